@@ -34,7 +34,7 @@ const POLICY = ["^src/(entry|screening)/", "/policy/"];
 const FILE_KEEPERS = [
   ...["^src/(store|search|hosts)/", "^src/cli/process-io\\.ts$"],
   "^src/harvest/host-history\\.ts$",
-  ...["^src/import/(import-files|import-read|earlier-imports)\\.ts$", "^src/forget/(remaining|complete-erasing)\\.ts$"],
+  ...["^src/import/(import-files|import-read|earlier-imports)\\.ts$", "^src/forget/(remaining)\\.ts$"],
   ...["^src/rules/versions/version-cache\\.ts$", "^src/sync/hub/embedded-hub\\.ts$"],
 ];
 

@@ -23,6 +23,11 @@ import { listedSchema, memoriesSchema, recalledSchema, shownSchema } from "./rec
 import { replayedSchema } from "./replay/replay-schemas.js";
 import { pageWrittenSchema, reportSchema } from "./report/report-schemas.js";
 import { editedSchema, linkedSchema, resolvedAllSchema, reviewSchema, undoneSchema } from "./review/review-schemas.js";
+import { whySchema } from "./rules/text/why-schemas.js";
+import { detectedSchema } from "./screening/detect/detect-schemas.js";
+import { forgottenSchema } from "./store/forgetting/forget-schemas.js";
+import { heartbeatSchema, usedSchema } from "./store/loop/loop-schemas.js";
+import { settingsSchema } from "./store/profile/settings-schemas.js";
 import {
   approvedSchema,
   proposalSchema,
@@ -30,13 +35,8 @@ import {
   rolledBackSchema,
   versionDiffSchema,
   versionsSchema,
-} from "./rules/text/deciding-schemas.js";
-import { digestedSchema, digestSchema, trustSchema } from "./rules/text/digest-schemas.js";
-import { whySchema } from "./rules/text/why-schemas.js";
-import { detectedSchema } from "./screening/detect/detect-schemas.js";
-import { forgottenSchema } from "./store/forgetting/forget-schemas.js";
-import { heartbeatSchema, usedSchema } from "./store/loop/loop-schemas.js";
-import { settingsSchema } from "./store/profile/settings-schemas.js";
+} from "./store/rules/text/deciding-schemas.js";
+import { digestedSchema, digestSchema, trustSchema } from "./store/rules/text/digest-schemas.js";
 import { syncSchemas } from "./sync/sync-schemas.js";
 import { wikiSchemas } from "./wiki/wiki-schemas.js";
 

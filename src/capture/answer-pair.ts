@@ -32,7 +32,7 @@ import { defined } from "../text/defined.js";
 import { supersede } from "./before-write.js";
 import { joinedWords, sums } from "./joined-words.js";
 import { link, passOn, putRow, rowOf, unlink } from "./pair-rows.js";
-import { listFields } from "./persist-new.js";
+import { listFields } from "./persist/persist-new.js";
 import { sameAudience } from "./policy/settle.js";
 
 /** Who answers, and when. */

@@ -12,8 +12,7 @@ import { compareTiers, leastTrusted, tierOf } from "../entry/trust.js";
 import type { Unmerged } from "../entry/unmerged.js";
 import { isFor, isPrivate, isRestricted } from "../entry/visible.js";
 import { TenetError } from "../errors.js";
-import { type Around, lookAround } from "../questions/look-around.js";
-import { type CoreLines, coreLines as linesOf, type NearLine } from "../search/core-lines.js";
+import type { CoreLines, NearLine } from "../search/core-lines.js";
 import type { Search } from "../search/search.js";
 import type { Neighbourhood } from "../search/search-results.js";
 import { decidesByMerge } from "../store/base/policy/base-state.js";
@@ -21,12 +20,14 @@ import { withContact } from "../store/facts/contact.js";
 import { isInsideWorkspace } from "../store/files/safe-path.js";
 import type { EntryMeta, Store } from "../store/open-store.js";
 import { isForEverybody, provenanceHere, requireAdmin } from "../store/people/people-only.js";
+import { coreLines as linesOf } from "../store/records/core-lines.js";
 import { hiddenIn, viewerOf } from "../store/viewer.js";
 import { defined } from "../text/defined.js";
 import { stamp } from "../text/durations.js";
 import { counted } from "../text/paint.js";
 import type { CheckedDraft } from "./drafts/draft.js";
 import { whoDecided } from "./drafts/draft-forms.js";
+import { type Around, lookAround } from "./look-around.js";
 import { type Gate, stakesGate } from "./policy/stakes.js";
 import {
   checkRelations,

@@ -6,7 +6,7 @@ import { countedAgain } from "../store/forgetting/consequences.js";
 import { claimHash } from "../text/canonical.js";
 import { defined } from "../text/defined.js";
 import type { Captured } from "./capture-schemas.js";
-import { newEntry, reservedAlias } from "./persist-new.js";
+import { newEntry, reservedAlias } from "./persist/persist-new.js";
 import { linesOf, type RepeatInput, repeatedFrom, turnedDownBefore } from "./policy/repeats.js";
 import { isTakenFrom } from "./policy/taken-from.js";
 import type { PreparedDraft } from "./prepare.js";

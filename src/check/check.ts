@@ -32,7 +32,7 @@ async function carriedChecks(
 ): Promise<{ checks: CarriedCheck[]; broken: string[] }> {
   const heads = tree.withAny("check").filter(isCarrier);
   if (heads.length === 0) return { checks: [], broken: [] };
-  const { CompiledParts, compileCheck } = await import("./policy/compiled-check.js");
+  const { CompiledParts, compileCheck } = await import("../store/checks/policy/compiled-check.js");
   const before = soundPatterns(ws);
   const parts = new CompiledParts(before);
   const checks: CarriedCheck[] = [];

@@ -5,7 +5,6 @@ import { isApproved, isLive, type Tier } from "../entry/entry.js";
 import { boundText } from "../entry/holds-in.js";
 import { pairKey } from "../entry/pairs.js";
 import { isFor, isRestricted, type Viewer } from "../entry/visible.js";
-import { agendaOf, chosenOf, failingLessons, linesInPairs } from "../loop/agenda.js";
 import { pendingText } from "../loop/loop-text.js";
 import { byUse } from "../recall/memories.js";
 import { projectFirst } from "../recall/policy/same-key.js";
@@ -15,6 +14,7 @@ import { groupOf, priorityOf } from "../store/facts/fact-groups.js";
 import { shownUserTree } from "../store/home.js";
 import { conflictsIn } from "../store/layers/entry-items.js";
 import { type ContextItem, type Layer, leftOut, type Omitted } from "../store/layers/policy/layer.js";
+import { agendaOf, chosenOf, failingLessons, linesInPairs } from "../store/loop/agenda.js";
 import {
   answerLine,
   askLine,

@@ -5,6 +5,7 @@ import type { Stakes } from "../entry/entry.js";
 import { doubtsOf } from "../entry/states.js";
 import { leastTrusted } from "../entry/trust.js";
 import { isSensitive, SENSITIVE } from "../entry/visible.js";
+import { chosenRules, type WeighedLine } from "../store/layers/policy/choose-rules.js";
 import { type ContextItem, type Layer, leftOut, type Omitted, withheldBecause } from "../store/layers/policy/layer.js";
 import { stakesRank } from "../store/loop/policy/stick.js";
 import type { EntryMeta } from "../store/open-store.js";
@@ -24,7 +25,6 @@ import {
 import type { RuleFile, StandingRule } from "../store/rules/rule-files.js";
 import { defined } from "../text/defined.js";
 import { counted } from "../text/paint.js";
-import { chosenRules, type WeighedLine } from "./policy/choose-rules.js";
 import { fileLeftOut, type Sources } from "./sources.js";
 
 /** At most so many rules as the profile says; the others as one line that holds no number. */

@@ -5,13 +5,13 @@ import type { HeardSentence } from "../entry/heard.js";
 import { holdsIn } from "../entry/holds-in.js";
 import { isFor, type Viewer } from "../entry/visible.js";
 import type { LayerSources } from "../recall/layer-sources.js";
-import { bookWith, type Rulebook, readRulebook } from "../rules/files/rulebook.js";
 import type { Host } from "../store/hosts/host.js";
 import { loadedFiles } from "../store/hosts/instruction-files.js";
 import { leftOut, type Omitted } from "../store/layers/policy/layer.js";
 import { type EntryMeta, openStore, type Store } from "../store/open-store.js";
 import { restrictedIn } from "../store/restricted.js";
 import type { Rule, Target } from "../store/rules/policy/rule.js";
+import { bookWith, type Rulebook, readRulebook } from "../store/rules/rulebook.js";
 import { userContext } from "../store/user-tree.js";
 import { openShown, viewerOf } from "../store/viewer.js";
 

@@ -2,8 +2,13 @@
 
 import type { Context } from "../context.js";
 import { TenetError, wrongUsage } from "../errors.js";
+import { askProgram } from "../recall/answer-program.js";
 import { withRecall } from "../recall/recall.js";
 import type { Recalled } from "../recall/recall-schemas.js";
+import { appendRuns, readRuns } from "../store/golden/golden-runs.js";
+import { DEPTH, type Judged, judge } from "../store/golden/policy/judge.js";
+import { leastRecentlyAsked, newestRuns, type Run, standingOf, standingText } from "../store/golden/policy/standing.js";
+import { nameIn, type PlacedQuestion, readQuestions, unknownEntries } from "../store/golden/read-questions.js";
 import { openStore } from "../store/open-store.js";
 import { programHere, wordOf } from "../store/people/named-program.js";
 import { asNobody } from "../store/viewer.js";
@@ -11,12 +16,7 @@ import { defined } from "../text/defined.js";
 import { stamp } from "../text/durations.js";
 import { counted } from "../text/paint.js";
 import { oneLine, shorten } from "../text/shorten.js";
-import { askProgram } from "./answer-program.js";
 import type { Answered, Evaluated } from "./eval-schemas.js";
-import { DEPTH, type Judged, judge } from "./policy/judge.js";
-import { leastRecentlyAsked, newestRuns, type Run, standingOf, standingText } from "./policy/standing.js";
-import { nameIn, type PlacedQuestion, readQuestions, unknownEntries } from "./read-questions.js";
-import { appendRuns, readRuns } from "./runs.js";
 
 /** So many are asked at a time, unless all are. */
 const MOST_ASKED = 5;

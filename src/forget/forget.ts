@@ -8,8 +8,10 @@ import { isSensitive, SENSITIVE } from "../entry/visible.js";
 import { TenetError } from "../errors.js";
 import { changeTree } from "../store/change/change.js";
 import { StagedChange } from "../store/change/staged-change.js";
+import { type Completed, completeErasing } from "../store/forgetting/complete-erasing.js";
 import type { ForgetMode } from "../store/forgetting/consequences.js";
 import type { Forgotten, ForgottenEntry } from "../store/forgetting/forget-schemas.js";
+import type { RemainingEntry } from "../store/forgetting/selection.js";
 import { type SearchTerms, TextMatcher } from "../store/forgetting/text-matcher.js";
 import { homeOf } from "../store/home.js";
 import { type EntryMeta, openStore } from "../store/open-store.js";
@@ -17,10 +19,8 @@ import { isForEverybody, personHere, requireAdmin, requireDecider, statedReason 
 import { rulePaths } from "../store/rules/policy/rule.js";
 import { inUserTree, USER_TREE, userContext } from "../store/user-tree.js";
 import { defined } from "../text/defined.js";
-import { type Completed, completeErasing } from "./complete-erasing.js";
 import { commitsHolding, remainingPlaces } from "./remaining.js";
 import { type Restored, stageRestore } from "./restore.js";
-import type { RemainingEntry } from "./selection.js";
 import { type ForgetRequest, type StagedForgetting, stageForgetting } from "./stage-forgetting.js";
 
 export interface ForgetInput {

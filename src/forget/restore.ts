@@ -9,8 +9,8 @@ import { TenetError } from "../errors.js";
 import type { Change } from "../store/change/change.js";
 import { closeFact } from "../store/facts/close-fact.js";
 import { answeredAfter, mayRelapse, reasonForPerson } from "../store/forgetting/consequences.js";
+import { type SelectionRequest, select } from "../store/forgetting/selection.js";
 import type { EntryMeta } from "../store/open-store.js";
-import { type SelectionRequest, select } from "./selection.js";
 
 export interface Restored {
   heads: readonly EntryMeta[];

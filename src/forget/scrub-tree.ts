@@ -3,17 +3,17 @@
 import type { Context } from "../context.js";
 import type { Attribution } from "../entry/attribution.js";
 import type { Entry } from "../entry/entry.js";
-import { readAccountItems } from "../import/policy/account.js";
 import { readSource } from "../import/policy/source.js";
 import type { Change } from "../store/change/change.js";
 import { gateText, gateTextOf } from "../store/change/gate-lines.js";
 import { listFiles } from "../store/files/safe-path.js";
+import { scrubProse, withReplacedLines } from "../store/forgetting/scrub-records.js";
 import type { TextMatcher } from "../store/forgetting/text-matcher.js";
+import { readAccountItems } from "../store/imports/account.js";
 import { type BufferedWrite, type RunRecord, runText } from "../store/runs.js";
+import { scrubbedPage } from "../store/wiki/scrub-page.js";
 import type { Workspace } from "../store/workspace.js";
-import { scrubbedPage } from "../wiki/scrub-page.js";
 import { isGolden, scrubGolden } from "./scrub-golden.js";
-import { scrubProse, withReplacedLines } from "./scrub-records.js";
 
 /** What was taken out where. */
 export interface ScrubbedPlace {

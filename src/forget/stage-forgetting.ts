@@ -9,17 +9,9 @@ import type { Change } from "../store/change/change.js";
 import { carryOn } from "../store/forgetting/carried-on.js";
 import { type ForgetMode, reasonForPerson } from "../store/forgetting/consequences.js";
 import { type Erasing, joinedErasing, readErasing } from "../store/forgetting/erasing.js";
-import { bare, type SearchTerms, TextMatcher, tellingWords } from "../store/forgetting/text-matcher.js";
-import type { EntryMeta } from "../store/open-store.js";
-import { isForEverybody } from "../store/people/people-only.js";
-import { contactHead, renderRecord } from "../store/records/record-text.js";
-import { defined } from "../text/defined.js";
-import { stamp } from "../text/durations.js";
-import { type RulesAfter, rulesAfter } from "./forgotten-rules.js";
-import { matcherOf, quotingRecords, textsOf } from "./quoting.js";
-import { scrubHeard } from "./scrub-heard.js";
-import { scrubVersions } from "./scrub-records.js";
-import { type ScrubbedPlace, scrubPlaces, scrubRuns } from "./scrub-tree.js";
+import { matcherOf, quotingRecords, textsOf } from "../store/forgetting/quoting.js";
+import { scrubHeard } from "../store/forgetting/scrub-heard.js";
+import { scrubVersions } from "../store/forgetting/scrub-records.js";
 import {
   derivedFrom,
   foldedItems,
@@ -28,7 +20,15 @@ import {
   type SelectionRequest,
   select,
   tiersOf,
-} from "./selection.js";
+} from "../store/forgetting/selection.js";
+import { bare, type SearchTerms, TextMatcher, tellingWords } from "../store/forgetting/text-matcher.js";
+import type { EntryMeta } from "../store/open-store.js";
+import { isForEverybody } from "../store/people/people-only.js";
+import { contactHead, renderRecord } from "../store/records/record-text.js";
+import { defined } from "../text/defined.js";
+import { stamp } from "../text/durations.js";
+import { type RulesAfter, rulesAfter } from "./forgotten-rules.js";
+import { type ScrubbedPlace, scrubPlaces, scrubRuns } from "./scrub-tree.js";
 
 export interface ForgetRequest extends SelectionRequest {
   taking: ForgetMode;

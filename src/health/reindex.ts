@@ -4,9 +4,9 @@ import type { z } from "zod";
 import { togetherText } from "../capture/capture-text.js";
 import { askedOfAll, recheckAll } from "../capture/recheck.js";
 import type { Context } from "../context.js";
-import { indexedKnowledgeLines } from "../knowledge/knowledge-text.js";
 import type { Calibration } from "../search/calibrate.js";
 import { Search } from "../search/search.js";
+import { indexedKnowledgeLines } from "../store/knowledge/knowledge-text.js";
 import { openStore } from "../store/open-store.js";
 import { defined } from "../text/defined.js";
 import { counted, type Paint, shortId } from "../text/paint.js";
@@ -37,7 +37,7 @@ export async function index(ctx: Context, input: IndexInput = {}): Promise<Index
         : undefined;
     // A proposal of cuts must not be followed by writes under the old ones.
     const looked = calibration !== undefined || built.pending > 0 ? [] : await recheckAll(ctx, tree, search);
-    const knowledge = await (await import("../knowledge/index-knowledge.js")).indexKnowledge(ctx, tree);
+    const knowledge = await (await import("../search/knowledge/index-knowledge.js")).indexKnowledge(ctx, tree);
     const looked_again = looked.map(({ id, linked, opened }) => ({ id, linked, opened }));
     return { ...built, looked_again, ...askedOfAll(looked), fetched, calibration, knowledge };
   } finally {

@@ -6,8 +6,6 @@ import type { Context } from "../context.js";
 import { isLive, refOf } from "../entry/entry.js";
 import { cutsOf } from "../entry/near-cuts.js";
 import { ENTRY_TYPES, type EntryType, RECORD_TYPES } from "../entry/record-types.js";
-import { knowledgeText } from "../knowledge/knowledge-text.js";
-import { agendaOf, linesInPairs } from "../loop/agenda.js";
 import { readyRules } from "../loop/heartbeat-upkeep.js";
 import { learnedLately } from "../report/learned-lately.js";
 import { readIndexStatus } from "../search/index-status.js";
@@ -17,6 +15,8 @@ import { waitingContacts, waitingContactsText } from "../store/facts/waiting.js"
 import { unfinishedMerge } from "../store/git/git-state.js";
 import { shownUserTree } from "../store/home.js";
 import { namesKnowledge } from "../store/knowledge/file-verdicts.js";
+import { knowledgeText } from "../store/knowledge/knowledge-text.js";
+import { agendaOf, linesInPairs } from "../store/loop/agenda.js";
 import { askedOf, pendingOf, quotedOf, recurringOf, waitingVersionsOf } from "../store/loop/heartbeat-items.js";
 import type { Pending } from "../store/loop/loop-schemas.js";
 import { openSince } from "../store/loop/policy/outcome-loop.js";
@@ -112,7 +112,7 @@ function learnedOf(tree: Store, now: Date): StatusReport["learned"] {
 /** Of files that are no records, as they were read last. */
 async function knowledgeOf(ctx: Context, tree: Store): Promise<StatusReport["knowledge"]> {
   if (!namesKnowledge(ctx)) return undefined;
-  return (await import("../knowledge/index-knowledge.js")).knowledgeStatusOf(tree);
+  return (await import("../search/knowledge/index-knowledge.js")).knowledgeStatusOf(tree);
 }
 
 function countsOf(tree: Store): StatusReport["counts"] {

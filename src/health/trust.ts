@@ -3,10 +3,10 @@ import type { z } from "zod";
 import { ownAgents, type Person } from "../config.js";
 import type { Context } from "../context.js";
 import { isLive, type Tier } from "../entry/entry.js";
-import type { trustSchema } from "../rules/text/digest-schemas.js";
 import { isConfirmed } from "../store/files/programs.js";
 import { openStore } from "../store/open-store.js";
 import { APPLY_MODES, TIERS_BY_TRUST, trustTable } from "../store/rules/policy/apply-mode.js";
+import type { trustSchema } from "../store/rules/text/digest-schemas.js";
 import { pad, widest } from "../text/columns.js";
 import { type Paint, printable } from "../text/paint.js";
 

@@ -4,10 +4,10 @@ import { basename } from "node:path";
 import type { Context } from "../context.js";
 import { isLive } from "../entry/entry.js";
 import { listFiles, readBytes } from "../store/files/safe-path.js";
+import { isSettled, readAccountItems } from "../store/imports/account.js";
 import type { Store } from "../store/open-store.js";
 import type { Workspace } from "../store/workspace.js";
 import { claimHash } from "../text/canonical.js";
-import { isSettled, readAccountItems } from "./policy/account.js";
 import { requestsIn } from "./policy/feature-requests.js";
 import { draftClaim, type ImportItem, type KnownItems } from "./policy/plan.js";
 

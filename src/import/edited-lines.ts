@@ -9,12 +9,12 @@ import { cutsOf } from "../entry/near-cuts.js";
 import { isComparedType } from "../entry/record-types.js";
 import { isRestricted } from "../entry/visible.js";
 import type { Change } from "../store/change/change.js";
+import { accountTime, isAccountOf, readAccountItems } from "../store/imports/account.js";
 import type { Store } from "../store/open-store.js";
 import { stamp } from "../text/durations.js";
 import type { EarlierImports } from "./earlier-imports.js";
 import type { DecidedItem } from "./import-entries.js";
 import type { ReadSource } from "./import-read.js";
-import { accountTime, isAccountOf, readAccountItems } from "./policy/account.js";
 import { editedLines } from "./policy/edited-lines.js";
 import { entryOf, type Pending } from "./policy/plan.js";
 

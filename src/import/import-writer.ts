@@ -4,12 +4,12 @@ import type { Ask } from "../capture/capture-schemas.js";
 import { GROUP_OF } from "../capture/drafts/draft-memory.js";
 import type { Context } from "../context.js";
 import type { Change } from "../store/change/change.js";
+import { type AccountItem, accountTime, isSettled, readAccountItems, renderAccount } from "../store/imports/account.js";
 import { stamp } from "../text/durations.js";
 import type { EarlierImports } from "./earlier-imports.js";
 import { openEdited } from "./edited-lines.js";
 import { type DecidedItem, foldOnto, linkReferences, recordOfDraft, type WrittenRecord } from "./import-entries.js";
 import { eachOf, type ReadSource, stopIfInterrupted } from "./import-read.js";
-import { type AccountItem, accountTime, isSettled, readAccountItems, renderAccount } from "./policy/account.js";
 import { type FeatureRequest, withRequests } from "./policy/feature-requests.js";
 import { entryOf, type ImportItem, isPending, type Pending } from "./policy/plan.js";
 

@@ -11,7 +11,7 @@ export async function knowledgeLayer({ ctx, input, tree }: LayerSources): Promis
   const { query } = input;
   const empty: Layer = { name: "knowledge", title: "Passages of files that fit", items: [] };
   if (query === undefined || !namesKnowledge(ctx)) return empty;
-  const { MOST_PASSAGES, searchKnowledge } = await import("./search-knowledge.js");
+  const { MOST_PASSAGES, searchKnowledge } = await import("../search/knowledge/search-knowledge.js");
   const { withModelLoading } = await import("../search/model/started-model.js");
   const mode = (input.mode ?? ctx.profile.recall.mode) as RecallMode;
   const found = await withModelLoading(ctx, mode !== "keyword", () =>

@@ -1,9 +1,10 @@
 /** A file from elsewhere before a person: what it says, and what becomes of it. Called by `tenet review`. */
 import { beforeWrite } from "../capture/before-write.js";
+import { recordDecision } from "../capture/record-decision.js";
 import type { Context } from "../context.js";
-import { recordDecision } from "../decide/record-decision.js";
 import { TenetError } from "../errors.js";
 import { screenText } from "../screening/screen.js";
+import { followKnowledge, waitingFiles } from "../search/knowledge/passage-index.js";
 import { changeTree } from "../store/change/change.js";
 import { sha256 } from "../store/files/atomic-file.js";
 import { namedKnowledge } from "../store/knowledge/file-verdicts.js";
@@ -12,7 +13,6 @@ import { openStore, type Store } from "../store/open-store.js";
 import { requireTyped, statedReason } from "../store/people/people-only.js";
 import { readPlainFile } from "../store/records/scan.js";
 import { beginningOf } from "../text/shorten.js";
-import { followKnowledge, waitingFiles } from "./passage-index.js";
 
 /** A file that waits. */
 export interface WaitingFile {

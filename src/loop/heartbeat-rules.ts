@@ -4,17 +4,17 @@ import { isLive, type Stick } from "../entry/entry.js";
 import { illegalStatus } from "../entry/status.js";
 import { TenetError } from "../errors.js";
 import { digest } from "../rules/digest.js";
-import { type Rulebook, readRulebook } from "../rules/files/rulebook.js";
-import { planAdoption, planVersions, type RulesPlan } from "../rules/plan-versions.js";
-import { summaryOf } from "../rules/policy/operations.js";
-import { joinedRulebook, needsJoin } from "../rules/versions/join-branches.js";
-import { moveText, sameOperations, writeVersions } from "../rules/write-versions.js";
 import { changeTree } from "../store/change/change.js";
 import { waitingVersionsOf } from "../store/loop/heartbeat-items.js";
 import { heldByNow } from "../store/loop/settling.js";
 import { openStore, type Store } from "../store/open-store.js";
+import { planAdoption, planVersions, type RulesPlan } from "../store/rules/plan-versions.js";
+import { summaryOf } from "../store/rules/policy/operations.js";
 import type { Operation } from "../store/rules/policy/version.js";
+import { type Rulebook, readRulebook } from "../store/rules/rulebook.js";
 import { type RulesStatus, stampsOfRules, writeRulesStatus } from "../store/rules/rules-status.js";
+import { joinedRulebook, needsJoin } from "../store/rules/versions/join-branches.js";
+import { moveText, sameOperations, writeVersions } from "../store/rules/write-versions.js";
 import { isDigestDue, pendingIn, type RulesReport, settingsOf } from "./heartbeat-upkeep.js";
 
 /** See `tendRules`. While git or another writer is busy, and where a file is damaged, it says so and goes on. */

@@ -1,8 +1,7 @@
 /** Does what a heartbeat found to tidy. Loaded only when it found something. */
 
 import { checkReview, checkStatus, commitMergeBuffer } from "../capture/before-write.js";
-import { noteVerdict } from "../capture/persist-outcome.js";
-import { dropRun, finishRun } from "../capture/runs/run.js";
+import { noteVerdict } from "../capture/persist/persist-outcome.js";
 import type { Context } from "../context.js";
 import { type Correction, type Entry, isJudged, isLive } from "../entry/entry.js";
 import { leastTrusted } from "../entry/trust.js";
@@ -18,6 +17,7 @@ import { defined } from "../text/defined.js";
 import { daysBetween, stamp } from "../text/durations.js";
 import { counted } from "../text/paint.js";
 import type { Upkeep } from "./heartbeat-upkeep.js";
+import { dropRun, finishRun } from "./run.js";
 
 /** Does what {@link upkeepDue} found; answers what was done. While git or another writer is busy it does nothing. */
 export async function doUpkeep(ctx: Context, upkeep: Upkeep): Promise<string[]> {

@@ -7,6 +7,7 @@ import { needsCompacting } from "../search/index-status.js";
 import { longGroups } from "../store/facts/group-length.js";
 import { shownUserTree } from "../store/home.js";
 import { recordRead } from "../store/ledger/ledger.js";
+import { agendaOf, chosenOf, linesInPairs } from "../store/loop/agenda.js";
 import {
   askedOf,
   itemOf,
@@ -26,7 +27,6 @@ import { rememberAsked, rememberShown } from "../store/sessions.js";
 import { hiddenIn } from "../store/viewer.js";
 import { DAY_MS, stamp } from "../text/durations.js";
 import { PLAIN } from "../text/paint.js";
-import { agendaOf, chosenOf, linesInPairs } from "./agenda.js";
 import { HEARTBEAT_LIMIT, heartbeatText } from "./loop-text.js";
 import { doUpkeep, inconclusive, tend } from "./upkeep.js";
 

@@ -7,12 +7,12 @@ import { TenetError } from "../errors.js";
 import { gitFolder } from "../store/git/git-folder.js";
 import { headBranch } from "../store/git/git-head.js";
 import { unfinishedMerge } from "../store/git/git-state.js";
+import { agendaOf } from "../store/loop/agenda.js";
 import type { Pending } from "../store/loop/loop-schemas.js";
 import { changeQuestions, MOST_WAITING, type Questions, readQuestions } from "../store/loop/question-log.js";
 import { settling } from "../store/loop/settling.js";
 import type { TimedChange } from "../store/loop/timed-change.js";
 import { type EntryMeta, openStore, type Store } from "../store/open-store.js";
-import { agendaOf } from "./agenda.js";
 import { tendRules, timeLeap, type Upkeep, upkeepDue } from "./heartbeat-upkeep.js";
 
 /** What was done, or with `dryRun` would be, and how it left the tree. */

@@ -152,7 +152,7 @@ async function passagesFor(
   [here]: readonly SearchedTree[],
   asked: Pick<CheckedInput, "query" | "mode" | "limit">,
 ): Promise<Recalled["knowledge"]> {
-  const { searchKnowledge } = await import("../knowledge/search-knowledge.js");
+  const { searchKnowledge } = await import("../search/knowledge/search-knowledge.js");
   return await searchKnowledge(ctx, (here as SearchedTree).tree, asked);
 }
 

@@ -6,13 +6,13 @@ import { claimOf, type Entry, historyOf, type Near, type Wording } from "../entr
 import { openPairs, pairKey } from "../entry/pairs.js";
 import { doubtsOf } from "../entry/states.js";
 import { isSensitive, SENSITIVE } from "../entry/visible.js";
-import { coreLines } from "../search/core-lines.js";
 import type { PairAnswer } from "../steps.js";
 import { type Relation, targetsOf } from "../store/cache/relations.js";
 import { isTold } from "../store/facts/asked-facts.js";
 import { contextHolding } from "../store/home.js";
 import { recallsOf, recordRead } from "../store/ledger/ledger.js";
 import type { EntryMeta, Store } from "../store/open-store.js";
+import { coreLines } from "../store/records/core-lines.js";
 import { readLineRef } from "../store/records/peoples-lines.js";
 import { USER_TREE } from "../store/user-tree.js";
 import { defined } from "../text/defined.js";

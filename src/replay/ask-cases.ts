@@ -8,7 +8,7 @@ import { makeContext } from "../context/make-context.js";
 import type { Context } from "../context.js";
 import { claimOf, type Entry } from "../entry/entry.js";
 import { repeatedLessons } from "../entry/lessons.js";
-import { askProgram } from "../eval/answer-program.js";
+import { askProgram } from "../recall/answer-program.js";
 import { screenEntry } from "../screening/screen.js";
 import type { Store } from "../store/open-store.js";
 import { programHere, wordOf } from "../store/people/named-program.js";

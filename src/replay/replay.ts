@@ -5,13 +5,13 @@
 import type { Context } from "../context.js";
 import { usesOf } from "../entry/entry.js";
 import { TenetError, wrongUsage } from "../errors.js";
-import { type Rulebook, readRulebook } from "../rules/files/rulebook.js";
-import { applied } from "../rules/policy/operations.js";
-import { rulesBefore } from "../rules/versions/three-way.js";
 import { openStore, type Store } from "../store/open-store.js";
+import { applied } from "../store/rules/policy/operations.js";
 import { type Rule, sharesId } from "../store/rules/policy/rule.js";
 import { isOpen, numberOf, type Operation, type Version } from "../store/rules/policy/version.js";
+import { type Rulebook, readRulebook } from "../store/rules/rulebook.js";
 import type { Chain } from "../store/rules/versions/chain.js";
+import { rulesBefore } from "../store/rules/versions/three-way.js";
 import { defined } from "../text/defined.js";
 import { pastCases, pastContexts, replayedLines, sayingAgain } from "./past.js";
 import {
@@ -75,7 +75,7 @@ function changeOf({ chain, active }: Rulebook, version: Version): ReplayedChange
 }
 
 async function nextDigest(ctx: Context, tree: Store, book: Rulebook): Promise<ReplayedChange> {
-  const { planVersions, rulesBeforeDigest } = await import("../rules/plan-versions.js");
+  const { planVersions, rulesBeforeDigest } = await import("../store/rules/plan-versions.js");
   const plan = await planVersions(ctx, tree, book);
   const operations = [...(plan.now?.operations ?? []), ...(plan.waiting?.operations ?? [])];
   if (operations.length === 0) {

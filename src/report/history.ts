@@ -1,10 +1,10 @@
 /** What a report is made of: the tree as it is read once, as plain data. What only this machine knows stands apart. */
 import type { Entry } from "../entry/entry.js";
 import type { QuestionDays } from "../entry/lessons.js";
-import type { Run } from "../eval/policy/standing.js";
 import type { GateLine } from "../store/change/gate-lines.js";
+import type { Run } from "../store/golden/policy/standing.js";
 import type { Version } from "../store/rules/policy/version.js";
-import type { Claim } from "../sync/policy/convergence.js";
+import type { Claim } from "../store/sync/policy/convergence.js";
 import type { Waiting } from "./report-schemas.js";
 
 export type { GateLine } from "../store/change/gate-lines.js";

@@ -5,8 +5,8 @@ import { HOSTS, type Host } from "../store/hosts/host.js";
 import { loadedFiles } from "../store/hosts/instruction-files.js";
 import { type LedgerEvent, readingEvents } from "../store/ledger/ledger.js";
 import { readQuestions } from "../store/loop/question-log.js";
+import { readKnownClaims } from "../store/sync/sync-state.js";
 import type { Workspace } from "../store/workspace.js";
-import { readKnownClaims } from "../sync/sync-state.js";
 import type { LocalHistory, Showing } from "./history.js";
 
 /**

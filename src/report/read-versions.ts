@@ -1,11 +1,11 @@
 /** Every version of the rules, those included that were pruned: at most so many files stay in the tree. */
 import type { Entry } from "../entry/entry.js";
-import { summaryOf } from "../rules/policy/operations.js";
 import { CacheDatabase } from "../store/cache/database.js";
 import { keepParsed, type ParsedFile, readParsed } from "../store/cache/parsed-files.js";
 import { type RemovedFile, removedFiles } from "../store/git/git-history.js";
 import { blobsByOid } from "../store/git/objects.js";
 import { textOfRecordFile } from "../store/records/scan.js";
+import { summaryOf } from "../store/rules/policy/operations.js";
 import type { Rule } from "../store/rules/policy/rule.js";
 import { byCreation, isOpen, type Operation, type Version } from "../store/rules/policy/version.js";
 import type { Chain } from "../store/rules/versions/chain.js";

@@ -1,12 +1,12 @@
 /** Changing a record in the author's own editor: where it opens, what became of it, and the way back from a broken one. */
 
-import { brokenChecks } from "../check/check-findings.js";
 import type { Context } from "../context.js";
 import type { Entry, Patch } from "../entry/entry.js";
 import { ratedAfter } from "../entry/stakes.js";
 import { approvalLapsed } from "../entry/status.js";
 import { TenetError } from "../errors.js";
 import { changeTree } from "../store/change/change.js";
+import { brokenChecks } from "../store/checks/check-findings.js";
 import { sha256, writeFileAtomic } from "../store/files/atomic-file.js";
 import { Backup } from "../store/files/backup.js";
 import { withLock } from "../store/files/lock.js";

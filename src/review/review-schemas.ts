@@ -2,11 +2,11 @@
 import * as z from "zod";
 import { HEARD_IN } from "../entry/heard.js";
 import { NEAR_BY, PAIR_ANSWERS } from "../entry/words.js";
-import { entryWordsSchema } from "../rules/text/deciding-schemas.js";
 import type { ContactWaiting } from "../store/facts/waiting.js";
 import type { EntryWords } from "../store/rules/entry-words.js";
 import type { FullFile } from "../store/rules/full-files.js";
 import type { Operation } from "../store/rules/policy/version.js";
+import { entryWordsSchema } from "../store/rules/text/deciding-schemas.js";
 import { operationSchema } from "../store/rules/versions/version-schema.js";
 import {
   doubts,

@@ -1,18 +1,18 @@
 /** `tenet review ID`: a person decides what becomes of an entry. Each decision is written at once. */
 
 import { beforeWrite, checkReview } from "../capture/before-write.js";
+import { recordReason, seenEntry } from "../capture/record-decision.js";
 import type { Context } from "../context.js";
-import { recordReason, seenEntry } from "../decide/record-decision.js";
 import { contactOf } from "../entry/contact-scope.js";
 import { type Entry, type EntryType, type ReviewState, refOf } from "../entry/entry.js";
 import { mayBecomeRule } from "../entry/record-types.js";
 import { approvalVoid, contentHash, reviewInForce } from "../entry/status.js";
 import { isSensitive, SENSITIVE } from "../entry/visible.js";
 import { TenetError } from "../errors.js";
-import { quotingRecords } from "../forget/quoting.js";
 import { countsOnceMerged } from "../store/base/policy/base-state.js";
 import { type Change, changeTree, type Place } from "../store/change/change.js";
 import { reviewSituation } from "../store/decisions/policy/situations.js";
+import { quotingRecords } from "../store/forgetting/quoting.js";
 import { contextHolding } from "../store/home.js";
 import { openStore } from "../store/open-store.js";
 import { requireDecider, statedReason } from "../store/people/people-only.js";

@@ -1,7 +1,7 @@
 /** `tenet approve`: a person lets a version that waits take effect. What they saw is what happens. */
 import { beforeWrite } from "../capture/before-write.js";
+import { recordReason } from "../capture/record-decision.js";
 import type { Context } from "../context.js";
-import { recordReason } from "../decide/record-decision.js";
 import { refOf } from "../entry/entry.js";
 import { isSensitive } from "../entry/visible.js";
 import { TenetError, wrongUsage } from "../errors.js";
@@ -10,18 +10,20 @@ import { type Change, changeTree } from "../store/change/change.js";
 import { versionSituation } from "../store/decisions/policy/situations.js";
 import { openStore } from "../store/open-store.js";
 import { requireDecider, statedReason } from "../store/people/people-only.js";
+import { recordDecided, wordedIn } from "../store/rules/edit-records.js";
 import { type EntryWords, entryWords } from "../store/rules/entry-words.js";
 import type { Kept } from "../store/rules/policy/merge-rules.js";
 import { isTheirs } from "../store/rules/policy/rule.js";
 import { isOpen, type Version, type VersionDecision } from "../store/rules/policy/version.js";
+import { readRulebook } from "../store/rules/rulebook.js";
+import type { Approved, KeptRule } from "../store/rules/text/deciding-schemas.js";
 import { type Chain, readChain } from "../store/rules/versions/chain.js";
+import { joinedRulebook } from "../store/rules/versions/join-branches.js";
 import { rulesDiff } from "../store/rules/versions/version-text.js";
+import { versionFile } from "../store/rules/versions/version-writer.js";
 import { defined } from "../text/defined.js";
 import { stamp } from "../text/durations.js";
 import { proposalText, withWording } from "./edited-wording.js";
-import { recordDecided, wordedIn } from "./files/edit-records.js";
-import { readRulebook } from "./files/rulebook.js";
-import type { Approved, KeptRule } from "./text/deciding-schemas.js";
 import {
   type Activated,
   type Activation,
@@ -29,8 +31,6 @@ import {
   rebaseAndActivate,
   requireSomething,
 } from "./versions/activate.js";
-import { joinedRulebook } from "./versions/join-branches.js";
-import { versionFile } from "./versions/version-writer.js";
 
 export interface ApproveInput {
   /** Its number, id or tail; the version that waits unless told. */

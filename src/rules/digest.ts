@@ -13,18 +13,18 @@ import { openStore, type Store } from "../store/open-store.js";
 import { answerOf, programHere } from "../store/people/named-program.js";
 import { provenanceHere } from "../store/people/people-only.js";
 import { unmergedRules } from "../store/rules/base-rules.js";
+import type { DigestOptions } from "../store/rules/candidates.js";
 import { capsOf } from "../store/rules/caps.js";
+import { planVersions, type RulesPlan, rulesBeforeDigest } from "../store/rules/plan-versions.js";
 import { passing } from "../store/rules/policy/apply-mode.js";
+import { forPeople } from "../store/rules/policy/declined.js";
+import { OWN_EVIDENCE } from "../store/rules/policy/qualify.js";
 import { sharesId } from "../store/rules/policy/rule.js";
 import type { Operation, Proposer } from "../store/rules/policy/version.js";
+import { readRulebook } from "../store/rules/rulebook.js";
+import type { Brief, Digested, Proposed } from "../store/rules/text/digest-schemas.js";
 import { rulesDiff } from "../store/rules/versions/version-text.js";
 import { defined } from "../text/defined.js";
-import type { DigestOptions } from "./candidates.js";
-import { readRulebook } from "./files/rulebook.js";
-import { planVersions, type RulesPlan, rulesBeforeDigest } from "./plan-versions.js";
-import { forPeople } from "./policy/declined.js";
-import { OWN_EVIDENCE } from "./policy/qualify.js";
-import type { Brief, Digested, Proposed } from "./text/digest-schemas.js";
 
 export interface DigestInput {
   dryRun?: boolean;
@@ -51,8 +51,8 @@ export async function digest(ctx: Context, input: DigestInput = {}): Promise<Dig
     return toResult(ctx, await planVersions(ctx, tree, book, asked), undefined);
   }
   const [{ writeVersions }, { joinedRulebook }, { beforeWrite }, { settleSticks }] = await Promise.all([
-    import("./write-versions.js"),
-    import("./versions/join-branches.js"),
+    import("../store/rules/write-versions.js"),
+    import("../store/rules/versions/join-branches.js"),
     import("../capture/before-write.js"),
     import("../loop/upkeep.js"),
   ]);
@@ -76,20 +76,23 @@ async function noteUnmerged(ctx: Context, { adopted, moved, active, chain }: Don
 
 /** What `--brief` prints: everything somebody needs to word a digest. Writes nothing. */
 export async function briefDigest(ctx: Context): Promise<Brief> {
-  const [tree, { briefOf }] = await Promise.all([openStore(ctx, { untouched: true }), import("./brief.js")]);
+  const [tree, { briefOf }] = await Promise.all([
+    openStore(ctx, { untouched: true }),
+    import("../store/rules/brief.js"),
+  ]);
   const plan = await planVersions(ctx, tree, await readRulebook(ctx, { untouched: true }));
   return briefOf(ctx, plan, capsOf(ctx));
 }
 
 /** Reads a list and refuses it with everything that is wrong with it; answers how it words the rules of a tree. */
 async function wordedIn(ctx: Context, text: string, wordedBy: Tier | undefined) {
-  const { wordingsFrom } = await import("./read-proposals.js");
+  const { wordingsFrom } = await import("../store/rules/read-proposals.js");
   const check = wordingsFrom(ctx, text, wordedBy ?? tierOf(await provenanceHere(ctx)).tier);
   await check(await openStore(ctx, { untouched: true }));
   return check;
 }
 
-type Done = Awaited<ReturnType<typeof import("./write-versions.js").writeVersions>>;
+type Done = Awaited<ReturnType<typeof import("../store/rules/write-versions.js").writeVersions>>;
 
 function toResult(ctx: Context, plan: RulesPlan, done: Done | undefined): Digested {
   const { book, now, waiting, adoption, moved } = plan;

@@ -5,12 +5,12 @@ import { TenetError } from "../errors.js";
 import { sayMerge } from "../store/base/say-merge.js";
 import { changeTree } from "../store/change/change.js";
 import { requireTyped } from "../store/people/people-only.js";
+import { lineChange, summaryOf } from "../store/rules/policy/operations.js";
 import { isUnproven, type Rule } from "../store/rules/policy/rule.js";
+import { joinedRulebook } from "../store/rules/versions/join-branches.js";
+import { activate, newVersionId, versionOf } from "../store/rules/versions/version-writer.js";
+import { adopt } from "../store/rules/write-versions.js";
 import { stamp } from "../text/durations.js";
-import { lineChange, summaryOf } from "./policy/operations.js";
-import { joinedRulebook } from "./versions/join-branches.js";
-import { activate, newVersionId, versionOf } from "./versions/version-writer.js";
-import { adopt } from "./write-versions.js";
 
 export interface KeepInput {
   /** The version that took the line over. */

@@ -1,9 +1,9 @@
 /** Which of the near claims that a capture asks about are rules of owners in force, for the question that an owner is asked. */
 import type { Context } from "../context.js";
 import { openStore } from "../store/open-store.js";
+import { standingLines } from "../store/rules/check/rules.js";
 import { isOwners } from "../store/rules/policy/rule.js";
-import { standingLines } from "./check/rules.js";
-import { readRulebook } from "./files/rulebook.js";
+import { readRulebook } from "../store/rules/rulebook.js";
 
 /** A rule as it stands in its file. */
 export interface NearRule {

@@ -7,6 +7,11 @@ import { TenetError, wrongUsage } from "../errors.js";
 import { changeTree } from "../store/change/change.js";
 import { openStore, type Store } from "../store/open-store.js";
 import { provenanceHere, requireTyped, statedReason } from "../store/people/people-only.js";
+import { candidatesOf, type DigestOptions } from "../store/rules/candidates.js";
+import { EvidenceLoader } from "../store/rules/evidence-loader.js";
+import { planVersions, type RulesPlan, rulesBeforeDigest } from "../store/rules/plan-versions.js";
+import { checkProposals } from "../store/rules/policy/proposals.js";
+import { NOT_BY_WORD, standingOf } from "../store/rules/policy/qualify.js";
 import {
   type FilesOfRoles,
   placeFor,
@@ -16,16 +21,11 @@ import {
   type Target,
   USUAL_FILES,
 } from "../store/rules/policy/rule.js";
+import type { Wording } from "../store/rules/policy/rule-candidates.js";
 import { lineTroubles } from "../store/rules/policy/rule-line.js";
-import { candidatesOf, type DigestOptions } from "./candidates.js";
+import { readRulebook } from "../store/rules/rulebook.js";
+import type { Digested } from "../store/rules/text/digest-schemas.js";
 import { digest } from "./digest.js";
-import { EvidenceLoader } from "./evidence-loader.js";
-import { readRulebook } from "./files/rulebook.js";
-import { planVersions, type RulesPlan, rulesBeforeDigest } from "./plan-versions.js";
-import { checkProposals } from "./policy/proposals.js";
-import { NOT_BY_WORD, standingOf } from "./policy/qualify.js";
-import type { Wording } from "./policy/rule-candidates.js";
-import type { Digested } from "./text/digest-schemas.js";
 
 export interface PromoteInput {
   ref?: string | undefined;
@@ -137,7 +137,10 @@ function wrongLine(messages: readonly string[]): TenetError {
 /** Words for a rule from anybody: checked as any list of words is, what they mean included. */
 async function worded(ctx: Context, plan: RulesPlan, only: string, text: string): Promise<Wording> {
   const { tier } = tierOf(await provenanceHere(ctx));
-  const [{ materialOf }, line] = await Promise.all([import("./read-proposals.js"), plainLine(text, [only], tier)]);
+  const [{ materialOf }, line] = await Promise.all([
+    import("../store/rules/read-proposals.js"),
+    plainLine(text, [only], tier),
+  ]);
   const material = materialOf(ctx, plan, tier);
   const planned = material.operations.find((op) => op.op !== "delete" && op.ids.includes(only));
   const rule = material.rules.find(({ ids }) => ids.includes(only));
@@ -152,7 +155,7 @@ async function worded(ctx: Context, plan: RulesPlan, only: string, text: string)
 
 /** One line without structure, secrets or hidden characters. Throws `usage` otherwise. */
 async function plainLine(text: string, ids: readonly string[], tier: Tier): Promise<Wording> {
-  const { troublesHiddenIn } = await import("./read-proposals.js");
+  const { troublesHiddenIn } = await import("../store/rules/read-proposals.js");
   const troubles = lineTroubles(text).map((trouble) => `The line ${trouble}.`);
   troubles.push(...(await troublesHiddenIn(text, "--rule")));
   if (troubles.length > 0) throw wrongLine(troubles);

@@ -6,8 +6,8 @@ import { gitFolder } from "../store/git/git-folder.js";
 import { commitOf } from "../store/git/git-snapshot.js";
 import type { Store } from "../store/open-store.js";
 import type { Version } from "../store/rules/policy/version.js";
+import { bookOf } from "../store/rules/rulebook.js";
 import type { Chain } from "../store/rules/versions/chain.js";
-import { bookOf } from "./files/rulebook.js";
 import type { CommitChange } from "./versions/commit-change.js";
 
 /** The version meant, or the one that waits. Throws when it does not wait. */

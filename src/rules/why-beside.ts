@@ -2,8 +2,8 @@
 import type { Context } from "../context.js";
 import { refOf } from "../entry/entry.js";
 import { nearTo } from "../entry/pairs.js";
-import { coreLines } from "../search/core-lines.js";
 import type { Store } from "../store/open-store.js";
+import { coreLines } from "../store/records/core-lines.js";
 import type { WhyBeside } from "./text/why-schemas.js";
 
 const ANSWERS = ["same", "replaces", "exception", "unrelated"] as const;

@@ -5,6 +5,10 @@ import { mergeNote } from "../store/base/policy/base-state.js";
 import { readBytes } from "../store/files/safe-path.js";
 import { commitOfLine } from "../store/git/git-blame.js";
 import type { Store } from "../store/open-store.js";
+import { standingLines } from "../store/rules/check/rules.js";
+import { fieldLine } from "../store/rules/check/versions.js";
+import { EvidenceLoader } from "../store/rules/evidence-loader.js";
+import { planVersions } from "../store/rules/plan-versions.js";
 import { generalOf } from "../store/rules/policy/exceptions.js";
 import { waitsForMerge } from "../store/rules/policy/merged.js";
 import {
@@ -17,15 +21,11 @@ import {
   type Target,
 } from "../store/rules/policy/rule.js";
 import { isOpen } from "../store/rules/policy/version.js";
+import { type Rulebook, readRulebook } from "../store/rules/rulebook.js";
+import { revertedProposals } from "../store/rules/versions/reverted.js";
 import { openShown } from "../store/viewer.js";
 import { defined } from "../text/defined.js";
-import { standingLines } from "./check/rules.js";
-import { fieldLine } from "./check/versions.js";
-import { EvidenceLoader } from "./evidence-loader.js";
-import { type Rulebook, readRulebook } from "./files/rulebook.js";
-import { planVersions } from "./plan-versions.js";
 import type { Why, WhyDecision, WhyEntry, WhyRule, WhyVersion } from "./text/why-schemas.js";
-import { revertedProposals } from "./versions/reverted.js";
 import { besideLines } from "./why-beside.js";
 import { whyEntry, whyVersions } from "./why-entry.js";
 import { askedAbout, standingAt } from "./why-place.js";

@@ -1,39 +1,13 @@
 /** Lines that people wrote into the core files, and how near each is to a claim. Asked by captures, recall and reviews. */
 import type { Context } from "../context.js";
 import { isOutsideModel } from "../entry/near-cuts.js";
-import { TenetError } from "../errors.js";
-import { screenText } from "../screening/screen.js";
 import { sha256 } from "../store/files/atomic-file.js";
-import { readBytes } from "../store/files/safe-path.js";
-import { conflictLine } from "../store/records/fences.js";
-import { linesIn, type PeoplesLine } from "../store/records/peoples-lines.js";
+import { coreLines } from "../store/records/core-lines.js";
+import type { PeoplesLine } from "../store/records/peoples-lines.js";
 import { fuse, isWeak, type RecallMode, type Scored } from "./fusion.js";
 import type { TextRole } from "./model/embedder.js";
 import { TextVectors, type WantedTexts } from "./vectors/text-vectors.js";
 import { bm25, counted, idf } from "./words/bm25.js";
-
-type Here = Pick<Context, "workspace" | "profile">;
-
-async function linesOf({ workspace: ws }: Here, file: string): Promise<PeoplesLine[]> {
-  try {
-    const bytes = await readBytes(ws, ws.absolute(file));
-    if (bytes === undefined) return [];
-    const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-    if (conflictLine(text) !== undefined) return [];
-    const { value } = await screenText(text, file, { mode: "redact", bidi: "strip" });
-    return linesIn(file, value);
-  } catch (thrown) {
-    // A file that cannot be read here is reported by whoever prints it.
-    if (thrown instanceof TenetError || thrown instanceof TypeError) return [];
-    throw thrown;
-  }
-}
-
-/** Every line that people wrote into the files of the profile, as they may be shown. */
-export async function coreLines(ctx: Here): Promise<PeoplesLine[]> {
-  const files = [...new Set(Object.values(ctx.profile.files))];
-  return (await Promise.all(files.map((file) => linesOf(ctx, file)))).flat();
-}
 
 /** A line with its cosines to a claim, and to the prior belief of a correction; absent where they were not compared. */
 export interface NearLine {

@@ -1,5 +1,5 @@
 /** How agents came to the same claims, in numbers. */
-import type { Claim } from "./policy/convergence.js";
+import type { Claim } from "../store/sync/policy/convergence.js";
 import type { ConvergenceCounts } from "./sync-schemas.js";
 
 /** Below so many lags a median is no figure. */

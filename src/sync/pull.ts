@@ -3,13 +3,20 @@ import { localDay } from "../clock.js";
 import type { Context } from "../context.js";
 import { stopIfInterrupted } from "../errors.js";
 import { writeFileAtomic } from "../store/files/atomic-file.js";
+import {
+  type Cursor,
+  type Cursors,
+  cursorsText,
+  noteRefused,
+  type RefusedRow,
+  readCursors,
+} from "../store/sync/sync-state.js";
 import { stamp } from "../text/durations.js";
 import { counted } from "../text/paint.js";
 import { behindCursor, rowsAfter, tombstonesAfter, waitingAt } from "./hub/hub-rows.js";
 import { type AcceptedRow, acceptRow } from "./policy/accept-row.js";
 import type { ReceivedRow } from "./policy/hub-row.js";
 import type { Joined } from "./push.js";
-import { type Cursor, type Cursors, cursorsText, noteRefused, type RefusedRow, readCursors } from "./sync-state.js";
 import { type TakenRow, takeRows } from "./take-rows.js";
 import { takeTombstones } from "./take-tombstones.js";
 

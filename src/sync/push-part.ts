@@ -5,12 +5,12 @@ import { TenetError } from "../errors.js";
 import { sha256 } from "../store/files/atomic-file.js";
 import { openStore } from "../store/open-store.js";
 import { requireTyped } from "../store/people/people-only.js";
+import { type JoinedHub, writeJoinedHub } from "../store/sync/sync-state.js";
 import { stamp } from "../text/durations.js";
 import { counted } from "../text/paint.js";
 import { isWider } from "./policy/may-share.js";
 import { type Joined, type PlannedPush, planOf, push, pushDeletions } from "./push.js";
 import type { OutgoingRow, Synced } from "./sync-schemas.js";
-import { type JoinedHub, writeJoinedHub } from "./sync-state.js";
 
 export interface PushInput {
   /** Nothing is written, here or there. */

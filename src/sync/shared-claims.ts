@@ -1,11 +1,11 @@
 /** The claims that several agents came to, as this clone keeps them: a sync asks its hub only about what came since. */
 
 import type { Context } from "../context.js";
+import { byFirst, type Claim, convergenceOf } from "../store/sync/policy/convergence.js";
+import { type KnownClaims, readCursors, readKnownClaims, writeKnownClaims } from "../store/sync/sync-state.js";
 import { stamp } from "../text/durations.js";
 import { arrivalsAt, concernedClaims, lastNumbers, type RowPlace, sharedClusters } from "./hub/shared-arrivals.js";
-import { byFirst, type Claim, convergenceOf } from "./policy/convergence.js";
 import type { Joined } from "./push.js";
-import { type KnownClaims, readCursors, readKnownClaims, writeKnownClaims } from "./sync-state.js";
 
 /** Brings them up to date; what was refused here counts for nothing. */
 export async function sharedClaims({ workspace: ws, clock }: Context, { hub, at, identity }: Joined): Promise<Claim[]> {

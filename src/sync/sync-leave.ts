@@ -5,6 +5,7 @@ import { isLive } from "../entry/entry.js";
 import { patienceOf, withLock } from "../store/files/lock.js";
 import { openStore } from "../store/open-store.js";
 import { requireTyped } from "../store/people/people-only.js";
+import { forgetHub } from "../store/sync/sync-state.js";
 import { stamp } from "../text/durations.js";
 import { copiesIn } from "./copies.js";
 import { appendRows, ownRows, takeOutAll } from "./hub/hub-rows.js";
@@ -13,7 +14,6 @@ import type { Joined } from "./push.js";
 import { signedRows, tombstones } from "./signed-rows.js";
 import { summaryOf } from "./sync.js";
 import type { SyncLeft } from "./sync-schemas.js";
-import { forgetHub } from "./sync-state.js";
 
 const INSTEAD = "Leave without erasing, or let a person at a terminal do it.";
 

@@ -3,17 +3,17 @@ import type { Context } from "../context.js";
 import { isLive, isSearched } from "../entry/entry.js";
 import { TenetError } from "../errors.js";
 import { openStore, type Store } from "../store/open-store.js";
+import type { Claim } from "../store/sync/policy/convergence.js";
+import { type JoinedHub, readCursors, readJoinedHub, readKnownClaims, readRefused } from "../store/sync/sync-state.js";
 import { hiddenIn } from "../store/viewer.js";
 import { defined } from "../text/defined.js";
 import { convergenceCounts } from "./convergence-counts.js";
 import { copiesIn } from "./copies.js";
 import { ownRows, waitingAt } from "./hub/hub-rows.js";
 import { withJoinedHub } from "./open-joined.js";
-import type { Claim } from "./policy/convergence.js";
 import { type Joined, planOf } from "./push.js";
 import { summaryOf } from "./sync.js";
 import type { SharedClaim, SyncState } from "./sync-schemas.js";
-import { type JoinedHub, readCursors, readJoinedHub, readKnownClaims, readRefused } from "./sync-state.js";
 
 /** So many claims are shown. */
 const SHOWN = 10;

@@ -3,19 +3,19 @@ import { nearestAsks, openedIn } from "../capture/asks.js";
 import type { Context } from "../context.js";
 import { TenetError } from "../errors.js";
 import { unfinishedMerge } from "../store/git/git-state.js";
+import type { Claim } from "../store/sync/policy/convergence.js";
+import { type JoinedHub, writeJoinedHub } from "../store/sync/sync-state.js";
 import { defined } from "../text/defined.js";
 import { stamp } from "../text/durations.js";
 import { counted } from "../text/paint.js";
 import { convergenceCounts } from "./convergence-counts.js";
 import { sharedCount } from "./hub/hub-rows.js";
 import { withJoinedHub } from "./open-joined.js";
-import type { Claim } from "./policy/convergence.js";
 import { type Pulled, pull } from "./pull.js";
 import type { Joined } from "./push.js";
 import { type PushInput, pushPart } from "./push-part.js";
 import { sharedClaims } from "./shared-claims.js";
 import type { HubSummary, Synced } from "./sync-schemas.js";
-import { type JoinedHub, writeJoinedHub } from "./sync-state.js";
 
 export interface SyncInput extends PushInput {
   push: boolean;

@@ -1,19 +1,19 @@
 /** `tenet index --wiki --apply`, and `commands.wiki`: prose for pages, checked whole before anything is written. */
 import type { Context } from "../context.js";
 import { TenetError } from "../errors.js";
-import { troublesHiddenIn, withoutSecrets } from "../rules/read-proposals.js";
 import { openStore, type Store } from "../store/open-store.js";
 import { answerOf, programHere, wordOf } from "../store/people/named-program.js";
 import { personHere } from "../store/people/people-only.js";
 import { parseStated, YamlTrouble } from "../store/records/safe-yaml.js";
 import { wordingTroubles } from "../store/rules/policy/rule-line.js";
+import { troublesHiddenIn, withoutSecrets } from "../store/rules/read-proposals.js";
+import { pageOf, type WikiLine } from "../store/wiki/policy/page.js";
+import { readPage, whyLeft } from "../store/wiki/wiki-file.js";
 import { neutral } from "../text/markdown.js";
 import { buildWiki, type PageProse, writePages } from "./build-wiki.js";
-import { pageOf, type WikiLine } from "./policy/page.js";
 import { type ProseFinding, readProse } from "./policy/prose.js";
 import { wikiBrief } from "./wiki-brief.js";
 import { readBytesOf } from "./wiki-bytes.js";
-import { readPage, whyLeft } from "./wiki-file.js";
 import type { WikiBuilt } from "./wiki-schemas.js";
 import { headsByPage, WikiSources } from "./wiki-sources.js";
 

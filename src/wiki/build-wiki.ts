@@ -7,12 +7,12 @@ import type { Context } from "../context.js";
 import { type Change, changeTree } from "../store/change/change.js";
 import { openStore, type Store } from "../store/open-store.js";
 import { surveyFolder } from "../store/survey.js";
+import { GENERAL, isHeading, MOST_LINES, sourcesHash, type WikiLine } from "../store/wiki/policy/page.js";
+import { type FoundPage, isBarePage, isGenerated, pageText, readPage, whyLeft } from "../store/wiki/wiki-file.js";
 import { stamp } from "../text/durations.js";
 import { counted } from "../text/paint.js";
 import { oneLine, shorten } from "../text/shorten.js";
-import { GENERAL, isHeading, MOST_LINES, sourcesHash, type WikiLine } from "./policy/page.js";
 import { trueLines } from "./policy/prose.js";
-import { type FoundPage, isBarePage, isGenerated, pageText, readPage, whyLeft } from "./wiki-file.js";
 import type { BuiltPage, WikiBuilt } from "./wiki-schemas.js";
 import { byWeight, headsByPage, WikiSources } from "./wiki-sources.js";
 

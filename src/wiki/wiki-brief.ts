@@ -4,13 +4,13 @@ import type { Context } from "../context.js";
 import { tokensOf } from "../store/layers/policy/budget.js";
 import { type EntryMeta, openStore, type Store } from "../store/open-store.js";
 import type { Says } from "../store/rules/policy/rule-line.js";
+import { sourcesHash } from "../store/wiki/policy/page.js";
+import { readPage, whyLeft } from "../store/wiki/wiki-file.js";
 import { printable } from "../text/paint.js";
 import { shellQuoted } from "../text/shell-quoted.js";
 import { oneLine, shorten } from "../text/shorten.js";
 import { OWN_CLAIMS } from "./build-wiki.js";
-import { sourcesHash } from "./policy/page.js";
 import { readBytesOf } from "./wiki-bytes.js";
-import { readPage, whyLeft } from "./wiki-file.js";
 import type { BriefedEntry, BriefedPage, WikiBrief } from "./wiki-schemas.js";
 import { headsByPage, WikiSources } from "./wiki-sources.js";
 

@@ -5,11 +5,11 @@ import { leastTrusted, tierOf } from "../entry/trust.js";
 import type { LayerSources } from "../recall/layer-sources.js";
 import { type ContextItem, idsOf, type Layer } from "../store/layers/policy/layer.js";
 import { wordOf } from "../store/people/named-program.js";
+import { isAskedFor, isHeading } from "../store/wiki/policy/page.js";
+import { type FoundPage, readPage, whyLeft } from "../store/wiki/wiki-file.js";
 import { pagesIn } from "./build-wiki.js";
-import { isAskedFor, isHeading } from "./policy/page.js";
 import { trueLines } from "./policy/prose.js";
 import { readBytesOf } from "./wiki-bytes.js";
-import { type FoundPage, readPage, whyLeft } from "./wiki-file.js";
 import { isForPages, WikiSources } from "./wiki-sources.js";
 
 const TITLE = "From the wiki";

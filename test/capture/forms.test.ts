@@ -2,8 +2,8 @@
 import { describe, expect, it } from "vitest";
 import { add } from "../../src/capture/add.js";
 import { readDrafts, resultWrites } from "../../src/capture/drafts/stated-drafts.js";
-import { finishRun, startRun } from "../../src/capture/runs/run.js";
 import type { EntryType } from "../../src/entry/entry.js";
+import { finishRun, startRun } from "../../src/loop/run.js";
 import { edit } from "../../src/review/edit.js";
 import { type Capturing, callTool, capturing } from "./capturing.js";
 

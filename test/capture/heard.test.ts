@@ -1,7 +1,7 @@
 /** What a capture does to a sentence that was heard: it closes it, as long as the capture is stored. */
 import { describe, expect, it } from "vitest";
 import { add } from "../../src/capture/add.js";
-import { failRun, finishRun, startRun } from "../../src/capture/runs/run.js";
+import { failRun, finishRun, startRun } from "../../src/loop/run.js";
 import { undo } from "../../src/review/undo.js";
 import { hear } from "../../src/store/loop/heard.js";
 import { shownHeard } from "../../src/store/loop/shown-heard.js";

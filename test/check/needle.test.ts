@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { linePattern } from "../../src/check/policy/compiled-check.js";
-import { type Needle, needleOf } from "../../src/check/policy/needle.js";
 import { SearchedText } from "../../src/check/policy/search-lines.js";
+import { linePattern } from "../../src/store/checks/policy/compiled-check.js";
+import { type Needle, needleOf } from "../../src/store/checks/policy/needle.js";
 import fc from "../properties.js";
 
 const plain = (text: string): Needle => ({ text, folded: false });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { chosenRules, type WeighedLine } from "../../src/context/policy/choose-rules.js";
 import { isSensitive } from "../../src/entry/visible.js";
+import { chosenRules, type WeighedLine } from "../../src/store/layers/policy/choose-rules.js";
 import { type EntryState, withheldBecause } from "../../src/store/layers/policy/layer.js";
 
 const rule = (text: string, more: Partial<WeighedLine> = {}): WeighedLine => ({

@@ -7,7 +7,7 @@ import {
   type Run,
   standingOf,
   standingText,
-} from "../../src/eval/policy/standing.js";
+} from "../../src/store/golden/policy/standing.js";
 
 const run = (id: string, at: string, pass = true): Run => ({ at, id, pass, by: "recall", ms: 1, tree: "" });
 const questions = ["f", "a", "c", "b", "e", "d"].map((id) => ({ id }));

@@ -1,8 +1,8 @@
 /** `tenet draft`: what is kept, what is refused, and whose words it is. */
 import { existsSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { finishRun, startRun } from "../../src/capture/runs/run.js";
 import { draft } from "../../src/examples/draft.js";
+import { finishRun, startRun } from "../../src/loop/run.js";
 import { edit } from "../../src/review/edit.js";
 import { AT_TERMINAL, type Capturing, capturing } from "../capture/capturing.js";
 import { atTerminal } from "../cli/terminal.js";

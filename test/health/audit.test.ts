@@ -5,7 +5,6 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { capture } from "../../src/capture/capture.js";
 import { logActivity } from "../../src/capture/log.js";
-import { failRun, finishRun, startRun } from "../../src/capture/runs/run.js";
 import { fixedClock } from "../../src/clock.js";
 import { context } from "../../src/context/context.js";
 import { forget } from "../../src/forget/forget.js";
@@ -13,6 +12,7 @@ import { type AuditInput, audit, ledgerFindings } from "../../src/health/audit.j
 import { auditText } from "../../src/health/audit-text.js";
 import type { AuditRow } from "../../src/health/health-schemas.js";
 import { heartbeat } from "../../src/loop/heartbeat.js";
+import { failRun, finishRun, startRun } from "../../src/loop/run.js";
 import { markUsed } from "../../src/loop/used.js";
 import { list } from "../../src/recall/list.js";
 import { memories } from "../../src/recall/memories.js";

@@ -2,10 +2,10 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import * as yaml from "yaml";
-import { accountTime, archiveName, readAccountItems, renderAccount } from "../../src/import/policy/account.js";
 import type { ImportItem } from "../../src/import/policy/plan.js";
 import { readSource } from "../../src/import/policy/source.js";
 import { isReadable } from "../../src/import/policy/source-kind.js";
+import { accountTime, archiveName, readAccountItems, renderAccount } from "../../src/store/imports/account.js";
 import { rounds } from "../effort.js";
 import fc from "../properties.js";
 

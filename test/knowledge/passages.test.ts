@@ -1,6 +1,6 @@
 /** How documents are cut: at headings where they have some, and never longer than the model sees at once. */
 import { describe, expect, it } from "vitest";
-import { comparedText, estimatedTokens, MOST_TOKENS, passagesOf } from "../../src/knowledge/policy/passages.js";
+import { comparedText, estimatedTokens, MOST_TOKENS, passagesOf } from "../../src/search/knowledge/policy/passages.js";
 
 const cut = (text: string, file = "docs/a.md") =>
   passagesOf(file, text).map(({ line, headings, text: says }) => [line, headings.join(" > "), says]);

@@ -2,10 +2,10 @@
 import { describe, expect, it } from "vitest";
 import { add } from "../../src/capture/add.js";
 import { record } from "../../src/capture/record.js";
-import { finishRun, startRun } from "../../src/capture/runs/run.js";
 import { context } from "../../src/context/context.js";
 import type { Actor, Context } from "../../src/context.js";
 import { recordOutcome } from "../../src/loop/outcome.js";
+import { finishRun, startRun } from "../../src/loop/run.js";
 import { recall } from "../../src/recall/recall.js";
 import { show } from "../../src/recall/show.js";
 import { edit } from "../../src/review/edit.js";

@@ -5,9 +5,9 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { Context } from "../../src/context.js";
 import { verify } from "../../src/health/verify.js";
 import { atCommit } from "../../src/report/at-commit.js";
-import { EvidenceLoader } from "../../src/rules/evidence-loader.js";
 import { openStore } from "../../src/store/open-store.js";
 import { renderRecord } from "../../src/store/records/record-text.js";
+import { EvidenceLoader } from "../../src/store/rules/evidence-loader.js";
 import { correction, insight } from "../store/entries.js";
 import { type HistoryWorld, historyWorld } from "../trust/history-world.js";
 

@@ -2,16 +2,16 @@
 import { readFileSync } from "node:fs";
 import { chmod } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
-import { finishRun, startRun } from "../../src/capture/runs/run.js";
 import { fixedClock } from "../../src/clock.js";
 import { context } from "../../src/context/context.js";
 import type { Near } from "../../src/entry/entry.js";
 import { heartbeat } from "../../src/loop/heartbeat.js";
+import { finishRun, startRun } from "../../src/loop/run.js";
 import { recall } from "../../src/recall/recall.js";
 import { resolve, resolvePair } from "../../src/review/resolve.js";
 import { reviewQueue } from "../../src/review/review-queue.js";
 import { undo } from "../../src/review/undo.js";
-import { coreLines } from "../../src/search/core-lines.js";
+import { coreLines } from "../../src/store/records/core-lines.js";
 import { AT_TERMINAL, type Capturing, capturing } from "../capture/capturing.js";
 import { atKeyboard } from "../cli/terminal.js";
 import { sandbox } from "../sandbox.js";

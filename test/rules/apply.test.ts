@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { applied } from "../../src/rules/policy/operations.js";
 import { mergeRules } from "../../src/store/rules/policy/merge-rules.js";
+import { applied } from "../../src/store/rules/policy/operations.js";
 import type { Rule } from "../../src/store/rules/policy/rule.js";
 import type { Operation } from "../../src/store/rules/policy/version.js";
 

@@ -1,11 +1,7 @@
 /** Exceptions as indented bullets: beneath which rule each stands, in a plan, in a block, and in a workspace over time. */
 import { describe, expect, it } from "vitest";
 import type { Entry } from "../../src/entry/entry.js";
-import { applied } from "../../src/rules/policy/operations.js";
-import { planRules } from "../../src/rules/policy/plan-rules.js";
-import type { PlanInput } from "../../src/rules/policy/rule-candidates.js";
 import { rollback } from "../../src/rules/versions/rollback.js";
-import { undone } from "../../src/rules/versions/three-way.js";
 import { why } from "../../src/rules/why.js";
 import { changeTree } from "../../src/store/change/change.js";
 import { mergeCoreFile } from "../../src/store/rules/merge/merge-block.js";
@@ -13,8 +9,12 @@ import { type Nesting, nestedLines } from "../../src/store/rules/nesting.js";
 import { rulesIn } from "../../src/store/rules/policy/block.js";
 import { asPrinted, countedRules, printedLines, sameGeneral } from "../../src/store/rules/policy/exceptions.js";
 import { mergeRules } from "../../src/store/rules/policy/merge-rules.js";
+import { applied } from "../../src/store/rules/policy/operations.js";
+import { planRules } from "../../src/store/rules/policy/plan-rules.js";
 import type { Rule } from "../../src/store/rules/policy/rule.js";
+import type { PlanInput } from "../../src/store/rules/policy/rule-candidates.js";
 import { ruleFileOf, withRules } from "../../src/store/rules/rule-files.js";
+import { undone } from "../../src/store/rules/versions/three-way.js";
 import { rounds } from "../effort.js";
 import fc from "../properties.js";
 import { CAPS, cor, evidence, ins, pass, ruleOf, sessions } from "./facts.js";

@@ -3,11 +3,11 @@ import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, sy
 import { describe, expect, it } from "vitest";
 import type { Entry } from "../../src/entry/entry.js";
 import { digest } from "../../src/rules/digest.js";
-import { handEdits } from "../../src/rules/files/rulebook.js";
 import { changeTree } from "../../src/store/change/change.js";
 import { openStore } from "../../src/store/open-store.js";
 import type { Rule } from "../../src/store/rules/policy/rule.js";
 import { ruleFileOf, withRules as withLines } from "../../src/store/rules/rule-files.js";
+import { handEdits } from "../../src/store/rules/rulebook.js";
 import { held, type RulesWorld, rulesWorld, worked } from "./rules-world.js";
 
 const A = "COR-20260201-A0001";

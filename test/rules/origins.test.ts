@@ -1,7 +1,7 @@
 /** How many sources there are behind some sayings. */
 import { describe, expect, it } from "vitest";
 import { hubOrigin } from "../../src/entry/hub-origin.js";
-import { originsOf, type Said } from "../../src/rules/policy/evidence.js";
+import { originsOf, type Said } from "../../src/store/rules/policy/evidence.js";
 
 /** As a hub calls somebody. */
 const there = (name: string) => `${name}-0123456789abcdef`;

@@ -1,6 +1,12 @@
 /** Weights and caps, at every boundary. */
 import { describe, expect, it } from "vitest";
-import { type Bounds, type Placeable, placeRules, weightOf, weightOfRule } from "../../src/rules/policy/place-rules.js";
+import {
+  type Bounds,
+  type Placeable,
+  placeRules,
+  weightOf,
+  weightOfRule,
+} from "../../src/store/rules/policy/place-rules.js";
 import { ruleLine } from "../../src/store/rules/policy/rule.js";
 import { CAPS, cor, evidence, ins, NOW, ruleOf, sessions } from "./facts.js";
 

@@ -2,14 +2,14 @@
 
 import { describe, expect, it } from "vitest";
 import type { Entry } from "../../src/entry/entry.js";
-import { evictedIn } from "../../src/rules/policy/declined.js";
-import type { Evidence } from "../../src/rules/policy/evidence.js";
-import { applied, lossOf } from "../../src/rules/policy/operations.js";
-import { planRules } from "../../src/rules/policy/plan-rules.js";
-import type { PlanInput } from "../../src/rules/policy/rule-candidates.js";
 import { passing } from "../../src/store/rules/policy/apply-mode.js";
+import { evictedIn } from "../../src/store/rules/policy/declined.js";
+import type { Evidence } from "../../src/store/rules/policy/evidence.js";
 import { countedRules } from "../../src/store/rules/policy/exceptions.js";
+import { applied, lossOf } from "../../src/store/rules/policy/operations.js";
+import { planRules } from "../../src/store/rules/policy/plan-rules.js";
 import { isDecided, isOwners, isTheirs, type Rule, saysSame, TARGETS } from "../../src/store/rules/policy/rule.js";
+import type { PlanInput } from "../../src/store/rules/policy/rule-candidates.js";
 import { distilled } from "../../src/store/rules/policy/rule-line.js";
 import type { Declined, Operation } from "../../src/store/rules/policy/version.js";
 import { rounds } from "../effort.js";

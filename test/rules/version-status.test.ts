@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { changedField, illegalVersionStatus } from "../../src/rules/check/version-history.js";
+import { changedField, illegalVersionStatus } from "../../src/store/rules/check/version-history.js";
 import type { Version } from "../../src/store/rules/policy/version.js";
 import { versionSchema } from "../../src/store/rules/versions/version-schema.js";
 

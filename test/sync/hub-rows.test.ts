@@ -1,12 +1,12 @@
 /** What hubs take, keep and answer, on the engine of this run. */
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { convergenceOf } from "../../src/store/sync/policy/convergence.js";
 import type { Hub } from "../../src/sync/hub/hub.js";
 import { appendRows, ownRows, registerAgent, roomLeft, sharedCount, takeOutAll } from "../../src/sync/hub/hub-rows.js";
 import { migrate } from "../../src/sync/hub/migrate.js";
 import { behindCursor, heldByOthers, knownClaims, rowsAfter, waitingAt } from "../../src/sync/hub/read-rows.js";
 import { arrivalsAt, sharedClusters } from "../../src/sync/hub/shared-arrivals.js";
-import { convergenceOf } from "../../src/sync/policy/convergence.js";
 import { called, engineOfThisRun, type HubWorld, hashed, hubWorld, row } from "./hub-world.js";
 
 describe.each(engineOfThisRun())("a hub (%s)", { tags: "more" }, (engine) => {

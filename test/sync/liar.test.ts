@@ -2,8 +2,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { readJoinedHub, readRefused } from "../../src/store/sync/sync-state.js";
 import type { Hub } from "../../src/sync/hub/hub.js";
-import { readJoinedHub, readRefused } from "../../src/sync/sync-state.js";
 import { syncStatus } from "../../src/sync/sync-status.js";
 import type { Capturing } from "../capture/capturing.js";
 import {

@@ -4,7 +4,7 @@
  */
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Claim } from "../../src/sync/policy/convergence.js";
+import type { Claim } from "../../src/store/sync/policy/convergence.js";
 import fc from "../properties.js";
 import { atHub } from "./forger.js";
 import { FALSE, HIS, Liar } from "./lies.js";

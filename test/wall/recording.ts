@@ -34,14 +34,18 @@ function changes(before: ReadonlyMap<string, string>, after: ReadonlyMap<string,
 
 /** Without what differs from run to run, and from machine to machine. */
 export const plainText = (text: string, home: string): string =>
-  text.replaceAll(home, "~").replace(/\b\d+(\.\d+)? ?(?:m?s|seconds?)\b/g, "0 s");
+  text
+    .replaceAll(home, "~")
+    .replace(/\b\d+(\.\d+)? ?(?:m?s|seconds?)\b/g, "0 s")
+    .replace(/"seconds":[\d.]+/g, '"seconds":0')
+    .replace(/\b(?:[0-9a-f]{40}|[0-9a-f]{10})\b/g, "a commit");
 
 /** With ids numbered as they appear, and no commit's: for what is played by the real clock. */
 export function withoutIds(text: string): string {
   const found = text.matchAll(/\b(?:[A-Z]{3}-\d{8}|\d{4})-([0-9A-Z]{5})\b/g);
   const ends = [...new Set(Array.from(found, ([, end]) => end as string))];
   const named = ends.reduce((whole, end, at) => whole.replaceAll(new RegExp(`\\b${end}\\b`, "gi"), `id${at}`), text);
-  return named.replace(/\b[0-9a-f]{7,10}\b/g, "a commit");
+  return named.replace(/\b[0-9a-f]{7}\b/g, "a commit");
 }
 
 const quoted = (word: string): string => (/^[\w@./:,=+-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`);

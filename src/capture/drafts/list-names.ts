@@ -9,7 +9,7 @@ import type { Change } from "../../store/change/change.js";
 import type { EntryMeta } from "../../store/open-store.js";
 import { claimHash } from "../../text/canonical.js";
 import type { Captured } from "../capture-schemas.js";
-import { reservedAlias } from "../persist-new.js";
+import { reservedAlias } from "../persist/persist-new.js";
 import { isCompared } from "../policy/stakes.js";
 import type { JudgedDraft, PreparedDraft } from "../prepare.js";
 import { RELATIONS } from "../relations.js";

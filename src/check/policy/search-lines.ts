@@ -1,6 +1,6 @@
 /** Which lines of one text a check forbids. Bounded: what a search may cost is told before it begins. */
-import type { CompiledCheck, LinePattern } from "./compiled-check.js";
-import type { Needle } from "./needle.js";
+import type { CompiledCheck, LinePattern } from "../../store/checks/policy/compiled-check.js";
+import type { Needle } from "../../store/checks/policy/needle.js";
 
 /** Instructions times characters of one search: under half a second in the slowest case of the engine. */
 const MOST_WORK = 10_000_000;

@@ -234,7 +234,7 @@ export const detectCommand = (run: Run): Command =>
   );
 
 async function finish(cli: CommandContext, id: string, from: string | undefined) {
-  const { finishRun } = await import("../../capture/runs/run.js");
+  const { finishRun } = await import("../../loop/run.js");
   const ctx = await cli.context();
   if (from === undefined) return finishRun(ctx, id);
   const text = await cli.readFile(from, "--from FILE");
@@ -262,8 +262,7 @@ export const runCommand = (run: Run): Command => {
     .option("--no-reflexion", "keep nothing of what it teaches")
     .action((id: string, { reflexion }: { reflexion: boolean }) =>
       run(
-        async (cli) =>
-          (await import("../../capture/runs/run.js")).startRun(await cli.context(), id, { reflexions: reflexion }),
+        async (cli) => (await import("../../loop/run.js")).startRun(await cli.context(), id, { reflexions: reflexion }),
         runText,
       ),
     );
@@ -285,8 +284,7 @@ export const runCommand = (run: Run): Command => {
     .option("--tag <tag>", "a tag for it; may be repeated", gathered)
     .action((id: string, { reason, entity: entities, tag: tags }: FailFlags) =>
       run(
-        async (cli) =>
-          (await import("../../capture/runs/run.js")).failRun(await cli.context(), id, { reason, entities, tags }),
+        async (cli) => (await import("../../loop/run.js")).failRun(await cli.context(), id, { reason, entities, tags }),
         runText,
       ),
     );

@@ -3,7 +3,7 @@ import { TenetError, wrongUsage } from "../../errors.js";
 import type { ReviewKey } from "../../review/policy/review-keys.js";
 import type { Edited } from "../../review/review-schemas.js";
 import { keysText } from "../../review/review-text.js";
-import type { Approved, Rejected, RolledBack } from "../../rules/text/deciding-schemas.js";
+import type { Approved, Rejected, RolledBack } from "../../store/rules/text/deciding-schemas.js";
 import { indented } from "../../text/columns.js";
 import type { CommandContext, Render } from "../command-context.js";
 import { stated } from "../process-io.js";

@@ -1,7 +1,7 @@
 /** Commands about rules: how learnings become rules, and how a person reads, decides and undoes that. */
 
 import { Command } from "commander";
-import type { Brief, Digested } from "../../rules/text/digest-schemas.js";
+import type { Brief, Digested } from "../../store/rules/text/digest-schemas.js";
 import type { Paint } from "../../text/paint.js";
 import type { CommandContext, Run } from "../command-context.js";
 import { type ContactFlag, cliAbout, withContactFlag } from "../contact-flag.js";

@@ -1,7 +1,7 @@
 /** Do agents learn from each other? Claims that a second agent came to, how much later, and whether it had been shown the first. */
 import type { Correction, Entry } from "../../entry/entry.js";
 import { chainsOf } from "../../entry/lessons.js";
-import type { Claim } from "../../sync/policy/convergence.js";
+import type { Claim } from "../../store/sync/policy/convergence.js";
 import { daysBetween } from "../../text/durations.js";
 import type { History, LocalHistory, Period } from "../history.js";
 import type { AcrossAgents, Arrival, Figure } from "../report-schemas.js";

@@ -1,6 +1,6 @@
 /** Where does the agent struggle? What went wrong, by domain, each with the command that comes next. */
 import { type Entry, refOf, usesOf } from "../../entry/entry.js";
-import { newestRuns } from "../../eval/policy/standing.js";
+import { newestRuns } from "../../store/golden/policy/standing.js";
 import { shellQuoted } from "../../text/shell-quoted.js";
 import type { GoldenQuestion, History, Period } from "../history.js";
 import type { Figure, Struggle } from "../report-schemas.js";

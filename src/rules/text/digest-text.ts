@@ -3,10 +3,10 @@ import { refOf } from "../../entry/entry.js";
 import { type EntryWords, wordsBeside } from "../../store/rules/entry-words.js";
 import { inOrder } from "../../store/rules/policy/rule.js";
 import type { Operation } from "../../store/rules/policy/version.js";
+import type { Brief, BriefEntry, Digested, Proposed } from "../../store/rules/text/digest-schemas.js";
 import { ownersInstructions, quotedData } from "../../text/data-mark.js";
 import { type Paint, printable } from "../../text/paint.js";
 import { oneLine } from "../../text/shorten.js";
-import type { Brief, BriefEntry, Digested, Proposed } from "./digest-schemas.js";
 
 /** More than anybody reads; a program gets all of them. */
 const MOST_LEFT = 12;

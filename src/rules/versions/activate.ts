@@ -4,8 +4,13 @@ import { TenetError } from "../../errors.js";
 import type { Change } from "../../store/change/change.js";
 import { sha256 } from "../../store/files/atomic-file.js";
 import type { Store } from "../../store/open-store.js";
+import { planAdoption } from "../../store/rules/plan-versions.js";
+import type { Fallen } from "../../store/rules/policy/approval-check.js";
+import { evictedIn } from "../../store/rules/policy/declined.js";
 import { sameGeneral } from "../../store/rules/policy/exceptions.js";
 import { type Kept, mergeRules, paired } from "../../store/rules/policy/merge-rules.js";
+import { replaced } from "../../store/rules/policy/move-rules.js";
+import { summaryOf } from "../../store/rules/policy/operations.js";
 import {
   isTheirs,
   type Rule,
@@ -16,16 +21,11 @@ import {
   sharesId,
 } from "../../store/rules/policy/rule.js";
 import type { Declined, Operation, Version, VersionDecision } from "../../store/rules/policy/version.js";
+import type { Rulebook } from "../../store/rules/rulebook.js";
 import type { Chain } from "../../store/rules/versions/chain.js";
-import type { Rulebook } from "../files/rulebook.js";
-import { planAdoption } from "../plan-versions.js";
-import type { Fallen } from "../policy/approval-check.js";
-import { evictedIn } from "../policy/declined.js";
-import { replaced } from "../policy/move-rules.js";
-import { summaryOf } from "../policy/operations.js";
-import { adopt } from "../write-versions.js";
-import { revalidate, withOnly } from "./revalidate.js";
-import { activate, versionOf } from "./version-writer.js";
+import { revalidate, withOnly } from "../../store/rules/versions/revalidate.js";
+import { activate, versionOf } from "../../store/rules/versions/version-writer.js";
+import { adopt } from "../../store/rules/write-versions.js";
 
 /** A version as it would take effect now. */
 export interface Activation {

@@ -8,25 +8,25 @@ import { type Change, changeTree } from "../../store/change/change.js";
 import { sha256 } from "../../store/files/atomic-file.js";
 import { openStore, type Store } from "../../store/open-store.js";
 import { requireTyped, statedReason } from "../../store/people/people-only.js";
+import { planAdoption, rulesBeforeDigest } from "../../store/rules/plan-versions.js";
+import { declinedOf } from "../../store/rules/policy/declined.js";
 import { paired } from "../../store/rules/policy/merge-rules.js";
+import { replaced } from "../../store/rules/policy/move-rules.js";
+import { summaryOf } from "../../store/rules/policy/operations.js";
 import { isDecided, isOwners, type Rule, saysSame } from "../../store/rules/policy/rule.js";
 import { type Version, type VersionDecision, wasInForce } from "../../store/rules/policy/version.js";
+import { readRulebook } from "../../store/rules/rulebook.js";
+import type { RolledBack } from "../../store/rules/text/deciding-schemas.js";
 import type { Chain } from "../../store/rules/versions/chain.js";
+import { joinedRulebook } from "../../store/rules/versions/join-branches.js";
+import { evidenceBehind, unfitLine } from "../../store/rules/versions/revalidate.js";
+import { needsPerson, rulesBefore, type Undone, undone } from "../../store/rules/versions/three-way.js";
 import { rulesDiff } from "../../store/rules/versions/version-text.js";
+import { activate, newVersionId, versionFile, versionOf } from "../../store/rules/versions/version-writer.js";
+import { adopt } from "../../store/rules/write-versions.js";
 import { defined } from "../../text/defined.js";
 import { stamp } from "../../text/durations.js";
 import { keptRule, requireShown } from "../approve.js";
-import { readRulebook } from "../files/rulebook.js";
-import { planAdoption, rulesBeforeDigest } from "../plan-versions.js";
-import { declinedOf } from "../policy/declined.js";
-import { replaced } from "../policy/move-rules.js";
-import { summaryOf } from "../policy/operations.js";
-import type { RolledBack } from "../text/deciding-schemas.js";
-import { adopt } from "../write-versions.js";
-import { joinedRulebook } from "./join-branches.js";
-import { evidenceBehind, unfitLine } from "./revalidate.js";
-import { needsPerson, rulesBefore, type Undone, undone } from "./three-way.js";
-import { activate, newVersionId, versionFile, versionOf } from "./version-writer.js";
 
 export interface RollbackInput {
   /** Its number, id or tail; the version in force unless told. */

@@ -1,5 +1,5 @@
+import type { ListedVersion, Proposal, VersionDiff, Versions } from "../../store/rules/text/deciding-schemas.js";
 import { type Paint, printable } from "../../text/paint.js";
-import type { ListedVersion, Proposal, VersionDiff, Versions } from "../text/deciding-schemas.js";
 import { operationLines } from "../text/digest-text.js";
 import { diffLines, part, replayLines, whyLines } from "../text/version-parts.js";
 

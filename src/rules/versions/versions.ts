@@ -5,11 +5,11 @@ import { openStore } from "../../store/open-store.js";
 import { unmergedRules } from "../../store/rules/base-rules.js";
 import { entryWords } from "../../store/rules/entry-words.js";
 import { isOpen, type Version } from "../../store/rules/policy/version.js";
+import type { ListedVersion, VersionDiff, Versions } from "../../store/rules/text/deciding-schemas.js";
 import { type Chain, readChain } from "../../store/rules/versions/chain.js";
+import { rulesBefore } from "../../store/rules/versions/three-way.js";
 import { rulesDiff } from "../../store/rules/versions/version-text.js";
 import { defined } from "../../text/defined.js";
-import type { ListedVersion, VersionDiff, Versions } from "../text/deciding-schemas.js";
-import { rulesBefore } from "./three-way.js";
 
 /** A waiting version whose base is no longer the one in force. */
 export function isStale(chain: Chain, version: Version): boolean {

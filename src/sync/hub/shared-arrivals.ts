@@ -2,7 +2,7 @@
  * Who came to the claims that several agents share: all of them, or those about which rows came since. `offset 0` has a
  * hub that counted nothing yet look into its indexes; it would read all rows.
  */
-import type { ArrivalFact } from "../policy/convergence.js";
+import type { ArrivalFact } from "../../store/sync/policy/convergence.js";
 import type { Hub, Row } from "./hub.js";
 
 /** A row by its place. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Use } from "../../../src/entry/entry.js";
 import { promotedIn, promotionOf } from "../../../src/report/policy/promotion.js";
-import { openQuestion } from "../../../src/rules/policy/qualify.js";
+import { openQuestion } from "../../../src/store/rules/policy/qualify.js";
 import type { Version } from "../../../src/store/rules/policy/version.js";
 import { ago, COR, correction, historyOf, INS, insight, OUT, outcome, times } from "./histories.js";
 

@@ -1,0 +1,57 @@
+/**
+ * `commands.eval`: a program that answers golden questions from the context an agent would have. It gets one question as
+ * JSON on stdin and answers `{answer, grade?, reason?}` on stdout. Runs only after a person let it run in this clone.
+ */
+import * as z from "zod";
+import type { Context } from "../context.js";
+import { ProgramFailed, runProgram } from "../store/files/programs.js";
+import { issueInWords } from "../text/issue-words.js";
+import type { RecalledEntry } from "./recall-schemas.js";
+
+/** A language model may take its time; nobody waits for ever. */
+const LIMITS = { time: 120_000, bytes: 1_000_000 };
+
+const answerSchema = z.object({
+  answer: z.string().max(100_000),
+  grade: z.union([z.number(), z.string().max(40)]).nullish(),
+  reason: z.string().max(2_000).nullish(),
+});
+
+export type ProgramAnswer = Pick<z.infer<typeof answerSchema>, "answer"> & { grade?: number | string; reason?: string };
+
+/** What a program is given: the question, the context of a session that is about it, and what recall finds. */
+export interface ProgramQuestion {
+  id: string;
+  question: string;
+  context: string;
+  results: readonly Pick<RecalledEntry, "id" | "type" | "text">[];
+}
+
+/** The program's answer, or why there is none as a sentence that follows "it". */
+export async function askProgram(
+  ctx: Context,
+  command: string,
+  asked: ProgramQuestion,
+): Promise<ProgramAnswer | string> {
+  let said: string;
+  try {
+    const options = { cwd: ctx.workspace.root, limits: LIMITS, signal: ctx.signal };
+    said = await runProgram(command, `${JSON.stringify(asked)}\n`, options);
+  } catch (thrown) {
+    if (thrown instanceof ProgramFailed) return thrown.message;
+    throw thrown;
+  }
+  let value: unknown;
+  try {
+    value = JSON.parse(said);
+  } catch {
+    return "answered no JSON";
+  }
+  const checked = answerSchema.safeParse(value);
+  if (!checked.success) {
+    const [issue] = checked.error.issues;
+    return `answered something else than {answer, grade, reason}: ${issue?.path.join(".") ?? ""} ${issue === undefined ? "" : issueInWords(issue)}`.trim();
+  }
+  const { answer, grade, reason } = checked.data;
+  return { answer, ...(grade == null ? {} : { grade }), ...(reason == null ? {} : { reason }) };
+}

@@ -1,0 +1,56 @@
+/** Knowledge files brought level by `tenet index`, and how they stand for `tenet status`. */
+import { availableParallelism } from "node:os";
+import type { Context } from "../../context.js";
+import { namedKnowledge, namesKnowledge } from "../../store/knowledge/file-verdicts.js";
+import { untrackedCount } from "../../store/knowledge/knowledge-files.js";
+import type { IndexedKnowledge, KnowledgeStatus } from "../../store/knowledge/knowledge-schemas.js";
+import type { Store } from "../../store/open-store.js";
+import { TextVectors } from "../vectors/text-vectors.js";
+import { type FollowedFiles, followKnowledge, knowledgeSummary, passageHashes, passageTexts } from "./passage-index.js";
+
+const counts = ({
+  files,
+  passages,
+  unread,
+}: Pick<FollowedFiles, "files" | "passages" | "unread">): KnowledgeStatus => ({
+  files,
+  passages,
+  unread: Object.fromEntries(Object.entries(unread).map(([why, names]) => [why, names.length])),
+});
+
+/** As they were read last: no file and no git is asked. */
+export function knowledgeStatusOf({ database }: Pick<Store, "database">): KnowledgeStatus {
+  return counts(knowledgeSummary(database) ?? { files: 0, passages: 0, unread: {} });
+}
+
+/** Reads and embeds what changed. Undefined where the profile names nothing, and nothing is left of an earlier setting. */
+export async function indexKnowledge(ctx: Context, tree: Store): Promise<IndexedKnowledge | undefined> {
+  const named = await namedKnowledge(ctx, tree);
+  const database = tree.database.fork();
+  if (!namesKnowledge(ctx)) {
+    if (passageHashes(database).length > 0) await followKnowledge(ctx, database, named);
+    return undefined;
+  }
+  const followed = await followKnowledge(ctx, database, named);
+  database.snapshot();
+  const texts = new Map(passageHashes(database).map(([number, hash]) => [hash, number]));
+  const { embedded, pending, why } = await new TextVectors(ctx, ctx.workspace.knowledgeIndex).build(
+    { of: followed.hash, hashes: new Set(texts.keys()), texts: (hashes) => passageTexts(database, hashes) },
+    {
+      label: "Reading knowledge",
+      progress: ctx.progress,
+      processes: Math.min(2, availableParallelism()),
+      signal: ctx.signal,
+    },
+  );
+  const { unread, ...status } = counts(followed);
+  const untracked = followed.why === undefined ? await untrackedCount(ctx.workspace, named) : 0;
+  const reason = followed.why ?? why;
+  return {
+    ...status,
+    unread: { ...unread, ...(untracked === 0 ? {} : { "not tracked by git": untracked }) },
+    embedded,
+    pending,
+    ...(reason === undefined ? {} : { why: reason }),
+  };
+}

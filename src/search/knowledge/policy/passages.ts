@@ -1,0 +1,250 @@
+/** A document cut into passages: at its headings, and where a section is longer than the model sees at once. Pure. */
+import { shorten } from "../../../text/shorten.js";
+
+/** A piece of a document that is found and shown on its own. */
+export interface Passage {
+  /** Counts from 1: of its heading, or of its own first line where a section is cut in several. */
+  line: number;
+  /** Headings above it, the outermost first. */
+  headings: readonly string[];
+  text: string;
+}
+
+/** Tokens of one passage with its headings. The model sees 256 at once, its two marks included. */
+export const MOST_TOKENS = 232;
+/** Headings of a passage take no more than this of it. */
+const HEADING_TOKENS = 80;
+const LONGEST_HEADING = 120;
+
+const PIECES = /[A-Za-z]+|\d+|[^\sA-Za-z\d]/gu;
+const LOWER_CASE = /^[a-z]+$/;
+
+/**
+ * About how many tokens a model's vocabulary makes of a text: measured on 150 pages against the shipped model's tokenizer,
+ * which takes a quarter of a second to load. Rather too many than too few.
+ */
+export function estimatedTokens(text: string): number {
+  let tokens = 0;
+  for (const [piece] of text.matchAll(PIECES)) {
+    const { length } = piece;
+    const first = piece.charCodeAt(0);
+    if (first >= 48 && first <= 57) tokens += length < 3 ? 1 : length / 2;
+    else if (length === 1) tokens += 1;
+    else tokens += LOWER_CASE.test(piece) ? 1 + length / 12 : Math.max(1, length / 2.75);
+  }
+  return tokens;
+}
+
+/** What is compared with a question: the headings and the text beneath them. */
+export const comparedText = ({ headings, text }: Pick<Passage, "headings" | "text">): string =>
+  headings.length === 0 ? text : `${headings.join(" > ")}\n${text}`;
+
+const IS_MARKDOWN = /\.(?:md|mdx|markdown|mdown|mkd)$/i;
+
+/** A document as passages, in its order. Only Markdown has headings; of other files long texts are cut alone. */
+export function passagesOf(file: string, text: string): Passage[] {
+  const lines = text.replace(/^\ufeff/, "").split(/\r\n|\n|\r/);
+  const sections = IS_MARKDOWN.test(file) ? sectionsOf(lines) : [{ line: 1, level: 0, headings: [], first: 1, lines }];
+  return sections.flatMap((section, at) => {
+    if (section.lines.some((line) => line.trim() !== "")) return cutSection(section);
+    // A heading above others says what these are about; one with nothing beneath it speaks for itself.
+    const isAbove = (sections[at + 1]?.level ?? 0) > section.level;
+    const { line, headings } = section;
+    return isAbove || headings.length === 0 ? [] : [{ line, headings, text: headings.at(-1) ?? "" }];
+  });
+}
+
+interface Section {
+  /** Of its heading. */
+  line: number;
+  level: number;
+  headings: readonly string[];
+  /** The number of its first line beneath the heading. */
+  first: number;
+  lines: readonly string[];
+}
+
+/** Spaces of indentation after which a line is code. */
+const CODE_INDENT = 4;
+
+const indentOf = (line: string): number => line.length - line.trimStart().length;
+
+/** `## Heading ##`, written so that no line takes more than its length. */
+function atxHeading(line: string): { level: number; title: string } | undefined {
+  const text = line.trim();
+  if (indentOf(line) >= CODE_INDENT || !text.startsWith("#")) return undefined;
+  let level = 0;
+  while (text[level] === "#") level++;
+  if (level > 6 || (level < text.length && !/\s/.test(text[level] as string))) return undefined;
+  let title = text.slice(level).trim();
+  let end = title.length;
+  while (title[end - 1] === "#") end--;
+  if (end < title.length && (end === 0 || /\s/.test(title[end - 1] as string))) title = title.slice(0, end).trim();
+  return { level, title };
+}
+
+/** The level that a line of `===` or `---` gives to the line above it. */
+function setextLevel(line: string): 1 | 2 | undefined {
+  const text = line.trim();
+  if (text === "" || indentOf(line) >= CODE_INDENT) return undefined;
+  if ([...text].every((char) => char === "=")) return 1;
+  return [...text].every((char) => char === "-") ? 2 : undefined;
+}
+
+/** A line that may be a heading when it is underlined: plain text, the only line of its paragraph. */
+function isUnderlinable(line: string | undefined, before: string | undefined): line is string {
+  if (line === undefined || line.trim() === "" || indentOf(line) >= CODE_INDENT) return false;
+  if (/^\s*(?:[-*+>|<]|\d{1,9}[.)]\s)/.test(line) || atxHeading(line) !== undefined) return false;
+  return before === undefined || before.trim() === "" || atxHeading(before) !== undefined;
+}
+
+const FENCE = /^ {0,3}(`{3,}|~{3,})/;
+
+/** The fence that is open behind a line. */
+function fenceAfter(line: string, open: string | undefined): string | undefined {
+  const mark = FENCE.exec(line)?.[1];
+  if (mark === undefined) return open;
+  if (open === undefined)
+    return mark.startsWith("`") && line.trim().slice(mark.length).includes("`") ? undefined : mark;
+  const closes = mark[0] === open[0] && mark.length >= open.length && line.trim() === mark;
+  return closes ? undefined : open;
+}
+
+/** How many lines are front matter. */
+function frontMatterOf(lines: readonly string[]): number {
+  if (lines[0]?.trimEnd() !== "---") return 0;
+  return 1 + lines.findIndex((line, at) => at > 0 && /^(?:---|\.\.\.)\s*$/.test(line));
+}
+
+/** Collects the lines beneath each heading. */
+class Sections {
+  readonly sections: Section[] = [];
+  readonly #path: { level: number; title: string }[] = [];
+  #lines: string[] = [];
+  #open: Omit<Section, "lines"> = { line: 1, level: 0, headings: [], first: 1 };
+
+  add(line: string): void {
+    this.#lines.push(line);
+  }
+
+  /** The last line was a heading itself. */
+  takeBack(): string {
+    return this.#lines.pop() ?? "";
+  }
+
+  begin(level: number, title: string, line: number, first: number): void {
+    this.end();
+    while ((this.#path.at(-1)?.level ?? 0) >= level) this.#path.pop();
+    this.#path.push({ level, title: shorten(title, LONGEST_HEADING) });
+    const headings = this.#path.map((one) => one.title).filter((one) => one !== "");
+    this.#open = { line, level, headings: fittingHeadings(headings), first };
+  }
+
+  end(): void {
+    this.sections.push({ ...this.#open, lines: this.#lines });
+    this.#lines = [];
+  }
+}
+
+/** The innermost headings that leave room for the text. */
+function fittingHeadings(headings: readonly string[]): string[] {
+  const kept: string[] = [];
+  let tokens = 0;
+  for (const heading of headings.toReversed()) {
+    tokens += estimatedTokens(heading) + 1;
+    if (tokens > HEADING_TOKENS && kept.length > 0) break;
+    kept.unshift(tokens > HEADING_TOKENS ? shorten(heading, HEADING_TOKENS) : heading);
+  }
+  return kept;
+}
+
+function sectionsOf(lines: readonly string[]): Section[] {
+  const found = new Sections();
+  const matter = frontMatterOf(lines);
+  let fence: string | undefined;
+  for (const [at, line] of lines.entries()) {
+    const within = fence !== undefined || at < matter;
+    if (at >= matter) fence = fenceAfter(line, fence);
+    if (within || fence !== undefined) {
+      found.add(line);
+      continue;
+    }
+    const heading = atxHeading(line);
+    const under = at > matter ? setextLevel(line) : undefined;
+    const before = at - 2 >= matter ? lines[at - 2] : undefined;
+    if (heading !== undefined) found.begin(heading.level, heading.title, at + 1, at + 2);
+    else if (under !== undefined && isUnderlinable(lines[at - 1], before)) {
+      found.begin(under, found.takeBack().trim(), at, at + 2);
+    } else found.add(line);
+  }
+  found.end();
+  return found.sections;
+}
+
+/** A section as passages of at most {@link MOST_TOKENS}: cut between paragraphs where it can be, else between lines, sentences, words. */
+function cutSection({ line, headings, first, lines }: Section): Passage[] {
+  const room = MOST_TOKENS - headings.reduce((sum, heading) => sum + estimatedTokens(heading) + 1, 0);
+  const pieces = lines.flatMap((text, at) => shortEnough(text, room).map((part) => ({ line: first + at, text: part })));
+  const passages: Passage[] = [];
+  let from = 0;
+  while (from < pieces.length) {
+    const to = endOfPassage(pieces, from, room);
+    const some = pieces.slice(from, to);
+    const start = some.find(({ text }) => text.trim() !== "");
+    if (start !== undefined) {
+      const text = some.map((piece) => piece.text).join("\n");
+      passages.push({ line: passages.length === 0 ? line : start.line, headings, text: withoutBlankEnds(text) });
+    }
+    from = to;
+  }
+  return passages;
+}
+
+const withoutBlankEnds = (text: string): string => text.replace(/^(?:[^\S\n]*\n)+/, "").trimEnd();
+
+/** Where the passage that begins at `from` ends: behind its last paragraph that fits, if that leaves it half full. */
+function endOfPassage(pieces: readonly { text: string }[], from: number, room: number): number {
+  let tokens = 0;
+  let paragraph = -1;
+  for (let at = from; at < pieces.length; at++) {
+    const { text } = pieces[at] as { text: string };
+    if (text.trim() === "" && tokens > room / 2) paragraph = at + 1;
+    tokens += estimatedTokens(text);
+    if (tokens > room && at > from) return paragraph > from ? paragraph : at;
+  }
+  return pieces.length;
+}
+
+/** A line in parts that fit. */
+function shortEnough(line: string, room: number): string[] {
+  if (line.length <= room || estimatedTokens(line) <= room) return [line];
+  const parts: string[] = [];
+  let part = "";
+  let tokens = 0;
+  for (const [unit] of line.matchAll(UNITS)) {
+    const more = estimatedTokens(unit);
+    if (part !== "" && tokens + more > room) {
+      const end = lastSentence(part);
+      parts.push(part.slice(0, end));
+      part = part.slice(end);
+      tokens = estimatedTokens(part);
+    }
+    part += unit;
+    tokens += more;
+  }
+  return [...parts, part].map((one) => one.trim());
+}
+
+/** A word with the space behind it; longer runs are cut, also where no space is written. */
+const UNITS = /\S{1,24}\s*|\s+/gu;
+
+/** Behind the last sentence that ends in the second half of a text; its end where none does. */
+function lastSentence(text: string): number {
+  const half = text.length / 2;
+  for (let at = text.length - 1; at > half; at--) {
+    const char = text[at] as string;
+    if ("。！？".includes(char)) return at + 1;
+    if (".!?".includes(char) && /\s/.test(text[at + 1] ?? "")) return at + 1;
+  }
+  return text.length;
+}

@@ -1,0 +1,185 @@
+/** The part of an erasing outside the tree: what is kept locally or can be rebuilt. Begun with the tree, finished here. */
+
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import type { Context } from "../../context.js";
+import { ERASED, REDACTED } from "../../entry/redaction.js";
+import { TenetError } from "../../errors.js";
+import { forgetVectors } from "../../search/vectors/forget-vectors.js";
+import { Lexicon } from "../../search/words/lexicon.js";
+import { stamp } from "../../text/durations.js";
+import { dropParsed, vacuumCache } from "../cache/drop-cache.js";
+import { replayFirst } from "../change/change.js";
+import { sha256, writeFileAtomic } from "../files/atomic-file.js";
+import { codeOf, fileFailure } from "../files/file-failure.js";
+import { pendingJournal } from "../files/journal.js";
+import { COMMAND_WAIT_MS, withLock } from "../files/lock.js";
+import { removeOldTemps } from "../files/old-temps.js";
+import { readBytes } from "../files/safe-path.js";
+import { unfinishedMerge } from "../git/git-state.js";
+import { refreshIndexPage } from "../index-page.js";
+import { isSessionCore } from "../layers/session-core.js";
+import { strikeLines } from "../ledger/ledger-strike.js";
+import { dropAllSteps } from "../ledger/undo-log.js";
+import { openStore } from "../open-store.js";
+import { withoutRecord } from "../records/record-edit.js";
+import type { Workspace } from "../workspace.js";
+import { clearErasing, readErasing } from "./erasing.js";
+import { heardWithout } from "./scrub-heard.js";
+import { withReplacedLines } from "./scrub-records.js";
+import { TextMatcher } from "./text-matcher.js";
+
+/** What was taken out of local and derived files. */
+export interface Completed {
+  /** Files of the local state that held something, relative. */
+  local: string[];
+  /** Lines of the ledger that were struck. */
+  struck: number;
+}
+
+const INDEX_WAIT_MS = 5_000;
+
+/** {@link finishErasing} under the lock, after a change that was interrupted. */
+export async function completeErasing(ctx: Context): Promise<Completed | undefined> {
+  const { workspace: ws } = ctx;
+  return await withLock(ws.lock, "erase", COMMAND_WAIT_MS, async () => {
+    // The mark may still stand in the journal of the change that wrote it.
+    if (pendingJournal(ws) !== undefined && (await unfinishedMerge(ws.root)) === undefined) await replayFirst(ctx);
+    return await finishErasing(ctx);
+  });
+}
+
+/**
+ * Takes what an erasing still looks for out of sessions, backups, leftovers, caches, index and ledger, and ends it.
+ * Every step may be repeated, so that a crash or a failing disk only means that the next command goes on. Undefined
+ * when nothing was left to do. Under the workspace's lock. Throws `busy` while the index is being written.
+ */
+export async function finishErasing(ctx: Context): Promise<Completed | undefined> {
+  const { workspace: ws, profile } = ctx;
+  const erasing = await readErasing(ws);
+  if (erasing === undefined) return undefined;
+  const matcher = new TextMatcher(erasing);
+  const mark = erasing.taking === "erase" ? ERASED : REDACTED;
+  await removeOldTemps(ws);
+  dropAllSteps(ws);
+  const local = await scrubLocal(ws, matcher, mark);
+  dropParsed(ws);
+  const store = await openStore(ctx);
+  refreshIndexPage(ws, store, profile.outcome);
+  // What is left of the words follows the entries.
+  await Lexicon.open(store);
+  if (!vacuumCache(ws)) {
+    throw new TenetError("another process reads what the cache held before", {
+      failure: "busy",
+      hint: "The next command completes it.",
+    });
+  }
+  await forgetVectors(ctx, store, INDEX_WAIT_MS);
+  const when = erasing.at === "" ? stamp(ctx.clock.now()) : erasing.at;
+  const struck = await strikeLines(
+    ws,
+    {
+      event: ({ ids, query, reason, receipt }) => {
+        const found = ids.some((id) => matcher.ids.has(id));
+        // Its hashes are of the words that go: short ones could be guessed by them.
+        const guessed = found && receipt !== undefined;
+        const asked = query !== undefined && matcher.asks(query, found);
+        return guessed || asked || (reason !== undefined && matcher.matches(reason));
+      },
+      garbage: (line) => matcher.matches(line),
+    },
+    `${erasing.taking === "erase" ? "erased" : "redacted"} ${when}`,
+  );
+  await clearErasing(ws);
+  return { local, struck };
+}
+
+/** The same for commands that have something else to do: what cannot be finished now is reported, and waits. */
+export async function completeBeside(ctx: Context): Promise<void> {
+  try {
+    if ((await completeErasing(ctx)) !== undefined) ctx.warn("An erasing that was interrupted is complete now.");
+  } catch (error) {
+    if (!(error instanceof TenetError) || error.failure !== "busy") throw error;
+    ctx.warn(`An erasing is not complete yet: ${error.message}`);
+  }
+}
+
+/** Every file of the local state that may hold words. The ledger has a way of its own, locks hold none. */
+async function filesIn(ws: Workspace, folder: string): Promise<string[]> {
+  if (folder === ws.ledger || folder === ws.lock) return [];
+  const entries = await readdir(folder, { withFileTypes: true }).catch((cause: unknown) => {
+    if (codeOf(cause) === "ENOENT") return [];
+    throw fileFailure("list", folder, cause);
+  });
+  const found: string[] = [];
+  for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory() && entry.name !== "lock") found.push(...(await filesIn(ws, path)));
+    else if (entry.isFile() && path !== ws.erasing) found.push(path);
+  }
+  return found;
+}
+
+/** One JSON text with every string in it that holds something replaced, and what is kept under an id that goes. */
+function scrubbedJson(json: string, matcher: TextMatcher, mark: string): string | undefined {
+  const value: unknown = JSON.parse(json);
+  const next = matcher.without(withoutIds(value, matcher.ids), mark);
+  const text = JSON.stringify(next);
+  return text === JSON.stringify(value) ? undefined : text;
+}
+
+/** Words of an entry that goes, kept under its id: `triggers: {COR-…: [...]}`. */
+function withoutIds(value: unknown, ids: ReadonlySet<string>): unknown {
+  if (Array.isArray(value)) return value.map((item) => withoutIds(item, ids));
+  if (typeof value !== "object" || value === null) return value;
+  const held = (key: string, item: unknown) => ids.has(key) && typeof item === "object";
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([key, item]) => (held(key, item) ? [] : [[key, withoutIds(item, ids)]])),
+  );
+}
+
+/** A file without what goes; undefined when it holds none of it. */
+function scrubbed(path: string, bytes: Uint8Array, matcher: TextMatcher, mark: string): Uint8Array | undefined {
+  const line = (row: string) => (matcher.matches(row) ? mark : undefined);
+  const text = Buffer.from(bytes).toString("utf8");
+  if (isSessionCore(path)) {
+    // It is made again when needed, so it is emptied as a whole.
+    const speaks = [...matcher.ids].some((id) => text.includes(id)) || matcher.matches(text);
+    return speaks ? Buffer.from("{}\n") : undefined;
+  }
+  if (path.endsWith(".json")) {
+    try {
+      const next = scrubbedJson(text, matcher, mark);
+      return next === undefined ? undefined : Buffer.from(`${next}\n`);
+    } catch {
+      return withReplacedLines(bytes, line);
+    }
+  }
+  if (path.endsWith(".jsonl")) {
+    return withReplacedLines(bytes, (row) => {
+      try {
+        return row.trim() === "" ? undefined : scrubbedJson(row, matcher, mark);
+      } catch {
+        return matcher.matches(row) ? JSON.stringify({ mark }) : undefined;
+      }
+    });
+  }
+  const named = [...matcher.ids].filter((id) => text.includes(id));
+  const without = named.reduce((kept, id) => withoutRecord(kept, id, mark), text);
+  const base = without === text ? bytes : Buffer.from(without);
+  return withReplacedLines(base, line) ?? (without === text ? undefined : base);
+}
+
+/** Scrubs all of it; answers the files that held something, relative. Safe to repeat. */
+async function scrubLocal(ws: Workspace, matcher: TextMatcher, mark: string): Promise<string[]> {
+  const changed: string[] = [];
+  for (const path of await filesIn(ws, ws.state)) {
+    const bytes = await readBytes(ws, path);
+    if (bytes === undefined) continue;
+    const next = path === ws.heard ? heardWithout(bytes, matcher) : scrubbed(path, bytes, matcher, mark);
+    if (next === undefined) continue;
+    await writeFileAtomic(path, next, { expected: sha256(bytes), within: ws });
+    changed.push(ws.relative(path));
+  }
+  return changed;
+}

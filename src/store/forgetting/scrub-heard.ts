@@ -1,0 +1,44 @@
+/** What was heard and not recorded, without sentences that go: their words, what an entry records that goes, or who said them. */
+import type { Context } from "../../context.js";
+import { type Attribution, speakerOf } from "../../entry/attribution.js";
+import { contactScope } from "../../entry/contact-scope.js";
+import type { HeardSentence } from "../../entry/heard.js";
+import { defined } from "../../text/defined.js";
+import type { Change } from "../change/change.js";
+import { heardIn, heardText } from "../loop/heard.js";
+import type { TextMatcher } from "./text-matcher.js";
+
+/** The file without them; undefined where it holds none. `isMeant`: sentences that go whatever they say. */
+export function heardWithout(
+  bytes: Uint8Array | undefined,
+  matcher: TextMatcher,
+  isMeant: (one: HeardSentence) => boolean = () => false,
+): string | undefined {
+  const { sentences, unreadable } = heardIn(bytes);
+  const isClosedBy = ({ closed = [] }: HeardSentence) => closed.some(({ by = "" }) => matcher.ids.has(by));
+  const stays = (one: HeardSentence) => !isMeant(one) && !isClosedBy(one) && !matcher.matches(one.sentence);
+  const left = {
+    sentences: sentences.filter(stays),
+    unreadable: unreadable.filter(({ text }) => !matcher.matches(text)),
+  };
+  const isSame = left.sentences.length === sentences.length && left.unreadable.length === unreadable.length;
+  return isSame ? undefined : heardText(left.sentences, left);
+}
+
+/** Stages it. Answers the file where it changes, relative, and how many sentences go because of who said them. */
+export function scrubHeard(
+  { workspace: ws, profile }: Context,
+  change: Change,
+  matcher: TextMatcher,
+  isMeant: (speaker: Attribution) => boolean = () => false,
+): { files: string[]; said: number } {
+  const bytes = change.read(ws.heard);
+  const isTheirs = ({ user, session, contact }: HeardSentence) => {
+    const source = user ?? speakerOf(user, profile.people);
+    return isMeant(defined({ source, session, scope: contact === undefined ? undefined : contactScope(contact) }));
+  };
+  const text = heardWithout(bytes, matcher, isTheirs);
+  if (text === undefined) return { files: [], said: 0 };
+  change.write(ws.heard, text);
+  return { files: [ws.relative(ws.heard)], said: heardIn(bytes).sentences.filter(isTheirs).length };
+}

@@ -1,0 +1,213 @@
+/** Which entries are meant, whose words inside others go with them, and what the rest gets back. */
+
+import { localDay } from "../../clock.js";
+import { ownAgents } from "../../config.js";
+import type { Context } from "../../context.js";
+import { type Attribution, isEntryFrom, isFrom, type Selector } from "../../entry/attribution.js";
+import {
+  type Correction,
+  type Entry,
+  isApproved,
+  isLive,
+  type Outcome,
+  type Tier,
+  wordingsOf,
+} from "../../entry/entry.js";
+import { hubEntryOf } from "../../entry/hub-origin.js";
+import { TenetError } from "../../errors.js";
+import { claimHash } from "../../text/canonical.js";
+import { counted } from "../../text/paint.js";
+import type { Change } from "../change/change.js";
+import type { EntryMeta, Store } from "../open-store.js";
+import { changeOfRemaining, type ForgottenEntries, type RelatedEntries, type RemainingChange } from "./consequences.js";
+import type { TextMatcher } from "./text-matcher.js";
+
+/** What is asked for: single entries, or everything from one source. */
+export interface SelectionRequest {
+  refs: readonly string[];
+  selector?: Selector | undefined;
+  /** Entries of a hub that their writers take back (`hub/agent/entry`), in the place of both. */
+  takenBack?: ReadonlySet<string> | undefined;
+}
+
+export interface Selection {
+  /** As they stand, by time. */
+  heads: readonly EntryMeta[];
+  /** True for a speaker whose words inside other entries go as well; undefined when entries were named one by one. */
+  isMeant?: ((speaker: Attribution) => boolean) | undefined;
+  /** Entries in which such words can stand, where that is known before they are read. */
+  holders?: ReadonlySet<string> | undefined;
+}
+
+/** Everything that came from these entries of a hub, and nothing that others say as well. */
+function takenBackFrom(tree: Store, keys: ReadonlySet<string>): Selection {
+  const isOf = (origin: string | undefined) => keys.has(hubEntryOf(origin) ?? "");
+  const holders = tree.recordsHolding("hub://").filter(({ record }) => originsIn(record).some(isOf));
+  return {
+    heads: tree.where({ hub: [...keys] }),
+    isMeant: ({ origin }) => isOf(origin),
+    holders: new Set(holders.map(({ id }) => id)),
+  };
+}
+
+/** Which of some entries of a hub (`hub/agent/entry`) anything of this tree came from. */
+export function cameHere(tree: Store, keys: ReadonlySet<string>): ReadonlySet<string> {
+  const origins = tree.recordsHolding("hub://").flatMap(({ record }) => originsIn(record));
+  const copied = tree.where({ hub: [...keys] }).map(({ origin }) => origin);
+  return new Set([...origins, ...copied].flatMap((origin) => hubEntryOf(origin) ?? []).filter((key) => keys.has(key)));
+}
+
+const ORIGIN = /"origin":"(hub:[^"]*)"/g;
+/** Of an entry, its wordings and whoever said it again, without reading the whole of it. */
+const originsIn = (record: string): string[] => Array.from(record.matchAll(ORIGIN), ([, origin = ""]) => origin);
+
+/** The entries that are meant. Throws `not-found` for a reference that names none, `usage` when nothing is named. */
+export function select(ctx: Pick<Context, "profile">, tree: Store, asked: SelectionRequest): Selection {
+  const { refs, selector, takenBack } = asked;
+  if (takenBack !== undefined) return takenBackFrom(tree, takenBack);
+  if (refs.length > 0 === (selector !== undefined)) {
+    const both = "name entries, or one of --source, --origin, --session and --contact, not both";
+    const hint = "Name entries by their ids, or everything from one --source, --origin, --session or --contact.";
+    throw new TenetError(refs.length > 0 ? both : "nothing says what to forget", { failure: "usage", hint });
+  }
+  if (selector === undefined) {
+    const ids = new Set(refs.map((ref) => tree.resolve(ref).id));
+    return { heads: tree.heads.filter(({ id }) => ids.has(id)) };
+  }
+  const { profile } = ctx;
+  const own = ownAgents(profile);
+  const adhoc = (agent: string | undefined, at: string) => `adhoc-${agent}-${localDay(new Date(at), profile.timezone)}`;
+  return {
+    heads: tree.heads.filter((head) => isEntryFrom(head, selector, own, adhoc(head.agent, head.timestamp))),
+    isMeant: ({ at, ...speaker }) => {
+      const session = speaker.session ?? (at === undefined ? undefined : adhoc(speaker.agent, at));
+      return isFrom({ ...speaker, session }, selector, own);
+    },
+  };
+}
+
+/** An entry that stays, with what changes about it. */
+export interface RemainingEntry extends RemainingChange {
+  entry: Entry;
+}
+
+/** Entries that may hold words, uses or answers of others, or stand in relation to those that go. */
+function concernedIds(
+  tree: Store,
+  gone: ReadonlySet<string>,
+  { isMeant, holders }: Omit<Selection, "heads">,
+): Set<string> {
+  const ids = new Set<string>();
+  const add = (heads: readonly EntryMeta[]) => {
+    for (const { id } of heads) if (!gone.has(id)) ids.add(id);
+  };
+  add(tree.naming(gone, "superseded_by", "linked", "supersedes", "recurrence_of", "exception_to", "near"));
+  for (const id of gone) {
+    const head = tree.head(id);
+    const named = [
+      ...[...(head?.references ?? []), ...(head?.supersedes ?? [])],
+      ...[head?.recurrence_of ?? "", head?.superseded_by ?? ""],
+    ];
+    for (const other of named) if (!gone.has(other) && tree.head(other) !== undefined) ids.add(other);
+  }
+  // What an entry grew by, who used it and who answered is not in its head.
+  if (holders !== undefined) {
+    for (const id of holders) if (!gone.has(id)) ids.add(id);
+  } else if (isMeant !== undefined) {
+    add(tree.withAny("uses", "seen", "stick"));
+    add(tree.where({ type: "insight" }).filter(({ claims }) => claims.length > 1));
+    // What became part of a memory is named by the record that it was.
+    const joined = tree.withAny("superseded_by").filter(({ type }) => type === "memory");
+    add(joined.flatMap(({ superseded_by: by = "" }) => tree.head(by) ?? []));
+  }
+  return ids;
+}
+
+/** Everything about others that changes when these entries go. Loads only what may be concerned. */
+export async function remainingEntries(
+  change: Change,
+  gone: ReadonlyMap<string, Entry>,
+  selection: Omit<Selection, "heads">,
+  { words }: { words: boolean },
+): Promise<RemainingEntry[]> {
+  const { tree } = change;
+  const ids = concernedIds(tree, new Set(gone.keys()), selection);
+  const loaded = await tree.load(ids);
+  const around = await relatedEntries(tree, new Set(loaded.map(({ entry }) => entry.id)), gone);
+  const about: ForgottenEntries = { entries: gone, meant: selection.isMeant, words };
+  return loaded.flatMap(({ entry }): RemainingEntry[] => {
+    const found = changeOfRemaining(entry, about, around(entry.id));
+    return found === undefined ? [] : [{ entry, ...found }];
+  });
+}
+
+/** What else speaks about each of some entries. */
+async function relatedEntries(
+  tree: Store,
+  ids: ReadonlySet<string>,
+  gone: ReadonlyMap<string, Entry>,
+): Promise<(id: string) => RelatedEntries> {
+  const outcomes = tree.naming(ids, "references").filter((head) => isApproved(head));
+  const repeats = tree.naming(ids, "recurrence_of").filter((head) => isLive(head));
+  const replacing = tree
+    .withAny("supersedes")
+    .filter((head) => isLive(head) && !gone.has(head.id) && head.supersedes?.some((id) => ids.has(id)) === true);
+  const loaded = (await tree.load([...outcomes, ...repeats].map(({ id }) => id))).map(({ entry }) => entry);
+  return (id) => {
+    return {
+      outcomes: loaded.filter((one): one is Outcome => one.type === "outcome" && one.references.includes(id)),
+      repeats: loaded.filter((one): one is Correction => one.type === "correction" && one.recurrence_of === id),
+      replacedBy: replacing.find((head) => head.supersedes?.includes(id))?.id,
+    };
+  };
+}
+
+/**
+ * Items in the history of others that say what a gone entry says: two insights that were folded into one. `mark` stands
+ * in their place, or they are taken out where none is given.
+ */
+export async function foldedItems(
+  change: Change,
+  gone: ReadonlyMap<string, Entry>,
+  matcher: TextMatcher,
+  mark: string | undefined,
+): Promise<RemainingEntry[]> {
+  const claims = new Set([...gone.values()].flatMap(wordingsOf).map(claimHash));
+  // The record that it became part of holds it, too, whether it is known by these words or not.
+  const joined = [...gone.values()].flatMap(({ superseded_by: by = "" }) => change.tree.head(by) ?? []);
+  const heads = new Map([...change.tree.claiming(claims), ...joined].map((head) => [head.id, head]));
+  const others: RemainingEntry[] = [];
+  for (const { id, type } of heads.values()) {
+    if (gone.has(id) || (type !== "insight" && type !== "memory")) continue;
+    const entry = await change.entry(id);
+    if ((entry.type !== "insight" && entry.type !== "memory") || entry.evolution === undefined) continue;
+    const says = ({ text, evidence = "" }: { text: string; evidence?: string | undefined }) =>
+      claims.has(claimHash(text)) || matcher.matchesWhole(text) || matcher.matchesWhole(evidence);
+    const count = entry.evolution.filter(says).length;
+    if (count === 0) continue;
+    const next = entry.evolution.flatMap((item) => {
+      if (!says(item)) return [item];
+      if (mark === undefined) return [];
+      // Without evidence, and as nobody's answer, it is no wording that the insight could be known by.
+      const { evidence: _, context: __, brought: ___, claim: ____, ...rest } = item;
+      return [{ ...rest, text: mark }];
+    });
+    const patch = { evolution: next.length === 0 ? undefined : next };
+    others.push({ entry, patch, says: [`${counted(count, "item")} of its history said the same`] });
+  }
+  return others;
+}
+
+/** The trust of everything that goes: the entries, and the words struck from others. */
+export function tiersOf(heads: readonly EntryMeta[], others: readonly RemainingEntry[]): Tier[] {
+  const struck = others.filter(({ patch }) => "evolution" in patch).map(({ entry }) => entry.tier);
+  return [...heads.map(({ tier }) => tier), ...struck];
+}
+
+/** Entries made from those that go: they stay, and somebody should look at them. */
+export function derivedFrom(tree: Store, gone: ReadonlySet<string>): string[] {
+  return tree
+    .withAny("derived_from")
+    .filter((head) => !gone.has(head.id) && isLive(head) && head.derived_from?.some((id) => gone.has(id)) === true)
+    .map(({ id }) => id);
+}

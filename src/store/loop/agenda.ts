@@ -1,0 +1,101 @@
+/** What is due of every kind: a heartbeat asks it, a context shows it, `status` announces it. Reads only. */
+import { localDay } from "../../clock.js";
+import type { Context } from "../../context.js";
+import { isApproved, isLive } from "../../entry/entry.js";
+import { byAge, type Lesson, lessonsOf, openQuestions } from "../../entry/lessons.js";
+import { cutsOf } from "../../entry/near-cuts.js";
+import { isPairKey, isRaised, openLinePairs, openPairs } from "../../entry/pairs.js";
+import { daysBetween } from "../../text/durations.js";
+import type { EntryMeta, Store } from "../open-store.js";
+import { coreLines } from "../records/core-lines.js";
+import { type PeoplesLine, readLineRef } from "../records/peoples-lines.js";
+import { type Chosen, type DueItem, withinBudget } from "./policy/budget.js";
+import { type AskedPair, type Due, pairsDue, promptsDue, QuestionMemory } from "./policy/outcome-loop.js";
+import { toReinforce } from "./policy/stick.js";
+import type { Questions } from "./question-log.js";
+import { provenByNow } from "./settling.js";
+
+/** Everything that is due, whatever the budget. */
+export interface Agenda {
+  /** Questions and pairs, in no order. */
+  items: DueItem<EntryMeta>[];
+  /** Lessons that did not stick and are not silent: those not brought to mind the longest first. */
+  reminders: Lesson<EntryMeta>[];
+  /** Entries that are inconclusive without another question. */
+  unanswered: EntryMeta[];
+  /** All pairs that are printed together, those that are not asked about any more included; the oldest first. */
+  pairs: AskedPair<EntryMeta>[];
+}
+
+type Here = Pick<Context, "workspace" | "profile" | "clock">;
+
+/** `lines`: what people wrote into core files, see {@link linesInPairs}. */
+export function agendaOf(ctx: Here, tree: Store, known: Questions, lines: readonly PeoplesLine[]): Agenda {
+  const { outcome: limits } = ctx.profile;
+  const now = ctx.clock.now();
+  const memory = new QuestionMemory(known.asked, known.later);
+  const { due, unanswered } = promptsDue({ open: openQuestions(tree), memory, limits, now });
+  const cuts = cutsOf(ctx.profile);
+  const written = lines.length === 0 ? [] : openLinePairs(tree.withAny("near"), lines);
+  const pairs = [...openPairs(tree), ...written]
+    .filter(({ near }) => isRaised(near, cuts))
+    .sort((a, b) => byAge(a.newer, b.newer));
+  const corrected = due.some(({ entry }) => entry.type === "correction");
+  const proven = corrected ? provenByNow(ctx, tree) : new Set<string>();
+  const open = due.filter(({ entry }) => !proven.has(entry.id));
+  const items = [...open, ...pairsDue({ pairs, memory, hours: limits.quiet_hours, now })];
+  const printed = (id: string) => memory.of(id).printed ?? "";
+  const reminders = failingLessons(tree)
+    .filter(({ carrier }) => !memory.isSilent(carrier.id, now, limits.quiet_hours))
+    .sort((a, b) =>
+      printed(a.carrier.id) < printed(b.carrier.id) ? -1 : Number(printed(a.carrier.id) > printed(b.carrier.id)),
+    );
+  return { items, reminders, unanswered, pairs };
+}
+
+/** Lines of core files, where an entry of the tree is in a pair with one. */
+export async function linesInPairs(ctx: Here, tree: Store): Promise<readonly PeoplesLine[]> {
+  const isPaired = tree.withAny("near").some(({ near }) => near?.some((row) => readLineRef(row.with) !== undefined));
+  return isPaired ? await coreLines(ctx) : [];
+}
+
+/**
+ * Every question that somebody can answer by now, whether a heartbeat asked it or not: for a person who goes through what
+ * waits. What was put off is not among them, nor an import that the loop has not come to yet.
+ */
+export function answerable(
+  ctx: Pick<Context, "workspace" | "profile" | "clock">,
+  tree: Store,
+  { asked, later }: Pick<Questions, "asked" | "later">,
+): Due<EntryMeta>[] {
+  const memory = new QuestionMemory([], later);
+  const { due } = promptsDue({ open: openQuestions(tree), memory, limits: ctx.profile.outcome, now: ctx.clock.now() });
+  if (due.length === 0) return due;
+  const proven = provenByNow(ctx, tree);
+  const wasAsked = new Set(asked.map(({ id }) => id));
+  return due.filter(({ entry }) => !proven.has(entry.id) && (entry.imported === undefined || wasAsked.has(entry.id)));
+}
+
+/** What of it is printed now, under the budget of a heartbeat and of the local day. */
+export function chosenOf(
+  { profile, clock }: Pick<Context, "profile" | "clock">,
+  { items, reminders }: Pick<Agenda, "items" | "reminders">,
+  { asked }: Pick<Questions, "asked">,
+): Chosen<EntryMeta, Lesson<EntryMeta>> {
+  // Most of the time; naming a calendar day loads the tables of time zones.
+  if (items.length + reminders.length === 0) return { due: [], reminders: [], waiting: 0 };
+  const dayOf = (at: Date) => localDay(at, profile.timezone);
+  const today = dayOf(clock.now());
+  const near = asked.filter(({ at }) => Math.abs(daysBetween(at, clock.now())) < 2);
+  const printed = near.filter(({ at }) => dayOf(new Date(at)) === today);
+  const remindersToday = printed.filter(({ stage }) => stage === undefined).length;
+  const pairsToday = printed.filter(({ id }) => isPairKey(id)).length;
+  return withinBudget(items, reminders, { ...profile.outcome, today: printed.length, remindersToday, pairsToday });
+}
+
+/** The lessons to bring up again until they hold, by weight. */
+export function failingLessons(tree: Store): Lesson<EntryMeta>[] {
+  if (tree.where({ stick: "failed" }).length === 0) return [];
+  const failing = toReinforce(lessonsOf(tree.where({ type: "correction" })));
+  return failing.filter(({ carrier }) => isLive(carrier) && isApproved(carrier));
+}

@@ -1,0 +1,219 @@
+/** Records hand edits of rule blocks as a version, once. Called before anything else is decided on the rules. */
+
+import type { Context } from "../../context.js";
+import { defined } from "../../text/defined.js";
+import { stamp } from "../../text/durations.js";
+import type { EvidenceLoader } from "./evidence-loader.js";
+import { passing } from "./policy/apply-mode.js";
+import { blockedBecause, remembered } from "./policy/declined.js";
+import { evidenceHash } from "./policy/evidence.js";
+import { expiryOf } from "./policy/expiry.js";
+import { isMerged } from "./policy/merged.js";
+import { lineChange } from "./policy/operations.js";
+import { standingOf } from "./policy/qualify.js";
+import {
+  isDecided,
+  isTheirs,
+  isUnproven,
+  PEOPLE,
+  placeIn,
+  type Rule,
+  type RuleDecision,
+  sameWords,
+  saysSame,
+  sharesId,
+  UNPROVEN,
+} from "./policy/rule.js";
+import type { PlanInput, Proposal } from "./policy/rule-candidates.js";
+import { distilled } from "./policy/rule-line.js";
+import type { Declined, Operation } from "./policy/version.js";
+import type { StandingRule } from "./rule-files.js";
+import type { HandEdit, Rulebook } from "./rulebook.js";
+import { between } from "./versions/three-way.js";
+
+/** One edit with who stands behind it. */
+export interface AdoptedEdit extends HandEdit {
+  by: typeof PEOPLE | typeof UNPROVEN;
+}
+
+/** Rules after adoption, and the operations that say what people did. */
+export interface Adoption {
+  /** The id that its version gets. */
+  id: string;
+  rules: Rule[];
+  operations: Operation[];
+  edits: AdoptedEdit[];
+  declined: Declined[];
+  /** `unproven` as soon as people merged one of them not. Each rule names its own. */
+  by: AdoptedEdit["by"] | "auto";
+  /** The commit of the base that has all of them. */
+  commit?: string | undefined;
+}
+
+const shared = { evidence: "", tier: "owner", support: 0, reason: "edited" } as const;
+
+function operationOf({ kind, before, after, by }: AdoptedEdit): Operation {
+  const who = by === UNPROVEN ? "Somebody" : "People";
+  const did = { added: "wrote", changed: "changed", moved: "moved", removed: "took" }[kind];
+  const because = `${who} ${did} it ${kind === "removed" ? "out " : ""}by hand.`;
+  const ids = after === undefined || after.ids.length > 0 ? after?.ids : before?.ids;
+  return { ...lineChange(before, after && { ...after, ids: ids ?? [] }), ...shared, because };
+}
+
+/**
+ * What adopting the edits of a rulebook gives; undefined when there is nothing to adopt, and where the base cannot be read.
+ * An edit is people's once the base has it; before that, and without a base, nobody is known to have decided it.
+ */
+export async function adoptionOf(
+  ctx: Context,
+  book: Rulebook,
+  gathering: EvidenceLoader,
+  id: string,
+): Promise<Adoption | undefined> {
+  const { returned, insteadOf, active, unread } = book;
+  if (unread === true) return undefined;
+  const edits = [...(await editsToAdopt(ctx, book, gathering)), ...mergedSince(book)];
+  if (edits.length === 0 && returned.length === 0) return undefined;
+  const at = stamp(ctx.clock.now());
+  const replaced = new Set(insteadOf.values());
+  let rules: Rule[] = [...active.filter((rule) => !replaced.has(rule)), ...returned];
+  const back = between(active, rules, book.chain.versions).map(
+    (op): Operation => ({
+      ...op,
+      reason: "returned",
+      because: "Its line stands in the file again, as an earlier version had it.",
+    }),
+  );
+  const operations: Operation[] = [...back];
+  const declined: Adoption["declined"] = [];
+  for (const edit of edits) {
+    const { by, before, after } = edit;
+    if (before !== undefined) rules = rules.filter((rule) => rule !== before);
+    const held = new Set(rules.flatMap(({ ids }) => ids));
+    const told = operationOf(edit);
+    // One entry is one rule: a second line for it, as a merge of two wordings leaves it, stands by itself.
+    const operation = after === undefined ? told : { ...told, ids: told.ids.filter((id) => !held.has(id)) };
+    operations.push(operation);
+    if (after === undefined) {
+      // A rule that a person took out stays out until something new speaks for it.
+      for (const evidence of gathering.known(before?.ids ?? []).values()) {
+        const { target } = operation;
+        const facts = evidenceHash(evidence);
+        declined.push({ op: "add", target, ids: evidence.chain, evidence: facts, version: id, how: "removed" });
+      }
+      continue;
+    }
+    const instead_of = by === UNPROVEN ? (before?.decided_by?.instead_of ?? personBehind(before)) : undefined;
+    const decided_by: RuleDecision = { by, how: "edited", at, ...defined({ commit: commitFor(ctx, by), instead_of }) };
+    const place = before?.target === after.target ? before : placeIn(after.target, ctx.profile.files);
+    const { text, target } = after;
+    const exception_to = before?.exception_to;
+    rules.push(defined({ target, role: place.role, text, ids: operation.ids, since: id, decided_by, exception_to }));
+  }
+  const isUndecided =
+    edits.some((edit) => edit.by === UNPROVEN) || (edits.length === 0 && ctx.profile.apply_mode !== "auto");
+  const by = isUndecided ? UNPROVEN : edits.length === 0 ? "auto" : PEOPLE;
+  const commit = commitFor(ctx, by);
+  return { id, rules: inFileOrder(rules, book.lines), operations, edits, declined, by, commit };
+}
+
+function commitFor({ base }: Context, by: Adoption["by"]): string | undefined {
+  return by === PEOPLE && base.state === "readable" ? base.commit : undefined;
+}
+
+/** Lines that were taken over as nobody's, and that people have merged since. */
+function mergedSince({ active, lines, merged = [] }: Rulebook): AdoptedEdit[] {
+  return active.filter(isUnproven).flatMap((before): AdoptedEdit[] => {
+    const after = lines.find((line) => sameWords(line, before) && isMerged(line, merged));
+    return after === undefined ? [] : [{ kind: "changed", before, after, by: PEOPLE }];
+  });
+}
+
+/** Who let an edit in: people where the base has the line as it stands, and has it not where it was taken out. */
+function decidedBy({ before, after }: HandEdit, { merged }: Rulebook): AdoptedEdit["by"] {
+  if (merged === undefined) return UNPROVEN;
+  const isDone = after === undefined ? before !== undefined && !isMerged(before, merged) : isMerged(after, merged);
+  return isDone ? PEOPLE : UNPROVEN;
+}
+
+/** A line of tenet's own that stands there again although a person turned it down. */
+function isDeclined({ kind, after }: HandEdit, { chain }: Rulebook): boolean {
+  return kind === "added" && after !== undefined && chain.known(after) !== undefined;
+}
+
+function personBehind(rule: Rule | undefined): string | undefined {
+  return rule !== undefined && isDecided(rule) ? rule.decided_by?.by : undefined;
+}
+
+/** The edits that may be taken over, each with who stands behind it. */
+async function editsToAdopt(ctx: Context, book: Rulebook, gathering: EvidenceLoader): Promise<AdoptedEdit[]> {
+  if (book.edits.length === 0) return [];
+  await gathering.load(book.edits.flatMap(({ before, after }) => [...(before?.ids ?? []), ...(after?.ids ?? [])]));
+  const { unfitLine } = await import("./versions/revalidate.js");
+  const found: AdoptedEdit[] = [];
+  for (const edit of book.edits) {
+    if (isUnfinished(ctx, edit, book, gathering)) continue;
+    const unfit = edit.after === undefined ? undefined : await unfitLine(edit.after.text);
+    if (unfit !== undefined)
+      ctx.warn(`${edit.after?.target}:${edit.after?.line} is not taken over as a rule. ${unfit}`);
+    else {
+      const by = decidedBy(edit, book);
+      if (by === UNPROVEN && isDeclined(edit, book)) {
+        const place = `${edit.after?.target}:${edit.after?.line}`;
+        ctx.warn(`${place} is not taken over as a rule: a person turned it down, and a person lets it in again.`);
+        continue;
+      }
+      found.push({ ...edit, by });
+    }
+  }
+  return found;
+}
+
+/**
+ * A digest that was cut short and whose journal is lost: the file says already what the digest is about to do. It is
+ * left to the digest, which does it again in full.
+ */
+function isUnfinished(ctx: Context, edit: HandEdit, { chain }: Rulebook, gathering: EvidenceLoader): boolean {
+  const { apply_mode: mode, promotion, files } = ctx.profile;
+  const { before, after } = edit;
+  if (before !== undefined && isTheirs(before)) return false;
+  // What was turned down before no digest is about to do.
+  const declined = remembered(chain.declined, chain);
+  const behind = gathering.known([...(before?.ids ?? []), ...(after?.ids ?? [])]);
+  const waits: PlanInput["waits"] = (op, stake) => !passing(mode, op.tier, stake).passes;
+  const isDue = (op: Proposal, evidence: string): boolean =>
+    blockedBecause({ declined, waits, behind }, op, () => evidence, before) === undefined;
+  if (after === undefined) {
+    const { ids = [] } = before ?? {};
+    const verdict = before && ids.length > 0 ? expiryOf(before, gathering.known(ids), promotion) : undefined;
+    if (verdict?.kind !== "leaves") return false;
+    const { tier, evidence, reason } = verdict.leaving;
+    return isDue({ op: "delete", ids, tier, reason }, evidence);
+  }
+  if (after.ids.length === 0 || (before !== undefined && !sharesId(before, after))) return false;
+  return [...gathering.known(after.ids)].some(([id, evidence]) => {
+    const { qualified, blocked } = standingOf(evidence, promotion, files);
+    const words = distilled(evidence.entry, qualified?.lesson?.text);
+    if (qualified === undefined || blocked.length > 0 || words === undefined) return false;
+    const there = after.target === before?.target || after.target === qualified.target;
+    return (
+      there &&
+      saysSame(words, after.text) &&
+      isDue({ op: "add", ids: [id], tier: evidence.tier }, evidenceHash(evidence))
+    );
+  });
+}
+
+/** Rules in the order in which the files print them. */
+function inFileOrder(rules: readonly Rule[], lines: readonly StandingRule[]): Rule[] {
+  const placeOf = (rule: Rule) => {
+    const at = lines.findIndex(
+      (line) => line.target === rule.target && (sharesId(line, rule) || saysSame(line.text, rule.text)),
+    );
+    return at === -1 ? lines.length : at;
+  };
+  return rules
+    .map((rule) => ({ rule, place: placeOf(rule) }))
+    .sort((a, b) => a.place - b.place)
+    .map(({ rule }) => rule);
+}

@@ -1,0 +1,110 @@
+/** A version stays what it was once it is decided: compared with another tree. */
+
+import type { FindingDraft } from "../../../text/findings.js";
+import { canonicalJson } from "../../merge/merge-fields.js";
+import { isOpen, LATER_FIELDS, type Version, type VersionStatus } from "../policy/version.js";
+import type { Chain, ChainLink } from "../versions/chain.js";
+import { fieldLine } from "./versions.js";
+
+const NEXT = "Bring the file back from git's history; who changed it there is in its log.";
+
+interface FrozenFacts {
+  chain: Chain;
+  textOf(file: string): string | undefined;
+  /** Entries whose words were redacted or erased. */
+  gone: ReadonlySet<string>;
+}
+
+/** `then`: the chain of another tree, `where` its name. */
+export function changedSince(then: Chain, where: string, facts: FrozenFacts): FindingDraft[] {
+  return facts.chain.links.flatMap((link): FindingDraft[] => {
+    const before = then.version(link.version.id);
+    if (before === undefined) return [];
+    const now = link.version;
+    const reverted = then.versions.some(
+      ({ id, previous, replaces, replaced_by }) =>
+        facts.chain.version(id) === undefined &&
+        (previous === now.id || replaces === now.id || replaced_by === now.id || before.replaced_by === id),
+    );
+    const illegal = illegalVersionStatus(before.status, now.status, reverted);
+    const found: FindingDraft[] =
+      illegal === undefined ? [] : [changed(link, facts, "status", `${illegal} It was so at ${where}.`)];
+    if (isOpen(before) && before.status !== now.status) return found;
+    return [...found, ...otherwise(before, link, where, facts)];
+  });
+}
+
+function otherwise(before: Version, link: ChainLink, where: string, facts: FrozenFacts): FindingDraft[] {
+  const field = changedField(before, link.version, facts.gone);
+  if (field === undefined) return [];
+  return [changed(link, facts, field, `version ${link.version.id} is not what it was at ${where} (${field})`, before)];
+}
+
+function changed(link: ChainLink, facts: FrozenFacts, field: string, message: string, before?: Version): FindingDraft {
+  const { file, version } = link;
+  const text = facts.textOf(file);
+  const line = (before === undefined ? undefined : itemLine(text, before, version, field)) ?? fieldLine(text, field);
+  return { id: version.id, severity: "error", code: "version-changed", file, line, message, next: NEXT };
+}
+
+/** The line of the first rule or operation that was not there before. */
+function itemLine(text: string | undefined, before: Version, now: Version, field: string): number | undefined {
+  if (field !== "rules" && field !== "operations") return undefined;
+  const known = new Set(before[field].map((one) => one.text));
+  const fresh = now[field].find((one) => !known.has(one.text));
+  if (fresh === undefined) return undefined;
+  const from = fieldLine(text, field);
+  const words = JSON.stringify(fresh.text).slice(1, -1);
+  const at = (text ?? "").split("\n").findIndex((line, index) => index >= from && line.includes(words));
+  return at === -1 ? undefined : at + 1;
+}
+
+/** Where a version goes from each status. What has ended stays: a rollback is a version of its own. */
+const VERSION_TRANSITIONS: Readonly<Record<VersionStatus, readonly VersionStatus[]>> = {
+  pending: ["active", "superseded", "rejected"],
+  active: ["superseded"],
+  superseded: [],
+  rejected: [],
+};
+
+/**
+ * Why a version cannot have gone from one status to another, naming both ends; undefined when it can. `reverted`: the
+ * version that had taken its place is gone, taken back in git.
+ */
+export function illegalVersionStatus(from: VersionStatus, to: VersionStatus, reverted = false): string | undefined {
+  if (from === to || VERSION_TRANSITIONS[from].includes(to)) return undefined;
+  if (reverted && from === "superseded" && (to === "active" || to === "pending")) return undefined;
+  const open = VERSION_TRANSITIONS[from].join(" or ");
+  return `A version cannot go from ${from} to ${to}; ${open === "" ? `${from} is where it ends` : `it goes to ${open}`}.`;
+}
+
+/**
+ * The first field that a decided version says otherwise than before; undefined when it says the same. `gone`: entries
+ * whose words were taken out of the tree since; what speaks of them may differ.
+ */
+export function changedField(before: Version, now: Version, gone: ReadonlySet<string>): string | undefined {
+  const touched = [before, now].some(
+    ({ rules, operations, folded }) =>
+      [...rules, ...operations].some(({ ids }) => ids.some((id) => gone.has(id))) || folded.some((id) => gone.has(id)),
+  );
+  const [a, b] = [frozen(before, gone, touched), frozen(now, gone, touched)];
+  return [...new Set([...Object.keys(a), ...Object.keys(b)])].find((field) => a[field] !== b[field]);
+}
+
+/** What a text was made of when words of an entry stood in it. */
+const DERIVED: ReadonlySet<string> = new Set(["change_summary", "files", "confidence"]);
+
+function frozen(version: Version, gone: ReadonlySet<string>, touched: boolean): Record<string, string> {
+  const speaks = (value: unknown): boolean =>
+    typeof value === "string"
+      ? gone.has(value)
+      : typeof value === "object" && value !== null && "ids" in value
+        ? (value.ids as string[]).some((id) => gone.has(id))
+        : false;
+  const kept: Record<string, string> = {};
+  for (const [field, value] of Object.entries(version)) {
+    if (value === undefined || LATER_FIELDS.has(field) || (touched && DERIVED.has(field))) continue;
+    kept[field] = canonicalJson(Array.isArray(value) ? value.filter((item) => !speaks(item)) : value);
+  }
+  return kept;
+}

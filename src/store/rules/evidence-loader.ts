@@ -1,0 +1,339 @@
+/** Gathers what speaks for and against entries as rules: the one place where evidence is put together. */
+import { localDay } from "../../clock.js";
+import { ownAgents } from "../../config.js";
+import type { Context } from "../../context.js";
+import { isPersonsWord } from "../../entry/attribution.js";
+import { type Blocker, blockersByEntry, blockingLines } from "../../entry/blocking.js";
+import {
+  type Entry,
+  isApproved,
+  isLearning,
+  isLive,
+  type Stick,
+  stakesOf,
+  type Tier,
+  usesOf,
+} from "../../entry/entry.js";
+import { readHubOrigin } from "../../entry/hub-origin.js";
+import { IRRELEVANT, REPLACED_BY_PERSON, repeatedLessons, writtenAt } from "../../entry/lessons.js";
+import { cutsOf } from "../../entry/near-cuts.js";
+import { openPairs } from "../../entry/pairs.js";
+import { inForce } from "../../entry/status.js";
+import { compareTiers, leastTrusted } from "../../entry/trust.js";
+import { tierBeforeMerge } from "../../entry/unmerged.js";
+import { defined } from "../../text/defined.js";
+import { stamp } from "../../text/durations.js";
+import { isInsideWorkspace } from "../files/safe-path.js";
+import { stakesRank } from "../loop/policy/stick.js";
+import type { EntryMeta, Store } from "../open-store.js";
+import { type Evidence, type OutcomeFact, originsOf, type Said, type SessionFact } from "./policy/evidence.js";
+import { blockersOf, standingOf } from "./policy/qualify.js";
+import { type Birth, isOwn, type Occasion, occasionMark } from "./policy/stated-evidence.js";
+
+type GatheringContext = Pick<Context, "workspace" | "profile" | "clock">;
+
+/** Answers for any entry what is known about it. Reads each entry once; entries are loaded by the file. */
+export class EvidenceLoader {
+  readonly #ctx: GatheringContext;
+  readonly #tree: Store;
+  readonly #heldByNow: ReadonlyMap<string, Stick>;
+  readonly #entries = new Map<string, Entry>();
+  readonly #lessons: ReadonlyMap<string, Lesson>;
+  readonly #judging = new Map<string, EntryMeta[]>();
+  /** What open pairs keep from the rules, by entry. */
+  readonly #blockers: ReadonlyMap<string, readonly Blocker<EntryMeta>[]>;
+  /** The other sides of all open pairs, by entry. */
+  readonly #paired: ReadonlyMap<string, readonly string[]>;
+  readonly #facts = new Map<string, Evidence>();
+  readonly #found = new Map<string, Evidence>();
+
+  /** `heldByNow`: how corrections stand of which nobody wrote down yet that they held. */
+  constructor(ctx: GatheringContext, tree: Store, heldByNow: ReadonlyMap<string, Stick> = new Map()) {
+    this.#ctx = ctx;
+    this.#tree = tree;
+    this.#heldByNow = heldByNow;
+    this.#lessons = lessonsIn(tree);
+    const pairs = openPairs(tree);
+    this.#blockers = blockersByEntry(pairs, this.#when());
+    const paired = new Map<string, string[]>();
+    for (const { newer, older } of pairs) {
+      paired.set(newer.id, [...(paired.get(newer.id) ?? []), older.id]);
+      paired.set(older.id, [...(paired.get(older.id) ?? []), newer.id]);
+    }
+    this.#paired = paired;
+  }
+
+  #when() {
+    return { cuts: cutsOf(this.#ctx.profile), now: this.#ctx.clock.now() };
+  }
+
+  /** The members of a chain of repeats that count, oldest first, for one of them; any other entry alone. */
+  chainOf(id: string): readonly string[] {
+    const lesson = this.#lessons.get(id);
+    return lesson?.members.includes(id) === true ? lesson.members : [id];
+  }
+
+  /** The entry that stands for a lesson: of those trusted most the newest. The entry itself when nothing repeats it. */
+  carrierOf(id: string): string {
+    return this.#lessons.get(id)?.carrier ?? id;
+  }
+
+  /** Loads entries with everything they are judged by. */
+  async load(ids: Iterable<string>): Promise<void> {
+    const lessons = [...ids].flatMap((id) => this.#lessonOf(id));
+    // Whether an old pair blocks depends on what the other side would be.
+    const others = lessons.flatMap((id) => this.#blockers.get(id) ?? []).filter(({ betweenRules }) => betweenRules);
+    const all = [...lessons, ...others.flatMap(({ other }) => this.#lessonOf(other.id))];
+    const wanted = new Set(all.filter((id) => !this.#entries.has(id)));
+    if (wanted.size === 0) return;
+    const judging = this.#tree.naming(wanted, "references");
+    for (const head of judging) {
+      for (const id of head.references ?? [])
+        if (wanted.has(id)) this.#judging.set(id, [...(this.#judging.get(id) ?? []), head]);
+    }
+    const missing = [...wanted, ...judging.map(({ id }) => id)].filter((id) => !this.#entries.has(id));
+    if (missing.length > 0) {
+      this.#facts.clear();
+      this.#found.clear();
+    }
+    for (const { entry } of await this.#tree.load(missing)) {
+      const { review, unmerged } = this.#tree.head(entry.id) ?? {};
+      // A rule is made of an owner's word as of a relayed one until a person merged it.
+      const counting = { ...entry, tier: tierBeforeMerge({ tier: entry.tier, unmerged }) };
+      this.#entries.set(entry.id, inForce(counting, this.#ctx.profile.apply_mode, review?.state));
+    }
+  }
+
+  /** Evidence of an entry: for a repeated correction of the whole chain. Undefined when the tree does not have it. */
+  evidenceOf(id: string): Evidence | undefined {
+    const known = this.#found.get(id) ?? this.#withBlockers(this.#factsOf(id));
+    if (known !== undefined) this.#found.set(id, known);
+    return known;
+  }
+
+  #factsOf(id: string): Evidence | undefined {
+    const known = this.#facts.get(id) ?? this.#gathered(id);
+    if (known !== undefined) this.#facts.set(id, known);
+    return known;
+  }
+
+  #withBlockers(facts: Evidence | undefined): Evidence | undefined {
+    if (facts === undefined) return undefined;
+    const { id, chain } = facts;
+    const blocking = [...new Set([id, ...chain])]
+      .flatMap((member) => this.#blockers.get(member) ?? [])
+      .filter(({ other, betweenRules }) => !betweenRules || this.#wouldBeRule(other));
+    const blockedBy = [...new Set(blocking.map(({ other }) => other.id))].filter((other) => !chain.includes(other));
+    return { ...facts, blockedBy };
+  }
+
+  /** Is an entry in a rule in force, or would it be one if no question were open about it? */
+  #wouldBeRule({ id, status }: EntryMeta): boolean {
+    if (status === "promoted") return true;
+    const facts = this.#factsOf(this.carrierOf(id));
+    if (facts === undefined) return false;
+    const { qualified } = standingOf(facts, this.#ctx.profile.promotion);
+    return qualified !== undefined && blockersOf(facts, qualified.reason).length === 0;
+  }
+
+  /** The entry, what carries its lesson, and everything that repeats it. */
+  #lessonOf(id: string): string[] {
+    const carrier = this.carrierOf(id);
+    return [id, carrier, ...this.chainOf(id), ...this.chainOf(carrier)];
+  }
+
+  /** Evidence of those of some entries that the tree has, by id. */
+  known(ids: Iterable<string>): Map<string, Evidence> {
+    const found = [...new Set(ids)].flatMap((id) => {
+      const evidence = this.evidenceOf(id);
+      return evidence === undefined ? [] : [[id, evidence] as const];
+    });
+    return new Map(found);
+  }
+
+  #gathered(id: string): Evidence | undefined {
+    const entry = this.#entries.get(id);
+    if (entry === undefined) return undefined;
+    const chain = this.chainOf(id);
+    const members = chain.flatMap((member) => this.#entries.get(member) ?? []);
+    const told = members.length === 0 ? [entry] : members;
+    const born = told.map((member) => this.#sessionOf(member));
+    const birth: Birth = { sessions: born, days: told.map((member) => this.#dayOf(writtenAt(member))) };
+    const outcomes = told.flatMap((member) => this.#outcomesOf(member.id, birth));
+    const sessions = this.#sessionsOf(told, birth);
+    const sticks = told.flatMap((one) => this.#heldByNow.get(one.id) ?? (isLearning(one) ? (one.stick ?? []) : []));
+    const holding = sticks.filter(({ verdict }) => verdict === "held");
+    const held = latest(holding.map(({ at }) => utc(at)));
+    const failed = latest([
+      ...sticks.filter(({ verdict }) => verdict === "failed").map(({ at }) => utc(at)),
+      ...told.flatMap((one) => usesOf(one).flatMap(({ result, at }) => (result === "failed" ? utc(at) : []))),
+    ]);
+    const good = outcomes.filter(({ counts, verdict }) => counts && (verdict === "validated" || verdict === "mixed"));
+    const useful = sessions.filter(({ result }) => result !== "failed");
+    const said = latest(told.flatMap(statementsOf)) ?? utc(entry.timestamp);
+    return {
+      id,
+      entry,
+      chain,
+      tier: leastTrusted(told.map((member) => this.#tierOf(member))),
+      approvedByPerson: isApproved(entry) && entry.review?.by !== undefined,
+      stakes:
+        told.map((member) => stakesOf(member) ?? "medium").sort((a, b) => stakesRank(a) - stakesRank(b))[0] ?? "medium",
+      sessions,
+      born,
+      outcomes,
+      held,
+      heldOwn:
+        holding.length > 0 &&
+        holding.every(
+          ({ at, came_up = at, session, by }) =>
+            !isPersonsWord(this.#ctx.profile.people, by) && isOwn({ at: came_up, session }, birth, this.#dayOf),
+        ),
+      failed,
+      blockedBy: [],
+      ...this.#linesAgainst(told),
+      near: told.flatMap((one) => [...(one.linked ?? []), ...(this.#paired.get(one.id) ?? [])]),
+      ...defined({ successor: this.#successorTier(entry), paths: pathsOf([entry, ...told]) }),
+      irrelevant: told.some(({ flags }) => flags?.includes(IRRELEVANT) === true),
+      origins: originsOf(told.flatMap((member) => this.#sayingsOf(member))),
+      said,
+      newest:
+        latest([said, ...[...useful, ...good].map(({ at }) => at), ...(held === undefined ? [] : [held])]) ?? said,
+    };
+  }
+
+  /** How far what took its place is trusted; as far as the entry itself where a person put it there. */
+  #successorTier({ superseded_by = "", flags, tier }: Entry): Tier | undefined {
+    const known = this.#tree.head(superseded_by)?.tier;
+    return flags?.includes(REPLACED_BY_PERSON) && known !== undefined && compareTiers(known, tier) < 0 ? tier : known;
+  }
+
+  readonly #dayOf = (at: string): string => localDay(new Date(at), this.#ctx.profile.timezone);
+
+  #markOf(occasion: Occasion): string {
+    return occasionMark(occasion, this.#dayOf, ownAgents(this.#ctx.profile));
+  }
+
+  #outcomesOf(id: string, birth: Birth): OutcomeFact[] {
+    const facts = (this.#judging.get(id) ?? []).flatMap((head): OutcomeFact[] => {
+      const outcome = this.#entries.get(head.id);
+      if (outcome?.type !== "outcome") return [];
+      const { verdict, score, timestamp } = outcome;
+      // What was learned of some files words no rule for all of them.
+      const { lesson, rule } = outcome.paths === undefined ? outcome : {};
+      const counts = isLive(outcome) && isApproved(outcome);
+      const [tier, session] = [this.#tierOf(outcome), this.#sessionOf(outcome)];
+      const occasion = { at: writtenAt(outcome), session, agent: outcome.agent, host: outcome.host };
+      const own = tier !== "owner" && isOwn(occasion, birth, this.#dayOf);
+      const mark = this.#markOf(occasion);
+      return [{ id: outcome.id, verdict, score, lesson, rule, tier, at: utc(timestamp), session, mark, own, counts }];
+    });
+    return facts.sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : a.id < b.id ? -1 : 1));
+  }
+
+  /** Sessions that count, those that wrote a member of the chain apart. */
+  #sessionsOf(members: readonly Entry[], birth: Birth): SessionFact[] {
+    const rank = { cited: 0, worked: 1, failed: 2 } as const;
+    const byMark = new Map<string, SessionFact>();
+    const uses = members.flatMap(usesOf).map((use) => ({ ...use, at: utc(use.at) }));
+    for (const use of uses.sort(byTime)) {
+      const { session, at, result, agent } = use;
+      if (birth.sessions.includes(session)) continue;
+      const mark = this.#markOf(use);
+      const known = byMark.get(mark);
+      if (known !== undefined && rank[known.result] >= rank[result]) continue;
+      byMark.set(mark, { session, at, result, agent, mark, own: isOwn(use, birth, this.#dayOf) });
+    }
+    return [...byMark.values()].sort(byTime);
+  }
+
+  /** An entry without a session was written in the ad-hoc one of its agent and day. */
+  #sessionOf(entry: Entry): string {
+    const { timezone } = this.#ctx.profile;
+    return entry.session ?? `adhoc-${entry.agent}-${localDay(new Date(entry.timestamp), timezone)}`;
+  }
+
+  /** The least trusted of the entry, of everything it derives from, and of what grew into it. */
+  #tierOf(entry: Entry): Tier {
+    const outside = (origin: string | undefined): Tier[] => {
+      if (readHubOrigin(origin) !== undefined) return ["peer"];
+      return origin === undefined || isInsideWorkspace(this.#ctx.workspace, origin) ? [] : ["external"];
+    };
+    const grown = entry.type === "insight" ? (entry.evolution ?? []).flatMap(({ origin }) => outside(origin)) : [];
+    return leastTrusted([entry.tier, ...this.#ancestors(entry).map(({ tier }) => tier), ...grown]);
+  }
+
+  /** Everything an entry derives from, as far as the tree has it. */
+  #ancestors({ id: own, derived_from = [] }: Pick<Entry, "id" | "derived_from">): EntryMeta[] {
+    const found = new Map<string, EntryMeta>();
+    const open = [...derived_from];
+    for (let id = open.pop(); id !== undefined; id = open.pop()) {
+      const head = id === own || found.has(id) ? undefined : this.#tree.head(id);
+      if (head === undefined) continue;
+      found.set(id, head);
+      open.push(...(head.derived_from ?? []));
+    }
+    return [...found.values()];
+  }
+
+  /** Who says it. What is derived says what its first sources say: whoever passes it on is no second witness. */
+  #sayingsOf(entry: Entry): Said[] {
+    const sources = this.#ancestors(entry).filter(({ derived_from }) => (derived_from ?? []).length === 0);
+    const evolution = entry.type === "insight" ? (entry.evolution ?? []) : [];
+    return [...(sources.length > 0 ? sources : [entry]), ...evolution.map((item) => ({ agent: entry.agent, ...item }))];
+  }
+
+  #linesAgainst(members: readonly Entry[]): Pick<Evidence, "blockedByLines"> {
+    const heads = members.flatMap(({ id }) => this.#tree.head(id) ?? []);
+    const lines = heads.flatMap((head) => blockingLines(head, this.#when()));
+    return lines.length === 0 ? {} : { blockedByLines: lines };
+  }
+}
+
+/** A chain of repeats as far as it counts. */
+interface Lesson {
+  members: readonly string[];
+  carrier: string;
+}
+
+/** Nobody knows better than the agent itself: what strangers repeat neither words its lesson nor holds it back. */
+const isTrusted = ({ tier }: EntryMeta): boolean => compareTiers(tier, "self") >= 0;
+
+/** Every chain of repeats, by each of its live entries. Only corrections that repeat, or are repeated, are looked at. */
+function lessonsIn(tree: Store): Map<string, Lesson> {
+  const lessons = new Map<string, Lesson>();
+  for (const { members } of repeatedLessons(tree)) {
+    const live = members.filter(isLive);
+    const [approved, trusted] = [live.filter(isApproved), live.filter((one) => isApproved(one) && isTrusted(one))];
+    const counting = trusted.length > 0 ? trusted : approved.length > 0 ? approved : live;
+    const carrier = counting.reduce((best, one) => (compareTiers(one.tier, best.tier) >= 0 ? one : best));
+    const lesson = { members: counting.map(({ id }) => id), carrier: carrier.id };
+    for (const { id } of live) lessons.set(id, lesson);
+  }
+  return lessons;
+}
+
+function pathsOf(entries: readonly Entry[]): string[] | undefined {
+  const paths = [...new Set(entries.flatMap(({ paths = [] }) => paths))];
+  return paths.length === 0 ? undefined : paths;
+}
+
+/** When an entry said what it says: its own moment, and those at which it grew. */
+function statementsOf(entry: Entry): string[] {
+  const grown = entry.type === "insight" ? (entry.evolution ?? []).filter(({ restated }) => restated !== true) : [];
+  return [entry.timestamp, ...grown.map(({ at }) => at)].map(utc);
+}
+
+/** Moments are compared as text, so all are written as tenet writes them. */
+function utc(at: string): string {
+  if (at.length === 20 && at.endsWith("Z")) return at;
+  const date = new Date(at);
+  return Number.isNaN(date.getTime()) ? at : stamp(date);
+}
+
+function latest(moments: readonly string[]): string | undefined {
+  return moments.reduce<string | undefined>((last, one) => (last === undefined || one > last ? one : last), undefined);
+}
+
+const byTime = (a: Pick<SessionFact, "at" | "session">, b: Pick<SessionFact, "at" | "session">): number =>
+  a.at < b.at ? -1 : a.at > b.at ? 1 : a.session < b.session ? -1 : 1;

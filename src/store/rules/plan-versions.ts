@@ -1,0 +1,209 @@
+/** What a digest would do, as data: what people did, what takes effect, what waits, what stays out and why. */
+import type { Context } from "../../context.js";
+import { isLive, type Stick } from "../../entry/entry.js";
+import { TenetError } from "../../errors.js";
+import type { Store } from "../open-store.js";
+import { type Adoption, adoptionOf } from "./adoption.js";
+import {
+  candidatesOf,
+  type DigestOptions,
+  decisionOf,
+  isDecidedHere,
+  possible,
+  withOptions,
+  wordingsOf,
+} from "./candidates.js";
+import { capsOf } from "./caps.js";
+import { EvidenceLoader } from "./evidence-loader.js";
+import { passing } from "./policy/apply-mode.js";
+import { evictedIn, remembered } from "./policy/declined.js";
+import type { Evidence } from "./policy/evidence.js";
+import { movedRules } from "./policy/move-rules.js";
+import { applied, keeping, lossOf } from "./policy/operations.js";
+import { planRules } from "./policy/plan-rules.js";
+import type { Rule } from "./policy/rule.js";
+import type { Candidate, PlanInput, Remembered } from "./policy/rule-candidates.js";
+import type { Declined, Operation, VersionDecision } from "./policy/version.js";
+import { linesBeside } from "./rule-files.js";
+import { closedFile, type Rulebook } from "./rulebook.js";
+import type { LeftOut } from "./text/digest-schemas.js";
+import { newVersionId } from "./versions/version-writer.js";
+
+/** A set of operations and the rules after them. */
+export interface Step {
+  /** The id that its version gets. */
+  id: string;
+  operations: readonly Operation[];
+  rules: readonly Rule[];
+  /** Rules before. */
+  before: readonly Rule[];
+  /** The person who decided on it at a terminal; otherwise the mode lets it pass. */
+  decided?: VersionDecision | undefined;
+}
+
+export interface RulesPlan {
+  book: Rulebook;
+  adoption?: Adoption | undefined;
+  /** What stands in another file now that the profile names another. */
+  moved?: Step | undefined;
+  /** What takes effect by itself. */
+  now?: Step | undefined;
+  /** What waits for a person. */
+  waiting?: Step | undefined;
+  /** False: only what people did is taken over, and what waits stays as it is. */
+  digested: boolean;
+  kept: number;
+  left: readonly LeftOut[];
+  candidates: readonly Candidate[];
+  declined: readonly Remembered[];
+  /** Everything known about the entries behind rules and candidates, by id. */
+  behind: ReadonlyMap<string, Evidence>;
+}
+
+/** Plans on what is there now. Writes nothing. */
+export async function planVersions(
+  ctx: Context,
+  tree: Store,
+  book: Rulebook,
+  wanted: DigestOptions = {},
+): Promise<RulesPlan> {
+  const plan = await planOn(ctx, tree, book, wanted, []);
+  const adds = [plan.now, plan.waiting].some((step) => step?.operations.some(({ op }) => op === "add") === true);
+  // What a person reverted in git left nothing in the tree: only who is about to add something has to ask.
+  const reverted = adds
+    ? await (await import("./versions/reverted.js")).revertedProposals(ctx.workspace, book.chain)
+    : [];
+  return reverted.length === 0 ? plan : await planOn(ctx, tree, book, wanted, reverted);
+}
+
+async function planOn(
+  ctx: Context,
+  tree: Store,
+  book: Rulebook,
+  wanted: DigestOptions,
+  reverted: readonly Declined[],
+): Promise<RulesPlan> {
+  const { heldByNow = new Map<string, Stick>(), only } = wanted;
+  const gathering = new EvidenceLoader(ctx, tree, heldByNow);
+  const { pending } = book.chain;
+  const waitingNow = pending?.operations.flatMap(({ ids }) => ids) ?? [];
+  const asked =
+    only === undefined ? [...possible(tree, ctx.profile.promotion), ...heldByNow.keys()] : [only, ...waitingNow];
+  const ruleIds = [...book.active, ...book.returned].flatMap(({ ids }) => ids);
+  await gathering.load([...asked, ...ruleIds]);
+  const { adoption, drawn } = await adopted(ctx, book, gathering);
+  const declined = remembered([...stillNamed(book, tree), ...reverted, ...(adoption?.declined ?? [])], book.chain);
+  const refused = declined.filter(({ byPeople, op }) => byPeople === true && op === "add").flatMap(({ ids }) => ids);
+  await gathering.load(refused);
+  const moved = movingStep(ctx, book, adoption?.rules ?? book.active, drawn);
+  const base = moved?.rules ?? adoption?.rules ?? book.active;
+  // Entries of rules are looked at too: a rule may gain entries, or stand by a stronger reason.
+  const candidates = candidatesOf(ctx, gathering, [...asked, ...base.flatMap((rule) => rule.ids)])
+    .filter(({ evidence }) => isLive(evidence.entry))
+    .map((one) => withOptions(one, wanted, ctx.profile.files));
+  const looked = candidates.flatMap(({ evidence: { id, chain }, standing }) => [
+    ...[id, ...chain],
+    ...(standing.qualified?.lesson === undefined ? [] : [standing.qualified.lesson.id]),
+  ]);
+  const behind = gathering.known([...base.flatMap((rule) => rule.ids), ...looked, ...refused]);
+  const input: Omit<PlanInput, "rules"> = {
+    behind,
+    candidates,
+    declined:
+      wanted.forced === undefined ? declined : declined.filter(({ ids: of }) => !of.includes(wanted.only ?? "")),
+    wordings: [...(wanted.wordings ?? []), ...wordingsOf(pending)],
+    beside: book.files.flatMap(linesBeside),
+    limits: ctx.profile.promotion,
+    caps: capsOf(ctx),
+    fileChars: ctx.profile.caps.file_chars,
+    now: ctx.clock.now(),
+  };
+  const { apply_mode: mode } = ctx.profile;
+  let anyWaits = false;
+  const waits: PlanInput["waits"] = (op, stake) => {
+    const isAllowed = op.waits !== true && passing(mode, op.tier, stake).passes;
+    // While the base cannot be read, nothing new takes effect.
+    const waiting = book.unread === true || !(isDecidedHere(op, wanted) || isAllowed);
+    anyWaits ||= waiting;
+    return waiting;
+  };
+  // A file that cannot be written keeps its rules; the others go on.
+  const closedTo = (op: Operation) =>
+    op.op === "keep" ? undefined : (closedFile(book, op.target) ?? (op.from && closedFile(book, op.from)));
+  const open = (operations: readonly Operation[]) => operations.filter((op) => closedTo(op) === undefined);
+  const first = planRules({ ...input, rules: base, waits });
+  const now = stepOf(open(first.operations), base, drawn, (op) => isDecidedHere(op, wanted), decisionOf(ctx, wanted));
+  const after = now?.rules ?? base;
+  // What leaves for want of room now does not come back in the version that waits.
+  const evicted = now === undefined ? [] : evictedIn(now.id, now.operations);
+  const settled = { operations: after.map((rule) => keeping(rule, input)), left: first.left };
+  const rest = { ...input, declined: [...input.declined, ...evicted], rules: after };
+  const second = anyWaits ? planRules(rest) : settled;
+  const waiting = stepOf(open(second.operations), after, drawn);
+  const gone = new Set(evicted.flatMap((one) => one.ids));
+  const shut = (anyWaits ? second : first).operations.flatMap((op) => {
+    const because = closedTo(op);
+    return because === undefined ? [] : [{ id: op.ids[0] ?? "", because }];
+  });
+  const left = [...second.left.filter(({ id }) => !gone.has(id)), ...shut];
+  const standing = second.operations.filter(({ op }) => op === "keep").length;
+  return { book, adoption, moved, now, waiting, digested: true, kept: standing, left, candidates, declined, behind };
+}
+
+/** What was declined, without what names only entries that are gone. */
+function stillNamed({ chain }: Rulebook, tree: Store): Declined[] {
+  return chain.declined.filter(({ ids }) => ids.length === 0 || ids.some((id) => tree.head(id) !== undefined));
+}
+
+/** What people did by hand, as the first of the versions to come; and ids for the others. */
+async function adopted(ctx: Context, book: Rulebook, gathering: EvidenceLoader) {
+  const ids: string[] = [];
+  const drawn = () => {
+    const id = newVersionId(ctx, book.chain, ids);
+    ids.push(id);
+    return id;
+  };
+  const adoption = await adoptionOf(ctx, book, gathering, drawn());
+  if (adoption === undefined) ids.pop();
+  return { adoption, drawn };
+}
+
+/** Only what people did by hand: nothing is digested. */
+export async function planAdoption(ctx: Context, tree: Store, book: Rulebook): Promise<RulesPlan> {
+  const gathering = new EvidenceLoader(ctx, tree);
+  await gathering.load([...book.active, ...book.returned].flatMap(({ ids }) => ids));
+  const { adoption, drawn } = await adopted(ctx, book, gathering);
+  const moved = movingStep(ctx, book, adoption?.rules ?? book.active, drawn);
+  const declined = [...stillNamed(book, tree), ...(adoption?.declined ?? [])];
+  return { book, adoption, moved, digested: false, kept: 0, left: [], candidates: [], declined, behind: new Map() };
+}
+
+/** The rules in force before anything is digested: with what people did, and where the profile wants them. */
+export function rulesBeforeDigest({ moved, adoption, book }: RulesPlan): readonly Rule[] {
+  return moved?.rules ?? adoption?.rules ?? book.active;
+}
+
+function movingStep(ctx: Context, book: Rulebook, before: readonly Rule[], drawn: () => string): Step | undefined {
+  const moved = movedRules(before, ctx.profile.files, (target) => closedFile(book, target) !== undefined);
+  return moved && { ...moved, id: drawn(), before };
+}
+
+/** A version in the making; undefined when nothing changes. Throws when rules would be lost without a reason. */
+function stepOf(
+  operations: readonly Operation[],
+  before: readonly Rule[],
+  drawn: () => string,
+  isTheirs: (op: Operation) => boolean = () => false,
+  decision?: ReturnType<typeof decisionOf>,
+): Step | undefined {
+  const changing = operations.filter(({ op }) => op !== "keep");
+  if (changing.length === 0) return undefined;
+  const id = drawn();
+  const theirs = changing.filter(isTheirs);
+  const plain = changing.filter((op) => !theirs.includes(op));
+  const rules = applied(applied(before, plain, id), theirs, id, decision?.rule);
+  const loss = lossOf(before, rules, changing);
+  if (loss !== undefined)
+    throw new TenetError(`${loss} Nothing was changed.`, { failure: "refused", code: "lost-rules" });
+  return { id, operations: changing, rules, before, decided: theirs.length === 0 ? undefined : decision?.version };
+}

@@ -1,0 +1,110 @@
+/** What was turned down, undone or evicted is remembered with everything that spoke for it: only more brings it back. */
+import { claimOf } from "../../../entry/entry.js";
+import type { Chain } from "../versions/chain.js";
+import type { ForPeople } from "./apply-mode.js";
+import { bringsNews, type Evidence } from "./evidence.js";
+import { isDecided, isOwners, ROLES, type Rule, type RulePlace, roleOf, saysSame } from "./rule.js";
+import { groundsOf, joinedFacts, type PlanInput, type Proposal, type Remembered } from "./rule-candidates.js";
+import { distilled } from "./rule-line.js";
+import { type Declined, type Operation, wasInForce } from "./version.js";
+
+/**
+ * Why an operation is not made: it was turned down before and nothing is new, or it waits for a person. `evidence` is
+ * asked only where something like it was turned down.
+ */
+export function blockedBecause(
+  { declined, waits, behind }: Pick<PlanInput, "declined" | "waits" | "behind">,
+  op: Proposal,
+  evidence: () => string,
+  rule?: Rule,
+): string | undefined {
+  const before = declined.find(
+    (one) => one.op === op.op && one.ids.some((id) => op.ids.includes(id)) && !bringsNews(evidence(), one.evidence),
+  );
+  if (before !== undefined) {
+    const how = before.how === "removed" ? "taken out by hand" : before.how.replace("-", " ");
+    return `It was ${how} (version ${before.version}), and nothing new speaks for it.`;
+  }
+  return waits?.(op, forPeople({ declined, behind }, op, rule)) === true ? "It waits for a person." : undefined;
+}
+
+/** What makes an operation a person's to decide: they stand behind the rule, it is an owner's, they turned it down. */
+export function forPeople(
+  { declined, behind }: Pick<PlanInput, "declined" | "behind">,
+  op: Proposal,
+  rule?: Rule,
+): ForPeople | undefined {
+  const entryOf = (id: string) => behind.get(id)?.entry;
+  const isReplaced = op.op === "delete" && op.reason === "superseded" && op.tier === "owner";
+  // An owner's word is taken out by nobody below: they said themselves what holds instead.
+  if (rule !== undefined && isDecided(rule) && !(isReplaced && isOwners(rule, entryOf))) return "decided";
+  const takesOwners = rule?.ids.some((id) => !op.ids.includes(id) && entryOf(id)?.tier === "owner") === true;
+  if (rule !== undefined && op.tier !== "owner" && (takesOwners || alters(op, rule)) && isOwners(rule, entryOf))
+    return "owner";
+  return declined.some((one) => one.byPeople === true && isAgain(op, one, behind)) ? "declined" : undefined;
+}
+
+/** True when the rule leaves, reads differently, or stands where it binds less. More that speaks for it alters nothing. */
+function alters({ op, text, place }: Proposal, rule: Rule): boolean {
+  if (op === "delete") return true;
+  const rank = (one: RulePlace) => ROLES.indexOf(roleOf(one));
+  return (text !== undefined && !saysSame(text, rule.text)) || (place !== undefined && rank(place) > rank(rule));
+}
+
+/** The same operation, or a rule that says what was turned down: of the same entry, of one that is named beside it, in the same words. */
+function isAgain(op: Proposal, one: Declined, behind: PlanInput["behind"]): boolean {
+  if (op.op !== one.op) return false;
+  if (one.ids.some((id) => op.ids.includes(id))) return true;
+  if (op.op !== "add") return false;
+  const near = op.ids.flatMap((id) => behind.get(id)?.near ?? []);
+  if (one.ids.some((id) => near.includes(id))) return true;
+  const said = (ids: readonly string[]) =>
+    ids.flatMap((id) => {
+      const entry = behind.get(id)?.entry;
+      return entry === undefined ? [] : [claimOf(entry), distilled(entry) ?? []].flat();
+    });
+  const next = [op.text ?? [], said(op.ids)].flat();
+  return said(one.ids).some((known) => next.some((line) => saysSame(known, line)));
+}
+
+/** What is declined, with what people turned down marked: room that was wanting, and an agent's own rollback, are not. */
+export function remembered(declined: readonly Declined[], { versions }: Pick<Chain, "versions">): Remembered[] {
+  const takenBackBy = new Map(
+    versions.flatMap((one) =>
+      one.rolls_back !== undefined && wasInForce(one) ? [[one.rolls_back, one.decided?.how] as const] : [],
+    ),
+  );
+  return declined.map((one) => {
+    const isTheirs = one.how !== "evicted" && !(one.how === "rolled-back" && takenBackBy.get(one.version) === "mode");
+    return isTheirs ? { ...one, byPeople: true } : one;
+  });
+}
+
+/** What an eviction leaves behind: the rule returns only on new evidence. */
+export function evictedIn(version: string, operations: readonly Operation[]): Declined[] {
+  return operations
+    .filter(({ reason }) => reason === "evicted")
+    .map(({ target, ids, evidence }) => ({ op: "add", target, ids, evidence, version, how: "evicted" }));
+}
+
+/**
+ * Operations as the chain remembers them. What a person did by hand (it rests on no evidence) is theirs to do again,
+ * and is not among them.
+ */
+export function declinedOf(
+  operations: readonly Operation[],
+  behind: ReadonlyMap<string, Evidence>,
+  version: string,
+  how: Declined["how"],
+): Declined[] {
+  return operations
+    .filter(({ op, reason }) => op !== "keep" && reason !== "edited")
+    .map(({ op, target, ids, evidence }) => ({
+      op,
+      target,
+      ids,
+      evidence: joinedFacts([evidence, groundsOf(ids, behind).evidence]),
+      version,
+      how,
+    }));
+}

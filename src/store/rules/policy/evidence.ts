@@ -1,0 +1,225 @@
+/** Everything that speaks for or against an entry as a rule, gathered in one place as plain data. */
+import { createHash } from "node:crypto";
+import type { Entry, Near, Stakes, Tier, Verdict } from "../../../entry/entry.js";
+import { readHubOrigin } from "../../../entry/hub-origin.js";
+
+/** One outcome that judges the entry. */
+export interface OutcomeFact {
+  id: string;
+  verdict: Verdict;
+  score?: number | undefined;
+  lesson?: string | undefined;
+  /** Its author's own wording of the rule. */
+  rule?: string | undefined;
+  tier: Tier;
+  at: string;
+  /** The session that recorded it. */
+  session: string;
+  /** What the session counts as beside others; itself unless stated. */
+  mark?: string | undefined;
+  /** Of the entry's own session or day, and no person's word: it makes no rule by itself. */
+  own?: boolean | undefined;
+  /** Live and approved: others are shown, and prove nothing. */
+  counts: boolean;
+}
+
+/** One session in which the entry was used. Of several results the most telling counts: failed, worked, cited. */
+export interface SessionFact {
+  session: string;
+  at: string;
+  result: "cited" | "worked" | "failed";
+  agent?: string | undefined;
+  /** What it counts as beside others; itself unless stated. */
+  mark?: string | undefined;
+  /** Of the day on which the entry was written: alone it makes no rule by itself. */
+  own?: boolean | undefined;
+}
+
+export interface Evidence {
+  /** The entry it speaks of: of a chain of recurrences the one that carries the lesson. */
+  id: string;
+  entry: Entry;
+  /** The members of the chain that count, oldest first; the entry alone when nothing repeats it. */
+  chain: readonly string[];
+  /** The least trusted of all it is made of: the members of the chain, their parents, their evolution. */
+  tier: Tier;
+  /** A person approved exactly these words. */
+  approvedByPerson: boolean;
+  /** The files that it, or a member of the chain, holds for; absent where all hold everywhere. */
+  paths?: readonly string[] | undefined;
+  /** The highest of the chain. */
+  stakes: Stakes;
+  /** Sessions of use that count, those that wrote a member of the chain apart; by time. */
+  sessions: readonly SessionFact[];
+  /** Sessions that wrote a member of the chain: what is used or judged there proves nothing. */
+  born: readonly string[];
+  outcomes: readonly OutcomeFact[];
+  /** When it last held, and when it last failed (a repeat, `--failed`, a use that failed). */
+  held?: string | undefined;
+  /** That it held is known from its own session or day alone, and by no person's word. */
+  heldOwn?: boolean | undefined;
+  failed?: string | undefined;
+  /** Open questions that hold it back: the entries on the other side. */
+  blockedBy: readonly string[];
+  /** Lines of people (`FILE#hash`) that hold it back in their file as long as they stand there. */
+  blockedByLines?: readonly Pick<Near, "with" | "answered">[] | undefined;
+  /** Entries it is linked with, or that an open question names beside it. */
+  near?: readonly string[] | undefined;
+  /** Of the entry that took its place. */
+  successor?: Tier | undefined;
+  /** Somebody answered that it is no longer relevant, to one of the chain. */
+  irrelevant: boolean;
+  /** Distinct origins of what is said: who (or which tool) said it, over the chain, its evolution and its parents. */
+  origins: readonly string[];
+  /** When it was last said: the newest statement of the chain, not its newest use. */
+  said: string;
+  /** Newest moment that supports it. */
+  newest: string;
+}
+
+/** Sessions in which it was of use: used, and not failed. */
+export function usefulSessions(evidence: Evidence): readonly SessionFact[] {
+  return evidence.sessions.filter(({ result }) => result !== "failed");
+}
+
+function validated({ outcomes }: Evidence): readonly OutcomeFact[] {
+  return outcomes.filter(({ counts, verdict }) => counts && verdict === "validated");
+}
+
+type Counted = Pick<SessionFact, "session" | "mark" | "own">;
+
+const markOf = ({ mark, session }: Counted): string => mark ?? session;
+
+/** Those that count: of several with one mark the first that is not the entry's own. */
+function distinct<F extends Counted>(facts: readonly F[]): F[] {
+  const known = new Map<string, F>();
+  for (const fact of facts) {
+    const first = known.get(markOf(fact));
+    if (first === undefined || (first.own === true && fact.own !== true)) known.set(markOf(fact), fact);
+  }
+  return [...known.values()];
+}
+
+/**
+ * Distinct sessions in which acting on it worked: by a use that worked, or by a validated outcome recorded there. The
+ * session that wrote it is none of them, and one in which it failed is none either.
+ */
+export function workedIn(evidence: Evidence): readonly Counted[] {
+  const worked = evidence.sessions.filter(({ result }) => result === "worked");
+  const failed = new Set(evidence.sessions.filter(({ result }) => result === "failed").map(markOf));
+  const judged = validated(evidence).filter((one) => !evidence.born.includes(one.session) && !failed.has(markOf(one)));
+  return distinct<Counted>([...worked, ...judged]);
+}
+
+/** Distinct facts that support an entry: sessions of use, good outcomes, that it held, and each time it was said again. */
+export function supportOf(evidence: Evidence): number {
+  const held = evidence.held === undefined ? 0 : 1;
+  return usefulSessions(evidence).length + distinct(validated(evidence)).length + held + (evidence.chain.length - 1);
+}
+
+/**
+ * The facts in its favour, as {@link hashOfFacts} gives them: useful sessions, good outcomes, that it held, repeats,
+ * origins. A declined operation stays away until there is a fact that is not among them.
+ */
+export function evidenceHash(evidence: Evidence): string {
+  return hashOfFacts([
+    ...usefulSessions(evidence).flatMap(({ session, result }) => [
+      `session ${session}`,
+      ...(result === "worked" ? [`worked ${session}`] : []),
+    ]),
+    ...evidence.outcomes
+      .filter(({ counts, verdict }) => counts && (verdict === "validated" || verdict === "mixed"))
+      .map(({ id, verdict }) => `outcome ${id} ${verdict}`),
+    ...(evidence.held === undefined ? [] : [`held ${evidence.held}`]),
+    ...evidence.chain.map((id) => `said ${id}`),
+    ...evidence.origins.map((origin) => `origin ${origin}`),
+  ]);
+}
+
+/** Enough that two facts of one entry never share a mark, and little enough for a hundred declined operations. */
+const MARK_DIGITS = 6;
+
+/** A short mark for each fact, in one order: `09bc1d.a3f1e0`. So it can be told whether anything is new. */
+export function hashOfFacts(facts: readonly string[]): string {
+  return [...new Set(facts.map(digestOf))].sort().join(".");
+}
+
+function digestOf(fact: string): string {
+  return createHash("sha256").update(fact).digest("hex").slice(0, MARK_DIGITS);
+}
+
+/** Whether some facts hold one that others lack. Fewer facts, as after a source was undone, are not new evidence. */
+export function bringsNews(facts: string, known: string): boolean {
+  const had = new Set(known.split("."));
+  return facts.split(".").some((mark) => mark !== "" && !had.has(mark));
+}
+
+/** One saying: who, from where, in which session. */
+export interface Said {
+  agent?: string | undefined;
+  source?: string | undefined;
+  origin?: string | undefined;
+  session?: string | undefined;
+}
+
+const plain = (text: string): string => text.normalize("NFKC").trim().toLowerCase();
+
+function placeOf(origin: string): string {
+  const host = /^[a-z][a-z0-9+.-]*:\/\/(?:[^@/]*@)?([^/:?#]+)/i.exec(origin.trim())?.[1];
+  return host === undefined ? `origin ${plain(origin)}` : `host ${plain(host).replace(/^www\./, "")}`;
+}
+
+function marksOf({ agent, source, origin, session }: Said): string[] {
+  const hub = readHubOrigin(origin);
+  if (hub !== undefined) {
+    const tellers = hub.learnedFrom === undefined ? [hub.agent] : [hub.agent, hub.learnedFrom];
+    return tellers.map((teller) => `agent ${plain(teller)}`);
+  }
+  const who =
+    origin !== undefined
+      ? placeOf(origin)
+      : source !== undefined && plain(source) !== "self"
+        ? `who ${plain(source)}`
+        : `agent ${plain(agent ?? "")}`;
+  return [who, ...(session === undefined ? [] : [`session ${session}`])];
+}
+
+/** Sayings that are one origin. */
+interface Witness {
+  marks: Set<string>;
+  /** Marks of those among them that had it from nobody; without any it is no witness. */
+  own: string[];
+}
+
+/**
+ * Distinct origins of some sayings. Those that share a source, a site or a session are one origin: another name in the
+ * same session is no second witness, and neither is the same name in another session. Of what came from a hub the agent
+ * that shared it is the witness; the session is only where it was read.
+ *
+ * Whoever had it from another one is no witness: its saying is one with the saying of whom it names, and where that one
+ * says nothing itself (it is not here, or it is this clone under its name in the hub), it counts nothing. Only where
+ * nobody says it at first hand are all of them one. So it never makes more origins than there are without it, nor fewer.
+ */
+export function originsOf(sayings: readonly Said[]): string[] {
+  let groups: Witness[] = [];
+  for (const said of sayings) {
+    const marks = marksOf(said);
+    const own = readHubOrigin(said.origin)?.learnedFrom === undefined ? marks : [];
+    const met = groups.filter((group) => marks.some((mark) => group.marks.has(mark)));
+    groups = [...groups.filter((group) => !met.includes(group)), joined([{ marks: new Set(marks), own }, ...met])];
+  }
+  const witnesses = groups.filter(({ own }) => own.length > 0);
+  if (witnesses.length === 0 && groups.length > 0) witnesses.push(joined(groups));
+  return witnesses.map(nameOf).sort();
+}
+
+const joined = (groups: readonly Witness[]): Witness => ({
+  marks: new Set(groups.flatMap(({ marks }) => [...marks])),
+  own: groups.flatMap(({ own }) => own),
+});
+
+/** By those that had it from nobody: who repeats them gives them no other name. */
+function nameOf({ marks, own }: Witness): string {
+  const named = (own.length > 0 ? own : [...marks]).filter((mark) => !mark.startsWith("session "));
+  return named.sort()[0] ?? "";
+}

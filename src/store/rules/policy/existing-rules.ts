@@ -1,0 +1,238 @@
+/** What becomes of the rules in force by themselves: they lose or gain entries, are worded anew, or ask to move. */
+import type { Tier } from "../../../entry/entry.js";
+import { REPLACED_BY_PERSON } from "../../../entry/lessons.js";
+import { compareTiers, leastTrusted } from "../../../entry/trust.js";
+import { defined } from "../../../text/defined.js";
+import { blockedBecause } from "./declined.js";
+import { evidenceHash, hashOfFacts } from "./evidence.js";
+import { expiryOf, type RemovalReason, speaksAgainst } from "./expiry.js";
+import { blockersOf, outranks } from "./qualify.js";
+import { isDecided, isTheirs, type PromotionReason, type Rule, type RulePlace, roleOf, saysSame } from "./rule.js";
+import {
+  type Candidate,
+  givenFor,
+  groundsOf,
+  idsOf,
+  joinedFacts,
+  markOf,
+  ownLine,
+  type PlanInput,
+  type PlanLookups,
+  type Proposal,
+  strongestOf,
+  type Wording,
+} from "./rule-candidates.js";
+import type { ChangeReason } from "./version.js";
+
+/** One part of a change, with its sentence and the facts by which a refusal of it is remembered. */
+interface Change {
+  reason?: ChangeReason | undefined;
+  because: string | readonly string[];
+  facts: readonly string[];
+}
+
+/** A rule in force as it would be. */
+export interface Existing {
+  was: Rule;
+  rule: Rule;
+  /** Why some of its entries no longer count. */
+  lost?: RemovalReason | undefined;
+  changes: Change[];
+  /** A stronger reason would put it elsewhere. */
+  move?: (Change & RulePlace & { stands_by: PromotionReason }) | undefined;
+  /** How far who worded it anew is trusted. */
+  wordedBy?: Tier | undefined;
+}
+
+/** A rule that leaves. */
+export interface Departure {
+  rule: Rule;
+  why: RemovalReason;
+}
+
+/** The rules in force between them: no entry stands behind two of them, and no two say the same. */
+export class RuleIndex {
+  readonly #rules: readonly Existing[];
+
+  constructor(rules: readonly Existing[]) {
+    this.#rules = rules;
+  }
+
+  behind(id: string): boolean {
+    return this.#rules.some(({ rule }) => rule.ids.includes(id));
+  }
+
+  /** True when the entry belongs to a rule, itself or by its chain. */
+  covers({ evidence }: Candidate): boolean {
+    return [evidence.id, ...evidence.chain].some((id) => this.behind(id));
+  }
+
+  /** The rule that says this, `one` apart. */
+  saying(text: string, one?: Existing): Existing | undefined {
+    return this.#rules.find((other) => other !== one && saysSame(other.rule.text, text));
+  }
+}
+
+interface Altered extends Pick<Proposal, "text" | "place" | "waits"> {
+  lost?: RemovalReason | undefined;
+  /** How far who words it is trusted. */
+  by?: Tier | undefined;
+}
+
+/** True when an operation on a rule would be made, with these facts beside those of its entries. */
+export function passes(
+  rule: Rule,
+  ids: readonly string[],
+  facts: readonly string[],
+  input: PlanInput,
+  { lost, by, ...altered }: Altered = {},
+) {
+  const grounds = groundsOf(ids, input.behind);
+  // What its entries were changed to no owner is known to have said.
+  const who = by ?? (altered.text === undefined ? grounds.tier : leastTrusted([grounds.tier, "self"]));
+  const tier = leastTrusted([grounds.tier, who, lost?.tier ?? grounds.tier]);
+  const op = { op: "update", ids, tier, ...altered } as const;
+  const evidence = () => joinedFacts([grounds.evidence, lost?.evidence ?? "", hashOfFacts(facts)]);
+  return blockedBecause(input, op, evidence, rule) === undefined;
+}
+
+/**
+ * Brings every rule in force up to what is known of its entries, until there is nothing left to do: done again, it does
+ * nothing. Each part of a change is made or not by itself.
+ */
+export function updateExistingRules(
+  input: PlanInput,
+  lookups: PlanLookups,
+): { rules: Existing[]; leaving: Departure[] } {
+  const leaving: Departure[] = [];
+  const rules = input.rules.flatMap((rule): Existing[] => {
+    const plain: Existing = { was: rule, rule, changes: [] };
+    const isLeft = isTheirs(rule) && !isSaidOtherwise(rule, input);
+    const verdict = isLeft ? undefined : expiryOf(rule, input.behind, input.limits);
+    if (verdict === undefined || (verdict.kind === "shrinks" && isTheirs(rule))) return [plain];
+    if (verdict.kind === "shrinks" && keepsWords(rule, verdict.remaining, input))
+      return [shrunk(plain, verdict.remaining, verdict.leaving, input)];
+    const { evidence, tier, reason } = verdict.leaving;
+    if (blockedBecause(input, { op: "delete", ids: rule.ids, tier, reason }, () => evidence, rule) !== undefined)
+      return [plain];
+    leaving.push({ rule, why: verdict.leaving });
+    return [];
+  });
+  const index = new RuleIndex(rules);
+  const open = rules.filter(({ was }) => !isTheirs(was));
+  const changed = (one: Existing) => reword(one, index, input) || grow(one, index, lookups, input) || lose(one, input);
+  while (open.map(changed).includes(true));
+  for (const one of open) one.move = moveOf(one, lookups, input);
+  return { rules, leaving };
+}
+
+/** A line that a person wrote stays, unless a person said what holds instead of what it stands for. */
+const isSaidOtherwise = ({ ids }: Rule, { behind }: PlanInput): boolean =>
+  ids.some((id) => behind.get(id)?.entry.flags?.includes(REPLACED_BY_PERSON) === true);
+
+/**
+ * Does what is left of a rule say what it says? The words of an entry that is gone go with it, and no other entry's are put
+ * in their place: that one asks for a rule of its own.
+ */
+function keepsWords({ ids, text }: Rule, [first]: readonly string[], { behind }: PlanInput): boolean {
+  const line = first === ids[0] ? undefined : ownLine(first, behind);
+  return line === undefined || saysSame(line.text, text);
+}
+
+/** A rule without the entries that are lost. */
+function shrunk(one: Existing, remaining: readonly string[], lost: RemovalReason, input: PlanInput): Existing {
+  const { rule } = one;
+  const [first] = remaining;
+  const line = first === rule.ids[0] ? undefined : ownLine(first, input.behind);
+  const facts = [`rule of ${remaining.join(" ")}`];
+  if (!passes(rule, remaining, facts, input, { lost, by: lost.tier })) return one;
+  const next = { ...rule, ids: remaining, ...defined({ worded_from: line?.mark }) };
+  return { ...one, rule: next, lost, changes: [...one.changes, { because: [], facts }] };
+}
+
+/** A rule that could not leave, and that what joined it carries now, loses what it would have left for. True when it did. */
+function lose(one: Existing, input: PlanInput): boolean {
+  if (one.rule.ids === one.was.ids || one.lost !== undefined) return false;
+  const verdict = expiryOf(one.rule, input.behind, input.limits);
+  if (verdict?.kind !== "shrinks" || !keepsWords(one.rule, verdict.remaining, input)) return false;
+  const { rule } = Object.assign(one, shrunk(one, verdict.remaining, verdict.leaving, input));
+  return rule.ids === verdict.remaining;
+}
+
+/** Given words go before the entry's own, which count once they have changed. True when it was worded anew. */
+function reword(one: Existing, index: RuleIndex, input: PlanInput): boolean {
+  const { rule, was } = one;
+  const wish = wishFor(one, input);
+  if (wish === undefined || index.saying(wish.text, one) !== undefined) return false;
+  const facts = [`rule says ${wish.text}`];
+  if (!passes(was, rule.ids, facts, input, { text: wish.text, by: wish.tier })) return false;
+  const mark = ownLine(rule.ids[0], input.behind)?.mark;
+  one.rule = { ...rule, text: wish.text, ...defined({ worded_from: mark }) };
+  one.changes.push({ reason: "reworded", because: wish.because, facts });
+  one.wordedBy = wish.tier;
+  return true;
+}
+
+function wishFor(
+  { rule }: Existing,
+  input: PlanInput,
+): (Pick<Wording, "text" | "because"> & Partial<Wording>) | undefined {
+  const given = givenFor(rule.ids, input);
+  if (given !== undefined) return given.text === rule.text ? undefined : given;
+  const line = ownLine(rule.ids[0], input.behind);
+  const evidence = input.behind.get(rule.ids[0] ?? "");
+  if (line === undefined || evidence === undefined || rule.worded_from === undefined) return undefined;
+  if (line.mark === rule.worded_from || saysSame(line.text, rule.text)) return undefined;
+  const isFuller = line.earlier.includes(rule.worded_from);
+  // Words that somebody gave or decided on stay as long as the entry says what it said.
+  if (isFuller && (isDecided(rule) || markOf(rule.text) !== rule.worded_from)) return undefined;
+  return blockersOf(evidence, undefined).length > 0
+    ? undefined
+    : { text: line.text, because: isFuller ? "It says what holds, and then how." : "Its author worded it anew." };
+}
+
+/** The rest of the chains behind a rule, and entries that say what it says and are trusted as much. True when it grew. */
+function grow(one: Existing, index: RuleIndex, lookups: PlanLookups, input: PlanInput): boolean {
+  const { tier } = groundsOf(one.rule.ids, input.behind);
+  const joining = lookups.sayingThis(one.rule.text).filter((candidate) => {
+    const { qualified, blocked } = candidate.standing;
+    if (qualified === undefined || blocked.length > 0 || index.covers(candidate)) return false;
+    const ids = idsOf(candidate, qualified);
+    const grounds = groundsOf(ids, input.behind);
+    // What was turned down as a rule comes back in no other one.
+    const op = { op: "add", ids, tier: grounds.tier } as const;
+    return (
+      compareTiers(grounds.tier, tier) >= 0 &&
+      blockedBecause(input, op, () => evidenceHash(candidate.evidence)) === undefined
+    );
+  });
+  return [...lookups.covering(one.rule.ids), ...joining]
+    .map((member) => {
+      const { evidence, standing } = member;
+      const own = [evidence.id, ...evidence.chain].some((id) => one.rule.ids.includes(id));
+      const all = own || standing.qualified === undefined ? evidence.chain : idsOf(member, standing.qualified);
+      const more = all.filter((id) => !index.behind(id) && speaksAgainst(id, input.behind.get(id)) === undefined);
+      const facts = more.map((id) => `rule with ${id}`);
+      const ids = [...one.rule.ids, ...more];
+      if (more.length === 0 || !passes(one.was, ids, facts, input)) return false;
+      const because = own ? `It was said again (${more.join(", ")}).` : `${more.join(", ")} says the same.`;
+      one.rule = { ...one.rule, ids };
+      one.changes.push({ reason: "repeated", because, facts });
+      return true;
+    })
+    .includes(true);
+}
+
+const isThere = (a: RulePlace, b: RulePlace): boolean => a.target === b.target && roleOf(a) === roleOf(b);
+
+/** Where a reason that goes before the one it stands by would put it. */
+function moveOf({ was, rule }: Existing, lookups: PlanLookups, input: PlanInput): Existing["move"] {
+  const strongest = strongestOf(lookups.covering(rule.ids));
+  if (strongest === undefined || rule.stands_by === undefined || isThere(strongest, rule)) return undefined;
+  if (!outranks(strongest.reason, rule.stands_by)) return undefined;
+  const { target, role, reason: stands_by, because, waits } = strongest;
+  const facts = [`rule in ${target} by ${stands_by}`];
+  return passes(was, rule.ids, facts, input, { place: { target, role }, waits })
+    ? { reason: "stronger", because, facts, target, role, stands_by }
+    : undefined;
+}

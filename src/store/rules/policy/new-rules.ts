@@ -1,0 +1,131 @@
+/** Entries that would become rules, grouped by what they say. */
+import { claimOf, type Tier } from "../../../entry/entry.js";
+import { compareTiers, leastTrusted } from "../../../entry/trust.js";
+import { claimHash } from "../../../text/canonical.js";
+import type { LeftOut } from "../text/digest-schemas.js";
+import { blockedBecause } from "./declined.js";
+import { type Evidence, evidenceHash } from "./evidence.js";
+import type { RuleIndex } from "./existing-rules.js";
+import { speaksAgainst } from "./expiry.js";
+import type { Qualified } from "./qualify.js";
+import { isTheirs, MAX_RULE, type Rule, sayingOf, saysSame, type Target } from "./rule.js";
+import { type Candidate, givenFor, idsOf, type PlanInput, strongestOf, type Wording } from "./rule-candidates.js";
+
+/** An entry that may become a rule by itself. */
+export interface Qualifying extends Candidate {
+  id: string;
+  qualified: Qualified;
+  text: string;
+  ids: readonly string[];
+  /** The least trusted of what the rule would be made of. */
+  tier: Tier;
+  given?: Wording | undefined;
+}
+
+/** A new rule, with the entries that say it. */
+export interface Newcomer {
+  rule: Rule;
+  group: readonly [Qualifying, ...Qualifying[]];
+  strongest: Qualified;
+  given?: Wording | undefined;
+  /** Entries that say the same and are trusted less: they stay out. */
+  below: readonly string[];
+}
+
+const NO_LINE = `No line of at most ${MAX_RULE} characters says what it says; give it a \`rule\`.`;
+
+/** Those that qualify, the most trusted first, then what was said last; of the others, why they are none. */
+export function qualifying(input: PlanInput): { those: Qualifying[]; left: LeftOut[] } {
+  const left: LeftOut[] = [];
+  const those = input.candidates.flatMap((candidate): Qualifying[] => {
+    const { evidence, standing } = candidate;
+    const { qualified, blocked } = standing;
+    const { id } = evidence;
+    if (qualified === undefined) return [];
+    const ids = idsOf(candidate, qualified);
+    const given = givenFor(ids, input);
+    const text = given?.text ?? candidate.text;
+    if (blocked[0] !== undefined) left.push({ id, because: blocked[0] });
+    else if (text === undefined) left.push({ id, because: NO_LINE });
+    else return [{ ...candidate, id, qualified, text, ids, given, tier: tierOf(evidence, qualified, given) }];
+    return [];
+  });
+  const said = (one: Qualifying) => one.evidence.said;
+  those.sort(
+    (a, b) => compareTiers(b.tier, a.tier) || (said(a) > said(b) ? -1 : said(a) < said(b) ? 1 : a.id < b.id ? -1 : 1),
+  );
+  return { those, left };
+}
+
+function tierOf({ tier, outcomes }: Evidence, { outcome }: Qualified, given: Wording | undefined): Tier {
+  const judged = outcomes.find(({ id }) => id === outcome);
+  return leastTrusted([tier, given?.tier ?? tier, judged?.tier ?? tier]);
+}
+
+/**
+ * Why an entry becomes no rule of a file in which people wrote something: they say it already, or an open question stands
+ * beside their line. Undefined when nothing of theirs keeps it out.
+ */
+export function keptOutBeside({ evidence, id, text }: Qualifying, target: Target, { beside = [] }: PlanInput) {
+  const { blockedByLines: open = [] } = evidence;
+  for (const line of beside) {
+    if (line.target !== target) continue;
+    if (saysSame(line.text, text) || saysSame(line.text, claimOf(evidence.entry)))
+      return `A line that people wrote in ${target} says it already.`;
+    const row = open.find((one) => one.with === lineKey(line));
+    if (row === undefined) continue;
+    return row.answered === "same"
+      ? `Its words stand in a line of people in ${target} ("${line.text}"), as was answered.`
+      : `An open question beside a line of people in ${target} ("${line.text}") keeps it out of that file: tenet resolve ${id} ${row.with}`;
+  }
+  return undefined;
+}
+
+/** The name of a line in a row of `near`: it speaks of these words, wherever in the file they stand. */
+const lineKey = ({ target, text }: Pick<Rule, "target" | "text">): string => `${target}#${claimHash(text)}`;
+
+/** New rules beside those in force; what stays out, and why. */
+export function newRules(
+  those: readonly Qualifying[],
+  index: RuleIndex,
+  input: PlanInput,
+): { newcomers: Newcomer[]; left: LeftOut[] } {
+  const left: LeftOut[] = [];
+  const groups = new Map<string, { group: [Qualifying, ...Qualifying[]]; below: string[] }>();
+  for (const one of those) {
+    const { id, ids, tier, text, evidence } = one;
+    if (ids.some((known) => index.behind(known))) continue;
+    const op = { op: "add", ids, tier, text, waits: one.qualified.waits } as const;
+    const because = blockedBecause(input, op, () => evidenceHash(evidence));
+    const known = because === undefined ? index.saying(one.text) : undefined;
+    const who =
+      known !== undefined && isTheirs(known.was) ? "A line that a person wrote" : "A rule that is trusted more";
+    if (because !== undefined) left.push({ id, because });
+    else if (known !== undefined) left.push({ id, because: `${who} in ${known.rule.target} says it already.` });
+    else {
+      const said = sayingOf(one.text);
+      const same = groups.get(said);
+      if (same === undefined) groups.set(said, { group: [one], below: [] });
+      else if (compareTiers(tier, same.group[0].tier) >= 0) same.group.push(one);
+      else same.below.push(id);
+    }
+  }
+  const taken = new Set<string>();
+  const newcomers = [...groups.values()].flatMap(({ group, below }): Newcomer[] => {
+    const [lead] = group;
+    const strongest = strongestOf(group) ?? lead.qualified;
+    const ids = [...new Set(group.flatMap((one) => one.ids))].filter(
+      (id) => !taken.has(id) && (id === lead.ids[0] || speaksAgainst(id, input.behind.get(id)) === undefined),
+    );
+    const { text, given } = lead;
+    const { target, role, reason: stands_by } = strongest;
+    const keptOut = group.flatMap((one) => keptOutBeside(one, target, input) ?? [])[0];
+    if (keptOut !== undefined) {
+      left.push(...group.map(({ id }) => ({ id, because: keptOut })));
+      return [];
+    }
+    for (const id of ids) taken.add(id);
+    return [{ rule: { target, role, text, ids, since: "", stands_by }, group, strongest, given, below }];
+  });
+  return { newcomers, left };
+}

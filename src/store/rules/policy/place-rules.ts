@@ -1,0 +1,142 @@
+/** Which of the rules there are, and would be, find their place: every file has its cap. */
+import type { Stakes } from "../../../entry/entry.js";
+import { daysBetween } from "../../../text/durations.js";
+import { type Evidence, supportOf } from "./evidence.js";
+import { type Caps, mostIn, type Rule, ruleLine, type Target } from "./rule.js";
+
+/** A rule that asks for a place. */
+export interface Placeable {
+  rule: Rule;
+  /** It may not be taken out for want of room. */
+  isSafe: boolean;
+  /** A person stands behind it, or it is an owner's: it takes its room before what is neither. */
+  isPeoples: boolean;
+  /** It is a person's own line, and does not follow its general rule into another file. */
+  stays?: boolean | undefined;
+  /** Where it would stand; the first where there is room. */
+  targets: readonly Target[];
+  weight: number;
+}
+
+export interface Bounds {
+  /** Most rules a file holds, where it is bounded, and most characters of its block. */
+  caps: Caps;
+  fileChars: number;
+}
+
+/** Why a rule has no place. */
+export interface Refusal {
+  because: string;
+}
+
+const nameOf = ({ rule }: Placeable): string => rule.ids[0] ?? rule.text;
+
+const byName = (a: Placeable, b: Placeable): number => (nameOf(a) < nameOf(b) ? -1 : nameOf(a) > nameOf(b) ? 1 : 0);
+
+interface Placing<P> {
+  placed: Map<P, Target>;
+  crowded: Map<P, Refusal>;
+  /** Of the exceptions those that stand beneath their general rule. */
+  generals: ReadonlyMap<P, P>;
+}
+
+/**
+ * Gives every rule its place (`placed`: with the file that has room for it). Rules that may not leave take their room
+ * first, the others by weight. Whatever is placed is placed again once it is in force. `generals`: exceptions with the
+ * rule beneath which each stands, outside the caps; where that one finds no place they ask for one of their own.
+ */
+export function placeRules<P extends Placeable>(
+  items: readonly P[],
+  bounds: Bounds,
+  generals: ReadonlyMap<P, P> = new Map(),
+): Placing<P> {
+  const { placed, crowded } = placeCounted(
+    items.filter((item) => !generals.has(item)),
+    bounds,
+  );
+  const standing = new Map([...generals].filter(([, general]) => !crowded.has(general)));
+  if (standing.size < generals.size) return placeRules(items, bounds, standing);
+  const placeOf = (item: P): Target => {
+    const general = item.stays === true ? undefined : generals.get(item);
+    return general === undefined ? (placed.get(item) ?? item.rule.target) : placeOf(general);
+  };
+  for (const item of generals.keys()) placed.set(item, placeOf(item));
+  return { placed, crowded, generals };
+}
+
+function placeCounted<P extends Placeable>(
+  all: readonly P[],
+  { caps, fileChars }: Bounds,
+): Pick<Placing<P>, "placed" | "crowded"> {
+  const files = new Map(all.flatMap(({ targets }) => targets).map((target) => [target, { count: 0, chars: 0 }]));
+  const placed = new Map<P, Target>();
+  const put = (one: P, target: Target, sign: 1 | -1 = 1) => {
+    const file = files.get(target) as { count: number; chars: number };
+    file.count += sign;
+    file.chars += sign * (ruleLine(one.rule).length + 1);
+    placed.set(one, target);
+  };
+  const hasRoom = (one: P, target: Target): boolean => {
+    const { count, chars } = files.get(target) as { count: number; chars: number };
+    return count < mostIn(caps, target) && chars + ruleLine(one.rule).length + 1 <= fileChars;
+  };
+  const inOrder = [...all].sort(
+    (a, b) => Number(b.isPeoples) - Number(a.isPeoples) || b.weight - a.weight || byName(a, b),
+  );
+  const safe = inOrder.filter(({ isSafe }) => isSafe);
+  for (const one of safe) put(one, one.targets.at(-1) as Target);
+  // Each that moves leaves room behind it.
+  for (let moved = true; moved; ) {
+    moved = false;
+    for (const one of safe) {
+      const [target = placed.get(one) as Target] = one.targets;
+      const at = placed.get(one) as Target;
+      if (target === at || !hasRoom(one, target)) continue;
+      put(one, at, -1);
+      put(one, target);
+      moved = true;
+    }
+  }
+  const crowded = new Map<P, Refusal>();
+  for (const one of inOrder) {
+    if (one.isSafe) continue;
+    const target = one.targets.find((target) => hasRoom(one, target));
+    if (target !== undefined) put(one, target);
+    else {
+      const where = one.targets.at(-1) as Target;
+      const room = `${where} is full (${mostIn(caps, where)} rules, ${fileChars} characters)`;
+      const ofPeople = [...placed].every(([other, at]) => at !== where || other.isPeoples);
+      const why = ofPeople
+        ? "all of them people's: it waits until a person makes room."
+        : `and this one weighs least (${one.weight.toFixed(2)}).`;
+      crowded.set(one, { because: `${room}, ${why}` });
+    }
+  }
+  return { placed, crowded };
+}
+
+const HALF_LIFE_DAYS = 90;
+const OF_STAKES: Readonly<Record<Stakes, number>> = { low: 1, medium: 2, high: 3 };
+
+/**
+ * `0.5^(age / 90 d) × stakes (1, 2, 3) × (1 + support)`, age in days since the newest supporting evidence. Evidence
+ * from the future counts as of today.
+ */
+export function weightOf(
+  { stakes, support, newest }: Pick<Evidence, "stakes" | "newest"> & { support: number },
+  now: Date,
+): number {
+  const age = Math.max(0, daysBetween(newest, now));
+  return 0.5 ** (age / HALF_LIFE_DAYS) * OF_STAKES[stakes] * (1 + support);
+}
+
+const RANK: Readonly<Record<Stakes, number>> = { low: 0, medium: 1, high: 2 };
+
+/** What a rule weighs by all that is known of its entries; nothing when none of them is known. */
+export function weightOfRule(rule: Pick<Rule, "ids">, behind: ReadonlyMap<string, Evidence>, now: Date): number {
+  const known = rule.ids.flatMap((id) => behind.get(id) ?? []);
+  if (known.length === 0) return 0;
+  const stakes = known.map((one) => one.stakes).reduce((most, one) => (RANK[one] > RANK[most] ? one : most));
+  const newest = known.map((one) => one.newest).reduce((last, one) => (one > last ? one : last));
+  return weightOf({ stakes, support: Math.max(...known.map(supportOf)), newest }, now);
+}

@@ -1,0 +1,110 @@
+/**
+ * Turns what has proved itself and the rules in force into operations as data: the desired rules, and the difference to
+ * those in force. On an unchanged tree, and once it is carried out, it only keeps.
+ */
+
+import type { LeftOut } from "../text/digest-schemas.js";
+import { blockedBecause, evictedIn } from "./declined.js";
+import { generalsIn } from "./exceptions.js";
+import { type Departure, type Existing, RuleIndex, updateExistingRules } from "./existing-rules.js";
+import type { RemovalReason } from "./expiry.js";
+import { type Item, placeItems } from "./nest-rules.js";
+import { type Newcomer, newRules, type Qualifying, qualifying } from "./new-rules.js";
+import { adding, changing, removing } from "./operations.js";
+import { weightOfRule } from "./place-rules.js";
+import { isDecided, isOwners, isTheirs, type Rule } from "./rule.js";
+import { groundsOf, lookupsFor, type PlanInput, type PlanLookups } from "./rule-candidates.js";
+import type { Operation } from "./version.js";
+
+export interface PlannedRules {
+  operations: Operation[];
+  /** Entries that qualify and stay out. */
+  left: LeftOut[];
+}
+
+/**
+ * Rules whose ground is gone leave, entries that qualify are added or update the rule they belong to, and what does
+ * not fit leaves by weight. What leaves makes room, frees its words and its entries: the rest is planned again without it,
+ * until nothing more leaves. Of two entries of which somebody said that one replaces the other only one is live, so that
+ * their rules never stand together.
+ */
+export function planRules(input: PlanInput): PlannedRules {
+  const lookups = lookupsFor(input);
+  const candidates = qualifying(input);
+  const removals: Operation[] = [];
+  let { rules, declined } = input;
+  for (;;) {
+    const desired = desiredRules({ ...input, rules, declined }, lookups, candidates);
+    if (desired.leaving.length === 0) return { operations: [...removals, ...desired.operations], left: desired.left };
+    const gone = desired.leaving.map(({ rule, why }) => removing(rule, why));
+    removals.push(...gone);
+    declined = [...declined, ...evictedIn("", gone)];
+    rules = rules.filter((rule) => !desired.leaving.some((one) => one.rule === rule));
+  }
+}
+
+/** The rules as they shall be, as operations; where rules leave, these come first. */
+function desiredRules(
+  input: PlanInput,
+  lookups: PlanLookups,
+  candidates: { those: readonly Qualifying[]; left: readonly LeftOut[] },
+): PlannedRules & { leaving: Departure[] } {
+  const { rules, leaving } = updateExistingRules(input, lookups);
+  if (leaving.length > 0) return { leaving, operations: [], left: [] };
+  const index = new RuleIndex(rules);
+  const { newcomers, left } = newRules(candidates.those, index, input);
+  const above = generalsIn(input.rules);
+  const items: Item[] = [
+    ...rules.map((existing) => ({ ...existingItem(existing, input), beneath: above.get(existing.was) })),
+    ...newcomers.map((newcomer): Item => ({ ...itemOf(newcomer.rule, input), newcomer })),
+  ];
+  const { made, crowded } = placeItems(items, input);
+  const operations = items.flatMap((item): Operation[] => {
+    const { item: next, target } = made.get(item) ?? {};
+    if (next === undefined || target === undefined) return [];
+    const { newcomer, existing } = next;
+    return [newcomer === undefined ? changing(existing as Existing, target, input) : adding(newcomer, input)];
+  });
+  for (const [one, { because }] of crowded) {
+    if (one.existing === undefined) continue;
+    leaving.push({ rule: one.existing.was, why: crowdedOut(one.rule, because, input) });
+  }
+  const unfit = candidates.left.filter(({ id }) => !index.behind(id));
+  const below = items.flatMap((one) =>
+    one.newcomer === undefined ? [] : leftOut(one.newcomer, crowded.get(one)?.because),
+  );
+  return { leaving, operations, left: [...unfit, ...left, ...below] };
+}
+
+/** Entries of a new rule that stay out: all of them where it finds no place. */
+function leftOut({ rule, group, below }: Newcomer, because: string | undefined): LeftOut[] {
+  const says =
+    because === undefined
+      ? `A rule that is trusted more in ${rule.target} says it already.`
+      : `${group[0].id} says the same and is trusted more.`;
+  const all = because === undefined ? [] : group.map(({ id }) => ({ id, because }));
+  return [...all, ...below.map((id) => ({ id, because: says }))];
+}
+
+function itemOf(rule: Rule, input: PlanInput): Item {
+  const weight = weightOfRule(rule, input.behind, input.now);
+  const isPeoples = isOwners(rule, (id) => input.behind.get(id)?.entry);
+  return { rule, isSafe: false, isPeoples, targets: [rule.target], weight };
+}
+
+function existingItem(existing: Existing, input: PlanInput): Item {
+  const { was, rule, move } = existing;
+  const grounds = groundsOf(rule.ids, input.behind);
+  const op = { op: "delete", ids: rule.ids, tier: grounds.tier } as const;
+  const item = itemOf(rule, input);
+  // What stands instead of a person's line is theirs to judge.
+  const isPeoples = isDecided(was) || was.decided_by?.instead_of !== undefined || item.isPeoples;
+  const isSafe = isPeoples || blockedBecause(input, op, () => grounds.evidence, was) !== undefined;
+  const targets = move === undefined ? [rule.target] : [move.target, rule.target];
+  return { ...item, existing, isSafe, isPeoples, targets, stays: isTheirs(was) };
+}
+
+function crowdedOut({ ids }: Rule, because: string, { behind }: PlanInput): RemovalReason {
+  const { evidence, tier } = groundsOf(ids, behind);
+  return { reason: "evicted", because, evidence, tier };
+}

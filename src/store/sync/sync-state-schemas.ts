@@ -1,0 +1,92 @@
+/** What the files of `.tenet/state/sync/` hold. */
+import * as z from "zod";
+import { SHARED_FIELDS } from "../../config.js";
+import { PSEUDONYM_FORM } from "../../entry/hub-origin.js";
+import { STAKES } from "../../entry/words.js";
+
+const count = z.int().nonnegative();
+const number = z.int().positive();
+const agent = z.string().regex(new RegExp(`^${PSEUDONYM_FORM}$`, "u"));
+const KEY_BYTES = 32;
+const instant = z.string().refine((text) => !Number.isNaN(Date.parse(text)));
+
+/** What a person let out at a terminal: wider sharing asks again, and so does another hub. */
+const confirmedSchema = z.object({
+  /** Where to, as they were told it. Missing where an earlier version asked. */
+  hub: z.string().exactOptional(),
+  /** How many rows they were shown, and the hash of those. */
+  rows: count.exactOptional(),
+  shown: z.string().exactOptional(),
+  share: z.object({
+    domains: z.array(z.string()).nullable(),
+    tags: z.array(z.string()).nullable(),
+    min_stakes: z.enum(STAKES),
+    ids: z.array(z.string()),
+  }),
+  fields: z.array(z.enum(SHARED_FIELDS)),
+  /** Further names that were taken out. */
+  names: z.array(z.string()).exactOptional(),
+  by: z.string(),
+  at: instant,
+});
+
+/** The hub that was joined. The address of a server is never kept: it may hold a password. */
+export const joinedHubSchema = z.object({
+  id: z.string(),
+  engine: z.enum(["embedded", "server"]),
+  /** Of an embedded hub. */
+  folder: z.string().exactOptional(),
+  /** The pseudonym. */
+  agent,
+  joined: instant,
+  confirmed: confirmedSchema.exactOptional(),
+  last: z.object({ at: instant, pushed: count, taken: count }).exactOptional(),
+  /** Entries of this clone whose words are in the hub, as of the last sync. */
+  shared: count.exactOptional(),
+});
+
+/** How far the rows of one agent were read. */
+export const cursorSchema = z.object({
+  /** The number of the last row that was read. */
+  number,
+  /** The key that signs them, in base64: the first that was seen. */
+  key: z.string().refine((text) => Buffer.from(text, "base64").length === KEY_BYTES),
+  /** The local day on which rows were last taken, and how many with words that day. */
+  day: z.string(),
+  taken: count,
+  /** Numbers of its rows that were refused: they count for nothing. */
+  refused: z.array(number).exactOptional(),
+});
+
+/** A row that was not taken, and why. */
+export const refusedRowSchema = z.object({
+  agent: z.string(),
+  number: z.number(),
+  because: z.string(),
+  at: z.string(),
+});
+
+const arrival = z.object({
+  agent: z.string(),
+  at: instant,
+  how: z.enum(["first", "learned", "independent"]),
+  lag_days: z.number(),
+  entry: z.string(),
+});
+
+/** What the hub said last of claims that two or more agents came to. */
+export const knownClaimsSchema = z.object({
+  at: instant,
+  hub: z.string(),
+  /** This clone's own pseudonym among the others. */
+  agent,
+  /** What it was made of: the number of each agent's newest row, and how many of its rows were refused here. */
+  seen: z.record(z.string(), z.object({ number, refused: count })),
+  claims: z.array(z.object({ cluster: z.string(), arrivals: z.array(arrival), contested: z.boolean() })),
+});
+
+export type JoinedHub = z.infer<typeof joinedHubSchema>;
+export type Cursor = z.infer<typeof cursorSchema>;
+export type Cursors = ReadonlyMap<string, Cursor>;
+export type RefusedRow = z.infer<typeof refusedRowSchema>;
+export type KnownClaims = z.infer<typeof knownClaimsSchema>;

@@ -1,0 +1,83 @@
+/** What this clone remembers of its hub. Local: the hub's rows and the tree say what was shared and taken. */
+import * as z from "zod";
+import { removeFileAtomic, sha256, writeFileAtomic } from "../files/atomic-file.js";
+import { readBytes } from "../files/safe-path.js";
+import type { Workspace } from "../workspace.js";
+import {
+  type Cursor,
+  type Cursors,
+  cursorSchema,
+  type JoinedHub,
+  joinedHubSchema,
+  type KnownClaims,
+  knownClaimsSchema,
+  type RefusedRow,
+  refusedRowSchema,
+} from "./sync-state-schemas.js";
+
+export type { Cursor, Cursors, JoinedHub, KnownClaims, RefusedRow } from "./sync-state-schemas.js";
+
+/** So many of them are remembered. */
+const MOST_REFUSED = 200;
+
+/** What a file holds, if it is what was written into it: it may be cut off, or of somebody's hand. */
+async function readJson<T>(ws: Workspace, path: string, schema: z.ZodType<T>): Promise<T | undefined> {
+  const bytes = await readBytes(ws, path);
+  if (bytes === undefined) return undefined;
+  try {
+    return schema.safeParse(JSON.parse(Buffer.from(bytes).toString("utf8"))).data;
+  } catch {
+    return undefined;
+  }
+}
+
+const asText = (value: unknown): string => `${JSON.stringify(value)}\n`;
+
+/** Undefined where no hub was joined. */
+export const readJoinedHub = (ws: Workspace): Promise<JoinedHub | undefined> =>
+  readJson(ws, ws.syncHub, joinedHubSchema);
+
+export async function writeJoinedHub(ws: Workspace, hub: JoinedHub): Promise<void> {
+  await writeFileAtomic(ws.syncHub, asText(hub), { within: ws });
+}
+
+/** Of an agent none where it is missing or damaged: its rows are read again then, and what was taken is recognised. */
+export async function readCursors(ws: Workspace): Promise<Cursors> {
+  const known = (await readJson(ws, ws.syncCursors, z.record(z.string(), z.unknown()))) ?? {};
+  return new Map(
+    Object.entries(known).flatMap(([agent, value]): [string, Cursor][] => {
+      const read = cursorSchema.safeParse(value);
+      return read.success ? [[agent, read.data]] : [];
+    }),
+  );
+}
+
+/** As the file holds it: staged with what was taken, so that both are there or neither. */
+export const cursorsText = (cursors: Cursors): string => asText(Object.fromEntries(cursors));
+
+export const readRefused = async (ws: Workspace): Promise<RefusedRow[]> =>
+  (await readJson(ws, ws.syncRefused, z.array(refusedRowSchema))) ?? [];
+
+/** Adds rows that were refused; each is there once, the newest last. */
+export async function noteRefused(ws: Workspace, rows: readonly RefusedRow[]): Promise<void> {
+  if (rows.length === 0) return;
+  const key = ({ agent, number }: RefusedRow) => `${agent} ${number}`;
+  const known = new Map((await readRefused(ws)).map((row) => [key(row), row]));
+  for (const row of rows) known.set(key(row), row);
+  await writeFileAtomic(ws.syncRefused, asText([...known.values()].slice(-MOST_REFUSED)), { within: ws });
+}
+
+export const readKnownClaims = (ws: Workspace): Promise<KnownClaims | undefined> =>
+  readJson(ws, ws.syncClaims, knownClaimsSchema);
+
+export async function writeKnownClaims(ws: Workspace, known: KnownClaims): Promise<void> {
+  await writeFileAtomic(ws.syncClaims, asText(known), { within: ws });
+}
+
+/** Forgets the hub. The identity stays, so that whoever joins again is the same agent. */
+export async function forgetHub(ws: Workspace): Promise<void> {
+  for (const path of [ws.syncCursors, ws.syncRefused, ws.syncClaims, ws.syncHub]) {
+    const bytes = await readBytes(ws, path);
+    if (bytes !== undefined) await removeFileAtomic(path, { expected: sha256(bytes), within: ws });
+  }
+}

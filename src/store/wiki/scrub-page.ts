@@ -1,0 +1,50 @@
+/** A page without what an erasing or a redacting takes out: lines that rest on it go, and so does what names it. */
+
+import { linesOf } from "../records/fences.js";
+import { readFrontMatter } from "../records/front-matter.js";
+import { blockIn, withLinesOf } from "../records/marked-blocks.js";
+import { blockHash, headerLines, linesIn, type PageHeader } from "./policy/page.js";
+import { isBarePage, readPage, WIKI_BLOCK } from "./wiki-file.js";
+
+/** What recognises the words and ids that go. */
+export interface WordMatcher {
+  readonly ids: ReadonlySet<string>;
+  matches(text: string): boolean;
+}
+
+/**
+ * The page's text as it is kept, null where nothing is left that is worth keeping, undefined where it holds nothing of what
+ * goes. Words outside the block are not looked at here.
+ */
+export function scrubbedPage(bytes: Uint8Array, matcher: WordMatcher): string | null | undefined {
+  const found = readPage(bytes);
+  const block = blockIn(found.text, WIKI_BLOCK);
+  if (block.state !== "found") return undefined;
+  const isGone = (raw: string): boolean => {
+    const [line] = linesIn([raw]);
+    return matcher.matches(raw) || (line?.ids ?? []).some((id) => matcher.ids.has(id));
+  };
+  const kept = block.lines.filter((raw) => !isGone(raw));
+  const { domain = "", tags = [], generated = "", by = "" } = found.header;
+  const isNamed = [domain, ...tags].some((name) => matcher.matches(name));
+  if (kept.length === block.lines.length && !isNamed) return undefined;
+  const text = withLinesOf(found.text, block, kept);
+  if (kept.every((raw) => (linesIn([raw])[0]?.ids ?? []).length === 0) && isBarePage(readPage(Buffer.from(text))))
+    return null;
+  // What somebody changed by hand stays known as that.
+  const sealed = found.edited ? "" : blockHash(kept);
+  const header: PageHeader = {
+    domain: matcher.matches(domain) ? "" : domain,
+    generated,
+    by,
+    sources: 0,
+    hash: "",
+    block: sealed,
+    tags: [],
+  };
+  const lines = linesOf(text);
+  const { body } = readFrontMatter(lines);
+  if (body === 0) return text;
+  const rows = headerLines(header, lines.text.slice(1, body - 1));
+  return `${rows.join(lines.eol)}${lines.eol}${text.slice(lines.start[body])}`;
+}

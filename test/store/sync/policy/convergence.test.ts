@@ -1,0 +1,119 @@
+/** Who had a claim first, who came to it next, how much later, and whether on their own. */
+import { describe, expect, it } from "vitest";
+import { type ArrivalFact, convergenceOf } from "../../../../src/store/sync/policy/convergence.js";
+import fc from "../../../properties.js";
+
+const fact = (agent: string, day: number, more: Partial<ArrivalFact> = {}): ArrivalFact => ({
+  cluster: "m",
+  claim: "m",
+  agent,
+  entry: `INS-202602${String(day).padStart(2, "0")}-AAAAA`,
+  kind: "entry",
+  at: `2026-02-${String(day).padStart(2, "0")}T10:00:00Z`,
+  shown_before: false,
+  contests: [],
+  ...more,
+});
+
+const SHOWN = { shown_before: true };
+const LATER = { at: "2026-02-01T12:24:00Z" };
+
+const told = (rows: readonly ArrivalFact[]) =>
+  convergenceOf(rows).map(({ arrivals }) =>
+    arrivals.map(({ agent, how, lag_days }) => `${agent} ${how} ${lag_days}`).join(", "),
+  );
+
+describe("convergenceOf", () => {
+  it("tells the example of its description", () => {
+    const rows = [
+      fact("amos", 16),
+      fact("bea", 18, { claim: "w" }),
+      fact("carl", 20, { kind: "arrival", shown_before: true }),
+      fact("dora", 21, { claim: "w", cluster: "w" }),
+    ];
+    expect(told(rows)).toEqual(["amos first 0, bea independent 2, carl learned 4, dora independent 5"]);
+    expect(convergenceOf(rows)[0]).toMatchObject({ cluster: "m", contested: false });
+  });
+
+  it.each<[what: string, rows: ArrivalFact[], told: string[]]>([
+    ["nobody", [], []],
+    ["one agent", [fact("amos", 1)], []],
+    ["one agent twice", [fact("amos", 1), fact("amos", 2)], []],
+    ["each once", [fact("amos", 3), fact("amos", 1), fact("bea", 2)], ["amos first 0, bea independent 1"]],
+    ["learned: not first by its clock", [fact("amos", 2), fact("bea", 1, SHOWN)], ["amos first 0, bea learned 0"]],
+    ["all were shown it", [fact("amos", 2, SHOWN), fact("bea", 1, SHOWN)], ["bea first 0, amos learned 1"]],
+    ["at one moment", [fact("bea", 1), fact("amos", 1)], ["amos first 0, bea independent 0"]],
+    ["shown and not", [fact("amos", 1), fact("bea", 2, SHOWN), fact("bea", 2)], ["amos first 0, bea independent 1"]],
+    ["two hours later", [fact("amos", 1), fact("bea", 1, LATER)], ["amos first 0, bea independent 0.1"]],
+    [
+      "two claims, the older one first",
+      [
+        fact("amos", 5, { cluster: "z", claim: "z" }),
+        fact("bea", 6, { cluster: "z", claim: "z" }),
+        fact("carl", 1),
+        fact("dora", 2),
+      ],
+      ["carl first 0, dora independent 1", "amos first 0, bea independent 1"],
+    ],
+    [
+      "three groups that share claims in a row",
+      [
+        fact("amos", 1, { cluster: "a", claim: "b" }),
+        fact("bea", 2, { cluster: "c", claim: "b" }),
+        fact("carl", 3, { cluster: "c", claim: "d" }),
+        fact("dora", 4, { cluster: "d", claim: "e" }),
+      ],
+      ["amos first 0, bea independent 1, carl independent 2, dora independent 3"],
+    ],
+  ])("%s", (_what, rows, wanted) => {
+    expect(told(rows)).toEqual(wanted);
+    expect(told([...rows].reverse())).toEqual(wanted);
+  });
+
+  const elsewhere = (contests: string) => ({ cluster: "x", claim: "x", contests: [contests] });
+  it.each<[string, Partial<ArrivalFact>[], boolean]>([
+    ["by nobody", [{}, {}, {}], false],
+    ["it contradicts another", [{ contests: ["zoe/INS-20260201-ZZZZZ"] }, {}, {}], true],
+    ["another contradicts it", [{}, {}, elsewhere("bea/INS-20260202-AAAAA")], true],
+    ["another's entry of the same id", [{}, {}, elsewhere("zoe/INS-20260202-AAAAA")], false],
+  ])("is contested: %s", (_what, more, contested) => {
+    const rows = ["amos", "bea", "carl"].map((agent, at) => fact(agent, at + 1, more[at]));
+    expect(convergenceOf(rows).find(({ cluster }) => cluster === "m")?.contested).toBe(contested);
+  });
+
+  const more = fc.record({
+    cluster: fc.constantFrom(..."pqrs"),
+    claim: fc.constantFrom(..."pqrstu"),
+    shown_before: fc.boolean(),
+    kind: fc.constantFrom<ArrivalFact["kind"]>("entry", "arrival"),
+  });
+  const facts = fc.array(
+    fc.tuple(fc.constantFrom(..."abcd"), fc.integer({ min: 1, max: 9 }), more).map((fields) => fact(...fields)),
+    { maxLength: 12 },
+  );
+
+  it("in any order names each agent of a group once, one as the first, and no claim in two groups", () => {
+    const orders = facts.chain((rows) =>
+      fc.tuple(fc.constant(rows), fc.shuffledSubarray(rows, { minLength: rows.length })),
+    );
+    const whole = fc.property(orders, ([rows, others]) => {
+      const claims = convergenceOf(rows);
+      expect(convergenceOf(others)).toEqual(claims);
+      for (const { arrivals } of claims) {
+        expect(arrivals.length).toBeGreaterThan(1);
+        expect(new Set(arrivals.map(({ agent }) => agent)).size).toBe(arrivals.length);
+        expect(arrivals.filter(({ how }) => how === "first")).toEqual([arrivals[0]]);
+        expect(arrivals.every(({ lag_days }) => lag_days >= 0)).toBe(true);
+      }
+      expect(new Set(claims.map(({ cluster }) => cluster)).size).toBe(claims.length);
+    });
+    fc.assert(whole, { numRuns: 300 });
+  });
+
+  it("joins a hundred thousand rows of one long chain", { tags: "proof" }, () => {
+    const rows = Array.from({ length: 100_000 }, (_, at) =>
+      fact(`a${at % 7}`, 1 + (at % 9), { cluster: `c${at}`, claim: `c${at + 1}` }),
+    );
+    expect(convergenceOf(rows)).toHaveLength(1);
+  });
+});
