@@ -33,8 +33,7 @@ const POLICY = ["^src/(entry|screening)/", "/policy/"];
 /** Where truth lies, what is rebuilt from it, and what belongs to hosts: whoever else needs a file asks one of these. */
 const FILE_KEEPERS = [
   ...["^src/(store|search|hosts)/", "^src/cli/process-io\\.ts$"],
-  "^src/harvest/host-history\\.ts$",
-  ...["^src/import/(import-files|import-read|earlier-imports)\\.ts$", "^src/forget/(remaining)\\.ts$"],
+  ...["^src/import/(import-read|earlier-imports)\\.ts$", "^src/forget/(remaining)\\.ts$"],
   ...["^src/rules/versions/version-cache\\.ts$", "^src/sync/hub/embedded-hub\\.ts$"],
 ];
 
@@ -111,7 +110,7 @@ module.exports = {
         path: inside(...CAPABILITIES, "search", "store"),
         pathNot: [
           "^src/store/hosts/host\\.ts$",
-          "^src/hosts/events/hook-event\\.ts$",
+          "^src/store/hosts/hook-event\\.ts$",
           "-text\\.ts$",
           "^src/[^/]+/text/",
           "/policy/",

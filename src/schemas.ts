@@ -16,16 +16,22 @@ import {
   verifiedSchema,
 } from "./health/health-schemas.js";
 import { pastSchemas } from "./health/past/past-schemas.js";
-import { hookSchema, hooksSchema } from "./hosts/host-schemas.js";
 import { exportedSchema, importBriefSchema, importedSchema } from "./import/import-schemas.js";
 import { answeredSchema } from "./questions/question-schemas.js";
-import { listedSchema, memoriesSchema, recalledSchema, shownSchema } from "./recall/recall-schemas.js";
+import {
+  forgottenMemoriesSchema,
+  listedMemoriesSchema,
+  listedSchema,
+  recalledSchema,
+  shownSchema,
+} from "./recall/recall-schemas.js";
 import { replayedSchema } from "./replay/replay-schemas.js";
 import { pageWrittenSchema, reportSchema } from "./report/report-schemas.js";
 import { editedSchema, linkedSchema, resolvedAllSchema, reviewSchema, undoneSchema } from "./review/review-schemas.js";
 import { whySchema } from "./rules/text/why-schemas.js";
 import { detectedSchema } from "./screening/detect/detect-schemas.js";
 import { forgottenSchema } from "./store/forgetting/forget-schemas.js";
+import { hookSchema, hooksSchema } from "./store/hosts/host-schemas.js";
 import { heartbeatSchema, usedSchema } from "./store/loop/loop-schemas.js";
 import { settingsSchema } from "./store/profile/settings-schemas.js";
 import {
@@ -64,7 +70,8 @@ export const DATA_SCHEMAS: Readonly<Record<string, z.ZodType>> = {
   add: addedSchema,
   draft: addedSchema,
   remember: capturedSchema,
-  memories: memoriesSchema,
+  // The list; with update a capture; with forget what went.
+  memories: z.union([listedMemoriesSchema, capturedSchema, forgottenMemoriesSchema]),
   edit: editedSchema,
   recall: recalledSchema,
   context: contextSchema,

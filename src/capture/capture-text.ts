@@ -1,15 +1,13 @@
 /** What became of a capture, for whoever typed it: one entry, a list of them, a line in the log, or a whole run. Used by every door. */
 
 import { dayOf, refOf } from "../entry/entry.js";
-import { SOME_ID } from "../entry/id-form.js";
 import { missingText } from "../entry/missing-facts.js";
+import { withShortIds } from "../entry/short-ids.js";
 import { defined } from "../text/defined.js";
 import { counted, type Paint, printable } from "../text/paint.js";
 import { oneLine, shorten } from "../text/shorten.js";
 import { nameAsked } from "./asks.js";
 import type { Added, Ask, Captured, Logged, RunAnswer } from "./capture-schemas.js";
-
-const IDS = new RegExp(SOME_ID, "gu");
 
 /** What was done with a record that is no learning. */
 const WORD_OF: { readonly [type in Captured["type"]]?: string } = {
@@ -17,11 +15,6 @@ const WORD_OF: { readonly [type in Captured["type"]]?: string } = {
   reflexion: "Noted",
   edit: "Kept",
 };
-
-/** Sentences name entries by whole ids; people read and type tails. */
-export function withShortIds(text: string): string {
-  return text.replace(IDS, (id) => refOf(id));
-}
 
 const LONGEST_QUOTE = 70;
 

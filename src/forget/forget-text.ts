@@ -1,11 +1,10 @@
 /** What `tenet forget` did, or would do, as text for a person. */
-import { withShortIds } from "../capture/capture-text.js";
+
 import { refOf } from "../entry/entry.js";
 import type { Forgotten } from "../store/forgetting/forget-schemas.js";
-import { indented } from "../text/columns.js";
+import { remainingText } from "../store/forgetting/remaining-text.js";
 import { placeOf } from "../text/findings.js";
 import { counted, type Paint } from "../text/paint.js";
-import { oneLine } from "../text/shorten.js";
 
 const MOST = 12;
 
@@ -44,12 +43,6 @@ function advice(data: Forgotten, paint: Paint): string[] {
     ...lines.map((line) => paint.faint(line)),
     ...list("Still in files that are not tenet's to change", data.remaining, placeOf, paint),
   ];
-}
-
-/** What became of an entry that stays, with its words where they hold again. */
-export function remainingText({ id, says, text }: Forgotten["others"][number], paint: Paint): string {
-  const quoted = text === undefined ? [] : indented(`"${oneLine(text)}"`, 9, paint);
-  return [`${paint.accent(refOf(id))}  ${withShortIds(says.join("; "))}`, ...quoted].join("\n");
 }
 
 /** What was taken, or with `--dry-run` would be; never a word of it. */

@@ -8,6 +8,7 @@ import { TenetError } from "../errors.js";
 import { oneOf, sinceStated } from "../recall/filter.js";
 import type { Host } from "../store/hosts/host.js";
 import { openStore, type Store } from "../store/open-store.js";
+import { type History, HOSTS_OF_PROJECTS, historyAt, historyOf } from "../store/transcripts/host-history.js";
 import { TRANSCRIPT_FORMATS, type TranscriptFormat } from "../store/transcripts/transcript.js";
 import { defined } from "../text/defined.js";
 import { stamp } from "../text/durations.js";
@@ -21,7 +22,6 @@ import {
   phrasesHash,
   readHarvestState,
 } from "./harvest-state.js";
-import { type History, HOSTS_OF_PROJECTS, historyAt, historyOf } from "./host-history.js";
 import { knownIn } from "./known-entries.js";
 import { type HarvestWorld, readAll } from "./read-all.js";
 import type { WrittenFile } from "./read-transcript.js";

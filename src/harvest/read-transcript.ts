@@ -5,6 +5,7 @@ import { missedIn, OLD_TRANSCRIPT } from "../screening/detect/missed-learnings.j
 import type { NamedEntry } from "../screening/detect/own-output.js";
 import { screenText } from "../screening/screen.js";
 import type { Turn } from "../store/hosts/host.js";
+import type { HistoryFile } from "../store/transcripts/host-history.js";
 import {
   FIRST_LINES,
   readerOf,
@@ -24,7 +25,6 @@ import {
 import { type FileWrite, WriteReader } from "../store/transcripts/transcript-writes.js";
 import { defined } from "../text/defined.js";
 import { nameHash, type ReadFile } from "./harvest-state.js";
-import type { HistoryFile } from "./host-history.js";
 import type { Utterance } from "./repeats.js";
 
 /** A file of the workspace that an agent wrote in a session; nothing of it is screened yet. */

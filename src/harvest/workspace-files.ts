@@ -1,9 +1,9 @@
 /** Which files that agents wrote are looked at: a person's own in the workspace, whichever of its work trees they lay in. */
 import { isAbsolute, resolve, sep } from "node:path";
 import type { Context } from "../context.js";
+import { nameWithin, rootsOf } from "../store/transcripts/host-history.js";
 import type { FileWrite } from "../store/transcripts/transcript-writes.js";
 import { DAY_MS, stamp } from "../text/durations.js";
-import { nameWithin, rootsOf } from "./host-history.js";
 
 /** What was written earlier is no example any more. */
 const DAYS = 90;

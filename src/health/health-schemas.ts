@@ -3,9 +3,9 @@ import * as z from "zod";
 import { askSchema } from "../capture/capture-schemas.js";
 import type { EntryType } from "../entry/entry.js";
 import { ENTRY_TYPES } from "../entry/entry-schema.js";
-import { fileChangeSchema } from "../hosts/host-schemas.js";
 import { indexState } from "../recall/recall-schemas.js";
 import { KINDS, LEVELS } from "../store/base/policy/difference.js";
+import { fileChangeSchema } from "../store/hosts/host-schemas.js";
 import { indexedKnowledge, knowledgeStatus } from "../store/knowledge/knowledge-schemas.js";
 import { pending, quoted } from "../store/loop/loop-schemas.js";
 import {

@@ -2,7 +2,7 @@
 
 import type { Profile } from "../config.js";
 import { RECORD_FOLDERS } from "../entry/record-types.js";
-import type { HostPatch, PatchState } from "../hosts/install/host-patch.js";
+import type { HostPatch, PatchState } from "../store/hosts/host-patch.js";
 import { conflictLine } from "../store/records/fences.js";
 import {
   type BlockEdit,

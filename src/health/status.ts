@@ -7,7 +7,7 @@ import { isLive, refOf } from "../entry/entry.js";
 import { cutsOf } from "../entry/near-cuts.js";
 import { ENTRY_TYPES, type EntryType, RECORD_TYPES } from "../entry/record-types.js";
 import { readyRules } from "../loop/heartbeat-upkeep.js";
-import { learnedLately } from "../report/learned-lately.js";
+import { learnedLately } from "../recall/learned-lately.js";
 import { readIndexStatus } from "../search/index-status.js";
 import { baseSentence } from "../store/base/policy/base-state.js";
 import { TURN_LEARNING_ON } from "../store/change/learning-switch.js";

@@ -2,10 +2,12 @@
 import { DEFAULT_PROFILE, type Profile } from "../config.js";
 import type { Context } from "../context.js";
 import { TenetError } from "../errors.js";
-import type { HostFileChange } from "../hosts/host-schemas.js";
-import { changeFile, type PlannedFile, planFile } from "../hosts/install/host-change.js";
-import { hostStateOf } from "../hosts/install/host-check.js";
-import { recordOf } from "../hosts/install/host-records.js";
+import { withLock } from "../store/files/lock.js";
+import { derivedPlaces, localRest, removePlaces } from "../store/files/remove-workspace.js";
+import { changeFile, type PlannedFile, planFile } from "../store/hosts/host-change.js";
+import { hostStateOf } from "../store/hosts/host-check.js";
+import { recordOf } from "../store/hosts/host-records.js";
+import type { HostFileChange } from "../store/hosts/host-schemas.js";
 import {
   blockTargets,
   HOOK_HOSTS,
@@ -14,9 +16,7 @@ import {
   hasLevel,
   takesServer,
   targetsOf,
-} from "../hosts/install/targets.js";
-import { withLock } from "../store/files/lock.js";
-import { derivedPlaces, localRest, removePlaces } from "../store/files/remove-workspace.js";
+} from "../store/hosts/targets.js";
 import { installedDriver, removeMergeDriver } from "../store/merge/merge-driver.js";
 import { requirePerson } from "../store/people/people-only.js";
 import { readProfile } from "../store/profile/profile.js";

@@ -1,8 +1,9 @@
 /** What `tenet import` did or would do, as text for a person. */
 
-import { togetherText, withShortIds } from "../capture/capture-text.js";
+import { togetherText } from "../capture/capture-text.js";
 import { refOf } from "../entry/entry.js";
 import { ENTRY_TYPES, type EntryType, RECORD_TYPES } from "../entry/record-types.js";
+import { withShortIds } from "../entry/short-ids.js";
 import { hanging, wrap } from "../text/columns.js";
 import { defined } from "../text/defined.js";
 import { counted, type Paint, printable } from "../text/paint.js";

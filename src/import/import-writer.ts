@@ -1,8 +1,8 @@
 /** Stages what an import decided: records, log lines, feature requests, the archive. */
 
 import type { Ask } from "../capture/capture-schemas.js";
-import { GROUP_OF } from "../capture/drafts/draft-memory.js";
 import type { Context } from "../context.js";
+import { GROUP_OF } from "../entry/memory-groups.js";
 import type { Change } from "../store/change/change.js";
 import { type AccountItem, accountTime, isSettled, readAccountItems, renderAccount } from "../store/imports/account.js";
 import { stamp } from "../text/durations.js";

@@ -7,11 +7,11 @@ import type { Context } from "../context.js";
 import { TenetError } from "../errors.js";
 import { withModelLoading } from "../search/model/started-model.js";
 import { Search } from "../search/search.js";
+import { READ_HERE } from "../store/imports/left-here.js";
 import { openStore } from "../store/open-store.js";
 import { unlookedIn } from "../store/unlooked.js";
 import { newIdsIn } from "./import.js";
 import type { Imported } from "./import-schemas.js";
-import { READ_HERE } from "./left-here.js";
 
 /** Each takes some 20 ms of the model. What a larger import brought is looked up by `tenet index`. */
 const MOST_LOOKED_UP = 200;

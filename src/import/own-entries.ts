@@ -3,10 +3,10 @@
  * workspace without entries; anywhere else the same entries arrive with an agent's own trust.
  */
 
-import { GROUP_NAME } from "../capture/drafts/draft-memory.js";
 import type { Context } from "../context.js";
 import { claimOf, type Entry } from "../entry/entry.js";
 import { SOME_ID } from "../entry/id-form.js";
+import { GROUP_NAME } from "../entry/memory-groups.js";
 import { readEntry } from "../entry/read-entry.js";
 import { RECORD_TYPES } from "../entry/record-types.js";
 import { contentHash } from "../entry/status.js";

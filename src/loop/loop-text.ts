@@ -1,7 +1,7 @@
 /** What the loop says: a heartbeat, a counted use. Used by every door. */
 
-import { withShortIds } from "../capture/capture-text.js";
 import { refOf } from "../entry/entry.js";
+import { withShortIds } from "../entry/short-ids.js";
 import { SHELL_STEPS, type Steps } from "../steps.js";
 import { answerLine, askLine } from "../store/loop/heartbeat-items.js";
 import type {

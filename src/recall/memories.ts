@@ -1,8 +1,8 @@
 /** `tenet memories`: single facts, of the workspace and of its user. */
 
-import { checkGroup, GROUP_OF } from "../capture/drafts/draft-memory.js";
 import type { Context } from "../context.js";
 import { isApproved, isSearched } from "../entry/entry.js";
+import { checkGroup, GROUP_OF } from "../entry/memory-groups.js";
 import { SCOPES } from "../entry/words.js";
 import { wrongUsage } from "../errors.js";
 import { askedFacts, isFact, isTold } from "../store/facts/asked-facts.js";

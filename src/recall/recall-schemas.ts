@@ -1,6 +1,5 @@
 /** What reading answers, through every door: said once, as schemas that check the JSON and give the types. */
 import * as z from "zod";
-import { capturedSchema } from "../capture/capture-schemas.js";
 import { entrySchema } from "../entry/entry-schema.js";
 import { evolutionItemSchema, nearSchema } from "../entry/field-schemas.js";
 import { STATES } from "../entry/states.js";
@@ -201,9 +200,6 @@ export const forgottenMemoriesSchema = z.strictObject({
   needs_person: z.string().optional(),
 });
 export type ForgottenMemories = z.infer<typeof forgottenMemoriesSchema>;
-
-/** memories: the list; with update a capture; with forget what went. */
-export const memoriesSchema = z.union([listedMemoriesSchema, capturedSchema, forgottenMemoriesSchema]);
 
 /** How far the index could be used. */
 export const indexState = z.enum(["fresh", "partial", "rebuilt", "degraded"]);

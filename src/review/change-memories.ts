@@ -1,11 +1,11 @@
 /** `tenet memories update` and `forget`: a new version of what is remembered, and memories that are no longer used. */
 
 import type { Captured } from "../capture/capture-schemas.js";
-import { GROUP_NAME } from "../capture/drafts/draft-memory.js";
 import { remember } from "../capture/record.js";
 import type { Context } from "../context.js";
 import { isLive, type Memory } from "../entry/entry.js";
 import { sameFiles } from "../entry/holds-in.js";
+import { GROUP_NAME } from "../entry/memory-groups.js";
 import { aOrAn } from "../entry/record-types.js";
 import { isPrivate } from "../entry/visible.js";
 import { wrongUsage } from "../errors.js";

@@ -1,7 +1,7 @@
 /** What a change of known entries did: an edit, a link, a decided pair. */
 
-import { withShortIds } from "../capture/capture-text.js";
 import { refOf } from "../entry/entry.js";
+import { withShortIds } from "../entry/short-ids.js";
 import { recordedText } from "../store/decisions/recorded-text.js";
 import { indented } from "../text/columns.js";
 import type { Paint } from "../text/paint.js";

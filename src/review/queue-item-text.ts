@@ -1,9 +1,9 @@
 /** What waits for a person, each kind in its own words: on a screen of its own, as a question, as a line of a list. */
 import { refOf } from "../entry/entry.js";
 import { mergeMark } from "../entry/unmerged.js";
-import { diffLines, replayLines, whyLines } from "../rules/text/version-parts.js";
 import { pairAsk } from "../store/loop/heartbeat-items.js";
 import { readLineRef } from "../store/records/peoples-lines.js";
+import { diffLines, replayLines, whyLines } from "../store/rules/text/version-parts.js";
 import { cut, indented, labelled } from "../text/columns.js";
 import { counted, type Paint, printable } from "../text/paint.js";
 import { oneLine } from "../text/shorten.js";

@@ -1,7 +1,7 @@
 /** What waits for a person, and what they decided, for a person. */
 
-import { withShortIds } from "../capture/capture-text.js";
 import { refOf } from "../entry/entry.js";
+import { withShortIds } from "../entry/short-ids.js";
 import type { FileReviewed } from "../knowledge/review-file.js";
 import { recordedText } from "../store/decisions/recorded-text.js";
 import { waitingContactsText } from "../store/facts/waiting.js";

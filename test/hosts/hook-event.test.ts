@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { HOOK_EVENTS, hookEventOf, hostNamed, readHookInput } from "../../src/hosts/events/hook-event.js";
+import { HOOK_EVENTS, hookEventOf, hostNamed, readHookInput } from "../../src/store/hosts/hook-event.js";
 import { HOSTS } from "../../src/store/hosts/host.js";
 import { CLAUDE, CODEX, FOLDER, HOSTS_SAY } from "./hook-fixtures.js";
 

@@ -15,12 +15,12 @@ import {
 import { dirname, join } from "node:path";
 import { parse } from "jsonc-parser";
 import { describe, expect, test } from "vitest";
-import type { HooksChange } from "../../src/hosts/host-schemas.js";
 import type { HooksInput } from "../../src/hosts/install/hooks.js";
 import { applyHooks, HOOK_HOSTS, planHooks } from "../../src/hosts/install/hooks.js";
-import { checkHooks, hostStateOf } from "../../src/hosts/install/host-check.js";
-import { hookCommand } from "../../src/hosts/install/settings-hooks.js";
-import { type HooksLevel, hasLevel, LEVELS, takesServer } from "../../src/hosts/install/targets.js";
+import { checkHooks, hostStateOf } from "../../src/store/hosts/host-check.js";
+import type { HooksChange } from "../../src/store/hosts/host-schemas.js";
+import { hookCommand } from "../../src/store/hosts/settings-hooks.js";
+import { type HooksLevel, hasLevel, LEVELS, takesServer } from "../../src/store/hosts/targets.js";
 import { emptyRepository } from "../empty-repository.js";
 import { type TestWorld, testWorld } from "../store/workspace.js";
 

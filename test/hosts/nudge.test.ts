@@ -4,9 +4,9 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { hook, MOST_PRINTED } from "../../src/hosts/events/hook.js";
-import { readHookInput } from "../../src/hosts/events/hook-event.js";
 import { correctionsIn, nudgeOf } from "../../src/hosts/events/nudge.js";
 import { userPrompt } from "../../src/hosts/events/user-prompt.js";
+import { readHookInput } from "../../src/store/hosts/hook-event.js";
 import { capturing } from "../capture/capturing.js";
 
 const HALVES = ["sentences", "held-out"] as const;

@@ -4,8 +4,8 @@ import { dirname, join } from "node:path";
 import { parse } from "jsonc-parser";
 import { describe, expect, test } from "vitest";
 import { applyHooks, type HooksLevel, planHooks } from "../../src/hosts/install/hooks.js";
-import { checkHooks, hostStateOf } from "../../src/hosts/install/host-check.js";
 import type { HookHost } from "../../src/store/hosts/host.js";
+import { checkHooks, hostStateOf } from "../../src/store/hosts/host-check.js";
 import { type TestWorld, testWorld } from "../store/workspace.js";
 
 const CALL = { command: "tenet", args: ["mcp"] };

@@ -1,11 +1,11 @@
 import { parse } from "jsonc-parser";
 import { describe, expect, test } from "vitest";
-import type { HostPatch } from "../../src/hosts/install/host-patch.js";
-import { withoutInsertions, withoutMoved } from "../../src/hosts/install/host-patch.js";
-import { gitHookPatch, tomlServerPatch } from "../../src/hosts/install/settings-block.js";
-import { stamped, wholeFilePatch } from "../../src/hosts/install/settings-file.js";
-import { HOOKED, hookCommand, hooksPatch, type SettingsHost } from "../../src/hosts/install/settings-hooks.js";
-import { jsonServerPatch } from "../../src/hosts/install/settings-server.js";
+import type { HostPatch } from "../../src/store/hosts/host-patch.js";
+import { withoutInsertions, withoutMoved } from "../../src/store/hosts/host-patch.js";
+import { gitHookPatch, tomlServerPatch } from "../../src/store/hosts/settings-block.js";
+import { stamped, wholeFilePatch } from "../../src/store/hosts/settings-file.js";
+import { HOOKED, hookCommand, hooksPatch, type SettingsHost } from "../../src/store/hosts/settings-hooks.js";
+import { jsonServerPatch } from "../../src/store/hosts/settings-server.js";
 import { rounds } from "../effort.js";
 import fc from "../properties.js";
 

@@ -4,8 +4,8 @@ import { describe, expect, it } from "vitest";
 import * as yaml from "yaml";
 import type { ImportItem } from "../../src/import/policy/plan.js";
 import { readSource } from "../../src/import/policy/source.js";
-import { isReadable } from "../../src/import/policy/source-kind.js";
 import { accountTime, archiveName, readAccountItems, renderAccount } from "../../src/store/imports/account.js";
+import { isReadable } from "../../src/store/imports/policy/source-kind.js";
 import { rounds } from "../effort.js";
 import fc from "../properties.js";
 

@@ -4,6 +4,7 @@ import type { Context } from "../../context.js";
 import { contactOf } from "../../entry/contact-scope.js";
 import type { Basis, Category, EntryType } from "../../entry/entry.js";
 import { CONFIDENCE } from "../../entry/entry.js";
+import { checkGroup, GROUP_OF } from "../../entry/memory-groups.js";
 import { STATED_CATEGORIES } from "../../entry/words.js";
 import { TenetError } from "../../errors.js";
 import { completeFact, readFactTimes, refuseFactFields } from "../../store/facts/fact-fields.js";
@@ -13,19 +14,6 @@ import { defined } from "../../text/defined.js";
 
 /** More than this is no single fact. */
 export const LONGEST_MEMORY = 1_000;
-
-/** The group a memory is filed in unless its author names one. */
-export const GROUP_OF: Readonly<Record<Category, string>> = {
-  preference: "preferences",
-  pattern: "patterns",
-  correction: "corrections",
-  fact: "facts",
-  instruction: "instructions",
-  convention: "conventions",
-};
-
-/** Names of groups are names of files. */
-export const GROUP_NAME = /^[a-z0-9][a-z0-9_-]{0,63}$/;
 
 /** Where the group stands among the fields of a draft. No field of the record: it names the file. */
 export const GROUP = "group";
@@ -97,17 +85,6 @@ export function splitGroup(
   const { [GROUP]: group, ...stated } = given;
   if (group === undefined || group === null) return { stated };
   return { group: checkGroup(group), stated };
-}
-
-/** The name of a group, or wrong usage: it becomes the name of a file. */
-export function checkGroup(group: unknown): string {
-  if (typeof group === "string" && GROUP_NAME.test(group)) return group;
-  const shown = JSON.stringify(group)?.slice(0, 80);
-  throw new TenetError(`group is no name: ${shown}`, {
-    failure: "usage",
-    code: "wrong-group",
-    hint: "Lower-case letters, digits, dashes and underscores, 64 at most: preferences, business_facts.",
-  });
 }
 
 /** Fills in what tenet knows, of words said `at` an instant: that it is a fact, how sure it is, whose it is, the conversation it belongs to. */

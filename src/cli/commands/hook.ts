@@ -11,9 +11,9 @@ import {
   hookEventOf,
   hostNamed,
   readHookInput,
-} from "../../hosts/events/hook-event.js";
-import type { HookResult } from "../../hosts/host-schemas.js";
+} from "../../store/hosts/hook-event.js";
 import { HOSTS } from "../../store/hosts/host.js";
+import type { HookResult } from "../../store/hosts/host-schemas.js";
 import { defined } from "../../text/defined.js";
 import type { CommandContext, Run } from "../command-context.js";
 import { buildContext, noProgress, workspaceOf } from "../context.js";
@@ -195,7 +195,7 @@ class Call {
   async #log(failure: { code: string; message: string }): Promise<void> {
     const { globals, io: from } = this.#cli;
     const ws = this.#context?.workspace ?? (await workspaceOf(from, globals));
-    const { logHookFailure } = await import("../../hosts/events/hooks-log.js");
+    const { logHookFailure } = await import("../../store/hosts/hooks-log.js");
     const { stamp } = await import("../../text/durations.js");
     const { clockOf } = await import("../actor.js");
     const { event, host } = this.#done;

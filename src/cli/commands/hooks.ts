@@ -2,10 +2,10 @@
 
 import { Argument, Command, Option } from "commander";
 import { EXIT, TenetError, wrongUsage } from "../../errors.js";
-import type { HooksChange, HooksCheck } from "../../hosts/host-schemas.js";
 import type { HooksContext, HooksLevel } from "../../hosts/install/hooks.js";
 import { hooksCheckText, hooksText, serverEntryText } from "../../hosts/install/hooks-text.js";
 import { HOOK_HOSTS, type HookHost } from "../../store/hosts/host.js";
+import type { HooksChange, HooksCheck } from "../../store/hosts/host-schemas.js";
 import { nearestName } from "../../text/nearest-word.js";
 import type { CommandContext, Run } from "../command-context.js";
 import { placesOf, workspaceOf } from "../context.js";
@@ -92,7 +92,7 @@ const printing = (run: Run): Promise<void> =>
   }, serverEntryText);
 
 async function checked(cli: CommandContext, host?: HookHost): Promise<HooksCheck> {
-  const { checkHooks } = await import("../../hosts/install/host-check.js");
+  const { checkHooks } = await import("../../store/hosts/host-check.js");
   return checkHooks(await hooksContext(cli, false), host);
 }
 

@@ -30,7 +30,7 @@ async function digestBy(cli: CommandContext, { dryRun, brief, apply }: DigestFla
 }
 
 const digestText = async (digested: Digested, paint: Paint): Promise<string> =>
-  (await import("../../rules/text/digest-text.js")).digestText(digested, paint);
+  (await import("../../store/rules/text/digest-text.js")).digestText(digested, paint);
 
 export const digestCommand = (run: Run): Command =>
   new Command()
@@ -42,7 +42,7 @@ export const digestCommand = (run: Run): Command =>
         (cli) => digestBy(cli, flags),
         async (data, paint) =>
           "instructions" in data
-            ? (await import("../../rules/text/digest-text.js")).briefText(data)
+            ? (await import("../../store/rules/text/digest-text.js")).briefText(data)
             : await digestText(data, paint),
       ),
     );

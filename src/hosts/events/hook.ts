@@ -3,13 +3,13 @@
 import { appendFileSync, lstatSync, readFileSync } from "node:fs";
 import { isAbsolute } from "node:path";
 import type { Context } from "../../context.js";
+import { HOOK_LOCK_MS, type HookEvent, type HookInput, isOver, type Until } from "../../store/hosts/hook-event.js";
 import { type Host, SILENT_AT_PROMPTS } from "../../store/hosts/host.js";
+import type { HookResult } from "../../store/hosts/host-schemas.js";
 import type { Omitted } from "../../store/layers/policy/layer.js";
 import { rememberOpened } from "../../store/sessions.js";
 import { defined } from "../../text/defined.js";
 import { shellQuoted } from "../../text/shell-quoted.js";
-import type { HookResult } from "../host-schemas.js";
-import { HOOK_LOCK_MS, type HookEvent, type HookInput, isOver, type Until } from "./hook-event.js";
 
 export interface HookCall extends Until {
   event: HookEvent;

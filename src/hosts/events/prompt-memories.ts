@@ -13,6 +13,7 @@ import { screenEntry, screenText } from "../../screening/screen.js";
 import type { RecallMode } from "../../search/fusion.js";
 import type { StartedModel } from "../../search/model/started-model.js";
 import type { Found, FoundEntry } from "../../search/search-results.js";
+import type { Until } from "../../store/hosts/hook-event.js";
 import type { FullTexts } from "../../store/layers/entry-items.js";
 import { itemLines } from "../../store/layers/policy/assemble.js";
 import type { ContextItem } from "../../store/layers/policy/layer.js";
@@ -21,7 +22,6 @@ import { withNextTime } from "../../store/rules/policy/next-time.js";
 import { readSession, rememberShown } from "../../store/sessions.js";
 import { defined } from "../../text/defined.js";
 import { dataLineOf, fence, MARK_DIGITS } from "../../text/fence.js";
-import type { Until } from "./hook-event.js";
 import type { LookedUp } from "./nudge.js";
 import { isToldBefore, MOST_FITTING, type Nearness, whyFits } from "./prompt-matches.js";
 
@@ -149,7 +149,7 @@ async function examplesFor(
   shown: ReadonlySet<string>,
 ): Promise<ShownItem[]> {
   if (here.tree.where({ type: "edit" }).length === 0) return [];
-  const { exampleItems, isShownEdit, LOOKED_AT } = await import("../../examples/examples-layer.js");
+  const { exampleItems, isShownEdit, LOOKED_AT } = await import("../../recall/examples-layer.js");
   const accept = (head: EntryMeta) => isShownEdit(head) && !shown.has(head.id);
   const { results } = await foundInTime([here], asked, time, { limit: LOOKED_AT, accept });
   const near = results.flatMap(({ head, weak }) => (weak ? [] : [head]));
@@ -242,7 +242,7 @@ export async function shownLines(
     const note = [...(at < earlier ? ["said before"] : []), ...doubts].join(", ") || undefined;
     lines.push(...itemLines(defined({ id, tier, text: await clean(text, id), note })));
   }
-  if (examples.length > 0) lines.push(`${(await import("../../examples/examples-layer.js")).EXAMPLES_TITLE}:`);
+  if (examples.length > 0) lines.push(`${(await import("../../recall/examples-layer.js")).EXAMPLES_TITLE}:`);
   for (const item of examples) {
     const parts: ContextItem["parts"] = [];
     for (const { name, text } of item.parts ?? []) parts.push({ name, text: await clean(text, item.id) });

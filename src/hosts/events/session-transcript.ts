@@ -9,7 +9,9 @@ import { DRAWN_TAIL, ID_FORM } from "../../entry/id-form.js";
 import { triggersIn } from "../../entry/triggers.js";
 import { TenetError } from "../../errors.js";
 import { ownOutputIn } from "../../screening/detect/own-output.js";
+import { HOOK_LOCK_MS, isOver, type Until } from "../../store/hosts/hook-event.js";
 import type { Turn } from "../../store/hosts/host.js";
+import { allFindings, readFindings, type SessionFindings, writeFindings } from "../../store/hosts/session-findings.js";
 import { hear } from "../../store/loop/heard.js";
 import { type EntryMeta, openStore, type Store } from "../../store/open-store.js";
 import { entriesNamed } from "../../store/reference.js";
@@ -19,8 +21,6 @@ import { tailHashes } from "../../store/transcripts/transcript-lines.js";
 import { stamp } from "../../text/durations.js";
 import { withoutFenced } from "../../text/fence.js";
 import { hearTurns } from "./hear-turns.js";
-import { HOOK_LOCK_MS, isOver, type Until } from "./hook-event.js";
-import { allFindings, readFindings, type SessionFindings, writeFindings } from "./session-findings.js";
 
 /** What tells of a session that no hook is known to have opened. */
 const TRANSCRIPT = "transcript";

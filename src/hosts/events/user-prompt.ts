@@ -5,6 +5,7 @@ import type { HeardSentence } from "../../entry/heard.js";
 import { TenetError } from "../../errors.js";
 import { ownOutputIn } from "../../screening/detect/own-output.js";
 import { screenText } from "../../screening/screen.js";
+import type { Until } from "../../store/hosts/hook-event.js";
 import { openStore } from "../../store/open-store.js";
 import { entriesNamed } from "../../store/reference.js";
 import { noteOpportunities } from "../../store/sessions.js";
@@ -12,7 +13,6 @@ import { openingOf, typedWords } from "../../store/transcripts/transcript-words.
 import { withoutFenced } from "../../text/fence.js";
 import { filesNamed } from "./files-named.js";
 import { hearTurns } from "./hear-turns.js";
-import type { Until } from "./hook-event.js";
 import { correctionsIn, nudgeOf } from "./nudge.js";
 import { askedIn, NOTHING, remembered, shownLines, startedFor } from "./prompt-memories.js";
 

@@ -1,9 +1,5 @@
 /** What hooks of hosts do in files, and how they stand. */
 
-import { diffLines } from "../../rules/text/version-parts.js";
-import { indented, pad, widest } from "../../text/columns.js";
-import { countsText, findingsText } from "../../text/findings.js";
-import { type Paint, PLAIN, printable } from "../../text/paint.js";
 import type {
   HooksChange,
   HooksCheck,
@@ -11,7 +7,11 @@ import type {
   HostFileState,
   HostState,
   ServerEntry,
-} from "../host-schemas.js";
+} from "../../store/hosts/host-schemas.js";
+import { diffLines } from "../../store/rules/text/version-parts.js";
+import { indented, pad, widest } from "../../text/columns.js";
+import { countsText, findingsText } from "../../text/findings.js";
+import { type Paint, PLAIN, printable } from "../../text/paint.js";
 
 /** One file a line, and beneath it what is put where. */
 function fileLines(files: readonly HostFileChange[], paint: Paint): string[] {

@@ -1,10 +1,10 @@
 /** Connecting the hosts of agents: what is put into their files, how that stands, and how it comes out again. */
 import { TenetError } from "../../errors.js";
 import { onPath, readHostFile } from "../../store/host-files.js";
-import type { HooksChange, HostFileChange, ServerEntry } from "../host-schemas.js";
-import { changeFile, type PlannedFile, planFile, type Verb } from "./host-change.js";
-import { recordOf } from "./host-records.js";
-import { HOST_TABLE } from "./host-table.js";
+import { changeFile, type PlannedFile, planFile, type Verb } from "../../store/hosts/host-change.js";
+import { recordOf } from "../../store/hosts/host-records.js";
+import type { HooksChange, HostFileChange, ServerEntry } from "../../store/hosts/host-schemas.js";
+import { HOST_TABLE } from "../../store/hosts/host-table.js";
 import {
   callsTwice,
   HOOK_HOSTS,
@@ -16,10 +16,10 @@ import {
   requireServed,
   takesServer,
   targetsOf,
-} from "./targets.js";
+} from "../../store/hosts/targets.js";
 
-export type { HookHost, HooksContext, HooksLevel } from "./targets.js";
-export { HOOK_HOSTS } from "./targets.js";
+export type { HookHost, HooksContext, HooksLevel } from "../../store/hosts/targets.js";
+export { HOOK_HOSTS } from "../../store/hosts/targets.js";
 
 export interface HooksInput {
   host: HookHost;
@@ -62,7 +62,7 @@ export const changesFiles = ({ files }: HooksPlan): boolean => files.some(({ wri
 
 /** Another host that still reads the lines of a shared file; undefined where none does. */
 async function otherReader(ctx: HooksContext, level: HooksLevel, target: HostTarget): Promise<string | undefined> {
-  const { hostStateOf } = await import("./host-check.js");
+  const { hostStateOf } = await import("../../store/hosts/host-check.js");
   for (const host of HOOK_HOSTS) {
     if (host === target.host || host === "agents-md" || !hasLevel(host, level) || host === "git") continue;
     const others = await targetsOf(ctx, { host, level, mcp: false });
@@ -95,7 +95,7 @@ async function nextSteps(ctx: HooksContext, plan: HooksPlan): Promise<string[]> 
 async function isAtOtherLevel(ctx: HooksContext, host: HookHost, level: HooksLevel): Promise<boolean> {
   const other = level === "project" ? "user" : "project";
   if (!hasLevel(host, other) || (other === "project" && ctx.workspace === undefined)) return false;
-  const { hostStateOf } = await import("./host-check.js");
+  const { hostStateOf } = await import("../../store/hosts/host-check.js");
   return (await hostStateOf(ctx, host, other)).state !== "absent";
 }
 

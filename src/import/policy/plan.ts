@@ -4,6 +4,7 @@ import { createHash } from "node:crypto";
 import { sameAudience } from "../../capture/policy/settle.js";
 import { type Category, type Entry, isApproved, type Stakes, type Tier, type Verdict } from "../../entry/entry.js";
 import { mayChange } from "../../entry/may-change.js";
+import type { FileKind } from "../../store/imports/policy/source-kind.js";
 import { canonicalClaim, claimHash } from "../../text/canonical.js";
 import { defined } from "../../text/defined.js";
 
@@ -100,8 +101,6 @@ export function rawItem(
   const known = { line, hash: hash ?? itemHash(raw) };
   return { ...defined({ length }), ...known, raw, judge: (clean) => ({ ...known, aliases: [], ...judge(clean) }) };
 }
-
-export type FileKind = "learnings" | "errors" | "feature-requests" | "decisions";
 
 /** What a foreign file holds, as people are told. */
 export type SourceKind =

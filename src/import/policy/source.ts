@@ -1,5 +1,7 @@
 /** One foreign file -> its entries, its templates and what there is to say about it. Never fails, whatever the bytes. */
 
+import type { FileKind } from "../../store/imports/policy/source-kind.js";
+import { isInstructionFile, isLearningsName, isLog, kindOf } from "../../store/imports/policy/source-kind.js";
 import { counted } from "../../text/paint.js";
 import { adrItem } from "./adr.js";
 import { autoMemoryItem, isAutoMemory } from "./auto-memory.js";
@@ -12,9 +14,8 @@ import { judgeError, judgeLearning } from "./learnings.js";
 import { classifyLines, decodeText, halfFence } from "./lines.js";
 import { parseEntry, whenOf } from "./parsed-entry.js";
 import { pathsOf } from "./paths.js";
-import { type FileKind, type Plan, type RawItem, rawItem, type Source } from "./plan.js";
+import { type Plan, type RawItem, rawItem, type Source } from "./plan.js";
 import { type Segment, segmentText } from "./segments.js";
-import { isInstructionFile, isLearningsName, isLog, kindOf } from "./source-kind.js";
 
 /** A heading or field of its own that says what was decided. */
 const STATES_DECISION = /^[ \t]*(?:[-*+] |#{2,6} )?(?:\*\*)?decision(?: outcome)?(?:\*\*)?:?(?:\*\*)?(?=[ \t]|$)/im;

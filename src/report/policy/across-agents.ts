@@ -1,13 +1,13 @@
 /** Do agents learn from each other? Claims that a second agent came to, how much later, and whether it had been shown the first. */
 import type { Correction, Entry } from "../../entry/entry.js";
 import { chainsOf } from "../../entry/lessons.js";
+import { isIn } from "../../recall/policy/period.js";
 import type { Claim } from "../../store/sync/policy/convergence.js";
 import { daysBetween } from "../../text/durations.js";
 import type { History, LocalHistory, Period } from "../history.js";
 import type { AcrossAgents, Arrival, Figure } from "../report-schemas.js";
 import { isInsight, mergedInto } from "./evolution.js";
 import { local, median, share } from "./figure.js";
-import { isIn } from "./period.js";
 
 /** An arrival before it is known how it came about, with the entries that said it before. */
 type Meeting = Omit<Arrival, "lag_days" | "how"> & { earlier: readonly string[] };

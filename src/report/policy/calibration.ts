@@ -3,12 +3,12 @@ import { isLearning, type Learning, type Outcome, type Stakes, stakesOf } from "
 import { knownStick } from "../../entry/lessons.js";
 import { ratedOf, statedStakes } from "../../entry/stakes.js";
 import { STAKES } from "../../entry/words.js";
+import { isIn } from "../../recall/policy/period.js";
 import type { History, Period } from "../history.js";
 import type { Calibration, Figure } from "../report-schemas.js";
 import { share } from "./figure.js";
 import { grouped } from "./groups.js";
 import { isOutcome, scoreOf, verdictsOf } from "./outcome-loop.js";
-import { isIn } from "./period.js";
 
 /** How one entry turned out, as far as the period saw it. */
 export interface Judgement {

@@ -1,10 +1,10 @@
 /** Do drafts need less editing? The share that people change of what an agent wrote, now and before. */
 import type { Edit, Entry } from "../../entry/entry.js";
+import { isIn } from "../../recall/policy/period.js";
 import { DAY_MS } from "../../text/durations.js";
 import type { History, Period } from "../history.js";
 import type { Editing, Figure } from "../report-schemas.js";
 import { median, rounded } from "./figure.js";
-import { isIn } from "./period.js";
 
 /** Where nobody says which period: the last thirty days, and the thirty before. */
 const USUAL_MS = 30 * DAY_MS;

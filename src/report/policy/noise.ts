@@ -1,9 +1,10 @@
 /** How much of what was offered teaches nothing: nothing at risk, known already, or the same in other words. */
+
+import { instantFinder, isIn } from "../../recall/policy/period.js";
 import type { GateLine, History, Period } from "../history.js";
 import type { Noise } from "../report-schemas.js";
 import { isInsight, markOf, mergedInto, mergedItems } from "./evolution.js";
 import { share } from "./figure.js";
-import { instantFinder, isIn } from "./period.js";
 
 /**
  * Insights alone: corrections are always kept, and imports were never offered. What was offered once counts once: an item

@@ -1,5 +1,6 @@
 /** The leading figures of each agent, each domain, or each week. */
 import { type Entry, isLearning } from "../../entry/entry.js";
+import { domainOf, instantAt, isIn, NO_DOMAIN } from "../../recall/policy/period.js";
 import { DAY_MS } from "../../text/durations.js";
 import type { History, Period } from "../history.js";
 import type { By, Row } from "../report-schemas.js";
@@ -9,7 +10,6 @@ import { itemsByOthers } from "./evolution.js";
 import { bySize, grouped } from "./groups.js";
 import { type OfAll, ofAll } from "./of-all.js";
 import { answeredAndScored } from "./outcome-loop.js";
-import { domainOf, instantAt, isIn, NO_DOMAIN } from "./period.js";
 import { heldAndRepeated, type Lesson, lessonsBy } from "./retention.js";
 import { weeksOf } from "./weeks.js";
 

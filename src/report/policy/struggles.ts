@@ -1,12 +1,12 @@
 /** Where does the agent struggle? What went wrong, by domain, each with the command that comes next. */
 import { type Entry, refOf, usesOf } from "../../entry/entry.js";
+import { domainOf, isIn, NO_DOMAIN } from "../../recall/policy/period.js";
 import { newestRuns } from "../../store/golden/policy/standing.js";
 import { shellQuoted } from "../../text/shell-quoted.js";
 import type { GoldenQuestion, History, Period } from "../history.js";
 import type { Figure, Struggle } from "../report-schemas.js";
 import { local, share } from "./figure.js";
 import { isOutcome } from "./outcome-loop.js";
-import { domainOf, isIn, NO_DOMAIN } from "./period.js";
 import { isCorrection } from "./retention.js";
 
 type Trouble = "repeats" | "failed" | "failed_uses" | "invalidated";

@@ -1,11 +1,11 @@
 /** What happened week by week. */
 import { type Entry, isLearning } from "../../entry/entry.js";
+import { isIn, weekFinder } from "../../recall/policy/period.js";
 import { DAY_MS } from "../../text/durations.js";
 import type { History, Period } from "../history.js";
 import type { Week } from "../report-schemas.js";
 import { rounded } from "./figure.js";
 import { isOutcome } from "./outcome-loop.js";
-import { isIn, weekFinder } from "./period.js";
 import { promotedIn } from "./promotion.js";
 import { isCorrection } from "./retention.js";
 

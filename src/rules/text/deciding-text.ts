@@ -3,11 +3,11 @@ import { recordedText } from "../../store/decisions/recorded-text.js";
 import type { EntryWords } from "../../store/rules/entry-words.js";
 import type { Version } from "../../store/rules/policy/version.js";
 import type { Approved, KeptRule, Rejected, RolledBack } from "../../store/rules/text/deciding-schemas.js";
+import { operationLines } from "../../store/rules/text/digest-text.js";
+import { diffLines, part, replayLines, whyLines } from "../../store/rules/text/version-parts.js";
 import { indented } from "../../text/columns.js";
 import type { Paint } from "../../text/paint.js";
 import type { ApprovalPlan } from "../approve.js";
-import { operationLines } from "./digest-text.js";
-import { diffLines, part, replayLines, whyLines } from "./version-parts.js";
 
 function fallenLines(fallen: ApprovalPlan["fallen"], paint: Paint): string[] {
   return part(

@@ -1,7 +1,7 @@
 import type { ListedVersion, Proposal, VersionDiff, Versions } from "../../store/rules/text/deciding-schemas.js";
+import { operationLines } from "../../store/rules/text/digest-text.js";
+import { diffLines, part, replayLines, whyLines } from "../../store/rules/text/version-parts.js";
 import { type Paint, printable } from "../../text/paint.js";
-import { operationLines } from "../text/digest-text.js";
-import { diffLines, part, replayLines, whyLines } from "../text/version-parts.js";
 
 function colourOf(status: ListedVersion["status"], paint: Paint): (text: string) => string {
   if (status === "active") return paint.good;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { instantAt, instantFinder, isIn, weekFinder, weekOf } from "../../../src/recall/policy/period.js";
 import { mean, median, middleOf, share, wilson } from "../../../src/report/policy/figure.js";
-import { instantAt, instantFinder, isIn, weekFinder, weekOf } from "../../../src/report/policy/period.js";
 import { wallClock } from "../../../src/text/durations.js";
 import fc from "../../properties.js";
 

@@ -6,11 +6,11 @@ import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Hearing } from "../../entry/heard.js";
-import { asObject } from "../../store/hosts/host.js";
-import { asText } from "../../store/transcripts/transcript-lines.js";
-import type { Workspace } from "../../store/workspace.js";
 import { defined } from "../../text/defined.js";
 import { DAY_MS, stamp } from "../../text/durations.js";
+import { asText } from "../transcripts/transcript-lines.js";
+import type { Workspace } from "../workspace.js";
+import { asObject } from "./host.js";
 
 /** What is kept of one session. */
 export interface SessionFindings {

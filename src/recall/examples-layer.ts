@@ -2,12 +2,12 @@
 
 import { contactOf } from "../entry/contact-scope.js";
 import type { Edit } from "../entry/entry.js";
-import type { LayerSources } from "../recall/layer-sources.js";
 import { chosenExamples, type ExampleTexts, exampleLines } from "../store/examples/policy/chosen-examples.js";
 import { entryItem, isShown } from "../store/layers/entry-items.js";
 import type { ContextItem, Layer, Omitted } from "../store/layers/policy/layer.js";
 import { withoutSecrets } from "../store/layers/screen-layers.js";
 import type { EntryMeta, Store } from "../store/open-store.js";
+import type { LayerSources } from "./layer-sources.js";
 
 /** So many of the likeliest are looked at: some are no examples, and a contact's own come first. */
 export const LOOKED_AT = 20;

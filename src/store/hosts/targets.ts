@@ -2,15 +2,15 @@
 import { basename, join } from "node:path";
 import type { Places } from "../../context.js";
 import { TenetError, wrongUsage } from "../../errors.js";
-import type { CloneConfig } from "../../store/git/git-state.js";
-import { gitHooks, readHostFile } from "../../store/host-files.js";
-import { HOOK_HOSTS, HOSTS, type HookHost } from "../../store/hosts/host.js";
-import type { Workspace } from "../../store/workspace.js";
+import type { CloneConfig } from "../git/git-state.js";
+import { gitHooks, readHostFile } from "../host-files.js";
+import type { Workspace } from "../workspace.js";
+import { HOOK_HOSTS, HOSTS, type HookHost } from "./host.js";
 import type { HostPatch } from "./host-patch.js";
 import { HOST_TABLE, type HostFileRow } from "./host-table.js";
 import { gitHookPatch } from "./settings-block.js";
 
-export { HOOK_HOSTS, type HookHost } from "../../store/hosts/host.js";
+export { HOOK_HOSTS, type HookHost } from "./host.js";
 
 export const LEVELS = ["project", "user"] as const;
 export type HooksLevel = (typeof LEVELS)[number];

@@ -1,9 +1,9 @@
 /** Files of the workspace that an import leaves, whatever they hold: somebody reads them here, or they are one person's. */
 import { relative, sep } from "node:path";
-import type { Context } from "../context.js";
+import type { Context } from "../../context.js";
+import { ignoredAmong } from "../git/git.js";
 import { readsHere } from "../hosts/read-here.js";
-import { ignoredAmong } from "../store/git/git.js";
-import { realFolder } from "../store/workspace.js";
+import { realFolder } from "../workspace.js";
 import { foreignFiles } from "./import-files.js";
 
 type Here = Pick<Context, "workspace" | "places" | "profile">;

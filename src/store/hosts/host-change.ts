@@ -2,12 +2,12 @@
 import { dirname } from "node:path";
 import { TenetError } from "../../errors.js";
 import { shownDiff } from "../../screening/shown-diff.js";
-import { ChangedMeanwhile, sha256 } from "../../store/files/atomic-file.js";
-import { type HostFile, readHostFile, removeHostFile, writeHostFile } from "../../store/host-files.js";
 import { defined } from "../../text/defined.js";
-import type { HooksChange, HostFileChange } from "../host-schemas.js";
+import { ChangedMeanwhile, sha256 } from "../files/atomic-file.js";
+import { type HostFile, readHostFile, removeHostFile, writeHostFile } from "../host-files.js";
 import type { PatchState } from "./host-patch.js";
 import { dropRecord, type HostRecord, keepRecord, type RevertedPatch, recordOf, revertPatch } from "./host-records.js";
+import type { HooksChange, HostFileChange } from "./host-schemas.js";
 import type { HooksContext, HooksLevel, HostTarget } from "./targets.js";
 
 export type Verb = HooksChange["verb"];

@@ -1,8 +1,8 @@
 /** What `hook` and `hooks` answer: for `--json`, and for everything that makes or shows it. */
 import * as z from "zod";
-import { HOOK_HOSTS, HOSTS } from "../store/hosts/host.js";
-import { file, line, reported } from "../text/shared-schemas.js";
-import { HOOK_EVENTS } from "./events/hook-event.js";
+import { file, line, reported } from "../../text/shared-schemas.js";
+import { HOOK_EVENTS } from "./hook-event.js";
+import { HOOK_HOSTS, HOSTS } from "./host.js";
 
 /** What a hook came to. */
 export const hookSchema = z.strictObject({

@@ -1,12 +1,12 @@
-import { withShortIds } from "../../capture/capture-text.js";
-import { refOf } from "../../entry/entry.js";
-import { type EntryWords, wordsBeside } from "../../store/rules/entry-words.js";
-import { inOrder } from "../../store/rules/policy/rule.js";
-import type { Operation } from "../../store/rules/policy/version.js";
-import type { Brief, BriefEntry, Digested, Proposed } from "../../store/rules/text/digest-schemas.js";
-import { ownersInstructions, quotedData } from "../../text/data-mark.js";
-import { type Paint, printable } from "../../text/paint.js";
-import { oneLine } from "../../text/shorten.js";
+import { refOf } from "../../../entry/entry.js";
+import { withShortIds } from "../../../entry/short-ids.js";
+import { ownersInstructions, quotedData } from "../../../text/data-mark.js";
+import { type Paint, printable } from "../../../text/paint.js";
+import { oneLine } from "../../../text/shorten.js";
+import { type EntryWords, wordsBeside } from "../entry-words.js";
+import { inOrder } from "../policy/rule.js";
+import type { Operation } from "../policy/version.js";
+import type { Brief, BriefEntry, Digested, Proposed } from "./digest-schemas.js";
 
 /** More than anybody reads; a program gets all of them. */
 const MOST_LEFT = 12;

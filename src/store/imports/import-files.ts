@@ -3,10 +3,10 @@
 import type { Dirent, Stats } from "node:fs";
 import { lstat, readdir, realpath, stat } from "node:fs/promises";
 import { basename, join, relative, sep } from "node:path";
-import { TenetError } from "../errors.js";
-import { codeOf } from "../store/files/file-failure.js";
-import { trackedBelow } from "../store/git/git.js";
-import { Workspace } from "../store/workspace.js";
+import { TenetError } from "../../errors.js";
+import { codeOf } from "../files/file-failure.js";
+import { trackedBelow } from "../git/git.js";
+import { Workspace } from "../workspace.js";
 import {
   folderOf,
   isInstructionFile,

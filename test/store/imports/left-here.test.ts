@@ -1,7 +1,7 @@
 /** Files of the workspace that an import leaves: agents read them here, or git ignores them. */
 import { symlink } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
-import { type Sandbox, sandbox } from "../sandbox.js";
+import { type Sandbox, sandbox } from "../../sandbox.js";
 
 // biome-ignore lint/suspicious/noExplicitAny: a test states the shape it expects by its assertions.
 async function imported(box: Sandbox, path: string): Promise<any> {

@@ -1,9 +1,9 @@
 /** What `tenet` alone shows at a terminal: how the workspace stands in a few lines, and what to do next. */
 import type { Context } from "../context.js";
+import type { StatusReport } from "../health/health-schemas.js";
+import { status, statusText } from "../health/status.js";
 import { indented } from "../text/columns.js";
 import { counted, type Paint } from "../text/paint.js";
-import type { StatusReport } from "./health-schemas.js";
-import { status, statusText } from "./status.js";
 
 export interface Overview {
   status: StatusReport;
@@ -16,7 +16,7 @@ export type NextStep = readonly [command: string, why: string];
 
 /** Reads only. */
 export async function overview(ctx: Context): Promise<Overview> {
-  const { reviewQueue } = await import("../review/review-queue.js");
+  const { reviewQueue } = await import("./review-queue.js");
   const [now, { queue }] = await Promise.all([status(ctx), reviewQueue(ctx)]);
   return { status: now, review: { count: queue.length, days: Math.max(0, ...queue.map(({ days }) => days)) } };
 }

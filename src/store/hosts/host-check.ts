@@ -1,13 +1,13 @@
 /** How the hosts of agents are connected: what stands in their files, whether it works, and when it last did. */
 import { TenetError } from "../../errors.js";
-import { onPath, readHostFile } from "../../store/host-files.js";
 import { defined } from "../../text/defined.js";
 import { countsOf, type FindingDraft, report } from "../../text/findings.js";
-import { lastHookFailure } from "../events/hooks-log.js";
-import { lastHookInstant } from "../events/session-findings.js";
-import type { HooksCheck, HostFileState, HostState } from "../host-schemas.js";
+import { onPath, readHostFile } from "../host-files.js";
+import { lastHookFailure } from "./hooks-log.js";
 import type { PatchState } from "./host-patch.js";
 import { recordOf } from "./host-records.js";
+import type { HooksCheck, HostFileState, HostState } from "./host-schemas.js";
+import { lastHookInstant } from "./session-findings.js";
 import {
   callsTwice,
   HOOK_HOSTS,

@@ -6,10 +6,10 @@ import { readFileSync } from "node:fs";
 import { open, unlink } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import * as z from "zod";
-import { sha256, writeFileAtomic } from "../../store/files/atomic-file.js";
-import { ensureFolder, nodeFs } from "../../store/files/atomic-fs.js";
-import { codeOf, fileFailure } from "../../store/files/file-failure.js";
-import { Workspace } from "../../store/workspace.js";
+import { sha256, writeFileAtomic } from "../files/atomic-file.js";
+import { ensureFolder, nodeFs } from "../files/atomic-fs.js";
+import { codeOf, fileFailure } from "../files/file-failure.js";
+import { Workspace } from "../workspace.js";
 import { type HostPatch, withoutInsertions, withoutMoved } from "./host-patch.js";
 import type { HooksContext, HooksLevel, HostTarget } from "./targets.js";
 

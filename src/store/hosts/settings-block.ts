@@ -1,15 +1,9 @@
 /** Lines of tenet between two marks in files that are no JSON: settings in TOML, hooks of git, and AGENTS.md. */
-import { conflictLine } from "../../store/records/fences.js";
-import {
-  aroundBlock,
-  beginMark,
-  blockIn,
-  endMark,
-  withBlock,
-  withoutBlock,
-} from "../../store/records/marked-blocks.js";
+
 import { shellQuoted } from "../../text/shell-quoted.js";
 import { oneLine } from "../../text/shorten.js";
+import { conflictLine } from "../records/fences.js";
+import { aroundBlock, beginMark, blockIn, endMark, withBlock, withoutBlock } from "../records/marked-blocks.js";
 import { type HostPatch, Inserting, lineAt, lineEnd, type PatchResult, type PatchState } from "./host-patch.js";
 
 interface MarkedBlock {

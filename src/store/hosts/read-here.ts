@@ -1,9 +1,9 @@
 /** Files of this workspace whose lines agents read as they stand: nothing of them needs to be copied. */
-import type { Context } from "../context.js";
-import { HOSTS, type Host, LOADED_BY } from "../store/hosts/host.js";
-import { CURSOR_RULES, loadedFiles } from "../store/hosts/instruction-files.js";
-import { hostStateOf } from "./install/host-check.js";
-import { hasLevel, LEVELS } from "./install/targets.js";
+import type { Context } from "../../context.js";
+import { HOSTS, type Host, LOADED_BY } from "./host.js";
+import { hostStateOf } from "./host-check.js";
+import { CURSOR_RULES, loadedFiles } from "./instruction-files.js";
+import { hasLevel, LEVELS } from "./targets.js";
 
 type Here = Pick<Context, "workspace" | "places" | "profile">;
 

@@ -3,14 +3,14 @@ import { createHash } from "node:crypto";
 import type { Stats } from "node:fs";
 import { lstat, readdir, realpath, stat } from "node:fs/promises";
 import { basename, dirname, extname, isAbsolute, join, relative, sep } from "node:path";
-import type { Places } from "../context.js";
-import { codeOf } from "../store/files/file-failure.js";
-import { otherWorktrees } from "../store/git/git-state.js";
-import { HOSTS, type Host } from "../store/hosts/host.js";
-import { folderOf } from "../store/transcripts/transcript.js";
-import { firstLinesOf, placedLines } from "../store/transcripts/transcript-lines.js";
-import { realPath } from "../store/workspace.js";
-import { defined } from "../text/defined.js";
+import type { Places } from "../../context.js";
+import { defined } from "../../text/defined.js";
+import { codeOf } from "../files/file-failure.js";
+import { otherWorktrees } from "../git/git-state.js";
+import { HOSTS, type Host } from "../hosts/host.js";
+import { realPath } from "../workspace.js";
+import { folderOf } from "./transcript.js";
+import { firstLinesOf, placedLines } from "./transcript-lines.js";
 
 /** One file that may be a transcript. */
 export interface HistoryFile {

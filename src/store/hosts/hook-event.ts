@@ -1,7 +1,7 @@
 /** What the JSON that a host writes to a hook says: which event, in which session, where, and what was said. */
 
-import { asObject, HOSTS, type Host, isScripted, type Json } from "../../store/hosts/host.js";
 import { defined } from "../../text/defined.js";
+import { asObject, HOSTS, type Host, isScripted, type Json } from "./host.js";
 
 /** The moments of a session in which a host calls tenet. */
 export const HOOK_EVENTS = ["session-start", "user-prompt", "pre-compact", "session-end", "stop"] as const;

@@ -1,9 +1,9 @@
 /** What every view of a version is made of: its diff, the reason of each line, what it would have changed. */
 
-import type { EntryWords } from "../../store/rules/entry-words.js";
-import type { Operation } from "../../store/rules/policy/version.js";
-import { indented } from "../../text/columns.js";
-import { type Paint, printable } from "../../text/paint.js";
+import { indented } from "../../../text/columns.js";
+import { type Paint, printable } from "../../../text/paint.js";
+import type { EntryWords } from "../entry-words.js";
+import type { Operation } from "../policy/version.js";
 import { operationLines } from "./digest-text.js";
 
 /** Lines under a title, behind an empty one; nothing where there are none. */

@@ -7,8 +7,8 @@
  * Claude Code in `.gemini/settings.json` with events of its own, milliseconds (geminicli.com/docs/hooks/reference).
  */
 import { getNodeValue } from "jsonc-parser";
-import { asObject, type Json } from "../../store/hosts/host.js";
-import { HOOK_EVENTS, type HookEvent } from "../events/hook-event.js";
+import { HOOK_EVENTS, type HookEvent } from "./hook-event.js";
+import { asObject, type Json } from "./host.js";
 import type { HostPatch, PatchResult, PatchState } from "./host-patch.js";
 import { Inserting, lineAt } from "./host-patch.js";
 import {

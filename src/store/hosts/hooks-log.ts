@@ -2,8 +2,8 @@
 
 import { appendFileSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
-import type { Workspace } from "../../store/workspace.js";
 import { beginningOf, oneLine } from "../../text/shorten.js";
+import type { Workspace } from "../workspace.js";
 
 /** One failure. Never holds words of a prompt or a transcript. */
 export interface HookFailure {

@@ -5,9 +5,9 @@ import { status, statusText } from "../../src/health/status.js";
 import { report } from "../../src/report/report.js";
 import { appendRecord } from "../../src/store/records/record-edit.js";
 import { PLAIN } from "../../src/text/paint.js";
+import { Chance } from "../report/chance.js";
+import { ago, COR, correction, NOW } from "../report/policy/histories.js";
 import { type TestWorld, testWorld } from "../store/workspace.js";
-import { Chance } from "./chance.js";
-import { ago, COR, correction, NOW } from "./policy/histories.js";
 
 const WITHIN = 30;
 

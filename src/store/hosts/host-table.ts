@@ -4,8 +4,8 @@
  * docs.windsurf.com/windsurf/cascade/mcp, opencode.ai/docs/mcp-servers, zed.dev/docs/ai/mcp and /instructions.
  */
 
-import { template } from "../../store/host-files.js";
-import type { HookHost, Host } from "../../store/hosts/host.js";
+import { template } from "../host-files.js";
+import type { HookHost, Host } from "./host.js";
 import type { HostPatch } from "./host-patch.js";
 import { agentsPatch, tomlServerPatch } from "./settings-block.js";
 import { stamped, wholeFilePatch } from "./settings-file.js";

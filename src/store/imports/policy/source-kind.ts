@@ -1,6 +1,6 @@
 /** Which files an import reads, and what a name says about what they hold. */
 
-import type { FileKind } from "./plan.js";
+export type FileKind = "learnings" | "errors" | "feature-requests" | "decisions";
 
 const LOG = /\.(?:jsonl|ndjson|csv|tsv)$/i;
 const MARKDOWN = /\.(?:md|markdown|mdc)$/i;
