@@ -224,7 +224,7 @@ async function withoutWords(session: Session): Promise<number> {
     await session.succeed({}, (paint) => `${shortHelp(paint)}\n${firstSteps(paint)}`);
     return EXIT.done;
   }
-  const { overview, overviewText } = await import("../review/overview.js");
+  const { overview, overviewText } = await import("./overview.js");
   const data = await untilInterrupted(session.from.signal, overview(ctx));
   await session.succeed(data, (paint) => overviewText(printableData(data), paint));
   return EXIT.done;

@@ -4,21 +4,22 @@
  */
 import type { Context } from "../context.js";
 import { TenetError } from "../errors.js";
+import { tendRules } from "../rules/rules-upkeep.js";
 import { gitFolder } from "../store/git/git-folder.js";
 import { headBranch } from "../store/git/git-head.js";
 import { unfinishedMerge } from "../store/git/git-state.js";
 import { agendaOf } from "../store/loop/agenda.js";
 import type { Pending } from "../store/loop/loop-schemas.js";
 import { changeQuestions, MOST_WAITING, type Questions, readQuestions } from "../store/loop/question-log.js";
-import { settling } from "../store/loop/settling.js";
+import { leapIn } from "../store/loop/time-leap.js";
 import type { TimedChange } from "../store/loop/timed-change.js";
+import { type Upkeep, upkeepDue } from "../store/loop/upkeep-due.js";
 import { type EntryMeta, openStore, type Store } from "../store/open-store.js";
-import { tendRules, timeLeap, type Upkeep, upkeepDue } from "./heartbeat-upkeep.js";
 
 /** What was done, or with `dryRun` would be, and how it left the tree. */
 interface Tended {
   tree: Store;
-  leap: ReturnType<typeof timeLeap>;
+  leap: ReturnType<typeof leapIn>;
   /** One plain sentence each. */
   did: string[];
   /** Versions that wait for a person. */
@@ -72,25 +73,11 @@ async function mayTendHere({ workspace: { root } }: Context): Promise<boolean> {
   return !isDetached && (await unfinishedMerge(root)) === undefined;
 }
 
-/** Writes down which corrections held by now: a digest goes by it, whether or not a heartbeat ever ran. */
-export async function settleSticks(ctx: Context): Promise<void> {
-  const tree = await openStore(ctx);
-  const due = settling(ctx, tree);
-  if (due.length === 0 || leapIn(ctx, tree, await readQuestions(ctx.workspace)).doubted) return;
-  await (await import("./heartbeat-tidy.js")).makeChanges(ctx, due);
-}
-
 /** Makes what was found to be due. */
 export async function doUpkeep(ctx: Context, upkeep: Upkeep): Promise<string[]> {
   const { replay, commits, staleRuns, changes } = upkeep;
   if (!replay && commits.length + staleRuns.length + changes.length === 0) return [];
   return await (await import("./heartbeat-tidy.js")).doUpkeep(ctx, upkeep);
-}
-
-function leapIn({ clock }: Context, tree: Store, known: Questions): Tended["leap"] {
-  const happened = [tree.newest(1)[0]?.timestamp, known.last, known.asked.at(-1)?.at];
-  const newest = happened.filter((moment) => moment !== undefined).sort();
-  return timeLeap(clock.now(), newest.at(-1), known.leapt);
 }
 
 /** An entry whose last question nobody answered. */

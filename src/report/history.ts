@@ -66,9 +66,3 @@ export interface History {
   expire_days: number;
   local?: LocalHistory | undefined;
 }
-
-/** What happened from a moment on and before another; everything where there are none. */
-export interface Period {
-  since?: Date | undefined;
-  until?: Date | undefined;
-}

@@ -54,7 +54,7 @@ export async function digest(ctx: Context, input: DigestInput = {}): Promise<Dig
     import("../store/rules/write-versions.js"),
     import("../store/rules/versions/join-branches.js"),
     import("../capture/before-write.js"),
-    import("../loop/upkeep.js"),
+    import("../capture/timed-changes.js"),
   ]);
   await beforeWrite(ctx, proposedBy);
   await settleSticks(ctx);

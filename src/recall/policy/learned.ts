@@ -1,6 +1,6 @@
 /** Of what was learned: what held, and what was said again, as far as the small part of each entry knows it. */
 import { chainsOf, knownStick, type LessonEntry } from "../../entry/lessons.js";
-import type { Period } from "../../report/history.js";
+import type { Period } from "./period.js";
 import { isIn } from "./period.js";
 
 type Correction = Pick<LessonEntry, "id" | "type" | "timestamp" | "recurrence_of" | "stick">;

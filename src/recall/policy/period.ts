@@ -1,7 +1,12 @@
 /** Which part of a history is counted: from a moment on, and by agent, domain or week. */
 import type { Entry } from "../../entry/entry.js";
-import type { Period } from "../../report/history.js";
 import { DAY_MS, HOUR_MS, wallClock } from "../../text/durations.js";
+
+/** What happened from a moment on and before another; everything where there are none. */
+export interface Period {
+  since?: Date | undefined;
+  until?: Date | undefined;
+}
 
 /** Days begin on a quarter of an hour in every time zone. */
 const QUARTER_MS = HOUR_MS / 4;

@@ -1,10 +1,11 @@
 /** Do agents learn from each other? Claims that a second agent came to, how much later, and whether it had been shown the first. */
 import type { Correction, Entry } from "../../entry/entry.js";
 import { chainsOf } from "../../entry/lessons.js";
+import type { Period } from "../../recall/policy/period.js";
 import { isIn } from "../../recall/policy/period.js";
 import type { Claim } from "../../store/sync/policy/convergence.js";
 import { daysBetween } from "../../text/durations.js";
-import type { History, LocalHistory, Period } from "../history.js";
+import type { History, LocalHistory } from "../history.js";
 import type { AcrossAgents, Arrival, Figure } from "../report-schemas.js";
 import { isInsight, mergedInto } from "./evolution.js";
 import { local, median, share } from "./figure.js";

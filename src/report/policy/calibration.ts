@@ -3,8 +3,9 @@ import { isLearning, type Learning, type Outcome, type Stakes, stakesOf } from "
 import { knownStick } from "../../entry/lessons.js";
 import { ratedOf, statedStakes } from "../../entry/stakes.js";
 import { STAKES } from "../../entry/words.js";
+import type { Period } from "../../recall/policy/period.js";
 import { isIn } from "../../recall/policy/period.js";
-import type { History, Period } from "../history.js";
+import type { History } from "../history.js";
 import type { Calibration, Figure } from "../report-schemas.js";
 import { share } from "./figure.js";
 import { grouped } from "./groups.js";

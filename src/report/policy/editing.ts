@@ -1,8 +1,9 @@
 /** Do drafts need less editing? The share that people change of what an agent wrote, now and before. */
 import type { Edit, Entry } from "../../entry/entry.js";
+import type { Period } from "../../recall/policy/period.js";
 import { isIn } from "../../recall/policy/period.js";
 import { DAY_MS } from "../../text/durations.js";
-import type { History, Period } from "../history.js";
+import type { History } from "../history.js";
 import type { Editing, Figure } from "../report-schemas.js";
 import { median, rounded } from "./figure.js";
 

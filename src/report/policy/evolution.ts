@@ -1,8 +1,9 @@
 /** Do ideas grow, how fast, and by whom? */
 import { type Entry, historyOf, type Insight } from "../../entry/entry.js";
+import type { Period } from "../../recall/policy/period.js";
 import { isIn } from "../../recall/policy/period.js";
 import { daysBetween } from "../../text/durations.js";
-import type { History, Period } from "../history.js";
+import type { History } from "../history.js";
 import type { Evolution } from "../report-schemas.js";
 import { median, share, type Valued } from "./figure.js";
 

@@ -1,7 +1,8 @@
 /** How much of what was offered teaches nothing: nothing at risk, known already, or the same in other words. */
 
+import type { Period } from "../../recall/policy/period.js";
 import { instantFinder, isIn } from "../../recall/policy/period.js";
-import type { GateLine, History, Period } from "../history.js";
+import type { GateLine, History } from "../history.js";
 import type { Noise } from "../report-schemas.js";
 import { isInsight, markOf, mergedInto, mergedItems } from "./evolution.js";
 import { share } from "./figure.js";

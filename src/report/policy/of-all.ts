@@ -1,6 +1,7 @@
 /** What several measures are made of: worked out once a report, of all entries before they are cut into rows. */
 import type { Judged } from "../../entry/entry.js";
-import type { History, Period } from "../history.js";
+import type { Period } from "../../recall/policy/period.js";
+import type { History } from "../history.js";
 import type { Arrival } from "../report-schemas.js";
 import { arrivalsIn } from "./across-agents.js";
 import { type Judgement, judgementsOf } from "./calibration.js";

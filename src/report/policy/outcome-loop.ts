@@ -1,9 +1,10 @@
 /** Does it come back how things turned out, and is it better where that was known before? */
 import { type Entry, isJudged, isLive, type Judged, type Outcome, type Verdict } from "../../entry/entry.js";
 import { bornAt, IRRELEVANT, isAskedAbout, knownStick, questionDays, repeatedLessons } from "../../entry/lessons.js";
+import type { Period } from "../../recall/policy/period.js";
 import { isIn } from "../../recall/policy/period.js";
 import { DAY_MS } from "../../text/durations.js";
-import type { History, Period } from "../history.js";
+import type { History } from "../history.js";
 import type { OutcomeLoop } from "../report-schemas.js";
 import { local, mean, share } from "./figure.js";
 

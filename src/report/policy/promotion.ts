@@ -1,10 +1,11 @@
 /** What became a rule, what did not and why, how long it took, and whether it was used then. */
 import { type Entry, usesOf } from "../../entry/entry.js";
 import { chainsOf, writtenAt } from "../../entry/lessons.js";
+import type { Period } from "../../recall/policy/period.js";
 import { isIn } from "../../recall/policy/period.js";
 import { effectiveAt, type Version, wasInForce } from "../../store/rules/policy/version.js";
 import { daysBetween } from "../../text/durations.js";
-import type { History, Period } from "../history.js";
+import type { History } from "../history.js";
 import type { Promotion } from "../report-schemas.js";
 import { median, share } from "./figure.js";
 import { bySize, grouped } from "./groups.js";

@@ -1,9 +1,10 @@
 /** Do questions to the owner get answers, and how soon? */
 import { closingInForce } from "../../entry/closings.js";
 import type { Entry, Question } from "../../entry/entry.js";
+import type { Period } from "../../recall/policy/period.js";
 import { isIn } from "../../recall/policy/period.js";
 import { daysBetween } from "../../text/durations.js";
-import type { History, Period } from "../history.js";
+import type { History } from "../history.js";
 import type { Questions } from "../report-schemas.js";
 import { median, share } from "./figure.js";
 

@@ -1,5 +1,7 @@
 /** The report of a history: every measure, and how things stand in a glance. */
-import type { History, Period } from "../history.js";
+
+import type { Period } from "../../recall/policy/period.js";
+import type { History } from "../history.js";
 import type { By, Report } from "../report-schemas.js";
 import { acrossAgentsOf } from "./across-agents.js";
 import { calibrationOf } from "./calibration.js";

@@ -1,9 +1,10 @@
 /** Did behaviour change? Corrections that held among those with an answer, and how long until one is said again. */
 import type { Correction, Entry } from "../../entry/entry.js";
 import { chainsOf, knownStick, writtenAt } from "../../entry/lessons.js";
+import type { Period } from "../../recall/policy/period.js";
 import { isIn } from "../../recall/policy/period.js";
 import { ageInDays, daysBetween } from "../../text/durations.js";
-import type { History, Period } from "../history.js";
+import type { History } from "../history.js";
 import type { Retention } from "../report-schemas.js";
 import { mean, share, type Valued } from "./figure.js";
 import { bySize, grouped } from "./groups.js";

@@ -1,8 +1,9 @@
 /** The leading figures of each agent, each domain, or each week. */
 import { type Entry, isLearning } from "../../entry/entry.js";
+import type { Period } from "../../recall/policy/period.js";
 import { domainOf, instantAt, isIn, NO_DOMAIN } from "../../recall/policy/period.js";
 import { DAY_MS } from "../../text/durations.js";
-import type { History, Period } from "../history.js";
+import type { History } from "../history.js";
 import type { By, Row } from "../report-schemas.js";
 import { lagOf } from "./across-agents.js";
 import { judgementsOf, wrongAmong } from "./calibration.js";

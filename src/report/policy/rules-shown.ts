@@ -1,9 +1,10 @@
 /** Are rules read and kept to? Which of those in force stood in a context, and what came after. */
 import { type Entry, usesOf } from "../../entry/entry.js";
 import { chainsOf, knownStick } from "../../entry/lessons.js";
+import type { Period } from "../../recall/policy/period.js";
 import { isIn } from "../../recall/policy/period.js";
 import { effectiveAt } from "../../store/rules/policy/version.js";
-import type { History, Period, Showing } from "../history.js";
+import type { History, Showing } from "../history.js";
 import type { RulesShown } from "../report-schemas.js";
 import { local, share } from "./figure.js";
 import { isCorrection } from "./retention.js";

@@ -1,9 +1,10 @@
 /** Where does the agent struggle? What went wrong, by domain, each with the command that comes next. */
 import { type Entry, refOf, usesOf } from "../../entry/entry.js";
+import type { Period } from "../../recall/policy/period.js";
 import { domainOf, isIn, NO_DOMAIN } from "../../recall/policy/period.js";
 import { newestRuns } from "../../store/golden/policy/standing.js";
 import { shellQuoted } from "../../text/shell-quoted.js";
-import type { GoldenQuestion, History, Period } from "../history.js";
+import type { GoldenQuestion, History } from "../history.js";
 import type { Figure, Struggle } from "../report-schemas.js";
 import { local, share } from "./figure.js";
 import { isOutcome } from "./outcome-loop.js";

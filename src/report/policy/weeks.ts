@@ -1,8 +1,9 @@
 /** What happened week by week. */
 import { type Entry, isLearning } from "../../entry/entry.js";
+import type { Period } from "../../recall/policy/period.js";
 import { isIn, weekFinder } from "../../recall/policy/period.js";
 import { DAY_MS } from "../../text/durations.js";
-import type { History, Period } from "../history.js";
+import type { History } from "../history.js";
 import type { Week } from "../report-schemas.js";
 import { rounded } from "./figure.js";
 import { isOutcome } from "./outcome-loop.js";

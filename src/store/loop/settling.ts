@@ -1,4 +1,4 @@
-/** Which corrections have proved themselves by now. Reads only; `heartbeat-tidy.ts` writes it down. */
+/** Which corrections have proved themselves by now. Reads only; `capture/timed-changes.ts` writes it down. */
 
 import type { Context } from "../../context.js";
 import { isApproved, isLive, type Stick } from "../../entry/entry.js";

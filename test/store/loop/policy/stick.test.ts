@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { type LessonEntry, lessonsOf } from "../../../../src/entry/lessons.js";
 import { impliedTriggers, type Opportunity, triggersIn } from "../../../../src/entry/triggers.js";
-import { timeLeap } from "../../../../src/loop/heartbeat-upkeep.js";
 import { stickStateOf, toReinforce } from "../../../../src/store/loop/policy/stick.js";
+import { timeLeap } from "../../../../src/store/loop/time-leap.js";
 
 const BORN = "2026-02-01T12:00:00Z";
 const RULES = { window_days: 7, silence: "unknown" as const };

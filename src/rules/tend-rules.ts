@@ -3,9 +3,9 @@ import type { Context } from "../context.js";
 import { isLive, type Stick } from "../entry/entry.js";
 import { illegalStatus } from "../entry/status.js";
 import { TenetError } from "../errors.js";
-import { digest } from "../rules/digest.js";
 import { changeTree } from "../store/change/change.js";
 import { waitingVersionsOf } from "../store/loop/heartbeat-items.js";
+import { isDigestDue, pendingIn, type RulesReport, settingsOf } from "../store/loop/rules-due.js";
 import { heldByNow } from "../store/loop/settling.js";
 import { openStore, type Store } from "../store/open-store.js";
 import { planAdoption, planVersions, type RulesPlan } from "../store/rules/plan-versions.js";
@@ -15,7 +15,7 @@ import { type Rulebook, readRulebook } from "../store/rules/rulebook.js";
 import { type RulesStatus, stampsOfRules, writeRulesStatus } from "../store/rules/rules-status.js";
 import { joinedRulebook, needsJoin } from "../store/rules/versions/join-branches.js";
 import { moveText, sameOperations, writeVersions } from "../store/rules/write-versions.js";
-import { isDigestDue, pendingIn, type RulesReport, settingsOf } from "./heartbeat-upkeep.js";
+import { digest } from "./digest.js";
 
 /** See `tendRules`. While git or another writer is busy, and where a file is damaged, it says so and goes on. */
 export async function workOnRules(

@@ -16,7 +16,7 @@ export type NextStep = readonly [command: string, why: string];
 
 /** Reads only. */
 export async function overview(ctx: Context): Promise<Overview> {
-  const { reviewQueue } = await import("./review-queue.js");
+  const { reviewQueue } = await import("../review/review-queue.js");
   const [now, { queue }] = await Promise.all([status(ctx), reviewQueue(ctx)]);
   return { status: now, review: { count: queue.length, days: Math.max(0, ...queue.map(({ days }) => days)) } };
 }

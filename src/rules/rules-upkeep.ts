@@ -1,0 +1,27 @@
+/** What a heartbeat, a session's end and a status want of the rules. Loads what does the work only where there is some. */
+import type { Context } from "../context.js";
+import { currentStatus, isDigestDue, pendingIn, type RulesReport } from "../store/loop/rules-due.js";
+import type { Store } from "../store/open-store.js";
+
+/** How many rules a digest would add now. */
+export async function readyRules(ctx: Context, tree: Store): Promise<number> {
+  return currentStatus(ctx, tree)?.ready ?? (await (await import("./tend-rules.js")).readyRules(ctx, tree));
+}
+
+/**
+ * Notices what people did to the rules and takes it over, joins branches, completes what was decided, and digests what
+ * is due under the mode. Nothing of it is loaded while no file, no entry and no setting has changed and nothing is due.
+ * `doubted`: the clock is not believed, so nothing is due by it.
+ */
+export async function tendRules(
+  ctx: Context,
+  tree: Store,
+  how: { doubted: boolean; dryRun: boolean },
+): Promise<RulesReport> {
+  const known = currentStatus(ctx, tree);
+  if (known !== undefined) {
+    const due = !how.doubted && isDigestDue(ctx, known);
+    if (!due || ctx.actor.run !== undefined) return { pending: pendingIn(known), did: [] };
+  }
+  return await (await import("./tend-rules.js")).workOnRules(ctx, tree, how);
+}
