@@ -1,12 +1,9 @@
 /**
- * What comes before every write: captures that waited for git are stored first, and an entry goes only where it may.
- * Called by each operation that changes records.
+ * What comes before every write: an erasing that was interrupted goes on, captures that waited for git are stored. Called
+ * by each operation that changes records.
  */
 import type { Context } from "../context.js";
-import type { Entry, ReviewState, Status } from "../entry/entry.js";
-import { illegalReview, illegalStatus, type Mover } from "../entry/status.js";
 import { TenetError } from "../errors.js";
-import type { Change } from "../store/change/change.js";
 import { pendingJournal } from "../store/files/journal.js";
 import { isErasing } from "../store/forgetting/erasing.js";
 import { unfinishedMerge } from "../store/git/git-state.js";
@@ -55,38 +52,4 @@ export async function commitMergeBuffer(ctx: Context): Promise<Committed[]> {
   const kept = done.filter((one) => one.captured !== undefined).length;
   if (kept > 0) ctx.warn(`${counted(kept, "capture")} from the time of the merge committed.`);
   return done;
-}
-
-/** Throws `refused`, naming both ends, when an entry may not go to this status. */
-export function checkStatus(entry: Entry, to: Status, by: Mover = "tenet"): void {
-  const why = illegalStatus(entry.status, to, by);
-  if (why !== undefined) throw refused(entry, why);
-}
-
-/** The same for its review. */
-export function checkReview(entry: Entry, to: ReviewState, by: Mover): void {
-  const why = illegalReview(entry.review?.state, to, by);
-  if (why !== undefined) throw refused(entry, why);
-}
-
-function refused(entry: Entry, why: string): TenetError {
-  return new TenetError(`${entry.id}: ${why}`, {
-    failure: "refused",
-    code: "illegal-transition",
-    hint: `See where it stands: tenet show ${entry.id}`,
-  });
-}
-
-/** Marks a known entry as replaced by a newer one. Its text stays; `superseded_by` says what took its place. */
-export async function supersede(change: Change, known: string, by: string): Promise<void> {
-  const entry = await change.entry(known);
-  if (entry.status === "superseded" && entry.superseded_by !== by) {
-    throw new TenetError(`${known} is superseded already${entry.superseded_by ? ` by ${entry.superseded_by}` : ""}`, {
-      failure: "usage",
-      code: "wrong-relation",
-      hint: "Name the one that took its place, or leave it out.",
-    });
-  }
-  checkStatus(entry, "superseded");
-  await change.update(known, { status: "superseded", superseded_by: by });
 }

@@ -3,6 +3,7 @@ import type { Context } from "../context.js";
 import { type Correction, type Entry, isJudged, isLive } from "../entry/entry.js";
 import { leastTrusted } from "../entry/trust.js";
 import { type Change, changeTree } from "../store/change/change.js";
+import { checkReview, checkStatus } from "../store/change/transitions.js";
 import { endingPatch } from "../store/facts/close-fact.js";
 import { answeredAfter } from "../store/forgetting/consequences.js";
 import { heldRulesOf } from "../store/loop/held-later.js";
@@ -13,7 +14,6 @@ import type { TimedChange } from "../store/loop/timed-change.js";
 import { openStore } from "../store/open-store.js";
 import { defined } from "../text/defined.js";
 import { stamp } from "../text/durations.js";
-import { checkReview, checkStatus } from "./before-write.js";
 import { noteVerdict } from "./persist/persist-outcome.js";
 
 /** Writes down which corrections held by now: a digest goes by it, whether or not a heartbeat ever ran. */

@@ -62,7 +62,7 @@ const EVERYDAY: CommandTable = {
       ['tenet completion zsh > "$' + '{fpath[1]}/_tenet"']: "zsh",
       "tenet completion fish > ~/.config/fish/completions/tenet.fish": "fish",
     },
-    load: async () => (await import("./commands/completion.js")).completionCommand,
+    load: async () => (await import("./commands/completion.js")).completionCommand(COMMANDS),
   },
   correct: {
     group: "capture",

@@ -1,7 +1,6 @@
 /** What `tenet` alone shows at a terminal: how the workspace stands in a few lines, and what to do next. */
 import type { Context } from "../context.js";
 import type { StatusReport } from "../health/health-schemas.js";
-import { status, statusText } from "../health/status.js";
 import { indented } from "../text/columns.js";
 import { counted, type Paint } from "../text/paint.js";
 
@@ -16,7 +15,10 @@ export type NextStep = readonly [command: string, why: string];
 
 /** Reads only. */
 export async function overview(ctx: Context): Promise<Overview> {
-  const { reviewQueue } = await import("../review/review-queue.js");
+  const [{ status }, { reviewQueue }] = await Promise.all([
+    import("../health/status.js"),
+    import("../review/review-queue.js"),
+  ]);
   const [now, { queue }] = await Promise.all([status(ctx), reviewQueue(ctx)]);
   return { status: now, review: { count: queue.length, days: Math.max(0, ...queue.map(({ days }) => days)) } };
 }
@@ -44,7 +46,8 @@ export function nextSteps({ status: { findings, merge, counts, newest, learning 
 }
 
 /** What waits is one of the next steps, and is not said twice. */
-export function overviewText(data: Overview, paint: Paint): string {
+export async function overviewText(data: Overview, paint: Paint): Promise<string> {
+  const { statusText } = await import("../health/status.js");
   const steps = nextSteps(data);
   const wide = Math.max(...steps.map(([command]) => command.length)) + 2;
   const lines = steps.map(([command, why], at) => {

@@ -1,24 +1,11 @@
 /** Turns one row of the table into a commander program: global options, help with examples, complaints in our words. */
-import { Command, CommanderError, Option } from "commander";
+import { Command, CommanderError } from "commander";
 import type { Paint } from "../text/paint.js";
 import type { CommandRow, Run } from "./command-context.js";
+import { describe, GLOBAL_GROUP, withGlobals } from "./described.js";
 import { GLOBAL_FLAGS, type Globals, unmark } from "./globals.js";
 import { examplesOf, helpWidth } from "./help.js";
 import { usageErrorOf } from "./usage-errors.js";
-
-const GLOBAL_GROUP = "Every command takes";
-
-function withGlobals(command: Command): Command {
-  for (const { flags, summary } of GLOBAL_FLAGS) {
-    // Said once, in `tenet --help`; the group marks them as ours.
-    const option = new Option(flags, summary).helpGroup(GLOBAL_GROUP).hideHelp();
-    if (command.options.some((own) => own.long !== undefined && own.long === option.long)) continue;
-    command.addOption(option);
-  }
-  command.helpOption("-h, --help", "show this help");
-  for (const sub of command.commands) withGlobals(sub);
-  return command;
-}
 
 const SHOWN: ReadonlySet<string> = new Set(["commander.help", "commander.helpDisplayed", "commander.version"]);
 
@@ -79,15 +66,6 @@ function unmarkAll(command: Command): void {
   for (const [key, value] of Object.entries(command.opts())) {
     command.setOptionValueWithSource(key, unmark(value), command.getOptionValueSource(key) ?? "cli");
   }
-}
-
-/** One command with its flags, for help, completion and tests. */
-export async function describe(row: CommandRow, run: Run): Promise<Command> {
-  const define = await row.load();
-  const command = define(run);
-  command.name(row.name).description(`${row.summary[0]?.toUpperCase()}${row.summary.slice(1)}.`);
-  for (const alias of row.aliases ?? []) command.alias(alias);
-  return withGlobals(command.helpCommand(false));
 }
 
 /** The program for one run: the global flags and the one command that was named. */

@@ -1,12 +1,12 @@
 /** Takes a plain forgetting back: the entry counts again, and so does what it says about others. */
 
-import { checkStatus, supersede } from "../capture/before-write.js";
 import type { Context } from "../context.js";
 import { contactOf } from "../entry/contact-scope.js";
 import { type Entry, isJudged, isLearning, isLive, repeatedAs } from "../entry/entry.js";
 import { mayChange } from "../entry/may-change.js";
 import { TenetError } from "../errors.js";
 import type { Change } from "../store/change/change.js";
+import { checkStatus, supersede } from "../store/change/transitions.js";
 import { closeFact } from "../store/facts/close-fact.js";
 import { answeredAfter, mayRelapse, reasonForPerson } from "../store/forgetting/consequences.js";
 import { type SelectionRequest, select } from "../store/forgetting/selection.js";

@@ -1,6 +1,6 @@
 /** The short answers to a question: it held, it failed, ask later, no longer relevant. */
 
-import { checkStatus, commitMergeBuffer } from "../capture/before-write.js";
+import { commitMergeBuffer } from "../capture/before-write.js";
 import type { Captured } from "../capture/capture-schemas.js";
 import { bufferWrite, reservedInRun, untilRunFinishes } from "../capture/runs/buffer.js";
 import type { Context } from "../context.js";
@@ -24,6 +24,7 @@ import { TenetError } from "../errors.js";
 import { screenEntry } from "../screening/screen.js";
 import { type Change, changeTree } from "../store/change/change.js";
 import { requireLearning } from "../store/change/learning-switch.js";
+import { checkStatus } from "../store/change/transitions.js";
 import { answeredAfter, stickOf } from "../store/forgetting/consequences.js";
 import { type HeldRules, heldLater, heldRulesOf } from "../store/loop/held-later.js";
 import { failedSince } from "../store/loop/policy/stick.js";

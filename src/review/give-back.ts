@@ -1,6 +1,5 @@
 /** Takes back what one entry did to another: what it superseded counts again, and what it repeated has not failed by it. */
 
-import { checkStatus } from "../capture/before-write.js";
 import {
   type Correction,
   type Entry,
@@ -14,6 +13,7 @@ import {
 import { REPLACED_BY_PERSON } from "../entry/lessons.js";
 import { renewedDecisions } from "../entry/pins.js";
 import type { Change } from "../store/change/change.js";
+import { checkStatus } from "../store/change/transitions.js";
 import { isClosedBy, reopeningPatch } from "../store/facts/close-fact.js";
 import { statusBefore, stickOf } from "../store/forgetting/consequences.js";
 import type { EntryMeta } from "../store/open-store.js";

@@ -1,6 +1,6 @@
 /** `tenet review ID`: a person decides what becomes of an entry. Each decision is written at once. */
 
-import { beforeWrite, checkReview } from "../capture/before-write.js";
+import { beforeWrite } from "../capture/before-write.js";
 import { recordReason, seenEntry } from "../capture/record-decision.js";
 import type { Context } from "../context.js";
 import { contactOf } from "../entry/contact-scope.js";
@@ -11,6 +11,7 @@ import { isSensitive, SENSITIVE } from "../entry/visible.js";
 import { TenetError } from "../errors.js";
 import { countsOnceMerged } from "../store/base/policy/base-state.js";
 import { type Change, changeTree, type Place } from "../store/change/change.js";
+import { checkReview } from "../store/change/transitions.js";
 import { reviewSituation } from "../store/decisions/policy/situations.js";
 import { quotingRecords } from "../store/forgetting/quoting.js";
 import { contextHolding } from "../store/home.js";

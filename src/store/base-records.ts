@@ -8,27 +8,8 @@ import { type BaseState, baseFindings, decidesByMerge } from "./base/policy/base
 import { BASE, isSettled, unmergedRows } from "./cache/base-tables.js";
 import type { CacheDatabase } from "./cache/database.js";
 import type { EntryMeta } from "./cache/entry-meta.js";
+import type { Beside, KnownBase } from "./change/settle-entries.js";
 import { BUILD } from "./files/disposable.js";
-import type { ReadFor } from "./records/read-for.js";
-import type { Workspace } from "./workspace.js";
-
-export interface Beside {
-  ws: Workspace;
-  database: CacheDatabase;
-  base: BaseState;
-  readFor: ReadFor;
-  /** Entries that the change at hand ends: the ledger has it a moment later. */
-  ended?: ReadonlySet<string> | undefined;
-  /** Nothing is taken from what the cache knew of the base. */
-  afresh?: boolean | undefined;
-}
-
-/** Which base the cache is level with. */
-export interface KnownBase {
-  build: string;
-  /** A commit; another word where the base could not be read when it was asked for first. */
-  commit: string;
-}
 
 /** Brings the entries of the cache level with the base. Answers how far the base is known by then. */
 export async function followBase(beside: Beside): Promise<BaseState> {

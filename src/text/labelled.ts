@@ -4,13 +4,6 @@ import type { Paint } from "./paint.js";
 /** Breaks a text into lines of at most so many cells. */
 export type LinesOf = (text: string, room: number) => string[];
 
-/** In a pipe texts are as long as they are, and nobody has to measure them. */
-export async function linesFor({ width }: Pick<Paint, "width">): Promise<LinesOf> {
-  if (!Number.isFinite(width)) return (text) => text.split("\n");
-  const { wrap } = await import("./columns.js");
-  return (text, room) => wrap(text, Math.max(20, room));
-}
-
 /** `  because     3 of 5 green runs were retries`: `cells` for the label, `indent` in front of it. */
 export function labelledBy(
   linesOf: LinesOf,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
 import { COMMANDS } from "../../src/cli/commands.js";
-import { describe as described } from "../../src/cli/program.js";
+import { describe as described } from "../../src/cli/described.js";
 import { issueInWords } from "../../src/text/issue-words.js";
 import { sandbox } from "../sandbox.js";
 import { knownWorkspace, NO_MODEL } from "./known-workspace.js";

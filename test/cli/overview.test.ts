@@ -45,8 +45,8 @@ describe("what to do next", () => {
   for (const [what, data, commands] of rows)
     it(`${what}: ${commands.join(", ")}`, () => expect(nextSteps(data).map(([command]) => command)).toEqual(commands));
 
-  it("stands under the state, in ten lines at most", () => {
-    const text = overviewText(overview({ ...BROKEN }, 1), PLAIN);
+  it("stands under the state, in ten lines at most", async () => {
+    const text = await overviewText(overview({ ...BROKEN }, 1), PLAIN);
     expect(text).toMatch(/\nnext {7}tenet doctor {3}2 files or records cannot be read as they stand\n/);
     expect(text).toMatch(/\n {11}tenet review {3}1 thing waits for you, the oldest for 4 days\n/);
     expect(text.trimEnd().split("\n").length).toBeLessThanOrEqual(10);

@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { COMMANDS } from "../../src/cli/commands.js";
+import { describe as described } from "../../src/cli/described.js";
 import { examplesOf, fullHelp, shortHelp } from "../../src/cli/help.js";
 import { OTHER_WORDS } from "../../src/cli/other-words.js";
-import { describe as described } from "../../src/cli/program.js";
 import { PLAIN } from "../../src/text/paint.js";
 
 const HOUSE = fileURLToPath(new URL("../../", import.meta.url));

@@ -5,8 +5,8 @@ import type { Command } from "commander";
 import { describe, expect, it } from "vitest";
 import { testedPromises } from "../../docs/tested.js";
 import { rowOf } from "../../src/cli/commands.js";
+import { describe as described } from "../../src/cli/described.js";
 import { FIRST } from "../../src/cli/help.js";
-import { describe as described } from "../../src/cli/program.js";
 import { callsIn } from "./calls.js";
 
 const HOUSE = fileURLToPath(new URL("../..", import.meta.url));

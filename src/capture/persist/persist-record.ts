@@ -11,9 +11,9 @@ import {
 } from "../../entry/entry.js";
 import { mayChange } from "../../entry/may-change.js";
 import type { Change } from "../../store/change/change.js";
+import { supersede } from "../../store/change/transitions.js";
 import { countedAgain } from "../../store/forgetting/consequences.js";
 import { defined } from "../../text/defined.js";
-import { supersede } from "../before-write.js";
 import type { Captured } from "../capture-schemas.js";
 import { compareWithKnown } from "../compare.js";
 import { isSameRecord } from "../policy/repeats.js";

@@ -88,7 +88,10 @@ export async function knowingSource(cli: CommandContext, stated: unknown): Promi
   (await import("../../store/change/learning-switch.js")).requireLearning(ctx.profile);
   const name = typeof stated === "string" ? stated : ctx.actor.user;
   if (cli.asker === undefined || name === undefined || name.trim() === "") return ctx;
-  const { addPerson, isUnknown } = await import("../../store/people/people-only.js");
+  const [{ isUnknown }, { addPerson }] = await Promise.all([
+    import("../../store/people/people-only.js"),
+    import("../../store/people/add-person.js"),
+  ]);
   if (!(await isUnknown(ctx, name))) return ctx;
   const role = await cli.asker.choose(`Who is ${name} here?`, ROLES, "member");
   return role === STRANGER ? ctx : addPerson(ctx, { name: name.trim(), role });

@@ -3,8 +3,7 @@ import { type Argument, Command, Option } from "commander";
 import { STATUS_FILTERS } from "../../entry/states.js";
 import { CATEGORIES, ENTRY_TYPES, SCOPES, STAKES, TIERS, VERDICTS } from "../../entry/words.js";
 import { wrongUsage } from "../../errors.js";
-import type { CommandContext, Run } from "../command-context.js";
-import { COMMAND_NAMES, COMMANDS } from "../commands.js";
+import type { CommandContext, CommandRow, Run } from "../command-context.js";
 import {
   type Completed,
   type CompletedCommand,
@@ -13,8 +12,8 @@ import {
   SHELLS,
   type Shell,
 } from "../completion-scripts.js";
+import { describe } from "../described.js";
 import { GLOBAL_FLAGS } from "../globals.js";
-import { describe } from "../program.js";
 
 /** Words of options that say theirs in help alone. */
 const WORDS: Readonly<Record<string, readonly string[]>> = {
@@ -81,15 +80,15 @@ function followsOf(command: Command): Pick<CompletedCommand, "argument" | "after
 }
 
 /** Reads the table of commands and the options that each of them really defines. */
-export async function completionModel(): Promise<CompletedCommand[]> {
+export async function completionModel(rows: readonly CommandRow[]): Promise<CompletedCommand[]> {
   const commands = await Promise.all(
-    COMMANDS.map(async (row) => {
+    rows.map(async (row) => {
       const command = await describe(row, async () => undefined);
       const follows = row.name === "completion" ? { argument: { words: SHELLS } } : followsOf(command);
       return { name: row.name, aliases: row.aliases ?? [], summary: row.summary, flags: flagsOf(command), ...follows };
     }),
   );
-  const topics = { words: [...COMMAND_NAMES, "--all"] };
+  const topics = { words: [...rows.flatMap(({ name, aliases = [] }) => [name, ...aliases]), "--all"] };
   return [...commands, { name: "help", aliases: [], summary: "show help", flags: [], argument: topics }];
 }
 
@@ -98,9 +97,9 @@ interface Script {
   script: string;
 }
 
-async function scriptFor(shell: string | undefined): Promise<Script> {
+async function scriptFor(shell: string | undefined, rows: readonly CommandRow[]): Promise<Script> {
   const known = SHELLS.find((name) => name === shell);
-  if (known !== undefined) return { shell: known, script: completionScript(known, await completionModel()) };
+  if (known !== undefined) return { shell: known, script: completionScript(known, await completionModel(rows)) };
   const message = shell === undefined ? "which shell is not said" : `no completion for ${JSON.stringify(shell)}`;
   throw wrongUsage(message, `There is one for ${SHELLS.join(", ")}.`);
 }
@@ -118,21 +117,24 @@ async function entriesFor(
   return { entries: found.map(({ name, text }) => ({ name, text })) };
 }
 
-export const completionCommand = (run: Run): Command =>
-  new Command()
-    .argument("[shell]", "bash, zsh or fish")
-    .addOption(
-      new Option("--entries <beginning>", "the names of entries that begin so, each with what it says").hideHelp(),
-    )
-    .action((shell: string | undefined, { entries }: { entries?: string }) =>
-      entries === undefined
-        ? run(
-            () => scriptFor(shell),
-            ({ script }) => script,
-            { exact: true },
-          )
-        : run(
-            (cli) => entriesFor(cli, entries),
-            (data) => data.entries.map(({ name, text }) => `${name}\t${text}\n`).join(""),
-          ),
-    );
+/** `rows`: the table of commands, of which this is one. */
+export const completionCommand =
+  (rows: readonly CommandRow[]) =>
+  (run: Run): Command =>
+    new Command()
+      .argument("[shell]", "bash, zsh or fish")
+      .addOption(
+        new Option("--entries <beginning>", "the names of entries that begin so, each with what it says").hideHelp(),
+      )
+      .action((shell: string | undefined, { entries }: { entries?: string }) =>
+        entries === undefined
+          ? run(
+              () => scriptFor(shell, rows),
+              ({ script }) => script,
+              { exact: true },
+            )
+          : run(
+              (cli) => entriesFor(cli, entries),
+              (data) => data.entries.map(({ name, text }) => `${name}\t${text}\n`).join(""),
+            ),
+      );

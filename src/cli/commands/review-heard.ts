@@ -2,7 +2,14 @@
 import type { HeardItem } from "../../review/review-schemas.js";
 import type { Asker } from "../ask.js";
 import type { CommandContext } from "../command-context.js";
-import type { RoundDecision } from "./review-round.js";
+
+/** One decision of a round. */
+export interface RoundDecision {
+  /** An entry's id, both of a pair, or a version's. */
+  ids: string[];
+  decision: string;
+  says: string;
+}
 
 /** What a person keeps is theirs: it has their tier, and what is near it is asked about at once. */
 export async function heardStep(

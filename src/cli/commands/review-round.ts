@@ -23,14 +23,7 @@ import { doneText, keysHelp, keysText } from "../../review/review-text.js";
 import type { Asker } from "../ask.js";
 import type { CommandContext } from "../command-context.js";
 import { approveByPerson, openAt, openRecord, rollbackByPerson } from "./deciding.js";
-
-/** One decision of a round. */
-export interface RoundDecision {
-  /** An entry's id, both of a pair, or a version's. */
-  ids: string[];
-  decision: string;
-  says: string;
-}
+import type { RoundDecision } from "./review-heard.js";
 
 export interface ReviewRound extends Omit<ReviewQueue, "queue"> {
   decided: RoundDecision[];

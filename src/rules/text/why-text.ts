@@ -1,5 +1,6 @@
 import { refOf } from "../../entry/entry.js";
-import { labelledBy, linesFor } from "../../text/labelled.js";
+import { labelledBy } from "../../text/labelled.js";
+import { linesFor } from "../../text/lines-for.js";
 import { type Paint, printable, shortId } from "../../text/paint.js";
 import type { MissingEntry, Why, WhyDecision, WhyEntry, WhyRule, WhyVersion } from "./why-schemas.js";
 

@@ -8,7 +8,8 @@ import { BUILD, keepValue, keptValue, removeDisposable } from "../files/disposab
 import { isHeadless } from "../git/git-folder.js";
 import { refCommit, remoteHead } from "../git/git-head.js";
 import { recordEvent, typedSettingsIn } from "../ledger/ledger.js";
-import { type ReadProfile, readProfile } from "../profile/profile.js";
+import { readProfile } from "../profile/profile.js";
+import type { ReadProfile } from "../profile/profile-text.js";
 import type { Workspace } from "../workspace.js";
 import { type BaseState, baseSentence, countsOnceMerged } from "./policy/base-state.js";
 import { guardedIn, inNobodysName, tightened, type Waiting, withoutDeciding } from "./policy/setting-gate.js";

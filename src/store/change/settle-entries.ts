@@ -3,10 +3,10 @@
  * `base-records.ts` where something changed. Asks git only where the base moved, or where a file of it came to differ whose
  * records nobody has read yet.
  */
+
 import type { Entry } from "../../entry/entry.js";
 import { asCounted, type Counting, countingOf } from "../../entry/unmerged.js";
 import type { BaseState, DecidedBase } from "../base/policy/base-state.js";
-import type { Beside, KnownBase } from "../base-records.js";
 import {
   BASE,
   type BaseFile,
@@ -20,6 +20,7 @@ import {
   type Unsettled,
   unsettled,
 } from "../cache/base-tables.js";
+import type { CacheDatabase } from "../cache/database.js";
 import type { EntryMeta } from "../cache/entry-meta.js";
 import { entryMetaOf } from "../cache/entry-meta-of.js";
 import { EntryWriter } from "../cache/entry-writer.js";
@@ -29,7 +30,27 @@ import { CommitTree } from "../git/commit-tree.js";
 import { blobIds } from "../git/git-snapshot.js";
 import { GitObjects, isFile, isUnread, type Unread } from "../git/objects.js";
 import { endedHere } from "../ledger/ledger.js";
+import type { ReadFor } from "../records/read-for.js";
 import { isRecordFile, readPlainFile, textOfRecordFile } from "../records/scan.js";
+import type { Workspace } from "../workspace.js";
+
+export interface Beside {
+  ws: Workspace;
+  database: CacheDatabase;
+  base: BaseState;
+  readFor: ReadFor;
+  /** Entries that the change at hand ends: the ledger has it a moment later. */
+  ended?: ReadonlySet<string> | undefined;
+  /** Nothing is taken from what the cache knew of the base. */
+  afresh?: boolean | undefined;
+}
+
+/** Which base the cache is level with. */
+export interface KnownBase {
+  build: string;
+  /** A commit; another word where the base could not be read when it was asked for first. */
+  commit: string;
+}
 
 interface ReadBase {
   commit: string;

@@ -30,7 +30,7 @@ import { parseRecordFile } from "../records/record-parse.js";
 import { type FactGroup, renderRecord } from "../records/record-text.js";
 import { isRecordFile, MAX_FILE_BYTES } from "../records/scan.js";
 import { tailsInRuns } from "../runs.js";
-import type { Change, Place } from "./change.js";
+import type { Change, Place } from "./change-body.js";
 
 interface StagedEntry {
   entry: Entry;

@@ -6,10 +6,8 @@ import { type EntryType, isComparedType } from "../../entry/record-types.js";
 import type { Provenance } from "../../entry/trust.js";
 import { TenetError } from "../../errors.js";
 import { oneLine } from "../../text/shorten.js";
-import { readSettings, wayToCount } from "../base/settings-in-force.js";
 import { writeFileAtomic } from "../files/atomic-file.js";
 import { readBytes } from "../files/safe-path.js";
-import { readProfile } from "../profile/profile.js";
 
 /** A person who decides, and how: at a terminal, or through a team's own script. */
 export interface Decider {
@@ -144,19 +142,6 @@ export async function isUnknown(
   if (people.some(({ role }) => role === "owner")) return true;
   const { name: own } = await actor.git();
   return !isSameName(own, name);
-}
-
-/** Writes somebody into `people`, because a person at a terminal said who that is. Answers the context that knows them. */
-export async function addPerson(ctx: Context, person: Person): Promise<Context> {
-  requirePerson(ctx, "adding somebody to people", true, "A person does that in tenet.yaml.");
-  const { workspace, profile } = ctx;
-  const before = ctx.base.state === "none" ? profile.people : (await readProfile(workspace)).profile.people;
-  const { changeSetting } = await import("../profile/settings.js");
-  const waits = await changeSetting(ctx, { key: "people", before, after: [...before, person] });
-  if (waits !== undefined)
-    ctx.warn(`${person.name} is written down. ${wayToCount(ctx.base, waits)} Until then nobody knows them.`);
-  const { profile: inForce, waiting } = await readSettings(workspace);
-  return { ...ctx, profile: { ...profile, people: inForce.people }, waitingSettings: waiting };
 }
 
 /**

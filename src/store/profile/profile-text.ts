@@ -11,7 +11,14 @@ import { issueInWords } from "../../text/issue-words.js";
 import { coreFileTrouble } from "../core-file-name.js";
 import { conflictLine } from "../records/fences.js";
 import { parseSafeYaml, type SafeYaml, YamlTrouble } from "../records/safe-yaml.js";
-import type { ReadProfile } from "./profile.js";
+
+/** The settings in force, and what is odd about the file: unknown keys are kept and warned about. */
+export interface ReadProfile {
+  profile: Profile;
+  warnings: string[];
+  /** Keys of earlier versions, each as a sentence with its line: kept, and named by `doctor` alone. */
+  retired?: string[];
+}
 
 /** The newest `schema` this tenet understands. */
 export const PROFILE_SCHEMA = 1;

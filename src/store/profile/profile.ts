@@ -1,21 +1,13 @@
 import { isUtf8 } from "node:buffer";
 import { statSync } from "node:fs";
 import { join } from "node:path";
-import type { Profile } from "../../config.js";
 import { TenetError } from "../../errors.js";
 import { stamp } from "../../text/durations.js";
 import { BUILD, keepValue, keptValue } from "../files/disposable.js";
 import { readBytes } from "../files/safe-path.js";
 import { gitFolder } from "../git/git-folder.js";
 import type { Workspace } from "../workspace.js";
-
-/** The settings in force, and what is odd about the file: unknown keys are kept and warned about. */
-export interface ReadProfile {
-  profile: Profile;
-  warnings: string[];
-  /** Keys of earlier versions, each as a sentence with its line: kept, and named by `doctor` alone. */
-  retired?: string[];
-}
+import type { ReadProfile } from "./profile-text.js";
 
 /** The text that was read before, where no git has it. */
 async function keepEarlier(ws: Workspace, text: string): Promise<void> {

@@ -1,0 +1,48 @@
+/** What is done within one change of the tree. */
+import type { Entry, EntryType, Patch } from "../../entry/entry.js";
+import type { EntryMeta } from "../cache/entry-meta.js";
+import type { RecordStep } from "../ledger/undo-log.js";
+import type { Store } from "../open-store.js";
+import type { FactGroup } from "../records/record-text.js";
+
+/** Where a record or bullet stands: relative file, 1-based line. */
+export interface Place {
+  file: string;
+  line: number;
+}
+
+/** What the body of a change may do. Nothing is written before the body ends; if it throws, nothing ever is. */
+export interface Change {
+  /** The tree as it is under the lock, without what this change stages. */
+  readonly tree: Store;
+  /** The head of an entry with what this change staged for it. */
+  head(id: string): EntryMeta | undefined;
+  /** Entries that an earlier tree did not have: what others wrote since, then what this change staged. */
+  headsSince(earlier: Store): EntryMeta[];
+  /** Entries that hold one of these claims ({@link EntryMeta.claims}), with what this change staged, appended ones last. */
+  claiming(hashes: ReadonlySet<string>): EntryMeta[];
+  /** An id no tree, tombstone, buffered run or earlier call of this change holds. The day is local to the profile's zone. */
+  newId(type: EntryType, timestamp: string): string;
+  /** A new record at the end of its day's file; a memory at the end of its group's. */
+  append(entry: Entry, group?: FactGroup): Place;
+  /** Changes fields of one entry; `undefined` removes a field. Throws `not-found`. */
+  update(id: string, patch: Patch): Promise<Place>;
+  /** An entry with what this change staged for it. Throws `not-found`. */
+  entry(id: string): Promise<Entry>;
+  /** Writes a whole record anew, heading and comments included: nothing of how it stood stays. Throws `not-found`. */
+  replace(entry: Entry): Promise<Place>;
+  /** Puts a record back as it stood before, or takes it out; false, and nothing is staged, where it was changed since. */
+  putBack(step: RecordStep): boolean;
+  /** A file as this change would leave it; undefined where there would be none. Absolute path. */
+  read(path: string): Uint8Array | undefined;
+  /** The tree as this change would leave it. Writes nothing, no cache either. */
+  wouldBe(): Promise<Store>;
+  /** A bullet at the end of the daily log of the instant's local day; now unless told. */
+  log(text: string, at?: Date): Promise<Place>;
+  /**
+   * Any other file, whole. Absolute path. `read`: sha256 of what the caller read (null: it was absent); when the file
+   * is no longer that, the change begins again on what is there now.
+   */
+  write(path: string, content: string | Uint8Array, read?: string | null): void;
+  remove(path: string): void;
+}
