@@ -46,7 +46,7 @@ import { digestedSchema, digestSchema, trustSchema } from "./store/rules/text/di
 import { syncSchemas } from "./sync/sync-schemas.js";
 import { wikiSchemas } from "./wiki/wiki-schemas.js";
 
-export { documentSchema, failureSchema, successSchema } from "./text/shared-schemas.js";
+export { documentSchema, failureSchema, successSchema } from "./entry/shared-schemas.js";
 
 /** A script; or with --entries what a shell offers. */
 const completionSchema = z.union([

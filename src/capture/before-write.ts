@@ -35,7 +35,7 @@ export async function commitMergeBuffer(ctx: Context): Promise<Committed[]> {
   const { workspace: ws } = ctx;
   // An erasing that was interrupted goes on first: nothing may be made of what is to be gone.
   if (isErasing(ws) || pendingJournal(ws) !== undefined) {
-    await (await import("../store/forgetting/complete-erasing.js")).completeBeside(ctx);
+    await (await import("../search/complete-erasing.js")).completeBeside(ctx);
   }
   // While learning is off they wait on.
   if (!ctx.profile.learning.on) return [];

@@ -1,8 +1,8 @@
 /** What captures answer, through every door: said once, as schemas that check the JSON and give the types. */
 import * as z from "zod";
 import { FACT_LABELS } from "../entry/missing-facts.js";
+import { category, file, id, line, stakes, type } from "../entry/shared-schemas.js";
 import { NEAR_BY } from "../entry/words.js";
-import { category, file, id, line, stakes, type } from "../text/shared-schemas.js";
 
 /** A near claim, and what it can be to the new one. Whoever called answers; nothing is taken out until somebody does. */
 export const askSchema = z.strictObject({

@@ -1,6 +1,6 @@
 /** What a check answers, through every door. */
 import * as z from "zod";
-import { file, id, line, type } from "../text/shared-schemas.js";
+import { file, id, line, type } from "../entry/shared-schemas.js";
 
 /** A line that an entry forbids. */
 const hit = z.strictObject({

@@ -1,8 +1,8 @@
 /** What a context answers, through every door: said once, as a schema that checks the JSON and gives the type. */
 import * as z from "zod";
+import { tier } from "../entry/shared-schemas.js";
 import { BESIDE_REASONS } from "../store/layers/policy/beside-words.js";
 import { CORE_LAYERS, OMITTED_BECAUSE, TAIL_LAYERS } from "../store/layers/policy/layer.js";
-import { tier } from "../text/shared-schemas.js";
 
 const name = z.enum([...CORE_LAYERS, ...TAIL_LAYERS]);
 const count = z.int().nonnegative();

@@ -1,12 +1,7 @@
 /** Makes a context, from gathering to text. Writes nothing. */
 
-import { contactLayer } from "../contacts/contact-layer.js";
 import type { Context } from "../context.js";
-import { decisionsLayer } from "../decide/decisions-layer.js";
-import { evalLayer } from "../eval/eval-layer.js";
-import { knowledgeLayer } from "../knowledge/knowledge-layer.js";
 import { examplesLayer } from "../recall/examples-layer.js";
-import { reflexionsLayer } from "../reflect/reflexions-layer.js";
 import { SILENT_AT_PROMPTS } from "../store/hosts/host.js";
 import { assemble, bodyOf } from "../store/layers/policy/assemble.js";
 import { coreWithin, type FittedLayers, type Limits, tokensOf, wholeWithin } from "../store/layers/policy/budget.js";
@@ -26,6 +21,11 @@ import { withBesides } from "./beside-lines.js";
 import type { ContextData, PrintedLayer } from "./context-schemas.js";
 import { type Printed, unlisted, waitingCaptures } from "./coverage.js";
 import { chosenHeard, type HeardChoice, heardLayer } from "./heard-layer.js";
+import { contactLayer } from "./layers/contact-layer.js";
+import { decisionsLayer } from "./layers/decisions-layer.js";
+import { evalLayer } from "./layers/eval-layer.js";
+import { knowledgeLayer } from "./layers/knowledge-layer.js";
+import { reflexionsLayer } from "./layers/reflexions-layer.js";
 import { learningsLayers } from "./learnings-layer.js";
 import { memoriesLayers, questionsLayer, reinforceLayer, waitingLayer } from "./now-layers.js";
 import { rulesLayer } from "./rules-layer.js";

@@ -5,7 +5,6 @@ import { isApproved, isLive, type Tier } from "../entry/entry.js";
 import { boundText } from "../entry/holds-in.js";
 import { pairKey } from "../entry/pairs.js";
 import { isFor, isRestricted, type Viewer } from "../entry/visible.js";
-import { pendingText } from "../loop/loop-text.js";
 import { byUse } from "../recall/memories.js";
 import { projectFirst } from "../recall/policy/same-key.js";
 import type { Steps } from "../steps.js";
@@ -24,6 +23,7 @@ import {
   waitingVersionsOf,
 } from "../store/loop/heartbeat-items.js";
 import type { Question, QuotedSide } from "../store/loop/loop-schemas.js";
+import { pendingText } from "../store/loop/loop-text.js";
 import { entriesOf, keyOf } from "../store/loop/policy/budget.js";
 import { readQuestions } from "../store/loop/question-log.js";
 import { type EntryMeta, openStore, type Store } from "../store/open-store.js";

@@ -1,14 +1,10 @@
 /** How ids look, wherever one is recognised in a text. Strict on purpose: what does not fit names no file and no row. */
 
+import { formOf } from "../text/id-shape.js";
 import { PREFIXES } from "./record-types.js";
-
-const formOf = (prefix: string): string => String.raw`${prefix}-\d{8}-[0-9A-Z]{3,8}`;
 
 /** `COR-20260215-K7Q2X`; also accepted on reading: `COR-20260215-001`. For use within larger patterns. */
 export const ID_FORM = formOf(`(?:${PREFIXES.join("|")})`);
-
-/** The same shape with any prefix: what a record names itself, whoever wrote it. */
-export const ANY_ID_FORM = formOf("[A-Z]{3}");
 
 /** A whole text that is an id of an entry. */
 export const WHOLE_ID = new RegExp(`^${ID_FORM}$`, "u");

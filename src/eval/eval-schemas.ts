@@ -1,6 +1,6 @@
 /** What `tenet eval` answers, through every door: said once, as schemas that check the JSON and give the types. */
 import * as z from "zod";
-import { finding, id, instant, place } from "../text/shared-schemas.js";
+import { finding, id, instant, place } from "../entry/shared-schemas.js";
 
 const count = z.int().nonnegative();
 const rank = z.int().positive().describe("1-based place among what was found");

@@ -1,6 +1,7 @@
 /** How golden questions were answered, for people. */
+
+import { findingsText, report } from "../entry/findings.js";
 import { indented, pad, widest } from "../text/columns.js";
-import { findingsText, report } from "../text/findings.js";
 import { counted, type Paint } from "../text/paint.js";
 import { oneLine, shorten } from "../text/shorten.js";
 import type { Answered, Evaluated } from "./eval-schemas.js";

@@ -1,9 +1,9 @@
 /** What `tenet forget` did, or would do, as text for a person. */
 
 import { refOf } from "../entry/entry.js";
+import { placeOf } from "../entry/findings.js";
 import type { Forgotten } from "../store/forgetting/forget-schemas.js";
 import { remainingText } from "../store/forgetting/remaining-text.js";
-import { placeOf } from "../text/findings.js";
 import { counted, type Paint } from "../text/paint.js";
 
 const MOST = 12;

@@ -1,6 +1,6 @@
 /** What `tenet audit` answers, as text for a person. */
 import { refOf } from "../entry/entry.js";
-import { placeOf } from "../text/findings.js";
+import { placeOf } from "../entry/findings.js";
 import { counted, type Paint } from "../text/paint.js";
 import type { Audit, AuditRow } from "./health-schemas.js";
 

@@ -1,6 +1,7 @@
 /** `tenet audit`: who read, wrote, redacted and decided what, newest first; and whether the record of it was changed. */
 
 import type { Context } from "../context.js";
+import { type FindingDraft, report } from "../entry/findings.js";
 import { WHOLE_ID } from "../entry/id-form.js";
 import { isTombstone } from "../entry/redaction.js";
 import { sinceStated } from "../recall/filter.js";
@@ -11,7 +12,6 @@ import { byCreation, effectiveAt } from "../store/rules/policy/version.js";
 import { type Chain, readChain } from "../store/rules/versions/chain.js";
 import type { Workspace } from "../store/workspace.js";
 import { defined } from "../text/defined.js";
-import { type FindingDraft, report } from "../text/findings.js";
 import type { Audit, AuditRow } from "./health-schemas.js";
 
 export interface AuditInput {

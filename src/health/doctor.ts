@@ -1,13 +1,13 @@
 /** `tenet doctor`: looks at everything tenet rests on, mends what needs no judgement, releases a lock for a person. */
 
 import type { Context, Examined } from "../context.js";
+import { countsOf, countsText, findingsText, report } from "../entry/findings.js";
 import { refuseLocalLinks } from "../store/files/local-links.js";
 import { breakLock, type LockState, lockState } from "../store/files/lock.js";
 import { ownerInWords } from "../store/files/lock-owner.js";
 import { cloneConfig } from "../store/git/git-state.js";
 import { openStore } from "../store/open-store.js";
 import { requirePerson } from "../store/people/people-only.js";
-import { countsOf, countsText, findingsText, report } from "../text/findings.js";
 import type { Paint } from "../text/paint.js";
 import { checkHosts, checkInstallation, checkProfile } from "./doctor/installation.js";
 import { checkLocalState } from "./doctor/local-state.js";

@@ -3,11 +3,6 @@ import * as z from "zod";
 import { askSchema } from "../capture/capture-schemas.js";
 import type { EntryType } from "../entry/entry.js";
 import { ENTRY_TYPES } from "../entry/entry-schema.js";
-import { indexState } from "../recall/recall-schemas.js";
-import { KINDS, LEVELS } from "../store/base/policy/difference.js";
-import { fileChangeSchema } from "../store/hosts/host-schemas.js";
-import { indexedKnowledge, knowledgeStatus } from "../store/knowledge/knowledge-schemas.js";
-import { pending, quoted } from "../store/loop/loop-schemas.js";
 import {
   file,
   filesFullOfRules,
@@ -17,7 +12,12 @@ import {
   line,
   reported,
   waitingOfContacts,
-} from "../text/shared-schemas.js";
+} from "../entry/shared-schemas.js";
+import { indexState } from "../recall/recall-schemas.js";
+import { KINDS, LEVELS } from "../store/base/policy/difference.js";
+import { fileChangeSchema } from "../store/hosts/host-schemas.js";
+import { indexedKnowledge, knowledgeStatus } from "../store/knowledge/knowledge-schemas.js";
+import { pending, quoted } from "../store/loop/loop-schemas.js";
 
 const count = z.int().nonnegative();
 const counts = { errors: count, warnings: count, infos: count };

@@ -5,6 +5,7 @@ import type { Context } from "../context.js";
 import { closingVoid } from "../entry/closings.js";
 import { contactOf } from "../entry/contact-scope.js";
 import { type Entry, type EntryType, isLive } from "../entry/entry.js";
+import type { FindingDraft } from "../entry/findings.js";
 import { openPairsOf } from "../entry/pairs.js";
 import { pinVoid } from "../entry/pins.js";
 import { typeOfId } from "../entry/record-types.js";
@@ -17,7 +18,6 @@ import { overlap } from "../store/facts/policy/validity.js";
 import { isInsideWorkspace } from "../store/files/safe-path.js";
 import type { EntryMeta, Located, Store } from "../store/open-store.js";
 import { readLineRef } from "../store/records/peoples-lines.js";
-import type { FindingDraft } from "../text/findings.js";
 
 /** Every id that a record names. A line that people wrote has none, and is theirs to change. */
 function named(head: EntryMeta): [field: string, id: string][] {

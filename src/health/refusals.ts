@@ -1,5 +1,6 @@
 /** What no merge may bring: what the texts of files tell that differ between two trees. */
 
+import type { FindingDraft } from "../entry/findings.js";
 import { findSecrets } from "../screening/secrets.js";
 import type { DifferenceDraft, Kind } from "../store/base/policy/difference.js";
 import { isFile, isUnread } from "../store/git/objects.js";
@@ -7,7 +8,6 @@ import { conflictLine } from "../store/records/fences.js";
 import { MAX_FILE_BYTES } from "../store/records/scan.js";
 import { changedSince } from "../store/rules/check/version-history.js";
 import { chainFindings } from "../store/rules/check/versions.js";
-import type { FindingDraft } from "../text/findings.js";
 import type { ReadTree } from "./tree-side.js";
 
 /** What stands in a memory on purpose: it never leaves by itself. */

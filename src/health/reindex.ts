@@ -4,12 +4,13 @@ import type { z } from "zod";
 import { togetherText } from "../capture/capture-text.js";
 import { askedOfAll, recheckAll } from "../capture/recheck.js";
 import type { Context } from "../context.js";
+import { shortId } from "../entry/short-ids.js";
 import type { Calibration } from "../search/calibrate.js";
 import { Search } from "../search/search.js";
 import { indexedKnowledgeLines } from "../store/knowledge/knowledge-text.js";
 import { openStore } from "../store/open-store.js";
 import { defined } from "../text/defined.js";
-import { counted, type Paint, shortId } from "../text/paint.js";
+import { counted, type Paint } from "../text/paint.js";
 import type { indexedSchema } from "./health-schemas.js";
 
 export interface IndexInput {

@@ -4,6 +4,7 @@ import { unlookedEntries } from "../capture/recheck.js";
 import { ownAgents } from "../config.js";
 import type { Context } from "../context.js";
 import { isLive, refOf } from "../entry/entry.js";
+import { placeOf } from "../entry/findings.js";
 import { cutsOf } from "../entry/near-cuts.js";
 import { ENTRY_TYPES, type EntryType, RECORD_TYPES } from "../entry/record-types.js";
 import { learnedLately } from "../recall/learned-lately.js";
@@ -32,7 +33,6 @@ import { readMergeBuffer, unfinishedRuns } from "../store/runs.js";
 import { hiddenIn } from "../store/viewer.js";
 import { indented } from "../text/columns.js";
 import { ageInDays } from "../text/durations.js";
-import { placeOf } from "../text/findings.js";
 import { counted, type Paint, printable } from "../text/paint.js";
 import type { StatusReport } from "./health-schemas.js";
 

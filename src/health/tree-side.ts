@@ -1,6 +1,7 @@
 /** Reads one of two trees that `tenet verify --base` compares: from git's objects alone, nothing is checked out. */
 import { isUtf8 } from "node:buffer";
 import { flatSettings, ownAgents, type Profile } from "../config.js";
+import type { Finding } from "../entry/findings.js";
 import { WHOLE_VERSION } from "../entry/id-form.js";
 import { TenetError } from "../errors.js";
 import type { Side, SideLine, SideRecord } from "../store/base/policy/tree-side.js";
@@ -16,7 +17,6 @@ import { rulePaths } from "../store/rules/policy/rule.js";
 import { type RuleFile, ruleFileOf } from "../store/rules/rule-files.js";
 import { Chain, type ChainLink } from "../store/rules/versions/chain.js";
 import { parseVersion } from "../store/rules/versions/version-file.js";
-import type { Finding } from "../text/findings.js";
 import { oneLine } from "../text/shorten.js";
 
 /** Files of a tree, by name relative to the workspace; those of the repository that lie elsewhere are left out. */

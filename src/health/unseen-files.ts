@@ -1,11 +1,11 @@
 /** What nobody reads or sees though it lies in the repository: other workspaces, records outside, gitlinks, hidden diffs. Called by doctor and verify. */
 import type { Context } from "../context.js";
+import type { FindingDraft } from "../entry/findings.js";
 import { RECORD_FOLDERS } from "../entry/record-types.js";
 import { runBytes } from "../store/git/git.js";
 import { prefixIn } from "../store/git/git-folder.js";
 import type { RepositoryFiles } from "../store/git/git-state.js";
 import { surveyWorkspace } from "../store/survey.js";
-import type { FindingDraft } from "../text/findings.js";
 import { counted } from "../text/paint.js";
 
 const PROFILE = "tenet.yaml";

@@ -1,8 +1,8 @@
 /** What `tenet verify --base` found, for a terminal, a pipe and a pull request. */
 
+import { placeOf } from "../entry/findings.js";
 import { type Level, titleOf } from "../store/base/policy/difference.js";
 import { indented } from "../text/columns.js";
-import { placeOf } from "../text/findings.js";
 import { quoted, section, sentence } from "../text/inert-markdown.js";
 import { counted, type Paint, printable } from "../text/paint.js";
 import { oneLine, shorten } from "../text/shorten.js";

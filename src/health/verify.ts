@@ -2,6 +2,7 @@
 
 import type { Profile } from "../config.js";
 import type { Examined } from "../context.js";
+import { countsOf, countsText, type FindingDraft, findingsText, profileFinding, report } from "../entry/findings.js";
 import { TenetError } from "../errors.js";
 import { stripHidden } from "../screening/hidden-characters.js";
 import { findSecrets } from "../screening/secrets.js";
@@ -19,7 +20,6 @@ import { examineRules } from "../store/rules/check/examine-rules.js";
 import { mergesByRule } from "../store/rules/merge/merge-files.js";
 import { readRulebook } from "../store/rules/rulebook.js";
 import { surveyWorkspace } from "../store/survey.js";
-import { countsOf, countsText, type FindingDraft, findingsText, profileFinding, report } from "../text/findings.js";
 import { counted, type Paint } from "../text/paint.js";
 import { wikiFindings } from "../wiki/wiki-findings.js";
 import { ledgerFindings } from "./audit.js";

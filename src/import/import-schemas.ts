@@ -2,7 +2,7 @@
 import * as z from "zod";
 import { askSchema } from "../capture/capture-schemas.js";
 import { entrySchema } from "../entry/entry-schema.js";
-import { file, id, line, type } from "../text/shared-schemas.js";
+import { file, id, line, type } from "../entry/shared-schemas.js";
 
 const count = z.int().nonnegative();
 

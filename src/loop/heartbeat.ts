@@ -2,8 +2,8 @@
 
 import type { Context } from "../context.js";
 import { TenetError } from "../errors.js";
-import { type CorrectionOffer, correctionOffer } from "../examples/correction-offer.js";
 import { needsCompacting } from "../search/index-status.js";
+import { type CorrectionOffer, correctionOffer } from "../store/examples/correction-offer.js";
 import { longGroups } from "../store/facts/group-length.js";
 import { shownUserTree } from "../store/home.js";
 import { recordRead } from "../store/ledger/ledger.js";
@@ -19,6 +19,7 @@ import {
   reinforcementsOf,
 } from "../store/loop/heartbeat-items.js";
 import type { HeartbeatData, Pending } from "../store/loop/loop-schemas.js";
+import { HEARTBEAT_LIMIT, heartbeatText } from "../store/loop/loop-text.js";
 import type { AskedQuestion } from "../store/loop/policy/outcome-loop.js";
 import { changeQuestions, MOST_WAITING, type Questions, readQuestions } from "../store/loop/question-log.js";
 import type { EntryMeta, Store } from "../store/open-store.js";
@@ -27,7 +28,6 @@ import { rememberAsked, rememberShown } from "../store/sessions.js";
 import { hiddenIn } from "../store/viewer.js";
 import { DAY_MS, stamp } from "../text/durations.js";
 import { PLAIN } from "../text/paint.js";
-import { HEARTBEAT_LIMIT, heartbeatText } from "./loop-text.js";
 import { doUpkeep, inconclusive, tend } from "./upkeep.js";
 
 /** Asks and tidies. With `dryRun` nothing is written anywhere, the memory of what was asked included. */

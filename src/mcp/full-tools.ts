@@ -7,7 +7,6 @@ import { BASES, SENSITIVITIES, STATED_CATEGORIES } from "../entry/entry-schema.j
 import { useSchema } from "../entry/field-schemas.js";
 import { type Evaluated, evaluatedSchema } from "../eval/eval-schemas.js";
 import { evaluatedText } from "../eval/eval-text.js";
-import { heartbeatText, usedText } from "../loop/loop-text.js";
 import { memoriesText } from "../recall/entries-text.js";
 import { type ListedMemories, listedMemoriesSchema } from "../recall/recall-schemas.js";
 import { type Replayed, replayedSchema } from "../replay/replay-schemas.js";
@@ -16,6 +15,7 @@ import { BY, type Report, reportSchema } from "../report/report-schemas.js";
 import { reportText } from "../report/report-text.js";
 import { TOOL_STEPS } from "../steps.js";
 import { type HeartbeatData, heartbeatSchema, type UsedAnswer, usedSchema } from "../store/loop/loop-schemas.js";
+import { heartbeatText, usedText } from "../store/loop/loop-text.js";
 import { defined } from "../text/defined.js";
 import { PLAIN } from "../text/paint.js";
 import { ANSWER, capturing, RECORDS } from "./learning-tools.js";

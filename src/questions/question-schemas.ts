@@ -1,7 +1,7 @@
 /** What answering a question answers: said once, as a schema that checks the JSON and gives the type. */
 import * as z from "zod";
 import { capturedSchema } from "../capture/capture-schemas.js";
-import { id, place } from "../text/shared-schemas.js";
+import { id, place } from "../entry/shared-schemas.js";
 
 export const answeredSchema = z.strictObject({
   decision: z.enum(["answered", "unanswered"]),

@@ -2,12 +2,13 @@
 import { contactOf } from "../entry/contact-scope.js";
 import { refOf } from "../entry/entry.js";
 import { boundText } from "../entry/holds-in.js";
+import { shortId } from "../entry/short-ids.js";
 import { countsOfStates } from "../entry/states.js";
 import { mergeMark } from "../entry/unmerged.js";
 import { SHELL_STEPS } from "../steps.js";
 import { remainingText } from "../store/forgetting/remaining-text.js";
 import { besideSays, besideText, besideWords } from "../store/layers/policy/beside-words.js";
-import { type Paint, shortId } from "../text/paint.js";
+import type { Paint } from "../text/paint.js";
 import { oneLine } from "../text/shorten.js";
 import type {
   BesideEntry,

@@ -2,11 +2,6 @@
 import * as z from "zod";
 import { entrySchema } from "../entry/entry-schema.js";
 import { evolutionItemSchema, nearSchema } from "../entry/field-schemas.js";
-import { STATES } from "../entry/states.js";
-import { PAIR_ANSWERS, SENSITIVITIES } from "../entry/words.js";
-import { remainingEntry } from "../store/forgetting/forget-schemas.js";
-import { foundPassages } from "../store/knowledge/knowledge-schemas.js";
-import { BESIDE_REASONS } from "../store/layers/policy/beside-words.js";
 import {
   category,
   doubts,
@@ -22,7 +17,12 @@ import {
   unique,
   unmerged,
   verdict,
-} from "../text/shared-schemas.js";
+} from "../entry/shared-schemas.js";
+import { STATES } from "../entry/states.js";
+import { PAIR_ANSWERS, SENSITIVITIES } from "../entry/words.js";
+import { remainingEntry } from "../store/forgetting/forget-schemas.js";
+import { foundPassages } from "../store/knowledge/knowledge-schemas.js";
+import { BESIDE_REASONS } from "../store/layers/policy/beside-words.js";
 
 /** How an entry was of use. */
 const used = {

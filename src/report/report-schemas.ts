@@ -1,6 +1,6 @@
 /** What `tenet report` answers: every figure with what it is made of. One schema for JSON, text, Markdown and page. */
 import * as z from "zod";
-import { instant, stakes } from "../text/shared-schemas.js";
+import { instant, stakes } from "../entry/shared-schemas.js";
 
 const count = z.int().nonnegative();
 const ids = z.array(z.string());

@@ -1,13 +1,6 @@
 /** What a person's decisions and changes of known entries answer: said once, as schemas that check the JSON and give the types. */
 import * as z from "zod";
 import { HEARD_IN } from "../entry/heard.js";
-import { NEAR_BY, PAIR_ANSWERS } from "../entry/words.js";
-import type { ContactWaiting } from "../store/facts/waiting.js";
-import type { EntryWords } from "../store/rules/entry-words.js";
-import type { FullFile } from "../store/rules/full-files.js";
-import type { Operation } from "../store/rules/policy/version.js";
-import { entryWordsSchema } from "../store/rules/text/deciding-schemas.js";
-import { operationSchema } from "../store/rules/versions/version-schema.js";
 import {
   doubts,
   file,
@@ -23,7 +16,14 @@ import {
   type,
   unmerged,
   waitingOfContacts,
-} from "../text/shared-schemas.js";
+} from "../entry/shared-schemas.js";
+import { NEAR_BY, PAIR_ANSWERS } from "../entry/words.js";
+import type { ContactWaiting } from "../store/facts/waiting.js";
+import type { EntryWords } from "../store/rules/entry-words.js";
+import type { FullFile } from "../store/rules/full-files.js";
+import type { Operation } from "../store/rules/policy/version.js";
+import { entryWordsSchema } from "../store/rules/text/deciding-schemas.js";
+import { operationSchema } from "../store/rules/versions/version-schema.js";
 
 export const editedSchema = z.strictObject({
   id,

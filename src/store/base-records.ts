@@ -2,8 +2,9 @@
  * The one gate where entries get the state that counts beside the base. Called when a store is opened and after each change of
  * our own; while neither the base nor a record changed it costs two questions to the cache.
  */
+
+import type { Finding } from "../entry/findings.js";
 import type { Counting } from "../entry/unmerged.js";
-import type { Finding } from "../text/findings.js";
 import { type BaseState, baseFindings, decidesByMerge } from "./base/policy/base-state.js";
 import { BASE, isSettled, unmergedRows } from "./cache/base-tables.js";
 import type { CacheDatabase } from "./cache/database.js";

@@ -1,7 +1,7 @@
 import type { Entry } from "../entry/entry.js";
+import type { Finding } from "../entry/findings.js";
 import type { Counting, Unmerged } from "../entry/unmerged.js";
 import { TenetError } from "../errors.js";
-import type { Finding } from "../text/findings.js";
 import type { BaseState } from "./base/policy/base-state.js";
 import { besideFindings, followBase } from "./base-records.js";
 import { baseRecord, countApart, entryIn } from "./cache/base-tables.js";

@@ -1,7 +1,7 @@
 /** Every file beneath `memory/`, whoever wrote it: for checks that look at all of them. Follows no links. */
 import { type Dirent, lstatSync, readdirSync, type Stats } from "node:fs";
 import type { Profile } from "../config.js";
-import type { Finding } from "../text/findings.js";
+import type { Finding } from "../entry/findings.js";
 import { linkFinding, nameFinding, notAFolderFinding, unreadableFinding } from "./files/file-findings.js";
 import type { Workspace } from "./workspace.js";
 

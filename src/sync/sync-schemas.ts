@@ -1,7 +1,7 @@
 /** What `tenet sync` and its sub-commands answer. */
 import * as z from "zod";
 import { askSchema } from "../capture/capture-schemas.js";
-import { id, instant } from "../text/shared-schemas.js";
+import { id, instant } from "../entry/shared-schemas.js";
 
 const count = z.int().nonnegative();
 /** As its writer is called in the hub. Rows of others may name anybody: read as text, printed as data. */

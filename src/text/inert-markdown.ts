@@ -1,6 +1,7 @@
 /** Markdown that holds texts of the tree: none of them can make a mark, a link, a mention, a reference or a tag. */
-import { ANY_ID_FORM } from "../entry/id-form.js";
+
 import { pad, widest } from "./columns.js";
+import { ANY_ID_FORM } from "./id-shape.js";
 import { codeSpan } from "./markdown.js";
 import { printable } from "./paint.js";
 import { beginningOf, oneLine, shorten } from "./shorten.js";

@@ -1,5 +1,3 @@
-import { refOf } from "../entry/entry.js";
-
 /** How renderers colour: plain functions on text, so that a pipe gets text and a terminal gets emphasis. */
 export interface Paint {
   strong(text: string): string;
@@ -27,12 +25,6 @@ export const PLAIN: Paint = {
   width: Number.POSITIVE_INFINITY,
   terminal: false,
 };
-
-/** An id as people type it: the tail in lower case, the part that is enough emphasised. */
-export function shortId(id: string, unique: number, paint: Paint): string {
-  const tail = refOf(id);
-  return paint.strong(paint.accent(tail.slice(0, unique))) + paint.faint(tail.slice(unique));
-}
 
 /**
  * Characters that move the cursor, recolour, hide or reorder text on a screen: control characters (tab and line end

@@ -1,8 +1,8 @@
 /** What is odd in the pages of the wiki: marks, edits within the block, lines that their entries do not bear out. */
 import type { Context } from "../context.js";
+import type { FindingDraft } from "../entry/findings.js";
 import type { Store } from "../store/open-store.js";
 import { isGenerated, readPage } from "../store/wiki/wiki-file.js";
-import type { FindingDraft } from "../text/findings.js";
 import { pagesIn } from "./build-wiki.js";
 import { trueLines } from "./policy/prose.js";
 import { readBytesOf } from "./wiki-bytes.js";

@@ -1,6 +1,6 @@
 /** What `tenet index --wiki` answers. */
 import * as z from "zod";
-import { file, id, tier, type } from "../text/shared-schemas.js";
+import { file, id, tier, type } from "../entry/shared-schemas.js";
 
 const page = z.string().min(1);
 

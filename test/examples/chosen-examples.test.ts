@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Edit } from "../../src/entry/entry.js";
-import { addedWords, type ComparedEdit, likeEdits } from "../../src/examples/policy/like-edits.js";
 import { chosenExamples, exampleLines, isExample } from "../../src/store/examples/policy/chosen-examples.js";
+import { addedWords, type ComparedEdit, likeEdits } from "../../src/store/examples/policy/like-edits.js";
 
 const edit = (id: string, more: Partial<Edit> = {}): Edit =>
   ({

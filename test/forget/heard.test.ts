@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { Hearing } from "../../src/entry/heard.js";
 import { type ForgetInput, forget } from "../../src/forget/forget.js";
-import { completeErasing } from "../../src/store/forgetting/complete-erasing.js";
+import { completeErasing } from "../../src/search/complete-erasing.js";
 import { hear, readHeard } from "../../src/store/loop/heard.js";
 import { AT_TERMINAL, type Capturing, capturing } from "../capture/capturing.js";
 

@@ -13,7 +13,7 @@ export const heartbeatCommand = (run: Run): Command =>
     run(
       async (cli) =>
         (await import("../../loop/heartbeat.js")).heartbeat(await cli.context(), { dryRun: flags.dryRun === true }),
-      async (data, paint) => (await import("../../loop/loop-text.js")).heartbeatText(data, paint),
+      async (data, paint) => (await import("../../store/loop/loop-text.js")).heartbeatText(data, paint),
     ),
   );
 
@@ -96,6 +96,6 @@ export const usedCommand = (run: Run): Command =>
           const ctx = await contextAbout(cli, flags, { private: true });
           return markUsed(ctx, defined({ ref, result, note: flags.note }));
         },
-        async (data, paint) => (await import("../../loop/loop-text.js")).usedText(data, paint),
+        async (data, paint) => (await import("../../store/loop/loop-text.js")).usedText(data, paint),
       ),
     );

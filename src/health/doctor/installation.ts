@@ -1,6 +1,7 @@
 /** The doctor's look at what is set and installed: profile, hosts, Node, model, LanceDB, index. */
 
 import type { Context, Examined } from "../../context.js";
+import { type FindingDraft, profileFinding } from "../../entry/findings.js";
 import { TenetError } from "../../errors.js";
 import { checkSearch, type SearchCheck } from "../../search/index-check.js";
 import { type BaseState, baseFindings, baseSentence } from "../../store/base/policy/base-state.js";
@@ -11,7 +12,6 @@ import type { HostState } from "../../store/hosts/host-schemas.js";
 import type { HooksContext } from "../../store/hosts/targets.js";
 import type { Store } from "../../store/open-store.js";
 import { flowOf } from "../../store/profile/profile-page.js";
-import { type FindingDraft, profileFinding } from "../../text/findings.js";
 import { counted } from "../../text/paint.js";
 import { oneLine } from "../../text/shorten.js";
 

@@ -1,6 +1,7 @@
 /** The doctor's look at local state: locks, interrupted changes, leftovers, what waits. */
 import { join } from "node:path";
 import type { Context } from "../../context.js";
+import type { FindingDraft } from "../../entry/findings.js";
 import { TenetError } from "../../errors.js";
 import { linkedFolder } from "../../store/files/disposable.js";
 import { linkFinding } from "../../store/files/file-findings.js";
@@ -15,7 +16,6 @@ import { readHeard } from "../../store/loop/heard.js";
 import { damagedRuns, readMergeBuffer, STALE_RUN_DAYS, unfinishedRuns } from "../../store/runs.js";
 import type { Workspace } from "../../store/workspace.js";
 import { daysBetween } from "../../text/durations.js";
-import type { FindingDraft } from "../../text/findings.js";
 import { ledgerFindings } from "../audit.js";
 import type { CheckResult } from "./installation.js";
 

@@ -31,7 +31,7 @@ export async function repair(ctx: Context): Promise<Pick<Examination, "did" | "b
       did.push(...(await registerDriver(ctx, backup)));
     }
     if (isErasing(ws)) {
-      await (await import("../../store/forgetting/complete-erasing.js")).finishErasing(ctx);
+      await (await import("../../search/complete-erasing.js")).finishErasing(ctx);
       did.push({ says: "completed an erasing that was interrupted" });
     }
     for (const path of await removeOldTemps(ws)) did.push({ file: ws.relative(path), says: "removed a leftover" });

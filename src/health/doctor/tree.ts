@@ -1,6 +1,7 @@
 /** The doctor's look at the tree: its files, what is derived from them, and git around it. */
 
 import type { Context } from "../../context.js";
+import type { FindingDraft } from "../../entry/findings.js";
 import { cacheIsDamaged } from "../../store/cache/drop-cache.js";
 import { readBytes } from "../../store/files/safe-path.js";
 import { GitFailed } from "../../store/git/git.js";
@@ -17,7 +18,6 @@ import { indexPage } from "../../store/index-page.js";
 import type { Store } from "../../store/open-store.js";
 import { withLines } from "../../store/records/marked-blocks.js";
 import { surveyWorkspace } from "../../store/survey.js";
-import type { FindingDraft } from "../../text/findings.js";
 import { COMMENT, gitAttributes, IGNORED } from "../setup-pieces.js";
 import { unseenFiles } from "../unseen-files.js";
 import type { CheckResult } from "./installation.js";

@@ -1,6 +1,6 @@
 /** What `config log`, `diff` and `restore` answer. */
 import * as z from "zod";
-import { file, instant } from "../../text/shared-schemas.js";
+import { file, instant } from "../../entry/shared-schemas.js";
 
 /** What a setting was and became, as it counts with defaults. */
 const changedSetting = z.strictObject({

@@ -1,5 +1,6 @@
 /** What hooks of hosts do in files, and how they stand. */
 
+import { countsText, findingsText } from "../../entry/findings.js";
 import type {
   HooksChange,
   HooksCheck,
@@ -10,7 +11,6 @@ import type {
 } from "../../store/hosts/host-schemas.js";
 import { diffLines } from "../../store/rules/text/version-parts.js";
 import { indented, pad, widest } from "../../text/columns.js";
-import { countsText, findingsText } from "../../text/findings.js";
 import { type Paint, PLAIN, printable } from "../../text/paint.js";
 
 /** One file a line, and beneath it what is put where. */

@@ -1,7 +1,8 @@
 import { refOf } from "../../entry/entry.js";
+import { shortId } from "../../entry/short-ids.js";
 import { labelledBy } from "../../text/labelled.js";
 import { linesFor } from "../../text/lines-for.js";
-import { type Paint, printable, shortId } from "../../text/paint.js";
+import { type Paint, printable } from "../../text/paint.js";
 import type { MissingEntry, Why, WhyDecision, WhyEntry, WhyRule, WhyVersion } from "./why-schemas.js";
 
 const day = (instant: string): string => instant.slice(0, 10);

@@ -1,5 +1,6 @@
 /** Files of the workspace as a commit has them, with changes made to that state: nothing on disk is read or written. */
 import { type Entry, type Patch, patched } from "../../entry/entry.js";
+import type { Finding } from "../../entry/findings.js";
 import { WHOLE_VERSION } from "../../entry/id-form.js";
 import { TenetError } from "../../errors.js";
 import type { EntryMeta } from "../../store/cache/entry-meta.js";
@@ -18,7 +19,6 @@ import { type RuleFile, ruleFileOf } from "../../store/rules/rule-files.js";
 import { Chain, type ChainLink } from "../../store/rules/versions/chain.js";
 import { parseVersion } from "../../store/rules/versions/version-file.js";
 import type { Workspace } from "../../store/workspace.js";
-import type { Finding } from "../../text/findings.js";
 
 interface Held {
   text: string;

@@ -1,6 +1,6 @@
 /** What detect answers, through every door: said once, as schemas that check the JSON and give the types. */
 import * as z from "zod";
-import { type } from "../../text/shared-schemas.js";
+import { type } from "../../entry/shared-schemas.js";
 
 const signal = z.strictObject({
   type,

@@ -1,5 +1,5 @@
 /** The record files as they were read last: what tells an unchanged one without a look into it. */
-import type { Finding } from "../../text/findings.js";
+import type { Finding } from "../../entry/findings.js";
 import { sha256 } from "../files/atomic-file.js";
 import type { Seen, Stamp } from "../records/scan.js";
 import type { CacheDatabase } from "./database.js";

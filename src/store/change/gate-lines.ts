@@ -1,6 +1,7 @@
 /** Lines of the daily logs about insights that the gate kept out of the entries: how they are written, and read again. */
-import { ANY_ID_FORM } from "../../entry/id-form.js";
+
 import { defined } from "../../text/defined.js";
+import { ANY_ID_FORM } from "../../text/id-shape.js";
 import { readDailyLogs } from "../loop/daily-log.js";
 import { conflictRegions, linesOf, skeletonOf } from "../records/fences.js";
 import type { Workspace } from "../workspace.js";

@@ -1,6 +1,6 @@
 /** Findings about checks that stand in records and cannot be run: somebody wrote them by hand, or imported them. */
 import { type Entry, isLearning, isLive } from "../../entry/entry.js";
-import type { Finding } from "../../text/findings.js";
+import type { Finding } from "../../entry/findings.js";
 import type { Located } from "../open-store.js";
 
 const carriesCheck = (entry: Entry): boolean => isLearning(entry) && entry.check !== undefined && isLive(entry);

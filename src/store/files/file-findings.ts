@@ -1,7 +1,7 @@
 /** What is odd about a file before it is read: names that do not travel between systems, links, no right to read. */
 
-import { ANY_ID_FORM } from "../../entry/id-form.js";
-import type { Finding } from "../../text/findings.js";
+import type { Finding } from "../../entry/findings.js";
+import { ANY_ID_FORM } from "../../text/id-shape.js";
 import { codeOf } from "./file-failure.js";
 
 const ORDINARY = new RegExp(String.raw`^(?:\d{4}-\d{2}(?:-\d{2}\.md)?|${ANY_ID_FORM}\.md)$`);

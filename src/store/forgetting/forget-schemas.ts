@@ -1,6 +1,6 @@
 /** What forgetting answers. */
 import * as z from "zod";
-import { file, id, line, status, tier, type } from "../../text/shared-schemas.js";
+import { file, id, line, status, tier, type } from "../../entry/shared-schemas.js";
 
 const count = z.int().nonnegative();
 /** An entry that goes or comes back, without a word of it. */

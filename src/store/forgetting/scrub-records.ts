@@ -1,7 +1,7 @@
 /** Files of records and versions without what was taken out: prose around records, rules of every state. */
 
 import type { Context } from "../../context.js";
-import { ANY_ID_FORM } from "../../entry/id-form.js";
+import { ANY_ID_FORM } from "../../text/id-shape.js";
 import type { Change } from "../change/change.js";
 import { isYaml } from "../records/fences.js";
 import { layoutOf } from "../records/record-parse.js";

@@ -1,8 +1,8 @@
 /** The golden questions of a workspace, from `memory/eval/*.yaml`: a broken one is a finding, the others are asked. */
 import { isSeq } from "yaml";
+import type { Finding } from "../../entry/findings.js";
 import { ERASED, REDACTED } from "../../entry/redaction.js";
 import { TenetError } from "../../errors.js";
-import type { Finding } from "../../text/findings.js";
 import { issueInWords } from "../../text/issue-words.js";
 import { fileInTree, readBytes } from "../files/safe-path.js";
 import type { Store } from "../open-store.js";

@@ -1,7 +1,8 @@
 /** How the hosts of agents are connected: what stands in their files, whether it works, and when it last did. */
+
+import { countsOf, type FindingDraft, report } from "../../entry/findings.js";
 import { TenetError } from "../../errors.js";
 import { defined } from "../../text/defined.js";
-import { countsOf, type FindingDraft, report } from "../../text/findings.js";
 import { onPath, readHostFile } from "../host-files.js";
 import { lastHookFailure } from "./hooks-log.js";
 import type { PatchState } from "./host-patch.js";

@@ -1,6 +1,6 @@
 /** What `hook` and `hooks` answer: for `--json`, and for everything that makes or shows it. */
 import * as z from "zod";
-import { file, line, reported } from "../../text/shared-schemas.js";
+import { file, line, reported } from "../../entry/shared-schemas.js";
 import { HOOK_EVENTS } from "./hook-event.js";
 import { HOOK_HOSTS, HOSTS } from "./host.js";
 

@@ -3,7 +3,7 @@
  * one item a line, so that a person can read it, git can merge it, and ten thousand of them are read in no time.
  */
 
-import { ANY_ID_FORM } from "../../entry/id-form.js";
+import { ANY_ID_FORM } from "../../text/id-shape.js";
 
 export interface AccountItem {
   line: number;

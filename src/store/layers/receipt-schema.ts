@@ -1,6 +1,6 @@
 /** What is kept of a context that was printed: said once, as a schema that checks what the ledger has and gives the type. */
 import * as z from "zod";
-import { instant } from "../../text/shared-schemas.js";
+import { instant } from "../../entry/shared-schemas.js";
 import { CORE_LAYERS, TAIL_LAYERS } from "./policy/layer.js";
 
 const count = z.int().nonnegative();

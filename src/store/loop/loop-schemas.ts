@@ -2,7 +2,7 @@
 import * as z from "zod";
 import { EDIT_KINDS } from "../../entry/entry-schema.js";
 import { useSchema } from "../../entry/field-schemas.js";
-import { doubts, file, id, line, stakes, tier, type } from "../../text/shared-schemas.js";
+import { doubts, file, id, line, stakes, tier, type } from "../../entry/shared-schemas.js";
 
 /** An entry as it is quoted: short, on one line, never the word that says that nothing is due. */
 export const quoted = z.strictObject({

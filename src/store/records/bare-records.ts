@@ -1,8 +1,8 @@
 /** Records that stand in a text without their yaml fence: named by what reads a file of records, read by what is given a text. */
 
 import { ENTRY_TYPES } from "../../entry/entry-schema.js";
-import { ANY_ID_FORM } from "../../entry/id-form.js";
-import type { Finding } from "../../text/findings.js";
+import type { Finding } from "../../entry/findings.js";
+import { ANY_ID_FORM } from "../../text/id-shape.js";
 import { type Fence, isYaml, type Lines, type Skeleton } from "./fences.js";
 
 /** Lines of a text, 0-based, the first and one past the last. */

@@ -2,11 +2,12 @@
 
 import { contactOf } from "../../entry/contact-scope.js";
 import { dayOf, type Entry, type Memory, templateOf, wordingsOf } from "../../entry/entry.js";
-import { ANY_ID_FORM, SOME_ID } from "../../entry/id-form.js";
+import type { Finding } from "../../entry/findings.js";
+import { SOME_ID } from "../../entry/id-form.js";
 import { readEntry } from "../../entry/read-entry.js";
 import { TEXT_FIELDS } from "../../entry/record-fields.js";
 import { isTombstone } from "../../entry/redaction.js";
-import type { Finding } from "../../text/findings.js";
+import { ANY_ID_FORM } from "../../text/id-shape.js";
 import { unreadRecords } from "./bare-records.js";
 import {
   type ConflictRegion,

@@ -1,7 +1,7 @@
 /** What lies in the record folders right now, and the bytes of one file. Follows no links; never throws for one bad file. */
 import { isUtf8 } from "node:buffer";
 import { closeSync, constants, fstatSync, lstatSync, openSync, readdirSync, readFileSync, type Stats } from "node:fs";
-import type { Finding } from "../../text/findings.js";
+import type { Finding } from "../../entry/findings.js";
 import { codeOf } from "../files/file-failure.js";
 import { linkFinding, nameFinding, unreadableFinding, unreadFinding } from "../files/file-findings.js";
 import type { Workspace } from "../workspace.js";

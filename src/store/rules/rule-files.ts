@@ -1,6 +1,7 @@
 /** The core files that hold rules: their blocks as they stand, and their text with a plan carried out. */
+
+import type { Finding } from "../../entry/findings.js";
 import { TenetError } from "../../errors.js";
-import type { Finding } from "../../text/findings.js";
 import { sha256 } from "../files/atomic-file.js";
 import { readBytes } from "../files/safe-path.js";
 import { conflictLine } from "../records/fences.js";

@@ -1,5 +1,5 @@
 /** The branch that people protect, as far as this clone knows it: which states there are, and what is said of each. */
-import type { Finding } from "../../../text/findings.js";
+import type { Finding } from "../../../entry/findings.js";
 
 /** Nobody names one. */
 export interface NoBase {

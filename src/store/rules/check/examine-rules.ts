@@ -1,7 +1,7 @@
 /** Rules, versions and decisions: everything `verify` says about what stands in the core files. */
 
 import type { Examined } from "../../../context.js";
-import type { FindingDraft } from "../../../text/findings.js";
+import type { FindingDraft } from "../../../entry/findings.js";
 import type { Located, Store } from "../../open-store.js";
 import { type FilesOfRoles, placeFor, roleOf } from "../policy/rule.js";
 import type { Rulebook } from "../rulebook.js";

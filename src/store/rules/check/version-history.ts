@@ -1,6 +1,6 @@
 /** A version stays what it was once it is decided: compared with another tree. */
 
-import type { FindingDraft } from "../../../text/findings.js";
+import type { FindingDraft } from "../../../entry/findings.js";
 import { canonicalJson } from "../../merge/merge-fields.js";
 import { isOpen, LATER_FIELDS, type Version, type VersionStatus } from "../policy/version.js";
 import type { Chain, ChainLink } from "../versions/chain.js";

@@ -1,6 +1,6 @@
 /** The version chain by itself: each file says one thing, each version follows from the one before, one is in force. */
 import { isDeepStrictEqual } from "node:util";
-import type { FindingDraft } from "../../../text/findings.js";
+import type { FindingDraft } from "../../../entry/findings.js";
 import { paired } from "../policy/merge-rules.js";
 import { filesOf } from "../policy/operations.js";
 import { type Rule, sameIds, sameWords, saysSame, sharesId } from "../policy/rule.js";

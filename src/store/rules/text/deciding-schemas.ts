@@ -1,7 +1,7 @@
 /** What the commands by which people read and decide answer: versions, diff, approve, reject, rollback, propose. */
 import * as z from "zod";
+import { file, finding, id, instant, tier } from "../../../entry/shared-schemas.js";
 import type { Immutable } from "../../../text/immutable.js";
-import { file, finding, id, instant, tier } from "../../../text/shared-schemas.js";
 import { operationSchema, ruleSchema, versionSchema } from "../versions/version-schema.js";
 import { commitId } from "./git-commit-schema.js";
 

@@ -2,8 +2,8 @@
 import * as z from "zod";
 import type { Profile } from "../../../config.js";
 import { TIERS, VERDICTS } from "../../../entry/entry-schema.js";
+import { id, instant, stakes, tier, type } from "../../../entry/shared-schemas.js";
 import type { Immutable } from "../../../text/immutable.js";
-import { id, instant, stakes, tier, type } from "../../../text/shared-schemas.js";
 import { APPLY_MODES } from "../policy/apply-mode.js";
 import { operationSchema } from "../versions/version-schema.js";
 

@@ -1,6 +1,6 @@
 /** What git says of a commit, as a schema that checks the JSON: information, and no proof of anything. */
 import * as z from "zod";
-import { instant } from "../../../text/shared-schemas.js";
+import { instant } from "../../../entry/shared-schemas.js";
 
 export const commitId = z.string().regex(/^[0-9a-f]{40}(?:[0-9a-f]{24})?$/);
 

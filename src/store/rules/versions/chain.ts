@@ -1,8 +1,8 @@
 /** The version chain: every version file of the tree, which one is in force, which one waits. */
 import { refOf } from "../../../entry/entry.js";
+import type { Finding } from "../../../entry/findings.js";
 import { WHOLE_ID } from "../../../entry/id-form.js";
 import { TenetError } from "../../../errors.js";
-import type { Finding } from "../../../text/findings.js";
 import type { Workspace } from "../../workspace.js";
 import { isByHand, type Rule, type RuleLine, saysSame, sharesId } from "../policy/rule.js";
 import { byCreation, type Declined, isOpen, type Version } from "../policy/version.js";

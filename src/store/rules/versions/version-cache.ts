@@ -1,8 +1,8 @@
 /** Version files as they are, from a cache where they are unchanged: most commands need neither yaml nor zod for them. */
 import { readdirSync } from "node:fs";
+import type { Finding } from "../../../entry/findings.js";
 import { WHOLE_VERSION } from "../../../entry/id-form.js";
 import { TenetError } from "../../../errors.js";
-import type { Finding } from "../../../text/findings.js";
 import { CacheDatabase } from "../../cache/database.js";
 import { keepParsed, type ParsedFile, readParsed } from "../../cache/parsed-files.js";
 import { sha256 } from "../../files/atomic-file.js";

@@ -1,6 +1,6 @@
 /** Reads version files. */
 
-import type { Finding } from "../../../text/findings.js";
+import type { Finding } from "../../../entry/findings.js";
 import { issueInWords } from "../../../text/issue-words.js";
 import { linesOf } from "../../records/fences.js";
 import { readFrontMatter } from "../../records/front-matter.js";

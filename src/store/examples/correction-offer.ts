@@ -1,12 +1,12 @@
 /** What a heartbeat offers where several edits say the same: the correction they amount to, filled in. Reads only. */
-import { localDay } from "../clock.js";
-import type { Context } from "../context.js";
-import { type Edit, isApproved, isLive, refOf } from "../entry/entry.js";
-import { compareTiers } from "../entry/trust.js";
-import { plainLine } from "../store/loop/heartbeat-items.js";
-import type { Store } from "../store/open-store.js";
-import { shellQuoted } from "../text/shell-quoted.js";
-import { shorten } from "../text/shorten.js";
+import { localDay } from "../../clock.js";
+import type { Context } from "../../context.js";
+import { type Edit, isApproved, isLive, refOf } from "../../entry/entry.js";
+import { compareTiers } from "../../entry/trust.js";
+import { shellQuoted } from "../../text/shell-quoted.js";
+import { shorten } from "../../text/shorten.js";
+import { plainLine } from "../loop/heartbeat-items.js";
+import type { Store } from "../open-store.js";
 import { likeEdits } from "./policy/like-edits.js";
 
 /** Older edits are compared with nothing: what was meant long ago was said by now, or does not matter. */

@@ -2,32 +2,32 @@
 
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
-import type { Context } from "../../context.js";
-import { ERASED, REDACTED } from "../../entry/redaction.js";
-import { TenetError } from "../../errors.js";
-import { forgetVectors } from "../../search/vectors/forget-vectors.js";
-import { Lexicon } from "../../search/words/lexicon.js";
-import { stamp } from "../../text/durations.js";
-import { dropParsed, vacuumCache } from "../cache/drop-cache.js";
-import { replayFirst } from "../change/change.js";
-import { sha256, writeFileAtomic } from "../files/atomic-file.js";
-import { codeOf, fileFailure } from "../files/file-failure.js";
-import { pendingJournal } from "../files/journal.js";
-import { COMMAND_WAIT_MS, withLock } from "../files/lock.js";
-import { removeOldTemps } from "../files/old-temps.js";
-import { readBytes } from "../files/safe-path.js";
-import { unfinishedMerge } from "../git/git-state.js";
-import { refreshIndexPage } from "../index-page.js";
-import { isSessionCore } from "../layers/session-core.js";
-import { strikeLines } from "../ledger/ledger-strike.js";
-import { dropAllSteps } from "../ledger/undo-log.js";
-import { openStore } from "../open-store.js";
-import { withoutRecord } from "../records/record-edit.js";
-import type { Workspace } from "../workspace.js";
-import { clearErasing, readErasing } from "./erasing.js";
-import { heardWithout } from "./scrub-heard.js";
-import { withReplacedLines } from "./scrub-records.js";
-import { TextMatcher } from "./text-matcher.js";
+import type { Context } from "../context.js";
+import { ERASED, REDACTED } from "../entry/redaction.js";
+import { TenetError } from "../errors.js";
+import { dropParsed, vacuumCache } from "../store/cache/drop-cache.js";
+import { replayFirst } from "../store/change/change.js";
+import { sha256, writeFileAtomic } from "../store/files/atomic-file.js";
+import { codeOf, fileFailure } from "../store/files/file-failure.js";
+import { pendingJournal } from "../store/files/journal.js";
+import { COMMAND_WAIT_MS, withLock } from "../store/files/lock.js";
+import { removeOldTemps } from "../store/files/old-temps.js";
+import { readBytes } from "../store/files/safe-path.js";
+import { clearErasing, readErasing } from "../store/forgetting/erasing.js";
+import { heardWithout } from "../store/forgetting/scrub-heard.js";
+import { withReplacedLines } from "../store/forgetting/scrub-records.js";
+import { TextMatcher } from "../store/forgetting/text-matcher.js";
+import { unfinishedMerge } from "../store/git/git-state.js";
+import { refreshIndexPage } from "../store/index-page.js";
+import { isSessionCore } from "../store/layers/session-core.js";
+import { strikeLines } from "../store/ledger/ledger-strike.js";
+import { dropAllSteps } from "../store/ledger/undo-log.js";
+import { openStore } from "../store/open-store.js";
+import { withoutRecord } from "../store/records/record-edit.js";
+import type { Workspace } from "../store/workspace.js";
+import { stamp } from "../text/durations.js";
+import { forgetVectors } from "./vectors/forget-vectors.js";
+import { Lexicon } from "./words/lexicon.js";
 
 /** What was taken out of local and derived files. */
 export interface Completed {

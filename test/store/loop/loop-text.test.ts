@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { loggedText, runText } from "../../src/capture/capture-text.js";
-import type { StatusReport } from "../../src/health/health-schemas.js";
-import { statusText } from "../../src/health/status.js";
-import { heartbeatText, usedText } from "../../src/loop/loop-text.js";
-import { detect } from "../../src/screening/detect/detect.js";
-import { detectedText } from "../../src/screening/detect/detect-text.js";
-import type { HeartbeatData } from "../../src/store/loop/loop-schemas.js";
-import { PLAIN } from "../../src/text/paint.js";
+import { loggedText, runText } from "../../../src/capture/capture-text.js";
+import type { StatusReport } from "../../../src/health/health-schemas.js";
+import { statusText } from "../../../src/health/status.js";
+import { detect } from "../../../src/screening/detect/detect.js";
+import { detectedText } from "../../../src/screening/detect/detect-text.js";
+import type { HeartbeatData } from "../../../src/store/loop/loop-schemas.js";
+import { heartbeatText, usedText } from "../../../src/store/loop/loop-text.js";
+import { PLAIN } from "../../../src/text/paint.js";
 
 const NONE = { live: 0, correction: 0, insight: 0, outcome: 0, memory: 0, question: 0, decision: 0, reflexion: 0 };
 const STATUS: StatusReport = {

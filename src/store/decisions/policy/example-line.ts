@@ -1,6 +1,6 @@
 /** A decision as one line of a context: in which situation, what was done, and why. Pure. */
-import type { Decision } from "../../entry/entry.js";
-import { oneLine, shorten } from "../../text/shorten.js";
+import type { Decision } from "../../../entry/entry.js";
+import { oneLine, shorten } from "../../../text/shorten.js";
 
 /** Characters of each part: the whole is one line of a context, and the entry itself is one command away. */
 const LONGEST = { situation: 90, action: 110, rationale: 80 } as const;

@@ -1,18 +1,18 @@
 /** Passages of knowledge files that fit the query, in a context. */
 
-import type { LayerSources } from "../recall/layer-sources.js";
-import type { RecallMode } from "../search/fusion.js";
-import { namesKnowledge } from "../store/knowledge/file-verdicts.js";
-import { FILE_TIER, passageLine, passagePlace } from "../store/knowledge/policy/passage-line.js";
-import type { ContextItem, Layer } from "../store/layers/policy/layer.js";
+import type { LayerSources } from "../../recall/layer-sources.js";
+import type { RecallMode } from "../../search/fusion.js";
+import { namesKnowledge } from "../../store/knowledge/file-verdicts.js";
+import { FILE_TIER, passageLine, passagePlace } from "../../store/knowledge/policy/passage-line.js";
+import type { ContextItem, Layer } from "../../store/layers/policy/layer.js";
 
 /** Without a query, or without knowledge in the profile, nothing is looked at. */
 export async function knowledgeLayer({ ctx, input, tree }: LayerSources): Promise<Layer> {
   const { query } = input;
   const empty: Layer = { name: "knowledge", title: "Passages of files that fit", items: [] };
   if (query === undefined || !namesKnowledge(ctx)) return empty;
-  const { MOST_PASSAGES, searchKnowledge } = await import("../search/knowledge/search-knowledge.js");
-  const { withModelLoading } = await import("../search/model/started-model.js");
+  const { MOST_PASSAGES, searchKnowledge } = await import("../../search/knowledge/search-knowledge.js");
+  const { withModelLoading } = await import("../../search/model/started-model.js");
   const mode = (input.mode ?? ctx.profile.recall.mode) as RecallMode;
   const found = await withModelLoading(ctx, mode !== "keyword", () =>
     searchKnowledge(ctx, tree, { query, mode, limit: MOST_PASSAGES }),

@@ -1,7 +1,7 @@
 /** Findings as `verify` and `doctor` report and print them: one line each in a pipe, three on a terminal. */
 import type { z } from "zod";
 import type { TenetError } from "../errors.js";
-import { counted, type Paint } from "./paint.js";
+import { counted, type Paint } from "../text/paint.js";
 import type { finding, reported } from "./shared-schemas.js";
 
 /** Something a person should know about a file: reported by doctor and verify, never mended unasked. */

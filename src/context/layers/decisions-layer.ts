@@ -1,14 +1,14 @@
 /** The layer `decisions` of a context: what was decided in situations like this one, or lately. */
 
-import { type Decision, isApproved } from "../entry/entry.js";
-import { isSensitive } from "../entry/visible.js";
-import type { LayerSources } from "../recall/layer-sources.js";
-import { KNOWLEDGE_TAG } from "../store/knowledge/policy/file-decision.js";
-import { entryItem, isShown } from "../store/layers/entry-items.js";
-import type { ContextItem, Layer, Omitted } from "../store/layers/policy/layer.js";
-import { withoutSecrets } from "../store/layers/screen-layers.js";
-import type { EntryMeta, Store } from "../store/open-store.js";
-import { exampleLine } from "./policy/example-line.js";
+import { type Decision, isApproved } from "../../entry/entry.js";
+import { isSensitive } from "../../entry/visible.js";
+import type { LayerSources } from "../../recall/layer-sources.js";
+import { exampleLine } from "../../store/decisions/policy/example-line.js";
+import { KNOWLEDGE_TAG } from "../../store/knowledge/policy/file-decision.js";
+import { entryItem, isShown } from "../../store/layers/entry-items.js";
+import type { ContextItem, Layer, Omitted } from "../../store/layers/policy/layer.js";
+import { withoutSecrets } from "../../store/layers/screen-layers.js";
+import type { EntryMeta, Store } from "../../store/open-store.js";
 
 /** So many at most. */
 const MOST = 5;

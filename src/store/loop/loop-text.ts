@@ -1,18 +1,11 @@
 /** What the loop says: a heartbeat, a counted use. Used by every door. */
 
-import { refOf } from "../entry/entry.js";
-import { withShortIds } from "../entry/short-ids.js";
-import { SHELL_STEPS, type Steps } from "../steps.js";
-import { answerLine, askLine } from "../store/loop/heartbeat-items.js";
-import type {
-  HeartbeatData,
-  Pending,
-  Question,
-  QuotedSide,
-  Reinforcement,
-  UsedAnswer,
-} from "../store/loop/loop-schemas.js";
-import { counted, type Paint, PLAIN, printable } from "../text/paint.js";
+import { refOf } from "../../entry/entry.js";
+import { withShortIds } from "../../entry/short-ids.js";
+import { SHELL_STEPS, type Steps } from "../../steps.js";
+import { counted, type Paint, PLAIN, printable } from "../../text/paint.js";
+import { answerLine, askLine } from "./heartbeat-items.js";
+import type { HeartbeatData, Pending, Question, QuotedSide, Reinforcement, UsedAnswer } from "./loop-schemas.js";
 
 /** What a host looks for when there is nothing to say: exactly this, and never beside anything else. */
 export const HEARTBEAT_OK = "HEARTBEAT_OK";

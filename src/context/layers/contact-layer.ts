@@ -1,15 +1,15 @@
 /** What a context says of the contact that is named: the facts that hold, those that fit a query first. */
 
-import { contactScope } from "../entry/contact-scope.js";
-import { isApproved, isLive } from "../entry/entry.js";
-import type { LayerSources } from "../recall/layer-sources.js";
-import { askedFacts, isTold } from "../store/facts/asked-facts.js";
-import { byFreshness, MOST_FACTS } from "../store/facts/policy/rank.js";
-import { conflictsIn } from "../store/layers/entry-items.js";
-import type { ContextItem, Layer } from "../store/layers/policy/layer.js";
-import type { EntryMeta } from "../store/open-store.js";
-import { shownTexts } from "../store/viewer.js";
-import { defined } from "../text/defined.js";
+import { contactScope } from "../../entry/contact-scope.js";
+import { isApproved, isLive } from "../../entry/entry.js";
+import type { LayerSources } from "../../recall/layer-sources.js";
+import { askedFacts, isTold } from "../../store/facts/asked-facts.js";
+import { byFreshness, MOST_FACTS } from "../../store/facts/policy/rank.js";
+import { conflictsIn } from "../../store/layers/entry-items.js";
+import type { ContextItem, Layer } from "../../store/layers/policy/layer.js";
+import type { EntryMeta } from "../../store/open-store.js";
+import { shownTexts } from "../../store/viewer.js";
+import { defined } from "../../text/defined.js";
 
 /** Empty unless a contact is named. What is pinned comes first, with a query then what fits it, then the freshest. */
 export async function contactLayer(sources: LayerSources): Promise<Layer> {

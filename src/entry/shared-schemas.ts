@@ -1,10 +1,10 @@
 /** Parts that several commands' data share, and the one document that `--json` prints around them. */
 import * as z from "zod";
-import { CATEGORIES, ENTRY_TYPES, REVIEW_STATES, STAKES, STATUSES, TIERS, VERDICTS } from "../entry/entry-schema.js";
-import { WHOLE_ID } from "../entry/id-form.js";
-import { STATES } from "../entry/states.js";
-import { UNMERGED } from "../entry/unmerged.js";
-import { SCHEMA_VERSION } from "./json.js";
+import { SCHEMA_VERSION } from "../text/json.js";
+import { CATEGORIES, ENTRY_TYPES, REVIEW_STATES, STAKES, STATUSES, TIERS, VERDICTS } from "./entry-schema.js";
+import { WHOLE_ID } from "./id-form.js";
+import { STATES } from "./states.js";
+import { UNMERGED } from "./unmerged.js";
 
 export const id = z.string().regex(WHOLE_ID);
 export const type = z.enum(ENTRY_TYPES);
