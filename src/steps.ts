@@ -2,7 +2,7 @@
  * Next steps in the words of the door that was called by: command lines for a shell, tools and their arguments for an
  * agent that may have none. An operation says what can be done next; its context (`Context.steps`) knows how it is said.
  */
-import { contactScope } from "./entry/contact-scope.js";
+import { contactScope } from "./entry/gates/contact-scope.js";
 import { shellQuoted } from "./text/shell-quoted.js";
 
 /** An answer to a question about one entry; `verdict`: how it turned out, in full. */

@@ -3,9 +3,9 @@
  * no longer holds has a person asked to change it, and both are shown until then. A line has an owner's trust.
  */
 import { claimOf, type Entry, isApproved, isLive, type Near } from "../entry/entry.js";
-import { mayChange } from "../entry/may-change.js";
-import { isBlocking, isRefuted, nearTo } from "../entry/pairs.js";
-import { isPinned } from "../entry/pins.js";
+import { mayChange } from "../entry/gates/may-change.js";
+import { isPinned } from "../entry/gates/pins.js";
+import { isBlocking, isRefuted, nearTo } from "../entry/near/pairs.js";
 import { isComparedType } from "../entry/record-types.js";
 import { inForce } from "../entry/status.js";
 import { TenetError, wrongUsage } from "../errors.js";

@@ -15,14 +15,14 @@ import {
   type PairAnswer,
   repeatedAs,
 } from "../entry/entry.js";
+import { type Changer, type ChangeVerb, mayChange } from "../entry/gates/may-change.js";
+import { isPinned, renewedDecisions } from "../entry/gates/pins.js";
+import { compareTiers } from "../entry/gates/trust.js";
 import { byAge, REPLACED_BY_PERSON, writtenAt } from "../entry/lessons.js";
-import { type Changer, type ChangeVerb, mayChange } from "../entry/may-change.js";
-import type { Cuts } from "../entry/near-cuts.js";
-import { isBlocking, isRefuted, nearTo } from "../entry/pairs.js";
-import { isPinned, renewedDecisions } from "../entry/pins.js";
+import type { Cuts } from "../entry/near/near-cuts.js";
+import { isBlocking, isRefuted, nearTo } from "../entry/near/pairs.js";
 import { aOrAn, isComparedType } from "../entry/record-types.js";
 import { inForce } from "../entry/status.js";
-import { compareTiers } from "../entry/trust.js";
 import { TenetError, wrongUsage } from "../errors.js";
 import type { Change, Place } from "../store/change/change.js";
 import { supersede } from "../store/change/transitions.js";

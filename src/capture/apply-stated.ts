@@ -1,5 +1,5 @@
-import { answererTier } from "../entry/may-change.js";
-import { cutsOf } from "../entry/near-cuts.js";
+import { answererTier } from "../entry/gates/may-change.js";
+import { cutsOf } from "../entry/near/near-cuts.js";
 import type { Change } from "../store/change/change.js";
 import { isLineName, lineNamed } from "../store/records/peoples-lines.js";
 import { answerLine } from "./answer-line.js";

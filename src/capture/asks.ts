@@ -1,8 +1,9 @@
 /** What a capture asks whoever called: the near claims, each with ready answers in the words of the door. */
-import { contactOf } from "../entry/contact-scope.js";
+
 import { claimOf, type Entry, type Near, refOf } from "../entry/entry.js";
-import { type Cuts, LEX_CLOSE } from "../entry/near-cuts.js";
-import { isRefuted } from "../entry/pairs.js";
+import { contactOf } from "../entry/gates/contact-scope.js";
+import { type Cuts, LEX_CLOSE } from "../entry/near/near-cuts.js";
+import { isRefuted } from "../entry/near/pairs.js";
 import type { Steps } from "../steps.js";
 import type { Change } from "../store/change/change.js";
 import { type PeoplesLine, readLineRef } from "../store/records/peoples-lines.js";

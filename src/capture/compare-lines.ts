@@ -2,10 +2,10 @@
 
 import type { Context } from "../context.js";
 import { claimOf, type Entry, isLive, isSearched, type Near } from "../entry/entry.js";
-import { type Candidate, cutsOf } from "../entry/near-cuts.js";
-import { nearTo } from "../entry/pairs.js";
+import { isRestricted } from "../entry/gates/visible.js";
+import { type Candidate, cutsOf } from "../entry/near/near-cuts.js";
+import { nearTo } from "../entry/near/pairs.js";
 import { isComparedType } from "../entry/record-types.js";
-import { isRestricted } from "../entry/visible.js";
 import type { Search } from "../search/search.js";
 import { type Change, changeTree } from "../store/change/change.js";
 import type { Store } from "../store/open-store.js";

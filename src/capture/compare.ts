@@ -1,6 +1,6 @@
 /** A draft beside the tree as it is now: what says the same, what is near, and what is worth a link. Called under the lock. */
 import { type Correction, claimOf, type Entry, isLive, isSearched } from "../entry/entry.js";
-import { type Candidate, cutsOf, isOutsideModel } from "../entry/near-cuts.js";
+import { type Candidate, cutsOf, isOutsideModel } from "../entry/near/near-cuts.js";
 import { inForce } from "../entry/status.js";
 import type { Change } from "../store/change/change.js";
 import type { EntryMeta } from "../store/open-store.js";

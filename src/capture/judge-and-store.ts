@@ -2,9 +2,9 @@
 
 import { localDay } from "../clock.js";
 import type { Context } from "../context.js";
-import { ruleInWords } from "../entry/auto-review.js";
-import { contactOf } from "../entry/contact-scope.js";
 import { comparedClaims, type Entry, refOf, type Stakes, type Tier, templateOf, textHash } from "../entry/entry.js";
+import { ruleInWords } from "../entry/gates/auto-review.js";
+import { contactOf } from "../entry/gates/contact-scope.js";
 import { missingFacts } from "../entry/missing-facts.js";
 import { isComparedType } from "../entry/record-types.js";
 import { TenetError } from "../errors.js";

@@ -4,7 +4,7 @@
  */
 import type { Context } from "../context.js";
 import { isApproved, isLive } from "../entry/entry.js";
-import { type Cuts, isOutsideModel } from "../entry/near-cuts.js";
+import { type Cuts, isOutsideModel } from "../entry/near/near-cuts.js";
 import { isComparedType } from "../entry/record-types.js";
 import type { RecallMode } from "../search/fusion.js";
 import { startedModel } from "../search/model/started-model.js";

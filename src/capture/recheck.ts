@@ -5,11 +5,11 @@
 
 import type { Context } from "../context.js";
 import { claimOf, type Entry, isLive, isSearched, type Near, type Patch, templateOf } from "../entry/entry.js";
+import { isRestricted, type Scoped } from "../entry/gates/visible.js";
 import { byAge } from "../entry/lessons.js";
-import { type Candidate, cutsOf } from "../entry/near-cuts.js";
-import { nearTo } from "../entry/pairs.js";
+import { type Candidate, cutsOf } from "../entry/near/near-cuts.js";
+import { nearTo } from "../entry/near/pairs.js";
 import { isComparedType } from "../entry/record-types.js";
-import { isRestricted, type Scoped } from "../entry/visible.js";
 import { CoreLines, type NearLine } from "../search/core-lines.js";
 import { Search } from "../search/search.js";
 import type { Neighbourhood } from "../search/search-results.js";

@@ -5,8 +5,8 @@
 
 import type { Context } from "../context.js";
 import type { Entry } from "../entry/entry.js";
+import { isPrivate, isRestricted, isSensitive } from "../entry/gates/visible.js";
 import { contentHash } from "../entry/status.js";
-import { isPrivate, isRestricted, isSensitive } from "../entry/visible.js";
 import { screenText } from "../screening/screen.js";
 import type { Change } from "../store/change/change.js";
 import type { SeenEntry } from "../store/decisions/policy/situations.js";

@@ -1,7 +1,7 @@
 /** Which sentences that were heard captures record: those that their authors name, and those in equal words. */
 import type { Context } from "../context.js";
+import type { Scoped } from "../entry/gates/visible.js";
 import { type HeardSentence, mayRecord } from "../entry/heard.js";
-import type { Scoped } from "../entry/visible.js";
 import { TenetError } from "../errors.js";
 import { type ClosedHeard, closeHeard, readHeard } from "../store/loop/heard.js";
 import { claimHash } from "../text/canonical.js";

@@ -1,7 +1,7 @@
 /** What an author says about other entries: whom it names, whether it can be so, and whether they may say it. */
 
 import { type EntryType, isApproved, isLearning, type Tier, tailOf } from "../entry/entry.js";
-import { mayChange } from "../entry/may-change.js";
+import { mayChange } from "../entry/gates/may-change.js";
 import { aOrAn, RECORD_TYPES, typeOfId } from "../entry/record-types.js";
 import { illegalStatus } from "../entry/status.js";
 import { TenetError } from "../errors.js";

@@ -3,8 +3,8 @@
  * or somebody listed approved them. A hit of any other approved entry is printed and proves nothing.
  */
 import type { Context } from "../context.js";
-import { isPersonsWord } from "../entry/attribution.js";
 import type { Entry } from "../entry/entry.js";
+import { isPersonsWord } from "../entry/gates/attribution.js";
 import { approvalVoid, contentHash } from "../entry/status.js";
 import { decidesByMerge } from "../store/base/policy/base-state.js";
 import type { Store } from "../store/open-store.js";

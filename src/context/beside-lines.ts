@@ -3,8 +3,8 @@
  * the correction that refutes an entry, always; its exceptions, which then have no line of their own.
  */
 
-import { boundText } from "../entry/holds-in.js";
-import { pairKey } from "../entry/pairs.js";
+import { boundText } from "../entry/holds/holds-in.js";
+import { pairKey } from "../entry/near/pairs.js";
 import { besideNamed } from "../recall/beside.js";
 import type { BesideEntry } from "../recall/recall-schemas.js";
 import { askedFacts, isFact, isTold } from "../store/facts/asked-facts.js";

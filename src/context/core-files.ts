@@ -2,7 +2,7 @@
 import type { Profile } from "../config.js";
 import type { Context } from "../context.js";
 import { isApproved, isLive } from "../entry/entry.js";
-import { isFor, type Viewer } from "../entry/visible.js";
+import { isFor, type Viewer } from "../entry/gates/visible.js";
 import { TenetError } from "../errors.js";
 import { screenText } from "../screening/screen.js";
 import { readBytes } from "../store/files/safe-path.js";

@@ -1,11 +1,11 @@
 /** What a context stands for: nothing that is known, live and approved is absent from one in silence. */
 
-import { CONTACT_SCOPE } from "../entry/contact-scope.js";
 import type { EntryType } from "../entry/entry.js";
 import { isApproved, isLive } from "../entry/entry.js";
+import { CONTACT_SCOPE } from "../entry/gates/contact-scope.js";
+import { isFor } from "../entry/gates/visible.js";
 import { repeatedLessons } from "../entry/lessons.js";
 import { isComparedType, RECORD_TYPES } from "../entry/record-types.js";
-import { isFor } from "../entry/visible.js";
 import { isFact } from "../store/facts/asked-facts.js";
 import { isShown } from "../store/layers/entry-items.js";
 import { type ContextItem, idsOf, type LayerName, leftOut, type Omitted } from "../store/layers/policy/layer.js";

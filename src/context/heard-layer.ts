@@ -1,5 +1,5 @@
 /** What a person said that nobody recorded, at the top of what is open now: three a time, each in three contexts. */
-import { speakerOf } from "../entry/attribution.js";
+import { speakerOf } from "../entry/gates/attribution.js";
 import type { HeardSentence } from "../entry/heard.js";
 import { TenetError } from "../errors.js";
 import type { Layer } from "../store/layers/policy/layer.js";

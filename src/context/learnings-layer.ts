@@ -1,8 +1,8 @@
 /** What was taught and is no rule yet, in every context; with a query also the learnings that fit it. */
 
 import type { EntryType } from "../entry/entry.js";
+import { isFor } from "../entry/gates/visible.js";
 import { repeatedLessons } from "../entry/lessons.js";
-import { isFor } from "../entry/visible.js";
 import { conflictsIn, entryItem, fullTextsIn, isShown } from "../store/layers/entry-items.js";
 import { type ContextItem, type Layer, leftOut, type Omitted, ownIdsOf, saidBy } from "../store/layers/policy/layer.js";
 import type { EntryMeta, Store } from "../store/open-store.js";

@@ -2,9 +2,9 @@
 
 import type { Context } from "../context.js";
 import { isApproved, isLive, type Tier } from "../entry/entry.js";
-import { boundText } from "../entry/holds-in.js";
-import { pairKey } from "../entry/pairs.js";
-import { isFor, isRestricted, type Viewer } from "../entry/visible.js";
+import { isFor, isRestricted, type Viewer } from "../entry/gates/visible.js";
+import { boundText } from "../entry/holds/holds-in.js";
+import { pairKey } from "../entry/near/pairs.js";
 import { byUse } from "../recall/memories.js";
 import { projectFirst } from "../recall/policy/same-key.js";
 import type { Steps } from "../steps.js";

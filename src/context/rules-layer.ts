@@ -2,9 +2,9 @@
 
 import type { Context } from "../context.js";
 import type { Stakes } from "../entry/entry.js";
+import { leastTrusted } from "../entry/gates/trust.js";
+import { isSensitive, SENSITIVE } from "../entry/gates/visible.js";
 import { doubtsOf } from "../entry/states.js";
-import { leastTrusted } from "../entry/trust.js";
-import { isSensitive, SENSITIVE } from "../entry/visible.js";
 import { chosenRules, type WeighedLine } from "../store/layers/policy/choose-rules.js";
 import { type ContextItem, type Layer, leftOut, type Omitted, withheldBecause } from "../store/layers/policy/layer.js";
 import { stakesRank } from "../store/loop/policy/stick.js";

@@ -1,9 +1,9 @@
 /** Everything that the layers of a context are gathered from, read once. */
 import type { Context } from "../context.js";
 import { claimOf } from "../entry/entry.js";
+import { isFor, type Viewer } from "../entry/gates/visible.js";
 import type { HeardSentence } from "../entry/heard.js";
-import { holdsIn } from "../entry/holds-in.js";
-import { isFor, type Viewer } from "../entry/visible.js";
+import { holdsIn } from "../entry/holds/holds-in.js";
 import type { LayerSources } from "../recall/layer-sources.js";
 import type { Host } from "../store/hosts/host.js";
 import { loadedFiles } from "../store/hosts/instruction-files.js";

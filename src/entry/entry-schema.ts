@@ -4,7 +4,6 @@
  */
 import * as z from "zod";
 import { globTroubles } from "../text/glob.js";
-import { CONTACT_ID, CONTACT_SCOPE } from "./contact-scope.js";
 import {
   checkSchema,
   evolutionItemSchema,
@@ -19,6 +18,7 @@ import {
   text,
   useSchema,
 } from "./field-schemas.js";
+import { CONTACT_ID, CONTACT_SCOPE } from "./gates/contact-scope.js";
 import { WHOLE_ID } from "./id-form.js";
 import type { EntryType } from "./record-types.js";
 import {

@@ -2,12 +2,12 @@
 
 import { defined } from "../text/defined.js";
 import { issueInWords } from "../text/issue-words.js";
-import { contactScope } from "./contact-scope.js";
-import { readEdit } from "./edit-distance.js";
 import { type Basis, CONFIDENCE, type Entry, type EntryType, isLearning } from "./entry.js";
 import { ENTRY_TYPES, SCHEMA_OF, STAKES, STATED_CATEGORIES } from "./entry-schema.js";
+import { contactScope } from "./gates/contact-scope.js";
 import { WHOLE_ID } from "./id-form.js";
 import { STAKES_NOT_RATED, STAKES_NOT_STATED } from "./missing-facts.js";
+import { readEdit } from "./near/edit-distance.js";
 import { FIELD_ORDER } from "./record-fields.js";
 import { prefixOf } from "./record-types.js";
 import { readStakesText } from "./stakes.js";

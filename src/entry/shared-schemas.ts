@@ -2,9 +2,9 @@
 import * as z from "zod";
 import { SCHEMA_VERSION } from "../text/json.js";
 import { CATEGORIES, ENTRY_TYPES, REVIEW_STATES, STAKES, STATUSES, TIERS, VERDICTS } from "./entry-schema.js";
+import { UNMERGED } from "./gates/unmerged.js";
 import { WHOLE_ID } from "./id-form.js";
 import { STATES } from "./states.js";
-import { UNMERGED } from "./unmerged.js";
 
 export const id = z.string().regex(WHOLE_ID);
 export const type = z.enum(ENTRY_TYPES);

@@ -2,9 +2,9 @@
 
 import { beforeWrite } from "../capture/before-write.js";
 import type { Context } from "../context.js";
-import type { Selector } from "../entry/attribution.js";
 import { claimOf } from "../entry/entry.js";
-import { isSensitive, SENSITIVE } from "../entry/visible.js";
+import type { Selector } from "../entry/gates/attribution.js";
+import { isSensitive, SENSITIVE } from "../entry/gates/visible.js";
 import { TenetError } from "../errors.js";
 import { type Completed, completeErasing } from "../search/complete-erasing.js";
 import { changeTree } from "../store/change/change.js";

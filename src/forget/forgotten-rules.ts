@@ -1,7 +1,7 @@
 /** Rules that rest on what goes: ids leave, and a rule stays only where the rest of what it is made of still qualifies. */
 
 import type { Context } from "../context.js";
-import { leastTrusted } from "../entry/trust.js";
+import { leastTrusted } from "../entry/gates/trust.js";
 import type { Change } from "../store/change/change.js";
 import type { RuleChange } from "../store/forgetting/forget-schemas.js";
 import { candidatesOf } from "../store/rules/candidates.js";

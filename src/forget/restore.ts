@@ -1,9 +1,9 @@
 /** Takes a plain forgetting back: the entry counts again, and so does what it says about others. */
 
 import type { Context } from "../context.js";
-import { contactOf } from "../entry/contact-scope.js";
 import { type Entry, isJudged, isLearning, isLive, repeatedAs } from "../entry/entry.js";
-import { mayChange } from "../entry/may-change.js";
+import { contactOf } from "../entry/gates/contact-scope.js";
+import { mayChange } from "../entry/gates/may-change.js";
 import { TenetError } from "../errors.js";
 import type { Change } from "../store/change/change.js";
 import { checkStatus, supersede } from "../store/change/transitions.js";

@@ -1,8 +1,8 @@
 /** Files of the tree besides records and versions that hold the words: each in the form that it keeps without them. */
 
 import type { Context } from "../context.js";
-import type { Attribution } from "../entry/attribution.js";
 import type { Entry } from "../entry/entry.js";
+import type { Attribution } from "../entry/gates/attribution.js";
 import { readSource } from "../import/policy/source.js";
 import type { Change } from "../store/change/change.js";
 import { gateText, gateTextOf } from "../store/change/gate-lines.js";

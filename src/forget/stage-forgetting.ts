@@ -1,9 +1,9 @@
 /** Stages a forgetting as one change of the tree: entries, what others get back, rules, and every place of the words. */
 
 import type { Context } from "../context.js";
-import { contactOf } from "../entry/contact-scope.js";
 import { type Entry, type Patch, patched, wordingsOf } from "../entry/entry.js";
-import { ERASED, erasedEntry, isTombstone, REDACTED, redactedEntry } from "../entry/redaction.js";
+import { contactOf } from "../entry/gates/contact-scope.js";
+import { ERASED, erasedEntry, isTombstone, REDACTED, redactedEntry } from "../entry/gates/redaction.js";
 import type { Change } from "../store/change/change.js";
 import { checkStatus } from "../store/change/transitions.js";
 import { carryOn } from "../store/forgetting/carried-on.js";

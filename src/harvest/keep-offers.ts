@@ -5,7 +5,7 @@ import type { Captured } from "../capture/capture-schemas.js";
 import type { CaptureDraft } from "../capture/drafts/draft.js";
 import { checkAll } from "../capture/drafts/draft-list.js";
 import type { Context } from "../context.js";
-import { isSameName } from "../entry/attribution.js";
+import { isSameName } from "../entry/gates/attribution.js";
 import { withModelLoading } from "../search/model/started-model.js";
 import { closeHeard } from "../store/loop/heard.js";
 import { shownHeard } from "../store/loop/shown-heard.js";

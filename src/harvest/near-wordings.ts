@@ -1,6 +1,6 @@
 /** How near things that were said are to each other, by the model's cosine, as a capture looks. Nothing of it is kept. */
 import { DEFAULT_PROFILE } from "../config.js";
-import { cutsFor, isOutsideModel } from "../entry/near-cuts.js";
+import { cutsFor, isOutsideModel } from "../entry/near/near-cuts.js";
 import { stopIfInterrupted, TenetError } from "../errors.js";
 import { EmbedPool } from "../search/model/embed-pool.js";
 import { cosine } from "../search/model/embedder.js";

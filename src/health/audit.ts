@@ -2,8 +2,8 @@
 
 import type { Context } from "../context.js";
 import { type FindingDraft, report } from "../entry/findings.js";
+import { isTombstone } from "../entry/gates/redaction.js";
 import { WHOLE_ID } from "../entry/id-form.js";
-import { isTombstone } from "../entry/redaction.js";
 import { sinceStated } from "../recall/filter.js";
 import { checkLedger, type LedgerCheck, type LedgerEvent, readLedger } from "../store/ledger/ledger.js";
 import { countStruck } from "../store/ledger/ledger-strike.js";

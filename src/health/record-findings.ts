@@ -2,16 +2,16 @@
 
 import { ownAgents } from "../config.js";
 import type { Context } from "../context.js";
-import { closingVoid } from "../entry/closings.js";
-import { contactOf } from "../entry/contact-scope.js";
 import { type Entry, type EntryType, isLive } from "../entry/entry.js";
 import type { FindingDraft } from "../entry/findings.js";
-import { openPairsOf } from "../entry/pairs.js";
-import { pinVoid } from "../entry/pins.js";
+import { contactOf } from "../entry/gates/contact-scope.js";
+import { pinVoid } from "../entry/gates/pins.js";
+import { isTombstone } from "../entry/gates/redaction.js";
+import { compareTiers, leastTrusted, overclaimed } from "../entry/gates/trust.js";
+import { closingVoid } from "../entry/near/closings.js";
+import { openPairsOf } from "../entry/near/pairs.js";
 import { typeOfId } from "../entry/record-types.js";
-import { isTombstone } from "../entry/redaction.js";
 import { approvalVoid } from "../entry/status.js";
-import { compareTiers, leastTrusted, overclaimed } from "../entry/trust.js";
 import { RELATIONS, targetsOf } from "../store/cache/relations.js";
 import { isFact } from "../store/facts/asked-facts.js";
 import { overlap } from "../store/facts/policy/validity.js";

@@ -5,7 +5,7 @@ import { ownAgents } from "../config.js";
 import type { Context } from "../context.js";
 import { isLive, refOf } from "../entry/entry.js";
 import { placeOf } from "../entry/findings.js";
-import { cutsOf } from "../entry/near-cuts.js";
+import { cutsOf } from "../entry/near/near-cuts.js";
 import { ENTRY_TYPES, type EntryType, RECORD_TYPES } from "../entry/record-types.js";
 import { learnedLately } from "../recall/learned-lately.js";
 import { readyRules } from "../rules/rules-upkeep.js";

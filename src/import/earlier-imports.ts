@@ -8,7 +8,7 @@ import { isSettled, readAccountItems } from "../store/imports/account.js";
 import type { Store } from "../store/open-store.js";
 import type { Workspace } from "../store/workspace.js";
 import { claimHash } from "../text/canonical.js";
-import { requestsIn } from "./policy/feature-requests.js";
+import { requestsIn } from "./policy/formats/feature-requests.js";
 import { draftClaim, type ImportItem, type KnownItems } from "./policy/plan.js";
 
 /** The texts of all accounts of earlier imports, by file name. Throws when one is there and cannot be read. */

@@ -2,7 +2,7 @@
 import { isUtf8 } from "node:buffer";
 import type { z } from "zod";
 import type { Context } from "../context.js";
-import { cutsOf } from "../entry/near-cuts.js";
+import { cutsOf } from "../entry/near/near-cuts.js";
 import { type EntryFilter, FILTERS, filterOf } from "../recall/filter.js";
 import { openStore } from "../store/open-store.js";
 import { withoutRecords } from "../store/records/record-edit.js";

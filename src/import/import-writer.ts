@@ -10,7 +10,7 @@ import type { EarlierImports } from "./earlier-imports.js";
 import { openEdited } from "./edited-lines.js";
 import { type DecidedItem, foldOnto, linkReferences, recordOfDraft, type WrittenRecord } from "./import-entries.js";
 import { eachOf, type ReadSource, stopIfInterrupted } from "./import-read.js";
-import { type FeatureRequest, withRequests } from "./policy/feature-requests.js";
+import { type FeatureRequest, withRequests } from "./policy/formats/feature-requests.js";
 import { entryOf, type ImportItem, isPending, type Pending } from "./policy/plan.js";
 
 /** The entry that an item became or joined; `ids` of those that are new. */

@@ -16,10 +16,10 @@ import {
   stakesOf,
   type Tier,
 } from "../entry/entry.js";
+import { mayChange } from "../entry/gates/may-change.js";
+import { tierOf } from "../entry/gates/trust.js";
 import { IRRELEVANT, type Lesson, lessonWith } from "../entry/lessons.js";
-import { mayChange } from "../entry/may-change.js";
 import { aOrAn, isJudgedType, typeOfId } from "../entry/record-types.js";
-import { tierOf } from "../entry/trust.js";
 import { TenetError } from "../errors.js";
 import { screenEntry } from "../screening/screen.js";
 import { type Change, changeTree } from "../store/change/change.js";

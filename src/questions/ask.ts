@@ -2,7 +2,7 @@
 import type { Captured } from "../capture/capture-schemas.js";
 import { record } from "../capture/record.js";
 import type { Context } from "../context.js";
-import { CONTACT_SCOPE } from "../entry/contact-scope.js";
+import { CONTACT_SCOPE } from "../entry/gates/contact-scope.js";
 import { withContact } from "../store/facts/contact.js";
 import { recordRead } from "../store/ledger/ledger.js";
 import { defined } from "../text/defined.js";

@@ -5,8 +5,8 @@
 import type { Context } from "../context.js";
 import { type EntryType, isApproved, isLive, type Near } from "../entry/entry.js";
 import { byAge } from "../entry/lessons.js";
-import { type Cuts, cutsOf } from "../entry/near-cuts.js";
-import { isOnPurpose, isRaised, isRefuted, openLinePairs, openPairs } from "../entry/pairs.js";
+import { type Cuts, cutsOf } from "../entry/near/near-cuts.js";
+import { isOnPurpose, isRaised, isRefuted, openLinePairs, openPairs } from "../entry/near/pairs.js";
 import { doubtsOf } from "../entry/states.js";
 import { targetsOf } from "../store/cache/relations.js";
 import { BESIDE_REASONS, type BesideReason } from "../store/layers/policy/beside-words.js";

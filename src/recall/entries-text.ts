@@ -1,10 +1,11 @@
 /** Entries as lists: those of a tree, what is remembered, what was found. Laid out for people, tab-separated in a pipe. */
-import { contactOf } from "../entry/contact-scope.js";
+
 import { refOf } from "../entry/entry.js";
-import { boundText } from "../entry/holds-in.js";
+import { contactOf } from "../entry/gates/contact-scope.js";
+import { mergeMark } from "../entry/gates/unmerged.js";
+import { boundText } from "../entry/holds/holds-in.js";
 import { shortId } from "../entry/short-ids.js";
 import { countsOfStates } from "../entry/states.js";
-import { mergeMark } from "../entry/unmerged.js";
 import { SHELL_STEPS } from "../steps.js";
 import { remainingText } from "../store/forgetting/remaining-text.js";
 import { besideSays, besideText, besideWords } from "../store/layers/policy/beside-words.js";

@@ -1,7 +1,7 @@
 /** Entries by their names with what they say: for shells that complete, and for a person who picks. */
 import type { Context } from "../context.js";
 import { isLive, refOf, type Status } from "../entry/entry.js";
-import { isSensitive } from "../entry/visible.js";
+import { isSensitive } from "../entry/gates/visible.js";
 import { TenetError } from "../errors.js";
 import type { EntryMeta } from "../store/open-store.js";
 import { openShown } from "../store/viewer.js";

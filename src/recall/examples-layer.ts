@@ -1,7 +1,7 @@
 /** How answers to requests like a given one were edited: as a layer of a context, and beside a prompt. */
 
-import { contactOf } from "../entry/contact-scope.js";
 import type { Edit } from "../entry/entry.js";
+import { contactOf } from "../entry/gates/contact-scope.js";
 import { chosenExamples, type ExampleTexts, exampleLines } from "../store/examples/policy/chosen-examples.js";
 import { entryItem, isShown } from "../store/layers/entry-items.js";
 import type { ContextItem, Layer, Omitted } from "../store/layers/policy/layer.js";

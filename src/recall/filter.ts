@@ -1,9 +1,9 @@
 /** Which entries are meant by the filters of `list`, `recall` and `export`. */
 
-import { isSameName } from "../entry/attribution.js";
 import type { EntryType } from "../entry/entry.js";
-import type { Cuts } from "../entry/near-cuts.js";
-import { isRaised, openPairs } from "../entry/pairs.js";
+import { isSameName } from "../entry/gates/attribution.js";
+import type { Cuts } from "../entry/near/near-cuts.js";
+import { isRaised, openPairs } from "../entry/near/pairs.js";
 import { ENTRY_TYPES, prefixOf, RECORD_TYPES } from "../entry/record-types.js";
 import { isMeantBy, STATUS_FILTERS, type Standing, type StatusFilter } from "../entry/states.js";
 import { STAKES, TIERS, VERDICTS } from "../entry/words.js";

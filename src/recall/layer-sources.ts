@@ -1,6 +1,6 @@
 /** What a layer of a context is gathered from; the context itself reads more. Layers live with their capability. */
 import type { Context } from "../context.js";
-import type { Viewer } from "../entry/visible.js";
+import type { Viewer } from "../entry/gates/visible.js";
 import type { Store } from "../store/open-store.js";
 import type { RecallInput } from "./recall.js";
 import type { Recalled } from "./recall-schemas.js";

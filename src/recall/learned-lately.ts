@@ -1,6 +1,6 @@
 /** What held and what was said again in the last days, from the cache alone: for `tenet status`, which reads no entry. */
 import { WITHDRAWN } from "../entry/entry.js";
-import { isRestricted, isSensitive } from "../entry/visible.js";
+import { isRestricted, isSensitive } from "../entry/gates/visible.js";
 import type { EntryMeta, Store } from "../store/open-store.js";
 import { DAY_MS } from "../text/durations.js";
 import { type Learned, learnedIn } from "./policy/learned.js";

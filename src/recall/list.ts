@@ -2,7 +2,7 @@
 
 import type { Context } from "../context.js";
 import { isLive } from "../entry/entry.js";
-import { cutsOf } from "../entry/near-cuts.js";
+import { cutsOf } from "../entry/near/near-cuts.js";
 import { countsOfStates, STATES, type State, statesOf } from "../entry/states.js";
 import { isTold } from "../store/facts/asked-facts.js";
 import { shownUserTree } from "../store/home.js";

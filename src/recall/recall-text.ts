@@ -1,9 +1,9 @@
 /** What was found, for people and in a pipe: best first, with what a reader must know before trusting it. */
 import { tailOf } from "../entry/entry.js";
-import { boundText } from "../entry/holds-in.js";
+import { mergeMark } from "../entry/gates/unmerged.js";
+import { boundText } from "../entry/holds/holds-in.js";
 import { shortId } from "../entry/short-ids.js";
 import { countsOfStates, statesOf } from "../entry/states.js";
-import { mergeMark } from "../entry/unmerged.js";
 import { counted, type Paint } from "../text/paint.js";
 import { besideCells, besideLines, plainLines } from "./entries-text.js";
 import type { Recalled, RecalledEntry } from "./recall-schemas.js";

@@ -2,10 +2,10 @@
 
 import type { Context } from "../context.js";
 import { type EntryType, isApproved, isLive } from "../entry/entry.js";
-import { type Cuts, cutsOf } from "../entry/near-cuts.js";
+import { isSensitive } from "../entry/gates/visible.js";
+import { type Cuts, cutsOf } from "../entry/near/near-cuts.js";
 import { ENTRY_TYPES } from "../entry/record-types.js";
 import { doubtsOf, type StatusFilter } from "../entry/states.js";
-import { isSensitive } from "../entry/visible.js";
 import { wrongUsage } from "../errors.js";
 import { CoreLines } from "../search/core-lines.js";
 import { foundIn } from "../search/found-in.js";

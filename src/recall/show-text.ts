@@ -1,14 +1,14 @@
 /** One entry for a person: what it says, where it comes from, what it hangs together with. */
 
-import { closingVoid } from "../entry/closings.js";
 import { type Entry, headlineOf, hubOf, usesOf } from "../entry/entry.js";
+import { isPinned } from "../entry/gates/pins.js";
+import { mergeMark } from "../entry/gates/unmerged.js";
 import { REPLACED_BY_PERSON } from "../entry/lessons.js";
 import { missingFacts, missingText, UNRATED } from "../entry/missing-facts.js";
-import { isPinned } from "../entry/pins.js";
+import { closingVoid } from "../entry/near/closings.js";
 import { shortId } from "../entry/short-ids.js";
 import { ratedOf } from "../entry/stakes.js";
 import { doubtsOf } from "../entry/states.js";
-import { mergeMark } from "../entry/unmerged.js";
 import { SHELL_STEPS } from "../steps.js";
 import { besideText } from "../store/layers/policy/beside-words.js";
 import { type LinesOf, labelledBy } from "../text/labelled.js";

@@ -1,11 +1,11 @@
 /** `tenet show`: one entry with its links both ways. */
 
 import type { Context } from "../context.js";
-import { contactOf } from "../entry/contact-scope.js";
 import { claimOf, type Entry, historyOf, type Near, type Wording } from "../entry/entry.js";
-import { openPairs, pairKey } from "../entry/pairs.js";
+import { contactOf } from "../entry/gates/contact-scope.js";
+import { isSensitive, SENSITIVE } from "../entry/gates/visible.js";
+import { openPairs, pairKey } from "../entry/near/pairs.js";
 import { doubtsOf } from "../entry/states.js";
-import { isSensitive, SENSITIVE } from "../entry/visible.js";
 import type { PairAnswer } from "../steps.js";
 import { type Relation, targetsOf } from "../store/cache/relations.js";
 import { isTold } from "../store/facts/asked-facts.js";

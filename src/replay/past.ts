@@ -3,9 +3,9 @@
 import { supportOf } from "../context/rules-layer.js";
 import type { Context } from "../context.js";
 import { isApproved } from "../entry/entry.js";
+import { leastTrusted } from "../entry/gates/trust.js";
+import { isRestricted } from "../entry/gates/visible.js";
 import { type Lesson, repeatedLessons, writtenAt } from "../entry/lessons.js";
-import { leastTrusted } from "../entry/trust.js";
-import { isRestricted } from "../entry/visible.js";
 import { tokensOf } from "../store/layers/policy/budget.js";
 import { newestReceipts } from "../store/ledger/ledger.js";
 import type { EntryMeta, Store } from "../store/open-store.js";

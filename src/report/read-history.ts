@@ -1,10 +1,10 @@
 /** Reads once what a report is made of: entries, versions, daily logs, golden questions, and what this machine knows. */
 import type { Context } from "../context.js";
 import { type Entry, WITHDRAWN } from "../entry/entry.js";
-import { cutsOf } from "../entry/near-cuts.js";
-import { isRaised, openedAt, openPairs } from "../entry/pairs.js";
+import { isSensitive } from "../entry/gates/visible.js";
+import { cutsOf } from "../entry/near/near-cuts.js";
+import { isRaised, openedAt, openPairs } from "../entry/near/pairs.js";
 import { inForce } from "../entry/status.js";
-import { isSensitive } from "../entry/visible.js";
 import { readGateLines } from "../store/change/gate-lines.js";
 import { readRuns } from "../store/golden/golden-runs.js";
 import { readQuestions as readGoldenQuestions } from "../store/golden/read-questions.js";

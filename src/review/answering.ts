@@ -2,9 +2,9 @@
 import { type Answering, sidesOf } from "../capture/answer-pair.js";
 import type { Context } from "../context.js";
 import type { PairAnswer } from "../entry/entry.js";
-import { answererTier } from "../entry/may-change.js";
-import { cutsOf } from "../entry/near-cuts.js";
-import { tierOf } from "../entry/trust.js";
+import { answererTier } from "../entry/gates/may-change.js";
+import { tierOf } from "../entry/gates/trust.js";
+import { cutsOf } from "../entry/near/near-cuts.js";
 import { laterUntil } from "../store/loop/question-log.js";
 import type { EntryMeta } from "../store/open-store.js";
 import { answeringPerson, provenanceHere } from "../store/people/people-only.js";

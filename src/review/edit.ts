@@ -7,8 +7,6 @@ import { linesOf, mayRepeat } from "../capture/policy/repeats.js";
 import { checkRelations, withWholeIds } from "../capture/relations.js";
 import { ownAgents } from "../config.js";
 import type { Context } from "../context.js";
-import { closingInForce } from "../entry/closings.js";
-import { contactOf } from "../entry/contact-scope.js";
 import {
   type Basis,
   CONFIDENCE,
@@ -20,13 +18,15 @@ import {
   type Tier,
 } from "../entry/entry.js";
 import { SCHEMA_OF } from "../entry/entry-schema.js";
-import { mayChange } from "../entry/may-change.js";
+import { contactOf } from "../entry/gates/contact-scope.js";
+import { mayChange } from "../entry/gates/may-change.js";
+import { isPinned, pinOf } from "../entry/gates/pins.js";
+import { leastTrusted, tierOf } from "../entry/gates/trust.js";
 import { UNRATED } from "../entry/missing-facts.js";
-import { isPinned, pinOf } from "../entry/pins.js";
+import { closingInForce } from "../entry/near/closings.js";
 import { typeOfId } from "../entry/record-types.js";
 import { ratedAfter } from "../entry/stakes.js";
 import { approvalLapsed, bornReview, contentHash, inForce } from "../entry/status.js";
-import { leastTrusted, tierOf } from "../entry/trust.js";
 import { TenetError, wrongUsage } from "../errors.js";
 import { type Change, changeTree } from "../store/change/change.js";
 import { completeFact, refuseFactFields } from "../store/facts/fact-fields.js";

@@ -1,8 +1,8 @@
 /** An entry as it is shown to whoever decides on it. */
 import { claimOf, refOf, riskOf, stakesOf } from "../entry/entry.js";
+import { isSensitive, SENSITIVE } from "../entry/gates/visible.js";
 import type { EntryType } from "../entry/record-types.js";
 import { doubtsOf } from "../entry/states.js";
-import { isSensitive, SENSITIVE } from "../entry/visible.js";
 import { FIELD_LABELS } from "../recall/field-labels.js";
 import type { Located } from "../store/open-store.js";
 import { defined } from "../text/defined.js";

@@ -10,8 +10,8 @@ import {
   type Patch,
   repeatNamedIn,
 } from "../entry/entry.js";
+import { renewedDecisions } from "../entry/gates/pins.js";
 import { REPLACED_BY_PERSON } from "../entry/lessons.js";
-import { renewedDecisions } from "../entry/pins.js";
 import type { Change } from "../store/change/change.js";
 import { checkStatus } from "../store/change/transitions.js";
 import { isClosedBy, reopeningPatch } from "../store/facts/close-fact.js";

@@ -1,6 +1,6 @@
 /** Corrections in a person's words that nobody recorded, as a person decides on them. */
 import type { Context } from "../context.js";
-import { speakerOf } from "../entry/attribution.js";
+import { speakerOf } from "../entry/gates/attribution.js";
 import { closeHeard, postponeHeard } from "../store/loop/heard.js";
 import { laterUntil } from "../store/loop/question-log.js";
 import { shownHeard } from "../store/loop/shown-heard.js";

@@ -1,6 +1,6 @@
 /** What waits for a person, each kind in its own words: on a screen of its own, as a question, as a line of a list. */
 import { refOf } from "../entry/entry.js";
-import { mergeMark } from "../entry/unmerged.js";
+import { mergeMark } from "../entry/gates/unmerged.js";
 import { pairAsk } from "../store/loop/heartbeat-items.js";
 import { readLineRef } from "../store/records/peoples-lines.js";
 import { diffLines, replayLines, whyLines } from "../store/rules/text/version-parts.js";

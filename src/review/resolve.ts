@@ -6,7 +6,7 @@ import { sameAudience } from "../capture/policy/settle.js";
 import { recordReason, seenEntry } from "../capture/record-decision.js";
 import type { Context } from "../context.js";
 import { claimOf, type Entry, isLive } from "../entry/entry.js";
-import { nearTo, openLinePairs, openPairs } from "../entry/pairs.js";
+import { nearTo, openLinePairs, openPairs } from "../entry/near/pairs.js";
 import { isComparedType } from "../entry/record-types.js";
 import { type TenetError, wrongUsage } from "../errors.js";
 import { CoreLines } from "../search/core-lines.js";

@@ -2,8 +2,8 @@
 
 import { beforeWrite } from "../capture/before-write.js";
 import type { Context } from "../context.js";
+import { foldedEntity } from "../entry/near/shared-words.js";
 import { RECORD_TYPES } from "../entry/record-types.js";
-import { foldedEntity } from "../entry/shared-words.js";
 import { wrongUsage } from "../errors.js";
 import { typeOf } from "../recall/filter.js";
 import { changeTree } from "../store/change/change.js";

@@ -1,13 +1,13 @@
 /** What waits for a person: questions, entries under review, open pairs, versions, facts; each with what is needed to decide. */
 
 import type { Context } from "../context.js";
-import { contactOf } from "../entry/contact-scope.js";
 import { claimOf, type Entry, isApproved, isLive, refOf } from "../entry/entry.js";
+import { contactOf } from "../entry/gates/contact-scope.js";
+import { isSensitive } from "../entry/gates/visible.js";
 import { missingFacts } from "../entry/missing-facts.js";
-import { cutsOf } from "../entry/near-cuts.js";
-import { isPutOff, isRaised, openLinePairs, openPairs, openPairsOf } from "../entry/pairs.js";
+import { cutsOf } from "../entry/near/near-cuts.js";
+import { isPutOff, isRaised, openLinePairs, openPairs, openPairsOf } from "../entry/near/pairs.js";
 import { contentHash, reviewInForce } from "../entry/status.js";
-import { isSensitive } from "../entry/visible.js";
 import { memoryTrees } from "../recall/memories.js";
 import { replayNotes } from "../replay/replay.js";
 import { isStale } from "../rules/versions/versions.js";

@@ -3,11 +3,11 @@
 import { beforeWrite } from "../capture/before-write.js";
 import { recordReason, seenEntry } from "../capture/record-decision.js";
 import type { Context } from "../context.js";
-import { contactOf } from "../entry/contact-scope.js";
 import { type Entry, type EntryType, type ReviewState, refOf } from "../entry/entry.js";
+import { contactOf } from "../entry/gates/contact-scope.js";
+import { isSensitive, SENSITIVE } from "../entry/gates/visible.js";
 import { mayBecomeRule } from "../entry/record-types.js";
 import { approvalVoid, contentHash, reviewInForce } from "../entry/status.js";
-import { isSensitive, SENSITIVE } from "../entry/visible.js";
 import { TenetError } from "../errors.js";
 import { countsOnceMerged } from "../store/base/policy/base-state.js";
 import { type Change, changeTree, type Place } from "../store/change/change.js";

@@ -3,7 +3,7 @@ import { beforeWrite } from "../capture/before-write.js";
 import { recordReason } from "../capture/record-decision.js";
 import type { Context } from "../context.js";
 import { refOf } from "../entry/entry.js";
-import { isSensitive } from "../entry/visible.js";
+import { isSensitive } from "../entry/gates/visible.js";
 import { TenetError, wrongUsage } from "../errors.js";
 import { sayMerge } from "../store/base/say-merge.js";
 import { type Change, changeTree } from "../store/change/change.js";

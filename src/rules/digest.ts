@@ -4,7 +4,7 @@
  */
 import type { Context } from "../context.js";
 import type { Tier } from "../entry/entry.js";
-import { tierOf } from "../entry/trust.js";
+import { tierOf } from "../entry/gates/trust.js";
 import { sayMerge } from "../store/base/say-merge.js";
 import { changeTree } from "../store/change/change.js";
 import { requireLearning } from "../store/change/learning-switch.js";

@@ -1,8 +1,8 @@
 /** `tenet promote`: the digest for one entry, or for everything that qualifies. */
 import type { Context } from "../context.js";
 import type { Tier } from "../entry/entry.js";
+import { tierOf } from "../entry/gates/trust.js";
 import { aOrAn, type EntryType, mayBecomeRule, RECORD_TYPES } from "../entry/record-types.js";
-import { tierOf } from "../entry/trust.js";
 import { TenetError, wrongUsage } from "../errors.js";
 import { changeTree } from "../store/change/change.js";
 import { openStore, type Store } from "../store/open-store.js";

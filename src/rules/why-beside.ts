@@ -1,7 +1,7 @@
 /** What is known beside lines that people wrote, for `why`: the pairs of one line, or of all lines of a core file. */
 import type { Context } from "../context.js";
 import { refOf } from "../entry/entry.js";
-import { nearTo } from "../entry/pairs.js";
+import { nearTo } from "../entry/near/pairs.js";
 import type { Store } from "../store/open-store.js";
 import { coreLines } from "../store/records/core-lines.js";
 import type { WhyBeside } from "./text/why-schemas.js";

@@ -5,7 +5,7 @@
 import type { NearCuts } from "../config.js";
 import type { Context } from "../context.js";
 import { claimOf, type Entry, isApproved, isLive } from "../entry/entry.js";
-import { cutsOf } from "../entry/near-cuts.js";
+import { cutsOf } from "../entry/near/near-cuts.js";
 import { TenetError } from "../errors.js";
 import type { Store } from "../store/open-store.js";
 import { RELATED, SAME } from "./calibration-pairs.js";

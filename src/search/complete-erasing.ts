@@ -3,7 +3,7 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { Context } from "../context.js";
-import { ERASED, REDACTED } from "../entry/redaction.js";
+import { ERASED, REDACTED } from "../entry/gates/redaction.js";
 import { TenetError } from "../errors.js";
 import { dropParsed, vacuumCache } from "../store/cache/drop-cache.js";
 import { replayFirst } from "../store/change/change.js";

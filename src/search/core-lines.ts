@@ -1,6 +1,6 @@
 /** Lines that people wrote into the core files, and how near each is to a claim. Asked by captures, recall and reviews. */
 import type { Context } from "../context.js";
-import { isOutsideModel } from "../entry/near-cuts.js";
+import { isOutsideModel } from "../entry/near/near-cuts.js";
 import { sha256 } from "../store/files/atomic-file.js";
 import { coreLines } from "../store/records/core-lines.js";
 import type { PeoplesLine } from "../store/records/peoples-lines.js";

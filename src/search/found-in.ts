@@ -1,4 +1,4 @@
-import { isOutsideModel } from "../entry/near-cuts.js";
+import { isOutsideModel } from "../entry/near/near-cuts.js";
 import { defined } from "../text/defined.js";
 import { byStanding, fuse, isWeak, meaningOf, type RecallMode } from "./fusion.js";
 import type { Search } from "./search.js";

@@ -1,6 +1,6 @@
 /** What a search is asked for, and what it answers. */
 import type { EntryType } from "../entry/entry.js";
-import type { Cuts } from "../entry/near-cuts.js";
+import type { Cuts } from "../entry/near/near-cuts.js";
 import type { EntryMeta } from "../store/open-store.js";
 import type { RecallMode, Scored, WordsWeight } from "./fusion.js";
 import type { IndexState } from "./vectors/vector-search.js";

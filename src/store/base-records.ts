@@ -4,7 +4,7 @@
  */
 
 import type { Finding } from "../entry/findings.js";
-import type { Counting } from "../entry/unmerged.js";
+import type { Counting } from "../entry/gates/unmerged.js";
 import { type BaseState, baseFindings, decidesByMerge } from "./base/policy/base-state.js";
 import { BASE, isSettled, unmergedRows } from "./cache/base-tables.js";
 import type { CacheDatabase } from "./cache/database.js";

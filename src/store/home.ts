@@ -1,6 +1,6 @@
 /** In which of the two trees an entry is at home. */
 import type { Context } from "../context.js";
-import { contactOf, contactScope } from "../entry/contact-scope.js";
+import { contactOf, contactScope } from "../entry/gates/contact-scope.js";
 import { type EntryType, isComparedType } from "../entry/record-types.js";
 import { TenetError, wrongUsage } from "../errors.js";
 import { openStore, type Store } from "./open-store.js";

@@ -1,7 +1,7 @@
 /** `memory/learning/index.md`: what is alive, what is asked about when, which pairs are to be decided. Generated; the same tree gives the same bytes. */
 import { type EntryType, isApproved, isLive } from "../entry/entry.js";
 import { bornAt, openQuestions, type QuestionDays, questionDays } from "../entry/lessons.js";
-import { isRefuted, openPairs } from "../entry/pairs.js";
+import { isRefuted, openPairs } from "../entry/near/pairs.js";
 import { DAY_MS } from "../text/durations.js";
 import { neutral } from "../text/markdown.js";
 import type { EntryMeta } from "./cache/entry-meta.js";

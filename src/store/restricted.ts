@@ -1,5 +1,5 @@
-import { CONTACT_SCOPE } from "../entry/contact-scope.js";
-import { isRestricted } from "../entry/visible.js";
+import { CONTACT_SCOPE } from "../entry/gates/contact-scope.js";
+import { isRestricted } from "../entry/gates/visible.js";
 import type { EntryMeta } from "./cache/entry-meta.js";
 import type { Store } from "./store.js";
 

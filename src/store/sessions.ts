@@ -6,7 +6,7 @@ import { appendFileSync, mkdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Context } from "../context.js";
 import { isLearning } from "../entry/entry.js";
-import { impliedTriggers, type Opportunity, type Triggers, triggersIn } from "../entry/triggers.js";
+import { impliedTriggers, type Opportunity, type Triggers, triggersIn } from "../entry/holds/triggers.js";
 import { defined } from "../text/defined.js";
 import { stamp } from "../text/durations.js";
 import { sha256 } from "./files/atomic-file.js";

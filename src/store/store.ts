@@ -1,6 +1,6 @@
 import type { Entry } from "../entry/entry.js";
 import type { Finding } from "../entry/findings.js";
-import type { Counting, Unmerged } from "../entry/unmerged.js";
+import type { Counting, Unmerged } from "../entry/gates/unmerged.js";
 import { TenetError } from "../errors.js";
 import type { BaseState } from "./base/policy/base-state.js";
 import { besideFindings, followBase } from "./base-records.js";

@@ -1,8 +1,8 @@
 /** On whose behalf something is read, and what of a tree they may be shown. */
 import type { Context } from "../context.js";
-import { isSameName } from "../entry/attribution.js";
 import { type Category, CONFIDENCE, claimOf } from "../entry/entry.js";
-import { isFor, isSensitive, SENSITIVE, type Viewer } from "../entry/visible.js";
+import { isSameName } from "../entry/gates/attribution.js";
+import { isFor, isSensitive, SENSITIVE, type Viewer } from "../entry/gates/visible.js";
 import { defined } from "../text/defined.js";
 import { type EntryMeta, openStore, type Store } from "./open-store.js";
 import { restrictedIn } from "./restricted.js";

@@ -1,7 +1,7 @@
 /** The layer `wiki` of a context: the page that a query asks for by a word of its domain, a heading or a tag. */
 import { ownAgents } from "../config.js";
 import type { Tier } from "../entry/entry.js";
-import { leastTrusted, tierOf } from "../entry/trust.js";
+import { leastTrusted, tierOf } from "../entry/gates/trust.js";
 import type { LayerSources } from "../recall/layer-sources.js";
 import { type ContextItem, idsOf, type Layer } from "../store/layers/policy/layer.js";
 import { wordOf } from "../store/people/named-program.js";

@@ -1,10 +1,10 @@
 /** What pages are made of: approved live entries that are for everybody, by the page their domain stands on. */
 import type { Context } from "../context.js";
 import { claimOf, type Entry, isApproved, isLive } from "../entry/entry.js";
-import { boundText } from "../entry/holds-in.js";
+import { isRestricted } from "../entry/gates/visible.js";
+import { boundText } from "../entry/holds/holds-in.js";
 import { isComparedType } from "../entry/record-types.js";
 import { doubtsOf } from "../entry/states.js";
-import { isRestricted } from "../entry/visible.js";
 import type { EntryMeta, Store } from "../store/open-store.js";
 import { EvidenceLoader } from "../store/rules/evidence-loader.js";
 import { supportOf } from "../store/rules/policy/evidence.js";

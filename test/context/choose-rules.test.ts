@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isSensitive } from "../../src/entry/visible.js";
+import { isSensitive } from "../../src/entry/gates/visible.js";
 import { chosenRules, type WeighedLine } from "../../src/store/layers/policy/choose-rules.js";
 import { type EntryState, withheldBecause } from "../../src/store/layers/policy/layer.js";
 

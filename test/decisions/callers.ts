@@ -6,7 +6,7 @@ import { type CaptureDraft, capture, captureAll } from "../../src/capture/captur
 import type { Ask, Captured } from "../../src/capture/capture-schemas.js";
 import type { Context } from "../../src/context.js";
 import { claimOf, type Entry, isLive } from "../../src/entry/entry.js";
-import { nearTo } from "../../src/entry/pairs.js";
+import { nearTo } from "../../src/entry/near/pairs.js";
 import { resolvePair } from "../../src/review/resolve.js";
 import { openStore } from "../../src/store/open-store.js";
 import { type Answer, claimIn, type Fields, type LabelledPair } from "./labelled-pairs.js";

@@ -1,6 +1,6 @@
 /** Where an entry of a hub came from: written, read, and meant by whoever asks for all of one hub, agent or entry. */
 import { describe, expect, it } from "vitest";
-import { isEntryFrom, isFrom } from "../../src/entry/attribution.js";
+import { isEntryFrom, isFrom } from "../../src/entry/gates/attribution.js";
 import { type HubOrigin, hubOrigin, readHubOrigin } from "../../src/entry/hub-origin.js";
 import fc from "../properties.js";
 

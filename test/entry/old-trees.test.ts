@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import type { Near } from "../../src/entry/entry.js";
-import { openPairs } from "../../src/entry/pairs.js";
+import { openPairs } from "../../src/entry/near/pairs.js";
 import { audit } from "../../src/health/audit.js";
 import { checkProfile } from "../../src/health/doctor/installation.js";
 import { verify } from "../../src/health/verify.js";

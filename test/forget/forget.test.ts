@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { logActivity } from "../../src/capture/log.js";
 import { fixedClock } from "../../src/clock.js";
-import { isPinned } from "../../src/entry/pins.js";
+import { isPinned } from "../../src/entry/gates/pins.js";
 import { approvalVoid } from "../../src/entry/status.js";
 import { type ForgetInput, forget } from "../../src/forget/forget.js";
 import { forgetText } from "../../src/forget/forget-text.js";

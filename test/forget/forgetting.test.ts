@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { type Attribution, isEntryFrom, isFrom, type Selector } from "../../src/entry/attribution.js";
 import { type Correction, type Entry, type Insight, type Outcome, patched, type Tier } from "../../src/entry/entry.js";
-import { isPinned, pinOf } from "../../src/entry/pins.js";
-import { erasedEntry, redactedEntry, wordsOf } from "../../src/entry/redaction.js";
+import { type Attribution, isEntryFrom, isFrom, type Selector } from "../../src/entry/gates/attribution.js";
+import { isPinned, pinOf } from "../../src/entry/gates/pins.js";
+import { erasedEntry, redactedEntry, wordsOf } from "../../src/entry/gates/redaction.js";
 import {
   answeredAfter,
   changeOfRemaining,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { cutsFor } from "../../src/entry/near-cuts.js";
+import { cutsFor } from "../../src/entry/near/near-cuts.js";
 import { isToldBefore, MOST_FITTING, type Nearness, whyFits } from "../../src/hosts/events/prompt-matches.js";
 import { citedIn } from "../../src/hosts/events/session-transcript.js";
 

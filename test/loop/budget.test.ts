@@ -1,7 +1,7 @@
 /** What of all that is due is printed now. */
 import { describe, expect, it } from "vitest";
 import type { LessonEntry } from "../../src/entry/lessons.js";
-import { type PairEntry, pairKey } from "../../src/entry/pairs.js";
+import { type PairEntry, pairKey } from "../../src/entry/near/pairs.js";
 import { type Budget, type DueItem, entriesOf, keyOf, withinBudget } from "../../src/store/loop/policy/budget.js";
 import type { DueStage } from "../../src/store/loop/policy/outcome-loop.js";
 

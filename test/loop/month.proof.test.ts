@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import type { Entry, Near } from "../../src/entry/entry.js";
 import { isLearning } from "../../src/entry/entry.js";
-import { isPairKey } from "../../src/entry/pairs.js";
+import { isPairKey } from "../../src/entry/near/pairs.js";
 import { status } from "../../src/health/status.js";
 import { recordOutcome } from "../../src/loop/outcome.js";
 import type { Resolution } from "../../src/review/answering.js";

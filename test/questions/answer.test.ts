@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
 import { fixedClock } from "../../src/clock.js";
 import { context } from "../../src/context/context.js";
-import { isPinned } from "../../src/entry/pins.js";
+import { isPinned } from "../../src/entry/gates/pins.js";
 import { forget } from "../../src/forget/forget.js";
 import { status } from "../../src/health/status.js";
 import { verify } from "../../src/health/verify.js";

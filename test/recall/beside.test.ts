@@ -1,7 +1,7 @@
 /** Which partner is printed beside an entry, for which reader. */
 import { describe, expect, it } from "vitest";
 import type { Near } from "../../src/entry/entry.js";
-import { cutsFor } from "../../src/entry/near-cuts.js";
+import { cutsFor } from "../../src/entry/near/near-cuts.js";
 import { type BesideAsked, besideOf, type ReadTree } from "../../src/recall/beside.js";
 import { targetsOf } from "../../src/store/cache/relations.js";
 import type { EntryMeta } from "../../src/store/open-store.js";

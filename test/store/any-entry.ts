@@ -1,7 +1,7 @@
 /** Arbitrary entries for properties: making their texts takes fast-check a second, which other tests do not pay. */
 
-import { editDistance } from "../../src/entry/edit-distance.js";
 import type { Entry, EntryType } from "../../src/entry/entry.js";
+import { editDistance } from "../../src/entry/near/edit-distance.js";
 import fc from "../properties.js";
 
 const word = fc.stringMatching(/^[A-Za-z][A-Za-z0-9_-]{0,11}$/);

@@ -9,7 +9,7 @@ import { describe, expect, it } from "vitest";
 import { flatSettings } from "../../src/config.js";
 import { context } from "../../src/context/context.js";
 import type { Entry, Memory } from "../../src/entry/entry.js";
-import { pinOf } from "../../src/entry/pins.js";
+import { pinOf } from "../../src/entry/gates/pins.js";
 import { doctor } from "../../src/health/doctor.js";
 import { status } from "../../src/health/status.js";
 import { verifyBase } from "../../src/health/verify-base.js";

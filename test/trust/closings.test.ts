@@ -1,8 +1,8 @@
 /** A question is closed by people: what a file says of it counts only where they did, and is a finding otherwise. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { closingOf } from "../../src/entry/closings.js";
 import type { Question } from "../../src/entry/entry.js";
+import { closingOf } from "../../src/entry/near/closings.js";
 import { forget } from "../../src/forget/forget.js";
 import { verify } from "../../src/health/verify.js";
 import { answer } from "../../src/questions/answer.js";

@@ -1,7 +1,7 @@
 /** What a merge decides, as a table: one difference of each kind, and what is none. */
 import { describe, expect, it } from "vitest";
 import type { Entry } from "../../src/entry/entry.js";
-import { pinOf } from "../../src/entry/pins.js";
+import { pinOf } from "../../src/entry/gates/pins.js";
 import { contentHash } from "../../src/entry/status.js";
 import { byWeight, KINDS } from "../../src/store/base/policy/difference.js";
 import type { Side, SideLine, SideRecord } from "../../src/store/base/policy/tree-side.js";

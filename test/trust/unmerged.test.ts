@@ -3,7 +3,7 @@ import { mkdir, rm } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
 import { context } from "../../src/context/context.js";
 import type { Entry } from "../../src/entry/entry.js";
-import { pinOf } from "../../src/entry/pins.js";
+import { pinOf } from "../../src/entry/gates/pins.js";
 import { contentHash } from "../../src/entry/status.js";
 import { doctor } from "../../src/health/doctor.js";
 import { status, statusText } from "../../src/health/status.js";

@@ -1,7 +1,7 @@
 /** An edit as its author states it: whom it is about, what it may be left without, and what is none. */
 
-import { contactScope } from "../../entry/contact-scope.js";
-import { editDistance, tooLongEdit, usualKind } from "../../entry/edit-distance.js";
+import { contactScope } from "../../entry/gates/contact-scope.js";
+import { editDistance, tooLongEdit, usualKind } from "../../entry/near/edit-distance.js";
 import { TenetError } from "../../errors.js";
 import { checkContact } from "../../store/facts/contact.js";
 

@@ -4,12 +4,12 @@
  * the check of names, which refuses it by name. Pure.
  */
 
-import { isSameName } from "../../entry/attribution.js";
-import { readEdit } from "../../entry/edit-distance.js";
 import type { EntryType } from "../../entry/entry.js";
 import { VERDICTS } from "../../entry/entry-schema.js";
+import { isSameName } from "../../entry/gates/attribution.js";
 import { WHOLE_ID } from "../../entry/id-form.js";
 import { UNRATED } from "../../entry/missing-facts.js";
+import { readEdit } from "../../entry/near/edit-distance.js";
 import { FIELD_ORDER } from "../../entry/record-fields.js";
 import { isJudgedType, prefixOf } from "../../entry/record-types.js";
 import { type Fields, readInstant, readInstants, readLists, readOutcome } from "../../entry/written-forms.js";

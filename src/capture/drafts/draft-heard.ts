@@ -1,8 +1,8 @@
 /** Names of sentences that were heard, as an author states which of them an entry records. */
 import type { Context } from "../../context.js";
 import type { EntryType } from "../../entry/entry.js";
+import { isFor } from "../../entry/gates/visible.js";
 import { isComparedType } from "../../entry/record-types.js";
-import { isFor } from "../../entry/visible.js";
 import { TenetError, wrongUsage } from "../../errors.js";
 import { readHeard } from "../../store/loop/heard.js";
 import { shownHeard } from "../../store/loop/shown-heard.js";

@@ -1,9 +1,9 @@
 /** A memory as its author states it: words that stand for other fields, its group, whose it is. */
 
 import type { Context } from "../../context.js";
-import { contactOf } from "../../entry/contact-scope.js";
 import type { Basis, Category, EntryType } from "../../entry/entry.js";
 import { CONFIDENCE } from "../../entry/entry.js";
+import { contactOf } from "../../entry/gates/contact-scope.js";
 import { checkGroup, GROUP_OF } from "../../entry/memory-groups.js";
 import { STATED_CATEGORIES } from "../../entry/words.js";
 import { TenetError } from "../../errors.js";

@@ -1,9 +1,9 @@
 /** From what an author states to a checked draft: type, fields, instant, and nothing required missing. */
 
 import type { Context } from "../../context.js";
-import { contactScope } from "../../entry/contact-scope.js";
 import type { EntryType, Tier } from "../../entry/entry.js";
 import { ENTRY_TYPES, TIERS } from "../../entry/entry-schema.js";
+import { contactScope } from "../../entry/gates/contact-scope.js";
 import { isComparedType, RECORD_TYPES } from "../../entry/record-types.js";
 import { readInstant } from "../../entry/written-forms.js";
 import { TenetError } from "../../errors.js";

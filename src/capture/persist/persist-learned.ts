@@ -1,6 +1,5 @@
 /** Stores a correction, an insight or a memory: what it does by itself, what its author says of others, what is asked. */
 
-import { contactOf } from "../../entry/contact-scope.js";
 import {
   type Correction,
   claimOf,
@@ -12,9 +11,10 @@ import {
   type Patch,
   repeatedAs,
 } from "../../entry/entry.js";
-import { type Changer, mayChange } from "../../entry/may-change.js";
-import { cutsOf } from "../../entry/near-cuts.js";
-import { isPinned, pinOf, renewedDecisions } from "../../entry/pins.js";
+import { contactOf } from "../../entry/gates/contact-scope.js";
+import { type Changer, mayChange } from "../../entry/gates/may-change.js";
+import { isPinned, pinOf, renewedDecisions } from "../../entry/gates/pins.js";
+import { cutsOf } from "../../entry/near/near-cuts.js";
 import { inForce } from "../../entry/status.js";
 import type { Change } from "../../store/change/change.js";
 import { gateText } from "../../store/change/gate-lines.js";

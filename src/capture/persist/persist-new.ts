@@ -1,8 +1,8 @@
 /** What new records of all types have in common: what they hold, which id they get, and what their author says of others. */
 
 import type { AutoReview } from "../../config.js";
-import { BY_RULE, ruleInWords } from "../../entry/auto-review.js";
 import type { Entry } from "../../entry/entry.js";
+import { BY_RULE, ruleInWords } from "../../entry/gates/auto-review.js";
 import { contentHash } from "../../entry/status.js";
 import type { Change } from "../../store/change/change.js";
 import { defined } from "../../text/defined.js";

@@ -1,8 +1,8 @@
 /** Writes an outcome and notes on what it judges how it turned out. */
 
 import { claimOf, isApproved, isJudged, type Judged, type Outcome } from "../../entry/entry.js";
+import { mayChange } from "../../entry/gates/may-change.js";
 import { lessonWith, writtenAt } from "../../entry/lessons.js";
-import { mayChange } from "../../entry/may-change.js";
 import { aOrAn } from "../../entry/record-types.js";
 import type { Change } from "../../store/change/change.js";
 import { supersede } from "../../store/change/transitions.js";

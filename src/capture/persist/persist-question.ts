@@ -3,11 +3,11 @@
  * what is too much to ask. Every door that stores entries comes through here.
  */
 
-import type { Attribution } from "../../entry/attribution.js";
-import { contactOf } from "../../entry/contact-scope.js";
 import { claimOf, type Entry, isApproved, isLive, type Question, refOf } from "../../entry/entry.js";
-import { cutsOf, isOutsideModel, rounded } from "../../entry/near-cuts.js";
-import { isRefuted, openPairs, type Pair } from "../../entry/pairs.js";
+import type { Attribution } from "../../entry/gates/attribution.js";
+import { contactOf } from "../../entry/gates/contact-scope.js";
+import { cutsOf, isOutsideModel, rounded } from "../../entry/near/near-cuts.js";
+import { isRefuted, openPairs, type Pair } from "../../entry/near/pairs.js";
 import { isComparedType } from "../../entry/record-types.js";
 import { inForce } from "../../entry/status.js";
 import { TenetError } from "../../errors.js";

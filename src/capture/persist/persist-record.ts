@@ -9,7 +9,7 @@ import {
   type Question,
   type Reflexion,
 } from "../../entry/entry.js";
-import { mayChange } from "../../entry/may-change.js";
+import { mayChange } from "../../entry/gates/may-change.js";
 import type { Change } from "../../store/change/change.js";
 import { supersede } from "../../store/change/transitions.js";
 import { countedAgain } from "../../store/forgetting/consequences.js";

@@ -1,7 +1,7 @@
 /** Which known claims a new one is asked about. Pure: likeness finds, whoever called judges. */
 import type { NearCuts } from "../../config.js";
 import type { Near } from "../../entry/entry.js";
-import { rounded } from "../../entry/near-cuts.js";
+import { rounded } from "../../entry/near/near-cuts.js";
 
 /** A known claim beside a new one, as far as it could be compared. */
 export interface Comparable {

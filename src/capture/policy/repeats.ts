@@ -9,7 +9,7 @@ import {
   templateOf,
   wordingsOf,
 } from "../../entry/entry.js";
-import { sameFiles } from "../../entry/holds-in.js";
+import { sameFiles } from "../../entry/holds/holds-in.js";
 import { isComparedType } from "../../entry/record-types.js";
 import { canonicalClaim } from "../../text/canonical.js";
 

@@ -4,15 +4,15 @@
  * about. Pure, with its reasons.
  */
 
-import { isSameName } from "../../entry/attribution.js";
-import { contactOf } from "../../entry/contact-scope.js";
 import { type Correction, type Entry, historyOf, isApproved, isLive, type Memory } from "../../entry/entry.js";
-import { sameFiles } from "../../entry/holds-in.js";
+import { isSameName } from "../../entry/gates/attribution.js";
+import { contactOf } from "../../entry/gates/contact-scope.js";
+import { type Changer, mayChange } from "../../entry/gates/may-change.js";
+import { isPinned } from "../../entry/gates/pins.js";
+import { compareTiers } from "../../entry/gates/trust.js";
+import { sameFiles } from "../../entry/holds/holds-in.js";
 import { hubEntryOf } from "../../entry/hub-origin.js";
 import { byAge } from "../../entry/lessons.js";
-import { type Changer, mayChange } from "../../entry/may-change.js";
-import { isPinned } from "../../entry/pins.js";
-import { compareTiers } from "../../entry/trust.js";
 import { overlap, succession } from "../../store/facts/policy/validity.js";
 import { canonicalClaim } from "../../text/canonical.js";
 import { quoted } from "./links.js";

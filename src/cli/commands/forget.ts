@@ -1,6 +1,6 @@
 import { Command } from "commander";
-import type { Selector } from "../../entry/attribution.js";
 import { refOf } from "../../entry/entry.js";
+import type { Selector } from "../../entry/gates/attribution.js";
 import { wrongUsage } from "../../errors.js";
 import type { ForgetInput } from "../../forget/forget.js";
 import { forgetText } from "../../forget/forget-text.js";

@@ -108,7 +108,7 @@ async function review(from: CommandContext, ref: string | undefined, flags: Flag
     throw wrongUsage(`--${action} needs the entry it is about`, "See what waits: tenet review --list");
   }
   if (flags.list !== true && cli.asker !== undefined) {
-    const { reviewRound } = await import("./review-round.js");
+    const { reviewRound } = await import("../review/review-round.js");
     return reviewRound(cli, cli.asker);
   }
   const { reviewQueue } = await import("../../review/review-queue.js");

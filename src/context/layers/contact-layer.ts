@@ -1,7 +1,7 @@
 /** What a context says of the contact that is named: the facts that hold, those that fit a query first. */
 
-import { contactScope } from "../../entry/contact-scope.js";
 import { isApproved, isLive } from "../../entry/entry.js";
+import { contactScope } from "../../entry/gates/contact-scope.js";
 import type { LayerSources } from "../../recall/layer-sources.js";
 import { askedFacts, isTold } from "../../store/facts/asked-facts.js";
 import { byFreshness, MOST_FACTS } from "../../store/facts/policy/rank.js";

@@ -1,6 +1,6 @@
 /** The layer `reflexions` of a context: the last approved ones that share an entity or tag with what is asked for. */
 
-import { sharesWords } from "../../entry/shared-words.js";
+import { sharesWords } from "../../entry/near/shared-words.js";
 import type { LayerSources } from "../../recall/layer-sources.js";
 import { entryItem, fullTextsOf, isShown } from "../../store/layers/entry-items.js";
 import type { Layer } from "../../store/layers/policy/layer.js";

@@ -1,5 +1,5 @@
 /** What a person made of what an agent wrote: which write and which commit belong together, and the passage. Pure. */
-import { editDistance, LONGEST_EDIT } from "../../entry/edit-distance.js";
+import { editDistance, LONGEST_EDIT } from "../../entry/near/edit-distance.js";
 import { isExample } from "../../store/examples/policy/chosen-examples.js";
 import type { WrittenChange } from "../../store/transcripts/patch-changes.js";
 import { commonSequence } from "../../text/common-sequence.js";

@@ -1,7 +1,7 @@
 /** What is put before an agent whose person corrects something: their words in full, and the command that records them. */
 
 import type { Context } from "../../context.js";
-import { speakerOf } from "../../entry/attribution.js";
+import { speakerOf } from "../../entry/gates/attribution.js";
 import type { HeardSentence } from "../../entry/heard.js";
 import { captureCommand } from "../../screening/detect/capture-command.js";
 import { RANK } from "../../screening/detect/detect.js";

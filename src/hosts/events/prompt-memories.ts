@@ -2,12 +2,12 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Context } from "../../context.js";
-import { contactOf } from "../../entry/contact-scope.js";
 import { isApproved, isLearning, isLive } from "../../entry/entry.js";
-import type { Place } from "../../entry/holds-for.js";
-import { boundText } from "../../entry/holds-in.js";
+import { contactOf } from "../../entry/gates/contact-scope.js";
+import { compareTiers } from "../../entry/gates/trust.js";
+import type { Place } from "../../entry/holds/holds-for.js";
+import { boundText } from "../../entry/holds/holds-in.js";
 import { doubtsOf } from "../../entry/states.js";
-import { compareTiers } from "../../entry/trust.js";
 import type { SearchedTree } from "../../recall/searched-trees.js";
 import { screenEntry, screenText } from "../../screening/screen.js";
 import type { RecallMode } from "../../search/fusion.js";
@@ -130,7 +130,7 @@ async function boundIn(
     tree.withAny("paths").flatMap((head) => (hidden.has(head.id) ? [] : [{ head, from }])),
   );
   if (bound.length === 0) return { elsewhere: new Set(), named: [] };
-  const { holding } = await import("../../entry/holds-for.js");
+  const { holding } = await import("../../entry/holds/holds-for.js");
   const [here, byName] = [holding({ folder, files }), holding({ files })];
   const order = (a: BoundEntry, b: BoundEntry) =>
     compareTiers(b.head.tier, a.head.tier) || Date.parse(b.head.timestamp) - Date.parse(a.head.timestamp);

@@ -5,8 +5,8 @@
 
 import type { Context } from "../../context.js";
 import { tailOf } from "../../entry/entry.js";
+import { triggersIn } from "../../entry/holds/triggers.js";
 import { DRAWN_TAIL, ID_FORM } from "../../entry/id-form.js";
-import { triggersIn } from "../../entry/triggers.js";
 import { TenetError } from "../../errors.js";
 import { ownOutputIn } from "../../screening/detect/own-output.js";
 import { HOOK_LOCK_MS, isOver, type Until } from "../../store/hosts/hook-event.js";

@@ -1,7 +1,7 @@
 /** A record of another tree as it arrives in this one, where no person vouches for it. */
 
 import type { Entry, Stick, Use } from "../../entry/entry.js";
-import { compareTiers } from "../../entry/trust.js";
+import { compareTiers } from "../../entry/gates/trust.js";
 import { defined } from "../../text/defined.js";
 
 interface Arrival {

@@ -3,7 +3,7 @@
 import { createHash } from "node:crypto";
 import { sameAudience } from "../../capture/policy/settle.js";
 import { type Category, type Entry, isApproved, type Stakes, type Tier, type Verdict } from "../../entry/entry.js";
-import { mayChange } from "../../entry/may-change.js";
+import { mayChange } from "../../entry/gates/may-change.js";
 import type { FileKind } from "../../store/imports/policy/source-kind.js";
 import { canonicalClaim, claimHash } from "../../text/canonical.js";
 import { defined } from "../../text/defined.js";

@@ -3,14 +3,21 @@
 import type { FileKind } from "../../store/imports/policy/source-kind.js";
 import { isInstructionFile, isLearningsName, isLog, kindOf } from "../../store/imports/policy/source-kind.js";
 import { counted } from "../../text/paint.js";
-import { adrItem } from "./adr.js";
-import { autoMemoryItem, isAutoMemory } from "./auto-memory.js";
 import { judgeDecision } from "./decision.js";
-import { csvRows, type DecisionRows, decisionItems, isDecisionLog, jsonRows, tableRows } from "./decision-log.js";
-import { judgeFeatureRequest } from "./feature-requests.js";
-import { foreignMemories } from "./foreign-memories.js";
+import { adrItem } from "./formats/adr.js";
+import { autoMemoryItem, isAutoMemory } from "./formats/auto-memory.js";
+import {
+  csvRows,
+  type DecisionRows,
+  decisionItems,
+  isDecisionLog,
+  jsonRows,
+  tableRows,
+} from "./formats/decision-log.js";
+import { judgeFeatureRequest } from "./formats/feature-requests.js";
+import { foreignMemories } from "./formats/foreign-memories.js";
+import { judgeError, judgeLearning } from "./formats/learnings.js";
 import { type InstructionLines, instructionItems } from "./instructions.js";
-import { judgeError, judgeLearning } from "./learnings.js";
 import { classifyLines, decodeText, halfFence } from "./lines.js";
 import { parseEntry, whenOf } from "./parsed-entry.js";
 import { pathsOf } from "./paths.js";

@@ -1,7 +1,7 @@
 /** Facts of one key, the project's and a user's. A capture replaces within one scope alone, so that both may be live. */
 
-import { contactOf } from "../../entry/contact-scope.js";
-import { type Bound, sameFiles } from "../../entry/holds-in.js";
+import { contactOf } from "../../entry/gates/contact-scope.js";
+import { type Bound, sameFiles } from "../../entry/holds/holds-in.js";
 
 /** A memory as it is looked at here; the metadata of an entry has all of it. */
 export interface KeyedFact extends Bound {

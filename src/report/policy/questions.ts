@@ -1,6 +1,7 @@
 /** Do questions to the owner get answers, and how soon? */
-import { closingInForce } from "../../entry/closings.js";
+
 import type { Entry, Question } from "../../entry/entry.js";
+import { closingInForce } from "../../entry/near/closings.js";
 import type { Period } from "../../recall/policy/period.js";
 import { isIn } from "../../recall/policy/period.js";
 import { daysBetween } from "../../text/durations.js";

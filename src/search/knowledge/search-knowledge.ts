@@ -1,6 +1,6 @@
 /** Passages of knowledge files that answer a question. Called by `recall`, and for the context. */
 import type { Context } from "../../context.js";
-import { isOutsideModel } from "../../entry/near-cuts.js";
+import { isOutsideModel } from "../../entry/near/near-cuts.js";
 import { screenText } from "../../screening/screen.js";
 import { namedKnowledge } from "../../store/knowledge/file-verdicts.js";
 import type { FoundPassage } from "../../store/knowledge/knowledge-schemas.js";

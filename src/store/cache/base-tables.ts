@@ -1,6 +1,6 @@
 /** What the cache holds of the base: its files, its records where the working copy differs, and what is left to look at. */
 import type { Entry } from "../../entry/entry.js";
-import { asCounted, type Counting } from "../../entry/unmerged.js";
+import { asCounted, type Counting } from "../../entry/gates/unmerged.js";
 import type { CacheDatabase } from "./database.js";
 
 /** The name of the fact that says which base the tables are of; absent where entries count as they are written. */

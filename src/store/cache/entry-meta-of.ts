@@ -1,7 +1,6 @@
 /** Makes the head of an entry. Apart from {@link EntryMeta}, since commands that only read never make one. */
 
 import type { Profile } from "../../config.js";
-import { closingInForce } from "../../entry/closings.js";
 import {
   claimOf,
   comparedClaims,
@@ -12,7 +11,8 @@ import {
   usesOf,
   wordingsOf,
 } from "../../entry/entry.js";
-import { isPinned } from "../../entry/pins.js";
+import { isPinned } from "../../entry/gates/pins.js";
+import { closingInForce } from "../../entry/near/closings.js";
 import { reviewInForce } from "../../entry/status.js";
 import { claimHash } from "../../text/canonical.js";
 import { shorten } from "../../text/shorten.js";

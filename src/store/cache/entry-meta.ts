@@ -12,7 +12,7 @@ import type {
   Verdict,
 } from "../../entry/entry.js";
 
-import type { Unmerged } from "../../entry/unmerged.js";
+import type { Unmerged } from "../../entry/gates/unmerged.js";
 import type { CLOSINGS, SENSITIVITIES } from "../../entry/words.js";
 
 export interface EntryMeta {

@@ -1,7 +1,7 @@
 /** Entries into the cache: file by file, as they are parsed. */
 import { type Entry, tailOf } from "../../entry/entry.js";
+import type { Counting } from "../../entry/gates/unmerged.js";
 import { hubEntryOf } from "../../entry/hub-origin.js";
-import type { Counting } from "../../entry/unmerged.js";
 import { BASE, type KnownRow, keepAsBase } from "./base-tables.js";
 import type { CacheDatabase, Value } from "./database.js";
 import type { EntryMeta } from "./entry-meta.js";

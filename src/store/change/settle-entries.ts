@@ -5,7 +5,7 @@
  */
 
 import type { Entry } from "../../entry/entry.js";
-import { asCounted, type Counting, countingOf } from "../../entry/unmerged.js";
+import { asCounted, type Counting, countingOf } from "../../entry/gates/unmerged.js";
 import type { BaseState, DecidedBase } from "../base/policy/base-state.js";
 import {
   BASE,

@@ -1,11 +1,11 @@
 import { localDay } from "../../clock.js";
 import type { Context } from "../../context.js";
-import { contactOf } from "../../entry/contact-scope.js";
-import { derivedFields, withDerived } from "../../entry/edit-distance.js";
 import { dayOf, type Entry, type EntryType, isLive, type Patch, patched, tailOf } from "../../entry/entry.js";
+import { contactOf } from "../../entry/gates/contact-scope.js";
+import { compareTiers } from "../../entry/gates/trust.js";
+import { derivedFields, withDerived } from "../../entry/near/edit-distance.js";
 import { prefixOf } from "../../entry/record-types.js";
 import { inForce } from "../../entry/status.js";
-import { compareTiers } from "../../entry/trust.js";
 import { TenetError } from "../../errors.js";
 import { newId } from "../../ids.js";
 import type { EntryMeta } from "../cache/entry-meta.js";

@@ -2,7 +2,7 @@
 import { localDay } from "../../clock.js";
 import type { Context } from "../../context.js";
 import { type Edit, isApproved, isLive, refOf } from "../../entry/entry.js";
-import { compareTiers } from "../../entry/trust.js";
+import { compareTiers } from "../../entry/gates/trust.js";
 import { shellQuoted } from "../../text/shell-quoted.js";
 import { shorten } from "../../text/shorten.js";
 import { plainLine } from "../loop/heartbeat-items.js";

@@ -1,6 +1,6 @@
 /** Which facts about a contact a reader asks for: what holds now, or what held at an instant. Asked by every list of facts. */
 import type { Context } from "../../context.js";
-import { contactOf } from "../../entry/contact-scope.js";
+import { contactOf } from "../../entry/gates/contact-scope.js";
 import { wrongUsage } from "../../errors.js";
 import type { EntryMeta } from "../open-store.js";
 import { holdsAt } from "./policy/validity.js";

@@ -1,8 +1,8 @@
 /** Ends facts about a contact, and takes an ending back: the record stays as it is, and says until when it held. */
 
-import { contactOf } from "../../entry/contact-scope.js";
 import type { Memory, Patch } from "../../entry/entry.js";
-import { renewedDecisions } from "../../entry/pins.js";
+import { contactOf } from "../../entry/gates/contact-scope.js";
+import { renewedDecisions } from "../../entry/gates/pins.js";
 import { defined } from "../../text/defined.js";
 import type { Change } from "../change/change.js";
 import { closedBy } from "./policy/validity.js";

@@ -1,6 +1,6 @@
 /** A contact: somebody whom an agent talks to, named by an id. What is about one is shown only when that one is named. */
 import type { Context } from "../../context.js";
-import { CONTACT_ID } from "../../entry/contact-scope.js";
+import { CONTACT_ID } from "../../entry/gates/contact-scope.js";
 import { wrongUsage } from "../../errors.js";
 
 /** The id of a contact as somebody states it. Throws `usage` for what is none. */

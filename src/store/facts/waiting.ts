@@ -1,10 +1,10 @@
 /** What waits for a person of contacts: how much of whom, and never what. */
 
-import { CONTACT_SCOPE, contactOf } from "../../entry/contact-scope.js";
 import { isLive } from "../../entry/entry.js";
-import type { Cuts } from "../../entry/near-cuts.js";
-import { isRaised, openPairs } from "../../entry/pairs.js";
-import { isPrivate } from "../../entry/visible.js";
+import { CONTACT_SCOPE, contactOf } from "../../entry/gates/contact-scope.js";
+import { isPrivate } from "../../entry/gates/visible.js";
+import type { Cuts } from "../../entry/near/near-cuts.js";
+import { isRaised, openPairs } from "../../entry/near/pairs.js";
 import { counted } from "../../text/paint.js";
 import type { EntryMeta, Store } from "../open-store.js";
 

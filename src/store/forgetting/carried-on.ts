@@ -1,6 +1,7 @@
 /** What others said in an entry that goes: it stays, as an entry of theirs. */
-import type { Attribution } from "../../entry/attribution.js";
+
 import { type Entry, type EvolutionItem, type Insight, isLive, type SeenBy } from "../../entry/entry.js";
+import type { Attribution } from "../../entry/gates/attribution.js";
 import { bornReview } from "../../entry/status.js";
 import { defined } from "../../text/defined.js";
 import type { Change } from "../change/change.js";

@@ -1,6 +1,5 @@
 /** What forgetting takes along, what others get back, and who may decide it. */
 
-import type { Attribution, Selector } from "../../entry/attribution.js";
 import {
   type Correction,
   type Entry,
@@ -18,9 +17,10 @@ import {
   type Tier,
   usesOf,
 } from "../../entry/entry.js";
+import type { Attribution, Selector } from "../../entry/gates/attribution.js";
+import { mayChange } from "../../entry/gates/may-change.js";
+import { renewedDecisions } from "../../entry/gates/pins.js";
 import { writtenAt } from "../../entry/lessons.js";
-import { mayChange } from "../../entry/may-change.js";
-import { renewedDecisions } from "../../entry/pins.js";
 import { defined } from "../../text/defined.js";
 import { counted } from "../../text/paint.js";
 import { isClosedBy, reopeningPatch } from "../facts/close-fact.js";

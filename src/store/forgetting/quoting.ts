@@ -8,8 +8,8 @@ import {
   type Patch,
   wordingsOf,
 } from "../../entry/entry.js";
-import { renewedDecisions } from "../../entry/pins.js";
-import { wordsOf } from "../../entry/redaction.js";
+import { renewedDecisions } from "../../entry/gates/pins.js";
+import { wordsOf } from "../../entry/gates/redaction.js";
 import type { Change } from "../change/change.js";
 import { distilled } from "../rules/policy/rule-line.js";
 import type { RemainingEntry } from "./selection.js";

@@ -1,7 +1,7 @@
 /** What was heard and not recorded, without sentences that go: their words, what an entry records that goes, or who said them. */
 import type { Context } from "../../context.js";
-import { type Attribution, speakerOf } from "../../entry/attribution.js";
-import { contactScope } from "../../entry/contact-scope.js";
+import { type Attribution, speakerOf } from "../../entry/gates/attribution.js";
+import { contactScope } from "../../entry/gates/contact-scope.js";
 import type { HeardSentence } from "../../entry/heard.js";
 import { defined } from "../../text/defined.js";
 import type { Change } from "../change/change.js";

@@ -3,7 +3,6 @@
 import { localDay } from "../../clock.js";
 import { ownAgents } from "../../config.js";
 import type { Context } from "../../context.js";
-import { type Attribution, isEntryFrom, isFrom, type Selector } from "../../entry/attribution.js";
 import {
   type Correction,
   type Entry,
@@ -13,6 +12,7 @@ import {
   type Tier,
   wordingsOf,
 } from "../../entry/entry.js";
+import { type Attribution, isEntryFrom, isFrom, type Selector } from "../../entry/gates/attribution.js";
 import { hubEntryOf } from "../../entry/hub-origin.js";
 import { TenetError } from "../../errors.js";
 import { claimHash } from "../../text/canonical.js";

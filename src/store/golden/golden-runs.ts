@@ -1,6 +1,6 @@
 /** Results of golden questions, as `memory/eval/runs.jsonl` has them: one line each, merged as a union. */
 import type { Context } from "../../context.js";
-import { ERASED, REDACTED } from "../../entry/redaction.js";
+import { ERASED, REDACTED } from "../../entry/gates/redaction.js";
 import { defined } from "../../text/defined.js";
 import { changeTree } from "../change/change.js";
 import { fileInTree, readBytes } from "../files/safe-path.js";

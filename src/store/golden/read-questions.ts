@@ -1,7 +1,7 @@
 /** The golden questions of a workspace, from `memory/eval/*.yaml`: a broken one is a finding, the others are asked. */
 import { isSeq } from "yaml";
 import type { Finding } from "../../entry/findings.js";
-import { ERASED, REDACTED } from "../../entry/redaction.js";
+import { ERASED, REDACTED } from "../../entry/gates/redaction.js";
 import { TenetError } from "../../errors.js";
 import { issueInWords } from "../../text/issue-words.js";
 import { fileInTree, readBytes } from "../files/safe-path.js";

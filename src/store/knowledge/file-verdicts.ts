@@ -1,7 +1,7 @@
 /** What people decided of files from elsewhere: decisions in the tree, so that git has them and `verify` asks who made them. */
 import type { Context } from "../../context.js";
-import { BY_RULE } from "../../entry/auto-review.js";
 import { type Decision, isApproved, isLive } from "../../entry/entry.js";
+import { BY_RULE } from "../../entry/gates/auto-review.js";
 import type { Store } from "../open-store.js";
 import type { NamedKnowledge } from "./knowledge-files.js";
 import { type FileVerdict, fileVerdictOf, KNOWLEDGE_TAG } from "./policy/file-decision.js";

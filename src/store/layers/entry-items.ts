@@ -2,10 +2,10 @@
 
 import type { Context } from "../../context.js";
 import { claimOf, isApproved, isLive } from "../../entry/entry.js";
-import { boundText } from "../../entry/holds-in.js";
+import { isSensitive, SENSITIVE } from "../../entry/gates/visible.js";
+import { boundText } from "../../entry/holds/holds-in.js";
 import { CONTACT_FOLDER, RECORD_TYPES } from "../../entry/record-types.js";
 import { doubtsOf } from "../../entry/states.js";
-import { isSensitive, SENSITIVE } from "../../entry/visible.js";
 import { defined } from "../../text/defined.js";
 import { nextTimeOf } from "../loop/next-time.js";
 import type { EntryMeta, Store } from "../open-store.js";

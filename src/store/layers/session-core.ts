@@ -5,7 +5,7 @@
 import { lstatSync, readdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import type { Context } from "../../context.js";
-import { isFor, isSensitive, SENSITIVE, type Viewer } from "../../entry/visible.js";
+import { isFor, isSensitive, SENSITIVE, type Viewer } from "../../entry/gates/visible.js";
 import type { Steps } from "../../steps.js";
 import { DAY_MS } from "../../text/durations.js";
 import { markOf } from "../../text/fence.js";

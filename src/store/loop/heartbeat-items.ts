@@ -1,9 +1,9 @@
 /** What a heartbeat has to say, as data: questions with their answers, what to reinforce, what waits for a person. */
 import { isLive, refOf, tailOf } from "../../entry/entry.js";
+import { isSensitive, SENSITIVE } from "../../entry/gates/visible.js";
 import type { Lesson } from "../../entry/lessons.js";
-import type { Pair } from "../../entry/pairs.js";
+import type { Pair } from "../../entry/near/pairs.js";
 import { doubtsOf } from "../../entry/states.js";
-import { isSensitive, SENSITIVE } from "../../entry/visible.js";
 import type { EntryAnswer, Steps } from "../../steps.js";
 import { defined } from "../../text/defined.js";
 import { counted } from "../../text/paint.js";

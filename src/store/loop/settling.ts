@@ -2,9 +2,9 @@
 
 import type { Context } from "../../context.js";
 import { isApproved, isLive, type Stick } from "../../entry/entry.js";
+import type { Opportunity } from "../../entry/holds/triggers.js";
 import { type Lesson, lessonsOf, writtenAt } from "../../entry/lessons.js";
-import { cutsOf } from "../../entry/near-cuts.js";
-import type { Opportunity } from "../../entry/triggers.js";
+import { cutsOf } from "../../entry/near/near-cuts.js";
 import { defined } from "../../text/defined.js";
 import { stamp } from "../../text/durations.js";
 import type { EntryMeta, Store } from "../open-store.js";

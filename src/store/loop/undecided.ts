@@ -1,7 +1,8 @@
 /** Which lessons an open pair keeps from `held`. Asked by upkeep, by answers and by outcomes before they write it. */
-import { type Blocker, type BlockingTime, blockersByEntry } from "../../entry/blocking.js";
+
 import { knownStick, type Lesson } from "../../entry/lessons.js";
-import { openPairs } from "../../entry/pairs.js";
+import { type Blocker, type BlockingTime, blockersByEntry } from "../../entry/near/blocking.js";
+import { openPairs } from "../../entry/near/pairs.js";
 import type { EntryMeta, Store } from "../open-store.js";
 
 /**

@@ -1,7 +1,7 @@
 /** Three versions of one entry become one, field by field. Symmetric: which side is called ours changes nothing. */
 import type { Entry } from "../../entry/entry.js";
+import { REDACTED, redactedEntry, type TakenOut } from "../../entry/gates/redaction.js";
 import { NOTED_BY_TENET } from "../../entry/record-fields.js";
-import { REDACTED, redactedEntry, type TakenOut } from "../../entry/redaction.js";
 import { EARLIER_PAIR_FIELDS } from "../../entry/written-forms.js";
 
 /** An entry's fields as a file holds them; unknown ones included. */

@@ -1,12 +1,12 @@
 /** From the text of a record file to entries and findings. Never throws for what the text holds; never changes it. */
 
-import { contactOf } from "../../entry/contact-scope.js";
 import { dayOf, type Entry, type Memory, templateOf, wordingsOf } from "../../entry/entry.js";
 import type { Finding } from "../../entry/findings.js";
+import { contactOf } from "../../entry/gates/contact-scope.js";
+import { isTombstone } from "../../entry/gates/redaction.js";
 import { SOME_ID } from "../../entry/id-form.js";
 import { readEntry } from "../../entry/read-entry.js";
 import { TEXT_FIELDS } from "../../entry/record-fields.js";
-import { isTombstone } from "../../entry/redaction.js";
 import { ANY_ID_FORM } from "../../text/id-shape.js";
 import { unreadRecords } from "./bare-records.js";
 import {

@@ -1,6 +1,6 @@
 /** What the place of a file says about the records in it. */
 
-import { CONTACT_ID } from "../../entry/contact-scope.js";
+import { CONTACT_ID } from "../../entry/gates/contact-scope.js";
 import { SOME_ID } from "../../entry/id-form.js";
 import { CONTACT_FOLDER, RECORD_FOLDERS } from "../../entry/record-types.js";
 

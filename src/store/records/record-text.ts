@@ -1,7 +1,7 @@
 /** How a record looks in a file: heading, fence, fields. */
 
-import { contactOf } from "../../entry/contact-scope.js";
 import { claimOf, dayOf, type Entry, wordingsOf } from "../../entry/entry.js";
+import { contactOf } from "../../entry/gates/contact-scope.js";
 import { FIELD_ORDER } from "../../entry/record-fields.js";
 import { RECORD_TYPES } from "../../entry/record-types.js";
 import { beginningOf } from "../../text/shorten.js";

@@ -1,10 +1,10 @@
 /** Keeps what people did to rules as entries: what was proposed or in force, what they made of it, and who says so. */
 
 import type { Context } from "../../context.js";
-import { usualKind } from "../../entry/edit-distance.js";
 import type { Edit } from "../../entry/entry.js";
+import { tierOf } from "../../entry/gates/trust.js";
+import { usualKind } from "../../entry/near/edit-distance.js";
 import { bornReview } from "../../entry/status.js";
-import { tierOf } from "../../entry/trust.js";
 import { claimHash } from "../../text/canonical.js";
 import { defined } from "../../text/defined.js";
 import { stamp } from "../../text/durations.js";

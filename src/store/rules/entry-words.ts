@@ -1,6 +1,6 @@
 /** The words that entries were given, to stand beside the lines proposed for them wherever somebody decides. */
 import { claimOf, type Tier } from "../../entry/entry.js";
-import { isSensitive, SENSITIVE } from "../../entry/visible.js";
+import { isSensitive, SENSITIVE } from "../../entry/gates/visible.js";
 import { oneLine } from "../../text/shorten.js";
 import type { Store } from "../open-store.js";
 import { sayingOf } from "./policy/rule.js";

@@ -2,8 +2,6 @@
 import { localDay } from "../../clock.js";
 import { ownAgents } from "../../config.js";
 import type { Context } from "../../context.js";
-import { isPersonsWord } from "../../entry/attribution.js";
-import { type Blocker, blockersByEntry, blockingLines } from "../../entry/blocking.js";
 import {
   type Entry,
   isApproved,
@@ -14,13 +12,15 @@ import {
   type Tier,
   usesOf,
 } from "../../entry/entry.js";
+import { isPersonsWord } from "../../entry/gates/attribution.js";
+import { compareTiers, leastTrusted } from "../../entry/gates/trust.js";
+import { tierBeforeMerge } from "../../entry/gates/unmerged.js";
 import { readHubOrigin } from "../../entry/hub-origin.js";
 import { IRRELEVANT, REPLACED_BY_PERSON, repeatedLessons, writtenAt } from "../../entry/lessons.js";
-import { cutsOf } from "../../entry/near-cuts.js";
-import { openPairs } from "../../entry/pairs.js";
+import { type Blocker, blockersByEntry, blockingLines } from "../../entry/near/blocking.js";
+import { cutsOf } from "../../entry/near/near-cuts.js";
+import { openPairs } from "../../entry/near/pairs.js";
 import { inForce } from "../../entry/status.js";
-import { compareTiers, leastTrusted } from "../../entry/trust.js";
-import { tierBeforeMerge } from "../../entry/unmerged.js";
 import { defined } from "../../text/defined.js";
 import { stamp } from "../../text/durations.js";
 import { isInsideWorkspace } from "../files/safe-path.js";

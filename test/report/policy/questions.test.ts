@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { closingOf } from "../../../src/entry/closings.js";
 import type { Question } from "../../../src/entry/entry.js";
+import { closingOf } from "../../../src/entry/near/closings.js";
 import { questionsOf } from "../../../src/report/policy/questions.js";
 import { ago, historyOf, question } from "./histories.js";
 

@@ -1,11 +1,11 @@
 /** What merging would change of what records say, and of what people decided about them. */
 
-import { closingInForce, closingVoid } from "../../../entry/closings.js";
 import { claimOf, ENDED, type Entry, isLearning } from "../../../entry/entry.js";
-import { isPinned, pinVoid } from "../../../entry/pins.js";
+import { isPinned, pinVoid } from "../../../entry/gates/pins.js";
+import { compareTiers, leastTrusted, overclaimed } from "../../../entry/gates/trust.js";
+import { closingInForce, closingVoid } from "../../../entry/near/closings.js";
 import { typeOfId } from "../../../entry/record-types.js";
 import { approvalVoid, contentHash } from "../../../entry/status.js";
-import { compareTiers, leastTrusted, overclaimed } from "../../../entry/trust.js";
 import type { DifferenceDraft, Kind } from "./difference.js";
 import type { Side, SideRecord } from "./tree-side.js";
 

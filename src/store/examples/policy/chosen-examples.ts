@@ -1,8 +1,8 @@
 /** Which edits are examples for a request, and their three lines: what was asked, written and sent. Pure. */
 
-import { contactOf } from "../../../entry/contact-scope.js";
 import type { Edit } from "../../../entry/entry.js";
-import { ERASED, REDACTED } from "../../../entry/redaction.js";
+import { contactOf } from "../../../entry/gates/contact-scope.js";
+import { ERASED, REDACTED } from "../../../entry/gates/redaction.js";
 import { oneLine, shorten } from "../../../text/shorten.js";
 
 /** So many at most: each is three lines, and the third seldom says what the first two did not. */

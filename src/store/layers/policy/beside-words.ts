@@ -1,6 +1,6 @@
 /** Why one entry is printed beside another, and the words for it. */
 
-import { boundText } from "../../../entry/holds-in.js";
+import { boundText } from "../../../entry/holds/holds-in.js";
 import { oneLine } from "../../../text/shorten.js";
 
 /** In the order in which they are printed. */

@@ -1,6 +1,6 @@
 /** What a context is made of: layers of items, each with where it comes from and how far it is trusted. */
 import type { ReviewState, Status, Tier } from "../../../entry/entry.js";
-import { ERASED, REDACTED } from "../../../entry/redaction.js";
+import { ERASED, REDACTED } from "../../../entry/gates/redaction.js";
 import type { BesideReason } from "./beside-words.js";
 
 /**

@@ -1,6 +1,6 @@
 /** What of all that is due is printed now. Pure. */
 import { bornAt, type LessonEntry } from "../../../entry/lessons.js";
-import type { PairEntry } from "../../../entry/pairs.js";
+import type { PairEntry } from "../../../entry/near/pairs.js";
 import type { Due, DuePair } from "./outcome-loop.js";
 import { openSince } from "./outcome-loop.js";
 import { stakesRank } from "./stick.js";

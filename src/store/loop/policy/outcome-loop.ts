@@ -9,7 +9,7 @@ import {
   PAIR_DAYS,
   type Pair,
   type PairEntry,
-} from "../../../entry/pairs.js";
+} from "../../../entry/near/pairs.js";
 import { DAY_MS, daysBetween, HOUR_MS, stamp } from "../../../text/durations.js";
 import type { PeoplesLine } from "../../records/peoples-lines.js";
 

@@ -1,5 +1,5 @@
 /** What comes up in run after run: an entity with so many approved reflexions is a lesson that nobody has said yet. Pure. */
-import { foldedEntity } from "../../../entry/shared-words.js";
+import { foldedEntity } from "../../../entry/near/shared-words.js";
 
 /** Runs in which an entity has come up before somebody is told. */
 export const RUNS = 3;

@@ -1,8 +1,8 @@
 /** Did a correction change behaviour? Chains of repeats are one lesson, carried by the newest of them. */
 
 import { isLive, type Stakes } from "../../../entry/entry.js";
+import type { Opportunity } from "../../../entry/holds/triggers.js";
 import { byAge, IRRELEVANT, type Lesson, writtenAt } from "../../../entry/lessons.js";
-import type { Opportunity } from "../../../entry/triggers.js";
 import { daysBetween } from "../../../text/durations.js";
 
 export interface StickState {

@@ -1,7 +1,7 @@
 /** What becomes of the rules in force by themselves: they lose or gain entries, are worded anew, or ask to move. */
 import type { Tier } from "../../../entry/entry.js";
+import { compareTiers, leastTrusted } from "../../../entry/gates/trust.js";
 import { REPLACED_BY_PERSON } from "../../../entry/lessons.js";
-import { compareTiers, leastTrusted } from "../../../entry/trust.js";
 import { defined } from "../../../text/defined.js";
 import { blockedBecause } from "./declined.js";
 import { evidenceHash, hashOfFacts } from "./evidence.js";

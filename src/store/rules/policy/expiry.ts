@@ -1,7 +1,7 @@
 /** Whether the ground of a rule is gone: what became of each entry behind it, and whether the rest still carries it. */
 import type { Tier } from "../../../entry/entry.js";
-import { boundText } from "../../../entry/holds-in.js";
-import { leastTrusted } from "../../../entry/trust.js";
+import { leastTrusted } from "../../../entry/gates/trust.js";
+import { boundText } from "../../../entry/holds/holds-in.js";
 import { type Evidence, hashOfFacts } from "./evidence.js";
 import { invalidated, type Limits, newestVerdict, standingOf } from "./qualify.js";
 import { isDecided, type Rule } from "./rule.js";

@@ -1,6 +1,6 @@
 /** Which rules count although nobody merged them, and which have no effect before the base has them. */
 import type { Tier } from "../../../entry/entry.js";
-import { leastTrusted } from "../../../entry/trust.js";
+import { leastTrusted } from "../../../entry/gates/trust.js";
 import { type ApplyMode, passing } from "./apply-mode.js";
 import { isDecided, type Rule, type RuleDecision, type RuleLine, saysSame, sharesId, type Target } from "./rule.js";
 

@@ -1,6 +1,6 @@
 /** Entries that would become rules, grouped by what they say. */
 import { claimOf, type Tier } from "../../../entry/entry.js";
-import { compareTiers, leastTrusted } from "../../../entry/trust.js";
+import { compareTiers, leastTrusted } from "../../../entry/gates/trust.js";
 import { claimHash } from "../../../text/canonical.js";
 import type { LeftOut } from "../text/digest-schemas.js";
 import { blockedBecause } from "./declined.js";

@@ -1,5 +1,5 @@
 /** Operations: what leads from the rules in force to others, with its reasons; and the rules once they are carried out. */
-import { leastTrusted } from "../../../entry/trust.js";
+import { leastTrusted } from "../../../entry/gates/trust.js";
 import { defined } from "../../../text/defined.js";
 import { blockHash } from "./block.js";
 import { evidenceHash, hashOfFacts, supportOf } from "./evidence.js";

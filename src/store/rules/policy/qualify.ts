@@ -1,9 +1,10 @@
 /** Which entries have proved themselves: five reasons, everything that blocks one, and what is missing. */
-import { contactOf } from "../../../entry/contact-scope.js";
+
 import { type Entry, isApproved, isLive } from "../../../entry/entry.js";
-import { boundText } from "../../../entry/holds-in.js";
+import { contactOf } from "../../../entry/gates/contact-scope.js";
+import { isRestricted } from "../../../entry/gates/visible.js";
+import { boundText } from "../../../entry/holds/holds-in.js";
 import { aOrAn, mayBecomeRule, RECORD_TYPES } from "../../../entry/record-types.js";
-import { isRestricted } from "../../../entry/visible.js";
 import { type Evidence, usefulSessions, workedIn } from "./evidence.js";
 import { type FilesOfRoles, type PromotionReason, placeFor, type Role, type Target, USUAL_FILES } from "./rule.js";
 

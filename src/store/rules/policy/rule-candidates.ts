@@ -1,6 +1,6 @@
 /** What a plan of the rules is made of: the candidates, what is known of the entries behind rules, and its bounds. */
 import type { Tier } from "../../../entry/entry.js";
-import { leastTrusted } from "../../../entry/trust.js";
+import { leastTrusted } from "../../../entry/gates/trust.js";
 import type { ForPeople } from "./apply-mode.js";
 import { type Evidence, evidenceHash, hashOfFacts, supportOf } from "./evidence.js";
 import { type Limits, outranks, type Qualified, type Standing } from "./qualify.js";

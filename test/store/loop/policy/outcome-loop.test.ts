@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import type { Near } from "../../../../src/entry/entry.js";
 import { type LessonEntry, type LessonTree, openQuestions } from "../../../../src/entry/lessons.js";
-import { type PairEntry, pairKey } from "../../../../src/entry/pairs.js";
+import { type PairEntry, pairKey } from "../../../../src/entry/near/pairs.js";
 import {
   type AskedQuestion,
   isQuiet,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { impliedTriggers, type Opportunity, triggersIn } from "../../../../src/entry/holds/triggers.js";
 import { type LessonEntry, lessonsOf } from "../../../../src/entry/lessons.js";
-import { impliedTriggers, type Opportunity, triggersIn } from "../../../../src/entry/triggers.js";
 import { stickStateOf, toReinforce } from "../../../../src/store/loop/policy/stick.js";
 import { timeLeap } from "../../../../src/store/loop/time-leap.js";
 

@@ -1,0 +1,324 @@
+/** The review queue at a terminal: one thing a screen, answered by a key, each decision written at once. */
+import type { PairAnswer } from "../../entry/entry.js";
+import { TenetError } from "../../errors.js";
+import type { OutcomeInput } from "../../loop/outcome.js";
+import { keysOf, needsWord } from "../../review/policy/review-keys.js";
+import { keyOf } from "../../review/policy/review-order.js";
+import { askOf, queueItemText } from "../../review/queue-item-text.js";
+import type { ReviewAction } from "../../review/review.js";
+import type {
+  AskItem,
+  EntryItem,
+  FactsItem,
+  FileItem,
+  LineItem,
+  PairItem,
+  QuestionItem,
+  QueueItem,
+  ReviewQueue,
+  UnprovenItem,
+  VersionItem,
+} from "../../review/review-schemas.js";
+import { doneText, keysHelp, keysText } from "../../review/review-text.js";
+import type { Asker } from "../ask.js";
+import type { CommandContext } from "../command-context.js";
+import { approveByPerson, openAt, openRecord, rollbackByPerson } from "../commands/deciding.js";
+import type { RoundDecision } from "./review-heard.js";
+
+export interface ReviewRound extends Omit<ReviewQueue, "queue"> {
+  decided: RoundDecision[];
+  /** How much still waits. */
+  left: number;
+}
+
+/** Where an answer leads: a decision, or the same thing once more. */
+type Step = RoundDecision | "again";
+
+/** Goes through what waits until it is decided or skipped, or the person has had enough. */
+export async function reviewRound(cli: CommandContext, asker: Asker): Promise<ReviewRound> {
+  const { reviewQueue } = await import("../../review/review-queue.js");
+  const ctx = await cli.context();
+  let besides: Omit<ReviewQueue, "queue"> = {};
+  const waiting = async () => {
+    const { queue: waits, ...rest } = await reviewQueue(ctx);
+    besides = rest;
+    return waits;
+  };
+  let queue = await waiting();
+  const keys = queue.map(keyOf);
+  const decided: RoundDecision[] = [];
+  try {
+    for (let at = 0; at < keys.length; ) {
+      // What was decided before may have settled this, too.
+      const item = queue.find((one) => keyOf(one) === keys[at]);
+      if (item === undefined) {
+        at++;
+        continue;
+      }
+      await cli.show({ item, at: at + 1, of: keys.length }, queueItemText);
+      const step = await stepFor(cli, asker, item);
+      if (step === "quit") break;
+      if (step !== "skip") queue = await waiting();
+      if (step !== "again") at++;
+      if (typeof step !== "object") continue;
+      decided.push(step);
+      await cli.show(step.says, doneText);
+    }
+  } catch (thrown) {
+    if (!(thrown instanceof TenetError) || thrown.failure !== "interrupted") throw thrown;
+    const left = (await waiting()).length;
+    const kept = decided.length === 0 ? "nothing was decided" : `${decided.length} decided, and that stays`;
+    throw new TenetError(`interrupted: ${kept}; ${left} still ${left === 1 ? "waits" : "wait"}`, {
+      failure: "interrupted",
+    });
+  }
+  return { decided, left: queue.length, ...besides };
+}
+
+/** Asks until one answer went through; a refusal is shown, and the item asked about again. */
+async function stepFor(cli: CommandContext, asker: Asker, item: QueueItem): Promise<Step | "skip" | "quit"> {
+  const keys = keysOf(item);
+  for (;;) {
+    await cli.show({ ask: askOf(item), keys }, keysText);
+    const word = await asker.key(keys, "quit");
+    if (word === "skip" || word === "quit") return word;
+    if (word === "keys") {
+      await cli.show(keys, keysHelp);
+      continue;
+    }
+    try {
+      return await answered(cli, asker, item, word);
+    } catch (thrown) {
+      if (!(thrown instanceof TenetError) || thrown.failure === "interrupted") throw thrown;
+      await cli.show(thrown, ({ message, hint }, paint) => {
+        const more = hint === undefined || thrown.code === "needs-person" ? "" : `\n  ${paint.faint(hint)}`;
+        return `${paint.bad("!")} ${message}${more}\n\n`;
+      });
+      if (thrown.code === "changed-meanwhile") return "again";
+    }
+  }
+}
+
+async function answered(cli: CommandContext, asker: Asker, item: QueueItem, word: string): Promise<Step> {
+  switch (item.kind) {
+    case "ask":
+      return askStep(cli, asker, item, word);
+    case "question":
+      return questionStep(cli, asker, item, word);
+    case "facts":
+      return factsStep(cli, asker, item, word);
+    case "entry":
+      return entryStep(cli, asker, item, word);
+    case "version":
+      return versionStep(cli, asker, item, word);
+    case "unproven":
+      return unprovenStep(cli, asker, item, word);
+    case "file":
+      return fileStep(cli, asker, item, word);
+    case "line":
+      return lineStep(cli, asker, item, word);
+    case "heard":
+      return (await import("./review-heard.js")).heardStep(cli, asker, item, word);
+    default:
+      return pairStep(cli, asker, item, word);
+  }
+}
+
+const SAID_IN_REVIEW = "a person said so in a review";
+const VERDICTS = { worked: "validated", "did not": "invalidated", mixed: "mixed" } as const;
+const HIGHEST_SCORE = 10;
+
+async function askStep(cli: CommandContext, asker: Asker, item: AskItem, word: string): Promise<Step> {
+  const { answer } = await import("../../questions/answer.js");
+  const ctx = await cli.context();
+  const meant = { ref: item.id, shown: item.hash };
+  if (word === "none") {
+    const reason = await asker.line("Why is there none? (Enter: no reason)", "");
+    await answer(ctx, { ...meant, unanswered: true, ...(reason === "" ? {} : { reason }) });
+    return { ids: [item.id], decision: "unanswered", says: `${item.ref} is not asked any more.` };
+  }
+  // Nobody is asked for what would not be kept.
+  (await import("../../store/change/learning-switch.js")).requireLearning(ctx.profile);
+  const text = await asker.line("Your answer:");
+  const { pinned, captured } = await answer(ctx, { ...meant, text });
+  const kept = pinned ? "It is pinned: it stands before every session." : "It is remembered, and not pinned.";
+  const near = captured.flatMap(({ asks }) => asks.map(({ about }) => about));
+  const against = near.length === 0 ? "" : ` It is near ${near.join(", ")}, which is asked about.`;
+  return { ids: [item.id, ...captured.flatMap(({ id }) => id ?? [])], decision: "answered", says: `${kept}${against}` };
+}
+
+async function questionStep(cli: CommandContext, asker: Asker, item: QuestionItem, word: string): Promise<Step> {
+  const { recordOutcome } = await import("../../loop/outcome.js");
+  const ctx = await cli.context();
+  (await import("../../store/change/learning-switch.js")).requireLearning(ctx.profile);
+  const given = await answerTo(asker, item, word);
+  const { id = item.id, because } = await recordOutcome(ctx, { refs: [item.id], ...given });
+  const decision = word === "drop" ? "irrelevant" : (given.verdict ?? word);
+  return { ids: [id], decision, says: because.join(" ") };
+}
+
+async function answerTo(asker: Asker, { stakes }: QuestionItem, word: string): Promise<Omit<OutcomeInput, "refs">> {
+  if (word === "drop") return { irrelevant: true };
+  if (word === "later") return { later: await asker.line("Ask again in how long? (5d, 2w, a date)", "5d") };
+  if (word === "held" || word === "failed") {
+    const evidence = await asker.line("What shows it? (Enter: your word is enough)", "");
+    return { [word]: true, evidence: evidence === "" ? SAID_IN_REVIEW : evidence };
+  }
+  const verdict = VERDICTS[word as keyof typeof VERDICTS];
+  const result = await asker.line("What happened?");
+  const score = stakes === "high" && verdict !== "invalidated" ? await scoreFrom(asker) : undefined;
+  return { verdict, result, ...(score === undefined ? {} : { score }) };
+}
+
+/** How much an outcome is worth decides whether its lesson may become a rule; nobody has to say. */
+async function scoreFrom(asker: Asker): Promise<number | undefined> {
+  for (;;) {
+    const said = await asker.line(`How good was it, 1 to ${HIGHEST_SCORE}? (Enter: not said)`, "");
+    if (said === "") return undefined;
+    const score = Number(said);
+    if (Number.isInteger(score) && score >= 1 && score <= HIGHEST_SCORE) return score;
+  }
+}
+
+async function factsStep(cli: CommandContext, asker: Asker, item: FactsItem, word: string): Promise<Step> {
+  const ctx = await cli.context();
+  const { addFacts, neverAskFacts } = await import("../../review/facts.js");
+  if (word === "never") {
+    await neverAskFacts(ctx, item.id);
+    return { ids: [item.id], decision: "never", says: `Nobody is asked about ${item.ref} again.` };
+  }
+  const fields = await factsFrom(asker, item);
+  if (Object.keys(fields).length === 0) return { ids: [item.id], decision: "nothing", says: "Nothing was added." };
+  const { changed } = await addFacts(ctx, { id: item.id, fields });
+  return {
+    ids: [item.id],
+    decision: "facts",
+    says: `Added to ${item.ref}: ${changed.join(", ").replaceAll("_", " ")}.`,
+  };
+}
+
+/** What a person adds, each of it skipped with Enter; a level and its reason may come in one answer. */
+async function factsFrom(asker: Asker, { missing }: FactsItem): Promise<Record<string, unknown>> {
+  const { parseRisk } = await import("../../capture/policy/stakes.js");
+  const fields: Record<string, unknown> = {};
+  for (const { field, question } of missing) {
+    if (field in fields) continue;
+    const said = field === "stakes" ? await asker.level(` ${question}`) : await asker.line(question, "");
+    if (said === "") continue;
+    const both: Record<string, unknown> =
+      field === "stakes" || field === "at_risk" ? parseRisk(said) : { [field]: said };
+    for (const one of missing) if (both[one.field] !== undefined) fields[one.field] = both[one.field];
+  }
+  return fields;
+}
+
+const ACTION_OF: Readonly<Record<string, ReviewAction>> = {
+  approve: "approve",
+  reject: "reject",
+  once: "exception",
+  sensitive: "sensitive",
+};
+
+async function entryStep(cli: CommandContext, asker: Asker, item: EntryItem, word: string): Promise<Step> {
+  if (word === "edit") {
+    await openRecord(cli, item.id);
+    return "again";
+  }
+  const { decideReview } = await import("../../review/review.js");
+  const action = ACTION_OF[word] as ReviewAction;
+  const reason = action === "reject" ? await asker.line("Why is it not wanted? (Enter: no reason)", "") : undefined;
+  const asks = action === "approve" && needsWord(item);
+  const confirmed = !asks || (await asker.typed(`Type ${item.ref} to approve what is ${item.tier}:`, item.ref));
+  const input = { ref: item.id, action, reason, confirmed, shown: item.hash };
+  const { state, says } = await decideReview(await cli.context(), input);
+  return { ids: [item.id], decision: word, says: `${item.ref} is ${state.replaceAll("_", " ")}. ${says}` };
+}
+
+/** What each key answers, and whether the second entry stands first in it. */
+const RESOLUTIONS: Readonly<Record<string, { how: PairAnswer; secondFirst?: true }>> = {
+  same: { how: "same" },
+  first: { how: "replaces" },
+  second: { how: "replaces", secondFirst: true },
+  exception: { how: "exception" },
+  general: { how: "exception", secondFirst: true },
+  unrelated: { how: "unrelated" },
+  later: { how: "later" },
+};
+
+async function pairStep(cli: CommandContext, asker: Asker, { first, second }: PairItem, word: string): Promise<Step> {
+  const { resolvePair } = await import("../../review/resolve.js");
+  const { how, secondFirst } = RESOLUTIONS[word] as { how: PairAnswer; secondFirst?: true };
+  const [a, b] = secondFirst ? [second, first] : [first, second];
+  const reason = how === "later" ? await asker.line("Why is it left open? (Enter: ask again in five days)", "") : "";
+  const { decision, says } = await resolvePair(await cli.context(), {
+    a: a.id,
+    b: b.id,
+    how,
+    ...(reason === "" ? {} : { reason }),
+  });
+  return { ids: [first.id, second.id], decision, says };
+}
+
+/** What each key answers about a line, and whether the line stands first in it. */
+const LINE_ANSWERS: Readonly<Record<string, { how: PairAnswer; lineFirst?: true }>> = {
+  same: { how: "same" },
+  change: { how: "replaces" },
+  line: { how: "replaces", lineFirst: true },
+  exception: { how: "exception" },
+  general: { how: "exception", lineFirst: true },
+  unrelated: { how: "unrelated" },
+  later: { how: "later" },
+};
+
+async function lineStep(cli: CommandContext, asker: Asker, { id, written }: LineItem, word: string): Promise<Step> {
+  const { resolvePair } = await import("../../review/resolve.js");
+  const ctx = await cli.context();
+  const { how, lineFirst } = LINE_ANSWERS[word] as { how: PairAnswer; lineFirst?: true };
+  const reason = how === "later" ? await asker.line("Why is it left open? (Enter: ask again in five days)", "") : "";
+  const [a, b] = lineFirst ? [written.ref, id] : [id, written.ref];
+  const { decision, says } = await resolvePair(ctx, { a, b, how, ...(reason === "" ? {} : { reason }) });
+  if (word === "change") await openAt(cli, ctx.workspace.absolute(written.file), written.line);
+  return { ids: [id], decision, says };
+}
+
+async function unprovenStep(cli: CommandContext, asker: Asker, item: UnprovenItem, word: string): Promise<Step> {
+  const { id, ref, target, text } = item;
+  if (word === "keep") {
+    const { keepLine } = await import("../../rules/keep-line.js");
+    const confirmed = await asker.typed(`Type ${ref} to take it as your own:`, ref);
+    const { by } = await keepLine(await cli.context(), { since: id, text, confirmed });
+    return {
+      ids: [id],
+      decision: "keep",
+      says: `The line in ${target} is ${by}'s.`,
+    };
+  }
+  await rollbackByPerson(cli, { ref: id, dryRun: false });
+  return {
+    ids: [id],
+    decision: "rollback",
+    says: `What version ${id} took over by hand is taken back from ${target}.`,
+  };
+}
+
+async function fileStep(cli: CommandContext, asker: Asker, item: FileItem, word: string): Promise<Step> {
+  const { reviewFile } = await import("../../knowledge/review-file.js");
+  const { id: file, ref, sha256 } = item;
+  const verdict = word === "approve" ? "approve" : "reject";
+  const reason = verdict === "reject" ? await asker.line("Why is it not wanted? (Enter: no reason)", "") : undefined;
+  const confirmed = verdict === "reject" || (await asker.typed(`Type ${ref} to let ${file} in:`, ref));
+  const { says } = await reviewFile(await cli.context(), { file, verdict, sha256, reason, confirmed });
+  return { ids: [file], decision: word, says };
+}
+
+async function versionStep(cli: CommandContext, asker: Asker, item: VersionItem, word: string): Promise<Step> {
+  const { id, diff } = item;
+  if (word === "reject") {
+    const { reject } = await import("../../rules/reject.js");
+    const reason = await asker.line("Why is it not wanted? The next digest goes by it:");
+    await reject(await cli.context(), { ref: id, reason, confirmed: true });
+    return { ids: [id], decision: "reject", says: `Version ${id} is rejected.` };
+  }
+  await approveByPerson(cli, { ref: id, edit: word === "edit", seen: diff });
+  return { ids: [id], decision: "approve", says: `Version ${id} is in force from the next session on.` };
+}

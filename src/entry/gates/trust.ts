@@ -1,0 +1,143 @@
+/** How far sources are trusted: the tier of a new entry, and what a less trusted one may not do. Every judgement asks here. */
+
+import type { Person } from "../../config.js";
+import type { Tier } from "../entry.js";
+import { readHubOrigin } from "../hub-origin.js";
+import { isSameName } from "./attribution.js";
+
+/** How far a source is trusted, as a rank: owner > relayed > self > peer > external, strictly. */
+const RANK: Readonly<Record<Tier, number>> = { owner: 4, relayed: 3, self: 2, peer: 1, external: 0 };
+
+/** Positive when `a` is trusted more than `b`, 0 when equally. */
+export function compareTiers(a: Tier, b: Tier): number {
+  return RANK[a] - RANK[b];
+}
+
+/** The least trusted of several sources decides for what is made of them. Throws on none. */
+export function leastTrusted(tiers: readonly Tier[]): Tier {
+  return tiers.reduce((least, tier) => (compareTiers(tier, least) < 0 ? tier : least));
+}
+
+/** Everything that is known about who says something. */
+export interface Provenance {
+  /** Where it came from, as stated; with {@link originInside} false it is somebody else's text, or an agent's of a hub. */
+  origin?: string | undefined;
+  /** The origin is a file of this workspace. */
+  originInside?: boolean | undefined;
+  /** Who said so, as stated. */
+  source?: string | undefined;
+  /** Which agent writes. */
+  agent: string;
+  people: readonly Person[];
+  ownAgents: readonly string[];
+  /** Someone types at a terminal and no known agent variable is set. */
+  atTerminal: boolean;
+  gitName?: string | undefined;
+  gitEmail?: string | undefined;
+  /** `--user`: states a person and proves nothing. */
+  user?: string | undefined;
+  /** The words stand in the user's turn of a transcript. */
+  fromTranscript?: boolean | undefined;
+  /** A tier stated by hand: it may lower, never raise. */
+  statedTier?: Tier | undefined;
+}
+
+interface Trust {
+  tier: Tier;
+  /** Whose words they are: stated, or found out. */
+  source?: string | undefined;
+  /** One plain sentence. */
+  because: string;
+  /** Set when nobody of that name is listed: a terminal asks who that is, elsewhere it is said. */
+  unknownSource?: string;
+  /** Set when the stated tier would raise trust: a usage error for the caller to throw. */
+  raised?: Tier;
+}
+
+function personNamed(people: readonly Person[], name: string): Person | undefined {
+  return people.find((person) => isSameName(person.name, name));
+}
+
+function personWithEmail(people: readonly Person[], email: string | undefined): Person | undefined {
+  return people.find((person) => person.emails?.some((own) => isSameName(own, email)));
+}
+
+/** The tier of a new entry and why. The caller asks, refuses and writes. */
+export function tierOf(known: Provenance): Trust {
+  const found = judged(known);
+  const { statedTier } = known;
+  if (statedTier === undefined || statedTier === found.tier) return found;
+  if (compareTiers(statedTier, found.tier) < 0) {
+    return { ...found, tier: statedTier, because: `Lowered by hand from ${found.tier} to ${statedTier}.` };
+  }
+  return { ...found, raised: statedTier, because: `${found.because} A tier is lowered by hand, never raised.` };
+}
+
+function judged(known: Provenance): Trust {
+  const { origin, originInside, agent, people, ownAgents, atTerminal } = known;
+  const hub = readHubOrigin(origin);
+  if (hub !== undefined) return { tier: "peer", source: known.source, because: fromHub(hub.agent) };
+  if (origin !== undefined && originInside !== true) {
+    return { tier: "external", source: known.source, because: `It came from outside this workspace (${origin}).` };
+  }
+  const typing = atTerminal ? personWithEmail(people, known.gitEmail) : undefined;
+  const noOwner = !people.some((person) => person.role === "owner");
+  const stated = known.source ?? known.user;
+  const name = stated ?? typing?.name ?? (atTerminal && noOwner ? known.gitName : undefined);
+  if (name === undefined) return agentsOwn(agent, ownAgents);
+  if (isSameName(name, "self") || ownAgents.some((own) => isSameName(own, name)))
+    return agentsOwn(agent, ownAgents, name);
+  const person = personNamed(people, name);
+  if (person !== undefined) return byRole(person, known, typing);
+  // Hosts name the agent that runs by this word.
+  if (isSameName(name, "agent")) return agentsOwn(agent, ownAgents, "self");
+  if (atTerminal && noOwner && isSameName(name, known.gitName)) {
+    return { tier: "owner", source: name, because: `${name} typed it, and no owner is named yet.` };
+  }
+  const because = `${name} is not listed under people in tenet.yaml.`;
+  return { tier: "peer", source: name, because, unknownSource: name };
+}
+
+/** An agent of another workspace is a peer, whoever is named here, and whatever it calls itself. */
+const fromHub = (agent: string): string => `The agent ${agent} shared it in a hub.`;
+
+function byRole(person: Person, known: Provenance, typing: Person | undefined): Trust {
+  const source = person.name;
+  if (person.role === "agent") return { tier: "peer", source, because: `${source} is another agent.` };
+  if (person.role !== "owner") return { tier: "relayed", source, because: `${source} said it (${person.role}).` };
+  if (typing === person) {
+    return { tier: "owner", source, because: `${source} typed it at a terminal, under their own git e-mail.` };
+  }
+  if (known.fromTranscript === true) {
+    return { tier: "owner", source, because: `${source}'s own words, from the transcript.` };
+  }
+  return { tier: "relayed", source, because: `${source} said it, as ${known.agent} tells.` };
+}
+
+function agentsOwn(agent: string, ownAgents: readonly string[], source?: string): Trust {
+  if (ownAgents.some((own) => isSameName(own, agent))) {
+    return { tier: "self", source, because: `${agent} found it out itself.` };
+  }
+  return { tier: "peer", source, because: `${agent} is not this workspace's own agent (${ownAgents.join(", ")}).` };
+}
+
+/** What a record says about where it comes from. */
+interface StatedFacts extends Pick<Provenance, "origin" | "originInside" | "source" | "people" | "ownAgents"> {
+  agent: string;
+  /** Taken over from another tool: its author's words were told to the agent, whoever runs the import. */
+  imported?: boolean | undefined;
+}
+
+/**
+ * Why these facts cannot carry a tier, and the most they can; undefined when they can. In doubt for the record: an
+ * owner may have typed it.
+ */
+export function overclaimed(tier: Tier, facts: StatedFacts): { most: Tier; because: string } | undefined {
+  const found = tierOf({ ...facts, atTerminal: true, fromTranscript: true, gitName: facts.source });
+  const most = facts.imported === true && found.tier !== "external" ? higher(found.tier, "relayed") : found.tier;
+  return compareTiers(tier, most) > 0 ? { most, because: found.because } : undefined;
+}
+
+function higher(a: Tier, b: Tier): Tier {
+  return compareTiers(a, b) >= 0 ? a : b;
+}

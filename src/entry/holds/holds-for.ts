@@ -1,0 +1,28 @@
+/** Whether an entry holds for files that somebody names. Apart from `holds-in.ts`, since the engine that runs globs takes long to load. */
+import { globMatcher } from "../../text/glob-matcher.js";
+import { type Bound, holdsIn } from "./holds-in.js";
+
+/** Where somebody works: a folder of the workspace, and files that they name, both relative to its top. */
+export interface Place {
+  folder?: string | undefined;
+  files: readonly string[];
+}
+
+/** A name without a slash means files of that name in any folder; a path without a wildcard means all beneath it, too. */
+function asMeant(glob: string): string[] {
+  const [not, path] = glob.startsWith("!") ? ["!", glob.slice(1)] : ["", glob];
+  const whole = path.includes("/") ? path : `**/${path}`;
+  return /[*?{]/.test(path) || path.endsWith("/") ? [`${not}${whole}`] : [`${not}${whole}`, `${not}${whole}/**`];
+}
+
+/** Answers of entries whether they hold in a place. Globs that several entries have are read once. */
+export function holding({ folder, files }: Place): (entry: Bound) => boolean {
+  const known = new Map<string, boolean>();
+  const namesOne = (paths: readonly string[]): boolean => {
+    const key = paths.join("\n");
+    const held = known.get(key) ?? files.some(globMatcher(paths.flatMap(asMeant)));
+    known.set(key, held);
+    return held;
+  };
+  return (entry) => holdsIn(entry, folder) || (files.length > 0 && namesOne(entry.paths ?? []));
+}

@@ -1,0 +1,125 @@
+/** What follows from a row about a near claim: at every boundary, and which pairs are open at all. */
+import { describe, expect, it } from "vitest";
+import type { Near } from "../../../src/entry/entry.js";
+import {
+  isBlocking,
+  isClose,
+  isOnPurpose,
+  isPutOff,
+  isRaised,
+  isRefuted,
+  nearTo,
+  openedAt,
+  openPairs,
+  type PairEntry,
+  pairKey,
+} from "../../../src/entry/near/pairs.js";
+
+const CUTS = { close: 0.7 };
+const OPENED = "2026-02-01T10:00:00Z";
+const OLD = "COR-20260101-AAAAA";
+const NEW = "COR-20260201-BBBBB";
+
+const row = (more: Partial<Near> = {}): Near => ({ with: OLD, score: 0.7, by: "claim", state: "open", ...more });
+const inDays = (days: number, seconds = 0) => new Date(Date.parse(OPENED) + days * 86_400_000 + seconds * 1000);
+
+describe("a row", () => {
+  it.each<[by: Near["by"], score: number, close: boolean]>([
+    ["claim", 0.7, true],
+    ["claim", 0.69, false],
+    ["prior", 0.7, true],
+    ["prior", 0.69, false],
+    ["lex", 0.6, true],
+    ["lex", 0.59, false],
+  ])("by %s with %d is close: %s", (by, score, close) => {
+    expect(isClose({ by, score }, CUTS)).toBe(close);
+  });
+
+  it.each<[what: string, near: Near, raised: boolean]>([
+    ["a close one", row(), true],
+    ["one that is only near", row({ score: 0.69 }), false],
+    ["one found by a prior belief, however far", row({ by: "prior", score: 0.6 }), true],
+    ["one with a proposed answer", row({ score: 0.5, proposed: { answer: "same", by: "max", at: OPENED } }), true],
+    ["one left undecided on purpose", row({ score: 0.5, state: "later", reason: "both are tried" }), true],
+    ["one that was put off without a reason", row({ score: 0.5, state: "later" }), false],
+  ])("%s is printed with its partner: %s", (_what, near, raised) => {
+    expect(isRaised(near, CUTS)).toBe(raised);
+  });
+
+  it("refutes the older side where a prior belief found it; is undecided on purpose with a reason alone", () => {
+    expect([isRefuted(row({ by: "prior" })), isRefuted(row({ score: 1 }))]).toEqual([true, false]);
+    const reason = "both are tried";
+    const rows = [row({ state: "later", reason }), row({ state: "later" }), row({ reason })];
+    expect(rows.map(isOnPurpose)).toEqual([true, false, false]);
+  });
+
+  it.each<[what: string, near: Near, now: Date, putOff: boolean]>([
+    ["to a day that comes", row({ state: "later", until: inDays(5).toISOString() }), inDays(4, 86_399), true],
+    ["to this very instant", row({ state: "later", until: inDays(5).toISOString() }), inDays(5), false],
+    ["without a day", row({ state: "later" }), inDays(0), false],
+    ["and opened again", row({ until: inDays(5).toISOString() }), inDays(1), false],
+  ])("put off %s", (_what, near, now, putOff) => {
+    expect(isPutOff(near, now)).toBe(putOff);
+  });
+});
+
+describe("isBlocking", () => {
+  const until = (days: number) => row({ state: "later", until: inDays(days).toISOString() });
+
+  it.each<[what: string, blocking: boolean, near: Near, now: Date, bothRules?: boolean]>([
+    ["a close pair", true, row(), inDays(0)],
+    ["a pair below the cut", false, row({ score: 0.69 }), inDays(0)],
+    ["21 days old", true, row(), inDays(21)],
+    ["a second later", false, row(), inDays(21, 1)],
+    ["afterwards where both would be rules", true, row(), inDays(400), true],
+    ["below the cut where both would be rules", false, row({ score: 0.69 }), inDays(1), true],
+    ["put off, until its day", true, until(30), inDays(29)],
+    ["put off, from its day on", false, until(30), inDays(30)],
+    ["put off and over, where both would be rules", false, until(3), inDays(3), true],
+    ["counted from when it was opened, not from the entry", true, row({ at: inDays(10).toISOString() }), inDays(31)],
+  ])("%s: %s", (_what, blocking, near, now, bothRules = false) => {
+    expect(isBlocking({ newer: { timestamp: OPENED }, near }, { cuts: CUTS, now, bothRules })).toBe(blocking);
+  });
+
+  it("counts from the newer entry where no row says when it was opened", () => {
+    const at = (near: Near) => openedAt({ newer: { timestamp: OPENED }, near });
+    expect([at(row()), at(row({ at: "2026-02-03T10:00:00Z" }))]).toEqual([OPENED, "2026-02-03T10:00:00Z"]);
+  });
+});
+
+describe("openPairs", () => {
+  const entry = (id: string, more: Partial<PairEntry> = {}) =>
+    ({
+      ...{ id, type: "correction", timestamp: OPENED, status: "active", tier: "self", claims: [`of ${id}`] },
+      ...more,
+    }) as PairEntry;
+  const pairsOf = (...entries: PairEntry[]) =>
+    openPairs({
+      head: (id) => entries.find((one) => one.id === id),
+      withAny: () => entries.filter(({ near }) => near !== undefined),
+    }).map(({ newer, older }) => [newer.id, older.id]);
+
+  it.each<[what: string, open: boolean, older: Partial<PairEntry>, newer: Partial<PairEntry>]>([
+    ["an open row", true, {}, { near: [row()] }],
+    ["one that was put off", true, {}, { near: [row({ state: "later" })] }],
+    ["an answered one", false, {}, { near: [row({ state: "unrelated" })] }],
+    ["with one that was superseded", false, { status: "superseded" }, { near: [row()] }],
+    ["of one that was forgotten", false, {}, { near: [row()], status: "forgotten" }],
+    ["with one that waits for review", false, { review: { state: "needs_review" } }, { near: [row()] }],
+    ["of one that waits for review", false, {}, { near: [row()], review: { state: "needs_review" } }],
+    ["of approved ones", true, { review: { state: "approved_for_reuse" } }, { near: [row()] }],
+    ["about what is not there", false, { id: "COR-20260101-CCCCC" }, { near: [row()] }],
+    ["with the claims as they were compared", true, {}, { near: [row({ hashes: [`of ${NEW}`, `of ${OLD}`] })] }],
+    ["with another claim of its own", false, {}, { near: [row({ hashes: ["before", `of ${OLD}`] })] }],
+    ["with another claim of the other", false, {}, { near: [row({ hashes: [`of ${NEW}`, "before"] })] }],
+  ])("%s: %s", (_what, open, older, newer) => {
+    expect(pairsOf(entry(OLD, older), entry(NEW, newer))).toEqual(open ? [[NEW, OLD]] : []);
+  });
+
+  it("where both name each other it stands once, under one key, whichever is named first", () => {
+    const pairs = pairsOf(entry(OLD, { near: [row({ with: NEW })] }), entry(NEW, { near: [row()] }));
+    expect(pairs).toHaveLength(1);
+    expect(pairKey(NEW, OLD)).toBe(pairKey(OLD, NEW));
+    expect([nearTo({ near: [row()] }, OLD), nearTo({}, OLD)]).toEqual([row(), undefined]);
+  });
+});
