@@ -8,7 +8,7 @@ import type { FileItem } from "./review-schemas.js";
 /** Those that wait; `only`: that one alone. */
 export async function fileItems(ctx: Context, only?: string): Promise<FileItem[]> {
   if (ctx.profile.knowledge_external.length === 0) return [];
-  const { beginningOfFile, filesToReview } = await import("../knowledge/review-file.js");
+  const { beginningOfFile, filesToReview } = await import("./review-file.js");
   const items: FileItem[] = [];
   for (const waiting of await filesToReview(ctx, await openStore(ctx))) {
     const { file: id, word: ref, sha256, bytes, since } = waiting;

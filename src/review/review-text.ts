@@ -2,7 +2,6 @@
 
 import { refOf } from "../entry/entry.js";
 import { withShortIds } from "../entry/short-ids.js";
-import type { FileReviewed } from "../knowledge/review-file.js";
 import { recordedText } from "../store/decisions/recorded-text.js";
 import { waitingContactsText } from "../store/facts/waiting.js";
 import { fullFilesText } from "../store/rules/full-files.js";
@@ -10,6 +9,7 @@ import { indented } from "../text/columns.js";
 import type { Paint } from "../text/paint.js";
 import type { ReviewKey } from "./policy/review-keys.js";
 import { listLines } from "./queue-item-text.js";
+import type { FileReviewed } from "./review-file.js";
 import type { QueueItem, Reviewed, ReviewQueue } from "./review-schemas.js";
 
 /** The question and the keys that answer it, over as many lines as they take; a key stays with its word. */

@@ -2,7 +2,7 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { describe, expect, it } from "vitest";
-import { beginningOfFile } from "../../src/knowledge/review-file.js";
+import { beginningOfFile } from "../../src/review/review-file.js";
 import { Workspace } from "../../src/store/workspace.js";
 import { atTerminal, ENTER } from "../cli/terminal.js";
 import { copyOf, oncePerFile, type Sandbox, sandbox } from "../sandbox.js";

@@ -58,7 +58,7 @@ async function fileMeant(cli: CommandContext, ref: string, action: ReviewAction)
 }
 
 async function decideFile(cli: CommandContext, item: FileItem, verdict: "approve" | "reject", stated?: string) {
-  const { reviewFile } = await import("../../knowledge/review-file.js");
+  const { reviewFile } = await import("../../review/review-file.js");
   const { id: file, ref, sha256 } = item;
   const ctx = await cli.context();
   const { asker } = cli;

@@ -302,7 +302,7 @@ async function unprovenStep(cli: CommandContext, asker: Asker, item: UnprovenIte
 }
 
 async function fileStep(cli: CommandContext, asker: Asker, item: FileItem, word: string): Promise<Step> {
-  const { reviewFile } = await import("../../knowledge/review-file.js");
+  const { reviewFile } = await import("../../review/review-file.js");
   const { id: file, ref, sha256 } = item;
   const verdict = word === "approve" ? "approve" : "reject";
   const reason = verdict === "reject" ? await asker.line("Why is it not wanted? (Enter: no reason)", "") : undefined;
