@@ -14,7 +14,7 @@ const LOCAL = new Set([".git", ".tenet"]);
 const hashOf = (bytes: Buffer | string): string => createHash("sha256").update(bytes).digest("hex").slice(0, 8);
 
 /** Every file of a tree with a hash of what it holds. */
-export function treeOf(root: string, folder = root, files = new Map<string, string>()): Map<string, string> {
+function treeOf(root: string, folder = root, files = new Map<string, string>()): Map<string, string> {
   if (!existsSync(folder)) return files;
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name);
@@ -33,20 +33,12 @@ function changes(before: ReadonlyMap<string, string>, after: ReadonlyMap<string,
 }
 
 /** Without what differs from run to run, and from machine to machine. */
-export const plainText = (text: string, home: string): string =>
+const plainText = (text: string, home: string): string =>
   text
     .replaceAll(home, "~")
     .replace(/\b\d+(\.\d+)? ?(?:m?s|seconds?)\b/g, "0 s")
     .replace(/"seconds":[\d.]+/g, '"seconds":0')
     .replace(/\b(?:[0-9a-f]{40}|[0-9a-f]{10})\b/g, "a commit");
-
-/** With ids numbered as they appear, and no commit's: for what is played by the real clock. */
-export function withoutIds(text: string): string {
-  const found = text.matchAll(/\b(?:[A-Z]{3}-\d{8}|\d{4})-([0-9A-Z]{5})\b/g);
-  const ends = [...new Set(Array.from(found, ([, end]) => end as string))];
-  const named = ends.reduce((whole, end, at) => whole.replaceAll(new RegExp(`\\b${end}\\b`, "gi"), `id${at}`), text);
-  return named.replace(/\b[0-9a-f]{7}\b/g, "a commit");
-}
 
 const quoted = (word: string): string => (/^[\w@./:,=+-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`);
 const indented = (text: string): string => text.replace(/^(?=.)/gm, "  ").replace(/\n$/, "");
