@@ -1,4 +1,4 @@
-/** What a layer of a context is gathered from; the context itself reads more. Layers live with their capability. */
+/** What a layer of a context is gathered from; the context itself reads more. Of a capability that makes a layer, too: the wiki. */
 import type { Context } from "../context.js";
 import type { Viewer } from "../entry/gates/visible.js";
 import type { Store } from "../store/open-store.js";

@@ -2,6 +2,7 @@
 import { cp } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { Hub } from "../../src/sync/hub/hub.js";
+import { serverAddress } from "../../src/sync/hub/server-address.js";
 import { type Sandbox, sandbox } from "../sandbox.js";
 import { atHub } from "./forger.js";
 import type { Hubs } from "./worlds.js";
@@ -45,13 +46,15 @@ export async function cloneAt(
   return copy;
 }
 
+/** Points a clone at another place of the hub; what a person let out to the first, they let out to this one. */
 export async function pointAt(box: Sandbox, address: string): Promise<void> {
-  if (address.startsWith("postgres")) {
-    box.env["TENET_HUB_URL"] = address;
-    return;
-  }
+  const isServer = address.startsWith("postgres");
+  if (isServer) box.env["TENET_HUB_URL"] = address;
   const path = ".tenet/state/sync/hub.json";
-  await box.write(path, JSON.stringify({ ...JSON.parse(await box.read(path)), folder: address }));
+  const { confirmed, ...known } = JSON.parse(await box.read(path));
+  const at = isServer ? serverAddress(address).name : address;
+  const moved = confirmed === undefined ? {} : { confirmed: { ...confirmed, hub: at } };
+  await box.write(path, JSON.stringify({ ...known, ...(isServer ? {} : { folder: address }), ...moved }));
 }
 
 /** All that agents wrote into a hub; what the hub itself adds (when it came) is left out. */
