@@ -2,9 +2,9 @@
  * What an answer about an entry and a line that people wrote does. The line itself is never written: who answers that it
  * no longer holds has a person asked to change it, and both are shown until then. A line has an owner's trust.
  */
-import { claimOf, type Entry, isApproved, isLive, type Near } from "../entry/entry.js";
-import { mayChange } from "../entry/gates/may-change.js";
-import { isPinned } from "../entry/gates/pins.js";
+import { claimOf, type Entry, type Near } from "../entry/entry.js";
+import { changedOf, mayChange } from "../entry/gates/may-change.js";
+import { isLive } from "../entry/gates/visible.js";
 import { isBlocking, isRefuted, nearTo } from "../entry/near/pairs.js";
 import { isComparedType } from "../entry/record-types.js";
 import { inForce } from "../entry/status.js";
@@ -23,7 +23,7 @@ export interface LineAnswering extends Pick<PairAnswering, "answer" | "reason" |
 }
 
 /** As an owner's live word. */
-const LINE = { tier: "owner", approved: true } as const;
+const LINE = { tier: "owner" } as const;
 
 /** Applies an answer. Throws `usage` where the entry is none that is compared, or no longer counts. */
 export async function answerLine(change: Change, input: LineAnswering, who: Answering): Promise<PairAnswered> {
@@ -41,7 +41,7 @@ export async function answerLine(change: Change, input: LineAnswering, who: Answ
       return lineFirst ? await giveWay(change, entry, input, who) : await askToChange(change, entry, input, who);
     case "exception": {
       const [narrow, general] = lineFirst ? [place, entry.id] : [entry.id, place];
-      const mayExcept = mayChange(who.changer, lineFirst ? seenAs(entry) : LINE, "except") === "yes";
+      const mayExcept = mayChange(who.changer, lineFirst ? changedOf(entry) : LINE, "except") === "yes";
       if (!mayExcept) return await propose(change, entry, input, who);
       const says = `Both hold: ${narrow} is an exception to ${general}.`;
       return await close(change, entry, input, who, { says, answered: "exception" });
@@ -50,12 +50,6 @@ export async function answerLine(change: Change, input: LineAnswering, who: Answ
       return await leaveOpenOrClose(change, entry, input, who);
   }
 }
-
-const seenAs = (entry: Entry) => ({
-  tier: entry.tier,
-  approved: isApproved(entry),
-  pinned: entry.type === "memory" && isPinned(entry),
-});
 
 async function close(
   change: Change,
@@ -96,7 +90,7 @@ async function askToChange(change: Change, entry: Entry, input: LineAnswering, w
 /** The line holds, and the entry leaves use. */
 async function giveWay(change: Change, entry: Entry, input: LineAnswering, who: Answering): Promise<PairAnswered> {
   const { line, reason } = input;
-  if (mayChange(who.changer, seenAs(entry), "retire") !== "yes") return await propose(change, entry, input, who);
+  if (mayChange(who.changer, changedOf(entry), "retire") !== "yes") return await propose(change, entry, input, who);
   const row = unanswered(rowWith(entry, line, who));
   await putOwnRow(change, entry.id, { ...row, state: "unrelated", answered: "replaced", ...defined({ reason }) });
   const place = await change.update(entry.id, { status: "superseded" });
@@ -118,7 +112,7 @@ async function leaveOpenOrClose(
   const isHeld = row.answered === "same" || isRefuted(row) || isBlocking({ newer: entry, near: row }, when);
   const holds = known !== undefined && isHeld;
   const maySettle =
-    mayChange(who.changer, LINE, "settle") === "yes" && mayChange(who.changer, seenAs(entry), "settle") === "yes";
+    mayChange(who.changer, LINE, "settle") === "yes" && mayChange(who.changer, changedOf(entry), "settle") === "yes";
   if (holds && !maySettle) return await propose(change, entry, input, who);
   const state = answer === "later" ? "later" : "unrelated";
   const place = await putOwnRow(change, entry.id, { ...unanswered(row), state, ...defined({ until, reason }) });

@@ -8,16 +8,15 @@ import {
   claimOf,
   type Entry,
   type Insight,
-  isApproved,
-  isLive,
   type Memory,
   type Near,
   type PairAnswer,
   repeatedAs,
 } from "../entry/entry.js";
-import { type Changer, type ChangeVerb, mayChange } from "../entry/gates/may-change.js";
-import { isPinned, renewedDecisions } from "../entry/gates/pins.js";
+import { type Changer, type ChangeVerb, changedOf, mayChange } from "../entry/gates/may-change.js";
+import { renewedDecisions } from "../entry/gates/pins.js";
 import { compareTiers } from "../entry/gates/trust.js";
+import { isApproved, isLive } from "../entry/gates/visible.js";
 import { byAge, REPLACED_BY_PERSON, writtenAt } from "../entry/lessons.js";
 import type { Cuts } from "../entry/near/near-cuts.js";
 import { isBlocking, isRefuted, nearTo } from "../entry/near/pairs.js";
@@ -116,19 +115,13 @@ export function sidesOf<E extends Dated & Parameters<typeof nearTo>[0]>(a: E, b:
   return { newer, older };
 }
 
-const seenAs = (entry: Entry) => ({
-  tier: entry.tier,
-  approved: isApproved(entry),
-  pinned: entry.type === "memory" && isPinned(entry),
-});
-
 /**
  * Whether the answer takes effect, by the entry that it puts in the other one's place or beside it. Where only a person
  * could say so it is proposed as well: both stay until one does.
  */
 function mayActOn(entry: Entry, verb: ChangeVerb, { changer }: Answering, by?: Entry): boolean {
   const waits = by === undefined ? changer.waits : !isApproved(by);
-  return mayChange({ ...changer, waits }, seenAs(entry), verb) === "yes";
+  return mayChange({ ...changer, waits }, changedOf(entry), verb) === "yes";
 }
 
 async function propose(
@@ -179,7 +172,7 @@ async function repeatCorrection(change: Change, sides: RepeatSides, who: Answeri
   }
   await putRow(change, newer, older, undefined);
   const place = await change.update(newer.id, { recurrence_of: older.id });
-  const fails = mayChange({ tier: newer.tier }, seenAs(older), "fail") === "yes";
+  const fails = mayChange({ tier: newer.tier }, changedOf(older), "fail") === "yes";
   if (fails) {
     const stick = { verdict: "failed" as const, at: who.at, evidence: repeatedAs(newer.id) };
     await change.update(older.id, { stick: answeredAfter(stickOf(older), stick) });

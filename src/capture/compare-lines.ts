@@ -1,8 +1,8 @@
 /** Lines that people wrote into core files beside the entries that were here before them: pairs are opened, nothing is decided. */
 
 import type { Context } from "../context.js";
-import { claimOf, type Entry, isLive, isSearched, type Near } from "../entry/entry.js";
-import { isRestricted } from "../entry/gates/visible.js";
+import { claimOf, type Entry, type Near } from "../entry/entry.js";
+import { isLive, isRestricted, isSearched } from "../entry/gates/visible.js";
 import { type Candidate, cutsOf } from "../entry/near/near-cuts.js";
 import { nearTo } from "../entry/near/pairs.js";
 import { isComparedType } from "../entry/record-types.js";

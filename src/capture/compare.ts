@@ -1,5 +1,6 @@
 /** A draft beside the tree as it is now: what says the same, what is near, and what is worth a link. Called under the lock. */
-import { type Correction, claimOf, type Entry, isLive, isSearched } from "../entry/entry.js";
+import { type Correction, claimOf, type Entry } from "../entry/entry.js";
+import { isLive, isSearched } from "../entry/gates/visible.js";
 import { type Candidate, cutsOf, isOutsideModel } from "../entry/near/near-cuts.js";
 import { inForce } from "../entry/status.js";
 import type { Change } from "../store/change/change.js";

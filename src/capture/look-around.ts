@@ -3,7 +3,7 @@
  * questions that wait already. Called before a question is stored, outside the lock.
  */
 import type { Context } from "../context.js";
-import { isApproved, isLive } from "../entry/entry.js";
+import { isInUse } from "../entry/gates/visible.js";
 import { type Cuts, isOutsideModel } from "../entry/near/near-cuts.js";
 import { isComparedType } from "../entry/record-types.js";
 import type { RecallMode } from "../search/fusion.js";
@@ -90,7 +90,7 @@ async function factsOfUser(ctx: Context, { question, key, ofContact, cuts }: Ask
   const own = await userContext(ctx);
   if (own === undefined) return { texts: [] };
   const tree = await openShown(own);
-  const isCounting = (head: EntryMeta) => isComparedType(head.type) && isLive(head) && isApproved(head);
+  const isCounting = (head: EntryMeta) => isComparedType(head.type) && isInUse(head);
   const heads = tree.where({}).filter(isCounting);
   if (heads.length === 0) return { texts: [] };
   const textOf = await shownTexts(tree, heads);

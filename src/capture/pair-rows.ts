@@ -1,5 +1,6 @@
 /** The rows of `near`: where a pair stands, how a row is written, and what becomes of it when one side leaves use. */
-import { claimOf, type Entry, isLive, type Near } from "../entry/entry.js";
+import { claimOf, type Entry, type Near } from "../entry/entry.js";
+import { isLive } from "../entry/gates/visible.js";
 import type { Cuts } from "../entry/near/near-cuts.js";
 import { nearTo } from "../entry/near/pairs.js";
 import type { Change, Place } from "../store/change/change.js";

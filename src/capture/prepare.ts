@@ -21,7 +21,7 @@ import { isInsideWorkspace } from "../store/files/safe-path.js";
 import type { EntryMeta, Store } from "../store/open-store.js";
 import { isForEverybody, provenanceHere, requireAdmin } from "../store/people/people-only.js";
 import { coreLines as linesOf } from "../store/records/core-lines.js";
-import { hiddenIn, viewerOf } from "../store/viewer.js";
+import { shownTree, viewerOf } from "../store/viewer.js";
 import { defined } from "../text/defined.js";
 import { stamp } from "../text/durations.js";
 import { counted } from "../text/paint.js";
@@ -249,8 +249,8 @@ export async function prepare(
   const found = await search.neighbours(template, claim, prior);
   // What is said about a contact is compared with what is known of that contact; what is private, with what is.
   const reader = withContact(ctx, contactOf(draft), { private: isPrivate(draft) });
-  const hidden = await hiddenIn(reader, tree);
-  const neighbourhood = { ...found, candidates: found.candidates.filter(({ id }) => !hidden.has(id)) };
+  const shown = await shownTree(reader, tree);
+  const neighbourhood = { ...found, candidates: found.candidates.filter(({ id }) => shown.head(id) !== undefined) };
   for (const warning of neighbourhood.warnings) ctx.warn(warning);
   const { lines, pending } = isComparedType(alone.type)
     ? await coreLines.near({ claim, prior, vectorOf: search.vectorOf })

@@ -4,8 +4,8 @@
  */
 
 import type { Context } from "../context.js";
-import { claimOf, type Entry, isLive, isSearched, type Near, type Patch, templateOf } from "../entry/entry.js";
-import { isRestricted, type Scoped } from "../entry/gates/visible.js";
+import { claimOf, type Entry, type Near, type Patch, templateOf } from "../entry/entry.js";
+import { isLive, isRestricted, isSearched, type Scoped } from "../entry/gates/visible.js";
 import { byAge } from "../entry/lessons.js";
 import { type Candidate, cutsOf } from "../entry/near/near-cuts.js";
 import { nearTo } from "../entry/near/pairs.js";

@@ -1,7 +1,8 @@
 /** What an author says about other entries: whom it names, whether it can be so, and whether they may say it. */
 
-import { type EntryType, isApproved, isLearning, type Tier, tailOf } from "../entry/entry.js";
+import { type EntryType, isLearning, type Tier, tailOf } from "../entry/entry.js";
 import { mayChange } from "../entry/gates/may-change.js";
+import { isApproved } from "../entry/gates/visible.js";
 import { aOrAn, RECORD_TYPES, typeOfId } from "../entry/record-types.js";
 import { illegalStatus } from "../entry/status.js";
 import { TenetError } from "../errors.js";
@@ -165,8 +166,7 @@ function checkReplaced(saying: RelatingEntry, id: string, known: EntryMeta | und
         : `If the newer one is wrong as well, name ${known.superseded_by}.`,
     );
   }
-  const changed = { tier: known.tier, approved: isApproved(known) };
-  if (mayChange({ tier: saying.tier }, changed, "retire") !== "yes") {
+  if (mayChange({ tier: saying.tier }, { tier: known.tier }, "retire") !== "yes") {
     throw new TenetError(
       `${id} is trusted more (${known.tier}) than this source (${saying.tier}); it cannot be superseded`,
       {

@@ -1,7 +1,8 @@
 /** Makes the changes that time brought: reviews that expired, corrections that held, questions that nobody answered. */
 import type { Context } from "../context.js";
-import { type Correction, type Entry, isJudged, isLive } from "../entry/entry.js";
+import { type Correction, type Entry, isJudged } from "../entry/entry.js";
 import { leastTrusted } from "../entry/gates/trust.js";
+import { isLive } from "../entry/gates/visible.js";
 import { type Change, changeTree } from "../store/change/change.js";
 import { checkReview, checkStatus } from "../store/change/transitions.js";
 import { endingPatch } from "../store/facts/close-fact.js";

@@ -3,7 +3,8 @@
  * shows of a correction is noted on this machine, and a heartbeat makes a verdict of it.
  */
 import type { Context } from "../context.js";
-import { claimOf, isApproved, isLearning, isLive } from "../entry/entry.js";
+import { claimOf, isLearning } from "../entry/entry.js";
+import { isInUse, type isLive } from "../entry/gates/visible.js";
 import type { Store } from "../store/open-store.js";
 import { ownFiles } from "../store/own-files.js";
 import { openShown } from "../store/viewer.js";
@@ -23,7 +24,7 @@ export interface CheckInput extends CheckScope {
 const MOST_HITS = 1_000;
 const LONGEST_TEXT = 200;
 
-const isCarrier = (head: Parameters<typeof isLive>[0]): boolean => isLive(head) && isApproved(head);
+const isCarrier = (head: Parameters<typeof isLive>[0]): boolean => isInUse(head);
 
 /** The checks of approved live entries; those that cannot be run by id. */
 async function carriedChecks(

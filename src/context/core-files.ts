@@ -1,8 +1,7 @@
 /** The core files as they may be shown to a program: what is forgotten, withheld or secret is not in them. */
 import type { Profile } from "../config.js";
 import type { Context } from "../context.js";
-import { isApproved, isLive } from "../entry/entry.js";
-import { isFor, type Viewer } from "../entry/gates/visible.js";
+import { isApproved, isFor, isLive, type Viewer } from "../entry/gates/visible.js";
 import { TenetError } from "../errors.js";
 import { screenText } from "../screening/screen.js";
 import { readBytes } from "../store/files/safe-path.js";

@@ -1,9 +1,8 @@
 /** What a context stands for: nothing that is known, live and approved is absent from one in silence. */
 
 import type { EntryType } from "../entry/entry.js";
-import { isApproved, isLive } from "../entry/entry.js";
 import { CONTACT_SCOPE } from "../entry/gates/contact-scope.js";
-import { isFor } from "../entry/gates/visible.js";
+import { isFor, isInUse } from "../entry/gates/visible.js";
 import { repeatedLessons } from "../entry/lessons.js";
 import { isComparedType, RECORD_TYPES } from "../entry/record-types.js";
 import { isFact } from "../store/facts/asked-facts.js";
@@ -66,7 +65,7 @@ export function unlisted(sources: Sources, printed: Printed): Omitted[] {
   for (const { id } of elsewhere) covered.add(id);
   const left = new Map<EntryType, number>();
   for (const { head, count } of tree.tally()) {
-    if (isLive(head) && isApproved(head)) left.set(head.type, (left.get(head.type) ?? 0) + count);
+    if (isInUse(head)) left.set(head.type, (left.get(head.type) ?? 0) + count);
   }
   for (const head of [...covered].flatMap((id) => tree.head(id) ?? [])) {
     if (isShown(head)) left.set(head.type, (left.get(head.type) ?? 0) - 1);

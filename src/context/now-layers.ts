@@ -1,8 +1,8 @@
 /** What is open now: corrections that did not stick, questions that are due, what waits for a person. */
 
 import type { Context } from "../context.js";
-import { isApproved, isLive, type Tier } from "../entry/entry.js";
-import { isFor, isRestricted, type Viewer } from "../entry/gates/visible.js";
+import type { Tier } from "../entry/entry.js";
+import { isFor, isInUse, isRestricted, type Viewer } from "../entry/gates/visible.js";
 import { boundText } from "../entry/holds/holds-in.js";
 import { pairKey } from "../entry/near/pairs.js";
 import { byUse } from "../recall/memories.js";
@@ -97,7 +97,7 @@ export async function memoriesForContext(ctx: Context, tree: Store, viewer: View
     };
     return tree
       .where({ type: "memory" })
-      .filter((head) => isLive(head) && isApproved(head) && !isFact(head))
+      .filter((head) => isInUse(head) && !isFact(head))
       .filter((head) => !isRestricted(head) || isFor(head, viewer))
       .map((head) => ({ head, tree, priority: priority(head.file), group: groupIn(where === ctx, head.file) }));
   });

@@ -1,7 +1,6 @@
 /** Everything that the layers of a context are gathered from, read once. */
 import type { Context } from "../context.js";
 import { claimOf } from "../entry/entry.js";
-import { isFor, type Viewer } from "../entry/gates/visible.js";
 import type { HeardSentence } from "../entry/heard.js";
 import { holdsIn } from "../entry/holds/holds-in.js";
 import type { LayerSources } from "../recall/layer-sources.js";
@@ -9,7 +8,6 @@ import type { Host } from "../store/hosts/host.js";
 import { loadedFiles } from "../store/hosts/instruction-files.js";
 import { leftOut, type Omitted } from "../store/layers/policy/layer.js";
 import { type EntryMeta, openStore, type Store } from "../store/open-store.js";
-import { restrictedIn } from "../store/restricted.js";
 import type { Rule, Target } from "../store/rules/policy/rule.js";
 import { bookWith, type Rulebook, readRulebook } from "../store/rules/rulebook.js";
 import { userContext } from "../store/user-tree.js";
@@ -68,7 +66,7 @@ export async function readSources(ctx: Context, input: ContextInput): Promise<Om
     ctx,
     input,
     tree,
-    own: ownTree === undefined ? [] : [ownTree.without(hiddenFrom(ownTree, viewer))],
+    own: ownTree === undefined ? [] : [ownTree.shownTo(viewer)],
     book,
     loaded: input.host === undefined ? [] : loadedFiles(ctx.workspace, input.host),
     viewer,
@@ -91,10 +89,6 @@ export function sourcesWithout(sources: Sources, gone: ReadonlySet<string>): Sou
     own: own.map((one) => one.without(gone)),
     head: (id) => (gone.has(id) ? undefined : head(id)),
   };
-}
-
-function hiddenFrom(tree: Store, viewer: Viewer): ReadonlySet<string> {
-  return new Set(restrictedIn(tree).flatMap((head) => (isFor(head, viewer) ? [] : [head.id])));
 }
 
 /** Why the rules of a file are not printed; undefined where they are. */

@@ -174,25 +174,6 @@ export function comparedClaims(entry: Entry): string[] {
   return isComparedType(entry.type) ? [...new Set(wordingsOf(entry))] : [];
 }
 
-/** What {@link isLive} asks, for those who ask it of a table. */
-export const ENDED: ReadonlySet<Status> = new Set(["superseded", "forgotten"]);
-export const WITHDRAWN: ReadonlySet<ReviewState> = new Set(["rejected", "expired"]);
-
-/** An entry that still counts: not superseded, forgotten, rejected or expired. */
-export function isLive(entry: { status: Status; review?: { state: ReviewState } | undefined }): boolean {
-  return !ENDED.has(entry.status) && !(entry.review !== undefined && WITHDRAWN.has(entry.review.state));
-}
-
-/** An entry that a query may come near: live, and no person said that its words are for nobody. */
-export function isSearched(entry: { status: Status; review?: { state: ReviewState } | undefined }): boolean {
-  return isLive(entry) && entry.review?.state !== "sensitive";
-}
-
-/** May the entry be retrieved and become a rule? Asked of the review in force (`status.ts`), never of the one that is written. */
-export function isApproved(entry: { review?: { state: ReviewState } | undefined }): boolean {
-  return entry.review === undefined || entry.review.state === "approved_for_reuse";
-}
-
 /** How sure a memory is unless its author says, by how it became known. */
 export const CONFIDENCE: Readonly<Record<Basis, number>> = { explicit: 1, corrected: 0.9, inferred: 0.7 };
 

@@ -2,9 +2,8 @@
 import { claimHash } from "../text/canonical.js";
 import { defined } from "../text/defined.js";
 import { HOUR_MS } from "../text/durations.js";
-import { isLive } from "./entry.js";
 import { contactScope } from "./gates/contact-scope.js";
-import { isFor, isRestricted, type Scoped, type Viewer } from "./gates/visible.js";
+import { isFor, isLive, isRestricted, type Scoped, type Viewer } from "./gates/visible.js";
 
 /** Where a sentence was heard: in a prompt as it was sent, or in a transcript afterwards. */
 export const HEARD_IN = ["prompt", "transcript"] as const;

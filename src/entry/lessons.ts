@@ -2,15 +2,8 @@
  * Which entries somebody is asked about, and which corrections are one lesson because they repeat each other. The loop
  * asks by it, the index page announces by it, and the rules count by it.
  */
-import {
-  type EntryType,
-  isApproved,
-  isLive,
-  type ReviewState,
-  type Stakes,
-  type Status,
-  type Verdict,
-} from "./entry.js";
+import type { EntryType, ReviewState, Stakes, Status, Verdict } from "./entry.js";
+import { isApproved, isInUse, isLive } from "./gates/visible.js";
 
 /** What is asked of an entry here; heads of a tree have all of it. */
 export interface LessonEntry {
@@ -182,7 +175,7 @@ export function knownStick({
 
 /** Whether an entry says of others how they turned out. */
 export function isJudging(entry: Pick<LessonEntry, "type" | "status" | "review">): boolean {
-  return entry.type === "outcome" && isLive(entry) && isApproved(entry);
+  return entry.type === "outcome" && isInUse(entry);
 }
 
 /** What a hand may call an entry by. */

@@ -1,7 +1,7 @@
 /** What the author of an entry has not said. An entry counts without it; people are asked, on a terminal and in `review`. */
 
-import { type Entry, isLive } from "./entry.js";
-import { isSensitive } from "./gates/visible.js";
+import type { Entry } from "./entry.js";
+import { isLive, isSensitive } from "./gates/visible.js";
 
 /** Flag of an entry whose level nobody stated: it counts as medium. */
 export const STAKES_NOT_STATED = "stakes-not-stated";

@@ -1,5 +1,6 @@
 /** How an entry stands, in the words that lists show, `--status` takes and shells complete. */
-import { isLive, type ReviewState, type Status, type Stick, type Verdict } from "./entry.js";
+import type { ReviewState, Status, Stick, Verdict } from "./entry.js";
+import { isLive } from "./gates/visible.js";
 import { STATUSES } from "./words.js";
 
 /** A review in force as one word; an approved entry needs none, and a sensitive one is not listed. */

@@ -1,9 +1,10 @@
 /** Takes a plain forgetting back: the entry counts again, and so does what it says about others. */
 
 import type { Context } from "../context.js";
-import { type Entry, isJudged, isLearning, isLive, repeatedAs } from "../entry/entry.js";
+import { type Entry, isJudged, isLearning, repeatedAs } from "../entry/entry.js";
 import { contactOf } from "../entry/gates/contact-scope.js";
-import { mayChange } from "../entry/gates/may-change.js";
+import { changedOf, mayChange } from "../entry/gates/may-change.js";
+import { isLive } from "../entry/gates/visible.js";
 import { TenetError } from "../errors.js";
 import type { Change } from "../store/change/change.js";
 import { checkStatus, supersede } from "../store/change/transitions.js";
@@ -68,7 +69,7 @@ async function restate(change: Change, id: string, tell: (id: string, says: stri
     if (change.head(known) === undefined) continue;
     const other = await change.entry(known);
     const changer = { tier: entry.tier, unmerged: change.head(id)?.unmerged };
-    if (!isLive(other) || mayChange(changer, { tier: other.tier, approved: true }, "retire") !== "yes") continue;
+    if (!isLive(other) || mayChange(changer, changedOf(other), "retire") !== "yes") continue;
     if (entry.type === "memory" && contactOf(entry) !== undefined) {
       await closeFact(change, known, entry);
       tell(known, `ends again with ${id}`);

@@ -1,5 +1,6 @@
 /** Which of the things that a person said an entry holds already: in equal words, or because it was kept as one. */
-import { isLearning, isLive } from "../entry/entry.js";
+import { isLearning } from "../entry/entry.js";
+import { isLive } from "../entry/gates/visible.js";
 import type { EntryMeta, Store } from "../store/open-store.js";
 import type { HarvestDecision, KnownEntry } from "./harvest-state.js";
 import type { UtteranceGroup } from "./repeats.js";

@@ -2,12 +2,13 @@
 
 import { ownAgents } from "../config.js";
 import type { Context } from "../context.js";
-import { type Entry, type EntryType, isLive } from "../entry/entry.js";
+import type { Entry, EntryType } from "../entry/entry.js";
 import type { FindingDraft } from "../entry/findings.js";
 import { contactOf } from "../entry/gates/contact-scope.js";
 import { pinVoid } from "../entry/gates/pins.js";
 import { isTombstone } from "../entry/gates/redaction.js";
 import { compareTiers, leastTrusted, overclaimed } from "../entry/gates/trust.js";
+import { isLive } from "../entry/gates/visible.js";
 import { closingVoid } from "../entry/near/closings.js";
 import { openPairsOf } from "../entry/near/pairs.js";
 import { typeOfId } from "../entry/record-types.js";

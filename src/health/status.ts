@@ -3,8 +3,9 @@
 import { unlookedEntries } from "../capture/recheck.js";
 import { ownAgents } from "../config.js";
 import type { Context } from "../context.js";
-import { isLive, refOf } from "../entry/entry.js";
+import { refOf } from "../entry/entry.js";
 import { placeOf } from "../entry/findings.js";
+import { isLive } from "../entry/gates/visible.js";
 import { cutsOf } from "../entry/near/near-cuts.js";
 import { ENTRY_TYPES, type EntryType, RECORD_TYPES } from "../entry/record-types.js";
 import { learnedLately } from "../recall/learned-lately.js";
@@ -30,7 +31,7 @@ import { fullFiles, fullFilesText } from "../store/rules/full-files.js";
 import { effectiveAt, type Version } from "../store/rules/policy/version.js";
 import { readChain } from "../store/rules/versions/chain.js";
 import { readMergeBuffer, unfinishedRuns } from "../store/runs.js";
-import { hiddenIn } from "../store/viewer.js";
+import { shownTree } from "../store/viewer.js";
 import { indented } from "../text/columns.js";
 import { ageInDays } from "../text/durations.js";
 import { counted, type Paint, printable } from "../text/paint.js";
@@ -42,7 +43,7 @@ export async function status(ctx: Context): Promise<StatusReport> {
   // git answers while the store is read.
   const [merge, tree] = await Promise.all([unfinishedMerge(ws.root), openStore(ctx)]);
   // Counted whole, but what is quoted or asked for is what its reader may be shown.
-  const shown = tree.without(await hiddenIn(ctx, tree));
+  const shown = await shownTree(ctx, tree);
   const [newest] = shown.newest(1);
   const captures = (await readMergeBuffer(ws))?.writes.length ?? 0;
   const runs = await unfinishedRuns(ws);

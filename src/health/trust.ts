@@ -2,7 +2,8 @@
 import type { z } from "zod";
 import { ownAgents, type Person } from "../config.js";
 import type { Context } from "../context.js";
-import { isLive, type Tier } from "../entry/entry.js";
+import type { Tier } from "../entry/entry.js";
+import { isLive } from "../entry/gates/visible.js";
 import { isConfirmed } from "../store/files/programs.js";
 import { openStore } from "../store/open-store.js";
 import { APPLY_MODES, TIERS_BY_TRUST, trustTable } from "../store/rules/policy/apply-mode.js";

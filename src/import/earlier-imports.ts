@@ -2,7 +2,7 @@
 
 import { basename } from "node:path";
 import type { Context } from "../context.js";
-import { isLive } from "../entry/entry.js";
+import { isLive } from "../entry/gates/visible.js";
 import { listFiles, readBytes } from "../store/files/safe-path.js";
 import { isSettled, readAccountItems } from "../store/imports/account.js";
 import type { Store } from "../store/open-store.js";

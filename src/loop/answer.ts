@@ -9,7 +9,6 @@ import {
   type Entry,
   type EntryType,
   isJudged,
-  isLive,
   type Judged,
   type Patch,
   type Stick,
@@ -18,6 +17,7 @@ import {
 } from "../entry/entry.js";
 import { mayChange } from "../entry/gates/may-change.js";
 import { tierOf } from "../entry/gates/trust.js";
+import { isLive } from "../entry/gates/visible.js";
 import { IRRELEVANT, type Lesson, lessonWith } from "../entry/lessons.js";
 import { aOrAn, isJudgedType, typeOfId } from "../entry/record-types.js";
 import { TenetError } from "../errors.js";
@@ -132,7 +132,7 @@ function refuseAnswer(ctx: Context, { carrier: head, members }: Lesson<EntryMeta
       hint: `Put the question off, and tell its owner: ${ctx.steps.answers(ownersOwn.id, ["later"]).join("")}`,
     });
   }
-  if (given.decision === "failed" && mayChange({ tier }, { tier: head.tier, approved: true }, "relapse") !== "yes") {
+  if (given.decision === "failed" && mayChange({ tier }, head, "relapse") !== "yes") {
     throw new TenetError(`${head.id} is trusted more (${head.tier}) than who answers (${tier})`, {
       failure: "refused",
       code: "less-trusted",

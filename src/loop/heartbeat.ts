@@ -25,7 +25,7 @@ import { changeQuestions, MOST_WAITING, type Questions, readQuestions } from "..
 import type { EntryMeta, Store } from "../store/open-store.js";
 import { openQuestionsIn } from "../store/questions/open-questions.js";
 import { rememberAsked, rememberShown } from "../store/sessions.js";
-import { hiddenIn } from "../store/viewer.js";
+import { shownTree } from "../store/viewer.js";
 import { DAY_MS, stamp } from "../text/durations.js";
 import { PLAIN } from "../text/paint.js";
 import { doUpkeep, inconclusive, tend } from "./upkeep.js";
@@ -44,7 +44,7 @@ export async function heartbeat(ctx: Context, input: { dryRun?: boolean } = {}):
   if (leap.because !== undefined) ctx.warn(leap.because);
   warnOfFuture(ctx, tree, now);
   if (!dryRun && needsCompacting(ws)) await (await import("../search/index-check.js")).compactIndex(ctx, tree);
-  const shown = tree.without(await hiddenIn(ctx, tree));
+  const shown = await shownTree(ctx, tree);
   const asked = askedOf(openQuestionsIn(ctx, shown));
   const groups = longGroupsOf(await longGroups(ctx, shown));
   const theirs = await shownUserTree(ctx, { untouched: dryRun });

@@ -3,7 +3,8 @@
  * that refutes it, its exceptions, and what took its place. Asked by recall, lists, `show` and contexts.
  */
 import type { Context } from "../context.js";
-import { type EntryType, isApproved, isLive, type Near } from "../entry/entry.js";
+import type { EntryType, Near } from "../entry/entry.js";
+import { isInUse } from "../entry/gates/visible.js";
 import { byAge } from "../entry/lessons.js";
 import { type Cuts, cutsOf } from "../entry/near/near-cuts.js";
 import { isOnPurpose, isRaised, isRefuted, openLinePairs, openPairs } from "../entry/near/pairs.js";
@@ -18,11 +19,9 @@ import { defined } from "../text/defined.js";
 import { differInOneSlot } from "./policy/same-key.js";
 import type { BesideEntry } from "./recall-schemas.js";
 
-/** A tree with what its reader may not be shown. */
+/** A tree as its reader may see it. */
 export interface ReadTree {
   tree: Pick<Store, "head" | "naming" | "where">;
-  /** None where the tree is already as its reader may see it. */
-  hidden?: ReadonlySet<string>;
 }
 
 /** An entry that is printed beside another, and which tree holds it. */
@@ -44,9 +43,6 @@ export interface BesideAsked {
 
 type Partners = Map<string, Partner[]>;
 
-/** It counts, and was let in. */
-const isInUse = (head: EntryMeta): boolean => isLive(head) && isApproved(head);
-
 /** What of the trees their reader may retrieve. */
 class Retrievable {
   readonly #trees: readonly ReadTree[];
@@ -57,15 +53,15 @@ class Retrievable {
     this.#tells = tells;
   }
 
-  #isShown(head: EntryMeta, from: number): boolean {
-    return this.#trees[from]?.hidden?.has(head.id) !== true && isInUse(head) && this.#tells(head);
+  #isShown(head: EntryMeta): boolean {
+    return isInUse(head) && this.#tells(head);
   }
 
   /** The tree that holds an entry; undefined where its reader may not retrieve it. */
   placeOf(id: string): { head: EntryMeta; from: number } | undefined {
     for (const [from, { tree }] of this.#trees.entries()) {
       const head = tree.head(id);
-      if (head !== undefined && this.#isShown(head, from)) return { head, from };
+      if (head !== undefined && this.#isShown(head)) return { head, from };
     }
     return undefined;
   }
@@ -77,13 +73,11 @@ class Retrievable {
 
   naming(ids: Iterable<string>, relation: "near" | "exception_to" | "supersedes"): EntryMeta[] {
     const asked = [...ids];
-    return this.#trees.flatMap(({ tree }, from) =>
-      tree.naming(asked, relation).filter((head) => this.#isShown(head, from)),
-    );
+    return this.#trees.flatMap(({ tree }) => tree.naming(asked, relation).filter((head) => this.#isShown(head)));
   }
 
   ofType(type: EntryType): EntryMeta[] {
-    return this.#trees.flatMap(({ tree }, from) => tree.where({ type }).filter((head) => this.#isShown(head, from)));
+    return this.#trees.flatMap(({ tree }) => tree.where({ type }, "inUse").filter(this.#tells));
   }
 }
 

@@ -1,7 +1,7 @@
 /** Entries by their names with what they say: for shells that complete, and for a person who picks. */
 import type { Context } from "../context.js";
-import { isLive, refOf, type Status } from "../entry/entry.js";
-import { isSensitive } from "../entry/gates/visible.js";
+import { refOf, type Status } from "../entry/entry.js";
+import { isLive, isSensitive } from "../entry/gates/visible.js";
 import { TenetError } from "../errors.js";
 import type { EntryMeta } from "../store/open-store.js";
 import { openShown } from "../store/viewer.js";
@@ -47,8 +47,7 @@ const LONGEST_TEXT = 66;
 export async function entryNames(ctx: Context, beginning: string): Promise<EntryName[]> {
   const tree = await openShown(ctx, { untouched: true });
   const wanted = beginning.toUpperCase();
-  const found =
-    wanted === "" ? tree.newest(MOST_NAMES, { live: true }) : tree.referredTo(wanted, "beginning").reverse();
+  const found = wanted === "" ? tree.newest(MOST_NAMES, "live") : tree.referredTo(wanted, "beginning").reverse();
   const heads = [...found.filter(isLive), ...found.filter((head) => !isLive(head))];
   return heads
     .filter((head) => !isSensitive(head))

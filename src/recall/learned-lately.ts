@@ -1,6 +1,5 @@
 /** What held and what was said again in the last days, from the cache alone: for `tenet status`, which reads no entry. */
-import { WITHDRAWN } from "../entry/entry.js";
-import { isRestricted, isSensitive } from "../entry/gates/visible.js";
+import { isRestricted, isSensitive, isWithdrawn } from "../entry/gates/visible.js";
 import type { EntryMeta, Store } from "../store/open-store.js";
 import { DAY_MS } from "../text/durations.js";
 import { type Learned, learnedIn } from "./policy/learned.js";
@@ -24,7 +23,7 @@ const counts = (head: EntryMeta): boolean =>
   head.status !== "forgotten" &&
   !isSensitive(head) &&
   !isRestricted(head) &&
-  !(head.review !== undefined && WITHDRAWN.has(head.review.state));
+  !isWithdrawn(head);
 
 /** Corrections and all they repeat. */
 function withEarlier(tree: Store, heads: readonly EntryMeta[]): EntryMeta[] {

@@ -1,7 +1,7 @@
 /** `tenet list`: entries of the tree, the newest first; those that count unless others are asked for. */
 
 import type { Context } from "../context.js";
-import { isLive } from "../entry/entry.js";
+import { isLive } from "../entry/gates/visible.js";
 import { cutsOf } from "../entry/near/near-cuts.js";
 import { countsOfStates, STATES, type State, statesOf } from "../entry/states.js";
 import { isTold } from "../store/facts/asked-facts.js";
@@ -49,7 +49,7 @@ interface Matching {
 /** Of a tree without any filter the database knows the newest and all counts: none of the others is read. */
 function newestLive(tree: Store, limit: number): Matching {
   const tally = tree.tally();
-  return { heads: tree.newest(limit, { live: true }), total: liveCount(tally), hidden: countHidden(tally) };
+  return { heads: tree.newest(limit, "live"), total: liveCount(tally), hidden: countHidden(tally) };
 }
 
 const liveCount = (tally: ReturnType<Store["tally"]>): number =>
@@ -95,9 +95,8 @@ function nothingFound({ terminal }: Context["steps"], tree: Store, input: ListIn
 
 /** Entries of the tree, newest first, at most `limit` of them; `total` counts all that match, `hidden` those that no longer count. */
 export async function list(ctx: Context, input: ListInput): Promise<Listed> {
-  const shown = await openShown(ctx);
   // The id of a sensitive entry is shown to who asks for it by id.
-  const tree = shown.without(new Set(shown.where({ review: "sensitive" }).map(({ id }) => id)));
+  const tree = (await openShown(ctx)).withoutSensitive();
   const [now, cuts] = [ctx.clock.now(), cutsOf(ctx.profile)];
   const { heads, total, hidden } = await matchingIn(tree, input, { now, cuts });
   if (total === 0) ctx.warn(nothingFound(ctx.steps, tree, input, hidden));
@@ -134,7 +133,7 @@ export async function list(ctx: Context, input: ListInput): Promise<Listed> {
       beside: beside.get(id),
       file,
       line,
-      unique: shown.shortest(id),
+      unique: tree.shortest(id),
     });
   });
   return defined({ entries, total, hidden: Object.keys(hidden).length === 0 ? undefined : hidden });

@@ -1,7 +1,7 @@
 /** `tenet memories`: single facts, of the workspace and of its user. */
 
 import type { Context } from "../context.js";
-import { isApproved, isSearched } from "../entry/entry.js";
+import { isApproved, isSearched } from "../entry/gates/visible.js";
 import { checkGroup, GROUP_OF } from "../entry/memory-groups.js";
 import { SCOPES } from "../entry/words.js";
 import { wrongUsage } from "../errors.js";

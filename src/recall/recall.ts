@@ -1,8 +1,8 @@
 /** `tenet recall`: finds entries by words, by meaning, or by both. Called by the doors and for a context. */
 
 import type { Context } from "../context.js";
-import { type EntryType, isApproved, isLive } from "../entry/entry.js";
-import { isSensitive } from "../entry/gates/visible.js";
+import type { EntryType } from "../entry/entry.js";
+import { isApproved, isLive, isSensitive } from "../entry/gates/visible.js";
 import { type Cuts, cutsOf } from "../entry/near/near-cuts.js";
 import { ENTRY_TYPES } from "../entry/record-types.js";
 import { doubtsOf, type StatusFilter } from "../entry/states.js";
@@ -204,7 +204,7 @@ async function checkInput(ctx: Context, input: RecallInput): Promise<CheckedInpu
 /** What may be found: live unless another status is asked for, and approved; what waits is only counted, the rest not even that. */
 function retrievable(
   input: RecallInput,
-  { tree, hidden }: Pick<SearchedTree, "tree" | "hidden">,
+  { tree, isAnswer }: Pick<SearchedTree, "tree" | "isAnswer">,
   how: Asking,
 ): { types: ReadonlySet<EntryType>; accept(head: EntryMeta): boolean; waits(head: EntryMeta): boolean } {
   const matchesFilter = filterOf(input, how, tree);
@@ -216,7 +216,7 @@ function retrievable(
     matchesFilter(head) && isAsked(head.type) && (input.category === undefined || head.category === input.category);
   const ended = ENDED.has(statusOf(input) ?? "live");
   const counts = (head: EntryMeta) =>
-    matches(head) && (ended || isLive(head)) && !hidden.has(head.id) && isTold(head, how.facts);
+    matches(head) && (ended || isLive(head)) && isAnswer(head) && isTold(head, how.facts);
   return {
     types: new Set(ENTRY_TYPES.filter((type) => isAsked(type) && (meant ?? type) === type)),
     accept: (head) => counts(head) && isApproved(head),

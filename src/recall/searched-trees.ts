@@ -1,31 +1,40 @@
 /** The trees in which something is looked for on somebody's behalf: the workspace's, and their own where they have one. */
 import type { Context } from "../context.js";
+import { isFor } from "../entry/gates/visible.js";
 import { startedModel } from "../search/model/started-model.js";
 import { Search } from "../search/search.js";
-import { openStore, type Store } from "../store/open-store.js";
+import { type EntryMeta, openStore, type Store } from "../store/open-store.js";
 import { USER_TREE, userContext } from "../store/user-tree.js";
-import { hiddenIn } from "../store/viewer.js";
+import { viewerOf } from "../store/viewer.js";
 
-/** A tree that is searched. Its search needs the whole of it: what is hidden is not accepted as an answer. */
+/** A tree that is searched. Its search needs the whole of it; {@link isAnswer} leaves out what its viewer may not see. */
 export interface SearchedTree {
+  /** As its viewer may see it. */
   tree: Store;
   search: Search;
-  /** What the one who asks may not be shown. */
-  hidden: ReadonlySet<string>;
+  /** Whether a head that the search found may be shown at all. */
+  isAnswer(head: EntryMeta): boolean;
   /** Stands before the names of its files. */
   prefix: string;
 }
 
 /** The workspace's tree first. `keyword`: no model is asked for. */
 export async function searchedTrees(ctx: Context, keyword: boolean): Promise<[SearchedTree, ...SearchedTree[]]> {
-  const tree = await openStore(ctx);
-  const here = { tree, search: new Search(ctx, tree), hidden: await hiddenIn(ctx, tree), prefix: "" };
+  const here = await searchedTree(ctx, "");
   const own = await userContext(ctx);
-  if (own === undefined) return [here];
-  const users = await openStore(own);
-  const search = new Search(own, users, keyword ? undefined : startedModel(ctx));
-  return [here, { tree: users, search, hidden: await hiddenIn(own, users), prefix: USER_TREE }];
+  return own === undefined
+    ? [here]
+    : [here, await searchedTree(own, USER_TREE, keyword ? undefined : startedModel(ctx))];
 }
+
+async function searchedTree(ctx: Context, prefix: string, model?: Model): Promise<SearchedTree> {
+  const whole = await openStore(ctx);
+  const viewer = await viewerOf(ctx, [whole]);
+  const search = new Search(ctx, whole, model);
+  return { tree: whole.shownTo(viewer), search, isAnswer: (head) => isFor(head, viewer), prefix };
+}
+
+type Model = ConstructorParameters<typeof Search>[2];
 
 /** For a process that stays, before anybody asks: starts the model in its thread, and reads words and vectors as far as they are level with the tree. */
 export async function warmUp(ctx: Context): Promise<void> {

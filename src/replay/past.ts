@@ -2,9 +2,8 @@
 
 import { supportOf } from "../context/rules-layer.js";
 import type { Context } from "../context.js";
-import { isApproved } from "../entry/entry.js";
 import { leastTrusted } from "../entry/gates/trust.js";
-import { isRestricted } from "../entry/gates/visible.js";
+import { isApproved, isRestricted } from "../entry/gates/visible.js";
 import { type Lesson, repeatedLessons, writtenAt } from "../entry/lessons.js";
 import { tokensOf } from "../store/layers/policy/budget.js";
 import { newestReceipts } from "../store/ledger/ledger.js";

@@ -1,7 +1,7 @@
 /** Reads once what a report is made of: entries, versions, daily logs, golden questions, and what this machine knows. */
 import type { Context } from "../context.js";
-import { type Entry, WITHDRAWN } from "../entry/entry.js";
-import { isSensitive } from "../entry/gates/visible.js";
+import type { Entry } from "../entry/entry.js";
+import { isSensitive, isWithdrawn } from "../entry/gates/visible.js";
 import { cutsOf } from "../entry/near/near-cuts.js";
 import { isRaised, openedAt, openPairs } from "../entry/near/pairs.js";
 import { inForce } from "../entry/status.js";
@@ -65,8 +65,6 @@ async function countedEntries({ profile }: Context, tree: Store): Promise<Entry[
     return isOut || entry.erased !== undefined ? [] : [entry];
   });
 }
-
-const isWithdrawn = ({ review }: Entry): boolean => review !== undefined && WITHDRAWN.has(review.state);
 
 /** What qualifies as a rule, blocked or not. */
 async function candidatesIn(ctx: Context, tree: Store): Promise<Candidate[]> {

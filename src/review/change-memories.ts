@@ -3,8 +3,8 @@
 import type { Captured } from "../capture/capture-schemas.js";
 import { remember } from "../capture/record.js";
 import type { Context } from "../context.js";
-import { isLive, type Memory } from "../entry/entry.js";
-import { isPrivate } from "../entry/gates/visible.js";
+import type { Memory } from "../entry/entry.js";
+import { isLive, isPrivate } from "../entry/gates/visible.js";
 import { sameFiles } from "../entry/holds/holds-in.js";
 import { GROUP_NAME } from "../entry/memory-groups.js";
 import { aOrAn } from "../entry/record-types.js";

@@ -11,7 +11,6 @@ import {
   type Basis,
   CONFIDENCE,
   type Entry,
-  isApproved,
   type Memory,
   type Outcome,
   type Patch,
@@ -19,9 +18,10 @@ import {
 } from "../entry/entry.js";
 import { SCHEMA_OF } from "../entry/entry-schema.js";
 import { contactOf } from "../entry/gates/contact-scope.js";
-import { mayChange } from "../entry/gates/may-change.js";
+import { changedOf, mayChange } from "../entry/gates/may-change.js";
 import { isPinned, pinOf } from "../entry/gates/pins.js";
 import { leastTrusted, tierOf } from "../entry/gates/trust.js";
+import { isApproved } from "../entry/gates/visible.js";
 import { UNRATED } from "../entry/missing-facts.js";
 import { closingInForce } from "../entry/near/closings.js";
 import { typeOfId } from "../entry/record-types.js";
@@ -141,8 +141,7 @@ function refuseForeignWords(ctx: Context, entry: Entry): void {
   }
   // An agent's edit counts as what people told it: the owner's own words are more than that.
   const changer = ctx.actor.atTerminal ? { tier: "owner" as const, typed: true } : { tier: "relayed" as const };
-  const changed = { tier: entry.tier, pinned: isPinned(entry), approved: true };
-  if (mayChange(changer, changed, "reword") === "yes") return;
+  if (mayChange(changer, changedOf(entry), "reword") === "yes") return;
   const instead = "Record what is different as a correction of your own.";
   const whose = entry.tier === "owner" ? "an owner's own words" : "which is pinned";
   requirePerson(ctx, `changing ${entry.id}, ${whose},`, true, instead);

@@ -5,12 +5,12 @@ import {
   type Entry,
   historyOf,
   type Insight,
-  isLive,
   type Memory,
   type Patch,
   repeatNamedIn,
 } from "../entry/entry.js";
 import { renewedDecisions } from "../entry/gates/pins.js";
+import { isLive } from "../entry/gates/visible.js";
 import { REPLACED_BY_PERSON } from "../entry/lessons.js";
 import type { Change } from "../store/change/change.js";
 import { checkStatus } from "../store/change/transitions.js";

@@ -1,9 +1,9 @@
 /** What waits for a person: questions, entries under review, open pairs, versions, facts; each with what is needed to decide. */
 
 import type { Context } from "../context.js";
-import { claimOf, type Entry, isApproved, isLive, refOf } from "../entry/entry.js";
+import { claimOf, type Entry, refOf } from "../entry/entry.js";
 import { contactOf } from "../entry/gates/contact-scope.js";
-import { isSensitive } from "../entry/gates/visible.js";
+import { isInUse, isLive, isSensitive } from "../entry/gates/visible.js";
 import { missingFacts } from "../entry/missing-facts.js";
 import { cutsOf } from "../entry/near/near-cuts.js";
 import { isPutOff, isRaised, openLinePairs, openPairs, openPairsOf } from "../entry/near/pairs.js";
@@ -150,7 +150,7 @@ async function factsOf({ ctx, tree, prefix }: TreeToReview, { later }: Questions
   const memory = new QuestionMemory([], later);
   const now = ctx.clock.now();
   const heads = tree.where({ type: ["correction", "insight"] }).filter((head) => {
-    const counts = isLive(head) && isApproved(head) && !isSensitive(head) && head.imported === undefined;
+    const counts = isInUse(head) && !isSensitive(head) && head.imported === undefined;
     return counts && !memory.isSilent(factsKey(head.id), now, 0);
   });
   return (await tree.load(heads.map(({ id }) => id))).flatMap(({ entry, file, line }): FactsItem[] => {

@@ -1,9 +1,8 @@
 /** `tenet undo`: takes the last change of this session back, record by record, as long as nothing came on top of it. */
 import { beforeWrite } from "../capture/before-write.js";
 import type { Context } from "../context.js";
-import { isApproved } from "../entry/entry.js";
 import { contactOf } from "../entry/gates/contact-scope.js";
-import { isPrivate, isSensitive, SENSITIVE } from "../entry/gates/visible.js";
+import { isApproved, isPrivate, isSensitive, SENSITIVE } from "../entry/gates/visible.js";
 import { TenetError, wrongUsage } from "../errors.js";
 import { targetsOf } from "../store/cache/relations.js";
 import { type Change, changeTree } from "../store/change/change.js";

@@ -1,6 +1,7 @@
 /** Does what a heartbeat finds to do about the rules. Loaded only when something changed or is due. */
 import type { Context } from "../context.js";
-import { isLive, type Stick } from "../entry/entry.js";
+import type { Stick } from "../entry/entry.js";
+import { isLive } from "../entry/gates/visible.js";
 import { illegalStatus } from "../entry/status.js";
 import { TenetError } from "../errors.js";
 import { changeTree } from "../store/change/change.js";

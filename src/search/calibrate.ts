@@ -4,7 +4,8 @@
  */
 import type { NearCuts } from "../config.js";
 import type { Context } from "../context.js";
-import { claimOf, type Entry, isApproved, isLive } from "../entry/entry.js";
+import { claimOf, type Entry } from "../entry/entry.js";
+import { isApproved, isLive } from "../entry/gates/visible.js";
 import { cutsOf } from "../entry/near/near-cuts.js";
 import { TenetError } from "../errors.js";
 import type { Store } from "../store/open-store.js";

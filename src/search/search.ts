@@ -1,6 +1,7 @@
 import { availableParallelism } from "node:os";
 import type { Context, Progress } from "../context.js";
-import { comparedClaims, type Entry, isSearched, templateOf } from "../entry/entry.js";
+import { comparedClaims, type Entry, templateOf } from "../entry/entry.js";
+import { isSearched } from "../entry/gates/visible.js";
 import { type Cuts, cutsFor, isOutsideModel } from "../entry/near/near-cuts.js";
 import { typeOfId } from "../entry/record-types.js";
 import type { EntryMeta, Store } from "../store/open-store.js";

@@ -1,5 +1,6 @@
 /** `memory/learning/index.md`: what is alive, what is asked about when, which pairs are to be decided. Generated; the same tree gives the same bytes. */
-import { type EntryType, isApproved, isLive } from "../entry/entry.js";
+import type { EntryType } from "../entry/entry.js";
+import { isApproved, isLive } from "../entry/gates/visible.js";
 import { bornAt, openQuestions, type QuestionDays, questionDays } from "../entry/lessons.js";
 import { isRefuted, openPairs } from "../entry/near/pairs.js";
 import { DAY_MS } from "../text/durations.js";
@@ -7,7 +8,6 @@ import { neutral } from "../text/markdown.js";
 import type { EntryMeta } from "./cache/entry-meta.js";
 import { readDisposable, writeDisposable } from "./files/disposable.js";
 import { isLink } from "./records/scan.js";
-import { restrictedIn } from "./restricted.js";
 import type { Store } from "./store.js";
 import type { Workspace } from "./workspace.js";
 
@@ -72,7 +72,7 @@ function undecided(tree: PageTree): string[] {
 /** What the page asks of a tree. */
 type PageTree = Pick<Store, "head" | "naming" | "newest" | "size" | "tally" | "where" | "withAny">;
 /** A tree before what is not for everybody was left out: anybody may read the page. */
-type WholeTree = PageTree & Pick<Store, "without">;
+type WholeTree = Pick<Store, "shownTo">;
 
 /** The newest live entries of each type, newest first, as many as are shown. */
 function newestOf(tree: PageTree, counts: ReadonlyMap<EntryType, number>): Map<EntryType, EntryMeta[]> {
@@ -91,7 +91,7 @@ function newestOf(tree: PageTree, counts: ReadonlyMap<EntryType, number>): Map<E
 
 /** The page for a tree. `limits`: the ages at which entries are asked about. */
 export function indexPage(whole: WholeTree, limits: QuestionDays): string {
-  const tree: PageTree = whole.without(new Set(restrictedIn(whole).map(({ id }) => id)));
+  const tree: PageTree = whole.shownTo({});
   const live = new Map<EntryType, number>();
   for (const { head, count } of tree.tally()) {
     if (isLive(head)) live.set(head.type, (live.get(head.type) ?? 0) + count);

@@ -1,13 +1,14 @@
 import type { Entry } from "../entry/entry.js";
 import type { Finding } from "../entry/findings.js";
 import type { Counting, Unmerged } from "../entry/gates/unmerged.js";
+import type { Viewer } from "../entry/gates/visible.js";
 import { TenetError } from "../errors.js";
 import type { BaseState } from "./base/policy/base-state.js";
 import { besideFindings, followBase } from "./base-records.js";
 import { baseRecord, countApart, entryIn } from "./cache/base-tables.js";
 import type { CacheDatabase } from "./cache/database.js";
 import type { EntryMeta } from "./cache/entry-meta.js";
-import { EntryQuery } from "./cache/entry-query.js";
+import { EntryQuery, type View } from "./cache/entry-query.js";
 import { EntryWriter, type ParsedRecord } from "./cache/entry-writer.js";
 import { type FileRecord, hashOfFiles, readFindings, readHashes, sha256Of } from "./cache/files.js";
 import { sha256 } from "./files/atomic-file.js";
@@ -64,7 +65,7 @@ export interface OpenedStore {
   cost: OpeningCost;
   /** Files that cannot be read at the moment: what was known of them stays. */
   unreadable?: ReadonlySet<string>;
-  hidden?: ReadonlySet<string>;
+  view?: View;
 }
 
 /** One file after a change of our own; `stamp` is its stat since, `before` what it held. */
@@ -102,8 +103,8 @@ export class Store extends EntryQuery {
   #findings: readonly Finding[] | undefined;
 
   constructor(opened: OpenedStore) {
-    const { ws, database, cost, unreadable = NONE, hidden = NONE } = opened;
-    super(database, unreadable, hidden);
+    const { ws, database, cost, unreadable = NONE, view = {} } = opened;
+    super(database, unreadable, view);
     this.#opened = opened;
     this.hash = hashOfFiles(database);
     this.at = opened.at;
@@ -124,10 +125,24 @@ export class Store extends EntryQuery {
     return this.#findings;
   }
 
-  /** The same view without some entries: whatever is asked, they are not there. For reading alone. */
+  /** The same records as a viewer may see them: whatever is asked, the others are not there. For reading alone. */
+  shownTo(viewer: Viewer): Store {
+    return this.#seen({ viewer });
+  }
+
+  /** The same view without what a person called sensitive. */
+  withoutSensitive(): Store {
+    return this.#seen({ sensitive: false });
+  }
+
+  /** The same view without some entries. */
   without(ids: ReadonlySet<string>): Store {
     if (ids.size === 0) return this;
-    return new Store({ ...this.#opened, hidden: new Set([...(this.#opened.hidden ?? []), ...ids]) });
+    return this.#seen({ without: new Set([...(this.#opened.view?.without ?? []), ...ids]) });
+  }
+
+  #seen(narrowed: View): Store {
+    return new Store({ ...this.#opened, view: { ...this.#opened.view, ...narrowed } });
   }
 
   /** By timestamp, then id; of two records with one id only the first counts. */
@@ -174,27 +189,23 @@ export class Store extends EntryQuery {
 
   /** Full entries as they count, all of them or those named, in the order of {@link heads} or of the ids; unknown ids are left out. */
   async load(ids?: Iterable<string>): Promise<Located[]> {
-    const { database, hidden = NONE } = this.#opened;
-    if (ids === undefined) {
-      const rows = database.rows<[...LocatedRow, string]>(
-        `${LOCATED.replace("SELECT", "SELECT e.id,")} WHERE e.twin = 0 ORDER BY e.timestamp, e.id`,
-      );
-      return rows.flatMap(([id, ...row]) => (hidden.has(id as string) ? [] : locatedIn(row as unknown as LocatedRow)));
-    }
-    return [...ids].flatMap((id) => {
-      if (hidden.has(id)) return [];
-      return database.rows<LocatedRow>(`${LOCATED} WHERE e.id = ? AND e.twin = 0`, id).map(locatedIn);
-    });
+    const { database } = this.#opened;
+    const visible = `${LOCATED} WHERE ${this.visible}`;
+    if (ids === undefined)
+      return database.rows<LocatedRow>(`${visible} ORDER BY e.timestamp, e.id`, ...this.viewed).map(locatedIn);
+    const one = `${visible} AND e.id = ?`;
+    return [...ids].flatMap((id) => database.rows<LocatedRow>(one, ...this.viewed, id).map(locatedIn));
   }
 
   /** Records as text in which a text stands, for what no column holds: no entry is made of them. */
   recordsHolding(text: string): { id: string; record: string }[] {
     const rows = this.database.rows<[id: string, record: string]>(
-      "SELECT e.id, r.record FROM records r JOIN entries e ON e.number = r.number WHERE e.twin = 0 AND instr(r.record, ?) > 0",
+      `SELECT e.id, r.record FROM records r JOIN entries e ON e.number = r.number
+        WHERE ${this.visible} AND instr(r.record, ?) > 0`,
+      ...this.viewed,
       text,
     );
-    const { hidden = NONE } = this.#opened;
-    return rows.flatMap(([id, record]) => (hidden.has(id) ? [] : [{ id, record }]));
+    return rows.map(([id, record]) => ({ id, record }));
   }
 
   /** One full entry. Throws `not-found`. */

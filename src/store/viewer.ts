@@ -2,10 +2,9 @@
 import type { Context } from "../context.js";
 import { type Category, CONFIDENCE, claimOf } from "../entry/entry.js";
 import { isSameName } from "../entry/gates/attribution.js";
-import { isFor, isSensitive, SENSITIVE, type Viewer } from "../entry/gates/visible.js";
+import { isSensitive, SENSITIVE, type Viewer } from "../entry/gates/visible.js";
 import { defined } from "../text/defined.js";
 import { type EntryMeta, openStore, type Store } from "./open-store.js";
-import { restrictedIn } from "./restricted.js";
 
 /**
  * Who reads: `--user` or `TENET_USER`, else the person whose e-mail git has, else git's own user; and the session. With
@@ -15,7 +14,7 @@ export async function viewerOf(ctx: Pick<Context, "actor" | "profile">, trees?: 
   const { actor, profile } = ctx;
   const named = defined({ session: actor.session, contact: actor.contact, private: actor.private });
   if (actor.user !== undefined) return { user: listedName(profile, actor.user), ...named };
-  if (trees?.every((tree) => tree.withAny("user").length === 0)) return named;
+  if (trees?.every((tree) => !tree.hasRestricted("a person"))) return named;
   const { name, email } = await actor.git();
   const person = profile.people.find(({ emails }) => emails?.some((own) => isSameName(own, email)) === true);
   return defined({ user: person?.name ?? name, ...named });
@@ -33,26 +32,17 @@ export function asNobody(ctx: Context): Context {
   return { ...ctx, places, actor: { ...actor, session: "", git: () => Promise.resolve({}) } };
 }
 
-/** Entries of a tree that somebody may not be shown. Asks about the viewer only where there are any. */
-export async function hiddenIn(ctx: Pick<Context, "actor" | "profile">, tree: Store): Promise<ReadonlySet<string>> {
-  const restricted = restrictedIn(tree);
-  if (restricted.length === 0) return NONE;
-  const viewer = await viewerOf(ctx, [tree]);
-  return new Set(restricted.filter((head) => !isFor(head, viewer)).map(({ id }) => id));
+/** A tree as whoever asks may see it: what belongs to other people and other conversations is not there. */
+export async function shownTree(ctx: Pick<Context, "actor" | "profile">, tree: Store): Promise<Store> {
+  return tree.hasRestricted() ? tree.shownTo(await viewerOf(ctx, [tree])) : tree;
 }
 
-const NONE: ReadonlySet<string> = new Set();
-
-/**
- * The tree as its reader may see it: what belongs to other people and other conversations is not there. Every operation
- * that prints what entries say reads this one.
- */
+/** The records of a workspace as whoever asks may see them: every operation that prints what entries say reads these. */
 export async function openShown(
   ctx: Pick<Context, "workspace" | "actor" | "profile" | "base">,
   options: Parameters<typeof openStore>[1] = {},
 ): Promise<Store> {
-  const tree = await openStore(ctx, options);
-  return tree.without(await hiddenIn(ctx, tree));
+  return await shownTree(ctx, await openStore(ctx, options));
 }
 
 /** What entries say, in full, as far as it may be shown: a head holds the beginning of a long text alone. */

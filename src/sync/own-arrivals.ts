@@ -1,9 +1,9 @@
 /** How this workspace came to claims that the hub holds: said again by its own agents, and whether they had been shown them. */
 import { ownAgents } from "../config.js";
 import type { Context } from "../context.js";
-import { claimOf, type Entry, isApproved, isSearched } from "../entry/entry.js";
+import { claimOf, type Entry } from "../entry/entry.js";
 import { isSameName } from "../entry/gates/attribution.js";
-import { isRestricted } from "../entry/gates/visible.js";
+import { isInUse, isRestricted } from "../entry/gates/visible.js";
 import { readHubOrigin } from "../entry/hub-origin.js";
 import { readingEvents } from "../store/ledger/ledger.js";
 import type { EntryMeta, Store } from "../store/open-store.js";
@@ -60,7 +60,7 @@ function isErasedHere({ erased, redacted, origin }: Entry): boolean {
 }
 
 /** Live, approved, and shown to everybody who uses the workspace: of nothing else is told that it is here. */
-const isForAll = (head: EntryMeta): boolean => isSearched(head) && isApproved(head) && !isRestricted(head);
+const isForAll = (head: EntryMeta): boolean => isInUse(head) && !isRestricted(head);
 
 /** Of the words as they came: later wordings of a copy are this workspace's own. */
 const hashOf = (copy: Entry): string => claimHash(copy.type === "insight" ? copy.insight : claimOf(copy));

@@ -1,8 +1,8 @@
 /** What this tree shares: its entries as bodies without names, paths, addresses, hosts and secrets. */
 import type { Context } from "../context.js";
-import { type Entry, isLive } from "../entry/entry.js";
+import type { Entry } from "../entry/entry.js";
 import { isTombstone } from "../entry/gates/redaction.js";
-import { isRestricted } from "../entry/gates/visible.js";
+import { isLive, isRestricted } from "../entry/gates/visible.js";
 import { inForce } from "../entry/status.js";
 import { screenText } from "../screening/screen.js";
 import type { EntryMeta, Store } from "../store/open-store.js";

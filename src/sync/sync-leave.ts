@@ -1,7 +1,7 @@
 /** `tenet sync leave`: nothing goes or comes any more; with `erase` what this clone shared leaves the hub and every copy. */
 
 import type { Context } from "../context.js";
-import { isLive } from "../entry/entry.js";
+import { isLive } from "../entry/gates/visible.js";
 import { patienceOf, withLock } from "../store/files/lock.js";
 import { openStore } from "../store/open-store.js";
 import { requireTyped } from "../store/people/people-only.js";

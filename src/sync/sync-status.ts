@@ -1,11 +1,11 @@
 /** `tenet sync status`: what is shared, what came, what waits, and who came to the same claims. */
 import type { Context } from "../context.js";
-import { isLive, isSearched } from "../entry/entry.js";
+import { isLive, isSearched } from "../entry/gates/visible.js";
 import { TenetError } from "../errors.js";
 import { openStore, type Store } from "../store/open-store.js";
 import type { Claim } from "../store/sync/policy/convergence.js";
 import { type JoinedHub, readCursors, readJoinedHub, readKnownClaims, readRefused } from "../store/sync/sync-state.js";
-import { hiddenIn } from "../store/viewer.js";
+import { shownTree } from "../store/viewer.js";
 import { defined } from "../text/defined.js";
 import { convergenceCounts } from "./convergence-counts.js";
 import { copiesIn } from "./copies.js";
@@ -24,7 +24,7 @@ export async function syncStatus(ctx: Context): Promise<SyncState> {
   const known = await readJoinedHub(ws);
   if (known === undefined) return { set_up: false, shared: 0, copies: 0, refused: [], next: "tenet sync init" };
   const whole = await openStore(ctx, { untouched: true });
-  const tree = whole.without(await hiddenIn(ctx, whole));
+  const tree = await shownTree(ctx, whole);
   const claims = await readKnownClaims(ws);
   const refused = (await readRefused(ws)).map(({ agent, number, because }) => ({ agent, number, because }));
   const there = await atHub(ctx, whole, known);

@@ -1,5 +1,6 @@
 /** What became here of a row of a hub that was taken before. Pure but for the store that is read. */
-import { claimOf, type Entry, hubOf, isLive } from "../entry/entry.js";
+import { claimOf, type Entry, hubOf } from "../entry/entry.js";
+import { isLive } from "../entry/gates/visible.js";
 import { hubEntryOf, readHubOrigin } from "../entry/hub-origin.js";
 import type { Store } from "../store/open-store.js";
 import { claimHash } from "../text/canonical.js";

@@ -1,7 +1,7 @@
 /** What pages are made of: approved live entries that are for everybody, by the page their domain stands on. */
 import type { Context } from "../context.js";
-import { claimOf, type Entry, isApproved, isLive } from "../entry/entry.js";
-import { isRestricted } from "../entry/gates/visible.js";
+import { claimOf, type Entry } from "../entry/entry.js";
+import { isInUse, isRestricted } from "../entry/gates/visible.js";
 import { boundText } from "../entry/holds/holds-in.js";
 import { isComparedType } from "../entry/record-types.js";
 import { doubtsOf } from "../entry/states.js";
@@ -18,8 +18,7 @@ export function isForPages(head: EntryMeta): boolean {
   return (
     isComparedType(head.type) &&
     head.unreadable !== true &&
-    isLive(head) &&
-    isApproved(head) &&
+    isInUse(head) &&
     head.outcome !== "invalidated" &&
     !isRestricted(head)
   );

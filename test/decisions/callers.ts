@@ -5,7 +5,8 @@
 import { type CaptureDraft, capture, captureAll } from "../../src/capture/capture.js";
 import type { Ask, Captured } from "../../src/capture/capture-schemas.js";
 import type { Context } from "../../src/context.js";
-import { claimOf, type Entry, isLive } from "../../src/entry/entry.js";
+import { claimOf, type Entry } from "../../src/entry/entry.js";
+import { isLive } from "../../src/entry/gates/visible.js";
 import { nearTo } from "../../src/entry/near/pairs.js";
 import { resolvePair } from "../../src/review/resolve.js";
 import { openStore } from "../../src/store/open-store.js";

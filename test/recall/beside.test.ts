@@ -1,6 +1,7 @@
 /** Which partner is printed beside an entry, for which reader. */
 import { describe, expect, it } from "vitest";
 import type { Near } from "../../src/entry/entry.js";
+import { standsFor } from "../../src/entry/gates/visible.js";
 import { cutsFor } from "../../src/entry/near/near-cuts.js";
 import { type BesideAsked, besideOf, type ReadTree } from "../../src/recall/beside.js";
 import { targetsOf } from "../../src/store/cache/relations.js";
@@ -21,7 +22,8 @@ const near = (other: string, more: Partial<Near> = {}): Near[] => [
   { with: other, score: 0.8, by: "claim", state: "open", ...more },
 ];
 
-function treeOf(heads: readonly EntryMeta[], hidden?: readonly string[]): ReadTree {
+function treeOf(all: readonly EntryMeta[], hidden: readonly string[] = []): ReadTree {
+  const heads = all.filter(({ id }) => !hidden.includes(id));
   return {
     tree: {
       head: (id) => heads.find((one) => one.id === id),
@@ -29,9 +31,9 @@ function treeOf(heads: readonly EntryMeta[], hidden?: readonly string[]): ReadTr
         const asked = new Set(ids);
         return heads.filter((one) => relations.some((name) => targetsOf(one, name).some((id) => asked.has(id))));
       },
-      where: ({ type }) => heads.filter((one) => one.type === type),
+      where: ({ type }, purpose) =>
+        heads.filter((one) => one.type === type && (purpose === undefined || standsFor(purpose, one))),
     },
-    ...(hidden === undefined ? {} : { hidden: new Set(hidden) }),
   };
 }
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { claimOf, type Entry, type Insight, isLive, templateOf } from "../../src/entry/entry.js";
+import { claimOf, type Entry, type Insight, templateOf } from "../../src/entry/entry.js";
+import { isLive } from "../../src/entry/gates/visible.js";
 import { idf, LEX, OUTSIDE_CLAIM, SEARCH, saturation } from "../../src/search/words/bm25.js";
 import { hashTerm } from "../../src/search/words/document.js";
 import { Lexicon } from "../../src/search/words/lexicon.js";

@@ -6,14 +6,14 @@ import {
   type Entry,
   type EvolutionItem,
   type Insight,
-  isLive,
   type Memory,
   type Patch,
   repeatedAs,
 } from "../../entry/entry.js";
 import { contactOf } from "../../entry/gates/contact-scope.js";
-import { type Changer, mayChange } from "../../entry/gates/may-change.js";
+import { type Changer, changedOf, mayChange } from "../../entry/gates/may-change.js";
 import { isPinned, pinOf, renewedDecisions } from "../../entry/gates/pins.js";
+import { isLive } from "../../entry/gates/visible.js";
 import { cutsOf } from "../../entry/near/near-cuts.js";
 import { inForce } from "../../entry/status.js";
 import type { Change } from "../../store/change/change.js";
@@ -285,8 +285,7 @@ async function statedRepeat(change: Change, entry: Learned) {
   if (entry.type !== "correction" || entry.recurrence_of === undefined) return undefined;
   const id = entry.recurrence_of;
   const known = await change.entry(id);
-  const fails =
-    isLive(known) && mayChange({ tier: entry.tier }, { tier: known.tier, approved: true }, "relapse") === "yes";
+  const fails = isLive(known) && mayChange({ tier: entry.tier }, changedOf(known), "relapse") === "yes";
   const because = fails
     ? `${id} did not stick: it is up for reinforcement until it has held again.`
     : `A repeat by a less trusted source (${entry.tier}) does not prove that ${id} failed.`;

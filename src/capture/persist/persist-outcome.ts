@@ -1,7 +1,8 @@
 /** Writes an outcome and notes on what it judges how it turned out. */
 
-import { claimOf, isApproved, isJudged, type Judged, type Outcome } from "../../entry/entry.js";
+import { claimOf, isJudged, type Judged, type Outcome } from "../../entry/entry.js";
 import { mayChange } from "../../entry/gates/may-change.js";
+import { isApproved } from "../../entry/gates/visible.js";
 import { lessonWith, writtenAt } from "../../entry/lessons.js";
 import { aOrAn } from "../../entry/record-types.js";
 import type { Change } from "../../store/change/change.js";
@@ -100,8 +101,7 @@ async function stickBy(
   if (known.type !== "correction" || verdict === undefined || head === undefined) return [];
   const lesson = lessonWith(change.tree, head);
   const { carrier } = lesson;
-  const repeated = { tier: carrier.tier, approved: true };
-  if (verdict === "failed" && mayChange({ tier: outcome.tier }, repeated, "relapse") !== "yes") return [];
+  if (verdict === "failed" && mayChange({ tier: outcome.tier }, carrier, "relapse") !== "yes") return [];
   const { result: evidence, agent, session } = outcome;
   const entry = await change.entry(carrier.id);
   if (entry.type !== "correction") return [];

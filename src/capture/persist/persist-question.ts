@@ -3,9 +3,10 @@
  * what is too much to ask. Every door that stores entries comes through here.
  */
 
-import { claimOf, type Entry, isApproved, isLive, type Question, refOf } from "../../entry/entry.js";
+import { claimOf, type Entry, type Question, refOf } from "../../entry/entry.js";
 import type { Attribution } from "../../entry/gates/attribution.js";
 import { contactOf } from "../../entry/gates/contact-scope.js";
+import { isInUse } from "../../entry/gates/visible.js";
 import { cutsOf, isOutsideModel, rounded } from "../../entry/near/near-cuts.js";
 import { isRefuted, openPairs, type Pair } from "../../entry/near/pairs.js";
 import { isComparedType } from "../../entry/record-types.js";
@@ -92,7 +93,7 @@ async function keyedEntry(change: Change, prepared: PreparedDraft, at: Date): Pr
 
 /** A live, approved claim that holds now, and may be quoted. */
 function mayAnswer(change: Change, entry: Entry, at: Date): boolean {
-  if (!isComparedType(entry.type) || !isLive(entry) || !isApproved(entry) || !isQuotable(entry)) return false;
+  if (!isComparedType(entry.type) || !isInUse(entry) || !isQuotable(entry)) return false;
   const head = change.head(entry.id);
   return head !== undefined && isTold(head, { at, only: false });
 }

@@ -1,15 +1,8 @@
 /** Writes what is judged against nothing: a question, a decision, a reflexion, an edit. All but questions are counted where they are said again in the same words. */
 
-import {
-  claimOf,
-  type Decision,
-  type Edit,
-  type Entry,
-  isLive,
-  type Question,
-  type Reflexion,
-} from "../../entry/entry.js";
-import { mayChange } from "../../entry/gates/may-change.js";
+import { claimOf, type Decision, type Edit, type Entry, type Question, type Reflexion } from "../../entry/entry.js";
+import { changedOf, mayChange } from "../../entry/gates/may-change.js";
+import { isLive } from "../../entry/gates/visible.js";
 import type { Change } from "../../store/change/change.js";
 import { supersede } from "../../store/change/transitions.js";
 import { countedAgain } from "../../store/forgetting/consequences.js";
@@ -26,7 +19,7 @@ import { listFields, newEntry, recordId, relatedByAuthor, reservedAlias, saysMor
  */
 function isCountedOn(known: Entry, draft: Entry): known is Decision | Reflexion | Edit {
   if (draft.type === "question" || !isLive(known) || !isSameRecord(known, draft)) return false;
-  return mayChange({ tier: draft.tier }, { tier: known.tier, approved: true }, "count") === "yes";
+  return mayChange({ tier: draft.tier }, changedOf(known), "count") === "yes";
 }
 
 /** Was it said in this run before? Of what a run taught it counts in how many runs it came up. */

@@ -1,6 +1,6 @@
 /** Which known entries a new one is linked to, and how known ones are named in a sentence. Pure. */
-import { claimOf, type Entry, isApproved } from "../../entry/entry.js";
-import { isPrivate } from "../../entry/gates/visible.js";
+import { claimOf, type Entry } from "../../entry/entry.js";
+import { isApproved, isPrivate } from "../../entry/gates/visible.js";
 import { type Candidate, type Cuts, LEX_LINK } from "../../entry/near/near-cuts.js";
 import { oneLine, shorten } from "../../text/shorten.js";
 

@@ -1,14 +1,6 @@
 /** What a new text owes to somebody else: what a person turned down, or what came from outside first. Pure. */
-import {
-  claimOf,
-  type Edit,
-  type Entry,
-  isApproved,
-  isLive,
-  type Tier,
-  templateOf,
-  wordingsOf,
-} from "../../entry/entry.js";
+import { claimOf, type Edit, type Entry, type Tier, templateOf, wordingsOf } from "../../entry/entry.js";
+import { isInUse } from "../../entry/gates/visible.js";
 import { sameFiles } from "../../entry/holds/holds-in.js";
 import { isComparedType } from "../../entry/record-types.js";
 import { canonicalClaim } from "../../text/canonical.js";
@@ -87,7 +79,7 @@ export function repeatedFrom({ draft: { tier }, claims, sameClaim }: RepeatInput
   const canonical = new Set(claims.map(canonicalClaim));
   const holders = sameClaim.filter((entry) => saysVerbatim(entry, canonical) && !isTurnedDown(entry));
   const isExternal = (entry: Entry) => entry.tier === "external";
-  if (holders.some((entry) => !isExternal(entry) && isLive(entry) && isApproved(entry))) return [];
+  if (holders.some((entry) => !isExternal(entry) && isInUse(entry))) return [];
   const found = new Map(holders.filter(isExternal).map((entry) => [entry.id, entry]));
   return [...found.values()].filter((entry) => entry.derived_from?.some((id) => found.has(id)) !== true);
 }

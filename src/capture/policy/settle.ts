@@ -4,12 +4,12 @@
  * about. Pure, with its reasons.
  */
 
-import { type Correction, type Entry, historyOf, isApproved, isLive, type Memory } from "../../entry/entry.js";
+import { type Correction, type Entry, historyOf, type Memory } from "../../entry/entry.js";
 import { isSameName } from "../../entry/gates/attribution.js";
 import { contactOf } from "../../entry/gates/contact-scope.js";
-import { type Changer, mayChange } from "../../entry/gates/may-change.js";
-import { isPinned } from "../../entry/gates/pins.js";
+import { type Changer, changedOf, mayChange } from "../../entry/gates/may-change.js";
 import { compareTiers } from "../../entry/gates/trust.js";
+import { isInUse } from "../../entry/gates/visible.js";
 import { sameFiles } from "../../entry/holds/holds-in.js";
 import { hubEntryOf } from "../../entry/hub-origin.js";
 import { byAge } from "../../entry/lessons.js";
@@ -61,19 +61,11 @@ export function sameAudience(a: Audience, b: Audience): boolean {
 
 const isCopy = ({ origin }: Entry): boolean => hubEntryOf(origin) !== undefined;
 
-const isInUse = (entry: Entry): boolean => isLive(entry) && isApproved(entry);
-
 /** Facts about a contact may follow one another: one that had ended, or began later, is no other value of the same. */
 function sameTime(known: Entry, draft: Entry): boolean {
   if (known.type !== "memory" || draft.type !== "memory" || contactOf(draft) === undefined) return true;
   return overlap(known, draft);
 }
-
-const changed = (entry: Entry) => ({
-  tier: entry.tier,
-  approved: isApproved(entry),
-  pinned: entry.type === "memory" && isPinned(entry),
-});
 
 const stored = (because: string[] = [], replaces: Entry[] = []): Settled => ({ act: "store", replaces, because });
 
@@ -108,7 +100,7 @@ function newestRepeat(equal: readonly Entry[]): Entry {
 function saidAgain(known: Entry, { draft, changer }: SettleInput): Settled {
   const same = `${quoted(known)} says the same`;
   if (bringsEvidence(known, draft)) {
-    if (mayChange(changer, changed(known), "grow") === "yes") {
+    if (mayChange(changer, changedOf(known), "grow") === "yes") {
       return { act: "evolve", target: known, replaces: [], because: [`${same}; the new evidence is kept with it.`] };
     }
     return stored([`${same} and is trusted otherwise (${known.tier}), so the new evidence stands beside it.`]);
@@ -117,7 +109,7 @@ function saidAgain(known: Entry, { draft, changer }: SettleInput): Settled {
 }
 
 function repeats(known: Entry, { draft, changer }: SettleInput): Settled {
-  const fails = mayChange(changer, changed(known), "relapse") === "yes";
+  const fails = mayChange(changer, changedOf(known), "relapse") === "yes";
   const proves = fails
     ? `${known.id} did not stick: it is up for reinforcement until it has held again.`
     : `A repeat by a less trusted source (${draft.tier}) does not prove that ${known.id} failed.`;
@@ -129,7 +121,7 @@ function repeats(known: Entry, { draft, changer }: SettleInput): Settled {
 function byEqualWords(input: SettleInput): Settled | undefined {
   const { draft, changer } = input;
   const equal = equalOnes(input);
-  const trusted = equal.filter((known) => mayChange(changer, changed(known), "count") === "yes");
+  const trusted = equal.filter((known) => mayChange(changer, changedOf(known), "count") === "yes");
   const [known] = trusted;
   if (known !== undefined) {
     if (draft.type !== "correction") return saidAgain(known, input);
@@ -137,7 +129,7 @@ function byEqualWords(input: SettleInput): Settled | undefined {
     return inAnotherSession(newest, draft) ? repeats(newest, input) : saidAgain(newest, input);
   }
   // A copy from a hub is another agent's: it is asked about.
-  const replaced = equal.filter((one) => !isCopy(one) && mayChange(changer, changed(one), "retire") === "yes");
+  const replaced = equal.filter((one) => !isCopy(one) && mayChange(changer, changedOf(one), "retire") === "yes");
   if (replaced.length === 0) return undefined;
   return stored(
     replaced.map((one) => `${quoted(one)} says the same and is trusted less (${one.tier}); this one replaces it.`),
@@ -149,7 +141,7 @@ function byEqualWords(input: SettleInput): Settled | undefined {
 function replacedAmong(known: readonly Entry[], { draft, changer }: SettleInput): Entry[] {
   return known.filter((one) => {
     if (one.type !== draft.type || !sameAudience(one, draft) || !isInUse(one) || isCopy(one)) return false;
-    return mayChange(changer, changed(one), "retire") === "yes";
+    return mayChange(changer, changedOf(one), "retire") === "yes";
   });
 }
 

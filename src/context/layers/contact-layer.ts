@@ -1,7 +1,7 @@
 /** What a context says of the contact that is named: the facts that hold, those that fit a query first. */
 
-import { isApproved, isLive } from "../../entry/entry.js";
 import { contactScope } from "../../entry/gates/contact-scope.js";
+import { isInUse } from "../../entry/gates/visible.js";
 import type { LayerSources } from "../../recall/layer-sources.js";
 import { askedFacts, isTold } from "../../store/facts/asked-facts.js";
 import { byFreshness, MOST_FACTS } from "../../store/facts/policy/rank.js";
@@ -19,7 +19,7 @@ export async function contactLayer(sources: LayerSources): Promise<Layer> {
   if (contact === undefined) return { name: "contact", title: "", items: [] };
   const heads = tree
     .where({ type: "memory", scope: contactScope(contact) })
-    .filter((head) => isLive(head) && isApproved(head) && isTold(head, asked))
+    .filter((head) => isInUse(head) && isTold(head, asked))
     .sort(byFreshness);
   const fitting = heads.length === 0 ? [] : await fittingFacts(sources, heads);
   const pinned = heads.filter((head) => head.pinned === true);

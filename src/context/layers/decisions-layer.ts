@@ -1,7 +1,7 @@
 /** The layer `decisions` of a context: what was decided in situations like this one, or lately. */
 
-import { type Decision, isApproved } from "../../entry/entry.js";
-import { isSensitive } from "../../entry/gates/visible.js";
+import type { Decision } from "../../entry/entry.js";
+import { isApproved, isSensitive } from "../../entry/gates/visible.js";
 import type { LayerSources } from "../../recall/layer-sources.js";
 import { exampleLine } from "../../store/decisions/policy/example-line.js";
 import { KNOWLEDGE_TAG } from "../../store/knowledge/policy/file-decision.js";

@@ -2,9 +2,11 @@
  * Who may change what: one table, asked by captures, answers, edits and forgetting. Nothing else compares how far two
  * sources are trusted in order to allow something.
  */
-import type { Tier } from "../entry.js";
+import type { Entry, ReviewState, Tier } from "../entry.js";
+import { isPinned } from "./pins.js";
 import { compareTiers } from "./trust.js";
 import { tierBeforeMerge, type Unmerged } from "./unmerged.js";
+import { isApproved } from "./visible.js";
 
 /** Who wants to change an entry. */
 export interface Changer {
@@ -21,11 +23,18 @@ export interface Changer {
 /** What is to be changed. */
 export interface Changed {
   tier: Tier;
+  /** Its review in force. */
+  review?: { state: ReviewState } | undefined;
   /** A person pinned it. */
   pinned?: boolean | undefined;
-  /** It may be retrieved. */
-  approved: boolean;
 }
+
+/** An entry as {@link mayChange} asks about it. */
+export const changedOf = (entry: Entry): Changed => ({
+  tier: entry.tier,
+  review: entry.review,
+  pinned: isPinned(entry),
+});
 
 /** What may be done to a known entry. */
 export type ChangeVerb =
@@ -86,7 +95,7 @@ export function mayChange(changer: Changer, entry: Changed, verb: ChangeVerb): P
   const order = compareTiers(entry.tier, verb === "retire" ? tierBeforeMerge(changer) : changer.tier);
   const answers: Permission[] = [order < 0 ? row.less : order > 0 ? row.more : row.equal];
   if (entry.pinned === true) answers.push(row.pinned);
-  if (changer.waits === true && entry.approved) answers.push(row.waiting);
+  if (changer.waits === true && isApproved(entry)) answers.push(row.waiting);
   // A peer's repeat fails peers' entries alone, an external's none.
   if (verb === "relapse" && !mayRelapse(changer.tier, entry.tier)) answers.push("no");
   const strictest = answers.reduce((one, other) => (STRICTNESS.indexOf(other) > STRICTNESS.indexOf(one) ? other : one));

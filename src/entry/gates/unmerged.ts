@@ -3,11 +3,12 @@
  * wherever entries are read. Pure.
  */
 import type { AutoReview, Profile } from "../../config.js";
-import { claimOf, ENDED, type Entry, isLive, type Patch, patched, type ReviewState, type Tier } from "../entry.js";
+import { claimOf, type Entry, type Patch, patched, type ReviewState, type Tier } from "../entry.js";
 import { contentHash, inForce } from "../status.js";
 import { BY_RULE, letInBy } from "./auto-review.js";
 import { ERASED, REDACTED } from "./redaction.js";
 import { compareTiers } from "./trust.js";
+import { ENDED, isLive } from "./visible.js";
 
 /** What of an entry waits for a person's merge. */
 export const UNMERGED = ["words", "review", "pin", "status", "tier"] as const;

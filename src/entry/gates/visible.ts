@@ -1,5 +1,9 @@
-/** Who may be shown an entry: what one user told is never shown to another, nor what belongs to one conversation in the next. */
-import { isSameName } from "./attribution.js";
+/**
+ * The gate of reading: which entries a caller is shown, and for what. One table of standings and one audience an entry;
+ * the cache's WHERE (`store/cache/entry-query.ts`) is made of both, and the functions here ask the same of a single entry.
+ */
+import type { ReviewState, Status } from "../entry.js";
+import { foldedName } from "./attribution.js";
 import { contactOf } from "./contact-scope.js";
 
 /** The person, the session and the contact on whose behalf something is read. */
@@ -13,7 +17,7 @@ export interface Viewer {
   private?: boolean | undefined;
 }
 
-/** What is asked of an entry here; heads have all of it. */
+/** What the audience of an entry is read from; heads have all of it. */
 export interface Scoped {
   /** Absent: judged as a memory is. */
   type?: string | undefined;
@@ -27,26 +31,84 @@ export interface Scoped {
 export const isPrivate = (entry: { scope?: string | undefined; sensitivity?: unknown }): boolean =>
   entry.sensitivity === "private" && contactOf(entry) !== undefined;
 
-/** Not for everybody: what belongs to one conversation or is about one contact, a memory of scope `user`, or anything that says whose it is. */
-export function isRestricted({ type, scope, user }: Scoped): boolean {
-  if (user !== undefined || scope === "conversation" || contactOf({ scope }) !== undefined) return true;
-  // What was learned before learnings had an owner names none, and is for all.
-  return (type === undefined || type === "memory") && scope === "user";
+/**
+ * Whom an entry is for, as one key; undefined: everybody who uses the workspace. An entry of scope `user`, or one that
+ * names its user, is for that person alone; one of scope `conversation` for the session that wrote it; one about a
+ * contact for whoever names that contact, a private one for who asks for those too.
+ */
+export function audienceOf(entry: Scoped): string | undefined {
+  const { type, scope, user, session } = entry;
+  const contact = contactOf(entry);
+  if (contact !== undefined) return isPrivate(entry) ? `private:${contact}` : `contact:${contact}`;
+  if (user !== undefined) return `user:${foldedName(user)}`;
+  if (scope === "conversation") return session === undefined ? NOBODY : `session:${session}`;
+  // What was learned before learnings had an owner names none, and is for all; a memory is for nobody then.
+  return scope === "user" && (type === undefined || type === "memory") ? NOBODY : undefined;
 }
 
-/**
- * An entry of scope `user` is for that person alone, one of scope `conversation` for the session that wrote it, and one
- * about a contact for whoever named that contact; a private one, for who asked for those too.
- * Everything else is for all who use the workspace.
- */
-export function isFor(entry: Scoped, viewer: Viewer): boolean {
-  if (!isRestricted(entry)) return true;
-  const { scope, user, session } = entry;
-  const contact = contactOf(entry);
-  if (contact !== undefined) return contact === viewer.contact && (!isPrivate(entry) || viewer.private === true);
-  if (scope === "user" || user !== undefined) return isSameName(user, viewer.user);
-  return session !== undefined && session === viewer.session;
+const NOBODY = "nobody";
+
+/** The audiences that a viewer belongs to, beside everybody. */
+export function audiencesOf({ user, session, contact, private: withPrivate }: Viewer): string[] {
+  return [
+    ...(user === undefined ? [] : [`user:${foldedName(user)}`]),
+    ...(session === undefined ? [] : [`session:${session}`]),
+    ...(contact === undefined ? [] : [`contact:${contact}`]),
+    ...(contact === undefined || withPrivate !== true ? [] : [`private:${contact}`]),
+  ];
 }
+
+/** Not for everybody: it belongs to one person or conversation, or is about one contact. */
+export const isRestricted = (entry: Scoped): boolean => audienceOf(entry) !== undefined;
+
+/** Whether a viewer may be shown an entry. */
+export function isFor(entry: Scoped, viewer: Viewer): boolean {
+  const audience = audienceOf(entry);
+  return audience === undefined || audiencesOf(viewer).includes(audience);
+}
+
+/** How an entry stands: its status, and the review in force (`entry/status.ts`), never the one that is written. */
+export interface Standing {
+  status: Status;
+  review?: { state: ReviewState } | undefined;
+}
+
+const ENDED_STATUSES: readonly Status[] = ["superseded", "forgotten"];
+
+/**
+ * For what entries are asked, and the reviews that keep one out of it; a superseded or forgotten entry is out of each.
+ * `live`: it still counts. `searched`: a query may come near it. `inUse`: it may be retrieved and become a rule.
+ */
+export const REVIEWS_OUTSIDE = {
+  live: ["rejected", "expired"],
+  searched: ["rejected", "expired", "sensitive"],
+  inUse: ["rejected", "expired", "sensitive", "needs_review", "one_time_exception"],
+} as const satisfies Record<string, readonly ReviewState[]>;
+export type Purpose = keyof typeof REVIEWS_OUTSIDE;
+
+/** Statuses of entries that no longer count, whatever their review. */
+export const ENDED: ReadonlySet<Status> = new Set(ENDED_STATUSES);
+
+/** Whether an entry stands for a purpose. */
+export function standsFor(purpose: Purpose, { status, review }: Standing): boolean {
+  const outside: readonly ReviewState[] = REVIEWS_OUTSIDE[purpose];
+  return !ENDED.has(status) && !(review !== undefined && outside.includes(review.state));
+}
+
+/** An entry that still counts: not superseded, forgotten, rejected or expired. */
+export const isLive = (entry: Standing): boolean => standsFor("live", entry);
+
+/** An entry that a query may come near: live, and no person said that its words are for nobody. */
+export const isSearched = (entry: Standing): boolean => standsFor("searched", entry);
+
+/** An entry that is live and approved: it may be retrieved, counted on and become a rule. */
+export const isInUse = (entry: Standing): boolean => standsFor("inUse", entry);
+
+/** A person rejected it, or nobody approved it in time. */
+export const isWithdrawn = ({ review }: Pick<Standing, "review">): boolean => !isLive({ status: "active", review });
+
+/** Nothing in its review keeps an entry from being retrieved, whether or not it still counts. */
+export const isApproved = ({ review }: Pick<Standing, "review">): boolean => isInUse({ status: "active", review });
 
 /** Its id is shown, its words are not. */
 export function isSensitive({ review }: { review?: { state: string } | undefined }): boolean {

@@ -4,7 +4,8 @@
  */
 import type { NearCuts } from "../../config.js";
 import { daysBetween } from "../../text/durations.js";
-import { isApproved, isLive, type Near } from "../entry.js";
+import type { Near } from "../entry.js";
+import { isInUse } from "../gates/visible.js";
 import { byAge, type LessonEntry } from "../lessons.js";
 import { LEX_CLOSE } from "./near-cuts.js";
 
@@ -50,9 +51,8 @@ export interface PairTree<E extends PairEntry> {
   withAny(field: "near"): readonly E[];
 }
 
-/** It counts, and may be retrieved: what is not prints nothing beside others, refutes nothing and blocks nothing. */
-const isInUse = (head: PairEntry | undefined): head is PairEntry =>
-  head !== undefined && isLive(head) && isApproved(head);
+/** What may not be retrieved prints nothing beside others, refutes nothing and blocks nothing. */
+const counts = (head: PairEntry | undefined): head is PairEntry => head !== undefined && isInUse(head);
 
 /** Do both claims still read as they did when they were compared? */
 function readsAsThen({ hashes }: Near, newer: PairEntry, older: PairEntry): boolean {
@@ -64,10 +64,10 @@ function readsAsThen({ hashes }: Near, newer: PairEntry, older: PairEntry): bool
 export function openPairs<E extends PairEntry>(tree: PairTree<E>): Pair<E>[] {
   const pairs = new Map<string, Pair<E>>();
   for (const newer of tree.withAny("near")) {
-    if (!isInUse(newer)) continue;
+    if (!counts(newer)) continue;
     for (const near of openPairsOf(newer)) {
       const older = tree.head(near.with);
-      if (!isInUse(older) || older.id === newer.id) continue;
+      if (!counts(older) || older.id === newer.id) continue;
       const key = pairKey(newer.id, older.id);
       if (!pairs.has(key) && readsAsThen(near, newer, older)) pairs.set(key, { key, newer, older, near });
     }

@@ -2,9 +2,10 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Context } from "../../context.js";
-import { isApproved, isLearning, isLive } from "../../entry/entry.js";
+import { isLearning } from "../../entry/entry.js";
 import { contactOf } from "../../entry/gates/contact-scope.js";
 import { compareTiers } from "../../entry/gates/trust.js";
+import { isInUse } from "../../entry/gates/visible.js";
 import type { Place } from "../../entry/holds/holds-for.js";
 import { boundText } from "../../entry/holds/holds-in.js";
 import { doubtsOf } from "../../entry/states.js";
@@ -126,9 +127,7 @@ async function boundIn(
   trees: readonly SearchedTree[],
   { folder, files }: Place,
 ): Promise<{ elsewhere: ReadonlySet<string>; named: BoundEntry[] }> {
-  const bound = trees.flatMap(({ tree, hidden }, from) =>
-    tree.withAny("paths").flatMap((head) => (hidden.has(head.id) ? [] : [{ head, from }])),
-  );
+  const bound = trees.flatMap(({ tree }, from) => tree.withAny("paths").map((head) => ({ head, from })));
   if (bound.length === 0) return { elsewhere: new Set(), named: [] };
   const { holding } = await import("../../entry/holds/holds-for.js");
   const [here, byName] = [holding({ folder, files }), holding({ files })];
@@ -171,8 +170,7 @@ function isTellable(head: EntryMeta, session: string): boolean {
   const isElsewhere = head.scope === "conversation" && head.session !== session;
   return (
     (isLearning(head) || head.type === "memory") &&
-    isLive(head) &&
-    isApproved(head) &&
+    isInUse(head) &&
     head.outcome !== "invalidated" &&
     !isElsewhere &&
     contactOf(head) === undefined &&
@@ -190,9 +188,9 @@ async function foundInTime(
   const { foundIn } = await import("../../search/found-in.js");
   const searches = trees.map((one) => one.search);
   const accepts = trees.map(
-    ({ hidden }) =>
+    ({ isAnswer }) =>
       (head: EntryMeta) =>
-        !hidden.has(head.id) && wanted.accept(head),
+        isAnswer(head) && wanted.accept(head),
   );
   const search = (mode: RecallMode) =>
     foundIn(

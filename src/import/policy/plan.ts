@@ -2,8 +2,8 @@
 
 import { createHash } from "node:crypto";
 import { sameAudience } from "../../capture/policy/settle.js";
-import { type Category, type Entry, isApproved, type Stakes, type Tier, type Verdict } from "../../entry/entry.js";
-import { mayChange } from "../../entry/gates/may-change.js";
+import type { Category, Entry, Stakes, Tier, Verdict } from "../../entry/entry.js";
+import { changedOf, mayChange } from "../../entry/gates/may-change.js";
 import type { FileKind } from "../../store/imports/policy/source-kind.js";
 import { canonicalClaim, claimHash } from "../../text/canonical.js";
 import { defined } from "../../text/defined.js";
@@ -189,7 +189,7 @@ export function planImport<P extends { item: ImportItem }>(
   const claims = new Map<string, Pending>();
 
   const mayCount = (draft: DraftEntry, entry: Entry): boolean =>
-    mayChange({ tier: tierOfDraft(draft) }, { tier: entry.tier, approved: isApproved(entry) }, "count") === "yes";
+    mayChange({ tier: tierOfDraft(draft) }, changedOf(entry), "count") === "yes";
   const isSameFor = ({ type, fields }: DraftEntry, entry: Entry): boolean => sameAudience({ type, ...fields }, entry);
   const sameClaim = (draft: DraftEntry, key: string, hash: string): Pending | Entry | undefined =>
     claims.get(key) ??

@@ -1,5 +1,6 @@
 /** Does it come back how things turned out, and is it better where that was known before? */
-import { type Entry, isJudged, isLive, type Judged, type Outcome, type Verdict } from "../../entry/entry.js";
+import { type Entry, isJudged, type Judged, type Outcome, type Verdict } from "../../entry/entry.js";
+import { isLive } from "../../entry/gates/visible.js";
 import { bornAt, IRRELEVANT, isAskedAbout, knownStick, questionDays, repeatedLessons } from "../../entry/lessons.js";
 import type { Period } from "../../recall/policy/period.js";
 import { isIn } from "../../recall/policy/period.js";

@@ -1,5 +1,6 @@
 import type { Context, Progress } from "../../context.js";
-import { type Entry, isSearched, textHash } from "../../entry/entry.js";
+import { type Entry, textHash } from "../../entry/entry.js";
+import { isSearched } from "../../entry/gates/visible.js";
 import { linkedFolder } from "../../store/files/disposable.js";
 import type { EntryMeta, Store } from "../../store/open-store.js";
 import { noteUnlooked } from "../../store/unlooked.js";

@@ -4,11 +4,11 @@ import {
   headlineOf,
   historyOf,
   type Insight,
-  isSearched,
   templateOf,
   type Wording,
   wordingsOf,
 } from "../../entry/entry.js";
+import { isSearched } from "../../entry/gates/visible.js";
 import { termCounts, tokensOf } from "./tokens.js";
 
 /** Counts of one term: in all fields of an entry, and in its template; and whether a wording of its claim holds it. */

@@ -1,5 +1,13 @@
 /** Questions to the entries of a cache: by columns, by links, by claims. */
-import { ENDED, WITHDRAWN } from "../../entry/entry.js";
+import {
+  audiencesOf,
+  ENDED,
+  isFor,
+  isSensitive,
+  type Purpose,
+  REVIEWS_OUTSIDE,
+  type Viewer,
+} from "../../entry/gates/visible.js";
 import type { CacheDatabase, Value } from "./database.js";
 import type { EntryMeta } from "./entry-meta.js";
 import { RELATIONS, type Relation } from "./relations.js";
@@ -43,8 +51,19 @@ const COLUMN_NAMES: Readonly<Record<string, string>> = { user: "owner", check: "
 const columnOf = (field: string): string => COLUMN_NAMES[field] ?? field;
 const listed = (words: Iterable<string>): string => Array.from(words, (word) => `'${word}'`).join(", ");
 const IN_ORDER = "ORDER BY timestamp, id";
-const LIVE = `status NOT IN (${listed(ENDED)}) AND (review IS NULL OR review NOT IN (${listed(WITHDRAWN)}))`;
-const SEARCHED = `status NOT IN (${listed(ENDED)}) AND (review IS NULL OR review NOT IN (${listed([...WITHDRAWN, "sensitive"])}))`;
+/** {@link standsFor} as a condition of the table. */
+const standing = (purpose: Purpose): string =>
+  `status NOT IN (${listed(ENDED)}) AND (review IS NULL OR review NOT IN (${listed(REVIEWS_OUTSIDE[purpose])}))`;
+
+/** What of a tree is there for whoever asks. */
+export interface View {
+  /** Undefined: for every viewer. */
+  viewer?: Viewer | undefined;
+  /** False: what a person called sensitive is left out, its id with it. */
+  sensitive?: boolean | undefined;
+  /** Ids that are left out besides. */
+  without?: ReadonlySet<string> | undefined;
+}
 
 function sqlOf(field: string, condition: Condition<string | number>, values: Value[]): string {
   const column = columnOf(field);
@@ -65,22 +84,35 @@ function sqlOf(field: string, condition: Condition<string | number>, values: Val
 export class EntryQuery {
   /** Where it is kept. */
   readonly database: CacheDatabase;
-  /** Entries that are asked for; the first record of each id, without those that are hidden. Before other parameters. */
-  readonly #counts: string;
-  /** Ids as a list, where some are hidden. */
-  readonly #hidden: readonly string[];
-  readonly #isHidden: ReadonlySet<string>;
+  /** The one WHERE: the first record of each id, as far as the view goes. Its parameters stand before all others. */
+  protected readonly visible: string;
+  protected readonly viewed: readonly string[];
+  readonly #view: View;
   /** Files that cannot be read at the moment. */
   readonly #unreadable: ReadonlySet<string>;
   #texts: ReadonlySet<string> | undefined;
   #named: { templates: ReadonlySet<string>; wordings: ReadonlySet<string> } | undefined;
 
-  constructor(database: CacheDatabase, unreadable: ReadonlySet<string>, hidden: ReadonlySet<string>) {
+  constructor(database: CacheDatabase, unreadable: ReadonlySet<string>, view: View) {
     this.database = database;
     this.#unreadable = unreadable;
-    this.#isHidden = hidden;
-    this.#hidden = hidden.size === 0 ? [] : [JSON.stringify([...hidden])];
-    this.#counts = hidden.size === 0 ? "twin = 0" : "twin = 0 AND id NOT IN (SELECT value FROM json_each(?))";
+    this.#view = view;
+    const { viewer, sensitive, without } = view;
+    const lists = [viewer && audiencesOf(viewer), without && [...without]].filter((list) => list !== undefined);
+    this.viewed = lists.map((list) => JSON.stringify(list));
+    this.visible = [
+      "twin = 0",
+      ...(viewer === undefined ? [] : ["(audience IS NULL OR audience IN (SELECT value FROM json_each(?)))"]),
+      ...(without === undefined ? [] : ["id NOT IN (SELECT value FROM json_each(?))"]),
+      ...(sensitive === false ? ["review IS NOT 'sensitive'"] : []),
+    ].join(" AND ");
+  }
+
+  /** {@link visible} of a head that was read by its id. */
+  #isVisible(head: EntryMeta): boolean {
+    const { viewer, sensitive, without } = this.#view;
+    if (without?.has(head.id) === true || (sensitive === false && isSensitive(head))) return false;
+    return viewer === undefined || isFor(head, viewer);
   }
 
   #metaOf = (json: string): EntryMeta => {
@@ -89,13 +121,13 @@ export class EntryQuery {
   };
 
   #metas(where: string, order: string, ...values: Value[]): EntryMeta[] {
-    const sql = `SELECT meta FROM entries WHERE ${this.#counts} AND ${where} ${order}`;
+    const sql = `SELECT meta FROM entries WHERE ${this.visible} AND ${where} ${order}`;
     return this.#column<string>(sql, ...values).map(this.#metaOf);
   }
 
   /** Of rows that count. */
   #column<T extends Value>(sql: string, ...values: Value[]): T[] {
-    return this.database.column<T>(sql, ...this.#hidden, ...values);
+    return this.database.column<T>(sql, ...this.viewed, ...values);
   }
 
   /** By timestamp, then id, as all answers that are in order. */
@@ -104,18 +136,22 @@ export class EntryQuery {
   }
 
   count(): number {
-    return this.#column<number>(`SELECT count(*) FROM entries WHERE ${this.#counts}`)[0] ?? 0;
+    return this.#column<number>(`SELECT count(*) FROM entries WHERE ${this.visible}`)[0] ?? 0;
   }
 
-  /** The newest entries, at most so many, the newest first; `live`: of those that still count. */
-  newest(most: number, { live = false }: { live?: boolean } = {}): EntryMeta[] {
-    return this.#metas(live ? LIVE : "1", "ORDER BY timestamp DESC, id DESC LIMIT ?", most);
+  /** The newest entries, at most so many, the newest first. */
+  newest(most: number, purpose?: Purpose): EntryMeta[] {
+    return this.#metas(
+      purpose === undefined ? "1" : standing(purpose),
+      "ORDER BY timestamp DESC, id DESC LIMIT ?",
+      most,
+    );
   }
 
-  /** Asked for thousands of ids one by one: the hidden ones are looked up here, not read by the database each time. */
+  /** Asked for thousands of ids one by one: the view is asked here, not by the database each time. */
   byId(id: string): EntryMeta | undefined {
-    if (this.#isHidden.has(id)) return undefined;
-    return this.database.column<string>("SELECT meta FROM entries WHERE twin = 0 AND id = ?", id).map(this.#metaOf)[0];
+    const rows = this.database.column<string>("SELECT meta FROM entries WHERE twin = 0 AND id = ?", id);
+    return rows.map(this.#metaOf).find((head) => this.#isVisible(head));
   }
 
   /** Whether an entry of this id or alias is stored, hidden ones included: nothing else is said of it. */
@@ -125,11 +161,18 @@ export class EntryQuery {
     return this.database.column(sql, id, id).length > 0;
   }
 
-  /** Entries that meet all conditions, in order. */
-  where(conditions: Conditions): EntryMeta[] {
+  /** Entries that meet all conditions, and stand for a purpose if one is named, in order. */
+  where(conditions: Conditions, purpose?: Purpose): EntryMeta[] {
     const values: Value[] = [];
     const tests = Object.entries(conditions).map(([field, condition]) => sqlOf(field, condition, values));
+    if (purpose !== undefined) tests.push(standing(purpose));
     return this.#metas(["1", ...tests].join(" AND "), IN_ORDER, ...values);
+  }
+
+  /** Whether some entry is not for everybody, and of one person if that is asked. */
+  hasRestricted(of: "anybody" | "a person" = "anybody"): boolean {
+    const which = of === "anybody" ? "audience IS NOT NULL" : "owner IS NOT NULL";
+    return this.#column(`SELECT 1 FROM entries WHERE ${this.visible} AND ${which} LIMIT 1`).length > 0;
   }
 
   /** Entries that have any of the fields, in order. */
@@ -188,7 +231,7 @@ export class EntryQuery {
 
   get #namedTexts(): { templates: ReadonlySet<string>; wordings: ReadonlySet<string> } {
     if (this.#named !== undefined) return this.#named;
-    const sql = `SELECT id || ' ' || texts FROM entries WHERE ${this.#counts} AND ${SEARCHED} ${IN_ORDER}`;
+    const sql = `SELECT id || ' ' || texts FROM entries WHERE ${this.visible} AND ${standing("searched")} ${IN_ORDER}`;
     const rows = this.#column<string>(sql).map((row) => row.split(" "));
     const templates = new Set(rows.map(([id, template]) => `${id} ${template}`));
     const wordings = new Set(rows.flatMap(([id, _, ...hashes]) => hashes.map((hash) => `${id} ${hash}`)));
@@ -199,8 +242,8 @@ export class EntryQuery {
   /** How many entries there are of each type, status, tier, review and stakes. */
   tally(): Tally[] {
     const rows = this.database.all<Record<string, string | number | null>>(
-      `SELECT type, status, tier, review, stakes, count(*) AS count FROM entries WHERE ${this.#counts} GROUP BY 1, 2, 3, 4, 5`,
-      ...this.#hidden,
+      `SELECT type, status, tier, review, stakes, count(*) AS count FROM entries WHERE ${this.visible} GROUP BY 1, 2, 3, 4, 5`,
+      ...this.viewed,
     );
     return rows.map(({ count, review, stakes, ...head }) => {
       const more = {
@@ -224,23 +267,23 @@ export class EntryQuery {
 
   /** Ids whose tails are of one length: for what was mistyped. */
   idsWithTails(length: number): string[] {
-    const sql = `SELECT id FROM entries WHERE ${this.#counts} AND length(tail) = ? ${IN_ORDER}`;
+    const sql = `SELECT id FROM entries WHERE ${this.visible} AND length(tail) = ? ${IN_ORDER}`;
     return this.#column<string>(sql, length);
   }
 
   /** True when the tail of some entry's id is this one. */
   hasTail(tail: string): boolean {
-    return this.#column(`SELECT 1 FROM entries WHERE ${this.#counts} AND tail = ?`, tail).length > 0;
+    return this.#column(`SELECT 1 FROM entries WHERE ${this.visible} AND tail = ?`, tail).length > 0;
   }
 
   hasBeginning(start: string): boolean {
-    const sql = `SELECT 1 FROM entries WHERE ${this.#counts} AND id >= ? AND id < ? LIMIT 1`;
+    const sql = `SELECT 1 FROM entries WHERE ${this.visible} AND id >= ? AND id < ? LIMIT 1`;
     return this.#column(sql, start, `${start}\u{10ffff}`).length > 0;
   }
 
   /** The tails that stand before and after one among all, its own again where another id has it. */
   neighbours(id: string, tail: string): string[] {
-    const others = `SELECT tail FROM entries WHERE ${this.#counts} AND id <> ?`;
+    const others = `SELECT tail FROM entries WHERE ${this.visible} AND id <> ?`;
     return [
       ...this.#column<string>(`${others} AND tail <= ? ORDER BY tail DESC LIMIT 1`, id, tail),
       ...this.#column<string>(`${others} AND tail >= ? ORDER BY tail LIMIT 1`, id, tail),
@@ -250,9 +293,9 @@ export class EntryQuery {
   /** How many entries with this verdict name each id by a relation. */
   namedBy(relation: Relation, verdict: string): Map<string, number> {
     const rows = this.database.rows<[string, number]>(
-      `SELECT target, count(*) FROM links JOIN entries ON number = entry WHERE ${this.#counts} AND relation = ? AND verdict = ?
+      `SELECT target, count(*) FROM links JOIN entries ON number = entry WHERE ${this.visible} AND relation = ? AND verdict = ?
         GROUP BY target`,
-      ...this.#hidden,
+      ...this.viewed,
       relation,
       verdict,
     );

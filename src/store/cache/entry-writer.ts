@@ -1,6 +1,7 @@
 /** Entries into the cache: file by file, as they are parsed. */
 import { type Entry, tailOf } from "../../entry/entry.js";
 import type { Counting } from "../../entry/gates/unmerged.js";
+import { audienceOf } from "../../entry/gates/visible.js";
 import { hubEntryOf } from "../../entry/hub-origin.js";
 import { BASE, type KnownRow, keepAsBase } from "./base-tables.js";
 import type { CacheDatabase, Value } from "./database.js";
@@ -15,8 +16,8 @@ export interface ParsedRecord {
 }
 
 const ROW = `INSERT INTO entries (file, line, id, tail, timestamp, type, status, tier, stakes, review, stick, stick_at, outcome,
-  outcome_date, outcome_note, verdict, score, uses, seen, scope, owner, key, checked, bound, hub, unmerged, texts, meta)
-  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+  outcome_date, outcome_note, verdict, score, uses, seen, scope, owner, key, checked, bound, hub, audience, unmerged, texts, meta)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 
 function rowOf(file: number, meta: EntryMeta, json: string): Value[] {
   const own = [meta.stakes, meta.review?.state, meta.stick?.verdict, meta.stick?.at, meta.outcome, meta.outcome_date];
@@ -37,6 +38,7 @@ function rowOf(file: number, meta: EntryMeta, json: string): Value[] {
     checked,
     meta.paths === undefined ? null : 1,
     hubEntryOf(meta.origin) ?? null,
+    audienceOf(meta) ?? null,
     meta.unmerged?.join(" ") ?? null,
     [meta.template, ...meta.wordings].join(" "),
     json,

@@ -1,12 +1,12 @@
 /** The tables of the cache. Everything in them can be made again from the files of the workspace. */
 
 /** Raised whenever a table, or what is kept in one, changes its meaning: a file of any other number is made anew. */
-export const SCHEMA_VERSION = 21;
+export const SCHEMA_VERSION = 22;
 
 /**
  * `entries.number` is never used twice, and a row is never changed but for `twin`: what is derived from an entry is kept
  * by its number. `texts`: hashes of the texts that have vectors, the template first. `hub`: names
- * the writer's entry of which this one is a copy. `twin`: another record has the same id and stands before it, so that this one does not count.
+ * the writer's entry of which this one is a copy. `audience`: whom it is for (`entry/gates/visible.ts`), null for all. `twin`: another record has the same id and stands before it, so that this one does not count.
  * `unread`: entries that came, went or changed their twin since words were read last. `unmerged`: what of it waits for a merge;
  * `counting` of its record says what counts instead (`entry/unmerged.ts`).
  *
@@ -32,7 +32,7 @@ CREATE TABLE entries (
   tail TEXT NOT NULL, timestamp TEXT NOT NULL, twin INTEGER NOT NULL DEFAULT 0,
   type TEXT NOT NULL, status TEXT NOT NULL, tier TEXT NOT NULL, stakes TEXT, review TEXT, stick TEXT, stick_at TEXT, outcome TEXT,
   outcome_date TEXT, outcome_note INTEGER, verdict TEXT, score REAL, uses INTEGER, seen INTEGER, scope TEXT,
-  owner TEXT, key TEXT, checked INTEGER, bound INTEGER, hub TEXT, unmerged TEXT, texts TEXT NOT NULL, meta TEXT NOT NULL
+  owner TEXT, key TEXT, checked INTEGER, bound INTEGER, hub TEXT, audience TEXT, unmerged TEXT, texts TEXT NOT NULL, meta TEXT NOT NULL
 );
 CREATE INDEX entries_by_id ON entries (id);
 CREATE INDEX entries_by_tail ON entries (tail, id, twin);
@@ -52,6 +52,7 @@ CREATE INDEX entries_by_key ON entries (key) WHERE key IS NOT NULL;
 CREATE INDEX entries_by_check ON entries (checked) WHERE checked IS NOT NULL;
 CREATE INDEX entries_by_bound ON entries (bound) WHERE bound IS NOT NULL;
 CREATE INDEX entries_by_hub ON entries (hub) WHERE hub IS NOT NULL;
+CREATE INDEX entries_by_audience ON entries (audience) WHERE audience IS NOT NULL;
 CREATE INDEX entries_by_unmerged ON entries (unmerged) WHERE unmerged IS NOT NULL;
 CREATE INDEX twins ON entries (id) WHERE twin = 1;
 CREATE TABLE records (number INTEGER PRIMARY KEY, record TEXT NOT NULL, counting TEXT);

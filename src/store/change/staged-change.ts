@@ -1,8 +1,9 @@
 import { localDay } from "../../clock.js";
 import type { Context } from "../../context.js";
-import { dayOf, type Entry, type EntryType, isLive, type Patch, patched, tailOf } from "../../entry/entry.js";
+import { dayOf, type Entry, type EntryType, type Patch, patched, tailOf } from "../../entry/entry.js";
 import { contactOf } from "../../entry/gates/contact-scope.js";
 import { compareTiers } from "../../entry/gates/trust.js";
+import { isLive } from "../../entry/gates/visible.js";
 import { derivedFields, withDerived } from "../../entry/near/edit-distance.js";
 import { prefixOf } from "../../entry/record-types.js";
 import { inForce } from "../../entry/status.js";

@@ -1,6 +1,7 @@
 /** Findings about checks that stand in records and cannot be run: somebody wrote them by hand, or imported them. */
-import { type Entry, isLearning, isLive } from "../../entry/entry.js";
+import { type Entry, isLearning } from "../../entry/entry.js";
 import type { Finding } from "../../entry/findings.js";
+import { isLive } from "../../entry/gates/visible.js";
 import type { Located } from "../open-store.js";
 
 const carriesCheck = (entry: Entry): boolean => isLearning(entry) && entry.check !== undefined && isLive(entry);

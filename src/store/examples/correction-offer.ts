@@ -1,8 +1,9 @@
 /** What a heartbeat offers where several edits say the same: the correction they amount to, filled in. Reads only. */
 import { localDay } from "../../clock.js";
 import type { Context } from "../../context.js";
-import { type Edit, isApproved, isLive, refOf } from "../../entry/entry.js";
+import { type Edit, refOf } from "../../entry/entry.js";
 import { compareTiers } from "../../entry/gates/trust.js";
+import { isInUse, isLive } from "../../entry/gates/visible.js";
 import { shellQuoted } from "../../text/shell-quoted.js";
 import { shorten } from "../../text/shorten.js";
 import { plainLine } from "../loop/heartbeat-items.js";
@@ -30,9 +31,7 @@ export async function correctionOffer(
   ctx: Pick<Context, "profile">,
   tree: Store,
 ): Promise<CorrectionOffer | undefined> {
-  const heads = tree
-    .where({ type: "edit" })
-    .filter((head) => isLive(head) && isApproved(head) && compareTiers(head.tier, "self") >= 0);
+  const heads = tree.where({ type: "edit" }).filter((head) => isInUse(head) && compareTiers(head.tier, "self") >= 0);
   if (heads.length < 3) return undefined;
   const newest = heads.slice(-NEWEST).reverse();
   const said = tree.naming(new Set(newest.map(({ id }) => id)), "derived_from").filter(isLive);

@@ -1,7 +1,7 @@
 /** How long groups of memories are: a capture, a heartbeat and the page of a group say so where one is too long. */
 
 import type { Context } from "../../context.js";
-import { isApproved, isLive } from "../../entry/entry.js";
+import { isInUse } from "../../entry/gates/visible.js";
 import type { EntryMeta, Store } from "../open-store.js";
 import { shownTexts } from "../viewer.js";
 import { isFact } from "./asked-facts.js";
@@ -29,7 +29,7 @@ export async function longGroups(
 export async function groupLengths(tree: Store, only?: ReadonlySet<string>): Promise<GroupLength[]> {
   const heads = tree
     .where({ type: "memory" })
-    .filter((head) => isLive(head) && isApproved(head) && !isFact(head))
+    .filter((head) => isInUse(head) && !isFact(head))
     .filter((head) => only === undefined || only.has(groupOf(head.file)));
   const textOf = await shownTexts(tree, heads);
   const found = new Map<string, GroupLength>();

@@ -1,8 +1,7 @@
 /** What waits for a person of contacts: how much of whom, and never what. */
 
-import { isLive } from "../../entry/entry.js";
 import { CONTACT_SCOPE, contactOf } from "../../entry/gates/contact-scope.js";
-import { isPrivate } from "../../entry/gates/visible.js";
+import { isLive, isPrivate } from "../../entry/gates/visible.js";
 import type { Cuts } from "../../entry/near/near-cuts.js";
 import { isRaised, openPairs } from "../../entry/near/pairs.js";
 import { counted } from "../../text/paint.js";

@@ -1,7 +1,8 @@
 /** What others said in an entry that goes: it stays, as an entry of theirs. */
 
-import { type Entry, type EvolutionItem, type Insight, isLive, type SeenBy } from "../../entry/entry.js";
+import type { Entry, EvolutionItem, Insight, SeenBy } from "../../entry/entry.js";
 import type { Attribution } from "../../entry/gates/attribution.js";
+import { isLive } from "../../entry/gates/visible.js";
 import { bornReview } from "../../entry/status.js";
 import { defined } from "../../text/defined.js";
 import type { Change } from "../change/change.js";

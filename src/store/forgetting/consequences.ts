@@ -5,7 +5,6 @@ import {
   type Entry,
   isJudged,
   isLearning,
-  isLive,
   type Memory,
   type Outcome,
   type Patch,
@@ -20,6 +19,7 @@ import {
 import type { Attribution, Selector } from "../../entry/gates/attribution.js";
 import { mayChange } from "../../entry/gates/may-change.js";
 import { renewedDecisions } from "../../entry/gates/pins.js";
+import { isLive } from "../../entry/gates/visible.js";
 import { writtenAt } from "../../entry/lessons.js";
 import { defined } from "../../text/defined.js";
 import { counted } from "../../text/paint.js";
@@ -172,7 +172,7 @@ function restoreWording(
 
 /** Does a repeat prove that the earlier one did not stick? */
 export function mayRelapse(repeat: { tier: Tier }, earlier: { tier: Tier }): boolean {
-  return mayChange({ tier: repeat.tier }, { tier: earlier.tier, approved: true }, "relapse") === "yes";
+  return mayChange({ tier: repeat.tier }, earlier, "relapse") === "yes";
 }
 
 function bridged(id: string, gone: ReadonlyMap<string, Entry>): string | undefined {
@@ -337,7 +337,7 @@ export function reasonForPerson({ taking, tiers, selector, rests }: ForgetScope)
   if (taking === "erase") return "erasing what was said";
   if (taking === "restore") return "taking a forgetting back";
   const agent = { tier: "self" } as const;
-  if (tiers.some((tier) => mayChange(agent, { tier, approved: true }, "forget") === "person"))
+  if (tiers.some((tier) => mayChange(agent, { tier }, "forget") === "person"))
     return "forgetting what is trusted more than an agent's own";
   if (selector?.by === "contact") return "forgetting everything about a contact";
   if (selector !== undefined && rests) return `forgetting a whole ${selector.by} that a rule rests on`;

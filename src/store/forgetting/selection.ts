@@ -3,16 +3,9 @@
 import { localDay } from "../../clock.js";
 import { ownAgents } from "../../config.js";
 import type { Context } from "../../context.js";
-import {
-  type Correction,
-  type Entry,
-  isApproved,
-  isLive,
-  type Outcome,
-  type Tier,
-  wordingsOf,
-} from "../../entry/entry.js";
+import { type Correction, type Entry, type Outcome, type Tier, wordingsOf } from "../../entry/entry.js";
 import { type Attribution, isEntryFrom, isFrom, type Selector } from "../../entry/gates/attribution.js";
+import { isApproved, isLive } from "../../entry/gates/visible.js";
 import { hubEntryOf } from "../../entry/hub-origin.js";
 import { TenetError } from "../../errors.js";
 import { claimHash } from "../../text/canonical.js";
@@ -148,7 +141,7 @@ async function relatedEntries(
   gone: ReadonlyMap<string, Entry>,
 ): Promise<(id: string) => RelatedEntries> {
   const outcomes = tree.naming(ids, "references").filter((head) => isApproved(head));
-  const repeats = tree.naming(ids, "recurrence_of").filter((head) => isLive(head));
+  const repeats = tree.naming(ids, "recurrence_of").filter(isLive);
   const replacing = tree
     .withAny("supersedes")
     .filter((head) => isLive(head) && !gone.has(head.id) && head.supersedes?.some((id) => ids.has(id)) === true);

@@ -1,7 +1,8 @@
 /** What people decided of files from elsewhere: decisions in the tree, so that git has them and `verify` asks who made them. */
 import type { Context } from "../../context.js";
-import { type Decision, isApproved, isLive } from "../../entry/entry.js";
+import type { Decision } from "../../entry/entry.js";
 import { BY_RULE } from "../../entry/gates/auto-review.js";
+import { isInUse } from "../../entry/gates/visible.js";
 import type { Store } from "../open-store.js";
 import type { NamedKnowledge } from "./knowledge-files.js";
 import { type FileVerdict, fileVerdictOf, KNOWLEDGE_TAG } from "./policy/file-decision.js";
@@ -13,7 +14,7 @@ import { type FileVerdict, fileVerdictOf, KNOWLEDGE_TAG } from "./policy/file-de
 async function fileVerdicts(tree: Store): Promise<ReadonlyMap<string, FileVerdict>> {
   const heads = tree
     .where({ type: "decision" })
-    .filter((head) => head.tags?.includes(KNOWLEDGE_TAG) === true && isLive(head) && isApproved(head));
+    .filter((head) => head.tags?.includes(KNOWLEDGE_TAG) === true && isInUse(head));
   if (heads.length === 0) return new Map();
   const unmerged = new Set(heads.flatMap(({ id, unmerged = [] }) => (unmerged.includes("words") ? [id] : [])));
   const loaded = await tree.load(heads.map(({ id }) => id));

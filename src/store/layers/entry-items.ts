@@ -1,8 +1,8 @@
 /** Entries as items of a context. */
 
 import type { Context } from "../../context.js";
-import { claimOf, isApproved, isLive } from "../../entry/entry.js";
-import { isSensitive, SENSITIVE } from "../../entry/gates/visible.js";
+import { claimOf } from "../../entry/entry.js";
+import { isInUse, isSensitive, SENSITIVE } from "../../entry/gates/visible.js";
 import { boundText } from "../../entry/holds/holds-in.js";
 import { CONTACT_FOLDER, RECORD_TYPES } from "../../entry/record-types.js";
 import { doubtsOf } from "../../entry/states.js";
@@ -14,7 +14,7 @@ import { type ContextItem, leftOut, NOUN_OF, type Omitted } from "./policy/layer
 
 /** May it be retrieved at all? */
 export function isShown(head: EntryMeta): boolean {
-  return isLive(head) && isApproved(head);
+  return isInUse(head);
 }
 
 /** What an entry says. */

@@ -1,7 +1,7 @@
 /** What is due of every kind: a heartbeat asks it, a context shows it, `status` announces it. Reads only. */
 import { localDay } from "../../clock.js";
 import type { Context } from "../../context.js";
-import { isApproved, isLive } from "../../entry/entry.js";
+import { isInUse } from "../../entry/gates/visible.js";
 import { byAge, type Lesson, lessonsOf, openQuestions } from "../../entry/lessons.js";
 import { cutsOf } from "../../entry/near/near-cuts.js";
 import { isPairKey, isRaised, openLinePairs, openPairs } from "../../entry/near/pairs.js";
@@ -97,5 +97,5 @@ export function chosenOf(
 export function failingLessons(tree: Store): Lesson<EntryMeta>[] {
   if (tree.where({ stick: "failed" }).length === 0) return [];
   const failing = toReinforce(lessonsOf(tree.where({ type: "correction" })));
-  return failing.filter(({ carrier }) => isLive(carrier) && isApproved(carrier));
+  return failing.filter(({ carrier }) => isInUse(carrier));
 }

@@ -1,6 +1,6 @@
 /** What a heartbeat has to say, as data: questions with their answers, what to reinforce, what waits for a person. */
-import { isLive, refOf, tailOf } from "../../entry/entry.js";
-import { isSensitive, SENSITIVE } from "../../entry/gates/visible.js";
+import { refOf, tailOf } from "../../entry/entry.js";
+import { isLive, isSensitive, SENSITIVE } from "../../entry/gates/visible.js";
 import type { Lesson } from "../../entry/lessons.js";
 import type { Pair } from "../../entry/near/pairs.js";
 import { doubtsOf } from "../../entry/states.js";
@@ -154,7 +154,7 @@ export async function reinforcementsOf(
 
 /** Entries that wait for a person's review, as one line. */
 export function pendingOf(...trees: readonly Store[]): Pending[] {
-  const waiting = trees.flatMap((tree) => tree.where({ review: "needs_review" })).filter((head) => isLive(head));
+  const waiting = trees.flatMap((tree) => tree.where({ review: "needs_review" })).filter(isLive);
   const since = (head: EntryMeta) => head.review?.at ?? head.timestamp;
   const [first] = waiting;
   if (first === undefined) return [];

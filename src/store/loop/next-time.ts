@@ -1,6 +1,7 @@
 /** What to do next time, where a correction is brought to mind. */
 
-import { type Correction, isApproved, isLive } from "../../entry/entry.js";
+import type { Correction } from "../../entry/entry.js";
+import { isInUse } from "../../entry/gates/visible.js";
 import type { Store } from "../open-store.js";
 
 /** As a correction says it, else as the nearest one says that it repeats: who repeats one fact leaves the rest standing. */
@@ -10,7 +11,7 @@ export async function nextTimeOf(tree: Store, correction: Correction): Promise<s
     if (one.behavioral_change !== undefined) return one.behavioral_change;
     seen.add(one.id);
     const earlier = tree.head(one.recurrence_of ?? "");
-    if (earlier === undefined || !isLive(earlier) || !isApproved(earlier)) return undefined;
+    if (earlier === undefined || !isInUse(earlier)) return undefined;
     const [found] = await tree.load([earlier.id]);
     if (found?.entry.type !== "correction") return undefined;
     one = found.entry;

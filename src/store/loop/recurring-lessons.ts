@@ -1,11 +1,11 @@
 /** Lessons that runs have taught again and again, as a heartbeat announces them until somebody says them as a correction. */
-import { isApproved, isLive } from "../../entry/entry.js";
+import { isLive } from "../../entry/gates/visible.js";
 import type { Store } from "../open-store.js";
 import { type Recurring, recurringEntities } from "./policy/recurring.js";
 
 /** By heads alone; nothing but one look at a table where there are no reflexions. */
 export function recurringLessons(tree: Store): Recurring[] {
-  const reflexions = tree.where({ type: "reflexion" }).filter((head) => isLive(head) && isApproved(head));
+  const reflexions = tree.where({ type: "reflexion" }, "inUse");
   if (reflexions.length === 0) return [];
   const corrections = tree.withAny("derived_from").filter((head) => head.type === "correction" && isLive(head));
   return recurringEntities(reflexions, new Set(corrections.flatMap(({ derived_from = [] }) => derived_from)));

@@ -1,7 +1,7 @@
 /** Which corrections have proved themselves by now. Reads only; `capture/timed-changes.ts` writes it down. */
 
 import type { Context } from "../../context.js";
-import { isApproved, isLive, type Stick } from "../../entry/entry.js";
+import type { Stick } from "../../entry/entry.js";
 import type { Opportunity } from "../../entry/holds/triggers.js";
 import { type Lesson, lessonsOf, writtenAt } from "../../entry/lessons.js";
 import { cutsOf } from "../../entry/near/near-cuts.js";
@@ -75,7 +75,7 @@ function timedChange({ lesson: _, ...change }: Settling): TimedChange {
 
 /** A correction that an outcome calls validated came up where that was recorded: it is an answer. */
 function goodOutcomes(tree: Store): Opportunity[] {
-  const good = tree.where({ type: "outcome", verdict: "validated" }).filter((head) => isLive(head) && isApproved(head));
+  const good = tree.where({ type: "outcome", verdict: "validated" }, "inUse");
   return good.flatMap(({ references = [], agent, session = `adhoc-${agent}`, ...head }) =>
     references.map((id) => ({ id, at: writtenAt(head), session, answered: true as const })),
   );

@@ -3,8 +3,8 @@
  * that writes: most heartbeats find nothing.
  */
 import type { Context } from "../../context.js";
-import { isLive } from "../../entry/entry.js";
 import { CONTACT_SCOPE } from "../../entry/gates/contact-scope.js";
+import { isLive } from "../../entry/gates/visible.js";
 import { isJudging } from "../../entry/lessons.js";
 import { isJudgedType } from "../../entry/record-types.js";
 import { isExpired } from "../../entry/status.js";

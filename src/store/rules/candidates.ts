@@ -1,7 +1,8 @@
 /** Which entries a digest looks at, the candidates they are, and what somebody asks of it beyond these. */
 
 import type { Context } from "../../context.js";
-import { isLive, type Stick } from "../../entry/entry.js";
+import type { Stick } from "../../entry/entry.js";
+import { isLive } from "../../entry/gates/visible.js";
 import { mayBecomeRule } from "../../entry/record-types.js";
 import { defined } from "../../text/defined.js";
 import { stamp } from "../../text/durations.js";

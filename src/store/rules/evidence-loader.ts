@@ -2,19 +2,11 @@
 import { localDay } from "../../clock.js";
 import { ownAgents } from "../../config.js";
 import type { Context } from "../../context.js";
-import {
-  type Entry,
-  isApproved,
-  isLearning,
-  isLive,
-  type Stick,
-  stakesOf,
-  type Tier,
-  usesOf,
-} from "../../entry/entry.js";
+import { type Entry, isLearning, type Stick, stakesOf, type Tier, usesOf } from "../../entry/entry.js";
 import { isPersonsWord } from "../../entry/gates/attribution.js";
 import { compareTiers, leastTrusted } from "../../entry/gates/trust.js";
 import { tierBeforeMerge } from "../../entry/gates/unmerged.js";
+import { isApproved, isInUse, isLive } from "../../entry/gates/visible.js";
 import { readHubOrigin } from "../../entry/hub-origin.js";
 import { IRRELEVANT, REPLACED_BY_PERSON, repeatedLessons, writtenAt } from "../../entry/lessons.js";
 import { type Blocker, blockersByEntry, blockingLines } from "../../entry/near/blocking.js";
@@ -221,7 +213,7 @@ export class EvidenceLoader {
       const { verdict, score, timestamp } = outcome;
       // What was learned of some files words no rule for all of them.
       const { lesson, rule } = outcome.paths === undefined ? outcome : {};
-      const counts = isLive(outcome) && isApproved(outcome);
+      const counts = isInUse(outcome);
       const [tier, session] = [this.#tierOf(outcome), this.#sessionOf(outcome)];
       const occasion = { at: writtenAt(outcome), session, agent: outcome.agent, host: outcome.host };
       const own = tier !== "owner" && isOwn(occasion, birth, this.#dayOf);

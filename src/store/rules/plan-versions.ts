@@ -1,6 +1,7 @@
 /** What a digest would do, as data: what people did, what takes effect, what waits, what stays out and why. */
 import type { Context } from "../../context.js";
-import { isLive, type Stick } from "../../entry/entry.js";
+import type { Stick } from "../../entry/entry.js";
+import { isLive } from "../../entry/gates/visible.js";
 import { TenetError } from "../../errors.js";
 import type { Store } from "../open-store.js";
 import { type Adoption, adoptionOf } from "./adoption.js";

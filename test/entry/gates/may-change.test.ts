@@ -54,9 +54,7 @@ describe("mayChange", () => {
       `${verb}: pinned $pinned, waiting $waits`,
       ({ pinned, waits, square }) => {
         const asked = (typed: boolean) =>
-          TIERS.map((tier) =>
-            TIERS.map((entry) => mayChange({ tier, typed, waits }, { tier: entry, pinned, approved: true }, verb)),
-          );
+          TIERS.map((tier) => TIERS.map((entry) => mayChange({ tier, typed, waits }, { tier: entry, pinned }, verb)));
         const meant = square.map((row) => [...row].map((letter) => LETTERS[letter]));
         expect(asked(false)).toEqual(meant);
         // Whoever types is the person that is asked for; nothing else becomes easier by it.
@@ -66,7 +64,7 @@ describe("mayChange", () => {
 
     it(`${verb}: onto what waits itself, whoever waits may do what others may`, () => {
       for (const [tier, entry] of TIERS.flatMap((one) => TIERS.map((other) => [one, other] as const))) {
-        const known = { tier: entry, approved: false };
+        const known = { tier: entry, review: { state: "needs_review" } } as const;
         expect(mayChange({ tier, waits: true }, known, verb)).toBe(mayChange({ tier }, known, verb));
       }
     });

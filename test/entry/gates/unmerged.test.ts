@@ -183,8 +183,7 @@ it("an owner's word that is not merged takes out what a relayed one may, and is 
   expect(tierBeforeMerge({ tier: "owner", unmerged })).toBe("relayed");
   expect(tierBeforeMerge({ tier: "owner" })).toBe("owner");
   expect(tierBeforeMerge({ tier: "self", unmerged })).toBe("self");
-  const retire = (tier: "owner" | "relayed") =>
-    mayChange({ tier: "owner", unmerged }, { tier, approved: true }, "retire");
+  const retire = (tier: "owner" | "relayed") => mayChange({ tier: "owner", unmerged }, { tier }, "retire");
   expect([retire("owner"), retire("relayed")]).toEqual(["proposed", "yes"]);
-  expect(mayChange({ tier: "relayed" }, { tier: "owner", approved: true }, "retire")).toBe("proposed");
+  expect(mayChange({ tier: "relayed" }, { tier: "owner" }, "retire")).toBe("proposed");
 });

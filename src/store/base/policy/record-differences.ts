@@ -1,8 +1,9 @@
 /** What merging would change of what records say, and of what people decided about them. */
 
-import { claimOf, ENDED, type Entry, isLearning } from "../../../entry/entry.js";
+import { claimOf, type Entry, isLearning } from "../../../entry/entry.js";
 import { isPinned, pinVoid } from "../../../entry/gates/pins.js";
 import { compareTiers, leastTrusted, overclaimed } from "../../../entry/gates/trust.js";
+import { ENDED } from "../../../entry/gates/visible.js";
 import { closingInForce, closingVoid } from "../../../entry/near/closings.js";
 import { typeOfId } from "../../../entry/record-types.js";
 import { approvalVoid, contentHash } from "../../../entry/status.js";

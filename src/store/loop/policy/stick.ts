@@ -1,6 +1,7 @@
 /** Did a correction change behaviour? Chains of repeats are one lesson, carried by the newest of them. */
 
-import { isLive, type Stakes } from "../../../entry/entry.js";
+import type { Stakes } from "../../../entry/entry.js";
+import { isLive } from "../../../entry/gates/visible.js";
 import type { Opportunity } from "../../../entry/holds/triggers.js";
 import { byAge, IRRELEVANT, type Lesson, writtenAt } from "../../../entry/lessons.js";
 import { daysBetween } from "../../../text/durations.js";

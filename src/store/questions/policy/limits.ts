@@ -1,5 +1,6 @@
 /** How much a person may be asked, and how long a question stays open. Pure, with its reasons. */
-import { isLive, type ReviewState, type Status, type Tier } from "../../../entry/entry.js";
+import type { ReviewState, Status, Tier } from "../../../entry/entry.js";
+import { isLive } from "../../../entry/gates/visible.js";
 import { daysBetween } from "../../../text/durations.js";
 
 /** `ask` of the profile. */

@@ -1,7 +1,8 @@
 /** What stands in the core files against the version in force, and rules against the entries behind them. */
 import { isDeepStrictEqual } from "node:util";
-import { ENDED, type Entry } from "../../../entry/entry.js";
+import type { Entry } from "../../../entry/entry.js";
 import type { FindingDraft } from "../../../entry/findings.js";
+import { ENDED } from "../../../entry/gates/visible.js";
 import { defined } from "../../../text/defined.js";
 import type { EntryMeta, Located, Store } from "../../open-store.js";
 import { conflictLine } from "../../records/fences.js";

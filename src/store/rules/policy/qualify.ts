@@ -1,8 +1,8 @@
 /** Which entries have proved themselves: five reasons, everything that blocks one, and what is missing. */
 
-import { type Entry, isApproved, isLive } from "../../../entry/entry.js";
+import type { Entry } from "../../../entry/entry.js";
 import { contactOf } from "../../../entry/gates/contact-scope.js";
-import { isRestricted } from "../../../entry/gates/visible.js";
+import { isInUse, isLive, isRestricted } from "../../../entry/gates/visible.js";
 import { boundText } from "../../../entry/holds/holds-in.js";
 import { aOrAn, mayBecomeRule, RECORD_TYPES } from "../../../entry/record-types.js";
 import { type Evidence, usefulSessions, workedIn } from "./evidence.js";
@@ -152,7 +152,7 @@ export function blockersOf(evidence: Evidence, reason: PromotionReason | undefin
     blocked.push(`It is about one ${one} only.`);
   }
   if (evidence.paths !== undefined) blocked.push(`It holds ${boundText(evidence)} only.`);
-  if (!isApproved(entry) && isLive(entry)) {
+  if (isLive(entry) && !isInUse(entry)) {
     const { state, reason } = entry.review as NonNullable<Entry["review"]>;
     const why = state === "needs_review" && reason !== undefined ? `: ${reason}` : ".";
     blocked.push(`It is not approved for reuse (${state.replaceAll("_", " ")})${why}`);
