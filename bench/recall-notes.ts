@@ -2,6 +2,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { finishFirst } from "../src/capture/finish-first.js";
 import { fixedClock } from "../src/clock.js";
 import { DEFAULT_PROFILE } from "../src/config.js";
 import type { Context } from "../src/context.js";
@@ -41,6 +42,7 @@ export function contextIn(workspace: Workspace, now: string): Context {
     workspace,
     profile: { ...DEFAULT_PROFILE },
     base: { state: "none" },
+    finishFirst,
     clock: fixedClock(now),
     ids: idSource(`bench-${process.pid}`),
     actor: { agent: "main", agentStated: false, session: "bench", atTerminal: false, git: async () => ({}) },

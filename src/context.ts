@@ -97,6 +97,8 @@ export interface Context {
   until?: number;
   /** How long a write waits for another writer, in milliseconds; a command's patience unless stated. */
   patienceMs?: number;
+  /** Finishes what comes before a write; see `capture/finish-first.ts`. Called by `prepareWrite` alone. */
+  finishFirst(ctx: Context): Promise<unknown>;
   /** Aborted by Ctrl-C: long work stops at the next entry border and leaves the tree whole. */
   signal: AbortSignal;
 }

@@ -1,7 +1,7 @@
 /** `tenet add`: one entry or a list, YAML or JSON, each judged as the single commands judge it. */
 import type { Context } from "../context.js";
 import { TenetError } from "../errors.js";
-import { requireLearning } from "../store/change/learning-switch.js";
+import { requireLearning } from "../store/change/prepare-write.js";
 import { type AskedTogether, askedTogether } from "./asks.js";
 import { captureAll, captureChecked } from "./capture.js";
 import type { Added, Captured } from "./capture-schemas.js";

@@ -3,17 +3,17 @@ import type { Context } from "../context.js";
 import type { EntryType } from "../entry/entry.js";
 import { TenetError } from "../errors.js";
 import { ownOutputIn } from "../screening/detect/own-output.js";
-import { requireLearning } from "../store/change/learning-switch.js";
+import { requireLearning } from "../store/change/prepare-write.js";
 import { unfinishedMerge } from "../store/git/git-state.js";
 import { isForUserTree } from "../store/home.js";
 import type { EntryMeta, Store } from "../store/open-store.js";
 import { entriesNamed } from "../store/reference.js";
 import { ensureUserTree, fromHome } from "../store/user-tree.js";
 import { openShown } from "../store/viewer.js";
-import { commitMergeBuffer } from "./before-write.js";
 import type { Captured } from "./capture-schemas.js";
 import type { CaptureDraft, CheckedDraft } from "./drafts/draft.js";
 import { checkAll, RefusedEntry } from "./drafts/draft-list.js";
+import { finishFirst } from "./finish-first.js";
 import { storeDrafts } from "./judge-and-store.js";
 import { withHeardClosed } from "./record-heard.js";
 import { bufferCaptures } from "./runs/buffer.js";
@@ -51,7 +51,7 @@ async function keep(ctx: Context, checked: readonly CheckedDraft[]): Promise<Cap
   if (checked.some(({ pinnedBy }) => pinnedBy !== undefined)) return await storeAtHome(ctx, checked);
   const merge = ctx.actor.run === undefined ? await unfinishedMerge(ctx.workspace.root) : undefined;
   if (ctx.actor.run !== undefined || merge !== undefined) return await bufferCaptures(ctx, checked, merge);
-  await commitMergeBuffer(ctx);
+  await finishFirst(ctx);
   try {
     return await storeAtHome(ctx, checked);
   } catch (thrown) {

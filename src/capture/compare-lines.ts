@@ -8,6 +8,7 @@ import { nearTo } from "../entry/near/pairs.js";
 import { isComparedType } from "../entry/record-types.js";
 import type { Search } from "../search/search.js";
 import { type Change, changeTree } from "../store/change/change.js";
+import { captureVerb } from "../store/change/prepare-write.js";
 import type { Store } from "../store/open-store.js";
 import { coreLines } from "../store/records/core-lines.js";
 import type { PeoplesLine } from "../store/records/peoples-lines.js";
@@ -67,7 +68,7 @@ export async function compareLines(
   }
   if (found.length === 0) return [];
   const reason = `import: ${found.length} ${found.length === 1 ? "line" : "lines"} of people beside what is known`;
-  return await changeTree(ctx, { op: "import", reason }, async (change) => {
+  return await changeTree(ctx, { ...captureVerb("import"), reason }, async (change) => {
     const asks: Ask[] = [];
     for (const one of found) asks.push(...(await openPair(ctx, change, one)));
     return asks;

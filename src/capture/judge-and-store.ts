@@ -13,6 +13,7 @@ import { withModelLoading } from "../search/model/started-model.js";
 import { Search } from "../search/search.js";
 import type { Steps } from "../steps.js";
 import { type Change, type ChangeName, changeTree } from "../store/change/change.js";
+import { captureVerb } from "../store/change/prepare-write.js";
 import { groupOf } from "../store/facts/fact-groups.js";
 import { heldRulesOf } from "../store/loop/held-later.js";
 import { openStore, type Store } from "../store/open-store.js";
@@ -279,12 +280,13 @@ function nextOfFact(answer: Captured, { fields }: JudgedDraft, { door, decide }:
 }
 
 /** How git's log names the change. */
-function nameOf(drafts: readonly CheckedDraft[]): { op: string; reason: string } {
+function nameOf(drafts: readonly CheckedDraft[]): ChangeName {
   const [only] = drafts;
   // Of what is about a contact no word stands there: no erasing reaches it.
   if (only !== undefined && isAboutContact(only) && drafts.length === 1) {
-    return { op: only.type, reason: `${only.type}: about a contact` };
+    return { ...captureVerb(only.type), reason: `${only.type}: about a contact` };
   }
-  if (drafts.length !== 1 || only === undefined) return { op: "add", reason: `add: ${drafts.length} entries` };
-  return { op: only.type, reason: `${only.type}: ${beginningOf(oneLine(claimIn(only)), 100)}` };
+  if (drafts.length !== 1 || only === undefined)
+    return { ...captureVerb("add"), reason: `add: ${drafts.length} entries` };
+  return { ...captureVerb(only.type), reason: `${only.type}: ${beginningOf(oneLine(claimIn(only)), 100)}` };
 }

@@ -4,10 +4,9 @@ import type { Context } from "../context.js";
 import { TenetError } from "../errors.js";
 import { screenEntry } from "../screening/screen.js";
 import { type Change, changeTree } from "../store/change/change.js";
-import { requireLearning } from "../store/change/learning-switch.js";
+import { captureVerb, requireLearning } from "../store/change/prepare-write.js";
 import { noteOpportunities } from "../store/sessions.js";
 import { oneLine } from "../text/shorten.js";
-import { commitMergeBuffer } from "./before-write.js";
 import type { Logged } from "./capture-schemas.js";
 import { bufferWrite, untilRunFinishes } from "./runs/buffer.js";
 
@@ -25,9 +24,10 @@ export async function logActivity(ctx: Context, input: { text: string }): Promis
     await bufferWrite(ctx, run, { kind: "log", text });
     return { decision: "buffered", text, because: [untilRunFinishes(run)] };
   }
-  await commitMergeBuffer(ctx);
   await noteOpportunities(ctx, text);
-  return await changeTree(ctx, { op: "log", reason: `log: ${text.slice(0, 100)}` }, (change) => stageLog(change, text));
+  return await changeTree(ctx, { ...captureVerb("log"), reason: `log: ${text.slice(0, 100)}` }, (change) =>
+    stageLog(change, text),
+  );
 }
 
 /** Stages the bullet in a change. */

@@ -2,9 +2,9 @@
 import type { Context } from "../context.js";
 import { withModelLoading } from "../search/model/started-model.js";
 import { refuseUnfinishedMerge } from "../store/change/change.js";
+import { captureVerb, prepareWrite } from "../store/change/prepare-write.js";
 import { requireTyped } from "../store/people/people-only.js";
 import { defined } from "../text/defined.js";
-import { beforeWrite } from "./before-write.js";
 import { captureChecked } from "./capture.js";
 import type { Captured } from "./capture-schemas.js";
 import { checkDraft } from "./drafts/draft.js";
@@ -24,7 +24,7 @@ export async function rememberPinned(
   confirmed: boolean,
 ): Promise<Captured> {
   const { by } = await requireTyped(ctx, "pinning a memory", confirmed, INSTEAD);
-  await beforeWrite(ctx, "remember --pin");
+  await prepareWrite(ctx, { ...captureVerb("remember --pin"), outsideRuns: true });
   await refuseUnfinishedMerge(ctx.workspace.root);
   const checked = await checkDraft(ctx, { ...defined(input), type: "memory" });
   const [captured] = await withModelLoading(ctx, true, () => captureChecked(ctx, [{ ...checked, pinnedBy: by }]));

@@ -14,6 +14,7 @@ import { CoreLines, type NearLine } from "../search/core-lines.js";
 import { Search } from "../search/search.js";
 import type { Neighbourhood } from "../search/search-results.js";
 import { type Change, changeTree } from "../store/change/change.js";
+import { tendVerb } from "../store/change/prepare-write.js";
 import { type EntryMeta, openStore, type Store } from "../store/open-store.js";
 import { dropUnlooked, unlookedIn } from "../store/unlooked.js";
 import { stamp } from "../text/durations.js";
@@ -167,7 +168,7 @@ export async function recheck(
     step?.();
   }
   if (hoods.size === 0) return [];
-  const name = { op: "index", reason: `index: ${hoods.size} entries compared again` };
+  const name = { ...tendVerb("index"), reason: `index: ${hoods.size} entries compared again` };
   return await changeTree(ctx, name, async (change) => {
     const results: RecheckResult[] = [];
     for (const [id, around] of hoods) {

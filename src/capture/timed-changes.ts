@@ -4,6 +4,7 @@ import { type Correction, type Entry, isJudged } from "../entry/entry.js";
 import { leastTrusted } from "../entry/gates/trust.js";
 import { isLive } from "../entry/gates/visible.js";
 import { type Change, changeTree } from "../store/change/change.js";
+import { tendVerb } from "../store/change/prepare-write.js";
 import { checkReview, checkStatus } from "../store/change/transitions.js";
 import { endingPatch } from "../store/facts/close-fact.js";
 import { answeredAfter } from "../store/forgetting/consequences.js";
@@ -30,7 +31,7 @@ export async function makeChanges(ctx: Context, changes: readonly TimedChange[])
   const [only] = changes;
   if (only === undefined) return [];
   const reason = changes.length === 1 ? `heartbeat: ${only.summary}` : `heartbeat: ${changes.length} entries`;
-  return await changeTree(ctx, { op: "heartbeat", reason }, async (change) => {
+  return await changeTree(ctx, { ...tendVerb("heartbeat"), captures: true, reason }, async (change) => {
     const did: string[] = [];
     for (const one of changes) if (await makeChange(change, one, ctx)) did.push(one.summary);
     return did;

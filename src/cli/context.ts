@@ -60,6 +60,7 @@ function contextFor(
     steps: SHELL_STEPS,
     warn: more.warn,
     progress: more.progress,
+    finishFirst: async (ctx) => await (await import("../capture/finish-first.js")).finishFirst(ctx),
     signal: from.signal,
     ...defined({ models: from.models, hubAddress: stated(from.env, "TENET_HUB_URL") }),
   };

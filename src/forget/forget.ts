@@ -1,6 +1,5 @@
 /** `tenet forget`: entries, or everything from one source, no longer used, redacted, or erased from every place. */
 
-import { beforeWrite } from "../capture/before-write.js";
 import type { Context } from "../context.js";
 import { claimOf } from "../entry/entry.js";
 import type { Selector } from "../entry/gates/attribution.js";
@@ -8,6 +7,7 @@ import { isSensitive, SENSITIVE } from "../entry/gates/visible.js";
 import { TenetError } from "../errors.js";
 import { type Completed, completeErasing } from "../search/complete-erasing.js";
 import { changeTree } from "../store/change/change.js";
+import { changeVerb, prepareWrite } from "../store/change/prepare-write.js";
 import { StagedChange } from "../store/change/staged-change.js";
 import type { ForgetMode } from "../store/forgetting/consequences.js";
 import type { Forgotten, ForgottenEntry } from "../store/forgetting/forget-schemas.js";
@@ -49,7 +49,7 @@ export async function forget(ctx: Context, input: ForgetInput): Promise<Forgotte
   const { refs, selector, dryRun } = input;
   if (selector !== undefined && refs.length === 0) return await forgetFrom(ctx, input);
   if (refs.length === 0 || selector !== undefined) return await forgetHere(ctx, input);
-  if (dryRun !== true) await beforeWrite(ctx, "forget");
+  if (dryRun !== true) await prepareWrite(ctx, changeVerb("forget"));
   const home = await homeOf(ctx, refs, { untouched: dryRun === true });
   const answer = await forgetHere(home, input);
   if (home === ctx) return answer;
@@ -86,7 +86,7 @@ async function forgetHere(ctx: Context, input: ForgetInput): Promise<Forgotten> 
   const by = (await personHere(ctx)) ?? ctx.actor.agent;
   const asked: ForgetRequest = { ...input, reason, by, confirmed: input.confirmed === true };
   if (input.dryRun === true) return await dryRunOf(ctx, input, asked);
-  await beforeWrite(ctx, "forget");
+  await prepareWrite(ctx, changeVerb("forget"));
   if (input.restore === true) return await restore(ctx, input, reason);
   const { taking } = input;
   const staged = await changeTree(ctx, nameOf(ctx, input, reason), async (change) => {
@@ -178,7 +178,7 @@ function nameOf({ actor }: Context, { refs, selector, taking, restore }: ForgetI
   const source = taking === "erase" || isAbout ? `one ${selector?.by}` : `${selector?.by} ${selector?.value}`;
   const what = selector === undefined ? named : `everything ${isAbout ? "about" : "from"} ${source}`;
   const why = because === undefined || isAbout || actor.contact !== undefined ? "" : ` (${because})`;
-  return defined({ op, reason: `${op}: ${what}${why}`, because });
+  return defined({ ...changeVerb(op), reason: `${op}: ${what}${why}`, because });
 }
 
 function isNothing({ heads, others, rules, places }: StagedForgetting): boolean {

@@ -12,7 +12,7 @@ import { learnedLately } from "../recall/learned-lately.js";
 import { readyRules } from "../rules/rules-upkeep.js";
 import { readIndexStatus } from "../search/index-status.js";
 import { baseSentence } from "../store/base/policy/base-state.js";
-import { TURN_LEARNING_ON } from "../store/change/learning-switch.js";
+import { TURN_LEARNING_ON } from "../store/change/prepare-write.js";
 import { waitingContacts, waitingContactsText } from "../store/facts/waiting.js";
 import { unfinishedMerge } from "../store/git/git-state.js";
 import { shownUserTree } from "../store/home.js";

@@ -5,7 +5,7 @@ import type { Context } from "../context.js";
 import type { EntryType } from "../entry/entry.js";
 import { TenetError, wrongUsage } from "../errors.js";
 import { type Change, changeTree } from "../store/change/change.js";
-import { requireLearning } from "../store/change/learning-switch.js";
+import { captureVerb, requireLearning } from "../store/change/prepare-write.js";
 import { openStore, type Store } from "../store/open-store.js";
 import { personHere } from "../store/people/people-only.js";
 import { noteUnlooked } from "../store/unlooked.js";
@@ -74,7 +74,7 @@ export async function importFrom(ctx: Context, input: ImportInput): Promise<Impo
     placed.length + read.exports.reduce((sum, { lines }) => sum + lines.filter(({ is }) => is === "record").length, 0);
   const reason = `import: ${entries} entries from ${names.length === 1 ? names[0] : `${names.length} files`}`;
   const because = confirmed === true ? `restored as it was, at a terminal, by ${await personHere(ctx)}` : undefined;
-  const what = { op: "import", reason, ...(because === undefined ? {} : { because }) };
+  const what = { ...captureVerb("import"), reason, ...(because === undefined ? {} : { because }) };
   const imported = await changeTree(ctx, what, (change) => work(change.tree, change));
   // What is put back as it was brings its open pairs along.
   if (imported.restored === undefined) noteUnlooked(ctx.workspace, newIdsIn(imported));

@@ -1,6 +1,5 @@
 /** The short answers to a question: it held, it failed, ask later, no longer relevant. */
 
-import { commitMergeBuffer } from "../capture/before-write.js";
 import type { Captured } from "../capture/capture-schemas.js";
 import { bufferWrite, reservedInRun, untilRunFinishes } from "../capture/runs/buffer.js";
 import type { Context } from "../context.js";
@@ -23,7 +22,7 @@ import { aOrAn, isJudgedType, typeOfId } from "../entry/record-types.js";
 import { TenetError } from "../errors.js";
 import { screenEntry } from "../screening/screen.js";
 import { type Change, changeTree } from "../store/change/change.js";
-import { requireLearning } from "../store/change/learning-switch.js";
+import { captureVerb, requireLearning } from "../store/change/prepare-write.js";
 import { checkStatus } from "../store/change/transitions.js";
 import { answeredAfter, stickOf } from "../store/forgetting/consequences.js";
 import { type HeldRules, heldLater, heldRulesOf } from "../store/loop/held-later.js";
@@ -66,8 +65,7 @@ export async function recordAnswer(ctx: Context, tree: Store, ref: string, given
       asks: [],
     };
   }
-  await commitMergeBuffer(ctx);
-  const name = { op: "outcome", reason: `outcome: ${id} ${cleaned.decision}` };
+  const name = { ...captureVerb("outcome"), reason: `outcome: ${id} ${cleaned.decision}` };
   const { agent, session } = ctx.actor;
   const who = defined({ agent, session, by: await answeringPerson(ctx), rules: heldRulesOf(ctx) });
   const noted = await changeTree(ctx, name, (change) => stageAnswer(change, id, cleaned, ctx.clock.now(), who));

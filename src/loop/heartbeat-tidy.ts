@@ -1,10 +1,11 @@
 /** Does what a heartbeat found to tidy. Loaded only when it found something. */
 
-import { commitMergeBuffer } from "../capture/before-write.js";
+import { finishFirst } from "../capture/finish-first.js";
 import { makeChanges } from "../capture/timed-changes.js";
 import type { Context } from "../context.js";
 import { TenetError } from "../errors.js";
 import { changeTree } from "../store/change/change.js";
+import { tendVerb } from "../store/change/prepare-write.js";
 import { patienceOf, withLock } from "../store/files/lock.js";
 import type { Upkeep } from "../store/loop/upkeep-due.js";
 import { readRun, STALE_RUN_DAYS, unfinishedRuns } from "../store/runs.js";
@@ -19,7 +20,7 @@ export async function doUpkeep(ctx: Context, upkeep: Upkeep): Promise<string[]> 
     if (upkeep.replay) {
       await changeTree(
         ctx,
-        { op: "heartbeat", reason: "heartbeat: complete an interrupted write" },
+        { ...tendVerb("heartbeat"), captures: true, reason: "heartbeat: complete an interrupted write" },
         async () => undefined,
       );
       did.push("completed an interrupted write");
@@ -36,7 +37,7 @@ export async function doUpkeep(ctx: Context, upkeep: Upkeep): Promise<string[]> 
 
 async function commitWaiting(ctx: Context): Promise<string[]> {
   const did: string[] = [];
-  const kept = (await commitMergeBuffer(ctx)).filter((one) => one.refused === undefined).length;
+  const kept = (await finishFirst(ctx)).filter((one) => one.refused === undefined).length;
   if (kept > 0) did.push(`committed ${counted(kept, "capture")} from the time of a merge`);
   for (const run of await unfinishedRuns(ctx.workspace)) {
     if (run.state !== "finishing") continue;

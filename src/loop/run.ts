@@ -1,12 +1,12 @@
 /** `tenet run`: writes that count only when the run they belong to succeeds. */
 
 import { askedTogether } from "../capture/asks.js";
-import { commitMergeBuffer } from "../capture/before-write.js";
 import { captureAll } from "../capture/capture.js";
 import type { Captured, Committed, RunAnswer } from "../capture/capture-schemas.js";
 import { type CheckedDraft, checkDraft, claimIn } from "../capture/drafts/draft.js";
 import { RefusedEntry } from "../capture/drafts/draft-list.js";
 import type { ResultWrites } from "../capture/drafts/stated-drafts.js";
+import { finishFirst } from "../capture/finish-first.js";
 import { storeDrafts } from "../capture/judge-and-store.js";
 import { stageLog } from "../capture/log.js";
 import { bufferCaptures, reservedIds } from "../capture/runs/buffer.js";
@@ -14,7 +14,7 @@ import { type ApplyWrite, commitWrites, draftOf, FINAL } from "../capture/runs/c
 import type { Context } from "../context.js";
 import type { Reflexion, Use } from "../entry/entry.js";
 import { TenetError } from "../errors.js";
-import { requireLearning } from "../store/change/learning-switch.js";
+import { requireLearning } from "../store/change/prepare-write.js";
 import { patienceOf, withLock } from "../store/files/lock.js";
 import { unfinishedMerge } from "../store/git/git-state.js";
 import { recordEvent } from "../store/ledger/ledger.js";
@@ -108,7 +108,7 @@ export async function finishRun(
   if (writes.length > 0 && known.state === "open") {
     await captureAll({ ...ctx, actor: { ...ctx.actor, run: id } }, writes);
   }
-  await commitMergeBuffer(ctx);
+  await finishFirst(ctx);
   const before = await underLock(ctx, "run finish", async () => {
     const now = await readRun(ws, id);
     if (now?.state === "open") await writeRun(ws, path, { ...now, state: "finishing" });

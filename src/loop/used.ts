@@ -1,6 +1,5 @@
 /** `tenet used`: an entry was applied in this session. */
 
-import { commitMergeBuffer } from "../capture/before-write.js";
 import { bufferWrite, reservedInRun, untilRunFinishes } from "../capture/runs/buffer.js";
 import { localDay } from "../clock.js";
 import type { Context } from "../context.js";
@@ -10,7 +9,7 @@ import { SCHEMA_OF } from "../entry/entry-schema.js";
 import { TenetError } from "../errors.js";
 import { screenEntry } from "../screening/screen.js";
 import { type Change, changeTree } from "../store/change/change.js";
-import { requireLearning } from "../store/change/learning-switch.js";
+import { captureVerb, requireLearning } from "../store/change/prepare-write.js";
 import { contextHolding } from "../store/home.js";
 import type { UsedAnswer } from "../store/loop/loop-schemas.js";
 import { readSession } from "../store/sessions.js";
@@ -55,11 +54,10 @@ export async function markUsed(ctx: Context, input: UsedInput): Promise<UsedAnsw
     const because = [untilRunFinishes(actor.run)];
     return { decision: "buffered", id, result: stated.result, session: actor.session, sessions: 0, because };
   }
-  await commitMergeBuffer(home);
   const { agent, session } = actor;
   const { host } = readSession(ctx.workspace, session);
   const user = { at: clock.now(), agent, session, host, timezone: profile.timezone };
-  const name = { op: "used", reason: `used: ${id} (${stated.result})` };
+  const name = { ...captureVerb("used"), undoable: false, reason: `used: ${id} (${stated.result})` };
   return fromHome(ctx, home, await changeTree(home, name, (change) => stageUse(change, id, stated, user)));
 }
 

@@ -1,5 +1,4 @@
 /** `tenet answer`: an owner's answer becomes a pinned memory; one that is relayed stays a claim. The question is closed with it. */
-import { beforeWrite } from "../capture/before-write.js";
 import type { CaptureDraft, CheckedDraft } from "../capture/drafts/draft.js";
 import { checkAll } from "../capture/drafts/draft-list.js";
 import { storeDrafts } from "../capture/judge-and-store.js";
@@ -15,6 +14,7 @@ import { contentHash, reviewInForce } from "../entry/status.js";
 import { TenetError, wrongUsage } from "../errors.js";
 import { requireShown } from "../review/review.js";
 import { type Change, changeTree } from "../store/change/change.js";
+import { changeVerb, prepareWrite } from "../store/change/prepare-write.js";
 import { withContact } from "../store/facts/contact.js";
 import { openStore } from "../store/open-store.js";
 import { answeringPerson, provenanceHere, requireTyped, statedReason } from "../store/people/people-only.js";
@@ -22,6 +22,8 @@ import { defined } from "../text/defined.js";
 import { stamp } from "../text/durations.js";
 import { oneLine } from "../text/shorten.js";
 import type { Answered } from "./question-schemas.js";
+
+const ANSWER = changeVerb("answer");
 
 export interface AnswerInput {
   ref: string;
@@ -75,7 +77,7 @@ function refuseClosed({ steps, profile }: Context, question: Question): void {
  * refused.
  */
 export async function answer(ctx: Context, input: AnswerInput): Promise<Answered> {
-  await beforeWrite(ctx, "answer");
+  await prepareWrite(ctx, ANSWER);
   const { question, hash } = await questionToAnswer(ctx, input.ref);
   const shown = input.shown ?? hash;
   requireShown(question, shown);
@@ -122,7 +124,7 @@ async function closeUnanswered(
   const closed = { at: stamp(ctx.clock.now()), by, how: "unanswered" as const, ...defined({ reason: stated }) };
   // Of what is about a contact no word stands in git's log.
   const why = stated === undefined || contactOf(question) !== undefined ? "" : ` (${stated})`;
-  const place = await changeTree(ctx, { op: "answer", reason: `answer: ${id} without an answer${why}` }, (change) =>
+  const place = await changeTree(ctx, { ...ANSWER, reason: `answer: ${id} without an answer${why}` }, (change) =>
     close(ctx, change, id, shown, closed),
   );
   return { decision: "unanswered", id, ...place, question: question.question, by, pinned: false, captured: [] };

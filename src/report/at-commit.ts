@@ -27,10 +27,10 @@ async function contextAt(ctx: Context, { root, commit, time, leftOut }: CommitFo
   const warn = (message: string): void => ctx.warn(`${place}: ${message}`);
   if (leftOut.length > 0) warn(leftOutWarning(leftOut));
   const settings = await settingsOf(workspace, place, warn);
-  const { ids, places, steps, progress, signal, models, until } = ctx;
+  const { ids, places, steps, progress, signal, models, until, finishFirst } = ctx;
   const actor = nobody(settings.profile, time);
   const own = { workspace, ...settings, clock: clockAt(time), actor, warn };
-  return { ...own, ids, places, steps, progress, signal, ...defined({ models, until }) };
+  return { ...own, ids, places, steps, progress, signal, finishFirst, ...defined({ models, until }) };
 }
 
 async function settingsOf(workspace: Workspace, place: string, warn: Context["warn"]): Promise<SettingsOfContext> {

@@ -6,6 +6,7 @@ import { ratedAfter } from "../entry/stakes.js";
 import { approvalLapsed } from "../entry/status.js";
 import { TenetError } from "../errors.js";
 import { changeTree } from "../store/change/change.js";
+import { tendVerb } from "../store/change/prepare-write.js";
 import { brokenChecks } from "../store/checks/check-findings.js";
 import { sha256, writeFileAtomic } from "../store/files/atomic-file.js";
 import { Backup } from "../store/files/backup.js";
@@ -78,7 +79,7 @@ export async function afterEditor(ctx: Context, place: EditPlace): Promise<Edite
 
 /** What follows from an edit by hand: a part of it, so that one `undo` takes both back. */
 async function noteOn(home: Context, id: string, follows: Patch): Promise<void> {
-  const name = { op: "edit", reason: `edit: ${id}`, isPart: true };
+  const name = { ...tendVerb("edit"), reason: `edit: ${id}` };
   await changeTree(home, name, async (change) => {
     await change.update(id, follows);
   });

@@ -1,6 +1,5 @@
 /** Changing what an entry says by its fields; by hand in an editor: `edit-by-hand.ts`. */
 
-import { beforeWrite } from "../capture/before-write.js";
 import { completeEdit } from "../capture/drafts/draft-edit.js";
 import { cleanFields } from "../capture/drafts/draft-fields.js";
 import { linesOf, mayRepeat } from "../capture/policy/repeats.js";
@@ -29,6 +28,7 @@ import { ratedAfter } from "../entry/stakes.js";
 import { approvalLapsed, bornReview, contentHash, inForce } from "../entry/status.js";
 import { TenetError, wrongUsage } from "../errors.js";
 import { type Change, changeTree } from "../store/change/change.js";
+import { changeVerb, prepareWrite } from "../store/change/prepare-write.js";
 import { completeFact, refuseFactFields } from "../store/facts/fact-fields.js";
 import { isInsideWorkspace } from "../store/files/safe-path.js";
 import { contextHolding } from "../store/home.js";
@@ -38,6 +38,8 @@ import { claimHash } from "../text/canonical.js";
 import { defined } from "../text/defined.js";
 import { stamp } from "../text/durations.js";
 import type { Edited } from "./review-schemas.js";
+
+const EDIT = changeVerb("edit");
 
 export interface EditInput {
   id: string;
@@ -58,7 +60,7 @@ const PROVENANCE: ReadonlySet<string> = new Set(["source", "origin", "derived_fr
 
 /** Changes fields of one entry, each on its own line of the file. */
 export async function edit(ctx: Context, input: EditInput): Promise<Edited> {
-  await beforeWrite(ctx, "edit");
+  await prepareWrite(ctx, EDIT);
   const { home, id } = await contextHolding(ctx, input.id, { writing: true });
   return fromHome(ctx, home, await editAt(home, { ...input, id }));
 }
@@ -66,7 +68,7 @@ export async function edit(ctx: Context, input: EditInput): Promise<Edited> {
 async function editAt(ctx: Context, input: EditInput): Promise<Edited> {
   const git = await ctx.actor.git();
   const reason = `edit: ${input.id}`;
-  return await changeTree(ctx, { op: "edit", reason }, async (change) => {
+  return await changeTree(ctx, { ...EDIT, reason }, async (change) => {
     const { id } = input;
     const entry = await change.entry(id);
     refuseForeignWords(ctx, entry);

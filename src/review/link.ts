@@ -1,19 +1,21 @@
 /** `tenet link`: connects two entries, or takes the connection away. */
-import { beforeWrite } from "../capture/before-write.js";
 import type { Context } from "../context.js";
 import { wrongUsage } from "../errors.js";
 import { type Change, changeTree, type Place } from "../store/change/change.js";
+import { changeVerb, prepareWrite } from "../store/change/prepare-write.js";
 import { homeOf } from "../store/home.js";
 import type { EntryMeta } from "../store/open-store.js";
 import { fromHome } from "../store/user-tree.js";
 import type { Linked } from "./review-schemas.js";
 
+const LINK = changeVerb("link");
+
 /** Links two entries, or takes a link away. The link is stored on the newer one. */
 export async function link(ctx: Context, input: { a: string; b: string; remove?: boolean }): Promise<Linked> {
-  await beforeWrite(ctx, "link");
+  await prepareWrite(ctx, LINK);
   const home = await homeOf(ctx, [input.a, input.b]);
   const removed = input.remove === true;
-  const linked = await changeTree(home, { op: "link", reason: `link: ${input.a} and ${input.b}` }, async (change) => {
+  const linked = await changeTree(home, { ...LINK, reason: `link: ${input.a} and ${input.b}` }, async (change) => {
     const [newer, older] = newerFirst(change.tree.resolve(input.a), change.tree.resolve(input.b));
     if (newer.id === older.id) {
       throw wrongUsage(`${newer.id} cannot be linked to itself`, "Name two entries.");

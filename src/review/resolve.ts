@@ -1,6 +1,5 @@
 /** `tenet resolve`: what two near entries are to each other, said by whoever judges, and how it is taken back. */
 import { type Answering, answerPair, type PairAnswered, sidesOf } from "../capture/answer-pair.js";
-import { beforeWrite } from "../capture/before-write.js";
 import { link, putRow } from "../capture/pair-rows.js";
 import { sameAudience } from "../capture/policy/settle.js";
 import { recordReason, seenEntry } from "../capture/record-decision.js";
@@ -12,6 +11,7 @@ import { isComparedType } from "../entry/record-types.js";
 import { type TenetError, wrongUsage } from "../errors.js";
 import { CoreLines } from "../search/core-lines.js";
 import { type Change, changeTree } from "../store/change/change.js";
+import { changeVerb, prepareWrite } from "../store/change/prepare-write.js";
 import { pairSituation } from "../store/decisions/policy/situations.js";
 import { homeOf } from "../store/home.js";
 import { quotedOf } from "../store/loop/heartbeat-items.js";
@@ -28,6 +28,8 @@ import { giveBack, giveBackException, giveBackRepeat } from "./give-back.js";
 import { linePair, resolveLine } from "./resolve-line.js";
 import type { Resolved, ResolvedAll } from "./review-schemas.js";
 
+const RESOLVE = changeVerb("resolve");
+
 /** Answers about one pair. See {@link answerPair} for what each answer does. */
 export async function resolvePair(ctx: Context, input: NamedPair): Promise<Resolved> {
   const [resolved] = await resolveList(ctx, [input]);
@@ -36,7 +38,7 @@ export async function resolvePair(ctx: Context, input: NamedPair): Promise<Resol
 
 /** Answers about several pairs as one change: all of them, or none. */
 export async function resolveList(ctx: Context, pairs: readonly NamedPair[]): Promise<Resolved[]> {
-  await beforeWrite(ctx, "resolve");
+  await prepareWrite(ctx, RESOLVE);
   const lines = new CoreLines(ctx);
   const named = pairs.flatMap(({ a, b }) => [a, b]).filter((ref) => !isLineName(ref));
   const home = await homeOf(ctx, named);
@@ -44,7 +46,7 @@ export async function resolveList(ctx: Context, pairs: readonly NamedPair[]): Pr
   const [first] = pairs;
   const only =
     pairs.length === 1 && first !== undefined ? `${first.a} ${first.how} ${first.b}` : `${pairs.length} pairs`;
-  const answered = await changeTree(home, { op: "resolve", reason: `resolve: ${only}` }, async (change) => {
+  const answered = await changeTree(home, { ...RESOLVE, reason: `resolve: ${only}` }, async (change) => {
     const done: Resolved[] = [];
     for (const [at, pair] of pairs.entries()) {
       const isOfLine = isLineName(pair.a) || isLineName(pair.b);

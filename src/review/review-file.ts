@@ -1,11 +1,11 @@
 /** A file from elsewhere before a person: what it says, and what becomes of it. Called by `tenet review`. */
-import { beforeWrite } from "../capture/before-write.js";
 import { recordDecision } from "../capture/record-decision.js";
 import type { Context } from "../context.js";
 import { TenetError } from "../errors.js";
 import { screenText } from "../screening/screen.js";
 import { followKnowledge, waitingFiles } from "../search/knowledge/passage-index.js";
 import { changeTree } from "../store/change/change.js";
+import { changeVerb } from "../store/change/prepare-write.js";
 import { sha256 } from "../store/files/atomic-file.js";
 import { namedKnowledge } from "../store/knowledge/file-verdicts.js";
 import { type FileVerdict, fileDecision, KNOWLEDGE_TAG } from "../store/knowledge/policy/file-decision.js";
@@ -89,7 +89,6 @@ export async function reviewFile(
   const { file, verdict } = input;
   const instead = "Show a person what waits: tenet review --list";
   const { by } = await requireTyped(ctx, `deciding on ${file}`, input.confirmed, instead);
-  await beforeWrite(ctx, "review");
   const waiting = (await filesToReview(ctx, await openStore(ctx))).find((one) => one.file === file);
   if (waiting === undefined || (input.sha256 !== undefined && waiting.sha256 !== input.sha256)) {
     throw new TenetError(`${file} does not wait with the content that was shown; nothing was decided`, {
@@ -101,7 +100,7 @@ export async function reviewFile(
   const { sha256 } = waiting;
   const reason = (await statedReason(input.reason)) ?? SEEN[verdict];
   const made = { ...fileDecision(verdict, { file, sha256 }), reason, by, about: [], tags: [KNOWLEDGE_TAG] };
-  const op = { op: "review", reason: `review: ${file} ${verdict === "approve" ? "approved" : "rejected"}` };
+  const op = { ...changeVerb("review"), reason: `review: ${file} ${verdict === "approve" ? "approved" : "rejected"}` };
   const recorded = await changeTree(ctx, op, (change) => recordDecision(ctx, change, made));
   return { decision: verdict, file, sha256, by, recorded, says: SAYS[verdict](file) };
 }

@@ -1,12 +1,12 @@
 /** `tenet review --type reflexion`: a page of what runs taught, which a person lets in, or turns down, by one typed word. */
 
-import { beforeWrite } from "../capture/before-write.js";
 import type { Context } from "../context.js";
 import { foldedEntity } from "../entry/near/shared-words.js";
 import { RECORD_TYPES } from "../entry/record-types.js";
 import { wrongUsage } from "../errors.js";
 import { typeOf } from "../recall/filter.js";
 import { changeTree } from "../store/change/change.js";
+import { changeVerb } from "../store/change/prepare-write.js";
 import type { EntryMeta } from "../store/open-store.js";
 import { requireDecider, statedReason } from "../store/people/people-only.js";
 import { stamp } from "../text/durations.js";
@@ -82,12 +82,11 @@ export async function decidePage(
     input.confirmed,
     "Show a person what waits: tenet review --list",
   );
-  await beforeWrite(ctx, "review");
   const reason = await statedReason(input.reason);
   const state = REVIEW_ACTIONS[input.action];
   const decision = { state, by, reason, at: stamp(ctx.clock.now()) };
   const name = `review: ${counted(page.items.length, "reflexion")} ${state.replaceAll("_", " ")}`;
-  const decided = await changeTree(ctx, { op: "review", reason: name }, async (change) => {
+  const decided = await changeTree(ctx, { ...changeVerb("review"), reason: name }, async (change) => {
     const entries = [];
     for (const { id, hash } of page.items) {
       const entry = await change.entry(id);

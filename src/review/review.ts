@@ -1,6 +1,5 @@
 /** `tenet review ID`: a person decides what becomes of an entry. Each decision is written at once. */
 
-import { beforeWrite } from "../capture/before-write.js";
 import { recordReason, seenEntry } from "../capture/record-decision.js";
 import type { Context } from "../context.js";
 import { type Entry, type EntryType, type ReviewState, refOf } from "../entry/entry.js";
@@ -11,6 +10,7 @@ import { approvalVoid, contentHash, reviewInForce } from "../entry/status.js";
 import { TenetError } from "../errors.js";
 import { countsOnceMerged } from "../store/base/policy/base-state.js";
 import { type Change, changeTree, type Place } from "../store/change/change.js";
+import { changeVerb, prepareWrite } from "../store/change/prepare-write.js";
 import { checkReview } from "../store/change/transitions.js";
 import { reviewSituation } from "../store/decisions/policy/situations.js";
 import { quotingRecords } from "../store/forgetting/quoting.js";
@@ -21,6 +21,8 @@ import { fromHome } from "../store/user-tree.js";
 import { defined } from "../text/defined.js";
 import { stamp } from "../text/durations.js";
 import type { Reviewed } from "./review-schemas.js";
+
+const REVIEW = changeVerb("review");
 
 /** What a person may decide, by the flag that says it, and the state it leads to. */
 export const REVIEW_ACTIONS = {
@@ -79,7 +81,7 @@ export async function entryToReview(
 /** Decides on one entry. For people: exit 5 otherwise. Its tier stays what it is: a review does not raise trust. */
 export async function decideReview(ctx: Context, input: ReviewInput): Promise<Reviewed> {
   const { by } = await requireDecider(ctx, WHAT, input.confirmed, INSTEAD);
-  await beforeWrite(ctx, "review");
+  await prepareWrite(ctx, REVIEW);
   const { home, tree, id } = await contextHolding(ctx, input.ref, { writing: true });
   const reason = await statedReason(input.reason);
   const state = REVIEW_ACTIONS[input.action];
@@ -87,7 +89,7 @@ export async function decideReview(ctx: Context, input: ReviewInput): Promise<Re
   const why = reason === undefined || contactOf(tree.resolve(id)) !== undefined ? "" : `: ${reason}`;
   const name = `review: ${input.ref} ${state.replaceAll("_", " ")}${why}`;
   const decided = { state, by, reason, at: stamp(ctx.clock.now()) };
-  const reviewed = await changeTree<Reviewed>(home, { op: "review", reason: name }, async (change) => {
+  const reviewed = await changeTree<Reviewed>(home, { ...REVIEW, reason: name }, async (change) => {
     const entry = await change.entry(id);
     const before = entry.review?.state;
     const answer = defined({ id, before, state, by, reason, says: meaningOf(state, entry.type) });

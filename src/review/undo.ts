@@ -1,11 +1,11 @@
 /** `tenet undo`: takes the last change of this session back, record by record, as long as nothing came on top of it. */
-import { beforeWrite } from "../capture/before-write.js";
 import type { Context } from "../context.js";
 import { contactOf } from "../entry/gates/contact-scope.js";
 import { isApproved, isPrivate, isSensitive, SENSITIVE } from "../entry/gates/visible.js";
 import { TenetError, wrongUsage } from "../errors.js";
 import { targetsOf } from "../store/cache/relations.js";
 import { type Change, changeTree } from "../store/change/change.js";
+import { changeVerb, prepareWrite } from "../store/change/prepare-write.js";
 import { StagedChange } from "../store/change/staged-change.js";
 import { headCommit } from "../store/git/git-head.js";
 import { filesNaming } from "../store/git/git-snapshot.js";
@@ -17,6 +17,8 @@ import { userContext } from "../store/user-tree.js";
 import { stamp } from "../text/durations.js";
 import { undoObstacle } from "./policy/undo-check.js";
 import type { Undone } from "./review-schemas.js";
+
+const UNDO = { ...changeVerb("undo"), undoable: false };
 
 export interface UndoInput {
   dryRun?: boolean;
@@ -47,8 +49,8 @@ export async function undo(ctx: Context, { dryRun = false, confirmed = false }: 
     return { ...(await takeBack(home, staging, step)), dry_run: true, ...needs };
   }
   if (obstacle !== undefined) requirePerson(ctx, obstacle.what, confirmed, INSTEAD);
-  await beforeWrite(ctx, "undo");
-  const undone = await changeTree(home, { op: "undo", reason: `undo: ${step.op}` }, async (change) => {
+  await prepareWrite(ctx, UNDO);
+  const undone = await changeTree(home, { ...UNDO, reason: `undo: ${step.op}` }, async (change) => {
     // Another process of this session may have written meanwhile.
     if (lastStep(home.workspace, step.session)?.step.at !== step.at) throw changedSince("this session");
     return await takeBack(home, change, step);

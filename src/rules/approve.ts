@@ -1,5 +1,4 @@
 /** `tenet approve`: a person lets a version that waits take effect. What they saw is what happens. */
-import { beforeWrite } from "../capture/before-write.js";
 import { recordReason } from "../capture/record-decision.js";
 import type { Context } from "../context.js";
 import { refOf } from "../entry/entry.js";
@@ -7,6 +6,7 @@ import { isSensitive } from "../entry/gates/visible.js";
 import { TenetError, wrongUsage } from "../errors.js";
 import { sayMerge } from "../store/base/say-merge.js";
 import { type Change, changeTree } from "../store/change/change.js";
+import { changeVerb } from "../store/change/prepare-write.js";
 import { versionSituation } from "../store/decisions/policy/situations.js";
 import { openStore } from "../store/open-store.js";
 import { requireDecider, statedReason } from "../store/people/people-only.js";
@@ -131,9 +131,8 @@ export async function approve(ctx: Context, input: ApproveInput): Promise<Approv
   const { by, how } = await requireDecider(ctx, WHAT, input.confirmed, INSTEAD);
   const reason = await statedReason(input.reason);
   const decided: VersionDecision = defined({ by, at: stamp(ctx.clock.now()), how, reason });
-  await beforeWrite(ctx, "approve");
   const said = `approve: version ${input.ref ?? "that waits"}, by ${decided.by}`;
-  return await changeTree(ctx, { op: "approve", reason: said }, async (change) => {
+  return await changeTree(ctx, { ...changeVerb("approve"), reason: said }, async (change) => {
     const book = await joinedRulebook(ctx, change);
     const { chain } = book;
     const version = waitingVersion(chain, input.ref);

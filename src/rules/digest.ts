@@ -7,7 +7,7 @@ import type { Tier } from "../entry/entry.js";
 import { tierOf } from "../entry/gates/trust.js";
 import { sayMerge } from "../store/base/say-merge.js";
 import { changeTree } from "../store/change/change.js";
-import { requireLearning } from "../store/change/learning-switch.js";
+import { captureVerb, prepareWrite, requireLearning } from "../store/change/prepare-write.js";
 import { heldByNow } from "../store/loop/settling.js";
 import { openStore, type Store } from "../store/open-store.js";
 import { answerOf, programHere } from "../store/people/named-program.js";
@@ -50,15 +50,15 @@ export async function digest(ctx: Context, input: DigestInput = {}): Promise<Dig
     const asked = { heldByNow: heldByNow(ctx, tree), ...wanted, ...(await worded?.(tree)) };
     return toResult(ctx, await planVersions(ctx, tree, book, asked), undefined);
   }
-  const [{ writeVersions }, { joinedRulebook }, { beforeWrite }, { settleSticks }] = await Promise.all([
+  const [{ writeVersions }, { joinedRulebook }, { settleSticks }] = await Promise.all([
     import("../store/rules/write-versions.js"),
     import("../store/rules/versions/join-branches.js"),
-    import("../capture/before-write.js"),
     import("../capture/timed-changes.js"),
   ]);
-  await beforeWrite(ctx, proposedBy);
+  const verb = { ...captureVerb(proposedBy), outsideRuns: true };
+  await prepareWrite(ctx, verb);
   await settleSticks(ctx);
-  return await changeTree(ctx, { op: proposedBy, reason: `${proposedBy}: rules` }, async (change) => {
+  return await changeTree(ctx, { ...verb, reason: `${proposedBy}: rules` }, async (change) => {
     const given = await worded?.(change.tree);
     const plan = await planVersions(ctx, change.tree, await joinedRulebook(ctx, change), { ...wanted, ...given });
     const done = await writeVersions(ctx, change, plan, proposedBy);

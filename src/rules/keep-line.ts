@@ -1,9 +1,9 @@
 /** A person takes a line as their own that was changed by hand. */
-import { beforeWrite } from "../capture/before-write.js";
 import type { Context } from "../context.js";
 import { TenetError } from "../errors.js";
 import { sayMerge } from "../store/base/say-merge.js";
 import { changeTree } from "../store/change/change.js";
+import { changeVerb } from "../store/change/prepare-write.js";
 import { requireTyped } from "../store/people/people-only.js";
 import { lineChange, summaryOf } from "../store/rules/policy/operations.js";
 import { isUnproven, type Rule } from "../store/rules/policy/rule.js";
@@ -24,36 +24,39 @@ export interface KeepInput {
 export async function keepLine(ctx: Context, { since, text, confirmed }: KeepInput): Promise<{ by: string }> {
   const what = "taking a line as one's own";
   const { by, how } = await requireTyped(ctx, what, confirmed, "Show a person the line: tenet review --list");
-  await beforeWrite(ctx, "review");
-  return await changeTree(ctx, { op: "review", reason: `review: kept a line of version ${since}` }, async (change) => {
-    const { chain, files } = await adopt(ctx, change, await joinedRulebook(ctx, change));
-    const before = chain.rules.find((rule) => isUnproven(rule) && rule.since === since && rule.text === text);
-    if (before === undefined) {
-      const message = `the line is no longer what was shown; nothing was decided`;
-      throw new TenetError(message, {
-        failure: "busy",
-        code: "changed-meanwhile",
-        hint: "See what waits: tenet review --list",
+  return await changeTree(
+    ctx,
+    { ...changeVerb("review"), reason: `review: kept a line of version ${since}` },
+    async (change) => {
+      const { chain, files } = await adopt(ctx, change, await joinedRulebook(ctx, change));
+      const before = chain.rules.find((rule) => isUnproven(rule) && rule.since === since && rule.text === text);
+      if (before === undefined) {
+        const message = `the line is no longer what was shown; nothing was decided`;
+        throw new TenetError(message, {
+          failure: "busy",
+          code: "changed-meanwhile",
+          hint: "See what waits: tenet review --list",
+        });
+      }
+      const at = stamp(ctx.clock.now());
+      const id = newVersionId(ctx, chain);
+      const after: Rule = { ...before, since: id, decided_by: { by, how: "edited", at } };
+      const because = `${by} took it as their own.`;
+      const grounds = { reason: "edited", because, evidence: "", tier: "owner", support: 0 } as const;
+      const operations = [{ ...lineChange(before, after), ...grounds }];
+      const version = versionOf(ctx, id, {
+        status: "active",
+        proposed_by: "person",
+        change_summary: summaryOf(operations),
+        operations,
+        rules: chain.rules.map((rule) => (rule === before ? after : rule)),
+        decided: { by, at, how },
+        base: chain.active,
+        declined: chain.declined,
       });
-    }
-    const at = stamp(ctx.clock.now());
-    const id = newVersionId(ctx, chain);
-    const after: Rule = { ...before, since: id, decided_by: { by, how: "edited", at } };
-    const because = `${by} took it as their own.`;
-    const grounds = { reason: "edited", because, evidence: "", tier: "owner", support: 0 } as const;
-    const operations = [{ ...lineChange(before, after), ...grounds }];
-    const version = versionOf(ctx, id, {
-      status: "active",
-      proposed_by: "person",
-      change_summary: summaryOf(operations),
-      operations,
-      rules: chain.rules.map((rule) => (rule === before ? after : rule)),
-      decided: { by, at, how },
-      base: chain.active,
-      declined: chain.declined,
-    });
-    await activate(ctx, change, { chain, files }, version, chain.rules);
-    sayMerge(ctx);
-    return { by };
-  });
+      await activate(ctx, change, { chain, files }, version, chain.rules);
+      sayMerge(ctx);
+      return { by };
+    },
+  );
 }

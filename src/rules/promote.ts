@@ -5,6 +5,7 @@ import { tierOf } from "../entry/gates/trust.js";
 import { aOrAn, type EntryType, mayBecomeRule, RECORD_TYPES } from "../entry/record-types.js";
 import { TenetError, wrongUsage } from "../errors.js";
 import { changeTree } from "../store/change/change.js";
+import { captureVerb } from "../store/change/prepare-write.js";
 import { openStore, type Store } from "../store/open-store.js";
 import { provenanceHere, requireTyped, statedReason } from "../store/people/people-only.js";
 import { candidatesOf, type DigestOptions } from "../store/rules/candidates.js";
@@ -196,8 +197,12 @@ export async function takeOffer(ctx: Context, { id }: RuleOffer): Promise<Digest
 
 /** The owner said no: their word alone makes no rule of it any more; that it held still does. */
 export async function leaveOffer(ctx: Context, { id }: RuleOffer): Promise<void> {
-  await changeTree(ctx, { op: "correct", reason: `correct: ${id} shall be no rule yet` }, async (change) => {
-    const entry = await change.entry(id);
-    await change.update(id, { flags: [...new Set([...(entry.flags ?? []), NOT_BY_WORD])] });
-  });
+  await changeTree(
+    ctx,
+    { ...captureVerb("correct"), reason: `correct: ${id} shall be no rule yet` },
+    async (change) => {
+      const entry = await change.entry(id);
+      await change.update(id, { flags: [...new Set([...(entry.flags ?? []), NOT_BY_WORD])] });
+    },
+  );
 }

@@ -1,10 +1,10 @@
 /** `tenet reject`: a person turns a version down. It is remembered with its evidence; its entries are pending again. */
-import { beforeWrite } from "../capture/before-write.js";
 import type { Context } from "../context.js";
 import { refOf } from "../entry/entry.js";
 import { wrongUsage } from "../errors.js";
 import { sayMerge } from "../store/base/say-merge.js";
 import { changeTree } from "../store/change/change.js";
+import { changeVerb } from "../store/change/prepare-write.js";
 import { openStore } from "../store/open-store.js";
 import { requireDecider, statedReason } from "../store/people/people-only.js";
 import { recordDecided } from "../store/rules/edit-records.js";
@@ -54,36 +54,39 @@ export async function reject(ctx: Context, input: RejectInput): Promise<Rejected
     input.confirmed,
     "Show a person what waits: tenet diff",
   );
-  await beforeWrite(ctx, "reject");
   const reason = await statedReason(input.reason);
-  return await changeTree(ctx, { op: "reject", reason: `reject: ${reason ?? "a version"}` }, async (change) => {
-    const { chain } = await joinedRulebook(ctx, change);
-    const version = waitingVersion(chain, input.ref);
-    const named = { version: version.version, id: version.id, file: versionFile(ctx, version.id) };
-    if (version.status === "rejected") {
-      const { by: known = "unproven", reason: why } = version.decided ?? {};
-      const nothing = { operations: [], entries: [] };
-      return { decision: "unchanged", ...named, by: known, ...defined({ reason: why }), ...nothing };
-    }
-    requireRejectable(version);
-    if (reason === undefined) {
-      const message = "a rejection needs its reason: the next digest and the next reader go by it";
-      throw wrongUsage(message, 'State it: --reason "..."', "missing-reason");
-    }
-    const operations = version.operations.filter(({ op }) => op !== "keep");
-    const behind = await evidenceBehind(ctx, change.tree, operations);
-    const declined = [...(version.declined ?? []), ...declinedOf(operations, behind, version.id, "rejected")];
-    const { contents: _, ...rest } = version;
-    rewriteVersion(ctx, change, chain, {
-      ...rest,
-      status: "rejected",
-      decided: { by, at: stamp(ctx.clock.now()), how, reason },
-      ...(declined.length === 0 ? {} : { declined }),
-    });
-    const entries = [...new Set(operations.flatMap(({ op, ids }) => (op === "add" ? ids : [])))];
-    await recordDecided(ctx, change, version, { by, reason }, () => undefined);
-    sayMerge(ctx);
-    const recorded = await recordVersion(ctx, change, version, "Reject", { by, reason });
-    return { decision: "rejected", ...named, by, reason, operations, entries, ...defined({ recorded }) };
-  });
+  return await changeTree(
+    ctx,
+    { ...changeVerb("reject"), reason: `reject: ${reason ?? "a version"}` },
+    async (change) => {
+      const { chain } = await joinedRulebook(ctx, change);
+      const version = waitingVersion(chain, input.ref);
+      const named = { version: version.version, id: version.id, file: versionFile(ctx, version.id) };
+      if (version.status === "rejected") {
+        const { by: known = "unproven", reason: why } = version.decided ?? {};
+        const nothing = { operations: [], entries: [] };
+        return { decision: "unchanged", ...named, by: known, ...defined({ reason: why }), ...nothing };
+      }
+      requireRejectable(version);
+      if (reason === undefined) {
+        const message = "a rejection needs its reason: the next digest and the next reader go by it";
+        throw wrongUsage(message, 'State it: --reason "..."', "missing-reason");
+      }
+      const operations = version.operations.filter(({ op }) => op !== "keep");
+      const behind = await evidenceBehind(ctx, change.tree, operations);
+      const declined = [...(version.declined ?? []), ...declinedOf(operations, behind, version.id, "rejected")];
+      const { contents: _, ...rest } = version;
+      rewriteVersion(ctx, change, chain, {
+        ...rest,
+        status: "rejected",
+        decided: { by, at: stamp(ctx.clock.now()), how, reason },
+        ...(declined.length === 0 ? {} : { declined }),
+      });
+      const entries = [...new Set(operations.flatMap(({ op, ids }) => (op === "add" ? ids : [])))];
+      await recordDecided(ctx, change, version, { by, reason }, () => undefined);
+      sayMerge(ctx);
+      const recorded = await recordVersion(ctx, change, version, "Reject", { by, reason });
+      return { decision: "rejected", ...named, by, reason, operations, entries, ...defined({ recorded }) };
+    },
+  );
 }

@@ -5,6 +5,7 @@ import { isLive } from "../entry/gates/visible.js";
 import { illegalStatus } from "../entry/status.js";
 import { TenetError } from "../errors.js";
 import { changeTree } from "../store/change/change.js";
+import { tendVerb } from "../store/change/prepare-write.js";
 import { waitingVersionsOf } from "../store/loop/heartbeat-items.js";
 import { isDigestDue, pendingIn, type RulesReport, settingsOf } from "../store/loop/rules-due.js";
 import { heldByNow } from "../store/loop/settling.js";
@@ -125,18 +126,22 @@ function hasOpenWork({ book, plan }: RulesView, tree: Store): boolean {
 }
 
 async function takeOver(ctx: Context): Promise<string[]> {
-  return await changeTree(ctx, { op: "heartbeat", reason: "heartbeat: rules that people changed" }, async (change) => {
-    const book = await joinedRulebook(ctx, change);
-    const plan = await planAdoption(ctx, change.tree, book);
-    const { adopted, moved } = await writeVersions(ctx, change, plan, "digest");
-    return [
-      ...book.did,
-      ...(adopted === undefined ? [] : [takeoverText(plan, adopted.id)]),
-      ...(moved === undefined
-        ? []
-        : [`${moved.change_summary}, as \`files\` in tenet.yaml says (version ${moved.id})`]),
-    ];
-  });
+  return await changeTree(
+    ctx,
+    { ...tendVerb("heartbeat"), captures: true, reason: "heartbeat: rules that people changed" },
+    async (change) => {
+      const book = await joinedRulebook(ctx, change);
+      const plan = await planAdoption(ctx, change.tree, book);
+      const { adopted, moved } = await writeVersions(ctx, change, plan, "digest");
+      return [
+        ...book.did,
+        ...(adopted === undefined ? [] : [takeoverText(plan, adopted.id)]),
+        ...(moved === undefined
+          ? []
+          : [`${moved.change_summary}, as \`files\` in tenet.yaml says (version ${moved.id})`]),
+      ];
+    },
+  );
 }
 
 async function wouldTakeOver(ctx: Context, { tree, book }: RulesView): Promise<string[]> {

@@ -1,5 +1,4 @@
 /** Entries that other agents share become entries of this tree: judged as any capture, by a peer, once. */
-import { beforeWrite } from "../capture/before-write.js";
 import type { Ask } from "../capture/capture-schemas.js";
 import { RefusedEntry } from "../capture/drafts/draft-list.js";
 import { storeDrafts } from "../capture/judge-and-store.js";
@@ -12,7 +11,7 @@ import { bornReview, inForce } from "../entry/status.js";
 import { TenetError } from "../errors.js";
 import { startedModel } from "../search/model/started-model.js";
 import type { Change } from "../store/change/change.js";
-import { requireLearning } from "../store/change/learning-switch.js";
+import { changeVerb, prepareWrite, requireLearning } from "../store/change/prepare-write.js";
 import { ChangedMeanwhile } from "../store/files/atomic-file.js";
 import { carryOn } from "../store/forgetting/carried-on.js";
 import { openStore, type Store } from "../store/open-store.js";
@@ -23,6 +22,8 @@ import type { AcceptedRow } from "./policy/accept-row.js";
 import { changedCopy } from "./take-change.js";
 import { copiesOf, FORGOTTEN_HERE, isEnded, planFor, type TakePlan } from "./take-copies.js";
 import { asTaker, draftOfRow, type EntryRow, type HubDraft, reasonOf } from "./take-drafts.js";
+
+const SYNC = { ...changeVerb("sync"), undoable: false };
 
 /** What became of a row. */
 export interface TakenRow {
@@ -68,7 +69,7 @@ export async function takeRows(
 ): Promise<TakenRow[]> {
   const rows = accepted.filter((one): one is EntryRow => one.row.kind === "entry" && one.body !== undefined);
   if (rows.length > 0) requireLearning(ctx.profile);
-  await beforeWrite(ctx, "sync");
+  await prepareWrite(ctx, SYNC);
   const taker = asTaker(ctx);
   const results = new Map<EntryRow, TakenRow>();
   const drafts = await draftsOf(taker, hub, rows, learnedFrom, results);
@@ -189,7 +190,7 @@ async function store(
     }
     return [...changed.flatMap(({ id }) => (ended.has(id) ? [] : [id])), ...carried];
   };
-  const name = { op: "sync", reason: `sync: ${counted(ready.length, "entry", "entries")} of other agents` };
+  const name = { ...SYNC, reason: `sync: ${counted(ready.length, "entry", "entries")} of other agents` };
   try {
     const answers = await storeDrafts(
       ctx,

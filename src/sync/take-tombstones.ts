@@ -1,5 +1,4 @@
 /** Writers take back what they shared: copies are forgotten, or their words leave. */
-import { beforeWrite } from "../capture/before-write.js";
 import type { Context } from "../context.js";
 import type { Entry } from "../entry/entry.js";
 import { hubEntryOf, hubOrigin, readHubOrigin } from "../entry/hub-origin.js";
@@ -7,6 +6,7 @@ import { TenetError } from "../errors.js";
 import { type StagedForgetting, stageForgetting } from "../forget/stage-forgetting.js";
 import { completeErasing } from "../search/complete-erasing.js";
 import { changeTree } from "../store/change/change.js";
+import { changeVerb } from "../store/change/prepare-write.js";
 import { cameHere } from "../store/forgetting/selection.js";
 import { openStore } from "../store/open-store.js";
 import { counted } from "../text/paint.js";
@@ -48,11 +48,12 @@ async function takenBack(
   kind: "withdrawn" | "erased",
   keys: ReadonlySet<string>,
 ): Promise<StagedForgetting> {
-  await beforeWrite(ctx, "sync");
   const reason = `sync: ${counted(keys.size, "entry", "entries")} ${kind} by their writers`;
   const taking = kind === "erased" ? "erase" : "forget";
   const asked = { refs: [], taking, takenBack: keys, by: whoTookIt, confirmed: false } as const;
-  const staged = await changeTree(ctx, { op: "sync", reason }, (change) => stageForgetting(ctx, change, asked));
+  const staged = await changeTree(ctx, { ...changeVerb("sync"), undoable: false, reason }, (change) =>
+    stageForgetting(ctx, change, asked),
+  );
   if (kind === "erased") await complete(ctx);
   return staged;
 }

@@ -5,6 +5,7 @@
 import { basename } from "node:path";
 import type { Context } from "../context.js";
 import { type Change, changeTree } from "../store/change/change.js";
+import { changeVerb } from "../store/change/prepare-write.js";
 import { openStore, type Store } from "../store/open-store.js";
 import { surveyFolder } from "../store/survey.js";
 import { GENERAL, isHeading, MOST_LINES, sourcesHash, type WikiLine } from "../store/wiki/policy/page.js";
@@ -154,8 +155,6 @@ export async function buildWiki(ctx: Context): Promise<WikiBuilt> {
 
 /** Writes pages as one change; with `prose` these alone, as they were worded. */
 export async function writePages(ctx: Context, prose: ReadonlyMap<string, PageProse> | undefined): Promise<WikiBuilt> {
-  const { beforeWrite } = await import("../capture/before-write.js");
-  await beforeWrite(ctx, "index --wiki");
   const reason = prose === undefined ? "wiki: pages" : `wiki: ${counted(prose.size, "page")} worded`;
-  return { pages: await changeTree(ctx, { op: "wiki", reason }, (change) => stage(ctx, change, prose)) };
+  return { pages: await changeTree(ctx, { ...changeVerb("wiki"), reason }, (change) => stage(ctx, change, prose)) };
 }

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { capture, captureAll } from "../../src/capture/capture.js";
 import { contentHash } from "../../src/entry/status.js";
 import { changeTree } from "../../src/store/change/change.js";
+import { changeVerb } from "../../src/store/change/prepare-write.js";
 import { approvalOf } from "../approved.js";
 import { AT_TERMINAL, type Capturing, capturing, NO_MODEL } from "./capturing.js";
 
@@ -12,7 +13,7 @@ const OUTSIDE = { origin: "https://example.invalid/post" };
 const LOG = "memory/2026-02-15.md";
 
 const approve = (w: Capturing, id = "") =>
-  changeTree(w, { op: "test", reason: "approve" }, async (change) => {
+  changeTree(w, { ...changeVerb("test"), reason: "approve" }, async (change) => {
     await change.update(id, { review: approvalOf(await change.entry(id)) });
   });
 

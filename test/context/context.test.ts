@@ -10,6 +10,7 @@ import type { Entry } from "../../src/entry/entry.js";
 import { heartbeat } from "../../src/loop/heartbeat.js";
 import { SHELL_STEPS } from "../../src/steps.js";
 import { changeTree } from "../../src/store/change/change.js";
+import { changeVerb } from "../../src/store/change/prepare-write.js";
 import { answerLine, askLine } from "../../src/store/loop/heartbeat-items.js";
 import { readQuestions } from "../../src/store/loop/question-log.js";
 import { readSession } from "../../src/store/sessions.js";
@@ -299,7 +300,7 @@ describe("the core of a session", () => {
       await world.store(held("ALPHA"), worked("BETA"));
       await world.digest();
       expect((await ask(world)).text).toContain("Do ALPHA before anything else");
-      await changeTree(world.ctx, { op: "test", reason: "test" }, async (change) => {
+      await changeTree(world.ctx, { ...changeVerb("test"), reason: "test" }, async (change) => {
         await change.update("COR-20260201-ALPHA", patch as Record<string, unknown>);
       });
       for (const kept of [false, true]) {

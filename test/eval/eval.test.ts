@@ -9,6 +9,7 @@ import { forget } from "../../src/forget/forget.js";
 import { verify } from "../../src/health/verify.js";
 import { readLocal } from "../../src/report/read-local.js";
 import { changeTree } from "../../src/store/change/change.js";
+import { changeVerb } from "../../src/store/change/prepare-write.js";
 import { readQuestions } from "../../src/store/golden/read-questions.js";
 import { lastStep } from "../../src/store/ledger/undo-log.js";
 import { PLAIN } from "../../src/text/paint.js";
@@ -37,7 +38,7 @@ const CORE = `# what has to be found
 /** Two learnings, no model: what is tested is the judging. */
 async function world(files: Record<string, string>) {
   const w = capturing({ recall: { limit: 10, mode: "keyword" } });
-  await changeTree(w, { op: "test", reason: "test" }, async (change) => {
+  await changeTree(w, { ...changeVerb("test"), reason: "test" }, async (change) => {
     for (const entry of [PORT, RELEASE]) change.append(entry);
   });
   for (const [name, text] of Object.entries(files)) w.put(`memory/eval/${name}`, text);

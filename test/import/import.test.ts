@@ -8,6 +8,7 @@ import { entrySchema } from "../../src/entry/entry-schema.js";
 import { importFrom } from "../../src/import/import.js";
 import type { Imported } from "../../src/import/import-schemas.js";
 import { changeTree } from "../../src/store/change/change.js";
+import { changeVerb } from "../../src/store/change/prepare-write.js";
 import { openStore } from "../../src/store/open-store.js";
 import { type TestWorld, testWorld } from "../store/workspace.js";
 
@@ -147,7 +148,7 @@ describe("a folder", () => {
     const [entry, ...more] = await w.entries();
     expect(more).toHaveLength(1);
     expect(readdirSync(w.workspace.archive).filter((name) => name.endsWith(".md"))).toHaveLength(2);
-    await changeTree(w, { op: "test", reason: "forget" }, (change) =>
+    await changeTree(w, { ...changeVerb("test"), reason: "forget" }, (change) =>
       change.update(String(entry?.["id"]), { status: "forgotten" }),
     );
     expect((await w.run(path)).changed).toEqual([]);

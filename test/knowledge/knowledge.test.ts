@@ -12,6 +12,7 @@ import { indexKnowledge } from "../../src/search/knowledge/index-knowledge.js";
 import { followKnowledge } from "../../src/search/knowledge/passage-index.js";
 import { CacheDatabase } from "../../src/store/cache/database.js";
 import { changeTree } from "../../src/store/change/change.js";
+import { changeVerb } from "../../src/store/change/prepare-write.js";
 import { knowledgeText } from "../../src/store/knowledge/knowledge-text.js";
 import { openStore } from "../../src/store/open-store.js";
 import { PLAIN } from "../../src/text/paint.js";
@@ -47,7 +48,7 @@ const indexed = async (w: HistoryWorld) => await indexKnowledge(w, await openSto
 
 async function remember(w: HistoryWorld, content: string, more = {}): Promise<string> {
   const entry = memory({ content, ...more });
-  await changeTree(w, { op: "test", reason: "test" }, async (change) => void change.append(entry));
+  await changeTree(w, { ...changeVerb("test"), reason: "test" }, async (change) => void change.append(entry));
   return entry.id;
 }
 

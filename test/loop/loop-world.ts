@@ -5,6 +5,7 @@ import type { Context } from "../../src/context.js";
 import type { Entry } from "../../src/entry/entry.js";
 import { heartbeat } from "../../src/loop/heartbeat.js";
 import { changeTree } from "../../src/store/change/change.js";
+import { changeVerb } from "../../src/store/change/prepare-write.js";
 import type { HeartbeatData } from "../../src/store/loop/loop-schemas.js";
 import { heartbeatText } from "../../src/store/loop/loop-text.js";
 import { openStore } from "../../src/store/open-store.js";
@@ -57,7 +58,7 @@ export function loopWorld(profile: Partial<Profile> = {}, now = "2026-02-01T09:0
       loop.ctx = { ...loop.ctx, actor: { ...loop.ctx.actor, session: name, agent } };
     },
     async store(...entries) {
-      await changeTree(loop.ctx, { op: "test", reason: "test" }, async (change) => {
+      await changeTree(loop.ctx, { ...changeVerb("test"), reason: "test" }, async (change) => {
         for (const entry of entries) change.append(entry);
       });
     },

@@ -10,6 +10,7 @@ import { show } from "../../src/recall/show.js";
 import { showText } from "../../src/recall/show-text.js";
 import { resolvePair } from "../../src/review/resolve.js";
 import { changeTree } from "../../src/store/change/change.js";
+import { changeVerb } from "../../src/store/change/prepare-write.js";
 import { indexPage } from "../../src/store/index-page.js";
 import { mergeFile } from "../../src/store/merge/merge-file.js";
 import { openStore } from "../../src/store/open-store.js";
@@ -28,7 +29,7 @@ const IN_OTHER_WORDS = { at: at(18), text: AGAIN, evidence: "It was seen", resta
 
 async function evolved(w: Capturing, evolution: EvolutionItem[]): Promise<string> {
   const id = (await w.learn(FIRST, { evidence: "3 traces" })).id as string;
-  await changeTree(w, { op: "test", reason: "said again" }, (change) => change.update(id, { evolution }));
+  await changeTree(w, { ...changeVerb("test"), reason: "said again" }, (change) => change.update(id, { evolution }));
   return id;
 }
 
@@ -86,7 +87,7 @@ describe("an insight that grew", () => {
   it("shows none of them where it is sensitive", async () => {
     const w = capturing(NO_MODEL);
     const id = await evolved(w, [WITH_EVIDENCE]);
-    await changeTree(w, { op: "test", reason: "review" }, (change) =>
+    await changeTree(w, { ...changeVerb("test"), reason: "review" }, (change) =>
       change.update(id, { review: { state: "sensitive" } }),
     );
     expect(JSON.stringify(await show(w, id))).not.toMatch(/Retries|traces|Run 88/);

@@ -11,6 +11,7 @@ import { planApproval } from "../../src/rules/approve.js";
 import { digest } from "../../src/rules/digest.js";
 import { diffVersion } from "../../src/rules/versions/versions.js";
 import { changeTree } from "../../src/store/change/change.js";
+import { changeVerb } from "../../src/store/change/prepare-write.js";
 import { rememberConfirmed } from "../../src/store/files/programs.js";
 import { PLAIN } from "../../src/text/paint.js";
 import { OWNER } from "../capture/capturing.js";
@@ -106,7 +107,7 @@ describe("commands.eval at a replay", () => {
     const more = Array.from({ length: 6 }, (_, n) =>
       cor(`CCCC${n}`, { timestamp: on(6), corrected_to: `Lesson ${n}`, ...failed(7 + n) }),
     );
-    await changeTree(ctx, { op: "test", reason: "test" }, async (change) => {
+    await changeTree(ctx, { ...changeVerb("test"), reason: "test" }, async (change) => {
       for (const entry of more) change.append(entry);
     });
     const { answers } = await ask(ctx);

@@ -8,11 +8,12 @@ import { afterEditor, placeToEdit } from "../../src/review/edit-by-hand.js";
 import { link } from "../../src/review/link.js";
 import { undo } from "../../src/review/undo.js";
 import { changeTree } from "../../src/store/change/change.js";
+import { changeVerb } from "../../src/store/change/prepare-write.js";
 import { PLAIN } from "../../src/text/paint.js";
 import { AT_TERMINAL, type Capturing, capturing } from "../capture/capturing.js";
 
 const approve = (w: Capturing, id: string) =>
-  changeTree(w, { op: "test", reason: "approve" }, async (change) => {
+  changeTree(w, { ...changeVerb("test"), reason: "approve" }, async (change) => {
     const entry = await change.entry(id);
     await change.update(id, { review: { state: "approved_for_reuse", hash: contentHash(entry), by: "bridget" } });
   });

@@ -2,6 +2,7 @@
 import type { Entry, Near, Tier } from "../../src/entry/entry.js";
 import { contentHash } from "../../src/entry/status.js";
 import { changeTree } from "../../src/store/change/change.js";
+import { changeVerb } from "../../src/store/change/prepare-write.js";
 import type { Capturing } from "../capture/capturing.js";
 import { correction, insight, memory } from "../store/entries.js";
 
@@ -48,7 +49,7 @@ export function pairOf(older: Side, newer: Side, name = "A0", row: Partial<Near>
 }
 
 export async function store(w: Capturing, entries: readonly Entry[]): Promise<void> {
-  await changeTree(w, { op: "test", reason: "test" }, async (change) => {
+  await changeTree(w, { ...changeVerb("test"), reason: "test" }, async (change) => {
     for (const entry of entries) change.append(entry);
   });
 }

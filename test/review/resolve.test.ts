@@ -5,6 +5,7 @@ import type { Resolution } from "../../src/review/answering.js";
 import { resolve, resolveList, resolvePair } from "../../src/review/resolve.js";
 import { undo } from "../../src/review/undo.js";
 import { changeTree } from "../../src/store/change/change.js";
+import { changeVerb } from "../../src/store/change/prepare-write.js";
 import { AT_TERMINAL, type Capturing, capturing } from "../capture/capturing.js";
 import { type Kind, NEWER, OLDER, pairOf, rowTo, type Side, sideOf, store } from "./near-pairs.js";
 
@@ -156,14 +157,16 @@ describe("what is answered", () => {
     const inRun = { ...w, actor: { ...w.actor, run: "nightly" } };
     const held = resolvePair(inRun, { a: older, b: newer, how: "same" });
     await expect(held).rejects.toMatchObject({ code: "not-in-a-run" });
-    await changeTree(w, { op: "test", reason: "gone" }, (change) => change.update(older, { status: "forgotten" }));
+    await changeTree(w, { ...changeVerb("test"), reason: "gone" }, (change) =>
+      change.update(older, { status: "forgotten" }),
+    );
     for (const how of ["unrelated", "reopen"] as const)
       await expect(resolvePair(w, { a: newer, b: older, how })).rejects.toMatchObject({ exit: 2 });
   });
 
   it("a circle that a hand closed is an entry that is over", async () => {
     const { w, older, newer, third } = await withThird();
-    await changeTree(w, { op: "edit", reason: "test" }, async (change) => {
+    await changeTree(w, { ...changeVerb("edit"), reason: "test" }, async (change) => {
       await change.update(older, { status: "superseded", superseded_by: newer });
       await change.update(newer, { status: "superseded", superseded_by: older });
     });

@@ -13,6 +13,7 @@ import { resolvePair } from "../../src/review/resolve.js";
 import { decideReview } from "../../src/review/review.js";
 import { undo } from "../../src/review/undo.js";
 import { changeTree } from "../../src/store/change/change.js";
+import { changeVerb } from "../../src/store/change/prepare-write.js";
 import { type DecidingWorld, decidingWorld } from "../rules/deciding-world.js";
 
 /** Every byte of the tree; what is local or generated is not. */
@@ -173,7 +174,7 @@ describe("who may, and what is never given back", () => {
     const { w } = await world();
     const inRun = { ...w.ctx, actor: { ...w.ctx.actor, run: "nightly" } };
     await expect(undo(inRun, {})).rejects.toMatchObject({ exit: 2 });
-    await changeTree(w.ctx, { op: "digest", reason: "x" }, async (change) => {
+    await changeTree(w.ctx, { ...changeVerb("digest"), reason: "x" }, async (change) => {
       change.write(join(w.world.workspace.root, "memory/versions/0001-AAAAA.md"), "x");
     });
     await expect(undo(w.ctx, {})).rejects.toMatchObject({

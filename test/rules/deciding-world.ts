@@ -13,6 +13,7 @@ import { digest } from "../../src/rules/digest.js";
 import { reject } from "../../src/rules/reject.js";
 import { type RollbackInput, rollback } from "../../src/rules/versions/rollback.js";
 import { changeTree } from "../../src/store/change/change.js";
+import { changeVerb } from "../../src/store/change/prepare-write.js";
 import type { Version } from "../../src/store/rules/policy/version.js";
 import type { Approved, Rejected, RolledBack } from "../../src/store/rules/text/deciding-schemas.js";
 import type { Digested } from "../../src/store/rules/text/digest-schemas.js";
@@ -51,7 +52,7 @@ export function decidingWorld(profile: Partial<Profile> = {}): DecidingWorld {
     reject: (reason = "not wanted") => reject(world.ctx, { reason, confirmed: true }),
     rollback: (input: Partial<RollbackInput> = {}) => rollback(world.ctx, { dryRun: false, confirmed: true, ...input }),
     async patch(id: string, patch: Patch) {
-      await changeTree(world.ctx, { op: "test", reason: "test" }, (change) => change.update(id, patch));
+      await changeTree(world.ctx, { ...changeVerb("test"), reason: "test" }, (change) => change.update(id, patch));
     },
     chain: () => readChain(world.ctx.workspace),
     async pending() {

@@ -8,6 +8,7 @@ import { trust } from "../../src/health/trust.js";
 import { briefDigest, digest, digestWithProgram } from "../../src/rules/digest.js";
 import { leaveOffer, promote, ruleOffer, takeOffer } from "../../src/rules/promote.js";
 import { changeTree } from "../../src/store/change/change.js";
+import { changeVerb } from "../../src/store/change/prepare-write.js";
 import { confirmProgram, unconfirmed } from "../../src/store/people/named-program.js";
 import { briefText } from "../../src/store/rules/text/digest-text.js";
 import { readChain } from "../../src/store/rules/versions/chain.js";
@@ -36,7 +37,7 @@ async function world(entries: Entry[], profile: Partial<Profile> = {}): Promise<
 /** The owner, at a terminal. */
 const owner = (loop: LoopWorld) => ({ ...loop.ctx, actor: { ...loop.ctx.actor, ...AT_TERMINAL } });
 const patch = (loop: LoopWorld, id: string, fields: Patch) =>
-  changeTree(loop.ctx, { op: "test", reason: "test" }, (change) => change.update(id, fields));
+  changeTree(loop.ctx, { ...changeVerb("test"), reason: "test" }, (change) => change.update(id, fields));
 const read = (loop: LoopWorld, file: string) => {
   const path = loop.world.workspace.absolute(file);
   return existsSync(path) ? readFileSync(path, "utf8") : undefined;

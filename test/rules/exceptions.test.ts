@@ -4,6 +4,7 @@ import type { Entry } from "../../src/entry/entry.js";
 import { rollback } from "../../src/rules/versions/rollback.js";
 import { why } from "../../src/rules/why.js";
 import { changeTree } from "../../src/store/change/change.js";
+import { changeVerb } from "../../src/store/change/prepare-write.js";
 import { mergeCoreFile } from "../../src/store/rules/merge/merge-block.js";
 import { type Nesting, nestedLines } from "../../src/store/rules/nesting.js";
 import { rulesIn } from "../../src/store/rules/policy/block.js";
@@ -342,7 +343,7 @@ describe("in a workspace", () => {
   const patch = async (made: RulesWorld, id: string, fields: Partial<Entry>) =>
     await changeTree(
       made.ctx,
-      { op: "test", reason: "test" },
+      { ...changeVerb("test"), reason: "test" },
       async (change) => void (await change.update(id, fields)),
     );
 

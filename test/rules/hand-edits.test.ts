@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import type { Entry } from "../../src/entry/entry.js";
 import { digest } from "../../src/rules/digest.js";
 import { changeTree } from "../../src/store/change/change.js";
+import { changeVerb } from "../../src/store/change/prepare-write.js";
 import { openStore } from "../../src/store/open-store.js";
 import type { Rule } from "../../src/store/rules/policy/rule.js";
 import { ruleFileOf, withRules as withLines } from "../../src/store/rules/rule-files.js";
@@ -24,7 +25,11 @@ async function withRules(profile: Parameters<typeof rulesWorld>[0] = {}): Promis
 }
 
 const patch = (world: RulesWorld, id: string, fields: Partial<Entry>) =>
-  changeTree(world.ctx, { op: "test", reason: "test" }, async (change) => void (await change.update(id, fields)));
+  changeTree(
+    world.ctx,
+    { ...changeVerb("test"), reason: "test" },
+    async (change) => void (await change.update(id, fields)),
+  );
 
 describe("what a person does to a rule", () => {
   it("is adopted as people's once the base has it, and recorded", { tags: "proof" }, async () => {

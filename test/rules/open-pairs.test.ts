@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { Entry, Near, Tier } from "../../src/entry/entry.js";
 import { digest } from "../../src/rules/digest.js";
 import { changeTree } from "../../src/store/change/change.js";
+import { changeVerb } from "../../src/store/change/prepare-write.js";
 import { settling } from "../../src/store/loop/settling.js";
 import { openStore } from "../../src/store/open-store.js";
 import { EvidenceLoader } from "../../src/store/rules/evidence-loader.js";
@@ -30,7 +31,7 @@ const beside = (name: string, days: number, more: Partial<Near> = {}): { near: N
 
 async function world(...entries: Entry[]): Promise<TestWorld> {
   const made = testWorld({ people: OWNER }, NOW);
-  await changeTree(made, { op: "test", reason: "test" }, async (change) => {
+  await changeTree(made, { ...changeVerb("test"), reason: "test" }, async (change) => {
     for (const entry of entries) change.append(entry);
   });
   return made;
@@ -94,7 +95,7 @@ describe("an open question", () => {
   it("keeps a new rule out with the command that answers it; the rule in force stays", async () => {
     const ctx = await world(cor("AAAA1"));
     expect((await digest(ctx)).operations.map(({ op, ids }) => [op, ids])).toEqual([["add", [idOf("AAAA1")]]]);
-    await changeTree(ctx, { op: "test", reason: "test" }, async (change) => {
+    await changeTree(ctx, { ...changeVerb("test"), reason: "test" }, async (change) => {
       change.append(cor("BBBB2", beside("AAAA1", 3)));
     });
     const { operations, left } = await digest(ctx);

@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import type { Patch } from "../../src/entry/entry.js";
 import { propose } from "../../src/rules/versions/propose.js";
 import { changeTree } from "../../src/store/change/change.js";
+import { changeVerb } from "../../src/store/change/prepare-write.js";
 import { held, type RulesWorld, rulesWorld } from "./rules-world.js";
 
 const lesson = (name: string, rule: string) => held(name, { rule, behavioral_change: rule });
@@ -32,7 +33,7 @@ function commit(world: RulesWorld): void {
 }
 
 const patch = (world: RulesWorld, fields: Patch) =>
-  changeTree(world.ctx, { op: "test", reason: "test" }, async (change) => {
+  changeTree(world.ctx, { ...changeVerb("test"), reason: "test" }, async (change) => {
     await change.update("COR-20260201-A0001", fields);
   });
 

@@ -11,6 +11,7 @@ import { digest } from "../../src/rules/digest.js";
 import { reject } from "../../src/rules/reject.js";
 import { rollback } from "../../src/rules/versions/rollback.js";
 import { changeTree } from "../../src/store/change/change.js";
+import { changeVerb } from "../../src/store/change/prepare-write.js";
 import { blockIn, withLinesOf } from "../../src/store/records/marked-blocks.js";
 import { rulesIn } from "../../src/store/rules/policy/block.js";
 import { TARGETS, type Target } from "../../src/store/rules/policy/rule.js";
@@ -129,7 +130,7 @@ class Play {
     else {
       const known = this.entries[one.pick % Math.max(1, this.entries.length)];
       if (known === undefined) return;
-      await changeTree(this.#ctx, { op: "test", reason: "test" }, async (change) => {
+      await changeTree(this.#ctx, { ...changeVerb("test"), reason: "test" }, async (change) => {
         if (one.what === "reworded") return void (await change.update(known, { rule: `Reworded ${name} as one line` }));
         if (one.what === "invalidated")
           return void (await change.update(known, { outcome: "invalidated", outcome_date: "2026-02-09T10:00:00Z" }));

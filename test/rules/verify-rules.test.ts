@@ -9,6 +9,7 @@ import { verify } from "../../src/health/verify.js";
 import { verifyBase } from "../../src/health/verify-base.js";
 import { digest } from "../../src/rules/digest.js";
 import { changeTree } from "../../src/store/change/change.js";
+import { changeVerb } from "../../src/store/change/prepare-write.js";
 import { OWNER } from "../capture/capturing.js";
 import { emptyRepository } from "../empty-repository.js";
 import { cor, ins, type LoopWorld, loopWorld } from "../loop/loop-world.js";
@@ -51,7 +52,11 @@ async function ruled(profile: Partial<Profile> = {}, withGit = false): Promise<R
     read: (file) => readFileSync(workspace.absolute(file), "utf8"),
     edit: (file, change) => void loop.world.put(file, change(readFileSync(workspace.absolute(file), "utf8"))),
     patch: (fields) =>
-      changeTree(loop.ctx, { op: "test", reason: "test" }, async (change) => void (await change.update(COR, fields))),
+      changeTree(
+        loop.ctx,
+        { ...changeVerb("test"), reason: "test" },
+        async (change) => void (await change.update(COR, fields)),
+      ),
     version: () => `memory/versions/${readdirSync(workspace.versions).find((name) => name.startsWith("0001"))}`,
     findings: async () => (await verify({ ...loop.ctx, profileWarnings: [] })).findings,
     found: async () =>

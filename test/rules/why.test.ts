@@ -11,6 +11,7 @@ import { whyText } from "../../src/rules/text/why-text.js";
 import { propose } from "../../src/rules/versions/propose.js";
 import { why } from "../../src/rules/why.js";
 import { changeTree } from "../../src/store/change/change.js";
+import { changeVerb } from "../../src/store/change/prepare-write.js";
 import { PLAIN } from "../../src/text/paint.js";
 import { OWNER } from "../capture/capturing.js";
 import { emptyRepository } from "../empty-repository.js";
@@ -237,7 +238,7 @@ describe("why of an entry that is no rule", () => {
 
   it("of a sensitive one shows that it is there, and nothing it says", async () => {
     const loop = await world();
-    await changeTree(loop.ctx, { op: "test", reason: "test" }, async (change) => {
+    await changeTree(loop.ctx, { ...changeVerb("test"), reason: "test" }, async (change) => {
       await change.update(COR, { review: { state: "sensitive", by: "bridget", at: "2026-02-09T09:00:00Z" } });
     });
     const { data } = await asked(loop, COR);

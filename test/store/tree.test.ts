@@ -15,6 +15,7 @@ import { templateOf } from "../../src/entry/entry.js";
 import { Lexicon } from "../../src/search/words/lexicon.js";
 import { closeCaches } from "../../src/store/cache/database.js";
 import { changeTree } from "../../src/store/change/change.js";
+import { changeVerb } from "../../src/store/change/prepare-write.js";
 import { openStore, type Store } from "../../src/store/open-store.js";
 import { readProfile } from "../../src/store/profile/profile.js";
 import { appendRecord } from "../../src/store/records/record-edit.js";
@@ -46,7 +47,7 @@ const picture = async (tree: Store) => ({
 });
 
 const change = <T>(world: TestWorld, body: (tree: Parameters<Parameters<typeof changeTree>[2]>[0]) => Promise<T>) =>
-  changeTree(world, { op: "test", reason: "test" }, body);
+  changeTree(world, { ...changeVerb("test"), reason: "test" }, body);
 const addInsight = (world: TestWorld, id: string) => change(world, async (tree) => tree.append(insight({ id })));
 
 const dropCache = (world: TestWorld) => rmSync(world.workspace.cache, { recursive: true, force: true });

@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { onTestFinished, vi } from "vitest";
+import { finishFirst } from "../../src/capture/finish-first.js";
 import { fixedClock } from "../../src/clock.js";
 import { DEFAULT_PROFILE, type Profile } from "../../src/config.js";
 import type { Context } from "../../src/context.js";
@@ -30,6 +31,7 @@ export function testWorld(profile: Partial<Profile> = {}, now = "2026-02-15T14:0
     workspace,
     profile: { ...DEFAULT_PROFILE, ...profile },
     base: { state: "none" },
+    finishFirst,
     clock: fixedClock(now),
     ids: idSource("test"),
     actor: { agent: "main", agentStated: false, session: "s1", atTerminal: false, git: async () => ({}) },

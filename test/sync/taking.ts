@@ -5,6 +5,7 @@ import { contentHash } from "../../src/entry/status.js";
 import { EmbedPool } from "../../src/search/model/embed-pool.js";
 import { startedModel } from "../../src/search/model/started-model.js";
 import { changeTree } from "../../src/store/change/change.js";
+import { changeVerb } from "../../src/store/change/prepare-write.js";
 import type { AcceptedRow } from "../../src/sync/policy/accept-row.js";
 import { textsToEmbed } from "../../src/sync/policy/body-fields.js";
 import type { ReceivedRow, RowHeader, SharedBody } from "../../src/sync/policy/hub-row.js";
@@ -129,7 +130,7 @@ export const withdraw = (
 
 /** Changes an entry as a person's command would. */
 export async function changed(ctx: Context, id: string | undefined, patch: Record<string, unknown>): Promise<void> {
-  await changeTree(ctx, { op: "edit", reason: "test" }, async (change) => {
+  await changeTree(ctx, { ...changeVerb("edit"), reason: "test" }, async (change) => {
     await change.update(id ?? "", patch);
   });
 }

@@ -3,6 +3,7 @@
 import type { Context } from "../../context.js";
 import { TenetError } from "../../errors.js";
 import { type Change, changeTree } from "../../store/change/change.js";
+import { tendVerb } from "../../store/change/prepare-write.js";
 import { isForUserTree } from "../../store/home.js";
 import { openStore } from "../../store/open-store.js";
 import {
@@ -52,7 +53,7 @@ export async function commitWrites(
   apply: ApplyWrite,
 ): Promise<Committed[]> {
   const change = (reason: string, body: (change: Change) => Promise<string>) =>
-    changeTree(ctx, { op: "commit", reason }, body);
+    changeTree(ctx, { ...tendVerb("commit"), captures: true, reason }, body);
   const done: Committed[] = [];
   let isOneOfMany: boolean | undefined;
   for (;;) {

@@ -85,7 +85,7 @@ const ROLES = ["member", "admin", "agent", STRANGER] as const;
 export async function knowingSource(cli: CommandContext, stated: unknown): Promise<Context> {
   const ctx = await cli.context();
   // Nobody is asked for what would not be kept.
-  (await import("../../store/change/learning-switch.js")).requireLearning(ctx.profile);
+  (await import("../../store/change/prepare-write.js")).requireLearning(ctx.profile);
   const name = typeof stated === "string" ? stated : ctx.actor.user;
   if (cli.asker === undefined || name === undefined || name.trim() === "") return ctx;
   const [{ isUnknown }, { addPerson }] = await Promise.all([

@@ -9,7 +9,7 @@ async function completed(cli: CommandContext, stated: AskInput): Promise<AskInpu
   if (cli.asker === undefined) return stated;
   // Nobody is asked for what would not be kept.
   const ctx = await cli.context();
-  (await import("../../store/change/learning-switch.js")).requireLearning(ctx.profile);
+  (await import("../../store/change/prepare-write.js")).requireLearning(ctx.profile);
   const { askMissing } = await import("../ask.js");
   return await askMissing(cli.asker, "question", { ...defined({ ...stated }) });
 }
@@ -49,7 +49,7 @@ async function answerFrom(cli: CommandContext, ref: string, text: string | undef
   const stated = { ref, ...defined({ source, so, risk, reason }) };
   if (!flags.answer) return await answer(ctx, { ...stated, ...defined({ text }), unanswered: true });
   if (text !== undefined || cli.asker === undefined) return await answer(ctx, { ...stated, ...defined({ text }) });
-  (await import("../../store/change/learning-switch.js")).requireLearning(ctx.profile);
+  (await import("../../store/change/prepare-write.js")).requireLearning(ctx.profile);
   const { question, hash: shown } = await questionToAnswer(ctx, ref);
   const { questionText } = await import("../../questions/question-text.js");
   await cli.show(question, questionText);

@@ -29,7 +29,7 @@ export async function heardStep(
     return { ids: [id], decision: "later", says: `${ref} waits on.` };
   }
   // Nobody is asked for what would not be kept.
-  (await import("../../store/change/learning-switch.js")).requireLearning(ctx.profile);
+  (await import("../../store/change/prepare-write.js")).requireLearning(ctx.profile);
   const corrected_to = word === "reword" ? await asker.line("What holds now?", text) : text;
   const [{ record }, { answerAsks }] = await Promise.all([
     import("../../capture/record.js"),

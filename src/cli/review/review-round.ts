@@ -138,7 +138,7 @@ async function askStep(cli: CommandContext, asker: Asker, item: AskItem, word: s
     return { ids: [item.id], decision: "unanswered", says: `${item.ref} is not asked any more.` };
   }
   // Nobody is asked for what would not be kept.
-  (await import("../../store/change/learning-switch.js")).requireLearning(ctx.profile);
+  (await import("../../store/change/prepare-write.js")).requireLearning(ctx.profile);
   const text = await asker.line("Your answer:");
   const { pinned, captured } = await answer(ctx, { ...meant, text });
   const kept = pinned ? "It is pinned: it stands before every session." : "It is remembered, and not pinned.";
@@ -150,7 +150,7 @@ async function askStep(cli: CommandContext, asker: Asker, item: AskItem, word: s
 async function questionStep(cli: CommandContext, asker: Asker, item: QuestionItem, word: string): Promise<Step> {
   const { recordOutcome } = await import("../../loop/outcome.js");
   const ctx = await cli.context();
-  (await import("../../store/change/learning-switch.js")).requireLearning(ctx.profile);
+  (await import("../../store/change/prepare-write.js")).requireLearning(ctx.profile);
   const given = await answerTo(asker, item, word);
   const { id = item.id, because } = await recordOutcome(ctx, { refs: [item.id], ...given });
   const decision = word === "drop" ? "irrelevant" : (given.verdict ?? word);

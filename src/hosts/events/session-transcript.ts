@@ -9,6 +9,7 @@ import { triggersIn } from "../../entry/holds/triggers.js";
 import { DRAWN_TAIL, ID_FORM } from "../../entry/id-form.js";
 import { TenetError } from "../../errors.js";
 import { ownOutputIn } from "../../screening/detect/own-output.js";
+import { tendVerb } from "../../store/change/prepare-write.js";
 import { HOOK_LOCK_MS, isOver, type Until } from "../../store/hosts/hook-event.js";
 import type { Turn } from "../../store/hosts/host.js";
 import { allFindings, readFindings, type SessionFindings, writeFindings } from "../../store/hosts/session-findings.js";
@@ -164,7 +165,7 @@ async function writeUsesOf(ctx: Context, known: SessionFindings, ids: readonly s
   const { agent, session } = known;
   const { host = TRANSCRIPT } = readSession(ctx.workspace, session);
   const user = { at: new Date(known.at), agent, session, host, timezone: ctx.profile.timezone };
-  const what = { op: "used", reason: `used: ${ids.join(", ")} (cited)`, waitMs: HOOK_LOCK_MS };
+  const what = { ...tendVerb("used"), captures: true, reason: `used: ${ids.join(", ")} (cited)`, waitMs: HOOK_LOCK_MS };
   return await changeTree(ctx, what, async (change) => {
     const counted: string[] = [];
     for (const id of ids) {

@@ -1,10 +1,10 @@
 /** `tenet rollback`: takes a version back with a version of its own. What people wrote stays. */
-import { beforeWrite } from "../../capture/before-write.js";
 import type { Context } from "../../context.js";
 import { refOf } from "../../entry/entry.js";
 import { TenetError, wrongUsage } from "../../errors.js";
 import { sayMerge } from "../../store/base/say-merge.js";
 import { type Change, changeTree } from "../../store/change/change.js";
+import { changeVerb } from "../../store/change/prepare-write.js";
 import { sha256 } from "../../store/files/atomic-file.js";
 import { openStore, type Store } from "../../store/open-store.js";
 import { requireTyped, statedReason } from "../../store/people/people-only.js";
@@ -141,11 +141,10 @@ export async function rollback(ctx: Context, input: RollbackInput): Promise<Roll
     const plan = await planned(ctx, input.ref, reason);
     return { decision: plan.operations.length === 0 ? "unchanged" : "active", dry_run: true, ...toResult(plan) };
   }
-  await beforeWrite(ctx, "rollback");
   const says = `rollback: ${input.ref === undefined ? "the version in force" : `version ${input.ref}`}`;
   return await changeTree(
     ctx,
-    { op: "rollback", reason: reason === undefined ? says : `${says}: ${reason}` },
+    { ...changeVerb("rollback"), reason: reason === undefined ? says : `${says}: ${reason}` },
     (change) => takeBack(ctx, change, input, reason),
   );
 }

@@ -16,20 +16,16 @@ import type { UndoStep } from "../ledger/undo-log.js";
 import { openStore, type Store } from "../open-store.js";
 import { isRecordFile, stampAt } from "../records/scan.js";
 import type { Change } from "./change-body.js";
-import { requireLearningFor } from "./learning-switch.js";
+import { prepareWrite, type Verb } from "./prepare-write.js";
 
 export type { Change, Place } from "./change-body.js";
 
-/** What a change is called: in the journal, in the lock, and as git's message where tenet commits. */
-export interface ChangeName {
-  /** The verb: `learn`, `outcome`, ... */
-  op: string;
+/** What a change is called: its verb, and git's message where tenet commits. */
+export interface ChangeName extends Verb {
   /** One line for the commit message. */
   reason: string;
   /** Why, for the ledger; screened by the caller. */
   because?: string;
-  /** It completes what somebody did by hand, which is remembered for `undo` as a whole by its caller. */
-  isPart?: boolean;
   /** How long to wait for another writer; 15 s unless told, 1 s in hooks. */
   waitMs?: number;
 }
@@ -43,7 +39,7 @@ const ATTEMPTS = 3;
  */
 export async function changeTree<T>(ctx: Context, what: ChangeName, body: (change: Change) => Promise<T>): Promise<T> {
   const { workspace: ws } = ctx;
-  requireLearningFor(ctx.profile, what.op);
+  await prepareWrite(ctx, what);
   return await withLock(ws.lock, what.op, what.waitMs ?? patienceOf(ctx), async () => {
     await refuseUnfinishedMerge(ws.root);
     await replayFirst(ctx);
@@ -53,7 +49,7 @@ export async function changeTree<T>(ctx: Context, what: ChangeName, body: (chang
       try {
         const result = await body(staged);
         const changes = staged.changes();
-        const isStep = changes.length > 0 && !TENDING.has(what.op) && what.isPart !== true;
+        const isStep = changes.length > 0 && what.undoable;
         const step = isStep ? staged.undoable() : undefined;
         const ended = staged.ended();
         await commit(ctx, what, { tree: staged.tree, changes, ended });
@@ -66,18 +62,6 @@ export async function changeTree<T>(ctx: Context, what: ChangeName, body: (chang
     }
   });
 }
-
-/** Changes that nobody asked for by themselves: they are no session's to take back. */
-const TENDING: ReadonlySet<string> = new Set([
-  "heartbeat",
-  "index",
-  "commit",
-  "doctor",
-  "undo",
-  "used",
-  "eval",
-  "sync",
-]);
 
 async function rememberUndo(
   { workspace: ws, actor, clock }: Context,

@@ -3,6 +3,7 @@ import type { Context } from "../../context.js";
 import { ERASED, REDACTED } from "../../entry/gates/redaction.js";
 import { defined } from "../../text/defined.js";
 import { changeTree } from "../change/change.js";
+import { tendVerb } from "../change/prepare-write.js";
 import { fileInTree, readBytes } from "../files/safe-path.js";
 import { MAX_FILE_BYTES, stampAt } from "../records/scan.js";
 import type { Workspace } from "../workspace.js";
@@ -50,7 +51,7 @@ export async function readRuns(ws: Workspace): Promise<Run[]> {
 /** Adds results to the file, as one change of the tree. Throws `busy` while git or another writer is in the way. */
 export async function appendRuns(ctx: Context, runs: readonly Run[], reason: string): Promise<void> {
   const added = runs.map((run) => JSON.stringify(run));
-  await changeTree(ctx, { op: "eval", reason }, async (change) => {
+  await changeTree(ctx, { ...tendVerb("eval"), captures: true, reason }, async (change) => {
     const path = ctx.workspace.goldenRuns;
     const before = Buffer.from(change.read(path) ?? []);
     const lines = linesOf(before).map((line) => ({ line, run: runOf(line) }));

@@ -6,6 +6,7 @@ import { describe, expect, it } from "vitest";
 import type { Profile } from "../../../src/config.js";
 import { tailOf } from "../../../src/entry/entry.js";
 import { changeTree } from "../../../src/store/change/change.js";
+import { captureVerb } from "../../../src/store/change/prepare-write.js";
 import { indexPage } from "../../../src/store/index-page.js";
 import { agendaOf } from "../../../src/store/loop/agenda.js";
 import { openStore } from "../../../src/store/open-store.js";
@@ -19,7 +20,7 @@ const INSIGHTS = "memory/learning/insights/2026-02-14.md";
 const SECOND = "INS-20260214-M2ZZZ";
 const CONFLICT = "<<<<<<< HEAD\na\n=======\nb\n>>>>>>> x\n";
 const change = <T>(world: TestWorld, body: Body<T>) =>
-  changeTree(world, { op: "learn", reason: "learn: a test" }, body);
+  changeTree(world, { ...captureVerb("learn"), reason: "learn: a test" }, body);
 const text = (world: TestWorld, file: string) => readFileSync(world.workspace.absolute(file), "utf8");
 const git = (world: TestWorld, ...args: string[]) =>
   execFileSync("git", ["-C", world.workspace.root, ...args], { encoding: "utf8" });

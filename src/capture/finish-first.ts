@@ -1,9 +1,8 @@
 /**
- * What comes before every write: an erasing that was interrupted goes on, captures that waited for git are stored. Called
- * by each operation that changes records.
+ * What is finished before a write: an erasing that was interrupted, and the captures that waited for git. The context
+ * carries it to `store/change/prepare-write.ts`, since the store imports no capability.
  */
 import type { Context } from "../context.js";
-import { TenetError } from "../errors.js";
 import { pendingJournal } from "../store/files/journal.js";
 import { isErasing } from "../store/forgetting/erasing.js";
 import { unfinishedMerge } from "../store/git/git-state.js";
@@ -11,33 +10,15 @@ import { mergeBufferFile, readMergeBuffer } from "../store/runs.js";
 import { counted } from "../text/paint.js";
 import type { Committed } from "./capture-schemas.js";
 
-/**
- * Captures that waited for git come first. A change of a known entry cannot wait for a run to succeed, since others
- * read the entry meanwhile; within one it is refused.
- */
-export async function beforeWrite(ctx: Context, verb: string): Promise<void> {
-  const { run } = ctx.actor;
-  if (run !== undefined) {
-    throw new TenetError(`${verb} changes known entries at once, and run ${run} may still fail`, {
-      failure: "usage",
-      code: "not-in-a-run",
-      hint: `Do it after the run: ${ctx.steps.terminal(`tenet run finish ${run}`)}`,
-    });
-  }
-  await commitMergeBuffer(ctx);
-}
-
-/**
- * Commits the captures that waited for git, once it is done: every writing command calls this first. Without any it
- * costs one look at a file name.
- */
-export async function commitMergeBuffer(ctx: Context): Promise<Committed[]> {
+/** Finishes both, and returns the captures. While learning is off they wait on. */
+export async function finishFirst(given: Context): Promise<Committed[]> {
+  // The writes it makes itself have nothing before them.
+  const ctx: Context = { ...given, finishFirst: async () => undefined };
   const { workspace: ws } = ctx;
-  // An erasing that was interrupted goes on first: nothing may be made of what is to be gone.
+  // An erasing goes on first: nothing may be made of what is to be gone.
   if (isErasing(ws) || pendingJournal(ws) !== undefined) {
     await (await import("../search/complete-erasing.js")).completeBeside(ctx);
   }
-  // While learning is off they wait on.
   if (!ctx.profile.learning.on) return [];
   if ((await readMergeBuffer(ws)) === undefined) return [];
   if ((await unfinishedMerge(ws.root)) !== undefined) return [];

@@ -1,0 +1,76 @@
+/**
+ * The gate of writing: what must hold, and what must be finished, before a verb changes the tree. {@link prepareWrite} is
+ * called by every change; an operation that looks at the tree before it changes it calls it first.
+ */
+import type { Profile } from "../../config.js";
+import type { Context } from "../../context.js";
+import { TenetError } from "../../errors.js";
+
+/** What a change of the tree is called, and what holds for every change of that name. Declared where it is made. */
+export interface Verb {
+  /** As the journal, the lock, the ledger and git's message name it: `learn`, `forget`. */
+  op: string;
+  /** It brings in what was learned: refused while learning is off. */
+  captures: boolean;
+  /** It changes known entries at once: refused in a run, which may still fail while others read the entries. */
+  outsideRuns: boolean;
+  /** What was interrupted, and what waits for git, is finished before it. */
+  finishesFirst: boolean;
+  /** `tenet undo` takes its changes back. */
+  undoable: boolean;
+}
+
+/** A verb that brings in something new. */
+export const captureVerb = (op: string): Verb => ({
+  op,
+  captures: true,
+  outsideRuns: false,
+  finishesFirst: true,
+  undoable: true,
+});
+
+/** A verb that decides about what is known, or takes it out. */
+export const changeVerb = (op: string): Verb => ({
+  op,
+  captures: false,
+  outsideRuns: true,
+  finishesFirst: true,
+  undoable: true,
+});
+
+/** A verb that nobody asked for by itself, or that finishes another: it is no session's to take back. */
+export const tendVerb = (op: string): Verb => ({
+  op,
+  captures: false,
+  outsideRuns: false,
+  finishesFirst: false,
+  undoable: false,
+});
+
+/** Throws `refused` while learning is off, `usage` in a run; finishes what comes first. Costs two looks at file names. */
+export async function prepareWrite(ctx: Context, verb: Verb): Promise<void> {
+  if (verb.captures) requireLearning(ctx.profile);
+  const { run } = ctx.actor;
+  if (verb.outsideRuns && run !== undefined) {
+    throw new TenetError(`${verb.op} changes known entries at once, and run ${run} may still fail`, {
+      failure: "usage",
+      code: "not-in-a-run",
+      hint: `Do it after the run: ${ctx.steps.terminal(`tenet run finish ${run}`)}`,
+    });
+  }
+  if (verb.finishesFirst) await ctx.finishFirst(ctx);
+}
+
+/** What a person types at a terminal. */
+export const TURN_LEARNING_ON = "tenet config set learning.on true";
+
+/** Throws `refused` while learning is off. For doors that ask a person for something before they capture it. */
+export function requireLearning({ learning }: Pick<Profile, "learning">): void {
+  if (learning.on) return;
+  throw new TenetError("learning is off here, so nothing is captured: learning.on in tenet.yaml is false", {
+    failure: "refused",
+    code: "learning-off",
+    hint: `What is known is read as ever. A person turns it on at a terminal: ${TURN_LEARNING_ON}`,
+    details: { setting: "learning.on" },
+  });
+}
