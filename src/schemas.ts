@@ -25,7 +25,6 @@ import {
   recalledSchema,
   shownSchema,
 } from "./recall/recall-schemas.js";
-import { replayedSchema } from "./replay/replay-schemas.js";
 import { pageWrittenSchema, reportSchema } from "./report/report-schemas.js";
 import { editedSchema, linkedSchema, resolvedAllSchema, reviewSchema, undoneSchema } from "./review/review-schemas.js";
 import { whySchema } from "./rules/text/why-schemas.js";
@@ -34,6 +33,7 @@ import { forgottenSchema } from "./store/forgetting/forget-schemas.js";
 import { hookSchema, hooksSchema } from "./store/hosts/host-schemas.js";
 import { heartbeatSchema, usedSchema } from "./store/loop/loop-schemas.js";
 import { settingsSchema } from "./store/profile/settings-schemas.js";
+import { replayedSchema } from "./store/replay/replay-schemas.js";
 import {
   approvedSchema,
   proposalSchema,

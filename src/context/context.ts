@@ -3,6 +3,7 @@
 import { fixedClock } from "../clock.js";
 import type { Context } from "../context.js";
 import { TenetError, wrongUsage } from "../errors.js";
+import type { TrialContext } from "../recall/answer-program.js";
 import { STEPS } from "../steps.js";
 import { HOSTS } from "../store/hosts/host.js";
 import { tokensOf } from "../store/layers/policy/budget.js";
@@ -27,7 +28,7 @@ export type { ContextInput } from "./sources.js";
 const DRAWN = 4;
 
 /** A mark that nobody who wrote an entry can have known: random, repeatable only where ids are (`TENET_SEED`). */
-export function newNonce({ ids }: Pick<Context, "ids">): string {
+function newNonce({ ids }: Pick<Context, "ids">): string {
   return markOf(Array.from({ length: DRAWN }, () => ids.tail()).join(""));
 }
 
@@ -50,6 +51,12 @@ export async function context(ctx: Context, input: ContextInput = {}): Promise<C
   });
   if (untouched) return made.data;
   return await keepPrinted(ctx, trimmed, made, at);
+}
+
+/** Contexts that nobody is shown: with other rules, or for a program to answer from. Nothing is written; all have one mark. */
+export function trialContexts(ctx: Context): TrialContext {
+  const how = { nonce: newNonce(ctx), receipt: false, at: stamp(ctx.clock.now()), seen: [], heard: [] };
+  return async (query, trial) => (await makeContext(ctx, defined({ query, untouched: true, trial }), how)).data.text;
 }
 
 /** Keeps what was printed in local state: the core, what was shown and heard, the receipt. */

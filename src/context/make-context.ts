@@ -61,7 +61,7 @@ const LAYERS: readonly LayerRow[] = [
 /** Pages are read by the YAML parser, which is loaded where there is a query and a page. */
 async function pagesAskedFor(sources: Sources, above: readonly ContextItem[]): Promise<readonly Layer[]> {
   if (sources.input.query === undefined || stampAt(sources.ctx.workspace.wiki) === undefined) return [];
-  const { wikiLayer } = await import("../wiki/wiki-layer.js");
+  const { wikiLayer } = await import("./layers/wiki-layer.js");
   return [await wikiLayer(sources, above)];
 }
 

@@ -1,13 +1,11 @@
 /** The rules of a context: lines of the core files with who stands behind them. */
 
 import type { Context } from "../context.js";
-import type { Stakes } from "../entry/entry.js";
 import { leastTrusted } from "../entry/gates/trust.js";
 import { isSensitive, SENSITIVE } from "../entry/gates/visible.js";
 import { doubtsOf } from "../entry/states.js";
-import { chosenRules, type WeighedLine } from "../store/layers/policy/choose-rules.js";
+import { chosenRules, type WeighedLine, weighedBy } from "../store/layers/policy/choose-rules.js";
 import { type ContextItem, type Layer, leftOut, type Omitted, withheldBecause } from "../store/layers/policy/layer.js";
-import { stakesRank } from "../store/loop/policy/stick.js";
 import type { EntryMeta } from "../store/open-store.js";
 import { generalOf } from "../store/rules/policy/exceptions.js";
 import { paired } from "../store/rules/policy/merge-rules.js";
@@ -125,27 +123,9 @@ function weighLine(
     theirs,
     isPeoples,
     ...(heads.length === 0 ? {} : { tier: leastTrusted(heads.map(({ tier }) => tier)) }),
-    ...supportOf(ids, heads),
+    ...weighedBy(ids, heads),
     note: noteOf(ids, heads, byNobody, stands && generalOf(stands, book.active)),
   };
-}
-
-/** What a rule weighs, from heads alone: no entry is loaded for it. */
-export function supportOf(
-  ids: readonly string[],
-  heads: readonly EntryMeta[],
-): Pick<WeighedLine, "stakes" | "support" | "newest"> {
-  let stakes: Stakes = "low";
-  let support = Math.max(0, ids.length - 1);
-  let newest: string | undefined;
-  for (const head of heads) {
-    if (head.stakes !== undefined && stakesRank(head.stakes) < stakesRank(stakes)) stakes = head.stakes;
-    const heldAt = head.stick?.verdict === "held" ? head.stick.at : undefined;
-    support += (head.uses ?? 0) + Number(heldAt !== undefined) + Number(head.outcome === "validated");
-    for (const at of [head.timestamp, heldAt, head.outcome_date])
-      if (at !== undefined && (newest === undefined || at > newest)) newest = at;
-  }
-  return { stakes, support, newest };
 }
 
 /** A line that no version has. */

@@ -2,7 +2,7 @@
 
 import type { Context } from "../context.js";
 import { TenetError, wrongUsage } from "../errors.js";
-import { askProgram } from "../recall/answer-program.js";
+import { askProgram, type TrialContext } from "../recall/answer-program.js";
 import { withRecall } from "../recall/recall.js";
 import type { Recalled } from "../recall/recall-schemas.js";
 import { appendRuns, readRuns } from "../store/golden/golden-runs.js";
@@ -36,7 +36,11 @@ export interface EvalInput {
  * Asks the golden questions that were asked longest ago, or all. Index and model are opened once; a session's memory of
  * what it was shown is left alone. Broken files are findings, and results that cannot be written down a warning.
  */
-export async function evaluate(ctx: Context, { all = false, tag }: EvalInput = {}): Promise<Evaluated> {
+export async function evaluate(
+  ctx: Context,
+  { all = false, tag }: EvalInput,
+  contexts: (ctx: Context) => TrialContext,
+): Promise<Evaluated> {
   const { workspace: ws } = ctx;
   const { questions: written, findings } = await readQuestions(ws);
   const questions = tag === undefined ? written : taggedWith(tag, written);
@@ -48,7 +52,7 @@ export async function evaluate(ctx: Context, { all = false, tag }: EvalInput = {
   const runs = await readRuns(ws);
   const newest = newestRuns(runs, ctx.clock.now());
   const chosen = all ? questions : leastRecentlyAsked(questions, newest, MOST_ASKED);
-  const asked = await askAll(ctx, chosen, nameIn(tree));
+  const asked = await askAll(ctx, chosen, nameIn(tree), contexts);
   const mode = asked[0]?.recalled.mode;
   const at = stamp(ctx.clock.now());
   const answers = await withoutSecrets(
@@ -93,6 +97,7 @@ async function askAll(
   ctx: Context,
   questions: readonly PlacedQuestion[],
   name: (id: string) => string,
+  contexts: (ctx: Context) => TrialContext,
 ): Promise<Asked[]> {
   const program = programHere(ctx, "eval", { asks: "tenet eval", instead: "The questions were put to recall alone." });
   // Results are committed: they hold what everybody may read, and are the same whoever asks.
@@ -122,7 +127,14 @@ async function askAll(
   const answers: Asked[] = [];
   for (const [at, one] of asked.entries()) {
     if (ctx.signal.aborted) throw ctx.signal.reason;
-    answers.push(await byProgram(nobody, program, questions[at] as PlacedQuestion, one, name));
+    answers.push(
+      await byProgram(
+        { ctx: nobody, command: program, contextOf: contexts(nobody) },
+        questions[at] as PlacedQuestion,
+        one,
+        name,
+      ),
+    );
   }
   return answers;
 }
@@ -160,17 +172,15 @@ function answeredAs(
 
 /** The same question answered by the program, from the context of a session that is about it. */
 async function byProgram(
-  ctx: Context,
-  command: string,
+  { ctx, command, contextOf }: { ctx: Context; command: string; contextOf: TrialContext },
   question: PlacedQuestion,
   { recalled }: Asked,
   name: (id: string) => string,
 ): Promise<Asked> {
-  const { context } = await import("../context/context.js");
   const started = performance.now();
-  const { text } = await context(ctx, { query: question.question, untouched: true });
+  const context = await contextOf(question.question);
   const results = recalled.results.map(({ id, type, text }) => ({ id, type, text }));
-  const given = { id: question.id, question: question.question, context: text, results };
+  const given = { id: question.id, question: question.question, context, results };
   const said = await askProgram(ctx, command, given);
   const ms = Math.round(performance.now() - started);
   const by = wordOf(command);

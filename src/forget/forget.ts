@@ -12,6 +12,7 @@ import { StagedChange } from "../store/change/staged-change.js";
 import type { ForgetMode } from "../store/forgetting/consequences.js";
 import type { Forgotten, ForgottenEntry } from "../store/forgetting/forget-schemas.js";
 import type { RemainingEntry } from "../store/forgetting/selection.js";
+import { type ForgetRequest, type StagedForgetting, stageForgetting } from "../store/forgetting/stage-forgetting.js";
 import { type SearchTerms, TextMatcher } from "../store/forgetting/text-matcher.js";
 import { homeOf } from "../store/home.js";
 import { type EntryMeta, openStore } from "../store/open-store.js";
@@ -21,7 +22,6 @@ import { inUserTree, USER_TREE, userContext } from "../store/user-tree.js";
 import { defined } from "../text/defined.js";
 import { commitsHolding, remainingPlaces } from "./remaining.js";
 import { type Restored, stageRestore } from "./restore.js";
-import { type ForgetRequest, type StagedForgetting, stageForgetting } from "./stage-forgetting.js";
 
 export interface ForgetInput {
   refs: readonly string[];

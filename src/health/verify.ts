@@ -21,7 +21,6 @@ import { mergesByRule } from "../store/rules/merge/merge-files.js";
 import { readRulebook } from "../store/rules/rulebook.js";
 import { surveyWorkspace } from "../store/survey.js";
 import { counted, type Paint } from "../text/paint.js";
-import { wikiFindings } from "../wiki/wiki-findings.js";
 import { ledgerFindings } from "./audit.js";
 import { waitingFindings } from "./doctor/installation.js";
 import { repositoryFindings } from "./doctor/tree.js";
@@ -34,6 +33,7 @@ import {
   reviewFindings,
   sameClaims,
 } from "./record-findings.js";
+import { wikiFindings } from "./wiki-findings.js";
 
 const lineAt = (text: string, offset: number): number => text.slice(0, offset).split("\n").length;
 

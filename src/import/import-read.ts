@@ -109,7 +109,8 @@ async function readOne(ctx: Context, name: string, source: Source, bytes: Uint8A
   for (const message of warnings) ctx.warn(message);
   const items: ImportItem[] = [];
   await eachOf(ctx, `reading ${name}`, source.items, async (raw) => {
-    items.push(dirty ? await cleanItem(ctx, raw) : raw.judge(raw.raw));
+    const item = dirty ? await cleanItem(ctx, raw) : raw.judge(raw.raw);
+    items.push({ ...item, lines: raw.length ?? raw.raw.split("\n").length });
   });
   const hash = sha256(bytes);
   const { items: _, text: __, ...rest } = source;

@@ -105,8 +105,8 @@ export class Writer {
   }
 
   #accountItem(one: DecidedItem): AccountItem {
-    const { line, hash } = one.item;
-    return { line, hash, fate: one.decision.fate, id: idOf(one, this.ids) };
+    const { line, lines, hash } = one.item;
+    return { line, lines, hash, fate: one.decision.fate, id: idOf(one, this.ids) };
   }
 }
 

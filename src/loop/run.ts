@@ -20,6 +20,7 @@ import { unfinishedMerge } from "../store/git/git-state.js";
 import { recordEvent } from "../store/ledger/ledger.js";
 import { heldRulesOf } from "../store/loop/held-later.js";
 import { postpone } from "../store/loop/question-log.js";
+import { stageUse } from "../store/loop/stage-use.js";
 import { statedReason } from "../store/people/people-only.js";
 import {
   type BufferedAnswer,
@@ -40,7 +41,6 @@ import { defined } from "../text/defined.js";
 import { stamp } from "../text/durations.js";
 import { counted } from "../text/paint.js";
 import { type Answer, noteOpportunity, stageAnswer } from "./answer.js";
-import { stageUse } from "./used.js";
 
 function unknown(id: string): TenetError {
   return new TenetError(`There is no run ${id} here.`, {

@@ -9,13 +9,13 @@ import { type Evaluated, evaluatedSchema } from "../eval/eval-schemas.js";
 import { evaluatedText } from "../eval/eval-text.js";
 import { memoriesText } from "../recall/entries-text.js";
 import { type ListedMemories, listedMemoriesSchema } from "../recall/recall-schemas.js";
-import { type Replayed, replayedSchema } from "../replay/replay-schemas.js";
 import { replayedText } from "../replay/replay-text.js";
 import { BY, type Report, reportSchema } from "../report/report-schemas.js";
 import { reportText } from "../report/report-text.js";
 import { TOOL_STEPS } from "../steps.js";
 import { type HeartbeatData, heartbeatSchema, type UsedAnswer, usedSchema } from "../store/loop/loop-schemas.js";
 import { heartbeatText, usedText } from "../store/loop/loop-text.js";
+import { type Replayed, replayedSchema } from "../store/replay/replay-schemas.js";
 import { defined } from "../text/defined.js";
 import { PLAIN } from "../text/paint.js";
 import { ANSWER, capturing, RECORDS } from "./learning-tools.js";
@@ -217,8 +217,9 @@ export const FULL_TOOLS: readonly Tool[] = [
     output: evaluatedSchema,
     annotations: ADDS,
     async act(ctx, { all, tag }) {
+      const { trialContexts } = await import("../context/context.js");
       const { evaluate } = await import("../eval/eval.js");
-      return await evaluate(ctx, { all, ...defined({ tag }) });
+      return await evaluate(ctx, { all, ...defined({ tag }) }, trialContexts);
     },
     text: (data) => evaluatedText(data, PLAIN),
   }),

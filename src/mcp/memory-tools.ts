@@ -204,8 +204,9 @@ async function manage(ctx: Context, input: ManageInput): Promise<Managed> {
     }
     default: {
       const { forgetMemories } = await import("../review/change-memories.js");
+      const { forget } = await import("../forget/forget.js");
       const what = action === "delete" ? { refs: [ref] } : { refs: [], all: true, scope };
-      return { action, forgotten: await forgetMemories(ctx, { ...what, reason }) };
+      return { action, forgotten: await forgetMemories(ctx, { ...what, reason }, forget) };
     }
   }
 }

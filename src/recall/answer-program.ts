@@ -5,6 +5,7 @@
 import * as z from "zod";
 import type { Context } from "../context.js";
 import { ProgramFailed, runProgram } from "../store/files/programs.js";
+import type { Rule } from "../store/rules/policy/rule.js";
 import { issueInWords } from "../text/issue-words.js";
 import type { RecalledEntry } from "./recall-schemas.js";
 
@@ -26,6 +27,12 @@ export interface ProgramQuestion {
   context: string;
   results: readonly Pick<RecalledEntry, "id" | "type" | "text">[];
 }
+
+/** The context of a session that is about something, as text; `trial`: with these rules in force, and without some entries. */
+export type TrialContext = (
+  query: string,
+  trial?: { rules: readonly Rule[]; without: ReadonlySet<string> },
+) => Promise<string>;
 
 /** The program's answer, or why there is none as a sentence that follows "it". */
 export async function askProgram(

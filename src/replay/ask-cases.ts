@@ -3,21 +3,18 @@
  * today's, and but for the rules it knows nothing of what was learned from the case. Called by `tenet replay VERSION` alone.
  */
 
-import { newNonce } from "../context/context.js";
-import { makeContext } from "../context/make-context.js";
 import type { Context } from "../context.js";
 import { claimOf, type Entry } from "../entry/entry.js";
 import { repeatedLessons } from "../entry/lessons.js";
-import { askProgram } from "../recall/answer-program.js";
+import { askProgram, type TrialContext } from "../recall/answer-program.js";
 import { screenEntry } from "../screening/screen.js";
 import type { Store } from "../store/open-store.js";
 import { programHere, wordOf } from "../store/people/named-program.js";
+import { derivedFrom, lessonOf } from "../store/replay/past.js";
+import type { Replayed } from "../store/replay/replay-schemas.js";
 import type { Rule } from "../store/rules/policy/rule.js";
 import { defined } from "../text/defined.js";
-import { stamp } from "../text/durations.js";
 import { shorten } from "../text/shorten.js";
-import { derivedFrom, lessonOf } from "./past.js";
-import type { Replayed } from "./replay-schemas.js";
 
 /** A program may take minutes for each answer, and each case needs two. */
 const MOST_ASKED = 5;
@@ -47,14 +44,14 @@ export async function answersOf(
   tree: Store,
   { before, after }: { before: readonly Rule[]; after: readonly Rule[] },
   cases: readonly Case[],
+  contexts: (ctx: Context) => TrialContext,
 ): Promise<Answers | undefined> {
   const command = programHere(ctx, "eval", { asks: "tenet replay VERSION", instead: "No case was put to it." });
   if (command === undefined) return undefined;
   const asked = chosen(cases);
   const entries = new Map((await tree.load(asked.map(({ id }) => id))).map(({ entry }) => [entry.id, entry]));
   const lessons = repeatedLessons(tree);
-  const quiet: Context = { ...ctx, warn: () => undefined };
-  const how = { nonce: newNonce(ctx), receipt: false, at: stamp(ctx.clock.now()), seen: [], heard: [] };
+  const contextOf = contexts({ ...ctx, warn: () => undefined });
   const found: Answers["cases"] = [];
   const bar = ctx.progress.start("Asking", asked.length * 2);
   try {
@@ -66,9 +63,8 @@ export async function answersOf(
       const without = new Set([...lesson, ...derivedFrom(tree, lesson)]);
       const answer = async (rules: readonly Rule[]) => {
         if (ctx.signal.aborted) throw ctx.signal.reason;
-        const trial = { rules, without };
-        const { data } = await makeContext(quiet, { query: question, untouched: true, trial }, how);
-        const said = await askProgram(ctx, command, { id, question, context: data.text, results: [] });
+        const context = await contextOf(question, { rules, without });
+        const said = await askProgram(ctx, command, { id, question, context, results: [] });
         bar.step();
         return said;
       };

@@ -1,9 +1,9 @@
 /** What other rules would have changed, for people. */
 import { refOf } from "../entry/entry.js";
+import type { Replayed } from "../store/replay/replay-schemas.js";
 import { indented } from "../text/columns.js";
 import { counted, type Paint } from "../text/paint.js";
 import { oneLine, shorten } from "../text/shorten.js";
-import type { Replayed } from "./replay-schemas.js";
 
 const VERDICTS = { new: "would have stood", stood: "stood already", none: "nothing says it" } as const;
 const MOST_SHOWN = 20;

@@ -9,7 +9,6 @@ import { sameFiles } from "../entry/holds/holds-in.js";
 import { GROUP_NAME } from "../entry/memory-groups.js";
 import { aOrAn } from "../entry/record-types.js";
 import { wrongUsage } from "../errors.js";
-import { forget } from "../forget/forget.js";
 import { memoryTrees } from "../recall/memories.js";
 import type { ForgottenMemories } from "../recall/recall-schemas.js";
 import { isFact } from "../store/facts/asked-facts.js";
@@ -134,8 +133,18 @@ const EVERYTHING = "forgetting all memories";
 const instead = ({ steps }: Context): string =>
   `Forget single ones by their ids. They are listed by: ${steps.listMemories}`;
 
+/** `forget` of `forget/forget.ts`, which the doors hand over. */
+type ForgetEntries = (
+  home: Context,
+  input: { refs: string[]; taking: "forget"; reason?: string | undefined; dryRun: boolean; confirmed: boolean },
+) => Promise<Forgotten>;
+
 /** Forgets memories, each in the tree it stands in. All at once is for people. */
-export async function forgetMemories(ctx: Context, input: ForgetMemoriesInput): Promise<ForgottenMemories> {
+export async function forgetMemories(
+  ctx: Context,
+  input: ForgetMemoriesInput,
+  forget: ForgetEntries,
+): Promise<ForgottenMemories> {
   const { all = false, dryRun = false } = input;
   if (all === input.refs.length > 0) {
     throw wrongUsage(all ? "name memories, or --all, not both" : "nothing says what to forget", instead(ctx));

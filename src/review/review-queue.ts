@@ -9,7 +9,6 @@ import { cutsOf } from "../entry/near/near-cuts.js";
 import { isPutOff, isRaised, openLinePairs, openPairs, openPairsOf } from "../entry/near/pairs.js";
 import { contentHash, reviewInForce } from "../entry/status.js";
 import { memoryTrees } from "../recall/memories.js";
-import { replayNotes } from "../replay/replay.js";
 import { isStale } from "../rules/versions/versions.js";
 import { waitingContacts } from "../store/facts/waiting.js";
 import { answerable, linesInPairs } from "../store/loop/agenda.js";
@@ -18,6 +17,7 @@ import { answerableSince, openSince, QuestionMemory } from "../store/loop/policy
 import { type Questions, readQuestions } from "../store/loop/question-log.js";
 import { type EntryMeta, openStore, type Store } from "../store/open-store.js";
 import { openQuestionsIn, treeToAnswer } from "../store/questions/open-questions.js";
+import { replayNotes } from "../store/replay/replay-change.js";
 import { rulesOfBase } from "../store/rules/base-rules.js";
 import { entryWords } from "../store/rules/entry-words.js";
 import { EvidenceLoader } from "../store/rules/evidence-loader.js";

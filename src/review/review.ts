@@ -11,7 +11,7 @@ import { TenetError } from "../errors.js";
 import { countsOnceMerged } from "../store/base/policy/base-state.js";
 import { type Change, changeTree, type Place } from "../store/change/change.js";
 import { changeVerb, prepareWrite } from "../store/change/prepare-write.js";
-import { checkReview } from "../store/change/transitions.js";
+import { checkReview, requireShown } from "../store/change/transitions.js";
 import { reviewSituation } from "../store/decisions/policy/situations.js";
 import { quotingRecords } from "../store/forgetting/quoting.js";
 import { contextHolding } from "../store/home.js";
@@ -136,16 +136,6 @@ export async function stageReview(
   if (entry.review?.state === state && approvalVoid(entry) === undefined) return undefined;
   if (state === "approved_for_reuse") await refuseUnfit(entry);
   return await change.update(id, { review: defined({ state, by, at, reason, hash }) });
-}
-
-/** Throws `busy` where an entry says something else than what was shown. `shown`: its hash. */
-export function requireShown(entry: Entry, shown: string): void {
-  if (contentHash(entry) === shown) return;
-  throw new TenetError(`${entry.id} is no longer what was shown; nothing was decided`, {
-    failure: "busy",
-    code: "changed-meanwhile",
-    hint: `Look at it once more: tenet show ${entry.id}`,
-  });
 }
 
 /** With a reason a review is a decision that is worth an example. */

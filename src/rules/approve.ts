@@ -100,7 +100,7 @@ export async function planApproval(
   const activation = await planActivation(ctx, tree, book, worded, decided);
   requireSomething(version, activation);
   const { before, version: made } = activation;
-  const { replayNotes } = await import("../replay/replay.js");
+  const { replayNotes } = await import("../store/replay/replay-change.js");
   const { id, rules: after, operations } = made;
   return {
     ...toResult(ctx, activation),

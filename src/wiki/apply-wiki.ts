@@ -8,14 +8,14 @@ import { parseStated, YamlTrouble } from "../store/records/safe-yaml.js";
 import { wordingTroubles } from "../store/rules/policy/rule-line.js";
 import { troublesHiddenIn, withoutSecrets } from "../store/rules/read-proposals.js";
 import { pageOf, type WikiLine } from "../store/wiki/policy/page.js";
+import { type ProseFinding, readProse } from "../store/wiki/policy/prose.js";
+import { readBytesOf } from "../store/wiki/wiki-bytes.js";
 import { readPage, whyLeft } from "../store/wiki/wiki-file.js";
+import { headsByPage, WikiSources } from "../store/wiki/wiki-sources.js";
 import { neutral } from "../text/markdown.js";
 import { buildWiki, type PageProse, writePages } from "./build-wiki.js";
-import { type ProseFinding, readProse } from "./policy/prose.js";
 import { wikiBrief } from "./wiki-brief.js";
-import { readBytesOf } from "./wiki-bytes.js";
 import type { WikiBuilt } from "./wiki-schemas.js";
-import { headsByPage, WikiSources } from "./wiki-sources.js";
 
 function refused(findings: readonly ProseFinding[]): TenetError {
   const lines = findings.map(({ page, at, message }) => `  ${page}${at === 0 ? "" : `, sentence ${at}`}: ${message}`);

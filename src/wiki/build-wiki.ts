@@ -2,20 +2,19 @@
  * `tenet index --wiki`: pages of what is known, by domain. Without prose a page holds the entries' own claims by weight; a
  * page whose sources did not change keeps its bytes. Only what is approved, live and for everybody stands on one.
  */
-import { basename } from "node:path";
 import type { Context } from "../context.js";
 import { type Change, changeTree } from "../store/change/change.js";
 import { changeVerb } from "../store/change/prepare-write.js";
 import { openStore, type Store } from "../store/open-store.js";
-import { surveyFolder } from "../store/survey.js";
 import { GENERAL, isHeading, MOST_LINES, sourcesHash, type WikiLine } from "../store/wiki/policy/page.js";
+import { trueLines } from "../store/wiki/policy/prose.js";
+import { pagesIn, readBytesOf } from "../store/wiki/wiki-bytes.js";
 import { type FoundPage, isBarePage, isGenerated, pageText, readPage, whyLeft } from "../store/wiki/wiki-file.js";
+import { byWeight, headsByPage, WikiSources } from "../store/wiki/wiki-sources.js";
 import { stamp } from "../text/durations.js";
 import { counted } from "../text/paint.js";
 import { oneLine, shorten } from "../text/shorten.js";
-import { trueLines } from "./policy/prose.js";
 import type { BuiltPage, WikiBuilt } from "./wiki-schemas.js";
-import { byWeight, headsByPage, WikiSources } from "./wiki-sources.js";
 
 /** tenet's own name in a page's header. */
 export const OWN_CLAIMS = "tenet";
@@ -32,12 +31,6 @@ interface PlannedPage {
   built: BuiltPage;
   /** Undefined: nothing is written. */
   write?: { text: string | null };
-}
-
-/** Names of the pages that stand in the folder. */
-export function pagesIn({ workspace: ws }: Pick<Context, "workspace">): string[] {
-  const files = surveyFolder(ws, ws.wiki).files.filter((file) => /^memory\/wiki\/[^/]+\.md$/.test(file));
-  return files.map((file) => basename(file, ".md"));
 }
 
 const MOST_TAGS = 40;
@@ -121,7 +114,8 @@ async function planAll(
   prose: ReadonlyMap<string, PageProse> | undefined,
 ): Promise<PlannedPage[]> {
   const byPage = headsByPage(tree);
-  const names = prose === undefined ? [...new Set([...byPage.keys(), ...pagesIn(ctx)])].sort() : [...prose.keys()];
+  const names =
+    prose === undefined ? [...new Set([...byPage.keys(), ...pagesIn(ctx.workspace)])].sort() : [...prose.keys()];
   const heads = names.flatMap((name) => byPage.get(name) ?? []);
   const planner = new Planner(ctx, tree, await WikiSources.of(tree, heads), read);
   const planned: PlannedPage[] = [];
@@ -145,9 +139,10 @@ async function stage(ctx: Context, change: Change, prose: ReadonlyMap<string, Pa
 
 /** Makes every page whose sources changed, as one change. On unchanged sources nothing is written, no lock is taken. */
 export async function buildWiki(ctx: Context): Promise<WikiBuilt> {
-  const { readBytesOf } = await import("./wiki-bytes.js");
   const tree = await openStore(ctx);
-  const found = await readBytesOf(ctx.workspace, [...new Set([...headsByPage(tree).keys(), ...pagesIn(ctx)])]);
+  const found = await readBytesOf(ctx.workspace, [
+    ...new Set([...headsByPage(tree).keys(), ...pagesIn(ctx.workspace)]),
+  ]);
   const planned = await planAll(ctx, tree, (path) => found.get(path), undefined);
   if (planned.every(({ write }) => write === undefined)) return { pages: planned.map(({ built }) => built) };
   return await writePages(ctx, undefined);

@@ -5,14 +5,14 @@ import { tokensOf } from "../store/layers/policy/budget.js";
 import { type EntryMeta, openStore, type Store } from "../store/open-store.js";
 import type { Says } from "../store/rules/policy/rule-line.js";
 import { sourcesHash } from "../store/wiki/policy/page.js";
+import { readBytesOf } from "../store/wiki/wiki-bytes.js";
 import { readPage, whyLeft } from "../store/wiki/wiki-file.js";
+import { headsByPage, WikiSources } from "../store/wiki/wiki-sources.js";
 import { printable } from "../text/paint.js";
 import { shellQuoted } from "../text/shell-quoted.js";
 import { oneLine, shorten } from "../text/shorten.js";
 import { OWN_CLAIMS } from "./build-wiki.js";
-import { readBytesOf } from "./wiki-bytes.js";
 import type { BriefedEntry, BriefedPage, WikiBrief } from "./wiki-schemas.js";
-import { headsByPage, WikiSources } from "./wiki-sources.js";
 
 /** So much is printed at most. */
 export const MOST_TOKENS = 12_000;

@@ -4,10 +4,10 @@ import { describe, expect, it } from "vitest";
 import { remember } from "../../src/capture/record.js";
 import { context } from "../../src/context/context.js";
 import type { Context } from "../../src/context.js";
-import { forgetMemories } from "../../src/review/change-memories.js";
 import { isSessionCore } from "../../src/store/layers/session-core.js";
 import { NO_MODEL } from "../capture/capturing.js";
 import { loopWorld } from "../loop/loop-world.js";
+import { forgetMemories } from "../operations.js";
 
 const WORDS = "The left lamp blinks before breakfast";
 

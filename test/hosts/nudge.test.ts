@@ -1,8 +1,10 @@
 /** Which prompts bring a nudge, and what the command in it hands over. */
+
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
+import { HOOK_OPERATIONS } from "../../src/cli/commands/hook.js";
 import { hook, MOST_PRINTED } from "../../src/hosts/events/hook.js";
 import { correctionsIn, nudgeOf } from "../../src/hosts/events/nudge.js";
 import { userPrompt } from "../../src/hosts/events/user-prompt.js";
@@ -66,7 +68,7 @@ describe("the command in a nudge", () => {
     );
     const world = capturing();
     const input = readHookInput({ hook_event_name: "UserPromptSubmit", prompt: said, session_id: "s" });
-    const { text } = await hook(world, { event: "user-prompt", input, ...inTime() });
+    const { text } = await hook(world, { event: "user-prompt", input, operations: HOOK_OPERATIONS, ...inTime() });
     expect(text.length).toBeLessThanOrEqual(MOST_PRINTED);
     expect(text).toMatch(/\d+ more corrections in this prompt/);
   });

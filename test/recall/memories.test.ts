@@ -16,7 +16,7 @@ import { list } from "../../src/recall/list.js";
 import { memories } from "../../src/recall/memories.js";
 import { recall } from "../../src/recall/recall.js";
 import { show } from "../../src/recall/show.js";
-import { forgetMemories, updateMemory } from "../../src/review/change-memories.js";
+import { updateMemory } from "../../src/review/change-memories.js";
 import { edit } from "../../src/review/edit.js";
 import { promote } from "../../src/rules/promote.js";
 import { openStore } from "../../src/store/open-store.js";
@@ -24,6 +24,7 @@ import { userContext } from "../../src/store/user-tree.js";
 import { viewerOf } from "../../src/store/viewer.js";
 import { PLAIN } from "../../src/text/paint.js";
 import { AT_TERMINAL, acting, type Capturing, capturing, codeOf, NO_MODEL, OWNER } from "../capture/capturing.js";
+import { forgetMemories } from "../operations.js";
 
 const PORTO = "The office is in Porto";
 const world = (actor = {}, profile: Partial<Profile> = {}) => acting(capturing({ ...NO_MODEL, ...profile }), actor);

@@ -1,7 +1,9 @@
 /** `commands.eval` answers past cases without a version and with it: a real program, run only where somebody asks for it. */
+
 import { chmodSync, cpSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { trialContexts } from "../../src/context/context.js";
 import type { Context } from "../../src/context.js";
 import { heartbeat } from "../../src/loop/heartbeat.js";
 import { type ReplayInput, replay } from "../../src/replay/replay.js";
@@ -55,7 +57,7 @@ async function waiting(answer = ANSWERS, confirmed = true): Promise<Context & { 
   return { ...loop.ctx, warnings: loop.world.warnings };
 }
 
-const ask = (ctx: Context, input: ReplayInput = {}) => replay(ctx, { ref: "1", program: true, ...input });
+const ask = (ctx: Context, input: ReplayInput = {}) => replay(ctx, { ref: "1", contexts: trialContexts, ...input });
 const given = ({ workspace }: Context) =>
   readFileSync(workspace.absolute("given.jsonl"), "utf8")
     .trimEnd()

@@ -7,7 +7,7 @@ import {
   replayedCase,
   replayedContext,
   replaySays,
-} from "../../src/replay/policy/replay-rules.js";
+} from "../../src/store/replay/policy/replay-rules.js";
 
 const line = (name: string, more: Partial<ReplayedLine> = {}): ReplayedLine => ({
   text: `Rule ${name}`,

@@ -13,7 +13,7 @@ import { verify } from "../../src/health/verify.js";
 import { arrived } from "../../src/import/policy/arrival.js";
 import { markUsed } from "../../src/loop/used.js";
 import { memories } from "../../src/recall/memories.js";
-import { forgetMemories, updateMemory } from "../../src/review/change-memories.js";
+import { updateMemory } from "../../src/review/change-memories.js";
 import { edit } from "../../src/review/edit.js";
 import { resolvePair } from "../../src/review/resolve.js";
 import { reviewQueue } from "../../src/review/review-queue.js";
@@ -22,6 +22,7 @@ import { mergeEntries } from "../../src/store/merge/merge-fields.js";
 import { openStore } from "../../src/store/open-store.js";
 import { readMergeBuffer } from "../../src/store/runs.js";
 import { AT_TERMINAL, type Capturing, capturing } from "../capture/capturing.js";
+import { forgetMemories } from "../operations.js";
 import { type HistoryWorld, historyWorld } from "./history-world.js";
 
 const WORDS = "The shop closes at 18:00 on Fridays";

@@ -1,6 +1,7 @@
 /** `tenet index --wiki`: pages of what is known, made again when their sources change, shown where they are asked for. */
 import { describe, expect, it } from "vitest";
 import { context } from "../../src/context/context.js";
+import { wikiLayer } from "../../src/context/layers/wiki-layer.js";
 import { forget } from "../../src/forget/forget.js";
 import { verify } from "../../src/health/verify.js";
 import { markUsed } from "../../src/loop/used.js";
@@ -9,7 +10,6 @@ import { pageOf } from "../../src/store/wiki/policy/page.js";
 import { scrubbedPage } from "../../src/store/wiki/scrub-page.js";
 import { writePages } from "../../src/wiki/build-wiki.js";
 import { wikiBrief } from "../../src/wiki/wiki-brief.js";
-import { wikiLayer } from "../../src/wiki/wiki-layer.js";
 import { ins, loopWorld } from "../loop/loop-world.js";
 import { memory } from "../store/entries.js";
 import { emptyWiki, FRIDAYS, GENERAL, NPM, OFFICE, PAGE, seal, type WikiWorld, world } from "./wiki-world.js";

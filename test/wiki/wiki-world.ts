@@ -1,10 +1,10 @@
 /** Three entries on two pages of the wiki, for tests of them. */
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
+import { wikiLayer } from "../../src/context/layers/wiki-layer.js";
 import { openStore } from "../../src/store/open-store.js";
 import { applyWiki } from "../../src/wiki/apply-wiki.js";
 import { buildWiki } from "../../src/wiki/build-wiki.js";
-import { wikiLayer } from "../../src/wiki/wiki-layer.js";
 import { cor, ins } from "../loop/loop-world.js";
 import { type DecidingWorld, decidingWorld } from "../rules/deciding-world.js";
 import { memory } from "../store/entries.js";

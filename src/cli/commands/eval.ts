@@ -4,7 +4,7 @@ import { EXIT } from "../../errors.js";
 import type { EvalInput } from "../../eval/eval.js";
 import type { Evaluated } from "../../eval/eval-schemas.js";
 import type { ReplayInput } from "../../replay/replay.js";
-import type { Replayed } from "../../replay/replay-schemas.js";
+import type { Replayed } from "../../store/replay/replay-schemas.js";
 import { defined } from "../../text/defined.js";
 import type { CommandContext, Run } from "../command-context.js";
 import { offerProgram } from "./named-program.js";
@@ -21,7 +21,8 @@ async function evaluateBy(cli: CommandContext, input: EvalInput): Promise<Evalua
     does: "answers golden questions",
     instead: "Without it the questions are put to recall alone.",
   });
-  return (await import("../../eval/eval.js")).evaluate(ctx, input);
+  const { trialContexts } = await import("../../context/context.js");
+  return (await import("../../eval/eval.js")).evaluate(ctx, input, trialContexts);
 }
 
 /** A question that failed, one that could not be read, or one that expects what is not there. */
@@ -51,7 +52,8 @@ async function replayBy(cli: CommandContext, { ref, last }: ReplayInput): Promis
       instead: "Without it nothing is put to a program.",
     });
   }
-  return (await import("../../replay/replay.js")).replay(ctx, { ref, last, program: true });
+  const { trialContexts: contexts } = await import("../../context/context.js");
+  return (await import("../../replay/replay.js")).replay(ctx, { ref, last, contexts });
 }
 
 export const replayCommand = (run: Run): Command =>

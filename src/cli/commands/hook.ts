@@ -4,6 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { Command } from "commander";
 import type { Context } from "../../context.js";
 import { TenetError } from "../../errors.js";
+import type { HookOperations } from "../../hosts/events/hook.js";
 import {
   HOOK_EVENTS,
   type HookEvent,
@@ -26,6 +27,14 @@ const ANSWER_BY_MS = 1_600;
 const CORE_MS = 1_000;
 /** From the start of the command on: what is not found by then is left out, so that there is time to print the rest. */
 const LOOK_UNTIL_MS = 1_200;
+
+/** What a hook calls of other capabilities, loaded when it is called. */
+export const HOOK_OPERATIONS: HookOperations = {
+  context: async (ctx, input) => await (await import("../../context/context.js")).context(ctx, input),
+  coreFromFiles: async (ctx, input) =>
+    await (await import("../../context/core-from-files.js")).coreFromFiles(ctx, input),
+  tendAtSessionEnd: async (ctx) => await (await import("../../loop/upkeep.js")).tendAtSessionEnd(ctx),
+};
 
 interface HookFlags {
   host?: string;
@@ -108,7 +117,7 @@ class Call {
     const ready = (text: string) => {
       this.#done = { ...this.#done, text };
     };
-    return await hook(this.#context, defined({ ...begun, until, ready, shellFile }));
+    return await hook(this.#context, defined({ ...begun, operations: HOOK_OPERATIONS, until, ready, shellFile }));
   }
 
   /** What is ready when time is up; where nothing is, what can be said without looking anything up. */
@@ -128,7 +137,7 @@ class Call {
     const begun = await this.#beginOnce(flags);
     if (begun === undefined) return "";
     const { hookOutOfTime } = await import("../../hosts/events/hook.js");
-    return await hookOutOfTime(begun.context, begun);
+    return await hookOutOfTime(begun.context, { ...begun, operations: HOOK_OPERATIONS });
   }
 
   #beginOnce(flags: HookFlags): Promise<Begun | undefined> {

@@ -100,11 +100,12 @@ async function forgetBy(
   flags: ContactFlag,
 ): Promise<ForgottenMemories> {
   const { forgetMemories } = await import("../../review/change-memories.js");
+  const { forget } = await import("../../forget/forget.js");
   const { withPlan } = await import("./deciding.js");
   const ctx = await contextAbout(cli, flags, { private: true });
   return withPlan(
     cli,
-    (how) => forgetMemories(ctx, { ...input, ...how }),
+    (how) => forgetMemories(ctx, { ...input, ...how }, forget),
     forgottenText,
     ({ entries }) => {
       const [first] = entries;

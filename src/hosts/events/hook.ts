@@ -11,7 +11,32 @@ import { rememberOpened } from "../../store/sessions.js";
 import { defined } from "../../text/defined.js";
 import { shellQuoted } from "../../text/shell-quoted.js";
 
+/** Operations of other capabilities, which the door hands over. */
+export interface HookOperations {
+  /** `context/context.ts` */
+  context(ctx: Context, input: Reader): Promise<Printed>;
+  /** `context/core-from-files.ts` */
+  coreFromFiles(ctx: Context, input: Reader): Promise<string>;
+  /** `loop/upkeep.ts` */
+  tendAtSessionEnd(ctx: Context): Promise<void>;
+}
+
+/** Who reads what is printed, and how many characters there is room for. */
+interface Reader {
+  host?: Host;
+  characters: number;
+}
+
+/** What is read of a context here. */
+interface Printed {
+  core: { text: string };
+  tail: { text: string };
+  text: string;
+  omitted: readonly Pick<Omitted, "because">[];
+}
+
 export interface HookCall extends Until {
+  operations: HookOperations;
   event: HookEvent;
   input: HookInput;
   /** Told what could be printed if time were up now, in the host's form. */
@@ -28,14 +53,14 @@ export async function hook(ctx: Context, call: HookCall): Promise<HookResult> {
   return defined({ event, host, session: ctx.actor.session, text: hookAnswer(host, event, text) });
 }
 
-async function saying(ctx: Context, { event, input, until, shellFile, ready }: HookCall): Promise<string> {
+async function saying(ctx: Context, { event, input, until, shellFile, ready, operations }: HookCall): Promise<string> {
   const { host, prompt, subagent, scripted, transcript } = input;
   if (event === "session-start") {
     if (!subagent && input.session === ctx.actor.session) rememberOpened(ctx, host ?? "hook");
     if (shellFile !== undefined && host === "claude-code" && input.session === ctx.actor.session) {
       exportSession(shellFile, ctx.actor.session);
     }
-    return await startOf(ctx, host);
+    return await startOf(ctx, host, operations);
   }
   // Agents prompt agents: nobody corrects anybody there, and the session goes on when one of them ends.
   if (subagent) return "";
@@ -58,8 +83,7 @@ async function saying(ctx: Context, { event, input, until, shellFile, ready }: H
     }
   } finally {
     if (event === "session-end" && !isOver({ until })) {
-      const { tendAtSessionEnd } = await import("../../loop/upkeep.js");
-      await tendAtSessionEnd({ ...ctx, patienceMs: HOOK_LOCK_MS });
+      await operations.tendAtSessionEnd({ ...ctx, patienceMs: HOOK_LOCK_MS });
     }
   }
   return "";
@@ -68,8 +92,7 @@ async function saying(ctx: Context, { event, input, until, shellFile, ready }: H
 /** Left out because somebody wants it so: nothing to tell of. */
 const CHOSEN: ReadonlySet<Omitted["because"]> = new Set(["loaded-by-host", "not-chosen"]);
 
-async function startOf(ctx: Context, host: Host | undefined): Promise<string> {
-  const { context } = await import("../../context/context.js");
+async function startOf(ctx: Context, host: Host | undefined, { context }: HookOperations): Promise<string> {
   const characters = ROOM[host ?? "unknown"];
   const { core, tail, text, omitted } = await context(ctx, defined({ host, characters }));
   const hasNotice = omitted.some(({ because }) => !CHOSEN.has(because));
@@ -82,12 +105,12 @@ async function startOf(ctx: Context, host: Host | undefined): Promise<string> {
  */
 export async function hookOutOfTime(
   ctx: Context,
-  { event, input }: Pick<HookCall, "event" | "input">,
+  { event, input, operations }: Pick<HookCall, "event" | "input" | "operations">,
 ): Promise<string> {
   const { host, prompt, subagent, scripted } = input;
   if (event === "session-start") {
-    const { coreFromFiles } = await import("../../context/core-from-files.js");
-    return hookAnswer(host, event, await coreFromFiles(ctx, defined({ host, characters: ROOM[host ?? "unknown"] })));
+    const core = await operations.coreFromFiles(ctx, defined({ host, characters: ROOM[host ?? "unknown"] }));
+    return hookAnswer(host, event, core);
   }
   if (event !== "user-prompt" || subagent || scripted || prompt === undefined) return "";
   const { promptOutOfTime } = await import("./user-prompt.js");

@@ -161,7 +161,7 @@ function isCountable(head: EntryMeta | undefined, { began, at }: SessionFindings
 
 async function writeUsesOf(ctx: Context, known: SessionFindings, ids: readonly string[]): Promise<string[]> {
   const { changeTree } = await import("../../store/change/change.js");
-  const { stageUse } = await import("../../loop/used.js");
+  const { stageUse } = await import("../../store/loop/stage-use.js");
   const { agent, session } = known;
   const { host = TRANSCRIPT } = readSession(ctx.workspace, session);
   const user = { at: new Date(known.at), agent, session, host, timezone: ctx.profile.timezone };

@@ -77,6 +77,8 @@ interface Judged {
 export interface ImportItem extends Judged {
   /** 1-based. */
   line: number;
+  /** How many lines of the file it takes; set when the file is read. */
+  lines?: number;
   /** sha256 of its original text with `\n` line ends: by it the entry is known when the file is imported again. */
   hash: string;
   aliases: string[];

@@ -55,7 +55,7 @@ export async function propose(ctx: Context, ref?: string): Promise<Proposal> {
   const isTaken = taken.some(({ name }) => name === branch || name.endsWith(`/${branch}`));
   const name = isTaken ? `${branch}-${version.id.slice(-5)}` : branch;
   const { id, rules: after, operations } = version;
-  const { replayNotes } = await import("../../replay/replay.js");
+  const { replayNotes } = await import("../../store/replay/replay-change.js");
   // Two machines say the same of one proposal.
   const notes = await replayNotes(ctx, tree, chain, { id, before: current, after, operations }, { here: false });
   const message = proposalMessage(version, words, notes);

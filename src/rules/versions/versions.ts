@@ -48,7 +48,7 @@ export async function diffVersion(ctx: Context, ref?: string): Promise<VersionDi
   if (!isOpen(version)) return { ...said, words: [] };
   const tree = await openStore(ctx);
   const { id, rules: after, operations } = version;
-  const { replayNotes } = await import("../../replay/replay.js");
+  const { replayNotes } = await import("../../store/replay/replay-change.js");
   const replay = await replayNotes(ctx, tree, chain, { id, before, after, operations });
   return { ...said, words: await entryWords(tree, operations), ...(replay.length === 0 ? {} : { replay }) };
 }

@@ -1,6 +1,6 @@
 /** Moves an entry from one state to another, where it may go. */
 import type { Entry, ReviewState, Status } from "../../entry/entry.js";
-import { illegalReview, illegalStatus, type Mover } from "../../entry/status.js";
+import { contentHash, illegalReview, illegalStatus, type Mover } from "../../entry/status.js";
 import { TenetError } from "../../errors.js";
 import type { Change } from "./change-body.js";
 
@@ -36,4 +36,14 @@ export async function supersede(change: Change, known: string, by: string): Prom
   }
   checkStatus(entry, "superseded");
   await change.update(known, { status: "superseded", superseded_by: by });
+}
+
+/** Throws `busy` where an entry says something else than what was shown. `shown`: its hash. */
+export function requireShown(entry: Entry, shown: string): void {
+  if (contentHash(entry) === shown) return;
+  throw new TenetError(`${entry.id} is no longer what was shown; nothing was decided`, {
+    failure: "busy",
+    code: "changed-meanwhile",
+    hint: `Look at it once more: tenet show ${entry.id}`,
+  });
 }

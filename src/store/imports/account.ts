@@ -6,7 +6,10 @@
 import { ANY_ID_FORM } from "../../text/id-shape.js";
 
 export interface AccountItem {
+  /** 1-based. */
   line: number;
+  /** How many lines of the original it takes; accounts of earlier versions do not say. */
+  lines?: number | undefined;
   hash: string;
   fate: "imported" | "logged" | "folded" | "skipped" | "offered";
   /** The entry it became or joined. */
@@ -33,6 +36,7 @@ export function renderAccount({ from, at, sha256, items }: Account): string {
 const FATE = /\bfate"?: *"?(imported|logged|folded|skipped|offered)\b/;
 const HASH = /\bhash"?: *"?([0-9a-f]{64})\b/;
 const LINE = /\bline"?: *(\d{1,15})\b/;
+const LINES = /\blines"?: *(\d{1,15})\b/;
 const ID = new RegExp(String.raw`\bid"?: *"?(${ANY_ID_FORM})\b`);
 
 /** Whether something became of an item for good: what was skipped or offered is judged again. */
@@ -42,11 +46,25 @@ export const isSettled = ({ fate }: Pick<AccountItem, "fate">): boolean => fate 
 export function readAccountItems(text: string): AccountItem[] {
   const items: AccountItem[] = [];
   for (const piece of text.split(/^\s*-\s/m).slice(1)) {
-    const [line, hash, fate, id] = [LINE, HASH, FATE, ID].map((field) => field.exec(piece)?.[1]);
+    const [line, lines, hash, fate, id] = [LINE, LINES, HASH, FATE, ID].map((field) => field.exec(piece)?.[1]);
     if (line === undefined || hash === undefined || fate === undefined) continue;
-    items.push({ line: Number(line), hash, fate: fate as AccountItem["fate"], id });
+    const length = lines === undefined ? undefined : Number(lines);
+    items.push({ line: Number(line), lines: length, hash, fate: fate as AccountItem["fate"], id });
   }
   return items;
+}
+
+/** The lines of the original that items take, 0-based: where an item does not say how many, all before the next item. */
+export function linesTaken(
+  items: readonly AccountItem[],
+  total: number,
+  isMeant: (item: AccountItem) => boolean,
+): number[] {
+  const sorted = [...items].sort((a, b) => a.line - b.line);
+  return sorted.filter(isMeant).flatMap(({ line, lines }) => {
+    const next = sorted.find((other) => other.line > line)?.line ?? total + 1;
+    return Array.from({ length: lines ?? next - line }, (_, at) => line - 1 + at);
+  });
 }
 
 /** When an account says its file was first imported. */

@@ -1,5 +1,7 @@
 /** Which rules an agent reads at the start of a session, and in which order. */
 import type { Stakes, Tier } from "../../../entry/entry.js";
+import type { EntryMeta } from "../../cache/entry-meta.js";
+import { stakesRank } from "../../loop/policy/stick.js";
 import { weightOf } from "../../rules/policy/place-rules.js";
 import { ROLES, type Role, roleOf, type Target } from "../../rules/policy/rule.js";
 
@@ -53,4 +55,22 @@ export function chosenRules(
     chosen: inOrder.filter((one) => kept.has(one)).map(({ rule }) => rule),
     rest: inOrder.filter((one) => !kept.has(one)).map(({ rule }) => rule),
   };
+}
+
+/** What a rule weighs, from heads alone: no entry is loaded for it. */
+export function weighedBy(
+  ids: readonly string[],
+  heads: readonly EntryMeta[],
+): Pick<WeighedLine, "stakes" | "support" | "newest"> {
+  let stakes: Stakes = "low";
+  let support = Math.max(0, ids.length - 1);
+  let newest: string | undefined;
+  for (const head of heads) {
+    if (head.stakes !== undefined && stakesRank(head.stakes) < stakesRank(stakes)) stakes = head.stakes;
+    const heldAt = head.stick?.verdict === "held" ? head.stick.at : undefined;
+    support += (head.uses ?? 0) + Number(heldAt !== undefined) + Number(head.outcome === "validated");
+    for (const at of [head.timestamp, heldAt, head.outcome_date])
+      if (at !== undefined && (newest === undefined || at > newest)) newest = at;
+  }
+  return { stakes, support, newest };
 }

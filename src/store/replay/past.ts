@@ -1,16 +1,16 @@
 /** What a replay goes by, read from disk: contexts that were printed here, and what went wrong though it had been said. */
 
-import { supportOf } from "../context/rules-layer.js";
-import type { Context } from "../context.js";
-import { leastTrusted } from "../entry/gates/trust.js";
-import { isApproved, isRestricted } from "../entry/gates/visible.js";
-import { type Lesson, repeatedLessons, writtenAt } from "../entry/lessons.js";
-import { tokensOf } from "../store/layers/policy/budget.js";
-import { newestReceipts } from "../store/ledger/ledger.js";
-import type { EntryMeta, Store } from "../store/open-store.js";
-import { isDecided, isOwners, isTheirs, type Rule, sharesId } from "../store/rules/policy/rule.js";
-import { effectiveAt, wasInForce } from "../store/rules/policy/version.js";
-import type { Chain } from "../store/rules/versions/chain.js";
+import type { Context } from "../../context.js";
+import { leastTrusted } from "../../entry/gates/trust.js";
+import { isApproved, isRestricted } from "../../entry/gates/visible.js";
+import { type Lesson, repeatedLessons, writtenAt } from "../../entry/lessons.js";
+import { tokensOf } from "../layers/policy/budget.js";
+import { weighedBy } from "../layers/policy/choose-rules.js";
+import { newestReceipts } from "../ledger/ledger.js";
+import type { EntryMeta, Store } from "../open-store.js";
+import { isDecided, isOwners, isTheirs, type Rule, sharesId } from "../rules/policy/rule.js";
+import { effectiveAt, wasInForce } from "../rules/policy/version.js";
+import type { Chain } from "../rules/versions/chain.js";
 import type { PastCase, PastContext, ReplayedLine } from "./policy/replay-rules.js";
 
 /** The last contexts that were printed on this machine, newest first. Costs a look at the ledger where there are none. */
@@ -20,7 +20,7 @@ export async function pastContexts(
 ): Promise<PastContext[]> {
   const events = last === 0 ? [] : newestReceipts(ws, last);
   if (events.length === 0) return [];
-  const { receiptSchema } = await import("../store/layers/receipt-schema.js");
+  const { receiptSchema } = await import("../layers/receipt-schema.js");
   return events.flatMap(({ receipt: kept }): PastContext[] => {
     const { data: receipt } = receiptSchema.safeParse(kept);
     if (receipt === undefined) return [];
@@ -120,7 +120,7 @@ export function replayedLines(rules: readonly Rule[], tree: Store, chain: Chain)
     const label = `${ids[0] ?? target} ${theirs ? "people" : (tier ?? "")}`.trim();
     return {
       ...{ text, ids, target, role, theirs, isPeoples: isDecided(rule) || isOwners(rule, (id) => tree.head(id)), tier },
-      ...supportOf(ids, heads),
+      ...weighedBy(ids, heads),
       ...{ known, stands, tokens: tokensOf(`${label} | ${text}\n`) },
     };
   });

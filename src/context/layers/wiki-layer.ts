@@ -1,16 +1,15 @@
 /** The layer `wiki` of a context: the page that a query asks for by a word of its domain, a heading or a tag. */
-import { ownAgents } from "../config.js";
-import type { Tier } from "../entry/entry.js";
-import { leastTrusted, tierOf } from "../entry/gates/trust.js";
-import type { LayerSources } from "../recall/layer-sources.js";
-import { type ContextItem, idsOf, type Layer } from "../store/layers/policy/layer.js";
-import { wordOf } from "../store/people/named-program.js";
-import { isAskedFor, isHeading } from "../store/wiki/policy/page.js";
-import { type FoundPage, readPage, whyLeft } from "../store/wiki/wiki-file.js";
-import { pagesIn } from "./build-wiki.js";
-import { trueLines } from "./policy/prose.js";
-import { readBytesOf } from "./wiki-bytes.js";
-import { isForPages, WikiSources } from "./wiki-sources.js";
+import { ownAgents } from "../../config.js";
+import type { Tier } from "../../entry/entry.js";
+import { leastTrusted, tierOf } from "../../entry/gates/trust.js";
+import type { LayerSources } from "../../recall/layer-sources.js";
+import { type ContextItem, idsOf, type Layer } from "../../store/layers/policy/layer.js";
+import { wordOf } from "../../store/people/named-program.js";
+import { isAskedFor, isHeading } from "../../store/wiki/policy/page.js";
+import { trueLines } from "../../store/wiki/policy/prose.js";
+import { pagesIn, readBytesOf } from "../../store/wiki/wiki-bytes.js";
+import { type FoundPage, readPage, whyLeft } from "../../store/wiki/wiki-file.js";
+import { isForPages, WikiSources } from "../../store/wiki/wiki-sources.js";
 
 const TITLE = "From the wiki";
 
@@ -37,9 +36,9 @@ export async function wikiLayer(
 ): Promise<Layer> {
   const empty: Layer = { name: "wiki", title: TITLE, items: [] };
   const { query = "" } = input;
-  const names = query.trim() === "" ? [] : pagesIn(ctx);
+  const names = query.trim() === "" ? [] : pagesIn(ctx.workspace);
   if (names.length === 0) return empty;
-  const { tokensOf } = await import("../search/words/tokens.js");
+  const { tokensOf } = await import("../../search/words/tokens.js");
   const asked = new Set(tokensOf(query));
   const bytes = await readBytesOf(ctx.workspace, names);
   const found = names.flatMap((name): (readonly [string, FoundPage])[] => {

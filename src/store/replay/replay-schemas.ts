@@ -1,6 +1,6 @@
 /** What `tenet replay` answers, through every door. */
 import * as z from "zod";
-import { id, instant } from "../entry/shared-schemas.js";
+import { id, instant } from "../../entry/shared-schemas.js";
 import { CASE_KINDS } from "./policy/replay-rules.js";
 
 const count = z.int().nonnegative();

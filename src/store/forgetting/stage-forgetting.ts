@@ -1,17 +1,24 @@
 /** Stages a forgetting as one change of the tree: entries, what others get back, rules, and every place of the words. */
 
-import type { Context } from "../context.js";
-import { type Entry, type Patch, patched, wordingsOf } from "../entry/entry.js";
-import { contactOf } from "../entry/gates/contact-scope.js";
-import { ERASED, erasedEntry, isTombstone, REDACTED, redactedEntry } from "../entry/gates/redaction.js";
-import type { Change } from "../store/change/change.js";
-import { checkStatus } from "../store/change/transitions.js";
-import { carryOn } from "../store/forgetting/carried-on.js";
-import { type ForgetMode, reasonForPerson } from "../store/forgetting/consequences.js";
-import { type Erasing, joinedErasing, readErasing } from "../store/forgetting/erasing.js";
-import { matcherOf, quotingRecords, textsOf } from "../store/forgetting/quoting.js";
-import { scrubHeard } from "../store/forgetting/scrub-heard.js";
-import { scrubVersions } from "../store/forgetting/scrub-records.js";
+import type { Context } from "../../context.js";
+import { type Entry, type Patch, patched, wordingsOf } from "../../entry/entry.js";
+import { contactOf } from "../../entry/gates/contact-scope.js";
+import { ERASED, erasedEntry, isTombstone, REDACTED, redactedEntry } from "../../entry/gates/redaction.js";
+import { defined } from "../../text/defined.js";
+import { stamp } from "../../text/durations.js";
+import type { Change } from "../change/change.js";
+import { checkStatus } from "../change/transitions.js";
+import type { EntryMeta } from "../open-store.js";
+import { isForEverybody } from "../people/people-only.js";
+import { contactHead, renderRecord } from "../records/record-text.js";
+import { carryOn } from "./carried-on.js";
+import { type ForgetMode, reasonForPerson } from "./consequences.js";
+import { type Erasing, joinedErasing, readErasing } from "./erasing.js";
+import { type RulesAfter, rulesAfter } from "./forgotten-rules.js";
+import { matcherOf, quotingRecords, textsOf } from "./quoting.js";
+import { scrubHeard } from "./scrub-heard.js";
+import { scrubVersions } from "./scrub-records.js";
+import { type ScrubbedPlace, scrubPlaces, scrubRuns } from "./scrub-tree.js";
 import {
   derivedFrom,
   foldedItems,
@@ -20,15 +27,8 @@ import {
   type SelectionRequest,
   select,
   tiersOf,
-} from "../store/forgetting/selection.js";
-import { bare, type SearchTerms, TextMatcher, tellingWords } from "../store/forgetting/text-matcher.js";
-import type { EntryMeta } from "../store/open-store.js";
-import { isForEverybody } from "../store/people/people-only.js";
-import { contactHead, renderRecord } from "../store/records/record-text.js";
-import { defined } from "../text/defined.js";
-import { stamp } from "../text/durations.js";
-import { type RulesAfter, rulesAfter } from "./forgotten-rules.js";
-import { type ScrubbedPlace, scrubPlaces, scrubRuns } from "./scrub-tree.js";
+} from "./selection.js";
+import { bare, type SearchTerms, TextMatcher, tellingWords } from "./text-matcher.js";
 
 export interface ForgetRequest extends SelectionRequest {
   taking: ForgetMode;

@@ -1,8 +1,8 @@
 /** Prose for a page, held against its sources: every sentence ends in the ids it rests on, and brings in no number, negation or link. Pure. */
 
-import { type Says, wordingTroubles } from "../../store/rules/policy/rule-line.js";
-import { isHeading, MOST_LINES, type WikiLine } from "../../store/wiki/policy/page.js";
-import { ANY_ID_FORM } from "../../text/id-shape.js";
+import { ANY_ID_FORM } from "../../../text/id-shape.js";
+import { type Says, wordingTroubles } from "../../rules/policy/rule-line.js";
+import { isHeading, MOST_LINES, type WikiLine } from "./page.js";
 
 /** Longest text for a page, in characters. */
 export const MOST_PROSE = 12_000;

@@ -2,11 +2,10 @@
 import type { Context } from "../context.js";
 import type { FindingDraft } from "../entry/findings.js";
 import type { Store } from "../store/open-store.js";
+import { trueLines } from "../store/wiki/policy/prose.js";
+import { pagesIn, readBytesOf } from "../store/wiki/wiki-bytes.js";
 import { isGenerated, readPage } from "../store/wiki/wiki-file.js";
-import { pagesIn } from "./build-wiki.js";
-import { trueLines } from "./policy/prose.js";
-import { readBytesOf } from "./wiki-bytes.js";
-import { isForPages, WikiSources } from "./wiki-sources.js";
+import { isForPages, WikiSources } from "../store/wiki/wiki-sources.js";
 
 const OUTSIDE = "Put the words outside the marks, or take the page away; then run: tenet index --wiki";
 const AGAIN = "Make the page again: tenet index --wiki";
@@ -15,7 +14,7 @@ const AGAIN = "Make the page again: tenet index --wiki";
 export async function wikiFindings(ctx: Pick<Context, "workspace">, tree: Store): Promise<FindingDraft[]> {
   const { workspace: ws } = ctx;
   const found: FindingDraft[] = [];
-  for (const [path, bytes] of await readBytesOf(ws, pagesIn(ctx))) {
+  for (const [path, bytes] of await readBytesOf(ws, pagesIn(ctx.workspace))) {
     const page = readPage(bytes);
     if (!isGenerated(page)) continue;
     const file = ws.relative(path);

@@ -2,9 +2,10 @@
  * What other rules would have changed: of contexts that were printed which lines they would have held, of repeats which
  * they would have stood before. Plain data in, plain data and one or two sentences out.
  */
-import { chosenRules, type WeighedLine } from "../../store/layers/policy/choose-rules.js";
-import { saysSame, sharesId } from "../../store/rules/policy/rule.js";
-import { counted } from "../../text/paint.js";
+
+import { counted } from "../../../text/paint.js";
+import { chosenRules, type WeighedLine } from "../../layers/policy/choose-rules.js";
+import { saysSame, sharesId } from "../../rules/policy/rule.js";
 
 /** A rule with what it weighs. */
 export interface ReplayedLine extends WeighedLine {

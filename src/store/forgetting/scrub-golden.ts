@@ -1,8 +1,8 @@
 /** Golden questions and their results without what was taken out: the files stay readable. */
 
-import { withReplacedLines } from "../store/forgetting/scrub-records.js";
-import type { TextMatcher } from "../store/forgetting/text-matcher.js";
-import type { Workspace } from "../store/workspace.js";
+import type { Workspace } from "../workspace.js";
+import { withReplacedLines } from "./scrub-records.js";
+import type { TextMatcher } from "./text-matcher.js";
 
 const QUESTION_FILE = /\.ya?ml$/i;
 /** What stands before a value: indent, list marks, a name. */

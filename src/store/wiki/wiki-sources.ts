@@ -1,17 +1,17 @@
 /** What pages are made of: approved live entries that are for everybody, by the page their domain stands on. */
-import type { Context } from "../context.js";
-import { claimOf, type Entry } from "../entry/entry.js";
-import { isInUse, isRestricted } from "../entry/gates/visible.js";
-import { boundText } from "../entry/holds/holds-in.js";
-import { isComparedType } from "../entry/record-types.js";
-import { doubtsOf } from "../entry/states.js";
-import type { EntryMeta, Store } from "../store/open-store.js";
-import { EvidenceLoader } from "../store/rules/evidence-loader.js";
-import { supportOf } from "../store/rules/policy/evidence.js";
-import { weightOf } from "../store/rules/policy/place-rules.js";
-import { saysOf } from "../store/rules/policy/proposals.js";
-import { flat, type Says } from "../store/rules/policy/rule-line.js";
-import { claimLine, pageOf, type WikiLine, type WikiSource } from "../store/wiki/policy/page.js";
+import type { Context } from "../../context.js";
+import { claimOf, type Entry } from "../../entry/entry.js";
+import { isInUse, isRestricted } from "../../entry/gates/visible.js";
+import { boundText } from "../../entry/holds/holds-in.js";
+import { isComparedType } from "../../entry/record-types.js";
+import { doubtsOf } from "../../entry/states.js";
+import type { EntryMeta, Store } from "../open-store.js";
+import { EvidenceLoader } from "../rules/evidence-loader.js";
+import { supportOf } from "../rules/policy/evidence.js";
+import { weightOf } from "../rules/policy/place-rules.js";
+import { saysOf } from "../rules/policy/proposals.js";
+import { flat, type Says } from "../rules/policy/rule-line.js";
+import { claimLine, pageOf, type WikiLine, type WikiSource } from "./policy/page.js";
 
 /** May an entry stand on a page, which everybody reads? */
 export function isForPages(head: EntryMeta): boolean {

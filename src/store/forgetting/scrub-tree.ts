@@ -1,19 +1,18 @@
 /** Files of the tree besides records and versions that hold the words: each in the form that it keeps without them. */
 
-import type { Context } from "../context.js";
-import type { Entry } from "../entry/entry.js";
-import type { Attribution } from "../entry/gates/attribution.js";
-import { readSource } from "../import/policy/source.js";
-import type { Change } from "../store/change/change.js";
-import { gateText, gateTextOf } from "../store/change/gate-lines.js";
-import { listFiles } from "../store/files/safe-path.js";
-import { scrubProse, withReplacedLines } from "../store/forgetting/scrub-records.js";
-import type { TextMatcher } from "../store/forgetting/text-matcher.js";
-import { readAccountItems } from "../store/imports/account.js";
-import { type BufferedWrite, type RunRecord, runText } from "../store/runs.js";
-import { scrubbedPage } from "../store/wiki/scrub-page.js";
-import type { Workspace } from "../store/workspace.js";
+import type { Context } from "../../context.js";
+import type { Entry } from "../../entry/entry.js";
+import type { Attribution } from "../../entry/gates/attribution.js";
+import type { Change } from "../change/change.js";
+import { gateText, gateTextOf } from "../change/gate-lines.js";
+import { listFiles } from "../files/safe-path.js";
+import { type AccountItem, linesTaken, readAccountItems } from "../imports/account.js";
+import { type BufferedWrite, type RunRecord, runText } from "../runs.js";
+import { scrubbedPage } from "../wiki/scrub-page.js";
+import type { Workspace } from "../workspace.js";
 import { isGolden, scrubGolden } from "./scrub-golden.js";
+import { scrubProse, withReplacedLines } from "./scrub-records.js";
+import type { TextMatcher } from "./text-matcher.js";
 
 /** What was taken out where. */
 export interface ScrubbedPlace {
@@ -119,7 +118,7 @@ async function archived(
   gone: ReadonlyMap<string, Entry>,
   { ids }: TextMatcher,
 ): Promise<Map<string, Set<number>>> {
-  const { workspace: ws, profile } = ctx;
+  const { workspace: ws } = ctx;
   const found = new Map<string, Set<number>>();
   const hashes = new Set(
     [...gone.values()].flatMap(({ imported, folded = [] }) => [imported?.hash ?? [], folded].flat()),
@@ -127,20 +126,14 @@ async function archived(
   const files = await listFiles(ws, ws.archive);
   for (const account of files.filter((path) => path.endsWith(".import.yaml"))) {
     const items = readAccountItems(Buffer.from(change.read(account) ?? []).toString("utf8"));
-    const lines = new Set(
-      items.filter(({ hash, id }) => hashes.has(hash) || (id !== undefined && ids.has(id))).map(({ line }) => line),
-    );
-    if (lines.size === 0) continue;
+    const isMeant = ({ hash, id }: AccountItem) => hashes.has(hash) || (id !== undefined && ids.has(id));
+    if (!items.some(isMeant)) continue;
     const stem = account.slice(0, -".import.yaml".length);
     for (const original of files.filter((path) => path !== account && path.startsWith(`${stem}.`))) {
-      const bytes = change.read(original) ?? new Uint8Array();
-      const held = found.get(original) ?? new Set<number>();
-      const reading = { timezone: profile.timezone, lists: "all" } as const;
-      for (const { line, raw, length = raw.split("\n").length } of readSource(original, bytes, reading).items) {
-        if (!lines.has(line)) continue;
-        for (let at = line - 1; at < line - 1 + length; at++) held.add(at);
-      }
-      found.set(original, held);
+      const total = Buffer.from(change.read(original) ?? [])
+        .toString("utf8")
+        .split("\n").length;
+      found.set(original, new Set([...(found.get(original) ?? []), ...linesTaken(items, total, isMeant)]));
     }
   }
   return found;

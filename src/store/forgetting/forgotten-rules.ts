@@ -1,23 +1,23 @@
 /** Rules that rest on what goes: ids leave, and a rule stays only where the rest of what it is made of still qualifies. */
 
-import type { Context } from "../context.js";
-import { leastTrusted } from "../entry/gates/trust.js";
-import type { Change } from "../store/change/change.js";
-import type { RuleChange } from "../store/forgetting/forget-schemas.js";
-import { candidatesOf } from "../store/rules/candidates.js";
-import { EvidenceLoader } from "../store/rules/evidence-loader.js";
-import { planAdoption } from "../store/rules/plan-versions.js";
-import { passing } from "../store/rules/policy/apply-mode.js";
-import { hashOfFacts } from "../store/rules/policy/evidence.js";
-import { applied, summaryOf } from "../store/rules/policy/operations.js";
-import { isDecided, isTheirs, type Rule } from "../store/rules/policy/rule.js";
-import { type Candidate, markOf } from "../store/rules/policy/rule-candidates.js";
-import type { Operation, Version, VersionDecision } from "../store/rules/policy/version.js";
-import type { Chain } from "../store/rules/versions/chain.js";
-import { joinedRulebook } from "../store/rules/versions/join-branches.js";
-import { activate, newVersionId, rewriteVersion, versionOf } from "../store/rules/versions/version-writer.js";
-import { writeVersions } from "../store/rules/write-versions.js";
-import { stamp } from "../text/durations.js";
+import type { Context } from "../../context.js";
+import { leastTrusted } from "../../entry/gates/trust.js";
+import { stamp } from "../../text/durations.js";
+import type { Change } from "../change/change.js";
+import { candidatesOf } from "../rules/candidates.js";
+import { EvidenceLoader } from "../rules/evidence-loader.js";
+import { planAdoption } from "../rules/plan-versions.js";
+import { passing } from "../rules/policy/apply-mode.js";
+import { hashOfFacts } from "../rules/policy/evidence.js";
+import { applied, summaryOf } from "../rules/policy/operations.js";
+import { isDecided, isTheirs, type Rule } from "../rules/policy/rule.js";
+import { type Candidate, markOf } from "../rules/policy/rule-candidates.js";
+import type { Operation, Version, VersionDecision } from "../rules/policy/version.js";
+import type { Chain } from "../rules/versions/chain.js";
+import { joinedRulebook } from "../rules/versions/join-branches.js";
+import { activate, newVersionId, rewriteVersion, versionOf } from "../rules/versions/version-writer.js";
+import { writeVersions } from "../rules/write-versions.js";
+import type { RuleChange } from "./forget-schemas.js";
 
 /** What goes, as far as rules are concerned. */
 export interface ForgottenFromRules {
