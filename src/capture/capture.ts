@@ -13,7 +13,6 @@ import { openShown } from "../store/viewer.js";
 import type { Captured } from "./capture-schemas.js";
 import type { CaptureDraft, CheckedDraft } from "./drafts/draft.js";
 import { checkAll, RefusedEntry } from "./drafts/draft-list.js";
-import { finishFirst } from "./finish-first.js";
 import { storeDrafts } from "./judge-and-store.js";
 import { withHeardClosed } from "./record-heard.js";
 import { bufferCaptures } from "./runs/buffer.js";
@@ -51,7 +50,7 @@ async function keep(ctx: Context, checked: readonly CheckedDraft[]): Promise<Cap
   if (checked.some(({ pinnedBy }) => pinnedBy !== undefined)) return await storeAtHome(ctx, checked);
   const merge = ctx.actor.run === undefined ? await unfinishedMerge(ctx.workspace.root) : undefined;
   if (ctx.actor.run !== undefined || merge !== undefined) return await bufferCaptures(ctx, checked, merge);
-  await finishFirst(ctx);
+  await ctx.finishFirst(ctx);
   try {
     return await storeAtHome(ctx, checked);
   } catch (thrown) {
