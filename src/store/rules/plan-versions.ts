@@ -27,6 +27,7 @@ import type { Declined, Operation, VersionDecision } from "./policy/version.js";
 import { linesBeside } from "./rule-files.js";
 import { closedFile, type Rulebook } from "./rulebook.js";
 import type { LeftOut } from "./text/digest-schemas.js";
+import { revertedProposals } from "./versions/reverted.js";
 import { newVersionId } from "./versions/version-writer.js";
 
 /** A set of operations and the rules after them. */
@@ -67,22 +68,6 @@ export async function planVersions(
   book: Rulebook,
   wanted: DigestOptions = {},
 ): Promise<RulesPlan> {
-  const plan = await planOn(ctx, tree, book, wanted, []);
-  const adds = [plan.now, plan.waiting].some((step) => step?.operations.some(({ op }) => op === "add") === true);
-  // What a person reverted in git left nothing in the tree: only who is about to add something has to ask.
-  const reverted = adds
-    ? await (await import("./versions/reverted.js")).revertedProposals(ctx.workspace, book.chain)
-    : [];
-  return reverted.length === 0 ? plan : await planOn(ctx, tree, book, wanted, reverted);
-}
-
-async function planOn(
-  ctx: Context,
-  tree: Store,
-  book: Rulebook,
-  wanted: DigestOptions,
-  reverted: readonly Declined[],
-): Promise<RulesPlan> {
   const { heldByNow = new Map<string, Stick>(), only } = wanted;
   const gathering = new EvidenceLoader(ctx, tree, heldByNow);
   const { pending } = book.chain;
@@ -92,15 +77,19 @@ async function planOn(
   const ruleIds = [...book.active, ...book.returned].flatMap(({ ids }) => ids);
   await gathering.load([...asked, ...ruleIds]);
   const { adoption, drawn } = await adopted(ctx, book, gathering);
-  const declined = remembered([...stillNamed(book, tree), ...reverted, ...(adoption?.declined ?? [])], book.chain);
-  const refused = declined.filter(({ byPeople, op }) => byPeople === true && op === "add").flatMap(({ ids }) => ids);
-  await gathering.load(refused);
   const moved = movingStep(ctx, book, adoption?.rules ?? book.active, drawn);
   const base = moved?.rules ?? adoption?.rules ?? book.active;
   // Entries of rules are looked at too: a rule may gain entries, or stand by a stronger reason.
   const candidates = candidatesOf(ctx, gathering, [...asked, ...base.flatMap((rule) => rule.ids)])
     .filter(({ evidence }) => isLive(evidence.entry))
     .map((one) => withOptions(one, wanted, ctx.profile.files));
+  // What a person reverted in git left nothing in the tree: git is asked only where something may be added.
+  const reverted = candidates.some((one) => mayBeNew(one, base))
+    ? await revertedProposals(ctx.workspace, book.chain)
+    : [];
+  const declined = remembered([...stillNamed(book, tree), ...reverted, ...(adoption?.declined ?? [])], book.chain);
+  const refused = declined.filter(({ byPeople, op }) => byPeople === true && op === "add").flatMap(({ ids }) => ids);
+  await gathering.load(refused);
   const looked = candidates.flatMap(({ evidence: { id, chain }, standing }) => [
     ...[id, ...chain],
     ...(standing.qualified?.lesson === undefined ? [] : [standing.qualified.lesson.id]),
@@ -148,6 +137,14 @@ async function planOn(
   const left = [...second.left.filter(({ id }) => !gone.has(id)), ...shut];
   const standing = second.operations.filter(({ op }) => op === "keep").length;
   return { book, adoption, moved, now, waiting, digested: true, kept: standing, left, candidates, declined, behind };
+}
+
+/** Whether an entry qualifies that stands behind no rule in force. */
+function mayBeNew({ evidence, standing: { qualified, blocked } }: Candidate, rules: readonly Rule[]): boolean {
+  const ids = [evidence.id, ...evidence.chain];
+  return (
+    qualified !== undefined && blocked.length === 0 && !rules.some((rule) => ids.some((id) => rule.ids.includes(id)))
+  );
 }
 
 /** What was declined, without what names only entries that are gone. */

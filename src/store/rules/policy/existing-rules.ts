@@ -96,16 +96,10 @@ export function passes(
   return blockedBecause(input, op, evidence, rule) === undefined;
 }
 
-/**
- * Brings every rule in force up to what is known of its entries, until there is nothing left to do: done again, it does
- * nothing. Each part of a change is made or not by itself.
- */
-export function updateExistingRules(
-  input: PlanInput,
-  lookups: PlanLookups,
-): { rules: Existing[]; leaving: Departure[] } {
+/** Rules in force without the entries they lost; those whose ground is gone leave. */
+export function groundedRules(input: PlanInput): { staying: Existing[]; leaving: Departure[] } {
   const leaving: Departure[] = [];
-  const rules = input.rules.flatMap((rule): Existing[] => {
+  const staying = input.rules.flatMap((rule): Existing[] => {
     const plain: Existing = { was: rule, rule, changes: [] };
     const isLeft = isTheirs(rule) && !isSaidOtherwise(rule, input);
     const verdict = isLeft ? undefined : expiryOf(rule, input.behind, input.limits);
@@ -118,12 +112,21 @@ export function updateExistingRules(
     leaving.push({ rule, why: verdict.leaving });
     return [];
   });
+  return { staying, leaving };
+}
+
+/**
+ * Brings rules in force up to what is known of their entries, until there is nothing left to do: done again, it does
+ * nothing. Each part of a change is made or not by itself.
+ */
+export function updatedRules(standing: readonly Existing[], input: PlanInput, lookups: PlanLookups): Existing[] {
+  const rules = standing.map((one): Existing => ({ ...one, changes: [...one.changes] }));
   const index = new RuleIndex(rules);
   const open = rules.filter(({ was }) => !isTheirs(was));
   const changed = (one: Existing) => reword(one, index, input) || grow(one, index, lookups, input) || lose(one, input);
   while (open.map(changed).includes(true));
   for (const one of open) one.move = moveOf(one, lookups, input);
-  return { rules, leaving };
+  return rules;
 }
 
 /** A line that a person wrote stays, unless a person said what holds instead of what it stands for. */
