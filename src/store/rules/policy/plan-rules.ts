@@ -96,7 +96,8 @@ function leftOut({ rule, group, below }: Newcomer, because: string | undefined):
 function itemOf(rule: Rule, input: PlanInput): Item {
   const weight = weightOfRule(rule, input.behind, input.now);
   const isPeoples = isOwners(rule, (id) => input.behind.get(id)?.entry);
-  return { rule, isSafe: false, isPeoples, targets: [rule.target], weight };
+  const { tier } = groundsOf(rule.ids, input.behind);
+  return { rule, isSafe: false, isPeoples, targets: [rule.target], tier, weight };
 }
 
 function existingItem(existing: Existing, input: PlanInput): Item {
