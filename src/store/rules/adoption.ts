@@ -60,12 +60,12 @@ function operationOf({ kind, before, after, by }: AdoptedEdit): Operation {
 export async function adoptionOf(
   ctx: Context,
   book: Rulebook,
-  gathering: EvidenceLoader,
+  loader: EvidenceLoader,
   id: string,
 ): Promise<Adoption | undefined> {
   const { returned, insteadOf, active, unread } = book;
   if (unread === true) return undefined;
-  const edits = [...(await editsToAdopt(ctx, book, gathering)), ...mergedSince(book)];
+  const edits = [...(await editsToAdopt(ctx, book, loader)), ...mergedSince(book)];
   if (edits.length === 0 && returned.length === 0) return undefined;
   const at = stamp(ctx.clock.now());
   const replaced = new Set(insteadOf.values());
@@ -89,7 +89,7 @@ export async function adoptionOf(
     operations.push(operation);
     if (after === undefined) {
       // A rule that a person took out stays out until something new speaks for it.
-      for (const evidence of gathering.known(before?.ids ?? []).values()) {
+      for (const evidence of loader.evidenceFor(before?.ids ?? []).values()) {
         const { target } = operation;
         const facts = evidenceHash(evidence);
         declined.push({ op: "add", target, ids: evidence.chain, evidence: facts, version: id, how: "removed" });
@@ -139,9 +139,9 @@ function personBehind(rule: Rule | undefined): string | undefined {
 }
 
 /** The edits that may be taken over, each with who stands behind it. */
-async function editsToAdopt(ctx: Context, book: Rulebook, gathering: EvidenceLoader): Promise<AdoptedEdit[]> {
+async function editsToAdopt(ctx: Context, book: Rulebook, loader: EvidenceLoader): Promise<AdoptedEdit[]> {
   if (book.edits.length === 0) return [];
-  await gathering.load(book.edits.flatMap(({ before, after }) => [...(before?.ids ?? []), ...(after?.ids ?? [])]));
+  await loader.load(book.edits.flatMap(({ before, after }) => [...(before?.ids ?? []), ...(after?.ids ?? [])]));
   const { unfitLine } = await import("./versions/revalidate.js");
   const found: AdoptedEdit[] = [];
   for (const edit of book.edits) {

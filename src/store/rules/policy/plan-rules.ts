@@ -24,7 +24,7 @@ export interface PlannedRules {
 
 /**
  * Rules whose ground is gone leave, entries that qualify are added or update the rule they belong to, and what does
- * not fit leaves by weight. A rule without a place leaves its words and entries to others, so that the rest is placed once
+ * not fit leaves by tier and weight. A rule without a place leaves its words and entries to others, so that the rest is placed once
  * more without it. Of two entries of which somebody said that one replaces the other only one is live, so that their rules
  * never stand together.
  */
