@@ -31,7 +31,7 @@ export async function refusals(before: ReadTree, after: ReadTree, revision: stri
 type Texts = ReadonlyMap<string, string>;
 
 /** Files that tenet reads and that are not so in the other tree. One over 10 MB is said to be unread where it is read. */
-async function textsApart({ entries, tree, coreFiles }: ReadTree, other: ReadTree): Promise<Texts> {
+async function textsApart({ entries, there: { tree }, coreFiles }: ReadTree, other: ReadTree): Promise<Texts> {
   const core = new Set(coreFiles.map(({ target }) => target as string));
   const texts = new Map<string, string>();
   for (const [file, row] of entries) {

@@ -1,22 +1,18 @@
 /** Reads one of two trees that `tenet verify --base` compares: from git's objects alone, nothing is checked out. */
-import { isUtf8 } from "node:buffer";
 import { flatSettings, ownAgents, type Profile } from "../config.js";
 import type { Finding } from "../entry/findings.js";
-import { WHOLE_VERSION } from "../entry/id-form.js";
-import { TenetError } from "../errors.js";
+import type { TenetError } from "../errors.js";
+import { type CommittedWorkspace, versionOfFile } from "../store/base/committed-workspace.js";
 import type { Side, SideLine, SideRecord } from "../store/base/policy/tree-side.js";
-import type { CommitTree } from "../store/git/commit-tree.js";
 import { isFile, isUnread, orThrow, type TreeFile } from "../store/git/objects.js";
-import { parseProfile } from "../store/profile/profile-text.js";
 import { linesIn } from "../store/records/peoples-lines.js";
 import { bodiesIn } from "../store/records/record-bodies.js";
-import { type ParsedFile, parseRecordFile } from "../store/records/record-parse.js";
-import { isRecordFile, textOfRecordFile } from "../store/records/scan.js";
+import type { ParsedFile } from "../store/records/record-parse.js";
+import { isRecordFile } from "../store/records/scan.js";
 import { IDS } from "../store/rules/policy/block.js";
 import { rulePaths } from "../store/rules/policy/rule.js";
-import { type RuleFile, ruleFileOf } from "../store/rules/rule-files.js";
-import { Chain, type ChainLink } from "../store/rules/versions/chain.js";
-import { parseVersion } from "../store/rules/versions/version-file.js";
+import type { RuleFile } from "../store/rules/rule-files.js";
+import type { Chain } from "../store/rules/versions/chain.js";
 import { oneLine } from "../text/shorten.js";
 
 /** Files of a tree, by name relative to the workspace; those of the repository that lie elsewhere are left out. */
@@ -30,7 +26,7 @@ export interface TreeWithoutCore extends Omit<Side, FromCoreFiles> {
   profile: Profile | undefined;
   /** Why `tenet.yaml` is not read. */
   profileFailure: TenetError | undefined;
-  tree: CommitTree;
+  there: CommittedWorkspace;
   entries: Files;
   chain: Chain;
   /** What is wrong with record files, by file. */
@@ -41,8 +37,6 @@ export interface ReadTree extends TreeWithoutCore, Pick<Side, FromCoreFiles> {
   coreFiles: readonly RuleFile[];
 }
 
-const PROFILE = "tenet.yaml";
-const VERSIONS = "memory/versions/";
 /** From the top of a repository. */
 export const PROFILE_PATH = /(?:^|\/)tenet\.yaml$/;
 
@@ -51,40 +45,50 @@ export class TreeReader {
   readonly #parsed = new Map<string, ParsedFile>();
 
   /** `home`: where the workspace lies in this tree: empty, or with a `/` behind it. `older`: files of the other tree. */
-  async read(tree: CommitTree, all: readonly TreeFile[], home: string, older?: Files): Promise<TreeWithoutCore> {
+  async read(
+    there: CommittedWorkspace,
+    all: readonly TreeFile[],
+    home: string,
+    older?: Files,
+  ): Promise<TreeWithoutCore> {
     const inside = all.filter(({ file }) => file.startsWith(home));
     const entries = new Map(inside.map((one) => [one.file.slice(home.length), one]));
-    const { profile, profileFailure } = await profileIn(tree, entries);
-    const chain = await chainIn(tree, entries);
-    const { records, doubles, findings } = await this.#records(tree, entries, profile);
+    const read = await there.profile();
+    const settings = read && orThrow(read);
+    const profile = settings && "profile" in settings ? settings.profile : undefined;
+    const agents = profile === undefined ? [] : ownAgents(profile);
+    const chain = orThrow(await there.chain());
+    const { records, doubles, findings } = await this.#records(there, agents[0] ?? "main");
     return {
-      tree,
+      there,
       entries,
       profile,
-      profileFailure,
+      profileFailure: settings && "failure" in settings ? settings.failure : undefined,
       chain,
       findings,
       records,
       doubles,
       settings: profile && flatSettings(profile),
       people: profile?.people ?? [],
-      ownAgents: profile === undefined ? [] : ownAgents(profile),
-      unread: new Map([...(await straysIn(tree, entries, older)), ...brokenIn(findings), ...brokenVersions(chain)]),
+      ownAgents: agents,
+      unread: new Map([...(await straysIn(there, entries, older)), ...brokenIn(findings), ...brokenVersions(chain)]),
       versions: new Map(chain.versions.map(({ id, status }) => [id, status])),
       files: new Set(entries.keys()),
-      attributes: await attributesIn(tree, all, home),
+      attributes: await attributesIn(there, all, home),
       localState: [...entries.keys()].filter((file) => file.startsWith(".tenet/")),
       profiles: all.flatMap(({ file }) => (PROFILE_PATH.test(file) ? file : [])),
     };
   }
 
-  async #records(tree: CommitTree, entries: Files, profile: Profile | undefined) {
+  async #records(there: CommittedWorkspace, agent: string) {
     const findings = new Map<string, readonly Finding[]>();
     const records = new Map<string, SideRecord>();
     const doubles: SideRecord[] = [];
-    for (const [file, row] of entries) {
-      if (!isRecordFile(file) || !isFile(row)) continue;
-      const parsed = await this.#parse(tree, file, row, profile);
+    for (const row of orThrow(await there.recordFiles())) {
+      const { file } = row;
+      const key = `${row.oid} ${agent} ${file}`;
+      const parsed = this.#parsed.get(key) ?? orThrow(await there.records(row, agent));
+      this.#parsed.set(key, parsed);
       const errors = parsed.findings.filter(({ severity }) => severity === "error");
       if (errors.length > 0) findings.set(file, errors);
       for (const { entry, line } of parsed.records) {
@@ -93,18 +97,6 @@ export class TreeReader {
       }
     }
     return { records, doubles, findings };
-  }
-
-  async #parse(tree: CommitTree, file: string, { oid }: TreeFile, profile: Profile | undefined): Promise<ParsedFile> {
-    const [agent = "main"] = profile === undefined ? [] : ownAgents(profile);
-    const key = `${oid} ${agent} ${file}`;
-    const known = this.#parsed.get(key);
-    if (known !== undefined) return known;
-    const text = textOfRecordFile(orThrow(await tree.blob(oid, file)), file);
-    const parsed =
-      typeof text === "string" ? parseRecordFile(text, file, { agent }) : { records: [], findings: [text] };
-    this.#parsed.set(key, parsed);
-    return parsed;
   }
 }
 
@@ -116,38 +108,10 @@ const brokenIn = (findings: TreeWithoutCore["findings"]): Unread =>
     .flatMap(({ id, file }) => (id === undefined ? [] : [[id, `Its record in ${file} cannot be read.`]]));
 
 const brokenVersions = ({ findings }: Chain): Unread =>
-  findings.map(({ file }) => [idOfVersion(file), "Its file cannot be read."]);
-
-const idOfVersion = (file: string): string => file.slice(VERSIONS.length, -".md".length);
-
-async function profileIn(tree: CommitTree, entries: Files): Promise<Pick<ReadTree, "profile" | "profileFailure">> {
-  const row = entries.get(PROFILE);
-  if (row === undefined || !isFile(row)) return { profile: undefined, profileFailure: undefined };
-  try {
-    const { profile } = parseProfile(orThrow(await tree.blob(row.oid, PROFILE)).toString("utf8"));
-    return { profile, profileFailure: undefined };
-  } catch (error) {
-    if (!(error instanceof TenetError)) throw error;
-    return { profile: undefined, profileFailure: error };
-  }
-}
-
-async function chainIn(tree: CommitTree, entries: Files): Promise<Chain> {
-  const links: ChainLink[] = [];
-  const findings: Finding[] = [];
-  for (const [file, row] of entries) {
-    if (!file.startsWith(VERSIONS) || !file.endsWith(".md") || !WHOLE_VERSION.test(idOfVersion(file)) || !isFile(row))
-      continue;
-    const text = textOfRecordFile(orThrow(await tree.blob(row.oid, file)), file);
-    const parsed = typeof text === "string" ? parseVersion(text, file) : { finding: text };
-    if ("finding" in parsed) findings.push(parsed.finding);
-    else links.push({ version: parsed.version, file, sha256: "" });
-  }
-  return new Chain(links, findings);
-}
+  findings.map(({ file }) => [versionOfFile(file ?? "") ?? "", "Its file cannot be read."]);
 
 /** Records in files that nobody reads as such and that the older tree has not so. */
-async function straysIn(tree: CommitTree, entries: Files, older: Files | undefined): Promise<Unread> {
+async function straysIn({ tree }: CommittedWorkspace, entries: Files, older: Files | undefined): Promise<Unread> {
   const strays: [string, string][] = [];
   if (older === undefined) return strays;
   for (const [file, row] of entries) {
@@ -161,7 +125,7 @@ async function straysIn(tree: CommitTree, entries: Files, older: Files | undefin
 }
 
 /** Of folders above the workspace and of those in it. */
-async function attributesIn(tree: CommitTree, all: readonly TreeFile[], home: string) {
+async function attributesIn({ tree }: CommittedWorkspace, all: readonly TreeFile[], home: string) {
   const attributes = new Map<string, readonly string[]>();
   for (const row of all) {
     const [, folder] = /^(.*?)\.gitattributes$/.exec(row.file) ?? [];
@@ -188,13 +152,11 @@ export function coreFilesOf(trees: readonly TreeWithoutCore[]): string[] {
 
 /** The same tree with its core files read, and the links on the way to what tenet reads. */
 export async function withCoreFiles(side: TreeWithoutCore, coreFiles: readonly string[]): Promise<ReadTree> {
-  const { tree, entries } = side;
+  const { there, entries } = side;
   const files: RuleFile[] = [];
   for (const target of coreFiles) {
-    const row = entries.get(target);
-    if (row === undefined || !isFile(row)) continue;
-    const bytes = orThrow(await tree.blob(row.oid, target));
-    files.push(ruleFileOf(target, bytes.toString(isUtf8(bytes) ? "utf8" : "latin1"), null));
+    const file = await there.coreFile(target);
+    if (file !== undefined) files.push(orThrow(file));
   }
   const lines = files.flatMap(({ target, text = "" }) =>
     linesIn(target, text).map((line): SideLine => ({ ...line, ids: [] })),
@@ -207,7 +169,7 @@ export async function withCoreFiles(side: TreeWithoutCore, coreFiles: readonly s
     rules,
     lines,
     otherText: new Map(files.map(({ target, text = "" }) => [target, otherText(text, linesOf(target))])),
-    links: await linksOnTheWay(tree, entries, coreFiles),
+    links: await linksOnTheWay(there, entries, coreFiles),
   };
 }
 
@@ -224,7 +186,7 @@ const OWN = /^(?:memory(?:\/|$)|tenet\.yaml$|\.tenet(?:\/|$)|\.gitattributes$)/;
 
 /** Links, submodules and the like in the place of what tenet reads, and submodules anywhere. */
 async function linksOnTheWay(
-  tree: CommitTree,
+  { tree }: CommittedWorkspace,
   entries: Files,
   coreFiles: readonly string[],
 ): Promise<Map<string, string>> {

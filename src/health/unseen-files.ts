@@ -2,6 +2,7 @@
 import type { Context } from "../context.js";
 import type { FindingDraft } from "../entry/findings.js";
 import { RECORD_FOLDERS } from "../entry/record-types.js";
+import { HIDING_ATTRIBUTES, hidingBecause } from "../store/base/policy/hiding-attributes.js";
 import { runBytes } from "../store/git/git.js";
 import { prefixIn } from "../store/git/git-folder.js";
 import type { RepositoryFiles } from "../store/git/git-state.js";
@@ -55,28 +56,15 @@ const nestedFinding = (file: string): FindingDraft => ({
   next: "Move its records into this repository, and its .git away.",
 });
 
-/** By attribute: values under which a reviewer does not see what changes, and what then happens. */
-const HIDING: Readonly<Record<string, (value: string) => string | undefined>> = {
-  diff: (value) => (value === "unset" ? "git shows no diff of it" : undefined),
-  filter: (value) => (value === "unset" ? undefined : `git stores it as the program ${value} makes it`),
-  "working-tree-encoding": (value) => (value === "unset" ? undefined : `git stores it from ${value}`),
-  "linguist-generated": hostFolds,
-  "gitlab-generated": hostFolds,
-};
-
-function hostFolds(value: string): string | undefined {
-  return value === "unset" || value === "false" ? undefined : "the code host folds its diff";
-}
-
 async function hidingAttributes(root: string, files: readonly string[]): Promise<FindingDraft[]> {
   if (files.length === 0) return [];
-  const ask = ["check-attr", "-z", "--stdin", ...Object.keys(HIDING)];
+  const ask = ["check-attr", "-z", "--stdin", ...HIDING_ATTRIBUTES];
   const told = await runBytes(root, ask, files.map((file) => `${file}\0`).join("")).catch(() => Buffer.of());
   const fields = told.toString("utf8").split("\0");
   const found: FindingDraft[] = [];
   for (let at = 0; at + 2 < fields.length; at += 3) {
     const [file = "", attribute = "", value = ""] = fields.slice(at, at + 3);
-    const because = value === "unspecified" ? undefined : HIDING[attribute]?.(value);
+    const because = hidingBecause(attribute, value);
     if (because === undefined) continue;
     const message = `${because}: .gitattributes says so (${attribute}, ${value})`;
     const next = "Take that line out of .gitattributes.";

@@ -2,9 +2,9 @@
 import { dirname, join } from "node:path";
 import { DEFAULT_PROFILE, flatSettings } from "../config.js";
 import { TenetError } from "../errors.js";
+import { CommittedWorkspace } from "../store/base/committed-workspace.js";
 import { LEVELS } from "../store/base/policy/difference.js";
 import { weighedDifferences } from "../store/base/policy/two-trees.js";
-import { CommitTree } from "../store/git/commit-tree.js";
 import { answerOf, GitFailed } from "../store/git/git.js";
 import { prefixIn, workTreeOf } from "../store/git/git-folder.js";
 import { headCommit } from "../store/git/git-head.js";
@@ -55,12 +55,16 @@ interface Compared {
 }
 
 async function compare(ws: Workspace, { revision, base, head }: Compared, objects: GitObjects): Promise<ComparedTrees> {
-  const then = await filesOf(ws, revision, base, objects);
-  const now = await filesOf(ws, "HEAD", head, objects);
+  const here = orUnreadable(await CommittedWorkspace.at(ws.root, base, objects), revision);
+  const files = orUnreadable(await here.tree.everything(), revision);
+  const now = orUnreadable(await CommittedWorkspace.at(ws.root, head, objects), "HEAD");
+  const newFiles = orUnreadable(await now.tree.everything(), "HEAD");
   const home = prefixIn(ws.root);
+  const formerly = formerHome(files, newFiles, home);
+  const then = orUnreadable(await CommittedWorkspace.at(ws.root, base, objects, formerly), revision);
   const reader = new TreeReader();
-  const older = await reader.read(then.tree, then.files, formerHome(then.files, now.files, home));
-  const newer = await reader.read(now.tree, now.files, home, older.entries);
+  const older = await reader.read(then, files, formerly);
+  const newer = await reader.read(now, newFiles, home, older.entries);
   const coreFiles = coreFilesOf([older, newer]);
   const before = { ...(await withCoreFiles(older, coreFiles)), settings: older.settings ?? settingsBefore(older) };
   const after = await withCoreFiles(newer, coreFiles);
@@ -87,11 +91,6 @@ const unreadable = (revision: string, because: string): TenetError =>
 function orUnreadable<T extends object>(answer: T | Unread, revision: string): T {
   if (isUnread(answer)) throw unreadable(revision, answer.because);
   return answer as T;
-}
-
-async function filesOf(ws: Workspace, revision: string, commit: string, objects: GitObjects) {
-  const tree = orUnreadable(await CommitTree.at(ws.root, commit, objects), revision);
-  return { tree, files: orUnreadable(await tree.everything(), revision) };
 }
 
 /** Where the workspace lay: here, or where the one `tenet.yaml` was that is gone. */

@@ -173,8 +173,8 @@ async function entriesOf(
     .where({ review: "needs_review" })
     // What an agent asks is answered, not reviewed, unless it came from outside.
     .filter((head) => isLive(head) && isMeant(head) && (head.type !== "question" || head.tier === "external"));
-  const gathering = new EvidenceLoader(ctx, tree);
-  await gathering.load(waiting.map(({ id }) => id));
+  const loader = new EvidenceLoader(ctx, tree);
+  await loader.load(waiting.map(({ id }) => id));
   const loaded = await tree.load(waiting.map(({ id }) => id));
   return loaded.map(({ entry, file, ...rest }): EntryItem => {
     const review = reviewInForce(entry, ctx.profile.apply_mode);
@@ -186,7 +186,7 @@ async function entriesOf(
       since,
       days: daysSince(ctx, since),
       near: nearOf(tree, entry),
-      means: approvalMeans(ctx, gathering, entry),
+      means: approvalMeans(ctx, loader, entry),
       hash: contentHash(entry),
     };
   });
@@ -216,10 +216,10 @@ function nearOf(tree: Store, entry: Entry): EntryItem["near"] {
 }
 
 /** What becomes of it with an approval. */
-function approvalMeans(ctx: Context, gathering: EvidenceLoader, entry: Entry): string[] {
+function approvalMeans(ctx: Context, loader: EvidenceLoader, entry: Entry): string[] {
   const marked = entry.tier === "external" || entry.tier === "peer" ? `, marked ${entry.tier}` : "";
   const means = [`It is retrieved from then on${marked}; its tier stays ${entry.tier}.`];
-  const evidence = gathering.evidenceOf(entry.id);
+  const evidence = loader.evidenceOf(entry.id);
   const qualified =
     evidence === undefined ? undefined : standingOf(evidence, ctx.profile.promotion, ctx.profile.files).qualified;
   if (qualified !== undefined) {

@@ -179,9 +179,9 @@ export async function ruleOffer(ctx: Context, id: string): Promise<RuleOffer | u
   if (head?.type !== "correction" || head.tier !== "owner" || head.stakes !== "high" || head.status !== "active") {
     return undefined;
   }
-  const gathering = new EvidenceLoader(ctx, tree);
-  await gathering.load([id]);
-  const [candidate] = candidatesOf(ctx, gathering, [id]);
+  const loader = new EvidenceLoader(ctx, tree);
+  await loader.load([id]);
+  const [candidate] = candidatesOf(ctx, loader, [id]);
   if (candidate === undefined || candidate.evidence.id !== id || candidate.text === undefined) return undefined;
   const { qualified, blocked } = standingOf(candidate.evidence, ctx.profile.promotion, ctx.profile.files);
   const isRule = candidate.evidence.chain.some((one) => tree.head(one)?.status === "promoted");

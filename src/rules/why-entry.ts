@@ -14,11 +14,11 @@ import type { MissingEntry, WhyEntry, WhyVersion } from "./text/why-schemas.js";
 export function whyEntry(
   ctx: Pick<Context, "profile">,
   tree: Store,
-  gathering: EvidenceLoader,
+  loader: EvidenceLoader,
   id: string,
   declined: readonly Declined[],
 ): WhyEntry | MissingEntry {
-  const evidence = gathering.evidenceOf(id);
+  const evidence = loader.evidenceOf(id);
   const head = tree.head(id);
   if (evidence === undefined || head === undefined) return { id, missing: true };
   const { entry, chain, tier, stakes, sessions, blockedBy, origins, held, failed } = evidence;

@@ -35,7 +35,7 @@ interface Asking {
   ctx: Context;
   tree: Store;
   book: Rulebook;
-  gathering: EvidenceLoader;
+  loader: EvidenceLoader;
 }
 
 /** `ref`: an id, `FILE:LINE` or a core file. `from`: the folder the caller stands in, for files. Reads only. */
@@ -44,7 +44,7 @@ export async function why(ctx: Context, ref: string, from: string = ctx.workspac
   const paths = book.files.map(({ target }) => target);
   const asked = await askedAbout(ctx, ref, from, paths);
   const tree = await openShown(ctx);
-  const asking: Asking = { ctx, tree, book, gathering: new EvidenceLoader(ctx, tree) };
+  const asking: Asking = { ctx, tree, book, loader: new EvidenceLoader(ctx, tree) };
   if (asked.kind === "id") return await whyId(asking, asked.ref);
   if (asked.kind === "file") {
     const beside = await besideLines(ctx, tree, { file: asked.target });
@@ -60,16 +60,16 @@ export async function why(ctx: Context, ref: string, from: string = ctx.workspac
 }
 
 async function whyId(asking: Asking, ref: string): Promise<Why> {
-  const { tree, book, gathering } = asking;
+  const { tree, book, loader } = asking;
   const { id } = resolved(tree, ref);
-  await gathering.load([id]);
-  const chain = gathering.chainOf(id);
+  await loader.load([id]);
+  const chain = loader.chainOf(id);
   const rule =
     book.active.find(({ ids }) => ids.includes(id)) ??
     book.active.find(({ ids }) => ids.some((one) => chain.includes(one)));
   if (rule !== undefined) return await whyRule(asking, rule, {});
   const declined = [...book.chain.declined, ...(await revertedProposals(asking.ctx.workspace, book.chain))];
-  const entry = whyEntry(asking.ctx, tree, gathering, id, declined);
+  const entry = whyEntry(asking.ctx, tree, loader, id, declined);
   const versions = whyVersions(book.chain, { ids: chain });
   if ("missing" in entry) return { about: "entry", says: `No record has ${id}.`, entries: [entry], versions };
   const says = await whyNot(asking, entry, versions);
@@ -151,12 +151,9 @@ async function whyLine(asking: Asking, line: Line, place: { file: string; line: 
   return { about: "rule", says, ...place, rule, entries, versions, ...defined({ commit }) };
 }
 
-async function entriesBehind(
-  { ctx, tree, book, gathering }: Asking,
-  { ids }: Pick<Rule, "ids">,
-): Promise<Why["entries"]> {
-  await gathering.load(ids);
-  return ids.map((id) => whyEntry(ctx, tree, gathering, id, book.chain.declined));
+async function entriesBehind({ ctx, tree, book, loader }: Asking, { ids }: Pick<Rule, "ids">): Promise<Why["entries"]> {
+  await loader.load(ids);
+  return ids.map((id) => whyEntry(ctx, tree, loader, id, book.chain.declined));
 }
 
 async function whyRule(asking: Asking, rule: Rule, place: { file?: string; line?: number }, line?: Line): Promise<Why> {

@@ -149,6 +149,44 @@ describe("merging by rule", () => {
   });
 });
 
+describe("merging the rules of two branches", () => {
+  const merged = (base: Rule[], a: Rule[], b: Rule[], sides: "branches" | "unmarked" = "branches") => {
+    const { rules, kept } = mergeRules(base, a, b, sides);
+    const beside = kept.flatMap(({ planned }) => planned?.text ?? []);
+    return [rules.map(({ text }) => text), beside].map((texts) => texts.sort().join(", "));
+  };
+  const [one, two, three, mine, other] = [rule("One"), rule("Two"), rule("Three"), theirs("Mine"), theirs("Other")];
+  const nobodys = rule("Nobody's", [A], { decided_by: { ...byHand, by: "unproven" } });
+  it.each<[string, Rule[], Rule[], Rule[], [string, string]]>([
+    ["a person's line that one side took out leaves", [mine], [mine], [], ["", ""]],
+    ["a person's line that one side worded anew is worded so", [mine], [mine], [other], ["Other", ""]],
+    ["a removal goes before a plan's words", [one], [two], [], ["", ""]],
+    ["a removal goes before further ids", [one], [rule("One", [A, B])], [], ["", ""]],
+    ["words by hand go before a removal", [one], [mine], [], ["Mine", ""]],
+    ["words by hand go before a plan's", [one], [two], [mine], ["Mine", "Two"]],
+    ["a person's words go before nobody's, which are kept beside", [one], [nobodys], [mine], ["Mine", "Nobody's"]],
+    ["a new line by hand goes before a plan's for the same entry", [], [one], [mine], ["Mine", "One"]],
+  ])("%s, whichever side it is", (_, base, a, b, expected) => {
+    expect(merged(base, a, b)).toEqual(expected);
+    expect(merged(base, b, a)).toEqual(expected);
+  });
+
+  it("names both wordings where both sides wrote one", () => {
+    expect(merged([one], [two], [three])).toEqual(["Two", "Three"]);
+    expect(merged([one], [mine], [other])).toEqual(["Mine", "Other"]);
+  });
+
+  it("leaves open what was taken out on one side and worded anew on the other, where nobody knows by whom", () => {
+    for (const [a, b] of [
+      [[two], []],
+      [[], [two]],
+    ] as const) {
+      const { rules, kept } = mergeRules([one], [...a], [...b], "unmarked");
+      expect([rules, kept]).toEqual([[], [{ rule: two }]]);
+    }
+  });
+});
+
 describe("joining what two branches put in force", () => {
   const version = (id: string, previous: string | null, rules: Rule[], more: Partial<Version> = {}): Version => ({
     ...{ version: Number(id.slice(0, 4)), id, status: "active", previous, rules, files: {} },

@@ -38,9 +38,9 @@ async function world(...entries: Entry[]): Promise<TestWorld> {
 }
 
 async function blockedBy(ctx: TestWorld, name: string): Promise<string[]> {
-  const gathering = new EvidenceLoader(ctx, await openStore(ctx));
-  await gathering.load([idOf(name)]);
-  return [...(gathering.evidenceOf(idOf(name))?.blockedBy ?? [])];
+  const loader = new EvidenceLoader(ctx, await openStore(ctx));
+  await loader.load([idOf(name)]);
+  return [...(loader.evidenceOf(idOf(name))?.blockedBy ?? [])];
 }
 
 describe("an open question", () => {

@@ -41,6 +41,7 @@ const rules = (count: number, more: Partial<Placeable> = {}): Placeable[] =>
     isSafe: false,
     isPeoples: false,
     targets: ["SOUL.md"],
+    tier: "self",
     weight: at + 10,
     ...more,
   }));
@@ -59,6 +60,15 @@ describe("a file", () => {
     expect(outOf(rules(12))[1]?.[1].because).toBe(
       "SOUL.md is full (10 rules, 12000 characters), and this one weighs least (10.00).",
     );
+  });
+
+  it("gives up the least trusted before the weakest, and says so", () => {
+    const [weakest, ...others] = rules(11) as [Placeable, ...Placeable[]];
+    const heavy = { ...weakest, tier: "peer", weight: 99 } as const;
+    expect(outOf([heavy, ...others])).toEqual([
+      [heavy, { because: "SOUL.md is full (10 rules, 12000 characters), and this one is trusted least (peer)." }],
+    ]);
+    expect(tails([{ ...weakest, tier: "relayed" }, ...others])).toEqual(["11"]);
   });
 
   it("never gives up one that may not leave, even beyond its cap", () => {

@@ -186,12 +186,9 @@ const FILES: readonly Row<Partial<Side>>[] = [
   ...["*.md binary", "*.md -diff", "*.md diff=word", "* linguist-generated=true", "*.md filter=x", "[attr]a -diff"].map(
     (text): Row<Partial<Side>> => [text, {}, attribute(text), `attribute-hides .gitattributes: → ${text}`],
   ),
-  [
-    "an attribute that hides nothing",
-    {},
-    attribute("*.md merge=tenet"),
-    "attribute .gitattributes: → *.md merge=tenet",
-  ],
+  ...["*.md merge=tenet", "*.md diff=markdown", "*.md linguist-generated=false", "*.md -filter"].map(
+    (text): Row<Partial<Side>> => [text, {}, attribute(text), `attribute .gitattributes: → ${text}`],
+  ),
   ["local state", {}, { localState: [".tenet/state/ledger"] }, "local-state .tenet/state/ledger:"],
   ["a second workspace", {}, { profiles: ["tenet.yaml", "a/tenet.yaml"] }, "workspace a/tenet.yaml: → a/tenet.yaml"],
   [

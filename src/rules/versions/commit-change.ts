@@ -1,23 +1,20 @@
 /** Files of the workspace as a commit has them, with changes made to that state: nothing on disk is read or written. */
 import { type Entry, type Patch, patched } from "../../entry/entry.js";
-import type { Finding } from "../../entry/findings.js";
-import { WHOLE_VERSION } from "../../entry/id-form.js";
 import { TenetError } from "../../errors.js";
+import { CommittedWorkspace, chainOf, versionOfFile } from "../../store/base/committed-workspace.js";
 import type { EntryMeta } from "../../store/cache/entry-meta.js";
 import { entryMetaOf } from "../../store/cache/entry-meta-of.js";
 import type { Place } from "../../store/change/change.js";
-import { CommitTree } from "../../store/git/commit-tree.js";
 import type { ProposedFile } from "../../store/git/git-proposal.js";
 import { filesNaming } from "../../store/git/git-snapshot.js";
-import { GitObjects, isFile, isUnread, orThrow } from "../../store/git/objects.js";
+import { isFile, isUnread, orThrow } from "../../store/git/objects.js";
 import type { ReadFor } from "../../store/records/read-for.js";
 import { conflicted, editRecord, recordLine } from "../../store/records/record-edit.js";
 import { parseRecordFile } from "../../store/records/record-parse.js";
 import { textOfRecordFile } from "../../store/records/scan.js";
 import type { Target } from "../../store/rules/policy/rule.js";
 import { type RuleFile, ruleFileOf } from "../../store/rules/rule-files.js";
-import { Chain, type ChainLink } from "../../store/rules/versions/chain.js";
-import { parseVersion } from "../../store/rules/versions/version-file.js";
+import type { Chain } from "../../store/rules/versions/chain.js";
 import type { Workspace } from "../../store/workspace.js";
 
 interface Held {
@@ -44,6 +41,7 @@ export class CommitChange {
   private constructor(
     ws: Workspace,
     commit: string,
+    chain: Chain,
     held: Map<string, Held>,
     records: Map<string, Recorded>,
     paths: readonly Target[],
@@ -54,7 +52,7 @@ export class CommitChange {
     this.commit = commit;
     this.#held = held;
     this.#records = records;
-    this.chain = chainIn(held, `${ws.relative(ws.versions)}/`);
+    this.chain = chain;
     this.files = paths.map((target) => fileIn(target, held.get(target)));
   }
 
@@ -71,7 +69,7 @@ export class CommitChange {
     const held = new Map<string, Held>();
     const records = new Map<string, Recorded>();
     const wanted = [...paths, ws.relative(ws.versions), ...naming];
-    const tree = orThrow(await CommitTree.at(ws.root, commit, new GitObjects(ws.root)));
+    const { tree } = orThrow(await CommittedWorkspace.at(ws.root, commit));
     for (const { file, mode, kind, oid } of orThrow(await tree.filesAt(wanted))) {
       if (kind === "link" && paths.some((target) => target === file)) throw linked(file);
       const bytes = isFile({ kind }) ? await tree.blob(oid, file) : undefined;
@@ -82,7 +80,8 @@ export class CommitChange {
       for (const { entry } of parseRecordFile(text, file, readFor).records)
         if (!records.has(entry.id)) records.set(entry.id, { entry, file });
     }
-    return new CommitChange(ws, commit, held, records, paths, readFor);
+    const versions = [...held].flatMap(([file, { text }]) => (versionOfFile(file) ? [[file, text] as const] : []));
+    return new CommitChange(ws, commit, await chainOf(versions), held, records, paths, readFor);
   }
 
   head(id: string): EntryMeta | undefined {
@@ -133,20 +132,6 @@ function linked(target: string): TenetError {
     code: "symlink",
     hint: "Put the file itself there and commit it.",
   });
-}
-
-function chainIn(held: ReadonlyMap<string, Held>, folder: string): Chain {
-  const links: ChainLink[] = [];
-  const findings: Finding[] = [];
-  for (const [file, { text }] of held) {
-    const isVersion =
-      file.startsWith(folder) && file.endsWith(".md") && WHOLE_VERSION.test(file.slice(folder.length, -3));
-    if (!isVersion) continue;
-    const parsed = parseVersion(text, file);
-    if ("finding" in parsed) findings.push(parsed.finding);
-    else links.push({ version: parsed.version, file, sha256: "" });
-  }
-  return new Chain(links, findings);
 }
 
 /** `sha256: null`: what is on disk is somebody else's business. */

@@ -1,10 +1,10 @@
 /** Finds the branch that people protect and reads what stands on it: what is there was let in by a person's merge. */
-import { TenetError } from "../../errors.js";
-import { CommitTree } from "../git/commit-tree.js";
+import { DEFAULT_PROFILE, type Profile } from "../../config.js";
 import { isHeadless } from "../git/git-folder.js";
 import { type RemoteHead, refCommit, remoteHead } from "../git/git-head.js";
 import { GitObjects, isUnread, type Unread } from "../git/objects.js";
 import type { Workspace } from "../workspace.js";
+import { CommittedWorkspace } from "./committed-workspace.js";
 import {
   branchNamed,
   type DecidedBase,
@@ -13,27 +13,22 @@ import {
   type UnreadableBase,
 } from "./policy/base-state.js";
 
-/** The base with its files: each is read when it is asked for, by its id. */
+/** The base with its settings: the usual ones where it has no `tenet.yaml`. */
 export interface ReadableBase extends DecidedBase {
-  /** `tenet.yaml` as it stands there. */
-  profile: string;
-  tree: CommitTree;
+  profile: Profile;
+  there: CommittedWorkspace;
 }
 
 export type Base = NoBase | ProposedBase | UnreadableBase | ReadableBase;
 
 const NONE: NoBase = { state: "none" };
-const PROFILE = "tenet.yaml";
 
 /**
- * Lends the base for the time of the body, with at most one git process. `named`: `trust.base` of the working copy, which
- * never decides, and makes it unreadable where no branch could.
+ * Finds the base, with at most one git process. `named`: `trust.base` of the working copy, which never decides, and makes it
+ * unreadable where no branch could.
  */
-export async function withBase<T>(ws: Workspace, named: string | null, body: (base: Base) => Promise<T>): Promise<T> {
-  return await body(await findBase(ws, named, new GitObjects(ws.root)));
-}
-
-async function findBase(ws: Workspace, named: string | null, objects: GitObjects): Promise<Base> {
+export async function findBase(ws: Workspace, named: string | null): Promise<Base> {
+  const objects = new GitObjects(ws.root);
   if (isHeadless(ws.root)) return unreadable("git has no HEAD here");
   const head = await remoteHead(ws.root);
   if (head === undefined)
@@ -75,25 +70,16 @@ async function readBranch(
   const branch: DecidedBase["branch"] = `${remote}/${name}`;
   const commit = await refCommit(ws.root, `refs/remotes/${branch}`);
   if (commit === undefined) return { state: "gone", because: `there is no branch ${branch} here` };
-  const tree = await CommitTree.at(ws.root, commit, objects);
-  if (isUnread(tree)) return unread(branch, tree);
-  const bytes = await tree.bytesOf(PROFILE);
-  if (bytes !== undefined && isUnread(bytes)) return unread(branch, bytes);
-  const profile = bytes?.toString("utf8") ?? "";
-  const names = bytes === undefined ? null : await baseNamedIn(profile);
-  if (names !== null && typeof names === "object") return unread(branch, names);
-  return { state: "branch", branch, names, base: { state: "readable", branch, commit, profile, tree } };
+  const there = await CommittedWorkspace.at(ws.root, commit, objects);
+  if (isUnread(there)) return unread(branch, there);
+  const read = await there.profile();
+  if (read !== undefined && isUnread(read)) return unread(branch, read);
+  // One that nobody can read says nothing, and not that there is no base.
+  if (read !== undefined && "failure" in read) return unread(branch, { because: read.failure.message });
+  const profile = read?.profile ?? DEFAULT_PROFILE;
+  const names = read?.profile.trust.base ?? null;
+  return { state: "branch", branch, names, base: { state: "readable", branch, commit, profile, there } };
 }
 
-const unread = (branch: string, { because }: Unread): UnreadableBase => unreadable(`${branch}: ${because}`);
-
-/** What a `tenet.yaml` says is the base; one that nobody can read says nothing, and not that there is none. */
-async function baseNamedIn(text: string): Promise<string | null | Unread> {
-  const { parseProfile } = await import("../profile/profile-text.js");
-  try {
-    return parseProfile(text).profile.trust.base ?? null;
-  } catch (error) {
-    if (!(error instanceof TenetError)) throw error;
-    return { state: "malformed", because: error.message };
-  }
-}
+const unread = (branch: string, { because }: Pick<Unread, "because">): UnreadableBase =>
+  unreadable(`${branch}: ${because}`);

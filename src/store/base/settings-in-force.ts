@@ -108,13 +108,11 @@ async function stands(ws: Workspace, base: BaseState | undefined): Promise<boole
 }
 
 async function readCounting(ws: Workspace, named: string | null): Promise<Counting> {
-  const { withBase } = await import("./base.js");
-  return await withBase(ws, named, async (base): Promise<Counting> => {
-    if (base.state !== "readable") return { base, counts: null };
-    const { parseProfile } = await import("../profile/profile-text.js");
-    const { state, branch, commit, profile } = base;
-    return { base: { state, branch, commit }, counts: parseProfile(profile).profile };
-  });
+  const { findBase } = await import("./base.js");
+  const base = await findBase(ws, named);
+  if (base.state !== "readable") return { base, counts: null };
+  const { state, branch, commit, profile } = base;
+  return { base: { state, branch, commit }, counts: profile };
 }
 
 /** What somebody at a terminal last let in: the ledger is looked through once for a state of the file. */

@@ -6,6 +6,7 @@
 
 import type { Entry } from "../../entry/entry.js";
 import { asCounted, type Counting, countingOf } from "../../entry/gates/unmerged.js";
+import { CommittedWorkspace } from "../base/committed-workspace.js";
 import type { BaseState, DecidedBase } from "../base/policy/base-state.js";
 import {
   BASE,
@@ -26,12 +27,11 @@ import { entryMetaOf } from "../cache/entry-meta-of.js";
 import { EntryWriter } from "../cache/entry-writer.js";
 import { sha256 } from "../files/atomic-file.js";
 import { BUILD } from "../files/disposable.js";
-import { CommitTree } from "../git/commit-tree.js";
 import { blobIds } from "../git/git-snapshot.js";
-import { GitObjects, isFile, isUnread, type Unread } from "../git/objects.js";
+import { isUnread, type Unread } from "../git/objects.js";
 import { endedHere } from "../ledger/ledger.js";
 import type { ReadFor } from "../records/read-for.js";
-import { isRecordFile, readPlainFile, textOfRecordFile } from "../records/scan.js";
+import { readPlainFile } from "../records/scan.js";
 import type { Workspace } from "../workspace.js";
 
 export interface Beside {
@@ -99,19 +99,21 @@ type Scope = "all" | "other" | "changed" | "none";
 /** The files of the base and the records of those that differ here, as far as they are not known. */
 async function readBase(beside: Beside, { commit, branch }: DecidedBase, scope: Scope): Promise<ReadBase | Unread> {
   const { ws, database } = beside;
-  const objects = new GitObjects(ws.root);
-  const tree = lazily(async () => await CommitTree.at(ws.root, commit, objects));
-  const files = scope === "changed" ? baseFiles(database) : await filesOf(beside, await tree());
+  const base = lazily(async () => await CommittedWorkspace.at(ws.root, commit));
+  const files = scope === "changed" ? baseFiles(database) : await filesOf(await base());
   if (isUnread(files)) return { ...files, because: `${branch}: ${files.because}` };
   const { blobs, differing } = compareFiles(beside, files);
   const loaded = scope === "all" ? new Set() : loadedBlobs(database);
   const records = new Map<string, Entry[]>();
-  for (const { file, oid } of differing) {
-    if (loaded.has(oid) || records.has(oid)) continue;
-    const at = await tree();
-    const bytes = isUnread(at) ? at : await at.blob(oid, file);
-    if (isUnread(bytes)) return { ...bytes, because: `${branch}: ${bytes.because}` };
-    records.set(oid, await recordsIn(bytes, file, beside));
+  for (const row of differing) {
+    if (loaded.has(row.oid) || records.has(row.oid)) continue;
+    const at = await base();
+    const parsed = isUnread(at) ? at : await at.records(row, beside.readFor.agent);
+    if (isUnread(parsed)) return { ...parsed, because: `${branch}: ${parsed.because}` };
+    records.set(
+      row.oid,
+      parsed.records.map(({ entry }) => entry),
+    );
   }
   return { commit, files, records, blobs };
 }
@@ -121,17 +123,9 @@ function lazily<T>(make: () => Promise<T>): () => Promise<T> {
   return () => (made ??= make());
 }
 
-async function filesOf({ ws }: Beside, tree: CommitTree | Unread): Promise<BaseFile[] | Unread> {
-  const listed = isUnread(tree) ? tree : await (tree as CommitTree).filesAt([ws.relative(ws.memory)]);
-  if (isUnread(listed)) return listed;
-  return listed.filter((one) => isFile(one) && isRecordFile(one.file)).map(({ file, oid }) => ({ file, oid }));
-}
-
-async function recordsIn(bytes: Buffer, file: string, { readFor: { agent } }: Beside): Promise<Entry[]> {
-  const text = textOfRecordFile(bytes, file);
-  if (typeof text !== "string") return [];
-  const { parseRecordFile } = await import("../records/record-parse.js");
-  return parseRecordFile(text, file, { agent }).records.map(({ entry }) => entry);
+async function filesOf(base: CommittedWorkspace | Unread): Promise<BaseFile[] | Unread> {
+  const listed = isUnread(base) ? base : await (base as CommittedWorkspace).recordFiles();
+  return isUnread(listed) ? listed : listed.map(({ file, oid }) => ({ file, oid }));
 }
 
 /** Which files of the base are otherwise here, or not there. A content is hashed once. */

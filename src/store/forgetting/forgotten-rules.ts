@@ -58,9 +58,9 @@ export async function rulesAfter(ctx: Context, change: Change, leaving: Forgotte
   const adopted = await writeVersions(ctx, change, await planAdoption(ctx, change.tree, book), "person");
   const rules = adopted.chain.rules;
   const concerned = rules.filter(isConcerned);
-  const gathering = new EvidenceLoader(ctx, await change.wouldBe());
-  await gathering.load(concerned.flatMap(({ ids }) => ids));
-  const found = concerned.map((rule) => judged(ctx, gathering, rule, leaving));
+  const loader = new EvidenceLoader(ctx, await change.wouldBe());
+  await loader.load(concerned.flatMap(({ ids }) => ids));
+  const found = concerned.map((rule) => judged(ctx, loader, rule, leaving));
   const { apply_mode: mode } = ctx.profile;
   const passes = ({ op, rule }: { op: Operation; rule: Rule }) =>
     leaving.by !== undefined || passing(mode, op.tier, isDecided(rule) ? "decided" : undefined).passes;
@@ -107,7 +107,7 @@ function decision({ clock, profile }: Context, { by, reason }: ForgottenFromRule
 /** What becomes of one rule; no operation where it stays as it is. */
 function judged(
   ctx: Context,
-  gathering: EvidenceLoader,
+  loader: EvidenceLoader,
   rule: Rule,
   leaving: ForgottenFromRules,
 ): { rule: Rule; op?: Operation } {
@@ -118,7 +118,7 @@ function judged(
     const holds = leaving.words && (leaving.isWorded(rule.text) || (left > 0 && rest.length === 0));
     return holds ? { rule, op: removal(rule, "It held what was taken out.") } : { rule };
   }
-  const qualifying = candidatesOf(ctx, gathering, rest).filter(
+  const qualifying = candidatesOf(ctx, loader, rest).filter(
     ({ standing, text }) => standing.qualified !== undefined && standing.blocked.length === 0 && text !== undefined,
   );
   const [best] = qualifying;

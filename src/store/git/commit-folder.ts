@@ -6,13 +6,14 @@ import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSy
 import { tmpdir } from "node:os";
 import { dirname, join, posix, resolve } from "node:path";
 import { TenetError } from "../../errors.js";
+import { CommittedWorkspace } from "../base/committed-workspace.js";
 import { codeOf } from "../files/file-failure.js";
 import type { Workspace } from "../workspace.js";
-import { CommitTree, heldOrThrow } from "./commit-tree.js";
+import { type CommitTree, heldOrThrow } from "./commit-tree.js";
 import { GitFailed, run } from "./git.js";
 import { commonFolder, gitFolder, prefixIn } from "./git-folder.js";
 import { commitOf } from "./git-snapshot.js";
-import { GitObjects, isFile, orThrow, type TreeFile } from "./objects.js";
+import { isFile, orThrow, type TreeFile } from "./objects.js";
 
 /** A commit, laid out as a workspace. */
 export interface CommitFolder {
@@ -136,15 +137,15 @@ async function plainFiles(tree: CommitTree, paths: readonly string[], leftOut: S
 
 /** Answers the names of what is left out. */
 async function writeFiles(root: string, commit: string, prefix: string): Promise<string[]> {
-  const objects = new GitObjects(root);
-  const tree = orThrow(await CommitTree.at(root, commit, objects));
+  const there = orThrow(await CommittedWorkspace.at(root, commit));
+  const { tree } = there;
   const bytesOf = async ({ file, oid }: CommitFile) => heldOrThrow(await tree.blob(oid, file), { commit, file });
   const leftOut = new Set<string>();
   const own = await plainFiles(tree, ["tenet.yaml", "memory"], leftOut);
   const profile = own.find(({ file }) => file === "tenet.yaml");
   const settings = profile && (await bytesOf(profile));
   if (settings === undefined) throw noProfile(commit, prefix);
-  const core = await plainFiles(tree, await coreFiles(settings), leftOut);
+  const core = await plainFiles(tree, await coreFiles(there), leftOut);
   const read = own.filter(({ file }) => file === "tenet.yaml" || READ.test(file));
   const origins = new Set<string>();
   for (const [file, one] of new Map([...read, ...core].map((one) => [one.file, one]))) {
@@ -186,14 +187,9 @@ function noProfile(commit: string, prefix: string): TenetError {
 }
 
 /** Names of the files that hold rules, as the profile of the commit has them. Whoever reads it says what is wrong with it. */
-async function coreFiles(settings: Buffer): Promise<string[]> {
-  const { parseProfile } = await import("../profile/profile-text.js");
-  try {
-    return Object.values(parseProfile(settings.toString("utf8")).profile.files);
-  } catch (error) {
-    if (!(error instanceof TenetError)) throw error;
-    return [];
-  }
+async function coreFiles(there: CommittedWorkspace): Promise<string[]> {
+  const read = await there.profile();
+  return read !== undefined && "profile" in read ? Object.values(read.profile.files) : [];
 }
 
 /** False where the file cannot be: names that differ in case alone, a file in the place of a folder, too long a path. */

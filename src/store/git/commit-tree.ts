@@ -17,10 +17,18 @@ export class CommitTree {
     this.#prefix = prefix;
   }
 
-  /** Readable as long as `objects` are. `root`: where the workspace lies, or would lie. */
-  static async at(root: string, commit: string, objects: GitObjects): Promise<CommitTree | Unread> {
+  /**
+   * Readable as long as `objects` are. `root`: where the workspace lies, or would lie. `home`: where it lies in this commit,
+   * if elsewhere: empty, or with a `/` behind it.
+   */
+  static async at(
+    root: string,
+    commit: string,
+    objects: GitObjects,
+    home = prefixIn(root),
+  ): Promise<CommitTree | Unread> {
     const top = await objects.treeOf(commit);
-    return typeof top === "string" ? new CommitTree(objects, top, prefixIn(root)) : top;
+    return typeof top === "string" ? new CommitTree(objects, top, home) : top;
   }
 
   /** A file by its name relative to the workspace; undefined where there is none: a link and a submodule are none. */

@@ -4,16 +4,11 @@ import type { Context } from "../../context.js";
 import { defined } from "../../text/defined.js";
 import { stamp } from "../../text/durations.js";
 import type { EvidenceLoader } from "./evidence-loader.js";
-import { passing } from "./policy/apply-mode.js";
-import { blockedBecause, remembered } from "./policy/declined.js";
 import { evidenceHash } from "./policy/evidence.js";
-import { expiryOf } from "./policy/expiry.js";
 import { isMerged } from "./policy/merged.js";
 import { lineChange } from "./policy/operations.js";
-import { standingOf } from "./policy/qualify.js";
 import {
   isDecided,
-  isTheirs,
   isUnproven,
   PEOPLE,
   placeIn,
@@ -24,8 +19,6 @@ import {
   sharesId,
   UNPROVEN,
 } from "./policy/rule.js";
-import type { PlanInput, Proposal } from "./policy/rule-candidates.js";
-import { distilled } from "./policy/rule-line.js";
 import type { Declined, Operation } from "./policy/version.js";
 import type { StandingRule } from "./rule-files.js";
 import type { HandEdit, Rulebook } from "./rulebook.js";
@@ -67,12 +60,12 @@ function operationOf({ kind, before, after, by }: AdoptedEdit): Operation {
 export async function adoptionOf(
   ctx: Context,
   book: Rulebook,
-  gathering: EvidenceLoader,
+  loader: EvidenceLoader,
   id: string,
 ): Promise<Adoption | undefined> {
   const { returned, insteadOf, active, unread } = book;
   if (unread === true) return undefined;
-  const edits = [...(await editsToAdopt(ctx, book, gathering)), ...mergedSince(book)];
+  const edits = [...(await editsToAdopt(ctx, book, loader)), ...mergedSince(book)];
   if (edits.length === 0 && returned.length === 0) return undefined;
   const at = stamp(ctx.clock.now());
   const replaced = new Set(insteadOf.values());
@@ -96,7 +89,7 @@ export async function adoptionOf(
     operations.push(operation);
     if (after === undefined) {
       // A rule that a person took out stays out until something new speaks for it.
-      for (const evidence of gathering.known(before?.ids ?? []).values()) {
+      for (const evidence of loader.evidenceFor(before?.ids ?? []).values()) {
         const { target } = operation;
         const facts = evidenceHash(evidence);
         declined.push({ op: "add", target, ids: evidence.chain, evidence: facts, version: id, how: "removed" });
@@ -146,13 +139,12 @@ function personBehind(rule: Rule | undefined): string | undefined {
 }
 
 /** The edits that may be taken over, each with who stands behind it. */
-async function editsToAdopt(ctx: Context, book: Rulebook, gathering: EvidenceLoader): Promise<AdoptedEdit[]> {
+async function editsToAdopt(ctx: Context, book: Rulebook, loader: EvidenceLoader): Promise<AdoptedEdit[]> {
   if (book.edits.length === 0) return [];
-  await gathering.load(book.edits.flatMap(({ before, after }) => [...(before?.ids ?? []), ...(after?.ids ?? [])]));
+  await loader.load(book.edits.flatMap(({ before, after }) => [...(before?.ids ?? []), ...(after?.ids ?? [])]));
   const { unfitLine } = await import("./versions/revalidate.js");
   const found: AdoptedEdit[] = [];
   for (const edit of book.edits) {
-    if (isUnfinished(ctx, edit, book, gathering)) continue;
     const unfit = edit.after === undefined ? undefined : await unfitLine(edit.after.text);
     if (unfit !== undefined)
       ctx.warn(`${edit.after?.target}:${edit.after?.line} is not taken over as a rule. ${unfit}`);
@@ -167,41 +159,6 @@ async function editsToAdopt(ctx: Context, book: Rulebook, gathering: EvidenceLoa
     }
   }
   return found;
-}
-
-/**
- * A digest that was cut short and whose journal is lost: the file says already what the digest is about to do. It is
- * left to the digest, which does it again in full.
- */
-function isUnfinished(ctx: Context, edit: HandEdit, { chain }: Rulebook, gathering: EvidenceLoader): boolean {
-  const { apply_mode: mode, promotion, files } = ctx.profile;
-  const { before, after } = edit;
-  if (before !== undefined && isTheirs(before)) return false;
-  // What was turned down before no digest is about to do.
-  const declined = remembered(chain.declined, chain);
-  const behind = gathering.known([...(before?.ids ?? []), ...(after?.ids ?? [])]);
-  const waits: PlanInput["waits"] = (op, stake) => !passing(mode, op.tier, stake).passes;
-  const isDue = (op: Proposal, evidence: string): boolean =>
-    blockedBecause({ declined, waits, behind }, op, () => evidence, before) === undefined;
-  if (after === undefined) {
-    const { ids = [] } = before ?? {};
-    const verdict = before && ids.length > 0 ? expiryOf(before, gathering.known(ids), promotion) : undefined;
-    if (verdict?.kind !== "leaves") return false;
-    const { tier, evidence, reason } = verdict.leaving;
-    return isDue({ op: "delete", ids, tier, reason }, evidence);
-  }
-  if (after.ids.length === 0 || (before !== undefined && !sharesId(before, after))) return false;
-  return [...gathering.known(after.ids)].some(([id, evidence]) => {
-    const { qualified, blocked } = standingOf(evidence, promotion, files);
-    const words = distilled(evidence.entry, qualified?.lesson?.text);
-    if (qualified === undefined || blocked.length > 0 || words === undefined) return false;
-    const there = after.target === before?.target || after.target === qualified.target;
-    return (
-      there &&
-      saysSame(words, after.text) &&
-      isDue({ op: "add", ids: [id], tier: evidence.tier }, evidenceHash(evidence))
-    );
-  });
 }
 
 /** Rules in the order in which the files print them. */

@@ -1,15 +1,15 @@
 /** The rules that stand on the base, in its core files: what people merged. */
 import { join } from "node:path";
 import type { Context } from "../../context.js";
+import { CommittedWorkspace } from "../base/committed-workspace.js";
 import { baseSentence } from "../base/policy/base-state.js";
 import { BUILD, keepValue, keptValue } from "../files/disposable.js";
-import { CommitTree } from "../git/commit-tree.js";
-import { GitObjects, isFile, isUnread } from "../git/objects.js";
+import { isUnread } from "../git/objects.js";
 import type { Store } from "../open-store.js";
 import type { Workspace } from "../workspace.js";
 import { type BaseRule, baseRules, waitsForMerge } from "./policy/merged.js";
 import { type Rule, rulePaths, type Target } from "./policy/rule.js";
-import { ruleFileOf, type StandingRule } from "./rule-files.js";
+import type { StandingRule } from "./rule-files.js";
 import type { Chain } from "./versions/chain.js";
 
 /** What the base says of rules; nothing where there is none. */
@@ -54,36 +54,21 @@ export async function rulesOfBase(
 
 /** Undefined where an object of the commit is missing or torn, or a block of it is damaged. */
 async function readAt(ws: Workspace, commit: string, paths: readonly Target[]): Promise<BaseRule[] | undefined> {
-  const objects = new GitObjects(ws.root);
-  const tree = await CommitTree.at(ws.root, commit, objects);
-  if (isUnread(tree)) return undefined;
+  const there = await CommittedWorkspace.at(ws.root, commit);
+  if (isUnread(there)) return undefined;
   const lines: StandingRule[] = [];
   for (const target of paths) {
-    const bytes = await tree.bytesOf(target);
-    if (bytes === undefined) continue;
-    if (isUnread(bytes)) return undefined;
-    const { rules, trouble } = ruleFileOf(target, bytes.toString("utf8"), null);
-    if (trouble !== undefined) return undefined;
-    lines.push(...rules);
+    const file = await there.coreFile(target);
+    if (file === undefined) continue;
+    if (isUnread(file) || file.trouble !== undefined) return undefined;
+    lines.push(...file.rules);
   }
-  const rules = await rulesInForce(ws, tree);
-  return rules && baseRules(lines, rules);
-}
-
-/** Rules of the versions in force in a commit's tree. */
-async function rulesInForce(ws: Workspace, tree: CommitTree): Promise<Rule[] | undefined> {
-  const { parseVersion } = await import("./versions/version-file.js");
-  const files = await tree.filesAt([ws.relative(ws.versions)]);
-  if (isUnread(files)) return undefined;
-  const rules: Rule[] = [];
-  for (const { file, oid, kind } of files) {
-    if (!isFile({ kind }) || !file.endsWith(".md")) continue;
-    const bytes = await tree.blob(oid, file);
-    if (isUnread(bytes)) return undefined;
-    const parsed = parseVersion(bytes.toString("utf8"), file);
-    if ("version" in parsed && parsed.version.status === "active") rules.push(...parsed.version.rules);
-  }
-  return rules;
+  const chain = await there.chain();
+  if (isUnread(chain)) return undefined;
+  return baseRules(
+    lines,
+    chain.inForce.flatMap(({ rules }) => rules),
+  );
 }
 
 /** Rules of a chain that are in force here and have no effect before people merged them. */

@@ -52,10 +52,10 @@ export function possible(tree: Store, limits: Limits): string[] {
 /** Where each lesson stands: of a chain of repeats only the entry that carries it. */
 export function standingsOf(
   ctx: Pick<Context, "profile">,
-  gathering: EvidenceLoader,
+  loader: EvidenceLoader,
   ids: Iterable<string>,
 ): Omit<Candidate, "text">[] {
-  const carriers = gathering.known([...ids].map((id) => gathering.carrierOf(id)));
+  const carriers = loader.evidenceFor([...ids].map((id) => loader.carrierOf(id)));
   return [...carriers.values()].map((evidence) => {
     return { evidence, standing: standingOf(evidence, ctx.profile.promotion, ctx.profile.files) };
   });

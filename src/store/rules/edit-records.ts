@@ -5,7 +5,6 @@ import type { Edit } from "../../entry/entry.js";
 import { tierOf } from "../../entry/gates/trust.js";
 import { usualKind } from "../../entry/near/edit-distance.js";
 import { bornReview } from "../../entry/status.js";
-import { claimHash } from "../../text/canonical.js";
 import { defined } from "../../text/defined.js";
 import { stamp } from "../../text/durations.js";
 import type { Change } from "../change/change.js";
@@ -13,7 +12,6 @@ import { provenanceHere } from "../people/people-only.js";
 import type { AdoptedEdit } from "./adoption.js";
 import { sameWords } from "./policy/rule.js";
 import type { Operation, Version, VersionDecision } from "./policy/version.js";
-import type { Chain } from "./versions/chain.js";
 
 /** What somebody did to one line. */
 interface LineEdit {
@@ -28,14 +26,10 @@ interface LineEdit {
   version: string;
 }
 
-/**
- * Stages a record for each edit of an adoption; before its version, so that an edit is never adopted without one. What
- * a crash left of an earlier try is found again by what it says, and stays the only record of it.
- */
+/** Stages a record for each edit of an adoption; before its version, so that an edit is never adopted without one. */
 export async function recordEdits(
   ctx: Context,
   change: Change,
-  chain: Chain,
   { edits, id: version }: { edits: readonly AdoptedEdit[]; id: string },
 ): Promise<void> {
   for (const { before, after } of edits) {
@@ -43,25 +37,8 @@ export async function recordEdits(
     if (before && after && sameWords(before, after)) continue;
     const ids = after !== undefined && after.ids.length > 0 ? after.ids : (before?.ids ?? []);
     const target = (after ?? before)?.target ?? "";
-    const edit: LineEdit = { target, ids, original: before?.text, final: after?.text, version };
-    const known = await unfinished(change, chain, edit);
-    if (known === undefined) await appendEdit(ctx, change, edit);
-    else await change.update(known.id, { version });
+    await appendEdit(ctx, change, { target, ids, original: before?.text, final: after?.text, version });
   }
-}
-
-/** The record of this edit whose version never came: its number follows what is in force, as that of no pruned one does. */
-async function unfinished(change: Change, chain: Chain, edit: LineEdit): Promise<Edit | undefined> {
-  const inForce = Number.parseInt(chain.active?.id ?? "0", 10);
-  const claim = claimHash(edit.final ?? edit.original ?? "");
-  for (const { id, type } of change.claiming(new Set([claim]))) {
-    const known = type === "edit" ? await change.entry(id) : undefined;
-    if (known?.type !== "edit" || known.version === undefined) continue;
-    const same = known.target === edit.target && known.original === edit.original && known.final === edit.final;
-    const isLeft = known.version !== edit.version && chain.version(known.version) === undefined;
-    if (same && isLeft && Number.parseInt(known.version, 10) > inForce) return known;
-  }
-  return undefined;
 }
 
 /** Stages what a person made of the lines of a version: their own wording, or nothing at all. */

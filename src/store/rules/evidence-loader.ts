@@ -8,7 +8,7 @@ import { compareTiers, leastTrusted } from "../../entry/gates/trust.js";
 import { tierBeforeMerge } from "../../entry/gates/unmerged.js";
 import { isApproved, isInUse, isLive } from "../../entry/gates/visible.js";
 import { readHubOrigin } from "../../entry/hub-origin.js";
-import { IRRELEVANT, REPLACED_BY_PERSON, repeatedLessons, writtenAt } from "../../entry/lessons.js";
+import { IRRELEVANT, REPLACED_BY_PERSON, writtenAt } from "../../entry/lessons.js";
 import { type Blocker, blockersByEntry, blockingLines } from "../../entry/near/blocking.js";
 import { cutsOf } from "../../entry/near/near-cuts.js";
 import { openPairs } from "../../entry/near/pairs.js";
@@ -17,10 +17,12 @@ import { defined } from "../../text/defined.js";
 import { stamp } from "../../text/durations.js";
 import { isInsideWorkspace } from "../files/safe-path.js";
 import { stakesRank } from "../loop/policy/stick.js";
+import { compareText } from "../merge/merge-fields.js";
 import type { EntryMeta, Store } from "../open-store.js";
 import { type Evidence, type OutcomeFact, originsOf, type Said, type SessionFact } from "./policy/evidence.js";
 import { blockersOf, standingOf } from "./policy/qualify.js";
 import { type Birth, isOwn, type Occasion, occasionMark } from "./policy/stated-evidence.js";
+import { type Lesson, lessonsIn } from "./repeated-lessons.js";
 
 type GatheringContext = Pick<Context, "workspace" | "profile" | "clock">;
 
@@ -35,9 +37,9 @@ export class EvidenceLoader {
   /** What open pairs keep from the rules, by entry. */
   readonly #blockers: ReadonlyMap<string, readonly Blocker<EntryMeta>[]>;
   /** The other sides of all open pairs, by entry. */
-  readonly #paired: ReadonlyMap<string, readonly string[]>;
+  readonly #paired = new Map<string, string[]>();
+  /** Evidence without what blocks it. */
   readonly #facts = new Map<string, Evidence>();
-  readonly #found = new Map<string, Evidence>();
 
   /** `heldByNow`: how corrections stand of which nobody wrote down yet that they held. */
   constructor(ctx: GatheringContext, tree: Store, heldByNow: ReadonlyMap<string, Stick> = new Map()) {
@@ -47,12 +49,10 @@ export class EvidenceLoader {
     this.#lessons = lessonsIn(tree);
     const pairs = openPairs(tree);
     this.#blockers = blockersByEntry(pairs, this.#when());
-    const paired = new Map<string, string[]>();
     for (const { newer, older } of pairs) {
-      paired.set(newer.id, [...(paired.get(newer.id) ?? []), older.id]);
-      paired.set(older.id, [...(paired.get(older.id) ?? []), newer.id]);
+      listUnder(this.#paired, newer.id, older.id);
+      listUnder(this.#paired, older.id, newer.id);
     }
-    this.#paired = paired;
   }
 
   #when() {
@@ -79,15 +79,10 @@ export class EvidenceLoader {
     const wanted = new Set(all.filter((id) => !this.#entries.has(id)));
     if (wanted.size === 0) return;
     const judging = this.#tree.naming(wanted, "references");
-    for (const head of judging) {
-      for (const id of head.references ?? [])
-        if (wanted.has(id)) this.#judging.set(id, [...(this.#judging.get(id) ?? []), head]);
-    }
+    for (const head of judging)
+      for (const id of head.references ?? []) if (wanted.has(id)) listUnder(this.#judging, id, head);
     const missing = [...wanted, ...judging.map(({ id }) => id)].filter((id) => !this.#entries.has(id));
-    if (missing.length > 0) {
-      this.#facts.clear();
-      this.#found.clear();
-    }
+    this.#facts.clear();
     for (const { entry } of await this.#tree.load(missing)) {
       const { review, unmerged } = this.#tree.head(entry.id) ?? {};
       // A rule is made of an owner's word as of a relayed one until a person merged it.
@@ -98,25 +93,20 @@ export class EvidenceLoader {
 
   /** Evidence of an entry: for a repeated correction of the whole chain. Undefined when the tree does not have it. */
   evidenceOf(id: string): Evidence | undefined {
-    const known = this.#found.get(id) ?? this.#withBlockers(this.#factsOf(id));
-    if (known !== undefined) this.#found.set(id, known);
-    return known;
-  }
-
-  #factsOf(id: string): Evidence | undefined {
-    const known = this.#facts.get(id) ?? this.#gathered(id);
-    if (known !== undefined) this.#facts.set(id, known);
-    return known;
-  }
-
-  #withBlockers(facts: Evidence | undefined): Evidence | undefined {
+    const facts = this.#factsOf(id);
     if (facts === undefined) return undefined;
-    const { id, chain } = facts;
+    const { chain } = facts;
     const blocking = [...new Set([id, ...chain])]
       .flatMap((member) => this.#blockers.get(member) ?? [])
       .filter(({ other, betweenRules }) => !betweenRules || this.#wouldBeRule(other));
     const blockedBy = [...new Set(blocking.map(({ other }) => other.id))].filter((other) => !chain.includes(other));
     return { ...facts, blockedBy };
+  }
+
+  #factsOf(id: string): Evidence | undefined {
+    const facts = this.#facts.get(id) ?? this.#gathered(id);
+    if (facts !== undefined) this.#facts.set(id, facts);
+    return facts;
   }
 
   /** Is an entry in a rule in force, or would it be one if no question were open about it? */
@@ -135,12 +125,13 @@ export class EvidenceLoader {
   }
 
   /** Evidence of those of some entries that the tree has, by id. */
-  known(ids: Iterable<string>): Map<string, Evidence> {
-    const found = [...new Set(ids)].flatMap((id) => {
-      const evidence = this.evidenceOf(id);
-      return evidence === undefined ? [] : [[id, evidence] as const];
-    });
-    return new Map(found);
+  evidenceFor(ids: Iterable<string>): Map<string, Evidence> {
+    const known = new Map<string, Evidence>();
+    for (const id of ids) {
+      const evidence = known.get(id) ?? this.evidenceOf(id);
+      if (evidence !== undefined) known.set(id, evidence);
+    }
+    return known;
   }
 
   #gathered(id: string): Evidence | undefined {
@@ -148,50 +139,48 @@ export class EvidenceLoader {
     if (entry === undefined) return undefined;
     const chain = this.chainOf(id);
     const members = chain.flatMap((member) => this.#entries.get(member) ?? []);
-    const told = members.length === 0 ? [entry] : members;
-    const born = told.map((member) => this.#sessionOf(member));
-    const birth: Birth = { sessions: born, days: told.map((member) => this.#dayOf(writtenAt(member))) };
-    const outcomes = told.flatMap((member) => this.#outcomesOf(member.id, birth));
-    const sessions = this.#sessionsOf(told, birth);
-    const sticks = told.flatMap((one) => this.#heldByNow.get(one.id) ?? (isLearning(one) ? (one.stick ?? []) : []));
+    const sayings = members.length === 0 ? [entry] : members;
+    const born = sayings.map((member) => this.#sessionOf(member));
+    const birth: Birth = { sessions: born, days: sayings.map((member) => this.#dayOf(writtenAt(member))) };
+    const outcomes = sayings.flatMap((member) => this.#outcomesOf(member.id, birth));
+    const sessions = this.#sessionsOf(sayings, birth);
+    const sticks = sayings.flatMap((one) => this.#heldByNow.get(one.id) ?? (isLearning(one) ? (one.stick ?? []) : []));
     const holding = sticks.filter(({ verdict }) => verdict === "held");
     const held = latest(holding.map(({ at }) => utc(at)));
     const failed = latest([
       ...sticks.filter(({ verdict }) => verdict === "failed").map(({ at }) => utc(at)),
-      ...told.flatMap((one) => usesOf(one).flatMap(({ result, at }) => (result === "failed" ? utc(at) : []))),
+      ...sayings.flatMap((one) => usesOf(one).flatMap(({ result, at }) => (result === "failed" ? utc(at) : []))),
     ]);
     const good = outcomes.filter(({ counts, verdict }) => counts && (verdict === "validated" || verdict === "mixed"));
     const useful = sessions.filter(({ result }) => result !== "failed");
-    const said = latest(told.flatMap(statementsOf)) ?? utc(entry.timestamp);
+    const said = latest(sayings.flatMap(statementsOf)) ?? utc(entry.timestamp);
     return {
       id,
       entry,
       chain,
-      tier: leastTrusted(told.map((member) => this.#tierOf(member))),
+      tier: leastTrusted(sayings.map((member) => this.#tierOf(member))),
       approvedByPerson: isApproved(entry) && entry.review?.by !== undefined,
-      stakes:
-        told.map((member) => stakesOf(member) ?? "medium").sort((a, b) => stakesRank(a) - stakesRank(b))[0] ?? "medium",
+      stakes: sayings.map((one) => stakesOf(one) ?? "medium").reduce((a, b) => (stakesRank(b) < stakesRank(a) ? b : a)),
       sessions,
       born,
       outcomes,
       held,
-      heldOwn:
-        holding.length > 0 &&
-        holding.every(
-          ({ at, came_up = at, session, by }) =>
-            !isPersonsWord(this.#ctx.profile.people, by) && isOwn({ at: came_up, session }, birth, this.#dayOf),
-        ),
+      heldOwn: holding.length > 0 && holding.every((one) => this.#isOwnWord(one, birth)),
       failed,
       blockedBy: [],
-      ...this.#linesAgainst(told),
-      near: told.flatMap((one) => [...(one.linked ?? []), ...(this.#paired.get(one.id) ?? [])]),
-      ...defined({ successor: this.#successorTier(entry), paths: pathsOf([entry, ...told]) }),
-      irrelevant: told.some(({ flags }) => flags?.includes(IRRELEVANT) === true),
-      origins: originsOf(told.flatMap((member) => this.#sayingsOf(member))),
+      ...this.#linesAgainst(sayings),
+      near: sayings.flatMap((one) => [...(one.linked ?? []), ...(this.#paired.get(one.id) ?? [])]),
+      ...defined({ successor: this.#successorTier(entry), paths: pathsOf([entry, ...sayings]) }),
+      irrelevant: sayings.some(({ flags }) => flags?.includes(IRRELEVANT) === true),
+      origins: originsOf(sayings.flatMap((member) => this.#sayingsOf(member))),
       said,
-      newest:
-        latest([said, ...[...useful, ...good].map(({ at }) => at), ...(held === undefined ? [] : [held])]) ?? said,
+      newest: latest([said, held, ...[...useful, ...good].map(({ at }) => at)]) ?? said,
     };
+  }
+
+  /** That it held is known from its own session or day alone, and by no person's word. */
+  #isOwnWord({ at, came_up = at, session, by }: Stick, birth: Birth): boolean {
+    return !isPersonsWord(this.#ctx.profile.people, by) && isOwn({ at: came_up, session }, birth, this.#dayOf);
   }
 
   /** How far what took its place is trusted; as far as the entry itself where a person put it there. */
@@ -220,7 +209,7 @@ export class EvidenceLoader {
       const mark = this.#markOf(occasion);
       return [{ id: outcome.id, verdict, score, lesson, rule, tier, at: utc(timestamp), session, mark, own, counts }];
     });
-    return facts.sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : a.id < b.id ? -1 : 1));
+    return facts.sort((a, b) => compareText(a.at, b.at) || compareText(a.id, b.id));
   }
 
   /** Sessions that count, those that wrote a member of the chain apart. */
@@ -282,29 +271,6 @@ export class EvidenceLoader {
   }
 }
 
-/** A chain of repeats as far as it counts. */
-interface Lesson {
-  members: readonly string[];
-  carrier: string;
-}
-
-/** Nobody knows better than the agent itself: what strangers repeat neither words its lesson nor holds it back. */
-const isTrusted = ({ tier }: EntryMeta): boolean => compareTiers(tier, "self") >= 0;
-
-/** Every chain of repeats, by each of its live entries. Only corrections that repeat, or are repeated, are looked at. */
-function lessonsIn(tree: Store): Map<string, Lesson> {
-  const lessons = new Map<string, Lesson>();
-  for (const { members } of repeatedLessons(tree)) {
-    const live = members.filter(isLive);
-    const [approved, trusted] = [live.filter(isApproved), live.filter((one) => isApproved(one) && isTrusted(one))];
-    const counting = trusted.length > 0 ? trusted : approved.length > 0 ? approved : live;
-    const carrier = counting.reduce((best, one) => (compareTiers(one.tier, best.tier) >= 0 ? one : best));
-    const lesson = { members: counting.map(({ id }) => id), carrier: carrier.id };
-    for (const { id } of live) lessons.set(id, lesson);
-  }
-  return lessons;
-}
-
 function pathsOf(entries: readonly Entry[]): string[] | undefined {
   const paths = [...new Set(entries.flatMap(({ paths = [] }) => paths))];
   return paths.length === 0 ? undefined : paths;
@@ -323,9 +289,16 @@ function utc(at: string): string {
   return Number.isNaN(date.getTime()) ? at : stamp(date);
 }
 
-function latest(moments: readonly string[]): string | undefined {
-  return moments.reduce<string | undefined>((last, one) => (last === undefined || one > last ? one : last), undefined);
+function latest(moments: readonly (string | undefined)[]): string | undefined {
+  return moments
+    .filter((one) => one !== undefined)
+    .sort(compareText)
+    .at(-1);
 }
 
 const byTime = (a: Pick<SessionFact, "at" | "session">, b: Pick<SessionFact, "at" | "session">): number =>
-  a.at < b.at ? -1 : a.at > b.at ? 1 : a.session < b.session ? -1 : 1;
+  compareText(a.at, b.at) || compareText(a.session, b.session);
+
+function listUnder<T>(lists: Map<string, T[]>, key: string, one: T): void {
+  lists.set(key, [...(lists.get(key) ?? []), one]);
+}

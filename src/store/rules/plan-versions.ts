@@ -28,6 +28,7 @@ import type { Declined, Operation, VersionDecision } from "./policy/version.js";
 import { linesBeside } from "./rule-files.js";
 import { closedFile, type Rulebook } from "./rulebook.js";
 import type { LeftOut } from "./text/digest-schemas.js";
+import { revertedProposals } from "./versions/reverted.js";
 import { newVersionId } from "./versions/version-writer.js";
 
 /** A set of operations and the rules after them. */
@@ -68,45 +69,33 @@ export async function planVersions(
   book: Rulebook,
   wanted: DigestOptions = {},
 ): Promise<RulesPlan> {
-  const plan = await planOn(ctx, tree, book, wanted, []);
-  const adds = [plan.now, plan.waiting].some((step) => step?.operations.some(({ op }) => op === "add") === true);
-  // What a person reverted in git left nothing in the tree: only who is about to add something has to ask.
-  const reverted = adds
-    ? await (await import("./versions/reverted.js")).revertedProposals(ctx.workspace, book.chain)
-    : [];
-  return reverted.length === 0 ? plan : await planOn(ctx, tree, book, wanted, reverted);
-}
-
-async function planOn(
-  ctx: Context,
-  tree: Store,
-  book: Rulebook,
-  wanted: DigestOptions,
-  reverted: readonly Declined[],
-): Promise<RulesPlan> {
   const { heldByNow = new Map<string, Stick>(), only } = wanted;
-  const gathering = new EvidenceLoader(ctx, tree, heldByNow);
+  const loader = new EvidenceLoader(ctx, tree, heldByNow);
   const { pending } = book.chain;
   const waitingNow = pending?.operations.flatMap(({ ids }) => ids) ?? [];
   const asked =
     only === undefined ? [...possible(tree, ctx.profile.promotion), ...heldByNow.keys()] : [only, ...waitingNow];
   const ruleIds = [...book.active, ...book.returned].flatMap(({ ids }) => ids);
-  await gathering.load([...asked, ...ruleIds]);
-  const { adoption, drawn } = await adopted(ctx, book, gathering);
-  const declined = remembered([...stillNamed(book, tree), ...reverted, ...(adoption?.declined ?? [])], book.chain);
-  const refused = declined.filter(({ byPeople, op }) => byPeople === true && op === "add").flatMap(({ ids }) => ids);
-  await gathering.load(refused);
-  const moved = movingStep(ctx, book, adoption?.rules ?? book.active, drawn);
+  await loader.load([...asked, ...ruleIds]);
+  const { adoption, drawId } = await adoptEdits(ctx, book, loader);
+  const moved = movingStep(ctx, book, adoption?.rules ?? book.active, drawId);
   const base = moved?.rules ?? adoption?.rules ?? book.active;
   // Entries of rules are looked at too: a rule may gain entries, or stand by a stronger reason.
-  const candidates = candidatesOf(ctx, gathering, [...asked, ...base.flatMap((rule) => rule.ids)])
+  const candidates = candidatesOf(ctx, loader, [...asked, ...base.flatMap((rule) => rule.ids)])
     .filter(({ evidence }) => isLive(evidence.entry))
     .map((one) => withOptions(one, wanted, ctx.profile.files));
+  // What a person reverted in git left nothing in the tree: git is asked only where something may be added.
+  const reverted = candidates.some((one) => mayBeNew(one, base))
+    ? await revertedProposals(ctx.workspace, book.chain)
+    : [];
+  const declined = remembered([...stillNamed(book, tree), ...reverted, ...(adoption?.declined ?? [])], book.chain);
+  const refused = declined.filter(({ byPeople, op }) => byPeople === true && op === "add").flatMap(({ ids }) => ids);
+  await loader.load(refused);
   const looked = candidates.flatMap(({ evidence: { id, chain }, standing }) => [
     ...[id, ...chain],
     ...(standing.qualified?.lesson === undefined ? [] : [standing.qualified.lesson.id]),
   ]);
-  const behind = gathering.known([...base.flatMap((rule) => rule.ids), ...looked, ...refused]);
+  const behind = loader.evidenceFor([...base.flatMap((rule) => rule.ids), ...looked, ...refused]);
   const input: Omit<PlanInput, "rules"> = {
     behind,
     candidates,
@@ -133,14 +122,14 @@ async function planOn(
     op.op === "keep" ? undefined : (closedFile(book, op.target) ?? (op.from && closedFile(book, op.from)));
   const open = (operations: readonly Operation[]) => operations.filter((op) => closedTo(op) === undefined);
   const first = planRules({ ...input, rules: base, waits });
-  const now = stepOf(open(first.operations), base, drawn, (op) => isDecidedHere(op, wanted), decisionOf(ctx, wanted));
+  const now = stepOf(open(first.operations), base, drawId, (op) => isDecidedHere(op, wanted), decisionOf(ctx, wanted));
   const after = now?.rules ?? base;
   // What leaves for want of room now does not come back in the version that waits.
   const evicted = now === undefined ? [] : evictedIn(now.id, now.operations);
   const settled = { operations: after.map((rule) => keeping(rule, input)), left: first.left };
   const rest = { ...input, declined: [...input.declined, ...evicted], rules: after };
   const second = anyWaits ? planRules(rest) : settled;
-  const waiting = stepOf(open(second.operations), after, drawn);
+  const waiting = stepOf(open(second.operations), after, drawId);
   const gone = new Set(evicted.flatMap((one) => one.ids));
   const shut = (anyWaits ? second : first).operations.flatMap((op) => {
     const because = closedTo(op);
@@ -151,30 +140,38 @@ async function planOn(
   return { book, adoption, moved, now, waiting, digested: true, kept: standing, left, candidates, declined, behind };
 }
 
+/** Whether an entry qualifies that stands behind no rule in force. */
+function mayBeNew({ evidence, standing: { qualified, blocked } }: Candidate, rules: readonly Rule[]): boolean {
+  const ids = [evidence.id, ...evidence.chain];
+  return (
+    qualified !== undefined && blocked.length === 0 && !rules.some((rule) => ids.some((id) => rule.ids.includes(id)))
+  );
+}
+
 /** What was declined, without what names only entries that are gone. */
 function stillNamed({ chain }: Rulebook, tree: Store): Declined[] {
   return chain.declined.filter(({ ids }) => ids.length === 0 || ids.some((id) => tree.head(id) !== undefined));
 }
 
 /** What people did by hand, as the first of the versions to come; and ids for the others. */
-async function adopted(ctx: Context, book: Rulebook, gathering: EvidenceLoader) {
+async function adoptEdits(ctx: Context, book: Rulebook, loader: EvidenceLoader) {
   const ids: string[] = [];
-  const drawn = () => {
+  const drawId = () => {
     const id = newVersionId(ctx, book.chain, ids);
     ids.push(id);
     return id;
   };
-  const adoption = await adoptionOf(ctx, book, gathering, drawn());
+  const adoption = await adoptionOf(ctx, book, loader, drawId());
   if (adoption === undefined) ids.pop();
-  return { adoption, drawn };
+  return { adoption, drawId };
 }
 
 /** Only what people did by hand: nothing is digested. */
 export async function planAdoption(ctx: Context, tree: Store, book: Rulebook): Promise<RulesPlan> {
-  const gathering = new EvidenceLoader(ctx, tree);
-  await gathering.load([...book.active, ...book.returned].flatMap(({ ids }) => ids));
-  const { adoption, drawn } = await adopted(ctx, book, gathering);
-  const moved = movingStep(ctx, book, adoption?.rules ?? book.active, drawn);
+  const loader = new EvidenceLoader(ctx, tree);
+  await loader.load([...book.active, ...book.returned].flatMap(({ ids }) => ids));
+  const { adoption, drawId } = await adoptEdits(ctx, book, loader);
+  const moved = movingStep(ctx, book, adoption?.rules ?? book.active, drawId);
   const declined = [...stillNamed(book, tree), ...(adoption?.declined ?? [])];
   return { book, adoption, moved, digested: false, kept: 0, left: [], candidates: [], declined, behind: new Map() };
 }
@@ -184,22 +181,22 @@ export function rulesBeforeDigest({ moved, adoption, book }: RulesPlan): readonl
   return moved?.rules ?? adoption?.rules ?? book.active;
 }
 
-function movingStep(ctx: Context, book: Rulebook, before: readonly Rule[], drawn: () => string): Step | undefined {
+function movingStep(ctx: Context, book: Rulebook, before: readonly Rule[], drawId: () => string): Step | undefined {
   const moved = movedRules(before, ctx.profile.files, (target) => closedFile(book, target) !== undefined);
-  return moved && { ...moved, id: drawn(), before };
+  return moved && { ...moved, id: drawId(), before };
 }
 
 /** A version in the making; undefined when nothing changes. Throws when rules would be lost without a reason. */
 function stepOf(
   operations: readonly Operation[],
   before: readonly Rule[],
-  drawn: () => string,
+  drawId: () => string,
   isTheirs: (op: Operation) => boolean = () => false,
   decision?: ReturnType<typeof decisionOf>,
 ): Step | undefined {
   const changing = operations.filter(({ op }) => op !== "keep");
   if (changing.length === 0) return undefined;
-  const id = drawn();
+  const id = drawId();
   const theirs = changing.filter(isTheirs);
   const plain = changing.filter((op) => !theirs.includes(op));
   const rules = applied(applied(before, plain, id), theirs, id, decision?.rule);

@@ -4,7 +4,7 @@ import { TenetError } from "../../errors.js";
 import { defined } from "../../text/defined.js";
 import { type RulesOfBase, rulesOfBase } from "./base-rules.js";
 import { remembered } from "./policy/declined.js";
-import { type PlacedLine, paired } from "./policy/merge-rules.js";
+import { type PlacedLine, paired, withoutOutdone } from "./policy/merge-rules.js";
 import { type Rule, rulePaths, saysSame, sharesId, type Target, UNPROVEN } from "./policy/rule.js";
 import { type Declined, wasInForce } from "./policy/version.js";
 import { type RuleFile, readRuleFiles, type StandingRule, troubled } from "./rule-files.js";
@@ -58,7 +58,7 @@ export function bookOf(chain: Chain, read: readonly RuleFile[], { merged, unread
   const insteadOf = new Map<Rule, Rule>();
   const edits = handEdits(
     active.filter(open),
-    withoutOutdone(lines, (line) => chain.isTenets(line)),
+    withoutOutdone(lines, (line) => Number(!chain.isTenets(line))),
   ).filter((edit) => {
     const { before, after } = edit;
     if (after === undefined) return true;
@@ -99,15 +99,6 @@ function turnedDown(chain: Chain): Declined[] {
   return remembered(chain.declined, chain).filter(({ op, byPeople, how, version }) => {
     const isNobodys = how === "removed" && chain.version(version)?.decided?.by === UNPROVEN;
     return op === "add" && byPeople === true && !isNobodys;
-  });
-}
-
-/** Lines without those of tenet's that stand beside a person's line for the same entry, as a merge leaves both. */
-function withoutOutdone(lines: readonly StandingRule[], isTenets: (line: StandingRule) => boolean): StandingRule[] {
-  const others = (line: StandingRule) => lines.filter((one) => one !== line && sharesId(one, line));
-  return lines.filter((line) => {
-    const beside = others(line);
-    return beside.length === 0 || !isTenets(line) || beside.every(isTenets);
   });
 }
 

@@ -1,11 +1,10 @@
 /** Whether the line of a rule was taken out of its file by somebody, or got lost in a merge. */
-import { CommitTree } from "../git/commit-tree.js";
+import { CommittedWorkspace } from "../base/committed-workspace.js";
 import { answerOf, IN_TEXTS } from "../git/git.js";
 import { headCommit } from "../git/git-head.js";
 import { GitObjects, isUnread } from "../git/objects.js";
 import type { Workspace } from "../workspace.js";
 import { type Rule, saysSame, sharesId } from "./policy/rule.js";
-import { ruleFileOf } from "./rule-files.js";
 
 /**
  * For a rule whose line is not in its file: true when it stands at HEAD, or when the commit that last changed it, merges
@@ -17,11 +16,10 @@ export async function isTakenOut(ws: Workspace, rule: Rule): Promise<boolean> {
   if (head === undefined) return false;
   const objects = new GitObjects(ws.root);
   const holds = async (commit: string): Promise<boolean> => {
-    const tree = await CommitTree.at(ws.root, commit, objects);
-    const bytes = isUnread(tree) ? undefined : await tree.bytesOf(rule.target);
-    if (bytes === undefined || isUnread(bytes)) return false;
-    const { rules } = ruleFileOf(rule.target, bytes.toString("utf8"), null);
-    return rules.some((line) => sharesId(line, rule) || saysSame(line.text, rule.text));
+    const there = await CommittedWorkspace.at(ws.root, commit, objects);
+    const file = isUnread(there) ? undefined : await there.coreFile(rule.target);
+    if (file === undefined || isUnread(file)) return false;
+    return file.rules.some((line) => sharesId(line, rule) || saysSame(line.text, rule.text));
   };
   if (await holds(head)) return true;
   const asked = ["-1", "--no-merges", ...IN_TEXTS, "--format=%H", `-S${rule.ids[0] ?? rule.text}`, "--", rule.target];

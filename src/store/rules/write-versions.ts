@@ -100,7 +100,7 @@ export async function writeVersions(
   const done: Omit<WrittenVersions, "chain" | "files"> = {};
   if (adoption !== undefined) {
     const { id, by, commit, edits, operations, rules } = adoption;
-    await recordEdits(ctx, change, plan.book.chain, adoption);
+    await recordEdits(ctx, change, adoption);
     const decided: VersionDecision = { by, at, how: "edited", ...defined({ commit }) };
     const version = versionOf(ctx, id, {
       status: "active",

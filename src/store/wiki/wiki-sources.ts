@@ -85,7 +85,7 @@ export async function byWeight(ctx: Context, tree: Store, ids: readonly string[]
   await loader.load(ids);
   const now = ctx.clock.now();
   const weights = new Map(
-    [...loader.known(ids)].map(([id, evidence]) => {
+    [...loader.evidenceFor(ids)].map(([id, evidence]) => {
       const { stakes, newest } = evidence;
       return [id, weightOf({ stakes, newest, support: supportOf(evidence) }, now)];
     }),

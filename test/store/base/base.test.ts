@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 import * as fs from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, vi } from "vitest";
-import { type Base, withBase } from "../../../src/store/base/base.js";
+import { type Base, findBase } from "../../../src/store/base/base.js";
 import { type BaseState, baseSentence, branchNamed } from "../../../src/store/base/policy/base-state.js";
 import { isUnread } from "../../../src/store/git/objects.js";
 import { Workspace } from "../../../src/store/workspace.js";
@@ -279,8 +279,8 @@ const SAYS: Readonly<Record<BaseState["state"], string>> = {
   readable: MAIN,
 };
 
-const at = <T>(root: string, named: string | undefined, body: (base: Base) => Promise<T>): Promise<T> =>
-  withBase(new Workspace(root), named ?? null, body);
+const at = async <T>(root: string, named: string | undefined, body: (base: Base) => Promise<T>): Promise<T> =>
+  await body(await findBase(new Workspace(root), named ?? null));
 
 describe.each(["none", "proposed", "unreadable", "readable"] as const)("a base is %s where", (state) => {
   const cases = CASES[state].map(([name, act, more]) => [name, { act, says: SAYS[state], ...more }] as const);
@@ -311,14 +311,14 @@ describe("what stands on the base", () => {
     const { one, person, merge } = await world();
     one.put("tenet.yaml", `${profile()}apply_mode: auto\n`);
     one.commit();
-    await readable(one.top, async ({ commit, profile: text, tree }) => {
-      expect([commit, text]).toEqual([person.git("rev-parse", "HEAD"), profile(MAIN)]);
-      expect(await tree.bytesOf("tenet.yaml")).toEqual(Buffer.from(text));
+    await readable(one.top, async ({ commit, profile: settings, there: { tree } }) => {
+      expect([commit, settings.trust.base]).toEqual([person.git("rev-parse", "HEAD"), MAIN]);
+      expect(await tree.bytesOf("tenet.yaml")).toEqual(Buffer.from(profile(MAIN)));
       expect(await tree.bytesOf("memory/never.md")).toBeUndefined();
     });
     person.put("SOUL.md", "rules\n");
     const next = merge();
-    await readable(one.top, async ({ commit, tree }) => {
+    await readable(one.top, async ({ commit, there: { tree } }) => {
       expect(commit).toBe(next);
       expect(await tree.bytesOf("SOUL.md")).toEqual(Buffer.from("rules\n"));
     });
@@ -334,7 +334,7 @@ describe("what stands on the base", () => {
     here.merge();
     here.one.git("merge", "-q", MAIN);
     const started = here.countGit();
-    await readable(join(here.one.top, "agents", "a"), async ({ tree }) => {
+    await readable(join(here.one.top, "agents", "a"), async ({ there: { tree } }) => {
       const files = await tree.filesAt(["memory"]);
       expect(isUnread(files) ? files : files.map(({ file, kind }) => `${file} ${kind}`)).toEqual([
         "memory/facts/b.md file",
@@ -349,7 +349,7 @@ describe("what stands on the base", () => {
   it("lacks a file that is not in this clone, and says which", { tags: "proof" }, async () => {
     const { one } = await world();
     without(one, `HEAD:${DAY}`);
-    await readable(one.top, async ({ tree }) => {
+    await readable(one.top, async ({ there: { tree } }) => {
       expect(await tree.bytesOf(DAY)).toMatchObject({ state: "missing", because: expect.stringContaining(DAY) });
     });
   });
@@ -382,7 +382,7 @@ describe("what stands on the base", () => {
     one.git("cat-file", "-p", was);
     one.put("evil.yaml", profile());
     one.git("replace", was, one.git("hash-object", "-w", "evil.yaml"));
-    await readable(one.top, async (base) => expect(base.profile).toBe(profile(MAIN)));
+    await readable(one.top, async (base) => expect(base.profile.trust.base).toBe(MAIN));
     expect(fs.existsSync(ran)).toBe(false);
   });
 });

@@ -1,6 +1,7 @@
 /** What merging one tree into another would decide. Pure: both trees are handed over as data. */
 import { canonicalClaim } from "../../../text/canonical.js";
 import { byWeight, type Difference, type DifferenceDraft } from "./difference.js";
+import { isHidingLine } from "./hiding-attributes.js";
 import { recordDifferences } from "./record-differences.js";
 import { settingsApart } from "./setting-gate.js";
 import type { Side, SideLine } from "./tree-side.js";
@@ -103,10 +104,6 @@ function lineDifferences(before: Side, after: Side): DifferenceDraft[] {
   ];
 }
 
-/** What keeps a host or git from showing a file's lines; a macro may do so under any name. `init` itself writes `diff=markdown`. */
-const HIDES =
-  /^\[attr\]|\s(?:binary|-diff|diff=(?!markdown(?:\s|$))\S+|filter=\S+|working-tree-encoding=\S+|(?:linguist|gitlab)-(?:generated|vendored)(?:=\S+)?)(?=\s|$)/;
-
 function hidingDifferences(before: Side, after: Side): DifferenceDraft[] {
   const differences: DifferenceDraft[] = workspaceDifferences(before.profiles, after.profiles);
   for (const [file, what] of after.links) {
@@ -120,7 +117,12 @@ function hidingDifferences(before: Side, after: Side): DifferenceDraft[] {
     for (const line of withoutShared(was, is, plain))
       differences.push({ kind: "attribute", subject: file, file, before: line });
     for (const line of withoutShared(is, was, plain))
-      differences.push({ kind: HIDES.test(line) ? "attribute-hides" : "attribute", subject: file, file, after: line });
+      differences.push({
+        kind: isHidingLine(line) ? "attribute-hides" : "attribute",
+        subject: file,
+        file,
+        after: line,
+      });
   }
   const known = new Set(before.localState);
   const because = "Local state of one clone would come into every other one.";

@@ -6,8 +6,17 @@ import { mergeProse } from "../../merge/merge-records.js";
 import { blockIn } from "../../records/marked-blocks.js";
 import { type Nesting, nestedLines } from "../nesting.js";
 import { type BlockSegment, leavesOpen, rulesAbove, rulesIn, segmentsOf } from "../policy/block.js";
-import { paired } from "../policy/merge-rules.js";
-import { type RuleLine, sameIds, sayingOf, saysSame, sharesId } from "../policy/rule.js";
+import { mergeRules, paired } from "../policy/merge-rules.js";
+import {
+  isTheirs,
+  PEOPLE,
+  type Rule,
+  type RuleDecision,
+  type RuleLine,
+  sameIds,
+  sayingOf,
+  saysSame,
+} from "../policy/rule.js";
 
 /** Whether some version of the tree holds a line: then it is tenet's, not a person's. */
 export type IsTenets = (line: RuleLine) => boolean;
@@ -77,9 +86,16 @@ interface Token {
   segment: BlockSegment;
 }
 
+/** A rule with its lines. `target`: the same for all, since pairs are asked for by place. */
+interface BlockLine extends Rule {
+  key: string;
+  segment: BlockSegment;
+}
+
 interface Side {
   tokens: Token[];
   keys: ReadonlySet<string>;
+  rules: BlockLine[];
   /** Of each rule the one beneath which it is nested, by key. */
   above: ReadonlyMap<string, string | undefined>;
 }
@@ -87,46 +103,55 @@ interface Side {
 const isRule = (key: string): boolean => key.startsWith("\0");
 const wordsOf = ({ lines }: BlockSegment): string => lines.join("\n");
 
-/** The rules of a block, with a target for all, since pairs are asked for by place. */
-const placed = (segments: readonly BlockSegment[]) =>
-  segments.flatMap((segment) => (segment.rule === undefined ? [] : [{ ...segment.rule, target: "", segment }]));
-
-/** A side's lines; a rule of the base keeps its name there, however it is worded now. */
-function sideOf(lines: Rows, base: readonly BlockSegment[]): Side {
+/** A side's lines; a rule of the base keeps its name there, and its author as long as it says the same. */
+function sideOf(lines: Rows, isTenets: IsTenets = () => true, base?: Side): Side {
   const segments = segmentsOf(lines);
-  const names = new Map<BlockSegment, string>();
-  for (const [known, rule] of paired(placed(base), placed(segments))) {
+  const authored = (rule: RuleLine) => (isTenets(rule) ? {} : { decided_by: BY_HAND });
+  const own = segments.flatMap((segment, at): BlockLine[] => {
+    const { rule } = segment;
+    return rule ? [{ ...rule, target: "", since: "", key: `\0${at}`, segment, ...authored(rule) }] : [];
+  });
+  for (const [known, rule] of base === undefined ? [] : paired(base.rules, own)) {
     if (rule === undefined) continue;
-    const name = known === undefined ? `+${sayingOf(rule.text)}` : String(base.indexOf(known.segment));
-    names.set(rule.segment, `\0${name}`);
+    rule.key = known?.key ?? `\0+${sayingOf(rule.text)}`;
+    if (known && saysSame(known.text, rule.text)) rule.decided_by = known.decided_by;
   }
-  const tokens = segments.map((segment) => ({ key: names.get(segment) ?? wordsOf(segment), segment }));
-  const rules = tokens.filter(({ segment }) => segment.rule !== undefined).map(({ key }) => key);
+  const keyOf = new Map(own.map(({ segment, key }) => [segment, key]));
+  const tokens = segments.map((segment) => ({ key: keyOf.get(segment) ?? wordsOf(segment), segment }));
   const parents = rulesAbove(lines, rulesIn(lines));
-  const above = new Map(rules.map((key, at) => [key, rules[parents[at] ?? -1]]));
-  return { tokens, keys: new Set(tokens.map(({ key }) => key)), above };
+  const above = new Map(own.map(({ key }, at) => [key, own[parents[at] ?? -1]?.key]));
+  return { tokens, keys: new Set(tokens.map(({ key }) => key)), rules: own, above };
 }
 
-/** What becomes of a rule: its lines, or both sides between markers. */
-type Fate = { lines: Rows[] } | { ours: Rows; theirs: Rows };
+const BY_HAND: RuleDecision = { by: PEOPLE, how: "edited", at: "" };
+
+const segmentAt = ({ rules }: Side, key: string) => rules.find((rule) => rule.key === key)?.segment;
+
+/** The rules that stand, by key, as they are written; `open`: keys of those that only a person can decide. */
+function standingRules(base: Side, ours: Side, theirs: Side, isTenets: IsTenets | undefined) {
+  const sides = isTenets === undefined ? "unmarked" : "branches";
+  const { rules, kept } = mergeRules(base.rules, ours.rules, theirs.rules, sides);
+  // A rule that both sides worded anew stands in both wordings: who wrote which decides later.
+  const both = kept.flatMap(({ rule, planned }) => (planned && isTheirs(planned) === isTheirs(rule) ? planned : []));
+  const written = new Map<string, Set<BlockSegment>>();
+  for (const { key, text } of [...rules, ...both]) {
+    const [was, mine, other] = [base, ours, theirs].map((side) => segmentAt(side, key));
+    const says = (segment: BlockSegment | undefined) => segment?.rule && saysSame(segment.rule.text, text);
+    const segment = says(mine) && says(other) ? writtenAs(was, mine, other) : says(mine) ? mine : other;
+    written.set(key, (written.get(key) ?? new Set()).add(segment as BlockSegment));
+  }
+  const open = kept.flatMap(({ rule, planned }) => (planned === undefined ? rule.key : []));
+  return { written, open: new Set(open) };
+}
 
 function mergeBlock(base: Rows, ours: Rows, theirs: Rows, isTenets: IsTenets | undefined): MergedLines {
-  const before = segmentsOf(base);
-  const [known, left, right] = [sideOf(base, before), sideOf(ours, before), sideOf(theirs, before)];
-  const fates = new Map<string, Fate>();
-  for (const key of new Set([...known.keys, ...left.keys, ...right.keys])) {
-    if (!isRule(key)) continue;
-    const at = ({ tokens }: Side) => tokens.find((token) => token.key === key)?.segment;
-    fates.set(key, fateOf(at(known), at(left), at(right), isTenets));
-  }
-  // Without a common past nothing else tells which of two wordings of one entry is a person's.
-  for (const mine of left.tokens)
-    for (const other of right.tokens)
-      for (const { key } of isTenets === undefined ? [] : outdone(mine, other, isTenets)) fates.set(key, { lines: [] });
+  const known = sideOf(base, isTenets);
+  const [left, right] = [sideOf(ours, isTenets, known), sideOf(theirs, isTenets, known)];
+  const { written, open } = standingRules(known, left, right, isTenets);
   const order = orderOf(known, left, right);
   const last = order.findLastIndex(isRule);
   // A rule that one side took out and the other worded anew has no place in the order any more.
-  const missing = [...fates.keys()].filter((key) => !order.includes(key));
+  const missing = [...written.keys(), ...open].filter((key) => !order.includes(key));
   order.splice(last + 1, 0, ...missing);
   const merged: MergedLines = { lines: [], conflicts: [] };
   const seen = new Set<string>();
@@ -142,15 +167,15 @@ function mergeBlock(base: Rows, ours: Rows, theirs: Rows, isTenets: IsTenets | u
     }
     if (seen.has(key)) continue;
     seen.add(key);
-    const fate = fates.get(key);
-    if (fate === undefined) continue;
+    const segments = [...(written.get(key) ?? [])].sort((a, b) => compareText(wordsOf(a), wordsOf(b)));
+    if (segments.length === 0 && !open.has(key)) continue;
     starts.set(key, merged.lines.length);
-    if ("lines" in fate) merged.lines.push(...fate.lines.flat());
-    else {
-      merged.lines.push(...withMarkers(fate.ours, fate.theirs));
+    merged.lines.push(...segments.flatMap(({ lines }) => lines));
+    if (open.has(key)) {
+      merged.lines.push(...withMarkers(segmentAt(left, key)?.lines ?? [], segmentAt(right, key)?.lines ?? []));
       merged.conflicts.push({ what: "rule" });
     }
-    behindRule ||= "ours" in fate || fate.lines.length > 0;
+    behindRule = true;
   }
   return merged.conflicts.length > 0
     ? merged
@@ -178,52 +203,17 @@ function nestedAsBefore(
   return nestedLines(lines, nestings);
 }
 
-/** What both sides made of one rule. A rule that both worded anew stands in both wordings: who wrote which decides later. */
-function fateOf(
-  base: BlockSegment | undefined,
-  ours: BlockSegment | undefined,
-  theirs: BlockSegment | undefined,
-  isTenets: IsTenets | undefined,
-): Fate {
-  const same = (a: BlockSegment | undefined, b: BlockSegment | undefined) => (a && wordsOf(a)) === (b && wordsOf(b));
-  const only = (segment: BlockSegment | undefined): Fate => ({ lines: segment === undefined ? [] : [segment.lines] });
-  if (base === undefined && ours && theirs) return only(withIdsOfBoth({ text: "", ids: [] }, ours, theirs));
-  if (base === undefined) return only(ours ?? theirs);
-  if (same(ours, theirs) || same(base, theirs)) return only(ours);
-  if (same(base, ours)) return only(theirs);
-  const [was, mine, other] = [base.rule, ours?.rule, theirs?.rule];
-  if (was === undefined || (mine === undefined && other === undefined)) return only(undefined);
-  if (mine === undefined || other === undefined) {
-    const stays = (mine ?? other) as RuleLine;
-    if (saysSame(stays.text, was.text) || isTenets?.(stays) === true) return only(undefined);
-    if (isTenets !== undefined) return only(ours ?? theirs);
-    return { ours: ours?.lines ?? [], theirs: theirs?.lines ?? [] };
-  }
-  if (saysSame(mine.text, other.text)) return only(withIdsOfBoth(was, ours as BlockSegment, theirs as BlockSegment));
-  // Words that only one side changed are taken; the ids of the other come with its version.
-  if (saysSame(was.text, mine.text)) return only(theirs);
-  if (saysSame(was.text, other.text)) return only(ours);
-  if (isTenets !== undefined && isTenets(mine) !== isTenets(other)) return only(isTenets(mine) ? theirs : ours);
-  const both = [ours as BlockSegment, theirs as BlockSegment].sort((a, b) => compareText(wordsOf(a), wordsOf(b)));
-  return { lines: both.map(({ lines }) => lines) };
-}
-
-/** Of two lines that each side brought for one entry the one that is tenet's, where the other is a person's. */
-function outdone(ours: Token, theirs: Token, isTenets: IsTenets): Token[] {
-  const [mine, other] = [ours.segment.rule, theirs.segment.rule];
-  const isNew = ({ key }: Token) => key.startsWith("\0+");
-  if (mine === undefined || other === undefined || !isNew(ours) || !isNew(theirs)) return [];
-  if (!sharesId(mine, other) || saysSame(mine.text, other.text) || isTenets(mine) === isTenets(other)) return [];
-  return [isTenets(mine) ? ours : theirs];
-}
-
-/** Both say the same for other entries: the side that has more of them, since a version tells the rest. */
-function withIdsOfBoth(was: RuleLine, ours: BlockSegment, theirs: BlockSegment): BlockSegment {
-  const changed = (segment: BlockSegment) => segment.rule !== undefined && !sameIds(segment.rule, was);
-  if (changed(ours) !== changed(theirs)) return changed(ours) ? ours : theirs;
-  const count = (segment: BlockSegment) => segment.rule?.ids.length ?? 0;
-  if (count(ours) !== count(theirs)) return count(ours) > count(theirs) ? ours : theirs;
-  return wordsOf(ours) < wordsOf(theirs) ? ours : theirs;
+/** The lines of a rule that both sides have in the same words: as the side that changed them has them. */
+function writtenAs(base: BlockSegment | undefined, ours: BlockSegment | undefined, theirs: BlockSegment | undefined) {
+  const [was, mine, other] = [base, ours, theirs].map((segment) => segment?.lines.join("\n") ?? "");
+  if (mine === other || was === other) return ours;
+  if (was === mine) return theirs;
+  // Both say it for other entries: the side that has more of them, since a version tells the rest.
+  const idsOf = (segment: BlockSegment | undefined): RuleLine => ({ text: "", ids: segment?.rule?.ids ?? [] });
+  const [isOurs, isTheirs] = [ours, theirs].map((one) => !sameIds(idsOf(one), idsOf(base)));
+  if (isOurs !== isTheirs) return isOurs ? ours : theirs;
+  const more = idsOf(ours).ids.length - idsOf(theirs).ids.length;
+  return more > 0 || (more === 0 && (mine ?? "") < (other ?? "")) ? ours : theirs;
 }
 
 /** The keys of the merge in order, each rule perhaps more than once. Symmetric in ours and theirs. */

@@ -96,16 +96,10 @@ export function passes(
   return blockedBecause(input, op, evidence, rule) === undefined;
 }
 
-/**
- * Brings every rule in force up to what is known of its entries, until there is nothing left to do: done again, it does
- * nothing. Each part of a change is made or not by itself.
- */
-export function updateExistingRules(
-  input: PlanInput,
-  lookups: PlanLookups,
-): { rules: Existing[]; leaving: Departure[] } {
+/** Rules in force without the entries they lost; those whose ground is gone leave. */
+export function groundedRules(input: PlanInput): { staying: Existing[]; leaving: Departure[] } {
   const leaving: Departure[] = [];
-  const rules = input.rules.flatMap((rule): Existing[] => {
+  const staying = input.rules.flatMap((rule): Existing[] => {
     const plain: Existing = { was: rule, rule, changes: [] };
     const isLeft = isTheirs(rule) && !isSaidOtherwise(rule, input);
     const verdict = isLeft ? undefined : expiryOf(rule, input.behind, input.limits);
@@ -118,12 +112,25 @@ export function updateExistingRules(
     leaving.push({ rule, why: verdict.leaving });
     return [];
   });
+  return { staying, leaving };
+}
+
+/**
+ * Brings rules in force up to what is known of their entries: done again, it does nothing. All are worded before any of them
+ * gains entries that say the same. Each part of a change is made or not by itself.
+ */
+export function updatedRules(standing: readonly Existing[], input: PlanInput, lookups: PlanLookups): Existing[] {
+  const rules = standing.map((one): Existing => ({ ...one, changes: [...one.changes] }));
   const index = new RuleIndex(rules);
   const open = rules.filter(({ was }) => !isTheirs(was));
-  const changed = (one: Existing) => reword(one, index, input) || grow(one, index, lookups, input) || lose(one, input);
-  while (open.map(changed).includes(true));
-  for (const one of open) one.move = moveOf(one, lookups, input);
-  return { rules, leaving };
+  const waiting = new Set(open);
+  for (const one of open) reword(one, index, waiting, input);
+  for (const one of open) {
+    grow(one, index, lookups, input);
+    lose(one, input);
+    one.move = moveOf(one, lookups, input);
+  }
+  return rules;
 }
 
 /** A line that a person wrote stays, unless a person said what holds instead of what it stands for. */
@@ -150,27 +157,31 @@ function shrunk(one: Existing, remaining: readonly string[], lost: RemovalReason
   return { ...one, rule: next, lost, changes: [...one.changes, { because: [], facts }] };
 }
 
-/** A rule that could not leave, and that what joined it carries now, loses what it would have left for. True when it did. */
-function lose(one: Existing, input: PlanInput): boolean {
-  if (one.rule.ids === one.was.ids || one.lost !== undefined) return false;
+/** A rule that could not leave, and that what joined it carries now, loses what it would have left for. */
+function lose(one: Existing, input: PlanInput): void {
+  if (one.rule.ids === one.was.ids || one.lost !== undefined) return;
   const verdict = expiryOf(one.rule, input.behind, input.limits);
-  if (verdict?.kind !== "shrinks" || !keepsWords(one.rule, verdict.remaining, input)) return false;
-  const { rule } = Object.assign(one, shrunk(one, verdict.remaining, verdict.leaving, input));
-  return rule.ids === verdict.remaining;
+  if (verdict?.kind !== "shrinks" || !keepsWords(one.rule, verdict.remaining, input)) return;
+  Object.assign(one, shrunk(one, verdict.remaining, verdict.leaving, input));
 }
 
-/** Given words go before the entry's own, which count once they have changed. True when it was worded anew. */
-function reword(one: Existing, index: RuleIndex, input: PlanInput): boolean {
+/**
+ * Given words go before the entry's own, which count once they have changed. A rule that has the words is worded first
+ * where it is `waiting`: it may let go of them.
+ */
+function reword(one: Existing, index: RuleIndex, waiting: Set<Existing>, input: PlanInput): void {
+  if (!waiting.delete(one)) return;
   const { rule, was } = one;
   const wish = wishFor(one, input);
-  if (wish === undefined || index.saying(wish.text, one) !== undefined) return false;
+  const holder = wish && index.saying(wish.text, one);
+  if (holder !== undefined) reword(holder, index, waiting, input);
+  if (wish === undefined || index.saying(wish.text, one) !== undefined) return;
   const facts = [`rule says ${wish.text}`];
-  if (!passes(was, rule.ids, facts, input, { text: wish.text, by: wish.tier })) return false;
+  if (!passes(was, rule.ids, facts, input, { text: wish.text, by: wish.tier })) return;
   const mark = ownLine(rule.ids[0], input.behind)?.mark;
   one.rule = { ...rule, text: wish.text, ...defined({ worded_from: mark }) };
   one.changes.push({ reason: "reworded", because: wish.because, facts });
   one.wordedBy = wish.tier;
-  return true;
 }
 
 function wishFor(
@@ -191,8 +202,8 @@ function wishFor(
     : { text: line.text, because: isFuller ? "It says what holds, and then how." : "Its author worded it anew." };
 }
 
-/** The rest of the chains behind a rule, and entries that say what it says and are trusted as much. True when it grew. */
-function grow(one: Existing, index: RuleIndex, lookups: PlanLookups, input: PlanInput): boolean {
+/** Adds the rest of the chains behind a rule, and entries that say what it says and are trusted as much. */
+function grow(one: Existing, index: RuleIndex, lookups: PlanLookups, input: PlanInput): void {
   const { tier } = groundsOf(one.rule.ids, input.behind);
   const joining = lookups.sayingThis(one.rule.text).filter((candidate) => {
     const { qualified, blocked } = candidate.standing;
@@ -206,21 +217,21 @@ function grow(one: Existing, index: RuleIndex, lookups: PlanLookups, input: Plan
       blockedBecause(input, op, () => evidenceHash(candidate.evidence)) === undefined
     );
   });
-  return [...lookups.covering(one.rule.ids), ...joining]
-    .map((member) => {
-      const { evidence, standing } = member;
-      const own = [evidence.id, ...evidence.chain].some((id) => one.rule.ids.includes(id));
-      const all = own || standing.qualified === undefined ? evidence.chain : idsOf(member, standing.qualified);
-      const more = all.filter((id) => !index.behind(id) && speaksAgainst(id, input.behind.get(id)) === undefined);
-      const facts = more.map((id) => `rule with ${id}`);
-      const ids = [...one.rule.ids, ...more];
-      if (more.length === 0 || !passes(one.was, ids, facts, input)) return false;
-      const because = own ? `It was said again (${more.join(", ")}).` : `${more.join(", ")} says the same.`;
-      one.rule = { ...one.rule, ids };
-      one.changes.push({ reason: "repeated", because, facts });
-      return true;
-    })
-    .includes(true);
+  const members = new Set([...lookups.covering(one.rule.ids), ...joining]);
+  for (const member of members) {
+    const { evidence, standing } = member;
+    const own = [evidence.id, ...evidence.chain].some((id) => one.rule.ids.includes(id));
+    const all = own || standing.qualified === undefined ? evidence.chain : idsOf(member, standing.qualified);
+    const more = all.filter((id) => !index.behind(id) && speaksAgainst(id, input.behind.get(id)) === undefined);
+    const facts = more.map((id) => `rule with ${id}`);
+    const ids = [...one.rule.ids, ...more];
+    if (more.length === 0 || !passes(one.was, ids, facts, input)) continue;
+    const because = own ? `It was said again (${more.join(", ")}).` : `${more.join(", ")} says the same.`;
+    one.rule = { ...one.rule, ids };
+    one.changes.push({ reason: "repeated", because, facts });
+    // What joined may be a part of further chains.
+    for (const next of lookups.covering(more)) members.add(next);
+  }
 }
 
 const isThere = (a: RulePlace, b: RulePlace): boolean => a.target === b.target && roleOf(a) === roleOf(b);

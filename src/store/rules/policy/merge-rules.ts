@@ -1,7 +1,20 @@
-/** Three-way merge by rule: rules are matched by id and by what they say, so that a formatter or a move is no edit. */
+/**
+ * The one three-way merge of rules, by id and by what they say, so that a formatter or a move is no edit. Called for the
+ * blocks of core files, for the versions of two branches, for a rollback, and to put a pending version on today's rules.
+ */
 import { defined } from "../../../text/defined.js";
 import { sameGeneral } from "./exceptions.js";
-import { isTheirs, type Rule, type RuleLine, sameIds, saysSame, sharesId, type Target } from "./rule.js";
+import {
+  isByHand,
+  isTheirs,
+  type Rule,
+  type RuleLine,
+  sameIds,
+  sameWords,
+  saysSame,
+  sharesId,
+  type Target,
+} from "./rule.js";
 
 /** A rule with its place, as a file or a version holds it. */
 export interface PlacedLine extends RuleLine {
@@ -59,88 +72,110 @@ export function paired<L extends PlacedLine, R extends PlacedLine>(
   return pairs;
 }
 
+/**
+ * What the two sides are. `plan`: `b` is what a plan made of `base`, and a plan never touches a line of a person.
+ * `branches`: people and plans changed either. `unmarked`: branches of which nobody can say who wrote which line.
+ */
+export type Sides = "plan" | "branches" | "unmarked";
+
+/** A rule that stands although the other side has it otherwise. */
+export interface Kept<R extends Rule = Rule> {
+  rule: R;
+  /** The other side's rule. Undefined: the other side took it out. */
+  planned?: R | undefined;
+}
+
+/**
+ * `base`: the rules that both sides started from. `a`: the rules in force now. What one side alone changed is taken, each
+ * field by itself; a line written by hand goes before any other; where both sides changed the same, `a` stands, and `kept`
+ * names it. Of branches a removal goes before a plan's change, and a change by hand before a removal; where nobody can
+ * say whose the change was, the rule is in `kept` alone.
+ */
+export function mergeRules<R extends Rule>(
+  base: readonly R[],
+  a: readonly R[],
+  b: readonly R[],
+  sides: Sides = "plan",
+): { rules: R[]; kept: Kept<R>[] } {
+  const isPlan = sides === "plan";
+  const rankOf = (rule: R): number => (isTheirs(rule) ? 2 : isByHand(rule) && !isPlan ? 1 : 0);
+  const kept: Kept<R>[] = [];
+  const stays = (rule: R, planned?: R): R => {
+    if (planned === undefined || !same(planned, rule)) kept.push({ rule, ...defined({ planned }) });
+    return rule;
+  };
+  /** Goes before the other side's rule: only of branches the one that loses may be a person's, too. */
+  const replaces = (rule: R, other: R): R => (isPlan ? rule : stays(rule, other));
+
+  const onOneSide = (before: R, rule: R, isOfPlan: boolean): R | undefined => {
+    if (isPlan) return isOfPlan || (same(before, rule) && !isTheirs(rule)) ? undefined : stays(rule);
+    if (sameWords(before, rule)) return undefined;
+    if (sides === "unmarked") kept.push({ rule });
+    return isByHand(rule) ? rule : undefined;
+  };
+  const onBoth = (before: R, now: R, other: R): R | undefined => {
+    if (same(before, other)) return now;
+    if (same(before, now) && !(isPlan && isTheirs(now))) return other;
+    const [rank, otherRank] = [rankOf(now), rankOf(other)];
+    if (rank > otherRank || (isPlan && rank > 0)) return stays(now, other);
+    if (rank < otherRank) return replaces(other, now);
+    const joined = byField(before, now, other, kept);
+    // Each side took the ground that the other left it: no entry stands behind it any more.
+    return joined.ids.length > 0 || before.ids.length === 0 ? joined : undefined;
+  };
+
+  const others = new Map<R, R | undefined>();
+  const fresh: R[] = [];
+  for (const [before, other] of paired(base, b)) {
+    if (before === undefined) fresh.push(other as R);
+    else others.set(before, other);
+  }
+  const result = new Map<R, R | undefined>();
+  for (const [before, now] of paired(base, a)) {
+    const other = before && others.get(before);
+    if (before === undefined) result.set(now as R, now);
+    else if (now !== undefined) result.set(now, other ? onBoth(before, now, other) : onOneSide(before, now, false));
+    else if (other !== undefined && onOneSide(before, other, true)) fresh.push(other);
+  }
+  const rules = a.flatMap((rule) => result.get(rule) ?? []);
+  for (const rule of fresh) {
+    const at = rules.findIndex((one) => sharesId(one, rule) || saysSame(one.text, rule.text));
+    const there = rules[at];
+    if (there === undefined) rules.push(rule);
+    else if (rankOf(rule) > rankOf(there)) rules[at] = replaces(rule, there);
+    else if (rankOf(there) > 0 || !saysSame(there.text, rule.text)) stays(there, rule);
+    else rules[at] = { ...there, ids: [...new Set([...there.ids, ...rule.ids])] };
+  }
+  return { rules: isPlan ? rules : withoutOutdone(rules, (rule) => Math.min(1, rankOf(rule))), kept };
+}
+
+/** Lines without those beside which another line for the same entry ranks higher. */
+export function withoutOutdone<L extends RuleLine>(lines: readonly L[], rankOf: (line: L) => number): L[] {
+  return lines.filter((line) => {
+    const beside = lines.filter((one) => one !== line && sharesId(one, line));
+    return !beside.some((one) => rankOf(one) > rankOf(line));
+  });
+}
+
 const same = (a: Rule, b: Rule): boolean =>
-  a.target === b.target &&
-  saysSame(a.text, b.text) &&
+  sameWords(a, b) &&
   sameIds(a, b) &&
   sameGeneral(a, b) &&
   a.decided_by?.how === b.decided_by?.how &&
   a.decided_by?.by === b.decided_by?.by;
 
-/** A rule that stayed as it is in force, although the plan would have changed it. */
-export interface Kept {
-  rule: Rule;
-  /** What the plan would have made of it; undefined: it would have left. */
-  planned?: Rule | undefined;
-}
-
-/**
- * `base`: the rules both sides started from. `theirs`: the rules in force now, with what people did. `ours`: what a
- * plan made of `base`. What only one side changed is taken, each field by itself; a line of a person stands against
- * everything; where both changed the same, theirs stands, and it is told.
- */
-export function mergeRules(base: readonly Rule[], theirs: readonly Rule[], ours: readonly Rule[]) {
-  const planned = new Map<Rule, Rule | undefined>();
-  const fresh: Rule[] = [];
-  for (const [before, after] of paired(base, ours)) {
-    if (before === undefined) fresh.push(after as Rule);
-    else planned.set(before, after);
-  }
-  const kept: Kept[] = [];
-  const stays = (rule: Rule, plan: Rule | undefined): Rule => {
-    if (plan === undefined || !same(plan, rule)) kept.push({ rule, ...(plan === undefined ? {} : { planned: plan }) });
-    return rule;
-  };
-  const result = new Map<Rule, Rule>();
-  for (const [before, now] of paired(base, theirs)) {
-    // Taken out by a person, or by a version since: it stays out.
-    if (now === undefined) continue;
-    if (before === undefined) {
-      result.set(now, now);
-      continue;
-    }
-    const plan = planned.get(before);
-    const unplanned = plan !== undefined && same(before, plan);
-    const untouched = same(before, now);
-    if (unplanned) result.set(now, now);
-    else if (untouched && !isTheirs(now)) {
-      if (plan !== undefined) result.set(now, plan);
-    } else if (plan === undefined || isTheirs(now)) result.set(now, stays(now, plan));
-    else if (isTheirs(plan)) result.set(now, plan);
-    else {
-      const joined = byField(before, now, plan, kept);
-      // Each side took the ground that the other left it: no entry stands behind it any more.
-      if (joined.ids.length > 0 || before.ids.length === 0) result.set(now, joined);
-    }
-  }
-  // In the order in which they are in force.
-  const rules = theirs.flatMap((rule) => result.get(rule) ?? []);
-  for (const rule of fresh) add(rules, rule, stays);
-  return { rules, kept };
-}
-
-/** Both sides changed it, neither of them a person: field by field. */
-function byField(before: Rule, now: Rule, plan: Rule, kept: Kept[]): Rule {
+/** Both sides changed it, and neither ranks higher: field by field. */
+function byField<R extends Rule>(before: R, now: R, other: R, kept: Kept<R>[]): R {
   const reworded = !saysSame(before.text, now.text);
   const moved = before.target !== now.target;
-  const target = moved ? now.target : plan.target;
-  const against = (differs: (a: Rule, b: Rule) => boolean) => differs(before, plan) && differs(now, plan);
+  const target = moved ? now.target : other.target;
+  const against = (differs: (a: Rule, b: Rule) => boolean) => differs(before, other) && differs(now, other);
   const words = (a: Rule, b: Rule) => !saysSame(a.text, b.text);
   if ((reworded && against(words)) || (moved && against((a, b) => a.target !== b.target)))
-    kept.push({ rule: now, planned: plan });
-  const left = (id: string) => before.ids.includes(id) && !(now.ids.includes(id) && plan.ids.includes(id));
-  const ids = [...new Set([...now.ids, ...plan.ids])].filter((id) => !left(id));
-  const decided_by = now.decided_by ?? plan.decided_by;
-  const { role } = moved ? now : plan;
-  return { ...(reworded ? now : plan), target, ids, ...defined({ role, decided_by }) };
-}
-
-/** Adds a rule that `base` did not have, unless one that is there says it, or stands for the same entry. */
-function add(rules: Rule[], rule: Rule, stays: (rule: Rule, plan: Rule) => Rule): void {
-  const at = rules.findIndex((held) => sharesId(held, rule) || saysSame(held.text, rule.text));
-  const there = rules[at];
-  if (there === undefined) rules.push(rule);
-  else if (isTheirs(rule) && !isTheirs(there)) rules[at] = rule;
-  else if (isTheirs(there) || !saysSame(there.text, rule.text)) stays(there, rule);
-  else rules[at] = { ...there, ids: [...new Set([...there.ids, ...rule.ids])] };
+    kept.push({ rule: now, planned: other });
+  const left = (id: string) => before.ids.includes(id) && !(now.ids.includes(id) && other.ids.includes(id));
+  const ids = [...new Set([...now.ids, ...other.ids])].filter((id) => !left(id));
+  const decided_by = now.decided_by ?? other.decided_by;
+  const { role } = moved ? now : other;
+  return { ...(reworded ? now : other), target, ids, ...defined({ role, decided_by }) };
 }

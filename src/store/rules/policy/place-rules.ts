@@ -1,5 +1,6 @@
 /** Which of the rules there are, and would be, find their place: every file has its cap. */
-import type { Stakes } from "../../../entry/entry.js";
+import type { Stakes, Tier } from "../../../entry/entry.js";
+import { compareTiers } from "../../../entry/gates/trust.js";
 import { daysBetween } from "../../../text/durations.js";
 import { type Evidence, supportOf } from "./evidence.js";
 import { type Caps, mostIn, type Rule, ruleLine, type Target } from "./rule.js";
@@ -15,6 +16,8 @@ export interface Placeable {
   stays?: boolean | undefined;
   /** Where it would stand; the first where there is room. */
   targets: readonly Target[];
+  /** The least trusted of what it is made of. */
+  tier: Tier;
   weight: number;
 }
 
@@ -42,7 +45,7 @@ interface Placing<P> {
 
 /**
  * Gives every rule its place (`placed`: with the file that has room for it). Rules that may not leave take their room
- * first, the others by weight. Whatever is placed is placed again once it is in force. `generals`: exceptions with the
+ * first, the others by decision, tier, weight and id. Whatever is placed is placed again once it is in force. `generals`: exceptions with the
  * rule beneath which each stands, outside the caps; where that one finds no place they ask for one of their own.
  */
 export function placeRules<P extends Placeable>(
@@ -81,7 +84,8 @@ function placeCounted<P extends Placeable>(
     return count < mostIn(caps, target) && chars + ruleLine(one.rule).length + 1 <= fileChars;
   };
   const inOrder = [...all].sort(
-    (a, b) => Number(b.isPeoples) - Number(a.isPeoples) || b.weight - a.weight || byName(a, b),
+    (a, b) =>
+      Number(b.isPeoples) - Number(a.isPeoples) || compareTiers(b.tier, a.tier) || b.weight - a.weight || byName(a, b),
   );
   const safe = inOrder.filter(({ isSafe }) => isSafe);
   for (const one of safe) put(one, one.targets.at(-1) as Target);
@@ -105,10 +109,12 @@ function placeCounted<P extends Placeable>(
     else {
       const where = one.targets.at(-1) as Target;
       const room = `${where} is full (${mostIn(caps, where)} rules, ${fileChars} characters)`;
-      const ofPeople = [...placed].every(([other, at]) => at !== where || other.isPeoples);
-      const why = ofPeople
+      const there = [...placed].flatMap(([other, at]) => (at === where ? other : []));
+      const why = there.every(({ isPeoples }) => isPeoples)
         ? "all of them people's: it waits until a person makes room."
-        : `and this one weighs least (${one.weight.toFixed(2)}).`;
+        : there.some(({ tier, isPeoples }) => !isPeoples && tier === one.tier)
+          ? `and this one weighs least (${one.weight.toFixed(2)}).`
+          : `and this one is trusted least (${one.tier}).`;
       crowded.set(one, { because: `${room}, ${why}` });
     }
   }

@@ -6,7 +6,7 @@
 import type { LeftOut } from "../text/digest-schemas.js";
 import { blockedBecause, evictedIn } from "./declined.js";
 import { generalsIn } from "./exceptions.js";
-import { type Departure, type Existing, RuleIndex, updateExistingRules } from "./existing-rules.js";
+import { type Departure, type Existing, groundedRules, RuleIndex, updatedRules } from "./existing-rules.js";
 import type { RemovalReason } from "./expiry.js";
 import { type Item, placeItems } from "./nest-rules.js";
 import { type Newcomer, newRules, type Qualifying, qualifying } from "./new-rules.js";
@@ -24,33 +24,40 @@ export interface PlannedRules {
 
 /**
  * Rules whose ground is gone leave, entries that qualify are added or update the rule they belong to, and what does
- * not fit leaves by weight. What leaves makes room, frees its words and its entries: the rest is planned again without it,
- * until nothing more leaves. Of two entries of which somebody said that one replaces the other only one is live, so that
- * their rules never stand together.
+ * not fit leaves by tier and weight. A rule without a place leaves its words and entries to others, so that the rest is placed once
+ * more without it. Of two entries of which somebody said that one replaces the other only one is live, so that their rules
+ * never stand together.
  */
 export function planRules(input: PlanInput): PlannedRules {
   const lookups = lookupsFor(input);
   const candidates = qualifying(input);
-  const removals: Operation[] = [];
-  let { rules, declined } = input;
-  for (;;) {
-    const desired = desiredRules({ ...input, rules, declined }, lookups, candidates);
+  const { staying, leaving } = groundedRules(input);
+  const removals = leaving.map(({ rule, why }) => removing(rule, why));
+  let { declined } = input;
+  for (let rules = staying; ; ) {
+    const desired = desiredRules(
+      { ...input, rules: rules.map(({ was }) => was), declined },
+      rules,
+      lookups,
+      candidates,
+    );
     if (desired.leaving.length === 0) return { operations: [...removals, ...desired.operations], left: desired.left };
     const gone = desired.leaving.map(({ rule, why }) => removing(rule, why));
     removals.push(...gone);
     declined = [...declined, ...evictedIn("", gone)];
-    rules = rules.filter((rule) => !desired.leaving.some((one) => one.rule === rule));
+    rules = rules.filter(({ was }) => !desired.leaving.some(({ rule }) => rule === was));
   }
 }
 
-/** The rules as they shall be, as operations; where rules leave, these come first. */
+/** The rules as they shall be, as operations; or the rules that find no place. */
 function desiredRules(
   input: PlanInput,
+  standing: readonly Existing[],
   lookups: PlanLookups,
   candidates: { those: readonly Qualifying[]; left: readonly LeftOut[] },
 ): PlannedRules & { leaving: Departure[] } {
-  const { rules, leaving } = updateExistingRules(input, lookups);
-  if (leaving.length > 0) return { leaving, operations: [], left: [] };
+  const leaving: Departure[] = [];
+  const rules = updatedRules(standing, input, lookups);
   const index = new RuleIndex(rules);
   const { newcomers, left } = newRules(candidates.those, index, input);
   const above = generalsIn(input.rules);
@@ -89,7 +96,8 @@ function leftOut({ rule, group, below }: Newcomer, because: string | undefined):
 function itemOf(rule: Rule, input: PlanInput): Item {
   const weight = weightOfRule(rule, input.behind, input.now);
   const isPeoples = isOwners(rule, (id) => input.behind.get(id)?.entry);
-  return { rule, isSafe: false, isPeoples, targets: [rule.target], weight };
+  const { tier } = groundsOf(rule.ids, input.behind);
+  return { rule, isSafe: false, isPeoples, targets: [rule.target], tier, weight };
 }
 
 function existingItem(existing: Existing, input: PlanInput): Item {

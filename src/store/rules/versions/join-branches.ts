@@ -184,7 +184,7 @@ function decisionOn(
 const isByPerson = ({ decided }: Version): boolean =>
   decided !== undefined && decided.how !== "mode" && decided.by !== UNPROVEN;
 
-/** A journal that was lost: rules whose entries are not marked, entries that are marked for a rule that left. */
+/** Marks entries of rules in force as promoted, and takes the mark off those whose rule left. */
 async function markAnew(change: Change, chain: Chain, did: string[]): Promise<void> {
   const { active } = chain;
   if (active === undefined) return;

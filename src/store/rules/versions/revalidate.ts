@@ -17,10 +17,10 @@ export async function evidenceBehind(
   tree: Store,
   lines: readonly { ids: readonly string[] }[],
 ): Promise<Map<string, Evidence>> {
-  const gathering = new EvidenceLoader(ctx, tree);
+  const loader = new EvidenceLoader(ctx, tree);
   const ids = lines.flatMap((line) => line.ids);
-  await gathering.load(ids);
-  return gathering.known(ids);
+  await loader.load(ids);
+  return loader.evidenceFor(ids);
 }
 
 /** The version with what still holds alone. `base`: the rules the version was made on. `rules`: those in force. Reads only. */

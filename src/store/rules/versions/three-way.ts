@@ -22,8 +22,8 @@ export function joined(versions: readonly Version[], inForce: readonly Version[]
   let rules = [...first.rules];
   for (const side of rest) {
     const base = commonRules(byId, first, side);
-    const merged = mergeRules(base, rules, side.rules).rules;
-    rules = withHandWritten(base, [rules, side.rules], takenOut(byId, first, side, merged));
+    const merged = mergeRules(base, rules, side.rules, "branches");
+    rules = withHandWritten(takenOut(byId, first, side, merged.rules), merged.kept);
   }
   return { rules, operations: between(first.rules, rules, versions) };
 }
@@ -38,14 +38,13 @@ function takenOut(byId: ReadonlyMap<string, Version>, a: Version, b: Version, ru
   return rules.filter((rule) => isByHand(rule) || !gone.some(({ ids }) => ids.some((id) => rule.ids.includes(id))));
 }
 
-/** Rules with every line written by hand on either side: beside another such line for the same entry without its ids. */
-function withHandWritten(base: readonly Rule[], sides: readonly (readonly Rule[])[], rules: readonly Rule[]): Rule[] {
+/** Rules with the lines written by hand that lost to another: they stand beside it, without its ids. */
+function withHandWritten(rules: readonly Rule[], kept: readonly Kept[]): Rule[] {
   const next = [...rules];
-  for (const line of sides.flat()) {
-    const says = (rule: Rule) => sameWords(rule, line);
-    if (!isByHand(line) || next.some(says) || base.some((rule) => isByHand(rule) && says(rule))) continue;
-    const held = new Set(next.flatMap(({ ids }) => ids));
-    next.push({ ...line, ids: line.ids.filter((id) => !held.has(id)) });
+  for (const { planned } of kept) {
+    if (planned === undefined || !isByHand(planned) || next.some((rule) => sameWords(rule, planned))) continue;
+    const taken = new Set(next.flatMap(({ ids }) => ids));
+    next.push({ ...planned, ids: planned.ids.filter((id) => !taken.has(id)) });
   }
   return next;
 }
