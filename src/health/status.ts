@@ -9,7 +9,6 @@ import { isLive } from "../entry/gates/visible.js";
 import { cutsOf } from "../entry/near/near-cuts.js";
 import { ENTRY_TYPES, type EntryType, RECORD_TYPES } from "../entry/record-types.js";
 import { learnedLately } from "../recall/learned-lately.js";
-import { readyRules } from "../rules/rules-upkeep.js";
 import { readIndexStatus } from "../search/index-status.js";
 import { baseSentence } from "../store/base/policy/base-state.js";
 import { TURN_LEARNING_ON } from "../store/change/prepare-write.js";
@@ -23,6 +22,7 @@ import { askedOf, pendingOf, quotedOf, recurringOf, waitingVersionsOf } from "..
 import type { Pending } from "../store/loop/loop-schemas.js";
 import { openSince } from "../store/loop/policy/outcome-loop.js";
 import { readQuestions } from "../store/loop/question-log.js";
+import { currentStatus } from "../store/loop/rules-due.js";
 import { shownHeard } from "../store/loop/shown-heard.js";
 import { openStore, type Store } from "../store/open-store.js";
 import { openQuestionsIn, treeToAnswer } from "../store/questions/open-questions.js";
@@ -88,6 +88,12 @@ export async function status(ctx: Context): Promise<StatusReport> {
       first: worst && `${placeOf(worst)}: ${worst.message}`,
     },
   };
+}
+
+/** How many rules a digest would add now. What counts them is loaded only where something has changed since. */
+async function readyRules(ctx: Context, tree: Store): Promise<number> {
+  const known = currentStatus(ctx, tree)?.ready;
+  return known ?? (await (await import("../store/rules/view-rules.js")).countReadyRules(ctx, tree));
 }
 
 function lastChange(version: Version): NonNullable<StatusReport["rules"]> {

@@ -28,10 +28,14 @@ import { rememberAsked, rememberShown } from "../store/sessions.js";
 import { shownTree } from "../store/viewer.js";
 import { DAY_MS, stamp } from "../text/durations.js";
 import { PLAIN } from "../text/paint.js";
-import { doUpkeep, inconclusive, tend } from "./upkeep.js";
+import { doUpkeep, inconclusive, type TendRules, tend } from "./upkeep.js";
 
 /** Asks and tidies. With `dryRun` nothing is written anywhere, the memory of what was asked included. */
-export async function heartbeat(ctx: Context, input: { dryRun?: boolean } = {}): Promise<HeartbeatData> {
+export async function heartbeat(
+  ctx: Context,
+  input: { dryRun?: boolean },
+  tendRules: TendRules,
+): Promise<HeartbeatData> {
   const { workspace: ws, clock } = ctx;
   const dryRun = input.dryRun === true;
   if (!ctx.profile.learning.on) {
@@ -40,7 +44,7 @@ export async function heartbeat(ctx: Context, input: { dryRun?: boolean } = {}):
   }
   const now = clock.now();
   const known = await readQuestions(ws);
-  const { tree, leap, did, pending: versions } = await tend(ctx, known, { dryRun });
+  const { tree, leap, did, pending: versions } = await tend(ctx, known, { dryRun, tendRules });
   if (leap.because !== undefined) ctx.warn(leap.because);
   warnOfFuture(ctx, tree, now);
   if (!dryRun && needsCompacting(ws)) await (await import("../search/index-check.js")).compactIndex(ctx, tree);

@@ -4,17 +4,20 @@
  */
 import type { Context } from "../context.js";
 import { TenetError } from "../errors.js";
-import { tendRules } from "../rules/rules-upkeep.js";
 import { gitFolder } from "../store/git/git-folder.js";
 import { headBranch } from "../store/git/git-head.js";
 import { unfinishedMerge } from "../store/git/git-state.js";
 import { agendaOf } from "../store/loop/agenda.js";
 import type { Pending } from "../store/loop/loop-schemas.js";
 import { changeQuestions, MOST_WAITING, type Questions, readQuestions } from "../store/loop/question-log.js";
+import type { RulesReport } from "../store/loop/rules-due.js";
 import { leapIn } from "../store/loop/time-leap.js";
 import type { TimedChange } from "../store/loop/timed-change.js";
 import { type Upkeep, upkeepDue } from "../store/loop/upkeep-due.js";
 import { type EntryMeta, openStore, type Store } from "../store/open-store.js";
+
+/** `rules/rules-upkeep.ts`, which the doors hand over. */
+export type TendRules = (ctx: Context, tree: Store, how: { doubted: boolean; dryRun: boolean }) => Promise<RulesReport>;
 
 /** What was done, or with `dryRun` would be, and how it left the tree. */
 interface Tended {
@@ -27,7 +30,11 @@ interface Tended {
 }
 
 /** Completes, drops, expires, settles and digests what is due. `known`: what was asked. */
-export async function tend(ctx: Context, known: Questions, { dryRun }: { dryRun: boolean }): Promise<Tended> {
+export async function tend(
+  ctx: Context,
+  known: Questions,
+  { dryRun, tendRules }: { dryRun: boolean; tendRules: TendRules },
+): Promise<Tended> {
   let tree = await openStore(ctx, { untouched: dryRun });
   const leap = leapIn(ctx, tree, known);
   const { doubted } = leap;
@@ -44,18 +51,18 @@ export async function tend(ctx: Context, known: Questions, { dryRun }: { dryRun:
 }
 
 /** The same at a session's end, where it may be done and nobody is in the way. The next heartbeat tells of it. */
-export async function tendAtSessionEnd(ctx: Context): Promise<void> {
+export async function tendAtSessionEnd(ctx: Context, tendRules: TendRules): Promise<void> {
   if (!ctx.profile.learning.on || !(await mayTendHere(ctx))) return;
   try {
-    await tendAndRemember(ctx);
+    await tendAndRemember(ctx, tendRules);
   } catch (error) {
     if (!(error instanceof TenetError) || error.failure !== "busy") throw error;
   }
 }
 
-async function tendAndRemember(ctx: Context): Promise<void> {
+async function tendAndRemember(ctx: Context, tendRules: TendRules): Promise<void> {
   const known = await readQuestions(ctx.workspace);
-  const { leap, did } = await tend(ctx, known, { dryRun: false });
+  const { leap, did } = await tend(ctx, known, { dryRun: false, tendRules });
   if (did.length === 0 && leap.leapt === known.leapt) return;
   await changeQuestions(ctx, "hook", async ({ leapt: _, did: before = [], ...rest }) => ({
     answer: undefined,

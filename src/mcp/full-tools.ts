@@ -162,7 +162,8 @@ export const FULL_TOOLS: readonly Tool[] = [
     annotations: ADDS,
     async act(ctx, { dry_run: dryRun }) {
       const { heartbeat } = await import("../loop/heartbeat.js");
-      return await heartbeat(ctx, { dryRun });
+      const { tendRules } = await import("../rules/rules-upkeep.js");
+      return await heartbeat(ctx, { dryRun }, tendRules);
     },
     text: (data) => heartbeatText(data, PLAIN, TOOL_STEPS),
   }),

@@ -1,12 +1,7 @@
-/** What a heartbeat, a session's end and a status want of the rules. Loads what does the work only where there is some. */
+/** What a heartbeat and a session's end want of the rules; the doors hand it to them. Loads what does the work only where there is some. */
 import type { Context } from "../context.js";
 import { currentStatus, isDigestDue, pendingIn, type RulesReport } from "../store/loop/rules-due.js";
 import type { Store } from "../store/open-store.js";
-
-/** How many rules a digest would add now. */
-export async function readyRules(ctx: Context, tree: Store): Promise<number> {
-  return currentStatus(ctx, tree)?.ready ?? (await (await import("./tend-rules.js")).readyRules(ctx, tree));
-}
 
 /**
  * Notices what people did to the rules and takes it over, joins branches, completes what was decided, and digests what

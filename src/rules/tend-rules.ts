@@ -1,22 +1,17 @@
 /** Does what a heartbeat finds to do about the rules. Loaded only when something changed or is due. */
 import type { Context } from "../context.js";
-import type { Stick } from "../entry/entry.js";
-import { isLive } from "../entry/gates/visible.js";
 import { illegalStatus } from "../entry/status.js";
 import { TenetError } from "../errors.js";
 import { changeTree } from "../store/change/change.js";
 import { tendVerb } from "../store/change/prepare-write.js";
-import { waitingVersionsOf } from "../store/loop/heartbeat-items.js";
-import { isDigestDue, pendingIn, type RulesReport, settingsOf } from "../store/loop/rules-due.js";
-import { heldByNow } from "../store/loop/settling.js";
+import { isDigestDue, pendingIn, type RulesReport } from "../store/loop/rules-due.js";
 import { openStore, type Store } from "../store/open-store.js";
-import { planAdoption, planVersions, type RulesPlan } from "../store/rules/plan-versions.js";
+import { planAdoption, type RulesPlan } from "../store/rules/plan-versions.js";
 import { summaryOf } from "../store/rules/policy/operations.js";
-import type { Operation } from "../store/rules/policy/version.js";
-import { type Rulebook, readRulebook } from "../store/rules/rulebook.js";
-import { type RulesStatus, stampsOfRules, writeRulesStatus } from "../store/rules/rules-status.js";
+import { writeRulesStatus } from "../store/rules/rules-status.js";
 import { joinedRulebook, needsJoin } from "../store/rules/versions/join-branches.js";
-import { moveText, sameOperations, writeVersions } from "../store/rules/write-versions.js";
+import { freshOperations, type RulesView, viewRules } from "../store/rules/view-rules.js";
+import { moveText, writeVersions } from "../store/rules/write-versions.js";
 import { digest } from "./digest.js";
 
 /** See `tendRules`. While git or another writer is busy, and where a file is damaged, it says so and goes on. */
@@ -43,71 +38,6 @@ export async function workOnRules(
   }
   if (mayWrite) writeRulesStatus(ctx.workspace, state.stamps, state.status);
   return { pending: pendingIn(state.status), did };
-}
-
-/** How many rules a digest would add now. Writes nothing but what is kept of it. */
-export async function readyRules(ctx: Context, tree: Store): Promise<number> {
-  const { stamps, status } = await viewRules(ctx, tree, true);
-  writeRulesStatus(ctx.workspace, stamps, status);
-  return status.ready;
-}
-
-/** The rules as they are found, with what a digest would do about them. */
-interface RulesView {
-  tree: Store;
-  stamps: ReturnType<typeof stampsOfRules>;
-  book: Rulebook;
-  plan: RulesPlan | undefined;
-  status: RulesStatus;
-}
-
-async function viewRules(ctx: Context, tree: Store, untouched: boolean): Promise<RulesView> {
-  const stamps = stampsOfRules(ctx);
-  const book = await readRulebook(ctx, { untouched });
-  const held = heldByNow(ctx, tree);
-  const plan = await planUnlessRefused(ctx, tree, book, held);
-  const fresh = plan === undefined ? [] : freshOperations(plan);
-  const ids = new Set(fresh.filter(({ op }) => op !== "delete").flatMap((op) => op.ids));
-  const waits = [...ids].flatMap((id) => tree.head(id) ?? []).filter(isLive);
-  const [versions] = waitingVersionsOf(book.chain);
-  const last = book.chain.versions
-    .filter(({ proposed_by, joins }) => proposed_by !== "person" && joins === undefined)
-    .map(({ created }) => created);
-  const since = [...(last.length > 0 ? last : waits.map(({ timestamp }) => timestamp))].sort();
-  const newest = last.length > 0 ? since.at(-1) : since[0];
-  const status: RulesStatus = {
-    tree: tree.hash,
-    settings: settingsOf(ctx),
-    corrections: waits.filter(({ type, status }) => type === "correction" && status !== "promoted").length,
-    anything: fresh.length > 0,
-    ready: fresh.filter(({ op }) => op === "add").length,
-    held: [...held.keys()],
-    ...(versions === undefined ? {} : { versions: { count: versions.count, oldest: versions.oldest } }),
-    ...(newest === undefined ? {} : { since: newest }),
-  };
-  return { tree, stamps, book, plan, status };
-}
-
-/** What a digest would do now. Undefined when it would refuse: the digest itself says why. */
-async function planUnlessRefused(
-  ctx: Context,
-  tree: Store,
-  book: Rulebook,
-  held: ReadonlyMap<string, Stick>,
-): Promise<RulesPlan | undefined> {
-  try {
-    return await planVersions(ctx, tree, book, { heldByNow: held });
-  } catch (error) {
-    if (error instanceof TenetError) return undefined;
-    throw error;
-  }
-}
-
-/** Operations that no version holds yet: what waits for a person already does not wait for a digest. */
-function freshOperations({ book, now, waiting }: RulesPlan): Operation[] {
-  const known = book.chain.pending;
-  const isKnown = known !== undefined && waiting !== undefined && sameOperations(known.operations, waiting.operations);
-  return [...(now?.operations ?? []), ...(isKnown ? [] : (waiting?.operations ?? []))];
 }
 
 /** Whether there is anything to take over, to move, to join or to mark. */

@@ -4,8 +4,8 @@ import { DEFAULT_PROFILE, type Profile } from "../../src/config.js";
 import { context } from "../../src/context/context.js";
 import type { ContextData } from "../../src/context/context-schemas.js";
 import type { ContextInput } from "../../src/context/sources.js";
-import { heartbeat } from "../../src/loop/heartbeat.js";
 import { cor, ins, type LoopWorld, loopWorld } from "../loop/loop-world.js";
+import { heartbeat } from "../operations.js";
 
 const PROFILE: Partial<Profile> = { recall: { limit: 10, mode: "keyword" } };
 const FAILED = { stick: { verdict: "failed", at: "2026-02-02T09:00:00Z", evidence: "again" } } as const;

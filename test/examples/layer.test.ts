@@ -6,12 +6,12 @@ import { context } from "../../src/context/context.js";
 import { draft } from "../../src/examples/draft.js";
 import { forget } from "../../src/forget/forget.js";
 import { verify } from "../../src/health/verify.js";
-import { heartbeat } from "../../src/loop/heartbeat.js";
 import { recall } from "../../src/recall/recall.js";
 import { edit } from "../../src/review/edit.js";
 import { heartbeatText } from "../../src/store/loop/loop-text.js";
 import { installMergeDriver } from "../../src/store/merge/merge-driver.js";
 import { type Capturing, capturing } from "../capture/capturing.js";
+import { heartbeat } from "../operations.js";
 import { binary, sandbox } from "../sandbox.js";
 
 const FILE = "memory/edits/2026-02-15.md";

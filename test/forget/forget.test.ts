@@ -11,7 +11,6 @@ import { type ForgetInput, forget } from "../../src/forget/forget.js";
 import { forgetText } from "../../src/forget/forget-text.js";
 import { verify } from "../../src/health/verify.js";
 import { importFrom } from "../../src/import/import.js";
-import { heartbeat } from "../../src/loop/heartbeat.js";
 import { markUsed } from "../../src/loop/used.js";
 import { answer } from "../../src/questions/answer.js";
 import { list } from "../../src/recall/list.js";
@@ -27,6 +26,7 @@ import { openStore } from "../../src/store/open-store.js";
 import { Workspace } from "../../src/store/workspace.js";
 import { PLAIN } from "../../src/text/paint.js";
 import { AT_TERMINAL, type Capturing, capturing } from "../capture/capturing.js";
+import { heartbeat } from "../operations.js";
 
 const CLAIM = "The nightly build fails when the cache directory is older than the lockfile";
 const OTHER = "Sockets close late when nobody reads from them";

@@ -11,7 +11,6 @@ import { forget } from "../../src/forget/forget.js";
 import { type AuditInput, audit, ledgerFindings } from "../../src/health/audit.js";
 import { auditText } from "../../src/health/audit-text.js";
 import type { AuditRow } from "../../src/health/health-schemas.js";
-import { heartbeat } from "../../src/loop/heartbeat.js";
 import { failRun, finishRun, startRun } from "../../src/loop/run.js";
 import { markUsed } from "../../src/loop/used.js";
 import { list } from "../../src/recall/list.js";
@@ -22,6 +21,7 @@ import { digest } from "../../src/rules/digest.js";
 import { Workspace } from "../../src/store/workspace.js";
 import { PLAIN } from "../../src/text/paint.js";
 import { AT_TERMINAL, type Capturing, capturing } from "../capture/capturing.js";
+import { heartbeat } from "../operations.js";
 
 const CLAIM = "The nightly build fails when the cache directory is older than the lockfile";
 

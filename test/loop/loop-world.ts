@@ -3,12 +3,12 @@ import { fixedClock } from "../../src/clock.js";
 import type { Profile } from "../../src/config.js";
 import type { Context } from "../../src/context.js";
 import type { Entry } from "../../src/entry/entry.js";
-import { heartbeat } from "../../src/loop/heartbeat.js";
 import { changeTree } from "../../src/store/change/change.js";
 import { changeVerb } from "../../src/store/change/prepare-write.js";
 import type { HeartbeatData } from "../../src/store/loop/loop-schemas.js";
 import { heartbeatText } from "../../src/store/loop/loop-text.js";
 import { openStore } from "../../src/store/open-store.js";
+import { heartbeat } from "../operations.js";
 import { correction, insight } from "../store/entries.js";
 import { type TestWorld, testWorld } from "../store/workspace.js";
 

@@ -5,13 +5,13 @@ import { fixedClock } from "../../src/clock.js";
 import { DEFAULT_PROFILE } from "../../src/config.js";
 import { context } from "../../src/context/context.js";
 import { withinGroups } from "../../src/context/policy/group-cap.js";
-import { heartbeat } from "../../src/loop/heartbeat.js";
 import { markUsed } from "../../src/loop/used.js";
 import { memoriesText } from "../../src/recall/entries-text.js";
 import { memories } from "../../src/recall/memories.js";
 import { heartbeatText } from "../../src/store/loop/loop-text.js";
 import { PLAIN } from "../../src/text/paint.js";
 import { AT_TERMINAL, type Capturing, capturing, NO_MODEL } from "../capture/capturing.js";
+import { heartbeat } from "../operations.js";
 
 const CAPS = { ...DEFAULT_PROFILE.caps, group_chars: 60 };
 const GROUP = "business_facts";

@@ -8,13 +8,13 @@ import { audit } from "../../src/health/audit.js";
 import { doctor } from "../../src/health/doctor.js";
 import { status } from "../../src/health/status.js";
 import { exportEntries } from "../../src/import/export.js";
-import { heartbeat } from "../../src/loop/heartbeat.js";
 import { list } from "../../src/recall/list.js";
 import { memories } from "../../src/recall/memories.js";
 import { recall } from "../../src/recall/recall.js";
 import { show } from "../../src/recall/show.js";
 import { reviewQueue } from "../../src/review/review-queue.js";
 import { acting, type Capturing, capturing } from "../capture/capturing.js";
+import { heartbeat } from "../operations.js";
 
 const CANARY = "sextant";
 const FACT = `Bridget calls her notes ${CANARY} and keeps them short`;

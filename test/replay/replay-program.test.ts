@@ -5,7 +5,6 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { trialContexts } from "../../src/context/context.js";
 import type { Context } from "../../src/context.js";
-import { heartbeat } from "../../src/loop/heartbeat.js";
 import { type ReplayInput, replay } from "../../src/replay/replay.js";
 import { replayedText } from "../../src/replay/replay-text.js";
 import { reviewQueue } from "../../src/review/review-queue.js";
@@ -19,6 +18,7 @@ import { PLAIN } from "../../src/text/paint.js";
 import { OWNER } from "../capture/capturing.js";
 import { atTerminal, ENTER } from "../cli/terminal.js";
 import { cor, loopWorld } from "../loop/loop-world.js";
+import { heartbeat } from "../operations.js";
 import { sandbox } from "../sandbox.js";
 
 const on = (day: number): string => `2026-02-${String(day).padStart(2, "0")}T09:00:00Z`;

@@ -4,7 +4,6 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { fixedClock } from "../../src/clock.js";
 import { context } from "../../src/context/context.js";
-import { heartbeat } from "../../src/loop/heartbeat.js";
 import { markUsed } from "../../src/loop/used.js";
 import { recall } from "../../src/recall/recall.js";
 import { show } from "../../src/recall/show.js";
@@ -13,6 +12,7 @@ import { digest } from "../../src/rules/digest.js";
 import { type LedgerEvent, recordEvent } from "../../src/store/ledger/ledger.js";
 import { Workspace } from "../../src/store/workspace.js";
 import { type Capturing, capturing } from "../capture/capturing.js";
+import { heartbeat } from "../operations.js";
 import { type TestWorld, testWorld } from "../store/workspace.js";
 
 const [ONE, TWO] = ["INS-20260214-M2XBA", "COR-20260214-K7Q2X"];

@@ -3,7 +3,6 @@ import { context } from "../../src/context/context.js";
 import type { ReviewState } from "../../src/entry/entry.js";
 import { contentHash } from "../../src/entry/status.js";
 import { status } from "../../src/health/status.js";
-import { heartbeat } from "../../src/loop/heartbeat.js";
 import { recordOutcome } from "../../src/loop/outcome.js";
 import { show } from "../../src/recall/show.js";
 import { queueItemText } from "../../src/review/queue-item-text.js";
@@ -12,6 +11,7 @@ import { reviewQueue } from "../../src/review/review-queue.js";
 import { queueText } from "../../src/review/review-text.js";
 import { PLAIN } from "../../src/text/paint.js";
 import { cor, ins } from "../loop/loop-world.js";
+import { heartbeat } from "../operations.js";
 import { type DecidingWorld, decidingWorld, held } from "../rules/deciding-world.js";
 
 const ID = "INS-20260201-A0001";

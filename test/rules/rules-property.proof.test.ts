@@ -5,7 +5,6 @@ import { beforeAll, expect, it } from "vitest";
 import type { Context } from "../../src/context.js";
 import { TenetError } from "../../src/errors.js";
 import { verify } from "../../src/health/verify.js";
-import { heartbeat } from "../../src/loop/heartbeat.js";
 import { approve } from "../../src/rules/approve.js";
 import { digest } from "../../src/rules/digest.js";
 import { reject } from "../../src/rules/reject.js";
@@ -18,6 +17,7 @@ import { TARGETS, type Target } from "../../src/store/rules/policy/rule.js";
 import { readChain } from "../../src/store/rules/versions/chain.js";
 import { rounds } from "../effort.js";
 import { ins, type LoopWorld, loopWorld } from "../loop/loop-world.js";
+import { heartbeat } from "../operations.js";
 import fc from "../properties.js";
 import { held, worked } from "./rules-world.js";
 

@@ -9,7 +9,6 @@ import type { Captured } from "../../src/capture/capture-schemas.js";
 import { fixedClock } from "../../src/clock.js";
 import { TenetError } from "../../src/errors.js";
 import { verify } from "../../src/health/verify.js";
-import { heartbeat } from "../../src/loop/heartbeat.js";
 import { recordOutcome } from "../../src/loop/outcome.js";
 import { markUsed } from "../../src/loop/used.js";
 import { report } from "../../src/report/report.js";
@@ -22,6 +21,7 @@ import { readChain } from "../../src/store/rules/versions/chain.js";
 import { AT_TERMINAL, type Capturing, capturing } from "../capture/capturing.js";
 import { emptyRepository } from "../empty-repository.js";
 import { expectRestored } from "../import/restored.js";
+import { heartbeat } from "../operations.js";
 
 /**
  * Day and what happens, in order. Labels stand for entries: T told by the owner herself, C and D corrections, E repeats

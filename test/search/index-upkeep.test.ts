@@ -2,13 +2,13 @@
 import { readdirSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import type { Entry } from "../../src/entry/entry.js";
-import { heartbeat } from "../../src/loop/heartbeat.js";
 import { needsCompacting } from "../../src/search/index-status.js";
 import { rowsOf } from "../../src/search/vectors/embed-missing.js";
 import { COMPACT_AFTER } from "../../src/search/vectors/vector-pointer.js";
 import { VectorStore } from "../../src/search/vectors/vector-store.js";
 import { VectorTable } from "../../src/search/vectors/vector-table.js";
 import { dice, rounds } from "../effort.js";
+import { heartbeat } from "../operations.js";
 import { correction, insight } from "../store/entries.js";
 import type { TestWorld } from "../store/workspace.js";
 import { build, fileOf, find, indexed, look, modelOf, remove, vectorsOf, world, write } from "./world.js";

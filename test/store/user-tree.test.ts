@@ -7,7 +7,6 @@ import { remember } from "../../src/capture/record.js";
 import { context } from "../../src/context/context.js";
 import { forget } from "../../src/forget/forget.js";
 import { status } from "../../src/health/status.js";
-import { heartbeat } from "../../src/loop/heartbeat.js";
 import { markUsed } from "../../src/loop/used.js";
 import { memories } from "../../src/recall/memories.js";
 import { recall } from "../../src/recall/recall.js";
@@ -18,6 +17,7 @@ import { resolvePair } from "../../src/review/resolve.js";
 import { decideReview } from "../../src/review/review.js";
 import { reviewQueue } from "../../src/review/review-queue.js";
 import { AT_TERMINAL, acting, type Capturing, capturing, codeOf, NO_MODEL } from "../capture/capturing.js";
+import { heartbeat } from "../operations.js";
 
 const SHORT = "Answer in short sentences";
 const TABS = "Indent Go with tabs";

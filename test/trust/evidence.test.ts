@@ -5,13 +5,13 @@
 import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { fixedClock } from "../../src/clock.js";
-import { heartbeat } from "../../src/loop/heartbeat.js";
 import { recordOutcome } from "../../src/loop/outcome.js";
 import { markUsed } from "../../src/loop/used.js";
 import { digest } from "../../src/rules/digest.js";
 import { isOwn, occasionMark } from "../../src/store/rules/policy/stated-evidence.js";
 import { rememberOpened } from "../../src/store/sessions.js";
 import { type Capturing, capturing } from "../capture/capturing.js";
+import { heartbeat } from "../operations.js";
 
 const MODES = ["auto", "approval", "curated"] as const;
 const CORRECTION = {

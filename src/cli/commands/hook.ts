@@ -33,7 +33,10 @@ export const HOOK_OPERATIONS: HookOperations = {
   context: async (ctx, input) => await (await import("../../context/context.js")).context(ctx, input),
   coreFromFiles: async (ctx, input) =>
     await (await import("../../context/core-from-files.js")).coreFromFiles(ctx, input),
-  tendAtSessionEnd: async (ctx) => await (await import("../../loop/upkeep.js")).tendAtSessionEnd(ctx),
+  async tendAtSessionEnd(ctx) {
+    const { tendRules } = await import("../../rules/rules-upkeep.js");
+    await (await import("../../loop/upkeep.js")).tendAtSessionEnd(ctx, tendRules);
+  },
 };
 
 interface HookFlags {

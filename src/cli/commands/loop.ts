@@ -11,8 +11,11 @@ import { entriesMeant } from "../pick-entry.js";
 export const heartbeatCommand = (run: Run): Command =>
   new Command().option("--dry-run", "say what it would ask and do; write nothing").action((flags: { dryRun?: true }) =>
     run(
-      async (cli) =>
-        (await import("../../loop/heartbeat.js")).heartbeat(await cli.context(), { dryRun: flags.dryRun === true }),
+      async (cli) => {
+        const { tendRules } = await import("../../rules/rules-upkeep.js");
+        const { heartbeat } = await import("../../loop/heartbeat.js");
+        return await heartbeat(await cli.context(), { dryRun: flags.dryRun === true }, tendRules);
+      },
       async (data, paint) => (await import("../../store/loop/loop-text.js")).heartbeatText(data, paint),
     ),
   );

@@ -4,17 +4,12 @@ import { TenetError } from "../../errors.js";
 import { openStore } from "../../store/open-store.js";
 import { unmergedRules } from "../../store/rules/base-rules.js";
 import { entryWords } from "../../store/rules/entry-words.js";
-import { isOpen, type Version } from "../../store/rules/policy/version.js";
+import { isOpen } from "../../store/rules/policy/version.js";
 import type { ListedVersion, VersionDiff, Versions } from "../../store/rules/text/deciding-schemas.js";
-import { type Chain, readChain } from "../../store/rules/versions/chain.js";
+import { isOvertaken, readChain } from "../../store/rules/versions/chain.js";
 import { rulesBefore } from "../../store/rules/versions/three-way.js";
 import { rulesDiff } from "../../store/rules/versions/version-text.js";
 import { defined } from "../../text/defined.js";
-
-/** A waiting version whose base is no longer the one in force. */
-export function isStale(chain: Chain, version: Version): boolean {
-  return isOpen(version) && version.previous !== (chain.active?.id ?? null);
-}
 
 /** Reads only. */
 export async function listVersions(ctx: Context): Promise<Versions> {
@@ -25,7 +20,7 @@ export async function listVersions(ctx: Context): Promise<Versions> {
     const { id, status, previous, created, proposed_by, change_summary, confidence, decided } = version;
     const said = { version: version.version, id, status, previous, created, proposed_by, change_summary, confidence };
     const counts = { rules: version.rules.length, operations: version.operations.length };
-    const stale = isStale(chain, version) ? (true as const) : undefined;
+    const stale = isOvertaken(chain, version) ? (true as const) : undefined;
     const not_merged = unmerged.some(({ since }) => since === id) ? (true as const) : undefined;
     return { ...said, ...defined({ decided, stale, not_merged }), ...counts, file };
   });
@@ -44,7 +39,7 @@ export async function diffVersion(ctx: Context, ref?: string): Promise<VersionDi
   }
   const before = rulesBefore(version, chain);
   const file = ctx.workspace.relative(ctx.workspace.versionFile(version.id));
-  const said = { version, file, stale: isStale(chain, version), diff: rulesDiff(before, version.rules) };
+  const said = { version, file, stale: isOvertaken(chain, version), diff: rulesDiff(before, version.rules) };
   if (!isOpen(version)) return { ...said, words: [] };
   const tree = await openStore(ctx);
   const { id, rules: after, operations } = version;

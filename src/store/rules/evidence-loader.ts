@@ -6,7 +6,7 @@ import { type Entry, isLearning, type Stick, stakesOf, type Tier, usesOf } from 
 import { isPersonsWord } from "../../entry/gates/attribution.js";
 import { compareTiers, leastTrusted } from "../../entry/gates/trust.js";
 import { tierBeforeMerge } from "../../entry/gates/unmerged.js";
-import { isApproved, isInUse, isLive } from "../../entry/gates/visible.js";
+import { isApproved, isInUse } from "../../entry/gates/visible.js";
 import { readHubOrigin } from "../../entry/hub-origin.js";
 import { IRRELEVANT, REPLACED_BY_PERSON, writtenAt } from "../../entry/lessons.js";
 import { type Blocker, blockersByEntry, blockingLines } from "../../entry/near/blocking.js";

@@ -166,3 +166,8 @@ export async function readChain(ws: Workspace, how: { untouched?: boolean; fresh
   const { links, findings } = await readVersions(ws, how);
   return new Chain(links, findings);
 }
+
+/** A waiting version whose base is no longer the one in force. */
+export function isOvertaken(chain: Chain, version: Version): boolean {
+  return isOpen(version) && version.previous !== (chain.active?.id ?? null);
+}

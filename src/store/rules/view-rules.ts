@@ -1,0 +1,79 @@
+/** The rules as they are, beside what a digest would do about them now. Read by heartbeats, a session's end and `status`. */
+import type { Context } from "../../context.js";
+import type { Stick } from "../../entry/entry.js";
+import { isLive } from "../../entry/gates/visible.js";
+import { TenetError } from "../../errors.js";
+import { waitingVersionsOf } from "../loop/heartbeat-items.js";
+import { settingsOf } from "../loop/rules-due.js";
+import { heldByNow } from "../loop/settling.js";
+import type { Store } from "../open-store.js";
+import { planVersions, type RulesPlan } from "./plan-versions.js";
+import type { Operation } from "./policy/version.js";
+import { type Rulebook, readRulebook } from "./rulebook.js";
+import { type RulesStatus, stampsOfRules, writeRulesStatus } from "./rules-status.js";
+import { sameOperations } from "./write-versions.js";
+
+/** The rules as they are found, with what a digest would do about them. */
+export interface RulesView {
+  tree: Store;
+  stamps: ReturnType<typeof stampsOfRules>;
+  book: Rulebook;
+  plan: RulesPlan | undefined;
+  status: RulesStatus;
+}
+
+export async function viewRules(ctx: Context, tree: Store, untouched: boolean): Promise<RulesView> {
+  const stamps = stampsOfRules(ctx);
+  const book = await readRulebook(ctx, { untouched });
+  const held = heldByNow(ctx, tree);
+  const plan = await planUnlessRefused(ctx, tree, book, held);
+  const fresh = plan === undefined ? [] : freshOperations(plan);
+  const ids = new Set(fresh.filter(({ op }) => op !== "delete").flatMap((op) => op.ids));
+  const waits = [...ids].flatMap((id) => tree.head(id) ?? []).filter(isLive);
+  const [versions] = waitingVersionsOf(book.chain);
+  const last = book.chain.versions
+    .filter(({ proposed_by, joins }) => proposed_by !== "person" && joins === undefined)
+    .map(({ created }) => created);
+  const since = [...(last.length > 0 ? last : waits.map(({ timestamp }) => timestamp))].sort();
+  const newest = last.length > 0 ? since.at(-1) : since[0];
+  const status: RulesStatus = {
+    tree: tree.hash,
+    settings: settingsOf(ctx),
+    corrections: waits.filter(({ type, status }) => type === "correction" && status !== "promoted").length,
+    anything: fresh.length > 0,
+    ready: fresh.filter(({ op }) => op === "add").length,
+    held: [...held.keys()],
+    ...(versions === undefined ? {} : { versions: { count: versions.count, oldest: versions.oldest } }),
+    ...(newest === undefined ? {} : { since: newest }),
+  };
+  return { tree, stamps, book, plan, status };
+}
+
+/** What a digest would do now. Undefined when it would refuse: the digest itself says why. */
+async function planUnlessRefused(
+  ctx: Context,
+  tree: Store,
+  book: Rulebook,
+  held: ReadonlyMap<string, Stick>,
+): Promise<RulesPlan | undefined> {
+  try {
+    return await planVersions(ctx, tree, book, { heldByNow: held });
+  } catch (error) {
+    if (error instanceof TenetError) return undefined;
+    throw error;
+  }
+}
+
+/** Operations that no version holds yet: what waits for a person already does not wait for a digest. */
+export function freshOperations({ book, now, waiting }: RulesPlan): Operation[] {
+  const known = book.chain.pending;
+  const isKnown = known !== undefined && waiting !== undefined && sameOperations(known.operations, waiting.operations);
+  return [...(now?.operations ?? []), ...(isKnown ? [] : (waiting?.operations ?? []))];
+}
+
+/** How many rules a digest would add now. Writes nothing but what is kept of it. */
+export async function countReadyRules(ctx: Context, tree: Store): Promise<number> {
+  const { stamps, status } = await viewRules(ctx, tree, true);
+  writeRulesStatus(ctx.workspace, stamps, status);
+  return status.ready;
+}
