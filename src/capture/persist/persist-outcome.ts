@@ -4,9 +4,9 @@ import { claimOf, isApproved, isJudged, type Judged, type Outcome } from "../../
 import { mayChange } from "../../entry/gates/may-change.js";
 import { lessonWith, writtenAt } from "../../entry/lessons.js";
 import { aOrAn } from "../../entry/record-types.js";
+import { stickAfter, stickOf } from "../../entry/repetition.js";
 import type { Change } from "../../store/change/change.js";
 import { supersede } from "../../store/change/transitions.js";
-import { answeredAfter, stickOf } from "../../store/forgetting/consequences.js";
 import { type HeldRules, heldLater } from "../../store/loop/held-later.js";
 import { defined } from "../../text/defined.js";
 import type { Captured } from "../capture-schemas.js";
@@ -111,7 +111,7 @@ async function stickBy(
   const later = verdict === "held" ? heldLater(change.tree, entry, lesson, asked) : undefined;
   if (later !== undefined) return [`${carrier.id} came up and went well. ${later}`];
   const at = writtenAt(outcome);
-  const stick = answeredAfter(stickOf(entry), { verdict, at, ...defined({ evidence, agent, session, by }) });
+  const stick = stickAfter(stickOf(entry), { verdict, at, ...defined({ evidence, agent, session, by }) });
   const closes = carrier.id === known.id ? {} : { outcome: outcome.verdict, outcome_date: outcome.timestamp };
   await change.update(carrier.id, { stick, ...(verdict === "held" ? closes : {}) });
   return [verdict === "held" ? `${carrier.id} held.` : `${carrier.id} did not stick.`];

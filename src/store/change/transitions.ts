@@ -1,5 +1,6 @@
 /** Moves an entry from one state to another, where it may go. */
-import type { Entry, ReviewState, Status } from "../../entry/entry.js";
+import { type Entry, type ReviewState, repeatedAs, type Status } from "../../entry/entry.js";
+import { stickAfter, stickOf } from "../../entry/repetition.js";
 import { illegalReview, illegalStatus, type Mover } from "../../entry/status.js";
 import { TenetError } from "../../errors.js";
 import type { Change } from "./change-body.js";
@@ -36,4 +37,10 @@ export async function supersede(change: Change, known: string, by: string): Prom
   }
   checkStatus(entry, "superseded");
   await change.update(known, { status: "superseded", superseded_by: by });
+}
+
+/** Marks a known correction as failed by the one that repeats it. */
+export async function failByRepeat(change: Change, known: string, repeat: string, at: string): Promise<void> {
+  const failed = { verdict: "failed" as const, at, evidence: repeatedAs(repeat) };
+  await change.update(known, { stick: stickAfter(stickOf(await change.entry(known)), failed) });
 }

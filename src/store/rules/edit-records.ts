@@ -54,7 +54,7 @@ export async function recordEdits(
 async function unfinished(change: Change, chain: Chain, edit: LineEdit): Promise<Edit | undefined> {
   const inForce = Number.parseInt(chain.active?.id ?? "0", 10);
   const claim = claimHash(edit.final ?? edit.original ?? "");
-  for (const { id, type } of change.claiming(new Set([claim]))) {
+  for (const { id, type } of change.now.claiming(new Set([claim]))) {
     const known = type === "edit" ? await change.entry(id) : undefined;
     if (known?.type !== "edit" || known.version === undefined) continue;
     const same = known.target === edit.target && known.original === edit.original && known.final === edit.final;
