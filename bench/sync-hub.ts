@@ -1,14 +1,12 @@
 /**
  * What a push and a pull cost at the hub, on each engine that is here: 100,000 rows of twenty agents, put in by the same
- * functions, with signatures of chance, which no hub looks at. Embedding is not the hub's: of 1,000 sentences the model's
- * own vectors are taken, and each row's lie around one of them.
+ * functions, with signatures of chance, which no hub looks at.
  */
 import { spawnSync } from "node:child_process";
 import { createHash, randomBytes } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Search } from "../src/search/search.js";
 import { openStore } from "../src/store/open-store.js";
 import type { Hub } from "../src/sync/hub/hub.js";
 import {
@@ -23,10 +21,8 @@ import {
 import { migrate } from "../src/sync/hub/migrate.js";
 import { type HubTarget, openHub } from "../src/sync/hub/open-hub.js";
 import { identityOf } from "../src/sync/identity.js";
-import { textsToEmbed } from "../src/sync/policy/body-fields.js";
 import type { HubRow, SharedBody } from "../src/sync/policy/hub-row.js";
 import { hashOfBody } from "../src/sync/policy/plan-push.js";
-import { vectorBytes } from "../src/sync/policy/row-signing.js";
 import { bodyText } from "../src/sync/policy/shared-body.js";
 import { type Joined, push } from "../src/sync/push.js";
 import { sharedClaims } from "../src/sync/shared-claims.js";
@@ -40,10 +36,6 @@ const ROWS = 100_000;
 const PUSHED = 10_000;
 const AGENTS = 20;
 const NEW = 100;
-/** Sentences with vectors of the model. */
-const REAL = 1_000;
-
-type Vectors = (number: number) => { whole: Float32Array; claim: Float32Array };
 
 const agentOf = (at: number): string => `b${String(at).padStart(15, "0")}`;
 
@@ -62,42 +54,15 @@ function bodyOf(number: number): SharedBody {
 
 const entryOf = (number: number) => `INS-20240102-${number.toString(36).toUpperCase().padStart(5, "0")}`;
 
-function rowOf(number: number, vectorsOf: Vectors, model: string): Omit<HubRow, "agent" | "number"> {
+function rowOf(number: number): Omit<HubRow, "agent" | "number"> {
   const body = bodyOf(number);
   const text = bodyText(body);
-  const { whole, claim } = vectorsOf(number);
   const hash = claimHash(body.claim);
   return {
     ...{ kind: "entry", entry: entryOf(number), hash: hashOfBody(text), claim: hash, cluster: hash, contests: [] },
-    ...{ shown_before: false, at: body.at, model, vectors_hash: "0".repeat(64), body: text },
-    ...{ vectors: vectorBytes(whole, claim), signature: randomBytes(64) },
+    ...{ shown_before: false, at: body.at, model: "", vectors_hash: "", body: text },
+    signature: randomBytes(64),
   };
-}
-
-/** Vectors around those of the model: of a hundred rows about one sentence, from next to it to a cosine of .7. */
-async function vectorsAround(search: Search): Promise<{ model: string; of: Vectors }> {
-  const texts = Array.from({ length: REAL }, (_, number) => bodyOf(number).claim);
-  const made = await search.vectorsOf(texts, { start: () => ({ step: () => undefined, stop: () => undefined }) });
-  if (made === undefined) throw new Error("There is no model to embed with.");
-  const real = texts.map((text) => made.of.get(text) as Float32Array);
-  let state = 42;
-  const random = () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return state / 2 ** 32;
-  };
-  const unit = (values: Float32Array) => {
-    const length = Math.hypot(...values);
-    return values.map((value) => value / length);
-  };
-  const away = Array.from({ length: 4_096 }, () =>
-    unit(Float32Array.from({ length: made.dimensions }, () => random() + random() - random() - random())),
-  );
-  const around = (number: number, salt: number) => {
-    const [center, noise] = [real[number % REAL], away[(Math.imul(number + 1, 2_654_435_761) >>> (salt + 8)) % 4_096]];
-    const spread = 0.15 + 0.85 * (((number * 31 + salt) % 97) / 97);
-    return unit((center as Float32Array).map((value, at) => value + spread * (noise?.[at] ?? 0)));
-  };
-  return { model: made.fingerprint, of: (number) => ({ whole: around(number, 1), claim: around(number, 5) }) };
 }
 
 /** Seconds that `work` takes, and of bare Node just before it. */
@@ -127,13 +92,13 @@ async function worldOf(engine: "embedded" | "server"): Promise<World> {
   return { target: { kind: "server", url: server.url("hub_owner", "bench") }, remove: () => server.remove() };
 }
 
-async function fill(hub: Hub, vectors: Vectors, model: string): Promise<void> {
+async function fill(hub: Hub): Promise<void> {
   const each = ROWS / AGENTS;
   for (let at = 0; at < AGENTS; at++) {
     const agent = agentOf(at);
     await registerAgent(hub, agent, randomBytes(32));
     const rows = Array.from({ length: each }, (_, place) => ({
-      ...rowOf(at * each + place, vectors, model),
+      ...rowOf(at * each + place),
       ...{ agent, number: place + 1 },
     }));
     await appendRows(hub, agent, 0, rows);
@@ -144,9 +109,6 @@ async function fill(hub: Hub, vectors: Vectors, model: string): Promise<void> {
 export async function hubRows(bench: Bench, tree: Generated, print: (row: string) => void): Promise<void> {
   const ctx = contextIn(tree.workspace, tree.now);
   const store = await openStore(ctx);
-  const search = new Search(ctx, store);
-  const { model, of } = await vectorsAround(search);
-  await search.close();
   const engines = postgresPrograms() === undefined ? (["embedded"] as const) : (["server", "embedded"] as const);
   for (const engine of engines) {
     const world = await worldOf(engine);
@@ -157,7 +119,7 @@ export async function hubRows(bench: Bench, tree: Generated, print: (row: string
       line("made and opened", "", made);
       let hub = made.done;
       await migrate(hub);
-      line(`${ROWS} rows put in`, "", await timed(bench, () => fill(hub, of, model)));
+      line(`${ROWS} rows put in`, "", await timed(bench, () => fill(hub)));
       await hub.close();
       const again = await timed(bench, () => openHub(world.target, { create: false }));
       line("opened again", "", again);
@@ -190,7 +152,7 @@ export async function hubRows(bench: Bench, tree: Generated, print: (row: string
       line("all that a pull asks, nothing new", "", await pull());
       for (let at = 0; at < AGENTS; at++) {
         const rows = Array.from({ length: NEW / AGENTS }, (_, place) => ({
-          ...rowOf(ROWS + PUSHED + at * NEW + place, of, model),
+          ...rowOf(ROWS + PUSHED + at * NEW + place),
           ...{ agent: agentOf(at), number: ROWS / AGENTS + place + 1 },
         }));
         await appendRows(hub, agentOf(at), ROWS / AGENTS, rows);
@@ -203,22 +165,9 @@ export async function hubRows(bench: Bench, tree: Generated, print: (row: string
         const text = bodyText(body);
         return { id: entryOf(ROWS + at), body, text, hash: hashOfBody(text) };
       });
-      const texts = new Map(
-        entries.flatMap(({ body }, at) => {
-          const { whole, claim } = textsToEmbed(body);
-          const vectors = of(ROWS + at);
-          return [[whole, vectors.whole] as const, [claim, vectors.claim] as const];
-        }),
-      );
-      const { vectorsOf } = Search.prototype;
-      Search.prototype.vectorsOf = async () => ({ fingerprint: model, dimensions: 384, of: texts });
       const plan = { entries, withdrawn: [], erased: [], kept: 0, erasedThere: [] };
-      try {
-        const pushed = await timed(bench, () => push(ctx, store, joined, { plan, arrivals: [], own: [], last: 0 }));
-        line(`push of ${PUSHED}, without embedding`, "≤ 90 s", pushed);
-      } finally {
-        Search.prototype.vectorsOf = vectorsOf;
-      }
+      const pushed = await timed(bench, () => push(ctx, store, joined, { plan, arrivals: [], own: [], last: 0 }));
+      line(`push of ${PUSHED}`, "≤ 90 s", pushed);
       await hub.close();
     } finally {
       await world.remove();

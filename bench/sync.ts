@@ -3,11 +3,9 @@ import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { Search } from "../src/search/search.js";
 import { openStore } from "../src/store/open-store.js";
 import { Workspace } from "../src/store/workspace.js";
 import type { AcceptedRow } from "../src/sync/policy/accept-row.js";
-import { textsToEmbed } from "../src/sync/policy/body-fields.js";
 import type { SharedBody } from "../src/sync/policy/hub-row.js";
 import { takeRows } from "../src/sync/take-rows.js";
 import { claimHash } from "../src/text/canonical.js";
@@ -38,11 +36,6 @@ interface Spent {
 
 const cpuMs = ({ user, system }: NodeJS.CpuUsage): number => (user + system) / 1000;
 
-/** Vectors as lists of numbers, and back. */
-const packed = (_: string, value: unknown) => (value instanceof Float32Array ? { floats: [...value] } : value);
-const unpacked = (_: string, value: { floats?: number[] } | null) =>
-  Array.isArray(value?.floats) ? Float32Array.from(value.floats) : value;
-
 /** What other agents found out: of five a new claim each, one known in the same words, in a setting, and half of two known ones. */
 function bodiesOf(run: number, known: readonly string[]): SharedBody[] {
   const claimOf = (number: number): string => {
@@ -66,30 +59,25 @@ function bodiesOf(run: number, known: readonly string[]): SharedBody[] {
   });
 }
 
-/** Rows as they are accepted, with the vectors of this model. */
-async function rowsOf(bodies: readonly SharedBody[], search: Search, run: number): Promise<AcceptedRow[]> {
-  const texts = bodies.flatMap((body) => Object.values(textsToEmbed(body)));
-  const made = await search.vectorsOf(texts, { start: () => ({ step: () => undefined, stop: () => undefined }) });
-  if (made === undefined) throw new Error("There is no model to embed the rows with.");
+/** Rows as they are accepted. */
+function rowsOf(bodies: readonly SharedBody[], run: number): AcceptedRow[] {
   return bodies.map((body, at) => {
-    const { whole, claim } = textsToEmbed(body);
     const text = JSON.stringify(body);
     const row = {
       ...{ agent: `a11ce0000000000${at % WRITERS}`, number: at + 1, kind: "entry" as const },
       entry: `INS-20240102-${String.fromCharCode(65 + run)}${String(at).padStart(4, "0")}`,
       hash: createHash("sha256").update(text).digest("hex"),
       ...{ claim: claimHash(body.claim), cluster: claimHash(body.claim), contests: [], shown_before: false },
-      ...{ at: body.at, model: made.fingerprint, vectors_hash: "", body: text, vectors: null },
+      ...{ at: body.at, model: "", vectors_hash: "", body: text },
       ...{ signature: new Uint8Array(64), received: new Date(0), key: new Uint8Array(32) },
     };
-    const vectors = { whole: made.of.get(whole) as Float32Array, claim: made.of.get(claim) as Float32Array };
-    return { row, body, vectors };
+    return { row, body };
   });
 }
 
 /** In a process of its own: takes what a file names, and answers what that cost. */
 export async function takeFrom(file: string): Promise<Spent> {
-  const { root, now, rows } = JSON.parse(readFileSync(file, "utf8"), unpacked) as Job;
+  const { root, now, rows } = JSON.parse(readFileSync(file, "utf8")) as Job;
   const workspace = new Workspace(root);
   const ctx = contextIn(workspace, now);
   const [started, used] = [performance.now(), process.cpuUsage()];
@@ -107,24 +95,22 @@ function cpuOfBareNode({ env }: Bench): number {
   return cpuMs(JSON.parse(spawnSync(process.execPath, ["-e", script], { env, encoding: "utf8" }).stdout));
 }
 
-/** `take`: rows with vectors into an indexed tree, which they enlarge; each turn beside bare Node. */
+/** `take`: rows into an indexed tree, which they enlarge; each turn beside bare Node. */
 async function takeRow(bench: Bench, tree: Generated, runs: number): Promise<string> {
   const ctx = contextIn(tree.workspace, tree.now);
   const store = await openStore(ctx);
   const known = store.where({ type: "insight" }).map(({ text }) => text);
-  const search = new Search(ctx, store);
   const file = join(bench.cwd, "..", "take.json");
   const turns: (Spent & { bare: number })[] = [];
   for (let run = 0; run < runs; run++) {
-    const job: Job = { root: bench.cwd, now: tree.now, rows: await rowsOf(bodiesOf(run, known), search, run) };
-    writeFileSync(file, JSON.stringify(job, packed));
+    const job: Job = { root: bench.cwd, now: tree.now, rows: rowsOf(bodiesOf(run, known), run) };
+    writeFileSync(file, JSON.stringify(job));
     const bare = cpuOfBareNode(bench);
     const own = [process.argv[1] as string, "--only", "none", "--take", file];
     const { status, stdout, stderr } = spawnSync(process.execPath, own, { env: bench.env, encoding: "utf8" });
     if (status !== 0) throw new Error(stderr);
     turns.push({ ...(JSON.parse(stdout.trim().split("\n").at(-1) as string) as Spent), bare });
   }
-  await search.close();
   const of = (value: (turn: (typeof turns)[number]) => number) => median(turns.map(value));
   const made = Object.entries(turns[0]?.decisions ?? {}).map(([decision, count]) => `${count} ${decision}`);
   const cpu = `${(of((one) => one.cpu) / 1000).toFixed(2)} s`;

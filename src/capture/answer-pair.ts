@@ -11,7 +11,6 @@ import {
   type Memory,
   type Near,
   type PairAnswer,
-  repeatedAs,
 } from "../entry/entry.js";
 import { type Changer, type ChangeVerb, changedOf, mayChange } from "../entry/gates/may-change.js";
 import { renewedDecisions } from "../entry/gates/pins.js";
@@ -21,13 +20,13 @@ import { byAge, REPLACED_BY_PERSON, writtenAt } from "../entry/lessons.js";
 import type { Cuts } from "../entry/near/near-cuts.js";
 import { isBlocking, isRefuted, nearTo } from "../entry/near/pairs.js";
 import { aOrAn, isComparedType } from "../entry/record-types.js";
+import { countAgain } from "../entry/repetition.js";
 import { inForce } from "../entry/status.js";
 import { TenetError, wrongUsage } from "../errors.js";
 import type { Change, Place } from "../store/change/change.js";
-import { supersede } from "../store/change/transitions.js";
+import { failByRepeat, supersede } from "../store/change/transitions.js";
 import { isFact } from "../store/facts/asked-facts.js";
 import { closeFact } from "../store/facts/close-fact.js";
-import { answeredAfter, countedAgain, stickOf } from "../store/forgetting/consequences.js";
 import { defined } from "../text/defined.js";
 import { joinedWords, sums } from "./joined-words.js";
 import { link, passOn, putRow, rowOf, unlink } from "./pair-rows.js";
@@ -165,7 +164,7 @@ async function repeatCorrection(change: Change, sides: RepeatSides, who: Answeri
     if (!mayActOn(newer, "retire", who, older))
       return await propose(change, sides, { answer: "same", first: newer.id }, who);
     await passOn(change, newer, older);
-    const place = await change.update(older.id, countedAgain(older, newer));
+    const place = await change.update(older.id, countAgain(older, newer));
     await supersede(change, newer.id, older.id);
     const says = `${newer.id} was said in the same session; it is counted at ${older.id}.`;
     return { decision: "same", id: older.id, other: newer.id, ...place, says };
@@ -173,10 +172,7 @@ async function repeatCorrection(change: Change, sides: RepeatSides, who: Answeri
   await putRow(change, newer, older, undefined);
   const place = await change.update(newer.id, { recurrence_of: older.id });
   const fails = mayChange({ tier: newer.tier }, changedOf(older), "fail") === "yes";
-  if (fails) {
-    const stick = { verdict: "failed" as const, at: who.at, evidence: repeatedAs(newer.id) };
-    await change.update(older.id, { stick: answeredAfter(stickOf(older), stick) });
-  }
+  if (fails) await failByRepeat(change, older.id, newer.id, who.at);
   const says = fails
     ? `${older.id} did not stick: ${newer.id} says it again.`
     : `${newer.id} repeats ${older.id}, and is trusted less: that proves no failure.`;

@@ -1,6 +1,6 @@
 /** A draft beside the tree as it is now: what says the same, what is near, and what is worth a link. Called under the lock. */
 import { type Correction, claimOf, type Entry } from "../entry/entry.js";
-import { isLive, isSearched } from "../entry/gates/visible.js";
+import { isLive } from "../entry/gates/visible.js";
 import { type Candidate, cutsOf, isOutsideModel } from "../entry/near/near-cuts.js";
 import { inForce } from "../entry/status.js";
 import type { Change } from "../store/change/change.js";
@@ -28,9 +28,8 @@ export interface Compared {
 }
 
 /**
- * Candidates found outside the lock, as they are now, and whatever another writer or an earlier entry of the same change
- * added since. `claims`: texts whose equals count. `named`: entries about which the author says something, which are not
- * compared.
+ * A draft beside its candidates as they are now. `claims`: texts whose equals count. `named`: entries about which the author
+ * says something, which are not compared.
  */
 export async function compareWithKnown(
   change: Change,
@@ -38,30 +37,18 @@ export async function compareWithKnown(
   claims: readonly string[],
   named: ReadonlySet<string>,
 ): Promise<Compared> {
-  const { neighbourhood, search, mode } = prepared;
-  const load = async (id: string) => inForce(await change.entry(id), mode);
+  const { neighbourhood, mode } = prepared;
   const candidates: Beside[] = [];
   for (const { id, ...how } of neighbourhood.candidates) {
-    if (change.head(id) === undefined || search.followed.has(id) || named.has(id)) continue;
-    candidates.push({ entry: await load(id), ...how });
+    if (named.has(id) || change.head(id) === undefined) continue;
+    const entry = inForce(await change.entry(id), mode);
+    if (isLive(entry)) candidates.push({ entry, ...how });
   }
-  let unseen = false;
-  for (const id of new Set([...change.headsSince(prepared.seen).map((head) => head.id), ...search.followed.keys()])) {
-    const head = change.head(id);
-    if (head === undefined || named.has(id) || !isSearched(head) || !(await prepared.isShown(head))) continue;
-    const entry = await load(id);
-    const how = search.nearnessTo(entry, prepared);
-    // What another process wrote a moment ago has no vector here: it is compared by its words, and looked at again.
-    if (how.similarity === undefined && neighbourhood.cuts !== undefined) unseen = true;
-    candidates.push({ entry, ...how });
-  }
-  const live = candidates.filter(({ entry }) => isLive(entry));
-  const novelty = neighbourhood.novelty !== "checked" ? neighbourhood.novelty : unseen ? "partial" : undefined;
   return {
-    candidates: live,
-    related: relatedOf(live, neighbourhood.cuts),
+    candidates,
+    related: relatedOf(candidates, neighbourhood.cuts),
     sameClaim: await holdersOf(change, prepared, claims, named),
-    ...(novelty === undefined ? {} : { novelty }),
+    ...(neighbourhood.novelty === "checked" ? {} : { novelty: neighbourhood.novelty }),
   };
 }
 
@@ -72,7 +59,7 @@ async function holdersOf(
   named: ReadonlySet<string>,
 ): Promise<Entry[]> {
   const found: Entry[] = [];
-  for (const head of change.claiming(new Set(claims.map(claimHash)))) {
+  for (const head of change.now.claiming(new Set(claims.map(claimHash)))) {
     if (head.status === "forgotten" || named.has(head.id) || isTurnedDown(head)) continue;
     if (await prepared.isShown(head)) found.push(inForce(await change.entry(head.id), prepared.mode));
   }
@@ -89,7 +76,7 @@ export async function oneWordAway(
   const hashes = new Set(withOneWord(corrected_to, prior_belief).map(canonicalHash));
   const isMeant = (head: EntryMeta) => head.type === "correction" && hashes.has(head.claims[0] as string);
   const found: Correction[] = [];
-  for (const head of hashes.size === 0 ? [] : change.claiming(hashes)) {
+  for (const head of hashes.size === 0 ? [] : change.now.claiming(hashes)) {
     if (!isMeant(head) || !isLive(head) || !(await prepared.isShown(head))) continue;
     found.push(inForce(await change.entry(head.id), prepared.mode) as Correction);
   }

@@ -2,7 +2,7 @@
 
 import { localDay } from "../clock.js";
 import type { Context } from "../context.js";
-import { comparedClaims, type Entry, refOf, type Stakes, type Tier, templateOf, textHash } from "../entry/entry.js";
+import { type Entry, refOf, type Stakes, type Tier } from "../entry/entry.js";
 import { ruleInWords } from "../entry/gates/auto-review.js";
 import { contactOf } from "../entry/gates/contact-scope.js";
 import { missingFacts } from "../entry/missing-facts.js";
@@ -32,103 +32,61 @@ import { type Judging, persistOutcome } from "./persist/persist-outcome.js";
 import { type Asking, persistQuestion } from "./persist/persist-question.js";
 import { persistRecord } from "./persist/persist-record.js";
 import { isCompared, lowShareWarning } from "./policy/stakes.js";
-import { comparedTexts, type JudgedDraft, judgeDraft, type PreparedDraft, prepare } from "./prepare.js";
+import { asItIsNow, type JudgedDraft, judgeDraft, type PreparedDraft, prepare } from "./prepare.js";
 import { settleRepeat } from "./repeat.js";
 
-type StageFirst = (change: Change) => Promise<void>;
+/** Stages what belongs to the same change, before anything of the drafts; answers ids of entries that it gave other words. */
+// biome-ignore lint/suspicious/noConfusingVoidType: most stage something and answer nothing
+type StageFirst = (change: Change) => Promise<readonly string[] | void>;
 
-/** Of drafts that come from elsewhere. */
 export interface StoreOptions {
   /** How git's log and the ledger name the change. */
   name?: ChangeName;
-  /** Vectors that this workspace's model made elsewhere, by the hashes of their texts: it need not run for those. */
-  lent?: ReadonlyMap<string, Float32Array>;
-  /** It is a batch of others' words: see `Search.beginBatch`. */
-  isBatch?: boolean;
-  /** It belongs to more captures than are asked about one by one. */
-  isOneOfMany?: boolean;
-  /** Changes of known entries that belong to the same change; answers whose words those are. */
-  changes?: (change: Change) => Promise<readonly string[]>;
+  /** How many captures the call makes, where these are not all of them. */
+  inCall?: number;
 }
 
-/** Stores all drafts as one change. `first` stages what belongs to the same change, before anything of the drafts. */
+/** Stores all drafts as one change, each as the one before it left the tree. */
 export async function storeDrafts(
   ctx: Context,
   checked: readonly CheckedDraft[],
   first?: StageFirst,
   options: StoreOptions = {},
 ): Promise<Captured[]> {
-  const { lent } = options;
-  const isLent = (draft: CheckedDraft) => lent !== undefined && textsOfDraft(draft).every((hash) => lent.has(hash));
   return await withModelLoading(
     ctx,
-    checked.some((draft) => isCompared({ type: draft.type, ...draft.fields }) && !isLent(draft)),
+    checked.some(({ type, fields }) => isCompared({ type, ...fields })),
     () => judgeAndWrite(ctx, checked, first, options),
   );
 }
-
-/** Hashes of the texts by which a draft is compared. */
-function textsOfDraft({ type, fields }: CheckedDraft): string[] {
-  const draft = { ...fields, type } as Entry;
-  return [templateOf(draft), ...comparedClaims(draft)].map(textHash);
-}
-
-/** Drafts of a batch that are compared with the table together: as many cosines are held as it has rows, for each. */
-const COMPARED_AT_ONCE = 50;
 
 async function judgeAndWrite(
   ctx: Context,
   checked: readonly CheckedDraft[],
   first: StageFirst | undefined,
-  {
-    name = nameOf(checked),
-    lent,
-    isBatch = false,
-    isOneOfMany = checked.length > MANY_CAPTURES,
-    changes,
-  }: StoreOptions,
+  { name = nameOf(checked), inCall = checked.length }: StoreOptions,
 ): Promise<Captured[]> {
   const tree = await openStore(ctx);
   const search = new Search(ctx, tree);
   const coreLines = new CoreLines(ctx);
-  if (lent !== undefined && lent.size > 0) search.lend(lent);
-  if (isBatch) search.beginBatch();
   try {
-    const judged: JudgedDraft[] = [];
     const list = new ListNames(checked);
-    const promised = new Map<string, Tier | undefined>(list.names.map((name) => [name, undefined]));
-    for (const [at, draft] of checked.entries()) {
-      const one = await atEntry(at, checked.length, () => {
-        list.check(at, draft.fields);
-        return judgeDraft(ctx, tree, draft, promised);
-      });
-      for (const name of namesOf(draft)) promised.set(name, one.tier);
-      judged.push(one);
-    }
     const ready: (JudgedDraft | PreparedDraft)[] = [];
-    for (const [at, alone] of judged.entries()) {
-      if (isBatch && at % COMPARED_AT_ONCE === 0) {
-        await search.compareAhead(judged.slice(at, at + COMPARED_AT_ONCE).map(comparedTexts));
-      }
+    for (const alone of await judgedDrafts(ctx, tree, checked, list)) {
       ready.push(alone.gate.verdict === "daily-log" ? alone : await prepare(ctx, tree, { search, coreLines }, alone));
     }
-    if (!isBatch) await lookAtOthers(ctx, tree, search);
-    // The next one of a list is compared with what the one before it became.
-    const isList = ready.length > 1;
-    if (!isList) search.rest();
+    await lookAtOthers(ctx, tree, search);
+    if (ready.length === 1) search.rest();
     const { answers, written } = await changeTree(ctx, name, async (change) => {
       const answers: Captured[] = [];
       const judging = judgingOf(ctx);
-      search.followNothing();
-      await first?.(change);
-      const changed = (await changes?.(change)) ?? [];
+      const changed = (await first?.(change)) ?? [];
       await list.draw(change, ready);
       for (const [at, one] of ready.entries()) {
-        const { answer, waits } = await atEntry(at, ready.length, () =>
-          persist(change, list.written(one), judging, isOneOfMany),
+        const { answer, waits } = await atEntry(at, ready.length, async () =>
+          persist(change, list.written(await asItIsNow(change, one)), judging, inCall),
         );
         answers.push({ ...answer, ...defined({ waits }) });
-        if (isList) await follow(change, search, answer);
       }
       await list.relink(change, answers);
       const ids = answers.flatMap(({ decision, id }) => (id === undefined || decision === "counted" ? [] : [id]));
@@ -143,6 +101,26 @@ async function judgeAndWrite(
   } finally {
     await search.close();
   }
+}
+
+/** Drafts that may name each other, in their order. */
+async function judgedDrafts(
+  ctx: Context,
+  tree: Store,
+  checked: readonly CheckedDraft[],
+  list: ListNames,
+): Promise<JudgedDraft[]> {
+  const judged: JudgedDraft[] = [];
+  const promised = new Map<string, Tier | undefined>(list.names.map((name) => [name, undefined]));
+  for (const [at, draft] of checked.entries()) {
+    const one = await atEntry(at, checked.length, () => {
+      list.check(at, draft.fields);
+      return judgeDraft(ctx, tree, draft, promised);
+    });
+    for (const name of namesOf(draft)) promised.set(name, one.tier);
+    judged.push(one);
+  }
+  return judged;
 }
 
 /** So many entries that others brought are looked up beside a capture: the rest by the next ones, or by `tenet index`. */
@@ -167,15 +145,6 @@ function judgingOf(ctx: Context): Judging & Asking {
   return { ...heldRulesOf(ctx), now: clock.now(), hostOf, asking };
 }
 
-/** Lets search know what an answer left, before the next one of the same list. */
-async function follow(change: Change, search: Search, { decision, id, superseded = [] }: Captured): Promise<void> {
-  if (id === undefined || decision === "counted") return;
-  for (const touched of [id, ...superseded]) {
-    const before = search.followed.get(touched) ?? (await change.tree.load([touched]))[0]?.entry;
-    await search.follow(await change.entry(touched), before);
-  }
-}
-
 /** The answer, and why a person looks at what was stored before it is used. */
 interface Persisted {
   answer: Captured;
@@ -186,7 +155,7 @@ async function persist(
   change: Change,
   draft: JudgedDraft | PreparedDraft,
   judging: Judging & Asking,
-  isOneOfMany: boolean,
+  inCall: number,
 ): Promise<Persisted> {
   if (!("neighbourhood" in draft)) return { answer: await persistActivity(change, draft) };
   const known = await knownRecord(change, draft);
@@ -194,7 +163,7 @@ async function persist(
   const settled = await settleRepeat(change, draft);
   if ("answer" in settled) return settled;
   const { ready, because } = settled;
-  const answer = await persistPrepared(change, ready, judging, isOneOfMany);
+  const answer = await persistPrepared(change, ready, judging, inCall);
   const rule = ready.auto === undefined ? [] : [`Nobody has to look at it first (${ruleInWords(ready.auto)}).`];
   return { answer: { ...answer, because: [...because, ...rule, ...answer.because] }, waits: ready.review?.reason };
 }
@@ -203,9 +172,9 @@ async function persistPrepared(
   change: Change,
   ready: PreparedDraft,
   judging: Judging & Asking,
-  isOneOfMany: boolean,
+  inCall: number,
 ): Promise<Captured> {
-  if (isComparedType(ready.type)) return await persistLearned(change, ready, isOneOfMany);
+  if (isComparedType(ready.type)) return await persistLearned(change, ready, inCall > MANY_CAPTURES);
   if (ready.type === "outcome") return await persistOutcome(change, ready, judging);
   if (ready.type === "question") return await persistQuestion(change, ready, judging.asking);
   return await persistRecord(change, ready);

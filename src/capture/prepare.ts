@@ -16,6 +16,7 @@ import type { CoreLines, NearLine } from "../search/core-lines.js";
 import type { Search } from "../search/search.js";
 import type { Neighbourhood } from "../search/search-results.js";
 import { decidesByMerge } from "../store/base/policy/base-state.js";
+import type { Change } from "../store/change/change.js";
 import { withContact } from "../store/facts/contact.js";
 import { isInsideWorkspace } from "../store/files/safe-path.js";
 import type { EntryMeta, Store } from "../store/open-store.js";
@@ -76,7 +77,7 @@ export interface PreparedDraft extends JudgedDraft {
   mode: Context["profile"]["apply_mode"];
   /** Beside a base: it waits for a merge. */
   unmerged?: readonly Unmerged[];
-  /** The tree that the neighbourhood was taken from; what is new since then is compared under the lock. */
+  /** The tree that the neighbourhood was taken from: see {@link asItIsNow}. */
   seen: Store;
   neighbourhood: Neighbourhood;
   /** Lines that people wrote into core files, with how near they are. */
@@ -225,15 +226,6 @@ async function requireRight(
   }
 }
 
-/** The texts by which a draft is compared: the whole, and its claim. */
-export function comparedTexts({ type, fields }: Pick<JudgedDraft, "type" | "fields">): {
-  whole: string;
-  claim: string;
-} {
-  const draft = { ...fields, type } as Entry;
-  return { whole: templateOf(draft), claim: claimOf(draft) };
-}
-
 const NO_LINES: { lines: readonly NearLine[]; pending: number } = { lines: [], pending: 0 };
 
 /** Adds what is near, by words and by meaning: the part that may load a model. */
@@ -244,14 +236,14 @@ export async function prepare(
   alone: JudgedDraft,
 ): Promise<PreparedDraft> {
   const draft = { ...alone.fields, type: alone.type } as Entry;
-  const { whole: template, claim } = comparedTexts(alone);
+  const [template, claim] = [templateOf(draft), claimOf(draft)];
   const prior = draft.type === "correction" ? draft.prior_belief : undefined;
   const found = await search.neighbours(template, claim, prior);
   // What is said about a contact is compared with what is known of that contact; what is private, with what is.
   const reader = withContact(ctx, contactOf(draft), { private: isPrivate(draft) });
   const shown = await shownTree(reader, tree);
   const neighbourhood = { ...found, candidates: found.candidates.filter(({ id }) => shown.head(id) !== undefined) };
-  for (const warning of neighbourhood.warnings) ctx.warn(warning);
+  for (const warning of found.warnings) ctx.warn(warning);
   const { lines, pending } = isComparedType(alone.type)
     ? await coreLines.near({ claim, prior, vectorOf: search.vectorOf })
     : NO_LINES;
@@ -281,4 +273,14 @@ export async function prepare(
     ...defined({ around, prior }),
     isShown: async (head) => !isRestricted(head) || isFor(head, await viewerOf(reader)),
   };
+}
+
+/** A draft with what is near in the tree as its change has left it so far. Called under the lock. */
+export async function asItIsNow<D extends JudgedDraft | PreparedDraft>({ now }: Change, draft: D): Promise<D> {
+  if (!("neighbourhood" in draft) || now.hash === draft.seen.hash) return draft;
+  const search = draft.search.within(now);
+  const near = await search.neighboursSince(draft.seen, draft.neighbourhood, draft);
+  const candidates: Neighbourhood["candidates"] = [];
+  for (const one of near.candidates) if (await draft.isShown(now.head(one.id) as EntryMeta)) candidates.push(one);
+  return { ...draft, search, seen: now, neighbourhood: { ...near, candidates } };
 }

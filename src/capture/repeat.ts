@@ -1,8 +1,8 @@
 /** What becomes of a text that repeats somebody else's: counted where a person turned it down, or bound to its source. */
 import { claimOf, type Entry } from "../entry/entry.js";
+import { countAgain } from "../entry/repetition.js";
 import { bornReview, inForce } from "../entry/status.js";
 import type { Change } from "../store/change/change.js";
-import { countedAgain } from "../store/forgetting/consequences.js";
 import { claimHash } from "../text/canonical.js";
 import { defined } from "../text/defined.js";
 import type { Captured } from "./capture-schemas.js";
@@ -36,7 +36,7 @@ export async function settleRepeat(change: Change, prepared: PreparedDraft): Pro
 async function repeatInput(change: Change, prepared: PreparedDraft, entry: Entry): Promise<RepeatInput> {
   const claims = linesOf(entry);
   const sameClaim: Entry[] = [];
-  for (const head of change.claiming(new Set(claims.map(claimHash)))) {
+  for (const head of change.now.claiming(new Set(claims.map(claimHash)))) {
     if (head.status === "forgotten" || !(await prepared.isShown(head))) continue;
     sameClaim.push(inForce(await change.entry(head.id), prepared.mode));
   }
@@ -47,7 +47,7 @@ async function repeatInput(change: Change, prepared: PreparedDraft, entry: Entry
 async function countThere(change: Change, prepared: PreparedDraft, entry: Entry, id: string): Promise<Captured> {
   const known = await change.entry(id);
   const isCounted = known.type === "outcome" || isTakenFrom(known, entry.origin);
-  const again = isCounted ? {} : countedAgain(known, entry);
+  const again = isCounted ? {} : countAgain(known, entry);
   const place = await change.update(id, { ...again, ...reservedAlias(prepared, known) });
   const was = known.review?.state === "sensitive" ? "called it sensitive" : "rejected it";
   const because = [`${id} says exactly this, and a person ${was}: it is counted there, and stays as it was decided.`];

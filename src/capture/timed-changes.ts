@@ -3,11 +3,11 @@ import type { Context } from "../context.js";
 import { type Correction, type Entry, isJudged } from "../entry/entry.js";
 import { leastTrusted } from "../entry/gates/trust.js";
 import { isLive } from "../entry/gates/visible.js";
+import { stickAfter } from "../entry/repetition.js";
 import { type Change, changeTree } from "../store/change/change.js";
 import { tendVerb } from "../store/change/prepare-write.js";
 import { checkReview, checkStatus } from "../store/change/transitions.js";
 import { endingPatch } from "../store/facts/close-fact.js";
-import { answeredAfter } from "../store/forgetting/consequences.js";
 import { heldRulesOf } from "../store/loop/held-later.js";
 import { readQuestions } from "../store/loop/question-log.js";
 import { settling } from "../store/loop/settling.js";
@@ -90,5 +90,5 @@ function patchFor(
 function failedBy(entry: Correction, at: string, evidence: string): Record<string, unknown> | undefined {
   if (entry.stick !== undefined && entry.stick.at >= at) return undefined;
   const answered = entry.status === "inconclusive" ? { status: "active" } : {};
-  return { stick: answeredAfter(entry.stick, { verdict: "failed", at, evidence }), ...answered };
+  return { stick: stickAfter(entry.stick, { verdict: "failed", at, evidence }), ...answered };
 }

@@ -5,11 +5,12 @@ import { type Entry, isJudged, isLearning, repeatedAs } from "../entry/entry.js"
 import { contactOf } from "../entry/gates/contact-scope.js";
 import { changedOf, mayChange } from "../entry/gates/may-change.js";
 import { isLive } from "../entry/gates/visible.js";
+import { mayRelapse, stickAfter } from "../entry/repetition.js";
 import { TenetError } from "../errors.js";
 import type { Change } from "../store/change/change.js";
 import { checkStatus, supersede } from "../store/change/transitions.js";
 import { closeFact } from "../store/facts/close-fact.js";
-import { answeredAfter, mayRelapse, reasonForPerson } from "../store/forgetting/consequences.js";
+import { reasonForPerson } from "../store/forgetting/consequences.js";
 import { type SelectionRequest, select } from "../store/forgetting/selection.js";
 import type { EntryMeta } from "../store/open-store.js";
 
@@ -84,7 +85,7 @@ async function restate(change: Change, id: string, tell: (id: string, says: stri
     const later = isLearning(other) && other.stick !== undefined && other.stick.at > entry.timestamp;
     if (other.type === "correction" && isLive(other) && !later && mayRelapse(entry, other)) {
       const failed = { verdict: "failed" as const, at: entry.timestamp, evidence: repeatedAs(id) };
-      await change.update(repeated, { stick: answeredAfter(other.stick, failed) });
+      await change.update(repeated, { stick: stickAfter(other.stick, failed) });
       tell(repeated, `failed again: ${id} repeats it`);
     }
   }

@@ -19,12 +19,12 @@ import { tierOf } from "../entry/gates/trust.js";
 import { isLive } from "../entry/gates/visible.js";
 import { IRRELEVANT, type Lesson, lessonWith } from "../entry/lessons.js";
 import { aOrAn, isJudgedType, typeOfId } from "../entry/record-types.js";
+import { stickAfter, stickOf } from "../entry/repetition.js";
 import { TenetError } from "../errors.js";
 import { screenEntry } from "../screening/screen.js";
 import { type Change, changeTree } from "../store/change/change.js";
 import { captureVerb, requireLearning } from "../store/change/prepare-write.js";
 import { checkStatus } from "../store/change/transitions.js";
-import { answeredAfter, stickOf } from "../store/forgetting/consequences.js";
 import { type HeldRules, heldLater, heldRulesOf } from "../store/loop/held-later.js";
 import { failedSince } from "../store/loop/policy/stick.js";
 import { postpone } from "../store/loop/question-log.js";
@@ -193,7 +193,7 @@ function patchOf(
 ): { patch: Patch; summary: string } {
   const at = stamp(now);
   const stuck = (verdict: "held" | "failed", evidence: string) =>
-    answeredAfter(stickOf(entry), { verdict, at, evidence, ...who });
+    stickAfter(stickOf(entry), { verdict, at, evidence, ...who });
   const answered = takenBack(entry);
   switch (given.decision) {
     case "held":

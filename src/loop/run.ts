@@ -136,13 +136,10 @@ export async function finishRun(
 function committedTogether(committed: readonly Committed[]): Pick<RunAnswer, "committed" | "asks" | "opened"> {
   const all = committed.flatMap(({ captured }) => captured ?? []);
   const { captured, ...together } = askedTogether(all);
-  const answerOf = new Map(all.map((one, at) => [one, captured[at]]));
-  return {
-    ...together,
-    committed: committed.map((one) =>
-      one.captured === undefined ? one : { ...one, captured: answerOf.get(one.captured) as Captured },
-    ),
-  };
+  const answers = captured.values();
+  const withAnswer = (one: Committed) =>
+    one.captured === undefined ? one : { ...one, captured: answers.next().value as Captured };
+  return { ...together, committed: committed.map(withAnswer) };
 }
 
 function finishedBefore(id: string, run: RunRecord): RunAnswer {
@@ -287,12 +284,7 @@ async function failTaught(
         })
       : await bufferCaptures(outside, taught, merge);
   if (merge !== undefined) await underLock(ctx, "run fail", () => closeRun(ws, closing));
-  await recordDropped(
-    ctx,
-    run,
-    `failed${reason === undefined ? "" : `: ${reason}`}, ${closing.count} writes dropped`,
-    at,
-  );
+  await recordDropped(ctx, run, closing);
   const committed = captured.map((one) => ({ kind: "capture", captured: one }));
   const because = [`${counted(closing.count, "write")} dropped; what it taught is kept.`];
   return { run: run.id, state: "failed", changed: true, committed, count: closing.count, because };
@@ -306,14 +298,12 @@ function changedMeanwhile(id: string): TenetError {
 
 /** One line in the ledger about a run that was closed without its writes. */
 async function recordDropped(
-  { workspace: ws, actor }: Context,
+  { workspace: ws, actor: { agent, session } }: Context,
   run: RunRecord,
-  why: string,
-  at: string,
+  { state, closed: at = "", reason: why, count }: RunRecord,
 ): Promise<void> {
-  const { agent, session } = actor;
-  const ids = reservedIds(run);
-  await recordEvent(ws, { at, kind: "write", op: "run", agent, session, run: run.id, ids, reason: why });
+  const reason = `${state}${why === undefined ? "" : `: ${why}`}, ${count} writes dropped`;
+  await recordEvent(ws, { at, kind: "write", op: "run", agent, session, run: run.id, ids: reservedIds(run), reason });
 }
 
 /** Closes an open run without its writes, with one line in the ledger. Under the workspace's lock. */
@@ -324,7 +314,7 @@ export async function dropRun(
   at: string,
   reason?: string,
 ): Promise<void> {
-  await closeRun(ctx.workspace, closedRun(run, state, at, reason));
-  const why = `${state}${reason === undefined ? "" : `: ${reason}`}, ${run.writes.length} writes dropped`;
-  await recordDropped(ctx, run, why, at);
+  const closing = closedRun(run, state, at, reason);
+  await closeRun(ctx.workspace, closing);
+  await recordDropped(ctx, run, closing);
 }

@@ -217,7 +217,7 @@ function tiersRepeated(change: Change, before: Entry, after: Entry): Tier[] {
       .map(claimHash)
       .filter((hash) => !known.has(hash)),
   );
-  const heads = change.claiming(fresh).filter(({ id, status }) => id !== before.id && status !== "forgotten");
+  const heads = change.now.claiming(fresh).filter(({ id, status }) => id !== before.id && status !== "forgotten");
   return heads.map(({ tier }) => tier);
 }
 

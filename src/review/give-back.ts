@@ -12,10 +12,11 @@ import {
 import { renewedDecisions } from "../entry/gates/pins.js";
 import { isLive } from "../entry/gates/visible.js";
 import { REPLACED_BY_PERSON } from "../entry/lessons.js";
+import { stickOf } from "../entry/repetition.js";
 import type { Change } from "../store/change/change.js";
 import { checkStatus } from "../store/change/transitions.js";
 import { isClosedBy, reopeningPatch } from "../store/facts/close-fact.js";
-import { statusBefore, stickOf } from "../store/forgetting/consequences.js";
+import { statusBefore } from "../store/forgetting/consequences.js";
 import type { EntryMeta } from "../store/open-store.js";
 import { defined } from "../text/defined.js";
 

@@ -5,6 +5,13 @@ import type { EntryMeta } from "../store/open-store.js";
 import type { RecallMode, Scored, WordsWeight } from "./fusion.js";
 import type { IndexState } from "./vectors/vector-search.js";
 
+/** The texts by which a draft is compared: the whole, its claim, and what a correction says was believed before. */
+export interface ComparedTexts {
+  template: string;
+  claim: string;
+  prior?: string | undefined;
+}
+
 /** What is near a new text, before any decision. */
 export interface Neighbourhood {
   /** Live entries: the lexically nearest and the nearest by meaning, whole, claim alone and to the prior belief, with every number known. */

@@ -1,6 +1,6 @@
 import { availableParallelism } from "node:os";
 import type { Context, Progress } from "../context.js";
-import { comparedClaims, type Entry, templateOf } from "../entry/entry.js";
+import { type Entry, textHash } from "../entry/entry.js";
 import { isSearched } from "../entry/gates/visible.js";
 import { type Cuts, cutsFor, isOutsideModel } from "../entry/near/near-cuts.js";
 import { typeOfId } from "../entry/record-types.js";
@@ -9,11 +9,10 @@ import { defined } from "../text/defined.js";
 import { CLEAR_OF_LINK, meaningOf, type Scored } from "./fusion.js";
 import { cosine } from "./model/embedder.js";
 import { type StartedModel, startedModel } from "./model/started-model.js";
-import type { BuildReport, Neighbourhood, RecallOptions, ScoredCandidates } from "./search-results.js";
+import type { BuildReport, ComparedTexts, Neighbourhood, RecallOptions, ScoredCandidates } from "./search-results.js";
 import { textsOf } from "./vectors/embed-missing.js";
-import { idIn } from "./vectors/vector-rows.js";
-import { type IndexState, type TextVectors, VectorSearch } from "./vectors/vector-search.js";
-import { AmendedCorpus, type Corpus, type Likeness, likeness, NO_CORPUS } from "./words/bm25.js";
+import { type IndexState, VectorSearch } from "./vectors/vector-search.js";
+import { type Likeness, likeness, NO_CORPUS } from "./words/bm25.js";
 import { Lexicon, type WordHit } from "./words/lexicon.js";
 
 /** Candidates that each measure contributes. */
@@ -27,10 +26,6 @@ export class Search {
   readonly #tree: Store;
   #lexicon: Promise<Lexicon> | undefined;
   #opened: Lexicon | undefined;
-  #amended: AmendedCorpus | undefined;
-  readonly #followed = new Map<string, Entry>();
-  #isBatch = false;
-  #searched: ReadonlySet<string> | undefined;
   #vectorSearch: VectorSearch | undefined;
   readonly #model: StartedModel | undefined;
 
@@ -51,84 +46,24 @@ export class Search {
     return this.#vectorSearch;
   }
 
+  /** The same search over a later state of the tree: it shares model and vectors, and is closed with this one. */
+  within(later: Store): Search {
+    const search = new Search(this.#ctx, later, this.#model);
+    search.#vectorSearch = this.#vectors;
+    return search;
+  }
+
   /** What two texts have in common by their words, among the live entries; by the two alone before anything was searched. */
-  readonly likeness = (a: string, b: string): Likeness => likeness(a, b, this.#corpus);
+  readonly likeness = (a: string, b: string): Likeness => likeness(a, b, this.#opened?.corpus ?? NO_CORPUS);
 
-  get #corpus(): Corpus {
-    return this.#amended ?? this.#opened?.corpus ?? NO_CORPUS;
-  }
-
-  /**
-   * Counts an entry as the change that is under way will leave it, so that the next one of a list is compared as if this
-   * one were written. `before`: as it stood. In a batch how telling words are stays as it was.
-   */
-  async follow(entry: Entry, before: Entry | undefined): Promise<void> {
-    if (!this.#isBatch) await this.#amend(entry, before);
-    this.#followed.set(entry.id, entry);
-    for (const { text } of textsOf(entry)) {
-      if (this.#vectors.known(text) === undefined) await this.#vectors.embed(text, "passage").catch(() => undefined);
-    }
-  }
-
-  async #amend(entry: Entry, before: Entry | undefined): Promise<void> {
-    this.#amended ??= new AmendedCorpus((await this.#words()).corpus);
-    if (before !== undefined && isSearched(before)) this.#amended.count(templateOf(before), -1);
-    if (isSearched(entry)) this.#amended.count(templateOf(entry), 1);
-  }
-
-  /** The change begins again: nothing was followed yet. */
-  followNothing(): void {
-    this.#amended = undefined;
-    this.#followed.clear();
-  }
-
-  /** Entries that were followed, as they were left. */
-  get followed(): ReadonlyMap<string, Entry> {
-    return this.#followed;
-  }
-
-  /** How near a draft is to an entry that was followed, or written meanwhile: as {@link neighbours} would say. */
-  nearnessTo(
-    entry: Entry,
-    draft: { template: string; claim: string; prior?: string | undefined },
-  ): Omit<Neighbourhood["candidates"][number], "id"> {
-    const template = templateOf(entry);
-    const claims = comparedClaims(entry).flatMap((wording) => this.similarity(draft.claim, wording) ?? []);
-    const isCounted = this.#isBatch ? this.#isSearched(entry.id) : this.#followed.has(entry.id);
-    const { lex: lexical } = likeness(draft.template, template, this.#corpus, isCounted);
-    const claim = claims.length === 0 ? undefined : Math.max(...claims);
-    const believed = draft.prior;
-    const priors =
-      believed === undefined
-        ? []
-        : comparedClaims(entry).flatMap((wording) => this.similarity(believed, wording) ?? []);
-    const prior = priors.length === 0 ? undefined : Math.max(...priors);
-    return { lexical, ...defined({ similarity: this.similarity(draft.template, template), claim, prior }) };
-  }
-
-  /** How alike a draft and a known entry are by their words, with what was followed among all others. */
-  lexTo(entry: Entry, template: string): number {
-    return likeness(template, templateOf(entry), this.#corpus, true).lex;
-  }
-
-  /** Cosine of two texts whose vectors are at hand: embedded in this process or cached. Undefined otherwise. */
-  readonly similarity = (a: string, b: string): number | undefined => {
-    const [one, other] = [this.#vectorSearch?.known(a), this.#vectorSearch?.known(b)];
-    return one === undefined || other === undefined ? undefined : cosine(one, other);
-  };
-
-  /** The vector of a text that was embedded in this process, or is cached. */
-  readonly vectorOf = (text: string): Float32Array | undefined => this.#vectorSearch?.known(text);
+  /** The vector of a text that was embedded in this process, or is in the table. */
+  readonly vectorOf = (text: string): Float32Array | undefined => this.#vectorSearch?.vectorOf(textHash(text));
 
   /** Cosine of a text that was embedded to one that is embedded for it; undefined where it cannot be. */
   async similarityTo(known: string, text: string): Promise<number | undefined> {
-    await this.#vectors.embed(text, "passage").catch(() => undefined);
-    return this.similarity(known, text);
-  }
-
-  /** Compares several drafts at once, before {@link neighbours} is asked about each of them in turn. */
-  async compareAhead(drafts: readonly { whole: string; claim: string }[]): Promise<void> {
-    await this.#vectors.compareAhead(drafts);
+    const other = await this.#vectors.embed(text, "passage").catch(() => undefined);
+    const one = this.vectorOf(known);
+    return one === undefined || other === undefined ? undefined : cosine(one, other);
   }
 
   /**
@@ -192,6 +127,60 @@ export class Search {
     };
   }
 
+  /**
+   * The neighbourhood of an earlier state of the tree as it is in this one: entries of before keep their cosines, and those
+   * that came since are compared by vectors at hand. Called under the lock: the model runs for what the change itself made.
+   */
+  async neighboursSince(earlier: Store, before: Neighbourhood, draft: ComparedTexts): Promise<Neighbourhood> {
+    const fresh = this.#tree.changedSince(earlier);
+    const cosines = new Map<string, Cosines>();
+    for (const { id, lexical: _, ...how } of before.candidates) if (!fresh.has(id)) cosines.set(id, how);
+    const accept = (id: string) => this.#isSearched(id);
+    const added = [...fresh].filter(accept);
+    if (before.cuts !== undefined) await this.#embedStaged(added);
+    const known = before.cuts === undefined ? [] : added.map((id) => [id, this.#cosinesTo(id, draft)] as const);
+    const nearest = [...known].sort(([, a], [, b]) => nearestOf(b) - nearestOf(a)).slice(0, CANDIDATES);
+    for (const [id, how] of nearest) cosines.set(id, how);
+    const lexicon = await this.#words();
+    const hits = lexicon.nearest(draft.template, accept, CANDIDATES, new Set(cosines.keys()));
+    const isPartial = before.novelty === "checked" && known.some(([, how]) => how.similarity === undefined);
+    return {
+      ...before,
+      candidates: hits.map(({ id, score }) => ({ id, lexical: score, ...cosines.get(id) })),
+      novelty: isPartial ? "partial" : before.novelty,
+    };
+  }
+
+  /** Vectors of what the change staged, where it is said otherwise than it was drafted. */
+  async #embedStaged(ids: readonly string[]): Promise<void> {
+    const lacking = ids.filter((id) => {
+      const head = this.#tree.head(id);
+      const hashes = head === undefined ? [] : [head.template, ...head.wordings];
+      return this.#tree.staged.has(id) && hashes.some((hash) => this.#vectors.vectorOf(hash) === undefined);
+    });
+    for (const { entry } of await this.#tree.load(lacking)) {
+      for (const { text } of textsOf(entry)) await this.#vectors.embed(text, "passage").catch(() => undefined);
+    }
+  }
+
+  /** By the vectors at hand; what another process wrote a moment ago has none. */
+  #cosinesTo(id: string, { template, claim, prior }: ComparedTexts): Cosines {
+    const { template: whole = "", wordings = [] } = this.#tree.head(id) ?? {};
+    const nearest = (text: string | undefined, hashes: readonly string[]): number | undefined => {
+      const target = text === undefined ? undefined : this.vectorOf(text);
+      const others = target === undefined ? [] : hashes.flatMap((hash) => this.#vectors.vectorOf(hash) ?? []);
+      return others.length === 0
+        ? undefined
+        : Math.max(...others.map((other) => cosine(target as Float32Array, other)));
+    };
+    const how = {
+      similarity: nearest(template, [whole]),
+      claim: nearest(claim, wordings),
+      prior: nearest(prior, wordings),
+    };
+    return defined(how);
+  }
+
   /** The cuts that apply to a model in this workspace. */
   cutsOf(model: string | undefined): Cuts | undefined {
     const { near, embedding } = this.#ctx.profile;
@@ -199,11 +188,6 @@ export class Search {
   }
 
   #isSearched(id: string): boolean {
-    if (this.#isBatch) {
-      // Thousands are asked for: reading the head of each takes longer.
-      this.#searched ??= new Set(Array.from(this.#tree.templates, idIn));
-      return this.#searched.has(id);
-    }
     const head = this.#tree.head(id);
     return head !== undefined && isSearched(head);
   }
@@ -270,35 +254,9 @@ export class Search {
     await this.#vectors.add(entries.filter(isSearched));
   }
 
-  /**
-   * What follows is a batch from elsewhere: each of it is compared with the ones before it, but how telling words are is
-   * taken from the tree as it was before the batch.
-   */
-  beginBatch(): void {
-    this.#isBatch = true;
-  }
-
-  /** Is what follows such a batch? Likeness by words is then what {@link neighbours} said, however much was followed. */
-  get isBatch(): boolean {
-    return this.#isBatch;
-  }
-
-  /** Vectors, by the hashes of their texts, that the same model made elsewhere: it need not run for those. */
-  lend(vectors: ReadonlyMap<string, Float32Array>): void {
-    this.#vectors.lend(vectors);
-  }
-
   /** The model's name; undefined where there is none. */
   get model(): string | undefined {
     return this.#vectors.model;
-  }
-
-  /**
-   * Vectors of passages, by text: those of entries from the table, the others made now, in several processes where they are
-   * many; and the fingerprint of the model. Undefined where there is no model.
-   */
-  async vectorsOf(texts: readonly string[], progress: Progress): Promise<TextVectors | undefined> {
-    return await this.#vectors.vectorsOf(texts, progress, Math.min(2, availableParallelism()));
   }
 
   /** Brings lexicon and vectors level with the tree, whatever it takes; not where more than `most` entries lack a vector. */
@@ -330,5 +288,9 @@ export class Search {
     await this.#vectorSearch?.close();
   }
 }
+
+type Cosines = Omit<Neighbourhood["candidates"][number], "id" | "lexical">;
+
+const nearestOf = ({ similarity = -1, claim = -1, prior = -1 }: Cosines): number => Math.max(similarity, claim, prior);
 
 const scoredByWords = ({ id, score, share }: WordHit): Scored => ({ id, bm25: score, share });

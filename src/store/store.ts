@@ -10,7 +10,7 @@ import type { CacheDatabase } from "./cache/database.js";
 import type { EntryMeta } from "./cache/entry-meta.js";
 import { EntryQuery, type View } from "./cache/entry-query.js";
 import { EntryWriter, type ParsedRecord } from "./cache/entry-writer.js";
-import { type FileRecord, hashOfFiles, readFindings, readHashes, sha256Of } from "./cache/files.js";
+import { type FileRecord, hashOfFiles, putStagedHash, readFindings, readHashes, sha256Of } from "./cache/files.js";
 import { sha256 } from "./files/atomic-file.js";
 import { pendingJournal } from "./files/journal.js";
 import type { ReadFor } from "./records/read-for.js";
@@ -66,6 +66,8 @@ export interface OpenedStore {
   /** Files that cannot be read at the moment: what was known of them stays. */
   unreadable?: ReadonlySet<string>;
   view?: View;
+  /** Entries of a change that is not written yet, beside the tree it began with. */
+  staged?: { tree: Store; ids: ReadonlySet<string> };
 }
 
 /** One file after a change of our own; `stamp` is its stat since, `before` what it held. */
@@ -162,6 +164,9 @@ export class Store extends EntryQuery {
   }
 
   head(id: string): EntryMeta | undefined {
+    const { staged } = this.#opened;
+    // A list asks for the same heads with each of its captures.
+    if (staged !== undefined && !staged.ids.has(id)) return staged.tree.head(id);
     if (!this.#known.has(id)) this.#known.set(id, this.byId(id));
     return this.#known.get(id);
   }
@@ -224,26 +229,71 @@ export class Store extends EntryQuery {
     return { bytes, entries: rows.map(([record]) => JSON.parse(record) as Entry) };
   }
 
-  /** The store after a change of our own, which `ended` these entries: only the touched files are parsed, from memory. */
-  async after(changes: readonly ChangedFile[], at: number, ended: ReadonlySet<string>): Promise<Store> {
+  /** The store with entries as a change leaves them, in a transaction of the cache that stays open: see {@link after}. */
+  including(records: readonly ParsedRecord[]): Store {
+    const { tree, ids } = this.#opened.staged ?? { tree: this, ids: NONE };
+    const database = this.database.fork();
+    // In memory there is but one cache: what the tree says of them is read before they change.
+    for (const { entry } of records) tree.head(entry.id);
+    if (tree === this) database.begin();
+    database.transaction(() => {
+      const writer = new EntryWriter(database);
+      for (const record of records) writer.putEntry(record);
+      writer.finish();
+      putStagedHash(database, records);
+    });
+    const staged = { tree, ids: new Set([...ids, ...records.map(({ entry }) => entry.id)]) };
+    return new Store({ ...this.#opened, database, staged });
+  }
+
+  /** Entries of a change that is not written yet. */
+  get staged(): ReadonlySet<string> {
+    return this.#opened.staged?.ids ?? NONE;
+  }
+
+  /** Takes back what {@link including} wrote. */
+  discard(): void {
+    if (this.#opened.staged !== undefined) this.database.rollback();
+  }
+
+  /** Entries that an earlier state of this tree did not have, or had with other words. */
+  changedSince(earlier: Store): ReadonlySet<string> {
+    const { tree, ids } = this.#opened.staged ?? { tree: this, ids: NONE };
+    if (tree.hash === earlier.hash) return ids;
+    const fresh = [...tree.texts].filter((key) => !earlier.texts.has(key));
+    return new Set([...ids, ...fresh.map((key) => key.slice(0, key.indexOf(" ")))]);
+  }
+
+  /**
+   * The store after a change of our own, which `ended` these entries: only the touched files are parsed, from memory.
+   * `staged`: the same with its entries already in the cache; they are kept.
+   */
+  async after(
+    changes: readonly ChangedFile[],
+    at: number,
+    ended: ReadonlySet<string>,
+    staged: Store = this,
+  ): Promise<Store> {
     const read: { file: string; found?: { record: FileRecord; entries: ParsedRecord[] } }[] = [];
     for (const { file, bytes, stamp, before } of changes) {
       if (bytes === null || stamp === undefined) read.push({ file });
       else {
         const { readRecordFile } = await import("./records/read-record-file.js");
-        const held = this.#readBefore(file, before);
+        const held = staged.database === this.database && staged !== this ? undefined : this.#readBefore(file, before);
         read.push({ file, found: readRecordFile(file, bytes, { stamp, at }, this.#opened.readFor, held) });
       }
     }
-    const database = this.database.fork();
-    database.transaction(() => {
+    const database = staged.database.fork();
+    const write = () => {
       const writer = new EntryWriter(database);
       for (const { file, found } of read) {
         if (found === undefined) writer.drop(file);
         else writer.put(file, found.record, found.entries);
       }
       writer.finish();
-    });
+    };
+    database.transaction(write);
+    if (!database.commit()) database.transaction(write);
     const { ws, readFor } = this.#opened;
     const base = await followBase({ ws, database, readFor, base: this.#opened.base, ended });
     database.snapshot();

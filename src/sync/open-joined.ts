@@ -49,18 +49,13 @@ export async function withJoinedHub<T>(
     const { openHub } = await import("./hub/open-hub.js");
     const hub = await openHub(target, { create: false });
     try {
-      const at = untouched ? await asItStands(ctx, hub) : await (await import("./hub/migrate.js")).migrate(hub);
+      const { hubAsItStands, migrate } = await import("./hub/migrate.js");
+      const at = untouched ? await hubAsItStands(hub) : await migrate(hub);
       return await work(await joinedAt(ctx, hub, at, known), known);
     } finally {
       await hub.close();
     }
   });
-}
-
-async function asItStands(ctx: Pick<Context, "warn">, hub: Hub): Promise<HubIdentity> {
-  const { at, isOlder } = await (await import("./hub/migrate.js")).hubAsItStands(hub);
-  if (isOlder) ctx.warn("The hub's tables are older than this version of tenet: the next sync adds what is missing.");
-  return at;
 }
 
 async function joinedAt(ctx: Context, hub: Hub, at: HubIdentity, known: JoinedHub): Promise<Joined> {

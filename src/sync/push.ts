@@ -2,9 +2,6 @@
 
 import type { Context } from "../context.js";
 import { stopIfInterrupted } from "../errors.js";
-import { Search } from "../search/search.js";
-import type { TextVectors } from "../search/vectors/vector-search.js";
-import { sha256 } from "../store/files/atomic-file.js";
 import { recordEvent } from "../store/ledger/ledger.js";
 import type { Store } from "../store/open-store.js";
 import { defined } from "../text/defined.js";
@@ -15,10 +12,8 @@ import { appendRows, heldByOthers, ownRows, roomLeft } from "./hub/hub-rows.js";
 import type { HubIdentity } from "./hub/migrate.js";
 import type { Identity } from "./identity.js";
 import { erasedArrivals, type OwnArrival, ownArrivals, ShownClaims } from "./own-arrivals.js";
-import { textsToEmbed } from "./policy/body-fields.js";
 import type { HubRow } from "./policy/hub-row.js";
 import { type PushPlan, planPush } from "./policy/plan-push.js";
-import { vectorBytes } from "./policy/row-signing.js";
 import { gitSilent } from "./private-names.js";
 import { type Placed, placeClaims } from "./same-claims.js";
 import { type OwnEntry, ownEntries } from "./shared-entries.js";
@@ -86,20 +81,15 @@ export async function pushDeletions(ctx: Context, joined: Joined, planned: Plann
 }
 
 /**
- * Writes the planned entries and arrivals. Embeds before, so that no lock is held meanwhile. Answers of how many
- * entries the hub takes no more today: they go with the first sync tomorrow.
+ * Writes the planned entries and arrivals. Answers of how many entries the hub takes no more today: they go with the first
+ * sync tomorrow.
  */
 export async function push(ctx: Context, tree: Store, joined: Joined, planned: PlannedPush): Promise<number> {
   if (planned.plan.entries.length + planned.arrivals.length === 0) return 0;
-  const search = new Search(ctx, tree);
-  try {
-    const rows = await rowsOf(ctx, tree, search, joined, planned);
-    const fitting = rows.slice(0, await roomLeft(joined.hub, joined.identity.agent));
-    await writeRows(ctx, joined, fitting);
-    return rows.slice(fitting.length).filter(({ kind }) => kind === "entry").length;
-  } finally {
-    await search.close();
-  }
+  const rows = await rowsOf(ctx, tree, joined, planned);
+  const fitting = rows.slice(0, await roomLeft(joined.hub, joined.identity.agent));
+  await writeRows(ctx, joined, fitting);
+  return rows.slice(fitting.length).filter(({ kind }) => kind === "entry").length;
 }
 
 /** In batches: each is there whole or not at all. Throws `interrupted` between them. */
@@ -138,46 +128,28 @@ async function noteShared({ workspace, clock, actor }: Context, rows: readonly H
 async function rowsOf(
   ctx: Context,
   tree: Store,
-  search: Search,
   { hub, at, identity }: Joined,
   { plan, arrivals, last }: PlannedPush,
 ): Promise<HubRow[]> {
-  const texts = plan.entries.map(({ body }) => textsToEmbed(body));
-  const all = texts.flatMap(({ whole, claim }) => [whole, claim]);
-  const vectors = all.length === 0 ? undefined : await search.vectorsOf(all, ctx.progress);
   const placed = await placeClaims(
     hub,
-    texts.map(({ claim }) => claim),
+    plan.entries.map(({ body }) => body.claim),
   );
   const shown = new ShownClaims(ctx, tree);
   const drafts: RowDraft[] = [];
   for (const [place, { id, body, text, hash }] of plan.entries.entries()) {
     const { claim, cluster } = placed[place] as Placed;
-    const bytes = bytesOf(vectors, texts[place] as (typeof texts)[number]);
     drafts.push({
       header: {
-        kind: "entry",
-        entry: id,
-        hash,
-        claim,
-        cluster,
-        contests: [],
-        shown_before: shown.before(claim, cluster, body.at),
-        at: body.at,
-        model: bytes === undefined ? "" : (vectors?.fingerprint ?? ""),
-        vectors_hash: bytes === undefined ? "" : sha256(bytes),
+        ...NO_WORDS,
+        ...{ kind: "entry", entry: id, hash, claim, cluster },
+        ...{ shown_before: shown.before(claim, cluster, body.at), at: body.at },
       },
       body: text,
-      ...defined({ vectors: bytes }),
     });
   }
   for (const { entry, claim, at: said, shown_before } of arrivals) {
     drafts.push({ header: { ...NO_WORDS, kind: "arrival", entry, claim, cluster: claim, at: said, shown_before } });
   }
   return signedRows(at.id, identity, last, drafts);
-}
-
-function bytesOf(vectors: TextVectors | undefined, { whole, claim }: { whole: string; claim: string }) {
-  const [one, other] = [vectors?.of.get(whole), vectors?.of.get(claim)];
-  return one === undefined || other === undefined ? undefined : vectorBytes(one, other);
 }

@@ -7,7 +7,6 @@ import { signRow } from "./policy/row-signing.js";
 export interface RowDraft {
   header: Omit<RowHeader, "agent" | "number">;
   body?: string;
-  vectors?: Uint8Array;
 }
 
 /** Of a row that says nothing itself. */
@@ -28,8 +27,8 @@ export function signedRows(
   last: number,
   drafts: readonly RowDraft[],
 ): HubRow[] {
-  return drafts.map(({ header: part, body = null, vectors = null }, place) => {
+  return drafts.map(({ header: part, body = null }, place) => {
     const header: RowHeader = { agent, number: last + place + 1, ...part };
-    return { ...header, body, vectors, signature: signRow(hub, header, privateKey) };
+    return { ...header, body, signature: signRow(hub, header, privateKey) };
   });
 }

@@ -13,7 +13,6 @@ const hub = z.strictObject({
   id: z.string(),
   engine: z.enum(["embedded", "server"]),
   name: z.string().describe("a folder, or host and database; never a password"),
-  vectors: z.boolean().describe("false: no pgvector; near claims are found without an index"),
 });
 
 export const syncInitSchema = z.strictObject({
@@ -118,7 +117,7 @@ export const syncedSchema = z.strictObject({
 
 export const syncStateSchema = z.strictObject({
   set_up: z.boolean(),
-  hub: hub.partial({ name: true, vectors: true }).optional().describe("absent where sync is not set up"),
+  hub: hub.partial({ name: true }).optional().describe("absent where sync is not set up"),
   reachable: z.boolean().optional(),
   why: z.string().optional().describe("why it cannot be reached"),
   agent: agent.optional(),
@@ -140,7 +139,7 @@ export const syncStateSchema = z.strictObject({
 });
 
 export const syncLeftSchema = z.strictObject({
-  hub: hub.partial({ name: true, vectors: true }),
+  hub: hub.partial({ name: true }),
   agent,
   erased_rows: count.describe("rows whose words were taken out; 0 without --erase"),
   copies_kept: count.describe("live entries here that came from it"),

@@ -90,7 +90,6 @@ export const summaryOf = ({ hub, at }: Pick<Joined, "hub" | "at">): HubSummary =
   id: at.id,
   engine: hub.engine,
   name: hub.name,
-  vectors: at.hasVectors,
 });
 
 /** Of whom each agent had a claim: of whoever came to it first. */

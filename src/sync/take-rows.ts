@@ -1,5 +1,6 @@
 /** Entries that other agents share become entries of this tree: judged as any capture, by a peer, once. */
 import type { Ask } from "../capture/capture-schemas.js";
+import type { CheckedDraft } from "../capture/drafts/draft.js";
 import { RefusedEntry } from "../capture/drafts/draft-list.js";
 import { storeDrafts } from "../capture/judge-and-store.js";
 import type { Context } from "../context.js";
@@ -9,7 +10,6 @@ import { isApproved } from "../entry/gates/visible.js";
 import { hubEntryOf, hubOrigin } from "../entry/hub-origin.js";
 import { bornReview, inForce } from "../entry/status.js";
 import { TenetError } from "../errors.js";
-import { startedModel } from "../search/model/started-model.js";
 import type { Change } from "../store/change/change.js";
 import { changeVerb, prepareWrite, requireLearning } from "../store/change/prepare-write.js";
 import { ChangedMeanwhile } from "../store/files/atomic-file.js";
@@ -21,7 +21,7 @@ import { counted } from "../text/paint.js";
 import type { AcceptedRow } from "./policy/accept-row.js";
 import { changedCopy } from "./take-change.js";
 import { copiesOf, FORGOTTEN_HERE, isEnded, planFor, type TakePlan } from "./take-copies.js";
-import { asTaker, draftOfRow, type EntryRow, type HubDraft, reasonOf } from "./take-drafts.js";
+import { asTaker, draftOfRow, type EntryRow, reasonOf } from "./take-drafts.js";
 
 const SYNC = { ...changeVerb("sync"), undoable: false };
 
@@ -49,8 +49,9 @@ const isFinal = (error: unknown): error is TenetError =>
   error instanceof TenetError && !(error instanceof ChangedMeanwhile) && FINAL.has(error.failure);
 
 /** A row that is to be written. */
-interface Ready extends HubDraft {
+interface Ready {
   row: EntryRow;
+  draft: CheckedDraft;
   plan: Exclude<TakePlan, { is: "own" | "known" }>;
 }
 
@@ -100,12 +101,10 @@ async function draftsOf(
   rows: readonly EntryRow[],
   learnedFrom: ReadonlyMap<string, string>,
   results: Map<EntryRow, TakenRow>,
-): Promise<Map<EntryRow, HubDraft>> {
-  const drafts = new Map<EntryRow, HubDraft>();
-  const started = startedModel(ctx);
-  const model = "located" in started ? started.located.fingerprint : undefined;
+): Promise<Map<EntryRow, CheckedDraft>> {
+  const drafts = new Map<EntryRow, CheckedDraft>();
   for (const row of rows) {
-    const from = { hub, model, learnedFrom: learnedFrom.get(`${row.row.agent}/${row.row.entry}`) };
+    const from = { hub, learnedFrom: learnedFrom.get(`${row.row.agent}/${row.row.entry}`) };
     try {
       drafts.set(row, await draftOfRow(ctx, row, from));
     } catch (error) {
@@ -121,22 +120,21 @@ async function planned(
   tree: Store,
   { profile }: Context,
   hub: string,
-  drafts: ReadonlyMap<EntryRow, HubDraft>,
+  drafts: ReadonlyMap<EntryRow, CheckedDraft>,
   results: Map<EntryRow, TakenRow>,
 ): Promise<Ready[]> {
   const keyOf = ({ row: { agent, entry } }: EntryRow) => hubEntryOf(hubOrigin({ hub, agent, entry })) as string;
   const copies = await copiesOf(tree, new Set(Array.from(drafts.keys(), keyOf)));
   const ready: Ready[] = [];
-  for (const [row, made] of drafts) {
+  for (const [row, draft] of drafts) {
     const plan = planFor(row.row, row.body, copies.get(keyOf(row)) ?? [], tree.head(row.row.entry));
     if (plan.is === "own" || plan.is === "known") {
       const { is, ...why } = plan;
       results.set(row, told(row, is, why));
     } else if (plan.is === "new" && plan.replaces !== undefined) {
       const relation = maySupersede(plan.replaces, profile.apply_mode) ? { supersedes: [plan.replaces.id] } : {};
-      const fields = { ...made.draft.fields, ...relation };
-      ready.push({ ...made, draft: { ...made.draft, fields }, row, plan });
-    } else ready.push({ ...made, row, plan });
+      ready.push({ draft: { ...draft, fields: { ...draft.fields, ...relation } }, row, plan });
+    } else ready.push({ draft, row, plan });
   }
   return ready;
 }
@@ -162,17 +160,14 @@ async function store(
   const replaced = news.flatMap(({ plan, draft }) =>
     plan.is === "new" && plan.replaces !== undefined && "supersedes" in draft.fields ? [plan.replaces] : [],
   );
-  const lent = new Map(ready.flatMap(({ lent }) => [...lent]));
+  const at = stamp(ctx.clock.now());
+  const ended = new Set<string>();
   const first = async (change: Change) => {
     try {
       await stage(change);
     } catch (cause) {
       throw new StageFailed("staging", { cause });
     }
-  };
-  const at = stamp(ctx.clock.now());
-  const ended = new Set<string>();
-  const changes = async (change: Change) => {
     for (const { id, fields } of changed) {
       const copy = await change.entry(id);
       // Since it was planned: no new words come into what was forgotten.
@@ -196,7 +191,7 @@ async function store(
       ctx,
       news.map(({ draft }) => draft),
       first,
-      { name, lent, isBatch: true, isOneOfMany: true, changes },
+      { name, inCall: Number.POSITIVE_INFINITY },
     );
     for (const [at, { row }] of news.entries()) {
       const { decision = "stored", id, opened, asks } = answers[at] ?? {};

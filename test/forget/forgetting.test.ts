@@ -3,10 +3,9 @@ import { type Correction, type Entry, type Insight, type Outcome, patched, type 
 import { type Attribution, isEntryFrom, isFrom, type Selector } from "../../src/entry/gates/attribution.js";
 import { isPinned, pinOf } from "../../src/entry/gates/pins.js";
 import { erasedEntry, redactedEntry, wordsOf } from "../../src/entry/gates/redaction.js";
+import { countAgain, stickAfter } from "../../src/entry/repetition.js";
 import {
-  answeredAfter,
   changeOfRemaining,
-  countedAgain,
   type ForgottenEntries,
   type RelatedEntries,
   reasonForPerson,
@@ -398,10 +397,10 @@ describe("words elsewhere", () => {
 
 describe("what is kept so that it can be taken back", () => {
   it("who said the same again, each speaker once", () => {
-    const first = countedAgain({}, { agent: "main", session: "s1" });
+    const first = countAgain({}, { agent: "main", session: "s1" });
     expect(first).toEqual({ seen: 1, seen_by: [{ agent: "main", session: "s1", times: 1 }] });
-    const second = countedAgain(first, { agent: "main", session: "s1" });
-    expect(countedAgain(second, { agent: "mallory" })).toEqual({
+    const second = countAgain(first, { agent: "main", session: "s1" });
+    expect(countAgain(second, { agent: "mallory" })).toEqual({
       seen: 3,
       seen_by: [
         { agent: "main", session: "s1", times: 2 },
@@ -412,12 +411,12 @@ describe("what is kept so that it can be taken back", () => {
 
   it("the answer before the newest, and no more of them", () => {
     const one = { verdict: "held" as const, at: "2026-02-18T00:00:00Z" };
-    const two = answeredAfter(one, { verdict: "failed", at: "2026-02-19T00:00:00Z" });
+    const two = stickAfter(one, { verdict: "failed", at: "2026-02-19T00:00:00Z" });
     expect(two.was).toEqual(one);
-    expect(answeredAfter(two, { verdict: "held", at: "2026-02-20T00:00:00Z" }).was).toEqual({
+    expect(stickAfter(two, { verdict: "held", at: "2026-02-20T00:00:00Z" }).was).toEqual({
       verdict: "failed",
       at: "2026-02-19T00:00:00Z",
     });
-    expect(answeredAfter(undefined, one)).toBe(one);
+    expect(stickAfter(undefined, one)).toBe(one);
   });
 });

@@ -68,7 +68,7 @@ describe("rows of captures", () => {
     await searching(ctx, async (search) => {
       const near = await search.neighbours(DRAFT, DRAFT);
       const template = templateOf(KNOWN[0] as Entry);
-      expect(near.candidates[0]?.similarity).toBeCloseTo(search.similarity(DRAFT, template) as number, 6);
+      expect(near.candidates[0]?.similarity).toBeCloseTo((await search.similarityTo(DRAFT, template)) as number, 6);
     });
   });
 

@@ -52,7 +52,7 @@ export function signedBy(by: Forger, hub: string, number: number, said: Said = {
     ...more,
   };
   const words = header.kind === "entry" ? { body: text } : { body: null };
-  return { ...header, ...words, vectors: null, signature: signRow(hub, header, by.privateKey) };
+  return { ...header, ...words, signature: signRow(hub, header, by.privateKey) };
 }
 
 /** A row of no words. */
@@ -117,7 +117,7 @@ export async function known(hub: Hub, ...forgers: readonly Forger[]): Promise<vo
 export async function rowsIn(hub: Hub, agent: string): Promise<Row[]> {
   const rows = await hub.query<Row & Record<string, unknown>>(
     `select agent, number, kind, entry, hash, claim, cluster, contests, shown_before, at, model, vectors_hash, body,
-      vectors, signature from tenet.rows where agent = $1 order by number`,
+      signature from tenet.rows where agent = $1 order by number`,
     [agent],
   );
   return rows;

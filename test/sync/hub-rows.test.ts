@@ -39,7 +39,6 @@ describe.each(engineOfThisRun())("a hub (%s)", { tags: "more" }, (engine) => {
     const [first, second] = [await migrate(hub), await migrate(hub)];
     expect(second).toEqual(first);
     expect(first.id).toMatch(/^[0-9a-f-]{36}$/);
-    expect(first.hasVectors).toBe(engine === "embedded");
   });
 
   it("knows an agent by one key", async () => {
@@ -61,13 +60,12 @@ describe.each(engineOfThisRun())("a hub (%s)", { tags: "more" }, (engine) => {
       model: strange,
       hash: strange,
       body: JSON.stringify({ claim: `${strange}\u0000` }),
-      vectors: randomBytes(3072),
       shown_before: true,
     });
     await appendRows(hub, me, 0, [sent]);
     const [got] = await of(me);
     const { received, key, ...rest } = got!;
-    expect({ ...rest, signature: Buffer.from(rest.signature), vectors: Buffer.from(rest.vectors!) }).toEqual(sent);
+    expect({ ...rest, signature: Buffer.from(rest.signature) }).toEqual(sent);
     expect(Math.abs(received.getTime() - Date.now())).toBeLessThan(60_000);
     expect(key.length).toBe(32);
     expect(await knownClaims(hub, [strange])).toEqual([]);
@@ -113,15 +111,10 @@ describe.each(engineOfThisRun())("a hub (%s)", { tags: "more" }, (engine) => {
   it("takes the words out of what is said anew, withdrawn or erased, and keeps the headers", async () => {
     const me = await agent();
     const entry = "INS-20261124-AAAAA";
-    const said = { entry, vectors: randomBytes(3072), model: "m" };
+    const said = { entry };
     const first = [row(me, 1, said), row(me, 2, { ...said, claim: hashed("anew") })];
     await appendRows(hub, me, 0, [...first, ...rowsOf(me, 3, 4)]);
-    expect((await of(me)).map(({ body, vectors }) => [body !== null, vectors !== null])).toEqual([
-      [false, false],
-      [true, true],
-      [true, false],
-      [true, false],
-    ]);
+    expect((await of(me)).map(({ body }) => body !== null)).toEqual([false, true, true, true]);
     await appendRows(hub, me, 4, [
       row(me, 5, { ...GONE, entry, kind: "erased" }),
       row(me, 6, { ...GONE, entry: "INS-20261124-00003", kind: "withdrawn" }),
@@ -129,7 +122,7 @@ describe.each(engineOfThisRun())("a hub (%s)", { tags: "more" }, (engine) => {
     ]);
     const rows = await of(me);
     expect(rows.map(({ body }) => body !== null)).toEqual([false, false, false, true, false, false, false]);
-    expect(rows[1]).toMatchObject({ claim: hashed("anew"), hash: "a".repeat(64), vectors: null });
+    expect(rows[1]).toMatchObject({ claim: hashed("anew"), hash: "a".repeat(64) });
     const four = hashed("claim4");
     expect(await knownClaims(hub, [hashed("anew"), four])).toEqual(
       expect.arrayContaining([{ claim: four, cluster: four, agent: me, entry: "INS-20261124-00004" }]),

@@ -68,11 +68,6 @@ export async function hubWorld(engine: "embedded" | "server"): Promise<HubWorld>
   };
 }
 
-/** A claim's vector after the template's, as their bytes. */
-export function bytesOf(whole: Float32Array, claim: Float32Array): Uint8Array {
-  return new Uint8Array(Float32Array.from([...whole, ...claim]).buffer);
-}
-
 /** A pseudonym that begins with a name. */
 export const called = (name: string): string => `${name}-0123456789abcdef`;
 
@@ -96,7 +91,6 @@ export function row(agent: string, number: number, more: Partial<HubRow> = {}): 
     model: "",
     vectors_hash: "",
     body: kind === "entry" ? JSON.stringify({ type: "insight", claim: `Claim ${number} of ${agent}` }) : null,
-    vectors: null,
     signature: randomBytes(64),
     ...more,
   };

@@ -137,7 +137,7 @@ describe("a pull", { tags: "proof" }, () => {
     expect(results.map(({ decision }) => decision)).toEqual(["stored", "refused"]);
     expect(refused).toMatchObject([{ agent: writer.agent, number: 2, because: results[1]?.because }]);
     expect(await readRefused(world.workspace)).toEqual(refused);
-    const summary = { id: at.id, engine: "embedded", name: "/hub", vectors: false } as const;
+    const summary = { id: at.id, engine: "embedded", name: "/hub" } as const;
     const text = syncedText({ hub: summary, agent: ANN, dry_run: false, refused }, PLAIN);
     expect(text).toMatch(/refused +1 row\n/);
   });

@@ -9,13 +9,11 @@ import type { HubRow } from "../../src/sync/policy/hub-row.js";
 import { placeClaims } from "../../src/sync/same-claims.js";
 import { claimHash } from "../../src/text/canonical.js";
 import { forger, signedBy } from "./forger.js";
-import { bytesOf, called, engineOfThisRun, type HubWorld, hashed, hubWorld, row } from "./hub-world.js";
+import { called, engineOfThisRun, type HubWorld, hashed, hubWorld, row } from "./hub-world.js";
 
-const MODEL = "m";
 const KNOWN = "Retries hide the flaky test";
 const NEAR = "The cache must be warmed before the release";
 const CONTRARY = "The cache must not be warmed before the release";
-const VECTOR = Float32Array.from({ length: 384 }, (_, at) => (at === 0 ? 1 : 0));
 const RUBBISH = "'; drop table tenet.rows; --";
 const LIAR = called("liar");
 
@@ -29,8 +27,6 @@ describe.each(engineOfThisRun())("claims beside rows that no reader accepts (%s)
       claim: claimHash(claim),
       cluster: claimHash(claim),
       body: JSON.stringify({ type: "insight", claim }),
-      model: MODEL,
-      vectors: bytesOf(VECTOR, VECTOR),
       ...more,
     });
 

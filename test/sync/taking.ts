@@ -2,12 +2,9 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { Context } from "../../src/context.js";
 import { contentHash } from "../../src/entry/status.js";
-import { EmbedPool } from "../../src/search/model/embed-pool.js";
-import { startedModel } from "../../src/search/model/started-model.js";
 import { changeTree } from "../../src/store/change/change.js";
 import { changeVerb } from "../../src/store/change/prepare-write.js";
 import type { AcceptedRow } from "../../src/sync/policy/accept-row.js";
-import { textsToEmbed } from "../../src/sync/policy/body-fields.js";
 import type { ReceivedRow, RowHeader, SharedBody } from "../../src/sync/policy/hub-row.js";
 import { bodyText } from "../../src/sync/policy/shared-body.js";
 import { type TakenRow, takeRows } from "../../src/sync/take-rows.js";
@@ -75,35 +72,17 @@ export function header(agent: string, entry: string, more: Partial<RowHeader> = 
 }
 
 /** Of the row of an agent's entry. */
-export function rowOf(
-  agent: string,
-  entry: string,
-  body: SharedBody,
-  lent?: AcceptedRow["vectors"] & { model: string },
-): AcceptedRow {
+export function rowOf(agent: string, entry: string, body: SharedBody): AcceptedRow {
   const text = bodyText(body);
   const claim = claimHash(body.claim);
-  const model = lent === undefined ? {} : { model: lent.model };
   const row: ReceivedRow = {
-    ...header(agent, entry, { hash: sha256(text), claim, cluster: claim, at: body.at, ...model }),
+    ...header(agent, entry, { hash: sha256(text), claim, cluster: claim, at: body.at }),
     body: text,
-    vectors: null,
     signature: randomBytes(64),
     received: new Date("2026-02-15T13:00:00Z"),
     key: randomBytes(32),
   };
-  return { row, body, ...(lent === undefined ? {} : { vectors: { whole: lent.whole, claim: lent.claim } }) };
-}
-
-/** A row with vectors, as its writer made them with the model that is used here. */
-export async function lendingRow(ctx: Context, agent: string, entry: string, body: SharedBody): Promise<AcceptedRow> {
-  const started = startedModel(ctx);
-  if (!("located" in started)) throw new Error(started.unavailable);
-  const pool = new EmbedPool(started.located);
-  const { whole, claim } = textsToEmbed(body);
-  const [one, other] = [await pool.embed(whole, "passage"), await pool.embed(claim, "passage")];
-  await pool.dispose();
-  return rowOf(agent, entry, body, { whole: one, claim: other, model: started.located.fingerprint });
+  return { row, body };
 }
 
 /** Takes rows, and writes a cursor with them. */

@@ -11,16 +11,16 @@ import {
   repeatedAs,
 } from "../../entry/entry.js";
 import { contactOf } from "../../entry/gates/contact-scope.js";
-import { type Changer, changedOf, mayChange } from "../../entry/gates/may-change.js";
+import type { Changer } from "../../entry/gates/may-change.js";
 import { isPinned, pinOf, renewedDecisions } from "../../entry/gates/pins.js";
 import { isLive } from "../../entry/gates/visible.js";
 import { cutsOf } from "../../entry/near/near-cuts.js";
+import { countAgain, mayRelapse, stickOf } from "../../entry/repetition.js";
 import { inForce } from "../../entry/status.js";
 import type { Change } from "../../store/change/change.js";
 import { gateText } from "../../store/change/gate-lines.js";
-import { supersede } from "../../store/change/transitions.js";
+import { failByRepeat, supersede } from "../../store/change/transitions.js";
 import { closeFact } from "../../store/facts/close-fact.js";
-import { answeredAfter, countedAgain, stickOf } from "../../store/forgetting/consequences.js";
 import { readLineRef } from "../../store/records/peoples-lines.js";
 import { claimHash } from "../../text/canonical.js";
 import { defined } from "../../text/defined.js";
@@ -47,8 +47,8 @@ export async function persistActivity(change: Change, alone: JudgedDraft): Promi
   return { decision: "logged", type: "insight", text, ...place, because, asks: [] };
 }
 
-/** Puts one draft beside what is known, and stages what follows. `isOneOfMany`: only close pairs are opened. */
-export async function persistLearned(change: Change, prepared: PreparedDraft, isOneOfMany: boolean): Promise<Captured> {
+/** Puts one draft beside what is known, and stages what follows. `isAmongMany`: only close pairs are opened. */
+export async function persistLearned(change: Change, prepared: PreparedDraft, isAmongMany: boolean): Promise<Captured> {
   const { fields, group } =
     prepared.type === "memory" ? groupAndFields(prepared.fields) : { ...prepared, group: undefined };
   const entry = newEntry({ ...prepared, fields }) as Learned;
@@ -72,7 +72,7 @@ export async function persistLearned(change: Change, prepared: PreparedDraft, is
       ? { ...answer, ...(await evolve(change, prepared, entry as Insight, settled)) }
       : { ...answer, ...(await countThere(change, prepared, entry, settled)) };
   }
-  return { ...answer, ...(await store(change, { prepared, entry, compared, settled, named, isOneOfMany, group })) };
+  return { ...answer, ...(await store(change, { prepared, entry, compared, settled, named, isAmongMany, group })) };
 }
 
 function answerOf(entry: Learned): Pick<Captured, "type" | "text"> & Partial<Captured> {
@@ -109,7 +109,7 @@ async function countThere(change: Change, prepared: PreparedDraft, entry: Learne
   const known = (await change.entry((target as Entry).id)) as Learned;
   const isFact = known.type === "memory" && contactOf(known) !== undefined;
   const patch: Patch = {
-    ...(isTakenFrom(known, entry.origin) ? {} : countedAgain(known, entry)),
+    ...(isTakenFrom(known, entry.origin) ? {} : countAgain(known, entry)),
     ...(isFact ? { confirmed: later(known.confirmed ?? known.timestamp, entry.timestamp) } : {}),
     ...(known.type === "memory" ? restated(prepared, known, entry as Memory) : {}),
     ...reservedAlias(prepared, known),
@@ -174,13 +174,13 @@ interface ToStore {
   compared: Compared;
   settled: Settled;
   named: ReadonlySet<string>;
-  isOneOfMany: boolean;
+  isAmongMany: boolean;
   group: string | undefined;
 }
 
 /** A record of its own: with what it replaces or repeats, its links, and a row for each claim that is asked about. */
 async function store(change: Change, input: ToStore): Promise<Omit<Captured, "type" | "text">> {
-  const { prepared, entry, compared, settled, named, isOneOfMany, group } = input;
+  const { prepared, entry, compared, settled, named, isAmongMany, group } = input;
   const id = recordId(change, prepared);
   const stated = await statedRepeat(change, entry);
   const repeated =
@@ -190,7 +190,7 @@ async function store(change: Change, input: ToStore): Promise<Omit<Captured, "ty
   const near = nearAmong(compared, prepared, { also: settled.asks ?? [], without });
   const known = { entries: compared.candidates.map((one) => one.entry), lines: prepared.lines.map(({ line }) => line) };
   const rows = rowsOf(claimOf(entry), prepared.recorded ?? prepared.timestamp, near, known);
-  const opened = isOneOfMany ? rows.filter((row) => isWorthOpening(row, cuts)) : rows;
+  const opened = isAmongMany ? rows.filter((row) => isWorthOpening(row, cuts)) : rows;
   const beside = settled.target !== undefined && settled.act !== "recur" ? [settled.target.id] : [];
   const linked = [
     ...(entry.linked ?? []),
@@ -209,7 +209,7 @@ async function store(change: Change, input: ToStore): Promise<Omit<Captured, "ty
   } as Learned;
   const place = change.append(record, group === undefined ? undefined : { name: group });
   await takePlaces(change, record, supersedes);
-  if (repeated?.fails === true) await failed(change, repeated.id, record);
+  if (repeated?.fails === true) await failByRepeat(change, repeated.id, id, record.timestamp);
   const answered = await applyStated(change, prepared, id);
   const repeats = repeated ?? (await repeatedBy(change, id));
   const asked = answered.some((one) => one.decision === "proposed") ? [prepared.steps.asked] : [];
@@ -221,9 +221,11 @@ async function store(change: Change, input: ToStore): Promise<Omit<Captured, "ty
     ...asked,
   ];
   const asks = asksOf(change, prepared, { ...record, near: rows }, known);
+  const superseded = [...supersedes, ...answered.flatMap((one) => (one.decision === "replaced" ? [one.other] : []))];
+  const decision = superseded.length > 0 ? "replaced" : repeats === undefined ? "stored" : "recurrence";
   const absorbedInto = answered.find((one) => one.decision === "same" && one.other === id);
   return {
-    decision: absorbedInto !== undefined ? "evolved" : decisionOf({ supersedes, repeated: repeats, answered }),
+    decision: absorbedInto === undefined ? decision : "evolved",
     id: absorbedInto?.id ?? id,
     ...(absorbedInto === undefined ? place : { file: absorbedInto.file, line: absorbedInto.line }),
     because,
@@ -231,7 +233,7 @@ async function store(change: Change, input: ToStore): Promise<Omit<Captured, "ty
     ...defined({ opened: opened.length === 0 ? undefined : opened.length }),
     ...listFields({
       linked: record.linked ?? [],
-      superseded: [...supersedes, ...answered.flatMap((one) => (one.decision === "replaced" ? [one.other] : []))],
+      superseded,
       failed: repeats?.fails === true ? [repeats.id] : [],
       proposed: answered.flatMap((one) => (one.decision === "proposed" ? [one.other] : [])),
     }),
@@ -249,19 +251,6 @@ async function repeatedBy(change: Change, id: string): Promise<{ id: string; fai
 
 const MOST_LINKED = 5;
 
-function decisionOf({
-  supersedes,
-  repeated,
-  answered,
-}: {
-  supersedes: readonly string[];
-  repeated: unknown;
-  answered: readonly { decision: string }[];
-}): Captured["decision"] {
-  if (supersedes.length > 0 || answered.some((one) => one.decision === "replaced")) return "replaced";
-  return repeated === undefined ? "stored" : "recurrence";
-}
-
 function reasonsOf(entry: Learned, stated: { because: string[] } | undefined): string[] {
   const taken = (entry.supersedes ?? []).map((id) => `It takes the place of ${id}, as its author says.`);
   return [...taken, ...(stated?.because ?? [])];
@@ -275,17 +264,12 @@ async function takePlaces(change: Change, record: Learned, supersedes: readonly 
   }
 }
 
-async function failed(change: Change, id: string, by: Learned): Promise<void> {
-  const stick = { verdict: "failed" as const, at: by.timestamp, evidence: repeatedAs(by.id) };
-  await change.update(id, { stick: answeredAfter(stickOf(await change.entry(id)), stick) });
-}
-
 /** A repeat that the author states proves as much as one in equal words. */
 async function statedRepeat(change: Change, entry: Learned) {
   if (entry.type !== "correction" || entry.recurrence_of === undefined) return undefined;
   const id = entry.recurrence_of;
   const known = await change.entry(id);
-  const fails = isLive(known) && mayChange({ tier: entry.tier }, changedOf(known), "relapse") === "yes";
+  const fails = isLive(known) && mayRelapse(entry, known);
   const because = fails
     ? `${id} did not stick: it is up for reinforcement until it has held again.`
     : `A repeat by a less trusted source (${entry.tier}) does not prove that ${id} failed.`;
@@ -317,9 +301,8 @@ function writtenAlready({ claim, lines }: PreparedDraft): string[] {
 /** Live memories that state this key. */
 async function withSameKey(change: Change, prepared: PreparedDraft, key: string | undefined): Promise<Memory[]> {
   if (key === undefined) return [];
-  const heads = [...change.tree.withAny("key"), ...change.headsSince(prepared.seen)].filter((head) => head.key === key);
   const found: Memory[] = [];
-  for (const id of new Set(heads.map((head) => head.id))) {
+  for (const { id } of change.now.where({ key })) {
     const entry = inForce(await change.entry(id), prepared.mode);
     if (entry.type === "memory" && isLive(entry)) found.push(entry);
   }

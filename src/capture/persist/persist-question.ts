@@ -10,11 +10,11 @@ import { isInUse } from "../../entry/gates/visible.js";
 import { cutsOf, isOutsideModel, rounded } from "../../entry/near/near-cuts.js";
 import { isRefuted, openPairs, type Pair } from "../../entry/near/pairs.js";
 import { isComparedType } from "../../entry/record-types.js";
+import { countAgain } from "../../entry/repetition.js";
 import { inForce } from "../../entry/status.js";
 import { TenetError } from "../../errors.js";
 import type { Change } from "../../store/change/change.js";
 import { isTold } from "../../store/facts/asked-facts.js";
-import { countedAgain } from "../../store/forgetting/consequences.js";
 import type { EntryMeta } from "../../store/open-store.js";
 import { type AskLimits, isOpenQuestion, refusedBy } from "../../store/questions/policy/limits.js";
 import { canonicalClaim } from "../../text/canonical.js";
@@ -46,7 +46,7 @@ export async function persistQuestion(
 ): Promise<Captured> {
   const known = (await keyedEntry(change, prepared, at)) ?? keyedElsewhere(prepared);
   if (known !== undefined) return known;
-  const asked = questionsIn(change, prepared);
+  const asked = change.now.where({ type: "question" });
   const open = asked.filter((head) => isOpenQuestion(head, limits.expire_days, at));
   const again = await askedBefore(change, prepared, open);
   if (again !== undefined) return again;
@@ -64,21 +64,15 @@ export async function persistQuestion(
   return await persistRecord(change, prepared);
 }
 
-/** All questions, those included that this very change asks. */
-function questionsIn(change: Change, { seen }: PreparedDraft): EntryMeta[] {
-  const heads = [...change.tree.where({ type: "question" }), ...change.headsSince(seen)];
-  return [...new Map(heads.filter(({ type }) => type === "question").map((head) => [head.id, head])).values()];
-}
-
 /** The newest live fact of the question's key; none of which a correction says that it is wrong. */
 async function keyedEntry(change: Change, prepared: PreparedDraft, at: Date): Promise<Captured | undefined> {
   const { claim: question, fields, mode } = prepared;
   const { key, scope } = fields as { key?: string; scope?: string };
   if (key === undefined) return undefined;
   // Of a contact a key names something else than of the project.
-  const isMeant = (head: EntryMeta) => head.key === key && contactOf(head) === contactOf(defined({ scope }));
-  const keyed = change.tree.withAny("key").filter(isMeant);
-  const refuted = refutedBy(openPairs(change.tree));
+  const isMeant = (head: EntryMeta) => contactOf(head) === contactOf(defined({ scope }));
+  const keyed = change.now.where({ key }).filter(isMeant);
+  const refuted = refutedBy(openPairs(change.now));
   for (const head of [...keyed].sort((a, b) => (a.timestamp < b.timestamp ? 1 : -1))) {
     if (refuted.has(head.id) || !(await prepared.isShown(head))) continue;
     const entry = inForce(await change.entry(head.id), mode);
@@ -156,7 +150,7 @@ function asText(change: Change, entry: Entry): KnownText {
 }
 
 async function withRefuters(change: Change, { isShown }: PreparedDraft, nearest: readonly KnownText[]) {
-  const refuted = refutedBy(openPairs(change.tree));
+  const refuted = refutedBy(openPairs(change.now));
   const ids = new Set(nearest.map(({ id }) => id));
   const shown: KnownText[] = [];
   for (const one of nearest) {
@@ -200,7 +194,7 @@ async function askedBefore(
     if (!isSame) continue;
     const { agent, session } = prepared;
     const { source, origin } = fields as Attribution;
-    const counted = countedAgain(known, { agent, source, origin, session });
+    const counted = countAgain(known, { agent, source, origin, session });
     const place = await change.update(known.id, { ...counted, ...reservedAlias(prepared, known) });
     const because = [`${quoted(known)} asks the same and waits for an answer; it is counted there.`];
     return { decision: "counted", type: "question", id: known.id, ...place, text: question, because, asks: [] };

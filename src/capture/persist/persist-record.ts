@@ -3,9 +3,9 @@
 import { claimOf, type Decision, type Edit, type Entry, type Question, type Reflexion } from "../../entry/entry.js";
 import { changedOf, mayChange } from "../../entry/gates/may-change.js";
 import { isLive } from "../../entry/gates/visible.js";
+import { countAgain } from "../../entry/repetition.js";
 import type { Change } from "../../store/change/change.js";
 import { supersede } from "../../store/change/transitions.js";
-import { countedAgain } from "../../store/forgetting/consequences.js";
 import { defined } from "../../text/defined.js";
 import type { Captured } from "../capture-schemas.js";
 import { compareWithKnown } from "../compare.js";
@@ -38,7 +38,7 @@ export async function persistRecord(change: Change, prepared: PreparedDraft): Pr
   const answer = { type: entry.type, text: claim, ...defined({ scope: entry.scope }) };
   if (known !== undefined) {
     const isOneRun = entry.type === "reflexion" && isOfRun(known, entry.run);
-    const counted = isOneRun ? {} : countedAgain(known, entry);
+    const counted = isOneRun ? {} : countAgain(known, entry);
     const place = await change.update(known.id, { ...counted, ...reservedAlias(prepared, known) });
     const because = [
       isOneRun ? "This run said it before in these words." : "It was said before in these words; it is counted there.",

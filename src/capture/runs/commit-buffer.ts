@@ -18,7 +18,6 @@ import {
 import { ensureUserTree, inUserTree } from "../../store/user-tree.js";
 import { defined } from "../../text/defined.js";
 import { stamp } from "../../text/durations.js";
-import { MANY_CAPTURES } from "../asks.js";
 import type { Captured, Committed } from "../capture-schemas.js";
 import { type CheckedDraft, claimIn } from "../drafts/draft.js";
 import { storeDrafts } from "../judge-and-store.js";
@@ -55,10 +54,10 @@ export async function commitWrites(
   const change = (reason: string, body: (change: Change) => Promise<string>) =>
     changeTree(ctx, { ...tendVerb("commit"), captures: true, reason }, body);
   const done: Committed[] = [];
-  let isOneOfMany: boolean | undefined;
+  let inCall: number | undefined;
   for (;;) {
     const run = await read();
-    isOneOfMany ??= (run?.writes ?? []).filter(({ kind }) => kind === "capture").length > MANY_CAPTURES;
+    inCall ??= (run?.writes ?? []).filter(({ kind }) => kind === "capture").length;
     const [first] = run?.writes ?? [];
     if (first === undefined) return done;
     const removeThis = (staged: Change) => removeFirst(ctx, staged, path, read, first);
@@ -68,8 +67,8 @@ export async function commitWrites(
         const home = isForUserTree(draft) ? await ensureUserTree(ctx) : ctx;
         const captured =
           home === ctx
-            ? (await storeDrafts(ctx, [draft], removeThis, { isOneOfMany }))[0]
-            : await storeOnce(home, draft, isOneOfMany);
+            ? (await storeDrafts(ctx, [draft], removeThis, { inCall }))[0]
+            : await storeOnce(home, draft, inCall);
         if (home !== ctx) await change("an entry of the user tree", (staged) => removeThis(staged).then(() => ""));
         if (captured !== undefined) done.push({ kind: first.kind, captured });
       } else {
@@ -92,11 +91,11 @@ export async function commitWrites(
 }
 
 /** Two trees are no one change: what was stored before a crash is not stored again. */
-async function storeOnce(home: Context, draft: CheckedDraft, isOneOfMany: boolean): Promise<Captured | undefined> {
+async function storeOnce(home: Context, draft: CheckedDraft, inCall: number): Promise<Captured | undefined> {
   const id = draft.buffered?.id;
   const isThere =
     id !== undefined && (await openStore(home)).heads.some((one) => one.id === id || one.aliases?.includes(id));
-  return isThere ? undefined : (await storeDrafts(home, [draft], undefined, { isOneOfMany })).map(inUserTree)[0];
+  return isThere ? undefined : (await storeDrafts(home, [draft], undefined, { inCall })).map(inUserTree)[0];
 }
 
 function writeText(write: BufferedWrite): string {

@@ -8,9 +8,7 @@ import type { Store } from "../../store/open-store.js";
 import type { Workspace } from "../../store/workspace.js";
 import { locateModel } from "../model/model-files.js";
 import { rowsOf } from "./embed-missing.js";
-import { keepLentOf } from "./lent-vectors.js";
 import { hasIndexes, namesIn, removeIndexes } from "./vector-pointer.js";
-import { hashIn } from "./vector-rows.js";
 import { VectorStore } from "./vector-store.js";
 import { VectorTable } from "./vector-table.js";
 
@@ -23,9 +21,8 @@ export async function forgetVectors(
   tree: Store,
   waitMs: number,
 ): Promise<void> {
-  const texts = new Set([...tree.texts].map(hashIn));
-  await keepLentOf(ws, (hash) => texts.has(hash));
-  // Earlier versions kept vectors in files of their own.
+  // Earlier versions named the texts whose vectors came from a hub, and kept vectors in files of their own.
+  if (linkedFolder(ws) === undefined) removeDisposable(ws.syncLentVectors);
   const ofEarlierVersions = join(ws.cache, "vectors");
   for (const folder of [ws.knowledgeIndex, ws.linesIndex]) {
     if (linkedFolder(ws) !== undefined || !hasIndexes(folder)) continue;

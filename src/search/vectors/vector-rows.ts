@@ -1,5 +1,5 @@
 import { highestPlaces } from "../highest.js";
-import { dotProducts } from "./dot-products.js";
+import { cosine } from "../model/embedder.js";
 
 /** The vector of one text of one entry. */
 export interface VectorRow {
@@ -56,8 +56,6 @@ export class VectorRows {
   #places: Map<string, number> | undefined;
   #texts: Map<string, number> | undefined;
   #last: Compared | undefined;
-  /** What was compared before somebody asks. */
-  #ahead: Compared[] = [];
   readonly #masks = new WeakMap<ReadonlySet<string>, Uint8Array>();
 
   private constructor(blocks: readonly RowBlock[]) {
@@ -116,22 +114,6 @@ export class VectorRows {
     return rows.length === 0 ? this : new VectorRows([...this.#blocks, ...VectorRows.of(rows).#blocks]);
   }
 
-  /** These but for the vectors of some texts. */
-  without(hashes: ReadonlySet<string>): VectorRows {
-    if (hashes.size === 0) return this;
-    const width = this.#width;
-    return VectorRows.ofBlocks(
-      this.#blocks.flatMap((block) => {
-        const kept = block.keys.flatMap((key, at) => (hashes.has(hashIn(key)) ? [] : [at]));
-        if (kept.length === block.keys.length) return [block];
-        const numbers = new Float32Array(kept.length * width);
-        for (const [to, at] of kept.entries())
-          numbers.set(block.numbers.subarray(at * width, (at + 1) * width), to * width);
-        return [{ keys: kept.map((at) => block.keys[at] as string), numbers }];
-      }),
-    );
-  }
-
   /** Cosines by entry, of its nearest row that is wanted. Exact: every row is compared. */
   cosines(target: Float32Array, { accept, first, limit, among }: Wanted): Map<string, number> {
     const keys = this.#keys;
@@ -154,31 +136,20 @@ export class VectorRows {
     return new Map([...near, ...others]);
   }
 
-  /** Compares several questions at once, each of which is then asked for with these `among`; what was not asked yet is let go. */
-  compareAhead(
-    questions: readonly { targets: readonly Float32Array[]; among: ReadonlySet<string> | undefined }[],
-  ): void {
-    this.#ahead = questions.flatMap(({ targets, among }) => this.#compareAll(targets, among));
-  }
-
   /** One question is asked several times: of whole texts, of claims, and of one type after another. */
   #compared(target: Float32Array, among: ReadonlySet<string> | undefined): Compared {
-    const isAsked = (one: Compared) => one.among === among && isSame(one.target, target);
-    if (this.#last === undefined || !isAsked(this.#last)) {
-      this.#last = this.#ahead.find(isAsked) ?? (this.#compareAll([target], among)[0] as Compared);
-    }
-    return this.#last;
-  }
-
-  #compareAll(targets: readonly Float32Array[], among: ReadonlySet<string> | undefined): Compared[] {
+    const last = this.#last;
+    if (last !== undefined && last.among === among && isSame(last.target, target)) return last;
     const mask = among === undefined ? undefined : this.#maskOf(among);
-    const found = targets.map(() => new Float32Array(this.#keys.length).fill(NOT_COMPARED));
+    const cosines = new Float32Array(this.#keys.length).fill(NOT_COMPARED);
     let place = 0;
     for (const { keys, numbers } of this.#blocks) {
-      dotProducts(targets, numbers, mask, found, place);
-      place += keys.length;
+      for (let row = 0; row < keys.length; row++, place++) {
+        if (mask === undefined || mask[place] === 1) cosines[place] = cosine(target, numbers, row * target.length);
+      }
     }
-    return targets.map((target, at) => ({ target, among, cosines: found[at] as Float32Array }));
+    this.#last = { target, among, cosines };
+    return this.#last;
   }
 
   /** 1 for a row that is among these. */

@@ -5,10 +5,9 @@ import { linkedFolder } from "../../store/files/disposable.js";
 import type { EntryMeta, Store } from "../../store/open-store.js";
 import { noteUnlooked } from "../../store/unlooked.js";
 import type { EmbedPool } from "../model/embed-pool.js";
-import type { LocatedModel, TextRole } from "../model/embedder.js";
+import type { TextRole } from "../model/embedder.js";
 import type { StartedModel } from "../model/started-model.js";
 import { embedAll, embedWithin, missingIn, missingTexts, rowsOf, textsOf } from "./embed-missing.js";
-import { forgetLent, LentVectors, lentFor } from "./lent-vectors.js";
 import { COMPACT_AFTER } from "./vector-pointer.js";
 import { keyOf, type RowName, type VectorRow, VectorRows } from "./vector-rows.js";
 import { VectorStore } from "./vector-store.js";
@@ -43,13 +42,6 @@ export interface Comparison {
   state: IndexState;
 }
 
-/** Vectors by text, and the fingerprint of the model that made them. */
-export interface TextVectors {
-  fingerprint: string;
-  dimensions: number;
-  of: ReadonlyMap<string, Float32Array>;
-}
-
 /** The `limit` nearest entries that are accepted, and of those in `first` all that are. */
 export interface WantedEntries {
   accept(id: string): boolean;
@@ -70,12 +62,10 @@ export class VectorSearch {
   readonly #tree: Store;
   readonly #embedder: EmbedPool | undefined;
   readonly #store: VectorStore | undefined;
-  readonly #located: LocatedModel | undefined;
   /** Why there is no store. */
   #unavailable = "there is no model";
   /** Vectors made in this process, by the hashes of their texts. */
   readonly #embedded = new Map<string, Float32Array>();
-  #lent: LentVectors | undefined;
   #reading: Promise<void> | undefined;
   /** What was read, and what this process made. */
   #rows = VectorRows.of([]);
@@ -94,32 +84,15 @@ export class VectorSearch {
     else if (linked !== undefined) this.#unavailable = `${linked} is a symbolic link`;
     else {
       this.model = started.located.name;
-      this.#located = started.located;
       this.#embedder = started.embedder;
       this.#store = new VectorStore(ctx.workspace, started.located, ctx.warm?.rows);
     }
   }
 
-  /** Vectors that need no run of the model here, by the hashes of their texts: made by the same one elsewhere. */
-  lend(vectors: ReadonlyMap<string, Float32Array>): void {
-    if (this.#located !== undefined) this.#lent = new LentVectors(this.#ctx.workspace, this.#located, vectors);
-  }
-
-  /** What was lent for a text; where its vector was made here, that one counts. */
-  async #lentFor(text: string): Promise<Float32Array | undefined> {
-    if (this.#lent?.of(text) === undefined) return undefined;
-    await this.#read().catch(() => undefined);
-    const known = this.known(text);
-    if (known !== undefined) return known;
-    const vector = this.#lent.take(text);
-    if (vector !== undefined) this.#embedded.set(textHash(text), vector);
-    return vector;
-  }
-
   /** The vector of a text. Rejects with the reason when there is no model, or it cannot be run here. */
   async embed(text: string, role: TextRole): Promise<Float32Array> {
     if (this.#embedder === undefined || this.#store === undefined) throw new Error(this.#unavailable);
-    const made = role === "passage" ? (this.known(text) ?? (await this.#lentFor(text))) : undefined;
+    const made = role === "passage" ? this.vectorOf(textHash(text)) : undefined;
     if (made !== undefined) return made;
     try {
       const vector = await this.#embedder.embed(text, role);
@@ -130,33 +103,9 @@ export class VectorSearch {
     }
   }
 
-  /** A vector that needs no model run. */
-  known(text: string): Float32Array | undefined {
-    const hash = textHash(text);
+  /** The vector of a text, by its hash, that needs no run of the model. */
+  vectorOf(hash: string): Float32Array | undefined {
     return this.#embedded.get(hash) ?? this.#rows.vectorOf(hash);
-  }
-
-  /**
-   * Compares several drafts with the table at once, before {@link compare} is asked for each of them in turn: those for
-   * which vectors were lent. The others wait for the model, one at a time.
-   */
-  async compareAhead(drafts: readonly { whole: string; claim: string }[]): Promise<void> {
-    try {
-      await this.#read();
-    } catch {
-      // Whoever compares is told.
-      return;
-    }
-    const vectorOf = (text: string) => this.#lent?.of(text) ?? [];
-    const [wholes, claims] = [
-      drafts.flatMap(({ whole }) => vectorOf(whole)),
-      drafts.flatMap(({ claim }) => vectorOf(claim)),
-    ];
-    this.#compared++;
-    this.#rows.compareAhead([
-      { targets: wholes, among: this.#tree.templates },
-      { targets: claims, among: this.#tree.wordings },
-    ]);
   }
 
   /** Begins to read the table, beside other work. What goes wrong is told to whoever compares. */
@@ -287,7 +236,6 @@ export class VectorSearch {
 
   async #write(isComplete: boolean, waitMs: number, compactAfter: number = COMPACT_AFTER.reading): Promise<void> {
     const rows = this.#unwritten;
-    await this.#lent?.note(rows);
     await this.#store?.change({ rows, of: rowsOf(this.#tree), isComplete, waitMs, compactAfter });
     this.#unwritten = [];
   }
@@ -299,11 +247,10 @@ export class VectorSearch {
     try {
       const rows = [...this.#unwritten];
       for (const { id, hash, text } of entries.flatMap(textsOf)) {
-        rows.push({ id, hash, vector: this.known(text) ?? (await this.embed(text, "passage")) });
+        rows.push({ id, hash, vector: await this.embed(text, "passage") });
       }
       const [before, after] = [rowsOf(this.#tree), VectorRows.of(rows)];
       const of = { hash: "", wants: (row: RowName) => after.has(keyOf(row)) || before.wants(row) };
-      await this.#lent?.note(rows);
       await store.change({ rows, of, isComplete: false, waitMs: ADD_WAIT_MS, compactAfter: COMPACT_AFTER.capturing });
     } catch {
       // Disposable: whoever searches next makes up for it.
@@ -322,8 +269,6 @@ export class VectorSearch {
     let missing = this.#tree.heads.filter(isSearched);
     try {
       await this.#read();
-      const lent = await this.#lentRows();
-      this.#rows = this.#rows.without(lent);
       missing = missingIn(this.#tree, this.#rows);
       if (missing.length > most) return { ...this.#tell(this.#stateWith(missing.length)), ...done };
       const bar = progress.start("Reading entries", missing.length);
@@ -348,49 +293,11 @@ export class VectorSearch {
       const pending = missingIn(this.#tree, this.#rows).length;
       const { wants } = rowsOf(this.#tree);
       // Whoever completes the table has the time to take out what nobody wants any more.
-      const isTidy = lent.size === 0 && this.#rows.all.every(wants);
+      const isTidy = this.#rows.all.every(wants);
       await this.#write(pending === 0, BUILD_WAIT_MS, isTidy ? COMPACT_AFTER.reading : 0);
-      if (pending === 0 && this.#located !== undefined)
-        await forgetLent(this.#ctx.workspace, this.#located.fingerprint, lent);
       return { ...this.#tell(this.#stateWith(pending)), ...done };
     } catch (error) {
       return { ...this.#tell({ index: "degraded", pending: missing.length, why: reasonOf(error) }), ...done };
-    }
-  }
-
-  /** Texts of the table whose vectors were made elsewhere. */
-  async #lentRows(): Promise<ReadonlySet<string>> {
-    if (this.#located === undefined) return new Set();
-    return await lentFor(this.#ctx.workspace, this.#located.fingerprint);
-  }
-
-  /** Vectors of passages: those that are known, the others made now. Undefined where none can be made. */
-  async vectorsOf(texts: readonly string[], progress: Progress, processes: number): Promise<TextVectors | undefined> {
-    if (this.#located === undefined) return undefined;
-    const { fingerprint, dimensions } = this.#located;
-    await this.#read().catch(() => undefined);
-    const of = new Map(
-      texts.flatMap((text): [string, Float32Array][] => {
-        const vector = this.known(text);
-        return vector === undefined ? [] : [[text, vector]];
-      }),
-    );
-    const missing = [...new Set(texts)].filter((text) => !of.has(text));
-    if (missing.length > MANY) this.#embedder?.startMany(processes);
-    const bar = progress.start("Embedding", missing.length);
-    try {
-      const make = async (text: string) => {
-        if (this.#ctx.signal.aborted) return;
-        of.set(text, await this.embed(text, "passage"));
-        bar.step();
-      };
-      for (let at = 0; at < missing.length; at += MANY) await Promise.all(missing.slice(at, at + MANY).map(make));
-      return { fingerprint, dimensions, of };
-    } catch {
-      // A model that cannot be run here: the claims go without vectors, and say so by having none.
-      return undefined;
-    } finally {
-      bar.stop();
     }
   }
 

@@ -95,17 +95,15 @@ export interface Likeness {
   shared: number;
 }
 
-/** Compares two texts. `among`: the second is one of the corpus already, and counts once. */
-export function likeness(a: string, b: string, corpus: Corpus, among = false): Likeness {
+/** Compares two texts that are not in the corpus. */
+export function likeness(a: string, b: string, corpus: Corpus): Likeness {
   const [one, other] = [counted(a), counted(b)];
   const shared = [...one.counts.keys()].filter((term) => other.counts.has(term)).length;
   if (shared === 0) return { lex: 0, common: 0, shared };
-  const added = among ? [one] : [one, other];
-  const size = corpus.size + added.length;
-  const length = added.reduce((sum, text) => sum + text.length, 0);
-  const averageLength = (corpus.averageLength * corpus.size + length) / size;
+  const size = corpus.size + 2;
+  const averageLength = (corpus.averageLength * corpus.size + one.length + other.length) / size;
   const weight = (term: string) =>
-    idf(size, corpus.documentFrequency(term) + added.filter(({ counts }) => counts.has(term)).length);
+    idf(size, corpus.documentFrequency(term) + [one, other].filter(({ counts }) => counts.has(term)).length);
   const score = (query: Counted, document: Counted) => bm25(query, document, weight, averageLength);
   const there = score(one, other) / score(one, one);
   const back = score(other, one) / score(other, other);
@@ -115,38 +113,6 @@ export function likeness(a: string, b: string, corpus: Corpus, among = false): L
 
 /** The lexical similarity of {@link Likeness} alone. */
 export const lex = (a: string, b: string, corpus: Corpus): number => likeness(a, b, corpus).lex;
-
-/** A corpus with texts that came and went since it was counted. */
-export class AmendedCorpus implements Corpus {
-  readonly #counted: Corpus;
-  readonly #frequencies = new Map<string, number>();
-  #size = 0;
-  #length = 0;
-
-  constructor(counted: Corpus) {
-    this.#counted = counted;
-  }
-
-  get size(): number {
-    return this.#counted.size + this.#size;
-  }
-
-  get averageLength(): number {
-    return (this.#counted.averageLength * this.#counted.size + this.#length) / (this.size || 1);
-  }
-
-  documentFrequency(term: string): number {
-    return this.#counted.documentFrequency(term) + (this.#frequencies.get(term) ?? 0);
-  }
-
-  /** `by`: 1 for a text that came, -1 for one that went. */
-  count(text: string, by: 1 | -1): void {
-    const { counts, length } = counted(text);
-    this.#size += by;
-    this.#length += by * length;
-    for (const term of counts.keys()) this.#frequencies.set(term, (this.#frequencies.get(term) ?? 0) + by);
-  }
-}
 
 /** A corpus of no texts: `lex` then judges by the two texts alone. */
 export const NO_CORPUS: Corpus = { size: 0, averageLength: 0, documentFrequency: () => 0 };

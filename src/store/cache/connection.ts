@@ -4,7 +4,7 @@
  */
 import { DatabaseSync, type DatabaseSyncInstance, type StatementSyncInstance } from "@photostructure/sqlite";
 import type { DatabaseFile } from "./database-file.js";
-import { SCHEMA, SCHEMA_VERSION } from "./schema.js";
+import { SCHEMA, SCHEMA_VERSION, TABLES } from "./schema.js";
 
 /** How a file is opened: to read and write with others, to read, or not at all but in memory. */
 export type Mode = "shared" | "read-only" | "memory";
@@ -45,6 +45,15 @@ export class Connection {
     const database = new DatabaseSync(":memory:");
     database.exec(`PRAGMA temp_store=memory; ${SCHEMA}`);
     return new Connection("memory", undefined, database);
+  }
+
+  /** In memory, with everything that a file holds. */
+  static copyOf(file: DatabaseFile): Connection {
+    const memory = Connection.memory();
+    memory.database.prepare("ATTACH ? AS disk").run(readOnlyName(file));
+    const copies = TABLES.map((table) => `INSERT INTO main.${table} SELECT * FROM disk.${table};`);
+    memory.database.exec(`BEGIN; ${copies.join("")} COMMIT; DETACH disk`);
+    return memory;
   }
 
   /** To read and to write; throws what SQLite says. */
@@ -91,7 +100,7 @@ export class Connection {
 }
 
 /** What to open or to attach for reading alone. */
-export const readOnlyName = (file: DatabaseFile): string => (file.hasLog ? file.url : `${file.url}?immutable=1`);
+const readOnlyName = (file: DatabaseFile): string => (file.hasLog ? file.url : `${file.url}?immutable=1`);
 
 const versionOf = (database: DatabaseSyncInstance): number =>
   (database.prepare("PRAGMA user_version").get() as { user_version: number }).user_version;

@@ -9,12 +9,10 @@ import {
   giveConnection,
   isDamage,
   isDatabaseError,
-  readOnlyName,
   settleConnections,
   takeConnection,
 } from "./connection.js";
 import { DatabaseFile, type Place } from "./database-file.js";
-import { TABLES } from "./schema.js";
 
 export type Value = string | number | null | Uint8Array;
 export type Row = Record<string, Value>;
@@ -42,6 +40,10 @@ export function closeCaches(): void {
 }
 process.once("exit", closeCaches);
 
+/** How a transaction begins, is kept and is taken back. */
+const WHOLE = ["BEGIN IMMEDIATE", "COMMIT", "ROLLBACK"] as const;
+const PART = ["SAVEPOINT part", "RELEASE part", "ROLLBACK TO part; RELEASE part"] as const;
+
 const NOT_KEPT = ".tenet/cache cannot be written now: what is read is kept for this command alone.";
 
 export class CacheDatabase {
@@ -52,6 +54,7 @@ export class CacheDatabase {
   #file: DatabaseFile | undefined;
   #ino: number | undefined;
   #hasSnapshot = false;
+  #isUnderWay = false;
 
   private constructor(connection: Connection, waitMs: number, warn?: OpenOptions["warn"]) {
     this.#waitMs = waitMs;
@@ -91,7 +94,7 @@ export class CacheDatabase {
     connected.add(this);
     for (const other of connected) {
       if (connected.size <= MOST_OPEN) break;
-      if (other !== this) other.close();
+      if (other !== this && !other.#isUnderWay) other.close();
     }
   }
 
@@ -155,46 +158,79 @@ export class CacheDatabase {
    * on in memory from here: `work` may run twice. Ends a snapshot.
    */
   transaction<T>(work: () => T): T {
+    return this.#isUnderWay ? this.#atomically(work, PART) : this.#written(() => this.#atomically(work));
+  }
+
+  /** Writes to the file, or in memory where that fails. */
+  #written<T>(write: () => T): T {
     this.#endSnapshot();
-    if (this.isKept) {
-      try {
-        return this.#committed(work);
-      } catch (error) {
-        if (!isDatabaseError(error) || isDamage(error)) throw error;
-      }
+    try {
+      if (this.isKept) return write();
+    } catch (error) {
+      if (!isDatabaseError(error) || isDamage(error)) throw error;
     }
     this.#goOnInMemory();
-    return this.#committed(work);
+    return write();
+  }
+
+  /** Begins a transaction that lasts until {@link commit} or {@link rollback}: each {@link transaction} is a part of it. */
+  begin(): void {
+    this.#written(() => this.#asked(() => this.#open.database.exec(WHOLE[0])));
+    this.#isUnderWay = true;
+  }
+
+  /** Keeps what was written since {@link begin}. False where it cannot be kept: it is taken back. */
+  commit(): boolean {
+    return this.#end("COMMIT");
+  }
+
+  /** Takes back what was written since {@link begin}; nothing where nothing was begun. */
+  rollback(): void {
+    this.#end("ROLLBACK");
+  }
+
+  #end(how: "COMMIT" | "ROLLBACK"): boolean {
+    const database = this.#isUnderWay ? this.#connection?.database : undefined;
+    this.#isUnderWay = false;
+    if (database?.isTransaction !== true) return true;
+    try {
+      this.#asked(() => database.exec(how));
+      return true;
+    } catch (error) {
+      if (!isDatabaseError(error)) throw error;
+      if (database.isTransaction) database.exec("ROLLBACK");
+      return false;
+    }
   }
 
   /** Keeps something that is made again where it is missing: only if that can be done, and at once. */
   keep(work: () => void): void {
-    if (!this.isKept) return;
+    if (!this.isKept || this.#isUnderWay) return;
     try {
       this.#endSnapshot();
-      this.#committed(work);
+      this.#atomically(work);
     } catch (error) {
       if (!isDatabaseError(error)) throw error;
     }
   }
 
-  #committed<T>(work: () => T): T {
+  #atomically<T>(work: () => T, [begin, keep, undo]: readonly [string, string, string] = WHOLE): T {
     const { database } = this.#open;
-    this.#asked(() => database.exec("BEGIN IMMEDIATE"));
+    this.#asked(() => database.exec(begin));
     try {
       const result = work();
-      this.#asked(() => database.exec("COMMIT"));
+      this.#asked(() => database.exec(keep));
       return result;
     } catch (error) {
-      if (database.isTransaction) database.exec("ROLLBACK");
+      if (database.isTransaction) database.exec(undo);
       throw error;
     }
   }
 
-  /** The same cache for somebody else to write to, while this one keeps its snapshot. In memory there is but one. */
+  /** The same cache for another to write to, while this one keeps its snapshot. In memory, and once begun, there is but one. */
   fork(): CacheDatabase {
     const { mode, file } = this.#open;
-    if (file === undefined) return this;
+    if (file === undefined || this.#isUnderWay) return this;
     const other = mode === "shared" ? takeConnection(file, this.#waitMs) : Connection.readOnly(file, this.#waitMs);
     return new CacheDatabase(other, this.#waitMs, this.#warn);
   }
@@ -205,13 +241,7 @@ export class CacheDatabase {
     if (file === undefined) return;
     this.#warn?.(NOT_KEPT);
     this.close();
-    const memory = Connection.memory();
-    this.#asked(() => {
-      memory.database.prepare("ATTACH ? AS disk").run(readOnlyName(file));
-      const copies = TABLES.map((table) => `INSERT INTO main.${table} SELECT * FROM disk.${table};`);
-      memory.database.exec(`BEGIN; ${copies.join("")} COMMIT; DETACH disk`);
-    });
-    this.#use(memory);
+    this.#use(this.#asked(() => Connection.copyOf(file)));
   }
 
   /** What is read from now on is one state of the cache, whatever other processes write meanwhile. */
@@ -259,6 +289,7 @@ export class CacheDatabase {
     const connection = this.#connection;
     if (connection === undefined || connection.file === undefined) return;
     connected.delete(this);
+    this.rollback();
     this.#connection = undefined;
     try {
       if (connection.database.isTransaction) connection.database.exec("COMMIT");

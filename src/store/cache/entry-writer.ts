@@ -6,7 +6,7 @@ import { hubEntryOf } from "../../entry/hub-origin.js";
 import { BASE, type KnownRow, keepAsBase } from "./base-tables.js";
 import type { CacheDatabase, Value } from "./database.js";
 import type { EntryMeta } from "./entry-meta.js";
-import { type FileRecord, putFile, putHash } from "./files.js";
+import { type FileRecord, numberOfFile, putFile, putHash } from "./files.js";
 import { RELATIONS, targetsOf } from "./relations.js";
 
 /** A record as it was parsed. */
@@ -82,6 +82,18 @@ export class EntryWriter {
     if (this.#hasBase) keepAsBase(this.#database, name);
     for (const one of this.#held(number)) this.#remove(one.number, one.meta);
     this.#database.run("DELETE FROM files WHERE number = ?", number);
+  }
+
+  /** One entry as a change leaves it, before its file is written; {@link put} finds it there afterwards. */
+  putEntry({ entry, meta }: ParsedRecord): void {
+    const database = this.#database;
+    if (this.#hasBase) keepAsBase(database, meta.file);
+    const known = database.get<{ number: number; meta: string }>(
+      "SELECT number, meta FROM entries WHERE id = ? AND twin = 0",
+      entry.id,
+    );
+    if (known !== undefined) this.#remove(known.number, known.meta);
+    this.#insert(numberOfFile(database, meta.file), meta, JSON.stringify(meta), JSON.stringify(entry));
   }
 
   /** An entry that counts otherwise than before; `meta` as it counts now. */

@@ -49,6 +49,19 @@ export function putHash(database: CacheDatabase): void {
   database.setFact(HASH, sha256(JSON.stringify([...readHashes(database), ...counting])));
 }
 
+/** The number of a file, which need not be written yet. */
+export function numberOfFile(database: CacheDatabase, name: string): number {
+  const known = database.get<{ number: number }>("SELECT number FROM files WHERE name = ?", name)?.number;
+  if (known !== undefined) return known;
+  const stamp = { size: 0, mtimeMs: 0, ctimeMs: 0, ino: 0 };
+  return putFile(database, name, { stamp, at: 0, sha256: "", findings: [] });
+}
+
+/** Once entries stand in the cache that no file holds yet: the state is another than that of the files. */
+export function putStagedHash(database: CacheDatabase, records: readonly unknown[]): void {
+  database.setFact(HASH, sha256(`${hashOfFiles(database)} ${JSON.stringify(records)}`));
+}
+
 /** Writes what is known of a file; answers its number. */
 export function putFile(
   database: CacheDatabase,

@@ -15,12 +15,10 @@ export interface Place {
 export interface Change {
   /** The tree as it is under the lock, without what this change stages. */
   readonly tree: Store;
-  /** The head of an entry with what this change staged for it. */
+  /** The same with every entry that this change staged so far: the next of several looks there. */
+  readonly now: Store;
+  /** The head of an entry, with what this change staged for it. */
   head(id: string): EntryMeta | undefined;
-  /** Entries that an earlier tree did not have: what others wrote since, then what this change staged. */
-  headsSince(earlier: Store): EntryMeta[];
-  /** Entries that hold one of these claims ({@link EntryMeta.claims}), with what this change staged, appended ones last. */
-  claiming(hashes: ReadonlySet<string>): EntryMeta[];
   /** An id no tree, tombstone, buffered run or earlier call of this change holds. The day is local to the profile's zone. */
   newId(type: EntryType, timestamp: string): string;
   /** A new record at the end of its day's file; a memory at the end of its group's. */

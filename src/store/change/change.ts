@@ -13,10 +13,11 @@ import { unfinishedMerge } from "../git/git-state.js";
 import { refreshIndexPage } from "../index-page.js";
 import { decisionsIn, recordEvent } from "../ledger/ledger.js";
 import type { UndoStep } from "../ledger/undo-log.js";
-import { openStore, type Store } from "../open-store.js";
+import { openStore } from "../open-store.js";
 import { isRecordFile, stampAt } from "../records/scan.js";
 import type { Change } from "./change-body.js";
 import { prepareWrite, type Verb } from "./prepare-write.js";
+import type { StagedChange } from "./staged-change.js";
 
 export type { Change, Place } from "./change-body.js";
 
@@ -52,11 +53,12 @@ export async function changeTree<T>(ctx: Context, what: ChangeName, body: (chang
         const isStep = changes.length > 0 && what.undoable;
         const step = isStep ? staged.undoable() : undefined;
         const ended = staged.ended();
-        await commit(ctx, what, { tree: staged.tree, changes, ended });
+        await commit(ctx, what, { staged, changes, ended });
         if (changes.length > 0) await remember(ctx, what, { ids: staged.touched(), changes, ended });
         if (step !== undefined) await rememberUndo(ctx, what, step);
         return result;
       } catch (error) {
+        staged.discard();
         if (!(error instanceof ChangedMeanwhile) || attempt === ATTEMPTS) throw error;
       }
     }
@@ -100,8 +102,12 @@ interface Made {
   ended: ReadonlySet<string>;
 }
 
-async function commit(ctx: Context, what: ChangeName, { tree, changes, ended }: Made & { tree: Store }): Promise<void> {
-  if (changes.length === 0) return;
+async function commit(
+  ctx: Context,
+  what: ChangeName,
+  { staged, changes, ended }: Made & { staged: StagedChange },
+): Promise<void> {
+  if (changes.length === 0) return staged.discard();
   const { workspace: ws, profile } = ctx;
   const id = `${what.op
     .replace(/[^A-Za-z0-9]+/g, "-")
@@ -110,7 +116,8 @@ async function commit(ctx: Context, what: ChangeName, { tree, changes, ended }: 
   const { conflicts } = await commitFiles(ws, { id, op: what.op, actor: ctx.actor.agent }, changes);
   for (const conflict of conflicts) ctx.warn(conflict.message);
   const kept = new Set(conflicts.map((conflict) => conflict.path));
-  await follow(ctx, tree, { changes: changes.filter(({ path }) => !kept.has(path)), ended });
+  if (kept.size > 0) staged.discard();
+  await follow(ctx, staged, { changes: changes.filter(({ path }) => !kept.has(path)), ended });
   const local = `${ws.relative(ws.local)}/`;
   const paths = changes.map((change) => ws.relative(change.path)).filter((path) => !path.startsWith(local));
   if (!profile.git.commit || paths.length === 0) return;
@@ -140,9 +147,14 @@ async function remember(
 }
 
 /** Cache and index page after a change. Both are disposable: their failures only cost the next command time. */
-async function follow({ workspace: ws, profile }: Context, tree: Store, { changes, ended }: Made): Promise<void> {
+async function follow(
+  { workspace: ws, profile }: Context,
+  staged: StagedChange,
+  { changes, ended }: Made,
+): Promise<void> {
   const records = changes.filter((change) => isRecordFile(ws.relative(change.path)));
-  if (records.length === 0) return;
+  if (records.length === 0) return staged.discard();
+  const { tree, seen } = staged;
   const after = await tree.after(
     records.map(({ path, after: bytes, read }) => ({
       file: ws.relative(path),
@@ -152,6 +164,7 @@ async function follow({ workspace: ws, profile }: Context, tree: Store, { change
     })),
     tree.at,
     ended,
+    seen,
   );
   refreshIndexPage(ws, after, profile.outcome);
 }

@@ -11,6 +11,7 @@ import { TenetError } from "../../errors.js";
 import { newId } from "../../ids.js";
 import type { EntryMeta } from "../cache/entry-meta.js";
 import { entryMetaOf } from "../cache/entry-meta-of.js";
+import type { ParsedRecord } from "../cache/entry-writer.js";
 import { ChangedMeanwhile } from "../files/atomic-file.js";
 import { countLineEnds, putText, type Staged, StagedFiles } from "../files/staged-files.js";
 import type { FileChange } from "../files/transaction.js";
@@ -36,8 +37,6 @@ import type { Change, Place } from "./change-body.js";
 interface StagedEntry {
   entry: Entry;
   path: string;
-  /** Made when it is first asked for: a long list asks for all of them with each of its records. */
-  head?: EntryMeta;
 }
 
 /** So many known entries are held beside what a change stages. */
@@ -53,43 +52,42 @@ export class StagedChange implements Change {
   /** Known entries that were asked for: the drafts of a list are compared with the same ones. */
   readonly #loaded = new Map<string, StagedEntry>();
   readonly #putBack = new Set<string>();
+  /** Entries that {@link now} does not hold yet, with their lines. */
+  readonly #unseen = new Map<string, number>();
+  #seen: Store;
   #taken: Set<string> | undefined;
 
   constructor(ctx: Context, tree: Store) {
     this.#ctx = ctx;
     this.tree = tree;
+    this.#seen = tree;
     this.#files = new StagedFiles(ctx.workspace);
   }
 
+  get now(): Store {
+    if (this.#unseen.size > 0) this.#seen = this.#seen.including(Array.from(this.#unseen, this.#recordOf));
+    this.#unseen.clear();
+    return this.#seen;
+  }
+
+  #recordOf = ([id, line]: [string, number]): ParsedRecord => {
+    const { workspace: ws, profile } = this.#ctx;
+    const { entry, path } = this.#entries.get(id) as StagedEntry;
+    return { entry, meta: entryMetaOf(entry, ws.relative(path), line, profile.apply_mode) };
+  };
+
+  /** What somebody looked at last: what was staged since is not in the cache. */
+  get seen(): Store {
+    return this.#seen;
+  }
+
   head(id: string): EntryMeta | undefined {
-    const staged = this.#entries.get(id);
-    return staged === undefined ? this.tree.head(id) : this.#stagedHead(staged);
+    return this.now.head(id);
   }
 
-  #stagedHead(staged: StagedEntry): EntryMeta {
-    const { file = this.#ctx.workspace.relative(staged.path), line = 0 } = this.tree.head(staged.entry.id) ?? {};
-    staged.head ??= entryMetaOf(staged.entry, file, line, this.#ctx.profile.apply_mode);
-    return staged.head;
-  }
-
-  /** Heads of entries that this change appended. */
-  get #added(): EntryMeta[] {
-    const added = [...this.#entries.values()].filter(({ entry }) => this.tree.head(entry.id) === undefined);
-    return added.map((staged) => this.#stagedHead(staged));
-  }
-
-  headsSince(earlier: Store): EntryMeta[] {
-    const isSame = this.tree.hash === earlier.hash;
-    const before = new Set(isSame ? [] : earlier.heads.map(({ id }) => id));
-    const written = isSame ? [] : this.tree.heads.filter(({ id }) => !before.has(id));
-    return [...written.map((head) => this.head(head.id) ?? head), ...this.#added];
-  }
-
-  claiming(hashes: ReadonlySet<string>): EntryMeta[] {
-    const changed = [...this.#entries.keys()].flatMap((id) => this.tree.head(id) ?? []);
-    const known = new Set([...this.tree.claiming(hashes), ...changed].map(({ id }) => id));
-    const heads = [...[...known].flatMap((id) => this.head(id) ?? []), ...this.#added];
-    return heads.filter((head) => head.claims.some((hash) => hashes.has(hash)));
+  /** The cache forgets what was staged. */
+  discard(): void {
+    this.#seen.discard();
   }
 
   newId(type: EntryType, timestamp: string): string {
@@ -118,8 +116,13 @@ export class StagedChange implements Change {
     const line = base + countLineEnds(added.slice(0, added.indexOf(`## ${entry.id}`))) + 1;
     this.#readBack(added, entry, path);
     putText(staged, text, base + countLineEnds(added));
-    this.#entries.set(entry.id, { entry, path });
+    this.#keep(entry, path, line);
     return { file: this.#ctx.workspace.relative(path), line };
+  }
+
+  #keep(entry: Entry, path: string, line: number): void {
+    this.#entries.set(entry.id, { entry, path });
+    this.#unseen.set(entry.id, line);
   }
 
   /** Throws for a record that could not be read again: nothing of its change is written. */
@@ -195,8 +198,9 @@ export class StagedChange implements Change {
       putText(staged, text);
       delete staged.checked;
     }
-    this.#entries.set(entry.id, { entry, path });
-    return { file, line: recordLine(text, entry.id) };
+    const line = recordLine(text, entry.id);
+    this.#keep(entry, path, line);
+    return { file, line };
   }
 
   read(path: string): Uint8Array | undefined {

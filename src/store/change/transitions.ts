@@ -1,5 +1,6 @@
 /** Moves an entry from one state to another, where it may go. */
-import type { Entry, ReviewState, Status } from "../../entry/entry.js";
+import { type Entry, type ReviewState, repeatedAs, type Status } from "../../entry/entry.js";
+import { stickAfter, stickOf } from "../../entry/repetition.js";
 import { contentHash, illegalReview, illegalStatus, type Mover } from "../../entry/status.js";
 import { TenetError } from "../../errors.js";
 import type { Change } from "./change-body.js";
@@ -46,4 +47,10 @@ export function requireShown(entry: Entry, shown: string): void {
     code: "changed-meanwhile",
     hint: `Look at it once more: tenet show ${entry.id}`,
   });
+}
+
+/** Marks a known correction as failed by the one that repeats it. */
+export async function failByRepeat(change: Change, known: string, repeat: string, at: string): Promise<void> {
+  const failed = { verdict: "failed" as const, at, evidence: repeatedAs(repeat) };
+  await change.update(known, { stick: stickAfter(stickOf(await change.entry(known)), failed) });
 }

@@ -21,7 +21,7 @@ import { mayChange } from "../../entry/gates/may-change.js";
 import { renewedDecisions } from "../../entry/gates/pins.js";
 import { isLive } from "../../entry/gates/visible.js";
 import { writtenAt } from "../../entry/lessons.js";
-import { defined } from "../../text/defined.js";
+import { mayRelapse } from "../../entry/repetition.js";
 import { counted } from "../../text/paint.js";
 import { isClosedBy, reopeningPatch } from "../facts/close-fact.js";
 
@@ -77,6 +77,9 @@ export function changeOfRemaining(
 }
 
 const unlessEmpty = <T>(list: readonly T[]): readonly T[] | undefined => (list.length === 0 ? undefined : list);
+
+const newestOf = <T extends { timestamp: string }>(list: readonly T[]): T | undefined =>
+  list.toSorted((a, b) => (a.timestamp < b.timestamp ? 1 : -1))[0];
 
 /** Lists that grew with an item of the history. */
 const LISTS = ["applications", "triggers", "alternatives", "tags", "linked", "derived_from"] as const;
@@ -170,11 +173,6 @@ function restoreWording(
   says.push("says what it said before it was joined");
 }
 
-/** Does a repeat prove that the earlier one did not stick? */
-export function mayRelapse(repeat: { tier: Tier }, earlier: { tier: Tier }): boolean {
-  return mayChange({ tier: repeat.tier }, earlier, "relapse") === "yes";
-}
-
 function bridged(id: string, gone: ReadonlyMap<string, Entry>): string | undefined {
   const met = new Set<string>();
   for (let at: string | undefined = id; at !== undefined && !met.has(at); at = gone.get(at)?.recurrence_of) {
@@ -249,9 +247,7 @@ function restoreStick(
     says.push("an earlier answer struck");
     return;
   }
-  const other = repeats
-    .filter((repeat) => !gone.entries.has(repeat.id) && mayRelapse(repeat, entry))
-    .sort((a, b) => (a.timestamp < b.timestamp ? 1 : -1))[0];
+  const other = newestOf(repeats.filter((repeat) => !gone.entries.has(repeat.id) && mayRelapse(repeat, entry)));
   const before = was === undefined || isStruck(was) ? undefined : was;
   const again = other && { verdict: "failed" as const, at: other.timestamp, evidence: repeatedAs(other.id) };
   const failed: Stick | undefined = again && (before === undefined ? again : { ...again, was: before });
@@ -282,43 +278,12 @@ function restoreOutcome(
   );
   const answered = entry.stick?.at === entry.outcome_date && "stick" in patch && stick?.at !== entry.outcome_date;
   if (!judged && !answered) return;
-  const newest = outcomes
-    .filter((one) => !gone.entries.has(one.id) && isLive(one))
-    .sort((a, b) => (a.timestamp < b.timestamp ? 1 : -1))[0];
+  const newest = newestOf(outcomes.filter((one) => !gone.entries.has(one.id) && isLive(one)));
   const held = stick?.verdict === "held" ? { verdict: "validated" as const, timestamp: stick.at } : undefined;
-  const after = [newest, held]
-    .filter((one) => one !== undefined)
-    .sort((a, b) => (a.timestamp < b.timestamp ? 1 : -1))[0];
+  const after = newestOf([newest, held].filter((one) => one !== undefined));
   patch["outcome"] = after?.verdict;
   patch["outcome_date"] = after?.timestamp;
   says.push(after === undefined ? "its outcome struck" : `its outcome is ${after.verdict} again`);
-}
-
-/** Counts a repetition with who said it, so that it can be taken back. */
-export function countedAgain(
-  known: { seen?: number | undefined; seen_by?: readonly SeenBy[] | undefined },
-  who: Attribution,
-): { seen: number; seen_by: SeenBy[] } {
-  const { agent, source, origin, session, run } = who;
-  const by = defined({ agent, source, origin, session, run });
-  const same = (one: SeenBy) =>
-    (["agent", "source", "origin", "session", "run"] as const).every((field) => one[field] === by[field]);
-  const list = known.seen_by ?? [];
-  const times = (list.find(same)?.times ?? 0) + 1;
-  const seen_by = times > 1 ? list.map((one) => (same(one) ? { ...one, times } : one)) : [...list, { ...by, times }];
-  return { seen: (known.seen ?? 0) + 1, seen_by };
-}
-
-/** An answer with the one it takes the place of, so that it can be taken back. */
-export function answeredAfter(before: Stick | undefined, now: Stick): Stick {
-  if (before === undefined || before.verdict === "unknown") return now;
-  const { was: _, ...last } = before;
-  return { ...now, was: last };
-}
-
-/** The newest answer to a learning; nothing else has one. */
-export function stickOf(entry: Entry): Stick | undefined {
-  return isLearning(entry) ? entry.stick : undefined;
 }
 
 /** What a forgetting is about to do, for deciding who may. */

@@ -3,7 +3,6 @@ import { TenetError } from "../../errors.js";
 import type { HubRow, RowKind } from "../policy/hub-row.js";
 import type { Hub, Query } from "./hub.js";
 import { hubBusy } from "./hub-failure.js";
-import { signBits } from "./sign-bits.js";
 
 export type { KnownClaim } from "./read-rows.js";
 export {
@@ -89,8 +88,6 @@ const COLUMNS: readonly (readonly [name: string, type: string, of: (row: HubRow)
   ["vectors_hash", "text", (row) => row.vectors_hash],
   ["signature", "bytea", ({ signature }) => signature],
   ["body", "text", ({ body }) => body],
-  ["vectors", "bytea", ({ vectors }) => vectors],
-  ["bits", "text", ({ vectors }) => (vectors === null ? null : (signBits(vectors) ?? null))],
 ];
 
 /**
@@ -125,7 +122,7 @@ async function insert(query: Query, agent: string, rows: readonly HubRow[]): Pro
   const lists = rows.map(({ contests }) => JSON.stringify(contests));
   await query(
     `insert into tenet.rows (agent, ${names.join(", ")}, contests)
-    select $1, ${names.map((name) => (name === "bits" ? "r.bits::varbit" : `r.${name}`)).join(", ")},
+    select $1, ${names.map((name) => `r.${name}`).join(", ")},
       array(select jsonb_array_elements_text(r.contests::jsonb))
     from unnest(${sources.join(", ")}, $${names.length + 2}::text[]) as r (${names.join(", ")}, contests)
     order by r.number`,
@@ -146,7 +143,7 @@ export async function roomLeft(hub: Hub, agent: string): Promise<number> {
 /** Takes the words out of all rows of an agent; answers of how many. */
 export async function takeOutAll(hub: Hub, agent: string): Promise<number> {
   const taken = await hub.query(
-    "update tenet.rows set body = null, vectors = null, bits = null where agent = $1 and body is not null returning number",
+    "update tenet.rows set body = null where agent = $1 and body is not null returning number",
     [agent],
   );
   return taken.length;

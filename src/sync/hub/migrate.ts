@@ -2,29 +2,26 @@
 import { TenetError } from "../../errors.js";
 import type { Hub, Query } from "./hub.js";
 import { tables } from "./migrations/0001-tables.js";
-import { bitIndex } from "./migrations/0002-bit-index.js";
+import { noVectors } from "./migrations/0003-no-vectors.js";
 import { grants } from "./migrations/grants.js";
 
 export interface HubIdentity {
   /** UUID of the hub. */
   id: string;
-  /** Whether pgvector finds near claims. */
-  hasVectors: boolean;
 }
 
 interface Migration {
   number: number;
   name: string;
   sql: string;
-  /** Applied where pgvector is, or may be made. */
-  needsVectors?: true;
 }
 
-const VECTORS = 2;
+/** The second made an index that the third takes out. */
 const MIGRATIONS: readonly Migration[] = [
   { number: 1, name: "tables", sql: tables },
-  { number: VECTORS, name: "bit index", sql: bitIndex, needsVectors: true },
+  { number: 3, name: "no vectors", sql: noVectors },
 ];
+const NEWEST = 3;
 
 /** The same for all: of those who migrate one hub, one does it at a time. */
 const LOCK = 7_468_367_001;
@@ -38,25 +35,21 @@ export async function migrate(hub: Hub): Promise<HubIdentity> {
   return await identityOf(hub);
 }
 
-/**
- * Which hub this is, with its tables as they stand: nothing is applied. `isOlder`: whoever syncs next adds to them.
- * Throws `failed` (`hub-not-set-up`) where something is missing that nothing works without.
- */
-export async function hubAsItStands(hub: Hub): Promise<{ at: HubIdentity; isOlder: boolean }> {
-  const waiting = await toDo(hub.query);
-  if (waiting.some(({ needsVectors }) => !needsVectors)) {
+/** Which hub this is: nothing is applied. Throws `failed` (`hub-not-set-up`) where something is missing. */
+export async function hubAsItStands(hub: Hub): Promise<HubIdentity> {
+  if ((await toDo(hub.query)).length > 0) {
     throw new TenetError(`The tables of the hub ${hub.name} are missing, or older than this version of tenet needs.`, {
       failure: "failed",
       code: "hub-not-set-up",
       hint: "Set it up with: tenet sync init",
     });
   }
-  return { at: await identityOf(hub), isOlder: waiting.length > 0 };
+  return await identityOf(hub);
 }
 
 async function identityOf(hub: Hub): Promise<HubIdentity> {
   const applied = await appliedNumbers(hub.query);
-  if (Math.max(...applied) > MIGRATIONS.length) {
+  if (Math.max(...applied) > NEWEST) {
     throw new TenetError(`The hub ${hub.name} was made by a newer version of tenet.`, {
       failure: "failed",
       code: "hub-newer",
@@ -64,7 +57,7 @@ async function identityOf(hub: Hub): Promise<HubIdentity> {
     });
   }
   const [row] = await hub.query<{ id: string }>("select id::text from tenet.hub");
-  return { id: row?.id ?? "", hasVectors: applied.has(VECTORS) };
+  return { id: row?.id ?? "" };
 }
 
 async function apply(hub: Hub): Promise<void> {
@@ -74,8 +67,7 @@ async function apply(hub: Hub): Promise<void> {
     const waiting = await toDo(query);
     if (waiting.length > 0) await requireRights(query, hub.name);
     if (waiting.some(({ number }) => number === 1)) await hub.script(FOUNDATION);
-    for (const { number, name, sql, needsVectors } of waiting) {
-      if (needsVectors) await query("create extension if not exists vector");
+    for (const { number, name, sql } of waiting) {
       await hub.script(sql);
       await query("insert into tenet.migrations (number, name) values ($1, $2)", [number, name]);
     }
@@ -110,33 +102,16 @@ const inSchema = (name: string) =>
 const ownsSchema = (query: Query) =>
   answer(query, "select pg_has_role(nspowner, 'usage') from pg_namespace where nspname = 'tenet'");
 
-/** Whether pgvector is there, new enough to look on until enough is found, or may be made by this login. */
-const mayHaveVectors = (query: Query) =>
-  answer(
-    query,
-    `exists (select from pg_extension where extname = 'vector' and string_to_array(extversion, '.')::int[] >= '{0,8}')
-    or not exists (select from pg_extension where extname = 'vector')
-    and exists (select from pg_available_extensions a
-      join pg_available_extension_versions v on v.name = a.name and v.version = a.default_version
-      where a.name = 'vector' and string_to_array(v.version, '.')::int[] >= '{0,8}'
-      and ((select rolsuper from pg_roles where rolname = current_user)
-        or v.trusted and has_database_privilege(current_database(), 'create')))`,
-  );
-
 async function appliedNumbers(query: Query): Promise<Set<number>> {
   if (!(await answer(query, inSchema("migrations")))) return new Set();
   const rows = await query<{ number: number }>("select number from tenet.migrations");
   return new Set(rows.map(({ number }) => number));
 }
 
-/** What is to be applied; to whom the hub does not belong, only what nothing works without. */
+/** What is to be applied. */
 async function toDo(query: Query): Promise<Migration[]> {
   const applied = await appliedNumbers(query);
-  const missing = MIGRATIONS.filter(({ number }) => !applied.has(number));
-  const isOptional = missing.every(({ needsVectors }) => needsVectors);
-  if (missing.length === 0 || (isOptional && !(await ownsSchema(query)))) return [];
-  const vectors = await mayHaveVectors(query);
-  return missing.filter(({ needsVectors }) => vectors || !needsVectors);
+  return MIGRATIONS.filter(({ number }) => !applied.has(number));
 }
 
 /** Whether the group is there, and does not have all it is to have from us. */
@@ -145,7 +120,7 @@ async function lacksGrants(query: Query): Promise<boolean> {
   if (!(await answer(query, `${inSchema("rows")} and ${group}`)) || !(await ownsSchema(query))) return false;
   return answer(
     query,
-    "not has_schema_privilege('tenet_agent', 'tenet', 'usage') or not has_column_privilege('tenet_agent', 'tenet.rows', 'bits', 'insert')",
+    "not has_schema_privilege('tenet_agent', 'tenet', 'usage') or not has_column_privilege('tenet_agent', 'tenet.rows', 'body', 'insert')",
   );
 }
 

@@ -79,7 +79,7 @@ export async function rowsAfter(
   if (asked.length === 0) return [];
   // The next ones, whatever their numbers: nobody is kept waiting for rows that are missing.
   return hub.query<ReceivedRow & Row>(
-    `select ${HEADER}, r.body, r.vectors, a.key
+    `select ${HEADER}, r.body, a.key
     from unnest($1::text[], $2::integer[], $3::integer[]) w (agent, after, share)
     join tenet.agents a on a.agent = w.agent
     cross join lateral (
@@ -120,7 +120,7 @@ export async function tombstonesAfter(
         last?.number ?? 0,
       ],
     );
-    found.push(...rows.map((row) => ({ ...row, body: null, vectors: null })));
+    found.push(...rows.map((row) => ({ ...row, body: null })));
     more = rows.length === TOMBSTONES;
   }
   return found;

@@ -1,12 +1,11 @@
 /** Whether a row of a hub is what its writer signed, and may be judged like a capture. Everything else is refused with why. */
-import { createHash } from "node:crypto";
 import { typeOfId } from "../../entry/record-types.js";
 import { claimHash } from "../../text/canonical.js";
 import { DAY_MS } from "../../text/durations.js";
 import type { ReceivedRow, RowKind, SharedBody } from "./hub-row.js";
 import { hashOfBody } from "./plan-push.js";
 import { AGENT, CLAIM, CONTESTED, ENTRY } from "./row-forms.js";
-import { isSignedBy, readVectors } from "./row-signing.js";
+import { isSignedBy } from "./row-signing.js";
 import { bodyText, LONGEST_BODY, MOST_ITEMS, plainText, sharedBodySchema } from "./shared-body.js";
 
 /** A row that may be used. */
@@ -14,7 +13,6 @@ export interface AcceptedRow {
   row: ReceivedRow;
   /** Of an `entry` whose words are still in the hub. */
   body?: SharedBody;
-  vectors?: { whole: Float32Array; claim: Float32Array };
   /** Rows of this agent before it are missing: the hub lost them, or holds them back. They are not waited for. */
   gap?: true;
 }
@@ -47,15 +45,8 @@ export function acceptRow(row: ReceivedRow, known: KnownWriter): RowVerdict {
   if (row.kind !== "entry" || row.body === null) return { accepted };
   const read = readBody(row, row.body);
   if ("refused" in read) return read;
-  accepted.body = read.body;
-  if (row.vectors === null) return { accepted };
-  if (sha256(row.vectors) !== row.vectors_hash) return { refused: "its vectors are not those that were signed" };
-  const vectors = readVectors(row.vectors);
-  if (vectors === undefined) return { refused: "its vectors are broken" };
-  return { accepted: { ...accepted, vectors } };
+  return { accepted: { ...accepted, body: read.body } };
 }
-
-const sha256 = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex");
 
 const KINDS: ReadonlySet<string> = new Set<RowKind>(["entry", "withdrawn", "erased", "arrival"]);
 const SHA256 = /^(?:[0-9a-f]{64})?$/;
@@ -83,8 +74,7 @@ function faultOfShape(row: ReceivedRow): string | undefined {
   if (!Array.isArray(row.contests) || row.contests.length > MOST_ITEMS) return "it contradicts too much";
   if (!row.contests.every((one) => typeof one === "string" && CONTESTED.test(one)))
     return "what it contradicts has no such form";
-  const bytes = [row.signature, row.key, ...(row.vectors === null ? [] : [row.vectors])];
-  if (!bytes.every((one) => one instanceof Uint8Array)) return "signature, key or vectors are no bytes";
+  if (![row.signature, row.key].every((one) => one instanceof Uint8Array)) return "signature or key are no bytes";
   if (row.body !== null && typeof row.body !== "string") return "the body is no text";
   return undefined;
 }
@@ -96,15 +86,13 @@ function faultOfSignature(row: ReceivedRow, { hub, key = row.key }: KnownWriter)
 
 /** What a row of its kind must hold, and must not. */
 function faultOfKind(row: ReceivedRow): string | undefined {
-  const { kind, hash, claim, cluster, model, vectors_hash, body, vectors, contests } = row;
+  const { kind, hash, claim, cluster, body, contests } = row;
   if (typeOfId(row.entry) === undefined) return "the entry's type is not known here";
-  if ((model === "") !== (vectors_hash === "")) return "it has vectors without a model, or a model without vectors";
   if (kind === "entry") {
     if (hash === "" || claim === "" || cluster === "") return "it says nothing";
     return undefined;
   }
-  if (hash !== "" || vectors_hash !== "" || body !== null || vectors !== null)
-    return "a row of its kind holds no words";
+  if (hash !== "" || body !== null) return "a row of its kind holds no words";
   if (kind === "arrival") return claim === "" || cluster === "" ? "it names no claim" : undefined;
   return claim !== "" || cluster !== "" || contests.length > 0 ? "a row of its kind names no claim" : undefined;
 }

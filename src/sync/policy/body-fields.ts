@@ -1,5 +1,4 @@
-/** A shared body as the fields of an entry: what a reader captures, and the texts that its vectors are of. */
-import { claimOf, type Entry, templateOf } from "../../entry/entry.js";
+/** A shared body as the fields of an entry: what a reader captures. */
 import { defined } from "../../text/defined.js";
 import type { SharedBody } from "./hub-row.js";
 
@@ -16,10 +15,4 @@ export function fieldsOf(body: SharedBody): BodyFields {
     return { type, corrected_to: claim, ...defined({ prior_belief, stakes, at_risk, behavioral_change }), ...place };
   }
   return { type, insight: claim, ...defined({ evidence, stakes, at_risk, applications, evolution }), ...place };
-}
-
-/** The two texts that a row's vectors are of: the template, and the claim alone. */
-export function textsToEmbed(body: SharedBody): { whole: string; claim: string } {
-  const entry = fieldsOf(body) as unknown as Entry;
-  return { whole: templateOf(entry), claim: claimOf(entry) };
 }

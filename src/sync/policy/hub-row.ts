@@ -65,9 +65,8 @@ export interface RowHeader {
   shown_before: boolean;
   /** When the writer said it, UTC to the second. */
   at: string;
-  /** Fingerprint of the model that made the vectors; empty without vectors. */
+  /** Of rows of earlier versions, which came with vectors: their model and sha256. Signed, and read by nobody; now empty. */
   model: string;
-  /** sha256 of the vectors' bytes in hexadecimal; empty without. */
   vectors_hash: string;
 }
 
@@ -75,8 +74,6 @@ export interface RowHeader {
 export interface HubRow extends RowHeader {
   /** {@link SharedBody} as canonical JSON; null once its words were taken out. */
   body: string | null;
-  /** The template's vector, then the claim's, as float32 little-endian; null without, or once taken out. */
-  vectors: Uint8Array | null;
   /** Ed25519 over `headerBytes`. */
   signature: Uint8Array;
 }

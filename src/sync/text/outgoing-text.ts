@@ -40,7 +40,7 @@ function rowLines(row: OutgoingRow, paint: Paint): string[] {
 
 /** What is no word of an entry, and goes with each. */
 const ALONG =
-  "With each entry go its id, hashes of its words, two vectors made of them, whether its claim had been shown to this agent before, and this agent's signature.";
+  "With each entry go its id, hashes of its words, whether its claim had been shown to this agent before, and this agent's signature.";
 
 /** At most `most` rows, and how many more there are. */
 export function outgoingLines(rows: readonly OutgoingRow[], most: number, paint: Paint): string[] {

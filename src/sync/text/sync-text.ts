@@ -6,11 +6,10 @@ import { outgoingLines, stayingLines } from "./outgoing-text.js";
 import { claimsLines, hubText, linesOf, nextLine, refusedLines, said, sentences, some } from "./text-lines.js";
 
 export function syncInitText({ hub, agent, created, next }: SyncInit, paint: Paint): string {
-  const how = hub.vectors ? "" : " It has no pgvector: what is near a claim is found by going through all of them.";
   return linesOf([
     ...sentences(
       paint,
-      `${created ? paint.good("Joined:") : "Joined already:"} ${hubText(hub)}, as ${said(agent)}.${how}`,
+      `${created ? paint.good("Joined:") : "Joined already:"} ${hubText(hub)}, as ${said(agent)}.`,
       "Nothing was sent. The first sync shows you every word that would go, and asks.",
     ),
     ...nextLine(next, paint),

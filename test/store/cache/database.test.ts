@@ -377,3 +377,36 @@ describe("what is deleted", () => {
     expect(database.vacuum()).toBe(true);
   });
 });
+
+describe("a transaction that stays open", () => {
+  const other = (place: Folder, name: string) => CacheDatabase.open(place).fact(name);
+
+  it("is kept as a whole: what one of its parts fails at is taken back alone", () => {
+    const place = folder();
+    const { database } = opened(place);
+    database.begin();
+    put(database, "one");
+    const broken = () =>
+      database.transaction(() => {
+        database.setFact("two", "1");
+        throw new Error("no");
+      });
+    expect(broken).toThrow("no");
+    expect([database.fact("one"), database.fact("two"), database.fork().fact("one")]).toEqual(["1", undefined, "1"]);
+    expect(other(place, "one")).toBeUndefined();
+    expect(database.commit()).toBe(true);
+    expect([other(place, "one"), other(place, "two")]).toEqual(["1", undefined]);
+  });
+
+  it.each(["is taken back", "ends with the process"] as const)("%s", (how) => {
+    const place = folder();
+    const { database } = opened(place);
+    database.begin();
+    put(database, "one");
+    if (how === "is taken back") database.rollback();
+    else closeCaches();
+    expect([database.fact("one"), other(place, "one")]).toEqual([undefined, undefined]);
+    put(database, "two");
+    expect(other(place, "two")).toBe("1");
+  });
+});

@@ -150,6 +150,38 @@ describe("changing a tree", () => {
   });
 });
 
+describe("what a change staged", () => {
+  const claimed = (ctx: TestWorld) => async () =>
+    (await openStore(ctx)).claiming((await openStore(ctx)).heads.flatMap(({ claims }) => claims));
+
+  it("is found by the same change at once, and by others when it is written", async () => {
+    const ctx = testWorld();
+    const look = claimed(ctx);
+    await changeTree(ctx, { ...captureVerb("learn"), reason: "test" }, async (change) => {
+      change.append(insight());
+      const head = change.head(insight().id);
+      expect(change.now.claiming(head?.claims ?? [])).toEqual([head]);
+      await change.update(insight().id, { tags: ["staged"] });
+      expect(change.head(insight().id)).toMatchObject({ tags: ["staged"], line: head?.line });
+      expect([change.tree.head(insight().id), await look()]).toEqual([undefined, []]);
+      expect([...change.now.staged, ...change.now.changedSince(change.tree)]).toEqual([insight().id, insight().id]);
+    });
+    expect(await look()).toMatchObject([{ id: insight().id, tags: ["staged"] }]);
+    expect((await openStore(ctx)).filesParsed).toBe(0);
+  });
+
+  it("is gone with a change that fails", async () => {
+    const ctx = testWorld();
+    const failing = changeTree(ctx, { ...captureVerb("learn"), reason: "test" }, async (change) => {
+      change.append(insight());
+      expect(change.now.size).toBe(1);
+      throw new Error("no");
+    });
+    await expect(failing).rejects.toThrow("no");
+    expect((await openStore(ctx)).size).toBe(0);
+  });
+});
+
 describe("new ids", () => {
   it("are none that tree, broken record, buffered run or the same change holds", async () => {
     const drawn: string[] = [];

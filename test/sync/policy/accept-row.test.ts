@@ -2,26 +2,21 @@
 import { describe, expect, it } from "vitest";
 import { acceptRow, type KnownWriter } from "../../../src/sync/policy/accept-row.js";
 
-import { vectorBytes } from "../../../src/sync/policy/row-signing.js";
 import { bodyText } from "../../../src/sync/policy/shared-body.js";
 import { BODY, HUB, keysOf, rowOf, type Tampered, WORDLESS } from "./rows.js";
 
 const FIRST: KnownWriter = { hub: HUB, last: 0 };
-const unit = (...values: number[]) => Float32Array.from(values);
-const VECTORS = vectorBytes(unit(1, 0), unit(0.6, 0.8));
 
 describe("a row that is taken", () => {
-  it("has its body, and its vectors where they came with it", () => {
-    const row = rowOf({ vectors: VECTORS });
-    const vectors = { whole: unit(1, 0), claim: unit(0.6, 0.8) };
-    expect(acceptRow(row, FIRST)).toEqual({ accepted: { row, body: BODY, vectors } });
-    const wordless = rowOf({ vectors: VECTORS, after: { body: null } });
+  it("has its body, also where an earlier version signed vectors with it", () => {
+    const row = rowOf({ header: { model: "e5-small q8", vectors_hash: "a".repeat(64) } });
+    expect(acceptRow(row, FIRST)).toEqual({ accepted: { row, body: BODY } });
+    const wordless = rowOf({ after: { body: null } });
     expect(acceptRow(wordless, FIRST)).toEqual({ accepted: { row: wordless } });
   });
 
   it.each<[string, Tampered]>([
     ["with the words taken out", { after: { body: null } }],
-    ["with the vectors taken out", { vectors: VECTORS, after: { vectors: null } }],
     ["withdrawn", { header: { kind: "withdrawn", ...WORDLESS } }],
     ["erased", { header: { kind: "erased", ...WORDLESS } }],
     ["an arrival", { header: { kind: "arrival", hash: "", shown_before: true } }],
@@ -106,11 +101,6 @@ describe("a row that is refused", () => {
       { header: { contests: Array.from({ length: 101 }, () => "bea/INS-20260215-K7Q2Y") } },
       /too much/,
     ],
-    ["vectors without a model", { vectors: VECTORS, header: { model: "" } }, /model/],
-    ["a model without vectors", { header: { model: "e5" } }, /model/],
-    ["other vectors", { vectors: VECTORS, after: { vectors: vectorBytes(unit(0, 1), unit(1, 0)) } }, /vectors are not/],
-    ["vectors that nobody signed", { after: { vectors: VECTORS } }, /vectors are not/],
-    ["vectors that are none", { vectors: vectorBytes(unit(Number.NaN, 0), unit(1, 0)) }, /broken/],
   ])("%s", (_what, tampered, why) => {
     const verdict = acceptRow(rowOf(tampered), FIRST);
     expect(verdict).toHaveProperty("refused", expect.stringMatching(why));
@@ -151,7 +141,7 @@ describe("a row that is refused", () => {
       if (field === "received") continue;
       for (const value of odd) {
         const verdict = acceptRow({ ...rowOf(), [field]: value } as ReturnType<typeof rowOf>, FIRST);
-        const allowed = ((field === "body" || field === "vectors") && value === null) || isEmptyList(field, value);
+        const allowed = (field === "body" && value === null) || isEmptyList(field, value);
         expect(verdict, `${field}: ${String(value)}`).toHaveProperty(allowed ? "accepted" : "refused");
       }
     }

@@ -1,7 +1,7 @@
 /** A signature holds for every field of a header, for the words by their hash, and for one hub. */
 import { describe, expect, it } from "vitest";
 import type { RowHeader } from "../../../src/sync/policy/hub-row.js";
-import { headerBytes, isSignedBy, readVectors, signRow, vectorBytes } from "../../../src/sync/policy/row-signing.js";
+import { headerBytes, isSignedBy, signRow } from "../../../src/sync/policy/row-signing.js";
 import fc from "../../properties.js";
 import { HUB, keysOf, rowOf } from "./rows.js";
 
@@ -25,7 +25,6 @@ const headers = fc.record<RowHeader>({
 const signed = (header: RowHeader) => ({
   ...header,
   body: null,
-  vectors: null,
   signature: signRow(HUB, header, privateKey),
 });
 
@@ -72,43 +71,3 @@ function flipped(bytes: Uint8Array, bit: number): Uint8Array {
   changed[bit >> 3] = (changed[bit >> 3] ?? 0) ^ (1 << (bit & 7));
   return changed;
 }
-
-const unit = (values: readonly number[]): Float32Array => {
-  const length = Math.hypot(...values);
-  return Float32Array.from(values, (value) => value / length);
-};
-
-describe("vectors", () => {
-  const number = fc.float({ min: Math.fround(0.1), max: 1, noNaN: true });
-  const vectors = fc
-    .integer({ min: 1, max: 400 })
-    .chain((size) => fc.tuple(...[0, 1].map(() => fc.array(number, { minLength: size, maxLength: size }))));
-
-  it("are read as they were written, from any place in a buffer", () => {
-    const read = fc.property(vectors, fc.nat({ max: 5 }), ([one = [], other = []], offset) => {
-      const [whole, claim] = [unit(one), unit(other)];
-      const bytes = vectorBytes(whole, claim);
-      const buffer = new Uint8Array(bytes.length + offset + 3);
-      buffer.set(bytes, offset);
-      expect(readVectors(buffer.subarray(offset, offset + bytes.length))).toEqual({ whole, claim });
-    });
-    fc.assert(read, { numRuns: 40 });
-  });
-
-  it.each<[string, Uint8Array]>([
-    ["nothing", new Uint8Array(0)],
-    ["half a number", new Uint8Array(6)],
-
-    ["zeros", new Uint8Array(16)],
-    ["too long", vectorBytes(Float32Array.of(1.0101, 0), Float32Array.of(1, 0))],
-    ["too short", vectorBytes(Float32Array.of(1, 0), Float32Array.of(0.9899, 0))],
-    ["no number", vectorBytes(Float32Array.of(1, 0), Float32Array.of(Number.NaN, 1))],
-    ["endless", vectorBytes(Float32Array.of(Number.POSITIVE_INFINITY, 0), Float32Array.of(1, 0))],
-    ["beyond all models", vectorBytes(unit(Array(8193).fill(1)), unit(Array(8193).fill(1)))],
-  ])("are not %s", (_what, bytes) => expect(readVectors(bytes)).toBeUndefined());
-
-  it("may be a hundredth longer or shorter than one", () => {
-    for (const length of [0.9901, 1.0099])
-      expect(readVectors(vectorBytes(Float32Array.of(length), Float32Array.of(1)))).toBeDefined();
-  });
-});

@@ -36,7 +36,6 @@ export interface Tampered {
   /** The text of the body, where it is another one than the canonical text of `body`. */
   text?: string;
   header?: Partial<RowHeader>;
-  vectors?: Uint8Array | null;
   signer?: string;
   hub?: string;
   received?: Date;
@@ -46,13 +45,7 @@ export interface Tampered {
 }
 
 /** A row of `amos`, whole and signed, but for what is stated. */
-export function rowOf({
-  body = BODY,
-  text = bodyText(body),
-  header = {},
-  vectors = null,
-  ...more
-}: Tampered = {}): ReceivedRow {
+export function rowOf({ body = BODY, text = bodyText(body), header = {}, ...more }: Tampered = {}): ReceivedRow {
   const { privateKey, key } = keysOf(more.signer ?? "amos");
   const words: RowHeader = {
     agent: "amos-0123456789abcdef",
@@ -65,13 +58,13 @@ export function rowOf({
     contests: [],
     shown_before: false,
     at: body.at,
-    model: vectors === null ? "" : "e5-small q8",
-    vectors_hash: vectors === null ? "" : createHash("sha256").update(vectors).digest("hex"),
+    model: "",
+    vectors_hash: "",
     ...header,
   };
   const signature = signRow(more.hub ?? HUB, words, privateKey);
   const gone = words.kind !== "entry";
-  const row = { ...words, body: gone ? null : text, vectors: gone ? null : vectors, signature };
+  const row = { ...words, body: gone ? null : text, signature };
   return { ...row, received: more.received ?? RECEIVED, key: more.key ?? key, ...more.after };
 }
 

@@ -1,4 +1,56 @@
 /** The hub's own row, its agents and their rows, and who may do what with them. */
+
+/** What happens as rows come, and as words leave. */
+export const wordsLeave = `
+create or replace function tenet.rows_come() returns trigger language plpgsql as $$
+declare
+  come record;
+  before integer;
+  most integer;
+begin
+  for come in
+    select f.agent, min(f.number) as first, max(f.number) as last, count(*) as how_many,
+      bool_and(f.kind in ('withdrawn', 'erased')) as all_tombstones, bool_or(f.received <> now()) as dated
+    from fresh f group by f.agent
+  loop
+    if come.dated then
+      raise exception using errcode = 'TN003', message = 'the hub alone says when it took a row';
+    end if;
+    select max(r.number) into before from tenet.rows r where r.agent = come.agent and r.number < come.first;
+    if come.first <> coalesce(before, 0) + 1 or come.last - come.first + 1 <> come.how_many then
+      raise exception using errcode = 'TN001', message = 'the rows do not follow on those before';
+    end if;
+    select h.rows_per_day * case when come.all_tombstones then 2 else 1 end into most from tenet.hub h;
+    -- As many rows ago is less than a day ago: that is one more than a day may bring.
+    if exists (select from tenet.rows r where r.agent = come.agent and r.number = come.last - most
+      and r.received > now() - interval '24 hours') then
+      raise exception using errcode = 'TN002', message = 'more rows than a day may bring';
+    end if;
+  end loop;
+  -- What is said anew, withdrawn or erased leaves no words behind.
+  update tenet.rows r set body = null
+  from fresh f
+  where f.kind <> 'arrival' and r.agent = f.agent and r.entry = f.entry and r.number < f.number
+    and r.kind = 'entry' and r.body is not null;
+  return null;
+end $$;
+create or replace function tenet.words_leave() returns trigger language plpgsql as $$
+begin
+  old.body := null;
+  if new is distinct from old then
+    raise exception using errcode = 'TN003', message = 'of a row that was taken, only its words may leave';
+  end if;
+  return new;
+end $$;
+`;
+
+/** Who may take words out. */
+export const ownWords = `
+create policy words_of_its_own on tenet.rows for update
+  using (agent in (select a.agent from tenet.agents a where a.role = current_user))
+  with check (body is null);
+`;
+
 export const tables = `
 create table tenet.hub (
   one boolean primary key default true check (one),
@@ -35,66 +87,19 @@ create table tenet.rows (
   vectors_hash text not null check (octet_length(vectors_hash) <= 128),
   signature bytea not null check (octet_length(signature) = 64),
   body text check (octet_length(body) <= 262144),
-  vectors bytea check (octet_length(vectors) <= 65536),
-  -- Signs of the claim's vector, one bit a dimension: near claims differ in few of them.
-  bits varbit,
   primary key (agent, number),
-  check (kind = 'entry' or (body is null and vectors is null and bits is null))
+  check (kind = 'entry' or body is null)
 );
--- Numbers in a row do not get shorter, and a part of them is read.
-alter table tenet.rows alter column vectors set storage external;
 
 create index rows_of_entry on tenet.rows (agent, entry, number desc);
 create index claims on tenet.rows (claim, cluster) where cluster <> '';
 create index clusters on tenet.rows (cluster, agent) where cluster <> '';
 create index contradicted on tenet.rows using gin (contests) where contests <> '{}';
 
-create function tenet.rows_come() returns trigger language plpgsql as $$
-declare
-  come record;
-  before integer;
-  most integer;
-begin
-  for come in
-    select f.agent, min(f.number) as first, max(f.number) as last, count(*) as how_many,
-      bool_and(f.kind in ('withdrawn', 'erased')) as all_tombstones, bool_or(f.received <> now()) as dated
-    from fresh f group by f.agent
-  loop
-    if come.dated then
-      raise exception using errcode = 'TN003', message = 'the hub alone says when it took a row';
-    end if;
-    select max(r.number) into before from tenet.rows r where r.agent = come.agent and r.number < come.first;
-    if come.first <> coalesce(before, 0) + 1 or come.last - come.first + 1 <> come.how_many then
-      raise exception using errcode = 'TN001', message = 'the rows do not follow on those before';
-    end if;
-    select h.rows_per_day * case when come.all_tombstones then 2 else 1 end into most from tenet.hub h;
-    -- As many rows ago is less than a day ago: that is one more than a day may bring.
-    if exists (select from tenet.rows r where r.agent = come.agent and r.number = come.last - most
-      and r.received > now() - interval '24 hours') then
-      raise exception using errcode = 'TN002', message = 'more rows than a day may bring';
-    end if;
-  end loop;
-  -- What is said anew, withdrawn or erased leaves no words behind.
-  update tenet.rows r set body = null, vectors = null, bits = null
-  from fresh f
-  where f.kind <> 'arrival' and r.agent = f.agent and r.entry = f.entry and r.number < f.number
-    and r.kind = 'entry' and r.body is not null;
-  return null;
-end $$;
+${wordsLeave}
 create trigger rows_come after insert on tenet.rows
   referencing new table as fresh for each statement execute function tenet.rows_come();
 
-create function tenet.words_leave() returns trigger language plpgsql as $$
-begin
-  new.bits := null;
-  old.bits := null;
-  old.body := null;
-  old.vectors := null;
-  if new is distinct from old then
-    raise exception using errcode = 'TN003', message = 'of a row that was taken, only its words may leave';
-  end if;
-  return new;
-end $$;
 create trigger words_leave before update on tenet.rows for each row execute function tenet.words_leave();
 
 create function tenet.rows_stay() returns trigger language plpgsql as $$
@@ -116,7 +121,4 @@ alter table tenet.rows force row level security;
 create policy everyone_reads on tenet.rows for select using (true);
 create policy its_own on tenet.rows for insert
   with check (agent in (select a.agent from tenet.agents a where a.role = current_user));
-create policy words_of_its_own on tenet.rows for update
-  using (agent in (select a.agent from tenet.agents a where a.role = current_user))
-  with check (body is null and vectors is null and bits is null);
-`;
+${ownWords}`;

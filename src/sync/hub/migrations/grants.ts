@@ -5,6 +5,6 @@ grant select on tenet.hub, tenet.migrations, tenet.agents, tenet.rows to tenet_a
 grant insert (agent, key) on tenet.agents to tenet_agent;
 grant update (pushed) on tenet.agents to tenet_agent;
 grant insert (agent, number, kind, entry, hash, claim, cluster, contests, shown_before, at, model, vectors_hash, signature,
-  body, vectors, bits) on tenet.rows to tenet_agent;
-grant update (body, vectors, bits) on tenet.rows to tenet_agent;
+  body) on tenet.rows to tenet_agent;
+grant update (body) on tenet.rows to tenet_agent;
 `;

@@ -1,0 +1,10 @@
+import { ownWords, wordsLeave } from "./0001-tables.js";
+
+/** Takes out of a hub of earlier versions what was near by vectors: each reader makes its own. Nothing in a new hub. */
+export const noVectors = `
+drop index if exists tenet.live_bits;
+drop policy words_of_its_own on tenet.rows;
+${wordsLeave}
+alter table tenet.rows drop column if exists vectors, drop column if exists bits;
+alter table tenet.rows drop constraint if exists rows_check, add constraint rows_check check (kind = 'entry' or body is null);
+${ownWords}`;
