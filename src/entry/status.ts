@@ -5,6 +5,8 @@ import type { Profile } from "../config.js";
 import { defined } from "../text/defined.js";
 import { daysBetween } from "../text/durations.js";
 import type { Entry, EntryType, ReviewState, Status, Tier } from "./entry.js";
+import { NO_WORDS } from "./gates/redaction.js";
+import { ENTRY_TYPES, rowOf } from "./record-types.js";
 
 /** Who or what may make a transition. `tenet`: any command, as part of what it does. */
 export type Mover = "tenet" | "person" | "undo" | "time" | "change";
@@ -83,7 +85,7 @@ export function illegalReview(from: ReviewState | undefined, to: ReviewState, by
  * What an author says, by name. Links are not in it: tenet writes them too, and a link must not take an approval
  * away.
  */
-const AUTHORS_WORDS = [
+const WORDS = [
   "prior_belief",
   "corrected_to",
   "insight",
@@ -128,7 +130,18 @@ const AUTHORS_WORDS = [
   "final",
   "why",
   "kind",
-] as const;
+];
+
+/**
+ * All of them. Every approval binds to a hash over the words in this order, so what the row of a later type names comes
+ * after the list.
+ */
+const AUTHORS_WORDS: readonly string[] = [...new Set([...WORDS, ...ENTRY_TYPES.flatMap(wordsOfType)])];
+
+function wordsOfType(type: EntryType): string[] {
+  const { claim, template = [], says = [] } = rowOf(type);
+  return [claim, ...template, ...says].filter((field) => !NO_WORDS.has(field));
+}
 
 /** SHA-256 over the author's fields and the texts of the evolution: an approval binds to it and lapses with it. */
 export function contentHash(entry: Entry): string {
@@ -202,13 +215,9 @@ export function bornReview(
   if (mode === "curated" && tier !== "owner") {
     return { state: "needs_review", reason: "In curated mode a person looks at everything but an owner's own words." };
   }
-  if (type === "reflexion") {
-    return { state: "needs_review", reason: "A reflexion is an agent's own judgement, so a person looks at it first." };
-  }
-  if (type === "decision" && tier !== "owner") {
-    return { state: "needs_review", reason: "What an agent decided is an example only once a person says so." };
-  }
-  return undefined;
+  const { review } = rowOf(type);
+  if (review === undefined || (review.of === "agents" && tier === "owner")) return undefined;
+  return { state: "needs_review", reason: review.reason };
 }
 
 /** A review with when it began; without one, or imported, an entry never expires. */
