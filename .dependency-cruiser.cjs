@@ -7,14 +7,17 @@
  *   the kernel              what every capability stands on, and which knows none of them
  *   errors config clock ids context    words that all of them share
  */
+const { readdirSync } = require("node:fs");
+
 /** From the lowest floor up. */
 const KERNEL = ["text", "entry", "screening", "store", "search"];
 /** The one way to store and the one way to find: other capabilities may use them, and they use none. */
 const COMMON = ["capture", "recall"];
-const CAPABILITIES = [
-  ...["check", "context", "eval", "examples", "forget", "harvest", "health", "hosts", "import", "loop"],
-  ...["questions", "replay", "report", "review", "rules", "sync", "wiki"],
-];
+const DOORS = ["cli", "mcp"];
+/** Every other folder of `src/`: a new one is bound by the same rules. */
+const CAPABILITIES = readdirSync("src", { withFileTypes: true })
+  .filter((entry) => entry.isDirectory() && ![...KERNEL, ...COMMON, ...DOORS].includes(entry.name))
+  .map(({ name }) => name);
 /** What still joins capabilities. A file leaves this list; none comes onto it. */
 const STILL_JOINS = [
   ...["context/make-context", "eval/eval", "forget/scrub-tree", "health/status", "health/verify"],
@@ -23,7 +26,6 @@ const STILL_JOINS = [
   ...["review/review-queue", "rules/approve", "rules/versions/propose", "rules/versions/versions"],
   "sync/take-tombstones",
 ].map((file) => `^src/${file}\\.ts$`);
-const DOORS = ["cli", "mcp"];
 const inside = (...names) => `^src/(${names.join("|")})/`;
 /** Decisions: they get what they decide on as arguments, time and thresholds included. */
 const POLICY = ["^src/(entry|screening)/", "/policy/"];
