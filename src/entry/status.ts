@@ -62,13 +62,13 @@ function judge<State extends string>(
   by: Mover,
 ): string | undefined {
   if (from === to) return undefined;
-  const found = table.find((row) => row.from === from && row.to === to);
-  if (found === undefined) {
+  const transition = table.find((row) => row.from === from && row.to === to);
+  if (transition === undefined) {
     const open = table.filter((row) => row.from === from).map((row) => row.to);
     return `${what} cannot go from ${from} to ${to}; from ${from} it goes to ${open.join(", ") || "nothing"}.`;
   }
-  if (found.by.includes(by)) return undefined;
-  return `${what} goes from ${from} to ${to} only when ${found.when}.`;
+  if (transition.by.includes(by)) return undefined;
+  return `${what} goes from ${from} to ${to} only when ${transition.when}.`;
 }
 
 /** Why a change of status is not allowed, naming both ends; undefined when it is, or when nothing changes. */
@@ -133,20 +133,21 @@ const WORDS = [
 ];
 
 /**
- * All of them. Every approval binds to a hash over the words in this order, so what the row of a later type names comes
- * after the list.
+ * The words by type. Every approval binds to a hash over them in this order, so what the row of a later type names comes
+ * behind the list, and counts for that type alone.
  */
-const AUTHORS_WORDS: readonly string[] = [...new Set([...WORDS, ...ENTRY_TYPES.flatMap(wordsOfType)])];
-
-function wordsOfType(type: EntryType): string[] {
-  const { claim, template = [], says = [] } = rowOf(type);
-  return [claim, ...template, ...says].filter((field) => !NO_WORDS.has(field));
-}
+const AUTHORS_WORDS: ReadonlyMap<EntryType, readonly string[]> = new Map(
+  ENTRY_TYPES.map((type) => {
+    const { claim, template = [], says = [], details = [], marked = [] } = rowOf(type);
+    const own = [claim, ...template, ...says, ...details, ...marked].filter((field) => !NO_WORDS.has(field));
+    return [type, [...new Set([...WORDS, ...own])]];
+  }),
+);
 
 /** SHA-256 over the author's fields and the texts of the evolution: an approval binds to it and lapses with it. */
 export function contentHash(entry: Entry): string {
   const fields: Record<string, unknown> = entry;
-  const words = AUTHORS_WORDS.flatMap((name) => {
+  const words = (AUTHORS_WORDS.get(entry.type) ?? WORDS).flatMap((name) => {
     const value = fields[name];
     return value === undefined || value === "" ? [] : [[name, value]];
   });

@@ -73,15 +73,15 @@ type WholeTree = Pick<Store, "shownTo">;
 /** The newest live entries of each type, newest first, as many as are shown. */
 function newestOf(tree: PageTree, counts: ReadonlyMap<EntryType, number>): Map<EntryType, EntryMeta[]> {
   for (let most = 2 * LEARNING_TYPES.length * MAX_SHOWN; ; most *= 4) {
-    const found = new Map<EntryType, EntryMeta[]>(LEARNING_TYPES.map((type) => [type, []]));
+    const newest = new Map<EntryType, EntryMeta[]>(LEARNING_TYPES.map((type) => [type, []]));
     for (const head of tree.newest(most)) {
-      const mine = found.get(head.type);
-      if (mine !== undefined && mine.length < MAX_SHOWN && isLive(head)) mine.push(head);
+      const heads = newest.get(head.type);
+      if (heads !== undefined && heads.length < MAX_SHOWN && isLive(head)) heads.push(head);
     }
     const isEnough = LEARNING_TYPES.every(
-      (type) => (found.get(type)?.length ?? 0) >= Math.min(MAX_SHOWN, counts.get(type) ?? 0),
+      (type) => (newest.get(type)?.length ?? 0) >= Math.min(MAX_SHOWN, counts.get(type) ?? 0),
     );
-    if (isEnough || most >= tree.size) return found;
+    if (isEnough || most >= tree.size) return newest;
   }
 }
 

@@ -61,13 +61,13 @@ function struckOut(value: unknown): unknown {
 const parsed = (json: string): unknown => JSON.parse(json);
 
 function partsOf(field: string, value: unknown): unknown {
-  const kept = PARTS[field] as ReadonlySet<string>;
+  const plain = PARTS[field] as ReadonlySet<string>;
   if (Array.isArray(value)) return value.map((item) => partsOf(field, item));
   if (typeof value !== "object" || value === null) return struckOut(value);
   return Object.fromEntries(
     Object.entries(value).flatMap(([key, item]): [string, unknown][] => {
       if (key === "was") return [[key, partsOf(field, item)]];
-      if (kept.has(key) || (field === "stick" && key === "evidence" && repeatNamedIn(String(item)) !== undefined))
+      if (plain.has(key) || (field === "stick" && key === "evidence" && repeatNamedIn(String(item)) !== undefined))
         return [[key, item]];
       return DROPPED.has(key) ? [] : [[key, struckOut(item)]];
     }),
@@ -124,9 +124,9 @@ export function isTombstone(entry: Pick<Entry, "erased">): boolean {
 
 /** Every text of an entry's author, and `rule`: the line it would be as one. */
 export function wordsOf(entry: Entry, rule: string | undefined): string[] {
-  const found: string[] = [];
+  const texts: string[] = [];
   const collect = (value: unknown): void => {
-    if (typeof value === "string") found.push(value);
+    if (typeof value === "string") texts.push(value);
     else if (Array.isArray(value)) value.forEach(collect);
     else if (typeof value === "object" && value !== null) Object.values(value).forEach(collect);
   };
@@ -143,6 +143,6 @@ export function wordsOf(entry: Entry, rule: string | undefined): string[] {
       }
     }
   }
-  const words = [...found, ...(rule === undefined ? [] : [rule])];
+  const words = [...texts, ...(rule === undefined ? [] : [rule])];
   return [...new Set(words)].filter((text) => text !== "" && text !== REDACTED && text !== ERASED);
 }
