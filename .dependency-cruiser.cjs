@@ -7,15 +7,17 @@
  *   the kernel              what every capability stands on, and which knows none of them
  *   errors config clock ids context    words that all of them share
  */
+const { readdirSync } = require("node:fs");
+
 /** From the lowest floor up. */
 const KERNEL = ["text", "entry", "screening", "store", "search"];
 /** The one way to store and the one way to find: other capabilities may use them, and they use none. */
 const COMMON = ["capture", "recall"];
-const CAPABILITIES = [
-  ...["check", "context", "eval", "examples", "forget", "harvest", "health", "hosts", "import", "loop"],
-  ...["questions", "replay", "report", "review", "rules", "sync", "wiki"],
-];
 const DOORS = ["cli", "mcp"];
+/** Every other folder of `src/`: a new one is bound by the same rules. */
+const CAPABILITIES = readdirSync("src", { withFileTypes: true })
+  .filter((entry) => entry.isDirectory() && ![...KERNEL, ...COMMON, ...DOORS].includes(entry.name))
+  .map(({ name }) => name);
 const inside = (...names) => `^src/(${names.join("|")})/`;
 /** Decisions: they get what they decide on as arguments, time and thresholds included. */
 const POLICY = ["^src/(entry|screening)/", "/policy/"];

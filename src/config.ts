@@ -1,4 +1,5 @@
 /** The profile's shape and defaults (`tenet.yaml`). Plain data: parsing and validation live in `store/profile/profile-text.ts`. */
+import type { TypeWith } from "./entry/record-types.js";
 
 export interface Person {
   name: string;
@@ -8,7 +9,7 @@ export interface Person {
 
 /** A person's standing rule: what of a type, with a tag or about an entity, need not wait for a review. */
 export interface AutoReview {
-  type: "reflexion" | "decision";
+  type: TypeWith<"review">;
   tag?: string | undefined;
   /** As `vendor:acme`. */
   entity?: string | undefined;

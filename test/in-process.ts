@@ -16,7 +16,6 @@ interface Program {
   serve: NonNullable<ProcessIO["serve"]>;
 }
 
-let program: Program | undefined;
 type Pools = Awaited<ReturnType<Program["modelPools"]>>;
 let models: Promise<{ pools: Pools; write(): void }> | undefined;
 
@@ -30,11 +29,9 @@ export async function endModels(): Promise<void> {
 
 const require = createRequire(import.meta.url);
 
-/** Loaded once a test file. */
-function theProgram(binary: string): Program {
-  program ??= require(join(dirname(dirname(binary)), "dist", "loader.cjs")).load("main.js") as Program;
-  return program;
-}
+/** Loaded once a process. */
+const theProgram = (binary: string): Program =>
+  require(join(dirname(dirname(binary)), "dist", "loader.cjs")).load("main.js");
 
 export interface Command {
   /** The built program. */

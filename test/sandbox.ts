@@ -127,8 +127,9 @@ function ran(code: number | null, signal: NodeJS.Signals | null, stdout: string,
 }
 
 export async function sandbox(
-  options: { empty?: boolean; git?: boolean; profile?: string; now?: string } = {},
+  options: { empty?: boolean; git?: boolean; profile?: string; now?: string; program?: string } = {},
 ): Promise<Sandbox> {
+  const program = () => options.program ?? binary();
   const root = await realpath(await mkdtemp(join(tmpdir(), "tenet-test-")));
   made.push(root);
   const dir = join(root, "workspace");
@@ -161,7 +162,7 @@ export async function sandbox(
 
   const start: Sandbox["start"] = (args, { stdin = null, env: more, cwd = dir } = {}) => {
     const settings = { cwd, env: childEnv(more) };
-    const command = [process.execPath, binary(), ...args];
+    const command = [process.execPath, program(), ...args];
     if (stdin !== null && typeof stdin === "object" && stdin.kind === "closed") {
       return spawn("sh", ["-c", 'exec "$@" <&-', "sh", ...command], { ...settings, stdio: ["ignore", "pipe", "pipe"] });
     }
@@ -181,12 +182,12 @@ export async function sandbox(
     env,
     start,
     async run(args, { stdin = null, env: more, cwd = dir, timeout = LIMIT_MS, ranFor = -LEEWAY_MS } = {}) {
-      const command = { binary: binary(), args, cwd, env: childEnv(more), timeout, ranFor };
+      const command = { binary: program(), args, cwd, env: childEnv(more), timeout, ranFor };
       const { code, stdout, stderr } = await runHere(command, stdin);
       return ran(code, null, stdout, stderr);
     },
     runTyped: (args, drawn, { env: more, cwd = dir, timeout = LIMIT_MS, ranFor = -LEEWAY_MS } = {}) =>
-      typeHere({ binary: binary(), args, cwd, env: childEnv(more), timeout, ranFor }, drawn),
+      typeHere({ binary: program(), args, cwd, env: childEnv(more), timeout, ranFor }, drawn),
     runProcess: (args, runOptions = {}) =>
       new Promise((resolve, reject) => {
         const child = start(args, runOptions);

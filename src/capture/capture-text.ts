@@ -2,19 +2,13 @@
 
 import { dayOf, refOf } from "../entry/entry.js";
 import { missingText } from "../entry/missing-facts.js";
+import { rowOf } from "../entry/record-types.js";
 import { withShortIds } from "../entry/short-ids.js";
 import { defined } from "../text/defined.js";
 import { counted, type Paint, printable } from "../text/paint.js";
 import { oneLine, shorten } from "../text/shorten.js";
 import { nameAsked } from "./asks.js";
 import type { Added, Ask, Captured, Logged, RunAnswer } from "./capture-schemas.js";
-
-/** What was done with a record that is no learning. */
-const WORD_OF: { readonly [type in Captured["type"]]?: string } = {
-  decision: "Decided",
-  reflexion: "Noted",
-  edit: "Kept",
-};
 
 const LONGEST_QUOTE = 70;
 
@@ -70,11 +64,12 @@ function asked({ asks }: Captured, paint: Paint): string[] {
 function headline(captured: Captured, paint: Paint): string[] {
   const because = captured.because.map(withShortIds);
   const id = captured.id === undefined ? "" : paint.accent(refOf(captured.id));
+  const { done } = rowOf(captured.type);
   switch (captured.decision) {
     case "logged":
       return [`${paint.warn("Not learned:")} nothing is at risk. Kept in the daily log (${captured.file}).`];
     case "counted":
-      if (captured.type in WORD_OF) return [`${paint.warn("Known already:")} ${id}  ${because.join(" ")}`];
+      if (done !== undefined) return [`${paint.warn("Known already:")} ${id}  ${because.join(" ")}`];
       // Without an entry nothing was compared: it is what tenet itself printed.
       if (captured.id === undefined) return [`${paint.warn("Not learned:")} ${because.join(" ")}`];
       return [`${paint.warn("Known already:")} ${because.join(" ")}`];
@@ -93,7 +88,7 @@ function headline(captured: Captured, paint: Paint): string[] {
     case "irrelevant":
       return [`${paint.good("Noted")}  ${id}  ${captured.decision}`, ...because.map((line) => `  ${line}`)];
     default:
-      return [storedLine(WORD_OF[captured.type] ?? "Learned", captured, paint), ...because.map((line) => `  ${line}`)];
+      return [storedLine(done ?? "Learned", captured, paint), ...because.map((line) => `  ${line}`)];
   }
 }
 

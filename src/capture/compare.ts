@@ -2,6 +2,7 @@
 import { type Correction, claimOf, type Entry } from "../entry/entry.js";
 import { isLive } from "../entry/gates/visible.js";
 import { type Candidate, cutsOf, isOutsideModel } from "../entry/near/near-cuts.js";
+import { isComparedType } from "../entry/record-types.js";
 import { inForce } from "../entry/status.js";
 import type { Change } from "../store/change/change.js";
 import type { EntryMeta } from "../store/open-store.js";
@@ -83,8 +84,6 @@ export async function oneWordAway(
   return found;
 }
 
-const ASKED_ABOUT: ReadonlySet<string> = new Set(["correction", "insight", "memory"]);
-
 /** So many of the nearest by their words are looked at where nothing else can be compared. */
 const MOST_BY_WORDS = 20;
 
@@ -102,7 +101,7 @@ export function nearAmong(
 ): NearClaim[] {
   const cuts = neighbourhood.cuts ?? cutsOf(profile);
   const isForeign = neighbourhood.cuts === undefined || isOutsideModel(claim);
-  const known = candidates.filter(({ entry }) => ASKED_ABOUT.has(entry.type) && !without.has(entry.id));
+  const known = candidates.filter(({ entry }) => isComparedType(entry.type) && !without.has(entry.id));
   const byWords = [...known].sort((a, b) => b.lexical - a.lexical).slice(0, MOST_BY_WORDS);
   const comparable = known.map((one) => {
     const { entry } = one;

@@ -4,7 +4,7 @@ import type { Context } from "../context.js";
 import { TenetError } from "../errors.js";
 import { screenEntry } from "../screening/screen.js";
 import { type Change, changeTree } from "../store/change/change.js";
-import { captureVerb, requireLearning } from "../store/change/prepare-write.js";
+import { captureVerb } from "../store/change/prepare-write.js";
 import { noteOpportunities } from "../store/sessions.js";
 import { oneLine } from "../text/shorten.js";
 import type { Logged } from "./capture-schemas.js";
@@ -12,7 +12,6 @@ import { bufferWrite, untilRunFinishes } from "./runs/buffer.js";
 
 /** Writes one bullet under the local day of the clock. Several lines become one; secrets are replaced first. */
 export async function logActivity(ctx: Context, input: { text: string }): Promise<Logged> {
-  requireLearning(ctx.profile);
   const screened = await screenEntry({ text: input.text }, { mode: ctx.profile.secrets, bidi: "refuse" });
   for (const warning of screened.warnings) ctx.warn(warning);
   const text = oneLine(String(screened.value["text"]));

@@ -4,7 +4,7 @@ import type { ContextData } from "./context-schemas.js";
 
 const MARK = /^<\/?tenet-(?:core|now)-[0-9a-f]+>$/;
 const LABELLED =
-  /^(\s*(?:(?:[A-Z]{3}-\d{8}-\w{5} )?(?:and|refuted by|(?:undecided|left undecided on purpose) beside|exception|replaced by) )?)([\w./-]+)([^|]*\|)(.*)$/;
+  /^(\s*(?:(?:[A-Z]{3,4}-\d{8}-\w{5} )?(?:and|refuted by|(?:undecided|left undecided on purpose) beside|exception|replaced by) )?)([\w./-]+)([^|]*\|)(.*)$/;
 /** How far the further lines of a long one stand in. */
 const HANG = "    ";
 

@@ -4,10 +4,10 @@ import type { EntryType } from "../entry/entry.js";
 import { CONTACT_SCOPE } from "../entry/gates/contact-scope.js";
 import { isFor, isInUse } from "../entry/gates/visible.js";
 import { repeatedLessons } from "../entry/lessons.js";
-import { isComparedType, RECORD_TYPES } from "../entry/record-types.js";
+import { isComparedType, layerOf, RECORD_TYPES } from "../entry/record-types.js";
 import { isFact } from "../store/facts/asked-facts.js";
 import { isShown } from "../store/layers/entry-items.js";
-import { type ContextItem, idsOf, type LayerName, leftOut, type Omitted } from "../store/layers/policy/layer.js";
+import { type ContextItem, idsOf, leftOut, type Omitted } from "../store/layers/policy/layer.js";
 import type { EntryMeta, Store } from "../store/open-store.js";
 import { isAbout } from "../store/records/record-place.js";
 import { openRun, readMergeBuffer } from "../store/runs.js";
@@ -37,17 +37,6 @@ export function coveredIds(
   return new Set([...named, ...lines.flatMap(({ ids }) => ids)]);
 }
 
-const LAYER_OF: Readonly<Record<EntryType, LayerName>> = {
-  correction: "taught",
-  insight: "taught",
-  outcome: "taught",
-  memory: "memories",
-  question: "waiting",
-  decision: "decisions",
-  reflexion: "reflexions",
-  edit: "examples",
-};
-
 function untoldFacts(tree: Store, covered: ReadonlySet<string>): number {
   const facts = tree.where({ type: "memory", scope: { begins: CONTACT_SCOPE } }).filter(isShown);
   return facts.filter(({ id }) => !covered.has(id)).length;
@@ -73,11 +62,9 @@ export function unlisted(sources: Sources, printed: Printed): Omitted[] {
   // What of a contact is not told is counted in the layer about them.
   const silent = ctx.actor.contact === undefined ? 0 : untoldFacts(tree, covered);
   if (silent > 0) left.set("memory", (left.get("memory") ?? 0) - silent);
-  // What was answered or expired is no longer asked, and edits are examples: nothing that anybody was taught.
-  left.delete("question");
-  left.delete("edit");
   const counts = [...left].flatMap(([type, count]): Omitted[] => {
-    if (count <= 0) return [];
+    const layer = layerOf(type);
+    if (layer === undefined || count <= 0) return [];
     // All of them are looked at while the layer has room.
     const isFull = type === "correction";
     const many = RECORD_TYPES[type].plural;
@@ -85,7 +72,7 @@ export function unlisted(sources: Sources, printed: Printed): Omitted[] {
     const says = isFull
       ? `${count} more ${are} left out: the layer is full.`
       : `${counted(count, type, many)} ${are} not listed: ${ctx.steps.find}`;
-    return [{ ...leftOut(LAYER_OF[type], isFull ? "layer-full" : "unlisted", says), count }];
+    return [{ ...leftOut(layer, isFull ? "layer-full" : "unlisted", says), count }];
   });
   return elsewhere.length === 0 ? counts : [elsewhereNote(sources, elsewhere.length), ...counts];
 }

@@ -1,8 +1,8 @@
 /** What was taught and is no rule yet, in every context; with a query also the learnings that fit it. */
 
-import type { EntryType } from "../entry/entry.js";
 import { isFor } from "../entry/gates/visible.js";
 import { repeatedLessons } from "../entry/lessons.js";
+import { ENTRY_TYPES, layerOf } from "../entry/record-types.js";
 import { conflictsIn, entryItem, fullTextsIn, isShown } from "../store/layers/entry-items.js";
 import { type ContextItem, type Layer, leftOut, type Omitted, ownIdsOf, saidBy } from "../store/layers/policy/layer.js";
 import type { EntryMeta, Store } from "../store/open-store.js";
@@ -123,7 +123,7 @@ function recentInsights(sources: Sources, rules: ReadonlySet<string>): EntryMeta
 }
 
 /** What was learned, and how it turned out; every other type has a layer of its own. */
-const LEARNINGS: readonly EntryType[] = ["correction", "insight", "outcome"];
+const LEARNINGS = ENTRY_TYPES.filter((type) => layerOf(type) === "taught");
 
 /** Through the search of `recall`. */
 async function foundLearnings({ ctx, head, viewer, ask }: Sources): Promise<{ heads: EntryMeta[]; withheld: number }> {

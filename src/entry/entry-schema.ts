@@ -235,6 +235,21 @@ export const questionSchema = z.looseObject({
   ...fate,
 });
 
+/** A record of a type that is compared with nothing: the fields of its own, then what every record has. */
+function recordSchema<const Type extends EntryType, Own extends z.ZodRawShape>(type: Type, own: Own) {
+  return z.looseObject({
+    type: z.literal(type),
+    ...head,
+    ...own,
+    ...setting,
+    ...relations,
+    seen: learned.seen,
+    seen_by: learned.seen_by,
+    uses: learned.uses,
+    ...fate,
+  });
+}
+
 /** What was done in a situation, why, and what else could have been done (`alternatives`). */
 export const decisionSchema = z.looseObject({
   type: z.literal("decision"),
@@ -253,28 +268,16 @@ export const decisionSchema = z.looseObject({
 });
 
 /** What a run taught, mostly one that failed. */
-export const reflexionSchema = z.looseObject({
-  type: z.literal("reflexion"),
-  ...head,
+export const reflexionSchema = recordSchema("reflexion", {
   reflexion: text,
   /** What it is about, as `vendor:acme`: it is found again by these and by its tags. */
   entities: z.array(text).optional(),
-  ...setting,
-  ...relations,
-  seen: learned.seen,
-  seen_by: learned.seen_by,
-  uses: learned.uses,
-  ...fate,
 });
 
-const { context, ...elsewhere } = setting;
-
 /** What an agent wrote, and what a person made of it. */
-export const editSchema = z.looseObject({
-  type: z.literal("edit"),
-  ...head,
+export const editSchema = recordSchema("edit", {
   /** What it was an answer to; absent where a person changed a line of a rule file. */
-  context,
+  context: setting.context,
   /** Absent where a person wrote a line of their own. */
   original: text.optional(),
   /** Absent where it was rejected outright. */
@@ -291,12 +294,6 @@ export const editSchema = z.looseObject({
   author: text.optional(),
   commit: text.optional(),
   version: text.optional(),
-  ...elsewhere,
-  ...relations,
-  seen: learned.seen,
-  seen_by: learned.seen_by,
-  uses: learned.uses,
-  ...fate,
 });
 
 export const SCHEMA_OF = {
@@ -310,13 +307,6 @@ export const SCHEMA_OF = {
   edit: editSchema,
 } as const satisfies Record<EntryType, unknown>;
 
-export const entrySchema = z.discriminatedUnion("type", [
-  correctionSchema,
-  insightSchema,
-  outcomeSchema,
-  memorySchema,
-  questionSchema,
-  decisionSchema,
-  reflexionSchema,
-  editSchema,
-]);
+type EntrySchema = (typeof SCHEMA_OF)[EntryType];
+
+export const entrySchema = z.discriminatedUnion("type", Object.values(SCHEMA_OF) as [EntrySchema, ...EntrySchema[]]);

@@ -5,7 +5,7 @@ import type { z } from "zod";
 import type * as schema from "./entry-schema.js";
 import type * as fields from "./field-schemas.js";
 import { ID_FORM } from "./id-form.js";
-import { type EntryType, isComparedType, isJudgedType, RECORD_TYPES } from "./record-types.js";
+import { type EntryType, isComparedType, isJudgedType, rowOf } from "./record-types.js";
 
 export type Correction = z.infer<typeof schema.correctionSchema>;
 export type Insight = z.infer<typeof schema.insightSchema>;
@@ -112,7 +112,7 @@ export function claimOf(entry: Entry): string {
   if (entry.type === "insight") return headlineOf(entry).text;
   if (entry.type === "outcome") return entry.lesson ?? entry.result;
   if (entry.type === "edit") return entry.final ?? entry.original ?? "";
-  return String((entry as Readonly<Record<string, unknown>>)[RECORD_TYPES[entry.type].claim] ?? "");
+  return String((entry as Readonly<Record<string, unknown>>)[rowOf(entry.type).claim] ?? "");
 }
 
 /** How bad it is when an entry is forgotten; what only states something has no stakes. */
@@ -144,26 +144,14 @@ export function templateOf(entry: Entry): string {
 }
 
 function templateLines(entry: Entry): (string | undefined)[] {
-  switch (entry.type) {
-    case "correction":
-      return [entry.corrected_to, entry.prior_belief, entry.behavioral_change];
-    case "insight":
-      return [headlineOf(entry).text, headlineOf(entry).evidence, ...(entry.applications ?? [])];
-    case "outcome":
-      return [entry.decision, entry.result, entry.lesson];
-    case "memory":
-      return [entry.content];
-    case "question":
-      return [entry.question, entry.because];
-    // Found by the situation it was taken in: what was done is what the finder wants to know.
-    case "decision":
-      return [entry.situation];
-    case "reflexion":
-      return [entry.reflexion];
-    // Found by what it was an answer to.
-    case "edit":
-      return [entry.context ?? claimOf(entry)];
+  if (entry.type === "insight") {
+    const { text, evidence } = headlineOf(entry);
+    return [text, evidence, ...(entry.applications ?? [])];
   }
+  // An edit is found by what it was an answer to.
+  if (entry.type === "edit") return [entry.context ?? claimOf(entry)];
+  const { claim, template = [claim] } = rowOf(entry.type);
+  return template.map((field) => (entry as Readonly<Record<string, unknown>>)[field] as string | undefined);
 }
 
 /**

@@ -4,6 +4,7 @@
  */
 import type { EntryType, ReviewState, Stakes, Status, Verdict } from "./entry.js";
 import { isApproved, isInUse, isLive } from "./gates/visible.js";
+import { JUDGED_TYPES } from "./record-types.js";
 
 /** What is asked of an entry here; heads of a tree have all of it. */
 export interface LessonEntry {
@@ -145,7 +146,7 @@ export const REPLACED_BY_PERSON = "replaced-by-person";
 
 /** What every open question has, by columns: most entries of a grown tree are answered, and are not looked at. */
 export const UNANSWERED = {
-  type: ["correction", "insight", "decision"],
+  type: JUDGED_TYPES,
   status: ["active", "promoted"],
   outcome: null,
   outcome_date: null,

@@ -9,7 +9,7 @@ import { WHOLE_ID } from "./id-form.js";
 import { STAKES_NOT_RATED, STAKES_NOT_STATED } from "./missing-facts.js";
 import { readEdit } from "./near/edit-distance.js";
 import { FIELD_ORDER } from "./record-fields.js";
-import { prefixOf } from "./record-types.js";
+import { bornAs, isJudgedType, prefixOf } from "./record-types.js";
 import { readStakesText } from "./stakes.js";
 import {
   type Fields,
@@ -130,7 +130,7 @@ export function readEntry(raw: unknown, defaults: { agent: string; contact?: str
   const fields = withoutEmpty(raw, new Set(FIELD_ORDER[kind]));
   fields["tier"] ??= "self";
   fields["agent"] ??= defaults.agent;
-  fields["status"] ??= kind === "outcome" ? "resolved" : "active";
+  fields["status"] ??= bornAs(kind);
   readInstants(fields, notes);
   readLists(fields);
   readPairs(fields);
@@ -140,7 +140,7 @@ export function readEntry(raw: unknown, defaults: { agent: string; contact?: str
     const trouble = readEdit(fields);
     if (trouble !== undefined) return { notes: [...notes, broken(trouble.field, trouble.message)] };
   }
-  if (isLearning({ type: kind }) || kind === "decision") readOutcome(fields);
+  if (isJudgedType(kind)) readOutcome(fields);
   if ("stakes" in SCHEMA_OF[kind].shape) readStakes(fields, kind, notes);
   const checked = SCHEMA_OF[kind].safeParse(fields);
   if (checked.success) return { entry: checked.data as Entry, notes };

@@ -1,17 +1,127 @@
 /**
- * One row for each type of record: everything about it that is data. Files, ids, filters, counts and tests go by this
- * table, so that a new type is a row here, a schema in `entry-schema.ts`, and what only it does. Free of zod.
+ * One row for each type of record: everything about it that is data. Files, ids, filters, counts, templates, erasing,
+ * reviews and tests go by this table, so that a new type is a row here, a schema in `entry-schema.ts`, and what only it
+ * does. Free of zod.
  */
 export const RECORD_TYPES = {
-  correction: row("COR", "memory/learning/corrections", "corrections", "corrected_to"),
-  insight: row("INS", "memory/learning/insights", "insights", "insight"),
-  outcome: row("OUT", "memory/learning/outcomes", "outcomes", "result"),
-  memory: row("MEM", "memory/facts", "memories", "content"),
-  question: row("ASK", "memory/questions", "questions", "question"),
-  decision: row("DEC", "memory/decisions", "decisions", "action"),
-  reflexion: row("REF", "memory/reflexions", "reflexions", "reflexion"),
-  edit: row("EDT", "memory/edits", "edits", "original"),
+  correction: {
+    prefix: "COR",
+    folder: "memory/learning/corrections",
+    plural: "corrections",
+    claim: "corrected_to",
+    template: ["corrected_to", "prior_belief", "behavioral_change"],
+    marked: ["prior_belief", "corrected_to", "at_risk", "behavioral_change"],
+    kept: ["stakes"],
+    layer: "taught",
+    compared: true,
+    judged: true,
+    ruled: true,
+  },
+  insight: {
+    prefix: "INS",
+    folder: "memory/learning/insights",
+    plural: "insights",
+    claim: "insight",
+    marked: ["insight", "evidence", "at_risk"],
+    kept: ["stakes"],
+    layer: "taught",
+    compared: true,
+    judged: true,
+    ruled: true,
+  },
+  outcome: {
+    prefix: "OUT",
+    folder: "memory/learning/outcomes",
+    plural: "outcomes",
+    claim: "result",
+    template: ["decision", "result", "lesson"],
+    kept: ["references", "verdict"],
+    layer: "taught",
+    ruled: true,
+    born: "resolved",
+  },
+  memory: {
+    prefix: "MEM",
+    folder: "memory/facts",
+    plural: "memories",
+    claim: "content",
+    says: ["valid_from", "valid_to"],
+    kept: ["category", "basis", "confidence"],
+    layer: "memories",
+    compared: true,
+  },
+  question: {
+    prefix: "ASK",
+    folder: "memory/questions",
+    plural: "questions",
+    claim: "question",
+    template: ["question", "because"],
+    marked: ["question", "because"],
+  },
+  decision: {
+    prefix: "DEC",
+    folder: "memory/decisions",
+    plural: "decisions",
+    claim: "action",
+    // The finder knows the situation and wants to know what was done.
+    template: ["situation"],
+    says: ["situation", "rationale", "alternatives", "by"],
+    details: ["rationale"],
+    marked: ["situation", "action", "rationale"],
+    layer: "decisions",
+    review: { of: "agents", reason: "What an agent decided is an example only once a person says so." },
+    judged: true,
+    done: "Decided",
+  },
+  reflexion: {
+    prefix: "REF",
+    folder: "memory/reflexions",
+    plural: "reflexions",
+    claim: "reflexion",
+    says: ["entities", "tags", "run"],
+    details: ["entities", "tags"],
+    layer: "reflexions",
+    review: { of: "all", reason: "A reflexion is an agent's own judgement, so a person looks at it first." },
+    done: "Noted",
+  },
+  edit: { prefix: "EDT", folder: "memory/edits", plural: "edits", claim: "original", kept: ["kind"], done: "Kept" },
 } as const satisfies Record<string, RecordType>;
+
+/** What is known of a type without looking at a record. A list of fields that is absent is the claim alone, or nothing. */
+interface RecordType {
+  /** How its ids begin. */
+  prefix: string;
+  /** Where its files lie. */
+  folder: string;
+  /** Several of them, in lists and headings. */
+  plural: string;
+  /** The field with the sentence that an entry stands for. */
+  claim: string;
+  /** The fields that it is found by. */
+  template?: readonly string[];
+  /** What its author says besides, as a review shows it. */
+  says?: readonly string[];
+  /** What keeps two records apart that have one claim and one template. */
+  details?: readonly string[];
+  /** The fields that hold a mark once a record is erased. */
+  marked?: readonly string[];
+  /** The fields without an author's words that its schema cannot do without: erasing and redacting leave them. */
+  kept?: readonly string[];
+  /** The layer of a context that tells it. Without one it tells nothing by itself, and is found where its type is asked for. */
+  layer?: string;
+  /** Whose entries wait for a person from their birth, and why. */
+  review?: { of: "agents" | "all"; reason: string };
+  /** It is judged against what is known: a claim may be the same as another, or stand against it. */
+  compared?: true;
+  /** It is asked how it turned out, and an outcome judges it. A decision without stakes is not asked about. */
+  judged?: true;
+  /** It may become a rule; everything else stays what it is, in every mode and whoever asks. */
+  ruled?: true;
+  /** The status it is born with, and goes back to; `active` unless stated. */
+  born?: "resolved";
+  /** The word that answers a capture; `Learned` unless stated. */
+  done?: string;
+}
 
 /** Where memories about a contact lie, one file each. */
 export const CONTACT_FOLDER = "memory/contacts";
@@ -24,25 +134,16 @@ export const RECORD_FOLDERS: readonly (readonly [folder: string, prefix: string]
 
 export type EntryType = keyof typeof RECORD_TYPES;
 
-/** What is known of a type without looking at a record. */
-interface RecordType {
-  /** How its ids begin. */
-  prefix: string;
-  /** Where its files lie. */
-  folder: string;
-  /** Several of them, in lists and headings. */
-  plural: string;
-  /** The field with the sentence that an entry stands for. */
-  claim: string;
-}
-
-function row<P extends string, F extends string>(prefix: P, folder: string, plural: string, claim: F) {
-  return { prefix, folder, plural, claim } as const;
-}
+/** The types whose row has a column. */
+export type TypeWith<Column extends keyof RecordType> = {
+  [Type in EntryType]: Column extends keyof (typeof RECORD_TYPES)[Type] ? Type : never;
+}[EntryType];
 
 export const ENTRY_TYPES = Object.keys(RECORD_TYPES) as [EntryType, ...EntryType[]];
 
 export const PREFIXES: readonly string[] = Object.values(RECORD_TYPES).map(({ prefix }) => prefix);
+
+export const rowOf = (type: EntryType): RecordType => RECORD_TYPES[type];
 
 /** `COR`. */
 export const prefixOf = (type: EntryType): string => RECORD_TYPES[type].prefix;
@@ -52,17 +153,30 @@ export function typeOfId(id: string): EntryType | undefined {
   return ENTRY_TYPES.find((type) => id.startsWith(RECORD_TYPES[type].prefix));
 }
 
-/** Types about which it is asked how they turned out, and that an outcome judges. A decision without stakes is not asked about. */
-const JUDGED: ReadonlySet<EntryType> = new Set(["correction", "insight", "decision"]);
-export const isJudgedType = (type: EntryType): type is "correction" | "insight" | "decision" => JUDGED.has(type);
+const typesWith = <Column extends keyof RecordType>(column: Column) =>
+  ENTRY_TYPES.filter((type): type is TypeWith<Column> => column in RECORD_TYPES[type]);
 
-/** Types that may become a rule; everything else stays what it is, in every mode and whoever asks. */
-const RULES: ReadonlySet<EntryType> = new Set(["correction", "insight", "outcome"]);
-export const mayBecomeRule = (type: EntryType): boolean => RULES.has(type);
+export const JUDGED_TYPES = typesWith("judged");
+export const isJudgedType = (type: EntryType): type is TypeWith<"judged"> => "judged" in RECORD_TYPES[type];
+
+export const mayBecomeRule = (type: EntryType): boolean => "ruled" in RECORD_TYPES[type];
+
+/** What waits for a person from its birth, and may be let in by a standing rule of theirs. */
+export const REVIEWED_TYPES = typesWith("review");
 
 /** `an insight`, `a decision`. */
 export const aOrAn = (type: EntryType): string => (/^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`);
 
-/** Types that are judged against what is known: a claim may be the same as another, or stand against it. */
-const COMPARED: ReadonlySet<EntryType> = new Set(["correction", "insight", "memory"]);
-export const isComparedType = (type: EntryType): type is "correction" | "insight" | "memory" => COMPARED.has(type);
+export const isComparedType = (type: EntryType): type is TypeWith<"compared"> => "compared" in RECORD_TYPES[type];
+
+/** The layer of a context that tells entries of a type; undefined for what tells nothing by itself. */
+export function layerOf(type: EntryType) {
+  const row = RECORD_TYPES[type];
+  return "layer" in row ? row.layer : undefined;
+}
+
+/** What was learned, and how it turned out: what a tree is for. Their folder has a page of contents. */
+export const LEARNING_TYPES = ENTRY_TYPES.filter((type) => rowOf(type).folder.startsWith("memory/learning/"));
+
+/** The status an entry is born with, and has again once it is no rule and superseded by nothing. */
+export const bornAs = (type: EntryType): "active" | "resolved" => rowOf(type).born ?? "active";

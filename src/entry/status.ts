@@ -5,6 +5,8 @@ import type { Profile } from "../config.js";
 import { defined } from "../text/defined.js";
 import { daysBetween } from "../text/durations.js";
 import type { Entry, EntryType, ReviewState, Status, Tier } from "./entry.js";
+import { NO_WORDS } from "./gates/redaction.js";
+import { ENTRY_TYPES, rowOf } from "./record-types.js";
 
 /** Who or what may make a transition. `tenet`: any command, as part of what it does. */
 export type Mover = "tenet" | "person" | "undo" | "time" | "change";
@@ -60,13 +62,13 @@ function judge<State extends string>(
   by: Mover,
 ): string | undefined {
   if (from === to) return undefined;
-  const found = table.find((row) => row.from === from && row.to === to);
-  if (found === undefined) {
+  const transition = table.find((row) => row.from === from && row.to === to);
+  if (transition === undefined) {
     const open = table.filter((row) => row.from === from).map((row) => row.to);
     return `${what} cannot go from ${from} to ${to}; from ${from} it goes to ${open.join(", ") || "nothing"}.`;
   }
-  if (found.by.includes(by)) return undefined;
-  return `${what} goes from ${from} to ${to} only when ${found.when}.`;
+  if (transition.by.includes(by)) return undefined;
+  return `${what} goes from ${from} to ${to} only when ${transition.when}.`;
 }
 
 /** Why a change of status is not allowed, naming both ends; undefined when it is, or when nothing changes. */
@@ -83,7 +85,7 @@ export function illegalReview(from: ReviewState | undefined, to: ReviewState, by
  * What an author says, by name. Links are not in it: tenet writes them too, and a link must not take an approval
  * away.
  */
-const AUTHORS_WORDS = [
+const WORDS = [
   "prior_belief",
   "corrected_to",
   "insight",
@@ -128,12 +130,24 @@ const AUTHORS_WORDS = [
   "final",
   "why",
   "kind",
-] as const;
+];
+
+/**
+ * The words by type. Every approval binds to a hash over them in this order, so what the row of a later type names comes
+ * behind the list, and counts for that type alone.
+ */
+const AUTHORS_WORDS: ReadonlyMap<EntryType, readonly string[]> = new Map(
+  ENTRY_TYPES.map((type) => {
+    const { claim, template = [], says = [], details = [], marked = [] } = rowOf(type);
+    const own = [claim, ...template, ...says, ...details, ...marked].filter((field) => !NO_WORDS.has(field));
+    return [type, [...new Set([...WORDS, ...own])]];
+  }),
+);
 
 /** SHA-256 over the author's fields and the texts of the evolution: an approval binds to it and lapses with it. */
 export function contentHash(entry: Entry): string {
   const fields: Record<string, unknown> = entry;
-  const words = AUTHORS_WORDS.flatMap((name) => {
+  const words = (AUTHORS_WORDS.get(entry.type) ?? WORDS).flatMap((name) => {
     const value = fields[name];
     return value === undefined || value === "" ? [] : [[name, value]];
   });
@@ -202,13 +216,9 @@ export function bornReview(
   if (mode === "curated" && tier !== "owner") {
     return { state: "needs_review", reason: "In curated mode a person looks at everything but an owner's own words." };
   }
-  if (type === "reflexion") {
-    return { state: "needs_review", reason: "A reflexion is an agent's own judgement, so a person looks at it first." };
-  }
-  if (type === "decision" && tier !== "owner") {
-    return { state: "needs_review", reason: "What an agent decided is an example only once a person says so." };
-  }
-  return undefined;
+  const { review } = rowOf(type);
+  if (review === undefined || (review.of === "agents" && tier === "owner")) return undefined;
+  return { state: "needs_review", reason: review.reason };
 }
 
 /** A review with when it began; without one, or imported, an entry never expires. */

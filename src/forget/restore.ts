@@ -5,6 +5,7 @@ import { type Entry, isJudged, isLearning, repeatedAs } from "../entry/entry.js"
 import { contactOf } from "../entry/gates/contact-scope.js";
 import { changedOf, mayChange } from "../entry/gates/may-change.js";
 import { isLive } from "../entry/gates/visible.js";
+import { bornAs } from "../entry/record-types.js";
 import { mayRelapse, stickAfter } from "../entry/repetition.js";
 import { TenetError } from "../errors.js";
 import type { Change } from "../store/change/change.js";
@@ -59,7 +60,7 @@ export async function stageRestore(ctx: Context, change: Change, meant: Selectio
 function before(entry: Entry): Entry["status"] {
   if (entry.superseded_by !== undefined) return "superseded";
   const was = entry.forgotten?.was;
-  const own = entry.type === "outcome" ? "resolved" : "active";
+  const own = bornAs(entry.type);
   return was === undefined || was === "forgotten" || was === "superseded" || was === "promoted" ? own : was;
 }
 

@@ -7,7 +7,7 @@ import { refOf } from "../entry/entry.js";
 import { placeOf } from "../entry/findings.js";
 import { isLive } from "../entry/gates/visible.js";
 import { cutsOf } from "../entry/near/near-cuts.js";
-import { ENTRY_TYPES, type EntryType, RECORD_TYPES } from "../entry/record-types.js";
+import { ENTRY_TYPES, type EntryType, LEARNING_TYPES, RECORD_TYPES } from "../entry/record-types.js";
 import { learnedLately } from "../recall/learned-lately.js";
 import { readIndexStatus } from "../search/index-status.js";
 import { baseSentence } from "../store/base/policy/base-state.js";
@@ -161,18 +161,9 @@ const INDEX = {
   fresh: "level with the tree",
 } as const;
 
-/** Types whose number is said though it is 0: what the tree is for. */
-const ALWAYS_COUNTED: ReadonlySet<EntryType> = new Set(["correction", "insight", "outcome"]);
-
 function countLine({ counts }: StatusReport): string {
-  const parts = [
-    counted(counts.correction, "correction"),
-    counted(counts.insight, "insight"),
-    counted(counts.outcome, "outcome"),
-    ...ENTRY_TYPES.filter((type) => !ALWAYS_COUNTED.has(type) && counts[type] > 0).map((type) =>
-      counted(counts[type], type, RECORD_TYPES[type].plural),
-    ),
-  ];
+  const others = ENTRY_TYPES.filter((type) => !LEARNING_TYPES.includes(type) && counts[type] > 0);
+  const parts = [...LEARNING_TYPES, ...others].map((type) => counted(counts[type], type, RECORD_TYPES[type].plural));
   const states = (["promoted", "inconclusive", "superseded", "forgotten"] as const)
     .filter((state) => counts[state] > 0)
     .map((state) => `${counts[state]} ${state}`);

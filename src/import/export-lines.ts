@@ -1,8 +1,7 @@
 /** The lines of tenet's own export: records, the files they stand in, and what was kept back. */
 
-import type { EntryType } from "../entry/entry.js";
-import { ENTRY_TYPES } from "../entry/entry-schema.js";
 import { WHOLE_ID } from "../entry/id-form.js";
+import { ENTRY_TYPES, type EntryType, PREFIXES } from "../entry/record-types.js";
 import { isRecordPath } from "../store/records/record-place.js";
 
 /** One line; 1-based. */
@@ -18,8 +17,9 @@ export type ExportLine = { line: number } & (
 /** No line that tenet writes is longer: a record file has at most 10 MB. */
 const LONGEST_LINE = 32 * 1024 * 1024;
 
-const BEGIN =
-  /^\ufeff?\s*\{"(?:type":"(?:correction|insight|outcome|memory)","id|id":"(?:COR|INS|OUT|MEM)-\d{8}-|file":"memory\/)/;
+const BEGIN = new RegExp(
+  String.raw`^\ufeff?\s*\{"(?:type":"(?:${ENTRY_TYPES.join("|")})","id|id":"(?:${PREFIXES.join("|")})-\d{8}-|file":"memory/)`,
+);
 
 /** Does a file that begins like this hold such an export? */
 export function beginsLikeExport(head: string): boolean {

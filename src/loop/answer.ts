@@ -23,7 +23,7 @@ import { stickAfter, stickOf } from "../entry/repetition.js";
 import { TenetError } from "../errors.js";
 import { screenEntry } from "../screening/screen.js";
 import { type Change, changeTree } from "../store/change/change.js";
-import { captureVerb, requireLearning } from "../store/change/prepare-write.js";
+import { captureVerb } from "../store/change/prepare-write.js";
 import { checkStatus } from "../store/change/transitions.js";
 import { type HeldRules, heldLater, heldRulesOf } from "../store/loop/held-later.js";
 import { failedSince } from "../store/loop/policy/stick.js";
@@ -46,7 +46,6 @@ export interface Answering extends Pick<Stick, "agent" | "session" | "by"> {
 
 /** Notes a short answer on the entry it is about. In a run it waits until that finishes. */
 export async function recordAnswer(ctx: Context, tree: Store, ref: string, given: Answer): Promise<Captured> {
-  requireLearning(ctx.profile);
   const cleaned = await screenAnswer(ctx, given);
   const promised = (await reservedInRun(ctx)).find((id) => id.endsWith(ref.toUpperCase()));
   const { run } = ctx.actor;

@@ -6,7 +6,7 @@ import type { Use } from "../entry/entry.js";
 import { TenetError } from "../errors.js";
 import { screenEntry } from "../screening/screen.js";
 import { changeTree } from "../store/change/change.js";
-import { captureVerb, requireLearning } from "../store/change/prepare-write.js";
+import { captureVerb } from "../store/change/prepare-write.js";
 import { contextHolding } from "../store/home.js";
 import type { UsedAnswer } from "../store/loop/loop-schemas.js";
 import { stageUse } from "../store/loop/stage-use.js";
@@ -26,7 +26,6 @@ export interface UsedInput {
  */
 export async function markUsed(ctx: Context, input: UsedInput): Promise<UsedAnswer> {
   const { actor, clock, profile } = ctx;
-  requireLearning(profile);
   const promised = (await reservedInRun(ctx)).find((id) => id.endsWith(input.ref.toUpperCase()));
   const { home, id } = promised === undefined ? await usableEntry(ctx, input.ref) : { home: ctx, id: promised };
   const { value, warnings } = await screenEntry({ note: input.note ?? "" }, { mode: profile.secrets, bidi: "refuse" });

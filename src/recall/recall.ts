@@ -4,7 +4,7 @@ import type { Context } from "../context.js";
 import type { EntryType } from "../entry/entry.js";
 import { isApproved, isLive, isSensitive } from "../entry/gates/visible.js";
 import { type Cuts, cutsOf } from "../entry/near/near-cuts.js";
-import { ENTRY_TYPES } from "../entry/record-types.js";
+import { ENTRY_TYPES, layerOf } from "../entry/record-types.js";
 import { doubtsOf, type StatusFilter } from "../entry/states.js";
 import { wrongUsage } from "../errors.js";
 import { CoreLines } from "../search/core-lines.js";
@@ -34,8 +34,6 @@ const MOST_WEAK = 3;
 const MODES: readonly RecallMode[] = ["hybrid", "keyword", "semantic"];
 /** Words of `--status` by which also what no longer counts is looked for. */
 const ENDED: ReadonlySet<StatusFilter> = new Set(["superseded", "forgotten", "all"]);
-/** Raw material and open questions tell nothing by themselves: they are found where their type is asked for. */
-const BY_TYPE_ALONE: ReadonlySet<EntryType> = new Set(["edit", "question"]);
 /** Words of which nothing may be retrieved. */
 const WITHHELD: ReadonlySet<StatusFilter> = new Set(["rejected", "exception", "expired", "ended"]);
 
@@ -211,7 +209,7 @@ function retrievable(
   const meant = typeOf(input.type);
   const { types } = input;
   const isAsked = (type: EntryType) =>
-    types === undefined ? input.type !== undefined || !BY_TYPE_ALONE.has(type) : types.includes(type);
+    types === undefined ? input.type !== undefined || layerOf(type) !== undefined : types.includes(type);
   const matches = (head: EntryMeta) =>
     matchesFilter(head) && isAsked(head.type) && (input.category === undefined || head.category === input.category);
   const ended = ENDED.has(statusOf(input) ?? "live");

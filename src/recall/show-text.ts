@@ -6,6 +6,7 @@ import { mergeMark } from "../entry/gates/unmerged.js";
 import { REPLACED_BY_PERSON } from "../entry/lessons.js";
 import { missingFacts, missingText, UNRATED } from "../entry/missing-facts.js";
 import { closingVoid } from "../entry/near/closings.js";
+import { rowOf } from "../entry/record-types.js";
 import { shortId } from "../entry/short-ids.js";
 import { ratedOf } from "../entry/stakes.js";
 import { doubtsOf } from "../entry/states.js";
@@ -172,10 +173,11 @@ export async function showText(shown: Shown, paint: Paint): Promise<string> {
   const words = [entry.type, entry.stakes, entry.status, entry.tier, review, failed, ...mergeMark(shown)];
   const state = words.filter((word) => word !== undefined);
   const told = toldFields(shown);
-  const fields = Object.entries(FIELD_LABELS).flatMap(([field, label]) => {
+  const named = new Set([...Object.keys(FIELD_LABELS), ...(rowOf(entry.type).says ?? [])]);
+  const fields = [...named].flatMap((field) => {
     const value = told[field];
     if (value === undefined || value === "" || valueText(value) === shown.claim) return [];
-    return labelled(label, valueText(value));
+    return labelled(FIELD_LABELS[field] ?? field, valueText(value));
   });
   const missing = missingFacts(entry).map(({ field }) => field);
   const outcome = outcomeText(shown);

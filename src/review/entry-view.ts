@@ -1,7 +1,7 @@
 /** An entry as it is shown to whoever decides on it. */
 import { claimOf, refOf, riskOf, stakesOf } from "../entry/entry.js";
 import { isSensitive, SENSITIVE } from "../entry/gates/visible.js";
-import type { EntryType } from "../entry/record-types.js";
+import { rowOf } from "../entry/record-types.js";
 import { doubtsOf } from "../entry/states.js";
 import { FIELD_LABELS } from "../recall/field-labels.js";
 import type { Located } from "../store/open-store.js";
@@ -9,14 +9,7 @@ import { defined } from "../text/defined.js";
 import type { EntryView } from "./review-schemas.js";
 
 /** What the author of any entry says besides its claim. */
-const SAID = "prior_belief behavioral_change evidence decision result verdict lesson rule context".split(" ");
-
-/** What else the author of some types says. */
-const SAID_OF: { readonly [type in EntryType]?: readonly string[] } = {
-  decision: ["situation", "rationale", "alternatives", "by"],
-  reflexion: ["entities", "tags", "run"],
-  memory: ["valid_from", "valid_to"],
-};
+const FIELDS = "prior_belief behavioral_change evidence decision result verdict lesson rule context".split(" ");
 
 /** An entry as it is shown; of a sensitive one nothing but that it is there. */
 export function entryView({ entry, file, line, unmerged }: Located): EntryView {
@@ -24,11 +17,10 @@ export function entryView({ entry, file, line, unmerged }: Located): EntryView {
   const hidden = isSensitive(entry);
   const fields: Record<string, unknown> = hidden ? {} : entry;
   const claim = claimOf(entry);
-  const says = [...SAID, ...(SAID_OF[type] ?? [])].flatMap((field) => {
-    const held = fields[field];
-    const value = Array.isArray(held) ? held.join("; ") : held;
-    const isTold = typeof value === "string" && value !== "" && value !== claim;
-    return isTold ? [[FIELD_LABELS[field] ?? field, value] as const] : [];
+  const says = [...FIELDS, ...(rowOf(type).says ?? [])].flatMap((field) => {
+    const value = Array.isArray(fields[field]) ? fields[field].join("; ") : fields[field];
+    const isShown = typeof value === "string" && value !== "" && value !== claim;
+    return isShown ? [[FIELD_LABELS[field] ?? field, value] as const] : [];
   });
   return defined({
     id,

@@ -26,7 +26,7 @@ const OF_CODE =
 const DOTTED = /^[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+$/;
 const PATH_OR_URL =
   /^(?:\.{1,2}|~|[A-Za-z]:)?[\\/](?![^\\/]*[+=])|^[\w.-]+(?:\/[\w.-]+)*\.[a-z]{1,5}$|^[a-z][a-z0-9+.-]*:\/\//;
-const DATED = /^\d{4}-\d{2}-\d{2}|^[A-Z]{3}-\d{8}-|^v?\d+(?:\.\d+)+/;
+const DATED = /^\d{4}-\d{2}-\d{2}|^[A-Z]{3,4}-\d{8}-|^v?\d+(?:\.\d+)+/;
 
 /** Names of things that people choose themselves: shorter and plainer than machine-made keys. */
 const CHOSEN = /pass(?:word|wd|phrase|wort)?$|pwd$/i;

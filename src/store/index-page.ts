@@ -3,10 +3,13 @@ import type { EntryType } from "../entry/entry.js";
 import { isApproved, isLive } from "../entry/gates/visible.js";
 import { bornAt, openQuestions, type QuestionDays, questionDays } from "../entry/lessons.js";
 import { isRefuted, openPairs } from "../entry/near/pairs.js";
+import { LEARNING_TYPES, RECORD_TYPES } from "../entry/record-types.js";
 import { DAY_MS } from "../text/durations.js";
 import { neutral } from "../text/markdown.js";
+import { counted } from "../text/paint.js";
 import type { EntryMeta } from "./cache/entry-meta.js";
 import { readDisposable, writeDisposable } from "./files/disposable.js";
+import { titled } from "./records/record-text.js";
 import { isLink } from "./records/scan.js";
 import type { Store } from "./store.js";
 import type { Workspace } from "./workspace.js";
@@ -14,13 +17,6 @@ import type { Workspace } from "./workspace.js";
 /** Entries of one type shown in full; the rest is a count, so that the page stays readable. */
 const MAX_SHOWN = 200;
 const MAX_DUE = 100;
-
-/** Memories stand in files of their own, which people read as they are. */
-const TITLES = [
-  ["correction", "Corrections"],
-  ["insight", "Insights"],
-  ["outcome", "Outcomes"],
-] as const;
 
 function day(timestamp: string, plusDays: number): string {
   return new Date(Date.parse(timestamp) + plusDays * DAY_MS).toISOString().slice(0, 10);
@@ -76,16 +72,16 @@ type WholeTree = Pick<Store, "shownTo">;
 
 /** The newest live entries of each type, newest first, as many as are shown. */
 function newestOf(tree: PageTree, counts: ReadonlyMap<EntryType, number>): Map<EntryType, EntryMeta[]> {
-  for (let most = 2 * TITLES.length * MAX_SHOWN; ; most *= 4) {
-    const found = new Map<EntryType, EntryMeta[]>(TITLES.map(([type]) => [type, []]));
+  for (let most = 2 * LEARNING_TYPES.length * MAX_SHOWN; ; most *= 4) {
+    const newest = new Map<EntryType, EntryMeta[]>(LEARNING_TYPES.map((type) => [type, []]));
     for (const head of tree.newest(most)) {
-      const mine = found.get(head.type);
-      if (mine !== undefined && mine.length < MAX_SHOWN && isLive(head)) mine.push(head);
+      const heads = newest.get(head.type);
+      if (heads !== undefined && heads.length < MAX_SHOWN && isLive(head)) heads.push(head);
     }
-    const isEnough = TITLES.every(
-      ([type]) => (found.get(type)?.length ?? 0) >= Math.min(MAX_SHOWN, counts.get(type) ?? 0),
+    const isEnough = LEARNING_TYPES.every(
+      (type) => (newest.get(type)?.length ?? 0) >= Math.min(MAX_SHOWN, counts.get(type) ?? 0),
     );
-    if (isEnough || most >= tree.size) return found;
+    if (isEnough || most >= tree.size) return newest;
   }
 }
 
@@ -96,16 +92,19 @@ export function indexPage(whole: WholeTree, limits: QuestionDays): string {
   for (const { head, count } of tree.tally()) {
     if (isLive(head)) live.set(head.type, (live.get(head.type) ?? 0) + count);
   }
-  const counts = TITLES.map(([type, title]) => {
-    const count = live.get(type) ?? 0;
-    return `${count} ${count === 1 ? type : title.toLowerCase()}`;
-  });
+  const counts = LEARNING_TYPES.map((type) => counted(live.get(type) ?? 0, type, RECORD_TYPES[type].plural));
   const newest = newestOf(tree, live);
-  const sections = TITLES.flatMap(([type, title]) => {
+  const sections = LEARNING_TYPES.flatMap((type) => {
     const mine = newest.get(type) ?? [];
     if (mine.length === 0) return [];
     const more = (live.get(type) ?? 0) - mine.length;
-    return [`## ${title}`, "", ...mine.map(lineOf), ...(more > 0 ? [`- and ${more} older: \`tenet list\``] : []), ""];
+    return [
+      `## ${titled(RECORD_TYPES[type].plural)}`,
+      "",
+      ...mine.map(lineOf),
+      ...(more > 0 ? [`- and ${more} older: \`tenet list\``] : []),
+      "",
+    ];
   });
   const page = [
     "# Learnings",

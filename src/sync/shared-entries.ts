@@ -3,6 +3,7 @@ import type { Context } from "../context.js";
 import type { Entry } from "../entry/entry.js";
 import { isTombstone } from "../entry/gates/redaction.js";
 import { isLive, isRestricted } from "../entry/gates/visible.js";
+import { isComparedType } from "../entry/record-types.js";
 import { inForce } from "../entry/status.js";
 import { screenText } from "../screening/screen.js";
 import type { EntryMeta, Store } from "../store/open-store.js";
@@ -26,12 +27,9 @@ export interface OwnEntry {
   unnamed?: true;
 }
 
-/** Types of which something may be shared at all. */
-const SHARED: ReadonlySet<string> = new Set(["insight", "correction", "memory"]);
-
 /** All entries of the tree that this workspace wrote, each with its body or why it has none. By time. */
 export async function ownEntries(ctx: Context, tree: Store): Promise<OwnEntry[]> {
-  const heads = tree.heads.filter((head) => SHARED.has(head.type) && !isFromHub(head));
+  const heads = tree.heads.filter((head) => isComparedType(head.type) && !isFromHub(head));
   const scores = scoresIn(tree.heads);
   const own: OwnEntry[] = [];
   // What is nobody's to share is not even loaded.

@@ -4,4 +4,4 @@
 export const formOf = (prefix: string): string => String.raw`${prefix}-\d{8}-[0-9A-Z]{3,8}`;
 
 /** With any prefix: what a record names itself, whoever wrote it. */
-export const ANY_ID_FORM = formOf("[A-Z]{3}");
+export const ANY_ID_FORM = formOf("[A-Z]{3,4}");

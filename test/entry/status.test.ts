@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { Correction, ReviewState, Status } from "../../src/entry/entry.js";
-import { REVIEW_STATES, STATUSES, TIERS } from "../../src/entry/entry-schema.js";
+import type { Correction, Entry, ReviewState, Status } from "../../src/entry/entry.js";
+import { ENTRY_TYPES, REVIEW_STATES, STATUSES, TIERS } from "../../src/entry/entry-schema.js";
 import {
   approvalLapsed,
   bornReview,
@@ -109,6 +109,25 @@ describe("review", () => {
     ];
     const hashes = other.map((patch) => contentHash({ ...entry, ...patch }));
     expect(new Set([hash, ...hashes]).size).toBe(other.length + 1);
+  });
+
+  it("binds approvals to the words of each type by the hash that always was", () => {
+    const FIELDS = `prior_belief corrected_to insight evidence decision result verdict score lesson stakes at_risk rule
+      behavioral_change applications triggers check context alternatives domain tags scope paths source origin references
+      content category basis key valid_from valid_to sensitivity question because situation action rationale by reflexion
+      entities original final why kind run session user about note linked host`.split(/\s+/);
+    const said = Object.fromEntries(FIELDS.map((field) => [field, `the ${field}`]));
+    const hashes = ENTRY_TYPES.map((type) => contentHash({ ...said, type, evolution: [] } as unknown as Entry));
+    expect(hashes.map((hash) => hash.slice(0, 16))).toEqual([
+      "8044720c1137cbe3",
+      "e824cd51d639b9ba",
+      "e43d7b69468aa976",
+      "8b97eadac8badc0e",
+      "a1ac2ee9044c8472",
+      "a05f1863688872d0",
+      "1f3d6e5cae7874f1",
+      "c3e82ee2d54f6725",
+    ]);
   });
 
   it("covers the texts of the evolution", () => {

@@ -11,7 +11,7 @@ import { WHOLE_ID } from "../../entry/id-form.js";
 import { UNRATED } from "../../entry/missing-facts.js";
 import { readEdit } from "../../entry/near/edit-distance.js";
 import { FIELD_ORDER } from "../../entry/record-fields.js";
-import { isJudgedType, prefixOf } from "../../entry/record-types.js";
+import { bornAs, isJudgedType, prefixOf } from "../../entry/record-types.js";
 import { type Fields, readInstant, readInstants, readLists, readOutcome } from "../../entry/written-forms.js";
 import { defined } from "../../text/defined.js";
 
@@ -52,7 +52,7 @@ export function readDraft(given: Fields, setting: DraftSetting): ReadDraft {
   readInstants(dated, []);
   readLists(dated);
   if (Array.isArray(dated["evolution"])) stated["evolution"] = dated["evolution"];
-  if (stated["status"] === (type === "outcome" ? "resolved" : "active")) delete stated["status"];
+  if (stated["status"] === bornAs(type)) delete stated["status"];
   if (stated["seen"] === 0) delete stated["seen"];
   // Both are found anew.
   if (stated["novelty"] === "partial" || stated["novelty"] === "unchecked") delete stated["novelty"];

@@ -3,6 +3,7 @@
 import type { AutoReview } from "../../config.js";
 import type { Entry } from "../../entry/entry.js";
 import { BY_RULE, ruleInWords } from "../../entry/gates/auto-review.js";
+import { bornAs } from "../../entry/record-types.js";
 import { contentHash } from "../../entry/status.js";
 import type { Change } from "../../store/change/change.js";
 import { defined } from "../../text/defined.js";
@@ -28,7 +29,7 @@ export function newEntry(prepared: JudgedDraft & Pick<PreparedDraft, "repeats">)
       recorded: prepared.recorded,
       review: prepared.review && { state: prepared.review.state, at: prepared.timestamp },
     }),
-    status: prepared.type === "outcome" ? "resolved" : "active",
+    status: bornAs(prepared.type),
   } as Entry;
   return prepared.auto === undefined ? entry : letInByRule(entry, prepared.auto);
 }

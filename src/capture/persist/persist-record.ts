@@ -1,4 +1,4 @@
-/** Writes what is judged against nothing: a question, a decision, a reflexion, an edit. All but questions are counted where they are said again in the same words. */
+/** Writes what is judged against nothing. All but questions are counted where they are said again in the same words. */
 
 import { claimOf, type Decision, type Edit, type Entry, type Question, type Reflexion } from "../../entry/entry.js";
 import { changedOf, mayChange } from "../../entry/gates/may-change.js";

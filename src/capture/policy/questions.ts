@@ -1,6 +1,7 @@
 /** What a draft still lacks: asked of a person, or listed for an agent with a stub to fill in. */
 import type { EntryType } from "../../entry/entry.js";
 import { FACT_QUESTIONS } from "../../entry/missing-facts.js";
+import { RECORD_TYPES } from "../../entry/record-types.js";
 import { saysNothing } from "./stakes.js";
 
 /** One thing a draft still lacks, as it is asked of a person or listed for an agent. */
@@ -44,7 +45,8 @@ function askFacts(type: keyof typeof FACT_QUESTIONS): AskedField[] {
 
 const NONE_IS_AN_ANSWER = "(none: daily log)";
 
-const QUESTIONS: Readonly<Record<EntryType, readonly AskedField[]>> = {
+/** What is asked about a type; of one that is not here, its claim. */
+const QUESTIONS: { readonly [type in EntryType]?: readonly AskedField[] } = {
   correction: [ask("corrected_to", "What holds from now on?", "what holds from now on"), ...askFacts("correction")],
   insight: [
     ask("insight", "What did you learn?", "what was learned"),
@@ -78,6 +80,9 @@ const QUESTIONS: Readonly<Record<EntryType, readonly AskedField[]>> = {
   reflexion: [ask("reflexion", "What did it teach?", "what went wrong, and why")],
 };
 
+const questionsOf = (type: EntryType): readonly AskedField[] =>
+  QUESTIONS[type] ?? [ask(RECORD_TYPES[type].claim, "What does it say?", "one sentence")];
+
 function isStated(value: unknown): boolean {
   if (Array.isArray(value)) return value.length > 0;
   return value !== undefined && value !== null && !(typeof value === "string" && value.trim() === "");
@@ -90,7 +95,7 @@ function isStated(value: unknown): boolean {
 export function openFields(type: EntryType, fields: Readonly<Record<string, unknown>>): AskedField[] {
   const risk = fields["at_risk"];
   const nothing = typeof risk === "string" && saysNothing(risk);
-  return QUESTIONS[type].filter(({ field }) => {
+  return questionsOf(type).filter(({ field }) => {
     if (isStated(fields[field])) return false;
     if (!nothing) return true;
     if (field === "stakes" || field === "at_risk") return false;
@@ -109,7 +114,7 @@ export function missingFields(type: EntryType, fields: Readonly<Record<string, u
  */
 export function fillInStub(type: EntryType, fields: Readonly<Record<string, unknown>>): string {
   const missing = new Set(missingFields(type, fields).map(({ field }) => field));
-  const questions = QUESTIONS[type].filter(({ field }) => missing.has(field) || isStated(fields[field]));
+  const questions = questionsOf(type).filter(({ field }) => missing.has(field) || isStated(fields[field]));
   const others = Object.keys(fields).filter(
     (field) => field !== "type" && isStated(fields[field]) && !questions.some((one) => one.field === field),
   );

@@ -2,7 +2,7 @@
 import { claimOf, type Edit, type Entry, type Tier, templateOf, wordingsOf } from "../../entry/entry.js";
 import { isInUse } from "../../entry/gates/visible.js";
 import { sameFiles } from "../../entry/holds/holds-in.js";
-import { isComparedType } from "../../entry/record-types.js";
+import { isComparedType, rowOf } from "../../entry/record-types.js";
 import { canonicalClaim } from "../../text/canonical.js";
 
 export interface RepeatInput {
@@ -39,11 +39,13 @@ export function turnedDownBefore({ draft, claims, sameClaim }: RepeatInput): Ent
   });
 }
 
-/** What a record says beside its claim and what finds it: of a decision why, of a reflexion what it is about. */
+/** What a record says beside its claim and what finds it: a text by its canonical form, a list by its names. */
 function detailsOf(entry: Entry): unknown[] {
-  if (entry.type === "decision") return [canonicalClaim(entry.rationale)];
-  if (entry.type !== "reflexion") return [];
-  return [entry.entities, entry.tags].map((names = []) => [...new Set(names)].sort());
+  const fields: Readonly<Record<string, unknown>> = entry;
+  return (rowOf(entry.type).details ?? []).map((field) => {
+    const value = fields[field] ?? [];
+    return typeof value === "string" ? canonicalClaim(value) : [...new Set(value as string[])].sort();
+  });
 }
 
 /**

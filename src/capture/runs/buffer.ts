@@ -1,9 +1,11 @@
 /** Captures that wait: for their run to succeed, or for git to have finished a merge. */
+
 import { localDay } from "../../clock.js";
 import type { Context } from "../../context.js";
 import { type Stakes, tailOf } from "../../entry/entry.js";
 import { prefixOf } from "../../entry/record-types.js";
 import { newId } from "../../ids.js";
+import { requireLearning } from "../../store/change/prepare-write.js";
 import { patienceOf, withLock } from "../../store/files/lock.js";
 import { isForUserTree } from "../../store/home.js";
 import { openStore } from "../../store/open-store.js";
@@ -122,6 +124,7 @@ type OtherWrite =
 
 /** Keeps a write that is no capture until the actor's run finishes. Throws `usage` for a run that is not open. */
 export async function bufferWrite(ctx: Context, run: string, written: OtherWrite): Promise<void> {
+  requireLearning(ctx.profile);
   const { workspace: ws, actor } = ctx;
   const write: BufferedWrite = {
     ...written,

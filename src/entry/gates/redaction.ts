@@ -3,6 +3,7 @@
 import { defined } from "../../text/defined.js";
 import { type Entry, repeatNamedIn } from "../entry.js";
 import { readHubOrigin } from "../hub-origin.js";
+import { ENTRY_TYPES, rowOf } from "../record-types.js";
 import { contactOf } from "./contact-scope.js";
 
 /** What stands where words were redacted; merging keeps it against every edit. */
@@ -18,16 +19,17 @@ export interface TakenOut {
 }
 
 /** Fields that say who, when, where from, how it is linked and what became of it: a redaction leaves them. */
-const RECORD: ReadonlySet<string> = new Set([
+export const NO_WORDS: ReadonlySet<string> = new Set([
+  ...ENTRY_TYPES.flatMap((type) => rowOf(type).kept ?? []),
   ...["id", "type", "timestamp", "recorded", "host", "agent", "source", "tier", "origin", "session", "run", "scope"],
   ...["paths"],
-  ...["stakes", "verdict", "score", "references", "linked", "supersedes", "superseded_by", "recurrence_of"],
+  ...["score", "linked", "supersedes", "superseded_by", "recurrence_of"],
   ...["exception_to", "derived_from"],
   ...["seen", "seen_by", "outcome", "outcome_date", "rated"],
   ...["promoted_to", "promoted_in", "flags", "folded", "aliases", "novelty", "status"],
-  ...["forgotten", "redacted", "erased", "category", "basis", "confidence", "user", "by"],
+  ...["forgotten", "redacted", "erased", "user", "by"],
   ...["valid_from", "valid_to", "stated_to", "sensitivity", "confirmed"],
-  ...["kind", "distance", "ratio", "target", "author", "commit", "version"],
+  ...["distance", "ratio", "target", "author", "commit", "version"],
 ]);
 
 /** Parts of nested fields that are no words of an author. */
@@ -59,13 +61,13 @@ function struckOut(value: unknown): unknown {
 const parsed = (json: string): unknown => JSON.parse(json);
 
 function partsOf(field: string, value: unknown): unknown {
-  const kept = PARTS[field] as ReadonlySet<string>;
+  const plain = PARTS[field] as ReadonlySet<string>;
   if (Array.isArray(value)) return value.map((item) => partsOf(field, item));
   if (typeof value !== "object" || value === null) return struckOut(value);
   return Object.fromEntries(
     Object.entries(value).flatMap(([key, item]): [string, unknown][] => {
       if (key === "was") return [[key, partsOf(field, item)]];
-      if (kept.has(key) || (field === "stick" && key === "evidence" && repeatNamedIn(String(item)) !== undefined))
+      if (plain.has(key) || (field === "stick" && key === "evidence" && repeatNamedIn(String(item)) !== undefined))
         return [[key, item]];
       return DROPPED.has(key) ? [] : [[key, struckOut(item)]];
     }),
@@ -75,7 +77,7 @@ function partsOf(field: string, value: unknown): unknown {
 /** The entry with every word of its author redacted: record, links and the reason stay. It is forgotten with it. */
 export function redactedEntry(entry: Entry, taken: TakenOut): Entry {
   const words = Object.entries(entry).map(([field, value]): [string, unknown] => {
-    if (RECORD.has(field)) return [field, value];
+    if (NO_WORDS.has(field)) return [field, value];
     return [field, field in PARTS ? partsOf(field, value) : struckOut(value)];
   });
   return { ...Object.fromEntries(words), status: "forgotten", redacted: defined(taken) } as Entry;
@@ -106,29 +108,14 @@ export function erasedEntry(entry: Entry, taken: TakenOut): Entry {
 
 /** What the schema of its type cannot do without. */
 function whatIsLeft(entry: Entry): Record<string, unknown> {
-  switch (entry.type) {
-    case "correction": {
-      const { stakes } = entry;
-      return { prior_belief: ERASED, corrected_to: ERASED, stakes, at_risk: ERASED, behavioral_change: ERASED };
-    }
-    case "insight":
-      return { insight: ERASED, evidence: ERASED, stakes: entry.stakes, at_risk: ERASED };
-    case "outcome":
-      return { references: entry.references, result: ERASED, verdict: entry.verdict };
-    case "memory": {
-      const { category, basis, confidence, scope } = entry;
-      // Its file is named after the contact all the same.
-      return { content: ERASED, category, basis, confidence, ...(contactOf(entry) === undefined ? {} : { scope }) };
-    }
-    case "question":
-      return { question: ERASED, because: ERASED };
-    case "decision":
-      return { situation: ERASED, action: ERASED, rationale: ERASED };
-    case "reflexion":
-      return { reflexion: ERASED };
-    case "edit":
-      return { original: ERASED, kind: entry.kind };
-  }
+  const { claim, marked = [claim], kept = [] } = rowOf(entry.type);
+  const fields: Record<string, unknown> = entry;
+  return {
+    ...Object.fromEntries(marked.map((field) => [field, ERASED])),
+    ...Object.fromEntries(kept.map((field) => [field, fields[field]])),
+    // The file of a contact's memories is named after them all the same.
+    ...(entry.type === "memory" && contactOf(entry) !== undefined ? { scope: entry.scope } : {}),
+  };
 }
 
 export function isTombstone(entry: Pick<Entry, "erased">): boolean {
@@ -137,14 +124,14 @@ export function isTombstone(entry: Pick<Entry, "erased">): boolean {
 
 /** Every text of an entry's author, and `rule`: the line it would be as one. */
 export function wordsOf(entry: Entry, rule: string | undefined): string[] {
-  const found: string[] = [];
+  const texts: string[] = [];
   const collect = (value: unknown): void => {
-    if (typeof value === "string") found.push(value);
+    if (typeof value === "string") texts.push(value);
     else if (Array.isArray(value)) value.forEach(collect);
     else if (typeof value === "object" && value !== null) Object.values(value).forEach(collect);
   };
   for (const [field, value] of Object.entries(entry)) {
-    if (RECORD.has(field)) continue;
+    if (NO_WORDS.has(field)) continue;
     if (!(field in PARTS)) {
       collect(value);
       continue;
@@ -156,6 +143,6 @@ export function wordsOf(entry: Entry, rule: string | undefined): string[] {
       }
     }
   }
-  const words = [...found, ...(rule === undefined ? [] : [rule])];
+  const words = [...texts, ...(rule === undefined ? [] : [rule])];
   return [...new Set(words)].filter((text) => text !== "" && text !== REDACTED && text !== ERASED);
 }

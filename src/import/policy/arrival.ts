@@ -2,6 +2,7 @@
 
 import type { Entry, Stick, Use } from "../../entry/entry.js";
 import { compareTiers } from "../../entry/gates/trust.js";
+import { bornAs } from "../../entry/record-types.js";
 import { defined } from "../../text/defined.js";
 
 interface Arrival {
@@ -51,7 +52,7 @@ export function arrived(entry: Entry, { at, from, hash }: Arrival): { entry: Ent
     lowered.push("It is not pinned here.");
   }
   if (entry.status === "promoted") {
-    next["status"] = entry.type === "outcome" ? "resolved" : "active";
+    next["status"] = bornAs(entry.type);
     lowered.push("It is no rule here.");
   }
   if (entry.scope === "global") {

@@ -105,8 +105,8 @@ const reasonOf = (sentence: string): string =>
   sentence
     .replace(/\s*\(\d{4}-\d{2}-\d{2}\)/g, "")
     .replace(/: tenet resolve .*$/s, ".")
-    .replace(/ beside [A-Z]{3}-\d{8}-[0-9A-Z]+/, " beside another entry")
-    .replace(/: [A-Z]{3}-\d{8}.*$/s, ".")
+    .replace(/ beside [A-Z]{3,4}-\d{8}-[0-9A-Z]+/, " beside another entry")
+    .replace(/: [A-Z]{3,4}-\d{8}.*$/s, ".")
     .replace(/\): .*$/s, ").")
     .trim();
 

@@ -21,6 +21,7 @@ import { mayChange } from "../../entry/gates/may-change.js";
 import { renewedDecisions } from "../../entry/gates/pins.js";
 import { isLive } from "../../entry/gates/visible.js";
 import { writtenAt } from "../../entry/lessons.js";
+import { bornAs } from "../../entry/record-types.js";
 import { mayRelapse } from "../../entry/repetition.js";
 import { counted } from "../../text/paint.js";
 import { isClosedBy, reopeningPatch } from "../facts/close-fact.js";
@@ -202,7 +203,7 @@ function restoreStatus(
 
 /** What a superseded entry was before: a rule whose line stands, or an entry like others. */
 export function statusBefore({ promoted_to, type }: Pick<Entry, "promoted_to" | "type">): Status {
-  return promoted_to !== undefined ? "promoted" : type === "outcome" ? "resolved" : "active";
+  return promoted_to !== undefined ? "promoted" : bornAs(type);
 }
 
 type Answer = Pick<Stick, "verdict" | "at" | "evidence" | "agent" | "session">;

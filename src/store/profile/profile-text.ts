@@ -4,6 +4,7 @@ import { isMap, isScalar } from "yaml";
 import * as z from "zod";
 import { DEFAULT_PROFILE, type Profile, SHARED_FIELDS } from "../../config.js";
 import { WHOLE_ID } from "../../entry/id-form.js";
+import { REVIEWED_TYPES } from "../../entry/record-types.js";
 import { STAKES } from "../../entry/words.js";
 import { TenetError } from "../../errors.js";
 import { globTroubles } from "../../text/glob.js";
@@ -43,7 +44,7 @@ const person = z.looseObject({
 });
 
 const autoReview = z.strictObject({
-  type: z.enum(["reflexion", "decision"]),
+  type: z.enum(REVIEWED_TYPES),
   tag: name.optional(),
   entity: name.optional(),
   state: z.literal("approved_for_reuse"),

@@ -77,7 +77,8 @@ export function renderRecord(entry: Entry): string {
   return `${headingOf(entry)}\n\n${fence}yaml\n${body}\n${fence}\n`;
 }
 
-const titled = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+/** `Corrections`. */
+export const titled = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** What a new file of records starts with. */
 export function fileHead(entry: Entry, group?: FactGroup): string {

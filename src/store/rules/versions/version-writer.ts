@@ -2,6 +2,7 @@
 
 import type { Context } from "../../../context.js";
 import { tailOf } from "../../../entry/entry.js";
+import { bornAs } from "../../../entry/record-types.js";
 import { illegalStatus } from "../../../entry/status.js";
 import { defined } from "../../../text/defined.js";
 import { stamp } from "../../../text/durations.js";
@@ -138,7 +139,7 @@ export async function markEntries(change: Staging, before: readonly Rule[], vers
     if (now.has(id) || change.head(id) === undefined) continue;
     const entry = await change.entry(id);
     if (entry.promoted_to === undefined && entry.status !== "promoted") continue;
-    const back = entry.status !== "promoted" ? entry.status : entry.type === "outcome" ? "resolved" : "active";
+    const back = entry.status === "promoted" ? bornAs(entry.type) : entry.status;
     await change.update(id, { status: back, promoted_to: undefined, promoted_in: undefined });
   }
 }
