@@ -21,9 +21,9 @@ const nameOf = (file: string): string => (file.includes("\n") ? JSON.stringify(f
 
 function skippedLines(skipped: readonly SkippedFile[], paint: Paint): string[] {
   if (skipped.length === 0) return [];
-  const named = skipped.slice(0, MOST_NAMED).map(({ file, because }) => `${nameOf(file)} (${WHY[because]})`);
+  const skippedNames = skipped.slice(0, MOST_NAMED).map(({ file, because }) => `${nameOf(file)} (${WHY[because]})`);
   const more = skipped.length > MOST_NAMED ? ` and ${skipped.length - MOST_NAMED} more` : "";
-  return indented(`Not searched, or not to the end: ${named.join(", ")}${more}`, 0, paint);
+  return indented(`Not searched, or not to the end: ${skippedNames.join(", ")}${more}`, 0, paint);
 }
 
 function summary({ hits, omitted, checks, files, skipped, broken }: Checked): string {
@@ -44,11 +44,11 @@ export function checkText(data: Checked, paint: Paint): string {
     const then = instead === undefined ? "" : ` → ${paint.good(instead)}`;
     return `${paint.strong(`${nameOf(file)}:${line}:`)} ${text}${then} ${paint.faint(`(${refOf(id)})`)}`;
   });
-  const broken = data.broken.map(refOf).join(", ");
+  const brokenRefs = data.broken.map(refOf).join(", ");
   return [
     ...hits,
     ...skippedLines(data.skipped, paint),
-    ...(broken === "" ? [] : [`Cannot be run: ${broken}. tenet verify says why.`]),
+    ...(brokenRefs === "" ? [] : [`Cannot be run: ${brokenRefs}. tenet verify says why.`]),
     summary(data),
     "",
   ].join("\n");

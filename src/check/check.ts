@@ -37,16 +37,16 @@ async function carriedChecks(
   const before = soundPatterns(ws);
   const parts = new CompiledParts(before);
   const checks: CarriedCheck[] = [];
-  const broken: string[] = [];
+  const brokenIds: string[] = [];
   for (const { entry } of await tree.load(heads.map(({ id }) => id))) {
     if (!isLearning(entry) || entry.check === undefined) continue;
     const compiled = compileCheck(entry.check, parts);
-    if ("troubles" in compiled) broken.push(entry.id);
+    if ("troubles" in compiled) brokenIds.push(entry.id);
     else checks.push({ ...compiled, entry });
   }
   const now = checks.flatMap(({ forbid, unless }) => [forbid.source, ...(unless === undefined ? [] : [unless.source])]);
   keepSoundPatterns(ws, before, [...new Set(now)]);
-  return { checks, broken };
+  return { checks, broken: brokenIds };
 }
 
 function hitsOf({ file, check: { entry }, hits }: SearchedFile): CheckHit[] {

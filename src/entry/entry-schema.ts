@@ -101,7 +101,7 @@ export const learned = {
 /** Of what another agent wrote, and a hub brought here. */
 const fromHub = { hub: hubSchema.optional() };
 
-const taken = { at: instant, by: text, reason: text.optional() };
+const takingFields = { at: instant, by: text, reason: text.optional() };
 
 const fate = {
   promoted_to: text.optional(),
@@ -112,9 +112,9 @@ const fate = {
   /** Hashes of imported texts that said the same and were folded into this entry. */
   folded: z.array(text).optional(),
   /** `was`: the status it goes back to when a person takes the forgetting back. */
-  forgotten: z.looseObject({ ...taken, was: z.enum(STATUSES) }).optional(),
-  redacted: z.looseObject(taken).optional(),
-  erased: z.looseObject(taken).optional(),
+  forgotten: z.looseObject({ ...takingFields, was: z.enum(STATUSES) }).optional(),
+  redacted: z.looseObject(takingFields).optional(),
+  erased: z.looseObject(takingFields).optional(),
   aliases: z.array(text).optional(),
   /** `partial` or `unchecked`: not everything could be compared when it came. */
   novelty: text.optional(),

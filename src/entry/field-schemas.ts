@@ -43,7 +43,7 @@ export const seenBySchema = z.looseObject({
   times: z.int().positive(),
 });
 
-const answered = {
+const answerFields = {
   verdict: z.enum(["held", "failed", "unknown"]),
   at: instant,
   evidence: text.optional(),
@@ -56,9 +56,9 @@ const answered = {
 };
 
 export const stickSchema = z.looseObject({
-  ...answered,
+  ...answerFields,
   /** The answer before this one: it counts again when this one is taken back. */
-  was: z.looseObject(answered).optional(),
+  was: z.looseObject(answerFields).optional(),
 });
 
 /** A rating that was edited: the level that was stated first, and when it became the one that stands now. */

@@ -26,13 +26,13 @@ const ANY = "Look at it by hand; nothing has to be done for the rest to work.";
 const ORDER = { error: 0, warning: 1, info: 2 } as const;
 
 /** Every finding with a next step, errors first, then by file and line; exact repeats once. */
-export function report(found: readonly FindingDraft[]): Reported[] {
-  const seen = new Set<string>();
+export function report(drafts: readonly FindingDraft[]): Reported[] {
+  const keys = new Set<string>();
   const rows: Reported[] = [];
-  for (const { id, severity, code, file, line, message, next, mendable } of found) {
+  for (const { id, severity, code, file, line, message, next, mendable } of drafts) {
     const key = JSON.stringify([code, file, line, message]);
-    if (seen.has(key)) continue;
-    seen.add(key);
+    if (keys.has(key)) continue;
+    keys.add(key);
     rows.push({ id, severity, code, file, line, message, next: next ?? NEXT[code] ?? ANY, mendable });
   }
   const byPlace = (a: Reported, b: Reported) =>

@@ -45,21 +45,21 @@ export const isSameHearing = (a: Hearing, b: Hearing): boolean =>
   a.user === b.user && a.contact === b.contact && claimHash(a.sentence) === claimHash(b.sentence);
 
 /** Was it recorded, and said once more in another session since? A transcript that is read again says nothing new. */
-function isSaidAnew({ closed = [], session }: HeardSentence, said: Hearing): boolean {
+function isSaidAnew({ closed = [], session }: HeardSentence, hearing: Hearing): boolean {
   const isRecorded = closed.length > 0 && closed.every(({ by }) => by !== undefined);
-  return isRecorded && said.session !== session && closed.every(({ at }) => said.at > at);
+  return isRecorded && hearing.session !== session && closed.every(({ at }) => hearing.at > at);
 }
 
 /** The sentences with one that is heard, and which of them it is. The same list where nothing is new. */
 export function withHeard(
-  known: readonly HeardSentence[],
-  said: Hearing,
+  earlier: readonly HeardSentence[],
+  hearing: Hearing,
   newId: () => string,
 ): { all: readonly HeardSentence[]; heard: HeardSentence } {
-  const same = known.find((one) => isSameHearing(one, said));
-  if (same !== undefined && !isSaidAnew(same, said)) return { all: known, heard: same };
-  const heard: HeardSentence = defined({ id: same?.id ?? newId(), ...said, printed: 0 });
-  return { all: [...known.filter((one) => one !== same), heard], heard };
+  const same = earlier.find((one) => isSameHearing(one, hearing));
+  if (same !== undefined && !isSaidAnew(same, hearing)) return { all: earlier, heard: same };
+  const sentence: HeardSentence = defined({ id: same?.id ?? newId(), ...hearing, printed: 0 });
+  return { all: [...earlier.filter((one) => one !== same), sentence], heard: sentence };
 }
 
 type Standing = Parameters<typeof isLive>[0];

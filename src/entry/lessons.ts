@@ -82,13 +82,13 @@ export function chainsOf<E extends Pick<LessonEntry, "id" | "type" | "timestamp"
   for (const entry of entries) if (entry.type === "correction") corrections.set(entry.id, entry);
   const rootOf = (start: E): string => {
     let at = start;
-    const met = new Set<string>();
+    const metIds = new Set<string>();
     for (;;) {
-      met.add(at.id);
+      metIds.add(at.id);
       const earlier = at.recurrence_of === undefined ? undefined : corrections.get(at.recurrence_of);
       // Hand-written links may form a ring: any member will do, as long as it is always the same.
       if (earlier === undefined) return at.id;
-      if (met.has(earlier.id)) return [...met].sort()[0] as string;
+      if (metIds.has(earlier.id)) return [...metIds].sort()[0] as string;
       at = earlier;
     }
   };
@@ -134,8 +134,8 @@ export function repeatedLessons<E extends LessonEntry>(tree: Pick<LessonTree<E>,
 /** The lesson that an entry is part of; one that repeats nothing is a lesson of its own. */
 export function lessonWith<E extends LessonEntry>(tree: Pick<LessonTree<E>, "head" | "withAny">, head: E): Lesson<E> {
   const lessons = head.type === "correction" ? repeatedLessons(tree) : [];
-  const found = lessons.find(({ members }) => members.some(({ id }) => id === head.id));
-  return found ?? { carrier: head, members: [head] };
+  const ownLesson = lessons.find(({ members }) => members.some(({ id }) => id === head.id));
+  return ownLesson ?? { carrier: head, members: [head] };
 }
 
 /** The flag of a rule, or of a correction that did not stick, about which somebody answered that it is no longer relevant. */
@@ -194,11 +194,11 @@ export function openQuestions<E extends LessonEntry>(tree: LessonTree<E>): reado
   const unanswered = tree.where(UNANSWERED).filter(isOpen);
   if (unanswered.length === 0) return unanswered;
   // A name that several have names none.
-  const named = new Map<string, E | undefined>();
-  for (const one of unanswered) for (const name of namesOf(one)) named.set(name, named.has(name) ? undefined : one);
-  const outcomes = tree.naming(named.keys(), "references").filter(isJudging);
-  const judged = new Set(outcomes.flatMap(({ references = [] }) => references.map((name) => named.get(name))));
-  const open = unanswered.filter((one) => !judged.has(one));
+  const byName = new Map<string, E | undefined>();
+  for (const one of unanswered) for (const name of namesOf(one)) byName.set(name, byName.has(name) ? undefined : one);
+  const outcomes = tree.naming(byName.keys(), "references").filter(isJudging);
+  const judgedEntries = new Set(outcomes.flatMap(({ references = [] }) => references.map((name) => byName.get(name))));
+  const open = unanswered.filter((one) => !judgedEntries.has(one));
   const carried = new Set<string>();
   for (const { carrier, members } of repeatedLessons(tree)) {
     for (const member of members) if (member !== carrier) carried.add(member.id);

@@ -37,8 +37,8 @@ export const FACT_LABELS = {
 type FactField = keyof typeof FACT_LABELS;
 
 /** `before, stakes. People are asked in tenet review.`; `asked`: as the door says it. */
-export function missingText(fields: readonly FactField[], asked: string): string {
-  return `${fields.map((field) => FACT_LABELS[field]).join(", ")}. ${asked}`;
+export function missingText(fields: readonly FactField[], question: string): string {
+  return `${fields.map((field) => FACT_LABELS[field]).join(", ")}. ${question}`;
 }
 
 export interface MissingFact {
@@ -51,12 +51,12 @@ export interface MissingFact {
 export function missingFacts(entry: Entry): MissingFact[] {
   if (entry.type !== "correction" && entry.type !== "insight") return [];
   if (!isLive(entry) || isSensitive(entry)) return [];
-  const said: Readonly<Record<string, unknown>> = entry;
+  const statedFields: Readonly<Record<string, unknown>> = entry;
   const isMissing = ({ field }: MissingFact): boolean => {
     if (field === "stakes") return entry.flags?.some((flag) => UNRATED.includes(flag)) === true;
     if (field === "at_risk" && entry.stakes === "low") return false;
-    return said[field] === undefined || said[field] === "";
+    return statedFields[field] === undefined || statedFields[field] === "";
   };
-  const asked = Object.entries(FACT_QUESTIONS[entry.type]);
-  return asked.map(([field, question]) => ({ field: field as FactField, question })).filter(isMissing);
+  const questions = Object.entries(FACT_QUESTIONS[entry.type]);
+  return questions.map(([field, question]) => ({ field: field as FactField, question })).filter(isMissing);
 }

@@ -10,9 +10,9 @@ const LEVEL_FIRST = /^\s*(high|medium|low)(?:\s+(?:stakes|risk))?\s*(?:$|[:;,–
 
 /** The level that a text begins with, and what it says besides; a text without a level is what is at risk. */
 export function readLevel(text: string): { stakes?: Stakes; at_risk?: string } {
-  const found = LEVEL_FIRST.exec(text);
-  if (found === null) return { at_risk: text.trim() };
-  const [whole, level = "", rest = ""] = found;
+  const match = LEVEL_FIRST.exec(text);
+  if (match === null) return { at_risk: text.trim() };
+  const [whole, level = "", rest = ""] = match;
   const why = (whole.includes("(") && !rest.includes("(") ? rest.replace(/\)\s*$/u, "") : rest).trim();
   const stakes = level.toLowerCase() as Stakes;
   return why === "" ? { stakes } : { stakes, at_risk: why };
@@ -23,12 +23,12 @@ export function readLevel(text: string): { stakes?: Stakes; at_risk?: string } {
  * `at_risk` that stands beside it is kept behind.
  */
 export function readStakesText(
-  stated: string,
+  text: string,
   at_risk: unknown,
 ): { rated: boolean; fields: { stakes: Stakes; at_risk?: string } } {
-  const { stakes, at_risk: said } = readLevel(stated);
-  const beside = typeof at_risk === "string" && at_risk.trim() !== "" && at_risk !== said ? at_risk : undefined;
-  const whole = said === undefined || beside === undefined ? (said ?? beside) : `${said}. ${beside}`;
+  const { stakes, at_risk: atRisk } = readLevel(text);
+  const beside = typeof at_risk === "string" && at_risk.trim() !== "" && at_risk !== atRisk ? at_risk : undefined;
+  const whole = atRisk === undefined || beside === undefined ? (atRisk ?? beside) : `${atRisk}. ${beside}`;
   return { rated: stakes !== undefined, fields: { stakes: stakes ?? "medium", ...defined({ at_risk: whole }) } };
 }
 

@@ -54,8 +54,8 @@ export function statesOf({ status, review, outcome, ended, open, closed, failed 
     outcome,
     failed === true ? "failed" : undefined,
   ];
-  const said = new Set(words.filter((word) => word !== undefined));
-  return said.size === 0 ? ["active"] : [...said];
+  const statedWords = new Set(words.filter((word) => word !== undefined));
+  return statedWords.size === 0 ? ["active"] : [...statedWords];
 }
 
 const DOUBTS: ReadonlySet<State> = new Set<State>([

@@ -52,17 +52,17 @@ async function editsIn(
   const edits = [...byFile].flatMap(([file, writes]) =>
     editsOfFile(writes, commits.get(file) ?? []).map((edit) => ({ ...edit, file })),
   );
-  const shown: HarvestEdit[] = [];
+  const shownEdits: HarvestEdit[] = [];
   let open = 0;
   for (const edit of edits.sort((a, b) => b.commit.at.localeCompare(a.commit.at))) {
     if (open === MOST_EDITS) break;
     stopIfInterrupted(ctx, "nothing was stored");
     const one = await shownEdit(edit);
     if (one === undefined) continue;
-    shown.push(one);
+    shownEdits.push(one);
     if (!isDecided(one.id)) open++;
   }
-  return shown;
+  return shownEdits;
 }
 
 /** By file what was written to it, oldest first; a session that was resumed repeats what it was begun with. */
@@ -70,10 +70,10 @@ function latestFiles(wrote: readonly WrittenFile[]): ReadonlyMap<string, Written
   const once = new Map(wrote.map((write) => [`${write.id} ${write.file}`, write]));
   const files = new Map<string, WrittenFile[]>();
   for (const write of [...once.values()].sort((a, b) => a.at.localeCompare(b.at))) {
-    const known = files.get(write.file) ?? [];
+    const earlierWrites = files.get(write.file) ?? [];
     // Behind those that were written before.
     files.delete(write.file);
-    files.set(write.file, [...known, write]);
+    files.set(write.file, [...earlierWrites, write]);
   }
   return new Map([...files].slice(-MOST_FILES));
 }
@@ -136,8 +136,8 @@ async function shownEdit(edit: FileEdit<WrittenFile> & { file: string }): Promis
 export async function knownEdits(tree: Store, edits: readonly HarvestEdit[]): Promise<ReadonlySet<string>> {
   const claims = new Set(edits.map(({ final }) => claimHash(final)));
   const near = tree.where({ type: "edit" }).filter((head) => head.claims.some((claim) => claims.has(claim)));
-  const known = (await tree.load(near.map(({ id }) => id))).map(({ entry }) => entry as Edit);
+  const nearEdits = (await tree.load(near.map(({ id }) => id))).map(({ entry }) => entry as Edit);
   const isKnown = (edit: HarvestEdit) =>
-    known.some(({ original, final }) => original === edit.original && final === edit.final);
+    nearEdits.some(({ original, final }) => original === edit.original && final === edit.final);
   return new Set(edits.filter(isKnown).map(({ id }) => id));
 }

@@ -120,22 +120,22 @@ function sessionsSince(group: UtteranceGroup, instant: string): number {
 /** Whether a group is offered: what was decided here, then what the tree says. */
 export function groupStateOf(
   group: UtteranceGroup,
-  decided: (hash: string) => HarvestDecision | undefined,
-  known: KnownEntry | undefined,
+  decisionOf: (hash: string) => HarvestDecision | undefined,
+  knownEntry: KnownEntry | undefined,
 ): GroupState {
-  const decisions = group.said.flatMap(({ hash }) => decided(hash) ?? []);
+  const decisions = group.said.flatMap(({ hash }) => decisionOf(hash) ?? []);
   if (decisions.some(({ how }) => how === "never")) return { state: "never" };
-  if (known?.closed === true) return { state: "closed" };
-  const kept = decisions.filter(({ how }) => how === "kept").sort((a, b) => b.at.localeCompare(a.at))[0];
-  const latest = [known?.timestamp, kept?.at]
+  if (knownEntry?.closed === true) return { state: "closed" };
+  const lastKept = decisions.filter(({ how }) => how === "kept").sort((a, b) => b.at.localeCompare(a.at))[0];
+  const latest = [knownEntry?.timestamp, lastKept?.at]
     .flatMap((at) => at ?? [])
     .sort()
     .at(-1);
   if (latest !== undefined) {
     const since = sessionsSince(group, latest);
-    const named = defined({ id: known?.id ?? kept?.id });
-    if (since > 0) return { state: "again", since, ...named };
-    return { state: known === undefined ? "kept" : "known", ...named };
+    const idField = defined({ id: knownEntry?.id ?? lastKept?.id });
+    if (since > 0) return { state: "again", since, ...idField };
+    return { state: knownEntry === undefined ? "kept" : "known", ...idField };
   }
   const isOver = ({ at, sessions }: HarvestDecision) =>
     group.sessions.length > sessions || sessionsSince(group, at) > 0;

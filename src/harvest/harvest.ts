@@ -62,16 +62,16 @@ export async function harvestIn(world: HarvestWorld, input: HarvestInput = {}): 
   const isMeant = ({ at, host }: { at?: string; host: TranscriptFormat }): boolean =>
     (since === undefined || at === undefined || at >= since) && (format === undefined || host === format);
   const tree = memory === undefined ? undefined : await openStore(memory);
-  const found = {
+  const foundCounts = {
     ...{ looked, read: all.read, left: all.left, of, workspace: memory !== undefined },
     ...sorted(input, await standingsOf(world, groupsOf(all.said.filter(isMeant)), state.decided, tree)),
   };
-  if (memory === undefined) return defined(found);
+  if (memory === undefined) return defined(foundCounts);
   const { edits, settled } = await offeredEdits(memory, all.wrote.filter(isMeant), state.decided);
-  for (const how of settled) found.settled[how]++;
+  for (const how of settled) foundCounts.settled[how]++;
   const limit = input.limit ?? MOST_SINGLE;
   const more_edits = Math.max(0, edits.length - limit) || undefined;
-  return defined({ ...found, edits: edits.slice(0, limit), more_edits });
+  return defined({ ...foundCounts, edits: edits.slice(0, limit), more_edits });
 }
 
 /** A group with where it stands. */
@@ -84,27 +84,27 @@ type Standing = GroupState & { group: UtteranceGroup };
 async function standingsOf(
   world: HarvestWorld,
   groups: readonly UtteranceGroup[],
-  decided: HarvestState["decided"],
+  decisions: HarvestState["decided"],
   tree: Store | undefined,
 ): Promise<Standing[]> {
-  const standing = (some: readonly UtteranceGroup[]): Standing[] => {
-    const known = tree === undefined ? [] : knownIn(tree, some, decided);
-    return some.map((group, at) => ({ group, ...groupStateOf(group, (hash) => decided[hash], known[at]) }));
+  const withStandings = (some: readonly UtteranceGroup[]): Standing[] => {
+    const knownEntries = tree === undefined ? [] : knownIn(tree, some, decisions);
+    return some.map((group, at) => ({ group, ...groupStateOf(group, (hash) => decisions[hash], knownEntries[at]) }));
   };
   const isOpen = ({ state }: Standing) => state === "open" || state === "again" || state === "later";
-  const byWords = standing(groups);
+  const byWords = withStandings(groups);
   const open = byWords.filter(isOpen).map(({ group }) => group);
   const { joinedByNearness } = await import("./near-wordings.js");
-  return [...byWords.filter((one) => !isOpen(one)), ...standing(await joinedByNearness(world, open))];
+  return [...byWords.filter((one) => !isOpen(one)), ...withStandings(await joinedByNearness(world, open))];
 }
 
 /** Edits of what agents wrote, without those that were decided on or are kept. */
-async function offeredEdits(memory: Context, wrote: readonly WrittenFile[], decided: HarvestState["decided"]) {
+async function offeredEdits(memory: Context, wrote: readonly WrittenFile[], decisions: HarvestState["decided"]) {
   const { editedFiles, knownEdits } = await import("./edited-files.js");
-  const all = await editedFiles(memory, wrote, (id) => decided[id] !== undefined);
-  const known = all.length === 0 ? new Set<string>() : await knownEdits(await openStore(memory), all);
-  const settled = all.flatMap(({ id }) => decided[id]?.how ?? (known.has(id) ? ("known" as const) : []));
-  return { edits: all.filter(({ id }) => decided[id] === undefined && !known.has(id)), settled };
+  const all = await editedFiles(memory, wrote, (id) => decisions[id] !== undefined);
+  const storedEdits = all.length === 0 ? new Set<string>() : await knownEdits(await openStore(memory), all);
+  const settled = all.flatMap(({ id }) => decisions[id]?.how ?? (storedEdits.has(id) ? ("known" as const) : []));
+  return { edits: all.filter(({ id }) => decisions[id] === undefined && !storedEdits.has(id)), settled };
 }
 
 const NOTHING_KNOWN: Pick<HarvestState, "files" | "decided"> = { files: {}, decided: {} };
@@ -121,8 +121,8 @@ async function filesFor(
   const hosts = format === undefined ? {} : { hosts: format === "text" ? [] : [format satisfies Host] };
   const ofAll = async () => await historyOf(places, folder, { allProjects: true, signal, ...hosts });
   if (allProjects) return await ofAll();
-  const others = memory === undefined && format === undefined ? { hosts: HOSTS_OF_PROJECTS } : hosts;
-  const own = await historyOf(places, folder, { signal, ...others });
+  const otherHosts = memory === undefined && format === undefined ? { hosts: HOSTS_OF_PROJECTS } : hosts;
+  const own = await historyOf(places, folder, { signal, ...otherHosts });
   const isOwn = memory !== undefined || own.files.length > 0;
   return { ...(isOwn ? own : await ofAll()), of: { project: folder, found: isOwn } };
 }
@@ -152,7 +152,7 @@ function sorted(
     if (state !== "open" && state !== "again") settled[state]++;
     else {
       const place = !isOffered(group) ? unsure : group.sessions.length >= OFTEN ? repeated : single;
-      place.push(shown(group, state, more));
+      place.push(answerOf(group, state, more));
     }
   }
   const sure = standings.map(({ group }) => group).filter((one) => one.type === "correction" && isOffered(one));
@@ -170,7 +170,7 @@ function sorted(
   };
 }
 
-function shown(
+function answerOf(
   group: UtteranceGroup,
   state: HarvestGroup["state"],
   { id, since }: Pick<GroupState, "id" | "since">,

@@ -25,10 +25,10 @@ const day = (at: string | undefined): string => (at === undefined ? "" : `${at.s
 /** Where the words come from, for whoever reads the entry later. */
 function provenance({ times, sessions, quotes }: HarvestGroup): string {
   const often = times === 1 ? "Said once" : `Said ${times} times in ${counted(sessions, "session")}`;
-  const told = quotes
+  const heardRefs = quotes
     .slice(0, MOST_QUOTES)
     .map(({ text, at, host, session }) => `"${text}" (${day(at)}${host}, session ${session})`);
-  return `${often}: ${told.join("; ")}`;
+  return `${often}: ${heardRefs.join("; ")}`;
 }
 
 /** The person whose words these are, when git knows who sits here by a name that the profile lists without an e-mail. */
@@ -52,8 +52,8 @@ export async function keepOffer(
   requirePerson(ctx, KEEPING, true, PICKS);
   const source = fields["source"] ?? (await listedByName(ctx));
   const who = source === undefined ? {} : { source };
-  const heard = group.type === "correction" ? { heard: await heardAs(ctx, [group]) } : {};
-  return await keep(ctx, group, { ...fields, type: group.type, context: provenance(group), ...who, ...heard });
+  const heardField = group.type === "correction" ? { heard: await heardAs(ctx, [group]) } : {};
+  return await keep(ctx, group, { ...fields, type: group.type, context: provenance(group), ...who, ...heardField });
 }
 
 /** What a session's hooks heard in the same words: whoever decides here has decided on it. */
@@ -99,16 +99,16 @@ export async function leaveOffers(
   offers: readonly HarvestOffer[],
   how: "later" | "never",
 ): Promise<number> {
-  const left = offers.filter(({ type }) => how === "never" || type !== "edit");
-  if (left.length > 0) await remember(ctx, left, how);
+  const offersLeft = offers.filter(({ type }) => how === "never" || type !== "edit");
+  if (offersLeft.length > 0) await remember(ctx, offersLeft, how);
   if (how === "never") {
-    const words = left.filter((one) => one.type !== "edit");
+    const words = offersLeft.filter((one) => one.type !== "edit");
     await closeHeard(
       ctx,
       (await heardAs(ctx, words)).map((id) => ({ id })),
     );
   }
-  return left.length;
+  return offersLeft.length;
 }
 
 async function remember(
@@ -118,11 +118,11 @@ async function remember(
   id?: string,
 ): Promise<void> {
   const at = stamp(ctx.clock.now());
-  const decided: Record<string, HarvestDecision> = {};
+  const decisions: Record<string, HarvestDecision> = {};
   for (const offer of offers) {
     // An edit happens once.
     const { wordings, sessions } = offer.type === "edit" ? { wordings: [offer.id], sessions: 1 } : offer;
-    for (const hash of wordings) decided[hash] = { how, at, sessions, ...(id === undefined ? {} : { id }) };
+    for (const hash of wordings) decisions[hash] = { how, at, sessions, ...(id === undefined ? {} : { id }) };
   }
-  await addToHarvestState(ctx.workspace, phrasesHash(), { decided });
+  await addToHarvestState(ctx.workspace, phrasesHash(), { decided: decisions });
 }

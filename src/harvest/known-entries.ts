@@ -25,7 +25,7 @@ const GONE = { timestamp: "", closed: true } as const;
 export function knownIn(
   tree: Store,
   groups: readonly UtteranceGroup[],
-  decided: Readonly<Record<string, HarvestDecision>>,
+  decisions: Readonly<Record<string, HarvestDecision>>,
 ): (KnownEntry | undefined)[] {
   const byClaim = new Map<string, EntryMeta[]>();
   for (const head of tree.heads) {
@@ -35,7 +35,7 @@ export function knownIn(
   return groups.map((group) => {
     const same = new Set<EntryMeta>();
     for (const { hash } of group.said) {
-      const id = decided[hash]?.id;
+      const id = decisions[hash]?.id;
       const head = id === undefined ? undefined : tree.head(id);
       if (id !== undefined && head === undefined) return { id, ...GONE };
       for (const one of [head ?? [], byClaim.get(hash) ?? []].flat()) same.add(one);

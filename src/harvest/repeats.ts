@@ -32,16 +32,16 @@ export interface UtteranceGroup {
 export const OFTEN = 3;
 
 /** The sessions in which something was said. */
-export const sessionsIn = (said: readonly Utterance[]): string[] => [
-  ...new Set(said.map(({ host, session }) => `${host} ${session}`)),
+export const sessionsIn = (utterances: readonly Utterance[]): string[] => [
+  ...new Set(utterances.map(({ host, session }) => `${host} ${session}`)),
 ];
 
 const byInstant = (a: Utterance, b: Utterance): number => (b.at ?? "").localeCompare(a.at ?? "");
 
 /** Puts together what was said in equal words, by type. A turn that stands in two files, because its session was resumed, counts once. */
-export function groupsOf(said: readonly Utterance[]): UtteranceGroup[] {
+export function groupsOf(utterances: readonly Utterance[]): UtteranceGroup[] {
   const texts = new Map<string, Map<string, Utterance>>();
-  for (const one of said) {
+  for (const one of utterances) {
     const key = `${one.type} ${one.hash}`;
     const turns = texts.get(key) ?? new Map<string, Utterance>();
     const turn = one.at ?? `${one.host} ${one.session}`;
@@ -74,11 +74,18 @@ export function joinNear(groups: readonly UtteranceGroup[], nearness: Nearness, 
 }
 
 function groupOf(all: readonly Utterance[]): UtteranceGroup {
-  const said = [...all].sort(byInstant);
-  const last = said[0] as Utterance;
-  const strongest = said.reduce((best, one) => (RANK[one.strength] > RANK[best.strength] ? one : best));
-  const firstAt = said.flatMap(({ at }) => at ?? []).at(-1);
-  return defined({ type: last.type, strength: strongest.strength, last, said, sessions: sessionsIn(said), firstAt });
+  const byTime = [...all].sort(byInstant);
+  const last = byTime[0] as Utterance;
+  const strongest = byTime.reduce((best, one) => (RANK[one.strength] > RANK[best.strength] ? one : best));
+  const firstAt = byTime.flatMap(({ at }) => at ?? []).at(-1);
+  return defined({
+    type: last.type,
+    strength: strongest.strength,
+    last,
+    said: byTime,
+    sessions: sessionsIn(byTime),
+    firstAt,
+  });
 }
 
 /** They complained that they had said it before. */

@@ -54,8 +54,8 @@ export async function releaseLock(
   const instead = "Wait until the other command has finished. A person looks with tenet doctor whether it still runs.";
   requirePerson(ctx, "releasing a lock that someone holds", confirmed && reason.trim() !== "", instead);
   const by = (await ctx.actor.git()).name ?? ctx.actor.user ?? "someone at a terminal";
-  const held = inWords(await breakLock(ctx.workspace.lock, { reason, by }));
-  return { held };
+  const lockAnswer = inWords(await breakLock(ctx.workspace.lock, { reason, by }));
+  return { held: lockAnswer };
 }
 
 /** What `tenet doctor` found and did, for people. */
@@ -64,8 +64,8 @@ export function doctorText(examination: Examination, paint: Paint): string {
   const parts: string[] = [];
   if (did !== undefined) {
     const lines = did.map(({ file, says }) => `  ${says}${file === undefined ? "" : `: ${file}`}\n`).join("");
-    const kept = backup === undefined ? "" : `Files as they were before: ${backup}\n`;
-    parts.push(did.length === 0 ? "Nothing could be mended without a person.\n" : `Mended\n${lines}${kept}`);
+    const backupLine = backup === undefined ? "" : `Files as they were before: ${backup}\n`;
+    parts.push(did.length === 0 ? "Nothing could be mended without a person.\n" : `Mended\n${lines}${backupLine}`);
   }
   if (findings.length > 0) parts.push(findingsText(findings, paint));
   if (paint.terminal) parts.push(fine.map((says) => `${paint.faint(`ok  ${says}`)}\n`).join(""));

@@ -45,18 +45,18 @@ export async function merge(ctx: Context, input: MergeInput = {}): Promise<Merge
   const report = await withLock(ws.lock, "merge", COMMAND_WAIT_MS, async () => {
     const stages =
       gitFolder(ws.root) === undefined ? new Map<string, Stages | undefined>() : await unmergedStages(ws.root);
-    const marked = await markedFiles(ctx);
-    const wanted = input.files === undefined ? undefined : new Set(input.files);
-    const names = [...new Set([...stages.keys(), ...marked, ...(wanted ?? [])])]
-      .filter((file) => wanted === undefined || wanted.has(file))
+    const markedNames = await markedFiles(ctx);
+    const wantedFiles = input.files === undefined ? undefined : new Set(input.files);
+    const names = [...new Set([...stages.keys(), ...markedNames, ...(wantedFiles ?? [])])]
+      .filter((file) => wantedFiles === undefined || wantedFiles.has(file))
       .sort((a, b) => Number(isCoreFile(a, core)) - Number(isCoreFile(b, core)) || (a < b ? -1 : 1));
     const files: FileMerge[] = [];
-    const others: string[] = [];
+    const otherFiles: string[] = [];
     for (const file of names) {
       if (mergesByMeaning(file) || mergesByRule(file, core)) files.push(await mergeOne(ctx, file, stages));
-      else others.push(file);
+      else otherFiles.push(file);
     }
-    return { files, others };
+    return { files, others: otherFiles };
   });
   const tree = await openStore(ctx);
   return { ...report, pairs: sameClaims(tree), next: nextOf(report.files) };
@@ -75,13 +75,13 @@ export async function mergeAsDriver(files: DriverFiles): Promise<FileMerge> {
 /** Files with markers that no index speaks of any more: somebody has added or committed them as they were. */
 async function markedFiles({ workspace: ws, profile }: Context): Promise<string[]> {
   const { files } = surveyWorkspace(ws, profile.files);
-  const marked: string[] = [];
+  const markedNames: string[] = [];
   for (const file of files) {
     if (!mergesByMeaning(file) && !mergesByRule(file, profile.files)) continue;
     const text = textOf((await readBytes(ws, ws.absolute(file))) ?? new Uint8Array());
-    if (text !== undefined && sidesOf(text) !== undefined) marked.push(file);
+    if (text !== undefined && sidesOf(text) !== undefined) markedNames.push(file);
   }
-  return marked;
+  return markedNames;
 }
 
 /** Core files come last: which lines are tenet's is told by the versions, merged by then. */
@@ -100,25 +100,26 @@ async function mergeOne(
   const path = ws.absolute(file);
   const bytes = await readBytes(ws, path);
   const current = bytes === undefined ? undefined : textOf(bytes);
-  const left = (because: string): FileMerge => ({ file, state: "left", because, conflicts: [] });
-  if (bytes !== undefined && current === undefined) return left("it is not valid UTF-8");
+  const leftFile = (because: string): FileMerge => ({ file, state: "left", because, conflicts: [] });
+  if (bytes !== undefined && current === undefined) return leftFile("it is not valid UTF-8");
   const staged = stages.get(file);
-  if (stages.has(file) && staged === undefined) return left("one of its versions is no UTF-8 text file");
-  const marked = sidesOf(current ?? "");
-  const own = marked === undefined ? "nothing is unmerged in it" : withBase(file, marked);
+  if (stages.has(file) && staged === undefined) return leftFile("one of its versions is no UTF-8 text file");
+  const currentSides = sidesOf(current ?? "");
+  const own = currentSides === undefined ? "nothing is unmerged in it" : withBase(file, currentSides);
   // Markers that somebody added or committed as they were: the merge they are of is still known.
-  const committed = staged === undefined && marked !== undefined ? await committedSides(ctx, file, current) : undefined;
+  const committed =
+    staged === undefined && currentSides !== undefined ? await committedSides(ctx, file, current) : undefined;
   const sides = staged === undefined ? (committed ?? own) : await stagedSides(ctx, staged, current);
-  if (typeof sides === "string") return left(sides);
+  if (typeof sides === "string") return leftFile(sides);
   const merged = mergeFile(file, sides.base, sides.ours, sides.theirs, await rowsFor(ctx, file));
   const text =
     current?.includes("\r\n") && !merged.text.includes("\r\n") ? merged.text.replaceAll("\n", "\r\n") : merged.text;
-  const gone = text === "" && (staged?.ours === undefined || staged.theirs === undefined);
-  if (text !== (current ?? "") && !gone) {
+  const isGone = text === "" && (staged?.ours === undefined || staged.theirs === undefined);
+  if (text !== (current ?? "") && !isGone) {
     await writeFileAtomic(path, text, { expected: bytes === undefined ? null : sha256(bytes) });
   }
   if (staged !== undefined && merged.conflicts.length === 0) {
-    await run(ws.root, ["--literal-pathspecs", ...(gone ? ["rm", "--quiet", "--force"] : ["add"]), "--", file]);
+    await run(ws.root, ["--literal-pathspecs", ...(isGone ? ["rm", "--quiet", "--force"] : ["add"]), "--", file]);
   }
   const from = staged === undefined ? "from the markers in the file" : "from the versions git keeps";
   return reportOf(file, { ...merged, text }, from);
@@ -154,14 +155,14 @@ async function stagedSides(ctx: Context, staged: Stages, current: string | undef
   const { base = "", ours = "", theirs = "" } = staged;
   const versions = { base, ours, theirs };
   if (current === undefined) return versions;
-  const marked = sidesOf(current);
-  if (marked === undefined) {
+  const sides = sidesOf(current);
+  if (sides === undefined) {
     // A driver whose program is missing leaves one side alone in the file.
     if ([ours, theirs].some((side) => sameButLabels(side, current))) return versions;
     return "somebody has resolved it by hand: git add it when it is right";
   }
   if (await isLeftBy(ctx, staged, current)) return versions;
-  return { ...marked, base: staged.base ?? withBase(staged.path, marked).base };
+  return { ...sides, base: staged.base ?? withBase(staged.path, sides).base };
 }
 
 function reportOf(file: string, merged: MergedFile, because: string): FileMerge {

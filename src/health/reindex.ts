@@ -29,18 +29,18 @@ export async function index(ctx: Context, input: IndexInput = {}): Promise<Index
   const tree = await openStore(ctx);
   const search = new Search(ctx, tree);
   try {
-    const built = await search.build(ctx.progress);
-    if (built.index === "degraded") ctx.warn(`Entries are found by their words only: ${built.why ?? "no index"}.`);
-    else if (built.index === "rebuilt") ctx.warn(`The index was ${built.why ?? "built anew"}.`);
+    const report = await search.build(ctx.progress);
+    if (report.index === "degraded") ctx.warn(`Entries are found by their words only: ${report.why ?? "no index"}.`);
+    else if (report.index === "rebuilt") ctx.warn(`The index was ${report.why ?? "built anew"}.`);
     const calibration =
-      input.calibrate === true && built.index !== "degraded"
+      input.calibrate === true && report.index !== "degraded"
         ? await (await import("../search/calibrate.js")).calibrate(ctx, tree, search)
         : undefined;
     // A proposal of cuts must not be followed by writes under the old ones.
-    const looked = calibration !== undefined || built.pending > 0 ? [] : await recheckAll(ctx, tree, search);
+    const looked = calibration !== undefined || report.pending > 0 ? [] : await recheckAll(ctx, tree, search);
     const knowledge = await (await import("../search/knowledge/index-knowledge.js")).indexKnowledge(ctx, tree);
     const looked_again = looked.map(({ id, linked, opened }) => ({ id, linked, opened }));
-    return { ...built, looked_again, ...askedOfAll(looked), fetched, calibration, knowledge };
+    return { ...report, looked_again, ...askedOfAll(looked), fetched, calibration, knowledge };
   } finally {
     await search.close();
   }
@@ -100,10 +100,10 @@ function lookedLines(looked: Indexed["looked_again"], paint: Paint): string[] {
     return [`${entries(looked.length)} compared with the rest, ${linked} linked`];
   }
   return looked.map(({ id, linked, opened }) => {
-    const found = [
+    const noteLines = [
       ...(linked.length === 0 ? [] : [`linked to ${linked.join(", ")}`]),
       ...(opened.length === 0 ? [] : [`near ${opened.join(", ")}`]),
     ];
-    return `  ${shortId(id, 5, paint)}  compared again: ${found.join("; ") || "nothing near"}`;
+    return `  ${shortId(id, 5, paint)}  compared again: ${noteLines.join("; ") || "nothing near"}`;
   });
 }

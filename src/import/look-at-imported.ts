@@ -20,8 +20,8 @@ const MOST_WITHOUT_VECTOR = 500;
 
 /** Core files that an import named and left, because agents read them here. */
 function filesRead({ profile }: Context, { left }: Imported): Set<string> {
-  const named = left.flatMap(({ file, because }) => (because === READ_HERE ? [file] : []));
-  const isNamed = (file: string) => named.some((name) => file === name || file.endsWith(`/${name}`));
+  const readHere = left.flatMap(({ file, because }) => (because === READ_HERE ? [file] : []));
+  const isNamed = (file: string) => readHere.some((name) => file === name || file.endsWith(`/${name}`));
   return new Set(Object.values(profile.files).filter(isNamed));
 }
 
@@ -31,13 +31,13 @@ function filesRead({ profile }: Context, { left }: Imported): Set<string> {
  * warning, and they wait for the next look.
  */
 export async function lookAtImported(ctx: Context, imported: Imported): Promise<Imported> {
-  const waiting = new Set(unlookedIn(ctx.workspace));
-  const among = new Set(newIdsIn(imported).filter((id) => waiting.has(id)));
+  const waitingIds = new Set(unlookedIn(ctx.workspace));
+  const among = new Set(newIdsIn(imported).filter((id) => waitingIds.has(id)));
   const files = filesRead(ctx, imported);
   if ((among.size === 0 && files.size === 0) || among.size > MOST_LOOKED_UP) return imported;
   // A look that is interrupted ends the command, and would leave open what became of the import.
-  const standing = () => ctx.warn("What was imported is stored; it was not compared with the rest: tenet index");
-  ctx.signal.addEventListener("abort", standing);
+  const warnUncompared = () => ctx.warn("What was imported is stored; it was not compared with the rest: tenet index");
+  ctx.signal.addEventListener("abort", warnUncompared);
   try {
     const { looked, written } = await withModelLoading(ctx, true, () => look(ctx, among, files));
     const { asks = [], opened = 0 } = askedOfAll(looked);
@@ -48,7 +48,7 @@ export async function lookAtImported(ctx: Context, imported: Imported): Promise<
     ctx.warn(`What came in was not compared with the rest: ${thrown.message}`);
     return imported;
   } finally {
-    ctx.signal.removeEventListener("abort", standing);
+    ctx.signal.removeEventListener("abort", warnUncompared);
   }
 }
 
@@ -62,12 +62,12 @@ async function look(ctx: Context, among: ReadonlySet<string>, files: ReadonlySet
   const tree = await openStore(ctx);
   const search = new Search(ctx, tree);
   try {
-    const built = await search.build(ctx.progress, { most: MOST_WITHOUT_VECTOR });
-    if (built.pending > 0) return { looked: [], written: [] };
-    const written = files.size === 0 ? [] : await compareLines(ctx, tree, search, files);
-    if (among.size === 0) return { looked: [], written };
-    const now = written.length === 0 ? tree : await openStore(ctx);
-    return { looked: await recheck(ctx, now, search, { among }), written };
+    const indexReport = await search.build(ctx.progress, { most: MOST_WITHOUT_VECTOR });
+    if (indexReport.pending > 0) return { looked: [], written: [] };
+    const lineSuggestions = files.size === 0 ? [] : await compareLines(ctx, tree, search, files);
+    if (among.size === 0) return { looked: [], written: lineSuggestions };
+    const now = lineSuggestions.length === 0 ? tree : await openStore(ctx);
+    return { looked: await recheck(ctx, now, search, { among }), written: lineSuggestions };
   } finally {
     await search.close();
   }

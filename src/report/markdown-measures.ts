@@ -13,12 +13,12 @@ const isFigure = (row: FigureRow | CountRow): row is FigureRow => typeof row[1] 
 
 /** One row a figure or count; what was not counted has none. */
 export function figures(...rows: (FigureRow | CountRow)[]): string[] {
-  const said = rows.flatMap((row) => {
+  const tableRows = rows.flatMap((row) => {
     if (!isFigure(row)) return row[1] === 0 ? [] : [[row[0], String(row[1]), idsText(row[2])]];
     const [what, figure] = row;
     return figure === undefined || isEmpty(figure) ? [] : [[what, figureText(figure), idsText(figure.entries)]];
   });
-  return table(HEADINGS, said);
+  return table(HEADINGS, tableRows);
 }
 
 export function retentionSection({ retention }: Report): string[] {

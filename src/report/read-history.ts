@@ -59,8 +59,8 @@ export async function readHistory(ctx: Context, { local }: Reading): Promise<His
 /** What counts: neither forgotten nor turned down nor sensitive, each with the review in force. */
 async function countedEntries({ profile }: Context, tree: Store): Promise<Entry[]> {
   const reviews = new Map(tree.withAny("review").map(({ id, review }) => [id, review?.state]));
-  return (await tree.load()).flatMap(({ entry: written }) => {
-    const entry = inForce(written, profile.apply_mode, reviews.get(written.id));
+  return (await tree.load()).flatMap(({ entry: treeEntry }) => {
+    const entry = inForce(treeEntry, profile.apply_mode, reviews.get(treeEntry.id));
     const isOut = entry.status === "forgotten" || isSensitive(entry) || isWithdrawn(entry);
     return isOut || entry.erased !== undefined ? [] : [entry];
   });
@@ -102,11 +102,11 @@ function waitingIn(ctx: Context, tree: Store, chain: Chain): Waiting[] {
 }
 
 /** Without the ids of what is not for everybody, or no longer there. */
-function knownOf(byId: ReadonlyMap<string, Entry>, known: LocalHistory): LocalHistory {
-  const { showings, asked } = known;
+function knownOf(byId: ReadonlyMap<string, Entry>, local: LocalHistory): LocalHistory {
+  const { showings, asked } = local;
   const isKnown = (id: string) => byId.has(id);
   return {
-    ...known,
+    ...local,
     showings: showings.map((one) => ({ ...one, ids: one.ids.filter(isKnown) })),
     asked: asked.filter(({ id }) => isKnown(id)),
   };

@@ -24,9 +24,9 @@ export async function readLocal({ workspace: ws }: Pick<Context, "workspace">): 
     if (event.op === "recall") searches.push({ at: event.at, found: event.ids.length > 0 });
   }
   const { asked } = await readQuestions(ws);
-  const known = { showings: inTime(showings), searches: inTime(searches), asked: inTime(asked.flatMap(askedAbout)) };
+  const inPeriod = { showings: inTime(showings), searches: inTime(searches), asked: inTime(asked.flatMap(askedAbout)) };
   const claims = await readKnownClaims(ws);
-  return claims === undefined ? known : { ...known, hub: claims.claims };
+  return claims === undefined ? inPeriod : { ...inPeriod, hub: claims.claims };
 }
 
 /** Stable: what happened within one second stays in the order of its chain. */
@@ -40,11 +40,11 @@ function showingsOf({ at, agent, op, ids, receipt }: LedgerEvent, files: FilesBy
   if (op !== "context") return [{ at, agent, ids, context: false }];
   const { rules, host } = readReceipt(receipt);
   const isRule = new Set(rules);
-  const others = ids.filter((id) => !isRule.has(id));
+  const nonRules = ids.filter((id) => !isRule.has(id));
   const loaded = host === undefined ? [] : files(host);
   return [
     { at, agent, ids: rules, context: true, ...(loaded.length === 0 ? {} : { loaded }) },
-    ...(others.length === 0 ? [] : [{ at, agent, ids: others, context: false }]),
+    ...(nonRules.length === 0 ? [] : [{ at, agent, ids: nonRules, context: false }]),
   ];
 }
 
@@ -67,17 +67,17 @@ const partOf = (value: unknown, name: string): unknown =>
 type FilesByHost = (host: Host) => readonly string[];
 
 function filesByHost(ws: Workspace): FilesByHost {
-  const known = new Map<Host, readonly string[]>();
+  const byHost = new Map<Host, readonly string[]>();
   return (host) => {
-    const files = known.get(host) ?? loadedFiles(ws, host);
-    known.set(host, files);
+    const files = byHost.get(host) ?? loadedFiles(ws, host);
+    byHost.set(host, files);
     return files;
   };
 }
 
 /** A question about one entry. What was only brought to mind, or is about a pair, is none. */
-function askedAbout(asked: unknown): { id: string; at: string }[] {
-  const [id, stage, at] = ["id", "stage", "at"].map((name) => partOf(asked, name));
+function askedAbout(row: unknown): { id: string; at: string }[] {
+  const [id, stage, at] = ["id", "stage", "at"].map((name) => partOf(row, name));
   if (typeof stage !== "number" || typeof id !== "string" || typeof at !== "string") return [];
   return WHOLE_ID.test(id) && !Number.isNaN(Date.parse(at)) ? [{ id, at }] : [];
 }

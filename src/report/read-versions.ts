@@ -57,16 +57,16 @@ async function removedVersions(ws: Workspace): Promise<Version[]> {
   try {
     const cached = readParsed<Version | null>(database, KIND);
     const removed = await removedFiles(ws, ws.versions);
-    const named = new Map(removed.map((one) => [`${one.oid} ${one.file}`, one]));
-    const fresh = await parsedFresh(ws, new Map([...named].filter(([name]) => !cached.has(name))));
-    const kept = new Map(
-      [...named.keys()].flatMap((name) => {
-        const known = cached.get(name) ?? fresh.get(name);
-        return known === undefined ? [] : [[name, known] as const];
+    const removedByName = new Map(removed.map((one) => [`${one.oid} ${one.file}`, one]));
+    const fresh = await parsedFresh(ws, new Map([...removedByName].filter(([name]) => !cached.has(name))));
+    const keptFiles = new Map(
+      [...removedByName.keys()].flatMap((name) => {
+        const parsedFile = cached.get(name) ?? fresh.get(name);
+        return parsedFile === undefined ? [] : [[name, parsedFile] as const];
       }),
     );
-    if (fresh.size > 0) keepParsed(database, KIND, kept);
-    return [...kept.values()].flatMap(({ value }) => value ?? []);
+    if (fresh.size > 0) keepParsed(database, KIND, keptFiles);
+    return [...keptFiles.values()].flatMap(({ value }) => value ?? []);
   } finally {
     database.close();
   }
@@ -75,13 +75,13 @@ async function removedVersions(ws: Workspace): Promise<Version[]> {
 const UNSTAMPED = { stamp: { size: 0, mtimeMs: 0, ctimeMs: 0, ino: 0 }, at: 0 };
 
 /** What this clone does not have is asked for again the next time. */
-async function parsedFresh(ws: Workspace, named: ReadonlyMap<string, RemovedFile>): Promise<Map<string, Kept>> {
+async function parsedFresh(ws: Workspace, removedByName: ReadonlyMap<string, RemovedFile>): Promise<Map<string, Kept>> {
   const texts = await blobsByOid(
     ws.root,
-    [...named.values()].map(({ oid }) => oid),
+    [...removedByName.values()].map(({ oid }) => oid),
   );
   const parsed = new Map<string, Kept>();
-  for (const [name, { file, oid }] of named) {
+  for (const [name, { file, oid }] of removedByName) {
     const bytes = texts.get(oid);
     if (bytes === undefined) continue;
     const version = await versionIn(ws, bytes, file);

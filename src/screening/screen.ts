@@ -117,11 +117,11 @@ class Screening {
   }
 
   #note(finding: ScreenFinding): void {
-    const known = this.#findings.find(
+    const sameFinding = this.#findings.find(
       (one) => one.what === finding.what && one.kind === finding.kind && one.field === finding.field,
     );
-    if (known === undefined) this.#findings.push(finding);
-    else known.count += finding.count;
+    if (sameFinding === undefined) this.#findings.push(finding);
+    else sameFinding.count += finding.count;
   }
 }
 

@@ -122,9 +122,9 @@ export async function calibrate(ctx: Context, tree: Store, search: Search): Prom
   const stride = Math.max(1, Math.floor(live.length / SAMPLE));
   const sample = live.filter((_, number) => number % stride === 0).flatMap(({ id }) => entries.get(id) ?? []);
   const own = [...judgedPairs(entries), ...strangers(sample)];
-  const wanted = [...shippedPairs(), ...own];
+  const labelledPairs = [...shippedPairs(), ...own];
   const vectors = new Map<string, Float32Array>();
-  const texts = new Set(wanted.flatMap(([, a, b]) => [a, b]));
+  const texts = new Set(labelledPairs.flatMap(([, a, b]) => [a, b]));
   const bar = ctx.progress.start("Measuring pairs", texts.size);
   for (const text of texts) {
     if (ctx.signal.aborted) break;
@@ -132,7 +132,7 @@ export async function calibrate(ctx: Context, tree: Store, search: Search): Prom
     bar.step();
   }
   bar.stop();
-  const pairs = wanted.flatMap(([kind, a, b]): Measured[] => {
+  const pairs = labelledPairs.flatMap(([kind, a, b]): Measured[] => {
     const [one, other] = [vectors.get(a), vectors.get(b)];
     return one === undefined || other === undefined ? [] : [{ kind, claim: cosine(one, other) }];
   });

@@ -56,8 +56,8 @@ export function fuse(candidates: readonly Scored[], mode: RecallMode, outsideMod
     (one, other) => (other.bm25 > (one?.bm25 ?? 0) ? other : one),
     undefined,
   );
-  const held = best?.share ?? 0;
-  const weight = best === undefined ? 0 : outsideModel ? 1 : Math.min(1, held / ENOUGH_HELD) ** 2;
+  const bestShare = best?.share ?? 0;
+  const weight = best === undefined ? 0 : outsideModel ? 1 : Math.min(1, bestShare / ENOUGH_HELD) ** 2;
   const words = new Map(candidates.map(({ id, bm25 }) => [id, best === undefined ? 0 : bm25 / best.bm25]));
   const scoreOf = (scored: Scored): number => {
     const [byWords, byMeaning] = [words.get(scored.id) ?? 0, Math.max(0, meaningOf(scored) ?? 0)];
@@ -66,7 +66,7 @@ export function fuse(candidates: readonly Scored[], mode: RecallMode, outsideMod
     return (weight * byWords + byMeaning) / (1 + weight);
   };
   const scores = new Map(candidates.map((candidate) => [candidate.id, scoreOf(candidate)]));
-  return { scores, words, ...(mode === "hybrid" ? { weighed: { weight, held } } : {}) };
+  return { scores, words, ...(mode === "hybrid" ? { weighed: { weight, held: bestShare } } : {}) };
 }
 
 /** From here on an entry answers by its words: it holds so much of the question. */

@@ -29,10 +29,10 @@ export async function ownArrivals({ workspace, profile }: Context, tree: Store):
   const derived = tree.heads.filter(
     (head) => own(head.agent) && head.derived_from?.some((id) => ids.has(id)) === true && isForAll(head),
   );
-  const shown = firstShown(workspace, own);
+  const shownAt = firstShown(workspace, own);
   const loaded = (await tree.load([...ids, ...derived.map(({ id }) => id)])).map(({ entry }) => entry);
   const byId = new Map(loaded.map((entry) => [entry.id, entry]));
-  const wasShown = (id: string, at: string) => (shown.get(id) ?? Number.POSITIVE_INFINITY) < Date.parse(at);
+  const wasShown = (id: string, at: string) => (shownAt.get(id) ?? Number.POSITIVE_INFINITY) < Date.parse(at);
   const arrivals: OwnArrival[] = [];
   for (const copy of loaded.filter(({ id }) => ids.has(id))) {
     const items = copy.type === "insight" ? (copy.evolution ?? []) : [];
@@ -55,8 +55,8 @@ export async function erasedArrivals(tree: Store, ids: ReadonlySet<string>): Pro
 
 /** A writer that took its words back says nothing of who else came to them. */
 function isErasedHere({ erased, redacted, origin }: Entry): boolean {
-  const gone = erased ?? redacted;
-  return gone !== undefined && gone.by !== readHubOrigin(origin)?.agent;
+  const taking = erased ?? redacted;
+  return taking !== undefined && taking.by !== readHubOrigin(origin)?.agent;
 }
 
 /** Live, approved, and shown to everybody who uses the workspace: of nothing else is told that it is here. */
@@ -96,15 +96,15 @@ export class ShownClaims {
 
   #read(): Map<string, number> {
     const copies = copiesIn(this.#tree);
-    const shown = new Map<string, number>();
-    if (copies.length === 0) return shown;
+    const shownAt = new Map<string, number>();
+    if (copies.length === 0) return shownAt;
     const { workspace, profile } = this.#ctx;
     const first = firstShown(workspace, (agent) => ownAgents(profile).some((name) => isSameName(name, agent)));
     for (const { id, claims } of copies) {
       const moment = first.get(id);
       if (moment === undefined) continue;
-      for (const claim of claims) shown.set(claim, Math.min(moment, shown.get(claim) ?? moment));
+      for (const claim of claims) shownAt.set(claim, Math.min(moment, shownAt.get(claim) ?? moment));
     }
-    return shown;
+    return shownAt;
   }
 }

@@ -26,8 +26,8 @@ function namesIn(value: unknown): string[] {
 }
 
 /** git is here and does not answer, so that what hangs on its answer is left. `what`: it does not say. */
-export const gitSilent = (what: string): TenetError =>
-  new TenetError(`git does not say ${what}`, {
+export const gitSilent = (subject: string): TenetError =>
+  new TenetError(`git does not say ${subject}`, {
     failure: "failed",
     code: "git-silent",
     hint: "Look whether git runs here: git log --all",
@@ -48,9 +48,9 @@ async function peopleOf({ workspace: ws, profile }: Context): Promise<readonly P
 /** Names and addresses of everybody who wrote a commit, also beside HEAD. */
 async function authorsIn(root: string): Promise<string[]> {
   if (gitFolder(root) === undefined) return [];
-  const told = await answerOf(root, ["log", "--all", "--no-show-signature", "--format=%an%n%ae"]);
-  if (told === undefined) throw gitSilent("who wrote here, and without their names nothing is shared");
-  return told.split("\n");
+  const gitAnswer = await answerOf(root, ["log", "--all", "--no-show-signature", "--format=%an%n%ae"]);
+  if (gitAnswer === undefined) throw gitSilent("who wrote here, and without their names nothing is shared");
+  return gitAnswer.split("\n");
 }
 
 /** None in a text that was never one of settings. */

@@ -18,13 +18,13 @@ export interface Placed {
  */
 export async function placeClaims(hub: Hub, claims: readonly string[]): Promise<Placed[]> {
   const hashes = claims.map(claimHash);
-  const known = new Map<string, string>();
+  const clusterByClaim = new Map<string, string>();
   for (const { claim, cluster } of (await knownClaims(hub, [...new Set(hashes)])).filter(hasForm)) {
     // Of several groups that hold one claim every reader makes one: any will do, and the same for all.
-    const other = known.get(claim);
-    if (other === undefined || cluster < other) known.set(claim, cluster);
+    const other = clusterByClaim.get(claim);
+    if (other === undefined || cluster < other) clusterByClaim.set(claim, cluster);
   }
-  return hashes.map((claim) => ({ claim, cluster: known.get(claim) ?? claim }));
+  return hashes.map((claim) => ({ claim, cluster: clusterByClaim.get(claim) ?? claim }));
 }
 
 /**

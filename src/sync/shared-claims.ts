@@ -12,31 +12,32 @@ export async function sharedClaims({ workspace: ws, clock }: Context, { hub, at,
   const cursors = await readCursors(ws);
   const refusedOf = (agent: string) => cursors.get(agent)?.refused ?? [];
   const numbers = await lastNumbers(hub);
-  const seen = Object.fromEntries(
+  const seenUpTo = Object.fromEntries(
     Array.from(numbers, ([agent, number]) => [agent, { number, refused: refusedOf(agent).length }]),
   );
   const refusedAfter = (before: KnownClaims["seen"]): RowPlace[] =>
-    Object.keys(seen).flatMap((agent) =>
+    Object.keys(seenUpTo).flatMap((agent) =>
       refusedOf(agent)
         .slice(before[agent]?.refused ?? 0)
         .map((number) => ({ agent, number })),
     );
   const arrivals = (clusters: ReadonlySet<string>) => arrivalsAt(hub, clusters, refusedAfter({}));
-  const kept = await readKnownClaims(ws);
-  const goesOn = kept?.hub === at.id && kept.agent === identity.agent && isWithin(kept.seen, seen);
-  if (goesOn && isWithin(seen, kept.seen)) return kept.claims;
-  const claims = goesOn ? await updated(kept.claims) : convergenceOf(await arrivals(await sharedClusters(hub)));
-  await writeKnownClaims(ws, { at: stamp(clock.now()), hub: at.id, agent: identity.agent, seen, claims });
+  const storedClaims = await readKnownClaims(ws);
+  const goesOn =
+    storedClaims?.hub === at.id && storedClaims.agent === identity.agent && isWithin(storedClaims.seen, seenUpTo);
+  if (goesOn && isWithin(seenUpTo, storedClaims.seen)) return storedClaims.claims;
+  const claims = goesOn ? await updated(storedClaims.claims) : convergenceOf(await arrivals(await sharedClusters(hub)));
+  await writeKnownClaims(ws, { at: stamp(clock.now()), hub: at.id, agent: identity.agent, seen: seenUpTo, claims });
   return claims;
 
-  async function updated(known: readonly Claim[]): Promise<Claim[]> {
-    const before = (kept as KnownClaims).seen;
+  async function updated(knownClaims: readonly Claim[]): Promise<Claim[]> {
+    const before = (storedClaims as KnownClaims).seen;
     const grown = new Map(Array.from(numbers, ([agent]) => [agent, before[agent]?.number ?? 0]));
     for (const [agent, number] of numbers) if (number === grown.get(agent)) grown.delete(agent);
     const concerned = await concernedClaims(hub, grown, refusedAfter(before));
     const isConcerned = ({ cluster }: Claim) => concerned.has(cluster);
     const anew = convergenceOf(await arrivals(concerned)).filter(isConcerned);
-    return [...known.filter((claim) => !isConcerned(claim)), ...anew].sort(byFirst);
+    return [...knownClaims.filter((claim) => !isConcerned(claim)), ...anew].sort(byFirst);
   }
 }
 

@@ -75,8 +75,8 @@ type Cleaner = (text: string) => Promise<string>;
 function cleaner(names: readonly string[]): Cleaner {
   const screened = new Map<string, string>();
   return async (text) => {
-    const known = screened.get(text);
-    if (known !== undefined) return known;
+    const screenedText = screened.get(text);
+    if (screenedText !== undefined) return screenedText;
     const { value } = await screenText(text, "a shared text", { mode: "redact", bidi: "strip" });
     const { text: cleaned } = anonymise(value, { names });
     screened.set(text, cleaned);

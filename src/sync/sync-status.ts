@@ -21,23 +21,23 @@ const SHOWN = 10;
 /** Says what is known here also while the hub cannot be reached, and that it cannot. Writes nothing. */
 export async function syncStatus(ctx: Context): Promise<SyncState> {
   const { workspace: ws } = ctx;
-  const known = await readJoinedHub(ws);
-  if (known === undefined) return { set_up: false, shared: 0, copies: 0, refused: [], next: "tenet sync init" };
+  const hubJoined = await readJoinedHub(ws);
+  if (hubJoined === undefined) return { set_up: false, shared: 0, copies: 0, refused: [], next: "tenet sync init" };
   const whole = await openStore(ctx, { untouched: true });
   const tree = await shownTree(ctx, whole);
   const claims = await readKnownClaims(ws);
-  const refused = (await readRefused(ws)).map(({ agent, number, because }) => ({ agent, number, because }));
-  const there = await atHub(ctx, whole, known);
+  const refusedRows = (await readRefused(ws)).map(({ agent, number, because }) => ({ agent, number, because }));
+  const hubState = await atHub(ctx, whole, hubJoined);
   return {
     set_up: true,
-    hub: { id: known.id, engine: known.engine, ...there.hub },
-    ...there.state,
-    agent: known.agent,
-    joined: known.joined,
-    ...defined({ last: known.last }),
-    shared: there.shared,
+    hub: { id: hubJoined.id, engine: hubJoined.engine, ...hubState.hub },
+    ...hubState.state,
+    agent: hubJoined.agent,
+    joined: hubJoined.joined,
+    ...defined({ last: hubJoined.last }),
+    shared: hubState.shared,
     copies: copiesIn(tree).filter(isLive).length,
-    refused,
+    refused: refusedRows,
     ...(claims === undefined
       ? {}
       : { convergence: { ...convergenceCounts(claims.claims), first: newestClaims(claims.claims, tree) } }),
@@ -53,7 +53,7 @@ interface AtHub {
 /** Without it what is known here is told all the same. */
 const NO_HUB: ReadonlySet<string> = new Set(["hub-away", "hub-not-set-up"]);
 
-async function atHub(ctx: Context, tree: Store, known: JoinedHub): Promise<AtHub> {
+async function atHub(ctx: Context, tree: Store, hubJoined: JoinedHub): Promise<AtHub> {
   try {
     const work = async (joined: Joined): Promise<AtHub> => {
       const { hub, identity } = joined;
@@ -73,7 +73,7 @@ async function atHub(ctx: Context, tree: Store, known: JoinedHub): Promise<AtHub
   } catch (thrown) {
     if (!(thrown instanceof TenetError) || !NO_HUB.has(thrown.code)) throw thrown;
     const next = thrown.hint === undefined ? {} : { next: thrown.hint };
-    return { hub: {}, state: { reachable: false, why: thrown.message, ...next }, shared: known.shared ?? 0 };
+    return { hub: {}, state: { reachable: false, why: thrown.message, ...next }, shared: hubJoined.shared ?? 0 };
   }
 }
 

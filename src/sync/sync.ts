@@ -29,14 +29,14 @@ export interface SyncInput extends PushInput {
  * nobody: the refusal is thrown at the end, with what was done in its details.
  */
 export async function sync(ctx: Context, input: SyncInput): Promise<Synced> {
-  const work = async (joined: Joined, known: JoinedHub): Promise<Synced> => {
+  const work = async (joined: Joined, hubJoined: JoinedHub): Promise<Synced> => {
     const { hub, identity } = joined;
     const answer: Synced = { hub: summaryOf(joined), agent: identity.agent, dry_run: input.dryRun, refused: [] };
-    const refused = input.push ? await pushPart(ctx, joined, known, input, answer) : undefined;
+    const refusal = input.push ? await pushPart(ctx, joined, hubJoined, input, answer) : undefined;
     if (input.dryRun) return input.pull ? { ...answer, next: "tenet sync" } : answer;
-    if (refused !== undefined && input.asks === true) {
+    if (refusal !== undefined && input.asks === true) {
       for (const text of deletionsText(answer)) ctx.warn(`Before anybody was asked, ${text}.`);
-      throw refused;
+      throw refusal;
     }
     let claims = await sharedClaims(ctx, joined);
     if (input.pull) {
@@ -52,8 +52,8 @@ export async function sync(ctx: Context, input: SyncInput): Promise<Synced> {
     answer.convergence = convergenceCounts(claims);
     const last = { at, pushed: answer.pushed?.entries ?? 0, taken: answer.taken?.rows ?? 0 };
     const shared = await sharedCount(hub, identity.agent);
-    await writeJoinedHub(ctx.workspace, { ...known, last, shared });
-    if (refused !== undefined) throw withDone(refused, answer, ctx.actor.atTerminal && input.confirmed !== true);
+    await writeJoinedHub(ctx.workspace, { ...hubJoined, last, shared });
+    if (refusal !== undefined) throw withDone(refusal, answer, ctx.actor.atTerminal && input.confirmed !== true);
     return answer;
   };
   return await withJoinedHub(ctx, "sync", work, { untouched: input.dryRun });
@@ -61,10 +61,10 @@ export async function sync(ctx: Context, input: SyncInput): Promise<Synced> {
 
 /** The refusal of a push, with what was done all the same. */
 function withDone({ message, code, hint }: TenetError, answer: Synced, declined: boolean): TenetError {
-  const what = declined ? "not confirmed: no entry was sent" : message;
+  const cause = declined ? "not confirmed: no entry was sent" : message;
   const rows = answer.taken?.rows ?? 0;
-  const done = [deletionsText(answer), rows === 0 ? [] : `${counted(rows, "row")} of others came`].flat();
-  return new TenetError([what, ...done].join("; "), {
+  const doneParts = [deletionsText(answer), rows === 0 ? [] : `${counted(rows, "row")} of others came`].flat();
+  return new TenetError([cause, ...doneParts].join("; "), {
     ...{ failure: "refused", code, details: { synced: answer } },
     ...defined({ hint }),
   });
@@ -72,8 +72,8 @@ function withDone({ message, code, hint }: TenetError, answer: Synced, declined:
 
 /** Empty where none went. */
 function deletionsText({ pushed }: Synced): string[] {
-  const gone = (pushed?.withdrawn ?? 0) + (pushed?.erased ?? 0);
-  return gone === 0 ? [] : [`${counted(gone, "deletion")} went`];
+  const deletions = (pushed?.withdrawn ?? 0) + (pushed?.erased ?? 0);
+  return deletions === 0 ? [] : [`${counted(deletions, "deletion")} went`];
 }
 
 /** What is odd about the hub's rows, whoever wrote them. */

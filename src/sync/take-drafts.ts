@@ -29,9 +29,9 @@ export async function draftOfRow(
 ): Promise<CheckedDraft> {
   const { agent, entry, hash } = row;
   const warn = (message: string) => ctx.warn(`${agent}/${entry}: ${message}`);
-  const stated = fieldsOf(body);
+  const statedFields = fieldsOf(body);
   const scope = body.type === "memory" ? { scope: "project" } : {};
-  const { type, fields, timestamp } = await checkDraft({ ...ctx, warn }, { ...stated, ...scope });
+  const { type, fields, timestamp } = await checkDraft({ ...ctx, warn }, { ...statedFields, ...scope });
   if (stakesGate({ type, ...fields }).verdict === "daily-log") {
     throw new TenetError("nothing is at risk if it is wrong, so it is no learning", { failure: "refused" });
   }
@@ -54,11 +54,11 @@ const earlier = (instant: string): string => stamp(new Date(Date.parse(instant) 
  * the entry is known is the writer's own.
  */
 function earlierWordings(
-  stated: unknown,
+  value: unknown,
   { agent, origin, before }: { agent: string; origin: string; before: string },
 ): EvolutionItem[] | undefined {
-  if (!Array.isArray(stated)) return undefined;
-  return (stated as EvolutionItem[]).map(({ at, ...item }) => ({
+  if (!Array.isArray(value)) return undefined;
+  return (value as EvolutionItem[]).map(({ at, ...item }) => ({
     at: Date.parse(at) > Date.parse(before) ? before : at,
     ...item,
     agent,

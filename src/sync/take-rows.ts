@@ -81,17 +81,17 @@ export async function takeRows(
       await store(taker, ready, stage, results);
       return rows.map((row) => results.get(row) as TakenRow);
     } catch (error) {
-      const refused = refusedOf(error, ready);
-      if (refused === undefined) throw error;
+      const refusedRow = refusedOf(error, ready);
+      if (refusedRow === undefined) throw error;
       // Whoever changed the tree in this moment may be the reason: it is looked at again.
       if (tree.hash !== (await openStore(taker)).hash) continue;
-      drafts.delete(refused.row);
-      results.set(refused.row, told(refused.row, "refused", { because: refused.because }));
+      drafts.delete(refusedRow.row);
+      results.set(refusedRow.row, takenRow(refusedRow.row, "refused", { because: refusedRow.because }));
     }
   }
 }
 
-function told({ row: { agent, entry } }: AcceptedRow, decision: string, more: Partial<TakenRow> = {}): TakenRow {
+function takenRow({ row: { agent, entry } }: AcceptedRow, decision: string, more: Partial<TakenRow> = {}): TakenRow {
   return { agent, entry, decision, ...more };
 }
 
@@ -109,7 +109,7 @@ async function draftsOf(
       drafts.set(row, await draftOfRow(ctx, row, from));
     } catch (error) {
       if (!isFinal(error)) throw error;
-      results.set(row, told(row, "refused", { because: reasonOf(error) }));
+      results.set(row, takenRow(row, "refused", { because: reasonOf(error) }));
     }
   }
   return drafts;
@@ -130,7 +130,7 @@ async function planned(
     const plan = planFor(row.row, row.body, copies.get(keyOf(row)) ?? [], tree.head(row.row.entry));
     if (plan.is === "own" || plan.is === "known") {
       const { is, ...why } = plan;
-      results.set(row, told(row, is, why));
+      results.set(row, takenRow(row, is, why));
     } else if (plan.is === "new" && plan.replaces !== undefined) {
       const relation = maySupersede(plan.replaces, profile.apply_mode) ? { supersedes: [plan.replaces.id] } : {};
       ready.push({ draft: { ...draft, fields: { ...draft.fields, ...relation } }, row, plan });
@@ -195,11 +195,13 @@ async function store(
     );
     for (const [at, { row }] of news.entries()) {
       const { decision = "stored", id, opened, asks } = answers[at] ?? {};
-      results.set(row, told(row, decision, defined({ id, opened, asks })));
+      results.set(row, takenRow(row, decision, defined({ id, opened, asks })));
     }
     for (const { id, row } of changed) {
-      const what = ended.has(id) ? told(row, "known", { id, because: FORGOTTEN_HERE }) : told(row, "changed", { id });
-      results.set(row, what);
+      const result = ended.has(id)
+        ? takenRow(row, "known", { id, because: FORGOTTEN_HERE })
+        : takenRow(row, "changed", { id });
+      results.set(row, result);
     }
   } catch (error) {
     if (error instanceof StageFailed) throw error.cause;

@@ -21,16 +21,16 @@ import type { TakenRow } from "./take-rows.js";
 export async function takeTombstones(ctx: Context, hub: string, rows: readonly RowHeader[]): Promise<TakenRow[]> {
   const keyOf = ({ agent, entry }: RowHeader) => hubEntryOf(hubOrigin({ hub, agent, entry })) ?? "";
   const here = cameHere(await openStore(ctx), new Set(rows.map(keyOf)));
-  const gone = new Map<string, StagedForgetting>();
+  const stagedByKey = new Map<string, StagedForgetting>();
   for (const kind of ["withdrawn", "erased"] as const) {
     const keys = new Set(rows.filter((row) => row.kind === kind && here.has(keyOf(row))).map(keyOf));
     if (keys.size === 0) continue;
     const staged = await takenBack(ctx, kind, keys);
-    for (const key of keys) gone.set(key, staged);
+    for (const key of keys) stagedByKey.set(key, staged);
   }
   return rows.map((row): TakenRow => {
     const { agent, entry, kind } = row;
-    const staged = gone.get(keyOf(row));
+    const staged = stagedByKey.get(keyOf(row));
     const id = staged?.heads.find(({ origin }) => hubEntryOf(origin) === keyOf(row))?.id;
     if (id === undefined && !isSaidIn(staged?.others ?? [], keyOf(row))) return { agent, entry, decision: "absent" };
     return { agent, entry, decision: kind === "erased" ? "erased" : "forgotten", ...(id === undefined ? {} : { id }) };
@@ -38,9 +38,9 @@ export async function takeTombstones(ctx: Context, hub: string, rows: readonly R
 }
 
 /** Whether entries that stay lost a wording or a count of this one. */
-function isSaidIn(others: StagedForgetting["others"], key: string): boolean {
-  const said = others.map(({ entry }) => JSON.stringify(entry));
-  return said.some((text) => [`"hub://${key}"`, `"hub://${key}?`].some((origin) => text.includes(origin)));
+function isSaidIn(otherEntries: StagedForgetting["others"], key: string): boolean {
+  const entryTexts = otherEntries.map(({ entry }) => JSON.stringify(entry));
+  return entryTexts.some((text) => [`"hub://${key}"`, `"hub://${key}?`].some((origin) => text.includes(origin)));
 }
 
 async function takenBack(
@@ -50,9 +50,9 @@ async function takenBack(
 ): Promise<StagedForgetting> {
   const reason = `sync: ${counted(keys.size, "entry", "entries")} ${kind} by their writers`;
   const taking = kind === "erased" ? "erase" : "forget";
-  const asked = { refs: [], taking, takenBack: keys, by: whoTookIt, confirmed: false } as const;
+  const request = { refs: [], taking, takenBack: keys, by: whoTookIt, confirmed: false } as const;
   const staged = await changeTree(ctx, { ...changeVerb("sync"), undoable: false, reason }, (change) =>
-    stageForgetting(ctx, change, asked),
+    stageForgetting(ctx, change, request),
   );
   if (kind === "erased") await complete(ctx);
   return staged;

@@ -34,17 +34,17 @@ const fileOf = (key: string): string => key.slice(0, key.lastIndexOf("#"));
  * any were written as the correction says: both are opportunities that held. The same again on one day says nothing new.
  */
 export function factOfRun({ day, files, hits, before, last }: CheckRun): RunFact | undefined {
-  const known = new Set(last?.open ?? []);
+  const openKeys = new Set(last?.open ?? []);
   const looked = new Set(files);
-  const standing = new Set(hits.map(({ key }) => key));
-  const fresh = hits.filter(({ key }) => !known.has(key) && !before.has(key));
-  const gone = [...known].filter((key) => looked.has(fileOf(key)) && !standing.has(key));
+  const hitKeys = new Set(hits.map(({ key }) => key));
+  const fresh = hits.filter(({ key }) => !openKeys.has(key) && !before.has(key));
+  const closedKeys = [...openKeys].filter((key) => looked.has(fileOf(key)) && !hitKeys.has(key));
   const open = [
-    ...new Set([...[...known].filter((key) => !gone.includes(key)), ...fresh.map(({ key }) => key)]),
+    ...new Set([...[...openKeys].filter((key) => !closedKeys.includes(key)), ...fresh.map(({ key }) => key)]),
   ].sort();
   const [first] = fresh;
   if (first !== undefined) return { kind: "hit", open, place: `${first.file}:${first.line}` };
-  const isKept = gone.length > 0 || (files.length > 0 && hits.length === 0);
+  const isKept = closedKeys.length > 0 || (files.length > 0 && hits.length === 0);
   const isNoted = last?.kind === "held" && last.day === day && JSON.stringify(last.open) === JSON.stringify(open);
   return isKept && !isNoted ? { kind: "held", open } : undefined;
 }

@@ -52,17 +52,17 @@ export function forbiddenLines(searched: SearchedText, check: CompiledCheck, isO
   const { text, lines } = searched;
   // Most files hold nothing, and one search tells.
   if (forbid.readsTexts && workOf(forbid, text) <= MOST_WORK && !forbid.test(text)) return { lines: [] };
-  const found: FoundLines = { lines: [] };
+  const foundLines: FoundLines = { lines: [] };
   let work = 0;
   for (const [at, line] of lines.entries()) {
     const most = Math.max(workOf(forbid, line), unless === undefined ? 0 : workOf(unless, line));
     work += most;
     if (work > WORK_AT_ONCE) {
       work = 0;
-      if (isOver()) return { ...found, incomplete: "time" };
+      if (isOver()) return { ...foundLines, incomplete: "time" };
     }
-    if (most > MOST_WORK) found.incomplete = "long-line";
-    else if (forbid.test(line) && unless?.test(line) !== true) found.lines.push(at + 1);
+    if (most > MOST_WORK) foundLines.incomplete = "long-line";
+    else if (forbid.test(line) && unless?.test(line) !== true) foundLines.lines.push(at + 1);
   }
-  return found;
+  return foundLines;
 }

@@ -90,15 +90,15 @@ const asInBase = (base: Entry | undefined, fields: readonly string[]): Counting[
   Object.fromEntries(fields.map((field) => [field, (base as Patch | undefined)?.[field] ?? null]));
 
 /** A tier is never raised; an owner's is lowered by an act of theirs. */
-function tierOf(written: Entry, base: Entry | undefined, isHeld: boolean): Part | undefined {
-  const order = base === undefined ? 0 : compareTiers(written.tier, base.tier);
-  const isLowered = order < 0 && isHeld && !withoutWords(written);
+function tierOf(merged: Entry, base: Entry | undefined, isHeld: boolean): Part | undefined {
+  const order = base === undefined ? 0 : compareTiers(merged.tier, base.tier);
+  const isLowered = order < 0 && isHeld && !withoutWords(merged);
   return order > 0 || isLowered ? { what: "tier", patch: asInBase(base, ["tier"]), isIgnored: isLowered } : undefined;
 }
 
 /** What has lost its words cannot be served: that is for whoever merges. */
-function statusOf(written: Entry, base: Entry | undefined, isHeld: boolean): Part | undefined {
-  if (!isHeld || !ENDED.has(written.status) || withoutWords(written)) return undefined;
+function statusOf(merged: Entry, base: Entry | undefined, isHeld: boolean): Part | undefined {
+  if (!isHeld || !ENDED.has(merged.status) || withoutWords(merged)) return undefined;
   const fields = ["status", "superseded_by", "forgotten", "redacted", "erased"];
   return { what: "status", patch: asInBase(base, fields), isIgnored: true };
 }
@@ -120,12 +120,12 @@ function reviewOf({ written, base, mode, auto }: RecordBeside, isHeld: boolean):
   return { what: "review", patch: asInBase(base, ["review"]), isIgnored: isLost || isTaken || isReopened };
 }
 
-function pinOf(written: Entry, base: Entry | undefined): Part | undefined {
+function pinOf(merged: Entry, base: Entry | undefined): Part | undefined {
   const pinIn = (entry: Entry | undefined) => {
     const { by, hash } = (entry?.type === "memory" ? entry.pinned : undefined) ?? {};
     return JSON.stringify([by, hash]);
   };
-  if (pinIn(written) === pinIn(base)) return undefined;
+  if (pinIn(merged) === pinIn(base)) return undefined;
   return { what: "pin", patch: asInBase(base, ["pinned"]), isIgnored: false };
 }
 

@@ -17,12 +17,12 @@ function asMeant(glob: string): string[] {
 
 /** Answers of entries whether they hold in a place. Globs that several entries have are read once. */
 export function holding({ folder, files }: Place): (entry: Bound) => boolean {
-  const known = new Map<string, boolean>();
+  const answers = new Map<string, boolean>();
   const namesOne = (paths: readonly string[]): boolean => {
     const key = paths.join("\n");
-    const held = known.get(key) ?? files.some(globMatcher(paths.flatMap(asMeant)));
-    known.set(key, held);
-    return held;
+    const holds = answers.get(key) ?? files.some(globMatcher(paths.flatMap(asMeant)));
+    answers.set(key, holds);
+    return holds;
   };
   return (entry) => holdsIn(entry, folder) || (files.length > 0 && namesOne(entry.paths ?? []));
 }

@@ -54,8 +54,8 @@ const NEGATIONS: ReadonlySet<string> = new Set(["no", "not", "never", "always", 
 
 /** The ids of which the triggers stand in the text, in any case, as whole words. */
 export function triggersIn(text: string, triggers: ReadonlyMap<string, Triggers>): string[] {
-  const heard = fold(text);
-  const isHeard = (word: string): boolean => fold(word) !== "" && holds(heard, fold(word));
+  const promptText = fold(text);
+  const isHeard = (word: string): boolean => fold(word) !== "" && holds(promptText, fold(word));
   return [...triggers]
     .filter(([, { any, pairs }]) => any.some(isHeard) || pairs.filter(isHeard).length >= 2)
     .map(([id]) => id);

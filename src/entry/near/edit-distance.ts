@@ -33,8 +33,8 @@ export function editDistance(before = "", after = ""): EditDistance {
   const coded = (text: readonly string[]): string =>
     text
       .map((grapheme) => {
-        const known = units.get(grapheme);
-        if (known !== undefined) return known;
+        const knownUnit = units.get(grapheme);
+        if (knownUnit !== undefined) return knownUnit;
         const unit = String.fromCharCode(units.size + 1);
         units.set(grapheme, unit);
         return unit;

@@ -24,10 +24,10 @@ function namesOf(entity: string): string[] {
  * `vendor:acme corp`; `acmeology` for neither.
  */
 export function sharesWords(query: string, { entities = [], tags = [] }: About): boolean {
-  const asked = ` ${wordsOf(query).join(" ")} `;
+  const queryText = ` ${wordsOf(query).join(" ")} `;
   return [...entities.flatMap(namesOf), ...tags].some((name) => {
-    const wanted = wordsOf(name).join(" ");
-    return wanted !== "" && asked.includes(` ${wanted} `);
+    const nameText = wordsOf(name).join(" ");
+    return nameText !== "" && queryText.includes(` ${nameText} `);
   });
 }
 

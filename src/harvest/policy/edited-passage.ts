@@ -35,7 +35,7 @@ export interface FileEdit<W extends Written> {
 const plain = (text: string): string => `${text.replaceAll("\r\n", "\n").trimEnd()}\n`;
 
 /** A text after what was written to it; undefined where it cannot have been that text. */
-function written(before: string | undefined, writes: readonly Written[]): string | undefined {
+function textAfter(before: string | undefined, writes: readonly Written[]): string | undefined {
   let text = before;
   for (const { change } of writes) {
     if ("text" in change) text = change.text.replaceAll("\r\n", "\n");
@@ -58,26 +58,26 @@ function replaced(text: string, part: { old: string; new: string; all?: true }):
  * not hold what the agent left decides: a listed person's is an edit of it, anybody else's ends what is known.
  */
 export function editsOfFile<W extends Written>(writes: readonly W[], commits: readonly CommittedFile[]): FileEdit<W>[] {
-  const found: FileEdit<W>[] = [];
+  const edits: FileEdit<W>[] = [];
   let pending: W[] = [];
   /** What the agent left, as it was committed. */
-  let known: { base: string; text: string; write: W } | undefined;
+  let agentText: { base: string; text: string; write: W } | undefined;
   let next = 0;
   for (const commit of commits) {
     for (; next < writes.length && (writes[next] as W).at <= commit.at; next++) pending.push(writes[next] as W);
     const before = commit.before === undefined ? undefined : plain(commit.before);
-    if (known !== undefined && before !== known.text) known = undefined;
-    const write = pending.at(-1) ?? known?.write;
-    const left = written(known?.text ?? before ?? "", pending);
-    const base = known?.base ?? before ?? "";
-    [pending, known] = [[], undefined];
-    if (write === undefined || left === undefined || commit.after === undefined) continue;
+    if (agentText !== undefined && before !== agentText.text) agentText = undefined;
+    const write = pending.at(-1) ?? agentText?.write;
+    const leftText = textAfter(agentText?.text ?? before ?? "", pending);
+    const base = agentText?.base ?? before ?? "";
+    [pending, agentText] = [[], undefined];
+    if (write === undefined || leftText === undefined || commit.after === undefined) continue;
     const final = plain(commit.after);
-    if (plain(left) === final) known = { base, text: final, write };
+    if (plain(leftText) === final) agentText = { base, text: final, write };
     else if (commit.by !== undefined)
-      found.push({ write, commit: { ...commit, by: commit.by }, base, left: plain(left), final });
+      edits.push({ write, commit: { ...commit, by: commit.by }, base, left: plain(leftText), final });
   }
-  return found;
+  return edits;
 }
 
 /** More changed lines than this are another text, and no edit. */
@@ -96,12 +96,12 @@ interface Hunk {
 /** As a formatter leaves it: blanks, line ends, quotes and the commas at line ends are its own. */
 const unformatted = (lines: readonly string[]): string => lines.join("\n").replace(/[\s,;'"`]+/g, "");
 
-function hunksBetween(left: readonly string[], final: readonly string[]): Hunk[] | undefined {
-  const common = commonSequence(left, final, MOST_CHANGED);
+function hunksBetween(leftLines: readonly string[], final: readonly string[]): Hunk[] | undefined {
+  const common = commonSequence(leftLines, final, MOST_CHANGED);
   if (common === undefined) return undefined;
   const hunks: Hunk[] = [];
   let [inLeft, inFinal] = [0, 0];
-  for (const [a, b] of [...common, [left.length, final.length] as const]) {
+  for (const [a, b] of [...common, [leftLines.length, final.length] as const]) {
     if (a > inLeft || b > inFinal) hunks.push({ left: [inLeft, a], final: [inFinal, b] });
     [inLeft, inFinal] = [a + 1, b + 1];
   }
@@ -142,11 +142,11 @@ export function editedPassage({
     string[],
     string[],
   ];
-  const kept = new Set((commonSequence(before, agents, MOST_CHANGED) ?? []).map(([, at]) => at));
+  const keptLines = new Set((commonSequence(before, agents, MOST_CHANGED) ?? []).map(([, at]) => at));
   const stood = new Set(before.map((line) => line.trim()));
   const hunks = hunksBetween(agents, persons)?.filter((hunk) => {
     const [was, is] = [agents.slice(...hunk.left), persons.slice(...hunk.final)];
-    const isAgents = was.some((line, at) => line.trim() !== "" && !kept.has(hunk.left[0] + at));
+    const isAgents = was.some((line, at) => line.trim() !== "" && !keptLines.has(hunk.left[0] + at));
     const isTakenBack = is.length > 0 && is.every((line) => stood.has(line.trim()));
     return isAgents && !isTakenBack && unformatted(was) !== unformatted(is);
   });

@@ -84,8 +84,8 @@ function copyRows(copies: readonly ProfileCopy[], now: ProfileTexts): LogRow[] {
   return copies.map(({ name, at, op, by, files }, place) => {
     const newer = copies[place - 1]?.files ?? now;
     // One that a command found holds tenet.yaml alone.
-    const known = [...files.keys()].filter((file) => newer.has(file) || newer === now);
-    const among = (texts: ProfileTexts) => new Map([...texts].filter(([file]) => known.includes(file)));
+    const changedFiles = [...files.keys()].filter((file) => newer.has(file) || newer === now);
+    const among = (texts: ProfileTexts) => new Map([...texts].filter(([file]) => changedFiles.includes(file)));
     return {
       rev: name,
       kind: "copy",

@@ -70,8 +70,8 @@ async function saying(ctx: Context, { event, input, until, shellFile, ready, ope
     if (prompt === undefined) return "";
     const { notePrompt, userPrompt } = await import("./user-prompt.js");
     if (reachesModel(host, event)) {
-      const wanted = { scripted, ready: (text: string) => ready?.(hookAnswer(host, event, text)) };
-      return await userPrompt(ctx, prompt, { until }, wanted);
+      const answering = { scripted, ready: (text: string) => ready?.(hookAnswer(host, event, text)) };
+      return await userPrompt(ctx, prompt, { until }, answering);
     }
     await notePrompt(ctx, prompt, { scripted });
     return "";
@@ -128,9 +128,9 @@ export function exportSession(path: string, session: string): void {
   const line = `export TENET_SESSION=${shellQuoted(session)}`;
   try {
     if (!isAbsolute(path)) return;
-    const known = lstatSync(path, { throwIfNoEntry: false });
-    if (known !== undefined && (!known.isFile() || known.size > MOST_BYTES)) return;
-    const text = known === undefined ? "" : readFileSync(path, "utf8");
+    const stats = lstatSync(path, { throwIfNoEntry: false });
+    if (stats !== undefined && (!stats.isFile() || stats.size > MOST_BYTES)) return;
+    const text = stats === undefined ? "" : readFileSync(path, "utf8");
     if (text.split("\n").includes(line)) return;
     appendFileSync(path, `${text === "" || text.endsWith("\n") ? "" : "\n"}${line}\n`, { mode: 0o600 });
   } catch {
@@ -184,19 +184,19 @@ function shortened(text: string, fits: (text: string) => boolean): string {
   const ends = lines.slice(cut).filter((line) => ENDS_FENCE.test(line));
   while (cut > 0) {
     cut--;
-    const left = lines[cut] as string;
-    if (ENDS_FENCE.test(left)) ends.unshift(left);
-    const kept = [...lines.slice(0, cut), CUT, ...ends].join("\n");
-    if (fits(kept)) return kept;
+    const cutLine = lines[cut] as string;
+    if (ENDS_FENCE.test(cutLine)) ends.unshift(cutLine);
+    const keptText = [...lines.slice(0, cut), CUT, ...ends].join("\n");
+    if (fits(keptText)) return keptText;
   }
   return "";
 }
 
 /** What goes to stdout: nothing where there is nothing to say or nobody reads it, and never too much. */
 export function hookAnswer(host: Host | undefined, event: HookEvent, text: string): string {
-  const said = text.replace(/\s+$/, "");
-  if (said === "" || !reachesModel(host, event)) return "";
+  const trimmed = text.replace(/\s+$/, "");
+  if (trimmed === "" || !reachesModel(host, event)) return "";
   const fits = (one: string) => formed(host, event, one).length < MOST_PRINTED;
-  const fitting = fits(said) ? said : shortened(said, fits);
+  const fitting = fits(trimmed) ? trimmed : shortened(trimmed, fits);
   return fitting === "" ? "" : `${formed(host, event, fitting)}\n`;
 }

@@ -21,10 +21,10 @@ function fileLines(files: readonly HostFileChange[], paint: Paint): string[] {
     const tint = change === "left" ? paint.warn : change === "unchanged" ? paint.faint : paint.good;
     const head = `  ${tint(pad(change, wide))}  ${printable(file)}`;
     if (puts.length > 0 && because === undefined && change !== "unchanged") return [head, ...putLines(puts, paint)];
-    const told = because ?? says;
-    const fits = wide + long + told.length + 6 <= paint.width;
-    if (fits) return [`${head}${" ".repeat(long - widest([file]) + 2)}${paint.faint(printable(told))}`];
-    return [head, ...indented(printable(told), 6, paint).map(paint.faint)];
+    const explanation = because ?? says;
+    const fits = wide + long + explanation.length + 6 <= paint.width;
+    if (fits) return [`${head}${" ".repeat(long - widest([file]) + 2)}${paint.faint(printable(explanation))}`];
+    return [head, ...indented(printable(explanation), 6, paint).map(paint.faint)];
   });
 }
 
@@ -37,18 +37,18 @@ function putLines(puts: NonNullable<HostFileChange["puts"]>, paint: Paint): stri
 const diffs = (files: readonly HostFileChange[], paint: Paint): string[] =>
   files.flatMap(({ diff }) => (diff === undefined ? [] : [...diffLines(diff, paint), ""]));
 
-const whose = ({ level }: { level: string }): string => (level === "user" ? "for you" : "for this project");
+const ownerText = ({ level }: { level: string }): string => (level === "user" ? "for you" : "for this project");
 
 function headOf(data: HooksChange, paint: Paint): string {
   const { verb, host, written, files } = data;
   const name = paint.strong(host);
   const same = files.every(({ change }) => change === "unchanged" || change === "left");
   if (verb === "install") {
-    if (same) return `${name} is connected already, ${whose(data)}. Nothing was changed.`;
-    return `${written ? "Connected" : "Would connect"}  ${name}, ${whose(data)}`;
+    if (same) return `${name} is connected already, ${ownerText(data)}. Nothing was changed.`;
+    return `${written ? "Connected" : "Would connect"}  ${name}, ${ownerText(data)}`;
   }
-  if (same) return `Nothing of tenet is in the files of ${name}, ${whose(data)}.`;
-  return `${written ? "Disconnected" : "Would disconnect"}  ${name}, ${whose(data)}`;
+  if (same) return `Nothing of tenet is in the files of ${name}, ${ownerText(data)}.`;
+  return `${written ? "Disconnected" : "Would disconnect"}  ${name}, ${ownerText(data)}`;
 }
 
 /** How much is told: every line that changes, or only that it is done, for somebody who has just seen the rest. */
@@ -107,15 +107,17 @@ export function hooksCheckText({ hosts, program, heard, findings, ...counts }: H
     return `${place}  ${stateWord(each, paint)}  ${paint.faint(filesOf(each.files))}`.trimEnd();
   });
   const names = new Set(connected.map(({ host }) => host));
-  const others = [...new Set(hosts.map(({ host }) => host))].filter((host) => !names.has(host));
-  const found = findings.length === 0 ? [] : ["", findingsText(findings, paint).trimEnd()];
+  const otherHosts = [...new Set(hosts.map(({ host }) => host))].filter((host) => !names.has(host));
+  const findingLines = findings.length === 0 ? [] : ["", findingsText(findings, paint).trimEnd()];
   const lines = [
     ...rows,
-    ...(one || others.length === 0 ? [] : indented(`not connected: ${others.join(", ")}`, 0, paint).map(paint.faint)),
+    ...(one || otherHosts.length === 0
+      ? []
+      : indented(`not connected: ${otherHosts.join(", ")}`, 0, paint).map(paint.faint)),
     "",
     program === undefined ? `${paint.warn("program")}  tenet is not on the PATH` : `program  ${printable(program)}`,
     heard === undefined ? "last session heard  none yet" : `last session heard  ${heard}`,
-    ...found,
+    ...findingLines,
     ...(connected.length === 0 ? ["Connect one: tenet hooks install claude-code"] : [countsText(counts, PLAIN)]),
   ];
   return `${lines.join("\n")}\n`;

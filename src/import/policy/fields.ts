@@ -53,10 +53,10 @@ class Collector {
 
   /** The first value counts; later ones add to lists and to what was empty. */
   meta(label: MetaLabel, value: string): void {
-    const known = this.#meta.get(label);
-    if (known === undefined || isEmptyValue(known)) this.#meta.set(label, value.trim());
+    const metaText = this.#meta.get(label);
+    if (metaText === undefined || isEmptyValue(metaText)) this.#meta.set(label, value.trim());
     else if ((label === "tags" || label === "see_also") && value.trim() !== "") {
-      this.#meta.set(label, `${known}, ${value.trim()}`);
+      this.#meta.set(label, `${metaText}, ${value.trim()}`);
     }
   }
 

@@ -126,8 +126,8 @@ export function labelNamed(text: string): Label | undefined {
 
 /** What a heading within an entry stands for: a known label, or a heading that opens like one. */
 export function sectionOf(heading: string): Label | undefined {
-  const known = labelNamed(heading.replace(/\s*[([（].*$/u, "")) ?? labelNamed(heading);
-  if (known !== undefined) return known;
+  const label = labelNamed(heading.replace(/\s*[([（].*$/u, "")) ?? labelNamed(heading);
+  if (label !== undefined) return label;
   const plain = plainLabel(heading);
   return OPENINGS.find(([opening]) => opening.test(plain))?.[1];
 }

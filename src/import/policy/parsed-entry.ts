@@ -89,12 +89,12 @@ function parts(raw: string): { opening: string; fields: EntryFields } {
 export function parseEntry(segment: Segment, raw: string, timezone: string): ParsedEntry {
   const { opening, fields } = parts(raw);
   const { meta, content, rest } = fields;
-  const marked = readMarks(opening);
-  for (const { label, value } of marked.fields) {
+  const marks = readMarks(opening);
+  for (const { label, value } of marks.fields) {
     if (label === "priority" || label === "status" || label === "category" || label === "area") meta[label] ??= value;
   }
-  const own = [...new Set([...marked.ids, ...idsIn(meta.id ?? "")])].map((id) => cutAtWord(id, 120));
-  let title = marked.title.replace(/^[(（]([^)）]{1,40})[)）]\s*[:：]\s*/u, (_, area: string) => {
+  const own = [...new Set([...marks.ids, ...idsIn(meta.id ?? "")])].map((id) => cutAtWord(id, 120));
+  let title = marks.title.replace(/^[(（]([^)）]{1,40})[)）]\s*[:：]\s*/u, (_, area: string) => {
     meta.area ??= area;
     return "";
   });

@@ -100,8 +100,8 @@ export function rawItem(
   raw: string,
   judge: (cleanRaw: string) => Judged,
 ): RawItem {
-  const known = { line, hash: hash ?? itemHash(raw) };
-  return { ...defined({ length }), ...known, raw, judge: (clean) => ({ ...known, aliases: [], ...judge(clean) }) };
+  const place = { line, hash: hash ?? itemHash(raw) };
+  return { ...defined({ length }), ...place, raw, judge: (clean) => ({ ...place, aliases: [], ...judge(clean) }) };
 }
 
 /** What a foreign file holds, as people are told. */
@@ -183,8 +183,8 @@ export function entryOf(decision: Decision): Pending | string | undefined {
 
 /** Decides on the items in order; an item may be folded into an earlier one of the same import. */
 export function planImport<P extends { item: ImportItem }>(
-  placed: readonly P[],
-  known: KnownItems,
+  items: readonly P[],
+  knownItems: KnownItems,
   isWanted: (placed: P, draft: DraftEntry) => boolean = (_, { offered }) => offered !== true,
 ): (P & { decision: Decision })[] {
   const texts = new Map<string, ImportItem>();
@@ -195,13 +195,13 @@ export function planImport<P extends { item: ImportItem }>(
   const isSameFor = ({ type, fields }: DraftEntry, entry: Entry): boolean => sameAudience({ type, ...fields }, entry);
   const sameClaim = (draft: DraftEntry, key: string, hash: string): Pending | Entry | undefined =>
     claims.get(key) ??
-    known.saying(draft.type, hash).find((entry) => isSameFor(draft, entry) && mayCount(draft, entry));
+    knownItems.saying(draft.type, hash).find((entry) => isSameFor(draft, entry) && mayCount(draft, entry));
 
   const decide = (one: P): Decision => {
     const { item } = one;
     const { plan, hash } = item;
-    if (known.hashes.has(hash)) {
-      return { fate: "skipped", because: "Imported before.", id: known.hashes.get(hash) };
+    if (knownItems.hashes.has(hash)) {
+      return { fate: "skipped", because: "Imported before.", id: knownItems.hashes.get(hash) };
     }
     const twin = texts.get(hash);
     if (twin !== undefined) {
@@ -237,5 +237,5 @@ export function planImport<P extends { item: ImportItem }>(
       : "It says the same as a known one.";
     return { fate: "folded", onto, edited, because };
   };
-  return placed.map((one) => ({ ...one, decision: decide(one) }));
+  return items.map((one) => ({ ...one, decision: decide(one) }));
 }

@@ -45,7 +45,7 @@ export function html(strings: TemplateStringsArray, ...parts: Part[]): Markup {
 }
 
 /** Text of an entry: its direction does not reach what stands around it. */
-export const said = (text: string, longest = LONGEST): Markup => html`<bdi>${plainText(text, longest)}</bdi>`;
+export const bidiText = (text: string, longest = LONGEST): Markup => html`<bdi>${plainText(text, longest)}</bdi>`;
 
 /** A command to type, or part of one. */
 export const typed = (command: string): Markup => html`<code dir="ltr">${command}</code>`;

@@ -146,8 +146,8 @@ export function survivalPlot(curve: readonly SurvivalStep[], until: number): Cha
   };
 }
 
-const lying = (names: readonly string[], left: number, series: Series[]): ChartOption => ({
-  grid: { ...GRID, left },
+const lying = (names: readonly string[], leftMargin: number, series: Series[]): ChartOption => ({
+  grid: { ...GRID, left: leftMargin },
   xAxis: { type: "value", splitLine, axisLabel: label, minInterval: 1, splitNumber: 3 },
   yAxis: {
     ...{ type: "category", inverse: true, data: [...names], ...bare },

@@ -54,8 +54,8 @@ export function evolutionOf(history: History, period: Period): Evolution {
 
 /** Do several agents tell of insights? One alone converges with nobody. */
 function isOfSeveral({ entries }: History): boolean {
-  const told = entries.filter(isInsight).flatMap((entry) => [entry, ...(entry.evolution ?? [])]);
-  return new Set(told.flatMap(({ agent }) => agent ?? [])).size > 1;
+  const wordings = entries.filter(isInsight).flatMap((entry) => [entry, ...(entry.evolution ?? [])]);
+  return new Set(wordings.flatMap(({ agent }) => agent ?? [])).size > 1;
 }
 
 function convergingOf(history: History, period: Period, grown: readonly Grown[]): Evolution["by_others"] {

@@ -23,8 +23,8 @@ export function wilson(count: number, n: number): [low: number, high: number] {
 }
 
 /** How many of some. An id may stand twice: what is counted is what happened, and one entry may do so twice. */
-export function share(entries: readonly string[], others: readonly string[]): Figure {
-  const n = entries.length + others.length;
+export function share(entries: readonly string[], otherEntries: readonly string[]): Figure {
+  const n = entries.length + otherEntries.length;
   return {
     kind: "share",
     value: n < LEAST ? null : rounded(entries.length / n),
@@ -33,7 +33,7 @@ export function share(entries: readonly string[], others: readonly string[]): Fi
     n,
     ...bounds(n, ...wilson(entries.length, n)),
     entries: [...entries],
-    others: [...others],
+    others: [...otherEntries],
   };
 }
 

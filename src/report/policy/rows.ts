@@ -29,7 +29,7 @@ export function rowsOf(history: History, period: Period, by: By, all: OfAll = of
   // What another one said decides too whether an entry repeats, is asked about and went wrong: told of all, then cut.
   const lessons = lessonsBy(history, keyOf);
   const old = grouped(all.old, keyOf);
-  const judged = grouped(all.judged, ({ entry }) => keyOf(entry));
+  const judgedByKey = grouped(all.judged, ({ entry }) => keyOf(entry));
   const promoted = grouped(all.promoted, ({ entry }) => keyOf(entry));
   const arrived = grouped(
     all.arrivals,
@@ -39,7 +39,7 @@ export function rowsOf(history: History, period: Period, by: By, all: OfAll = of
     rowOf(key, { ...history, entries }, period, {
       lessons: lessons.get(key) ?? [],
       old: old.get(key) ?? [],
-      judged: judged.get(key) ?? [],
+      judged: judgedByKey.get(key) ?? [],
       arrivals: arrived.get(key) ?? [],
       promoted: promoted.get(key) ?? [],
     }),

@@ -124,9 +124,9 @@ interface TurnContext {
 }
 
 /** What a person's turn says, at most one of a type and paragraph. */
-export function missedIn(text: string, how: Strictness, known: TurnContext = {}): MissedLearning[] {
+export function missedIn(text: string, how: Strictness, context: TurnContext = {}): MissedLearning[] {
   const signals = detect(text).signals.filter(how.counts);
-  if (signals.length === 0 || ownOutputIn(text, known.entries) !== undefined) return [];
+  if (signals.length === 0 || ownOutputIn(text, context.entries) !== undefined) return [];
   const sentences = sentencePlaces(text);
   const together = new Map<string, Signal[]>();
   for (const signal of how.isOld ? isTyped(text, sentences, signals) : signals) {
@@ -134,7 +134,7 @@ export function missedIn(text: string, how: Strictness, known: TurnContext = {})
     together.set(key, [...(together.get(key) ?? []), signal]);
   }
   if (how.isOld && together.size > MOST_A_TURN) return [];
-  return [...together.values()].flatMap((group) => missedOf(text, sentences, group, how, known) ?? []);
+  return [...together.values()].flatMap((group) => missedOf(text, sentences, group, how, context) ?? []);
 }
 
 /** How sure a group of signals in an old transcript is; undefined when it is too doubtful to be told of. */
@@ -144,13 +144,13 @@ function strengthIn(
   signals: readonly Signal[],
   before: string | undefined,
 ): Pick<Signal, "type" | "strength" | "phrase" | "says"> | undefined {
-  const judged = signals.flatMap((signal) => {
+  const rankedSignals = signals.flatMap((signal) => {
     const at = sentences.find((sentence) => overlaps(sentence, signal));
     const doubtful = at !== undefined && isDoubtful(signal, text.slice(at.start, at.end));
     const strength = doubtful ? WEAKER[signal.strength] : signal.strength;
     return strength === undefined ? [] : [{ ...signal, strength }];
   });
-  const [strongest] = judged.sort((a, b) => RANK[b.strength] - RANK[a.strength]);
+  const [strongest] = rankedSignals.sort((a, b) => RANK[b.strength] - RANK[a.strength]);
   if (strongest === undefined) return undefined;
   const repeat = signals.some((signal) => signal.retrieval_failure === true);
   const instruction = strongest.type === "correction" && before === undefined && !repeat;

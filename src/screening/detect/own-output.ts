@@ -69,9 +69,9 @@ const wordsOf = (text: string): string[] => text.toLowerCase().match(WORD) ?? []
  */
 export function ownOutputIn(text: string, entries: readonly NamedEntry[] = []): OwnOutput | undefined {
   const around = SOME_VERSION.test(text) ? [...AROUND_ENTRIES, ...AROUND_VERSIONS] : AROUND_ENTRIES;
-  const known = new Set([...around, ...entries.flatMap(({ says }) => wordsOf(says))]);
+  const knownWords = new Set([...around, ...entries.flatMap(({ says }) => wordsOf(says))]);
   const isCovered = (line: string) =>
-    wordsOf(line.replace(NO_WORDS, " ")).every((word) => known.has(word) || /^[\d_-]+$/.test(word));
+    wordsOf(line.replace(NO_WORDS, " ")).every((word) => knownWords.has(word) || /^[\d_-]+$/.test(word));
   const namesOne = (line: string) => {
     const names = namesIn(line);
     const namesEntry = entries.some(({ id }) => names.some((name) => id.endsWith(name)));
@@ -79,25 +79,25 @@ export function ownOutputIn(text: string, entries: readonly NamedEntry[] = []): 
   };
   // Whatever stands between a mark of a context and its end is ours.
   const unmarked = text.replace(MARKED, "");
-  let ours = unmarked === text ? 0 : 1;
+  let ownWords = unmarked === text ? 0 : 1;
   let isInBlock = false;
   const hasDiff = CONNECTION.test(text);
   // At a terminal the sentences around the marks are broken between words.
-  const unwrapped = ours === 0 ? text : unmarked.replace(/\r?\n {4}(?=\S)/gu, " ");
+  const unwrapped = ownWords === 0 ? text : unmarked.replace(/\r?\n {4}(?=\S)/gu, " ");
   for (const raw of unwrapped.split(/\r\n|\r|\n/)) {
     const line = raw.replace(/^\s*>\s?/, "").trim();
     if (line === "") continue;
     if (BLOCK_BEGIN.test(line) || BLOCK_END.test(line)) {
       isInBlock = BLOCK_BEGIN.test(line);
-      ours++;
+      ownWords++;
       continue;
     }
     const isAnswer = namesOne(line) && (ANSWER.test(line) || isCovered(line));
-    if (isAnswer || RULE_MARK.test(line) || OPENINGS.test(line)) ours++;
+    if (isAnswer || RULE_MARK.test(line) || OPENINGS.test(line)) ownWords++;
     // Reasons and quotes stand indented beneath the line they belong to.
-    else if (isInBlock || (ours > 0 && /^ {2}/.test(raw))) continue;
+    else if (isInBlock || (ownWords > 0 && /^ {2}/.test(raw))) continue;
     else if (!BENEATH.test(line) && !(hasDiff && DIFF.test(raw)) && !isCovered(line)) return undefined;
   }
   // Behind a mark that nothing closes anybody may have written.
-  return ours === 0 || isInBlock ? undefined : { ids: entries.map(({ id }) => id) };
+  return ownWords === 0 || isInBlock ? undefined : { ids: entries.map(({ id }) => id) };
 }

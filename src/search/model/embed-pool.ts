@@ -103,11 +103,11 @@ class EmbedLine {
   }
 
   #settle(answer: EmbedAnswer): void {
-    const waiting = this.#waiting.get(answer.number);
+    const request = this.#waiting.get(answer.number);
     this.#waiting.delete(answer.number);
     if (this.#waiting.size === 0) this.#engine.hold(false);
-    if ("vector" in answer) waiting?.resolve(answer.vector);
-    else waiting?.reject(new Error(answer.failure));
+    if ("vector" in answer) request?.resolve(answer.vector);
+    else request?.reject(new Error(answer.failure));
   }
 
   async close(): Promise<void> {

@@ -80,30 +80,30 @@ export async function embedWithin(
   budgetMs: number,
   tree: Store,
   heads: readonly EntryMeta[],
-  known: VectorRows,
+  vectors: VectorRows,
   embed: (text: string) => Promise<Float32Array>,
 ): Promise<VectorRow[]> {
-  const made: VectorRow[] = [];
-  if (budgetMs <= 0) return made;
+  const newRows: VectorRow[] = [];
+  if (budgetMs <= 0) return newRows;
   const until = performance.now() + budgetMs;
-  let all = known;
-  for await (const texts of missingTexts(tree, heads, known)) {
+  let all = vectors;
+  for await (const texts of missingTexts(tree, heads, vectors)) {
     const step: VectorRow[] = [];
     for (const { id, hash, text } of texts) {
       const vector = all.vectorOf(hash);
-      if (vector === undefined && performance.now() > until) return [...made, ...step];
+      if (vector === undefined && performance.now() > until) return [...newRows, ...step];
       step.push({ id, hash, vector: vector ?? (await embed(text)) });
     }
-    made.push(...step);
+    newRows.push(...step);
     all = all.with(step);
   }
-  return made;
+  return newRows;
 }
 
 /** Rows for all of these texts, made at the same time; fewer when the work is stopped. */
 export async function embedAll(
   texts: readonly Text[],
-  known: VectorRows,
+  vectors: VectorRows,
   work: { embed(text: string): Promise<Float32Array>; step(): void; signal: AbortSignal },
 ): Promise<{ made: VectorRow[]; embedded: number }> {
   let embedded = 0;
@@ -115,11 +115,11 @@ export async function embedAll(
     return vector;
   };
   const rows = texts.map(async ({ id, hash, text }) => {
-    const vector = known.vectorOf(hash) ?? making.get(hash) ?? vectorOf(text);
+    const vector = vectors.vectorOf(hash) ?? making.get(hash) ?? vectorOf(text);
     making.set(hash, Promise.resolve(vector));
-    const found = await vector;
+    const embedded = await vector;
     work.step();
-    return found === undefined ? [] : [{ id, hash, vector: found }];
+    return embedded === undefined ? [] : [{ id, hash, vector: embedded }];
   });
   return { made: (await Promise.all(rows)).flat(), embedded };
 }

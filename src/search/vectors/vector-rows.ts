@@ -120,20 +120,20 @@ export class VectorRows {
     const { cosines } = this.#compared(target, among);
     const near = new Map<string, number>();
     // More are asked for while refused ones take their places.
-    for (let asked = limit * 2; near.size < limit; asked *= 8) {
-      for (const place of nearestPlaces(cosines, asked)) {
+    for (let rowLimit = limit * 2; near.size < limit; rowLimit *= 8) {
+      for (const place of nearestPlaces(cosines, rowLimit)) {
         const name = nameOf(keys[place] as string);
         if (near.size < limit && !near.has(name.id) && accept(name)) near.set(name.id, cosines[place] as number);
       }
-      if (asked >= keys.length) break;
+      if (rowLimit >= keys.length) break;
     }
-    const others = new Map<string, number>();
+    const distances = new Map<string, number>();
     for (const name of first) {
       const place = near.has(name.id) ? undefined : this.#placeOf(keyOf(name));
       if (place === undefined || !accept(name)) continue;
-      others.set(name.id, Math.max(others.get(name.id) ?? -1, cosines[place] as number));
+      distances.set(name.id, Math.max(distances.get(name.id) ?? -1, cosines[place] as number));
     }
-    return new Map([...near, ...others]);
+    return new Map([...near, ...distances]);
   }
 
   /** One question is asked several times: of whole texts, of claims, and of one type after another. */

@@ -47,10 +47,10 @@ export class VectorStore {
   #trouble: string | undefined;
 
   /** `kept`: of a process that stays, by path of the pointer. */
-  constructor(workspace: Pick<Workspace, "index">, model: LocatedModel, kept?: Map<string, KeptRows>) {
+  constructor(workspace: Pick<Workspace, "index">, model: LocatedModel, keptRows?: Map<string, KeptRows>) {
     this.#pointer = new VectorPointer(workspace, model);
     this.#dimensions = model.dimensions;
-    this.#kept = kept;
+    this.#kept = keptRows;
   }
 
   /** Why what was found could not be used as it was, also after it was replaced; undefined when nothing was wrong. */
@@ -92,11 +92,11 @@ export class VectorStore {
   async #readPointed({ folder, version }: Pointed): Promise<VectorRows | undefined> {
     const { path } = this.#pointer;
     const at = `${folder} ${version}`;
-    const kept = this.#kept?.get(path);
-    if (kept?.at === at) return kept.rows;
-    const read = await this.#readTable(folder, version);
-    if (read?.isWhole !== true) return undefined;
-    const { rows } = read;
+    const keptTable = this.#kept?.get(path);
+    if (keptTable?.at === at) return keptTable.rows;
+    const tableRows = await this.#readTable(folder, version);
+    if (tableRows?.isWhole !== true) return undefined;
+    const { rows } = tableRows;
     this.#kept?.set(path, { at, rows });
     return rows;
   }
@@ -174,20 +174,20 @@ export class VectorStore {
   async #copy(of: RowsOfTree): Promise<void> {
     const pointed = this.#pointer.read();
     if (pointed === undefined) return;
-    const read = await this.#readTable(pointed.folder, pointed.version);
-    const isLevel = pointed.tree === of.hash && read?.isWhole === true;
-    const rows = read?.rows ?? (await this.#salvage());
+    const tableRows = await this.#readTable(pointed.folder, pointed.version);
+    const isLevel = pointed.tree === of.hash && tableRows?.isWhole === true;
+    const rows = tableRows?.rows ?? (await this.#salvage());
     await this.#begin(rows.all.filter(of.wants), isLevel ? of.hash : "");
   }
 
   /** A new generation. The one just left stays for those who are reading it. */
   async #begin(rows: readonly VectorRow[], tree: string): Promise<void> {
-    const left = this.#pointer.read()?.folder;
+    const oldFolder = this.#pointer.read()?.folder;
     const folder = this.#pointer.newGeneration();
     const table = await VectorTable.create(join(this.#pointer.root, folder), this.#dimensions, rows);
     this.#pointed = { folder, version: await table.version(), changes: 0, tree };
     this.#pointer.write(this.#pointed);
-    this.#pointer.removeOthers(folder, left);
+    this.#pointer.removeOthers(folder, oldFolder);
     this.#unusable = undefined;
   }
 

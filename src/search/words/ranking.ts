@@ -78,9 +78,9 @@ export class Ranking {
   #rankMore(): boolean {
     const { scores } = this;
     this.#highest ??= scores.reduce((highest, score) => Math.max(highest, score), 0);
-    const done = this.#ranked.length;
-    const below = this.#ranked[done - 1]?.score ?? Number.POSITIVE_INFINITY;
-    const places = highestPlaces(scores, Math.max(FIRST, 2 * done), 0, this.#highest);
+    const rankedCount = this.#ranked.length;
+    const below = this.#ranked[rankedCount - 1]?.score ?? Number.POSITIVE_INFINITY;
+    const places = highestPlaces(scores, Math.max(FIRST, 2 * rankedCount), 0, this.#highest);
     const entries = places.filter((entry) => (scores[entry] as number) < below);
     if (entries.length === 0) return false;
     const ids = this.#words.idsOf(entries);

@@ -16,8 +16,8 @@ export function groupOf(file: string): string {
 /** How early a group is read: the number in its file's header, from 0 to 100; 50 without one. Needs no YAML parser. */
 export function priorityOf(ws: Workspace, file: string): number {
   const header = /^\ufeff?---\r?\n([\s\S]*?)\r?\n---/.exec(beginning(ws.absolute(file)))?.[1] ?? "";
-  const stated = /^priority:[ \t]*["']?(-?\d{1,6}(?:\.\d+)?)["']?[ \t]*(?:#.*)?$/m.exec(header)?.[1];
-  return stated === undefined ? USUAL_PRIORITY : Math.min(100, Math.max(0, Number(stated)));
+  const priority = /^priority:[ \t]*["']?(-?\d{1,6}(?:\.\d+)?)["']?[ \t]*(?:#.*)?$/m.exec(header)?.[1];
+  return priority === undefined ? USUAL_PRIORITY : Math.min(100, Math.max(0, Number(priority)));
 }
 
 function beginning(path: string): string {

@@ -72,16 +72,16 @@ function text(json: Json, ...names: string[]): string | undefined {
 
 /** A name of one line; anything else names nothing. */
 function nameIn(json: Json, ...names: string[]): string | undefined {
-  const found = text(json, ...names)?.trim();
-  return found === undefined || found.length > MOST_NAME || /\p{Cc}/u.test(found) ? undefined : found;
+  const value = text(json, ...names)?.trim();
+  return value === undefined || value.length > MOST_NAME || /\p{Cc}/u.test(value) ? undefined : value;
 }
 
 const isPath = (path: unknown): path is string =>
   typeof path === "string" && path !== "" && path.length <= MOST_PATH && !path.includes("\0");
 
 function pathIn(json: Json, ...names: string[]): string | undefined {
-  const found = text(json, ...names);
-  return isPath(found) ? found : undefined;
+  const value = text(json, ...names);
+  return isPath(value) ? value : undefined;
 }
 
 function hostOf(json: Json): Host | undefined {
@@ -99,11 +99,11 @@ function hostOf(json: Json): Host | undefined {
 }
 
 /** What a hook's JSON says; `stated` is the host that somebody named outright, `entrypoint` how Claude Code was started. */
-export function readHookInput(said: unknown, stated?: Host, entrypoint?: string): HookInput {
-  const json = asObject(said);
+export function readHookInput(payload: unknown, statedHost?: Host, entrypoint?: string): HookInput {
+  const json = asObject(payload);
   const scripted = isScripted(entrypoint);
-  if (json === undefined) return defined({ folders: [], subagent: false, scripted, host: stated });
-  const host = stated ?? hostOf(json);
+  if (json === undefined) return defined({ folders: [], subagent: false, scripted, host: statedHost });
+  const host = statedHost ?? hostOf(json);
   return { ...(host === "openclaw" ? ofOpenClaw(json) : ofCommandHook(json)), scripted, ...defined({ host }) };
 }
 

@@ -93,15 +93,15 @@ export function withoutInsertions(text: string, insertions: readonly Insertion[]
  * one is not there exactly once, or they changed places.
  */
 export function withoutMoved(text: string, insertions: readonly Insertion[]): string | undefined {
-  const found: Insertion[] = [];
+  const foundInsertions: Insertion[] = [];
   let from = 0;
   for (const { text: words } of insertions) {
     const at = text.indexOf(words);
     if (at < from || at !== text.lastIndexOf(words)) return undefined;
-    found.push({ at, text: words });
+    foundInsertions.push({ at, text: words });
     from = at + words.length;
   }
-  return withoutInsertions(text, found);
+  return withoutInsertions(text, foundInsertions);
 }
 
 /** 1-based line of a place in a text. */

@@ -108,11 +108,13 @@ export function revertPatch(patch: HostPatch, text: string, record: HostRecord |
   }
   const byForm = patch.revert(text);
   if (byForm === undefined) return undefined;
-  const moved = record === undefined ? undefined : withoutMoved(text, record.insertions);
+  const movedText = record === undefined ? undefined : withoutMoved(text, record.insertions);
   // Words can also be found where they mean something else by now: both ways have to leave the same said.
   const exact =
-    moved !== undefined && patch.stateIn(moved).state === "absent" && patch.others(moved) === patch.others(text);
-  const rest = exact ? moved : byForm;
+    movedText !== undefined &&
+    patch.stateIn(movedText).state === "absent" &&
+    patch.others(movedText) === patch.others(text);
+  const rest = exact ? movedText : byForm;
   if (record?.before === null && patch.isEmpty(rest)) return {};
   if (record === undefined && isAllOurs(patch, text)) return {};
   return { text: rest };
@@ -120,6 +122,6 @@ export function revertPatch(patch: HostPatch, text: string, record: HostRecord |
 
 /** A file that is what an installing makes where there is none. */
 function isAllOurs(patch: HostPatch, text: string): boolean {
-  const made = patch.apply(undefined);
-  return made.state === "applied" && made.text === text.replaceAll("\r\n", "\n");
+  const created = patch.apply(undefined);
+  return created.state === "applied" && created.text === text.replaceAll("\r\n", "\n");
 }

@@ -25,8 +25,8 @@ export function settingsOf(text: string): Settings {
   const root = parseTree(text.replace(/^\uFEFF/, " "), errors, { allowTrailingComma: true, allowEmptyContent: true });
   const [error] = errors;
   if (error !== undefined) {
-    const what = printParseErrorCode(error.error).replace(/([a-z])([A-Z])/g, "$1 $2");
-    return brokenAt(text, error.offset, `it is not valid JSON: ${what.toLowerCase()}`);
+    const problem = printParseErrorCode(error.error).replace(/([a-z])([A-Z])/g, "$1 $2");
+    return brokenAt(text, error.offset, `it is not valid JSON: ${problem.toLowerCase()}`);
   }
   if (root === undefined) return {};
   if (root.type !== "object") return brokenAt(text, root.offset, "it holds no object");
@@ -185,6 +185,6 @@ export function cutMember(text: string, container: Node, member: Node): string {
   const rest = text.slice(0, start) + text.slice(to);
   if (before !== undefined) return rest;
   const close = endOf(container) - 1 - (to - start);
-  const inside = rest.slice(container.offset + 1, close);
-  return inside.trim() === "" ? rest.slice(0, container.offset + 1) + rest.slice(close) : rest;
+  const containerText = rest.slice(container.offset + 1, close);
+  return containerText.trim() === "" ? rest.slice(0, container.offset + 1) + rest.slice(close) : rest;
 }

@@ -90,9 +90,16 @@ async function gitTarget(ctx: HooksContext, workspace: Workspace): Promise<HostT
       hint: "Have the pre-commit there run `tenet verify` in repositories that hold a tenet.yaml.",
     });
   }
-  const inside = path.startsWith(`${workspace.root}/`);
-  const shown = inside ? shownPath(path, ctx, "project") : path;
-  return { host: "git", name: "git.project.pre-commit", path, shown, patch: gitHookPatch(hooks.workspace), main: true };
+  const isInside = path.startsWith(`${workspace.root}/`);
+  const pathText = isInside ? shownPath(path, ctx, "project") : path;
+  return {
+    host: "git",
+    name: "git.project.pre-commit",
+    path,
+    shown: pathText,
+    patch: gitHookPatch(hooks.workspace),
+    main: true,
+  };
 }
 
 function requireWorkspace({ workspace }: HooksContext): Workspace {
@@ -141,32 +148,32 @@ const HOLDS_PATCH: readonly string[] = ["installed", "outdated", "partly"];
 async function projectPath(root: string, { of, make }: NonNullable<HostFileRow["project"]>, patch: HostPatch) {
   const [first = "", ...others] = of.map((file) => join(root, file));
   if (others.length === 0) return first;
-  let read: string | undefined;
+  let link: string | undefined;
   for (const path of [first, ...others]) {
     const text = await textAt(path, root);
     if (text === undefined) continue;
     if (HOLDS_PATCH.includes(patch.stateIn(text).state)) return path;
-    read ??= path;
+    link ??= path;
   }
-  return read ?? (make === undefined ? first : join(root, make));
+  return link ?? (make === undefined ? first : join(root, make));
 }
 
 /** Every file of a project that holds the block of instructions: also one that its host reads no longer. */
 export async function blockTargets(ctx: HooksContext): Promise<HostTarget[]> {
   const { root } = requireWorkspace(ctx);
-  const found = new Map<string, HostTarget>();
+  const targetsByPath = new Map<string, HostTarget>();
   for (const host of HOOK_HOSTS) {
     for (const row of rowsOf(host, "project").filter(({ name }) => name === "block")) {
       const patch = row.patch(root);
       for (const path of (row.project?.of ?? []).map((file) => join(root, file))) {
-        const text = found.has(path) ? undefined : await textAt(path, root);
+        const text = targetsByPath.has(path) ? undefined : await textAt(path, root);
         if (text === undefined || !HOLDS_PATCH.includes(patch.stateIn(text).state)) continue;
         const name = recordName(host, "project", row, path);
-        found.set(path, { host, name, path, shown: shownPath(path, ctx, "project"), within: root, patch });
+        targetsByPath.set(path, { host, name, path, shown: shownPath(path, ctx, "project"), within: root, patch });
       }
     }
   }
-  return [...found.values()];
+  return [...targetsByPath.values()];
 }
 
 /**

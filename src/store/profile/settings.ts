@@ -27,10 +27,13 @@ function unknownSetting(key: string): TenetError {
 /** Every setting as it counts, or those at or under `key`, and what `tenet.yaml` says beyond that. */
 export async function configGet(ctx: Pick<Context, "profile" | "waitingSettings">, key?: string): Promise<Settings> {
   const isAsked = (name: string) => key === undefined || name === key || name.startsWith(`${key}.`);
-  const found = Object.entries(flatSettings(ctx.profile)).filter(([name]) => isAsked(name));
-  if (found.length === 0 && key !== undefined) throw unknownSetting(key);
-  const waiting = (ctx.waitingSettings ?? []).filter((one) => isAsked(one.key));
-  return { settings: Object.fromEntries(found), ...(waiting.length > 0 ? { waiting } : {}) };
+  const settings = Object.entries(flatSettings(ctx.profile)).filter(([name]) => isAsked(name));
+  if (settings.length === 0 && key !== undefined) throw unknownSetting(key);
+  const waitingSettings = (ctx.waitingSettings ?? []).filter((one) => isAsked(one.key));
+  return {
+    settings: Object.fromEntries(settings),
+    ...(waitingSettings.length > 0 ? { waiting: waitingSettings } : {}),
+  };
 }
 
 /**

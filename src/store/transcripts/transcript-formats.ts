@@ -54,10 +54,10 @@ export const claudeCodeLine: LineReader = (line) => {
     ...blocks.map((block) => reasonIn(block) ?? textIn([block], ["text"])),
     ...answersIn(asObject(line["toolUseResult"]) ?? {}),
   ];
-  const said = turn({ role, texts, at, session });
-  return said !== undefined && blocks.some((block) => reasonIn(block) !== undefined)
-    ? { ...said, refuses: true }
-    : said;
+  const saidTurn = turn({ role, texts, at, session });
+  return saidTurn !== undefined && blocks.some((block) => reasonIn(block) !== undefined)
+    ? { ...saidTurn, refuses: true }
+    : saidTurn;
 };
 
 /** Sent by a script or by the host itself. */
@@ -114,27 +114,27 @@ function notesIn({ type, output }: Json): string[] {
 /** `~/.codex/sessions/YYYY/MM/DD/rollout-*.jsonl`: the first `session_meta` names the session. */
 export function codexLines(): LineReader {
   let session: string | undefined;
-  let told = false;
+  let isAnswered = false;
   let isDriven = false;
   return (line) => {
     const payload = asObject(line["payload"]);
     if (line["type"] === "session_meta" && payload !== undefined) {
       // a forked session repeats the meta lines of the one it came from
-      if (!told) {
+      if (!isAnswered) {
         session = asText(payload["id"]);
         isDriven =
           asObject(payload["source"])?.["subagent"] !== undefined ||
           payload["thread_source"] === "subagent" ||
           isCalled(payload["source"]);
       }
-      told = true;
+      isAnswered = true;
       return undefined;
     }
     // The first format had no envelope: a bare head, then bare messages.
     const message = line["type"] === "response_item" ? payload : line["record_type"] === undefined ? line : undefined;
-    if (!told && message === line && line["type"] === undefined && line["id"] !== undefined) {
+    if (!isAnswered && message === line && line["type"] === undefined && line["id"] !== undefined) {
       session = asText(line["id"]);
-      told = true;
+      isAnswered = true;
       return undefined;
     }
     if (isDriven || message === undefined) return undefined;
@@ -182,8 +182,8 @@ function askedIn(calls: unknown): string[] {
     const outputs = result.map(
       (part) => asObject(asObject(asObject(part)?.["functionResponse"])?.["response"])?.["output"],
     );
-    const told = outputs.map((output) => objectOf(asText(output) ?? "")?.["answers"]);
-    return told.flatMap((answers) => answersIn({ questions: asObject(args)?.["questions"], answers }));
+    const answerLists = outputs.map((output) => objectOf(asText(output) ?? "")?.["answers"]);
+    return answerLists.flatMap((answers) => answersIn({ questions: asObject(args)?.["questions"], answers }));
   });
 }
 

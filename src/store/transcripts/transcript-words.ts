@@ -104,32 +104,32 @@ const BLOCK_END = /^[ \t>]*<!--\s*tenet:end\b/;
 function withoutPrinted(text: string): string {
   const unfenced = withoutFenced(text);
   if (!unfenced.includes("tenet:begin")) return unfenced;
-  const kept: string[] = [];
-  let inside = false;
+  const keptLines: string[] = [];
+  let isInside = false;
   for (const line of unfenced.split("\n")) {
-    if (BLOCK_BEGIN.test(line)) inside = true;
-    else if (inside) inside = !BLOCK_END.test(line);
-    else kept.push(line);
+    if (BLOCK_BEGIN.test(line)) isInside = true;
+    else if (isInside) isInside = !BLOCK_END.test(line);
+    else keptLines.push(line);
   }
-  return kept.join("\n");
+  return keptLines.join("\n");
 }
 
 function withoutInjected(text: string): string {
-  let kept = "";
+  let keptText = "";
   let from = 0;
   const opening = new RegExp(OPENING, "gi");
-  for (let found = opening.exec(text); found !== null; found = opening.exec(text)) {
-    const closing = new RegExp(`<(/?)${found[1] as string}(?:\\s[^<>]*)?>`, "gi");
+  for (let match = opening.exec(text); match !== null; match = opening.exec(text)) {
+    const closing = new RegExp(`<(/?)${match[1] as string}(?:\\s[^<>]*)?>`, "gi");
     closing.lastIndex = opening.lastIndex;
     const isClosed = closing.exec(text)?.[1] === "/";
     // Hosts begin a line with what they put in: within one it is a tag that somebody names.
-    if (!isClosed && /\S[^\n]*$/.test(text.slice(from, found.index))) continue;
-    kept += `${text.slice(from, found.index)}\n`;
-    if (!isClosed) return kept;
+    if (!isClosed && /\S[^\n]*$/.test(text.slice(from, match.index))) continue;
+    keptText += `${text.slice(from, match.index)}\n`;
+    if (!isClosed) return keptText;
     from = closing.lastIndex;
     opening.lastIndex = from;
   }
-  return kept + text.slice(from);
+  return keptText + text.slice(from);
 }
 
 /** The files that Gemini CLI puts behind a prompt that names them. */

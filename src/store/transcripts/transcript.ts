@@ -32,9 +32,9 @@ interface Marker {
 }
 
 function markerIn(line: string): Marker | undefined {
-  const found = HEADING.exec(line) ?? LABEL.exec(line);
-  if (found === null) return undefined;
-  return { role: found[1] !== undefined ? "user" : "assistant", rest: found[3] ?? "" };
+  const match = HEADING.exec(line) ?? LABEL.exec(line);
+  if (match === null) return undefined;
+  return { role: match[1] !== undefined ? "user" : "assistant", rest: match[3] ?? "" };
 }
 
 /** Whether these first lines are a conversation: both sides speak in it, or it opens with the person's turn. */
@@ -113,8 +113,8 @@ function formatOf(line: Json): TranscriptFormat | undefined {
   if (line["payload"] !== undefined && typeof type === "string") return "codex";
   if (type === "session" && line["id"] !== undefined) return "openclaw";
   if (type === "message") return asObject(line["message"]) === undefined ? "codex" : "openclaw";
-  const told = ["sessionId", "parentUuid", "leafUuid", "messageId"].some((key) => line[key] !== undefined);
-  if (typeof type === "string" && told) return "claude-code";
+  const hasHostKeys = ["sessionId", "parentUuid", "leafUuid", "messageId"].some((key) => line[key] !== undefined);
+  if (typeof type === "string" && hasHostKeys) return "claude-code";
   if (type === undefined && typeof line["role"] === "string" && (line["message"] ?? line["content"]) !== undefined) {
     return "cursor";
   }
@@ -130,22 +130,22 @@ function lineReader(format: Exclude<TranscriptFormat, "text">): LineReader {
 }
 
 function jsonReader(format: Exclude<TranscriptFormat, "text">): TranscriptReader {
-  const read = lineReader(format);
-  let broken = 0;
+  const reader = lineReader(format);
+  let brokenLines = 0;
   return {
     format,
     read(line) {
       if (line.trim() === "") return undefined;
       const object = objectOf(line);
       if (object === undefined) {
-        broken++;
+        brokenLines++;
         return undefined;
       }
-      return read(object);
+      return reader(object);
     },
     end: () => undefined,
     get broken() {
-      return broken;
+      return brokenLines;
     },
   };
 }
@@ -208,31 +208,31 @@ export async function turnsSince(path: string, from: number, isOver: () => boole
   let whole = begin === start;
   const tally: LineTally = { tooLong: 0, torn: false };
   const turns: Turn[] = [];
-  let read = begin;
+  let readUntil = begin;
   let last = begin;
   for await (const line of placedLines(path, { from: begin, tally })) {
-    if (isOver()) return { turns, read, cut: true };
+    if (isOver()) return { turns, read: readUntil, cut: true };
     if (whole) {
-      const broken = reader.broken;
+      const brokenLines = reader.broken;
       const turn = reader.read(line.text);
       if (turn !== undefined) turns.push(turn);
-      last = reader.broken > broken ? line.start : line.end;
+      last = reader.broken > brokenLines ? line.start : line.end;
     } else last = line.end;
     whole = true;
-    read = line.end;
+    readUntil = line.end;
   }
   // What somebody is still writing is read again when it is whole.
-  if (tally.torn) read = last;
+  if (tally.torn) readUntil = last;
   const end = reader.end();
   if (end !== undefined) turns.push(end);
-  return { turns, read, cut: false };
+  return { turns, read: readUntil, cut: false };
 }
 
 async function firstLines(path: string): Promise<{ text: string; end: number }[]> {
-  const found: { text: string; end: number }[] = [];
+  const lines: { text: string; end: number }[] = [];
   for await (const { text, end } of placedLines(path)) {
-    found.push({ text, end });
-    if (found.length === FIRST_LINES || end > HEAD_BYTES) break;
+    lines.push({ text, end });
+    if (lines.length === FIRST_LINES || end > HEAD_BYTES) break;
   }
-  return found;
+  return lines;
 }

@@ -142,9 +142,9 @@ export async function roomLeft(hub: Hub, agent: string): Promise<number> {
 
 /** Takes the words out of all rows of an agent; answers of how many. */
 export async function takeOutAll(hub: Hub, agent: string): Promise<number> {
-  const taken = await hub.query(
+  const insertedRows = await hub.query(
     "update tenet.rows set body = null where agent = $1 and body is not null returning number",
     [agent],
   );
-  return taken.length;
+  return insertedRows.length;
 }

@@ -64,10 +64,10 @@ async function apply(hub: Hub): Promise<void> {
   await hub.transaction(async (query) => {
     await query("select pg_advisory_xact_lock($1)", [LOCK]);
     await query("set local statement_timeout = 0");
-    const waiting = await toDo(query);
-    if (waiting.length > 0) await requireRights(query, hub.name);
-    if (waiting.some(({ number }) => number === 1)) await hub.script(FOUNDATION);
-    for (const { number, name, sql } of waiting) {
+    const pendingMigrations = await toDo(query);
+    if (pendingMigrations.length > 0) await requireRights(query, hub.name);
+    if (pendingMigrations.some(({ number }) => number === 1)) await hub.script(FOUNDATION);
+    for (const { number, name, sql } of pendingMigrations) {
       await hub.script(sql);
       await query("insert into tenet.migrations (number, name) values ($1, $2)", [number, name]);
     }

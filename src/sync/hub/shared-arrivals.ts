@@ -68,11 +68,15 @@ export async function sharedClusters(hub: Hub): Promise<Set<string>> {
 /** Claims and clusters about which something came behind `seen`, the last number of each agent; or that `named` rows are of. */
 export async function concernedClaims(
   hub: Hub,
-  seen: ReadonlyMap<string, number>,
-  named: readonly RowPlace[],
+  seenUpTo: ReadonlyMap<string, number>,
+  namedRows: readonly RowPlace[],
 ): Promise<Set<string>> {
-  if (seen.size + named.length === 0) return new Set();
-  const rows = await hub.query<{ hash: string }>(CONCERNED, [[...seen.keys()], [...seen.values()], ...columns(named)]);
+  if (seenUpTo.size + namedRows.length === 0) return new Set();
+  const rows = await hub.query<{ hash: string }>(CONCERNED, [
+    [...seenUpTo.keys()],
+    [...seenUpTo.values()],
+    ...columns(namedRows),
+  ]);
   return new Set(rows.map(({ hash }) => hash));
 }
 
@@ -103,10 +107,10 @@ where r.contests <> '{}' and r.contests && array(select agent || '/' || entry fr
 export async function arrivalsAt(
   hub: Hub,
   clusters: ReadonlySet<string>,
-  refused: readonly RowPlace[] = [],
+  refusedRows: readonly RowPlace[] = [],
 ): Promise<ArrivalFact[]> {
   if (clusters.size === 0) return [];
-  return await hub.query<ArrivalFact & Row>(ARRIVALS, [[...clusters], ...columns(refused)]);
+  return await hub.query<ArrivalFact & Row>(ARRIVALS, [[...clusters], ...columns(refusedRows)]);
 }
 
 /** The number of the newest row of each agent. */

@@ -71,8 +71,8 @@ function newestOf(rows: readonly NewestRow[]): Map<string, NewestRow> {
 function statesOf(own: readonly OwnState[]): Map<string, OwnState> {
   const states = new Map<string, OwnState>();
   for (const state of own) {
-    const known = states.get(state.id);
-    if (known === undefined || sharesLess(state, known)) states.set(state.id, state);
+    const ownState = states.get(state.id);
+    if (ownState === undefined || sharesLess(state, ownState)) states.set(state.id, state);
   }
   return states;
 }

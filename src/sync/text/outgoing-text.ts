@@ -45,11 +45,11 @@ const ALONG =
 /** At most `most` rows, and how many more there are. */
 export function outgoingLines(rows: readonly OutgoingRow[], most: number, paint: Paint): string[] {
   const along = rows.some(({ kind }) => kind === "entry") ? wrap(ALONG, paint.width).map(paint.faint) : [];
-  const shown = rows.slice(0, most).flatMap((row) => rowLines(row, paint));
+  const shownLines = rows.slice(0, most).flatMap((row) => rowLines(row, paint));
   const more = rows.length - most;
   const rest =
     more > 0 ? ["", paint.faint(`and ${counted(more, "more row")}: tenet sync --dry-run shows every one`)] : [];
-  return [...along, ...shown, ...rest];
+  return [...along, ...shownLines, ...rest];
 }
 
 /** Refs of one reason. */

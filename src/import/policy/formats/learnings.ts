@@ -49,13 +49,13 @@ function insight(parsed: ParsedEntry): Plan {
     [paragraphs(content.evidence, unlessSame(details))],
     [paragraphs(context, unlessSame(rest)), unlessSame(error)],
   );
-  const left = [context, unlessSame(rest), error].filter((text) => text !== evidence?.text);
+  const otherTexts = [context, unlessSame(rest), error].filter((text) => text !== evidence?.text);
   return draftOf(parsed, {
     type: "insight",
     insight: claim,
     evidence,
     applications: [unlessSame(content.lesson), unlessSame(action)],
-    context: paragraphs(...(evidence?.stated === true ? left : []), unlessSame(resolution)),
+    context: paragraphs(...(evidence?.stated === true ? otherTexts : []), unlessSame(resolution)),
     at_risk: parsed.risk ?? content.risk,
   });
 }
@@ -64,11 +64,12 @@ export function judgeLearning(parsed: ParsedEntry): Plan {
   if (!isCorrection(parsed)) return insight(parsed);
   const { content, rest, title } = parsed;
   const { summary, lesson, mistake, action, resolution, details, context, error, evidence } = content;
-  const stated = mistake !== undefined && lesson !== undefined ? [lesson] : [summary, lesson, spokenTitle(parsed)];
-  const corrected = choose(stated, [action, firstParagraph(rest), firstParagraph(details), resolution, title]);
+  const headlineTexts =
+    mistake !== undefined && lesson !== undefined ? [lesson] : [summary, lesson, spokenTitle(parsed)];
+  const corrected = choose(headlineTexts, [action, firstParagraph(rest), firstParagraph(details), resolution, title]);
   if (corrected === undefined) return SAYS_NOTHING;
-  const said = [summary, details, context, error, evidence, rest, resolution];
-  return correction(parsed, corrected, [lesson, resolution], said);
+  const partTexts = [summary, details, context, error, evidence, rest, resolution];
+  return correction(parsed, corrected, [lesson, resolution], partTexts);
 }
 
 /** Does an error teach? Its author states what to make of it, or that it came again; otherwise it is routine. */
@@ -92,6 +93,6 @@ export function judgeError(parsed: ParsedEntry): Plan {
   }
   const corrected = choose([lesson], [action, resolution, happened]);
   if (corrected === undefined) return SAYS_NOTHING;
-  const said = [happened, details, rest, context, error, evidence, resolution];
-  return correction(parsed, corrected, [resolution, lesson], said);
+  const partTexts = [happened, details, rest, context, error, evidence, resolution];
+  return correction(parsed, corrected, [resolution, lesson], partTexts);
 }
