@@ -38,7 +38,7 @@ function summary({ hits, omitted, checks, files, skipped, broken }: Checked): st
   return `${counted(count, "hit")} in ${counted(files, "file")}, ${by}${more}.`;
 }
 
-/** What was found, where, and what is to stand there. */
+/** A hit: the forbidden text, its place, and the text to write instead. */
 export function checkText(data: Checked, paint: Paint): string {
   const hits = data.hits.map(({ id, file, line, text, instead }) => {
     const then = instead === undefined ? "" : ` → ${paint.good(instead)}`;

@@ -68,7 +68,7 @@ export async function check(ctx: Context, input: CheckInput): Promise<Checked> {
   // git lists while the patterns are compiled.
   const [{ checks, broken }, list] = await Promise.all([carriedChecks(ctx, tree), filesToCheck(ctx, input)]);
   if (checks.length === 0) return { hits: [], omitted: 0, checks: 0, files: 0, skipped: [], broken };
-  // What tenet itself writes speaks of what is forbidden.
+  // tenet's own files name the forbidden patterns.
   const isOwn = ownFiles(ctx.profile);
   const files = list.files.filter(({ file }) => !isOwn(file));
   const { found, skipped } = await searchFiles(ctx.workspace, files, checks);

@@ -1,4 +1,4 @@
-/** Which files a run looks at: what changed, what is staged, what changed since a commit, all of them, or those named. */
+/** The files of a run: changed, staged, changed since a commit, all, or named ones. Called by `tenet check`. */
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import type { Context } from "../context.js";
 import { TenetError, wrongUsage } from "../errors.js";
@@ -53,7 +53,7 @@ const noGit = () =>
 
 const notThere = (path: string) => wrongUsage(`there is no ${JSON.stringify(path)}`, "Name a file of the workspace.");
 
-/** A path that somebody names, relative to the workspace. Throws usage for one that lies outside, or in no folder. */
+/** A named path relative to the workspace. Throws `usage` for one outside of it, or in no folder. */
 function pathInside({ root }: Workspace, path: string): string {
   const whole = resolve(root, path);
   const folder = whole === root ? root : realPath(dirname(whole));
@@ -91,7 +91,7 @@ async function namedFiles(ws: Workspace, hasGit: boolean, paths: readonly string
   const files = new Set<string>();
   for (const path of paths) {
     const beneath = hasGit ? await listedPaths(ws, { tracked: true, untracked: true }, [path === "" ? "." : path]) : [];
-    // What git ignores or keeps as another repository is looked at where somebody names it.
+    // Files that git ignores, or keeps as another repository, are checked when named.
     const isClosed = beneath.every((file) => file === path || file === `${path}/`);
     const foundFiles = (isClosed ? filesAt(ws, path) : undefined) ?? beneath;
     if (foundFiles.length === 0 && stampAt(ws.absolute(path)) === undefined) throw notThere(path);

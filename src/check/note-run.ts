@@ -18,7 +18,7 @@ import { factOfRun, type LineHit } from "./policy/facts.js";
 import { SearchedText } from "./policy/search-lines.js";
 import type { SearchedFile } from "./search-files.js";
 
-/** A correction whose check ran and whose record names a person behind it, with the moment since which evidence speaks of it. */
+/** A correction with a person behind it whose check ran, and the moment since which evidence counts. */
 interface Watched {
   entry: Entry;
   lesson: Lesson<EntryMeta>;
@@ -26,7 +26,7 @@ interface Watched {
   found: SearchedFile[];
 }
 
-/** Moments in records are told to the second. */
+/** Moments in records have whole seconds. */
 const SECOND_MS = 1_000;
 
 const keyOf = (file: string, line: string): string => `${file}#${sha256(line.trim()).slice(0, 16)}`;

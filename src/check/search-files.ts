@@ -61,7 +61,7 @@ async function* workingTexts(
   }
 }
 
-/** The checks that are about a file. Globs that several checks share are asked once. */
+/** The checks that apply to a file. Globs shared by several checks run once. */
 function checksAbout(file: string, checks: readonly CarriedCheck[]): CarriedCheck[] {
   const answers = new Map<CarriedCheck["isAbout"], boolean>();
   return checks.filter(({ isAbout }) => {

@@ -124,7 +124,7 @@ const fate = {
 export const correctionSchema = z.looseObject({
   type: z.literal("correction"),
   ...head,
-  /** Only what holds has to be stated; the rest is asked for later, and shown as missing until then. */
+  /** Only `holds` is required; missing facts are asked for later and shown as missing until then. */
   prior_belief: text.optional(),
   corrected_to: text,
   stakes: z.enum(STAKES),
@@ -201,7 +201,7 @@ export const memorySchema = z.looseObject({
   valid_to: instant.optional(),
   /** The end that was stated before something else ended it: it counts again when that is taken back. */
   stated_to: instant.optional(),
-  /** `private`: shown only to who asks for what is private of that contact. */
+  /** `private`: shown only to readers who ask for private facts of that contact. */
   sensitivity: z.enum(SENSITIVITIES).optional(),
   /** When the same was said about the contact last. */
   confirmed: instant.optional(),
@@ -222,7 +222,7 @@ export const questionSchema = z.looseObject({
   question: text,
   /** What cannot go on without an answer. */
   because: text,
-  /** A name for what is asked (`hours.weekend`): a fact of that key answers it. */
+  /** Names the question (`hours.weekend`): a fact with that key answers it. */
   key: text.optional(),
   ...setting,
   ...relations,
@@ -235,7 +235,7 @@ export const questionSchema = z.looseObject({
   ...fate,
 });
 
-/** A record of a type that is compared with nothing: the fields of its own, then what every record has. */
+/** The schema of a type without comparison: its own fields, then those of every record. */
 function recordSchema<const Type extends EntryType, Own extends z.ZodRawShape>(type: Type, own: Own) {
   return z.looseObject({
     type: z.literal(type),
@@ -285,7 +285,7 @@ export const editSchema = recordSchema("edit", {
   /** The person's own words. */
   why: text.optional(),
   kind: z.enum(EDIT_KINDS),
-  /** In graphemes; like the ratio always computed from the two texts, whatever the file says. */
+  /** In graphemes; like the ratio always computed from the two texts, never read from the file. */
   distance: z.int().nonnegative(),
   /** Distance by the length of the longer text, two decimals: 0 is the same, 1 all new. */
   ratio: z.number().min(0).max(1),

@@ -10,7 +10,7 @@ export type Finding = z.infer<typeof finding>;
 /** The same with a safe next step, also where it is about no file. */
 export type Reported = z.infer<typeof reported>;
 
-/** A finding whose next step may be left to its kind. */
+/** A finding whose next step may come from the table of its kind. */
 export type FindingDraft = Omit<Reported, "next"> & { next?: string | undefined };
 
 const NEXT: Readonly<Record<string, string>> = {
@@ -89,7 +89,7 @@ export function findingsText(findings: readonly Reported[], paint: Paint): strin
     .join("\n");
 }
 
-/** `2 errors, 1 warning`, coloured by the worst; what is zero is left out; `nothing found` when all is. */
+/** `2 errors, 1 warning`, coloured by the worst; zero counts are left out; `nothing found` when all are zero. */
 export function countsText({ errors, warnings, infos }: Counts, paint: Paint): string {
   const parts = [
     ...(errors === 0 ? [] : [counted(errors, "error")]),

@@ -44,7 +44,7 @@ export interface HeardClosing {
 export const isSameHearing = (a: Hearing, b: Hearing): boolean =>
   a.user === b.user && a.contact === b.contact && claimHash(a.sentence) === claimHash(b.sentence);
 
-/** Was it recorded, and said once more in another session since? A transcript that is read again says nothing new. */
+/** Whether a recorded sentence is repeated in a later session. Reading one transcript twice is no repeat. */
 function isSaidAnew({ closed = [], session }: HeardSentence, hearing: Hearing): boolean {
   const isRecorded = closed.length > 0 && closed.every(({ by }) => by !== undefined);
   return isRecorded && hearing.session !== session && closed.every(({ at }) => hearing.at > at);
@@ -97,7 +97,7 @@ export function isOpen(
   );
 }
 
-/** For whom it is, and of whom: both are asked. */
+/** Whether both the addressee and the subject match. */
 const scopesOf = ({ user, contact }: Hearing): Scoped[] => [
   { user },
   { scope: contact === undefined ? undefined : contactScope(contact) },

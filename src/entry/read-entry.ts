@@ -1,4 +1,4 @@
-/** From the fields a file holds to an entry: accepts what people and other tools write by hand, and says so. */
+/** Builds an entry from the fields of a file. Accepts hand-written forms and reports each in a note. */
 
 import { defined } from "../text/defined.js";
 import { issueInWords } from "../text/issue-words.js";
@@ -21,7 +21,7 @@ import {
   readPairs,
 } from "./written-forms.js";
 
-/** Without `entry` the record is broken: one of the notes is an error that says why. */
+/** The result of reading a record. Without `entry` the record is broken, and an error among the notes says why. */
 export interface Reading {
   entry?: Entry;
   notes: ReadingNote[];

@@ -8,7 +8,7 @@ import { UNRATED } from "./missing-facts.js";
 /** A level, then a separator or the end: "low-level drivers break" and "high latency" are risks, not levels. */
 const LEVEL_FIRST = /^\s*(high|medium|low)(?:\s+(?:stakes|risk))?\s*(?:$|[:;,–—(]\s*|\s-+\s+|\.\s+)(.*)$/isu;
 
-/** The level that a text begins with, and what it says besides; a text without a level is what is at risk. */
+/** Splits a text into the level it begins with and the risk it names; a text without a level is all risk. */
 export function readLevel(text: string): { stakes?: Stakes; at_risk?: string } {
   const match = LEVEL_FIRST.exec(text);
   if (match === null) return { at_risk: text.trim() };
@@ -38,7 +38,7 @@ export type Rated = z.infer<typeof ratedSchema>;
 /** The edit of an entry's rating; undefined where nobody made one. */
 export const ratedOf = (entry: Entry): Rated | undefined => (entry as { rated?: Rated }).rated;
 
-/** The level somebody stated; undefined where it only counts as medium, or where there is none. */
+/** The stated level; undefined where it only counts as medium, or where there is none. */
 export function statedStakes(entry: Entry): Stakes | undefined {
   return entry.flags?.some((flag) => UNRATED.includes(flag)) === true ? undefined : stakesOf(entry);
 }

@@ -37,7 +37,7 @@ export interface Standing {
   ended?: boolean | undefined;
   /** It is in a pair that is printed together because nobody has decided. */
   open?: boolean | undefined;
-  /** A question that somebody answered, or closed without an answer. */
+  /** Questions that were answered, or closed without an answer. */
   closed?: boolean | undefined;
   /** A correction that did not stick. */
   failed?: boolean | undefined;

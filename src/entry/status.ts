@@ -184,7 +184,7 @@ type Review = NonNullable<Entry["review"]>;
 /**
  * The review that counts, which is not always the one that is written: nothing is approved because nothing is said. An
  * entry without a review stands as it would be born under the mode, or as history has it that a person closed it
- * (`known`); an approval counts only with the hash of the words. Undefined: open without a person.
+ * (`statedReview`); an approval counts only with the hash of the words. Undefined: open without a person.
  */
 export function reviewInForce(
   entry: Entry,

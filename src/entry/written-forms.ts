@@ -59,7 +59,7 @@ export function readInstant(text: string): { at: string; assumedUtc: boolean } |
 /** Words that say that nothing is known yet. */
 const NOT_YET = /^(?:pending|open|tbd|todo|unknown|none|n\/?a|not (?:yet )?known|not yet|[-–—?.…]+)$/i;
 
-/** A verdict in any case, a text as a note; what says that nothing is known yet says nothing. */
+/** Accepts a verdict in any case and a text as a note; drops an answer that only states that nothing is known yet. */
 export function readOutcome(fields: Fields): void {
   const outcome = fields["outcome"];
   if (typeof outcome !== "string" || (VERDICTS as readonly string[]).includes(outcome)) return;

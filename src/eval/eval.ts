@@ -18,7 +18,7 @@ import { counted } from "../text/paint.js";
 import { oneLine, shorten } from "../text/shorten.js";
 import type { Answered, Evaluated } from "./eval-schemas.js";
 
-/** So many are asked at a time, unless all are. */
+/** The number of questions in a run without `--all`. */
 const MOST_ASKED = 5;
 const LONGEST_REASON = 500;
 const LONGEST_ANSWER = 2_000;
@@ -104,7 +104,7 @@ async function askAll(
   contexts: (ctx: Context) => TrialContext,
 ): Promise<Asked[]> {
   const program = programHere(ctx, "eval", { asks: "tenet eval", instead: "The questions were put to recall alone." });
-  // Results are committed: they hold what everybody may read, and are the same whoever asks.
+  // Results are committed: they hold only public entries, and do not depend on the caller.
   const nobody = asNobody(ctx);
   // One sentence for all of them, not one each.
   const quiet: Context = { ...nobody, warn: () => undefined };

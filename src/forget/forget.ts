@@ -102,7 +102,7 @@ async function forgetHere(ctx: Context, input: ForgetInput): Promise<Forgotten> 
   return await completedAnswer(ctx, answer, staged.terms);
 }
 
-/** Outside of the tree: what is local or can be rebuilt; then what nobody but the owner can reach. */
+/** The work outside of the tree: local and rebuildable files, then copies that only the owner can reach. */
 async function completedAnswer(ctx: Context, answer: Forgotten, terms: SearchTerms): Promise<Forgotten> {
   let completed: Completed | undefined;
   try {
@@ -121,7 +121,7 @@ async function completedAnswer(ctx: Context, answer: Forgotten, terms: SearchTer
 async function remainingElsewhere(ctx: Context, terms: SearchTerms) {
   const matcher = new TextMatcher(terms);
   const { commits: holdingCommits, more } = await commitsHolding(ctx.workspace.root, terms, MOST_COMMITS);
-  // A subject may quote what was learned.
+  // A subject may quote a learning.
   const subjectText = (subject: string) => (matcher.matches(subject) ? "[its subject holds it]" : subject);
   const commits = holdingCommits.map((commit) => ({ ...commit, subject: subjectText(commit.subject) }));
   return { commits, more_commits: more, remaining: await remainingPlaces(ctx.workspace, matcher, MOST_PLACES) };
@@ -161,7 +161,7 @@ function restoredAnswer(input: ForgetInput, { heads, others }: Restored): Forgot
   return { ...unchangedAnswer(input, input.dryRun === true), decision: "restored", entries, others };
 }
 
-/** Only a person at a terminal: a team's scripts decide on versions and reviews, not on what is forgotten. */
+/** Requires a person at a terminal: scripts may decide on versions and reviews, not on forgetting. */
 async function requireConfirmed(ctx: Context, subject: string, isConfirmed: boolean): Promise<void> {
   const profile = { ...ctx.profile, approval: { non_interactive: false } };
   await requireDecider({ actor: ctx.actor, profile }, subject, isConfirmed, INSTEAD);
@@ -241,7 +241,7 @@ function holdsAgain({ entry, patch }: RemainingEntry, { taking }: ForgetInput): 
   return { text: isSensitive(entry) ? SENSITIVE : claimOf(entry) };
 }
 
-/** What was done in the workspace, with what was done in the user tree behind it: its files are named so. */
+/** Joins the answers of the workspace and the user tree; files of the latter carry its name. */
 function inBothTrees(here: Forgotten, own: Forgotten): Forgotten {
   const places = own.places.map(({ place, files }) => ({ place, files: files.map((file) => `${USER_TREE}${file}`) }));
   return {

@@ -1,4 +1,4 @@
-/** Takes a plain forgetting back: the entry counts again, and so does what it says about others. */
+/** Undoes a forgetting: the entry counts again, and so do its statements about others. */
 
 import type { Context } from "../context.js";
 import { type Entry, isJudged, isLearning, repeatedAs } from "../entry/entry.js";

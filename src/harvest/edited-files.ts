@@ -19,9 +19,9 @@ import type { WrittenFile } from "./read-transcript.js";
 const MOST_FILES = 200;
 const MOST_COMMITS_OF_FILE = 20;
 const MOST_COMMITS = 5_000;
-/** Larger files are no texts that somebody reads through. */
+/** Larger files are skipped: nobody edits them line by line. */
 const MOST_BYTES = 200_000;
-/** So many edits are told that nobody decided on; those are beside them. */
+/** The limit of undecided edits in a report; decided ones come in addition. */
 const MOST_EDITS = 60;
 const LONGEST_CONTEXT = 300;
 
@@ -65,7 +65,7 @@ async function editsIn(
   return shownEdits;
 }
 
-/** By file what was written to it, oldest first; a session that was resumed repeats what it was begun with. */
+/** The writes of each file, oldest first; a resumed session repeats its beginning. */
 function latestFiles(wrote: readonly WrittenFile[]): ReadonlyMap<string, WrittenFile[]> {
   const once = new Map(wrote.map((write) => [`${write.id} ${write.file}`, write]));
   const files = new Map<string, WrittenFile[]>();

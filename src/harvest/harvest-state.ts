@@ -70,7 +70,7 @@ export async function readHarvestState(ws: Workspace, phrases: string): Promise<
   }
 }
 
-/** Adds to what is remembered, under a lock of its own: what another process added meanwhile stays. */
+/** Adds to the remembered state under its own lock: additions of other processes stay. */
 export async function addToHarvestState(
   ws: Workspace,
   phrases: string,
@@ -90,12 +90,12 @@ export async function addToHarvestState(
 /** What else is looked for in transcripts, and where. */
 const LOOKED_FOR = "written files; reasons, answers, notes and arguments; by line";
 
-/** Changes with what is looked for: transcripts are then read anew. */
+/** Changes with the detection rules: transcripts are then read again. */
 export function phrasesHash(): string {
   return nameHash(`${LOOKED_FOR}\n${PHRASES_TEXT}`);
 }
 
-/** An entry of the tree that says what a group says. */
+/** An entry of the tree with the words of a group. */
 export interface KnownEntry {
   id: string;
   timestamp: string;
@@ -117,7 +117,7 @@ function sessionsSince(group: UtteranceGroup, instant: string): number {
   return sessionsIn(group.said.filter(({ at }) => at !== undefined && at > instant)).length;
 }
 
-/** Whether a group is offered: what was decided here, then what the tree says. */
+/** Whether a group is offered: by local decisions first, then by the tree. */
 export function groupStateOf(
   group: UtteranceGroup,
   decisionOf: (hash: string) => HarvestDecision | undefined,

@@ -54,7 +54,7 @@ export function harvestGroupText(group: HarvestGroup, paint: Paint): string {
   return `${lines.join("\n")}\n`;
 }
 
-/** Lines of a passage: to see what was changed, not to read the file. */
+/** The longest passage in lines: enough to see the change. */
 const MOST_LINES = 6;
 
 function passageText(name: string, text: string, paint: Paint): string[] {
@@ -64,7 +64,7 @@ function passageText(name: string, text: string, paint: Paint): string[] {
   return [`     ${paint.faint(name)}`, ...shownLines.map((line) => `       ${line}`)];
 }
 
-/** One edit of what an agent wrote: what was asked, written, committed. */
+/** One edit of an agent's text: the request, the agent's text and the committed one. */
 export function harvestEditText(edit: HarvestEdit, paint: Paint): string {
   const { file, by, at, commit, context, original, final } = edit;
   const lines = [
@@ -98,7 +98,7 @@ function readText({ looked, read, of }: HarvestData, paint: Paint, near: Near): 
   return indented(head, 0, paint);
 }
 
-/** What was passed over, and why; copies of what was read tell nothing new. */
+/** The skipped files with reasons; copies of read files are left out. */
 function leftText({ left, read }: HarvestData, paint: Paint, near: Near): string[] {
   const files = left.filter(({ because }) => because !== IS_COPY);
   const lines = [

@@ -33,16 +33,16 @@ export interface HarvestInput {
   host?: string;
   /** `90d`, or a date. */
   since?: string;
-  /** At most so many single findings; repeated ones are all told. */
+  /** The limit of single findings; repeated ones are always reported. */
   limit?: number;
   allProjects?: boolean;
-  /** Also what is less sure. */
+  /** Includes less certain findings. */
   all?: boolean;
 }
 
 const MOST_SINGLE = 20;
 
-/** The same in a workspace: reads whatever is new, remembers how far it came, and leaves out what is known. */
+/** The same in a workspace: reads new parts only, remembers its place, and leaves out known learnings. */
 export async function harvest(ctx: Context, input: HarvestInput = {}): Promise<HarvestData> {
   const world = { ...ctx, folder: ctx.workspace.root };
   // While learning is off nothing is remembered of it either.
@@ -139,7 +139,7 @@ async function filesAt(paths: readonly string[], signal: AbortSignal): Promise<H
   }
 }
 
-/** What is offered and what is not, in the order in which it is told. */
+/** Splits groups into offered and settled ones, in printing order. */
 function sorted(
   input: HarvestInput,
   standings: readonly Standing[],

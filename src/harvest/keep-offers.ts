@@ -1,4 +1,4 @@
-/** What a person decides about what was found: kept in their words, not now, or never again. */
+/** Decisions about found learnings: kept in the person's words, postponed, or never again. Called by `tenet harvest`. */
 
 import { captureChecked } from "../capture/capture.js";
 import type { Captured } from "../capture/capture-schemas.js";
@@ -17,12 +17,12 @@ import type { HarvestEdit, HarvestGroup, HarvestOffer } from "./harvest-schemas.
 import type { HarvestDecision } from "./harvest-state.js";
 import { addToHarvestState, phrasesHash } from "./harvest-state.js";
 
-/** Quotes that are told with an entry: enough to see that it was no slip. */
+/** The number of quotes stored with an entry: enough to show a repeat. */
 const MOST_QUOTES = 3;
 
 const day = (at: string | undefined): string => (at === undefined ? "" : `${at.slice(0, 10)}, `);
 
-/** Where the words come from, for whoever reads the entry later. */
+/** The source of the words, for later readers of the entry. */
 function provenance({ times, sessions, quotes }: HarvestGroup): string {
   const often = times === 1 ? "Said once" : `Said ${times} times in ${counted(sessions, "session")}`;
   const heardRefs = quotes
@@ -31,7 +31,7 @@ function provenance({ times, sessions, quotes }: HarvestGroup): string {
   return `${often}: ${heardRefs.join("; ")}`;
 }
 
-/** The person whose words these are, when git knows who sits here by a name that the profile lists without an e-mail. */
+/** The speaker: git's user, when the profile lists that name without an e-mail. */
 async function listedByName(ctx: Context): Promise<string | undefined> {
   const { name, email } = await ctx.actor.git();
   const { people } = ctx.profile;
@@ -56,7 +56,7 @@ export async function keepOffer(
   return await keep(ctx, group, { ...fields, type: group.type, context: provenance(group), ...who, ...heardField });
 }
 
-/** What a session's hooks heard in the same words: whoever decides here has decided on it. */
+/** Settles sentences that session hooks heard in the same words, since the decision covers them. */
 async function heardAs(ctx: Context, groups: readonly HarvestGroup[]): Promise<string[]> {
   const wordings = new Set(groups.flatMap((group) => group.wordings));
   return (await shownHeard(ctx)).flatMap(({ id, sentence }) => (wordings.has(claimHash(sentence)) ? [id] : []));

@@ -16,7 +16,7 @@ import { workspaceFiles } from "./workspace-files.js";
 
 /** What a harvest uses of the world. */
 export interface HarvestWorld extends Pick<Context, "clock" | "places" | "progress" | "signal" | "warn"> {
-  /** The project whose sessions are looked for. */
+  /** The project whose sessions are read. */
   folder: string;
   /** Models of this process, where no workspace names one. */
   models?: ModelPools | undefined;
@@ -27,7 +27,7 @@ export interface HarvestWorld extends Pick<Context, "clock" | "places" | "progre
 /** Why a file is not read twice. */
 export const IS_COPY = "it is a copy of one that was read";
 
-/** What all of them told. */
+/** The results of all transcripts. */
 export interface AllRead {
   said: Utterance[];
   wrote: WrittenFile[];
@@ -64,7 +64,7 @@ export async function readAll(
   };
   const fileIn = ctx.memory === undefined ? undefined : workspaceFiles(ctx.memory);
   const look = { signal: ctx.signal, onBytes, entriesIn: namedIn(ctx), fileIn };
-  /** What a file told, or why it is left. */
+  /** The result of a file, or the reason why it was skipped. */
   const readOne = async (file: HistoryFile): Promise<TranscriptReading | string> => {
     const one = await readTranscript(file, earlier[nameHash(file.path)], look).catch(reasonOf);
     if (one === undefined) return "no format of a transcript is known that looks like this";
@@ -119,7 +119,7 @@ const REASONS: Readonly<Record<string, string>> = {
   EFBIG: "a session kept as a whole is read up to 32 MB",
 };
 
-/** Why a file cannot be read. Throws what is a fault of ours. */
+/** Why a file cannot be read. Rethrows bugs. */
 function reasonOf(cause: unknown): string {
   const code = codeOf(cause);
   if (code === undefined) throw cause;

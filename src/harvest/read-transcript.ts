@@ -37,7 +37,7 @@ export interface WrittenFile extends FileWrite {
   session: string;
 }
 
-/** What a transcript told. */
+/** The result of reading a transcript. */
 export interface TranscriptReading extends Pick<ReadFile, "sessions" | "turns" | "broken" | "tooLong"> {
   said: Utterance[];
   wrote: WrittenFile[];
@@ -58,7 +58,7 @@ interface ReadOptions {
   fileIn?: ((write: FileWrite) => string | undefined) | undefined;
 }
 
-/** Text of the model that is looked at for what is being corrected. */
+/** How much of the model's last text is kept, to find the corrected statement in. */
 const BEFORE_CHARS = 8_000;
 /** Of a longer turn only both ends are heard: a person writes before and behind what they paste. */
 const HEARD_CHARS = 20_000;
@@ -98,7 +98,7 @@ export async function readTranscript(
 /** A turn, and where it stands. */
 type PlacedTurn = Turn & { place: LinePlace };
 
-/** A call that writes: where it stands, what it was called for, and the line that says where the session ran. */
+/** A writing call: its place, the request it served, and the line that names the session's folder. */
 interface Called {
   place: LinePlace;
   asked: PlacedTurn | undefined;
@@ -133,7 +133,7 @@ class Reading {
     this.#writes = new WriteReader(reader.format);
   }
 
-  /** Takes again the lines that mattered in what was read before. */
+  /** Reads again the remembered lines of the part that was read before. */
   async again(earlier: ReadFile, head: readonly string[]): Promise<void> {
     // the head tells what the lines mean
     for (const line of head) this.#reader.read(line);

@@ -1,4 +1,4 @@
-/** What a person said again and again: equal words put together, then what is near, counted by session. Pure. */
+/** Groups a person's repeated statements: equal words first, then near ones, counted by session. Pure. */
 
 import { RANK } from "../screening/detect/detect.js";
 import type { Strength } from "../screening/detect/detect-schemas.js";
@@ -8,7 +8,7 @@ import { defined } from "../text/defined.js";
 
 /** One thing that a person said in a session; its words are screened. */
 export interface Utterance extends Omit<MissedLearning, "phrase" | "says"> {
-  /** UTC to the second, where the transcript says when. */
+  /** UTC to the second, where the transcript has a time. */
   at?: string;
   host: TranscriptFormat;
   session: string;
@@ -38,7 +38,7 @@ export const sessionsIn = (utterances: readonly Utterance[]): string[] => [
 
 const byInstant = (a: Utterance, b: Utterance): number => (b.at ?? "").localeCompare(a.at ?? "");
 
-/** Puts together what was said in equal words, by type. A turn that stands in two files, because its session was resumed, counts once. */
+/** Groups statements with equal words, by type. A turn in two files, because its session was resumed, counts once. */
 export function groupsOf(utterances: readonly Utterance[]): UtteranceGroup[] {
   const texts = new Map<string, Map<string, Utterance>>();
   for (const one of utterances) {

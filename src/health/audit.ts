@@ -77,7 +77,7 @@ function rowOf({ at, kind, op, ids, agent, session, ...rest }: LedgerEvent): Aud
   };
 }
 
-/** What the tree itself says was forgotten, redacted and erased. */
+/** Takings that are recorded in the tree: forgotten, redacted and erased entries. */
 async function redactionsIn(tree: Store): Promise<AuditRow[]> {
   const heads = tree.where({ status: "forgotten" });
   const rows: AuditRow[] = [];
@@ -111,7 +111,7 @@ function decisionsIn(chain: Chain): AuditRow[] {
   });
 }
 
-/** One row for what both the ledger and the tree know: the ledger says who ran it, the tree who decided and why. */
+/** Joins the rows of ledger and tree: the command comes from the ledger, the decider and the reason from the tree. */
 function withReasons(ledger: AuditRow[], tree: readonly AuditRow[]): AuditRow[] {
   const rows = [...ledger];
   for (const treeRow of tree) {

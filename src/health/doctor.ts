@@ -15,7 +15,7 @@ import { repair } from "./doctor/mend.js";
 import { checkRepository, checkTreeFiles } from "./doctor/tree.js";
 import type { Examination, Released } from "./health-schemas.js";
 
-/** Looks at everything tenet rests on. Writes nothing, unless it is asked to mend. */
+/** Checks everything tenet rests on. Writes nothing without `--fix`. */
 export async function doctor(ctx: Examined, { fix = false }: { fix?: boolean } = {}): Promise<Examination> {
   if (fix) refuseLocalLinks(ctx.workspace);
   // Without its profile nobody knows how a tree wants to be mended.
@@ -46,7 +46,7 @@ function inWords(state: LockState | undefined): string | undefined {
   return `${owner === undefined ? "someone" : ownerInWords(owner)}; ${verdict.because}`;
 }
 
-/** Releases the workspace's lock over whoever holds it. For people, with a reason that is kept beside it. */
+/** Releases the workspace's lock, even a held one. For people, with a reason that is stored beside it. */
 export async function releaseLock(
   ctx: Context,
   { reason, confirmed }: { reason: string; confirmed: boolean },

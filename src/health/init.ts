@@ -34,7 +34,7 @@ export interface InitInput {
   root: string;
   agent: string;
   timezone: string;
-  /** The person whose word counts most. */
+  /** The owner. */
   owner?: string;
   /** Theirs, as they commit with it. */
   email?: string;
@@ -42,7 +42,7 @@ export interface InitInput {
   typed?: Pick<Context, "clock" | "actor">;
   /** Where hosts keep transcripts. */
   places: Places;
-  /** The file for rules and what starts a session; proposed from what is there unless stated. */
+  /** The file for rules and the session start; without it one is proposed from the present files. */
   into?: string;
   /** A person wants it just here, whatever speaks against the folder. */
   here?: boolean;
@@ -50,7 +50,7 @@ export interface InitInput {
   base?: string;
 }
 
-/** The branch that a remote calls its first one, of which a person is asked whether agents may push to it; once it is named nobody is. */
+/** The remote's default branch, for the question whether agents may push to it; undefined once `trust.base` is set. */
 export async function branchToAsk(folder: string): Promise<string | undefined> {
   const ws = new Workspace(folder);
   const head = await remoteHead(ws.root);
@@ -105,7 +105,7 @@ class Setup {
     });
   }
 
-  /** Changes a text file as `change` says; what cannot be read or belongs to a merge is left and reported. */
+  /** Changes a text file by `change`; skips and reports unreadable files and those of a merge. */
   async edit(
     file: string,
     says: string,
@@ -183,7 +183,7 @@ async function writeProfile(setup: Setup, input: InitInput, files: Profile["file
   return (await readProfile(setup.ws)).profile.people.find(({ role }) => role === "owner") ?? owner;
 }
 
-/** Which files a folder's rules go to: as its profile says, else as stated, else as proposed. */
+/** The rule files of a folder: from its profile, else stated, else proposed. */
 export async function chosenFiles(folder: string, into: string | undefined): Promise<FilesChoice> {
   const ws = new Workspace(realFolder(folder));
   const proposal = proposedFiles(filesFound(ws.root));
@@ -259,7 +259,7 @@ function nextSteps(root: string, { into }: FilesChoice, places: Places): string[
   return ['tenet correct "Use pnpm, never npm"', host === undefined ? "tenet hooks" : `tenet hooks install ${host}`];
 }
 
-/** Every file that was touched, what was left alone and why, and what to do next. */
+/** The touched files, the skipped ones with reasons, and the next steps. */
 export function initText(report: InitReport, paint: Paint): string {
   const wide = Math.max(0, ...report.files.map(({ change }) => change.length));
   const name = Math.max(0, ...report.files.map(({ file }) => file.length));

@@ -72,7 +72,7 @@ export async function mergeAsDriver(files: DriverFiles): Promise<FileMerge> {
   }
 }
 
-/** Files with markers that no index speaks of any more: somebody has added or committed them as they were. */
+/** Files with markers that are not unmerged in the index: they were added or committed with the markers. */
 async function markedFiles({ workspace: ws, profile }: Context): Promise<string[]> {
   const { files } = surveyWorkspace(ws, profile.files);
   const markedNames: string[] = [];
@@ -84,7 +84,7 @@ async function markedFiles({ workspace: ws, profile }: Context): Promise<string[
   return markedNames;
 }
 
-/** Core files come last: which lines are tenet's is told by the versions, merged by then. */
+/** Core files come last: the merged versions decide which lines are tenet's. */
 async function rowsFor({ workspace, profile }: Context, file: string): Promise<RowMerger> {
   if (!isCoreFile(file, profile.files)) return ruleRows();
   const chain = await readChain(workspace);
@@ -106,7 +106,7 @@ async function mergeOne(
   if (stages.has(file) && staged === undefined) return leftFile("one of its versions is no UTF-8 text file");
   const currentSides = sidesOf(current ?? "");
   const own = currentSides === undefined ? "nothing is unmerged in it" : withBase(file, currentSides);
-  // Markers that somebody added or committed as they were: the merge they are of is still known.
+  // For markers that were added or committed, the merge they come from is still known.
   const committed =
     staged === undefined && currentSides !== undefined ? await committedSides(ctx, file, current) : undefined;
   const sides = staged === undefined ? (committed ?? own) : await stagedSides(ctx, staged, current);
@@ -157,7 +157,7 @@ async function stagedSides(ctx: Context, staged: Stages, current: string | undef
   if (current === undefined) return versions;
   const sides = sidesOf(current);
   if (sides === undefined) {
-    // A driver whose program is missing leaves one side alone in the file.
+    // A driver without its program leaves one side alone in the file.
     if ([ours, theirs].some((side) => sameButLabels(side, current))) return versions;
     return "somebody has resolved it by hand: git add it when it is right";
   }
@@ -192,7 +192,7 @@ const whatOf = ({ what, id, field }: FileMerge["conflicts"][number]): string => 
   return what === "heading" ? `${id}, its heading` : "lines of prose";
 };
 
-/** The conflicts of one file, a line each: where it stands and what is to be decided. */
+/** The conflicts of one file, a line each: the place and the decision to make. */
 export function conflictsText({ file, conflicts }: FileMerge): string {
   return conflicts.map((one) => `${file}${one.line === undefined ? "" : `:${one.line}`}  ${whatOf(one)}\n`).join("");
 }

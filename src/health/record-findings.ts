@@ -20,8 +20,8 @@ import { isInsideWorkspace } from "../store/files/safe-path.js";
 import type { EntryMeta, Located, Store } from "../store/open-store.js";
 import { readLineRef } from "../store/records/peoples-lines.js";
 
-/** Every id that a record names. A line that people wrote has none, and is theirs to change. */
-function namesIn(head: EntryMeta): [field: string, id: string][] {
+/** Every id that a record names. References to hand-written lines have none and are left out. */
+function idsNamedBy(head: EntryMeta): [field: string, id: string][] {
   return RELATIONS.flatMap((field) => {
     const ids = targetsOf(head, field).filter((target) => readLineRef(target) === undefined);
     return ids.map((id): [string, string] => [field, id]);
@@ -42,12 +42,12 @@ export async function danglingReferences(
   tree: Store,
   textOf: (file: string) => Promise<string | undefined>,
 ): Promise<FindingDraft[]> {
-  // A broken record is there: that it is broken is a finding of its own.
+  // A broken record is present; that it is broken is a separate finding.
   const brokenIds = new Set(tree.findings.flatMap(({ id }) => id ?? []));
   const aliases = new Set(tree.heads.flatMap(({ aliases: ownAliases }) => ownAliases ?? []));
   const findings: FindingDraft[] = [];
   for (const head of tree.heads) {
-    for (const [field, id] of namesIn(head)) {
+    for (const [field, id] of idsNamedBy(head)) {
       const self = id === head.id;
       if (!self && (tree.head(id) !== undefined || brokenIds.has(id) || aliases.has(id))) continue;
       const { file } = head;
@@ -74,7 +74,7 @@ const WAYS: { readonly [type in EntryType]?: string } = {
 
 const sessionOf = ({ scope, session }: EntryMeta): string => (scope === "conversation" ? (session ?? "") : "");
 
-/** Live entries that say the very same and whose pair nobody has decided: two branches learned it, or a hand copied it. */
+/** Live entries with the same claim and an undecided pair: two branches learned it, or it was copied by hand. */
 export function sameClaims(tree: Store): FindingDraft[] {
   const first = new Map<string, EntryMeta>();
   const findings: FindingDraft[] = [];
@@ -99,7 +99,7 @@ export function sameClaims(tree: Store): FindingDraft[] {
   return findings;
 }
 
-/** Behind a command that decides about an entry: what is about a contact is there only for who names them. */
+/** The option in a command that decides about an entry: entries about a contact need the contact's name. */
 function contactFlag(head: EntryMeta): string {
   const contact = contactOf(head);
   return contact === undefined ? "" : ` --contact ${contact}`;
@@ -122,7 +122,7 @@ export function overclaimedTiers(
   const shared = { people: profile.people, ownAgents: ownAgents(profile) };
   const findings: FindingDraft[] = [];
   for (const { entry, ...place } of entries) {
-    // A tombstone has lost who said it, and holds no word of theirs.
+    // A tombstone has neither speaker nor words.
     if (isTombstone(entry)) continue;
     const { id, tier } = entry;
     const items = entry.type === "insight" ? (entry.evolution ?? []) : [];
@@ -135,7 +135,7 @@ export function overclaimedTiers(
       const message = `${id} says tier ${tier}, but ${itemName} can be ${claim.most} at most. ${claim.because}`;
       findings.push(raised(entry, place, message));
     }
-    // A question says nothing: an answer is trusted as whoever gave it.
+    // Questions have no trust of their own: an answer is trusted like its author.
     const statedParents = (entry.derived_from ?? []).filter((parent) => typeOfId(parent) !== "question");
     const parents = statedParents.flatMap((parent) => tree.head(parent)?.tier ?? []);
     if (parents.length === 0) continue;

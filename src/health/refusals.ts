@@ -60,7 +60,7 @@ const asRefusal = (kind: Kind, { id, file = "", line, message }: FindingDraft): 
   because: message,
 });
 
-/** Conflict markers are told with every other file. */
+/** Conflict markers are reported with those of all other files. */
 function unreadRecords(before: ReadTree, after: ReadTree): DifferenceDraft[] {
   return [...after.findings].flatMap(([file, findings]) => {
     const earlierFindings = new Set((before.findings.get(file) ?? []).map(({ code, message }) => `${code} ${message}`));
@@ -81,16 +81,16 @@ function unreadCoreFiles(before: ReadTree, after: ReadTree): DifferenceDraft[] {
   );
 }
 
-/** A version stays what it was once it is decided, and says one thing. */
+/** Refuses changes of decided versions, and contradictions within one. */
 function versionRefusals(before: ReadTree, after: ReadTree, texts: Texts, revision: string): DifferenceDraft[] {
   const { chain } = after;
   const textOf = (file: string) => texts.get(file);
-  const closedKeys = new Set(
+  const wordlessIds = new Set(
     [...after.records].flatMap(([id, { entry }]) => ((entry.erased ?? entry.redacted) === undefined ? [] : id)),
   );
   const all = [
     ...chainFindings({ chain, textOf }),
-    ...changedSince(before.chain, revision, { chain, textOf, gone: closedKeys }),
+    ...changedSince(before.chain, revision, { chain, textOf, gone: wordlessIds }),
   ];
   return all
     .filter(({ severity, file = "" }) => severity === "error" && texts.has(file))

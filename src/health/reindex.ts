@@ -1,4 +1,4 @@
-/** `tenet index`: completes what search needs, and looks again at what was stored before it was complete. */
+/** `tenet index`: completes the search index, and compares entries that were stored before it was complete. */
 
 import type { z } from "zod";
 import { togetherText } from "../capture/capture-text.js";
@@ -22,7 +22,7 @@ export interface IndexInput {
 
 export type Indexed = Omit<z.infer<typeof indexedSchema>, "calibration"> & { calibration?: Calibration | undefined };
 
-/** Completes lexicon and vectors, then looks again at what was stored while they were not complete. */
+/** Completes lexicon and vectors, then compares entries that were stored before. */
 export async function index(ctx: Context, input: IndexInput = {}): Promise<Indexed> {
   const fetched =
     input.fetchModel === true ? await (await import("../search/model/fetch-model.js")).fetchModel(ctx) : undefined;

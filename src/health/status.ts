@@ -42,7 +42,7 @@ export async function status(ctx: Context): Promise<StatusReport> {
   const { workspace: ws, profile } = ctx;
   // git answers while the store is read.
   const [merge, tree] = await Promise.all([unfinishedMerge(ws.root), openStore(ctx)]);
-  // Counted whole, but what is quoted or asked for is what its reader may be shown.
+  // Counts cover the whole tree; quotes and questions only the entries that the reader may see.
   const treeShown = await shownTree(ctx, tree);
   const [newest] = treeShown.newest(1);
   const captures = (await readMergeBuffer(ws))?.writes.length ?? 0;

@@ -180,7 +180,7 @@ export async function withCoreFiles(side: TreeWithoutCore, coreFiles: readonly s
 const MARK = /^[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]+(?:\[[ xX]\][ \t]+)?/gm;
 const squeezed = (text: string): string => text.replace(/\s+/gu, "");
 
-/** What a file says beside these lines, without white space and list marks. */
+/** The text of a file without these lines, white space and list marks. */
 function otherText(text: string, lines: readonly SideLine[]): string {
   const ruleLines = lines.map((line) => squeezed(line.text)).sort((a, b) => b.length - a.length);
   return ruleLines.reduce(

@@ -13,7 +13,7 @@ import { type Paint, printable } from "../text/paint.js";
 
 type TrustReport = z.infer<typeof trustSchema>;
 
-/** Their words' tier: an owner's count as theirs only when they type them. */
+/** The tier of their words: an owner's tier counts only for typed words. */
 function tierOfRole(role: Person["role"]): Tier {
   return role === "owner" ? "owner" : role === "agent" ? "peer" : "relayed";
 }

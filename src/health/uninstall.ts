@@ -85,7 +85,7 @@ const bare = ({ diff: _, ...change }: HostFileChange): HostFileChange => change;
 
 const removedFile = (file: string, says: string): HostFileChange => ({ file, change: "removed", says });
 
-/** What would be done, or (`writes`) what is done, in the same order. */
+/** The planned changes, or (`writes`) the made ones, in the same order. */
 async function takeOut(room: Room, writes: boolean): Promise<HostFileChange[]> {
   const { workspace: ws } = room;
   const { files } = (await readProfile(ws, { untouched: true })).profile;
@@ -97,7 +97,7 @@ async function takeOut(room: Room, writes: boolean): Promise<HostFileChange[]> {
     changes.push({ ...change, says: `${target.host}: ${change.says}` });
   }
   for (const piece of piecesOf(files)) {
-    // Git would take up what is local otherwise.
+    // Otherwise git would add the local files.
     if (piece.file === ".gitignore" && rest !== undefined) continue;
     const plan = await planPiece(room, piece);
     changes.push(writes ? await changeFile(hooksContext(room), "remove", "project", plan) : plan.change);

@@ -84,7 +84,7 @@ const COUNTED: Readonly<Record<Level, readonly [one: string, many: string]>> = {
   change: ["change", "changes"],
 };
 
-/** `2 loosenings, 1 removal`; what is zero is left out. */
+/** `2 loosenings, 1 removal`; zero counts are left out. */
 function countsText({ counts }: ComparedTrees): string {
   const parts = Object.entries(COUNTED).map(([level, [one, many]]) => [counts[level as Level], one, many] as const);
   return parts.flatMap(([count, one, many]) => (count === 0 ? [] : counted(count, one, many))).join(", ") || "nothing";

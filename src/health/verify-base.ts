@@ -35,7 +35,7 @@ export async function movedWorkspace(folder: string, revision: string): Promise<
   return new Workspace(realFolder(join(top, dirname(file))));
 }
 
-/** Compares HEAD with a revision that this clone holds. The working copy is not looked at but to say what is not in HEAD. */
+/** Compares HEAD with a local revision. The working copy is read only to name changes outside of HEAD. */
 export async function verifyBase(ws: Workspace, revision: string): Promise<ComparedTrees> {
   const base = (await commitOf(ws, revision)) as string;
   const head = await headCommit(ws.root);
@@ -102,7 +102,7 @@ function formerHome(before: readonly TreeFile[], after: readonly TreeFile[], hom
   return profiles(before).includes(home) || removedProfiles.length !== 1 ? home : (removedProfiles[0] as string);
 }
 
-/** Without a `tenet.yaml` the defaults held; one that cannot be read says nothing that could be compared. */
+/** Without a `tenet.yaml` the defaults held; an unreadable one allows no comparison. */
 const settingsBefore = ({ profileFailure }: TreeWithoutCore) =>
   profileFailure === undefined ? flatSettings(DEFAULT_PROFILE) : undefined;
 

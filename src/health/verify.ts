@@ -94,7 +94,7 @@ export async function verify(ctx: Examined): Promise<VerifyReport> {
     ...closingFindings(entries),
     ...(await brokenChecks(entries)),
   );
-  // Without the profile nobody can be told apart from an owner.
+  // Without the profile owners are unknown.
   if (ctx.profileFailure === undefined) mergeFindings.push(...overclaimedTiers(ctx, tree, entries));
   mergeFindings.push(...waitingFindings(ctx.base, ctx.waitingSettings));
   mergeFindings.push(...sameClaims(tree));
@@ -175,7 +175,7 @@ class Texts {
     return files.length;
   }
 
-  /** A text; undefined when it cannot be read, which is reported where that is asked for. */
+  /** A text; undefined when it cannot be read, which its own check reports. */
   async read(file: string, reports = false): Promise<string | undefined> {
     const { workspace } = this.#ctx;
     try {

@@ -35,7 +35,7 @@ export interface EarlierImports {
   aliases: Map<string, string[]>;
 }
 
-/** What the tree knows of earlier imports, and the entries that say what an item says. */
+/** The tree's knowledge of earlier imports, and the entries with the text of an item. */
 export async function readEarlierImports(
   ctx: Context,
   tree: Store,

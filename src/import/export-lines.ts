@@ -1,4 +1,4 @@
-/** The lines of tenet's own export: records, the files they stand in, and what was kept back. */
+/** The lines of tenet's own export: records, the files they stand in, and withheld records. */
 
 import { WHOLE_ID } from "../entry/id-form.js";
 import { ENTRY_TYPES, type EntryType, PREFIXES } from "../entry/record-types.js";

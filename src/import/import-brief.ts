@@ -1,4 +1,4 @@
-/** `tenet import FILE --brief`: a file's passages with their lines, for somebody who words entries out of them. Writes nothing. */
+/** `tenet import FILE --brief`: a file's passages with line numbers, for wording entries from them. Writes nothing. */
 
 import type { Context } from "../context.js";
 import { TenetError } from "../errors.js";

@@ -58,7 +58,7 @@ export function recordOfDraft(ctx: Context, change: Change, pending: Pending, at
   const seenCount = (draft.fields.seen ?? 0) + again;
   const shared = { timestamp, agent, tier };
   const imported = { at: now, from, hash: item.hash };
-  // Nobody said how bad it is when it is forgotten: it counts as medium until somebody does.
+  // The risk is unknown: the entry counts as medium until a level is stated.
   const unrated = draft.fields.stakes === undefined ? { stakes: "medium", flags: [STAKES_NOT_STATED] } : {};
   const entry = {
     ...draft.fields,

@@ -89,7 +89,7 @@ export async function eachOf<T>(
 
 const clean = (text: string, where: string) => screenText(text, where, { mode: "redact", bidi: "strip" });
 
-/** An entry of a file that holds something to replace: judged from its clean text, or refused where the profile says so. */
+/** Handles an entry with a secret: judged from its clean text, or refused where the profile wants that. */
 async function cleanItem(ctx: Context, raw: RawItem): Promise<ImportItem> {
   const where = `line ${raw.line}`;
   if (ctx.profile.secrets === "refuse") {
@@ -118,7 +118,7 @@ async function readOne(ctx: Context, name: string, source: Source, bytes: Uint8A
   return { ...rest, name, items, notes, archive: archiveName(name, hash), kept: dirty ? text : bytes, sha256: hash };
 }
 
-/** Why nothing of a file may come in: what is broken in it would be taken for somebody's words. */
+/** Why nothing of a file may come in: a broken part would be taken for a statement. */
 function refusalOf({ text, refused }: Pick<Source, "text" | "refused">): string | undefined {
   const conflict = conflictLine(text);
   return conflict === undefined ? refused : `A conflict that git left in line ${conflict} is not resolved.`;
@@ -144,7 +144,7 @@ interface ForeignText {
   bytes: Uint8Array;
 }
 
-/** Every file at or below some paths whose bytes may come in; what is left, with the reason. */
+/** Every readable file at or below some paths; the others with the reason. */
 async function* foreignTexts(ctx: Context, paths: readonly string[], leave: ForeignFiles["left"]) {
   const files = new Map<string, ForeignFiles["files"][number]>();
   for (const path of paths) {
@@ -202,10 +202,10 @@ export async function readForeignFiles(ctx: Context, paths: readonly string[]): 
   return readFiles;
 }
 
-/** Reads one file by the entries that somebody worded out of it. Throws `usage`, naming all that is wrong with them. */
+/** Reads one file by the entries worded from it. Throws `usage`, naming all errors in them. */
 export async function readWorded(ctx: Context, paths: readonly string[], list: readonly unknown[]): Promise<ReadFiles> {
   const { name, bytes, text } = await textOf(ctx, paths);
-  // What somebody worded does not stand in the file, whose text is screened as a whole.
+  // Worded entries do not stand in the file itself; the file is screened as a whole.
   const { value } = await screenEntry({ list }, { mode: ctx.profile.secrets, bidi: "strip" });
   const { items, problems } = wordedItems(value.list, text);
   if (problems.length > 0) {

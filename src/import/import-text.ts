@@ -94,7 +94,7 @@ const LOOKED_FOR = [
   "exports: mem0, the MCP memory server, tenet",
 ] as const;
 
-/** Nothing found is explained: what was looked for, and what was there instead. */
+/** Explains an empty result: the supported forms, and the actual content. */
 function nothingFound({ files, left }: Imported, paint: Paint): string[] {
   const presentLines = files.map(({ file, there, passed }) => {
     const lines = passed === undefined ? "nothing in it is an entry" : counted(passed.length, "line");
@@ -156,7 +156,7 @@ export function importedText(imported: Imported, paint: Paint): string {
 /** Of a line that is picked from a list, so that most stand on one row. */
 const PICKED_WIDTH = 120;
 
-/** How many examples a person sees before they are asked. */
+/** The number of examples shown before the question. */
 const EXAMPLES = 3;
 
 /** Lines that would be taken, then those that are offered alone, each under the name it is picked by, with all it holds. */
@@ -177,7 +177,7 @@ export function linesToPick({ files }: Imported): { from: string; line: string }
   }));
 }
 
-/** What an import would do, before a person is asked: counts, and a few of the entries of each kind. */
+/** The plan of an import, shown before the question: counts, and a few entries of each kind. */
 export function importPlanText(plan: Imported, paint: Paint): string {
   const rows = plan.files.flatMap((one) => {
     const shownCounts = new Map<string, number>();

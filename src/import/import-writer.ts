@@ -54,7 +54,7 @@ export class Writer {
     });
   }
 
-  /** Opens a pair between each edited line and what it was; answers with what is asked about them. */
+  /** Opens a pair between each edited line and its earlier text; returns the questions about them. */
   async edited(lines: ReadonlyMap<Pending, string>): Promise<Ask[]> {
     const pairs = [...lines].map(([pending, was]) => [this.ids.get(pending) as string, was] as const);
     return await openEdited(this.#ctx, this.#change, pairs);
@@ -81,7 +81,7 @@ export class Writer {
     for (const [index, { item }] of requests.entries()) this.#put(item, { file, line: lines[index] ?? 1 });
   }
 
-  /** Copies originals that held entries, with an account of each entry; what is there already stays as it is. */
+  /** Copies originals that held entries, with an account of each entry; existing copies stay. */
   archive(
     sources: readonly ReadSource[],
     decidedItems: readonly DecidedItem[],

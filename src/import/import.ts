@@ -29,7 +29,7 @@ interface ImportInput {
   only?: readonly EntryType[];
   /** Exactly these lines, offered ones among them: `CLAUDE.md:7`. */
   picked?: ReadonlySet<string>;
-  /** A list of entries that somebody worded out of the one file, YAML or JSON: these are taken, and nothing else of it. */
+  /** A YAML or JSON list of entries worded from the one file: only these are imported. */
   apply?: string;
   /** A person typed the word for putting an export back as it was. */
   confirmed?: boolean;
@@ -85,7 +85,7 @@ export async function importFrom(ctx: Context, input: ImportInput): Promise<Impo
   return imported;
 }
 
-/** A stated list. Throws `usage` for what is none. */
+/** Parses the list of worded entries. Throws `usage` for anything else. */
 async function listIn(text: string): Promise<unknown[]> {
   const { parseStated, YamlTrouble } = await import("../store/records/safe-yaml.js");
   const form = "The form of the list: tenet import FILE --brief";

@@ -1,4 +1,4 @@
-/** After an import: what came in is compared with what is known and asked about, as many captures of one call are. */
+/** Compares imported entries with known ones and asks about near pairs. Called at the end of an import. */
 import { together } from "../capture/asks.js";
 import type { Ask } from "../capture/capture-schemas.js";
 import { compareLines } from "../capture/compare-lines.js";
@@ -15,7 +15,7 @@ import type { Imported } from "./import-schemas.js";
 
 /** Each takes some 20 ms of the model. What a larger import brought is looked up by `tenet index`. */
 const MOST_LOOKED_UP = 200;
-/** With more entries than this without a vector, the index is built first, by whoever has the time for that. */
+/** With more entries than this without a vector, the comparison is left to `tenet index`. */
 const MOST_WITHOUT_VECTOR = 500;
 
 /** Core files that an import named and left, because agents read them here. */
@@ -54,7 +54,7 @@ export async function lookAtImported(ctx: Context, imported: Imported): Promise<
 
 interface Looked {
   looked: RecheckResult[];
-  /** What is asked about lines of core files. */
+  /** The questions about lines of core files. */
   written: Ask[];
 }
 

@@ -175,7 +175,7 @@ export async function readOwnEntries(
   return ownEntries;
 }
 
-/** Puts one export into a tree; says of each of its lines what became of it. */
+/** Takes one export into a tree; reports the fate of each line. */
 class Placing {
   readonly #ctx: Context;
   readonly #own: OwnEntries;
@@ -242,7 +242,7 @@ class Placing {
   }
 }
 
-/** What a restored tree brings into force, for the person who is asked. */
+/** The effects of a restored tree, for the person who confirms. */
 function broughtBack(ownEntries: readonly OwnEntries[]): NonNullable<Imported["restored"]> {
   const files = ownEntries.flatMap((own) => own.files);
   const placedEntries = [...files.flatMap((file) => file.placed), ...ownEntries.flatMap(({ records }) => records)];

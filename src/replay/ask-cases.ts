@@ -23,7 +23,7 @@ const LONGEST_ANSWER = 2_000;
 type Answers = NonNullable<Replayed["answers"]>;
 type Case = Replayed["cases"][number];
 
-/** What an agent stood before: what an edit was an answer to, the circumstances of a correction, or what was believed then. */
+/** The situation of a case: the request of an edit, the context of a correction, or the earlier belief. */
 function questionOf(entry: Entry): string {
   const before = entry.type === "correction" ? entry.prior_belief : undefined;
   return ("context" in entry ? entry.context : undefined) ?? before ?? claimOf(entry);

@@ -1,7 +1,7 @@
 /** Bars and sparklines of block characters, for a terminal. What they show is said in figures beside them as well. */
 import type { Paint } from "../text/paint.js";
 
-/** One part of a bar: its own mark, so that it can be told apart without colour. */
+/** One part of a bar, with a mark that distinguishes it without colour. */
 export interface Part {
   name: string;
   count: number;

@@ -15,7 +15,7 @@ const UNITS: Readonly<Record<NonNullable<Figure["unit"]>, (value: string) => str
   ratio: (value) => value,
 };
 
-/** `8 of 11`, `15 of 6 lessons`: what was counted, said also where it makes no figure. */
+/** `8 of 11`, `15 of 6 lessons`: the counts, also where they give no figure. */
 function countedIn({ kind, numerator = 0, denominator = 0, n, unit }: Figure): string {
   if (kind === "share") return `${numerator} of ${denominator}`;
   if (unit === "repeats") return `${numerator} in ${n}`;

@@ -27,7 +27,7 @@ export interface Reading {
   local: boolean;
 }
 
-/** The history of a workspace as everybody may read it, whoever asks. Writes nothing but the caches that reading refreshes. */
+/** The history of a workspace as everybody may read it. Writes nothing but the caches that reading refreshes. */
 export async function readHistory(ctx: Context, { local }: Reading): Promise<History> {
   const reader = asNobody(ctx);
   const { workspace: ws, profile, clock } = reader;
@@ -101,7 +101,7 @@ function waitingIn(ctx: Context, tree: Store, chain: Chain): Waiting[] {
   ];
 }
 
-/** Without the ids of what is not for everybody, or no longer there. */
+/** Removes ids of entries that are private or gone. */
 function knownOf(byId: ReadonlyMap<string, Entry>, local: LocalHistory): LocalHistory {
   const { showings, asked } = local;
   const isKnown = (id: string) => byId.has(id);

@@ -1,4 +1,4 @@
-/** What this machine alone knows: what was shown to whom, what was searched for, what was asked. */
+/** Reads the local history of a report: showings, searches and questions of this machine. */
 import type { Context } from "../context.js";
 import { WHOLE_ID } from "../entry/id-form.js";
 import { HOSTS, type Host } from "../store/hosts/host.js";

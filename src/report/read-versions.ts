@@ -38,14 +38,14 @@ function lacksOne(chain: Chain, entries: readonly Pick<Entry, "promoted_in">[]):
   );
 }
 
-/** Versions whose file left the tree when they had ended, as it stood last; of one taken out twice the newest. */
+/** Ended versions whose file left the tree, as last committed; of one removed twice the newest. */
 async function endedInHistory(ws: Workspace): Promise<Version[]> {
   const ended = new Map<string, Version>();
   for (const version of await removedVersions(ws)) if (!ended.has(version.id)) ended.set(version.id, version);
   return [...ended.values()];
 }
 
-/** Raised whenever what is kept of a removed version changes its meaning. */
+/** Raised whenever the cached form of a removed version changes its meaning. */
 const KIND = "removed version 1";
 
 /** What a removed file held, which no commit changes any more; null: no version, or one that had not ended. */
@@ -74,7 +74,7 @@ async function removedVersions(ws: Workspace): Promise<Version[]> {
 
 const UNSTAMPED = { stamp: { size: 0, mtimeMs: 0, ctimeMs: 0, ino: 0 }, at: 0 };
 
-/** What this clone does not have is asked for again the next time. */
+/** Objects missing in this clone are looked for again the next time. */
 async function parsedFresh(ws: Workspace, removedByName: ReadonlyMap<string, RemovedFile>): Promise<Map<string, Kept>> {
   const texts = await blobsByOid(
     ws.root,

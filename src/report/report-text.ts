@@ -1,4 +1,4 @@
-/** `tenet report` on a terminal: what was learned, whether it stuck and whether it gets better, in thirty lines. */
+/** `tenet report` on a terminal, in thirty lines: what was learned, whether it stuck, and the trend. */
 import { indented, wrap } from "../text/columns.js";
 import { type Paint, printable } from "../text/paint.js";
 import { entriesText } from "./figure-text.js";
@@ -30,7 +30,7 @@ export function reportText(report: Report, paint: Paint): string {
 
 const MOST_NAMED = 4;
 
-/** Where the rest is, and what was left out for want of lines. */
+/** The last lines: where the full report is, and which sections were left out. */
 function restOf(without: readonly string[]): Section {
   const more = without.length - MOST_NAMED;
   const names = [...without.slice(0, MOST_NAMED), ...(more > 0 ? [`${more} more`] : [])].join(", ");

@@ -1,4 +1,4 @@
-/** The sections of a report on a terminal: what is said of each measure, and nothing where nothing was counted. */
+/** The sections of a report on a terminal. A measure without counts has no line. */
 import { counted, type Paint } from "../text/paint.js";
 import { bar, legendOf, partsOf, stackedBar } from "./bars.js";
 import { briefFigureText, figureText, isEmpty } from "./figure-text.js";

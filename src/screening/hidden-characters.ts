@@ -8,7 +8,7 @@ export interface HiddenFinding {
   count: number;
 }
 
-/** Embeddings, overrides and isolates (U+202A-202E, U+2066-2069): they make a text read unlike what it says. */
+/** Embeddings, overrides and isolates (U+202A-202E, U+2066-2069): they make a text read other than its characters. */
 const BIDI = /[\u202a-\u202e\u2066-\u2069]/u;
 
 const INVISIBLE =

@@ -5,7 +5,7 @@ import { namesSecret } from "./secret-rules.js";
 import { findSecrets, secretValue } from "./secrets.js";
 
 export interface ScreenOptions {
-  /** What the profile says about secrets: replace them, or refuse the whole entry. */
+  /** The profile's setting for secrets: replace them, or refuse the whole entry. */
   mode: "redact" | "refuse";
   /** Bidirectional controls: refused from an author, stripped with a finding from imports. */
   bidi: "refuse" | "strip";

@@ -55,7 +55,7 @@ function scan(text: string, rules: readonly SecretRule[]): Secret[] {
         const start = match.index + match[0].lastIndexOf(heldText);
         secrets.push({ kind: rule.kind, start, end: start + secret.length });
       } else {
-        // What a refused match swallowed may hold a secret of its own.
+        // A refused match may have swallowed another secret.
         rule.pattern.lastIndex = match.index + 1;
       }
     }
@@ -111,7 +111,7 @@ function acrossLines(text: string, plain: readonly Secret[]): Secret[] {
   return secrets;
 }
 
-/** The shortest text that a rule with a prefix of its own matches: `xoxb-` and ten characters. */
+/** The shortest text that a rule with its own prefix matches: `xoxb-` and ten characters. */
 const SHORTEST_KEY = 15;
 const PLAIN_WORD = /^(?:[A-Za-z]?[a-z]*|[A-Z]{1,7})[^A-Za-z0-9]*$/;
 

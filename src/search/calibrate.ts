@@ -17,7 +17,7 @@ import type { Search } from "./search.js";
 /** Entries looked at for far pairs; more would not move a share. */
 const SAMPLE = 400;
 
-/** Whether two claims speak of one matter, so that somebody has to judge them, or have nothing to do with each other. */
+/** Whether two claims are about one matter, so that a person had to judge them, or unrelated. */
 type Kind = "related" | "unrelated";
 
 /** Two claims measured. */
@@ -68,7 +68,7 @@ export function proposeCut(cut: Cosine, pairs: readonly Measured[]): Omit<Propos
 
 type Labelled = readonly [kind: Kind, a: string, b: string];
 
-/** Pairs that were judged in this tree: what was said again, taken further, replaced or excepted is related. */
+/** Pairs that were judged in this tree: repeated, evolved, superseded and excepted ones are related. */
 function judgedPairs(entries: ReadonlyMap<string, Entry>): Labelled[] {
   const pairs: Labelled[] = [];
   for (const entry of entries.values()) {

@@ -1,4 +1,4 @@
-/** The part of an erasing outside the tree: what is kept locally or can be rebuilt. Begun with the tree, finished here. */
+/** The part of an erasing outside the tree: local and rebuildable files. Begun with the tree, finished here. */
 
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
@@ -104,7 +104,7 @@ export async function completeBeside(ctx: Context): Promise<void> {
   }
 }
 
-/** Every file of the local state that may hold words. The ledger has a way of its own, locks hold none. */
+/** Every file of the local state that may hold words. The ledger is erased elsewhere; locks hold no words. */
 async function filesIn(ws: Workspace, folder: string): Promise<string[]> {
   if (folder === ws.ledger || folder === ws.lock) return [];
   const entries = await readdir(folder, { withFileTypes: true }).catch((cause: unknown) => {
@@ -120,7 +120,7 @@ async function filesIn(ws: Workspace, folder: string): Promise<string[]> {
   return texts;
 }
 
-/** One JSON text with every string in it that holds something replaced, and what is kept under an id that goes. */
+/** Replaces every matching string in a JSON text, and drops fields whose key is an erased id. */
 function scrubbedJson(json: string, matcher: TextMatcher, mark: string): string | undefined {
   const value: unknown = JSON.parse(json);
   const next = matcher.without(withoutIds(value, matcher.ids), mark);

@@ -79,7 +79,7 @@ export class CoreLines {
       });
       return { lines: withCosines, pending: Math.max(toClaim.pending, toPrior.pending) };
     } catch {
-      // What is wrong with the model is told by the search for entries.
+      // Problems with the model are reported by the search for entries.
       return { lines: lines.map((line) => ({ line })), pending: 0 };
     }
   }

@@ -2,7 +2,7 @@ import type { Stakes, Stick } from "../entry/entry.js";
 
 export type RecallMode = "hybrid" | "keyword" | "semantic";
 
-/** One entry with what each measure says of it. */
+/** One entry with its score by each measure. */
 export interface Scored {
   id: string;
   /** 0 without a shared word. */

@@ -17,7 +17,7 @@ import { Lexicon, type WordHit } from "./words/lexicon.js";
 
 /** Candidates that each measure contributes. */
 const CANDIDATES = 50;
-/** Claims near a prior belief: one is asked about, and it may be one that the reader is not shown. */
+/** Claims near a prior belief: the best one raises a question, even if the reader may not see it. */
 const PRIORS = 10;
 
 /** Search over one view of the tree. `model`: one that runs already, for a second tree. Reads the lexicon, and model and vectors only where they are needed. */
@@ -249,7 +249,7 @@ export class Search {
     return this.cutsOf(this.#vectors.model)?.link ?? 0;
   }
 
-  /** After a capture: keeps the vectors of what was written. What fails here is made up for by the next reader. */
+  /** Called after a capture: stores the vectors of the new entries. The next reader repeats failed work. */
   async added(entries: readonly Entry[]): Promise<void> {
     await this.#vectors.add(entries.filter(isSearched));
   }
@@ -267,7 +267,7 @@ export class Search {
     return { entries: lexicon.size, seconds: (performance.now() - started) / 1000, ...report };
   }
 
-  /** Reads what the first search would have to read: for a process that stays, before it is asked. */
+  /** Loads the files of the first search in advance. Called by processes that stay. */
   async prepare(): Promise<void> {
     this.#vectors.prepare();
     await this.#words();

@@ -69,7 +69,7 @@ function roomFor(cursor: Cursor | undefined, today: string, perDay: number): num
   return Math.max(0, perDay - (cursor?.day === today ? cursor.taken : 0));
 }
 
-/** What was taken back, by `agent/entry`: the number of the row that says so, and what it did here. */
+/** Deletions by `agent/entry`: the number of their row, and their result here. */
 type Gone = ReadonlyMap<string, { number: number; result: TakenRow }>;
 
 const keyOf = ({ agent, entry }: Pick<ReceivedRow, "agent" | "entry">): string => `${agent}/${entry}`;
@@ -82,7 +82,7 @@ async function takeDeletions(
   pulled: Pulled,
 ): Promise<Gone> {
   const rows = (await tombstonesAfter(hub, identity.agent, numbersIn(cursors))).filter((row) => {
-    // Here neither gaps nor replays matter, and what is refused is told where it is read in its turn.
+    // Here neither gaps nor replays matter; refused rows are reported when they are read in order.
     return "accepted" in acceptRow(row, { hub: at.id, last: 0, key: keyIn(cursors.get(row.agent)) });
   });
   const results = rows.length === 0 ? [] : await takeTombstones(ctx, at.id, rows);
@@ -148,7 +148,7 @@ async function takeBatch(
   });
   const liveRows = [...newest.values()].filter(({ row }) => row.number > (gone.get(keyOf(row))?.number ?? 0));
   const tombstones = liveRows.filter(({ row }) => row.kind !== "entry").map(({ row }) => row);
-  // Words that were taken out since: the row that says so comes later.
+  // Rows whose words were taken out since: the row of the deletion follows later.
   const entries = liveRows.filter(({ row, body }) => row.kind === "entry" && body !== undefined);
   const results = takenRows.filter((result) => !didSomething(result));
   if (tombstones.length > 0) results.push(...(await takeTombstones(ctx, hub, tombstones)));

@@ -73,7 +73,7 @@ export async function pushPart(
   return undefined;
 }
 
-/** Why a person is asked before entries go; undefined where one has let as much out already. */
+/** Why a person has to confirm the push; undefined where a push of the same reach was confirmed before. */
 function personNeeded(
   { profile: { sync } }: Pick<Context, "profile">,
   { hub }: Joined,

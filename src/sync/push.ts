@@ -1,4 +1,4 @@
-/** What this tree shares goes to its hub: rows for what is new, changed or gone, each signed here. */
+/** Pushes the shared part of a tree to its hub: signed rows for new, changed and removed entries. */
 
 import type { Context } from "../context.js";
 import { stopIfInterrupted } from "../errors.js";
@@ -46,8 +46,8 @@ export async function planOf(ctx: Context, tree: Store, { hub, identity }: Omit<
   const { last, newest, arrivals: arrivalRows } = await ownRows(hub, identity.agent);
   const sharedEntries = new Set(newest.map(({ entry }) => entry));
   const fresh = own.flatMap(({ id, body }) => (body === undefined || sharedEntries.has(id) ? [] : [id]));
-  const heldClaims = await heldByOthers(hub, identity.agent, fresh);
-  const states = own.map((one) => (heldClaims.has(one.id) ? { id: one.id, because: ELSEWHERE } : one));
+  const idsOfOthers = await heldByOthers(hub, identity.agent, fresh);
+  const states = own.map((one) => (idsOfOthers.has(one.id) ? { id: one.id, because: ELSEWHERE } : one));
   const plan = planPush(states, newest);
   const erasedAtHub = new Set(plan.erasedThere);
   const reportedEntries = new Set(arrivalRows.map(({ entry }) => entry));

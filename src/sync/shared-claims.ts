@@ -7,7 +7,7 @@ import { stamp } from "../text/durations.js";
 import { arrivalsAt, concernedClaims, lastNumbers, type RowPlace, sharedClusters } from "./hub/shared-arrivals.js";
 import type { Joined } from "./push.js";
 
-/** Brings them up to date; what was refused here counts for nothing. */
+/** Brings them up to date; refused rows do not count. */
 export async function sharedClaims({ workspace: ws, clock }: Context, { hub, at, identity }: Joined): Promise<Claim[]> {
   const cursors = await readCursors(ws);
   const refusedOf = (agent: string) => cursors.get(agent)?.refused ?? [];
@@ -41,7 +41,7 @@ export async function sharedClaims({ workspace: ws, clock }: Context, { hub, at,
   }
 }
 
-/** A hub that was restored has fewer rows, and a clone that lost its cursors refuses anew: then all is asked for. */
+/** A restored hub has fewer rows, and a clone without cursors refuses rows anew: both read everything again. */
 const isWithin = (before: KnownClaims["seen"], now: KnownClaims["seen"]): boolean =>
   Object.entries(before).every(
     ([agent, { number, refused }]) => (now[agent]?.number ?? 0) >= number && (now[agent]?.refused ?? 0) >= refused,

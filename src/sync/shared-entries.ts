@@ -59,7 +59,7 @@ async function ownEntry(
   const { id } = entry;
   if (isTombstone(entry) || entry.redacted !== undefined)
     return { id, gone: "erased", because: "its words were taken out" };
-  // With a base the review counts that stands there, also where the record here no longer says so.
+  // With a base, the review in the base counts, also where the record here has lost it.
   const because = whyNotShared(inForce(entry, profile.apply_mode, head.review?.state), profile.sync.share);
   if (because !== undefined) return { id, gone: "withdrawn", because };
   const texts = new Map<string, string>();

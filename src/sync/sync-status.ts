@@ -1,4 +1,4 @@
-/** `tenet sync status`: what is shared, what came, what waits, and who came to the same claims. */
+/** `tenet sync status`: shared entries, received rows, waiting rows, and other agents with the same claims. */
 import type { Context } from "../context.js";
 import { isLive, isSearched } from "../entry/gates/visible.js";
 import { TenetError } from "../errors.js";
@@ -18,7 +18,7 @@ import type { SharedClaim, SyncState } from "./sync-schemas.js";
 /** So many claims are shown. */
 const SHOWN = 10;
 
-/** Says what is known here also while the hub cannot be reached, and that it cannot. Writes nothing. */
+/** Reports the local state even while the hub cannot be reached, with that failure. Writes nothing. */
 export async function syncStatus(ctx: Context): Promise<SyncState> {
   const { workspace: ws } = ctx;
   const hubJoined = await readJoinedHub(ws);
@@ -50,7 +50,7 @@ interface AtHub {
   shared: number;
 }
 
-/** Without it what is known here is told all the same. */
+/** Local facts are reported without the hub, too. */
 const NO_HUB: ReadonlySet<string> = new Set(["hub-away", "hub-not-set-up"]);
 
 async function atHub(ctx: Context, tree: Store, hubJoined: JoinedHub): Promise<AtHub> {
@@ -77,7 +77,7 @@ async function atHub(ctx: Context, tree: Store, hubJoined: JoinedHub): Promise<A
   }
 }
 
-/** Those to which somebody came last, with their words where they stand here. */
+/** The claims with the newest arrivals, with their text where it stands here. */
 function newestClaims(claims: readonly Claim[], tree: Store): SharedClaim[] {
   const newest = (claim: Claim) => claim.arrivals.at(-1)?.at ?? "";
   const some = [...claims].sort((a, b) => (newest(a) < newest(b) ? 1 : -1)).slice(0, SHOWN);

@@ -1,4 +1,4 @@
-/** `tenet sync`: what is shared goes to the hub, and what others share comes here. */
+/** `tenet sync`: pushes the shared part of the tree to the hub, and pulls rows of other agents. */
 import { nearestAsks, openedIn } from "../capture/asks.js";
 import type { Context } from "../context.js";
 import { TenetError } from "../errors.js";
@@ -45,7 +45,7 @@ export async function sync(ctx: Context, input: SyncInput): Promise<Synced> {
       answer.taken = takenOf(pulled);
       warnOf(ctx, pulled);
       answer.refused = pulled.refused.map(({ agent, number, because }) => ({ agent, number, because }));
-      // Nothing was written there meanwhile that counts here; what was refused counts no more.
+      // No relevant row was written meanwhile; earlier refusals no longer count.
       if (pulled.refused.length > 0) claims = await sharedClaims(ctx, joined);
     }
     const at = stamp(ctx.clock.now());
@@ -59,7 +59,7 @@ export async function sync(ctx: Context, input: SyncInput): Promise<Synced> {
   return await withJoinedHub(ctx, "sync", work, { untouched: input.dryRun });
 }
 
-/** The refusal of a push, with what was done all the same. */
+/** The error of a refused push, with the work that was done nonetheless in its details. */
 function withDone({ message, code, hint }: TenetError, answer: Synced, declined: boolean): TenetError {
   const cause = declined ? "not confirmed: no entry was sent" : message;
   const rows = answer.taken?.rows ?? 0;
@@ -76,7 +76,7 @@ function deletionsText({ pushed }: Synced): string[] {
   return deletions === 0 ? [] : [`${counted(deletions, "deletion")} went`];
 }
 
-/** What is odd about the hub's rows, whoever wrote them. */
+/** Oddities in the hub's rows, of any writer. */
 function warnOf(ctx: Pick<Context, "warn">, { gaps, behind }: Pulled): void {
   for (const agent of gaps) ctx.warn(`Rows of ${agent} are missing in the hub: it lost them, or holds them back.`);
   if (behind.length === 0) return;
@@ -92,7 +92,7 @@ export const summaryOf = ({ hub, at }: Pick<Joined, "hub" | "at">): HubSummary =
   name: hub.name,
 });
 
-/** Of whom each agent had a claim: of whoever came to it first. */
+/** The agents from which each agent has claims: the first writer of each claim counts. */
 function teachersIn(claims: readonly Claim[]): Map<string, string> {
   return new Map(
     claims.flatMap(({ arrivals }) =>

@@ -63,7 +63,7 @@ function judgedStakes(copy: Entry, fields: Fields): Fields {
   return { stakes, at_risk, flags: flags.length === 0 ? undefined : flags };
 }
 
-/** An approval was given for other words: it waits again, or stands as what is born now. */
+/** An approval covered other words: the entry waits for a review again, or gets the review of a new entry. */
 function reviewAfter(copy: Entry, patch: Patch, mode: Profile["apply_mode"], at: string): Patch {
   if (copy.review?.state !== "approved_for_reuse") return {};
   if (contentHash(patched(copy, patch)) === contentHash(copy)) return {};

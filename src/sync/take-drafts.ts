@@ -15,7 +15,7 @@ import type { SharedBody } from "./policy/hub-row.js";
 /** A row with its words. */
 export type EntryRow = AcceptedRow & { body: SharedBody };
 
-/** On nobody's behalf: what a row says is for this project, whoever runs the command. */
+/** For no user and no contact: a shared row belongs to the project. */
 export function asTaker(ctx: Context): Context {
   const { user: _user, contact: _contact, private: _private, run: _run, ...actor } = ctx.actor;
   return { ...ctx, actor };

@@ -35,9 +35,9 @@ export interface TakenRow {
   id?: string;
   /** Why it was refused, or not taken. */
   because?: string;
-  /** Pairs with what is near here, which stay open until somebody answers. */
+  /** Opened pairs with near entries of this tree, which wait for an answer. */
   opened?: number;
-  /** What is near, for whoever called to judge. */
+  /** The near entries, for the caller to judge. */
   asks?: readonly Ask[];
 }
 
@@ -115,7 +115,7 @@ async function draftsOf(
   return drafts;
 }
 
-/** What is to be written of them; what is not is answered. */
+/** Plans the rows that have to be written, and answers the others. */
 async function planned(
   tree: Store,
   { profile }: Context,
@@ -170,7 +170,7 @@ async function store(
     }
     for (const { id, fields } of changed) {
       const copy = await change.entry(id);
-      // Since it was planned: no new words come into what was forgotten.
+      // The entry may have been forgotten since the plan: a forgotten one gets no new words.
       if (isEnded(copy)) ended.add(id);
       if (isEnded(copy) || hubOf(copy)?.hash === (fields["hub"] as { hash: string }).hash) continue;
       await change.update(id, changedCopy(copy, fields, ctx.profile.apply_mode, at));
@@ -216,7 +216,7 @@ function refusedOf(error: unknown, ready: readonly Ready[]): { row: EntryRow; be
     const row = news[error.entry - 1]?.row;
     return row === undefined || !isFinal(error.reason) ? undefined : { row, because: reasonOf(error.reason) };
   }
-  // Of one alone no position is told.
+  // With a single draft the error carries no index.
   const [only, ...others] = news;
   if (only === undefined || others.length > 0 || !isFinal(error)) return undefined;
   return { row: only.row, because: reasonOf(error) };

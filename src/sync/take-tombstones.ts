@@ -58,7 +58,7 @@ async function takenBack(
   return staged;
 }
 
-/** Its writer; whoever forgot it here before did so for themselves, and it does not come back. */
+/** The name behind the taking: the writer's, unless the copy was forgotten here before, which keeps it forgotten. */
 const whoTookIt = (entry: Entry): string => entry.forgotten?.by ?? readHubOrigin(entry.origin)?.agent ?? entry.agent;
 
 /** What is local, or can be made again. */

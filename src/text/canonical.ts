@@ -8,7 +8,7 @@ export interface ClaimToken {
   readonly norm: string;
   /** As the author wrote it, without sentence punctuation around it: what a person is shown. */
   readonly raw: string;
-  /** First of a sentence: its capital says nothing. */
+  /** First of a sentence: its capital means nothing. */
   readonly opens: boolean;
   /** A comma, colon or full stop follows. */
   readonly pause?: true;
@@ -31,7 +31,7 @@ interface Chunk {
   asks: boolean;
 }
 
-/** Cuts sentence punctuation and enclosing quotes off both ends; `?` is told apart because it stays. */
+/** Cuts sentence punctuation and enclosing quotes off both ends; `?` is kept apart because it stays. */
 function trimmed(chunk: string, oddQuotes: ReadonlySet<string>, endsSentence: boolean): Chunk {
   if (/^(\.{1,2}|[?!*&|<>=+/%^~:-]+)$/.test(chunk)) {
     return { text: /^[!:]$/.test(chunk) ? "" : chunk, ends: false, asks: false };

@@ -67,7 +67,7 @@ const STYLED: Readonly<Record<string, string>> = (() => {
 const NAME = [..."tenet"].map(letter).join(`${UNSEEN}*`);
 const FENCE = new RegExp(`(${OPENS})(?=(?:${UNSEEN}|${SLASHES})*${NAME})`, "giu");
 
-/** A text whose attempts at one of our marks are plain to see, and none: `[/tenet-core-…>`. */
+/** Defuses attempts at our marks, visibly: `[/tenet-core-…>`. */
 export function withoutFences(text: string): string {
   return text.replace(FENCE, "[");
 }

@@ -73,7 +73,7 @@ function pathPattern(glob: string): string {
     .join("");
 }
 
-/** Sound globs as patterns over a whole path: of what is meant, and of what is taken out again, if any is. */
+/** Sound globs as patterns over a whole path: the included paths, and the excluded ones, if any. */
 export function pathPatterns(globs: readonly string[]): { meant: string; out?: string } {
   const either = (some: readonly string[]) => `^(?s:${some.map(pathPattern).join("|")})$`;
   const out = globs.filter((glob) => glob.startsWith("!")).map((glob) => glob.slice(1));

@@ -1,4 +1,4 @@
-/** The words that only one of two claims has, in their order. No classes and no verdict: whoever reads them judges. */
+/** The words that only one of two claims has, in their order. No classes and no verdict: the reader judges. */
 import { diffArrays } from "diff";
 import { claimTokens } from "./canonical.js";
 

@@ -122,7 +122,7 @@ async function checkedPages(
       const namedIds = idsOf(tree, part.refs, allowed, (message) => find(message, at));
       const ids = [...new Set(namedIds)];
       const says = ids.flatMap((id) => sources.says(id) ?? []);
-      // What a sentence names and nobody knows is told already; it cannot be held against the rest.
+      // A sentence with unknown ids is reported already; it is not compared with its entries.
       if (namedIds.length === part.refs.length)
         for (const trouble of wordingTroubles(part.text, says)) find(trouble, at);
       lines.push({ text: neutral(part.text), ids });
@@ -134,7 +134,7 @@ async function checkedPages(
   return pages;
 }
 
-/** Takes prose for pages. `by`: who worded it; whoever acts here unless stated. Throws `usage` with all that is wrong. */
+/** Applies prose to pages. `by`: its author, by default the caller. Throws `usage` with all errors. */
 export async function applyWiki(ctx: Context, text: string, by?: string): Promise<WikiBuilt> {
   const pages = await checkedPages(ctx, await openStore(ctx), pagesGiven(text));
   const name = by ?? (await personHere(ctx)) ?? ctx.actor.agent;

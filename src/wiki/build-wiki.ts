@@ -49,7 +49,7 @@ class Planner {
     this.#read = readBytes;
   }
 
-  /** Undefined for somebody's own file that no domain is called like. */
+  /** Undefined for a foreign file whose name is no domain. */
   async page(page: string, heads: Heads, prose: PageProse | undefined): Promise<PlannedPage | undefined> {
     const path = this.#ctx.workspace.wikiPage(page);
     const bytes = this.#read(path);
@@ -139,7 +139,7 @@ async function stage(ctx: Context, change: Change, prose: ReadonlyMap<string, Pa
   return planned.map(({ built }) => built);
 }
 
-/** Makes every page whose sources changed, as one change. On unchanged sources nothing is written, no lock is taken. */
+/** Writes every page whose sources changed, as one change. Takes no lock while the sources are unchanged. */
 export async function buildWiki(ctx: Context): Promise<WikiBuilt> {
   const tree = await openStore(ctx);
   const bytesByPath = await readBytesOf(ctx.workspace, [

@@ -39,7 +39,7 @@ const INSTRUCTIONS = [
 /** Tokens as JSON, which is no shorter than the text. */
 const sizeOf = (value: unknown): number => tokensOf(JSON.stringify(value));
 
-/** What an entry says, cut to its share; the claim comes first. */
+/** The text of an entry, cut to its share; the claim comes first. */
 function briefed({ id, type, tier }: EntryMeta, { statements, words }: Says): BriefedEntry {
   const lines = [...statements, ...words].map((text) => shorten(printable(oneLine(text)), MOST_WORDS));
   const says = [...new Set(lines)].filter((text) => text !== "").slice(0, MOST_SAYS);
@@ -69,7 +69,7 @@ function listingOf(tree: Store, heads: readonly EntryMeta[]): string {
   return command.length > LONGEST_COMMAND ? all : command;
 }
 
-/** What whoever words pages needs: of pages whose sources changed since, and of those nobody has worded yet. */
+/** The brief for wording pages: those whose sources changed, and those without prose. */
 export async function wikiBrief(ctx: Context): Promise<WikiBrief> {
   const tree = await openStore(ctx, { untouched: true });
   const byPage = headsByPage(tree);

@@ -7,7 +7,7 @@ const page = z.string().min(1);
 const builtPage = z.strictObject({
   page,
   file,
-  /** `left`: not touched, because of what is said. */
+  /** `left`: not touched, for the given reason. */
   state: z.enum(["written", "unchanged", "removed", "left"]),
   sources: z.int().nonnegative(),
   /** Statements on it. */

@@ -1,4 +1,4 @@
-/** Pages of the wiki for people, and the brief for whoever words them. */
+/** The pages of the wiki for people, and the brief for wording them. */
 import { refOf } from "../entry/entry.js";
 import { indented } from "../text/columns.js";
 import { ownersInstructions, quotedData } from "../text/data-mark.js";

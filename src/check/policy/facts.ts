@@ -1,4 +1,4 @@
-/** What a run of a check says of its correction: that it was kept to, that it was broken again, or nothing. */
+/** The result of a check run for its correction: held, failed again, or nothing. */
 
 /** One forbidden line. */
 export interface LineHit {
@@ -9,7 +9,7 @@ export interface LineHit {
   key: string;
 }
 
-/** What a run saw of one correction, and what is known of earlier ones. */
+/** One run's view of a correction, and the facts of earlier runs. */
 export interface CheckRun {
   /** The local day of the run. */
   day: string;

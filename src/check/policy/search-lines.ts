@@ -1,4 +1,4 @@
-/** Which lines of one text a check forbids. Bounded: what a search may cost is told before it begins. */
+/** The lines of one text that a check forbids. Bounded: the cost of a search is known before it begins. */
 import type { CompiledCheck, LinePattern } from "../../store/checks/policy/compiled-check.js";
 import type { Needle } from "../../store/checks/policy/needle.js";
 
@@ -23,7 +23,7 @@ export class SearchedText {
     return this.#lines;
   }
 
-  /** False: no line matches a pattern whose matches all hold it. */
+  /** False: no line can match, since a text that all matches contain is absent. */
   mayHold({ text, folded }: Needle): boolean {
     if (!folded) return this.text.includes(text);
     this.#folded ??= this.text.toLowerCase();

@@ -29,7 +29,7 @@ export function pinOf(entry: Memory, by: string, at: string): Pin {
   return { by, at, hash: contentHash(entry) };
 }
 
-/** Pin and approval of an entry that tenet itself changes, where they counted: with the hash of what it says after that. */
+/** Renews pin and approval of an entry that tenet itself changes, with the hash of the new text. */
 export function renewedDecisions(entry: Entry, patch: Patch): Patch {
   const hash = contentHash(patched(entry, patch));
   const { review } = entry;

@@ -13,14 +13,14 @@ export function compareTiers(a: Tier, b: Tier): number {
   return RANK[a] - RANK[b];
 }
 
-/** The least trusted of several sources decides for what is made of them. Throws on none. */
+/** The tier of something made of several sources: the lowest of theirs. Throws on none. */
 export function leastTrusted(tiers: readonly Tier[]): Tier {
   return tiers.reduce((least, tier) => (compareTiers(tier, least) < 0 ? tier : least));
 }
 
-/** Everything that is known about who says something. */
+/** The facts about a speaker from which the tier follows. */
 export interface Provenance {
-  /** Where it came from, as stated; with {@link originInside} false it is somebody else's text, or an agent's of a hub. */
+  /** The stated origin. With {@link originInside} false it is another person, or another agent of a hub. */
   origin?: string | undefined;
   /** The origin is a file of this workspace. */
   originInside?: boolean | undefined;
@@ -98,7 +98,7 @@ function trustFor(provenance: Provenance): Trust {
   return { tier: "peer", source: name, because, unknownSource: name };
 }
 
-/** An agent of another workspace is a peer, whoever is named here, and whatever it calls itself. */
+/** An agent of another workspace is a peer, even if its name is listed here. */
 const fromHub = (agent: string): string => `The agent ${agent} shared it in a hub.`;
 
 function byRole(person: Person, provenance: Provenance, typing: Person | undefined): Trust {
@@ -121,10 +121,10 @@ function agentsOwn(agent: string, ownAgents: readonly string[], source?: string)
   return { tier: "peer", source, because: `${agent} is not this workspace's own agent (${ownAgents.join(", ")}).` };
 }
 
-/** What a record says about where it comes from. */
+/** The provenance fields of a record. */
 interface StatedFacts extends Pick<Provenance, "origin" | "originInside" | "source" | "people" | "ownAgents"> {
   agent: string;
-  /** Taken over from another tool: its author's words were told to the agent, whoever runs the import. */
+  /** Imported from another tool: the author's words were told to the agent, no matter which person runs the import. */
   imported?: boolean | undefined;
 }
 

@@ -20,7 +20,7 @@ export const mergeMark = ({ unmerged }: { unmerged?: readonly Unmerged[] | undef
 
 /** How a record counts otherwise than it is written. */
 export interface Counting {
-  /** What counts in the place of what is written; null: the field is not there. */
+  /** The value that counts instead of the written one; null: the field does not count. */
   patch: Readonly<Record<string, unknown>>;
   unmerged: readonly Unmerged[];
   /** Of those what takes out of use what people let in, or opens what they closed: no proposal, and named as a finding. */
@@ -33,7 +33,7 @@ export interface RecordBeside {
   /** As the base has it. */
   base: Entry | undefined;
   mode: Profile["apply_mode"];
-  /** People's standing rules on what is let in. */
+  /** The standing rules of people on which entries are let in. */
   auto: readonly AutoReview[];
   /** Somebody who may do so took it out of use, lowered or closed it by a command in this clone. */
   acted: boolean;
@@ -89,14 +89,14 @@ const fieldsOf = (patch: Counting["patch"] = {}): Patch =>
 const asInBase = (base: Entry | undefined, fields: readonly string[]): Counting["patch"] =>
   Object.fromEntries(fields.map((field) => [field, (base as Patch | undefined)?.[field] ?? null]));
 
-/** A tier is never raised; an owner's is lowered by an act of theirs. */
+/** A tier is never raised; only an owner's own act lowers an owner's tier. */
 function tierOf(merged: Entry, base: Entry | undefined, isHeld: boolean): Part | undefined {
   const order = base === undefined ? 0 : compareTiers(merged.tier, base.tier);
   const isLowered = order < 0 && isHeld && !withoutWords(merged);
   return order > 0 || isLowered ? { what: "tier", patch: asInBase(base, ["tier"]), isIgnored: isLowered } : undefined;
 }
 
-/** What has lost its words cannot be served: that is for whoever merges. */
+/** An entry without its words cannot be served; the merge has to decide about it. */
 function statusOf(merged: Entry, base: Entry | undefined, isHeld: boolean): Part | undefined {
   if (!isHeld || !ENDED.has(merged.status) || withoutWords(merged)) return undefined;
   const fields = ["status", "superseded_by", "forgotten", "redacted", "erased"];

@@ -6,7 +6,7 @@ import type { ReviewState, Status } from "../entry.js";
 import { foldedName } from "./attribution.js";
 import { contactOf } from "./contact-scope.js";
 
-/** The person, the session and the contact on whose behalf something is read. */
+/** The person, the session and the contact of a reader. */
 export interface Viewer {
   /** Undefined: nobody is known, so nobody's own memories are shown. */
   user?: string | undefined;
@@ -27,7 +27,7 @@ export interface Scoped {
   sensitivity?: string | undefined;
 }
 
-/** A fact about a contact that is shown only to who asks for what is private of that contact. */
+/** Whether a fact about a contact needs a reader who asks for private facts of that contact. */
 export const isPrivate = (entry: { scope?: string | undefined; sensitivity?: unknown }): boolean =>
   entry.sensitivity === "private" && contactOf(entry) !== undefined;
 

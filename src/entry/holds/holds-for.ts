@@ -1,8 +1,8 @@
-/** Whether an entry holds for files that somebody names. Apart from `holds-in.ts`, since the engine that runs globs takes long to load. */
+/** Whether an entry holds for given files. Apart from `holds-in.ts`, since the glob engine takes long to load. */
 import { globMatcher } from "../../text/glob-matcher.js";
 import { type Bound, holdsIn } from "./holds-in.js";
 
-/** Where somebody works: a folder of the workspace, and files that they name, both relative to its top. */
+/** The place of work: a folder of the workspace and named files, both relative to its top. */
 export interface Place {
   folder?: string | undefined;
   files: readonly string[];

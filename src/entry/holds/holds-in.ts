@@ -1,6 +1,6 @@
 /** The files that an entry holds for, and the folders in which that is so. Pure, and without the engine that runs globs. */
 
-/** What says for which files an entry holds: entries and heads alike. Without paths it holds everywhere. */
+/** The paths of an entry or a head. Without paths it holds everywhere. */
 export interface Bound {
   paths?: readonly string[] | undefined;
 }

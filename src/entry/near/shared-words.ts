@@ -1,4 +1,4 @@
-/** Whether a reflexion is about what somebody asks for: by its entities and tags alone, never by likeness. Pure. */
+/** Whether a reflexion is about a query: compares its entities and tags with the words of the query. Pure. */
 
 /** What a reflexion is about. */
 export interface About {

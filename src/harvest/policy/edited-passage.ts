@@ -14,7 +14,7 @@ export interface Written {
 export interface CommittedFile {
   commit: string;
   at: string;
-  /** The listed person whose commit it is, and nobody else's. */
+  /** The listed person who alone made the commit. */
   by?: string | undefined;
   /** Undefined where there is no file, or none that is a text. */
   before: string | undefined;
@@ -34,7 +34,7 @@ export interface FileEdit<W extends Written> {
 /** Line ends, and how many of them close a file, are no change. */
 const plain = (text: string): string => `${text.replaceAll("\r\n", "\n").trimEnd()}\n`;
 
-/** A text after what was written to it; undefined where it cannot have been that text. */
+/** The text after a list of writes; undefined where the writes do not fit the text. */
 function textAfter(before: string | undefined, writes: readonly Written[]): string | undefined {
   let text = before;
   for (const { change } of writes) {

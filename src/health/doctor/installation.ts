@@ -1,4 +1,4 @@
-/** The doctor's look at what is set and installed: profile, hosts, Node, model, LanceDB, index. */
+/** Checks the installation: profile, hosts, Node, model, LanceDB, index. Called by `tenet doctor`. */
 
 import type { Context, Examined } from "../../context.js";
 import { type FindingDraft, profileFinding } from "../../entry/findings.js";
@@ -15,7 +15,7 @@ import { flowOf } from "../../store/profile/profile-page.js";
 import { counted } from "../../text/paint.js";
 import { oneLine } from "../../text/shorten.js";
 
-/** As package.json says under engines. */
+/** The value of `engines` in package.json. */
 const OLDEST_NODE = [20, 19] as const;
 
 /** Node, the model, LanceDB and the index: what the answers of this machine rest on. */
@@ -26,7 +26,7 @@ export async function checkInstallation(ctx: Context, tree: Store): Promise<Chec
   return { found: findings, fine: checks.filter((check) => typeof check === "string") };
 }
 
-/** Findings, or what is fine in words. */
+/** Findings, or a sentence about the good state. */
 export type CheckVerdict = FindingDraft[] | string;
 
 /** Exported for its table of versions. */
@@ -74,13 +74,13 @@ function indexCheck({ index, rows, behind, others, unavailable, lancedbTrouble }
   return findings.length > 0 || index !== "level" ? findings : `index level with the tree (${rows} entries)`;
 }
 
-/** What one check came to: what a person should know, and what was found in order, in plain words. */
+/** The result of one check: findings, and sentences about the parts in order. */
 export interface CheckResult {
   found: FindingDraft[];
   fine: string[];
 }
 
-/** What the working copy says beyond what counts. */
+/** Settings of the working copy that do not count yet. */
 export function waitingFindings(base: BaseState, waiting: readonly Waiting[] = []): FindingDraft[] {
   const valueText = (value: unknown) => oneLine(flowOf(value));
   return waiting.map((one): FindingDraft => {
@@ -118,7 +118,7 @@ export function checkProfile(ctx: Examined): CheckResult {
   return { found: findings, fine: [`tenet.yaml is read; mode ${profile.apply_mode}`, ...baseSentences] };
 }
 
-/** Are the hosts that somebody connected still connected as a whole? Says nothing of those that nobody did. */
+/** Checks that connected hosts are connected completely. Ignores hosts that were never connected. */
 export async function checkHosts(ctx: HooksContext): Promise<CheckResult> {
   let standings: HostState[];
   try {

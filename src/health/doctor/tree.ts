@@ -1,4 +1,4 @@
-/** The doctor's look at the tree: its files, what is derived from them, and git around it. */
+/** Checks the tree: its files, derived files, and git. Called by `tenet doctor`. */
 
 import type { Context } from "../../context.js";
 import type { FindingDraft } from "../../entry/findings.js";
@@ -33,7 +33,7 @@ export const gitFiles = ({ profile }: Pick<Context, "profile">) =>
     },
   ] as const;
 
-/** The text of one of {@link gitFiles} with what is missing in it; undefined when nothing is, or it is no text. */
+/** The text of one of {@link gitFiles} with its missing lines added; undefined when none is missing, or it is no text. */
 export async function completedLines(
   ctx: Pick<Context, "workspace">,
   { file, lines }: ReturnType<typeof gitFiles>[number],
@@ -109,7 +109,7 @@ function driverFinding(driver: DriverState): FindingDraft | string {
     const message = `the merge driver's program ${program} is not found: git merges record files by line until it is`;
     return { severity: "warning", code, message, next };
   }
-  // git then leaves our side without any marker, so that adding the file drops theirs.
+  // git then leaves our side without any marker, so that adding the file drops the other side.
   const message = `the merge driver's program ${program} is not found: a merge would leave one side out without saying so`;
   return { severity: "error", code, message, next, mendable: true };
 }

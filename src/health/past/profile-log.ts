@@ -9,7 +9,7 @@ import type { LogRow, ProfileLog } from "./past-schemas.js";
 import { type ProfileTexts, profileChanges } from "./profile-changes.js";
 import { committedTexts, presentTexts, profileFiles, shortCommit, utf8Text } from "./profile-texts.js";
 
-/** Most rows unless told. */
+/** The default number of rows. */
 const MOST_ROWS = 20;
 
 /** The history of the profile: of git where there is one, and of the copies that were kept here. Writes nothing. */

@@ -22,7 +22,7 @@ export function presentTexts({ workspace, profile }: Here): Promise<ProfileTexts
   return textsOf(workspace, profilePaths(workspace, profile));
 }
 
-/** As they stand at a commit, without what is no UTF-8. */
+/** The files at a commit, without those that are no UTF-8. */
 export async function committedTexts(here: Here, commit: string): Promise<ProfileTexts> {
   const filePlaces = profileFiles(here).map((file) => ({ commit, file }));
   const fileBytes = await bytesAt(here.workspace.root, filePlaces);

@@ -1,4 +1,4 @@
-/** Hears what a person corrected in a session: each sentence is kept until somebody records it. */
+/** Hears a person's corrections in a session and keeps each sentence until it is recorded. Called by hooks. */
 
 import type { Context } from "../../context.js";
 import type { HeardIn, HeardSentence, Hearing } from "../../entry/heard.js";

@@ -21,7 +21,7 @@ export interface HookOperations {
   tendAtSessionEnd(ctx: Context): Promise<void>;
 }
 
-/** Who reads what is printed, and how many characters there is room for. */
+/** The reader of the output, and its limit in characters. */
 interface Reader {
   host?: Host;
   characters: number;
@@ -89,7 +89,7 @@ async function saying(ctx: Context, { event, input, until, shellFile, ready, ope
   return "";
 }
 
-/** Left out because somebody wants it so: nothing to tell of. */
+/** Switched off on purpose: nothing to report. */
 const CHOSEN: ReadonlySet<Omitted["because"]> = new Set(["loaded-by-host", "not-chosen"]);
 
 async function startOf(ctx: Context, host: Host | undefined, { context }: HookOperations): Promise<string> {
@@ -151,7 +151,7 @@ export const ROOM: Readonly<Record<Host | "unknown", number>> = {
   unknown: 8_900,
 };
 
-/** The events whose answer reaches the model, and what the host calls them. */
+/** The events whose answer reaches the model, with the host's names of them. */
 const EVENT_NAME: Partial<Record<HookEvent, string>> = {
   "session-start": "SessionStart",
   "user-prompt": "UserPromptSubmit",
@@ -175,10 +175,10 @@ function formed(host: Host | undefined, event: HookEvent, text: string): string 
 const ENDS_FENCE = /^<\/tenet-/;
 const CUT = "(cut: more did not fit)";
 
-/** The text with lines left out from its end until `fits` says so; marks that end a fence stay. */
+/** The text with lines cut at its end until `fits` accepts it; closing fence marks stay. */
 function shortened(text: string, fits: (text: string) => boolean): string {
   const lines = text.split("\n");
-  // A form is never shorter than its text: what is longer by itself is not tried.
+  // A wrapped form is never shorter than its text: texts over the limit are not tried.
   let cut = 0;
   for (let room = MOST_PRINTED; cut < lines.length && room >= 0; cut++) room -= (lines[cut] as string).length + 1;
   const ends = lines.slice(cut).filter((line) => ENDS_FENCE.test(line));

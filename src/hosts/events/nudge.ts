@@ -1,4 +1,4 @@
-/** What is put before an agent whose person corrects something: their words in full, and the command that records them. */
+/** The nudge after a person's correction: their full words, and the command that records them. Printed by hooks. */
 
 import type { Context } from "../../context.js";
 import { speakerOf } from "../../entry/gates/attribution.js";
@@ -38,7 +38,7 @@ const MOST_TOLD = 6_000;
 interface Behind {
   /** Under which names their sentences are kept. */
   heard?: readonly HeardSentence[];
-  /** The ids of what was said before; it stands in a fence beneath. */
+  /** The ids of earlier statements; they stand in a fence beneath. */
   earlier?: readonly string[];
 }
 

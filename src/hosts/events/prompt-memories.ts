@@ -26,7 +26,7 @@ import { dataLineOf, fence, MARK_DIGITS } from "../../text/fence.js";
 import type { LookedUp } from "./nudge.js";
 import { isToldBefore, MOST_FITTING, type Nearness, whyFits } from "./prompt-matches.js";
 
-/** So much of it is looked for: what is asked stands at the beginning, or behind what was pasted. */
+/** The searched characters of a prompt: of its beginning, and of its end, since requests also stand behind pasted text. */
 const ASKED_HEAD = 1_000;
 const ASKED_TAIL = 500;
 /** Fewer words than these ask for nothing: "yes", "go on". */
@@ -34,7 +34,7 @@ const FEWEST_WORDS = 2;
 const LONGEST_LINE = 300;
 /** Of what holds for a file that is named, so many are shown whatever the prompt is about. */
 const MOST_NAMED = 5;
-/** Of the nearest, so many are asked whether they fit. */
+/** How many of the nearest entries are checked. */
 const CANDIDATES = 12;
 
 /** What of a prompt is looked for. */
@@ -58,7 +58,7 @@ export const NOTHING: Remembered = { fitting: [], earlier: [], examples: [], unt
 
 /** What fits. */
 export interface Remembered {
-  /** Learnings and memories that fit what is asked and were not shown in this session. */
+  /** Learnings and memories that match the prompt and were not shown in this session. */
   fitting: PromptEntry[];
   /** How many more hold for a file that is named, and were not shown. */
   untold: number;
@@ -82,7 +82,7 @@ export interface Prompted {
   wasSaidBefore: boolean;
 }
 
-/** Looks for what fits what is asked and holds here, remembers what of it is shown. */
+/** Finds entries that match the prompt and hold here, and remembers the printed ones. */
 export async function remembered(
   ctx: Context,
   { asked, files, wasSaidBefore }: Prompted,
@@ -226,7 +226,7 @@ async function whole(
   });
 }
 
-/** What is shown of it, between marks; `rest`: what is said of more that holds for files that are named. */
+/** The printed block, between marks; `rest` announces further entries for the named files. */
 export async function shownLines(
   heads: readonly PromptEntry[],
   earlier: number,

@@ -28,12 +28,12 @@ const TRANSCRIPT = "transcript";
 
 /** What one look at a conversation came to. */
 export interface TranscriptResult {
-  /** Ids whose use was written now. */
+  /** Ids whose use was recorded by this call. */
   used: string[];
   opportunities: number;
 }
 
-/** Looks at what was added to a transcript. Twice over the same text changes nothing, by whatever path and session. */
+/** Reads the new part of a transcript. Idempotent for the same text, by any path and session. */
 export async function lookAtTranscript(ctx: Context, transcript: string, time: Until): Promise<TranscriptResult> {
   const { actor, clock, workspace: ws } = ctx;
   const now = stamp(clock.now());
@@ -72,7 +72,7 @@ export async function lookAtTranscript(ctx: Context, transcript: string, time: U
     if (turns.length > 0 || stored.transcript?.read !== since.read) writeFindings(ws, findings);
     return { used: [], opportunities };
   }
-  // Kept before the lock is asked for: what cannot be written now is written the next time.
+  // Stored before the lock is taken: unwritten uses are written the next time.
   writeFindings(ws, findings);
   return { used: await writeUses(ctx, await openStore(ctx)), opportunities };
 }
@@ -99,7 +99,7 @@ async function readBefore(all: readonly SessionFindings[], path: string): Promis
   return Math.max(0, ...readTails.flatMap(({ tail, read }, at) => (tails[at] === tail ? read : [])));
 }
 
-/** What somebody said themselves; nothing of what tenet printed. */
+/** The words of the person, without tenet's own output. */
 async function ownWordsOf(ctx: Context, turn: Turn): Promise<Turn[]> {
   const text = withoutFenced(turn.text).trim();
   if (text === "") return [];
@@ -137,7 +137,7 @@ function othersWait({ workspace: ws }: Context): boolean {
   return allFindings(ws).some(({ cited: citedIds }) => citedIds.length > 0);
 }
 
-/** Writes the uses that wait, of this session and of earlier ones that could not. Leaves them where somebody is in the way. */
+/** Writes waiting uses of this and earlier sessions. Leaves them while another writer holds the lock. */
 async function writeUses(ctx: Context, tree: Store): Promise<string[]> {
   const used: string[] = [];
   for (const findings of allFindings(ctx.workspace)) {
@@ -186,7 +186,7 @@ const DRAWN = new RegExp(`^(?=[0-9]{0,4}[A-Z])${DRAWN_TAIL}$`);
 const WHOLE = new RegExp(ID_FORM, "gu");
 const WORD = /[\p{L}\p{N}_]+/gu;
 
-/** The ids among `known` that the text names, whole or by their drawn tail as a word of its own, in any case. */
+/** The ids among `knownIds` that the text names, whole or by tail as a separate word, in any case. */
 export function citedIn(text: string, knownIds: ReadonlySet<string>): string[] {
   if (knownIds.size === 0) return [];
   const foundIds = new Set<string>();

@@ -31,7 +31,7 @@ interface PromptOptions {
   scripted?: boolean;
 }
 
-/** Takes note of what a prompt says where nothing can be put beside it. */
+/** Hears the corrections in a prompt of a host that accepts no addition to it. */
 export async function notePrompt(
   ctx: Context,
   prompt: string,

@@ -13,7 +13,7 @@ import { diffLines } from "../../store/rules/text/version-parts.js";
 import { indented, pad, widest } from "../../text/columns.js";
 import { type Paint, PLAIN, printable } from "../../text/paint.js";
 
-/** One file a line, and beneath it what is put where. */
+/** One line for each file, with its pieces beneath. */
 function fileLines(files: readonly HostFileChange[], paint: Paint): string[] {
   const wide = widest(files.map(({ change }) => change));
   const long = widest(files.map(({ file }) => file));
@@ -51,13 +51,13 @@ function headOf(data: HooksChange, paint: Paint): string {
   return `${written ? "Disconnected" : "Would disconnect"}  ${name}, ${ownerText(data)}`;
 }
 
-/** How much is told: every line that changes, or only that it is done, for somebody who has just seen the rest. */
+/** The length of the answer: every changed line, or only the result when the plan was just shown. */
 export interface HooksTelling {
   diff?: boolean;
   seen?: boolean;
 }
 
-/** What was done, or is about to be: which file, and what is put where in it. */
+/** The files of a plan or a result, with the pieces in each. */
 export function hooksText(data: HooksChange, paint: Paint, { diff = false, seen = false }: HooksTelling = {}): string {
   const next = data.next.flatMap((step) => {
     const [first = "", ...rest] = indented(printable(step), 2, paint);
@@ -98,7 +98,7 @@ function stateWord({ state }: HostState, paint: Paint): string {
 const filesOf = (files: readonly HostFileState[]): string =>
   [...new Set(files.filter(({ state }) => state === "installed").map(({ file }) => printable(file)))].join(", ");
 
-/** One line for each host that is connected, then what is wrong, each with its next step. */
+/** One line for each connected host, then the problems with their next steps. */
 export function hooksCheckText({ hosts, program, heard, findings, ...counts }: HooksCheck, paint: Paint): string {
   const connected = hosts.filter(({ state }) => state !== "absent");
   const one = new Set(hosts.map(({ host }) => host)).size === 1;

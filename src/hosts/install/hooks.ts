@@ -1,4 +1,4 @@
-/** Connecting the hosts of agents: what is put into their files, how that stands, and how it comes out again. */
+/** Connects agent hosts: installs, checks and removes the pieces in their files. Called by `tenet hooks`. */
 import { TenetError } from "../../errors.js";
 import { onPath, readHostFile } from "../../store/host-files.js";
 import { changeFile, type PlannedFile, planFile, type Verb } from "../../store/hosts/host-change.js";

@@ -14,7 +14,7 @@ interface Arrival {
   hash: string;
 }
 
-/** Reviews that close an entry: nobody here decided so, but what was closed is not opened by moving it. */
+/** Reviews that close an entry. They were decided elsewhere, but moving an entry does not reopen it. */
 const CLOSING: Readonly<Record<string, string>> = {
   rejected: "It was rejected where it comes from.",
   one_time_exception: "It was approved for one time only where it comes from.",
@@ -23,7 +23,7 @@ const CLOSING: Readonly<Record<string, string>> = {
   needs_review: "It waited for review where it comes from.",
 };
 
-/** Who saw something happen is known where it happened: here it is what somebody states. */
+/** Removes the observer from an answer: after an import it counts as a statement. */
 function statedOnly(stick: Stick): Stick {
   const { by: _, came_up: __, was, ...rest } = stick;
   if (was === undefined) return rest;

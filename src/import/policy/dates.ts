@@ -16,7 +16,7 @@ export interface Moment {
 
 interface FoundDate {
   moment: Moment;
-  /** The text that the date took, so that what is left of a heading is its title. */
+  /** The matched text of the date; the rest of a heading is its title. */
   start: number;
   end: number;
 }

@@ -1,4 +1,4 @@
-/** Puts a record together from what was read off; what the author did not state stays missing. */
+/** Builds a record from parsed fields; fields that the author did not state stay missing. */
 
 import { defined } from "../../text/defined.js";
 import type { ParsedEntry } from "./parsed-entry.js";
@@ -11,7 +11,7 @@ export interface Choice {
   stated: boolean;
 }
 
-/** The first text that says something: `stated` ones before those that must be borrowed. */
+/** The first text with content: `statedTexts` before borrowed ones. */
 export function choose(
   statedTexts: readonly (string | undefined)[],
   borrowed: readonly (string | undefined)[] = [],

@@ -1,4 +1,4 @@
-/** An instruction file or a list in Markdown -> memories of category `instruction`: its items, and what else it says as offers. */
+/** An instruction file or a Markdown list -> memories of category `instruction`: its items, and the rest as offers. */
 
 import type { Category } from "../../entry/entry.js";
 import { defined } from "../../text/defined.js";
@@ -80,12 +80,12 @@ interface InstructionFile {
   name: string;
   /** Globs of the files that all of it holds for. */
   paths?: readonly string[];
-  /** Its items may point to the files whose index it is. */
+  /** The file is an index, whose items may point to other files. */
   isIndex?: boolean;
   outside?: (line: number) => boolean;
 }
 
-/** What is said in a file; `outside` says which lines belong to something else. */
+/** The items of a file; `outside` tells which lines belong to another part of it. */
 export function instructionItems(
   text: string,
   { name, paths = [], isIndex = false, outside = () => true }: InstructionFile,

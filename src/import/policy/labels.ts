@@ -1,6 +1,6 @@
 /** The words under which authors of several languages file what they learned, and lines that begin with one. */
 
-/** Text that says something, in the order in which it is read from an entry. */
+/** Fields with text, in the order in which they are read from an entry. */
 export const CONTENT = [
   "summary",
   "lesson",
@@ -171,7 +171,7 @@ export function readFieldLine(text: string): FieldLine | undefined {
 
 const EMPTY_VALUE = /^(?:n\/?a|none|nil|null|tbd|todo|unknown|-+|—|\.{3}|無|无|không)?\.?$/i;
 
-/** A value that says nothing: empty, `N/A`, `none`, `-`. */
+/** A value without content: empty, `N/A`, `none`, `-`. */
 export function isEmptyValue(value: string): boolean {
   return EMPTY_VALUE.test(value.replace(/[*_`]/g, "").trim());
 }

@@ -48,7 +48,7 @@ const LEVEL_WORDS: Record<Stakes, RegExp> = {
   low: /^(?:low|lowest|minor|trivial|p3|p4|baixa?|baja?|bajo|thấp|niedrig|gering|basse?|faible|низк\p{L}*)(?![\p{L}\d])|^(?:低|낮음)/iu,
 };
 
-/** `critical`, `P1`, `高`, `high: releases break` -> the level and what is said behind it. */
+/** `critical`, `P1`, `高`, `high: releases break` -> the level and the text behind it. */
 export function readLevel(text: string): { stakes?: Stakes; rest?: string } {
   const plain = text
     .slice(0, 2_000)
@@ -76,7 +76,7 @@ const plainCategory = (text: string): string =>
     .toLowerCase()
     .replaceAll(/[\s-]+/g, "_");
 
-/** Separates the line that opens an entry from what is below it. */
+/** Splits an entry into its opening line and the lines below. */
 function parts(raw: string): { opening: string; fields: EntryFields } {
   const [first = "", ...lines] = raw.split("\n");
   const heading = headingLine(first);

@@ -1,4 +1,4 @@
-/** What a piece of Markdown says: without its emphasis, with everything else as written. */
+/** The text of a piece of Markdown without its emphasis, otherwise as written. */
 
 import { codeSpans } from "../../text/claim-text.js";
 
@@ -41,7 +41,7 @@ function isTaken(text: string): (at: number) => boolean {
   return (at) => spans.some(([from, to]) => from <= at && at < to);
 }
 
-/** Removes emphasis where Markdown says that it is; `__all__` is more often a name than a loud word and stays. */
+/** Removes emphasis by Markdown's rules; `__all__` is more often a name than emphasis and stays. */
 export function plainText(text: string): string {
   if (text.length > LONGEST || !/[*_]/.test(text)) return text;
   const isTakenAt = isTaken(text);

@@ -30,7 +30,7 @@ export interface DraftFields {
   outcome_note?: string;
 }
 
-/** A decision that the file itself judges: it becomes a record of its own that names the entry. */
+/** An outcome stated in the file itself: it becomes a record that names the entry. */
 export interface DraftOutcome {
   result: string;
   verdict: Verdict;
@@ -53,7 +53,7 @@ export interface DraftEntry {
   outcome?: DraftOutcome;
   /** Goes into the record's `imported`. */
   provenance: { status?: string; filled?: string[]; title?: string; source?: string; cut?: string[]; lines?: string };
-  /** Words among prose: shown, and taken only where somebody picks them. */
+  /** Sentences among prose: shown, and imported only when picked. */
   offered?: true;
 }
 
@@ -63,7 +63,7 @@ export type Plan =
   | { fate: "feature"; title: string; body: string; because: string }
   | { fate: "skip"; because: string };
 
-/** What the text of an entry says, and what becomes of it. */
+/** The text of an entry, and its fate. */
 interface Judged {
   aliases?: string[];
   /** Milliseconds; absent when the entry names no day. */
@@ -104,7 +104,7 @@ export function rawItem(
   return { ...defined({ length }), ...place, raw, judge: (clean) => ({ ...place, aliases: [], ...judge(clean) }) };
 }
 
-/** What a foreign file holds, as people are told. */
+/** The printed name of a foreign file's format. */
 export type SourceKind =
   | FileKind
   | "instructions"
@@ -164,7 +164,7 @@ export function draftClaim({ fields }: DraftEntry): string {
   return fields.corrected_to ?? fields.insight ?? fields.content ?? "";
 }
 
-/** A person's words were told to the agent; the rest is its own. */
+/** A person's words were told to the agent; the rest is the agent's own. */
 export function tierOfDraft(draft: DraftEntry): Tier {
   return draft.byUser ? "relayed" : "self";
 }

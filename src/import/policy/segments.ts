@@ -13,7 +13,7 @@ export interface Segment {
   /** 1-based line of its heading or bullet. */
   line: number;
   marked: HeadingMarks;
-  /** Its own text with `\n` line ends, from the heading to the last line that says something. */
+  /** Its text with `\n` line ends, from the heading to the last line with content. */
   raw: string;
   /** Title of the heading above it that is no entry itself (`Corrections`), when there is one. */
   group?: string;
@@ -236,7 +236,7 @@ function nextWhere(
   return next;
 }
 
-/** Finds every entry of a `.learnings/` file; what is neither entry nor template is the file's own prose. */
+/** Finds every entry of a `.learnings/` file; text outside of entries and templates is the file's prose. */
 export function segmentText(text: string): Segments {
   const lines = classifyLines(text, startsEntry);
   const reader = new Reader(lines);

@@ -24,7 +24,7 @@ import { pathsOf } from "./paths.js";
 import { type Plan, type RawItem, rawItem, type Source } from "./plan.js";
 import { type Segment, segmentText } from "./segments.js";
 
-/** A heading or field of its own that says what was decided. */
+/** A heading or field that names the decision. */
 const STATES_DECISION = /^[ \t]*(?:[-*+] |#{2,6} )?(?:\*\*)?decision(?: outcome)?(?:\*\*)?:?(?:\*\*)?(?=[ \t]|$)/im;
 
 function kindOfEntry(segment: Segment, kind: FileKind): FileKind {
@@ -84,7 +84,7 @@ function readText(name: string, text: string, reading: Reading): Found {
 
 const unknown = (why: Pick<Source, "there" | "refused">): Found => ({ kind: "unknown", items: [], ...why });
 
-/** What a JSON file holds, for somebody who wonders why nothing of it was read. */
+/** The shape of a JSON file, for the message that nothing of it was read. */
 function jsonShape(text: string): string {
   try {
     const value: unknown = JSON.parse(text);
@@ -118,13 +118,13 @@ function looseTable(text: string, entries: readonly Segment[]): DecisionRows {
 function readMarkdown(name: string, text: string, { timezone, lists, folder = "" }: Reading): Found {
   const instructions = isInstructionFile(name);
   const kind = kindOf(name);
-  // What an instruction file says is lines; only an id that a log gave makes an entry of a heading there.
+  // An instruction file is read as lines; a heading there is an entry only with an id from a log.
   const { entries, templates } = instructions ? { entries: loggedIn(text), templates: [] } : segmentText(text);
   const table = looseTable(text, entries);
   const segments = entries.map((segment) => segmentItem(segment, kind, timezone));
   const items = inOrder([...segments, ...decisionItems(table, timezone)]);
   const listItems = { items, templates: inOrder([...templates, ...table.templates]) };
-  // A log of learnings says in its own form what was learned: its other lists explain it.
+  // A log of learnings has its own form: its other lists only explain it.
   const isLogged = isLearningsName(name) && entries.length + listItems.templates.length > 0;
   if (!(instructions || lists === "all" || (lists === "alone" && !isLogged))) {
     if (items.length === 0)
@@ -156,7 +156,7 @@ const inOrder = <T extends { line: number }>(placed: T[]): T[] => placed.sort((a
 const isWithin = ({ line, raw }: { line: number; raw: string }, at: number): boolean =>
   at >= line && at < line + raw.split("\n").length;
 
-/** Entries of a log that somebody put into a file of instructions. */
+/** Log entries that were pasted into a file of instructions. */
 function loggedIn(text: string): Segment[] {
   return segmentText(text).entries.filter(({ marked }) => marked.ids.some((id) => /^[A-Z]{2,12}[-_]20\d{2}/.test(id)));
 }

@@ -1,4 +1,4 @@
-/** Entries that somebody worded out of a file, each citing its lines -> items of an import, or what is wrong with them. */
+/** Checks entries worded from a file, each citing its lines -> items of an import, or their errors. */
 
 import * as z from "zod";
 import { STAKES, STATED_CATEGORIES } from "../../entry/words.js";

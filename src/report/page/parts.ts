@@ -49,7 +49,7 @@ export const cells = (...numbers: (number | string)[]): Markup[] => numbers.map(
 
 const here = ({ local }: Figure): Markup => (local === true ? html` <span class="tag">this machine</span>` : html``);
 
-/** A figure in a table: its value without the unit, which the column names, and of how many; without one what was counted. */
+/** A figure in a table: its value without the unit, which the column names, and its base; without a value the counts. */
 export function figureCell(figure: Figure): Markup {
   if (isEmpty(figure)) return html`<span class="faint">–</span>`;
   const { kind, value, numerator = 0, denominator = 0, n } = figure;
@@ -70,7 +70,7 @@ export function idList(ids: readonly string[], most = IDS): Markup {
   )}${more}</p>`;
 }
 
-/** Entries to open; `of` says to a screen reader what they stand behind. `others`: the rest of a share. */
+/** A list of entries to unfold; `of` is its label for screen readers. `otherEntries`: the rest of a share. */
 export function behind(entries: readonly string[], of: string, otherEntries: readonly string[] = []): Markup {
   const total = entries.length + otherEntries.length;
   if (total === 0) return html``;

@@ -136,7 +136,7 @@ function survival({ retention: { first_repeat: first } }: Report): Markup[] {
   ];
 }
 
-/** So many of them from the first to the last: the beginning of a long curve alone says little of it. */
+/** At most so many points, spread from first to last: the beginning of a long curve alone would mislead. */
 const evenly = <T>(all: readonly T[], most: number): T[] =>
   all.length <= most
     ? [...all]

@@ -44,10 +44,10 @@ const bars = (data: readonly number[], color: string, stack = "all"): Series => 
 
 const WHOLE = { minInterval: 1 };
 
-/** Weeks whose points are marked: of more the marks cover the bars. */
+/** The most weeks with marked points: more marks would cover the bars. */
 const MARKED = 20;
 
-/** Held and failed stacked, what was said again as a line across. */
+/** Held and failed entries stacked, repeats as a line across. */
 export const retentionPlot = (weeks: readonly Week[]): ChartOption =>
   overWeeks(weeks, WHOLE, [
     bars(
@@ -169,7 +169,7 @@ const counts = (data: readonly number[], color: string): Series => ({
 
 type Calibrated = Report["calibration"]["table"][number];
 
-/** By rated level: what went well, what was mixed or undecided, what went wrong. */
+/** Outcomes by rated level: good, mixed or undecided, and bad ones. */
 export const calibrationPlot = (table: readonly Calibrated[]): ChartOption =>
   lying(
     table.map(({ stakes }) => stakes),

@@ -18,7 +18,7 @@ export interface Judgement {
   stick?: "held" | "failed" | undefined;
 }
 
-/** An entry went wrong when its newest verdict says so, or it failed; it went right when it held or was validated or mixed. */
+/** Wrong: the newest verdict is so, or it failed. Right: it held, or was validated or mixed. */
 function isWrong({ outcomes, stick }: Judgement): boolean | undefined {
   const verdict = outcomes.findLast((one) => one.verdict !== "inconclusive")?.verdict;
   if (verdict === undefined && stick === undefined) return undefined;
@@ -49,7 +49,7 @@ export function calibrationOf(
   };
 }
 
-/** The share that went wrong, of what was judged. */
+/** The share of wrong ones among the judged. */
 export function wrongAmong(judgements: readonly Judgement[]): Figure {
   const ids = (wrong: boolean) => judgements.flatMap((one) => (isWrong(one) === wrong ? one.entry.id : []));
   return share(ids(true), ids(false));

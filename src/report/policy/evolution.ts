@@ -76,7 +76,7 @@ function gapsOf(entry: Insight): Valued[] {
     .map((at, before) => ({ id: entry.id, value: daysBetween(moments[before] as string, new Date(at)) }));
 }
 
-/** Entries that came to a known claim by themselves: somebody answered that both say the same. An open question is none. */
+/** Entries that reached a known claim independently, as an answer confirmed. Open questions do not count. */
 function convergingIn(history: History, period: Period): Insight[] {
   return history.entries
     .filter(isInsight)

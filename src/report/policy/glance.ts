@@ -1,11 +1,11 @@
-/** How things stand, in a few plain sentences for somebody who reads nothing else. */
+/** The state of the tree in a few plain sentences, for readers of nothing else. */
 import { counted } from "../../text/paint.js";
 import { valueText } from "../figure-text.js";
 import type { Figure, Report } from "../report-schemas.js";
 
 const percent = (share: number): string => `${Math.round(Math.abs(share) * 100)} %`;
 
-/** Nothing is said of what was not counted; where there is nothing at all, what to do first. */
+/** Leaves out uncounted measures; in an empty tree it gives the first step. */
 export function glanceOf(report: Omit<Report, "glance">): string[] {
   const presentSentences = [
     learned(report),

@@ -1,4 +1,4 @@
-/** How much of what was offered teaches nothing: nothing at risk, known already, or the same in other words. */
+/** The share of offers that teach nothing: without risk, known already, or the same in other words. */
 
 import type { Period } from "../../recall/policy/period.js";
 import { instantFinder, isIn } from "../../recall/policy/period.js";

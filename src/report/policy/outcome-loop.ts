@@ -62,7 +62,7 @@ function judgedOf(outcomes: readonly Outcome[]) {
   return { outcomes: outcomes.length, validated: share(ids(true), ids(false)), score: scoreOf(outcomes) };
 }
 
-/** Somebody said how it turned out: by an outcome, by `held` or `failed`, or that it no longer matters. */
+/** Whether the result is known: an outcome, `held` or `failed`, or a note that it no longer matters. */
 function isAnswered(entry: Judged): boolean {
   const { outcome, outcome_date, outcome_note, flags } = entry;
   const isKnown = outcome !== undefined || outcome_date !== undefined || outcome_note !== undefined;
@@ -76,7 +76,7 @@ function answeredOf(entries: readonly Judged[]) {
   return share(answeredIds, silent);
 }
 
-/** Entries whose first question came up within the period; of a chain of repeats only the one that carries it is asked about. */
+/** Entries whose first question fell due within the period; of a chain of repeats only the one that is asked about. */
 export function ofAge({ entries, byId, now, days }: History, period: Period): Judged[] {
   const repeats = entries.filter(({ recurrence_of }) => recurrence_of !== undefined);
   const lessons = repeatedLessons<Entry>({ head: (id) => byId.get(id), withAny: () => repeats });

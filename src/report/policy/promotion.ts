@@ -59,7 +59,7 @@ const listOf = (ids: readonly string[]) => {
   return { count: entries.length, entries };
 };
 
-/** Ids that a rule in force names, and those of the same lesson: a repeat says what its rule says. */
+/** Ids that a rule in force names, and those of the same lesson: repeats count as the rule's. */
 function ruledIn({ entries }: History, rules: Version["rules"]): Set<string> {
   const ruled = new Set(rules.flatMap(({ ids }) => ids));
   for (const chain of chainsOf(entries)) {
@@ -100,7 +100,7 @@ export function promotionOf(history: History, period: Period): Promotion {
   };
 }
 
-/** Sentences name ids, days and the words of who decided; what is left of them is the reason. */
+/** Removes ids, days and names from a sentence; the rest is the reason. */
 const reasonOf = (sentence: string): string =>
   sentence
     .replace(/\s*\(\d{4}-\d{2}-\d{2}\)/g, "")

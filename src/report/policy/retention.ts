@@ -17,7 +17,7 @@ interface Answered {
   answer: Answer;
 }
 
-/** After so many days it is said what is kept. */
+/** The days after which the kept share is reported. */
 const KEPT_DAYS = [7, 30, 90] as const;
 
 export const isCorrection = (entry: Entry): entry is Correction => entry.type === "correction";

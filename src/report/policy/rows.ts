@@ -26,7 +26,7 @@ export function rowsOf(history: History, period: Period, by: By, all: OfAll = of
   if (by === "week") return weeksOf(history, period).map(({ week }) => weekRow(history, period, week, all));
   const keyOf = by === "agent" ? (entry: Entry) => entry.agent : (entry: Entry) => domainOf(entry, history.byId);
   const parts = bySize(grouped(history.entries, keyOf));
-  // What another one said decides too whether an entry repeats, is asked about and went wrong: told of all, then cut.
+  // Other entries decide whether one repeats, is asked about or went wrong: computed over all, then filtered.
   const lessons = lessonsBy(history, keyOf);
   const old = grouped(all.old, keyOf);
   const judgedByKey = grouped(all.judged, ({ entry }) => keyOf(entry));

@@ -67,7 +67,7 @@ function toStruggle({ tag, ...row }: Row): Struggle {
   return { ...row, total, next: nextOf(row, tag) };
 }
 
-/** What fails again is asked again; one entry is shown, several are listed. */
+/** The next command: asks failed questions again, else shows the one entry or lists several. */
 function nextOf({ golden, entries, domain }: Omit<Row, "tag">, tag: string | undefined): string {
   if (golden.length > 0) return tag === undefined ? "tenet eval --all" : `tenet eval --all --tag ${word(tag)}`;
   const [one, ...more] = entries;

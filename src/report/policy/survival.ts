@@ -1,4 +1,4 @@
-/** How long lessons last until they are repeated: what is kept after so many days, though many have not been watched long. */
+/** How long lessons last until they are repeated: the kept share by day, with incomplete observation. */
 import type { Figure, SurvivalStep } from "../report-schemas.js";
 import { LEAST, rounded, share, wilson, Z } from "./figure.js";
 
@@ -86,10 +86,10 @@ const bandOfNone = (at_risk: number, highest: number): [low: number, high: numbe
  * Of a day that comes after all that was watched nothing is known, unless nothing was kept.
  */
 function keptAfter(watched: readonly Watched[], steps: readonly SurvivalStep[], day: number): Figure {
-  const lostIds = watched.filter((one) => one.repeated && one.days <= day);
+  const repeatedBy = watched.filter((one) => one.repeated && one.days <= day);
   const watchedOn = watched.filter((one) => one.days > day || (!one.repeated && one.days === day));
-  if (watchedOn.length === 0 && lostIds.length < watched.length) return share([], []);
-  const numbers = { numerator: watchedOn.length, denominator: lostIds.length + watchedOn.length };
+  if (watchedOn.length === 0 && repeatedBy.length < watched.length) return share([], []);
+  const numbers = { numerator: watchedOn.length, denominator: repeatedBy.length + watchedOn.length };
   const n = numbers.denominator;
   const [low, high] = wilson(n, n);
   const { kept, ...step } = steps.findLast((one) => one.day <= day) ?? { kept: 1, low, high };
@@ -100,6 +100,6 @@ function keptAfter(watched: readonly Watched[], steps: readonly SurvivalStep[], 
     n,
     ...(n < LEAST ? {} : { low: rounded(step.low), high: rounded(step.high) }),
     entries: watchedOn.map(({ id }) => id),
-    others: lostIds.map(({ id }) => id),
+    others: repeatedBy.map(({ id }) => id),
   };
 }

@@ -10,7 +10,7 @@ import { overlaps, REPORTED, type Span, spans } from "./speech.js";
 
 /** Which of two strengths is the greater. */
 export const RANK: Readonly<Record<Strength, number>> = { strong: 2, medium: 1, weak: 0 };
-/** One step down, for what is less clear. */
+/** Lowers a less clear sign by one step. */
 export const WEAKER: Readonly<Record<Strength, Strength | undefined>> = {
   strong: "medium",
   medium: "weak",

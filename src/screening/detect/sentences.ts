@@ -30,7 +30,7 @@ export function paragraphEnd(text: string, from: number): number {
   return paragraphBreak === null ? text.length : from + paragraphBreak.index;
 }
 
-/** A sentence with fewer words than these besides those that gave it away says that something is wrong, and the next one what. */
+/** A sentence with fewer further words only signals an error; the next one then names it. */
 const TELLING_WORDS = 4;
 /** So many in all tell enough, whichever of them gave it away. */
 const ENOUGH_WORDS = 8;

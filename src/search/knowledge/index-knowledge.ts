@@ -18,7 +18,7 @@ const counts = ({
   unread: Object.fromEntries(Object.entries(unread).map(([why, names]) => [why, names.length])),
 });
 
-/** As they were read last: no file and no git is asked. */
+/** The passages of the last reading; reads no files and runs no git. */
 export function knowledgeStatusOf({ database }: Pick<Store, "database">): KnowledgeStatus {
   return counts(knowledgeSummary(database) ?? { files: 0, passages: 0, unread: {} });
 }

@@ -114,7 +114,7 @@ interface KnownFile extends Seen {
   unread: Unread | null;
 }
 
-/** People let it in or turned it down since it was read, or the setting says otherwise where it comes from. */
+/** Whether its review, or the setting for its source, changed since it was read. */
 function isDecidedAnew({ external }: KnowledgeFile, before: KnownFile, { verdicts }: NamedKnowledge): boolean {
   const { unread, sha256: hash } = before;
   const isWithheld = unread === "waiting for review" || unread === "turned down";
@@ -203,7 +203,7 @@ function putFile(database: CacheDatabase, { name, read }: CutFile): void {
   }
 }
 
-/** Begins a change of the passages: the summary goes with it, or whoever ends halfway leaves one that is not true. */
+/** Begins a change of the passages. Deletes the summary, so that a broken-off change leaves no false one. */
 function dropFiles(database: CacheDatabase, names: readonly string[]): void {
   database.run("DELETE FROM facts WHERE name = ?", SUMMARY);
   for (const name of names) {

@@ -156,7 +156,7 @@ async function scoredPassages(
     const clear = isOutsideModel(query) || link === 0 ? Number.POSITIVE_INFINITY : CLEAR_OF_LINK * link;
     return { scored, mode: by.mode, clear, pending };
   } catch {
-    // What is wrong with the model is told by the search for entries.
+    // Problems with the model are reported by the search for entries.
     return byWords();
   }
 }

@@ -171,7 +171,7 @@ export class EmbedPool implements Embedder {
   }
 }
 
-/** A model that stays loaded: whoever is done with it does not end it. */
+/** A model that stays loaded after each user. */
 class KeptPool extends EmbedPool {
   #over = false;
 
@@ -200,7 +200,7 @@ class KeptPool extends EmbedPool {
   }
 }
 
-/** One loaded model for each that is asked for. */
+/** One loaded model for each requested one. */
 export class ModelPools {
   readonly #pools = new Map<string, KeptPool>();
 

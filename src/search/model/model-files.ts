@@ -1,4 +1,4 @@
-/** The models that are here: what is shipped, what a profile names, and whether its files are whole. */
+/** The models on this machine: shipped ones, the one a profile names, and whether their files are complete. */
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { createRequire } from "node:module";
 import { basename, dirname, isAbsolute, join, resolve } from "node:path";
@@ -61,7 +61,7 @@ export interface Unavailable {
 
 const FETCH = "tenet index --fetch-model";
 
-/** What models other than the default run on: an optional peer, in the version that package.json says. */
+/** The runtime of models other than the default: an optional peer, in the version that package.json names. */
 const LIBRARY = "@huggingface/transformers";
 /** Its runtime's install script asks a foreign host for what no model here needs. */
 export const GET_LIBRARY = `npm install --global --ignore-scripts ${LIBRARY}@4.3.1`;

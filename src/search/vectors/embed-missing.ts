@@ -47,20 +47,20 @@ export function missingIn(tree: Store, rows: VectorRows): EntryMeta[] {
   return [...new Set(missing.map(idIn))].flatMap((id) => tree.head(id) ?? []).reverse();
 }
 
-/** The texts of an entry that have vectors, each once: the whole for what is related, each claim for what is the same. */
+/** The texts of an entry that have vectors, each once: the whole for relatedness, each claim for sameness. */
 export function textsOf(entry: Entry): Text[] {
   const texts = [...new Set([templateOf(entry), ...comparedClaims(entry)])];
   return texts.map((text) => ({ id: entry.id, hash: textHash(text), text }));
 }
 
-/** A text of an entry whose vector is to be made. */
+/** A text of an entry that needs a vector. */
 export interface Text {
   id: string;
   hash: string;
   text: string;
 }
 
-/** What the entries say now: one whose file changed since the tree was opened, or cannot be read, waits. */
+/** The present texts of the entries: an entry whose file changed since the tree was opened, or cannot be read, waits. */
 export async function* missingTexts(
   tree: Store,
   heads: readonly EntryMeta[],
@@ -75,7 +75,7 @@ export async function* missingTexts(
   }
 }
 
-/** Rows for these entries, until the time is over. It is for the model: what is known is taken from the other rows. */
+/** Makes rows for these entries until the time is over. Known vectors are copied; only new texts go to the model. */
 export async function embedWithin(
   budgetMs: number,
   tree: Store,

@@ -24,7 +24,7 @@ const MANY = 128;
 
 const reasonOf = (error: unknown) => (error instanceof Error ? error.message : String(error)).split("\n")[0] ?? "";
 
-/** A text to be embedded: what it says, by the hash that names its vector. */
+/** A text to be embedded, with the hash that names its vector. */
 export interface NamedText {
   hash: string;
   text: string;
@@ -39,7 +39,7 @@ export interface WantedTexts {
   texts(hashes: readonly string[]): NamedText[];
 }
 
-/** Vectors of texts. Never fails for want of a model: it says why there are none. */
+/** Vectors of texts. Never fails for want of a model: it gives the reason instead. */
 export class TextVectors {
   readonly model: string | undefined;
   readonly #embedder: EmbedPool | undefined;
@@ -111,7 +111,7 @@ export class TextVectors {
     this.#rows = this.#rows.with(newRows);
     const pending = missing.length - newRows.length;
     const isNews = pending === 0 && this.#store?.tree !== wanted.of;
-    // Disposable: what cannot be written now is made again by whoever asks next.
+    // The rows are disposable: the next caller makes unwritten ones again.
     if (newRows.length > 0 || isNews)
       await this.#write(newRows, wanted, pending === 0, READ_WAIT_MS).catch(() => undefined);
     return pending;

@@ -26,7 +26,7 @@ interface Stamp {
 }
 
 export interface Pointed {
-  /** The generation of the table that counts: a folder of its own. */
+  /** The folder of the current generation of the table. */
   folder: string;
   /** Of the table after the last write. When the table has a lower one, its newest manifest is gone. */
   version: number;

@@ -13,7 +13,7 @@ export interface VectorRow {
 
 export type RowName = Pick<VectorRow, "id" | "hash">;
 
-/** Which rows are asked for: the `limit` nearest that are accepted, and of those in `first` all that are. */
+/** Which rows to return: the `limit` nearest accepted ones, and all accepted ones in `first`. */
 export interface Wanted {
   accept(row: RowName): boolean;
   limit: number;
@@ -80,7 +80,7 @@ export class VectorRows {
     return this.#keys.length;
   }
 
-  /** Every row, as an object of its own. */
+  /** Every row as an object. */
   get all(): VectorRow[] {
     const width = this.#width;
     return this.#blocks.flatMap(({ keys, numbers }) =>
@@ -92,7 +92,7 @@ export class VectorRows {
     return this.#placeOf(key) !== undefined;
   }
 
-  /** The vector of a text, whoever said it. */
+  /** The vector of a text, from any entry that has it. */
   vectorOf(hash: string): Float32Array | undefined {
     this.#texts ??= new Map(this.#keys.map((key, place) => [hashIn(key), place]));
     let place = this.#texts.get(hash);
@@ -119,7 +119,7 @@ export class VectorRows {
     const keys = this.#keys;
     const { cosines } = this.#compared(target, among);
     const near = new Map<string, number>();
-    // More are asked for while refused ones take their places.
+    // Refused rows take places, so each round asks for more.
     for (let rowLimit = limit * 2; near.size < limit; rowLimit *= 8) {
       for (const place of nearestPlaces(cosines, rowLimit)) {
         const name = nameOf(keys[place] as string);
@@ -136,7 +136,7 @@ export class VectorRows {
     return new Map([...near, ...distances]);
   }
 
-  /** One question is asked several times: of whole texts, of claims, and of one type after another. */
+  /** One question is compared several times: with whole texts, with claims, and type after type. */
   #compared(target: Float32Array, among: ReadonlySet<string> | undefined): Compared {
     const last = this.#last;
     if (last !== undefined && last.among === among && isSame(last.target, target)) return last;

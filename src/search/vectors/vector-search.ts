@@ -21,7 +21,7 @@ const ADD_WAIT_MS = 5_000;
 const BUILD_WAIT_MS = 15_000;
 /** From here on a build uses several processes, and writes in several steps. */
 const MANY = 512;
-/** More entries without a row than this are an index that is being made, and not what somebody brought. */
+/** More entries without a row than this mean an unfinished index, not a few new entries. */
 const MOST_NEWS = 500;
 
 /** How far an answer can be trusted to have looked everywhere. */
@@ -108,7 +108,7 @@ export class VectorSearch {
     return this.#embedded.get(hash) ?? this.#rows.vectorOf(hash);
   }
 
-  /** Begins to read the table, beside other work. What goes wrong is told to whoever compares. */
+  /** Begins to read the table in the background. Errors surface in the comparison that follows. */
   load(): void {
     this.#read().catch(() => undefined);
   }
@@ -185,7 +185,7 @@ export class VectorSearch {
     return this.state;
   }
 
-  /** Embeds entries without a row, those in `first` before others, and writes what is new. */
+  /** Embeds entries without a row, those in `first` before others, and writes the new rows. */
   async #sync({ first, capture = false }: WantedEntries): Promise<IndexState> {
     const [store, tree] = [this.#store as VectorStore, this.#tree];
     const isLevel = store.tree !== "" && store.tree === tree.hash;
@@ -253,7 +253,7 @@ export class VectorSearch {
       const of = { hash: "", wants: (row: RowName) => after.has(keyOf(row)) || before.wants(row) };
       await store.change({ rows, of, isComplete: false, waitMs: ADD_WAIT_MS, compactAfter: COMPACT_AFTER.capturing });
     } catch {
-      // Disposable: whoever searches next makes up for it.
+      // The rows are disposable: the next search makes them again.
     }
   }
 

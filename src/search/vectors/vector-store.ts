@@ -13,7 +13,7 @@ export interface KeptRows {
   rows: VectorRows;
 }
 
-/** What a tree says of the rows. */
+/** The state of the rows in a tree. */
 export interface RowsOfTree {
   /** The tree's. */
   hash: string;
@@ -46,19 +46,19 @@ export class VectorStore {
   #unusable: string | undefined;
   #trouble: string | undefined;
 
-  /** `kept`: of a process that stays, by path of the pointer. */
+  /** `keptRows`: the rows that a long-lived process keeps, by path of the pointer. */
   constructor(workspace: Pick<Workspace, "index">, model: LocatedModel, keptRows?: Map<string, KeptRows>) {
     this.#pointer = new VectorPointer(workspace, model);
     this.#dimensions = model.dimensions;
     this.#kept = keptRows;
   }
 
-  /** Why what was found could not be used as it was, also after it was replaced; undefined when nothing was wrong. */
+  /** Why the stored table was unusable, also after it was replaced; undefined when nothing was wrong. */
   get trouble(): string | undefined {
     return this.#trouble;
   }
 
-  /** False when the next change puts a new table in the place of what was found. */
+  /** False when the next change replaces the stored table with a new one. */
   get isUsable(): boolean {
     return this.#unusable === undefined;
   }

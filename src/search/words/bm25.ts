@@ -63,7 +63,7 @@ export function counted(text: string): Counted {
   return newCounts;
 }
 
-/** How well a text answers another, by the terms they share; `weight` says how telling a term is. */
+/** How well a text answers another, by their shared terms; `weight` is how distinctive a term is. */
 export function bm25(
   query: Counted,
   document: Counted,

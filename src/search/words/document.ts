@@ -70,7 +70,7 @@ export function documentOf(entry: Entry): Document {
     if (keptCounts === undefined) counts.set(hash, { all: count, template: 0, inClaim: false });
     else keptCounts.all += count;
   }
-  // Each wording is what the entry says, not the headline alone.
+  // Indexes each wording of the entry, not the headline alone.
   for (const term of tokensOf(wordingsOf(entry).join("\n"))) {
     const termRow = counts.get(hashTerm(term));
     if (termRow !== undefined) termRow.inClaim = true;

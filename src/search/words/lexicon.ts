@@ -143,7 +143,7 @@ export class Lexicon {
    * ones. The 2·limit best by BM25 are looked at, together with `also`, whose similarity is wanted in any case.
    */
   nearest(text: string, accept: (id: string) => boolean, limit: number, also: ReadonlySet<string> = new Set()): Hit[] {
-    // Asked a second time for what is near by meaning: the first answer holds most of the work.
+    // On the second call, for entries near by meaning, the first answer holds most of the work.
     if (this.#asked?.text !== text) {
       const { size, averageLength } = this.corpus;
       this.#asked = new NearText(this.#words, text, { size, averageLength });

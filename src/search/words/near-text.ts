@@ -3,7 +3,7 @@ import { hashTerm } from "./document.js";
 import { type Hit, type Ranked, Ranking } from "./ranking.js";
 import type { TemplateWords, WordsRead } from "./words-read.js";
 
-/** One template text against the templates of all entries: its BM25 scores, and `lex` for those that are asked for. */
+/** One template text against the templates of all entries: its BM25 scores, and `lex` for requested ones. */
 export class NearText {
   readonly text: string;
   /** Tokens of the text. */

@@ -23,7 +23,7 @@ export type Field = "all" | "template";
 /** So many are put in order at first; those who look further pay for further. */
 const FIRST = 128;
 
-/** The entries that share terms with a text, by BM25; put in order as far as somebody looks. */
+/** The entries that share terms with a text, by BM25; sorted only as far as a caller reads. */
 export class Ranking {
   readonly #words: WordsRead;
   /** By entry: 0 for one that shares no term. */

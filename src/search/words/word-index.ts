@@ -157,7 +157,7 @@ const UNREAD = `SELECT u.entry, d.entry, r.record, r.counting FROM unread u LEFT
   LEFT JOIN entries e ON e.number = u.entry AND e.twin = 0 LEFT JOIN records r ON r.number = e.number
   ORDER BY u.entry LIMIT ?`;
 
-/** Brings the words level with the entries: what is gone is taken out, what is new is read. */
+/** Brings the words level with the entries: removes the lost ones and reads the new ones. */
 export function followEntries(database: CacheDatabase): void {
   while (database.get("SELECT 1 FROM unread LIMIT 1") !== undefined) {
     database.transaction(() => {

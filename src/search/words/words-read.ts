@@ -43,7 +43,7 @@ export class WordsRead {
     return parts;
   }
 
-  /** A term's number here: small, so that what is known of terms lies in arrays. */
+  /** A term's number here: small, so that facts about terms lie in arrays. */
   numberOf(term: number): number {
     let number = this.#numbers.get(term);
     if (number === undefined) {

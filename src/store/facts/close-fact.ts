@@ -1,4 +1,4 @@
-/** Ends facts about a contact, and takes an ending back: the record stays as it is, and says until when it held. */
+/** Ends facts about a contact, and undoes an ending: the record stays, with the instant until which it held. */
 
 import type { Memory, Patch } from "../../entry/entry.js";
 import { contactOf } from "../../entry/gates/contact-scope.js";

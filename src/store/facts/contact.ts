@@ -1,9 +1,9 @@
-/** A contact: somebody whom an agent talks to, named by an id. What is about one is shown only when that one is named. */
+/** Contacts: people whom an agent talks to, each with an id. Entries about one are shown only when it is named. */
 import type { Context } from "../../context.js";
 import { CONTACT_ID } from "../../entry/gates/contact-scope.js";
 import { wrongUsage } from "../../errors.js";
 
-/** The id of a contact as somebody states it. Throws `usage` for what is none. */
+/** Parses the id of a contact. Throws `usage` for anything else. */
 export function checkContact(id: unknown): string {
   if (typeof id === "string" && CONTACT_ID.test(id)) return id;
   throw wrongUsage(

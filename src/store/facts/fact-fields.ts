@@ -1,4 +1,4 @@
-/** What only a fact about a contact says: from when until when it holds, and whether it is private. */
+/** The fields of facts about a contact: since when and until when they hold, and whether they are private. */
 
 import { readInstant } from "../../entry/written-forms.js";
 import { TenetError } from "../../errors.js";

@@ -1,8 +1,8 @@
-/** Groups of memories: files in `memory/facts/`, and what their header says of them. */
+/** Groups of memories: files in `memory/facts/`, and the fields of their headers. */
 import { closeSync, openSync, readSync } from "node:fs";
 import type { Workspace } from "../workspace.js";
 
-/** Groups are read in this order unless their file says otherwise: half of a scale from 0 to 100. */
+/** The default priority of a group: the middle of a scale from 0 to 100. */
 export const USUAL_PRIORITY = 50;
 
 /** A header is at the top, and short. */

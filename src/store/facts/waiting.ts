@@ -20,7 +20,7 @@ export interface ContactWaiting {
 export function waitingContacts(tree: Store, cuts: Pick<Cuts, "close">): ContactWaiting[] {
   const about = tree.where({ scope: { begins: CONTACT_SCOPE } });
   if (about.length === 0) return [];
-  // Questions are asked of whoever sits at the terminal, whomever they are about.
+  // Questions are for the person at the terminal, whichever contact they are about.
   const liveHeads = about.filter((head) => head.type !== "question" && isLive(head));
   const entries = liveHeads.filter(({ review }) => review?.state === "needs_review").map((head) => [head]);
   const raised = openPairs(tree).filter(({ near }) => isRaised(near, cuts));

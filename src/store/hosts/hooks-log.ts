@@ -18,7 +18,7 @@ export interface HookFailure {
 const MOST_BYTES = 64 * 1024;
 const MOST_MESSAGE = 300;
 
-/** Appends one failure; says nothing where the folder cannot be written. The older half goes when it grows too long. */
+/** Appends one failure; does nothing where the folder is unwritable. Drops the older half of a log that is too long. */
 export function logHookFailure(ws: Workspace, failure: HookFailure): void {
   const path = ws.hooksLog;
   const message = beginningOf(oneLine(failure.message), MOST_MESSAGE);

@@ -151,7 +151,7 @@ async function write(ctx: HooksContext, level: HooksLevel, { target, write: plan
 
 const TRIES = 3;
 
-/** Makes a file as planned. Looks again when somebody wrote it meanwhile; gives up after three times. */
+/** Writes a file as planned. Plans again when it changed meanwhile; gives up after three tries. */
 export async function changeFile(
   ctx: HooksContext,
   verb: Verb,

@@ -37,7 +37,7 @@ async function fileStateOf(
     const hostFile = await readHostFile(target.path, target.within);
     if (hostFile.text === undefined) return { ...base, state: "absent" };
     const looked: PatchState = patch.stateIn(hostFile.text);
-    // Somebody's broken file says nothing about us unless we put something into it.
+    // A file that the user broke is not our finding unless it has a piece of ours.
     const isKnown = recordOf(ctx, level, target, hostFile.path) !== undefined || /\btenet\b/.test(hostFile.text);
     if (looked.state === "broken" && !isKnown)
       return { ...base, state: "absent", because: looked.because, line: looked.line };

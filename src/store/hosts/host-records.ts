@@ -30,7 +30,7 @@ const recordSchema = z.object({
 /** One installing, remembered. */
 export type HostRecord = z.infer<typeof recordSchema>;
 
-/** Your own settings outlive a workspace, so what is known of them lies beside your own tree. */
+/** User settings outlive a workspace, so their records lie in the user's tree. */
 function recordFile({ workspace, places }: HooksContext, level: HooksLevel, name: string): string | undefined {
   const home = level === "user" ? new Workspace(places.userTree) : workspace;
   return home === undefined ? undefined : join(home.hostRecords, `${name}.json`);
@@ -56,12 +56,12 @@ export function recordOf(
     const { data } = recordSchema.safeParse(JSON.parse(text));
     return data?.path === path ? data : undefined;
   } catch {
-    // A record that cannot be read is none: what is to be taken out is found by its form.
+    // An unreadable record counts as none: removal then finds the pieces by their form.
     return undefined;
   }
 }
 
-/** Keeps what was done to a file. Written before the file, so that what stands there is never unknown. */
+/** Records a change of a file. Written before the file, so that every change has its record. */
 export async function keepRecord(
   ctx: HooksContext,
   level: HooksLevel,

@@ -21,7 +21,7 @@ export interface SessionFindings {
   at: string;
   /** Up to which byte the conversation was read, and the hash of what stands before it: under any path. */
   transcript?: { tail: string; read: number };
-  /** Ids the agent cited whose use is not written yet: git or another writer was in the way. */
+  /** Cited ids whose use is not written yet: git or another writer was in the way. */
   cited: string[];
   /** Ids whose use in this session is written, or must not be. */
   counted: string[];
@@ -44,7 +44,7 @@ function fileOf(ws: Workspace, session: string): string {
 const isStrings = (value: unknown): value is string[] =>
   Array.isArray(value) && value.every((one) => typeof one === "string");
 
-/** A sentence in the form before; none where somebody said that it is no correction. */
+/** A sentence as earlier versions stored it; none where it was dismissed as no correction. */
 function oldHearing(value: unknown): Hearing[] {
   const { quote, at, session, user, dismissed } = asObject(value) ?? {};
   const [sentence, when, where, whose] = [quote, at, session, user].map(asText);
@@ -96,7 +96,7 @@ export function allFindings(ws: Workspace): SessionFindings[] {
     .sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
 }
 
-/** Keeps what is known of a session; false where the folder cannot be written. Old sessions go. */
+/** Stores the findings of a session; false where the folder cannot be written. Drops old sessions. */
 export function writeFindings(ws: Workspace, findings: SessionFindings): boolean {
   const path = fileOf(ws, findings.session);
   const temp = `${path}.${process.pid}.tmp`;

@@ -42,7 +42,7 @@ const blockOf = ({ name, body }: MarkedBlock, newline: string): string =>
 /** Where tenet's server for MCP stands in Codex's `config.toml` (developers.openai.com/codex/mcp). */
 const SERVER: MarkedBlock = { name: "mcp", body: ["[mcp_servers.tenet]", 'command = "tenet"', 'args = ["mcp"]'] };
 
-/** A server of that name which somebody wrote themselves, or a form that no table can be added to. */
+/** A server of that name written by the user, or a form to which no table can be added. */
 const TAKEN = /^[ \t]*(?:\[[ \t]*)?mcp_servers[ \t]*(?:\.[ \t]*(?:tenet|"tenet"|'tenet')[ \t]*[\].=]|=)/m;
 const TAKEN_INSIDE = /^[ \t]*\[[ \t]*mcp_servers[ \t]*\][^[]*?^[ \t]*(?:tenet|"tenet"|'tenet')[ \t]*[.=]/m;
 

@@ -48,7 +48,7 @@ const CLAUDE_EVENTS = ["SessionStart", "UserPromptSubmit", "PreCompact", "Sessio
 /** What each host calls the moments at which tenet wants to be called. */
 export const HOOKED: Readonly<Record<SettingsHost, readonly Hooked[]>> = {
   "claude-code": hookedAt(CLAUDE_EVENTS),
-  // Codex allows no more at its end, and says so at every start where more is asked for.
+  // Codex allows no more at session end, and warns at every start about a larger value.
   codex: hookedAt(CLAUDE_EVENTS, TIMEOUT_S, 3),
   cursor: hookedAt(["sessionStart", "beforeSubmitPrompt", "preCompact", "sessionEnd", "stop"]),
   "gemini-cli": hookedAt(["SessionStart", "BeforeAgent", "PreCompress", "SessionEnd", "AfterAgent"], TIMEOUT_S * 1_000),
@@ -186,7 +186,7 @@ function insert(before: string | undefined, host: SettingsHost): PatchResult {
     }
     const hooks = valueNamed(root, "hooks");
     if (hooks === undefined) {
-      // Cursor wants it in a file of its own making; in somebody's file its absence is their affair.
+      // Cursor needs it in a new file; in a user's file it may be absent.
       if (host === "cursor" && (root.children ?? []).length === 0)
         putLast(into, root, root, { name: "version", value: 1 });
       else putLast(into, root, root, { name: "hooks", value: whole() });
@@ -216,7 +216,7 @@ function withoutOne(text: string, host: SettingsHost): string | undefined {
   return whole.parent === undefined ? undefined : cutMember(text, whole.parent, whole);
 }
 
-/** The largest part that says nothing once a member is gone: its group, its event, or `hooks` itself. */
+/** The largest node that is empty once a member is gone: its group, its event, or `hooks` itself. */
 function emptiedBy(member: Node): Node {
   const list = member.parent;
   const property = list?.parent;

@@ -33,7 +33,7 @@ export function settingsOf(text: string): Settings {
   return { root };
 }
 
-/** The properties of an object that bear a name; more than one is somebody's slip that only they can mend. */
+/** The properties of an object with a name; several are a mistake that only the user can repair. */
 export function propertiesNamed(object: Node, name: string): Node[] {
   return (object.children ?? []).filter((property) => property.children?.[0]?.value === name);
 }
@@ -73,7 +73,7 @@ function indentAt(text: string, at: number): string {
 const beginsItsLine = (text: string, at: number): boolean =>
   /^[ \t]*$/.test(text.slice(text.lastIndexOf("\n", at - 1) + 1, at)) && text.lastIndexOf("\n", at - 1) !== -1;
 
-/** What one level is indented by: taken from the first container whose content stands on lines of its own. */
+/** The indentation of one level, from the first container with content on separate lines. */
 function unitOf(text: string, node: Node): string | undefined {
   const [first] = node.children ?? [];
   if (first !== undefined && node.type !== "property" && beginsItsLine(text, first.offset)) {

@@ -57,7 +57,7 @@ function readServers(text: string, { key, inner }: Place): Servers | BrokenSetti
   return defined({ root, servers, ours: tenetServers[0] });
 }
 
-/** The object one deeper, unless it is itself a server that somebody called so. */
+/** The nested object of a key path, unless it is a server with that name. */
 function deeper(outer: Node, inner: string | undefined): Node | undefined {
   const innerNode = inner === undefined ? undefined : valueNamed(outer, inner);
   if (innerNode?.type !== "object") return undefined;
@@ -82,7 +82,7 @@ function startsTenet(entry: Node | undefined): boolean {
   return typeof command === "string" && /(?:^|[\\/])tenet$/.test(command) && args.includes("mcp");
 }
 
-/** The folder that a server is told to serve. */
+/** The folder in a server's arguments. */
 function folderIn(words: readonly unknown[]): unknown {
   const at = words.indexOf("-C");
   return at === -1 ? undefined : words[at + 1];

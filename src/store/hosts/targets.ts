@@ -34,19 +34,19 @@ export interface HostTarget {
   /** The folder that the file must really lie in. */
   within?: string;
   patch: HostPatch;
-  /** The first of its host: what stands there says whether the host is connected. */
+  /** The first of its host: its state decides whether the host is connected. */
   main?: true;
-  /** It is there only where somebody asked for it. */
+  /** It is installed only on request. */
   optional?: true;
   /** Other hosts read the same lines in the same file. */
   shared?: true;
 }
 
-/** The files of a host at a level; git's lie where git says. */
+/** The files of a host at a level; git names the place of its own. */
 export const rowsOf = (host: HookHost, level: HooksLevel): HostFileRow[] =>
   host === "git" ? [] : HOST_TABLE[host].files.filter((row) => row[level] !== undefined);
 
-/** Does a host have something of its own at a level? */
+/** Whether a host has files at a level. */
 export const hasLevel = (host: HookHost, level: HooksLevel): boolean =>
   host === "git" ? level === "project" : rowsOf(host, level).length > 0;
 
@@ -110,7 +110,7 @@ function requireWorkspace({ workspace }: HooksContext): Workspace {
   });
 }
 
-/** Throws `no-workspace` where a host has to be told which workspace its server serves, and none is here. */
+/** Throws `no-workspace` where a host's server needs a workspace, and none is here. */
 export function requireServed({ workspace }: HooksContext, host: HookHost, level: HooksLevel): void {
   if (workspace !== undefined || !rowsOf(host, level).some(({ bound }) => bound === true)) return;
   throw new TenetError(`${host} starts servers in no project: it has to be told which workspace.`, {
@@ -132,7 +132,7 @@ function userPath({ places }: HooksContext, { in: folder, at }: NonNullable<Host
   return join(folder === "config" ? places.config : places.hosts[folder], at);
 }
 
-/** The text of a file that a host may read; empty for one that is not to be read here: whoever writes to it is told why. */
+/** The text of a file that a host may read; empty for unreadable ones, which the writer reports. */
 async function textAt(path: string, root: string): Promise<string | undefined> {
   try {
     return (await readHostFile(path, root)).text;

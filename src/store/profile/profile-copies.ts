@@ -14,13 +14,13 @@ import type { Workspace } from "../workspace.js";
 /** Most copies kept. */
 export const MOST_COPIES = 20;
 
-/** What made somebody keep a copy. */
+/** The reason for a copy. */
 export interface CopyReason {
   /** ISO instant of the change that came after it. */
   at: string;
   /** `config set`, `config restore`; `by hand` where a command found the file changed. */
   op: string;
-  /** A person's name, where somebody typed it. */
+  /** The name of the person who typed the command, if one did. */
   by?: string;
 }
 
@@ -70,7 +70,7 @@ export function profileCopies(ws: Workspace): ProfileCopy[] {
     .flatMap((number) => readCopy(ws, number) ?? []);
 }
 
-/** Texts of these files of the workspace; what is absent or no UTF-8 is left out. Absolute paths. */
+/** Texts of these files of the workspace, by absolute path; absent and non-UTF-8 ones are left out. */
 export async function textsOf(ws: Workspace, paths: readonly string[]): Promise<Map<string, string>> {
   const texts = new Map<string, string>();
   for (const path of new Set(paths)) {

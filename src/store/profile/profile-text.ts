@@ -13,7 +13,7 @@ import { coreFileTrouble } from "../core-file-name.js";
 import { conflictLine } from "../records/fences.js";
 import { parseSafeYaml, type SafeYaml, YamlTrouble } from "../records/safe-yaml.js";
 
-/** The settings in force, and what is odd about the file: unknown keys are kept and warned about. */
+/** The settings in force, and the oddities of the file: unknown keys are kept with a warning. */
 export interface ReadProfile {
   profile: Profile;
   warnings: string[];
@@ -206,7 +206,7 @@ function unknownKeys(settings: Record<string, unknown>): Path[] {
   return paths;
 }
 
-/** Settings of earlier versions. Nobody misspelled them, so that a command says nothing of them; `doctor` does. */
+/** Settings of earlier versions. They are no misspellings, so only `doctor` reports them. */
 const RETIRED: ReadonlySet<string> = new Set(["bands", "capture", "people.keys", "simulated", "trust.signed"]);
 
 /** Settings of a `tenet.yaml`. Throws `usage` naming the line; unknown keys are kept and become warnings. */

@@ -24,7 +24,7 @@ function unknownSetting(key: string): TenetError {
   });
 }
 
-/** Every setting as it counts, or those at or under `key`, and what `tenet.yaml` says beyond that. */
+/** Every setting in force, or those at or under `key`, and waiting changes of `tenet.yaml`. */
 export async function configGet(ctx: Pick<Context, "profile" | "waitingSettings">, key?: string): Promise<Settings> {
   const isAsked = (name: string) => key === undefined || name === key || name.startsWith(`${key}.`);
   const settings = Object.entries(flatSettings(ctx.profile)).filter(([name]) => isAsked(name));
@@ -49,7 +49,7 @@ export async function planSetting(
   const { settingValue } = await import("./profile-edit.js");
   const change = { key, before: flatSettings(ctx.profile)[key], after: settingValue(value) };
   const { profile } = await changed(ctx.workspace, change);
-  // What a map leaves out takes its defaults, and whoever confirms it sees them.
+  // Omitted keys of a map take their defaults, which are shown before the confirmation.
   return isMap(change.after) ? { ...change, after: flatSettings(profile)[key] } : change;
 }
 

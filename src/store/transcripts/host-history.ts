@@ -15,7 +15,7 @@ import { firstLinesOf, placedLines } from "./transcript-lines.js";
 /** One file that may be a transcript. */
 export interface HistoryFile {
   path: string;
-  /** Whose folder it lies in; undefined for files that somebody named. */
+  /** The host whose folder holds the file; undefined for files named by the user. */
   host?: Host;
   size: number;
   mtimeMs: number;
@@ -23,7 +23,7 @@ export interface HistoryFile {
 
 /** A folder that was looked into. */
 export interface SearchedFolder {
-  /** Undefined: somebody named it. */
+  /** Undefined for files named by the user. */
   host?: Host;
   folder: string;
   /** How many transcripts were found there, for this project. */
@@ -46,7 +46,7 @@ export interface HistoryOptions {
   signal?: AbortSignal;
 }
 
-/** A head that does not say its folder within so many lines says it nowhere. */
+/** The folder stands within so many lines of the head, or nowhere. */
 const HEAD_LINES = 40;
 const HEAD_BYTES = 1024 * 1024;
 /** Folders within folders, and files in all: a home folder named by mistake ends here. */
@@ -213,7 +213,7 @@ export async function historyOf(
   return { files: newestFirst(files), looked };
 }
 
-/** Files and folders that somebody named: links are followed there, and nowhere beneath. Throws as `stat` does. */
+/** Files and folders named by the user: these may be links, files beneath them may not. Throws as `stat` does. */
 export async function historyAt(paths: readonly string[], signal?: AbortSignal): Promise<History> {
   const files: HistoryFile[] = [];
   const looked: SearchedFolder[] = [];

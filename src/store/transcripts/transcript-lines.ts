@@ -35,7 +35,7 @@ export function instantOf(value: unknown): string | undefined {
   return `${at.toISOString().slice(0, 19)}Z`;
 }
 
-/** Longer lines are passed over: no host takes pictures beside which somebody typed that are larger. */
+/** Longer lines are skipped: a typed message with pictures is never larger. */
 export const MAX_LINE_BYTES = 32 * 1024 * 1024;
 const CHUNK = 256 * 1024;
 
@@ -54,7 +54,7 @@ export interface PlacedLine {
 }
 
 export interface LineOptions {
-  /** Stops reading; what was read until then is fine. */
+  /** Stops reading; the lines until then stay valid. */
   signal?: AbortSignal;
   /** The byte to begin at: the start of a line. */
   from?: number;
@@ -67,7 +67,7 @@ export interface LineOptions {
 export interface LineTally {
   /** Lines longer than {@link MAX_LINE_BYTES}. */
   tooLong: number;
-  /** The last line has no end yet: somebody may still be writing it. It is given out all the same. */
+  /** The last line has no end yet and may be unfinished. It is returned all the same. */
   torn: boolean;
 }
 

@@ -5,7 +5,7 @@
 
 import { withoutFenced } from "../../text/fence.js";
 
-/** Blocks that hosts, their hooks and their tools put into a turn. Nobody typed what is inside. */
+/** Blocks that hosts, their hooks and their tools put into a turn. Their content was not typed. */
 const INJECTED = [
   "system-reminder",
   "system_reminder",
@@ -65,7 +65,7 @@ const INJECTED = [
   "observed_from_primary_session",
 ] as const;
 
-/** Marks that hosts put around what somebody typed: behind a slash command, or to be remembered. */
+/** Marks that hosts put around typed text: behind a slash command, or to be remembered. */
 const AROUND_TYPED = /<\/?(?:command-args|user-memory-input)>/gi;
 
 const names = INJECTED.map((name) => name.replace(/[-_ ]/g, "[-_ ]")).join("|");
@@ -93,7 +93,7 @@ const NOT_TYPED: readonly RegExp[] = [
   /^(?:You are a Claude-Mem\b|Hello memory agent\b|--- MODE SWITCH:)/,
 ];
 
-/** `# Context from my IDE setup:` and lists of files stand before what was asked. */
+/** `# Context from my IDE setup:` and lists of files precede the request. */
 const REQUEST = /^## My request for Codex:[ \t]*$/gm;
 const BEFORE_REQUEST = /^# (?:Context from my IDE setup|Files mentioned by the user|Selected text|In app browser)\b/m;
 
@@ -122,7 +122,7 @@ function withoutInjected(text: string): string {
     const closing = new RegExp(`<(/?)${match[1] as string}(?:\\s[^<>]*)?>`, "gi");
     closing.lastIndex = opening.lastIndex;
     const isClosed = closing.exec(text)?.[1] === "/";
-    // Hosts begin a line with what they put in: within one it is a tag that somebody names.
+    // Hosts insert blocks at the start of a line; within a line the tag was typed.
     if (!isClosed && /\S[^\n]*$/.test(text.slice(from, match.index))) continue;
     keptText += `${text.slice(from, match.index)}\n`;
     if (!isClosed) return keptText;
@@ -135,7 +135,7 @@ function withoutInjected(text: string): string {
 /** The files that Gemini CLI puts behind a prompt that names them. */
 const REFERENCED = /^--- Content from referenced files ---$[\s\S]*?(?:^--- End of content ---$|$(?![\s\S]))/gm;
 
-/** Cursor puts what was typed into a tag of its own among much else. */
+/** Cursor puts the typed text into a tag among other material. */
 function withinQuery(text: string): string {
   const queries = [...text.matchAll(/<user_query>([\s\S]*?)(?:<\/user_query>|$)/g)];
   return queries.length === 0 ? text : queries.map((query) => query[1] as string).join("\n");
@@ -155,16 +155,16 @@ function withoutEnvelope(text: string): string {
     .replace(/^\s*\[(?:message_id|media attached|Replying to|from)\b[^\]\n]*\][ \t]*$/gim, "");
 }
 
-/** A command of the host's; what stands behind it somebody typed. */
+/** A command of the host; the text behind it was typed. */
 const SLASH_COMMAND = /^\/[a-z][\w:-]*(?=\s|$)/;
 
-/** Nobody types more; what is beyond it was pasted. */
+/** The longest typed text; text beyond it was pasted. */
 const MAX_TURN = 400_000;
 
-/** What the person typed in a turn of theirs; empty when they typed nothing of it. */
+/** The typed part of a person's turn, or empty. */
 export function typedWords(whole: string): string {
   const text = whole.slice(0, MAX_TURN);
-  // a whole group may speak under one name: nobody can say whose words these are
+  // a whole group may share one name: the speaker is unknown
   if (/"is_group_chat":\s*true/.test(text)) return "";
   if (NOT_TYPED.some((form) => form.test(text.trimStart()))) return "";
   const own = withoutPrinted(withoutInjected(withoutEnvelope(withinQuery(afterRequestMark(text)))))
@@ -175,7 +175,7 @@ export function typedWords(whole: string): string {
   return NOT_TYPED.some((form) => form.test(own)) ? "" : own.replace(SLASH_COMMAND, "").trim();
 }
 
-/** What the model wrote in a turn of its own; empty for answers that are only signals to the host. */
+/** The text of a model's turn; empty for answers that only signal to the host. */
 export function writtenWords(whole: string): string {
   const own = withoutPrinted(withoutInjected(whole.slice(0, MAX_TURN)))
     .replace(/\[\[(?:reply_to_current|reply_to:[^\]]*)\]\]/g, "")
@@ -183,7 +183,7 @@ export function writtenWords(whole: string): string {
   return /^(?:HEARTBEAT_OK|NO_REPLY|\(no content\)|No response requested\.)$/.test(own) ? "" : own;
 }
 
-/** Longer messages are pasted material; what a person says stands at their beginning. */
+/** Longer messages are pasted material with the person's words at the beginning. */
 const MOST_LOOKED_AT = 20_000;
 const LONGEST_WORD = 4_000;
 

@@ -58,7 +58,7 @@ function claudeCode(line: Json): LineCalls {
   return { results, cwd };
 }
 
-/** A patch is a tool of its own, or given to the shell; only its result tells which it was. */
+/** A patch is a separate tool, or passed to the shell; only its result tells which. */
 function codex(line: Json): LineCalls {
   const payload = asObject(line["payload"]) ?? {};
   const { type } = payload;
@@ -133,7 +133,7 @@ function changesIn({ name, input }: ToolCall): { path: string; change: WrittenCh
   return [{ path, change: whole.length === parts.length ? { parts: whole } : { unreadable: true } }];
 }
 
-/** A call whose result has not come within so many others never had one. */
+/** A call without a result within so many further calls never gets one. */
 const MOST_PENDING = 32;
 
 /** A write that was done, with what its caller knew when it was called for. */
@@ -142,7 +142,7 @@ export interface DoneWrite<T> {
   with: T;
 }
 
-/** Reads one transcript line by line, from its first line on; `T`: what is remembered of the moment of the call. */
+/** Reads one transcript line by line from its start; `T` is remembered from the moment of the call. */
 export class WriteReader<T> {
   readonly #format: (typeof READERS)[string] | undefined;
   readonly #pending = new Map<string, { writes: FileWrite[]; with: T }>();

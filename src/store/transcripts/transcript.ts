@@ -1,4 +1,4 @@
-/** Which host wrote a transcript, and what was said in it: for a harvest as a whole, for hooks since they last looked. */
+/** Detects the host of a transcript and reads its turns: whole for a harvest, the new part for hooks. */
 
 import { stat } from "node:fs/promises";
 import { asObject, type Json, type Turn, type TurnReader } from "../hosts/host.js";
@@ -23,7 +23,7 @@ const LABEL = new RegExp(
 );
 const CODE = /^\s{0,3}(`{3,}|~{3,})/;
 
-/** Longer turns are cut: what is looked for opens a message. */
+/** Longer turns are cut: learnings stand at the beginning of a message. */
 const MAX_TURN = 20_000;
 
 interface Marker {
@@ -169,7 +169,7 @@ export function readerOf(firstLines: readonly string[], path?: string): Transcri
   return isConversation(firstLines) ? textReader() : undefined;
 }
 
-/** The folder a session ran in, where a line says it. */
+/** The folder of a session, where a line names it. */
 export function folderOf(line: string): string | undefined {
   const object = objectOf(line);
   return asText(object?.["cwd"]) ?? asText(asObject(object?.["payload"])?.["cwd"]);
@@ -221,7 +221,7 @@ export async function turnsSince(path: string, from: number, isOver: () => boole
     whole = true;
     readUntil = line.end;
   }
-  // What somebody is still writing is read again when it is whole.
+  // An unfinished line is read again when it is complete.
   if (tally.torn) readUntil = last;
   const end = reader.end();
   if (end !== undefined) turns.push(end);

@@ -75,7 +75,7 @@ async function openEngine(folder: string): Promise<PGliteInterface> {
   }
 }
 
-/** An empty folder in the place of the database gives way, and what is left of broken-off makings; nothing else does. */
+/** Removes an empty folder at the database's place, and unfinished databases; nothing else. */
 async function makeRoom(folder: string): Promise<void> {
   try {
     await rmdir(join(folder, DATA));

@@ -1,4 +1,4 @@
-/** Brings a hub's tables to what this version of tenet needs, whoever comes first and however many come at once. */
+/** Brings a hub's tables to the form that this version needs. Safe for any number of processes at once. */
 import { TenetError } from "../../errors.js";
 import type { Hub, Query } from "./hub.js";
 import { tables } from "./migrations/0001-tables.js";

@@ -6,7 +6,7 @@ import type { Hub } from "./hub.js";
 
 export type HubTarget = { kind: "embedded"; folder: string } | { kind: "server"; url: string };
 
-/** What is meant by `--hub` or `TENET_HUB_URL`; nothing stated means the embedded one. Never quotes what was stated: it may hold a password. */
+/** Parses `--hub` or `TENET_HUB_URL`; empty means the embedded hub. Never quotes the value: it may hold a password. */
 export function hubTarget(statedHub: string | undefined, defaultFolder: string): HubTarget {
   if (statedHub === undefined || statedHub === "") return { kind: "embedded", folder: defaultFolder };
   if (/^postgres(?:ql)?:\/\//i.test(statedHub)) return { kind: "server", url: statedHub };

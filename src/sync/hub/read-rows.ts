@@ -2,7 +2,7 @@
 import type { ReceivedRow } from "../policy/hub-row.js";
 import type { Hub, Row } from "./hub.js";
 
-/** Where an agent's sequence ends that goes on behind what was read. */
+/** An agent and the last row of its sequence, where that lies behind the cursor. */
 interface Waiting extends Row {
   agent: string;
   last: number;
@@ -136,7 +136,7 @@ export interface KnownClaim {
 /** Claims of one statement. */
 const BATCH = 5_000;
 
-/** Who says these claims, by their hashes, as its entry stands now; whoever came first stands first. */
+/** The writers of these claims, by hash, as their entries stand now; the earliest first. */
 export async function knownClaims(hub: Hub, claims: readonly string[]): Promise<KnownClaim[]> {
   const claimHashes = [...new Set(claims)].filter((claim) => claim !== "");
   const claimsFound: KnownClaim[] = [];

@@ -4,7 +4,7 @@ import { checkServerIdentity } from "node:tls";
 import { wrongUsage } from "../../errors.js";
 import { hubTls } from "./hub-failure.js";
 
-/** Files of keys and certificates are named here and read by whoever connects. */
+/** Paths of key and certificate files; they are read on connecting. */
 export interface ServerTls {
   /** Whether the certificate must be proven to be the server's. */
   verified: boolean;
@@ -21,7 +21,7 @@ export interface ServerAddress {
   password: string | undefined;
   options: string | undefined;
   tls: ServerTls | undefined;
-  /** Host and database, as people are told. */
+  /** Host and database, as printed. */
   name: string;
 }
 
@@ -35,7 +35,7 @@ export function isThisMachine(host: string): boolean {
   );
 }
 
-/** Throws wrong usage for what is no address, and `hub-tls` for another machine without verified TLS. Never quotes the address. */
+/** Throws `usage` for a malformed address, `hub-tls` for a remote one without verified TLS. Never quotes the address. */
 export function serverAddress(url: string): ServerAddress {
   const parsed = URL.canParse(url) ? new URL(url) : undefined;
   if (parsed === undefined || !/^postgres(?:ql)?:$/.test(parsed.protocol)) throw noAddress();

@@ -65,7 +65,7 @@ export async function sharedClusters(hub: Hub): Promise<Set<string>> {
   return new Set((await hub.query<{ hash: string }>(SHARED)).map(({ hash }) => hash));
 }
 
-/** Claims and clusters about which something came behind `seen`, the last number of each agent; or that `named` rows are of. */
+/** Claims and clusters with rows behind `seenUpTo`, the last number of each agent, or of `namedRows`. */
 export async function concernedClaims(
   hub: Hub,
   seenUpTo: ReadonlyMap<string, number>,

@@ -1,4 +1,4 @@
-/** Takes out of a text what says who somebody is and where something lies: people, addresses, hosts and paths. */
+/** Replaces people, addresses, hosts and paths in a text by placeholders. Called before a text goes to a hub. */
 import { visible } from "../../screening/hidden-characters.js";
 import { isBareUrl, isHost, isIPv4, isIPv6, isMac, isMailAddress } from "./host-names.js";
 import { isPath } from "./paths.js";

@@ -5,7 +5,7 @@ import { outside, type Stretch, stretchOf } from "./stretches.js";
 /** How one name is found: its words in this order, beside one another. */
 interface Sequence {
   words: readonly string[];
-  /** An ordinary word, or a very short one, names somebody only when it is written as a name. */
+  /** An ordinary or very short word is a name only when it is capitalised like one. */
   capital: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** What a hub is told of an entry: the body that is made of it, and how a body is written down. */
+/** The body of an entry in a hub: how it is made from the entry, and how it is serialised. */
 
 import * as z from "zod";
 import type { SharedField } from "../../config.js";
@@ -11,7 +11,7 @@ import { beginningOf } from "../../text/shorten.js";
 import type { SharedBody, SharedWording } from "./hub-row.js";
 import { PLACEHOLDERS } from "./placeholders.js";
 
-/** Bounds of a body: what is longer is cut by its writer and refused by its readers. */
+/** Bounds of a body: its writer cuts longer values, its readers refuse them. */
 export const LONGEST_TEXT = 8000;
 export const MOST_ITEMS = 100;
 export const LONGEST_BODY = 64 * 1024;
@@ -128,13 +128,13 @@ export function sharedBodyOf(
   return fitted(JSON.parse(bodyText(body)) as SharedBody);
 }
 
-/** An insight without what was learned of others: their words are theirs to share. */
+/** An insight without wordings learned from other agents: only those agents may share them. */
 function withoutCopies(entry: Insight): Insight {
   if (entry.evolution?.some(({ origin }) => readHubOrigin(origin) !== undefined) !== true) return entry;
   return { ...entry, evolution: entry.evolution.filter(({ origin }) => readHubOrigin(origin) === undefined) };
 }
 
-/** Every wording but the one an insight is known by, and what only says one again. The newest hundred. */
+/** The newest hundred wordings of an insight, without its headline and without mere repeats. */
 function earlierWordings(
   entry: Insight,
   withEvidence: boolean,
@@ -152,7 +152,7 @@ function earlierWordings(
   return wordings.slice(-MOST_ITEMS);
 }
 
-/** The first wording is made anew each time it is asked for, so that it is known by what it says. */
+/** Rebuilds the first wording at each call from the current fields. */
 const isAgain = (one: { at: string; text: string }, other: { at: string; text: string }): boolean =>
   one.at === other.at && one.text === other.text;
 

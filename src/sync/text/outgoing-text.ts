@@ -57,7 +57,7 @@ const MOST_REFS = 6;
 
 type NotShared = NonNullable<NonNullable<Synced["pushed"]>["not_shared"]>;
 
-/** One line a reason, the last one for what is shared by its id alone. */
+/** One line for each reason, the last one for entries that are shared by id alone. */
 export function stayingLines(entries: NotShared, unnamed: number, paint: Paint): string[] {
   const byReason = new Map<string, string[]>();
   for (const { id, because } of entries) byReason.set(because, [...(byReason.get(because) ?? []), refOf(id)]);

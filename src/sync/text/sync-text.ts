@@ -50,7 +50,7 @@ export function syncedText(
   ]);
 }
 
-/** Before the question at a terminal; elsewhere, that somebody is needed. */
+/** The question before a push at a terminal; elsewhere the notice that a person has to confirm. */
 function needsPerson(why: string, asks: boolean, paint: Paint): string[] {
   const subject = asks
     ? `This is ${printableText(why)}. What stands above leaves this machine, and whoever reads the hub can keep it.`

@@ -4,7 +4,7 @@ import { counted, type Paint, printable } from "../../text/paint.js";
 import { beginningOf, oneLine } from "../../text/shorten.js";
 import type { ConvergenceCounts, RefusedRow, SyncState } from "../sync-schemas.js";
 
-/** So much of a text of somebody else is shown. */
+/** The longest piece of a foreign text that is printed. */
 const LONGEST = 200;
 
 export const printableText = (text: string): string => printable(oneLine(beginningOf(text, LONGEST)));

@@ -78,7 +78,7 @@ function planOf(text: string): Plan {
   if (whole === "" && flatText(head.description) === "")
     return { fate: "skip", because: "It has a head and says nothing below it." };
   const references = [...new Set([...body.matchAll(/\[\[([\w./-]{1,80})\]\]/g)].map(([, name]) => name as string))];
-  // A head without a kind is such a file only where its body says how to apply it, as feedback does.
+  // A head without a kind counts only where the body has the parts of feedback.
   const title = { title: cutAtWord(plainLine(head.name), 200) };
   if (head.kind === "feedback" || head.kind === undefined) {
     const isClaim = flatText(first) !== "" && flatText(first).length <= LONGEST_CLAIM;
@@ -94,7 +94,7 @@ function planOf(text: string): Plan {
         at_risk: why && cutAtWord(flatText(why), LONGEST_CLAIM),
         context: cut(isClaim ? more.join("\n\n") : bodyText),
       }),
-      // Why somebody asked for it is the nearest to what is at risk that its author says.
+      // The reason for the request is the nearest that the author gives to a risk.
       provenance: why === undefined ? title : { ...title, filled: ["at_risk"] },
     };
   }

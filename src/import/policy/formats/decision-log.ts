@@ -168,7 +168,7 @@ function tableCells(text: string): string[] {
 
 const RULE = /^\s*\|?\s*:?-{1,}:?\s*(?:\|\s*:?-{1,}:?\s*)*\|?\s*$/;
 
-/** Rows of every Markdown table whose head names what was decided. */
+/** Rows of every Markdown table with a decision column. */
 export function tableRows(text: string): DecisionRows {
   const table: DecisionRows = { rows: [], broken: [], templates: [] };
   const lines = classifyLines(text);
@@ -196,7 +196,7 @@ export function tableRows(text: string): DecisionRows {
   return table;
 }
 
-/** Do the columns say what was decided? Without that nothing of the log can be understood. */
+/** Whether a column names the decision. Without one the log cannot be read. */
 export function isDecisionLog(rows: DecisionRows): boolean {
   return rows.rows.some(({ cells }) => cells.some(([name]) => columnOf(name) === "summary"));
 }
@@ -224,7 +224,7 @@ function parseRow(cells: Readonly<Cells>, timezone: string): ParsedEntry {
   };
 }
 
-/** Rows as items, each known by the hash of its own text. */
+/** Rows as items, each identified by the hash of its text. */
 export function decisionItems({ rows, broken }: DecisionRows, timezone: string): RawItem[] {
   const items = rows.map(({ line, raw, cells, reread }) =>
     rawItem({ line }, raw, (clean) => {

@@ -1,4 +1,4 @@
-/** LEARNINGS: corrections where their author says so, insights otherwise. ERRORS: corrections where one teaches. */
+/** LEARNINGS: corrections where the author marks them so, else insights. ERRORS: corrections where one teaches. */
 
 import { type Choice, choose, draftOf } from "../drafting.js";
 import { type ParsedEntry, spokenTitle } from "../parsed-entry.js";
@@ -7,7 +7,7 @@ import { cutAtWord, firstSentence, flatText, paragraphs } from "../wording.js";
 
 const SAYS_NOTHING: Plan = { fate: "skip", because: "It has a heading and says nothing below it." };
 
-/** What the source states: its category or tag, or a field that says what was wrong beside one that says what holds. */
+/** The stated kind: the category or tag, or a field with the mistake beside one with the right way. */
 function isCorrection({ category, tags, content }: ParsedEntry): boolean {
   if (category === "correction" || tags.some((tag) => tag.toLowerCase() === "correction")) return true;
   return content.mistake !== undefined && (content.lesson ?? content.summary ?? content.action) !== undefined;

@@ -3,7 +3,7 @@ import { shorten } from "../../../text/shorten.js";
 
 /** A piece of a document that is found and shown on its own. */
 export interface Passage {
-  /** Counts from 1: of its heading, or of its own first line where a section is cut in several. */
+  /** Counts from 1: the line of its heading, or its own first line where a section is split. */
   line: number;
   /** Headings above it, the outermost first. */
   headings: readonly string[];
@@ -47,7 +47,7 @@ export function passagesOf(file: string, text: string): Passage[] {
   const sections = IS_MARKDOWN.test(file) ? sectionsOf(lines) : [{ line: 1, level: 0, headings: [], first: 1, lines }];
   return sections.flatMap((section, at) => {
     if (section.lines.some((line) => line.trim() !== "")) return cutSection(section);
-    // A heading above others says what these are about; one with nothing beneath it speaks for itself.
+    // A heading above others gives their subject; one with nothing beneath it stands alone.
     const isAbove = (sections[at + 1]?.level ?? 0) > section.level;
     const { line, headings } = section;
     return isAbove || headings.length === 0 ? [] : [{ line, headings, text: headings.at(-1) ?? "" }];
