@@ -108,9 +108,9 @@ async function linesBefore(
 }
 
 /**
- * Notes what a run shows of each correction: one fact a day and kind. `isChange`: the files are what changes now; else
- * git is asked which of them changed since each correction was written, or failed last. Of a check that no person stands
- * behind nothing is noted: an agent's own pattern would prove its own correction.
+ * Records the results of a run: at most one fact of a kind a day for each correction. `isChange`: the files are the
+ * present change; otherwise git decides which of them changed since each correction was written or last failed. Checks
+ * without a person behind them are not recorded: an agent's pattern would prove its own correction.
  */
 export async function noteRun(
   ctx: Context,

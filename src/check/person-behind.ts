@@ -1,6 +1,6 @@
 /**
- * Whether a person stands behind the check of an entry, so that what its runs show counts: an owner said these very words,
- * or somebody listed approved them. A hit of any other approved entry is printed and proves nothing.
+ * Whether a person stands behind the check of an entry, so that its runs count: an owner said the claim, or a listed
+ * person approved the entry. Hits of other approved entries are printed but not recorded.
  */
 import type { Context } from "../context.js";
 import type { Entry } from "../entry/entry.js";

@@ -92,8 +92,8 @@ export function historyOf({
 }
 
 /**
- * The wording an insight is known by: the newest that brought evidence, or of which somebody answered that it says the
- * same; of two at one time the one added later.
+ * The headline of an insight: the newest wording with evidence, or one that an answer confirmed as the same; of two at
+ * one time the later one.
  */
 export function headlineOf(entry: Insight): Wording {
   return historyOf(entry).reduce((best, one) => {
@@ -133,9 +133,8 @@ export const hubOf = (entry: Entry): SaidAtHub | undefined => (entry as { hub?: 
 export const usesOf = (entry: Entry): readonly Use[] => (entry as { uses?: readonly Use[] }).uses ?? [];
 
 /**
- * The text that finds what is related, by vectors and `lex`, for both sides: claim, details and action, without ids,
- * dates, tags, paths, or the circumstances in which it was said. Measured against claim alone (.842) and the raw record
- * (.822), this template scores .897.
+ * The text for finding related entries, by vectors and `lex`: claim, details and action, without ids, dates, tags,
+ * paths and circumstances. Measured against claim alone (.842) and the raw record (.822), this template scores .897.
  */
 export function templateOf(entry: Entry): string {
   return templateLines(entry)
@@ -155,8 +154,8 @@ function templateLines(entry: Entry): (string | undefined)[] {
 }
 
 /**
- * The claims that tell whether another entry says the same or the contrary: every wording on its own, since evidence in
- * common makes no claim the same. None for what is compared with nothing.
+ * The claims that are compared with those of other entries: each wording separately, since shared evidence makes no two
+ * claims the same. Empty for types without comparison.
  */
 export function comparedClaims(entry: Entry): string[] {
   return isComparedType(entry.type) ? [...new Set(wordingsOf(entry))] : [];

@@ -65,8 +65,8 @@ export const stickSchema = z.looseObject({
 export const ratedSchema = z.looseObject({ was: z.enum(STAKES), at: instant });
 
 /**
- * What in the files of the workspace breaks it: a line of a file that `in` names which matches `forbid`, and not
- * `unless`. Patterns in RE2's syntax; whether they are sound is told by `check/policy`.
+ * The pattern of a breach: a line that matches `forbid` and not `unless`, in a file that `in` names. Patterns in RE2's
+ * syntax; `check/policy` decides whether they are sound.
  */
 export const checkSchema = z.looseObject({
   in: z.array(text).min(1),
@@ -96,8 +96,8 @@ export const importedSchema = z.looseObject({
 });
 
 /**
- * What its writer says of an entry that came from a hub: when it was said there, and how it turned out there, which is no
- * outcome of ours. `hash` is that of the body it was taken from, so that taking it again changes nothing.
+ * The facts that the writer of a hub entry gives: when it was said, and its outcome there, which is no outcome of ours.
+ * `hash` is that of the body, so that taking it again changes nothing.
  */
 export const hubSchema = z.looseObject({
   at: instant,

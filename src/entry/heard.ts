@@ -75,8 +75,8 @@ export const mayRecord = (entry: Scoped, { user, session, contact }: Hearing): b
   isFor(entry, { user, session, contact });
 
 /**
- * Does nobody record it? `stands`: whether an entry of this id is stored, so that neither a run that was dropped nor a
- * capture that was taken back closes anything. An entry that says the same counts from an hour before: clocks of a host
+ * Whether a heard sentence is still unrecorded. `stands`: whether an entry of this id is stored, so that a dropped run
+ * or a withdrawn capture closes nothing. An entry with the same claim counts from an hour before: the clocks of a host
  * and of this machine may differ.
  */
 export function isOpen(

@@ -1,6 +1,6 @@
 /**
- * Which entries somebody is asked about, and which corrections are one lesson because they repeat each other. The loop
- * asks by it, the index page announces by it, and the rules count by it.
+ * Which entries need an outcome, and which corrections are one lesson because they repeat each other. Used by the loop,
+ * the index page and the rules.
  */
 import type { EntryType, ReviewState, Stakes, Status, Verdict } from "./entry.js";
 import { isApproved, isInUse, isLive } from "./gates/visible.js";
@@ -187,8 +187,8 @@ function isOpen(entry: LessonEntry): boolean {
 }
 
 /**
- * The entries of a tree that are asked about sooner or later; of a chain of repeats only the newest. An outcome answers for
- * what it names from the moment it stands in the tree, whoever wrote it there.
+ * The entries of a tree whose outcome is asked for sooner or later; of a chain of repeats only the newest. An outcome
+ * counts for its references as soon as it is in the tree.
  */
 export function openQuestions<E extends LessonEntry>(tree: LessonTree<E>): readonly E[] {
   const unanswered = tree.where(UNANSWERED).filter(isOpen);

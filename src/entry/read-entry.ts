@@ -109,8 +109,8 @@ function brokenField(field: string | undefined, message: string): ReadingNote {
 }
 
 /**
- * Reads the fields of one record. Pure: the file's own text stays as it is, what was accepted is only in the entry.
- * `defaults.agent` stands in for a missing agent, `contact` for whom a memory is about that does not say so.
+ * Reads the fields of one record. Pure: the file stays unchanged, only the entry has the accepted forms.
+ * `defaults.agent` replaces a missing agent, `contact` a missing subject of a memory.
  */
 export function readEntry(raw: unknown, defaults: { agent: string; contact?: string | undefined }): Reading {
   if (!isFields(raw)) return { notes: [brokenField(undefined, "the record is not a list of `field: value` lines")] };

@@ -19,8 +19,8 @@ export function readLevel(text: string): { stakes?: Stakes; at_risk?: string } {
 }
 
 /**
- * A text where a level belongs: its level, medium where it has none (`rated: false`), and what it says is at risk;
- * `at_risk` that stands beside it is kept behind.
+ * Splits the text of a level field: the level, medium where it has none (`rated: false`), and the risk it names, which
+ * goes before a separate `at_risk`.
  */
 export function readStakesText(
   text: string,

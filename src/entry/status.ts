@@ -81,10 +81,7 @@ export function illegalReview(from: ReviewState | undefined, to: ReviewState, by
   return judge(REVIEW_TRANSITIONS, "A review", from ?? "approved_for_reuse", to, by);
 }
 
-/**
- * What an author says, by name. Links are not in it: tenet writes them too, and a link must not take an approval
- * away.
- */
+/** The author's fields, by name. Links are excluded: tenet writes them too, and a link must not cancel an approval. */
 const WORDS = [
   "prior_belief",
   "corrected_to",

@@ -42,8 +42,8 @@ const INSTEAD =
   "See what it would take along: the same with --dry-run. Lower what you no longer believe with a correction.";
 
 /**
- * Forgets. What the mode and the table let anybody do is done at once; the rest needs a person at a terminal. With
- * `dryRun` nothing is written and nobody is asked: it says what would go, and whether that needs a person.
+ * Forgets entries: at once where mode and table allow it, otherwise only for a person at a terminal. With `dryRun`
+ * nothing is written or asked: the answer lists the entries and whether a person is needed.
  */
 export async function forget(ctx: Context, input: ForgetInput): Promise<Forgotten> {
   const { refs, selector, dryRun } = input;
@@ -57,8 +57,8 @@ export async function forget(ctx: Context, input: ForgetInput): Promise<Forgotte
 }
 
 /**
- * Everything from one source, in the workspace and in the user tree: each as a change of its own, the workspace's first.
- * Whether the second needs a person is asked before the first is made.
+ * Forgets all entries of one source in the workspace, then in the user tree, in a change each. Both are checked for a
+ * needed person before the first is made.
  */
 async function forgetFrom(ctx: Context, input: ForgetInput): Promise<Forgotten> {
   const home = await userContext(ctx);
@@ -168,8 +168,8 @@ async function requireConfirmed(ctx: Context, subject: string, isConfirmed: bool
 }
 
 /**
- * The change, with one line for git: what was done, and why; never what it said, or where from when that is erased, nor why
- * where it is about a contact.
+ * The name of the change, one line for git: the act and its reason. It holds no words of the entry, no source when that
+ * is erased, and no reason when the entry is about a contact.
  */
 function nameOf({ actor }: Context, { refs, selector, taking, restore }: ForgetInput, because: string | undefined) {
   const op = restore === true ? "restore" : taking;

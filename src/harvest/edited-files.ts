@@ -26,8 +26,8 @@ const MOST_EDITS = 60;
 const LONGEST_CONTEXT = 300;
 
 /**
- * Edits of what was written, the newest first; `isDecided`: by the id of one. A commit counts where a listed person stands behind it alone: an agent that
- * commits under a person's name says so in the message.
+ * Edits of agents' texts, newest first; `isDecided` takes the id of one. A commit counts only with a listed person as
+ * its sole author: an agent that commits under a person's name says so in the message.
  */
 export async function editedFiles(
   ctx: Context,

@@ -1,6 +1,6 @@
 /**
- * What a harvest remembers on this machine: how far each transcript was read, and what was decided. No text at all. And
- * where a group stands by that and by what the tree says.
+ * The local memory of harvests: how far each transcript was read, and the decisions, without any text. Also derives the
+ * state of a group from it and from the tree.
  */
 import { createHash } from "node:crypto";
 import { PHRASES_TEXT } from "../screening/detect/phrases.js";
@@ -19,8 +19,8 @@ export interface ReadFile {
   /** The hash of what stands right before it: tells a file that grew from one that was written anew. */
   tail: string;
   /**
-   * The lines that are read again, in their order: what was said and what it answers, what was written and what had been
-   * asked for. The text itself is kept nowhere.
+   * The lines to read again, in order: statements and what they answer, writes and their requests. The text itself is
+   * not stored.
    */
   lines: LinePlace[];
   /** Hash of each session's name, with its last instant. */

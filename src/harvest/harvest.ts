@@ -1,6 +1,6 @@
 /**
- * `tenet harvest`: what a person told their agents in past sessions, found, put together and compared. Keeps nothing; and
- * where there is no workspace yet, it writes nothing at all.
+ * `tenet harvest`: finds, groups and compares a person's statements of past sessions. Stores no entries; without a
+ * workspace it writes nothing at all.
  */
 
 import type { Context } from "../context.js";
@@ -78,8 +78,8 @@ export async function harvestIn(world: HarvestWorld, input: HarvestInput = {}): 
 type Standing = GroupState & { group: UtteranceGroup };
 
 /**
- * What is settled is settled by equal words; the rest is joined by nearness, so that nothing is swallowed because it is
- * like something that was settled.
+ * Settles groups by equal words first, then joins the open rest by nearness: no group is settled merely for being near
+ * a settled one.
  */
 async function standingsOf(
   world: HarvestWorld,

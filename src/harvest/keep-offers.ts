@@ -41,8 +41,8 @@ async function listedByName(ctx: Context): Promise<string | undefined> {
 }
 
 /**
- * Stores one finding as its person worded it, with the quotes it comes from, and remembers that it was decided. Only
- * somebody at a terminal says that these are their words: refused with `needs-person` elsewhere.
+ * Stores one finding in the person's words with its quotes, and remembers the decision. Throws `needs-person` without a
+ * terminal: only the person can confirm the words.
  */
 export async function keepOffer(
   ctx: Context,

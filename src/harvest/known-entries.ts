@@ -18,10 +18,7 @@ function knownOf(head: EntryMeta): KnownEntry {
 /** What a group was kept as is gone from the tree: erased, so that nothing of it comes back. */
 const GONE = { timestamp: "", closed: true } as const;
 
-/**
- * For each group the entry that says it in equal words; undefined where none does. What was taken out or turned down comes
- * before what lives.
- */
+/** For each group the entry with equal words, or undefined. Removed and rejected entries go before live ones. */
 export function knownIn(
   tree: Store,
   groups: readonly UtteranceGroup[],

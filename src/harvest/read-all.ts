@@ -36,8 +36,8 @@ export interface AllRead {
 }
 
 /**
- * Reads transcripts one after the other, the newest first, and remembers how far it came. What cannot be read is left,
- * with the reason. Throws `interrupted` after Ctrl-C; what was read until then is remembered.
+ * Reads transcripts one by one, newest first, and remembers its place. Unreadable ones are reported with the reason.
+ * Throws `interrupted` after Ctrl-C; the parts read until then are remembered.
  */
 export async function readAll(
   ctx: HarvestWorld,

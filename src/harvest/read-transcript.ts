@@ -73,8 +73,8 @@ const screened = async (text: string): Promise<string> =>
   (await screenText(text, "quote", { mode: "redact", bidi: "strip" })).value;
 
 /**
- * The transcript at a path; undefined when it is none. `onBytes` is told how much was read. Throws when the file cannot
- * be read.
+ * Reads the transcript at a path; undefined when it is none. `onBytes` receives the number of bytes read. Throws when
+ * the file cannot be read.
  */
 export async function readTranscript(
   file: HistoryFile,

@@ -54,8 +54,8 @@ export function groupsOf(utterances: readonly Utterance[]): UtteranceGroup[] {
 export type Nearness = (a: UtteranceGroup, b: UtteranceGroup) => number | undefined;
 
 /**
- * Puts together groups of one type that are as near as `close`, each with the nearest of those that weigh more. Nearness
- * says that they speak of the same, not that they say the same: every wording stays, and the last one speaks.
+ * Joins groups of one type that are as near as `close`, each with the nearest heavier one. Nearness means one subject,
+ * not one claim: every wording stays, and the last one represents the group.
  */
 export function joinNear(groups: readonly UtteranceGroup[], nearness: Nearness, close: number): UtteranceGroup[] {
   const joined: UtteranceGroup[][] = [];

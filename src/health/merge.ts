@@ -34,8 +34,8 @@ export interface MergeInput {
 }
 
 /**
- * Merges files that a hosted merge or a missing driver left unmerged: from the three versions in git's index, or from
- * the markers in the file where those are gone. What somebody has resolved by hand is left as it is.
+ * Merges files that a hosted merge or a missing driver left unmerged: from the three versions in git's index, else from
+ * the markers in the file. Files resolved by hand stay.
  */
 export async function merge(ctx: Context, input: MergeInput = {}): Promise<MergeReport> {
   const {
@@ -148,8 +148,8 @@ async function isLeftBy({ workspace }: Context, stages: Stages, current: string)
 }
 
 /**
- * The versions to merge. Git's own while the file is as git left it; where somebody has worked on it since, what they
- * wrote counts: their markers with git's common version, and without markers the file is theirs.
+ * The versions to merge: git's own while the file is as git left it. After changes by hand their markers count, with
+ * git's common version; a changed file without markers is resolved.
  */
 async function stagedSides(ctx: Context, staged: Stages, current: string | undefined): Promise<Sides | string> {
   const { base = "", ours = "", theirs = "" } = staged;

@@ -22,8 +22,8 @@ export interface PlacedItem {
 export type DecidedItem = PlacedItem & { decision: Decision };
 
 /**
- * All items in the order of files and lines, each with when it was written: what it says itself; days without a time
- * follow each other in that order, and items without a day stand in it right before the import.
+ * All items in the order of files and lines, each with an instant: its own where stated; days without a time keep that
+ * order, and items without a day come right before the import.
  */
 export function placedItems(ctx: Context, sources: readonly ReadSource[]): PlacedItem[] {
   const all = sources.flatMap(({ name, items }) => items.map((item) => ({ item, from: `${name}:${item.line}` })));

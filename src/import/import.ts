@@ -36,8 +36,8 @@ interface ImportInput {
 }
 
 /**
- * Imports files and folders as one change: all of it, or nothing. Running it again changes nothing. Throws `usage` when
- * there is nothing at a path, and when a person is needed for what was shown to them and has not confirmed it.
+ * Imports files and folders as one change: all or nothing. Idempotent. Throws `usage` when a path is empty, and when a
+ * person has to confirm the shown plan and has not.
  */
 export async function importFrom(ctx: Context, input: ImportInput): Promise<Imported> {
   if (input.dryRun !== true) requireLearning(ctx.profile);

@@ -26,9 +26,9 @@ function filesRead({ profile }: Context, { left }: Imported): Set<string> {
 }
 
 /**
- * Compares what an import brought, and the lines of core files that it left, with what is known; opens close pairs, and
- * answers the import with what is asked about them. The entries are stored by then: what keeps it from looking is a
- * warning, and they wait for the next look.
+ * Compares imported entries, and the lines of core files that were left in place, with known ones; opens close pairs,
+ * and adds the questions to the answer. The entries are stored already: a failure is a warning, and they wait for the
+ * next comparison.
  */
 export async function lookAtImported(ctx: Context, imported: Imported): Promise<Imported> {
   const waitingIds = new Set(unlookedIn(ctx.workspace));

@@ -1,6 +1,6 @@
 /**
- * Cases of a replay put to `commands.eval`: each from a context without the version and from one with it. The context is
- * today's, and but for the rules it knows nothing of what was learned from the case. Called by `tenet replay VERSION` alone.
+ * Puts cases of a replay to `commands.eval`: each from a context without the version and from one with it. The context
+ * is today's, without entries learned from the case except for the rules. Called by `tenet replay VERSION`.
  */
 
 import type { Context } from "../context.js";

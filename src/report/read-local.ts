@@ -10,9 +10,8 @@ import type { Workspace } from "../store/workspace.js";
 import type { LocalHistory, Showing } from "./history.js";
 
 /**
- * Read from the ledger and from the memory of what was asked. The memory of sessions holds no showing that the ledger
- * lacks. Ids are as they were noted, those of contacts and of other people's entries included: whoever prints something
- * of it leaves out what is not for everybody. A machine without a ledger knows nothing.
+ * Reads the ledger and the memory of asked questions. The session memory holds no showing that the ledger lacks. Ids
+ * are as noted, including private ones: the caller filters them before printing. Without a ledger the history is empty.
  */
 export async function readLocal({ workspace: ws }: Pick<Context, "workspace">): Promise<LocalHistory> {
   const files = filesByHost(ws);

@@ -15,10 +15,9 @@ import type { Workspace } from "../store/workspace.js";
 const IN_HISTORY = "[in git's history]";
 
 /**
- * The versions of the chain, and those that git's history holds besides, by number and then creation. git is asked only
- * where something names a version that the tree lacks. Of what git alone holds nothing is told but what was done when to
- * which entries: no words. What was in force or open when it left was taken back with its commit, and is not counted.
- * Without git: what there is.
+ * The versions of the chain, and those that only git's history holds, by number and then creation. git is read only
+ * where a name is missing in the tree. From git alone come operations and entry ids, no words. Versions that were
+ * active or open when their file was removed do not count: the removal undid them. Works without git.
  */
 export async function readAllVersions(
   ws: Workspace,

@@ -6,8 +6,8 @@ const count = z.int().nonnegative();
 const ids = z.array(z.string());
 
 /**
- * One figure. Below five there is none: `value` is null, and what was counted is said all the same. `low` and `high`
- * bound it at 95 %: Wilson's interval of a share, the normal one of a mean, order statistics of a median.
+ * One figure. Below five cases `value` is null, and only the counts are given. `low` and `high` bound it at 95 %:
+ * Wilson's interval of a share, the normal one of a mean, order statistics of a median.
  */
 export const figureSchema = z.strictObject({
   kind: z.enum(["share", "mean", "median"]),

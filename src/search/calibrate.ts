@@ -1,6 +1,6 @@
 /**
- * Proposes the cuts of a model from pairs of claims that somebody had to judge: ours, and those that the tree's people and
- * agents judged. Prints only: a person puts them into the profile. Called by `tenet index --calibrate`.
+ * Proposes the cuts of a model from judged pairs of claims: shipped ones and those of the tree. Only prints: a person
+ * puts them into the profile. Called by `tenet index --calibrate`.
  */
 import type { NearCuts } from "../config.js";
 import type { Context } from "../context.js";

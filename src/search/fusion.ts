@@ -16,9 +16,9 @@ export interface Scored {
 }
 
 /**
- * How near an entry is by meaning: as a whole, or by its claim alone where that is nearer. Most questions are about what an
- * entry says, and its details speak of much else: R@5 .655 against .568 by the whole alone over generated notes, where
- * questions about details lose nothing. Undefined when there is no vector to compare.
+ * How near an entry is by meaning: as a whole, or by its claim alone where that is nearer. Most questions are about the
+ * claim, while details cover much else: R@5 .655 against .568 by the whole alone over generated notes, and questions
+ * about details lose nothing. Undefined without a vector to compare.
  */
 export function meaningOf({ cosine, claim }: Pick<Scored, "cosine" | "claim">): number | undefined {
   return cosine === undefined ? claim : Math.max(cosine, claim ?? cosine);

@@ -67,8 +67,8 @@ export class Search {
   }
 
   /**
-   * What is near the template text of a new entry, what near its claim alone, and what near the belief that it corrects.
-   * Never fails for want of a model or an index: it says so.
+   * Entries near the template text of a new entry, near its claim alone, and near the belief that it corrects. Never
+   * fails for want of a model or an index: the answer gives the reason.
    */
   async neighbours(text: string, claim: string, prior?: string): Promise<Neighbourhood> {
     const vectors = this.#vectors;
@@ -237,8 +237,8 @@ export class Search {
   }
 
   /**
-   * Without a shared word, this much cosine is asked for: half of what makes a link. Below it the nearest entry is only
-   * the least unrelated one, and an empty answer says more.
+   * The least cosine without a shared word: half of a link's cut. Below it the nearest entry is merely the least
+   * unrelated one, and an empty answer is better.
    */
   #leastCosine(): number {
     return this.#link() / 2;

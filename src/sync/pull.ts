@@ -38,8 +38,9 @@ export interface Pulled {
 const BATCH = 100;
 
 /**
- * Takes what is new, a change of the tree at a time: what was taken and how far was read are written together, so that an
- * interrupted pull goes on where it stood. Throws `interrupted` between two of them. `learnedFrom`: of whom a writer had a claim, by `agent/entry`.
+ * Takes new rows in several changes of the tree. The cursor is written with the entries, so that an interrupted pull
+ * continues at its place. Throws `interrupted` between two changes. `learnedFrom`: the source of a writer's claim, by
+ * `agent/entry`.
  */
 export async function pull(ctx: Context, joined: Joined, learnedFrom: ReadonlyMap<string, string>): Promise<Pulled> {
   const { hub, at, identity } = joined;

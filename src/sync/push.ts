@@ -37,8 +37,8 @@ export interface Joined {
 }
 
 /**
- * Compares this tree with the rows that the hub has of it: an interrupted push is taken up by the next one. Throws
- * `failed` (`git-silent`) where git did not say what counts: stricter settings would take back what was shared.
+ * Compares this tree with its rows in the hub: the next push continues an interrupted one. Throws `failed`
+ * (`git-silent`) where git did not answer: stricter settings would withdraw shared entries.
  */
 export async function planOf(ctx: Context, tree: Store, { hub, identity }: Omit<Joined, "at">): Promise<PlannedPush> {
   if (ctx.base.state === "unreadable") throw gitSilent("which settings count, and without them nothing is shared");
@@ -69,8 +69,7 @@ const ERASED_THERE = "its words were erased in the hub, and do not come back";
 const BATCH = 500;
 
 /**
- * Says in the hub what is no longer shared: no person is asked for it, no model, and no day's limit. Answers what is
- * then left to push.
+ * Writes deletions to the hub: they need no person and no model, and have no daily limit. Returns the rest of the plan.
  */
 export async function pushDeletions(ctx: Context, joined: Joined, planned: PlannedPush): Promise<PlannedPush> {
   const { plan, last } = planned;

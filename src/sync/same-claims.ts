@@ -13,8 +13,8 @@ export interface Placed {
 }
 
 /**
- * The same canonical claim is the same; everything else is a group of its own. What is only near is looked up by whoever
- * takes a row, where a copy is compared like everything else.
+ * Groups claims for a push: equal canonical claims share a cluster, every other claim is a new one. Near claims are
+ * found by the readers of a row, who compare each copy.
  */
 export async function placeClaims(hub: Hub, claims: readonly string[]): Promise<Placed[]> {
   const hashes = claims.map(claimHash);

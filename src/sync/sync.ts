@@ -25,8 +25,8 @@ export interface SyncInput extends PushInput {
 }
 
 /**
- * Pushes, then pulls. Entries that share more than a person let out need one; deletions and what others share wait for
- * nobody: the refusal is thrown at the end, with what was done in its details.
+ * Pushes, then pulls. Sharing more than a person confirmed needs a person; deletions and the pull do not: the refusal
+ * is thrown at the end, with the completed work in its details.
  */
 export async function sync(ctx: Context, input: SyncInput): Promise<Synced> {
   const work = async (joined: Joined, hubJoined: JoinedHub): Promise<Synced> => {

@@ -50,8 +50,8 @@ export async function draftOfRow(
 const earlier = (instant: string): string => stamp(new Date(Date.parse(instant) - 1000));
 
 /**
- * What the writer said before it said it so: told under its name, and older than the entry, so that the claim by which
- * the entry is known is the writer's own.
+ * The writer's earlier wording: it carries the writer's name and an older instant, so that the headline of the entry is
+ * the writer's present claim.
  */
 function earlierWordings(
   value: unknown,

@@ -56,10 +56,10 @@ interface Ready {
 }
 
 /**
- * Takes rows of a hub that hold words, the newest one of each entry, in one change with what `stage` writes. `learnedFrom`:
- * of whom a writer had a claim, by `agent/entry`. Taking them again gives nothing new. They are compared
- * with each other like any list, but by the word statistics of the tree as it was before them. What the checks of a capture refuse
- * is left out and told; busy, a full disk and bugs throw, and nothing is written. Throws `refused` while learning is off.
+ * Takes the newest row of each entry of a hub, in one change with `stage`. `learnedFrom`: the source of a writer's
+ * claim, by `agent/entry`. Idempotent. Rows are compared with each other like any list, by the word statistics of the
+ * tree before them. Rows that the capture checks refuse are reported; `busy`, a full disk and bugs throw, and nothing
+ * is written. Throws `refused` while learning is off.
  */
 export async function takeRows(
   ctx: Context,

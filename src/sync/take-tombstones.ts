@@ -14,9 +14,9 @@ import type { RowHeader } from "./policy/hub-row.js";
 import type { TakenRow } from "./take-rows.js";
 
 /**
- * Takes `withdrawn` and `erased` rows of a hub, one change for each: entries, wordings and counts that came from the
- * writer's entry go, as its writer's right, whatever rests on them; what somebody here said by themselves stays. A
- * tombstone of what is not here is nothing, and so is one that was taken before.
+ * Takes `withdrawn` and `erased` rows of a hub, one change for each: removes entries, wordings and counts from the
+ * writer's entry, whatever rests on them. Statements made here independently stay. Tombstones of unknown or already
+ * removed entries do nothing.
  */
 export async function takeTombstones(ctx: Context, hub: string, rows: readonly RowHeader[]): Promise<TakenRow[]> {
   const keyOf = ({ agent, entry }: RowHeader) => hubEntryOf(hubOrigin({ hub, agent, entry })) ?? "";

@@ -30,8 +30,8 @@ export type RunFact = { kind: "held"; open: string[] } | { kind: "hit"; open: st
 const fileOf = (key: string): string => key.slice(0, key.lastIndexOf("#"));
 
 /**
- * A line that was not there before is a repeat. Where there is none, a hit that is gone was mended, and changed files without
- * any were written as the correction says: both are opportunities that held. The same again on one day says nothing new.
+ * A new line with a hit is a repeat. Otherwise a vanished hit was repaired, and changed files without hits follow the
+ * correction: both count as held. The same result again on one day is not recorded.
  */
 export function factOfRun({ day, files, hits, before, last }: CheckRun): RunFact | undefined {
   const openKeys = new Set(last?.open ?? []);

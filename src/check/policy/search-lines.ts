@@ -43,7 +43,8 @@ export interface FoundLines {
 const workOf = ({ size }: Pick<LinePattern, "size">, text: string): number => size * (text.length + 1);
 
 /**
- * The lines that match `forbid` and not `unless`. `isOver` is asked now and then: what was not searched by then is said.
+ * The lines that match `forbid` and not `unless`. `isOver` is polled; the result says whether a part was left
+ * unsearched.
  */
 export function forbiddenLines(searched: SearchedText, check: CompiledCheck, isOver: () => boolean): FoundLines {
   const { forbid, unless } = check;

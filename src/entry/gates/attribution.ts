@@ -56,8 +56,8 @@ function isOneOf(name: string | undefined, names: readonly string[]): boolean {
 }
 
 /**
- * A person or an agent, by name. What an agent of another workspace wrote is its own, whomever it quotes; this
- * workspace's agents answer only for what they did not hear from somebody.
+ * A person or an agent, by name. Entries of another workspace's agent count as that agent's, even when they quote;
+ * entries of this workspace's agents count as theirs only without a quoted speaker.
  */
 function saidBy({ agent, source }: Attribution, name: string, ownAgents: readonly string[]): boolean {
   const quoted = source !== undefined && foldedName(source) !== "self" && !isSameName(source, agent);

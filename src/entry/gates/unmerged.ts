@@ -90,22 +90,22 @@ const asInBase = (base: Entry | undefined, fields: readonly string[]): Counting[
   Object.fromEntries(fields.map((field) => [field, (base as Patch | undefined)?.[field] ?? null]));
 
 /** A tier is never raised; only an owner's own act lowers an owner's tier. */
-function tierOf(merged: Entry, base: Entry | undefined, isHeld: boolean): Part | undefined {
-  const order = base === undefined ? 0 : compareTiers(merged.tier, base.tier);
-  const isLowered = order < 0 && isHeld && !withoutWords(merged);
+function tierOf(record: Entry, base: Entry | undefined, isHeld: boolean): Part | undefined {
+  const order = base === undefined ? 0 : compareTiers(record.tier, base.tier);
+  const isLowered = order < 0 && isHeld && !withoutWords(record);
   return order > 0 || isLowered ? { what: "tier", patch: asInBase(base, ["tier"]), isIgnored: isLowered } : undefined;
 }
 
 /** An entry without its words cannot be served; the merge has to decide about it. */
-function statusOf(merged: Entry, base: Entry | undefined, isHeld: boolean): Part | undefined {
-  if (!isHeld || !ENDED.has(merged.status) || withoutWords(merged)) return undefined;
+function statusOf(record: Entry, base: Entry | undefined, isHeld: boolean): Part | undefined {
+  if (!isHeld || !ENDED.has(record.status) || withoutWords(record)) return undefined;
   const fields = ["status", "superseded_by", "forgotten", "redacted", "erased"];
   return { what: "status", patch: asInBase(base, fields), isIgnored: true };
 }
 
 /**
- * A review that lets in what stays closed without it waits. What closes acts at once; on what the base holds as an owner's
- * word only `sensitive` does, or a person's act. What is merely taken out of the record holds.
+ * A review that would admit an entry waits for the merge. One that closes it acts at once; but an owner's word in the
+ * base is closed only by `sensitive` or a person's act. A review that was only removed from the record still holds.
  */
 function reviewOf({ written, base, mode, auto }: RecordBeside, isHeld: boolean): Part | undefined {
   const isByRule = written.review?.by === BY_RULE && letInBy(auto, written) !== undefined;
@@ -120,12 +120,12 @@ function reviewOf({ written, base, mode, auto }: RecordBeside, isHeld: boolean):
   return { what: "review", patch: asInBase(base, ["review"]), isIgnored: isLost || isTaken || isReopened };
 }
 
-function pinOf(merged: Entry, base: Entry | undefined): Part | undefined {
+function pinOf(record: Entry, base: Entry | undefined): Part | undefined {
   const pinIn = (entry: Entry | undefined) => {
     const { by, hash } = (entry?.type === "memory" ? entry.pinned : undefined) ?? {};
     return JSON.stringify([by, hash]);
   };
-  if (pinIn(merged) === pinIn(base)) return undefined;
+  if (pinIn(record) === pinIn(base)) return undefined;
   return { what: "pin", patch: asInBase(base, ["pinned"]), isIgnored: false };
 }
 

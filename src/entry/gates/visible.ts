@@ -32,9 +32,9 @@ export const isPrivate = (entry: { scope?: string | undefined; sensitivity?: unk
   entry.sensitivity === "private" && contactOf(entry) !== undefined;
 
 /**
- * Whom an entry is for, as one key; undefined: everybody who uses the workspace. An entry of scope `user`, or one that
- * names its user, is for that person alone; one of scope `conversation` for the session that wrote it; one about a
- * contact for whoever names that contact, a private one for who asks for those too.
+ * The audience of an entry as one key; undefined: everybody. Scope `user`, or a named user: that person alone. Scope
+ * `conversation`: the session that wrote it. About a contact: readers that name the contact; private ones also have to
+ * ask for private facts.
  */
 export function audienceOf(entry: Scoped): string | undefined {
   const { type, scope, user, session } = entry;
@@ -76,8 +76,8 @@ export interface Standing {
 const ENDED_STATUSES: readonly Status[] = ["superseded", "forgotten"];
 
 /**
- * For what entries are asked, and the reviews that keep one out of it; a superseded or forgotten entry is out of each.
- * `live`: it still counts. `searched`: a query may come near it. `inUse`: it may be retrieved and become a rule.
+ * The uses of entries, and the reviews that exclude one from each; superseded and forgotten entries are always
+ * excluded. `live`: it still counts. `searched`: a query may find it. `inUse`: it may be retrieved and become a rule.
  */
 export const REVIEWS_OUTSIDE = {
   live: ["rejected", "expired"],

@@ -18,8 +18,8 @@ function beginsAbove(glob: string, folder: string): boolean {
 }
 
 /**
- * Does an entry hold where somebody works in a folder of the workspace? It does where the folder is, or lies in, the one
- * that a glob begins with; `*.ts` begins with none. `folder`: relative, "" for the top, undefined outside.
+ * Whether an entry holds in a folder of the workspace: the folder is, or lies in, the one that a glob begins with;
+ * `*.ts` begins with none. `folder`: relative, "" for the top, undefined outside.
  */
 export function holdsIn({ paths }: Bound, folder: string | undefined): boolean {
   if (paths === undefined) return true;

@@ -1,6 +1,6 @@
 /**
- * Pairs of near claims that nobody has judged. A pair stands as one row of `near` on the entry that came later; what
- * follows from it is asked here by everything that prints, asks, counts or makes rules.
+ * Pairs of near claims without an answer. A pair is one row of `near` on the later entry. Everything that prints, asks,
+ * counts or makes rules takes the consequences from here.
  */
 import type { NearCuts } from "../../config.js";
 import { daysBetween } from "../../text/durations.js";

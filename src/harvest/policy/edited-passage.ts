@@ -54,8 +54,8 @@ function replaced(text: string, part: { old: string; new: string; all?: true }):
 }
 
 /**
- * What people made of one file. `writes` by their instants; `commits` in the order of history. The next commit that does
- * not hold what the agent left decides: a listed person's is an edit of it, anybody else's ends what is known.
+ * The edits that people made of one file. `writes` by instant; `commits` in the order of history. The next commit
+ * without the agent's text decides: by a listed person it is an edit, by anybody else it ends the trace.
  */
 export function editsOfFile<W extends Written>(writes: readonly W[], commits: readonly CommittedFile[]): FileEdit<W>[] {
   const edits: FileEdit<W>[] = [];

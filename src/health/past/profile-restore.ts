@@ -1,6 +1,6 @@
 /**
- * `tenet config restore REV`: the profile, and what people wrote in the core files, as they were. For people: shown first,
- * confirmed by a typed word. What was there before stays as a copy.
+ * `tenet config restore REV`: restores the profile and the people's part of the core files. For people: shown first,
+ * confirmed by a typed word. The present state is kept as a copy.
  */
 import { randomBytes } from "node:crypto";
 import type { Profile } from "../../config.js";
@@ -94,8 +94,8 @@ export async function planRestore(ctx: Context, rev: string): Promise<PlannedRes
 }
 
 /**
- * Writes what was planned and shown, as one change. Exit 5 unless somebody at a terminal typed the word that was asked
- * for; a file that changed since it was shown is not overwritten.
+ * Writes the shown plan as one change. Exit 5 without the typed word of a person at a terminal; a file that changed
+ * since it was shown is not overwritten.
  */
 export async function restoreProfile(ctx: Context, plan: PlannedRestore, confirmed: boolean): Promise<ProfileRestored> {
   const { workspace: ws, clock, actor } = ctx;

@@ -100,8 +100,8 @@ async function startOf(ctx: Context, host: Host | undefined, { context }: HookOp
 }
 
 /**
- * What is printed when time ran out before anything was looked up: at a start the rules as the core files have them, at a
- * prompt one line where something would have been said. In the host's form.
+ * The answer when time ran out before any look-up, in the host's form: at a start the rules of the core files, at a
+ * prompt one line if there was something to look up.
  */
 export async function hookOutOfTime(
   ctx: Context,

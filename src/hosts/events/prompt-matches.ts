@@ -24,8 +24,8 @@ const WORDS_ALONE = 2;
 const WORDS_BESIDE = 3;
 
 /**
- * Why an entry fits, in plain words; undefined when it does not. With a model: as near as a claim that is asked about, with
- * a shared word, or above the cut for links with three.
+ * Why an entry matches, in plain words; undefined when it does not. With a model it needs the cosine of a claim
+ * question and one shared word, or the cosine of a link and three.
  */
 export function whyFits({ cosine, words, lex }: Nearness, cuts: Cuts | undefined): string | undefined {
   if (cosine === undefined || cuts === undefined) {

@@ -34,8 +34,8 @@ function statedOnly(stick: Stick): Stick {
 const withoutHost = ({ host: _, ...use }: Use): Use => use;
 
 /**
- * The same words, life and history, with no more trust than an agent's own: tier at most self, no approval, no rule, and
- * nothing that a person or a host is said to have seen. `lowered` says what was taken, one plain sentence each.
+ * The record with its words, life and history, and the trust of an agent's own: tier at most self, no approval, no
+ * rule, no observations of people or hosts. `lowered` lists the removals, one plain sentence each.
  */
 export function arrived(entry: Entry, { at, from, hash }: Arrival): { entry: Entry; lowered: string[] } {
   const lowered: string[] = [];

@@ -124,8 +124,8 @@ export function parseEntry(segment: Segment, raw: string, timezone: string): Par
 }
 
 /**
- * What is read alike from an entry's fields and a row's cells. The day is that of the most deliberate place: what it
- * says of when it was logged, its heading, its id.
+ * The parts common to an entry's fields and a row's cells. The day comes from the most deliberate place: the logged
+ * date, the heading, the id.
  */
 export function factsOf(meta: EntryFields["meta"], ids: readonly string[], timezone: string, heading?: Moment) {
   const { source, tags, priority, verdict, score } = meta;

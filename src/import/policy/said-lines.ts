@@ -1,6 +1,6 @@
 /**
- * The lines of an instruction file or a list -> what is said in it, each with what it hangs on: the headings above, the
- * paragraph that leads a list in, the items above an item.
+ * The lines of an instruction file or a list -> its statements, each with its context: the headings above, the
+ * paragraph that introduces the list, the parent items.
  */
 
 import { headingLine } from "./headings.js";

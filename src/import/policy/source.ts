@@ -55,8 +55,8 @@ export interface Reading {
   /** Places days without a zone. */
   timezone: string;
   /**
-   * Whether lists are read line by line, where the name is not that of instructions: `alone`, when nothing else in the
-   * file is an entry; somebody named this very file, or notes are kept there. `all`: whatever else there is.
+   * Whether lists are read line by line in a file without the name of instructions. `alone`: when the file has no other
+   * entry, and was named itself or lies where notes are kept. `all`: always.
    */
   lists: "none" | "alone" | "all";
   /** The folder that instructions are about which lie in it, relative to the workspace. */

@@ -142,8 +142,8 @@ function keyedBy(answers: readonly Answered[], keyOf: (entry: Correction) => str
 }
 
 /**
- * From when a lesson was written to the first time it was said again; without one until now, or until something took its
- * place. What was said again before it was written, as in an import, no memory could have kept from being said.
+ * Days from the writing of a lesson to its first repeat; without one until now, or until it was replaced. Repeats from
+ * before the writing, as in an import, do not count: no memory could have prevented them.
  */
 function watchedOf({ now, byId }: History, [first, ...repeats]: readonly [Correction, ...Correction[]]): Watched {
   const since = writtenAt(first);

@@ -2,8 +2,8 @@ import type { EntryType } from "../../entry/entry.js";
 import { shellQuoted } from "../../text/shell-quoted.js";
 
 /**
- * The command that records a sentence as it was said, for whoever runs it to word; `lacks`: fields of which it holds a
- * placeholder. `flags`: what is known besides.
+ * The command that records a sentence verbatim, to be reworded by its caller; `lacks`: fields with a placeholder.
+ * `flags`: further known fields.
  */
 export function captureCommand(
   type: EntryType,

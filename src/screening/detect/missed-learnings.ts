@@ -1,6 +1,6 @@
 /**
- * What a person's turn teaches that nobody recorded: for hooks, which keep it until somebody does, and for a harvest of old
- * transcripts, which offers it to the person. They differ in how strict they are, and in nothing else.
+ * Learnings in a person's turn that are not recorded: for hooks, which keep them until they are, and for a harvest of
+ * old transcripts, which offers them. The two differ only in strictness.
  */
 
 import { claimHash } from "../../text/canonical.js";
@@ -34,8 +34,8 @@ export interface Strictness {
   /** The signals that count. */
   counts(signal: Signal): boolean;
   /**
-   * The turn stands in an old transcript, with pasted logs, reported speech and long specifications, and nobody is
-   * there to ask: only what was surely typed counts, doubtful signs count less, and a page of signs counts as none.
+   * The turn is from an old transcript, with pasted logs, reported speech and long specifications: only surely typed
+   * text counts, doubtful signs count less, and a page full of signs counts as none.
    */
   isOld: boolean;
 }

@@ -1,7 +1,6 @@
 /**
- * Text that tenet printed and that comes back as if somebody had found it out: it stands between our marks, or it names
- * entries that exist and what is left of it are their words. Asked by captures, hooks and a harvest, which look up the
- * entries that a text names.
+ * Recognises tenet's own output in a text that is offered as a learning: it stands between our marks, or it names
+ * entries and the rest are their words. Called by captures, hooks and a harvest, which look up the named entries.
  */
 import { ID_FORM, namesIn, SOME_NAME, VERSION_FORM } from "../../entry/id-form.js";
 
@@ -28,8 +27,8 @@ const SOME_VERSION = new RegExp(String.raw`\b${VERSION_FORM}\b`, "u");
 const SOME_PLACE = /\b(?:user:)?memory\/(?:learning|facts)\/[\w./-]+\.md:\d+/u;
 
 /**
- * Words that stand around entries in what tenet prints: the first words of its answers, the columns of its lists. No
- * words with which somebody could speak of an entry: "As k7q2x says, install from the lockfile" cites it.
+ * The words around entries in tenet's output: the first words of answers, the columns of lists. Words that could cite
+ * an entry are not among them: "As k7q2x says, install from the lockfile" is a citation.
  */
 const AROUND_ENTRIES: ReadonlySet<string> = new Set(
   `learned evolved restated remembered noted held back forgotten would forget known already again like replaces beside

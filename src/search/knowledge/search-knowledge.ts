@@ -34,8 +34,8 @@ interface WantedPassage {
 }
 
 /**
- * The passages that clearly answer, best first: what is only near is left out, or there would always be some. Brings
- * passages and vectors level with the files, as far as the time allows, and says what was not.
+ * The passages that clearly answer, best first; merely near ones are left out, or there would always be some. Updates
+ * passages and vectors within the time, and reports the rest.
  */
 export async function searchKnowledge(ctx: Context, tree: Store, wanted: WantedPassage): Promise<FoundPassage[]> {
   const passages = await bestPassages(ctx, tree, wanted, (one, clear) => !isWeak(one, clear));

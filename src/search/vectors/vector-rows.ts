@@ -45,8 +45,8 @@ interface Compared {
 }
 
 /**
- * The rows of a table as they were read, to be compared with. Immutable. Ten thousand objects and views would cost more
- * than comparing them: a row becomes one when somebody wants it.
+ * The rows of a table, for comparison. Immutable. Ten thousand objects and views would cost more than the comparison: a
+ * row becomes an object on request.
  */
 export class VectorRows {
   readonly #keys: readonly string[];

@@ -32,8 +32,8 @@ export interface StoreChange {
 }
 
 /**
- * The vectors of one model, in LanceDB. Each generation of the table is a folder of its own, and a pointer names the one
- * that counts: what cannot be used, has grown in too many pieces or holds what must go is replaced by a new one beside it.
+ * The vectors of one model, in LanceDB. Each generation of the table has its own folder, and a pointer names the
+ * current one: an unusable or fragmented table, or one with erased texts, is replaced by a new one beside it.
  */
 export class VectorStore {
   readonly #pointer: VectorPointer;
@@ -130,8 +130,8 @@ export class VectorStore {
   }
 
   /**
-   * Writes rows, as the only writer; with none, only that the tree is complete. A table that cannot be used is replaced
-   * by one of the rows that were read and these. Throws `busy` or `failed` as the lock does, or what LanceDB says.
+   * Writes rows, as the only writer; without rows it only marks the tree as complete. An unusable table is replaced by
+   * one with the readable rows and these. Throws `busy` or `failed` as the lock does, or LanceDB's error.
    */
   async change({ rows, of, isComplete, waitMs, compactAfter }: StoreChange): Promise<void> {
     await this.#underLock(waitMs, async () => {

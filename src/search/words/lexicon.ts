@@ -39,8 +39,8 @@ interface Sought {
 }
 
 /**
- * What keywords find: BM25 over our own tokens, always level with the store it was opened for. Statistics are over live
- * entries, so that what was superseded does not shift what is found.
+ * Search by keywords: BM25 over our own tokens, always level with its store. Statistics cover live entries, so that
+ * superseded ones do not shift the ranks.
  */
 export class Lexicon {
   readonly #database: CacheDatabase;

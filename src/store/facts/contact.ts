@@ -14,8 +14,8 @@ export function checkContact(id: unknown): string {
 }
 
 /**
- * The context in which a contact is named, as `--contact` states it; the same where none is. `private`: what is private
- * of that contact is meant as well. Throws `usage` for what is no id.
+ * The context for a contact, as `--contact` states it; unchanged without one. `private`: includes private facts of that
+ * contact. Throws `usage` for an invalid id.
  */
 export function withContact(ctx: Context, id: string | undefined, how: { private?: boolean } = {}): Context {
   if (id === undefined) return ctx;

@@ -89,8 +89,8 @@ export function withoutInsertions(text: string, insertions: readonly Insertion[]
 }
 
 /**
- * The same after somebody changed other parts of the text: each insertion is looked for by its words. Undefined when
- * one is not there exactly once, or they changed places.
+ * The same after other parts of the text changed: each insertion is found by its words. Undefined when one does not
+ * occur exactly once, or their order changed.
  */
 export function withoutMoved(text: string, insertions: readonly Insertion[]): string | undefined {
   const foundInsertions: Insertion[] = [];

@@ -69,8 +69,8 @@ async function changed(workspace: Workspace, { key, after }: SettingChange) {
 }
 
 /**
- * Writes one setting into `tenet.yaml`, its line alone. For people: `confirmed` says that somebody at a terminal typed
- * the word that was asked for. Exit 5 otherwise.
+ * Writes one setting into `tenet.yaml`, changing only its line. For people: `confirmed` means that a person at a
+ * terminal typed the word. Exit 5 otherwise.
  */
 export async function configSet(ctx: Context, change: SettingChange, confirmed: boolean): Promise<SettingChange> {
   const instead = "A person changes settings at a terminal, or edits tenet.yaml and commits it.";
@@ -80,8 +80,8 @@ export async function configSet(ctx: Context, change: SettingChange, confirmed: 
 }
 
 /**
- * Writes one setting under the lock, as somebody at a terminal said it; whether they may is decided by the caller. What
- * of it does not count yet.
+ * Writes one setting under the lock; the caller has checked the right to do so. Returns the changes that do not count
+ * yet.
  */
 export async function changeSetting(
   ctx: Pick<Context, "workspace" | "profile" | "clock" | "actor">,

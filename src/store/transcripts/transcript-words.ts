@@ -1,6 +1,6 @@
 /**
- * What somebody wrote themselves, out of the text that a host put into a turn: hosts wrap, prefix and add. What is left
- * over is never more than was there; a wrapper that nothing closes takes the rest of the text with it.
+ * Extracts the typed text from a turn, which hosts wrap, prefix and extend. The result is always a part of the turn; an
+ * unclosed wrapper takes the rest of the text with it.
  */
 
 import { withoutFenced } from "../../text/fence.js";

@@ -189,9 +189,9 @@ export interface SinceLast {
 }
 
 /**
- * Turns behind byte `from`, until the end of the file or until `isOver` says so. A file that became shorter is another
- * one, and read from its start. Undefined for a file that holds no conversation. Throws what the system says of a file
- * that cannot be read.
+ * Turns behind byte `from`, until the end of the file or until `isOver` returns true. A file that became shorter is a
+ * new one, read from its start. Undefined for a file without a conversation. Throws the system's error for an
+ * unreadable file.
  */
 export async function turnsSince(path: string, from: number, isOver: () => boolean): Promise<SinceLast | undefined> {
   const { size } = await stat(path);

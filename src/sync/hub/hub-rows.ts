@@ -91,9 +91,9 @@ const COLUMNS: readonly (readonly [name: string, type: string, of: (row: HubRow)
 ];
 
 /**
- * Appends rows to an agent's sequence, all or none; `last`: the number before the first. What a later row of an entry
- * says takes the words out of the earlier ones. Throws `busy` where
- * another sync of the agent came between, `hub-rate-limit` where the day's rows are used up: see {@link roomLeft}.
+ * Appends rows to an agent's sequence, all or none; `last`: the number before the first. A later row of an entry
+ * removes the words of the earlier ones. Throws `busy` where another sync of the agent came between, `hub-rate-limit`
+ * where the day's rows are used up: see {@link roomLeft}.
  */
 export async function appendRows(hub: Hub, agent: string, last: number, rows: readonly HubRow[]): Promise<void> {
   if (rows.length === 0) return;

@@ -27,8 +27,8 @@ const NEWEST = 3;
 const LOCK = 7_468_367_001;
 
 /**
- * Applies what is missing, and says which hub this is. A login that may not is refused (`hub-denied`) only where
- * something is missing that it cannot do without; `hub-newer`: a later version of tenet made these tables.
+ * Applies missing migrations, and returns the hub's identity. Throws `hub-denied` for a login without the right, only
+ * where a required migration is missing, and `hub-newer` for tables of a later version.
  */
 export async function migrate(hub: Hub): Promise<HubIdentity> {
   if ((await toDo(hub.query)).length > 0 || (await lacksGrants(hub.query))) await apply(hub);

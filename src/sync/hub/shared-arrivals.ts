@@ -23,9 +23,8 @@ select unnest(array[r.cluster, r.claim]) from tenet.rows r where r.cluster <> ''
   and exists (select from tenet.rows named where named.cluster = r.claim and named.cluster <> '')`;
 
 /**
- * Hashes of the claims and clusters that rows behind the first numbers ($1, $2) and some further rows ($3, $4) have to do
- * with: their own, of what is erased those it had, those of entries that they contradict; and all that hang together
- * with them by a row that has one of both.
+ * Hashes of the claims and clusters touched by rows behind the first numbers ($1, $2) and by further rows ($3, $4):
+ * their own, the former ones of erased rows, those of contradicted entries; and all that share a row with one of them.
  */
 const CONCERNED = `
 with recursive fresh as (
@@ -101,8 +100,8 @@ where r.contests <> '{}' and r.contests && array(select agent || '/' || entry fr
   and r.cluster <> all($1) and ${COUNTS}`;
 
 /**
- * Arrivals at claims of these clusters, and besides, what contradicts them. What was erased is not told, nor what `refused` names: rows that a reader found forged. Who came to one claim is for its
- * reader to group.
+ * Arrivals at claims of these clusters, and entries that contradict them. Excludes erased rows and `refusedRows`, which
+ * a reader found forged. The caller groups them by claim.
  */
 export async function arrivalsAt(
   hub: Hub,

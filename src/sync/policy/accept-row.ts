@@ -31,9 +31,9 @@ export interface KnownWriter {
 }
 
 /**
- * In this order: the shape of the header, so that it can be put into bytes at all; a number that was read before; the key
- * that was seen first; the signature; what the header says of itself; and only then the words, by their hash before
- * anything parses them. A body that is gone is no fault: its words were taken out later, and the header still proves itself.
+ * Checks a received row, in this order: the shape of the header, so that it can be serialised; a number that was read
+ * before; the first seen key; the signature; the header's fields; and only then the words, by their hash before
+ * anything parses them. A missing body is no fault: its words were taken out later, and the header is signed alone.
  */
 export function acceptRow(row: ReceivedRow, writer: KnownWriter): RowVerdict {
   const misshapen = faultOfShape(row);

@@ -62,8 +62,8 @@ export function bodyText(body: SharedBody): string {
 }
 
 /**
- * A text as it may stand in a body: on this side already free of names, places and secrets; here what nobody sees goes,
- * and what is too long is cut. Reading a body refuses what this changes.
+ * Cleans a text for a body. The caller has removed names, places and secrets; this removes invisible characters and
+ * cuts the length. Readers refuse a body that this would change.
  */
 export function plainText(text: string, longest: number = LONGEST_TEXT): string {
   let plain = Buffer.from(text, "utf8").toString("utf8").replace(/\r\n?/g, "\n").replace(CONTROLS, " ");

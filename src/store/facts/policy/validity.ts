@@ -29,8 +29,9 @@ export function overlap(a: Validity, b: Validity): boolean {
 }
 
 /**
- * How a new fact stands to a known one about the same. `apart`: they held one after the other. `closes`: it began later
- * and goes on, so that the known one ends with it. `overlaps`: both would hold at some time, and nobody says which does.
+ * The relation of a new fact to a known one about the same. `apart`: they held one after the other. `closes`: the new
+ * one began later and goes on, so that the known one ends. `overlaps`: both would hold at some time, and a person has
+ * to decide.
  */
 export function succession(earlier: Validity, fact: Validity): "apart" | "closes" | "overlaps" {
   if (!overlap(earlier, fact)) return "apart";
