@@ -21,9 +21,9 @@ const nameOf = (file: string): string => (file.includes("\n") ? JSON.stringify(f
 
 function skippedLines(skipped: readonly SkippedFile[], paint: Paint): string[] {
   if (skipped.length === 0) return [];
-  const named = skipped.slice(0, MOST_NAMED).map(({ file, because }) => `${nameOf(file)} (${WHY[because]})`);
+  const skippedNames = skipped.slice(0, MOST_NAMED).map(({ file, because }) => `${nameOf(file)} (${WHY[because]})`);
   const more = skipped.length > MOST_NAMED ? ` and ${skipped.length - MOST_NAMED} more` : "";
-  return indented(`Not searched, or not to the end: ${named.join(", ")}${more}`, 0, paint);
+  return indented(`Not searched, or not to the end: ${skippedNames.join(", ")}${more}`, 0, paint);
 }
 
 function summary({ hits, omitted, checks, files, skipped, broken }: Checked): string {
@@ -38,17 +38,17 @@ function summary({ hits, omitted, checks, files, skipped, broken }: Checked): st
   return `${counted(count, "hit")} in ${counted(files, "file")}, ${by}${more}.`;
 }
 
-/** What was found, where, and what is to stand there. */
+/** A hit: the forbidden text, its place, and the text to write instead. */
 export function checkText(data: Checked, paint: Paint): string {
   const hits = data.hits.map(({ id, file, line, text, instead }) => {
     const then = instead === undefined ? "" : ` → ${paint.good(instead)}`;
     return `${paint.strong(`${nameOf(file)}:${line}:`)} ${text}${then} ${paint.faint(`(${refOf(id)})`)}`;
   });
-  const broken = data.broken.map(refOf).join(", ");
+  const brokenRefs = data.broken.map(refOf).join(", ");
   return [
     ...hits,
     ...skippedLines(data.skipped, paint),
-    ...(broken === "" ? [] : [`Cannot be run: ${broken}. tenet verify says why.`]),
+    ...(brokenRefs === "" ? [] : [`Cannot be run: ${brokenRefs}. tenet verify says why.`]),
     summary(data),
     "",
   ].join("\n");

@@ -37,16 +37,16 @@ async function carriedChecks(
   const before = soundPatterns(ws);
   const parts = new CompiledParts(before);
   const checks: CarriedCheck[] = [];
-  const broken: string[] = [];
+  const brokenIds: string[] = [];
   for (const { entry } of await tree.load(heads.map(({ id }) => id))) {
     if (!isLearning(entry) || entry.check === undefined) continue;
     const compiled = compileCheck(entry.check, parts);
-    if ("troubles" in compiled) broken.push(entry.id);
+    if ("troubles" in compiled) brokenIds.push(entry.id);
     else checks.push({ ...compiled, entry });
   }
   const now = checks.flatMap(({ forbid, unless }) => [forbid.source, ...(unless === undefined ? [] : [unless.source])]);
   keepSoundPatterns(ws, before, [...new Set(now)]);
-  return { checks, broken };
+  return { checks, broken: brokenIds };
 }
 
 function hitsOf({ file, check: { entry }, hits }: SearchedFile): CheckHit[] {
@@ -68,7 +68,7 @@ export async function check(ctx: Context, input: CheckInput): Promise<Checked> {
   // git lists while the patterns are compiled.
   const [{ checks, broken }, list] = await Promise.all([carriedChecks(ctx, tree), filesToCheck(ctx, input)]);
   if (checks.length === 0) return { hits: [], omitted: 0, checks: 0, files: 0, skipped: [], broken };
-  // What tenet itself writes speaks of what is forbidden.
+  // tenet's own files name the forbidden patterns.
   const isOwn = ownFiles(ctx.profile);
   const files = list.files.filter(({ file }) => !isOwn(file));
   const { found, skipped } = await searchFiles(ctx.workspace, files, checks);

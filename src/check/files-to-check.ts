@@ -1,4 +1,4 @@
-/** Which files a run looks at: what changed, what is staged, what changed since a commit, all of them, or those named. */
+/** The files of a run: changed, staged, changed since a commit, all, or named ones. Called by `tenet check`. */
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import type { Context } from "../context.js";
 import { TenetError, wrongUsage } from "../errors.js";
@@ -53,16 +53,16 @@ const noGit = () =>
 
 const notThere = (path: string) => wrongUsage(`there is no ${JSON.stringify(path)}`, "Name a file of the workspace.");
 
-/** A path that somebody names, relative to the workspace. Throws usage for one that lies outside, or in no folder. */
-function inside({ root }: Workspace, path: string): string {
+/** A named path relative to the workspace. Throws `usage` for one outside of it, or in no folder. */
+function pathInside({ root }: Workspace, path: string): string {
   const whole = resolve(root, path);
   const folder = whole === root ? root : realPath(dirname(whole));
   if (folder === undefined) throw notThere(path);
-  const found = relative(root, whole === root ? root : join(folder, basename(whole)));
-  if (isAbsolute(found) || found.split(sep)[0] === "..") {
+  const relativePath = relative(root, whole === root ? root : join(folder, basename(whole)));
+  if (isAbsolute(relativePath) || relativePath.split(sep)[0] === "..") {
     throw wrongUsage(`${JSON.stringify(path)} lies outside the workspace`, "Name a file inside it.", "outside");
   }
-  return found.split(sep).join("/");
+  return relativePath.split(sep).join("/");
 }
 
 const isBeneath = (file: string, paths: readonly string[]): boolean =>
@@ -75,27 +75,27 @@ function ofChanges(
   untracked: readonly string[],
   paths: readonly string[],
 ): FilesToCheck {
-  const known = [...changed.map(({ file }) => file), ...untracked];
+  const changedFiles = [...changed.map(({ file }) => file), ...untracked];
   const missing = paths.find(
-    (path) => stampAt(ws.absolute(path)) === undefined && !known.some((file) => isBeneath(file, [path])),
+    (path) => stampAt(ws.absolute(path)) === undefined && !changedFiles.some((file) => isBeneath(file, [path])),
   );
   if (missing !== undefined) throw notThere(missing);
-  const meant = changed.filter(({ file }) => isBeneath(file, paths));
-  const files = meant.flatMap(({ kind, ...file }): FileToCheck[] => (kind === "file" ? [file] : []));
+  const matchingChanges = changed.filter(({ file }) => isBeneath(file, paths));
+  const files = matchingChanges.flatMap(({ kind, ...file }): FileToCheck[] => (kind === "file" ? [file] : []));
   const fresh = untracked.filter((file) => isBeneath(file, paths)).map((file) => ({ file }));
-  const links = meant.flatMap(({ kind, file }) => (kind === "other" ? [file] : []));
+  const links = matchingChanges.flatMap(({ kind, file }) => (kind === "other" ? [file] : []));
   return { files: [...files, ...fresh], links, isChange: true };
 }
 
-async function named(ws: Workspace, hasGit: boolean, paths: readonly string[]): Promise<FilesToCheck> {
+async function namedFiles(ws: Workspace, hasGit: boolean, paths: readonly string[]): Promise<FilesToCheck> {
   const files = new Set<string>();
   for (const path of paths) {
     const beneath = hasGit ? await listedPaths(ws, { tracked: true, untracked: true }, [path === "" ? "." : path]) : [];
-    // What git ignores or keeps as another repository is looked at where somebody names it.
+    // Files that git ignores, or keeps as another repository, are checked when named.
     const isClosed = beneath.every((file) => file === path || file === `${path}/`);
-    const found = (isClosed ? filesAt(ws, path) : undefined) ?? beneath;
-    if (found.length === 0 && stampAt(ws.absolute(path)) === undefined) throw notThere(path);
-    for (const file of found) files.add(file);
+    const foundFiles = (isClosed ? filesAt(ws, path) : undefined) ?? beneath;
+    if (foundFiles.length === 0 && stampAt(ws.absolute(path)) === undefined) throw notThere(path);
+    for (const file of foundFiles) files.add(file);
   }
   return { files: [...files].map((file) => ({ file })), links: [], isChange: false };
 }
@@ -106,13 +106,13 @@ export async function filesToCheck(
   scope: CheckScope,
 ): Promise<FilesToCheck> {
   const { staged = false, since, all = false } = scope;
-  const paths = (scope.paths ?? []).map((path) => inside(ws, path));
+  const paths = (scope.paths ?? []).map((path) => pathInside(ws, path));
   if ([staged, since !== undefined, all].filter(Boolean).length > 1) {
     throw wrongUsage("--staged, --since and --all exclude each other", "State one of them, or none.");
   }
   const hasGit = gitFolder(ws.root) !== undefined;
   const isNamed = !staged && since === undefined && !all && paths.length > 0;
-  if (isNamed) return await named(ws, hasGit, paths);
+  if (isNamed) return await namedFiles(ws, hasGit, paths);
   if (!hasGit) throw noGit();
   if (staged) return ofChanges(ws, await stagedPaths(ws), [], paths);
   if (all) {

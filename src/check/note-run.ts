@@ -18,7 +18,7 @@ import { factOfRun, type LineHit } from "./policy/facts.js";
 import { SearchedText } from "./policy/search-lines.js";
 import type { SearchedFile } from "./search-files.js";
 
-/** A correction whose check ran and whose record names a person behind it, with the moment since which evidence speaks of it. */
+/** A correction with a person behind it whose check ran, and the moment since which evidence counts. */
 interface Watched {
   entry: Entry;
   lesson: Lesson<EntryMeta>;
@@ -26,16 +26,16 @@ interface Watched {
   found: SearchedFile[];
 }
 
-/** Moments in records are told to the second. */
+/** Moments in records have whole seconds. */
 const SECOND_MS = 1_000;
 
 const keyOf = (file: string, line: string): string => `${file}#${sha256(line.trim()).slice(0, 16)}`;
 
-function watchedIn(ctx: Context, tree: Store, found: readonly SearchedFile[]): Watched[] {
+function watchedIn(ctx: Context, tree: Store, searchedFiles: readonly SearchedFile[]): Watched[] {
   const chains = new Map(
     repeatedLessons(tree).flatMap((lesson) => lesson.members.map(({ id }) => [id, lesson] as const)),
   );
-  const byId = grouped(found);
+  const byId = grouped(searchedFiles);
   return [...byId].flatMap(([id, files]): Watched[] => {
     const head = tree.head(id);
     const entry = files[0]?.check.entry;
@@ -46,9 +46,9 @@ function watchedIn(ctx: Context, tree: Store, found: readonly SearchedFile[]): W
   });
 }
 
-function grouped(found: readonly SearchedFile[]): Map<string, SearchedFile[]> {
+function grouped(searchedFiles: readonly SearchedFile[]): Map<string, SearchedFile[]> {
   const groups = new Map<string, SearchedFile[]>();
-  for (const one of found) {
+  for (const one of searchedFiles) {
     const { id } = one.check.entry;
     const group = groups.get(id);
     if (group === undefined) groups.set(id, [one]);
@@ -59,10 +59,10 @@ function grouped(found: readonly SearchedFile[]): Map<string, SearchedFile[]> {
 
 /** Asks once of each file. */
 function once<T>(ask: (file: string) => T): (file: string) => T {
-  const known = new Map<string, T>();
+  const byName = new Map<string, T>();
   return (file) => {
-    if (!known.has(file)) known.set(file, ask(file));
-    return known.get(file) as T;
+    if (!byName.has(file)) byName.set(file, ask(file));
+    return byName.get(file) as T;
   };
 }
 
@@ -95,8 +95,8 @@ async function linesBefore(
 ): Promise<Set<string>> {
   if (files.length === 0) return new Set();
   const commit = gitFolder(ws.root) === undefined ? undefined : await commitBefore(ws, since);
-  const asked = commit === undefined ? [] : files.map(({ file, from = file }) => ({ commit, file: from }));
-  const blobs = await bytesHeldAt(ws.root, asked);
+  const filePlaces = commit === undefined ? [] : files.map(({ file, from = file }) => ({ commit, file: from }));
+  const blobs = await bytesHeldAt(ws.root, filePlaces);
   const texts = new WorkspaceTexts(ws);
   const keys = files.flatMap(({ file, hits }, at) => {
     const blob = blobs[at];
@@ -108,17 +108,17 @@ async function linesBefore(
 }
 
 /**
- * Notes what a run shows of each correction: one fact a day and kind. `isChange`: the files are what changes now; else
- * git is asked which of them changed since each correction was written, or failed last. Of a check that no person stands
- * behind nothing is noted: an agent's own pattern would prove its own correction.
+ * Records the results of a run: at most one fact of a kind a day for each correction. `isChange`: the files are the
+ * present change; otherwise git decides which of them changed since each correction was written or last failed. Checks
+ * without a person behind them are not recorded: an agent's pattern would prove its own correction.
  */
 export async function noteRun(
   ctx: Context,
   tree: Store,
-  found: readonly SearchedFile[],
+  searchedFiles: readonly SearchedFile[],
   isChange: boolean,
 ): Promise<void> {
-  const watched = watchedIn(ctx, tree, found);
+  const watched = watchedIn(ctx, tree, searchedFiles);
   if (watched.length === 0) return;
   const now = ctx.clock.now();
   const day = localDay(now, ctx.profile.timezone);
@@ -132,18 +132,18 @@ export async function noteRun(
     const hits = fresh.flatMap(({ file, hits: lines }): LineHit[] =>
       lines.map(({ line, text }) => ({ file, line, key: keyOf(file, text) })),
     );
-    const known = last.get(id);
-    const unknown = new Set(hits.filter(({ key }) => known?.open.includes(key) !== true).map(({ file }) => file));
+    const lastFact = last.get(id);
+    const unknown = new Set(hits.filter(({ key }) => lastFact?.open.includes(key) !== true).map(({ file }) => file));
     const before = await linesBefore(
       ctx,
       since,
       fresh.filter(({ file }) => unknown.has(file)),
     );
-    const fact = factOfRun({ day, files: fresh.map(({ file }) => file), hits, before, last: known });
+    const fact = factOfRun({ day, files: fresh.map(({ file }) => file), hits, before, last: lastFact });
     if (fact === undefined) continue;
     // What held already needs no more opportunities.
     const isSettled = fact.kind === "held" && lesson.carrier.stick?.verdict === "held";
-    if (isSettled && fact.open.length === (known?.open.length ?? 0)) continue;
+    if (isSettled && fact.open.length === (lastFact?.open.length ?? 0)) continue;
     facts.push({ id, at: stamp(now), day, ...fact });
   }
   rememberChecks(ctx.workspace, facts);

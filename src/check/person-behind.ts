@@ -1,6 +1,6 @@
 /**
- * Whether a person stands behind the check of an entry, so that what its runs show counts: an owner said these very words,
- * or somebody listed approved them. A hit of any other approved entry is printed and proves nothing.
+ * Whether a person stands behind the check of an entry, so that its runs count: an owner said the claim, or a listed
+ * person approved the entry. Hits of other approved entries are printed but not recorded.
  */
 import type { Context } from "../context.js";
 import type { Entry } from "../entry/entry.js";
@@ -17,13 +17,13 @@ function backingOf(entry: Entry): string | undefined {
   return JSON.stringify([review.by, review.at, review.hash]);
 }
 
-/** The record names somebody listed as who said or approved it. */
+/** Whether the record names a listed person as speaker or approver. */
 function namesPerson({ profile }: Pick<Context, "profile">, entry: Entry): boolean {
   const by = entry.tier === "owner" ? entry.source : entry.review?.by;
   return backingOf(entry) !== undefined && isPersonsWord(profile.people, by);
 }
 
-/** As the record says, and beside a base as the record there says as well: what it has not got waits for a merge. */
+/** Judged by the record, and with a base also by its record there: unmerged approvals do not count. */
 export function isPersonBehind(
   ctx: Pick<Context, "profile" | "base">,
   tree: Pick<Store, "inBase">,

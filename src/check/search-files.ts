@@ -56,18 +56,18 @@ async function* workingTexts(
 ): AsyncGenerator<[FileToCheck, ReturnType<TextOf>]> {
   const texts = new WorkspaceTexts(ws);
   for (const file of files) {
-    const read = await texts.read(file.file);
-    yield [file, typeof read === "string" ? { unread: read } : read.text];
+    const fileText = await texts.read(file.file);
+    yield [file, typeof fileText === "string" ? { unread: fileText } : fileText.text];
   }
 }
 
-/** The checks that are about a file. Globs that several checks share are asked once. */
+/** The checks that apply to a file. Globs shared by several checks run once. */
 function checksAbout(file: string, checks: readonly CarriedCheck[]): CarriedCheck[] {
-  const asked = new Map<CarriedCheck["isAbout"], boolean>();
+  const answers = new Map<CarriedCheck["isAbout"], boolean>();
   return checks.filter(({ isAbout }) => {
-    const known = asked.get(isAbout) ?? isAbout(file);
-    asked.set(isAbout, known);
-    return known;
+    const isAboutFile = answers.get(isAbout) ?? isAbout(file);
+    answers.set(isAbout, isAboutFile);
+    return isAboutFile;
   });
 }
 
@@ -82,10 +82,10 @@ export async function searchFiles(
     const some = checksAbout(file.file, checks);
     if (some.length > 0) about.set(file, some);
   }
-  const meant = [...about.keys()];
+  const filesToSearch = [...about.keys()];
   const [staged, working] = [
-    meant.filter(({ oid }) => oid !== undefined),
-    meant.filter(({ oid }) => oid === undefined),
+    filesToSearch.filter(({ oid }) => oid !== undefined),
+    filesToSearch.filter(({ oid }) => oid === undefined),
   ];
   const result: SearchedFiles = { found: [], skipped: [] };
   for (const texts of [stagedTexts(ws, staged), workingTexts(ws, working)]) {

@@ -11,8 +11,8 @@ interface KeptPatterns {
 const fileOf = (ws: Workspace): string => join(ws.cache, "patterns.json");
 
 export function soundPatterns(ws: Workspace): string[] {
-  const kept = keptValue<KeptPatterns>(fileOf(ws));
-  return kept?.build === BUILD && Array.isArray(kept.sound) ? kept.sound.map(String) : [];
+  const keptPatterns = keptValue<KeptPatterns>(fileOf(ws));
+  return keptPatterns?.build === BUILD && Array.isArray(keptPatterns.sound) ? keptPatterns.sound.map(String) : [];
 }
 
 /** Keeps the patterns of this run in the place of those before. */

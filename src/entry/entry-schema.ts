@@ -101,7 +101,7 @@ export const learned = {
 /** Of what another agent wrote, and a hub brought here. */
 const fromHub = { hub: hubSchema.optional() };
 
-const taken = { at: instant, by: text, reason: text.optional() };
+const takingFields = { at: instant, by: text, reason: text.optional() };
 
 const fate = {
   promoted_to: text.optional(),
@@ -112,9 +112,9 @@ const fate = {
   /** Hashes of imported texts that said the same and were folded into this entry. */
   folded: z.array(text).optional(),
   /** `was`: the status it goes back to when a person takes the forgetting back. */
-  forgotten: z.looseObject({ ...taken, was: z.enum(STATUSES) }).optional(),
-  redacted: z.looseObject(taken).optional(),
-  erased: z.looseObject(taken).optional(),
+  forgotten: z.looseObject({ ...takingFields, was: z.enum(STATUSES) }).optional(),
+  redacted: z.looseObject(takingFields).optional(),
+  erased: z.looseObject(takingFields).optional(),
   aliases: z.array(text).optional(),
   /** `partial` or `unchecked`: not everything could be compared when it came. */
   novelty: text.optional(),
@@ -124,7 +124,7 @@ const fate = {
 export const correctionSchema = z.looseObject({
   type: z.literal("correction"),
   ...head,
-  /** Only what holds has to be stated; the rest is asked for later, and shown as missing until then. */
+  /** Only `holds` is required; missing facts are asked for later and shown as missing until then. */
   prior_belief: text.optional(),
   corrected_to: text,
   stakes: z.enum(STAKES),
@@ -201,7 +201,7 @@ export const memorySchema = z.looseObject({
   valid_to: instant.optional(),
   /** The end that was stated before something else ended it: it counts again when that is taken back. */
   stated_to: instant.optional(),
-  /** `private`: shown only to who asks for what is private of that contact. */
+  /** `private`: shown only to readers who ask for private facts of that contact. */
   sensitivity: z.enum(SENSITIVITIES).optional(),
   /** When the same was said about the contact last. */
   confirmed: instant.optional(),
@@ -222,7 +222,7 @@ export const questionSchema = z.looseObject({
   question: text,
   /** What cannot go on without an answer. */
   because: text,
-  /** A name for what is asked (`hours.weekend`): a fact of that key answers it. */
+  /** Names the question (`hours.weekend`): a fact with that key answers it. */
   key: text.optional(),
   ...setting,
   ...relations,
@@ -235,7 +235,7 @@ export const questionSchema = z.looseObject({
   ...fate,
 });
 
-/** A record of a type that is compared with nothing: the fields of its own, then what every record has. */
+/** The schema of a type without comparison: its own fields, then those of every record. */
 function recordSchema<const Type extends EntryType, Own extends z.ZodRawShape>(type: Type, own: Own) {
   return z.looseObject({
     type: z.literal(type),
@@ -285,7 +285,7 @@ export const editSchema = recordSchema("edit", {
   /** The person's own words. */
   why: text.optional(),
   kind: z.enum(EDIT_KINDS),
-  /** In graphemes; like the ratio always computed from the two texts, whatever the file says. */
+  /** In graphemes; like the ratio always computed from the two texts, never read from the file. */
   distance: z.int().nonnegative(),
   /** Distance by the length of the longer text, two decimals: 0 is the same, 1 all new. */
   ratio: z.number().min(0).max(1),

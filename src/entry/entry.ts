@@ -16,7 +16,7 @@ export type Decision = z.infer<typeof schema.decisionSchema>;
 export type Reflexion = z.infer<typeof schema.reflexionSchema>;
 export type Edit = z.infer<typeof schema.editSchema>;
 export type Entry = z.infer<typeof schema.entrySchema>;
-/** What may hold or fail, is asked about, and can become a rule. */
+/** The types that may hold or fail, are asked about, and can become a rule. */
 export type Learning = Correction | Insight;
 export type { EntryType } from "./record-types.js";
 export type EvolutionItem = z.infer<typeof fields.evolutionItemSchema>;
@@ -38,7 +38,7 @@ export type ReviewState = (typeof schema.REVIEW_STATES)[number];
 /** A change of some fields; `undefined` removes a field. */
 export type Patch = { [field: string]: unknown };
 
-/** An entry with some fields changed, as a patch says it. */
+/** Changed fields of an entry. */
 export function patched(entry: Entry, patch: Patch): Entry {
   const next: Record<string, unknown> = { ...entry };
   for (const [field, value] of Object.entries(patch)) {
@@ -92,8 +92,8 @@ export function historyOf({
 }
 
 /**
- * The wording an insight is known by: the newest that brought evidence, or of which somebody answered that it says the
- * same; of two at one time the one added later.
+ * The headline of an insight: the newest wording with evidence, or one that an answer confirmed as the same; of two at
+ * one time the later one.
  */
 export function headlineOf(entry: Insight): Wording {
   return historyOf(entry).reduce((best, one) => {
@@ -102,7 +102,7 @@ export function headlineOf(entry: Insight): Wording {
   });
 }
 
-/** Every wording of what an entry says, the first one first. */
+/** Every wording of an entry, oldest first. */
 export function wordingsOf(entry: Entry): string[] {
   return entry.type === "insight" ? historyOf(entry).map(({ text }) => text) : [claimOf(entry)];
 }
@@ -126,16 +126,15 @@ export const riskOf = (entry: Entry): string | undefined => (entry as { at_risk?
 /** Its author's own wording as a rule. */
 export const ruleWordingOf = (entry: Entry): string | undefined => (entry as { rule?: string }).rule;
 
-/** What its writer says of an entry that came from a hub; of others nothing. */
+/** The remarks of the writer of an entry from a hub; empty for other entries. */
 export const hubOf = (entry: Entry): SaidAtHub | undefined => (entry as { hub?: SaidAtHub }).hub;
 
 /** The sessions it was used in; types that are not used have none. */
 export const usesOf = (entry: Entry): readonly Use[] => (entry as { uses?: readonly Use[] }).uses ?? [];
 
 /**
- * The text that finds what is related, by vectors and `lex`, for both sides: claim, details and action, without ids,
- * dates, tags, paths, or the circumstances in which it was said. Measured against claim alone (.842) and the raw record
- * (.822), this template scores .897.
+ * The text for finding related entries, by vectors and `lex`: claim, details and action, without ids, dates, tags,
+ * paths and circumstances. Measured against claim alone (.842) and the raw record (.822), this template scores .897.
  */
 export function templateOf(entry: Entry): string {
   return templateLines(entry)
@@ -155,14 +154,14 @@ function templateLines(entry: Entry): (string | undefined)[] {
 }
 
 /**
- * The claims that tell whether another entry says the same or the contrary: every wording on its own, since evidence in
- * common makes no claim the same. None for what is compared with nothing.
+ * The claims that are compared with those of other entries: each wording separately, since shared evidence makes no two
+ * claims the same. Empty for types without comparison.
  */
 export function comparedClaims(entry: Entry): string[] {
   return isComparedType(entry.type) ? [...new Set(wordingsOf(entry))] : [];
 }
 
-/** How sure a memory is unless its author says, by how it became known. */
+/** The default confidence of a memory, by how it was learned. */
 export const CONFIDENCE: Readonly<Record<Basis, number>> = { explicit: 1, corrected: 0.9, inferred: 0.7 };
 
 /** The evidence of a correction that failed because it was made again: as the entry with this id. */

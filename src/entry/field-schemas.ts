@@ -15,7 +15,7 @@ export const evolutionItemSchema = z.looseObject({
   session: text.optional(),
   /** Another wording, which the entry is not known by. */
   restated: z.boolean().optional(),
-  /** The wording that the entry is known by from then on, because somebody answered that both say the same. */
+  /** The wording that names the entry from then on, because a person confirmed that both mean the same. */
   claim: z.boolean().optional(),
   /** The entry that was joined to this one and brought it. */
   of: text.optional(),
@@ -29,7 +29,7 @@ export const useSchema = z.looseObject({
   agent: text.optional(),
   result: z.enum(["cited", "worked", "failed"]),
   note: text.optional(),
-  /** The host whose hook opened the session; without it the session is only stated. */
+  /** The host whose hook opened the session; without it the session is only a statement of the caller. */
   host: text.optional(),
 });
 
@@ -43,7 +43,7 @@ export const seenBySchema = z.looseObject({
   times: z.int().positive(),
 });
 
-const answered = {
+const answerFields = {
   verdict: z.enum(["held", "failed", "unknown"]),
   at: instant,
   evidence: text.optional(),
@@ -56,17 +56,17 @@ const answered = {
 };
 
 export const stickSchema = z.looseObject({
-  ...answered,
+  ...answerFields,
   /** The answer before this one: it counts again when this one is taken back. */
-  was: z.looseObject(answered).optional(),
+  was: z.looseObject(answerFields).optional(),
 });
 
 /** A rating that was edited: the level that was stated first, and when it became the one that stands now. */
 export const ratedSchema = z.looseObject({ was: z.enum(STAKES), at: instant });
 
 /**
- * What in the files of the workspace breaks it: a line of a file that `in` names which matches `forbid`, and not
- * `unless`. Patterns in RE2's syntax; whether they are sound is told by `check/policy`.
+ * The pattern of a breach: a line that matches `forbid` and not `unless`, in a file that `in` names. Patterns in RE2's
+ * syntax; `check/policy` decides whether they are sound.
  */
 export const checkSchema = z.looseObject({
   in: z.array(text).min(1),
@@ -91,13 +91,13 @@ export const importedSchema = z.looseObject({
   hash: text,
   status: text.optional(),
   filled: z.array(text).optional(),
-  /** A line that people wrote for an agent: nobody is asked how it turned out. */
+  /** A line that people wrote for an agent: its outcome is never asked for. */
   people: z.literal(true).optional(),
 });
 
 /**
- * What its writer says of an entry that came from a hub: when it was said there, and how it turned out there, which is no
- * outcome of ours. `hash` is that of the body it was taken from, so that taking it again changes nothing.
+ * The facts that the writer of a hub entry gives: when it was said, and its outcome there, which is no outcome of ours.
+ * `hash` is that of the body, so that taking it again changes nothing.
  */
 export const hubSchema = z.looseObject({
   at: instant,
@@ -117,12 +117,12 @@ export const nearSchema = z.looseObject({
   by: z.enum(NEAR_BY),
   state: z.enum(NEAR_STATES),
   at: instant.optional(),
-  /** Of `later`: when it is asked about again. */
+  /** Of `later`: when the question comes again. */
   until: instant.optional(),
   /** Why it is undecided on purpose, or why both have nothing to do with each other. */
   reason: text.optional(),
   /** What was answered about a person's line, where that closed the pair and was not `unrelated`. */
   answered: z.enum(["same", "exception", "replaced"]).optional(),
-  /** An answer that takes effect only when somebody who is trusted enough gives it, too. `first`: the entry that holds. */
+  /** An answer that takes effect only once a person with enough trust repeats it. `first`: the entry that holds. */
   proposed: z.looseObject({ answer: z.enum(PAIR_ANSWERS), first: text.optional(), by: text, at: instant }).optional(),
 });

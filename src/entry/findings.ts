@@ -10,7 +10,7 @@ export type Finding = z.infer<typeof finding>;
 /** The same with a safe next step, also where it is about no file. */
 export type Reported = z.infer<typeof reported>;
 
-/** A finding whose next step may be left to its kind. */
+/** A finding whose next step may come from the table of its kind. */
 export type FindingDraft = Omit<Reported, "next"> & { next?: string | undefined };
 
 const NEXT: Readonly<Record<string, string>> = {
@@ -26,13 +26,13 @@ const ANY = "Look at it by hand; nothing has to be done for the rest to work.";
 const ORDER = { error: 0, warning: 1, info: 2 } as const;
 
 /** Every finding with a next step, errors first, then by file and line; exact repeats once. */
-export function report(found: readonly FindingDraft[]): Reported[] {
-  const seen = new Set<string>();
+export function report(drafts: readonly FindingDraft[]): Reported[] {
+  const keys = new Set<string>();
   const rows: Reported[] = [];
-  for (const { id, severity, code, file, line, message, next, mendable } of found) {
+  for (const { id, severity, code, file, line, message, next, mendable } of drafts) {
     const key = JSON.stringify([code, file, line, message]);
-    if (seen.has(key)) continue;
-    seen.add(key);
+    if (keys.has(key)) continue;
+    keys.add(key);
     rows.push({ id, severity, code, file, line, message, next: next ?? NEXT[code] ?? ANY, mendable });
   }
   const byPlace = (a: Reported, b: Reported) =>
@@ -89,7 +89,7 @@ export function findingsText(findings: readonly Reported[], paint: Paint): strin
     .join("\n");
 }
 
-/** `2 errors, 1 warning`, coloured by the worst; what is zero is left out; `nothing found` when all is. */
+/** `2 errors, 1 warning`, coloured by the worst; zero counts are left out; `nothing found` when all are zero. */
 export function countsText({ errors, warnings, infos }: Counts, paint: Paint): string {
   const parts = [
     ...(errors === 0 ? [] : [counted(errors, "error")]),

@@ -44,22 +44,22 @@ export interface HeardClosing {
 export const isSameHearing = (a: Hearing, b: Hearing): boolean =>
   a.user === b.user && a.contact === b.contact && claimHash(a.sentence) === claimHash(b.sentence);
 
-/** Was it recorded, and said once more in another session since? A transcript that is read again says nothing new. */
-function isSaidAnew({ closed = [], session }: HeardSentence, said: Hearing): boolean {
+/** Whether a recorded sentence is repeated in a later session. Reading one transcript twice is no repeat. */
+function isSaidAnew({ closed = [], session }: HeardSentence, hearing: Hearing): boolean {
   const isRecorded = closed.length > 0 && closed.every(({ by }) => by !== undefined);
-  return isRecorded && said.session !== session && closed.every(({ at }) => said.at > at);
+  return isRecorded && hearing.session !== session && closed.every(({ at }) => hearing.at > at);
 }
 
 /** The sentences with one that is heard, and which of them it is. The same list where nothing is new. */
 export function withHeard(
-  known: readonly HeardSentence[],
-  said: Hearing,
+  earlier: readonly HeardSentence[],
+  hearing: Hearing,
   newId: () => string,
 ): { all: readonly HeardSentence[]; heard: HeardSentence } {
-  const same = known.find((one) => isSameHearing(one, said));
-  if (same !== undefined && !isSaidAnew(same, said)) return { all: known, heard: same };
-  const heard: HeardSentence = defined({ id: same?.id ?? newId(), ...said, printed: 0 });
-  return { all: [...known.filter((one) => one !== same), heard], heard };
+  const same = earlier.find((one) => isSameHearing(one, hearing));
+  if (same !== undefined && !isSaidAnew(same, hearing)) return { all: earlier, heard: same };
+  const sentence: HeardSentence = defined({ id: same?.id ?? newId(), ...hearing, printed: 0 });
+  return { all: [...earlier.filter((one) => one !== same), sentence], heard: sentence };
 }
 
 type Standing = Parameters<typeof isLive>[0];
@@ -75,8 +75,8 @@ export const mayRecord = (entry: Scoped, { user, session, contact }: Hearing): b
   isFor(entry, { user, session, contact });
 
 /**
- * Does nobody record it? `stands`: whether an entry of this id is stored, so that neither a run that was dropped nor a
- * capture that was taken back closes anything. An entry that says the same counts from an hour before: clocks of a host
+ * Whether a heard sentence is still unrecorded. `stands`: whether an entry of this id is stored, so that a dropped run
+ * or a withdrawn capture closes nothing. An entry with the same claim counts from an hour before: the clocks of a host
  * and of this machine may differ.
  */
 export function isOpen(
@@ -97,7 +97,7 @@ export function isOpen(
   );
 }
 
-/** For whom it is, and of whom: both are asked. */
+/** Whether both the addressee and the subject match. */
 const scopesOf = ({ user, contact }: Hearing): Scoped[] => [
   { user },
   { scope: contact === undefined ? undefined : contactScope(contact) },

@@ -1,4 +1,4 @@
-/** Where an entry that came from a hub came from: `hub://<hub>/<agent>/<entry>`, and whose claim that agent had learned. */
+/** The origin of an entry from a hub, `hub://<hub>/<agent>/<entry>`, and the agent that first made its claim. */
 
 import { ID_FORM } from "./id-form.js";
 
@@ -32,7 +32,7 @@ export function readHubOrigin(origin: string | undefined): HubOrigin | undefined
   return { hub, agent, entry, ...(learnedFrom === undefined ? {} : { learnedFrom }) };
 }
 
-/** Names the writer's entry behind an origin, whoever its claim was learned from; undefined for what is not from a hub. */
+/** The agent and entry in an origin, not those the claim was learned from; undefined for entries without a hub. */
 export function hubEntryOf(origin: string | undefined): string | undefined {
   const from = readHubOrigin(origin);
   return from && `${from.hub}/${from.agent}/${from.entry}`;

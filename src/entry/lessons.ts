@@ -1,12 +1,12 @@
 /**
- * Which entries somebody is asked about, and which corrections are one lesson because they repeat each other. The loop
- * asks by it, the index page announces by it, and the rules count by it.
+ * Which entries need an outcome, and which corrections are one lesson because they repeat each other. Used by the loop,
+ * the index page and the rules.
  */
 import type { EntryType, ReviewState, Stakes, Status, Verdict } from "./entry.js";
 import { isApproved, isInUse, isLive } from "./gates/visible.js";
 import { JUDGED_TYPES } from "./record-types.js";
 
-/** What is asked of an entry here; heads of a tree have all of it. */
+/** The fields of an entry that this file reads; heads of a tree have all of them. */
 export interface LessonEntry {
   id: string;
   type: EntryType;
@@ -23,7 +23,7 @@ export interface LessonEntry {
   flags?: readonly string[] | undefined;
   outcome?: Verdict | undefined;
   outcome_date?: string | undefined;
-  /** Present: somebody wrote how it turned out. */
+  /** Present: the outcome is recorded. */
   outcome_note?: unknown;
   /** Of an outcome: the entries that it judges. */
   references?: readonly string[] | undefined;
@@ -53,7 +53,7 @@ export function writtenAt(entry: {
 
 /** The profile's days of questions, as far as they matter here. */
 export interface QuestionDays {
-  /** Ages in days at which an entry is asked about. */
+  /** Ages in days at which the entry's outcome is asked for. */
   days: readonly number[];
   /** Those of entries with these stakes; all others have `days`. */
   days_by_stakes: { readonly [stakes in Stakes]?: readonly number[] | undefined };
@@ -62,7 +62,7 @@ export interface QuestionDays {
 /** A rule is not asked about from this age on; others are set inconclusive then though no earlier question was asked. */
 export const SILENT_DAYS = 21;
 
-/** The ages in days at which an entry is asked about. */
+/** The ages in days at which an entry's outcome is asked for. */
 export function questionDays(entry: Pick<LessonEntry, "stakes" | "status">, limits: QuestionDays): readonly number[] {
   const days = (entry.stakes === undefined ? undefined : limits.days_by_stakes[entry.stakes]) ?? limits.days;
   return entry.status === "promoted" ? days.filter((day) => day < SILENT_DAYS) : days;
@@ -74,7 +74,7 @@ type Aged = Pick<LessonEntry, "id" | "timestamp">;
 export const byAge = (a: Aged, b: Aged): number =>
   a.timestamp < b.timestamp ? -1 : a.timestamp > b.timestamp ? 1 : a.id < b.id ? -1 : 1;
 
-/** Every chain of corrections that repeat each other, oldest member first; one that nothing repeats is a chain of its own. Linear. */
+/** Every chain of corrections that repeat each other, oldest member first, single ones included. Linear. */
 export function chainsOf<E extends Pick<LessonEntry, "id" | "type" | "timestamp" | "recurrence_of">>(
   entries: readonly E[],
 ): E[][] {
@@ -82,13 +82,13 @@ export function chainsOf<E extends Pick<LessonEntry, "id" | "type" | "timestamp"
   for (const entry of entries) if (entry.type === "correction") corrections.set(entry.id, entry);
   const rootOf = (start: E): string => {
     let at = start;
-    const met = new Set<string>();
+    const metIds = new Set<string>();
     for (;;) {
-      met.add(at.id);
+      metIds.add(at.id);
       const earlier = at.recurrence_of === undefined ? undefined : corrections.get(at.recurrence_of);
       // Hand-written links may form a ring: any member will do, as long as it is always the same.
       if (earlier === undefined) return at.id;
-      if (met.has(earlier.id)) return [...met].sort()[0] as string;
+      if (metIds.has(earlier.id)) return [...metIds].sort()[0] as string;
       at = earlier;
     }
   };
@@ -112,7 +112,7 @@ export function lessonsOf<E extends LessonEntry>(entries: readonly E[]): Lesson<
   return lessons.sort((a, b) => byAge(a.carrier, b.carrier));
 }
 
-/** What is asked of a tree here; a store has it. */
+/** The part of a store that this file needs. */
 export interface LessonTree<E extends LessonEntry> {
   head(id: string): E | undefined;
   where(conditions: typeof UNANSWERED): readonly E[];
@@ -131,14 +131,14 @@ export function repeatedLessons<E extends LessonEntry>(tree: Pick<LessonTree<E>,
   return lessonsOf([...linked.values()]);
 }
 
-/** The lesson that an entry is part of; one that repeats nothing is a lesson of its own. */
+/** The lesson that an entry belongs to; an entry that repeats nothing is its own lesson. */
 export function lessonWith<E extends LessonEntry>(tree: Pick<LessonTree<E>, "head" | "withAny">, head: E): Lesson<E> {
   const lessons = head.type === "correction" ? repeatedLessons(tree) : [];
-  const found = lessons.find(({ members }) => members.some(({ id }) => id === head.id));
-  return found ?? { carrier: head, members: [head] };
+  const ownLesson = lessons.find(({ members }) => members.some(({ id }) => id === head.id));
+  return ownLesson ?? { carrier: head, members: [head] };
 }
 
-/** The flag of a rule, or of a correction that did not stick, about which somebody answered that it is no longer relevant. */
+/** Flag of a rule, or of a correction that did not stick, that a person called no longer relevant. */
 export const IRRELEVANT = "irrelevant";
 
 /** The flag of an entry of which a person said that another one holds instead, however far that one is trusted. */
@@ -153,7 +153,7 @@ export const UNANSWERED = {
   outcome_note: null,
 } as const;
 
-/** Whether somebody is asked how an entry of these types turned out, until it is known. */
+/** Whether the outcome of entries of these types is asked for until it is known. */
 export function isAskedAbout({
   type,
   stakes,
@@ -167,14 +167,14 @@ export function isAskedAbout({
   return isApproved({ review });
 }
 
-/** Whether a correction changed what is done, and since when that is known; undefined until it is. */
+/** Whether a correction changed the behaviour, and since when that is known; undefined until it is. */
 export function knownStick({
   stick,
 }: Pick<LessonEntry, "stick">): { verdict: "held" | "failed"; at: string } | undefined {
   return stick === undefined || stick.verdict === "unknown" ? undefined : { verdict: stick.verdict, at: stick.at };
 }
 
-/** Whether an entry says of others how they turned out. */
+/** Whether an entry states the outcome of others. */
 export function isJudging(entry: Pick<LessonEntry, "type" | "status" | "review">): boolean {
   return entry.type === "outcome" && isInUse(entry);
 }
@@ -187,18 +187,18 @@ function isOpen(entry: LessonEntry): boolean {
 }
 
 /**
- * The entries of a tree that are asked about sooner or later; of a chain of repeats only the newest. An outcome answers for
- * what it names from the moment it stands in the tree, whoever wrote it there.
+ * The entries of a tree whose outcome is asked for sooner or later; of a chain of repeats only the newest. An outcome
+ * counts for its references as soon as it is in the tree.
  */
 export function openQuestions<E extends LessonEntry>(tree: LessonTree<E>): readonly E[] {
   const unanswered = tree.where(UNANSWERED).filter(isOpen);
   if (unanswered.length === 0) return unanswered;
   // A name that several have names none.
-  const named = new Map<string, E | undefined>();
-  for (const one of unanswered) for (const name of namesOf(one)) named.set(name, named.has(name) ? undefined : one);
-  const outcomes = tree.naming(named.keys(), "references").filter(isJudging);
-  const judged = new Set(outcomes.flatMap(({ references = [] }) => references.map((name) => named.get(name))));
-  const open = unanswered.filter((one) => !judged.has(one));
+  const byName = new Map<string, E | undefined>();
+  for (const one of unanswered) for (const name of namesOf(one)) byName.set(name, byName.has(name) ? undefined : one);
+  const outcomes = tree.naming(byName.keys(), "references").filter(isJudging);
+  const judgedEntries = new Set(outcomes.flatMap(({ references = [] }) => references.map((name) => byName.get(name))));
+  const open = unanswered.filter((one) => !judgedEntries.has(one));
   const carried = new Set<string>();
   for (const { carrier, members } of repeatedLessons(tree)) {
     for (const member of members) if (member !== carrier) carried.add(member.id);

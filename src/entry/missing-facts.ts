@@ -1,16 +1,16 @@
-/** What the author of an entry has not said. An entry counts without it; people are asked, on a terminal and in `review`. */
+/** The facts that an entry lacks. It counts without them; people are asked for them at a terminal and in `review`. */
 
 import type { Entry } from "./entry.js";
 import { isLive, isSensitive } from "./gates/visible.js";
 
-/** Flag of an entry whose level nobody stated: it counts as medium. */
+/** Flag of an entry without a stated level: it counts as medium. */
 export const STAKES_NOT_STATED = "stakes-not-stated";
 /** Flag of an entry with a text where the level belongs, which counts as medium as well. */
 export const STAKES_NOT_RATED = "stakes-not-rated";
-/** Both go once somebody says how bad it is. */
+/** The flags that end when a level is stated. */
 export const UNRATED: readonly string[] = [STAKES_NOT_STATED, STAKES_NOT_RATED];
 
-/** The facts that may be missing, in the order in which they are asked; each question reads well aloud. */
+/** The facts that may be missing, in the order of their questions. */
 export const FACT_QUESTIONS = {
   correction: {
     prior_belief: "What held before?",
@@ -36,9 +36,9 @@ export const FACT_LABELS = {
 
 type FactField = keyof typeof FACT_LABELS;
 
-/** `before, stakes. People are asked in tenet review.`; `asked`: as the door says it. */
-export function missingText(fields: readonly FactField[], asked: string): string {
-  return `${fields.map((field) => FACT_LABELS[field]).join(", ")}. ${asked}`;
+/** `before, stakes. People are asked in tenet review.`; `question` is the wording of the calling door. */
+export function missingText(fields: readonly FactField[], question: string): string {
+  return `${fields.map((field) => FACT_LABELS[field]).join(", ")}. ${question}`;
 }
 
 export interface MissingFact {
@@ -51,12 +51,12 @@ export interface MissingFact {
 export function missingFacts(entry: Entry): MissingFact[] {
   if (entry.type !== "correction" && entry.type !== "insight") return [];
   if (!isLive(entry) || isSensitive(entry)) return [];
-  const said: Readonly<Record<string, unknown>> = entry;
+  const statedFields: Readonly<Record<string, unknown>> = entry;
   const isMissing = ({ field }: MissingFact): boolean => {
     if (field === "stakes") return entry.flags?.some((flag) => UNRATED.includes(flag)) === true;
     if (field === "at_risk" && entry.stakes === "low") return false;
-    return said[field] === undefined || said[field] === "";
+    return statedFields[field] === undefined || statedFields[field] === "";
   };
-  const asked = Object.entries(FACT_QUESTIONS[entry.type]);
-  return asked.map(([field, question]) => ({ field: field as FactField, question })).filter(isMissing);
+  const questions = Object.entries(FACT_QUESTIONS[entry.type]);
+  return questions.map(([field, question]) => ({ field: field as FactField, question })).filter(isMissing);
 }

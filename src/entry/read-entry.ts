@@ -1,4 +1,4 @@
-/** From the fields a file holds to an entry: accepts what people and other tools write by hand, and says so. */
+/** Builds an entry from the fields of a file. Accepts hand-written forms and reports each in a note. */
 
 import { defined } from "../text/defined.js";
 import { issueInWords } from "../text/issue-words.js";
@@ -21,25 +21,25 @@ import {
   readPairs,
 } from "./written-forms.js";
 
-/** Without `entry` the record is broken: one of the notes is an error that says why. */
+/** The result of reading a record. Without `entry` the record is broken, and an error among the notes says why. */
 export interface Reading {
   entry?: Entry;
   notes: ReadingNote[];
 }
 
 /** Nulls and empty values of known fields mean "not said". Unknown fields stay exactly as they are. */
-function withoutEmpty(raw: Fields, known: ReadonlySet<string>): Fields {
-  const kept: Fields = {};
+function withoutEmpty(raw: Fields, knownFields: ReadonlySet<string>): Fields {
+  const filledFields: Fields = {};
   for (const [field, value] of Object.entries(raw)) {
-    if (!known.has(field)) kept[field] = value;
+    if (!knownFields.has(field)) filledFields[field] = value;
     else if (Array.isArray(value)) {
       const items = value.filter((item) => item !== null && item !== "");
-      if (items.length > 0) kept[field] = items.map((item) => (isFields(item) ? withoutNulls(item) : item));
+      if (items.length > 0) filledFields[field] = items.map((item) => (isFields(item) ? withoutNulls(item) : item));
     } else if (isFields(value)) {
-      if (Object.keys(value).length > 0) kept[field] = withoutNulls(value);
-    } else if (value !== null && value !== "") kept[field] = value;
+      if (Object.keys(value).length > 0) filledFields[field] = withoutNulls(value);
+    } else if (value !== null && value !== "") filledFields[field] = value;
   }
-  return kept;
+  return filledFields;
 }
 
 function withoutNulls(map: Fields): Fields {
@@ -47,13 +47,13 @@ function withoutNulls(map: Fields): Fields {
 }
 
 function readStakes(fields: Fields, type: EntryType, notes: ReadingNote[]): void {
-  const stated = fields["stakes"];
+  const stakesText = fields["stakes"];
   const required = isLearning({ type });
-  if (typeof stated === "string" && !(STAKES as readonly string[]).includes(stated)) {
-    const { rated, fields: read } = readStakesText(stated, fields["at_risk"]);
-    Object.assign(fields, read);
-    if (!rated) notes.push(notRated(`stakes says "${stated.slice(0, 60)}"`));
-  } else if (stated === undefined && required) {
+  if (typeof stakesText === "string" && !(STAKES as readonly string[]).includes(stakesText)) {
+    const { rated, fields: ratedFields } = readStakesText(stakesText, fields["at_risk"]);
+    Object.assign(fields, ratedFields);
+    if (!rated) notes.push(notRated(`stakes says "${stakesText.slice(0, 60)}"`));
+  } else if (stakesText === undefined && required) {
     fields["stakes"] = "medium";
     if (!hasFlag(fields, STAKES_NOT_STATED)) fields["flags"] = [...flagsIn(fields), STAKES_NOT_STATED];
   }
@@ -80,8 +80,8 @@ function flagsIn({ flags }: Fields): unknown[] {
 
 const hasFlag = (fields: Fields, flag: string): boolean => flagsIn(fields).includes(flag);
 
-function notRated(what: string): ReadingNote {
-  const message = `${what}, which is no level; read as medium`;
+function notRated(value: string): ReadingNote {
+  const message = `${value}, which is no level; read as medium`;
   const next = "Write high, medium or low, and what was at risk under at_risk.";
   return { code: STAKES_NOT_RATED, severity: "warning", field: "stakes", message, next };
 }
@@ -98,7 +98,7 @@ function readMemory(fields: Fields, notes: ReadingNote[], contact: string | unde
   notes.push({ code: "category-missing", severity: "warning", field: "content", message, next });
 }
 
-function broken(field: string | undefined, message: string): ReadingNote {
+function brokenField(field: string | undefined, message: string): ReadingNote {
   return defined({
     code: "broken-record",
     severity: "error" as const,
@@ -109,23 +109,24 @@ function broken(field: string | undefined, message: string): ReadingNote {
 }
 
 /**
- * Reads the fields of one record. Pure: the file's own text stays as it is, what was accepted is only in the entry.
- * `defaults.agent` stands in for a missing agent, `contact` for whom a memory is about that does not say so.
+ * Reads the fields of one record. Pure: the file stays unchanged, only the entry has the accepted forms.
+ * `defaults.agent` replaces a missing agent, `contact` a missing subject of a memory.
  */
 export function readEntry(raw: unknown, defaults: { agent: string; contact?: string | undefined }): Reading {
-  if (!isFields(raw)) return { notes: [broken(undefined, "the record is not a list of `field: value` lines")] };
+  if (!isFields(raw)) return { notes: [brokenField(undefined, "the record is not a list of `field: value` lines")] };
   const type = raw["type"];
   if (!(ENTRY_TYPES as readonly unknown[]).includes(type)) {
     const message = `type is ${JSON.stringify(type) ?? "missing"}; known are ${ENTRY_TYPES.join(", ")}`;
-    return { notes: [broken("type", message)] };
+    return { notes: [brokenField("type", message)] };
   }
   const kind = type as EntryType;
   const id = raw["id"];
   if (typeof id !== "string" || !WHOLE_ID.test(id)) {
-    const stated = JSON.stringify(id)?.slice(0, 60) ?? "missing";
-    return { notes: [broken("id", `id is ${stated}; it should look like ${prefixOf(kind)}-20260215-K7Q2X`)] };
+    const idText = JSON.stringify(id)?.slice(0, 60) ?? "missing";
+    return { notes: [brokenField("id", `id is ${idText}; it should look like ${prefixOf(kind)}-20260215-K7Q2X`)] };
   }
-  if (!id.startsWith(prefixOf(kind))) return { notes: [broken("id", `${id} is the id of another type than ${kind}`)] };
+  if (!id.startsWith(prefixOf(kind)))
+    return { notes: [brokenField("id", `${id} is the id of another type than ${kind}`)] };
   const notes: ReadingNote[] = [];
   const fields = withoutEmpty(raw, new Set(FIELD_ORDER[kind]));
   fields["tier"] ??= "self";
@@ -138,7 +139,7 @@ export function readEntry(raw: unknown, defaults: { agent: string; contact?: str
   if (kind === "memory") readMemory(fields, notes, defaults.contact);
   if (kind === "edit") {
     const trouble = readEdit(fields);
-    if (trouble !== undefined) return { notes: [...notes, broken(trouble.field, trouble.message)] };
+    if (trouble !== undefined) return { notes: [...notes, brokenField(trouble.field, trouble.message)] };
   }
   if (isJudgedType(kind)) readOutcome(fields);
   if ("stakes" in SCHEMA_OF[kind].shape) readStakes(fields, kind, notes);
@@ -147,9 +148,9 @@ export function readEntry(raw: unknown, defaults: { agent: string; contact?: str
   for (const issue of checked.error.issues) {
     const path = issue.path.map(String);
     const field = path[0];
-    const shown = path.join(".");
+    const fieldPath = path.join(".");
     const missing = field !== undefined && fields[field] === undefined;
-    notes.push(broken(field, missing ? `${shown} is missing` : `${shown}: ${issueInWords(issue)}`));
+    notes.push(brokenField(field, missing ? `${fieldPath} is missing` : `${fieldPath}: ${issueInWords(issue)}`));
   }
   return { notes };
 }

@@ -1,4 +1,4 @@
-/** The fields of records by who writes them, in which order, and what they hold: asked by whoever reads or writes a record. */
+/** The fields of records: their writers, their order and their values. Used by the readers and writers of records. */
 import { learned, SCHEMA_OF } from "./entry-schema.js";
 
 /** What tenet notes on an entry: what happened to it since it was written. */

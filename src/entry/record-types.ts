@@ -63,7 +63,7 @@ export const RECORD_TYPES = {
     folder: "memory/decisions",
     plural: "decisions",
     claim: "action",
-    // The finder knows the situation and wants to know what was done.
+    // The finder knows the situation and looks for the action.
     template: ["situation"],
     says: ["situation", "rationale", "alternatives", "by"],
     details: ["rationale"],
@@ -99,7 +99,7 @@ interface RecordType {
   claim: string;
   /** The fields that it is found by. */
   template?: readonly string[];
-  /** What its author says besides, as a review shows it. */
+  /** Further fields by its author that a review shows. */
   says?: readonly string[];
   /** What keeps two records apart that have one claim and one template. */
   details?: readonly string[];
@@ -107,15 +107,15 @@ interface RecordType {
   marked?: readonly string[];
   /** The fields without an author's words that its schema cannot do without: erasing and redacting leave them. */
   kept?: readonly string[];
-  /** The layer of a context that tells it. Without one it tells nothing by itself, and is found where its type is asked for. */
+  /** The layer of a context that prints it. Entries of types without one are found only by a search for the type. */
   layer?: string;
   /** Whose entries wait for a person from their birth, and why. */
   review?: { of: "agents" | "all"; reason: string };
-  /** It is judged against what is known: a claim may be the same as another, or stand against it. */
+  /** New entries are compared with known ones: a claim may repeat or contradict another. */
   compared?: true;
-  /** It is asked how it turned out, and an outcome judges it. A decision without stakes is not asked about. */
+  /** Its outcome is asked for, and an outcome judges it. Decisions without stakes are not asked about. */
   judged?: true;
-  /** It may become a rule; everything else stays what it is, in every mode and whoever asks. */
+  /** Entries may become rules; those of other types never do, in any mode. */
   ruled?: true;
   /** The status it is born with, and goes back to; `active` unless stated. */
   born?: "resolved";
@@ -161,7 +161,7 @@ export const isJudgedType = (type: EntryType): type is TypeWith<"judged"> => "ju
 
 export const mayBecomeRule = (type: EntryType): boolean => "ruled" in RECORD_TYPES[type];
 
-/** What waits for a person from its birth, and may be let in by a standing rule of theirs. */
+/** Types that need a review from the start; a standing rule of a person may let them in. */
 export const REVIEWED_TYPES = typesWith("review");
 
 /** `an insight`, `a decision`. */

@@ -11,17 +11,17 @@ export function mayRelapse(repeat: { tier: Tier }, earlier: { tier: Tier }): boo
 
 /** Counts a repetition with who said it, so that it can be taken back. */
 export function countAgain(
-  known: { seen?: number | undefined; seen_by?: readonly SeenBy[] | undefined },
+  counts: { seen?: number | undefined; seen_by?: readonly SeenBy[] | undefined },
   who: Attribution,
 ): { seen: number; seen_by: SeenBy[] } {
   const { agent, source, origin, session, run } = who;
   const by = defined({ agent, source, origin, session, run });
   const same = (one: SeenBy) =>
     (["agent", "source", "origin", "session", "run"] as const).every((field) => one[field] === by[field]);
-  const list = known.seen_by ?? [];
+  const list = counts.seen_by ?? [];
   const times = (list.find(same)?.times ?? 0) + 1;
   const seen_by = times > 1 ? list.map((one) => (same(one) ? { ...one, times } : one)) : [...list, { ...by, times }];
-  return { seen: (known.seen ?? 0) + 1, seen_by };
+  return { seen: (counts.seen ?? 0) + 1, seen_by };
 }
 
 /** An answer with the one it takes the place of, so that it can be taken back. */

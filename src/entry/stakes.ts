@@ -8,27 +8,27 @@ import { UNRATED } from "./missing-facts.js";
 /** A level, then a separator or the end: "low-level drivers break" and "high latency" are risks, not levels. */
 const LEVEL_FIRST = /^\s*(high|medium|low)(?:\s+(?:stakes|risk))?\s*(?:$|[:;,–—(]\s*|\s-+\s+|\.\s+)(.*)$/isu;
 
-/** The level that a text begins with, and what it says besides; a text without a level is what is at risk. */
+/** Splits a text into the level it begins with and the risk it names; a text without a level is all risk. */
 export function readLevel(text: string): { stakes?: Stakes; at_risk?: string } {
-  const found = LEVEL_FIRST.exec(text);
-  if (found === null) return { at_risk: text.trim() };
-  const [whole, level = "", rest = ""] = found;
+  const match = LEVEL_FIRST.exec(text);
+  if (match === null) return { at_risk: text.trim() };
+  const [whole, level = "", rest = ""] = match;
   const why = (whole.includes("(") && !rest.includes("(") ? rest.replace(/\)\s*$/u, "") : rest).trim();
   const stakes = level.toLowerCase() as Stakes;
   return why === "" ? { stakes } : { stakes, at_risk: why };
 }
 
 /**
- * A text where a level belongs: its level, medium where it has none (`rated: false`), and what it says is at risk;
- * `at_risk` that stands beside it is kept behind.
+ * Splits the text of a level field: the level, medium where it has none (`rated: false`), and the risk it names, which
+ * goes before a separate `at_risk`.
  */
 export function readStakesText(
-  stated: string,
+  text: string,
   at_risk: unknown,
 ): { rated: boolean; fields: { stakes: Stakes; at_risk?: string } } {
-  const { stakes, at_risk: said } = readLevel(stated);
-  const beside = typeof at_risk === "string" && at_risk.trim() !== "" && at_risk !== said ? at_risk : undefined;
-  const whole = said === undefined || beside === undefined ? (said ?? beside) : `${said}. ${beside}`;
+  const { stakes, at_risk: atRisk } = readLevel(text);
+  const beside = typeof at_risk === "string" && at_risk.trim() !== "" && at_risk !== atRisk ? at_risk : undefined;
+  const whole = atRisk === undefined || beside === undefined ? (atRisk ?? beside) : `${atRisk}. ${beside}`;
   return { rated: stakes !== undefined, fields: { stakes: stakes ?? "medium", ...defined({ at_risk: whole }) } };
 }
 
@@ -38,7 +38,7 @@ export type Rated = z.infer<typeof ratedSchema>;
 /** The edit of an entry's rating; undefined where nobody made one. */
 export const ratedOf = (entry: Entry): Rated | undefined => (entry as { rated?: Rated }).rated;
 
-/** The level somebody stated; undefined where it only counts as medium, or where there is none. */
+/** The stated level; undefined where it only counts as medium, or where there is none. */
 export function statedStakes(entry: Entry): Stakes | undefined {
   return entry.flags?.some((flag) => UNRATED.includes(flag)) === true ? undefined : stakesOf(entry);
 }

@@ -37,7 +37,7 @@ export interface Standing {
   ended?: boolean | undefined;
   /** It is in a pair that is printed together because nobody has decided. */
   open?: boolean | undefined;
-  /** A question that somebody answered, or closed without an answer. */
+  /** Questions that were answered, or closed without an answer. */
   closed?: boolean | undefined;
   /** A correction that did not stick. */
   failed?: boolean | undefined;
@@ -54,8 +54,8 @@ export function statesOf({ status, review, outcome, ended, open, closed, failed 
     outcome,
     failed === true ? "failed" : undefined,
   ];
-  const said = new Set(words.filter((word) => word !== undefined));
-  return said.size === 0 ? ["active"] : [...said];
+  const statedWords = new Set(words.filter((word) => word !== undefined));
+  return statedWords.size === 0 ? ["active"] : [...statedWords];
 }
 
 const DOUBTS: ReadonlySet<State> = new Set<State>([

@@ -56,7 +56,7 @@ export const REVIEW_TRANSITIONS: readonly Transition<ReviewState>[] = [
 
 function judge<State extends string>(
   table: readonly Transition<State>[],
-  what: string,
+  subject: string,
   from: State,
   to: State,
   by: Mover,
@@ -65,10 +65,10 @@ function judge<State extends string>(
   const transition = table.find((row) => row.from === from && row.to === to);
   if (transition === undefined) {
     const open = table.filter((row) => row.from === from).map((row) => row.to);
-    return `${what} cannot go from ${from} to ${to}; from ${from} it goes to ${open.join(", ") || "nothing"}.`;
+    return `${subject} cannot go from ${from} to ${to}; from ${from} it goes to ${open.join(", ") || "nothing"}.`;
   }
   if (transition.by.includes(by)) return undefined;
-  return `${what} goes from ${from} to ${to} only when ${transition.when}.`;
+  return `${subject} goes from ${from} to ${to} only when ${transition.when}.`;
 }
 
 /** Why a change of status is not allowed, naming both ends; undefined when it is, or when nothing changes. */
@@ -81,10 +81,7 @@ export function illegalReview(from: ReviewState | undefined, to: ReviewState, by
   return judge(REVIEW_TRANSITIONS, "A review", from ?? "approved_for_reuse", to, by);
 }
 
-/**
- * What an author says, by name. Links are not in it: tenet writes them too, and a link must not take an approval
- * away.
- */
+/** The author's fields, by name. Links are excluded: tenet writes them too, and a link must not cancel an approval. */
 const WORDS = [
   "prior_belief",
   "corrected_to",
@@ -184,21 +181,25 @@ type Review = NonNullable<Entry["review"]>;
 /**
  * The review that counts, which is not always the one that is written: nothing is approved because nothing is said. An
  * entry without a review stands as it would be born under the mode, or as history has it that a person closed it
- * (`known`); an approval counts only with the hash of the words. Undefined: open without a person.
+ * (`statedReview`); an approval counts only with the hash of the words. Undefined: open without a person.
  */
-export function reviewInForce(entry: Entry, mode: Profile["apply_mode"], known?: ReviewState): Review | undefined {
+export function reviewInForce(
+  entry: Entry,
+  mode: Profile["apply_mode"],
+  statedReview?: ReviewState,
+): Review | undefined {
   const { review } = entry;
   if (review === undefined)
-    return known === undefined || known === "needs_review"
+    return statedReview === undefined || statedReview === "needs_review"
       ? bornReview(mode, entry.tier, entry.type)
-      : { state: known };
+      : { state: statedReview };
   const why = approvalVoid(entry);
   return why === undefined ? review : defined({ state: "needs_review" as const, at: review.at, reason: VOID[why] });
 }
 
 /** An entry with the review that counts, to be judged by and never to be written. */
-export function inForce<E extends Entry>(entry: E, mode: Profile["apply_mode"], known?: ReviewState): E {
-  const review = reviewInForce(entry, mode, known);
+export function inForce<E extends Entry>(entry: E, mode: Profile["apply_mode"], statedReview?: ReviewState): E {
+  const review = reviewInForce(entry, mode, statedReview);
   if (review === entry.review) return entry;
   const { review: _, ...rest } = entry;
   return { ...rest, ...defined({ review }) } as E;
@@ -230,7 +231,7 @@ export interface Waiting {
 }
 
 /** True once an entry has waited `expireDays` whole days. A clock that went backwards expires nothing. */
-export function isExpired(waiting: Waiting, expireDays: number, now: Date): boolean {
-  if (waiting.state !== "needs_review" || waiting.imported === true) return false;
-  return daysBetween(waiting.since, now) >= expireDays;
+export function isExpired(entry: Waiting, expireDays: number, now: Date): boolean {
+  if (entry.state !== "needs_review" || entry.imported === true) return false;
+  return daysBetween(entry.since, now) >= expireDays;
 }

@@ -7,11 +7,11 @@ export const STATUSES = ["active", "inconclusive", "promoted", "resolved", "supe
 export const VERDICTS = ["validated", "invalidated", "mixed", "inconclusive"] as const;
 /** What kind of fact a memory is, as its author states it. */
 export const STATED_CATEGORIES = ["preference", "pattern", "fact", "instruction", "convention"] as const;
-/** What records hold: `correction` was one before what is corrected became an entry of its own type. */
+/** The record types. Old files use `correction` for what is now an entry of its own type. */
 export const CATEGORIES = [...STATED_CATEGORIES, "correction"] as const;
 /** How a memory became known; each has its usual confidence. */
 export const BASES = ["explicit", "corrected", "inferred"] as const;
-/** Who may see a fact about a contact: whoever names the contact, or only who asks for what is private. */
+/** Who sees a fact about a contact: readers that name the contact, or only those that ask for private facts. */
 export const SENSITIVITIES = ["normal", "private"] as const;
 /** How a question to an owner ended. */
 export const CLOSINGS = ["answered", "unanswered"] as const;
@@ -29,7 +29,7 @@ export const REVIEW_STATES = [
 
 /** What a near claim was found by: its likeness to the claim, to the prior belief of a correction, or the words of both. */
 export const NEAR_BY = ["claim", "prior", "lex"] as const;
-/** Where a pair of near claims stands. What was answered otherwise has no row: the relation says it. */
+/** The states of a pair of near claims. Pairs with any other answer have no row: the relation records it. */
 export const NEAR_STATES = ["open", "unrelated", "later"] as const;
 /** What two near claims can be to each other. */
 export const PAIR_ANSWERS = ["same", "replaces", "exception", "unrelated", "later"] as const;

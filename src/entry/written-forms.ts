@@ -44,9 +44,9 @@ const INSTANT = /^(\d{4}-\d{2}-\d{2})(?:[Tt ](\d{2}:\d{2})(:\d{2}(?:\.\d+)?)?\s*
 
 /** UTC to the second, from any ISO-like writing; without an offset it is taken as UTC. Undefined when it is no instant. */
 export function readInstant(text: string): { at: string; assumedUtc: boolean } | undefined {
-  const found = INSTANT.exec(text.trim());
-  if (found === null) return undefined;
-  const [, day = "", minutes = "00:00", seconds = ":00", offset = ""] = found;
+  const match = INSTANT.exec(text.trim());
+  if (match === null) return undefined;
+  const [, day = "", minutes = "00:00", seconds = ":00", offset = ""] = match;
   const iso = `${day}T${minutes}${seconds}${offset === "" ? "Z" : offset.toUpperCase()}`;
   const at = new Date(iso.replace(/([+-]\d{2})(\d{2})$/, "$1:$2"));
   if (Number.isNaN(at.getTime())) return undefined;
@@ -59,11 +59,11 @@ export function readInstant(text: string): { at: string; assumedUtc: boolean } |
 /** Words that say that nothing is known yet. */
 const NOT_YET = /^(?:pending|open|tbd|todo|unknown|none|n\/?a|not (?:yet )?known|not yet|[-–—?.…]+)$/i;
 
-/** A verdict in any case, a text as a note; what says that nothing is known yet says nothing. */
+/** Accepts a verdict in any case and a text as a note; drops an answer that only states that nothing is known yet. */
 export function readOutcome(fields: Fields): void {
-  const stated = fields["outcome"];
-  if (typeof stated !== "string" || (VERDICTS as readonly string[]).includes(stated)) return;
-  const word = stated.trim().toLowerCase();
+  const outcome = fields["outcome"];
+  if (typeof outcome !== "string" || (VERDICTS as readonly string[]).includes(outcome)) return;
+  const word = outcome.trim().toLowerCase();
   if ((VERDICTS as readonly string[]).includes(word)) {
     fields["outcome"] = word;
     return;
@@ -71,7 +71,7 @@ export function readOutcome(fields: Fields): void {
   delete fields["outcome"];
   if (NOT_YET.test(word)) return;
   const note = fields["outcome_note"];
-  fields["outcome_note"] = note === undefined ? stated : `${stated}\n${String(note)}`;
+  fields["outcome_note"] = note === undefined ? outcome : `${outcome}\n${String(note)}`;
 }
 
 const EVOLUTION_LINE =
@@ -108,24 +108,24 @@ const ASKED_ONCE = 0.5;
 
 /** What earlier versions said of pairs, as rows of `near`: a contest is as near as can be. */
 export function readPairs(fields: Fields): void {
-  const known = Array.isArray(fields["near"]) ? fields["near"] : [];
-  const named = new Set(known.map((row) => (isFields(row) ? row["with"] : undefined)));
+  const nearRows = Array.isArray(fields["near"]) ? fields["near"] : [];
+  const nearIds = new Set(nearRows.map((row) => (isFields(row) ? row["with"] : undefined)));
   const rows: Fields[] = [];
   for (const field of EARLIER_PAIR_FIELDS) {
     for (const other of [fields[field] ?? []].flat()) {
-      if (typeof other !== "string" || named.has(other)) continue;
-      named.add(other);
+      if (typeof other !== "string" || nearIds.has(other)) continue;
+      nearIds.add(other);
       const by = field === "maybe_supersedes" ? "prior" : "claim";
       rows.push({ with: other, score: field === "contests" ? 1 : ASKED_ONCE, by, state: "open" });
     }
     delete fields[field];
   }
-  if (rows.length > 0) fields["near"] = [...known, ...rows];
+  if (rows.length > 0) fields["near"] = [...nearRows, ...rows];
 }
 
 /** Instants in UTC, wherever they stand. */
 export function readInstants(fields: Fields, notes: ReadingNote[]): void {
-  const read = (holder: Fields, key: string, field: string) => {
+  const readInstantField = (holder: Fields, key: string, field: string) => {
     const value = holder[key];
     if (typeof value !== "string") return;
     const instant = readInstant(value);
@@ -136,9 +136,9 @@ export function readInstants(fields: Fields, notes: ReadingNote[]): void {
       notes.push({ code: "timestamp-without-zone", severity: "info", field, message });
     }
   };
-  for (const field of INSTANTS) read(fields, field, field);
+  for (const field of INSTANTS) readInstantField(fields, field, field);
   for (const field of [...LISTS_OF_MAPS, ...MAPS]) {
     const value = fields[field];
-    for (const item of Array.isArray(value) ? value : [value]) if (isFields(item)) read(item, "at", field);
+    for (const item of Array.isArray(value) ? value : [value]) if (isFields(item)) readInstantField(item, "at", field);
   }
 }

@@ -4,16 +4,16 @@ import { finding, id, instant, place } from "../entry/shared-schemas.js";
 
 const count = z.int().nonnegative();
 const rank = z.int().positive().describe("1-based place among what was found");
-const met = z.strictObject({ what: z.string(), rank: rank.optional() });
+const metItem = z.strictObject({ what: z.string(), rank: rank.optional() });
 
-const answered = z.strictObject({
+const answeredQuestion = z.strictObject({
   id: z.string(),
   question: z.string(),
   tags: z.array(z.string()),
   pass: z.boolean(),
   rank: rank.optional().describe("by which everything expected was found"),
-  expected: z.array(met),
-  unwanted: z.array(met).describe("what must not be found and was"),
+  expected: z.array(metItem),
+  unwanted: z.array(metItem).describe("what must not be found and was"),
   reason: z.string().optional().describe("why it did not pass, or what a program says"),
   answer: z.string().optional().describe("of commands.eval"),
   grade: z.union([z.number(), z.string()]).optional(),
@@ -23,10 +23,10 @@ const answered = z.strictObject({
   last_asked: instant.optional(),
   ...place,
 });
-export type Answered = z.infer<typeof answered>;
+export type Answered = z.infer<typeof answeredQuestion>;
 
 export const evaluatedSchema = z.strictObject({
-  asked: z.array(answered),
+  asked: z.array(answeredQuestion),
   passed: count,
   failed: count,
   questions: count.describe("how many there are in all, or with the tag"),

@@ -18,8 +18,8 @@ function answerLines({ id, question, pass, rank, reason, grade }: Answered, widt
   const verdict = pass ? paint.good("ok    ") : paint.bad("failed");
   const place = pass && rank !== undefined ? `at ${rank}` : "";
   const graded = grade === undefined ? "" : paint.faint(`  grade ${grade}`);
-  const said = shorten(oneLine(question), LONGEST_QUESTION);
-  const line = `${verdict}  ${paint.accent(pad(id, width))}  ${paint.faint(pad(place, 5))}  ${said}${graded}`;
+  const questionText = shorten(oneLine(question), LONGEST_QUESTION);
+  const line = `${verdict}  ${paint.accent(pad(id, width))}  ${paint.faint(pad(place, 5))}  ${questionText}${graded}`;
   const because = reason === undefined ? [] : indented(reason, 8, paint);
   return [line.trimEnd(), ...because.map((one) => paint.faint(one))];
 }
@@ -27,13 +27,13 @@ function answerLines({ id, question, pass, rank, reason, grade }: Answered, widt
 /** One line a question, then what stands in no file it could be read from, then how all of them stand. */
 export function evaluatedText(data: Evaluated, paint: Paint): string {
   const { asked, questions, findings, standing } = data;
-  const found = findingsText(report(findings), paint);
-  if (asked.length === 0) return findings.length === 0 ? EMPTY : found;
+  const findingLines = findingsText(report(findings), paint);
+  if (asked.length === 0) return findings.length === 0 ? EMPTY : findingLines;
   const width = widest(asked.map(({ id }) => id));
   const lines = asked.flatMap((one) => answerLines(one, width, paint));
   const rest = questions - asked.length;
   const more =
     rest === 0 ? "" : `; ${counted(rest, "other was", "others were")} asked later than these (--all asks every one)`;
   const all = standing === undefined ? "" : `All: ${standing}\n`;
-  return `${lines.join("\n")}\n${found}${data.passed} of ${asked.length} answered${more}\n${all}`;
+  return `${lines.join("\n")}\n${findingLines}${data.passed} of ${asked.length} answered${more}\n${all}`;
 }

@@ -18,7 +18,7 @@ import { counted } from "../text/paint.js";
 import { oneLine, shorten } from "../text/shorten.js";
 import type { Answered, Evaluated } from "./eval-schemas.js";
 
-/** So many are asked at a time, unless all are. */
+/** The number of questions in a run without `--all`. */
 const MOST_ASKED = 5;
 const LONGEST_REASON = 500;
 const LONGEST_ANSWER = 2_000;
@@ -42,8 +42,8 @@ export async function evaluate(
   contexts: (ctx: Context) => TrialContext,
 ): Promise<Evaluated> {
   const { workspace: ws } = ctx;
-  const { questions: written, findings } = await readQuestions(ws);
-  const questions = tag === undefined ? written : taggedWith(tag, written);
+  const { questions: placedQuestions, findings } = await readQuestions(ws);
+  const questions = tag === undefined ? placedQuestions : taggedWith(tag, placedQuestions);
   if (questions.length === 0) {
     return { asked: [], passed: 0, failed: 0, questions: 0, findings, kept: false };
   }
@@ -51,12 +51,12 @@ export async function evaluate(
   findings.push(...unknownEntries(questions, tree));
   const runs = await readRuns(ws);
   const newest = newestRuns(runs, ctx.clock.now());
-  const chosen = all ? questions : leastRecentlyAsked(questions, newest, MOST_ASKED);
-  const asked = await askAll(ctx, chosen, nameIn(tree), contexts);
-  const mode = asked[0]?.recalled.mode;
+  const chosenQuestions = all ? questions : leastRecentlyAsked(questions, newest, MOST_ASKED);
+  const askedQuestions = await askAll(ctx, chosenQuestions, nameIn(tree), contexts);
+  const mode = askedQuestions[0]?.recalled.mode;
   const at = stamp(ctx.clock.now());
   const answers = await withoutSecrets(
-    asked.map(({ answered }) => ({ ...answered, ...defined({ last_asked: newest.get(answered.id)?.at }) })),
+    askedQuestions.map(({ answered }) => ({ ...answered, ...defined({ last_asked: newest.get(answered.id)?.at }) })),
   );
   const added = answers.map(
     ({ id, pass, rank, grade, reason, by, ms }): Run => ({
@@ -66,24 +66,28 @@ export async function evaluate(
     }),
   );
   const passed = answers.filter(({ pass }) => pass).length;
-  const kept = await keep(ctx, added, `eval: ${passed} of ${counted(answers.length, "question")} answered`);
-  const standing = standingOf([...runs, ...added], new Set(written.map(({ id }) => id)), ctx.clock.now());
+  const isStored = await keep(ctx, added, `eval: ${passed} of ${counted(answers.length, "question")} answered`);
+  const currentStanding = standingOf(
+    [...runs, ...added],
+    new Set(placedQuestions.map(({ id }) => id)),
+    ctx.clock.now(),
+  );
   return {
     ...{ asked: answers, passed, failed: answers.length - passed, questions: questions.length, findings },
-    ...defined({ standing: standing && standingText(standing) }),
-    kept,
+    ...defined({ standing: currentStanding && standingText(currentStanding) }),
+    kept: isStored,
     ...defined({ mode }),
   };
 }
 
 function taggedWith(tag: string, questions: readonly PlacedQuestion[]): PlacedQuestion[] {
   const folded = tag.toLowerCase();
-  const found = questions.filter(({ tags }) => tags.some((one) => one.toLowerCase() === folded));
-  if (found.length > 0) return found;
-  const known = [...new Set(questions.flatMap(({ tags }) => tags))].sort();
+  const matchingQuestions = questions.filter(({ tags }) => tags.some((one) => one.toLowerCase() === folded));
+  if (matchingQuestions.length > 0) return matchingQuestions;
+  const knownTags = [...new Set(questions.flatMap(({ tags }) => tags))].sort();
   throw wrongUsage(
     `no golden question has the tag ${JSON.stringify(tag)}`,
-    known.length === 0 ? "None has a tag: leave --tag out." : `There are: ${known.join(", ")}.`,
+    knownTags.length === 0 ? "None has a tag: leave --tag out." : `There are: ${knownTags.join(", ")}.`,
     "unknown-tag",
   );
 }
@@ -100,32 +104,32 @@ async function askAll(
   contexts: (ctx: Context) => TrialContext,
 ): Promise<Asked[]> {
   const program = programHere(ctx, "eval", { asks: "tenet eval", instead: "The questions were put to recall alone." });
-  // Results are committed: they hold what everybody may read, and are the same whoever asks.
+  // Results are committed: they hold only public entries, and do not depend on the caller.
   const nobody = asNobody(ctx);
   // One sentence for all of them, not one each.
   const quiet: Context = { ...nobody, warn: () => undefined };
-  const asked = await withRecall(quiet, async (ask) => {
-    const found: Asked[] = [];
+  const askedQuestions = await withRecall(quiet, async (ask) => {
+    const answers: Asked[] = [];
     const bar = ctx.progress.start("Asking", questions.length);
     try {
       for (const question of questions) {
         if (ctx.signal.aborted) throw ctx.signal.reason;
         const started = performance.now();
         const recalled = await ask({ query: question.question, limit: DEPTH, unremembered: true });
-        const judged = judge(question, recalled.results, undefined, name);
+        const judgement = judge(question, recalled.results, undefined, name);
         const ms = Math.round(performance.now() - started);
-        found.push({ answered: answeredAs(question, recalled, judged, { by: "recall", ms }), recalled });
+        answers.push({ answered: answeredAs(question, recalled, judgement, { by: "recall", ms }), recalled });
         bar.step();
       }
     } finally {
       bar.stop();
     }
-    return found;
+    return answers;
   });
-  warnOfIndex(ctx, asked[0]?.recalled);
-  if (program === undefined) return asked;
+  warnOfIndex(ctx, askedQuestions[0]?.recalled);
+  if (program === undefined) return askedQuestions;
   const answers: Asked[] = [];
-  for (const [at, one] of asked.entries()) {
+  for (const [at, one] of askedQuestions.entries()) {
     if (ctx.signal.aborted) throw ctx.signal.reason;
     answers.push(
       await byProgram(
@@ -180,17 +184,22 @@ async function byProgram(
   const started = performance.now();
   const context = await contextOf(question.question);
   const results = recalled.results.map(({ id, type, text }) => ({ id, type, text }));
-  const given = { id: question.id, question: question.question, context, results };
-  const said = await askProgram(ctx, command, given);
+  const programInput = { id: question.id, question: question.question, context, results };
+  const programAnswer = await askProgram(ctx, command, programInput);
   const ms = Math.round(performance.now() - started);
   const by = wordOf(command);
-  if (typeof said === "string") {
-    const judged: Judged = { pass: false, reason: `${by} ${said}`, expected: [], unwanted: [] };
-    return { answered: answeredAs(question, recalled, judged, { by, ms }), recalled };
+  if (typeof programAnswer === "string") {
+    const failure: Judged = { pass: false, reason: `${by} ${programAnswer}`, expected: [], unwanted: [] };
+    return { answered: answeredAs(question, recalled, failure, { by, ms }), recalled };
   }
-  const judged = judge(question, recalled.results, said.answer, name);
-  const more = { by, ms, answer: said.answer, ...defined({ grade: said.grade, remark: said.reason }) };
-  return { answered: answeredAs(question, recalled, judged, more), recalled };
+  const judgement = judge(question, recalled.results, programAnswer.answer, name);
+  const more = {
+    by,
+    ms,
+    answer: programAnswer.answer,
+    ...defined({ grade: programAnswer.grade, remark: programAnswer.reason }),
+  };
+  return { answered: answeredAs(question, recalled, judgement, more), recalled };
 }
 
 /** Whoever wrote a question may have put a secret into it: it is neither printed nor written down. */

@@ -23,7 +23,7 @@ const HEADS = {
   restored: ["Taken back", "Would be taken back"],
 } as const;
 
-/** What the owner can do about what tenet does not reach: in words, for somebody who knows git. */
+/** Advice to the owner about copies beyond tenet's reach, for readers who know git. */
 function advice(data: Forgotten, paint: Paint): string[] {
   if (data.decision !== "erased" && data.decision !== "redacted") return [];
   const lines =

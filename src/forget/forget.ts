@@ -42,8 +42,8 @@ const INSTEAD =
   "See what it would take along: the same with --dry-run. Lower what you no longer believe with a correction.";
 
 /**
- * Forgets. What the mode and the table let anybody do is done at once; the rest needs a person at a terminal. With
- * `dryRun` nothing is written and nobody is asked: it says what would go, and whether that needs a person.
+ * Forgets entries: at once where mode and table allow it, otherwise only for a person at a terminal. With `dryRun`
+ * nothing is written or asked: the answer lists the entries and whether a person is needed.
  */
 export async function forget(ctx: Context, input: ForgetInput): Promise<Forgotten> {
   const { refs, selector, dryRun } = input;
@@ -57,17 +57,17 @@ export async function forget(ctx: Context, input: ForgetInput): Promise<Forgotte
 }
 
 /**
- * Everything from one source, in the workspace and in the user tree: each as a change of its own, the workspace's first.
- * Whether the second needs a person is asked before the first is made.
+ * Forgets all entries of one source in the workspace, then in the user tree, in a change each. Both are checked for a
+ * needed person before the first is made.
  */
 async function forgetFrom(ctx: Context, input: ForgetInput): Promise<Forgotten> {
   const home = await userContext(ctx);
-  const there = home === undefined ? undefined : await unlessNothing(forgetHere(home, { ...input, dryRun: true }));
-  if (home === undefined || there === undefined) return await forgetHere(ctx, input);
-  const { needs_person: needs } = there;
+  const homeAnswer = home === undefined ? undefined : await unlessNothing(forgetHere(home, { ...input, dryRun: true }));
+  if (home === undefined || homeAnswer === undefined) return await forgetHere(ctx, input);
+  const { needs_person: needs } = homeAnswer;
   if (needs !== undefined && input.dryRun !== true) await requireConfirmed(home, needs, input.confirmed === true);
   const here = await unlessNothing(forgetHere(ctx, input));
-  const own = input.dryRun === true ? there : await forgetHere(home, input);
+  const own = input.dryRun === true ? homeAnswer : await forgetHere(home, input);
   return here === undefined ? inBothTrees(unchangedAnswer(input, input.dryRun === true), own) : inBothTrees(here, own);
 }
 
@@ -84,76 +84,76 @@ async function unlessNothing(work: Promise<Forgotten>): Promise<Forgotten | unde
 async function forgetHere(ctx: Context, input: ForgetInput): Promise<Forgotten> {
   const reason = await statedReason(input.reason);
   const by = (await personHere(ctx)) ?? ctx.actor.agent;
-  const asked: ForgetRequest = { ...input, reason, by, confirmed: input.confirmed === true };
-  if (input.dryRun === true) return await dryRunOf(ctx, input, asked);
+  const request: ForgetRequest = { ...input, reason, by, confirmed: input.confirmed === true };
+  if (input.dryRun === true) return await dryRunOf(ctx, input, request);
   await prepareWrite(ctx, changeVerb("forget"));
   if (input.restore === true) return await restore(ctx, input, reason);
   const { taking } = input;
   const staged = await changeTree(ctx, nameOf(ctx, input, reason), async (change) => {
-    const found = await stageForgetting(ctx, change, asked);
-    refuseNothing(found, input);
-    const everybody = found.heads.find(isForEverybody);
+    const staged = await stageForgetting(ctx, change, request);
+    refuseNothing(staged, input);
+    const everybody = staged.heads.find(isForEverybody);
     if (everybody !== undefined) await requireAdmin(ctx, `forgetting ${everybody.id}`);
-    if (found.needs !== undefined && !isNothing(found)) await requireConfirmed(ctx, found.needs, asked.confirmed);
-    return found;
+    if (staged.needs !== undefined && !isNothing(staged)) await requireConfirmed(ctx, staged.needs, request.confirmed);
+    return staged;
   });
   const answer = toResult(input, staged, false);
   if (taking === "forget" || isNothing(staged)) return answer;
   return await completedAnswer(ctx, answer, staged.terms);
 }
 
-/** Outside of the tree: what is local or can be rebuilt; then what nobody but the owner can reach. */
+/** The work outside of the tree: local and rebuildable files, then copies that only the owner can reach. */
 async function completedAnswer(ctx: Context, answer: Forgotten, terms: SearchTerms): Promise<Forgotten> {
-  let done: Completed | undefined;
+  let completed: Completed | undefined;
   try {
-    done = await completeErasing(ctx);
+    completed = await completeErasing(ctx);
   } catch (error) {
     if (!(error instanceof TenetError) || error.failure !== "busy") throw error;
     ctx.warn(`The search index is being written: the next writing command takes the rest out. ${error.message}`);
     answer.unfinished = true;
   }
-  const local = done?.local ?? [];
+  const local = completed?.local ?? [];
   if (local.length > 0) answer.places.push({ place: "local state", files: local });
-  answer.struck = done?.struck ?? 0;
+  answer.struck = completed?.struck ?? 0;
   return { ...answer, ...(await remainingElsewhere(ctx, terms)) };
 }
 
 async function remainingElsewhere(ctx: Context, terms: SearchTerms) {
   const matcher = new TextMatcher(terms);
-  const { commits: found, more } = await commitsHolding(ctx.workspace.root, terms, MOST_COMMITS);
-  // A subject may quote what was learned.
-  const told = (subject: string) => (matcher.matches(subject) ? "[its subject holds it]" : subject);
-  const commits = found.map((commit) => ({ ...commit, subject: told(commit.subject) }));
+  const { commits: holdingCommits, more } = await commitsHolding(ctx.workspace.root, terms, MOST_COMMITS);
+  // A subject may quote a learning.
+  const subjectText = (subject: string) => (matcher.matches(subject) ? "[its subject holds it]" : subject);
+  const commits = holdingCommits.map((commit) => ({ ...commit, subject: subjectText(commit.subject) }));
   return { commits, more_commits: more, remaining: await remainingPlaces(ctx.workspace, matcher, MOST_PLACES) };
 }
 
 /** What would happen, staged and thrown away. Where a person is needed, as one would do it. */
-async function dryRunOf(ctx: Context, input: ForgetInput, asked: ForgetRequest): Promise<Forgotten> {
+async function dryRunOf(ctx: Context, input: ForgetInput, request: ForgetRequest): Promise<Forgotten> {
   const staging = async () => new StagedChange(ctx, await openStore(ctx, { untouched: true }));
   if (input.restore === true) {
-    const found = await stageRestore(ctx, await staging(), input);
-    return { ...restoredAnswer(input, found), needs_person: found.needs };
+    const restored = await stageRestore(ctx, await staging(), input);
+    return { ...restoredAnswer(input, restored), needs_person: restored.needs };
   }
-  let found = await stageForgetting(ctx, await staging(), { ...asked, confirmed: false });
-  const { needs } = found;
-  if (needs !== undefined) found = await stageForgetting(ctx, await staging(), { ...asked, confirmed: true });
-  refuseNothing(found, input);
-  const answer = toResult(input, found, true);
-  if (needs !== undefined && !isNothing(found)) answer.needs_person = needs;
-  if (input.taking === "forget" || isNothing(found)) return answer;
-  const rest = await remainingElsewhere(ctx, found.terms);
+  let staged = await stageForgetting(ctx, await staging(), { ...request, confirmed: false });
+  const { needs } = staged;
+  if (needs !== undefined) staged = await stageForgetting(ctx, await staging(), { ...request, confirmed: true });
+  refuseNothing(staged, input);
+  const answer = toResult(input, staged, true);
+  if (needs !== undefined && !isNothing(staged)) answer.needs_person = needs;
+  if (input.taking === "forget" || isNothing(staged)) return answer;
+  const rest = await remainingElsewhere(ctx, staged.terms);
   // Nothing was taken out yet: what tenet writes itself is reported by its place.
   const own = (file: string) => file.startsWith("memory/") || rulePaths(ctx.profile.files, []).includes(file);
   return { ...answer, ...rest, remaining: rest.remaining.filter(({ file }) => !own(file)) };
 }
 
 async function restore(ctx: Context, input: ForgetInput, reason: string | undefined): Promise<Forgotten> {
-  const done = await changeTree(ctx, nameOf(ctx, input, reason), async (change) => {
-    const found = await stageRestore(ctx, change, input);
-    if (found.heads.length > 0) await requireConfirmed(ctx, found.needs, input.confirmed === true);
-    return found;
+  const restored = await changeTree(ctx, nameOf(ctx, input, reason), async (change) => {
+    const staged = await stageRestore(ctx, change, input);
+    if (staged.heads.length > 0) await requireConfirmed(ctx, staged.needs, input.confirmed === true);
+    return staged;
   });
-  return done.heads.length === 0 ? unchangedAnswer(input, false) : restoredAnswer(input, done);
+  return restored.heads.length === 0 ? unchangedAnswer(input, false) : restoredAnswer(input, restored);
 }
 
 function restoredAnswer(input: ForgetInput, { heads, others }: Restored): Forgotten {
@@ -161,24 +161,24 @@ function restoredAnswer(input: ForgetInput, { heads, others }: Restored): Forgot
   return { ...unchangedAnswer(input, input.dryRun === true), decision: "restored", entries, others };
 }
 
-/** Only a person at a terminal: a team's scripts decide on versions and reviews, not on what is forgotten. */
-async function requireConfirmed(ctx: Context, what: string, isConfirmed: boolean): Promise<void> {
+/** Requires a person at a terminal: scripts may decide on versions and reviews, not on forgetting. */
+async function requireConfirmed(ctx: Context, subject: string, isConfirmed: boolean): Promise<void> {
   const profile = { ...ctx.profile, approval: { non_interactive: false } };
-  await requireDecider({ actor: ctx.actor, profile }, what, isConfirmed, INSTEAD);
+  await requireDecider({ actor: ctx.actor, profile }, subject, isConfirmed, INSTEAD);
 }
 
 /**
- * The change, with one line for git: what was done, and why; never what it said, or where from when that is erased, nor why
- * where it is about a contact.
+ * The name of the change, one line for git: the act and its reason. It holds no words of the entry, no source when that
+ * is erased, and no reason when the entry is about a contact.
  */
 function nameOf({ actor }: Context, { refs, selector, taking, restore }: ForgetInput, because: string | undefined) {
   const op = restore === true ? "restore" : taking;
-  const named = refs.length <= 3 ? refs.join(", ") : `${refs.length} entries`;
+  const refsText = refs.length <= 3 ? refs.join(", ") : `${refs.length} entries`;
   const isAbout = selector?.by === "contact";
   const source = taking === "erase" || isAbout ? `one ${selector?.by}` : `${selector?.by} ${selector?.value}`;
-  const what = selector === undefined ? named : `everything ${isAbout ? "about" : "from"} ${source}`;
+  const subject = selector === undefined ? refsText : `everything ${isAbout ? "about" : "from"} ${source}`;
   const why = because === undefined || isAbout || actor.contact !== undefined ? "" : ` (${because})`;
-  return defined({ ...changeVerb(op), reason: `${op}: ${what}${why}`, because });
+  return defined({ ...changeVerb(op), reason: `${op}: ${subject}${why}`, because });
 }
 
 function isNothing({ heads, others, rules, places }: StagedForgetting): boolean {
@@ -186,8 +186,8 @@ function isNothing({ heads, others, rules, places }: StagedForgetting): boolean 
 }
 
 /** A source that nothing came from is misspelt more often than clean. */
-function refuseNothing(found: StagedForgetting, { selector }: ForgetInput): void {
-  if (selector === undefined || !isNothing(found) || found.known > 0) return;
+function refuseNothing(staged: StagedForgetting, { selector }: ForgetInput): void {
+  if (selector === undefined || !isNothing(staged) || staged.known > 0) return;
   const comes = selector.by === "contact" ? "is about" : "comes from";
   throw new TenetError(`nothing here ${comes} the ${selector.by} ${JSON.stringify(selector.value)}`, {
     failure: "not-found",
@@ -241,7 +241,7 @@ function holdsAgain({ entry, patch }: RemainingEntry, { taking }: ForgetInput): 
   return { text: isSensitive(entry) ? SENSITIVE : claimOf(entry) };
 }
 
-/** What was done in the workspace, with what was done in the user tree behind it: its files are named so. */
+/** Joins the answers of the workspace and the user tree; files of the latter carry its name. */
 function inBothTrees(here: Forgotten, own: Forgotten): Forgotten {
   const places = own.places.map(({ place, files }) => ({ place, files: files.map((file) => `${USER_TREE}${file}`) }));
   return {

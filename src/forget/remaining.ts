@@ -13,8 +13,8 @@ const LONGEST = 120;
 
 /** What is looked for: of each text a stretch that every way of quoting leaves as it is. A word stands for its texts. */
 function piecesOf(words: readonly string[], texts: readonly string[]): string[] {
-  const others = texts.filter((text) => !words.some((word) => text.includes(word)));
-  const pieces = [...words, ...others].map(
+  const otherTexts = texts.filter((text) => !words.some((word) => text.includes(word)));
+  const pieces = [...words, ...otherTexts].map(
     (text) =>
       text
         .split(/["'\\\p{C}\n\r\t]+/u)
@@ -38,26 +38,35 @@ export async function commitsHolding(
   if (gitFolder(root) === undefined) return { commits: [], more: false };
   const all = piecesOf(words, texts);
   const pieces = all.slice(0, MOST_PIECES);
-  const found = new Map<string, Forgotten["commits"][number] & { at: number }>();
+  const commitsByHash = new Map<string, Forgotten["commits"][number] & { at: number }>();
   let more = all.length > pieces.length;
   for (const piece of pieces) {
-    let told = "";
+    let commitText = "";
     try {
       const format = [...IN_TEXTS, "-z", "--format=%H%x00%ct%x00%cs%x00%s"];
-      told = await run(root, ["log", "--all", `-n${most + 1}`, "-m", ...format, `-G${literal(piece)}`, "--", "."]);
+      commitText = await run(root, [
+        "log",
+        "--all",
+        `-n${most + 1}`,
+        "-m",
+        ...format,
+        `-G${literal(piece)}`,
+        "--",
+        ".",
+      ]);
     } catch (error) {
       if (!(error instanceof GitFailed)) throw error;
       more = more || !/does not have any commits|bad default revision|unknown revision/i.test(error.stderr);
       continue;
     }
-    const fields = told.split("\0");
+    const fields = commitText.split("\0");
     for (let at = 0; at + 3 < fields.length; at += 4) {
       const [hash = "", time, date = "", subject = ""] = fields.slice(at, at + 4);
-      if (found.has(hash) || !(await holds(root, hash, pieces))) continue;
-      found.set(hash, { hash, date, at: Number(time), subject });
+      if (commitsByHash.has(hash) || !(await holds(root, hash, pieces))) continue;
+      commitsByHash.set(hash, { hash, date, at: Number(time), subject });
     }
   }
-  const newest = [...found.values()].sort((a, b) => b.at - a.at || (a.hash < b.hash ? -1 : 1));
+  const newest = [...commitsByHash.values()].sort((a, b) => b.at - a.at || (a.hash < b.hash ? -1 : 1));
   const commits = newest.slice(0, most).map(({ hash, date, subject }) => ({ hash, date, subject }));
   return { commits, more: more || newest.length > most };
 }
@@ -88,7 +97,7 @@ export async function remainingPlaces(
   matcher: TextMatcher,
   most: number,
 ): Promise<Forgotten["remaining"]> {
-  const found: Forgotten["remaining"] = [];
+  const places: Forgotten["remaining"] = [];
   const open = [ws.root];
   let looked = 0;
   for (let folder = open.shift(); folder !== undefined; folder = open.shift()) {
@@ -99,12 +108,12 @@ export async function remainingPlaces(
         if (!SKIPPED.has(entry.name) && path !== ws.local) open.push(path);
         continue;
       }
-      if (!entry.isFile() || found.length >= most || looked++ > MOST_FILES) continue;
+      if (!entry.isFile() || places.length >= most || looked++ > MOST_FILES) continue;
       const line = await lineIn(path, matcher);
-      if (line !== undefined) found.push({ file: ws.relative(path), line });
+      if (line !== undefined) places.push({ file: ws.relative(path), line });
     }
   }
-  return found;
+  return places;
 }
 
 async function lineIn(path: string, matcher: TextMatcher): Promise<number | undefined> {

@@ -1,4 +1,4 @@
-/** Takes a plain forgetting back: the entry counts again, and so does what it says about others. */
+/** Undoes a forgetting: the entry counts again, and so do its statements about others. */
 
 import type { Context } from "../context.js";
 import { type Entry, isJudged, isLearning, repeatedAs } from "../entry/entry.js";
@@ -27,11 +27,11 @@ export interface Restored {
  * superseded is superseded, what it repeats failed. What was struck from others with a whole source (uses, items of a
  * history, links) stays struck, and a rule comes back by a digest. Throws `refused` for words that are gone.
  */
-export async function stageRestore(ctx: Context, change: Change, meant: SelectionRequest): Promise<Restored> {
-  const selection = select(ctx, change.tree, meant);
+export async function stageRestore(ctx: Context, change: Change, request: SelectionRequest): Promise<Restored> {
+  const selection = select(ctx, change.tree, request);
   const loaded = (await change.tree.load(selection.heads.map(({ id }) => id))).map(({ entry }) => entry);
-  const wanted = loaded.filter(({ status }) => status === "forgotten");
-  for (const entry of meant.selector === undefined ? wanted : []) {
+  const forgottenEntries = loaded.filter(({ status }) => status === "forgotten");
+  for (const entry of request.selector === undefined ? forgottenEntries : []) {
     if (entry.erased === undefined && entry.redacted === undefined) continue;
     throw new TenetError(`${entry.id} was ${entry.erased ? "erased" : "redacted"}: its words are gone`, {
       failure: "refused",
@@ -39,19 +39,19 @@ export async function stageRestore(ctx: Context, change: Change, meant: Selectio
       hint: "Say it again, or take it from git's history by hand, where it is still there.",
     });
   }
-  const back = wanted.filter(({ erased, redacted }) => erased === undefined && redacted === undefined);
+  const back = forgottenEntries.filter(({ erased, redacted }) => erased === undefined && redacted === undefined);
   for (const entry of back) {
     const status = before(entry);
     checkStatus(entry, status, "person");
     await change.update(entry.id, { status, forgotten: undefined });
   }
-  const others = new Map<string, string[]>();
-  const tell = (id: string, says: string) => others.set(id, [...(others.get(id) ?? []), says]);
+  const otherIds = new Map<string, string[]>();
+  const tell = (id: string, says: string) => otherIds.set(id, [...(otherIds.get(id) ?? []), says]);
   for (const { id } of back) await restate(change, id, tell);
   const ids = new Set(back.map(({ id }) => id));
   return {
     heads: selection.heads.filter(({ id }) => ids.has(id)),
-    others: [...others].map(([id, says]) => ({ id, says })),
+    others: [...otherIds].map(([id, says]) => ({ id, says })),
     needs: reasonForPerson({ taking: "restore", tiers: [], rests: false }) as string,
   };
 }
@@ -67,18 +67,18 @@ function before(entry: Entry): Entry["status"] {
 async function restate(change: Change, id: string, tell: (id: string, says: string) => void): Promise<void> {
   const entry = await change.entry(id);
   if (!isLive(entry)) return;
-  for (const known of entry.supersedes ?? []) {
-    if (change.head(known) === undefined) continue;
-    const other = await change.entry(known);
+  for (const superseded of entry.supersedes ?? []) {
+    if (change.head(superseded) === undefined) continue;
+    const other = await change.entry(superseded);
     const changer = { tier: entry.tier, unmerged: change.head(id)?.unmerged };
     if (!isLive(other) || mayChange(changer, changedOf(other), "retire") !== "yes") continue;
     if (entry.type === "memory" && contactOf(entry) !== undefined) {
-      await closeFact(change, known, entry);
-      tell(known, `ends again with ${id}`);
+      await closeFact(change, superseded, entry);
+      tell(superseded, `ends again with ${id}`);
       continue;
     }
-    await supersede(change, known, id);
-    tell(known, `superseded again by ${id}`);
+    await supersede(change, superseded, id);
+    tell(superseded, `superseded again by ${id}`);
   }
   const repeated = entry.recurrence_of;
   if (repeated !== undefined && change.head(repeated) !== undefined) {
@@ -91,11 +91,11 @@ async function restate(change: Change, id: string, tell: (id: string, says: stri
     }
   }
   if (entry.type !== "outcome") return;
-  for (const judged of entry.references) {
-    if (change.head(judged) === undefined) continue;
-    const other = await change.entry(judged);
+  for (const reference of entry.references) {
+    if (change.head(reference) === undefined) continue;
+    const other = await change.entry(reference);
     if (!isJudged(other) || (other.outcome_date ?? "") > entry.timestamp) continue;
-    await change.update(judged, { outcome: entry.verdict, outcome_date: entry.timestamp });
-    tell(judged, `its outcome is ${entry.verdict} again`);
+    await change.update(reference, { outcome: entry.verdict, outcome_date: entry.timestamp });
+    tell(reference, `its outcome is ${entry.verdict} again`);
   }
 }

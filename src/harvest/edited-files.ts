@@ -19,15 +19,15 @@ import type { WrittenFile } from "./read-transcript.js";
 const MOST_FILES = 200;
 const MOST_COMMITS_OF_FILE = 20;
 const MOST_COMMITS = 5_000;
-/** Larger files are no texts that somebody reads through. */
+/** Larger files are skipped: nobody edits them line by line. */
 const MOST_BYTES = 200_000;
-/** So many edits are told that nobody decided on; those are beside them. */
+/** The limit of undecided edits in a report; decided ones come in addition. */
 const MOST_EDITS = 60;
 const LONGEST_CONTEXT = 300;
 
 /**
- * Edits of what was written, the newest first; `isDecided`: by the id of one. A commit counts where a listed person stands behind it alone: an agent that
- * commits under a person's name says so in the message.
+ * Edits of agents' texts, newest first; `isDecided` takes the id of one. A commit counts only with a listed person as
+ * its sole author: an agent that commits under a person's name says so in the message.
  */
 export async function editedFiles(
   ctx: Context,
@@ -52,28 +52,28 @@ async function editsIn(
   const edits = [...byFile].flatMap(([file, writes]) =>
     editsOfFile(writes, commits.get(file) ?? []).map((edit) => ({ ...edit, file })),
   );
-  const shown: HarvestEdit[] = [];
+  const shownEdits: HarvestEdit[] = [];
   let open = 0;
   for (const edit of edits.sort((a, b) => b.commit.at.localeCompare(a.commit.at))) {
     if (open === MOST_EDITS) break;
     stopIfInterrupted(ctx, "nothing was stored");
     const one = await shownEdit(edit);
     if (one === undefined) continue;
-    shown.push(one);
+    shownEdits.push(one);
     if (!isDecided(one.id)) open++;
   }
-  return shown;
+  return shownEdits;
 }
 
-/** By file what was written to it, oldest first; a session that was resumed repeats what it was begun with. */
+/** The writes of each file, oldest first; a resumed session repeats its beginning. */
 function latestFiles(wrote: readonly WrittenFile[]): ReadonlyMap<string, WrittenFile[]> {
   const once = new Map(wrote.map((write) => [`${write.id} ${write.file}`, write]));
   const files = new Map<string, WrittenFile[]>();
   for (const write of [...once.values()].sort((a, b) => a.at.localeCompare(b.at))) {
-    const known = files.get(write.file) ?? [];
+    const earlierWrites = files.get(write.file) ?? [];
     // Behind those that were written before.
     files.delete(write.file);
-    files.set(write.file, [...known, write]);
+    files.set(write.file, [...earlierWrites, write]);
   }
   return new Map([...files].slice(-MOST_FILES));
 }
@@ -136,8 +136,8 @@ async function shownEdit(edit: FileEdit<WrittenFile> & { file: string }): Promis
 export async function knownEdits(tree: Store, edits: readonly HarvestEdit[]): Promise<ReadonlySet<string>> {
   const claims = new Set(edits.map(({ final }) => claimHash(final)));
   const near = tree.where({ type: "edit" }).filter((head) => head.claims.some((claim) => claims.has(claim)));
-  const known = (await tree.load(near.map(({ id }) => id))).map(({ entry }) => entry as Edit);
+  const nearEdits = (await tree.load(near.map(({ id }) => id))).map(({ entry }) => entry as Edit);
   const isKnown = (edit: HarvestEdit) =>
-    known.some(({ original, final }) => original === edit.original && final === edit.final);
+    nearEdits.some(({ original, final }) => original === edit.original && final === edit.final);
   return new Set(edits.filter(isKnown).map(({ id }) => id));
 }

@@ -38,7 +38,7 @@ const editSchema = z.strictObject({
   type: z.literal("edit"),
   /** What the person had asked for, on one line. */
   context: z.string(),
-  /** The passage as the agent left it, and as the person committed it; where lines are left out a line says `…`. */
+  /** The passage as the agent left it and as the person committed it; `…` stands for omitted lines. */
   original: z.string(),
   final: z.string(),
   /** How much of it is new: 0 nothing, 1 all. */
@@ -86,7 +86,7 @@ export const harvestedSchema = z.strictObject({
       because: z.string().optional(),
     }),
   ),
-  /** The project whose sessions were looked for, and whether there are any; without any, those of all projects are told. */
+  /** The project whose sessions were read. `found: false`: it has none, and all projects were read. */
   of: z.strictObject({ project: z.string(), found: z.boolean() }).optional(),
   /** A workspace is here: what it knows is left out. */
   workspace: z.boolean(),

@@ -1,6 +1,6 @@
 /**
- * What a harvest remembers on this machine: how far each transcript was read, and what was decided. No text at all. And
- * where a group stands by that and by what the tree says.
+ * The local memory of harvests: how far each transcript was read, and the decisions, without any text. Also derives the
+ * state of a group from it and from the tree.
  */
 import { createHash } from "node:crypto";
 import { PHRASES_TEXT } from "../screening/detect/phrases.js";
@@ -19,8 +19,8 @@ export interface ReadFile {
   /** The hash of what stands right before it: tells a file that grew from one that was written anew. */
   tail: string;
   /**
-   * The lines that are read again, in their order: what was said and what it answers, what was written and what had been
-   * asked for. The text itself is kept nowhere.
+   * The lines to read again, in order: statements and what they answer, writes and their requests. The text itself is
+   * not stored.
    */
   lines: LinePlace[];
   /** Hash of each session's name, with its last instant. */
@@ -70,7 +70,7 @@ export async function readHarvestState(ws: Workspace, phrases: string): Promise<
   }
 }
 
-/** Adds to what is remembered, under a lock of its own: what another process added meanwhile stays. */
+/** Adds to the remembered state under its own lock: additions of other processes stay. */
 export async function addToHarvestState(
   ws: Workspace,
   phrases: string,
@@ -90,12 +90,12 @@ export async function addToHarvestState(
 /** What else is looked for in transcripts, and where. */
 const LOOKED_FOR = "written files; reasons, answers, notes and arguments; by line";
 
-/** Changes with what is looked for: transcripts are then read anew. */
+/** Changes with the detection rules: transcripts are then read again. */
 export function phrasesHash(): string {
   return nameHash(`${LOOKED_FOR}\n${PHRASES_TEXT}`);
 }
 
-/** An entry of the tree that says what a group says. */
+/** An entry of the tree with the words of a group. */
 export interface KnownEntry {
   id: string;
   timestamp: string;
@@ -117,25 +117,25 @@ function sessionsSince(group: UtteranceGroup, instant: string): number {
   return sessionsIn(group.said.filter(({ at }) => at !== undefined && at > instant)).length;
 }
 
-/** Whether a group is offered: what was decided here, then what the tree says. */
+/** Whether a group is offered: by local decisions first, then by the tree. */
 export function groupStateOf(
   group: UtteranceGroup,
-  decided: (hash: string) => HarvestDecision | undefined,
-  known: KnownEntry | undefined,
+  decisionOf: (hash: string) => HarvestDecision | undefined,
+  knownEntry: KnownEntry | undefined,
 ): GroupState {
-  const decisions = group.said.flatMap(({ hash }) => decided(hash) ?? []);
+  const decisions = group.said.flatMap(({ hash }) => decisionOf(hash) ?? []);
   if (decisions.some(({ how }) => how === "never")) return { state: "never" };
-  if (known?.closed === true) return { state: "closed" };
-  const kept = decisions.filter(({ how }) => how === "kept").sort((a, b) => b.at.localeCompare(a.at))[0];
-  const latest = [known?.timestamp, kept?.at]
+  if (knownEntry?.closed === true) return { state: "closed" };
+  const lastKept = decisions.filter(({ how }) => how === "kept").sort((a, b) => b.at.localeCompare(a.at))[0];
+  const latest = [knownEntry?.timestamp, lastKept?.at]
     .flatMap((at) => at ?? [])
     .sort()
     .at(-1);
   if (latest !== undefined) {
     const since = sessionsSince(group, latest);
-    const named = defined({ id: known?.id ?? kept?.id });
-    if (since > 0) return { state: "again", since, ...named };
-    return { state: known === undefined ? "kept" : "known", ...named };
+    const idField = defined({ id: knownEntry?.id ?? lastKept?.id });
+    if (since > 0) return { state: "again", since, ...idField };
+    return { state: knownEntry === undefined ? "kept" : "known", ...idField };
   }
   const isOver = ({ at, sessions }: HarvestDecision) =>
     group.sessions.length > sessions || sessionsSince(group, at) > 0;

@@ -31,9 +31,9 @@ function repeatText({ type, sessions, first, last, complained }: HarvestGroup): 
 /** One line of a list to pick from. */
 export function harvestChoice(offer: HarvestOffer, width: number): string {
   if (offer.type === "edit") return cut(`${offer.file}: ${oneLine(offer.final)}`, Math.max(30, width - 8));
-  const known = offer.known === undefined ? "" : ` (known: ${tailOf(offer.known).toLowerCase()})`;
+  const knownText = offer.known === undefined ? "" : ` (known: ${tailOf(offer.known).toLowerCase()})`;
   const head = `${offer.times}× `;
-  return `${head}${cut(`"${offer.quote}"`, Math.max(30, width - head.length - known.length - 8))}${known}`;
+  return `${head}${cut(`"${offer.quote}"`, Math.max(30, width - head.length - knownText.length - 8))}${knownText}`;
 }
 
 /** `  12×  `. */
@@ -54,17 +54,17 @@ export function harvestGroupText(group: HarvestGroup, paint: Paint): string {
   return `${lines.join("\n")}\n`;
 }
 
-/** Lines of a passage: to see what was changed, not to read the file. */
+/** The longest passage in lines: enough to see the change. */
 const MOST_LINES = 6;
 
 function passageText(name: string, text: string, paint: Paint): string[] {
   const lines = text.split("\n");
   const more = lines.length - MOST_LINES;
-  const shown = [...lines.slice(0, MOST_LINES), ...(more > 0 ? [`(${counted(more, "line")} more)`] : [])];
-  return [`     ${paint.faint(name)}`, ...shown.map((line) => `       ${line}`)];
+  const shownLines = [...lines.slice(0, MOST_LINES), ...(more > 0 ? [`(${counted(more, "line")} more)`] : [])];
+  return [`     ${paint.faint(name)}`, ...shownLines.map((line) => `       ${line}`)];
 }
 
-/** One edit of what an agent wrote: what was asked, written, committed. */
+/** One edit of an agent's text: the request, the agent's text and the committed one. */
 export function harvestEditText(edit: HarvestEdit, paint: Paint): string {
   const { file, by, at, commit, context, original, final } = edit;
   const lines = [
@@ -92,13 +92,13 @@ function readText({ looked, read, of }: HarvestData, paint: Paint, near: Near): 
     .filter(({ transcripts }) => transcripts > 0)
     .map(({ host, folder, transcripts }) => (host === undefined ? near(folder) : `${transcripts} of ${host}`));
   const none = of?.found === false ? ` (${near(of.project)} has none of its own)` : "";
-  const whose = of?.found === true ? `of ${near(of.project)}` : `on this machine${none}`;
-  const known = read.unchanged === 0 ? "" : ` (${read.unchanged} known from the last time)`;
-  const head = `From ${counted(read.sessions, "session")} ${whose}: ${hosts.join(", ")}${known}. Nothing leaves this machine.`;
+  const origin = of?.found === true ? `of ${near(of.project)}` : `on this machine${none}`;
+  const unchangedText = read.unchanged === 0 ? "" : ` (${read.unchanged} known from the last time)`;
+  const head = `From ${counted(read.sessions, "session")} ${origin}: ${hosts.join(", ")}${unchangedText}. Nothing leaves this machine.`;
   return indented(head, 0, paint);
 }
 
-/** What was passed over, and why; copies of what was read tell nothing new. */
+/** The skipped files with reasons; copies of read files are left out. */
 function leftText({ left, read }: HarvestData, paint: Paint, near: Near): string[] {
   const files = left.filter(({ because }) => because !== IS_COPY);
   const lines = [
@@ -147,8 +147,8 @@ function editsText({ edits = [], more_edits = 0 }: HarvestData, paint: Paint): s
   if (edits.length === 0) return [];
   const more = `${more_edits} more: \`tenet harvest --limit ${more_edits + edits.length}\` lists them.`;
   const title = "Edits of what your agent wrote, as examples of how you want it:";
-  const shown = edits.map((edit) => harvestEditText(edit, paint).trimEnd());
-  return ["", title, ...shown, ...(more_edits === 0 ? [] : [more]), ""];
+  const editTexts = edits.map((edit) => harvestEditText(edit, paint).trimEnd());
+  return ["", title, ...editTexts, ...(more_edits === 0 ? [] : [more]), ""];
 }
 
 /** Nobody reads more at once, and who has no memory here yet a screen full; programs and those who pick get all of it. */
@@ -163,9 +163,9 @@ export function harvestText(data: HarvestData, paint: Paint, home?: string): str
   const all = repeated.length + single.length + unsure.groups.length;
   let room = most;
   const beneath = (title: string, groups: readonly HarvestGroup[]): string[] => {
-    const shown = groups.slice(0, room).map((group) => harvestGroupText(group, paint).trimEnd());
-    room -= shown.length;
-    return shown.length === 0 ? [] : ["", title, ...shown];
+    const groupTexts = groups.slice(0, room).map((group) => harvestGroupText(group, paint).trimEnd());
+    room -= groupTexts.length;
+    return groupTexts.length === 0 ? [] : ["", title, ...groupTexts];
   };
   const lines = [
     ...(workspace || all === 0 ? [] : [paint.strong("This is what you keep telling your agents")]),

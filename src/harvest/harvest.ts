@@ -1,6 +1,6 @@
 /**
- * `tenet harvest`: what a person told their agents in past sessions, found, put together and compared. Keeps nothing; and
- * where there is no workspace yet, it writes nothing at all.
+ * `tenet harvest`: finds, groups and compares a person's statements of past sessions. Stores no entries; without a
+ * workspace it writes nothing at all.
  */
 
 import type { Context } from "../context.js";
@@ -33,16 +33,16 @@ export interface HarvestInput {
   host?: string;
   /** `90d`, or a date. */
   since?: string;
-  /** At most so many single findings; repeated ones are all told. */
+  /** The limit of single findings; repeated ones are always reported. */
   limit?: number;
   allProjects?: boolean;
-  /** Also what is less sure. */
+  /** Includes less certain findings. */
   all?: boolean;
 }
 
 const MOST_SINGLE = 20;
 
-/** The same in a workspace: reads whatever is new, remembers how far it came, and leaves out what is known. */
+/** The same in a workspace: reads new parts only, remembers its place, and leaves out known learnings. */
 export async function harvest(ctx: Context, input: HarvestInput = {}): Promise<HarvestData> {
   const world = { ...ctx, folder: ctx.workspace.root };
   // While learning is off nothing is remembered of it either.
@@ -62,49 +62,49 @@ export async function harvestIn(world: HarvestWorld, input: HarvestInput = {}): 
   const isMeant = ({ at, host }: { at?: string; host: TranscriptFormat }): boolean =>
     (since === undefined || at === undefined || at >= since) && (format === undefined || host === format);
   const tree = memory === undefined ? undefined : await openStore(memory);
-  const found = {
+  const foundCounts = {
     ...{ looked, read: all.read, left: all.left, of, workspace: memory !== undefined },
     ...sorted(input, await standingsOf(world, groupsOf(all.said.filter(isMeant)), state.decided, tree)),
   };
-  if (memory === undefined) return defined(found);
+  if (memory === undefined) return defined(foundCounts);
   const { edits, settled } = await offeredEdits(memory, all.wrote.filter(isMeant), state.decided);
-  for (const how of settled) found.settled[how]++;
+  for (const how of settled) foundCounts.settled[how]++;
   const limit = input.limit ?? MOST_SINGLE;
   const more_edits = Math.max(0, edits.length - limit) || undefined;
-  return defined({ ...found, edits: edits.slice(0, limit), more_edits });
+  return defined({ ...foundCounts, edits: edits.slice(0, limit), more_edits });
 }
 
 /** A group with where it stands. */
 type Standing = GroupState & { group: UtteranceGroup };
 
 /**
- * What is settled is settled by equal words; the rest is joined by nearness, so that nothing is swallowed because it is
- * like something that was settled.
+ * Settles groups by equal words first, then joins the open rest by nearness: no group is settled merely for being near
+ * a settled one.
  */
 async function standingsOf(
   world: HarvestWorld,
   groups: readonly UtteranceGroup[],
-  decided: HarvestState["decided"],
+  decisions: HarvestState["decided"],
   tree: Store | undefined,
 ): Promise<Standing[]> {
-  const standing = (some: readonly UtteranceGroup[]): Standing[] => {
-    const known = tree === undefined ? [] : knownIn(tree, some, decided);
-    return some.map((group, at) => ({ group, ...groupStateOf(group, (hash) => decided[hash], known[at]) }));
+  const withStandings = (some: readonly UtteranceGroup[]): Standing[] => {
+    const knownEntries = tree === undefined ? [] : knownIn(tree, some, decisions);
+    return some.map((group, at) => ({ group, ...groupStateOf(group, (hash) => decisions[hash], knownEntries[at]) }));
   };
   const isOpen = ({ state }: Standing) => state === "open" || state === "again" || state === "later";
-  const byWords = standing(groups);
+  const byWords = withStandings(groups);
   const open = byWords.filter(isOpen).map(({ group }) => group);
   const { joinedByNearness } = await import("./near-wordings.js");
-  return [...byWords.filter((one) => !isOpen(one)), ...standing(await joinedByNearness(world, open))];
+  return [...byWords.filter((one) => !isOpen(one)), ...withStandings(await joinedByNearness(world, open))];
 }
 
 /** Edits of what agents wrote, without those that were decided on or are kept. */
-async function offeredEdits(memory: Context, wrote: readonly WrittenFile[], decided: HarvestState["decided"]) {
+async function offeredEdits(memory: Context, wrote: readonly WrittenFile[], decisions: HarvestState["decided"]) {
   const { editedFiles, knownEdits } = await import("./edited-files.js");
-  const all = await editedFiles(memory, wrote, (id) => decided[id] !== undefined);
-  const known = all.length === 0 ? new Set<string>() : await knownEdits(await openStore(memory), all);
-  const settled = all.flatMap(({ id }) => decided[id]?.how ?? (known.has(id) ? ("known" as const) : []));
-  return { edits: all.filter(({ id }) => decided[id] === undefined && !known.has(id)), settled };
+  const all = await editedFiles(memory, wrote, (id) => decisions[id] !== undefined);
+  const storedEdits = all.length === 0 ? new Set<string>() : await knownEdits(await openStore(memory), all);
+  const settled = all.flatMap(({ id }) => decisions[id]?.how ?? (storedEdits.has(id) ? ("known" as const) : []));
+  return { edits: all.filter(({ id }) => decisions[id] === undefined && !storedEdits.has(id)), settled };
 }
 
 const NOTHING_KNOWN: Pick<HarvestState, "files" | "decided"> = { files: {}, decided: {} };
@@ -121,8 +121,8 @@ async function filesFor(
   const hosts = format === undefined ? {} : { hosts: format === "text" ? [] : [format satisfies Host] };
   const ofAll = async () => await historyOf(places, folder, { allProjects: true, signal, ...hosts });
   if (allProjects) return await ofAll();
-  const others = memory === undefined && format === undefined ? { hosts: HOSTS_OF_PROJECTS } : hosts;
-  const own = await historyOf(places, folder, { signal, ...others });
+  const otherHosts = memory === undefined && format === undefined ? { hosts: HOSTS_OF_PROJECTS } : hosts;
+  const own = await historyOf(places, folder, { signal, ...otherHosts });
   const isOwn = memory !== undefined || own.files.length > 0;
   return { ...(isOwn ? own : await ofAll()), of: { project: folder, found: isOwn } };
 }
@@ -139,7 +139,7 @@ async function filesAt(paths: readonly string[], signal: AbortSignal): Promise<H
   }
 }
 
-/** What is offered and what is not, in the order in which it is told. */
+/** Splits groups into offered and settled ones, in printing order. */
 function sorted(
   input: HarvestInput,
   standings: readonly Standing[],
@@ -152,7 +152,7 @@ function sorted(
     if (state !== "open" && state !== "again") settled[state]++;
     else {
       const place = !isOffered(group) ? unsure : group.sessions.length >= OFTEN ? repeated : single;
-      place.push(shown(group, state, more));
+      place.push(answerOf(group, state, more));
     }
   }
   const sure = standings.map(({ group }) => group).filter((one) => one.type === "correction" && isOffered(one));
@@ -170,7 +170,7 @@ function sorted(
   };
 }
 
-function shown(
+function answerOf(
   group: UtteranceGroup,
   state: HarvestGroup["state"],
   { id, since }: Pick<GroupState, "id" | "since">,

@@ -1,4 +1,4 @@
-/** What a person decides about what was found: kept in their words, not now, or never again. */
+/** Decisions about found learnings: kept in the person's words, postponed, or never again. Called by `tenet harvest`. */
 
 import { captureChecked } from "../capture/capture.js";
 import type { Captured } from "../capture/capture-schemas.js";
@@ -17,21 +17,21 @@ import type { HarvestEdit, HarvestGroup, HarvestOffer } from "./harvest-schemas.
 import type { HarvestDecision } from "./harvest-state.js";
 import { addToHarvestState, phrasesHash } from "./harvest-state.js";
 
-/** Quotes that are told with an entry: enough to see that it was no slip. */
+/** The number of quotes stored with an entry: enough to show a repeat. */
 const MOST_QUOTES = 3;
 
 const day = (at: string | undefined): string => (at === undefined ? "" : `${at.slice(0, 10)}, `);
 
-/** Where the words come from, for whoever reads the entry later. */
+/** The source of the words, for later readers of the entry. */
 function provenance({ times, sessions, quotes }: HarvestGroup): string {
   const often = times === 1 ? "Said once" : `Said ${times} times in ${counted(sessions, "session")}`;
-  const told = quotes
+  const heardRefs = quotes
     .slice(0, MOST_QUOTES)
     .map(({ text, at, host, session }) => `"${text}" (${day(at)}${host}, session ${session})`);
-  return `${often}: ${told.join("; ")}`;
+  return `${often}: ${heardRefs.join("; ")}`;
 }
 
-/** The person whose words these are, when git knows who sits here by a name that the profile lists without an e-mail. */
+/** The speaker: git's user, when the profile lists that name without an e-mail. */
 async function listedByName(ctx: Context): Promise<string | undefined> {
   const { name, email } = await ctx.actor.git();
   const { people } = ctx.profile;
@@ -41,8 +41,8 @@ async function listedByName(ctx: Context): Promise<string | undefined> {
 }
 
 /**
- * Stores one finding as its person worded it, with the quotes it comes from, and remembers that it was decided. Only
- * somebody at a terminal says that these are their words: refused with `needs-person` elsewhere.
+ * Stores one finding in the person's words with its quotes, and remembers the decision. Throws `needs-person` without a
+ * terminal: only the person can confirm the words.
  */
 export async function keepOffer(
   ctx: Context,
@@ -52,11 +52,11 @@ export async function keepOffer(
   requirePerson(ctx, KEEPING, true, PICKS);
   const source = fields["source"] ?? (await listedByName(ctx));
   const who = source === undefined ? {} : { source };
-  const heard = group.type === "correction" ? { heard: await heardAs(ctx, [group]) } : {};
-  return await keep(ctx, group, { ...fields, type: group.type, context: provenance(group), ...who, ...heard });
+  const heardField = group.type === "correction" ? { heard: await heardAs(ctx, [group]) } : {};
+  return await keep(ctx, group, { ...fields, type: group.type, context: provenance(group), ...who, ...heardField });
 }
 
-/** What a session's hooks heard in the same words: whoever decides here has decided on it. */
+/** Settles sentences that session hooks heard in the same words, since the decision covers them. */
 async function heardAs(ctx: Context, groups: readonly HarvestGroup[]): Promise<string[]> {
   const wordings = new Set(groups.flatMap((group) => group.wordings));
   return (await shownHeard(ctx)).flatMap(({ id, sentence }) => (wordings.has(claimHash(sentence)) ? [id] : []));
@@ -99,16 +99,16 @@ export async function leaveOffers(
   offers: readonly HarvestOffer[],
   how: "later" | "never",
 ): Promise<number> {
-  const left = offers.filter(({ type }) => how === "never" || type !== "edit");
-  if (left.length > 0) await remember(ctx, left, how);
+  const offersLeft = offers.filter(({ type }) => how === "never" || type !== "edit");
+  if (offersLeft.length > 0) await remember(ctx, offersLeft, how);
   if (how === "never") {
-    const words = left.filter((one) => one.type !== "edit");
+    const words = offersLeft.filter((one) => one.type !== "edit");
     await closeHeard(
       ctx,
       (await heardAs(ctx, words)).map((id) => ({ id })),
     );
   }
-  return left.length;
+  return offersLeft.length;
 }
 
 async function remember(
@@ -118,11 +118,11 @@ async function remember(
   id?: string,
 ): Promise<void> {
   const at = stamp(ctx.clock.now());
-  const decided: Record<string, HarvestDecision> = {};
+  const decisions: Record<string, HarvestDecision> = {};
   for (const offer of offers) {
     // An edit happens once.
     const { wordings, sessions } = offer.type === "edit" ? { wordings: [offer.id], sessions: 1 } : offer;
-    for (const hash of wordings) decided[hash] = { how, at, sessions, ...(id === undefined ? {} : { id }) };
+    for (const hash of wordings) decisions[hash] = { how, at, sessions, ...(id === undefined ? {} : { id }) };
   }
-  await addToHarvestState(ctx.workspace, phrasesHash(), { decided });
+  await addToHarvestState(ctx.workspace, phrasesHash(), { decided: decisions });
 }

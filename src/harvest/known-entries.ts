@@ -18,14 +18,11 @@ function knownOf(head: EntryMeta): KnownEntry {
 /** What a group was kept as is gone from the tree: erased, so that nothing of it comes back. */
 const GONE = { timestamp: "", closed: true } as const;
 
-/**
- * For each group the entry that says it in equal words; undefined where none does. What was taken out or turned down comes
- * before what lives.
- */
+/** For each group the entry with equal words, or undefined. Removed and rejected entries go before live ones. */
 export function knownIn(
   tree: Store,
   groups: readonly UtteranceGroup[],
-  decided: Readonly<Record<string, HarvestDecision>>,
+  decisions: Readonly<Record<string, HarvestDecision>>,
 ): (KnownEntry | undefined)[] {
   const byClaim = new Map<string, EntryMeta[]>();
   for (const head of tree.heads) {
@@ -35,7 +32,7 @@ export function knownIn(
   return groups.map((group) => {
     const same = new Set<EntryMeta>();
     for (const { hash } of group.said) {
-      const id = decided[hash]?.id;
+      const id = decisions[hash]?.id;
       const head = id === undefined ? undefined : tree.head(id);
       if (id !== undefined && head === undefined) return { id, ...GONE };
       for (const one of [head ?? [], byClaim.get(hash) ?? []].flat()) same.add(one);

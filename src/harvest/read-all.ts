@@ -16,7 +16,7 @@ import { workspaceFiles } from "./workspace-files.js";
 
 /** What a harvest uses of the world. */
 export interface HarvestWorld extends Pick<Context, "clock" | "places" | "progress" | "signal" | "warn"> {
-  /** The project whose sessions are looked for. */
+  /** The project whose sessions are read. */
   folder: string;
   /** Models of this process, where no workspace names one. */
   models?: ModelPools | undefined;
@@ -27,7 +27,7 @@ export interface HarvestWorld extends Pick<Context, "clock" | "places" | "progre
 /** Why a file is not read twice. */
 export const IS_COPY = "it is a copy of one that was read";
 
-/** What all of them told. */
+/** The results of all transcripts. */
 export interface AllRead {
   said: Utterance[];
   wrote: WrittenFile[];
@@ -36,55 +36,55 @@ export interface AllRead {
 }
 
 /**
- * Reads transcripts one after the other, the newest first, and remembers how far it came. What cannot be read is left,
- * with the reason. Throws `interrupted` after Ctrl-C; what was read until then is remembered.
+ * Reads transcripts one by one, newest first, and remembers its place. Unreadable ones are reported with the reason.
+ * Throws `interrupted` after Ctrl-C; the parts read until then are remembered.
  */
 export async function readAll(
   ctx: HarvestWorld,
   files: readonly HistoryFile[],
-  known: Readonly<Record<string, ReadFile>>,
+  earlier: Readonly<Record<string, ReadFile>>,
   phrases: string,
   since: string | undefined,
 ): Promise<AllRead> {
-  const wanted = files.filter(({ mtimeMs }) => since === undefined || new Date(mtimeMs).toISOString() >= since);
+  const wantedFiles = files.filter(({ mtimeMs }) => since === undefined || new Date(mtimeMs).toISOString() >= since);
   const megabytes = (bytes: number) => Math.ceil(bytes / 1_000_000);
-  const bar = ctx.progress.start("MB read", megabytes(wanted.reduce((sum, { size }) => sum + size, 0)));
+  const bar = ctx.progress.start("MB read", megabytes(wantedFiles.reduce((sum, { size }) => sum + size, 0)));
   const readNow: Record<string, ReadFile> = {};
-  const said: Utterance[] = [];
+  const utterances: Utterance[] = [];
   const wrote: WrittenFile[] = [];
-  const left: LeftFile[] = [];
+  const leftFiles: LeftFile[] = [];
   const sessions = new Set<string>();
   const contents = new Set<string>();
-  const read = { transcripts: 0, unchanged: 0, sessions: 0, turns: 0, bytes: 0, broken_lines: 0, long_lines: 0 };
-  let shown = 0;
+  const counts = { transcripts: 0, unchanged: 0, sessions: 0, turns: 0, bytes: 0, broken_lines: 0, long_lines: 0 };
+  let shownBytes = 0;
   const onBytes = (bytes: number) => {
-    read.bytes += bytes;
-    bar.step(megabytes(read.bytes) - shown);
-    shown = megabytes(read.bytes);
+    counts.bytes += bytes;
+    bar.step(megabytes(counts.bytes) - shownBytes);
+    shownBytes = megabytes(counts.bytes);
   };
   const fileIn = ctx.memory === undefined ? undefined : workspaceFiles(ctx.memory);
   const look = { signal: ctx.signal, onBytes, entriesIn: namedIn(ctx), fileIn };
-  /** What a file told, or why it is left. */
+  /** The result of a file, or the reason why it was skipped. */
   const readOne = async (file: HistoryFile): Promise<TranscriptReading | string> => {
-    const one = await readTranscript(file, known[nameHash(file.path)], look).catch(reasonOf);
+    const one = await readTranscript(file, earlier[nameHash(file.path)], look).catch(reasonOf);
     if (one === undefined) return "no format of a transcript is known that looks like this";
     return typeof one === "string" || !contents.has(one.content) ? one : IS_COPY;
   };
   try {
-    for (const file of wanted) {
+    for (const file of wantedFiles) {
       if (ctx.signal.aborted) break;
       const one = await readOne(file);
       if (typeof one === "string") {
-        left.push({ file: file.path, because: one });
+        leftFiles.push({ file: file.path, because: one });
         continue;
       }
       contents.add(one.content);
-      read.transcripts++;
-      if (one.unchanged) read.unchanged++;
-      read.turns += one.turns;
-      read.broken_lines += one.broken;
-      read.long_lines += one.tooLong;
-      said.push(...one.said);
+      counts.transcripts++;
+      if (one.unchanged) counts.unchanged++;
+      counts.turns += one.turns;
+      counts.broken_lines += one.broken;
+      counts.long_lines += one.tooLong;
+      utterances.push(...one.said);
       wrote.push(...one.wrote);
       for (const [session, at] of Object.entries(one.sessions)) {
         if (since === undefined || at === "" || at >= since) sessions.add(session);
@@ -96,7 +96,7 @@ export async function readAll(
     await remember(ctx, phrases, readNow);
   }
   stopIfInterrupted(ctx, "nothing was stored");
-  return { said, wrote, read: { ...read, sessions: sessions.size }, left };
+  return { said: utterances, wrote, read: { ...counts, sessions: sessions.size }, left: leftFiles };
 }
 
 /** The entries that a text names; none where there is no workspace. */
@@ -119,7 +119,7 @@ const REASONS: Readonly<Record<string, string>> = {
   EFBIG: "a session kept as a whole is read up to 32 MB",
 };
 
-/** Why a file cannot be read. Throws what is a fault of ours. */
+/** Why a file cannot be read. Rethrows bugs. */
 function reasonOf(cause: unknown): string {
   const code = codeOf(cause);
   if (code === undefined) throw cause;

@@ -37,7 +37,7 @@ export interface WrittenFile extends FileWrite {
   session: string;
 }
 
-/** What a transcript told. */
+/** The result of reading a transcript. */
 export interface TranscriptReading extends Pick<ReadFile, "sessions" | "turns" | "broken" | "tooLong"> {
   said: Utterance[];
   wrote: WrittenFile[];
@@ -58,7 +58,7 @@ interface ReadOptions {
   fileIn?: ((write: FileWrite) => string | undefined) | undefined;
 }
 
-/** Text of the model that is looked at for what is being corrected. */
+/** How much of the model's last text is kept, to find the corrected statement in. */
 const BEFORE_CHARS = 8_000;
 /** Of a longer turn only both ends are heard: a person writes before and behind what they paste. */
 const HEARD_CHARS = 20_000;
@@ -73,22 +73,22 @@ const screened = async (text: string): Promise<string> =>
   (await screenText(text, "quote", { mode: "redact", bidi: "strip" })).value;
 
 /**
- * The transcript at a path; undefined when it is none. `onBytes` is told how much was read. Throws when the file cannot
- * be read.
+ * Reads the transcript at a path; undefined when it is none. `onBytes` receives the number of bytes read. Throws when
+ * the file cannot be read.
  */
 export async function readTranscript(
   file: HistoryFile,
-  known: ReadFile | undefined,
+  earlier: ReadFile | undefined,
   { signal, onBytes, ...look }: ReadOptions,
 ): Promise<TranscriptReading | undefined> {
   const document = file.path.endsWith(".json") ? await linesOfDocument(file.path) : undefined;
   const head = document?.map(({ text }) => text) ?? (await firstLinesOf(file.path, FIRST_LINES));
   const reader = readerOf(head, file.path);
   if (reader === undefined) return undefined;
-  const isSame = known !== undefined && (await tailHashes(file.path, [known.upTo]))[0] === known.tail;
-  const from = isSame ? known.upTo : 0;
+  const isSame = earlier !== undefined && (await tailHashes(file.path, [earlier.upTo]))[0] === earlier.tail;
+  const from = isSame ? earlier.upTo : 0;
   const reading = new Reading(file, reader, look);
-  if (isSame) await reading.again(known, head);
+  if (isSame) await reading.again(earlier, head);
   onBytes(document === undefined ? from : file.size);
   const { tally } = reading;
   await reading.take(document ?? placedLines(file.path, { from, signal, onBytes, tally }));
@@ -98,7 +98,7 @@ export async function readTranscript(
 /** A turn, and where it stands. */
 type PlacedTurn = Turn & { place: LinePlace };
 
-/** A call that writes: where it stands, what it was called for, and the line that says where the session ran. */
+/** A writing call: its place, the request it served, and the line that names the session's folder. */
 interface Called {
   place: LinePlace;
   asked: PlacedTurn | undefined;
@@ -133,16 +133,16 @@ class Reading {
     this.#writes = new WriteReader(reader.format);
   }
 
-  /** Takes again the lines that mattered in what was read before. */
-  async again(known: ReadFile, head: readonly string[]): Promise<void> {
+  /** Reads again the remembered lines of the part that was read before. */
+  async again(earlier: ReadFile, head: readonly string[]): Promise<void> {
     // the head tells what the lines mean
     for (const line of head) this.#reader.read(line);
-    this.#broken = known.broken - this.#reader.broken;
-    this.tally.tooLong = known.tooLong;
-    for await (const line of linesAt(this.#file.path, known.lines)) await this.#line(line);
-    this.#turns = known.turns;
-    this.#upTo = known.upTo;
-    Object.assign(this.#sessions, known.sessions);
+    this.#broken = earlier.broken - this.#reader.broken;
+    this.tally.tooLong = earlier.tooLong;
+    for await (const line of linesAt(this.#file.path, earlier.lines)) await this.#line(line);
+    this.#turns = earlier.turns;
+    this.#upTo = earlier.upTo;
+    Object.assign(this.#sessions, earlier.sessions);
   }
 
   /** Takes all further lines. */
@@ -182,9 +182,9 @@ class Reading {
   #write(line: string, place: LinePlace): void {
     if (this.#look.fileIn === undefined) return;
     const before = this.#writes.cwd;
-    const done = this.#writes.read(line, { place, asked: this.#asked, cwd: this.#cwd });
+    const doneWrites = this.#writes.read(line, { place, asked: this.#asked, cwd: this.#cwd });
     if (this.#writes.cwd !== before) this.#cwd = place;
-    for (const { write, with: called } of done) {
+    for (const { write, with: called } of doneWrites) {
       const file = this.#look.fileIn(write);
       const { asked } = called;
       if (file === undefined || asked === undefined) continue;
@@ -203,16 +203,16 @@ class Reading {
     const text = await screened(endsOf(turn.text));
     const wrote = this.#before?.text ?? (turn.refuses ? "" : undefined);
     const before = wrote === undefined ? undefined : await screened(wrote.slice(-BEFORE_CHARS));
-    const heard = missedIn(text, OLD_TRANSCRIPT, { before, entries: await this.#look.entriesIn(text) });
-    if (heard.length === 0) return;
+    const missedLearnings = missedIn(text, OLD_TRANSCRIPT, { before, entries: await this.#look.entriesIn(text) });
+    if (missedLearnings.length === 0) return;
     this.#keep(turn.place, this.#before?.place);
     const session = nameHash(this.#sessionOf(turn));
     const where = defined({ at: turn.at, host: this.#reader.format, session: turn.session ?? session });
-    for (const one of heard) this.#said.push({ ...one, ...where });
+    for (const one of missedLearnings) this.#said.push({ ...one, ...where });
   }
 
   async end(): Promise<Omit<TranscriptReading, "unchanged">> {
-    const counted = {
+    const counts = {
       sessions: this.#sessions,
       turns: this.#turns,
       broken: this.#broken + this.#reader.broken,
@@ -220,11 +220,11 @@ class Reading {
     };
     const { size, path } = this.#file;
     const [tail, whole] = (await tailHashes(path, [this.#upTo, size])) as [string, string];
-    const read = { said: this.#said, wrote: this.#wrote, content: `${size} ${whole}`, ...counted };
-    if (this.#upTo === 0 || this.#reader.format === "text") return read;
+    const readFile = { said: this.#said, wrote: this.#wrote, content: `${size} ${whole}`, ...counts };
+    if (this.#upTo === 0 || this.#reader.format === "text") return readFile;
     // what may be corrected or written next
     this.#keep(this.#before?.place, this.#asked?.place, this.#cwd);
     const lines = [...this.#places].sort(([a], [b]) => a - b);
-    return { ...read, known: { upTo: this.#upTo, tail, lines, ...counted } };
+    return { ...readFile, known: { upTo: this.#upTo, tail, lines, ...counts } };
   }
 }

@@ -1,4 +1,4 @@
-/** What a person said again and again: equal words put together, then what is near, counted by session. Pure. */
+/** Groups a person's repeated statements: equal words first, then near ones, counted by session. Pure. */
 
 import { RANK } from "../screening/detect/detect.js";
 import type { Strength } from "../screening/detect/detect-schemas.js";
@@ -8,7 +8,7 @@ import { defined } from "../text/defined.js";
 
 /** One thing that a person said in a session; its words are screened. */
 export interface Utterance extends Omit<MissedLearning, "phrase" | "says"> {
-  /** UTC to the second, where the transcript says when. */
+  /** UTC to the second, where the transcript has a time. */
   at?: string;
   host: TranscriptFormat;
   session: string;
@@ -32,16 +32,16 @@ export interface UtteranceGroup {
 export const OFTEN = 3;
 
 /** The sessions in which something was said. */
-export const sessionsIn = (said: readonly Utterance[]): string[] => [
-  ...new Set(said.map(({ host, session }) => `${host} ${session}`)),
+export const sessionsIn = (utterances: readonly Utterance[]): string[] => [
+  ...new Set(utterances.map(({ host, session }) => `${host} ${session}`)),
 ];
 
 const byInstant = (a: Utterance, b: Utterance): number => (b.at ?? "").localeCompare(a.at ?? "");
 
-/** Puts together what was said in equal words, by type. A turn that stands in two files, because its session was resumed, counts once. */
-export function groupsOf(said: readonly Utterance[]): UtteranceGroup[] {
+/** Groups statements with equal words, by type. A turn in two files, because its session was resumed, counts once. */
+export function groupsOf(utterances: readonly Utterance[]): UtteranceGroup[] {
   const texts = new Map<string, Map<string, Utterance>>();
-  for (const one of said) {
+  for (const one of utterances) {
     const key = `${one.type} ${one.hash}`;
     const turns = texts.get(key) ?? new Map<string, Utterance>();
     const turn = one.at ?? `${one.host} ${one.session}`;
@@ -54,8 +54,8 @@ export function groupsOf(said: readonly Utterance[]): UtteranceGroup[] {
 export type Nearness = (a: UtteranceGroup, b: UtteranceGroup) => number | undefined;
 
 /**
- * Puts together groups of one type that are as near as `close`, each with the nearest of those that weigh more. Nearness
- * says that they speak of the same, not that they say the same: every wording stays, and the last one speaks.
+ * Joins groups of one type that are as near as `close`, each with the nearest heavier one. Nearness means one subject,
+ * not one claim: every wording stays, and the last one represents the group.
  */
 export function joinNear(groups: readonly UtteranceGroup[], nearness: Nearness, close: number): UtteranceGroup[] {
   const joined: UtteranceGroup[][] = [];
@@ -74,11 +74,18 @@ export function joinNear(groups: readonly UtteranceGroup[], nearness: Nearness, 
 }
 
 function groupOf(all: readonly Utterance[]): UtteranceGroup {
-  const said = [...all].sort(byInstant);
-  const last = said[0] as Utterance;
-  const strongest = said.reduce((best, one) => (RANK[one.strength] > RANK[best.strength] ? one : best));
-  const firstAt = said.flatMap(({ at }) => at ?? []).at(-1);
-  return defined({ type: last.type, strength: strongest.strength, last, said, sessions: sessionsIn(said), firstAt });
+  const byTime = [...all].sort(byInstant);
+  const last = byTime[0] as Utterance;
+  const strongest = byTime.reduce((best, one) => (RANK[one.strength] > RANK[best.strength] ? one : best));
+  const firstAt = byTime.flatMap(({ at }) => at ?? []).at(-1);
+  return defined({
+    type: last.type,
+    strength: strongest.strength,
+    last,
+    said: byTime,
+    sessions: sessionsIn(byTime),
+    firstAt,
+  });
 }
 
 /** They complained that they had said it before. */

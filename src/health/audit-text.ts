@@ -7,9 +7,9 @@ import type { Audit, AuditRow } from "./health-schemas.js";
 const MOST_IDS = 6;
 
 function idsOf({ ids, version }: AuditRow, paint: Paint): string {
-  const shown = ids.slice(0, MOST_IDS).map(refOf);
+  const refs = ids.slice(0, MOST_IDS).map(refOf);
   const more = ids.length > MOST_IDS ? ` and ${ids.length - MOST_IDS} more` : "";
-  return [version, shown.length === 0 ? undefined : paint.accent(shown.join(" ")) + more]
+  return [version, refs.length === 0 ? undefined : paint.accent(refs.join(" ")) + more]
     .filter((part) => part !== undefined)
     .join("  ");
 }
@@ -18,7 +18,7 @@ function rowLines(row: AuditRow, paint: Paint): string[] {
   const { at, kind, op, decision, agent, session, run, by, reason, query } = row;
   const colour =
     kind === "redaction" ? paint.bad : kind === "decision" ? paint.warn : kind === "write" ? paint.good : paint.faint;
-  const what = decision === undefined || decision === op ? op : `${op}, ${decision}`;
+  const action = decision === undefined || decision === op ? op : `${op}, ${decision}`;
   const who = [
     agent,
     session === undefined ? undefined : `in ${session}`,
@@ -26,7 +26,7 @@ function rowLines(row: AuditRow, paint: Paint): string[] {
     by === undefined || by === agent ? undefined : `decided by ${by}`,
     row.from_tree === true ? "from the tree" : undefined,
   ].filter((part) => part !== undefined);
-  const first = `${at}  ${colour(kind.padEnd(9))}  ${what.padEnd(10)}  ${idsOf(row, paint)}`.trimEnd();
+  const first = `${at}  ${colour(kind.padEnd(9))}  ${action.padEnd(10)}  ${idsOf(row, paint)}`.trimEnd();
   return [
     `${first}  ${paint.faint(who.join(", "))}`.trimEnd(),
     ...(query === undefined ? [] : [paint.faint(`    asked "${query}"`)]),

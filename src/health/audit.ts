@@ -65,10 +65,10 @@ function idOf(tree: Store, ref: string): string {
 
 function rowOf({ at, kind, op, ids, agent, session, ...rest }: LedgerEvent): AuditRow {
   const { run, reason, query, version, decision, by } = rest;
-  const taken = kind === "write" && (TAKINGS.has(op) || op === "restore");
+  const isTaking = kind === "write" && (TAKINGS.has(op) || op === "restore");
   return {
     at,
-    kind: taken ? "redaction" : kind,
+    kind: isTaking ? "redaction" : kind,
     op,
     ids: Array.isArray(ids) ? ids : [],
     agent,
@@ -77,7 +77,7 @@ function rowOf({ at, kind, op, ids, agent, session, ...rest }: LedgerEvent): Aud
   };
 }
 
-/** What the tree itself says was forgotten, redacted and erased. */
+/** Takings that are recorded in the tree: forgotten, redacted and erased entries. */
 async function redactionsIn(tree: Store): Promise<AuditRow[]> {
   const heads = tree.where({ status: "forgotten" });
   const rows: AuditRow[] = [];
@@ -111,28 +111,28 @@ function decisionsIn(chain: Chain): AuditRow[] {
   });
 }
 
-/** One row for what both the ledger and the tree know: the ledger says who ran it, the tree who decided and why. */
+/** Joins the rows of ledger and tree: the command comes from the ledger, the decider and the reason from the tree. */
 function withReasons(ledger: AuditRow[], tree: readonly AuditRow[]): AuditRow[] {
   const rows = [...ledger];
-  for (const told of tree) {
+  for (const treeRow of tree) {
     const at = rows.findIndex((row) =>
-      told.kind === "decision"
-        ? row.kind === "decision" && row.version === told.version && row.decision === told.decision
+      treeRow.kind === "decision"
+        ? row.kind === "decision" && row.version === treeRow.version && row.decision === treeRow.decision
         : row.kind === "redaction" &&
-          row.op === told.op &&
-          row.at === told.at &&
-          told.ids.every((id) => row.ids.includes(id)),
+          row.op === treeRow.op &&
+          row.at === treeRow.at &&
+          treeRow.ids.every((id) => row.ids.includes(id)),
     );
-    const known = rows[at];
-    if (known === undefined) {
+    const earlierRow = rows[at];
+    if (earlierRow === undefined) {
       // A version that was superseded is known by the states it had before.
-      const before = told.kind === "decision" && rows.some(({ version }) => version === told.version);
-      if (!before) rows.push(told);
+      const before = treeRow.kind === "decision" && rows.some(({ version }) => version === treeRow.version);
+      if (!before) rows.push(treeRow);
       continue;
     }
-    const { by = known.by, reason = known.reason } = told;
-    const ids = [...new Set([...known.ids, ...told.ids])];
-    rows[at] = { ...known, ids, ...defined({ by, reason }) };
+    const { by = earlierRow.by, reason = earlierRow.reason } = treeRow;
+    const ids = [...new Set([...earlierRow.ids, ...treeRow.ids])];
+    rows[at] = { ...earlierRow, ids, ...defined({ by, reason }) };
   }
   return rows;
 }

@@ -15,7 +15,7 @@ import { repair } from "./doctor/mend.js";
 import { checkRepository, checkTreeFiles } from "./doctor/tree.js";
 import type { Examination, Released } from "./health-schemas.js";
 
-/** Looks at everything tenet rests on. Writes nothing, unless it is asked to mend. */
+/** Checks everything tenet rests on. Writes nothing without `--fix`. */
 export async function doctor(ctx: Examined, { fix = false }: { fix?: boolean } = {}): Promise<Examination> {
   if (fix) refuseLocalLinks(ctx.workspace);
   // Without its profile nobody knows how a tree wants to be mended.
@@ -46,7 +46,7 @@ function inWords(state: LockState | undefined): string | undefined {
   return `${owner === undefined ? "someone" : ownerInWords(owner)}; ${verdict.because}`;
 }
 
-/** Releases the workspace's lock over whoever holds it. For people, with a reason that is kept beside it. */
+/** Releases the workspace's lock, even a held one. For people, with a reason that is stored beside it. */
 export async function releaseLock(
   ctx: Context,
   { reason, confirmed }: { reason: string; confirmed: boolean },
@@ -54,8 +54,8 @@ export async function releaseLock(
   const instead = "Wait until the other command has finished. A person looks with tenet doctor whether it still runs.";
   requirePerson(ctx, "releasing a lock that someone holds", confirmed && reason.trim() !== "", instead);
   const by = (await ctx.actor.git()).name ?? ctx.actor.user ?? "someone at a terminal";
-  const held = inWords(await breakLock(ctx.workspace.lock, { reason, by }));
-  return { held };
+  const lockAnswer = inWords(await breakLock(ctx.workspace.lock, { reason, by }));
+  return { held: lockAnswer };
 }
 
 /** What `tenet doctor` found and did, for people. */
@@ -64,8 +64,8 @@ export function doctorText(examination: Examination, paint: Paint): string {
   const parts: string[] = [];
   if (did !== undefined) {
     const lines = did.map(({ file, says }) => `  ${says}${file === undefined ? "" : `: ${file}`}\n`).join("");
-    const kept = backup === undefined ? "" : `Files as they were before: ${backup}\n`;
-    parts.push(did.length === 0 ? "Nothing could be mended without a person.\n" : `Mended\n${lines}${kept}`);
+    const backupLine = backup === undefined ? "" : `Files as they were before: ${backup}\n`;
+    parts.push(did.length === 0 ? "Nothing could be mended without a person.\n" : `Mended\n${lines}${backupLine}`);
   }
   if (findings.length > 0) parts.push(findingsText(findings, paint));
   if (paint.terminal) parts.push(fine.map((says) => `${paint.faint(`ok  ${says}`)}\n`).join(""));

@@ -69,7 +69,7 @@ const examination = z.strictObject({
   /** What is in order, in plain words. */
   fine: z.array(z.string()),
   ...counts,
-  /** With `--fix`: what was mended; what is still found afterwards needs a person. */
+  /** With `--fix`: the repairs; remaining findings need a person. */
   did: z.array(repair).optional(),
   /** With `--fix`: where files are kept as they were, relative. */
   backup: file.optional(),
@@ -93,12 +93,12 @@ const auditRow = z.strictObject({
   run: z.string().optional(),
   by: z.string().optional(),
   reason: z.string().optional(),
-  /** Kept only where the profile says so. */
+  /** Stored only where the profile allows it. */
   query: z.string().optional(),
   version: z.string().optional(),
   /** The state that a version came to. */
   decision: z.string().optional(),
-  /** It happened elsewhere: the tree says so, this machine's ledger does not. */
+  /** It happened elsewhere: it is in the tree, but not in this machine's ledger. */
   from_tree: z.literal(true).optional(),
 });
 
@@ -137,7 +137,7 @@ const fileMerge = z.strictObject({
 
 const mergeReport = z.strictObject({
   files: z.array(fileMerge),
-  /** Live entries that say the same, as two branches may have learned it: somebody decides which of them stays. */
+  /** Live entries with the same claim, for example from two branches: a person decides which one stays. */
   pairs: z.array(finding.partial({ file: true })),
   /** Unmerged paths that are not tenet's to merge. */
   others: z.array(file),

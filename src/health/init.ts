@@ -34,7 +34,7 @@ export interface InitInput {
   root: string;
   agent: string;
   timezone: string;
-  /** The person whose word counts most. */
+  /** The owner. */
   owner?: string;
   /** Theirs, as they commit with it. */
   email?: string;
@@ -42,7 +42,7 @@ export interface InitInput {
   typed?: Pick<Context, "clock" | "actor">;
   /** Where hosts keep transcripts. */
   places: Places;
-  /** The file for rules and what starts a session; proposed from what is there unless stated. */
+  /** The file for rules and the session start; without it one is proposed from the present files. */
   into?: string;
   /** A person wants it just here, whatever speaks against the folder. */
   here?: boolean;
@@ -50,14 +50,14 @@ export interface InitInput {
   base?: string;
 }
 
-/** The branch that a remote calls its first one, of which a person is asked whether agents may push to it; once it is named nobody is. */
+/** The remote's default branch, for the question whether agents may push to it; undefined once `trust.base` is set. */
 export async function branchToAsk(folder: string): Promise<string | undefined> {
   const ws = new Workspace(folder);
   const head = await remoteHead(ws.root);
   if (head === undefined) return undefined;
   const isMade = (await readBytes(ws, ws.profile)) !== undefined;
-  const named = isMade ? (await readProfile(ws)).profile.trust.base : undefined;
-  return typeof named === "string" ? undefined : `${head.remote}/${head.branch}`;
+  const baseName = isMade ? (await readProfile(ws)).profile.trust.base : undefined;
+  return typeof baseName === "string" ? undefined : `${head.remote}/${head.branch}`;
 }
 
 /** The owner whom an existing profile names; undefined without a profile or an owner. */
@@ -85,7 +85,7 @@ class Setup {
     const ctx = { workspace: this.ws, places: this.#places };
     const path = this.ws.absolute(file);
     await this.edit(file, patch.says, make, patch.edit, async (before, after) => {
-      const known = recordOf(ctx, "project", { name }, path);
+      const earlierRecord = recordOf(ctx, "project", { name }, path);
       if (!after.startsWith(before ?? "")) return dropRecord(ctx, "project", { name });
       const at = (before ?? "").length;
       const hash = before === undefined ? null : sha256(before);
@@ -96,16 +96,16 @@ class Setup {
         {
           schema: 1,
           path,
-          before: known === undefined ? hash : known.before,
+          before: earlierRecord === undefined ? hash : earlierRecord.before,
           after: sha256(after),
-          insertions: [...(known?.insertions ?? []), { at, text: after.slice(at) }],
-          made: known?.made ?? (before === undefined ? missingFolders(path) : []),
+          insertions: [...(earlierRecord?.insertions ?? []), { at, text: after.slice(at) }],
+          made: earlierRecord?.made ?? (before === undefined ? missingFolders(path) : []),
         },
       );
     });
   }
 
-  /** Changes a text file as `change` says; what cannot be read or belongs to a merge is left and reported. */
+  /** Changes a text file by `change`; skips and reports unreadable files and those of a merge. */
   async edit(
     file: string,
     says: string,
@@ -134,8 +134,8 @@ class Setup {
     if (result.state === "damaged") return leave(`line ${result.line}: ${result.message}`);
     await note(bytes === undefined ? undefined : text, result.text);
     await writeFileAtomic(path, result.text, { expected: bytes === undefined ? null : sha256(bytes) });
-    const done = bytes === undefined ? "created" : result.state === "added" ? "added to" : "updated";
-    this.files.push({ file, change: done, says });
+    const fileChange = bytes === undefined ? "created" : result.state === "added" ? "added to" : "updated";
+    this.files.push({ file, change: fileChange, says });
   }
 }
 
@@ -147,22 +147,22 @@ function ownerOf({ owner, email }: InitInput): Person[] {
 /** People with the owner among them, and with their address where none was recorded; undefined where nothing is new. */
 function peopleWith(people: readonly Person[], input: InitInput): Person[] | undefined {
   const { owner, email } = input;
-  const known = people.find((person) => person.role === "owner");
-  if (known === undefined) return owner === undefined ? undefined : [...people, ...ownerOf(input)];
-  if (email === undefined || owner === undefined || (known.emails?.length ?? 0) > 0) return undefined;
-  return people.map((person) => (person === known ? { ...person, emails: [email] } : person));
+  const listedOwner = people.find((person) => person.role === "owner");
+  if (listedOwner === undefined) return owner === undefined ? undefined : [...people, ...ownerOf(input)];
+  if (email === undefined || owner === undefined || (listedOwner.emails?.length ?? 0) > 0) return undefined;
+  return people.map((person) => (person === listedOwner ? { ...person, emails: [email] } : person));
 }
 
 async function writeProfile(setup: Setup, input: InitInput, files: Profile["files"]): Promise<Person | undefined> {
-  const known = await namedOwner(input.root);
-  if (known !== undefined && input.owner !== undefined && known.name !== input.owner) {
-    throw new TenetError(`${JSON.stringify(known.name)} is named as owner already`, {
+  const owner = await namedOwner(input.root);
+  if (owner !== undefined && input.owner !== undefined && owner.name !== input.owner) {
+    throw new TenetError(`${JSON.stringify(owner.name)} is named as owner already`, {
       failure: "refused",
       code: "needs-person",
       hint: "A person changes that in tenet.yaml, under people.",
     });
   }
-  const says = known === undefined && input.owner !== undefined ? "the profile, with its owner" : "the profile";
+  const says = owner === undefined && input.owner !== undefined ? "the profile, with its owner" : "the profile";
   await setup.edit("tenet.yaml", says, true, async (text) => {
     const { agent, timezone, base = null } = input;
     if (text === "") {
@@ -172,41 +172,42 @@ async function writeProfile(setup: Setup, input: InitInput, files: Profile["file
     const { profile } = await readProfile(setup.ws);
     const { withSetting } = await import("../store/profile/profile-edit.js");
     const people = peopleWith(profile.people, input);
-    const named = people === undefined ? text : withSetting(text, "people", people);
-    const next = base === null ? named : withSetting(named, "trust.base", base);
+    const withPeople = people === undefined ? text : withSetting(text, "people", people);
+    const next = base === null ? withPeople : withSetting(withPeople, "trust.base", base);
     return next === text ? { state: "unchanged" } : { state: "updated", text: next };
   });
   if (setup.files.length > 0 && input.owner !== undefined && input.typed !== undefined) {
     const { profile } = await readProfile(setup.ws);
     await recordTypedSettings({ workspace: setup.ws, ...input.typed }, "init", profile);
   }
-  return (await readProfile(setup.ws)).profile.people.find(({ role }) => role === "owner") ?? known;
+  return (await readProfile(setup.ws)).profile.people.find(({ role }) => role === "owner") ?? owner;
 }
 
-/** Which files a folder's rules go to: as its profile says, else as stated, else as proposed. */
+/** The rule files of a folder: from its profile, else stated, else proposed. */
 export async function chosenFiles(folder: string, into: string | undefined): Promise<FilesChoice> {
   const ws = new Workspace(realFolder(folder));
   const proposal = proposedFiles(filesFound(ws.root));
   const isMade = (await readBytes(ws, ws.profile)) !== undefined;
-  const wanted = into === undefined ? undefined : namedFile(ws, into);
+  const wantedFile = into === undefined ? undefined : namedFile(ws, into);
   if (isMade) {
     const { files } = (await readProfile(ws)).profile;
-    if (wanted === undefined || files.soul === wanted) return { files, into: files.soul, options: [files.soul] };
+    if (wantedFile === undefined || files.soul === wantedFile)
+      return { files, into: files.soul, options: [files.soul] };
     throw new TenetError(`rules stand in ${files.soul} here, as tenet.yaml says`, {
       failure: "refused",
       code: "needs-person",
       hint: "A person changes that in tenet.yaml, under files; the next digest then moves the rules.",
     });
   }
-  return wanted === undefined ? proposal : { ...proposal, files: filesInto(wanted), into: wanted };
+  return wantedFile === undefined ? proposal : { ...proposal, files: filesInto(wantedFile), into: wantedFile };
 }
 
 /** The file that `--into` names, links followed. */
 function namedFile(ws: Workspace, into: string): string {
-  const named = into.replace(/^\.\//, "");
-  const trouble = coreFileTrouble(named);
+  const fileName = into.replace(/^\.\//, "");
+  const trouble = coreFileTrouble(fileName);
   if (trouble !== undefined) throw wrongUsage(`--into ${into}: ${trouble}`, "Name one like CLAUDE.md.");
-  return realFile(ws.root, named) ?? named;
+  return realFile(ws.root, fileName) ?? fileName;
 }
 
 /** Throws where something speaks against a folder, unless a person wants it there. */
@@ -258,47 +259,47 @@ function nextSteps(root: string, { into }: FilesChoice, places: Places): string[
   return ['tenet correct "Use pnpm, never npm"', host === undefined ? "tenet hooks" : `tenet hooks install ${host}`];
 }
 
-/** Every file that was touched, what was left alone and why, and what to do next. */
-export function initText(done: InitReport, paint: Paint): string {
-  const wide = Math.max(0, ...done.files.map(({ change }) => change.length));
-  const name = Math.max(0, ...done.files.map(({ file }) => file.length));
-  const lines = done.files.map(
+/** The touched files, the skipped ones with reasons, and the next steps. */
+export function initText(report: InitReport, paint: Paint): string {
+  const wide = Math.max(0, ...report.files.map(({ change }) => change.length));
+  const name = Math.max(0, ...report.files.map(({ file }) => file.length));
+  const lines = report.files.map(
     ({ file, change, says }) => `  ${paint.good(change.padEnd(wide))}  ${file.padEnd(name)}  ${paint.faint(says)}`,
   );
-  const left = done.left.map(({ file, because }) => `  ${paint.warn("left")}  ${file}: ${because}`);
-  const head = done.already
-    ? `${paint.strong(done.root)} is set up already. Nothing was changed.`
-    : `tenet lives in ${paint.strong(done.root)}`;
+  const leftLines = report.left.map(({ file, because }) => `  ${paint.warn("left")}  ${file}: ${because}`);
+  const head = report.already
+    ? `${paint.strong(report.root)} is set up already. Nothing was changed.`
+    : `tenet lives in ${paint.strong(report.root)}`;
   const owner =
-    done.owner === undefined
+    report.owner === undefined
       ? "No owner is named yet: `tenet init --owner NAME` names the person whose word counts most."
-      : `Owner: ${done.owner}`;
+      : `Owner: ${report.owner}`;
   const decides =
-    done.base === undefined
+    report.base === undefined
       ? "What people type here decides: that stops a careless agent, not a program that writes files as you do (docs/trust.md)."
-      : `${done.base} decides from the merge of tenet.yaml on: what stands there counts, the rest is a proposal. Protect that branch at its host.`;
-  const history = done.merge === "no-git" ? ["Not in a git repository: `git init` gives this memory a history."] : [];
-  const found = counted(done.transcripts ?? 0, "transcript");
-  const told = `${found} of past sessions here: ${paint.accent("tenet harvest")} shows what you told your agents again and again, and stores nothing unasked.`;
+      : `${report.base} decides from the merge of tenet.yaml on: what stands there counts, the rest is a proposal. Protect that branch at its host.`;
+  const history = report.merge === "no-git" ? ["Not in a git repository: `git init` gives this memory a history."] : [];
+  const transcriptCount = counted(report.transcripts ?? 0, "transcript");
+  const harvestHint = `${transcriptCount} of past sessions here: ${paint.accent("tenet harvest")} shows what you told your agents again and again, and stores nothing unasked.`;
   const rules =
-    done.into === undefined || done.already
+    report.into === undefined || report.already
       ? []
       : [
-          `Rules that prove themselves go into ${paint.strong(done.into)}, between tenet's marks; your own lines there stay as they are, and what is learned is compared with them.`,
+          `Rules that prove themselves go into ${paint.strong(report.into)}, between tenet's marks; your own lines there stay as they are, and what is learned is compared with them.`,
         ];
-  const notes = (done.importable ?? []).map((name) => printable(name));
-  const kept = `${notes.slice(0, 3).join(", ")}${notes.length > 3 ? ` and ${notes.length - 3} more` : ""}`;
-  const learned = `No agent reads ${kept} here; what stands there can be learned: ${paint.accent("tenet import . --dry-run")}`;
-  const [first, ...more] = done.next.map((step) => paint.accent(step));
+  const notes = (report.importable ?? []).map((name) => printable(name));
+  const notesText = `${notes.slice(0, 3).join(", ")}${notes.length > 3 ? ` and ${notes.length - 3} more` : ""}`;
+  const learned = `No agent reads ${notesText} here; what stands there can be learned: ${paint.accent("tenet import . --dry-run")}`;
+  const [first, ...more] = report.next.map((step) => paint.accent(step));
   const next = [`Next: ${first}`, ...more.map((step) => `      ${step}`)];
   const sentences = [
     ...history,
     ...rules,
     owner,
-    ...(done.already ? [] : [decides]),
-    ...(notes.length === 0 || done.already ? [] : [learned]),
-    ...(done.transcripts === undefined ? [] : [told]),
+    ...(report.already ? [] : [decides]),
+    ...(notes.length === 0 || report.already ? [] : [learned]),
+    ...(report.transcripts === undefined ? [] : [harvestHint]),
   ];
-  const said = sentences.flatMap((one) => indented(one, 0, paint));
-  return `${[head, ...lines, ...left, ...said, ...next].join("\n")}\n`;
+  const sentenceLines = sentences.flatMap((one) => indented(one, 0, paint));
+  return `${[head, ...lines, ...leftLines, ...sentenceLines, ...next].join("\n")}\n`;
 }

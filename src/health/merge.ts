@@ -34,8 +34,8 @@ export interface MergeInput {
 }
 
 /**
- * Merges files that a hosted merge or a missing driver left unmerged: from the three versions in git's index, or from
- * the markers in the file where those are gone. What somebody has resolved by hand is left as it is.
+ * Merges files that a hosted merge or a missing driver left unmerged: from the three versions in git's index, else from
+ * the markers in the file. Files resolved by hand stay.
  */
 export async function merge(ctx: Context, input: MergeInput = {}): Promise<MergeReport> {
   const {
@@ -45,18 +45,18 @@ export async function merge(ctx: Context, input: MergeInput = {}): Promise<Merge
   const report = await withLock(ws.lock, "merge", COMMAND_WAIT_MS, async () => {
     const stages =
       gitFolder(ws.root) === undefined ? new Map<string, Stages | undefined>() : await unmergedStages(ws.root);
-    const marked = await markedFiles(ctx);
-    const wanted = input.files === undefined ? undefined : new Set(input.files);
-    const names = [...new Set([...stages.keys(), ...marked, ...(wanted ?? [])])]
-      .filter((file) => wanted === undefined || wanted.has(file))
+    const markedNames = await markedFiles(ctx);
+    const wantedFiles = input.files === undefined ? undefined : new Set(input.files);
+    const names = [...new Set([...stages.keys(), ...markedNames, ...(wantedFiles ?? [])])]
+      .filter((file) => wantedFiles === undefined || wantedFiles.has(file))
       .sort((a, b) => Number(isCoreFile(a, core)) - Number(isCoreFile(b, core)) || (a < b ? -1 : 1));
     const files: FileMerge[] = [];
-    const others: string[] = [];
+    const otherFiles: string[] = [];
     for (const file of names) {
       if (mergesByMeaning(file) || mergesByRule(file, core)) files.push(await mergeOne(ctx, file, stages));
-      else others.push(file);
+      else otherFiles.push(file);
     }
-    return { files, others };
+    return { files, others: otherFiles };
   });
   const tree = await openStore(ctx);
   return { ...report, pairs: sameClaims(tree), next: nextOf(report.files) };
@@ -72,19 +72,19 @@ export async function mergeAsDriver(files: DriverFiles): Promise<FileMerge> {
   }
 }
 
-/** Files with markers that no index speaks of any more: somebody has added or committed them as they were. */
+/** Files with markers that are not unmerged in the index: they were added or committed with the markers. */
 async function markedFiles({ workspace: ws, profile }: Context): Promise<string[]> {
   const { files } = surveyWorkspace(ws, profile.files);
-  const marked: string[] = [];
+  const markedNames: string[] = [];
   for (const file of files) {
     if (!mergesByMeaning(file) && !mergesByRule(file, profile.files)) continue;
     const text = textOf((await readBytes(ws, ws.absolute(file))) ?? new Uint8Array());
-    if (text !== undefined && sidesOf(text) !== undefined) marked.push(file);
+    if (text !== undefined && sidesOf(text) !== undefined) markedNames.push(file);
   }
-  return marked;
+  return markedNames;
 }
 
-/** Core files come last: which lines are tenet's is told by the versions, merged by then. */
+/** Core files come last: the merged versions decide which lines are tenet's. */
 async function rowsFor({ workspace, profile }: Context, file: string): Promise<RowMerger> {
   if (!isCoreFile(file, profile.files)) return ruleRows();
   const chain = await readChain(workspace);
@@ -100,25 +100,26 @@ async function mergeOne(
   const path = ws.absolute(file);
   const bytes = await readBytes(ws, path);
   const current = bytes === undefined ? undefined : textOf(bytes);
-  const left = (because: string): FileMerge => ({ file, state: "left", because, conflicts: [] });
-  if (bytes !== undefined && current === undefined) return left("it is not valid UTF-8");
+  const leftFile = (because: string): FileMerge => ({ file, state: "left", because, conflicts: [] });
+  if (bytes !== undefined && current === undefined) return leftFile("it is not valid UTF-8");
   const staged = stages.get(file);
-  if (stages.has(file) && staged === undefined) return left("one of its versions is no UTF-8 text file");
-  const marked = sidesOf(current ?? "");
-  const own = marked === undefined ? "nothing is unmerged in it" : withBase(file, marked);
-  // Markers that somebody added or committed as they were: the merge they are of is still known.
-  const committed = staged === undefined && marked !== undefined ? await committedSides(ctx, file, current) : undefined;
+  if (stages.has(file) && staged === undefined) return leftFile("one of its versions is no UTF-8 text file");
+  const currentSides = sidesOf(current ?? "");
+  const own = currentSides === undefined ? "nothing is unmerged in it" : withBase(file, currentSides);
+  // For markers that were added or committed, the merge they come from is still known.
+  const committed =
+    staged === undefined && currentSides !== undefined ? await committedSides(ctx, file, current) : undefined;
   const sides = staged === undefined ? (committed ?? own) : await stagedSides(ctx, staged, current);
-  if (typeof sides === "string") return left(sides);
+  if (typeof sides === "string") return leftFile(sides);
   const merged = mergeFile(file, sides.base, sides.ours, sides.theirs, await rowsFor(ctx, file));
   const text =
     current?.includes("\r\n") && !merged.text.includes("\r\n") ? merged.text.replaceAll("\n", "\r\n") : merged.text;
-  const gone = text === "" && (staged?.ours === undefined || staged.theirs === undefined);
-  if (text !== (current ?? "") && !gone) {
+  const isGone = text === "" && (staged?.ours === undefined || staged.theirs === undefined);
+  if (text !== (current ?? "") && !isGone) {
     await writeFileAtomic(path, text, { expected: bytes === undefined ? null : sha256(bytes) });
   }
   if (staged !== undefined && merged.conflicts.length === 0) {
-    await run(ws.root, ["--literal-pathspecs", ...(gone ? ["rm", "--quiet", "--force"] : ["add"]), "--", file]);
+    await run(ws.root, ["--literal-pathspecs", ...(isGone ? ["rm", "--quiet", "--force"] : ["add"]), "--", file]);
   }
   const from = staged === undefined ? "from the markers in the file" : "from the versions git keeps";
   return reportOf(file, { ...merged, text }, from);
@@ -147,21 +148,21 @@ async function isLeftBy({ workspace }: Context, stages: Stages, current: string)
 }
 
 /**
- * The versions to merge. Git's own while the file is as git left it; where somebody has worked on it since, what they
- * wrote counts: their markers with git's common version, and without markers the file is theirs.
+ * The versions to merge: git's own while the file is as git left it. After changes by hand their markers count, with
+ * git's common version; a changed file without markers is resolved.
  */
 async function stagedSides(ctx: Context, staged: Stages, current: string | undefined): Promise<Sides | string> {
   const { base = "", ours = "", theirs = "" } = staged;
   const versions = { base, ours, theirs };
   if (current === undefined) return versions;
-  const marked = sidesOf(current);
-  if (marked === undefined) {
-    // A driver whose program is missing leaves one side alone in the file.
+  const sides = sidesOf(current);
+  if (sides === undefined) {
+    // A driver without its program leaves one side alone in the file.
     if ([ours, theirs].some((side) => sameButLabels(side, current))) return versions;
     return "somebody has resolved it by hand: git add it when it is right";
   }
   if (await isLeftBy(ctx, staged, current)) return versions;
-  return { ...marked, base: staged.base ?? withBase(staged.path, marked).base };
+  return { ...sides, base: staged.base ?? withBase(staged.path, sides).base };
 }
 
 function reportOf(file: string, merged: MergedFile, because: string): FileMerge {
@@ -191,7 +192,7 @@ const whatOf = ({ what, id, field }: FileMerge["conflicts"][number]): string => 
   return what === "heading" ? `${id}, its heading` : "lines of prose";
 };
 
-/** The conflicts of one file, a line each: where it stands and what is to be decided. */
+/** The conflicts of one file, a line each: the place and the decision to make. */
 export function conflictsText({ file, conflicts }: FileMerge): string {
   return conflicts.map((one) => `${file}${one.line === undefined ? "" : `:${one.line}`}  ${whatOf(one)}\n`).join("");
 }

@@ -20,8 +20,8 @@ import { isInsideWorkspace } from "../store/files/safe-path.js";
 import type { EntryMeta, Located, Store } from "../store/open-store.js";
 import { readLineRef } from "../store/records/peoples-lines.js";
 
-/** Every id that a record names. A line that people wrote has none, and is theirs to change. */
-function named(head: EntryMeta): [field: string, id: string][] {
+/** Every id that a record names. References to hand-written lines have none and are left out. */
+function idsNamedBy(head: EntryMeta): [field: string, id: string][] {
   return RELATIONS.flatMap((field) => {
     const ids = targetsOf(head, field).filter((target) => readLineRef(target) === undefined);
     return ids.map((id): [string, string] => [field, id]);
@@ -42,24 +42,24 @@ export async function danglingReferences(
   tree: Store,
   textOf: (file: string) => Promise<string | undefined>,
 ): Promise<FindingDraft[]> {
-  // A broken record is there: that it is broken is a finding of its own.
-  const broken = new Set(tree.findings.flatMap(({ id }) => id ?? []));
-  const aliases = new Set(tree.heads.flatMap(({ aliases: known }) => known ?? []));
-  const found: FindingDraft[] = [];
+  // A broken record is present; that it is broken is a separate finding.
+  const brokenIds = new Set(tree.findings.flatMap(({ id }) => id ?? []));
+  const aliases = new Set(tree.heads.flatMap(({ aliases: ownAliases }) => ownAliases ?? []));
+  const findings: FindingDraft[] = [];
   for (const head of tree.heads) {
-    for (const [field, id] of named(head)) {
+    for (const [field, id] of idsNamedBy(head)) {
       const self = id === head.id;
-      if (!self && (tree.head(id) !== undefined || broken.has(id) || aliases.has(id))) continue;
+      if (!self && (tree.head(id) !== undefined || brokenIds.has(id) || aliases.has(id))) continue;
       const { file } = head;
       const [code, what, next] = self
         ? ["self-reference", "the entry itself", "Take that line away by hand."]
         : ["dangling-reference", `${id}, which no record has`, BRING_BACK];
       const line = lineNaming(await textOf(file), head, id);
       const message = `${field} of ${head.id} names ${what}`;
-      found.push({ id: head.id, severity: "error", code, file, line, message, next });
+      findings.push({ id: head.id, severity: "error", code, file, line, message, next });
     }
   }
-  return found;
+  return findings;
 }
 
 const related = (a: EntryMeta, b: EntryMeta): boolean =>
@@ -74,32 +74,32 @@ const WAYS: { readonly [type in EntryType]?: string } = {
 
 const sessionOf = ({ scope, session }: EntryMeta): string => (scope === "conversation" ? (session ?? "") : "");
 
-/** Live entries that say the very same and whose pair nobody has decided: two branches learned it, or a hand copied it. */
+/** Live entries with the same claim and an undecided pair: two branches learned it, or it was copied by hand. */
 export function sameClaims(tree: Store): FindingDraft[] {
   const first = new Map<string, EntryMeta>();
-  const found: FindingDraft[] = [];
+  const findings: FindingDraft[] = [];
   for (const head of tree.heads) {
     const way = WAYS[head.type];
     if (!isLive(head) || way === undefined) continue;
     // What two people or two conversations remember is not one claim, nor what two keys name.
-    const whose = head.type === "memory" ? `${head.user ?? ""}|${sessionOf(head)}|${head.key ?? ""}` : "";
-    const key = `${head.type}|${head.scope ?? "project"}|${whose}|${head.claims[0]}`;
-    const known = first.get(key);
-    if (known === undefined) {
+    const holder = head.type === "memory" ? `${head.user ?? ""}|${sessionOf(head)}|${head.key ?? ""}` : "";
+    const key = `${head.type}|${head.scope ?? "project"}|${holder}|${head.claims[0]}`;
+    const firstHead = first.get(key);
+    if (firstHead === undefined) {
       first.set(key, head);
       continue;
     }
-    if (related(head, known) || related(known, head)) continue;
-    if (isFact(head) && !overlap(head, known)) continue;
+    if (related(head, firstHead) || related(firstHead, head)) continue;
+    if (isFact(head) && !overlap(head, firstHead)) continue;
     const { id, file, line } = head;
-    const message = `${id} says the same as ${known.id} (${known.file}:${known.line})`;
-    const next = `tenet resolve ${id} ${known.id} ${way}${contactFlag(head)}`;
-    found.push({ id, severity: "warning", code: "same-claim", file, line, message, next });
+    const message = `${id} says the same as ${firstHead.id} (${firstHead.file}:${firstHead.line})`;
+    const next = `tenet resolve ${id} ${firstHead.id} ${way}${contactFlag(head)}`;
+    findings.push({ id, severity: "warning", code: "same-claim", file, line, message, next });
   }
-  return found;
+  return findings;
 }
 
-/** Behind a command that decides about an entry: what is about a contact is there only for who names them. */
+/** The option in a command that decides about an entry: entries about a contact need the contact's name. */
 function contactFlag(head: EntryMeta): string {
   const contact = contactOf(head);
   return contact === undefined ? "" : ` --contact ${contact}`;
@@ -120,31 +120,31 @@ export function overclaimedTiers(
 ): FindingDraft[] {
   const { workspace, profile } = ctx;
   const shared = { people: profile.people, ownAgents: ownAgents(profile) };
-  const found: FindingDraft[] = [];
+  const findings: FindingDraft[] = [];
   for (const { entry, ...place } of entries) {
-    // A tombstone has lost who said it, and holds no word of theirs.
+    // A tombstone has neither speaker nor words.
     if (isTombstone(entry)) continue;
     const { id, tier } = entry;
     const items = entry.type === "insight" ? (entry.evolution ?? []) : [];
     for (const [at, { origin, source, agent = entry.agent }] of [entry, ...items].entries()) {
-      const what = at === 0 ? id : `item ${at} in the evolution of ${id}`;
+      const itemName = at === 0 ? id : `item ${at} in the evolution of ${id}`;
       const originInside = origin !== undefined && isInsideWorkspace(workspace, origin);
       const imported = entry.imported !== undefined;
       const claim = overclaimed(tier, { ...shared, source, agent, origin, originInside, imported });
       if (claim === undefined) continue;
-      const message = `${id} says tier ${tier}, but ${what} can be ${claim.most} at most. ${claim.because}`;
-      found.push(raised(entry, place, message));
+      const message = `${id} says tier ${tier}, but ${itemName} can be ${claim.most} at most. ${claim.because}`;
+      findings.push(raised(entry, place, message));
     }
-    // A question says nothing: an answer is trusted as whoever gave it.
-    const said = (entry.derived_from ?? []).filter((parent) => typeOfId(parent) !== "question");
-    const parents = said.flatMap((parent) => tree.head(parent)?.tier ?? []);
+    // Questions have no trust of their own: an answer is trusted like its author.
+    const statedParents = (entry.derived_from ?? []).filter((parent) => typeOfId(parent) !== "question");
+    const parents = statedParents.flatMap((parent) => tree.head(parent)?.tier ?? []);
     if (parents.length === 0) continue;
     const least = leastTrusted(parents);
     if (compareTiers(tier, least) > 0) {
-      found.push(raised(entry, place, `${id} says tier ${tier}, but it derives from an entry of tier ${least}`));
+      findings.push(raised(entry, place, `${id} says tier ${tier}, but it derives from an entry of tier ${least}`));
     }
   }
-  return found;
+  return findings;
 }
 
 const PIN_VOID = {
@@ -174,24 +174,26 @@ const CLOSING_VOID = {
 /** Questions that say they are closed and are not, or say that they were answered where no person's answer is there. */
 export function closingFindings(entries: readonly Located[]): FindingDraft[] {
   const memories = entries.flatMap(({ entry }) => (entry.type === "memory" ? [entry] : []));
-  const answered = new Set(memories.flatMap(({ tier, derived_from = [] }) => (byPeople(tier) ? derived_from : [])));
+  const answeredQuestions = new Set(
+    memories.flatMap(({ tier, derived_from = [] }) => (byPeople(tier) ? derived_from : [])),
+  );
   // What is left of an erased answer names no question any more.
   const erased = new Set(memories.filter(isTombstone).map(({ timestamp }) => timestamp));
   return entries.flatMap(({ entry, file, line }): FindingDraft[] => {
     if (entry.type !== "question" || entry.closed === undefined || isTombstone(entry)) return [];
     const { id, closed } = entry;
     const why = closingVoid(entry);
-    const found = (code: string, message: string): FindingDraft[] => [
+    const findingOf = (code: string, message: string): FindingDraft[] => [
       { id, severity: "error", code, file, line, message, next: REOPEN },
     ];
     if (why !== undefined) {
       const [code, says] = CLOSING_VOID[why];
-      return found(code, `${id} ${says}: it is open`);
+      return findingOf(code, `${id} ${says}: it is open`);
     }
-    if (closed.how !== "answered" || answered.has(id) || erased.has(closed.at)) return [];
+    if (closed.how !== "answered" || answeredQuestions.has(id) || erased.has(closed.at)) return [];
     // An answer that was known already is counted there.
     if (memories.some(({ tier, content }) => byPeople(tier) && content.startsWith(entry.question))) return [];
-    return found("closing-forged", `${id} says that ${closed.by} answered it, and no answer of a person is there`);
+    return findingOf("closing-forged", `${id} says that ${closed.by} answered it, and no answer of a person is there`);
   });
 }
 

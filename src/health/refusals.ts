@@ -60,47 +60,52 @@ const asRefusal = (kind: Kind, { id, file = "", line, message }: FindingDraft): 
   because: message,
 });
 
-/** Conflict markers are told with every other file. */
+/** Conflict markers are reported with those of all other files. */
 function unreadRecords(before: ReadTree, after: ReadTree): DifferenceDraft[] {
   return [...after.findings].flatMap(([file, findings]) => {
-    const known = new Set((before.findings.get(file) ?? []).map(({ code, message }) => `${code} ${message}`));
+    const earlierFindings = new Set((before.findings.get(file) ?? []).map(({ code, message }) => `${code} ${message}`));
     return findings
-      .filter(({ code, message }) => code !== "conflict-markers" && !known.has(`${code} ${message}`))
+      .filter(({ code, message }) => code !== "conflict-markers" && !earlierFindings.has(`${code} ${message}`))
       .map((finding) => asRefusal("unreadable", finding));
   });
 }
 
 function unreadCoreFiles(before: ReadTree, after: ReadTree): DifferenceDraft[] {
-  const known = new Set(before.coreFiles.flatMap(({ target, trouble }) => (trouble === undefined ? [] : target)));
+  const troubledTargets = new Set(
+    before.coreFiles.flatMap(({ target, trouble }) => (trouble === undefined ? [] : target)),
+  );
   return after.coreFiles.flatMap(({ target, text = "", trouble }) =>
-    trouble === undefined || known.has(target) || conflictLine(text) !== undefined
+    trouble === undefined || troubledTargets.has(target) || conflictLine(text) !== undefined
       ? []
       : [asRefusal("unreadable", trouble)],
   );
 }
 
-/** A version stays what it was once it is decided, and says one thing. */
+/** Refuses changes of decided versions, and contradictions within one. */
 function versionRefusals(before: ReadTree, after: ReadTree, texts: Texts, revision: string): DifferenceDraft[] {
   const { chain } = after;
   const textOf = (file: string) => texts.get(file);
-  const gone = new Set(
+  const wordlessIds = new Set(
     [...after.records].flatMap(([id, { entry }]) => ((entry.erased ?? entry.redacted) === undefined ? [] : id)),
   );
-  const all = [...chainFindings({ chain, textOf }), ...changedSince(before.chain, revision, { chain, textOf, gone })];
+  const all = [
+    ...chainFindings({ chain, textOf }),
+    ...changedSince(before.chain, revision, { chain, textOf, gone: wordlessIds }),
+  ];
   return all
     .filter(({ severity, file = "" }) => severity === "error" && texts.has(file))
     .map((finding) => asRefusal(finding.code === "broken-version" ? "unreadable" : "forged-hash", finding));
 }
 
 async function textRefusals(older: Texts, newer: Texts): Promise<DifferenceDraft[]> {
-  const known = new Set<string>();
+  const reported = new Set<string>();
   for (const text of older.values())
-    for (const { start, end } of await findSecrets(text)) known.add(text.slice(start, end));
-  const refused: DifferenceDraft[] = [];
+    for (const { start, end } of await findSecrets(text)) reported.add(text.slice(start, end));
+  const differences: DifferenceDraft[] = [];
   for (const [file, text] of newer) {
     const line = conflictLine(text);
     if (line !== undefined && conflictLine(older.get(file) ?? "") === undefined)
-      refused.push({
+      differences.push({
         kind: "conflict-markers",
         subject: file,
         file,
@@ -108,8 +113,8 @@ async function textRefusals(older: Texts, newer: Texts): Promise<DifferenceDraft
         because: "git could not merge these lines.",
       });
     for (const { kind, start, end } of await findSecrets(text)) {
-      if (PERSONAL.has(kind) || known.has(text.slice(start, end))) continue;
-      refused.push({
+      if (PERSONAL.has(kind) || reported.has(text.slice(start, end))) continue;
+      differences.push({
         kind: "secret",
         subject: file,
         file,
@@ -118,5 +123,5 @@ async function textRefusals(older: Texts, newer: Texts): Promise<DifferenceDraft
       });
     }
   }
-  return refused;
+  return differences;
 }

@@ -1,4 +1,4 @@
-/** `tenet index`: completes what search needs, and looks again at what was stored before it was complete. */
+/** `tenet index`: completes the search index, and compares entries that were stored before it was complete. */
 
 import type { z } from "zod";
 import { togetherText } from "../capture/capture-text.js";
@@ -22,25 +22,25 @@ export interface IndexInput {
 
 export type Indexed = Omit<z.infer<typeof indexedSchema>, "calibration"> & { calibration?: Calibration | undefined };
 
-/** Completes lexicon and vectors, then looks again at what was stored while they were not complete. */
+/** Completes lexicon and vectors, then compares entries that were stored before. */
 export async function index(ctx: Context, input: IndexInput = {}): Promise<Indexed> {
   const fetched =
     input.fetchModel === true ? await (await import("../search/model/fetch-model.js")).fetchModel(ctx) : undefined;
   const tree = await openStore(ctx);
   const search = new Search(ctx, tree);
   try {
-    const built = await search.build(ctx.progress);
-    if (built.index === "degraded") ctx.warn(`Entries are found by their words only: ${built.why ?? "no index"}.`);
-    else if (built.index === "rebuilt") ctx.warn(`The index was ${built.why ?? "built anew"}.`);
+    const report = await search.build(ctx.progress);
+    if (report.index === "degraded") ctx.warn(`Entries are found by their words only: ${report.why ?? "no index"}.`);
+    else if (report.index === "rebuilt") ctx.warn(`The index was ${report.why ?? "built anew"}.`);
     const calibration =
-      input.calibrate === true && built.index !== "degraded"
+      input.calibrate === true && report.index !== "degraded"
         ? await (await import("../search/calibrate.js")).calibrate(ctx, tree, search)
         : undefined;
     // A proposal of cuts must not be followed by writes under the old ones.
-    const looked = calibration !== undefined || built.pending > 0 ? [] : await recheckAll(ctx, tree, search);
+    const looked = calibration !== undefined || report.pending > 0 ? [] : await recheckAll(ctx, tree, search);
     const knowledge = await (await import("../search/knowledge/index-knowledge.js")).indexKnowledge(ctx, tree);
     const looked_again = looked.map(({ id, linked, opened }) => ({ id, linked, opened }));
-    return { ...built, looked_again, ...askedOfAll(looked), fetched, calibration, knowledge };
+    return { ...report, looked_again, ...askedOfAll(looked), fetched, calibration, knowledge };
   } finally {
     await search.close();
   }
@@ -100,10 +100,10 @@ function lookedLines(looked: Indexed["looked_again"], paint: Paint): string[] {
     return [`${entries(looked.length)} compared with the rest, ${linked} linked`];
   }
   return looked.map(({ id, linked, opened }) => {
-    const found = [
+    const noteLines = [
       ...(linked.length === 0 ? [] : [`linked to ${linked.join(", ")}`]),
       ...(opened.length === 0 ? [] : [`near ${opened.join(", ")}`]),
     ];
-    return `  ${shortId(id, 5, paint)}  compared again: ${found.join("; ") || "nothing near"}`;
+    return `  ${shortId(id, 5, paint)}  compared again: ${noteLines.join("; ") || "nothing near"}`;
   });
 }

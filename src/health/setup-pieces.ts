@@ -86,11 +86,11 @@ export function setupPieces(files: Profile["files"]): SetupPiece[] {
 /** What is done to a text, as an installing tells it. */
 function applied(edit: (text: string) => BlockEdit): HostPatch["apply"] {
   return (before) => {
-    const done = edit(before ?? "");
-    if (done.state === "damaged") return { state: "broken", because: done.message, line: done.line };
-    if (done.state === "unchanged") return done;
+    const edited = edit(before ?? "");
+    if (edited.state === "damaged") return { state: "broken", because: edited.message, line: edited.line };
+    if (edited.state === "unchanged") return edited;
     const at = (before ?? "").length;
-    return { state: "applied", text: done.text, insertions: [{ at, text: done.text.slice(at) }] };
+    return { state: "applied", text: edited.text, insertions: [{ at, text: edited.text.slice(at) }] };
   };
 }
 
@@ -101,11 +101,11 @@ function blockPatch(kind: BlockKind, head: string): SetupPiece["patch"] {
   const stateIn = (text: string): PatchState => {
     const conflict = conflictLine(text);
     if (conflict !== undefined) return { state: "broken", because: "it holds a conflict marker", line: conflict };
-    const found = blockIn(text, kind);
-    if (found.state === "damaged") return { state: "broken", because: found.message, line: found.line };
-    if (found.state === "missing") return { state: "absent" };
-    if (kind !== "rules" || isBareRules(found.lines)) return { state: "installed" };
-    return { state: "edited", because: "its block holds rules: they are what was learned", line: found.from };
+    const block = blockIn(text, kind);
+    if (block.state === "damaged") return { state: "broken", because: block.message, line: block.line };
+    if (block.state === "missing") return { state: "absent" };
+    if (kind !== "rules" || isBareRules(block.lines)) return { state: "installed" };
+    return { state: "edited", because: "its block holds rules: they are what was learned", line: block.from };
   };
   return {
     says: SAYS[kind],
@@ -119,13 +119,13 @@ function blockPatch(kind: BlockKind, head: string): SetupPiece["patch"] {
 }
 
 /** Lines under one comment at the end of a list of git's. */
-function linesPatch(wanted: readonly string[], says: string): SetupPiece["patch"] {
-  const edit = (text: string) => withLines(text, wanted, COMMENT);
+function linesPatch(wantedLines: readonly string[], says: string): SetupPiece["patch"] {
+  const edit = (text: string) => withLines(text, wantedLines, COMMENT);
   const cut = (text: string) => {
     const lines = text.split("\n");
     const from = lines.findIndex((line) => line.trim() === COMMENT);
     let to = from + 1;
-    while (from !== -1 && to < lines.length && wanted.includes((lines[to] ?? "").trim())) to++;
+    while (from !== -1 && to < lines.length && wantedLines.includes((lines[to] ?? "").trim())) to++;
     if (from === -1 || to === from + 1) return undefined;
     const gap = from > 0 && (lines[from - 1] ?? "").trim() === "" ? 1 : 0;
     return [...lines.slice(0, from - gap), ...lines.slice(to)].join("\n");

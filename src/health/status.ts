@@ -42,14 +42,14 @@ export async function status(ctx: Context): Promise<StatusReport> {
   const { workspace: ws, profile } = ctx;
   // git answers while the store is read.
   const [merge, tree] = await Promise.all([unfinishedMerge(ws.root), openStore(ctx)]);
-  // Counted whole, but what is quoted or asked for is what its reader may be shown.
-  const shown = await shownTree(ctx, tree);
-  const [newest] = shown.newest(1);
+  // Counts cover the whole tree; quotes and questions only the entries that the reader may see.
+  const treeShown = await shownTree(ctx, tree);
+  const [newest] = treeShown.newest(1);
   const captures = (await readMergeBuffer(ws))?.writes.length ?? 0;
   const runs = await unfinishedRuns(ws);
   const errors = tree.findings.filter(({ severity }) => severity === "error");
   const [worst] = errors;
-  const { due, pairs } = await dueOf(ctx, shown);
+  const { due, pairs } = await dueOf(ctx, treeShown);
   const contacts = waitingContacts(tree, cutsOf(profile));
   const chain = await readChain(ws);
   const full = fullFiles(ctx, tree, chain.rules);
@@ -65,10 +65,10 @@ export async function status(ctx: Context): Promise<StatusReport> {
     rules: chain.active && lastChange(chain.active),
     rules_not_merged: (await unmergedRules(ctx, chain, tree)).length || undefined,
     waiting: [
-      ...askedOf(openQuestionsIn(ctx, await treeToAnswer(ctx, shown))),
-      ...pendingOf(shown, ...(await shownUserTree(ctx))),
+      ...askedOf(openQuestionsIn(ctx, await treeToAnswer(ctx, treeShown))),
+      ...pendingOf(treeShown, ...(await shownUserTree(ctx))),
       ...pairs,
-      ...recurringOf(shown),
+      ...recurringOf(treeShown),
       ...waitingVersionsOf(chain),
     ].map((one) => ({ ...one, days: ageInDays(one.oldest.since, ctx.clock.now()) })),
     heard: await heardOf(ctx),
@@ -92,8 +92,8 @@ export async function status(ctx: Context): Promise<StatusReport> {
 
 /** How many rules a digest would add now. What counts them is loaded only where something has changed since. */
 async function readyRules(ctx: Context, tree: Store): Promise<number> {
-  const known = currentStatus(ctx, tree)?.ready;
-  return known ?? (await (await import("../store/rules/view-rules.js")).countReadyRules(ctx, tree));
+  const readiness = currentStatus(ctx, tree)?.ready;
+  return readiness ?? (await (await import("../store/rules/view-rules.js")).countReadyRules(ctx, tree));
 }
 
 function lastChange(version: Version): NonNullable<StatusReport["rules"]> {
@@ -143,8 +143,8 @@ function countsOf(tree: Store): StatusReport["counts"] {
 
 /** What the next heartbeats ask, and the pairs that nobody has judged. */
 async function dueOf(ctx: Context, tree: Store): Promise<{ due: StatusReport["due"]; pairs: Pending[] }> {
-  const known = await readQuestions(ctx.workspace);
-  const { items, reminders, pairs } = agendaOf(ctx, tree, known, await linesInPairs(ctx, tree));
+  const evalQuestions = await readQuestions(ctx.workspace);
+  const { items, reminders, pairs } = agendaOf(ctx, tree, evalQuestions, await linesInPairs(ctx, tree));
   const due = { questions: items.filter((item) => !("pair" in item)).length, reinforce: reminders.length };
   const [oldest] = pairs;
   if (oldest === undefined) return { due, pairs: [] };
@@ -162,8 +162,10 @@ const INDEX = {
 } as const;
 
 function countLine({ counts }: StatusReport): string {
-  const others = ENTRY_TYPES.filter((type) => !LEARNING_TYPES.includes(type) && counts[type] > 0);
-  const parts = [...LEARNING_TYPES, ...others].map((type) => counted(counts[type], type, RECORD_TYPES[type].plural));
+  const otherTypes = ENTRY_TYPES.filter((type) => !LEARNING_TYPES.includes(type) && counts[type] > 0);
+  const parts = [...LEARNING_TYPES, ...otherTypes].map((type) =>
+    counted(counts[type], type, RECORD_TYPES[type].plural),
+  );
   const states = (["promoted", "inconclusive", "superseded", "forgotten"] as const)
     .filter((state) => counts[state] > 0)
     .map((state) => `${counts[state]} ${state}`);

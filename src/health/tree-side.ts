@@ -46,21 +46,21 @@ export class TreeReader {
 
   /** `home`: where the workspace lies in this tree: empty, or with a `/` behind it. `older`: files of the other tree. */
   async read(
-    there: CommittedWorkspace,
+    committed: CommittedWorkspace,
     all: readonly TreeFile[],
     home: string,
     older?: Files,
   ): Promise<TreeWithoutCore> {
-    const inside = all.filter(({ file }) => file.startsWith(home));
-    const entries = new Map(inside.map((one) => [one.file.slice(home.length), one]));
-    const read = await there.profile();
-    const settings = read && orThrow(read);
+    const homeFiles = all.filter(({ file }) => file.startsWith(home));
+    const entries = new Map(homeFiles.map((one) => [one.file.slice(home.length), one]));
+    const readProfile = await committed.profile();
+    const settings = readProfile && orThrow(readProfile);
     const profile = settings && "profile" in settings ? settings.profile : undefined;
     const agents = profile === undefined ? [] : ownAgents(profile);
-    const chain = orThrow(await there.chain());
-    const { records, doubles, findings } = await this.#records(there, agents[0] ?? "main");
+    const chain = orThrow(await committed.chain());
+    const { records, doubles, findings } = await this.#records(committed, agents[0] ?? "main");
     return {
-      there,
+      there: committed,
       entries,
       profile,
       profileFailure: settings && "failure" in settings ? settings.failure : undefined,
@@ -71,23 +71,27 @@ export class TreeReader {
       settings: profile && flatSettings(profile),
       people: profile?.people ?? [],
       ownAgents: agents,
-      unread: new Map([...(await straysIn(there, entries, older)), ...brokenIn(findings), ...brokenVersions(chain)]),
+      unread: new Map([
+        ...(await straysIn(committed, entries, older)),
+        ...brokenIn(findings),
+        ...brokenVersions(chain),
+      ]),
       versions: new Map(chain.versions.map(({ id, status }) => [id, status])),
       files: new Set(entries.keys()),
-      attributes: await attributesIn(there, all, home),
+      attributes: await attributesIn(committed, all, home),
       localState: [...entries.keys()].filter((file) => file.startsWith(".tenet/")),
       profiles: all.flatMap(({ file }) => (PROFILE_PATH.test(file) ? file : [])),
     };
   }
 
-  async #records(there: CommittedWorkspace, agent: string) {
+  async #records(committed: CommittedWorkspace, agent: string) {
     const findings = new Map<string, readonly Finding[]>();
     const records = new Map<string, SideRecord>();
     const doubles: SideRecord[] = [];
-    for (const row of orThrow(await there.recordFiles())) {
+    for (const row of orThrow(await committed.recordFiles())) {
       const { file } = row;
       const key = `${row.oid} ${agent} ${file}`;
-      const parsed = this.#parsed.get(key) ?? orThrow(await there.records(row, agent));
+      const parsed = this.#parsed.get(key) ?? orThrow(await committed.records(row, agent));
       this.#parsed.set(key, parsed);
       const errors = parsed.findings.filter(({ severity }) => severity === "error");
       if (errors.length > 0) findings.set(file, errors);
@@ -143,11 +147,11 @@ async function attributesIn({ tree }: CommittedWorkspace, all: readonly TreeFile
 
 /** The files that hold rules or lines of people, in either tree. */
 export function coreFilesOf(trees: readonly TreeWithoutCore[]): string[] {
-  const named = trees.flatMap(({ profile, chain }) => {
-    const standing = chain.inForce.flatMap(({ rules }) => rules);
-    return profile === undefined ? [] : [...rulePaths(profile.files, standing), ...Object.values(profile.files)];
+  const targetNames = trees.flatMap(({ profile, chain }) => {
+    const standingRules = chain.inForce.flatMap(({ rules }) => rules);
+    return profile === undefined ? [] : [...rulePaths(profile.files, standingRules), ...Object.values(profile.files)];
   });
-  return [...new Set(named)];
+  return [...new Set(targetNames)];
 }
 
 /** The same tree with its core files read, and the links on the way to what tenet reads. */
@@ -176,10 +180,13 @@ export async function withCoreFiles(side: TreeWithoutCore, coreFiles: readonly s
 const MARK = /^[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]+(?:\[[ xX]\][ \t]+)?/gm;
 const squeezed = (text: string): string => text.replace(/\s+/gu, "");
 
-/** What a file says beside these lines, without white space and list marks. */
+/** The text of a file without these lines, white space and list marks. */
 function otherText(text: string, lines: readonly SideLine[]): string {
-  const said = lines.map((line) => squeezed(line.text)).sort((a, b) => b.length - a.length);
-  return said.reduce((rest, line) => rest.replace(line, () => ""), squeezed(text.replace(MARK, "").replace(IDS, "")));
+  const ruleLines = lines.map((line) => squeezed(line.text)).sort((a, b) => b.length - a.length);
+  return ruleLines.reduce(
+    (rest, line) => rest.replace(line, () => ""),
+    squeezed(text.replace(MARK, "").replace(IDS, "")),
+  );
 }
 
 const OWN = /^(?:memory(?:\/|$)|tenet\.yaml$|\.tenet(?:\/|$)|\.gitattributes$)/;
@@ -196,8 +203,8 @@ async function linksOnTheWay(
     const isOnTheWay = OWN.test(file) || coreFiles.some((core) => core === file || core.startsWith(`${file}/`));
     if (!isOnTheWay && kind !== "submodule") continue;
     const target = kind === "link" ? await tree.blob(oid, file) : Buffer.from(oid.slice(0, 10));
-    const shown = isUnread(target) ? "what cannot be read" : oneLine(target.toString("utf8"));
-    links.set(file, `${kind} to ${shown}`);
+    const targetText = isUnread(target) ? "what cannot be read" : oneLine(target.toString("utf8"));
+    links.set(file, `${kind} to ${targetText}`);
   }
   return links;
 }

@@ -13,7 +13,7 @@ import { type Paint, printable } from "../text/paint.js";
 
 type TrustReport = z.infer<typeof trustSchema>;
 
-/** Their words' tier: an owner's count as theirs only when they type them. */
+/** The tier of their words: an owner's tier counts only for typed words. */
 function tierOfRole(role: Person["role"]): Tier {
   return role === "owner" ? "owner" : role === "agent" ? "peer" : "relayed";
 }
@@ -50,8 +50,8 @@ function table(rows: readonly (readonly string[])[]): string[] {
   );
 }
 
-function people({ people: listed, agents }: TrustReport): string[] {
-  const lines = listed.map(({ name, role, emails }) => {
+function people({ people: rows, agents }: TrustReport): string[] {
+  const lines = rows.map(({ name, role, emails }) => {
     const proof = emails.length === 0 ? "no e-mail: nothing they type can be told from another's" : emails.join(", ");
     return [`  ${printable(name)}`, role, printable(proof)];
   });
@@ -62,9 +62,9 @@ function people({ people: listed, agents }: TrustReport): string[] {
 /** Who is trusted how far, the mode in force marked. */
 export function trustText(report: TrustReport, paint: Paint): string {
   const { mode, table: rows, entries, non_interactive: scripts } = report;
-  const marked = (name: string) => (name === mode ? `[${name}]` : name);
+  const modeText = (name: string) => (name === mode ? `[${name}]` : name);
   const [head = "", ...lines] = table([
-    ["tier", "stored", "retrieved", ...APPLY_MODES.map(marked), "entries"],
+    ["tier", "stored", "retrieved", ...APPLY_MODES.map(modeText), "entries"],
     ...rows.map(({ tier, stored, retrieved, rule }) => [
       ...[tier, stored, retrieved[mode], ...APPLY_MODES.map((one) => rule[one])],
       String(entries[tier]),

@@ -38,14 +38,14 @@ const hooksContext = ({ workspace, places }: Room): HooksContext => ({ workspace
 /** What stands in files of hosts that are connected here, each file once: several may read the same lines. */
 async function hostTargets(room: Room): Promise<HostTarget[]> {
   const ctx = hooksContext(room);
-  const found = new Map<string, HostTarget>();
+  const targetsByPath = new Map<string, HostTarget>();
   for (const host of HOOK_HOSTS) {
     if (!hasLevel(host, "project") || (await hostStateOf(ctx, host, "project")).state === "absent") continue;
     const targets = await targetsOf(ctx, { host, level: "project", mcp: takesServer(host, "project") });
-    for (const one of targets.toReversed()) if (!found.has(one.path)) found.set(one.path, one);
+    for (const one of targets.toReversed()) if (!targetsByPath.has(one.path)) targetsByPath.set(one.path, one);
   }
-  for (const one of await blockTargets(ctx)) if (!found.has(one.path)) found.set(one.path, one);
-  return [...found.values()];
+  for (const one of await blockTargets(ctx)) if (!targetsByPath.has(one.path)) targetsByPath.set(one.path, one);
+  return [...targetsByPath.values()];
 }
 
 /** Pieces as the profile has them, and as `init` put them in before the profile named other files; the last one first. */
@@ -83,41 +83,41 @@ async function planPiece(room: Room, piece: SetupPiece): Promise<PlannedFile> {
 const isChange = ({ change }: HostFileChange): boolean => change !== "unchanged";
 const bare = ({ diff: _, ...change }: HostFileChange): HostFileChange => change;
 
-const gone = (file: string, says: string): HostFileChange => ({ file, change: "removed", says });
+const removedFile = (file: string, says: string): HostFileChange => ({ file, change: "removed", says });
 
-/** What would be done, or (`writes`) what is done, in the same order. */
+/** The planned changes, or (`writes`) the made ones, in the same order. */
 async function takeOut(room: Room, writes: boolean): Promise<HostFileChange[]> {
   const { workspace: ws } = room;
   const { files } = (await readProfile(ws, { untouched: true })).profile;
   const rest = localRest(ws);
-  const done: HostFileChange[] = [];
+  const changes: HostFileChange[] = [];
   for (const target of await hostTargets(room)) {
     const plan = await planFile(hooksContext(room), "remove", "project", target);
     const change = writes ? await changeFile(hooksContext(room), "remove", "project", plan) : plan.change;
-    done.push({ ...change, says: `${target.host}: ${change.says}` });
+    changes.push({ ...change, says: `${target.host}: ${change.says}` });
   }
   for (const piece of piecesOf(files)) {
-    // Git would take up what is local otherwise.
+    // Otherwise git would add the local files.
     if (piece.file === ".gitignore" && rest !== undefined) continue;
     const plan = await planPiece(room, piece);
-    done.push(writes ? await changeFile(hooksContext(room), "remove", "project", plan) : plan.change);
+    changes.push(writes ? await changeFile(hooksContext(room), "remove", "project", plan) : plan.change);
   }
   if (await installedDriver(ws.root)) {
     if (writes) await removeMergeDriver(ws.root);
-    done.push({ file: ".git/config", change: "restored", says: "how git merges records, in this clone" });
+    changes.push({ file: ".git/config", change: "restored", says: "how git merges records, in this clone" });
   }
   const derived = derivedPlaces(ws);
-  for (const path of derived) done.push(gone(ws.relative(path), "a generated summary"));
-  if (rest === undefined) done.push(gone(".tenet", "what is local and derived"));
+  for (const path of derived) changes.push(removedFile(ws.relative(path), "a generated summary"));
+  if (rest === undefined) changes.push(removedFile(".tenet", "what is local and derived"));
   else
-    done.push({
+    changes.push({
       file: ".tenet",
       change: "left",
       says: "what is local",
       because: `it holds ${rest}; its line in .gitignore stays with it`,
     });
   if (writes) await removePlaces(ws, [...derived, ...(rest === undefined ? [] : [ws.cache, ws.index])]);
-  return done.filter(isChange).map(bare);
+  return changes.filter(isChange).map(bare);
 }
 
 /** Says what would be taken out; with a person's yes takes it out. `.tenet/` goes last, the lock with it. */
@@ -139,8 +139,8 @@ export function uninstallText({ root, written, files }: Uninstalled, paint: Pain
   const lines = files.map(({ file, change, says, because }) => {
     const tint = change === "left" ? paint.warn : paint.good;
     const [first = "", ...more] = indented(printable(because ?? says), wide + long + 6, paint);
-    const told = [first.trimStart(), ...more].map(paint.faint).join("\n");
-    return `  ${tint(change.padEnd(wide))}  ${printable(file).padEnd(long)}  ${told}`;
+    const messageLines = [first.trimStart(), ...more].map(paint.faint).join("\n");
+    return `  ${tint(change.padEnd(wide))}  ${printable(file).padEnd(long)}  ${messageLines}`;
   });
   const name = paint.strong(root);
   if (files.length === 0) return `Nothing of tenet is in the files of ${name}.\n`;

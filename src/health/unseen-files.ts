@@ -59,18 +59,18 @@ const nestedFinding = (file: string): FindingDraft => ({
 async function hidingAttributes(root: string, files: readonly string[]): Promise<FindingDraft[]> {
   if (files.length === 0) return [];
   const ask = ["check-attr", "-z", "--stdin", ...HIDING_ATTRIBUTES];
-  const told = await runBytes(root, ask, files.map((file) => `${file}\0`).join("")).catch(() => Buffer.of());
-  const fields = told.toString("utf8").split("\0");
-  const found: FindingDraft[] = [];
+  const gitAnswer = await runBytes(root, ask, files.map((file) => `${file}\0`).join("")).catch(() => Buffer.of());
+  const fields = gitAnswer.toString("utf8").split("\0");
+  const findings: FindingDraft[] = [];
   for (let at = 0; at + 2 < fields.length; at += 3) {
     const [file = "", attribute = "", value = ""] = fields.slice(at, at + 3);
     const because = hidingBecause(attribute, value);
     if (because === undefined) continue;
     const message = `${because}: .gitattributes says so (${attribute}, ${value})`;
     const next = "Take that line out of .gitattributes.";
-    found.push({ severity: "warning", code: "hidden-by-attribute", file, message, next });
+    findings.push({ severity: "warning", code: "hidden-by-attribute", file, message, next });
   }
-  return found;
+  return findings;
 }
 
 const RECORD_FILE = new RegExp(`(?:^|/)(?:${RECORD_FOLDERS.map(([folder]) => folder).join("|")})/.*\\.md$`);

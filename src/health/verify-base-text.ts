@@ -25,8 +25,8 @@ function sidesOf({ before, after }: Difference): Pick<Difference, "before" | "af
     return { before: was && shorten(was, LONGEST), after: is && shorten(is, LONGEST) };
   const at = [...was].findIndex((char, index) => char !== is[index]);
   const from = Math.max(0, (at === -1 ? was.length : at) - LEAD);
-  const seen = (text: string) => shorten(`${from === 0 ? "" : "…"}${text.slice(from)}`, LONGEST);
-  return { before: seen(was), after: seen(is) };
+  const visiblePart = (text: string) => shorten(`${from === 0 ? "" : "…"}${text.slice(from)}`, LONGEST);
+  return { before: visiblePart(was), after: visiblePart(is) };
 }
 
 /** What is said of it in one line, but for its place. */
@@ -37,12 +37,12 @@ function oneLineOf(difference: Difference): string {
     before === undefined || after === undefined
       ? `${before === undefined ? "+" : "-"} ${before ?? after ?? ""}`
       : `${before} → ${after}`;
-  const what = [
+  const parts = [
     `${level}: ${wordsOf(kind)}`,
     subject === file ? "" : ` ${subject}`,
     /^[-+] $/.test(sides) ? "" : `: ${sides}`,
   ];
-  return oneLine(`${what.join("")}${because === undefined ? "" : ` (${because})`}`);
+  return oneLine(`${parts.join("")}${because === undefined ? "" : ` (${because})`}`);
 }
 
 const ROOM = 34;
@@ -84,7 +84,7 @@ const COUNTED: Readonly<Record<Level, readonly [one: string, many: string]>> = {
   change: ["change", "changes"],
 };
 
-/** `2 loosenings, 1 removal`; what is zero is left out. */
+/** `2 loosenings, 1 removal`; zero counts are left out. */
 function countsText({ counts }: ComparedTrees): string {
   const parts = Object.entries(COUNTED).map(([level, [one, many]]) => [counts[level as Level], one, many] as const);
   return parts.flatMap(([count, one, many]) => (count === 0 ? [] : counted(count, one, many))).join(", ") || "nothing";
@@ -106,8 +106,8 @@ function notesOf({ base, uncommitted }: ComparedTrees): string[] {
     notes.push(`tenet.yaml of ${base.revision} cannot be read, so that no setting is compared: ${base.because ?? ""}`);
   if (uncommitted.length > 0) {
     const [first = "", ...more] = uncommitted;
-    const which = more.length === 0 ? first : `${first} and ${counted(more.length, "more file")}`;
-    notes.push(`Not in HEAD, so not compared: ${which} of the working copy.`);
+    const filesText = more.length === 0 ? first : `${first} and ${counted(more.length, "more file")}`;
+    notes.push(`Not in HEAD, so not compared: ${filesText} of the working copy.`);
   }
   return notes;
 }
@@ -144,13 +144,13 @@ function itemOf(difference: Difference): string[] {
   const { kind, level, subject, file, because } = difference;
   const { before, after } = sidesOf(difference);
   const place = placeOf(difference);
-  const named = [subject === file ? "" : quoted(subject), place === "" ? "" : quoted(place)].filter(
+  const names = [subject === file ? "" : quoted(subject), place === "" ? "" : quoted(place)].filter(
     (part) => part !== "",
   );
   const side = (mark: string, text: string | undefined) =>
     text === undefined ? [] : [`  - ${mark}: ${quoted(printable(text), LONGEST)}`];
   return [
-    `- **${level}**, ${wordsOf(kind)}${named.length === 0 ? "" : `: ${named.join(", ")}`}`,
+    `- **${level}**, ${wordsOf(kind)}${names.length === 0 ? "" : `: ${names.join(", ")}`}`,
     ...side("before", before),
     ...side("after", after),
     ...(because === undefined ? [] : [`  - ${sentence(because)}`]),

@@ -28,14 +28,14 @@ import {
 /** Where a folder without `tenet.yaml` has its workspace in HEAD, if since a revision it went to one place: else undefined. */
 export async function movedWorkspace(folder: string, revision: string): Promise<Workspace | undefined> {
   const top = workTreeOf(folder);
-  const asked = ["diff-tree", "-r", "-z", "--no-renames", "--name-only", "--diff-filter=A", "--end-of-options"];
-  const told = await answerOf(folder, [...asked, revision, "HEAD", "--", ":(top,glob)**/tenet.yaml"]);
-  const [file, ...others] = (told ?? "").split("\0").filter((name) => name !== "");
+  const diffArgs = ["diff-tree", "-r", "-z", "--no-renames", "--name-only", "--diff-filter=A", "--end-of-options"];
+  const addedFiles = await answerOf(folder, [...diffArgs, revision, "HEAD", "--", ":(top,glob)**/tenet.yaml"]);
+  const [file, ...others] = (addedFiles ?? "").split("\0").filter((name) => name !== "");
   if (top === undefined || file === undefined || others.length > 0) return undefined;
   return new Workspace(realFolder(join(top, dirname(file))));
 }
 
-/** Compares HEAD with a revision that this clone holds. The working copy is not looked at but to say what is not in HEAD. */
+/** Compares HEAD with a local revision. The working copy is read only to name changes outside of HEAD. */
 export async function verifyBase(ws: Workspace, revision: string): Promise<ComparedTrees> {
   const base = (await commitOf(ws, revision)) as string;
   const head = await headCommit(ws.root);
@@ -68,8 +68,8 @@ async function compare(ws: Workspace, { revision, base, head }: Compared, object
   const coreFiles = coreFilesOf([older, newer]);
   const before = { ...(await withCoreFiles(older, coreFiles)), settings: older.settings ?? settingsBefore(older) };
   const after = await withCoreFiles(newer, coreFiles);
-  const refused = await refusals(before, after, revision);
-  const differences = weighedDifferences(before, after, refused, (value) => oneLine(flowOf(value)));
+  const refusedDifferences = await refusals(before, after, revision);
+  const differences = weighedDifferences(before, after, refusedDifferences, (value) => oneLine(flowOf(value)));
   const counts = LEVELS.map((level) => [level, differences.filter((one) => one.level === level).length]);
   return {
     base: { revision, commit: base, ...profileState(older) },
@@ -98,11 +98,11 @@ function formerHome(before: readonly TreeFile[], after: readonly TreeFile[], hom
   const profiles = (files: readonly TreeFile[]) =>
     files.flatMap(({ file }) => (PROFILE_PATH.test(file) ? file.slice(0, -"tenet.yaml".length) : []));
   const still = new Set(profiles(after));
-  const gone = profiles(before).filter((folder) => !still.has(folder));
-  return profiles(before).includes(home) || gone.length !== 1 ? home : (gone[0] as string);
+  const removedProfiles = profiles(before).filter((folder) => !still.has(folder));
+  return profiles(before).includes(home) || removedProfiles.length !== 1 ? home : (removedProfiles[0] as string);
 }
 
-/** Without a `tenet.yaml` the defaults held; one that cannot be read says nothing that could be compared. */
+/** Without a `tenet.yaml` the defaults held; an unreadable one allows no comparison. */
 const settingsBefore = ({ profileFailure }: TreeWithoutCore) =>
   profileFailure === undefined ? flatSettings(DEFAULT_PROFILE) : undefined;
 
@@ -122,10 +122,10 @@ function countOthers(
   after: ReadTree,
   differences: ComparedTrees["differences"],
 ): ComparedTrees["others"] {
-  const named = new Set(differences.map(({ subject }) => subject));
-  const others = [...after.records].filter(([id]) => !named.has(id));
-  const added = others.filter(([id]) => !before.records.has(id)).length;
-  const changed = others.filter(([id, { entry }]) => {
+  const namedSubjects = new Set(differences.map(({ subject }) => subject));
+  const otherRecords = [...after.records].filter(([id]) => !namedSubjects.has(id));
+  const added = otherRecords.filter(([id]) => !before.records.has(id)).length;
+  const changed = otherRecords.filter(([id, { entry }]) => {
     const then = before.records.get(id);
     return then !== undefined && JSON.stringify(then.entry) !== JSON.stringify(entry);
   }).length;
@@ -139,10 +139,10 @@ function countOthers(
 /** Files that tenet reads and that are otherwise in the working copy than in HEAD, or are in HEAD no more or not yet. */
 async function uncommitted(ws: Workspace, { entries, coreFiles }: ReadTree): Promise<string[]> {
   const core = new Set(coreFiles.map(({ target }) => target as string));
-  const read = [...entries].filter(
+  const readable = [...entries].filter(
     ([file, row]) => isFile(row) && (core.has(file) || /^(?:memory\/|tenet\.yaml$)/.test(file)),
   );
   const files: string[] = [];
-  for (const [file, { oid }] of read) if (!(await isAsKept(ws.absolute(file), oid))) files.push(file);
+  for (const [file, { oid }] of readable) if (!(await isAsKept(ws.absolute(file), oid))) files.push(file);
   return [...files, ...scanRecords(ws).files.flatMap(({ file }) => (entries.has(file) ? [] : file))];
 }

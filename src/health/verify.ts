@@ -47,13 +47,13 @@ async function textFindings(
   text: string,
   { people, files }: Pick<Profile, "people" | "files">,
 ): Promise<FindingDraft[]> {
-  const found: FindingDraft[] = [];
+  const findings: FindingDraft[] = [];
   const conflict = conflictLine(text);
   if (conflict !== undefined) {
     const message = "unresolved conflict markers";
-    const ours = mergesByMeaning(file) || mergesByRule(file, files);
-    const next = ours ? "Resolve it in git, or run: tenet merge" : "Decide in git which version holds.";
-    found.push({ severity: "error", code: "conflict-markers", file, line: conflict, message, next });
+    const isOurs = mergesByMeaning(file) || mergesByRule(file, files);
+    const next = isOurs ? "Resolve it in git, or run: tenet merge" : "Decide in git which version holds.";
+    findings.push({ severity: "error", code: "conflict-markers", file, line: conflict, message, next });
   }
   // Addresses that the profile names itself are no leak.
   const own = new Set(people.flatMap(({ emails }) => emails ?? []));
@@ -63,45 +63,45 @@ async function textFindings(
       kind === "email"
         ? (["warning", "a mail address stands here", NAME_INSTEAD] as const)
         : (["error", `a secret stands here (${kind})`, REPLACE] as const);
-    found.push({ severity, code: "secret", file, line: lineAt(text, start), message, next });
+    findings.push({ severity, code: "secret", file, line: lineAt(text, start), message, next });
   }
   for (const { kind, count } of stripHidden(text.replace(/^\ufeff/, "")).found) {
     const message = `${count} ${kind.replaceAll("-", " ")} that nobody sees on a screen`;
     const next = "Take them out with an editor that shows them.";
-    found.push({ severity: "warning", code: "hidden-characters", file, message, next });
+    findings.push({ severity: "warning", code: "hidden-characters", file, message, next });
   }
-  return found;
+  return findings;
 }
 
 /** Examines everything the tree promises. Reads all of it, writes nothing. */
 export async function verify(ctx: Examined): Promise<VerifyReport> {
-  const found: FindingDraft[] = [];
-  if (ctx.profileFailure !== undefined) found.push(profileFinding(ctx.profileFailure));
-  found.push(...baseFindings(ctx.base));
+  const mergeFindings: FindingDraft[] = [];
+  if (ctx.profileFailure !== undefined) mergeFindings.push(profileFinding(ctx.profileFailure));
+  mergeFindings.push(...baseFindings(ctx.base));
   const tree = await openStore(ctx, { untouched: true, afresh: true });
-  found.push(...(await unfinished(ctx, tree)), ...tree.findings);
+  mergeFindings.push(...(await unfinished(ctx, tree)), ...tree.findings);
   const golden = await goldenFindings(ctx, tree);
-  found.push(...golden);
-  found.push(...(await wikiFindings(ctx, tree)));
+  mergeFindings.push(...golden);
+  mergeFindings.push(...(await wikiFindings(ctx, tree)));
   const texts = new Texts(ctx, [...tree.findings, ...golden]);
   const files = await texts.examine();
-  found.push(...texts.found);
-  found.push(...(await danglingReferences(tree, (file) => texts.read(file))));
+  mergeFindings.push(...texts.found);
+  mergeFindings.push(...(await danglingReferences(tree, (file) => texts.read(file))));
   const entries = await tree.load(tree.heads.flatMap((head) => (head.unreadable === true ? [] : head.id)));
-  found.push(
+  mergeFindings.push(
     ...reviewFindings(entries),
     ...pinFindings(entries),
     ...closingFindings(entries),
     ...(await brokenChecks(entries)),
   );
-  // Without the profile nobody can be told apart from an owner.
-  if (ctx.profileFailure === undefined) found.push(...overclaimedTiers(ctx, tree, entries));
-  found.push(...waitingFindings(ctx.base, ctx.waitingSettings));
-  found.push(...sameClaims(tree));
-  found.push(...ledgerFindings(ctx.workspace));
+  // Without the profile owners are unknown.
+  if (ctx.profileFailure === undefined) mergeFindings.push(...overclaimedTiers(ctx, tree, entries));
+  mergeFindings.push(...waitingFindings(ctx.base, ctx.waitingSettings));
+  mergeFindings.push(...sameClaims(tree));
+  mergeFindings.push(...ledgerFindings(ctx.workspace));
   const book = await readRulebook(ctx, { untouched: true, fresh: true });
-  found.push(...(await examineRules({ ctx, tree, entries, book }, (file) => texts.read(file))));
-  const findings = report(found);
+  mergeFindings.push(...(await examineRules({ ctx, tree, entries, book }, (file) => texts.read(file))));
+  const findings = report(mergeFindings);
   return { findings, base: baseSentence(ctx.base), ...countsOf(findings), entries: tree.heads.length, files };
 }
 
@@ -114,25 +114,25 @@ async function goldenFindings({ workspace: ws }: Examined, tree: Store): Promise
 /** What git or an interrupted command has left to be finished. */
 async function unfinished(ctx: Examined, tree: Store): Promise<FindingDraft[]> {
   const { workspace: ws, profile } = ctx;
-  const found = await repositoryFindings(ctx);
+  const findings = await repositoryFindings(ctx);
   const next = "Finish it in git.";
   const prefix = prefixIn(ws.root);
   for (const path of await unmergedPaths(ws.root)) {
     if (!path.startsWith(prefix)) continue;
     const file = path.slice(prefix.length);
     const message = "git could not merge this file: it is unmerged, whatever it looks like";
-    const ours = mergesByMeaning(file) || mergesByRule(file, profile.files);
-    const how = ours ? { next: "Finish it with: tenet merge" } : { next };
-    found.push({ severity: "error", code: "unmerged", file, message, ...how });
+    const isOurs = mergesByMeaning(file) || mergesByRule(file, profile.files);
+    const how = isOurs ? { next: "Finish it with: tenet merge" } : { next };
+    findings.push({ severity: "error", code: "unmerged", file, message, ...how });
   }
   const merging = await unfinishedMerge(ws.root);
-  if (merging !== undefined) found.push({ severity: "warning", code: "unfinished-merge", message: merging, next });
+  if (merging !== undefined) findings.push({ severity: "warning", code: "unfinished-merge", message: merging, next });
   if (tree.pending) {
     const message = "a change was interrupted; no file is torn, some are still as before";
     const completes = "Any writing command completes it; so does: tenet doctor --fix";
-    found.push({ severity: "warning", code: "pending-change", message, next: completes });
+    findings.push({ severity: "warning", code: "pending-change", message, next: completes });
   }
-  return found;
+  return findings;
 }
 
 /** What is wrong with a record file as a file, the store reports as well. */
@@ -149,8 +149,8 @@ class Texts {
     this.#reported = new Set(reported.map(kindAndFile));
   }
 
-  #report(found: readonly FindingDraft[]): void {
-    for (const one of found) {
+  #report(findings: readonly FindingDraft[]): void {
+    for (const one of findings) {
       if (!this.#reported.has(kindAndFile(one))) this.found.push(one);
     }
   }
@@ -175,7 +175,7 @@ class Texts {
     return files.length;
   }
 
-  /** A text; undefined when it cannot be read, which is reported where that is asked for. */
+  /** A text; undefined when it cannot be read, which its own check reports. */
   async read(file: string, reports = false): Promise<string | undefined> {
     const { workspace } = this.#ctx;
     try {
@@ -196,9 +196,9 @@ class Texts {
 
 /** What `tenet verify` found, for people. */
 export function verifyText(verified: VerifyReport, paint: Paint): string {
-  const found = findingsText(verified.findings, paint);
+  const findingLines = findingsText(verified.findings, paint);
   const size = `${counted(verified.entries, "entry", "entries")}, ${counted(verified.files, "file")}`;
-  const gap = paint.terminal && found !== "" ? "\n" : "";
+  const gap = paint.terminal && findingLines !== "" ? "\n" : "";
   const base = verified.findings.some(({ code }) => code.startsWith("base-")) ? "" : `${verified.base}\n`;
-  return `${found}${gap}${countsText(verified, paint)} in ${size}\n${base}`;
+  return `${findingLines}${gap}${countsText(verified, paint)} in ${size}\n${base}`;
 }

@@ -13,13 +13,13 @@ const AGAIN = "Make the page again: tenet index --wiki";
 /** Findings of every page; none where there is no wiki. */
 export async function wikiFindings(ctx: Pick<Context, "workspace">, tree: Store): Promise<FindingDraft[]> {
   const { workspace: ws } = ctx;
-  const found: FindingDraft[] = [];
+  const findings: FindingDraft[] = [];
   for (const [path, bytes] of await readBytesOf(ws, pagesIn(ctx.workspace))) {
     const page = readPage(bytes);
     if (!isGenerated(page)) continue;
     const file = ws.relative(path);
     const find = (code: string, message: string, next: string, line = 1) =>
-      found.push({ severity: "warning", code, file, line, message, next });
+      findings.push({ severity: "warning", code, file, line, message, next });
     if (page.trouble !== undefined) {
       find("wiki-page", page.trouble.message, OUTSIDE, page.trouble.line);
       continue;
@@ -34,16 +34,20 @@ export async function wikiFindings(ctx: Pick<Context, "workspace">, tree: Store)
     }
     // An entry that no longer counts is no line's fault: the next run drops it.
     const heads = page.lines.flatMap((line) => line?.ids ?? []).flatMap((id) => tree.head(id) ?? []);
-    const known = heads.filter(isForPages);
-    const sources = await WikiSources.of(tree, known);
-    const counted = new Set(known.map(({ id }) => id));
+    const pageHeads = heads.filter(isForPages);
+    const sources = await WikiSources.of(tree, pageHeads);
+    const pageIds = new Set(pageHeads.map(({ id }) => id));
     const resting = page.lines.filter(
-      (line) => line !== undefined && line.ids.length > 0 && line.ids.every((id) => counted.has(id)),
+      (line) => line !== undefined && line.ids.length > 0 && line.ids.every((id) => pageIds.has(id)),
     );
-    const broken = resting.length - trueLines(resting, sources.says, sources.ownLine).length;
+    const falseLines = resting.length - trueLines(resting, sources.says, sources.ownLine).length;
     const bare = page.lines.filter((line) => line === undefined).length;
-    if (broken + bare > 0)
-      find("wiki-line", `${broken + bare} of its lines say what no entry they name says; they are not shown`, AGAIN);
+    if (falseLines + bare > 0)
+      find(
+        "wiki-line",
+        `${falseLines + bare} of its lines say what no entry they name says; they are not shown`,
+        AGAIN,
+      );
   }
-  return found;
+  return findings;
 }

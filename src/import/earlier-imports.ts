@@ -35,11 +35,11 @@ export interface EarlierImports {
   aliases: Map<string, string[]>;
 }
 
-/** What the tree knows of earlier imports, and the entries that say what an item says. */
+/** The tree's knowledge of earlier imports, and the entries with the text of an item. */
 export async function readEarlierImports(
   ctx: Context,
   tree: Store,
-  placed: readonly { item: ImportItem }[],
+  items: readonly { item: ImportItem }[],
 ): Promise<EarlierImports> {
   const { workspace: ws } = ctx;
   const accounts = await importAccounts(ws);
@@ -56,24 +56,26 @@ export async function readEarlierImports(
     for (const hash of head.folded ?? []) hashes.set(hash, head.id);
     for (const name of [head.id, ...(head.aliases ?? [])]) aliases.set(name, [...(aliases.get(name) ?? []), head.id]);
   }
-  const wanted = new Set(
-    placed.flatMap(({ item: { plan } }) => (plan.fate === "entry" ? claimHash(draftClaim(plan)) : [])),
+  const wantedHashes = new Set(
+    items.flatMap(({ item: { plan } }) => (plan.fate === "entry" ? claimHash(draftClaim(plan)) : [])),
   );
-  const said = new Map<string, string[]>();
+  const textsByHash = new Map<string, string[]>();
   for (const head of tree.heads) {
     if (head.status === "forgotten" || head.type === "outcome") continue;
-    for (const claim of head.claims.filter((one) => wanted.has(one))) {
+    for (const claim of head.claims.filter((one) => wantedHashes.has(one))) {
       const key = `${head.type} ${claim}`;
-      said.set(key, [...(said.get(key) ?? []), head.id]);
+      textsByHash.set(key, [...(textsByHash.get(key) ?? []), head.id]);
     }
   }
-  const loaded = new Map((await tree.load(new Set([...said.values()].flat()))).map(({ entry }) => [entry.id, entry]));
-  const known: KnownItems = {
+  const loaded = new Map(
+    (await tree.load(new Set([...textsByHash.values()].flat()))).map(({ entry }) => [entry.id, entry]),
+  );
+  const knownItems: KnownItems = {
     hashes,
     saying: (type, claim) => {
-      const entries = (said.get(`${type} ${claim}`) ?? []).flatMap((id) => loaded.get(id) ?? []);
+      const entries = (textsByHash.get(`${type} ${claim}`) ?? []).flatMap((id) => loaded.get(id) ?? []);
       return entries.sort((a, b) => Number(isLive(b)) - Number(isLive(a)));
     },
   };
-  return { known, accounts, page, aliases };
+  return { known: knownItems, accounts, page, aliases };
 }

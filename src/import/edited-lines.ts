@@ -32,10 +32,10 @@ function linesBefore(tree: Store, { name }: ReadSource, { accounts }: EarlierImp
 export function editedIn(
   tree: Store,
   sources: readonly ReadSource[],
-  decided: readonly DecidedItem[],
+  decidedItems: readonly DecidedItem[],
   memory: EarlierImports,
 ): Map<Pending, string> {
-  const entries = new Map(decided.map(({ item, decision }) => [item, entryOf(decision)]));
+  const entries = new Map(decidedItems.map(({ item, decision }) => [item, entryOf(decision)]));
   const isAsked = (id: string): boolean => {
     const head = tree.head(id);
     return head !== undefined && isLive(head) && isComparedType(head.type) && !isRestricted(head);

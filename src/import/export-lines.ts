@@ -1,4 +1,4 @@
-/** The lines of tenet's own export: records, the files they stand in, and what was kept back. */
+/** The lines of tenet's own export: records, the files they stand in, and withheld records. */
 
 import { WHOLE_ID } from "../entry/id-form.js";
 import { ENTRY_TYPES, type EntryType, PREFIXES } from "../entry/record-types.js";
@@ -63,8 +63,8 @@ export function exportLines(bytes: Uint8Array): ExportLine[] {
   const lines: ExportLine[] = [];
   const utf8 = new TextDecoder("utf-8", { fatal: true });
   for (let line = 1, start = 0; start < bytes.length; line++) {
-    const found = bytes.indexOf(10, start);
-    const end = found === -1 ? bytes.length : found;
+    const newline = bytes.indexOf(10, start);
+    const end = newline === -1 ? bytes.length : newline;
     const row = bytes.subarray(start, end);
     start = end + 1;
     if (row.length > LONGEST_LINE) {

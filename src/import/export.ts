@@ -35,19 +35,21 @@ const MAY_BE_KEPT_BACK = /sensitive|\bscope["']?\s*:\s*["']?(?:user|conversation
  * named in a warning.
  */
 async function recordFiles(ctx: Context, { entries }: Exported): Promise<{ file: string; text: string }[]> {
-  const shown = new Set(entries.flatMap((entry) => ("sensitive" in entry && entry.sensitive === true ? [] : entry.id)));
-  const known = await openStore(ctx);
-  let kept = 0;
-  let others = 0;
+  const publicIds = new Set(
+    entries.flatMap((entry) => ("sensitive" in entry && entry.sensitive === true ? [] : entry.id)),
+  );
+  const store = await openStore(ctx);
+  let privateCount = 0;
+  let contactCount = 0;
   const keptBack = (id: string | undefined, body: string): boolean => {
-    const isRead = id !== undefined && known.head(id) !== undefined;
-    const back = isRead ? !shown.has(id) : MAY_BE_KEPT_BACK.test(body);
-    if (back) kept++;
+    const isRead = id !== undefined && store.head(id) !== undefined;
+    const back = isRead ? !publicIds.has(id) : MAY_BE_KEPT_BACK.test(body);
+    if (back) privateCount++;
     return back;
   };
   const files = scanRecords(ctx.workspace).files.flatMap(({ file, path }) => {
     if (!isAbout(file, ctx.actor.contact)) {
-      others++;
+      contactCount++;
       return [];
     }
     try {
@@ -59,11 +61,13 @@ async function recordFiles(ctx: Context, { entries }: Exported): Promise<{ file:
     }
     return [];
   });
-  if (kept > 0)
-    ctx.warn(`${kept} ${kept === 1 ? "record is" : "records are"} kept back: sensitive, private, or somebody else's.`);
-  if (others > 0) {
-    const whose = others === 1 ? "one contact is" : `${others} contacts is`;
-    ctx.warn(`What is known of ${whose} not in the export: it is asked for with --contact, one at a time.`);
+  if (privateCount > 0)
+    ctx.warn(
+      `${privateCount} ${privateCount === 1 ? "record is" : "records are"} kept back: sensitive, private, or somebody else's.`,
+    );
+  if (contactCount > 0) {
+    const contactText = contactCount === 1 ? "one contact is" : `${contactCount} contacts is`;
+    ctx.warn(`What is known of ${contactText} not in the export: it is asked for with --contact, one at a time.`);
   }
   return files;
 }

@@ -1,4 +1,4 @@
-/** `tenet import FILE --brief`: a file's passages with their lines, for somebody who words entries out of them. Writes nothing. */
+/** `tenet import FILE --brief`: a file's passages with line numbers, for wording entries from them. Writes nothing. */
 
 import type { Context } from "../context.js";
 import { TenetError } from "../errors.js";
@@ -30,23 +30,23 @@ export async function importBrief(
   const { name, text } = await textOf(ctx, paths);
   const { value } = await screenText(text, name, { mode: "redact", bidi: "strip" });
   const all = value.split("\n").map((one, at) => ({ line: at + 1, text: printable(one) }));
-  const written = all.slice(from - 1).filter((one) => one.text.trim() !== "");
-  if (written.length === 0) {
+  const filledLines = all.slice(from - 1).filter((one) => one.text.trim() !== "");
+  if (filledLines.length === 0) {
     throw new TenetError(`${name} holds nothing from line ${from} on`, { failure: "usage", code: "empty" });
   }
   let tokens = 0;
-  const end = written.findIndex((one, at) => {
+  const end = filledLines.findIndex((one, at) => {
     tokens += tokensOf(`${one.line}  ${one.text}`) + 1;
     return at > 0 && tokens > MOST_TOKENS;
   });
-  const next = end === -1 ? undefined : written[end]?.line;
-  const named = shellQuoted(path);
+  const next = end === -1 ? undefined : filledLines[end]?.line;
+  const quotedPath = shellQuoted(path);
   return {
     file: name,
     instructions: [...INSTRUCTIONS],
-    lines: end === -1 ? written : written.slice(0, end),
-    apply: `tenet import ${named} --apply FILE`,
-    ...defined({ rest: next === undefined ? undefined : `tenet import ${named} --brief --from ${next}` }),
+    lines: end === -1 ? filledLines : filledLines.slice(0, end),
+    apply: `tenet import ${quotedPath} --apply FILE`,
+    ...defined({ rest: next === undefined ? undefined : `tenet import ${quotedPath} --brief --from ${next}` }),
   };
 }
 

@@ -22,8 +22,8 @@ export interface PlacedItem {
 export type DecidedItem = PlacedItem & { decision: Decision };
 
 /**
- * All items in the order of files and lines, each with when it was written: what it says itself; days without a time
- * follow each other in that order, and items without a day stand in it right before the import.
+ * All items in the order of files and lines, each with an instant: its own where stated; days without a time keep that
+ * order, and items without a day come right before the import.
  */
 export function placedItems(ctx: Context, sources: readonly ReadSource[]): PlacedItem[] {
   const all = sources.flatMap(({ name, items }) => items.map((item) => ({ item, from: `${name}:${item.line}` })));
@@ -55,10 +55,10 @@ export function recordOfDraft(ctx: Context, change: Change, pending: Pending, at
   const { agent } = ctx.actor;
   const tier = tierOfDraft(draft);
   const id = change.newId(draft.type, timestamp);
-  const seen = (draft.fields.seen ?? 0) + again;
+  const seenCount = (draft.fields.seen ?? 0) + again;
   const shared = { timestamp, agent, tier };
   const imported = { at: now, from, hash: item.hash };
-  // Nobody said how bad it is when it is forgotten: it counts as medium until somebody does.
+  // The risk is unknown: the entry counts as medium until a level is stated.
   const unrated = draft.fields.stakes === undefined ? { stakes: "medium", flags: [STAKES_NOT_STATED] } : {};
   const entry = {
     ...draft.fields,
@@ -66,7 +66,7 @@ export function recordOfDraft(ctx: Context, change: Change, pending: Pending, at
     type: draft.type,
     id,
     ...shared,
-    ...(seen === 0 ? {} : { seen }),
+    ...(seenCount === 0 ? {} : { seen: seenCount }),
     imported: { ...imported, ...draft.provenance },
     ...(folded.length === 0 ? {} : { folded }),
     ...(aliases.length === 0 ? {} : { aliases }),
@@ -91,20 +91,23 @@ export function recordOfDraft(ctx: Context, change: Change, pending: Pending, at
  * Resolves what entries refer to, forwards as well as back: by alias among this import and the tree. A pair is linked
  * once, on the newer of two imported records. What nobody knows is kept as written.
  */
-export function linkReferences(written: readonly WrittenRecord[], known: ReadonlyMap<string, readonly string[]>): void {
-  const byAlias = new Map(known);
-  const own = new Map(written.map(({ entry }, order) => [entry.id, { entry, order }]));
-  for (const { entry } of written) {
+export function linkReferences(
+  records: readonly WrittenRecord[],
+  idsByAlias: ReadonlyMap<string, readonly string[]>,
+): void {
+  const byAlias = new Map(idsByAlias);
+  const own = new Map(records.map(({ entry }, order) => [entry.id, { entry, order }]));
+  for (const { entry } of records) {
     for (const alias of entry.aliases ?? []) byAlias.set(alias, [...(byAlias.get(alias) ?? []), entry.id]);
   }
   const link = (on: Entry, to: string) => {
     on.linked = [...new Set([...(on.linked ?? []), to])];
   };
-  for (const [order, { entry, pending }] of written.entries()) {
-    const lost: string[] = [];
+  for (const [order, { entry, pending }] of records.entries()) {
+    const lostNames: string[] = [];
     for (const reference of pending.draft.references) {
       const ids = (byAlias.get(reference) ?? []).filter((id) => id !== entry.id);
-      if (ids.length === 0 && !(entry.aliases ?? []).includes(reference)) lost.push(reference);
+      if (ids.length === 0 && !(entry.aliases ?? []).includes(reference)) lostNames.push(reference);
       for (const id of ids) {
         const other = own.get(id);
         const isNewer = other !== undefined && isBehind(other, { entry, order });
@@ -112,7 +115,8 @@ export function linkReferences(written: readonly WrittenRecord[], known: Readonl
         else link(entry, id);
       }
     }
-    if (lost.length > 0 && entry.imported !== undefined) entry.imported = { ...entry.imported, see_also: lost };
+    if (lostNames.length > 0 && entry.imported !== undefined)
+      entry.imported = { ...entry.imported, see_also: lostNames };
   }
 }
 
@@ -128,7 +132,7 @@ const isBehind = (a: Ordered, b: Ordered): boolean =>
 export async function foldOnto(change: Change, id: string, item: ImportItem, edited: boolean): Promise<void> {
   const entry = await change.entry(id);
   const aliases = [...new Set([...(entry.aliases ?? []), ...item.aliases])];
-  const seen = entry.type === "outcome" ? 0 : (entry.seen ?? 0) + (edited ? 0 : 1);
-  const counted = { ...(aliases.length === 0 ? {} : { aliases }), ...(seen === 0 ? {} : { seen }) };
-  await change.update(id, { ...counted, folded: [...(entry.folded ?? []), item.hash] });
+  const seenCount = entry.type === "outcome" ? 0 : (entry.seen ?? 0) + (edited ? 0 : 1);
+  const countFields = { ...(aliases.length === 0 ? {} : { aliases }), ...(seenCount === 0 ? {} : { seen: seenCount }) };
+  await change.update(id, { ...countFields, folded: [...(entry.folded ?? []), item.hash] });
 }

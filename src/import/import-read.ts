@@ -71,11 +71,11 @@ export async function stopIfInterrupted(ctx: Context, index: number): Promise<vo
 /** Works on one item after the other, with a bar. */
 export async function eachOf<T>(
   ctx: Context,
-  what: string,
+  subject: string,
   items: readonly T[],
   work: (item: T) => unknown,
 ): Promise<void> {
-  const bar = ctx.progress.start(what, items.length);
+  const bar = ctx.progress.start(subject, items.length);
   try {
     for (const [index, item] of items.entries()) {
       await stopIfInterrupted(ctx, index);
@@ -89,7 +89,7 @@ export async function eachOf<T>(
 
 const clean = (text: string, where: string) => screenText(text, where, { mode: "redact", bidi: "strip" });
 
-/** An entry of a file that holds something to replace: judged from its clean text, or refused where the profile says so. */
+/** Handles an entry with a secret: judged from its clean text, or refused where the profile wants that. */
 async function cleanItem(ctx: Context, raw: RawItem): Promise<ImportItem> {
   const where = `line ${raw.line}`;
   if (ctx.profile.secrets === "refuse") {
@@ -118,7 +118,7 @@ async function readOne(ctx: Context, name: string, source: Source, bytes: Uint8A
   return { ...rest, name, items, notes, archive: archiveName(name, hash), kept: dirty ? text : bytes, sha256: hash };
 }
 
-/** Why nothing of a file may come in: what is broken in it would be taken for somebody's words. */
+/** Why nothing of a file may come in: a broken part would be taken for a statement. */
 function refusalOf({ text, refused }: Pick<Source, "text" | "refused">): string | undefined {
   const conflict = conflictLine(text);
   return conflict === undefined ? refused : `A conflict that git left in line ${conflict} is not resolved.`;
@@ -144,19 +144,19 @@ interface ForeignText {
   bytes: Uint8Array;
 }
 
-/** Every file at or below some paths whose bytes may come in; what is left, with the reason. */
+/** Every readable file at or below some paths; the others with the reason. */
 async function* foreignTexts(ctx: Context, paths: readonly string[], leave: ForeignFiles["left"]) {
   const files = new Map<string, ForeignFiles["files"][number]>();
   for (const path of paths) {
-    const listed = await foreignFiles(ctx.workspace, path);
-    leave.push(...listed.left);
-    for (const file of listed.files) if (!files.has(file.path)) files.set(file.path, file);
+    const foreign = await foreignFiles(ctx.workspace, path);
+    leave.push(...foreign.left);
+    for (const file of foreign.files) if (!files.has(file.path)) files.set(file.path, file);
   }
-  const left = await leftHere(ctx, [...files.keys()]);
+  const leftFiles = await leftHere(ctx, [...files.keys()]);
   for (const file of files.values()) {
     await stopIfInterrupted(ctx, 0);
     const name = (await clean(file.name, "a file's name")).value;
-    const bytes = left.get(file.path) ?? (await foreignBytes(file.path));
+    const bytes = leftFiles.get(file.path) ?? (await foreignBytes(file.path));
     if (typeof bytes === "string") leave.push({ name, because: bytes });
     else yield { file, name, bytes } satisfies ForeignText;
   }
@@ -171,41 +171,41 @@ interface WholeText {
 
 /** The one file that is named. Throws `usage` for several, and for one of which nothing may be taken. */
 export async function textOf(ctx: Context, paths: readonly string[]): Promise<WholeText> {
-  const left: ForeignFiles["left"] = [];
+  const leftFiles: ForeignFiles["left"] = [];
   const texts: WholeText[] = [];
-  for await (const { name, bytes } of foreignTexts(ctx, paths, left)) {
+  for await (const { name, bytes } of foreignTexts(ctx, paths, leftFiles)) {
     const { text } = decodeText(bytes);
     const because = refusalOf({ text });
     if (because === undefined) texts.push({ name, bytes, text });
-    else left.push({ name, because });
+    else leftFiles.push({ name, because });
   }
   const [only, ...others] = texts;
   if (only !== undefined && others.length === 0) return only;
-  const [none] = left;
+  const [none] = leftFiles;
   if (only === undefined && none !== undefined) throw wrongUsage(`${none.name} is left. ${none.because}`);
   throw wrongUsage("--brief and --apply are about one file", "tenet import FILE --brief");
 }
 
 /** Reads every file at or below some paths that an import understands. Throws `usage` when there is nothing at a path. */
 export async function readForeignFiles(ctx: Context, paths: readonly string[]): Promise<ReadFiles> {
-  const found: ReadFiles = { sources: [], exports: [], left: [] };
-  for await (const { file, name, bytes } of foreignTexts(ctx, paths, found.left)) {
+  const readFiles: ReadFiles = { sources: [], exports: [], left: [] };
+  for await (const { file, name, bytes } of foreignTexts(ctx, paths, readFiles.left)) {
     if (isExport(bytes)) {
-      found.exports.push({ name, lines: exportLines(bytes) });
+      readFiles.exports.push({ name, lines: exportLines(bytes) });
       continue;
     }
     const source = readSource(file.name, bytes, { timezone: ctx.profile.timezone, ...file });
     const because = refusalOf(source);
-    if (because === undefined) found.sources.push(await readOne(ctx, name, source, bytes));
-    else found.left.push({ name, because });
+    if (because === undefined) readFiles.sources.push(await readOne(ctx, name, source, bytes));
+    else readFiles.left.push({ name, because });
   }
-  return found;
+  return readFiles;
 }
 
-/** Reads one file by the entries that somebody worded out of it. Throws `usage`, naming all that is wrong with them. */
+/** Reads one file by the entries worded from it. Throws `usage`, naming all errors in them. */
 export async function readWorded(ctx: Context, paths: readonly string[], list: readonly unknown[]): Promise<ReadFiles> {
   const { name, bytes, text } = await textOf(ctx, paths);
-  // What somebody worded does not stand in the file, whose text is screened as a whole.
+  // Worded entries do not stand in the file itself; the file is screened as a whole.
   const { value } = await screenEntry({ list }, { mode: ctx.profile.secrets, bidi: "strip" });
   const { items, problems } = wordedItems(value.list, text);
   if (problems.length > 0) {

@@ -6,7 +6,7 @@ import { file, id, line, type } from "../entry/shared-schemas.js";
 
 const count = z.int().nonnegative();
 
-/** Of what an entry says, as far as a report repeats it. */
+/** The longest piece of an entry's text in a report. */
 export const LONGEST_SHOWN = 200;
 
 /** `found` is always `imported + logged + folded + skipped + offered`. Forms and examples are templates. */
@@ -16,7 +16,7 @@ const totals = {
   logged: count,
   folded: count,
   skipped: count,
-  /** Sentences among prose, headings and quotes: taken only where somebody picks them. */
+  /** Sentences among prose, headings and quotes: imported only when picked. */
   offered: count,
   templates: count,
 };
@@ -25,7 +25,7 @@ const item = z.strictObject({
   line,
   fate: z.enum(["imported", "logged", "folded", "skipped", "offered"]),
   because: z.string(),
-  /** What it becomes or became, and what it says. */
+  /** The result of the item, and its text. */
   type: type.optional(),
   text: z.string().optional(),
   /** The entry it became or joined. */

@@ -20,11 +20,11 @@ function byType(items: readonly ImportedItem[]): string {
   for (const { type, fate } of items) {
     if (type !== undefined && fate === "imported") types.set(type, (types.get(type) ?? 0) + 1);
   }
-  const said = ENTRY_TYPES.flatMap((type) => {
+  const typeLines = ENTRY_TYPES.flatMap((type) => {
     const number = types.get(type);
     return number === undefined ? [] : [counted(number, type, RECORD_TYPES[type].plural)];
   });
-  return said.length === 0 ? "" : ` (${said.join(", ")})`;
+  return typeLines.length === 0 ? "" : ` (${typeLines.join(", ")})`;
 }
 
 function counts(totals: Totals, items: readonly ImportedItem[]): string {
@@ -53,8 +53,8 @@ function byReason(rows: readonly { at: string | number; reason: string }[], comm
 function entryLine(file: string, { line, fate, type: kind, text = "" }: ImportedItem, paint: Paint): string {
   const type = fate === "offered" ? fate : (kind ?? "");
   const at = `${file}:${line}`;
-  const left = at.length + type.padEnd(10).length + 6;
-  return `  ${paint.faint(at)}  ${type.padEnd(10)}  ${shorten(text, Math.max(24, paint.width - left), 0.6)}`;
+  const width = at.length + type.padEnd(10).length + 6;
+  return `  ${paint.faint(at)}  ${type.padEnd(10)}  ${shorten(text, Math.max(24, paint.width - width), 0.6)}`;
 }
 
 /** Entries that did not simply become entries are named with the reason, so that none is lost unseen. */
@@ -77,8 +77,8 @@ function fileLines(one: ImportedFile, dryRun: boolean, paint: Paint): string[] {
 }
 
 /** What lies beside the files that were read, one line a reason. */
-function leftLines(left: Imported["left"], paint: Paint): string[] {
-  const rows = left.map(({ file, because }) => ({ at: file, reason: because }));
+function leftLines(leftFiles: Imported["left"], paint: Paint): string[] {
+  const rows = leftFiles.map(({ file, because }) => ({ at: file, reason: because }));
   return byReason(rows, ", ").map(([reason, files]) =>
     hanging(`${paint.warn("left")}  `, `${files}: ${reason}`, paint.width).trimEnd(),
   );
@@ -94,9 +94,9 @@ const LOOKED_FOR = [
   "exports: mem0, the MCP memory server, tenet",
 ] as const;
 
-/** Nothing found is explained: what was looked for, and what was there instead. */
+/** Explains an empty result: the supported forms, and the actual content. */
 function nothingFound({ files, left }: Imported, paint: Paint): string[] {
-  const there = files.map(({ file, there, passed }) => {
+  const presentLines = files.map(({ file, there, passed }) => {
     const lines = passed === undefined ? "nothing in it is an entry" : counted(passed.length, "line");
     return hanging(`  ${paint.strong(file)}  `, there ?? lines, paint.width).trimEnd();
   });
@@ -105,7 +105,7 @@ function nothingFound({ files, left }: Imported, paint: Paint): string[] {
     "Looked for",
     ...LOOKED_FOR.map((kind) => hanging("  ", kind, paint.width).trimEnd()),
     "There was",
-    ...(there.length === 0 ? none : there),
+    ...(presentLines.length === 0 ? none : presentLines),
   ];
 }
 
@@ -128,8 +128,8 @@ function restoredLines({ restored }: Imported, dryRun: boolean, paint: Paint): s
 
 function unplacedLines({ unplaced }: Imported, paint: Paint): string[] {
   return unplaced.map(({ file, line, id, because }) => {
-    const what = id === undefined ? "" : `${refOf(id)}: `;
-    return hanging(`${paint.bad("no place")}  `, `${file}:${line}  ${what}${because}`, paint.width).trimEnd();
+    const subject = id === undefined ? "" : `${refOf(id)}: `;
+    return hanging(`${paint.bad("no place")}  `, `${file}:${line}  ${subject}${because}`, paint.width).trimEnd();
   });
 }
 
@@ -138,8 +138,8 @@ const allItems = ({ files }: Imported): ImportedItem[] => files.flatMap(({ items
 /** What an import found and what became of it, file by file, then in all. */
 export function importedText(imported: Imported, paint: Paint): string {
   const { files, left, totals, changed, ambiguous, dry_run } = imported;
-  const written = changed.length === 0 ? "Nothing was changed." : `${counted(changed.length, "file")} written.`;
-  const end = dry_run ? "Nothing was written: this was a dry run." : written;
+  const writtenText = changed.length === 0 ? "Nothing was changed." : `${counted(changed.length, "file")} written.`;
+  const end = dry_run ? "Nothing was written: this was a dry run." : writtenText;
   const next = `Next: ${paint.accent("tenet index")} so that they are found by meaning and compared with the rest`;
   const nothing = totals.found + totals.templates === 0;
   return `${[
@@ -156,31 +156,34 @@ export function importedText(imported: Imported, paint: Paint): string {
 /** Of a line that is picked from a list, so that most stand on one row. */
 const PICKED_WIDTH = 120;
 
-/** How many examples a person sees before they are asked. */
+/** The number of examples shown before the question. */
 const EXAMPLES = 3;
 
 /** Lines that would be taken, then those that are offered alone, each under the name it is picked by, with all it holds. */
 export function linesToPick({ files }: Imported): { from: string; line: string }[] {
-  const held = new Map<string, string[]>();
-  for (const wanted of ["imported", "offered"] as const) {
+  const textsByPlace = new Map<string, string[]>();
+  for (const wantedFate of ["imported", "offered"] as const) {
     for (const { file, items } of files) {
       for (const { fate, line, text = "" } of items) {
-        if (fate !== wanted) continue;
+        if (fate !== wantedFate) continue;
         const from = `${file}:${line}`;
-        held.set(from, [...(held.get(from) ?? []), printable(oneLine(text))]);
+        textsByPlace.set(from, [...(textsByPlace.get(from) ?? []), printable(oneLine(text))]);
       }
     }
   }
-  return [...held].map(([from, texts]) => ({ from, line: `${from}  ${shorten(texts.join(" / "), PICKED_WIDTH)}` }));
+  return [...textsByPlace].map(([from, texts]) => ({
+    from,
+    line: `${from}  ${shorten(texts.join(" / "), PICKED_WIDTH)}`,
+  }));
 }
 
-/** What an import would do, before a person is asked: counts, and a few of the entries of each kind. */
+/** The plan of an import, shown before the question: counts, and a few entries of each kind. */
 export function importPlanText(plan: Imported, paint: Paint): string {
   const rows = plan.files.flatMap((one) => {
-    const shown = new Map<string, number>();
+    const shownCounts = new Map<string, number>();
     const examples = one.items.filter(({ fate, type = "" }) => {
-      shown.set(type, (shown.get(type) ?? 0) + 1);
-      return fate === "imported" && (shown.get(type) ?? 0) <= EXAMPLES;
+      shownCounts.set(type, (shownCounts.get(type) ?? 0) + 1);
+      return fate === "imported" && (shownCounts.get(type) ?? 0) <= EXAMPLES;
     });
     const more = one.imported - examples.length;
     return [

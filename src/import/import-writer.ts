@@ -38,9 +38,9 @@ export class Writer {
     this.places.set(item, { file, at: line });
   }
 
-  async entries(decided: readonly DecidedItem[], aliases: EarlierImports["aliases"]): Promise<void> {
+  async entries(decidedItems: readonly DecidedItem[], aliases: EarlierImports["aliases"]): Promise<void> {
     const records: WrittenRecord[] = [];
-    for (const { at, from, decision } of decided) {
+    for (const { at, from, decision } of decidedItems) {
       if (decision.fate !== "imported") continue;
       const record = recordOfDraft(this.#ctx, this.#change, decision.pending, at, from);
       this.ids.set(decision.pending, record.entry.id);
@@ -54,15 +54,15 @@ export class Writer {
     });
   }
 
-  /** Opens a pair between each edited line and what it was; answers with what is asked about them. */
+  /** Opens a pair between each edited line and its earlier text; returns the questions about them. */
   async edited(lines: ReadonlyMap<Pending, string>): Promise<Ask[]> {
     const pairs = [...lines].map(([pending, was]) => [this.ids.get(pending) as string, was] as const);
     return await openEdited(this.#ctx, this.#change, pairs);
   }
 
-  async rest(decided: readonly DecidedItem[], page: EarlierImports["page"]): Promise<void> {
+  async rest(decidedItems: readonly DecidedItem[], page: EarlierImports["page"]): Promise<void> {
     const requests: (FeatureRequest & { item: ImportItem })[] = [];
-    for (const [index, { item, at, from, decision }] of decided.entries()) {
+    for (const [index, { item, at, from, decision }] of decidedItems.entries()) {
       await stopIfInterrupted(this.#ctx, index);
       const { plan, hash } = item;
       if (decision.fate === "folded" && !isPending(decision.onto)) {
@@ -81,14 +81,18 @@ export class Writer {
     for (const [index, { item }] of requests.entries()) this.#put(item, { file, line: lines[index] ?? 1 });
   }
 
-  /** Copies originals that held entries, with an account of each entry; what is there already stays as it is. */
-  archive(sources: readonly ReadSource[], decided: readonly DecidedItem[], accounts: EarlierImports["accounts"]): void {
+  /** Copies originals that held entries, with an account of each entry; existing copies stay. */
+  archive(
+    sources: readonly ReadSource[],
+    decidedItems: readonly DecidedItem[],
+    accounts: EarlierImports["accounts"],
+  ): void {
     const { workspace: ws, clock } = this.#ctx;
     const write = (path: string, content: string | Uint8Array) => {
       this.#change.write(path, content);
       this.changed.add(ws.relative(path));
     };
-    const all = new Map(decided.map((one) => [one.item, this.#accountItem(one)]));
+    const all = new Map(decidedItems.map((one) => [one.item, this.#accountItem(one)]));
     for (const source of sources) {
       const items = source.items.flatMap((item) => all.get(item) ?? []);
       if (items.every(({ fate }) => fate === "offered")) continue;
@@ -113,8 +117,8 @@ export class Writer {
 /** The items of an account with those that are new, or of which something became; undefined when there are none. */
 function mergedItems(old: readonly AccountItem[], items: readonly AccountItem[]): AccountItem[] | undefined {
   const settled = new Set(old.filter(isSettled).map(({ hash }) => hash));
-  const listed = new Set(old.map(({ hash }) => hash));
-  const fresh = items.filter((item) => !listed.has(item.hash) || (!settled.has(item.hash) && isSettled(item)));
+  const listedHashes = new Set(old.map(({ hash }) => hash));
+  const fresh = items.filter((item) => !listedHashes.has(item.hash) || (!settled.has(item.hash) && isSettled(item)));
   if (fresh.length === 0) return undefined;
   const now = new Set(fresh.map(({ hash }) => hash));
   return [...old.filter(({ hash }) => !now.has(hash)), ...fresh].sort((a, b) => a.line - b.line);

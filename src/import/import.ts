@@ -29,59 +29,63 @@ interface ImportInput {
   only?: readonly EntryType[];
   /** Exactly these lines, offered ones among them: `CLAUDE.md:7`. */
   picked?: ReadonlySet<string>;
-  /** A list of entries that somebody worded out of the one file, YAML or JSON: these are taken, and nothing else of it. */
+  /** A YAML or JSON list of entries worded from the one file: only these are imported. */
   apply?: string;
   /** A person typed the word for putting an export back as it was. */
   confirmed?: boolean;
 }
 
 /**
- * Imports files and folders as one change: all of it, or nothing. Running it again changes nothing. Throws `usage` when
- * there is nothing at a path, and when a person is needed for what was shown to them and has not confirmed it.
+ * Imports files and folders as one change: all or nothing. Idempotent. Throws `usage` when a path is empty, and when a
+ * person has to confirm the shown plan and has not.
  */
 export async function importFrom(ctx: Context, input: ImportInput): Promise<Imported> {
   if (input.dryRun !== true) requireLearning(ctx.profile);
   const { paths, apply } = input;
-  const read =
+  const readFiles =
     apply === undefined ? await readForeignFiles(ctx, paths) : await readWorded(ctx, paths, await listIn(apply));
-  if (input.only !== undefined && read.exports.length > 0) {
+  if (input.only !== undefined && readFiles.exports.length > 0) {
     throw wrongUsage("an export of tenet comes whole", "Leave --only out, or name other files.");
   }
-  const placed = placedItems(ctx, read.sources);
+  const itemsPlaced = placedItems(ctx, readFiles.sources);
   const { dryRun = false, confirmed } = input;
   // Only what a person was asked about comes back as it was; entries of others beside it are no restoring.
-  const isTheirs = ctx.actor.atTerminal && read.exports.length > 0 && read.sources.length === 0;
+  const isTheirs = ctx.actor.atTerminal && readFiles.exports.length > 0 && readFiles.sources.length === 0;
   const isAsked = dryRun && confirmed !== false && isTheirs && isWithoutEntries(ctx, await openStore(ctx));
   const restore = isAsked || (confirmed === true && isTheirs);
-  const own = await readOwnEntries(ctx, read.exports, restore);
+  const own = await readOwnEntries(ctx, readFiles.exports, restore);
   const work = async (tree: Store, change: Change | undefined): Promise<Imported> => {
-    const memory = await readEarlierImports(ctx, tree, placed);
-    const decided = planImport(placed, memory.known, wantedBy(input));
-    const edited = editedIn(tree, read.sources, decided, memory);
+    const memory = await readEarlierImports(ctx, tree, itemsPlaced);
+    const decidedItems = planImport(itemsPlaced, memory.known, wantedBy(input));
+    const edited = editedIn(tree, readFiles.sources, decidedItems, memory);
     if (confirmed === true && !(restore && isWithoutEntries(ctx, tree))) throw noRestore();
-    const taken = await takeOwnEntries(ctx, own, tree, change, restore);
-    if (change === undefined) return reportOf(read, { decided, memory, taken });
+    const takenEntries = await takeOwnEntries(ctx, own, tree, change, restore);
+    if (change === undefined) return reportOf(readFiles, { decided: decidedItems, memory, taken: takenEntries });
     const writer = new Writer(ctx, change);
-    await writer.entries(decided, memory.aliases);
-    await writer.rest(decided, memory.page);
+    await writer.entries(decidedItems, memory.aliases);
+    await writer.rest(decidedItems, memory.page);
     const asks = await writer.edited(edited);
-    writer.archive(read.sources, decided, memory.accounts);
-    return { ...reportOf(read, { decided, memory, taken, writer }), ...together([{ asks }], edited.size) };
+    writer.archive(readFiles.sources, decidedItems, memory.accounts);
+    return {
+      ...reportOf(readFiles, { decided: decidedItems, memory, taken: takenEntries, writer }),
+      ...together([{ asks }], edited.size),
+    };
   };
   if (dryRun) return { ...(await work(await openStore(ctx), undefined)), dry_run: true };
-  const names = [...read.sources, ...read.exports].map(({ name }) => name);
+  const names = [...readFiles.sources, ...readFiles.exports].map(({ name }) => name);
   const entries =
-    placed.length + read.exports.reduce((sum, { lines }) => sum + lines.filter(({ is }) => is === "record").length, 0);
+    itemsPlaced.length +
+    readFiles.exports.reduce((sum, { lines }) => sum + lines.filter(({ is }) => is === "record").length, 0);
   const reason = `import: ${entries} entries from ${names.length === 1 ? names[0] : `${names.length} files`}`;
   const because = confirmed === true ? `restored as it was, at a terminal, by ${await personHere(ctx)}` : undefined;
-  const what = { ...captureVerb("import"), reason, ...(because === undefined ? {} : { because }) };
-  const imported = await changeTree(ctx, what, (change) => work(change.tree, change));
+  const verb = { ...captureVerb("import"), reason, ...(because === undefined ? {} : { because }) };
+  const imported = await changeTree(ctx, verb, (change) => work(change.tree, change));
   // What is put back as it was brings its open pairs along.
   if (imported.restored === undefined) noteUnlooked(ctx.workspace, newIdsIn(imported));
   return imported;
 }
 
-/** A stated list. Throws `usage` for what is none. */
+/** Parses the list of worded entries. Throws `usage` for anything else. */
 async function listIn(text: string): Promise<unknown[]> {
   const { parseStated, YamlTrouble } = await import("../store/records/safe-yaml.js");
   const form = "The form of the list: tenet import FILE --brief";
@@ -186,9 +190,9 @@ function count(items: readonly ImportedItem[], templates: number): Totals {
 }
 
 /** Aliases of this import that more than one entry holds. */
-function ambiguousAliases(decided: readonly DecidedItem[], aliases: EarlierImports["aliases"]): string[] {
+function ambiguousAliases(decidedItems: readonly DecidedItem[], aliases: EarlierImports["aliases"]): string[] {
   const holders = new Map<string, number>();
-  for (const { decision } of decided) {
+  for (const { decision } of decidedItems) {
     for (const alias of decision.fate === "imported" ? decision.pending.aliases : []) {
       holders.set(alias, (holders.get(alias) ?? aliases.get(alias)?.length ?? 0) + 1);
     }

@@ -1,4 +1,4 @@
-/** After an import: what came in is compared with what is known and asked about, as many captures of one call are. */
+/** Compares imported entries with known ones and asks about near pairs. Called at the end of an import. */
 import { together } from "../capture/asks.js";
 import type { Ask } from "../capture/capture-schemas.js";
 import { compareLines } from "../capture/compare-lines.js";
@@ -15,29 +15,29 @@ import type { Imported } from "./import-schemas.js";
 
 /** Each takes some 20 ms of the model. What a larger import brought is looked up by `tenet index`. */
 const MOST_LOOKED_UP = 200;
-/** With more entries than this without a vector, the index is built first, by whoever has the time for that. */
+/** With more entries than this without a vector, the comparison is left to `tenet index`. */
 const MOST_WITHOUT_VECTOR = 500;
 
 /** Core files that an import named and left, because agents read them here. */
 function filesRead({ profile }: Context, { left }: Imported): Set<string> {
-  const named = left.flatMap(({ file, because }) => (because === READ_HERE ? [file] : []));
-  const isNamed = (file: string) => named.some((name) => file === name || file.endsWith(`/${name}`));
+  const readHere = left.flatMap(({ file, because }) => (because === READ_HERE ? [file] : []));
+  const isNamed = (file: string) => readHere.some((name) => file === name || file.endsWith(`/${name}`));
   return new Set(Object.values(profile.files).filter(isNamed));
 }
 
 /**
- * Compares what an import brought, and the lines of core files that it left, with what is known; opens close pairs, and
- * answers the import with what is asked about them. The entries are stored by then: what keeps it from looking is a
- * warning, and they wait for the next look.
+ * Compares imported entries, and the lines of core files that were left in place, with known ones; opens close pairs,
+ * and adds the questions to the answer. The entries are stored already: a failure is a warning, and they wait for the
+ * next comparison.
  */
 export async function lookAtImported(ctx: Context, imported: Imported): Promise<Imported> {
-  const waiting = new Set(unlookedIn(ctx.workspace));
-  const among = new Set(newIdsIn(imported).filter((id) => waiting.has(id)));
+  const waitingIds = new Set(unlookedIn(ctx.workspace));
+  const among = new Set(newIdsIn(imported).filter((id) => waitingIds.has(id)));
   const files = filesRead(ctx, imported);
   if ((among.size === 0 && files.size === 0) || among.size > MOST_LOOKED_UP) return imported;
   // A look that is interrupted ends the command, and would leave open what became of the import.
-  const standing = () => ctx.warn("What was imported is stored; it was not compared with the rest: tenet index");
-  ctx.signal.addEventListener("abort", standing);
+  const warnUncompared = () => ctx.warn("What was imported is stored; it was not compared with the rest: tenet index");
+  ctx.signal.addEventListener("abort", warnUncompared);
   try {
     const { looked, written } = await withModelLoading(ctx, true, () => look(ctx, among, files));
     const { asks = [], opened = 0 } = askedOfAll(looked);
@@ -48,13 +48,13 @@ export async function lookAtImported(ctx: Context, imported: Imported): Promise<
     ctx.warn(`What came in was not compared with the rest: ${thrown.message}`);
     return imported;
   } finally {
-    ctx.signal.removeEventListener("abort", standing);
+    ctx.signal.removeEventListener("abort", warnUncompared);
   }
 }
 
 interface Looked {
   looked: RecheckResult[];
-  /** What is asked about lines of core files. */
+  /** The questions about lines of core files. */
   written: Ask[];
 }
 
@@ -62,12 +62,12 @@ async function look(ctx: Context, among: ReadonlySet<string>, files: ReadonlySet
   const tree = await openStore(ctx);
   const search = new Search(ctx, tree);
   try {
-    const built = await search.build(ctx.progress, { most: MOST_WITHOUT_VECTOR });
-    if (built.pending > 0) return { looked: [], written: [] };
-    const written = files.size === 0 ? [] : await compareLines(ctx, tree, search, files);
-    if (among.size === 0) return { looked: [], written };
-    const now = written.length === 0 ? tree : await openStore(ctx);
-    return { looked: await recheck(ctx, now, search, { among }), written };
+    const indexReport = await search.build(ctx.progress, { most: MOST_WITHOUT_VECTOR });
+    if (indexReport.pending > 0) return { looked: [], written: [] };
+    const lineSuggestions = files.size === 0 ? [] : await compareLines(ctx, tree, search, files);
+    if (among.size === 0) return { looked: [], written: lineSuggestions };
+    const now = lineSuggestions.length === 0 ? tree : await openStore(ctx);
+    return { looked: await recheck(ctx, now, search, { among }), written: lineSuggestions };
   } finally {
     await search.close();
   }

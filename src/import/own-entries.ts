@@ -66,10 +66,10 @@ class Reading {
   readonly #met: Set<string>;
   readonly #own: OwnEntries;
 
-  constructor(ctx: Context, from: ReadExport, met: Set<string>) {
+  constructor(ctx: Context, from: ReadExport, metIds: Set<string>) {
     this.#ctx = ctx;
     this.#export = from;
-    this.#met = met;
+    this.#met = metIds;
     this.#own = { name: from.name, records: [], files: [], groups: groupsOf(from), refused: [], notes: [] };
   }
 
@@ -80,13 +80,13 @@ class Reading {
   /** `restore`: the record files too, and of the records those that stand in none of them. */
   async all(restore: boolean): Promise<OwnEntries> {
     if (restore) await this.#files();
-    const placed = new Set(this.#own.files.flatMap((file) => file.placed.map(({ entry }) => entry.id)));
+    const placedIds = new Set(this.#own.files.flatMap((file) => file.placed.map(({ entry }) => entry.id)));
     const { name, lines } = this.#export;
-    await eachOf(this.#ctx, `reading ${name}`, lines, (line) => this.#line(line, placed));
+    await eachOf(this.#ctx, `reading ${name}`, lines, (line) => this.#line(line, placedIds));
     return this.#own;
   }
 
-  async #line(row: ExportLine, placed: ReadonlySet<string>): Promise<void> {
+  async #line(row: ExportLine, placedIds: ReadonlySet<string>): Promise<void> {
     if (row.is === "file") return;
     const { line, id } = row;
     if (row.is === "broken") this.#refuse(line, id, row.because);
@@ -94,40 +94,40 @@ class Reading {
     else if (this.#met.has(row.id)) this.#refuse(line, id, "Another record of this import has its id.");
     else {
       this.#met.add(row.id);
-      if (!placed.has(row.id)) await this.#record(line, row.id, row.fields);
+      if (!placedIds.has(row.id)) await this.#record(line, row.id, row.fields);
     }
   }
 
-  async #record(line: number, id: string, stated: Readonly<Record<string, unknown>>): Promise<void> {
-    const clean = await this.#screened(line, id, (options) => screenEntry({ ...stated }, options));
+  async #record(line: number, id: string, fields: Readonly<Record<string, unknown>>): Promise<void> {
+    const clean = await this.#screened(line, id, (options) => screenEntry({ ...fields }, options));
     if (clean === undefined) return;
     const { entry, notes } = readEntry(clean, { agent: this.#ctx.actor.agent });
     const wrong = notes.find(({ severity }) => severity === "error");
     if (entry === undefined || entry.id !== id) this.#refuse(line, id, wrong?.message ?? "It is no whole record.");
-    else this.#own.records.push({ line, id, entry, hash: itemHash(JSON.stringify(stated)) });
+    else this.#own.records.push({ line, id, entry, hash: itemHash(JSON.stringify(fields)) });
   }
 
   async #files(): Promise<void> {
     const lineOf = new Map(this.#export.lines.map((row) => [row.is === "record" ? row.id : "", row.line]));
-    const met = new Set<string>();
+    const metIds = new Set<string>();
     for (const [index, row] of this.#export.lines.entries()) {
       if (row.is !== "file") continue;
       await stopIfInterrupted(this.#ctx, index);
       const { line, file } = row;
-      if (met.has(file)) {
+      if (metIds.has(file)) {
         this.#refuse(line, undefined, `${file} stands twice in the export.`);
         continue;
       }
       // The mark some systems put at the beginning of a file hides nothing.
       const mark = row.text.startsWith("\ufeff") ? "\ufeff" : "";
-      const said = row.text.slice(mark.length);
-      const clean = await this.#screened(line, undefined, (options) => screenText(said, file, options));
+      const recordText = row.text.slice(mark.length);
+      const clean = await this.#screened(line, undefined, (options) => screenText(recordText, file, options));
       if (clean === undefined) continue;
-      met.add(file);
+      metIds.add(file);
       const text = mark + clean;
       const { records } = parseRecordFile(text, file, { agent: this.#ctx.actor.agent });
-      const placed = records.map((one) => ({ ...one, from: lineOf.get(one.entry.id) ?? line }));
-      this.#own.files.push({ file, text, placed });
+      const placedRecords = records.map((one) => ({ ...one, from: lineOf.get(one.entry.id) ?? line }));
+      this.#own.files.push({ file, text, placed: placedRecords });
     }
   }
 
@@ -169,13 +169,13 @@ export async function readOwnEntries(
   exports: readonly ReadExport[],
   restore: boolean,
 ): Promise<OwnEntries[]> {
-  const met = new Set<string>();
-  const read: OwnEntries[] = [];
-  for (const from of exports) read.push(await new Reading(ctx, from, met).all(restore));
-  return read;
+  const metIds = new Set<string>();
+  const ownEntries: OwnEntries[] = [];
+  for (const from of exports) ownEntries.push(await new Reading(ctx, from, metIds).all(restore));
+  return ownEntries;
 }
 
-/** Puts one export into a tree; says of each of its lines what became of it. */
+/** Takes one export into a tree; reports the fate of each line. */
 class Placing {
   readonly #ctx: Context;
   readonly #own: OwnEntries;
@@ -216,8 +216,8 @@ class Placing {
   async arrive(tree: Store): Promise<void> {
     const at = stamp(this.#ctx.clock.now());
     const { records, name } = this.#own;
-    const known = records.filter(({ id }) => tree.head(id) !== undefined).map(({ id }) => id);
-    const here = new Map((await tree.load(new Set(known))).map(({ entry }) => [entry.id, entry]));
+    const presentIds = records.filter(({ id }) => tree.head(id) !== undefined).map(({ id }) => id);
+    const here = new Map((await tree.load(new Set(presentIds))).map(({ entry }) => [entry.id, entry]));
     for (const { line, id, entry, hash } of records) {
       const twin = here.get(id);
       if (twin === undefined) {
@@ -242,14 +242,14 @@ class Placing {
   }
 }
 
-/** What a restored tree brings into force, for the person who is asked. */
-function broughtBack(read: readonly OwnEntries[]): NonNullable<Imported["restored"]> {
-  const files = read.flatMap((own) => own.files);
-  const placed = [...files.flatMap((file) => file.placed), ...read.flatMap(({ records }) => records)];
-  const of = (isMeant: (entry: Entry) => boolean) => placed.filter(({ entry }) => isMeant(entry)).length;
+/** The effects of a restored tree, for the person who confirms. */
+function broughtBack(ownEntries: readonly OwnEntries[]): NonNullable<Imported["restored"]> {
+  const files = ownEntries.flatMap((own) => own.files);
+  const placedEntries = [...files.flatMap((file) => file.placed), ...ownEntries.flatMap(({ records }) => records)];
+  const of = (isMeant: (entry: Entry) => boolean) => placedEntries.filter(({ entry }) => isMeant(entry)).length;
   return {
     files: files.length,
-    entries: placed.length,
+    entries: placedEntries.length,
     owner: of(({ tier }) => tier === "owner"),
     approved: of(({ review }) => review?.state === "approved_for_reuse"),
     promoted: of(({ status }) => status === "promoted"),
@@ -259,20 +259,20 @@ function broughtBack(read: readonly OwnEntries[]): NonNullable<Imported["restore
 /** Takes exports over. `restore`: as they were. Without a change nothing is written, and the same is reported. */
 export async function takeOwnEntries(
   ctx: Context,
-  read: readonly OwnEntries[],
+  ownEntries: readonly OwnEntries[],
   tree: Store,
   change: Change | undefined,
   restore: boolean,
 ): Promise<Taken> {
-  const taken: Taken = { files: [], unplaced: [], changed: new Set() };
-  for (const own of read) {
+  const takenEntries: Taken = { files: [], unplaced: [], changed: new Set() };
+  for (const own of ownEntries) {
     const placing = new Placing(ctx, own, change);
     if (restore) placing.restore();
     else await placing.arrive(tree);
     const items = placing.items.sort((a, b) => a.line - b.line);
-    taken.files.push({ file: own.name, kind: "tenet-export", items, template_lines: [], notes: own.notes });
-    taken.unplaced.push(...placing.unplaced);
-    for (const file of placing.changed) taken.changed.add(file);
+    takenEntries.files.push({ file: own.name, kind: "tenet-export", items, template_lines: [], notes: own.notes });
+    takenEntries.unplaced.push(...placing.unplaced);
+    for (const file of placing.changed) takenEntries.changed.add(file);
   }
-  return restore ? { ...taken, restored: broughtBack(read) } : taken;
+  return restore ? { ...takenEntries, restored: broughtBack(ownEntries) } : takenEntries;
 }

@@ -1,6 +1,6 @@
 /**
- * Cases of a replay put to `commands.eval`: each from a context without the version and from one with it. The context is
- * today's, and but for the rules it knows nothing of what was learned from the case. Called by `tenet replay VERSION` alone.
+ * Puts cases of a replay to `commands.eval`: each from a context without the version and from one with it. The context
+ * is today's, without entries learned from the case except for the rules. Called by `tenet replay VERSION`.
  */
 
 import type { Context } from "../context.js";
@@ -23,7 +23,7 @@ const LONGEST_ANSWER = 2_000;
 type Answers = NonNullable<Replayed["answers"]>;
 type Case = Replayed["cases"][number];
 
-/** What an agent stood before: what an edit was an answer to, the circumstances of a correction, or what was believed then. */
+/** The situation of a case: the request of an edit, the context of a correction, or the earlier belief. */
 function questionOf(entry: Entry): string {
   const before = entry.type === "correction" ? entry.prior_belief : undefined;
   return ("context" in entry ? entry.context : undefined) ?? before ?? claimOf(entry);
@@ -33,7 +33,7 @@ function questionOf(entry: Entry): string {
 const folded = (text: string): string => text.replace(/\s+/g, " ").trim();
 
 /** The cases before which a line of the version would have stood first, else the newest. */
-function chosen(cases: readonly Case[]): Case[] {
+function chooseCases(cases: readonly Case[]): Case[] {
   const isNew = ({ verdict }: Case) => verdict === "new";
   return [...cases.filter(isNew), ...cases.filter((one) => !isNew(one))].slice(0, MOST_ASKED);
 }
@@ -48,14 +48,14 @@ export async function answersOf(
 ): Promise<Answers | undefined> {
   const command = programHere(ctx, "eval", { asks: "tenet replay VERSION", instead: "No case was put to it." });
   if (command === undefined) return undefined;
-  const asked = chosen(cases);
-  const entries = new Map((await tree.load(asked.map(({ id }) => id))).map(({ entry }) => [entry.id, entry]));
+  const askedCases = chooseCases(cases);
+  const entries = new Map((await tree.load(askedCases.map(({ id }) => id))).map(({ entry }) => [entry.id, entry]));
   const lessons = repeatedLessons(tree);
   const contextOf = contexts({ ...ctx, warn: () => undefined });
-  const found: Answers["cases"] = [];
-  const bar = ctx.progress.start("Asking", asked.length * 2);
+  const answeredCases: Answers["cases"] = [];
+  const bar = ctx.progress.start("Asking", askedCases.length * 2);
   try {
-    for (const { id, at } of asked) {
+    for (const { id, at } of askedCases) {
       const entry = entries.get(id);
       if (entry === undefined) continue;
       const question = questionOf(entry);
@@ -64,21 +64,21 @@ export async function answersOf(
       const answer = async (rules: readonly Rule[]) => {
         if (ctx.signal.aborted) throw ctx.signal.reason;
         const context = await contextOf(question, { rules, without });
-        const said = await askProgram(ctx, command, { id, question, context, results: [] });
+        const programAnswer = await askProgram(ctx, command, { id, question, context, results: [] });
         bar.step();
-        return said;
+        return programAnswer;
       };
-      const said = [await answer(before), await answer(after)] as const;
-      const texts = said.map((one) => (typeof one === "string" ? undefined : one.answer));
-      const failed = said.find((one) => typeof one === "string");
+      const bothAnswers = [await answer(before), await answer(after)] as const;
+      const texts = bothAnswers.map((one) => (typeof one === "string" ? undefined : one.answer));
+      const failed = bothAnswers.find((one) => typeof one === "string");
       const differs = failed === undefined && folded(texts[0] ?? "") !== folded(texts[1] ?? "");
       const [first, second] = texts.map((text) => (text === undefined ? undefined : shorten(text, LONGEST_ANSWER)));
-      found.push({ id, at, question, ...defined({ without: first, with: second, failed }), differs });
+      answeredCases.push({ id, at, question, ...defined({ without: first, with: second, failed }), differs });
     }
   } finally {
     bar.stop();
   }
   // Neither an entry nor a program shall print a secret.
-  const { value } = await screenEntry({ cases: found }, { mode: "redact", bidi: "strip" });
+  const { value } = await screenEntry({ cases: answeredCases }, { mode: "redact", bidi: "strip" });
   return { by: wordOf(command), cases: [...value.cases] };
 }

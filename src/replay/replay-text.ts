@@ -42,8 +42,8 @@ export function replayedText(replayed: Replayed, paint: Paint): string {
   ];
   const tint = { new: paint.good, stood: paint.warn, none: paint.faint } as const;
   const went = cases.slice(0, MOST_SHOWN).map(({ id, at, text, verdict }) => {
-    const said = tint[verdict](VERDICTS[verdict].padEnd(16));
-    return `  ${at.slice(0, 10)}  ${paint.accent(refOf(id))}  ${said}  ${text}`;
+    const verdictText = tint[verdict](VERDICTS[verdict].padEnd(16));
+    return `  ${at.slice(0, 10)}  ${paint.accent(refOf(id))}  ${verdictText}  ${text}`;
   });
   const changed = contexts.filter((one) => one.in.length > 0 || one.out.length > 0 || one.tokens !== 0);
   const printed = changed.slice(0, MOST_SHOWN).map(({ at, receipt, in: more, out: less, tokens }) => {

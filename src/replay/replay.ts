@@ -1,4 +1,4 @@
-/** `tenet replay`: what the rules of a version would have changed, from what is on disk. */
+/** `tenet replay`: what the rules of a version would have changed, computed from the files on disk. */
 import type { Context } from "../context.js";
 import { TenetError, wrongUsage } from "../errors.js";
 import type { TrialContext } from "../recall/answer-program.js";
@@ -14,7 +14,7 @@ import { defined } from "../text/defined.js";
 const MOST_LAST = 500;
 
 export interface ReplayInput {
-  /** A version by its number, id or tail; the one that waits, else what a digest would do, unless told. */
+  /** A version by number, id or tail; by default the waiting one, else the plan of a digest. */
   ref?: string | undefined;
   /** How many contexts and cases are looked at. */
   last?: number | undefined;

@@ -1,7 +1,7 @@
 /** Bars and sparklines of block characters, for a terminal. What they show is said in figures beside them as well. */
 import type { Paint } from "../text/paint.js";
 
-/** One part of a bar: its own mark, so that it can be told apart without colour. */
+/** One part of a bar, with a mark that distinguishes it without colour. */
 export interface Part {
   name: string;
   count: number;
@@ -10,14 +10,14 @@ export interface Part {
 }
 
 /** The marks of what went well, went wrong, is not clear, and is still to come. */
-export const partsOf = (paint: Paint, named: readonly [string, number][]): Part[] => {
+export const partsOf = (paint: Paint, namedCounts: readonly [string, number][]): Part[] => {
   const marks = [
     { mark: "█", paint: paint.good },
     { mark: "▒", paint: paint.bad },
     { mark: "░", paint: paint.warn },
     { mark: "·", paint: paint.faint },
   ];
-  return named.map(([name, count], at) => ({ name, count, ...(marks[at] ?? { mark: "·", paint: paint.faint }) }));
+  return namedCounts.map(([name, count], at) => ({ name, count, ...(marks[at] ?? { mark: "·", paint: paint.faint }) }));
 };
 
 /**
@@ -29,16 +29,20 @@ export function shareOut(counts: readonly number[], cells: number): number[] {
   if (sum === 0) return counts.map(() => 0);
   const least = counts.filter((count) => count > 0).length > cells ? 0 : 1;
   const exact = counts.map((count) => (count * cells) / sum);
-  const given = exact.map((part, at) => ((counts[at] ?? 0) > 0 ? Math.max(least, Math.floor(part)) : 0));
-  const over = (at: number) => (exact[at] ?? 0) - (given[at] ?? 0);
-  const places = given.map((_, at) => at).filter((at) => (counts[at] ?? 0) > 0);
-  for (let left = cells - given.reduce((total, one) => total + one, 0); left !== 0; left -= Math.sign(left)) {
-    const sign = Math.sign(left);
-    const open = places.filter((at) => sign > 0 || (given[at] ?? 0) > least);
+  const cellCounts = exact.map((part, at) => ((counts[at] ?? 0) > 0 ? Math.max(least, Math.floor(part)) : 0));
+  const over = (at: number) => (exact[at] ?? 0) - (cellCounts[at] ?? 0);
+  const places = cellCounts.map((_, at) => at).filter((at) => (counts[at] ?? 0) > 0);
+  for (
+    let cellsLeft = cells - cellCounts.reduce((total, one) => total + one, 0);
+    cellsLeft !== 0;
+    cellsLeft -= Math.sign(cellsLeft)
+  ) {
+    const sign = Math.sign(cellsLeft);
+    const open = places.filter((at) => sign > 0 || (cellCounts[at] ?? 0) > least);
     const [best = 0] = open.sort((a, b) => sign * (over(b) - over(a)));
-    given[best] = (given[best] ?? 0) + sign;
+    cellCounts[best] = (cellCounts[best] ?? 0) + sign;
   }
-  return given;
+  return cellCounts;
 }
 
 /** Parts beside each other, together so many cells. */

@@ -15,7 +15,7 @@ const UNITS: Readonly<Record<NonNullable<Figure["unit"]>, (value: string) => str
   ratio: (value) => value,
 };
 
-/** `8 of 11`, `15 of 6 lessons`: what was counted, said also where it makes no figure. */
+/** `8 of 11`, `15 of 6 lessons`: the counts, also where they give no figure. */
 function countedIn({ kind, numerator = 0, denominator = 0, n, unit }: Figure): string {
   if (kind === "share") return `${numerator} of ${denominator}`;
   if (unit === "repeats") return `${numerator} in ${n}`;
@@ -46,29 +46,29 @@ export const isEmpty = ({ n }: Figure): boolean => n === 0;
  */
 export function figureText(figure: Figure): string {
   const value = valueText(figure);
-  const counted = countedIn(figure);
+  const countText = countedIn(figure);
   const where = figure.local === true ? ", this machine" : "";
   if (figure.n === 0) return `none${where}`;
-  if (value === undefined) return `${counted}: too few for a figure${where}`;
+  if (value === undefined) return `${countText}: too few for a figure${where}`;
   const interval = intervalText(figure);
   return figure.kind === "share"
-    ? `${counted}, ${value}${interval}${where}`
-    : `${value}${interval}, ${counted}${where}`;
+    ? `${countText}, ${value}${interval}${where}`
+    : `${value}${interval}, ${countText}${where}`;
 }
 
 /** The same where lines are short: without its interval, `3 of 5, 60 % (this machine)`. */
 export function briefFigureText(figure: Figure): string {
-  const counted = countedIn(figure);
+  const countText = countedIn(figure);
   const value = valueText(figure);
   const where = figure.local === true ? " (this machine)" : "";
   if (figure.n === 0) return `none${where}`;
-  if (value === undefined) return `${counted}: too few${where}`;
-  return `${figure.kind === "share" ? `${counted}, ${value}` : `${value}, ${counted}`}${where}`;
+  if (value === undefined) return `${countText}: too few${where}`;
+  return `${figure.kind === "share" ? `${countText}, ${value}` : `${value}, ${countText}`}${where}`;
 }
 
 /** Of how much a report is: `120 entries`, of a period `8 of 120 entries`, those that were written in it. */
 export function entriesText({ since, entries, agents }: Pick<Report, "since" | "entries" | "agents">): string {
   const all = counted(entries, "entry", "entries");
-  const written = agents.reduce((sum, row) => sum + row.entries, 0);
-  return since === undefined ? all : `${written} of ${all}`;
+  const entryCount = agents.reduce((sum, row) => sum + row.entries, 0);
+  return since === undefined ? all : `${entryCount} of ${all}`;
 }

@@ -28,9 +28,9 @@ export interface Showing {
   agent: string;
   /** Entries that were shown. */
   ids: readonly string[];
-  /** They stood in a printed context as rules. What else that context held is a showing of its own. */
+  /** Rules printed in a context. Its other entries are separate showings. */
   context: boolean;
-  /** Files that its host reads into the prompt by itself: a context says none of their rules, which were shown all the same. */
+  /** Files that the host itself puts into the prompt: their rules were shown without being in a context. */
   loaded?: readonly string[] | undefined;
 }
 
@@ -47,7 +47,7 @@ export interface LocalHistory {
 }
 
 export interface History {
-  /** The end of what is reported: the present, or the time of the commit. */
+  /** The end of the reported time: the present, or the time of the commit. */
   now: Date;
   timezone: string;
   /** All that everybody may read and that counts: neither forgotten, rejected nor expired; superseded ones included. By time. */

@@ -1,4 +1,4 @@
-/** The measures of what is learned and how it turned out, as tables of Markdown. */
+/** The measures of a report as tables of Markdown. */
 
 import { idsText, quoted, section, table } from "../text/inert-markdown.js";
 import { figureText, isEmpty } from "./figure-text.js";
@@ -11,14 +11,14 @@ export type CountRow = [what: string, count: number, entries: readonly string[]]
 
 const isFigure = (row: FigureRow | CountRow): row is FigureRow => typeof row[1] !== "number";
 
-/** One row a figure or count; what was not counted has none. */
+/** One row for each figure or count; uncounted ones have none. */
 export function figures(...rows: (FigureRow | CountRow)[]): string[] {
-  const said = rows.flatMap((row) => {
+  const tableRows = rows.flatMap((row) => {
     if (!isFigure(row)) return row[1] === 0 ? [] : [[row[0], String(row[1]), idsText(row[2])]];
     const [what, figure] = row;
     return figure === undefined || isEmpty(figure) ? [] : [[what, figureText(figure), idsText(figure.entries)]];
   });
-  return table(HEADINGS, said);
+  return table(HEADINGS, tableRows);
 }
 
 export function retentionSection({ retention }: Report): string[] {

@@ -43,9 +43,9 @@ export const strugglesSection = ({ struggles, searches }: Report): string[] =>
 
 const HOW = { heeded: "heeded", not_heeded: "not heeded", shown: "shown", never_shown: "never shown" } as const;
 
-export function rulesSection({ rules, rules_shown: shown }: Report): string[] {
+export function rulesSection({ rules, rules_shown: rulesShown }: Report): string[] {
   const useOf = (text: string, target: string) => {
-    const rule = shown?.rules.find((one) => one.text === text && one.target === target);
+    const rule = rulesShown?.rules.find((one) => one.text === text && one.target === target);
     return rule === undefined ? "" : `${HOW[rule.how]}, in ${counted(rule.contexts, "context")}`;
   };
   return section(
@@ -57,7 +57,7 @@ export function rulesSection({ rules, rules_shown: shown }: Report): string[] {
         ...[idsText(evidence.map(({ id }) => id)), useOf(text, target)],
       ]),
     ),
-    figures(["heeded", shown?.heeded]),
+    figures(["heeded", rulesShown?.heeded]),
   );
 }
 

@@ -27,7 +27,7 @@ export interface Reading {
   local: boolean;
 }
 
-/** The history of a workspace as everybody may read it, whoever asks. Writes nothing but the caches that reading refreshes. */
+/** The history of a workspace as everybody may read it. Writes nothing but the caches that reading refreshes. */
 export async function readHistory(ctx: Context, { local }: Reading): Promise<History> {
   const reader = asNobody(ctx);
   const { workspace: ws, profile, clock } = reader;
@@ -59,8 +59,8 @@ export async function readHistory(ctx: Context, { local }: Reading): Promise<His
 /** What counts: neither forgotten nor turned down nor sensitive, each with the review in force. */
 async function countedEntries({ profile }: Context, tree: Store): Promise<Entry[]> {
   const reviews = new Map(tree.withAny("review").map(({ id, review }) => [id, review?.state]));
-  return (await tree.load()).flatMap(({ entry: written }) => {
-    const entry = inForce(written, profile.apply_mode, reviews.get(written.id));
+  return (await tree.load()).flatMap(({ entry: treeEntry }) => {
+    const entry = inForce(treeEntry, profile.apply_mode, reviews.get(treeEntry.id));
     const isOut = entry.status === "forgotten" || isSensitive(entry) || isWithdrawn(entry);
     return isOut || entry.erased !== undefined ? [] : [entry];
   });
@@ -101,12 +101,12 @@ function waitingIn(ctx: Context, tree: Store, chain: Chain): Waiting[] {
   ];
 }
 
-/** Without the ids of what is not for everybody, or no longer there. */
-function knownOf(byId: ReadonlyMap<string, Entry>, known: LocalHistory): LocalHistory {
-  const { showings, asked } = known;
+/** Removes ids of entries that are private or gone. */
+function knownOf(byId: ReadonlyMap<string, Entry>, local: LocalHistory): LocalHistory {
+  const { showings, asked } = local;
   const isKnown = (id: string) => byId.has(id);
   return {
-    ...known,
+    ...local,
     showings: showings.map((one) => ({ ...one, ids: one.ids.filter(isKnown) })),
     asked: asked.filter(({ id }) => isKnown(id)),
   };

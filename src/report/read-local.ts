@@ -1,4 +1,4 @@
-/** What this machine alone knows: what was shown to whom, what was searched for, what was asked. */
+/** Reads the local history of a report: showings, searches and questions of this machine. */
 import type { Context } from "../context.js";
 import { WHOLE_ID } from "../entry/id-form.js";
 import { HOSTS, type Host } from "../store/hosts/host.js";
@@ -10,9 +10,8 @@ import type { Workspace } from "../store/workspace.js";
 import type { LocalHistory, Showing } from "./history.js";
 
 /**
- * Read from the ledger and from the memory of what was asked. The memory of sessions holds no showing that the ledger
- * lacks. Ids are as they were noted, those of contacts and of other people's entries included: whoever prints something
- * of it leaves out what is not for everybody. A machine without a ledger knows nothing.
+ * Reads the ledger and the memory of asked questions. The session memory holds no showing that the ledger lacks. Ids
+ * are as noted, including private ones: the caller filters them before printing. Without a ledger the history is empty.
  */
 export async function readLocal({ workspace: ws }: Pick<Context, "workspace">): Promise<LocalHistory> {
   const files = filesByHost(ws);
@@ -24,9 +23,9 @@ export async function readLocal({ workspace: ws }: Pick<Context, "workspace">): 
     if (event.op === "recall") searches.push({ at: event.at, found: event.ids.length > 0 });
   }
   const { asked } = await readQuestions(ws);
-  const known = { showings: inTime(showings), searches: inTime(searches), asked: inTime(asked.flatMap(askedAbout)) };
+  const inPeriod = { showings: inTime(showings), searches: inTime(searches), asked: inTime(asked.flatMap(askedAbout)) };
   const claims = await readKnownClaims(ws);
-  return claims === undefined ? known : { ...known, hub: claims.claims };
+  return claims === undefined ? inPeriod : { ...inPeriod, hub: claims.claims };
 }
 
 /** Stable: what happened within one second stays in the order of its chain. */
@@ -40,11 +39,11 @@ function showingsOf({ at, agent, op, ids, receipt }: LedgerEvent, files: FilesBy
   if (op !== "context") return [{ at, agent, ids, context: false }];
   const { rules, host } = readReceipt(receipt);
   const isRule = new Set(rules);
-  const others = ids.filter((id) => !isRule.has(id));
+  const nonRules = ids.filter((id) => !isRule.has(id));
   const loaded = host === undefined ? [] : files(host);
   return [
     { at, agent, ids: rules, context: true, ...(loaded.length === 0 ? {} : { loaded }) },
-    ...(others.length === 0 ? [] : [{ at, agent, ids: others, context: false }]),
+    ...(nonRules.length === 0 ? [] : [{ at, agent, ids: nonRules, context: false }]),
   ];
 }
 
@@ -67,17 +66,17 @@ const partOf = (value: unknown, name: string): unknown =>
 type FilesByHost = (host: Host) => readonly string[];
 
 function filesByHost(ws: Workspace): FilesByHost {
-  const known = new Map<Host, readonly string[]>();
+  const byHost = new Map<Host, readonly string[]>();
   return (host) => {
-    const files = known.get(host) ?? loadedFiles(ws, host);
-    known.set(host, files);
+    const files = byHost.get(host) ?? loadedFiles(ws, host);
+    byHost.set(host, files);
     return files;
   };
 }
 
 /** A question about one entry. What was only brought to mind, or is about a pair, is none. */
-function askedAbout(asked: unknown): { id: string; at: string }[] {
-  const [id, stage, at] = ["id", "stage", "at"].map((name) => partOf(asked, name));
+function askedAbout(row: unknown): { id: string; at: string }[] {
+  const [id, stage, at] = ["id", "stage", "at"].map((name) => partOf(row, name));
   if (typeof stage !== "number" || typeof id !== "string" || typeof at !== "string") return [];
   return WHOLE_ID.test(id) && !Number.isNaN(Date.parse(at)) ? [{ id, at }] : [];
 }

@@ -15,10 +15,9 @@ import type { Workspace } from "../store/workspace.js";
 const IN_HISTORY = "[in git's history]";
 
 /**
- * The versions of the chain, and those that git's history holds besides, by number and then creation. git is asked only
- * where something names a version that the tree lacks. Of what git alone holds nothing is told but what was done when to
- * which entries: no words. What was in force or open when it left was taken back with its commit, and is not counted.
- * Without git: what there is.
+ * The versions of the chain, and those that only git's history holds, by number and then creation. git is read only
+ * where a name is missing in the tree. From git alone come operations and entry ids, no words. Versions that were
+ * active or open when their file was removed do not count: the removal undid them. Works without git.
  */
 export async function readAllVersions(
   ws: Workspace,
@@ -38,14 +37,14 @@ function lacksOne(chain: Chain, entries: readonly Pick<Entry, "promoted_in">[]):
   );
 }
 
-/** Versions whose file left the tree when they had ended, as it stood last; of one taken out twice the newest. */
+/** Ended versions whose file left the tree, as last committed; of one removed twice the newest. */
 async function endedInHistory(ws: Workspace): Promise<Version[]> {
   const ended = new Map<string, Version>();
   for (const version of await removedVersions(ws)) if (!ended.has(version.id)) ended.set(version.id, version);
   return [...ended.values()];
 }
 
-/** Raised whenever what is kept of a removed version changes its meaning. */
+/** Raised whenever the cached form of a removed version changes its meaning. */
 const KIND = "removed version 1";
 
 /** What a removed file held, which no commit changes any more; null: no version, or one that had not ended. */
@@ -57,16 +56,16 @@ async function removedVersions(ws: Workspace): Promise<Version[]> {
   try {
     const cached = readParsed<Version | null>(database, KIND);
     const removed = await removedFiles(ws, ws.versions);
-    const named = new Map(removed.map((one) => [`${one.oid} ${one.file}`, one]));
-    const fresh = await parsedFresh(ws, new Map([...named].filter(([name]) => !cached.has(name))));
-    const kept = new Map(
-      [...named.keys()].flatMap((name) => {
-        const known = cached.get(name) ?? fresh.get(name);
-        return known === undefined ? [] : [[name, known] as const];
+    const removedByName = new Map(removed.map((one) => [`${one.oid} ${one.file}`, one]));
+    const fresh = await parsedFresh(ws, new Map([...removedByName].filter(([name]) => !cached.has(name))));
+    const keptFiles = new Map(
+      [...removedByName.keys()].flatMap((name) => {
+        const parsedFile = cached.get(name) ?? fresh.get(name);
+        return parsedFile === undefined ? [] : [[name, parsedFile] as const];
       }),
     );
-    if (fresh.size > 0) keepParsed(database, KIND, kept);
-    return [...kept.values()].flatMap(({ value }) => value ?? []);
+    if (fresh.size > 0) keepParsed(database, KIND, keptFiles);
+    return [...keptFiles.values()].flatMap(({ value }) => value ?? []);
   } finally {
     database.close();
   }
@@ -74,14 +73,14 @@ async function removedVersions(ws: Workspace): Promise<Version[]> {
 
 const UNSTAMPED = { stamp: { size: 0, mtimeMs: 0, ctimeMs: 0, ino: 0 }, at: 0 };
 
-/** What this clone does not have is asked for again the next time. */
-async function parsedFresh(ws: Workspace, named: ReadonlyMap<string, RemovedFile>): Promise<Map<string, Kept>> {
+/** Objects missing in this clone are looked for again the next time. */
+async function parsedFresh(ws: Workspace, removedByName: ReadonlyMap<string, RemovedFile>): Promise<Map<string, Kept>> {
   const texts = await blobsByOid(
     ws.root,
-    [...named.values()].map(({ oid }) => oid),
+    [...removedByName.values()].map(({ oid }) => oid),
   );
   const parsed = new Map<string, Kept>();
-  for (const [name, { file, oid }] of named) {
+  for (const [name, { file, oid }] of removedByName) {
     const bytes = texts.get(oid);
     if (bytes === undefined) continue;
     const version = await versionIn(ws, bytes, file);

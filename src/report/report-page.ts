@@ -1,7 +1,7 @@
 /** A report as one HTML file that works from disk: no script, no address, and a policy under which nothing could be loaded. */
 import { createHash } from "node:crypto";
 import { entriesText } from "./figure-text.js";
-import { html, Markup, said, typed } from "./page/html.js";
+import { bidiText, html, Markup, typed } from "./page/html.js";
 import { measureSection } from "./page/measure-section.js";
 import { figureList, figureRow, section } from "./page/parts.js";
 import { plotSection } from "./page/plot-section.js";
@@ -95,7 +95,7 @@ function heading(report: Report, { workspace }: ReportOrigin): Markup {
       ? html``
       : html`<p class="meta">At commit ${typed(commit.slice(0, 40))}, by git alone: what only one machine knows is left out.</p>`;
   const links = sectionsOf(report).map(({ id, name }) => html`<li><a href="#${id}">${name}</a></li>`);
-  return html`<header><p class="meta">tenet report</p><h1>${said(workspace, 100)}</h1><p class="meta">${entriesText(report)} · ${period} · as of <time datetime="${at}">${at.slice(0, 16).replace("T", " ")}</time></p>${where}<nav aria-label="Contents"><ul>${links}</ul></nav></header>`;
+  return html`<header><p class="meta">tenet report</p><h1>${bidiText(workspace, 100)}</h1><p class="meta">${entriesText(report)} · ${period} · as of <time datetime="${at}">${at.slice(0, 16).replace("T", " ")}</time></p>${where}<nav aria-label="Contents"><ul>${links}</ul></nav></header>`;
 }
 
 /** Sentences of the glance that are shown. */
@@ -103,7 +103,7 @@ const SENTENCES = 8;
 
 function glance(report: Report): Markup {
   const { glance: sentences, retention, outcome_loop: loop, promotion, noise } = report;
-  const said_ = sentences.slice(0, SENTENCES).map((sentence) => html`<li>${said(sentence)}</li>`);
+  const said_ = sentences.slice(0, SENTENCES).map((sentence) => html`<li>${bidiText(sentence)}</li>`);
   const figures = figureList(
     figureRow("Corrections that held", retention.share, false),
     figureRow("Repeats per lesson", retention.repeats, false),

@@ -6,8 +6,8 @@ const count = z.int().nonnegative();
 const ids = z.array(z.string());
 
 /**
- * One figure. Below five there is none: `value` is null, and what was counted is said all the same. `low` and `high`
- * bound it at 95 %: Wilson's interval of a share, the normal one of a mean, order statistics of a median.
+ * One figure. Below five cases `value` is null, and only the counts are given. `low` and `high` bound it at 95 %:
+ * Wilson's interval of a share, the normal one of a mean, order statistics of a median.
  */
 export const figureSchema = z.strictObject({
   kind: z.enum(["share", "mean", "median"]),
@@ -24,7 +24,7 @@ export const figureSchema = z.strictObject({
 });
 export type Figure = z.infer<typeof figureSchema>;
 
-const listed = z.strictObject({ count, entries: ids });
+const entryList = z.strictObject({ count, entries: ids });
 const sticks = { held: count, failed: count, unknown: count, open: count };
 const keyed = z.strictObject({ key: z.string(), ...sticks, share: figureSchema });
 
@@ -59,7 +59,7 @@ const retention = z.strictObject({
 export type Retention = z.infer<typeof retention>;
 
 const evolution = z.strictObject({
-  threads: listed,
+  threads: entryList,
   length: figureSchema,
   pace: figureSchema.describe("days from one wording to the next"),
   by_others: figureSchema.describe("items by another agent than the one that began"),
@@ -70,15 +70,15 @@ const evolution = z.strictObject({
 export type Evolution = z.infer<typeof evolution>;
 
 const verdicts = { validated: count, mixed: count, invalidated: count, inconclusive: count };
-const judged = z.strictObject({ outcomes: count, validated: figureSchema, score: figureSchema });
+const judgedFigures = z.strictObject({ outcomes: count, validated: figureSchema, score: figureSchema });
 const outcomeLoop = z.strictObject({
   answered: figureSchema.describe("entries with an answer, of those old enough to be asked about"),
   asked: figureSchema.optional().describe("of those that were asked about here; absent where nobody asked"),
   outcomes: count,
   ...verdicts,
   score: figureSchema,
-  with_earlier: judged.describe("on entries written when an outcome on their subject was known"),
-  without_earlier: judged,
+  with_earlier: judgedFigures.describe("on entries written when an outcome on their subject was known"),
+  without_earlier: judgedFigures,
 });
 export type OutcomeLoop = z.infer<typeof outcomeLoop>;
 
@@ -94,7 +94,7 @@ const calibrated = z.strictObject({
 const calibration = z.strictObject({
   table: z.array(calibrated),
   low: figureSchema.describe("rated low, of all that were rated"),
-  edits: z.strictObject({ raised: listed, lowered: listed }),
+  edits: z.strictObject({ raised: entryList, lowered: entryList }),
 });
 export type Calibration = z.infer<typeof calibration>;
 
@@ -122,11 +122,11 @@ const acrossAgents = z.strictObject({
 export type AcrossAgents = z.infer<typeof acrossAgents>;
 
 const promotion = z.strictObject({
-  qualified: listed,
+  qualified: entryList,
   promoted: figureSchema.describe("entries that are rules, of those that qualify"),
-  blocked: z.array(z.strictObject({ because: z.string(), ...listed.shape })),
-  evicted: listed,
-  taken_back: listed,
+  blocked: z.array(z.strictObject({ because: z.string(), ...entryList.shape })),
+  evicted: entryList,
+  taken_back: entryList,
   time_to_rule: figureSchema,
   days_to_rule: z.array(z.strictObject({ id: z.string(), days: z.number() })).describe("what its median is of"),
   used_after: figureSchema.describe("entries used since they became a rule, of those that did"),
@@ -182,7 +182,7 @@ const questions = z.strictObject({
 });
 export type Questions = z.infer<typeof questions>;
 
-const waiting = z.strictObject({
+const waitingItem = z.strictObject({
   kind: z.enum(["version", "question", "review", "pair"]),
   count,
   since: instant,
@@ -190,7 +190,7 @@ const waiting = z.strictObject({
   id: z.string(),
   next: z.string().describe("a command"),
 });
-export type Waiting = z.infer<typeof waiting>;
+export type Waiting = z.infer<typeof waitingItem>;
 
 /** What happened in one week; it begins on its Monday, a local day of the profile. */
 const week = z.strictObject({
@@ -270,7 +270,7 @@ export const reportSchema = z.strictObject({
   editing,
   rules_shown: rulesShown.optional().describe("absent at a commit: only this machine knows what was shown"),
   questions,
-  waiting: z.array(waiting),
+  waiting: z.array(waitingItem),
   weeks: z.array(week),
   agents: z.array(row),
   domains: z.array(row),

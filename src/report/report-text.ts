@@ -1,11 +1,11 @@
-/** `tenet report` on a terminal: what was learned, whether it stuck and whether it gets better, in thirty lines. */
+/** `tenet report` on a terminal, in thirty lines: what was learned, whether it stuck, and the trend. */
 import { indented, wrap } from "../text/columns.js";
 import { type Paint, printable } from "../text/paint.js";
 import { entriesText } from "./figure-text.js";
 import type { Report } from "./report-schemas.js";
 import { rowsTable } from "./rows-text.js";
 import { cells, draw, fitted, type Section } from "./text-lines.js";
-import { said } from "./text-lists.js";
+import { printableText } from "./text-lists.js";
 import { sectionsOf } from "./text-sections.js";
 
 /** So many lines at 80 columns; in a pipe nobody counts them. */
@@ -18,22 +18,24 @@ export function reportText(report: Report, paint: Paint): string {
   const head = headLine(report, paint);
   if (sections.length === waits.length) return linesOf([...head, ...emptyLines(report, paint), ...draw(waits, paint)]);
   const table = report.by === undefined ? [] : ["", ...rowsTable(report.by, paint)];
-  const asked = report.by === undefined ? sections : sections.filter(({ rank }) => rank === 0);
+  const askedSections = report.by === undefined ? sections : sections.filter(({ rank }) => rank === 0);
   const room = MOST_LINES - head.length - table.length - 1;
-  const whole = paint.terminal ? fitted(asked, room, paint) : asked;
-  const kept = whole.length === asked.length ? whole : fitted(asked, room - 1, paint);
-  const without = asked.map(({ label }) => label).filter((label) => !kept.some((one) => one.label === label));
-  return linesOf([...head, ...draw(kept, paint), ...table, ...draw([restOf(without)], paint)]);
+  const whole = paint.terminal ? fitted(askedSections, room, paint) : askedSections;
+  const keptSections = whole.length === askedSections.length ? whole : fitted(askedSections, room - 1, paint);
+  const without = askedSections
+    .map(({ label }) => label)
+    .filter((label) => !keptSections.some((one) => one.label === label));
+  return linesOf([...head, ...draw(keptSections, paint), ...table, ...draw([restOf(without)], paint)]);
 }
 
 const MOST_NAMED = 4;
 
-/** Where the rest is, and what was left out for want of lines. */
+/** The last lines: where the full report is, and which sections were left out. */
 function restOf(without: readonly string[]): Section {
   const more = without.length - MOST_NAMED;
-  const named = [...without.slice(0, MOST_NAMED), ...(more > 0 ? [`${more} more`] : [])].join(", ");
+  const names = [...without.slice(0, MOST_NAMED), ...(more > 0 ? [`${more} more`] : [])].join(", ");
   const rest = cells("all of it: --json, --md, --html FILE", "meaning: docs/measures.md");
-  return { label: "more", rank: 0, lines: [...cells(named !== "" && `left out here: ${named}`), ...rest] };
+  return { label: "more", rank: 0, lines: [...cells(names !== "" && `left out here: ${names}`), ...rest] };
 }
 
 const linesOf = (lines: readonly string[]): string => lines.map((one) => `${one.trimEnd()}\n`).join("");
@@ -50,7 +52,7 @@ function headLine(report: Report, paint: Paint): string[] {
 
 /** Nothing was counted: why, and how it begins. */
 function emptyLines({ entries, glance }: Report, paint: Paint): string[] {
-  if (entries > 0) return glance.slice(0, 10).flatMap((sentence) => wrap(said(sentence), paint.width));
+  if (entries > 0) return glance.slice(0, 10).flatMap((sentence) => wrap(printableText(sentence), paint.width));
   return [
     ...wrap("Nothing is known yet. Two ways to begin:", paint.width),
     ...step('tenet correct "..."', "say what your agent should do differently from now on", paint),

@@ -1,4 +1,4 @@
-/** `tenet report`: what was learned, whether it stuck, and whether it gets better; today, or as it was at a commit. */
+/** `tenet report`: what was learned, whether it stuck, and the trend; today, or at a commit. */
 import type { Context } from "../context.js";
 import { wrongUsage } from "../errors.js";
 import { sinceOf } from "../text/durations.js";

@@ -3,7 +3,7 @@ import { pad, widest } from "../text/columns.js";
 import { counted, type Paint } from "../text/paint.js";
 import { valueText } from "./figure-text.js";
 import type { Figure, Report, Row } from "./report-schemas.js";
-import { named } from "./text-lists.js";
+import { nameCell } from "./text-lists.js";
 
 /** Rows on one screen; weeks: the newest. In a pipe there are no more either, since the data has them all. */
 const MOST_ROWS = 10;
@@ -14,8 +14,8 @@ const GAP = 2;
 /** `8 of 11, 73 %`, `3 of 4`: below five without a value. */
 const shareCell = (figure: Figure): string => {
   const value = valueText(figure);
-  const said = `${figure.numerator ?? 0} of ${figure.denominator ?? 0}`;
-  return figure.n === 0 ? "-" : value === undefined ? said : `${said}, ${value}`;
+  const shareText = `${figure.numerator ?? 0} of ${figure.denominator ?? 0}`;
+  return figure.n === 0 ? "-" : value === undefined ? shareText : `${shareText}, ${value}`;
 };
 
 const scoreCell = (figure: Figure): string => {
@@ -42,10 +42,12 @@ export function rowsTable({ by, rows: all }: NonNullable<Report["by"]>, paint: P
   const rows = by === "week" ? all.slice(-MOST_ROWS) : all.slice(0, MOST_ROWS);
   if (rows.length === 0) return [];
   const longest = paint.width < NARROW.width ? NARROW.key : LONGEST_KEY;
-  const keys = [by, ...rows.map(({ key }) => named(key, longest))];
+  const keys = [by, ...rows.map(({ key }) => nameCell(key, longest))];
   const columns = COLUMNS.map(([heading, cellOf]) => [heading, ...rows.map(cellOf)]);
-  const shown = within(keys, columns, paint.width);
-  const lines = keys.map((_, at) => shown.map((column) => pad(column[at] ?? "", widest(column))).join(" ".repeat(GAP)));
+  const columnTexts = within(keys, columns, paint.width);
+  const lines = keys.map((_, at) =>
+    columnTexts.map((column) => pad(column[at] ?? "", widest(column))).join(" ".repeat(GAP)),
+  );
   const [heading = "", ...body] = lines;
   const more = all.length - rows.length;
   return [paint.faint(heading), ...body, ...(more === 0 ? [] : [`and ${moreOf(more, by)}: --json`])];
@@ -55,12 +57,12 @@ const moreOf = (more: number, by: string): string => (by === "week" ? `${more} e
 
 /** The columns that have room beside the keys. */
 function within(keys: string[], columns: readonly string[][], width: number): string[][] {
-  const shown = [keys];
+  const tableRows = [keys];
   let used = widest(keys);
   for (const column of columns) {
     used += GAP + widest(column);
     if (used > width) break;
-    shown.push(column);
+    tableRows.push(column);
   }
-  return shown;
+  return tableRows;
 }

@@ -24,13 +24,13 @@ export interface Section {
 
 /** One line of what there is to say; none where there is nothing. */
 export function line(...parts: (string | false | undefined)[]): Line[] {
-  const said = parts.filter((part) => part !== undefined && part !== false);
-  return said.length === 0 ? [] : [{ parts: said, gap: "; " }];
+  const presentParts = parts.filter((part) => part !== undefined && part !== false);
+  return presentParts.length === 0 ? [] : [{ parts: presentParts, gap: "; " }];
 }
 
 /** The same, as cells beside each other. */
 export const cells = (...parts: (string | false | undefined)[]): Line[] =>
-  line(...parts).map(({ parts: said }) => ({ parts: said, gap: "  " }));
+  line(...parts).map(({ parts: lineParts }) => ({ parts: lineParts, gap: "  " }));
 
 /** Parts as long as they fit; one that is too long by itself is wrapped. The mark behind a part needs a cell too. */
 function brokenUp({ parts, gap }: Line, room: number): string[] {
@@ -60,16 +60,16 @@ export function draw(sections: readonly Section[], paint: Paint): string[] {
 
 /** Sections that fit into so many lines at 80 columns: first shortened, then left out, the least ones first. */
 export function fitted(all: readonly Section[], most: number, paint: Paint): readonly Section[] {
-  const meant = { ...paint, width: MEANT_WIDTH };
-  let kept = all;
+  const meantPaint = { ...paint, width: MEANT_WIDTH };
+  let keptSections = all;
   for (const shorten of [shortenOne, leaveOut]) {
-    while (draw(kept, meant).length > most) {
-      const fewer = shorten(kept);
-      if (fewer === kept) break;
-      kept = fewer;
+    while (draw(keptSections, meantPaint).length > most) {
+      const fewer = shorten(keptSections);
+      if (fewer === keptSections) break;
+      keptSections = fewer;
     }
   }
-  return kept;
+  return keptSections;
 }
 
 const least = (sections: readonly Section[]): number => Math.max(...sections.map(({ rank }) => rank));

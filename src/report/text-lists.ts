@@ -13,16 +13,16 @@ const MOST_ROWS = 3;
 const LONGEST = 400;
 
 /** A text of the tree within so many cells of one line. */
-export const named = (text: string, cells: number): string => cut(said(text), cells);
+export const nameCell = (text: string, cells: number): string => cut(printableText(text), cells);
 
 /** A text of the tree on one line. */
-export const said = (text: string): string => printable(oneLine(beginningOf(text, LONGEST)));
+export const printableText = (text: string): string => printable(oneLine(beginningOf(text, LONGEST)));
 
 const LONGEST_COMMAND = 100;
 
 /** A command as it is typed: whole or not at all, since half of one does something else. */
 const command = (text: string): string =>
-  text.length > LONGEST_COMMAND ? "its command is long: tenet report --json" : said(text);
+  text.length > LONGEST_COMMAND ? "its command is long: tenet report --json" : printableText(text);
 
 /** Weeks beside each other: two series have room on one line of 80 columns. */
 const MOST_WEEKS = 16;
@@ -51,12 +51,12 @@ const SERIES: readonly [name: string, countOf: (week: Week) => number | null][] 
 
 /** Counts from 0 to the most of a week, scores from 0 to 10. */
 function seriesOf(name: string, values: readonly (number | null)[], paint: Paint): string[] {
-  const known = values.filter((value) => value !== null);
-  const most = Math.max(0, ...known);
+  const presentValues = values.filter((value) => value !== null);
+  const most = Math.max(0, ...presentValues);
   if (most === 0) return [];
   if (!paint.terminal)
     return [`${name}: ${values.map((value) => (value === null ? "-" : shortNumber(value))).join(" ")}`];
-  const least = name === "score" ? Math.min(...known) : 0;
+  const least = name === "score" ? Math.min(...presentValues) : 0;
   const spark = sparkline(values, 0, name === "score" ? 10 : most);
   return [`${name.padEnd(7)} ${spark} ${shortNumber(least)} to ${shortNumber(most)}`];
 }
@@ -67,10 +67,10 @@ const LONGEST_DOMAIN = 16;
 export function struggleSection({ struggles, searches }: Report, paint: Paint): Pick<Section, "lines" | "short"> {
   const rows = struggles.slice(0, MOST_ROWS);
   const most = Math.max(0, ...rows.map(({ total }) => total));
-  const wide = widest(rows.map(({ domain }) => named(domain, LONGEST_DOMAIN)));
+  const wide = widest(rows.map(({ domain }) => nameCell(domain, LONGEST_DOMAIN)));
   const figures = String(most).length;
   const headOf = (row: Struggle) => [
-    pad(named(row.domain, wide), wide),
+    pad(nameCell(row.domain, wide), wide),
     ...(paint.terminal ? [pad(bar(row.total, most, 8), 8)] : []),
     String(row.total).padStart(figures),
   ];

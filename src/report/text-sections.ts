@@ -1,10 +1,10 @@
-/** The sections of a report on a terminal: what is said of each measure, and nothing where nothing was counted. */
+/** The sections of a report on a terminal. A measure without counts has no line. */
 import { counted, type Paint } from "../text/paint.js";
 import { bar, legendOf, partsOf, stackedBar } from "./bars.js";
 import { briefFigureText, figureText, isEmpty } from "./figure-text.js";
 import type { Figure, Report } from "./report-schemas.js";
 import { cells, type Line, line, type Section } from "./text-lines.js";
-import { named, struggleSection, waitingLines, weekLines } from "./text-lists.js";
+import { nameCell, struggleSection, waitingLines, weekLines } from "./text-lists.js";
 
 /** Those with anything to say, in the order in which they are read. A pipe gets every interval; a screen those of what leads. */
 export function sectionsOf(report: Report, paint: Paint): Section[] {
@@ -37,16 +37,16 @@ interface Saying {
 
 function saying({ terminal }: Paint): Saying {
   const words = terminal ? briefFigureText : figureText;
-  const of: Saying["of"] = (what, figure) =>
-    figure === undefined || isEmpty(figure) ? undefined : `${what} ${words(figure)}`;
+  const of: Saying["of"] = (phrase, figure) =>
+    figure === undefined || isEmpty(figure) ? undefined : `${phrase} ${words(figure)}`;
   return { of, also: (what, figure) => (terminal ? undefined : of(what, figure)) };
 }
 
 const some = (count: number, what: string): string | undefined => (count === 0 ? undefined : `${count} ${what}`);
 
 /** What leads is said with its interval. */
-const leading = (what: string, figure: Figure): string | undefined =>
-  isEmpty(figure) ? undefined : `${what} ${figureText(figure)}`;
+const leading = (words: string, figure: Figure): string | undefined =>
+  isEmpty(figure) ? undefined : `${words} ${figureText(figure)}`;
 
 function learnedLines({ agents, promotion: { in_force } }: Report): Line[] {
   const sum = (what: "corrections" | "insights" | "outcomes") => agents.reduce((total, row) => total + row[what], 0);
@@ -58,19 +58,19 @@ function learnedLines({ agents, promotion: { in_force } }: Report): Line[] {
 const BAR = 24;
 
 /** A bar beside the figure that leads, and what its marks stand for; in a pipe the counts alone. */
-function partLines(named: readonly [string, number][], figure: string | undefined, paint: Paint): Line[] {
-  if (named.every(([, count]) => count === 0)) return line(figure);
-  if (!paint.terminal) return line(figure, named.map(([name, count]) => `${count} ${name}`).join(", "));
-  const parts = partsOf(paint, named);
+function partLines(namedCounts: readonly [string, number][], figure: string | undefined, paint: Paint): Line[] {
+  if (namedCounts.every(([, count]) => count === 0)) return line(figure);
+  if (!paint.terminal) return line(figure, namedCounts.map(([name, count]) => `${count} ${name}`).join(", "));
+  const parts = partsOf(paint, namedCounts);
   return [...cells(stackedBar(parts, BAR), figure), ...cells(...legendOf(parts))];
 }
 
 function retentionLines({ retention }: Report, paint: Paint, { of }: Saying): Line[] {
   const { share, held, failed, unknown, open, repeats, first_repeat } = retention;
-  const kept = first_repeat.kept.find(({ day }) => day === 30);
+  const afterMonth = first_repeat.kept.find(({ day }) => day === 30);
   return [
     ...partLines(Object.entries({ held, failed, unknown, open }), leading("held", share), paint),
-    ...line(of("said again", repeats), of("not within 30 days", kept?.figure)),
+    ...line(of("said again", repeats), of("not within 30 days", afterMonth?.figure)),
   ];
 }
 
@@ -98,8 +98,8 @@ function outcomeLines({ outcome_loop }: Report, paint: Paint, { of }: Saying): P
 function stakesLines({ calibration: { table, low, edits } }: Report, paint: Paint, { also }: Saying): Line[] {
   const rows = table.filter(({ wrong }) => !isEmpty(wrong));
   const lines = rows.flatMap(({ stakes, wrong }) => {
-    const drawn = paint.terminal && bar(wrong.numerator ?? 0, wrong.denominator ?? 0, 12).padEnd(12);
-    return cells(stakes.padEnd(6), drawn, `went wrong ${figureText(wrong)}`);
+    const barText = paint.terminal && bar(wrong.numerator ?? 0, wrong.denominator ?? 0, 12).padEnd(12);
+    return cells(stakes.padEnd(6), barText, `went wrong ${figureText(wrong)}`);
   });
   const edited = [some(edits.raised.count, "raised later"), some(edits.lowered.count, "lowered later")];
   const rated = also("rated low", low);
@@ -132,17 +132,18 @@ function promotionLines({ promotion }: Report, { of, also }: Saying): Pick<Secti
     some(taken_back.count, "taken back"),
   );
   const [first, ...more] = blocked;
-  const because = first && `${first.count} blocked: ${named(first.because, 50).replace(/\.$/, "")}`;
-  const others = more.length > 0 && counted(more.length, "other reason");
-  return { lines: [...short, ...line(because, others)], short };
+  const because = first && `${first.count} blocked: ${nameCell(first.because, 50).replace(/\.$/, "")}`;
+  const otherReasons = more.length > 0 && counted(more.length, "other reason");
+  return { lines: [...short, ...line(because, otherReasons)], short };
 }
 
-function shownLines({ rules_shown: shown }: Report, { of }: Saying): Line[] {
-  if (shown === undefined || shown.rules.length === 0) return [];
-  const count = (how: (typeof shown.rules)[number]["how"]) => shown.rules.filter((rule) => rule.how === how).length;
-  const known = of("heeded", shown.heeded);
-  const others = [some(count("shown"), "shown, no sign yet"), some(count("never_shown"), "never shown")];
-  return line(known, ...others, known === undefined && "this machine");
+function shownLines({ rules_shown: rulesShown }: Report, { of }: Saying): Line[] {
+  if (rulesShown === undefined || rulesShown.rules.length === 0) return [];
+  const count = (how: (typeof rulesShown.rules)[number]["how"]) =>
+    rulesShown.rules.filter((rule) => rule.how === how).length;
+  const heededText = of("heeded", rulesShown.heeded);
+  const otherCounts = [some(count("shown"), "shown, no sign yet"), some(count("never_shown"), "never shown")];
+  return line(heededText, ...otherCounts, heededText === undefined && "this machine");
 }
 
 function noiseLines({ noise: { share, logged, skipped, restated } }: Report, { of }: Saying): Line[] {

@@ -8,7 +8,7 @@ export interface HiddenFinding {
   count: number;
 }
 
-/** Embeddings, overrides and isolates (U+202A-202E, U+2066-2069): they make a text read unlike what it says. */
+/** Embeddings, overrides and isolates (U+202A-202E, U+2066-2069): they make a text read other than its characters. */
 const BIDI = /[\u202a-\u202e\u2066-\u2069]/u;
 
 const INVISIBLE =
@@ -33,24 +33,24 @@ export interface Visible {
 /** Removes every invisible character, for looking at what a text spells. `at` is undefined when nothing was removed. */
 export function visible(text: string): Visible {
   if (!ANY_INVISIBLE.test(text)) return { text, at: undefined };
-  let kept = "";
+  let visibleText = "";
   const at: number[] = [];
   let offset = 0;
   for (const character of text) {
     if (!ANY_INVISIBLE.test(character)) {
-      kept += character;
+      visibleText += character;
       for (let unit = 0; unit < character.length; unit++) at.push(offset + unit);
     }
     offset += character.length;
   }
   at.push(offset);
-  return { text: kept, at };
+  return { text: visibleText, at };
 }
 
 /** The code point of the first bidirectional control, as `U+202E`; undefined when there is none. */
 export function bidiControl(text: string): string | undefined {
-  const found = BIDI.exec(text)?.[0];
-  return found === undefined ? undefined : `U+${found.charCodeAt(0).toString(16).toUpperCase()}`;
+  const bidiMark = BIDI.exec(text)?.[0];
+  return bidiMark === undefined ? undefined : `U+${bidiMark.charCodeAt(0).toString(16).toUpperCase()}`;
 }
 
 /**
@@ -68,13 +68,13 @@ export function stripHidden(text: string): { text: string; found: HiddenFinding[
     }
     return "";
   };
-  let kept = "";
+  let plainText = "";
   let base = "";
   let selected = false;
   let joined = false;
   for (const [at, character] of characters.entries()) {
     if (!ANY_INVISIBLE.test(character)) {
-      kept += character;
+      plainText += character;
       base = character;
       selected = false;
       joined = false;
@@ -83,10 +83,10 @@ export function stripHidden(text: string): { text: string; found: HiddenFinding[
     const next = nextVisible(at + 1);
     if (VARIATION.test(character) && !selected && !joined && selects(character, base, next)) {
       selected = true;
-      kept += character;
+      plainText += character;
     } else if (!VARIATION.test(character) && !joined && belongs(character, base, next)) {
       joined = true;
-      kept += character;
+      plainText += character;
     } else {
       const kind = TAG.test(character)
         ? "tag-characters"
@@ -96,7 +96,7 @@ export function stripHidden(text: string): { text: string; found: HiddenFinding[
       counts.set(kind, (counts.get(kind) ?? 0) + 1);
     }
   }
-  return { text: kept, found: [...counts].map(([kind, count]) => ({ kind, count })) };
+  return { text: plainText, found: [...counts].map(([kind, count]) => ({ kind, count })) };
 }
 
 function isAscii(character: string): boolean {

@@ -5,7 +5,7 @@ import { namesSecret } from "./secret-rules.js";
 import { findSecrets, secretValue } from "./secrets.js";
 
 export interface ScreenOptions {
-  /** What the profile says about secrets: replace them, or refuse the whole entry. */
+  /** The profile's setting for secrets: replace them, or refuse the whole entry. */
   mode: "redact" | "refuse";
   /** Bidirectional controls: refused from an author, stripped with a finding from imports. */
   bidi: "refuse" | "strip";
@@ -117,11 +117,11 @@ class Screening {
   }
 
   #note(finding: ScreenFinding): void {
-    const known = this.#findings.find(
+    const sameFinding = this.#findings.find(
       (one) => one.what === finding.what && one.kind === finding.kind && one.field === finding.field,
     );
-    if (known === undefined) this.#findings.push(finding);
-    else known.count += finding.count;
+    if (sameFinding === undefined) this.#findings.push(finding);
+    else sameFinding.count += finding.count;
   }
 }
 

@@ -7,7 +7,7 @@ export interface SecretRule {
   keywords: readonly string[];
   /** Global. The last capture, where there is one, is the secret; else the whole match is. */
   pattern: RegExp;
-  /** Bits a character that the secret must reach; told apart from names and words. */
+  /** Bits per character that the secret must reach; keeps out names and words. */
   entropy?: number;
   /** Last word on a match: its captures. */
   accept?: (match: RegExpExecArray) => boolean;

@@ -24,17 +24,17 @@ const ANY_DISTINCT = anyOf(DISTINCT.map(({ pattern }) => pattern));
 /** Every secret of a text in order, overlapping ones joined under the most telling name. */
 export async function findSecrets(text: string): Promise<Secret[]> {
   if (text.length < 4) return [];
-  const seen = visible(text);
-  const plain = scan(seen.text, RULES);
-  const linted = await lint(seen.text);
-  const found = [
+  const visibleText = visible(text);
+  const plain = scan(visibleText.text, RULES);
+  const linted = await lint(visibleText.text);
+  const secrets = [
     ...plain,
-    ...wrapped(seen.text),
-    ...acrossLines(seen.text, plain),
-    ...linted.filter(({ start, end }) => !isPlaceholder(seen.text.slice(start, end))),
+    ...wrapped(visibleText.text),
+    ...acrossLines(visibleText.text, plain),
+    ...linted.filter(({ start, end }) => !isPlaceholder(visibleText.text.slice(start, end))),
   ];
-  const at = seen.at;
-  return united(at === undefined ? found : found.map((one) => within(one, at)));
+  const at = visibleText.at;
+  return united(at === undefined ? secrets : secrets.map((one) => within(one, at)));
 }
 
 /** Does a value that stands alone under a name like `password` look like the secret itself? */
@@ -44,34 +44,34 @@ export function secretValue(name: string, value: string): boolean {
 
 function scan(text: string, rules: readonly SecretRule[]): Secret[] {
   const holds = keywordsIn(text.toLowerCase());
-  const found: Secret[] = [];
+  const secrets: Secret[] = [];
   for (const rule of rules) {
     if (!rule.keywords.some(holds)) continue;
     rule.pattern.lastIndex = 0;
     for (let match = rule.pattern.exec(text); match !== null; match = rule.pattern.exec(text)) {
-      const held = match.findLast((capture) => capture !== undefined) ?? match[0];
-      const secret = rule.kind === "assigned-secret" ? trimmed(held) : held;
+      const heldText = match.findLast((capture) => capture !== undefined) ?? match[0];
+      const secret = rule.kind === "assigned-secret" ? trimmed(heldText) : heldText;
       if (secret !== "" && passes(rule, secret, match)) {
-        const start = match.index + match[0].lastIndexOf(held);
-        found.push({ kind: rule.kind, start, end: start + secret.length });
+        const start = match.index + match[0].lastIndexOf(heldText);
+        secrets.push({ kind: rule.kind, start, end: start + secret.length });
       } else {
-        // What a refused match swallowed may hold a secret of its own.
+        // A refused match may have swallowed another secret.
         rule.pattern.lastIndex = match.index + 1;
       }
     }
   }
-  return found;
+  return secrets;
 }
 
 /** Secrets in base64, at any of the four alignments a leading path or word may cause: the whole token counts as one. */
 function wrapped(text: string): Secret[] {
-  const found: Secret[] = [];
+  const secrets: Secret[] = [];
   for (const { start, end } of tokenRuns(text, SHORTEST_BASE64)) {
     const padded = text.startsWith("==", end) ? end + 2 : text.startsWith("=", end) ? end + 1 : end;
     const kind = kindWithin(text.slice(start, padded));
-    if (kind !== undefined) found.push({ kind, start, end: padded });
+    if (kind !== undefined) secrets.push({ kind, start, end: padded });
   }
-  return found;
+  return secrets;
 }
 
 function kindWithin(base64: string): string | undefined {
@@ -87,7 +87,7 @@ function kindWithin(base64: string): string | undefined {
 
 /** Keys and base64 that line ends split. A word that merely follows a whole key on the next line stays. */
 function acrossLines(text: string, plain: readonly Secret[]): Secret[] {
-  const found: Secret[] = [];
+  const secrets: Secret[] = [];
   for (const chain of brokenOver(text)) {
     if (chain.reduce((sum, piece) => sum + piece.text.length, 0) < SHORTEST_KEY) continue;
     let joined = chain[0]?.text ?? "";
@@ -101,17 +101,17 @@ function acrossLines(text: string, plain: readonly Secret[]): Secret[] {
         if (secret.start >= joint || secret.end <= joint) continue;
         if (word && (whole > 0 || secret.end - joint < 8)) continue;
         whole++;
-        found.push(within(secret, placesOf(chain)));
+        secrets.push(within(secret, placesOf(chain)));
       }
       if (word || !/^[A-Za-z0-9+/_-]{16,}$/.test(chain[0]?.text ?? "")) continue;
       const kind = /^[A-Za-z0-9+/_-]+={0,2}$/.test(joined) ? kindWithin(joined) : undefined;
-      if (kind !== undefined) found.push(within({ kind, start: 0, end: joined.length }, placesOf(chain)));
+      if (kind !== undefined) secrets.push(within({ kind, start: 0, end: joined.length }, placesOf(chain)));
     }
   }
-  return found;
+  return secrets;
 }
 
-/** The shortest text that a rule with a prefix of its own matches: `xoxb-` and ten characters. */
+/** The shortest text that a rule with its own prefix matches: `xoxb-` and ten characters. */
 const SHORTEST_KEY = 15;
 const PLAIN_WORD = /^(?:[A-Za-z]?[a-z]*|[A-Z]{1,7})[^A-Za-z0-9]*$/;
 
@@ -127,8 +127,8 @@ function within({ kind, start, end }: Secret, at: readonly number[]): Secret {
 }
 
 /** Sorted, without overlap; the one found first, by the more telling rule, names a joined stretch. */
-function united(found: readonly Secret[]): Secret[] {
-  const ranked = found
+function united(secrets: readonly Secret[]): Secret[] {
+  const ranked = secrets
     .map((secret, rank) => ({ ...secret, rank }))
     .sort((a, b) => a.start - b.start || a.rank - b.rank);
   const result: (Secret & { rank: number })[] = [];

@@ -3,8 +3,8 @@ import { createTwoFilesPatch } from "diff";
 import { screenText } from "./screen.js";
 
 /**
- * What changes in a file, as git shows it; undefined texts stand for no file. Two lines stand around each change, which are
- * somebody's own and may hold keys: these are replaced.
+ * The diff of a file in git's form; an undefined text stands for no file. The two context lines around each change may
+ * hold a user's keys: secrets in them are replaced.
  */
 export async function shownDiff(file: string, before: string | undefined, after: string | undefined): Promise<string> {
   const name = (side: string, text: string | undefined) => (text === undefined ? "/dev/null" : `${side}/${file}`);

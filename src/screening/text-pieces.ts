@@ -36,15 +36,15 @@ let turn = 0;
 const pairsOf = new Map<string, readonly number[]>();
 
 function pairsIn(keyword: string): readonly number[] {
-  let known = pairsOf.get(keyword);
-  if (known === undefined) {
-    known = Array.from(
+  let pairs = pairsOf.get(keyword);
+  if (pairs === undefined) {
+    pairs = Array.from(
       { length: Math.max(0, keyword.length - 1) },
       (_, at) => keyword.charCodeAt(at) * BYTES + keyword.charCodeAt(at + 1),
     );
-    pairsOf.set(keyword, known);
+    pairsOf.set(keyword, pairs);
   }
-  return known;
+  return pairs;
 }
 
 /** Tells of keywords (ASCII, lower case) whether a text (lower case) holds them; to be asked before the next text. */

@@ -1,6 +1,6 @@
 /**
- * Proposes the cuts of a model from pairs of claims that somebody had to judge: ours, and those that the tree's people and
- * agents judged. Prints only: a person puts them into the profile. Called by `tenet index --calibrate`.
+ * Proposes the cuts of a model from judged pairs of claims: shipped ones and those of the tree. Only prints: a person
+ * puts them into the profile. Called by `tenet index --calibrate`.
  */
 import type { NearCuts } from "../config.js";
 import type { Context } from "../context.js";
@@ -17,7 +17,7 @@ import type { Search } from "./search.js";
 /** Entries looked at for far pairs; more would not move a share. */
 const SAMPLE = 400;
 
-/** Whether two claims speak of one matter, so that somebody has to judge them, or have nothing to do with each other. */
+/** Whether two claims are about one matter, so that a person had to judge them, or unrelated. */
 type Kind = "related" | "unrelated";
 
 /** Two claims measured. */
@@ -68,7 +68,7 @@ export function proposeCut(cut: Cosine, pairs: readonly Measured[]): Omit<Propos
 
 type Labelled = readonly [kind: Kind, a: string, b: string];
 
-/** Pairs that were judged in this tree: what was said again, taken further, replaced or excepted is related. */
+/** Pairs that were judged in this tree: repeated, evolved, superseded and excepted ones are related. */
 function judgedPairs(entries: ReadonlyMap<string, Entry>): Labelled[] {
   const pairs: Labelled[] = [];
   for (const entry of entries.values()) {
@@ -122,9 +122,9 @@ export async function calibrate(ctx: Context, tree: Store, search: Search): Prom
   const stride = Math.max(1, Math.floor(live.length / SAMPLE));
   const sample = live.filter((_, number) => number % stride === 0).flatMap(({ id }) => entries.get(id) ?? []);
   const own = [...judgedPairs(entries), ...strangers(sample)];
-  const wanted = [...shippedPairs(), ...own];
+  const labelledPairs = [...shippedPairs(), ...own];
   const vectors = new Map<string, Float32Array>();
-  const texts = new Set(wanted.flatMap(([, a, b]) => [a, b]));
+  const texts = new Set(labelledPairs.flatMap(([, a, b]) => [a, b]));
   const bar = ctx.progress.start("Measuring pairs", texts.size);
   for (const text of texts) {
     if (ctx.signal.aborted) break;
@@ -132,7 +132,7 @@ export async function calibrate(ctx: Context, tree: Store, search: Search): Prom
     bar.step();
   }
   bar.stop();
-  const pairs = wanted.flatMap(([kind, a, b]): Measured[] => {
+  const pairs = labelledPairs.flatMap(([kind, a, b]): Measured[] => {
     const [one, other] = [vectors.get(a), vectors.get(b)];
     return one === undefined || other === undefined ? [] : [{ kind, claim: cosine(one, other) }];
   });

@@ -1,7 +1,7 @@
 /**
- * Pairs of learnings written for calibration, so that a young tree without pairs of its own gets cuts, too. All of them need
- * somebody who judges. `SAME`: two wordings of one lesson. `RELATED`: one subject, two lessons, or one lesson changed so
- * that it says something else. Unrelated pairs are made by taking sentences of different rows.
+ * Shipped pairs for calibration, so that a tree without judged pairs gets cuts, too. All of them need a judgement.
+ * `SAME`: two wordings of one lesson. `RELATED`: one subject with two lessons, or one lesson with a changed meaning.
+ * Unrelated pairs are made of sentences from different rows.
  */
 export const SAME: readonly (readonly [string, string])[] = [
   [

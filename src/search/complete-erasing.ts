@@ -1,4 +1,4 @@
-/** The part of an erasing outside the tree: what is kept locally or can be rebuilt. Begun with the tree, finished here. */
+/** The part of an erasing outside the tree: local and rebuildable files. Begun with the tree, finished here. */
 
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
@@ -80,11 +80,11 @@ export async function finishErasing(ctx: Context): Promise<Completed | undefined
     ws,
     {
       event: ({ ids, query, reason, receipt }) => {
-        const found = ids.some((id) => matcher.ids.has(id));
+        const hasId = ids.some((id) => matcher.ids.has(id));
         // Its hashes are of the words that go: short ones could be guessed by them.
-        const guessed = found && receipt !== undefined;
-        const asked = query !== undefined && matcher.asks(query, found);
-        return guessed || asked || (reason !== undefined && matcher.matches(reason));
+        const guessed = hasId && receipt !== undefined;
+        const isQueryAbout = query !== undefined && matcher.asks(query, hasId);
+        return guessed || isQueryAbout || (reason !== undefined && matcher.matches(reason));
       },
       garbage: (line) => matcher.matches(line),
     },
@@ -104,23 +104,23 @@ export async function completeBeside(ctx: Context): Promise<void> {
   }
 }
 
-/** Every file of the local state that may hold words. The ledger has a way of its own, locks hold none. */
+/** Every file of the local state that may hold words. The ledger is erased elsewhere; locks hold no words. */
 async function filesIn(ws: Workspace, folder: string): Promise<string[]> {
   if (folder === ws.ledger || folder === ws.lock) return [];
   const entries = await readdir(folder, { withFileTypes: true }).catch((cause: unknown) => {
     if (codeOf(cause) === "ENOENT") return [];
     throw fileFailure("list", folder, cause);
   });
-  const found: string[] = [];
+  const texts: string[] = [];
   for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
     const path = join(folder, entry.name);
-    if (entry.isDirectory() && entry.name !== "lock") found.push(...(await filesIn(ws, path)));
-    else if (entry.isFile() && path !== ws.erasing) found.push(path);
+    if (entry.isDirectory() && entry.name !== "lock") texts.push(...(await filesIn(ws, path)));
+    else if (entry.isFile() && path !== ws.erasing) texts.push(path);
   }
-  return found;
+  return texts;
 }
 
-/** One JSON text with every string in it that holds something replaced, and what is kept under an id that goes. */
+/** Replaces every matching string in a JSON text, and drops fields whose key is an erased id. */
 function scrubbedJson(json: string, matcher: TextMatcher, mark: string): string | undefined {
   const value: unknown = JSON.parse(json);
   const next = matcher.without(withoutIds(value, matcher.ids), mark);
@@ -132,9 +132,9 @@ function scrubbedJson(json: string, matcher: TextMatcher, mark: string): string 
 function withoutIds(value: unknown, ids: ReadonlySet<string>): unknown {
   if (Array.isArray(value)) return value.map((item) => withoutIds(item, ids));
   if (typeof value !== "object" || value === null) return value;
-  const held = (key: string, item: unknown) => ids.has(key) && typeof item === "object";
+  const isIdKey = (key: string, item: unknown) => ids.has(key) && typeof item === "object";
   return Object.fromEntries(
-    Object.entries(value).flatMap(([key, item]) => (held(key, item) ? [] : [[key, withoutIds(item, ids)]])),
+    Object.entries(value).flatMap(([key, item]) => (isIdKey(key, item) ? [] : [[key, withoutIds(item, ids)]])),
   );
 }
 
@@ -164,8 +164,8 @@ function scrubbed(path: string, bytes: Uint8Array, matcher: TextMatcher, mark: s
       }
     });
   }
-  const named = [...matcher.ids].filter((id) => text.includes(id));
-  const without = named.reduce((kept, id) => withoutRecord(kept, id, mark), text);
+  const namedIds = [...matcher.ids].filter((id) => text.includes(id));
+  const without = namedIds.reduce((kept, id) => withoutRecord(kept, id, mark), text);
   const base = without === text ? bytes : Buffer.from(without);
   return withReplacedLines(base, line) ?? (without === text ? undefined : base);
 }

@@ -79,7 +79,7 @@ export class CoreLines {
       });
       return { lines: withCosines, pending: Math.max(toClaim.pending, toPrior.pending) };
     } catch {
-      // What is wrong with the model is told by the search for entries.
+      // Problems with the model are reported by the search for entries.
       return { lines: lines.map((line) => ({ line })), pending: 0 };
     }
   }
@@ -115,19 +115,19 @@ type WordScore = Pick<Scored, "bm25" | "share">;
 
 /** How well each line answers by its words, among the lines themselves. */
 function wordScores(query: string, lines: readonly PeoplesLine[]): WordScore[] {
-  const asked = counted(query);
-  const read = lines.map(({ text }) => counted(text));
+  const queryCounts = counted(query);
+  const lineCounts = lines.map(({ text }) => counted(text));
   const weights = new Map(
-    [...asked.counts.keys()].map((term) => {
-      const holding = read.filter(({ counts }) => counts.has(term)).length;
+    [...queryCounts.counts.keys()].map((term) => {
+      const holding = lineCounts.filter(({ counts }) => counts.has(term)).length;
       return [term, idf(lines.length, holding)];
     }),
   );
   const weight = (term: string) => weights.get(term) ?? 0;
   const all = [...weights.values()].reduce((sum, one) => sum + one, 0);
-  const average = read.reduce((sum, { length }) => sum + length, 0) / Math.max(1, read.length);
-  return read.map((line) => {
-    const held = [...weights].reduce((sum, [term, one]) => (line.counts.has(term) ? sum + one : sum), 0);
-    return { bm25: bm25(asked, line, weight, average), share: all === 0 ? 0 : held / all };
+  const average = lineCounts.reduce((sum, { length }) => sum + length, 0) / Math.max(1, lineCounts.length);
+  return lineCounts.map((line) => {
+    const coveredWeight = [...weights].reduce((sum, [term, one]) => (line.counts.has(term) ? sum + one : sum), 0);
+    return { bm25: bm25(queryCounts, line, weight, average), share: all === 0 ? 0 : coveredWeight / all };
   });
 }

@@ -25,12 +25,14 @@ export async function foundIn(
   query: string,
   options: readonly RecallOptions[],
 ): Promise<Found> {
-  const gathered: ScoredCandidates[] = [];
+  const candidates: ScoredCandidates[] = [];
   for (const [at, search] of searches.entries())
-    gathered.push(await search.gather(query, options[at] as RecallOptions));
-  const wanted = options[0] as RecallOptions;
-  const mode: RecallMode = gathered.some((one) => one.mode === wanted.mode) ? wanted.mode : "keyword";
-  const all = gathered.flatMap(({ scored }, from) => scored.map((one) => ({ ...one, id: `${from} ${one.id}`, from })));
+    candidates.push(await search.gather(query, options[at] as RecallOptions));
+  const firstOptions = options[0] as RecallOptions;
+  const mode: RecallMode = candidates.some((one) => one.mode === firstOptions.mode) ? firstOptions.mode : "keyword";
+  const all = candidates.flatMap(({ scored }, from) =>
+    scored.map((one) => ({ ...one, id: `${from} ${one.id}`, from })),
+  );
   const { scores, words: byWords, weighed } = fuse(all, mode, isOutsideModel(query));
   const ranked = all
     .flatMap((scored) => {
@@ -38,27 +40,27 @@ export async function foundIn(
       const head = (searches[from] as Search).head(id.slice(id.indexOf(" ") + 1));
       const weight = head === undefined ? 1 : ((options[from] as RecallOptions).weight?.(head) ?? 1);
       const score = (scores.get(id) ?? 0) * weight;
-      const { clear = Number.POSITIVE_INFINITY } = gathered[from] as ScoredCandidates;
+      const { clear = Number.POSITIVE_INFINITY } = candidates[from] as ScoredCandidates;
       return head === undefined || score <= 0 ? [] : [{ ...scored, head, score, weak: isWeak(scored, clear) }];
     })
     .sort((a, b) => b.score - a.score || byStanding(a.head, b.head));
   const results: FoundEntry[] = [];
   let withheld = 0;
   let bounded = 0;
-  let room = wanted.weak ?? Number.POSITIVE_INFINITY;
+  let room = firstOptions.weak ?? Number.POSITIVE_INFINITY;
   for (const { id, from, head, score, bm25, cosine, claim, weak } of ranked) {
-    if (results.length === wanted.limit) break;
+    if (results.length === firstOptions.limit) break;
     if (weak && room === 0) continue;
     if (!(options[from] as RecallOptions).accept(head)) {
       withheld++;
       continue;
     }
-    if (wanted.atMost?.of(head) === true && ++bounded > wanted.atMost.count) continue;
+    if (firstOptions.atMost?.of(head) === true && ++bounded > firstOptions.atMost.count) continue;
     if (weak) room--;
     const words = bm25 > 0 ? (searches[from] as Search).wordsOf(query, head.id) : [];
     const near = { score, bm25, byWords: byWords.get(id) ?? 0, words, weak };
     results.push({ head, from, ...near, ...defined({ cosine, meaning: meaningOf({ cosine, claim }) }) });
   }
-  const state = together(gathered.map((one) => one.state));
+  const state = together(candidates.map((one) => one.state));
   return { results, mode, withheld, ...(weighed === undefined ? {} : { weighed }), ...state };
 }

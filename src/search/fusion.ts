@@ -2,7 +2,7 @@ import type { Stakes, Stick } from "../entry/entry.js";
 
 export type RecallMode = "hybrid" | "keyword" | "semantic";
 
-/** One entry with what each measure says of it. */
+/** One entry with its score by each measure. */
 export interface Scored {
   id: string;
   /** 0 without a shared word. */
@@ -16,9 +16,9 @@ export interface Scored {
 }
 
 /**
- * How near an entry is by meaning: as a whole, or by its claim alone where that is nearer. Most questions are about what an
- * entry says, and its details speak of much else: R@5 .655 against .568 by the whole alone over generated notes, where
- * questions about details lose nothing. Undefined when there is no vector to compare.
+ * How near an entry is by meaning: as a whole, or by its claim alone where that is nearer. Most questions are about the
+ * claim, while details cover much else: R@5 .655 against .568 by the whole alone over generated notes, and questions
+ * about details lose nothing. Undefined without a vector to compare.
  */
 export function meaningOf({ cosine, claim }: Pick<Scored, "cosine" | "claim">): number | undefined {
   return cosine === undefined ? claim : Math.max(cosine, claim ?? cosine);
@@ -56,8 +56,8 @@ export function fuse(candidates: readonly Scored[], mode: RecallMode, outsideMod
     (one, other) => (other.bm25 > (one?.bm25 ?? 0) ? other : one),
     undefined,
   );
-  const held = best?.share ?? 0;
-  const weight = best === undefined ? 0 : outsideModel ? 1 : Math.min(1, held / ENOUGH_HELD) ** 2;
+  const bestShare = best?.share ?? 0;
+  const weight = best === undefined ? 0 : outsideModel ? 1 : Math.min(1, bestShare / ENOUGH_HELD) ** 2;
   const words = new Map(candidates.map(({ id, bm25 }) => [id, best === undefined ? 0 : bm25 / best.bm25]));
   const scoreOf = (scored: Scored): number => {
     const [byWords, byMeaning] = [words.get(scored.id) ?? 0, Math.max(0, meaningOf(scored) ?? 0)];
@@ -66,7 +66,7 @@ export function fuse(candidates: readonly Scored[], mode: RecallMode, outsideMod
     return (weight * byWords + byMeaning) / (1 + weight);
   };
   const scores = new Map(candidates.map((candidate) => [candidate.id, scoreOf(candidate)]));
-  return { scores, words, ...(mode === "hybrid" ? { weighed: { weight, held } } : {}) };
+  return { scores, words, ...(mode === "hybrid" ? { weighed: { weight, held: bestShare } } : {}) };
 }
 
 /** From here on an entry answers by its words: it holds so much of the question. */

@@ -19,7 +19,7 @@ export function highestPlaces(
     if (number > low) (tally[stepOf(number)] as number)++;
   }
   let least = STEPS;
-  for (let counted = 0; least > 0 && counted < count; ) counted += tally[--least] as number;
+  for (let above = 0; least > 0 && above < count; ) above += tally[--least] as number;
   const places: number[] = [];
   for (let at = 0; at < numbers.length; at++) {
     const number = numbers[at] as number;

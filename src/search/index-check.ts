@@ -10,7 +10,7 @@ import { VectorStore } from "./vectors/vector-store.js";
 import { VectorTable } from "./vectors/vector-table.js";
 
 export interface SearchCheck {
-  /** The model's name; undefined when {@link unavailable} says why there is none. */
+  /** The model's name; undefined with a reason in {@link unavailable}. */
   model?: string;
   unavailable?: string;
   /** What helps where fetching the model does not. */

@@ -5,7 +5,7 @@ import { COMPACT_AFTER, type Pointed, pointersIn } from "./vectors/vector-pointe
 /** How the table of vectors stands, without LanceDB or a model. */
 export type IndexStatus = "none" | "behind" | "fresh";
 
-/** What the newest pointer says; undefined when there is none. A hint, not a promise: nothing is compared with the table. */
+/** The contents of the newest pointer, or undefined. A hint: nothing is compared with the table. */
 function newestPointer(ws: Pick<Workspace, "index">): Partial<Pointed> | undefined {
   try {
     const [newest] = pointersIn(ws)

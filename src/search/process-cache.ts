@@ -4,9 +4,8 @@ import type { LocatedModel } from "./model/embedder.js";
 import type { KeptRows } from "./vectors/vector-store.js";
 
 /**
- * Kept by one process, for all trees it reads. Vectors belong to one version of a table: of another they
- * are never used, so that whatever changes meanwhile is seen by the next search. Models that somebody else keeps
- * (`lent`) are used, and stay when this one ends.
+ * The cache of one process for all trees it reads. Vectors are tied to one version of a table, so that every change is
+ * seen by the next search. Models owned by another cache (`lent`) are used, and stay when this one ends.
  */
 export class ProcessCache extends ModelPools {
   /** Rows of vectors, by path of the pointer to their table. */

@@ -1,11 +1,11 @@
-/** What a search is asked for, and what it answers. */
+/** The options and the results of a search. */
 import type { EntryType } from "../entry/entry.js";
 import type { Cuts } from "../entry/near/near-cuts.js";
 import type { EntryMeta } from "../store/open-store.js";
 import type { RecallMode, Scored, WordsWeight } from "./fusion.js";
 import type { IndexState } from "./vectors/vector-search.js";
 
-/** The texts by which a draft is compared: the whole, its claim, and what a correction says was believed before. */
+/** The texts of a draft that are compared: the whole, its claim, and the earlier belief of a correction. */
 export interface ComparedTexts {
   template: string;
   claim: string;
@@ -57,7 +57,7 @@ export interface RecallOptions {
   limit: number;
   /** At most so many weak ones; all unless stated. */
   weak?: number;
-  /** Types that are asked for, told by the ids: of the others nothing is looked up. */
+  /** The requested types, read from the ids: entries of other types are not looked up. */
   types?: ReadonlySet<EntryType>;
   accept(head: EntryMeta): boolean;
   /** Entries that match the same filters and wait for review: only counted. */
@@ -74,7 +74,7 @@ export interface ScoredCandidates {
   /** `keyword` where the model could not be used. */
   mode: RecallMode;
   state: IndexState;
-  /** The cosine from which an entry clearly answers; undefined where no cosine says that. */
+  /** The cosine from which an entry clearly answers; undefined where the model has none. */
   clear?: number;
 }
 

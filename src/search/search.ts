@@ -17,7 +17,7 @@ import { Lexicon, type WordHit } from "./words/lexicon.js";
 
 /** Candidates that each measure contributes. */
 const CANDIDATES = 50;
-/** Claims near a prior belief: one is asked about, and it may be one that the reader is not shown. */
+/** Claims near a prior belief: the best one raises a question, even if the reader may not see it. */
 const PRIORS = 10;
 
 /** Search over one view of the tree. `model`: one that runs already, for a second tree. Reads the lexicon, and model and vectors only where they are needed. */
@@ -60,15 +60,15 @@ export class Search {
   readonly vectorOf = (text: string): Float32Array | undefined => this.#vectorSearch?.vectorOf(textHash(text));
 
   /** Cosine of a text that was embedded to one that is embedded for it; undefined where it cannot be. */
-  async similarityTo(known: string, text: string): Promise<number | undefined> {
+  async similarityTo(entryText: string, text: string): Promise<number | undefined> {
     const other = await this.#vectors.embed(text, "passage").catch(() => undefined);
-    const one = this.vectorOf(known);
+    const one = this.vectorOf(entryText);
     return one === undefined || other === undefined ? undefined : cosine(one, other);
   }
 
   /**
-   * What is near the template text of a new entry, what near its claim alone, and what near the belief that it corrects.
-   * Never fails for want of a model or an index: it says so.
+   * Entries near the template text of a new entry, near its claim alone, and near the belief that it corrects. Never
+   * fails for want of a model or an index: the answer gives the reason.
    */
   async neighbours(text: string, claim: string, prior?: string): Promise<Neighbourhood> {
     const vectors = this.#vectors;
@@ -91,22 +91,22 @@ export class Search {
       return wordsOnly("checked", "The text is mostly not in Latin letters: it was compared by its words only.");
     }
     const first = new Set(nearest.map(({ id }) => id));
-    const found = await vectors.compare(vector, { accept, first, capture: true, limit: CANDIDATES }, claimed);
-    if (found.cosines === undefined) {
-      return wordsOnly("unchecked", `Compared by words only: ${found.state.why ?? "no vectors"}.`);
+    const comparison = await vectors.compare(vector, { accept, first, capture: true, limit: CANDIDATES }, claimed);
+    if (comparison.cosines === undefined) {
+      return wordsOnly("unchecked", `Compared by words only: ${comparison.state.why ?? "no vectors"}.`);
     }
     const priors =
       believed === undefined
         ? new Map<string, number>()
         : (await vectors.compare(believed, { accept, first: new Set(), limit: PRIORS })).claims;
-    const near = new Set([...found.cosines.keys(), ...found.claims.keys(), ...priors.keys()]);
+    const near = new Set([...comparison.cosines.keys(), ...comparison.claims.keys(), ...priors.keys()]);
     const candidates = lexicon.nearest(text, accept, CANDIDATES, near).map(({ id, score }) => ({
       id,
       lexical: score,
-      ...defined({ similarity: found.cosines?.get(id), claim: found.claims.get(id), prior: priors.get(id) }),
+      ...defined({ similarity: comparison.cosines?.get(id), claim: comparison.claims.get(id), prior: priors.get(id) }),
     }));
     const cuts = this.cutsOf(vectors.model);
-    const { state } = found;
+    const { state } = comparison;
     const complete = state.pending === 0;
     const warnings: string[] = [];
     if (cuts === undefined) {
@@ -138,12 +138,12 @@ export class Search {
     const accept = (id: string) => this.#isSearched(id);
     const added = [...fresh].filter(accept);
     if (before.cuts !== undefined) await this.#embedStaged(added);
-    const known = before.cuts === undefined ? [] : added.map((id) => [id, this.#cosinesTo(id, draft)] as const);
-    const nearest = [...known].sort(([, a], [, b]) => nearestOf(b) - nearestOf(a)).slice(0, CANDIDATES);
+    const addedCosines = before.cuts === undefined ? [] : added.map((id) => [id, this.#cosinesTo(id, draft)] as const);
+    const nearest = [...addedCosines].sort(([, a], [, b]) => nearestOf(b) - nearestOf(a)).slice(0, CANDIDATES);
     for (const [id, how] of nearest) cosines.set(id, how);
     const lexicon = await this.#words();
     const hits = lexicon.nearest(draft.template, accept, CANDIDATES, new Set(cosines.keys()));
-    const isPartial = before.novelty === "checked" && known.some(([, how]) => how.similarity === undefined);
+    const isPartial = before.novelty === "checked" && addedCosines.some(([, how]) => how.similarity === undefined);
     return {
       ...before,
       candidates: hits.map(({ id, score }) => ({ id, lexical: score, ...cosines.get(id) })),
@@ -168,10 +168,10 @@ export class Search {
     const { template: whole = "", wordings = [] } = this.#tree.head(id) ?? {};
     const nearest = (text: string | undefined, hashes: readonly string[]): number | undefined => {
       const target = text === undefined ? undefined : this.vectorOf(text);
-      const others = target === undefined ? [] : hashes.flatMap((hash) => this.#vectors.vectorOf(hash) ?? []);
-      return others.length === 0
+      const otherVectors = target === undefined ? [] : hashes.flatMap((hash) => this.#vectors.vectorOf(hash) ?? []);
+      return otherVectors.length === 0
         ? undefined
-        : Math.max(...others.map((other) => cosine(target as Float32Array, other)));
+        : Math.max(...otherVectors.map((other) => cosine(target as Float32Array, other)));
     };
     const how = {
       similarity: nearest(template, [whole]),
@@ -210,14 +210,14 @@ export class Search {
     if (vector === undefined) {
       return { scored: byWords.map(scoredByWords), mode: options.mode, state: { index: "fresh", pending: 0 } };
     }
-    const wanted = options.mode === "semantic" ? new Set<string>() : new Set(byWords.map(({ id }) => id));
+    const wordIds = options.mode === "semantic" ? new Set<string>() : new Set(byWords.map(({ id }) => id));
     const { cosines, claims, state } = await this.#vectors.compare(vector, {
       accept: looksAt,
-      first: wanted,
+      first: wordIds,
       limit: CANDIDATES,
     });
     if (cosines === undefined) return { scored: byWords.map(scoredByWords), mode: "keyword", state };
-    const ids = new Set([...wanted, ...cosines.keys(), ...claims.keys()]);
+    const ids = new Set([...wordIds, ...cosines.keys(), ...claims.keys()]);
     const least = this.#leastCosine();
     const scored = lexicon
       .hitsOf(query, ids)
@@ -237,8 +237,8 @@ export class Search {
   }
 
   /**
-   * Without a shared word, this much cosine is asked for: half of what makes a link. Below it the nearest entry is only
-   * the least unrelated one, and an empty answer says more.
+   * The least cosine without a shared word: half of a link's cut. Below it the nearest entry is merely the least
+   * unrelated one, and an empty answer is better.
    */
   #leastCosine(): number {
     return this.#link() / 2;
@@ -249,7 +249,7 @@ export class Search {
     return this.cutsOf(this.#vectors.model)?.link ?? 0;
   }
 
-  /** After a capture: keeps the vectors of what was written. What fails here is made up for by the next reader. */
+  /** Called after a capture: stores the vectors of the new entries. The next reader repeats failed work. */
   async added(entries: readonly Entry[]): Promise<void> {
     await this.#vectors.add(entries.filter(isSearched));
   }
@@ -263,11 +263,11 @@ export class Search {
   async build(progress: Progress, { most = Number.POSITIVE_INFINITY } = {}): Promise<BuildReport> {
     const started = performance.now();
     const lexicon = await this.#words();
-    const built = await this.#vectors.build(progress, { processes: Math.min(2, availableParallelism()), most });
-    return { entries: lexicon.size, seconds: (performance.now() - started) / 1000, ...built };
+    const report = await this.#vectors.build(progress, { processes: Math.min(2, availableParallelism()), most });
+    return { entries: lexicon.size, seconds: (performance.now() - started) / 1000, ...report };
   }
 
-  /** Reads what the first search would have to read: for a process that stays, before it is asked. */
+  /** Loads the files of the first search in advance. Called by processes that stay. */
   async prepare(): Promise<void> {
     this.#vectors.prepare();
     await this.#words();

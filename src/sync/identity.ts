@@ -48,8 +48,8 @@ export async function readIdentity(ctx: Pick<Context, "workspace" | "profile">):
 function saltIn(ws: Workspace, bytes: Uint8Array): Uint8Array {
   try {
     const { salt } = JSON.parse(Buffer.from(bytes).toString("utf8")) as { salt?: unknown };
-    const read = typeof salt === "string" ? Buffer.from(salt, "hex") : Buffer.alloc(0);
-    if (read.length === SALT_BYTES) return read;
+    const saltBytes = typeof salt === "string" ? Buffer.from(salt, "hex") : Buffer.alloc(0);
+    if (saltBytes.length === SALT_BYTES) return saltBytes;
   } catch {
     // Said below.
   }
@@ -63,8 +63,8 @@ function saltIn(ws: Workspace, bytes: Uint8Array): Uint8Array {
 /** The same, made now where there is none: readable by its owner alone. */
 export async function ensureIdentity(ctx: Pick<Context, "workspace" | "profile">): Promise<Identity> {
   const { workspace: ws } = ctx;
-  const known = await readIdentity(ctx);
-  if (known !== undefined) return known;
+  const identity = await readIdentity(ctx);
+  if (identity !== undefined) return identity;
   const salt = randomBytes(SALT_BYTES).toString("hex");
   await writeFileAtomic(ws.syncIdentity, `${JSON.stringify({ salt })}\n`, { within: ws, expected: null, mode: 0o600 });
   return (await readIdentity(ctx)) as Identity;

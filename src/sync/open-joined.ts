@@ -44,22 +44,22 @@ export async function withJoinedHub<T>(
   await joinedHub(ctx);
   return await withLock(ctx.workspace.syncLock, op, patienceOf(ctx), async () => {
     // Whoever had the lock may have left the hub, or let more out.
-    const known = await joinedHub(ctx);
-    const target = targetOf(ctx, known);
+    const hubJoined = await joinedHub(ctx);
+    const target = targetOf(ctx, hubJoined);
     const { openHub } = await import("./hub/open-hub.js");
     const hub = await openHub(target, { create: false });
     try {
       const { hubAsItStands, migrate } = await import("./hub/migrate.js");
       const at = untouched ? await hubAsItStands(hub) : await migrate(hub);
-      return await work(await joinedAt(ctx, hub, at, known), known);
+      return await work(await joinedAt(ctx, hub, at, hubJoined), hubJoined);
     } finally {
       await hub.close();
     }
   });
 }
 
-async function joinedAt(ctx: Context, hub: Hub, at: HubIdentity, known: JoinedHub): Promise<Joined> {
-  if (at.id !== known.id) {
+async function joinedAt(ctx: Context, hub: Hub, at: HubIdentity, hubJoined: JoinedHub): Promise<Joined> {
+  if (at.id !== hubJoined.id) {
     throw new TenetError(`${hub.name} is another hub than the one that was joined here.`, {
       failure: "refused",
       code: "other-hub",
@@ -67,7 +67,7 @@ async function joinedAt(ctx: Context, hub: Hub, at: HubIdentity, known: JoinedHu
     });
   }
   const identity = await readIdentity(ctx);
-  if (identity === undefined || identity.agent !== known.agent) {
+  if (identity === undefined || identity.agent !== hubJoined.agent) {
     throw new TenetError("This clone is no longer the agent that joined: its identity, name or pseudonym is another.", {
       failure: "refused",
       code: "other-agent",

@@ -10,9 +10,9 @@ import type { EntryMeta, Store } from "../store/open-store.js";
 import { claimHash } from "../text/canonical.js";
 import { copiesIn } from "./copies.js";
 
-/** An own agent said what a copy from the hub says. */
+/** An own agent made the claim of a copy from the hub. */
 export interface OwnArrival {
-  /** The copy, or the entry of its own that repeats it. */
+  /** The copy, or the own entry that repeats it. */
   entry: string;
   /** Hash of the canonical claim. */
   claim: string;
@@ -29,10 +29,10 @@ export async function ownArrivals({ workspace, profile }: Context, tree: Store):
   const derived = tree.heads.filter(
     (head) => own(head.agent) && head.derived_from?.some((id) => ids.has(id)) === true && isForAll(head),
   );
-  const shown = firstShown(workspace, own);
+  const shownAt = firstShown(workspace, own);
   const loaded = (await tree.load([...ids, ...derived.map(({ id }) => id)])).map(({ entry }) => entry);
   const byId = new Map(loaded.map((entry) => [entry.id, entry]));
-  const wasShown = (id: string, at: string) => (shown.get(id) ?? Number.POSITIVE_INFINITY) < Date.parse(at);
+  const wasShown = (id: string, at: string) => (shownAt.get(id) ?? Number.POSITIVE_INFINITY) < Date.parse(at);
   const arrivals: OwnArrival[] = [];
   for (const copy of loaded.filter(({ id }) => ids.has(id))) {
     const items = copy.type === "insight" ? (copy.evolution ?? []) : [];
@@ -47,19 +47,19 @@ export async function ownArrivals({ workspace, profile }: Context, tree: Store):
   return arrivals;
 }
 
-/** Of entries by which an arrival was told, those whose words somebody here took out since: it is told no longer. */
+/** Reported entries whose words were taken out here since: their arrival is withdrawn. */
 export async function erasedArrivals(tree: Store, ids: ReadonlySet<string>): Promise<string[]> {
   const here = tree.heads.flatMap(({ id }) => (ids.has(id) ? [id] : []));
   return (await tree.load(here)).flatMap(({ entry }) => (isErasedHere(entry) ? [entry.id] : []));
 }
 
-/** A writer that took its words back says nothing of who else came to them. */
+/** Whether the taking was local: a writer's own deletion does not withdraw the arrivals of others. */
 function isErasedHere({ erased, redacted, origin }: Entry): boolean {
-  const gone = erased ?? redacted;
-  return gone !== undefined && gone.by !== readHubOrigin(origin)?.agent;
+  const taking = erased ?? redacted;
+  return taking !== undefined && taking.by !== readHubOrigin(origin)?.agent;
 }
 
-/** Live, approved, and shown to everybody who uses the workspace: of nothing else is told that it is here. */
+/** Whether an entry may be reported: live, approved, and visible to all users of the workspace. */
 const isForAll = (head: EntryMeta): boolean => isInUse(head) && !isRestricted(head);
 
 /** Of the words as they came: later wordings of a copy are this workspace's own. */
@@ -87,7 +87,7 @@ export class ShownClaims {
     this.#tree = tree;
   }
 
-  /** `claim` and `cluster`: hashes of the claim itself and of the one it says in other words. */
+  /** `claim` and `cluster`: hashes of the claim and of the claim that it restates. */
   before(claim: string, cluster: string, at: string): boolean {
     this.#shown ??= this.#read();
     const first = Math.min(...[claim, cluster].map((hash) => this.#shown?.get(hash) ?? Number.POSITIVE_INFINITY));
@@ -96,15 +96,15 @@ export class ShownClaims {
 
   #read(): Map<string, number> {
     const copies = copiesIn(this.#tree);
-    const shown = new Map<string, number>();
-    if (copies.length === 0) return shown;
+    const shownAt = new Map<string, number>();
+    if (copies.length === 0) return shownAt;
     const { workspace, profile } = this.#ctx;
     const first = firstShown(workspace, (agent) => ownAgents(profile).some((name) => isSameName(name, agent)));
     for (const { id, claims } of copies) {
       const moment = first.get(id);
       if (moment === undefined) continue;
-      for (const claim of claims) shown.set(claim, Math.min(moment, shown.get(claim) ?? moment));
+      for (const claim of claims) shownAt.set(claim, Math.min(moment, shownAt.get(claim) ?? moment));
     }
-    return shown;
+    return shownAt;
   }
 }

@@ -15,7 +15,7 @@ import { parseProfile } from "../store/profile/profile-text.js";
 /** Names that programs and hosts write under are words of their own, and nobody's name. */
 const NOBODY: ReadonlySet<string> = new Set(["self", "main", "root", "github", "gitlab", "user", "agent", "bot"]);
 
-/** Fields of a record that name whoever said, wrote or decided something, at any depth. */
+/** Fields of a record that name a speaker, writer or decider, at any depth. */
 const NAMING: ReadonlySet<string> = new Set(["agent", "source", "by", "user", "author"]);
 
 function namesIn(value: unknown): string[] {
@@ -25,9 +25,9 @@ function namesIn(value: unknown): string[] {
   );
 }
 
-/** git is here and does not answer, so that what hangs on its answer is left. `what`: it does not say. */
-export const gitSilent = (what: string): TenetError =>
-  new TenetError(`git does not say ${what}`, {
+/** The error where git is here but does not answer. `subject`: the missing answer. */
+export const gitSilent = (subject: string): TenetError =>
+  new TenetError(`git does not say ${subject}`, {
     failure: "failed",
     code: "git-silent",
     hint: "Look whether git runs here: git log --all",
@@ -48,9 +48,9 @@ async function peopleOf({ workspace: ws, profile }: Context): Promise<readonly P
 /** Names and addresses of everybody who wrote a commit, also beside HEAD. */
 async function authorsIn(root: string): Promise<string[]> {
   if (gitFolder(root) === undefined) return [];
-  const told = await answerOf(root, ["log", "--all", "--no-show-signature", "--format=%an%n%ae"]);
-  if (told === undefined) throw gitSilent("who wrote here, and without their names nothing is shared");
-  return told.split("\n");
+  const gitAnswer = await answerOf(root, ["log", "--all", "--no-show-signature", "--format=%an%n%ae"]);
+  if (gitAnswer === undefined) throw gitSilent("who wrote here, and without their names nothing is shared");
+  return gitAnswer.split("\n");
 }
 
 /** None in a text that was never one of settings. */
@@ -63,7 +63,7 @@ function peopleIn(text: string): readonly Person[] {
   }
 }
 
-/** Each once: from `people`, git's authors, whoever is named in entries, contacts, and `sync.names`. `entries`: those that may go. */
+/** All private names: of `people`, git's authors, entries, contacts and `sync.names`. `entries`: the shareable ones. */
 export async function privateNames(ctx: Context, tree: Store, entries: readonly Entry[]): Promise<string[]> {
   const { workspace, profile } = ctx;
   const people = (await peopleOf(ctx)).flatMap(({ name, emails = [] }) => [name, ...emails]);

@@ -38,23 +38,24 @@ export interface Pulled {
 const BATCH = 100;
 
 /**
- * Takes what is new, a change of the tree at a time: what was taken and how far was read are written together, so that an
- * interrupted pull goes on where it stood. Throws `interrupted` between two of them. `learnedFrom`: of whom a writer had a claim, by `agent/entry`.
+ * Takes new rows in several changes of the tree. The cursor is written with the entries, so that an interrupted pull
+ * continues at its place. Throws `interrupted` between two changes. `learnedFrom`: the source of a writer's claim, by
+ * `agent/entry`.
  */
 export async function pull(ctx: Context, joined: Joined, learnedFrom: ReadonlyMap<string, string>): Promise<Pulled> {
   const { hub, at, identity } = joined;
   const pulled: Pulled = { rows: 0, results: [], refused: [], waiting: 0, gaps: [], behind: [] };
   let cursors = await readCursors(ctx.workspace);
-  const gone = await takeDeletions(ctx, joined, cursors, pulled);
+  const deletions = await takeDeletions(ctx, joined, cursors, pulled);
   const today = localDay(ctx.clock.now(), ctx.profile.timezone);
   for (;;) {
     stopIfInterrupted(ctx, `${counted(pulled.rows, "row")} came; the next sync goes on from there`);
     const perAgent = (agent: string) => roomFor(cursors.get(agent), today, ctx.profile.sync.take_per_day);
     const rows = await rowsAfter(hub, identity.agent, numbersIn(cursors), { perAgent, all: BATCH });
     if (rows.length === 0) break;
-    const read = readRows(rows, { hub: at.id, cursors, today, now: stamp(ctx.clock.now()) });
-    await takeBatch(ctx, at.id, read, { learnedFrom, gone }, pulled);
-    cursors = read.cursors;
+    const batch = readRows(rows, { hub: at.id, cursors, today, now: stamp(ctx.clock.now()) });
+    await takeBatch(ctx, at.id, batch, { learnedFrom, gone: deletions }, pulled);
+    cursors = batch.cursors;
   }
   pulled.waiting = await waitingAt(hub, identity.agent, numbersIn(cursors));
   pulled.behind = await behindCursor(hub, identity.agent, numbersIn(cursors));
@@ -69,7 +70,7 @@ function roomFor(cursor: Cursor | undefined, today: string, perDay: number): num
   return Math.max(0, perDay - (cursor?.day === today ? cursor.taken : 0));
 }
 
-/** What was taken back, by `agent/entry`: the number of the row that says so, and what it did here. */
+/** Deletions by `agent/entry`: the number of their row, and their result here. */
 type Gone = ReadonlyMap<string, { number: number; result: TakenRow }>;
 
 const keyOf = ({ agent, entry }: Pick<ReceivedRow, "agent" | "entry">): string => `${agent}/${entry}`;
@@ -82,13 +83,13 @@ async function takeDeletions(
   pulled: Pulled,
 ): Promise<Gone> {
   const rows = (await tombstonesAfter(hub, identity.agent, numbersIn(cursors))).filter((row) => {
-    // Here neither gaps nor replays matter, and what is refused is told where it is read in its turn.
+    // Here neither gaps nor replays matter; refused rows are reported when they are read in order.
     return "accepted" in acceptRow(row, { hub: at.id, last: 0, key: keyIn(cursors.get(row.agent)) });
   });
   const results = rows.length === 0 ? [] : await takeTombstones(ctx, at.id, rows);
-  const done = results.filter(didSomething);
-  pulled.rows += done.length;
-  pulled.results.push(...done);
+  const doneRows = results.filter(didSomething);
+  pulled.rows += doneRows.length;
+  pulled.results.push(...doneRows);
   return new Map(rows.map((row, i) => [keyOf(row), { number: row.number, result: results[i] as TakenRow }]));
 }
 
@@ -120,13 +121,13 @@ function readRows(
       if (checked.accepted.gap === true) gaps.push(agent);
     } else refused.push({ agent, number, because: checked.refused, at: now });
     const faulty = [...(cursor?.refused ?? []), ...("refused" in checked ? [number] : [])];
-    const taken = cursor?.day === today ? cursor.taken : 0;
+    const takenToday = cursor?.day === today ? cursor.taken : 0;
     next.set(agent, {
       number: Math.max(number, cursor?.number ?? 0),
       key: cursor?.key ?? Buffer.from(row.key).toString("base64"),
       day: today,
       // What there is to judge is measured: what holds no words costs nothing.
-      taken: taken + (row.kind === "entry" && row.body !== null ? 1 : 0),
+      taken: takenToday + (row.kind === "entry" && row.body !== null ? 1 : 0),
       ...(faulty.length === 0 ? {} : { refused: faulty }),
     });
   }
@@ -142,15 +143,15 @@ async function takeBatch(
 ): Promise<void> {
   const newest = new Map<string, AcceptedRow>();
   for (const one of accepted) if (one.row.kind !== "arrival") newest.set(keyOf(one.row), one);
-  const taken = accepted.flatMap(({ row }) => {
-    const known = gone.get(keyOf(row));
-    return known?.number === row.number ? [known.result] : [];
+  const takenRows = accepted.flatMap(({ row }) => {
+    const deletion = gone.get(keyOf(row));
+    return deletion?.number === row.number ? [deletion.result] : [];
   });
-  const standing = [...newest.values()].filter(({ row }) => row.number > (gone.get(keyOf(row))?.number ?? 0));
-  const tombstones = standing.filter(({ row }) => row.kind !== "entry").map(({ row }) => row);
-  // Words that were taken out since: the row that says so comes later.
-  const entries = standing.filter(({ row, body }) => row.kind === "entry" && body !== undefined);
-  const results = taken.filter((result) => !didSomething(result));
+  const liveRows = [...newest.values()].filter(({ row }) => row.number > (gone.get(keyOf(row))?.number ?? 0));
+  const tombstones = liveRows.filter(({ row }) => row.kind !== "entry").map(({ row }) => row);
+  // Rows whose words were taken out since: the row of the deletion follows later.
+  const entries = liveRows.filter(({ row, body }) => row.kind === "entry" && body !== undefined);
+  const results = takenRows.filter((result) => !didSomething(result));
   if (tombstones.length > 0) results.push(...(await takeTombstones(ctx, hub, tombstones)));
   await noteRefused(ctx.workspace, refused);
   const text = cursorsText(cursors);
@@ -164,7 +165,7 @@ async function takeBatch(
     results.push(...captured);
     pulled.refused.push(...unfit);
   }
-  pulled.rows += accepted.length - taken.filter(didSomething).length;
+  pulled.rows += accepted.length - takenRows.filter(didSomething).length;
   pulled.results.push(...results);
   pulled.refused.push(...refused);
   pulled.gaps = [...new Set([...pulled.gaps, ...gaps])];

@@ -30,7 +30,7 @@ const INSTEAD = "A person looks at tenet sync --dry-run and runs tenet sync at a
 export async function pushPart(
   ctx: Context,
   joined: Joined,
-  known: JoinedHub,
+  hubJoined: JoinedHub,
   input: PushInput,
   answer: Synced,
 ): Promise<TenetError | undefined> {
@@ -46,7 +46,7 @@ export async function pushPart(
   };
   answer.pushed = pushed;
   const saysSomething = plan.entries.length + arrivals.length > 0;
-  const needs = saysSomething ? personNeeded(ctx, joined, known) : undefined;
+  const needs = saysSomething ? personNeeded(ctx, joined, hubJoined) : undefined;
   if (input.dryRun) {
     pushed.rows = [...deletionRows(planned), ...entryRows(planned)];
     pushed.not_shared = own.flatMap(({ id, because }) => (because === undefined ? [] : [{ id, because }]));
@@ -55,16 +55,16 @@ export async function pushPart(
     if (needs !== undefined) answer.needs_person = needs;
     return undefined;
   }
-  const left = await pushDeletions(ctx, joined, planned);
+  const remainingPlan = await pushDeletions(ctx, joined, planned);
   requireShown(planned, input);
   if (needs !== undefined) {
-    const refused = await confirmed(ctx, joined, known, planned, needs, input.confirmed === true);
-    if (refused !== undefined) {
+    const refusal = await confirmed(ctx, joined, hubJoined, planned, needs, input.confirmed === true);
+    if (refusal !== undefined) {
       [pushed.entries, pushed.arrivals] = [0, 0];
-      return refused;
+      return refusal;
     }
   }
-  const late = await push(ctx, tree, joined, left);
+  const late = await push(ctx, tree, joined, remainingPlan);
   if (late === 0) return undefined;
   pushed.entries -= late;
   ctx.warn(
@@ -73,7 +73,7 @@ export async function pushPart(
   return undefined;
 }
 
-/** Why a person is asked before entries go; undefined where one has let as much out already. */
+/** Why a person has to confirm the push; undefined where a push of the same reach was confirmed before. */
 function personNeeded(
   { profile: { sync } }: Pick<Context, "profile">,
   { hub }: Joined,
@@ -88,21 +88,21 @@ function personNeeded(
 async function confirmed(
   ctx: Context,
   { hub }: Joined,
-  known: JoinedHub,
+  hubJoined: JoinedHub,
   planned: PlannedPush,
-  what: string,
+  subject: string,
   typed: boolean,
 ): Promise<TenetError | undefined> {
   try {
-    const { by } = await requireTyped(ctx, what, typed, INSTEAD);
+    const { by } = await requireTyped(ctx, subject, typed, INSTEAD);
     const { share, fields, names } = ctx.profile.sync;
-    const seen = { hub: hub.name, rows: entryRows(planned).length, shown: fingerprintOf(planned) };
-    known.confirmed = { ...seen, share, fields, names, by, at: stamp(ctx.clock.now()) };
+    const shownPlan = { hub: hub.name, rows: entryRows(planned).length, shown: fingerprintOf(planned) };
+    hubJoined.confirmed = { ...shownPlan, share, fields, names, by, at: stamp(ctx.clock.now()) };
   } catch (thrown) {
     if (thrown instanceof TenetError && thrown.code === "needs-person") return thrown;
     throw thrown;
   }
-  await writeJoinedHub(ctx.workspace, known);
+  await writeJoinedHub(ctx.workspace, hubJoined);
   return undefined;
 }
 

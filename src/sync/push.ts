@@ -1,4 +1,4 @@
-/** What this tree shares goes to its hub: rows for what is new, changed or gone, each signed here. */
+/** Pushes the shared part of a tree to its hub: signed rows for new, changed and removed entries. */
 
 import type { Context } from "../context.js";
 import { stopIfInterrupted } from "../errors.js";
@@ -37,27 +37,27 @@ export interface Joined {
 }
 
 /**
- * Compares this tree with the rows that the hub has of it: an interrupted push is taken up by the next one. Throws
- * `failed` (`git-silent`) where git did not say what counts: stricter settings would take back what was shared.
+ * Compares this tree with its rows in the hub: the next push continues an interrupted one. Throws `failed`
+ * (`git-silent`) where git did not answer: stricter settings would withdraw shared entries.
  */
 export async function planOf(ctx: Context, tree: Store, { hub, identity }: Omit<Joined, "at">): Promise<PlannedPush> {
   if (ctx.base.state === "unreadable") throw gitSilent("which settings count, and without them nothing is shared");
   const own = await ownEntries(ctx, tree);
-  const { last, newest, arrivals: known } = await ownRows(hub, identity.agent);
-  const mine = new Set(newest.map(({ entry }) => entry));
-  const fresh = own.flatMap(({ id, body }) => (body === undefined || mine.has(id) ? [] : [id]));
-  const held = await heldByOthers(hub, identity.agent, fresh);
-  const states = own.map((one) => (held.has(one.id) ? { id: one.id, because: ELSEWHERE } : one));
+  const { last, newest, arrivals: arrivalRows } = await ownRows(hub, identity.agent);
+  const sharedEntries = new Set(newest.map(({ entry }) => entry));
+  const fresh = own.flatMap(({ id, body }) => (body === undefined || sharedEntries.has(id) ? [] : [id]));
+  const idsOfOthers = await heldByOthers(hub, identity.agent, fresh);
+  const states = own.map((one) => (idsOfOthers.has(one.id) ? { id: one.id, because: ELSEWHERE } : one));
   const plan = planPush(states, newest);
-  const there = new Set(plan.erasedThere);
-  const told = new Set(known.map(({ entry }) => entry));
-  const arrivals = (await ownArrivals(ctx, tree)).filter(({ entry }) => !told.has(entry));
-  for (const { entry, kind } of newest) if (kind === "erased") told.delete(entry);
-  plan.erased = [...new Set([...plan.erased, ...(await erasedArrivals(tree, told))])];
+  const erasedAtHub = new Set(plan.erasedThere);
+  const reportedEntries = new Set(arrivalRows.map(({ entry }) => entry));
+  const arrivals = (await ownArrivals(ctx, tree)).filter(({ entry }) => !reportedEntries.has(entry));
+  for (const { entry, kind } of newest) if (kind === "erased") reportedEntries.delete(entry);
+  plan.erased = [...new Set([...plan.erased, ...(await erasedArrivals(tree, reportedEntries))])];
   return {
     plan,
     arrivals,
-    own: states.map((one) => (there.has(one.id) ? { ...one, because: ERASED_THERE } : one)),
+    own: states.map((one) => (erasedAtHub.has(one.id) ? { ...one, because: ERASED_THERE } : one)),
     last,
   };
 }
@@ -69,8 +69,7 @@ const ERASED_THERE = "its words were erased in the hub, and do not come back";
 const BATCH = 500;
 
 /**
- * Says in the hub what is no longer shared: no person is asked for it, no model, and no day's limit. Answers what is
- * then left to push.
+ * Writes deletions to the hub: they need no person and no model, and have no daily limit. Returns the rest of the plan.
  */
 export async function pushDeletions(ctx: Context, joined: Joined, planned: PlannedPush): Promise<PlannedPush> {
   const { plan, last } = planned;
@@ -131,25 +130,25 @@ async function rowsOf(
   { hub, at, identity }: Joined,
   { plan, arrivals, last }: PlannedPush,
 ): Promise<HubRow[]> {
-  const placed = await placeClaims(
+  const placedClaims = await placeClaims(
     hub,
     plan.entries.map(({ body }) => body.claim),
   );
-  const shown = new ShownClaims(ctx, tree);
+  const shownClaims = new ShownClaims(ctx, tree);
   const drafts: RowDraft[] = [];
   for (const [place, { id, body, text, hash }] of plan.entries.entries()) {
-    const { claim, cluster } = placed[place] as Placed;
+    const { claim, cluster } = placedClaims[place] as Placed;
     drafts.push({
       header: {
         ...NO_WORDS,
         ...{ kind: "entry", entry: id, hash, claim, cluster },
-        ...{ shown_before: shown.before(claim, cluster, body.at), at: body.at },
+        ...{ shown_before: shownClaims.before(claim, cluster, body.at), at: body.at },
       },
       body: text,
     });
   }
-  for (const { entry, claim, at: said, shown_before } of arrivals) {
-    drafts.push({ header: { ...NO_WORDS, kind: "arrival", entry, claim, cluster: claim, at: said, shown_before } });
+  for (const { entry, claim, at: saidAt, shown_before } of arrivals) {
+    drafts.push({ header: { ...NO_WORDS, kind: "arrival", entry, claim, cluster: claim, at: saidAt, shown_before } });
   }
   return signedRows(at.id, identity, last, drafts);
 }

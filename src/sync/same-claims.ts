@@ -13,18 +13,18 @@ export interface Placed {
 }
 
 /**
- * The same canonical claim is the same; everything else is a group of its own. What is only near is looked up by whoever
- * takes a row, where a copy is compared like everything else.
+ * Groups claims for a push: equal canonical claims share a cluster, every other claim is a new one. Near claims are
+ * found by the readers of a row, who compare each copy.
  */
 export async function placeClaims(hub: Hub, claims: readonly string[]): Promise<Placed[]> {
   const hashes = claims.map(claimHash);
-  const known = new Map<string, string>();
+  const clusterByClaim = new Map<string, string>();
   for (const { claim, cluster } of (await knownClaims(hub, [...new Set(hashes)])).filter(hasForm)) {
     // Of several groups that hold one claim every reader makes one: any will do, and the same for all.
-    const other = known.get(claim);
-    if (other === undefined || cluster < other) known.set(claim, cluster);
+    const other = clusterByClaim.get(claim);
+    if (other === undefined || cluster < other) clusterByClaim.set(claim, cluster);
   }
-  return hashes.map((claim) => ({ claim, cluster: known.get(claim) ?? claim }));
+  return hashes.map((claim) => ({ claim, cluster: clusterByClaim.get(claim) ?? claim }));
 }
 
 /**

@@ -59,7 +59,7 @@ async function ownEntry(
   const { id } = entry;
   if (isTombstone(entry) || entry.redacted !== undefined)
     return { id, gone: "erased", because: "its words were taken out" };
-  // With a base the review counts that stands there, also where the record here no longer says so.
+  // With a base, the review in the base counts, also where the record here has lost it.
   const because = whyNotShared(inForce(entry, profile.apply_mode, head.review?.state), profile.sync.share);
   if (because !== undefined) return { id, gone: "withdrawn", because };
   const texts = new Map<string, string>();
@@ -75,8 +75,8 @@ type Cleaner = (text: string) => Promise<string>;
 function cleaner(names: readonly string[]): Cleaner {
   const screened = new Map<string, string>();
   return async (text) => {
-    const known = screened.get(text);
-    if (known !== undefined) return known;
+    const screenedText = screened.get(text);
+    if (screenedText !== undefined) return screenedText;
     const { value } = await screenText(text, "a shared text", { mode: "redact", bidi: "strip" });
     const { text: cleaned } = anonymise(value, { names });
     screened.set(text, cleaned);

@@ -9,7 +9,7 @@ export interface RowDraft {
   body?: string;
 }
 
-/** Of a row that says nothing itself. */
+/** The fields of a row without content. */
 export const NO_WORDS = {
   ...{ hash: "", claim: "", cluster: "", contests: [] as string[] },
   ...{ shown_before: false, model: "", vectors_hash: "" },

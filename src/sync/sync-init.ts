@@ -11,10 +11,10 @@ import { summaryOf } from "./sync.js";
 import type { SyncInit } from "./sync-schemas.js";
 
 /** Makes an embedded hub where there is none, or joins the server that `hub` or TENET_HUB_URL names. Again: no change. */
-export async function syncInit(ctx: Context, { hub: stated }: { hub?: string | undefined }): Promise<SyncInit> {
+export async function syncInit(ctx: Context, { hub: statedHub }: { hub?: string | undefined }): Promise<SyncInit> {
   const { workspace: ws, hubAddress, places } = ctx;
   const { hubTarget, openHub } = await import("./hub/open-hub.js");
-  const target = hubTarget(stated ?? hubAddress, places.hub);
+  const target = hubTarget(statedHub ?? hubAddress, places.hub);
   return await withLock(ws.syncLock, "sync init", patienceOf(ctx), async () => {
     const hub = await openHub(target, { create: true });
     try {
@@ -23,8 +23,8 @@ export async function syncInit(ctx: Context, { hub: stated }: { hub?: string | u
         import("./hub/hub-rows.js"),
       ]);
       const at = await migrate(hub);
-      const known = await readJoinedHub(ws);
-      if (known !== undefined && known.id !== at.id) {
+      const hubJoined = await readJoinedHub(ws);
+      if (hubJoined !== undefined && hubJoined.id !== at.id) {
         throw wrongUsage(
           "This clone has joined another hub already, and belongs to one alone.",
           "Leave that one first: tenet sync leave",
@@ -32,7 +32,7 @@ export async function syncInit(ctx: Context, { hub: stated }: { hub?: string | u
         );
       }
       const identity = await ensureIdentity(ctx);
-      if (known !== undefined && known.agent !== identity.agent) {
+      if (hubJoined !== undefined && hubJoined.agent !== identity.agent) {
         throw new TenetError("This clone has joined as another agent: its name or pseudonym was changed since.", {
           failure: "refused",
           code: "other-agent",
@@ -42,13 +42,13 @@ export async function syncInit(ctx: Context, { hub: stated }: { hub?: string | u
       await registerAgent(hub, identity.agent, identity.publicKey);
       const folder = target.kind === "embedded" ? target.folder : undefined;
       const place = { id: at.id, engine: hub.engine, folder, agent: identity.agent };
-      const joined = known?.joined ?? stamp(ctx.clock.now());
-      await writeJoinedHub(ws, defined({ ...known, ...place, joined }));
+      const joined = hubJoined?.joined ?? stamp(ctx.clock.now());
+      await writeJoinedHub(ws, defined({ ...hubJoined, ...place, joined }));
       const address = target.kind === "server" && hubAddress === undefined;
       return {
         hub: summaryOf({ hub, at }),
         agent: identity.agent,
-        created: known === undefined,
+        created: hubJoined === undefined,
         next: address ? "Set TENET_HUB_URL to the address for later: it is written nowhere." : "tenet sync --dry-run",
       };
     } finally {

@@ -23,11 +23,11 @@ export async function syncLeave(
   { erase, confirmed }: { erase: boolean; confirmed?: boolean },
 ): Promise<SyncLeft> {
   const { workspace: ws } = ctx;
-  const known = await joinedHub(ctx);
+  const hubJoined = await joinedHub(ctx);
   const copies_kept = copiesIn(await openStore(ctx)).filter(isLive).length;
   if (!erase) {
     await withLock(ws.syncLock, "sync leave", patienceOf(ctx), () => forgetHub(ws));
-    return { hub: { id: known.id, engine: known.engine }, agent: known.agent, erased_rows: 0, copies_kept };
+    return { hub: { id: hubJoined.id, engine: hubJoined.engine }, agent: hubJoined.agent, erased_rows: 0, copies_kept };
   }
   await requireTyped(ctx, "erasing what was shared", confirmed === true, INSTEAD);
   return await withJoinedHub(ctx, "sync leave", async (joined) => {
@@ -41,11 +41,11 @@ export async function syncLeave(
 async function eraseOwn(ctx: Context, { hub, at, identity }: Joined): Promise<number> {
   const { last, newest, arrivals } = await ownRows(hub, identity.agent);
   const erased = new Set(newest.flatMap(({ entry, kind }) => (kind === "erased" ? [entry] : [])));
-  const standing = [...new Set([...newest, ...arrivals].map(({ entry }) => entry))].filter(
+  const remainingEntries = [...new Set([...newest, ...arrivals].map(({ entry }) => entry))].filter(
     (entry) => !erased.has(entry),
   );
-  const rows = signedRows(at.id, identity, last, tombstones("erased", standing, stamp(ctx.clock.now())));
+  const rows = signedRows(at.id, identity, last, tombstones("erased", remainingEntries, stamp(ctx.clock.now())));
   if (rows.length > 0) await appendRows(hub, identity.agent, last, rows);
   await takeOutAll(hub, identity.agent);
-  return standing.length;
+  return remainingEntries.length;
 }

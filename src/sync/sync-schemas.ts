@@ -59,7 +59,7 @@ const takenRow = z.strictObject({
   opened: count.optional().describe("pairs with what is near here"),
 });
 
-const taken = z.strictObject({
+const takenCounts = z.strictObject({
   rows: count.describe("read and accepted"),
   stored: count,
   evolved: count,
@@ -107,7 +107,7 @@ export const syncedSchema = z.strictObject({
   agent,
   dry_run: z.boolean(),
   pushed: pushed.optional().describe("absent with --pull"),
-  taken: taken.optional().describe("absent with --push"),
+  taken: takenCounts.optional().describe("absent with --push"),
   refused: z.array(refusedRow).describe("rows that were not taken, and never will be as they are"),
   fingerprint: z.string().optional().describe("with --dry-run: the same for the same entries, word for word"),
   needs_person: z.string().optional().describe("with --dry-run: why pushing this needs a person"),

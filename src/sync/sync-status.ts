@@ -1,4 +1,4 @@
-/** `tenet sync status`: what is shared, what came, what waits, and who came to the same claims. */
+/** `tenet sync status`: shared entries, received rows, waiting rows, and other agents with the same claims. */
 import type { Context } from "../context.js";
 import { isLive, isSearched } from "../entry/gates/visible.js";
 import { TenetError } from "../errors.js";
@@ -18,26 +18,26 @@ import type { SharedClaim, SyncState } from "./sync-schemas.js";
 /** So many claims are shown. */
 const SHOWN = 10;
 
-/** Says what is known here also while the hub cannot be reached, and that it cannot. Writes nothing. */
+/** Reports the local state even while the hub cannot be reached, with that failure. Writes nothing. */
 export async function syncStatus(ctx: Context): Promise<SyncState> {
   const { workspace: ws } = ctx;
-  const known = await readJoinedHub(ws);
-  if (known === undefined) return { set_up: false, shared: 0, copies: 0, refused: [], next: "tenet sync init" };
+  const hubJoined = await readJoinedHub(ws);
+  if (hubJoined === undefined) return { set_up: false, shared: 0, copies: 0, refused: [], next: "tenet sync init" };
   const whole = await openStore(ctx, { untouched: true });
   const tree = await shownTree(ctx, whole);
   const claims = await readKnownClaims(ws);
-  const refused = (await readRefused(ws)).map(({ agent, number, because }) => ({ agent, number, because }));
-  const there = await atHub(ctx, whole, known);
+  const refusedRows = (await readRefused(ws)).map(({ agent, number, because }) => ({ agent, number, because }));
+  const hubState = await atHub(ctx, whole, hubJoined);
   return {
     set_up: true,
-    hub: { id: known.id, engine: known.engine, ...there.hub },
-    ...there.state,
-    agent: known.agent,
-    joined: known.joined,
-    ...defined({ last: known.last }),
-    shared: there.shared,
+    hub: { id: hubJoined.id, engine: hubJoined.engine, ...hubState.hub },
+    ...hubState.state,
+    agent: hubJoined.agent,
+    joined: hubJoined.joined,
+    ...defined({ last: hubJoined.last }),
+    shared: hubState.shared,
     copies: copiesIn(tree).filter(isLive).length,
-    refused,
+    refused: refusedRows,
     ...(claims === undefined
       ? {}
       : { convergence: { ...convergenceCounts(claims.claims), first: newestClaims(claims.claims, tree) } }),
@@ -50,10 +50,10 @@ interface AtHub {
   shared: number;
 }
 
-/** Without it what is known here is told all the same. */
+/** Local facts are reported without the hub, too. */
 const NO_HUB: ReadonlySet<string> = new Set(["hub-away", "hub-not-set-up"]);
 
-async function atHub(ctx: Context, tree: Store, known: JoinedHub): Promise<AtHub> {
+async function atHub(ctx: Context, tree: Store, hubJoined: JoinedHub): Promise<AtHub> {
   try {
     const work = async (joined: Joined): Promise<AtHub> => {
       const { hub, identity } = joined;
@@ -73,11 +73,11 @@ async function atHub(ctx: Context, tree: Store, known: JoinedHub): Promise<AtHub
   } catch (thrown) {
     if (!(thrown instanceof TenetError) || !NO_HUB.has(thrown.code)) throw thrown;
     const next = thrown.hint === undefined ? {} : { next: thrown.hint };
-    return { hub: {}, state: { reachable: false, why: thrown.message, ...next }, shared: known.shared ?? 0 };
+    return { hub: {}, state: { reachable: false, why: thrown.message, ...next }, shared: hubJoined.shared ?? 0 };
   }
 }
 
-/** Those to which somebody came last, with their words where they stand here. */
+/** The claims with the newest arrivals, with their text where it stands here. */
 function newestClaims(claims: readonly Claim[], tree: Store): SharedClaim[] {
   const newest = (claim: Claim) => claim.arrivals.at(-1)?.at ?? "";
   const some = [...claims].sort((a, b) => (newest(a) < newest(b) ? 1 : -1)).slice(0, SHOWN);

@@ -1,4 +1,4 @@
-/** `tenet sync`: what is shared goes to the hub, and what others share comes here. */
+/** `tenet sync`: pushes the shared part of the tree to the hub, and pulls rows of other agents. */
 import { nearestAsks, openedIn } from "../capture/asks.js";
 import type { Context } from "../context.js";
 import { TenetError } from "../errors.js";
@@ -25,18 +25,18 @@ export interface SyncInput extends PushInput {
 }
 
 /**
- * Pushes, then pulls. Entries that share more than a person let out need one; deletions and what others share wait for
- * nobody: the refusal is thrown at the end, with what was done in its details.
+ * Pushes, then pulls. Sharing more than a person confirmed needs a person; deletions and the pull do not: the refusal
+ * is thrown at the end, with the completed work in its details.
  */
 export async function sync(ctx: Context, input: SyncInput): Promise<Synced> {
-  const work = async (joined: Joined, known: JoinedHub): Promise<Synced> => {
+  const work = async (joined: Joined, hubJoined: JoinedHub): Promise<Synced> => {
     const { hub, identity } = joined;
     const answer: Synced = { hub: summaryOf(joined), agent: identity.agent, dry_run: input.dryRun, refused: [] };
-    const refused = input.push ? await pushPart(ctx, joined, known, input, answer) : undefined;
+    const refusal = input.push ? await pushPart(ctx, joined, hubJoined, input, answer) : undefined;
     if (input.dryRun) return input.pull ? { ...answer, next: "tenet sync" } : answer;
-    if (refused !== undefined && input.asks === true) {
+    if (refusal !== undefined && input.asks === true) {
       for (const text of deletionsText(answer)) ctx.warn(`Before anybody was asked, ${text}.`);
-      throw refused;
+      throw refusal;
     }
     let claims = await sharedClaims(ctx, joined);
     if (input.pull) {
@@ -45,26 +45,26 @@ export async function sync(ctx: Context, input: SyncInput): Promise<Synced> {
       answer.taken = takenOf(pulled);
       warnOf(ctx, pulled);
       answer.refused = pulled.refused.map(({ agent, number, because }) => ({ agent, number, because }));
-      // Nothing was written there meanwhile that counts here; what was refused counts no more.
+      // No relevant row was written meanwhile; earlier refusals no longer count.
       if (pulled.refused.length > 0) claims = await sharedClaims(ctx, joined);
     }
     const at = stamp(ctx.clock.now());
     answer.convergence = convergenceCounts(claims);
     const last = { at, pushed: answer.pushed?.entries ?? 0, taken: answer.taken?.rows ?? 0 };
     const shared = await sharedCount(hub, identity.agent);
-    await writeJoinedHub(ctx.workspace, { ...known, last, shared });
-    if (refused !== undefined) throw withDone(refused, answer, ctx.actor.atTerminal && input.confirmed !== true);
+    await writeJoinedHub(ctx.workspace, { ...hubJoined, last, shared });
+    if (refusal !== undefined) throw withDone(refusal, answer, ctx.actor.atTerminal && input.confirmed !== true);
     return answer;
   };
   return await withJoinedHub(ctx, "sync", work, { untouched: input.dryRun });
 }
 
-/** The refusal of a push, with what was done all the same. */
+/** The error of a refused push, with the work that was done nonetheless in its details. */
 function withDone({ message, code, hint }: TenetError, answer: Synced, declined: boolean): TenetError {
-  const what = declined ? "not confirmed: no entry was sent" : message;
+  const cause = declined ? "not confirmed: no entry was sent" : message;
   const rows = answer.taken?.rows ?? 0;
-  const done = [deletionsText(answer), rows === 0 ? [] : `${counted(rows, "row")} of others came`].flat();
-  return new TenetError([what, ...done].join("; "), {
+  const doneParts = [deletionsText(answer), rows === 0 ? [] : `${counted(rows, "row")} of others came`].flat();
+  return new TenetError([cause, ...doneParts].join("; "), {
     ...{ failure: "refused", code, details: { synced: answer } },
     ...defined({ hint }),
   });
@@ -72,11 +72,11 @@ function withDone({ message, code, hint }: TenetError, answer: Synced, declined:
 
 /** Empty where none went. */
 function deletionsText({ pushed }: Synced): string[] {
-  const gone = (pushed?.withdrawn ?? 0) + (pushed?.erased ?? 0);
-  return gone === 0 ? [] : [`${counted(gone, "deletion")} went`];
+  const deletions = (pushed?.withdrawn ?? 0) + (pushed?.erased ?? 0);
+  return deletions === 0 ? [] : [`${counted(deletions, "deletion")} went`];
 }
 
-/** What is odd about the hub's rows, whoever wrote them. */
+/** Oddities in the hub's rows, of any writer. */
 function warnOf(ctx: Pick<Context, "warn">, { gaps, behind }: Pulled): void {
   for (const agent of gaps) ctx.warn(`Rows of ${agent} are missing in the hub: it lost them, or holds them back.`);
   if (behind.length === 0) return;
@@ -92,7 +92,7 @@ export const summaryOf = ({ hub, at }: Pick<Joined, "hub" | "at">): HubSummary =
   name: hub.name,
 });
 
-/** Of whom each agent had a claim: of whoever came to it first. */
+/** The agents from which each agent has claims: the first writer of each claim counts. */
 function teachersIn(claims: readonly Claim[]): Map<string, string> {
   return new Map(
     claims.flatMap(({ arrivals }) =>

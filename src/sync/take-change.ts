@@ -22,22 +22,22 @@ type Fields = Readonly<Record<string, unknown>>;
 export function changedCopy(copy: Entry, fields: Fields, mode: Profile["apply_mode"], at: string): Patch {
   const { type } = copy;
   if (type !== "insight" && type !== "correction" && type !== "memory") return {};
-  const stated = { ...fields, ...judgedStakes(copy, fields) };
-  const patch: Patch = { hub: stated["hub"] };
+  const statedFields = { ...fields, ...judgedStakes(copy, fields) };
+  const patch: Patch = { hub: statedFields["hub"] };
   const take = (field: string, value: unknown) => {
     if (JSON.stringify((copy as Fields)[field]) !== JSON.stringify(value)) patch[field] = value;
   };
-  for (const field of STATED[type]) take(field, stated[field]);
-  if (type !== "memory") take("flags", stated["flags"]);
-  const others = othersItems(copy);
+  for (const field of STATED[type]) take(field, statedFields[field]);
+  if (type !== "memory") take("flags", statedFields["flags"]);
+  const othersWordings = othersItems(copy);
   for (const field of LISTS) {
     if (field === "applications" && type !== "insight") continue;
-    const brought = others.flatMap((item) => item.brought?.[field] ?? []);
-    const list = [...new Set([...((stated[field] as string[] | undefined) ?? []), ...brought])];
+    const broughtValues = othersWordings.flatMap((item) => item.brought?.[field] ?? []);
+    const list = [...new Set([...((statedFields[field] as string[] | undefined) ?? []), ...broughtValues])];
     take(field, list.length === 0 ? undefined : list);
   }
   if (type === "insight") {
-    const items = [...((stated["evolution"] as EvolutionItem[] | undefined) ?? []), ...others];
+    const items = [...((statedFields["evolution"] as EvolutionItem[] | undefined) ?? []), ...othersWordings];
     take("evolution", items.length === 0 ? undefined : items);
   }
   return { ...patch, ...reviewAfter(copy, patch, mode, at) };
@@ -58,12 +58,12 @@ function judgedStakes(copy: Entry, fields: Fields): Fields {
     stakes: fields["stakes"] as Stakes | undefined,
     at_risk: fields["at_risk"] as string | undefined,
   });
-  const kept = (copy.flags ?? []).filter((flag) => flag !== "stakes-empty" && flag !== STAKES_NOT_STATED);
-  const flags = finding === undefined ? kept : [...kept, finding];
+  const keptFlags = (copy.flags ?? []).filter((flag) => flag !== "stakes-empty" && flag !== STAKES_NOT_STATED);
+  const flags = finding === undefined ? keptFlags : [...keptFlags, finding];
   return { stakes, at_risk, flags: flags.length === 0 ? undefined : flags };
 }
 
-/** An approval was given for other words: it waits again, or stands as what is born now. */
+/** An approval covered other words: the entry waits for a review again, or gets the review of a new entry. */
 function reviewAfter(copy: Entry, patch: Patch, mode: Profile["apply_mode"], at: string): Patch {
   if (copy.review?.state !== "approved_for_reuse") return {};
   if (contentHash(patched(copy, patch)) === contentHash(copy)) return {};

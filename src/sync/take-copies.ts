@@ -16,12 +16,12 @@ export type TakePlan =
 /** Copies of these rows' entries, by `hub/agent/entry`. */
 export async function copiesOf(tree: Store, keys: ReadonlySet<string>): Promise<ReadonlyMap<string, readonly Entry[]>> {
   const heads = keys.size === 0 ? [] : tree.where({ hub: [...keys] });
-  const found = new Map<string, Entry[]>();
+  const copiesByKey = new Map<string, Entry[]>();
   for (const { entry } of await tree.load(heads.map(({ id }) => id))) {
     const key = hubEntryOf(entry.origin) ?? "";
-    found.set(key, [...(found.get(key) ?? []), entry]);
+    copiesByKey.set(key, [...(copiesByKey.get(key) ?? []), entry]);
   }
-  return found;
+  return copiesByKey;
 }
 
 /** The claim of an entry as its writer stated it: later wordings of a copy are others'. */
@@ -55,9 +55,9 @@ export function planFor(
 ): TakePlan {
   if (own !== undefined && own.id === entry && readHubOrigin(own.origin) === undefined)
     return { is: "own", id: own.id };
-  const standing = copies.filter(({ status }) => status !== "forgotten");
+  const liveCopies = copies.filter(({ status }) => status !== "forgotten");
   const ended = copies.find((one) => one.status === "forgotten" && !isWithdrawn(one));
-  const current = currentOf(standing);
+  const current = currentOf(liveCopies);
   if (current === undefined) {
     if (ended === undefined) return { is: "new" };
     return { is: "known", id: ended.id, because: FORGOTTEN_HERE };

@@ -15,7 +15,7 @@ import type { SharedBody } from "./policy/hub-row.js";
 /** A row with its words. */
 export type EntryRow = AcceptedRow & { body: SharedBody };
 
-/** On nobody's behalf: what a row says is for this project, whoever runs the command. */
+/** For no user and no contact: a shared row belongs to the project. */
 export function asTaker(ctx: Context): Context {
   const { user: _user, contact: _contact, private: _private, run: _run, ...actor } = ctx.actor;
   return { ...ctx, actor };
@@ -29,9 +29,9 @@ export async function draftOfRow(
 ): Promise<CheckedDraft> {
   const { agent, entry, hash } = row;
   const warn = (message: string) => ctx.warn(`${agent}/${entry}: ${message}`);
-  const stated = fieldsOf(body);
+  const statedFields = fieldsOf(body);
   const scope = body.type === "memory" ? { scope: "project" } : {};
-  const { type, fields, timestamp } = await checkDraft({ ...ctx, warn }, { ...stated, ...scope });
+  const { type, fields, timestamp } = await checkDraft({ ...ctx, warn }, { ...statedFields, ...scope });
   if (stakesGate({ type, ...fields }).verdict === "daily-log") {
     throw new TenetError("nothing is at risk if it is wrong, so it is no learning", { failure: "refused" });
   }
@@ -50,15 +50,15 @@ export async function draftOfRow(
 const earlier = (instant: string): string => stamp(new Date(Date.parse(instant) - 1000));
 
 /**
- * What the writer said before it said it so: told under its name, and older than the entry, so that the claim by which
- * the entry is known is the writer's own.
+ * The writer's earlier wording: it carries the writer's name and an older instant, so that the headline of the entry is
+ * the writer's present claim.
  */
 function earlierWordings(
-  stated: unknown,
+  value: unknown,
   { agent, origin, before }: { agent: string; origin: string; before: string },
 ): EvolutionItem[] | undefined {
-  if (!Array.isArray(stated)) return undefined;
-  return (stated as EvolutionItem[]).map(({ at, ...item }) => ({
+  if (!Array.isArray(value)) return undefined;
+  return (value as EvolutionItem[]).map(({ at, ...item }) => ({
     at: Date.parse(at) > Date.parse(before) ? before : at,
     ...item,
     agent,

@@ -35,9 +35,9 @@ export interface TakenRow {
   id?: string;
   /** Why it was refused, or not taken. */
   because?: string;
-  /** Pairs with what is near here, which stay open until somebody answers. */
+  /** Opened pairs with near entries of this tree, which wait for an answer. */
   opened?: number;
-  /** What is near, for whoever called to judge. */
+  /** The near entries, for the caller to judge. */
   asks?: readonly Ask[];
 }
 
@@ -56,10 +56,10 @@ interface Ready {
 }
 
 /**
- * Takes rows of a hub that hold words, the newest one of each entry, in one change with what `stage` writes. `learnedFrom`:
- * of whom a writer had a claim, by `agent/entry`. Taking them again gives nothing new. They are compared
- * with each other like any list, but by the word statistics of the tree as it was before them. What the checks of a capture refuse
- * is left out and told; busy, a full disk and bugs throw, and nothing is written. Throws `refused` while learning is off.
+ * Takes the newest row of each entry of a hub, in one change with `stage`. `learnedFrom`: the source of a writer's
+ * claim, by `agent/entry`. Idempotent. Rows are compared with each other like any list, by the word statistics of the
+ * tree before them. Rows that the capture checks refuse are reported; `busy`, a full disk and bugs throw, and nothing
+ * is written. Throws `refused` while learning is off.
  */
 export async function takeRows(
   ctx: Context,
@@ -81,17 +81,17 @@ export async function takeRows(
       await store(taker, ready, stage, results);
       return rows.map((row) => results.get(row) as TakenRow);
     } catch (error) {
-      const refused = refusedOf(error, ready);
-      if (refused === undefined) throw error;
+      const refusedRow = refusedOf(error, ready);
+      if (refusedRow === undefined) throw error;
       // Whoever changed the tree in this moment may be the reason: it is looked at again.
       if (tree.hash !== (await openStore(taker)).hash) continue;
-      drafts.delete(refused.row);
-      results.set(refused.row, told(refused.row, "refused", { because: refused.because }));
+      drafts.delete(refusedRow.row);
+      results.set(refusedRow.row, takenRow(refusedRow.row, "refused", { because: refusedRow.because }));
     }
   }
 }
 
-function told({ row: { agent, entry } }: AcceptedRow, decision: string, more: Partial<TakenRow> = {}): TakenRow {
+function takenRow({ row: { agent, entry } }: AcceptedRow, decision: string, more: Partial<TakenRow> = {}): TakenRow {
   return { agent, entry, decision, ...more };
 }
 
@@ -109,13 +109,13 @@ async function draftsOf(
       drafts.set(row, await draftOfRow(ctx, row, from));
     } catch (error) {
       if (!isFinal(error)) throw error;
-      results.set(row, told(row, "refused", { because: reasonOf(error) }));
+      results.set(row, takenRow(row, "refused", { because: reasonOf(error) }));
     }
   }
   return drafts;
 }
 
-/** What is to be written of them; what is not is answered. */
+/** Plans the rows that have to be written, and answers the others. */
 async function planned(
   tree: Store,
   { profile }: Context,
@@ -130,7 +130,7 @@ async function planned(
     const plan = planFor(row.row, row.body, copies.get(keyOf(row)) ?? [], tree.head(row.row.entry));
     if (plan.is === "own" || plan.is === "known") {
       const { is, ...why } = plan;
-      results.set(row, told(row, is, why));
+      results.set(row, takenRow(row, is, why));
     } else if (plan.is === "new" && plan.replaces !== undefined) {
       const relation = maySupersede(plan.replaces, profile.apply_mode) ? { supersedes: [plan.replaces.id] } : {};
       ready.push({ draft: { ...draft, fields: { ...draft.fields, ...relation } }, row, plan });
@@ -170,7 +170,7 @@ async function store(
     }
     for (const { id, fields } of changed) {
       const copy = await change.entry(id);
-      // Since it was planned: no new words come into what was forgotten.
+      // The entry may have been forgotten since the plan: a forgotten one gets no new words.
       if (isEnded(copy)) ended.add(id);
       if (isEnded(copy) || hubOf(copy)?.hash === (fields["hub"] as { hash: string }).hash) continue;
       await change.update(id, changedCopy(copy, fields, ctx.profile.apply_mode, at));
@@ -195,11 +195,13 @@ async function store(
     );
     for (const [at, { row }] of news.entries()) {
       const { decision = "stored", id, opened, asks } = answers[at] ?? {};
-      results.set(row, told(row, decision, defined({ id, opened, asks })));
+      results.set(row, takenRow(row, decision, defined({ id, opened, asks })));
     }
     for (const { id, row } of changed) {
-      const what = ended.has(id) ? told(row, "known", { id, because: FORGOTTEN_HERE }) : told(row, "changed", { id });
-      results.set(row, what);
+      const result = ended.has(id)
+        ? takenRow(row, "known", { id, because: FORGOTTEN_HERE })
+        : takenRow(row, "changed", { id });
+      results.set(row, result);
     }
   } catch (error) {
     if (error instanceof StageFailed) throw error.cause;
@@ -214,7 +216,7 @@ function refusedOf(error: unknown, ready: readonly Ready[]): { row: EntryRow; be
     const row = news[error.entry - 1]?.row;
     return row === undefined || !isFinal(error.reason) ? undefined : { row, because: reasonOf(error.reason) };
   }
-  // Of one alone no position is told.
+  // With a single draft the error carries no index.
   const [only, ...others] = news;
   if (only === undefined || others.length > 0 || !isFinal(error)) return undefined;
   return { row: only.row, because: reasonOf(error) };

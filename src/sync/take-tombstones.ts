@@ -14,23 +14,23 @@ import type { RowHeader } from "./policy/hub-row.js";
 import type { TakenRow } from "./take-rows.js";
 
 /**
- * Takes `withdrawn` and `erased` rows of a hub, one change for each: entries, wordings and counts that came from the
- * writer's entry go, as its writer's right, whatever rests on them; what somebody here said by themselves stays. A
- * tombstone of what is not here is nothing, and so is one that was taken before.
+ * Takes `withdrawn` and `erased` rows of a hub, one change for each: removes entries, wordings and counts from the
+ * writer's entry, whatever rests on them. Statements made here independently stay. Tombstones of unknown or already
+ * removed entries do nothing.
  */
 export async function takeTombstones(ctx: Context, hub: string, rows: readonly RowHeader[]): Promise<TakenRow[]> {
   const keyOf = ({ agent, entry }: RowHeader) => hubEntryOf(hubOrigin({ hub, agent, entry })) ?? "";
   const here = cameHere(await openStore(ctx), new Set(rows.map(keyOf)));
-  const gone = new Map<string, StagedForgetting>();
+  const stagedByKey = new Map<string, StagedForgetting>();
   for (const kind of ["withdrawn", "erased"] as const) {
     const keys = new Set(rows.filter((row) => row.kind === kind && here.has(keyOf(row))).map(keyOf));
     if (keys.size === 0) continue;
     const staged = await takenBack(ctx, kind, keys);
-    for (const key of keys) gone.set(key, staged);
+    for (const key of keys) stagedByKey.set(key, staged);
   }
   return rows.map((row): TakenRow => {
     const { agent, entry, kind } = row;
-    const staged = gone.get(keyOf(row));
+    const staged = stagedByKey.get(keyOf(row));
     const id = staged?.heads.find(({ origin }) => hubEntryOf(origin) === keyOf(row))?.id;
     if (id === undefined && !isSaidIn(staged?.others ?? [], keyOf(row))) return { agent, entry, decision: "absent" };
     return { agent, entry, decision: kind === "erased" ? "erased" : "forgotten", ...(id === undefined ? {} : { id }) };
@@ -38,9 +38,9 @@ export async function takeTombstones(ctx: Context, hub: string, rows: readonly R
 }
 
 /** Whether entries that stay lost a wording or a count of this one. */
-function isSaidIn(others: StagedForgetting["others"], key: string): boolean {
-  const said = others.map(({ entry }) => JSON.stringify(entry));
-  return said.some((text) => [`"hub://${key}"`, `"hub://${key}?`].some((origin) => text.includes(origin)));
+function isSaidIn(otherEntries: StagedForgetting["others"], key: string): boolean {
+  const entryTexts = otherEntries.map(({ entry }) => JSON.stringify(entry));
+  return entryTexts.some((text) => [`"hub://${key}"`, `"hub://${key}?`].some((origin) => text.includes(origin)));
 }
 
 async function takenBack(
@@ -50,15 +50,15 @@ async function takenBack(
 ): Promise<StagedForgetting> {
   const reason = `sync: ${counted(keys.size, "entry", "entries")} ${kind} by their writers`;
   const taking = kind === "erased" ? "erase" : "forget";
-  const asked = { refs: [], taking, takenBack: keys, by: whoTookIt, confirmed: false } as const;
+  const request = { refs: [], taking, takenBack: keys, by: whoTookIt, confirmed: false } as const;
   const staged = await changeTree(ctx, { ...changeVerb("sync"), undoable: false, reason }, (change) =>
-    stageForgetting(ctx, change, asked),
+    stageForgetting(ctx, change, request),
   );
   if (kind === "erased") await complete(ctx);
   return staged;
 }
 
-/** Its writer; whoever forgot it here before did so for themselves, and it does not come back. */
+/** The name behind the taking: the writer's, unless the copy was forgotten here before, which keeps it forgotten. */
 const whoTookIt = (entry: Entry): string => entry.forgotten?.by ?? readHubOrigin(entry.origin)?.agent ?? entry.agent;
 
 /** What is local, or can be made again. */

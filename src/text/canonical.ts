@@ -8,7 +8,7 @@ export interface ClaimToken {
   readonly norm: string;
   /** As the author wrote it, without sentence punctuation around it: what a person is shown. */
   readonly raw: string;
-  /** First of a sentence: its capital says nothing. */
+  /** First of a sentence: its capital means nothing. */
   readonly opens: boolean;
   /** A comma, colon or full stop follows. */
   readonly pause?: true;
@@ -31,12 +31,12 @@ interface Chunk {
   asks: boolean;
 }
 
-/** Cuts sentence punctuation and enclosing quotes off both ends; `?` is told apart because it stays. */
-function trimmed(written: string, oddQuotes: ReadonlySet<string>, endsSentence: boolean): Chunk {
-  if (/^(\.{1,2}|[?!*&|<>=+/%^~:-]+)$/.test(written)) {
-    return { text: /^[!:]$/.test(written) ? "" : written, ends: false, asks: false };
+/** Cuts sentence punctuation and enclosing quotes off both ends; `?` is kept apart because it stays. */
+function trimmed(chunk: string, oddQuotes: ReadonlySet<string>, endsSentence: boolean): Chunk {
+  if (/^(\.{1,2}|[?!*&|<>=+/%^~:-]+)$/.test(chunk)) {
+    return { text: /^[!:]$/.test(chunk) ? "" : chunk, ends: false, asks: false };
   }
-  let text = written;
+  let text = chunk;
   let ends = false;
   let asks = false;
   text = text.replace(LEADING_QUOTES, "");
@@ -75,15 +75,15 @@ export function claimTokens(text: string): ClaimToken[] {
   const lettered = /(?:^|\s)[B-HJ-Z](?=[\s.,;:!?]|$)/.test(plain);
   let opens = true;
   let article = false;
-  chunks.forEach((written, at) => {
-    if (/^-{1,3}$/.test(written) && isDash(chunks[at - 1], chunks[at + 1])) return;
-    const { text: raw, ends, asks } = trimmed(written, oddQuotes, /^(?:$|\p{Lu})/u.test(chunks[at + 1] ?? ""));
+  chunks.forEach((chunk, at) => {
+    if (/^-{1,3}$/.test(chunk) && isDash(chunks[at - 1], chunks[at + 1])) return;
+    const { text: raw, ends, asks } = trimmed(chunk, oddQuotes, /^(?:$|\p{Lu})/u.test(chunks[at + 1] ?? ""));
     if (raw !== "") {
       const next = chunks[at + 1] ?? "";
-      const alone = next === "" || written.length > raw.length;
+      const alone = next === "" || chunk.length > raw.length;
       const inFormula = OPERATOR.test(chunks[at - 1] ?? "") || OPERATOR.test(next);
       const own = tokensOf(raw, opens && !(raw === "A" && (lettered || AFTER_NAME.test(next))), alone || inFormula);
-      const pause = PAUSE.test(written);
+      const pause = PAUSE.test(chunk);
       own.forEach((one, place) => {
         tokens.push({
           ...one,

@@ -13,9 +13,9 @@ export function codeSpans(text: string): [number, number][] {
   const runs = [...text.matchAll(/`+/g)].map((match) => ({ at: match.index, length: match[0].length }));
   const byLength = new Map<number, number[]>();
   runs.forEach((run, index) => {
-    const known = byLength.get(run.length);
-    if (known === undefined) byLength.set(run.length, [index]);
-    else known.push(index);
+    const starts = byLength.get(run.length);
+    if (starts === undefined) byLength.set(run.length, [index]);
+    else starts.push(index);
   });
   const cursor = new Map<number, number>();
   const spans: [number, number][] = [];

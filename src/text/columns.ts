@@ -8,15 +8,15 @@ const graphemes = new Intl.Segmenter(undefined, { granularity: "grapheme" });
 /** At most so many cells, the last one an ellipsis when something was cut. */
 export function cut(text: string, cells: number): string {
   if (stringWidth(text) <= cells) return text;
-  let kept = "";
+  let visible = "";
   let used = 0;
   for (const { segment } of graphemes.segment(text)) {
     const wide = stringWidth(segment);
     if (used + wide > cells - 1) break;
-    kept += segment;
+    visible += segment;
     used += wide;
   }
-  return `${kept.trimEnd()}…`;
+  return `${visible.trimEnd()}…`;
 }
 
 /** Padded to so many cells. */

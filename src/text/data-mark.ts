@@ -1,4 +1,4 @@
-/** Marks around text that is quoted to whoever words rules and pages: data apart from our own words. */
+/** Marks around quoted data in the briefs for rules and pages: they keep the data apart from tenet's words. */
 import { createHash } from "node:crypto";
 import { printable } from "./paint.js";
 import { oneLine } from "./shorten.js";

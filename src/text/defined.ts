@@ -1,4 +1,4 @@
-/** An object's fields without those that are undefined: JSON and files leave out what is not known. */
+/** An object's fields without undefined ones: JSON and files leave out unknown values. */
 
 /** The same fields, those that may be undefined as optional ones. */
 export type Defined<T> = { [K in keyof T as undefined extends T[K] ? never : K]: T[K] } & {

@@ -39,7 +39,7 @@ function letter(name: string): string {
 
 /** Characters whose compatibility form, in lower case and without marks, is the letter: 𝐭, ｔ, ⓣ, é. */
 const STYLED: Readonly<Record<string, string>> = (() => {
-  const found: Record<string, string> = { t: "", e: "", n: "" };
+  const attributes: Record<string, string> = { t: "", e: "", n: "" };
   const ranges: readonly [number, number][] = [
     [0xc0, 0x24f],
     [0x1d00, 0x1dbf],
@@ -58,16 +58,16 @@ const STYLED: Readonly<Record<string, string>> = (() => {
         .toLowerCase()
         .replace(/\p{M}/gu, "")
         .replace(/[()]/g, "");
-      if (base in found) found[base] += String.fromCodePoint(point);
+      if (base in attributes) attributes[base] += String.fromCodePoint(point);
     }
   }
-  return found;
+  return attributes;
 })();
 
 const NAME = [..."tenet"].map(letter).join(`${UNSEEN}*`);
 const FENCE = new RegExp(`(${OPENS})(?=(?:${UNSEEN}|${SLASHES})*${NAME})`, "giu");
 
-/** A text whose attempts at one of our marks are plain to see, and none: `[/tenet-core-…>`. */
+/** Defuses attempts at our marks, visibly: `[/tenet-core-…>`. */
 export function withoutFences(text: string): string {
   return text.replace(FENCE, "[");
 }
@@ -95,17 +95,17 @@ const BEGIN = /<(tenet-(?:core|now)-[0-9A-Za-z]{4,64})>/;
  */
 export function withoutFenced(text: string): string {
   if (!text.includes("<tenet-")) return text;
-  let kept = "";
+  let outsideText = "";
   let rest = text;
   for (;;) {
     const opens = BEGIN.exec(rest);
-    if (opens === null) return kept + rest;
+    if (opens === null) return outsideText + rest;
     // The quotation mark that stood before a fence goes with it.
-    kept += rest.slice(0, opens.index).replace(/(^|\n)[ \t]*(?:>[ \t]*)+$/, "$1");
-    const inside = rest.slice(opens.index + opens[0].length);
+    outsideText += rest.slice(0, opens.index).replace(/(^|\n)[ \t]*(?:>[ \t]*)+$/, "$1");
+    const fencedText = rest.slice(opens.index + opens[0].length);
     const end = `</${opens[1]}>`;
-    const at = inside.indexOf(end);
-    if (at === -1) return kept;
-    rest = inside.slice(at + end.length);
+    const at = fencedText.indexOf(end);
+    if (at === -1) return outsideText;
+    rest = fencedText.slice(at + end.length);
   }
 }

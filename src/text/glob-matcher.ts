@@ -1,4 +1,4 @@
-/** Globs as they are run: in an engine whose time is linear in the path, whatever the globs are. */
+/** Runs globs in an engine whose time is linear in the path, for any glob. */
 import { RE2JS } from "re2js";
 import { pathPatterns } from "./glob.js";
 

@@ -38,12 +38,12 @@ function braceTrouble(path: string): string | undefined {
 /** What is wrong with globs, one sentence each. */
 export function globTroubles(globs: readonly string[]): string[] {
   if (globs.length > MOST_GLOBS) return [`more than ${MOST_GLOBS} globs`];
-  const found = globs.flatMap((glob) => {
+  const patterns = globs.flatMap((glob) => {
     const trouble = globTrouble(glob);
     return trouble === undefined ? [] : [`${JSON.stringify(glob.slice(0, 60))}: ${trouble}`];
   });
-  if (found.length === 0 && globs.every((glob) => glob.startsWith("!"))) return ["every glob takes files out"];
-  return found;
+  if (patterns.length === 0 && globs.every((glob) => glob.startsWith("!"))) return ["every glob takes files out"];
+  return patterns;
 }
 
 /** One name of a path: `*` and `?` stay within it. */
@@ -73,10 +73,10 @@ function pathPattern(glob: string): string {
     .join("");
 }
 
-/** Sound globs as patterns over a whole path: of what is meant, and of what is taken out again, if any is. */
+/** Sound globs as patterns over a whole path: the included paths, and the excluded ones, if any. */
 export function pathPatterns(globs: readonly string[]): { meant: string; out?: string } {
   const either = (some: readonly string[]) => `^(?s:${some.map(pathPattern).join("|")})$`;
   const out = globs.filter((glob) => glob.startsWith("!")).map((glob) => glob.slice(1));
-  const meant = either(globs.filter((glob) => !glob.startsWith("!")));
-  return out.length === 0 ? { meant } : { meant, out: either(out) };
+  const includes = either(globs.filter((glob) => !glob.startsWith("!")));
+  return out.length === 0 ? { meant: includes } : { meant: includes, out: either(out) };
 }

@@ -3,7 +3,7 @@
 /** An escape, a span of code, marks of code that open none, or an `@` that begins a word: whichever comes first. */
 const TOKENS = /\\.|(`+)(?!`).*?(?<!`)\1(?!`)|`+|(?<![\p{L}\p{N}/])@(?=\S)/gsu;
 
-/** The text as Markdown says it, with every such word escaped. */
+/** The text with every import word escaped for Markdown. */
 export function withoutImports(text: string): string {
   return text.replace(TOKENS, (token) => (token === "@" ? "\\@" : token));
 }

@@ -10,7 +10,7 @@ const LONGEST = 160;
 /** Enough of a text to be shortened: a megabyte is not looked through for blanks. */
 const LOOKED_AT = 2000;
 
-const said = (text: string, longest = LONGEST): string =>
+const inertText = (text: string, longest = LONGEST): string =>
   shorten(printable(oneLine(beginningOf(text, LOOKED_AT))), longest);
 
 /**
@@ -19,7 +19,7 @@ const said = (text: string, longest = LONGEST): string =>
  * stands for it. `longest`: UTF-16 units that are shown.
  */
 export function quoted(text: string, longest = LONGEST): string {
-  const body = said(text, longest).replaceAll("|", "¦");
+  const body = inertText(text, longest).replaceAll("|", "¦");
   return body === "" ? "(no text)" : codeSpan(body);
 }
 
@@ -28,7 +28,7 @@ const PLAIN = /^(?!\d+[.)])[\p{L}\p{N}](?:[\p{L}\p{N} ,;%'()-]|[.:](?=\s|$)|\.(?
 
 /** A sentence of our own as it is; one that holds anything that could act as a span of code. */
 export function sentence(text: string): string {
-  const words = said(text);
+  const words = inertText(text);
   return PLAIN.test(words) ? words : quoted(text);
 }
 
@@ -37,9 +37,9 @@ const MOST_IDS = 5;
 
 /** Entries by their ids, the first five. */
 export function idsText(ids: readonly string[]): string {
-  const shown = ids.slice(0, MOST_IDS).map((id) => (ID.test(id) ? id : quoted(id)));
-  const more = ids.length - shown.length;
-  return more === 0 ? shown.join(", ") : `${shown.join(", ")} and ${more} more`;
+  const idTexts = ids.slice(0, MOST_IDS).map((id) => (ID.test(id) ? id : quoted(id)));
+  const more = ids.length - idTexts.length;
+  return more === 0 ? idTexts.join(", ") : `${idTexts.join(", ")} and ${more} more`;
 }
 
 const MOST_ROWS = 25;
@@ -49,16 +49,16 @@ type Cell = string | number;
 /** A table as formatters lay it out, with its count where it is cut; nothing without rows. Cells are Markdown. */
 export function table(headings: readonly string[], rows: readonly (readonly Cell[])[]): string[] {
   if (rows.length === 0) return [];
-  const shown = [headings, ...rows.slice(0, MOST_ROWS)].map((row) => row.map(String));
-  const widths = headings.map((_, at) => Math.max(3, widest(shown.map((row) => row[at] ?? ""))));
-  const written = (cells: readonly string[]) =>
+  const tableRows = [headings, ...rows.slice(0, MOST_ROWS)].map((row) => row.map(String));
+  const widths = headings.map((_, at) => Math.max(3, widest(tableRows.map((row) => row[at] ?? ""))));
+  const rowText = (cells: readonly string[]) =>
     `| ${widths.map((wide, at) => pad(cells[at] ?? "", wide)).join(" | ")} |`;
-  const [head = [], ...body] = shown;
+  const [head = [], ...body] = tableRows;
   const more = rows.length - MOST_ROWS;
   return [
-    written(head),
-    written(widths.map((wide) => "-".repeat(wide))),
-    ...body.map(written),
+    rowText(head),
+    rowText(widths.map((wide) => "-".repeat(wide))),
+    ...body.map(rowText),
     "",
     ...(more > 0 ? [`and ${more} more rows`, ""] : []),
   ];

@@ -1,4 +1,4 @@
-/** How texts are broken for whoever reads them. What measures them is loaded for a screen alone. */
+/** Breaks texts into lines for readers. The measuring module is loaded for a screen alone. */
 import type { LinesOf } from "./labelled.js";
 import type { Paint } from "./paint.js";
 

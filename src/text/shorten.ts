@@ -16,7 +16,7 @@ export function beginningOf(text: string, units: number): string {
  */
 export function shorten(text: string, longest: number, wordFrom = 1): string {
   if (text.length <= longest) return text;
-  const kept = beginningOf(text, longest - 1);
-  const space = kept.lastIndexOf(" ");
-  return `${(space > longest * wordFrom ? kept.slice(0, space) : kept).trimEnd()}…`;
+  const beginning = beginningOf(text, longest - 1);
+  const space = beginning.lastIndexOf(" ");
+  return `${(space > longest * wordFrom ? beginning.slice(0, space) : beginning).trimEnd()}…`;
 }

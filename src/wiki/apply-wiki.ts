@@ -17,7 +17,7 @@ import { buildWiki, type PageProse, writePages } from "./build-wiki.js";
 import { wikiBrief } from "./wiki-brief.js";
 import type { WikiBuilt } from "./wiki-schemas.js";
 
-function refused(findings: readonly ProseFinding[]): TenetError {
+function refusalOf(findings: readonly ProseFinding[]): TenetError {
   const lines = findings.map(({ page, at, message }) => `  ${page}${at === 0 ? "" : `, sentence ${at}`}: ${message}`);
   const count = findings.length === 1 ? "1 thing is" : `${findings.length} things are`;
   return new TenetError(`${count} wrong with the pages; nothing was written:\n${lines.join("\n")}`, {
@@ -40,7 +40,7 @@ function pagesGiven(text: string): GivenPage[] {
     value = parseStated(text);
   } catch (thrown) {
     if (!(thrown instanceof YamlTrouble)) throw thrown;
-    throw refused([
+    throw refusalOf([
       { page: "list", at: 0, message: `It cannot be read (line ${thrown.line ?? 1}): ${thrown.message}` },
     ]);
   }
@@ -52,13 +52,13 @@ function pagesGiven(text: string): GivenPage[] {
       text: prose,
       ...others
     } = (typeof one === "object" && one !== null ? one : {}) as Record<string, unknown>;
-    const known = typeof page === "string" && typeof prose === "string" && Object.keys(others).length === 0;
-    if (known) return [{ page, text: prose }];
+    const isWellFormed = typeof page === "string" && typeof prose === "string" && Object.keys(others).length === 0;
+    if (isWellFormed) return [{ page, text: prose }];
     findings.push({ page: "list", at: 0, message: `Item ${at + 1} is no {page, text}.` });
     return [];
   });
   if (list.length === 0) findings.push({ page: "list", at: 0, message: "It holds no page." });
-  if (findings.length > 0) throw refused(findings);
+  if (findings.length > 0) throw refusalOf(findings);
   return pages;
 }
 
@@ -80,19 +80,23 @@ function idsOf(tree: Store, refs: readonly string[], allowed: ReadonlySet<string
 }
 
 /** Everything that is wrong with the pages, all at once, or their lines. */
-async function checkedPages(ctx: Context, tree: Store, given: readonly GivenPage[]): Promise<Map<string, WikiLine[]>> {
+async function checkedPages(
+  ctx: Context,
+  tree: Store,
+  givenPages: readonly GivenPage[],
+): Promise<Map<string, WikiLine[]>> {
   const byPage = headsByPage(tree);
   const sources = await WikiSources.of(
     tree,
-    given.flatMap(({ page }) => byPage.get(page) ?? []),
+    givenPages.flatMap(({ page }) => byPage.get(page) ?? []),
   );
   const bytes = await readBytesOf(
     ctx.workspace,
-    given.map(({ page }) => pageOf(page)),
+    givenPages.map(({ page }) => pageOf(page)),
   );
   const findings: ProseFinding[] = [];
   const pages = new Map<string, WikiLine[]>();
-  for (const { page, text } of given) {
+  for (const { page, text } of givenPages) {
     const find = (message: string, at = 0) => findings.push({ page: page.slice(0, 64), at, message });
     const heads = byPage.get(page);
     if (heads === undefined) {
@@ -100,9 +104,9 @@ async function checkedPages(ctx: Context, tree: Store, given: readonly GivenPage
       continue;
     }
     if (pages.has(page)) find("It is given twice.");
-    const found = bytes.get(ctx.workspace.wikiPage(page));
-    const left = found === undefined ? undefined : whyLeft(readPage(found));
-    if (left !== undefined) find(`A person looks at it first: ${left}.`);
+    const pageBytes = bytes.get(ctx.workspace.wikiPage(page));
+    const whyLeftAlone = pageBytes === undefined ? undefined : whyLeft(readPage(pageBytes));
+    if (whyLeftAlone !== undefined) find(`A person looks at it first: ${whyLeftAlone}.`);
     for (const message of await troublesHiddenIn(text, "the page")) find(message);
     const { parts, findings: form } = readProse(page, text);
     findings.push(...form);
@@ -115,21 +119,22 @@ async function checkedPages(ctx: Context, tree: Store, given: readonly GivenPage
         continue;
       }
       at++;
-      const named = idsOf(tree, part.refs, allowed, (message) => find(message, at));
-      const ids = [...new Set(named)];
+      const namedIds = idsOf(tree, part.refs, allowed, (message) => find(message, at));
+      const ids = [...new Set(namedIds)];
       const says = ids.flatMap((id) => sources.says(id) ?? []);
-      // What a sentence names and nobody knows is told already; it cannot be held against the rest.
-      if (named.length === part.refs.length) for (const trouble of wordingTroubles(part.text, says)) find(trouble, at);
+      // A sentence with unknown ids is reported already; it is not compared with its entries.
+      if (namedIds.length === part.refs.length)
+        for (const trouble of wordingTroubles(part.text, says)) find(trouble, at);
       lines.push({ text: neutral(part.text), ids });
     }
     if (at === 0) find("It holds no sentence.");
     pages.set(page, lines);
   }
-  if (findings.length > 0) throw refused(await withoutSecrets(findings));
+  if (findings.length > 0) throw refusalOf(await withoutSecrets(findings));
   return pages;
 }
 
-/** Takes prose for pages. `by`: who worded it; whoever acts here unless stated. Throws `usage` with all that is wrong. */
+/** Applies prose to pages. `by`: its author, by default the caller. Throws `usage` with all errors. */
 export async function applyWiki(ctx: Context, text: string, by?: string): Promise<WikiBuilt> {
   const pages = await checkedPages(ctx, await openStore(ctx), pagesGiven(text));
   const name = by ?? (await personHere(ctx)) ?? ctx.actor.agent;
@@ -148,8 +153,8 @@ export async function wikiWithProgram(ctx: Context): Promise<WikiBuilt> {
   const brief = await wikiBrief(ctx);
   if (brief.pages.length === 0) return await buildWiki(ctx);
   const hint = "Take commands.wiki out of tenet.yaml for pages in the entries' own words.";
-  const worded = await applyWiki(ctx, await answerOf(ctx, "wiki", { command, brief, hint }), wordOf(command));
-  const names = new Set(worded.pages.map(({ page }) => page));
+  const applied = await applyWiki(ctx, await answerOf(ctx, "wiki", { command, brief, hint }), wordOf(command));
+  const names = new Set(applied.pages.map(({ page }) => page));
   const { pages } = await buildWiki(ctx);
-  return { pages: [...worded.pages, ...pages.filter(({ page }) => !names.has(page))] };
+  return { pages: [...applied.pages, ...pages.filter(({ page }) => !names.has(page))] };
 }

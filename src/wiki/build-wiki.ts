@@ -42,37 +42,39 @@ class Planner {
   readonly #read: (path: string) => Uint8Array | undefined;
   readonly #sources: WikiSources;
 
-  constructor(ctx: Context, tree: Store, sources: WikiSources, read: (path: string) => Uint8Array | undefined) {
+  constructor(ctx: Context, tree: Store, sources: WikiSources, readBytes: (path: string) => Uint8Array | undefined) {
     this.#ctx = ctx;
     this.#tree = tree;
     this.#sources = sources;
-    this.#read = read;
+    this.#read = readBytes;
   }
 
-  /** Undefined for somebody's own file that no domain is called like. */
+  /** Undefined for a foreign file whose name is no domain. */
   async page(page: string, heads: Heads, prose: PageProse | undefined): Promise<PlannedPage | undefined> {
     const path = this.#ctx.workspace.wikiPage(page);
     const bytes = this.#read(path);
-    const found = bytes === undefined ? undefined : readPage(bytes);
-    const known = this.#sources.sources(heads);
-    if (known.length === 0 && found !== undefined && !isGenerated(found)) return undefined;
-    const base = { page, file: this.#ctx.workspace.relative(path), sources: known.length };
-    const left = found === undefined ? undefined : whyLeft(found);
-    if (left !== undefined) return { built: { ...base, state: "left", lines: 0, because: left } };
-    if (known.length === 0) {
-      if (found === undefined) return { built: { ...base, state: "unchanged", lines: 0 } };
-      if (isBarePage(found)) return { built: { ...base, state: "removed", lines: 0 }, write: { text: null } };
+    const pageOnDisk = bytes === undefined ? undefined : readPage(bytes);
+    const knownSources = this.#sources.sources(heads);
+    if (knownSources.length === 0 && pageOnDisk !== undefined && !isGenerated(pageOnDisk)) return undefined;
+    const base = { page, file: this.#ctx.workspace.relative(path), sources: knownSources.length };
+    const whyLeftAlone = pageOnDisk === undefined ? undefined : whyLeft(pageOnDisk);
+    if (whyLeftAlone !== undefined) return { built: { ...base, state: "left", lines: 0, because: whyLeftAlone } };
+    if (knownSources.length === 0) {
+      if (pageOnDisk === undefined) return { built: { ...base, state: "unchanged", lines: 0 } };
+      if (isBarePage(pageOnDisk)) return { built: { ...base, state: "removed", lines: 0 }, write: { text: null } };
     }
-    const hash = sourcesHash(known);
-    if (prose === undefined && found?.header.hash === hash) {
-      const lines = found.lines.filter((line) => line !== undefined && !isHeading(line)).length;
-      return { built: { ...base, state: "unchanged", lines, ...(found.header.by ? { by: found.header.by } : {}) } };
+    const hash = sourcesHash(knownSources);
+    if (prose === undefined && pageOnDisk?.header.hash === hash) {
+      const lines = pageOnDisk.lines.filter((line) => line !== undefined && !isHeading(line)).length;
+      return {
+        built: { ...base, state: "unchanged", lines, ...(pageOnDisk.header.by ? { by: pageOnDisk.header.by } : {}) },
+      };
     }
-    const { lines, by } = this.#stillTrue(heads, prose) ?? (await this.#linesOf(heads, found));
-    const domain = shorten(oneLine(heads[0]?.domain ?? found?.header.domain ?? GENERAL), LONGEST_DOMAIN);
+    const { lines, by } = this.#stillTrue(heads, prose) ?? (await this.#linesOf(heads, pageOnDisk));
+    const domain = shorten(oneLine(heads[0]?.domain ?? pageOnDisk?.header.domain ?? GENERAL), LONGEST_DOMAIN);
     const tags = [...new Set(heads.flatMap((head) => head.tags ?? []))].sort().slice(0, MOST_TAGS);
     const generated = stamp(this.#ctx.clock.now());
-    const text = pageText({ domain, generated, by, sources: known.length, hash, tags }, lines, found);
+    const text = pageText({ domain, generated, by, sources: knownSources.length, hash, tags }, lines, pageOnDisk);
     const count = lines.filter((line) => !isHeading(line)).length;
     return { built: { ...base, state: "written", lines: count, by }, write: { text } };
   }
@@ -95,29 +97,29 @@ class Planner {
   }
 
   /** Prose that still holds, then the claims of entries it does not name, the heaviest first. */
-  async #linesOf(heads: Heads, found: FoundPage | undefined): Promise<PageProse> {
-    const { lines = [], header: { by = OWN_CLAIMS } = {} } = found ?? {};
+  async #linesOf(heads: Heads, page: FoundPage | undefined): Promise<PageProse> {
+    const { lines = [], header: { by = OWN_CLAIMS } = {} } = page ?? {};
     const prose = by === OWN_CLAIMS ? undefined : this.#stillTrue(heads, { lines, by });
-    const kept = prose?.lines ?? [];
-    const cited = new Set(kept.flatMap(({ ids }) => ids));
-    const room = MOST_LINES - kept.filter((line) => !isHeading(line)).length;
-    const others = heads.map(({ id }) => id).filter((id) => !cited.has(id));
-    const claims = (await byWeight(this.#ctx, this.#tree, others)).flatMap((id) => this.#sources.ownLine(id) ?? []);
-    return { lines: [...kept, ...claims.slice(0, Math.max(0, room))], by: prose?.by ?? OWN_CLAIMS };
+    const keptLines = prose?.lines ?? [];
+    const citedIds = new Set(keptLines.flatMap(({ ids }) => ids));
+    const room = MOST_LINES - keptLines.filter((line) => !isHeading(line)).length;
+    const uncitedIds = heads.map(({ id }) => id).filter((id) => !citedIds.has(id));
+    const claims = (await byWeight(this.#ctx, this.#tree, uncitedIds)).flatMap((id) => this.#sources.ownLine(id) ?? []);
+    return { lines: [...keptLines, ...claims.slice(0, Math.max(0, room))], by: prose?.by ?? OWN_CLAIMS };
   }
 }
 
 async function planAll(
   ctx: Context,
   tree: Store,
-  read: (path: string) => Uint8Array | undefined,
+  readBytes: (path: string) => Uint8Array | undefined,
   prose: ReadonlyMap<string, PageProse> | undefined,
 ): Promise<PlannedPage[]> {
   const byPage = headsByPage(tree);
   const names =
     prose === undefined ? [...new Set([...byPage.keys(), ...pagesIn(ctx.workspace)])].sort() : [...prose.keys()];
   const heads = names.flatMap((name) => byPage.get(name) ?? []);
-  const planner = new Planner(ctx, tree, await WikiSources.of(tree, heads), read);
+  const planner = new Planner(ctx, tree, await WikiSources.of(tree, heads), readBytes);
   const planned: PlannedPage[] = [];
   for (const name of names) {
     const page = await planner.page(name, byPage.get(name) ?? [], prose?.get(name));
@@ -137,13 +139,13 @@ async function stage(ctx: Context, change: Change, prose: ReadonlyMap<string, Pa
   return planned.map(({ built }) => built);
 }
 
-/** Makes every page whose sources changed, as one change. On unchanged sources nothing is written, no lock is taken. */
+/** Writes every page whose sources changed, as one change. Takes no lock while the sources are unchanged. */
 export async function buildWiki(ctx: Context): Promise<WikiBuilt> {
   const tree = await openStore(ctx);
-  const found = await readBytesOf(ctx.workspace, [
+  const bytesByPath = await readBytesOf(ctx.workspace, [
     ...new Set([...headsByPage(tree).keys(), ...pagesIn(ctx.workspace)]),
   ]);
-  const planned = await planAll(ctx, tree, (path) => found.get(path), undefined);
+  const planned = await planAll(ctx, tree, (path) => bytesByPath.get(path), undefined);
   if (planned.every(({ write }) => write === undefined)) return { pages: planned.map(({ built }) => built) };
   return await writePages(ctx, undefined);
 }

@@ -39,7 +39,7 @@ const INSTRUCTIONS = [
 /** Tokens as JSON, which is no shorter than the text. */
 const sizeOf = (value: unknown): number => tokensOf(JSON.stringify(value));
 
-/** What an entry says, cut to its share; the claim comes first. */
+/** The text of an entry, cut to its share; the claim comes first. */
 function briefed({ id, type, tier }: EntryMeta, { statements, words }: Says): BriefedEntry {
   const lines = [...statements, ...words].map((text) => shorten(printable(oneLine(text)), MOST_WORDS));
   const says = [...new Set(lines)].filter((text) => text !== "").slice(0, MOST_SAYS);
@@ -52,8 +52,8 @@ function bounded(page: string, entries: BriefedEntry[], rest: string, most: numb
   const whole: BriefedPage = { page, sources: entries.length, entries };
   const cut = (ends: number): BriefedPage => {
     const between = entries.length - 2 * ends;
-    const kept = [...entries.slice(0, ends), ...entries.slice(-ends)];
-    return between > 0 ? { ...whole, entries: kept, between, rest } : whole;
+    const keptEntries = [...entries.slice(0, ends), ...entries.slice(-ends)];
+    return between > 0 ? { ...whole, entries: keptEntries, between, rest } : whole;
   };
   const fits = (made: BriefedPage) => sizeOf(made) <= most;
   return [whole, cut(AT_EACH_END), cut(2)].find(fits) ?? cut(1);
@@ -69,27 +69,27 @@ function listingOf(tree: Store, heads: readonly EntryMeta[]): string {
   return command.length > LONGEST_COMMAND ? all : command;
 }
 
-/** What whoever words pages needs: of pages whose sources changed since, and of those nobody has worded yet. */
+/** The brief for wording pages: those whose sources changed, and those without prose. */
 export async function wikiBrief(ctx: Context): Promise<WikiBrief> {
   const tree = await openStore(ctx, { untouched: true });
   const byPage = headsByPage(tree);
   const names = [...byPage.keys()].sort();
   const bytes = await readBytesOf(ctx.workspace, names);
   const sources = await WikiSources.of(tree, [...byPage.values()].flat());
-  const waiting = names.filter((name) => {
-    const found = bytes.get(ctx.workspace.wikiPage(name));
-    const page = found === undefined ? undefined : readPage(found);
+  const waitingPages = names.filter((name) => {
+    const pageBytes = bytes.get(ctx.workspace.wikiPage(name));
+    const page = pageBytes === undefined ? undefined : readPage(pageBytes);
     if (page !== undefined && whyLeft(page) !== undefined) return false;
     const { by, hash } = page?.header ?? {};
     return by === undefined || by === OWN_CLAIMS || hash !== sourcesHash(sources.sources(byPage.get(name) ?? []));
   });
   const { instructions } = ctx.profile.learning;
-  const given = {
+  const brief = {
     instructions: [...INSTRUCTIONS],
     ...(instructions === "" ? {} : { owner_instructions: instructions }),
   };
-  const room = MOST_TOKENS - FORM - sizeOf(given);
-  const now = waiting.slice(0, Math.floor(room / LEAST_A_PAGE));
+  const room = MOST_TOKENS - FORM - sizeOf(brief);
+  const now = waitingPages.slice(0, Math.floor(room / LEAST_A_PAGE));
   const pages = now.map((page): BriefedPage => {
     const heads = [...(byPage.get(page) ?? [])].sort((a, b) => (a.timestamp < b.timestamp ? -1 : 1));
     const entries = heads.flatMap((head) => {
@@ -98,5 +98,5 @@ export async function wikiBrief(ctx: Context): Promise<WikiBrief> {
     });
     return bounded(page, entries, listingOf(tree, heads), Math.floor(room / now.length));
   });
-  return { ...given, pages, later: waiting.length - now.length };
+  return { ...brief, pages, later: waitingPages.length - now.length };
 }

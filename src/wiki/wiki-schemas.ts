@@ -7,7 +7,7 @@ const page = z.string().min(1);
 const builtPage = z.strictObject({
   page,
   file,
-  /** `left`: not touched, because of what is said. */
+  /** `left`: not touched, for the given reason. */
   state: z.enum(["written", "unchanged", "removed", "left"]),
   sources: z.int().nonnegative(),
   /** Statements on it. */
@@ -17,8 +17,8 @@ const builtPage = z.strictObject({
 });
 export type BuiltPage = z.infer<typeof builtPage>;
 
-const built = z.strictObject({ pages: z.array(builtPage) });
-export type WikiBuilt = z.infer<typeof built>;
+const builtWiki = z.strictObject({ pages: z.array(builtPage) });
+export type WikiBuilt = z.infer<typeof builtWiki>;
 
 const briefedEntry = z.strictObject({
   id,
@@ -50,4 +50,4 @@ const brief = z.strictObject({
 });
 export type WikiBrief = z.infer<typeof brief>;
 
-export const wikiSchemas = [built, brief] as const;
+export const wikiSchemas = [builtWiki, brief] as const;

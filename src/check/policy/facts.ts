@@ -1,4 +1,4 @@
-/** What a run of a check says of its correction: that it was kept to, that it was broken again, or nothing. */
+/** The result of a check run for its correction: held, failed again, or nothing. */
 
 /** One forbidden line. */
 export interface LineHit {
@@ -9,7 +9,7 @@ export interface LineHit {
   key: string;
 }
 
-/** What a run saw of one correction, and what is known of earlier ones. */
+/** One run's view of a correction, and the facts of earlier runs. */
 export interface CheckRun {
   /** The local day of the run. */
   day: string;
@@ -30,21 +30,21 @@ export type RunFact = { kind: "held"; open: string[] } | { kind: "hit"; open: st
 const fileOf = (key: string): string => key.slice(0, key.lastIndexOf("#"));
 
 /**
- * A line that was not there before is a repeat. Where there is none, a hit that is gone was mended, and changed files without
- * any were written as the correction says: both are opportunities that held. The same again on one day says nothing new.
+ * A new line with a hit is a repeat. Otherwise a vanished hit was repaired, and changed files without hits follow the
+ * correction: both count as held. The same result again on one day is not recorded.
  */
 export function factOfRun({ day, files, hits, before, last }: CheckRun): RunFact | undefined {
-  const known = new Set(last?.open ?? []);
+  const openKeys = new Set(last?.open ?? []);
   const looked = new Set(files);
-  const standing = new Set(hits.map(({ key }) => key));
-  const fresh = hits.filter(({ key }) => !known.has(key) && !before.has(key));
-  const gone = [...known].filter((key) => looked.has(fileOf(key)) && !standing.has(key));
+  const hitKeys = new Set(hits.map(({ key }) => key));
+  const fresh = hits.filter(({ key }) => !openKeys.has(key) && !before.has(key));
+  const closedKeys = [...openKeys].filter((key) => looked.has(fileOf(key)) && !hitKeys.has(key));
   const open = [
-    ...new Set([...[...known].filter((key) => !gone.includes(key)), ...fresh.map(({ key }) => key)]),
+    ...new Set([...[...openKeys].filter((key) => !closedKeys.includes(key)), ...fresh.map(({ key }) => key)]),
   ].sort();
   const [first] = fresh;
   if (first !== undefined) return { kind: "hit", open, place: `${first.file}:${first.line}` };
-  const isKept = gone.length > 0 || (files.length > 0 && hits.length === 0);
+  const isKept = closedKeys.length > 0 || (files.length > 0 && hits.length === 0);
   const isNoted = last?.kind === "held" && last.day === day && JSON.stringify(last.open) === JSON.stringify(open);
   return isKept && !isNoted ? { kind: "held", open } : undefined;
 }

@@ -1,4 +1,4 @@
-/** Which lines of one text a check forbids. Bounded: what a search may cost is told before it begins. */
+/** The lines of one text that a check forbids. Bounded: the cost of a search is known before it begins. */
 import type { CompiledCheck, LinePattern } from "../../store/checks/policy/compiled-check.js";
 import type { Needle } from "../../store/checks/policy/needle.js";
 
@@ -23,7 +23,7 @@ export class SearchedText {
     return this.#lines;
   }
 
-  /** False: no line matches a pattern whose matches all hold it. */
+  /** False: no line can match, since a text that all matches contain is absent. */
   mayHold({ text, folded }: Needle): boolean {
     if (!folded) return this.text.includes(text);
     this.#folded ??= this.text.toLowerCase();
@@ -43,7 +43,8 @@ export interface FoundLines {
 const workOf = ({ size }: Pick<LinePattern, "size">, text: string): number => size * (text.length + 1);
 
 /**
- * The lines that match `forbid` and not `unless`. `isOver` is asked now and then: what was not searched by then is said.
+ * The lines that match `forbid` and not `unless`. `isOver` is polled; the result says whether a part was left
+ * unsearched.
  */
 export function forbiddenLines(searched: SearchedText, check: CompiledCheck, isOver: () => boolean): FoundLines {
   const { forbid, unless } = check;
@@ -52,17 +53,17 @@ export function forbiddenLines(searched: SearchedText, check: CompiledCheck, isO
   const { text, lines } = searched;
   // Most files hold nothing, and one search tells.
   if (forbid.readsTexts && workOf(forbid, text) <= MOST_WORK && !forbid.test(text)) return { lines: [] };
-  const found: FoundLines = { lines: [] };
+  const foundLines: FoundLines = { lines: [] };
   let work = 0;
   for (const [at, line] of lines.entries()) {
     const most = Math.max(workOf(forbid, line), unless === undefined ? 0 : workOf(unless, line));
     work += most;
     if (work > WORK_AT_ONCE) {
       work = 0;
-      if (isOver()) return { ...found, incomplete: "time" };
+      if (isOver()) return { ...foundLines, incomplete: "time" };
     }
-    if (most > MOST_WORK) found.incomplete = "long-line";
-    else if (forbid.test(line) && unless?.test(line) !== true) found.lines.push(at + 1);
+    if (most > MOST_WORK) foundLines.incomplete = "long-line";
+    else if (forbid.test(line) && unless?.test(line) !== true) foundLines.lines.push(at + 1);
   }
-  return found;
+  return foundLines;
 }

@@ -1,4 +1,4 @@
-/** Who says something: which entries, items and uses come from one source, place or session. */
+/** The source of a statement: which entries, items and uses share a source, a place or a session. */
 import { contactScope } from "./contact-scope.js";
 
 /**
@@ -10,7 +10,7 @@ export interface Selector {
   value: string;
 }
 
-/** Who says something, as an entry, an item of its history, a use or an answer notes it. */
+/** The fields that name the source of an entry, an item of its history, a use or an answer. */
 export interface Attribution {
   agent?: string | undefined;
   source?: string | undefined;
@@ -32,7 +32,7 @@ export function isSameName(a: string | undefined, b: string | undefined): boolea
   return a !== undefined && b !== undefined && foldedName(a) === foldedName(b);
 }
 
-/** The word of a listed person, as far as a record says; while no owner is listed, of whoever it names. Agents have no say. */
+/** Whether a record names a listed person and no agent. While no owner is listed, every name counts. */
 export function isPersonsWord(
   people: readonly { name: string; role?: string | undefined }[],
   by: string | undefined,
@@ -56,8 +56,8 @@ function isOneOf(name: string | undefined, names: readonly string[]): boolean {
 }
 
 /**
- * A person or an agent, by name. What an agent of another workspace wrote is its own, whomever it quotes; this
- * workspace's agents answer only for what they did not hear from somebody.
+ * A person or an agent, by name. Entries of another workspace's agent count as that agent's, even when they quote;
+ * entries of this workspace's agents count as theirs only without a quoted speaker.
  */
 function saidBy({ agent, source }: Attribution, name: string, ownAgents: readonly string[]): boolean {
   const quoted = source !== undefined && foldedName(source) !== "self" && !isSameName(source, agent);

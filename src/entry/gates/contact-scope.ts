@@ -1,9 +1,9 @@
-/** The scope of what is about one contact, `contact:jane`: whom it names, and what a contact may be called. */
+/** The scope of entries about one contact, `contact:jane`, and the form of a contact's name. */
 
 /** How it begins. */
 export const CONTACT_SCOPE = "contact:";
 
-/** The contact that an entry is about; undefined for what is about none. */
+/** The contact that an entry is about, or undefined. */
 export function contactOf({ scope }: { scope?: string | undefined }): string | undefined {
   return scope?.startsWith(CONTACT_SCOPE) === true ? scope.slice(CONTACT_SCOPE.length) : undefined;
 }

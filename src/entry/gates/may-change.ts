@@ -44,7 +44,7 @@ export type ChangeVerb =
   | "grow"
   /** It leaves use for a newer one, or becomes part of one. */
   | "retire"
-  /** A repeat, or an answer, says that it did not stick. */
+  /** A repeat or an answer showed that the correction did not stick. */
   | "fail"
   /** A repeat in equal words in another session. */
   | "relapse"
@@ -57,7 +57,7 @@ export type ChangeVerb =
   | "forget"
   | "redact";
 
-/** `person`: somebody must type it. `proposed`: kept until somebody trusted enough says so, too. */
+/** `person`: a person must type it. `proposed`: stored until a person with enough trust confirms it. */
 export type Permission = "yes" | "proposed" | "person" | "no";
 
 interface Row {
@@ -73,7 +73,7 @@ interface Row {
 
 const YES: Row = { less: "yes", equal: "yes", more: "yes", pinned: "yes", waiting: "yes" };
 
-/** The least permissive of all that applies decides; `person` is a yes for whoever typed it. */
+/** Picks the least permissive of all verdicts that apply; for a person at a terminal `person` counts as `yes`. */
 export const CHANGES: Readonly<Record<ChangeVerb, Row>> = {
   count: { ...YES, less: "no" },
   grow: { less: "no", equal: "yes", more: "no", pinned: "no", waiting: "no" },
@@ -89,7 +89,7 @@ export const CHANGES: Readonly<Record<ChangeVerb, Row>> = {
 
 const STRICTNESS: readonly Permission[] = ["yes", "proposed", "person", "no"];
 
-/** Whether a verb may act on an entry; what is `person` is `yes` for whoever types it. */
+/** Whether a verb may act on an entry. For a person at a terminal `person` counts as `yes`. */
 export function mayChange(changer: Changer, entry: Changed, verb: ChangeVerb): Permission {
   const row = CHANGES[verb];
   const order = compareTiers(entry.tier, verb === "retire" ? tierBeforeMerge(changer) : changer.tier);

@@ -29,12 +29,12 @@ export function pinOf(entry: Memory, by: string, at: string): Pin {
   return { by, at, hash: contentHash(entry) };
 }
 
-/** Pin and approval of an entry that tenet itself changes, where they counted: with the hash of what it says after that. */
-export function renewedDecisions(known: Entry, patch: Patch): Patch {
-  const hash = contentHash(patched(known, patch));
-  const { review } = known;
+/** Renews pin and approval of an entry that tenet itself changes, with the hash of the new text. */
+export function renewedDecisions(entry: Entry, patch: Patch): Patch {
+  const hash = contentHash(patched(entry, patch));
+  const { review } = entry;
   return defined({
-    pinned: isPinned(known) ? { ...pinIn(known), hash } : undefined,
-    review: review?.hash === undefined || approvalLapsed(known) ? undefined : { ...review, hash },
+    pinned: isPinned(entry) ? { ...pinIn(entry), hash } : undefined,
+    review: review?.hash === undefined || approvalLapsed(entry) ? undefined : { ...review, hash },
   });
 }

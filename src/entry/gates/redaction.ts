@@ -75,18 +75,18 @@ function partsOf(field: string, value: unknown): unknown {
 }
 
 /** The entry with every word of its author redacted: record, links and the reason stay. It is forgotten with it. */
-export function redactedEntry(entry: Entry, taken: TakenOut): Entry {
+export function redactedEntry(entry: Entry, takenOut: TakenOut): Entry {
   const words = Object.entries(entry).map(([field, value]): [string, unknown] => {
     if (NO_WORDS.has(field)) return [field, value];
     return [field, field in PARTS ? partsOf(field, value) : struckOut(value)];
   });
-  return { ...Object.fromEntries(words), status: "forgotten", redacted: defined(taken) } as Entry;
+  return { ...Object.fromEntries(words), status: "forgotten", redacted: defined(takenOut) } as Entry;
 }
 
 const ALIAS = /^[A-Z]{2,8}-\d{6,8}-[0-9A-Za-z]{1,8}$/;
 
 /** The tombstone: the id, what the schema asks for, and what keeps an import from bringing it back. */
-export function erasedEntry(entry: Entry, taken: TakenOut): Entry {
+export function erasedEntry(entry: Entry, takenOut: TakenOut): Entry {
   const { id, type, timestamp, agent, tier, imported, folded, origin } = entry;
   const aliases = entry.aliases?.filter((alias) => ALIAS.test(alias)) ?? [];
   return {
@@ -96,7 +96,7 @@ export function erasedEntry(entry: Entry, taken: TakenOut): Entry {
     agent,
     tier,
     ...whatIsLeft(entry),
-    erased: defined(taken),
+    erased: defined(takenOut),
     ...(imported === undefined ? {} : { imported: { at: imported.at, from: ERASED, hash: imported.hash } }),
     ...(folded === undefined ? {} : { folded }),
     // A copy of what stands at a hub is known by it, and not taken again.

@@ -13,14 +13,14 @@ export function compareTiers(a: Tier, b: Tier): number {
   return RANK[a] - RANK[b];
 }
 
-/** The least trusted of several sources decides for what is made of them. Throws on none. */
+/** The tier of something made of several sources: the lowest of theirs. Throws on none. */
 export function leastTrusted(tiers: readonly Tier[]): Tier {
   return tiers.reduce((least, tier) => (compareTiers(tier, least) < 0 ? tier : least));
 }
 
-/** Everything that is known about who says something. */
+/** The facts about a speaker from which the tier follows. */
 export interface Provenance {
-  /** Where it came from, as stated; with {@link originInside} false it is somebody else's text, or an agent's of a hub. */
+  /** The stated origin. With {@link originInside} false it is another person, or another agent of a hub. */
   origin?: string | undefined;
   /** The origin is a file of this workspace. */
   originInside?: boolean | undefined;
@@ -63,55 +63,55 @@ function personWithEmail(people: readonly Person[], email: string | undefined): 
 }
 
 /** The tier of a new entry and why. The caller asks, refuses and writes. */
-export function tierOf(known: Provenance): Trust {
-  const found = judged(known);
-  const { statedTier } = known;
-  if (statedTier === undefined || statedTier === found.tier) return found;
-  if (compareTiers(statedTier, found.tier) < 0) {
-    return { ...found, tier: statedTier, because: `Lowered by hand from ${found.tier} to ${statedTier}.` };
+export function tierOf(provenance: Provenance): Trust {
+  const trust = trustFor(provenance);
+  const { statedTier } = provenance;
+  if (statedTier === undefined || statedTier === trust.tier) return trust;
+  if (compareTiers(statedTier, trust.tier) < 0) {
+    return { ...trust, tier: statedTier, because: `Lowered by hand from ${trust.tier} to ${statedTier}.` };
   }
-  return { ...found, raised: statedTier, because: `${found.because} A tier is lowered by hand, never raised.` };
+  return { ...trust, raised: statedTier, because: `${trust.because} A tier is lowered by hand, never raised.` };
 }
 
-function judged(known: Provenance): Trust {
-  const { origin, originInside, agent, people, ownAgents, atTerminal } = known;
+function trustFor(provenance: Provenance): Trust {
+  const { origin, originInside, agent, people, ownAgents, atTerminal } = provenance;
   const hub = readHubOrigin(origin);
-  if (hub !== undefined) return { tier: "peer", source: known.source, because: fromHub(hub.agent) };
+  if (hub !== undefined) return { tier: "peer", source: provenance.source, because: fromHub(hub.agent) };
   if (origin !== undefined && originInside !== true) {
-    return { tier: "external", source: known.source, because: `It came from outside this workspace (${origin}).` };
+    return { tier: "external", source: provenance.source, because: `It came from outside this workspace (${origin}).` };
   }
-  const typing = atTerminal ? personWithEmail(people, known.gitEmail) : undefined;
+  const typing = atTerminal ? personWithEmail(people, provenance.gitEmail) : undefined;
   const noOwner = !people.some((person) => person.role === "owner");
-  const stated = known.source ?? known.user;
-  const name = stated ?? typing?.name ?? (atTerminal && noOwner ? known.gitName : undefined);
+  const writer = provenance.source ?? provenance.user;
+  const name = writer ?? typing?.name ?? (atTerminal && noOwner ? provenance.gitName : undefined);
   if (name === undefined) return agentsOwn(agent, ownAgents);
   if (isSameName(name, "self") || ownAgents.some((own) => isSameName(own, name)))
     return agentsOwn(agent, ownAgents, name);
   const person = personNamed(people, name);
-  if (person !== undefined) return byRole(person, known, typing);
+  if (person !== undefined) return byRole(person, provenance, typing);
   // Hosts name the agent that runs by this word.
   if (isSameName(name, "agent")) return agentsOwn(agent, ownAgents, "self");
-  if (atTerminal && noOwner && isSameName(name, known.gitName)) {
+  if (atTerminal && noOwner && isSameName(name, provenance.gitName)) {
     return { tier: "owner", source: name, because: `${name} typed it, and no owner is named yet.` };
   }
   const because = `${name} is not listed under people in tenet.yaml.`;
   return { tier: "peer", source: name, because, unknownSource: name };
 }
 
-/** An agent of another workspace is a peer, whoever is named here, and whatever it calls itself. */
+/** An agent of another workspace is a peer, even if its name is listed here. */
 const fromHub = (agent: string): string => `The agent ${agent} shared it in a hub.`;
 
-function byRole(person: Person, known: Provenance, typing: Person | undefined): Trust {
+function byRole(person: Person, provenance: Provenance, typing: Person | undefined): Trust {
   const source = person.name;
   if (person.role === "agent") return { tier: "peer", source, because: `${source} is another agent.` };
   if (person.role !== "owner") return { tier: "relayed", source, because: `${source} said it (${person.role}).` };
   if (typing === person) {
     return { tier: "owner", source, because: `${source} typed it at a terminal, under their own git e-mail.` };
   }
-  if (known.fromTranscript === true) {
+  if (provenance.fromTranscript === true) {
     return { tier: "owner", source, because: `${source}'s own words, from the transcript.` };
   }
-  return { tier: "relayed", source, because: `${source} said it, as ${known.agent} tells.` };
+  return { tier: "relayed", source, because: `${source} said it, as ${provenance.agent} tells.` };
 }
 
 function agentsOwn(agent: string, ownAgents: readonly string[], source?: string): Trust {
@@ -121,10 +121,10 @@ function agentsOwn(agent: string, ownAgents: readonly string[], source?: string)
   return { tier: "peer", source, because: `${agent} is not this workspace's own agent (${ownAgents.join(", ")}).` };
 }
 
-/** What a record says about where it comes from. */
+/** The provenance fields of a record. */
 interface StatedFacts extends Pick<Provenance, "origin" | "originInside" | "source" | "people" | "ownAgents"> {
   agent: string;
-  /** Taken over from another tool: its author's words were told to the agent, whoever runs the import. */
+  /** Imported from another tool: the author's words were told to the agent, no matter which person runs the import. */
   imported?: boolean | undefined;
 }
 
@@ -133,9 +133,9 @@ interface StatedFacts extends Pick<Provenance, "origin" | "originInside" | "sour
  * owner may have typed it.
  */
 export function overclaimed(tier: Tier, facts: StatedFacts): { most: Tier; because: string } | undefined {
-  const found = tierOf({ ...facts, atTerminal: true, fromTranscript: true, gitName: facts.source });
-  const most = facts.imported === true && found.tier !== "external" ? higher(found.tier, "relayed") : found.tier;
-  return compareTiers(tier, most) > 0 ? { most, because: found.because } : undefined;
+  const trust = tierOf({ ...facts, atTerminal: true, fromTranscript: true, gitName: facts.source });
+  const most = facts.imported === true && trust.tier !== "external" ? higher(trust.tier, "relayed") : trust.tier;
+  return compareTiers(tier, most) > 0 ? { most, because: trust.because } : undefined;
 }
 
 function higher(a: Tier, b: Tier): Tier {

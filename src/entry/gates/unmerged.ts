@@ -20,7 +20,7 @@ export const mergeMark = ({ unmerged }: { unmerged?: readonly Unmerged[] | undef
 
 /** How a record counts otherwise than it is written. */
 export interface Counting {
-  /** What counts in the place of what is written; null: the field is not there. */
+  /** The value that counts instead of the written one; null: the field does not count. */
   patch: Readonly<Record<string, unknown>>;
   unmerged: readonly Unmerged[];
   /** Of those what takes out of use what people let in, or opens what they closed: no proposal, and named as a finding. */
@@ -33,7 +33,7 @@ export interface RecordBeside {
   /** As the base has it. */
   base: Entry | undefined;
   mode: Profile["apply_mode"];
-  /** People's standing rules on what is let in. */
+  /** The standing rules of people on which entries are let in. */
   auto: readonly AutoReview[];
   /** Somebody who may do so took it out of use, lowered or closed it by a command in this clone. */
   acted: boolean;
@@ -89,23 +89,23 @@ const fieldsOf = (patch: Counting["patch"] = {}): Patch =>
 const asInBase = (base: Entry | undefined, fields: readonly string[]): Counting["patch"] =>
   Object.fromEntries(fields.map((field) => [field, (base as Patch | undefined)?.[field] ?? null]));
 
-/** A tier is never raised; an owner's is lowered by an act of theirs. */
-function tierOf(written: Entry, base: Entry | undefined, isHeld: boolean): Part | undefined {
-  const order = base === undefined ? 0 : compareTiers(written.tier, base.tier);
-  const isLowered = order < 0 && isHeld && !withoutWords(written);
+/** A tier is never raised; only an owner's own act lowers an owner's tier. */
+function tierOf(record: Entry, base: Entry | undefined, isHeld: boolean): Part | undefined {
+  const order = base === undefined ? 0 : compareTiers(record.tier, base.tier);
+  const isLowered = order < 0 && isHeld && !withoutWords(record);
   return order > 0 || isLowered ? { what: "tier", patch: asInBase(base, ["tier"]), isIgnored: isLowered } : undefined;
 }
 
-/** What has lost its words cannot be served: that is for whoever merges. */
-function statusOf(written: Entry, base: Entry | undefined, isHeld: boolean): Part | undefined {
-  if (!isHeld || !ENDED.has(written.status) || withoutWords(written)) return undefined;
+/** An entry without its words cannot be served; the merge has to decide about it. */
+function statusOf(record: Entry, base: Entry | undefined, isHeld: boolean): Part | undefined {
+  if (!isHeld || !ENDED.has(record.status) || withoutWords(record)) return undefined;
   const fields = ["status", "superseded_by", "forgotten", "redacted", "erased"];
   return { what: "status", patch: asInBase(base, fields), isIgnored: true };
 }
 
 /**
- * A review that lets in what stays closed without it waits. What closes acts at once; on what the base holds as an owner's
- * word only `sensitive` does, or a person's act. What is merely taken out of the record holds.
+ * A review that would admit an entry waits for the merge. One that closes it acts at once; but an owner's word in the
+ * base is closed only by `sensitive` or a person's act. A review that was only removed from the record still holds.
  */
 function reviewOf({ written, base, mode, auto }: RecordBeside, isHeld: boolean): Part | undefined {
   const isByRule = written.review?.by === BY_RULE && letInBy(auto, written) !== undefined;
@@ -120,12 +120,12 @@ function reviewOf({ written, base, mode, auto }: RecordBeside, isHeld: boolean):
   return { what: "review", patch: asInBase(base, ["review"]), isIgnored: isLost || isTaken || isReopened };
 }
 
-function pinOf(written: Entry, base: Entry | undefined): Part | undefined {
+function pinOf(record: Entry, base: Entry | undefined): Part | undefined {
   const pinIn = (entry: Entry | undefined) => {
     const { by, hash } = (entry?.type === "memory" ? entry.pinned : undefined) ?? {};
     return JSON.stringify([by, hash]);
   };
-  if (pinIn(written) === pinIn(base)) return undefined;
+  if (pinIn(record) === pinIn(base)) return undefined;
   return { what: "pin", patch: asInBase(base, ["pinned"]), isIgnored: false };
 }
 

@@ -6,7 +6,7 @@ import type { ReviewState, Status } from "../entry.js";
 import { foldedName } from "./attribution.js";
 import { contactOf } from "./contact-scope.js";
 
-/** The person, the session and the contact on whose behalf something is read. */
+/** The person, the session and the contact of a reader. */
 export interface Viewer {
   /** Undefined: nobody is known, so nobody's own memories are shown. */
   user?: string | undefined;
@@ -27,14 +27,14 @@ export interface Scoped {
   sensitivity?: string | undefined;
 }
 
-/** A fact about a contact that is shown only to who asks for what is private of that contact. */
+/** Whether a fact about a contact needs a reader who asks for private facts of that contact. */
 export const isPrivate = (entry: { scope?: string | undefined; sensitivity?: unknown }): boolean =>
   entry.sensitivity === "private" && contactOf(entry) !== undefined;
 
 /**
- * Whom an entry is for, as one key; undefined: everybody who uses the workspace. An entry of scope `user`, or one that
- * names its user, is for that person alone; one of scope `conversation` for the session that wrote it; one about a
- * contact for whoever names that contact, a private one for who asks for those too.
+ * The audience of an entry as one key; undefined: everybody. Scope `user`, or a named user: that person alone. Scope
+ * `conversation`: the session that wrote it. About a contact: readers that name the contact; private ones also have to
+ * ask for private facts.
  */
 export function audienceOf(entry: Scoped): string | undefined {
   const { type, scope, user, session } = entry;
@@ -76,8 +76,8 @@ export interface Standing {
 const ENDED_STATUSES: readonly Status[] = ["superseded", "forgotten"];
 
 /**
- * For what entries are asked, and the reviews that keep one out of it; a superseded or forgotten entry is out of each.
- * `live`: it still counts. `searched`: a query may come near it. `inUse`: it may be retrieved and become a rule.
+ * The uses of entries, and the reviews that exclude one from each; superseded and forgotten entries are always
+ * excluded. `live`: it still counts. `searched`: a query may find it. `inUse`: it may be retrieved and become a rule.
  */
 export const REVIEWS_OUTSIDE = {
   live: ["rejected", "expired"],

@@ -1,8 +1,8 @@
-/** Whether an entry holds for files that somebody names. Apart from `holds-in.ts`, since the engine that runs globs takes long to load. */
+/** Whether an entry holds for given files. Apart from `holds-in.ts`, since the glob engine takes long to load. */
 import { globMatcher } from "../../text/glob-matcher.js";
 import { type Bound, holdsIn } from "./holds-in.js";
 
-/** Where somebody works: a folder of the workspace, and files that they name, both relative to its top. */
+/** The place of work: a folder of the workspace and named files, both relative to its top. */
 export interface Place {
   folder?: string | undefined;
   files: readonly string[];
@@ -17,12 +17,12 @@ function asMeant(glob: string): string[] {
 
 /** Answers of entries whether they hold in a place. Globs that several entries have are read once. */
 export function holding({ folder, files }: Place): (entry: Bound) => boolean {
-  const known = new Map<string, boolean>();
+  const answers = new Map<string, boolean>();
   const namesOne = (paths: readonly string[]): boolean => {
     const key = paths.join("\n");
-    const held = known.get(key) ?? files.some(globMatcher(paths.flatMap(asMeant)));
-    known.set(key, held);
-    return held;
+    const holds = answers.get(key) ?? files.some(globMatcher(paths.flatMap(asMeant)));
+    answers.set(key, holds);
+    return holds;
   };
   return (entry) => holdsIn(entry, folder) || (files.length > 0 && namesOne(entry.paths ?? []));
 }

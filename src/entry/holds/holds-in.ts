@@ -1,6 +1,6 @@
 /** The files that an entry holds for, and the folders in which that is so. Pure, and without the engine that runs globs. */
 
-/** What says for which files an entry holds: entries and heads alike. Without paths it holds everywhere. */
+/** The paths of an entry or a head. Without paths it holds everywhere. */
 export interface Bound {
   paths?: readonly string[] | undefined;
 }
@@ -18,8 +18,8 @@ function beginsAbove(glob: string, folder: string): boolean {
 }
 
 /**
- * Does an entry hold where somebody works in a folder of the workspace? It does where the folder is, or lies in, the one
- * that a glob begins with; `*.ts` begins with none. `folder`: relative, "" for the top, undefined outside.
+ * Whether an entry holds in a folder of the workspace: the folder is, or lies in, the one that a glob begins with;
+ * `*.ts` begins with none. `folder`: relative, "" for the top, undefined outside.
  */
 export function holdsIn({ paths }: Bound, folder: string | undefined): boolean {
   if (paths === undefined) return true;

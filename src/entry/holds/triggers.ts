@@ -37,7 +37,7 @@ const PIECE = /[\p{L}\p{M}\p{N}_]+(?:[.\-/:@+]+[\p{L}\p{M}\p{N}_]+)*/gu;
 /** A name, path, number or version: prose does not hold it by chance. */
 const IS_RARE = /[\p{N}_./:@+]|\p{Ll}\p{Lu}/u;
 
-/** What a correction without triggers of its own has for them: the content words of what was and of what holds. */
+/** The default triggers of a correction: the content words of its claim and of the earlier belief. */
 export function impliedTriggers(correction: { prior_belief?: string | undefined; corrected_to: string }): Triggers {
   const text = `${correction.prior_belief ?? ""} ${correction.corrected_to}`.normalize("NFKC");
   const words = [...new Set(text.match(PIECE) ?? [])].filter(
@@ -54,8 +54,8 @@ const NEGATIONS: ReadonlySet<string> = new Set(["no", "not", "never", "always", 
 
 /** The ids of which the triggers stand in the text, in any case, as whole words. */
 export function triggersIn(text: string, triggers: ReadonlyMap<string, Triggers>): string[] {
-  const heard = fold(text);
-  const isHeard = (word: string): boolean => fold(word) !== "" && holds(heard, fold(word));
+  const foldedText = fold(text);
+  const isHeard = (word: string): boolean => fold(word) !== "" && holds(foldedText, fold(word));
   return [...triggers]
     .filter(([, { any, pairs }]) => any.some(isHeard) || pairs.filter(isHeard).length >= 2)
     .map(([id]) => id);

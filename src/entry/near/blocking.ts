@@ -28,10 +28,10 @@ export function blockersByEntry<E extends Ranked>(
   pairs: readonly Pair<E>[],
   when: BlockingTime,
 ): Map<string, Blocker<E>[]> {
-  const found = new Map<string, Blocker<E>[]>();
+  const blockersBySide = new Map<string, Blocker<E>[]>();
   const note = (own: E, other: E, betweenRules: boolean) => {
     if (compareTiers(other.tier, own.tier) < 0) return;
-    found.set(own.id, [...(found.get(own.id) ?? []), { other, betweenRules }]);
+    blockersBySide.set(own.id, [...(blockersBySide.get(own.id) ?? []), { other, betweenRules }]);
   };
   for (const pair of pairs) {
     if (!isBlocking(pair, { ...when, bothRules: true })) continue;
@@ -39,7 +39,7 @@ export function blockersByEntry<E extends Ranked>(
     note(pair.newer, pair.older, betweenRules);
     note(pair.older, pair.newer, betweenRules);
   }
-  return found;
+  return blockersBySide;
 }
 
 const isHeldBy = (entry: PairEntry, near: Near, when: BlockingTime): boolean =>

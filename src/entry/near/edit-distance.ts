@@ -1,4 +1,4 @@
-/** How far a person's text is from the agent's, and the fields of a record that says so. Read and written by every edit. */
+/** How far a person's text is from the agent's, and the fields of an edit that record it. */
 import { distance as steps } from "fastest-levenshtein";
 import { type Entry, type Patch, patched } from "../entry.js";
 import type { Fields } from "../written-forms.js";
@@ -17,7 +17,7 @@ const SEGMENTER = new Intl.Segmenter("und", { granularity: "grapheme" });
 // biome-ignore lint/suspicious/noControlCharactersInRegex: each of these is a grapheme by itself, but for \r\n
 const SINGLE_UNITS = /^[\u0000-\u007f]*$/;
 
-/** One form for what is one text to a reader, so that another writing of an accent or a line end is no change. */
+/** Normalises a text, so that another encoding of an accent or a line end counts as no change. */
 function graphemes(text: string): string[] {
   const plain = text.replaceAll("\r\n", "\n").normalize("NFC");
   return SINGLE_UNITS.test(plain) ? [...plain] : Array.from(SEGMENTER.segment(plain), ({ segment }) => segment);
@@ -33,8 +33,8 @@ export function editDistance(before = "", after = ""): EditDistance {
   const coded = (text: readonly string[]): string =>
     text
       .map((grapheme) => {
-        const known = units.get(grapheme);
-        if (known !== undefined) return known;
+        const knownUnit = units.get(grapheme);
+        if (knownUnit !== undefined) return knownUnit;
         const unit = String.fromCharCode(units.size + 1);
         units.set(grapheme, unit);
         return unit;
@@ -85,7 +85,7 @@ export function readEdit(fields: Fields): { field: string; message: string } | u
   return undefined;
 }
 
-/** What an edit is where nobody says: without a final text it was rejected, else written anew. */
+/** The default verdict of an edit: rejected without a final text, else rewritten. */
 export function usualKind({ final }: Readonly<Fields>): "rejected" | "rewrite" {
   return final === undefined || final === null || final === "" ? "rejected" : "rewrite";
 }

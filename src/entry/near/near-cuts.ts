@@ -1,4 +1,4 @@
-/** How near is near, by model: the cuts from which a claim is asked about, and those from which two entries are linked. */
+/** The cuts of a model: from which cosine a claim raises a question, and from which two entries are linked. */
 import type { NearCuts, Profile } from "../../config.js";
 import type { Entry } from "../entry.js";
 

@@ -1,6 +1,6 @@
 /**
- * Pairs of near claims that nobody has judged. A pair stands as one row of `near` on the entry that came later; what
- * follows from it is asked here by everything that prints, asks, counts or makes rules.
+ * Pairs of near claims without an answer. A pair is one row of `near` on the later entry. Everything that prints, asks,
+ * counts or makes rules takes the consequences from here.
  */
 import type { NearCuts } from "../../config.js";
 import { daysBetween } from "../../text/durations.js";
@@ -9,7 +9,7 @@ import { isInUse } from "../gates/visible.js";
 import { byAge, type LessonEntry } from "../lessons.js";
 import { LEX_CLOSE } from "./near-cuts.js";
 
-/** What is asked of an entry here; heads of a tree have all of it. */
+/** The fields of an entry that this file reads; heads of a tree have all of them. */
 export interface PairEntry extends LessonEntry {
   /** Hashes of its claims; the first is that of the claim it is known by. */
   claims: readonly string[];
@@ -45,7 +45,7 @@ export function openPairsOf(entry: { near?: readonly Near[] | undefined }): Near
   return (entry.near ?? []).filter(({ state }) => state !== "unrelated");
 }
 
-/** What is asked of a tree here; a store has it. */
+/** The part of a store that this file needs. */
 export interface PairTree<E extends PairEntry> {
   head(id: string): E | undefined;
   withAny(field: "near"): readonly E[];
@@ -120,7 +120,7 @@ export function isRaised(near: Near, cuts: Pick<NearCuts, "close">): boolean {
   return isClose(near, cuts) || isRefuted(near) || near.proposed !== undefined || near.reason !== undefined;
 }
 
-/** Has somebody put the question off, and the time is not over? */
+/** Whether a person put the question off and the delay still runs. */
 export function isPutOff({ state, until }: Near, now: Date): boolean {
   return state === "later" && until !== undefined && Date.parse(until) > now.getTime();
 }
@@ -141,7 +141,7 @@ export const openedAt = ({ newer, near }: Opened): string => near.at ?? newer.ti
 
 /** Days after which a pair keeps a rule back only where both sides would be rules; and asks agents no more. */
 export const LAST_ASKED_DAYS = 21;
-/** Ages in days at which a pair that is printed together is asked about again. */
+/** Ages in days at which a pair that is printed together raises its question again. */
 export const PAIR_DAYS: readonly number[] = [1, 7, LAST_ASKED_DAYS];
 
 /**

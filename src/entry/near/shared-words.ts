@@ -1,4 +1,4 @@
-/** Whether a reflexion is about what somebody asks for: by its entities and tags alone, never by likeness. Pure. */
+/** Whether a reflexion is about a query: compares its entities and tags with the words of the query. Pure. */
 
 /** What a reflexion is about. */
 export interface About {
@@ -24,10 +24,10 @@ function namesOf(entity: string): string[] {
  * `vendor:acme corp`; `acmeology` for neither.
  */
 export function sharesWords(query: string, { entities = [], tags = [] }: About): boolean {
-  const asked = ` ${wordsOf(query).join(" ")} `;
+  const queryText = ` ${wordsOf(query).join(" ")} `;
   return [...entities.flatMap(namesOf), ...tags].some((name) => {
-    const wanted = wordsOf(name).join(" ");
-    return wanted !== "" && asked.includes(` ${wanted} `);
+    const nameText = wordsOf(name).join(" ");
+    return nameText !== "" && queryText.includes(` ${nameText} `);
   });
 }
 

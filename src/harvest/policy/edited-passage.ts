@@ -14,7 +14,7 @@ export interface Written {
 export interface CommittedFile {
   commit: string;
   at: string;
-  /** The listed person whose commit it is, and nobody else's. */
+  /** The listed person who alone made the commit. */
   by?: string | undefined;
   /** Undefined where there is no file, or none that is a text. */
   before: string | undefined;
@@ -34,8 +34,8 @@ export interface FileEdit<W extends Written> {
 /** Line ends, and how many of them close a file, are no change. */
 const plain = (text: string): string => `${text.replaceAll("\r\n", "\n").trimEnd()}\n`;
 
-/** A text after what was written to it; undefined where it cannot have been that text. */
-function written(before: string | undefined, writes: readonly Written[]): string | undefined {
+/** The text after a list of writes; undefined where the writes do not fit the text. */
+function textAfter(before: string | undefined, writes: readonly Written[]): string | undefined {
   let text = before;
   for (const { change } of writes) {
     if ("text" in change) text = change.text.replaceAll("\r\n", "\n");
@@ -54,30 +54,30 @@ function replaced(text: string, part: { old: string; new: string; all?: true }):
 }
 
 /**
- * What people made of one file. `writes` by their instants; `commits` in the order of history. The next commit that does
- * not hold what the agent left decides: a listed person's is an edit of it, anybody else's ends what is known.
+ * The edits that people made of one file. `writes` by instant; `commits` in the order of history. The next commit
+ * without the agent's text decides: by a listed person it is an edit, by anybody else it ends the trace.
  */
 export function editsOfFile<W extends Written>(writes: readonly W[], commits: readonly CommittedFile[]): FileEdit<W>[] {
-  const found: FileEdit<W>[] = [];
+  const edits: FileEdit<W>[] = [];
   let pending: W[] = [];
   /** What the agent left, as it was committed. */
-  let known: { base: string; text: string; write: W } | undefined;
+  let agentText: { base: string; text: string; write: W } | undefined;
   let next = 0;
   for (const commit of commits) {
     for (; next < writes.length && (writes[next] as W).at <= commit.at; next++) pending.push(writes[next] as W);
     const before = commit.before === undefined ? undefined : plain(commit.before);
-    if (known !== undefined && before !== known.text) known = undefined;
-    const write = pending.at(-1) ?? known?.write;
-    const left = written(known?.text ?? before ?? "", pending);
-    const base = known?.base ?? before ?? "";
-    [pending, known] = [[], undefined];
-    if (write === undefined || left === undefined || commit.after === undefined) continue;
+    if (agentText !== undefined && before !== agentText.text) agentText = undefined;
+    const write = pending.at(-1) ?? agentText?.write;
+    const leftText = textAfter(agentText?.text ?? before ?? "", pending);
+    const base = agentText?.base ?? before ?? "";
+    [pending, agentText] = [[], undefined];
+    if (write === undefined || leftText === undefined || commit.after === undefined) continue;
     const final = plain(commit.after);
-    if (plain(left) === final) known = { base, text: final, write };
+    if (plain(leftText) === final) agentText = { base, text: final, write };
     else if (commit.by !== undefined)
-      found.push({ write, commit: { ...commit, by: commit.by }, base, left: plain(left), final });
+      edits.push({ write, commit: { ...commit, by: commit.by }, base, left: plain(leftText), final });
   }
-  return found;
+  return edits;
 }
 
 /** More changed lines than this are another text, and no edit. */
@@ -96,12 +96,12 @@ interface Hunk {
 /** As a formatter leaves it: blanks, line ends, quotes and the commas at line ends are its own. */
 const unformatted = (lines: readonly string[]): string => lines.join("\n").replace(/[\s,;'"`]+/g, "");
 
-function hunksBetween(left: readonly string[], final: readonly string[]): Hunk[] | undefined {
-  const common = commonSequence(left, final, MOST_CHANGED);
+function hunksBetween(leftLines: readonly string[], final: readonly string[]): Hunk[] | undefined {
+  const common = commonSequence(leftLines, final, MOST_CHANGED);
   if (common === undefined) return undefined;
   const hunks: Hunk[] = [];
   let [inLeft, inFinal] = [0, 0];
-  for (const [a, b] of [...common, [left.length, final.length] as const]) {
+  for (const [a, b] of [...common, [leftLines.length, final.length] as const]) {
     if (a > inLeft || b > inFinal) hunks.push({ left: [inLeft, a], final: [inFinal, b] });
     [inLeft, inFinal] = [a + 1, b + 1];
   }
@@ -142,11 +142,11 @@ export function editedPassage({
     string[],
     string[],
   ];
-  const kept = new Set((commonSequence(before, agents, MOST_CHANGED) ?? []).map(([, at]) => at));
+  const keptLines = new Set((commonSequence(before, agents, MOST_CHANGED) ?? []).map(([, at]) => at));
   const stood = new Set(before.map((line) => line.trim()));
   const hunks = hunksBetween(agents, persons)?.filter((hunk) => {
     const [was, is] = [agents.slice(...hunk.left), persons.slice(...hunk.final)];
-    const isAgents = was.some((line, at) => line.trim() !== "" && !kept.has(hunk.left[0] + at));
+    const isAgents = was.some((line, at) => line.trim() !== "" && !keptLines.has(hunk.left[0] + at));
     const isTakenBack = is.length > 0 && is.every((line) => stood.has(line.trim()));
     return isAgents && !isTakenBack && unformatted(was) !== unformatted(is);
   });

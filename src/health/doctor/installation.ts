@@ -1,4 +1,4 @@
-/** The doctor's look at what is set and installed: profile, hosts, Node, model, LanceDB, index. */
+/** Checks the installation: profile, hosts, Node, model, LanceDB, index. Called by `tenet doctor`. */
 
 import type { Context, Examined } from "../../context.js";
 import { type FindingDraft, profileFinding } from "../../entry/findings.js";
@@ -15,18 +15,18 @@ import { flowOf } from "../../store/profile/profile-page.js";
 import { counted } from "../../text/paint.js";
 import { oneLine } from "../../text/shorten.js";
 
-/** As package.json says under engines. */
+/** The value of `engines` in package.json. */
 const OLDEST_NODE = [20, 19] as const;
 
 /** Node, the model, LanceDB and the index: what the answers of this machine rest on. */
 export async function checkInstallation(ctx: Context, tree: Store): Promise<CheckResult> {
   const search = await checkSearch(ctx, tree);
   const checks = [nodeCheck(process.versions.node), modelCheck(search), databaseCheck(search), indexCheck(search)];
-  const found = checks.flatMap((check) => (typeof check === "string" ? [] : check));
-  return { found, fine: checks.filter((check) => typeof check === "string") };
+  const findings = checks.flatMap((check) => (typeof check === "string" ? [] : check));
+  return { found: findings, fine: checks.filter((check) => typeof check === "string") };
 }
 
-/** Findings, or what is fine in words. */
+/** Findings, or a sentence about the good state. */
 export type CheckVerdict = FindingDraft[] | string;
 
 /** Exported for its table of versions. */
@@ -50,41 +50,41 @@ function databaseCheck({ lancedb, lancedbTrouble }: SearchCheck): CheckVerdict {
 }
 
 function indexCheck({ index, rows, behind, others, unavailable, lancedbTrouble }: SearchCheck): CheckVerdict {
-  const found: FindingDraft[] = [];
+  const findings: FindingDraft[] = [];
   const file = ".tenet/index";
   const next = "The next search catches up a little; all at once: tenet index";
   if (others > 0) {
     const message = `${others === 1 ? "an index" : `${others} indexes`} of another version or model; left alone`;
     const none = "Nothing has to be done.";
-    found.push({ severity: "info", code: "index-of-another", file, message, next: none });
+    findings.push({ severity: "info", code: "index-of-another", file, message, next: none });
   }
   if (index === "linked") {
     const message = "a local folder is a symbolic link, so no index is used";
-    const put = "Put a real folder in its place.";
-    found.push({ severity: "warning", code: "symlink", file: ".tenet", message, next: put });
+    const advice = "Put a real folder in its place.";
+    findings.push({ severity: "warning", code: "symlink", file: ".tenet", message, next: advice });
   } else if (index === "damaged") {
     const message = "the index is damaged; it is made anew, until then search is by words";
-    found.push({ severity: "warning", code: "index-damaged", file, message, next, mendable: true });
+    findings.push({ severity: "warning", code: "index-damaged", file, message, next, mendable: true });
   } else if (index === "behind") {
     const message = `${counted(behind, "file")} changed since the index was level with the tree`;
-    found.push({ severity: "info", code: "index-behind", file, message, next });
+    findings.push({ severity: "info", code: "index-behind", file, message, next });
   } else if (index === "none" && unavailable === undefined && lancedbTrouble === undefined) {
-    found.push({ severity: "info", code: "index-none", file, message: "there is no index yet", next });
+    findings.push({ severity: "info", code: "index-none", file, message: "there is no index yet", next });
   }
-  return found.length > 0 || index !== "level" ? found : `index level with the tree (${rows} entries)`;
+  return findings.length > 0 || index !== "level" ? findings : `index level with the tree (${rows} entries)`;
 }
 
-/** What one check came to: what a person should know, and what was found in order, in plain words. */
+/** The result of one check: findings, and sentences about the parts in order. */
 export interface CheckResult {
   found: FindingDraft[];
   fine: string[];
 }
 
-/** What the working copy says beyond what counts. */
+/** Settings of the working copy that do not count yet. */
 export function waitingFindings(base: BaseState, waiting: readonly Waiting[] = []): FindingDraft[] {
-  const shown = (value: unknown) => oneLine(flowOf(value));
+  const valueText = (value: unknown) => oneLine(flowOf(value));
   return waiting.map((one): FindingDraft => {
-    const message = `${one.key} is ${shown(one.waits)} in the working copy, and what counts is ${shown(one.counts)}`;
+    const message = `${one.key} is ${valueText(one.waits)} in the working copy, and what counts is ${valueText(one.counts)}`;
     return { severity: "warning", code: "setting-waits", file: "tenet.yaml", message, next: wayToCount(base, one) };
   });
 }
@@ -94,7 +94,7 @@ export function checkProfile(ctx: Examined): CheckResult {
   const { profile, profileWarnings, profileFailure, waitingSettings } = ctx;
   if (profileFailure !== undefined) return { found: [profileFinding(profileFailure)], fine: [] };
   const file = "tenet.yaml";
-  const found: FindingDraft[] = profileWarnings.map((warning) => {
+  const findings: FindingDraft[] = profileWarnings.map((warning) => {
     const [, line, message = warning] = /^tenet\.yaml:(\d+): (.*)$/s.exec(warning) ?? [];
     const isRetired = message.startsWith("setting of an earlier version");
     const next = isRetired
@@ -106,19 +106,19 @@ export function checkProfile(ctx: Examined): CheckResult {
   });
   if (!profile.people.some(({ role }) => role === "owner")) {
     const message = "no owner is named: whoever types at a terminal counts as one";
-    found.push({ severity: "info", code: "no-owner", file, message, next: "tenet init --owner NAME" });
+    findings.push({ severity: "info", code: "no-owner", file, message, next: "tenet init --owner NAME" });
   }
-  found.push(...baseFindings(ctx.base), ...waitingFindings(ctx.base, waitingSettings));
+  findings.push(...baseFindings(ctx.base), ...waitingFindings(ctx.base, waitingSettings));
   if (profile.approval.non_interactive) {
     const message = "approval.non_interactive is true: approvals need no terminal and no typed word";
     const next = "A person takes it back with: tenet config set approval.non_interactive false";
-    found.push({ severity: "warning", code: "non-interactive-approval", file, message, next });
+    findings.push({ severity: "warning", code: "non-interactive-approval", file, message, next });
   }
-  const decided = ctx.base.state === "readable" || ctx.base.state === "none" ? [baseSentence(ctx.base)] : [];
-  return { found, fine: [`tenet.yaml is read; mode ${profile.apply_mode}`, ...decided] };
+  const baseSentences = ctx.base.state === "readable" || ctx.base.state === "none" ? [baseSentence(ctx.base)] : [];
+  return { found: findings, fine: [`tenet.yaml is read; mode ${profile.apply_mode}`, ...baseSentences] };
 }
 
-/** Are the hosts that somebody connected still connected as a whole? Says nothing of those that nobody did. */
+/** Checks that connected hosts are connected completely. Ignores hosts that were never connected. */
 export async function checkHosts(ctx: HooksContext): Promise<CheckResult> {
   let standings: HostState[];
   try {

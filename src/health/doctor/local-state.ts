@@ -23,10 +23,10 @@ import type { CheckResult } from "./installation.js";
 export async function checkLocalState(ctx: Context): Promise<CheckResult> {
   const { workspace: ws } = ctx;
   const fine: string[] = [];
-  const found: FindingDraft[] = [];
+  const findings: FindingDraft[] = [];
   const [refused, avoided] = [localLink(ws), linkedFolder(ws)];
-  if (refused !== undefined) found.push({ ...linkFinding(ws.relative(refused)), severity: "error" });
-  else if (avoided !== undefined) found.push(linkFinding(ws.relative(avoided)));
+  if (refused !== undefined) findings.push({ ...linkFinding(ws.relative(refused)), severity: "error" });
+  else if (avoided !== undefined) findings.push(linkFinding(ws.relative(avoided)));
   const locks: [string, string][] = [
     [ws.lock, "the workspace"],
     [join(ws.index, "lock"), "the index"],
@@ -35,25 +35,25 @@ export async function checkLocalState(ctx: Context): Promise<CheckResult> {
   ];
   for (const [dir, what] of locks) {
     const state = await lockState(dir);
-    if (state !== undefined) found.push(...lockFinding(ws.relative(dir), what, state));
+    if (state !== undefined) findings.push(...lockFinding(ws.relative(dir), what, state));
   }
-  if (!found.some(({ code }) => code.startsWith("lock-"))) fine.push("no lock is held");
-  found.push(...interruptionFindings(ctx));
+  if (!findings.some(({ code }) => code.startsWith("lock-"))) fine.push("no lock is held");
+  findings.push(...interruptionFindings(ctx));
   for (const path of await listOldTemps(ws)) {
     const message = "left over from a write that was cut short; nothing needs it";
     const next = "tenet doctor --fix removes it.";
-    found.push({ severity: "warning", code: "old-temp", file: ws.relative(path), message, next, mendable: true });
+    findings.push({ severity: "warning", code: "old-temp", file: ws.relative(path), message, next, mendable: true });
   }
-  found.push(...(await waitingFindings(ctx)), ...permissionFindings(ctx), ...ledgerFindings(ctx.workspace));
-  return { found, fine };
+  findings.push(...(await waitingFindings(ctx)), ...permissionFindings(ctx), ...ledgerFindings(ctx.workspace));
+  return { found: findings, fine };
 }
 
 const BREAK =
   "If surely no other command is running, a person at a terminal can release it with the --break-lock of doctor";
 
-function lockFinding(file: string, what: string, { owner, verdict }: LockState): FindingDraft[] {
+function lockFinding(file: string, lockName: string, { owner, verdict }: LockState): FindingDraft[] {
   const who = owner === undefined ? "someone" : ownerInWords(owner);
-  const message = `the lock of ${what} is held by ${who}; ${verdict.because}`;
+  const message = `the lock of ${lockName} is held by ${who}; ${verdict.because}`;
   switch (verdict.state) {
     case "free":
       return [];
@@ -69,54 +69,54 @@ function lockFinding(file: string, what: string, { owner, verdict }: LockState):
 }
 
 function interruptionFindings({ workspace: ws }: Context): FindingDraft[] {
-  const found: FindingDraft[] = [];
+  const findings: FindingDraft[] = [];
   const next = "Any writing command completes it; so does: tenet doctor --fix";
   if (pendingJournal(ws) !== undefined) {
     const message = "a change was interrupted; no file is torn, some are still as before";
     const file = ws.relative(pendingJournal(ws) ?? ws.journal);
-    found.push({ severity: "warning", code: "pending-change", file, message, next, mendable: true });
+    findings.push({ severity: "warning", code: "pending-change", file, message, next, mendable: true });
   }
   if (isErasing(ws)) {
     const message = "an erasing is not complete: what it takes out may still stand in local files and in the index";
     const file = ws.relative(ws.erasing);
-    found.push({ severity: "warning", code: "pending-erase", file, message, next, mendable: true });
+    findings.push({ severity: "warning", code: "pending-erase", file, message, next, mendable: true });
   }
   const { conflicts, damaged } = journalLeftovers(ws);
   for (const path of conflicts) {
     const message = "what tenet wanted to write over files that a person had changed first";
     const next = "Compare it with the files of the same name, take over what is missing, then move the folder away.";
-    found.push({ severity: "warning", code: "kept-conflict", file: ws.relative(path), message, next });
+    findings.push({ severity: "warning", code: "kept-conflict", file: ws.relative(path), message, next });
   }
   for (const path of damaged) {
     const message = "the journal of an interrupted change that could not be read; the change did not happen";
     const next = "Look whether the last thing that was recorded is there, then move the file away.";
-    found.push({ severity: "warning", code: "damaged-journal", file: ws.relative(path), message, next });
+    findings.push({ severity: "warning", code: "damaged-journal", file: ws.relative(path), message, next });
   }
-  return found;
+  return findings;
 }
 
 async function waitingFindings({ workspace: ws, clock }: Context): Promise<FindingDraft[]> {
-  const found: FindingDraft[] = [];
+  const findings: FindingDraft[] = [];
   for (const file of await damagedRuns(ws)) {
     const message = "this file of a run cannot be read; it may hold writes that were not committed";
-    found.push({ severity: "error", code: "damaged-run", file, message, next: "Mend it by hand, or move it away." });
+    findings.push({ severity: "error", code: "damaged-run", file, message, next: "Mend it by hand, or move it away." });
   }
-  found.push(...(await heardFindings(ws)));
+  findings.push(...(await heardFindings(ws)));
   for (const run of await unfinishedRuns(ws)) {
     const days = Math.floor(daysBetween(run.opened, clock.now()));
     if (run.state !== "open" || days < STALE_RUN_DAYS) continue;
     const message = `run ${run.id} is open for ${days} days with ${run.writes.length} writes; a heartbeat drops it`;
     const next = `If it succeeded: tenet run finish ${run.id}`;
-    found.push({ severity: "warning", code: "stale-run", message, next });
+    findings.push({ severity: "warning", code: "stale-run", message, next });
   }
   const buffered = await readMergeBuffer(ws).catch(() => undefined);
   const count = buffered?.writes.length ?? 0;
   if (count > 0) {
     const message = `${count} ${count === 1 ? "capture waits" : "captures wait"} for git to finish a merge`;
     const next = "Finish the merge; the first writing command after it stores them.";
-    found.push({ severity: "info", code: "buffered", message, next });
+    findings.push({ severity: "info", code: "buffered", message, next });
   }
-  return found;
+  return findings;
 }
 
 async function heardFindings(ws: Workspace): Promise<FindingDraft[]> {
@@ -133,16 +133,16 @@ async function heardFindings(ws: Workspace): Promise<FindingDraft[]> {
 }
 
 function permissionFindings({ workspace: ws }: Context): FindingDraft[] {
-  const found: FindingDraft[] = [];
+  const findings: FindingDraft[] = [];
   const next = "Give yourself the right to write there.";
   const look = (severity: "error" | "warning", paths: readonly string[], effect: string) => {
     for (const path of paths) {
       const file = ws.relative(path) || ".";
       const message = `${file} cannot be written: ${effect}`;
-      if (!mayWrite(path)) found.push({ severity, code: "not-writable", file, message, next });
+      if (!mayWrite(path)) findings.push({ severity, code: "not-writable", file, message, next });
     }
   };
   look("error", [ws.root, ws.memory, ws.learning, ws.state], "reads and searches work, nothing can be stored");
   look("warning", [ws.cache, ws.index], "every command reads all files anew");
-  return found;
+  return findings;
 }

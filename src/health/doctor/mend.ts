@@ -25,7 +25,7 @@ export async function repair(ctx: Context): Promise<Pick<Examination, "did" | "b
   return await withLock(ws.lock, "doctor --fix", COMMAND_WAIT_MS, async () => {
     const backup = new Backup(ws, ctx.clock.now());
     const did: Repair[] = [];
-    // While git waits for a person its files are theirs alone.
+    // While a merge waits for a person its files are not touched.
     if ((await unfinishedMerge(ws.root)) === undefined) {
       did.push(...(await completeJournal(ctx, backup)), ...(await completeGitFiles(ctx, backup)));
       did.push(...(await registerDriver(ctx, backup)));

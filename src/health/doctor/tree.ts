@@ -1,4 +1,4 @@
-/** The doctor's look at the tree: its files, what is derived from them, and git around it. */
+/** Checks the tree: its files, derived files, and git. Called by `tenet doctor`. */
 
 import type { Context } from "../../context.js";
 import type { FindingDraft } from "../../entry/findings.js";
@@ -33,7 +33,7 @@ export const gitFiles = ({ profile }: Pick<Context, "profile">) =>
     },
   ] as const;
 
-/** The text of one of {@link gitFiles} with what is missing in it; undefined when nothing is, or it is no text. */
+/** The text of one of {@link gitFiles} with its missing lines added; undefined when none is missing, or it is no text. */
 export async function completedLines(
   ctx: Pick<Context, "workspace">,
   { file, lines }: ReturnType<typeof gitFiles>[number],
@@ -109,7 +109,7 @@ function driverFinding(driver: DriverState): FindingDraft | string {
     const message = `the merge driver's program ${program} is not found: git merges record files by line until it is`;
     return { severity: "warning", code, message, next };
   }
-  // git then leaves our side without any marker, so that adding the file drops theirs.
+  // git then leaves our side without any marker, so that adding the file drops the other side.
   const message = `the merge driver's program ${program} is not found: a merge would leave one side out without saying so`;
   return { severity: "error", code, message, next, mendable: true };
 }
@@ -121,22 +121,22 @@ const MOST_TOLD = 10;
 /** The files of the tree: readable, real, with names that travel, and not from the future. */
 export async function checkTreeFiles(ctx: Context, tree: Store): Promise<CheckResult> {
   const survey = surveyWorkspace(ctx.workspace, ctx.profile.files);
-  const found: FindingDraft[] = [...tree.findings, ...survey.findings];
-  found.push(...futureDates(tree, ctx.clock.now()));
+  const findings: FindingDraft[] = [...tree.findings, ...survey.findings];
+  findings.push(...futureDates(tree, ctx.clock.now()));
   if (await pageIsStale(ctx, tree)) {
     const message = "the summary page is not what the records say";
     const next = "The next change writes it anew; so does: tenet doctor --fix";
     const file = ctx.workspace.relative(ctx.workspace.indexPage);
-    found.push({ severity: "info", code: "index-page", file, message, next, mendable: true });
+    findings.push({ severity: "info", code: "index-page", file, message, next, mendable: true });
   }
   if (cacheIsDamaged(ctx.workspace)) {
     const message = "the cache of parsed files is damaged or of another version: every command reads all files anew";
     const next = "The next command that may write makes it anew; so does: tenet doctor --fix";
     const file = ctx.workspace.relative(ctx.workspace.cache);
-    found.push({ severity: "info", code: "cache-off", file, message, next, mendable: true });
+    findings.push({ severity: "info", code: "cache-off", file, message, next, mendable: true });
   }
   const fine = `${tree.heads.length} entries in ${tree.files.size} record files`;
-  return { found, fine: [fine] };
+  return { found: findings, fine: [fine] };
 }
 
 /** Entries of days to come; a clock that was wrong for long is reported ten times, not a thousand. */
@@ -145,12 +145,14 @@ function futureDates(tree: Store, now: Date): FindingDraft[] {
   const next = "Look at the clock; an entry is asked about from its own day on.";
   const severity = "warning";
   const code = "future-date";
-  const found = late.slice(0, MOST_TOLD).map(({ id, timestamp, file, line }): FindingDraft => {
+  const lateFindings = late.slice(0, MOST_TOLD).map(({ id, timestamp, file, line }): FindingDraft => {
     const message = `${id} is of ${timestamp}, which is still to come by this machine's clock`;
     return { id, severity, code, file, line, message, next };
   });
-  const more = late.length - found.length;
-  return more === 0 ? found : [...found, { severity, code, message: `${more} more entries are of days to come`, next }];
+  const more = late.length - lateFindings.length;
+  return more === 0
+    ? lateFindings
+    : [...lateFindings, { severity, code, message: `${more} more entries are of days to come`, next }];
 }
 
 /** Whether the summary page is not what the records say. */

@@ -11,7 +11,7 @@ const changedSetting = z.strictObject({
 export type ChangedSetting = z.infer<typeof changedSetting>;
 
 const changes = {
-  /** Files whose part that people own changed. */
+  /** Files with a change outside of tenet's blocks. */
   files: z.array(file),
   settings: z.array(changedSetting),
   /** Where one of the two texts of `tenet.yaml` cannot be read as settings. */
@@ -37,7 +37,7 @@ const profileLog = z.strictObject({
   /** Newest first. */
   log: z.array(logRow),
   total: z.int().nonnegative(),
-  /** What the working copy says beyond the newest commit. */
+  /** Changes of the working copy since the newest commit. */
   uncommitted: z.strictObject(changes).optional(),
 });
 export type ProfileLog = z.infer<typeof profileLog>;
@@ -55,11 +55,11 @@ const differing = {
   changed: z.array(changedFile),
 };
 
-/** From a revision to what is there now. */
+/** From a revision to the present. */
 const profileDiff = z.strictObject({ ...differing, from: z.literal("then") });
 export type ProfileDiff = z.infer<typeof profileDiff>;
 
-/** From what is there now to a revision. */
+/** From the present to a revision. */
 const profileRestored = z.strictObject({
   ...differing,
   from: z.literal("now"),

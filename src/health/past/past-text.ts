@@ -17,13 +17,13 @@ const UNREADABLE = "  tenet.yaml cannot be read as settings on one side";
 type Changes = Pick<LogRow, "files" | "settings" | "unreadable">;
 
 function changeLines({ files, settings, unreadable }: Changes, paint: Paint): string[] {
-  const others = files.filter((file) => file !== "tenet.yaml");
+  const otherFiles = files.filter((file) => file !== "tenet.yaml");
   const isWords = files.includes("tenet.yaml") && settings.length === 0 && unreadable !== true;
   return [
     ...settings.map((one) => settingLine(one, paint)),
     ...(unreadable === true ? [UNREADABLE] : []),
     ...(isWords ? ["  tenet.yaml: no setting changes"] : []),
-    ...others.map((file) => `  ${file}: what people wrote in it`),
+    ...otherFiles.map((file) => `  ${file}: what people wrote in it`),
   ];
 }
 
@@ -71,9 +71,9 @@ export function profileDiffText(data: ProfileDiff, paint: Paint): string {
 export function profileRestoredText(data: ProfileRestored, paint: Paint): string {
   const { rev, written, left, copy, waits = [] } = data;
   const lines = differenceLines(data, paint);
-  const kept = left.map(({ file, because }) => `left: ${file}: ${because}`);
-  if (lines.length === 0) return `${[...kept, `Everything is as it was at ${rev} already.`].join("\n")}\n`;
+  const leftLines = left.map(({ file, because }) => `left: ${file}: ${because}`);
+  if (lines.length === 0) return `${[...leftLines, `Everything is as it was at ${rev} already.`].join("\n")}\n`;
   const undo = copy === undefined ? [] : [`What was there before is ${copy}: tenet config diff ${copy}`];
-  const done = written ? [`Restored as it was at ${rev}.`, ...undo, ...waits] : [];
-  return `${[...(written ? [] : lines), ...kept, ...done].join("\n")}\n`;
+  const doneLines = written ? [`Restored as it was at ${rev}.`, ...undo, ...waits] : [];
+  return `${[...(written ? [] : lines), ...leftLines, ...doneLines].join("\n")}\n`;
 }

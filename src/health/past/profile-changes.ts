@@ -16,11 +16,11 @@ const plain = (text: string): string => text.replace(/^\uFEFF/, "").replaceAll("
 export function ownPart(file: string, text: string | undefined): string | undefined {
   if (text === undefined) return undefined;
   const own = file === PROFILE ? text : humanPart(text);
-  // A file that holds nothing but tenet's blocks is none of theirs.
+  // A file with nothing but tenet's blocks has no part of the person.
   return file !== PROFILE && own.trim() === "" ? undefined : own;
 }
 
-/** Files whose own part differs, in the order in which they are named. */
+/** Files whose own part differs, in the order of the arguments. */
 export function changedFiles(before: ProfileTexts, after: ProfileTexts): string[] {
   const files = [...new Set([...before.keys(), ...after.keys()])];
   const own = (texts: ProfileTexts, file: string) => ownPart(file, texts.get(file));

@@ -5,7 +5,7 @@ import type { ProfileDiff } from "./past-schemas.js";
 import { ownPart, PROFILE, type ProfileTexts, profileChanges } from "./profile-changes.js";
 import { type PastProfile, pastProfile, presentTexts } from "./profile-texts.js";
 
-/** From `rev` to what is there now. Throws `not-found` for what names no earlier profile. */
+/** Compares `rev` with the present state. Throws `not-found` for an unknown revision. */
 export async function profileDiff(ctx: Context, rev: string): Promise<ProfileDiff> {
   const past = await pastProfile(ctx, rev);
   const now = comparable(past, await presentTexts(ctx));

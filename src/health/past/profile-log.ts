@@ -9,7 +9,7 @@ import type { LogRow, ProfileLog } from "./past-schemas.js";
 import { type ProfileTexts, profileChanges } from "./profile-changes.js";
 import { committedTexts, presentTexts, profileFiles, shortCommit, utf8Text } from "./profile-texts.js";
 
-/** Most rows unless told. */
+/** The default number of rows. */
 const MOST_ROWS = 20;
 
 /** The history of the profile: of git where there is one, and of the copies that were kept here. Writes nothing. */
@@ -84,8 +84,8 @@ function copyRows(copies: readonly ProfileCopy[], now: ProfileTexts): LogRow[] {
   return copies.map(({ name, at, op, by, files }, place) => {
     const newer = copies[place - 1]?.files ?? now;
     // One that a command found holds tenet.yaml alone.
-    const known = [...files.keys()].filter((file) => newer.has(file) || newer === now);
-    const among = (texts: ProfileTexts) => new Map([...texts].filter(([file]) => known.includes(file)));
+    const changedFiles = [...files.keys()].filter((file) => newer.has(file) || newer === now);
+    const among = (texts: ProfileTexts) => new Map([...texts].filter(([file]) => changedFiles.includes(file)));
     return {
       rev: name,
       kind: "copy",

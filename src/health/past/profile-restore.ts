@@ -1,6 +1,6 @@
 /**
- * `tenet config restore REV`: the profile, and what people wrote in the core files, as they were. For people: shown first,
- * confirmed by a typed word. What was there before stays as a copy.
+ * `tenet config restore REV`: restores the profile and the people's part of the core files. For people: shown first,
+ * confirmed by a typed word. The present state is kept as a copy.
  */
 import { randomBytes } from "node:crypto";
 import type { Profile } from "../../config.js";
@@ -46,19 +46,19 @@ async function restoredTexts(
   now: ProfileTexts,
 ): Promise<{ texts: ProfileTexts; left: Left }> {
   const texts = new Map(now);
-  const left: Left = [];
+  const leftFiles: Left = [];
   for (const file of changedFiles(past, now)) {
     if (!now.has(file) && (await readBytes(ws, ws.absolute(file))) !== undefined) {
-      left.push({ file, because: NOT_KEPT });
+      leftFiles.push({ file, because: NOT_KEPT });
       continue;
     }
     const was = past.get(file);
     const next = file === PROFILE ? was : was === undefined ? undefined : withPresentBlocks(was, now.get(file) ?? "");
-    if (next === undefined) left.push({ file, because: was === undefined ? NOT_THERE : DAMAGED });
-    else if (next.trim() === "") left.push({ file, because: NOT_THERE });
+    if (next === undefined) leftFiles.push({ file, because: was === undefined ? NOT_THERE : DAMAGED });
+    else if (next.trim() === "") leftFiles.push({ file, because: NOT_THERE });
     else texts.set(file, next);
   }
-  return { texts, left };
+  return { texts, left: leftFiles };
 }
 
 function settingsAt(text: string | undefined, rev: string): Profile {
@@ -82,7 +82,7 @@ export async function planRestore(ctx: Context, rev: string): Promise<PlannedRes
   const now = comparable(past, await presentTexts(ctx));
   const profile = settingsAt(past.texts.get(PROFILE), past.rev);
   const { texts, left } = await restoredTexts(ws, past.texts, now);
-  const shown = { rev: past.rev, from: "now" as const, ...(await differences(now, texts)), written: false, left };
+  const preview = { rev: past.rev, from: "now" as const, ...(await differences(now, texts)), written: false, left };
   const changes: FileChange[] = [];
   for (const [file, text] of texts) {
     if (text === now.get(file)) continue;
@@ -90,12 +90,12 @@ export async function planRestore(ctx: Context, rev: string): Promise<PlannedRes
     const bytes = await readBytes(ws, path);
     changes.push({ path, before: bytes === undefined ? null : sha256(bytes), after: Buffer.from(text) });
   }
-  return { shown, changes, profile };
+  return { shown: preview, changes, profile };
 }
 
 /**
- * Writes what was planned and shown, as one change. Exit 5 unless somebody at a terminal typed the word that was asked
- * for; a file that changed since it was shown is not overwritten.
+ * Writes the shown plan as one change. Exit 5 without the typed word of a person at a terminal; a file that changed
+ * since it was shown is not overwritten.
  */
 export async function restoreProfile(ctx: Context, plan: PlannedRestore, confirmed: boolean): Promise<ProfileRestored> {
   const { workspace: ws, clock, actor } = ctx;
@@ -111,8 +111,8 @@ export async function restoreProfile(ctx: Context, plan: PlannedRestore, confirm
     const { conflicts } = await commitFiles(ws, { id, op: "config restore", actor: actor.agent }, changes);
     for (const { message } of conflicts) ctx.warn(message);
     const { agent, session } = actor;
-    const made = { at: stamp(clock.now()), kind: "write" as const, op: "config restore", agent, session, ids: [] };
-    await recordEvent(ws, { ...made, by, reason: `restored ${shown.rev}` });
+    const auditRow = { at: stamp(clock.now()), kind: "write" as const, op: "config restore", agent, session, ids: [] };
+    await recordEvent(ws, { ...auditRow, by, reason: `restored ${shown.rev}` });
     if (shown.settings.length > 0) await recordTypedSettings(ctx, "config restore", profile);
   });
   const copy = profileCopies(ws)[0]?.name;

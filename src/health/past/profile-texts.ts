@@ -22,13 +22,13 @@ export function presentTexts({ workspace, profile }: Here): Promise<ProfileTexts
   return textsOf(workspace, profilePaths(workspace, profile));
 }
 
-/** As they stand at a commit, without what is no UTF-8. */
+/** The files at a commit, without those that are no UTF-8. */
 export async function committedTexts(here: Here, commit: string): Promise<ProfileTexts> {
-  const asked = profileFiles(here).map((file) => ({ commit, file }));
-  const read = await bytesAt(here.workspace.root, asked);
+  const filePlaces = profileFiles(here).map((file) => ({ commit, file }));
+  const fileBytes = await bytesAt(here.workspace.root, filePlaces);
   return new Map(
-    asked.flatMap((at, nth): [string, string][] => {
-      const text = utf8Text(heldOrThrow(read[nth], at));
+    filePlaces.flatMap((at, nth): [string, string][] => {
+      const text = utf8Text(heldOrThrow(fileBytes[nth], at));
       return text === undefined ? [] : [[at.file, text]];
     }),
   );
@@ -54,10 +54,10 @@ const KNOWN = 5;
 /** What a revision may name: a few of the newest. */
 function whatExists(ws: Workspace): string {
   const copies = profileCopies(ws).slice(0, KNOWN);
-  const named = copies.map(({ name }) => name).join(", ");
-  const kept = named === "" ? "no copy is kept here" : `copies kept here: ${named}`;
+  const copyNames = copies.map(({ name }) => name).join(", ");
+  const copiesText = copyNames === "" ? "no copy is kept here" : `copies kept here: ${copyNames}`;
   const inGit = gitFolder(ws.root) === undefined ? "" : " A commit, branch or tag of git names one as well.";
-  return `List them with: tenet config log (${kept}).${inGit}`;
+  return `List them with: tenet config log (${copiesText}).${inGit}`;
 }
 
 function unknownRevision(ws: Workspace, message: string): TenetError {

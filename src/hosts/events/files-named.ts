@@ -12,9 +12,9 @@ const isFileLike = (word: string): boolean =>
 
 /** As it may be meant: from the top of the workspace, and from the folder in which the session works. */
 function placesOf(word: string, root: string, folder: string): string[] {
-  const inside = word.startsWith(`${root}/`) ? word.slice(root.length + 1) : word;
-  if (inside.startsWith("/")) return [];
-  return [inside, posix.join(folder, inside)].map((path) => posix.normalize(path));
+  const relativePath = word.startsWith(`${root}/`) ? word.slice(root.length + 1) : word;
+  if (relativePath.startsWith("/")) return [];
+  return [relativePath, posix.join(folder, relativePath)].map((path) => posix.normalize(path));
 }
 
 /** Names in a prompt that look like files (`src/a.ts`, `@src/a.ts:12`, `a.py`), relative to the workspace, those outside left out. */

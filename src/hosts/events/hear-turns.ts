@@ -1,4 +1,4 @@
-/** Hears what a person corrected in a session: each sentence is kept until somebody records it. */
+/** Hears a person's corrections in a session and keeps each sentence until it is recorded. Called by hooks. */
 
 import type { Context } from "../../context.js";
 import type { HeardIn, HeardSentence, Hearing } from "../../entry/heard.js";
@@ -20,7 +20,7 @@ export async function hearTurns(
   from: HeardIn,
 ): Promise<HeardSentence[]> {
   const { session, user, contact } = ctx.actor;
-  const said: Hearing[] = [];
+  const hearings: Hearing[] = [];
   for (const turn of turns) {
     const words = openingOf(turn.text);
     if (missedIn(words, NUDGED_CORRECTIONS).length === 0) continue;
@@ -28,8 +28,8 @@ export async function hearTurns(
     const { value } = await screenText(words, "the quote", { mode: "redact", bidi: "strip" });
     const at = turn.at ?? stamp(ctx.clock.now());
     for (const { quote: sentence } of missedIn(value, NUDGED_CORRECTIONS)) {
-      said.push(defined({ sentence, at, session, user, contact, from }));
+      hearings.push(defined({ sentence, at, session, user, contact, from }));
     }
   }
-  return await hear({ ...ctx, patienceMs: HOOK_LOCK_MS }, said);
+  return await hear({ ...ctx, patienceMs: HOOK_LOCK_MS }, hearings);
 }

@@ -21,7 +21,7 @@ export interface HookOperations {
   tendAtSessionEnd(ctx: Context): Promise<void>;
 }
 
-/** Who reads what is printed, and how many characters there is room for. */
+/** The reader of the output, and its limit in characters. */
 interface Reader {
   host?: Host;
   characters: number;
@@ -70,8 +70,8 @@ async function saying(ctx: Context, { event, input, until, shellFile, ready, ope
     if (prompt === undefined) return "";
     const { notePrompt, userPrompt } = await import("./user-prompt.js");
     if (reachesModel(host, event)) {
-      const wanted = { scripted, ready: (text: string) => ready?.(hookAnswer(host, event, text)) };
-      return await userPrompt(ctx, prompt, { until }, wanted);
+      const answering = { scripted, ready: (text: string) => ready?.(hookAnswer(host, event, text)) };
+      return await userPrompt(ctx, prompt, { until }, answering);
     }
     await notePrompt(ctx, prompt, { scripted });
     return "";
@@ -89,7 +89,7 @@ async function saying(ctx: Context, { event, input, until, shellFile, ready, ope
   return "";
 }
 
-/** Left out because somebody wants it so: nothing to tell of. */
+/** Switched off on purpose: nothing to report. */
 const CHOSEN: ReadonlySet<Omitted["because"]> = new Set(["loaded-by-host", "not-chosen"]);
 
 async function startOf(ctx: Context, host: Host | undefined, { context }: HookOperations): Promise<string> {
@@ -100,8 +100,8 @@ async function startOf(ctx: Context, host: Host | undefined, { context }: HookOp
 }
 
 /**
- * What is printed when time ran out before anything was looked up: at a start the rules as the core files have them, at a
- * prompt one line where something would have been said. In the host's form.
+ * The answer when time ran out before any look-up, in the host's form: at a start the rules of the core files, at a
+ * prompt one line if there was something to look up.
  */
 export async function hookOutOfTime(
   ctx: Context,
@@ -128,9 +128,9 @@ export function exportSession(path: string, session: string): void {
   const line = `export TENET_SESSION=${shellQuoted(session)}`;
   try {
     if (!isAbsolute(path)) return;
-    const known = lstatSync(path, { throwIfNoEntry: false });
-    if (known !== undefined && (!known.isFile() || known.size > MOST_BYTES)) return;
-    const text = known === undefined ? "" : readFileSync(path, "utf8");
+    const stats = lstatSync(path, { throwIfNoEntry: false });
+    if (stats !== undefined && (!stats.isFile() || stats.size > MOST_BYTES)) return;
+    const text = stats === undefined ? "" : readFileSync(path, "utf8");
     if (text.split("\n").includes(line)) return;
     appendFileSync(path, `${text === "" || text.endsWith("\n") ? "" : "\n"}${line}\n`, { mode: 0o600 });
   } catch {
@@ -151,7 +151,7 @@ export const ROOM: Readonly<Record<Host | "unknown", number>> = {
   unknown: 8_900,
 };
 
-/** The events whose answer reaches the model, and what the host calls them. */
+/** The events whose answer reaches the model, with the host's names of them. */
 const EVENT_NAME: Partial<Record<HookEvent, string>> = {
   "session-start": "SessionStart",
   "user-prompt": "UserPromptSubmit",
@@ -175,28 +175,28 @@ function formed(host: Host | undefined, event: HookEvent, text: string): string 
 const ENDS_FENCE = /^<\/tenet-/;
 const CUT = "(cut: more did not fit)";
 
-/** The text with lines left out from its end until `fits` says so; marks that end a fence stay. */
+/** The text with lines cut at its end until `fits` accepts it; closing fence marks stay. */
 function shortened(text: string, fits: (text: string) => boolean): string {
   const lines = text.split("\n");
-  // A form is never shorter than its text: what is longer by itself is not tried.
+  // A wrapped form is never shorter than its text: texts over the limit are not tried.
   let cut = 0;
   for (let room = MOST_PRINTED; cut < lines.length && room >= 0; cut++) room -= (lines[cut] as string).length + 1;
   const ends = lines.slice(cut).filter((line) => ENDS_FENCE.test(line));
   while (cut > 0) {
     cut--;
-    const left = lines[cut] as string;
-    if (ENDS_FENCE.test(left)) ends.unshift(left);
-    const kept = [...lines.slice(0, cut), CUT, ...ends].join("\n");
-    if (fits(kept)) return kept;
+    const cutLine = lines[cut] as string;
+    if (ENDS_FENCE.test(cutLine)) ends.unshift(cutLine);
+    const keptText = [...lines.slice(0, cut), CUT, ...ends].join("\n");
+    if (fits(keptText)) return keptText;
   }
   return "";
 }
 
 /** What goes to stdout: nothing where there is nothing to say or nobody reads it, and never too much. */
 export function hookAnswer(host: Host | undefined, event: HookEvent, text: string): string {
-  const said = text.replace(/\s+$/, "");
-  if (said === "" || !reachesModel(host, event)) return "";
+  const trimmed = text.replace(/\s+$/, "");
+  if (trimmed === "" || !reachesModel(host, event)) return "";
   const fits = (one: string) => formed(host, event, one).length < MOST_PRINTED;
-  const fitting = fits(said) ? said : shortened(said, fits);
+  const fitting = fits(trimmed) ? trimmed : shortened(trimmed, fits);
   return fitting === "" ? "" : `${formed(host, event, fitting)}\n`;
 }

@@ -1,4 +1,4 @@
-/** What is put before an agent whose person corrects something: their words in full, and the command that records them. */
+/** The nudge after a person's correction: their full words, and the command that records them. Printed by hooks. */
 
 import type { Context } from "../../context.js";
 import { speakerOf } from "../../entry/gates/attribution.js";
@@ -38,7 +38,7 @@ const MOST_TOLD = 6_000;
 interface Behind {
   /** Under which names their sentences are kept. */
   heard?: readonly HeardSentence[];
-  /** The ids of what was said before; it stands in a fence beneath. */
+  /** The ids of earlier statements; they stand in a fence beneath. */
   earlier?: readonly string[];
 }
 
@@ -55,21 +55,23 @@ export function nudgeOf(
   const saidBy = source === undefined ? [] : [`--said-by ${shellQuoted(dataLine(source))}`];
   let room = MOST_TOLD;
   const commands = corrections.flatMap(({ quote }, at) => {
-    const told = shorten(dataLine(quote), MOST_TOLD);
-    room -= told.length;
+    const quoted = shorten(dataLine(quote), MOST_TOLD);
+    room -= quoted.length;
     if (room < 0 && at > 0) return [];
-    const kept = heard.find(({ sentence }) => claimHash(sentence) === claimHash(quote));
-    const flags = kept === undefined ? saidBy : [...saidBy, `--heard ${kept.id.toLowerCase()}`];
-    return [captureCommand("correction", told, flags).command];
+    const heardSentence = heard.find(({ sentence }) => claimHash(sentence) === claimHash(quote));
+    const flags = heardSentence === undefined ? saidBy : [...saidBy, `--heard ${heardSentence.id.toLowerCase()}`];
+    return [captureCommand("correction", quoted, flags).command];
   });
-  const left = corrections.length - commands.length;
+  const unquoted = corrections.length - commands.length;
   return [
     `tenet: this sounds like a correction (${JSON.stringify(dataLineOf(first.phrase, MOST_OF_PHRASE))}: ${first.says}).`,
     ...repeatLines(first, earlier, lookedUp),
     "If it is one, record it before going on, worded so that it holds by itself; if it is none, leave it. Add --instead-of, " +
       "--risk and --so where you know them. It stands here as it was said:",
     ...commands,
-    ...(left === 0 ? [] : [`${counted(left, "more correction")} in this prompt: too long to be repeated here.`]),
+    ...(unquoted === 0
+      ? []
+      : [`${counted(unquoted, "more correction")} in this prompt: too long to be repeated here.`]),
   ];
 }
 

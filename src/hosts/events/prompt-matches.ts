@@ -1,7 +1,7 @@
 /** Which learnings are worth a line beside what a person just asked. Wrong ones cost attention: precision before recall. */
 import type { Cuts } from "../../entry/near/near-cuts.js";
 
-/** How near an entry is to what was asked. */
+/** How near an entry is to the prompt. */
 export interface Nearness {
   /** Absent where nothing was compared by meaning. */
   cosine?: number | undefined;
@@ -24,8 +24,8 @@ const WORDS_ALONE = 2;
 const WORDS_BESIDE = 3;
 
 /**
- * Why an entry fits, in plain words; undefined when it does not. With a model: as near as a claim that is asked about, with
- * a shared word, or above the cut for links with three.
+ * Why an entry matches, in plain words; undefined when it does not. With a model it needs the cosine of a claim
+ * question and one shared word, or the cosine of a link and three.
  */
 export function whyFits({ cosine, words, lex }: Nearness, cuts: Cuts | undefined): string | undefined {
   if (cosine === undefined || cuts === undefined) {
@@ -36,7 +36,7 @@ export function whyFits({ cosine, words, lex }: Nearness, cuts: Cuts | undefined
   return cosine >= cuts.link && words >= WORDS_BESIDE ? `near, with ${words} words in common` : undefined;
 }
 
-/** Was this the correction that somebody says they made before? Asked of the nearest alone, so that less is enough. */
+/** Whether the entry is the correction that a person refers to. Only for the nearest one, so a lower cut suffices. */
 export function isToldBefore({ cosine, words, lex }: Nearness, cuts: Cuts | undefined): boolean {
   if (words >= 1 && lex >= 0.2) return true;
   return cosine !== undefined && cuts !== undefined && cosine + 0.1 >= cuts.link && words >= 1;

@@ -26,7 +26,7 @@ import { dataLineOf, fence, MARK_DIGITS } from "../../text/fence.js";
 import type { LookedUp } from "./nudge.js";
 import { isToldBefore, MOST_FITTING, type Nearness, whyFits } from "./prompt-matches.js";
 
-/** So much of it is looked for: what is asked stands at the beginning, or behind what was pasted. */
+/** The searched characters of a prompt: of its beginning, and of its end, since requests also stand behind pasted text. */
 const ASKED_HEAD = 1_000;
 const ASKED_TAIL = 500;
 /** Fewer words than these ask for nothing: "yes", "go on". */
@@ -34,19 +34,19 @@ const FEWEST_WORDS = 2;
 const LONGEST_LINE = 300;
 /** Of what holds for a file that is named, so many are shown whatever the prompt is about. */
 const MOST_NAMED = 5;
-/** Of the nearest, so many are asked whether they fit. */
+/** How many of the nearest entries are checked. */
 const CANDIDATES = 12;
 
 /** What of a prompt is looked for. */
-export function askedIn(said: string): string {
-  if (said.length <= ASKED_HEAD + ASKED_TAIL) return said;
-  return `${said.slice(0, ASKED_HEAD)}\n${said.slice(-ASKED_TAIL)}`;
+export function askedIn(prompt: string): string {
+  if (prompt.length <= ASKED_HEAD + ASKED_TAIL) return prompt;
+  return `${prompt.slice(0, ASKED_HEAD)}\n${prompt.slice(-ASKED_TAIL)}`;
 }
 
 /** The model, loading in its thread beside all else; undefined for a prompt too short to look for anything. */
-export async function startedFor(ctx: Context, said: string): Promise<StartedModel | undefined> {
+export async function startedFor(ctx: Context, prompt: string): Promise<StartedModel | undefined> {
   const { tokensOf } = await import("../../search/words/tokens.js");
-  if (new Set(tokensOf(askedIn(said))).size < FEWEST_WORDS) return undefined;
+  if (new Set(tokensOf(askedIn(prompt))).size < FEWEST_WORDS) return undefined;
   const { startedModel } = await import("../../search/model/started-model.js");
   const model = startedModel(ctx);
   if ("embedder" in model) model.embedder.start();
@@ -58,7 +58,7 @@ export const NOTHING: Remembered = { fitting: [], earlier: [], examples: [], unt
 
 /** What fits. */
 export interface Remembered {
-  /** Learnings and memories that fit what is asked and were not shown in this session. */
+  /** Learnings and memories that match the prompt and were not shown in this session. */
   fitting: PromptEntry[];
   /** How many more hold for a file that is named, and were not shown. */
   untold: number;
@@ -82,7 +82,7 @@ export interface Prompted {
   wasSaidBefore: boolean;
 }
 
-/** Looks for what fits what is asked and holds here, remembers what of it is shown. */
+/** Finds entries that match the prompt and hold here, and remembers the printed ones. */
 export async function remembered(
   ctx: Context,
   { asked, files, wasSaidBefore }: Prompted,
@@ -93,13 +93,13 @@ export async function remembered(
   const [{ tree, search }] = trees;
   const bound = await boundIn(trees, { folder: ctx.folder, files });
   const accept = (head: EntryMeta) => isTellable(head, ctx.actor.session) && !bound.elsewhere.has(head.id);
-  const found = await foundInTime(trees, asked, time, { limit: CANDIDATES, accept });
-  const near = found.results.map(({ head, words, cosine, from }) => {
+  const foundEntries = await foundInTime(trees, asked, time, { limit: CANDIDATES, accept });
+  const near = foundEntries.results.map(({ head, words, cosine, from }) => {
     const lex = (trees[from] as SearchedTree).search.likeness(asked, head.text).lex;
     const how: Nearness = { words: new Set(words.map((word) => word.toLowerCase())).size, lex, cosine };
     return { head, from, near: how };
   });
-  const cuts = found.mode === "keyword" ? undefined : search.cutsOf(found.model);
+  const cuts = foundEntries.mode === "keyword" ? undefined : search.cutsOf(foundEntries.model);
   const { shown } = readSession(ctx.workspace, ctx.actor.session);
   const isNew = ({ id, status }: EntryMeta) => !shown.has(id) && status !== "promoted";
   const byWords = near
@@ -107,16 +107,16 @@ export async function remembered(
     .slice(0, MOST_FITTING);
   const isFresh = ({ head }: BoundEntry) =>
     isNew(head) && accept(head) && byWords.every((one) => one.head.id !== head.id);
-  const named = bound.named.filter(isFresh);
-  const fitting = [...byWords, ...named.slice(0, MOST_NAMED)];
+  const boundEntries = bound.named.filter(isFresh);
+  const fitting = [...byWords, ...boundEntries.slice(0, MOST_NAMED)];
   const isRepeat = ({ head, near: how }: (typeof near)[number]) =>
     head.type === "correction" && isToldBefore(how, cuts);
   const earlier = wasSaidBefore ? near.filter(isRepeat).slice(0, 1) : [];
   const examples = await examplesFor(ctx, trees[0], asked, time, shown);
-  const told = [...earlier, ...fitting].map(({ head }) => head.id);
-  await remember(ctx, tree, [...new Set([...told, ...examples.map(({ id }) => id)])]);
-  const lookedUp = found.mode === "hybrid" && found.pending === 0 ? "whole" : "by-words";
-  const untold = Math.max(0, named.length - MOST_NAMED);
+  const printedIds = [...earlier, ...fitting].map(({ head }) => head.id);
+  await remember(ctx, tree, [...new Set([...printedIds, ...examples.map(({ id }) => id)])]);
+  const lookedUp = foundEntries.mode === "hybrid" && foundEntries.pending === 0 ? "whole" : "by-words";
+  const untold = Math.max(0, boundEntries.length - MOST_NAMED);
   return { fitting: await whole(trees, fitting), earlier: await whole(trees, earlier), examples, untold, lookedUp };
 }
 
@@ -143,14 +143,14 @@ async function boundIn(
 async function examplesFor(
   { actor }: Context,
   here: SearchedTree,
-  asked: string,
+  question: string,
   time: Until,
-  shown: ReadonlySet<string>,
+  shownIds: ReadonlySet<string>,
 ): Promise<ShownItem[]> {
   if (here.tree.where({ type: "edit" }).length === 0) return [];
   const { exampleItems, isShownEdit, LOOKED_AT } = await import("../../recall/examples-layer.js");
-  const accept = (head: EntryMeta) => isShownEdit(head) && !shown.has(head.id);
-  const { results } = await foundInTime([here], asked, time, { limit: LOOKED_AT, accept });
+  const accept = (head: EntryMeta) => isShownEdit(head) && !shownIds.has(head.id);
+  const { results } = await foundInTime([here], question, time, { limit: LOOKED_AT, accept });
   const near = results.flatMap(({ head, weak }) => (weak ? [] : [head]));
   const screened = async (texts: Record<string, unknown>) =>
     (await screenEntry(texts, { mode: "redact", bidi: "strip" })).value;
@@ -200,33 +200,33 @@ async function foundInTime(
     );
   const both = search("hybrid");
   both.catch(() => undefined);
-  const waiting = new AbortController();
-  const late = sleep(Math.max(0, until - performance.now()), "late" as const, { signal: waiting.signal });
+  const abort = new AbortController();
+  const late = sleep(Math.max(0, until - performance.now()), "late" as const, { signal: abort.signal });
   late.catch(() => undefined);
   try {
-    const found = await Promise.race([both, late]);
-    return found === "late" ? await search("keyword") : found;
+    const foundInTime = await Promise.race([both, late]);
+    return foundInTime === "late" ? await search("keyword") : foundInTime;
   } finally {
-    waiting.abort();
+    abort.abort();
   }
 }
 
 /** What was found, in full, in its order. */
 async function whole(
   trees: readonly SearchedTree[],
-  found: readonly Pick<FoundEntry, "head" | "from">[],
+  foundEntries: readonly Pick<FoundEntry, "head" | "from">[],
 ): Promise<PromptEntry[]> {
   const { fullTextsOf } = await import("../../store/layers/entry-items.js");
-  const headsOf = (at: number) => found.flatMap(({ head, from }) => (from === at ? [head] : []));
-  const said = await Promise.all(trees.map(({ tree }, at) => fullTextsOf(tree, headsOf(at))));
-  return found.map(({ head, from }) => {
-    const { claim, next } = (said[from] as FullTexts)(head);
+  const headsOf = (at: number) => foundEntries.flatMap(({ head, from }) => (from === at ? [head] : []));
+  const textsByTree = await Promise.all(trees.map(({ tree }, at) => fullTextsOf(tree, headsOf(at))));
+  return foundEntries.map(({ head, from }) => {
+    const { claim, next } = (textsByTree[from] as FullTexts)(head);
     const doubts = [doubtsOf(head) ?? [], boundText(head) ?? []].flat();
     return { id: head.id, tier: head.tier, text: withNextTime(claim, next), doubts };
   });
 }
 
-/** What is shown of it, between marks; `rest`: what is said of more that holds for files that are named. */
+/** The printed block, between marks; `rest` announces further entries for the named files. */
 export async function shownLines(
   heads: readonly PromptEntry[],
   earlier: number,

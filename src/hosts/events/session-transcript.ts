@@ -28,17 +28,17 @@ const TRANSCRIPT = "transcript";
 
 /** What one look at a conversation came to. */
 export interface TranscriptResult {
-  /** Ids whose use was written now. */
+  /** Ids whose use was recorded by this call. */
   used: string[];
   opportunities: number;
 }
 
-/** Looks at what was added to a transcript. Twice over the same text changes nothing, by whatever path and session. */
+/** Reads the new part of a transcript. Idempotent for the same text, by any path and session. */
 export async function lookAtTranscript(ctx: Context, transcript: string, time: Until): Promise<TranscriptResult> {
   const { actor, clock, workspace: ws } = ctx;
   const now = stamp(clock.now());
   const all = await takenOver(ctx, allFindings(ws));
-  const known: SessionFindings = readFindings(ws, actor.session) ?? {
+  const stored: SessionFindings = readFindings(ws, actor.session) ?? {
     session: actor.session,
     agent: actor.agent,
     began: now,
@@ -59,20 +59,20 @@ export async function lookAtTranscript(ctx: Context, transcript: string, time: U
     "transcript",
   );
   const memory = readSession(ws, actor.session);
-  const began = [known.began, ...turns.flatMap(({ at }) => at ?? [])].sort()[0] as string;
+  const began = [stored.began, ...turns.flatMap(({ at }) => at ?? [])].sort()[0] as string;
   const findings: SessionFindings = {
-    ...known,
+    ...stored,
     began,
     at: now,
     transcript: { tail: (await tailHashes(transcript, [since.read]))[0] as string, read: since.read },
-    cited: [...new Set([...known.cited, ...cited(turns, memory, known)])],
+    cited: [...new Set([...stored.cited, ...citedIds(turns, memory, stored)])],
   };
   const opportunities = noteOpportunities(ctx, turns, memory);
   if (findings.cited.length === 0 && !othersWait(ctx)) {
-    if (turns.length > 0 || known.transcript?.read !== since.read) writeFindings(ws, findings);
+    if (turns.length > 0 || stored.transcript?.read !== since.read) writeFindings(ws, findings);
     return { used: [], opportunities };
   }
-  // Kept before the lock is asked for: what cannot be written now is written the next time.
+  // Stored before the lock is taken: unwritten uses are written the next time.
   writeFindings(ws, findings);
   return { used: await writeUses(ctx, await openStore(ctx)), opportunities };
 }
@@ -91,24 +91,26 @@ async function takenOver(ctx: Context, all: readonly SessionFindings[]): Promise
 
 /** Up to where a conversation was read before, in any session. */
 async function readBefore(all: readonly SessionFindings[], path: string): Promise<number> {
-  const known = all.flatMap(({ transcript }) => transcript ?? []);
+  const readTails = all.flatMap(({ transcript }) => transcript ?? []);
   const tails = await tailHashes(
     path,
-    known.map(({ read }) => read),
+    readTails.map(({ read }) => read),
   );
-  return Math.max(0, ...known.flatMap(({ tail, read }, at) => (tails[at] === tail ? read : [])));
+  return Math.max(0, ...readTails.flatMap(({ tail, read }, at) => (tails[at] === tail ? read : [])));
 }
 
-/** What somebody said themselves; nothing of what tenet printed. */
+/** The words of the person, without tenet's own output. */
 async function ownWordsOf(ctx: Context, turn: Turn): Promise<Turn[]> {
   const text = withoutFenced(turn.text).trim();
   if (text === "") return [];
   return ownOutputIn(text, await entriesNamed(text, () => openStore(ctx))) === undefined ? [{ ...turn, text }] : [];
 }
 
-function cited(turns: readonly Turn[], memory: SessionMemory, known: SessionFindings): string[] {
-  const shown = new Set([...memory.shown].filter((id) => !memory.captured.has(id) && !known.counted.includes(id)));
-  return turns.flatMap(({ role, text }) => (role === "assistant" ? citedIn(text, shown) : []));
+function citedIds(turns: readonly Turn[], memory: SessionMemory, findings: SessionFindings): string[] {
+  const shownIds = new Set(
+    [...memory.shown].filter((id) => !memory.captured.has(id) && !findings.counted.includes(id)),
+  );
+  return turns.flatMap(({ role, text }) => (role === "assistant" ? citedIn(text, shownIds) : []));
 }
 
 /** Once a session and entry, as the same words said at the prompt were noted there; and once an instant. */
@@ -116,13 +118,13 @@ function noteOpportunities(ctx: Context, turns: readonly Turn[], { triggers }: S
   if (triggers.size === 0 || turns.length === 0) return 0;
   const { actor, clock, workspace: ws } = ctx;
   const opportunities = readOpportunities(ws);
-  const noted = new Set(opportunities.flatMap(({ id, session }) => (session === actor.session ? id : [])));
+  const notedIds = new Set(opportunities.flatMap(({ id, session }) => (session === actor.session ? id : [])));
   const instants = new Set(opportunities.map(({ id, at }) => `${id} ${at}`));
   let count = 0;
   for (const { text, at } of turns) {
     for (const id of triggersIn(text, triggers)) {
-      const isKnown = noted.has(id) || instants.has(`${id} ${at}`);
-      noted.add(id);
+      const isKnown = notedIds.has(id) || instants.has(`${id} ${at}`);
+      notedIds.add(id);
       if (isKnown) continue;
       rememberOpportunity(ws, { id, at: at ?? stamp(clock.now()), session: actor.session });
       count++;
@@ -132,22 +134,26 @@ function noteOpportunities(ctx: Context, turns: readonly Turn[], { triggers }: S
 }
 
 function othersWait({ workspace: ws }: Context): boolean {
-  return allFindings(ws).some(({ cited: waiting }) => waiting.length > 0);
+  return allFindings(ws).some(({ cited: citedIds }) => citedIds.length > 0);
 }
 
-/** Writes the uses that wait, of this session and of earlier ones that could not. Leaves them where somebody is in the way. */
+/** Writes waiting uses of this and earlier sessions. Leaves them while another writer holds the lock. */
 async function writeUses(ctx: Context, tree: Store): Promise<string[]> {
   const used: string[] = [];
-  for (const known of allFindings(ctx.workspace)) {
-    if (known.cited.length === 0) continue;
-    const countable = known.cited.filter((id) => isCountable(tree.head(id), known));
+  for (const findings of allFindings(ctx.workspace)) {
+    if (findings.cited.length === 0) continue;
+    const countable = findings.cited.filter((id) => isCountable(tree.head(id), findings));
     try {
-      if (countable.length > 0) used.push(...(await writeUsesOf(ctx, known, countable)));
+      if (countable.length > 0) used.push(...(await writeUsesOf(ctx, findings, countable)));
     } catch (thrown) {
       if (thrown instanceof TenetError && thrown.failure === "busy") return used;
       throw thrown;
     }
-    writeFindings(ctx.workspace, { ...known, cited: [], counted: [...new Set([...known.counted, ...known.cited])] });
+    writeFindings(ctx.workspace, {
+      ...findings,
+      cited: [],
+      counted: [...new Set([...findings.counted, ...findings.cited])],
+    });
   }
   return used;
 }
@@ -159,19 +165,19 @@ function isCountable(head: EntryMeta | undefined, { began, at }: SessionFindings
   return !(isNameless && head.timestamp >= began && head.timestamp <= at);
 }
 
-async function writeUsesOf(ctx: Context, known: SessionFindings, ids: readonly string[]): Promise<string[]> {
+async function writeUsesOf(ctx: Context, findings: SessionFindings, ids: readonly string[]): Promise<string[]> {
   const { changeTree } = await import("../../store/change/change.js");
   const { stageUse } = await import("../../store/loop/stage-use.js");
-  const { agent, session } = known;
+  const { agent, session } = findings;
   const { host = TRANSCRIPT } = readSession(ctx.workspace, session);
-  const user = { at: new Date(known.at), agent, session, host, timezone: ctx.profile.timezone };
-  const what = { ...tendVerb("used"), captures: true, reason: `used: ${ids.join(", ")} (cited)`, waitMs: HOOK_LOCK_MS };
-  return await changeTree(ctx, what, async (change) => {
-    const counted: string[] = [];
+  const user = { at: new Date(findings.at), agent, session, host, timezone: ctx.profile.timezone };
+  const verb = { ...tendVerb("used"), captures: true, reason: `used: ${ids.join(", ")} (cited)`, waitMs: HOOK_LOCK_MS };
+  return await changeTree(ctx, verb, async (change) => {
+    const countedIds: string[] = [];
     for (const id of ids) {
-      if ((await stageUse(change, id, { result: "cited" }, user)).decision === "counted") counted.push(id);
+      if ((await stageUse(change, id, { result: "cited" }, user)).decision === "counted") countedIds.push(id);
     }
-    return counted;
+    return countedIds;
   });
 }
 
@@ -180,23 +186,23 @@ const DRAWN = new RegExp(`^(?=[0-9]{0,4}[A-Z])${DRAWN_TAIL}$`);
 const WHOLE = new RegExp(ID_FORM, "gu");
 const WORD = /[\p{L}\p{N}_]+/gu;
 
-/** The ids among `known` that the text names, whole or by their drawn tail as a word of its own, in any case. */
-export function citedIn(text: string, known: ReadonlySet<string>): string[] {
-  if (known.size === 0) return [];
-  const cited = new Set<string>();
+/** The ids among `knownIds` that the text names, whole or by tail as a separate word, in any case. */
+export function citedIn(text: string, knownIds: ReadonlySet<string>): string[] {
+  if (knownIds.size === 0) return [];
+  const foundIds = new Set<string>();
   const upper = text.toUpperCase();
-  for (const [id] of upper.matchAll(WHOLE)) if (known.has(id)) cited.add(id);
+  for (const [id] of upper.matchAll(WHOLE)) if (knownIds.has(id)) foundIds.add(id);
   // A tail within a whole id names that one alone.
   const rest = upper.replace(WHOLE, " ");
   const tails = new Map<string, string[]>();
-  for (const id of known) {
+  for (const id of knownIds) {
     const tail = tailOf(id);
     if (DRAWN.test(tail)) tails.set(tail, [...(tails.get(tail) ?? []), id]);
   }
   for (const [word] of rest.matchAll(WORD)) {
-    const named = tails.get(word);
+    const idsOfTail = tails.get(word);
     // Two of one tail: nobody can say which was meant.
-    if (named?.length === 1) cited.add(named[0] as string);
+    if (idsOfTail?.length === 1) foundIds.add(idsOfTail[0] as string);
   }
-  return [...cited];
+  return [...foundIds];
 }

@@ -31,17 +31,17 @@ interface PromptOptions {
   scripted?: boolean;
 }
 
-/** Takes note of what a prompt says where nothing can be put beside it. */
+/** Hears the corrections in a prompt of a host that accepts no addition to it. */
 export async function notePrompt(
   ctx: Context,
   prompt: string,
   { scripted = false }: Pick<PromptOptions, "scripted"> = {},
 ): Promise<void> {
   if (!ctx.profile.learning.on) return;
-  const said = await ownWords(ctx, prompt);
-  if (said === "") return;
-  await noteOpportunities(ctx, said);
-  if (!scripted) await hearTurns(ctx, [{ text: said }], "prompt");
+  const words = await ownWords(ctx, prompt);
+  if (words === "") return;
+  await noteOpportunities(ctx, words);
+  if (!scripted) await hearTurns(ctx, [{ text: words }], "prompt");
 }
 
 /** What of a prompt is kept: a nudge does without it where it cannot be, and the session's transcript is heard as well. */
@@ -61,17 +61,18 @@ export async function userPrompt(
   time: Until,
   { ready, scripted = false }: PromptOptions = {},
 ): Promise<string> {
-  const said = await ownWords(ctx, prompt);
-  if (said === "") return "";
-  const model = await startedFor(ctx, said);
+  const promptWords = await ownWords(ctx, prompt);
+  if (promptWords === "") return "";
+  const model = await startedFor(ctx, promptWords);
   try {
     const { on } = ctx.profile.learning;
-    if (on) await noteOpportunities(ctx, said);
+    if (on) await noteOpportunities(ctx, promptWords);
     // Screened before anything of it is quoted.
-    const words = (await screenText(said, "the prompt", { mode: "redact", bidi: "strip" })).value;
+    const words = (await screenText(promptWords, "the prompt", { mode: "redact", bidi: "strip" })).value;
     const corrections = on && !scripted ? correctionsIn(words) : [];
-    const heard = corrections.length === 0 ? [] : await heardAt(ctx, said);
-    if (corrections.length > 0) ready?.([...nudgeOf(ctx, corrections, { heard }, "not"), NOT_LOOKED_UP].join("\n"));
+    const heardSentences = corrections.length === 0 ? [] : await heardAt(ctx, promptWords);
+    if (corrections.length > 0)
+      ready?.([...nudgeOf(ctx, corrections, { heard: heardSentences }, "not"), NOT_LOOKED_UP].join("\n"));
     const files = filesNamed(words, { root: ctx.workspace.root, folder: ctx.folder });
     const looksFor = { asked: askedIn(words), files, wasSaidBefore: corrections[0]?.repeat === true };
     const isTooShort = model === undefined && files.length === 0;
@@ -79,7 +80,7 @@ export async function userPrompt(
       ? NOTHING
       : await remembered(ctx, looksFor, time);
     const ids = earlier.map(({ id }) => id);
-    const nudge = nudgeOf(ctx, corrections, { heard, earlier: ids }, lookedUp);
+    const nudge = nudgeOf(ctx, corrections, { heard: heardSentences, earlier: ids }, lookedUp);
     const heads = [...earlier, ...fitting.filter(({ id }) => !ids.includes(id))];
     if (heads.length + examples.length === 0) return nudge.join("\n");
     const rest =

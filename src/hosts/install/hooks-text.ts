@@ -13,7 +13,7 @@ import { diffLines } from "../../store/rules/text/version-parts.js";
 import { indented, pad, widest } from "../../text/columns.js";
 import { type Paint, PLAIN, printable } from "../../text/paint.js";
 
-/** One file a line, and beneath it what is put where. */
+/** One line for each file, with its pieces beneath. */
 function fileLines(files: readonly HostFileChange[], paint: Paint): string[] {
   const wide = widest(files.map(({ change }) => change));
   const long = widest(files.map(({ file }) => file));
@@ -21,10 +21,10 @@ function fileLines(files: readonly HostFileChange[], paint: Paint): string[] {
     const tint = change === "left" ? paint.warn : change === "unchanged" ? paint.faint : paint.good;
     const head = `  ${tint(pad(change, wide))}  ${printable(file)}`;
     if (puts.length > 0 && because === undefined && change !== "unchanged") return [head, ...putLines(puts, paint)];
-    const told = because ?? says;
-    const fits = wide + long + told.length + 6 <= paint.width;
-    if (fits) return [`${head}${" ".repeat(long - widest([file]) + 2)}${paint.faint(printable(told))}`];
-    return [head, ...indented(printable(told), 6, paint).map(paint.faint)];
+    const explanation = because ?? says;
+    const fits = wide + long + explanation.length + 6 <= paint.width;
+    if (fits) return [`${head}${" ".repeat(long - widest([file]) + 2)}${paint.faint(printable(explanation))}`];
+    return [head, ...indented(printable(explanation), 6, paint).map(paint.faint)];
   });
 }
 
@@ -37,27 +37,27 @@ function putLines(puts: NonNullable<HostFileChange["puts"]>, paint: Paint): stri
 const diffs = (files: readonly HostFileChange[], paint: Paint): string[] =>
   files.flatMap(({ diff }) => (diff === undefined ? [] : [...diffLines(diff, paint), ""]));
 
-const whose = ({ level }: { level: string }): string => (level === "user" ? "for you" : "for this project");
+const ownerText = ({ level }: { level: string }): string => (level === "user" ? "for you" : "for this project");
 
 function headOf(data: HooksChange, paint: Paint): string {
   const { verb, host, written, files } = data;
   const name = paint.strong(host);
   const same = files.every(({ change }) => change === "unchanged" || change === "left");
   if (verb === "install") {
-    if (same) return `${name} is connected already, ${whose(data)}. Nothing was changed.`;
-    return `${written ? "Connected" : "Would connect"}  ${name}, ${whose(data)}`;
+    if (same) return `${name} is connected already, ${ownerText(data)}. Nothing was changed.`;
+    return `${written ? "Connected" : "Would connect"}  ${name}, ${ownerText(data)}`;
   }
-  if (same) return `Nothing of tenet is in the files of ${name}, ${whose(data)}.`;
-  return `${written ? "Disconnected" : "Would disconnect"}  ${name}, ${whose(data)}`;
+  if (same) return `Nothing of tenet is in the files of ${name}, ${ownerText(data)}.`;
+  return `${written ? "Disconnected" : "Would disconnect"}  ${name}, ${ownerText(data)}`;
 }
 
-/** How much is told: every line that changes, or only that it is done, for somebody who has just seen the rest. */
+/** The length of the answer: every changed line, or only the result when the plan was just shown. */
 export interface HooksTelling {
   diff?: boolean;
   seen?: boolean;
 }
 
-/** What was done, or is about to be: which file, and what is put where in it. */
+/** The files of a plan or a result, with the pieces in each. */
 export function hooksText(data: HooksChange, paint: Paint, { diff = false, seen = false }: HooksTelling = {}): string {
   const next = data.next.flatMap((step) => {
     const [first = "", ...rest] = indented(printable(step), 2, paint);
@@ -98,7 +98,7 @@ function stateWord({ state }: HostState, paint: Paint): string {
 const filesOf = (files: readonly HostFileState[]): string =>
   [...new Set(files.filter(({ state }) => state === "installed").map(({ file }) => printable(file)))].join(", ");
 
-/** One line for each host that is connected, then what is wrong, each with its next step. */
+/** One line for each connected host, then the problems with their next steps. */
 export function hooksCheckText({ hosts, program, heard, findings, ...counts }: HooksCheck, paint: Paint): string {
   const connected = hosts.filter(({ state }) => state !== "absent");
   const one = new Set(hosts.map(({ host }) => host)).size === 1;
@@ -107,15 +107,17 @@ export function hooksCheckText({ hosts, program, heard, findings, ...counts }: H
     return `${place}  ${stateWord(each, paint)}  ${paint.faint(filesOf(each.files))}`.trimEnd();
   });
   const names = new Set(connected.map(({ host }) => host));
-  const others = [...new Set(hosts.map(({ host }) => host))].filter((host) => !names.has(host));
-  const found = findings.length === 0 ? [] : ["", findingsText(findings, paint).trimEnd()];
+  const otherHosts = [...new Set(hosts.map(({ host }) => host))].filter((host) => !names.has(host));
+  const findingLines = findings.length === 0 ? [] : ["", findingsText(findings, paint).trimEnd()];
   const lines = [
     ...rows,
-    ...(one || others.length === 0 ? [] : indented(`not connected: ${others.join(", ")}`, 0, paint).map(paint.faint)),
+    ...(one || otherHosts.length === 0
+      ? []
+      : indented(`not connected: ${otherHosts.join(", ")}`, 0, paint).map(paint.faint)),
     "",
     program === undefined ? `${paint.warn("program")}  tenet is not on the PATH` : `program  ${printable(program)}`,
     heard === undefined ? "last session heard  none yet" : `last session heard  ${heard}`,
-    ...found,
+    ...findingLines,
     ...(connected.length === 0 ? ["Connect one: tenet hooks install claude-code"] : [countsText(counts, PLAIN)]),
   ];
   return `${lines.join("\n")}\n`;

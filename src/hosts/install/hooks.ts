@@ -1,4 +1,4 @@
-/** Connecting the hosts of agents: what is put into their files, how that stands, and how it comes out again. */
+/** Connects agent hosts: installs, checks and removes the pieces in their files. Called by `tenet hooks`. */
 import { TenetError } from "../../errors.js";
 import { onPath, readHostFile } from "../../store/host-files.js";
 import { changeFile, type PlannedFile, planFile, type Verb } from "../../store/hosts/host-change.js";
@@ -65,8 +65,8 @@ async function otherReader(ctx: HooksContext, level: HooksLevel, target: HostTar
   const { hostStateOf } = await import("../../store/hosts/host-check.js");
   for (const host of HOOK_HOSTS) {
     if (host === target.host || host === "agents-md" || !hasLevel(host, level) || host === "git") continue;
-    const others = await targetsOf(ctx, { host, level, mcp: false });
-    if (!others.some(({ shared, path }) => shared === true && path === target.path)) continue;
+    const otherTargets = await targetsOf(ctx, { host, level, mcp: false });
+    if (!otherTargets.some(({ shared, path }) => shared === true && path === target.path)) continue;
     if ((await hostStateOf(ctx, host, level)).state !== "absent") return host;
   }
   const { path } = await readHostFile(target.path, target.within);

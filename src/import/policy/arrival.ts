@@ -14,7 +14,7 @@ interface Arrival {
   hash: string;
 }
 
-/** Reviews that close an entry: nobody here decided so, but what was closed is not opened by moving it. */
+/** Reviews that close an entry. They were decided elsewhere, but moving an entry does not reopen it. */
 const CLOSING: Readonly<Record<string, string>> = {
   rejected: "It was rejected where it comes from.",
   one_time_exception: "It was approved for one time only where it comes from.",
@@ -23,7 +23,7 @@ const CLOSING: Readonly<Record<string, string>> = {
   needs_review: "It waited for review where it comes from.",
 };
 
-/** Who saw something happen is known where it happened: here it is what somebody states. */
+/** Removes the observer from an answer: after an import it counts as a statement. */
 function statedOnly(stick: Stick): Stick {
   const { by: _, came_up: __, was, ...rest } = stick;
   if (was === undefined) return rest;
@@ -34,8 +34,8 @@ function statedOnly(stick: Stick): Stick {
 const withoutHost = ({ host: _, ...use }: Use): Use => use;
 
 /**
- * The same words, life and history, with no more trust than an agent's own: tier at most self, no approval, no rule, and
- * nothing that a person or a host is said to have seen. `lowered` says what was taken, one plain sentence each.
+ * The record with its words, life and history, and the trust of an agent's own: tier at most self, no approval, no
+ * rule, no observations of people or hosts. `lowered` lists the removals, one plain sentence each.
  */
 export function arrived(entry: Entry, { at, from, hash }: Arrival): { entry: Entry; lowered: string[] } {
   const lowered: string[] = [];

@@ -16,7 +16,7 @@ export interface Moment {
 
 interface FoundDate {
   moment: Moment;
-  /** The text that the date took, so that what is left of a heading is its title. */
+  /** The matched text of the date; the rest of a heading is its title. */
   start: number;
   end: number;
 }
@@ -64,8 +64,8 @@ export function findDate(text: string): FoundDate | undefined {
   for (const [pattern, year, month, day] of SHAPES) {
     const match = pattern.exec(text);
     if (match === null || (first !== undefined && first.start <= match.index)) continue;
-    const named = MONTHS.indexOf((match[month] ?? "").toLowerCase()) + 1;
-    const moment = { year: Number(match[year]), month: named || Number(match[month]), day: Number(match[day]) };
+    const monthNumber = MONTHS.indexOf((match[month] ?? "").toLowerCase()) + 1;
+    const moment = { year: Number(match[year]), month: monthNumber || Number(match[month]), day: Number(match[day]) };
     if (!valid(moment)) continue;
     first = { start: match.index, ...withClock(moment, text, match.index + match[0].length) };
   }
@@ -83,8 +83,15 @@ export function dayInId(id: string): Moment | undefined {
 /** Minutes by which wall clocks of a zone are ahead of UTC at an instant. */
 function offsetAt(instant: number, timezone: string): number {
   const { year, month, day, hour, minute, second } = wallClock(instant, timezone);
-  const shown = Date.UTC(Number(year), Number(month) - 1, Number(day), Number(hour), Number(minute), Number(second));
-  return Math.round((shown - instant) / 60_000);
+  const utcMillis = Date.UTC(
+    Number(year),
+    Number(month) - 1,
+    Number(day),
+    Number(hour),
+    Number(minute),
+    Number(second),
+  );
+  return Math.round((utcMillis - instant) / 60_000);
 }
 
 /** The instant (milliseconds) of a moment; a day without a time is its first minute in the zone, which exists even where clocks jump. */
@@ -94,6 +101,6 @@ export function epochOf(moment: Moment, timezone: string): number {
   if (offset !== undefined) return wall - offset * 60_000;
   const guess = wall - offsetAt(wall, timezone) * 60_000;
   const settled = wall - offsetAt(guess, timezone) * 60_000;
-  const shown = settled + offsetAt(settled, timezone) * 60_000;
-  return shown < wall ? guess : settled;
+  const localMillis = settled + offsetAt(settled, timezone) * 60_000;
+  return localMillis < wall ? guess : settled;
 }

@@ -1,4 +1,4 @@
-/** Puts a record together from what was read off; what the author did not state stays missing. */
+/** Builds a record from parsed fields; fields that the author did not state stay missing. */
 
 import { defined } from "../../text/defined.js";
 import type { ParsedEntry } from "./parsed-entry.js";
@@ -11,13 +11,13 @@ export interface Choice {
   stated: boolean;
 }
 
-/** The first text that says something: `stated` ones before those that must be borrowed. */
+/** The first text with content: `statedTexts` before borrowed ones. */
 export function choose(
-  stated: readonly (string | undefined)[],
+  statedTexts: readonly (string | undefined)[],
   borrowed: readonly (string | undefined)[] = [],
 ): Choice | undefined {
   const says = (text: string | undefined) => text !== undefined && flatText(text.slice(0, LONGEST_FIELD)) !== "";
-  const own = stated.find(says);
+  const own = statedTexts.find(says);
   const text = own ?? borrowed.find(says);
   return text === undefined ? undefined : { text, stated: own !== undefined };
 }
@@ -43,9 +43,9 @@ export function draftOf(parsed: ParsedEntry, parts: Parts): DraftEntry {
   const filled: string[] = [];
   const cut = new Set<string>();
   const hold = (field: string, text: string, longest: number): string => {
-    const kept = cutAtWord(text, longest);
-    if (kept !== text) cut.add(field);
-    return kept;
+    const shortened = cutAtWord(text, longest);
+    if (shortened !== text) cut.add(field);
+    return shortened;
   };
   const textIn = (field: keyof Texts): string | undefined => {
     const part = parts[field];

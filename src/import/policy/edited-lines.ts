@@ -13,8 +13,8 @@ interface Line {
 }
 
 /** Letters that only one of the two has. */
-function distance(known: string, next: string): number {
-  return Object.values(wordDiff(known, next))
+function distance(before: string, next: string): number {
+  return Object.values(wordDiff(before, next))
     .flat()
     .reduce((sum, words) => sum + words.length, 0);
 }
@@ -36,10 +36,10 @@ export function editedLines(before: readonly Line[], now: readonly (string | Pen
     const next = changes[at + 1];
     const [gone, come] = next?.added ? [one, next] : [next, one];
     if (!gone?.removed || !come.added) continue;
-    const left = come.value.filter((value) => typeof value !== "string");
+    const unmatched = come.value.filter((value) => typeof value !== "string");
     for (const id of gone.value as string[]) {
       const far = ({ draft }: Pending) => distance(texts.get(id) ?? "", draftClaim(draft));
-      const nearest = left.sort((a, b) => far(a) - far(b)).shift();
+      const nearest = unmatched.sort((a, b) => far(a) - far(b)).shift();
       if (nearest !== undefined) edited.set(nearest, id);
     }
   }

@@ -51,12 +51,12 @@ class Collector {
     }
   }
 
-  /** The first value counts; later ones add to lists and to what was empty. */
+  /** The first value counts; later ones extend lists and fill empty fields. */
   meta(label: MetaLabel, value: string): void {
-    const known = this.#meta.get(label);
-    if (known === undefined || isEmptyValue(known)) this.#meta.set(label, value.trim());
+    const metaText = this.#meta.get(label);
+    if (metaText === undefined || isEmptyValue(metaText)) this.#meta.set(label, value.trim());
     else if ((label === "tags" || label === "see_also") && value.trim() !== "") {
-      this.#meta.set(label, `${known}, ${value.trim()}`);
+      this.#meta.set(label, `${metaText}, ${value.trim()}`);
     }
   }
 
@@ -107,7 +107,7 @@ function addField(collector: Collector, section: Section | undefined, field: Fie
 const BULLET = /^\s*[-*+]\s+/;
 const BREAK = /^ {0,3}(?:-{3,}|\*{3,}|_{3,})\s*$/;
 
-/** Reads the lines below an entry's heading, or a bullet with what is indented under it. */
+/** Reads the lines below an entry's heading, or a bullet with its indented lines. */
 export function readFields(lines: readonly ClassifiedLine[]): EntryFields {
   const collector = new Collector();
   let section: Section | undefined;

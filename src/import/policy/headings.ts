@@ -44,41 +44,41 @@ export function trimMarks(text: string): string {
     .trim();
 }
 
-function bracketed(marked: HeadingMarks, rest: string): string {
+function bracketed(marks: HeadingMarks, rest: string): string {
   return rest.replace(/[[【]([^\]】[]{1,80})[\]】](?!\()/gu, (whole, inner: string) => {
     const text = inner.trim();
     if (LONG_ID.test(text) || SHORT_ID.test(text)) {
-      marked.ids.push(text);
+      marks.ids.push(text);
       return " ";
     }
     const date = findDate(text);
     if (date !== undefined && date.start === 0) {
-      marked.moment ??= date.moment;
+      marks.moment ??= date.moment;
       return " ";
     }
-    if (LEVELS.test(text)) marked.fields.push({ label: "priority", value: text });
-    else if (STATES.test(text)) marked.fields.push({ label: "status", value: text });
-    else if (/^[\p{Ll}_ -]{3,30}$/u.test(text) && text !== "x") marked.fields.push({ label: "category", value: text });
+    if (LEVELS.test(text)) marks.fields.push({ label: "priority", value: text });
+    else if (STATES.test(text)) marks.fields.push({ label: "status", value: text });
+    else if (/^[\p{Ll}_ -]{3,30}$/u.test(text) && text !== "x") marks.fields.push({ label: "category", value: text });
     else return whole;
     return " ";
   });
 }
 
-function labelled(marked: HeadingMarks, rest: string): string {
+function labelled(marks: HeadingMarks, rest: string): string {
   const pieces = rest.split(/\s*[|｜]\s*/);
-  const kept = pieces.filter((piece) => {
+  const keptPieces = pieces.filter((piece) => {
     const pair = /^\s*(?:\*\*)?([\p{L} _/-]{2,30}?)(?:\*\*)?\s*[:：]\s*(?:\*\*)?\s*(.+)$/u.exec(piece);
     const label = pair === null ? undefined : labelNamed(pair[1] ?? "");
     const value = (pair?.[2] ?? "").trim();
     if (label === "id") {
-      marked.ids.push(value.replace(/[[\]*`]/g, ""));
+      marks.ids.push(value.replace(/[[\]*`]/g, ""));
       return false;
     }
     if (label === undefined || pieces.length < 2) return true;
-    marked.fields.push({ label, value });
+    marks.fields.push({ label, value });
     return false;
   });
-  return kept.join(" | ");
+  return keptPieces.join(" | ");
 }
 
 /**
@@ -91,38 +91,38 @@ export function readMarks(line: string): HeadingMarks {
     .replace(/\*\*|__(?=\S)|(?<=\S)__/g, "")
     .replace(/\s+#+\s*$/, "")
     .trim();
-  const marked: HeadingMarks = { ids: [], title: "", fields: [], placeholder: false };
-  let rest = bracketed(marked, plain);
+  const marks: HeadingMarks = { ids: [], title: "", fields: [], placeholder: false };
+  let rest = bracketed(marks, plain);
   const long = LONG_ID.exec(rest);
   if (long !== null && trimMarks(rest.slice(0, long.index)).length <= 12) {
-    marked.ids.push(long[0]);
+    marks.ids.push(long[0]);
     rest = `${rest.slice(0, long.index)} ${rest.slice(long.index + long[0].length)}`;
   }
-  rest = labelled(marked, rest);
+  rest = labelled(marks, rest);
   const bare = rest.replace(/^[^\p{L}\p{N}[(<{"'`“]+/u, "");
   const short = LEADING_SHORT_ID.exec(bare);
-  if (short !== null && marked.ids.length === 0) {
-    marked.ids.push(short[1] ?? "");
+  if (short !== null && marks.ids.length === 0) {
+    marks.ids.push(short[1] ?? "");
     rest = bare.slice(short[0].length);
   }
-  const date = marked.moment === undefined ? findDate(rest) : undefined;
+  const date = marks.moment === undefined ? findDate(rest) : undefined;
   if (date !== undefined) {
     const before = rest.slice(0, date.start).replace(/[^\p{L}\p{N}]/gu, "");
     const after = rest.slice(date.end).replace(/[^\p{L}\p{N}]/gu, "");
     if (before === "" || after === "") {
-      marked.moment = date.moment;
+      marks.moment = date.moment;
       rest = `${rest.slice(0, date.start).replace(/[(（[]\s*$/, "")} ${rest.slice(date.end).replace(/^\s*[)）\]]/, "")}`;
     }
   }
-  marked.title = trimMarks(rest.replace(/\s+/g, " "));
+  marks.title = trimMarks(rest.replace(/\s+/g, " "));
   // A real id or day speaks louder than a title that merely mentions YYYY-MM-DD.
-  marked.placeholder = marked.ids.length === 0 && marked.moment === undefined && hasPlaceholder(plain);
-  return marked;
+  marks.placeholder = marks.ids.length === 0 && marks.moment === undefined && hasPlaceholder(plain);
+  return marks;
 }
 
 /** An id or a day makes a heading an entry's beyond doubt. */
-export function isStrong(marked: HeadingMarks): boolean {
-  return !marked.placeholder && (marked.ids.length > 0 || marked.moment !== undefined);
+export function isStrong(marks: HeadingMarks): boolean {
+  return !marks.placeholder && (marks.ids.length > 0 || marks.moment !== undefined);
 }
 
 export interface HeadingLine {
@@ -154,14 +154,14 @@ export function bulletEntry(text: string, underDay: boolean): HeadingMarks | und
   if (readFieldLine(text)?.label !== undefined) return undefined;
   const opening = /^(?:\*\*|`)?\s*[[【]([^\]】]{1,60})[\]】](?!\()/u.exec(content);
   if (opening !== null && hasPlaceholder(`[${opening[1]}]`) && !/\d/.test(opening[1] ?? "")) {
-    const marked = readMarks(content);
-    return isCategory(opening[1] ?? "") ? marked : { ...marked, placeholder: true };
+    const marks = readMarks(content);
+    return isCategory(opening[1] ?? "") ? marks : { ...marks, placeholder: true };
   }
-  const marked = readMarks(content);
+  const headingMarks = readMarks(content);
   const head = content.replace(/^[*`\s]+/, "").slice(0, 30);
-  if (isStrong(marked) && beginsWithMark(head)) return marked;
-  if (marked.placeholder && /^[[<{]|^[A-Z]+-[YX#N]/.test(head)) return marked;
-  return underDay && content.split(/\s+/).length >= 3 ? { ...marked, placeholder: false } : undefined;
+  if (isStrong(headingMarks) && beginsWithMark(head)) return headingMarks;
+  if (headingMarks.placeholder && /^[[<{]|^[A-Z]+-[YX#N]/.test(head)) return headingMarks;
+  return underDay && content.split(/\s+/).length >= 3 ? { ...headingMarks, placeholder: false } : undefined;
 }
 
 function beginsWithMark(head: string): boolean {

@@ -1,4 +1,4 @@
-/** An instruction file or a list in Markdown -> memories of category `instruction`: its items, and what else it says as offers. */
+/** An instruction file or a Markdown list -> memories of category `instruction`: its items, and the rest as offers. */
 
 import type { Category } from "../../entry/entry.js";
 import { defined } from "../../text/defined.js";
@@ -26,11 +26,11 @@ function hung(under: readonly string[], text: string): string {
 
 /** Tenet's own block, markers included: its lines are entries already. */
 function withoutOwnBlocks(lines: readonly ClassifiedLine[]): ClassifiedLine[] {
-  let inside = false;
+  let isInside = false;
   return lines.map((line) => {
-    if (/<!--\s*tenet:begin\b/.test(line.text)) inside = true;
-    const own = inside;
-    if (/<!--\s*tenet:end\b/.test(line.text)) inside = false;
+    if (/<!--\s*tenet:begin\b/.test(line.text)) isInside = true;
+    const own = isInside;
+    if (/<!--\s*tenet:end\b/.test(line.text)) isInside = false;
     return own ? { ...line, kind: "comment" as const } : line;
   });
 }
@@ -80,12 +80,12 @@ interface InstructionFile {
   name: string;
   /** Globs of the files that all of it holds for. */
   paths?: readonly string[];
-  /** Its items may point to the files whose index it is. */
+  /** The file is an index, whose items may point to other files. */
   isIndex?: boolean;
   outside?: (line: number) => boolean;
 }
 
-/** What is said in a file; `outside` says which lines belong to something else. */
+/** The items of a file; `outside` tells which lines belong to another part of it. */
 export function instructionItems(
   text: string,
   { name, paths = [], isIndex = false, outside = () => true }: InstructionFile,
@@ -93,15 +93,15 @@ export function instructionItems(
   const lines = withoutOwnBlocks(classifyLines(text));
   const reader = new Reader(namesFile(name)).read(lines);
   const passed = reader.passed.filter(({ line }) => outside(line));
-  const items = reader.said.flatMap((said): RawItem[] => {
-    const { line, length, form } = said;
+  const items = reader.said.flatMap((statement): RawItem[] => {
+    const { line, length, form } = statement;
     if (!outside(line)) return [];
-    const because = isIndex && POINTER.test(said.text) ? "It points to a file." : leftOut(said);
+    const because = isIndex && POINTER.test(statement.text) ? "It points to a file." : leftOut(statement);
     if (because !== undefined) {
       passed.push({ line, because });
       return [];
     }
-    const raw = hung(said.under, said.text);
+    const raw = hung(statement.under, statement.text);
     const hash = itemHash([...paths, raw].join("\n"));
     const more = { paths: paths.length === 0 ? undefined : [...paths] };
     const offered = form === "item" ? {} : { offered: true as const };

@@ -1,6 +1,6 @@
 /** The words under which authors of several languages file what they learned, and lines that begin with one. */
 
-/** Text that says something, in the order in which it is read from an entry. */
+/** Fields with text, in the order in which they are read from an entry. */
 export const CONTENT = [
   "summary",
   "lesson",
@@ -126,8 +126,8 @@ export function labelNamed(text: string): Label | undefined {
 
 /** What a heading within an entry stands for: a known label, or a heading that opens like one. */
 export function sectionOf(heading: string): Label | undefined {
-  const known = labelNamed(heading.replace(/\s*[([（].*$/u, "")) ?? labelNamed(heading);
-  if (known !== undefined) return known;
+  const label = labelNamed(heading.replace(/\s*[([（].*$/u, "")) ?? labelNamed(heading);
+  if (label !== undefined) return label;
   const plain = plainLabel(heading);
   return OPENINGS.find(([opening]) => opening.test(plain))?.[1];
 }
@@ -171,7 +171,7 @@ export function readFieldLine(text: string): FieldLine | undefined {
 
 const EMPTY_VALUE = /^(?:n\/?a|none|nil|null|tbd|todo|unknown|-+|—|\.{3}|無|无|không)?\.?$/i;
 
-/** A value that says nothing: empty, `N/A`, `none`, `-`. */
+/** A value without content: empty, `N/A`, `none`, `-`. */
 export function isEmptyValue(value: string): boolean {
   return EMPTY_VALUE.test(value.replace(/[*_`]/g, "").trim());
 }

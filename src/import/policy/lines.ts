@@ -5,8 +5,8 @@ const WINDOWS_1252 = "€\u0000‚ƒ„…†‡ˆ‰Š‹Œ\u0000Ž\u0000\u0000
 
 function characterOf(byte: number): string {
   if (byte >= 0xa0) return String.fromCharCode(byte);
-  const found = WINDOWS_1252[byte - 0x80];
-  return found === undefined || found === "\u0000" ? `\\x${byte.toString(16)}` : found;
+  const character = WINDOWS_1252[byte - 0x80];
+  return character === undefined || character === "\u0000" ? `\\x${byte.toString(16)}` : character;
 }
 
 /** A valid UTF-8 sequence of several bytes, or one byte that belongs to none, each byte as one character. */

@@ -48,7 +48,7 @@ const LEVEL_WORDS: Record<Stakes, RegExp> = {
   low: /^(?:low|lowest|minor|trivial|p3|p4|baixa?|baja?|bajo|thấp|niedrig|gering|basse?|faible|низк\p{L}*)(?![\p{L}\d])|^(?:低|낮음)/iu,
 };
 
-/** `critical`, `P1`, `高`, `high: releases break` -> the level and what is said behind it. */
+/** `critical`, `P1`, `高`, `high: releases break` -> the level and the text behind it. */
 export function readLevel(text: string): { stakes?: Stakes; rest?: string } {
   const plain = text
     .slice(0, 2_000)
@@ -76,7 +76,7 @@ const plainCategory = (text: string): string =>
     .toLowerCase()
     .replaceAll(/[\s-]+/g, "_");
 
-/** Separates the line that opens an entry from what is below it. */
+/** Splits an entry into its opening line and the lines below. */
 function parts(raw: string): { opening: string; fields: EntryFields } {
   const [first = "", ...lines] = raw.split("\n");
   const heading = headingLine(first);
@@ -89,12 +89,12 @@ function parts(raw: string): { opening: string; fields: EntryFields } {
 export function parseEntry(segment: Segment, raw: string, timezone: string): ParsedEntry {
   const { opening, fields } = parts(raw);
   const { meta, content, rest } = fields;
-  const marked = readMarks(opening);
-  for (const { label, value } of marked.fields) {
+  const marks = readMarks(opening);
+  for (const { label, value } of marks.fields) {
     if (label === "priority" || label === "status" || label === "category" || label === "area") meta[label] ??= value;
   }
-  const own = [...new Set([...marked.ids, ...idsIn(meta.id ?? "")])].map((id) => cutAtWord(id, 120));
-  let title = marked.title.replace(/^[(（]([^)）]{1,40})[)）]\s*[:：]\s*/u, (_, area: string) => {
+  const own = [...new Set([...marks.ids, ...idsIn(meta.id ?? "")])].map((id) => cutAtWord(id, 120));
+  let title = marks.title.replace(/^[(（]([^)）]{1,40})[)）]\s*[:：]\s*/u, (_, area: string) => {
     meta.area ??= area;
     return "";
   });
@@ -124,8 +124,8 @@ export function parseEntry(segment: Segment, raw: string, timezone: string): Par
 }
 
 /**
- * What is read alike from an entry's fields and a row's cells. The day is that of the most deliberate place: what it
- * says of when it was logged, its heading, its id.
+ * The parts common to an entry's fields and a row's cells. The day comes from the most deliberate place: the logged
+ * date, the heading, the id.
  */
 export function factsOf(meta: EntryFields["meta"], ids: readonly string[], timezone: string, heading?: Moment) {
   const { source, tags, priority, verdict, score } = meta;

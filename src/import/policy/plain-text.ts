@@ -1,4 +1,4 @@
-/** What a piece of Markdown says: without its emphasis, with everything else as written. */
+/** The text of a piece of Markdown without its emphasis, otherwise as written. */
 
 import { codeSpans } from "../../text/claim-text.js";
 
@@ -41,14 +41,14 @@ function isTaken(text: string): (at: number) => boolean {
   return (at) => spans.some(([from, to]) => from <= at && at < to);
 }
 
-/** Removes emphasis where Markdown says that it is; `__all__` is more often a name than a loud word and stays. */
+/** Removes emphasis by Markdown's rules; `__all__` is more often a name than emphasis and stays. */
 export function plainText(text: string): string {
   if (text.length > LONGEST || !/[*_]/.test(text)) return text;
-  const taken = isTaken(text);
+  const isTakenAt = isTaken(text);
   const open: Run[] = [];
-  const gone = new Set<number>();
+  const removedAt = new Set<number>();
   for (const { 0: marks, index } of text.matchAll(/\*+|_+/g)) {
-    if (taken(index)) continue;
+    if (isTakenAt(index)) continue;
     const run = runOf(text, index, marks);
     while (run.closes && run.left > 0) {
       const from = open.findLastIndex(({ mark }) => mark === run.mark);
@@ -61,19 +61,19 @@ export function plainText(text: string): string {
       }
       const both = Math.min(opener.left, run.left, 2);
       for (let nth = 0; nth < both; nth++) {
-        gone.add(opener.at + --opener.left);
-        gone.add(run.at + marks.length - run.left--);
+        removedAt.add(opener.at + --opener.left);
+        removedAt.add(run.at + marks.length - run.left--);
       }
       if (opener.left === 0) open.pop();
     }
     if (run.opens && run.left === marks.length) open.push(run);
   }
-  return gone.size === 0 ? text : without(text, gone);
+  return removedAt.size === 0 ? text : without(text, removedAt);
 }
 
-function without(text: string, gone: ReadonlySet<number>): string {
+function without(text: string, removedAt: ReadonlySet<number>): string {
   let out = "";
-  for (let at = 0; at < text.length; at++) if (!gone.has(at)) out += text.charAt(at);
+  for (let at = 0; at < text.length; at++) if (!removedAt.has(at)) out += text.charAt(at);
   return out;
 }
 

@@ -30,7 +30,7 @@ export interface DraftFields {
   outcome_note?: string;
 }
 
-/** A decision that the file itself judges: it becomes a record of its own that names the entry. */
+/** An outcome stated in the file itself: it becomes a record that names the entry. */
 export interface DraftOutcome {
   result: string;
   verdict: Verdict;
@@ -53,7 +53,7 @@ export interface DraftEntry {
   outcome?: DraftOutcome;
   /** Goes into the record's `imported`. */
   provenance: { status?: string; filled?: string[]; title?: string; source?: string; cut?: string[]; lines?: string };
-  /** Words among prose: shown, and taken only where somebody picks them. */
+  /** Sentences among prose: shown, and imported only when picked. */
   offered?: true;
 }
 
@@ -63,7 +63,7 @@ export type Plan =
   | { fate: "feature"; title: string; body: string; because: string }
   | { fate: "skip"; because: string };
 
-/** What the text of an entry says, and what becomes of it. */
+/** The text of an entry, and its fate. */
 interface Judged {
   aliases?: string[];
   /** Milliseconds; absent when the entry names no day. */
@@ -100,11 +100,11 @@ export function rawItem(
   raw: string,
   judge: (cleanRaw: string) => Judged,
 ): RawItem {
-  const known = { line, hash: hash ?? itemHash(raw) };
-  return { ...defined({ length }), ...known, raw, judge: (clean) => ({ ...known, aliases: [], ...judge(clean) }) };
+  const place = { line, hash: hash ?? itemHash(raw) };
+  return { ...defined({ length }), ...place, raw, judge: (clean) => ({ ...place, aliases: [], ...judge(clean) }) };
 }
 
-/** What a foreign file holds, as people are told. */
+/** The printed name of a foreign file's format. */
 export type SourceKind =
   | FileKind
   | "instructions"
@@ -164,7 +164,7 @@ export function draftClaim({ fields }: DraftEntry): string {
   return fields.corrected_to ?? fields.insight ?? fields.content ?? "";
 }
 
-/** A person's words were told to the agent; the rest is its own. */
+/** A person's words were told to the agent; the rest is the agent's own. */
 export function tierOfDraft(draft: DraftEntry): Tier {
   return draft.byUser ? "relayed" : "self";
 }
@@ -183,8 +183,8 @@ export function entryOf(decision: Decision): Pending | string | undefined {
 
 /** Decides on the items in order; an item may be folded into an earlier one of the same import. */
 export function planImport<P extends { item: ImportItem }>(
-  placed: readonly P[],
-  known: KnownItems,
+  items: readonly P[],
+  knownItems: KnownItems,
   isWanted: (placed: P, draft: DraftEntry) => boolean = (_, { offered }) => offered !== true,
 ): (P & { decision: Decision })[] {
   const texts = new Map<string, ImportItem>();
@@ -195,13 +195,13 @@ export function planImport<P extends { item: ImportItem }>(
   const isSameFor = ({ type, fields }: DraftEntry, entry: Entry): boolean => sameAudience({ type, ...fields }, entry);
   const sameClaim = (draft: DraftEntry, key: string, hash: string): Pending | Entry | undefined =>
     claims.get(key) ??
-    known.saying(draft.type, hash).find((entry) => isSameFor(draft, entry) && mayCount(draft, entry));
+    knownItems.saying(draft.type, hash).find((entry) => isSameFor(draft, entry) && mayCount(draft, entry));
 
   const decide = (one: P): Decision => {
     const { item } = one;
     const { plan, hash } = item;
-    if (known.hashes.has(hash)) {
-      return { fate: "skipped", because: "Imported before.", id: known.hashes.get(hash) };
+    if (knownItems.hashes.has(hash)) {
+      return { fate: "skipped", because: "Imported before.", id: knownItems.hashes.get(hash) };
     }
     const twin = texts.get(hash);
     if (twin !== undefined) {
@@ -237,5 +237,5 @@ export function planImport<P extends { item: ImportItem }>(
       : "It says the same as a known one.";
     return { fate: "folded", onto, edited, because };
   };
-  return placed.map((one) => ({ ...one, decision: decide(one) }));
+  return items.map((one) => ({ ...one, decision: decide(one) }));
 }

@@ -1,6 +1,6 @@
 /**
- * The lines of an instruction file or a list -> what is said in it, each with what it hangs on: the headings above, the
- * paragraph that leads a list in, the items above an item.
+ * The lines of an instruction file or a list -> its statements, each with its context: the headings above, the
+ * paragraph that introduces the list, the parent items.
  */
 
 import { headingLine } from "./headings.js";
@@ -129,15 +129,15 @@ export class Reader {
       return;
     }
     const heading = headingLine(text);
-    const unread = UNREAD.find(([form]) => form.test(text))?.[1];
+    const whyUnread = UNREAD.find(([form]) => form.test(text))?.[1];
     const item = ITEM.exec(text);
     if (text.trim() === "" || SIGN.test(text)) this.#close();
     else if (BREAK.test(text)) this.#begin();
     else if (heading !== undefined && !(heading.level === 7 && ENDS.test(plainText(heading.text))))
       this.#heading(heading.level, heading.text, at);
-    else if (unread !== undefined) {
+    else if (whyUnread !== undefined) {
       this.#close();
-      this.#pass(at, unread);
+      this.#pass(at, whyUnread);
     } else if (item !== null) this.#item(widthOf(item[1] ?? ""), item[2] ?? "", at);
     else if (this.#open !== undefined) this.#open.lines.push(text.trim());
     else this.#paragraph(text, at);
@@ -153,10 +153,10 @@ export class Reader {
     this.#containers = [{ indent: -1 }];
   }
 
-  #heading(level: number, written: string, at: number): void {
+  #heading(level: number, title: string, at: number): void {
     this.#begin();
     this.#levels = this.#levels.filter((one) => one.level < level);
-    const text = withoutColon(plainLine(written.replace(/\s+#+$/, "")));
+    const text = withoutColon(plainLine(title.replace(/\s+#+$/, "")));
     if (text === "") return;
     this.headings++;
     const heading = { level, text };
@@ -207,16 +207,16 @@ export class Reader {
     if (this.#open === undefined) return;
     const { at, lines, container, item } = this.#open;
     this.#open = undefined;
-    const written = lines.join("\n");
+    const passage = lines.join("\n");
     if (item !== undefined) {
-      item.text = plainLine(written);
+      item.text = plainLine(passage);
       item.length = lines.length;
-      item.isLabel = /^\*\*[^*]+\*\*:?$/.test(written) || !/\s/.test(written);
+      item.isLabel = /^\*\*[^*]+\*\*:?$/.test(passage) || !/\s/.test(passage);
       if (item.text !== "") this.said.push(item);
       return;
     }
     const under = this.#path(false);
-    const text = plainText(written);
+    const text = plainText(passage);
     for (const [from, to] of sentencePlaces(text)) {
       const sentence = text.slice(from, to);
       const start = from + sentence.search(/\S/);
@@ -224,7 +224,7 @@ export class Reader {
       const length = sentence.trim().split("\n").length;
       this.said.push({ line, length, text: plainLine(sentence), under, form: "sentence" });
     }
-    container.lead = plainLine(written);
+    container.lead = plainLine(passage);
     container.isListed = undefined;
   }
 

@@ -13,7 +13,7 @@ export interface Segment {
   /** 1-based line of its heading or bullet. */
   line: number;
   marked: HeadingMarks;
-  /** Its own text with `\n` line ends, from the heading to the last line that says something. */
+  /** Its text with `\n` line ends, from the heading to the last line with content. */
   raw: string;
   /** Title of the heading above it that is no entry itself (`Corrections`), when there is one. */
   group?: string;
@@ -46,22 +46,22 @@ const BREAK = /^ {0,3}(?:-{3,}|\*{3,}|_{3,})\s*$/;
 function startsEntry(text: string): boolean {
   const heading = headingLine(text);
   if (heading === undefined || heading.level === 7) return false;
-  const marked = readMarks(heading.text);
-  return marked.ids.length > 0 || (marked.moment !== undefined && marked.title !== "");
+  const marks = readMarks(heading.text);
+  return marks.ids.length > 0 || (marks.moment !== undefined && marks.title !== "");
 }
 
 function headingsOf(lines: readonly ClassifiedLine[]): SectionHeading[] {
-  const found: SectionHeading[] = [];
+  const headings: SectionHeading[] = [];
   for (const [at, line] of lines.entries()) {
     const heading = line.kind === "text" ? headingLine(line.text) : undefined;
     if (heading === undefined) continue;
-    const marked = readMarks(heading.text);
-    if (heading.level === 7 && !(isStrong(marked) && (marked.ids.length > 0 || marked.title !== ""))) continue;
-    const before = found.at(-1);
+    const marks = readMarks(heading.text);
+    if (heading.level === 7 && !(isStrong(marks) && (marks.ids.length > 0 || marks.title !== ""))) continue;
+    const before = headings.at(-1);
     if (before !== undefined) before.until = at;
-    found.push({ at, level: heading.level, text: heading.text, marked, until: lines.length });
+    headings.push({ at, level: heading.level, text: heading.text, marked: marks, until: lines.length });
   }
-  return found;
+  return headings;
 }
 
 /** How many short facts stand directly below a heading, and how many of them are still a form's choices. */
@@ -101,15 +101,15 @@ class Reader {
     this.#lines = lines;
   }
 
-  #entry(from: number, until: number, marked: HeadingMarks): void {
+  #entry(from: number, until: number, marks: HeadingMarks): void {
     const end = trimmedEnd(this.#lines, from, until);
     const raw = this.#lines
       .slice(from, end)
       .map(({ text }) => text.trimEnd())
       .join("\n");
-    const moment = marked.moment ?? this.#groups.findLast((one) => one.moment !== undefined)?.moment;
+    const moment = marks.moment ?? this.#groups.findLast((one) => one.moment !== undefined)?.moment;
     const group = this.#groups.findLast(({ level }) => level > 1)?.title;
-    this.entries.push({ line: from + 1, marked: { ...marked, ...defined({ moment }) }, raw, ...defined({ group }) });
+    this.entries.push({ line: from + 1, marked: { ...marks, ...defined({ moment }) }, raw, ...defined({ group }) });
   }
 
   /** Text that belongs to no heading's entry: bullets that are entries, and templates in fences and comments. */
@@ -128,14 +128,14 @@ class Reader {
         continue;
       }
       if (!isBullet(line.text)) continue;
-      const marked = bulletEntry(line.text, group?.moment !== undefined);
-      if (marked === undefined) continue;
+      const marks = bulletEntry(line.text, group?.moment !== undefined);
+      if (marks === undefined) continue;
       let end = at + 1;
       while (end < until && /^(\s*$|\s{2,}|\t)/.test(this.#lines[end]?.text ?? "")) end++;
-      if (marked.placeholder) this.templates.push({ line: at + 1, reason: "a bullet with places to fill in" });
+      if (marks.placeholder) this.templates.push({ line: at + 1, reason: "a bullet with places to fill in" });
       else if (example && group?.example === true) {
         this.templates.push({ line: at + 1, reason: `an example under "${group.title}"` });
-      } else this.#entry(at, end, marked);
+      } else this.#entry(at, end, marks);
       at = end - 1;
     }
   }
@@ -146,8 +146,8 @@ class Reader {
     for (let at = from; at < until; at++) {
       const text = (this.#lines[at]?.text ?? "").replace(/^\s*<!--\s*/, "");
       const heading = headingLine(text);
-      const marked = heading !== undefined && heading.level < 7 ? readMarks(heading.text) : bulletEntry(text, false);
-      if (marked === undefined || !(marked.placeholder || isStrong(marked))) continue;
+      const marks = heading !== undefined && heading.level < 7 ? readMarks(heading.text) : bulletEntry(text, false);
+      if (marks === undefined || !(marks.placeholder || isStrong(marks))) continue;
       this.templates.push({ line: at + 1, reason: where });
     }
     if (this.templates.length > before) return;
@@ -236,7 +236,7 @@ function nextWhere(
   return next;
 }
 
-/** Finds every entry of a `.learnings/` file; what is neither entry nor template is the file's own prose. */
+/** Finds every entry of a `.learnings/` file; text outside of entries and templates is the file's prose. */
 export function segmentText(text: string): Segments {
   const lines = classifyLines(text, startsEntry);
   const reader = new Reader(lines);

@@ -24,7 +24,7 @@ import { pathsOf } from "./paths.js";
 import { type Plan, type RawItem, rawItem, type Source } from "./plan.js";
 import { type Segment, segmentText } from "./segments.js";
 
-/** A heading or field of its own that says what was decided. */
+/** A heading or field that names the decision. */
 const STATES_DECISION = /^[ \t]*(?:[-*+] |#{2,6} )?(?:\*\*)?decision(?: outcome)?(?:\*\*)?:?(?:\*\*)?(?=[ \t]|$)/im;
 
 function kindOfEntry(segment: Segment, kind: FileKind): FileKind {
@@ -55,8 +55,8 @@ export interface Reading {
   /** Places days without a zone. */
   timezone: string;
   /**
-   * Whether lists are read line by line, where the name is not that of instructions: `alone`, when nothing else in the
-   * file is an entry; somebody named this very file, or notes are kept there. `all`: whatever else there is.
+   * Whether lists are read line by line in a file without the name of instructions. `alone`: when the file has no other
+   * entry, and was named itself or lies where notes are kept. `all`: always.
    */
   lists: "none" | "alone" | "all";
   /** The folder that instructions are about which lie in it, relative to the workspace. */
@@ -66,8 +66,8 @@ export interface Reading {
 /** Takes a file apart, by what stands in it; its name decides only where that leaves it open. The same bytes always give the same answer. */
 export function readSource(name: string, bytes: Uint8Array, reading: Reading): Source {
   const { text, notes } = decodeText(bytes);
-  const found = readText(name, text, reading);
-  return { text, templates: [], ...found, notes: [...notes, ...(found.notes ?? [])] };
+  const read = readText(name, text, reading);
+  return { text, templates: [], ...read, notes: [...notes, ...(read.notes ?? [])] };
 }
 
 type Found = Pick<Source, "kind" | "items"> & Partial<Source>;
@@ -84,7 +84,7 @@ function readText(name: string, text: string, reading: Reading): Found {
 
 const unknown = (why: Pick<Source, "there" | "refused">): Found => ({ kind: "unknown", items: [], ...why });
 
-/** What a JSON file holds, for somebody who wonders why nothing of it was read. */
+/** The shape of a JSON file, for the message that nothing of it was read. */
 function jsonShape(text: string): string {
   try {
     const value: unknown = JSON.parse(text);
@@ -110,25 +110,26 @@ function readLog(name: string, text: string, timezone: string): Found {
 
 /** Tables of decisions that stand outside any entry of the same file. */
 function looseTable(text: string, entries: readonly Segment[]): DecisionRows {
-  const found = /\|\s*:?-/.test(text) ? tableRows(text) : { rows: [], broken: [], templates: [] };
-  const rows = found.rows.filter(({ line }) => !entries.some((entry) => isWithin(entry, line)));
-  return { ...found, rows, templates: rows.length === 0 ? [] : found.templates };
+  const tableItems = /\|\s*:?-/.test(text) ? tableRows(text) : { rows: [], broken: [], templates: [] };
+  const rows = tableItems.rows.filter(({ line }) => !entries.some((entry) => isWithin(entry, line)));
+  return { ...tableItems, rows, templates: rows.length === 0 ? [] : tableItems.templates };
 }
 
 function readMarkdown(name: string, text: string, { timezone, lists, folder = "" }: Reading): Found {
   const instructions = isInstructionFile(name);
   const kind = kindOf(name);
-  // What an instruction file says is lines; only an id that a log gave makes an entry of a heading there.
+  // An instruction file is read as lines; a heading there is an entry only with an id from a log.
   const { entries, templates } = instructions ? { entries: loggedIn(text), templates: [] } : segmentText(text);
   const table = looseTable(text, entries);
   const segments = entries.map((segment) => segmentItem(segment, kind, timezone));
   const items = inOrder([...segments, ...decisionItems(table, timezone)]);
-  const found = { items, templates: inOrder([...templates, ...table.templates]) };
-  // A log of learnings says in its own form what was learned: its other lists explain it.
-  const isLogged = isLearningsName(name) && entries.length + found.templates.length > 0;
+  const listItems = { items, templates: inOrder([...templates, ...table.templates]) };
+  // A log of learnings has its own form: its other lists only explain it.
+  const isLogged = isLearningsName(name) && entries.length + listItems.templates.length > 0;
   if (!(instructions || lists === "all" || (lists === "alone" && !isLogged))) {
-    if (items.length === 0) return { kind, ...found, there: markdownShape(instructionItems(text, { name }), false) };
-    return { kind: entries.length === 0 ? "decisions" : kind, ...found };
+    if (items.length === 0)
+      return { kind, ...listItems, there: markdownShape(instructionItems(text, { name }), false) };
+    return { kind: entries.length === 0 ? "decisions" : kind, ...listItems };
   }
   const half = halfFence(text);
   if (half !== undefined && entries.length === 0) {
@@ -137,16 +138,16 @@ function readMarkdown(name: string, text: string, { timezone, lists, folder = ""
   const { paths, trouble } = pathsOf(classifyLines(text), folder);
   if (trouble !== undefined) return unknown({ refused: `What it is for cannot be read. ${trouble}.` });
   const outside = (line: number) => !items.some((item) => isWithin(item, line));
-  const said = instructionItems(text, { name, paths, isIndex: lists === "all", outside });
-  const { passed } = said;
-  if (said.items.length === 0 && items.length > 0) return { kind, ...found, passed };
+  const instructionLines = instructionItems(text, { name, paths, isIndex: lists === "all", outside });
+  const { passed } = instructionLines;
+  if (instructionLines.items.length === 0 && items.length > 0) return { kind, ...listItems, passed };
   return {
     kind: instructions ? "instructions" : "list",
-    ...found,
-    items: inOrder([...items, ...said.items]),
+    ...listItems,
+    items: inOrder([...items, ...instructionLines.items]),
     passed,
     notes: paths.length === 0 ? [] : [{ line: 1, message: `Its lines hold for ${paths.join(", ")} alone.` }],
-    ...(said.items.length > 0 ? {} : { there: markdownShape(said, true) }),
+    ...(instructionLines.items.length > 0 ? {} : { there: markdownShape(instructionLines, true) }),
   };
 }
 
@@ -155,16 +156,16 @@ const inOrder = <T extends { line: number }>(placed: T[]): T[] => placed.sort((a
 const isWithin = ({ line, raw }: { line: number; raw: string }, at: number): boolean =>
   at >= line && at < line + raw.split("\n").length;
 
-/** Entries of a log that somebody put into a file of instructions. */
+/** Log entries that were pasted into a file of instructions. */
 function loggedIn(text: string): Segment[] {
   return segmentText(text).entries.filter(({ marked }) => marked.ids.some((id) => /^[A-Z]{2,12}[-_]20\d{2}/.test(id)));
 }
 
 /** What a Markdown file holds, where none of it is an entry. */
-function markdownShape({ headings, items, passed }: InstructionLines, read: boolean): string {
+function markdownShape({ headings, items, passed }: InstructionLines, isRead: boolean): string {
   const lines = items.length + passed.length;
   const counts = `${counted(headings, "heading")}, ${counted(lines, "line")} of text`;
-  if (read) return `${counts}, nothing in them says anything`;
-  const named = items.length === 0 ? "" : `; name the file itself to read its ${counted(items.length, "line")}`;
-  return `${counts}, no entry with an id or a day${named}`;
+  if (isRead) return `${counts}, nothing in them says anything`;
+  const readHint = items.length === 0 ? "" : `; name the file itself to read its ${counted(items.length, "line")}`;
+  return `${counts}, no entry with an id or a day${readHint}`;
 }

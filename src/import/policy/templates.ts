@@ -1,4 +1,4 @@
-/** Tells a form to fill in from an entry that somebody filled in. */
+/** Tells an empty form from a filled-in entry. */
 
 const PLACEHOLDER =
   /Y{4}[-/.]?(?:M{2}|MM)|A{4}[-/.]MM|J{4}[-/.]MM|\b[A-Z]{1,12}-(?:YYYYMMDD|[X#N]{2,}|DATE|ID)\b|(?<!\w)[A-Z]{1,6}-?#{2,}|\bX{3,}\b(?=\s*\]|\s*$)/;

@@ -1,4 +1,4 @@
-/** Entries that somebody worded out of a file, each citing its lines -> items of an import, or what is wrong with them. */
+/** Checks entries worded from a file, each citing its lines -> items of an import, or their errors. */
 
 import * as z from "zod";
 import { STAKES, STATED_CATEGORIES } from "../../entry/words.js";
@@ -43,14 +43,14 @@ const wordedSchema = z.discriminatedUnion("type", [
 
 function draftOf({ type, lines, ...fields }: z.infer<typeof wordedSchema>): DraftEntry {
   const because = `Worded from line ${lines.replace("-", " to ")}.`;
-  const said = { byUser: false, references: [], provenance: { lines } };
-  return { fate: "entry", type, because, fields: fields as DraftEntry["fields"], ...said };
+  const common = { byUser: false, references: [], provenance: { lines } };
+  return { fate: "entry", type, because, fields: fields as DraftEntry["fields"], ...common };
 }
 
 /** What entries say of the lines that they cite: nothing that does not stand there. */
-function citedTroubles(draft: DraftEntry, cited: string): string[] {
-  if (cited.trim() === "") return ["Nothing stands in the lines that it cites."];
-  const says = { line: cited, statements: [cited], words: [cited] };
+function citedTroubles(draft: DraftEntry, passage: string): string[] {
+  if (passage.trim() === "") return ["Nothing stands in the lines that it cites."];
+  const says = { line: passage, statements: [passage], words: [passage] };
   return [
     ...wordingTroubles(draftClaim(draft), [says], "the lines that it cites"),
     ...(draft.fields.paths === undefined ? [] : globTroubles(draft.fields.paths)),
@@ -59,22 +59,22 @@ function citedTroubles(draft: DraftEntry, cited: string): string[] {
 
 /** `list`: screened. `problems` names every entry that cannot be taken, by its place in the list; then nothing is. */
 export function wordedItems(list: readonly unknown[], file: string): { items: RawItem[]; problems: string[] } {
-  const written = file.split("\n");
+  const fileLines = file.split("\n");
   const items: RawItem[] = [];
   const problems: string[] = [];
   for (const [at, stated] of list.entries()) {
-    const read = wordedSchema.safeParse(stated);
-    if (!read.success) {
-      const told = read.error.issues.map((issue) => [...issue.path, issueInWords(issue)].join(": "));
-      problems.push(...told.map((one) => `entry ${at + 1}: ${one}`));
+    const parsed = wordedSchema.safeParse(stated);
+    if (!parsed.success) {
+      const issueTexts = parsed.error.issues.map((issue) => [...issue.path, issueInWords(issue)].join(": "));
+      problems.push(...issueTexts.map((one) => `entry ${at + 1}: ${one}`));
       continue;
     }
-    const [, first = "", last = first] = LINES.exec(read.data.lines) ?? [];
-    const cited = written.slice(Number(first) - 1, Number(last)).join("\n");
-    const draft = draftOf(read.data);
-    problems.push(...citedTroubles(draft, cited).map((one) => `entry ${at + 1}: ${one}`));
+    const [, first = "", last = first] = LINES.exec(parsed.data.lines) ?? [];
+    const passage = fileLines.slice(Number(first) - 1, Number(last)).join("\n");
+    const draft = draftOf(parsed.data);
+    problems.push(...citedTroubles(draft, passage).map((one) => `entry ${at + 1}: ${one}`));
     const length = Math.max(1, Number(last) - Number(first) + 1);
-    items.push(rawItem({ line: Number(first), length }, JSON.stringify(read.data), () => ({ plan: draft })));
+    items.push(rawItem({ line: Number(first), length }, JSON.stringify(parsed.data), () => ({ plan: draft })));
   }
   return { items, problems };
 }

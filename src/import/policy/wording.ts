@@ -34,8 +34,8 @@ export function cutAtWord(text: string, longest: number): string {
 
 /** Paragraphs that say something, joined; the same paragraph once. */
 export function paragraphs(...texts: (string | undefined)[]): string | undefined {
-  const kept = [...new Set(texts.filter((text): text is string => text !== undefined && text.trim() !== ""))];
-  return kept.length === 0 ? undefined : kept.join("\n\n");
+  const distinctTexts = [...new Set(texts.filter((text): text is string => text !== undefined && text.trim() !== ""))];
+  return distinctTexts.length === 0 ? undefined : distinctTexts.join("\n\n");
 }
 
 /** A name made for machines (`exec_command`, `task/librarian`), not a sentence. */

@@ -31,7 +31,7 @@ export interface Size {
 export const SIZE: Size = { width: 360, height: 200 };
 
 /** A chart, without an accessible name. Its size is that of its box; text in it is escaped by the renderer. */
-function drawn(option: ChartOption, { width, height }: Size): string {
+function svgOf(option: ChartOption, { width, height }: Size): string {
   const chart = init(null, null, { renderer: "svg", ssr: true, width, height });
   try {
     chart.setOption({ animation: false, textStyle: { color: COLOURS.faint, fontFamily: "inherit" }, ...option });
@@ -63,7 +63,7 @@ export const nameOf = (n: number): string => `name-${n}`;
 /** Characters that fit before the axis of a lying chart. */
 const NAME = 16;
 
-const named = (svg: string, names: readonly string[]): string =>
+const withNames = (svg: string, names: readonly string[]): string =>
   svg.replace(/>name-(\d+)<\/text>/g, (_, n) => `>${escaped(plainText(names[Number(n)] ?? "", NAME))}</text>`);
 
 /** `names` are the texts that `nameOf` stands for. `key` makes the ids of clip paths the chart's own, the same whenever it is drawn. */
@@ -74,7 +74,7 @@ export function chart(
   size = SIZE,
   names: readonly string[] = [],
 ): Markup {
-  const inside = sober(drawn(option, size)).replace(/\bzr\d+-/g, `${key}-`);
+  const svgBody = sober(svgOf(option, size)).replace(/\bzr\d+-/g, `${key}-`);
   const { width, height } = size;
-  return html`<svg class="chart" viewBox="0 0 ${width} ${height}" role="img" aria-label="${label}">${new Markup(named(inside, names))}</svg>`;
+  return html`<svg class="chart" viewBox="0 0 ${width} ${height}" role="img" aria-label="${label}">${new Markup(withNames(svgBody, names))}</svg>`;
 }

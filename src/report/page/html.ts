@@ -9,7 +9,7 @@ export class Markup {
 
 export type Part = string | number | Markup | readonly Markup[] | undefined;
 
-/** UTF-16 units of any one text, what is written out for hidden characters included: a page stays small. */
+/** UTF-16 units of any one text, escaped hidden characters included: a page stays small. */
 const LONGEST = 300;
 
 const ENTITIES: Readonly<Record<string, string>> = {
@@ -39,13 +39,13 @@ function markupOf(part: Part): string {
   return typeof part === "object" ? part.map(({ markup }) => markup).join("") : escaped(plainText(String(part)));
 }
 
-/** A template whose values are escaped; markup, and lists of it, are put in as they are. */
+/** A template that escapes its values; markup, and lists of it, are inserted as they are. */
 export function html(strings: TemplateStringsArray, ...parts: Part[]): Markup {
   return new Markup(strings.map((text, n) => text + (n < parts.length ? markupOf(parts[n]) : "")).join(""));
 }
 
 /** Text of an entry: its direction does not reach what stands around it. */
-export const said = (text: string, longest = LONGEST): Markup => html`<bdi>${plainText(text, longest)}</bdi>`;
+export const bidiText = (text: string, longest = LONGEST): Markup => html`<bdi>${plainText(text, longest)}</bdi>`;
 
 /** A command to type, or part of one. */
 export const typed = (command: string): Markup => html`<code dir="ltr">${command}</code>`;

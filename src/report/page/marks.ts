@@ -18,7 +18,7 @@ export function sparkline(values: readonly number[], label: string): Markup {
   return html`<svg class="spark" viewBox="0 0 ${width} ${height}" role="img" aria-label="${label}: ${values.join(", ")}"><polyline points="${path}"/><circle cx="${last?.x}" cy="${last?.y}" r="2.2"/></svg>`;
 }
 
-/** A share between 0 and 1 with its interval. The text beside it says the same, so it is hidden from screen readers. */
+/** A share between 0 and 1 with its interval. Hidden from screen readers, since the text beside it is equal. */
 export function intervalMark({ kind, value, low, high }: Figure): Markup {
   if (kind !== "share" || value === null || low === undefined || high === undefined) return html``;
   const at = (share: number): number => tenth(4 + 92 * share);

@@ -1,7 +1,7 @@
 /** The measures, each under the name that docs/measures.md defines it by. */
 import { valueText } from "../figure-text.js";
 import type { Arrival, Report } from "../report-schemas.js";
-import { html, type Markup, said } from "./html.js";
+import { bidiText, html, type Markup } from "./html.js";
 import { cells, countRow, day, figureCell, figureList, figureRow, section, table } from "./parts.js";
 
 export const measureSection = (report: Report): Markup =>
@@ -32,7 +32,7 @@ const keyedTable = (by: string, rows: Keyed): Markup =>
     ],
     rows,
     ({ key, held, failed, unknown, open, share }) => [
-      said(key, 60),
+      bidiText(key, 60),
       ...cells(held, failed, unknown, open),
       figureCell(share),
     ],
@@ -41,13 +41,15 @@ const keyedTable = (by: string, rows: Keyed): Markup =>
 function retention({
   retention: { share, unknown, open, entries, repeats, first_repeat: first, ...by },
 }: Report): Markup {
-  const kept = first.kept.map(({ day: days, figure }) => figureRow(`Not said again after ${days} days`, figure, false));
+  const keptRows = first.kept.map(({ day: days, figure }) =>
+    figureRow(`Not said again after ${days} days`, figure, false),
+  );
   return html`<h3>Retention</h3>${figureList(
     figureRow("Corrections that held", share),
     countRow("Still open", open, entries.open),
     countRow("Ended without an answer", unknown, entries.unknown),
     figureRow("Repeats per lesson", repeats),
-    ...kept,
+    ...keptRows,
   )}${keyedTable("source", by.by_source)}${keyedTable("stakes", by.by_stakes)}${keyedTable("age", by.by_age)}`;
 }
 
@@ -99,9 +101,9 @@ function acrossAgents({ across_agents: { lag, learned, arrivals, hub } }: Report
     { name: "how" },
   ];
   const cellsOf = (one: Arrival) => [
-    said(one.id, 40),
-    html`${said(one.first, 40)}, ${day(one.at)}`,
-    html`${said(one.second, 40)}, ${day(one.again_at)}`,
+    bidiText(one.id, 40),
+    html`${bidiText(one.first, 40)}, ${day(one.at)}`,
+    html`${bidiText(one.second, 40)}, ${day(one.again_at)}`,
     html`${one.lag_days}`,
     html`${one.how}`,
   ];

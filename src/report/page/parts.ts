@@ -1,7 +1,7 @@
 /** What sections are built of: figures with what they are made of, tables that say what they leave out, plots with their numbers. */
 import { behindValue, isEmpty, shortNumber, valueText } from "../figure-text.js";
 import type { Figure } from "../report-schemas.js";
-import { html, type Markup, plainText, said } from "./html.js";
+import { bidiText, html, type Markup, plainText } from "./html.js";
 import { intervalMark } from "./marks.js";
 
 /** Rows of a table that the page shows. */
@@ -19,9 +19,9 @@ const classOf = ({ kind }: Column): Markup =>
   kind === undefined ? html`` : html` class="${kind === "number" ? "num" : kind}"`;
 
 /** How many are left out, and where they are. */
-export function leftOut(total: number, shown = ROWS): Markup {
-  if (total <= shown) return html``;
-  return html`<p class="note">${shown} of ${total} are shown; <code>tenet report --json</code> has all.</p>`;
+export function leftOut(total: number, shownCount = ROWS): Markup {
+  if (total <= shownCount) return html``;
+  return html`<p class="note">${shownCount} of ${total} are shown; <code>tenet report --json</code> has all.</p>`;
 }
 
 /**
@@ -49,7 +49,7 @@ export const cells = (...numbers: (number | string)[]): Markup[] => numbers.map(
 
 const here = ({ local }: Figure): Markup => (local === true ? html` <span class="tag">this machine</span>` : html``);
 
-/** A figure in a table: its value without the unit, which the column names, and of how many; without one what was counted. */
+/** A figure in a table: its value without the unit, which the column names, and its base; without a value the counts. */
 export function figureCell(figure: Figure): Markup {
   if (isEmpty(figure)) return html`<span class="faint">–</span>`;
   const { kind, value, numerator = 0, denominator = 0, n } = figure;
@@ -61,7 +61,7 @@ export function figureCell(figure: Figure): Markup {
 /** Ids as a person may copy them. */
 export function idList(ids: readonly string[], most = IDS): Markup {
   const more = ids.length > most ? html`, and ${ids.length - most} more` : html``;
-  return html`<p class="ids">${said(
+  return html`<p class="ids">${bidiText(
     ids
       .slice(0, most)
       .map((id) => plainText(id, 40))
@@ -70,25 +70,25 @@ export function idList(ids: readonly string[], most = IDS): Markup {
   )}${more}</p>`;
 }
 
-/** Entries to open; `of` says to a screen reader what they stand behind. `others`: the rest of a share. */
-export function behind(entries: readonly string[], of: string, others: readonly string[] = []): Markup {
-  const total = entries.length + others.length;
+/** A list of entries to unfold; `of` is its label for screen readers. `otherEntries`: the rest of a share. */
+export function behind(entries: readonly string[], of: string, otherEntries: readonly string[] = []): Markup {
+  const total = entries.length + otherEntries.length;
   if (total === 0) return html``;
   const count = `${total} ${total === 1 ? "entry" : "entries"}`;
   const content =
-    others.length === 0
+    otherEntries.length === 0
       ? idList(entries)
-      : html`<p class="note">Counted: ${entries.length}</p>${idList(entries)}<p class="note">The others: ${others.length}</p>${idList(others)}`;
+      : html`<p class="note">Counted: ${entries.length}</p>${idList(entries)}<p class="note">The others: ${otherEntries.length}</p>${idList(otherEntries)}`;
   return html`<details><summary>${count}<span class="hidden"> behind: ${of}</span></summary>${content}</details>`;
 }
 
 /** `73 %` and `8 of 11 (43 to 90)`; where there is no value, that and why. */
 function wording(figure: Figure): Markup {
   const value = valueText(figure);
-  const counted = behindValue(figure);
+  const valueBehind = behindValue(figure);
   return value === undefined
-    ? html`<span class="value faint">no figure</span> <span class="counted">${counted}: too few for a figure</span>`
-    : html`<span class="value">${value}</span> <span class="counted">${counted}</span>`;
+    ? html`<span class="value faint">no figure</span> <span class="counted">${valueBehind}: too few for a figure</span>`
+    : html`<span class="value">${value}</span> <span class="counted">${valueBehind}</span>`;
 }
 
 /** What stands behind a name in a list of figures; undefined where nothing was counted. */
@@ -118,13 +118,13 @@ export const countRow = (name: string, count: number, entries: readonly string[]
 
 /** Figures below each other; those of which nothing was counted are named together in one row. */
 export function figureList(...rows: FigureRow[]): Markup {
-  const counted = rows.map(({ name, content }) =>
+  const countedRows = rows.map(({ name, content }) =>
     content === undefined ? html`` : html`<div><dt>${name}</dt><dd>${content}</dd></div>`,
   );
   const without = rows.filter(({ content }) => content === undefined);
   const names = without.map(({ name }, n) => (n === 0 ? html`${name}` : html`; ${name}`));
   const rest = names.length === 0 ? html`` : html`<div><dt>Nothing counted</dt><dd class="faint">${names}</dd></div>`;
-  return html`<dl class="figures">${counted}${rest}</dl>`;
+  return html`<dl class="figures">${countedRows}${rest}</dl>`;
 }
 
 export const section = (id: string, title: string, ...content: Markup[]): Markup =>

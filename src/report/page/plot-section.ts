@@ -2,7 +2,7 @@
 import { shortNumber } from "../figure-text.js";
 import type { Report } from "../report-schemas.js";
 import { chart, SIZE } from "./draw.js";
-import { html, type Markup, said } from "./html.js";
+import { bidiText, html, type Markup } from "./html.js";
 import { type Column, cells, leftOut, plot, ROWS, section, table } from "./parts.js";
 import {
   calibrationPlot,
@@ -41,7 +41,7 @@ export function plotSection(report: Report): Markup {
 
 function overWeeks({ weeks }: Report): Markup[] {
   const newest = [...weeks].reverse();
-  const held = weeks.some((one) => one.held + one.failed + one.repeats > 0)
+  const heldPlot = weeks.some((one) => one.held + one.failed + one.repeats > 0)
     ? [
         plot(
           "Corrections: held, failed, said again",
@@ -75,7 +75,7 @@ function overWeeks({ weeks }: Report): Markup[] {
         ),
       ]
     : [];
-  const judged = weeks.some(({ outcomes }) => outcomes > 0)
+  const judgedPlot = weeks.some(({ outcomes }) => outcomes > 0)
     ? [
         plot(
           "Verdicts",
@@ -100,7 +100,7 @@ function overWeeks({ weeks }: Report): Markup[] {
         ),
       ]
     : [];
-  return [...held, ...scored, ...judged];
+  return [...heldPlot, ...scored, ...judgedPlot];
 }
 
 /** A lesson nobody repeated counts as long as it is known: days without a figure are not drawn. */
@@ -136,7 +136,7 @@ function survival({ retention: { first_repeat: first } }: Report): Markup[] {
   ];
 }
 
-/** So many of them from the first to the last: the beginning of a long curve alone says little of it. */
+/** At most so many points, spread from first to last: the beginning of a long curve alone would mislead. */
 const evenly = <T>(all: readonly T[], most: number): T[] =>
   all.length <= most
     ? [...all]
@@ -195,13 +195,13 @@ function rules({ promotion: { days_to_rule: times } }: Report): Markup[] {
 
 function domains({ domains: all }: Report): Markup[] {
   if (all.length === 0) return [];
-  const shown = all.slice(0, DOMAINS);
-  const size = { width: SIZE.width, height: Math.max(110, 50 + 26 * shown.length) };
+  const shownDomains = all.slice(0, DOMAINS);
+  const size = { width: SIZE.width, height: Math.max(110, 50 + 26 * shownDomains.length) };
   return [
     plot(
       "Learning per domain",
-      shown.length < all.length
-        ? `The ${shown.length} largest of ${all.length} domains.`
+      shownDomains.length < all.length
+        ? `The ${shownDomains.length} largest of ${all.length} domains.`
         : "What was learned, by domain.",
       [
         { name: "corrections", as: "mixed" },
@@ -210,12 +210,12 @@ function domains({ domains: all }: Report): Markup[] {
       chart(
         "domains",
         "Bars by domain of corrections and insights",
-        domainPlot(shown),
+        domainPlot(shownDomains),
         size,
-        shown.map(({ key }) => key),
+        shownDomains.map(({ key }) => key),
       ),
       table("Learned by domain", numbers("domain", "corrections", "insights"), all, (one) => [
-        said(one.key, 60),
+        bidiText(one.key, 60),
         ...cells(one.corrections, one.insights),
       ]),
     ),

@@ -44,10 +44,10 @@ const bars = (data: readonly number[], color: string, stack = "all"): Series => 
 
 const WHOLE = { minInterval: 1 };
 
-/** Weeks whose points are marked: of more the marks cover the bars. */
+/** The most weeks with marked points: more marks would cover the bars. */
 const MARKED = 20;
 
-/** Held and failed stacked, what was said again as a line across. */
+/** Held and failed entries stacked, repeats as a line across. */
 export const retentionPlot = (weeks: readonly Week[]): ChartOption =>
   overWeeks(weeks, WHOLE, [
     bars(
@@ -146,8 +146,8 @@ export function survivalPlot(curve: readonly SurvivalStep[], until: number): Cha
   };
 }
 
-const lying = (names: readonly string[], left: number, series: Series[]): ChartOption => ({
-  grid: { ...GRID, left },
+const lying = (names: readonly string[], leftMargin: number, series: Series[]): ChartOption => ({
+  grid: { ...GRID, left: leftMargin },
   xAxis: { type: "value", splitLine, axisLabel: label, minInterval: 1, splitNumber: 3 },
   yAxis: {
     ...{ type: "category", inverse: true, data: [...names], ...bare },
@@ -169,7 +169,7 @@ const counts = (data: readonly number[], color: string): Series => ({
 
 type Calibrated = Report["calibration"]["table"][number];
 
-/** By rated level: what went well, what was mixed or undecided, what went wrong. */
+/** Outcomes by rated level: good, mixed or undecided, and bad ones. */
 export const calibrationPlot = (table: readonly Calibrated[]): ChartOption =>
   lying(
     table.map(({ stakes }) => stakes),

@@ -1,6 +1,6 @@
 /** Who learned what, where it is hard, which rules came of it, and what waits. */
 import type { Report, Row } from "../report-schemas.js";
-import { html, type Markup, plainText, said, typed } from "./html.js";
+import { bidiText, html, type Markup, plainText, typed } from "./html.js";
 import { sparkline } from "./marks.js";
 import {
   behind,
@@ -32,7 +32,7 @@ const ROW_COLUMNS = [
 ].map(number);
 
 const rowCells = (row: Row): Markup[] => [
-  said(row.key, 60),
+  bidiText(row.key, 60),
   sparkline(row.weekly, "learned in each of the last weeks"),
   html`${row.entries}`,
   ...[row.retention, row.repeats, row.answered, row.score, row.wrong, row.others, row.lag].map(figureCell),
@@ -64,7 +64,7 @@ export const struggleSection = ({ struggles }: Report): Markup =>
       ],
       struggles,
       (one) => [
-        said(one.domain, 60),
+        bidiText(one.domain, 60),
         ...cells(one.repeats, one.failed, one.failed_uses, one.invalidated),
         html`${one.golden.length}${behindGolden(one.golden)}`,
         typed(one.next),
@@ -75,7 +75,7 @@ export const struggleSection = ({ struggles }: Report): Markup =>
 const behindGolden = (ids: readonly string[]): Markup =>
   ids.length === 0
     ? html``
-    : html` <small>${said(
+    : html` <small>${bidiText(
         ids
           .slice(0, 5)
           .map((id) => plainText(id, 40))
@@ -88,10 +88,10 @@ const EVIDENCE = 4;
 const FACTS = 4;
 
 export function ruleSection({ rules }: Report): Markup {
-  const shown = rules.slice(0, ROWS).map(({ text, target, since, by, evidence }) => {
+  const ruleItems = rules.slice(0, ROWS).map(({ text, target, since, by, evidence }) => {
     const pieces = evidence.slice(0, EVIDENCE).map(
       (one) =>
-        html`<li><p>${said(one.text)}</p><p class="meta">${said(one.id, 40)} · ${day(one.at)} · ${said(
+        html`<li><p>${bidiText(one.text)}</p><p class="meta">${bidiText(one.id, 40)} · ${day(one.at)} · ${bidiText(
           one.facts
             .slice(0, FACTS)
             .map((fact) => plainText(fact, 80))
@@ -101,29 +101,31 @@ export function ruleSection({ rules }: Report): Markup {
     );
     const more =
       evidence.length > EVIDENCE ? html`<p class="note">${EVIDENCE} of ${evidence.length} are shown.</p>` : html``;
-    const decided = by === undefined ? html`` : html`, decided by ${said(by, 60)}`;
-    return html`<li><p class="rule">${said(text)}</p><p class="meta">${said(target, 80)} · since ${said(since, 40)}${decided}</p><details><summary>Evidence: ${evidence.length}<span class="hidden"> for: ${said(text, 80)}</span></summary><ul class="plain">${pieces}</ul>${more}</details></li>`;
+    const decisionText = by === undefined ? html`` : html`, decided by ${bidiText(by, 60)}`;
+    return html`<li><p class="rule">${bidiText(text)}</p><p class="meta">${bidiText(target, 80)} · since ${bidiText(since, 40)}${decisionText}</p><details><summary>Evidence: ${evidence.length}<span class="hidden"> for: ${bidiText(text, 80)}</span></summary><ul class="plain">${pieces}</ul>${more}</details></li>`;
   });
   return section(
     "rules",
     "Rules in force",
-    shown.length === 0
+    ruleItems.length === 0
       ? html`<p class="note">No rule is in force.</p>`
-      : html`<ul class="plain">${shown}</ul>${leftOut(rules.length)}`,
+      : html`<ul class="plain">${ruleItems}</ul>${leftOut(rules.length)}`,
   );
 }
 
 export function versionSection({ versions }: Report): Markup {
-  const shown = versions.slice(0, ROWS).map(({ id, created, status, summary, decided, added, updated, removed }) => {
-    const by = decided === undefined ? html`` : html` · ${said(decided, 60)}`;
-    return html`<li${status === "active" ? html` class="active"` : undefined}><p><strong>${said(id, 40)}</strong> ${said(summary)}</p><p class="meta">${day(created)} · ${said(status, 40)}${by} · ${added} added, ${updated} updated, ${removed} removed</p></li>`;
-  });
+  const versionItems = versions
+    .slice(0, ROWS)
+    .map(({ id, created, status, summary, decided, added, updated, removed }) => {
+      const by = decided === undefined ? html`` : html` · ${bidiText(decided, 60)}`;
+      return html`<li${status === "active" ? html` class="active"` : undefined}><p><strong>${bidiText(id, 40)}</strong> ${bidiText(summary)}</p><p class="meta">${day(created)} · ${bidiText(status, 40)}${by} · ${added} added, ${updated} updated, ${removed} removed</p></li>`;
+    });
   return section(
     "versions",
     "Versions",
-    shown.length === 0
+    versionItems.length === 0
       ? html`<p class="note">There is no version yet.</p>`
-      : html`<ol class="timeline">${shown}</ol>${leftOut(versions.length)}`,
+      : html`<ol class="timeline">${versionItems}</ol>${leftOut(versions.length)}`,
   );
 }
 
@@ -153,7 +155,7 @@ export const waitingSection = ({ waiting }: Report): Markup =>
         html`${WAITS[one.kind]}`,
         ...cells(one.count, one.days),
         day(one.since),
-        said(one.id, 40),
+        bidiText(one.id, 40),
         typed(one.next),
       ],
     ),
@@ -176,7 +178,7 @@ export const promotionSection = ({ promotion }: Report): Markup =>
       "What blocks entries that would qualify",
       [{ name: "because", kind: "text" }, number("entries"), { name: "which", kind: "text" }],
       promotion.blocked,
-      ({ because, count, entries }) => [said(because), html`${count}`, behind(entries, because)],
+      ({ because, count, entries }) => [bidiText(because), html`${count}`, behind(entries, because)],
     ),
   );
 
@@ -188,8 +190,8 @@ const USES = {
 } as const;
 
 /** Absent at a commit. */
-export function shownSection({ rules_shown: shown }: Report): Markup {
-  if (shown === undefined)
+export function shownSection({ rules_shown: rulesShown }: Report): Markup {
+  if (rulesShown === undefined)
     return section(
       "rules-shown",
       "Rules that were shown",
@@ -198,12 +200,17 @@ export function shownSection({ rules_shown: shown }: Report): Markup {
   return section(
     "rules-shown",
     "Rules that were shown",
-    figureList(figureRow("Heeded", shown.heeded)),
+    figureList(figureRow("Heeded", rulesShown.heeded)),
     table(
       "Rules by what became of them",
       [{ name: "rule", kind: "text" }, { name: "file" }, { name: "how" }, number("contexts")],
-      shown.rules,
-      ({ text, target, how, contexts }) => [said(text), said(target, 80), html`${USES[how]}`, html`${contexts}`],
+      rulesShown.rules,
+      ({ text, target, how, contexts }) => [
+        bidiText(text),
+        bidiText(target, 80),
+        html`${USES[how]}`,
+        html`${contexts}`,
+      ],
     ),
   );
 }

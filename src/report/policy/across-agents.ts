@@ -29,13 +29,13 @@ export function acrossAgentsOf(
 
 /** By time: each second agent of a claim, where it came within the period. */
 export function arrivalsIn(history: History, period: Period): Arrival[] {
-  const shown = shownIn(history.local);
+  const shownTo = shownIn(history.local);
   return meetingsIn(history)
     .filter(({ again_at }) => isIn(period, again_at, history.now))
-    .map((met): Arrival => {
-      const { earlier: _, ...arrival } = met;
-      const lag_days = Math.max(0, Math.round(daysBetween(met.at, new Date(met.again_at)) * 10) / 10);
-      return { ...arrival, lag_days, how: howOf(met, shown) };
+    .map((meeting): Arrival => {
+      const { earlier: _, ...arrival } = meeting;
+      const lag_days = Math.max(0, Math.round(daysBetween(meeting.at, new Date(meeting.again_at)) * 10) / 10);
+      return { ...arrival, lag_days, how: howOf(meeting, shownTo) };
     });
 }
 
@@ -65,14 +65,14 @@ function inHub(claims: readonly Claim[], period: Period, now: Date): NonNullable
 
 /** By time; of a claim and a second agent only the first. */
 function meetingsIn(history: History): Meeting[] {
-  const met = [...itemsOf(history), ...repeatsOf(history)].sort(
+  const meetings = [...itemsOf(history), ...repeatsOf(history)].sort(
     (a, b) => Date.parse(a.again_at) - Date.parse(b.again_at),
   );
-  const known = new Set<string>();
-  return met.filter(({ id, first, second }) => {
+  const metKeys = new Set<string>();
+  return meetings.filter(({ id, first, second }) => {
     const key = `${id} ${second}`;
-    if (first === second || known.has(key)) return false;
-    known.add(key);
+    if (first === second || metKeys.has(key)) return false;
+    metKeys.add(key);
     return true;
   });
 }
@@ -81,12 +81,12 @@ function meetingsIn(history: History): Meeting[] {
 function itemsOf({ entries, byId }: History): Meeting[] {
   const threads = entries.filter(isInsight).filter((entry) => mergedInto(entry, byId) === undefined);
   return threads.flatMap(({ id, agent: own, timestamp, evolution = [] }): Meeting[] => {
-    const said = evolution.flatMap(({ agent, at, of }) => (agent === undefined ? [] : [{ agent, at, of }]));
-    const inOrder = [{ agent: own, at: timestamp, of: undefined }, ...said].sort(
+    const saidItems = evolution.flatMap(({ agent, at, of }) => (agent === undefined ? [] : [{ agent, at, of }]));
+    const inOrder = [{ agent: own, at: timestamp, of: undefined }, ...saidItems].sort(
       (a, b) => Date.parse(a.at) - Date.parse(b.at),
     );
     const [{ agent: first, at }, ...later] = inOrder as [(typeof inOrder)[number], ...typeof inOrder];
-    const earlier = [id, ...said.flatMap(({ of }) => of ?? [])];
+    const earlier = [id, ...saidItems.flatMap(({ of }) => of ?? [])];
     return later.map(({ agent, at: again_at }) => ({ id, first, second: agent, at, again_at, as: id, earlier }));
   });
 }
@@ -95,18 +95,18 @@ function itemsOf({ entries, byId }: History): Meeting[] {
 function repeatsOf({ entries }: History): Meeting[] {
   return (chainsOf(entries) as Correction[][]).flatMap(([first, ...repeats]) => {
     if (first === undefined) return [];
-    const known = new Set([first.agent]);
+    const knownAgents = new Set([first.agent]);
     return repeats.flatMap((again, before) => {
-      if (known.has(again.agent)) return [];
-      known.add(again.agent);
+      if (knownAgents.has(again.agent)) return [];
+      knownAgents.add(again.agent);
       return [meetingOf(first, again, [first, ...repeats.slice(0, before)])];
     });
   });
 }
 
-function meetingOf(first: Correction, again: Correction, said: readonly Entry[]): Meeting {
+function meetingOf(first: Correction, again: Correction, saidBetween: readonly Entry[]): Meeting {
   const { id, agent, timestamp: at } = first;
-  const earlier = said.map((one) => one.id);
+  const earlier = saidBetween.map((one) => one.id);
   return { id, first: agent, second: again.agent, at, again_at: again.timestamp, as: again.id, earlier };
 }
 
@@ -118,14 +118,14 @@ interface Shown {
 
 const keyOf = (agent: string, id: string): string => `${agent} ${id}`;
 
-function shownIn(known: LocalHistory | undefined): Shown {
+function shownIn(local: LocalHistory | undefined): Shown {
   const entries = new Map<string, number>();
   const agents = new Map<string, number>();
   const note = (moments: Map<string, number>, key: string, at: number) => {
     const first = moments.get(key);
     if (first === undefined || at < first) moments.set(key, at);
   };
-  for (const { agent, at, ids } of known?.showings ?? []) {
+  for (const { agent, at, ids } of local?.showings ?? []) {
     const moment = Date.parse(at);
     note(agents, agent, moment);
     for (const id of ids) note(entries, keyOf(agent, id), moment);

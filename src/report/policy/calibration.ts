@@ -18,7 +18,7 @@ export interface Judgement {
   stick?: "held" | "failed" | undefined;
 }
 
-/** An entry went wrong when its newest verdict says so, or it failed; it went right when it held or was validated or mixed. */
+/** Wrong: the newest verdict is so, or it failed. Right: it held, or was validated or mixed. */
 function isWrong({ outcomes, stick }: Judgement): boolean | undefined {
   const verdict = outcomes.findLast((one) => one.verdict !== "inconclusive")?.verdict;
   if (verdict === undefined && stick === undefined) return undefined;
@@ -49,7 +49,7 @@ export function calibrationOf(
   };
 }
 
-/** The share that went wrong, of what was judged. */
+/** The share of wrong ones among the judged. */
 export function wrongAmong(judgements: readonly Judgement[]): Figure {
   const ids = (wrong: boolean) => judgements.flatMap((one) => (isWrong(one) === wrong ? one.entry.id : []));
   return share(ids(true), ids(false));
@@ -61,15 +61,15 @@ export function judgementsOf({ entries, now }: History, period: Period): Judgeme
   for (const outcome of entries.filter(isOutcome)) {
     if (!isIn(period, outcome.timestamp, now)) continue;
     for (const id of outcome.references) {
-      const known = outcomes.get(id);
-      if (known === undefined) outcomes.set(id, [outcome]);
-      else known.push(outcome);
+      const outcomesOfEntry = outcomes.get(id);
+      if (outcomesOfEntry === undefined) outcomes.set(id, [outcome]);
+      else outcomesOfEntry.push(outcome);
     }
   }
   return entries.filter(isLearning).flatMap((entry): Judgement[] => {
     const own = outcomes.get(entry.id) ?? [];
-    const known = knownStick(entry);
-    const stick = known !== undefined && isIn(period, known.at, now) ? known.verdict : undefined;
+    const knownAnswer = knownStick(entry);
+    const stick = knownAnswer !== undefined && isIn(period, knownAnswer.at, now) ? knownAnswer.verdict : undefined;
     if (own.length === 0 && stick === undefined) return [];
     return [{ entry, outcomes: own, stick }];
   });
@@ -102,6 +102,6 @@ function editsIn({ entries, now }: History, period: Period): Calibration["edits"
     if (was === undefined || is === undefined || was.was === is || !isIn(period, was.at, now)) continue;
     edits[STAKES.indexOf(is) < STAKES.indexOf(was.was) ? "raised" : "lowered"].push(entry.id);
   }
-  const listed = (ids: string[]) => ({ count: ids.length, entries: ids });
-  return { raised: listed(edits.raised), lowered: listed(edits.lowered) };
+  const listOf = (ids: string[]) => ({ count: ids.length, entries: ids });
+  return { raised: listOf(edits.raised), lowered: listOf(edits.lowered) };
 }

@@ -7,10 +7,10 @@ import type { History } from "../history.js";
 import type { Editing, Figure } from "../report-schemas.js";
 import { median, rounded } from "./figure.js";
 
-/** Where nobody says which period: the last thirty days, and the thirty before. */
+/** The default period: the last thirty days, compared with the thirty before. */
 const USUAL_MS = 30 * DAY_MS;
 
-/** What an agent wrote for somebody, and a person read; a changed line of a rule file is none. */
+/** Texts that an agent wrote for a person who read them; a changed line of a rule file is none. */
 function isDraft(entry: Entry): entry is Edit {
   if (entry.type !== "edit" || entry.target !== undefined) return false;
   return entry.original !== undefined && entry.context !== undefined;

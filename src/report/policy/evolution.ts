@@ -54,8 +54,8 @@ export function evolutionOf(history: History, period: Period): Evolution {
 
 /** Do several agents tell of insights? One alone converges with nobody. */
 function isOfSeveral({ entries }: History): boolean {
-  const told = entries.filter(isInsight).flatMap((entry) => [entry, ...(entry.evolution ?? [])]);
-  return new Set(told.flatMap(({ agent }) => agent ?? [])).size > 1;
+  const wordings = entries.filter(isInsight).flatMap((entry) => [entry, ...(entry.evolution ?? [])]);
+  return new Set(wordings.flatMap(({ agent }) => agent ?? [])).size > 1;
 }
 
 function convergingOf(history: History, period: Period, grown: readonly Grown[]): Evolution["by_others"] {
@@ -76,7 +76,7 @@ function gapsOf(entry: Insight): Valued[] {
     .map((at, before) => ({ id: entry.id, value: daysBetween(moments[before] as string, new Date(at)) }));
 }
 
-/** Entries that came to a known claim by themselves: somebody answered that both say the same. An open question is none. */
+/** Entries that reached a known claim independently, as an answer confirmed. Open questions do not count. */
 function convergingIn(history: History, period: Period): Insight[] {
   return history.entries
     .filter(isInsight)

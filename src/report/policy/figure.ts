@@ -1,7 +1,7 @@
 /** Figures with what they are made of: shares, means and medians, each with its interval, and none below five. */
 import type { Figure } from "../report-schemas.js";
 
-/** Fewer are no figure: the interval of a share of four spans more than half of what is possible. */
+/** Fewer give no figure: the interval of a share of four spans more than half of the range. */
 export const LEAST = 5;
 
 /** Of the normal distribution, for 95 %. */
@@ -22,9 +22,9 @@ export function wilson(count: number, n: number): [low: number, high: number] {
   return [Math.max(0, middle - half), Math.min(1, middle + half)];
 }
 
-/** How many of some. An id may stand twice: what is counted is what happened, and one entry may do so twice. */
-export function share(entries: readonly string[], others: readonly string[]): Figure {
-  const n = entries.length + others.length;
+/** A share. Ids may repeat: events are counted, and one entry may have several. */
+export function share(entries: readonly string[], otherEntries: readonly string[]): Figure {
+  const n = entries.length + otherEntries.length;
   return {
     kind: "share",
     value: n < LEAST ? null : rounded(entries.length / n),
@@ -33,7 +33,7 @@ export function share(entries: readonly string[], others: readonly string[]): Fi
     n,
     ...bounds(n, ...wilson(entries.length, n)),
     entries: [...entries],
-    others: [...others],
+    others: [...otherEntries],
   };
 }
 
@@ -46,7 +46,7 @@ export interface Valued {
 /** What no value of a unit exceeds. */
 const MOST: { [unit in NonNullable<Figure["unit"]>]?: number } = { "of 10": 10 };
 
-/** The mean of what is never below 0, with the normal interval of its standard error; none where all are alike, which proves nothing. */
+/** The mean of non-negative values, with the normal interval of its standard error; no interval where all are equal. */
 export function mean(values: readonly Valued[], unit: NonNullable<Figure["unit"]>): Figure {
   const n = values.length;
   const sum = values.reduce((total, { value }) => total + value, 0);

@@ -1,14 +1,21 @@
-/** How things stand, in a few plain sentences for somebody who reads nothing else. */
+/** The state of the tree in a few plain sentences, for readers of nothing else. */
 import { counted } from "../../text/paint.js";
 import { valueText } from "../figure-text.js";
 import type { Figure, Report } from "../report-schemas.js";
 
 const percent = (share: number): string => `${Math.round(Math.abs(share) * 100)} %`;
 
-/** Nothing is said of what was not counted; where there is nothing at all, what to do first. */
+/** Leaves out uncounted measures; in an empty tree it gives the first step. */
 export function glanceOf(report: Omit<Report, "glance">): string[] {
-  const said = [learned(report), stuck(report), turnedOut(report), edited(report), noisy(report), waits(report)];
-  const sentences = said.filter((sentence) => sentence !== undefined);
+  const presentSentences = [
+    learned(report),
+    stuck(report),
+    turnedOut(report),
+    edited(report),
+    noisy(report),
+    waits(report),
+  ];
+  const sentences = presentSentences.filter((sentence) => sentence !== undefined);
   if (sentences.length > 0) return sentences;
   return report.since === undefined
     ? ['Nothing is known yet. It begins with a correction: tenet correct "..."']
@@ -32,9 +39,10 @@ const ratio = ({ numerator = 0, denominator = 0 }: Figure): string => `${numerat
 function stuck({ retention: { share, repeats } }: Omit<Report, "glance">): string | undefined {
   const again = repeats.numerator ?? 0;
   if (share.n === 0 && again === 0) return undefined;
-  const held = share.n === 0 ? "No correction has an answer yet" : `Of corrections with an answer ${ratio(share)} held`;
+  const heldText =
+    share.n === 0 ? "No correction has an answer yet" : `Of corrections with an answer ${ratio(share)} held`;
   const repeated = again === 0 ? "none was" : again === 1 ? "1 was" : `${again} were`;
-  return `${held}; ${repeated} said again.`;
+  return `${heldText}; ${repeated} said again.`;
 }
 
 function turnedOut({ outcome_loop: { outcomes, validated, invalidated, score } }: Omit<Report, "glance">) {

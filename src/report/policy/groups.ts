@@ -3,9 +3,9 @@ export function grouped<T, K>(things: readonly T[], keyOf: (thing: T) => K): Map
   const groups = new Map<K, T[]>();
   for (const thing of things) {
     const key = keyOf(thing);
-    const known = groups.get(key);
-    if (known === undefined) groups.set(key, [thing]);
-    else known.push(thing);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [thing]);
+    else group.push(thing);
   }
   return groups;
 }

@@ -10,10 +10,10 @@ import { isCorrection } from "./retention.js";
 
 export function rulesInForceOf({ versions, byId, entries }: History): RuleInForce[] {
   const rules = versions.find(({ status }) => status === "active")?.rules ?? [];
-  const wanted = new Set(rules.flatMap(({ ids }) => ids));
+  const ruleIds = new Set(rules.flatMap(({ ids }) => ids));
   const judging = new Map<string, Outcome[]>();
   for (const outcome of entries.filter(isOutcome))
-    for (const id of outcome.references) if (wanted.has(id)) judging.set(id, [...(judging.get(id) ?? []), outcome]);
+    for (const id of outcome.references) if (ruleIds.has(id)) judging.set(id, [...(judging.get(id) ?? []), outcome]);
   return rules.map(({ text, target, since, decided_by, ids }) => ({
     text,
     target,
@@ -32,14 +32,14 @@ function factsOf(entry: Entry, outcomes: readonly Outcome[]): string[] {
   const stick = isCorrection(entry) ? entry.stick : undefined;
   const uses = usesOf(entry);
   const worked = uses.filter(({ result }) => result === "worked").length;
-  const seen = "seen" in entry && typeof entry.seen === "number" ? entry.seen : 0;
+  const seenCount = "seen" in entry && typeof entry.seen === "number" ? entry.seen : 0;
   return [
     ...(doubtsOf(entry) ?? []).filter((word) => word !== "failed"),
     ...(stick === undefined || stick.verdict === "unknown" ? [] : [`${stick.verdict} ${stick.at.slice(0, 10)}`]),
     ...(isCorrection(entry) && entry.recurrence_of !== undefined ? [`repeats ${entry.recurrence_of}`] : []),
     ...(uses.length === 0 ? [] : [`used in ${counted(uses.length, "session")}, worked in ${worked}`]),
     ...outcomes.map(({ verdict, score }) => (score === undefined ? verdict : `${verdict}, ${score} of 10`)),
-    ...(seen === 0 ? [] : [`said again ${counted(seen, "time")}`]),
+    ...(seenCount === 0 ? [] : [`said again ${counted(seenCount, "time")}`]),
   ];
 }
 

@@ -1,4 +1,4 @@
-/** How much of what was offered teaches nothing: nothing at risk, known already, or the same in other words. */
+/** The share of offers that teach nothing: without risk, known already, or the same in other words. */
 
 import type { Period } from "../../recall/policy/period.js";
 import { instantFinder, isIn } from "../../recall/policy/period.js";
@@ -8,8 +8,8 @@ import { isInsight, markOf, mergedInto, mergedItems } from "./evolution.js";
 import { share } from "./figure.js";
 
 /**
- * Insights alone: corrections are always kept, and imports were never offered. What was offered once counts once: an item
- * that was an entry of its own counts as that entry.
+ * Insights only: corrections are always kept, and imports were never offered. An offer counts once, also when it became
+ * an entry and was folded into another.
  */
 export function noiseOf(history: History, period: Period): Noise {
   const { entries, byId, gate, now, timezone } = history;

@@ -11,7 +11,7 @@ import { type Promoted, promotedIn } from "./promotion.js";
 export interface OfAll {
   /** Second agents of a claim. */
   arrivals: readonly Arrival[];
-  /** Entries whose first question came up. */
+  /** Entries whose first question is due. */
   old: readonly Judged[];
   /** Learnings of which it is known how they turned out. */
   judged: readonly Judgement[];

@@ -44,10 +44,10 @@ export function outcomeLoopOf(
 ): OutcomeLoop {
   const outcomes = outcomesIn(history, period);
   const { known, unknown } = byEarlierOutcomes(history, outcomes);
-  const asked = askedOf(history, period);
+  const judged = askedOf(history, period);
   return {
     answered: answeredOf(old),
-    ...(asked === undefined ? {} : { asked: local(answeredOf(asked)) }),
+    ...(judged === undefined ? {} : { asked: local(answeredOf(judged)) }),
     outcomes: outcomes.length,
     ...verdictsOf(outcomes),
     score: scoreOf(outcomes),
@@ -62,7 +62,7 @@ function judgedOf(outcomes: readonly Outcome[]) {
   return { outcomes: outcomes.length, validated: share(ids(true), ids(false)), score: scoreOf(outcomes) };
 }
 
-/** Somebody said how it turned out: by an outcome, by `held` or `failed`, or that it no longer matters. */
+/** Whether the result is known: an outcome, `held` or `failed`, or a note that it no longer matters. */
 function isAnswered(entry: Judged): boolean {
   const { outcome, outcome_date, outcome_note, flags } = entry;
   const isKnown = outcome !== undefined || outcome_date !== undefined || outcome_note !== undefined;
@@ -70,13 +70,13 @@ function isAnswered(entry: Judged): boolean {
 }
 
 function answeredOf(entries: readonly Judged[]) {
-  const answered: string[] = [];
+  const answeredIds: string[] = [];
   const silent: string[] = [];
-  for (const entry of entries) (isAnswered(entry) ? answered : silent).push(entry.id);
-  return share(answered, silent);
+  for (const entry of entries) (isAnswered(entry) ? answeredIds : silent).push(entry.id);
+  return share(answeredIds, silent);
 }
 
-/** Entries whose first question came up within the period; of a chain of repeats only the one that carries it is asked about. */
+/** Entries whose first question fell due within the period; of a chain of repeats only the one that is asked about. */
 export function ofAge({ entries, byId, now, days }: History, period: Period): Judged[] {
   const repeats = entries.filter(({ recurrence_of }) => recurrence_of !== undefined);
   const lessons = repeatedLessons<Entry>({ head: (id) => byId.get(id), withAny: () => repeats });
@@ -91,9 +91,9 @@ export function ofAge({ entries, byId, now, days }: History, period: Period): Ju
   });
 }
 
-function askedOf({ local: known, byId, now }: History, period: Period): Judged[] | undefined {
-  if (known === undefined || known.asked.length === 0) return undefined;
-  const ids = new Set(known.asked.flatMap(({ id, at }) => (isIn(period, at, now) ? id : [])));
+function askedOf({ local, byId, now }: History, period: Period): Judged[] | undefined {
+  if (local === undefined || local.asked.length === 0) return undefined;
+  const ids = new Set(local.asked.flatMap(({ id, at }) => (isIn(period, at, now) ? id : [])));
   return [...ids].flatMap((id) => {
     const entry = byId.get(id);
     return entry !== undefined && isJudged(entry) ? [entry] : [];
@@ -105,17 +105,17 @@ function byEarlierOutcomes({ byId, entries }: History, outcomes: readonly Outcom
   const first = new Map<string, string>();
   for (const outcome of entries.filter(isOutcome))
     for (const subject of subjectsOf(outcome, byId)) {
-      const known = first.get(subject);
-      if (known === undefined || outcome.timestamp < known) first.set(subject, outcome.timestamp);
+      const firstAt = first.get(subject);
+      if (firstAt === undefined || outcome.timestamp < firstAt) first.set(subject, outcome.timestamp);
     }
-  const known: Outcome[] = [];
+  const knownOutcomes: Outcome[] = [];
   const unknown: Outcome[] = [];
   for (const outcome of outcomes) {
-    const written = byId.get(outcome.references[0] ?? "")?.timestamp ?? outcome.timestamp;
-    const isKnown = subjectsOf(outcome, byId).some((subject) => (first.get(subject) ?? written) < written);
-    (isKnown ? known : unknown).push(outcome);
+    const writtenAt = byId.get(outcome.references[0] ?? "")?.timestamp ?? outcome.timestamp;
+    const isKnown = subjectsOf(outcome, byId).some((subject) => (first.get(subject) ?? writtenAt) < writtenAt);
+    (isKnown ? knownOutcomes : unknown).push(outcome);
   }
-  return { known, unknown };
+  return { known: knownOutcomes, unknown };
 }
 
 /**
@@ -123,8 +123,8 @@ function byEarlierOutcomes({ byId, entries }: History, outcomes: readonly Outcom
  * are about the same. None: it does not say.
  */
 function subjectsOf(outcome: Outcome, byId: ReadonlyMap<string, Entry>): string[] {
-  const judged = byId.get(outcome.references[0] ?? "");
-  const domain = outcome.domain ?? judged?.domain;
-  const tags = outcome.tags ?? judged?.tags ?? [];
+  const subject = byId.get(outcome.references[0] ?? "");
+  const domain = outcome.domain ?? subject?.domain;
+  const tags = outcome.tags ?? subject?.tags ?? [];
   return domain === undefined ? tags.map((tag) => `tag ${tag}`) : [`domain ${domain}`];
 }

@@ -31,8 +31,8 @@ export function promotedIn({ versions, byId }: Pick<History, "versions" | "byId"
     const at = effectiveAt(version);
     for (const id of version.rules.flatMap(({ ids }) => ids)) {
       if (supporting.has(id)) continue;
-      const known = first.get(id);
-      if (known === undefined || at < known) first.set(id, at);
+      const firstAt = first.get(id);
+      if (firstAt === undefined || at < firstAt) first.set(id, at);
     }
   }
   return [...first].flatMap(([id, at]) => {
@@ -54,12 +54,12 @@ const EVICTED = new Set(["evicted"]);
 /** By people: a version undone, a line taken out by hand. */
 const TAKEN_BACK = new Set(["rolled-back", "edited"]);
 
-const listed = (ids: readonly string[]) => {
+const listOf = (ids: readonly string[]) => {
   const entries = [...new Set(ids)];
   return { count: entries.length, entries };
 };
 
-/** Ids that a rule in force names, and those of the same lesson: a repeat says what its rule says. */
+/** Ids that a rule in force names, and those of the same lesson: repeats count as the rule's. */
 function ruledIn({ entries }: History, rules: Version["rules"]): Set<string> {
   const ruled = new Set(rules.flatMap(({ ids }) => ids));
   for (const chain of chainsOf(entries)) {
@@ -75,21 +75,21 @@ export function promotionOf(history: History, period: Period): Promotion {
   const isRule = (id: string) => ruled.has(id);
   const own = candidates.filter(({ id }) => byId.has(id));
   const rules = own.filter(({ id }) => isRule(id)).map(({ id }) => id);
-  const others = own.filter(({ id }) => !isRule(id));
+  const unpromoted = own.filter(({ id }) => !isRule(id));
   const promoted = promotedIn(history).filter(({ at }) => isIn(period, at, now));
   const times = promoted.map(({ entry, at }) => ({
     id: entry.id,
     days: Math.max(0, daysBetween(writtenAt(entry), new Date(at))),
   }));
   return {
-    qualified: listed(own.map(({ id }) => id)),
+    qualified: listOf(own.map(({ id }) => id)),
     promoted: share(
       rules,
-      others.map(({ id }) => id),
+      unpromoted.map(({ id }) => id),
     ),
-    blocked: blockedOf(others),
-    evicted: listed(removedBy(history, period, EVICTED)),
-    taken_back: listed(removedBy(history, period, TAKEN_BACK)),
+    blocked: blockedOf(unpromoted),
+    evicted: listOf(removedBy(history, period, EVICTED)),
+    taken_back: listOf(removedBy(history, period, TAKEN_BACK)),
     time_to_rule: median(
       times.map(({ id, days }) => ({ id, value: days })),
       "days",
@@ -100,7 +100,7 @@ export function promotionOf(history: History, period: Period): Promotion {
   };
 }
 
-/** Sentences name ids, days and the words of who decided; what is left of them is the reason. */
+/** Removes ids, days and names from a sentence; the rest is the reason. */
 const reasonOf = (sentence: string): string =>
   sentence
     .replace(/\s*\(\d{4}-\d{2}-\d{2}\)/g, "")
@@ -116,7 +116,7 @@ function blockedOf(candidates: History["candidates"]): Promotion["blocked"] {
   );
   return bySize(grouped(pairs, ({ because }) => because)).map(([because, of]) => ({
     because,
-    ...listed(of.map(({ id }) => id)),
+    ...listOf(of.map(({ id }) => id)),
   }));
 }
 

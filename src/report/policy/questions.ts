@@ -18,19 +18,20 @@ const isPut = ({ tier, review }: Question): boolean => tier !== "external" || re
 
 /** Questions that were asked in the period, and what has become of them since. */
 export function questionsOf({ entries, now, expire_days }: History, period: Period): Questions {
-  const asked = entries
+  const askedQuestions = entries
     .filter(isQuestion)
     .filter((entry) => isPut(entry) && isIn(period, entry.timestamp, now))
     .map((entry) => ({ entry, state: stateOf(entry, expire_days, now) }));
-  const of = (...states: State[]) => asked.flatMap(({ entry, state }) => (states.includes(state) ? entry.id : []));
-  const answered = asked.filter(({ state }) => state === "answered");
+  const of = (...states: State[]) =>
+    askedQuestions.flatMap(({ entry, state }) => (states.includes(state) ? entry.id : []));
+  const answeredQuestions = askedQuestions.filter(({ state }) => state === "answered");
   return {
-    asked: asked.length,
+    asked: askedQuestions.length,
     answered: share(of("answered"), of("unanswered", "expired")),
     open: of("open").length,
     expired: of("expired").length,
     days: median(
-      answered.map(({ entry }) => ({
+      answeredQuestions.map(({ entry }) => ({
         id: entry.id,
         value: Math.max(0, daysBetween(entry.timestamp, new Date(entry.closed?.at ?? entry.timestamp))),
       })),

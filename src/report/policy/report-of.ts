@@ -31,7 +31,7 @@ export interface Scope extends Period {
 export function reportOf(history: History, { since, by, commit }: Scope): Report {
   const period = { since };
   const searches = searchesOf(history, period);
-  const shown = rulesShownOf(history, period);
+  const rulesShown = rulesShownOf(history, period);
   const all = ofAll(history, period);
   const rows = (key: By) => rowsOf(history, period, key, all);
   const [agents, domains] = [rows("agent"), rows("domain")];
@@ -51,7 +51,7 @@ export function reportOf(history: History, { since, by, commit }: Scope): Report
     struggles: strugglesOf(history, period),
     ...(searches === undefined ? {} : { searches }),
     editing: editingOf(history, period),
-    ...(shown === undefined ? {} : { rules_shown: shown }),
+    ...(rulesShown === undefined ? {} : { rules_shown: rulesShown }),
     questions: questionsOf(history, period),
     waiting: [...history.waiting],
     weeks: weeksOf(history, period),

@@ -17,15 +17,15 @@ interface Answered {
   answer: Answer;
 }
 
-/** After so many days it is said what is kept. */
+/** The days after which the kept share is reported. */
 const KEPT_DAYS = [7, 30, 90] as const;
 
 export const isCorrection = (entry: Entry): entry is Correction => entry.type === "correction";
 
 /** What is known of one correction: an answer counts by its date, one without by when it was written. */
 export function answerOf({ now, stick }: Pick<History, "now" | "stick">, period: Period, entry: Correction) {
-  const known = knownStick(entry);
-  if (known !== undefined) return isIn(period, known.at, now) ? known.verdict : undefined;
+  const knownAnswer = knownStick(entry);
+  if (knownAnswer !== undefined) return isIn(period, knownAnswer.at, now) ? knownAnswer.verdict : undefined;
   const since = writtenAt(entry);
   if (!isIn(period, since, now)) return undefined;
   return daysBetween(since, now) < stick.window_days ? "open" : "unknown";
@@ -68,29 +68,29 @@ export function lessonsBy(history: History, keyOf: (entry: Entry) => string): Re
   for (const [first, ...repeats] of lessonsIn(history)) {
     const own = grouped(repeats, keyOf);
     for (const key of new Set([keyOf(first), ...own.keys()])) {
-      const known = lessons.get(key) ?? [];
-      known.push([first, ...(own.get(key) ?? [])]);
-      lessons.set(key, known);
+      const ofKey = lessons.get(key) ?? [];
+      ofKey.push([first, ...(own.get(key) ?? [])]);
+      lessons.set(key, ofKey);
     }
   }
   return lessons;
 }
 
 export function retentionOf(history: History, period: Period): Retention {
-  const answered = answersIn(history, period);
+  const answers = answersIn(history, period);
   const lessons = lessonsIn(history);
   const begun = lessons.filter(([first]) => isIn(period, writtenAt(first), history.now));
   const watched = begun.map((chain) => watchedOf(history, chain));
   const survival = survivalOf(watched);
   const repeated = watched.filter((one) => one.repeated).length;
   return {
-    share: shareOf(answered),
-    ...countsOf(answered),
-    entries: { unknown: idsOf(answered, "unknown"), open: idsOf(answered, "open") },
-    by_source: keyedBy(answered, ({ source }) => source ?? "self"),
-    by_stakes: keyedBy(answered, ({ stakes }) => stakes, ["high", "medium", "low"]),
+    share: shareOf(answers),
+    ...countsOf(answers),
+    entries: { unknown: idsOf(answers, "unknown"), open: idsOf(answers, "open") },
+    by_source: keyedBy(answers, ({ source }) => source ?? "self"),
+    by_stakes: keyedBy(answers, ({ stakes }) => stakes, ["high", "medium", "low"]),
     by_age: keyedBy(
-      answered,
+      answers,
       (entry) => ageOf(entry, history.now),
       AGES.map(([, name]) => name),
     ),
@@ -120,20 +120,20 @@ function repeatsOf({ now }: History, period: Period, [first, ...repeats]: Lesson
   return { id: first.id, value: repeats.filter(({ timestamp }) => isIn(period, timestamp, now)).length };
 }
 
-const idsOf = (answered: readonly Answered[], wanted: Answer): string[] =>
-  answered.flatMap(({ entry, answer }) => (answer === wanted ? entry.id : []));
+const idsOf = (answers: readonly Answered[], wantedAnswer: Answer): string[] =>
+  answers.flatMap(({ entry, answer }) => (answer === wantedAnswer ? entry.id : []));
 
 const shareOf = (answered: readonly Answered[]) => share(idsOf(answered, "held"), idsOf(answered, "failed"));
 
-function countsOf(answered: readonly Answered[]): Record<Answer, number> {
+function countsOf(answers: readonly Answered[]): Record<Answer, number> {
   const counts = { held: 0, failed: 0, unknown: 0, open: 0 };
-  for (const { answer } of answered) counts[answer]++;
+  for (const { answer } of answers) counts[answer]++;
   return counts;
 }
 
 /** One row a key; in the order given, else the largest first. */
-function keyedBy(answered: readonly Answered[], keyOf: (entry: Correction) => string, order?: readonly string[]) {
-  const groups = grouped(answered, ({ entry }) => keyOf(entry));
+function keyedBy(answers: readonly Answered[], keyOf: (entry: Correction) => string, order?: readonly string[]) {
+  const groups = grouped(answers, ({ entry }) => keyOf(entry));
   const keys = order ?? bySize(groups).map(([key]) => key);
   return keys.flatMap((key) => {
     const own = groups.get(key);
@@ -142,8 +142,8 @@ function keyedBy(answered: readonly Answered[], keyOf: (entry: Correction) => st
 }
 
 /**
- * From when a lesson was written to the first time it was said again; without one until now, or until something took its
- * place. What was said again before it was written, as in an import, no memory could have kept from being said.
+ * Days from the writing of a lesson to its first repeat; without one until now, or until it was replaced. Repeats from
+ * before the writing, as in an import, do not count: no memory could have prevented them.
  */
 function watchedOf({ now, byId }: History, [first, ...repeats]: readonly [Correction, ...Correction[]]): Watched {
   const since = writtenAt(first);

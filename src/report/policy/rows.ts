@@ -26,10 +26,10 @@ export function rowsOf(history: History, period: Period, by: By, all: OfAll = of
   if (by === "week") return weeksOf(history, period).map(({ week }) => weekRow(history, period, week, all));
   const keyOf = by === "agent" ? (entry: Entry) => entry.agent : (entry: Entry) => domainOf(entry, history.byId);
   const parts = bySize(grouped(history.entries, keyOf));
-  // What another one said decides too whether an entry repeats, is asked about and went wrong: told of all, then cut.
+  // Other entries decide whether one repeats, is asked about or went wrong: computed over all, then filtered.
   const lessons = lessonsBy(history, keyOf);
   const old = grouped(all.old, keyOf);
-  const judged = grouped(all.judged, ({ entry }) => keyOf(entry));
+  const judgedByKey = grouped(all.judged, ({ entry }) => keyOf(entry));
   const promoted = grouped(all.promoted, ({ entry }) => keyOf(entry));
   const arrived = grouped(
     all.arrivals,
@@ -39,7 +39,7 @@ export function rowsOf(history: History, period: Period, by: By, all: OfAll = of
     rowOf(key, { ...history, entries }, period, {
       lessons: lessons.get(key) ?? [],
       old: old.get(key) ?? [],
-      judged: judged.get(key) ?? [],
+      judged: judgedByKey.get(key) ?? [],
       arrivals: arrived.get(key) ?? [],
       promoted: promoted.get(key) ?? [],
     }),

@@ -13,19 +13,19 @@ type Rule = RulesShown["rules"][number];
 
 /** Undefined where this machine's memory is not at hand. */
 export function rulesShownOf(history: History, period: Period): RulesShown | undefined {
-  const { local: known, versions, now } = history;
-  if (known === undefined) return undefined;
-  const contexts = known.showings.filter(({ context, at }) => context && isIn(period, at, now));
-  const said = saidIn(contexts);
+  const { local: localHistory, versions, now } = history;
+  if (localHistory === undefined) return undefined;
+  const contexts = localHistory.showings.filter(({ context, at }) => context && isIn(period, at, now));
+  const contextsById = saidIn(contexts);
   const hosted = contexts.filter(({ loaded }) => loaded !== undefined);
   const since = new Map(versions.map((version) => [version.id, Date.parse(effectiveAt(version))]));
   const repeats = repeatsIn(history.entries);
   const rules = (versions.find(({ status }) => status === "active")?.rules ?? []).map((rule): Rule => {
     const inFile = loadedWith(hosted, rule.target, since.get(rule.since) ?? 0);
-    const shown = [...new Set([...rule.ids.flatMap((id) => said.get(id) ?? []), ...inFile])].sort();
+    const showings = [...new Set([...rule.ids.flatMap((id) => contextsById.get(id) ?? []), ...inFile])].sort();
     const entries = rule.ids.flatMap((id) => history.byId.get(id) ?? []);
-    const how = howOf(shown[0], entries, repeats, (at) => isIn(period, at, now));
-    return { text: rule.text, target: rule.target, ids: [...rule.ids], how, contexts: shown.length };
+    const how = howOf(showings[0], entries, repeats, (at) => isIn(period, at, now));
+    return { text: rule.text, target: rule.target, ids: [...rule.ids], how, contexts: showings.length };
   });
   const of = (how: Rule["how"]) => rules.flatMap((rule) => (rule.how === how ? (rule.ids[0] ?? rule.target) : []));
   return { heeded: local(share(of("heeded"), of("not_heeded"))), rules, local: true };
@@ -33,15 +33,15 @@ export function rulesShownOf(history: History, period: Period): RulesShown | und
 
 /** When contexts said the rule of each entry. */
 function saidIn(contexts: readonly Showing[]): Map<string, string[]> {
-  const said = new Map<string, string[]>();
+  const contextsById = new Map<string, string[]>();
   for (const { at, ids } of contexts) {
     for (const id of ids) {
-      const known = said.get(id);
-      if (known === undefined) said.set(id, [at]);
-      else known.push(at);
+      const ofId = contextsById.get(id);
+      if (ofId === undefined) contextsById.set(id, [at]);
+      else ofId.push(at);
     }
   }
-  return said;
+  return contextsById;
 }
 
 /** When a host began a session that reads the file of a rule by itself, once the rule stood there. */

@@ -16,8 +16,8 @@ type Row = Omit<Struggle, "total" | "next"> & { tag?: string };
 export function strugglesOf(history: History, period: Period): Struggle[] {
   const rows = new Map<string, Row>();
   const rowOf = (domain: string): Row => {
-    const known = rows.get(domain);
-    if (known !== undefined) return known;
+    const knownRow = rows.get(domain);
+    if (knownRow !== undefined) return knownRow;
     const row = { domain, repeats: 0, failed: 0, failed_uses: 0, invalidated: 0, golden: [], entries: [] };
     rows.set(domain, row);
     return row;
@@ -67,7 +67,7 @@ function toStruggle({ tag, ...row }: Row): Struggle {
   return { ...row, total, next: nextOf(row, tag) };
 }
 
-/** What fails again is asked again; one entry is shown, several are listed. */
+/** The next command: asks failed questions again, else shows the one entry or lists several. */
 function nextOf({ golden, entries, domain }: Omit<Row, "tag">, tag: string | undefined): string {
   if (golden.length > 0) return tag === undefined ? "tenet eval --all" : `tenet eval --all --tag ${word(tag)}`;
   const [one, ...more] = entries;
@@ -79,9 +79,9 @@ function nextOf({ golden, entries, domain }: Omit<Row, "tag">, tag: string | und
 const word = (text: string): string => (/^[\w.-]+$/.test(text) ? text : shellQuoted(text));
 
 /** Searches that found nothing, of all that this machine knows of. */
-export function searchesOf({ local: known, now }: History, period: Period): Figure | undefined {
-  if (known === undefined) return undefined;
-  const searches = known.searches.filter(({ at }) => isIn(period, at, now));
+export function searchesOf({ local: localHistory, now }: History, period: Period): Figure | undefined {
+  if (localHistory === undefined) return undefined;
+  const searches = localHistory.searches.filter(({ at }) => isIn(period, at, now));
   const moments = (found: boolean) => searches.flatMap((one) => (one.found === found ? one.at : []));
   return local(share(moments(false), moments(true)));
 }

@@ -1,4 +1,4 @@
-/** How long lessons last until they are repeated: what is kept after so many days, though many have not been watched long. */
+/** How long lessons last until they are repeated: the kept share by day, with incomplete observation. */
 import type { Figure, SurvivalStep } from "../report-schemas.js";
 import { LEAST, rounded, share, wilson, Z } from "./figure.js";
 
@@ -61,17 +61,17 @@ function repeatsByDay(watched: readonly Watched[]): Pick<SurvivalStep, "day" | "
   for (const [at, { days: day, repeated }] of sorted.entries()) {
     if (sorted[first]?.days !== day) first = at;
     if (!repeated) continue;
-    const known = days.at(-1);
-    if (known?.day === day) known.repeated++;
+    const lastDay = days.at(-1);
+    if (lastDay?.day === day) lastDay.repeated++;
     else days.push({ day, at_risk: sorted.length - first, repeated: 1 });
   }
   return days;
 }
 
 /** The band of Greenwood's variance on the log-log scale: it keeps within 0 and 1 (Kalbfleisch and Prentice 1980). */
-function bandOf(kept: number, variance: number): [low: number, high: number] {
-  const reach = (Z * Math.sqrt(variance)) / Math.abs(Math.log(kept));
-  return [kept ** Math.exp(reach), kept ** Math.exp(-reach)];
+function bandOf(keptShare: number, variance: number): [low: number, high: number] {
+  const reach = (Z * Math.sqrt(variance)) / Math.abs(Math.log(keptShare));
+  return [keptShare ** Math.exp(reach), keptShare ** Math.exp(-reach)];
 }
 
 /** Nothing is kept, where Greenwood's variance has no value: not above Wilson's bound of those last watched, nor the band before. */
@@ -86,10 +86,10 @@ const bandOfNone = (at_risk: number, highest: number): [low: number, high: numbe
  * Of a day that comes after all that was watched nothing is known, unless nothing was kept.
  */
 function keptAfter(watched: readonly Watched[], steps: readonly SurvivalStep[], day: number): Figure {
-  const lost = watched.filter((one) => one.repeated && one.days <= day);
-  const standing = watched.filter((one) => one.days > day || (!one.repeated && one.days === day));
-  if (standing.length === 0 && lost.length < watched.length) return share([], []);
-  const numbers = { numerator: standing.length, denominator: lost.length + standing.length };
+  const repeatedBy = watched.filter((one) => one.repeated && one.days <= day);
+  const watchedOn = watched.filter((one) => one.days > day || (!one.repeated && one.days === day));
+  if (watchedOn.length === 0 && repeatedBy.length < watched.length) return share([], []);
+  const numbers = { numerator: watchedOn.length, denominator: repeatedBy.length + watchedOn.length };
   const n = numbers.denominator;
   const [low, high] = wilson(n, n);
   const { kept, ...step } = steps.findLast((one) => one.day <= day) ?? { kept: 1, low, high };
@@ -99,7 +99,7 @@ function keptAfter(watched: readonly Watched[], steps: readonly SurvivalStep[], 
     ...numbers,
     n,
     ...(n < LEAST ? {} : { low: rounded(step.low), high: rounded(step.high) }),
-    entries: standing.map(({ id }) => id),
-    others: lost.map(({ id }) => id),
+    entries: watchedOn.map(({ id }) => id),
+    others: repeatedBy.map(({ id }) => id),
   };
 }

@@ -34,8 +34,8 @@ export function weeksOf(history: History, period: Period): Week[] {
 
 type Counted = { [K in keyof Counting]: Counting[K] extends number ? K : never }[keyof Counting];
 
-function add(week: Counting | undefined, what: Counted): void {
-  if (week !== undefined) week[what]++;
+function add(week: Counting | undefined, counter: Counted): void {
+  if (week !== undefined) week[counter]++;
 }
 
 function countEntry(entry: Entry, at: (moment: string) => Counting | undefined): void {

@@ -11,11 +11,11 @@ const signal = z.strictObject({
   end: z.int().nonnegative(),
   /** What they show. */
   says: z.string(),
-  /** It was told before and not found: look why it was not retrieved. */
+  /** The learning was recorded before and not retrieved: look for the reason. */
   retrieval_failure: z.literal(true).optional(),
   /** The person's words around it: whole sentences, on one line. */
   sentence: z.string(),
-  /** The command that records the sentence, with placeholders for what is missing. */
+  /** The command that records the sentence, with placeholders for missing fields. */
   command: z.string(),
   /** Fields that the command still lacks. */
   lacks: z.array(z.string()),

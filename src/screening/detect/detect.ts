@@ -10,7 +10,7 @@ import { overlaps, REPORTED, type Span, spans } from "./speech.js";
 
 /** Which of two strengths is the greater. */
 export const RANK: Readonly<Record<Strength, number>> = { strong: 2, medium: 1, weak: 0 };
-/** One step down, for what is less clear. */
+/** Lowers a less clear sign by one step. */
 export const WEAKER: Readonly<Record<Strength, Strength | undefined>> = {
   strong: "medium",
   medium: "weak",
@@ -53,9 +53,9 @@ interface RankedSignal {
 }
 
 /** Of several signals of one type in a sentence: the repeat, then the stronger, then the first of the table. */
-function isBetter(next: RankedSignal, known: RankedSignal): boolean {
-  const repeat = Number(next.row.repeat === true) - Number(known.row.repeat === true);
-  return repeat !== 0 ? repeat > 0 : RANK[next.strength] > RANK[known.strength];
+function isBetter(next: RankedSignal, current: RankedSignal): boolean {
+  const repeat = Number(next.row.repeat === true) - Number(current.row.repeat === true);
+  return repeat !== 0 ? repeat > 0 : RANK[next.strength] > RANK[current.strength];
 }
 
 /** The strongest signal of each type in a sentence; `tell`: what the person said around it, in full. */
@@ -70,16 +70,27 @@ function signalsIn(sentence: Sentence, text: string, tell: (span: Span) => strin
       if (cancelled.some(({ types, spans }) => types.has(row.type) && spans.some((one) => overlaps(one, span))))
         continue;
       if (row.type === "correction" && REPORTED.test(sentence.text.slice(0, span.start))) continue;
-      const known = best.get(row.type);
-      if (known === undefined || isBetter({ row, strength, span }, known)) best.set(row.type, { row, strength, span });
+      const bestOfType = best.get(row.type);
+      if (bestOfType === undefined || isBetter({ row, strength, span }, bestOfType))
+        best.set(row.type, { row, strength, span });
     }
   }
   return [...best.values()].map(({ row: { type, says, repeat }, strength, span }) => {
     const [start, end] = [sentence.start + span.start, sentence.start + span.end];
     const phrase = text.slice(start, end).trim();
     const failure = repeat === true ? { retrieval_failure: true as const } : {};
-    const told = tell({ start, end });
-    return { type, strength, phrase, start, end, says, ...failure, sentence: told, ...captureCommand(type, told) };
+    const toldSentence = tell({ start, end });
+    return {
+      type,
+      strength,
+      phrase,
+      start,
+      end,
+      says,
+      ...failure,
+      sentence: toldSentence,
+      ...captureCommand(type, toldSentence),
+    };
   });
 }
 

@@ -1,6 +1,6 @@
 /**
- * What a person's turn teaches that nobody recorded: for hooks, which keep it until somebody does, and for a harvest of old
- * transcripts, which offers it to the person. They differ in how strict they are, and in nothing else.
+ * Learnings in a person's turn that are not recorded: for hooks, which keep them until they are, and for a harvest of
+ * old transcripts, which offers them. The two differ only in strictness.
  */
 
 import { claimHash } from "../../text/canonical.js";
@@ -12,7 +12,7 @@ import { type NamedEntry, ownOutputIn } from "./own-output.js";
 import { paragraphEnd, sentencePlaces, wholeSentences, wordsIn } from "./sentences.js";
 import { overlaps, REPORTED, type Span } from "./speech.js";
 
-/** One learning that a turn says. */
+/** One learning found in a turn. */
 export interface MissedLearning {
   type: "correction" | "insight" | "outcome";
   strength: Strength;
@@ -29,18 +29,18 @@ export interface MissedLearning {
   repeat: boolean;
 }
 
-/** How much is asked of a turn before something in it counts. */
+/** How strong the signs in a turn must be. */
 export interface Strictness {
   /** The signals that count. */
   counts(signal: Signal): boolean;
   /**
-   * The turn stands in an old transcript, with pasted logs, reported speech and long specifications, and nobody is
-   * there to ask: only what was surely typed counts, doubtful signs count less, and a page of signs counts as none.
+   * The turn is from an old transcript, with pasted logs, reported speech and long specifications: only surely typed
+   * text counts, doubtful signs count less, and a page full of signs counts as none.
    */
   isOld: boolean;
 }
 
-/** For what is said in a session: whatever is worth a nudge. */
+/** For live sessions: everything that is worth a nudge. */
 export const NUDGED_CORRECTIONS: Strictness = {
   counts: ({ type, strength }) => type === "correction" && strength !== "weak",
   isOld: false,
@@ -49,7 +49,7 @@ export const NUDGED_CORRECTIONS: Strictness = {
 /** For a harvest. */
 export const OLD_TRANSCRIPT: Strictness = { counts: () => true, isOld: true };
 
-/** Who corrects types a few sentences; in longer turns only beginning and end are theirs for sure. */
+/** Corrections are short; in longer turns only the beginning and the end surely belong to the typist. */
 const TYPED_CHARS = 2_500;
 const EDGE_CHARS = 600;
 
@@ -86,10 +86,10 @@ interface Doubt {
 const has = (text: string, pattern: string | undefined, otherwise: boolean): boolean =>
   pattern === undefined ? otherwise : new RegExp(pattern, "i").test(text);
 
-/** A finding that somebody can learn from says what and why. */
+/** A learning needs both a claim and a reason. */
 const FINDING_WORDS = 9;
 
-/** One step down for what is no clear sign when it stands in an old conversation. */
+/** Lowers unclear signs by one step in an old conversation. */
 function isDoubtful({ type, phrase }: Signal, sentence: string): boolean {
   if (type !== "correction" && wordsIn(sentence).length < FINDING_WORDS) return true;
   const rows: readonly Doubt[] = type === "correction" ? doubts.corrections : doubts.findings;
@@ -123,10 +123,10 @@ interface TurnContext {
   entries?: readonly NamedEntry[];
 }
 
-/** What a person's turn says, at most one of a type and paragraph. */
-export function missedIn(text: string, how: Strictness, known: TurnContext = {}): MissedLearning[] {
+/** The learnings in a person's turn, at most one of a type and paragraph. */
+export function missedIn(text: string, how: Strictness, context: TurnContext = {}): MissedLearning[] {
   const signals = detect(text).signals.filter(how.counts);
-  if (signals.length === 0 || ownOutputIn(text, known.entries) !== undefined) return [];
+  if (signals.length === 0 || ownOutputIn(text, context.entries) !== undefined) return [];
   const sentences = sentencePlaces(text);
   const together = new Map<string, Signal[]>();
   for (const signal of how.isOld ? isTyped(text, sentences, signals) : signals) {
@@ -134,23 +134,23 @@ export function missedIn(text: string, how: Strictness, known: TurnContext = {})
     together.set(key, [...(together.get(key) ?? []), signal]);
   }
   if (how.isOld && together.size > MOST_A_TURN) return [];
-  return [...together.values()].flatMap((group) => missedOf(text, sentences, group, how, known) ?? []);
+  return [...together.values()].flatMap((group) => missedOf(text, sentences, group, how, context) ?? []);
 }
 
-/** How sure a group of signals in an old transcript is; undefined when it is too doubtful to be told of. */
+/** The strength of a group of signals in an old transcript; undefined when it is too doubtful to report. */
 function strengthIn(
   text: string,
   sentences: readonly Span[],
   signals: readonly Signal[],
   before: string | undefined,
 ): Pick<Signal, "type" | "strength" | "phrase" | "says"> | undefined {
-  const judged = signals.flatMap((signal) => {
+  const rankedSignals = signals.flatMap((signal) => {
     const at = sentences.find((sentence) => overlaps(sentence, signal));
     const doubtful = at !== undefined && isDoubtful(signal, text.slice(at.start, at.end));
     const strength = doubtful ? WEAKER[signal.strength] : signal.strength;
     return strength === undefined ? [] : [{ ...signal, strength }];
   });
-  const [strongest] = judged.sort((a, b) => RANK[b.strength] - RANK[a.strength]);
+  const [strongest] = rankedSignals.sort((a, b) => RANK[b.strength] - RANK[a.strength]);
   if (strongest === undefined) return undefined;
   const repeat = signals.some((signal) => signal.retrieval_failure === true);
   const instruction = strongest.type === "correction" && before === undefined && !repeat;

@@ -1,11 +1,10 @@
 /**
- * Text that tenet printed and that comes back as if somebody had found it out: it stands between our marks, or it names
- * entries that exist and what is left of it are their words. Asked by captures, hooks and a harvest, which look up the
- * entries that a text names.
+ * Recognises tenet's own output in a text that is offered as a learning: it stands between our marks, or it names
+ * entries and the rest are their words. Called by captures, hooks and a harvest, which look up the named entries.
  */
 import { ID_FORM, namesIn, SOME_NAME, VERSION_FORM } from "../../entry/id-form.js";
 
-/** An entry that a text names, with everything that its record says. */
+/** An entry that a text names, with all words of its record. */
 export interface NamedEntry {
   id: string;
   says: string;
@@ -28,15 +27,15 @@ const SOME_VERSION = new RegExp(String.raw`\b${VERSION_FORM}\b`, "u");
 const SOME_PLACE = /\b(?:user:)?memory\/(?:learning|facts)\/[\w./-]+\.md:\d+/u;
 
 /**
- * Words that stand around entries in what tenet prints: the first words of its answers, the columns of its lists. No
- * words with which somebody could speak of an entry: "As k7q2x says, install from the lockfile" cites it.
+ * The words around entries in tenet's output: the first words of answers, the columns of lists. Words that could cite
+ * an entry are not among them: "As k7q2x says, install from the lockfile" is a citation.
  */
 const AROUND_ENTRIES: ReadonlySet<string> = new Set(
   `learned evolved restated remembered noted held back forgotten would forget known already again like replaces beside
   replaced refuted undecided on purpose exception by weak linked relayed people owner self peer external high medium low active inconclusive promoted resolved
   superseded live correction insight outcome memory preference pattern fact instruction convention`.split(/\s+/),
 );
-/** The same for what is printed of versions of the rules, whose ids nobody else writes. */
+/** The same for printed versions of the rules: only tenet writes their ids. */
 const AROUND_VERSIONS: ReadonlySet<string> = new Set(
   `version pending approved active rejected superseded unproven rule rules added changed removed to from by the hand in
   force since next session on would takes take effect wait waits for a person as taken over people's own edits why rests
@@ -55,7 +54,7 @@ const DIFF = /^(?:[-+ ]|@@ |diff )/u;
 const CONNECTION = /^(?:Connected|Would connect|Disconnected|Would disconnect) {2}/mu;
 
 const WORD = /[\p{L}\p{N}][\p{L}\p{N}'’_-]*/gu;
-/** Names, places, dates, what says "not" of a rule; and of a word that was cut nothing is known. */
+/** Names, places, dates and negations of a rule; nothing is known of a truncated word. */
 const NO_WORDS = new RegExp(
   String.raw`(?:user:)?[\w./-]+\.md(?::\d+)?|\b${VERSION_FORM}\b|\d{4}-\d\d-\d\d|[\p{L}\p{N}'’_-]*…|no longer in force|changed by hand, not taken over yet|${SOME_NAME}`,
   "giu",
@@ -69,9 +68,9 @@ const wordsOf = (text: string): string[] => text.toLowerCase().match(WORD) ?? []
  */
 export function ownOutputIn(text: string, entries: readonly NamedEntry[] = []): OwnOutput | undefined {
   const around = SOME_VERSION.test(text) ? [...AROUND_ENTRIES, ...AROUND_VERSIONS] : AROUND_ENTRIES;
-  const known = new Set([...around, ...entries.flatMap(({ says }) => wordsOf(says))]);
+  const knownWords = new Set([...around, ...entries.flatMap(({ says }) => wordsOf(says))]);
   const isCovered = (line: string) =>
-    wordsOf(line.replace(NO_WORDS, " ")).every((word) => known.has(word) || /^[\d_-]+$/.test(word));
+    wordsOf(line.replace(NO_WORDS, " ")).every((word) => knownWords.has(word) || /^[\d_-]+$/.test(word));
   const namesOne = (line: string) => {
     const names = namesIn(line);
     const namesEntry = entries.some(({ id }) => names.some((name) => id.endsWith(name)));
@@ -79,25 +78,25 @@ export function ownOutputIn(text: string, entries: readonly NamedEntry[] = []): 
   };
   // Whatever stands between a mark of a context and its end is ours.
   const unmarked = text.replace(MARKED, "");
-  let ours = unmarked === text ? 0 : 1;
+  let ownParts = unmarked === text ? 0 : 1;
   let isInBlock = false;
   const hasDiff = CONNECTION.test(text);
   // At a terminal the sentences around the marks are broken between words.
-  const unwrapped = ours === 0 ? text : unmarked.replace(/\r?\n {4}(?=\S)/gu, " ");
+  const unwrapped = ownParts === 0 ? text : unmarked.replace(/\r?\n {4}(?=\S)/gu, " ");
   for (const raw of unwrapped.split(/\r\n|\r|\n/)) {
     const line = raw.replace(/^\s*>\s?/, "").trim();
     if (line === "") continue;
     if (BLOCK_BEGIN.test(line) || BLOCK_END.test(line)) {
       isInBlock = BLOCK_BEGIN.test(line);
-      ours++;
+      ownParts++;
       continue;
     }
     const isAnswer = namesOne(line) && (ANSWER.test(line) || isCovered(line));
-    if (isAnswer || RULE_MARK.test(line) || OPENINGS.test(line)) ours++;
+    if (isAnswer || RULE_MARK.test(line) || OPENINGS.test(line)) ownParts++;
     // Reasons and quotes stand indented beneath the line they belong to.
-    else if (isInBlock || (ours > 0 && /^ {2}/.test(raw))) continue;
+    else if (isInBlock || (ownParts > 0 && /^ {2}/.test(raw))) continue;
     else if (!BENEATH.test(line) && !(hasDiff && DIFF.test(raw)) && !isCovered(line)) return undefined;
   }
   // Behind a mark that nothing closes anybody may have written.
-  return ours === 0 || isInBlock ? undefined : { ids: entries.map(({ id }) => id) };
+  return ownParts === 0 || isInBlock ? undefined : { ids: entries.map(({ id }) => id) };
 }

@@ -28,7 +28,7 @@ interface SignalKind {
   says: string;
   /** It was said before and not found: also a failure of retrieval. */
   repeat?: boolean;
-  /** It says as much in a question: "why did you …". */
+  /** The phrase counts in a question, too: "why did you …". */
   asks?: boolean;
 }
 
@@ -102,7 +102,7 @@ function anyOf(phrases: readonly string[], { spaced = true, lead, parts = {} }: 
 export interface Phrases {
   /** In the order in which they are tried. */
   signals: readonly SignalRow[];
-  /** A signal of these types that overlaps one of them is none: "no, thanks", "what is wrong with". */
+  /** These phrases cancel overlapping signals of the given types: "no, thanks", "what is wrong with". */
   negatives: readonly { types: ReadonlySet<EntryType>; pattern: RegExp }[];
 }
 
@@ -126,7 +126,7 @@ const once = (languages: readonly Language[]) => {
   let phrases: Phrases | undefined;
   return () => (phrases ??= compiled(languages));
 };
-/** The first whose letters stand in a sentence: kana are Japanese, Han without them Chinese. */
+/** The first language whose letters stand in a sentence: kana are Japanese, Han without them Chinese. */
 const SCRIPTS = [
   { letters: /[\u3040-\u30ff]/, phrases: once([japanese]) },
   { letters: /[\u3400-\u9fff]/, phrases: once([chinese]) },
@@ -138,5 +138,5 @@ export function phrasesFor(sentence: string): Phrases {
   return (SCRIPTS.find(({ letters }) => letters.test(sentence)) as (typeof SCRIPTS)[number]).phrases();
 }
 
-/** All that is looked for, as text: what was read with other phrases is read anew. */
+/** All phrases as text: a change of them makes old transcripts be read again. */
 export const PHRASES_TEXT: string = JSON.stringify(LANGUAGES);

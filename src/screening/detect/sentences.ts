@@ -26,11 +26,11 @@ export const wordsIn = (text: string): string[] => text.toLowerCase().match(/[\p
 
 /** The end of the paragraph in which a place stands. */
 export function paragraphEnd(text: string, from: number): number {
-  const found = /\n[ \t]*\n/.exec(text.slice(from));
-  return found === null ? text.length : from + found.index;
+  const paragraphBreak = /\n[ \t]*\n/.exec(text.slice(from));
+  return paragraphBreak === null ? text.length : from + paragraphBreak.index;
 }
 
-/** A sentence with fewer words than these besides those that gave it away says that something is wrong, and the next one what. */
+/** A sentence with fewer further words only signals an error; the next one then names it. */
 const TELLING_WORDS = 4;
 /** So many in all tell enough, whichever of them gave it away. */
 const ENOUGH_WORDS = 8;
@@ -47,8 +47,8 @@ export function wholeSentences(text: string, places: readonly Span[], first: Spa
   const border = paragraphEnd(text, first.start);
   const givesAway = wordsIn(text.slice(first.start, first.end)).length;
   const saysLittle = () => {
-    const told = wordsIn(text.slice(opening.start, places[closing]?.end)).length;
-    return told < ENOUGH_WORDS && told - givesAway < TELLING_WORDS;
+    const wordCount = wordsIn(text.slice(opening.start, places[closing]?.end)).length;
+    return wordCount < ENOUGH_WORDS && wordCount - givesAway < TELLING_WORDS;
   };
   const goesOn = (next: Span | undefined) =>
     next !== undefined && next.start < border && !LIST_MARK.test(text.slice(next.start, next.end));

@@ -1,4 +1,4 @@
-/** What of a text somebody says: no code, no output of programs, nothing that they quote. */
+/** The spoken part of a text: without code, program output and quotes. */
 
 /** A part of a text, by places in UTF-16 units. */
 export interface Span {
@@ -13,12 +13,12 @@ export function spans(pattern: RegExp, text: string): Span[] {
 
 export const overlaps = (a: Span, b: Span): boolean => a.start < b.end && b.start < a.end;
 
-/** Stands for each character of what is quoted: a term of a phrase, and no word. */
+/** Stands for each character of a quote: it matches as a term of a phrase, but is no word. */
 const QUOTED_MARK = "\uE000";
 
 const FENCED = /^[ \t]*(`{3,}|~{3,})[^\n]*\n[\s\S]*?(?:^[ \t]*\1[`~]*[ \t]*$|$(?![\s\S]))/gm;
 const SET_OFF = /^(?: {4}|\t| {0,3}>)[^\n]*$/gm;
-/** A block of markup: pasted, or put around what it says by a program. */
+/** A block of markup: pasted, or added by a program around its output. */
 const ELEMENT = /^[ \t]*<([a-z][\w.:-]*)(?:\s[^<>]*)?>[\s\S]{0,8000}?<\/\1>[ \t]*$/gim;
 
 /** Up to where a quotation ends, at a line's end or a paragraph's. */
@@ -67,13 +67,13 @@ function withoutPrinted(text: string): string {
     .join("\n");
 }
 
-/** The text with the same length, so that places stay: typographic apostrophes folded, and what is not speech blanked. */
+/** The text at equal length, so that places stay valid: apostrophes folded, everything but speech blanked. */
 export function speechOf(text: string): string {
   const blank = (code: string) => code.replace(/[^\n]/g, " ");
   const outside = text.replace(/[‘’ʼ]/g, "'").replace(FENCED, blank).replace(ELEMENT, blank).replace(SET_OFF, blank);
   return withoutPrinted(outside).replace(QUOTED, (quote) => QUOTED_MARK.repeat(quote.length));
 }
 
-/** Up to here somebody else speaks: "the docs say". */
+/** Text up to here reports another speaker: "the docs say". */
 export const REPORTED =
   /\b(?!(?:i|you|we|it|that|this|as)\b)(?:(?:the|a|an|our|my|their|his|her|some|one) )?[\p{L}\p{N}_.'-]+ (?:(?:just|also|already|then|still|has|had) )?(?:said|says|say|told (?:me|us|him|her|them)|tells (?:me|us)|wrote|writes|claims?|claimed|thinks?|thought|replied|answered|commented|complains?|complained|asked|asks|reads|states|reports?|reported|mentions?|mentioned|argues?|argued)\b[:,]?/iu;

@@ -18,20 +18,20 @@ const counts = ({
   unread: Object.fromEntries(Object.entries(unread).map(([why, names]) => [why, names.length])),
 });
 
-/** As they were read last: no file and no git is asked. */
+/** The passages of the last reading; reads no files and runs no git. */
 export function knowledgeStatusOf({ database }: Pick<Store, "database">): KnowledgeStatus {
   return counts(knowledgeSummary(database) ?? { files: 0, passages: 0, unread: {} });
 }
 
 /** Reads and embeds what changed. Undefined where the profile names nothing, and nothing is left of an earlier setting. */
 export async function indexKnowledge(ctx: Context, tree: Store): Promise<IndexedKnowledge | undefined> {
-  const named = await namedKnowledge(ctx, tree);
+  const knowledge = await namedKnowledge(ctx, tree);
   const database = tree.database.fork();
   if (!namesKnowledge(ctx)) {
-    if (passageHashes(database).length > 0) await followKnowledge(ctx, database, named);
+    if (passageHashes(database).length > 0) await followKnowledge(ctx, database, knowledge);
     return undefined;
   }
-  const followed = await followKnowledge(ctx, database, named);
+  const followed = await followKnowledge(ctx, database, knowledge);
   database.snapshot();
   const texts = new Map(passageHashes(database).map(([number, hash]) => [hash, number]));
   const { embedded, pending, why } = await new TextVectors(ctx, ctx.workspace.knowledgeIndex).build(
@@ -44,7 +44,7 @@ export async function indexKnowledge(ctx: Context, tree: Store): Promise<Indexed
     },
   );
   const { unread, ...status } = counts(followed);
-  const untracked = followed.why === undefined ? await untrackedCount(ctx.workspace, named) : 0;
+  const untracked = followed.why === undefined ? await untrackedCount(ctx.workspace, knowledge) : 0;
   const reason = followed.why ?? why;
   return {
     ...status,

@@ -79,34 +79,34 @@ interface CutFile {
 export async function followKnowledge(
   { workspace: ws, until, signal }: Pick<Context, "workspace" | "until" | "signal">,
   database: CacheDatabase,
-  named: NamedKnowledge,
+  knowledge: NamedKnowledge,
 ): Promise<FollowedFiles> {
-  const isNone = named.globs.length + named.external.length === 0;
-  const found = isNone ? { files: [], links: [] } : await knowledgeFiles(ws, database, named);
-  if (found === undefined) {
+  const isNone = knowledge.globs.length + knowledge.external.length === 0;
+  const foundFiles = isNone ? { files: [], links: [] } : await knowledgeFiles(ws, database, knowledge);
+  if (foundFiles === undefined) {
     const why = "git does not say which files it tracks here";
     return { ...(knowledgeSummary(database) ?? NOTHING), left: 0, why };
   }
-  const known = knownFiles(database);
-  const changed = found.files.filter((file) => {
-    const before = known.get(file.name);
-    return before === undefined || !isUnchanged(before, file.stamp) || isDecidedAnew(file, before, named);
+  const indexedFiles = knownFiles(database);
+  const changed = foundFiles.files.filter((file) => {
+    const before = indexedFiles.get(file.name);
+    return before === undefined || !isUnchanged(before, file.stamp) || isDecidedAnew(file, before, knowledge);
   });
-  const names = new Set(found.files.map(({ name }) => name));
-  const gone = [...known.keys()].filter((name) => !names.has(name));
-  let left = changed.length;
-  if (gone.length > 0) database.transaction(() => dropFiles(database, gone));
+  const names = new Set(foundFiles.files.map(({ name }) => name));
+  const removedNames = [...indexedFiles.keys()].filter((name) => !names.has(name));
+  let remaining = changed.length;
+  if (removedNames.length > 0) database.transaction(() => dropFiles(database, removedNames));
   for (let at = 0; at < changed.length; at += FILES_AT_ONCE) {
     if (signal.aborted || (until !== undefined && performance.now() > until)) break;
     const some = changed.slice(at, at + FILES_AT_ONCE);
-    await takeFiles({ ws, database, some, known, named });
-    left -= some.length;
+    await takeFiles({ ws, database, some, known: indexedFiles, named: knowledge });
+    remaining -= some.length;
   }
   const before = knowledgeSummary(database);
-  const links = found.links.toSorted();
+  const links = foundFiles.links.toSorted();
   const isSame = before !== undefined && (before.unread["a link"] ?? []).join() === links.join();
   const summary = isSame ? before : writeSummary(database, links);
-  return { ...summary, left };
+  return { ...summary, left: remaining };
 }
 
 interface KnownFile extends Seen {
@@ -114,7 +114,7 @@ interface KnownFile extends Seen {
   unread: Unread | null;
 }
 
-/** People let it in or turned it down since it was read, or the setting says otherwise where it comes from. */
+/** Whether its review, or the setting for its source, changed since it was read. */
 function isDecidedAnew({ external }: KnowledgeFile, before: KnownFile, { verdicts }: NamedKnowledge): boolean {
   const { unread, sha256: hash } = before;
   const isWithheld = unread === "waiting for review" || unread === "turned down";
@@ -147,20 +147,20 @@ async function takeFiles(work: {
   const { ws, database, some, known, named } = work;
   const cut: CutFile[] = [];
   const same: CutFile[] = [];
-  const gone: string[] = [];
+  const removedNames: string[] = [];
   for (const file of some) {
-    const read = await readKnowledgeFile(ws, file, named.verdicts);
+    const readFile = await readKnowledgeFile(ws, file, named.verdicts);
     const before = known.get(file.name);
-    if (read === undefined) gone.push(file.name);
+    if (readFile === undefined) removedNames.push(file.name);
     // What nobody may read at the moment is not gone.
-    else if (read.unread === "unreadable" && before?.unread === null) continue;
-    else if (before !== undefined && before.sha256 === read.sha256 && before.unread === (read.unread ?? null)) {
-      if (isUnchanged(read, read.stamp)) same.push({ name: file.name, read });
-    } else cut.push({ name: file.name, read });
+    else if (readFile.unread === "unreadable" && before?.unread === null) continue;
+    else if (before !== undefined && before.sha256 === readFile.sha256 && before.unread === (readFile.unread ?? null)) {
+      if (isUnchanged(readFile, readFile.stamp)) same.push({ name: file.name, read: readFile });
+    } else cut.push({ name: file.name, read: readFile });
   }
-  if (cut.length + same.length + gone.length === 0) return;
+  if (cut.length + same.length + removedNames.length === 0) return;
   database.transaction(() => {
-    if (cut.length + gone.length > 0) dropFiles(database, [...gone, ...cut.map(({ name }) => name)]);
+    if (cut.length + removedNames.length > 0) dropFiles(database, [...removedNames, ...cut.map(({ name }) => name)]);
     for (const one of cut) putFile(database, one);
     for (const { name, read } of same) putStamp(database, name, read);
   });
@@ -203,7 +203,7 @@ function putFile(database: CacheDatabase, { name, read }: CutFile): void {
   }
 }
 
-/** Begins a change of the passages: the summary goes with it, or whoever ends halfway leaves one that is not true. */
+/** Begins a change of the passages. Deletes the summary, so that a broken-off change leaves no false one. */
 function dropFiles(database: CacheDatabase, names: readonly string[]): void {
   database.run("DELETE FROM facts WHERE name = ?", SUMMARY);
   for (const name of names) {
@@ -223,16 +223,16 @@ function dropFiles(database: CacheDatabase, names: readonly string[]): void {
 
 function writeSummary(database: CacheDatabase, links: readonly string[]): Summary {
   return database.transaction(() => {
-    const unread: Summary["unread"] = links.length === 0 ? {} : { "a link": [...links] };
+    const unreadFiles: Summary["unread"] = links.length === 0 ? {} : { "a link": [...links] };
     const hashes: string[] = [];
     for (const [name, { sha256: hash, unread: why }] of knownFiles(database)) {
       if (why === null) hashes.push(`${name} ${hash}`);
-      else unread[why] = [...(unread[why] ?? []), name].sort();
+      else unreadFiles[why] = [...(unreadFiles[why] ?? []), name].sort();
     }
     const sql = "SELECT count(*), coalesce(sum(length), 0) FROM passages";
     const [[passages, length] = [0, 0]] = database.rows<[number, number]>(sql);
     const hash = sha256(hashes.sort().join("\n"));
-    const summary: Summary = { files: hashes.length, passages, unread, hash, length };
+    const summary: Summary = { files: hashes.length, passages, unread: unreadFiles, hash, length };
     database.setFact(SUMMARY, JSON.stringify(summary));
     return summary;
   });
@@ -292,9 +292,9 @@ export function passagesAt(database: CacheDatabase, numbers: Iterable<number>): 
 export function passageTexts(database: CacheDatabase, hashes: readonly string[]): { hash: string; text: string }[] {
   const sql = `${KEPT} WHERE p.hash IN (SELECT value FROM json_each(?))`;
   const rows = database.rows<Parameters<typeof keptOf>[0]>(sql, JSON.stringify(hashes)).map(keptOf);
-  const known = new Map(rows.map((passage) => [passage.hash, comparedText(passage)]));
+  const knownTexts = new Map(rows.map((passage) => [passage.hash, comparedText(passage)]));
   return hashes.flatMap((hash) => {
-    const text = known.get(hash);
+    const text = knownTexts.get(hash);
     return text === undefined ? [] : [{ hash, text }];
   });
 }

@@ -34,12 +34,12 @@ interface WantedPassage {
 }
 
 /**
- * The passages that clearly answer, best first: what is only near is left out, or there would always be some. Brings
- * passages and vectors level with the files, as far as the time allows, and says what was not.
+ * The passages that clearly answer, best first; merely near ones are left out, or there would always be some. Updates
+ * passages and vectors within the time, and reports the rest.
  */
 export async function searchKnowledge(ctx: Context, tree: Store, wanted: WantedPassage): Promise<FoundPassage[]> {
-  const found = await bestPassages(ctx, tree, wanted, (one, clear) => !isWeak(one, clear));
-  return found.map(({ passage }) => passage);
+  const passages = await bestPassages(ctx, tree, wanted, (one, clear) => !isWeak(one, clear));
+  return passages.map(({ passage }) => passage);
 }
 
 /** A passage with its cosine to the query, where there is a vector to compare. */
@@ -71,7 +71,7 @@ async function bestPassages(
   }
   if (followed.passages === 0) return [];
   const by = { mode, vectors, link: linkOf(ctx, tree) };
-  const { scored, clear, pending, mode: answered } = await scoredPassages(database, followed, query, by);
+  const { scored, clear, pending, mode: answeredMode } = await scoredPassages(database, followed, query, by);
   if (followed.left > 0) ctx.warn(`${counted(followed.left, "file")} of \`knowledge\` could not be read in time.`);
   else if (pending > 0) {
     const next = ctx.steps.terminal("tenet index");
@@ -79,24 +79,24 @@ async function bestPassages(
       `${counted(pending, "passage")} of \`knowledge\` are found by their words only until the index is complete: ${next}`,
     );
   }
-  const { scores } = fuse(scored, answered, isOutsideModel(query));
+  const { scores } = fuse(scored, answeredMode, isOutsideModel(query));
   const best = scored
     .filter((one) => isWanted(one, clear) && (scores.get(one.id) ?? 0) > 0)
     .sort((a, b) => (scores.get(b.id) ?? 0) - (scores.get(a.id) ?? 0) || a.number - b.number)
     .slice(0, Math.min(limit, MOST_PASSAGES));
-  const kept = new Map(
+  const keptPassages = new Map(
     passagesAt(
       database,
       best.map(({ number }) => number),
     ).map((one) => [one.number, one]),
   );
-  const found: NearPassage[] = [];
+  const nearPassages: NearPassage[] = [];
   for (const { id, number, cosine } of best) {
-    const passage = kept.get(number);
+    const passage = keptPassages.get(number);
     if (passage === undefined) continue;
-    found.push({ passage: await asPrinted(ctx, passage, scores.get(id) ?? 0), ...defined({ cosine }) });
+    nearPassages.push({ passage: await asPrinted(ctx, passage, scores.get(id) ?? 0), ...defined({ cosine }) });
   }
-  return found;
+  return nearPassages;
 }
 
 /** The cosine above which two texts are linked, of the model by name; 0 where nobody calibrated it. */
@@ -156,7 +156,7 @@ async function scoredPassages(
     const clear = isOutsideModel(query) || link === 0 ? Number.POSITIVE_INFINITY : CLEAR_OF_LINK * link;
     return { scored, mode: by.mode, clear, pending };
   } catch {
-    // What is wrong with the model is told by the search for entries.
+    // Problems with the model are reported by the search for entries.
     return byWords();
   }
 }
@@ -167,8 +167,8 @@ async function asPrinted(
   { file, line, headings, text }: KeptPassage,
   score: number,
 ): Promise<FoundPassage> {
-  const screened = async (said: string) => {
-    const { value, findings } = await screenText(said, file, { mode: "redact", bidi: "strip" });
+  const screened = async (text: string) => {
+    const { value, findings } = await screenText(text, file, { mode: "redact", bidi: "strip" });
     for (const { what, kind } of findings) {
       if (what === "secret") ctx.warn(`${file}:${line} holds a secret (${kind}): the secret is not printed.`);
     }

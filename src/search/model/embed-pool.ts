@@ -103,11 +103,11 @@ class EmbedLine {
   }
 
   #settle(answer: EmbedAnswer): void {
-    const waiting = this.#waiting.get(answer.number);
+    const request = this.#waiting.get(answer.number);
     this.#waiting.delete(answer.number);
     if (this.#waiting.size === 0) this.#engine.hold(false);
-    if ("vector" in answer) waiting?.resolve(answer.vector);
-    else waiting?.reject(new Error(answer.failure));
+    if ("vector" in answer) request?.resolve(answer.vector);
+    else request?.reject(new Error(answer.failure));
   }
 
   async close(): Promise<void> {
@@ -171,7 +171,7 @@ export class EmbedPool implements Embedder {
   }
 }
 
-/** A model that stays loaded: whoever is done with it does not end it. */
+/** A model that stays loaded after each user. */
 class KeptPool extends EmbedPool {
   #over = false;
 
@@ -200,7 +200,7 @@ class KeptPool extends EmbedPool {
   }
 }
 
-/** One loaded model for each that is asked for. */
+/** One loaded model for each requested one. */
 export class ModelPools {
   readonly #pools = new Map<string, KeptPool>();
 

@@ -14,7 +14,7 @@ function serve(answer: (answer: EmbedAnswer) => void, leave: () => void): (reque
   return (request) => {
     if ("load" in request) {
       loading = openEmbedder(request.load);
-      // A failure to load is told to each text; without texts nobody needs to know.
+      // A failure to load answers each text; without texts it goes unreported.
       loading.catch(() => undefined);
     } else if ("close" in request) {
       Promise.resolve(loading?.then((embedder) => embedder.dispose()))

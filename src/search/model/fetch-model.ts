@@ -35,11 +35,11 @@ function wantedFiles(ctx: Context): { model: string; files: WantedFile[] } {
       hint: "Set embedding.model to default, or put the model's folder there yourself.",
     });
   }
-  const listed = manifest?.models[name];
-  if (listed !== undefined && listed.dtype === dtype) {
+  const manifestModel = manifest?.models[name];
+  if (manifestModel !== undefined && manifestModel.dtype === dtype) {
     return {
       model: name,
-      files: Object.entries(listed.files).map(([file, { sha256: hash }]) => ({ name: file, sha256: hash })),
+      files: Object.entries(manifestModel.files).map(([file, { sha256: hash }]) => ({ name: file, sha256: hash })),
     };
   }
   const files = ["config.json", "tokenizer.json", "tokenizer_config.json", onnxFile(dtype)];
@@ -77,14 +77,16 @@ export async function fetchModel(ctx: Context, hub: string = HUB): Promise<Fetch
   const { model, files } = wantedFiles(ctx);
   const folder = join(packageRoot(), "models", model);
   const fetched: string[] = [];
-  const kept: string[] = [];
+  const keptFiles: string[] = [];
   const bar = ctx.progress.start(`Fetching ${model}`, files.length);
   try {
     for (const { name, sha256: expected } of files) {
       const path = join(folder, name);
-      const known = await readFile(path).catch(() => undefined);
-      const isRight = known !== undefined && (expected === undefined ? isWhole(known) : sha256(known) === expected);
-      if (isRight) kept.push(name);
+      const presentBytes = await readFile(path).catch(() => undefined);
+      const isRight =
+        presentBytes !== undefined &&
+        (expected === undefined ? isWhole(presentBytes) : sha256(presentBytes) === expected);
+      if (isRight) keptFiles.push(name);
       else {
         const bytes = await download(`${hub}/${model}/resolve/main/${name}`, ctx.signal);
         if (expected !== undefined && sha256(bytes) !== expected) {
@@ -103,5 +105,5 @@ export async function fetchModel(ctx: Context, hub: string = HUB): Promise<Fetch
   } finally {
     bar.stop();
   }
-  return { model, folder, fetched, kept };
+  return { model, folder, fetched, kept: keptFiles };
 }

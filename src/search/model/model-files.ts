@@ -1,4 +1,4 @@
-/** The models that are here: what is shipped, what a profile names, and whether its files are whole. */
+/** The models on this machine: shipped ones, the one a profile names, and whether their files are complete. */
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { createRequire } from "node:module";
 import { basename, dirname, isAbsolute, join, resolve } from "node:path";
@@ -61,7 +61,7 @@ export interface Unavailable {
 
 const FETCH = "tenet index --fetch-model";
 
-/** What models other than the default run on: an optional peer, in the version that package.json says. */
+/** The runtime of models other than the default: an optional peer, in the version that package.json names. */
 const LIBRARY = "@huggingface/transformers";
 /** Its runtime's install script asks a foreign host for what no model here needs. */
 export const GET_LIBRARY = `npm install --global --ignore-scripts ${LIBRARY}@4.3.1`;
@@ -81,9 +81,9 @@ function troubleWith(path: string, name: string, steps: Steps, expected?: number
   const fetch = (commands = FETCH) => `to download it: ${steps.terminal(commands)}`;
   let size: number;
   try {
-    const found = statSync(path);
-    if (!found.isFile()) return `the model's ${name} is not a file`;
-    ({ size } = found);
+    const stats = statSync(path);
+    if (!stats.isFile()) return `the model's ${name} is not a file`;
+    ({ size } = stats);
   } catch {
     return `the model's ${name} is missing; ${fetch()}`;
   }
@@ -124,8 +124,8 @@ class CheckedFiles {
   sha256(path: string): string {
     const { size, mtimeMs, ino } = statSync(path);
     const key = `${path}|${size}|${mtimeMs}|${ino}`;
-    const known = this.#known[key];
-    if (known !== undefined) return known;
+    const knownHash = this.#known[key];
+    if (knownHash !== undefined) return knownHash;
     const hash = hashed.get(key) ?? sha256(readFileSync(path));
     hashed.set(key, hash);
     this.#known[key] = hash;
@@ -145,8 +145,8 @@ type Place = Pick<Workspace, "root" | "local" | "cache" | "index">;
 
 function json(path: string): Record<string, unknown> {
   try {
-    const read: unknown = JSON.parse(readFileSync(path, "utf8"));
-    return typeof read === "object" && read !== null ? (read as Record<string, unknown>) : {};
+    const parsed: unknown = JSON.parse(readFileSync(path, "utf8"));
+    return typeof parsed === "object" && parsed !== null ? (parsed as Record<string, unknown>) : {};
   } catch {
     return {};
   }
@@ -154,8 +154,8 @@ function json(path: string): Record<string, unknown> {
 
 /** bge models were trained on the first token's state; a model's own `1_Pooling/config.json` decides. */
 function poolingOf(folder: string, name: string): "mean" | "cls" {
-  const stated = json(join(folder, "1_Pooling", "config.json"))["pooling_mode_cls_token"];
-  if (typeof stated === "boolean") return stated ? "cls" : "mean";
+  const clsPooling = json(join(folder, "1_Pooling", "config.json"))["pooling_mode_cls_token"];
+  if (typeof clsPooling === "boolean") return clsPooling ? "cls" : "mean";
   return /(^|\/)bge-/i.test(name) ? "cls" : "mean";
 }
 
@@ -198,16 +198,17 @@ export function locateModel(
   if (profile.embedding.model === "default" && manifest === undefined) {
     return { unavailable: "the list of models (models/manifest.json) is missing or damaged; reinstall tenet" };
   }
-  const wanted = profile.embedding.model === "default" ? (manifest?.default as string) : profile.embedding.model;
-  const folder = folderOf(wanted, workspace.root);
-  const listed = manifest?.models[wanted]?.dtype === dtype ? manifest.models[wanted] : undefined;
-  const names = listed === undefined ? ["config.json", "tokenizer.json", onnxFile(dtype)] : Object.keys(listed.files);
+  const modelName = profile.embedding.model === "default" ? (manifest?.default as string) : profile.embedding.model;
+  const folder = folderOf(modelName, workspace.root);
+  const manifestModel = manifest?.models[modelName]?.dtype === dtype ? manifest.models[modelName] : undefined;
+  const names =
+    manifestModel === undefined ? ["config.json", "tokenizer.json", onnxFile(dtype)] : Object.keys(manifestModel.files);
   for (const name of names) {
-    const trouble = troubleWith(join(folder, name), name, steps, listed?.files[name]?.size);
+    const trouble = troubleWith(join(folder, name), name, steps, manifestModel?.files[name]?.size);
     if (trouble !== undefined) return { unavailable: trouble };
   }
-  if (listed === undefined && !findsLibrary(module)) {
-    const why = `${wanted} runs on ${LIBRARY}, which is not installed beside tenet`;
+  if (manifestModel === undefined && !findsLibrary(module)) {
+    const why = `${modelName} runs on ${LIBRARY}, which is not installed beside tenet`;
     return { unavailable: `${why}; to install it: ${steps.terminal(GET_LIBRARY)}`, next: GET_LIBRARY };
   }
   const checked = new CheckedFiles(workspace);
@@ -216,7 +217,7 @@ export function locateModel(
     for (const name of names) {
       const hash = checked.sha256(join(folder, name));
       if (name === onnxFile(dtype)) weights = hash;
-      if (listed !== undefined && hash !== listed.files[name]?.sha256) {
+      if (manifestModel !== undefined && hash !== manifestModel.files[name]?.sha256) {
         const why = `the model's ${name} is not the one tenet was built with (sha256 differs)`;
         return { unavailable: `${why}; to download it: ${steps.terminal(FETCH)}` };
       }
@@ -225,13 +226,13 @@ export function locateModel(
     return { unavailable: `the model in ${folder} cannot be read` };
   }
   if (!untouched) checked.save();
-  const name = nameOf(wanted);
+  const name = nameOf(modelName);
   const hidden = json(join(folder, "config.json"))["hidden_size"];
-  const dimensions = listed?.dimensions ?? (typeof hidden === "number" ? hidden : 0);
+  const dimensions = manifestModel?.dimensions ?? (typeof hidden === "number" ? hidden : 0);
   if (dimensions <= 0) return { unavailable: `the model's config.json does not say how long its vectors are` };
   const pooling = poolingOf(folder, name);
   const prefix = prefixOf(name);
   const identity = [weights, dtype, WINDOW, TEMPLATE, pooling, prefix.passage, RUNTIME, process.arch];
   const fingerprint = sha256(JSON.stringify(identity)).slice(0, 16);
-  return { name, folder, dtype, direct: listed !== undefined, fingerprint, dimensions, pooling, prefix };
+  return { name, folder, dtype, direct: manifestModel !== undefined, fingerprint, dimensions, pooling, prefix };
 }

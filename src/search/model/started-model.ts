@@ -24,9 +24,8 @@ export function startedModel(
 }
 
 /**
- * Loads the model beside the work, where a text will surely be embedded, so that both go on at once; what is wrong with
- * it is told by the search that follows. However the work ends, the model's thread ends first: a process that exits while
- * one is loading aborts.
+ * Loads the model in the background where a text will surely be embedded. Errors surface in the search that follows.
+ * The model's thread always ends before the work: a process that exits while one is loading aborts.
  */
 export async function withModelLoading<T>(
   ctx: Pick<Context, "profile" | "workspace" | "modelOf" | "warm" | "models" | "steps">,

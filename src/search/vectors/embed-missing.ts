@@ -47,20 +47,20 @@ export function missingIn(tree: Store, rows: VectorRows): EntryMeta[] {
   return [...new Set(missing.map(idIn))].flatMap((id) => tree.head(id) ?? []).reverse();
 }
 
-/** The texts of an entry that have vectors, each once: the whole for what is related, each claim for what is the same. */
+/** The texts of an entry that have vectors, each once: the whole for relatedness, each claim for sameness. */
 export function textsOf(entry: Entry): Text[] {
   const texts = [...new Set([templateOf(entry), ...comparedClaims(entry)])];
   return texts.map((text) => ({ id: entry.id, hash: textHash(text), text }));
 }
 
-/** A text of an entry whose vector is to be made. */
+/** A text of an entry that needs a vector. */
 export interface Text {
   id: string;
   hash: string;
   text: string;
 }
 
-/** What the entries say now: one whose file changed since the tree was opened, or cannot be read, waits. */
+/** The present texts of the entries: an entry whose file changed since the tree was opened, or cannot be read, waits. */
 export async function* missingTexts(
   tree: Store,
   heads: readonly EntryMeta[],
@@ -75,35 +75,35 @@ export async function* missingTexts(
   }
 }
 
-/** Rows for these entries, until the time is over. It is for the model: what is known is taken from the other rows. */
+/** Makes rows for these entries until the time is over. Known vectors are copied; only new texts go to the model. */
 export async function embedWithin(
   budgetMs: number,
   tree: Store,
   heads: readonly EntryMeta[],
-  known: VectorRows,
+  vectors: VectorRows,
   embed: (text: string) => Promise<Float32Array>,
 ): Promise<VectorRow[]> {
-  const made: VectorRow[] = [];
-  if (budgetMs <= 0) return made;
+  const newRows: VectorRow[] = [];
+  if (budgetMs <= 0) return newRows;
   const until = performance.now() + budgetMs;
-  let all = known;
-  for await (const texts of missingTexts(tree, heads, known)) {
+  let all = vectors;
+  for await (const texts of missingTexts(tree, heads, vectors)) {
     const step: VectorRow[] = [];
     for (const { id, hash, text } of texts) {
       const vector = all.vectorOf(hash);
-      if (vector === undefined && performance.now() > until) return [...made, ...step];
+      if (vector === undefined && performance.now() > until) return [...newRows, ...step];
       step.push({ id, hash, vector: vector ?? (await embed(text)) });
     }
-    made.push(...step);
+    newRows.push(...step);
     all = all.with(step);
   }
-  return made;
+  return newRows;
 }
 
 /** Rows for all of these texts, made at the same time; fewer when the work is stopped. */
 export async function embedAll(
   texts: readonly Text[],
-  known: VectorRows,
+  vectors: VectorRows,
   work: { embed(text: string): Promise<Float32Array>; step(): void; signal: AbortSignal },
 ): Promise<{ made: VectorRow[]; embedded: number }> {
   let embedded = 0;
@@ -115,11 +115,11 @@ export async function embedAll(
     return vector;
   };
   const rows = texts.map(async ({ id, hash, text }) => {
-    const vector = known.vectorOf(hash) ?? making.get(hash) ?? vectorOf(text);
+    const vector = vectors.vectorOf(hash) ?? making.get(hash) ?? vectorOf(text);
     making.set(hash, Promise.resolve(vector));
-    const found = await vector;
+    const embedded = await vector;
     work.step();
-    return found === undefined ? [] : [{ id, hash, vector: found }];
+    return embedded === undefined ? [] : [{ id, hash, vector: embedded }];
   });
   return { made: (await Promise.all(rows)).flat(), embedded };
 }

@@ -21,7 +21,7 @@ export async function forgetVectors(
   tree: Store,
   waitMs: number,
 ): Promise<void> {
-  // Earlier versions named the texts whose vectors came from a hub, and kept vectors in files of their own.
+  // Earlier versions kept a list of hub texts, and vectors in files of their own.
   if (linkedFolder(ws) === undefined) removeDisposable(ws.syncLentVectors);
   const ofEarlierVersions = join(ws.cache, "vectors");
   for (const folder of [ws.knowledgeIndex, ws.linesIndex]) {

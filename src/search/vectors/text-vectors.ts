@@ -24,7 +24,7 @@ const MANY = 128;
 
 const reasonOf = (error: unknown) => (error instanceof Error ? error.message : String(error)).split("\n")[0] ?? "";
 
-/** A text to be embedded: what it says, by the hash that names its vector. */
+/** A text to be embedded, with the hash that names its vector. */
 export interface NamedText {
   hash: string;
   text: string;
@@ -39,7 +39,7 @@ export interface WantedTexts {
   texts(hashes: readonly string[]): NamedText[];
 }
 
-/** Vectors of texts. Never fails for want of a model: it says why there are none. */
+/** Vectors of texts. Never fails for want of a model: it gives the reason instead. */
 export class TextVectors {
   readonly model: string | undefined;
   readonly #embedder: EmbedPool | undefined;
@@ -103,16 +103,17 @@ export class TextVectors {
     const isMissing = new Set(missing);
     const urgent = first.filter((hash) => isMissing.has(hash));
     const until = performance.now() + budgetMs;
-    const made: VectorRow[] = [];
+    const newRows: VectorRow[] = [];
     for (const { hash, text } of wanted.texts([...new Set([...urgent, ...missing])].slice(0, AT_ONCE))) {
       if (performance.now() > until) break;
-      made.push({ id: hash, hash, vector: await (this.#embedder as EmbedPool).embed(text, "passage") });
+      newRows.push({ id: hash, hash, vector: await (this.#embedder as EmbedPool).embed(text, "passage") });
     }
-    this.#rows = this.#rows.with(made);
-    const pending = missing.length - made.length;
+    this.#rows = this.#rows.with(newRows);
+    const pending = missing.length - newRows.length;
     const isNews = pending === 0 && this.#store?.tree !== wanted.of;
-    // Disposable: what cannot be written now is made again by whoever asks next.
-    if (made.length > 0 || isNews) await this.#write(made, wanted, pending === 0, READ_WAIT_MS).catch(() => undefined);
+    // The rows are disposable: the next caller makes unwritten ones again.
+    if (newRows.length > 0 || isNews)
+      await this.#write(newRows, wanted, pending === 0, READ_WAIT_MS).catch(() => undefined);
     return pending;
   }
 
@@ -146,8 +147,8 @@ export class TextVectors {
           const { made } = await embedAll(texts, this.#rows, { embed, step: () => bar.step(), signal: work.signal });
           embedded += made.length;
           this.#rows = this.#rows.with(made);
-          const done = new Set(made.map(({ hash }) => hash));
-          missing = missing.filter((hash) => !done.has(hash));
+          const embeddedHashes = new Set(made.map(({ hash }) => hash));
+          missing = missing.filter((hash) => !embeddedHashes.has(hash));
           await this.#write(made, wanted, false, BUILD_WAIT_MS);
           if (made.length === 0) break;
         }

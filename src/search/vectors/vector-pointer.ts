@@ -26,7 +26,7 @@ interface Stamp {
 }
 
 export interface Pointed {
-  /** The generation of the table that counts: a folder of its own. */
+  /** The folder of the current generation of the table. */
   folder: string;
   /** Of the table after the last write. When the table has a lower one, its newest manifest is gone. */
   version: number;
@@ -62,9 +62,9 @@ export class VectorPointer {
   /** Undefined when it is absent or damaged. */
   read(): Pointed | undefined {
     try {
-      const found = JSON.parse(readDisposable(this.path)?.toString("utf8") ?? "") as Stamp & Pointed;
-      const { folder, version, changes, tree } = found;
-      const isOurs = Object.entries(this.#stamp).every(([name, value]) => found[name as keyof Stamp] === value);
+      const pointer = JSON.parse(readDisposable(this.path)?.toString("utf8") ?? "") as Stamp & Pointed;
+      const { folder, version, changes, tree } = pointer;
+      const isOurs = Object.entries(this.#stamp).every(([name, value]) => pointer[name as keyof Stamp] === value);
       const isWhole = Number.isInteger(version) && Number.isInteger(changes) && typeof tree === "string";
       if (!isOurs || !isWhole || !folder.startsWith(this.#prefix) || !/^[\w-]+$/.test(folder)) return undefined;
       return { folder, version, changes, tree };
@@ -90,8 +90,8 @@ export class VectorPointer {
   }
 
   /** Removes older tables; one that was just left may stay for those who are reading it. */
-  removeOthers(...kept: (string | undefined)[]): void {
-    for (const name of this.generations()) if (!kept.includes(name)) removeDisposable(join(this.root, name));
+  removeOthers(...folders: (string | undefined)[]): void {
+    for (const name of this.generations()) if (!folders.includes(name)) removeDisposable(join(this.root, name));
   }
 
   /** Removes whatever this does not point to, of other models and versions as well. */

@@ -13,7 +13,7 @@ export interface VectorRow {
 
 export type RowName = Pick<VectorRow, "id" | "hash">;
 
-/** Which rows are asked for: the `limit` nearest that are accepted, and of those in `first` all that are. */
+/** Which rows to return: the `limit` nearest accepted ones, and all accepted ones in `first`. */
 export interface Wanted {
   accept(row: RowName): boolean;
   limit: number;
@@ -45,8 +45,8 @@ interface Compared {
 }
 
 /**
- * The rows of a table as they were read, to be compared with. Immutable. Ten thousand objects and views would cost more
- * than comparing them: a row becomes one when somebody wants it.
+ * The rows of a table, for comparison. Immutable. Ten thousand objects and views would cost more than the comparison: a
+ * row becomes an object on request.
  */
 export class VectorRows {
   readonly #keys: readonly string[];
@@ -80,7 +80,7 @@ export class VectorRows {
     return this.#keys.length;
   }
 
-  /** Every row, as an object of its own. */
+  /** Every row as an object. */
   get all(): VectorRow[] {
     const width = this.#width;
     return this.#blocks.flatMap(({ keys, numbers }) =>
@@ -92,7 +92,7 @@ export class VectorRows {
     return this.#placeOf(key) !== undefined;
   }
 
-  /** The vector of a text, whoever said it. */
+  /** The vector of a text, from any entry that has it. */
   vectorOf(hash: string): Float32Array | undefined {
     this.#texts ??= new Map(this.#keys.map((key, place) => [hashIn(key), place]));
     let place = this.#texts.get(hash);
@@ -119,24 +119,24 @@ export class VectorRows {
     const keys = this.#keys;
     const { cosines } = this.#compared(target, among);
     const near = new Map<string, number>();
-    // More are asked for while refused ones take their places.
-    for (let asked = limit * 2; near.size < limit; asked *= 8) {
-      for (const place of nearestPlaces(cosines, asked)) {
+    // Refused rows take places, so each round asks for more.
+    for (let rowLimit = limit * 2; near.size < limit; rowLimit *= 8) {
+      for (const place of nearestPlaces(cosines, rowLimit)) {
         const name = nameOf(keys[place] as string);
         if (near.size < limit && !near.has(name.id) && accept(name)) near.set(name.id, cosines[place] as number);
       }
-      if (asked >= keys.length) break;
+      if (rowLimit >= keys.length) break;
     }
-    const others = new Map<string, number>();
+    const distances = new Map<string, number>();
     for (const name of first) {
       const place = near.has(name.id) ? undefined : this.#placeOf(keyOf(name));
       if (place === undefined || !accept(name)) continue;
-      others.set(name.id, Math.max(others.get(name.id) ?? -1, cosines[place] as number));
+      distances.set(name.id, Math.max(distances.get(name.id) ?? -1, cosines[place] as number));
     }
-    return new Map([...near, ...others]);
+    return new Map([...near, ...distances]);
   }
 
-  /** One question is asked several times: of whole texts, of claims, and of one type after another. */
+  /** One question is compared several times: with whole texts, with claims, and type after type. */
   #compared(target: Float32Array, among: ReadonlySet<string> | undefined): Compared {
     const last = this.#last;
     if (last !== undefined && last.among === among && isSame(last.target, target)) return last;

@@ -21,7 +21,7 @@ const ADD_WAIT_MS = 5_000;
 const BUILD_WAIT_MS = 15_000;
 /** From here on a build uses several processes, and writes in several steps. */
 const MANY = 512;
-/** More entries without a row than this are an index that is being made, and not what somebody brought. */
+/** More entries without a row than this mean an unfinished index, not a few new entries. */
 const MOST_NEWS = 500;
 
 /** How far an answer can be trusted to have looked everywhere. */
@@ -92,8 +92,8 @@ export class VectorSearch {
   /** The vector of a text. Rejects with the reason when there is no model, or it cannot be run here. */
   async embed(text: string, role: TextRole): Promise<Float32Array> {
     if (this.#embedder === undefined || this.#store === undefined) throw new Error(this.#unavailable);
-    const made = role === "passage" ? this.vectorOf(textHash(text)) : undefined;
-    if (made !== undefined) return made;
+    const madeVector = role === "passage" ? this.vectorOf(textHash(text)) : undefined;
+    if (madeVector !== undefined) return madeVector;
     try {
       const vector = await this.#embedder.embed(text, role);
       if (role === "passage") this.#embedded.set(textHash(text), vector);
@@ -108,7 +108,7 @@ export class VectorSearch {
     return this.#embedded.get(hash) ?? this.#rows.vectorOf(hash);
   }
 
-  /** Begins to read the table, beside other work. What goes wrong is told to whoever compares. */
+  /** Begins to read the table in the background. Errors surface in the comparison that follows. */
   load(): void {
     this.#read().catch(() => undefined);
   }
@@ -170,12 +170,12 @@ export class VectorSearch {
     const head = (id: string) => this.#tree.head(id);
     const isWanted = ({ id, hash }: RowName) => {
       if (among !== undefined) return accept(id) && among.has(keyOf({ id, hash }));
-      const known = accept(id) ? head(id) : undefined;
-      return known !== undefined && isSearched(known) && hashesOf(known).includes(hash);
+      const knownHead = accept(id) ? head(id) : undefined;
+      return knownHead !== undefined && isSearched(knownHead) && hashesOf(knownHead).includes(hash);
     };
     const names = Array.from(first).flatMap((id): RowName[] => {
-      const known = head(id);
-      return known === undefined ? [] : hashesOf(known).map((hash) => ({ id, hash }));
+      const knownHead = head(id);
+      return knownHead === undefined ? [] : hashesOf(knownHead).map((hash) => ({ id, hash }));
     });
     return this.#rows.cosines(target, { accept: isWanted, first: names, limit, among });
   }
@@ -185,7 +185,7 @@ export class VectorSearch {
     return this.state;
   }
 
-  /** Embeds entries without a row, those in `first` before others, and writes what is new. */
+  /** Embeds entries without a row, those in `first` before others, and writes the new rows. */
   async #sync({ first, capture = false }: WantedEntries): Promise<IndexState> {
     const [store, tree] = [this.#store as VectorStore, this.#tree];
     const isLevel = store.tree !== "" && store.tree === tree.hash;
@@ -200,15 +200,15 @@ export class VectorSearch {
       );
     }
     const urgent = missing.filter(({ id }) => first.has(id));
-    const others = missing.filter(({ id }) => !first.has(id));
+    const laterHeads = missing.filter(({ id }) => !first.has(id));
     const embed = (text: string) => this.embed(text, "passage");
     // Many captures in one process pay the budget once.
     const budget = isFirst ? BUDGET_MS : 0;
-    const made = await embedWithin(Number.POSITIVE_INFINITY, tree, capture ? urgent : [], this.#rows, embed);
-    const timed = capture ? others : [...urgent, ...others];
-    made.push(...(await embedWithin(budget, tree, timed, this.#rows.with(made), embed)));
-    this.#rows = this.#rows.with(made);
-    this.#unwritten.push(...made);
+    const newRows = await embedWithin(Number.POSITIVE_INFINITY, tree, capture ? urgent : [], this.#rows, embed);
+    const timed = capture ? laterHeads : [...urgent, ...laterHeads];
+    newRows.push(...(await embedWithin(budget, tree, timed, this.#rows.with(newRows), embed)));
+    this.#rows = this.#rows.with(newRows);
+    this.#unwritten.push(...newRows);
     this.#missing = missing.filter((head) => this.#lacksRow(head));
     const pending = this.#missing.length;
     // A capture is about to change the tree: which one is complete is for readers to say.
@@ -253,7 +253,7 @@ export class VectorSearch {
       const of = { hash: "", wants: (row: RowName) => after.has(keyOf(row)) || before.wants(row) };
       await store.change({ rows, of, isComplete: false, waitMs: ADD_WAIT_MS, compactAfter: COMPACT_AFTER.capturing });
     } catch {
-      // Disposable: whoever searches next makes up for it.
+      // The rows are disposable: the next search makes them again.
     }
   }
 
@@ -265,12 +265,12 @@ export class VectorSearch {
     progress: Progress,
     { processes, most }: { processes: number; most: number },
   ): Promise<IndexState & { embedded: number; cached: number }> {
-    const done = { embedded: 0, cached: 0 };
+    const doneSoFar = { embedded: 0, cached: 0 };
     let missing = this.#tree.heads.filter(isSearched);
     try {
       await this.#read();
       missing = missingIn(this.#tree, this.#rows);
-      if (missing.length > most) return { ...this.#tell(this.#stateWith(missing.length)), ...done };
+      if (missing.length > most) return { ...this.#tell(this.#stateWith(missing.length)), ...doneSoFar };
       const bar = progress.start("Reading entries", missing.length);
       const embed = async (text: string) => {
         if (missing.length > MANY) this.#embedder?.startMany(processes);
@@ -279,8 +279,8 @@ export class VectorSearch {
       try {
         for await (const texts of missingTexts(this.#tree, missing, this.#rows, MANY)) {
           const rows = await embedAll(texts, this.#rows, { embed, step: () => bar.step(), signal: this.#ctx.signal });
-          done.embedded += rows.embedded;
-          done.cached += rows.made.length - rows.embedded;
+          doneSoFar.embedded += rows.embedded;
+          doneSoFar.cached += rows.made.length - rows.embedded;
           this.#rows = this.#rows.with(rows.made);
           this.#unwritten.push(...rows.made);
           await this.#write(false, BUILD_WAIT_MS);
@@ -295,9 +295,9 @@ export class VectorSearch {
       // Whoever completes the table has the time to take out what nobody wants any more.
       const isTidy = this.#rows.all.every(wants);
       await this.#write(pending === 0, BUILD_WAIT_MS, isTidy ? COMPACT_AFTER.reading : 0);
-      return { ...this.#tell(this.#stateWith(pending)), ...done };
+      return { ...this.#tell(this.#stateWith(pending)), ...doneSoFar };
     } catch (error) {
-      return { ...this.#tell({ index: "degraded", pending: missing.length, why: reasonOf(error) }), ...done };
+      return { ...this.#tell({ index: "degraded", pending: missing.length, why: reasonOf(error) }), ...doneSoFar };
     }
   }
 

@@ -13,7 +13,7 @@ export interface KeptRows {
   rows: VectorRows;
 }
 
-/** What a tree says of the rows. */
+/** The state of the rows in a tree. */
 export interface RowsOfTree {
   /** The tree's. */
   hash: string;
@@ -32,8 +32,8 @@ export interface StoreChange {
 }
 
 /**
- * The vectors of one model, in LanceDB. Each generation of the table is a folder of its own, and a pointer names the one
- * that counts: what cannot be used, has grown in too many pieces or holds what must go is replaced by a new one beside it.
+ * The vectors of one model, in LanceDB. Each generation of the table has its own folder, and a pointer names the
+ * current one: an unusable or fragmented table, or one with erased texts, is replaced by a new one beside it.
  */
 export class VectorStore {
   readonly #pointer: VectorPointer;
@@ -46,19 +46,19 @@ export class VectorStore {
   #unusable: string | undefined;
   #trouble: string | undefined;
 
-  /** `kept`: of a process that stays, by path of the pointer. */
-  constructor(workspace: Pick<Workspace, "index">, model: LocatedModel, kept?: Map<string, KeptRows>) {
+  /** `keptRows`: the rows that a long-lived process keeps, by path of the pointer. */
+  constructor(workspace: Pick<Workspace, "index">, model: LocatedModel, keptRows?: Map<string, KeptRows>) {
     this.#pointer = new VectorPointer(workspace, model);
     this.#dimensions = model.dimensions;
-    this.#kept = kept;
+    this.#kept = keptRows;
   }
 
-  /** Why what was found could not be used as it was, also after it was replaced; undefined when nothing was wrong. */
+  /** Why the stored table was unusable, also after it was replaced; undefined when nothing was wrong. */
   get trouble(): string | undefined {
     return this.#trouble;
   }
 
-  /** False when the next change puts a new table in the place of what was found. */
+  /** False when the next change replaces the stored table with a new one. */
   get isUsable(): boolean {
     return this.#unusable === undefined;
   }
@@ -92,11 +92,11 @@ export class VectorStore {
   async #readPointed({ folder, version }: Pointed): Promise<VectorRows | undefined> {
     const { path } = this.#pointer;
     const at = `${folder} ${version}`;
-    const kept = this.#kept?.get(path);
-    if (kept?.at === at) return kept.rows;
-    const read = await this.#readTable(folder, version);
-    if (read?.isWhole !== true) return undefined;
-    const { rows } = read;
+    const keptTable = this.#kept?.get(path);
+    if (keptTable?.at === at) return keptTable.rows;
+    const tableRows = await this.#readTable(folder, version);
+    if (tableRows?.isWhole !== true) return undefined;
+    const { rows } = tableRows;
     this.#kept?.set(path, { at, rows });
     return rows;
   }
@@ -130,8 +130,8 @@ export class VectorStore {
   }
 
   /**
-   * Writes rows, as the only writer; with none, only that the tree is complete. A table that cannot be used is replaced
-   * by one of the rows that were read and these. Throws `busy` or `failed` as the lock does, or what LanceDB says.
+   * Writes rows, as the only writer; without rows it only marks the tree as complete. An unusable table is replaced by
+   * one with the readable rows and these. Throws `busy` or `failed` as the lock does, or LanceDB's error.
    */
   async change({ rows, of, isComplete, waitMs, compactAfter }: StoreChange): Promise<void> {
     await this.#underLock(waitMs, async () => {
@@ -174,20 +174,20 @@ export class VectorStore {
   async #copy(of: RowsOfTree): Promise<void> {
     const pointed = this.#pointer.read();
     if (pointed === undefined) return;
-    const read = await this.#readTable(pointed.folder, pointed.version);
-    const isLevel = pointed.tree === of.hash && read?.isWhole === true;
-    const rows = read?.rows ?? (await this.#salvage());
+    const tableRows = await this.#readTable(pointed.folder, pointed.version);
+    const isLevel = pointed.tree === of.hash && tableRows?.isWhole === true;
+    const rows = tableRows?.rows ?? (await this.#salvage());
     await this.#begin(rows.all.filter(of.wants), isLevel ? of.hash : "");
   }
 
   /** A new generation. The one just left stays for those who are reading it. */
   async #begin(rows: readonly VectorRow[], tree: string): Promise<void> {
-    const left = this.#pointer.read()?.folder;
+    const oldFolder = this.#pointer.read()?.folder;
     const folder = this.#pointer.newGeneration();
     const table = await VectorTable.create(join(this.#pointer.root, folder), this.#dimensions, rows);
     this.#pointed = { folder, version: await table.version(), changes: 0, tree };
     this.#pointer.write(this.#pointed);
-    this.#pointer.removeOthers(folder, left);
+    this.#pointer.removeOthers(folder, oldFolder);
     this.#unusable = undefined;
   }
 

@@ -51,9 +51,9 @@ export class VectorTable {
     removeDisposable(join(folder, `${TABLE}.lance`));
     const connection = await lancedb.connect(folder);
     const { schema } = columnsOf(arrow, dimensions);
-    const made = await connection.createEmptyTable(TABLE, schema, { mode: "create" });
-    await made.setUnenforcedPrimaryKey("key");
-    const table = new VectorTable(made, dimensions);
+    const emptyTable = await connection.createEmptyTable(TABLE, schema, { mode: "create" });
+    await emptyTable.setUnenforcedPrimaryKey("key");
+    const table = new VectorTable(emptyTable, dimensions);
     await table.put(rows);
     return table;
   }
@@ -98,20 +98,20 @@ export class VectorTable {
     const byKey = new Map(
       rows.filter(({ id, hash }) => isRowName(id) && HASH.test(hash)).map((row) => [keyOf(row), row]),
     );
-    const put = [...byKey.values()];
-    for (const { id, vector } of put) {
+    const uniqueRows = [...byKey.values()];
+    for (const { id, vector } of uniqueRows) {
       if (vector.length !== this.#dimensions || !vector.every(Number.isFinite)) {
         throw new Error(`the vector of ${id} is not ${this.#dimensions} numbers`);
       }
     }
     const { arrow } = await VectorTable.load();
     const { batch } = columnsOf(arrow, this.#dimensions);
-    for (let at = 0; at < put.length; at += BATCH) {
+    for (let at = 0; at < uniqueRows.length; at += BATCH) {
       await this.#table
         .mergeInsert("key")
         .whenMatchedUpdateAll()
         .whenNotMatchedInsertAll()
-        .execute(batch(put.slice(at, at + BATCH)));
+        .execute(batch(uniqueRows.slice(at, at + BATCH)));
     }
   }
 }

@@ -49,21 +49,21 @@ export interface Counted {
 }
 
 /** Texts that were read already: each of a long list is compared with the same ones. */
-const kept = new Map<string, Counted>();
+const countedTexts = new Map<string, Counted>();
 const MOST_KEPT = 10_000;
 
 /** Reads a text once, for as many comparisons as there are. */
 export function counted(text: string): Counted {
-  const known = kept.get(text);
-  if (known !== undefined) return known;
+  const keptCounts = countedTexts.get(text);
+  if (keptCounts !== undefined) return keptCounts;
   const tokens = tokensOf(text);
-  const read = { counts: termCounts(tokens), length: tokens.length };
-  if (kept.size >= MOST_KEPT) kept.clear();
-  kept.set(text, read);
-  return read;
+  const newCounts = { counts: termCounts(tokens), length: tokens.length };
+  if (countedTexts.size >= MOST_KEPT) countedTexts.clear();
+  countedTexts.set(text, newCounts);
+  return newCounts;
 }
 
-/** How well a text answers another, by the terms they share; `weight` says how telling a term is. */
+/** How well a text answers another, by their shared terms; `weight` is how distinctive a term is. */
 export function bm25(
   query: Counted,
   document: Counted,
@@ -105,10 +105,10 @@ export function likeness(a: string, b: string, corpus: Corpus): Likeness {
   const weight = (term: string) =>
     idf(size, corpus.documentFrequency(term) + [one, other].filter(({ counts }) => counts.has(term)).length);
   const score = (query: Counted, document: Counted) => bm25(query, document, weight, averageLength);
-  const there = score(one, other) / score(one, one);
+  const similarity = score(one, other) / score(one, one);
   const back = score(other, one) / score(other, other);
   const common = shared / Math.max(one.counts.size, other.counts.size);
-  return { lex: (there + back) / 2, common, shared };
+  return { lex: (similarity + back) / 2, common, shared };
 }
 
 /** The lexical similarity of {@link Likeness} alone. */

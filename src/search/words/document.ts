@@ -47,8 +47,8 @@ export function hashTerm(term: string): number {
 
 /** What keywords find beyond the template: the other wordings of an idea, its circumstances, its risk and its tags. */
 function furtherTextOf(entry: Entry): string {
-  const others = entry.type === "insight" ? otherWordings(entry) : [];
-  const history = others.flatMap(({ text, evidence }) => [text, evidence]);
+  const olderWordings = entry.type === "insight" ? otherWordings(entry) : [];
+  const history = olderWordings.flatMap(({ text, evidence }) => [text, evidence]);
   const context = entry.type === "correction" || entry.type === "memory" ? entry.context : undefined;
   return [...history, context, entry.at_risk, ...(entry.tags ?? [])].filter((text) => text !== undefined).join("\n");
 }
@@ -66,14 +66,14 @@ export function documentOf(entry: Entry): Document {
   }
   for (const [term, count] of termCounts(further)) {
     const hash = hashTerm(term);
-    const known = counts.get(hash);
-    if (known === undefined) counts.set(hash, { all: count, template: 0, inClaim: false });
-    else known.all += count;
+    const keptCounts = counts.get(hash);
+    if (keptCounts === undefined) counts.set(hash, { all: count, template: 0, inClaim: false });
+    else keptCounts.all += count;
   }
-  // Each wording is what the entry says, not the headline alone.
+  // Indexes each wording of the entry, not the headline alone.
   for (const term of tokensOf(wordingsOf(entry).join("\n"))) {
-    const held = counts.get(hashTerm(term));
-    if (held !== undefined) held.inClaim = true;
+    const termRow = counts.get(hashTerm(term));
+    if (termRow !== undefined) termRow.inClaim = true;
   }
   const [length, templateLength] = [template.length + further.length, template.length];
   return { live: isSearched(entry), length, templateLength, counts };

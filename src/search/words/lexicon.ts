@@ -21,14 +21,14 @@ const NO_WORDS = { score: 0, share: 0 };
 
 /** The best of the ranked ones that are accepted, at most so many. */
 function best(ranking: Iterable<Ranked>, accept: (id: string) => boolean, limit: number): Ranked[] {
-  const found: Ranked[] = [];
-  if (limit === 0) return found;
+  const rankedHits: Ranked[] = [];
+  if (limit === 0) return rankedHits;
   for (const hit of ranking) {
     if (!accept(hit.id)) continue;
-    found.push(hit);
-    if (found.length === limit) break;
+    rankedHits.push(hit);
+    if (rankedHits.length === limit) break;
   }
-  return found;
+  return rankedHits;
 }
 
 /** One query's scores. */
@@ -39,8 +39,8 @@ interface Sought {
 }
 
 /**
- * What keywords find: BM25 over our own tokens, always level with the store it was opened for. Statistics are over live
- * entries, so that what was superseded does not shift what is found.
+ * Search by keywords: BM25 over our own tokens, always level with its store. Statistics cover live entries, so that
+ * superseded ones do not shift the ranks.
  */
 export class Lexicon {
   readonly #database: CacheDatabase;
@@ -76,9 +76,9 @@ export class Lexicon {
       size: this.size,
       averageLength: this.#averageOf(this.#totals.templateLength),
       documentFrequency: (term) => {
-        const known = this.#inTemplates.get(term) ?? this.#frequency(hashTerm(term), "live_templates");
-        this.#inTemplates.set(term, known);
-        return known;
+        const templateCount = this.#inTemplates.get(term) ?? this.#frequency(hashTerm(term), "live_templates");
+        this.#inTemplates.set(term, templateCount);
+        return templateCount;
       },
     };
   }
@@ -133,9 +133,9 @@ export class Lexicon {
       id,
     )[0];
     if (packed === undefined) return [];
-    const held = new Set(termsIn(packed).terms);
+    const entryTerms = new Set(termsIn(packed).terms);
     const words = query.split(/\s+/).map((word) => word.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}+#]+$/gu, ""));
-    return [...new Set(words)].filter((word) => tokensOf(word).some((term) => held.has(hashTerm(term))));
+    return [...new Set(words)].filter((word) => tokensOf(word).some((term) => entryTerms.has(hashTerm(term))));
   }
 
   /**
@@ -143,26 +143,26 @@ export class Lexicon {
    * ones. The 2·limit best by BM25 are looked at, together with `also`, whose similarity is wanted in any case.
    */
   nearest(text: string, accept: (id: string) => boolean, limit: number, also: ReadonlySet<string> = new Set()): Hit[] {
-    // Asked a second time for what is near by meaning: the first answer holds most of the work.
+    // On the second call, for entries near by meaning, the first answer holds most of the work.
     if (this.#asked?.text !== text) {
       const { size, averageLength } = this.corpus;
       this.#asked = new NearText(this.#words, text, { size, averageLength });
     }
-    const asked = this.#asked;
-    if (asked.length === 0) return [...also].map((id) => ({ id, score: 0 }));
-    const accepted = asked.similarities(best(asked.ranking, accept, 2 * limit));
-    const known = new Map(accepted.map((hit) => [hit.id, hit]));
+    const nearText = this.#asked;
+    if (nearText.length === 0) return [...also].map((id) => ({ id, score: 0 }));
+    const accepted = nearText.similarities(best(nearText.ranking, accept, 2 * limit));
+    const hitsById = new Map(accepted.map((hit) => [hit.id, hit]));
     const numbers = this.#words.numbersOf(also);
-    const others = Array.from(also).flatMap((id) => {
-      const entry = known.has(id) ? undefined : numbers.get(id);
+    const alsoEntries = Array.from(also).flatMap((id) => {
+      const entry = hitsById.has(id) ? undefined : numbers.get(id);
       return entry === undefined ? [] : [{ id, entry }];
     });
-    for (const hit of asked.similarities(others)) {
-      known.set(hit.id, hit);
+    for (const hit of nearText.similarities(alsoEntries)) {
+      hitsById.set(hit.id, hit);
       if (hit.score > 0 && accept(hit.id)) accepted.push(hit);
     }
     const nearest = accepted.filter(({ score }) => score > 0).sort(byScore);
-    const wanted = new Set(nearest.slice(0, limit));
-    return [...known.values()].filter((hit) => wanted.has(hit) || also.has(hit.id)).sort(byScore);
+    const nearestHits = new Set(nearest.slice(0, limit));
+    return [...hitsById.values()].filter((hit) => nearestHits.has(hit) || also.has(hit.id)).sort(byScore);
   }
 }

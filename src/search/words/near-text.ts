@@ -3,7 +3,7 @@ import { hashTerm } from "./document.js";
 import { type Hit, type Ranked, Ranking } from "./ranking.js";
 import type { TemplateWords, WordsRead } from "./words-read.js";
 
-/** One template text against the templates of all entries: its BM25 scores, and `lex` for those that are asked for. */
+/** One template text against the templates of all entries: its BM25 scores, and `lex` for requested ones. */
 export class NearText {
   readonly text: string;
   /** Tokens of the text. */
@@ -50,9 +50,9 @@ export class NearText {
   }
 
   #weigh(terms: Iterable<number>): void {
-    const wanted = Array.from(terms).filter((term) => this.#weights[term] === undefined);
-    for (const [at, count] of this.#words.frequenciesOf(wanted).entries()) {
-      const term = wanted[at] as number;
+    const missingTerms = Array.from(terms).filter((term) => this.#weights[term] === undefined);
+    for (const [at, count] of this.#words.frequenciesOf(missingTerms).entries()) {
+      const term = missingTerms[at] as number;
       this.#weights[term] = idf(this.#size, Math.min(this.#size, count + Number(this.#own.has(term))));
     }
   }
@@ -85,7 +85,7 @@ export class NearText {
       whole += weight * damped(counts[at] as number, lessened, LEX);
       back += weight * (this.#own.get(term) ?? 0);
     }
-    const there = this.ranking.scores[entry] as number;
-    return whole === 0 ? 0 : (there / this.#self + back / whole) / 2;
+    const score = this.ranking.scores[entry] as number;
+    return whole === 0 ? 0 : (score / this.#self + back / whole) / 2;
   }
 }

@@ -23,7 +23,7 @@ export type Field = "all" | "template";
 /** So many are put in order at first; those who look further pay for further. */
 const FIRST = 128;
 
-/** The entries that share terms with a text, by BM25; put in order as far as somebody looks. */
+/** The entries that share terms with a text, by BM25; sorted only as far as a caller reads. */
 export class Ranking {
   readonly #words: WordsRead;
   /** By entry: 0 for one that shares no term. */
@@ -78,9 +78,9 @@ export class Ranking {
   #rankMore(): boolean {
     const { scores } = this;
     this.#highest ??= scores.reduce((highest, score) => Math.max(highest, score), 0);
-    const done = this.#ranked.length;
-    const below = this.#ranked[done - 1]?.score ?? Number.POSITIVE_INFINITY;
-    const places = highestPlaces(scores, Math.max(FIRST, 2 * done), 0, this.#highest);
+    const rankedCount = this.#ranked.length;
+    const below = this.#ranked[rankedCount - 1]?.score ?? Number.POSITIVE_INFINITY;
+    const places = highestPlaces(scores, Math.max(FIRST, 2 * rankedCount), 0, this.#highest);
     const entries = places.filter((entry) => (scores[entry] as number) < below);
     if (entries.length === 0) return false;
     const ids = this.#words.idsOf(entries);

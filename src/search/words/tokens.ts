@@ -5,14 +5,14 @@ import { STOP_WORDS } from "../../text/stop-words.js";
 const UNSPACED =
   "\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}";
 
-/** How the pieces of a text are told apart. */
+/** The kinds of pieces of a text. */
 interface Patterns {
   /** A run of unspaced script, or a word with whatever joins an identifier, path, version or address together. */
   piece: RegExp;
   /** No capital after the first letter: nothing to take apart. */
   ordinary: RegExp;
   contraction: RegExp;
-  /** Where the case says that a word begins. */
+  /** Where the case marks the beginning of a word. */
   beforeCapital: RegExp;
   afterCapitals: RegExp;
   betweenParts: RegExp;
@@ -66,7 +66,7 @@ function pushWord(word: string, into: string[]): void {
   if (!STOP_WORDS.has(lower)) into.push(stemOf(lower.slice(0, LONGEST)));
 }
 
-/** The parts of an identifier: split at joints and where the case says that a word begins. */
+/** The parts of an identifier: split at joints and where the case marks a new word. */
 function partsOf(piece: string, { beforeCapital, afterCapitals, betweenParts }: Patterns): string[] {
   return piece
     .replace(beforeCapital, "$1 $2")
@@ -81,7 +81,7 @@ function pushUnspaced(run: string, into: string[]): void {
   for (let at = 0; at + 1 < characters.length; at++) into.push(`${characters[at]}${characters[at + 1]}`);
 }
 
-/** `don't` says `not`; `it's` and `we'll` say nothing beyond their first word. */
+/** `don't` becomes `not`; `it's` and `we'll` add nothing to their first word. */
 function pushContraction(piece: string, contraction: RegExp, into: string[]): boolean {
   const match = contraction.exec(piece);
   if (match === null) return false;

@@ -70,11 +70,11 @@ class WordChanges {
   }
 
   #tally(term: number, live: boolean, inTemplate: boolean, by: 1 | -1): void {
-    const held = this.#terms.get(term) ?? [0, 0, 0];
-    held[0] += by;
-    if (live) held[1] += by;
-    if (live && inTemplate) held[2] += by;
-    this.#terms.set(term, held);
+    const termCounts = this.#terms.get(term) ?? [0, 0, 0];
+    termCounts[0] += by;
+    if (live) termCounts[1] += by;
+    if (live && inTemplate) termCounts[2] += by;
+    this.#terms.set(term, termCounts);
   }
 
   add(entry: number, document: Document): void {
@@ -91,14 +91,14 @@ class WordChanges {
 
   remove(entry: number): void {
     const database = this.#database;
-    const held = database.get<{ live: number; length: number; template_length: number; terms: Uint8Array }>(
+    const storedEntry = database.get<{ live: number; length: number; template_length: number; terms: Uint8Array }>(
       "SELECT live, length, template_length, terms FROM documents NATURAL JOIN document_terms WHERE entry = ?",
       entry,
     );
-    if (held === undefined) return;
-    const live = held.live === 1;
-    this.#count(live, held.length, held.template_length, -1);
-    const { terms, counts } = termsIn(held.terms);
+    if (storedEntry === undefined) return;
+    const live = storedEntry.live === 1;
+    this.#count(live, storedEntry.length, storedEntry.template_length, -1);
+    const { terms, counts } = termsIn(storedEntry.terms);
     terms.forEach((term, at) => {
       this.#tally(term, live, templateCountOf(counts[at] as number) > 0, -1);
       this.#list(entry, term).gone.add(entry);
@@ -126,18 +126,18 @@ class WordChanges {
     database.setFact(CORPUS, JSON.stringify(this.#totals));
   }
 
-  #writeList(term: number, part: number, added: readonly number[], gone: ReadonlySet<number>): void {
+  #writeList(term: number, part: number, added: readonly number[], removedEntries: ReadonlySet<number>): void {
     const database = this.#database;
     const blob = database.get<{ items: Uint8Array }>(
       "SELECT items FROM postings WHERE term = ? AND part = ?",
       term,
       part,
     )?.items;
-    const held = blob === undefined ? [] : numbersIn(blob);
+    const storedEntries = blob === undefined ? [] : numbersIn(blob);
     const items: number[] = [];
-    for (let at = 0; at < held.length; at += ITEM_NUMBERS) {
-      if (gone.has(held[at] as number)) continue;
-      for (let one = at; one < at + ITEM_NUMBERS; one++) items.push(held[one] as number);
+    for (let at = 0; at < storedEntries.length; at += ITEM_NUMBERS) {
+      if (removedEntries.has(storedEntries[at] as number)) continue;
+      for (let one = at; one < at + ITEM_NUMBERS; one++) items.push(storedEntries[one] as number);
     }
     items.push(...added);
     if (items.length === 0) database.run("DELETE FROM postings WHERE term = ? AND part = ?", term, part);
@@ -157,18 +157,21 @@ const UNREAD = `SELECT u.entry, d.entry, r.record, r.counting FROM unread u LEFT
   LEFT JOIN entries e ON e.number = u.entry AND e.twin = 0 LEFT JOIN records r ON r.number = e.number
   ORDER BY u.entry LIMIT ?`;
 
-/** Brings the words level with the entries: what is gone is taken out, what is new is read. */
+/** Brings the words level with the entries: removes the lost ones and reads the new ones. */
 export function followEntries(database: CacheDatabase): void {
   while (database.get("SELECT 1 FROM unread LIMIT 1") !== undefined) {
     database.transaction(() => {
       const changes = new WordChanges(database);
-      const unread = database.rows<[number, number | null, string | null, string | null]>(UNREAD, ENTRIES_AT_ONCE);
-      for (const [entry, known, record, counting] of unread) {
+      const unindexedRows = database.rows<[number, number | null, string | null, string | null]>(
+        UNREAD,
+        ENTRIES_AT_ONCE,
+      );
+      for (const [entry, known, record, counting] of unindexedRows) {
         if (record === null) changes.remove(entry);
         else if (known === null) changes.add(entry, documentOf(entryIn(record, counting)));
       }
       changes.write();
-      database.run("DELETE FROM unread WHERE entry <= ?", unread.at(-1)?.[0] ?? 0);
+      database.run("DELETE FROM unread WHERE entry <= ?", unindexedRows.at(-1)?.[0] ?? 0);
     });
   }
 }

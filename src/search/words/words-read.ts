@@ -43,7 +43,7 @@ export class WordsRead {
     return parts;
   }
 
-  /** A term's number here: small, so that what is known of terms lies in arrays. */
+  /** A term's number here: small, so that facts about terms lie in arrays. */
   numberOf(term: number): number {
     let number = this.#numbers.get(term);
     if (number === undefined) {
@@ -55,28 +55,28 @@ export class WordsRead {
 
   /** In how many templates of live entries these terms stand, by their numbers. */
   frequenciesOf(terms: Iterable<number>): number[] {
-    const wanted = [...terms];
-    const unread = wanted.filter((number) => this.#frequencies[number] === undefined);
-    if (unread.length > 0) {
+    const termNumbers = [...terms];
+    const missingTerms = termNumbers.filter((number) => this.#frequencies[number] === undefined);
+    if (missingTerms.length > 0) {
       const sql = "SELECT term, live_templates FROM terms WHERE term IN (SELECT value FROM json_each(?))";
-      const hashes = JSON.stringify(unread.map((number) => this.#hashes[number]));
-      for (const number of unread) this.#frequencies[number] = 0;
+      const hashes = JSON.stringify(missingTerms.map((number) => this.#hashes[number]));
+      for (const number of missingTerms) this.#frequencies[number] = 0;
       for (const [term, count] of this.#database.rows<[number, number]>(sql, hashes)) {
         this.#frequencies[this.numberOf(term)] = count;
       }
     }
-    return wanted.map((number) => this.#frequencies[number] ?? 0);
+    return termNumbers.map((number) => this.#frequencies[number] ?? 0);
   }
 
   /** Templates of entries, by their numbers; one without words has none. */
   templatesOf(entries: readonly number[]): ReadonlyMap<number, TemplateWords> {
-    const unread = entries.filter((entry) => !this.#templates.has(entry));
-    if (unread.length > 0) {
+    const missingEntries = entries.filter((entry) => !this.#templates.has(entry));
+    if (missingEntries.length > 0) {
       const sql = `SELECT entry, template_length, terms FROM documents NATURAL JOIN document_terms
         WHERE entry IN (SELECT value FROM json_each(?))`;
       for (const [entry, length, packed] of this.#database.rows<[number, number, Uint8Array]>(
         sql,
-        JSON.stringify(unread),
+        JSON.stringify(missingEntries),
       )) {
         this.#templates.set(entry, this.#templateIn(length, packed));
       }
@@ -86,28 +86,29 @@ export class WordsRead {
 
   #templateIn(length: number, packed: Uint8Array): TemplateWords {
     const { terms, counts } = termsIn(packed);
-    const held = Array.from(terms.keys()).filter((at) => templateCountOf(counts[at] as number) > 0);
+    const templateTerms = Array.from(terms.keys()).filter((at) => templateCountOf(counts[at] as number) > 0);
     return {
       length,
-      terms: Uint32Array.from(held, (at) => this.numberOf(terms[at] as number)),
-      counts: Uint32Array.from(held, (at) => templateCountOf(counts[at] as number)),
+      terms: Uint32Array.from(templateTerms, (at) => this.numberOf(terms[at] as number)),
+      counts: Uint32Array.from(templateTerms, (at) => templateCountOf(counts[at] as number)),
     };
   }
 
   /** The ids of entries, by their numbers. */
   idsOf(entries: readonly number[]): ReadonlyMap<number, string> {
-    const unread = entries.filter((entry) => !this.#ids.has(entry));
+    const missingEntries = entries.filter((entry) => !this.#ids.has(entry));
     const sql = "SELECT number, id FROM entries WHERE number IN (SELECT value FROM json_each(?))";
-    const rows = unread.length === 0 ? [] : this.#database.rows<[number, string]>(sql, JSON.stringify(unread));
+    const rows =
+      missingEntries.length === 0 ? [] : this.#database.rows<[number, string]>(sql, JSON.stringify(missingEntries));
     for (const [entry, id] of rows) this.#ids.set(entry, id);
     return this.#ids;
   }
 
   /** The numbers of entries, of those that are there. */
   numbersOf(ids: Iterable<string>): ReadonlyMap<string, number> {
-    const unread = Array.from(ids).filter((id) => !this.#entries.has(id));
+    const missingIds = Array.from(ids).filter((id) => !this.#entries.has(id));
     const sql = "SELECT id, number FROM entries WHERE twin = 0 AND id IN (SELECT value FROM json_each(?))";
-    const rows = unread.length === 0 ? [] : this.#database.rows<[string, number]>(sql, JSON.stringify(unread));
+    const rows = missingIds.length === 0 ? [] : this.#database.rows<[string, number]>(sql, JSON.stringify(missingIds));
     for (const [id, entry] of rows) this.#entries.set(id, entry);
     return this.#entries;
   }

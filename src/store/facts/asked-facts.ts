@@ -6,13 +6,13 @@ import type { EntryMeta } from "../open-store.js";
 import { holdsAt } from "./policy/validity.js";
 
 export interface AskedFacts {
-  /** What held at this instant is told. */
+  /** The instant whose facts are printed. */
   at: Date;
-  /** An instant was stated: nothing but facts about the contact is told. */
+  /** An instant was stated: only facts about the contact are printed. */
   only: boolean;
 }
 
-/** As `--as-of` states it; without one, now. Throws `usage` for what is no date, and where no contact is named. */
+/** Parses `--as-of`; the default is now. Throws `usage` for an invalid date, and without a contact. */
 export async function askedFacts(
   { actor, clock }: Pick<Context, "actor" | "clock">,
   asOf: string | undefined,
@@ -27,7 +27,7 @@ export async function askedFacts(
 
 type Told = Pick<EntryMeta, "type" | "timestamp" | "valid_from" | "valid_to"> & { scope?: string | undefined };
 
-/** Is this told to who asks so? What is about no contact is, unless only facts are asked for. */
+/** Whether a reader sees this entry. Entries about no contact are shown unless only facts are asked for. */
 export function isTold(head: Told, { at, only }: AskedFacts): boolean {
   return isFact(head) ? holdsAt(head, at) : !only;
 }

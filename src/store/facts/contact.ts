@@ -1,9 +1,9 @@
-/** A contact: somebody whom an agent talks to, named by an id. What is about one is shown only when that one is named. */
+/** Contacts: people whom an agent talks to, each with an id. Entries about one are shown only when it is named. */
 import type { Context } from "../../context.js";
 import { CONTACT_ID } from "../../entry/gates/contact-scope.js";
 import { wrongUsage } from "../../errors.js";
 
-/** The id of a contact as somebody states it. Throws `usage` for what is none. */
+/** Parses the id of a contact. Throws `usage` for anything else. */
 export function checkContact(id: unknown): string {
   if (typeof id === "string" && CONTACT_ID.test(id)) return id;
   throw wrongUsage(
@@ -14,8 +14,8 @@ export function checkContact(id: unknown): string {
 }
 
 /**
- * The context in which a contact is named, as `--contact` states it; the same where none is. `private`: what is private
- * of that contact is meant as well. Throws `usage` for what is no id.
+ * The context for a contact, as `--contact` states it; unchanged without one. `private`: includes private facts of that
+ * contact. Throws `usage` for an invalid id.
  */
 export function withContact(ctx: Context, id: string | undefined, how: { private?: boolean } = {}): Context {
   if (id === undefined) return ctx;

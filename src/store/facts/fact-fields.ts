@@ -1,4 +1,4 @@
-/** What only a fact about a contact says: from when until when it holds, and whether it is private. */
+/** The fields of facts about a contact: since when and until when they hold, and whether they are private. */
 
 import { readInstant } from "../../entry/written-forms.js";
 import { TenetError } from "../../errors.js";
@@ -14,12 +14,12 @@ function wrong(message: string, hint: string): TenetError {
  * An instant as its author states it, in UTC to the second: a day is its first moment. Throws `usage` for what is neither
  * a day of the calendar nor an instant with its zone. `name`: of the flag or field.
  */
-export function factInstant(name: string, stated: unknown): string {
-  const text = typeof stated === "string" ? stated.trim() : "";
-  const read = readInstant(text);
-  if (read !== undefined && (!read.assumedUtc || /^\d{4}-\d{2}-\d{2}$/.test(text))) return read.at;
+export function factInstant(name: string, value: unknown): string {
+  const text = typeof value === "string" ? value.trim() : "";
+  const instant = readInstant(text);
+  if (instant !== undefined && (!instant.assumedUtc || /^\d{4}-\d{2}-\d{2}$/.test(text))) return instant.at;
   throw wrong(
-    `${name} ${JSON.stringify(stated)?.slice(0, 60)} is no date`,
+    `${name} ${JSON.stringify(value)?.slice(0, 60)} is no date`,
     "Write a day like 2026-02-15, which is its first moment in UTC, or an instant with its zone like 2026-02-15T14:00:00Z.",
   );
 }
@@ -27,18 +27,18 @@ export function factInstant(name: string, stated: unknown): string {
 /** Reads the two instants of a draft, in place. */
 export function readFactTimes(fields: Record<string, unknown>): void {
   for (const [field, flag] of Object.entries(TIMES)) {
-    const stated = fields[field];
-    if (stated === undefined || stated === null || stated === "") continue;
-    fields[field] = factInstant(`${flag} (${field})`, stated);
+    const value = fields[field];
+    if (value === undefined || value === null || value === "") continue;
+    fields[field] = factInstant(`${flag} (${field})`, value);
   }
 }
 
 /** Throws `usage` where a memory that is about no contact states what only such a fact may. */
 export function refuseFactFields(fields: Readonly<Record<string, unknown>>): void {
-  const stated = FIELDS.filter((field) => fields[field] !== undefined);
-  if (stated.length === 0) return;
+  const statedFields = FIELDS.filter((field) => fields[field] !== undefined);
+  if (statedFields.length === 0) return;
   throw wrong(
-    `${stated.join(", ")}: only a fact about a contact says so`,
+    `${statedFields.join(", ")}: only a fact about a contact says so`,
     "Name the contact with --contact ID, or leave it out.",
   );
 }

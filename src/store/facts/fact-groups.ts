@@ -1,8 +1,8 @@
-/** Groups of memories: files in `memory/facts/`, and what their header says of them. */
+/** Groups of memories: files in `memory/facts/`, and the fields of their headers. */
 import { closeSync, openSync, readSync } from "node:fs";
 import type { Workspace } from "../workspace.js";
 
-/** Groups are read in this order unless their file says otherwise: half of a scale from 0 to 100. */
+/** The default priority of a group: the middle of a scale from 0 to 100. */
 export const USUAL_PRIORITY = 50;
 
 /** A header is at the top, and short. */
@@ -16,8 +16,8 @@ export function groupOf(file: string): string {
 /** How early a group is read: the number in its file's header, from 0 to 100; 50 without one. Needs no YAML parser. */
 export function priorityOf(ws: Workspace, file: string): number {
   const header = /^\ufeff?---\r?\n([\s\S]*?)\r?\n---/.exec(beginning(ws.absolute(file)))?.[1] ?? "";
-  const stated = /^priority:[ \t]*["']?(-?\d{1,6}(?:\.\d+)?)["']?[ \t]*(?:#.*)?$/m.exec(header)?.[1];
-  return stated === undefined ? USUAL_PRIORITY : Math.min(100, Math.max(0, Number(stated)));
+  const priority = /^priority:[ \t]*["']?(-?\d{1,6}(?:\.\d+)?)["']?[ \t]*(?:#.*)?$/m.exec(header)?.[1];
+  return priority === undefined ? USUAL_PRIORITY : Math.min(100, Math.max(0, Number(priority)));
 }
 
 function beginning(path: string): string {

@@ -32,12 +32,12 @@ export async function groupLengths(tree: Store, only?: ReadonlySet<string>): Pro
     .filter((head) => isInUse(head) && !isFact(head))
     .filter((head) => only === undefined || only.has(groupOf(head.file)));
   const textOf = await shownTexts(tree, heads);
-  const found = new Map<string, GroupLength>();
+  const lengths = new Map<string, GroupLength>();
   for (const head of heads) {
     const group = groupOf(head.file);
-    const { characters, newest } = found.get(group) ?? { characters: 0, newest: head };
+    const { characters, newest } = lengths.get(group) ?? { characters: 0, newest: head };
     const later = newest.timestamp < head.timestamp ? head : newest;
-    found.set(group, { group, characters: characters + [...textOf(head)].length, newest: later });
+    lengths.set(group, { group, characters: characters + [...textOf(head)].length, newest: later });
   }
-  return [...found.values()].sort((a, b) => (a.group < b.group ? -1 : 1));
+  return [...lengths.values()].sort((a, b) => (a.group < b.group ? -1 : 1));
 }

@@ -20,33 +20,33 @@ export interface ContactWaiting {
 export function waitingContacts(tree: Store, cuts: Pick<Cuts, "close">): ContactWaiting[] {
   const about = tree.where({ scope: { begins: CONTACT_SCOPE } });
   if (about.length === 0) return [];
-  // Questions are asked of whoever sits at the terminal, whomever they are about.
-  const waiting = about.filter((head) => head.type !== "question" && isLive(head));
-  const entries = waiting.filter(({ review }) => review?.state === "needs_review").map((head) => [head]);
+  // Questions are for the person at the terminal, whichever contact they are about.
+  const liveHeads = about.filter((head) => head.type !== "question" && isLive(head));
+  const entries = liveHeads.filter(({ review }) => review?.state === "needs_review").map((head) => [head]);
   const raised = openPairs(tree).filter(({ near }) => isRaised(near, cuts));
   const pairs = raised.map(({ newer, older }) => [newer, older]);
-  const found = new Map<string, ContactWaiting>();
+  const byContact = new Map<string, ContactWaiting>();
   for (const heads of [...entries, ...pairs] as EntryMeta[][]) {
     const contact = contactOf(heads[0] ?? {});
     if (contact === undefined) continue;
-    const known = found.get(contact) ?? { contact, count: 0, private: 0 };
-    known.count++;
-    if (heads.some(isPrivate)) known.private++;
-    found.set(contact, known);
+    const ofContact = byContact.get(contact) ?? { contact, count: 0, private: 0 };
+    ofContact.count++;
+    if (heads.some(isPrivate)) ofContact.private++;
+    byContact.set(contact, ofContact);
   }
-  return [...found.values()].sort((a, b) => (a.contact < b.contact ? -1 : 1));
+  return [...byContact.values()].sort((a, b) => (a.contact < b.contact ? -1 : 1));
 }
 
 /**
  * `3 facts about contacts wait (bob 1, jane 2): tenet review --contact bob`; undefined where none do. Of one with nothing
  * but private ones, with `--private`.
  */
-export function waitingContactsText(waiting: readonly ContactWaiting[]): string | undefined {
-  const [first, ...more] = waiting;
+export function waitingContactsText(contacts: readonly ContactWaiting[]): string | undefined {
+  const [first, ...more] = contacts;
   if (first === undefined) return undefined;
-  const count = waiting.reduce((sum, one) => sum + one.count, 0);
+  const count = contacts.reduce((sum, one) => sum + one.count, 0);
   const flag = first.count === first.private ? " --private" : "";
-  const whose = more.length === 0 ? "" : ` (${waiting.map((one) => `${one.contact} ${one.count}`).join(", ")})`;
-  const waits = `${counted(count, "fact")} about contacts ${count === 1 ? "waits" : "wait"}${whose}`;
+  const contactList = more.length === 0 ? "" : ` (${contacts.map((one) => `${one.contact} ${one.count}`).join(", ")})`;
+  const waits = `${counted(count, "fact")} about contacts ${count === 1 ? "waits" : "wait"}${contactList}`;
   return `${waits}: tenet review --contact ${first.contact}${flag}`;
 }

@@ -1,4 +1,4 @@
-/** What the JSON that a host writes to a hook says: which event, in which session, where, and what was said. */
+/** Parses the JSON that a host sends to a hook: event, session, folder and text. Called by `tenet hook`. */
 
 import { defined } from "../../text/defined.js";
 import { asObject, HOSTS, type Host, isScripted, type Json } from "./host.js";
@@ -33,13 +33,13 @@ const NAMES: Readonly<Record<string, HookEvent>> = {
   "command:stop": "stop",
 };
 
-/** The event a name stands for: ours, or as a host says it. */
+/** The event for a name of tenet's or of a host's. */
 export function hookEventOf(name: string): HookEvent | undefined {
   const own = HOOK_EVENTS.find((event) => event === name);
   return own ?? (Object.hasOwn(NAMES, name) ? NAMES[name] : undefined);
 }
 
-/** What a hook was told. Everything may be missing: hosts differ, and change. */
+/** The input of a hook. Every field may be missing: hosts differ, and change. */
 export interface HookInput {
   host?: Host;
   event?: HookEvent;
@@ -72,16 +72,16 @@ function text(json: Json, ...names: string[]): string | undefined {
 
 /** A name of one line; anything else names nothing. */
 function nameIn(json: Json, ...names: string[]): string | undefined {
-  const found = text(json, ...names)?.trim();
-  return found === undefined || found.length > MOST_NAME || /\p{Cc}/u.test(found) ? undefined : found;
+  const value = text(json, ...names)?.trim();
+  return value === undefined || value.length > MOST_NAME || /\p{Cc}/u.test(value) ? undefined : value;
 }
 
 const isPath = (path: unknown): path is string =>
   typeof path === "string" && path !== "" && path.length <= MOST_PATH && !path.includes("\0");
 
 function pathIn(json: Json, ...names: string[]): string | undefined {
-  const found = text(json, ...names);
-  return isPath(found) ? found : undefined;
+  const value = text(json, ...names);
+  return isPath(value) ? value : undefined;
 }
 
 function hostOf(json: Json): Host | undefined {
@@ -90,7 +90,7 @@ function hostOf(json: Json): Host | undefined {
   const event = json["hook_event_name"];
   if (typeof event !== "string") return undefined;
   if (/^[a-z]/.test(event)) return "cursor";
-  // Gemini CLI alone says when.
+  // Only Gemini CLI sends a time.
   if (typeof json["timestamp"] === "string") return "gemini-cli";
   // Codex took over the form of Claude Code: a turn has a name there, and a transcript another place.
   const transcript = json["transcript_path"];
@@ -98,12 +98,12 @@ function hostOf(json: Json): Host | undefined {
   return "turn_id" in json || transcript === null || isRollout ? "codex" : "claude-code";
 }
 
-/** What a hook's JSON says; `stated` is the host that somebody named outright, `entrypoint` how Claude Code was started. */
-export function readHookInput(said: unknown, stated?: Host, entrypoint?: string): HookInput {
-  const json = asObject(said);
+/** Reads a hook's JSON; `statedHost` is named on the command line, `entrypoint` is how Claude Code was started. */
+export function readHookInput(payload: unknown, statedHost?: Host, entrypoint?: string): HookInput {
+  const json = asObject(payload);
   const scripted = isScripted(entrypoint);
-  if (json === undefined) return defined({ folders: [], subagent: false, scripted, host: stated });
-  const host = stated ?? hostOf(json);
+  if (json === undefined) return defined({ folders: [], subagent: false, scripted, host: statedHost });
+  const host = statedHost ?? hostOf(json);
   return { ...(host === "openclaw" ? ofOpenClaw(json) : ofCommandHook(json)), scripted, ...defined({ host }) };
 }
 

@@ -18,7 +18,7 @@ export interface HookFailure {
 const MOST_BYTES = 64 * 1024;
 const MOST_MESSAGE = 300;
 
-/** Appends one failure; says nothing where the folder cannot be written. The older half goes when it grows too long. */
+/** Appends one failure; does nothing where the folder is unwritable. Drops the older half of a log that is too long. */
 export function logHookFailure(ws: Workspace, failure: HookFailure): void {
   const path = ws.hooksLog;
   const message = beginningOf(oneLine(failure.message), MOST_MESSAGE);
@@ -33,9 +33,9 @@ export function logHookFailure(ws: Workspace, failure: HookFailure): void {
 
 function shorten(path: string): void {
   const text = readFileSync(path, "utf8");
-  const kept = text.slice(text.length - MOST_BYTES / 2);
+  const newestText = text.slice(text.length - MOST_BYTES / 2);
   const temp = `${path}.${process.pid}.tmp`;
-  writeFileSync(temp, kept.slice(kept.indexOf("\n") + 1), { mode: 0o600 });
+  writeFileSync(temp, newestText.slice(newestText.indexOf("\n") + 1), { mode: 0o600 });
   renameSync(temp, path);
 }
 
@@ -49,9 +49,9 @@ export function lastHookFailure(ws: Workspace): HookFailure | undefined {
   }
   for (const line of lines.reverse()) {
     try {
-      const found = JSON.parse(line) as Partial<HookFailure>;
-      const { at, event, code, message } = found;
-      if ([at, event, code, message].every((one) => typeof one === "string")) return found as HookFailure;
+      const failure = JSON.parse(line) as Partial<HookFailure>;
+      const { at, event, code, message } = failure;
+      if ([at, event, code, message].every((one) => typeof one === "string")) return failure as HookFailure;
     } catch {
       // A torn line.
     }

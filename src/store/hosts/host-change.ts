@@ -20,7 +20,7 @@ export interface PlannedFile {
   write?: { found: HostFile; text?: string; record?: Omit<HostRecord, "made">; made: string[] };
 }
 
-function broken({ shown }: HostTarget, current: Extract<PatchState, { because: string }>): TenetError {
+function brokenFile({ shown }: HostTarget, current: Extract<PatchState, { because: string }>): TenetError {
   const at = current.line === undefined ? shown : `${shown}:${current.line}`;
   return new TenetError(`${at}: ${current.because}. Nothing was written.`, {
     failure: "conflict",
@@ -42,36 +42,36 @@ const rowOf = ({ shown, patch }: HostTarget): Pick<HostFileChange, "file" | "say
 
 async function planInstall(ctx: HooksContext, level: HooksLevel, target: HostTarget): Promise<PlannedFile> {
   const { patch, shown } = target;
-  const found = await readHostFile(target.path, target.within);
+  const hostFile = await readHostFile(target.path, target.within);
   const row = rowOf(target);
-  const current: PatchState = found.text === undefined ? { state: "absent" } : patch.stateIn(found.text);
+  const current: PatchState = hostFile.text === undefined ? { state: "absent" } : patch.stateIn(hostFile.text);
   if (current.state === "installed") return { target, change: { ...row, change: "unchanged" } };
-  if (current.state === "broken") throw broken(target, current);
+  if (current.state === "broken") throw brokenFile(target, current);
   if (current.state === "foreign" || current.state === "edited") {
-    if (isWanted(target)) throw broken(target, current);
+    if (isWanted(target)) throw brokenFile(target, current);
     return { target, change: { ...row, change: "left", because: current.because } };
   }
-  const record = recordOf(ctx, level, target, found.path);
-  const there: RevertedPatch = defined({ text: found.text });
-  const base = current.state === "absent" ? there : (revertPatch(patch, found.text ?? "", record) ?? there);
+  const record = recordOf(ctx, level, target, hostFile.path);
+  const reverted: RevertedPatch = defined({ text: hostFile.text });
+  const base = current.state === "absent" ? reverted : (revertPatch(patch, hostFile.text ?? "", record) ?? reverted);
   const applied = patch.apply(base.text);
   if (applied.state === "unchanged") return { target, change: { ...row, change: "unchanged" } };
   if (applied.state !== "applied") {
-    if (applied.state === "broken" || isWanted(target)) throw broken(target, applied);
+    if (applied.state === "broken" || isWanted(target)) throw brokenFile(target, applied);
     return { target, change: { ...row, change: "left", because: applied.because } };
   }
   const { text } = applied;
-  const change = found.text === undefined ? "created" : current.state === "absent" ? "added to" : "updated";
-  const diff = await shownDiff(shown, found.text, text);
+  const change = hostFile.text === undefined ? "created" : current.state === "absent" ? "added to" : "updated";
+  const diff = await shownDiff(shown, hostFile.text, text);
   const before = base.text === undefined ? null : sha256(base.text);
   const insertions = [...applied.insertions];
   const by = target.shared === true ? (record?.by ?? target.host) : undefined;
-  const kept = defined({ schema: 1 as const, path: found.path, before, after: sha256(text), insertions, by });
-  const made = base.text === undefined ? (record?.made ?? []) : [];
+  const newRecord = defined({ schema: 1 as const, path: hostFile.path, before, after: sha256(text), insertions, by });
+  const madeFolders = base.text === undefined ? (record?.made ?? []) : [];
   return {
     target,
     change: { ...row, change, diff, ...wholeOf(target, text) },
-    write: { found, text, record: kept, made },
+    write: { found: hostFile, text, record: newRecord, made: madeFolders },
   };
 }
 
@@ -87,28 +87,28 @@ function foldersOf({ path, within }: HostTarget): string[] {
 
 async function planRemoval(ctx: HooksContext, level: HooksLevel, target: HostTarget): Promise<PlannedFile> {
   const { patch, shown } = target;
-  const found = await readHostFile(target.path, target.within);
+  const hostFile = await readHostFile(target.path, target.within);
   const row = rowOf(target);
   const unchanged: PlannedFile = { target, change: { ...row, change: "unchanged" } };
-  if (found.text === undefined) return unchanged;
-  const record = recordOf(ctx, level, target, found.path);
-  const current = patch.stateIn(found.text);
+  if (hostFile.text === undefined) return unchanged;
+  const record = recordOf(ctx, level, target, hostFile.path);
+  const current = patch.stateIn(hostFile.text);
   if (current.state === "broken") {
     // Somebody's broken file is no affair of ours unless something of ours is in it.
-    if (record !== undefined || /\btenet\b/.test(found.text)) throw broken(target, current);
+    if (record !== undefined || /\btenet\b/.test(hostFile.text)) throw brokenFile(target, current);
     return unchanged;
   }
-  const taken = revertPatch(patch, found.text, record);
-  if (taken === undefined) {
+  const reverted = revertPatch(patch, hostFile.text, record);
+  if (reverted === undefined) {
     if (current.state !== "edited") return unchanged;
     return { target, change: { ...row, change: "left", because: current.because } };
   }
-  const diff = await shownDiff(shown, found.text, taken.text);
-  const change = taken.text === undefined ? "removed" : "restored";
+  const diff = await shownDiff(shown, hostFile.text, reverted.text);
+  const change = reverted.text === undefined ? "removed" : "restored";
   return {
     target,
-    change: { ...row, change, diff, ...wholeOf(target, found.text) },
-    write: { found, ...taken, made: record?.made ?? foldersOf(target) },
+    change: { ...row, change, diff, ...wholeOf(target, hostFile.text) },
+    write: { found: hostFile, ...reverted, made: record?.made ?? foldersOf(target) },
   };
 }
 
@@ -135,9 +135,9 @@ export async function planFile(
   return planned;
 }
 
-async function write(ctx: HooksContext, level: HooksLevel, { target, write: wanted }: PlannedFile): Promise<void> {
-  if (wanted === undefined) return;
-  const { found, text, record, made } = wanted;
+async function write(ctx: HooksContext, level: HooksLevel, { target, write: planned }: PlannedFile): Promise<void> {
+  if (planned === undefined) return;
+  const { found, text, record, made } = planned;
   if (record !== undefined) {
     await keepRecord(ctx, level, target, { ...record, made });
     const folders = await writeHostFile(found, text ?? "", { program: target.patch.program === true });
@@ -151,7 +151,7 @@ async function write(ctx: HooksContext, level: HooksLevel, { target, write: want
 
 const TRIES = 3;
 
-/** Makes a file as planned. Looks again when somebody wrote it meanwhile; gives up after three times. */
+/** Writes a file as planned. Plans again when it changed meanwhile; gives up after three tries. */
 export async function changeFile(
   ctx: HooksContext,
   verb: Verb,
@@ -159,12 +159,12 @@ export async function changeFile(
   plan: PlannedFile,
 ): Promise<HostFileChange> {
   let planned = plan;
-  for (let left = TRIES; ; left--) {
+  for (let triesLeft = TRIES; ; triesLeft--) {
     try {
       await write(ctx, level, planned);
       return planned.change;
     } catch (thrown) {
-      if (!(thrown instanceof ChangedMeanwhile) || left <= 1) throw thrown;
+      if (!(thrown instanceof ChangedMeanwhile) || triesLeft <= 1) throw thrown;
       planned = await planFile(ctx, verb, level, planned.target);
     }
   }

@@ -34,17 +34,17 @@ async function fileStateOf(
   const { patch, shown } = target;
   const base = { file: shown, says: patch.says };
   try {
-    const found = await readHostFile(target.path, target.within);
-    if (found.text === undefined) return { ...base, state: "absent" };
-    const looked: PatchState = patch.stateIn(found.text);
-    // Somebody's broken file says nothing about us unless we put something into it.
-    const known = recordOf(ctx, level, target, found.path) !== undefined || /\btenet\b/.test(found.text);
-    if (looked.state === "broken" && !known)
+    const hostFile = await readHostFile(target.path, target.within);
+    if (hostFile.text === undefined) return { ...base, state: "absent" };
+    const looked: PatchState = patch.stateIn(hostFile.text);
+    // A file that the user broke is not our finding unless it has a piece of ours.
+    const isKnown = recordOf(ctx, level, target, hostFile.path) !== undefined || /\btenet\b/.test(hostFile.text);
+    if (looked.state === "broken" && !isKnown)
       return { ...base, state: "absent", because: looked.because, line: looked.line };
-    if (looked.state !== "absent" && patch.program === true && !found.runnable) {
+    if (looked.state !== "absent" && patch.program === true && !hostFile.runnable) {
       return { ...base, state: "partly", because: NOT_RUNNABLE };
     }
-    const off = looked.state === "installed" ? patch.hindrance?.(found.text) : undefined;
+    const off = looked.state === "installed" ? patch.hindrance?.(hostFile.text) : undefined;
     if (off !== undefined) return { ...base, state: "broken", because: off.because, line: off.line };
     return { ...base, ...looked };
   } catch (thrown) {
@@ -57,9 +57,9 @@ function stateOf(files: readonly (HostFileState & { main: boolean; optional: boo
   const main = files.filter((file) => file.main);
   // What stands in a file that several hosts read may have been put there for another one.
   const own = files.filter((file) => file.main || !file.shared);
-  const ours = own.filter(({ state }) => state === "installed" || state === "partly" || state === "outdated");
+  const ownPieces = own.filter(({ state }) => state === "installed" || state === "partly" || state === "outdated");
   if (files.some(({ state, shared, main: first }) => state === "broken" && (first || !shared))) return "broken";
-  if (main.every(({ state }) => state === "absent" || state === "foreign") && ours.length === 0) return "absent";
+  if (main.every(({ state }) => state === "absent" || state === "foreign") && ownPieces.length === 0) return "absent";
   if (files.some(({ state }) => state === "partly")) return "partly";
   if (files.some(({ state, optional }) => !optional && state === "absent")) return "partly";
   return files.some(({ state }) => state === "outdated") ? "outdated" : "installed";
@@ -129,10 +129,10 @@ export async function hostStates(ctx: HooksContext, only?: HookHost): Promise<Ho
 
 /** What is wrong with hooks that are installed, nothing of hosts that nobody connected; and how a hook last failed. */
 export async function hooksFindings(ctx: HooksContext, standings: readonly HostState[]): Promise<FindingDraft[]> {
-  const found = standings.flatMap(findingsOf);
+  const findings = standings.flatMap(findingsOf);
   const connected = standings.filter(({ state }) => state !== "absent");
   if (connected.length > 0 && onPath("tenet") === undefined) {
-    found.push({
+    findings.push({
       severity: "error",
       code: "hooks-program",
       message: "hooks are installed, and tenet is not on the PATH: they do nothing",
@@ -142,7 +142,7 @@ export async function hooksFindings(ctx: HooksContext, standings: readonly HostS
   for (const host of HOOK_HOSTS.filter(
     (one) => callsTwice(one) && connected.filter((other) => other.host === one).length > 1,
   )) {
-    found.push({
+    findings.push({
       severity: "warning",
       code: "hooks-twice",
       message: `${host} may call tenet twice: it is installed for you and for this project`,
@@ -151,7 +151,7 @@ export async function hooksFindings(ctx: HooksContext, standings: readonly HostS
   }
   const failed = ctx.workspace === undefined ? undefined : lastHookFailure(ctx.workspace);
   if (failed !== undefined) {
-    found.push({
+    findings.push({
       severity: "info",
       code: "hooks-failed",
       ...defined({ file: ctx.workspace?.relative(ctx.workspace.hooksLog) }),
@@ -159,7 +159,7 @@ export async function hooksFindings(ctx: HooksContext, standings: readonly HostS
       next: "Nothing, unless it goes on: hooks never stop the host. The file lists the last failures.",
     });
   }
-  return found;
+  return findings;
 }
 
 /** `tenet hooks check`. Writes nothing. */
@@ -167,6 +167,6 @@ export async function checkHooks(ctx: HooksContext, only?: HookHost): Promise<Ho
   const hosts = await hostStates(ctx, only);
   const findings = report(await hooksFindings(ctx, hosts));
   const program = onPath("tenet");
-  const heard = ctx.workspace === undefined ? undefined : lastHookInstant(ctx.workspace);
-  return { ...defined({ hosts, program, heard, findings }), ...countsOf(findings) };
+  const lastHeard = ctx.workspace === undefined ? undefined : lastHookInstant(ctx.workspace);
+  return { ...defined({ hosts, program, heard: lastHeard, findings }), ...countsOf(findings) };
 }

@@ -30,9 +30,9 @@ export interface HostPatch {
   apply(text: string | undefined): PatchResult;
   /** The text without it, by its structure alone; undefined when nothing of it is found. */
   revert(text: string): string | undefined;
-  /** What is left says nothing: a file that was made for the patch may go. */
+  /** The rest is empty: a file that was made for the patch may go. */
   isEmpty(rest: string): boolean;
-  /** What the text says apart from the patch: the same before and after, however it is taken out. */
+  /** The text without the patch, in a form that is equal before and after an insertion or removal. */
   others(text: string): string;
   /** Something that keeps it from working though it stands there; undefined when nothing does. */
   hindrance?(text: string): { because: string; line: number } | undefined;
@@ -48,7 +48,7 @@ export interface Insertion {
   text: string;
 }
 
-/** A text at work: insertions into it, in any order, are told by where they stand at the end. */
+/** A text under change: the places of its insertions refer to the final text. */
 export class Inserting {
   text: string;
   readonly #put: { at: number; length: number }[] = [];
@@ -76,7 +76,7 @@ export class Inserting {
   }
 }
 
-/** A text without what was inserted, where every insertion stands as it was written; undefined where one does not. */
+/** A text without its insertions, where each stands unchanged; undefined where one does not. */
 export function withoutInsertions(text: string, insertions: readonly Insertion[]): string | undefined {
   let rest = "";
   let from = 0;
@@ -89,19 +89,19 @@ export function withoutInsertions(text: string, insertions: readonly Insertion[]
 }
 
 /**
- * The same after somebody changed other parts of the text: each insertion is looked for by its words. Undefined when
- * one is not there exactly once, or they changed places.
+ * The same after other parts of the text changed: each insertion is found by its words. Undefined when one does not
+ * occur exactly once, or their order changed.
  */
 export function withoutMoved(text: string, insertions: readonly Insertion[]): string | undefined {
-  const found: Insertion[] = [];
+  const foundInsertions: Insertion[] = [];
   let from = 0;
   for (const { text: words } of insertions) {
     const at = text.indexOf(words);
     if (at < from || at !== text.lastIndexOf(words)) return undefined;
-    found.push({ at, text: words });
+    foundInsertions.push({ at, text: words });
     from = at + words.length;
   }
-  return withoutInsertions(text, found);
+  return withoutInsertions(text, foundInsertions);
 }
 
 /** 1-based line of a place in a text. */

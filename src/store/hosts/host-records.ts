@@ -30,7 +30,7 @@ const recordSchema = z.object({
 /** One installing, remembered. */
 export type HostRecord = z.infer<typeof recordSchema>;
 
-/** Your own settings outlive a workspace, so what is known of them lies beside your own tree. */
+/** User settings outlive a workspace, so their records lie in the user's tree. */
 function recordFile({ workspace, places }: HooksContext, level: HooksLevel, name: string): string | undefined {
   const home = level === "user" ? new Workspace(places.userTree) : workspace;
   return home === undefined ? undefined : join(home.hostRecords, `${name}.json`);
@@ -56,12 +56,12 @@ export function recordOf(
     const { data } = recordSchema.safeParse(JSON.parse(text));
     return data?.path === path ? data : undefined;
   } catch {
-    // A record that cannot be read is none: what is to be taken out is found by its form.
+    // An unreadable record counts as none: removal then finds the pieces by their form.
     return undefined;
   }
 }
 
-/** Keeps what was done to a file. Written before the file, so that what stands there is never unknown. */
+/** Records a change of a file. Written before the file, so that every change has its record. */
 export async function keepRecord(
   ctx: HooksContext,
   level: HooksLevel,
@@ -108,11 +108,13 @@ export function revertPatch(patch: HostPatch, text: string, record: HostRecord |
   }
   const byForm = patch.revert(text);
   if (byForm === undefined) return undefined;
-  const moved = record === undefined ? undefined : withoutMoved(text, record.insertions);
+  const movedText = record === undefined ? undefined : withoutMoved(text, record.insertions);
   // Words can also be found where they mean something else by now: both ways have to leave the same said.
   const exact =
-    moved !== undefined && patch.stateIn(moved).state === "absent" && patch.others(moved) === patch.others(text);
-  const rest = exact ? moved : byForm;
+    movedText !== undefined &&
+    patch.stateIn(movedText).state === "absent" &&
+    patch.others(movedText) === patch.others(text);
+  const rest = exact ? movedText : byForm;
   if (record?.before === null && patch.isEmpty(rest)) return {};
   if (record === undefined && isAllOurs(patch, text)) return {};
   return { text: rest };
@@ -120,6 +122,6 @@ export function revertPatch(patch: HostPatch, text: string, record: HostRecord |
 
 /** A file that is what an installing makes where there is none. */
 function isAllOurs(patch: HostPatch, text: string): boolean {
-  const made = patch.apply(undefined);
-  return made.state === "applied" && made.text === text.replaceAll("\r\n", "\n");
+  const created = patch.apply(undefined);
+  return created.state === "applied" && created.text === text.replaceAll("\r\n", "\n");
 }

@@ -30,12 +30,12 @@ export interface HostFileRow {
   patch(served: string | undefined): HostPatch;
   /** Only where `--with mcp` asks for it. */
   asked?: true;
-  /** The host starts programs in no project: what it starts is told the workspace. */
+  /** The host starts programs outside of any project: its arguments name the workspace. */
   bound?: true;
 }
 
 interface HostRow {
-  /** The first says whether the host is connected. */
+  /** The state of the first decides whether the host is connected. */
   files: readonly HostFileRow[];
   /** When an installing counts. */
   counts: string;
@@ -72,7 +72,7 @@ const READ_BY_ZED = [
   "GEMINI.md",
 ];
 
-/** Hosts by name; git is apart, since its hooks lie where git says. */
+/** Hosts by name; git is separate, since it names the place of its hooks. */
 export const HOST_TABLE: Readonly<Record<Exclude<HookHost, "git">, HostRow>> = {
   "claude-code": {
     files: [

@@ -28,19 +28,19 @@ export const isScripted = (entrypoint: string | undefined): boolean => /^sdk\b/.
 
 /** One turn of a conversation, as a host's transcript tells it. */
 export interface Turn {
-  /** Who wrote the text: the person, or the model. What tools returned and what was injected is in neither. */
+  /** The author of the text: the person, or the model. Tool results and injected text are in neither. */
   role: "user" | "assistant";
   /** What they wrote themselves: no tool results, no reminders of the host, nothing between tenet's fences. */
   text: string;
   /** The person turned down what the model was about to do: it need not have written anything before. */
   refuses?: true;
-  /** UTC to the second, where the transcript says when. */
+  /** UTC to the second, where the transcript has a time. */
   at?: string;
-  /** The host's name of the session, where the line says it. */
+  /** The host's name of the session, where the line has it. */
   session?: string;
 }
 
-/** Turns one line of a transcript into what was said there; undefined for lines that hold nothing of it. */
+/** Parses one line of a transcript into turns; undefined for lines without any. */
 export type TurnReader = (line: string) => Turn | undefined;
 
 /** An object of unknown shape, as hosts write them. */

@@ -34,15 +34,15 @@ export function importsIn(text: string): string[] {
  * one. Undefined where there is none, or it lies outside the workspace.
  */
 export function realInstructions({ root }: Pick<Workspace, "root">, name: string): string | undefined {
-  const met = new Set<string>();
-  for (let file = name; !met.has(file); ) {
-    met.add(file);
+  const metPaths = new Set<string>();
+  for (let file = name; !metPaths.has(file); ) {
+    metPaths.add(file);
     const real = realFile(root, file);
     if (real === undefined) return undefined;
-    const known: readonly string[] = INSTRUCTION_FILES;
+    const knownNames: readonly string[] = INSTRUCTION_FILES;
     const imported = importsIn(readFileSync(`${root}/${real}`, "utf8"))
       .map((one) => posix.normalize(posix.join(dirname(real), one)))
-      .find((one) => known.includes(one) && one !== real && realFile(root, one) !== undefined);
+      .find((one) => knownNames.includes(one) && one !== real && realFile(root, one) !== undefined);
     if (imported === undefined) return real;
     file = imported;
   }
@@ -53,8 +53,8 @@ export function realInstructions({ root }: Pick<Workspace, "root">, name: string
 export function realFile(root: string, file: string): string | undefined {
   try {
     const real = realpathSync.native(`${root}/${file}`);
-    const inside = relative(realpathSync.native(root), real).split(sep).join("/");
-    return inside.startsWith("../") || !lstatSync(real).isFile() ? undefined : inside;
+    const relativePath = relative(realpathSync.native(root), real).split(sep).join("/");
+    return relativePath.startsWith("../") || !lstatSync(real).isFile() ? undefined : relativePath;
   } catch {
     return undefined;
   }

@@ -1,4 +1,4 @@
-/** Files of this workspace whose lines agents read as they stand: nothing of them needs to be copied. */
+/** Files of this workspace that agents read directly: their lines need no copy. */
 import type { Context } from "../../context.js";
 import { HOSTS, type Host, LOADED_BY } from "./host.js";
 import { hostStateOf } from "./host-check.js";

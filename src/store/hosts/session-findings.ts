@@ -21,7 +21,7 @@ export interface SessionFindings {
   at: string;
   /** Up to which byte the conversation was read, and the hash of what stands before it: under any path. */
   transcript?: { tail: string; read: number };
-  /** Ids the agent cited whose use is not written yet: git or another writer was in the way. */
+  /** Cited ids whose use is not written yet: git or another writer was in the way. */
   cited: string[];
   /** Ids whose use in this session is written, or must not be. */
   counted: string[];
@@ -44,7 +44,7 @@ function fileOf(ws: Workspace, session: string): string {
 const isStrings = (value: unknown): value is string[] =>
   Array.isArray(value) && value.every((one) => typeof one === "string");
 
-/** A sentence in the form before; none where somebody said that it is no correction. */
+/** A sentence as earlier versions stored it; none where it was dismissed as no correction. */
 function oldHearing(value: unknown): Hearing[] {
   const { quote, at, session, user, dismissed } = asObject(value) ?? {};
   const [sentence, when, where, whose] = [quote, at, session, user].map(asText);
@@ -53,22 +53,22 @@ function oldHearing(value: unknown): Hearing[] {
 }
 
 /** One file; undefined where there is none or where it is damaged: then a transcript is read again. */
-function read(path: string): SessionFindings | undefined {
+function readFindingsAt(path: string): SessionFindings | undefined {
   try {
     if (statSync(path).size > MOST_BYTES) return undefined;
-    const known = JSON.parse(readFileSync(path, "utf8")) as Partial<SessionFindings>;
-    if (typeof known.session !== "string" || typeof known.at !== "string") return undefined;
-    const { transcript } = known;
+    const stored = JSON.parse(readFileSync(path, "utf8")) as Partial<SessionFindings>;
+    if (typeof stored.session !== "string" || typeof stored.at !== "string") return undefined;
+    const { transcript } = stored;
     const isPlaced = typeof transcript?.tail === "string" && Number.isSafeInteger(transcript.read);
     return {
-      session: known.session,
-      agent: typeof known.agent === "string" ? known.agent : "main",
-      began: typeof known.began === "string" ? known.began : known.at,
-      at: known.at,
+      session: stored.session,
+      agent: typeof stored.agent === "string" ? stored.agent : "main",
+      began: typeof stored.began === "string" ? stored.began : stored.at,
+      at: stored.at,
       ...(isPlaced ? { transcript } : {}),
-      cited: isStrings(known.cited) ? known.cited : [],
-      counted: isStrings(known.counted) ? known.counted : [],
-      ...(Array.isArray(known.heard) ? { heard: known.heard.flatMap(oldHearing) } : {}),
+      cited: isStrings(stored.cited) ? stored.cited : [],
+      counted: isStrings(stored.counted) ? stored.counted : [],
+      ...(Array.isArray(stored.heard) ? { heard: stored.heard.flatMap(oldHearing) } : {}),
     };
   } catch {
     return undefined;
@@ -85,18 +85,18 @@ function names(ws: Workspace): string[] {
 
 /** What is known of one session. */
 export function readFindings(ws: Workspace, session: string): SessionFindings | undefined {
-  const found = read(fileOf(ws, session));
-  return found?.session === session ? found : undefined;
+  const findings = readFindingsAt(fileOf(ws, session));
+  return findings?.session === session ? findings : undefined;
 }
 
 /** What is known of every session. */
 export function allFindings(ws: Workspace): SessionFindings[] {
   return names(ws)
-    .flatMap((name) => read(join(ws.sessionFindings, name)) ?? [])
+    .flatMap((name) => readFindingsAt(join(ws.sessionFindings, name)) ?? [])
     .sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
 }
 
-/** Keeps what is known of a session; false where the folder cannot be written. Old sessions go. */
+/** Stores the findings of a session; false where the folder cannot be written. Drops old sessions. */
 export function writeFindings(ws: Workspace, findings: SessionFindings): boolean {
   const path = fileOf(ws, findings.session);
   const temp = `${path}.${process.pid}.tmp`;
@@ -117,8 +117,8 @@ function forgetOld(ws: Workspace, now: string): void {
   if (all.length < MANY) return;
   for (const name of all) {
     const path = join(ws.sessionFindings, name);
-    const known = read(path);
-    if (known !== undefined && Date.parse(now) - Date.parse(known.at) < KEPT_DAYS * DAY_MS) continue;
+    const findings = readFindingsAt(path);
+    if (findings !== undefined && Date.parse(now) - Date.parse(findings.at) < KEPT_DAYS * DAY_MS) continue;
     rmSync(path, { force: true });
   }
 }

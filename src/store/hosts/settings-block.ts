@@ -20,19 +20,19 @@ const saidIn = (lines: readonly string[]): string =>
     .trim();
 
 function stateOf(text: string, { name, body }: MarkedBlock): PatchState {
-  const found = blockIn(text, name, "hash");
-  if (found.state === "damaged") return { state: "broken", because: found.message, line: found.line };
-  if (found.state === "missing") return { state: "absent" };
-  if (saidIn(found.lines) === saidIn(body)) return { state: "installed" };
+  const block = blockIn(text, name, "hash");
+  if (block.state === "damaged") return { state: "broken", because: block.message, line: block.line };
+  if (block.state === "missing") return { state: "absent" };
+  if (saidIn(block.lines) === saidIn(body)) return { state: "installed" };
   const because = `the block "${name}" is in the form of another version of tenet, or was changed by hand`;
-  return { state: "outdated", because, line: found.from };
+  return { state: "outdated", because, line: block.from };
 }
 
 /** The text without the block; `gap`: with the empty line before it too, as it is put in behind other lines. */
 function without(text: string, name: string, gap: boolean): string | undefined {
-  const found = blockIn(text, name, "hash");
-  if (found.state !== "found") return undefined;
-  const [before, behind] = aroundBlock(text, found);
+  const block = blockIn(text, name, "hash");
+  if (block.state !== "found") return undefined;
+  const [before, behind] = aroundBlock(text, block);
   return (gap ? before.replace(/(\r?\n)[ \t]*\r?\n$/, "$1") : before) + behind;
 }
 
@@ -42,13 +42,13 @@ const blockOf = ({ name, body }: MarkedBlock, newline: string): string =>
 /** Where tenet's server for MCP stands in Codex's `config.toml` (developers.openai.com/codex/mcp). */
 const SERVER: MarkedBlock = { name: "mcp", body: ["[mcp_servers.tenet]", 'command = "tenet"', 'args = ["mcp"]'] };
 
-/** A server of that name which somebody wrote themselves, or a form that no table can be added to. */
+/** A server of that name written by the user, or a form to which no table can be added. */
 const TAKEN = /^[ \t]*(?:\[[ \t]*)?mcp_servers[ \t]*(?:\.[ \t]*(?:tenet|"tenet"|'tenet')[ \t]*[\].=]|=)/m;
 const TAKEN_INSIDE = /^[ \t]*\[[ \t]*mcp_servers[ \t]*\][^[]*?^[ \t]*(?:tenet|"tenet"|'tenet')[ \t]*[.=]/m;
 
 /** The server for MCP in TOML. */
 export function tomlServerPatch(): HostPatch {
-  const others = (text: string) => without(text, SERVER.name, false) ?? text;
+  const withoutServer = (text: string) => without(text, SERVER.name, false) ?? text;
   const foreign = (text: string): PatchState | undefined => {
     const at = TAKEN.exec(text)?.index ?? TAKEN_INSIDE.exec(text)?.index;
     if (at === undefined) return undefined;
@@ -66,8 +66,8 @@ export function tomlServerPatch(): HostPatch {
       const current = stateOf(text, SERVER);
       if (current.state === "broken") return current;
       if (current.state === "installed") return { state: "unchanged" };
-      const there = foreign(text);
-      if (there !== undefined && "because" in there) return there;
+      const foreignState = foreign(text);
+      if (foreignState !== undefined && "because" in foreignState) return foreignState;
       const open = [...text.matchAll(/"""|'''/g)];
       if (open.length % 2 === 1) {
         const line = lineAt(text, open.at(-1)?.index ?? 0);
@@ -77,16 +77,16 @@ export function tomlServerPatch(): HostPatch {
     },
     revert: (text) => without(text, SERVER.name, true),
     isEmpty: (rest) => rest.trim() === "",
-    others: (text) => oneLine(others(text)),
+    others: (text) => oneLine(withoutServer(text)),
   };
 }
 
-function appended(text: string, marked: MarkedBlock): PatchResult {
+function appended(text: string, block: MarkedBlock): PatchResult {
   const newline = lineEnd(text);
   const into = new Inserting(text);
   const bare = text === "" || text === "\uFEFF";
   const gap = bare ? "" : text.endsWith("\n") ? newline : newline + newline;
-  into.insert(text.length, gap + blockOf(marked, newline));
+  into.insert(text.length, gap + blockOf(block, newline));
   return { state: "applied", text: into.text, insertions: into.insertions };
 }
 
@@ -106,7 +106,7 @@ const CARRIES_CHECK = "^check:";
 export function gitHookPatch(folder: string): HostPatch {
   const within = (path: string) => shellQuoted(folder === "." ? path : `${folder}/${path}`);
   const paths = RECORDS.map(within).join(" ");
-  const marked: MarkedBlock = {
+  const block: MarkedBlock = {
     name: folder === "." ? "pre-commit" : `pre-commit ${folder}`,
     body: [
       `if command -v tenet >/dev/null 2>&1 && ! git diff --cached --quiet -- ${paths}; then`,
@@ -130,15 +130,15 @@ export function gitHookPatch(folder: string): HostPatch {
   return {
     says: "tenet verify before commits that change records, and tenet check where records carry checks",
     program: true,
-    stateIn: (text) => stateOf(text, marked),
+    stateIn: (text) => stateOf(text, block),
     apply: (before) => {
       const text = before ?? "";
-      const current = stateOf(text, marked);
+      const current = stateOf(text, block);
       if (current.state === "broken") return current;
       if (current.state === "installed") return { state: "unchanged" };
       const into = new Inserting(text);
       if (text.trim() === "") {
-        into.insert(text.length, `#!/bin/sh\n${blockOf(marked, "\n")}`);
+        into.insert(text.length, `#!/bin/sh\n${blockOf(block, "\n")}`);
         return { state: "applied", text: into.text, insertions: into.insertions };
       }
       const first = /^.*(?:\r?\n)?/.exec(text)?.[0] ?? "";
@@ -151,12 +151,12 @@ export function gitHookPatch(folder: string): HostPatch {
       const at = first.startsWith("#!") ? first.length : 0;
       const gap = at > 0 && !first.endsWith("\n") ? newline : "";
       // First of all: what stands there may end the script before its last line.
-      into.insert(at, gap + blockOf(marked, newline));
+      into.insert(at, gap + blockOf(block, newline));
       return { state: "applied", text: into.text, insertions: into.insertions };
     },
-    revert: (text) => without(text, marked.name, false),
+    revert: (text) => without(text, block.name, false),
     isEmpty: (rest) => /^(?:#!\/bin\/sh\s*)?$/.test(rest.trim()),
-    others: (text) => without(text, marked.name, false) ?? text,
+    others: (text) => without(text, block.name, false) ?? text,
   };
 }
 
@@ -171,11 +171,11 @@ const trimmed = (lines: readonly string[]): string =>
 function stateOfAgents(text: string, body: string): PatchState {
   const line = conflictLine(text);
   if (line !== undefined) return { state: "broken", because: "it holds a conflict marker of git", line };
-  const found = blockIn(text, AGENTS_BLOCK);
-  if (found.state === "damaged") return { state: "broken", because: found.message, line: found.line };
-  if (found.state === "missing") return { state: "absent" };
-  if (trimmed(found.lines) === trimmed(body.split("\n"))) return { state: "installed" };
-  return { state: "outdated", because: "the block is in the form of another version of tenet", line: found.from };
+  const block = blockIn(text, AGENTS_BLOCK);
+  if (block.state === "damaged") return { state: "broken", because: block.message, line: block.line };
+  if (block.state === "missing") return { state: "absent" };
+  if (trimmed(block.lines) === trimmed(body.split("\n"))) return { state: "installed" };
+  return { state: "outdated", because: "the block is in the form of another version of tenet", line: block.from };
 }
 
 /** The block in AGENTS.md, for agents that read that file and nothing else. `body`: what stands between its marks. */
@@ -187,11 +187,11 @@ export function agentsPatch(body: string): HostPatch {
       const text = before ?? "";
       const current = stateOfAgents(text, body);
       if (current.state === "broken") return current;
-      const done = withBlock(text, AGENTS_BLOCK, body);
-      if (done.state === "damaged") return { state: "broken", because: done.message, line: done.line };
-      if (done.state !== "added") return { state: "unchanged" };
+      const edited = withBlock(text, AGENTS_BLOCK, body);
+      if (edited.state === "damaged") return { state: "broken", because: edited.message, line: edited.line };
+      if (edited.state !== "added") return { state: "unchanged" };
       const at = text.length;
-      return { state: "applied", text: done.text, insertions: [{ at, text: done.text.slice(at) }] };
+      return { state: "applied", text: edited.text, insertions: [{ at, text: edited.text.slice(at) }] };
     },
     revert: (text) => withoutBlock(text, AGENTS_BLOCK),
     isEmpty: (rest) => rest.trim() === "",

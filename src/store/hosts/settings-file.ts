@@ -1,4 +1,4 @@
-/** Files that are tenet's as a whole: skills, and the handler for OpenClaw. A last line says what they were written as. */
+/** Files that tenet writes as a whole: skills, and the handler for OpenClaw. A last line holds the hash of the written text. */
 import { createHash } from "node:crypto";
 import type { HostPatch, PatchState } from "./host-patch.js";
 

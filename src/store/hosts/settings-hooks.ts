@@ -48,7 +48,7 @@ const CLAUDE_EVENTS = ["SessionStart", "UserPromptSubmit", "PreCompact", "Sessio
 /** What each host calls the moments at which tenet wants to be called. */
 export const HOOKED: Readonly<Record<SettingsHost, readonly Hooked[]>> = {
   "claude-code": hookedAt(CLAUDE_EVENTS),
-  // Codex allows no more at its end, and says so at every start where more is asked for.
+  // Codex allows no more at session end, and warns at every start about a larger value.
   codex: hookedAt(CLAUDE_EVENTS, TIMEOUT_S, 3),
   cursor: hookedAt(["sessionStart", "beforeSubmitPrompt", "preCompact", "sessionEnd", "stop"]),
   "gemini-cli": hookedAt(["SessionStart", "BeforeAgent", "PreCompress", "SessionEnd", "AfterAgent"], TIMEOUT_S * 1_000),
@@ -80,18 +80,18 @@ function commandOf(entry: Node): { command: string; at: number } | undefined {
 
 /** Every command under `hooks`, in the form of the host: in groups, or one after the other. */
 function commandsIn(hooks: Node, host: SettingsHost): Standin[] {
-  const found: Standin[] = [];
+  const standins: Standin[] = [];
   for (const property of hooks.children ?? []) {
     const event = String(property.children?.[0]?.value);
     const lists = host === "cursor" ? [property.children?.[1]] : membersOf(property.children?.[1]).map(groupList);
     for (const list of lists) {
       for (const node of membersOf(list)) {
         const command = commandOf(node);
-        if (command !== undefined) found.push({ event, ...command, node });
+        if (command !== undefined) standins.push({ event, ...command, node });
       }
     }
   }
-  return found;
+  return standins;
 }
 
 const groupList = (group: Node): Node | undefined => (group.type === "object" ? valueNamed(group, "hooks") : undefined);
@@ -137,8 +137,8 @@ const entryOf = (host: SettingsHost, { calls, timeout }: Hooked): unknown => {
 const callsAnyway = (command: string, event: HookEvent): boolean =>
   new RegExp(`\\btenet\\S* hook ${event}\\b`).test(command);
 
-function isThere(there: readonly Standin[], host: SettingsHost, { event, calls }: Hooked): boolean {
-  return there.some(
+function isThere(standins: readonly Standin[], host: SettingsHost, { event, calls }: Hooked): boolean {
+  return standins.some(
     (one) =>
       one.event === event &&
       (isOurs(host, one.command) ? one.command === hookCommand(host, calls) : callsAnyway(one.command, calls)),
@@ -149,30 +149,30 @@ function stateOf(text: string, host: SettingsHost): PatchState {
   const settings = readHooks(text, host);
   if ("state" in settings) return settings;
   const hooks = settings.root === undefined ? undefined : valueNamed(settings.root, "hooks");
-  const there = hooks === undefined ? [] : commandsIn(hooks, host);
-  const ours = there.filter(({ command }) => isOurs(host, command));
-  const missing = HOOKED[host].filter((hooked) => !isThere(there, host, hooked));
-  if (missing.length === 0) return staleAmong(text, ours, host) ?? { state: "installed" };
-  const [first] = ours;
+  const standins = hooks === undefined ? [] : commandsIn(hooks, host);
+  const ownStandins = standins.filter(({ command }) => isOurs(host, command));
+  const missing = HOOKED[host].filter((hooked) => !isThere(standins, host, hooked));
+  if (missing.length === 0) return staleAmong(text, ownStandins, host) ?? { state: "installed" };
+  const [first] = ownStandins;
   if (first === undefined) return { state: "absent" };
-  const stale = staleAmong(text, ours, host);
+  const stale = staleAmong(text, ownStandins, host);
   if (stale !== undefined) return stale;
   const events = missing.map(({ event }) => event).join(", ");
   return { state: "partly", because: `no hook of tenet at ${events}`, line: lineAt(text, first.at) };
 }
 
-function staleAmong(text: string, ours: readonly Standin[], host: SettingsHost): PatchState | undefined {
+function staleAmong(text: string, ownStandins: readonly Standin[], host: SettingsHost): PatchState | undefined {
   const current = (one: Standin) =>
     HOOKED[host].some(({ event, calls }) => event === one.event && hookCommand(host, calls) === one.command);
-  const stale = ours.find((one) => !current(one));
+  const stale = ownStandins.find((one) => !current(one));
   if (stale === undefined) return undefined;
   const because = `the hook at ${stale.event} is in the form of another version of tenet`;
   return { state: "outdated", because, line: lineAt(text, stale.at) };
 }
 
 function insert(before: string | undefined, host: SettingsHost): PatchResult {
-  const wanted = HOOKED[host];
-  const whole = () => Object.fromEntries(wanted.map((hooked) => [hooked.event, [entryOf(host, hooked)]]));
+  const expectedHooks = HOOKED[host];
+  const whole = () => Object.fromEntries(expectedHooks.map((hooked) => [hooked.event, [entryOf(host, hooked)]]));
   const text = before ?? "";
   const into = new Inserting(text);
   for (;;) {
@@ -186,14 +186,14 @@ function insert(before: string | undefined, host: SettingsHost): PatchResult {
     }
     const hooks = valueNamed(root, "hooks");
     if (hooks === undefined) {
-      // Cursor wants it in a file of its own making; in somebody's file its absence is their affair.
+      // Cursor needs it in a new file; in a user's file it may be absent.
       if (host === "cursor" && (root.children ?? []).length === 0)
         putLast(into, root, root, { name: "version", value: 1 });
       else putLast(into, root, root, { name: "hooks", value: whole() });
       continue;
     }
-    const there = commandsIn(hooks, host);
-    const next = wanted.find((hooked) => !isThere(there, host, hooked));
+    const standins = commandsIn(hooks, host);
+    const next = expectedHooks.find((hooked) => !isThere(standins, host, hooked));
     if (next === undefined) break;
     const list = valueNamed(hooks, next.event);
     if (list === undefined) putLast(into, root, hooks, { name: next.event, value: [entryOf(host, next)] });
@@ -209,21 +209,22 @@ function withoutOne(text: string, host: SettingsHost): string | undefined {
   const settings = settingsOf(text);
   const root = "root" in settings ? settings.root : undefined;
   const hooks = root === undefined ? undefined : valueNamed(root, "hooks");
-  const ours = hooks === undefined ? undefined : commandsIn(hooks, host).find(({ command }) => isOurs(host, command));
-  if (ours === undefined || hooks === undefined) return undefined;
-  const whole = emptiedBy(ours.node);
+  const ownStandin =
+    hooks === undefined ? undefined : commandsIn(hooks, host).find(({ command }) => isOurs(host, command));
+  if (ownStandin === undefined || hooks === undefined) return undefined;
+  const whole = emptiedBy(ownStandin.node);
   return whole.parent === undefined ? undefined : cutMember(text, whole.parent, whole);
 }
 
-/** The largest part that says nothing once a member is gone: its group, its event, or `hooks` itself. */
+/** The largest node that is empty once a member is gone: its group, its event, or `hooks` itself. */
 function emptiedBy(member: Node): Node {
   const list = member.parent;
-  const named = list?.parent;
-  const object = named?.parent;
-  if (list === undefined || named === undefined || object === undefined) return member;
+  const property = list?.parent;
+  const object = property?.parent;
+  if (list === undefined || property === undefined || object === undefined) return member;
   if ((list.children ?? []).length > 1) return member;
   if (object.parent?.type === "array") return (object.children ?? []).every(isOfGroup) ? emptiedBy(object) : member;
-  return (object.children ?? []).length > 1 ? named : (object.parent ?? named);
+  return (object.children ?? []).length > 1 ? property : (object.parent ?? property);
 }
 
 const isOfGroup = (property: Node): boolean => ["hooks", "matcher"].includes(String(property.children?.[0]?.value));
@@ -279,10 +280,10 @@ const SWITCH: Readonly<Partial<Record<SettingsHost, { path: readonly string[]; o
 /** Where settings say that no hook runs at all, ours too. */
 function switchedOff(text: string, host: SettingsHost): { because: string; line: number } | undefined {
   const settings = settingsOf(text);
-  const known = SWITCH[host];
-  if (known === undefined || !("root" in settings) || settings.root === undefined) return undefined;
+  const offSwitch = SWITCH[host];
+  if (offSwitch === undefined || !("root" in settings) || settings.root === undefined) return undefined;
   let at: Node | undefined = settings.root;
-  for (const name of known.path) at = at?.type === "object" ? valueNamed(at, name) : undefined;
-  if (at?.value !== known.off) return undefined;
-  return { because: `${known.path.join(".")} is ${known.off}: no hook runs`, line: lineAt(text, at.offset) };
+  for (const name of offSwitch.path) at = at?.type === "object" ? valueNamed(at, name) : undefined;
+  if (at?.value !== offSwitch.off) return undefined;
+  return { because: `${offSwitch.path.join(".")} is ${offSwitch.off}: no hook runs`, line: lineAt(text, at.offset) };
 }

@@ -25,15 +25,15 @@ export function settingsOf(text: string): Settings {
   const root = parseTree(text.replace(/^\uFEFF/, " "), errors, { allowTrailingComma: true, allowEmptyContent: true });
   const [error] = errors;
   if (error !== undefined) {
-    const what = printParseErrorCode(error.error).replace(/([a-z])([A-Z])/g, "$1 $2");
-    return brokenAt(text, error.offset, `it is not valid JSON: ${what.toLowerCase()}`);
+    const problem = printParseErrorCode(error.error).replace(/([a-z])([A-Z])/g, "$1 $2");
+    return brokenAt(text, error.offset, `it is not valid JSON: ${problem.toLowerCase()}`);
   }
   if (root === undefined) return {};
   if (root.type !== "object") return brokenAt(text, root.offset, "it holds no object");
   return { root };
 }
 
-/** The properties of an object that bear a name; more than one is somebody's slip that only they can mend. */
+/** The properties of an object with a name; several are a mistake that only the user can repair. */
 export function propertiesNamed(object: Node, name: string): Node[] {
   return (object.children ?? []).filter((property) => property.children?.[0]?.value === name);
 }
@@ -73,7 +73,7 @@ function indentAt(text: string, at: number): string {
 const beginsItsLine = (text: string, at: number): boolean =>
   /^[ \t]*$/.test(text.slice(text.lastIndexOf("\n", at - 1) + 1, at)) && text.lastIndexOf("\n", at - 1) !== -1;
 
-/** What one level is indented by: taken from the first container whose content stands on lines of its own. */
+/** The indentation of one level, from the first container with content on separate lines. */
 function unitOf(text: string, node: Node): string | undefined {
   const [first] = node.children ?? [];
   if (first !== undefined && node.type !== "property" && beginsItsLine(text, first.offset)) {
@@ -185,6 +185,6 @@ export function cutMember(text: string, container: Node, member: Node): string {
   const rest = text.slice(0, start) + text.slice(to);
   if (before !== undefined) return rest;
   const close = endOf(container) - 1 - (to - start);
-  const inside = rest.slice(container.offset + 1, close);
-  return inside.trim() === "" ? rest.slice(0, container.offset + 1) + rest.slice(close) : rest;
+  const containerText = rest.slice(container.offset + 1, close);
+  return containerText.trim() === "" ? rest.slice(0, container.offset + 1) + rest.slice(close) : rest;
 }

@@ -52,18 +52,18 @@ function readServers(text: string, { key, inner }: Place): Servers | BrokenSetti
   if (outer === undefined) return { root };
   if (outer.type !== "object") return brokenAt(text, outer.offset, `"${key}" is no object`);
   const servers = deeper(outer, inner) ?? outer;
-  const named = propertiesNamed(servers, "tenet");
-  if (named[1] !== undefined) return brokenAt(text, named[1].offset, '"tenet" stands there twice');
-  return defined({ root, servers, ours: named[0] });
+  const tenetServers = propertiesNamed(servers, "tenet");
+  if (tenetServers[1] !== undefined) return brokenAt(text, tenetServers[1].offset, '"tenet" stands there twice');
+  return defined({ root, servers, ours: tenetServers[0] });
 }
 
-/** The object one deeper, unless it is itself a server that somebody called so. */
+/** The nested object of a key path, unless it is a server with that name. */
 function deeper(outer: Node, inner: string | undefined): Node | undefined {
-  const found = inner === undefined ? undefined : valueNamed(outer, inner);
-  if (found?.type !== "object") return undefined;
-  return ["type", "command", "url", "enabled"].some((name) => typeof valueNamed(found, name)?.value !== "undefined")
+  const innerNode = inner === undefined ? undefined : valueNamed(outer, inner);
+  if (innerNode?.type !== "object") return undefined;
+  return ["type", "command", "url", "enabled"].some((name) => typeof valueNamed(innerNode, name)?.value !== "undefined")
     ? undefined
-    : found;
+    : innerNode;
 }
 
 /** The words an entry starts its server with: a program and its arguments, in any of the forms that hosts take. */
@@ -82,22 +82,22 @@ function startsTenet(entry: Node | undefined): boolean {
   return typeof command === "string" && /(?:^|[\\/])tenet$/.test(command) && args.includes("mcp");
 }
 
-/** The folder that a server is told to serve. */
+/** The folder in a server's arguments. */
 function folderIn(words: readonly unknown[]): unknown {
   const at = words.indexOf("-C");
   return at === -1 ? undefined : words[at + 1];
 }
 
 function stateOf(text: string, place: Place): PatchState {
-  const read = readServers(text, place);
-  if ("state" in read) return read;
-  if (read.ours === undefined) return { state: "absent" };
-  const line = lineAt(text, read.ours.offset);
-  const entry = read.ours.children?.[1];
+  const servers = readServers(text, place);
+  if ("state" in servers) return servers;
+  if (servers.ours === undefined) return { state: "absent" };
+  const line = lineAt(text, servers.ours.offset);
+  const entry = servers.ours.children?.[1];
   if (!startsTenet(entry)) return { state: "foreign", because: "another server named tenet stands there", line };
   const { command, args = [] } = place.entry;
-  const wanted = folderIn([command, ...args].flat());
-  if (wanted === undefined || folderIn(wordsOf(entry)) === wanted) return { state: "installed" };
+  const folder = folderIn([command, ...args].flat());
+  if (folder === undefined || folderIn(wordsOf(entry)) === folder) return { state: "installed" };
   const because = `the server named tenet there serves ${String(folderIn(wordsOf(entry)) ?? "no certain workspace")}`;
   return { state: "foreign", because, line };
 }
@@ -107,10 +107,10 @@ function insert(before: string | undefined, place: Place): PatchResult {
   const current = stateOf(text, place);
   if (current.state === "installed") return { state: "unchanged" };
   if ("because" in current) return current;
-  const read = readServers(text, place);
-  if ("state" in read) return read;
+  const readServer = readServers(text, place);
+  if ("state" in readServer) return readServer;
   const into = new Inserting(text);
-  const { root, servers } = read;
+  const { root, servers } = readServer;
   const { key, entry } = place;
   if (root === undefined) putWhole(into, { [key]: { tenet: entry } });
   else if (servers === undefined) putLast(into, root, root, { name: key, value: { tenet: entry } });
@@ -119,22 +119,22 @@ function insert(before: string | undefined, place: Place): PatchResult {
 }
 
 function without(text: string, place: Place): string | undefined {
-  const read = readServers(text, place);
-  if ("state" in read || read.ours === undefined || read.servers === undefined || read.root === undefined)
+  const servers = readServers(text, place);
+  if ("state" in servers || servers.ours === undefined || servers.servers === undefined || servers.root === undefined)
     return undefined;
   if (stateOf(text, place).state !== "installed") return undefined;
-  const alone = (read.servers.children ?? []).length === 1;
-  const property = read.servers.parent;
+  const alone = (servers.servers.children ?? []).length === 1;
+  const property = servers.servers.parent;
   return alone && property?.parent !== undefined
     ? cutMember(text, property.parent, property)
-    : cutMember(text, read.servers, read.ours);
+    : cutMember(text, servers.servers, servers.ours);
 }
 
 function restOf(text: string, { key }: Place): string {
   const settings = settingsOf(text);
   if ("state" in settings || settings.root === undefined) return "[{},[]]";
-  const { [key]: ours, ...others } = getNodeValue(settings.root) as Record<string, unknown>;
-  const servers = Object.entries((ours ?? {}) as Record<string, unknown>);
+  const { [key]: ownServers, ...others } = getNodeValue(settings.root) as Record<string, unknown>;
+  const servers = Object.entries((ownServers ?? {}) as Record<string, unknown>);
   const rest = servers.filter(([name]) => name !== "tenet");
   return JSON.stringify([others, rest], (name, value) => (name === "tenet" ? undefined : value));
 }

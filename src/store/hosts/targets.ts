@@ -34,19 +34,19 @@ export interface HostTarget {
   /** The folder that the file must really lie in. */
   within?: string;
   patch: HostPatch;
-  /** The first of its host: what stands there says whether the host is connected. */
+  /** The first of its host: its state decides whether the host is connected. */
   main?: true;
-  /** It is there only where somebody asked for it. */
+  /** It is installed only on request. */
   optional?: true;
   /** Other hosts read the same lines in the same file. */
   shared?: true;
 }
 
-/** The files of a host at a level; git's lie where git says. */
+/** The files of a host at a level; git names the place of its own. */
 export const rowsOf = (host: HookHost, level: HooksLevel): HostFileRow[] =>
   host === "git" ? [] : HOST_TABLE[host].files.filter((row) => row[level] !== undefined);
 
-/** Does a host have something of its own at a level? */
+/** Whether a host has files at a level. */
 export const hasLevel = (host: HookHost, level: HooksLevel): boolean =>
   host === "git" ? level === "project" : rowsOf(host, level).length > 0;
 
@@ -90,9 +90,16 @@ async function gitTarget(ctx: HooksContext, workspace: Workspace): Promise<HostT
       hint: "Have the pre-commit there run `tenet verify` in repositories that hold a tenet.yaml.",
     });
   }
-  const inside = path.startsWith(`${workspace.root}/`);
-  const shown = inside ? shownPath(path, ctx, "project") : path;
-  return { host: "git", name: "git.project.pre-commit", path, shown, patch: gitHookPatch(hooks.workspace), main: true };
+  const isInside = path.startsWith(`${workspace.root}/`);
+  const pathText = isInside ? shownPath(path, ctx, "project") : path;
+  return {
+    host: "git",
+    name: "git.project.pre-commit",
+    path,
+    shown: pathText,
+    patch: gitHookPatch(hooks.workspace),
+    main: true,
+  };
 }
 
 function requireWorkspace({ workspace }: HooksContext): Workspace {
@@ -103,7 +110,7 @@ function requireWorkspace({ workspace }: HooksContext): Workspace {
   });
 }
 
-/** Throws `no-workspace` where a host has to be told which workspace its server serves, and none is here. */
+/** Throws `no-workspace` where a host's server needs a workspace, and none is here. */
 export function requireServed({ workspace }: HooksContext, host: HookHost, level: HooksLevel): void {
   if (workspace !== undefined || !rowsOf(host, level).some(({ bound }) => bound === true)) return;
   throw new TenetError(`${host} starts servers in no project: it has to be told which workspace.`, {
@@ -125,7 +132,7 @@ function userPath({ places }: HooksContext, { in: folder, at }: NonNullable<Host
   return join(folder === "config" ? places.config : places.hosts[folder], at);
 }
 
-/** The text of a file that a host may read; empty for one that is not to be read here: whoever writes to it is told why. */
+/** The text of a file that a host may read; empty for unreadable ones, which the writer reports. */
 async function textAt(path: string, root: string): Promise<string | undefined> {
   try {
     return (await readHostFile(path, root)).text;
@@ -141,32 +148,32 @@ const HOLDS_PATCH: readonly string[] = ["installed", "outdated", "partly"];
 async function projectPath(root: string, { of, make }: NonNullable<HostFileRow["project"]>, patch: HostPatch) {
   const [first = "", ...others] = of.map((file) => join(root, file));
   if (others.length === 0) return first;
-  let read: string | undefined;
+  let link: string | undefined;
   for (const path of [first, ...others]) {
     const text = await textAt(path, root);
     if (text === undefined) continue;
     if (HOLDS_PATCH.includes(patch.stateIn(text).state)) return path;
-    read ??= path;
+    link ??= path;
   }
-  return read ?? (make === undefined ? first : join(root, make));
+  return link ?? (make === undefined ? first : join(root, make));
 }
 
 /** Every file of a project that holds the block of instructions: also one that its host reads no longer. */
 export async function blockTargets(ctx: HooksContext): Promise<HostTarget[]> {
   const { root } = requireWorkspace(ctx);
-  const found = new Map<string, HostTarget>();
+  const targetsByPath = new Map<string, HostTarget>();
   for (const host of HOOK_HOSTS) {
     for (const row of rowsOf(host, "project").filter(({ name }) => name === "block")) {
       const patch = row.patch(root);
       for (const path of (row.project?.of ?? []).map((file) => join(root, file))) {
-        const text = found.has(path) ? undefined : await textAt(path, root);
+        const text = targetsByPath.has(path) ? undefined : await textAt(path, root);
         if (text === undefined || !HOLDS_PATCH.includes(patch.stateIn(text).state)) continue;
         const name = recordName(host, "project", row, path);
-        found.set(path, { host, name, path, shown: shownPath(path, ctx, "project"), within: root, patch });
+        targetsByPath.set(path, { host, name, path, shown: shownPath(path, ctx, "project"), within: root, patch });
       }
     }
   }
-  return [...found.values()];
+  return [...targetsByPath.values()];
 }
 
 /**

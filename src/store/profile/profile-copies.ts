@@ -14,13 +14,13 @@ import type { Workspace } from "../workspace.js";
 /** Most copies kept. */
 export const MOST_COPIES = 20;
 
-/** What made somebody keep a copy. */
+/** The reason for a copy. */
 export interface CopyReason {
   /** ISO instant of the change that came after it. */
   at: string;
   /** `config set`, `config restore`; `by hand` where a command found the file changed. */
   op: string;
-  /** A person's name, where somebody typed it. */
+  /** The name of the person who typed the command, if one did. */
   by?: string;
 }
 
@@ -70,7 +70,7 @@ export function profileCopies(ws: Workspace): ProfileCopy[] {
     .flatMap((number) => readCopy(ws, number) ?? []);
 }
 
-/** Texts of these files of the workspace; what is absent or no UTF-8 is left out. Absolute paths. */
+/** Texts of these files of the workspace, by absolute path; absent and non-UTF-8 ones are left out. */
 export async function textsOf(ws: Workspace, paths: readonly string[]): Promise<Map<string, string>> {
   const texts = new Map<string, string>();
   for (const path of new Set(paths)) {
@@ -81,8 +81,8 @@ export async function textsOf(ws: Workspace, paths: readonly string[]): Promise<
 }
 
 /**
- * Keeps a copy, and drops the oldest beyond {@link MOST_COPIES}. One that says of `tenet.yaml` and the core files what the
- * newest says is not kept again. Throws where the disk refuses: nothing should be changed then.
+ * Keeps a copy, and drops the oldest beyond {@link MOST_COPIES}. A copy equal to the newest is not kept. Throws on disk
+ * errors: the caller must then change nothing.
  */
 export async function keepProfileCopy(
   ws: Workspace,
@@ -102,8 +102,8 @@ export async function keepProfileCopy(
 }
 
 /**
- * The profile as it was last read, where somebody changed it by hand since and no git has its history. `at`: when the
- * file was changed. Nothing depends on it: where it cannot be kept it is not.
+ * The profile as last read, where it was changed by hand since and git has no history of it. `at`: the time of the
+ * change. Optional: an unwritable copy is left out.
  */
 export async function keepReadProfile(ws: Workspace, text: string, at: string): Promise<void> {
   const files = new Map([[ws.relative(ws.profile), text]]);

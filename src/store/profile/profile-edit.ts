@@ -29,7 +29,7 @@ function spotOf(text: string, map: YAMLMap, key: string): Spot | undefined {
 const splice = (text: string, from: number, to: number, insert: string): string =>
   text.slice(0, from) + insert + text.slice(to);
 
-/** The end of what a value says, without the line end or comment that follows. */
+/** The end of a value, before the line end or comment that follows. */
 function trimmedEnd(text: string, from: number, to: number): number {
   let end = to;
   while (end > from && /\s/.test(text[end - 1] as string)) end--;

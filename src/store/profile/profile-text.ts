@@ -13,7 +13,7 @@ import { coreFileTrouble } from "../core-file-name.js";
 import { conflictLine } from "../records/fences.js";
 import { parseSafeYaml, type SafeYaml, YamlTrouble } from "../records/safe-yaml.js";
 
-/** The settings in force, and what is odd about the file: unknown keys are kept and warned about. */
+/** The settings in force, and the oddities of the file: unknown keys are kept with a warning. */
 export interface ReadProfile {
   profile: Profile;
   warnings: string[];
@@ -169,23 +169,23 @@ const MAY_BE_NULL: ReadonlySet<string> = new Set(["commands.digest", "commands.e
 
 /** `null` written for a setting means the default, except where the setting may be null. */
 function withoutNulls(value: Record<string, unknown>, path = ""): Record<string, unknown> {
-  const kept: Record<string, unknown> = {};
+  const filledSettings: Record<string, unknown> = {};
   for (const [key, inner] of Object.entries(value)) {
     const at = path === "" ? key : `${path}.${key}`;
     if (inner === null && !MAY_BE_NULL.has(at)) continue;
-    kept[key] =
+    filledSettings[key] =
       typeof inner === "object" && inner !== null && !Array.isArray(inner)
         ? withoutNulls(inner as Record<string, unknown>, at)
         : inner;
   }
-  return kept;
+  return filledSettings;
 }
 
-function merged(stated: Record<string, unknown>): Profile {
-  const profile: Record<string, unknown> = { ...DEFAULT_PROFILE, ...stated };
+function merged(settings: Record<string, unknown>): Profile {
+  const profile: Record<string, unknown> = { ...DEFAULT_PROFILE, ...settings };
   for (const section of Object.keys(sections)) {
     const defaults = DEFAULT_PROFILE[section as keyof typeof sections];
-    profile[section] = { ...defaults, ...((stated[section] as object | undefined) ?? {}) };
+    profile[section] = { ...defaults, ...((settings[section] as object | undefined) ?? {}) };
   }
   const { share, ...sync } = profile["sync"] as Profile["sync"];
   return { ...profile, sync: { share: { ...DEFAULT_PROFILE.sync.share, ...share }, ...sync } } as unknown as Profile;
@@ -193,11 +193,11 @@ function merged(stated: Record<string, unknown>): Profile {
 
 type Path = readonly (string | number)[];
 
-function unknownKeys(stated: Record<string, unknown>): Path[] {
-  const people = (stated["people"] ?? []) as Record<string, unknown>[];
+function unknownKeys(settings: Record<string, unknown>): Path[] {
+  const people = (settings["people"] ?? []) as Record<string, unknown>[];
   const keyed = people.findIndex((one) => "keys" in one);
   const paths: Path[] = keyed === -1 ? [] : [["people", keyed, "keys"]];
-  for (const [key, value] of Object.entries(stated)) {
+  for (const [key, value] of Object.entries(settings)) {
     if (key in single) continue;
     const shape = (sections as Record<string, z.ZodRawShape>)[key];
     if (shape === undefined) paths.push([key]);
@@ -206,7 +206,7 @@ function unknownKeys(stated: Record<string, unknown>): Path[] {
   return paths;
 }
 
-/** Settings of earlier versions. Nobody misspelled them, so that a command says nothing of them; `doctor` does. */
+/** Settings of earlier versions. They are no misspellings, so only `doctor` reports them. */
 const RETIRED: ReadonlySet<string> = new Set(["bands", "capture", "people.keys", "simulated", "trust.signed"]);
 
 /** Settings of a `tenet.yaml`. Throws `usage` naming the line; unknown keys are kept and become warnings. */
@@ -223,8 +223,8 @@ export function parseProfile(original: string): ReadProfile {
   }
   const value = yaml.value ?? {};
   if (typeof value !== "object" || Array.isArray(value)) throw wrong(1, "not a list of `setting: value` lines");
-  const stated = withoutNulls(value as Record<string, unknown>);
-  const { schema } = stated;
+  const settings = withoutNulls(value as Record<string, unknown>);
+  const { schema } = settings;
   if (typeof schema === "number" && schema > PROFILE_SCHEMA) {
     throw new TenetError(
       `tenet.yaml:${yaml.lineOf("schema")}: schema ${schema} needs a newer tenet; this one understands schema ${PROFILE_SCHEMA}`,
@@ -236,7 +236,7 @@ export function parseProfile(original: string): ReadProfile {
       },
     );
   }
-  const checked = profileSchema.safeParse(stated);
+  const checked = profileSchema.safeParse(settings);
   if (!checked.success) {
     const [issue] = checked.error.issues;
     const path = issue?.path ?? [];
@@ -247,10 +247,10 @@ export function parseProfile(original: string): ReadProfile {
   }
   const nameOf = (path: Path) => path.filter((step) => typeof step === "string").join(".");
   const isRetired = (path: Path) => RETIRED.has(nameOf(path));
-  const others = unknownKeys(stated);
-  const said = (path: Path, what: string) =>
-    `tenet.yaml:${lineOfPath(yaml, text, path)}: ${what} ${nameOf(path)}; it is kept and does nothing`;
-  const warnings = others.filter((path) => !isRetired(path)).map((path) => said(path, "unknown setting"));
-  const retired = others.filter(isRetired).map((path) => said(path, "setting of an earlier version"));
-  return { profile: merged(stated), warnings, ...(retired.length === 0 ? {} : { retired }) };
+  const unknownPaths = unknownKeys(settings);
+  const settingNote = (path: Path, note: string) =>
+    `tenet.yaml:${lineOfPath(yaml, text, path)}: ${note} ${nameOf(path)}; it is kept and does nothing`;
+  const warnings = unknownPaths.filter((path) => !isRetired(path)).map((path) => settingNote(path, "unknown setting"));
+  const retired = unknownPaths.filter(isRetired).map((path) => settingNote(path, "setting of an earlier version"));
+  return { profile: merged(settings), warnings, ...(retired.length === 0 ? {} : { retired }) };
 }

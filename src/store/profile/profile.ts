@@ -45,9 +45,9 @@ export async function readProfile(
   const cached = untouched ? undefined : keptValue<CachedProfile>(cache);
   if (cached?.build === BUILD && cached.text === text && cached.read) return cached.read;
   const { parseProfile } = await import("./profile-text.js");
-  const read = parseProfile(text);
+  const parsed = parseProfile(text);
   if (cached?.text !== undefined && cached.text !== text) await keepEarlier(ws, cached.text);
-  const next: CachedProfile = { build: BUILD, text, read };
+  const next: CachedProfile = { build: BUILD, text, read: parsed };
   if (!untouched) keepValue(ws, cache, next);
-  return read;
+  return parsed;
 }

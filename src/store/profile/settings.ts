@@ -24,13 +24,16 @@ function unknownSetting(key: string): TenetError {
   });
 }
 
-/** Every setting as it counts, or those at or under `key`, and what `tenet.yaml` says beyond that. */
+/** Every setting in force, or those at or under `key`, and waiting changes of `tenet.yaml`. */
 export async function configGet(ctx: Pick<Context, "profile" | "waitingSettings">, key?: string): Promise<Settings> {
   const isAsked = (name: string) => key === undefined || name === key || name.startsWith(`${key}.`);
-  const found = Object.entries(flatSettings(ctx.profile)).filter(([name]) => isAsked(name));
-  if (found.length === 0 && key !== undefined) throw unknownSetting(key);
-  const waiting = (ctx.waitingSettings ?? []).filter((one) => isAsked(one.key));
-  return { settings: Object.fromEntries(found), ...(waiting.length > 0 ? { waiting } : {}) };
+  const settings = Object.entries(flatSettings(ctx.profile)).filter(([name]) => isAsked(name));
+  if (settings.length === 0 && key !== undefined) throw unknownSetting(key);
+  const waitingSettings = (ctx.waitingSettings ?? []).filter((one) => isAsked(one.key));
+  return {
+    settings: Object.fromEntries(settings),
+    ...(waitingSettings.length > 0 ? { waiting: waitingSettings } : {}),
+  };
 }
 
 /**
@@ -46,7 +49,7 @@ export async function planSetting(
   const { settingValue } = await import("./profile-edit.js");
   const change = { key, before: flatSettings(ctx.profile)[key], after: settingValue(value) };
   const { profile } = await changed(ctx.workspace, change);
-  // What a map leaves out takes its defaults, and whoever confirms it sees them.
+  // Omitted keys of a map take their defaults, which are shown before the confirmation.
   return isMap(change.after) ? { ...change, after: flatSettings(profile)[key] } : change;
 }
 
@@ -66,8 +69,8 @@ async function changed(workspace: Workspace, { key, after }: SettingChange) {
 }
 
 /**
- * Writes one setting into `tenet.yaml`, its line alone. For people: `confirmed` says that somebody at a terminal typed
- * the word that was asked for. Exit 5 otherwise.
+ * Writes one setting into `tenet.yaml`, changing only its line. For people: `confirmed` means that a person at a
+ * terminal typed the word. Exit 5 otherwise.
  */
 export async function configSet(ctx: Context, change: SettingChange, confirmed: boolean): Promise<SettingChange> {
   const instead = "A person changes settings at a terminal, or edits tenet.yaml and commits it.";
@@ -77,8 +80,8 @@ export async function configSet(ctx: Context, change: SettingChange, confirmed: 
 }
 
 /**
- * Writes one setting under the lock, as somebody at a terminal said it; whether they may is decided by the caller. What
- * of it does not count yet.
+ * Writes one setting under the lock; the caller has checked the right to do so. Returns the changes that do not count
+ * yet.
  */
 export async function changeSetting(
   ctx: Pick<Context, "workspace" | "profile" | "clock" | "actor">,

@@ -15,7 +15,7 @@ import { firstLinesOf, placedLines } from "./transcript-lines.js";
 /** One file that may be a transcript. */
 export interface HistoryFile {
   path: string;
-  /** Whose folder it lies in; undefined for files that somebody named. */
+  /** The host whose folder holds the file; undefined for files named by the user. */
   host?: Host;
   size: number;
   mtimeMs: number;
@@ -23,7 +23,7 @@ export interface HistoryFile {
 
 /** A folder that was looked into. */
 export interface SearchedFolder {
-  /** Undefined: somebody named it. */
+  /** Undefined for files named by the user. */
   host?: Host;
   folder: string;
   /** How many transcripts were found there, for this project. */
@@ -46,7 +46,7 @@ export interface HistoryOptions {
   signal?: AbortSignal;
 }
 
-/** A head that does not say its folder within so many lines says it nowhere. */
+/** The folder stands within so many lines of the head, or nowhere. */
 const HEAD_LINES = 40;
 const HEAD_BYTES = 1024 * 1024;
 /** Folders within folders, and files in all: a home folder named by mistake ends here. */
@@ -62,8 +62,8 @@ const LONGEST_NAME = 200;
 
 /** A folder by its names, over a link and without, and in every other work tree of its repository. */
 export function rootsOf(root: string): string[] {
-  const named = (path: string) => [path, realPath(path) ?? path];
-  return [...new Set([root, ...named(root).flatMap(otherWorktrees)].flatMap(named))];
+  const bothPaths = (path: string) => [path, realPath(path) ?? path];
+  return [...new Set([root, ...bothPaths(root).flatMap(otherWorktrees)].flatMap(bothPaths))];
 }
 
 /** A path as a folder names it; undefined for one that does not lie in it. */
@@ -80,27 +80,27 @@ interface Listing {
 /** Files beneath a folder, links left out; folders that `enter` refuses are not looked into. */
 async function filesBeneath(
   folder: string,
-  wanted: (path: string) => boolean,
+  isWanted: (path: string) => boolean,
   { depth = MOST_DEPTH, enter = () => true, signal }: WalkOptions = {},
 ): Promise<Listing> {
-  const found: Listing = { files: [] };
-  const walk = async (path: string, left: number): Promise<void> => {
-    if (signal?.aborted === true || found.files.length >= MOST_FILES) return;
+  const listing: Listing = { files: [] };
+  const walk = async (path: string, depthLeft: number): Promise<void> => {
+    if (signal?.aborted === true || listing.files.length >= MOST_FILES) return;
     const entries = await readdir(path, { withFileTypes: true }).catch((cause: unknown) => {
-      if (codeOf(cause) !== "ENOENT") found.because ??= `${path} cannot be read (${codeOf(cause) ?? "unknown"})`;
+      if (codeOf(cause) !== "ENOENT") listing.because ??= `${path} cannot be read (${codeOf(cause) ?? "unknown"})`;
       return [];
     });
     for (const entry of entries) {
       const inner = join(path, entry.name);
-      if (entry.isDirectory() && left > 0 && enter(inner)) await walk(inner, left - 1);
-      else if (entry.isFile() && wanted(inner)) {
+      if (entry.isDirectory() && depthLeft > 0 && enter(inner)) await walk(inner, depthLeft - 1);
+      else if (entry.isFile() && isWanted(inner)) {
         const stats = await lstat(inner).catch(() => undefined);
-        if (stats !== undefined) found.files.push(fileOf(inner, stats));
+        if (stats !== undefined) listing.files.push(fileOf(inner, stats));
       }
     }
   };
   await walk(folder, depth);
-  return found;
+  return listing;
 }
 
 interface WalkOptions {
@@ -200,34 +200,34 @@ export async function historyOf(
     const folder = join(places.hosts[host], kept.folder);
     const mayHold = (path: string) =>
       allProjects || enter?.(relative(folder, path).split(sep)[0] as string, roots) !== false;
-    const found = await filesBeneath(folder, (path) => transcript.test(path), { depth, enter: mayHold, signal });
+    const listing = await filesBeneath(folder, (path) => transcript.test(path), { depth, enter: mayHold, signal });
     let transcripts = 0;
-    for (const file of found.files) {
+    for (const file of listing.files) {
       if (signal?.aborted === true) break;
       if (!(allProjects || isOwn === undefined || (await isOwn(file.path, roots)))) continue;
       files.push({ ...file, host });
       transcripts++;
     }
-    looked.push(defined({ host, folder, transcripts, because: found.because }));
+    looked.push(defined({ host, folder, transcripts, because: listing.because }));
   }
   return { files: newestFirst(files), looked };
 }
 
-/** Files and folders that somebody named: links are followed there, and nowhere beneath. Throws as `stat` does. */
+/** Files and folders named by the user: these may be links, files beneath them may not. Throws as `stat` does. */
 export async function historyAt(paths: readonly string[], signal?: AbortSignal): Promise<History> {
   const files: HistoryFile[] = [];
   const looked: SearchedFolder[] = [];
-  for (const named of paths) {
-    const path = await realpath(named);
-    const found = await stat(path);
-    if (!found.isDirectory()) {
-      files.push(fileOf(path, found));
+  for (const namedPath of paths) {
+    const path = await realpath(namedPath);
+    const stats = await stat(path);
+    if (!stats.isDirectory()) {
+      files.push(fileOf(path, stats));
       looked.push({ folder: path, transcripts: 1 });
       continue;
     }
-    const wanted = (inner: string) => NAMED.has(extname(inner)) || GEMINI_SESSION.test(inner);
+    const isWanted = (inner: string) => NAMED.has(extname(inner)) || GEMINI_SESSION.test(inner);
     const enter = (inner: string) => !/^(?:node_modules|\.git)$/.test(basename(inner));
-    const { files: beneath, ...trouble } = await filesBeneath(path, wanted, { enter, signal });
+    const { files: beneath, ...trouble } = await filesBeneath(path, isWanted, { enter, signal });
     files.push(...beneath);
     looked.push({ folder: path, transcripts: beneath.length, ...trouble });
   }

@@ -5,12 +5,12 @@ import { asObject, isScripted, type Json, type Turn } from "../hosts/host.js";
 import { asText, instantOf, objectOf, textIn } from "./transcript-lines.js";
 import { typedWords, writtenWords } from "./transcript-words.js";
 
-/** Turns one line's object into what was said; may remember what earlier lines told of the session. */
+/** Parses one line's object into a turn; may remember facts of earlier lines about the session. */
 export type LineReader = (line: Json) => Turn | undefined;
 
 interface TurnParts {
   role: Turn["role"];
-  /** Each is looked at alone: what a host adds has a piece of its own. */
+  /** The pieces are judged separately: a host adds its text as a piece. */
   texts: readonly string[];
   at?: string | undefined;
   session?: string | undefined;
@@ -54,10 +54,10 @@ export const claudeCodeLine: LineReader = (line) => {
     ...blocks.map((block) => reasonIn(block) ?? textIn([block], ["text"])),
     ...answersIn(asObject(line["toolUseResult"]) ?? {}),
   ];
-  const said = turn({ role, texts, at, session });
-  return said !== undefined && blocks.some((block) => reasonIn(block) !== undefined)
-    ? { ...said, refuses: true }
-    : said;
+  const saidTurn = turn({ role, texts, at, session });
+  return saidTurn !== undefined && blocks.some((block) => reasonIn(block) !== undefined)
+    ? { ...saidTurn, refuses: true }
+    : saidTurn;
 };
 
 /** Sent by a script or by the host itself. */
@@ -67,18 +67,18 @@ function isOfProgram(line: Json): boolean {
   return line["promptSource"] === "sdk" || isScripted(asText(line["entrypoint"]));
 }
 
-/** What a host puts around the reason for which somebody turned a tool down. */
+/** The host's frame around the reason for a refused tool call. */
 const REFUSED = /^The user doesn't want to proceed with this tool use\.[^\n]*the user said:\n([\s\S]*)$/;
 const NOTE_BEHIND = /\n\nNote: The user's next message may contain a correction[\s\S]*$/;
 
-/** Why somebody turned a tool down, in their words. */
+/** The reason for a refused tool call, in the person's words. */
 function reasonIn(block: unknown): string | undefined {
   const { type, is_error, content } = asObject(block) ?? {};
   if (type !== "tool_result" || is_error !== true) return undefined;
   return REFUSED.exec(textIn(content, ["text"]))?.[1]?.replace(NOTE_BEHIND, "");
 }
 
-/** What somebody answered in words of their own, where the model asked and offered others, and their notes on a choice. */
+/** Free answers to a model's question with choices, and notes on a choice. */
 function answersIn({ questions, answers, annotations }: Json): string[] {
   if (!Array.isArray(questions)) return [];
   const offered = new Set(
@@ -100,7 +100,7 @@ function hasBlock(content: unknown, type: string): boolean {
 /** A run without anybody at it, or a call by another agent. */
 const isCalled = (source: unknown): boolean => source === "exec" || source === "mcp";
 
-/** What Codex puts before words of somebody's own beside the answer that they chose. */
+/** Codex's label before a person's own words beside a chosen answer. */
 const NOTE = "user_note: ";
 
 /** Notes in the result of `request_user_input`, known by its form: lines are read again one by one. */
@@ -114,27 +114,27 @@ function notesIn({ type, output }: Json): string[] {
 /** `~/.codex/sessions/YYYY/MM/DD/rollout-*.jsonl`: the first `session_meta` names the session. */
 export function codexLines(): LineReader {
   let session: string | undefined;
-  let told = false;
+  let isAnswered = false;
   let isDriven = false;
   return (line) => {
     const payload = asObject(line["payload"]);
     if (line["type"] === "session_meta" && payload !== undefined) {
       // a forked session repeats the meta lines of the one it came from
-      if (!told) {
+      if (!isAnswered) {
         session = asText(payload["id"]);
         isDriven =
           asObject(payload["source"])?.["subagent"] !== undefined ||
           payload["thread_source"] === "subagent" ||
           isCalled(payload["source"]);
       }
-      told = true;
+      isAnswered = true;
       return undefined;
     }
     // The first format had no envelope: a bare head, then bare messages.
     const message = line["type"] === "response_item" ? payload : line["record_type"] === undefined ? line : undefined;
-    if (!told && message === line && line["type"] === undefined && line["id"] !== undefined) {
+    if (!isAnswered && message === line && line["type"] === undefined && line["id"] !== undefined) {
       session = asText(line["id"]);
-      told = true;
+      isAnswered = true;
       return undefined;
     }
     if (isDriven || message === undefined) return undefined;
@@ -159,7 +159,7 @@ export function openClawLines(): LineReader {
     const message = asObject(line["message"]);
     const role = message?.["role"];
     if (line["type"] !== "message" || message === undefined || !isRole(role)) return undefined;
-    // sent by another session or by the host itself, not by somebody
+    // sent by another session or by the host, not typed
     if (asObject(message["provenance"])?.["kind"] === "inter_session") return undefined;
     const at = instantOf(line["timestamp"]) ?? instantOf(message["timestamp"]);
     return turn({ role, texts: [textIn(message["content"], ["text"])], at, session });
@@ -174,7 +174,7 @@ export const cursorLine: LineReader = (line) => {
   return turn({ role, texts: [textIn(content, ["text"])], at: instantOf(line["timestamp"]) });
 };
 
-/** What somebody answered the calls of `ask_user`, which stand in the model's message with their results. */
+/** The answers to calls of `ask_user`, which stand in the model's message with their results. */
 function askedIn(calls: unknown): string[] {
   return (Array.isArray(calls) ? calls : []).flatMap((call) => {
     const { name, args, result } = asObject(call) ?? {};
@@ -182,8 +182,8 @@ function askedIn(calls: unknown): string[] {
     const outputs = result.map(
       (part) => asObject(asObject(asObject(part)?.["functionResponse"])?.["response"])?.["output"],
     );
-    const told = outputs.map((output) => objectOf(asText(output) ?? "")?.["answers"]);
-    return told.flatMap((answers) => answersIn({ questions: asObject(args)?.["questions"], answers }));
+    const answerLists = outputs.map((output) => objectOf(asText(output) ?? "")?.["answers"]);
+    return answerLists.flatMap((answers) => answersIn({ questions: asObject(args)?.["questions"], answers }));
   });
 }
 

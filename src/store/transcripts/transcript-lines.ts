@@ -35,7 +35,7 @@ export function instantOf(value: unknown): string | undefined {
   return `${at.toISOString().slice(0, 19)}Z`;
 }
 
-/** Longer lines are passed over: no host takes pictures beside which somebody typed that are larger. */
+/** Longer lines are skipped: a typed message with pictures is never larger. */
 export const MAX_LINE_BYTES = 32 * 1024 * 1024;
 const CHUNK = 256 * 1024;
 
@@ -54,7 +54,7 @@ export interface PlacedLine {
 }
 
 export interface LineOptions {
-  /** Stops reading; what was read until then is fine. */
+  /** Stops reading; the lines until then stay valid. */
   signal?: AbortSignal;
   /** The byte to begin at: the start of a line. */
   from?: number;
@@ -67,7 +67,7 @@ export interface LineOptions {
 export interface LineTally {
   /** Lines longer than {@link MAX_LINE_BYTES}. */
   tooLong: number;
-  /** The last line has no end yet: somebody may still be writing it. It is given out all the same. */
+  /** The last line has no end yet and may be unfinished. It is returned all the same. */
   torn: boolean;
 }
 
@@ -89,7 +89,7 @@ export async function* placedLines(path: string, options: LineOptions = {}): Asy
   try {
     const chunk = Buffer.allocUnsafe(CHUNK);
     let parts: Buffer[] = [];
-    let held = 0;
+    let heldBytes = 0;
     let start = options.from ?? 0;
     let at = start;
     for (;;) {
@@ -98,7 +98,7 @@ export async function* placedLines(path: string, options: LineOptions = {}): Asy
       if (bytesRead === 0) break;
       let from = 0;
       for (let end = chunk.indexOf(10, from); end !== -1 && end < bytesRead; end = chunk.indexOf(10, from)) {
-        const length = held + end - from;
+        const length = heldBytes + end - from;
         const next = at + end + 1;
         if (length > MAX_LINE_BYTES) {
           if (tally !== undefined) tally.tooLong++;
@@ -108,22 +108,22 @@ export async function* placedLines(path: string, options: LineOptions = {}): Asy
           yield { text: bytes.toString("utf8").replace(/\r$/, ""), start, end: next, whole: true };
         }
         parts = [];
-        held = 0;
+        heldBytes = 0;
         start = next;
         from = end + 1;
       }
       if (from < bytesRead) {
-        held += bytesRead - from;
+        heldBytes += bytesRead - from;
         // of a line that is too long only the length is kept
-        if (held > MAX_LINE_BYTES) parts = [];
+        if (heldBytes > MAX_LINE_BYTES) parts = [];
         else parts.push(Buffer.from(chunk.subarray(from, bytesRead)));
       }
       at += bytesRead;
       options.onBytes?.(bytesRead);
     }
-    if (held === 0) return;
+    if (heldBytes === 0) return;
     if (tally !== undefined) tally.torn = true;
-    if (held > MAX_LINE_BYTES) {
+    if (heldBytes > MAX_LINE_BYTES) {
       if (tally !== undefined) tally.tooLong++;
     } else {
       yield { text: Buffer.concat(parts).toString("utf8").replace(/\r$/, ""), start, end: at, whole: false };
@@ -183,13 +183,13 @@ export async function* linesAt(path: string, places: readonly LinePlace[]): Asyn
  */
 function bytesBetween(file: FileHandle, start: number, end: number): Buffer {
   const bytes = Buffer.alloc(Math.max(0, end - start));
-  let done = 0;
-  while (done < bytes.length) {
-    const read = readSync(file.fd, bytes, done, bytes.length - done, start + done);
-    if (read === 0) break;
-    done += read;
+  let bytesRead = 0;
+  while (bytesRead < bytes.length) {
+    const readNow = readSync(file.fd, bytes, bytesRead, bytes.length - bytesRead, start + bytesRead);
+    if (readNow === 0) break;
+    bytesRead += readNow;
   }
-  return bytes.subarray(0, done);
+  return bytes.subarray(0, bytesRead);
 }
 
 const TAIL_BYTES = 1_024;

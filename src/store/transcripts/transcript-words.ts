@@ -1,11 +1,11 @@
 /**
- * What somebody wrote themselves, out of the text that a host put into a turn: hosts wrap, prefix and add. What is left
- * over is never more than was there; a wrapper that nothing closes takes the rest of the text with it.
+ * Extracts the typed text from a turn, which hosts wrap, prefix and extend. The result is always a part of the turn; an
+ * unclosed wrapper takes the rest of the text with it.
  */
 
 import { withoutFenced } from "../../text/fence.js";
 
-/** Blocks that hosts, their hooks and their tools put into a turn. Nobody typed what is inside. */
+/** Blocks that hosts, their hooks and their tools put into a turn. Their content was not typed. */
 const INJECTED = [
   "system-reminder",
   "system_reminder",
@@ -65,7 +65,7 @@ const INJECTED = [
   "observed_from_primary_session",
 ] as const;
 
-/** Marks that hosts put around what somebody typed: behind a slash command, or to be remembered. */
+/** Marks that hosts put around typed text: behind a slash command, or to be remembered. */
 const AROUND_TYPED = /<\/?(?:command-args|user-memory-input)>/gi;
 
 const names = INJECTED.map((name) => name.replace(/[-_ ]/g, "[-_ ]")).join("|");
@@ -93,7 +93,7 @@ const NOT_TYPED: readonly RegExp[] = [
   /^(?:You are a Claude-Mem\b|Hello memory agent\b|--- MODE SWITCH:)/,
 ];
 
-/** `# Context from my IDE setup:` and lists of files stand before what was asked. */
+/** `# Context from my IDE setup:` and lists of files precede the request. */
 const REQUEST = /^## My request for Codex:[ \t]*$/gm;
 const BEFORE_REQUEST = /^# (?:Context from my IDE setup|Files mentioned by the user|Selected text|In app browser)\b/m;
 
@@ -104,38 +104,38 @@ const BLOCK_END = /^[ \t>]*<!--\s*tenet:end\b/;
 function withoutPrinted(text: string): string {
   const unfenced = withoutFenced(text);
   if (!unfenced.includes("tenet:begin")) return unfenced;
-  const kept: string[] = [];
-  let inside = false;
+  const keptLines: string[] = [];
+  let isInside = false;
   for (const line of unfenced.split("\n")) {
-    if (BLOCK_BEGIN.test(line)) inside = true;
-    else if (inside) inside = !BLOCK_END.test(line);
-    else kept.push(line);
+    if (BLOCK_BEGIN.test(line)) isInside = true;
+    else if (isInside) isInside = !BLOCK_END.test(line);
+    else keptLines.push(line);
   }
-  return kept.join("\n");
+  return keptLines.join("\n");
 }
 
 function withoutInjected(text: string): string {
-  let kept = "";
+  let keptText = "";
   let from = 0;
   const opening = new RegExp(OPENING, "gi");
-  for (let found = opening.exec(text); found !== null; found = opening.exec(text)) {
-    const closing = new RegExp(`<(/?)${found[1] as string}(?:\\s[^<>]*)?>`, "gi");
+  for (let match = opening.exec(text); match !== null; match = opening.exec(text)) {
+    const closing = new RegExp(`<(/?)${match[1] as string}(?:\\s[^<>]*)?>`, "gi");
     closing.lastIndex = opening.lastIndex;
     const isClosed = closing.exec(text)?.[1] === "/";
-    // Hosts begin a line with what they put in: within one it is a tag that somebody names.
-    if (!isClosed && /\S[^\n]*$/.test(text.slice(from, found.index))) continue;
-    kept += `${text.slice(from, found.index)}\n`;
-    if (!isClosed) return kept;
+    // Hosts insert blocks at the start of a line; within a line the tag was typed.
+    if (!isClosed && /\S[^\n]*$/.test(text.slice(from, match.index))) continue;
+    keptText += `${text.slice(from, match.index)}\n`;
+    if (!isClosed) return keptText;
     from = closing.lastIndex;
     opening.lastIndex = from;
   }
-  return kept + text.slice(from);
+  return keptText + text.slice(from);
 }
 
 /** The files that Gemini CLI puts behind a prompt that names them. */
 const REFERENCED = /^--- Content from referenced files ---$[\s\S]*?(?:^--- End of content ---$|$(?![\s\S]))/gm;
 
-/** Cursor puts what was typed into a tag of its own among much else. */
+/** Cursor puts the typed text into a tag among other material. */
 function withinQuery(text: string): string {
   const queries = [...text.matchAll(/<user_query>([\s\S]*?)(?:<\/user_query>|$)/g)];
   return queries.length === 0 ? text : queries.map((query) => query[1] as string).join("\n");
@@ -155,16 +155,16 @@ function withoutEnvelope(text: string): string {
     .replace(/^\s*\[(?:message_id|media attached|Replying to|from)\b[^\]\n]*\][ \t]*$/gim, "");
 }
 
-/** A command of the host's; what stands behind it somebody typed. */
+/** A command of the host; the text behind it was typed. */
 const SLASH_COMMAND = /^\/[a-z][\w:-]*(?=\s|$)/;
 
-/** Nobody types more; what is beyond it was pasted. */
+/** The longest typed text; text beyond it was pasted. */
 const MAX_TURN = 400_000;
 
-/** What the person typed in a turn of theirs; empty when they typed nothing of it. */
+/** The typed part of a person's turn, or empty. */
 export function typedWords(whole: string): string {
   const text = whole.slice(0, MAX_TURN);
-  // a whole group may speak under one name: nobody can say whose words these are
+  // a whole group may share one name: the speaker is unknown
   if (/"is_group_chat":\s*true/.test(text)) return "";
   if (NOT_TYPED.some((form) => form.test(text.trimStart()))) return "";
   const own = withoutPrinted(withoutInjected(withoutEnvelope(withinQuery(afterRequestMark(text)))))
@@ -175,7 +175,7 @@ export function typedWords(whole: string): string {
   return NOT_TYPED.some((form) => form.test(own)) ? "" : own.replace(SLASH_COMMAND, "").trim();
 }
 
-/** What the model wrote in a turn of its own; empty for answers that are only signals to the host. */
+/** The text of a model's turn; empty for answers that only signal to the host. */
 export function writtenWords(whole: string): string {
   const own = withoutPrinted(withoutInjected(whole.slice(0, MAX_TURN)))
     .replace(/\[\[(?:reply_to_current|reply_to:[^\]]*)\]\]/g, "")
@@ -183,7 +183,7 @@ export function writtenWords(whole: string): string {
   return /^(?:HEARTBEAT_OK|NO_REPLY|\(no content\)|No response requested\.)$/.test(own) ? "" : own;
 }
 
-/** Longer messages are pasted material; what a person says stands at their beginning. */
+/** Longer messages are pasted material with the person's words at the beginning. */
 const MOST_LOOKED_AT = 20_000;
 const LONGEST_WORD = 4_000;
 

@@ -58,7 +58,7 @@ function claudeCode(line: Json): LineCalls {
   return { results, cwd };
 }
 
-/** A patch is a tool of its own, or given to the shell; only its result tells which it was. */
+/** A patch is a separate tool, or passed to the shell; only its result tells which. */
 function codex(line: Json): LineCalls {
   const payload = asObject(line["payload"]) ?? {};
   const { type } = payload;
@@ -71,9 +71,9 @@ function codex(line: Json): LineCalls {
       results: [[id, JSON.stringify(payload["output"] ?? "").includes("Success. Updated the following files")]],
     };
   }
-  const stated = asText(payload["input"]) ?? asText(payload["arguments"]) ?? "";
-  const fields = type === "function_call" ? objectOf(stated) : undefined;
-  const texts = fields === undefined ? [stated] : Object.values(fields).flat();
+  const inputText = asText(payload["input"]) ?? asText(payload["arguments"]) ?? "";
+  const fields = type === "function_call" ? objectOf(inputText) : undefined;
+  const texts = fields === undefined ? [inputText] : Object.values(fields).flat();
   const patch = texts.find((text) => typeof text === "string" && text.includes("*** Begin Patch"));
   if (typeof patch !== "string") return {};
   return { calls: [{ id, name: "apply_patch", input: patch, cwd: asText(fields?.["workdir"]) }] };
@@ -89,12 +89,12 @@ function openClaw(line: Json): LineCalls {
 
 function geminiCli(line: Json): LineCalls {
   const calls = blocksOf(line["toolCalls"]).filter(({ status }) => status === "success");
-  const read = callsIn(
+  const scriptCalls = callsIn(
     calls.map((call) => ({ ...call, type: "call" })),
     "call",
     "args",
   );
-  return { calls: read, results: read.map(({ id }) => [id, true]) };
+  return { calls: scriptCalls, results: scriptCalls.map(({ id }) => [id, true]) };
 }
 
 const READERS: Readonly<Record<string, { read: (line: Json) => LineCalls; written: RegExp }>> = {
@@ -113,10 +113,10 @@ function firstText(input: Json, ...names: string[]): string | undefined {
 
 function replacementIn(input: Json): Replacement | undefined {
   const old = firstText(input, "old_string", "oldText");
-  const made = firstText(input, "new_string", "newText");
-  if (old === undefined || made === undefined) return undefined;
+  const newText = firstText(input, "new_string", "newText");
+  if (old === undefined || newText === undefined) return undefined;
   const isAll = input["replace_all"] === true || Number(input["expected_replacements"] ?? 1) > 1;
-  return { old, new: made, ...(isAll ? { all: true } : {}) };
+  return { old, new: newText, ...(isAll ? { all: true } : {}) };
 }
 
 /** What a call writes; nothing for calls that write no file. */
@@ -127,13 +127,13 @@ function changesIn({ name, input }: ToolCall): { path: string; change: WrittenCh
   const text = asText(input["content"]);
   if (WRITES.has(name)) return text === undefined ? [] : [{ path, change: { text } }];
   if (!EDITS.has(name)) return [];
-  const listed = blocksOf(input["edits"]);
-  const parts = (listed.length > 0 ? listed : [input]).map(replacementIn);
+  const edits = blocksOf(input["edits"]);
+  const parts = (edits.length > 0 ? edits : [input]).map(replacementIn);
   const whole = parts.filter((part) => part !== undefined);
   return [{ path, change: whole.length === parts.length ? { parts: whole } : { unreadable: true } }];
 }
 
-/** A call whose result has not come within so many others never had one. */
+/** A call without a result within so many further calls never gets one. */
 const MOST_PENDING = 32;
 
 /** A write that was done, with what its caller knew when it was called for. */
@@ -142,7 +142,7 @@ export interface DoneWrite<T> {
   with: T;
 }
 
-/** Reads one transcript line by line, from its first line on; `T`: what is remembered of the moment of the call. */
+/** Reads one transcript line by line from its start; `T` is remembered from the moment of the call. */
 export class WriteReader<T> {
   readonly #format: (typeof READERS)[string] | undefined;
   readonly #pending = new Map<string, { writes: FileWrite[]; with: T }>();

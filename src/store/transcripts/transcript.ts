@@ -1,4 +1,4 @@
-/** Which host wrote a transcript, and what was said in it: for a harvest as a whole, for hooks since they last looked. */
+/** Detects the host of a transcript and reads its turns: whole for a harvest, the new part for hooks. */
 
 import { stat } from "node:fs/promises";
 import { asObject, type Json, type Turn, type TurnReader } from "../hosts/host.js";
@@ -23,7 +23,7 @@ const LABEL = new RegExp(
 );
 const CODE = /^\s{0,3}(`{3,}|~{3,})/;
 
-/** Longer turns are cut: what is looked for opens a message. */
+/** Longer turns are cut: learnings stand at the beginning of a message. */
 const MAX_TURN = 20_000;
 
 interface Marker {
@@ -32,9 +32,9 @@ interface Marker {
 }
 
 function markerIn(line: string): Marker | undefined {
-  const found = HEADING.exec(line) ?? LABEL.exec(line);
-  if (found === null) return undefined;
-  return { role: found[1] !== undefined ? "user" : "assistant", rest: found[3] ?? "" };
+  const match = HEADING.exec(line) ?? LABEL.exec(line);
+  if (match === null) return undefined;
+  return { role: match[1] !== undefined ? "user" : "assistant", rest: match[3] ?? "" };
 }
 
 /** Whether these first lines are a conversation: both sides speak in it, or it opens with the person's turn. */
@@ -113,8 +113,8 @@ function formatOf(line: Json): TranscriptFormat | undefined {
   if (line["payload"] !== undefined && typeof type === "string") return "codex";
   if (type === "session" && line["id"] !== undefined) return "openclaw";
   if (type === "message") return asObject(line["message"]) === undefined ? "codex" : "openclaw";
-  const told = ["sessionId", "parentUuid", "leafUuid", "messageId"].some((key) => line[key] !== undefined);
-  if (typeof type === "string" && told) return "claude-code";
+  const hasHostKeys = ["sessionId", "parentUuid", "leafUuid", "messageId"].some((key) => line[key] !== undefined);
+  if (typeof type === "string" && hasHostKeys) return "claude-code";
   if (type === undefined && typeof line["role"] === "string" && (line["message"] ?? line["content"]) !== undefined) {
     return "cursor";
   }
@@ -130,22 +130,22 @@ function lineReader(format: Exclude<TranscriptFormat, "text">): LineReader {
 }
 
 function jsonReader(format: Exclude<TranscriptFormat, "text">): TranscriptReader {
-  const read = lineReader(format);
-  let broken = 0;
+  const reader = lineReader(format);
+  let brokenLines = 0;
   return {
     format,
     read(line) {
       if (line.trim() === "") return undefined;
       const object = objectOf(line);
       if (object === undefined) {
-        broken++;
+        brokenLines++;
         return undefined;
       }
-      return read(object);
+      return reader(object);
     },
     end: () => undefined,
     get broken() {
-      return broken;
+      return brokenLines;
     },
   };
 }
@@ -169,7 +169,7 @@ export function readerOf(firstLines: readonly string[], path?: string): Transcri
   return isConversation(firstLines) ? textReader() : undefined;
 }
 
-/** The folder a session ran in, where a line says it. */
+/** The folder of a session, where a line names it. */
 export function folderOf(line: string): string | undefined {
   const object = objectOf(line);
   return asText(object?.["cwd"]) ?? asText(asObject(object?.["payload"])?.["cwd"]);
@@ -189,9 +189,9 @@ export interface SinceLast {
 }
 
 /**
- * Turns behind byte `from`, until the end of the file or until `isOver` says so. A file that became shorter is another
- * one, and read from its start. Undefined for a file that holds no conversation. Throws what the system says of a file
- * that cannot be read.
+ * Turns behind byte `from`, until the end of the file or until `isOver` returns true. A file that became shorter is a
+ * new one, read from its start. Undefined for a file without a conversation. Throws the system's error for an
+ * unreadable file.
  */
 export async function turnsSince(path: string, from: number, isOver: () => boolean): Promise<SinceLast | undefined> {
   const { size } = await stat(path);
@@ -208,31 +208,31 @@ export async function turnsSince(path: string, from: number, isOver: () => boole
   let whole = begin === start;
   const tally: LineTally = { tooLong: 0, torn: false };
   const turns: Turn[] = [];
-  let read = begin;
+  let readUntil = begin;
   let last = begin;
   for await (const line of placedLines(path, { from: begin, tally })) {
-    if (isOver()) return { turns, read, cut: true };
+    if (isOver()) return { turns, read: readUntil, cut: true };
     if (whole) {
-      const broken = reader.broken;
+      const brokenLines = reader.broken;
       const turn = reader.read(line.text);
       if (turn !== undefined) turns.push(turn);
-      last = reader.broken > broken ? line.start : line.end;
+      last = reader.broken > brokenLines ? line.start : line.end;
     } else last = line.end;
     whole = true;
-    read = line.end;
+    readUntil = line.end;
   }
-  // What somebody is still writing is read again when it is whole.
-  if (tally.torn) read = last;
+  // An unfinished line is read again when it is complete.
+  if (tally.torn) readUntil = last;
   const end = reader.end();
   if (end !== undefined) turns.push(end);
-  return { turns, read, cut: false };
+  return { turns, read: readUntil, cut: false };
 }
 
 async function firstLines(path: string): Promise<{ text: string; end: number }[]> {
-  const found: { text: string; end: number }[] = [];
+  const lines: { text: string; end: number }[] = [];
   for await (const { text, end } of placedLines(path)) {
-    found.push({ text, end });
-    if (found.length === FIRST_LINES || end > HEAD_BYTES) break;
+    lines.push({ text, end });
+    if (lines.length === FIRST_LINES || end > HEAD_BYTES) break;
   }
-  return found;
+  return lines;
 }

@@ -34,9 +34,9 @@ export async function openEmbeddedHub(folder: string, options: { create: boolean
 function holdFolder(folder: string, waitMs: number): Promise<() => Promise<void>> {
   return new Promise((resolve, reject) => {
     const holding = withLock(join(folder, "lock"), "sync", waitMs, () => {
-      return new Promise<void>((done) => {
+      return new Promise<void>((release) => {
         resolve(async () => {
-          done();
+          release();
           await holding;
         });
       });
@@ -75,7 +75,7 @@ async function openEngine(folder: string): Promise<PGliteInterface> {
   }
 }
 
-/** An empty folder in the place of the database gives way, and what is left of broken-off makings; nothing else does. */
+/** Removes an empty folder at the database's place, and unfinished databases; nothing else. */
 async function makeRoom(folder: string): Promise<void> {
   try {
     await rmdir(join(folder, DATA));
@@ -84,8 +84,8 @@ async function makeRoom(folder: string): Promise<void> {
     if (["ENOTEMPTY", "EEXIST", "ENOTDIR"].includes(code)) throw holdsOther(folder);
     if (code !== "ENOENT") throw thrown;
   }
-  const left = (await readdir(folder)).filter((name) => UNFINISHED.test(name));
-  for (const name of left) await rm(join(folder, name), { recursive: true, force: true });
+  const leftovers = (await readdir(folder)).filter((name) => UNFINISHED.test(name));
+  for (const name of leftovers) await rm(join(folder, name), { recursive: true, force: true });
 }
 
 const holdsOther = (folder: string) =>

@@ -29,31 +29,31 @@ export function hubTls(message: string): TenetError {
   });
 }
 
-const refused = (message: string, code: string, hint: string) =>
+const refusal = (message: string, code: string, hint: string) =>
   new TenetError(message, { failure: "refused", code, hint });
 
 type Told = (hub: string, said: string) => TenetError;
 
-const moved: Told = (hub) => hubBusy(hub, "another sync of this agent wrote to it meanwhile");
+const hubMoved: Told = (hub) => hubBusy(hub, "another sync of this agent wrote to it meanwhile");
 const again: Told = (hub) => hubBusy(hub, "another sync is writing");
-const gone: Told = (hub, said) => hubAway(hub, said === "" ? "it ended the connection" : said);
+const hubGone: Told = (hub, said) => hubAway(hub, said === "" ? "it ended the connection" : said);
 
 /** By SQLSTATE, or by its class of two letters. */
 const BY_STATE: Readonly<Record<string, Told>> = {
-  TN001: moved,
+  TN001: hubMoved,
   TN002: (hub) =>
-    refused(
+    refusal(
       `The hub ${hub} takes no more rows of this agent today.`,
       "hub-rate-limit",
       "The rest goes with a sync tomorrow. Who runs the hub can allow more: rows_per_day in tenet.hub.",
     ),
-  TN003: (hub, said) =>
-    refused(`The hub ${hub} refuses this: ${said}.`, "hub-append-only", "A hub's rows are only added to."),
-  "23505": moved,
-  "23514": (hub, said) => refused(`The hub ${hub} does not take this: ${said}.`, "hub-row", "It was not written."),
-  "42501": (hub, said) =>
-    refused(
-      `The hub ${hub} does not permit this login to do that: ${said}.`,
+  TN003: (hub, message) =>
+    refusal(`The hub ${hub} refuses this: ${message}.`, "hub-append-only", "A hub's rows are only added to."),
+  "23505": hubMoved,
+  "23514": (hub, said) => refusal(`The hub ${hub} does not take this: ${said}.`, "hub-row", "It was not written."),
+  "42501": (hub, message) =>
+    refusal(
+      `The hub ${hub} does not permit this login to do that: ${message}.`,
       "hub-denied",
       "Who runs the hub grants the role tenet_agent to the login of an agent.",
     ),
@@ -63,11 +63,11 @@ const BY_STATE: Readonly<Record<string, Told>> = {
   "42P01": (hub) => notSetUp(hub),
   "40": again,
   "55P03": again,
-  "25": gone,
-  "08": gone,
-  "57": gone,
+  "25": hubGone,
+  "08": hubGone,
+  "57": hubGone,
   "53100": (hub) => new TenetError(`The disk of the hub ${hub} is full.`, { failure: "failed", code: "no-space" }),
-  "53": gone,
+  "53": hubGone,
 };
 
 function noLogin(hub: string): TenetError {
@@ -100,27 +100,27 @@ const TROUBLE: Readonly<Record<string, string>> = {
 const CERTIFICATE = /^(?:ERR_TLS_|ERR_SSL_|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_)/;
 
 /** What a driver threw, as a failure that may be shown. `connecting`: no session stands yet. */
-export function hubFailure(thrown: unknown, hub: string, connecting = false): unknown {
-  if (thrown instanceof TenetError || !(thrown instanceof Error)) return thrown;
-  const code = String((thrown as { code?: unknown }).code ?? "");
+export function hubFailure(error: unknown, hub: string, connecting = false): unknown {
+  if (error instanceof TenetError || !(error instanceof Error)) return error;
+  const code = String((error as { code?: unknown }).code ?? "");
   if (CERTIFICATE.test(code)) return hubTls(`The certificate of the hub ${hub} proves nothing (${code}).`);
-  if (thrown.message.includes("does not support SSL")) return hubTls(`The hub ${hub} speaks no TLS.`);
+  if (error.message.includes("does not support SSL")) return hubTls(`The hub ${hub} speaks no TLS.`);
   // What the driver finds out of a login by itself: no password, or a server that cannot prove that it knows it.
-  if (thrown.message.startsWith("SASL: ")) return noLogin(hub);
-  const isServers = "severity" in thrown || "routine" in thrown;
+  if (error.message.startsWith("SASL: ")) return noLogin(hub);
+  const isServers = "severity" in error || "routine" in error;
   if (/^[0-9A-Z]{5}$/.test(code) && isServers) {
-    const said = firstLine(thrown.message);
-    const told = BY_STATE[code] ?? BY_STATE[code.slice(0, 2)];
-    if (told !== undefined) return told(hub, said);
-    return new TenetError(`The hub ${hub} failed: ${said} (${code}).`, { failure: "failed", code: "hub-failed" });
+    const message = firstLine(error.message);
+    const failureOf = BY_STATE[code] ?? BY_STATE[code.slice(0, 2)];
+    if (failureOf !== undefined) return failureOf(hub, message);
+    return new TenetError(`The hub ${hub} failed: ${message} (${code}).`, { failure: "failed", code: "hub-failed" });
   }
-  const why = TROUBLE[code] ?? (isConnection(thrown, code) || connecting ? "the connection was lost" : undefined);
+  const why = TROUBLE[code] ?? (isConnection(error, code) || connecting ? "the connection was lost" : undefined);
   return why === undefined
-    ? thrown
+    ? error
     : hubAway(hub, connecting && TROUBLE[code] === undefined ? "it does not answer" : why);
 }
 
-const isConnection = (thrown: Error, code: string) =>
-  /^E[A-Z]+$/.test(code) || /\b(?:connection|timeout|not queryable)\b/i.test(thrown.message);
+const isConnection = (error: Error, code: string) =>
+  /^E[A-Z]+$/.test(code) || /\b(?:connection|timeout|not queryable)\b/i.test(error.message);
 
 const firstLine = (text: string) => (text.split("\n")[0] ?? "").slice(0, 200).replace(/\.$/, "");

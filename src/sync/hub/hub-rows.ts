@@ -91,9 +91,9 @@ const COLUMNS: readonly (readonly [name: string, type: string, of: (row: HubRow)
 ];
 
 /**
- * Appends rows to an agent's sequence, all or none; `last`: the number before the first. What a later row of an entry
- * says takes the words out of the earlier ones. Throws `busy` where
- * another sync of the agent came between, `hub-rate-limit` where the day's rows are used up: see {@link roomLeft}.
+ * Appends rows to an agent's sequence, all or none; `last`: the number before the first. A later row of an entry
+ * removes the words of the earlier ones. Throws `busy` where another sync of the agent came between, `hub-rate-limit`
+ * where the day's rows are used up: see {@link roomLeft}.
  */
 export async function appendRows(hub: Hub, agent: string, last: number, rows: readonly HubRow[]): Promise<void> {
   if (rows.length === 0) return;
@@ -142,9 +142,9 @@ export async function roomLeft(hub: Hub, agent: string): Promise<number> {
 
 /** Takes the words out of all rows of an agent; answers of how many. */
 export async function takeOutAll(hub: Hub, agent: string): Promise<number> {
-  const taken = await hub.query(
+  const insertedRows = await hub.query(
     "update tenet.rows set body = null where agent = $1 and body is not null returning number",
     [agent],
   );
-  return taken.length;
+  return insertedRows.length;
 }

@@ -7,7 +7,7 @@ export type Query = <T extends Row = Row>(sql: string, params?: readonly unknown
 
 export interface Hub {
   readonly engine: "embedded" | "server";
-  /** How it is told to people: a folder, or host and database; never a password. */
+  /** The printed name: a folder, or host and database; never a password. */
   readonly name: string;
   query: Query;
   /** All of `work`, or nothing of it. Not re-entrant. */

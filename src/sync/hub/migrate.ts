@@ -1,4 +1,4 @@
-/** Brings a hub's tables to what this version of tenet needs, whoever comes first and however many come at once. */
+/** Brings a hub's tables to the form that this version needs. Safe for any number of processes at once. */
 import { TenetError } from "../../errors.js";
 import type { Hub, Query } from "./hub.js";
 import { tables } from "./migrations/0001-tables.js";
@@ -27,8 +27,8 @@ const NEWEST = 3;
 const LOCK = 7_468_367_001;
 
 /**
- * Applies what is missing, and says which hub this is. A login that may not is refused (`hub-denied`) only where
- * something is missing that it cannot do without; `hub-newer`: a later version of tenet made these tables.
+ * Applies missing migrations, and returns the hub's identity. Throws `hub-denied` for a login without the right, only
+ * where a required migration is missing, and `hub-newer` for tables of a later version.
  */
 export async function migrate(hub: Hub): Promise<HubIdentity> {
   if ((await toDo(hub.query)).length > 0 || (await lacksGrants(hub.query))) await apply(hub);
@@ -64,10 +64,10 @@ async function apply(hub: Hub): Promise<void> {
   await hub.transaction(async (query) => {
     await query("select pg_advisory_xact_lock($1)", [LOCK]);
     await query("set local statement_timeout = 0");
-    const waiting = await toDo(query);
-    if (waiting.length > 0) await requireRights(query, hub.name);
-    if (waiting.some(({ number }) => number === 1)) await hub.script(FOUNDATION);
-    for (const { number, name, sql } of waiting) {
+    const pendingMigrations = await toDo(query);
+    if (pendingMigrations.length > 0) await requireRights(query, hub.name);
+    if (pendingMigrations.some(({ number }) => number === 1)) await hub.script(FOUNDATION);
+    for (const { number, name, sql } of pendingMigrations) {
       await hub.script(sql);
       await query("insert into tenet.migrations (number, name) values ($1, $2)", [number, name]);
     }

@@ -6,12 +6,12 @@ import type { Hub } from "./hub.js";
 
 export type HubTarget = { kind: "embedded"; folder: string } | { kind: "server"; url: string };
 
-/** What is meant by `--hub` or `TENET_HUB_URL`; nothing stated means the embedded one. Never quotes what was stated: it may hold a password. */
-export function hubTarget(stated: string | undefined, defaultFolder: string): HubTarget {
-  if (stated === undefined || stated === "") return { kind: "embedded", folder: defaultFolder };
-  if (/^postgres(?:ql)?:\/\//i.test(stated)) return { kind: "server", url: stated };
-  if (/^file:\/\//i.test(stated)) return { kind: "embedded", folder: folderOf(stated) };
-  if (isAbsolute(stated)) return { kind: "embedded", folder: stated };
+/** Parses `--hub` or `TENET_HUB_URL`; empty means the embedded hub. Never quotes the value: it may hold a password. */
+export function hubTarget(statedHub: string | undefined, defaultFolder: string): HubTarget {
+  if (statedHub === undefined || statedHub === "") return { kind: "embedded", folder: defaultFolder };
+  if (/^postgres(?:ql)?:\/\//i.test(statedHub)) return { kind: "server", url: statedHub };
+  if (/^file:\/\//i.test(statedHub)) return { kind: "embedded", folder: folderOf(statedHub) };
+  if (isAbsolute(statedHub)) return { kind: "embedded", folder: statedHub };
   throw notAHub();
 }
 

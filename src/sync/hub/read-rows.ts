@@ -2,7 +2,7 @@
 import type { ReceivedRow } from "../policy/hub-row.js";
 import type { Hub, Row } from "./hub.js";
 
-/** Where an agent's sequence ends that goes on behind what was read. */
+/** An agent and the last row of its sequence, where that lies behind the cursor. */
 interface Waiting extends Row {
   agent: string;
   last: number;
@@ -20,35 +20,35 @@ async function waitingAgents(hub: Hub, me: string, cursors: ReadonlyMap<string, 
 
 /** How many rows of other agents were not read yet. */
 export async function waitingAt(hub: Hub, me: string, cursors: ReadonlyMap<string, number>): Promise<number> {
-  const waiting = await waitingAgents(hub, me, cursors);
-  return waiting.reduce((sum, { agent, last }) => sum + last - (cursors.get(agent) ?? 0), 0);
+  const waitingWriters = await waitingAgents(hub, me, cursors);
+  return waitingWriters.reduce((sum, { agent, last }) => sum + last - (cursors.get(agent) ?? 0), 0);
 }
 
 /** Agents of whom more was read than the hub holds now: it was put back to what it was before. */
 export async function behindCursor(hub: Hub, me: string, cursors: ReadonlyMap<string, number>): Promise<string[]> {
-  const read = [...cursors].filter(([agent, last]) => agent !== me && last > 0);
+  const readUpTo = [...cursors].filter(([agent, last]) => agent !== me && last > 0);
   const behind = await hub.query<{ agent: string }>(
     `select c.agent from unnest($1::text[], $2::integer[]) c (agent, last)
     where c.last > coalesce((select max(r.number) from tenet.rows r where r.agent = c.agent), 0)
     order by c.agent collate "C"`,
-    [read.map(([agent]) => agent), read.map(([, last]) => last)],
+    [readUpTo.map(([agent]) => agent), readUpTo.map(([, last]) => last)],
   );
   return behind.map(({ agent }) => agent);
 }
 
 /** Shares `all` among what each may have: evenly, and what one does not need is the others'. */
-export function fairShares(wanted: readonly number[], all: number): number[] {
-  const shares = wanted.map(() => 0);
-  let left = all;
-  let hungry = wanted.flatMap((most, at) => (most > 0 ? [at] : []));
-  while (left > 0 && hungry.length > 0) {
-    const each = Math.max(1, Math.floor(left / hungry.length));
+export function fairShares(wishes: readonly number[], all: number): number[] {
+  const shares = wishes.map(() => 0);
+  let remaining = all;
+  let hungry = wishes.flatMap((most, at) => (most > 0 ? [at] : []));
+  while (remaining > 0 && hungry.length > 0) {
+    const each = Math.max(1, Math.floor(remaining / hungry.length));
     for (const at of hungry) {
-      const more = Math.min(each, left, (wanted[at] ?? 0) - (shares[at] ?? 0));
+      const more = Math.min(each, remaining, (wishes[at] ?? 0) - (shares[at] ?? 0));
       shares[at] = (shares[at] ?? 0) + more;
-      left -= more;
+      remaining -= more;
     }
-    hungry = hungry.filter((at) => (shares[at] ?? 0) < (wanted[at] ?? 0));
+    hungry = hungry.filter((at) => (shares[at] ?? 0) < (wishes[at] ?? 0));
   }
   return shares;
 }
@@ -66,17 +66,17 @@ export async function rowsAfter(
   cursors: ReadonlyMap<string, number>,
   limits: { perAgent: (agent: string) => number; all: number },
 ): Promise<ReceivedRow[]> {
-  const waiting = await waitingAgents(hub, me, cursors);
-  const from = waiting.map(({ agent }) => cursors.get(agent) ?? 0);
-  const wanted = waiting.map(({ agent, last }, at) =>
+  const waitingWriters = await waitingAgents(hub, me, cursors);
+  const from = waitingWriters.map(({ agent }) => cursors.get(agent) ?? 0);
+  const wishes = waitingWriters.map(({ agent, last }, at) =>
     Math.max(0, Math.min(limits.perAgent(agent), last - (from[at] ?? 0))),
   );
-  const shares = fairShares(wanted, limits.all);
-  const asked = waiting.flatMap(({ agent }, at) => {
+  const shares = fairShares(wishes, limits.all);
+  const requests = waitingWriters.flatMap(({ agent }, at) => {
     const [after, share] = [from[at] ?? 0, shares[at] ?? 0];
     return share > 0 ? [{ agent, after, share }] : [];
   });
-  if (asked.length === 0) return [];
+  if (requests.length === 0) return [];
   // The next ones, whatever their numbers: nobody is kept waiting for rows that are missing.
   return hub.query<ReceivedRow & Row>(
     `select ${HEADER}, r.body, a.key
@@ -86,7 +86,7 @@ export async function rowsAfter(
       select * from tenet.rows n where n.agent = w.agent and n.number > w.after order by n.number limit w.share
     ) r
     order by r.agent, r.number`,
-    [asked.map(({ agent }) => agent), asked.map(({ after }) => after), asked.map(({ share }) => share)],
+    [requests.map(({ agent }) => agent), requests.map(({ after }) => after), requests.map(({ share }) => share)],
   );
 }
 
@@ -99,10 +99,10 @@ export async function tombstonesAfter(
   me: string,
   cursors: ReadonlyMap<string, number>,
 ): Promise<ReceivedRow[]> {
-  const waiting = await waitingAgents(hub, me, cursors);
-  const found: ReceivedRow[] = [];
-  for (let more = waiting.length > 0; more; ) {
-    const last = found.at(-1);
+  const waitingWriters = await waitingAgents(hub, me, cursors);
+  const receivedRows: ReceivedRow[] = [];
+  for (let more = waitingWriters.length > 0; more; ) {
+    const last = receivedRows.at(-1);
     const rows = await hub.query<ReceivedRow & Row>(
       `select ${HEADER}, a.key
       from unnest($1::text[], $2::integer[]) w (agent, after)
@@ -114,16 +114,16 @@ export async function tombstonesAfter(
       )
       order by r.agent, r.number limit ${TOMBSTONES}`,
       [
-        waiting.map(({ agent }) => agent),
-        waiting.map(({ agent }) => cursors.get(agent) ?? 0),
+        waitingWriters.map(({ agent }) => agent),
+        waitingWriters.map(({ agent }) => cursors.get(agent) ?? 0),
         last?.agent ?? "",
         last?.number ?? 0,
       ],
     );
-    found.push(...rows.map((row) => ({ ...row, body: null })));
+    receivedRows.push(...rows.map((row) => ({ ...row, body: null })));
     more = rows.length === TOMBSTONES;
   }
-  return found;
+  return receivedRows;
 }
 
 export interface KnownClaim {
@@ -136,32 +136,32 @@ export interface KnownClaim {
 /** Claims of one statement. */
 const BATCH = 5_000;
 
-/** Who says these claims, by their hashes, as its entry stands now; whoever came first stands first. */
+/** The writers of these claims, by hash, as their entries stand now; the earliest first. */
 export async function knownClaims(hub: Hub, claims: readonly string[]): Promise<KnownClaim[]> {
-  const asked = [...new Set(claims)].filter((claim) => claim !== "");
-  const found: KnownClaim[] = [];
-  for (let from = 0; from < asked.length; from += BATCH) {
-    found.push(
+  const claimHashes = [...new Set(claims)].filter((claim) => claim !== "");
+  const claimsFound: KnownClaim[] = [];
+  for (let from = 0; from < claimHashes.length; from += BATCH) {
+    claimsFound.push(
       ...(await hub.query<KnownClaim & Row>(
         `select claim, cluster, agent, entry from tenet.rows
         where claim = any($1) and cluster <> '' and kind = 'entry' and body is not null order by id`,
-        [asked.slice(from, from + BATCH)],
+        [claimHashes.slice(from, from + BATCH)],
       )),
     );
   }
-  return found;
+  return claimsFound;
 }
 
 /** Which of these entries another agent shares already, or had its words erased: another clone of the same repository, since ids are drawn at random. */
 export async function heldByOthers(hub: Hub, me: string, entries: readonly string[]): Promise<Set<string>> {
-  const held = new Set<string>();
+  const heldIds = new Set<string>();
   for (let from = 0; from < entries.length; from += BATCH) {
     const rows = await hub.query<{ entry: string } & Row>(
       `select distinct entry from tenet.rows
       where entry = any($1) and agent <> $2 and (kind = 'erased' or kind = 'entry' and body is not null)`,
       [entries.slice(from, from + BATCH), me],
     );
-    for (const { entry } of rows) held.add(entry);
+    for (const { entry } of rows) heldIds.add(entry);
   }
-  return held;
+  return heldIds;
 }

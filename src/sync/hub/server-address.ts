@@ -4,7 +4,7 @@ import { checkServerIdentity } from "node:tls";
 import { wrongUsage } from "../../errors.js";
 import { hubTls } from "./hub-failure.js";
 
-/** Files of keys and certificates are named here and read by whoever connects. */
+/** Paths of key and certificate files; they are read on connecting. */
 export interface ServerTls {
   /** Whether the certificate must be proven to be the server's. */
   verified: boolean;
@@ -21,7 +21,7 @@ export interface ServerAddress {
   password: string | undefined;
   options: string | undefined;
   tls: ServerTls | undefined;
-  /** Host and database, as people are told. */
+  /** Host and database, as printed. */
   name: string;
 }
 
@@ -35,25 +35,25 @@ export function isThisMachine(host: string): boolean {
   );
 }
 
-/** Throws wrong usage for what is no address, and `hub-tls` for another machine without verified TLS. Never quotes the address. */
+/** Throws `usage` for a malformed address, `hub-tls` for a remote one without verified TLS. Never quotes the address. */
 export function serverAddress(url: string): ServerAddress {
   const parsed = URL.canParse(url) ? new URL(url) : undefined;
   if (parsed === undefined || !/^postgres(?:ql)?:$/.test(parsed.protocol)) throw noAddress();
   const query = parsed.searchParams;
-  const stated = (name: string) => query.get(name) || undefined;
-  const host = (decoded(parsed.hostname) || stated("host") || "localhost").replace(/^\[(.*)\]$/, "$1");
-  const port = Number(parsed.port || stated("port") || 5432);
+  const parameter = (name: string) => query.get(name) || undefined;
+  const host = (decoded(parsed.hostname) || parameter("host") || "localhost").replace(/^\[(.*)\]$/, "$1");
+  const port = Number(parsed.port || parameter("port") || 5432);
   if (!Number.isInteger(port) || port < 1 || port > 65_535) throw noAddress();
-  const database = decoded(parsed.pathname.slice(1)) || stated("dbname");
+  const database = decoded(parsed.pathname.slice(1)) || parameter("dbname");
   const shownPort = port === 5432 ? "" : `:${port}`;
   return {
     host,
     port,
     database,
-    user: decoded(parsed.username) || stated("user"),
-    password: decoded(parsed.password) || stated("password"),
-    options: stated("options"),
-    tls: tlsOf(host, stated),
+    user: decoded(parsed.username) || parameter("user"),
+    password: decoded(parsed.password) || parameter("password"),
+    options: parameter("options"),
+    tls: tlsOf(host, parameter),
     name: `${host}${shownPort}${database === undefined ? "" : `/${database}`}`,
   };
 }
@@ -69,10 +69,10 @@ function decoded(part: string): string {
   }
 }
 
-function tlsOf(host: string, stated: (name: string) => string | undefined): ServerTls | undefined {
-  const mode = stated("sslmode");
+function tlsOf(host: string, parameter: (name: string) => string | undefined): ServerTls | undefined {
+  const mode = parameter("sslmode");
   if (mode !== undefined && !MODES.test(mode)) throw hubTls(`The hub's address states an sslmode that there is not.`);
-  const files = { rootcert: stated("sslrootcert"), cert: stated("sslcert"), key: stated("sslkey") };
+  const files = { rootcert: parameter("sslrootcert"), cert: parameter("sslcert"), key: parameter("sslkey") };
   if (!isThisMachine(host)) {
     if (mode !== undefined && PLAIN.test(mode))
       throw hubTls(`The hub on ${host} would be spoken to without TLS that proves who it is (sslmode=${mode}).`);
@@ -96,8 +96,8 @@ export async function tlsOptions({ host, tls }: ServerAddress, file: (path: stri
     // The driver names no server where the host is a number, and TLS would then look for "localhost".
     ...(tls.verified
       ? {
-          checkServerIdentity: (_: string, shown: Parameters<typeof checkServerIdentity>[1]) =>
-            checkServerIdentity(host, shown),
+          checkServerIdentity: (_: string, certificate: Parameters<typeof checkServerIdentity>[1]) =>
+            checkServerIdentity(host, certificate),
         }
       : {}),
     ...(ca === undefined ? {} : { ca }),

@@ -6,7 +6,7 @@ import { hubAway, hubFailure } from "./hub-failure.js";
 import { type ServerAddress, serverAddress, tlsOptions } from "./server-address.js";
 
 const CONNECT_MS = 10_000;
-/** A server that says nothing for so long is away. A migration may take longer. */
+/** A server that is silent this long is away. A migration may take longer. */
 const ANSWER_MS = 120_000;
 const SCRIPT_MS = 3_600_000;
 /** A session that its client left in the middle of something is ended by the server, and with it what it locked. */
@@ -40,7 +40,7 @@ export async function openServerHub(url: string): Promise<Hub> {
   client.on("error", () => undefined);
   try {
     await client.connect();
-    // What is asked here is small: compiling it takes half a second, running it a few milliseconds.
+    // The queries are small: compiling one takes half a second, running it a few milliseconds.
     await client.query("set jit = off");
   } catch (thrown) {
     await client.end().catch(() => undefined);

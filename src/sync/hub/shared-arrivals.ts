@@ -23,9 +23,8 @@ select unnest(array[r.cluster, r.claim]) from tenet.rows r where r.cluster <> ''
   and exists (select from tenet.rows named where named.cluster = r.claim and named.cluster <> '')`;
 
 /**
- * Hashes of the claims and clusters that rows behind the first numbers ($1, $2) and some further rows ($3, $4) have to do
- * with: their own, of what is erased those it had, those of entries that they contradict; and all that hang together
- * with them by a row that has one of both.
+ * Hashes of the claims and clusters touched by rows behind the first numbers ($1, $2) and by further rows ($3, $4):
+ * their own, the former ones of erased rows, those of contradicted entries; and all that share a row with one of them.
  */
 const CONCERNED = `
 with recursive fresh as (
@@ -65,14 +64,18 @@ export async function sharedClusters(hub: Hub): Promise<Set<string>> {
   return new Set((await hub.query<{ hash: string }>(SHARED)).map(({ hash }) => hash));
 }
 
-/** Claims and clusters about which something came behind `seen`, the last number of each agent; or that `named` rows are of. */
+/** Claims and clusters with rows behind `seenUpTo`, the last number of each agent, or of `namedRows`. */
 export async function concernedClaims(
   hub: Hub,
-  seen: ReadonlyMap<string, number>,
-  named: readonly RowPlace[],
+  seenUpTo: ReadonlyMap<string, number>,
+  namedRows: readonly RowPlace[],
 ): Promise<Set<string>> {
-  if (seen.size + named.length === 0) return new Set();
-  const rows = await hub.query<{ hash: string }>(CONCERNED, [[...seen.keys()], [...seen.values()], ...columns(named)]);
+  if (seenUpTo.size + namedRows.length === 0) return new Set();
+  const rows = await hub.query<{ hash: string }>(CONCERNED, [
+    [...seenUpTo.keys()],
+    [...seenUpTo.values()],
+    ...columns(namedRows),
+  ]);
   return new Set(rows.map(({ hash }) => hash));
 }
 
@@ -97,16 +100,16 @@ where r.contests <> '{}' and r.contests && array(select agent || '/' || entry fr
   and r.cluster <> all($1) and ${COUNTS}`;
 
 /**
- * Arrivals at claims of these clusters, and besides, what contradicts them. What was erased is not told, nor what `refused` names: rows that a reader found forged. Who came to one claim is for its
- * reader to group.
+ * Arrivals at claims of these clusters, and entries that contradict them. Excludes erased rows and `refusedRows`, which
+ * a reader found forged. The caller groups them by claim.
  */
 export async function arrivalsAt(
   hub: Hub,
   clusters: ReadonlySet<string>,
-  refused: readonly RowPlace[] = [],
+  refusedRows: readonly RowPlace[] = [],
 ): Promise<ArrivalFact[]> {
   if (clusters.size === 0) return [];
-  return await hub.query<ArrivalFact & Row>(ARRIVALS, [[...clusters], ...columns(refused)]);
+  return await hub.query<ArrivalFact & Row>(ARRIVALS, [[...clusters], ...columns(refusedRows)]);
 }
 
 /** The number of the newest row of each agent. */

@@ -31,21 +31,21 @@ export interface KnownWriter {
 }
 
 /**
- * In this order: the shape of the header, so that it can be put into bytes at all; a number that was read before; the key
- * that was seen first; the signature; what the header says of itself; and only then the words, by their hash before
- * anything parses them. A body that is gone is no fault: its words were taken out later, and the header still proves itself.
+ * Checks a received row, in this order: the shape of the header, so that it can be serialised; a number that was read
+ * before; the first seen key; the signature; the header's fields; and only then the words, by their hash before
+ * anything parses them. A missing body is no fault: its words were taken out later, and the header is signed alone.
  */
-export function acceptRow(row: ReceivedRow, known: KnownWriter): RowVerdict {
+export function acceptRow(row: ReceivedRow, writer: KnownWriter): RowVerdict {
   const misshapen = faultOfShape(row);
   if (misshapen !== undefined) return { refused: misshapen };
-  if (row.number <= known.last) return { refused: "its number was read before", again: true };
-  const refused = faultOfSignature(row, known) ?? faultOfKind(row) ?? faultOfTime(row.at, row.received);
-  if (refused !== undefined) return { refused };
-  const accepted: AcceptedRow = { row, ...(row.number > known.last + 1 ? { gap: true } : {}) };
+  if (row.number <= writer.last) return { refused: "its number was read before", again: true };
+  const fault = faultOfSignature(row, writer) ?? faultOfKind(row) ?? faultOfTime(row.at, row.received);
+  if (fault !== undefined) return { refused: fault };
+  const accepted: AcceptedRow = { row, ...(row.number > writer.last + 1 ? { gap: true } : {}) };
   if (row.kind !== "entry" || row.body === null) return { accepted };
-  const read = readBody(row, row.body);
-  if ("refused" in read) return read;
-  return { accepted: { ...accepted, body: read.body } };
+  const readText = readBody(row, row.body);
+  if ("refused" in readText) return readText;
+  return { accepted: { ...accepted, body: readText.body } };
 }
 
 const KINDS: ReadonlySet<string> = new Set<RowKind>(["entry", "withdrawn", "erased", "arrival"]);
@@ -66,8 +66,8 @@ function faultOfShape(row: ReceivedRow): string | undefined {
     ["the vectors' hash", row.vectors_hash, SHA256],
     ["the time", row.at, SECOND],
   ];
-  const broken = forms.find(([, value, form]) => typeof value !== "string" || !form.test(value));
-  if (broken !== undefined) return `${broken[0]} has no such form`;
+  const badForm = forms.find(([, value, form]) => typeof value !== "string" || !form.test(value));
+  if (badForm !== undefined) return `${badForm[0]} has no such form`;
   if (!KINDS.has(row.kind)) return "its kind is not known here";
   if (!Number.isSafeInteger(row.number) || row.number < 1) return "the number has no such form";
   if (typeof row.shown_before !== "boolean") return "whether it was shown before is not said";
@@ -111,12 +111,12 @@ function faultOfTime(at: string, received: Date): string | undefined {
 function readBody(row: ReceivedRow, text: string): { body: SharedBody } | { refused: string } {
   if (Buffer.byteLength(text) > LONGEST_BODY) return { refused: "its body is longer than 64 KB" };
   if (hashOfBody(text) !== row.hash) return { refused: "its body is not the one that was signed" };
-  const read = sharedBodySchema.safeParse(parsed(text));
-  if (!read.success) {
-    const [issue] = read.error.issues;
+  const parsedBody = sharedBodySchema.safeParse(parsed(text));
+  if (!parsedBody.success) {
+    const [issue] = parsedBody.error.issues;
     return { refused: `its body has no such form (${issue?.path.join(".") || "whole"})` };
   }
-  const body = read.data as SharedBody;
+  const body = parsedBody.data as SharedBody;
   if (bodyText(body) !== text) return { refused: "its body is not written the one way in which bodies are" };
   if (typeOfId(row.entry) !== body.type) return { refused: "its body is of another type than its entry" };
   const hidden = textsOf(body).find((one) => plainText(one) !== one);

@@ -1,4 +1,4 @@
-/** Takes out of a text what says who somebody is and where something lies: people, addresses, hosts and paths. */
+/** Replaces people, addresses, hosts and paths in a text by placeholders. Called before a text goes to a hub. */
 import { visible } from "../../screening/hidden-characters.js";
 import { isBareUrl, isHost, isIPv4, isIPv6, isMac, isMailAddress } from "./host-names.js";
 import { isPath } from "./paths.js";
@@ -45,10 +45,10 @@ export function anonymise(text: string, words: PrivateWords): Anonymised {
   const replaced: Record<Kind, number> = { person: 0, path: 0, address: 0, host: 0 };
   let now = text;
   for (let pass = 0; pass < MOST_PASSES; pass++) {
-    const found = findAll(now, index);
-    if (found.length === 0) break;
-    for (const { kind } of found) replaced[kind]++;
-    now = withPlaceholders(now, found);
+    const names = findAll(now, index);
+    if (names.length === 0) break;
+    for (const { kind } of names) replaced[kind]++;
+    now = withPlaceholders(now, names);
   }
   return { text: now, replaced };
 }
@@ -57,17 +57,17 @@ const indexes = new WeakMap<readonly string[], NameIndex>();
 
 /** A list of names is made ready once. */
 function indexOf({ names }: PrivateWords): NameIndex {
-  const known = indexes.get(names);
-  if (known !== undefined) return known;
+  const builtIndex = indexes.get(names);
+  if (builtIndex !== undefined) return builtIndex;
   const index = nameIndex(names);
   indexes.set(names, index);
   return index;
 }
 
-function withPlaceholders(text: string, found: readonly Found[]): string {
+function withPlaceholders(text: string, names: readonly Found[]): string {
   let result = "";
   let from = 0;
-  for (const { start, end, kind } of found) {
+  for (const { start, end, kind } of names) {
     result += text.slice(from, start) + SHOWN[kind];
     from = end;
   }
@@ -76,17 +76,19 @@ function withPlaceholders(text: string, found: readonly Found[]): string {
 
 /** Everything to be taken out, in order. Characters that nobody sees neither hide nor part anything. */
 function findAll(text: string, index: NameIndex): Found[] {
-  const seen = visible(text);
+  const visibleText = visible(text);
   // Joined by `concat`: more arguments than a stack holds may be found.
-  let places = findUrls(seen.text).concat(findBracketed(seen.text));
-  places = places.concat(outside(findQuotedPaths(seen.text), places));
-  places = places.concat(outside(findRuns(seen.text), places));
-  const taken = [...places, ...[...seen.text.matchAll(PLACEHOLDERS)].map(stretchOf)];
-  const people = outside(findNames(seen.text, index), taken).map((one): Found => ({ ...one, kind: "person" }));
-  const found = [...places, ...people].sort((a, b) => a.start - b.start);
-  const at = seen.at;
-  if (at === undefined) return found;
-  return found.map(({ start, end, kind }) => ({ kind, start: at[start] ?? 0, end: (at[end - 1] ?? 0) + 1 }));
+  let places = findUrls(visibleText.text).concat(findBracketed(visibleText.text));
+  places = places.concat(outside(findQuotedPaths(visibleText.text), places));
+  places = places.concat(outside(findRuns(visibleText.text), places));
+  const takenStretches = [...places, ...[...visibleText.text.matchAll(PLACEHOLDERS)].map(stretchOf)];
+  const people = outside(findNames(visibleText.text, index), takenStretches).map(
+    (one): Found => ({ ...one, kind: "person" }),
+  );
+  const names = [...places, ...people].sort((a, b) => a.start - b.start);
+  const at = visibleText.at;
+  if (at === undefined) return names;
+  return names.map(({ start, end, kind }) => ({ kind, start: at[start] ?? 0, end: (at[end - 1] ?? 0) + 1 }));
 }
 
 const URL = /(?<![\p{L}\p{N}+.-])[a-z][a-z0-9+.-]{1,30}:\/\/(?:\[[0-9a-f:.]{2,45}\])?[^\s<>"'`\]「」（）。、，]+/giu;
@@ -139,7 +141,7 @@ const FOREIGN_END = new RegExp(`(?<=[A-Za-z0-9/])${FOREIGN}+$`, "u");
 const WORTH = /[./\\@:~]|\d/;
 
 function findRuns(text: string): Found[] {
-  const found: Found[] = [];
+  const places: Found[] = [];
   for (const { 0: run, index } of text.matchAll(RUN)) {
     if (!WORTH.test(run)) continue;
     const skipped = /^(?:[!?&+]+|:(?!:)|\*+(?![/*.]))/u.exec(run)?.[0] ?? "";
@@ -148,9 +150,9 @@ function findRuns(text: string): Found[] {
     const core = trimmed(run.slice(skipped.length + foreign), skipped.includes("*"));
     const before = text.slice(Math.max(0, start - 12), start);
     const stretch = kindOf(core, before, text[start + core.length] ?? "");
-    if (stretch !== undefined) found.push({ start, end: start + stretch.length, kind: stretch.kind });
+    if (stretch !== undefined) places.push({ start, end: start + stretch.length, kind: stretch.kind });
   }
-  return found;
+  return places;
 }
 
 /** A run without the punctuation of its sentence; `..` and `**` may end a path that is not set in bold. */

@@ -14,7 +14,7 @@ export interface SharedWording {
 /** What an agent tells of one entry. Names, paths, addresses, hosts and secrets are out of all of its texts. */
 export interface SharedBody {
   type: SharedType;
-  /** What the entry says in one sentence; of an insight the newest wording with evidence. */
+  /** The claim of the entry in one sentence; of an insight the newest wording with evidence. */
   claim: string;
   /** When it was first said, UTC to the second, by its writer's clock. */
   at: string;
@@ -59,7 +59,7 @@ export interface RowHeader {
   claim: string;
   /** Claim by which the claims that say the same are grouped: its own, or one that was there before. */
   cluster: string;
-  /** Entries whose claims this one contradicts, as `agent/entry`; marked, not resolved. */
+  /** Entries whose claims this one contradicts, as `agent/entry`; the conflict stays unresolved. */
   contests: string[];
   /** Whether the writer had been shown the claim before it said so itself. */
   shown_before: boolean;

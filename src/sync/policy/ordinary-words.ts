@@ -4,11 +4,11 @@ import lists from "./ordinary-words.json" with { type: "json" };
 
 const wordsOf = (list: readonly string[]): string[] => list.join(" ").split(/[\s|]+/);
 
-let known: ReadonlySet<string> | undefined;
+let wordSet: ReadonlySet<string> | undefined;
 
 function words(): ReadonlySet<string> {
-  known ??= new Set([...STOP_WORDS, ...wordsOf([...lists.names, ...lists.technical, ...lists.common])]);
-  return known;
+  wordSet ??= new Set([...STOP_WORDS, ...wordsOf([...lists.names, ...lists.technical, ...lists.common])]);
+  return wordSet;
 }
 
 /** A word in lower case that a sentence may hold without naming anybody. */

@@ -8,7 +8,7 @@ const FOLDERS = words(
   "src lib dist node_modules usr var etc tmp home bin sbin pkg packages scripts migrations fixtures tests spec docs vendor " +
     "internal apps cmd components assets public static templates examples config memory build target include opt mnt root Users",
 );
-/** Kinds of media, whose names have a slash. */
+/** Media types, whose names have a slash. */
 const MEDIA =
   /^(?:application|text|image|audio|video|font|multipart|message|model)\/(?:vnd\.[\w.+-]+|x-[\w.+-]+|[a-z0-9+-]+|\*)$/;
 /** Packages with a scope, pinned actions, modules of a runtime, branches of a remote: names, and no places of anybody. */

@@ -5,7 +5,7 @@ import { outside, type Stretch, stretchOf } from "./stretches.js";
 /** How one name is found: its words in this order, beside one another. */
 interface Sequence {
   words: readonly string[];
-  /** An ordinary word, or a very short one, names somebody only when it is written as a name. */
+  /** An ordinary or very short word is a name only when it is capitalised like one. */
   capital: boolean;
 }
 
@@ -54,14 +54,14 @@ export function nameIndex(names: readonly string[]): NameIndex {
     const composed = within.map((part): Sequence => ({ words: part, capital: false }));
     for (const sequence of [...sequencesOf(words), ...composed]) {
       const first = sequence.words[0] as string;
-      const known = byFirst.get(first);
-      if (known === undefined) byFirst.set(first, [sequence]);
-      else known.push(sequence);
+      const sequences = byFirst.get(first);
+      if (sequences === undefined) byFirst.set(first, [sequence]);
+      else sequences.push(sequence);
     }
   }
   for (const sequences of byFirst.values()) sequences.sort((a, b) => b.words.length - a.words.length);
-  const found = [...unspaced].sort((a, b) => b.length - a.length);
-  return { byFirst, unspaced: found.length === 0 ? undefined : new RegExp(found.join("|"), "giu") };
+  const unspacedNames = [...unspaced].sort((a, b) => b.length - a.length);
+  return { byFirst, unspaced: unspacedNames.length === 0 ? undefined : new RegExp(unspacedNames.join("|"), "giu") };
 }
 
 /** As a pattern, in both compositions; its parts may stand apart. */
@@ -105,32 +105,35 @@ interface Token extends Stretch {
 export function findNames(text: string, { byFirst, unspaced }: NameIndex): Stretch[] {
   const whole = unspaced === undefined ? [] : [...text.matchAll(unspaced)].map(stretchOf);
   if (byFirst.size === 0) return whole;
-  const found: Stretch[] = [];
+  const stretches: Stretch[] = [];
   const tokens = [...text.matchAll(WORD)].map((match): Token => {
     return { ...stretchOf(match), written: match[0], word: folded(match[0]) };
   });
   for (let at = 0; at < tokens.length; ) {
-    const matched = sequenceAt(text, tokens, at, byFirst);
-    if (matched > 0) {
-      found.push({ start: (tokens[at] as Token).start, end: endOf(tokens[at + matched - 1] as Token, byFirst) });
+    const matchedWords = sequenceAt(text, tokens, at, byFirst);
+    if (matchedWords > 0) {
+      stretches.push({
+        start: (tokens[at] as Token).start,
+        end: endOf(tokens[at + matchedWords - 1] as Token, byFirst),
+      });
     }
-    at += Math.max(1, matched);
+    at += Math.max(1, matchedWords);
   }
-  return [...whole, ...outside(found, whole)].sort((a, b) => a.start - b.start);
+  return [...whole, ...outside(stretches, whole)].sort((a, b) => a.start - b.start);
 }
 
 /** How many tokens from here are one name. */
 function sequenceAt(text: string, tokens: readonly Token[], at: number, byFirst: NameIndex["byFirst"]): number {
   const { word, start } = tokens[at] as Token;
   const mentioned = text[start - 1] === "@";
-  const known = [...(byFirst.get(word) ?? []), ...genitive(word, byFirst)];
-  const match = known.find(({ words, capital }) => {
+  const sequences = [...(byFirst.get(word) ?? []), ...genitive(word, byFirst)];
+  const match = sequences.find(({ words, capital }) => {
     const last = words.length - 1;
-    return words.every((wanted, place) => {
+    return words.every((nameWord, place) => {
       const token = tokens[at + place];
       if (token === undefined) return false;
       if (place > 0 && !BETWEEN.test(text.slice((tokens[at + place - 1] as Token).end, token.start))) return false;
-      if (token.word !== wanted && !(place === last && token.word === `${wanted}s`)) return false;
+      if (token.word !== nameWord && !(place === last && token.word === `${nameWord}s`)) return false;
       return !capital || mentioned || isCapitalised(token.written);
     });
   });

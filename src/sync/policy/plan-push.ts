@@ -23,9 +23,9 @@ export interface PushPlan {
   entries: { id: string; body: SharedBody; text: string; hash: string }[];
   withdrawn: string[];
   erased: string[];
-  /** Rows whose entry is not in this tree: on another branch, or in a file that cannot be read. They stay. */
+  /** Rows of entries that are missing in this tree (on another branch, or in an unreadable file). They stay. */
   kept: number;
-  /** Entries that may go from here, but whose words were erased in the hub: what was erased once does not come back. */
+  /** Entries that could be shared, but whose words were erased in the hub: an erased entry is never sent again. */
   erasedThere: string[];
 }
 
@@ -71,8 +71,8 @@ function newestOf(rows: readonly NewestRow[]): Map<string, NewestRow> {
 function statesOf(own: readonly OwnState[]): Map<string, OwnState> {
   const states = new Map<string, OwnState>();
   for (const state of own) {
-    const known = states.get(state.id);
-    if (known === undefined || sharesLess(state, known)) states.set(state.id, state);
+    const ownState = states.get(state.id);
+    if (ownState === undefined || sharesLess(state, ownState)) states.set(state.id, state);
   }
   return states;
 }

@@ -1,4 +1,4 @@
-/** What a hub is told of an entry: the body that is made of it, and how a body is written down. */
+/** The body of an entry in a hub: how it is made from the entry, and how it is serialised. */
 
 import * as z from "zod";
 import type { SharedField } from "../../config.js";
@@ -11,7 +11,7 @@ import { beginningOf } from "../../text/shorten.js";
 import type { SharedBody, SharedWording } from "./hub-row.js";
 import { PLACEHOLDERS } from "./placeholders.js";
 
-/** Bounds of a body: what is longer is cut by its writer and refused by its readers. */
+/** Bounds of a body: its writer cuts longer values, its readers refuse them. */
 export const LONGEST_TEXT = 8000;
 export const MOST_ITEMS = 100;
 export const LONGEST_BODY = 64 * 1024;
@@ -48,8 +48,8 @@ const ORDER_OF_WORDING = Object.keys(wordingSchema.shape) as (keyof SharedWordin
 
 /** Some fields in a fixed order, without those that hold nothing. */
 function ordered<T extends object>(fields: T, order: readonly (keyof T & string)[]): Record<string, unknown> {
-  const held = order.map((name) => [name, fields[name]] as const);
-  return Object.fromEntries(held.filter(([, value]) => !isNothing(value)));
+  const pairs = order.map((name) => [name, fields[name]] as const);
+  return Object.fromEntries(pairs.filter(([, value]) => !isNothing(value)));
 }
 
 const isNothing = (value: unknown): boolean =>
@@ -62,11 +62,11 @@ export function bodyText(body: SharedBody): string {
 }
 
 /**
- * A text as it may stand in a body: on this side already free of names, places and secrets; here what nobody sees goes,
- * and what is too long is cut. Reading a body refuses what this changes.
+ * Cleans a text for a body. The caller has removed names, places and secrets; this removes invisible characters and
+ * cuts the length. Readers refuse a body that this would change.
  */
-export function plainText(written: string, longest: number = LONGEST_TEXT): string {
-  let plain = Buffer.from(written, "utf8").toString("utf8").replace(/\r\n?/g, "\n").replace(CONTROLS, " ");
+export function plainText(text: string, longest: number = LONGEST_TEXT): string {
+  let plain = Buffer.from(text, "utf8").toString("utf8").replace(/\r\n?/g, "\n").replace(CONTROLS, " ");
   // What stands around a hidden character decides about it: taking one out, or an end away, may bare another.
   for (let before = ""; before !== plain; ) {
     before = plain;
@@ -97,9 +97,9 @@ export function sharedBodyOf(
 ): SharedBody | undefined {
   const { type } = entry;
   if (type !== "insight" && type !== "correction" && type !== "memory") return undefined;
-  const cleaned = (written: string | undefined, longest?: number): string | undefined => {
-    if (written === undefined || written === "") return undefined;
-    const plain = plainText(clean(written), longest);
+  const cleaned = (text: string | undefined, longest?: number): string | undefined => {
+    if (text === undefined || text === "") return undefined;
+    const plain = plainText(clean(text), longest);
     return saysSomething(plain) ? plain : undefined;
   };
   const cleanedAll = (list: readonly string[] | undefined, longest?: number): string[] =>
@@ -109,48 +109,50 @@ export function sharedBodyOf(
   if (claim === undefined) return undefined;
   const may = (field: SharedField): boolean => fields.includes(field);
   const body: SharedBody = { type, claim, at: toTheSecond(entry.timestamp) };
-  const put = (part: Partial<SharedBody>): void => void Object.assign(body, part);
+  const add = (part: Partial<SharedBody>): void => void Object.assign(body, part);
   if (own.type !== "memory") {
-    put({ stakes: own.stakes, at_risk: cleaned(own.at_risk) });
-    if (may("verdict")) put({ verdict: own.outcome });
-    if (may("score") && score !== undefined && score >= 1 && score <= 10) put({ score: Math.round(score) });
+    add({ stakes: own.stakes, at_risk: cleaned(own.at_risk) });
+    if (may("verdict")) add({ verdict: own.outcome });
+    if (may("score") && score !== undefined && score >= 1 && score <= 10) add({ score: Math.round(score) });
   }
-  if (may("domain")) put({ domain: cleaned(own.domain, LONGEST_LABEL) });
-  if (may("tags")) put({ tags: cleanedAll(own.tags, LONGEST_LABEL) });
+  if (may("domain")) add({ domain: cleaned(own.domain, LONGEST_LABEL) });
+  if (may("tags")) add({ tags: cleanedAll(own.tags, LONGEST_LABEL) });
   if (own.type === "insight") {
     const headline = headlineOf(own);
-    if (may("evidence")) put({ evidence: cleaned(headline.evidence) });
-    if (may("applications")) put({ applications: cleanedAll(own.applications) });
-    if (may("evolution")) put({ evolution: earlierWordings(own, may("evidence"), cleaned) });
+    if (may("evidence")) add({ evidence: cleaned(headline.evidence) });
+    if (may("applications")) add({ applications: cleanedAll(own.applications) });
+    if (may("evolution")) add({ evolution: earlierWordings(own, may("evidence"), cleaned) });
   } else if (own.type === "correction") {
-    put({ prior_belief: cleaned(own.prior_belief), behavioral_change: cleaned(own.behavioral_change) });
-  } else put({ category: own.category });
+    add({ prior_belief: cleaned(own.prior_belief), behavioral_change: cleaned(own.behavioral_change) });
+  } else add({ category: own.category });
   return fitted(JSON.parse(bodyText(body)) as SharedBody);
 }
 
-/** An insight without what was learned of others: their words are theirs to share. */
+/** An insight without wordings learned from other agents: only those agents may share them. */
 function withoutCopies(entry: Insight): Insight {
   if (entry.evolution?.some(({ origin }) => readHubOrigin(origin) !== undefined) !== true) return entry;
   return { ...entry, evolution: entry.evolution.filter(({ origin }) => readHubOrigin(origin) === undefined) };
 }
 
-/** Every wording but the one an insight is known by, and what only says one again. The newest hundred. */
+/** The newest hundred wordings of an insight, without its headline and without mere repeats. */
 function earlierWordings(
   entry: Insight,
   withEvidence: boolean,
   cleaned: (written: string | undefined) => string | undefined,
 ): SharedWording[] {
   const headline = headlineOf(entry);
-  const others = historyOf(entry).filter((one) => one !== headline && !isAgain(one, headline) && one.restated !== true);
-  const wordings = others.flatMap(({ at, text: written, evidence }): SharedWording[] => {
-    const said = cleaned(written);
-    if (said === undefined) return [];
-    return [{ at: toTheSecond(at), text: said, evidence: withEvidence ? cleaned(evidence) : undefined }];
+  const olderWordings = historyOf(entry).filter(
+    (one) => one !== headline && !isAgain(one, headline) && one.restated !== true,
+  );
+  const wordings = olderWordings.flatMap(({ at, text: rawText, evidence }): SharedWording[] => {
+    const cleanText = cleaned(rawText);
+    if (cleanText === undefined) return [];
+    return [{ at: toTheSecond(at), text: cleanText, evidence: withEvidence ? cleaned(evidence) : undefined }];
   });
   return wordings.slice(-MOST_ITEMS);
 }
 
-/** The first wording is made anew each time it is asked for, so that it is known by what it says. */
+/** Rebuilds the first wording at each call from the current fields. */
 const isAgain = (one: { at: string; text: string }, other: { at: string; text: string }): boolean =>
   one.at === other.at && one.text === other.text;
 

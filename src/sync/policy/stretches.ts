@@ -11,13 +11,13 @@ export const stretchOf = ({ 0: whole, index = 0 }: RegExpMatchArray): Stretch =>
 });
 
 /** Those that overlap none of some others, in order. Neither may overlap among themselves. */
-export function outside<S extends Stretch>(found: readonly S[], others: readonly Stretch[]): S[] {
-  const taken = [...others].sort((a, b) => a.start - b.start);
-  const sorted = [...found].sort((a, b) => a.start - b.start);
+export function outside<S extends Stretch>(stretches: readonly S[], others: readonly Stretch[]): S[] {
+  const takenStretches = [...others].sort((a, b) => a.start - b.start);
+  const sorted = [...stretches].sort((a, b) => a.start - b.start);
   let next = 0;
   return sorted.filter(({ start, end }) => {
-    while (next < taken.length && (taken[next] as Stretch).end <= start) next++;
-    const other = taken[next];
+    while (next < takenStretches.length && (takenStretches[next] as Stretch).end <= start) next++;
+    const other = takenStretches[next];
     return other === undefined || other.start >= end;
   });
 }

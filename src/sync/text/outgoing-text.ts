@@ -45,11 +45,11 @@ const ALONG =
 /** At most `most` rows, and how many more there are. */
 export function outgoingLines(rows: readonly OutgoingRow[], most: number, paint: Paint): string[] {
   const along = rows.some(({ kind }) => kind === "entry") ? wrap(ALONG, paint.width).map(paint.faint) : [];
-  const shown = rows.slice(0, most).flatMap((row) => rowLines(row, paint));
+  const shownLines = rows.slice(0, most).flatMap((row) => rowLines(row, paint));
   const more = rows.length - most;
   const rest =
     more > 0 ? ["", paint.faint(`and ${counted(more, "more row")}: tenet sync --dry-run shows every one`)] : [];
-  return [...along, ...shown, ...rest];
+  return [...along, ...shownLines, ...rest];
 }
 
 /** Refs of one reason. */
@@ -57,7 +57,7 @@ const MOST_REFS = 6;
 
 type NotShared = NonNullable<NonNullable<Synced["pushed"]>["not_shared"]>;
 
-/** One line a reason, the last one for what is shared by its id alone. */
+/** One line for each reason, the last one for entries that are shared by id alone. */
 export function stayingLines(entries: NotShared, unnamed: number, paint: Paint): string[] {
   const byReason = new Map<string, string[]>();
   for (const { id, because } of entries) byReason.set(because, [...(byReason.get(because) ?? []), refOf(id)]);

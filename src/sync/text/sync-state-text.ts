@@ -2,7 +2,7 @@
 import { indented, labelled } from "../../text/columns.js";
 import { counted, type Paint } from "../../text/paint.js";
 import type { SharedClaim, SyncState } from "../sync-schemas.js";
-import { claimsLines, hubText, linesOf, nextLine, refusedLines, said, sentences, some } from "./text-lines.js";
+import { claimsLines, hubText, linesOf, nextLine, printableText, refusedLines, sentences, some } from "./text-lines.js";
 
 /** How this clone stands with its hub. */
 export function syncStateText(state: SyncState, paint: Paint): string {
@@ -14,12 +14,12 @@ export function syncStateText(state: SyncState, paint: Paint): string {
     ]);
   const away =
     reachable === false
-      ? [paint.warn("cannot be reached"), ...(why === undefined ? [] : [said(why)])].join(": ")
+      ? [paint.warn("cannot be reached"), ...(why === undefined ? [] : [printableText(why)])].join(": ")
       : undefined;
   return linesOf([
     ...labelled("hub", hubText(hub), paint),
     ...(away === undefined ? [] : labelled("", away, paint)),
-    ...labelled("agent", `${said(agent)}${joined === undefined ? "" : `, joined ${dayOf(joined)}`}`, paint),
+    ...labelled("agent", `${printableText(agent)}${joined === undefined ? "" : `, joined ${dayOf(joined)}`}`, paint),
     ...labelled(
       "last",
       last === undefined ? "never" : `${minuteOf(last.at)} UTC: ${last.pushed} sent, ${last.taken} taken`,
@@ -35,19 +35,21 @@ export function syncStateText(state: SyncState, paint: Paint): string {
   ]);
 }
 
-function waitsLines({ waiting_to_go: go, waiting_there: there }: SyncState, paint: Paint): string[] {
-  if (go === undefined && there === undefined) return [];
-  const text = some([go ?? 0, `${go} to go`], [there ?? 0, `${there} there`]);
+function waitsLines({ waiting_to_go: go, waiting_there: waitingAtHub }: SyncState, paint: Paint): string[] {
+  if (go === undefined && waitingAtHub === undefined) return [];
+  const text = some([go ?? 0, `${go} to go`], [waitingAtHub ?? 0, `${waitingAtHub} there`]);
   return labelled("waits", text === "" ? "nothing" : text, paint);
 }
 
-const dayOf = (at: string): string => said(at).slice(0, 10);
-const minuteOf = (at: string): string => said(at).slice(0, 16).replace("T", " ");
+const dayOf = (at: string): string => printableText(at).slice(0, 10);
+const minuteOf = (at: string): string => printableText(at).slice(0, 16).replace("T", " ");
 
 function claimLines({ text, cluster, first, next, contested }: SharedClaim, paint: Paint): string[] {
-  const later = next.map(({ agent, lag_days, how }) => `${said(agent)} after ${counted(lag_days, "day")}, ${how}`);
-  const who = [`${said(first.agent)} on ${dayOf(first.at)}`, ...later].join("; then ");
-  const claim = text === undefined ? `(not here) ${said(cluster).slice(0, 12)}` : `"${said(text)}"`;
+  const later = next.map(
+    ({ agent, lag_days, how }) => `${printableText(agent)} after ${counted(lag_days, "day")}, ${how}`,
+  );
+  const who = [`${printableText(first.agent)} on ${dayOf(first.at)}`, ...later].join("; then ");
+  const claim = text === undefined ? `(not here) ${printableText(cluster).slice(0, 12)}` : `"${printableText(text)}"`;
   return [
     "",
     ...indented(`${claim}${contested ? " (contradicted)" : ""}`, 2, paint),

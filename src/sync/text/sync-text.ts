@@ -3,13 +3,13 @@ import { labelled } from "../../text/columns.js";
 import { counted, type Paint } from "../../text/paint.js";
 import type { Synced, SyncInit, SyncLeft, SyncState } from "../sync-schemas.js";
 import { outgoingLines, stayingLines } from "./outgoing-text.js";
-import { claimsLines, hubText, linesOf, nextLine, refusedLines, said, sentences, some } from "./text-lines.js";
+import { claimsLines, hubText, linesOf, nextLine, printableText, refusedLines, sentences, some } from "./text-lines.js";
 
 export function syncInitText({ hub, agent, created, next }: SyncInit, paint: Paint): string {
   return linesOf([
     ...sentences(
       paint,
-      `${created ? paint.good("Joined:") : "Joined already:"} ${hubText(hub)}, as ${said(agent)}.`,
+      `${created ? paint.good("Joined:") : "Joined already:"} ${hubText(hub)}, as ${printableText(agent)}.`,
       "Nothing was sent. The first sync shows you every word that would go, and asks.",
     ),
     ...nextLine(next, paint),
@@ -30,7 +30,7 @@ export function syncedText(
 ): string {
   const { hub, agent, dry_run, pushed, taken, refused, needs_person, convergence, next } = data;
   const head = dry_run
-    ? `Would go to ${hubText(hub)}, as ${said(agent)}`
+    ? `Would go to ${hubText(hub)}, as ${printableText(agent)}`
     : `${paint.good("Synced")} with ${hubText(hub)}`;
   return linesOf([
     ...sentences(paint, head),
@@ -50,27 +50,27 @@ export function syncedText(
   ]);
 }
 
-/** Before the question at a terminal; elsewhere, that somebody is needed. */
+/** The question before a push at a terminal; elsewhere the notice that a person has to confirm. */
 function needsPerson(why: string, asks: boolean, paint: Paint): string[] {
-  const what = asks
-    ? `This is ${said(why)}. What stands above leaves this machine, and whoever reads the hub can keep it.`
-    : `Needs a person: ${said(why)}. At a terminal, tenet sync shows it and asks.`;
-  return ["", ...sentences(paint, paint.warn(what))];
+  const subject = asks
+    ? `This is ${printableText(why)}. What stands above leaves this machine, and whoever reads the hub can keep it.`
+    : `Needs a person: ${printableText(why)}. At a terminal, tenet sync shows it and asks.`;
+  return ["", ...sentences(paint, paint.warn(subject))];
 }
 
 function pushedText({ entries, withdrawn, erased, arrivals, kept }: NonNullable<Synced["pushed"]>): string {
-  const left = kept === 0 ? "" : `; ${counted(kept, "row")} of entries that are not in this tree stay as they are`;
+  const leftRows = kept === 0 ? "" : `; ${counted(kept, "row")} of entries that are not in this tree stay as they are`;
   const parts = some(
     [entries, counted(entries, "entry", "entries")],
     [withdrawn, `${withdrawn} withdrawn`],
     [erased, `${erased} erased`],
     [arrivals, `${counted(arrivals, "claim")} of others confirmed here`],
   );
-  return `${parts === "" ? "nothing new" : parts}${left}`;
+  return `${parts === "" ? "nothing new" : parts}${leftRows}`;
 }
 
-function takenText(taken: NonNullable<Synced["taken"]>): string {
-  const { rows, stored, evolved, counted: again, opened, withdrawn, erased, own } = taken;
+function takenText(counts: NonNullable<Synced["taken"]>): string {
+  const { rows, stored, evolved, counted: again, opened, withdrawn, erased, own } = counts;
   if (rows === 0) return "nothing new";
   const parts = some(
     [stored, `${stored} stored`],
@@ -86,11 +86,11 @@ function takenText(taken: NonNullable<Synced["taken"]>): string {
 
 /** Before `leave --erase` asks: what it takes, and what it cannot. */
 export function leavingText({ hub, shared }: SyncState, paint: Paint): string {
-  const which = shared === 1 ? "The 1 entry" : `All ${shared} entries`;
+  const entriesText = shared === 1 ? "The 1 entry" : `All ${shared} entries`;
   return linesOf(
     sentences(
       paint,
-      `${which} that this clone shared would leave ${hub === undefined ? "the hub" : hubText(hub)}, and every copy at that machine's next sync. It cannot be taken back.`,
+      `${entriesText} that this clone shared would leave ${hub === undefined ? "the hub" : hubText(hub)}, and every copy at that machine's next sync. It cannot be taken back.`,
       "A machine that never syncs again keeps its copies, and backups of the hub hold the words until they are gone.",
     ),
   );
@@ -101,7 +101,7 @@ export function syncLeftText({ hub, agent, erased_rows, copies_kept, next }: Syn
   return linesOf([
     ...sentences(
       paint,
-      `${paint.good("Left:")} ${hubText(hub)}, where this clone was ${said(agent)}.${erased}`,
+      `${paint.good("Left:")} ${hubText(hub)}, where this clone was ${printableText(agent)}.${erased}`,
       ...(copies_kept === 0
         ? []
         : [`Copies of what others shared stay here: ${counted(copies_kept, "entry", "entries")}.`]),

@@ -4,15 +4,15 @@ import { counted, type Paint, printable } from "../../text/paint.js";
 import { beginningOf, oneLine } from "../../text/shorten.js";
 import type { ConvergenceCounts, RefusedRow, SyncState } from "../sync-schemas.js";
 
-/** So much of a text of somebody else is shown. */
+/** The longest piece of a foreign text that is printed. */
 const LONGEST = 200;
 
-export const said = (text: string): string => printable(oneLine(beginningOf(text, LONGEST)));
+export const printableText = (text: string): string => printable(oneLine(beginningOf(text, LONGEST)));
 export const linesOf = (lines: readonly string[]): string => lines.map((line) => `${line.trimEnd()}\n`).join("");
 export const sentences = (paint: Paint, ...texts: string[]): string[] =>
   texts.flatMap((text) => wrap(text, paint.width));
 export const nextLine = (next: string | undefined, paint: Paint): string[] =>
-  next === undefined ? [] : sentences(paint, `${paint.faint("Next:")} ${said(next)}`);
+  next === undefined ? [] : sentences(paint, `${paint.faint("Next:")} ${printableText(next)}`);
 
 /** Parts that count something. */
 export const some = (...parts: [count: number, text: string][]): string =>
@@ -22,17 +22,19 @@ type HubNamed = NonNullable<SyncState["hub"]>;
 
 export function hubText({ name, engine, id }: HubNamed): string {
   const kind = engine === "embedded" ? "in a folder" : "on a server";
-  return name === undefined ? `${id} (${kind})` : `${said(name)} (${kind})`;
+  return name === undefined ? `${id} (${kind})` : `${printableText(name)} (${kind})`;
 }
 
 const MOST_REFUSED = 5;
 
-export function refusedLines(refused: readonly RefusedRow[], paint: Paint): string[] {
-  if (refused.length === 0) return [];
-  const rows = refused
+export function refusedLines(refusedRows: readonly RefusedRow[], paint: Paint): string[] {
+  if (refusedRows.length === 0) return [];
+  const rows = refusedRows
     .slice(-MOST_REFUSED)
-    .flatMap(({ agent, number, because }) => labelled("", `${said(agent)} ${number}: ${said(because)}`, paint));
-  const [more, shown] = [refused.length - MOST_REFUSED, paint.warn(counted(refused.length, "row"))];
+    .flatMap(({ agent, number, because }) =>
+      labelled("", `${printableText(agent)} ${number}: ${printableText(because)}`, paint),
+    );
+  const [more, shown] = [refusedRows.length - MOST_REFUSED, paint.warn(counted(refusedRows.length, "row"))];
   return [...labelled("refused", more > 0 ? `${shown}, the last of them` : shown, paint), ...rows];
 }
 

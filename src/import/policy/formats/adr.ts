@@ -23,10 +23,10 @@ const NOT_IN_FORCE = /^\W*(?:proposed|draft|rejected|deprecated|superseded|withd
 
 /** `Date: 2026-01-05`, `* Status: accepted`, also in the head of the file. */
 function fieldIn(text: string, name: string): string | undefined {
-  const found = new RegExp(`^[ \\t]*(?:[-*+] )?(?:\\*\\*)?${name}(?:\\*\\*)?:(?:\\*\\*)?[ \\t]*(\\S.*)$`, "im").exec(
+  const value = new RegExp(`^[ \\t]*(?:[-*+] )?(?:\\*\\*)?${name}(?:\\*\\*)?:(?:\\*\\*)?[ \\t]*(\\S.*)$`, "im").exec(
     text,
   )?.[1];
-  return found?.replace(/^["']|["']$/g, "").trim();
+  return value?.replace(/^["']|["']$/g, "").trim();
 }
 
 function adrIn(text: string): Adr | undefined {
@@ -65,8 +65,8 @@ function planOf({ ids, title, sections, status }: Adr): Plan {
     risk: part("consequences"),
     alternatives: part("considered options"),
   });
-  const said = { text: first === "" ? title : `${title}: ${first}`, stated: true };
-  return draftDecision({ ids, content, rest: "", status, byUser: false, tags: [], references: [] }, said);
+  const statement = { text: first === "" ? title : `${title}: ${first}`, stated: true };
+  return draftDecision({ ids, content, rest: "", status, byUser: false, tags: [], references: [] }, statement);
 }
 
 /** The one item of such a file; undefined where it is none. */

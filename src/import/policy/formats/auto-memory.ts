@@ -56,8 +56,8 @@ function partsOf(body: string): { why?: string; how?: string; rest: string } {
   const behind = (word: string) => {
     const mark = marks.find(([, name]) => name?.toLowerCase() === word);
     if (mark === undefined) return undefined;
-    const said = body.slice(mark.index + mark[0].length, until(mark.index)).trim();
-    return said === "" ? undefined : said;
+    const sectionText = body.slice(mark.index + mark[0].length, until(mark.index)).trim();
+    return sectionText === "" ? undefined : sectionText;
   };
   return {
     ...defined({ why: behind("why"), how: behind("how to apply") }),
@@ -68,17 +68,17 @@ function partsOf(body: string): { why?: string; how?: string; rest: string } {
 const HEADING = /^#{1,6}\s.*$/gm;
 
 function planOf(text: string): Plan {
-  const read = headOf(text);
-  if (read === undefined) return { fate: "skip", because: "Its head does not say what it is." };
-  const { head, body } = read;
+  const headed = headOf(text);
+  if (headed === undefined) return { fate: "skip", because: "Its head does not say what it is." };
+  const { head, body } = headed;
   const { why, how, rest } = partsOf(body);
-  const said = rest.replace(HEADING, "").trim();
-  const [first = "", ...more] = said.split(/\n\s*\n/);
-  const whole = flatText(said);
+  const bodyText = rest.replace(HEADING, "").trim();
+  const [first = "", ...more] = bodyText.split(/\n\s*\n/);
+  const whole = flatText(bodyText);
   if (whole === "" && flatText(head.description) === "")
     return { fate: "skip", because: "It has a head and says nothing below it." };
   const references = [...new Set([...body.matchAll(/\[\[([\w./-]{1,80})\]\]/g)].map(([, name]) => name as string))];
-  // A head without a kind is such a file only where its body says how to apply it, as feedback does.
+  // A head without a kind counts only where the body has the parts of feedback.
   const title = { title: cutAtWord(plainLine(head.name), 200) };
   if (head.kind === "feedback" || head.kind === undefined) {
     const isClaim = flatText(first) !== "" && flatText(first).length <= LONGEST_CLAIM;
@@ -92,9 +92,9 @@ function planOf(text: string): Plan {
         corrected_to: cutAtWord(plainLine(flatText(isClaim ? first : head.description)), LONGEST_CLAIM),
         behavioral_change: how && cutAtWord(how, LONGEST_FIELD),
         at_risk: why && cutAtWord(flatText(why), LONGEST_CLAIM),
-        context: cut(isClaim ? more.join("\n\n") : said),
+        context: cut(isClaim ? more.join("\n\n") : bodyText),
       }),
-      // Why somebody asked for it is the nearest to what is at risk that its author says.
+      // The reason for the request is the nearest that the author gives to a risk.
       provenance: why === undefined ? title : { ...title, filled: ["at_risk"] },
     };
   }

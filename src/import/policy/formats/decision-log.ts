@@ -82,15 +82,15 @@ function jsonCells(text: string): Cells | string {
 
 /** One JSON object a line. */
 export function jsonRows(text: string): DecisionRows {
-  const found: DecisionRows = { rows: [], broken: [], templates: [] };
+  const table: DecisionRows = { rows: [], broken: [], templates: [] };
   const reread = (clean: string) => [jsonCells(clean)].flatMap((cells) => (typeof cells === "string" ? [] : cells));
   for (const [index, raw] of text.split("\n").entries()) {
     if (raw.trim() === "") continue;
     const [line, cells] = [index + 1, jsonCells(raw)];
-    if (typeof cells === "string") found.broken.push({ line, raw, because: cells });
-    else found.rows.push({ line, raw: raw.trim(), cells, reread });
+    if (typeof cells === "string") table.broken.push({ line, raw, because: cells });
+    else table.rows.push({ line, raw: raw.trim(), cells, reread });
   }
-  return found;
+  return table;
 }
 
 function delimiterOf(text: string): string {
@@ -127,7 +127,7 @@ const paired = (names: readonly string[], values: readonly string[]): Cells =>
 
 /** Rows under a head line that names the columns. A quote nobody closes costs its own line, not the file. */
 export function csvRows(text: string): DecisionRows {
-  const found: DecisionRows = { rows: [], broken: [], templates: [] };
+  const table: DecisionRows = { rows: [], broken: [], templates: [] };
   const delimiter = delimiterOf(text);
   const records: { line: number; raw: string; values: string[] }[] = [];
   try {
@@ -139,7 +139,7 @@ export function csvRows(text: string): DecisionRows {
     records.length = 0;
     for (const [index, raw] of text.split("\n").entries()) {
       const [line, values] = [index + 1, csvValues(raw, delimiter)];
-      if (values === undefined) found.broken.push({ line, raw, because: "The line is no row: a quote is not closed." });
+      if (values === undefined) table.broken.push({ line, raw, because: "The line is no row: a quote is not closed." });
       else if (raw.trim() !== "") records.push({ line, raw, values });
     }
   }
@@ -148,9 +148,9 @@ export function csvRows(text: string): DecisionRows {
   const reread = (clean: string) => paired(names, csvValues(clean, delimiter) ?? []);
   for (const { line, raw, values } of rest) {
     if (values.some((value) => value.trim() !== ""))
-      found.rows.push({ line, raw, cells: paired(names, values), reread });
+      table.rows.push({ line, raw, cells: paired(names, values), reread });
   }
-  return found;
+  return table;
 }
 
 function tableCells(text: string): string[] {
@@ -168,9 +168,9 @@ function tableCells(text: string): string[] {
 
 const RULE = /^\s*\|?\s*:?-{1,}:?\s*(?:\|\s*:?-{1,}:?\s*)*\|?\s*$/;
 
-/** Rows of every Markdown table whose head names what was decided. */
+/** Rows of every Markdown table with a decision column. */
 export function tableRows(text: string): DecisionRows {
-  const found: DecisionRows = { rows: [], broken: [], templates: [] };
+  const table: DecisionRows = { rows: [], broken: [], templates: [] };
   const lines = classifyLines(text);
   for (let at = 1; at < lines.length; at++) {
     const rule = lines[at];
@@ -187,16 +187,16 @@ export function tableRows(text: string): DecisionRows {
       if (values.every((value) => value === "")) continue;
       const form = values.every((value) => value === "" || hasPlaceholder(value) || isEmptyValue(value));
       if (line.kind !== "text" || form) {
-        found.templates.push({ line: row + 1, reason: line.kind === "text" ? "a row to fill in" : "in a code fence" });
+        table.templates.push({ line: row + 1, reason: line.kind === "text" ? "a row to fill in" : "in a code fence" });
         continue;
       }
-      found.rows.push({ line: row + 1, raw: line.text.trim(), cells: paired(names, values), reread });
+      table.rows.push({ line: row + 1, raw: line.text.trim(), cells: paired(names, values), reread });
     }
   }
-  return found;
+  return table;
 }
 
-/** Do the columns say what was decided? Without that nothing of the log can be understood. */
+/** Whether a column names the decision. Without one the log cannot be read. */
 export function isDecisionLog(rows: DecisionRows): boolean {
   return rows.rows.some(({ cells }) => cells.some(([name]) => columnOf(name) === "summary"));
 }
@@ -224,7 +224,7 @@ function parseRow(cells: Readonly<Cells>, timezone: string): ParsedEntry {
   };
 }
 
-/** Rows as items, each known by the hash of its own text. */
+/** Rows as items, each identified by the hash of its text. */
 export function decisionItems({ rows, broken }: DecisionRows, timezone: string): RawItem[] {
   const items = rows.map(({ line, raw, cells, reread }) =>
     rawItem({ line }, raw, (clean) => {

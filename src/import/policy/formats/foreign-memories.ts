@@ -70,8 +70,8 @@ function recordsIn(text: string): ForeignRecord[] {
     : isFields(whole)
       ? LISTS.map((name) => whole[name]).filter(Array.isArray)
       : [];
-  const listed = lists.flat().filter(isFields);
-  const records = listed.length === 0 && isFields(whole) ? [whole] : listed;
+  const memories = lists.flat().filter(isFields);
+  const records = memories.length === 0 && isFields(whole) ? [whole] : memories;
   const lines = [...records.map(linesOf(text)), text.split("\n").length + 1];
   return records.map((fields, at) => {
     const line = lines[at] as number;
@@ -96,30 +96,30 @@ function linesOf(text: string): (fields: Fields) => number {
 }
 
 /** `raw`: the words that are judged, with what belongs to them, as JSON. */
-function itemOf({ line, length }: ForeignRecord, said: Fields, plan: (said: Fields) => Plan): RawItem {
-  const at = Date.parse(textIn(said["created_at"]) ?? "");
-  const aliases = textsIn([said["id"]]).map((id) => cutAtWord(id, 120));
-  const known = { aliases, ...(Number.isNaN(at) ? {} : { at }) };
-  const unread: Plan = { fate: "skip", because: "A secret in it cannot be told from the words around it." };
-  return rawItem({ line, length }, JSON.stringify(said), (clean) => {
+function itemOf({ line, length }: ForeignRecord, fields: Fields, plan: (said: Fields) => Plan): RawItem {
+  const at = Date.parse(textIn(fields["created_at"]) ?? "");
+  const aliases = textsIn([fields["id"]]).map((id) => cutAtWord(id, 120));
+  const base = { aliases, ...(Number.isNaN(at) ? {} : { at }) };
+  const skipped: Plan = { fate: "skip", because: "A secret in it cannot be told from the words around it." };
+  return rawItem({ line, length }, JSON.stringify(fields), (clean) => {
     const words = parsed(clean) as Fields | undefined;
-    return { ...known, plan: words === undefined ? unread : plan(words) };
+    return { ...base, plan: words === undefined ? skipped : plan(words) };
   });
 }
 
-function noted(content: string, tags: readonly string[], source: string): Plan {
-  const said = flatText(content);
-  if (said === "") return { fate: "skip", because: "It says nothing." };
-  const claim = cutAtWord(said, LONGEST_CLAIM);
+function planFor(content: string, tags: readonly string[], source: string): Plan {
+  const flat = flatText(content);
+  if (flat === "") return { fate: "skip", because: "It says nothing." };
+  const claim = cutAtWord(flat, LONGEST_CLAIM);
   const more = { tags: tags.length === 0 ? undefined : [...new Set(tags)].slice(0, 40) };
-  const provenance = defined({ source, cut: claim === said ? undefined : ["content"] });
+  const provenance = defined({ source, cut: claim === flat ? undefined : ["content"] });
   return { ...memoryOf(claim, "fact", "A memory of another tool.", more), provenance };
 }
 
-function mem0Plan(said: Fields): Plan {
-  const whose = textIn(said["user_id"]);
-  const source = whose === undefined ? "mem0" : `mem0, user ${cutAtWord(whose, 120)}`;
-  return noted(textIn(said["memory"]) ?? "", textsIn(said["categories"]), source);
+function mem0Plan(fields: Fields): Plan {
+  const userName = textIn(fields["user_id"]);
+  const source = userName === undefined ? "mem0" : `mem0, user ${cutAtWord(userName, 120)}`;
+  return planFor(textIn(fields["memory"]) ?? "", textsIn(fields["categories"]), source);
 }
 
 function mem0Item(record: ForeignRecord): RawItem {
@@ -130,20 +130,21 @@ function mem0Item(record: ForeignRecord): RawItem {
   return itemOf(record, defined({ id, memory, user_id, created_at, categories }), mem0Plan);
 }
 
-const named = (name: string): string => (/^default[_ ]user$/i.test(name) ? "The user" : name.replaceAll("_", " "));
+const readableName = (name: string): string =>
+  /^default[_ ]user$/i.test(name) ? "The user" : name.replaceAll("_", " ");
 
-function observationPlan(said: Fields): Plan {
-  const [name, text] = [textIn(said["entity"]) ?? "", textIn(said["observation"]) ?? ""];
-  if (text === "") return { fate: "skip", because: `${named(name)} is named, and nothing is said about it.` };
-  const about = text.toLowerCase().includes(named(name).toLowerCase()) ? text : `${named(name)}: ${text}`;
-  return noted(about, textsIn([said["entityType"]]), "MCP memory server");
+function observationPlan(fields: Fields): Plan {
+  const [name, text] = [textIn(fields["entity"]) ?? "", textIn(fields["observation"]) ?? ""];
+  if (text === "") return { fate: "skip", because: `${readableName(name)} is named, and nothing is said about it.` };
+  const about = text.toLowerCase().includes(readableName(name).toLowerCase()) ? text : `${readableName(name)}: ${text}`;
+  return planFor(about, textsIn([fields["entityType"]]), "MCP memory server");
 }
 
 const relationPlan =
   (source: string) =>
-  (said: Fields): Plan => {
-    const [from, how, to] = relationIn(said) ?? ["", "", ""];
-    return noted(`${named(from)} ${how.replaceAll("_", " ")} ${named(to)}`, ["relation"], source);
+  (fields: Fields): Plan => {
+    const [from, how, to] = relationIn(fields) ?? ["", "", ""];
+    return planFor(`${readableName(from)} ${how.replaceAll("_", " ")} ${readableName(to)}`, ["relation"], source);
   };
 
 function relationItem(record: ForeignRecord, source: string): RawItem {
@@ -162,8 +163,8 @@ function serverItems(record: ForeignRecord): RawItem[] {
 
 /** What is no record of the export is named. */
 function oddItem(record: ForeignRecord): RawItem {
-  const broken = record.fields[BROKEN];
-  const because = broken === undefined ? "It is no record of a memory." : "The line is not JSON.";
+  const problem = record.fields[BROKEN];
+  const because = problem === undefined ? "It is no record of a memory." : "The line is not JSON.";
   return itemOf(record, defined({ ...record.fields, id: undefined }), () => ({ fate: "skip", because }));
 }
 

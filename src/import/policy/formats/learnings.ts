@@ -1,4 +1,4 @@
-/** LEARNINGS: corrections where their author says so, insights otherwise. ERRORS: corrections where one teaches. */
+/** LEARNINGS: corrections where the author marks them so, else insights. ERRORS: corrections where one teaches. */
 
 import { type Choice, choose, draftOf } from "../drafting.js";
 import { type ParsedEntry, spokenTitle } from "../parsed-entry.js";
@@ -7,7 +7,7 @@ import { cutAtWord, firstSentence, flatText, paragraphs } from "../wording.js";
 
 const SAYS_NOTHING: Plan = { fate: "skip", because: "It has a heading and says nothing below it." };
 
-/** What the source states: its category or tag, or a field that says what was wrong beside one that says what holds. */
+/** The stated kind: the category or tag, or a field with the mistake beside one with the right way. */
 function isCorrection({ category, tags, content }: ParsedEntry): boolean {
   if (category === "correction" || tags.some((tag) => tag.toLowerCase() === "correction")) return true;
   return content.mistake !== undefined && (content.lesson ?? content.summary ?? content.action) !== undefined;
@@ -49,13 +49,13 @@ function insight(parsed: ParsedEntry): Plan {
     [paragraphs(content.evidence, unlessSame(details))],
     [paragraphs(context, unlessSame(rest)), unlessSame(error)],
   );
-  const left = [context, unlessSame(rest), error].filter((text) => text !== evidence?.text);
+  const otherTexts = [context, unlessSame(rest), error].filter((text) => text !== evidence?.text);
   return draftOf(parsed, {
     type: "insight",
     insight: claim,
     evidence,
     applications: [unlessSame(content.lesson), unlessSame(action)],
-    context: paragraphs(...(evidence?.stated === true ? left : []), unlessSame(resolution)),
+    context: paragraphs(...(evidence?.stated === true ? otherTexts : []), unlessSame(resolution)),
     at_risk: parsed.risk ?? content.risk,
   });
 }
@@ -64,11 +64,12 @@ export function judgeLearning(parsed: ParsedEntry): Plan {
   if (!isCorrection(parsed)) return insight(parsed);
   const { content, rest, title } = parsed;
   const { summary, lesson, mistake, action, resolution, details, context, error, evidence } = content;
-  const stated = mistake !== undefined && lesson !== undefined ? [lesson] : [summary, lesson, spokenTitle(parsed)];
-  const corrected = choose(stated, [action, firstParagraph(rest), firstParagraph(details), resolution, title]);
+  const headlineTexts =
+    mistake !== undefined && lesson !== undefined ? [lesson] : [summary, lesson, spokenTitle(parsed)];
+  const corrected = choose(headlineTexts, [action, firstParagraph(rest), firstParagraph(details), resolution, title]);
   if (corrected === undefined) return SAYS_NOTHING;
-  const said = [summary, details, context, error, evidence, rest, resolution];
-  return correction(parsed, corrected, [lesson, resolution], said);
+  const partTexts = [summary, details, context, error, evidence, rest, resolution];
+  return correction(parsed, corrected, [lesson, resolution], partTexts);
 }
 
 /** Does an error teach? Its author states what to make of it, or that it came again; otherwise it is routine. */
@@ -92,6 +93,6 @@ export function judgeError(parsed: ParsedEntry): Plan {
   }
   const corrected = choose([lesson], [action, resolution, happened]);
   if (corrected === undefined) return SAYS_NOTHING;
-  const said = [happened, details, rest, context, error, evidence, resolution];
-  return correction(parsed, corrected, [resolution, lesson], said);
+  const partTexts = [happened, details, rest, context, error, evidence, resolution];
+  return correction(parsed, corrected, [resolution, lesson], partTexts);
 }

@@ -3,7 +3,7 @@ import { shorten } from "../../../text/shorten.js";
 
 /** A piece of a document that is found and shown on its own. */
 export interface Passage {
-  /** Counts from 1: of its heading, or of its own first line where a section is cut in several. */
+  /** Counts from 1: the line of its heading, or its own first line where a section is split. */
   line: number;
   /** Headings above it, the outermost first. */
   headings: readonly string[];
@@ -47,7 +47,7 @@ export function passagesOf(file: string, text: string): Passage[] {
   const sections = IS_MARKDOWN.test(file) ? sectionsOf(lines) : [{ line: 1, level: 0, headings: [], first: 1, lines }];
   return sections.flatMap((section, at) => {
     if (section.lines.some((line) => line.trim() !== "")) return cutSection(section);
-    // A heading above others says what these are about; one with nothing beneath it speaks for itself.
+    // A heading above others gives their subject; one with nothing beneath it stands alone.
     const isAbove = (sections[at + 1]?.level ?? 0) > section.level;
     const { line, headings } = section;
     return isAbove || headings.length === 0 ? [] : [{ line, headings, text: headings.at(-1) ?? "" }];
@@ -148,37 +148,37 @@ class Sections {
 
 /** The innermost headings that leave room for the text. */
 function fittingHeadings(headings: readonly string[]): string[] {
-  const kept: string[] = [];
+  const keptLines: string[] = [];
   let tokens = 0;
   for (const heading of headings.toReversed()) {
     tokens += estimatedTokens(heading) + 1;
-    if (tokens > HEADING_TOKENS && kept.length > 0) break;
-    kept.unshift(tokens > HEADING_TOKENS ? shorten(heading, HEADING_TOKENS) : heading);
+    if (tokens > HEADING_TOKENS && keptLines.length > 0) break;
+    keptLines.unshift(tokens > HEADING_TOKENS ? shorten(heading, HEADING_TOKENS) : heading);
   }
-  return kept;
+  return keptLines;
 }
 
 function sectionsOf(lines: readonly string[]): Section[] {
-  const found = new Sections();
+  const sections = new Sections();
   const matter = frontMatterOf(lines);
   let fence: string | undefined;
   for (const [at, line] of lines.entries()) {
     const within = fence !== undefined || at < matter;
     if (at >= matter) fence = fenceAfter(line, fence);
     if (within || fence !== undefined) {
-      found.add(line);
+      sections.add(line);
       continue;
     }
     const heading = atxHeading(line);
     const under = at > matter ? setextLevel(line) : undefined;
     const before = at - 2 >= matter ? lines[at - 2] : undefined;
-    if (heading !== undefined) found.begin(heading.level, heading.title, at + 1, at + 2);
+    if (heading !== undefined) sections.begin(heading.level, heading.title, at + 1, at + 2);
     else if (under !== undefined && isUnderlinable(lines[at - 1], before)) {
-      found.begin(under, found.takeBack().trim(), at, at + 2);
-    } else found.add(line);
+      sections.begin(under, sections.takeBack().trim(), at, at + 2);
+    } else sections.add(line);
   }
-  found.end();
-  return found.sections;
+  sections.end();
+  return sections.sections;
 }
 
 /** A section as passages of at most {@link MOST_TOKENS}: cut between paragraphs where it can be, else between lines, sentences, words. */

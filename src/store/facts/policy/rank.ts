@@ -1,7 +1,7 @@
-/** How facts about a contact are ranked: what was found, weighed by how old it is and how sure. Pure. */
+/** Ranks facts about a contact by score, age and confidence. Pure. */
 import { DAY_MS } from "../../../text/durations.js";
 
-/** So many facts about a contact are told at most. */
+/** The most facts about a contact in one answer. */
 export const MOST_FACTS = 8;
 /** After so many days a fact counts half. */
 export const HALF_LIFE_DAYS = 180;
@@ -32,7 +32,7 @@ export function isStale(fact: WeighedFact, days: number, now: Date): boolean {
   return now.getTime() - freshAt(fact) > days * DAY_MS;
 }
 
-/** Where nothing is asked for: the freshest first, of two the surer one. */
+/** The order without a query: the freshest first, of two the surer one. */
 export function byFreshness(a: WeighedFact, b: WeighedFact): number {
   return freshAt(b) - freshAt(a) || (b.confidence ?? 1) - (a.confidence ?? 1) || (a.id < b.id ? -1 : 1);
 }

@@ -29,16 +29,17 @@ export function overlap(a: Validity, b: Validity): boolean {
 }
 
 /**
- * How a new fact stands to a known one about the same. `apart`: they held one after the other. `closes`: it began later
- * and goes on, so that the known one ends with it. `overlaps`: both would hold at some time, and nobody says which does.
+ * The relation of a new fact to a known one about the same. `apart`: they held one after the other. `closes`: the new
+ * one began later and goes on, so that the known one ends. `overlaps`: both would hold at some time, and a person has
+ * to decide.
  */
-export function succession(known: Validity, fact: Validity): "apart" | "closes" | "overlaps" {
-  if (!overlap(known, fact)) return "apart";
-  return fact.valid_to === undefined && beginOf(fact) >= beginOf(known) ? "closes" : "overlaps";
+export function succession(earlier: Validity, fact: Validity): "apart" | "closes" | "overlaps" {
+  if (!overlap(earlier, fact)) return "apart";
+  return fact.valid_to === undefined && beginOf(fact) >= beginOf(earlier) ? "closes" : "overlaps";
 }
 
 /** When a known fact ends that another takes the place of: as that one begins, never before itself, never later than it did. */
-export function closedBy(known: Validity, fact: Validity): string {
-  const end = Math.max(beginOf(known), Math.min(endOf(known), beginOf(fact)));
+export function closedBy(earlier: Validity, fact: Validity): string {
+  const end = Math.max(beginOf(earlier), Math.min(endOf(earlier), beginOf(fact)));
   return `${new Date(end).toISOString().slice(0, 19)}Z`;
 }

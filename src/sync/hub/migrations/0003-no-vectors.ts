@@ -1,6 +1,6 @@
 import { ownWords, wordsLeave } from "./0001-tables.js";
 
-/** Takes out of a hub of earlier versions what was near by vectors: each reader makes its own. Nothing in a new hub. */
+/** Drops the vectors that hubs of earlier versions held: each reader makes its own. Nothing to do in a new hub. */
 export const noVectors = `
 drop index if exists tenet.live_bits;
 drop policy words_of_its_own on tenet.rows;

@@ -1,4 +1,4 @@
-/** What members of the group `tenet_agent` may do. Row security says with which rows. */
+/** The rights of members of the group `tenet_agent`. Row security restricts them to rows. */
 export const grants = `
 grant usage on schema tenet to tenet_agent;
 grant select on tenet.hub, tenet.migrations, tenet.agents, tenet.rows to tenet_agent;
