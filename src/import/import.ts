@@ -1,6 +1,6 @@
 /** `tenet import`: what others wrote down becomes entries, each known by its text, each reported with its reason. */
 
-import { together } from "../capture/asks.js";
+import { nearestTogether } from "../capture/asks.js";
 import type { Context } from "../context.js";
 import type { EntryType } from "../entry/entry.js";
 import { TenetError, wrongUsage } from "../errors.js";
@@ -66,7 +66,7 @@ export async function importFrom(ctx: Context, input: ImportInput): Promise<Impo
     await writer.rest(decided, memory.page);
     const asks = await writer.edited(edited);
     writer.archive(read.sources, decided, memory.accounts);
-    return { ...reportOf(read, { decided, memory, taken, writer }), ...together([{ asks }], edited.size) };
+    return { ...reportOf(read, { decided, memory, taken, writer }), ...nearestTogether([{ asks }], edited.size) };
   };
   if (dryRun) return { ...(await work(await openStore(ctx), undefined)), dry_run: true };
   const names = [...read.sources, ...read.exports].map(({ name }) => name);
