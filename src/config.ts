@@ -154,7 +154,9 @@ export function flatSettings(profile: Profile): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(profile).flatMap(([key, value]) => {
       const isSection = typeof value === "object" && !Array.isArray(value) && key !== "near";
-      return isSection ? Object.entries(value).map(([inner, held]) => [`${key}.${inner}`, held]) : [[key, value]];
+      return isSection
+        ? Object.entries(value).map(([inner, innerValue]) => [`${key}.${inner}`, innerValue])
+        : [[key, value]];
     }),
   );
 }

@@ -11,7 +11,7 @@ import type { Waiting } from "./store/base/policy/setting-gate.js";
 import type { Host } from "./store/hosts/host.js";
 import type { Workspace } from "./store/workspace.js";
 
-/** Who is at the other end of this process, as far as environment, flags and streams tell. */
+/** The user and agent of this process, from environment, flags and streams. */
 export interface Actor {
   /** The agent that writes: `--as`, else `TENET_AGENT`, else the profile's first. */
   agent: string;
@@ -23,11 +23,11 @@ export interface Actor {
   run?: string;
   /** `--user`, else `TENET_USER`: a person's name. States, proves nothing. */
   user?: string;
-  /** `--contact`: on whose behalf is read and written; see {@link ./contacts/contact.ts}. */
+  /** `--contact`: the contact on whose behalf is read and written; see `store/facts/contact.ts`. */
   contact?: string;
-  /** What is private of that contact was asked for. */
+  /** Private facts about that contact are included. */
   private?: boolean;
-  /** Someone sits at a terminal: stdin and stderr are terminals and no known agent variable is set. */
+  /** A person is at a terminal: stdin and stderr are terminals and no known agent variable is set. */
   atTerminal: boolean;
   /** The variable by which a host of agents says that it runs this process, when one is set. */
   agentVariable?: string;
@@ -39,9 +39,9 @@ export interface Actor {
 export interface Places {
   /** The person's home folder. */
   home: string;
-  /** The tree of what is true of a person in every workspace: `TENET_USER_TREE`, else `tenet` in the XDG data folder. */
+  /** The user tree: `TENET_USER_TREE`, else `tenet` in the XDG data folder. */
   userTree: string;
-  /** The embedded hub that is meant where nobody names one: `tenet-hub` in the XDG data folder. */
+  /** The default embedded hub: `tenet-hub` in the XDG data folder. */
   hub: string;
   /** Where programs keep a person's settings: `XDG_CONFIG_HOME`, else `.config` in the home folder. */
   config: string;
@@ -54,24 +54,24 @@ export interface Progress {
   start(label: string, total: number): { step(n?: number): void; stop(): void };
 }
 
-/** What a command that examines a workspace gets: also of one whose profile cannot be read. */
+/** The context of a command that examines a workspace, also with an unreadable profile. */
 export interface Examined extends Context {
-  /** What is odd in `tenet.yaml`, with its line. */
+  /** Problems in `tenet.yaml`, with their lines. */
   profileWarnings: readonly string[];
-  /** Why `tenet.yaml` cannot be read; the defaults stand in for it then. */
+  /** Why `tenet.yaml` cannot be read; the defaults are used then. */
   profileFailure?: TenetError;
 }
 
-/** Everything an operation may use of the outside world. Built once, in main.ts. */
+/** The access of operations to the outside world. Built once, by the doors that main.ts joins. */
 export interface Context {
   workspace: Workspace;
-  /** Where the session works: a folder of the workspace, relative, "" for its top; undefined outside of it. */
+  /** The session's folder in the workspace, relative, "" for its top; undefined outside of it. */
   folder?: string | undefined;
   /** The settings in force. */
   profile: Profile;
-  /** What `tenet.yaml` says beyond them and does not count. */
+  /** Settings in `tenet.yaml` that do not count yet. */
   waitingSettings?: readonly Waiting[];
-  /** The branch that people protect, as this clone knows it: what stands there was decided. */
+  /** The protected branch, as this clone knows it: its content was decided. */
   base: BaseState;
   clock: Clock;
   ids: IdSource;
@@ -79,16 +79,16 @@ export interface Context {
   places: Places;
   /** `TENET_HUB_URL`: the hub's address or folder. It may hold a password: nothing writes it into a file or prints it. */
   hubAddress?: string;
-  /** How next steps are said: in the words of the door that was called by. */
+  /** Next steps in the words of the calling door. */
   steps: Steps;
   /** One plain sentence for people, also listed under `warnings` in JSON. */
   warn(message: string): void;
   progress: Progress;
-  /** What a process that answers many times keeps between its answers; absent where each ends with one. */
+  /** The cache of a process that answers many times; absent otherwise. */
   warm?: ProcessCache;
-  /** Whose model a second tree is searched with. */
+  /** The context whose model searches a second tree. */
   modelOf?: Pick<Context, "profile" | "workspace">;
-  /** Models that were loaded for an earlier command of this process; absent where each command has its own. */
+  /** Models loaded for an earlier command of this process; absent where each command loads its own. */
   models?: ModelPools;
   /**
    * The moment (`performance.now()`) until which long work may be begun: somebody waits and will not wait longer. Reading
@@ -103,21 +103,21 @@ export interface Context {
   signal: AbortSignal;
 }
 
-/** Which tools a server offers: the loop from session start to answer, or what is done beside it as well. */
+/** The tools that a server offers: the loop from session start to answer, or all. */
 export const TOOL_PROFILES = ["default", "full"] as const;
 export type ToolProfile = (typeof TOOL_PROFILES)[number];
 
-/** What a server of a protocol is given by the command that starts it: doors never import doors, main.ts joins them. */
+/** The input of a protocol server from the command that starts it: doors do not import doors, main.ts joins them. */
 export interface Serving {
   profile: ToolProfile;
   /** Of tenet. */
   version: string;
-  /** The client's words, and ours: nothing else is ever written there. */
+  /** The streams to the client; nothing else is written to the output. */
   input: Readable;
   output: Writable;
   /**
-   * The world of one call, read anew: profile and tree may have changed since the last one. Who is served, and in which
-   * session, was fixed when the server started; never a person at a terminal.
+   * The context of one call, read anew, since profile and tree may have changed. User and session are fixed when the
+   * server starts; it is never a person at a terminal.
    */
   context(warn: (message: string) => void): Promise<Context>;
   /** Aborted when the process is asked to end. */

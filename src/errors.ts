@@ -94,8 +94,8 @@ const SYSTEM: Record<string, string> = {
 };
 
 /** Between two steps of something that can be left: throws `interrupted`. `done`: what was done until now. */
-export function stopIfInterrupted({ signal }: { signal: AbortSignal }, done: string): void {
-  if (signal.aborted) throw new TenetError(`interrupted: ${done}`, { failure: "interrupted" });
+export function stopIfInterrupted({ signal }: { signal: AbortSignal }, progress: string): void {
+  if (signal.aborted) throw new TenetError(`interrupted: ${progress}`, { failure: "interrupted" });
 }
 
 /** A TenetError as it is, a full disk or a missing permission in plain words, anything else as a bug. */
@@ -106,11 +106,11 @@ export function failureOf(thrown: unknown): FailureReport {
   }
   const error = thrown instanceof Error ? thrown : new Error(String(thrown));
   const { code, path } = error as NodeJS.ErrnoException;
-  const known = code === undefined ? undefined : SYSTEM[code];
-  if (known !== undefined) {
+  const systemError = code === undefined ? undefined : SYSTEM[code];
+  if (systemError !== undefined) {
     return {
       code: code === "ENOSPC" || code === "EDQUOT" ? "no-space" : "failed",
-      message: path === undefined ? `could not write or read: ${known}` : `${path}: ${known}`,
+      message: path === undefined ? `could not write or read: ${systemError}` : `${path}: ${systemError}`,
       hint: "Nothing half-written was left behind. Solve it, then run the same command again.",
       details: { system: code, ...(path === undefined ? {} : { path }) },
       exit: EXIT.failed,

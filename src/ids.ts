@@ -30,9 +30,9 @@ export function idSource(seed?: string): IdSource {
 }
 
 /** `COR-20260215-K7Q2X` for a prefix, a local day `2026-02-15` and a test for tails already held. */
-export function newId(ids: IdSource, prefix: string, day: string, taken: (tail: string) => boolean): string {
+export function newId(ids: IdSource, prefix: string, day: string, isTaken: (tail: string) => boolean): string {
   for (;;) {
     const tail = ids.tail();
-    if (!taken(tail)) return `${prefix}-${day.replaceAll("-", "")}-${tail}`;
+    if (!isTaken(tail)) return `${prefix}-${day.replaceAll("-", "")}-${tail}`;
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Next steps in the words of the door that was called by: command lines for a shell, tools and their arguments for an
- * agent that may have none. An operation says what can be done next; its context (`Context.steps`) knows how it is said.
+ * Next steps in the words of the calling door: command lines for a shell, tools and arguments for an agent. Operations
+ * use them through `Context.steps`.
  */
 import { contactScope } from "./entry/gates/contact-scope.js";
 import { shellQuoted } from "./text/shell-quoted.js";
@@ -10,30 +10,30 @@ export type EntryAnswer = "held" | "failed" | "verdict" | "later" | "irrelevant"
 /** An answer about two entries. `replaces`: the first holds instead of the second. `exception`: the first is one to the second. */
 export type PairAnswer = "same" | "replaces" | "exception" | "unrelated" | "later" | "reopen";
 
-/** Who said a sentence that was heard, and the contact that it is about. */
+/** The speaker of a heard sentence, and the contact it is about. */
 interface HeardFrom {
   source: string | undefined;
   contact?: string | undefined;
 }
 
-/** Each answers a part of a sentence, fit to stand behind a colon. */
+/** Each method returns a part of a sentence that fits after a colon. */
 export interface Steps {
   door: "shell" | "tools";
-  /** How what {@link answers} leaves open is filled in. */
+  /** What the placeholders in {@link answers} mean. */
   legend: readonly string[];
-  /** What answers a question about an entry, one line each. `ref`: as it is typed. */
+  /** The answers to a question about an entry, one line each. `ref`: as it is typed. */
   answers(ref: string, forms: readonly EntryAnswer[]): string[];
-  /** The same as one line. */
+  /** The same answers as one line. */
   answer(ref: string, forms: readonly EntryAnswer[]): string;
-  /** What decides an open pair, one line each. */
+  /** The answers to an open pair, one line each. */
   decisions(a: string, b: string, ways: readonly PairAnswer[]): string[];
-  /** The same as one part of a sentence. */
+  /** The same answers as one part of a sentence. */
   decide(a: string, b: string, ways: readonly PairAnswer[]): string;
   /** Record something learned, of any type. */
   capture: string;
-  /** Record a sentence that was heard and not recorded, in these words unless better ones are found. */
-  heard(ref: string, words: string, said: HeardFrom): string;
-  /** Record a correction that hangs together with an entry. */
+  /** Record a heard sentence, in these words unless better ones are found. */
+  heard(ref: string, words: string, from: HeardFrom): string;
+  /** Record a correction linked to an entry. */
   correct(ref: string): string;
   /** State in the same call what was at risk. */
   stateRisk: string;
@@ -44,14 +44,14 @@ export interface Steps {
   recall: string;
   /** Ask a question again, to be stored although something near is known. */
   askAnyway: string;
-  /** Who is asked for what nobody stated, and where. */
+  /** Who is asked for missing facts, and where. */
   asked: string;
   /** Find an entry whose id is not known. */
   find: string;
   listMemories: string;
   /** Print a context again; undefined where that cannot be done. */
   replay(receipt: string): string | undefined;
-  /** What only a command line does, by its command. */
+  /** A step that only a command line offers, by its command. */
   terminal(command: string): string;
 }
 
@@ -98,10 +98,10 @@ const quoted = (words: readonly string[]): string => {
 
 /** One line: the arguments of every answer stand in the tool's own schema. */
 function toolAnswers(ref: string, forms: readonly EntryAnswer[]): string {
-  const shown = forms.filter((form) => form === "held" || form === "failed");
+  const stickForms = forms.filter((form) => form === "held" || form === "failed");
   const rest = forms.filter((form) => form === "later" || form === "irrelevant");
   const groups = [
-    ...(shown.length === 0 ? [] : [`${quoted(shown)} with evidence`]),
+    ...(stickForms.length === 0 ? [] : [`${quoted(stickForms)} with evidence`]),
     ...(forms.includes("verdict")
       ? [`${quoted(["validated", "invalidated", "mixed", "inconclusive"])} with result`]
       : []),

@@ -1,4 +1,4 @@
-/** `tenet add`: one entry or a list, YAML or JSON, each judged as the single commands judge it. */
+/** `tenet add`: stores one entry or a list in YAML or JSON. Called by the command, and by `tenet examples`. */
 import type { Context } from "../context.js";
 import { TenetError } from "../errors.js";
 import { requireLearning } from "../store/change/prepare-write.js";
@@ -10,8 +10,8 @@ import { checkEach, RefusedEntry } from "./drafts/draft-list.js";
 import { readDrafts } from "./drafts/stated-drafts.js";
 
 /**
- * Adds one entry or a list, YAML or JSON, each judged as the single commands judge it. All or nothing: whatever is
- * refused stops everything, unless `keepGoing`; the others are one change then.
+ * Adds one entry or a list, YAML or JSON; each passes the same checks as in `tenet learn`. All or nothing: one refusal
+ * stops everything. With `keepGoing` the entries that pass are stored as one change.
  */
 export async function add(ctx: Context, input: { text: string; keepGoing: boolean }): Promise<Added> {
   requireLearning(ctx.profile);
@@ -20,40 +20,40 @@ export async function add(ctx: Context, input: { text: string; keepGoing: boolea
   return await addAll(ctx, drafts);
 }
 
-/** All of them, or none. */
+/** Stores all drafts, or none. */
 export async function addAll(ctx: Context, drafts: readonly CaptureDraft[]): Promise<Added> {
-  const { captured, ...together } = askedTogether(await captureAll(ctx, drafts));
-  return { ...together, results: captured.map((one) => ({ ok: true, ...one })) };
+  const { captured, ...sharedAsks } = askedTogether(await captureAll(ctx, drafts));
+  return { ...sharedAsks, results: captured.map((one) => ({ ok: true, ...one })) };
 }
 
-/** Failures of an entry itself; a full disk or a busy workspace ends everything, whatever was asked for. */
+/** Failures of a single entry. Any other failure, such as a full disk or a busy workspace, ends the whole call. */
 const OF_THE_ENTRY: ReadonlySet<string> = new Set(["usage", "not-found", "refused"]);
 
 async function addEachPossible(ctx: Context, drafts: readonly CaptureDraft[]): Promise<Added> {
-  let asked: AskedTogether = {};
+  let sharedAsks: AskedTogether = {};
   const results: (Added["results"][number] | undefined)[] = drafts.map(() => undefined);
-  let open: { at: number; checked: CheckedDraft }[] = [];
+  let remaining: { at: number; checked: CheckedDraft }[] = [];
   for (const [at, result] of (await checkEach(ctx, drafts)).entries()) {
     if (result instanceof TenetError) results[at] = refused(result);
-    else open.push({ at, checked: result });
+    else remaining.push({ at, checked: result });
   }
-  while (open.length > 0) {
+  while (remaining.length > 0) {
     try {
-      const checked = open.map((one) => one.checked);
-      const { captured, ...together } = askedTogether(await captureChecked(ctx, checked));
-      asked = together;
-      for (const [i, { at }] of open.entries()) results[at] = { ok: true, ...(captured[i] as Captured) };
+      const checked = remaining.map((one) => one.checked);
+      const { captured, ...asksOfAttempt } = askedTogether(await captureChecked(ctx, checked));
+      sharedAsks = asksOfAttempt;
+      for (const [i, { at }] of remaining.entries()) results[at] = { ok: true, ...(captured[i] as Captured) };
       break;
     } catch (thrown) {
       if (!(thrown instanceof TenetError) || !OF_THE_ENTRY.has(thrown.failure)) throw thrown;
-      const position = thrown instanceof RefusedEntry ? thrown.entry - 1 : open.length === 1 ? 0 : undefined;
-      const one = position === undefined ? undefined : open[position];
+      const position = thrown instanceof RefusedEntry ? thrown.entry - 1 : remaining.length === 1 ? 0 : undefined;
+      const one = position === undefined ? undefined : remaining[position];
       if (one === undefined) throw thrown;
       results[one.at] = refused(thrown instanceof RefusedEntry ? thrown.reason : thrown);
-      open = open.filter((other) => other !== one);
+      remaining = remaining.filter((other) => other !== one);
     }
   }
-  return { ...asked, results: results as Added["results"] };
+  return { ...sharedAsks, results: results as Added["results"] };
 }
 
 function refused({ code, message, hint, details }: TenetError): Added["results"][number] {

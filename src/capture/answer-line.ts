@@ -1,6 +1,7 @@
 /**
- * What an answer about an entry and a line that people wrote does. The line itself is never written: who answers that it
- * no longer holds has a person asked to change it, and both are shown until then. A line has an owner's trust.
+ * Applies an answer about an entry and a line that people wrote. Called by `tenet resolve` and by captures with stated
+ * answers. tenet never writes the line: an answer that the line is outdated asks a person to change it, and both are
+ * shown until then. A line has an owner's trust.
  */
 import { claimOf, type Entry, type Near } from "../entry/entry.js";
 import { changedOf, mayChange } from "../entry/gates/may-change.js";
@@ -18,14 +19,14 @@ import { putOwnRow, rowWith } from "./pair-rows.js";
 export interface LineAnswering extends Pick<PairAnswering, "answer" | "reason" | "until"> {
   entry: string;
   line: PeoplesLine;
-  /** The line is what holds, or is the exception. */
+  /** The line is the side that holds, or the exception. */
   lineFirst: boolean;
 }
 
-/** As an owner's live word. */
+/** A line counts as an owner's live word. */
 const LINE = { tier: "owner" } as const;
 
-/** Applies an answer. Throws `usage` where the entry is none that is compared, or no longer counts. */
+/** Applies an answer. Throws `usage` where the entry is of a type that is not compared, or is no longer live. */
 export async function answerLine(change: Change, input: LineAnswering, who: Answering): Promise<PairAnswered> {
   const entry = inForce(await change.entry(input.entry), who.mode);
   if (!isComparedType(entry.type)) throw wrongUsage(`${entry.id} is in no pair of near claims`);
@@ -56,14 +57,19 @@ async function close(
   entry: Entry,
   { line, reason }: LineAnswering,
   who: Answering,
-  { says, answered }: { says: string; answered: "same" | "exception" },
+  { says, answered: answer }: { says: string; answered: "same" | "exception" },
 ): Promise<PairAnswered> {
   const row = unanswered(rowWith(entry, line, who));
-  const place = await putOwnRow(change, entry.id, { ...row, state: "unrelated", answered, ...defined({ reason }) });
-  return { decision: answered, id: entry.id, other: line.ref, ...place, says };
+  const place = await putOwnRow(change, entry.id, {
+    ...row,
+    state: "unrelated",
+    answered: answer,
+    ...defined({ reason }),
+  });
+  return { decision: answer, id: entry.id, other: line.ref, ...place, says };
 }
 
-/** A row without what was said about it before. */
+/** The row without any earlier answer or proposal. */
 function unanswered({ proposed: _, until: __, reason: ___, answered: ____, ...row }: Near): Near {
   return row as Near;
 }
@@ -80,7 +86,7 @@ async function propose(
   return { decision: "proposed", id: entry.id, other: line.ref, ...place, says };
 }
 
-/** What people wrote is theirs to change. */
+/** Proposes to a person to change the line: only people change what they wrote. */
 async function askToChange(change: Change, entry: Entry, input: LineAnswering, who: Answering): Promise<PairAnswered> {
   const { file, line } = input.line;
   const says = `A person is asked to change ${file}:${line}; both are shown until they have.`;
@@ -98,7 +104,9 @@ async function giveWay(change: Change, entry: Entry, input: LineAnswering, who: 
   return { decision: "replaced", id: entry.id, other: line.ref, ...place, says };
 }
 
-/** `unrelated` closes the pair, `later` puts it off; where that would set a rule free beside the line it is proposed. */
+/**
+ * `unrelated` closes the pair, `later` postpones it. An answer that would free a rule beside the line is only proposed.
+ */
 async function leaveOpenOrClose(
   change: Change,
   entry: Entry,
@@ -106,25 +114,25 @@ async function leaveOpenOrClose(
   who: Answering,
 ): Promise<PairAnswered> {
   const { line, answer, reason, until } = input;
-  const known = nearTo(entry, line.ref);
+  const existingRow = nearTo(entry, line.ref);
   const row = rowWith(entry, line, who);
   const when = { cuts: who.cuts, now: new Date(who.at), bothRules: true };
   const isHeld = row.answered === "same" || isRefuted(row) || isBlocking({ newer: entry, near: row }, when);
-  const holds = known !== undefined && isHeld;
+  const holds = existingRow !== undefined && isHeld;
   const maySettle =
     mayChange(who.changer, LINE, "settle") === "yes" && mayChange(who.changer, changedOf(entry), "settle") === "yes";
   if (holds && !maySettle) return await propose(change, entry, input, who);
   const state = answer === "later" ? "later" : "unrelated";
   const place = await putOwnRow(change, entry.id, { ...unanswered(row), state, ...defined({ until, reason }) });
-  const answered = { id: entry.id, other: line.ref, ...place };
+  const common = { id: entry.id, other: line.ref, ...place };
   if (state === "unrelated") {
-    return { decision: "unrelated", ...answered, says: "They have nothing to do with each other; both stay." };
+    return { decision: "unrelated", ...common, says: "They have nothing to do with each other; both stay." };
   }
-  const again = until === undefined ? "" : ` It is asked about again from ${until} on.`;
-  return { decision: "later", ...answered, says: `Both stay as they are.${again}` };
+  const askedAgain = until === undefined ? "" : ` It is asked about again from ${until} on.`;
+  return { decision: "later", ...common, says: `Both stay as they are.${askedAgain}` };
 }
 
-/** Takes an answer back: the entry stands as it did, and the pair is open again. */
+/** Takes an answer back: the entry returns to its former status, and the pair is open again. */
 export async function reopenLine(change: Change, id: string, line: PeoplesLine) {
   const entry = await change.entry(id);
   const row = nearTo(entry, line.ref);

@@ -1,6 +1,6 @@
 /**
- * What an answer about two near entries does, whoever gives it and wherever: stated with a capture, by `tenet resolve`, at a
- * terminal, over MCP. Stages everything in one change, so that `tenet undo` takes it back as a whole.
+ * Applies an answer about two near entries. Called by captures with stated answers, by `tenet resolve`, the review and
+ * the MCP tools. Stages everything in one change, so that `tenet undo` takes it back as a whole.
  */
 
 import {
@@ -33,7 +33,7 @@ import { link, passOn, putRow, rowOf, unlink } from "./pair-rows.js";
 import { listFields } from "./persist/persist-new.js";
 import { sameAudience } from "./policy/settle.js";
 
-/** Who answers, and when. */
+/** The person or agent who answers, and when. */
 export interface Answering {
   changer: Changer;
   /** A person's name, or the agent's. */
@@ -45,19 +45,19 @@ export interface Answering {
 }
 
 export interface PairAnswering {
-  /** The entry that holds, or that is the exception: what the answers but `same` and `unrelated` begin with. */
+  /** The entry that holds, or that is the exception. The order is without meaning for `same` and `unrelated`. */
   first: string;
   second: string;
   answer: PairAnswer;
   reason?: string | undefined;
-  /** Of `later`: when it is asked about again. */
+  /** For `later`: the day from which it is asked again. */
   until?: string | undefined;
 }
 
-/** What became of it. `proposed`: it waits for somebody who is trusted enough. */
+/** The result of an answer. `proposed`: it waits for a person who is trusted enough. */
 export interface PairAnswered extends Place {
   decision: "same" | "replaced" | "exception" | "unrelated" | "later" | "proposed";
-  /** The entry that stays, or carries what was answered, and the other one. */
+  /** The entry that stays or carries the answer, and the other one. */
   id: string;
   other: string;
   says: string;
@@ -70,7 +70,7 @@ interface Sides<E = Entry> {
 
 type Dated = Parameters<typeof writtenAt>[0] & { id: string };
 
-/** What was captured or arrived here later; at equal arrival the later timestamp. */
+/** The newer entry is the one captured or received later; at equal arrival the one with the later timestamp. */
 export function newerOf<E extends Dated>(a: E, b: E): [newer: E, older: E] {
   const order = Date.parse(writtenAt(a)) - Date.parse(writtenAt(b)) || byAge(a, b);
   return order > 0 ? [a, b] : [b, a];
@@ -80,7 +80,7 @@ async function entryOf(change: Change, id: string, mode: Answering["mode"]): Pro
   return inForce(await change.entry(id), mode);
 }
 
-/** Applies an answer. Throws `usage` where the two are no pair, or one of them no longer counts. */
+/** Applies an answer. Throws `usage` where the two are no pair, or one of them is no longer live. */
 export async function answerPair(change: Change, input: PairAnswering, who: Answering): Promise<PairAnswered> {
   const [a, b] = [await entryOf(change, input.first, who.mode), await entryOf(change, input.second, who.mode)];
   if (a.id === b.id) throw wrongUsage("a pair is two different entries");
@@ -106,7 +106,7 @@ export async function answerPair(change: Change, input: PairAnswering, who: Answ
 const LINK = "To connect them without a claim, link them.";
 const BACK = "What an answer took out comes back with tenet resolve and --reopen.";
 
-/** Where a row stands it says which one came later; a hand may have dated them otherwise. */
+/** The row of the pair decides which entry is the newer one; without a row, the times of writing do. */
 export function sidesOf<E extends Dated & Parameters<typeof nearTo>[0]>(a: E, b: E): Sides<E> {
   if (nearTo(a, b.id) !== undefined) return { newer: a, older: b };
   if (nearTo(b, a.id) !== undefined) return { newer: b, older: a };
@@ -115,8 +115,8 @@ export function sidesOf<E extends Dated & Parameters<typeof nearTo>[0]>(a: E, b:
 }
 
 /**
- * Whether the answer takes effect, by the entry that it puts in the other one's place or beside it. Where only a person
- * could say so it is proposed as well: both stay until one does.
+ * Whether the answer takes effect at once. `by` is the entry that replaces this one, or stands beside it. Where only a
+ * person may decide, the answer is proposed, and both stay until then.
  */
 function mayActOn(entry: Entry, verb: ChangeVerb, { changer }: Answering, by?: Entry): boolean {
   const waits = by === undefined ? changer.waits : !isApproved(by);
@@ -143,7 +143,7 @@ async function sayTheSame(change: Change, sides: Sides, who: Answering): Promise
   throw wrongUsage(`two entries of type ${newer.type} are not joined`, "Say --unrelated, or leave them.");
 }
 
-/** Across types, readers or files neither can stand for the other: both stay, linked and known. */
+/** Entries of different types, readers or files cannot be joined: both stay and are linked. */
 async function knowBoth(change: Change, { newer, older }: Sides): Promise<PairAnswered> {
   await link(change, newer, older);
   const place = await putRow(change, newer, older, undefined);
@@ -156,7 +156,7 @@ interface RepeatSides {
   older: Correction;
 }
 
-/** The newer one repeats the older, which did not stick; within one session it is only counted there. */
+/** The newer correction repeats the older, which did not stick. Within one session it is only counted on the older. */
 async function repeatCorrection(change: Change, sides: RepeatSides, who: Answering): Promise<PairAnswered> {
   const { newer, older } = sides;
   const inOneSession = newer.session !== undefined && newer.session === older.session;
@@ -185,29 +185,29 @@ interface JoinSides {
 }
 
 /**
- * Two insights or memories become one: the more trusted record stays with its id and its wording, at equal trust the older
- * record with the newer wording. The other becomes an item of its history, and stays as `superseded`.
+ * Joins two insights or memories. The more trusted record stays with its id and wording; at equal trust the older
+ * record stays with the newer wording. The other becomes an item of its history and is `superseded`.
  */
 async function join(change: Change, sides: JoinSides, who: Answering): Promise<PairAnswered> {
   const { newer, older } = sides;
   const order = compareTiers(newer.tier, older.tier);
-  const [kept, absorbed] = order > 0 ? [newer, older] : [older, newer];
+  const [survivor, absorbed] = order > 0 ? [newer, older] : [older, newer];
   const mayJoin =
-    mayActOn(absorbed, "retire", who, kept) &&
-    // The kept record takes words in, and at equal trust the other's wording as its claim.
+    mayActOn(absorbed, "retire", who, survivor) &&
+    // The surviving record takes words in, and at equal trust the other's wording as its claim.
     (order === 0
-      ? mayActOn(kept, "retire", who, absorbed)
-      : who.changer.typed === true || isApproved(absorbed) || !isApproved(kept));
+      ? mayActOn(survivor, "retire", who, absorbed)
+      : who.changer.typed === true || isApproved(absorbed) || !isApproved(survivor));
   if (!mayJoin) {
-    return await propose(change, sides, { answer: "same", first: kept.id }, who);
+    return await propose(change, sides, { answer: "same", first: survivor.id }, who);
   }
-  await passOn(change, absorbed, kept);
-  const own = (await change.entry(kept.id)) as Insight | Memory;
-  const patch = { ...joinedWords(own, absorbed, order === 0), ...sums(own, absorbed) };
-  const place = await change.update(kept.id, { ...patch, ...renewedDecisions(own, patch) });
-  await supersede(change, absorbed.id, kept.id);
-  const says = `${absorbed.id} is now part of the history of ${kept.id}.`;
-  return { decision: "same", id: kept.id, other: absorbed.id, ...place, says };
+  await passOn(change, absorbed, survivor);
+  const current = (await change.entry(survivor.id)) as Insight | Memory;
+  const patch = { ...joinedWords(current, absorbed, order === 0), ...sums(current, absorbed) };
+  const place = await change.update(survivor.id, { ...patch, ...renewedDecisions(current, patch) });
+  await supersede(change, absorbed.id, survivor.id);
+  const says = `${absorbed.id} is now part of the history of ${survivor.id}.`;
+  return { decision: "same", id: survivor.id, other: absorbed.id, ...place, says };
 }
 
 async function replace(
@@ -235,14 +235,14 @@ async function replace(
   return { ...lost, says };
 }
 
-/** What becomes of the rule that a replaced entry is. */
+/** The sentence about the rule of a replaced entry that was promoted. */
 function ruleLeaving({ promoted_to, status }: Entry, { mode }: Answering): string {
   if (status !== "promoted" || promoted_to === undefined) return "";
   const waits = mode === "auto" ? "" : ", once a person approves that";
   return `. Its rule leaves ${promoted_to} with the next digest${waits}.`;
 }
 
-/** What holds for fewer readers or files cannot take what holds for all: it is kept as an exception to it. */
+/** An entry for fewer readers or files cannot replace one for all: it becomes an exception to it. */
 async function exceptNarrower(
   change: Change,
   { winner, loser }: { winner: Entry; loser: Entry },
@@ -263,11 +263,14 @@ async function exceptNarrower(
 
 const isForAll = ({ scope = "project" }: Entry): boolean => scope === "global" || scope === "project";
 
-/** For fewer readers or fewer files than the other, and in neither for more. */
+/** True where `one` is for fewer readers or files than `other`, and in neither respect for more. */
 function isNarrower(one: Entry, other: Entry): boolean {
   const marks = (entry: Entry) => [!isForAll(entry), entry.paths !== undefined];
-  const [own, others] = [marks(one), marks(other)];
-  return own.some((mark, at) => mark && !others[at]) && others.every((mark, at) => !mark || own[at] === true);
+  const [ownMarks, otherMarks] = [marks(one), marks(other)];
+  return (
+    ownMarks.some((mark, at) => mark && !otherMarks[at]) &&
+    otherMarks.every((mark, at) => !mark || ownMarks[at] === true)
+  );
 }
 
 async function except(
@@ -285,7 +288,10 @@ async function except(
   return { decision: "exception", id: narrow.id, other: general.id, ...place, says };
 }
 
-/** `unrelated` closes the pair, `later` puts it off; where that would set free what a more trusted side holds back it is proposed. */
+/**
+ * `unrelated` closes the pair, `later` postpones it. An answer that would free what a more trusted side holds back is
+ * only proposed.
+ */
 async function leaveOpenOrClose(
   change: Change,
   sides: Sides,
@@ -293,21 +299,21 @@ async function leaveOpenOrClose(
   who: Answering,
 ): Promise<PairAnswered> {
   const { newer, older } = sides;
-  const known = nearTo(newer, older.id);
+  const existingRow = nearTo(newer, older.id);
   const row = rowOf(newer, older, who);
-  const now = { cuts: who.cuts, now: new Date(who.at), bothRules: false };
-  const holds = known !== undefined && (isRefuted(row) || isBlocking({ newer, near: row }, now));
+  const when = { cuts: who.cuts, now: new Date(who.at), bothRules: false };
+  const holds = existingRow !== undefined && (isRefuted(row) || isBlocking({ newer, near: row }, when));
   if (holds && !(mayActOn(newer, "settle", who) && mayActOn(older, "settle", who))) {
     return await propose(change, sides, { answer, first }, who);
   }
-  const { proposed: _, until: __, reason: ___, ...rest } = row;
+  const { proposed: _, until: __, reason: ___, ...openRow } = row;
   const state = answer === "later" ? "later" : "unrelated";
-  const place = await putRow(change, newer, older, { ...rest, state, ...defined({ until, reason }) } as Near);
-  const answered = { id: newer.id, other: older.id, ...place };
+  const place = await putRow(change, newer, older, { ...openRow, state, ...defined({ until, reason }) } as Near);
+  const common = { id: newer.id, other: older.id, ...place };
   if (state === "unrelated") {
     await unlink(change, newer, older);
-    return { decision: "unrelated", ...answered, says: "They have nothing to do with each other; both stay." };
+    return { decision: "unrelated", ...common, says: "They have nothing to do with each other; both stay." };
   }
-  const when = until === undefined ? "" : ` It is asked about again from ${until} on.`;
-  return { decision: "later", ...answered, says: `Both stay as they are.${when}` };
+  const askedAgain = until === undefined ? "" : ` It is asked about again from ${until} on.`;
+  return { decision: "later", ...common, says: `Both stay as they are.${askedAgain}` };
 }

@@ -7,7 +7,10 @@ import { type Answering, answerPair, type PairAnswered } from "./answer-pair.js"
 import type { PreparedDraft } from "./prepare.js";
 import type { StatedAnswers } from "./relations.js";
 
-/** What the author said of known entries in the same call, with the rights of the one who said it. */
+/**
+ * Applies what the author states about known entries in the same call, with the author's rights. Called after the new
+ * entry is staged.
+ */
 export async function applyStated(change: Change, prepared: PreparedDraft, id: string): Promise<PairAnswered[]> {
   const { answers = {}, tier, typed, review, agent, profile, timestamp, recorded } = prepared;
   const who: Answering = {
@@ -17,17 +20,21 @@ export async function applyStated(change: Change, prepared: PreparedDraft, id: s
     mode: prepared.mode,
     cuts: prepared.neighbourhood.cuts ?? cutsOf(profile),
   };
-  const written = prepared.lines.map(({ line }) => line);
-  const answered: PairAnswered[] = [];
+  const peoplesLines = prepared.lines.map(({ line }) => line);
+  const results: PairAnswered[] = [];
   for (const [answer, ids] of Object.entries(answers) as [keyof StatedAnswers, string[]][]) {
     for (const second of ids) {
       const isLine = isLineName(second);
-      answered.push(
+      results.push(
         isLine
-          ? await answerLine(change, { entry: id, line: lineNamed(written, second), lineFirst: false, answer }, who)
+          ? await answerLine(
+              change,
+              { entry: id, line: lineNamed(peoplesLines, second), lineFirst: false, answer },
+              who,
+            )
           : await answerPair(change, { first: id, second, answer }, who),
       );
     }
   }
-  return answered;
+  return results;
 }

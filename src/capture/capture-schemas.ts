@@ -1,10 +1,10 @@
-/** What captures answer, through every door: said once, as schemas that check the JSON and give the types. */
+/** The answers of captures through every door, as schemas that check the JSON and give the types. */
 import * as z from "zod";
 import { FACT_LABELS } from "../entry/missing-facts.js";
 import { category, file, id, line, stakes, type } from "../entry/shared-schemas.js";
 import { NEAR_BY } from "../entry/words.js";
 
-/** A near claim, and what it can be to the new one. Whoever called answers; nothing is taken out until somebody does. */
+/** A near claim with the possible answers. Nothing changes until the caller or a person answers. */
 export const askSchema = z.strictObject({
   id: id.describe("the new entry"),
   about: z.string().describe("the known entry"),
@@ -38,9 +38,9 @@ export const capturedSchema = z.strictObject({
   id: id.optional().describe("what was written, or the known entry it was folded into, or that answers a question"),
   file: file.optional(),
   line: line.optional(),
-  /** Plain sentences: why it was decided this way. */
+  /** Plain sentences with the reasons of the decision. */
   because: z.array(z.string()),
-  /** The nearest claims, for whoever called to judge. */
+  /** The nearest claims, for the caller to judge. */
   asks: z.array(askSchema),
   near: z
     .array(
@@ -111,13 +111,13 @@ export const loggedSchema = z.strictObject({
 });
 export type Logged = z.infer<typeof loggedSchema>;
 
-/** What became of one waiting write. */
+/** The result of one waiting write. */
 const committed = z.strictObject({
   kind: z.string(),
   captured: capturedSchema.optional(),
-  /** One plain sentence, of what is no capture, or was refused. */
+  /** One plain sentence, for a write that is no capture or was refused. */
   says: z.string().optional(),
-  /** Why it was not committed: what it was about is gone or no longer allows it. */
+  /** Why it was not committed: its target is gone or no longer allows it. */
   refused: z.string().optional(),
 });
 export type Committed = z.infer<typeof committed>;
@@ -125,9 +125,9 @@ export type Committed = z.infer<typeof committed>;
 export const runSchema = z.strictObject({
   run: z.string(),
   state: z.enum(["open", "finishing", "finished", "failed", "dropped"]),
-  /** False when this call changed nothing: it was so before. */
+  /** False when the run was in this state before the call. */
   changed: z.boolean(),
-  /** What was committed, in order; of a run that failed nothing. */
+  /** The committed writes in order; empty for a failed run. */
   committed: z.array(committed),
   /** How many writes the run held in all. */
   count: z.int().nonnegative(),

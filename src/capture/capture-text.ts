@@ -1,4 +1,7 @@
-/** What became of a capture, for whoever typed it: one entry, a list of them, a line in the log, or a whole run. Used by every door. */
+/**
+ * The text that answers a capture: one entry, a list, a line in the log, or a whole run. Called by the commands and the
+ * MCP tools.
+ */
 
 import { dayOf, refOf } from "../entry/entry.js";
 import { missingText } from "../entry/missing-facts.js";
@@ -17,7 +20,7 @@ function quote(text: string): string {
   return `"${shorten(oneLine(text), LONGEST_QUOTE)}"`;
 }
 
-/** Where it stands: file and line. */
+/** File and line of the entry. */
 const place = ({ file, line }: Captured): string => (line === undefined ? (file ?? "") : `${file}:${line}`);
 
 const tint = (stakes: string, paint: Paint): string =>
@@ -31,15 +34,17 @@ function storedLine(word: string, captured: Captured, paint: Paint): string {
   return `${parts.join("  ")} ${paint.faint(place(captured))}`;
 }
 
-/** `  near   m2xba  "..."   (.81; 500 | 300)`: what it may have to do with the new one, for the caller to judge. */
+/** `  near   m2xba  "..."   (.81; 500 | 300)`: a near claim, for the caller to judge. */
 function askLines(ask: Ask, paint: Paint): string[] {
   const { text, claim, lexical, differs, answers, by } = ask;
   const score = twoDecimals(claim ?? lexical ?? 0);
   const how = by === "prior" ? "to what it corrects, " : by === "lex" ? "by its words, " : "";
-  const known = differs.known.join(" … ");
-  const own = differs.new.join(" … ");
+  const knownWords = differs.known.join(" … ");
+  const newWords = differs.new.join(" … ");
   const words =
-    known === "" && own === "" ? "equal words" : `only there: ${known || "nothing"}; only here: ${own || "nothing"}`;
+    knownWords === "" && newWords === ""
+      ? "equal words"
+      : `only there: ${knownWords || "nothing"}; only here: ${newWords || "nothing"}`;
   return [
     `  ${paint.warn("near")}   ${paint.accent(nameAsked(ask))}  ${quote(text)}   ${paint.faint(`(${how}${score})`)}`,
     `         ${paint.faint(shorten(words, LONGEST_DIFFERENCE))}`,
@@ -47,7 +52,7 @@ function askLines(ask: Ask, paint: Paint): string[] {
   ];
 }
 
-/** The line or the call that says `same`, with all four answers in the place of that one. */
+/** The command or call that answers `same`, with all four answers in place of `same`. */
 function everyAnswer(same: string): string {
   return same
     .replace(/ --same( --contact \S+)?$/, "$1 --same | --replaces | --exception | --unrelated")
@@ -56,8 +61,8 @@ function everyAnswer(same: string): string {
 
 const LONGEST_DIFFERENCE = 100;
 
-/** The questions about a capture. Its data has each answer by itself; here one line holds the four. */
-function asked({ asks }: Captured, paint: Paint): string[] {
+/** The lines for near claims. The data holds each answer separately; the text shows all four in one line. */
+function questionsOf({ asks }: Captured, paint: Paint): string[] {
   return asks.flatMap((ask) => askLines(ask, paint));
 }
 
@@ -70,7 +75,7 @@ function headline(captured: Captured, paint: Paint): string[] {
       return [`${paint.warn("Not learned:")} nothing is at risk. Kept in the daily log (${captured.file}).`];
     case "counted":
       if (done !== undefined) return [`${paint.warn("Known already:")} ${id}  ${because.join(" ")}`];
-      // Without an entry nothing was compared: it is what tenet itself printed.
+      // Without an id the text was tenet's own output, and nothing was compared.
       if (captured.id === undefined) return [`${paint.warn("Not learned:")} ${because.join(" ")}`];
       return [`${paint.warn("Known already:")} ${because.join(" ")}`];
     case "evolved":
@@ -94,15 +99,15 @@ function headline(captured: Captured, paint: Paint): string[] {
 
 /** `Again: k7q2x said this today and did not stick. ...` */
 function repeatLine(captured: Captured, paint: Paint): string {
-  const known = captured.recurrence_of ?? "";
-  const day = dayOf(known);
+  const earlierId = captured.recurrence_of ?? "";
+  const day = dayOf(earlierId);
   const when = captured.id !== undefined && dayOf(captured.id) === day ? "today" : `on ${day}`;
-  const said = `${refOf(known)} said this ${when}`;
+  const sentence = `${refOf(earlierId)} said this ${when}`;
   const word = paint.warn("Again:");
-  if (captured.failed?.includes(known) !== true) {
-    return `${word} ${said}. ${captured.because.map(withShortIds).at(-1) ?? ""}`;
+  if (captured.failed?.includes(earlierId) !== true) {
+    return `${word} ${sentence}. ${captured.because.map(withShortIds).at(-1) ?? ""}`;
   }
-  return `${word} ${said} and did not stick. Both are linked; ${refOf(known)} comes up at every heartbeat until it holds.`;
+  return `${word} ${sentence} and did not stick. Both are linked; ${refOf(earlierId)} comes up at every heartbeat until it holds.`;
 }
 
 /** The longest category, so that places stand in one column. */
@@ -112,7 +117,7 @@ function memoryHeadline(captured: Captured, paint: Paint): string[] {
   const { id, category = "", decision } = captured;
   const ref = id === undefined ? "" : refOf(id);
   if (decision === "counted") {
-    // Without an entry nothing was compared: it is what tenet itself printed.
+    // Without an id the text was tenet's own output, and nothing was compared.
     if (id === undefined) return [`${paint.warn("Not remembered:")} ${captured.because.map(withShortIds).join(" ")}`];
     return [`${paint.warn("Known already:")} ${captured.because.map(withShortIds).join(" ")}`];
   }
@@ -122,24 +127,24 @@ function memoryHeadline(captured: Captured, paint: Paint): string[] {
   return decision === "buffered" ? [line, ...captured.because.map((says) => `  ${withShortIds(says)}`)] : [line];
 }
 
-/** What became of a memory: one line, and what it replaces. */
+/** The lines for a memory: the headline, and what it replaces. */
 function memoryLines(captured: Captured, paint: Paint): string[] {
   const isSaid = captured.decision === "replaced" || captured.decision === "stored";
   const because = isSaid ? captured.because.map((says) => `  ${withShortIds(says)}`) : [];
   return [...memoryHeadline(captured, paint), ...because];
 }
 
-/** `  near   k7q2x  "..."  memory/facts/2026-02-15.md:7   (.71)`: what may answer a question. */
+/** `  near   k7q2x  "..."  memory/facts/2026-02-15.md:7   (.71)`: a text that may answer a question. */
 function nearLine({ id, text, where, claim, lexical }: NonNullable<Captured["near"]>[number], paint: Paint): string {
-  const named = id === undefined ? "" : `${paint.accent(refOf(id))}  `;
+  const label = id === undefined ? "" : `${paint.accent(refOf(id))}  `;
   const score = claim ?? lexical;
   const how = score === undefined ? "" : `   (${claim === undefined ? "by its words, " : ""}${twoDecimals(score)})`;
-  return `  ${paint.warn("near")}   ${named}"${oneLine(text)}"  ${paint.faint(`${where}${how}`)}`;
+  return `  ${paint.warn("near")}   ${label}"${oneLine(text)}"  ${paint.faint(`${where}${how}`)}`;
 }
 
 const twoDecimals = (score: number): string => score.toFixed(2).replace(/^0/, "");
 
-/** What became of a question to an owner. */
+/** The lines for a question to an owner. */
 function questionLines(captured: Captured, paint: Paint): string[] {
   const because = captured.because.map(withShortIds);
   switch (captured.decision) {
@@ -159,7 +164,7 @@ function questionLines(captured: Captured, paint: Paint): string[] {
   }
 }
 
-/** What a capture did, for the one who typed it: one line, what it is like, and at most one next step. */
+/** The text for one capture: the headline, near claims, and at most one next step. */
 export function capturedText(captured: Captured, paint: Paint): string {
   const lines =
     captured.type === "memory"
@@ -170,7 +175,7 @@ export function capturedText(captured: Captured, paint: Paint): string {
   for (const id of captured.proposed ?? []) {
     lines.push(`  ${paint.warn("proposed:")} about ${refOf(id)} a person decides; both stay until then.`);
   }
-  lines.push(...asked(captured, paint));
+  lines.push(...questionsOf(captured, paint));
   if (captured.missing !== undefined)
     lines.push(`  ${paint.faint("open:")} ${missingText(captured.missing, captured.asked ?? "")}`);
   if (captured.waits !== undefined) lines.push(`  ${paint.warn("waits:")} ${captured.waits}`);
@@ -178,13 +183,13 @@ export function capturedText(captured: Captured, paint: Paint): string {
   return `${lines.join("\n")}\n`;
 }
 
-/** What is asked of many captures together. */
+/** The near claims of many captures together. */
 export function togetherText({ asks = [], opened }: { asks?: readonly Ask[]; opened?: number }, paint: Paint): string {
   const pairs = opened === undefined ? [] : [`${paint.warn("open:")} ${counted(opened, "pair")} of near claims`];
   return [...pairs, ...asks.flatMap((ask) => askLines(ask, paint))].map((line) => `${line}\n`).join("");
 }
 
-/** Every entry of an input in its order, refused ones with the reason. */
+/** All entries of an input in order; a refused one with the reason. */
 export function addedText({ results, ...together }: Added, paint: Paint): string {
   const texts = results
     .map((result, i) => {
@@ -197,7 +202,7 @@ export function addedText({ results, ...together }: Added, paint: Paint): string
   return `${texts}${togetherText(defined(together), paint)}`;
 }
 
-/** What became of a run: one line, then every write that was committed or could not be. */
+/** The text for a run: one line, then every write that was committed or refused. */
 export function runText(answer: RunAnswer, paint: Paint): string {
   const { run, state, changed, because, committed } = answer;
   const word = changed ? paint.good(state) : paint.faint(`${state} already`);

@@ -1,4 +1,7 @@
-/** Capture: check, gate, compare, store. One way in for entries of every type, whatever the door. */
+/**
+ * Captures entries of every type: checks, gates, compares and stores them. Called by every command and tool that
+ * records.
+ */
 import type { Context } from "../context.js";
 import type { EntryType } from "../entry/entry.js";
 import { TenetError } from "../errors.js";
@@ -26,26 +29,30 @@ export async function capture(ctx: Context, draft: CaptureDraft): Promise<Captur
 }
 
 /**
- * Records several entries as one change: all of them or, when one is refused, none. Each is judged against the live
- * entries and the ones before it. In a run, or while git has a merge unfinished, they are buffered instead.
+ * Records several entries as one change: all of them or, when one is refused, none. Each is compared with the live
+ * entries and with those before it in the list. In a run, or while git has an unfinished merge, they are buffered
+ * instead.
  */
 export async function captureAll(ctx: Context, drafts: readonly CaptureDraft[]): Promise<Captured[]> {
   requireLearning(ctx.profile);
   return await captureChecked(ctx, await checkAll(ctx, drafts));
 }
 
-/** The same for drafts that were checked; what is only tenet's own output is dropped. */
+/** Records checked drafts; drafts that only repeat tenet's output are answered as counted. */
 export async function captureChecked(ctx: Context, checked: readonly CheckedDraft[]): Promise<Captured[]> {
   requireLearning(ctx.profile);
   const answers = await ownOutputAmong(ctx, checked);
   const news = checked.filter((draft) => !answers.has(draft));
-  const kept = news.length === 0 ? [] : await inWholeList(checked, news, () => keep(ctx, news));
-  const captured = await withHeardClosed(ctx, news, kept);
+  const answersOfNew = news.length === 0 ? [] : await inWholeList(checked, news, () => keep(ctx, news));
+  const captured = await withHeardClosed(ctx, news, answersOfNew);
   for (const [at, draft] of news.entries()) answers.set(draft, captured[at] as Captured);
   return checked.map((draft) => answers.get(draft) as Captured);
 }
 
-/** Stores the entries, or buffers them where they have to wait. What a person pins does not: a buffer keeps its words alone. */
+/**
+ * Stores the entries, or buffers them in a run or an unfinished merge. A pinned memory is stored at once: a buffer has
+ * no field for the pin.
+ */
 async function keep(ctx: Context, checked: readonly CheckedDraft[]): Promise<Captured[]> {
   if (checked.some(({ pinnedBy }) => pinnedBy !== undefined)) return await storeAtHome(ctx, checked);
   const merge = ctx.actor.run === undefined ? await unfinishedMerge(ctx.workspace.root) : undefined;
@@ -55,7 +62,7 @@ async function keep(ctx: Context, checked: readonly CheckedDraft[]): Promise<Cap
     return await storeAtHome(ctx, checked);
   } catch (thrown) {
     if (!(thrown instanceof TenetError) || thrown.code !== "unfinished-merge") throw thrown;
-    // git began to merge while we compared: captures are never dropped for that.
+    // git began a merge while we compared: the captures are buffered, never dropped.
     const begun = await unfinishedMerge(ctx.workspace.root);
     if (begun === undefined) throw thrown;
     return await bufferCaptures(ctx, checked, begun);
@@ -79,7 +86,7 @@ async function storeAtHome(ctx: Context, checked: readonly CheckedDraft[]): Prom
   return checked.map((one) => answers.get(one) as Captured);
 }
 
-/** What refuses an entry of a part names its position in the whole list. */
+/** Runs `act`; a refusal of an entry of `part` carries its position in `whole`. */
 async function inWholeList<T>(whole: readonly CheckedDraft[], part: readonly CheckedDraft[], act: () => Promise<T>) {
   try {
     return await act();
@@ -97,7 +104,7 @@ const BECAUSE = "tenet printed this text itself; nothing new was said, and nothi
 /** The answers for insights and memories that are only what tenet printed, by draft. Corrections never are. */
 async function ownOutputAmong(ctx: Context, drafts: readonly CheckedDraft[]): Promise<Map<CheckedDraft, Captured>> {
   let tree: Promise<Store> | undefined;
-  const open = () => {
+  const openOnce = () => {
     tree ??= openShown(ctx);
     return tree;
   };
@@ -105,10 +112,10 @@ async function ownOutputAmong(ctx: Context, drafts: readonly CheckedDraft[]): Pr
   for (const draft of drafts) {
     const text = String((draft.type === "memory" ? draft.fields["content"] : draft.fields["insight"]) ?? "");
     if (text === "") continue;
-    const printed = ownOutputIn(text, await entriesNamed(text, open));
-    if (printed === undefined) continue;
-    const [id] = printed.ids;
-    answers.set(draft, notNew(draft.type, text, id === undefined ? undefined : (await open()).head(id)));
+    const ownOutput = ownOutputIn(text, await entriesNamed(text, openOnce));
+    if (ownOutput === undefined) continue;
+    const [id] = ownOutput.ids;
+    answers.set(draft, notNew(draft.type, text, id === undefined ? undefined : (await openOnce()).head(id)));
   }
   return answers;
 }

@@ -1,4 +1,7 @@
-/** Lines that people wrote into core files beside the entries that were here before them: pairs are opened, nothing is decided. */
+/**
+ * Compares lines that people wrote into core files with older entries. Called after an import. Opens pairs, decides
+ * nothing.
+ */
 
 import type { Context } from "../context.js";
 import { claimOf, type Entry, type Near } from "../entry/entry.js";
@@ -31,9 +34,9 @@ async function nearTheLine(ctx: Context, tree: Store, search: Search, line: Peop
     if (head === undefined || !isSearched(head) || !isComparedType(head.type) || isRestricted(head)) return false;
     return nearTo(head, line.ref) === undefined && !head.claims.includes(line.hash);
   };
-  const near = new Map(neighbourhood.candidates.filter(({ id }) => isAsked(id)).map((one) => [one.id, one]));
-  const candidates = (await tree.load(new Set(near.keys()))).map(
-    ({ entry }) => ({ entry, ...near.get(entry.id) }) as Candidate,
+  const candidateOf = new Map(neighbourhood.candidates.filter(({ id }) => isAsked(id)).map((one) => [one.id, one]));
+  const candidates = (await tree.load(new Set(candidateOf.keys()))).map(
+    ({ entry }) => ({ entry, ...candidateOf.get(entry.id) }) as Candidate,
   );
   const draft = { claim: line.text, search, neighbourhood, profile: ctx.profile, lines: [] };
   const cuts = neighbourhood.cuts ?? cutsOf(ctx.profile);
@@ -52,8 +55,8 @@ async function openPair(ctx: Context, change: Change, { line, id, row }: NearEnt
 }
 
 /**
- * Compares the lines of some core files with all entries, as an import does with what it brings: pairs as close as a
- * repeat are opened. Answers with what is asked about each.
+ * Compares the lines of some core files with all entries, as an import does. Opens the pairs that are as close as a
+ * repeat, and returns the questions about them.
  */
 export async function compareLines(
   ctx: Context,
@@ -61,16 +64,16 @@ export async function compareLines(
   search: Search,
   files: ReadonlySet<string>,
 ): Promise<Ask[]> {
-  const found: NearEntry[] = [];
+  const nearEntries: NearEntry[] = [];
   for (const line of (await coreLines(ctx)).filter(({ file }) => files.has(file))) {
     if (ctx.signal.aborted) return [];
-    found.push(...(await nearTheLine(ctx, tree, search, line)));
+    nearEntries.push(...(await nearTheLine(ctx, tree, search, line)));
   }
-  if (found.length === 0) return [];
-  const reason = `import: ${found.length} ${found.length === 1 ? "line" : "lines"} of people beside what is known`;
+  if (nearEntries.length === 0) return [];
+  const reason = `import: ${nearEntries.length} ${nearEntries.length === 1 ? "line" : "lines"} of people beside what is known`;
   return await changeTree(ctx, { ...captureVerb("import"), reason }, async (change) => {
     const asks: Ask[] = [];
-    for (const one of found) asks.push(...(await openPair(ctx, change, one)));
+    for (const one of nearEntries) asks.push(...(await openPair(ctx, change, one)));
     return asks;
   });
 }

@@ -1,6 +1,6 @@
 /**
- * What is finished before a write: an erasing that was interrupted, and the captures that waited for git. The context
- * carries it to `store/change/prepare-write.ts`, since the store imports no capability.
+ * Finishes an interrupted erasing, and stores the captures that waited for git. Called before a write by
+ * `store/change/prepare-write.ts` through the context, since the store imports no capability.
  */
 import type { Context } from "../context.js";
 import { pendingJournal } from "../store/files/journal.js";
@@ -10,12 +10,12 @@ import { mergeBufferFile, readMergeBuffer } from "../store/runs.js";
 import { counted } from "../text/paint.js";
 import type { Committed } from "./capture-schemas.js";
 
-/** Finishes both, and returns the captures. While learning is off they wait on. */
-export async function finishFirst(given: Context): Promise<Committed[]> {
-  // The writes it makes itself have nothing before them.
-  const ctx: Context = { ...given, finishFirst: async () => undefined };
+/** Finishes both, and returns the captures. While learning is off they keep waiting. */
+export async function finishFirst(caller: Context): Promise<Committed[]> {
+  // The writes made here must not call this again.
+  const ctx: Context = { ...caller, finishFirst: async () => undefined };
   const { workspace: ws } = ctx;
-  // An erasing goes on first: nothing may be made of what is to be gone.
+  // The erasing goes first: nothing may be derived from what is to be gone.
   if (isErasing(ws) || pendingJournal(ws) !== undefined) {
     await (await import("../search/complete-erasing.js")).completeBeside(ctx);
   }
@@ -26,11 +26,11 @@ export async function finishFirst(given: Context): Promise<Committed[]> {
   const never = async (): Promise<string> => {
     throw new Error("only captures wait for git");
   };
-  const done = await commitWrites(ctx, mergeBufferFile(ws), () => readMergeBuffer(ws), never);
-  for (const one of done) {
+  const results = await commitWrites(ctx, mergeBufferFile(ws), () => readMergeBuffer(ws), never);
+  for (const one of results) {
     if (one.refused !== undefined) ctx.warn(`Not kept from the time of the merge: "${one.says}". ${one.refused}`);
   }
-  const kept = done.filter((one) => one.captured !== undefined).length;
-  if (kept > 0) ctx.warn(`${counted(kept, "capture")} from the time of the merge committed.`);
-  return done;
+  const storedCount = results.filter((one) => one.captured !== undefined).length;
+  if (storedCount > 0) ctx.warn(`${counted(storedCount, "capture")} from the time of the merge committed.`);
+  return results;
 }

@@ -1,33 +1,33 @@
-/** What an insight or a memory holds once another one was joined to it. Pure. */
+/** The fields of an insight or memory after another one is joined to it. Called by `answer-pair.ts`. Pure. */
 import { claimOf, type Insight, type Memory, type Patch } from "../entry/entry.js";
 import { defined } from "../text/defined.js";
 
 type History = NonNullable<Insight["evolution"]>;
 
-/** The history of the kept record with the other one's words in it, and the claim it is known by from now on. */
-export function joinedWords(kept: Insight | Memory, absorbed: Insight | Memory, takesWording: boolean): Patch {
+/** The history of the survivor with the absorbed wording in it, and the claim it has from now on. */
+export function joinedWords(survivor: Insight | Memory, absorbed: Insight | Memory, takesWording: boolean): Patch {
   const { timestamp: at, agent, source, origin, session } = absorbed;
   const evidence = absorbed.type === "insight" ? absorbed.evidence : undefined;
-  const brought = { at, evidence, agent, source, origin, session, of: absorbed.id };
+  const broughtFields = { at, evidence, agent, source, origin, session, of: absorbed.id };
   const inOrder = (items: History) => [...items].sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
-  const known = kept.evolution ?? [];
-  if (kept.type === "insight") {
+  const earlierItems = survivor.evolution ?? [];
+  if (survivor.type === "insight") {
     const wording = takesWording ? { claim: true } : { restated: true };
-    const item = defined({ ...brought, text: claimOf(absorbed), ...wording }) as History[number];
-    const own = (absorbed.evolution ?? []).map((one) => ({ ...one, of: absorbed.id }));
-    return { evolution: inOrder([...known, ...own, item]) };
+    const item = defined({ ...broughtFields, text: claimOf(absorbed), ...wording }) as History[number];
+    const absorbedItems = (absorbed.evolution ?? []).map((one) => ({ ...one, of: absorbed.id }));
+    return { evolution: inOrder([...earlierItems, ...absorbedItems, item]) };
   }
-  // A memory is known by its content: the wording that it gives up is what its history keeps.
-  const text = takesWording ? kept.content : claimOf(absorbed);
-  const item = defined({ ...brought, text, restated: true }) as History[number];
-  return { evolution: inOrder([...known, item]), ...(takesWording ? { content: claimOf(absorbed) } : {}) };
+  // A memory is known by its content, so its history keeps the wording it gives up.
+  const text = takesWording ? survivor.content : claimOf(absorbed);
+  const item = defined({ ...broughtFields, text, restated: true }) as History[number];
+  return { evolution: inOrder([...earlierItems, item]), ...(takesWording ? { content: claimOf(absorbed) } : {}) };
 }
 
-/** What was counted on either. */
-export function sums(kept: Insight | Memory, absorbed: Insight | Memory): Patch {
-  const seen = (kept.seen ?? 0) + (absorbed.seen ?? 0);
-  const seen_by = [...(kept.seen_by ?? []), ...(absorbed.seen_by ?? [])];
-  const uses = [...(kept.uses ?? []), ...(absorbed.uses ?? [])];
+/** The sums of both entries' counters. */
+export function sums(survivor: Insight | Memory, absorbed: Insight | Memory): Patch {
+  const seen = (survivor.seen ?? 0) + (absorbed.seen ?? 0);
+  const seen_by = [...(survivor.seen_by ?? []), ...(absorbed.seen_by ?? [])];
+  const uses = [...(survivor.uses ?? []), ...(absorbed.uses ?? [])];
   return {
     ...(seen === 0 ? {} : { seen }),
     ...(seen_by.length === 0 ? {} : { seen_by }),

@@ -1,4 +1,7 @@
-/** Judges and writes checked drafts: compares outside the lock, decides and writes inside. */
+/**
+ * Judges and writes checked drafts: compares outside the lock, decides and writes inside. Called by captures, by
+ * `commit-buffer.ts` and by imports.
+ */
 
 import { localDay } from "../clock.js";
 import type { Context } from "../context.js";
@@ -35,14 +38,14 @@ import { isCompared, lowShareWarning } from "./policy/stakes.js";
 import { asItIsNow, type JudgedDraft, judgeDraft, type PreparedDraft, prepare } from "./prepare.js";
 import { settleRepeat } from "./repeat.js";
 
-/** Stages what belongs to the same change, before anything of the drafts; answers ids of entries that it gave other words. */
+/** Stages writes of the same change before the drafts. Returns ids of entries whose words it changed. */
 // biome-ignore lint/suspicious/noConfusingVoidType: most stage something and answer nothing
 type StageFirst = (change: Change) => Promise<readonly string[] | void>;
 
 export interface StoreOptions {
-  /** How git's log and the ledger name the change. */
+  /** The name of the change in git's log and the ledger. */
   name?: ChangeName;
-  /** How many captures the call makes, where these are not all of them. */
+  /** The number of captures in the whole call, where these drafts are only some of them. */
   inCall?: number;
 }
 
@@ -72,25 +75,30 @@ async function judgeAndWrite(
   try {
     const list = new ListNames(checked);
     const ready: (JudgedDraft | PreparedDraft)[] = [];
-    for (const alone of await judgedDrafts(ctx, tree, checked, list)) {
-      ready.push(alone.gate.verdict === "daily-log" ? alone : await prepare(ctx, tree, { search, coreLines }, alone));
+    for (const judged of await judgedDrafts(ctx, tree, checked, list)) {
+      ready.push(
+        judged.gate.verdict === "daily-log" ? judged : await prepare(ctx, tree, { search, coreLines }, judged),
+      );
     }
     await lookAtOthers(ctx, tree, search);
     if (ready.length === 1) search.rest();
     const { answers, written } = await changeTree(ctx, name, async (change) => {
       const answers: Captured[] = [];
       const judging = judgingOf(ctx);
-      const changed = (await first?.(change)) ?? [];
+      const changedIds = (await first?.(change)) ?? [];
       await list.draw(change, ready);
       for (const [at, one] of ready.entries()) {
         const { answer, waits } = await atEntry(at, ready.length, async () =>
-          persist(change, list.written(await asItIsNow(change, one)), judging, inCall),
+          persist(change, list.toWrite(await asItIsNow(change, one)), judging, inCall),
         );
         answers.push({ ...answer, ...defined({ waits }) });
       }
       await list.relink(change, answers);
       const ids = answers.flatMap(({ decision, id }) => (id === undefined || decision === "counted" ? [] : [id]));
-      return { answers, written: await Promise.all([...new Set([...ids, ...changed])].map((id) => change.entry(id))) };
+      return {
+        answers,
+        written: await Promise.all([...new Set([...ids, ...changedIds])].map((id) => change.entry(id))),
+      };
     });
     if (written.length > 0) await search.added(written);
     warnOfLowStakes(ctx, tree, ready);
@@ -103,30 +111,33 @@ async function judgeAndWrite(
   }
 }
 
-/** Drafts that may name each other, in their order. */
+/** Judges drafts that may name each other, in their order. */
 async function judgedDrafts(
   ctx: Context,
   tree: Store,
   checked: readonly CheckedDraft[],
   list: ListNames,
 ): Promise<JudgedDraft[]> {
-  const judged: JudgedDraft[] = [];
-  const promised = new Map<string, Tier | undefined>(list.names.map((name) => [name, undefined]));
+  const results: JudgedDraft[] = [];
+  const promisedTiers = new Map<string, Tier | undefined>(list.names.map((name) => [name, undefined]));
   for (const [at, draft] of checked.entries()) {
     const one = await atEntry(at, checked.length, () => {
       list.check(at, draft.fields);
-      return judgeDraft(ctx, tree, draft, promised);
+      return judgeDraft(ctx, tree, draft, promisedTiers);
     });
-    for (const name of namesOf(draft)) promised.set(name, one.tier);
-    judged.push(one);
+    for (const name of namesOf(draft)) promisedTiers.set(name, one.tier);
+    results.push(one);
   }
-  return judged;
+  return results;
 }
 
-/** So many entries that others brought are looked up beside a capture: the rest by the next ones, or by `tenet index`. */
+/**
+ * A capture also compares this many entries that came from elsewhere; the next captures or `tenet index` compare the
+ * rest.
+ */
 const LOOKED_UP_BESIDE = 3;
 
-/** Looks up what came by a merge, a pull or a hand, while the model is loaded. What keeps it from that loses nothing. */
+/** Compares entries that came by a merge, a pull or a hand, while the model is loaded. A failure here loses nothing. */
 async function lookAtOthers(ctx: Context, tree: Store, search: Search): Promise<void> {
   if (unlookedIn(ctx.workspace).length === 0) return;
   const { recheck } = await import("./recheck.js");
@@ -145,7 +156,7 @@ function judgingOf(ctx: Context): Judging & Asking {
   return { ...heldRulesOf(ctx), now: clock.now(), hostOf, asking };
 }
 
-/** The answer, and why a person looks at what was stored before it is used. */
+/** The answer, and why a person has to review the entry before it is used. */
 interface Persisted {
   answer: Captured;
   waits?: string | undefined;
@@ -158,11 +169,11 @@ async function persist(
   inCall: number,
 ): Promise<Persisted> {
   if (!("neighbourhood" in draft)) return { answer: await persistActivity(change, draft) };
-  const known = await knownRecord(change, draft);
-  if (known !== undefined) return { answer: known };
-  const settled = await settleRepeat(change, draft);
-  if ("answer" in settled) return settled;
-  const { ready, because } = settled;
+  const knownAnswer = await knownRecord(change, draft);
+  if (knownAnswer !== undefined) return { answer: knownAnswer };
+  const repeat = await settleRepeat(change, draft);
+  if ("answer" in repeat) return repeat;
+  const { ready, because } = repeat;
   const answer = await persistPrepared(change, ready, judging, inCall);
   const rule = ready.auto === undefined ? [] : [`Nobody has to look at it first (${ruleInWords(ready.auto)}).`];
   return { answer: { ...answer, because: [...because, ...rule, ...answer.because] }, waits: ready.review?.reason };
@@ -180,32 +191,32 @@ async function persistPrepared(
   return await persistRecord(change, ready);
 }
 
-/** What takes a group over its cap is stored, and said. Facts about a contact are in no group. */
+/** Warns of a group that this write takes over its cap. Facts about a contact are in no group. */
 async function warnOfLongGroups(ctx: Context, answers: readonly Captured[]): Promise<void> {
-  const grown = answers.flatMap(({ type, decision, file, scope }) => {
+  const grownGroups = answers.flatMap(({ type, decision, file, scope }) => {
     const grows = type === "memory" && decision !== "counted" && contactOf({ scope }) === undefined;
     return grows && file !== undefined ? [groupOf(file)] : [];
   });
-  if (grown.length === 0) return;
+  if (grownGroups.length === 0) return;
   const { longGroups } = await import("../store/facts/group-length.js");
-  for (const { group, characters } of await longGroups(ctx, await openShown(ctx), new Set(grown))) {
+  for (const { group, characters } of await longGroups(ctx, await openShown(ctx), new Set(grownGroups))) {
     const cap = ctx.profile.caps.group_chars;
     const how = ctx.steps.terminal(`tenet memories --group ${group}`);
     ctx.warn(`Group ${group} has ${characters} characters, and a context prints ${cap} of it. To shorten it: ${how}`);
   }
 }
 
-function warnOfLowStakes(ctx: Context, before: Store, ready: readonly JudgedDraft[]): void {
-  // How another agent rates what it shares is no habit of this one.
-  const own = ready.filter(({ fields }) => fields["hub"] === undefined);
-  const rated = own.flatMap(({ gate }) => (gate.stakes === undefined ? [] : [gate.stakes]));
-  if (!rated.includes("low")) return;
-  const known: (Stakes | undefined)[] = before.heads.map((head) => head.stakes);
-  const warning = lowShareWarning([...known, ...rated].reverse());
+function warnOfLowStakes(ctx: Context, treeBefore: Store, drafts: readonly JudgedDraft[]): void {
+  // Entries shared from a hub say nothing about how this agent rates.
+  const ownDrafts = drafts.filter(({ fields }) => fields["hub"] === undefined);
+  const ratings = ownDrafts.flatMap(({ gate }) => (gate.stakes === undefined ? [] : [gate.stakes]));
+  if (!ratings.includes("low")) return;
+  const earlierRatings: (Stakes | undefined)[] = treeBefore.heads.map((head) => head.stakes);
+  const warning = lowShareWarning([...earlierRatings, ...ratings].reverse());
   if (warning !== undefined) ctx.warn(warning);
 }
 
-/** What an entry that is new lacks. */
+/** Adds the missing facts of a new entry to the answer. */
 function withMissing(answer: Captured, written: readonly Entry[], { asked }: Steps): Captured {
   const entry = written.find(({ id }) => id === answer.id);
   const isNew = answer.decision !== "evolved" && answer.decision !== "counted";
@@ -221,14 +232,14 @@ function withNext(answer: Captured, alone: JudgedDraft, steps: Steps): Captured 
 
 function nextOf(answer: Captured, alone: JudgedDraft, steps: Steps): string | undefined {
   const { id, type, decision } = answer;
-  const [replaced] = answer.superseded ?? [];
+  const [replacedId] = answer.superseded ?? [];
   if (decision === "logged") return `If something is at risk after all, say it again with ${steps.stateRisk}`;
   if (id === undefined) return undefined;
   if (type === "question") return decision === "known" || decision === "counted" ? undefined : steps.asked;
   if (isAboutContact(alone)) return nextOfFact(answer, alone, steps);
   if (alone.gate.finding === "stakes-empty")
     return `Say what was at risk: ${steps.terminal(`tenet edit ${id} --risk "high: why"`)}`;
-  if (replaced !== undefined) return `Not meant so? ${steps.decide(id, replaced, ["reopen"])}`;
+  if (replacedId !== undefined) return `Not meant so? ${steps.decide(id, replacedId, ["reopen"])}`;
   if (answer.recurrence_of !== undefined && alone.fields["recurrence_of"] === undefined) {
     return `Something else? ${steps.decide(id, answer.recurrence_of, ["reopen"])}`;
   }
@@ -240,18 +251,18 @@ function nextOf(answer: Captured, alone: JudgedDraft, steps: Steps): string | un
 const isAboutContact = ({ fields }: Pick<JudgedDraft, "fields">): boolean =>
   contactOf(fields as { scope?: string }) !== undefined;
 
-/** Decided where the contact is named, which only a command line can. */
+/** A pair about a contact is decided with `--contact`, which only a shell can say. */
 function nextOfFact(answer: Captured, { fields }: JudgedDraft, { door, decide }: Steps): string | undefined {
   const { id = "", superseded: [closed] = [] } = answer;
-  const named = `--contact ${contactOf(fields as { scope?: string })}`;
+  const contactFlag = `--contact ${contactOf(fields as { scope?: string })}`;
   if (door !== "shell") return undefined;
-  return closed === undefined ? undefined : `Not meant so? ${decide(id, closed, ["reopen"])} ${named}`;
+  return closed === undefined ? undefined : `Not meant so? ${decide(id, closed, ["reopen"])} ${contactFlag}`;
 }
 
-/** How git's log names the change. */
+/** The name of the change in git's log. */
 function nameOf(drafts: readonly CheckedDraft[]): ChangeName {
   const [only] = drafts;
-  // Of what is about a contact no word stands there: no erasing reaches it.
+  // No word about a contact goes into git's log: erasing does not reach it.
   if (only !== undefined && isAboutContact(only) && drafts.length === 1) {
     return { ...captureVerb(only.type), reason: `${only.type}: about a contact` };
   }

@@ -1,4 +1,7 @@
-/** `tenet log`: one bullet in the daily log, for activity that teaches nothing. */
+/**
+ * `tenet log`: one bullet in the daily log, for activity that teaches nothing. Called by the command; runs call
+ * `stageLog` for what they buffered.
+ */
 
 import type { Context } from "../context.js";
 import { TenetError } from "../errors.js";

@@ -1,6 +1,6 @@
 /**
- * What stands beside a question but for the entries of its tree: passages of knowledge files, the asker's own tree, and
- * questions that wait already. Called before a question is stored, outside the lock.
+ * Finds what may answer a question outside its tree's entries: passages of knowledge files, the user tree, and open
+ * questions. Called before a question is stored, outside the lock.
  */
 import type { Context } from "../context.js";
 import { isInUse } from "../entry/gates/visible.js";
@@ -20,33 +20,38 @@ import { oneLine, shorten } from "../text/shorten.js";
 import type { KnownText } from "./policy/nearest.js";
 
 export interface Around {
-  /** What has the key of the question, in a file or in the asker's own tree. */
+  /** The text with the key of the question, in a file or in the user tree. */
   keyed?: KnownText | undefined;
-  /** What may answer it, however far. */
+  /** Texts that may answer it, at any distance. */
   texts: readonly KnownText[];
 }
 
-/** A question that is about to be asked. `cuts`: of the model that compared it; undefined where none did. */
+/** A question about to be asked. `cuts`: of the model that compared it; undefined without a model. */
 export interface AskedQuestion {
   question: string;
   key?: string | undefined;
-  /** It is about one contact: what has the same key in another tree says nothing of them. */
+  /** The question is about one contact: the same key in another tree means something else. */
   ofContact: boolean;
   cuts: Cuts | undefined;
 }
 
-/** How near a text is to the question: by meaning as far as there are cuts, else by words. */
+/** How near a text is to the question: by meaning where there are cuts, else by words. */
 type Measure = (text: string) => Promise<Pick<KnownText, "claim" | "lexical">>;
 
-export async function lookAround(ctx: Context, tree: Store, search: Search, asked: AskedQuestion): Promise<Around> {
-  const { question, cuts } = asked;
+export async function lookAround(
+  ctx: Context,
+  tree: Store,
+  search: Search,
+  askedQuestion: AskedQuestion,
+): Promise<Around> {
+  const { question, cuts } = askedQuestion;
   const measure: Measure = async (text) => {
     const isForeign = cuts === undefined || isOutsideModel(question) || isOutsideModel(text);
     const claim = isForeign ? undefined : await search.similarityTo(question, text);
     return claim === undefined ? { lexical: search.likeness(question, text).lex } : { claim };
   };
-  const passages = await passagesFor(ctx, tree, search, asked);
-  const users = await factsOfUser(ctx, asked);
+  const passages = await passagesFor(ctx, tree, search, askedQuestion);
+  const users = await factsOfUser(ctx, askedQuestion);
   const texts: KnownText[] = [...passages.texts, ...users.texts];
   for (const head of openQuestionsIn(ctx, tree)) {
     const { id, file, line, text } = head;
@@ -66,30 +71,30 @@ async function passagesFor(
   if (!namesKnowledge(ctx)) return { texts: [] };
   const { MOST_PASSAGES, nearPassages } = await import("../search/knowledge/search-knowledge.js");
   const mode = cuts === undefined ? "keyword" : (ctx.profile.recall.mode as RecallMode);
-  const found = await nearPassages(ctx, tree, { query: question, mode, limit: MOST_PASSAGES });
-  const asText = ({ passage, cosine }: (typeof found)[number]): KnownText => {
+  const passages = await nearPassages(ctx, tree, { query: question, mode, limit: MOST_PASSAGES });
+  const asText = ({ passage, cosine }: (typeof passages)[number]): KnownText => {
     const isForeign = cuts === undefined || isOutsideModel(question) || isOutsideModel(passage.text);
     const how =
       isForeign || cosine === undefined ? { lexical: search.likeness(question, passage.text).lex } : { claim: cosine };
     return { file: passage.file, line: passage.line, text: saidIn(passage), ...how };
   };
   const headed =
-    key === undefined ? undefined : found.find(({ passage }) => passage.heading.split(" > ").at(-1) === key);
-  return { texts: found.map(asText), ...defined({ keyed: headed && asText(headed) }) };
+    key === undefined ? undefined : passages.find(({ passage }) => passage.heading.split(" > ").at(-1) === key);
+  return { texts: passages.map(asText), ...defined({ keyed: headed && asText(headed) }) };
 }
 
-/** A passage without the heading above it, shortened. */
+/** The text of a passage without its heading, shortened. */
 function saidIn({ heading, text }: FoundPassage): string {
   const above = heading.split(" > ").at(-1) ?? "";
   const body = text.startsWith(above) ? text.slice(above.length) : text;
   return shorten(oneLine(body.trim() === "" ? text : body), LONGEST_PASSAGE);
 }
 
-/** What the asker's own tree holds: facts of the key, and those that are near. */
+/** Facts in the user tree: those with the key, and those that are near. */
 async function factsOfUser(ctx: Context, { question, key, ofContact, cuts }: AskedQuestion): Promise<Around> {
-  const own = await userContext(ctx);
-  if (own === undefined) return { texts: [] };
-  const tree = await openShown(own);
+  const userCtx = await userContext(ctx);
+  if (userCtx === undefined) return { texts: [] };
+  const tree = await openShown(userCtx);
   const isCounting = (head: EntryMeta) => isComparedType(head.type) && isInUse(head);
   const heads = tree.where({}).filter(isCounting);
   if (heads.length === 0) return { texts: [] };
@@ -98,7 +103,7 @@ async function factsOfUser(ctx: Context, { question, key, ofContact, cuts }: Ask
     ...{ id: head.id, file: `${USER_TREE}${head.file}`, line: head.line, text: textOf(head) },
   });
   const keyed = key === undefined || ofContact ? undefined : heads.find((head) => head.key === key);
-  const search = new Search(own, tree, startedModel(ctx));
+  const search = new Search(userCtx, tree, startedModel(ctx));
   const { candidates } = await search.neighbours(question, question);
   const texts: KnownText[] = [];
   for (const { id, claim, lexical } of candidates) {

@@ -1,4 +1,7 @@
-/** The rows of `near`: where a pair stands, how a row is written, and what becomes of it when one side leaves use. */
+/**
+ * Reads and writes the rows of `near`, which hold pairs of near claims. Called by answers about pairs, and after edits
+ * of core files.
+ */
 import { claimOf, type Entry, type Near } from "../entry/entry.js";
 import { isLive } from "../entry/gates/visible.js";
 import type { Cuts } from "../entry/near/near-cuts.js";
@@ -6,35 +9,35 @@ import { nearTo } from "../entry/near/pairs.js";
 import type { Change, Place } from "../store/change/change.js";
 import { claimHash } from "../text/canonical.js";
 
-/** The row of a pair as it stands, or a new one: somebody who answers about two entries has found them near. */
-export function rowOf(newer: Entry, older: Entry, when: Answered): Near {
+/** The row of a pair, or a new one: an answer about two entries counts as having found them near. */
+export function rowOf(newer: Entry, older: Entry, when: AnsweredWhen): Near {
   return rowWith(newer, { ref: older.id, hash: claimHash(claimOf(older)) }, when);
 }
 
-interface Answered {
+interface AnsweredWhen {
   at: string;
   cuts: Cuts;
 }
 
-/** The same where the other side may be a line that people wrote. */
-export function rowWith(entry: Entry, { ref, hash }: { ref: string; hash: string }, { at, cuts }: Answered): Near {
-  const known = nearTo(entry, ref);
-  if (known !== undefined) return known;
+/** The row of a pair whose other side may be a line that people wrote. */
+export function rowWith(entry: Entry, { ref, hash }: { ref: string; hash: string }, { at, cuts }: AnsweredWhen): Near {
+  const existingRow = nearTo(entry, ref);
+  if (existingRow !== undefined) return existingRow;
   return { with: ref, hashes: [claimHash(claimOf(entry)), hash], score: cuts.close, by: "claim", state: "open", at };
 }
 
-/** Writes the row of a pair, or takes it off both sides. */
+/** Writes the row of a pair, or removes it from both sides. */
 export async function putRow(change: Change, newer: Entry, older: Entry, row: Near | undefined): Promise<Place> {
   const without = (near: readonly Near[] | undefined, id: string) => (near ?? []).filter((one) => one.with !== id);
-  const other = (await change.entry(older.id)).near;
-  if (other?.some((one) => one.with === newer.id)) {
-    await change.update(older.id, { near: orNothing(without(other, newer.id)) });
+  const olderRows = (await change.entry(older.id)).near;
+  if (olderRows?.some((one) => one.with === newer.id)) {
+    await change.update(older.id, { near: orNothing(without(olderRows, newer.id)) });
   }
   if (row !== undefined) return await putOwnRow(change, newer.id, row);
   return await change.update(newer.id, { near: orNothing(without((await change.entry(newer.id)).near, older.id)) });
 }
 
-/** Writes a row in its place among the entry's own. */
+/** Writes a row to the entry's `near`, in place of an earlier one. */
 export async function putOwnRow(change: Change, id: string, row: Near): Promise<Place> {
   const { near = [] } = await change.entry(id);
   const at = near.findIndex((one) => one.with === row.with);
@@ -43,14 +46,14 @@ export async function putOwnRow(change: Change, id: string, row: Near): Promise<
 
 const orNothing = <T>(list: readonly T[]): readonly T[] | undefined => (list.length === 0 ? undefined : list);
 
-/** Both are linked, once. */
+/** Links the two entries, unless they are linked. */
 export async function link(change: Change, newer: Entry, older: Entry): Promise<void> {
-  const [own, other] = [await change.entry(newer.id), await change.entry(older.id)];
-  if (own.linked?.includes(older.id) || other.linked?.includes(newer.id)) return;
-  await change.update(newer.id, { linked: [...(own.linked ?? []), older.id] });
+  const [newerEntry, olderEntry] = [await change.entry(newer.id), await change.entry(older.id)];
+  if (newerEntry.linked?.includes(older.id) || olderEntry.linked?.includes(newer.id)) return;
+  await change.update(newer.id, { linked: [...(newerEntry.linked ?? []), older.id] });
 }
 
-/** Open pairs of a record that leaves use go on with the one that stands for it. */
+/** Moves the open pairs of a record that leaves use to the record that replaces it. */
 export async function passOn(change: Change, from: Entry, to: Entry): Promise<void> {
   const rows = (from.near ?? []).filter((row) => row.state !== "unrelated" && row.with !== to.id);
   for (const row of rows) await moveRow(change, to, row);
@@ -73,7 +76,7 @@ async function moveRow(change: Change, to: Entry, { hashes: _, ...row }: Near): 
   await change.update(to.id, { near: [...near, row] });
 }
 
-/** A link that came with the question goes with it. */
+/** Removes the link that came with the pair. */
 export async function unlink(change: Change, newer: Entry, older: Entry): Promise<void> {
   const { linked = [] } = await change.entry(newer.id);
   if (!linked.includes(older.id)) return;

@@ -9,14 +9,14 @@ import { captureChecked } from "./capture.js";
 import type { Captured } from "./capture-schemas.js";
 import { checkDraft } from "./drafts/draft.js";
 
-/** What a person types to pin. */
+/** The word a person types to confirm. */
 export const PIN_WORD = "pin";
 
 const INSTEAD = "Remember it without --pin; a person may pin it by saying it again.";
 
 /**
- * Remembers one fact and pins it, or pins the one that says exactly this. For people: exit 5 otherwise. It does not wait:
- * neither in a run, nor while git has a merge unfinished.
+ * Remembers one fact and pins it, or pins the memory with the same words. Requires a person: exit 5 otherwise. Refused
+ * in a run and during an unfinished merge.
  */
 export async function rememberPinned(
   ctx: Context,

@@ -1,4 +1,7 @@
-/** Everything about a new entry that can be known outside the lock: its trust, its review, and what is near it. */
+/**
+ * Judges a draft outside the lock: its trust, its review, its relations, and what is near. Called by
+ * `judge-and-store.ts` and `buffer.ts`.
+ */
 
 import { localDay } from "../clock.js";
 import type { AutoReview } from "../config.js";
@@ -39,86 +42,84 @@ import {
   withWholeIds,
 } from "./relations.js";
 
-/** A checked draft with everything that can be said of it without looking at its neighbours. */
+/** A checked draft with its trust, review and gate, before any comparison. */
 export interface JudgedDraft extends CheckedDraft {
   /** The draft's instant, for the daily log. */
   at: Date;
   agent: string;
   tier: Tier;
   session?: string;
-  /** When it is really written, where its instant is of another day. */
+  /** When it is written, where its instant is of another day. */
   recorded?: string;
-  /** Why a person looks at it before it is used; absent when nobody has to. */
+  /** Set when a person has to review it before use. */
   review?: { state: "needs_review"; reason: string };
-  /** What its author says of known entries. */
+  /** The author's statements about known entries. */
   answers?: StatedAnswers;
-  /** The person's standing rule by which nobody has to, where somebody would. */
+  /** The person's standing rule that approves it without a review. */
   auto?: AutoReview;
-  /** What the stakes gate said. */
+  /** The decision of the stakes gate. */
   gate: Gate;
-  /** The id that was drawn for it, because others of its list name it. */
+  /** The id drawn for it because others of its list name it. */
   drawn?: string;
 }
 
-/** A draft with everything decided but what only the tree under the lock can decide. */
+/** A draft with everything decided that needs no lock. */
 export interface PreparedDraft extends JudgedDraft {
   template: string;
   claim: string;
-  /** Of a correction: what it says was believed before. */
+  /** For a correction: its prior belief. */
   prior?: string;
   profile: Context["profile"];
-  /** How answers are said by the door. */
+  /** The next steps in the words of the door. */
   steps: Context["steps"];
-  /** A person types it. */
+  /** A person types it at a terminal. */
   typed: boolean;
-  /** Entries from outside that say the same: it is bound to them. */
+  /** External entries with the same words; the draft is trusted no more than these. */
   repeats?: readonly string[];
-  /** Under which known entries are retrieved. */
+  /** The mode in which known entries are retrieved. */
   mode: Context["profile"]["apply_mode"];
-  /** Beside a base: it waits for a merge. */
+  /** Set beside a base: the entry waits for a merge. */
   unmerged?: readonly Unmerged[];
-  /** The tree that the neighbourhood was taken from: see {@link asItIsNow}. */
-  seen: Store;
+  /** The tree that the neighbourhood is from: see {@link asItIsNow}. */
+  comparedTree: Store;
   neighbourhood: Neighbourhood;
   /** Lines that people wrote into core files, with how near they are. */
   lines: readonly NearLine[];
   search: Search;
-  /** Of a question: what stands beside it that is no entry to compare it with. */
+  /** For a question: texts near it that are no entries of its tree. */
   around?: Around;
-  /** May its author be told of this one? What is not theirs to see is no neighbour either. */
+  /** Whether the author may see an entry. Entries they may not see are no neighbours. */
   isShown(head: EntryMeta): Promise<boolean>;
 }
 
-/**
- * A session somebody named; the ad-hoc one follows from agent and day and is not written, but for what belongs to it alone.
- */
+/** The session to store. An ad-hoc session follows from agent and day and is stored only for scope `conversation`. */
 function sessionToWrite({ agent, session }: Pick<Actor, "agent" | "session">, scope: unknown): string | undefined {
   return scope !== "conversation" && session.startsWith(`adhoc-${agent}-`) ? undefined : session;
 }
 
-/** A stated instant dates the record; evidence counts from the day it is written. */
+/** The time of writing, where the stated instant is of another day: evidence counts from then. */
 function recordedAt({ clock, profile: { timezone } }: Context, timestamp: string): string | undefined {
   const now = clock.now();
   return localDay(new Date(timestamp), timezone) === localDay(now, timezone) ? undefined : stamp(now);
 }
 
-/** Ids that entries will have, with how far those are trusted as far as it is known. */
+/** Ids that entries will have, with their tiers where those are known. */
 export type Promised = ReadonlyMap<string, Tier | undefined>;
 
 const NONE: Promised = new Map();
 
-/** How far the words are trusted: by who says them, and never more than the entries they derive from. */
+/** The tier and source of the words: that of their speaker, never above the entries they derive from. */
 async function trustOf(ctx: Context, tree: Store, checked: CheckedDraft, promised: Promised) {
   if (checked.buffered !== undefined) return { tier: checked.buffered.tier, source: undefined };
   const origin = checked.fields["origin"] as string | undefined;
-  const said = {
+  const provenance = {
     origin,
     originInside: origin !== undefined && isInsideWorkspace(ctx.workspace, origin),
     source: checked.fields["source"] as string | undefined,
     ...(await provenanceHere(ctx)),
     fromTranscript: checked.fromTranscript,
   };
-  const trust = tierOf({ ...said, statedTier: checked.statedTier });
+  const trust = tierOf({ ...provenance, statedTier: checked.statedTier });
   if (trust.raised !== undefined) {
     throw new TenetError(`tier ${trust.raised} is more than this source has: ${trust.tier}`, {
       failure: "usage",
@@ -127,19 +128,20 @@ async function trustOf(ctx: Context, tree: Store, checked: CheckedDraft, promise
     });
   }
   if (trust.unknownSource !== undefined) ctx.warn(`${trust.because} Their words count as a peer's.`);
-  // What another agent is said to have written is trusted as far as that agent, and no further than who hands it over.
-  const named = checked.statedAgent === undefined ? trust : tierOf({ ...said, agent: checked.statedAgent });
-  if (compareTiers(named.tier, trust.tier) < 0) ctx.warn(`${named.because} Its words count as a ${named.tier}'s.`);
+  // Text attributed to another agent is trusted as the lesser of that agent and the caller.
+  const agentTrust = checked.statedAgent === undefined ? trust : tierOf({ ...provenance, agent: checked.statedAgent });
+  if (compareTiers(agentTrust.tier, trust.tier) < 0)
+    ctx.warn(`${agentTrust.because} Its words count as a ${agentTrust.tier}'s.`);
   const parents = ((checked.fields["derived_from"] as string[] | undefined) ?? []).flatMap(
-    // A question says nothing: an answer is trusted as whoever gave it.
+    // A question makes no claim; an answer has the tier of its author.
     (id) => (typeOfId(id) === "question" ? [] : (promised.get(id) ?? tree.head(id)?.tier ?? [])),
   );
-  return { tier: leastTrusted([trust.tier, named.tier, ...parents]), source: trust.source };
+  return { tier: leastTrusted([trust.tier, agentTrust.tier, ...parents]), source: trust.source };
 }
 
 /**
- * The draft with whole ids and possible relations, judged by the stakes gate, with its tier and review. `promised`
- * are ids of the same list or run. Reads only; throws what refuses it.
+ * Resolves ids, checks relations, applies the stakes gate, and sets tier and review. `promised`: ids of the same list
+ * or run. Reads only; throws any refusal.
  */
 export async function judgeDraft(
   ctx: Context,
@@ -149,15 +151,15 @@ export async function judgeDraft(
 ): Promise<JudgedDraft> {
   const lines = namesLine(draft.fields) ? await linesOf(ctx) : [];
   const nameable = { promised: [...promised.keys(), ...(draft.buffered?.promised ?? [])], lines };
-  const sayable = draft.buffered === undefined ? draft.fields : withoutLostLines(draft.fields, lines);
-  const whole = withWholeIds(tree, sayable, nameable);
-  const { answers, rest } = isComparedType(draft.type) ? splitAnswers(whole) : { answers: undefined, rest: whole };
+  const currentFields = draft.buffered === undefined ? draft.fields : withoutLostLines(draft.fields, lines);
+  const withIds = withWholeIds(tree, currentFields, nameable);
+  const { answers, rest } = isComparedType(draft.type) ? splitAnswers(withIds) : { answers: undefined, rest: withIds };
   const checked = { ...draft, fields: rest };
   const { buffered } = checked;
   const { tier, source } = await trustOf(ctx, tree, checked, promised);
-  const stated = checked.fields["session"] as string | undefined;
-  const own = buffered === undefined ? sessionToWrite(ctx.actor, checked.fields["scope"]) : buffered.session;
-  const session = stated ?? own;
+  const statedSession = checked.fields["session"] as string | undefined;
+  const ownSession = buffered === undefined ? sessionToWrite(ctx.actor, checked.fields["scope"]) : buffered.session;
+  const session = statedSession ?? ownSession;
   const waits = bornReview(ctx.profile.apply_mode, tier, checked.type);
   const { tags, entities } = checked.fields as Pick<Reviewable, "tags" | "entities">;
   const auto = waits && letInBy(ctx.profile.review.auto, { type: checked.type, tier, tags, entities });
@@ -172,14 +174,16 @@ export async function judgeDraft(
     stakes: checked.fields["stakes"] as Stakes | undefined,
     at_risk: checked.fields["at_risk"] as string | undefined,
   });
-  const { at_risk: _risk, ...others } = checked.fields;
-  // A level that was assumed says so, also when it is judged again at the end of a run.
-  const known = (others["flags"] as string[] | undefined) ?? [];
-  const flags = gate.finding === undefined ? known : [...new Set([...known, gate.finding])];
+  const { at_risk: _risk, ...otherFields } = checked.fields;
+  // An assumed level is flagged, also when it is judged again at the end of a run.
+  const statedFlags = (otherFields["flags"] as string[] | undefined) ?? [];
+  const flags = gate.finding === undefined ? statedFlags : [...new Set([...statedFlags, gate.finding])];
   const agent = buffered?.agent ?? checked.statedAgent ?? ctx.actor.agent;
   const fields = {
-    ...others,
-    ...(checked.type === "decision" ? { by: others["by"] ?? whoDecided(source ?? others["source"], agent) } : {}),
+    ...otherFields,
+    ...(checked.type === "decision"
+      ? { by: otherFields["by"] ?? whoDecided(source ?? otherFields["source"], agent) }
+      : {}),
     ...defined({ source, stakes: gate.stakes, at_risk: gate.at_risk, flags: flags.length === 0 ? undefined : flags }),
   };
   return {
@@ -193,7 +197,7 @@ export async function judgeDraft(
   };
 }
 
-/** What is about one contact takes the place of nothing that is about another, or about none; nor the other way round. */
+/** An entry about one contact may not replace one about another or none, nor the other way round. */
 function aboutOthers(id: string): TenetError {
   return new TenetError(`${id} is not about the same contact; it cannot be replaced by this`, {
     failure: "usage",
@@ -210,7 +214,7 @@ export function reflexionsOff(why: string): TenetError {
   });
 }
 
-/** What is for everybody is written, and replaced, by an owner or admin. */
+/** Global entries are written and replaced only by an owner or admin. */
 async function requireRight(
   ctx: Context,
   tree: Store,
@@ -228,37 +232,40 @@ async function requireRight(
 
 const NO_LINES: { lines: readonly NearLine[]; pending: number } = { lines: [], pending: 0 };
 
-/** Adds what is near, by words and by meaning: the part that may load a model. */
+/** Adds what is near, by words and by meaning. May load a model. */
 export async function prepare(
   ctx: Context,
   tree: Store,
   { search, coreLines }: { search: Search; coreLines: CoreLines },
-  alone: JudgedDraft,
+  judged: JudgedDraft,
 ): Promise<PreparedDraft> {
-  const draft = { ...alone.fields, type: alone.type } as Entry;
+  const draft = { ...judged.fields, type: judged.type } as Entry;
   const [template, claim] = [templateOf(draft), claimOf(draft)];
   const prior = draft.type === "correction" ? draft.prior_belief : undefined;
-  const found = await search.neighbours(template, claim, prior);
-  // What is said about a contact is compared with what is known of that contact; what is private, with what is.
+  const neighbours = await search.neighbours(template, claim, prior);
+  // A fact about a contact is compared with facts about that contact; a private text with private ones.
   const reader = withContact(ctx, contactOf(draft), { private: isPrivate(draft) });
-  const shown = await shownTree(reader, tree);
-  const neighbourhood = { ...found, candidates: found.candidates.filter(({ id }) => shown.head(id) !== undefined) };
-  for (const warning of found.warnings) ctx.warn(warning);
-  const { lines, pending } = isComparedType(alone.type)
+  const visibleTree = await shownTree(reader, tree);
+  const neighbourhood = {
+    ...neighbours,
+    candidates: neighbours.candidates.filter(({ id }) => visibleTree.head(id) !== undefined),
+  };
+  for (const warning of neighbours.warnings) ctx.warn(warning);
+  const { lines, pending } = isComparedType(judged.type)
     ? await coreLines.near({ claim, prior, vectorOf: search.vectorOf })
     : NO_LINES;
   if (pending > 0) ctx.warn(`${counted(pending, "line")} of core files could not be compared in time.`);
   const around =
-    alone.type === "question"
+    judged.type === "question"
       ? await lookAround(ctx, tree, search, {
           question: claim,
-          key: (alone.fields as { key?: string }).key,
+          key: (judged.fields as { key?: string }).key,
           ofContact: contactOf(draft) !== undefined,
           cuts: neighbourhood.cuts,
         })
       : undefined;
   return {
-    ...alone,
+    ...judged,
     template,
     claim,
     profile: ctx.profile,
@@ -266,7 +273,7 @@ export async function prepare(
     typed: ctx.actor.atTerminal,
     mode: ctx.profile.apply_mode,
     ...(decidesByMerge(ctx.base) ? { unmerged: ["words" as const] } : {}),
-    seen: tree,
+    comparedTree: tree,
     neighbourhood,
     lines,
     search,
@@ -275,12 +282,12 @@ export async function prepare(
   };
 }
 
-/** A draft with what is near in the tree as its change has left it so far. Called under the lock. */
+/** The draft with its neighbours in the tree as the change has left it. Called under the lock. */
 export async function asItIsNow<D extends JudgedDraft | PreparedDraft>({ now }: Change, draft: D): Promise<D> {
-  if (!("neighbourhood" in draft) || now.hash === draft.seen.hash) return draft;
+  if (!("neighbourhood" in draft) || now.hash === draft.comparedTree.hash) return draft;
   const search = draft.search.within(now);
-  const near = await search.neighboursSince(draft.seen, draft.neighbourhood, draft);
+  const current = await search.neighboursSince(draft.comparedTree, draft.neighbourhood, draft);
   const candidates: Neighbourhood["candidates"] = [];
-  for (const one of near.candidates) if (await draft.isShown(now.head(one.id) as EntryMeta)) candidates.push(one);
-  return { ...draft, search, seen: now, neighbourhood: { ...near, candidates } };
+  for (const one of current.candidates) if (await draft.isShown(now.head(one.id) as EntryMeta)) candidates.push(one);
+  return { ...draft, search, seen: now, neighbourhood: { ...current, candidates } };
 }

@@ -1,6 +1,6 @@
 /**
- * Looks up what was never compared: entries that were stored without a model or beside a partial index, and those that
- * another branch, a merge or a hand brought. It opens pairs and links; it never decides.
+ * Compares entries that were never compared: stored without a model or beside a partial index, or brought by a branch,
+ * a merge or a hand. Opens pairs and links, decides nothing. Called by captures, `tenet index`, imports and sync.
  */
 
 import type { Context } from "../context.js";
@@ -19,7 +19,7 @@ import { type EntryMeta, openStore, type Store } from "../store/open-store.js";
 import { dropUnlooked, unlookedIn } from "../store/unlooked.js";
 import { stamp } from "../text/durations.js";
 import { newerOf } from "./answer-pair.js";
-import { type AskedTogether, askOf, askOfLine, isWorthOpening, rowsOf, together } from "./asks.js";
+import { type AskedTogether, askOf, askOfLine, isWorthOpening, nearestTogether, rowsOf } from "./asks.js";
 import type { Ask } from "./capture-schemas.js";
 import { nearAmong } from "./compare.js";
 import { relatedOf } from "./policy/links.js";
@@ -30,39 +30,39 @@ export interface RecheckResult {
   linked: string[];
   /** Entries with which a pair was opened. */
   opened: string[];
-  /** What is asked about those pairs. */
+  /** The questions about those pairs. */
   asks: Ask[];
 }
 
-/** What is asked of everything that was looked up together. */
-export function askedOfAll(looked: readonly RecheckResult[]): AskedTogether {
-  return together(
-    looked,
-    looked.reduce((sum, { opened }) => sum + opened.length, 0),
+/** The questions about all entries that were compared together. */
+export function askedOfAll(results: readonly RecheckResult[]): AskedTogether {
+  return nearestTogether(
+    results,
+    results.reduce((sum, { opened }) => sum + opened.length, 0),
   );
 }
 
-/** Entries that nobody has compared with the rest yet. */
+/** Entries that were not yet compared with the rest. */
 export function unlookedEntries(ctx: Context, tree: Store): EntryMeta[] {
-  const noted = unlookedIn(ctx.workspace).flatMap((id) => tree.head(id) ?? []);
-  const marked = tree.heads.filter((head) => head.novelty === "unchecked" || head.novelty === "partial");
-  return [...new Map([...noted, ...marked].filter(isLive).map((head) => [head.id, head])).values()];
+  const notedHeads = unlookedIn(ctx.workspace).flatMap((id) => tree.head(id) ?? []);
+  const markedHeads = tree.heads.filter((head) => head.novelty === "unchecked" || head.novelty === "partial");
+  return [...new Map([...notedHeads, ...markedHeads].filter(isLive).map((head) => [head.id, head])).values()];
 }
 
-/** What one person or conversation told is tied to nothing of another's. */
-function mayTie(known: EntryMeta, entry: Entry): boolean {
-  if (!isRestricted(known) && !isRestricted(entry as Scoped)) return true;
-  return known.type === "memory" && entry.type === "memory" && sameAudience(known, entry);
+/** Whether two entries may be tied: one user's or conversation's only to its own. */
+function mayTie(knownHead: EntryMeta, entry: Entry): boolean {
+  if (!isRestricted(knownHead) && !isRestricted(entry as Scoped)) return true;
+  return knownHead.type === "memory" && entry.type === "memory" && sameAudience(knownHead, entry);
 }
 
-/** Does one of the two name the other already? Whatever was said of them stays. */
+/** Whether one of the two names the other: such a relation stays. */
 function areTied(one: EntryMeta, other: EntryMeta): boolean {
-  const named = [one.supersedes, one.recurrence_of, one.exception_to, one.superseded_by].flat();
-  return named.includes(other.id) || nearTo(one, other.id) !== undefined;
+  const namedIds = [one.supersedes, one.recurrence_of, one.exception_to, one.superseded_by].flat();
+  return namedIds.includes(other.id) || nearTo(one, other.id) !== undefined;
 }
 
-/** What was found around an entry, outside the lock. */
-interface Around {
+/** The neighbourhood of an entry, found outside the lock. */
+interface Surroundings {
   hood: Neighbourhood;
   lines: readonly NearLine[];
 }
@@ -76,39 +76,39 @@ async function lookAt(
   ctx: Context,
   change: Change,
   entry: Entry,
-  { hood, lines: all }: Around,
+  { hood, lines: allLines }: Surroundings,
   search: Search,
 ): Promise<LookedAt> {
   const head = change.head(entry.id) as EntryMeta;
   const candidates: Candidate[] = [];
   for (const { id, ...how } of hood.candidates) {
-    const known = change.head(id);
-    if (known === undefined || id === entry.id || !isSearched(known) || !mayTie(known, entry)) continue;
-    if (areTied(head, known) || areTied(known, head)) continue;
+    const knownHead = change.head(id);
+    if (knownHead === undefined || id === entry.id || !isSearched(knownHead) || !mayTie(knownHead, entry)) continue;
+    if (areTied(head, knownHead) || areTied(knownHead, head)) continue;
     candidates.push({ entry: await change.entry(id), ...how });
   }
   const cuts = hood.cuts ?? cutsOf(ctx.profile);
   const at = stamp(ctx.clock.now());
-  const lines = all.filter(({ line }) => nearTo(head, line.ref) === undefined);
+  const lines = allLines.filter(({ line }) => nearTo(head, line.ref) === undefined);
   const draft = { claim: claimOf(entry), search, neighbourhood: hood, profile: ctx.profile, lines };
   const near = isComparedType(entry.type) ? nearAmong({ candidates }, draft, { without: new Set() }) : [];
-  const known = { entries: candidates.map((one) => one.entry), lines: lines.map(({ line }) => line) };
-  const rows = rowsOf(draft.claim, at, near, known);
+  const knownTexts = { entries: candidates.map((one) => one.entry), lines: lines.map(({ line }) => line) };
+  const rows = rowsOf(draft.claim, at, near, knownTexts);
   const related = relatedOf(
-    candidates.filter(({ entry: known }) => byAge(known, entry) < 0),
+    candidates.filter(({ entry: candidate }) => byAge(candidate, entry) < 0),
     hood.cuts,
   );
   return { rows: rows.filter((row) => isWorthOpening(row, cuts)), linked: related.map((one) => one.entry.id) };
 }
 
-/** The rows of pairs, where they stand, and what is asked about them. */
+/** The rows of opened pairs, and the questions about them. */
 interface OpenedPairs {
-  /** On the entry that was looked up. */
+  /** Rows for the entry that was compared. */
   own: Near[];
   asks: Ask[];
 }
 
-/** The row of a pair stands on the entry that came later; of what a correction refutes, on the correction. */
+/** Places each row on the newer entry; for a refutation on the correction. */
 async function openPairs(
   ctx: Context,
   change: Change,
@@ -116,37 +116,37 @@ async function openPairs(
   rows: readonly Near[],
   lines: readonly NearLine[],
 ): Promise<OpenedPairs> {
-  const opened: OpenedPairs = { own: [], asks: [] };
+  const openedPairs: OpenedPairs = { own: [], asks: [] };
   for (const row of rows) {
-    const written = lines.find(({ line }) => line.ref === row.with)?.line;
-    if (written !== undefined) {
-      opened.own.push(row);
-      opened.asks.push(askOfLine(entry, row, written, ctx.steps));
+    const peoplesLine = lines.find(({ line }) => line.ref === row.with)?.line;
+    if (peoplesLine !== undefined) {
+      openedPairs.own.push(row);
+      openedPairs.asks.push(askOfLine(entry, row, peoplesLine, ctx.steps));
       continue;
     }
     const other = await change.entry(row.with);
     const isNewer = row.by === "prior" || newerOf(entry, other)[0] === entry;
-    const [carrier, named] = isNewer ? [entry, other] : [other, entry];
-    const placed: Near = { ...row, with: named.id, hashes: isNewer ? row.hashes : row.hashes?.toReversed() };
-    if (isNewer) opened.own.push(placed);
+    const [carrier, namedEntry] = isNewer ? [entry, other] : [other, entry];
+    const placed: Near = { ...row, with: namedEntry.id, hashes: isNewer ? row.hashes : row.hashes?.toReversed() };
+    if (isNewer) openedPairs.own.push(placed);
     else await change.update(other.id, { near: [...(other.near ?? []), placed] });
-    opened.asks.push(...[askOf(change, carrier, placed, named, ctx.steps) ?? []].flat());
+    openedPairs.asks.push(...[askOf(change, carrier, placed, namedEntry, ctx.steps) ?? []].flat());
   }
-  return opened;
+  return openedPairs;
 }
 
 interface Recheck {
-  /** So many at most. */
+  /** At most this many. */
   most?: number;
-  /** Of these alone. */
+  /** Only these entries. */
   among?: ReadonlySet<string>;
-  /** Called for each that was compared. */
+  /** Called after each compared entry. */
   step?: () => void;
 }
 
 /**
- * Looks at what was never compared; writes only what could be compared completely, as one change. Tree and search are then
- * of the state before it: they find nothing more.
+ * Compares entries that were never compared; writes only complete comparisons, as one change. Afterwards tree and
+ * search are outdated: open them again.
  */
 export async function recheck(
   ctx: Context,
@@ -154,12 +154,12 @@ export async function recheck(
   search: Search,
   { most = Number.POSITIVE_INFINITY, among, step }: Recheck = {},
 ): Promise<RecheckResult[]> {
-  const waiting = unlookedEntries(ctx, tree)
+  const uncompared = unlookedEntries(ctx, tree)
     .filter(({ id }) => among?.has(id) ?? true)
     .slice(0, most);
   const coreLines = new CoreLines(ctx);
-  const hoods = new Map<string, Around>();
-  for (const { entry } of await tree.load(waiting.map(({ id }) => id))) {
+  const hoods = new Map<string, Surroundings>();
+  for (const { entry } of await tree.load(uncompared.map(({ id }) => id))) {
     if (ctx.signal.aborted) break;
     const prior = entry.type === "correction" ? entry.prior_belief : undefined;
     const hood = await search.neighbours(templateOf(entry), claimOf(entry), prior);
@@ -176,14 +176,14 @@ export async function recheck(
       const entry = await change.entry(id);
       const { rows, linked } = await lookAt(ctx, change, entry, around, search);
       const { own, asks } = await openPairs(ctx, change, entry, rows, around.lines);
-      const known = entry.linked ?? [];
-      const links = linked.filter((one) => !known.includes(one));
+      const existingLinks = entry.linked ?? [];
+      const links = linked.filter((one) => !existingLinks.includes(one));
       const patch: Patch = {
         ...("novelty" in entry ? { novelty: undefined } : {}),
-        ...(links.length === 0 ? {} : { linked: [...known, ...links] }),
+        ...(links.length === 0 ? {} : { linked: [...existingLinks, ...links] }),
         ...(own.length === 0 ? {} : { near: [...(entry.near ?? []), ...own] }),
       };
-      // A record is written once, and only where something was found: each time its whole file is gone through.
+      // Each update goes through the whole file, so an entry without a result is not written.
       if (Object.keys(patch).length > 0) await change.update(id, patch);
       results.push({ id, linked, opened: rows.map((row) => row.with), asks });
     }
@@ -192,29 +192,29 @@ export async function recheck(
   });
 }
 
-/** What is stopped keeps what so many at a time had found. */
+/** Entries per change: an interrupted call keeps the changes it completed. */
 const AT_ONCE = 500;
 
-/** The same for everything that waits, from one state of the tree to the next. */
+/** Compares everything that waits, change by change. */
 export async function recheckAll(
   ctx: Context,
   tree: Store,
   search: Search,
   { atOnce = AT_ONCE } = {},
 ): Promise<RecheckResult[]> {
-  const waiting = unlookedEntries(ctx, tree).length;
-  const bar = ctx.progress.start("Comparing entries", waiting);
+  const total = unlookedEntries(ctx, tree).length;
+  const bar = ctx.progress.start("Comparing entries", total);
   const how = { most: atOnce, step: () => bar.step() };
   try {
-    let last = await recheck(ctx, tree, search, how);
-    const looked = [...last];
-    while (last.length > 0 && looked.length < waiting && !ctx.signal.aborted) {
-      const next = await openStore(ctx);
-      const fresh = new Search(ctx, next);
-      last = await recheck(ctx, next, fresh, how).finally(() => fresh.close());
-      looked.push(...last);
+    let latest = await recheck(ctx, tree, search, how);
+    const results = [...latest];
+    while (latest.length > 0 && results.length < total && !ctx.signal.aborted) {
+      const nextTree = await openStore(ctx);
+      const nextSearch = new Search(ctx, nextTree);
+      latest = await recheck(ctx, nextTree, nextSearch, how).finally(() => nextSearch.close());
+      results.push(...latest);
     }
-    return looked;
+    return results;
   } finally {
     bar.stop();
   }

@@ -1,6 +1,6 @@
 /**
- * A decision with its reason as a record of its own, staged in the change that carries it out: both are written, or
- * neither. Called by whatever people decide: approve, reject, review, resolve.
+ * Stages a person's decision with its reason as a record, in the change that carries it out: both are written, or
+ * neither. Called by approve, reject, review and resolve.
  */
 
 import type { Context } from "../context.js";
@@ -17,50 +17,48 @@ import { checkDraft } from "./drafts/draft.js";
 import { newEntry, recordId } from "./persist/persist-new.js";
 import { judgeDraft } from "./prepare.js";
 
-/** What was decided, and about what. */
+/** A decision, and the entries it is about. */
 export interface DecisionMade {
   situation: string;
   action: string;
   /** As it was typed, screened already. */
   reason: string;
-  /** Ids of the entries it was about: the least trusted of them says how far the record is trusted. */
+  /** Ids of the entries it is about; the least trusted limits the trust of the record. */
   about: readonly string[];
-  /** The person who decided; undefined: an agent did, and its record waits for a person. */
+  /** The person who decided; undefined for an agent, whose record waits for a person. */
   by: string | undefined;
   tags?: readonly string[];
 }
 
-/** The same of a reason that somebody typed; while learning is off it is not captured, and nothing is answered. */
-export async function recordReason(ctx: Context, change: Change, made: DecisionMade): Promise<string | undefined> {
-  return ctx.profile.learning.on ? await recordDecision(ctx, change, made) : undefined;
+/** Records a typed reason. While learning is off nothing is recorded, and undefined is returned. */
+export async function recordReason(ctx: Context, change: Change, decision: DecisionMade): Promise<string | undefined> {
+  return ctx.profile.learning.on ? await recordDecision(ctx, change, decision) : undefined;
 }
 
-/**
- * Stages the record; answers its id. What it repeats of entries is screened again: a file may have come by other ways.
- */
-export async function recordDecision(ctx: Context, change: Change, made: DecisionMade): Promise<string> {
-  // What is decided must not fail because of what is said about it.
+/** Stages the record and returns its id. Quotes of entries are screened again: files may have been changed by hand. */
+export async function recordDecision(ctx: Context, change: Change, decision: DecisionMade): Promise<string> {
+  // A warning about the record must not stop the decision.
   const quiet: Context = { ...ctx, profile: { ...ctx.profile, secrets: "redact" }, warn: () => undefined };
-  const about = made.about.flatMap((id) => change.head(id) ?? []);
+  const about = decision.about.flatMap((id) => change.head(id) ?? []);
   const draft = await checkDraft(quiet, {
     type: "decision",
-    situation: await cleaned(made.situation),
-    action: await cleaned(made.action),
-    rationale: made.reason,
-    ...defined({ source: made.by, tags: made.tags }),
+    situation: await cleanText(decision.situation),
+    action: await cleanText(decision.action),
+    rationale: decision.reason,
+    ...defined({ source: decision.by, tags: decision.tags }),
     ...(about.length === 0 ? {} : { derived_from: [...new Set(about.map(({ id }) => id))] }),
   });
-  const judged = await judgeDraft(quiet, change.tree, draft);
-  const entry = { ...newEntry(judged), id: recordId(change, judged), ...readersOf(about) } as Entry;
-  change.append(made.by === undefined ? entry : letIn(ctx, entry, made.by));
+  const judgedDraft = await judgeDraft(quiet, change.tree, draft);
+  const entry = { ...newEntry(judgedDraft), id: recordId(change, judgedDraft), ...readersOf(about) } as Entry;
+  change.append(decision.by === undefined ? entry : letIn(ctx, entry, decision.by));
   return entry.id;
 }
 
-async function cleaned(text: string): Promise<string> {
+async function cleanText(text: string): Promise<string> {
   return (await screenText(text, "the decision", { mode: "redact", bidi: "strip" })).value;
 }
 
-/** A person who decided has seen these words: where they would wait for one, that is their approval. */
+/** A person who decided has seen these words: that is their approval. */
 function letIn(ctx: Context, entry: Entry, by: string): Entry {
   if (entry.review === undefined) return entry;
   const reason = "It says why they decided as they did.";
@@ -70,7 +68,7 @@ function letIn(ctx: Context, entry: Entry, by: string): Entry {
   };
 }
 
-/** What is for one person, conversation or contact alone stays theirs when it is quoted. */
+/** The readers of a restricted entry are also those of the record that quotes it. */
 function readersOf(about: readonly EntryMeta[]): Partial<Entry> {
   const restricted = about.find(isRestricted);
   if (restricted === undefined) return {};
@@ -78,7 +76,7 @@ function readersOf(about: readonly EntryMeta[]): Partial<Entry> {
   return defined({ scope, user, session }) as Partial<Entry>;
 }
 
-/** Entries as they stood on a screen. */
+/** The fields of an entry that a screen shows. */
 export function seenEntry(head: EntryMeta): SeenEntry {
   const { id, type, tier, text, stakes } = head;
   return { id, type, tier, text, sensitive: isSensitive(head) || isPrivate(head), stakes };

@@ -1,4 +1,7 @@
-/** Which sentences that were heard captures record: those that their authors name, and those in equal words. */
+/**
+ * Closes the heard sentences that captures record: those the author names, and those in equal words. Called by
+ * `capture.ts`.
+ */
 import type { Context } from "../context.js";
 import type { Scoped } from "../entry/gates/visible.js";
 import { type HeardSentence, mayRecord } from "../entry/heard.js";
@@ -9,14 +12,17 @@ import type { Captured } from "./capture-schemas.js";
 import type { CheckedDraft } from "./drafts/draft.js";
 import { heardNames } from "./drafts/draft-heard.js";
 
-/** What captures record of what was heard is noted, and said. They are stored by now: a note that fails loses nothing. */
+/**
+ * Notes which heard sentences the captures record, and adds that to the answers. A failure only warns: the entries are
+ * stored.
+ */
 export async function withHeardClosed(
   ctx: Context,
   drafts: readonly CheckedDraft[],
   captured: readonly Captured[],
 ): Promise<Captured[]> {
   try {
-    return await closedBy(ctx, drafts, captured);
+    return await closeAndExplain(ctx, drafts, captured);
   } catch (thrown) {
     if (!(thrown instanceof TenetError)) throw thrown;
     ctx.warn(`What this records of what was heard could not be noted, and is asked for again: ${thrown.message}`);
@@ -24,22 +30,23 @@ export async function withHeardClosed(
   }
 }
 
-async function closedBy(ctx: Context, drafts: readonly CheckedDraft[], captured: readonly Captured[]) {
+async function closeAndExplain(ctx: Context, drafts: readonly CheckedDraft[], captured: readonly Captured[]) {
   const { sentences } = await readHeard(ctx.workspace);
-  const closed: ClosedHeard[] = [];
+  const closedSentences: ClosedHeard[] = [];
   const answers = captured.map((answer, at): Captured => {
-    const stated = drafts[at]?.heard ?? [];
+    const statedIds = drafts[at]?.heard ?? [];
     const { id: by, text, because } = answer;
-    if (by === undefined) return stated.length === 0 ? answer : { ...answer, because: [...because, staysOpen(stated)] };
+    if (by === undefined)
+      return statedIds.length === 0 ? answer : { ...answer, because: [...because, staysOpen(statedIds)] };
     const hash = claimHash(text);
     const entry: Scoped = { session: ctx.actor.session, ...drafts[at]?.fields, type: answer.type };
     const isEqual = (one: HeardSentence) => claimHash(one.sentence) === hash && mayRecord(entry, one);
-    const equal = sentences.filter((one) => one.closed === undefined && isEqual(one));
-    const ids = [...new Set([...stated, ...equal.map(({ id }) => id)])];
-    closed.push(...ids.map((id) => ({ id, by })));
+    const equalSentences = sentences.filter((one) => one.closed === undefined && isEqual(one));
+    const ids = [...new Set([...statedIds, ...equalSentences.map(({ id }) => id)])];
+    closedSentences.push(...ids.map((id) => ({ id, by })));
     return ids.length === 0 ? answer : { ...answer, because: [...because, records(ids, answer)] };
   });
-  await closeHeard(ctx, closed);
+  await closeHeard(ctx, closedSentences);
   return answers;
 }
 

@@ -1,4 +1,7 @@
-/** One entry from a person or an agent: `tenet learn`, `correct`, `remember`. The model loads beside the code that captures. */
+/**
+ * Captures one entry from a person or an agent: `tenet learn`, `correct`, `remember`. Loads the model in parallel with
+ * the code that captures.
+ */
 import type { Context } from "../context.js";
 import { withModelLoading } from "../search/model/started-model.js";
 import { memoryScope } from "../store/home.js";
@@ -8,21 +11,21 @@ import type { Captured } from "./capture-schemas.js";
 import type { CaptureDraft } from "./drafts/draft.js";
 import { isCompared, parseRisk } from "./policy/stakes.js";
 
-/** Captures one entry. Its text will be compared by meaning: the model loads beside the code that captures. */
+/** Captures one entry, with the model loading meanwhile. */
 export async function record(ctx: Context, draft: CaptureDraft): Promise<Captured> {
   const { type, risk } = draft;
-  // Compared in the tree it goes into, whose model loads beside the code that captures.
+  // The entry is compared in the tree it goes into.
   const home = draft["scope"] === "user" ? await userContext(ctx) : ctx;
   const at_risk = draft["at_risk"] ?? (typeof risk === "string" ? parseRisk(risk, type).at_risk : undefined);
-  // As far as the draft can be judged before it is checked.
-  const stated = { type, at_risk: typeof at_risk === "string" ? at_risk : undefined };
-  const embeds = ctx.actor.run === undefined && home !== undefined && isCompared(stated);
+  // As far as the draft can be judged unchecked.
+  const draftSoFar = { type, at_risk: typeof at_risk === "string" ? at_risk : undefined };
+  const embeds = ctx.actor.run === undefined && home !== undefined && isCompared(draftSoFar);
   return await withModelLoading(home ?? ctx, embeds, async () => (await import("./capture.js")).capture(ctx, draft));
 }
 
 /**
- * Remembers one fact, stated under the schema's names and the everyday ones: counted where it is known, in the place of what it outdates, beside what it only resembles. Of
- * scope `user` it goes into the user tree; in a run, or while git has a merge unfinished, it waits.
+ * Remembers one fact, stated under the schema's names and the everyday ones. It is counted where it is known, and
+ * replaces what it outdates. Scope `user` goes to the user tree; in a run or an unfinished merge it is buffered.
  */
 export async function remember(ctx: Context, input: Readonly<Record<string, unknown>>): Promise<Captured> {
   const draft: CaptureDraft = { ...defined(input), type: "memory" };

@@ -1,4 +1,7 @@
-/** What an author says about other entries: whom it names, whether it can be so, and whether they may say it. */
+/**
+ * The relations that an author states: resolves their ids, and checks that they are possible and permitted. Called by
+ * `prepare.ts` and `repeat.ts`.
+ */
 
 import { type EntryType, isLearning, type Tier, tailOf } from "../entry/entry.js";
 import { mayChange } from "../entry/gates/may-change.js";
@@ -10,7 +13,7 @@ import type { EntryMeta, Store } from "../store/open-store.js";
 import { isLineName, lineNamed, type PeoplesLine } from "../store/records/peoples-lines.js";
 import { defined } from "../text/defined.js";
 
-/** Fields that name other entries: stated by any reference that is unique in the tree, stored as whole ids. */
+/** Fields that name other entries: stated by any unique reference, stored as whole ids. */
 export const RELATIONS: ReadonlySet<string> = new Set([
   "linked",
   "references",
@@ -23,49 +26,51 @@ export const RELATIONS: ReadonlySet<string> = new Set([
   "derived_from",
 ]);
 
-/** What an author may say of a known entry in the same call: each acts as the answer would. */
+/** Answers that an author may state about a known entry in the same call. */
 export const STATED_ANSWERS = ["same", "replaces", "exception_to", "unrelated"] as const;
 
 const isAnswer = (field: string): boolean => (STATED_ANSWERS as readonly string[]).includes(field);
 
-/** Stated answers by what they answer, and the fields without them. What is replaced may be said as `supersedes`, too. */
+/** Splits stated answers from the other fields. `supersedes` counts as `replaces`. */
 export function splitAnswers(fields: Record<string, unknown>): {
   answers: StatedAnswers | undefined;
   rest: Record<string, unknown>;
 } {
   const { same, replaces, supersedes, exception_to, unrelated, ...rest } = fields;
-  const replaced = [...new Set([...idsOf(replaces), ...idsOf(supersedes)])];
-  const stated: [keyof StatedAnswers, string[]][] = [
+  const replacedIds = [...new Set([...idsOf(replaces), ...idsOf(supersedes)])];
+  const statedAnswers: [keyof StatedAnswers, string[]][] = [
     ["same", idsOf(same)],
-    ["replaces", replaced],
+    ["replaces", replacedIds],
     ["exception", idsOf(exception_to)],
     ["unrelated", idsOf(unrelated)],
   ];
-  const answers = Object.fromEntries(stated.filter(([, ids]) => ids.length > 0));
+  const answers = Object.fromEntries(statedAnswers.filter(([, ids]) => ids.length > 0));
   return { answers: Object.keys(answers).length === 0 ? undefined : answers, rest };
 }
 
-/** Whole ids, and lines that people wrote as `FILE#hash`, by what was said of them. */
+/** Whole ids, and lines as `FILE#hash`, by answer. */
 export type StatedAnswers = { [answer in "same" | "replaces" | "exception" | "unrelated"]?: string[] };
 
-/** The answers as fields again, for a draft that is judged once more. */
+/** The answers as fields, for a draft that is judged again. */
 export function asFields({ exception, ...answers }: StatedAnswers): Record<string, string[]> {
   return { ...answers, ...(exception === undefined ? {} : { exception_to: exception }) };
 }
 
-/** Does an author answer about a line that people wrote? */
+/** Whether an author answers about a line that people wrote. */
 export const namesLine = (fields: Record<string, unknown>): boolean =>
   STATED_ANSWERS.some((field) => idsOf(fields[field]).some(isLineName));
 
-/** The answers without those about lines that were changed since they were given: what was taught is stored all the same. */
+/** Drops answers about lines that were changed since; the entry is stored without them. */
 export function withoutLostLines(fields: Record<string, unknown>, lines: readonly PeoplesLine[]) {
   const isHere = (name: string) => !isLineName(name) || lines.some(({ ref }) => ref === name);
-  const here = STATED_ANSWERS.map((field) => [field, idsOf(fields[field]).filter(isHere)] as const);
-  const kept = Object.fromEntries(here.map(([field, names]) => [field, names.length === 0 ? undefined : names]));
-  return defined({ ...fields, ...kept });
+  const linesHere = STATED_ANSWERS.map((field) => [field, idsOf(fields[field]).filter(isHere)] as const);
+  const remainingAnswers = Object.fromEntries(
+    linesHere.map(([field, names]) => [field, names.length === 0 ? undefined : names]),
+  );
+  return defined({ ...fields, ...remainingAnswers });
 }
 
-/** What fields may name beside the entries of a tree. */
+/** Names that fields may contain besides entries of a tree. */
 interface Nameable {
   /** Ids of the same list or run that no entry has yet. */
   promised?: readonly string[];
@@ -73,27 +78,27 @@ interface Nameable {
   lines?: readonly PeoplesLine[];
 }
 
-/** Short forms of ids become whole ids, and lines of files `FILE#hash`. Throws `not-found` for what names none, or several. */
+/** Replaces short ids by whole ids, and lines by `FILE#hash`. Throws `not-found` where none or several match. */
 export function withWholeIds(
   tree: Store,
   fields: Record<string, unknown>,
   { promised = [], lines }: Nameable = {},
 ): Record<string, unknown> {
-  const whole = (field: string) => (reference: unknown) => {
+  const toWholeId = (field: string) => (reference: unknown) => {
     const name = String(reference);
     if (lines !== undefined && isAnswer(field) && isLineName(name)) return lineNamed(lines, name).ref;
-    const stated = name.toUpperCase();
-    return promised.find((id) => id === stated || tailOf(id) === stated) ?? tree.resolve(name).id;
+    const upperName = name.toUpperCase();
+    return promised.find((id) => id === upperName || tailOf(id) === upperName) ?? tree.resolve(name).id;
   };
   return Object.fromEntries(
     Object.entries(fields).map(([field, value]) => {
       if (!RELATIONS.has(field)) return [field, value];
-      return [field, Array.isArray(value) ? value.map(whole(field)) : whole(field)(value)];
+      return [field, Array.isArray(value) ? value.map(toWholeId(field)) : toWholeId(field)(value)];
     }),
   );
 }
 
-/** The entry that says it, as far as it is known. */
+/** The entry with the relations, as far as it is known. */
 export interface RelatingEntry {
   type: EntryType;
   tier: Tier;
@@ -121,12 +126,12 @@ export function checkRelations(tree: Store, saying: RelatingEntry, fields: Reado
     }
   }
   checkRecurrence(saying, "recurrence_of", fields["recurrence_of"]);
-  const replaced = idsOf(fields["supersedes"]);
-  const twice = replaced.find((id) => id === fields["recurrence_of"]);
+  const replacedIds = idsOf(fields["supersedes"]);
+  const twice = replacedIds.find((id) => id === fields["recurrence_of"]);
   if (twice !== undefined) {
     throw impossible(`${twice} cannot be both repeated and replaced`, "A repeat says the same; say which it is.");
   }
-  for (const id of replaced) checkReplaced(saying, id, tree.head(id));
+  for (const id of replacedIds) checkReplaced(saying, id, tree.head(id));
 }
 
 function checkRecurrence(saying: RelatingEntry, field: string, value: unknown): void {
@@ -139,36 +144,36 @@ function checkRecurrence(saying: RelatingEntry, field: string, value: unknown): 
   }
 }
 
-/** Corrections and insights replace each other; everything else is replaced by its own kind alone. */
+/** Corrections and insights replace each other; every other type replaces only its own. */
 function checkKinds(saying: EntryType, id: string): void {
-  const replaced = typeOfId(id);
-  if (replaced === undefined || replaced === saying) return;
-  const only = [saying, replaced].find((type) => !isLearning({ type }));
-  if (only === undefined) return;
+  const replacedType = typeOfId(id);
+  if (replacedType === undefined || replacedType === saying) return;
+  const strictType = [saying, replacedType].find((type) => !isLearning({ type }));
+  if (strictType === undefined) return;
   const hint =
-    only === "outcome"
+    strictType === "outcome"
       ? "To say how an entry turned out, record an outcome that references it."
       : "To connect them without a claim, state it under `linked`.";
-  const rule = `${aOrAn(only)} replaces only ${RECORD_TYPES[only].plural}, and nothing else does`;
+  const rule = `${aOrAn(strictType)} replaces only ${RECORD_TYPES[strictType].plural}, and nothing else does`;
   throw impossible(`supersedes: ${rule} (${saying}, ${id})`, hint);
 }
 
-function checkReplaced(saying: RelatingEntry, id: string, known: EntryMeta | undefined): void {
+function checkReplaced(saying: RelatingEntry, id: string, knownHead: EntryMeta | undefined): void {
   checkKinds(saying.type, id);
-  if (known === undefined) return;
-  const by = known.superseded_by === undefined ? "" : ` by ${known.superseded_by}`;
-  const illegal = illegalStatus(known.status, "superseded");
-  if (known.status === "superseded" || illegal !== undefined) {
+  if (knownHead === undefined) return;
+  const by = knownHead.superseded_by === undefined ? "" : ` by ${knownHead.superseded_by}`;
+  const illegal = illegalStatus(knownHead.status, "superseded");
+  if (knownHead.status === "superseded" || illegal !== undefined) {
     throw impossible(
-      `supersedes: ${id} is ${known.status}${by} already`,
-      known.superseded_by === undefined
+      `supersedes: ${id} is ${knownHead.status}${by} already`,
+      knownHead.superseded_by === undefined
         ? "Leave it out."
-        : `If the newer one is wrong as well, name ${known.superseded_by}.`,
+        : `If the newer one is wrong as well, name ${knownHead.superseded_by}.`,
     );
   }
-  if (mayChange({ tier: saying.tier }, { tier: known.tier }, "retire") !== "yes") {
+  if (mayChange({ tier: saying.tier }, { tier: knownHead.tier }, "retire") !== "yes") {
     throw new TenetError(
-      `${id} is trusted more (${known.tier}) than this source (${saying.tier}); it cannot be superseded`,
+      `${id} is trusted more (${knownHead.tier}) than this source (${saying.tier}); it cannot be superseded`,
       {
         failure: "refused",
         code: "less-trusted",
@@ -176,7 +181,7 @@ function checkReplaced(saying: RelatingEntry, id: string, known: EntryMeta | und
       },
     );
   }
-  if (saying.review !== undefined && isApproved(known)) {
+  if (saying.review !== undefined && isApproved(knownHead)) {
     throw new TenetError(`${id} is approved, and this one waits for review; it cannot take its place yet`, {
       failure: "refused",
       code: "waits-for-review",

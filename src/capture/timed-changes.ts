@@ -1,4 +1,7 @@
-/** Makes the changes that time brought: reviews that expired, corrections that held, questions that nobody answered. */
+/**
+ * Makes the changes that are due by time: expired reviews, corrections that held, expired questions. Called by
+ * heartbeats and before a digest.
+ */
 import type { Context } from "../context.js";
 import { type Correction, type Entry, isJudged } from "../entry/entry.js";
 import { leastTrusted } from "../entry/gates/trust.js";
@@ -18,7 +21,7 @@ import { defined } from "../text/defined.js";
 import { stamp } from "../text/durations.js";
 import { noteVerdict } from "./persist/persist-outcome.js";
 
-/** Writes down which corrections held by now: a digest goes by it, whether or not a heartbeat ever ran. */
+/** Records which corrections have held. Called before a digest, so that it does not depend on heartbeats. */
 export async function settleSticks(ctx: Context): Promise<void> {
   const tree = await openStore(ctx);
   const due = settling(ctx, tree);
@@ -26,11 +29,11 @@ export async function settleSticks(ctx: Context): Promise<void> {
   await makeChanges(ctx, due);
 }
 
-/** Makes timed changes as one change of the tree, each only where it still fits what is there now. */
+/** Makes timed changes as one change of the tree, each only where it still applies. */
 export async function makeChanges(ctx: Context, changes: readonly TimedChange[]): Promise<string[]> {
-  const [only] = changes;
-  if (only === undefined) return [];
-  const reason = changes.length === 1 ? `heartbeat: ${only.summary}` : `heartbeat: ${changes.length} entries`;
+  const [firstChange] = changes;
+  if (firstChange === undefined) return [];
+  const reason = changes.length === 1 ? `heartbeat: ${firstChange.summary}` : `heartbeat: ${changes.length} entries`;
   return await changeTree(ctx, { ...tendVerb("heartbeat"), captures: true, reason }, async (change) => {
     const did: string[] = [];
     for (const one of changes) if (await makeChange(change, one, ctx)) did.push(one.summary);
@@ -48,18 +51,19 @@ async function makeChange(change: Change, timed: TimedChange, ctx: Context): Pro
   return true;
 }
 
-/** What an outcome in the tree says counts as told by somebody: nobody was seen who wrote it. */
-async function makeJudgement(change: Change, known: Entry, outcome: Entry, ctx: Context): Promise<boolean> {
-  if (!isJudged(known) || outcome.type !== "outcome" || (known.outcome_date ?? "") >= outcome.timestamp) return false;
-  const told = { ...outcome, tier: leastTrusted([outcome.tier, "relayed"]) };
-  await noteVerdict(change, told, known, { ...heldRulesOf(ctx), now: ctx.clock.now() });
+/** Applies an outcome from the tree. Its author was not observed, so it counts as relayed. */
+async function makeJudgement(change: Change, judgedEntry: Entry, outcome: Entry, ctx: Context): Promise<boolean> {
+  if (!isJudged(judgedEntry) || outcome.type !== "outcome" || (judgedEntry.outcome_date ?? "") >= outcome.timestamp)
+    return false;
+  const relayedOutcome = { ...outcome, tier: leastTrusted([outcome.tier, "relayed"]) };
+  await noteVerdict(change, relayedOutcome, judgedEntry, { ...heldRulesOf(ctx), now: ctx.clock.now() });
   return true;
 }
 
-/** The fields that change, or undefined where somebody answered meanwhile. */
+/** The patch of a timed change; undefined where an answer came in the meantime. */
 function patchFor(
   entry: Entry,
-  { does, evidence = "", came_up, at: failed }: TimedChange,
+  { does, evidence = "", came_up, at: failedAt }: TimedChange,
   at: string,
 ): Record<string, unknown> | undefined {
   if (does === "expire") {
@@ -79,16 +83,16 @@ function patchFor(
     return { status: "inconclusive" };
   }
   if (entry.type !== "correction") return undefined;
-  if (does === "fail") return failedBy(entry, failed ?? at, evidence);
+  if (does === "fail") return failedBy(entry, failedAt ?? at, evidence);
   if (entry.stick?.verdict === "held") return undefined;
-  const answered = entry.status === "inconclusive" ? { status: "active" } : {};
-  const validated = entry.outcome === undefined ? { outcome: "validated", outcome_date: at } : {};
-  return { stick: defined({ verdict: "held", at, evidence, came_up }), ...validated, ...answered };
+  const statusPatch = entry.status === "inconclusive" ? { status: "active" } : {};
+  const outcomePatch = entry.outcome === undefined ? { outcome: "validated", outcome_date: at } : {};
+  return { stick: defined({ verdict: "held", at, evidence, came_up }), ...outcomePatch, ...statusPatch };
 }
 
-/** A check saw it broken; an answer that is younger than that stands. */
+/** A failed check marks a correction as failed, unless a younger answer exists. */
 function failedBy(entry: Correction, at: string, evidence: string): Record<string, unknown> | undefined {
   if (entry.stick !== undefined && entry.stick.at >= at) return undefined;
-  const answered = entry.status === "inconclusive" ? { status: "active" } : {};
-  return { stick: stickAfter(entry.stick, { verdict: "failed", at, evidence }), ...answered };
+  const statusPatch = entry.status === "inconclusive" ? { status: "active" } : {};
+  return { stick: stickAfter(entry.stick, { verdict: "failed", at, evidence }), ...statusPatch };
 }

@@ -4,7 +4,7 @@ import { type Clock, fixedClock, localDay, systemClock } from "../clock.js";
 import type { Actor } from "../context.js";
 import { defined } from "../text/defined.js";
 import type { Globals } from "./globals.js";
-import { type ProcessIO, stated } from "./process-io.js";
+import { envValue, type ProcessIO } from "./process-io.js";
 
 /**
  * Variables that hosts of agents set for the commands they run. With one of them set, nobody is asked anything and
@@ -44,15 +44,15 @@ export function agentVariable(env: Readonly<Record<string, string | undefined>>)
 
 /** Who is at the other end, from flags, environment and streams; `agent` and `timezone` come from the profile. */
 export function actorOf(from: ProcessIO, globals: Globals, agent: string, timezone: string, root: string): Actor {
-  const named = globals.as ?? stated(from.env, "TENET_AGENT");
-  const writer = named ?? agent;
-  const run = globals.run ?? stated(from.env, "TENET_RUN");
-  const user = globals.user ?? stated(from.env, "TENET_USER");
-  const ownSession = globals.session ?? stated(from.env, "TENET_SESSION");
+  const statedAgent = globals.as ?? envValue(from.env, "TENET_AGENT");
+  const writer = statedAgent ?? agent;
+  const run = globals.run ?? envValue(from.env, "TENET_RUN");
+  const user = globals.user ?? envValue(from.env, "TENET_USER");
+  const ownSession = globals.session ?? envValue(from.env, "TENET_SESSION");
   let identity: Promise<{ name?: string; email?: string }> | undefined;
   return {
     agent: writer,
-    agentStated: named !== undefined,
+    agentStated: statedAgent !== undefined,
     get session() {
       return ownSession ?? `adhoc-${writer}-${localDay(clockOf(from).now(), timezone)}`;
     },
@@ -71,11 +71,11 @@ export function atTerminal(from: ProcessIO): boolean {
 
 /** Can somebody be asked? At a terminal, unless CI, `--json`, `--no-input` or a known agent says no. */
 export function mayAsk(from: ProcessIO, globals: Globals): boolean {
-  return globals.json !== true && globals.input !== false && stated(from.env, "CI") === undefined && atTerminal(from);
+  return globals.json !== true && globals.input !== false && envValue(from.env, "CI") === undefined && atTerminal(from);
 }
 
 /** The machine's clock, or the fixed one of `TENET_NOW`. */
 export function clockOf(from: ProcessIO): Clock {
-  const instant = stated(from.env, "TENET_NOW");
+  const instant = envValue(from.env, "TENET_NOW");
   return instant === undefined ? systemClock : fixedClock(instant);
 }

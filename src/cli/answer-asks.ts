@@ -51,13 +51,13 @@ export async function answerAsks(cli: CommandContext, captured: Captured): Promi
   const { resolvePair } = await import("../review/resolve.js");
   const ctx = await cli.context();
   const rules = await (await import("../rules/near-rules.js")).rulesNear(ctx, captured.asks);
-  const open: Ask[] = [];
+  const openAsks: Ask[] = [];
   const because = [...captured.because];
   asker.say(LEGEND);
   for (const [at, ask] of captured.asks.entries()) {
     try {
       const word = await askAbout(asker, ask, rules.get(ask.about));
-      if (word === "leave") open.push(ask);
+      if (word === "leave") openAsks.push(ask);
       else {
         const { answer, knownFirst } = MEANT[word];
         const [a, b] = knownFirst ? [ask.about, ask.id] : [ask.id, ask.about];
@@ -66,10 +66,10 @@ export async function answerAsks(cli: CommandContext, captured: Captured): Promi
     } catch (thrown) {
       if (!(thrown instanceof TenetError)) throw thrown;
       // The capture is stored by now: what was not answered stays open.
-      open.push(...captured.asks.slice(at));
+      openAsks.push(...captured.asks.slice(at));
       if (thrown.failure !== "interrupted") cli.warn(thrown.message);
       break;
     }
   }
-  return { ...captured, because, asks: open };
+  return { ...captured, because, asks: openAsks };
 }

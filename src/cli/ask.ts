@@ -1,4 +1,7 @@
-/** Questions to a person: on stderr, so that results stay clean, and only where somebody can answer. */
+/**
+ * Asks a person questions on stderr, only at a terminal. Built by the command context; commands call it for missing
+ * fields and decisions.
+ */
 import type { EntryType } from "../entry/entry.js";
 import { STAKES, VERDICTS } from "../entry/words.js";
 import { TenetError } from "../errors.js";
@@ -6,25 +9,25 @@ import type { NamedKey } from "./key-prompt.js";
 import type { ProcessIO } from "./process-io.js";
 
 export interface Asker {
-  /** One line of text; asked again while it is empty, unless a suggestion can be taken with Enter. */
+  /** One line of text; repeated while it is empty, unless Enter takes a suggestion. */
   line(question: string, suggestion?: string): Promise<string>;
-  /** A level by word, its beginning or arrows, or with its reason (`high: drift`); empty where it is left open. */
+  /** A level by word, its beginning or arrows, or with its reason (`high: drift`); empty when left open. */
   level(question: string): Promise<string>;
-  /** One line for whoever answers. */
+  /** Prints one line for the person. */
   say(text: string): void;
   /** One of a few words, shown side by side: by word, its beginning or arrows. */
   choose<T extends string>(question: string, words: readonly T[], first: T): Promise<T>;
-  /** Any number of lines out of a list; answers their places. */
+  /** Any number of lines out of a list; returns their positions. */
   pick(question: string, lines: readonly string[]): Promise<number[]>;
-  /** One key without Enter; answers its word. Ctrl-D answers `quit`. */
+  /** One key without Enter; returns its word. Ctrl-D returns `quit`. */
   key(keys: readonly NamedKey[], quit: string): Promise<string>;
-  /** One out of many, found by typing: what is offered for what was typed so far. Throws `interrupted` on Esc. */
+  /** One of many, found by typing; `offered` returns the matches. Throws `interrupted` on Esc. */
   find(question: string, offered: (typed: string) => readonly Offered[]): Promise<string>;
-  /** The word that confirms, in any case; anything else is a no. */
+  /** True when the confirming word is typed, in any case. */
   typed(question: string, word: string): Promise<boolean>;
 }
 
-/** A line to pick, and what is answered then. */
+/** A line to pick, and the value it returns. */
 export interface Offered {
   line: string;
   value: string;
@@ -35,8 +38,8 @@ const PAGE = 10;
 
 const ASKED = { prefix: "", style: { message: (text: string) => text, answer: (text: string) => text } };
 
-/** A person left the question with Ctrl-C or Ctrl-D: nothing was done, exit 130. */
-function left(thrown: unknown): never {
+/** Ctrl-C or Ctrl-D ended the question: nothing was done, exit 130. */
+function throwLeft(thrown: unknown): never {
   if (thrown instanceof Error && /^(ExitPromptError|AbortPromptError)$/.test(thrown.name)) {
     throw new TenetError("interrupted: nothing was stored", { failure: "interrupted" });
   }
@@ -46,13 +49,13 @@ function left(thrown: unknown): never {
 const CTRL_D = "\u0004";
 
 /**
- * Asks one question. Ctrl-D on an empty line closes the prompt and tells nobody: the question is ended with an
- * AbortPromptError then.
+ * Asks one question. Ctrl-D on an empty line closes the prompt without an event, so the question is ended with an
+ * AbortPromptError.
  */
 async function untilLeft<T>(from: ProcessIO, ask: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const ended = new AbortController();
   const listen = (chunk: unknown) => {
-    // In a line that holds something it only takes a character away.
+    // In a non-empty line Ctrl-D only deletes a character.
     if (String(chunk) === CTRL_D) setImmediate(() => from.stdin.isPaused() && ended.abort());
   };
   from.stdin.on("data", listen);
@@ -69,18 +72,18 @@ interface Place {
   signal: AbortSignal;
 }
 
-/** Asks whoever sits at this terminal; whether anybody does was decided before. */
+/** An asker at this terminal. The caller has checked that a person is there. */
 export function askerAt(from: ProcessIO): Asker {
   const place = { input: from.stdin, output: from.stderr };
-  const asked = <T>(ask: (place: Place) => Promise<T>) =>
-    untilLeft(from, (signal) => ask({ ...place, signal })).catch(left);
+  const askHere = <T>(ask: (place: Place) => Promise<T>) =>
+    untilLeft(from, (signal) => ask({ ...place, signal })).catch(throwLeft);
   return {
     async key(keys, quit) {
       const { keyPrompt } = await import("./key-prompt.js");
       const prompt = await keyPrompt();
       return await untilLeft(from, (signal) => prompt({ keys }, { ...place, signal })).catch((thrown: unknown) => {
         const isEnd = thrown instanceof Error && thrown.name === "AbortPromptError" && !from.signal.aborted;
-        return isEnd ? quit : left(thrown);
+        return isEnd ? quit : throwLeft(thrown);
       });
     },
     async line(question, suggestion) {
@@ -92,12 +95,12 @@ export function askerAt(from: ProcessIO): Asker {
         ...(suggestion === undefined ? {} : { default: suggestion }),
         validate: (text: string) => suggestion !== undefined || text.trim() !== "" || "A few words are enough.",
       };
-      return (await asked((place) => input(config, place))).trim();
+      return (await askHere((place) => input(config, place))).trim();
     },
     async choose(question, words, first) {
       const chooseWord = await wordPrompt();
       const config = { message: question, words, first, otherwise: "Type one of these words, or its beginning." };
-      return (await asked((place) => chooseWord(config, place))) as (typeof words)[number];
+      return (await askHere((place) => chooseWord(config, place))) as (typeof words)[number];
     },
     async level(question) {
       const [chooseWord, { readLevel }] = await Promise.all([wordPrompt(), import("../entry/stakes.js")]);
@@ -107,7 +110,7 @@ export function askerAt(from: ProcessIO): Asker {
         meant: (text: string) => readLevel(text).stakes,
         otherwise: "That says why, not how bad: type low, medium or high. Enter leaves it open.",
       };
-      return await asked((place) => chooseWord(config, place));
+      return await askHere((place) => chooseWord(config, place));
     },
     say: (text) => void from.stderr.write(`${text}\n`),
     async pick(question, lines) {
@@ -120,7 +123,7 @@ export function askerAt(from: ProcessIO): Asker {
       };
       const theme = { ...ASKED, style };
       const config = { message: question, choices, loop: false, pageSize: 12, theme };
-      return await asked((place) => checkbox(config, place));
+      return await askHere((place) => checkbox(config, place));
     },
     async find(question, offered) {
       const { search } = await import("@inquirer/prompts");
@@ -136,7 +139,7 @@ export function askerAt(from: ProcessIO): Asker {
           search(config, { ...place, signal: AbortSignal.any([signal, leaving.signal]) }),
         );
       } catch (thrown) {
-        if (!leaving.signal.aborted) return left(thrown);
+        if (!leaving.signal.aborted) return throwLeft(thrown);
         throw new TenetError("nothing was picked", { failure: "interrupted" });
       } finally {
         from.stdin.off("keypress", onKey);
@@ -144,7 +147,7 @@ export function askerAt(from: ProcessIO): Asker {
     },
     async typed(question, word) {
       const { input } = await import("@inquirer/prompts");
-      const answer = await asked((place) => input({ message: question, theme: ASKED }, place));
+      const answer = await askHere((place) => input({ message: question, theme: ASKED }, place));
       return answer.trim().toLowerCase() === word.toLowerCase();
     },
   };
@@ -155,24 +158,24 @@ interface Choice {
   words: readonly string[];
   /** Taken by Enter alone; without one Enter leaves the question open. */
   first?: string;
-  /** Of a longer text the word that it says; the text is the answer then. */
+  /** For a longer text, the word it means; the text is then the answer. */
   meant?: (text: string) => string | undefined;
-  /** Said of a text that says none of them. */
+  /** The error for a text that means none of the words. */
   otherwise: string;
 }
 
 /**
- * One of a few words side by side, `low · medium · [high]`: a word or its beginning, arrows or Tab mark one, Enter takes it.
- * What is typed is read as one word: letter by letter `yes` would mark `exception` on its way, and end at `same`.
+ * One of a few words in a row, `low · medium · [high]`: a word or its beginning, arrows or Tab mark one, Enter takes
+ * it. Input is read as one word: letter by letter `yes` would mark `exception`, and end at `same`.
  */
 async function wordPrompt() {
   const { createPrompt, isEnterKey, useKeypress, useState } = await import("@inquirer/core");
   return createPrompt<string, Choice>(({ message, words, first = "", meant, otherwise }, done) => {
     const [typed, setTyped] = useState("");
     const [trouble, setTrouble] = useState("");
-    const [taken, setTaken] = useState(false);
-    const said = typed.trim().toLowerCase();
-    const begun = said === "" ? first : words.find((word) => word.startsWith(said));
+    const [isTaken, setTaken] = useState(false);
+    const typedWord = typed.trim().toLowerCase();
+    const begun = typedWord === "" ? first : words.find((word) => word.startsWith(typedWord));
     const marked = begun ?? meant?.(typed);
     useKeypress((key, line) => {
       if (isEnterKey(key)) {
@@ -196,9 +199,9 @@ async function wordPrompt() {
       }
       setTyped(next ?? line.line);
     });
-    const shown = words.map((word) => (word === marked ? `[${word}]` : word)).join(" · ");
+    const wordRow = words.map((word) => (word === marked ? `[${word}]` : word)).join(" · ");
     const unread = typed === "" || begun !== undefined ? "" : `   ${typed}`;
-    return [`${message === "" ? "" : ` ${message} `} ${shown}${unread}${taken ? "" : "\x1B[?25l"}`, trouble];
+    return [`${message === "" ? "" : ` ${message} `} ${wordRow}${unread}${isTaken ? "" : "\x1B[?25l"}`, trouble];
   });
 }
 
@@ -209,7 +212,7 @@ type Fields = Record<string, unknown>;
 /** Questions are padded to this, so that answers stand in one column. */
 export const QUESTION_WIDTH = 38;
 
-/** Questions whose answer is one of a few words, with the one that is offered first. */
+/** Questions with a few possible answers, and the suggested one. */
 const CHOICES: Readonly<Record<string, { question: string; words: readonly string[]; first: string }>> = {
   verdict: {
     question: "How did it turn out?",
@@ -219,14 +222,14 @@ const CHOICES: Readonly<Record<string, { question: string; words: readonly strin
 };
 
 /**
- * Asks a person for what a draft still lacks, and only for that; an answer may make a later question needless. What the
- * entry is stored without is left open with Enter.
+ * Asks a person for the missing fields of a draft; an answer may make a later question needless. Optional fields are
+ * left open with Enter.
  */
-export async function askMissing(asker: Asker, type: EntryType, stated: Fields): Promise<Fields> {
+export async function askMissing(asker: Asker, type: EntryType, statedFields: Fields): Promise<Fields> {
   const { openFields } = await import("../capture/policy/questions.js");
   const { parseRisk } = await import("../capture/policy/stakes.js");
-  // `risk` is two fields in one; what is missing is asked by the fields themselves.
-  const { risk, ...rest } = stated;
+  // `risk` combines two fields, which are asked for separately.
+  const { risk, ...rest } = statedFields;
   let fields = typeof risk === "string" ? { ...rest, ...parseRisk(risk) } : rest;
   const leftOpen = new Set<string>();
   let lead = "";
@@ -247,16 +250,17 @@ export async function askMissing(asker: Asker, type: EntryType, stated: Fields):
     }
     const padded = question.padEnd(QUESTION_WIDTH);
     const answer = field === "stakes" ? await asker.level(question) : await asker.line(padded, optional && "");
-    const said = field === "at_risk" || field === "stakes" ? answered(parseRisk(answer), fields) : { [field]: answer };
-    if (answer === "" || (optional && Object.keys(said).length === 0)) leftOpen.add(field);
-    else fields = { ...fields, ...said };
-    const level = field === "at_risk" && answer !== "" && !("at_risk" in said) ? said["stakes"] : undefined;
+    const newFields =
+      field === "at_risk" || field === "stakes" ? unstatedOnly(parseRisk(answer), fields) : { [field]: answer };
+    if (answer === "" || (optional && Object.keys(newFields).length === 0)) leftOpen.add(field);
+    else fields = { ...fields, ...newFields };
+    const level = field === "at_risk" && answer !== "" && !("at_risk" in newFields) ? newFields["stakes"] : undefined;
     if (level !== undefined) lead = `${capitalised(String(level))}, then. `;
   }
 }
 
 const capitalised = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
 
-/** What an answer adds: what was said before stands. */
-const answered = (answer: Fields, known: Fields): Fields =>
-  Object.fromEntries(Object.entries(answer).filter(([field]) => known[field] === undefined));
+/** The fields of an answer that were not stated before. */
+const unstatedOnly = (answer: Fields, statedFields: Fields): Fields =>
+  Object.fromEntries(Object.entries(answer).filter(([field]) => statedFields[field] === undefined));

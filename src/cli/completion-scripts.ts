@@ -200,12 +200,12 @@ function fish(commands: readonly CompletedCommand[]): string {
     const { argument, after } = command;
     if (argument === "file") return [];
     if (after === undefined) return [lineOf(command, offer(argument))];
-    const seen = `__fish_seen_subcommand_from ${command.name}`;
+    const condition = `__fish_seen_subcommand_from ${command.name}`;
     const subs = Object.entries(after).filter(([, value]) => value !== "file");
     return [
-      `complete -c tenet -n '${seen}; and not __fish_seen_subcommand_from ${Object.keys(after).join(" ")}' ${offer(argument)}`,
+      `complete -c tenet -n '${condition}; and not __fish_seen_subcommand_from ${Object.keys(after).join(" ")}' ${offer(argument)}`,
       ...subs.map(
-        ([sub, value]) => `complete -c tenet -n '${seen}; and __fish_seen_subcommand_from ${sub}' ${offer(value)}`,
+        ([sub, value]) => `complete -c tenet -n '${condition}; and __fish_seen_subcommand_from ${sub}' ${offer(value)}`,
       ),
     ];
   };

@@ -10,7 +10,7 @@ import { defined } from "../text/defined.js";
 import { actorOf, clockOf, mayAsk } from "./actor.js";
 import type { CommandContext } from "./command-context.js";
 import type { Globals } from "./globals.js";
-import { type ProcessIO, readAll, stated } from "./process-io.js";
+import { envValue, type ProcessIO, readAll } from "./process-io.js";
 
 /** Where warnings and progress go. */
 interface Reporting {
@@ -20,7 +20,7 @@ interface Reporting {
 
 async function foundWorkspace(from: ProcessIO, globals: Globals): Promise<Workspace> {
   const { findWorkspace } = await import("../store/workspace.js");
-  return findWorkspace(from.cwd, globals.C, stated(from.env, "TENET_WORKSPACE"));
+  return findWorkspace(from.cwd, globals.C, envValue(from.env, "TENET_WORKSPACE"));
 }
 
 /**
@@ -54,7 +54,7 @@ function contextFor(
     profile,
     base,
     clock: clockOf(from),
-    ids: idSource(stated(from.env, "TENET_SEED")),
+    ids: idSource(envValue(from.env, "TENET_SEED")),
     actor: actorOf(from, globals, ownAgents(profile)[0] ?? "main", profile.timezone, workspace.root),
     places: placesOf(from),
     steps: SHELL_STEPS,
@@ -62,7 +62,7 @@ function contextFor(
     progress: more.progress,
     finishFirst: async (ctx) => await (await import("../capture/finish-first.js")).finishFirst(ctx),
     signal: from.signal,
-    ...defined({ models: from.models, hubAddress: stated(from.env, "TENET_HUB_URL") }),
+    ...defined({ models: from.models, hubAddress: envValue(from.env, "TENET_HUB_URL") }),
   };
 }
 
@@ -131,23 +131,23 @@ function homeOfUser(cwd: string): string {
 
 /** Where a person's own things lie; each follows the variable by which its owner lets it be moved. */
 export function placesOf(from: Pick<ProcessIO, "env" | "cwd">): Places {
-  const named = (variable: string) => {
-    const path = stated(from.env, variable);
+  const statedPath = (variable: string) => {
+    const path = envValue(from.env, variable);
     return path === undefined ? undefined : resolve(from.cwd, path);
   };
-  const home = named("HOME") ?? homeOfUser(from.cwd);
-  const data = named("XDG_DATA_HOME") ?? join(home, ".local", "share");
+  const home = statedPath("HOME") ?? homeOfUser(from.cwd);
+  const data = statedPath("XDG_DATA_HOME") ?? join(home, ".local", "share");
   return {
     home,
-    config: named("XDG_CONFIG_HOME") ?? join(home, ".config"),
-    userTree: named("TENET_USER_TREE") ?? join(data, "tenet"),
+    config: statedPath("XDG_CONFIG_HOME") ?? join(home, ".config"),
+    userTree: statedPath("TENET_USER_TREE") ?? join(data, "tenet"),
     hub: join(data, "tenet-hub"),
     hosts: {
-      "claude-code": named("CLAUDE_CONFIG_DIR") ?? join(home, ".claude"),
-      codex: named("CODEX_HOME") ?? join(home, ".codex"),
+      "claude-code": statedPath("CLAUDE_CONFIG_DIR") ?? join(home, ".claude"),
+      codex: statedPath("CODEX_HOME") ?? join(home, ".codex"),
       cursor: join(home, ".cursor"),
-      "gemini-cli": join(named("GEMINI_CLI_HOME") ?? home, ".gemini"),
-      openclaw: named("OPENCLAW_STATE_DIR") ?? join(home, ".openclaw"),
+      "gemini-cli": join(statedPath("GEMINI_CLI_HOME") ?? home, ".gemini"),
+      openclaw: statedPath("OPENCLAW_STATE_DIR") ?? join(home, ".openclaw"),
     },
   };
 }

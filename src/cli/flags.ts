@@ -172,11 +172,11 @@ const collect = (value: string, before: string[] | undefined): string[] => [...(
 
 function option(flag: FieldFlag, name: string, hidden: boolean, group: string | undefined): Option {
   const own = name === dashed(flag.field) ? "" : ` (${flag.field})`;
-  const made = new Option(`--${name} <${flag.value}>`, `${flag.summary}${own}${flag.list ? "; may be repeated" : ""}`);
-  if (flag.list === true) made.argParser<string[]>(collect);
-  if (hidden) made.hideHelp();
-  if (group !== undefined) made.helpGroup(group);
-  return made;
+  const built = new Option(`--${name} <${flag.value}>`, `${flag.summary}${own}${flag.list ? "; may be repeated" : ""}`);
+  if (flag.list === true) built.argParser<string[]>(collect);
+  if (hidden) built.hideHelp();
+  if (group !== undefined) built.helpGroup(group);
+  return built;
 }
 
 /** The names under which a field is a flag: the shown one first, its own name with dashes and with underscores after it. */
@@ -188,11 +188,11 @@ const flagOf = (field: string): FieldFlag => FLAGS.find((flag) => flag.field ===
 
 /** The flags of a type, each under the names that none before it has: a word may mean another field of another type. */
 function namedFlags(type: keyof typeof FIELDS_OF): { flag: FieldFlag; names: string[] }[] {
-  const taken = new Set<string>();
+  const usedNames = new Set<string>();
   const { main, more } = FIELDS_OF[type];
   return [...main, ...more].map(flagOf).map((flag) => {
-    const names = namesOf(flag).filter((name) => !taken.has(name));
-    for (const name of names) taken.add(name);
+    const names = namesOf(flag).filter((name) => !usedNames.has(name));
+    for (const name of names) usedNames.add(name);
     return { flag, names };
   });
 }
@@ -214,28 +214,28 @@ export function withFields(command: Command, type: keyof typeof FIELDS_OF): Comm
 
 /** The fields that were stated, under their schema names. One stated twice under different names is wrong usage. */
 export function fieldsOf(command: Command, type: keyof typeof FIELDS_OF): Record<string, unknown> {
-  const found: Record<string, unknown> = {};
+  const fields: Record<string, unknown> = {};
   for (const { flag, names } of namedFlags(type)) {
-    const given = names
+    const values = names
       .map((name) => command.options.find((held) => held.long === `--${name}`))
       .filter((held) => held !== undefined && command.getOptionValueSource(held.attributeName()) === "cli")
       .map((held) => command.getOptionValue((held as Option).attributeName()) as unknown);
-    if (given.length === 0) continue;
-    if (flag.value === "id" && given.flat().includes("")) {
+    if (values.length === 0) continue;
+    if (flag.value === "id" && values.flat().includes("")) {
       throw wrongUsage(
         `--${flag.word ?? dashed(flag.field)} names no entry`,
         "Give an id, or leave the flag out. `tenet list` shows all ids.",
       );
     }
-    if (flag.list === true) found[flag.field] = given.flat();
-    else if (given.length > 1) {
+    if (flag.list === true) fields[flag.field] = values.flat();
+    else if (values.length > 1) {
       throw wrongUsage(`--${flag.word} and --${dashed(flag.field)} are the same field, stated twice`, "State it once.");
-    } else found[flag.field] = given[0];
+    } else fields[flag.field] = values[0];
   }
-  const { tags } = found;
-  if (Array.isArray(tags)) found["tags"] = tags.flatMap((tag: string) => tag.split(",").map((part) => part.trim()));
-  if ("score" in found) found["score"] = Number(found["score"]);
-  return found;
+  const { tags } = fields;
+  if (Array.isArray(tags)) fields["tags"] = tags.flatMap((tag: string) => tag.split(",").map((part) => part.trim()));
+  if ("score" in fields) fields["score"] = Number(fields["score"]);
+  return fields;
 }
 
 /** The filters of list, export and recall, under the same names everywhere. */

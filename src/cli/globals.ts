@@ -49,18 +49,18 @@ export function commandAt(argv: readonly string[]): number | undefined {
 }
 
 /** The first flag before the command's name that no command knows; `also` are known in this place. */
-export function strayFlag(before: readonly string[], also: readonly string[]): string | undefined {
-  const known = new Set([...GLOBAL_FLAGS.map(NAME_OF), ...also]);
+export function strayFlag(before: readonly string[], otherFlags: readonly string[]): string | undefined {
+  const knownFlags = new Set([...GLOBAL_FLAGS.map(NAME_OF), ...otherFlags]);
   for (let i = 0; i < before.length; i++) {
     const token = before[i] as string;
     if (VALUED_GLOBALS.includes(token)) i++;
-    else if (token.startsWith("-") && !known.has(token)) return token;
+    else if (token.startsWith("-") && !knownFlags.has(token)) return token;
   }
   return undefined;
 }
 
 /** Is a flag without a value among the tokens (and not behind `--`)? Asked before anything is parsed, for `--json`. */
-export function given(argv: readonly string[], name: string): boolean {
+export function hasFlag(argv: readonly string[], name: string): boolean {
   const end = argv.indexOf("--");
   return (end === -1 ? argv : argv.slice(0, end)).includes(name);
 }

@@ -25,10 +25,10 @@ export async function keyPrompt() {
     useKeypress((pressed, rl) => {
       rl.clearLine(0);
       const name = nameOf(pressed as Pressed);
-      const taken = keys.find(({ key }) => key === name);
-      if (taken === undefined || word !== "") return;
-      setWord(taken.word);
-      done(taken.word);
+      const pressedKey = keys.find(({ key }) => key === name);
+      if (pressedKey === undefined || word !== "") return;
+      setWord(pressedKey.word);
+      done(pressedKey.word);
     });
     return `  > ${word}`;
   });

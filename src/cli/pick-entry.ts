@@ -19,8 +19,8 @@ export function offeredFor(entries: readonly EntryName[], typed: string): Offere
   const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
   return entries
     .filter(({ name, text }) => {
-      const said = text.toLowerCase();
-      return words.every((word) => name.startsWith(word) || said.includes(word));
+      const lowerText = text.toLowerCase();
+      return words.every((word) => name.startsWith(word) || lowerText.includes(word));
     })
     .map(({ name, id, text }) => ({ line: `${name}  ${text}`, value: id }));
 }
@@ -31,10 +31,10 @@ export function offeredFor(entries: readonly EntryName[], typed: string): Offere
  */
 export async function entriesMeant(
   cli: CommandContext,
-  stated: readonly (string | undefined)[],
+  statedRefs: readonly (string | undefined)[],
   missing: Missing,
 ): Promise<string[]> {
-  const refs = stated.filter((ref) => ref !== undefined);
+  const refs = statedRefs.filter((ref) => ref !== undefined);
   if (cli.asker === undefined && refs.length > 0) return refs;
   if (cli.asker === undefined) throw missingArgument(missing.path, missing.argument, missing.summary);
   const { candidatesFor, entriesToPick } = await import("../recall/entry-names.js");
@@ -56,7 +56,11 @@ export async function entriesMeant(
 }
 
 /** The same for a command that takes one. */
-export async function entryMeant(cli: CommandContext, stated: string | undefined, missing: Missing): Promise<string> {
-  const [ref = ""] = await entriesMeant(cli, [stated], missing);
+export async function entryMeant(
+  cli: CommandContext,
+  statedRef: string | undefined,
+  missing: Missing,
+): Promise<string> {
+  const [ref = ""] = await entriesMeant(cli, [statedRef], missing);
   return ref;
 }

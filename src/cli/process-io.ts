@@ -1,11 +1,14 @@
-/** What this process was given, and how its streams are read and written so that nothing is cut and nobody waits for ever. */
+/**
+ * The input of this process, and reading and writing of its streams without truncation or endless waiting. Built in
+ * `main.ts`.
+ */
 import { fstatSync, writeSync } from "node:fs";
 import { isatty } from "node:tty";
 import type { Serving } from "../context.js";
 import { TenetError, wrongUsage } from "../errors.js";
 import type { ModelPools } from "../search/model/embed-pool.js";
 
-/** What this process was given: argv, environment and streams. Read from the machine in main.ts alone. */
+/** Argv, environment and streams of this process. Read from the machine only in main.ts. */
 export interface ProcessIO {
   /** Without node and the script. */
   argv: readonly string[];
@@ -17,7 +20,7 @@ export interface ProcessIO {
   readonly stderr: NodeJS.WriteStream;
   /** Known without opening the streams. */
   readonly isTTY: { readonly stdin: boolean; readonly stdout: boolean; readonly stderr: boolean };
-  /** Writes to a stream that is no terminal without opening it. Answers what is left to write. */
+  /** Writes to a stream that is no terminal without opening it. Returns what remains to be written. */
   writeAtOnce(stream: "stdout" | "stderr", text: string): Uint8Array;
   /** The system's time zone: the suggestion for a new profile. */
   timezone: string;
@@ -28,12 +31,12 @@ export interface ProcessIO {
   /** Aborted by Ctrl-C or a request to end. */
   signal: AbortSignal;
   version: string;
-  /** The other doors, for the command that opens one: joined in main.ts. */
+  /** The other doors, for the command that starts one: joined in main.ts. */
   readonly serve?: { mcp(serving: Serving): Promise<void> };
 }
 
-/** An environment variable that says something: unset and empty are the same. */
-export function stated(env: ProcessIO["env"], name: string): string | undefined {
+/** The value of an environment variable; undefined when it is unset or empty. */
+export function envValue(env: ProcessIO["env"], name: string): string | undefined {
   const value = env[name];
   return value === undefined || value === "" ? undefined : value;
 }
@@ -50,24 +53,24 @@ export function isTerminal(descriptor: number): boolean {
   }
 }
 
-/** What a pipe surely takes at once: a larger text could block in the middle of Ctrl-C. */
+/** A pipe takes this much at once: a larger text could block during Ctrl-C. */
 const AT_ONCE_BYTES = 32 * 1024;
 
 /**
- * Writes a short text to a pipe or a file without opening its stream: Node loads its network code for one. Answers what
- * is left for the stream to write. A reader that has left is fine; a full disk throws.
+ * Writes a short text to a pipe or a file without opening its stream, since Node loads its network code for one.
+ * Returns what remains for the stream. A closed reader is accepted; a full disk throws.
  */
 export function writeAtOnce(descriptor: number, text: string): Uint8Array {
-  let left: Uint8Array = Buffer.from(text);
-  if (left.length > AT_ONCE_BYTES) return left;
+  let remaining: Uint8Array = Buffer.from(text);
+  if (remaining.length > AT_ONCE_BYTES) return remaining;
   try {
-    while (left.length > 0) left = left.subarray(writeSync(descriptor, left));
+    while (remaining.length > 0) remaining = remaining.subarray(writeSync(descriptor, remaining));
   } catch (error) {
-    if (codeOf(error) === "EAGAIN") return left;
+    if (codeOf(error) === "EAGAIN") return remaining;
     if (!GONE.has(codeOf(error))) throw error;
     return new Uint8Array();
   }
-  return left;
+  return remaining;
 }
 
 /** Reads and writes of a stream that has gone away: `| head -1` is no failure. */
@@ -75,7 +78,7 @@ const GONE = new Set(["EPIPE", "ERR_STREAM_DESTROYED", "ECONNRESET"]);
 
 const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? "";
 
-/** Writes all of it before it resolves. A reader that has left is fine; a full disk is not. */
+/** Writes the whole text before it resolves. A closed reader is accepted; a full disk rejects. */
 export function writeAll(stream: NodeJS.WriteStream, text: string | Uint8Array): Promise<void> {
   return new Promise((resolve, reject) => {
     stream.write(text, (error) => {
@@ -93,7 +96,7 @@ export function tame(stream: NodeJS.WriteStream): void {
 }
 
 interface CollectOptions {
-  /** So long nothing may come before the first bytes; with `between` also between any two. */
+  /** The longest silence before the first bytes; with `between` also between any two. */
   silenceMs: number;
   between?: boolean;
   mostBytes?: number;
@@ -101,7 +104,7 @@ interface CollectOptions {
 
 type Ended = "whole" | "silent" | "broken" | "aborted" | "too-large";
 
-/** What a stream says until its end, or until something else ends it; the stream stays open. */
+/** The bytes of a stream until it ends or a limit is reached; the stream stays open. */
 export async function collect(
   stdin: NodeJS.ReadStream,
   signal: AbortSignal,
@@ -135,14 +138,14 @@ export async function collect(
   return { bytes: ended === "too-large" ? Buffer.alloc(0) : Buffer.concat(chunks), ended };
 }
 
-/** A pipe that says nothing for so long is taken for one that nobody will ever write. */
+/** A pipe that is silent for this long counts as unused. */
 const SILENCE_MS = 3000;
-/** As for a file that is named: what is longer is refused while it comes, before anything looks at it. */
+/** The limit of a named file: longer input is refused while it arrives. */
 const MOST_BYTES = 16 * 1024 * 1024;
 
 /**
- * All of stdin as text. Bad bytes are refused, and more than {@link MOST_BYTES}. `flag` names what to use instead when nothing comes: an agent's shell
- * may leave an open pipe behind that nobody writes.
+ * All of stdin as text. Refuses invalid bytes, and more than {@link MOST_BYTES}. `flag` is the alternative to name when
+ * nothing comes: an agent's shell may leave an open pipe.
  */
 export async function readAll(stdin: NodeJS.ReadStream, flag: string, signal: AbortSignal): Promise<string> {
   const silenceMs = stdin.isTTY ? 2 ** 30 : SILENCE_MS;

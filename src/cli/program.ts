@@ -46,16 +46,16 @@ function withHelp(command: Command, path: string, sheet: HelpSheet): Command {
 function globalsOf(leaf: Command): Globals {
   const chain: Command[] = [];
   for (let command: Command | null = leaf; command !== null; command = command.parent) chain.unshift(command);
-  const found: Record<string, unknown> = {};
+  const givenGlobals: Record<string, unknown> = {};
   for (const command of chain) {
     for (const { key, flags } of GLOBAL_FLAGS) {
       // A command may have a flag of its own by that name, which says something else.
       const own = command.options.find((option) => option.flags.split(" ")[0] === flags.split(" ")[0]);
       if (own?.helpGroupHeading !== GLOBAL_GROUP) continue;
-      if (command.getOptionValueSource(key) === "cli") found[key] = unmark(command.getOptionValue(key));
+      if (command.getOptionValueSource(key) === "cli") givenGlobals[key] = unmark(command.getOptionValue(key));
     }
   }
-  return found as Globals;
+  return givenGlobals as Globals;
 }
 
 /** Takes the marks of {@link unmark} off all arguments and flags before the action sees them. */

@@ -1,4 +1,7 @@
-/** The runner: finds the command, runs it once, prints one result or one failure, and says the exit code. */
+/**
+ * Runs one command: finds it, runs it, prints one result or one failure, and returns the exit code. Called by
+ * `main.ts`.
+ */
 
 import { EXIT, type FailureReport, failureOf, TenetError, wrongUsage } from "../errors.js";
 import { failureJson, successJson } from "../text/json.js";
@@ -7,18 +10,21 @@ import { atTerminal } from "./actor.js";
 import { colourLevel, paintFor } from "./colours.js";
 import type { Render, Run } from "./command-context.js";
 import { rowOf } from "./commands.js";
-import { commandAt, type Globals, given, markText, strayFlag } from "./globals.js";
+import { commandAt, type Globals, hasFlag, markText, strayFlag } from "./globals.js";
 import { otherWord } from "./other-words.js";
 import { type ProcessIO, tame, writeAll } from "./process-io.js";
 
-/** The reason of an abort: which signal asked us to end. */
+/** The reason of an abort: the signal that asked the process to end. */
 export class Interrupted extends TenetError {
   constructor(failure: "interrupted" | "terminated") {
     super(failure === "interrupted" ? "interrupted" : "asked to end", { failure });
   }
 }
 
-/** A sentence behind its first word, wrapped under itself at the width of the screen; as it is in a pipe, and where its writer laid it out. */
+/**
+ * A text after its first word, wrapped and indented at the width of the screen; unchanged in a pipe, and where it has
+ * line breaks.
+ */
 async function hanging(first: string, text: string, paint: Paint): Promise<string> {
   if (!paint.terminal || text.includes("\n")) return `${first}${text}\n`;
   const { hanging: wrapped } = await import("../text/columns.js");
@@ -26,13 +32,13 @@ async function hanging(first: string, text: string, paint: Paint): Promise<strin
 }
 
 async function failureText({ message, hint, stack }: FailureReport, paint: Paint): Promise<string> {
-  const said = await hanging(`${paint.bad("tenet:")} `, printable(stack ?? message), paint);
-  if (hint === undefined) return said;
+  const failureLines = await hanging(`${paint.bad("tenet:")} `, printable(stack ?? message), paint);
+  if (hint === undefined) return failureLines;
   const next = printable(hint);
-  return `${said}${await hanging("  ", next.replaceAll("\n", "\n  "), paint)}`;
+  return `${failureLines}${await hanging("  ", next.replaceAll("\n", "\n  "), paint)}`;
 }
 
-/** One run of the process: what is known before and while a command runs. */
+/** One run of the process: its input, its flags and its warnings. */
 class Session {
   readonly from: ProcessIO;
   argv: readonly string[];
@@ -46,21 +52,21 @@ class Session {
   constructor(from: ProcessIO) {
     this.from = from;
     this.argv = from.argv;
-    this.json = given(from.argv, "--json");
+    this.json = hasFlag(from.argv, "--json");
   }
 
   get quiet(): boolean {
-    return this.globals.quiet ?? given(this.argv, "--quiet");
+    return this.globals.quiet ?? hasFlag(this.argv, "--quiet");
   }
 
-  /** Parsed flags know better than a first look at argv: `--because --json` is text. */
+  /** Parsed flags replace the first look at argv: in `--because --json`, `--json` is text. */
   begin(globals: Globals): void {
     this.globals = globals;
     this.json = globals.json === true && !this.protocol;
   }
 
   paint(stream: "stdout" | "stderr"): Promise<Paint> {
-    const color = this.globals.color ?? !given(this.argv, "--no-color");
+    const color = this.globals.color ?? !hasFlag(this.argv, "--no-color");
     const isTTY = this.from.isTTY[stream];
     const level = colourLevel({ isTTY }, this.from.env, { color, json: this.json });
     return paintFor({ isTTY, columns: isTTY ? this.from[stream].columns : undefined }, level);
@@ -68,22 +74,22 @@ class Session {
 
   async #write(stream: "stdout" | "stderr", text: string): Promise<void> {
     if (text === "") return;
-    const left = this.from.isTTY[stream] ? text : this.from.writeAtOnce(stream, text);
-    if (left.length === 0) return;
+    const remaining = this.from.isTTY[stream] ? text : this.from.writeAtOnce(stream, text);
+    if (remaining.length === 0) return;
     tame(this.from[stream]);
-    await writeAll(this.from[stream], left);
+    await writeAll(this.from[stream], remaining);
   }
 
   warn(message: string): void {
     if (!this.warnings.includes(message)) this.warnings.push(message);
   }
 
-  /** What a person is asked about, on stderr. */
+  /** Prints the subject of a question on stderr. */
   async show<T>(data: T, render: Render<T>): Promise<void> {
     await this.#write("stderr", await render(printableData(data), await this.paint("stderr")));
   }
 
-  /** Warnings reach people on stderr, after the result and once each. */
+  /** Prints each warning once on stderr, after the result. */
   async sayWarnings(): Promise<void> {
     if (this.json || this.quiet || this.warnings.length === 0) return;
     const paint = await this.paint("stderr");
@@ -99,21 +105,21 @@ class Session {
     await this.sayWarnings();
   }
 
-  /** With `--json` the document alone says it, unless there is a stack to show or stdout takes nothing. */
+  /** With `--json` only the document is printed, unless there is a stack or stdout fails. */
   async fail(failure: FailureReport): Promise<number> {
-    let told = false;
+    let isPrinted = false;
     if (this.json) {
-      told = await this.#write("stdout", failureJson(this.command, failure, this.warnings)).then(
+      isPrinted = await this.#write("stdout", failureJson(this.command, failure, this.warnings)).then(
         () => failure.stack === undefined,
         () => false,
       );
     } else await this.sayWarnings().catch(() => undefined);
-    if (!told)
+    if (!isPrinted)
       await this.#write("stderr", await failureText(failure, await this.paint("stderr"))).catch(() => undefined);
     return failure.exit;
   }
 
-  /** The failure of a command that may not fail: the document with `--json`, else one line for whoever looks. */
+  /** Reports the failure of a command that always exits 0: the document with `--json`, else one line. */
   async passOver(failure: FailureReport): Promise<number> {
     const text = this.json
       ? failureJson(this.command, failure, this.warnings)
@@ -123,10 +129,10 @@ class Session {
   }
 }
 
-/** How long work that was told to stop may take to reach a whole state. */
+/** How long aborted work may take to reach a whole state. */
 const WIND_DOWN_MS = 500;
 
-/** Rejects when the process was asked to end, so that a run never outlives Ctrl-C by more than a moment. */
+/** Rejects when the process is asked to end, so that a run ends soon after Ctrl-C. */
 async function untilInterrupted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   let abort = (): void => undefined;
   const interrupted = new Promise<never>((_, reject) => {
@@ -175,14 +181,14 @@ async function runNamed(session: Session, name: string): Promise<number> {
     await session.succeed(data, (paint) => render(options.exact === true ? data : printableData(data), paint));
   };
   const { isHelp, programFor } = await import("./program.js");
-  const shown: string[] = [];
-  const sheet = { paint: await session.paint("stdout"), write: (text: string) => void shown.push(text) };
+  const helpTexts: string[] = [];
+  const sheet = { paint: await session.paint("stdout"), write: (text: string) => void helpTexts.push(text) };
   const program = await programFor(row, run, sheet, (globals) => session.begin(globals));
   try {
     await program.parseAsync(markText(session.argv), { from: "user" });
   } catch (thrown) {
     if (!isHelp(thrown)) throw thrown;
-    const text = shown.join("");
+    const text = helpTexts.join("");
     await session.succeed({ text }, () => text);
   }
   return exit;
@@ -190,26 +196,26 @@ async function runNamed(session: Session, name: string): Promise<number> {
 
 const VERSION = ["--version", "-V", "-v"];
 
-/** `tenet`, `tenet --help`, `tenet --version`, `tenet help [--all] [command]`: answered from the table alone. */
+/** `tenet`, `tenet --help`, `tenet --version`, `tenet help [--all] [command]`: printed from the table of commands. */
 async function withoutCommand(session: Session, before: readonly string[]): Promise<number> {
   const stray = strayFlag(before, ["-h", "--help", "--all", ...VERSION]);
   if (stray !== undefined) {
     throw wrongUsage(`there is no option ${stray}`, "`tenet --help` shows the options that every command takes.");
   }
-  if (VERSION.some((flag) => given(before, flag))) {
+  if (VERSION.some((flag) => hasFlag(before, flag))) {
     const { version } = session.from;
     await session.succeed({ version }, () => `${version}\n`);
     return EXIT.done;
   }
   if (before.length === 0 && session.from.isTTY.stdout && atTerminal(session.from)) return await withoutWords(session);
   const { fullHelp, shortHelp } = await import("./help.js");
-  const help = given(before, "--all") ? fullHelp : shortHelp;
+  const help = hasFlag(before, "--all") ? fullHelp : shortHelp;
   const text = help(PLAIN);
   await session.succeed({ text }, help);
   return EXIT.done;
 }
 
-/** `tenet` alone, and somebody looks: how things stand here and what to do next; the first steps where nothing is set up. */
+/** `tenet` alone at a terminal: the state of the workspace and the next step; first steps without a workspace. */
 async function withoutWords(session: Session): Promise<number> {
   const { openCommandContext } = await import("./context.js");
   const warn = (message: string) => session.warn(message);
@@ -243,7 +249,7 @@ async function dispatch(session: Session): Promise<number> {
   return runNamed(session, rest[topic] as string);
 }
 
-/** Runs what argv says. Answers the exit code; never throws, never ends the process. */
+/** Runs the command line. Returns the exit code; never throws, never ends the process. */
 export async function runCommandLine(from: ProcessIO): Promise<number> {
   const session = new Session(from);
   try {

@@ -34,14 +34,15 @@ function tooMany({ command, path }: Called, message: string): Words {
 function notMeant({ command }: Called, message: string): Words {
   const [, flags, value = "", why = ""] =
     /^option '(.+?)' argument '([\s\S]*)' is invalid\. ?([\s\S]*)$/.exec(message) ?? [];
-  const [, given = "", name = "", because = ""] =
+  const [, givenValue = "", name = "", because = ""] =
     /^command-argument value '([\s\S]*)' is invalid for argument '(.+?)'\. ?([\s\S]*)$/.exec(message) ?? [];
-  const named = flags === undefined ? `<${name}>` : (optionNamed(command, flags)?.long ?? flags.replace(LONG, "$1"));
+  const argumentName =
+    flags === undefined ? `<${name}>` : (optionNamed(command, flags)?.long ?? flags.replace(LONG, "$1"));
   const reason = flags === undefined ? because : why;
   const choices = /^Allowed choices are (.+)\.$/.exec(reason)?.[1];
-  const stated = quoted(flags === undefined ? given : value);
+  const quotedValue = quoted(flags === undefined ? givenValue : value);
   const wanted = choices === undefined ? reason.replace(/^It is /, "").replace(/\.$/, "") : `one of ${choices}`;
-  return [`${named} ${stated} is not ${wanted}`];
+  return [`${argumentName} ${quotedValue} is not ${wanted}`];
 }
 
 const needs = (path: string, name: string, summary: string | undefined): Words => [

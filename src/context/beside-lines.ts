@@ -1,6 +1,6 @@
 /**
- * What is read together with the entries of a context, beneath their lines: the other side of an open pair, once a pair;
- * the correction that refutes an entry, always; its exceptions, which then have no line of their own.
+ * Adds the partners of entries beneath their lines in a context: the other side of an open pair, once per pair; every
+ * refutation; and exceptions, which lose their own line. Called by `make-context.ts` for every layer.
  */
 
 import { boundText } from "../entry/holds/holds-in.js";
@@ -22,26 +22,28 @@ import type { EntryMeta } from "../store/open-store.js";
 import { defined } from "../text/defined.js";
 import type { Sources } from "./sources.js";
 
-/** Layers whose lines are claims of entries. In the others entries are quoted, or asked about. */
+/** Layers whose lines are claims of entries. The other layers quote entries, or ask about them. */
 const LINES_OF_CLAIMS: ReadonlySet<LayerName> = new Set([
   ...(["rules", "pinned", "memories", "reinforce"] as const),
   ...(["taught", "learnings", "contact", "questions"] as const),
 ]);
-/** Of those the ones whose lines are left to the general entry that they are an exception to. */
+/** Layers that drop the line of an exception that is printed beneath its general entry. */
 const GIVE_WAY: ReadonlySet<LayerName> = new Set(["memories", "taught", "learnings", "contact"]);
 
-/** Layers with what stands beneath their lines; `above`: the lines printed before them. */
+/** Adds partners to the items of layers. `above`: the items printed before them. */
 export async function withBesides(
   sources: Sources,
   layers: readonly Layer[],
   above: readonly ContextItem[],
 ): Promise<Layer[]> {
-  const done: Layer[] = [];
+  const layersWithPartners: Layer[] = [];
   for (const layer of layers) {
-    const before = [...above, ...done.flatMap(({ items }) => items)];
-    done.push(LINES_OF_CLAIMS.has(layer.name) ? { ...layer, items: await besidesIn(sources, layer, before) } : layer);
+    const before = [...above, ...layersWithPartners.flatMap(({ items }) => items)];
+    layersWithPartners.push(
+      LINES_OF_CLAIMS.has(layer.name) ? { ...layer, items: await besidesIn(sources, layer, before) } : layer,
+    );
   }
-  return done;
+  return layersWithPartners;
 }
 
 async function besidesIn(sources: Sources, layer: Layer, above: readonly ContextItem[]): Promise<ContextItem[]> {
@@ -49,51 +51,60 @@ async function besidesIn(sources: Sources, layer: Layer, above: readonly Context
   const heads = [...new Set(layer.items.flatMap(ownIdsOf))].flatMap((id) => head(id) ?? []);
   const trees = [tree, ...own].map((one) => ({ tree: one }));
   const tells = await tellsIn(sources, layer);
-  const beside = await besideNamed(ctx, { trees, tells }, heads);
-  const partners = layer.items.map((item) => partnersOf(item, beside, layer));
+  const partnersById = await besideNamed(ctx, { trees, tells }, heads);
+  const partners = layer.items.map((item) => partnersOf(item, partnersById, layer));
   const pairs = new Set(above.flatMap(pairsIn));
-  const given = new Set(GIVE_WAY.has(layer.name) ? above.flatMap(exceptionsUnder) : []);
+  const exceptionIds = new Set(GIVE_WAY.has(layer.name) ? above.flatMap(exceptionsUnder) : []);
   const items: ContextItem[] = [];
   for (const [at, item] of layer.items.entries()) {
     const [id = ""] = ownIdsOf(item);
-    if (GIVE_WAY.has(layer.name) && (given.has(id) || givesWay(layer.items, partners, at))) continue;
-    const lined = withPartners(item, partners[at] ?? [], pairs);
-    for (const pair of pairsIn(lined)) pairs.add(pair);
-    items.push(lined);
+    if (GIVE_WAY.has(layer.name) && (exceptionIds.has(id) || givesWay(layer.items, partners, at))) continue;
+    const itemWithPartners = withPartners(item, partners[at] ?? [], pairs);
+    for (const pair of pairsIn(itemWithPartners)) pairs.add(pair);
+    items.push(itemWithPartners);
   }
   return items;
 }
 
-/** A fact about a contact is told beside others as it is told alone, and in no core: what holds changes with the day. */
+/**
+ * Whether a fact about a contact may be printed as a partner: as it would be alone, and never in the core, since facts
+ * end.
+ */
 async function tellsIn({ ctx, input }: Sources, layer: Layer): Promise<(head: EntryMeta) => boolean> {
   if (isCore(layer)) return (head) => !isFact(head);
-  const asked = await askedFacts(ctx, input.asOf);
-  return (head) => !isFact(head) || isTold(head, asked);
+  const askedTime = await askedFacts(ctx, input.asOf);
+  return (head) => !isFact(head) || isTold(head, askedTime);
 }
 
-/** What is read together with an item. An exception that is a rule beside it has its own line, and what is asked its own partner. */
+/**
+ * The partners to print beneath an item. Left out: an exception that has its own rule line, and the other side of a
+ * question.
+ */
 function partnersOf(
   item: ContextItem,
-  beside: ReadonlyMap<string, BesideEntry[]>,
+  partnersById: ReadonlyMap<string, BesideEntry[]>,
   { name, items }: Layer,
 ): BesideEntry[] {
   if (item.beside !== undefined) return [];
-  const own = new Set(ownIdsOf(item));
+  const ownIds = new Set(ownIdsOf(item));
   const rules = new Set(name === "rules" ? items.flatMap(ownIdsOf) : []);
-  const found = new Map<string, BesideEntry>();
-  for (const one of [...own].flatMap((id) => beside.get(id) ?? [])) {
-    if (own.has(one.id) || (one.why === "exception" && rules.has(one.id))) continue;
-    // A question quotes the entry: what is no line of its own there is what may not be read without another.
+  const uniquePartners = new Map<string, BesideEntry>();
+  for (const one of [...ownIds].flatMap((id) => partnersById.get(id) ?? [])) {
+    if (ownIds.has(one.id) || (one.why === "exception" && rules.has(one.id))) continue;
+    // A question quotes the entry, so it needs only what refutes it.
     if (name === "questions" && one.why !== "refuted") continue;
-    if (!found.has(one.id)) found.set(one.id, one);
+    if (!uniquePartners.has(one.id)) uniquePartners.set(one.id, one);
   }
-  return [...found.values()];
+  return [...uniquePartners.values()];
 }
 
 const exceptionsAmong = (partners: readonly BesideEntry[] = []): string[] =>
   partners.filter(({ why }) => why === "exception").map(({ id }) => id);
 
-/** Does the line of an item stand beneath another one of its layer? Of two that are exceptions to each other the first stays. */
+/**
+ * Whether the item at `at` is printed beneath another one of its layer. Of two mutual exceptions the first keeps its
+ * line.
+ */
 function givesWay(items: readonly ContextItem[], partners: readonly BesideEntry[][], at: number): boolean {
   const [id = ""] = ownIdsOf(items[at] as ContextItem);
   return items.some((item, other) => {
@@ -103,7 +114,7 @@ function givesWay(items: readonly ContextItem[], partners: readonly BesideEntry[
   });
 }
 
-/** Pairs of which an item prints both sides. */
+/** The pairs of which an item prints both sides. */
 function pairsIn(item: ContextItem): string[] {
   const isPair = ({ why }: BesideItem) => why !== "exception" && why !== "replaced";
   return (item.beside ?? [])
@@ -111,23 +122,30 @@ function pairsIn(item: ContextItem): string[] {
     .flatMap((one) => ownIdsOf(one).flatMap((id) => ownIdsOf(item).map((own) => pairKey(own, id))));
 }
 
-/** A pair that was printed before is named in the label alone, unless its other side refutes what the item says. */
-function withPartners(item: ContextItem, partners: readonly BesideEntry[], printed: ReadonlySet<string>): ContextItem {
-  const named = new Set<string>();
+/**
+ * Adds partners to an item. A pair that was printed before is only named in the note, unless the other side refutes the
+ * item.
+ */
+function withPartners(
+  item: ContextItem,
+  partners: readonly BesideEntry[],
+  printedPairs: ReadonlySet<string>,
+): ContextItem {
+  const namedIds = new Set<string>();
   const lines: BesideItem[] = [];
   const notes = item.note === undefined ? [] : [item.note];
   for (const { id, where, text, tier, why, of, doubts = [], paths } of partners) {
-    if (of !== undefined && named.has(of)) {
-      named.add(id);
+    if (of !== undefined && namedIds.has(of)) {
+      namedIds.add(id);
       continue;
     }
     const isPair = of === undefined && (why === "undecided" || why === "on-purpose");
-    if (isPair && ownIdsOf(item).some((own) => printed.has(pairKey(own, id)))) {
-      named.add(id);
+    if (isPair && ownIdsOf(item).some((own) => printedPairs.has(pairKey(own, id)))) {
+      namedIds.add(id);
       notes.push(`${besideWords({ why })} ${id}`);
     } else {
       const note = [doubts, boundText({ paths }) ?? []].flat().join(", ") || undefined;
-      // A line of a file has no id that a context could be asked for.
+      // A line of a file has a place instead of an id.
       lines.push({ ...(where === undefined ? { id } : { place: where }), tier, text, ...defined({ note, why, of }) });
     }
   }

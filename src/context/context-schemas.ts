@@ -1,4 +1,4 @@
-/** What a context answers, through every door: said once, as a schema that checks the JSON and gives the type. */
+/** The answer of a context through every door, as a schema that checks the JSON and gives the type. */
 import * as z from "zod";
 import { tier } from "../entry/shared-schemas.js";
 import { BESIDE_REASONS } from "../store/layers/policy/beside-words.js";
@@ -68,11 +68,11 @@ export const contextSchema = z.strictObject({
       count: z.int().positive().optional().describe("how many it stands for; one unless stated"),
     }),
   ),
-  /** What is said of the context itself. */
+  /** Sentences about the context itself. */
   says: z.array(z.string()),
   tokens: count,
   receipt: z.string().optional().describe("by which it can be printed again"),
-  /** What happened to a receipt that was replayed. */
+  /** The result of replaying a receipt. */
   replay: z
     .strictObject({
       receipt: z.string(),

@@ -1,21 +1,21 @@
-/** A context for the one who reads it: byte for byte in a pipe, laid out on a terminal. */
+/** The text of a context: byte for byte in a pipe, laid out on a terminal. Called by `tenet context`. */
 import type { Paint } from "../text/paint.js";
 import type { ContextData } from "./context-schemas.js";
 
 const MARK = /^<\/?tenet-(?:core|now)-[0-9a-f]+>$/;
 const LABELLED =
   /^(\s*(?:(?:[A-Z]{3,4}-\d{8}-\w{5} )?(?:and|refuted by|(?:undecided|left undecided on purpose) beside|exception|replaced by) )?)([\w./-]+)([^|]*\|)(.*)$/;
-/** How far the further lines of a long one stand in. */
+/** Indentation of the continued part of a long line. */
 const HANG = "    ";
 
-/** A line as wide as the screen, broken between words; commands, which stand indented, stay whole for copying. */
-function folded(line: string, width: number, wrap: (text: string, cells: number) => string[]): string[] {
+/** Wraps a line to the width. Commands, which are indented, stay whole for copying. */
+function foldLine(line: string, width: number, wrap: (text: string, cells: number) => string[]): string[] {
   if (line.length <= width || line.startsWith(" ")) return [line];
   const [first = "", ...rest] = wrap(line, Math.max(24, width - HANG.length));
   return [first, ...rest.map((part) => HANG + part)];
 }
 
-function painted(line: string, inside: boolean, paint: Paint): string {
+function paintLine(line: string, inside: boolean, paint: Paint): string {
   if (!inside || MARK.test(line)) return line === "" ? line : paint.faint(line);
   const [, before, name, label, data] = LABELLED.exec(line) ?? [];
   if (name !== undefined) return `${before}${paint.accent(name)}${paint.faint(label ?? "")}${data}`;
@@ -29,8 +29,8 @@ export async function contextText({ text }: Pick<ContextData, "text">, paint: Pa
   let inside = false;
   const lines = text.split("\n").flatMap((line) => {
     if (MARK.test(line)) inside = !line.startsWith("</");
-    const [first = "", ...rest] = folded(line, paint.width, wrap);
-    return [painted(first, inside, paint), ...rest.map((part) => (inside ? part : paint.faint(part)))];
+    const [first = "", ...rest] = foldLine(line, paint.width, wrap);
+    return [paintLine(first, inside, paint), ...rest.map((part) => (inside ? part : paint.faint(part)))];
   });
   return lines.join("\n");
 }

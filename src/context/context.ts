@@ -1,4 +1,6 @@
-/** `tenet context`: what an agent reads at the start of a session. */
+/**
+ * `tenet context`: what an agent reads at the start of a session. Called by the command, the hooks and the MCP tool.
+ */
 
 import { fixedClock } from "../clock.js";
 import type { Context } from "../context.js";
@@ -24,45 +26,53 @@ import type { ContextInput } from "./sources.js";
 
 export type { ContextInput } from "./sources.js";
 
-/** Tails of ids that a mark is made of: far more than its digits can hold. */
+/** The number of id tails in a mark: far more than its digits can hold. */
 const DRAWN = 4;
 
-/** A mark that nobody who wrote an entry can have known: random, repeatable only where ids are (`TENET_SEED`). */
+/** A mark that no author of an entry can predict: random, repeatable only with `TENET_SEED`. */
 function newNonce({ ids }: Pick<Context, "ids">): string {
   return markOf(Array.from({ length: DRAWN }, () => ids.tail()).join(""));
 }
 
 /**
- * The core, byte-stable and kept for a named session, and what is open now; each layer within its share, with what was
- * left out and why. Tracked files stay as they are: only the ledger and the memory of the session are written.
+ * The core, byte-stable and kept for a named session, and the tail with what is open now. Each layer has a size limit,
+ * and what was left out is listed with the reason. Writes only the ledger and the session's memory.
  */
 export async function context(ctx: Context, input: ContextInput = {}): Promise<ContextData> {
-  const trimmed: ContextInput = defined({ ...input, query: input.query?.trim() || undefined });
-  if (input.replay !== undefined) return await replayReceipt(ctx, input.replay, trimmed);
+  const trimmedInput: ContextInput = defined({ ...input, query: input.query?.trim() || undefined });
+  if (input.replay !== undefined) return await replayReceipt(ctx, input.replay, trimmedInput);
   const at = stamp(ctx.clock.now());
   const untouched = input.untouched === true;
-  const seen = [...readSession(ctx.workspace, ctx.actor.session).asked];
-  const made = await makeContext(ctx, trimmed, {
+  const seenKeys = [...readSession(ctx.workspace, ctx.actor.session).asked];
+  const madeContext = await makeContext(ctx, trimmedInput, {
     nonce: newNonce(ctx),
     receipt: !untouched,
     at,
-    seen,
+    seen: seenKeys,
     heard: untouched ? [] : "next",
   });
-  if (untouched) return made.data;
-  return await keepPrinted(ctx, trimmed, made, at);
+  if (untouched) return madeContext.data;
+  return await keepPrinted(ctx, trimmedInput, madeContext, at);
 }
 
-/** Contexts that nobody is shown: with other rules, or for a program to answer from. Nothing is written; all have one mark. */
+/**
+ * Contexts for an evaluation: with other rules, or for a program to answer from. Nothing is written; all have the same
+ * mark.
+ */
 export function trialContexts(ctx: Context): TrialContext {
   const how = { nonce: newNonce(ctx), receipt: false, at: stamp(ctx.clock.now()), seen: [], heard: [] };
   return async (query, trial) => (await makeContext(ctx, defined({ query, untouched: true, trial }), how)).data.text;
 }
 
-/** Keeps what was printed in local state: the core, what was shown and heard, the receipt. */
-async function keepPrinted(ctx: Context, input: ContextInput, made: MadeContext, at: string): Promise<ContextData> {
+/** Records in local state what was printed: the core, the shown and heard entries, the receipt. */
+async function keepPrinted(
+  ctx: Context,
+  input: ContextInput,
+  madeContext: MadeContext,
+  at: string,
+): Promise<ContextData> {
   const { workspace: ws, actor } = ctx;
-  const { data, sources, newCore } = made;
+  const { data, sources, newCore } = madeContext;
   if (newCore !== undefined) keepSessionCore(ws, actor.session, actor.user, newCore, ctx.steps.door);
   const ids = [...new Set(data.layers.flatMap(({ items }) => items.flatMap(idsOf)))];
   if (input.query !== undefined) await noteOpportunities(ctx, input.query);
@@ -71,13 +81,13 @@ async function keepPrinted(ctx: Context, input: ContextInput, made: MadeContext,
     ctx,
     questionKeys(data).map((key) => ({ key })),
   );
-  const printed = printedHeard(data.layers, sources);
-  await noteHeard(sources, printed);
-  const receipt = receiptOf(ctx, input, made, at, printed);
+  const printedHeardIds = printedHeard(data.layers, sources);
+  await noteHeard(sources, printedHeardIds);
+  const receipt = receiptOf(ctx, input, madeContext, at, printedHeardIds);
   const words = await queryForLedger(ctx, input.query);
   if (await recordRead(ctx, "context", ids, { at, ...words, receipt })) return data;
   ctx.warn("No receipt could be kept: the ledger cannot be written.");
-  return made.withoutReceipt();
+  return madeContext.withoutReceipt();
 }
 
 function receiptOf(
@@ -116,13 +126,16 @@ function receiptOf(
   });
 }
 
-/** A context printed again from its receipt: the same bytes while nothing has changed, else what has. Writes nothing, and no new receipt. Throws `not-found` for a receipt that is not on this machine. */
+/**
+ * Prints a context again from its receipt: the same bytes if nothing has changed, else the differences. Writes nothing,
+ * and no new receipt. Throws `not-found` for a receipt that is not on this machine.
+ */
 async function replayReceipt(ctx: Context, id: string, input: ContextInput): Promise<ContextData> {
   const { receipt, query } = await receiptFor(ctx, id, input.query);
   refuseOtherContact(ctx, receipt);
   const host = HOSTS.find((name) => name === receipt.host);
   const { characters, ...limits } = receipt.limits;
-  const then: Context = {
+  const formerCtx: Context = {
     ...ctx,
     clock: fixedClock(receipt.at),
     folder: receipt.folder,
@@ -130,7 +143,7 @@ async function replayReceipt(ctx: Context, id: string, input: ContextInput): Pro
     actor: { ...ctx.actor, session: receipt.session },
     profile: { ...ctx.profile, context: { ...limits, core: limits.core === "auto" ? "auto" : [...limits.core] } },
   };
-  const again: ContextInput = defined({
+  const formerInput: ContextInput = defined({
     untouched: true,
     query,
     host,
@@ -138,7 +151,7 @@ async function replayReceipt(ctx: Context, id: string, input: ContextInput): Pro
     mode: receipt.mode,
     asOf: receipt.as_of,
   });
-  const { data } = await makeContext(then, again, {
+  const { data } = await makeContext(formerCtx, formerInput, {
     nonce: receipt.nonce,
     receipt: true,
     at: receipt.at,
@@ -154,10 +167,10 @@ async function replayReceipt(ctx: Context, id: string, input: ContextInput): Pro
   return { ...rest, text, tokens: tokensOf(text), replay };
 }
 
-/** What is about a contact is printed again only to who names them again. */
+/** A context about a contact is replayed only when the same contact is named. */
 function refuseOtherContact({ actor }: Context, { id, contact_hash }: Receipt): void {
-  const named = actor.contact === undefined ? undefined : hashOf(actor.contact);
-  if (named === contact_hash) return;
+  const contactHash = actor.contact === undefined ? undefined : hashOf(actor.contact);
+  if (contactHash === contact_hash) return;
   throw wrongUsage(
     contact_hash === undefined
       ? `the context of ${id} was made without a contact`
@@ -169,16 +182,16 @@ function refuseOtherContact({ actor }: Context, { id, contact_hash }: Receipt): 
 
 async function receiptFor(
   ctx: Context,
-  asked: string,
-  stated: string | undefined,
+  askedId: string,
+  statedQuery: string | undefined,
 ): Promise<{ receipt: Receipt; query?: string }> {
-  const id = asked
+  const id = askedId
     .trim()
     .replace(/^r-/i, "R-")
     .replace(/[A-F]/g, (digit) => digit.toLowerCase());
   const event = RECEIPT_ID.test(id) ? eventWithReceipt(ctx.workspace, id) : undefined;
   if (event === undefined) {
-    throw new TenetError(`no receipt ${JSON.stringify(asked)} on this machine`, {
+    throw new TenetError(`no receipt ${JSON.stringify(askedId)} on this machine`, {
       failure: "not-found",
       code: "no-receipt",
       hint: "A receipt is named in the last line of a context, and is kept where it was printed: tenet audit",
@@ -194,19 +207,19 @@ async function receiptFor(
     });
   }
   if (receipt.query_hash === undefined) {
-    if (stated === undefined) return { receipt };
+    if (statedQuery === undefined) return { receipt };
     throw wrongUsage(
       `the context of ${id} was made without a query`,
       `Leave it out: tenet context --replay ${id}`,
       "other-query",
     );
   }
-  const query = stated ?? event.query;
+  const query = statedQuery ?? event.query;
   if (query !== undefined && hashOf(query) === receipt.query_hash) return { receipt, query };
   throw wrongUsage(
-    stated === undefined ? `the query of ${id} was not kept` : `the context of ${id} was made with another query`,
+    statedQuery === undefined ? `the query of ${id} was not kept` : `the context of ${id} was made with another query`,
     `State it in the same words: tenet context --replay ${id} --query "..."`,
-    stated === undefined ? "query-needed" : "other-query",
+    statedQuery === undefined ? "query-needed" : "other-query",
   );
 }
 

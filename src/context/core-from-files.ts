@@ -1,6 +1,6 @@
 /**
- * The core without the records: rules as they stand in the blocks of the core files. A hook that runs out of time prints
- * it. Nobody has looked at the entries behind the lines, and each line says so.
+ * The core without the records: rules as they are in the blocks of the core files. Printed by a hook that runs out of
+ * time. No entry is looked up, and each line says so.
  */
 import type { Context } from "../context.js";
 import { loadedFiles } from "../store/hosts/instruction-files.js";
@@ -17,17 +17,17 @@ import { type ContextInput, fileLeftOut } from "./sources.js";
 const UNCHECKED = "entry not looked at";
 const OUT_OF_TIME = "tenet ran out of time: the rest was not looked up.";
 
-/** As text, with a last line that says what was not done. Reads the core files alone. */
+/** The text, with a last line about what was not done. Reads the core files alone. */
 export async function coreFromFiles(ctx: Context, input: Pick<ContextInput, "host" | "characters">): Promise<string> {
   const { files, context, apply_mode } = ctx.profile;
   const about = { ctx, input, loaded: input.host === undefined ? [] : loadedFiles(ctx.workspace, input.host) };
-  const shown = (await readRuleFiles(ctx.workspace, rulePaths(files, []))).filter(
+  const ruleFiles = (await readRuleFiles(ctx.workspace, rulePaths(files, []))).filter(
     ({ target }) => fileLeftOut(about, target) === undefined,
   );
   const { merged } = await rulesOfBase(ctx, rulePaths(files, []));
-  // Who is behind a line nobody has looked up: in `auto` most rules need no person.
+  // The author of a line is unknown here; in mode `auto` most rules need no person.
   const facts = { merged, mode: apply_mode, tierOf: () => "self" as const };
-  const items: ContextItem[] = shown
+  const items: ContextItem[] = ruleFiles
     .flatMap(({ rules }) => rules)
     .filter((line) => !waitsForMerge(line, facts))
     .slice(0, context.rules)

@@ -1,4 +1,7 @@
-/** What a context stands for: nothing that is known, live and approved is absent from one in silence. */
+/**
+ * Counts what a context leaves out, so that no live, approved entry is missing without a note. Called by
+ * `make-context.ts` and by the layers.
+ */
 
 import type { EntryType } from "../entry/entry.js";
 import { CONTACT_SCOPE } from "../entry/gates/contact-scope.js";
@@ -14,58 +17,61 @@ import { openRun, readMergeBuffer } from "../store/runs.js";
 import { counted } from "../text/paint.js";
 import { fileLeftOut, type Sources } from "./sources.js";
 
-/** What the layers so far print, and what they leave out by name. */
+/** What the layers so far print and leave out by name. */
 export interface Printed {
   items: readonly ContextItem[];
   omitted: readonly Omitted[];
 }
 
 /**
- * Entries that a reader of the core has before them: printed or named as left out, and those behind lines of files that
- * the host loads itself or that the profile leaves out.
+ * Ids of entries that a reader of the core has: printed or named as left out, and those behind lines of files that the
+ * host loads itself or that the profile leaves out.
  */
 export function coveredIds(
   sources: Sources,
   { items, omitted }: Printed,
   saidIn: (item: ContextItem) => string[] = idsOf,
 ): Set<string> {
-  const named = new Set([...items.flatMap((item) => saidIn(item)), ...omitted.flatMap(({ id }) => id ?? [])]);
+  const namedIds = new Set([...items.flatMap((item) => saidIn(item)), ...omitted.flatMap(({ id }) => id ?? [])]);
   const lines = sources.book.files.flatMap(({ target, trouble, rules }) => {
     const elsewhere = trouble === undefined && fileLeftOut(sources, target) !== undefined;
-    return rules.filter(({ ids }) => elsewhere || ids.some((id) => named.has(id)));
+    return rules.filter(({ ids }) => elsewhere || ids.some((id) => namedIds.has(id)));
   });
-  return new Set([...named, ...lines.flatMap(({ ids }) => ids)]);
+  return new Set([...namedIds, ...lines.flatMap(({ ids }) => ids)]);
 }
 
-function untoldFacts(tree: Store, covered: ReadonlySet<string>): number {
+function countUncovered(tree: Store, covered: ReadonlySet<string>): number {
   const facts = tree.where({ type: "memory", scope: { begins: CONTACT_SCOPE } }).filter(isShown);
   return facts.filter(({ id }) => !covered.has(id)).length;
 }
 
-/** How many live, approved entries no line speaks for, by type. What a person keeps from agents is not counted either. */
+/**
+ * The number of live, approved entries without a line, by type. Entries that a person keeps from agents are not
+ * counted.
+ */
 export function unlisted(sources: Sources, printed: Printed): Omitted[] {
   const { tree, ctx } = sources;
   const covered = coveredIds(sources, printed);
-  // A repeated lesson is said once.
+  // One line covers all statements of a repeated lesson.
   for (const { carrier, members } of repeatedLessons(tree)) {
     if (covered.has(carrier.id)) for (const { id } of members) covered.add(id);
   }
   const elsewhere = boundElsewhere(sources, covered);
   for (const { id } of elsewhere) covered.add(id);
-  const left = new Map<EntryType, number>();
+  const countByType = new Map<EntryType, number>();
   for (const { head, count } of tree.tally()) {
-    if (isInUse(head)) left.set(head.type, (left.get(head.type) ?? 0) + count);
+    if (isInUse(head)) countByType.set(head.type, (countByType.get(head.type) ?? 0) + count);
   }
   for (const head of [...covered].flatMap((id) => tree.head(id) ?? [])) {
-    if (isShown(head)) left.set(head.type, (left.get(head.type) ?? 0) - 1);
+    if (isShown(head)) countByType.set(head.type, (countByType.get(head.type) ?? 0) - 1);
   }
-  // What of a contact is not told is counted in the layer about them.
-  const silent = ctx.actor.contact === undefined ? 0 : untoldFacts(tree, covered);
-  if (silent > 0) left.set("memory", (left.get("memory") ?? 0) - silent);
-  const counts = [...left].flatMap(([type, count]): Omitted[] => {
+  // Unprinted facts of the named contact are counted in the contact layer.
+  const uncoveredFacts = ctx.actor.contact === undefined ? 0 : countUncovered(tree, covered);
+  if (uncoveredFacts > 0) countByType.set("memory", (countByType.get("memory") ?? 0) - uncoveredFacts);
+  const counts = [...countByType].flatMap(([type, count]): Omitted[] => {
     const layer = layerOf(type);
     if (layer === undefined || count <= 0) return [];
-    // All of them are looked at while the layer has room.
+    // Corrections are all candidates, so a missing one means that the layer is full.
     const isFull = type === "correction";
     const many = RECORD_TYPES[type].plural;
     const are = count === 1 ? "is" : "are";
@@ -77,7 +83,7 @@ export function unlisted(sources: Sources, printed: Printed): Omitted[] {
   return elsewhere.length === 0 ? counts : [elsewhereNote(sources, elsewhere.length), ...counts];
 }
 
-/** What a context would say in another folder: not covered, and for this reader. */
+/** Entries for this reader that are bound to other folders and not covered. */
 function boundElsewhere({ elsewhere, viewer }: Sources, covered: ReadonlySet<string>): EntryMeta[] {
   const isMeant = (head: EntryMeta) =>
     isComparedType(head.type) && !isFact(head) && isShown(head) && isFor(head, viewer);
@@ -89,39 +95,50 @@ function elsewhereNote({ ctx }: Sources, count: number): Omitted {
   return { ...leftOut("taught", "elsewhere", says), count };
 }
 
-/** Records that nobody can read as they stand: what they teach is not here. */
+/** Findings about records that cannot be read. */
 const UNREAD: ReadonlySet<string> = new Set([
   ...["broken-record", "conflicted-record", "record-missing", "record-without-fence", "unclosed-fence"],
   ...["broken-header", "not-read", "unreadable", "bad-bytes", "too-large"],
 ]);
 const MOST_PLACES = 5;
 
-/** Files and records that cannot be read, by place; of a contact's, only where that contact is named. What git left in conflict is said elsewhere. */
+/**
+ * Files and records that cannot be read, by place; those of a contact only when it is named. Conflicts are reported
+ * elsewhere.
+ */
 export function unreadRecords(tree: Store, contact: string | undefined): Omitted[] {
-  const broken = tree.findings.filter(({ code, severity, file }) => {
+  const brokenFindings = tree.findings.filter(({ code, severity, file }) => {
     return severity === "error" && UNREAD.has(code) && file.startsWith("memory/") && isAbout(file, contact);
   });
-  const conflicted = new Set(tree.findings.filter(({ code }) => code === "conflict-markers").map(({ file }) => file));
-  const places = broken
-    .filter(({ file }) => !conflicted.has(file))
+  const conflictedFiles = new Set(
+    tree.findings.filter(({ code }) => code === "conflict-markers").map(({ file }) => file),
+  );
+  const places = brokenFindings
+    .filter(({ file }) => !conflictedFiles.has(file))
     .map(({ file, line }) => (line === undefined ? file : `${file}:${line}`));
-  const all = [...new Set(places)];
-  const shown = all.slice(0, MOST_PLACES);
-  const more = all.length - shown.length;
+  const allPlaces = [...new Set(places)];
+  const listedPlaces = allPlaces.slice(0, MOST_PLACES);
+  const restCount = allPlaces.length - listedPlaces.length;
   return [
-    ...shown.map((place) => leftOut("taught", "broken", `${place} cannot be read: what it says may be missing here.`)),
-    ...(more === 0
+    ...listedPlaces.map((place) =>
+      leftOut("taught", "broken", `${place} cannot be read: what it says may be missing here.`),
+    ),
+    ...(restCount === 0
       ? []
       : [
           {
-            ...leftOut("taught", "broken", `${more} more records cannot be read: what they say may be missing here.`),
-            count: more,
+            ...leftOut(
+              "taught",
+              "broken",
+              `${restCount} more records cannot be read: what they say may be missing here.`,
+            ),
+            count: restCount,
           },
         ]),
   ];
 }
 
-/** Captures that wait, until git is done or the run of who reads this is finished: they are in no context before. */
+/** Captures that wait for git, or for the reader's run: no context prints them before. */
 export async function waitingCaptures({ ctx }: Sources): Promise<Omitted[]> {
   const { workspace: ws, actor } = ctx;
   const merge = await readMergeBuffer(ws).catch(() => undefined);

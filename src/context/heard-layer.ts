@@ -1,4 +1,7 @@
-/** What a person said that nobody recorded, at the top of what is open now: three a time, each in three contexts. */
+/**
+ * The layer `heard`: sentences of a person that nobody recorded, at the top of the tail. Three at a time, each in three
+ * contexts.
+ */
 import { speakerOf } from "../entry/gates/attribution.js";
 import type { HeardSentence } from "../entry/heard.js";
 import { TenetError } from "../errors.js";
@@ -10,22 +13,22 @@ import type { Sources } from "./sources.js";
 
 const AT_ONCE = 3;
 const CONTEXTS = 3;
-/** A longer one is not said a second time in its command. */
+/** The longest sentence that its command repeats. */
 const LONGEST_COMMAND = 300;
 
-/** Which sentences a context prints: the next ones, or those that it printed before and that are still open. */
+/** Which sentences a context prints: the next ones, or those of a replayed context that are still open. */
 export type HeardChoice = "next" | readonly string[];
 
 type Read = Pick<Sources, "ctx" | "tree" | "own">;
 
-/** The sentences of a context, the oldest first. While learning is off nothing can be recorded, and none is printed. */
+/** The sentences of a context, the oldest first. None while learning is off, since nothing could be recorded. */
 export async function chosenHeard({ ctx, tree, own }: Read, choice: HeardChoice): Promise<HeardSentence[]> {
   if (!ctx.profile.learning.on || choice.length === 0) return [];
-  const open = await shownHeard(ctx, [tree, ...own]);
-  if (choice !== "next") return open.filter(({ id }) => choice.includes(id));
+  const openSentences = await shownHeard(ctx, [tree, ...own]);
+  if (choice !== "next") return openSentences.filter(({ id }) => choice.includes(id));
   const now = ctx.clock.now();
   const isPutOff = ({ later }: HeardSentence) => later !== undefined && new Date(later) > now;
-  return open.filter((one) => one.printed < CONTEXTS && !isPutOff(one)).slice(0, AT_ONCE);
+  return openSentences.filter((one) => one.printed < CONTEXTS && !isPutOff(one)).slice(0, AT_ONCE);
 }
 
 /** The layer `heard`. */
@@ -44,21 +47,21 @@ export async function heardLayer({ ctx, heard }: Sources): Promise<Layer> {
   return { name: "heard", title: "Heard and not recorded: record what holds, in the person's words", items };
 }
 
-/** The sentences that a context printed: what did not fit is its last. */
+/** The sentences that were printed: the layer drops from its end what does not fit. */
 export function printedHeard(layers: readonly Pick<Layer, "name" | "items">[], { heard }: Pick<Sources, "heard">) {
   const count = layers.find(({ name }) => name === "heard")?.items.length ?? 0;
   return heard.slice(0, count).map(({ id }) => id);
 }
 
-/** A context waits for nobody who hears something at this moment. */
+/** A context does not wait longer for another writer of the heard sentences. */
 const PATIENCE_MS = 500;
 
-/** Counts a context that printed these; what is recorded for long goes. What cannot be counted is printed once more. */
-export async function noteHeard({ ctx, tree, own }: Read, printed: readonly string[]): Promise<void> {
+/** Counts these sentences as printed, and removes old recorded ones. On a failure they are printed once more. */
+export async function noteHeard({ ctx, tree, own }: Read, printedIds: readonly string[]): Promise<void> {
   try {
-    const open = await openHeard(ctx.workspace, async () => [tree, ...own]);
-    const ids = new Set(open.map(({ id }) => id));
-    await notePrinted({ ...ctx, patienceMs: PATIENCE_MS }, new Set(printed), ids);
+    const openSentences = await openHeard(ctx.workspace, async () => [tree, ...own]);
+    const ids = new Set(openSentences.map(({ id }) => id));
+    await notePrinted({ ...ctx, patienceMs: PATIENCE_MS }, new Set(printedIds), ids);
   } catch (thrown) {
     if (!(thrown instanceof TenetError)) throw thrown;
   }

@@ -1,4 +1,7 @@
-/** What was taught and is no rule yet, in every context; with a query also the learnings that fit it. */
+/**
+ * The layers `taught` and `learnings`: corrections and insights that are no rules, and those that fit the query. Called
+ * by `make-context.ts`.
+ */
 
 import { isFor } from "../entry/gates/visible.js";
 import { repeatedLessons } from "../entry/lessons.js";
@@ -10,57 +13,57 @@ import { withNextTime } from "../store/rules/policy/next-time.js";
 import { coveredIds, type Printed, unreadRecords } from "./coverage.js";
 import type { Sources } from "./sources.js";
 
-/** The workspace's tree, and the person's own. */
+/** The workspace's tree, and the user's. */
 const treesOf = ({ tree, own }: Sources): readonly Store[] => [tree, ...own];
 
-/** More corrections do not fit the layer. */
+/** The layer has no room for more corrections. */
 const MOST_TAUGHT = 100;
-/** Recent insights are looked for among so many of the newest entries. */
+/** Recent insights are taken from this many of the newest entries. */
 const NEWEST = 200;
 
-/** The layers `taught` and `learnings`. A learning that fits is not printed as a recent one besides. */
+/** The layers `taught` and `learnings`. An insight that fits the query is not repeated as a recent one. */
 export async function learningsLayers(
   sources: Sources,
   above: readonly ContextItem[],
   core: Printed,
 ): Promise<Layer[]> {
-  const finding = foundLearnings(sources);
-  const said = new Set(above.flatMap(saidBy));
+  const searching = searchLearnings(sources);
+  const saidIds = new Set(above.flatMap(saidBy));
   const rules = coveredIds(sources, core, ownIdsOf);
-  const corrections = taughtCorrections(sources, rules).filter(({ id }) => !said.has(id));
-  // Worded while the model loads.
-  const [found, lines] = await Promise.all([finding, linesOf(sources, corrections.slice(0, MOST_TAUGHT))]);
-  const fits = new Set(found.heads.map(({ id }) => id));
-  const insights = recentInsights(sources, rules).filter(({ id }) => !said.has(id) && !fits.has(id));
-  const taught = await itemsOf(sources, [...corrections.slice(0, MOST_TAUGHT), ...insights], lines);
+  const corrections = taughtCorrections(sources, rules).filter(({ id }) => !saidIds.has(id));
+  // The texts are loaded while the model loads.
+  const [fitting, lines] = await Promise.all([searching, linesOf(sources, corrections.slice(0, MOST_TAUGHT))]);
+  const fittingIds = new Set(fitting.heads.map(({ id }) => id));
+  const insights = recentInsights(sources, rules).filter(({ id }) => !saidIds.has(id) && !fittingIds.has(id));
+  const taughtItems = await itemsOf(sources, [...corrections.slice(0, MOST_TAUGHT), ...insights], lines);
   const layers: Layer[] = [
     {
       name: "taught",
       title: "What was taught and is no rule yet",
-      items: taught,
+      items: taughtItems,
       omitted: [...conflictsIn(sources, "taught"), ...unreadRecords(sources.tree, sources.ctx.actor.contact)],
     },
   ];
   if (sources.input.query === undefined) return layers;
-  for (const { id } of corrections.slice(0, MOST_TAUGHT)) said.add(id);
+  for (const { id } of corrections.slice(0, MOST_TAUGHT)) saidIds.add(id);
   const { loaded } = sources;
-  const isSaid = (head: EntryMeta) => said.has(head.id) || loaded.includes(head.promoted_to ?? "");
-  const news = found.heads.filter((head) => !isSaid(head));
+  const isSaid = (head: EntryMeta) => saidIds.has(head.id) || loaded.includes(head.promoted_to ?? "");
+  const newHeads = fitting.heads.filter((head) => !isSaid(head));
   const omitted: Omitted[] = [
-    ...found.heads.filter(isSaid).map(({ id }) => leftOut("learnings", "said-above", `${id} is said already.`, id)),
-    ...(found.withheld === 0 ? [] : [withheldNote(found.withheld)]),
+    ...fitting.heads.filter(isSaid).map(({ id }) => leftOut("learnings", "said-above", `${id} is said already.`, id)),
+    ...(fitting.withheld === 0 ? [] : [withheldNote(fitting.withheld)]),
   ];
-  const items = await itemsOf(sources, news);
+  const items = await itemsOf(sources, newHeads);
   return [...layers, { name: "learnings", title: "Learnings that fit", items, omitted }];
 }
 
-/** What entries say, with what to do next time, by id. */
+/** The texts of entries with what to do next time, by id. */
 async function linesOf(sources: Sources, heads: readonly EntryMeta[]): Promise<ReadonlyMap<string, string>> {
   const texts = await fullTextsIn(treesOf(sources), heads);
   return new Map(heads.map((head) => [head.id, withNextTime(texts(head).claim, texts(head).next)]));
 }
 
-/** Entries as lines: what they say, what to do next time, and what a reader must know before trusting them. */
+/** Entries as items: the text, what to do next time, and notes about trust. */
 async function itemsOf(
   sources: Sources,
   heads: readonly EntryMeta[],
@@ -79,13 +82,13 @@ function withheldNote(count: number): Omitted {
   return leftOut("learnings", "withheld", `${fit} for review.`);
 }
 
-/** People's words come first, an owner's before others'. */
+/** An owner's words first, then relayed ones. */
 const rank = ({ tier }: EntryMeta): number => (tier === "owner" ? 0 : tier === "relayed" ? 1 : 2);
 
 /**
- * Every live approved correction that is no rule, whatever its stakes: an owner's and relayed ones first, then the
- * newest. Of a lesson that was repeated the newest statement speaks for all. A promoted one is here while no line that
- * is read says it: taken out by hand, in a file nobody can read, newer than the session's core.
+ * Every live approved correction that is no rule, of any stakes: an owner's and relayed ones first, then the newest. The
+ * newest statement of a repeated lesson stands for all. A promoted correction is included while no printed line has it:
+ * removed by hand, in an unreadable file, or newer than the session's core.
  */
 function taughtCorrections(sources: Sources, rules: ReadonlySet<string>): EntryMeta[] {
   return treesOf(sources)
@@ -95,20 +98,20 @@ function taughtCorrections(sources: Sources, rules: ReadonlySet<string>): EntryM
 }
 
 function taughtIn(tree: Store, { viewer, elsewhere }: Sources): EntryMeta[] {
-  const repeated = new Set<string>();
+  const repeatedIds = new Set<string>();
   for (const { carrier, members } of repeatedLessons(tree)) {
     if (!isShown(carrier) || elsewhere.has(carrier.id)) continue;
-    for (const member of members) if (member !== carrier) repeated.add(member.id);
+    for (const member of members) if (member !== carrier) repeatedIds.add(member.id);
   }
   return tree
     .where({ type: ["correction"], status: ["active", "inconclusive", "promoted"] })
-    .filter((head) => isShown(head) && isFor(head, viewer) && !elsewhere.has(head.id) && !repeated.has(head.id));
+    .filter((head) => isShown(head) && isFor(head, viewer) && !elsewhere.has(head.id) && !repeatedIds.has(head.id));
 }
 
 const newestFirst = (a: EntryMeta, b: EntryMeta): number =>
   a.timestamp === b.timestamp ? (a.id < b.id ? 1 : -1) : a.timestamp < b.timestamp ? 1 : -1;
 
-/** The newest insights that are no rules: no model and no search, cheap enough for every session start. */
+/** The newest insights that are no rules. Needs no model and no search, so it is cheap at every session start. */
 function recentInsights(sources: Sources, rules: ReadonlySet<string>): EntryMeta[] {
   const { ctx, viewer, elsewhere } = sources;
   const isWanted = (head: EntryMeta) =>
@@ -122,19 +125,19 @@ function recentInsights(sources: Sources, rules: ReadonlySet<string>): EntryMeta
   return newest.sort(newestFirst).slice(0, ctx.profile.context.learnings);
 }
 
-/** What was learned, and how it turned out; every other type has a layer of its own. */
+/** Types whose layer is `taught`; every other type has its own layer. */
 const LEARNINGS = ENTRY_TYPES.filter((type) => layerOf(type) === "taught");
 
-/** Through the search of `recall`. */
-async function foundLearnings({ ctx, head, viewer, ask }: Sources): Promise<{ heads: EntryMeta[]; withheld: number }> {
+/** The learnings that fit the query, by recall. */
+async function searchLearnings({ ctx, head, viewer, ask }: Sources): Promise<{ heads: EntryMeta[]; withheld: number }> {
   const { learnings } = ctx.profile.context;
   if (learnings === 0 || ask === undefined) return { heads: [], withheld: 0 };
   const { MOST_RESULTS } = await import("../recall/recall.js");
-  // Some of them may be said above.
-  const found = await ask({ limit: Math.min(MOST_RESULTS, learnings * 2), types: LEARNINGS });
-  const heads = found.results
+  // Twice the number, since some may be printed above already.
+  const answer = await ask({ limit: Math.min(MOST_RESULTS, learnings * 2), types: LEARNINGS });
+  const heads = answer.results
     .flatMap(({ id }) => head(id) ?? [])
     .filter((one) => isFor(one, viewer))
     .slice(0, learnings);
-  return { heads, withheld: found.withheld };
+  return { heads, withheld: answer.withheld };
 }

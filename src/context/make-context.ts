@@ -1,4 +1,4 @@
-/** Makes a context, from gathering to text. Writes nothing. */
+/** Makes a context, from its sources to its text. Called by `context.ts`. Writes nothing. */
 
 import type { Context } from "../context.js";
 import { examplesLayer } from "../recall/examples-layer.js";
@@ -32,12 +32,11 @@ import { rulesLayer } from "./rules-layer.js";
 import { type ContextInput, readSources, type Sources, sourcesWithout } from "./sources.js";
 
 /**
- * What a context is made of, in the order in which it is printed. Another layer is one row here and one name in
- * `policy/layer.ts`.
+ * The layers in the order in which they are printed. To add a layer, add a row here and a name in `policy/layer.ts`.
  */
 interface LayerRow {
   name: LayerName;
-  /** `above`: what the layers before it print, without quotes of conversations and files. */
+  /** `above`: items of the layers before, except quotes of conversations and files. */
   gather(sources: Sources, above: readonly ContextItem[], core: Printed): Promise<Layer | readonly Layer[]>;
 }
 
@@ -58,25 +57,25 @@ const LAYERS: readonly LayerRow[] = [
   { name: "waiting", gather: waitingLayer },
 ];
 
-/** Pages are read by the YAML parser, which is loaded where there is a query and a page. */
+/** Needs the YAML parser, so it is loaded only with a query and an existing wiki. */
 async function pagesAskedFor(sources: Sources, above: readonly ContextItem[]): Promise<readonly Layer[]> {
   if (sources.input.query === undefined || stampAt(sources.ctx.workspace.wiki) === undefined) return [];
   const { wikiLayer } = await import("./layers/wiki-layer.js");
   return [await wikiLayer(sources, above)];
 }
 
-/** The layers of the core, or those of the tail. */
+/** Gathers the layers of the core, or those of the tail. */
 async function gatherLayers(
   part: "core" | "tail",
-  all: Sources,
+  allSources: Sources,
   core: Printed = { items: [], omitted: [] },
 ): Promise<Layer[]> {
   const layers: Layer[] = [];
-  const { trial } = all.input;
-  const others = trial === undefined ? all : sourcesWithout(all, trial.without);
+  const { trial } = allSources.input;
+  const otherSources = trial === undefined ? allSources : sourcesWithout(allSources, trial.without);
   for (const row of LAYERS) {
     if (isCore(row) !== (part === "core")) continue;
-    const sources = row.name === "rules" ? all : others;
+    const sources = row.name === "rules" ? allSources : otherSources;
     const before = layers.filter(({ name }) => name !== "heard" && name !== "knowledge");
     const above = [...core.items, ...before.flatMap(({ items }) => items)];
     layers.push(...(await withBesides(sources, [await row.gather(sources, above, core)].flat(), above)));
@@ -84,67 +83,71 @@ async function gatherLayers(
   return layers;
 }
 
-/** A context with what is needed to keep a receipt and the core. */
+/** A context with the data for its receipt and core. */
 export interface MadeContext {
   data: ContextData;
   sources: Sources;
   nonce: string;
   limits: Limits;
-  /** The core, where the session has none yet. */
+  /** The core to keep, where the session has none. */
   newCore?: SessionCore;
-  /** The text without its receipt's line, for when none could be kept. */
+  /** The text without the line of its receipt, for when none could be stored. */
   withoutReceipt(): ContextData;
 }
 
-/** As long as every receipt's id. */
+/** A placeholder with the length of every receipt id. */
 const SOME_RECEIPT = "R-00000000";
 
 interface Making {
   /** The tail's mark. */
   nonce: string;
-  /** False where none will be kept. */
+  /** False where no receipt will be stored. */
   receipt: boolean;
   at: string;
-  /** Keys of questions not to repeat. */
+  /** Keys of questions that are not repeated. */
   seen: readonly string[];
   heard: HeardChoice;
 }
 
-/** Several layers look for what fits a query: trees, index and model are opened once for them all. */
+/** Makes a context. With a query, trees, index and model are opened once for all layers. */
 export async function makeContext(ctx: Context, input: ContextInput, how: Making): Promise<MadeContext> {
   const { query, mode } = input;
-  if (query === undefined || query.trim() === "") return await madeOf(ctx, input, how, undefined);
+  if (query === undefined || query.trim() === "") return await makeFrom(ctx, input, how, undefined);
   const [{ withSearchKept }, { withRecall }] = await Promise.all([
     import("../search/kept-search.js"),
     import("../recall/recall.js"),
   ]);
-  return await withSearchKept(ctx, (kept) =>
-    withRecall(kept, (ask) => madeOf(kept, input, how, (about) => ask({ ...about, query, unremembered: true })), mode),
+  return await withSearchKept(ctx, (searchCtx) =>
+    withRecall(
+      searchCtx,
+      (ask) => makeFrom(searchCtx, input, how, (about) => ask({ ...about, query, unremembered: true })),
+      mode,
+    ),
   );
 }
 
-async function madeOf(
+async function makeFrom(
   ctx: Context,
   input: ContextInput,
   { nonce, receipt, at, seen, heard }: Making,
   ask: Sources["ask"],
 ): Promise<MadeContext> {
-  const read = await readSources(ctx, input);
-  const sources: Sources = { ...read, seen: new Set(seen), heard: await chosenHeard(read, heard), ask };
+  const baseSources = await readSources(ctx, input);
+  const sources: Sources = { ...baseSources, seen: new Set(seen), heard: await chosenHeard(baseSources, heard), ask };
   const { layer_tokens, total_tokens } = ctx.profile.context;
   const limits: Limits = { layer_tokens, total_tokens, characters: input.characters };
   const { session } = ctx.actor;
-  // What a session keeps would stand in the place of what a trial asks about.
+  // A trial must not use the core that the session keeps.
   const isNamed = isNamedSession(session) && input.trial === undefined;
-  const known = isNamed ? readSessionCore(ctx.workspace, session, ctx.actor.user, ctx.steps.door) : undefined;
-  const withdrawn = known === undefined ? [] : await withdrawnFromCore(known, sources);
-  const kept =
-    known === undefined || withdrawn.length > 0
+  const sessionCore = isNamed ? readSessionCore(ctx.workspace, session, ctx.actor.user, ctx.steps.door) : undefined;
+  const withdrawnIds = sessionCore === undefined ? [] : await withdrawnFromCore(sessionCore, sources);
+  const keptCore =
+    sessionCore === undefined || withdrawnIds.length > 0
       ? undefined
-      : { ...known, layers: await withOwnWords(known.layers, sources) };
-  const says = [...renewalNotes(withdrawn), ...newerVersionNotes(kept, sources), ...promptNotes(sources)];
-  const gathered = kept ?? (await screenLayers(ctx, await gatherLayers("core", sources), limits));
-  const core = coreWithin({ layers: [...gathered.layers], omitted: [...gathered.omitted] }, limits);
+      : { ...sessionCore, layers: await withOwnWords(sessionCore.layers, sources) };
+  const says = [...renewalNotes(withdrawnIds), ...newerVersionNotes(keptCore, sources), ...promptNotes(sources)];
+  const coreLayers = keptCore ?? (await screenLayers(ctx, await gatherLayers("core", sources), limits));
+  const core = coreWithin({ layers: [...coreLayers.layers], omitted: [...coreLayers.omitted] }, limits);
   const above = core.layers.flatMap(({ items }) => items);
   const tail = await screenLayers(
     ctx,
@@ -153,30 +156,33 @@ async function madeOf(
   );
   const layers = [...core.layers, ...tail.layers];
   const omitted = [...core.omitted, ...tail.omitted, ...(await waitingCaptures(sources))];
-  const all: FittedLayers = {
+  const allLayers: FittedLayers = {
     layers,
     omitted: [...omitted, ...unlisted(sources, { items: layers.flatMap(({ items }) => items), omitted })],
   };
   const print = ({ layers, omitted }: FittedLayers, id?: string) =>
     assemble({ layers, omitted, says, nonce, receipt: id, steps: ctx.steps, files: ctx.profile.files });
-  const fitted = wholeWithin(all, limits, (now) => print(now, receipt ? SOME_RECEIPT : undefined).text);
-  const bodies = [bodyOf(fitted.layers.filter(isCore)), bodyOf(fitted.layers.filter((layer) => !isCore(layer)))];
+  const fittedLayers = wholeWithin(allLayers, limits, (now) => print(now, receipt ? SOME_RECEIPT : undefined).text);
+  const bodies = [
+    bodyOf(fittedLayers.layers.filter(isCore)),
+    bodyOf(fittedLayers.layers.filter((layer) => !isCore(layer))),
+  ];
   const id = receiptId(nonce, at, session, ...bodies);
   const dataOf = (receiptOf: string | undefined): ContextData => {
-    const { text, core: coreText, tail: tailText } = print(fitted, receiptOf);
+    const { text, core: coreText, tail: tailText } = print(fittedLayers, receiptOf);
     return {
       text,
       session,
-      core: { text: coreText, hash: hashOf(bodies[0] ?? ""), tokens: tokensOf(coreText), kept: kept !== undefined },
+      core: { text: coreText, hash: hashOf(bodies[0] ?? ""), tokens: tokensOf(coreText), kept: keptCore !== undefined },
       tail: { text: tailText, tokens: tokensOf(tailText) },
-      layers: fitted.layers.filter(({ items }) => items.length > 0).map(printedLayer),
-      omitted: fitted.omitted,
+      layers: fittedLayers.layers.filter(({ items }) => items.length > 0).map(printedLayer),
+      omitted: fittedLayers.omitted,
       says,
       tokens: tokensOf(text),
       ...(receiptOf === undefined ? {} : { receipt: receiptOf }),
     };
   };
-  const newCore = isNamed && kept === undefined ? await coreOf(fitted, sources, at) : undefined;
+  const newCore = isNamed && keptCore === undefined ? await coreOf(fittedLayers, sources, at) : undefined;
   return {
     data: dataOf(receipt ? id : undefined),
     sources,
@@ -192,25 +198,27 @@ function printedLayer({ name, title, items }: Layer): PrintedLayer {
   return { name, title, items: [...items], tokens: tokensOf(text), hash: hashOf(text) };
 }
 
-function renewalNotes(gone: readonly string[]): string[] {
-  if (gone.length === 0) return [];
-  return [`The core was made anew within this session: ${gone.join(", ")} may no longer be shown.`];
+function renewalNotes(withdrawnIds: readonly string[]): string[] {
+  if (withdrawnIds.length === 0) return [];
+  return [`The core was made anew within this session: ${withdrawnIds.join(", ")} may no longer be shown.`];
 }
 
-/** A host that shows nothing at a prompt leaves it to the agent to look, and to record what it is told. */
+/** The note for a host that shows nothing at a prompt: the agent has to search and record by itself. */
 function promptNotes({ input: { host }, ctx }: Sources): string[] {
   if (host === undefined || !SILENT_AT_PROMPTS.has(host)) return [];
   const { recall, capture } = ctx.steps;
   return [`Nothing of tenet reaches you at a prompt here. Before a task: ${recall}. Corrected: ${capture}.`];
 }
 
-/** A session keeps the rules it began with; that there are newer ones is said. */
-function newerVersionNotes(kept: SessionCore | undefined, { book }: Sources): string[] {
-  if (kept === undefined) return [];
-  const now = book.chain.inForce.map(({ id }) => id);
-  const since = now.filter((id) => !kept.versions.includes(id));
-  const [last] = since.slice(-1);
-  return last === undefined ? [] : [`A newer version of the rules (${last}) takes effect with the next session.`];
+/** A session keeps the rules it began with; a newer version is mentioned. */
+function newerVersionNotes(keptCore: SessionCore | undefined, { book }: Sources): string[] {
+  if (keptCore === undefined) return [];
+  const versionIds = book.chain.inForce.map(({ id }) => id);
+  const newerIds = versionIds.filter((id) => !keptCore.versions.includes(id));
+  const [newestId] = newerIds.slice(-1);
+  return newestId === undefined
+    ? []
+    : [`A newer version of the rules (${newestId}) takes effect with the next session.`];
 }
 
 async function coreOf({ layers, omitted }: FittedLayers, sources: Sources, at: string): Promise<SessionCore> {

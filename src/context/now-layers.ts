@@ -1,4 +1,7 @@
-/** What is open now: corrections that did not stick, questions that are due, what waits for a person. */
+/**
+ * The layers `memories`, `reinforce`, `questions` and `waiting`: what is kept and what is open now. Called by
+ * `make-context.ts`.
+ */
 
 import type { Context } from "../context.js";
 import type { Tier } from "../entry/entry.js";
@@ -36,28 +39,28 @@ import type { ContextData } from "./context-schemas.js";
 import { withinGroups } from "./policy/group-cap.js";
 import type { Sources } from "./sources.js";
 
-/** More do not fit a layer. */
+/** The layer has no room for more. */
 const MOST = 150;
 
 /**
- * What people pinned, in the order in which it was said; then the others by their group's priority, use and age, as much
- * of each group as its cap holds. Of one key the project's comes before its user's.
+ * Pinned memories in the order of their timestamps; then the others by their group's priority, use and age, up to the
+ * cap of each group. A project's value of a key goes before its user's.
  */
 export async function memoriesLayers(sources: Sources): Promise<Layer[]> {
   const { ctx, tree, viewer } = sources;
-  const found = (await memoriesForContext(ctx, tree, viewer)).filter(({ id }) => !sources.elsewhere.has(id));
-  const { kept, left } = withinGroups(found, ctx.profile.caps.group_chars);
-  const listed = kept.slice(0, MOST);
+  const memoryItems = (await memoriesForContext(ctx, tree, viewer)).filter(({ id }) => !sources.elsewhere.has(id));
+  const { kept, left } = withinGroups(memoryItems, ctx.profile.caps.group_chars);
+  const listedItems = kept.slice(0, MOST);
   const itemOf = ({ id, tier, text, pinned, paths }: RememberedItem): ContextItem => {
     const note = [pinned ? "pinned" : [], boundText({ paths }) ?? []].flat().join(", ");
     return { id, tier, text, ...(note !== "" && { note }), ...(pinned && { firm: true }) };
   };
-  const firm = listed.filter((one) => one.pinned).map(itemOf);
-  const others = listed.filter((one) => !one.pinned);
+  const firm = listedItems.filter((one) => one.pinned).map(itemOf);
+  const otherItems = listedItems.filter((one) => !one.pinned);
   const omitted = [...conflictsIn(sources, "memories"), ...left.map(ofFullGroup)];
   const memories: Layer = {
     ...{ name: "memories", title: "Memories", omitted },
-    items: projectFirst(others, (one) => one).map(itemOf),
+    items: projectFirst(otherItems, (one) => one).map(itemOf),
   };
   return firm.length === 0 ? [memories] : [{ name: "pinned", title: "Pinned by people", items: firm }, memories];
 }
@@ -74,26 +77,26 @@ export interface RememberedItem {
   key?: string;
   /** The files it holds for. */
   paths?: readonly string[];
-  /** Hashes of its claims, the one it is known by first. */
+  /** Hashes of its claims; the first is that of its current claim. */
   claims: readonly string[];
-  /** The name of its file; of the user tree with that tree's name before it. */
+  /** The name of its file, with the prefix of the user tree. */
   group: string;
   pinned?: true;
 }
 
 /**
- * Approved, live memories of the workspace and of its user that this viewer may be shown: what is pinned, then by their
- * group's priority, use and age. Needs neither a model nor a YAML parser.
+ * Approved, live memories of the workspace and its user that this viewer may see: pinned ones, then by their group's
+ * priority, use and age. Needs neither a model nor a YAML parser.
  */
 export async function memoriesForContext(ctx: Context, tree: Store, viewer: Viewer): Promise<RememberedItem[]> {
   const own = await userContext(ctx);
   const trees = [{ where: ctx, tree }, ...(own === undefined ? [] : [{ where: own, tree: await openStore(own) }])];
-  const found = trees.flatMap(({ where, tree }) => {
+  const memoryHeads = trees.flatMap(({ where, tree }) => {
     const priorities = new Map<string, number>();
     const priority = (file: string) => {
-      const known = priorities.get(file) ?? priorityOf(where.workspace, file);
-      priorities.set(file, known);
-      return known;
+      const value = priorities.get(file) ?? priorityOf(where.workspace, file);
+      priorities.set(file, value);
+      return value;
     };
     return tree
       .where({ type: "memory" })
@@ -101,13 +104,13 @@ export async function memoriesForContext(ctx: Context, tree: Store, viewer: View
       .filter((head) => !isRestricted(head) || isFor(head, viewer))
       .map((head) => ({ head, tree, priority: priority(head.file), group: groupIn(where === ctx, head.file) }));
   });
-  found.sort(
+  memoryHeads.sort(
     (a, b) =>
       Number(b.head.pinned === true) - Number(a.head.pinned === true) ||
       (a.head.pinned === true ? byBirth(a.head, b.head) : b.priority - a.priority || byUse(a.head, b.head)),
   );
   return await Promise.all(
-    found.map(async ({ head, tree, group }) => ({
+    memoryHeads.map(async ({ head, tree, group }) => ({
       id: head.id,
       tier: head.tier,
       text: (await shownTexts(tree, [head]))(head),
@@ -120,31 +123,33 @@ export async function memoriesForContext(ctx: Context, tree: Store, viewer: View
 
 const groupIn = (isProjects: boolean, file: string): string => `${isProjects ? "" : USER_TREE}${groupOf(file)}`;
 
-/** In the order in which they were said: nothing that changes with use moves a pinned memory. */
+/** By timestamp, so that use does not move a pinned memory. */
 function byBirth(a: EntryMeta, b: EntryMeta): number {
   return Date.parse(a.timestamp) - Date.parse(b.timestamp) || (a.id < b.id ? -1 : 1);
 }
 
 const quotedItem = ({ id, tier, text }: QuotedSide): ContextItem => ({ id, tier, text });
 
-/** Whether all entries that an item names may be shown to who asks. */
+/** Whether the viewer may see an entry. */
 function isForViewer({ head, viewer }: Sources): (quoted: Pick<QuotedSide, "id">) => boolean {
   return ({ id }) => {
-    const known = head(id);
-    return known !== undefined && isFor(known, viewer);
+    const knownHead = head(id);
+    return knownHead !== undefined && isFor(knownHead, viewer);
   };
 }
 
-/** What did not stick besides stands among what was taught. */
+/** The other failing corrections are in the layer `taught`. */
 const MOST_REINFORCED = 3;
 
-/** Shown at every session start until they hold, whatever a heartbeat said a while ago. */
+/** Printed at every session start until they hold, also shortly after a heartbeat. */
 export async function reinforceLayer(sources: Sources): Promise<Layer> {
   const isMine = isForViewer(sources);
   const items: ContextItem[] = [];
   for (const tree of [sources.tree, ...sources.own]) {
-    const failing = failingLessons(tree).filter(({ carrier }) => isMine(carrier) && !sources.elsewhere.has(carrier.id));
-    const lessons = failing.slice(0, MOST_REINFORCED - items.length);
+    const failingLessonsHere = failingLessons(tree).filter(
+      ({ carrier }) => isMine(carrier) && !sources.elsewhere.has(carrier.id),
+    );
+    const lessons = failingLessonsHere.slice(0, MOST_REINFORCED - items.length);
     for (const item of await reinforcementsOf(tree, sources.ctx.steps, lessons)) {
       const bound = boundText(tree.head(item.id) ?? {}) ?? [];
       const note = [item.doubts ?? [], bound, item.said > 1 ? `said ${item.said} times` : []].flat().join(", ");
@@ -165,40 +170,40 @@ function questionItem(question: Question, steps: Steps): ContextItem {
 }
 
 /**
- * What the next heartbeat would ask, without what this session has seen. Nothing is noted as asked: a heartbeat may ask
- * the same again.
+ * The questions that the next heartbeat would ask, except those that this session has seen. Nothing is noted as asked,
+ * so a heartbeat may repeat them.
  */
 export async function questionsLayer(sources: Sources): Promise<Layer> {
   const { ctx, tree, seen } = sources;
-  const known = await readQuestions(ctx.workspace);
+  const questionsFile = await readQuestions(ctx.workspace);
   const isMine = isForViewer(sources);
-  const due = agendaOf(ctx, tree, known, await linesInPairs(ctx, tree)).items.filter(
+  const dueItems = agendaOf(ctx, tree, questionsFile, await linesInPairs(ctx, tree)).items.filter(
     (item) => !seen.has(keyOf(item)) && entriesOf(item).every((head) => isMine(head)),
   );
-  const chosen = chosenOf(ctx, { items: due, reminders: [] }, known).due;
-  const items = chosen.map((item) => questionItem(itemOf(item, ctx.steps), ctx.steps));
+  const chosenItems = chosenOf(ctx, { items: dueItems, reminders: [] }, questionsFile).due;
+  const items = chosenItems.map((item) => questionItem(itemOf(item, ctx.steps), ctx.steps));
   return { name: "questions", title: `To answer (${ctx.steps.legend.join("; ")})`, items };
 }
 
-const askedWith = (beside: ContextItem["beside"] = []): string | undefined =>
+const partnerIdOf = (beside: ContextItem["beside"] = []): string | undefined =>
   beside.find(({ why }) => why === undefined)?.id;
 
-/** The keys of the questions that a context printed. */
+/** The keys of the questions in a context. */
 export function questionKeys({ layers }: Pick<ContextData, "layers">): string[] {
   const items = layers.find(({ name }) => name === "questions")?.items ?? [];
   return items.flatMap(({ id, beside }) =>
-    id === undefined ? [] : [askedWith(beside) === undefined ? id : pairKey(id, askedWith(beside) ?? "")],
+    id === undefined ? [] : [partnerIdOf(beside) === undefined ? id : pairKey(id, partnerIdOf(beside) ?? "")],
   );
 }
 
-/** What was asked and waits for an answer; of the rest counts alone: what waits for a review is not shown to an agent. */
+/** Open questions, and counts of everything else that waits: an agent is not shown what waits for review. */
 export async function waitingLayer({ ctx, input, tree, book }: Sources): Promise<Layer> {
   const trees = [tree, ...(await shownUserTree(ctx, { untouched: input.untouched === true }))];
-  const asked = openQuestionsIn(ctx, tree).map(
+  const questionItems = openQuestionsIn(ctx, tree).map(
     ({ id, tier, text, timestamp }): ContextItem => ({ id, tier, text, note: `asked ${timestamp.slice(0, 10)}` }),
   );
   const items = [...pendingOf(...trees), ...waitingVersionsOf(book.chain)].map((one) => ({
     text: pendingText(one, ctx.steps),
   }));
-  return { name: "waiting", title: "For a person", items: [...asked, ...items] };
+  return { name: "waiting", title: "For a person", items: [...questionItems, ...items] };
 }

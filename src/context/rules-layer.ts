@@ -1,4 +1,4 @@
-/** The rules of a context: lines of the core files with who stands behind them. */
+/** The layer `rules`: lines of the core files with the entries behind them. Called by `make-context.ts`. */
 
 import type { Context } from "../context.js";
 import { leastTrusted } from "../entry/gates/trust.js";
@@ -25,7 +25,7 @@ import { defined } from "../text/defined.js";
 import { counted } from "../text/paint.js";
 import { fileLeftOut, type Sources } from "./sources.js";
 
-/** At most so many rules as the profile says; the others as one line that holds no number. */
+/** At most as many rules as the profile states; one line without a number stands for the rest. */
 export async function rulesLayer(sources: Sources): Promise<Layer> {
   const { ctx, book } = sources;
   const omitted: Omitted[] = [];
@@ -34,16 +34,16 @@ export async function rulesLayer(sources: Sources): Promise<Layer> {
   let unmerged = 0;
   for (const file of book.files) {
     const { target, trouble, rules } = file;
-    const hidden = trouble === undefined ? fileLeftOut(sources, target) : unreadFile(file);
-    if (hidden !== undefined) {
-      if (trouble !== undefined || rules.length > 0) omitted.push(hidden);
+    const hiddenBecause = trouble === undefined ? fileLeftOut(sources, target) : unreadFile(file);
+    if (hiddenBecause !== undefined) {
+      if (trouble !== undefined || rules.length > 0) omitted.push(hiddenBecause);
       continue;
     }
     for (const line of rules) {
-      const weighed = weighLine(line, ruleOf(line), sources);
-      if (weighed === "not merged") unmerged++;
-      else if ("because" in weighed) omitted.push(weighed);
-      else weighedLines.push(weighed);
+      const weighedLine = weighLine(line, ruleOf(line), sources);
+      if (weighedLine === "not merged") unmerged++;
+      else if ("because" in weighedLine) omitted.push(weighedLine);
+      else weighedLines.push(weighedLine);
     }
   }
   if (unmerged > 0) omitted.push(unmergedNote(unmerged, ctx.base));
@@ -66,17 +66,19 @@ export async function rulesLayer(sources: Sources): Promise<Layer> {
 
 function ruleOfLine(active: readonly Rule[], files: readonly RuleFile[]): (line: StandingRule) => Rule | undefined {
   const lines = files.flatMap(({ rules }) => rules);
-  const known = new Map(paired(active, lines).flatMap(([rule, line]) => (rule && line ? [[line, rule] as const] : [])));
-  return (line) => known.get(line);
+  const ruleByLine = new Map(
+    paired(active, lines).flatMap(([rule, line]) => (rule && line ? [[line, rule] as const] : [])),
+  );
+  return (line) => ruleByLine.get(line);
 }
 
-/** A file that is not read: conflict markers, marks that do not fit, bad bytes. */
+/** The note about a file that cannot be read: conflict markers, damaged blocks, bad bytes. */
 function unreadFile({ target, trouble }: RuleFile): Omitted {
   const line = trouble?.line === undefined ? "" : `:${trouble.line}`;
   return leftOut("rules", "conflicted", `${target}${line} is not printed: ${trouble?.message}.`);
 }
 
-/** Without ids: what their entries teach is printed as what was taught. */
+/** Has no ids: the entries of unmerged rules are printed in the layer `taught`. */
 function unmergedNote(count: number, base: Context["base"]): Omitted {
   const where = base.state === "readable" ? base.branch : "the base";
   const says = `${counted(count, "rule")} not printed: not merged into ${where}, and without effect before that.`;
@@ -92,22 +94,24 @@ function weighLine(
   const { merged } = book;
   const place = `${target}:${line.line}`;
   const isSaid = rule !== undefined && saysSame(rule.text, text);
-  const known = isSaid ? undefined : book.chain.known(line);
-  if (known !== undefined && book.edits.some(({ after }) => after === line)) {
-    const says = `${place} is not printed: it stands in version ${known.version.id}, which is not in force.`;
+  const versionOfLine = isSaid ? undefined : book.chain.known(line);
+  if (versionOfLine !== undefined && book.edits.some(({ after }) => after === line)) {
+    const says = `${place} is not printed: it stands in version ${versionOfLine.version.id}, which is not in force.`;
     return leftOut("rules", "withheld", says, ids[0]);
   }
-  const stands = isSaid ? rule : known?.rule;
+  const standingRule = isSaid ? rule : versionOfLine?.rule;
   const facts = { merged, mode: ctx.profile.apply_mode, tierOf: (id: string) => tree.head(id)?.tier };
-  if (waitsForMerge({ ...line, decided_by: stands === undefined ? BY_HAND : stands.decided_by }, facts))
+  if (waitsForMerge({ ...line, decided_by: standingRule === undefined ? BY_HAND : standingRule.decided_by }, facts))
     return "not merged";
   const isIn = merged !== undefined && isMerged(line, merged);
-  const isUndecided = stands === undefined || isUnproven(stands);
-  // What a version says of people counts with the base, and without one.
+  const isUndecided = standingRule === undefined || isUnproven(standingRule);
+  // A version's statement that people decided counts with a base that has the line, and without a base.
   const mayBeTheirs = merged === undefined || isIn;
-  const theirs = mayBeTheirs && (isUndecided ? isIn : isTheirs(stands));
+  const theirs = mayBeTheirs && (isUndecided ? isIn : isTheirs(standingRule));
   const isPeoples =
-    theirs || (stands !== undefined && ((mayBeTheirs && isDecided(stands)) || isOwners(stands, (id) => tree.head(id))));
+    theirs ||
+    (standingRule !== undefined &&
+      ((mayBeTheirs && isDecided(standingRule)) || isOwners(standingRule, (id) => tree.head(id))));
   const byNobody = isUndecided && !isIn;
   const heads = ids.flatMap((id) => tree.head(id) ?? []);
   for (const head of heads) {
@@ -119,16 +123,16 @@ function weighLine(
     text: heads.some(isSensitive) ? SENSITIVE : text,
     ids,
     target,
-    role: stands?.target === target ? stands.role : undefined,
+    role: standingRule?.target === target ? standingRule.role : undefined,
     theirs,
     isPeoples,
     ...(heads.length === 0 ? {} : { tier: leastTrusted(heads.map(({ tier }) => tier)) }),
     ...weighedBy(ids, heads),
-    note: noteOf(ids, heads, byNobody, stands && generalOf(stands, book.active)),
+    note: noteOf(ids, heads, byNobody, standingRule && generalOf(standingRule, book.active)),
   };
 }
 
-/** A line that no version has. */
+/** The decision for a line that no version has. */
 const BY_HAND: RuleDecision = { by: UNPROVEN, how: "edited", at: "" };
 
 function noteOf(

@@ -1,4 +1,4 @@
-/** Everything that the layers of a context are gathered from, read once. */
+/** Reads everything that the layers of a context use, once. Called by `make-context.ts`. */
 import type { Context } from "../context.js";
 import { claimOf } from "../entry/entry.js";
 import type { HeardSentence } from "../entry/heard.js";
@@ -13,43 +13,43 @@ import { bookWith, type Rulebook, readRulebook } from "../store/rules/rulebook.j
 import { userContext } from "../store/user-tree.js";
 import { openShown, viewerOf } from "../store/viewer.js";
 
-/** What a context is asked for. */
+/** The input of a context. */
 export interface ContextInput {
-  /** What the session is about, in somebody's own words: learnings that fit it are printed. */
+  /** What the session is about, in free words: learnings that fit are printed. */
   query?: string;
-  /** The program that reads it: what it loads by itself is not said again. */
+  /** The program that reads it: files that it loads itself are not repeated. */
   host?: Host;
-  /** What of the contact that is named held then: a day or an instant. */
+  /** Only facts about the named contact that held then: a day or an instant. */
   asOf?: string;
-  /** A receipt: print that context again, or say what has changed since. */
+  /** A receipt: prints that context again, or what has changed since. */
   replay?: string;
-  /** Nothing is written anywhere: no receipt, no memory of what was shown, no cache. */
+  /** Nothing is written: no receipt, no session memory, no cache. */
   untouched?: boolean;
-  /** At most so many characters in all, where the host has a bound. */
+  /** The largest number of characters, where the host has a limit. */
   characters?: number;
-  /** How the query is looked for; the profile's unless stated. */
+  /** How to search for the query; the profile's mode unless stated. */
   mode?: string;
-  /** A replay: with these rules in force, and no layer but theirs knowing some entries. */
+  /** For an evaluation: with these rules in force, and without these entries in the other layers. */
   trial?: { rules: readonly Rule[]; without: ReadonlySet<string> };
 }
 
-/** What every layer may use. */
+/** The input of every layer. */
 export interface Sources extends LayerSources {
   input: ContextInput;
-  /** The person's own tree, as they may see it; none where there is none. */
+  /** The user tree as the user may see it; empty without one. */
   own: readonly Store[];
   book: Rulebook;
-  /** Files that the host reads into the prompt by itself: their rules the agent has before its eyes without us. */
+  /** Files that the host loads into the prompt itself: their rules are not repeated. */
   loaded: readonly string[];
-  /** Entries that hold for other files than those of the session's folder: no layer prints them unasked. */
+  /** Entries bound to other files than those of the session's folder: no layer prints them unasked. */
   elsewhere: ReadonlyMap<string, EntryMeta>;
   /** Keys of the questions that this session has seen. */
   seen: ReadonlySet<string>;
-  /** What was heard and not recorded, as much of it as this context prints. */
+  /** The heard sentences that this context prints. */
   heard: readonly HeardSentence[];
-  /** An entry of this workspace, or of the person's own tree. */
+  /** An entry of this workspace or of the user tree. */
   head(id: string): EntryMeta | undefined;
-  /** Claims of entries that stand in the person's own tree alone, of those that are asked for. */
+  /** The claims of those ids that only the user tree holds. */
   ownClaims(ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
 }
 
@@ -59,9 +59,9 @@ export async function readSources(ctx: Context, input: ContextInput): Promise<Om
   const own = await userContext(ctx);
   const ownTree = own === undefined ? undefined : await openStore(own, { untouched });
   const viewer = await viewerOf(ctx, ownTree === undefined ? [tree] : [tree, ownTree]);
-  const read = await readRulebook(ctx, { untouched });
-  const bound = [tree, ...(ownTree === undefined ? [] : [ownTree])].flatMap((one) => one.withAny("paths"));
-  const book = input.trial === undefined ? read : bookWith(read, input.trial.rules);
+  const currentBook = await readRulebook(ctx, { untouched });
+  const boundHeads = [tree, ...(ownTree === undefined ? [] : [ownTree])].flatMap((one) => one.withAny("paths"));
+  const book = input.trial === undefined ? currentBook : bookWith(currentBook, input.trial.rules);
   return {
     ctx,
     input,
@@ -70,28 +70,28 @@ export async function readSources(ctx: Context, input: ContextInput): Promise<Om
     book,
     loaded: input.host === undefined ? [] : loadedFiles(ctx.workspace, input.host),
     viewer,
-    elsewhere: new Map(bound.flatMap((head) => (holdsIn(head, ctx.folder) ? [] : [[head.id, head] as const]))),
+    elsewhere: new Map(boundHeads.flatMap((head) => (holdsIn(head, ctx.folder) ? [] : [[head.id, head] as const]))),
     head: (id) => tree.head(id) ?? ownTree?.head(id),
     async ownClaims(ids) {
-      const own = ids.filter((id) => tree.head(id) === undefined && ownTree?.head(id) !== undefined);
-      const located = own.length === 0 ? [] : ((await ownTree?.load(own)) ?? []);
-      return new Map(located.map(({ entry }) => [entry.id, claimOf(entry)]));
+      const ownIds = ids.filter((id) => tree.head(id) === undefined && ownTree?.head(id) !== undefined);
+      const ownEntries = ownIds.length === 0 ? [] : ((await ownTree?.load(ownIds)) ?? []);
+      return new Map(ownEntries.map(({ entry }) => [entry.id, claimOf(entry)]));
     },
   };
 }
 
-/** The same without some entries. */
-export function sourcesWithout(sources: Sources, gone: ReadonlySet<string>): Sources {
+/** The sources without some entries. */
+export function sourcesWithout(sources: Sources, removedIds: ReadonlySet<string>): Sources {
   const { tree, own, head } = sources;
   return {
     ...sources,
-    tree: tree.without(gone),
-    own: own.map((one) => one.without(gone)),
-    head: (id) => (gone.has(id) ? undefined : head(id)),
+    tree: tree.without(removedIds),
+    own: own.map((one) => one.without(removedIds)),
+    head: (id) => (removedIds.has(id) ? undefined : head(id)),
   };
 }
 
-/** Why the rules of a file are not printed; undefined where they are. */
+/** Why the rules of a file are left out; undefined where they are printed. */
 export function fileLeftOut(
   { ctx, input, loaded }: Pick<Sources, "ctx" | "input" | "loaded">,
   target: Target,

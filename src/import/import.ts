@@ -1,6 +1,6 @@
 /** `tenet import`: what others wrote down becomes entries, each known by its text, each reported with its reason. */
 
-import { together } from "../capture/asks.js";
+import { nearestTogether } from "../capture/asks.js";
 import type { Context } from "../context.js";
 import type { EntryType } from "../entry/entry.js";
 import { TenetError, wrongUsage } from "../errors.js";

@@ -1,5 +1,5 @@
 /** Compares imported entries with known ones and asks about near pairs. Called at the end of an import. */
-import { together } from "../capture/asks.js";
+import { nearestTogether } from "../capture/asks.js";
 import type { Ask } from "../capture/capture-schemas.js";
 import { compareLines } from "../capture/compare-lines.js";
 import { askedOfAll, type RecheckResult, recheck } from "../capture/recheck.js";
@@ -41,7 +41,10 @@ export async function lookAtImported(ctx: Context, imported: Imported): Promise<
   try {
     const { looked, written } = await withModelLoading(ctx, true, () => look(ctx, among, files));
     const { asks = [], opened = 0 } = askedOfAll(looked);
-    const all = together([{ asks: [...asks, ...written] }, imported], opened + written.length + (imported.opened ?? 0));
+    const all = nearestTogether(
+      [{ asks: [...asks, ...written] }, imported],
+      opened + written.length + (imported.opened ?? 0),
+    );
     return { ...imported, compared: looked.length, ...all };
   } catch (thrown) {
     if (!(thrown instanceof TenetError)) throw thrown;

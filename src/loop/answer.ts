@@ -1,4 +1,7 @@
-/** The short answers to a question: it held, it failed, ask later, no longer relevant. */
+/**
+ * Applies short answers to questions: it held, it failed, ask later, no longer relevant. Called by `tenet outcome`, and
+ * by runs for buffered answers.
+ */
 
 import type { Captured } from "../capture/capture-schemas.js";
 import { bufferWrite, reservedInRun, untilRunFinishes } from "../capture/runs/buffer.js";
@@ -39,21 +42,25 @@ export type Answer =
   | { decision: "later"; until: Date }
   | { decision: "irrelevant" };
 
-/** Who answers: an agent in a session, or a person at a terminal (`by`), whose word counts before the window has ended. */
+/**
+ * Who answers: an agent in a session, or a person at a terminal (`by`), whose answer counts before the window has
+ * ended.
+ */
 export interface Answering extends Pick<Stick, "agent" | "session" | "by"> {
   rules: HeldRules;
 }
 
-/** Notes a short answer on the entry it is about. In a run it waits until that finishes. */
-export async function recordAnswer(ctx: Context, tree: Store, ref: string, given: Answer): Promise<Captured> {
-  const cleaned = await screenAnswer(ctx, given);
-  const promised = (await reservedInRun(ctx)).find((id) => id.endsWith(ref.toUpperCase()));
+/** Records a short answer on its entry; in a run it is buffered. */
+export async function recordAnswer(ctx: Context, tree: Store, ref: string, answer: Answer): Promise<Captured> {
+  const cleanAnswer = await screenAnswer(ctx, answer);
+  const promisedId = (await reservedInRun(ctx)).find((id) => id.endsWith(ref.toUpperCase()));
   const { run } = ctx.actor;
-  if (promised !== undefined) refuseType(ctx, promised, typeOfId(promised) ?? "insight", cleaned);
-  else refuseAnswer(ctx, lessonWith(tree, tree.resolve(ref)), cleaned, tierOf(await provenanceHere(ctx)).tier);
-  const id = promised ?? tree.resolve(ref).id;
+  if (promisedId !== undefined) refuseType(ctx, promisedId, typeOfId(promisedId) ?? "insight", cleanAnswer);
+  else refuseAnswer(ctx, lessonWith(tree, tree.resolve(ref)), cleanAnswer, tierOf(await provenanceHere(ctx)).tier);
+  const id = promisedId ?? tree.resolve(ref).id;
   if (run !== undefined) {
-    const input = cleaned.decision === "later" ? { ...cleaned, until: cleaned.until.toISOString() } : cleaned;
+    const input =
+      cleanAnswer.decision === "later" ? { ...cleanAnswer, until: cleanAnswer.until.toISOString() } : cleanAnswer;
     await bufferWrite(ctx, run, { kind: "answer", ref: id, input });
     return {
       decision: "buffered",
@@ -64,16 +71,16 @@ export async function recordAnswer(ctx: Context, tree: Store, ref: string, given
       asks: [],
     };
   }
-  const name = { ...captureVerb("outcome"), reason: `outcome: ${id} ${cleaned.decision}` };
+  const name = { ...captureVerb("outcome"), reason: `outcome: ${id} ${cleanAnswer.decision}` };
   const { agent, session } = ctx.actor;
   const who = defined({ agent, session, by: await answeringPerson(ctx), rules: heldRulesOf(ctx) });
-  const noted = await changeTree(ctx, name, (change) => stageAnswer(change, id, cleaned, ctx.clock.now(), who));
-  noteOpportunity(ctx, noted, who);
-  if (cleaned.decision === "later") await postpone(ctx, noted.id ?? id, cleaned.until);
-  return noted;
+  const captured = await changeTree(ctx, name, (change) => stageAnswer(change, id, cleanAnswer, ctx.clock.now(), who));
+  noteOpportunity(ctx, captured, who);
+  if (cleanAnswer.decision === "later") await postpone(ctx, captured.id ?? id, cleanAnswer.until);
+  return captured;
 }
 
-/** Remembers what an answer amounts to where `held` is not written yet. */
+/** Remembers an opportunity, where an answer `held` is not recorded yet. */
 export function noteOpportunity(
   ctx: Context,
   { decision, id }: Captured,
@@ -84,17 +91,17 @@ export function noteOpportunity(
   rememberOpportunity(ctx.workspace, { id, at, session: session ?? ctx.actor.session, answered: true });
 }
 
-async function screenAnswer(ctx: Context, given: Answer): Promise<Answer> {
-  if (given.decision !== "held" && given.decision !== "failed") return given;
+async function screenAnswer(ctx: Context, answer: Answer): Promise<Answer> {
+  if (answer.decision !== "held" && answer.decision !== "failed") return answer;
   const { value, warnings } = await screenEntry(
-    { evidence: given.evidence },
+    { evidence: answer.evidence },
     { mode: ctx.profile.secrets, bidi: "refuse" },
   );
   for (const warning of warnings) ctx.warn(warning);
-  return { ...given, evidence: String(value["evidence"]) };
+  return { ...answer, evidence: String(value["evidence"]) };
 }
 
-/** Corrections, insights and decisions are asked about, and only a correction holds or fails. */
+/** Questions are about corrections, insights and decisions; only a correction holds or fails. */
 function refuseType({ steps }: Context, id: string, type: EntryType, { decision }: Answer): void {
   if (!isJudgedType(type)) {
     throw new TenetError(`${id} is ${aOrAn(type)}; questions are about corrections, insights and decisions`, {
@@ -110,7 +117,7 @@ function refuseType({ steps }: Context, id: string, type: EntryType, { decision 
   }
 }
 
-function refuseAnswer(ctx: Context, { carrier: head, members }: Lesson<EntryMeta>, given: Answer, tier: Tier): void {
+function refuseAnswer(ctx: Context, { carrier: head, members }: Lesson<EntryMeta>, answer: Answer, tier: Tier): void {
   if (isJudged(head) && !isLive(head)) {
     const by = head.superseded_by === undefined ? "" : ` by ${head.superseded_by}`;
     const state = head.status === "superseded" || head.status === "forgotten" ? head.status : head.review?.state;
@@ -120,16 +127,16 @@ function refuseAnswer(ctx: Context, { carrier: head, members }: Lesson<EntryMeta
       hint: head.superseded_by === undefined ? "Nothing waits for an answer." : `Answer for ${head.superseded_by}.`,
     });
   }
-  refuseType(ctx, head.id, head.type, given);
+  refuseType(ctx, head.id, head.type, answer);
   const ownersOwn = members.find((one) => one.tier === "owner");
-  if (given.decision === "irrelevant" && ownersOwn !== undefined && tier !== "owner") {
+  if (answer.decision === "irrelevant" && ownersOwn !== undefined && tier !== "owner") {
     throw new TenetError(`whether ${ownersOwn.id}, an owner's own words, still matters is for people`, {
       failure: "refused",
       code: "needs-person",
       hint: `Put the question off, and tell its owner: ${ctx.steps.answers(ownersOwn.id, ["later"]).join("")}`,
     });
   }
-  if (given.decision === "failed" && mayChange({ tier }, head, "relapse") !== "yes") {
+  if (answer.decision === "failed" && mayChange({ tier }, head, "relapse") !== "yes") {
     throw new TenetError(`${head.id} is trusted more (${head.tier}) than who answers (${tier})`, {
       failure: "refused",
       code: "less-trusted",
@@ -139,13 +146,13 @@ function refuseAnswer(ctx: Context, { carrier: head, members }: Lesson<EntryMeta
 }
 
 /**
- * Stages an answer in a change. A chain of recurrences is one lesson: what is said of any of them is noted on the newest.
- * `later` is remembered outside the tree by the caller.
+ * Stages an answer in a change. A chain of repeated corrections is one lesson: the answer goes to the newest. The
+ * caller postpones the question for `later`.
  */
 export async function stageAnswer(
   change: Change,
   id: string,
-  given: Answer,
+  answer: Answer,
   now: Date,
   who: Answering,
 ): Promise<Captured> {
@@ -154,25 +161,27 @@ export async function stageAnswer(
   const carrier = lesson?.carrier.id ?? id;
   const entry = await change.entry(carrier);
   const because = carrier === id ? [] : [`${id} was repeated as ${carrier}, which carries the question for both.`];
-  const asked = { ...who.rules, now, seen: who.by !== undefined };
-  const later =
-    given.decision === "held" && entry.type === "correction" ? heldLater(change.tree, entry, lesson, asked) : undefined;
+  const evidenceRules = { ...who.rules, now, seen: who.by !== undefined };
+  const reasonToWait =
+    answer.decision === "held" && entry.type === "correction"
+      ? heldLater(change.tree, entry, lesson, evidenceRules)
+      : undefined;
   const isFailing = lesson !== undefined && failedSince(lesson) !== undefined;
   const { patch, summary } =
-    later === undefined
-      ? patchOf(entry, given, now, { who, isFailing })
-      : { patch: takenBack(entry), summary: `That it came up is noted. ${later}` };
+    reasonToWait === undefined
+      ? patchOf(entry, answer, now, { who, isFailing })
+      : { patch: reopenPatch(entry), summary: `That it came up is noted. ${reasonToWait}` };
   const status = patch["status"];
   if (status !== undefined) checkStatus(entry, status as Entry["status"]);
-  const known = change.tree.head(carrier);
+  const carrierHead = change.tree.head(carrier);
   const place =
     Object.keys(patch).length > 0
       ? await change.update(carrier, patch)
-      : known === undefined
+      : carrierHead === undefined
         ? {}
-        : { file: known.file, line: known.line };
+        : { file: carrierHead.file, line: carrierHead.line };
   return defined({
-    decision: later === undefined ? given.decision : ("opportunity" as const),
+    decision: reasonToWait === undefined ? answer.decision : ("opportunity" as const),
     type: entry.type,
     id: carrier,
     ...place,
@@ -183,52 +192,53 @@ export async function stageAnswer(
   });
 }
 
-/** What an answer changes on the entry, and one sentence about it. */
+/** The patch of an answer, with one sentence about it. */
 function patchOf(
   entry: Entry,
-  given: Answer,
+  answer: Answer,
   now: Date,
   { who: { rules: _, ...who }, isFailing }: { who: Answering; isFailing: boolean },
 ): { patch: Patch; summary: string } {
   const at = stamp(now);
-  const stuck = (verdict: "held" | "failed", evidence: string) =>
+  const newStick = (verdict: "held" | "failed", evidence: string) =>
     stickAfter(stickOf(entry), { verdict, at, evidence, ...who });
-  const answered = takenBack(entry);
-  switch (given.decision) {
+  const reopening = reopenPatch(entry);
+  switch (answer.decision) {
     case "held":
       return {
-        patch: { stick: stuck("held", given.evidence), outcome: "validated", outcome_date: at, ...answered },
+        patch: { stick: newStick("held", answer.evidence), outcome: "validated", outcome_date: at, ...reopening },
         summary: "It held, which validates the correction.",
       };
     case "failed":
       return {
-        patch: { stick: stuck("failed", given.evidence), ...answered },
+        patch: { stick: newStick("failed", answer.evidence), ...reopening },
         summary: "It did not stick: it comes up at every session start until it holds.",
       };
     case "later":
-      return laterPatch(entry, answered, stamp(given.until), isFailing);
+      return laterPatch(entry, reopening, stamp(answer.until), isFailing);
     case "irrelevant":
       return irrelevantPatch(entry, isFailing);
   }
 }
 
-const turnedOut = ({ outcome }: Judged): string => `It turned out ${outcome} already; nothing is asked about it.`;
+const turnedOutSentence = ({ outcome }: Judged): string =>
+  `It turned out ${outcome} already; nothing is asked about it.`;
 
-function laterPatch(entry: Entry, answered: Patch, until: string, isFailing: boolean) {
-  if (isFailing) return { patch: answered, summary: `A heartbeat brings it to mind again from ${until} on.` };
-  if (isJudged(entry) && entry.outcome !== undefined) return { patch: {}, summary: turnedOut(entry) };
-  return { patch: answered, summary: `It is asked again from ${until} on.` };
+function laterPatch(entry: Entry, reopening: Patch, until: string, isFailing: boolean) {
+  if (isFailing) return { patch: reopening, summary: `A heartbeat brings it to mind again from ${until} on.` };
+  if (isJudged(entry) && entry.outcome !== undefined) return { patch: {}, summary: turnedOutSentence(entry) };
+  return { patch: reopening, summary: `It is asked again from ${until} on.` };
 }
 
-/** Any other answer takes "inconclusive" and "no longer relevant" back. */
-function takenBack({ status, flags }: Entry): Patch {
+/** Any other answer reverts "inconclusive" and "no longer relevant". */
+function reopenPatch({ status, flags }: Entry): Patch {
   const active: Patch = status === "inconclusive" ? { status: "active" } : {};
   if (flags?.includes(IRRELEVANT) !== true) return active;
-  const others = flags.filter((flag) => flag !== IRRELEVANT);
-  return { ...active, flags: others.length === 0 ? undefined : others };
+  const otherFlags = flags.filter((flag) => flag !== IRRELEVANT);
+  return { ...active, flags: otherFlags.length === 0 ? undefined : otherFlags };
 }
 
-/** A rule, or what is brought to mind because it failed, carries a flag; others are inconclusive. */
+/** A rule or a failing correction gets a flag; other entries become inconclusive. */
 function irrelevantPatch(entry: Entry, isFailing: boolean): { patch: Patch; summary: string } {
   const isRule = entry.status === "promoted";
   const flags = [...new Set([...(entry.flags ?? []), IRRELEVANT])];
@@ -237,6 +247,6 @@ function irrelevantPatch(entry: Entry, isFailing: boolean): { patch: Patch; summ
   const status: Patch = isClosed || entry.status === "inconclusive" ? {} : { status: "inconclusive" };
   if (isFailing)
     return { patch: { flags, ...status }, summary: "It is not brought to mind any more; the entry stays." };
-  if (isClosed) return { patch: {}, summary: turnedOut(entry) };
+  if (isClosed) return { patch: {}, summary: turnedOutSentence(entry) };
   return { patch: status, summary: "It is not asked about any more; the entry stays." };
 }

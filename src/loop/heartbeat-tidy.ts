@@ -1,4 +1,4 @@
-/** Does what a heartbeat found to tidy. Loaded only when it found something. */
+/** Does the upkeep of a heartbeat. Loaded by `upkeep.ts` only when there is some. */
 
 import { finishFirst } from "../capture/finish-first.js";
 import { makeChanges } from "../capture/timed-changes.js";
@@ -13,9 +13,9 @@ import { daysBetween, stamp } from "../text/durations.js";
 import { counted } from "../text/paint.js";
 import { dropRun, finishRun } from "./run.js";
 
-/** Does what {@link upkeepDue} found; answers what was done. While git or another writer is busy it does nothing. */
+/** Does what {@link upkeepDue} found; returns one sentence per action. Stops while git or another writer is busy. */
 export async function doUpkeep(ctx: Context, upkeep: Upkeep): Promise<string[]> {
-  const did: string[] = [];
+  const actions: string[] = [];
   try {
     if (upkeep.replay) {
       await changeTree(
@@ -23,28 +23,28 @@ export async function doUpkeep(ctx: Context, upkeep: Upkeep): Promise<string[]> 
         { ...tendVerb("heartbeat"), captures: true, reason: "heartbeat: complete an interrupted write" },
         async () => undefined,
       );
-      did.push("completed an interrupted write");
+      actions.push("completed an interrupted write");
     }
-    if (upkeep.commits.length > 0) did.push(...(await commitWaiting(ctx)));
-    for (const { id } of upkeep.staleRuns) did.push(...(await dropStale(ctx, id)));
-    did.push(...(await makeChanges(ctx, upkeep.changes)));
+    if (upkeep.commits.length > 0) actions.push(...(await commitWaiting(ctx)));
+    for (const { id } of upkeep.staleRuns) actions.push(...(await dropStale(ctx, id)));
+    actions.push(...(await makeChanges(ctx, upkeep.changes)));
   } catch (error) {
     if (!(error instanceof TenetError) || error.failure !== "busy") throw error;
     ctx.warn(`${error.message} What is due is printed; the rest waits for the next heartbeat.`);
   }
-  return did;
+  return actions;
 }
 
 async function commitWaiting(ctx: Context): Promise<string[]> {
-  const did: string[] = [];
-  const kept = (await finishFirst(ctx)).filter((one) => one.refused === undefined).length;
-  if (kept > 0) did.push(`committed ${counted(kept, "capture")} from the time of a merge`);
+  const actions: string[] = [];
+  const storedCount = (await finishFirst(ctx)).filter((one) => one.refused === undefined).length;
+  if (storedCount > 0) actions.push(`committed ${counted(storedCount, "capture")} from the time of a merge`);
   for (const run of await unfinishedRuns(ctx.workspace)) {
     if (run.state !== "finishing") continue;
     const { count } = await finishRun(ctx, run.id);
-    did.push(`finished committing run ${run.id} (${count} left)`);
+    actions.push(`finished committing run ${run.id} (${count} left)`);
   }
-  return did;
+  return actions;
 }
 
 async function dropStale(ctx: Context, id: string): Promise<string[]> {

@@ -1,4 +1,7 @@
-/** `tenet outcome`: how something turned out, and the short answers to a heartbeat's questions. */
+/**
+ * `tenet outcome`: records how something turned out, or a short answer to a heartbeat's question. Called by the command
+ * and the MCP tools.
+ */
 
 import { capture } from "../capture/capture.js";
 import type { Captured } from "../capture/capture-schemas.js";
@@ -35,17 +38,17 @@ function wrong(message: string, hint = FORMS): TenetError {
   return new TenetError(message, { failure: "usage", hint });
 }
 
-/** The short answer that was given; undefined for an outcome in full. Throws `usage` when forms are mixed. */
+/** The stated short answer; undefined for a full outcome. Throws `usage` when forms are mixed. */
 function shortAnswer({ clock, steps }: Context, input: OutcomeInput): Answer | undefined {
   const { held, failed, later, irrelevant } = input;
   const isStick = held === true || failed === true;
-  // What happened is the evidence, under whichever name it is given.
-  const full = input.verdict !== undefined || input.score !== undefined || (input.result !== undefined && !isStick);
+  // `--result` counts as the evidence of a short answer.
+  const isFull = input.verdict !== undefined || input.score !== undefined || (input.result !== undefined && !isStick);
   const forms = { held, failed, later: later !== undefined, irrelevant };
-  const given = Object.entries(forms).flatMap(([form, isGiven]) => (isGiven === true ? [`--${form}`] : []));
-  if (given.length === 0) return undefined;
-  if (given.length > 1 || full) {
-    throw wrong(`${[...given, ...(full ? ["--verdict"] : [])].join(" and ")} are different answers`);
+  const givenForms = Object.entries(forms).flatMap(([form, isGiven]) => (isGiven === true ? [`--${form}`] : []));
+  if (givenForms.length === 0) return undefined;
+  if (givenForms.length > 1 || isFull) {
+    throw wrong(`${[...givenForms, ...(isFull ? ["--verdict"] : [])].join(" and ")} are different answers`);
   }
   if (isStick) {
     const verdict = held === true ? "held" : "failed";
@@ -58,15 +61,15 @@ function shortAnswer({ clock, steps }: Context, input: OutcomeInput): Answer | u
 }
 
 /**
- * Records an outcome and sets it on what it judges, or notes a short answer. A short answer's `id` is the entry's.
- * Throws `usage` for mixed or incomplete forms, `not-found` for unknown entries, `refused` where the answering agent
- * is trusted too little to say that something failed.
+ * Records an outcome and sets it on the entries it judges, or records a short answer, whose `id` is the entry's. Throws
+ * `usage` for mixed or incomplete forms, `not-found` for unknown entries, `refused` where the agent is trusted too
+ * little to state a failure.
  */
 export async function recordOutcome(ctx: Context, input: OutcomeInput): Promise<Captured> {
-  const short = shortAnswer(ctx, input);
-  // What was learned of a person stands, with how it turned out, in that person's own tree.
+  const answer = shortAnswer(ctx, input);
+  // An outcome of an entry in the user tree goes into that tree.
   const home = await homeOfAll(ctx, input.refs);
-  if (short === undefined) {
+  if (answer === undefined) {
     const { verdict, result, score, lesson, evidence, more = {} } = input;
     if (evidence !== undefined) throw wrong("--evidence belongs to --held or --failed");
     const draft = { ...more, type: "outcome" as const, references: [...input.refs], verdict, result, score, lesson };
@@ -76,7 +79,7 @@ export async function recordOutcome(ctx: Context, input: OutcomeInput): Promise<
   if (ref === undefined) throw wrong("which entry is it about?", `List the newest: ${ctx.steps.find}`);
   if (another !== undefined) throw wrong("answer one question at a time");
   const { lesson, more = {} } = input;
-  const stray = [...(lesson === undefined ? [] : ["lesson"]), ...Object.keys(more)];
-  if (stray.length > 0) throw wrong(`${stray.join(", ")}: only with --verdict`);
-  return fromHome(ctx, home, await recordAnswer(home, await openShown(home), ref, short));
+  const strayFields = [...(lesson === undefined ? [] : ["lesson"]), ...Object.keys(more)];
+  if (strayFields.length > 0) throw wrong(`${strayFields.join(", ")}: only with --verdict`);
+  return fromHome(ctx, home, await recordAnswer(home, await openShown(home), ref, answer));
 }

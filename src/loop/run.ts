@@ -1,4 +1,4 @@
-/** `tenet run`: writes that count only when the run they belong to succeeds. */
+/** `tenet run`: buffers writes until their run succeeds. Called by the command; heartbeats finish and drop runs. */
 
 import { askedTogether } from "../capture/asks.js";
 import { captureAll } from "../capture/capture.js";
@@ -42,7 +42,7 @@ import { stamp } from "../text/durations.js";
 import { counted } from "../text/paint.js";
 import { type Answer, noteOpportunity, stageAnswer } from "./answer.js";
 
-function unknown(id: string): TenetError {
+function unknownRun(id: string): TenetError {
   return new TenetError(`There is no run ${id} here.`, {
     failure: "usage",
     code: "unknown-run",
@@ -51,7 +51,7 @@ function unknown(id: string): TenetError {
   });
 }
 
-function closed(
+function runClosed(
   id: string,
   { state }: RunRecord,
   why = "; its name cannot be used again.",
@@ -70,25 +70,25 @@ export async function startRun(ctx: Context, id: string, { reflexions = true } =
   const { workspace: ws, actor, clock } = ctx;
   const path = runFile(ws, id);
   return await underLock(ctx, "run start", async () => {
-    const known = await readRun(ws, id);
-    if (known !== undefined && known.state !== "open") throw closed(id, known);
-    if (known === undefined) {
+    const record = await readRun(ws, id);
+    if (record !== undefined && record.state !== "open") throw runClosed(id, record);
+    if (record === undefined) {
       const run = newRun(id, stamp(clock.now()), actor);
       await writeRun(ws, path, reflexions ? run : { ...run, reflexions });
     }
     const because = [
-      known === undefined
+      record === undefined
         ? `Writes with --run ${id} are kept until it finishes.`
-        : `It is open since ${known.opened}, with ${known.writes.length} writes.`,
+        : `It is open since ${record.opened}, with ${record.writes.length} writes.`,
     ];
-    const count = known?.writes.length ?? 0;
-    return { run: id, state: "open", changed: known === undefined, committed: [], count, because };
+    const count = record?.writes.length ?? 0;
+    return { run: id, state: "open", changed: record === undefined, committed: [], count, because };
   });
 }
 
 /**
- * Commits what a run wrote, in order, through the gates; twice is once. `writes` are drafts that the host hands over
- * with its result; when one of them is wrong nothing at all is committed.
+ * Commits the writes of a run in order, through the gates; a repeated call writes nothing twice. `drafts` come from the
+ * host's result; when one of them is wrong nothing is committed.
  */
 export async function finishRun(
   ctx: Context,
@@ -97,31 +97,34 @@ export async function finishRun(
 ): Promise<RunAnswer> {
   const { workspace: ws } = ctx;
   const path = runFile(ws, id);
-  const known = await readRun(ws, id);
-  if (known === undefined) throw unknown(id);
-  if (known.state === "failed" || known.state === "dropped") throw closed(id, known);
-  if (known.state === "finished") return finishedBefore(id, known);
-  const isKept = reflexion !== undefined && keepsReflexions(ctx, known);
+  const record = await readRun(ws, id);
+  if (record === undefined) throw unknownRun(id);
+  if (record.state === "failed" || record.state === "dropped") throw runClosed(id, record);
+  if (record.state === "finished") return answerFinished(id, record);
+  const isKept = reflexion !== undefined && keepsReflexions(ctx, record);
   const writes = isKept ? [...drafts, reflexion] : drafts;
-  // What it wrote waits in it until learning is on again.
-  if (writes.length > 0 || known.writes.length > 0) requireLearning(ctx.profile);
-  if (writes.length > 0 && known.state === "open") {
+  // While learning is off the writes wait in the run.
+  if (writes.length > 0 || record.writes.length > 0) requireLearning(ctx.profile);
+  if (writes.length > 0 && record.state === "open") {
     await captureAll({ ...ctx, actor: { ...ctx.actor, run: id } }, writes);
   }
   await finishFirst(ctx);
-  const before = await underLock(ctx, "run finish", async () => {
-    const now = await readRun(ws, id);
-    if (now?.state === "open") await writeRun(ws, path, { ...now, state: "finishing" });
-    return now;
+  const runBefore = await underLock(ctx, "run finish", async () => {
+    const current = await readRun(ws, id);
+    if (current?.state === "open") await writeRun(ws, path, { ...current, state: "finishing" });
+    return current;
   });
-  if (before === undefined || before.state === "finished") return finishedBefore(id, before ?? known);
-  const within = { ...ctx, actor: { ...ctx.actor, run: id } };
-  const committed = await commitWrites(within, path, () => readRun(ws, id), applyWrites(ctx));
+  if (runBefore === undefined || runBefore.state === "finished") return answerFinished(id, runBefore ?? record);
+  const runCtx = { ...ctx, actor: { ...ctx.actor, run: id } };
+  const committed = await commitWrites(runCtx, path, () => readRun(ws, id), applyWrites(ctx));
   await underLock(ctx, "run finish", async () => {
-    const now = await readRun(ws, id);
-    // A run without writes has nothing that closes it on the way.
-    if (now?.state === "finishing" && now.writes.length === 0) {
-      await closeRun(ws, { ...closedRun(now, "finished", stamp(ctx.clock.now())), count: now.count ?? 0 });
+    const current = await readRun(ws, id);
+    // A run without writes is not closed by `commitWrites`.
+    if (current?.state === "finishing" && current.writes.length === 0) {
+      await closeRun(ws, {
+        ...closedRun(current, "finished", stamp(ctx.clock.now())),
+        count: current.count ?? 0,
+      });
     }
   });
   for (const one of committed) if (one.refused !== undefined) ctx.warn(`Not kept: "${one.says}". ${one.refused}`);
@@ -129,25 +132,25 @@ export async function finishRun(
   const because = [count === 0 ? "The run had written nothing." : `${counted(count, "write")} committed.`];
   if (none !== undefined) because.push(none);
   if (reflexion !== undefined && !isKept) because.push("What it taught is not kept: reflexions are off for it.");
-  return { run: id, state: "finished", changed: true, ...committedTogether(committed), count, because };
+  return { run: id, state: "finished", changed: true, ...joinAsks(committed), count, because };
 }
 
-/** What a run committed; of many captures the nearest claims are asked about once, for all of them. */
-function committedTogether(committed: readonly Committed[]): Pick<RunAnswer, "committed" | "asks" | "opened"> {
-  const all = committed.flatMap(({ captured }) => captured ?? []);
-  const { captured, ...together } = askedTogether(all);
+/** The committed writes. With many captures the nearest claims are asked about once, together. */
+function joinAsks(committed: readonly Committed[]): Pick<RunAnswer, "committed" | "asks" | "opened"> {
+  const allCaptured = committed.flatMap(({ captured }) => captured ?? []);
+  const { captured, ...sharedAsks } = askedTogether(allCaptured);
   const answers = captured.values();
   const withAnswer = (one: Committed) =>
     one.captured === undefined ? one : { ...one, captured: answers.next().value as Captured };
-  return { ...together, committed: committed.map(withAnswer) };
+  return { ...sharedAsks, committed: committed.map(withAnswer) };
 }
 
-function finishedBefore(id: string, run: RunRecord): RunAnswer {
+function answerFinished(id: string, run: RunRecord): RunAnswer {
   const because = [`It was finished before (${run.closed}); nothing was written twice.`];
   return { run: id, state: "finished", changed: false, committed: [], count: run.count ?? 0, because };
 }
 
-/** How buffered answers, uses and log lines are made when their run finishes: by who made them, at their own times. */
+/** Applies buffered answers, uses and log lines with their authors and times. */
 function applyWrites(ctx: Context): ApplyWrite {
   return async (change, write) => {
     const at = new Date(write.at);
@@ -162,10 +165,10 @@ function applyWrites(ctx: Context): ApplyWrite {
     }
     const answer = answerOf(write);
     const who = { agent: write.agent, session: write.session, rules: heldRulesOf(ctx) };
-    const noted = await stageAnswer(change, id, answer, at, who);
-    noteOpportunity(ctx, noted, who);
-    if (answer.decision === "later") await postpone(ctx, noted.id ?? id, answer.until);
-    return noted.because.join(" ");
+    const captured = await stageAnswer(change, id, answer, at, who);
+    noteOpportunity(ctx, captured, who);
+    if (answer.decision === "later") await postpone(ctx, captured.id ?? id, answer.until);
+    return captured.because.join(" ");
   };
 }
 
@@ -174,11 +177,11 @@ function answerOf(write: BufferedAnswer): Answer {
   return input.decision === "later" ? { ...input, until: new Date(input.until) } : input;
 }
 
-/** Whether what a run teaches is stored. */
+/** Whether reflexions of a run are stored. */
 const keepsReflexions = ({ profile }: Context, run: RunRecord): boolean =>
   profile.learning.on && profile.reflexions.on && run.reflexions !== false;
 
-/** Why a run failed, and what that is about. */
+/** The reason of a failed run, with its entities and tags. */
 export interface RunFailure {
   reason?: string | undefined;
   entities?: readonly string[] | undefined;
@@ -186,108 +189,120 @@ export interface RunFailure {
 }
 
 /**
- * Drops what a run wrote, with one line in the ledger; what it taught stays: the reflexions among its writes, and the
- * reason it failed for. Failing twice is once; a finished run stays.
+ * Drops the writes of a run, with one line in the ledger. Its reflexions and the reason for the failure are kept.
+ * Failing twice changes nothing; a finished run stays.
  */
 export async function failRun(ctx: Context, id: string, failure: RunFailure = {}): Promise<RunAnswer> {
   const { workspace: ws, clock } = ctx;
   checkRunId(id);
   const reason = await statedReason(failure.reason);
-  const open = await readRun(ws, id);
-  if (open?.state === "open" && keepsReflexions(ctx, open)) {
-    const kept = await keepTaught(ctx, open, await taughtBy(ctx, open, { ...failure, reason }), reason);
-    if (kept !== undefined) return kept;
+  const runNow = await readRun(ws, id);
+  if (runNow?.state === "open" && keepsReflexions(ctx, runNow)) {
+    const answer = await keepTaught(ctx, runNow, await taughtDrafts(ctx, runNow, { ...failure, reason }), reason);
+    if (answer !== undefined) return answer;
   }
   return await underLock(ctx, "run fail", async () => {
-    const known = await readRun(ws, id);
-    if (known === undefined) throw unknown(id);
-    if (known.state === "finished" || known.state === "finishing") {
-      throw closed(id, known, ": what it wrote is committed.", "Take single entries back one by one: tenet list");
+    const record = await readRun(ws, id);
+    if (record === undefined) throw unknownRun(id);
+    if (record.state === "finished" || record.state === "finishing") {
+      throw runClosed(id, record, ": what it wrote is committed.", "Take single entries back one by one: tenet list");
     }
-    if (known.state !== "open") {
-      const because = [`It was ${known.state} before (${known.closed}).`];
-      return { run: id, state: known.state, changed: false, committed: [], count: known.count ?? 0, because };
+    if (record.state !== "open") {
+      const because = [`It was ${record.state} before (${record.closed}).`];
+      return {
+        run: id,
+        state: record.state,
+        changed: false,
+        committed: [],
+        count: record.count ?? 0,
+        because,
+      };
     }
-    await dropRun(ctx, known, "failed", stamp(clock.now()), reason);
-    const count = known.writes.length;
+    await dropRun(ctx, record, "failed", stamp(clock.now()), reason);
+    const count = record.writes.length;
     const because = [`${counted(count, "write")} dropped; nothing of the run is kept.`];
     return { run: id, state: "failed", changed: true, committed: [], count, because };
   });
 }
 
-/** What a run that failed taught, as drafts: its reflexions, and its reason unless one of them says the same. */
-async function taughtBy(ctx: Context, run: RunRecord, { reason, entities, tags }: RunFailure): Promise<CheckedDraft[]> {
-  const said = run.writes.flatMap((write) =>
+/** The reflexions of a failed run as drafts, with its reason unless one of them says the same. */
+async function taughtDrafts(
+  ctx: Context,
+  run: RunRecord,
+  { reason, entities, tags }: RunFailure,
+): Promise<CheckedDraft[]> {
+  const reflexions = run.writes.flatMap((write) =>
     write.kind === "capture" && write.type === "reflexion" ? [draftOf(write, run, false)] : [],
   );
-  if (reason === undefined || said.some(({ fields }) => teaches(fields, reason, entities, tags))) return said;
+  if (reason === undefined || reflexions.some(({ fields }) => saysTheSame(fields, reason, entities, tags)))
+    return reflexions;
   const about = defined({ entities: entities && [...entities], tags: tags && [...tags] });
   const why = await checkDraft(ctx, { type: "reflexion", reflexion: reason, run: run.id, ...about });
-  return [...said, why];
+  return [...reflexions, why];
 }
 
-/** Does a reflexion say this, of these entities and tags at least? */
-function teaches(
+/** Whether a reflexion has these words, and at least these entities and tags. */
+function saysTheSame(
   fields: CheckedDraft["fields"],
   reason: string,
   entities: readonly string[] = [],
   tags: readonly string[] = [],
 ): boolean {
   const { reflexion, entities: its = [], tags: own = [] } = fields as Partial<Reflexion>;
-  const says = canonicalClaim(reflexion ?? "") === canonicalClaim(reason);
-  return says && entities.every((one) => its.includes(one)) && tags.every((one) => own.includes(one));
+  const sameWords = canonicalClaim(reflexion ?? "") === canonicalClaim(reason);
+  return sameWords && entities.every((one) => its.includes(one)) && tags.every((one) => own.includes(one));
 }
 
 /**
- * Stores as much of what a run taught as can still be stored, and says what cannot; undefined where nothing can. That a
- * run failed is said in any case.
+ * Stores those reflexions of a failed run that can be stored, and warns of the others; undefined where none can. The
+ * run is closed as failed in any case.
  */
 async function keepTaught(
   ctx: Context,
   run: RunRecord,
-  taught: readonly CheckedDraft[],
+  drafts: readonly CheckedDraft[],
   reason: string | undefined,
 ): Promise<RunAnswer | undefined> {
-  if (taught.length === 0) return undefined;
+  if (drafts.length === 0) return undefined;
   try {
-    return await failTaught(ctx, run, taught, reason);
+    return await failTaught(ctx, run, drafts, reason);
   } catch (error) {
     if (!(error instanceof TenetError) || !FINAL.has(error.failure)) throw error;
     const { entry, reason: why } = error instanceof RefusedEntry ? error : { entry: 1, reason: error };
-    ctx.warn(`Not kept: "${claimIn(taught[entry - 1] as CheckedDraft)}". ${why.message}`);
-    const left = taught.filter((_, at) => at !== entry - 1);
-    return await keepTaught(ctx, run, left, reason);
+    ctx.warn(`Not kept: "${claimIn(drafts[entry - 1] as CheckedDraft)}". ${why.message}`);
+    const otherDrafts = drafts.filter((_, at) => at !== entry - 1);
+    return await keepTaught(ctx, run, otherDrafts, reason);
   }
 }
 
-/** Stores what a run taught and closes it as failed: one change. While git has a merge unfinished it waits for that. */
+/** Stores the reflexions and closes the run as failed, in one change. During an unfinished merge they are buffered. */
 async function failTaught(
   ctx: Context,
   run: RunRecord,
-  taught: readonly CheckedDraft[],
+  drafts: readonly CheckedDraft[],
   reason: string | undefined,
 ): Promise<RunAnswer> {
   const { workspace: ws, clock, actor } = ctx;
   const at = stamp(clock.now());
-  const kept = taught.filter(({ buffered }) => buffered !== undefined).length;
-  const closing = { ...closedRun(run, "failed", at, reason), count: run.writes.length - kept };
+  const keptCount = drafts.filter(({ buffered }) => buffered !== undefined).length;
+  const closedRecord = { ...closedRun(run, "failed", at, reason), count: run.writes.length - keptCount };
   const isSame = async () => JSON.stringify(await readRun(ws, run.id)) === JSON.stringify(run);
-  const { run: _, ...alone } = actor;
-  const outside = { ...ctx, actor: alone };
+  const { run: _, ...actorOutsideRun } = actor;
+  const outsideCtx = { ...ctx, actor: actorOutsideRun };
   const merge = await unfinishedMerge(ws.root);
   const captured =
     merge === undefined
-      ? await storeDrafts(outside, taught, async (change) => {
+      ? await storeDrafts(outsideCtx, drafts, async (change) => {
           if (!(await isSame())) throw changedMeanwhile(run.id);
           change.remove(runFile(ws, run.id));
-          change.write(closedRunFile(ws, run.id), runText(closing));
+          change.write(closedRunFile(ws, run.id), runText(closedRecord));
         })
-      : await bufferCaptures(outside, taught, merge);
-  if (merge !== undefined) await underLock(ctx, "run fail", () => closeRun(ws, closing));
-  await recordDropped(ctx, run, closing);
+      : await bufferCaptures(outsideCtx, drafts, merge);
+  if (merge !== undefined) await underLock(ctx, "run fail", () => closeRun(ws, closedRecord));
+  await recordDropped(ctx, run, closedRecord);
   const committed = captured.map((one) => ({ kind: "capture", captured: one }));
-  const because = [`${counted(closing.count, "write")} dropped; what it taught is kept.`];
-  return { run: run.id, state: "failed", changed: true, committed, count: closing.count, because };
+  const because = [`${counted(closedRecord.count, "write")} dropped; what it taught is kept.`];
+  return { run: run.id, state: "failed", changed: true, committed, count: closedRecord.count, because };
 }
 
 function changedMeanwhile(id: string): TenetError {
@@ -296,7 +311,7 @@ function changedMeanwhile(id: string): TenetError {
   return new TenetError(message, { failure: "busy", code: "changed-meanwhile", hint: "Try again.", details });
 }
 
-/** One line in the ledger about a run that was closed without its writes. */
+/** Writes one line to the ledger about a run that was closed without its writes. */
 async function recordDropped(
   { workspace: ws, actor: { agent, session } }: Context,
   run: RunRecord,
@@ -306,7 +321,7 @@ async function recordDropped(
   await recordEvent(ws, { at, kind: "write", op: "run", agent, session, run: run.id, ids: reservedIds(run), reason });
 }
 
-/** Closes an open run without its writes, with one line in the ledger. Under the workspace's lock. */
+/** Closes an open run without its writes, with one line in the ledger. Called under the workspace's lock. */
 export async function dropRun(
   ctx: Context,
   run: RunRecord,
@@ -314,7 +329,7 @@ export async function dropRun(
   at: string,
   reason?: string,
 ): Promise<void> {
-  const closing = closedRun(run, state, at, reason);
-  await closeRun(ctx.workspace, closing);
-  await recordDropped(ctx, run, closing);
+  const closedRecord = closedRun(run, state, at, reason);
+  await closeRun(ctx.workspace, closedRecord);
+  await recordDropped(ctx, run, closedRecord);
 }

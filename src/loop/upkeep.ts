@@ -1,6 +1,6 @@
 /**
- * Does what time brought, without a question: by a heartbeat, and at a session's end, so that a set-up without a timer makes
- * rules, too.
+ * Does what is due by time without a question. Called by a heartbeat and at a session's end, so that rules are made
+ * without a timer, too.
  */
 import type { Context } from "../context.js";
 import { TenetError } from "../errors.js";
@@ -16,10 +16,10 @@ import type { TimedChange } from "../store/loop/timed-change.js";
 import { type Upkeep, upkeepDue } from "../store/loop/upkeep-due.js";
 import { type EntryMeta, openStore, type Store } from "../store/open-store.js";
 
-/** `rules/rules-upkeep.ts`, which the doors hand over. */
+/** `rules/rules-upkeep.ts`, passed in by the doors. */
 export type TendRules = (ctx: Context, tree: Store, how: { doubted: boolean; dryRun: boolean }) => Promise<RulesReport>;
 
-/** What was done, or with `dryRun` would be, and how it left the tree. */
+/** What was done, or with `dryRun` would be, and the tree after it. */
 interface Tended {
   tree: Store;
   leap: ReturnType<typeof leapIn>;
@@ -29,28 +29,30 @@ interface Tended {
   pending: Pending[];
 }
 
-/** Completes, drops, expires, settles and digests what is due. `known`: what was asked. */
+/** Completes, drops, expires, settles and digests what is due. */
 export async function tend(
   ctx: Context,
-  known: Questions,
+  questions: Questions,
   { dryRun, tendRules }: { dryRun: boolean; tendRules: TendRules },
 ): Promise<Tended> {
   let tree = await openStore(ctx, { untouched: dryRun });
-  const leap = leapIn(ctx, tree, known);
+  const leap = leapIn(ctx, tree, questions);
   const { doubted } = leap;
-  const due = await upkeepDue(ctx, tree, doubted);
-  const unanswered = doubted ? [] : agendaOf(ctx, tree, known, []).unanswered.map(inconclusive);
-  const upkeep = { ...due, changes: [...due.changes, ...unanswered] };
+  const dueUpkeep = await upkeepDue(ctx, tree, doubted);
+  const unansweredChanges = doubted ? [] : agendaOf(ctx, tree, questions, []).unanswered.map(inconclusiveChange);
+  const upkeep = { ...dueUpkeep, changes: [...dueUpkeep.changes, ...unansweredChanges] };
   const did = dryRun ? wouldDo(upkeep) : await doUpkeep(ctx, upkeep);
   if (did.length > 0 && !dryRun) tree = await openStore(ctx);
-  // At a session's end somebody waits: the rules then have the next one.
+  // At a session's end somebody waits: without time left, the rules are done at the next one.
   if (ctx.until !== undefined && performance.now() > ctx.until) return { tree, leap, did, pending: [] };
   const rules = await tendRules(ctx, tree, { doubted, dryRun });
   if (rules.did.length > 0 && !dryRun) tree = await openStore(ctx);
   return { tree, leap, did: [...did, ...rules.did], pending: rules.pending };
 }
 
-/** The same at a session's end, where it may be done and nobody is in the way. The next heartbeat tells of it. */
+/**
+ * The same at a session's end, where tending is possible and no other writer is busy. The next heartbeat reports it.
+ */
 export async function tendAtSessionEnd(ctx: Context, tendRules: TendRules): Promise<void> {
   if (!ctx.profile.learning.on || !(await mayTendHere(ctx))) return;
   try {
@@ -61,9 +63,9 @@ export async function tendAtSessionEnd(ctx: Context, tendRules: TendRules): Prom
 }
 
 async function tendAndRemember(ctx: Context, tendRules: TendRules): Promise<void> {
-  const known = await readQuestions(ctx.workspace);
-  const { leap, did } = await tend(ctx, known, { dryRun: false, tendRules });
-  if (did.length === 0 && leap.leapt === known.leapt) return;
+  const questions = await readQuestions(ctx.workspace);
+  const { leap, did } = await tend(ctx, questions, { dryRun: false, tendRules });
+  if (did.length === 0 && leap.leapt === questions.leapt) return;
   await changeQuestions(ctx, "hook", async ({ leapt: _, did: before = [], ...rest }) => ({
     answer: undefined,
     keep: {
@@ -74,21 +76,21 @@ async function tendAndRemember(ctx: Context, tendRules: TendRules): Promise<void
   }));
 }
 
-/** On every branch: what is made is a proposal until people merge it. Not in git's way, and not where no branch would keep it. */
+/** False during an unfinished merge and on a detached HEAD, where no branch would keep the changes. */
 async function mayTendHere({ workspace: { root } }: Context): Promise<boolean> {
   const isDetached = gitFolder(root) !== undefined && (await headBranch(root)) === undefined;
   return !isDetached && (await unfinishedMerge(root)) === undefined;
 }
 
-/** Makes what was found to be due. */
+/** Does the upkeep that was found. */
 export async function doUpkeep(ctx: Context, upkeep: Upkeep): Promise<string[]> {
   const { replay, commits, staleRuns, changes } = upkeep;
   if (!replay && commits.length + staleRuns.length + changes.length === 0) return [];
   return await (await import("./heartbeat-tidy.js")).doUpkeep(ctx, upkeep);
 }
 
-/** An entry whose last question nobody answered. */
-export function inconclusive({ id }: EntryMeta): TimedChange {
+/** The change for an entry whose last question was not answered. */
+export function inconclusiveChange({ id }: EntryMeta): TimedChange {
   return { id, does: "inconclusive", summary: `${id} is inconclusive: nobody answered` };
 }
 

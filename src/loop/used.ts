@@ -1,4 +1,4 @@
-/** `tenet used`: an entry was applied in this session. */
+/** `tenet used`: records that an entry was applied in this session. Called by the command and the MCP tool. */
 
 import { bufferWrite, reservedInRun, untilRunFinishes } from "../capture/runs/buffer.js";
 import type { Context } from "../context.js";
@@ -21,28 +21,28 @@ export interface UsedInput {
 }
 
 /**
- * Adds one use: once a session, never in the session that wrote the entry. A second one in the same session only
- * sharpens the first (from cited to worked or failed).
+ * Adds one use per session, and none in the session that wrote the entry. A second call in a session only turns `cited`
+ * into `worked` or `failed`.
  */
 export async function markUsed(ctx: Context, input: UsedInput): Promise<UsedAnswer> {
   const { actor, clock, profile } = ctx;
-  const promised = (await reservedInRun(ctx)).find((id) => id.endsWith(input.ref.toUpperCase()));
-  const { home, id } = promised === undefined ? await usableEntry(ctx, input.ref) : { home: ctx, id: promised };
+  const promisedId = (await reservedInRun(ctx)).find((id) => id.endsWith(input.ref.toUpperCase()));
+  const { home, id } = promisedId === undefined ? await usableEntry(ctx, input.ref) : { home: ctx, id: promisedId };
   const { value, warnings } = await screenEntry({ note: input.note ?? "" }, { mode: profile.secrets, bidi: "refuse" });
   for (const warning of warnings) ctx.warn(warning);
   const note = String(value["note"] ?? "");
-  const stated = { result: input.result ?? "cited", ...(note === "" ? {} : { note }) } as const;
+  const use = { result: input.result ?? "cited", ...(note === "" ? {} : { note }) } as const;
   // A use in the user tree belongs to no run: the tree has none.
   if (actor.run !== undefined && home === ctx) {
-    await bufferWrite(ctx, actor.run, { kind: "use", ref: id, input: stated });
+    await bufferWrite(ctx, actor.run, { kind: "use", ref: id, input: use });
     const because = [untilRunFinishes(actor.run)];
-    return { decision: "buffered", id, result: stated.result, session: actor.session, sessions: 0, because };
+    return { decision: "buffered", id, result: use.result, session: actor.session, sessions: 0, because };
   }
   const { agent, session } = actor;
   const { host } = readSession(ctx.workspace, session);
   const user = { at: clock.now(), agent, session, host, timezone: profile.timezone };
-  const name = { ...captureVerb("used"), undoable: false, reason: `used: ${id} (${stated.result})` };
-  return fromHome(ctx, home, await changeTree(home, name, (change) => stageUse(change, id, stated, user)));
+  const name = { ...captureVerb("used"), undoable: false, reason: `used: ${id} (${use.result})` };
+  return fromHome(ctx, home, await changeTree(home, name, (change) => stageUse(change, id, use, user)));
 }
 
 async function usableEntry(ctx: Context, ref: string): Promise<{ home: Context; id: string }> {

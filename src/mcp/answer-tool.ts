@@ -1,4 +1,7 @@
-/** The tools that answer what a context, a heartbeat or a capture asks: how one entry turned out, and what two entries are to each other. */
+/**
+ * The tools `answer_question` and `resolve`: answers to what a context, a heartbeat or a capture asks. Listed by
+ * `tools.ts`.
+ */
 
 import * as z from "zod";
 import { type Captured, capturedSchema } from "../capture/capture-schemas.js";
@@ -30,10 +33,10 @@ const answerInput = z.strictObject({
 });
 type AnswerInput = z.infer<typeof answerInput>;
 
-/** How long "too early" is unless stated. */
+/** The default delay of `later`. */
 const LATER = "5d";
 
-/** What may stand beside an answer. Either word for what happened is understood: there is one thing to say. */
+/** The arguments that an answer takes. `evidence` and `result` both say what happened. */
 function takenBy(answer: string): readonly (keyof AnswerInput)[] {
   if (answer === "later") return ["until"];
   if (answer === "held" || answer === "failed") return ["evidence", "result"];
@@ -50,17 +53,17 @@ function checkTogether({ id: _, answer, ...rest }: AnswerInput): void {
 
 async function answer(ctx: Context, input: AnswerInput): Promise<Captured> {
   checkTogether(input);
-  const { id, answer: given, evidence, result, score, lesson, until } = input;
+  const { id, answer: word, evidence, result, score, lesson, until } = input;
   const { recordOutcome } = await import("../loop/outcome.js");
   const what = evidence ?? result;
-  const isShort = (SHORT as readonly string[]).includes(given);
+  const isShort = (SHORT as readonly string[]).includes(word);
   const form = isShort
-    ? { [given]: given === "later" ? (until ?? LATER) : true, evidence: what }
-    : { verdict: given, result: result ?? what, score, lesson };
+    ? { [word]: word === "later" ? (until ?? LATER) : true, evidence: what }
+    : { verdict: word, result: result ?? what, score, lesson };
   return await recordOutcome(ctx, { refs: [id], ...defined(form) });
 }
 
-/** An entry, or a line that people wrote. */
+/** The id of an entry, or a line that people wrote. */
 const side = z
   .string()
   .max(300)

@@ -1,4 +1,7 @@
-/** The tools that the profile `full` adds. Answering questions of the owner is for people, and is not offered. */
+/**
+ * The tools that the profile `full` adds. Listed by `tools.ts`. Answering an owner's question is for people, so there
+ * is no tool for it.
+ */
 import * as z from "zod";
 import type { Captured } from "../capture/capture-schemas.js";
 import { type Checked, checkedSchema } from "../check/check-schemas.js";

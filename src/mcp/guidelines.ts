@@ -1,4 +1,4 @@
-/** What an agent is told about using its memory: in the handshake in short, in the prompt in full. */
+/** The texts on using the memory: short for the handshake, full for the prompt. Called by `server.ts`. */
 
 /** Three sentences: a host puts them into every conversation. */
 export const INSTRUCTIONS =

@@ -1,4 +1,7 @@
-/** The tools that a session begins and learns with: what to read, what was wrong, what was found out. */
+/**
+ * The tools `context`, `record_correction` and `record_insight`, and the row that all recording tools share. Listed by
+ * `tools.ts`.
+ */
 
 import * as z from "zod";
 import { type Captured, capturedSchema } from "../capture/capture-schemas.js";
@@ -60,14 +63,14 @@ const insightInput = z.strictObject({
   ...TIED,
 });
 
-/** What every tool that records answers with. */
+/** The answer of every tool that records. */
 export const RECORDS = {
   output: capturedSchema,
   annotations: ADDS,
   text: (captured: Captured) => capturedText(captured, PLAIN),
 };
 
-/** A draft with something missing is refused by the operation, which lists the questions and a stub to fill in. */
+/** A recording tool. An incomplete draft is refused by the operation, with the questions and a stub to fill in. */
 export function capturing<T extends z.ZodObject>(
   type: EntryType,
   input: T,
@@ -78,14 +81,14 @@ export function capturing<T extends z.ZodObject>(
     input: input as unknown as z.ZodType<z.infer<T>>,
     checked: draftOf(type) as unknown as z.ZodType<z.infer<T>>,
     ...RECORDS,
-    async act(ctx, stated) {
+    async act(ctx, fields) {
       const { record } = await import("../capture/record.js");
-      return await record(ctx, { ...stated, type });
+      return await record(ctx, { ...fields, type });
     },
   });
 }
 
-/** What every tool that records says of its answer. */
+/** Part of the description of every tool that records. */
 export const ANSWER = "If something is missing, it asks and writes nothing.";
 
 const contextInput = z.strictObject({

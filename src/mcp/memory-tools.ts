@@ -1,4 +1,4 @@
-/** The tools for memories: save one fact; find what is known; list, change and take back what is remembered. */
+/** The tools `save_memory`, `recall_memories` and `manage_memory`. Listed by `tools.ts`. */
 
 import * as z from "zod";
 import { type Captured, capturedSchema } from "../capture/capture-schemas.js";
@@ -72,7 +72,7 @@ const saveInput = z.strictObject({
 });
 type SaveInput = z.infer<typeof saveInput>;
 
-/** What a memory that was copied out of a record says besides, and what was heard that it records. The operation reads it. */
+/** Fields of a memory that was copied from a record, and the heard sentences it records. The operation reads them. */
 const COPIED = {
   heard: refs.optional(),
   context: z.string().optional(),
@@ -85,21 +85,21 @@ const COPIED = {
   status: z.string().optional(),
 };
 
-/** A name of a group as a host may write it: `Business facts` is `business_facts`. A secret makes no name of a file. */
+/** The group that a host names: `Business facts` is `business_facts`. A secret never becomes a file name. */
 async function groupNamed(name: string): Promise<string> {
   const { screenText } = await import("../screening/screen.js");
   const { value } = await screenText(name, "context", { mode: "redact", bidi: "strip" });
   return value.toLowerCase().replace(/\s+/g, "_");
 }
 
-/** Under `context` hosts name the group; in a record it is the situation. */
+/** Hosts name the group in `context`; in a copied record `context` is the situation. */
 async function withGroup({
   context,
-  ...stated
+  ...fields
 }: SaveInput & { id?: string; type?: string }): Promise<Readonly<Record<string, unknown>>> {
-  if (context === undefined) return stated;
-  const isCopied = stated.id !== undefined || stated.type !== undefined;
-  return isCopied ? { ...stated, context } : { ...stated, group: await groupNamed(context) };
+  if (context === undefined) return fields;
+  const isCopied = fields.id !== undefined || fields.type !== undefined;
+  return isCopied ? { ...fields, context } : { ...fields, group: await groupNamed(context) };
 }
 
 async function save(ctx: Context, input: SaveInput & { heard?: string[] }): Promise<Captured> {
@@ -116,10 +116,10 @@ async function save(ctx: Context, input: SaveInput & { heard?: string[] }): Prom
     context,
     confidence,
   } = input;
-  const lost = Object.keys(defined({ context, confidence }));
-  if (lost.length > 0) ctx.warn(`A correction has no ${lost.join(" and no ")}: left out.`);
-  const stated = defined({ linked, scope, tags, paths, derived_from, heard });
-  return await record(ctx, { type: "correction", corrected_to, ...stated });
+  const droppedNames = Object.keys(defined({ context, confidence }));
+  if (droppedNames.length > 0) ctx.warn(`A correction has no ${droppedNames.join(" and no ")}: left out.`);
+  const fields = defined({ linked, scope, tags, paths, derived_from, heard });
+  return await record(ctx, { type: "correction", corrected_to, ...fields });
 }
 
 const SAVE = tool<SaveInput, Captured>({
@@ -164,7 +164,7 @@ const managedSchema = z.strictObject({
 });
 type Managed = z.infer<typeof managedSchema>;
 
-/** Arguments that belong to an action besides itself. */
+/** The arguments of each action. */
 const TAKES: Readonly<Record<ManageInput["action"], readonly (keyof ManageInput)[]>> = {
   list: ["category", "scope", "limit"],
   update: ["memory_id", "updates"],
@@ -176,14 +176,14 @@ const NEEDS: Readonly<Partial<Record<ManageInput["action"], readonly (keyof Mana
   delete: ["memory_id"],
 };
 
-/** What belongs to another action may be a mistake that costs something: it is refused. */
+/** Refuses arguments of another action: such a mistake may cost something. */
 function checkTogether({ action, ...rest }: ManageInput): void {
-  const stated = Object.entries(rest).flatMap(([name, value]) => (value === undefined ? [] : [name]));
-  const missing = (NEEDS[action] ?? []).filter((name) => !stated.includes(name));
-  const stray = stated.filter((name) => !(TAKES[action] as readonly string[]).includes(name));
+  const statedNames = Object.entries(rest).flatMap(([name, value]) => (value === undefined ? [] : [name]));
+  const missing = (NEEDS[action] ?? []).filter((name) => !statedNames.includes(name));
+  const strayNames = statedNames.filter((name) => !(TAKES[action] as readonly string[]).includes(name));
   const problems = [
     ...missing.map((name) => `${name} is missing`),
-    ...stray.map((name) => `${name} does not belong to ${action}`),
+    ...strayNames.map((name) => `${name} does not belong to ${action}`),
   ];
   if (problems.length > 0) throw wrongArguments(problems, `${action} takes`, TAKES[action]);
 }
@@ -215,8 +215,8 @@ async function managedText({ memories, total = 0, updated, forgotten }: Managed)
   if (updated !== undefined) return capturedText(updated, PLAIN);
   if (forgotten !== undefined) return forgottenMemoriesText(forgotten, PLAIN, TOOL_STEPS);
   if (memories === undefined || memories.length === 0) return "Nothing is remembered.\n";
-  const more = total - memories.length;
-  return `${await memoriesText({ memories, total }, PLAIN)}${more > 0 ? `and ${more} more\n` : ""}`;
+  const hiddenCount = total - memories.length;
+  return `${await memoriesText({ memories, total }, PLAIN)}${hiddenCount > 0 ? `and ${hiddenCount} more\n` : ""}`;
 }
 
 const MANAGE = tool<ManageInput, Managed>({

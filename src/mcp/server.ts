@@ -1,4 +1,4 @@
-/** Serves the tools, the prompt and the resources to one client, until that client is gone. */
+/** Serves the tools, the prompt and the resources to one client until it disconnects. Called by `tenet mcp`. */
 
 import {
   type ListResourcesResult,
@@ -21,26 +21,26 @@ const PROMPT = {
   description: "When to recall, when to save, how to write a memory, and what never to save.",
 };
 
-/** A client lists the tools at once: that is answered first. */
+/** The client lists the tools right after the handshake; that is answered first. */
 const AFTER_LISTING_MS = 50;
 
-const unknown = (what: string): ProtocolError => new ProtocolError(ProtocolErrorCode.InvalidParams, what);
+const unknownName = (what: string): ProtocolError => new ProtocolError(ProtocolErrorCode.InvalidParams, what);
 
-/** One server for one connection. What it needs for an answer is loaded by the first that asks: the handshake is quick. */
+/** One server per connection. Modules are loaded by the first call that needs them, so the handshake is quick. */
 function serverFor(serving: Serving): Server {
   const server = new Server(
     { name: "tenet", title: "tenet: a memory for agents", version: serving.version },
     { capabilities: { tools: {}, prompts: {}, resources: {} }, instructions: INSTRUCTIONS },
   );
   let isWarm = false;
-  // The handshake is over: what the first search needs is read while the agent thinks.
+  // After the handshake, the data of the first search is loaded while the agent thinks.
   const warm = () => {
     if (!isWarm) setTimeout(() => void warmUp(serving).catch(() => undefined), AFTER_LISTING_MS).unref();
     isWarm = true;
   };
   server.oninitialized = warm;
   server.setRequestHandler("tools/list", async () => {
-    // The newer protocol has no word for the end of the handshake.
+    // The newer protocol has no message at the end of the handshake.
     warm();
     return (await import("./tools.js")).listedTools(serving.profile);
   });
@@ -54,19 +54,19 @@ function serverFor(serving: Serving): Server {
         params.name,
         tools.map(({ name }) => name),
       );
-      const also = near === undefined ? "" : ` (did you mean ${near}?)`;
-      throw unknown(`Unknown tool: ${JSON.stringify(params.name.slice(0, 100))}${also}`);
+      const suggestion = near === undefined ? "" : ` (did you mean ${near}?)`;
+      throw unknownName(`Unknown tool: ${JSON.stringify(params.name.slice(0, 100))}${suggestion}`);
     }
     try {
       return await answerCall(serving, tool, params.arguments, mcpReq.signal);
     } finally {
-      // Between two calls nothing is held that somebody else might wait for.
+      // Between two calls no file is held that another process may wait for.
       (await import("../store/cache/database.js")).closeCaches();
     }
   });
   server.setRequestHandler("prompts/list", () => ({ prompts: [PROMPT] }));
   server.setRequestHandler("prompts/get", ({ params }) => {
-    if (params.name !== PROMPT.name) throw unknown(`Unknown prompt; there is one: ${PROMPT.name}`);
+    if (params.name !== PROMPT.name) throw unknownName(`Unknown prompt; there is one: ${PROMPT.name}`);
     return {
       description: PROMPT.description,
       messages: [{ role: "user", content: { type: "text", text: GUIDELINES } }],
@@ -79,12 +79,12 @@ function serverFor(serving: Serving): Server {
 }
 
 const BASE = "tenet://core/";
-const ignored = () => undefined;
+const ignoreWarning = () => undefined;
 
-/** The core files that exist, by name alone. */
+/** The core files that exist, by name. */
 async function listedResources(serving: Serving): Promise<ListResourcesResult> {
   const { coreFiles } = await import("../context/core-files.js");
-  const files = await coreFiles(await serving.context(ignored));
+  const files = await coreFiles(await serving.context(ignoreWarning));
   return {
     resources: files.map(({ name, says }) => ({
       uri: `${BASE}${name}`,
@@ -95,11 +95,11 @@ async function listedResources(serving: Serving): Promise<ListResourcesResult> {
   };
 }
 
-/** One of them. A file that cannot be served is named with the reason; any other address is unknown. */
+/** One core file. A file that cannot be served is refused with the reason; any other address is unknown. */
 async function readResource(serving: Serving, uri: string): Promise<ReadResourceResult> {
   const { coreFile } = await import("../context/core-files.js");
   const name = uri.startsWith(BASE) ? uri.slice(BASE.length) : undefined;
-  const file = name === undefined ? undefined : await coreFile(await serving.context(ignored), name);
+  const file = name === undefined ? undefined : await coreFile(await serving.context(ignoreWarning), name);
   if (file === undefined) throw new ResourceNotFoundError(uri);
   if (file.trouble !== undefined) {
     throw new TenetError(file.trouble, { failure: "conflict", code: "conflicted" });
@@ -107,16 +107,16 @@ async function readResource(serving: Serving, uri: string): Promise<ReadResource
   return { contents: [{ uri, mimeType: "text/markdown", text: file.text }] };
 }
 
-/** What goes wrong here is told by the first call that meets it. */
+/** Loads the data of the first search. A failure is reported by the first call that meets it. */
 async function warmUp(serving: Serving): Promise<void> {
   const { warmUp: prepare } = await import("../recall/searched-trees.js");
   await prepare(await serving.context(() => undefined));
 }
 
-/** What is kept between calls, made with the first that wants it. */
-function keeping(serving: Serving): { world: Serving; end(): Promise<void> } {
+/** Adds the cache that is kept between calls; the first call creates it. */
+function withWarmCache(serving: Serving): { world: Serving; end(): Promise<void> } {
   let warm: Promise<ProcessCache> | undefined;
-  const kept = (models: Context["models"]) => {
+  const cacheFor = (models: Context["models"]) => {
     warm ??= import("../search/process-cache.js").then(({ ProcessCache: Made }) => new Made(models));
     return warm;
   };
@@ -125,17 +125,17 @@ function keeping(serving: Serving): { world: Serving; end(): Promise<void> } {
       ...serving,
       async context(warn) {
         const ctx = await serving.context(warn);
-        return { ...ctx, warm: await kept(ctx.models) };
+        return { ...ctx, warm: await cacheFor(ctx.models) };
       },
     },
     end: async () => (await warm)?.end(),
   };
 }
 
-/** Resolves when the client is gone or the process is asked to end. */
+/** Resolves when the client disconnects or the process is asked to end. */
 export async function serveMcp(serving: Serving): Promise<void> {
   const transport = new LineTransport(serving.input, serving.output);
-  const { world, end } = keeping(serving);
+  const { world, end } = withWarmCache(serving);
   const handle = serveStdio(() => serverFor(world), { transport });
   await new Promise<void>((resolve) => {
     const { onclose } = transport;

@@ -1,10 +1,13 @@
-/** What a tool is, one row of the table in `tools.ts`; and arguments that several share. Fields of entries come from their one schema. */
+/**
+ * The type of a tool, one row of the table in `tools.ts`, and arguments that several tools share. Fields of entries
+ * come from their schema.
+ */
 import * as z from "zod";
 import type { Context } from "../context.js";
 import { SCHEMA_OF } from "../entry/entry-schema.js";
 import { TenetError } from "../errors.js";
 
-/** Hints for a client about what a call may do. Nobody enforces them: gates live in operations. */
+/** Hints for a client about a call. They are not enforced: gates are in the operations. */
 export interface Annotations {
   readOnlyHint: boolean;
   destructiveHint: boolean;
@@ -15,23 +18,23 @@ export interface Annotations {
 export interface ToolRow<I, D> {
   name: string;
   title: string;
-  /** For an agent: when to call it, what comes back. */
+  /** Tells an agent when to call it, and what comes back. */
   description: string;
   input: z.ZodType<I>;
-  /** What is checked instead of `input` where the operation itself says best what is missing. */
+  /** Validated in place of `input` where the operation reports missing fields itself. */
   checked?: z.ZodType<I>;
-  /** The data, as the command's `--json` has it. */
+  /** The data of the command's `--json`. */
   output: z.ZodObject;
   annotations: Annotations;
   act(ctx: Context, input: I): Promise<D>;
-  /** The data as a model reads it. */
+  /** The text for a model. */
   text(data: D): string | Promise<string>;
 }
 
-/** A row whose types are settled. */
+/** A row for the table. */
 export type Tool = ToolRow<Record<string, unknown>, Record<string, unknown>>;
 
-/** Checks a row against its own types, and lets it stand in a table with others. */
+/** Checks a row against its own types and returns it for the table. */
 export function tool<I, D extends object>(row: ToolRow<I, D>): Tool {
   return row as unknown as Tool;
 }
@@ -45,7 +48,7 @@ export const READS: Annotations = {
 export const ADDS: Annotations = { ...READS, readOnlyHint: false, idempotentHint: false };
 export const CHANGES: Annotations = { ...ADDS, destructiveHint: true };
 
-/** An entry by its id, the tail of it, or an alias. What does not look like one names nothing. */
+/** An entry by its id, its tail or an alias. */
 export const ref = z
   .string()
   .regex(/^[A-Za-z0-9][\w.-]{0,63}$/, "not an id or its tail, like MEM-20260215-K7Q2X or k7q2x")
@@ -53,7 +56,7 @@ export const ref = z
 
 export const refs = z.array(ref).max(50);
 
-/** Who said so, and where it comes from. */
+/** The speaker, and the source of the words. */
 export const said = {
   source: z.string().min(1).max(200).optional().describe("who said so, by name; left out: you"),
   origin: z.string().min(1).max(2_000).optional().describe("url, file or tool"),
@@ -62,8 +65,8 @@ export const said = {
 const someRefs = z.union([ref, refs]).optional();
 
 /**
- * What is checked of a draft before its operation reads it: the type and what could be hostile. Forms of other writers
- * (nulls, a text in stakes, a record copied out of a file) are read, and what is wrong is named, where every door hands in.
+ * The schema of a draft before its operation reads it: types, and nothing hostile. The operation accepts the forms of
+ * other writers (nulls, a text in stakes, a copied record) and reports what is wrong.
  */
 export function draftOf(type: keyof Shapes): z.ZodObject {
   return z.looseObject({
@@ -77,7 +80,7 @@ export function draftOf(type: keyof Shapes): z.ZodObject {
   });
 }
 
-/** Arguments that cannot be meant, with what the tool, or one use of it, takes. */
+/** The error for wrong arguments, with those that the tool takes. */
 export function wrongArguments(problems: readonly string[], what: string, takes: readonly string[]): TenetError {
   return new TenetError(problems.join("; "), {
     failure: "usage",
@@ -90,7 +93,7 @@ export function wrongArguments(problems: readonly string[], what: string, takes:
 type Shapes = typeof SCHEMA_OF;
 type Shape<T extends keyof Shapes> = Shapes[T]["shape"];
 
-/** Some fields of an entry as an author may state them: with what each is for, and nothing else beside them. */
+/** Some fields of an entry as arguments, each with its description. */
 export function fieldsOf<T extends keyof Shapes, F extends keyof Shape<T>>(
   type: T,
   says: Readonly<Record<F, string>>,
@@ -102,7 +105,7 @@ export function fieldsOf<T extends keyof Shapes, F extends keyof Shape<T>>(
   };
 }
 
-/** Optional everywhere: where it holds, and what it hangs together with. */
+/** Optional fields: where the entry holds, and its situation. */
 export const SETTING = {
   context: "the situation",
   domain: "area, one word",

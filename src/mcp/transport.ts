@@ -1,6 +1,7 @@
 /**
- * JSON-RPC messages by line over two streams. Beside the transport of the SDK: what is no message is answered as one, a
- * line that is far too long is dropped, and what was asked before the input ended is still answered.
+ * JSON-RPC messages, one per line, over two streams. Used by `server.ts`. Unlike the SDK's transport it answers an
+ * invalid message with an error, drops a line that is far too long, and answers requests that came before the input
+ * ended.
  */
 import type { Readable, Writable } from "node:stream";
 import {
@@ -14,9 +15,9 @@ import {
   type Transport,
 } from "@modelcontextprotocol/server";
 
-/** Longer than anything an entry may hold; a longer line is dropped while it is read. */
+/** Longer than any entry; a longer line is dropped while it is read. */
 export const LONGEST_LINE = 4 * 1024 * 1024;
-/** How long a client that has closed its end may still get answers. */
+/** The time for last answers after the client closed its end. */
 const LAST_ANSWERS_MS = 700;
 
 const LINE_END = 0x0a;
@@ -56,13 +57,13 @@ class Lines {
 
 type Id = string | number;
 
-/** The id of what was sent, where it is one that an answer can carry. */
+/** The id of a message, where an answer can carry it. */
 function idOf(value: unknown): Id | undefined {
   const id = typeof value === "object" && value !== null ? (value as { id?: unknown }).id : undefined;
   return typeof id === "string" || typeof id === "number" ? id : undefined;
 }
 
-/** A transport for one client, whose end is the end of the input or of the output's reader. */
+/** A transport for one client. It ends with the input, or with the reader of the output. */
 export class LineTransport implements Transport {
   onclose?: () => void;
   onerror?: (error: Error) => void;
@@ -80,7 +81,7 @@ export class LineTransport implements Transport {
   }
 
   async start(): Promise<void> {
-    // The reader has gone: there is nobody left to serve.
+    // Without a reader there is nobody to serve.
     this.#output.on("error", this.#gone);
     this.#input.on("error", this.#gone);
     this.#input.on("end", this.#ended);
@@ -131,11 +132,11 @@ export class LineTransport implements Transport {
   }
 
   #write(message: object): void {
-    // What a slow client has not read waits in the stream: one line an answer.
+    // Answers that a slow client has not read wait in the stream.
     if (!this.#closed) this.#output.write(`${JSON.stringify(message)}\n`);
   }
 
-  /** The client says no more: what it asked before is answered, as far as that is quick. */
+  /** After the end of the input, open requests are answered for a short time. */
   readonly #ended = (): void => {
     if (this.#closed || this.#ending !== undefined) return;
     this.#ending = setTimeout(this.#gone, this.#unanswered.size === 0 ? 0 : LAST_ANSWERS_MS);
@@ -151,7 +152,7 @@ export class LineTransport implements Transport {
     this.#input.off("end", this.#ended);
     this.#input.off("close", this.#ended);
     this.#input.pause();
-    // The listeners for errors stay: a late one must not become a crash.
+    // The error listeners stay, so that a late error is no crash.
     this.onclose?.();
   }
 }

@@ -1,4 +1,7 @@
-/** `tenet answer`: an owner's answer becomes a pinned memory; one that is relayed stays a claim. The question is closed with it. */
+/**
+ * `tenet answer`: stores the answer to a question and closes it. An owner's answer becomes a pinned memory, a relayed
+ * one an unpinned memory. Called by the command and the review.
+ */
 import type { CaptureDraft, CheckedDraft } from "../capture/drafts/draft.js";
 import { checkAll } from "../capture/drafts/draft-list.js";
 import { storeDrafts } from "../capture/judge-and-store.js";
@@ -27,23 +30,23 @@ const ANSWER = changeVerb("answer");
 
 export interface AnswerInput {
   ref: string;
-  /** Their words; absent with `unanswered`. */
+  /** The answer; absent with `unanswered`. */
   text?: string | undefined;
-  /** Whose words they are, where somebody else hands them over. */
+  /** The author of the answer, where somebody else passes it on. */
   source?: string | undefined;
-  /** What is done differently from now on, and what is at risk: either makes it a correction as well. */
+  /** What to do differently, and what is at risk: either adds a correction. */
   so?: string | undefined;
   risk?: string | undefined;
   /** Closes it without an answer. */
   unanswered?: boolean;
   reason?: string | undefined;
-  /** Hash of the question that the person was shown: one that asks something else by now is not answered. */
+  /** The hash of the question that the person was shown: a changed question is not answered. */
   shown?: string | undefined;
 }
 
 const INSTEAD = "A person answers it at a terminal. What one of them told you: --source with their name.";
 
-/** A question as it is shown before it is answered: open, whoever it is about. `hash`: of what is shown. */
+/** An open question before it is answered, with the hash of its content. */
 export async function questionToAnswer(ctx: Context, ref: string): Promise<{ question: Question; hash: string }> {
   const tree = await openStore(ctx);
   const { entry } = await tree.one(tree.resolve(ref).id);
@@ -57,10 +60,10 @@ export async function questionToAnswer(ctx: Context, ref: string): Promise<{ que
 function refuseClosed({ steps, profile }: Context, question: Question): void {
   const { id, status, tier } = question;
   const review = reviewInForce(question, profile.apply_mode);
-  const closed = closingInForce(question);
-  if (closed !== undefined || !isSearched(defined({ status, review }))) {
-    const stands = isLive({ status }) ? review?.state : status;
-    const why = closed === undefined ? `is ${stands}` : `was closed by ${closed.by} (${closed.how})`;
+  const closing = closingInForce(question);
+  if (closing !== undefined || !isSearched(defined({ status, review }))) {
+    const state = isLive({ status }) ? review?.state : status;
+    const why = closing === undefined ? `is ${state}` : `was closed by ${closing.by} (${closing.how})`;
     throw wrongUsage(`${id} ${why}; there is nothing to answer`, `See what became of it: ${steps.show(id)}`, "closed");
   }
   if (tier !== "external" || review?.state !== "needs_review") return;
@@ -72,16 +75,16 @@ function refuseClosed({ steps, profile }: Context, question: Question): void {
 }
 
 /**
- * Answers a question, or closes it without an answer. An owner at their own terminal makes a pinned memory with tier
- * owner; anybody else hands on what a listed person said, which is relayed and not pinned. An agent that names nobody is
- * refused.
+ * Answers a question, or closes it without an answer. An owner at their own terminal makes a pinned memory of tier
+ * owner. Anybody else passes on the words of a listed person, as a relayed memory that is not pinned; an agent has to
+ * name the person.
  */
 export async function answer(ctx: Context, input: AnswerInput): Promise<Answered> {
   await prepareWrite(ctx, ANSWER);
   const { question, hash } = await questionToAnswer(ctx, input.ref);
-  const shown = input.shown ?? hash;
-  requireShown(question, shown);
-  if (input.unanswered === true) return await closeUnanswered(ctx, question, shown, input);
+  const shownHash = input.shown ?? hash;
+  requireShown(question, shownHash);
+  if (input.unanswered === true) return await closeUnanswered(ctx, question, shownHash, input);
   const text = oneLine(input.text ?? "").trim();
   if (text === "")
     throw wrongUsage(
@@ -89,56 +92,68 @@ export async function answer(ctx: Context, input: AnswerInput): Promise<Answered
       `State it: ${ctx.steps.terminal(`tenet answer ${refOf(question.id)} "<their words>"`)}`,
     );
   const { by, pins } = await answererOf(ctx, input.source);
-  const about = withContact(ctx, contactOf(question));
-  const checked = await checkAll(about, draftsOf(question, text, input));
-  const [memory, ...rest] = checked as [CheckedDraft, ...CheckedDraft[]];
+  const contactCtx = withContact(ctx, contactOf(question));
+  const checkedDrafts = await checkAll(contactCtx, draftsOf(question, text, input));
+  const [memory, ...rest] = checkedDrafts as [CheckedDraft, ...CheckedDraft[]];
   const drafts = [pins ? { ...memory, pinnedBy: by } : memory, ...rest];
-  // Of one instant with the answer, by which `verify` finds it where its words were erased.
-  const closed = { at: memory.timestamp, by, how: "answered" as const };
-  const captured = await storeDrafts(about, drafts, async (change) => {
-    await close(ctx, change, question.id, shown, closed);
+  // Has the instant of the answer, so that `verify` finds the answer after its words were erased.
+  const closing = { at: memory.timestamp, by, how: "answered" as const };
+  const captured = await storeDrafts(contactCtx, drafts, async (change) => {
+    await close(ctx, change, question.id, shownHash, closing);
   });
   const place = (await openStore(ctx)).head(question.id);
   const { file = "", line = 1 } = place ?? {};
   return { decision: "answered", id: question.id, file, line, question: question.question, by, pinned: pins, captured };
 }
 
-async function close(ctx: Context, change: Change, id: string, shown: string, closed: Parameters<typeof closingOf>[1]) {
+async function close(
+  ctx: Context,
+  change: Change,
+  id: string,
+  shownHash: string,
+  closing: Parameters<typeof closingOf>[1],
+) {
   const question = (await change.entry(id)) as Question;
   refuseClosed(ctx, question);
-  requireShown(question, shown);
-  return await change.update(id, { closed: closingOf(question, closed) });
+  requireShown(question, shownHash);
+  return await change.update(id, { closed: closingOf(question, closing) });
 }
 
 async function closeUnanswered(
   ctx: Context,
   question: Question,
-  shown: string,
+  shownHash: string,
   { text, reason }: AnswerInput,
 ): Promise<Answered> {
   if (text !== undefined)
     throw wrongUsage("there is an answer, and --no-answer says that there is none", "Leave one out.");
   const { by } = await requireTyped(ctx, "closing a question", true, INSTEAD);
   const { id } = question;
-  const stated = await statedReason(reason);
-  const closed = { at: stamp(ctx.clock.now()), by, how: "unanswered" as const, ...defined({ reason: stated }) };
-  // Of what is about a contact no word stands in git's log.
-  const why = stated === undefined || contactOf(question) !== undefined ? "" : ` (${stated})`;
+  const screenedReason = await statedReason(reason);
+  const closing = {
+    at: stamp(ctx.clock.now()),
+    by,
+    how: "unanswered" as const,
+    ...defined({ reason: screenedReason }),
+  };
+  // No word about a contact goes into git's log.
+  const why = screenedReason === undefined || contactOf(question) !== undefined ? "" : ` (${screenedReason})`;
   const place = await changeTree(ctx, { ...ANSWER, reason: `answer: ${id} without an answer${why}` }, (change) =>
-    close(ctx, change, id, shown, closed),
+    close(ctx, change, id, shownHash, closing),
   );
   return { decision: "unanswered", id, ...place, question: question.question, by, pinned: false, captured: [] };
 }
 
-/** Whose words an answer is, and whether they are an owner's own, which stay. */
+/** The author of the answer, and whether it is an owner's own, which is pinned. */
 async function answererOf(ctx: Context, source: string | undefined): Promise<{ by: string; pins: boolean }> {
-  const here = await answeringPerson(ctx);
+  const personHere = await answeringPerson(ctx);
   const { tier } = tierOf({ ...(await provenanceHere(ctx)), ...defined({ source }) });
-  if (here !== undefined && tier === "owner") return { by: here, pins: true };
-  const said = source ?? here;
-  const person = ctx.profile.people.find(({ name }) => isSameName(name, said));
+  if (personHere !== undefined && tier === "owner") return { by: personHere, pins: true };
+  const author = source ?? personHere;
+  const person = ctx.profile.people.find(({ name }) => isSameName(name, author));
   if (person !== undefined && person.role !== "agent") return { by: person.name, pins: false };
-  const what = said === undefined ? "nobody is named whose answer it is" : `${said} is no person listed under people`;
+  const what =
+    author === undefined ? "nobody is named whose answer it is" : `${author} is no person listed under people`;
   throw new TenetError(`a question is answered by people, and ${what}`, {
     failure: "refused",
     code: "needs-person",
@@ -146,7 +161,7 @@ async function answererOf(ctx: Context, source: string | undefined): Promise<{ b
   });
 }
 
-/** The fact, in words that carry it: an answer alone says little. With what is to be done it is a correction as well. */
+/** The drafts of an answer: a memory with question and answer, and with `so` or `risk` a correction. */
 function draftsOf({ id, question, key, scope }: Question, text: string, input: AnswerInput): CaptureDraft[] {
   const { source, so, risk } = input;
   const content = `${question} ${text}`;

@@ -1,4 +1,7 @@
-/** `tenet ask`: a question that only an owner can answer, stored after a look at what is known. */
+/**
+ * `tenet ask`: stores a question that only an owner can answer, after a look at what is known. Called by the command
+ * and the MCP tool.
+ */
 import type { Captured } from "../capture/capture-schemas.js";
 import { record } from "../capture/record.js";
 import type { Context } from "../context.js";
@@ -9,25 +12,26 @@ import { defined } from "../text/defined.js";
 
 export interface AskInput {
   question?: string | undefined;
-  /** What cannot go on without an answer. */
+  /** What is blocked without an answer. */
   because?: string | undefined;
   key?: string | undefined;
-  /** Whom it is about: the answer is shown to whoever names that contact. */
+  /** The contact it is about: the answer is shown only when that contact is named. */
   contact?: string | undefined;
-  /** It is asked although something near is known. */
+  /** The question is stored although a near text is known. */
   anyway?: boolean | undefined;
 }
 
 /**
- * Asks. What has the key of the question is told, and so is what is near unless the asker saw that; nothing is stored then.
- * The same open question is counted. Throws `refused` beyond the limits of `ask` in the profile, with the questions that wait.
+ * Asks a question. A known text with its key is returned instead, and near texts are, unless `anyway`; nothing is
+ * stored then. An equal open question is counted. Throws `refused` beyond the limits of `ask` in the profile, with the
+ * open questions.
  */
 export async function ask(ctx: Context, { contact, ...input }: AskInput): Promise<Captured> {
-  const named = withContact(ctx, contact);
+  const contactCtx = withContact(ctx, contact);
   const scope = contact === undefined ? undefined : `${CONTACT_SCOPE}${contact}`;
-  const answer = await record(named, { ...defined({ ...input, scope }), type: "question" });
-  const told = answer.decision === "known" ? [answer.id] : (answer.near ?? []).map(({ id }) => id);
-  const ids = told.filter((id) => id !== undefined);
-  if (ids.length > 0) await recordRead(named, "ask", ids);
+  const answer = await record(contactCtx, { ...defined({ ...input, scope }), type: "question" });
+  const answerIds = answer.decision === "known" ? [answer.id] : (answer.near ?? []).map(({ id }) => id);
+  const ids = answerIds.filter((id) => id !== undefined);
+  if (ids.length > 0) await recordRead(contactCtx, "ask", ids);
   return answer;
 }

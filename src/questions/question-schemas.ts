@@ -1,4 +1,4 @@
-/** What answering a question answers: said once, as a schema that checks the JSON and gives the type. */
+/** The result of answering a question, as a schema that checks the JSON and gives the type. */
 import * as z from "zod";
 import { capturedSchema } from "../capture/capture-schemas.js";
 import { id, place } from "../entry/shared-schemas.js";
@@ -9,10 +9,10 @@ export const answeredSchema = z.strictObject({
   id,
   ...place,
   question: z.string(),
-  /** Whose answer it is. */
+  /** The author of the answer. */
   by: z.string(),
   pinned: z.boolean().describe("an owner said it: it stands before every session, and only people change it"),
-  /** What was stored: the memory, and the correction where one was made of it. */
+  /** The stored entries: the memory, and the correction where one was made. */
   captured: z.array(capturedSchema),
 });
 export type Answered = z.infer<typeof answeredSchema>;

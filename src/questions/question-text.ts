@@ -1,4 +1,4 @@
-/** What became of a question that was answered, or closed without an answer. */
+/** The texts of a question and of its answer. Called by `tenet answer`. */
 import { capturedText } from "../capture/capture-text.js";
 import { refOf } from "../entry/entry.js";
 import { indented } from "../text/columns.js";

@@ -1,6 +1,6 @@
 /**
- * `commands.eval`: a program that answers golden questions from the context an agent would have. It gets one question as
- * JSON on stdin and answers `{answer, grade?, reason?}` on stdout. Runs only after a person let it run in this clone.
+ * `commands.eval`: runs a program that answers golden questions from an agent's context. It reads one question as JSON
+ * on stdin and prints `{answer, grade?, reason?}`. Called by evaluations, after a person allowed it in this clone.
  */
 import * as z from "zod";
 import type { Context } from "../context.js";
@@ -9,7 +9,7 @@ import type { Rule } from "../store/rules/policy/rule.js";
 import { issueInWords } from "../text/issue-words.js";
 import type { RecalledEntry } from "./recall-schemas.js";
 
-/** A language model may take its time; nobody waits for ever. */
+/** A language model may take this long. */
 const LIMITS = { time: 120_000, bytes: 1_000_000 };
 
 const answerSchema = z.object({
@@ -20,7 +20,7 @@ const answerSchema = z.object({
 
 export type ProgramAnswer = Pick<z.infer<typeof answerSchema>, "answer"> & { grade?: number | string; reason?: string };
 
-/** What a program is given: the question, the context of a session that is about it, and what recall finds. */
+/** The input of the program: the question, the context of a session about it, and the results of recall. */
 export interface ProgramQuestion {
   id: string;
   question: string;
@@ -28,29 +28,29 @@ export interface ProgramQuestion {
   results: readonly Pick<RecalledEntry, "id" | "type" | "text">[];
 }
 
-/** The context of a session that is about something, as text; `trial`: with these rules in force, and without some entries. */
+/** The context of a session about `query`, as text. `trial`: with these rules in force, and without some entries. */
 export type TrialContext = (
   query: string,
   trial?: { rules: readonly Rule[]; without: ReadonlySet<string> },
 ) => Promise<string>;
 
-/** The program's answer, or why there is none as a sentence that follows "it". */
+/** The program's answer, or the reason why there is none, as a sentence that follows "it". */
 export async function askProgram(
   ctx: Context,
   command: string,
-  asked: ProgramQuestion,
+  question: ProgramQuestion,
 ): Promise<ProgramAnswer | string> {
-  let said: string;
+  let output: string;
   try {
     const options = { cwd: ctx.workspace.root, limits: LIMITS, signal: ctx.signal };
-    said = await runProgram(command, `${JSON.stringify(asked)}\n`, options);
+    output = await runProgram(command, `${JSON.stringify(question)}\n`, options);
   } catch (thrown) {
     if (thrown instanceof ProgramFailed) return thrown.message;
     throw thrown;
   }
   let value: unknown;
   try {
-    value = JSON.parse(said);
+    value = JSON.parse(output);
   } catch {
     return "answered no JSON";
   }

@@ -1,6 +1,6 @@
 /**
- * What is printed beside an entry wherever it is printed: the other side of a pair that nobody has decided, the correction
- * that refutes it, its exceptions, and what took its place. Asked by recall, lists, `show` and contexts.
+ * Finds what is printed beside an entry: the other side of an open pair, the correction that refutes it, its
+ * exceptions, and its replacement. Called by recall, lists, `show` and contexts.
  */
 import type { Context } from "../context.js";
 import type { EntryType, Near } from "../entry/entry.js";
@@ -24,26 +24,29 @@ export interface ReadTree {
   tree: Pick<Store, "head" | "naming" | "where">;
 }
 
-/** An entry that is printed beside another, and which tree holds it. */
+/** An entry printed beside another, and the index of its tree. */
 export interface Partner {
   head: EntryMeta;
   from: number;
   why: BesideReason;
-  /** The partner that the reason is one of, where it is not the entry itself: a partner's words are not printed alone either. */
+  /**
+   * The partner to which the reason applies, where it is not the entry itself: a partner is not printed without its own
+   * partners either.
+   */
   of?: string;
 }
 
-/** What is asked for beside the entries. */
+/** The trees and cuts of one look-up. */
 export interface BesideAsked {
   trees: readonly ReadTree[];
   cuts: Pick<Cuts, "close">;
-  /** May the reader be told this now? Everything unless stated. */
+  /** Whether the reader may see an entry now; every entry unless stated. */
   tells?: (head: EntryMeta) => boolean;
 }
 
 type Partners = Map<string, Partner[]>;
 
-/** What of the trees their reader may retrieve. */
+/** The entries of the trees that the reader may retrieve. */
 class Retrievable {
   readonly #trees: readonly ReadTree[];
   readonly #tells: (head: EntryMeta) => boolean;
@@ -57,7 +60,7 @@ class Retrievable {
     return isInUse(head) && this.#tells(head);
   }
 
-  /** The tree that holds an entry; undefined where its reader may not retrieve it. */
+  /** The tree that holds an entry; undefined where the reader may not retrieve it. */
   placeOf(id: string): { head: EntryMeta; from: number } | undefined {
     for (const [from, { tree }] of this.#trees.entries()) {
       const head = tree.head(id);
@@ -66,14 +69,14 @@ class Retrievable {
     return undefined;
   }
 
-  /** What is named as having taken the place of an entry, whether or not that entry itself may be retrieved. */
+  /** The id stored as the replacement of an entry, whether or not the entry may be retrieved. */
   successorOf(id: string): string | undefined {
     return this.#trees.flatMap(({ tree }) => tree.head(id)?.superseded_by ?? [])[0];
   }
 
   naming(ids: Iterable<string>, relation: "near" | "exception_to" | "supersedes"): EntryMeta[] {
-    const asked = [...ids];
-    return this.#trees.flatMap(({ tree }) => tree.naming(asked, relation).filter((head) => this.#isShown(head)));
+    const idList = [...ids];
+    return this.#trees.flatMap(({ tree }) => tree.naming(idList, relation).filter((head) => this.#isShown(head)));
   }
 
   ofType(type: EntryType): EntryMeta[] {
@@ -81,50 +84,50 @@ class Retrievable {
   }
 }
 
-/** Of each entry what is printed beside it, by id; those without are left out. Follows from the trees alone, in one order. */
-export function besideOf(asked: BesideAsked, heads: readonly EntryMeta[]): Partners {
-  const trees = new Retrievable(asked);
-  const known: Partners = new Map();
-  const looked = new Set<string>();
-  let next = heads;
-  while (next.length > 0) {
-    for (const { id } of next) looked.add(id);
-    const found = directPartners(trees, next, asked.cuts);
-    for (const [id, partners] of found) known.set(id, partners);
-    const partners = new Map([...found.values()].flat().map(({ head }) => [head.id, head]));
-    next = [...partners.values()].filter(({ id }) => !looked.has(id));
+/** The partners of each entry by its id; entries without partners are left out. Deterministic for given trees. */
+export function besideOf(input: BesideAsked, heads: readonly EntryMeta[]): Partners {
+  const trees = new Retrievable(input);
+  const partnersById: Partners = new Map();
+  const visitedIds = new Set<string>();
+  let frontier = heads;
+  while (frontier.length > 0) {
+    for (const { id } of frontier) visitedIds.add(id);
+    const nextPartners = directPartners(trees, frontier, input.cuts);
+    for (const [id, partners] of nextPartners) partnersById.set(id, partners);
+    const partners = new Map([...nextPartners.values()].flat().map(({ head }) => [head.id, head]));
+    frontier = [...partners.values()].filter(({ id }) => !visitedIds.has(id));
   }
   return new Map(
     heads.flatMap(({ id }) => {
-      const partners = withTheirOwn(id, known);
+      const partners = withTheirOwn(id, partnersById);
       return partners.length === 0 ? [] : [[id, partners] as const];
     }),
   );
 }
 
-/** The partners of an entry, with what refutes them and their exceptions behind them. */
-function withTheirOwn(id: string, known: Partners): Partner[] {
-  const all = [...(known.get(id) ?? [])];
-  const named = new Set([id, ...all.map(({ head }) => head.id)]);
-  // Grows while it is walked: a partner's partner has its own.
-  for (const { head } of all) {
-    for (const partner of known.get(head.id) ?? []) {
-      if ((partner.why !== "refuted" && partner.why !== "exception") || named.has(partner.head.id)) continue;
-      named.add(partner.head.id);
-      all.push({ ...partner, of: head.id });
+/** The partners of an entry, followed by the refutations and exceptions of those partners. */
+function withTheirOwn(id: string, partnersById: Partners): Partner[] {
+  const allPartners = [...(partnersById.get(id) ?? [])];
+  const listedIds = new Set([id, ...allPartners.map(({ head }) => head.id)]);
+  // The list grows while it is walked: a partner's partner has partners too.
+  for (const { head } of allPartners) {
+    for (const partner of partnersById.get(head.id) ?? []) {
+      if ((partner.why !== "refuted" && partner.why !== "exception") || listedIds.has(partner.head.id)) continue;
+      listedIds.add(partner.head.id);
+      allPartners.push({ ...partner, of: head.id });
     }
   }
-  return all;
+  return allPartners;
 }
 
 function directPartners(trees: Retrievable, heads: readonly EntryMeta[], cuts: Pick<Cuts, "close">): Partners {
-  const found = new Map<string, Map<string, Partner>>();
+  const partnersById = new Map<string, Map<string, Partner>>();
   const ids = new Set(heads.map(({ id }) => id));
   const add = (id: string, other: string, why: BesideReason): void => {
     const place = trees.placeOf(other);
-    const partners = found.get(id) ?? new Map<string, Partner>();
+    const partners = partnersById.get(id) ?? new Map<string, Partner>();
     if (!ids.has(id) || id === other || place === undefined || partners.has(other)) return;
-    found.set(id, partners.set(other, { ...place, why }));
+    partnersById.set(id, partners.set(other, { ...place, why }));
   };
   for (const { newer, older, near } of pairsAround(trees, heads)) {
     if (!isRaised(near, cuts)) continue;
@@ -136,22 +139,22 @@ function directPartners(trees: Retrievable, heads: readonly EntryMeta[], cuts: P
   for (const exception of [...trees.naming(general, "exception_to")].sort(byAge))
     for (const id of targetsOf(exception, "exception_to")) if (general.has(id)) add(id, exception.id, "exception");
   for (const head of heads) {
-    const holds = replacementOf(trees, head);
-    if (holds !== undefined) add(head.id, holds, "replaced");
+    const successor = replacementOf(trees, head);
+    if (successor !== undefined) add(head.id, successor, "replaced");
   }
-  return new Map(Array.from(found, ([id, partners]) => [id, inOrder([...partners.values()])]));
+  return new Map(Array.from(partnersById, ([id, partners]) => [id, inOrder([...partners.values()])]));
 }
 
 const inOrder = (partners: Partner[]): Partner[] =>
   partners.sort((a, b) => BESIDE_REASONS.indexOf(a.why) - BESIDE_REASONS.indexOf(b.why));
 
-/** What the other side of an open pair is to one of the two. */
+/** The reason to print the other side of an open pair. */
 function reasonFor(side: "older" | "newer", near: Near): BesideReason {
   if (side === "older" && isRefuted(near)) return "refuted";
   return isOnPurpose(near) ? "on-purpose" : "undecided";
 }
 
-/** Open pairs with one of the entries on a side: no others are read. */
+/** Open pairs with one of the entries on either side. */
 function pairsAround(trees: Retrievable, heads: readonly EntryMeta[]) {
   const carriers = new Map(
     [...heads, ...trees.naming(new Set(heads.map(({ id }) => id)), "near")].map((head) => [head.id, head]),
@@ -162,43 +165,43 @@ function pairsAround(trees: Retrievable, heads: readonly EntryMeta[]) {
   });
 }
 
-/** Pairs of ids: of one key, the project's and a user's, with different claims. */
+/** Pairs of ids: a project's and a user's fact with one key and different claims. */
 function slotsApart(trees: Retrievable, heads: readonly EntryMeta[]): [string, string][] {
-  const keyed = heads.filter((head) => head.type === "memory" && head.key !== undefined && isInUse(head));
-  if (keyed.length === 0) return [];
-  const others = trees.ofType("memory").filter(({ key }) => key !== undefined);
-  return keyed.flatMap((head) =>
-    others.filter((other) => differInOneSlot(head, other)).map(({ id }): [string, string] => [head.id, id]),
+  const keyedHeads = heads.filter((head) => head.type === "memory" && head.key !== undefined && isInUse(head));
+  if (keyedHeads.length === 0) return [];
+  const otherFacts = trees.ofType("memory").filter(({ key }) => key !== undefined);
+  return keyedHeads.flatMap((head) =>
+    otherFacts.filter((other) => differInOneSlot(head, other)).map(({ id }): [string, string] => [head.id, id]),
   );
 }
 
-/** The entry in use that took the place of one that is no longer: the last of a chain. */
+/** The entry in use that replaced a superseded one: the last of the chain. */
 function replacementOf(trees: Retrievable, { id, status, superseded_by }: EntryMeta): string | undefined {
   if (status !== "superseded") return undefined;
-  const seen = new Set([id]);
+  const visitedIds = new Set([id]);
   let next = superseded_by;
-  while (next !== undefined && !seen.has(next)) {
-    seen.add(next);
+  while (next !== undefined && !visitedIds.has(next)) {
+    visitedIds.add(next);
     if (trees.placeOf(next) !== undefined) return next;
     next = trees.successorOf(next);
   }
   return trees.naming([id], "supersedes")[0]?.id;
 }
 
-/** Partners by the id of the entry they stand beside, as answers name them: with their words in full. */
+/** The partners by the id of their entry, with their full texts, as answers name them. */
 export async function besideNamed(
   ctx: Pick<Context, "workspace" | "profile">,
-  only: Omit<NamedAsked, "cuts">,
+  input: Omit<NamedAsked, "cuts">,
   heads: readonly EntryMeta[],
 ): Promise<ReadonlyMap<string, BesideEntry[]>> {
   const cuts = cutsOf(ctx.profile);
-  const beside = await entriesBeside({ ...only, cuts }, heads);
-  const written = await linesBeside(ctx, cuts, heads);
-  if (written.size === 0) return beside;
+  const entries = await entriesBeside({ ...input, cuts }, heads);
+  const lines = await linesBeside(ctx, cuts, heads);
+  if (lines.size === 0) return entries;
   return new Map(
-    [...new Set([...beside.keys(), ...written.keys()])].map((id) => [
+    [...new Set([...entries.keys(), ...lines.keys()])].map((id) => [
       id,
-      [...(written.get(id) ?? []), ...(beside.get(id) ?? [])],
+      [...(lines.get(id) ?? []), ...(entries.get(id) ?? [])],
     ]),
   );
 }
@@ -213,36 +216,36 @@ async function linesBeside(
 ): Promise<ReadonlyMap<string, BesideEntry[]>> {
   const inPairs = heads.filter(({ near }) => near?.some((row) => readLineRef(row.with) !== undefined));
   if (inPairs.length === 0) return NONE;
-  const found = new Map<string, BesideEntry[]>();
+  const linesById = new Map<string, BesideEntry[]>();
   for (const { newer, line, near } of openLinePairs(inPairs, await coreLines(ctx))) {
     if (!isRaised(near, cuts)) continue;
     const { ref, file, text } = line;
     const why = reasonFor("newer", near);
     const entry = { id: ref, where: `${file}:${line.line}`, text, why, tier: "owner", unique: ref.length } as const;
-    found.set(newer.id, [...(found.get(newer.id) ?? []), entry]);
+    linesById.set(newer.id, [...(linesById.get(newer.id) ?? []), entry]);
   }
-  return found;
+  return linesById;
 }
 
 async function entriesBeside(
-  asked: NamedAsked,
+  input: NamedAsked,
   heads: readonly EntryMeta[],
 ): Promise<ReadonlyMap<string, BesideEntry[]>> {
-  const beside = besideOf(asked, heads);
-  if (beside.size === 0) return NONE;
-  const partners = [...beside.values()].flat();
+  const partnersById = besideOf(input, heads);
+  if (partnersById.size === 0) return NONE;
+  const partners = [...partnersById.values()].flat();
   const headsIn = (tree: number) => partners.flatMap(({ from, head }) => (from === tree ? [head] : []));
-  const texts = await Promise.all(asked.trees.map(({ tree }, at) => shownTexts(tree, headsIn(at))));
-  const named = ({ head, from, why, of }: Partner): BesideEntry => ({
+  const texts = await Promise.all(input.trees.map(({ tree }, at) => shownTexts(tree, headsIn(at))));
+  const toBesideEntry = ({ head, from, why, of }: Partner): BesideEntry => ({
     id: head.id,
     text: texts[from]?.(head) ?? head.text,
     why,
     ...defined({ of }),
     tier: head.tier,
     ...defined({ outcome: head.outcome, doubts: doubtsOf(head), paths: head.paths }),
-    unique: (asked.trees[from] as (typeof asked.trees)[number]).tree.shortest(head.id),
+    unique: (input.trees[from] as (typeof input.trees)[number]).tree.shortest(head.id),
   });
-  return new Map(Array.from(beside, ([id, partners]) => [id, partners.map(named)]));
+  return new Map(Array.from(partnersById, ([id, partners]) => [id, partners.map(toBesideEntry)]));
 }
 
 const NONE: ReadonlyMap<string, BesideEntry[]> = new Map();

@@ -1,4 +1,6 @@
-/** Entries as lists: those of a tree, what is remembered, what was found. Laid out for people, tab-separated in a pipe. */
+/**
+ * Texts for lists of entries: `list`, `memories`, and forgotten memories. Laid out for people, tab-separated in a pipe.
+ */
 
 import { refOf } from "../entry/entry.js";
 import { contactOf } from "../entry/gates/contact-scope.js";
@@ -20,7 +22,7 @@ import type {
   ListedMemory,
 } from "./recall-schemas.js";
 
-/** One entry a line with its full id, for `grep`, `cut` and the like. `before`, `behind`: cells beside the text. */
+/** One entry per line with its full id, for `grep`, `cut` and the like. `before`, `behind`: cells beside the text. */
 export function plainLines<T extends { id: string; text: string }>(
   entries: readonly T[],
   before: (one: T) => string[],
@@ -30,19 +32,19 @@ export function plainLines<T extends { id: string; text: string }>(
   return entries.map((one) => `${cells(one).join("\t")}\n`).join("");
 }
 
-/** What is read together with an entry, a cell each. */
+/** The partners of an entry, one cell each. */
 export const besideCells = ({ beside = [] }: { beside?: BesideEntry[] | undefined }): string[] =>
   beside.map(besideText);
 
-/** The same for people, broken by `wrapped` to the room there is. */
+/** The partners of an entry for people, wrapped to the width. */
 export function besideLines(
   { beside = [] }: { beside?: BesideEntry[] | undefined },
   paint: Paint,
-  wrapped: (line: string) => string[],
+  wrapLine: (line: string) => string[],
 ): string[] {
   return beside.flatMap((one) => {
     const opening = paint.warn(besideWords(one));
-    return wrapped(`${opening} ${shortId(one.id, one.unique, paint)} ${besideSays(one)}`);
+    return wrapLine(`${opening} ${shortId(one.id, one.unique, paint)} ${besideSays(one)}`);
   });
 }
 
@@ -72,13 +74,13 @@ async function table({ entries, total, hidden }: Listed, paint: Paint): Promise<
   const cells = Object.fromEntries(
     columns.map((name) => [name, widest([heading[name], ...rows.map((row) => row[name])])]),
   ) as Record<(typeof columns)[number], number>;
-  const dropped: ReadonlySet<string> = narrow(cells, paint.width);
-  const shown = columns.filter((name) => !dropped.has(name));
-  const room = Math.max(NARROWEST_TEXT, paint.width - shown.reduce((sum, name) => sum + cells[name] + 2, 0));
+  const droppedColumns: ReadonlySet<string> = narrow(cells, paint.width);
+  const shownColumns = columns.filter((name) => !droppedColumns.has(name));
+  const room = Math.max(NARROWEST_TEXT, paint.width - shownColumns.reduce((sum, name) => sum + cells[name] + 2, 0));
   const tint = { high: paint.bad, medium: paint.warn, low: paint.faint, "": paint.faint } as const;
-  const head = shown.map((name) => pad(heading[name], cells[name])).join("  ");
+  const head = shownColumns.map((name) => pad(heading[name], cells[name])).join("  ");
   const lines = rows.flatMap((row) => {
-    const drawn = shown.map((name) => {
+    const cellTexts = shownColumns.map((name) => {
       const padding = " ".repeat(Math.max(0, cells[name] - widest([row[name]])));
       if (name === "id") return shortId(row.entry.id, row.entry.unique, paint) + padding;
       if (name === "stakes") return tint[row.stakes](row.stakes) + padding;
@@ -88,7 +90,10 @@ async function table({ entries, total, hidden }: Listed, paint: Paint): Promise<
       ...[boundText(row.entry) ?? []].flat().map(paint.faint),
       ...besideLines(row.entry, paint, (line) => wrap(line, Math.max(24, paint.width - UNDER.length))),
     ];
-    return [`${drawn.join("  ")}  ${cut(oneLine(row.entry.text), room)}`, ...under.map((line) => `${UNDER}${line}`)];
+    return [
+      `${cellTexts.join("  ")}  ${cut(oneLine(row.entry.text), room)}`,
+      ...under.map((line) => `${UNDER}${line}`),
+    ];
   });
   const notes = [
     ...(entries.length < total ? [`${entries.length} of ${total}, newest first; --limit ${total} shows all`] : []),
@@ -97,30 +102,30 @@ async function table({ entries, total, hidden }: Listed, paint: Paint): Promise<
   return `${[paint.faint(`${head}  text`), ...lines, ...notes.map(paint.faint)].join("\n")}\n`;
 }
 
-/** Columns left out so that the text keeps room on a narrow terminal: what is least missed goes first, how an entry stands last. */
+/** The columns to leave out on a narrow terminal: day first, status last. */
 function narrow(cells: Record<string, number>, width: number): ReadonlySet<string> {
-  const dropped = new Set<string>();
+  const droppedColumns = new Set<string>();
   for (const [name, room] of [
     ["day", 40],
     ["type", 40],
     ["stakes", 40],
     ["status", NARROWEST_TEXT],
   ] as const) {
-    const used = Object.entries(cells).reduce((sum, [key, n]) => sum + (dropped.has(key) ? 0 : n + 2), 0);
-    if (width - used >= room) break;
-    dropped.add(name);
+    const usedWidth = Object.entries(cells).reduce((sum, [key, n]) => sum + (droppedColumns.has(key) ? 0 : n + 2), 0);
+    if (width - usedWidth >= room) break;
+    droppedColumns.add(name);
   }
-  return dropped;
+  return droppedColumns;
 }
 
-/** A table on a terminal, plain lines in a pipe; that nothing was found is a note beside the result. */
-export function listText(listed: Listed, paint: Paint): string | Promise<string> {
+/** A table on a terminal, plain lines in a pipe. An empty result is reported by `list` as a warning. */
+export function listText(answer: Listed, paint: Paint): string | Promise<string> {
   const stands = (one: ListedEntry) => [shownStatus(one), boundText(one) ?? []].flat().join(", ");
-  if (!paint.terminal) return plainLines(listed.entries, (one) => [one.stakes ?? "-", stands(one)], besideCells);
-  return listed.entries.length === 0 ? "" : table(listed, paint);
+  if (!paint.terminal) return plainLines(answer.entries, (one) => [one.stakes ?? "-", stands(one)], besideCells);
+  return answer.entries.length === 0 ? "" : table(answer, paint);
 }
 
-/** What a reader must know besides the words. */
+/** The properties a reader must know besides the text. */
 function memoryMarks({
   scope,
   key,
@@ -157,18 +162,18 @@ async function memorySheet({ memories, total }: ListedMemories, paint: Paint): P
     const under = memoryMarks(one);
     const head = `${shortId(one.id, one.unique, paint)}  ${paint.faint(one.category.padEnd(width))}  ${first}`;
     const marks = under.length === 0 ? [] : [paint.faint(under.join(" · "))];
-    return [head, ...[...rest, ...marks, ...besideLines(one, paint, (line) => wrap(line, room))].map(indented)];
-    function indented(line: string): string {
+    return [head, ...[...rest, ...marks, ...besideLines(one, paint, (line) => wrap(line, room))].map(indentLine)];
+    function indentLine(line: string): string {
       return " ".repeat(indent) + line;
     }
   });
-  const more = total - memories.length;
+  const hiddenCount = total - memories.length;
   const contact = contactOf(memories[0] ?? {});
-  const named = contact === undefined ? "" : ` --contact ${contact}`;
-  return `${[...lines, ...(more > 0 ? [paint.faint(`and ${more} more: tenet memories${named} --limit ${total}`)] : [])].join("\n")}\n`;
+  const contactFlag = contact === undefined ? "" : ` --contact ${contact}`;
+  return `${[...lines, ...(hiddenCount > 0 ? [paint.faint(`and ${hiddenCount} more: tenet memories${contactFlag} --limit ${total}`)] : [])].join("\n")}\n`;
 }
 
-/** A group as one page: what is pinned, then what is used most; and how long it is. */
+/** A group as one page with its length: pinned memories first, then by use. */
 async function groupPage(
   { memories }: ListedMemories,
   { group, characters, cap }: NonNullable<ListedMemories["page"]>,
@@ -183,22 +188,22 @@ async function groupPage(
     const rest = [...more, ...besideLines(one, paint, (line) => wrap(line, room))];
     return [`- ${shortId(one.id, one.unique, paint)}  ${first}`, ...rest.map((line) => `${" ".repeat(9)}${line}`)];
   });
-  const over =
+  const advice =
     "A context prints what fits. Say one shorter with tenet memories update, or take out what no longer holds.";
-  const more = characters > cap ? ["", paint.warn(over)] : [];
+  const more = characters > cap ? ["", paint.warn(advice)] : [];
   return `${[paint.strong(`# ${group}`), paint.faint(`${characters} of ${cap} characters`), "", ...lines, ...more].join("\n")}\n`;
 }
 
 /** Memories for people, by use; plain lines in a pipe. */
-export function memoriesText(listed: ListedMemories, paint: Paint): string | Promise<string> {
-  if (listed.page !== undefined) return groupPage(listed, listed.page, paint);
+export function memoriesText(answer: ListedMemories, paint: Paint): string | Promise<string> {
+  if (answer.page !== undefined) return groupPage(answer, answer.page, paint);
   if (!paint.terminal) {
-    return plainLines(listed.memories, (one) => [one.category, memoryMarks(one).join(", ") || "-"], besideCells);
+    return plainLines(answer.memories, (one) => [one.category, memoryMarks(one).join(", ") || "-"], besideCells);
   }
-  return listed.memories.length === 0 ? "" : memorySheet(listed, paint);
+  return answer.memories.length === 0 ? "" : memorySheet(answer, paint);
 }
 
-/** What was forgotten, without a word of it. */
+/** The forgotten memories, without their text. */
 export function forgottenMemoriesText(
   { decision, dry_run, entries, others, needs_person }: ForgottenMemories,
   paint: Paint,

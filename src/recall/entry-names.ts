@@ -1,4 +1,4 @@
-/** Entries by their names with what they say: for shells that complete, and for a person who picks. */
+/** Names and texts of entries: for shell completion, and for a person who picks. */
 import type { Context } from "../context.js";
 import { refOf, type Status } from "../entry/entry.js";
 import { isLive, isSensitive } from "../entry/gates/visible.js";
@@ -7,7 +7,7 @@ import type { EntryMeta } from "../store/open-store.js";
 import { openShown } from "../store/viewer.js";
 import { oneLine, shorten } from "../text/shorten.js";
 
-/** A name that can be typed for an entry, and what tells it from the others. */
+/** A name that can be typed for an entry, with its text. */
 export interface EntryName {
   name: string;
   id: string;
@@ -18,10 +18,10 @@ export interface EntryName {
 export async function entriesToPick(ctx: Context, status?: Status): Promise<EntryName[]> {
   const tree = await openShown(ctx);
   const heads = tree.heads.filter((head) => (status === undefined ? isLive(head) : head.status === status)).reverse();
-  return heads.filter((head) => !isSensitive(head)).map((head) => named(head, ""));
+  return heads.filter((head) => !isSensitive(head)).map((head) => nameOf(head, ""));
 }
 
-/** The entries that a name could mean, where they are several; none where it is clear, or no name at all. */
+/** The entries that an ambiguous name could mean; empty where it is clear or matches nothing. */
 export async function candidatesFor(ctx: Context, ref: string): Promise<EntryName[]> {
   const tree = await openShown(ctx);
   try {
@@ -30,34 +30,35 @@ export async function candidatesFor(ctx: Context, ref: string): Promise<EntryNam
   } catch (thrown) {
     if (!(thrown instanceof TenetError) || thrown.code !== "ambiguous") return [];
   }
-  const wanted = ref.toUpperCase();
-  const exact = tree.referredTo(wanted, "name");
-  const heads = exact.length > 0 ? exact : tree.referredTo(wanted, "beginning");
-  return heads.filter((head) => !isSensitive(head)).map((head) => named(head, ""));
+  const upperRef = ref.toUpperCase();
+  const exact = tree.referredTo(upperRef, "name");
+  const heads = exact.length > 0 ? exact : tree.referredTo(upperRef, "beginning");
+  return heads.filter((head) => !isSensitive(head)).map((head) => nameOf(head, ""));
 }
 
-/** So many a shell can show. */
+/** The largest number of names that a shell can show. */
 const MOST_NAMES = 200;
 const LONGEST_TEXT = 66;
 
 /**
- * Entries whose id or tail begins so, live ones first, then the newest; of no beginning the newest live ones. Names are
- * written as the beginning is: in small letters unless it has capitals. What may not be shown is not there.
+ * Entries whose id or tail begins with `beginning`, live ones first, then the newest; for an empty beginning the newest
+ * live ones. Names have the case of the beginning. Sensitive entries are left out.
  */
 export async function entryNames(ctx: Context, beginning: string): Promise<EntryName[]> {
   const tree = await openShown(ctx, { untouched: true });
-  const wanted = beginning.toUpperCase();
-  const found = wanted === "" ? tree.newest(MOST_NAMES, "live") : tree.referredTo(wanted, "beginning").reverse();
-  const heads = [...found.filter(isLive), ...found.filter((head) => !isLive(head))];
+  const upperBeginning = beginning.toUpperCase();
+  const matchingHeads =
+    upperBeginning === "" ? tree.newest(MOST_NAMES, "live") : tree.referredTo(upperBeginning, "beginning").reverse();
+  const heads = [...matchingHeads.filter(isLive), ...matchingHeads.filter((head) => !isLive(head))];
   return heads
     .filter((head) => !isSensitive(head))
     .slice(0, MOST_NAMES)
-    .map((head) => named(head, beginning));
+    .map((head) => nameOf(head, beginning));
 }
 
-function named({ id, text }: EntryMeta, beginning: string): EntryName {
+function nameOf({ id, text }: EntryMeta, beginning: string): EntryName {
   const ref = refOf(id);
   const name = ref.toUpperCase().startsWith(beginning.toUpperCase()) ? ref : id;
-  const written = /[A-Z]/.test(beginning) ? name.toUpperCase() : name.toLowerCase();
-  return { name: written, id, text: shorten(oneLine(text), LONGEST_TEXT, 0.5) };
+  const typedName = /[A-Z]/.test(beginning) ? name.toUpperCase() : name.toLowerCase();
+  return { name: typedName, id, text: shorten(oneLine(text), LONGEST_TEXT, 0.5) };
 }

@@ -1,4 +1,7 @@
-/** How answers to requests like a given one were edited: as a layer of a context, and beside a prompt. */
+/**
+ * Examples of edits to answers for similar requests, as a layer of a context and beside a prompt. Called by the context
+ * and by `tenet examples`.
+ */
 
 import type { Edit } from "../entry/entry.js";
 import { contactOf } from "../entry/gates/contact-scope.js";
@@ -9,28 +12,28 @@ import { withoutSecrets } from "../store/layers/screen-layers.js";
 import type { EntryMeta, Store } from "../store/open-store.js";
 import type { LayerSources } from "./layer-sources.js";
 
-/** So many of the likeliest are looked at: some are no examples, and a contact's own come first. */
+/** The number of likeliest edits to load: some are no examples, and a contact's own go first. */
 export const LOOKED_AT = 20;
 
-/** One line above them. */
+/** The title of the layer. */
 export const EXAMPLES_TITLE = "How answers to requests like this were edited";
 
-/** An edit that may be retrieved; of whom it is about the search asks. */
+/** True for an edit that may be retrieved. The search checks the contact. */
 export const isShownEdit = (head: EntryMeta): boolean => head.type === "edit" && isShown(head);
 
-/** Only with a query: without a request there is nothing that an example would be like. */
+/** The layer; empty without a query. */
 export async function examplesLayer({ ctx, tree, viewer, ask }: LayerSources): Promise<Layer> {
   const omitted: Omitted[] = [];
   const layer: Layer = { name: "examples", title: EXAMPLES_TITLE, items: [], omitted };
-  const known = ask === undefined ? [] : tree.where({ type: "edit" });
-  const heads = new Map(known.filter(isShownEdit).map((head) => [head.id, head]));
+  const editHeads = ask === undefined ? [] : tree.where({ type: "edit" });
+  const heads = new Map(editHeads.filter(isShownEdit).map((head) => [head.id, head]));
   if (heads.size === 0 || ask === undefined) return layer;
-  // Of an edit what was asked is compared, by words and by meaning, and nothing else.
+  // The search compares an edit only by the request it answers.
   const { results } = await ask({ type: "edit", limit: LOOKED_AT });
-  const near = results.flatMap(({ id, weak }) => (weak === true ? [] : (heads.get(id) ?? [])));
-  const screened = (texts: ExampleTexts, id: string) =>
+  const likeliest = results.flatMap(({ id, weak }) => (weak === true ? [] : (heads.get(id) ?? [])));
+  const screenTexts = (texts: ExampleTexts, id: string) =>
     withoutSecrets(ctx, texts, { name: id, layer: "examples", id }, omitted);
-  return { ...layer, items: await exampleItems(tree, near, viewer.contact, screened) };
+  return { ...layer, items: await exampleItems(tree, likeliest, viewer.contact, screenTexts) };
 }
 
 /** The examples among the likeliest edits, three lines each. */
@@ -38,20 +41,20 @@ export async function exampleItems(
   tree: Store,
   likeliest: readonly EntryMeta[],
   contact: string | undefined,
-  screened: (texts: ExampleTexts, id: string) => Promise<ExampleTexts>,
+  screenTexts: (texts: ExampleTexts, id: string) => Promise<ExampleTexts>,
 ): Promise<(ContextItem & { id: string })[]> {
-  const loaded = await tree.load(likeliest.map(({ id }) => id));
-  const edits = new Map(loaded.map(({ entry }) => [entry.id, entry as Edit]));
+  const loadedEntries = await tree.load(likeliest.map(({ id }) => id));
+  const edits = new Map(loadedEntries.map(({ entry }) => [entry.id, entry as Edit]));
   const heads = new Map(likeliest.map((head) => [head.id, head]));
-  const chosen = chosenExamples(
+  const examples = chosenExamples(
     likeliest.flatMap(({ id }) => edits.get(id) ?? []),
     contact,
   );
   const items: (ContextItem & { id: string })[] = [];
-  for (const { id, kind, context, target, original, final, why } of chosen) {
+  for (const { id, kind, context, target, original, final, why } of examples) {
     const head = heads.get(id);
     if (head === undefined) continue;
-    const { asked, wrote, sent } = exampleLines(await screened({ context, target, original, final, why }, id));
+    const { asked, wrote, sent } = exampleLines(await screenTexts({ context, target, original, final, why }, id));
     const parts = [
       { name: "wrote", text: wrote },
       { name: "sent", text: sent },

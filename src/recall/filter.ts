@@ -1,4 +1,4 @@
-/** Which entries are meant by the filters of `list`, `recall` and `export`. */
+/** The filters of `list`, `recall` and `export`: parsed, and applied to entries. */
 
 import type { EntryType } from "../entry/entry.js";
 import { isSameName } from "../entry/gates/attribution.js";
@@ -13,12 +13,12 @@ import { endOf } from "../store/facts/policy/validity.js";
 import type { EntryMeta, Store } from "../store/open-store.js";
 import { sinceOf } from "../text/durations.js";
 
-/** Which entries: every part that is given must hold. */
+/** Filters; an entry must match all that are given. */
 export interface EntryFilter {
   type?: string;
   tag?: string;
   domain?: string;
-  /** A word of {@link STATUS_FILTERS}; what is meant without one is the command's business. */
+  /** A word of {@link STATUS_FILTERS}; each command has its own default. */
   status?: string;
   stakes?: string;
   tier?: string;
@@ -27,13 +27,13 @@ export interface EntryFilter {
   /** A verdict, or `none`. */
   outcome?: string;
   scope?: string;
-  /** Those that hold for some files only. */
+  /** Only entries bound to some files. */
   paths?: true;
   /** `7d`, a date or an instant. */
   since?: string;
 }
 
-/** The names of the parts, as flags; a command may be given others beside them. */
+/** The filters as flags, in the order of help. */
 export const FILTERS = [
   "type",
   "tag",
@@ -48,18 +48,21 @@ export const FILTERS = [
   "since",
 ] as const satisfies readonly (keyof EntryFilter)[];
 
-/** What people call the types; their first letters will do. */
+/** Accepted words for a type: its name, its plural and its prefix. */
 const namesOf = (type: EntryType): string[] => [type, RECORD_TYPES[type].plural, prefixOf(type).toLowerCase()];
 
 const OUTCOME_FILTERS = [...VERDICTS, "none"] as const;
 
-/** A value of a flag that nobody can mean, with those that can be. */
+/** The error for a flag with an unknown value. */
 export function notOneOf(flag: string, value: string, allowed: readonly string[]): TenetError {
-  const all = allowed.join(", ");
-  return wrongUsage(`${flag} ${JSON.stringify(value)} is not one of ${all}`, `Use ${flag} with one of: ${all}.`);
+  const allowedWords = allowed.join(", ");
+  return wrongUsage(
+    `${flag} ${JSON.stringify(value)} is not one of ${allowedWords}`,
+    `Use ${flag} with one of: ${allowedWords}.`,
+  );
 }
 
-/** The one of these words that is meant. Throws `usage` for any other. */
+/** The allowed word that equals the value, in any case. Throws `usage` for any other. */
 export function oneOf<T extends string>(flag: string, value: string | undefined, allowed: readonly T[]): T | undefined {
   if (value === undefined) return undefined;
   const word = allowed.find((one) => one === value.toLowerCase());
@@ -67,15 +70,15 @@ export function oneOf<T extends string>(flag: string, value: string | undefined,
   return word;
 }
 
-/** The type that a word names, by its first letters too. Throws `usage` for one that names none. */
-export function typeOf(named: string | undefined, flag = "--type"): EntryType | undefined {
-  if (named === undefined) return undefined;
-  const type = ENTRY_TYPES.find((name) => namesOf(name).includes(named.toLowerCase()));
-  if (type === undefined) throw notOneOf(flag, named, ENTRY_TYPES);
+/** The type that a word names. Throws `usage` for an unknown one. */
+export function typeOf(word: string | undefined, flag = "--type"): EntryType | undefined {
+  if (word === undefined) return undefined;
+  const type = ENTRY_TYPES.find((name) => namesOf(name).includes(word.toLowerCase()));
+  if (type === undefined) throw notOneOf(flag, word, ENTRY_TYPES);
   return type;
 }
 
-/** The instant that `--since` names. Throws `usage` for what is none. */
+/** The instant that `--since` names. Throws `usage` for an unreadable one. */
 export function sinceStated(since: string | undefined, now: Date): Date | undefined {
   if (since === undefined) return undefined;
   const at = sinceOf(since, now);
@@ -83,26 +86,26 @@ export function sinceStated(since: string | undefined, now: Date): Date | undefi
   return at;
 }
 
-/** The word of `--status`. Throws `usage` for one that no list shows. */
+/** The word of `--status`. Throws `usage` for an unknown one. */
 export const statusOf = ({ status }: EntryFilter): StatusFilter | undefined =>
   oneOf("--status", status, STATUS_FILTERS);
 
-/** By what it is told how entries stand. */
+/** The clock and cuts that decide how an entry stands. */
 export interface StandingAsked {
   now: Date;
   cuts: Pick<Cuts, "close">;
 }
 
-/** Ids of entries in a pair that is printed together because nobody has decided. */
+/** Ids of entries in an open pair that is printed together. */
 export function idsInOpenPairs(tree: Store, { now, cuts }: StandingAsked): ReadonlySet<string> {
   const holds = (head: EntryMeta) => isTold(head, { at: now, only: false });
-  const raised = openPairs(tree).filter(
+  const raisedPairs = openPairs(tree).filter(
     ({ near, newer, older }) => isRaised(near, cuts) && holds(newer) && holds(older),
   );
-  return new Set(raised.flatMap(({ newer, older }) => [newer.id, older.id]));
+  return new Set(raisedPairs.flatMap(({ newer, older }) => [newer.id, older.id]));
 }
 
-/** How an entry of a tree stands. */
+/** How an entry stands: status, review, outcome, validity and pairs. */
 export const standingOf = (head: EntryMeta, inOpenPairs: ReadonlySet<string>, now: Date): Standing => ({
   status: head.status,
   review: head.review?.state,
@@ -113,9 +116,9 @@ export const standingOf = (head: EntryMeta, inOpenPairs: ReadonlySet<string>, no
   failed: head.stick?.verdict === "failed",
 });
 
-/** Filters as a question about an entry of this tree. Values nobody can mean are wrong usage. */
-export function filterOf(filter: EntryFilter, asked: StandingAsked, tree: Store): (head: EntryMeta) => boolean {
-  const { now } = asked;
+/** The filters as a predicate on entries of this tree. Throws `usage` for unknown values. */
+export function filterOf(filter: EntryFilter, standing: StandingAsked, tree: Store): (head: EntryMeta) => boolean {
+  const { now } = standing;
   const { tag, domain, scope, by } = filter;
   const type = typeOf(filter.type);
   const status = statusOf(filter);
@@ -126,7 +129,7 @@ export function filterOf(filter: EntryFilter, asked: StandingAsked, tree: Store)
   const tests: ((head: EntryMeta) => boolean)[] = [];
   if (type !== undefined) tests.push((head) => head.type === type);
   if (status !== undefined) {
-    const inOpenPairs = status === "open" ? idsInOpenPairs(tree, asked) : NONE;
+    const inOpenPairs = status === "open" ? idsInOpenPairs(tree, standing) : NONE;
     tests.push((head) => isMeantBy(status, standingOf(head, inOpenPairs, now)));
   }
   if (stakes !== undefined) tests.push((head) => head.stakes === stakes);

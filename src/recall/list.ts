@@ -1,4 +1,4 @@
-/** `tenet list`: entries of the tree, the newest first; those that count unless others are asked for. */
+/** `tenet list`: entries of the tree, the newest first. Called by the command. */
 
 import type { Context } from "../context.js";
 import { isLive } from "../entry/gates/visible.js";
@@ -17,14 +17,14 @@ import type { Listed } from "./recall-schemas.js";
 
 export interface ListInput extends EntryFilter {
   limit: number;
-  /** Words that must all stand in what it says, in any case. */
+  /** Words that the text must all contain, in any case. */
   text?: string;
 }
 
-/** What no longer counts, by the word that says why. */
+/** Counts of matching entries that are not live, by state. */
 type Hidden = NonNullable<Listed["hidden"]>;
 
-/** The word for why an entry does not count; undefined when it does. */
+/** The state by which an entry is not live; undefined for a live one. */
 function endedAs(head: Pick<EntryMeta, "status" | "review">): State | undefined {
   if (isLive(head)) return undefined;
   const [word] = statesOf(defined({ status: head.status, review: head.review?.state }));
@@ -32,12 +32,12 @@ function endedAs(head: Pick<EntryMeta, "status" | "review">): State | undefined 
 }
 
 function countHidden(heads: Iterable<{ head: Pick<EntryMeta, "status" | "review">; count: number }>): Hidden {
-  const found = new Map<State, number>();
+  const countByState = new Map<State, number>();
   for (const { head, count } of heads) {
     const word = endedAs(head);
-    if (word !== undefined) found.set(word, (found.get(word) ?? 0) + count);
+    if (word !== undefined) countByState.set(word, (countByState.get(word) ?? 0) + count);
   }
-  return Object.fromEntries([...found].sort(([a], [b]) => STATES.indexOf(a) - STATES.indexOf(b)));
+  return Object.fromEntries([...countByState].sort(([a], [b]) => STATES.indexOf(a) - STATES.indexOf(b)));
 }
 
 interface Matching {
@@ -46,7 +46,7 @@ interface Matching {
   hidden: Hidden;
 }
 
-/** Of a tree without any filter the database knows the newest and all counts: none of the others is read. */
+/** The newest entries without any filter: the database has them and all counts, so no other entry is read. */
 function newestLive(tree: Store, limit: number): Matching {
   const tally = tree.tally();
   return { heads: tree.newest(limit, "live"), total: liveCount(tally), hidden: countHidden(tally) };
@@ -55,8 +55,8 @@ function newestLive(tree: Store, limit: number): Matching {
 const liveCount = (tally: ReturnType<Store["tally"]>): number =>
   tally.reduce((sum, { head, count }) => sum + (isLive(head) ? count : 0), 0);
 
-/** The filters that were given, in the order of help. */
-function statedIn(input: ListInput): [flag: string, value: string][] {
+/** The stated filters, in the order of help. */
+function statedFilters(input: ListInput): [flag: string, value: string][] {
   return [...FILTERS, "text" as const].flatMap((flag): [string, string][] => {
     const value = input[flag];
     return value === undefined ? [] : [[flag, value === true ? "" : value]];
@@ -65,22 +65,23 @@ function statedIn(input: ListInput): [flag: string, value: string][] {
 
 async function matchingIn(tree: Store, input: ListInput, how: StandingAsked): Promise<Matching> {
   const { limit, text = "", ...filter } = input;
-  if (statedIn(input).length === 0) return newestLive(tree, limit);
+  if (statedFilters(input).length === 0) return newestLive(tree, limit);
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
-  const found = tree.heads.filter(filterOf(filter, how, tree)).reverse();
-  const textOf = words.length === 0 ? undefined : await shownTexts(tree, found);
-  const holding = textOf === undefined ? found : found.filter((head) => holds(textOf(head), words));
-  const live = filter.status === undefined ? holding.filter(isLive) : holding;
-  const hidden = countHidden(filter.status === undefined ? holding.map((head) => ({ head, count: 1 })) : []);
+  const filteredHeads = tree.heads.filter(filterOf(filter, how, tree)).reverse();
+  const textOf = words.length === 0 ? undefined : await shownTexts(tree, filteredHeads);
+  const matchingHeads =
+    textOf === undefined ? filteredHeads : filteredHeads.filter((head) => holds(textOf(head), words));
+  const live = filter.status === undefined ? matchingHeads.filter(isLive) : matchingHeads;
+  const hidden = countHidden(filter.status === undefined ? matchingHeads.map((head) => ({ head, count: 1 })) : []);
   return { heads: live.slice(0, limit), total: live.length, hidden };
 }
 
 function holds(text: string, words: readonly string[]): boolean {
-  const folded = text.toLowerCase();
-  return words.every((word) => folded.includes(word));
+  const lowerText = text.toLowerCase();
+  return words.every((word) => lowerText.includes(word));
 }
 
-/** What a list without entries says: what is there all the same, and how it is found. */
+/** The warning for an empty list: what exists all the same, and how to see it. */
 function nothingFound({ terminal }: Context["steps"], tree: Store, input: ListInput, hidden: Hidden): string {
   if (tree.size === 0)
     return `Nothing is known here yet. It starts with: ${terminal("tenet learn --help")} or ${terminal("tenet correct --help")}`;
@@ -89,20 +90,20 @@ function nothingFound({ terminal }: Context["steps"], tree: Store, input: ListIn
     const word = more.length === 0 ? first : "all";
     return `No live entry matches. Hidden: ${countsOfStates(hidden)}; --status ${word} shows them.`;
   }
-  const stated = statedIn(input).map(([flag, value]) => `--${flag} ${value}`.trim());
-  return `Nothing matches ${stated.join(" ")}; without that there are ${counted(liveCount(tree.tally()), "live entry", "live entries")}: ${terminal("tenet list")}`;
+  const flags = statedFilters(input).map(([flag, value]) => `--${flag} ${value}`.trim());
+  return `Nothing matches ${flags.join(" ")}; without that there are ${counted(liveCount(tree.tally()), "live entry", "live entries")}: ${terminal("tenet list")}`;
 }
 
 /** Entries of the tree, newest first, at most `limit` of them; `total` counts all that match, `hidden` those that no longer count. */
 export async function list(ctx: Context, input: ListInput): Promise<Listed> {
-  // The id of a sensitive entry is shown to who asks for it by id.
+  // A sensitive entry is shown only when it is named by its id.
   const tree = (await openShown(ctx)).withoutSensitive();
   const [now, cuts] = [ctx.clock.now(), cutsOf(ctx.profile)];
   const { heads, total, hidden } = await matchingIn(tree, input, { now, cuts });
   if (total === 0) ctx.warn(nothingFound(ctx.steps, tree, input, hidden));
   const inOpenPairs = idsInOpenPairs(tree, { now, cuts });
   const trees = [tree, ...(await shownUserTree(ctx))].map((one) => ({ tree: one }));
-  const [textOf, beside] = await Promise.all([
+  const [textOf, besideById] = await Promise.all([
     shownTexts(tree, heads),
     besideNamed(ctx, { trees, tells: (head) => isTold(head, { at: now, only: false }) }, heads),
     recordRead(
@@ -130,7 +131,7 @@ export async function list(ctx: Context, input: ListInput): Promise<Listed> {
       review: standing.review === "approved_for_reuse" ? undefined : standing.review,
       outcome: standing.outcome,
       unmerged: head.unmerged,
-      beside: beside.get(id),
+      beside: besideById.get(id),
       file,
       line,
       unique: tree.shortest(id),

@@ -1,4 +1,4 @@
-/** `tenet memories`: single facts, of the workspace and of its user. */
+/** `tenet memories`: lists single facts of the workspace and of its user. Called by the command and the MCP tools. */
 
 import type { Context } from "../context.js";
 import { isApproved, isSearched } from "../entry/gates/visible.js";
@@ -19,7 +19,7 @@ import { notOneOf } from "./filter.js";
 import { projectFirst } from "./policy/same-key.js";
 import type { ListedMemories, ListedMemory } from "./recall-schemas.js";
 
-/** How many are listed unless told. */
+/** The default limit. */
 export const USUALLY_LISTED = 20;
 
 export interface MemoriesInput {
@@ -27,7 +27,7 @@ export interface MemoriesInput {
   scope?: string;
   group?: string;
   limit?: number;
-  /** What held then of the contact that is named, and nothing else: a day or an instant. */
+  /** Only facts about the named contact that held then: a day or an instant. */
   asOf?: string;
 }
 
@@ -42,11 +42,11 @@ function checkInput({ category, scope, group, limit }: MemoriesInput): void {
   }
 }
 
-/** The trees that hold memories, as their reader may see them, with what stands before their files' names. */
+/** The trees that hold memories, as the reader may see them, with the prefix of their file names. */
 export async function memoryTrees(ctx: Context): Promise<{ ctx: Context; tree: Store; prefix: string }[]> {
-  const own = await userContext(ctx);
+  const userCtx = await userContext(ctx);
   const here = { ctx, tree: await openShown(ctx), prefix: "" };
-  return own === undefined ? [here] : [here, { ctx: own, tree: await openShown(own), prefix: USER_TREE }];
+  return userCtx === undefined ? [here] : [here, { ctx: userCtx, tree: await openShown(userCtx), prefix: USER_TREE }];
 }
 
 /** Pinned ones first, then {@link byUse}. */
@@ -54,29 +54,32 @@ function pinnedFirst(a: EntryMeta, b: EntryMeta): number {
   return Number(b.pinned === true) - Number(a.pinned === true) || byUse(a, b);
 }
 
-/** By use, then newest, then id: the order in which memories are told. */
+/** By use, then newest, then id: the order in which memories are printed. */
 export function byUse(a: EntryMeta, b: EntryMeta): number {
   const uses = (b.uses ?? 0) - (a.uses ?? 0);
   return uses || Date.parse(b.timestamp) - Date.parse(a.timestamp) || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0);
 }
 
-/** Live memories that their reader may be shown, by use, then newest; where a contact is named, the facts about them alone, the freshest first. What waits for review is listed with that word. */
+/**
+ * Live memories that the reader may see, by use, then newest. With a contact only the facts about them, the freshest
+ * first. A memory that waits for review is marked.
+ */
 export async function memories(ctx: Context, input: MemoriesInput = {}): Promise<ListedMemories> {
   checkInput(input);
-  const asked = await askedFacts(ctx, input.asOf);
+  const askedTime = await askedFacts(ctx, input.asOf);
   const { contact } = ctx.actor;
   const { category, scope, group } = input;
-  // A group is a page, and is printed whole.
+  // A group is one page, printed whole.
   const { limit = group === undefined ? USUALLY_LISTED : Number.POSITIVE_INFINITY } = input;
   const trees = await memoryTrees(ctx);
-  const found = trees.flatMap(({ tree, prefix }) =>
+  const matchingMemories = trees.flatMap(({ tree, prefix }) =>
     tree
       .where({ type: "memory" })
       .filter(
         (head) =>
           isSearched(head) &&
           (contact === undefined || isFact(head)) &&
-          isTold(head, asked) &&
+          isTold(head, askedTime) &&
           (category === undefined || head.category === category) &&
           (scope === undefined || (head.scope ?? "project") === scope) &&
           (group === undefined || groupOf(head.file) === group),
@@ -84,23 +87,26 @@ export async function memories(ctx: Context, input: MemoriesInput = {}): Promise
       .map((head) => ({ head, tree, prefix })),
   );
   const order = contact === undefined ? pinnedFirst : byFreshness;
-  const listed = found.sort((a, b) => order(a.head, b.head)).slice(0, limit);
-  const shown = projectFirst(listed, ({ head }) => head);
+  const limitedMemories = matchingMemories.sort((a, b) => order(a.head, b.head)).slice(0, limit);
+  const orderedMemories = projectFirst(limitedMemories, ({ head }) => head);
   await recordRead(
     ctx,
     "memories",
-    shown.map(({ head }) => head.id),
+    orderedMemories.map(({ head }) => head.id),
   );
-  const beside = await besideNamed(
+  const besideById = await besideNamed(
     ctx,
-    { trees, tells: (head) => isTold(head, asked) },
-    shown.map(({ head }) => head),
+    { trees, tells: (head) => isTold(head, askedTime) },
+    orderedMemories.map(({ head }) => head),
   );
   const memories = await Promise.all(
-    shown.map(async (one) => ({ ...(await listedMemory(one)), ...defined({ beside: beside.get(one.head.id) }) })),
+    orderedMemories.map(async (one) => ({
+      ...(await listedMemory(one)),
+      ...defined({ beside: besideById.get(one.head.id) }),
+    })),
   );
-  const told = { memories, total: found.length };
-  return group === undefined ? told : { ...told, page: await pageOf(ctx, trees, group) };
+  const answer = { memories, total: matchingMemories.length };
+  return group === undefined ? answer : { ...answer, page: await pageOf(ctx, trees, group) };
 }
 
 async function pageOf({ profile }: Context, trees: readonly { tree: Store }[], group: string) {
@@ -109,8 +115,8 @@ async function pageOf({ profile }: Context, trees: readonly { tree: Store }[], g
   return { group, characters, cap: profile.caps.group_chars };
 }
 
-async function listedMemory(found: { head: EntryMeta; tree: Store; prefix: string }): Promise<ListedMemory> {
-  const { head, tree, prefix } = found;
+async function listedMemory(memory: { head: EntryMeta; tree: Store; prefix: string }): Promise<ListedMemory> {
+  const { head, tree, prefix } = memory;
   return {
     id: head.id,
     text: (await shownTexts(tree, [head]))(head),

@@ -1,4 +1,4 @@
-/** What reading answers, through every door: said once, as schemas that check the JSON and give the types. */
+/** The answers of reading commands through every door, as schemas that check the JSON and give the types. */
 import * as z from "zod";
 import { entrySchema } from "../entry/entry-schema.js";
 import { evolutionItemSchema, nearSchema } from "../entry/field-schemas.js";
@@ -24,7 +24,7 @@ import { remainingEntry } from "../store/forgetting/forget-schemas.js";
 import { foundPassages } from "../store/knowledge/knowledge-schemas.js";
 import { BESIDE_REASONS } from "../store/layers/policy/beside-words.js";
 
-/** How an entry was of use. */
+/** How often an entry was of use. */
 const used = {
   uses: z.int().nonnegative().describe("how often it was said to have been of use"),
   last_used: instant.optional(),
@@ -88,7 +88,7 @@ export const listedSchema = z.strictObject({
 });
 export type Listed = z.infer<typeof listedSchema>;
 
-/** A record as it stands in its file; a sensitive one shows no content. */
+/** A record as in its file; a sensitive one without content. */
 const record = z.union([
   entrySchema,
   z.looseObject({ id, type, review: z.looseObject({ state: z.literal("sensitive") }) }),
@@ -96,7 +96,7 @@ const record = z.union([
 
 /** One link of an entry, seen from that entry. */
 const shownLink = z.strictObject({
-  /** What the one at the other end is to it, in plain words. */
+  /** The relation of the linked entry to this one, in plain words. */
   relation: z.string(),
   /** `out`: stored on this entry. `in`: stored on the other, newer one. */
   direction: z.enum(["out", "in"]),
@@ -110,7 +110,7 @@ const shownLink = z.strictObject({
 });
 export type ShownLink = z.infer<typeof shownLink>;
 
-/** One wording of an insight. `restated`: it only said again what was known. */
+/** One wording of an insight. `restated`: it added no evidence. */
 const wording = evolutionItemSchema.pick({ at: true, text: true, evidence: true, restated: true });
 
 /** A pair of near claims, seen from one of them. */
@@ -127,9 +127,9 @@ export type NearPair = z.infer<typeof nearPair>;
 
 export const shownSchema = z.strictObject({
   entry: record,
-  /** Of an insight the newest wording that brought evidence. */
+  /** For an insight the newest wording with evidence. */
   claim: z.string(),
-  /** Of an insight that was said in several ways: each with its date and evidence, the first one first. */
+  /** For an insight with several wordings: each with its date and evidence, the oldest first. */
   wordings: z.array(wording).optional(),
   links: z.array(shownLink),
   beside,
@@ -141,7 +141,7 @@ export const shownSchema = z.strictObject({
   unique,
 });
 
-/** Of a fact about a contact. */
+/** For a fact about a contact. */
 const validity = {
   valid_from: instant.optional().describe("from when a fact about a contact holds"),
   valid_to: instant.optional().describe("from when it no longer does"),
@@ -183,7 +183,7 @@ export const listedMemoriesSchema = z.strictObject({
     .describe("pinned ones first, then by use and newest; the project's before a user's of the same key"),
   /** How many match in all. */
   total: z.int().nonnegative(),
-  /** The group that was asked for, as a page. */
+  /** The requested group, as a page. */
   page: z
     .strictObject({ group: z.string(), characters: z.int().nonnegative(), cap: z.int().nonnegative() })
     .optional()
@@ -196,12 +196,12 @@ export const forgottenMemoriesSchema = z.strictObject({
   dry_run: z.boolean(),
   entries: z.array(z.strictObject({ id, type, tier, status, ...place })),
   others: z.array(remainingEntry).describe("what holds again, or changed otherwise, because these are gone"),
-  /** Why this needs a person. */
+  /** The reason why a person is needed. */
   needs_person: z.string().optional(),
 });
 export type ForgottenMemories = z.infer<typeof forgottenMemoriesSchema>;
 
-/** How far the index could be used. */
+/** How far the index was usable. */
 export const indexState = z.enum(["fresh", "partial", "rebuilt", "degraded"]);
 
 const recalledEntry = z.strictObject({

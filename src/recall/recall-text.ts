@@ -1,4 +1,7 @@
-/** What was found, for people and in a pipe: best first, with what a reader must know before trusting it. */
+/**
+ * The text of recall results: best first, with what a reader must know before trusting them. Called by the command and
+ * the MCP tool.
+ */
 import { tailOf } from "../entry/entry.js";
 import { mergeMark } from "../entry/gates/unmerged.js";
 import { boundText } from "../entry/holds/holds-in.js";
@@ -10,7 +13,7 @@ import type { Recalled, RecalledEntry } from "./recall-schemas.js";
 
 const score = (value: number) => value.toFixed(2);
 
-/** What a reader must know before trusting it: not clearly an answer, not live, or proven wrong. */
+/** Marks of an entry: weak, not live, proven wrong, or from a less trusted source. */
 function marks({ weak, status, outcome, doubts = [], unmerged, tier, paths }: RecalledEntry): string[] {
   const trust = tier === "peer" || tier === "external" ? [tier] : [];
   return [
@@ -22,28 +25,31 @@ function marks({ weak, status, outcome, doubts = [], unmerged, tier, paths }: Re
   ];
 }
 
-/** Between 0 and 1, as it stands in a sum: `.74`. */
+/** A number from 0 to 1 without its leading zero: `.74`. */
 const share = (value: number) => score(value).replace(/^0/, "");
 
-/** Why an entry stands where it does: how it was counted, and the words that it has in common with the question. */
+/** Why an entry has its rank: its scores, and the words it shares with the question. */
 function reasonText({ why, score: total }: RecalledEntry, { mode, weighed }: Recalled): string {
   const common = why.words.length === 0 ? [] : [`in common: ${why.words.join(" ")}`];
   const meaning = why.cosine === undefined ? "not compared by meaning yet" : `meaning ${share(why.cosine)}`;
   if (mode === "keyword") return [`words ${share(why.by_words)}`, ...common].join("; ");
   if (mode === "semantic" || weighed === undefined) return [meaning, ...common].join("; ");
-  const held = `the best match holds ${Math.round(weighed.held * 100)} % of the question`;
-  const words = `words ${share(why.by_words)} × ${share(weighed.weight)} (${held})`;
+  const coverage = `the best match holds ${Math.round(weighed.held * 100)} % of the question`;
+  const words = `words ${share(why.by_words)} × ${share(weighed.weight)} (${coverage})`;
   return [`${words} + ${meaning} → ${share(total)}`, ...common].join("; ");
 }
 
-/** How it was of use, for people; nothing where it never was. */
+/** How often an entry was of use, for people; empty where it never was. */
 function usedText({ uses, last_used }: RecalledEntry): string[] {
   if (uses === 0) return [];
   const last = last_used === undefined ? "" : `, last on ${last_used.slice(0, 10)}`;
   return [`used ${uses === 1 ? "once" : `${uses} times`}${last}`];
 }
 
-/** What an answer without entries says: nothing known, not allowed and not searched differ. `shell`: how to see what is hidden, as flags. */
+/**
+ * The sentence for an empty result: nothing known, nothing permitted, or not fully searched. `shell`: adds the flags
+ * that show what is hidden.
+ */
 export function nothingFound({ withheld, index, mode, hidden }: Recalled, { shell = true } = {}): string {
   if (withheld > 0) return `Nothing that may be shown: ${counted(withheld, "match waits", "matches wait")} for review.`;
   if (index === "degraded")
@@ -78,22 +84,22 @@ async function sheet(recalled: Recalled, paint: Paint, explain: boolean): Promis
   return `${[...unsure, ...lines].join("\n")}\n`;
 }
 
-/** So much of a passage is printed: the file is at hand. */
+/** The printed length of a passage; the file is at hand. */
 const LONGEST_PASSAGE = 300;
 
-/** Who wrote a line of a core file, where the tier of an entry stands. */
+/** Stands in place of a tier for lines that people wrote. */
 const PEOPLE = "people";
 
-/** What files say beneath the entries, lines of people before passages: where each stands, then what it says. */
-async function fileLines({ lines: written = [], knowledge = [] }: Recalled, paint: Paint): Promise<string> {
-  if (knowledge.length + written.length === 0) return "";
+/** Passages and lines of files beneath the entries: the place of each, then its text. */
+async function fileLines({ lines: peoplesLines = [], knowledge = [] }: Recalled, paint: Paint): Promise<string> {
+  if (knowledge.length + peoplesLines.length === 0) return "";
   const { dataLineOf } = await import("../text/fence.js");
   const { FILE_TIER, passageLine, passagePlace } = await import("../store/knowledge/policy/passage-line.js");
-  const said = (place: string, by: string, text: string) =>
+  const fileLine = (place: string, by: string, text: string) =>
     `${paint.accent(place)} ${paint.faint(`${by} |`)} ${dataLineOf(text, LONGEST_PASSAGE)}`;
   const lines = [
-    ...written.map(({ file, line, text }) => said(`${file}:${line}`, PEOPLE, text)),
-    ...knowledge.map((passage) => said(passagePlace(passage), FILE_TIER, passageLine(passage))),
+    ...peoplesLines.map(({ file, line, text }) => fileLine(`${file}:${line}`, PEOPLE, text)),
+    ...knowledge.map((passage) => fileLine(passagePlace(passage), FILE_TIER, passageLine(passage))),
   ];
   if (!paint.terminal) return lines.map((line) => `${line}\n`).join("");
   const { wrap } = await import("../text/columns.js");
@@ -101,7 +107,10 @@ async function fileLines({ lines: written = [], knowledge = [] }: Recalled, pain
   return lines.flatMap((line) => wrap(line, room).map((part, at) => `${at === 0 ? "" : "  "}${part}\n`)).join("");
 }
 
-/** Found entries for people, best first; plain lines in a pipe; that there are none is said by {@link nothingFound}. With `explain` the reason for each. What files say stands beneath. */
+/**
+ * The text of a result: entries, then lines and passages of files. `explain`: with the reason for each entry. An empty
+ * result is reported by {@link nothingFound}.
+ */
 export async function recallText(recalled: Recalled, paint: Paint, explain = false): Promise<string> {
   return (await entriesText(recalled, paint, explain)) + (await fileLines(recalled, paint));
 }

@@ -27,14 +27,14 @@ import { projectFirst } from "./policy/same-key.js";
 import type { Recalled, RecalledEntry } from "./recall-schemas.js";
 import { type SearchedTree, searchedTrees } from "./searched-trees.js";
 
-/** More than this nobody reads; `list` has no upper bound. */
+/** More results than a reader would look at; `list` has no upper bound. */
 export const MOST_RESULTS = 50;
-/** So many that do not clearly answer: nothing near is hidden, and nobody reads a page of it. */
+/** The number of weak results: nothing near is hidden, and no page is filled with them. */
 const MOST_WEAK = 3;
 const MODES: readonly RecallMode[] = ["hybrid", "keyword", "semantic"];
-/** Words of `--status` by which also what no longer counts is looked for. */
+/** Values of `--status` that include entries that are no longer live. */
 const ENDED: ReadonlySet<StatusFilter> = new Set(["superseded", "forgotten", "all"]);
-/** Words of which nothing may be retrieved. */
+/** Values of `--status` whose entries may not be retrieved. */
 const WITHHELD: ReadonlySet<StatusFilter> = new Set(["rejected", "exception", "expired", "ended"]);
 
 export interface RecallInput extends EntryFilter {
@@ -46,27 +46,27 @@ export interface RecallInput extends EntryFilter {
   category?: string;
   /** Only entries of these types. */
   types?: readonly EntryType[];
-  /** Nothing is kept of the asking: the caller keeps what it really prints. */
+  /** The search is not recorded; the caller records what it prints. */
   unremembered?: boolean;
-  /** What held then of the contact that is named, and nothing else: a day or an instant. */
+  /** Only facts about the named contact that held then: a day or an instant. */
   asOf?: string;
 }
 
 /**
- * Finds entries by words, by meaning, or by both. Always says how it looked and what it may not show, so that "nothing
- * known", "not allowed" and "could not search" differ. A keyword query loads neither model nor vectors.
+ * Finds entries by words, by meaning, or by both. The answer has the mode and what may not be shown, so that "nothing
+ * known", "not permitted" and "could not search" differ. A keyword query loads neither model nor vectors.
  */
 export async function recall(ctx: Context, input: RecallInput): Promise<Recalled> {
-  const asked = await checkInput(ctx, input);
-  return await withSearch(ctx, asked.mode, (trees) => find(ctx, trees, input, asked));
+  const checked = await checkInput(ctx, input);
+  return await withSearch(ctx, checked.mode, (trees) => find(ctx, trees, input, checked));
 }
 
-/** Asks, in trees that are open. */
+/** A search in trees that are open. */
 export type Ask = (input: RecallInput) => Promise<Recalled>;
 
 /**
- * The same for several questions one after the other: trees, index and model are opened once for all of them. `mode`: how
- * they are looked for at most; the profile's unless stated.
+ * Runs several searches in trees, index and model that are opened once. `mode`: the most they may use; the profile's
+ * unless stated.
  */
 export async function withRecall<T>(
   ctx: Context,
@@ -102,10 +102,10 @@ async function find(
   const how: Asking = { now: ctx.clock.now(), cuts: cutsOf(ctx.profile), facts };
   const ranking = factRanking(facts);
   const isOpen = asksOfEverything(input);
-  const seeking = isOpen && namesKnowledge(ctx) ? passagesFor(ctx, trees, { query, mode, limit }) : undefined;
-  // Told when it is awaited, but listened to from now on: nobody else would hear of a failure before that.
-  const sought = seeking?.catch(() => undefined);
-  const found = await foundIn(
+  const passages = isOpen && namesKnowledge(ctx) ? passagesFor(ctx, trees, { query, mode, limit }) : undefined;
+  // It is awaited later; until then a rejection must not count as unhandled.
+  const passagesSettled = passages?.catch(() => undefined);
+  const hits = await foundIn(
     trees.map(({ search }) => search),
     query,
     trees.map((tree) => ({
@@ -113,48 +113,48 @@ async function find(
       ...retrievable(input, tree, how),
       ...ranking,
     })),
-    // Whatever fails, the trees are closed next: it must be through with them.
-  ).finally(() => sought);
-  warnOf(ctx, mode, found);
-  if (input.unremembered !== true) await rememberRecall(ctx, trees, query, found);
-  const { index, pending, why, model = null, withheld } = found;
-  const weighed = found.weighed === undefined ? undefined : roundedWeight(found.weighed);
-  const ordered = projectFirst(found.results, ({ head }) => (head.type === "memory" ? head : undefined));
+    // On a failure the trees are closed next, so the passages must be done with them.
+  ).finally(() => passagesSettled);
+  warnOf(ctx, mode, hits);
+  if (input.unremembered !== true) await rememberRecall(ctx, trees, query, hits);
+  const { index, pending, why, model = null, withheld } = hits;
+  const weighed = hits.weighed === undefined ? undefined : roundedWeight(hits.weighed);
+  const ordered = projectFirst(hits.results, ({ head }) => (head.type === "memory" ? head : undefined));
   const results = await entriesOf(ctx, trees, ordered, how);
   const hidden = results.length === 0 ? await endedMatches(trees, query, input, how) : undefined;
-  const answer = { results, hidden, mode: found.mode, weighed, index, pending, index_why: why, model, withheld };
-  const written = isOpen ? await linesFor(ctx, { query, mode, limit }) : [];
-  return defined({ ...answer, knowledge: await seeking, lines: written.length === 0 ? undefined : written });
+  const answer = { results, hidden, mode: hits.mode, weighed, index, pending, index_why: why, model, withheld };
+  const lines = isOpen ? await linesFor(ctx, { query, mode, limit }) : [];
+  return defined({ ...answer, knowledge: await passages, lines: lines.length === 0 ? undefined : lines });
 }
 
-/** Only entries have what a filter asks for. */
+/** Only entries have the filtered fields, so passages are searched without filters alone. */
 const asksOfEverything = (input: RecallInput): boolean =>
   [...FILTERS, "category" as const, "types" as const, "asOf" as const].every((name) => input[name] === undefined);
 
-/** More of them are a page to read: the files themselves are short. */
+/** The largest number of lines of core files. */
 const MOST_LINES = 5;
 
-/** Lines that people wrote into core files, and that clearly answer. */
+/** Lines that people wrote into core files and that clearly answer. */
 async function linesFor(
   ctx: Context,
   { query, mode, limit }: Pick<CheckedInput, "query" | "mode" | "limit">,
 ): Promise<NonNullable<Recalled["lines"]>> {
   const clear = CLEAR_OF_LINK * cutsOf(ctx.profile).link;
-  const found = await new CoreLines(ctx).answering(query, mode, { clear, limit: Math.min(limit, MOST_LINES) });
-  return found.map(({ ref, file, line, text, score }) => ({ ref, file, line, text, score: twoDecimals(score) }));
+  const lines = await new CoreLines(ctx).answering(query, mode, { clear, limit: Math.min(limit, MOST_LINES) });
+  return lines.map(({ ref, file, line, text, score }) => ({ ref, file, line, text, score: twoDecimals(score) }));
 }
 
-/** Passages of files, looked for beside the entries. */
+/** Passages of knowledge files, searched in parallel with the entries. */
 async function passagesFor(
   ctx: Context,
   [here]: readonly SearchedTree[],
-  asked: Pick<CheckedInput, "query" | "mode" | "limit">,
+  question: Pick<CheckedInput, "query" | "mode" | "limit">,
 ): Promise<Recalled["knowledge"]> {
   const { searchKnowledge } = await import("../search/knowledge/search-knowledge.js");
-  return await searchKnowledge(ctx, (here as SearchedTree).tree, asked);
+  return await searchKnowledge(ctx, (here as SearchedTree).tree, question);
 }
 
-/** Facts about a contact count by how fresh and sure they are, and so many of them are told at most. */
+/** Facts about a contact rank by freshness and confidence, and only a limited number is returned. */
 function factRanking({ at }: AskedFacts) {
   return {
     weight: (head: EntryMeta) => (isFact(head) ? factWeight(head, at) : 1),
@@ -162,7 +162,7 @@ function factRanking({ at }: AskedFacts) {
   };
 }
 
-/** By what entries are told from each other while they are looked for. */
+/** The clock, cuts and time by which entries are filtered. */
 interface Asking {
   now: Date;
   cuts: Cuts;
@@ -184,10 +184,10 @@ async function checkInput(ctx: Context, input: RecallInput): Promise<CheckedInpu
   const status = statusOf(input);
   if (status !== undefined && WITHHELD.has(status)) {
     const { contact } = ctx.actor;
-    const named = contact === undefined ? "" : ` --contact ${contact}`;
+    const contactFlag = contact === undefined ? "" : ` --contact ${contact}`;
     throw wrongUsage(
       `recall finds what may be used, and nothing that is ${status}`,
-      `See those with: ${ctx.steps.terminal(`tenet list --status ${status}${named}`)}`,
+      `See those with: ${ctx.steps.terminal(`tenet list --status ${status}${contactFlag}`)}`,
     );
   }
   const mode = MODES.find((name) => name === (input.mode ?? ctx.profile.recall.mode));
@@ -199,30 +199,36 @@ async function checkInput(ctx: Context, input: RecallInput): Promise<CheckedInpu
   return { query, mode, limit, facts: await askedFacts(ctx, input.asOf) };
 }
 
-/** What may be found: live unless another status is asked for, and approved; what waits is only counted, the rest not even that. */
+/**
+ * The predicates of a search. Accepted: live unless another status is asked for, and approved. Entries that wait for
+ * review are counted; all others are not.
+ */
 function retrievable(
   input: RecallInput,
   { tree, isAnswer }: Pick<SearchedTree, "tree" | "isAnswer">,
   how: Asking,
 ): { types: ReadonlySet<EntryType>; accept(head: EntryMeta): boolean; waits(head: EntryMeta): boolean } {
   const matchesFilter = filterOf(input, how, tree);
-  const meant = typeOf(input.type);
+  const wantedType = typeOf(input.type);
   const { types } = input;
   const isAsked = (type: EntryType) =>
     types === undefined ? input.type !== undefined || layerOf(type) !== undefined : types.includes(type);
   const matches = (head: EntryMeta) =>
     matchesFilter(head) && isAsked(head.type) && (input.category === undefined || head.category === input.category);
-  const ended = ENDED.has(statusOf(input) ?? "live");
+  const includesEnded = ENDED.has(statusOf(input) ?? "live");
   const counts = (head: EntryMeta) =>
-    matches(head) && (ended || isLive(head)) && isAnswer(head) && isTold(head, how.facts);
+    matches(head) && (includesEnded || isLive(head)) && isAnswer(head) && isTold(head, how.facts);
   return {
-    types: new Set(ENTRY_TYPES.filter((type) => isAsked(type) && (meant ?? type) === type)),
+    types: new Set(ENTRY_TYPES.filter((type) => isAsked(type) && (wantedType ?? type) === type)),
     accept: (head) => counts(head) && isApproved(head),
     waits: (head) => counts(head) && head.review?.state === "needs_review",
   };
 }
 
-/** What would answer and no longer counts, by its status: for an answer that is empty. Undefined where there is none, or it was asked for. */
+/**
+ * The number of matches that are no longer live, by status, for an empty answer. Undefined without any, or when a
+ * status was asked for.
+ */
 async function endedMatches(
   trees: readonly SearchedTree[],
   query: string,
@@ -230,12 +236,12 @@ async function endedMatches(
   how: Asking,
 ): Promise<Recalled["hidden"]> {
   if (input.status !== undefined) return undefined;
-  const ended = (tree: SearchedTree) => {
+  const endedOnly = (tree: SearchedTree) => {
     const { accept } = retrievable({ ...input, status: "all" }, tree, how);
     return { accept: (head: EntryMeta) => !isLive(head) && accept(head), waits: () => false };
   };
   const searches = trees.map(({ search }) => search);
-  const options = trees.map((tree) => ({ mode: "keyword" as const, limit: MOST_RESULTS, weak: 0, ...ended(tree) }));
+  const options = trees.map((tree) => ({ mode: "keyword" as const, limit: MOST_RESULTS, weak: 0, ...endedOnly(tree) }));
   const { results } = await foundIn(searches, query, options);
   if (results.length === 0) return undefined;
   const count = (status: EntryMeta["status"]) => results.filter(({ head }) => head.status === status).length;
@@ -244,21 +250,21 @@ async function endedMatches(
   );
 }
 
-function warnOf(ctx: Context, wanted: RecallMode, found: Found): void {
-  if (found.index === "degraded") {
-    const instead = wanted !== "keyword" && found.mode === "keyword" ? "Searched by words only: " : "";
-    ctx.warn(`${instead}${found.why ?? "the index could not be used"}.`);
-  } else if (found.index === "rebuilt") ctx.warn(`The index was ${found.why ?? "built anew"}.`);
-  else if (found.index === "partial") {
+function warnOf(ctx: Context, wantedMode: RecallMode, answer: Found): void {
+  if (answer.index === "degraded") {
+    const instead = wantedMode !== "keyword" && answer.mode === "keyword" ? "Searched by words only: " : "";
+    ctx.warn(`${instead}${answer.why ?? "the index could not be used"}.`);
+  } else if (answer.index === "rebuilt") ctx.warn(`The index was ${answer.why ?? "built anew"}.`);
+  else if (answer.index === "partial") {
     ctx.warn(
-      `${found.pending} entries are found by their words only until the index is complete: ${ctx.steps.terminal("tenet index")}`,
+      `${answer.pending} entries are found by their words only until the index is complete: ${ctx.steps.terminal("tenet index")}`,
     );
   }
-  if (found.withheld > 0 && found.results.length > 0)
-    ctx.warn(`${counted(found.withheld, "more would match and waits", "more would match and wait")} for review.`);
+  if (answer.withheld > 0 && answer.results.length > 0)
+    ctx.warn(`${counted(answer.withheld, "more would match and waits", "more would match and wait")} for review.`);
 }
 
-/** What was shown and asked for, in local state: for audits, and to see later whether a correction was needed. */
+/** Records the query and the shown entries in local state, for audits and for opportunities of corrections. */
 async function rememberRecall(
   ctx: Context,
   trees: readonly SearchedTree[],
@@ -267,7 +273,7 @@ async function rememberRecall(
 ): Promise<void> {
   const ids = results.map(({ head }) => head.id);
   await noteOpportunities(ctx, query);
-  // What the session was shown of this workspace: only that can be corrected here.
+  // Entries of this workspace that the session was shown: only those can be corrected here.
   const here = results.filter(({ from }) => from === 0).map(({ head }) => head.id);
   await rememberShown(ctx, (trees[0] as SearchedTree).tree, here);
   await recordRead(ctx, "recall", ids, await queryForLedger(ctx, query));
@@ -284,24 +290,24 @@ async function entriesOf(
 ): Promise<RecalledEntry[]> {
   const headsOf = (at: number) => results.flatMap(({ from, head }) => (from === at ? [head] : []));
   const tells = (head: EntryMeta) => isTold(head, facts);
-  const beside = await besideNamed(
+  const besideById = await besideNamed(
     ctx,
     { trees, tells },
     results.map(({ head }) => head),
   );
   const textsOf = await Promise.all(trees.map(({ tree }, at) => shownTexts(tree, headsOf(at))));
-  const named = ({ from, head }: Pick<FoundEntry, "from" | "head">) => ({
+  const identify = ({ from, head }: Pick<FoundEntry, "from" | "head">) => ({
     id: head.id,
     text: (textsOf[from] as (head: EntryMeta) => string)(head),
     tier: head.tier,
     unique: (trees[from] as SearchedTree).tree.shortest(head.id),
   });
-  return results.map((found) => {
-    const { head, score, weak } = found;
+  return results.map((result) => {
+    const { head, score, weak } = result;
     const { type, status, stakes, outcome, timestamp, file, line, scope, uses = 0, last_used } = head;
     const { source, origin } = isSensitive(head) ? {} : head;
     return defined({
-      ...named(found),
+      ...identify(result),
       type,
       score: twoDecimals(score),
       weak: weak ? (true as const) : undefined,
@@ -315,21 +321,21 @@ async function entriesOf(
       scope,
       paths: head.paths,
       ...(type === "memory" ? memoryFields(head) : {}),
-      beside: beside.get(head.id),
+      beside: besideById.get(head.id),
       uses,
       last_used,
       timestamp,
-      file: `${(trees[found.from] as SearchedTree).prefix}${file}`,
+      file: `${(trees[result.from] as SearchedTree).prefix}${file}`,
       line,
-      why: whyOf(found),
+      why: whyOf(result),
     });
   });
 }
 
-/** What each measure said of an entry. */
+/** The scores of each measure for a result. */
 function whyOf({ head, words, bm25, byWords, meaning }: FoundEntry): RecalledEntry["why"] {
   return defined({
-    // The words would give away what the entry says.
+    // Words in common would reveal a sensitive text.
     words: isSensitive(head) ? [] : words,
     bm25: twoDecimals(bm25),
     by_words: twoDecimals(byWords),

@@ -1,4 +1,6 @@
-/** The trees in which something is looked for on somebody's behalf: the workspace's, and their own where they have one. */
+/**
+ * Opens the trees in which a viewer searches: the workspace's, and the user tree where there is one. Called by recall.
+ */
 import type { Context } from "../context.js";
 import { isFor } from "../entry/gates/visible.js";
 import { startedModel } from "../search/model/started-model.js";
@@ -9,22 +11,22 @@ import { viewerOf } from "../store/viewer.js";
 
 /** A tree that is searched. Its search needs the whole of it; {@link isAnswer} leaves out what its viewer may not see. */
 export interface SearchedTree {
-  /** As its viewer may see it. */
+  /** The tree as its viewer may see it. */
   tree: Store;
   search: Search;
-  /** Whether a head that the search found may be shown at all. */
+  /** Whether the viewer may see an entry that the search found. */
   isAnswer(head: EntryMeta): boolean;
-  /** Stands before the names of its files. */
+  /** The prefix of its file names. */
   prefix: string;
 }
 
-/** The workspace's tree first. `keyword`: no model is asked for. */
+/** The workspace's tree first. `keyword`: the user tree loads no model. */
 export async function searchedTrees(ctx: Context, keyword: boolean): Promise<[SearchedTree, ...SearchedTree[]]> {
   const here = await searchedTree(ctx, "");
-  const own = await userContext(ctx);
-  return own === undefined
+  const userCtx = await userContext(ctx);
+  return userCtx === undefined
     ? [here]
-    : [here, await searchedTree(own, USER_TREE, keyword ? undefined : startedModel(ctx))];
+    : [here, await searchedTree(userCtx, USER_TREE, keyword ? undefined : startedModel(ctx))];
 }
 
 async function searchedTree(ctx: Context, prefix: string, model?: Model): Promise<SearchedTree> {

@@ -1,4 +1,4 @@
-/** One entry for a person: what it says, where it comes from, what it hangs together with. */
+/** The text of one entry: its claim, origin, relations and standing. Called by `tenet show`. */
 
 import { type Entry, headlineOf, hubOf, usesOf } from "../entry/entry.js";
 import { isPinned } from "../entry/gates/pins.js";
@@ -47,24 +47,24 @@ function provenance(shown: Shown): string {
 
 function outcomeText({ entry }: Shown): string | undefined {
   const { outcome, outcome_note, outcome_date } = entry as { [field in `outcome${"" | "_note" | "_date"}`]?: string };
-  const said = [outcome, outcome_note].filter((part) => part !== undefined);
-  if (said.length === 0) return undefined;
-  return `${said.join(": ")}${outcome_date === undefined ? "" : ` (${outcome_date.slice(0, 10)})`}`;
+  const outcomeParts = [outcome, outcome_note].filter((part) => part !== undefined);
+  if (outcomeParts.length === 0) return undefined;
+  return `${outcomeParts.join(": ")}${outcome_date === undefined ? "" : ` (${outcome_date.slice(0, 10)})`}`;
 }
 
-/** Who pinned a memory, and whether that still counts; how a question was closed. */
-function standingLines(labelled: LabelWriter, { entry }: Shown): string[] {
+/** Who pinned a memory, and whether the pin still counts; how a question was closed. */
+function standingLines(labelLines: LabelWriter, { entry }: Shown): string[] {
   const day = (at?: string) => (at === undefined ? "" : `, ${at.slice(0, 10)}`);
   if (entry.type === "memory" && entry.pinned !== undefined) {
     const { by = "nobody", at } = entry.pinned;
     const counts = isPinned(entry) ? "" : " (it does not count: a person pinned other words)";
-    return labelled("pinned by", `${by}${day(at)}${counts}`);
+    return labelLines("pinned by", `${by}${day(at)}${counts}`);
   }
   if (entry.type !== "question" || entry.closed === undefined) return [];
   const { how, by, at, reason } = entry.closed;
   const why = reason === undefined ? "" : `: ${reason}`;
   const counts = closingVoid(entry) === undefined ? "" : " (it does not count: the question is open)";
-  return labelled(how === "answered" ? "answered by" : "closed by", `${by}${day(at)}${why}${counts}`);
+  return labelLines(how === "answered" ? "answered by" : "closed by", `${by}${day(at)}${why}${counts}`);
 }
 
 function stickText({ entry }: Shown): string | undefined {
@@ -81,28 +81,28 @@ function linkLine(lines: LinesOf, paint: Paint, link: ShownLink): string {
   return `  ${paint.faint(link.relation.padEnd(LABEL))}${id}  ${text}${state}`;
 }
 
-function historyLines(labelled: LabelWriter, { wordings = [] }: Shown, paint: Paint): string[] {
+function historyLines(labelLines: LabelWriter, { wordings = [] }: Shown, paint: Paint): string[] {
   if (wordings.length === 0) return [];
   return [
     "",
     paint.strong("How it was said"),
     ...wordings.flatMap(({ at, text, evidence, restated }) => {
-      const said = evidence === undefined ? text : `${text} (${evidence})`;
-      return labelled(at.slice(0, 10), restated === true ? `${said} (in other words)` : said);
+      const wordingText = evidence === undefined ? text : `${text} (${evidence})`;
+      return labelLines(at.slice(0, 10), restated === true ? `${wordingText} (in other words)` : wordingText);
     }),
   ];
 }
 
-/** When its writer said it, and how it turned out there. */
+/** When its writer stated it, and how it turned out at the hub. */
 function hubText(entry: Entry): string | undefined {
-  const said = hubOf(entry);
-  if (said === undefined) return undefined;
-  const { at, verdict, score } = said;
-  const judged = [verdict ?? [], score === undefined ? [] : `${score} of 10`].flat();
-  return `said ${at.slice(0, 10)}${judged.length === 0 ? "" : `; ${judged.join(", ")} there`}`;
+  const hub = hubOf(entry);
+  if (hub === undefined) return undefined;
+  const { at, verdict, score } = hub;
+  const verdicts = [verdict ?? [], score === undefined ? [] : `${score} of 10`].flat();
+  return `said ${at.slice(0, 10)}${verdicts.length === 0 ? "" : `; ${verdicts.join(", ")} there`}`;
 }
 
-/** What is read together with it, before anything else of it. */
+/** Partners of the entry, printed before its fields. */
 function besideLines(lines: LinesOf, { beside = [] }: Shown, paint: Paint): string[] {
   return beside.flatMap((one) => lines(besideText(one), paint.width - 2).map((line) => `  ${paint.warn(line)}`));
 }
@@ -113,8 +113,8 @@ const FOUND_BY: Readonly<Record<NearPair["by"], string>> = {
   lex: "by its words",
 };
 
-/** `open  COR-…  what it says  (.83 by its claim)`, and how it is answered. */
-function nearLines(labelled: LabelWriter, { near = [] }: Shown, paint: Paint): string[] {
+/** `open  COR-…  what it says  (.83 by its claim)`, and the command that answers it. */
+function nearLines(labelLines: LabelWriter, { near = [] }: Shown, paint: Paint): string[] {
   if (near.length === 0) return [];
   return [
     "",
@@ -128,24 +128,24 @@ function nearLines(labelled: LabelWriter, { near = [] }: Shown, paint: Paint): s
         ...(proposed === undefined ? [] : [`proposed: ${proposed}`]),
       ].join(", ");
       return [
-        ...labelled(state, [pair.with, ...(text === undefined ? [] : [oneLine(text)]), `(${says})`].join("  ")),
+        ...labelLines(state, [pair.with, ...(text === undefined ? [] : [oneLine(text)]), `(${says})`].join("  ")),
         ...(answer === undefined ? [] : [`${" ".repeat(LABEL + 2)}${paint.faint(answer)}`]),
       ];
     }),
   ];
 }
 
-/** The record as it is told: an insight with the evidence of the wording it is known by. */
-function toldFields({ entry }: Shown): Record<string, unknown> {
-  // That nobody rated it stands among what is open, who replaced it with the answer.
+/** The fields to print; an insight with the evidence of its current wording. */
+function printedFields({ entry }: Shown): Record<string, unknown> {
+  // Unrated stakes are listed under what is open, and replacements with the answer.
   const flags = entry.flags?.filter((flag) => !UNRATED.includes(flag) && flag !== REPLACED_BY_PERSON);
-  const edited = ratedOf(entry);
-  const rated = edited === undefined ? undefined : `${edited.was} until ${edited.at.slice(0, 10)}`;
-  const told = { ...entry, flags: flags?.length === 0 ? undefined : flags, rated, hub: hubText(entry) };
-  return entry.type === "insight" ? { ...told, evidence: headlineOf(entry).evidence } : told;
+  const rating = ratedOf(entry);
+  const rated = rating === undefined ? undefined : `${rating.was} until ${rating.at.slice(0, 10)}`;
+  const fields = { ...entry, flags: flags?.length === 0 ? undefined : flags, rated, hub: hubText(entry) };
+  return entry.type === "insight" ? { ...fields, evidence: headlineOf(entry).evidence } : fields;
 }
 
-function usesLines(labelled: LabelWriter, shown: Shown): string[] {
+function usesLines(labelLines: LabelWriter, shown: Shown): string[] {
   const list = usesOf(shown.entry);
   if (list.length === 0) return [];
   const sessions = new Set(list.map((use) => use.session)).size;
@@ -154,30 +154,30 @@ function usesLines(labelled: LabelWriter, shown: Shown): string[] {
     .filter(({ n }) => n > 0)
     .map(({ result, n }) => `${result} ${n}`)
     .join(", ");
-  return labelled("used", `in ${sessions} ${sessions === 1 ? "session" : "sessions"}: ${counts}`);
+  return labelLines("used", `in ${sessions} ${sessions === 1 ? "session" : "sessions"}: ${counts}`);
 }
 
-function recallsLine(labelled: LabelWriter, { recalled, last_used = "" }: Shown): string[] {
+function recallsLine(labelLines: LabelWriter, { recalled, last_used = "" }: Shown): string[] {
   return recalled === undefined
     ? []
-    : labelled("recalled", `${counted(recalled, "time")}, last on ${last_used.slice(0, 10)}`);
+    : labelLines("recalled", `${counted(recalled, "time")}, last on ${last_used.slice(0, 10)}`);
 }
 
-/** An entry for a person: what it says, where it comes from, what it hangs together with, where it stands. */
+/** The text of an entry: claim, fields, origin, relations and place. */
 export async function showText(shown: Shown, paint: Paint): Promise<string> {
   const { entry } = shown;
   const lines = await linesFor(paint);
-  const labelled = labelledBy(lines, paint, { cells: LABEL });
+  const labelLines = labelledBy(lines, paint, { cells: LABEL });
   const review = entry.review === undefined ? undefined : entry.review.state.replaceAll("_", " ");
   const failed = doubtsOf(entry)?.find((doubt) => doubt === "failed");
   const words = [entry.type, entry.stakes, entry.status, entry.tier, review, failed, ...mergeMark(shown)];
   const state = words.filter((word) => word !== undefined);
-  const told = toldFields(shown);
-  const named = new Set([...Object.keys(FIELD_LABELS), ...(rowOf(entry.type).says ?? [])]);
-  const fields = [...named].flatMap((field) => {
-    const value = told[field];
+  const fieldValues = printedFields(shown);
+  const fieldNames = new Set([...Object.keys(FIELD_LABELS), ...(rowOf(entry.type).says ?? [])]);
+  const fields = [...fieldNames].flatMap((field) => {
+    const value = fieldValues[field];
     if (value === undefined || value === "" || valueText(value) === shown.claim) return [];
-    return labelled(FIELD_LABELS[field] ?? field, valueText(value));
+    return labelLines(FIELD_LABELS[field] ?? field, valueText(value));
   });
   const missing = missingFacts(entry).map(({ field }) => field);
   const outcome = outcomeText(shown);
@@ -189,18 +189,18 @@ export async function showText(shown: Shown, paint: Paint): Promise<string> {
     ...besideLines(lines, shown, paint),
     "",
     ...fields,
-    ...(missing.length === 0 ? [] : labelled("open", missingText(missing, SHELL_STEPS.asked))),
-    ...labelled("said by", provenance(shown)),
-    ...standingLines(labelled, shown),
-    ...usesLines(labelled, shown),
-    ...recallsLine(labelled, shown),
-    ...(outcome === undefined ? [] : labelled("turned out", outcome)),
-    ...(stick === undefined ? [] : labelled("stick", stick)),
-    ...historyLines(labelled, shown, paint),
+    ...(missing.length === 0 ? [] : labelLines("open", missingText(missing, SHELL_STEPS.asked))),
+    ...labelLines("said by", provenance(shown)),
+    ...standingLines(labelLines, shown),
+    ...usesLines(labelLines, shown),
+    ...recallsLine(labelLines, shown),
+    ...(outcome === undefined ? [] : labelLines("turned out", outcome)),
+    ...(stick === undefined ? [] : labelLines("stick", stick)),
+    ...historyLines(labelLines, shown, paint),
     ...(shown.links.length === 0
       ? []
       : ["", paint.strong("Hangs together with"), ...shown.links.map((link) => linkLine(lines, paint, link))]),
-    ...nearLines(labelled, shown, paint),
+    ...nearLines(labelLines, shown, paint),
     "",
     paint.faint(`${shown.file}:${shown.line}`),
   ];

@@ -1,4 +1,4 @@
-/** `tenet show`: one entry with its links both ways. */
+/** `tenet show`: one entry with its links both ways. Called by the command and the MCP tool. */
 
 import type { Context } from "../context.js";
 import { claimOf, type Entry, historyOf, type Near, type Wording } from "../entry/entry.js";
@@ -36,7 +36,10 @@ export interface Shown {
   unique: number;
 }
 
-/** Each relation read from the entry that stores it, and from the one it names; near claims have a list of their own. */
+/**
+ * The label of each relation, from the entry that stores it and from the one it names. Near claims have a list of their
+ * own.
+ */
 const RELATIONS: Readonly<Record<Exclude<Relation, "near">, { out: string; in: string }>> = {
   linked: { out: "linked", in: "linked" },
   supersedes: { out: "supersedes", in: "superseded by" },
@@ -57,14 +60,14 @@ function linkTo(tree: Store, relation: string, direction: "out" | "in", id: stri
   return { relation, direction, id, ...defined({ status: head.status, doubts }), text, unique: tree.shortest(id) };
 }
 
-/** Links stored here and on others that name this entry; a pair stored on both sides is shown once. */
+/** Links stored on this entry and on others; a pair stored on both sides is listed once. */
 function linksOf(tree: Store, entry: Entry): ShownLink[] {
   const links: ShownLink[] = [];
-  const seen = new Set<string>();
+  const seenKeys = new Set<string>();
   const add = (relation: string, direction: "out" | "in", id: string) => {
     const key = `${relation} ${id}`;
-    if (id === entry.id || seen.has(key)) return;
-    seen.add(key);
+    if (id === entry.id || seenKeys.has(key)) return;
+    seenKeys.add(key);
     links.push(linkTo(tree, relation, direction, id));
   };
   for (const name of NAMES) for (const id of targetsOf(entry, name)) add(RELATIONS[name].out, "out", id);
@@ -74,27 +77,27 @@ function linksOf(tree: Store, entry: Entry): ShownLink[] {
   return links;
 }
 
-/** One entry with its links both ways, its history and its outcome. Exit 4 when nothing has that id. */
+/** One entry with its links, history and outcome. Exit 4 for an unknown id. */
 export async function show(ctx: Context, ref: string): Promise<Shown> {
   const { home, tree, id } = await contextHolding(ctx, ref);
   const head = tree.resolve(id);
   const { entry, file, line } = await tree.one(id);
   await recordRead(ctx, "show", [id]);
   const links = linksOf(tree, entry);
-  const named = (relation: string) => {
+  const idsBy = (relation: string) => {
     const ids = links.filter((link) => link.relation === relation).map((link) => link.id);
     return ids.length === 0 ? undefined : ids;
   };
-  const whole = {
+  const fullEntry = {
     ...entry,
     ...defined({
-      linked: named("linked"),
-      recurrences: named("said again in"),
-      outcomes: named("judged by"),
+      linked: idsBy("linked"),
+      recurrences: idsBy("said again in"),
+      outcomes: idsBy("judged by"),
     }),
   };
   return {
-    entry: isSensitive(head) ? withoutWords(whole) : whole,
+    entry: isSensitive(head) ? withoutWords(fullEntry) : fullEntry,
     claim: isSensitive(head) ? SENSITIVE : claimOf(entry),
     ...(isSensitive(head) ? {} : shownWordings(entry)),
     links,
@@ -107,27 +110,27 @@ export async function show(ctx: Context, ref: string): Promise<Shown> {
   };
 }
 
-/** What is read together with an entry, and its near claims. */
+/** The partners and near claims of an entry. */
 async function besidesOf(ctx: Context, head: EntryMeta): Promise<Pick<Shown, "beside" | "near">> {
   const trees = await memoryTrees(ctx);
   const tells = (other: EntryMeta) => isTold(other, { at: ctx.clock.now(), only: false });
-  const beside = await besideNamed(ctx, { trees, tells }, [head]);
+  const besideById = await besideNamed(ctx, { trees, tells }, [head]);
   const near = await nearPairsOf(ctx, trees, head);
-  return defined({ beside: beside.get(head.id), near: near.length === 0 ? undefined : near });
+  return defined({ beside: besideById.get(head.id), near: near.length === 0 ? undefined : near });
 }
 
-/** An open pair can be answered, one that was closed be opened again. */
+/** The answers to an open pair, and to one that was closed. */
 const WAYS = {
   open: ["same", "replaces", "exception", "unrelated", "later"],
   later: ["same", "replaces", "exception", "unrelated", "reopen"],
   unrelated: ["reopen"],
 } as const satisfies Record<Near["state"], readonly PairAnswer[]>;
 
-/** Rows of near claims on an entry, and those on others about it; a side that its reader may not see has none. */
+/** Near claims on this entry, and on others about it; a side that the reader may not see is left out. */
 async function nearPairsOf(ctx: Context, trees: readonly { tree: Store }[], head: EntryMeta): Promise<NearPair[]> {
   const { steps } = ctx;
   const contact = contactOf(head);
-  const named = contact === undefined || steps.door !== "shell" ? "" : ` --contact ${contact}`;
+  const contactFlag = contact === undefined || steps.door !== "shell" ? "" : ` --contact ${contact}`;
   const headOf = (id: string) => trees.flatMap(({ tree }) => tree.head(id) ?? [])[0];
   const naming = trees.flatMap(({ tree }) => tree.naming([head.id], "near")).filter(({ id }) => id !== head.id);
   const rows = [
@@ -136,7 +139,7 @@ async function nearPairsOf(ctx: Context, trees: readonly { tree: Store }[], head
       near.filter((row) => row.with === head.id).map((row) => ({ near: row, newer: id, other: id })),
     ),
   ];
-  const open = new Set(openPairs({ head: headOf, withAny: () => [head, ...naming] }).map(({ key }) => key));
+  const openKeys = new Set(openPairs({ head: headOf, withAny: () => [head, ...naming] }).map(({ key }) => key));
   const isOfLine = rows.some(({ other }) => readLineRef(other) !== undefined);
   const lines = new Map(isOfLine ? (await coreLines(ctx)).map((line) => [line.ref, line]) : []);
   return rows.flatMap(({ near, newer, other }): NearPair[] => {
@@ -144,9 +147,9 @@ async function nearPairsOf(ctx: Context, trees: readonly { tree: Store }[], head
     const line = lines.get(other);
     if (head === undefined && line === undefined) return [];
     const { state, score, by, until, reason, proposed, with: older } = near;
-    const mayAnswer = line !== undefined || state === "unrelated" || open.has(pairKey(newer, older));
+    const mayAnswer = line !== undefined || state === "unrelated" || openKeys.has(pairKey(newer, older));
     const text = head === undefined ? line?.text : isSensitive(head) ? SENSITIVE : head.text;
-    const answer = mayAnswer ? `${steps.decide(newer, older, WAYS[state])}${named}` : undefined;
+    const answer = mayAnswer ? `${steps.decide(newer, older, WAYS[state])}${contactFlag}` : undefined;
     return [defined({ with: other, text, state, score, by, until, reason, proposed: proposed?.answer, answer })];
   });
 }
@@ -158,9 +161,9 @@ function shownWordings(entry: Entry): Pick<Shown, "wordings"> {
   };
 }
 
-const KEPT = new Set(["id", "type", "timestamp", "agent", "tier", "status", "review", "linked", "outcomes"]);
+const VISIBLE_FIELDS = new Set(["id", "type", "timestamp", "agent", "tier", "status", "review", "linked", "outcomes"]);
 
-/** A sensitive entry shows that it is there, and nothing it says. */
+/** A sensitive entry without its text. */
 function withoutWords(entry: Shown["entry"]): Shown["entry"] {
-  return Object.fromEntries(Object.entries(entry).filter(([field]) => KEPT.has(field))) as Shown["entry"];
+  return Object.fromEntries(Object.entries(entry).filter(([field]) => VISIBLE_FIELDS.has(field))) as Shown["entry"];
 }

@@ -1,4 +1,7 @@
-/** A list of answers about near pairs, as `tenet resolve -` takes it: YAML or JSON, with the names that the tool `resolve` has. */
+/**
+ * Reads a list of answers about near pairs for `tenet resolve -`: YAML or JSON, with the argument names of the tool
+ * `resolve`.
+ */
 import * as z from "zod";
 import { PAIR_ANSWERS } from "../entry/words.js";
 import { wrongUsage } from "../errors.js";
@@ -9,9 +12,9 @@ import type { ResolveInput } from "./answering.js";
 const FIELDS = ["id", "first", "other", "second", "answer", "later", "reason"] as const;
 
 const item = z.preprocess(
-  (stated) => {
-    if (typeof stated !== "object" || stated === null || Array.isArray(stated)) return stated;
-    const { first, second, ...rest } = stated as Record<string, unknown>;
+  (row) => {
+    if (typeof row !== "object" || row === null || Array.isArray(row)) return row;
+    const { first, second, ...rest } = row as Record<string, unknown>;
     return {
       ...(first === undefined ? {} : { id: first }),
       ...(second === undefined ? {} : { other: second }),
@@ -39,17 +42,17 @@ function listIn(text: string): unknown {
   }
 }
 
-/** Throws `usage`, naming the place in the list, for what is no answer. */
+/** The answers of a list. Throws `usage` with the position of an invalid one. */
 export function readAnswers(text: string): (ResolveInput & { b: string })[] {
-  const stated = listIn(text);
-  if (!Array.isArray(stated) || stated.length === 0) throw wrongUsage("no list of answers was given", FORM);
-  return stated.map((one, at) => {
-    const read = item.safeParse(one);
-    if (read.success) {
-      const { id: a, other: b, answer: how, ...rest } = read.data;
+  const list = listIn(text);
+  if (!Array.isArray(list) || list.length === 0) throw wrongUsage("no list of answers was given", FORM);
+  return list.map((one, at) => {
+    const parsedRow = item.safeParse(one);
+    if (parsedRow.success) {
+      const { id: a, other: b, answer: how, ...rest } = parsedRow.data;
       return { a, b, how, ...rest };
     }
-    const [issue] = read.error.issues;
+    const [issue] = parsedRow.error.issues;
     const what = issue === undefined ? "is no answer" : `${issue.path.join(".")}: ${issueInWords(issue)}`;
     throw wrongUsage(`answer ${at + 1}: ${what}`, FORM);
   });

@@ -1,4 +1,4 @@
-/** An answer as it is given, and who gives it with which rights. */
+/** The input of an answer about a pair, and the rights of its author. Called by `resolve.ts` and `resolve-line.ts`. */
 import { type Answering, sidesOf } from "../capture/answer-pair.js";
 import type { Context } from "../context.js";
 import type { PairAnswer } from "../entry/entry.js";
@@ -13,19 +13,19 @@ import { stamp } from "../text/durations.js";
 export type Resolution = PairAnswer | "reopen";
 
 export interface ResolveInput {
-  /** The entry that holds, or is the exception. */
+  /** The entry that holds, or the exception. */
   a: string;
-  /** Absent: the open pairs of `a` are meant. */
+  /** Absent: all open pairs of `a`. */
   b?: string | undefined;
   how: Resolution;
-  /** Of `later`: `5d`, `12h`, `2w`, a date. */
+  /** For `later`: `5d`, `12h`, `2w`, a date. */
   later?: string | undefined;
   reason?: string | undefined;
-  /** Of `unrelated`: both stay linked, as the word of earlier versions for it says. */
+  /** For `unrelated`: both stay linked, as `--both` of earlier versions did. */
   keepsLink?: boolean | undefined;
 }
 
-/** An agent puts a pair off for no longer than this. */
+/** The longest time for which an agent postpones a pair. */
 const LONGEST_LATER_DAYS = 30;
 const DEFAULT_LATER = "5d";
 
@@ -33,7 +33,7 @@ export interface NamedPair extends Omit<ResolveInput, "b"> {
   b: string;
 }
 
-/** Who answers: a person who types it, or an agent with the trust that its session gives it. */
+/** The author of an answer: a person at a terminal, or an agent with the trust of its session. */
 export async function answeringOf(ctx: Context, a: EntryMeta, b?: EntryMeta): Promise<Answering> {
   const { actor, profile, clock } = ctx;
   const newer = b === undefined ? a : sidesOf(a, b).newer;
@@ -52,7 +52,7 @@ export async function answeringOf(ctx: Context, a: EntryMeta, b?: EntryMeta): Pr
   };
 }
 
-/** Until when a pair is put off. A person who gives a reason leaves it undecided on purpose, without an end. */
+/** The day until which a pair is postponed. A person who gives a reason leaves it open without an end. */
 export function untilOf(
   { clock, warn }: Context,
   later: string | undefined,
@@ -61,9 +61,9 @@ export function untilOf(
 ): string | undefined {
   if (later === undefined && typed && reason !== undefined) return undefined;
   const now = clock.now();
-  const asked = laterUntil(later ?? DEFAULT_LATER, now);
-  const last = new Date(now.getTime() + LONGEST_LATER_DAYS * 24 * 3_600_000);
-  if (typed || asked <= last) return stamp(asked);
+  const askedDate = laterUntil(later ?? DEFAULT_LATER, now);
+  const latest = new Date(now.getTime() + LONGEST_LATER_DAYS * 24 * 3_600_000);
+  if (typed || askedDate <= latest) return stamp(askedDate);
   warn(`An agent puts a pair off for ${LONGEST_LATER_DAYS} days at the most.`);
-  return stamp(last);
+  return stamp(latest);
 }

@@ -1,4 +1,7 @@
-/** `tenet memories update` and `forget`: a new version of what is remembered, and memories that are no longer used. */
+/**
+ * `tenet memories update` and `forget`: stores a new version of a memory, and forgets memories. Called by the command
+ * and the MCP tool.
+ */
 
 import type { Captured } from "../capture/capture-schemas.js";
 import { remember } from "../capture/record.js";
@@ -22,27 +25,27 @@ import { defined } from "../text/defined.js";
 
 export interface UpdateMemoryInput {
   ref: string;
-  /** Left out: the words stay as they are. */
+  /** Absent: the words stay. */
   content?: string | undefined;
   category?: string | undefined;
   source?: string | undefined;
   key?: string | undefined;
   confidence?: number | string | undefined;
-  /** Where it moves to. */
+  /** The group it moves to. */
   group?: string | undefined;
-  /** The files it holds for from now on, whatever its words; none: everywhere. */
+  /** The files it holds for; empty: everywhere. */
   paths?: readonly string[] | undefined;
 }
 
 /**
- * Remembers the new words in the place of the known ones: a record of its own that supersedes the other, with its
- * category, scope, key, group and end. The old words stay where they are; forgetting the new version brings them back.
+ * Stores a new version of a memory, which supersedes the old one and keeps its category, scope, key, group and end. The
+ * old record stays; forgetting the new version restores it.
  */
 export async function updateMemory(ctx: Context, input: UpdateMemoryInput): Promise<Captured> {
   const { home, tree, id } = await contextHolding(ctx, input.ref, { writing: true });
   const { entry, file, line } = await tree.one(id);
   if (input.paths !== undefined && !sameFiles(entry, input)) {
-    // Whatever else is said is said of the same files as before: a version for others would be an exception to this one.
+    // The files are changed first: a version for other files would become an exception to this one.
     const { edit } = await import("./edit.js");
     await edit(ctx, { id, fields: { paths: input.paths.length === 0 ? "" : input.paths } });
     const updated = await updateMemory(ctx, { ...input, paths: undefined });
@@ -64,11 +67,11 @@ export async function updateMemory(ctx: Context, input: UpdateMemoryInput): Prom
     return { decision: "known", type: "memory", id, file, line, text, category, confidence, because, asks: [] };
   }
   const { scope, tags, paths, domain, context, basis, confidence } = entry;
-  // How sure words are, and how they became known, stays with these words.
+  // Confidence and basis belong to the wording, so new words do not inherit them.
   const isSaidOfThese = input.source === undefined && canonicalClaim(content) === canonicalClaim(entry.content);
   return await remember(scope === "user" ? ctx : home, {
     content,
-    // What was once remembered as a correction is a fact by now.
+    // A memory of the former category `correction` is a fact now.
     category: input.category ?? (entry.category === "correction" ? "fact" : entry.category),
     source: input.source,
     scope: scope ?? "project",
@@ -88,7 +91,7 @@ export async function updateMemory(ctx: Context, input: UpdateMemoryInput): Prom
 
 const BOUND_ANEW = "Its words stay; the files it holds for changed.";
 
-/** A fact ends when it did; one that has ended is told of the same time in other words, and holds no longer now. */
+/** A fact keeps its end; one that has ended keeps its whole period. */
 function timesOf(entry: Memory, now: Date): Pick<Memory, "valid_from" | "valid_to"> {
   const { valid_from = entry.timestamp, valid_to } = entry;
   if (valid_to === undefined) return {};
@@ -120,12 +123,15 @@ function refuseEnded({ steps }: Context, { id, status, superseded_by, review }: 
 
 export interface ForgetMemoriesInput {
   refs: readonly string[];
-  /** Everything its reader can see, in both trees; where a contact is named, the facts about them alone. Only of this scope when one is stated. */
+  /**
+   * All memories that the reader can see, in both trees, or the facts about the named contact. Restricted to `scope`
+   * when one is stated.
+   */
   all?: boolean;
   scope?: string | undefined;
   reason?: string | undefined;
   dryRun?: boolean;
-  /** A person typed the word that was asked for. */
+  /** A person typed the required word. */
   confirmed?: boolean;
 }
 
@@ -133,13 +139,13 @@ const EVERYTHING = "forgetting all memories";
 const instead = ({ steps }: Context): string =>
   `Forget single ones by their ids. They are listed by: ${steps.listMemories}`;
 
-/** `forget` of `forget/forget.ts`, which the doors hand over. */
+/** `forget` of `forget/forget.ts`, passed in by the doors. */
 type ForgetEntries = (
   home: Context,
   input: { refs: string[]; taking: "forget"; reason?: string | undefined; dryRun: boolean; confirmed: boolean },
 ) => Promise<Forgotten>;
 
-/** Forgets memories, each in the tree it stands in. All at once is for people. */
+/** Forgets memories, each in its own tree. Forgetting all is for people. */
 export async function forgetMemories(
   ctx: Context,
   input: ForgetMemoriesInput,

@@ -1,4 +1,7 @@
-/** Changing a record in the author's own editor: where it opens, what became of it, and the way back from a broken one. */
+/**
+ * Edits a record in the person's editor: where to open it, what changed, and how to restore it. Called by `tenet edit`
+ * and the review.
+ */
 
 import type { Context } from "../context.js";
 import type { Entry, Patch } from "../entry/entry.js";
@@ -20,9 +23,9 @@ import { stamp } from "../text/durations.js";
 import { OPEN_AGAIN } from "./edit.js";
 import type { Edited } from "./review-schemas.js";
 
-/** A record as it stood before an editor was opened at it. */
+/** A record before the editor is opened. */
 export interface EditPlace {
-  /** The tree that holds it: the workspace, or its reader's own. */
+  /** The tree that holds it: the workspace's or the user's. */
   home: Context;
   entry: Entry;
   /** Relative to its tree, and absolute. */
@@ -30,14 +33,14 @@ export interface EditPlace {
   path: string;
   line: number;
   bytes: Uint8Array;
-  /** How many errors its file had. */
+  /** The number of errors in its file. */
   errors: number;
 }
 
 const errorsIn = (tree: Store, file: string) =>
   tree.findings.filter((finding) => finding.file === file && finding.severity === "error");
 
-/** Where the record stands, for an editor. */
+/** The place of the record, for an editor. */
 export async function placeToEdit(ctx: Context, reference: string): Promise<EditPlace> {
   const { home, tree, id } = await contextHolding(ctx, reference, { writing: true });
   const { entry, file, line } = await tree.one(id);
@@ -47,9 +50,9 @@ export async function placeToEdit(ctx: Context, reference: string): Promise<Edit
 }
 
 /**
- * After an edit by hand: what changed, and what tenet noticed in the file. An approval lapses with its content, and a
- * rating that was edited is noted. Throws
- * `broken-record` with the line where the record, or another of its file, can no longer be read.
+ * Reads the record after an edit by hand: the changed fields, and findings in the file. An approval lapses with its
+ * content, and an edited rating is noted. Throws `broken-record` with the line where a record of the file can no longer
+ * be read.
  */
 export async function afterEditor(ctx: Context, place: EditPlace): Promise<Edited> {
   const { home, entry: before, file } = place;
@@ -57,14 +60,14 @@ export async function afterEditor(ctx: Context, place: EditPlace): Promise<Edite
   const head = tree.head(before.id);
   const errors = errorsIn(tree, file);
   if (head === undefined || errors.length > place.errors) throw broken(place, errors);
-  const located = await tree.one(before.id);
-  const { entry } = located;
+  const recordNow = await tree.one(before.id);
+  const { entry } = recordNow;
   const fields = new Set([...Object.keys(before), ...Object.keys(entry)]);
   const value = (of: Entry, field: string) => JSON.stringify((of as Patch)[field]);
-  const changed = [...fields].filter((field) => value(before, field) !== value(entry, field));
-  const noticed = tree.findings.filter((finding) => finding.file === head.file);
-  const findings = [...noticed, ...(await brokenChecks([located]))];
-  const answer = { id: head.id, file: head.file, line: head.line, changed, findings };
+  const changedFields = [...fields].filter((field) => value(before, field) !== value(entry, field));
+  const fileFindings = tree.findings.filter((finding) => finding.file === head.file);
+  const findings = [...fileFindings, ...(await brokenChecks([recordNow]))];
+  const answer = { id: head.id, file: head.file, line: head.line, changed: changedFields, findings };
   const at = stamp(ctx.clock.now());
   const waits = approvalLapsed(entry) ? { waits: OPEN_AGAIN } : {};
   const review = { state: "needs_review", at, reason: OPEN_AGAIN };
@@ -77,7 +80,7 @@ export async function afterEditor(ctx: Context, place: EditPlace): Promise<Edite
   return { ...answer, ...waits };
 }
 
-/** What follows from an edit by hand: a part of it, so that one `undo` takes both back. */
+/** Notes the consequences of an edit by hand as part of it, so that one `undo` reverts both. */
 async function noteOn(home: Context, id: string, follows: Patch): Promise<void> {
   const name = { ...tendVerb("edit"), reason: `edit: ${id}` };
   await changeTree(home, name, async (change) => {
@@ -97,10 +100,10 @@ function broken({ entry: { id }, file, line }: EditPlace, errors: ReturnType<typ
   });
 }
 
-/** For another process that writes, as for every change. */
+/** The time to wait for another writer, as for every change. */
 const LONGEST_WAIT_MS = 15_000;
 
-/** So that `undo` takes an edit by hand back as it does one by flags. */
+/** Records the edit for `undo`. */
 async function remember(ctx: Context, { home, entry: { id }, file, path, bytes }: EditPlace): Promise<void> {
   const now = Buffer.from((await readBytes(home.workspace, path)) ?? []).toString("utf8");
   const [before, after] = [recordText(Buffer.from(bytes).toString("utf8"), id), recordText(now, id)];
@@ -113,7 +116,7 @@ async function remember(ctx: Context, { home, entry: { id }, file, path, bytes }
   );
 }
 
-/** Puts the file back as it was before the editor; what the person wrote is kept as a copy, which the answer names. */
+/** Restores the file as it was before the editor. The person's text is kept as a copy, which the answer names. */
 export async function throwAway({ home, entry: { id }, file, path, line, bytes }: EditPlace): Promise<Edited> {
   const { workspace: ws, clock } = home;
   const draft = (await readBytes(ws, path)) ?? new Uint8Array();

@@ -1,4 +1,7 @@
-/** What a change of known entries did: an edit, a link, a decided pair. */
+/**
+ * The texts for changes of known entries: an edit, a link, an undo, an answered pair. Called by the commands and the
+ * MCP tools.
+ */
 
 import { refOf } from "../entry/entry.js";
 import { withShortIds } from "../entry/short-ids.js";
@@ -8,7 +11,7 @@ import type { Paint } from "../text/paint.js";
 import { oneLine } from "../text/shorten.js";
 import type { Edited, Linked, Resolved, ResolvedAll, Undone } from "./review-schemas.js";
 
-/** Which fields are different now, and what tenet noticed in the file. */
+/** The changed fields, and findings in the file. */
 export function editedText(edited: Edited, paint: Paint): string {
   const id = paint.accent(refOf(edited.id));
   const place = paint.faint(`${edited.file}:${edited.line}`);
@@ -25,14 +28,14 @@ export function editedText(edited: Edited, paint: Paint): string {
   return `${[head, ...waits, ...findings].join("\n")}\n`;
 }
 
-/** What became of a link between two entries. */
+/** The result of linking or unlinking two entries. */
 export function linkedText({ id, to, file, line, changed, removed }: Linked, paint: Paint): string {
   const pair = `${paint.accent(refOf(id))} and ${paint.accent(refOf(to))}`;
   if (!changed) return `${pair} ${removed ? "were not linked" : "are linked already"}. Nothing was changed.\n`;
   return `${removed ? "No longer linked" : "Linked"}: ${pair}  ${paint.faint(`${file}:${line}`)}\n`;
 }
 
-/** What was taken back, or with `--dry-run` would be. */
+/** What was undone, or with `--dry-run` would be. */
 export function undoneText({ dry_run, op, at, entries, logs, needs_person }: Undone, paint: Paint): string {
   const head = `${dry_run ? paint.warn("Would take back") : paint.good("Took back")}  ${op}  ${paint.faint(at.slice(0, 16).replace("T", " "))}`;
   const lines = [
@@ -46,12 +49,12 @@ export function undoneText({ dry_run, op, at, entries, logs, needs_person }: Und
   return `${[head, ...lines].join("\n")}\n`;
 }
 
-/** How pairs were answered, one after the other. */
+/** The answers to several pairs. */
 export function resolvedAllText({ results }: ResolvedAll, paint: Paint): string {
   return results.map((one) => resolvedText(one, paint)).join("");
 }
 
-/** How a pair was answered. */
+/** The answer to one pair. */
 export function resolvedText({ says, file, line, recorded }: Resolved, paint: Paint): string {
   return `${withShortIds(says)}  ${paint.faint(`${file}:${line}`)}\n${recordedText(recorded, paint)}`;
 }

@@ -1,4 +1,7 @@
-/** Changing what an entry says by its fields; by hand in an editor: `edit-by-hand.ts`. */
+/**
+ * `tenet edit`: changes fields of an entry. Called by the command, `facts.ts` and `change-memories.ts`. Edits in an
+ * editor: `edit-by-hand.ts`.
+ */
 
 import { completeEdit } from "../capture/drafts/draft-edit.js";
 import { cleanFields } from "../capture/drafts/draft-fields.js";
@@ -43,19 +46,19 @@ const EDIT = changeVerb("edit");
 
 export interface EditInput {
   id: string;
-  /** Author's fields by their schema names; an empty text takes an optional field away. */
+  /** An author's fields by their schema names; an empty text removes an optional field. */
   fields: Record<string, unknown>;
-  /** A person adds what nobody had said: what was approved stays approved. */
+  /** A person adds missing facts: the entry stays approved. */
   completes?: true;
 }
 
-/** Why an entry waits after an edit of what was approved. */
+/** The reason for the review of an edited entry that was approved. */
 export const OPEN_AGAIN = "Its content changed after it was approved, so a person looks at it again.";
 
-/** Relations that change the other entry as well: decided with `resolve`, not by writing them down. */
+/** Relations that change the other entry as well: decided with `resolve`. */
 const DECIDED: ReadonlySet<string> = new Set(["supersedes", "recurrence_of", "exception_to", "near"]);
 
-/** Fields that say where the words come from: trust follows them. */
+/** Fields about the origin of the words: the tier follows them. */
 const PROVENANCE: ReadonlySet<string> = new Set(["source", "origin", "derived_from"]);
 
 /** Changes fields of one entry, each on its own line of the file. */
@@ -74,65 +77,71 @@ async function editAt(ctx: Context, input: EditInput): Promise<Edited> {
     refuseForeignWords(ctx, entry);
     if (isForEverybody(entry)) await requireAdmin(ctx, `changing ${id}`);
     refuseDecided(entry, Object.keys(input.fields));
-    const emptied = Object.keys(input.fields).filter((field) => isEmptied(input.fields[field]));
-    const stated = withWholeIds(change.tree, await cleanFields(ctx, entry.type, input.fields));
-    checkRelations(change.tree, { type: entry.type, tier: entry.tier, id }, stated);
-    refuseEmptied(entry, emptied);
-    const { flags: _flags, ...said } = stated;
-    const patch: Patch = { ...said, ...Object.fromEntries(emptied.map((field) => [field, undefined])) };
-    const changed = Object.keys(patch).filter((field) => !same(patch[field], (entry as Patch)[field]));
-    const effective = Object.fromEntries(changed.map((field) => [field, patch[field]]));
-    const after = { ...entry, ...effective } as Entry;
+    const emptiedFields = Object.keys(input.fields).filter((field) => isEmptied(input.fields[field]));
+    const statedFields = withWholeIds(change.tree, await cleanFields(ctx, entry.type, input.fields));
+    checkRelations(change.tree, { type: entry.type, tier: entry.tier, id }, statedFields);
+    refuseEmptied(entry, emptiedFields);
+    const { flags: _flags, ...newFields } = statedFields;
+    const patch: Patch = { ...newFields, ...Object.fromEntries(emptiedFields.map((field) => [field, undefined])) };
+    const changedNames = Object.keys(patch).filter((field) => !isEqual(patch[field], (entry as Patch)[field]));
+    const changes = Object.fromEntries(changedNames.map((field) => [field, patch[field]]));
+    const after = { ...entry, ...changes } as Entry;
     refuseClosedQuestion(entry, after);
-    if (entry.type === "memory") Object.assign(effective, ofMemory(ctx, entry, effective));
-    if (["original", "final", "kind"].some((field) => field in effective)) completeEdit(after);
-    const most = changed.length === 0 ? entry.tier : tierAfter(ctx, change, git, entry, after, changed);
+    if (entry.type === "memory") Object.assign(changes, ofMemory(ctx, entry, changes));
+    if (["original", "final", "kind"].some((field) => field in changes)) completeEdit(after);
+    const most = changedNames.length === 0 ? entry.tier : tierAfter(ctx, change, git, entry, after, changedNames);
     const tier = leastTrusted([most, ...tiersRepeated(change, entry, after)]);
-    const renewed = input.completes === true ? renewedBy(entry, after) : undefined;
-    const waits = renewed === undefined ? reviewAfter(ctx, entry, after, tier) : undefined;
-    const flags = flagsAfter(entry, stated);
+    const renewedReview = input.completes === true ? renewReview(entry, after) : undefined;
+    const waits = renewedReview === undefined ? reviewAfter(ctx, entry, after, tier) : undefined;
+    const flags = flagsAfter(entry, statedFields);
     const place = await change.update(id, {
-      ...effective,
+      ...changes,
       ...(tier === entry.tier ? {} : { tier }),
       ...(waits === undefined ? {} : { review: { state: "needs_review", at: stamp(ctx.clock.now()), reason: waits } }),
-      ...defined({ review: renewed, pinned: await pinAfter(ctx, entry, after) }),
+      ...defined({ review: renewedReview, pinned: await pinAfter(ctx, entry, after) }),
       ...flags,
       ...ratedAfter(entry, { ...after, ...flags } as Entry, stamp(ctx.clock.now())),
     });
     if (entry.type === "outcome" && after.type === "outcome") await updateJudged(change, entry, after.verdict);
     const lowered = tier === entry.tier ? [] : ["tier"];
-    return { id, ...place, changed: [...changed, ...lowered], findings: [], ...(waits === undefined ? {} : { waits }) };
+    return {
+      id,
+      ...place,
+      changed: [...changedNames, ...lowered],
+      findings: [],
+      ...(waits === undefined ? {} : { waits }),
+    };
   });
 }
 
-/** A person who changes what is pinned pins what it says now. */
+/** A person who changes a pinned memory pins its new words. */
 async function pinAfter(ctx: Context, before: Entry, after: Entry): Promise<Memory["pinned"]> {
   if (!isPinned(before) || after.type !== "memory" || isPinned(after)) return undefined;
   return pinOf(after, (await personHere(ctx)) as string, stamp(ctx.clock.now()));
 }
 
 /**
- * Whom a memory is for decides where it lies, so that is not edited; how sure it is follows how it became known unless that
- * is stated. What only a fact about a contact says is refused as when it is remembered.
+ * The scope decides the file of a memory, so it is not edited. The confidence follows the basis unless it is stated.
+ * Fields of facts about contacts are checked as when they are remembered.
  */
-function ofMemory({ clock }: Context, entry: Memory, changed: Patch): Patch {
-  if ("scope" in changed) {
+function ofMemory({ clock }: Context, entry: Memory, changes: Patch): Patch {
+  if ("scope" in changes) {
     throw wrongUsage(
       `${entry.id} stays of scope ${entry.scope ?? "project"}`,
       "Remember it anew with the other scope, and forget this one.",
       "wrong-field",
     );
   }
-  if (contactOf(entry) === undefined) refuseFactFields(changed);
-  else if ("valid_from" in changed || "valid_to" in changed)
-    completeFact({ ...entry, ...changed }, entry.timestamp, clock.now());
+  if (contactOf(entry) === undefined) refuseFactFields(changes);
+  else if ("valid_from" in changes || "valid_to" in changes)
+    completeFact({ ...entry, ...changes }, entry.timestamp, clock.now());
   return {
-    ...("basis" in changed && !("confidence" in changed) ? { confidence: CONFIDENCE[changed["basis"] as Basis] } : {}),
-    ...("valid_to" in changed ? { stated_to: undefined } : {}),
+    ...("basis" in changes && !("confidence" in changes) ? { confidence: CONFIDENCE[changes["basis"] as Basis] } : {}),
+    ...("valid_to" in changes ? { stated_to: undefined } : {}),
   };
 }
 
-/** Words that are trusted more than an agent's own are changed by their people, not by an agent. */
+/** An agent may not change words that are trusted more than its own. */
 function refuseForeignWords(ctx: Context, entry: Entry): void {
   if (entry.redacted !== undefined) {
     throw new TenetError(`${entry.id} was redacted; its words stay away`, {
@@ -141,7 +150,7 @@ function refuseForeignWords(ctx: Context, entry: Entry): void {
       hint: "Record what holds now as an entry of its own.",
     });
   }
-  // An agent's edit counts as what people told it: the owner's own words are more than that.
+  // An agent's edit counts as relayed; an owner's own words are trusted more.
   const changer = ctx.actor.atTerminal ? { tier: "owner" as const, typed: true } : { tier: "relayed" as const };
   if (mayChange(changer, changedOf(entry), "reword") === "yes") return;
   const instead = "Record what is different as a correction of your own.";
@@ -149,7 +158,7 @@ function refuseForeignWords(ctx: Context, entry: Entry): void {
   requirePerson(ctx, `changing ${entry.id}, ${whose},`, true, instead);
 }
 
-/** What was asked is what was answered. */
+/** A closed question keeps the words that were answered. */
 function refuseClosedQuestion(before: Entry, after: Entry): void {
   if (before.type !== "question" || closingInForce(before) === undefined) return;
   if (contentHash(before) === contentHash(after)) return;
@@ -178,16 +187,16 @@ function refuseDecided(entry: Entry, fields: readonly string[]): void {
   }
 }
 
-/** The tier after an edit: an owner's only while the owner types, and never more than the stated provenance carries. */
+/** The tier after an edit: an owner's only while the owner types, and at most that of the stated provenance. */
 function tierAfter(
   ctx: Context,
   change: Change,
   git: { name?: string; email?: string },
   before: Entry,
   after: Entry,
-  changed: readonly string[],
+  changedNames: readonly string[],
 ): Tier {
-  const provenanceChanged = changed.some((field) => PROVENANCE.has(field));
+  const provenanceChanged = changedNames.some((field) => PROVENANCE.has(field));
   if (before.tier !== "owner" && !provenanceChanged) return before.tier;
   const { origin } = after;
   const typed = before.tier === "owner" && ctx.actor.atTerminal;
@@ -208,20 +217,20 @@ function tierAfter(
   return leastTrusted([before.tier, trust.tier, ...parents]);
 }
 
-/** Tiers of less trusted entries whose very words an agent's entry takes over by an edit: they make those no truer. */
+/** Tiers of less trusted entries whose exact words an agent's edit copies: the copy is trusted no more. */
 function tiersRepeated(change: Change, before: Entry, after: Entry): Tier[] {
   if (!mayRepeat(before.tier)) return [];
-  const known = new Set(linesOf(before).map(claimHash));
-  const fresh = new Set(
+  const knownHashes = new Set(linesOf(before).map(claimHash));
+  const newHashes = new Set(
     linesOf(after)
       .map(claimHash)
-      .filter((hash) => !known.has(hash)),
+      .filter((hash) => !knownHashes.has(hash)),
   );
-  const heads = change.now.claiming(fresh).filter(({ id, status }) => id !== before.id && status !== "forgotten");
+  const heads = change.now.claiming(newHashes).filter(({ id, status }) => id !== before.id && status !== "forgotten");
   return heads.map(({ tier }) => tier);
 }
 
-/** Why a person looks at it (again) after an edit; undefined when nobody has to, or it waits already. */
+/** Why the entry needs a review after the edit; undefined when it needs none, or waits already. */
 function reviewAfter({ profile }: Context, before: Entry, after: Entry, tier: Tier): string | undefined {
   const wasOpen = isApproved(inForce(before, profile.apply_mode));
   if (tier === "external" && before.tier !== "external" && wasOpen)
@@ -229,21 +238,23 @@ function reviewAfter({ profile }: Context, before: Entry, after: Entry, tier: Ti
   return approvalLapsed(after) ? OPEN_AGAIN : undefined;
 }
 
-/** The approval of what it said before, for what it says with the facts that a person added; none where none stood. */
-function renewedBy(before: Entry, after: Entry): Entry["review"] {
+/** The former approval, renewed for the content with the added facts; undefined without one. */
+function renewReview(before: Entry, after: Entry): Entry["review"] {
   const { review } = before;
   if (review?.hash === undefined || approvalLapsed(before)) return undefined;
   return { ...review, hash: contentHash(after) };
 }
 
-/** An outcome that says otherwise now says so of what it judged, where it is still the newest. */
+/** Passes a changed verdict on to the judged entries of which the outcome is still the newest. */
 async function updateJudged(change: Change, before: Outcome, verdict: Outcome["verdict"]): Promise<void> {
   if (verdict === before.verdict) return;
   for (const id of before.references) {
     if (change.tree.head(id) === undefined) continue;
-    const known = await change.entry(id);
+    const judgedEntry = await change.entry(id);
     const isNewest =
-      known.type !== "outcome" && known.outcome_date === before.timestamp && known.outcome === before.verdict;
+      judgedEntry.type !== "outcome" &&
+      judgedEntry.outcome_date === before.timestamp &&
+      judgedEntry.outcome === before.verdict;
     if (isNewest) await change.update(id, { outcome: verdict });
   }
 }
@@ -265,11 +276,11 @@ function refuseEmptied(entry: Entry, emptied: readonly string[]): void {
   }
 }
 
-const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
+const isEqual = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 
-/** Flags of what was not said go once it is said. */
-function flagsAfter(entry: Entry, { at_risk, stakes, flags: added = [] }: Patch): Patch {
-  const said = [typeof at_risk === "string" ? "stakes-empty" : "", ...(stakes === undefined ? [] : UNRATED)];
-  const flags = [...(entry.flags ?? []).filter((flag) => !said.includes(flag)), ...(added as string[])];
-  return same(flags, entry.flags ?? []) ? {} : { flags: flags.length === 0 ? undefined : flags };
+/** Removes flags about facts that are stated now. */
+function flagsAfter(entry: Entry, { at_risk, stakes, flags: addedFlags = [] }: Patch): Patch {
+  const resolvedFlags = [typeof at_risk === "string" ? "stakes-empty" : "", ...(stakes === undefined ? [] : UNRATED)];
+  const flags = [...(entry.flags ?? []).filter((flag) => !resolvedFlags.includes(flag)), ...(addedFlags as string[])];
+  return isEqual(flags, entry.flags ?? []) ? {} : { flags: flags.length === 0 ? undefined : flags };
 }

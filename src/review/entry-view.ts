@@ -1,4 +1,4 @@
-/** An entry as it is shown to whoever decides on it. */
+/** The view of an entry for the person who decides on it. Called by the review's queue and commands. */
 import { claimOf, refOf, riskOf, stakesOf } from "../entry/entry.js";
 import { isSensitive, SENSITIVE } from "../entry/gates/visible.js";
 import { rowOf } from "../entry/record-types.js";
@@ -8,10 +8,10 @@ import type { Located } from "../store/open-store.js";
 import { defined } from "../text/defined.js";
 import type { EntryView } from "./review-schemas.js";
 
-/** What the author of any entry says besides its claim. */
+/** Fields of every type that are listed besides the claim. */
 const FIELDS = "prior_belief behavioral_change evidence decision result verdict lesson rule context".split(" ");
 
-/** An entry as it is shown; of a sensitive one nothing but that it is there. */
+/** The view of an entry; of a sensitive one without its text. */
 export function entryView({ entry, file, line, unmerged }: Located): EntryView {
   const { id, type, tier, agent, source, origin, timestamp: at, promoted_to: rule_in } = entry;
   const hidden = isSensitive(entry);

@@ -1,4 +1,4 @@
-/** Facts that an entry lacks: a person adds them in a review, or says that nobody need ask for them. */
+/** Adds missing facts to an entry in a review, or stops asking for them. Called by the review. */
 import type { Context } from "../context.js";
 import { missingFacts } from "../entry/missing-facts.js";
 import { wrongUsage } from "../errors.js";
@@ -9,25 +9,28 @@ import { edit } from "./edit.js";
 import { factsKey } from "./review-queue.js";
 import type { Edited } from "./review-schemas.js";
 
-/** Adds what nobody had said, on lines of their own. What stands there already is changed by an edit, not here. */
+/** Adds facts on lines of their own. A fact that is stated already is changed by an edit. */
 export async function addFacts(
   ctx: Context,
   { id, fields }: { id: string; fields: Readonly<Record<string, unknown>> },
 ): Promise<Edited> {
   requirePerson(ctx, `adding to ${id} in a review`, true, `State it as a flag: tenet edit ${id}`);
-  const { tree, id: whole } = await contextHolding(ctx, id, { writing: true });
-  const missing: readonly string[] = missingFacts((await tree.one(whole)).entry).map(({ field }) => field);
-  const known = Object.keys(fields).find((field) => !missing.includes(field));
-  if (known !== undefined) {
-    throw wrongUsage(`${whole} says its ${known.replaceAll("_", " ")} already`, `Change it: tenet edit ${whole}`);
+  const { tree, id: fullId } = await contextHolding(ctx, id, { writing: true });
+  const missing: readonly string[] = missingFacts((await tree.one(fullId)).entry).map(({ field }) => field);
+  const statedField = Object.keys(fields).find((field) => !missing.includes(field));
+  if (statedField !== undefined) {
+    throw wrongUsage(
+      `${fullId} says its ${statedField.replaceAll("_", " ")} already`,
+      `Change it: tenet edit ${fullId}`,
+    );
   }
-  return await edit(ctx, { id: whole, fields, completes: true });
+  return await edit(ctx, { id: fullId, fields, completes: true });
 }
 
-/** As late as an instant can be. */
+/** The latest instant. */
 const NEVER = new Date("9999-12-31T00:00:00Z");
 
-/** Remembers that nobody need ask for the facts of an entry again, on this machine. */
+/** Stops asking for the facts of an entry on this machine. */
 export async function neverAskFacts(ctx: Context, id: string): Promise<void> {
   await postpone(ctx, factsKey(id), NEVER);
 }

@@ -1,4 +1,6 @@
-/** Takes back what one entry did to another: what it superseded counts again, and what it repeated has not failed by it. */
+/**
+ * Reverts what one entry did to another: superseding it, or marking it as failed by a repeat. Called by `resolve.ts`.
+ */
 
 import {
   type Correction,
@@ -20,39 +22,39 @@ import { statusBefore } from "../store/forgetting/consequences.js";
 import type { EntryMeta } from "../store/open-store.js";
 import { defined } from "../text/defined.js";
 
-/** Gives an entry back where the other one superseded it; one sentence then. */
-export async function giveBack(change: Change, known: EntryMeta, by: EntryMeta): Promise<string | undefined> {
-  const reopened = await reopen(change, known, by);
+/** Restores an entry that the other one superseded; returns one sentence if it did. */
+export async function giveBack(change: Change, loser: EntryMeta, by: EntryMeta): Promise<string | undefined> {
+  const reopened = await reopen(change, loser, by);
   if (reopened !== undefined) return reopened;
-  if (known.status !== "superseded" || known.superseded_by !== by.id) return undefined;
-  const [entry, winner] = [await change.entry(known.id), await change.entry(by.id)];
-  const patch = { supersedes: without(winner.supersedes, [known.id]), ...withoutJoined(winner, entry) };
+  if (loser.status !== "superseded" || loser.superseded_by !== by.id) return undefined;
+  const [entry, winner] = [await change.entry(loser.id), await change.entry(by.id)];
+  const patch = { supersedes: without(winner.supersedes, [loser.id]), ...withoutJoined(winner, entry) };
   await change.update(by.id, { ...patch, ...renewedDecisions(winner, patch) });
-  const also = change.tree
+  const otherWinner = change.tree
     .withAny("supersedes")
-    .find((one) => one.id !== by.id && isLive(one) && one.supersedes?.includes(known.id));
-  if (also !== undefined) {
-    await change.update(known.id, { superseded_by: also.id });
-    return `${known.id} is superseded by ${also.id} alone.`;
+    .find((one) => one.id !== by.id && isLive(one) && one.supersedes?.includes(loser.id));
+  if (otherWinner !== undefined) {
+    await change.update(loser.id, { superseded_by: otherWinner.id });
+    return `${loser.id} is superseded by ${otherWinner.id} alone.`;
   }
   const status = statusBefore(entry);
   checkStatus(entry, status, "undo");
   const flags = without(entry.flags, [REPLACED_BY_PERSON]);
-  await change.update(known.id, { status, superseded_by: undefined, flags });
-  return `${known.id} counts again.`;
+  await change.update(loser.id, { status, superseded_by: undefined, flags });
+  return `${loser.id} counts again.`;
 }
 
-/** A fact about a contact that ended with another one goes on. */
-async function reopen(change: Change, known: EntryMeta, by: EntryMeta): Promise<string | undefined> {
-  if (by.supersedes?.includes(known.id) !== true) return undefined;
-  const [entry, ending] = [await change.entry(known.id), await change.entry(by.id)];
+/** Reopens a fact about a contact that the other one ended. */
+async function reopen(change: Change, fact: EntryMeta, by: EntryMeta): Promise<string | undefined> {
+  if (by.supersedes?.includes(fact.id) !== true) return undefined;
+  const [entry, ending] = [await change.entry(fact.id), await change.entry(by.id)];
   if (entry.type !== "memory" || ending.type !== "memory" || !isClosedBy(entry, ending)) return undefined;
-  await change.update(by.id, { supersedes: without(ending.supersedes, [known.id]) });
-  await change.update(known.id, reopeningPatch(entry, ending.valid_to));
-  return `${known.id} goes on.`;
+  await change.update(by.id, { supersedes: without(ending.supersedes, [fact.id]) });
+  await change.update(fact.id, reopeningPatch(entry, ending.valid_to));
+  return `${fact.id} goes on.`;
 }
 
-/** Takes back that a correction repeats an earlier one, which has then not failed by it; one sentence if it did. */
+/** Reverts a repeat, and the failure it proved; returns one sentence if it was one. */
 export async function giveBackRepeat(change: Change, newer: EntryMeta, older: EntryMeta): Promise<string | undefined> {
   if (newer.recurrence_of !== older.id) return undefined;
   await change.update(newer.id, { recurrence_of: undefined });
@@ -61,12 +63,12 @@ export async function giveBackRepeat(change: Change, newer: EntryMeta, older: En
   return `${newer.id} is no repeat of ${older.id}.`;
 }
 
-function without<T>(list: readonly T[] | undefined, gone: readonly T[]): T[] | undefined {
-  const left = (list ?? []).filter((one) => !gone.includes(one));
-  return left.length === 0 ? undefined : left;
+function without<T>(list: readonly T[] | undefined, removed: readonly T[]): T[] | undefined {
+  const remaining = (list ?? []).filter((one) => !removed.includes(one));
+  return remaining.length === 0 ? undefined : remaining;
 }
 
-/** Takes back that one entry is an exception to the other; one sentence if it was. */
+/** Reverts an exception; returns one sentence if it was one. */
 export async function giveBackException(
   change: Change,
   narrow: EntryMeta,
@@ -77,44 +79,47 @@ export async function giveBackException(
   return `${narrow.id} is no exception to ${general.id}.`;
 }
 
-/** What a joined record brought into the other one is its own again: its wording, and what was counted on it. */
-function withoutJoined(kept: Entry, joined: Entry): Patch {
-  if (kept.type === "correction" && joined.type === "correction") return countedLess(kept, joined);
-  if (kept.type !== "insight" && kept.type !== "memory") return {};
+/** Removes what a joined record added to the survivor: its wording and its counters. */
+function withoutJoined(survivor: Entry, joined: Entry): Patch {
+  if (survivor.type === "correction" && joined.type === "correction") return countedLess(survivor, joined);
+  if (survivor.type !== "insight" && survivor.type !== "memory") return {};
   if (joined.type !== "insight" && joined.type !== "memory") return {};
-  const brought = (kept.evolution ?? []).filter((item) => isFrom(item, joined));
-  if (brought.length === 0) return {};
-  const own = brought.find(({ of }) => of === joined.id);
+  const joinedItems = (survivor.evolution ?? []).filter((item) => isFrom(item, joined));
+  if (joinedItems.length === 0) return {};
+  const joinedItem = joinedItems.find(({ of }) => of === joined.id);
   const took =
-    kept.type === "memory" && joined.type === "memory" && own !== undefined && kept.content === joined.content;
+    survivor.type === "memory" &&
+    joined.type === "memory" &&
+    joinedItem !== undefined &&
+    survivor.content === joined.content;
   const { uses = [], seen = 0, seen_by = [] } = joined;
-  const left = (kept.seen ?? 0) - seen;
+  const remainingCount = (survivor.seen ?? 0) - seen;
   return {
-    evolution: without(kept.evolution, brought),
-    ...(took ? { content: own?.text } : {}),
-    uses: without(kept.uses, (kept.uses ?? []).filter(amongJson(uses))),
-    seen: left > 0 ? left : undefined,
-    seen_by: without(kept.seen_by, (kept.seen_by ?? []).filter(amongJson(seen_by))),
+    evolution: without(survivor.evolution, joinedItems),
+    ...(took ? { content: joinedItem?.text } : {}),
+    uses: without(survivor.uses, (survivor.uses ?? []).filter(amongJson(uses))),
+    seen: remainingCount > 0 ? remainingCount : undefined,
+    seen_by: without(survivor.seen_by, (survivor.seen_by ?? []).filter(amongJson(seen_by))),
   };
 }
 
 const amongJson = (list: readonly unknown[]) => {
-  const known = new Set(list.map((one) => JSON.stringify(one)));
-  return (one: unknown): boolean => known.has(JSON.stringify(one));
+  const jsonTexts = new Set(list.map((one) => JSON.stringify(one)));
+  return (one: unknown): boolean => jsonTexts.has(JSON.stringify(one));
 };
 
-/** An item of the history that came with the joined record: it says so, or records of earlier versions hold the same words. */
+/** Whether an item of the history came from the joined record: by its `of`, or in older records by equal words. */
 function isFrom(item: NonNullable<Insight["evolution"]>[number], joined: Insight | Memory): boolean {
   if (item.of !== undefined) return item.of === joined.id;
   return joined.type === "insight" && historyOf(joined).some(({ at, text }) => at === item.at && text === item.text);
 }
 
-/** A correction that was counted in one session is its own again. */
-function countedLess(kept: Correction, joined: Correction): Patch {
+/** Removes the count of a correction that was counted within one session. */
+function countedLess(survivor: Correction, joined: Correction): Patch {
   const { agent, source, origin, session, run } = joined;
   const by = JSON.stringify(defined({ agent, source, origin, session, run }));
-  const seen = (kept.seen ?? 0) - 1;
-  const seen_by = (kept.seen_by ?? []).flatMap(({ times, ...who }) =>
+  const seen = (survivor.seen ?? 0) - 1;
+  const seen_by = (survivor.seen_by ?? []).flatMap(({ times, ...who }) =>
     JSON.stringify(who) !== by ? [{ ...who, times }] : times > 1 ? [{ ...who, times: times - 1 }] : [],
   );
   return { seen: seen > 0 ? seen : undefined, seen_by: seen_by.length === 0 ? undefined : seen_by };

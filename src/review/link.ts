@@ -1,4 +1,4 @@
-/** `tenet link`: connects two entries, or takes the connection away. */
+/** `tenet link`: links two entries, or removes the link. Called by the command. */
 import type { Context } from "../context.js";
 import { wrongUsage } from "../errors.js";
 import { type Change, changeTree, type Place } from "../store/change/change.js";
@@ -15,22 +15,22 @@ export async function link(ctx: Context, input: { a: string; b: string; remove?:
   await prepareWrite(ctx, LINK);
   const home = await homeOf(ctx, [input.a, input.b]);
   const removed = input.remove === true;
-  const linked = await changeTree(home, { ...LINK, reason: `link: ${input.a} and ${input.b}` }, async (change) => {
+  const result = await changeTree(home, { ...LINK, reason: `link: ${input.a} and ${input.b}` }, async (change) => {
     const [newer, older] = newerFirst(change.tree.resolve(input.a), change.tree.resolve(input.b));
     if (newer.id === older.id) {
       throw wrongUsage(`${newer.id} cannot be linked to itself`, "Name two entries.");
     }
-    const [held, against] = [await linkedIds(change, newer.id), await linkedIds(change, older.id)];
+    const [newerLinks, olderLinks] = [await linkedIds(change, newer.id), await linkedIds(change, older.id)];
     const answer = { id: newer.id, to: older.id, file: newer.file, line: newer.line, removed };
-    const isLinked = held.includes(older.id) || against.includes(newer.id);
+    const isLinked = newerLinks.includes(older.id) || olderLinks.includes(newer.id);
     if (isLinked !== removed) return { ...answer, changed: false };
-    if (!removed) return { ...answer, ...(await setLinks(change, newer.id, [...held, older.id])), changed: true };
-    // A look at the index later on, or a hand, may have written it on the older one.
-    if (against.includes(newer.id)) await setLinks(change, older.id, without(against, newer.id));
-    const place = held.includes(older.id) ? await setLinks(change, newer.id, without(held, older.id)) : {};
+    if (!removed) return { ...answer, ...(await setLinks(change, newer.id, [...newerLinks, older.id])), changed: true };
+    // An index run or a hand edit may have stored the link on the older entry.
+    if (olderLinks.includes(newer.id)) await setLinks(change, older.id, without(olderLinks, newer.id));
+    const place = newerLinks.includes(older.id) ? await setLinks(change, newer.id, without(newerLinks, older.id)) : {};
     return { ...answer, ...place, changed: true };
   });
-  return fromHome(ctx, home, linked);
+  return fromHome(ctx, home, result);
 }
 
 async function linkedIds(change: Change, id: string): Promise<string[]> {

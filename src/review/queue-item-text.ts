@@ -1,4 +1,7 @@
-/** What waits for a person, each kind in its own words: on a screen of its own, as a question, as a line of a list. */
+/**
+ * The texts of each kind of item in the review's queue: on a screen, as a question, as a line of a list. Called by
+ * `review-text.ts` and the review.
+ */
 import { refOf } from "../entry/entry.js";
 import { mergeMark } from "../entry/gates/unmerged.js";
 import { pairAsk } from "../store/loop/heartbeat-items.js";
@@ -18,7 +21,7 @@ import type {
   UnprovenItem,
 } from "./review-schemas.js";
 
-/** How long something waits. */
+/** The age of an item. */
 const age = (days: number): string => (days === 0 ? "today" : counted(days, "day"));
 
 function titleOf({ ref, type, stakes, doubts = [], unmerged }: EntryView, paint: Paint): string {
@@ -32,7 +35,7 @@ function saidBy({ agent, source, at, tier }: EntryView): string {
   return `${who}, ${at.slice(0, 10)}, tier ${tier}`;
 }
 
-/** An entry with everything its author says. */
+/** An entry with all fields of its author. */
 function entryLines(entry: EntryView, paint: Paint): string[] {
   return [
     ...indented(entry.text, 2, paint).map(paint.strong),
@@ -48,18 +51,18 @@ function entryLines(entry: EntryView, paint: Paint): string[] {
 const waitsLine = ({ since, days }: Pick<QueueItem, "since" | "days">, paint: Paint): string[] =>
   labelled("waits", `since ${since.slice(0, 10)} (${age(days)})`, paint);
 
-/** Several texts beneath one label. */
+/** Several texts under one label. */
 const rows = (label: string, texts: readonly string[], paint: Paint): string[] =>
   texts.flatMap((text, at) => labelled(at === 0 ? label : "", text, paint));
 
-/** An entry that waits, with what its kind tells besides. */
+/** An entry with the lines of its kind. */
 function entryBody(
   item: EntryView & Pick<QueueItem, "since" | "days">,
   paint: Paint,
   { before = [], behind = [] }: { before?: readonly string[]; behind?: readonly string[] } = {},
 ): string[] {
-  const told = [...entryLines(item, paint), ...before, ...waitsLine(item, paint), ...behind];
-  return [titleOf(item, paint), "", ...told, "", placeOf(item, paint)];
+  const lines = [...entryLines(item, paint), ...before, ...waitsLine(item, paint), ...behind];
+  return [titleOf(item, paint), "", ...lines, "", placeOf(item, paint)];
 }
 
 function unprovenBody(item: UnprovenItem, paint: Paint): string[] {
@@ -101,18 +104,18 @@ const side = (name: string, entry: EntryView, paint: Paint): string[] => [
   placeOf(entry, paint),
 ];
 
-/** How things of one kind are told. */
+/** The texts of one kind. */
 interface KindText<I> {
-  /** What it is, over its screen. */
+  /** The title over its screen. */
   title: string;
   body(item: I, paint: Paint): string[];
   ask(item: I): string;
-  /** In a list: what it is in a word, and what it says. */
+  /** In a list: its kind in a word, and its text. */
   short(item: I): readonly [kind: string, text: string];
 }
 
 const quoted = (text: string): string => `"${text}"`;
-/** With what is to be known first. */
+/** The quoted text with its marks first. */
 function quotedView({ text, doubts = [], unmerged }: Pick<EntryView, "text" | "doubts" | "unmerged">): string {
   const marks = [...doubts, ...mergeMark({ unmerged })];
   return `${marks.length === 0 ? "" : `(${marks.join(", ")}) `}${quoted(text)}`;
@@ -140,7 +143,7 @@ function pairBody(item: PairItem, paint: Paint): string[] {
   ];
 }
 
-/** What two claims do not share, what somebody proposed, and why it was left open. */
+/** The differing words of two claims, a proposed answer, and the reason it was left open. */
 function judgedLines({ differs, proposed, reason }: Pick<PairItem, "differs" | "proposed" | "reason">, paint: Paint) {
   const words = (mine: readonly string[]) => mine.join(" … ") || "nothing";
   const says = [`only the first: ${words(differs.new)}`, `only the second: ${words(differs.known)}`];
@@ -256,25 +259,25 @@ function ruler(title: string, paint: Paint): string {
   return paint.faint(`── ${title} ${"─".repeat(Math.max(2, width - title.length - 4))}`);
 }
 
-/** One thing that waits, as it fills a screen; `at` counts from 1. */
+/** One item as it fills a screen; `at` counts from 1. */
 export function queueItemText({ item, at, of }: { item: QueueItem; at: number; of: number }, paint: Paint): string {
   return `\n${ruler(`${at} of ${of} · ${textOf(item).title}`, paint)}\n${textOf(item).body(item, paint).join("\n")}\n\n`;
 }
 
-/** What is asked about the thing on the screen. */
+/** The question about an item. */
 export const askOf = (item: QueueItem): string => textOf(item).ask(item);
 
-/** It in a list; a pair takes a line for each of the two. */
+/** An item as lines of a list; a pair takes two. */
 export function listLines(item: QueueItem, paint: Paint): string[] {
   const room = Number.isFinite(paint.width) ? Math.max(20, paint.width - 32) : Number.POSITIVE_INFINITY;
   const text = (said: string) => cut(oneLine(said), room);
   const ref = (name: string) => paint.accent(name.padEnd(5));
-  const [kind, said] = textOf(item).short(item);
+  const [kind, summary] = textOf(item).short(item);
   const first = "first" in item ? item.first.ref : item.ref;
-  const line = `${ref(first)}  ${kind.padEnd(9)}  ${age(item.days).padStart(8)}  ${text(said)}`;
+  const line = `${ref(first)}  ${kind.padEnd(9)}  ${age(item.days).padStart(8)}  ${text(summary)}`;
   if ("written" in item) {
-    const { file, line: number, text: said } = item.written;
-    return [line, `${" ".repeat(28)}${text(`${file}:${number} ${quoted(said)}`)}`];
+    const { file, line: number, text: lineText } = item.written;
+    return [line, `${" ".repeat(28)}${text(`${file}:${number} ${quoted(lineText)}`)}`];
   }
   if (!("second" in item)) return [line];
   return [line, `${ref(item.second.ref)}${" ".repeat(23)}${text(quotedView(item.second))}`];

@@ -1,4 +1,4 @@
-/** Answers about an entry and a line that people wrote: how the line is named, and what `tenet resolve` does with it. */
+/** Answers pairs of an entry and a line that people wrote. Called by `resolve.ts`. */
 
 import { answerLine, reopenLine } from "../capture/answer-line.js";
 import type { PairAnswered } from "../capture/answer-pair.js";
@@ -10,7 +10,7 @@ import { isLineName, lineNamed, type PeoplesLine } from "../store/records/people
 import { answeringOf, type NamedPair, untilOf } from "./answering.js";
 import type { Resolved } from "./review-schemas.js";
 
-/** A pair of which one side is a line. */
+/** A pair with a line on one side. */
 interface PairOfLine extends Pick<NamedPair, "how" | "later"> {
   entry: string;
   line: PeoplesLine;
@@ -33,8 +33,8 @@ export async function resolveLine(
   if (how === "reopen") return await reopenLine(change, head.id, line);
   const who = await answeringOf(ctx, head);
   const until = how === "later" ? untilOf(ctx, later, who.changer.typed === true, reason) : undefined;
-  const answered = await answerLine(change, { entry: head.id, line, lineFirst, answer: how, reason, until }, who);
-  return { ...answered, says: `${answered.says} ${wayBack(ctx, answered)}` };
+  const result = await answerLine(change, { entry: head.id, line, lineFirst, answer: how, reason, until }, who);
+  return { ...result, says: `${result.says} ${wayBack(ctx, result)}` };
 }
 
 const wayBack = ({ steps }: Context, { id, other }: PairAnswered): string =>

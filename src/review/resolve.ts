@@ -1,4 +1,4 @@
-/** `tenet resolve`: what two near entries are to each other, said by whoever judges, and how it is taken back. */
+/** `tenet resolve`: answers near pairs, and takes answers back. Called by the command, the review and the MCP tool. */
 import { type Answering, answerPair, type PairAnswered, sidesOf } from "../capture/answer-pair.js";
 import { link, putRow } from "../capture/pair-rows.js";
 import { sameAudience } from "../capture/policy/settle.js";
@@ -40,27 +40,27 @@ export async function resolvePair(ctx: Context, input: NamedPair): Promise<Resol
 export async function resolveList(ctx: Context, pairs: readonly NamedPair[]): Promise<Resolved[]> {
   await prepareWrite(ctx, RESOLVE);
   const lines = new CoreLines(ctx);
-  const named = pairs.flatMap(({ a, b }) => [a, b]).filter((ref) => !isLineName(ref));
-  const home = await homeOf(ctx, named);
+  const entryRefs = pairs.flatMap(({ a, b }) => [a, b]).filter((ref) => !isLineName(ref));
+  const home = await homeOf(ctx, entryRefs);
   const reasons = await Promise.all(pairs.map(({ reason }) => statedReason(reason)));
   const [first] = pairs;
   const only =
     pairs.length === 1 && first !== undefined ? `${first.a} ${first.how} ${first.b}` : `${pairs.length} pairs`;
-  const answered = await changeTree(home, { ...RESOLVE, reason: `resolve: ${only}` }, async (change) => {
-    const done: Resolved[] = [];
+  const results = await changeTree(home, { ...RESOLVE, reason: `resolve: ${only}` }, async (change) => {
+    const answers: Resolved[] = [];
     for (const [at, pair] of pairs.entries()) {
       const isOfLine = isLineName(pair.a) || isLineName(pair.b);
       const answer = isOfLine
         ? resolveLine(ctx, change, await linePair(lines, pair), reasons[at])
         : resolveOne(ctx, home, change, pair, reasons[at]);
-      done.push(await answer);
+      answers.push(await answer);
     }
-    return done;
+    return answers;
   });
-  return answered.map((one) => fromHome(ctx, home, one));
+  return results.map((one) => fromHome(ctx, home, one));
 }
 
-/** Answers all open pairs of one entry where the answer fits them all, else the only one. */
+/** Answers all open pairs of one entry if the answer fits them all, else its only pair. */
 export async function resolve(ctx: Context, input: ResolveInput): Promise<ResolvedAll> {
   const { a, b, ...rest } = input;
   if (b !== undefined) return { results: [await resolvePair(ctx, { ...rest, a, b })] };
@@ -68,18 +68,18 @@ export async function resolve(ctx: Context, input: ResolveInput): Promise<Resolv
   if (others.length === 0) {
     throw wrongUsage(`${name} is in no open pair`, `See what is open: ${ctx.steps.terminal("tenet review --list")}`);
   }
-  if (others.length > 1 && rest.how !== "unrelated" && rest.how !== "later") throw several(ctx, name, others);
+  if (others.length > 1 && rest.how !== "unrelated" && rest.how !== "later") throw severalPairs(ctx, name, others);
   const pairs = others.map((other) => ({ ...rest, a: name, b: other.id }));
   return { results: await resolveList(ctx, pairs) };
 }
 
-interface Beside {
+interface PairPartner {
   id: string;
   text: string;
 }
 
-/** What an entry, or a line that people wrote, is in open pairs with. */
-async function openBeside(ctx: Context, ref: string): Promise<{ name: string; others: Beside[] }> {
+/** The partners in the open pairs of an entry, or of a line that people wrote. */
+async function openBeside(ctx: Context, ref: string): Promise<{ name: string; others: PairPartner[] }> {
   const lines = await coreLines(ctx);
   if (isLineName(ref)) {
     const line = lineNamed(lines, ref);
@@ -91,13 +91,13 @@ async function openBeside(ctx: Context, ref: string): Promise<{ name: string; ot
   const entries = openPairs(tree).flatMap(({ newer, older }) =>
     newer.id === head.id ? [quotedHead(older)] : older.id === head.id ? [quotedHead(newer)] : [],
   );
-  const written = openLinePairs([head], lines).map(({ line }) => ({ id: line.ref, text: line.text }));
-  return { name: head.id, others: [...entries, ...written] };
+  const linePartners = openLinePairs([head], lines).map(({ line }) => ({ id: line.ref, text: line.text }));
+  return { name: head.id, others: [...entries, ...linePartners] };
 }
 
-const quotedHead = (head: EntryMeta): Beside => ({ id: head.id, text: quotedOf(head).text });
+const quotedHead = (head: EntryMeta): PairPartner => ({ id: head.id, text: quotedOf(head).text });
 
-function several({ steps }: Context, name: string, others: readonly Beside[]): TenetError {
+function severalPairs({ steps }: Context, name: string, others: readonly PairPartner[]): TenetError {
   const lines = others.map(({ id, text }) => `${id} "${text}"\n  ${steps.decide(name, id, ALL)}`);
   return wrongUsage(`${name} is in ${others.length} open pairs; name the other one`, lines.join("\n"));
 }
@@ -111,22 +111,22 @@ async function resolveOne(
   { a, b, how, later, keepsLink = false }: NamedPair,
   reason: string | undefined,
 ): Promise<Resolved> {
-  const [named, about] = pairOf(change.tree, a, b);
-  if (how === "reopen") return await reopen(change, named, about, await answeringOf(ctx, named, about));
-  const [one, other] = [keptOf(change, named), keptOf(change, about)];
-  if (one.id === other.id) throw wrongUsage(`${named.id} and ${about.id} are one entry by now: ${one.id}`);
+  const [namedHead, otherHead] = pairOf(change.tree, a, b);
+  if (how === "reopen") return await reopen(change, namedHead, otherHead, await answeringOf(ctx, namedHead, otherHead));
+  const [one, other] = [survivorOf(change, namedHead), survivorOf(change, otherHead)];
+  if (one.id === other.id) throw wrongUsage(`${namedHead.id} and ${otherHead.id} are one entry by now: ${one.id}`);
   const who = await answeringOf(ctx, one, other);
   const global = (how === "same" ? [one, other] : how === "replaces" ? [other] : []).find(isForEverybody);
   if (global !== undefined) await requireAdmin(ctx, `${how === "same" ? "joining" : "replacing"} ${global.id}`);
   const typed = who.changer.typed === true;
   const until = how === "later" ? untilOf(ctx, later, typed, reason) : undefined;
-  const answered = await answerPair(change, { first: one.id, second: other.id, answer: how, reason, until }, who);
+  const result = await answerPair(change, { first: one.id, second: other.id, answer: how, reason, until }, who);
   if (keepsLink) await link(change, await change.entry(one.id), await change.entry(other.id));
   const recorded =
-    reason === undefined || answered.decision === "later"
+    reason === undefined || result.decision === "later"
       ? undefined
-      : await recordPair(ctx, home, change, [one, other], answered, reason);
-  return { ...answered, says: `${answered.says} ${wayBack(ctx, answered)}`, ...defined({ recorded }) };
+      : await recordPair(ctx, home, change, [one, other], result, reason);
+  return { ...result, says: `${result.says} ${wayBack(ctx, result)}`, ...defined({ recorded }) };
 }
 
 function pairOf(tree: Store, a: string, b: string): [EntryMeta, EntryMeta] {
@@ -136,29 +136,29 @@ function pairOf(tree: Store, a: string, b: string): [EntryMeta, EntryMeta] {
 }
 
 /**
- * The entry that an answer `same` left of this one, or itself: whoever answers several questions in their order names what
- * the first answer joined. What was replaced is followed nowhere.
+ * The survivor of an entry that an answer `same` joined, or the entry itself: a later answer of a list may name a
+ * joined entry. Replacements are not followed.
  */
-function keptOf(change: Change, head: EntryMeta): EntryMeta {
-  const seen = new Set<string>();
-  let now = change.head(head.id) ?? head;
-  // A hand may have closed a circle.
-  while (now.status === "superseded" && now.superseded_by !== undefined && !seen.has(now.id)) {
-    const kept = change.head(now.superseded_by);
-    if (kept === undefined || kept.supersedes?.includes(now.id) === true) break;
-    seen.add(now.id);
-    now = kept;
+function survivorOf(change: Change, head: EntryMeta): EntryMeta {
+  const visitedIds = new Set<string>();
+  let current = change.head(head.id) ?? head;
+  // A hand edit may have made a circle.
+  while (current.status === "superseded" && current.superseded_by !== undefined && !visitedIds.has(current.id)) {
+    const successor = change.head(current.superseded_by);
+    if (successor === undefined || successor.supersedes?.includes(current.id) === true) break;
+    visitedIds.add(current.id);
+    current = successor;
   }
-  return now;
+  return current;
 }
 
 function wayBack({ steps, actor }: Context, { decision, id, other }: PairAnswered): string {
-  const named = actor.contact === undefined || steps.door !== "shell" ? "" : ` --contact ${actor.contact}`;
-  const back = `To take it back: ${steps.decide(id, other, ["reopen"])}${named}`;
+  const contactFlag = actor.contact === undefined || steps.door !== "shell" ? "" : ` --contact ${actor.contact}`;
+  const back = `To take it back: ${steps.decide(id, other, ["reopen"])}${contactFlag}`;
   return decision === "proposed" ? `${steps.asked} ${back}` : back;
 }
 
-/** With a reason it is worth an example; an agent's waits for a person like everything that one decides. */
+/** Records an answer with a reason as a decision; an agent's waits for review. */
 async function recordPair(
   ctx: Context,
   home: Context,
@@ -167,14 +167,14 @@ async function recordPair(
   { says }: PairAnswered,
   reason: string,
 ): Promise<string | undefined> {
-  const made = pairSituation([seenEntry(a), seenEntry(b)], says);
+  const situation = pairSituation([seenEntry(a), seenEntry(b)], says);
   const by = await answeringPerson(ctx);
-  return await recordReason(home, change, { ...made, reason, by, about: [a.id, b.id] });
+  return await recordReason(home, change, { ...situation, reason, by, about: [a.id, b.id] });
 }
 
-/** Takes an answer back: both sides stand as they did, and the pair is open again. */
+/** Takes an answer back: both sides return to their former state, and the pair is open again. */
 async function reopen(change: Change, a: EntryMeta, b: EntryMeta, who: Answering): Promise<Resolved> {
-  const restored = [
+  const sentences = [
     await giveBack(change, a, b),
     await giveBack(change, b, a),
     await giveBackRepeat(change, a, b),
@@ -186,7 +186,7 @@ async function reopen(change: Change, a: EntryMeta, b: EntryMeta, who: Answering
   const { newer: carrier, older: against } = sidesOf(one, other);
   const row = nearTo(carrier, against.id);
   const isClosed = row !== undefined && (row.state !== "open" || row.proposed !== undefined);
-  if (restored.length === 0 && !isClosed && !(row === undefined && areKnownApart(one, other))) {
+  if (sentences.length === 0 && !isClosed && !(row === undefined && areKnownApart(one, other))) {
     throw wrongUsage(`nothing was answered about ${a.id} and ${b.id}`, "An open pair is answered, not opened again.");
   }
   for (const entry of [one, other]) refuseEnded(entry);
@@ -199,11 +199,11 @@ async function reopen(change: Change, a: EntryMeta, b: EntryMeta, who: Answering
     state: "open",
     at: who.at,
   });
-  const says = [...restored, "The pair is open again."].join(" ");
+  const says = [...sentences, "The pair is open again."].join(" ");
   return { decision: "reopened", id: carrier.id, other: against.id, ...place, says };
 }
 
-/** Linked across types or readers: that is all that `same` does there. */
+/** Whether both are linked across types or readers, which is all that `same` does there. */
 function areKnownApart(a: Entry, b: Entry): boolean {
   const isLinked = a.linked?.includes(b.id) === true || b.linked?.includes(a.id) === true;
   return isLinked && [a, b].every(({ type }) => isComparedType(type)) && (a.type !== b.type || !sameAudience(a, b));

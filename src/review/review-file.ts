@@ -1,4 +1,4 @@
-/** A file from elsewhere before a person: what it says, and what becomes of it. Called by `tenet review`. */
+/** Lets in or refuses files from elsewhere. Called by `tenet review`. */
 import { recordDecision } from "../capture/record-decision.js";
 import type { Context } from "../context.js";
 import { TenetError } from "../errors.js";
@@ -17,19 +17,19 @@ import { beginningOf } from "../text/shorten.js";
 /** A file that waits. */
 export interface WaitingFile {
   file: string;
-  /** What a person types to let it in: the beginning of its content's hash. */
+  /** The word to type: the beginning of the content's hash. */
   word: string;
   sha256: string;
   bytes: number;
-  /** Since when it has this content: the file's own time. */
+  /** The time of the file, as the time of its content. */
   since: string;
 }
 
 const WORD_DIGITS = 7;
-/** So much of a file is shown: whoever lets it in reads the rest in an editor. */
+/** The shown length; the rest is read in an editor. */
 const SHOWN = 1_500;
 
-/** Files from elsewhere that nobody has decided on, by name. Costs nothing where the profile names none. */
+/** Files from elsewhere without a decision, by name. Costs nothing where the profile names none. */
 export async function filesToReview(ctx: Context, tree: Store): Promise<WaitingFile[]> {
   if (ctx.profile.knowledge_external.length === 0) return [];
   const database = tree.database.fork();
@@ -42,7 +42,7 @@ export async function filesToReview(ctx: Context, tree: Store): Promise<WaitingF
     .sort((a, b) => (a.file < b.file ? -1 : 1));
 }
 
-/** How a file begins, fit to be shown; nothing where it no longer has the content that a person would decide on. */
+/** The beginning of a file, screened; empty where its content has changed since. */
 export async function beginningOfFile(
   { workspace: ws }: Pick<Context, "workspace">,
   { file, sha256: decidedOn }: Pick<WaitingFile, "file" | "sha256">,
@@ -58,13 +58,13 @@ export async function beginningOfFile(
   return (await screenText(text, file, { mode: "redact", bidi: "strip" })).value.trim();
 }
 
-/** What was decided of a file. */
+/** The decision on a file. */
 export interface FileReviewed {
   decision: FileVerdict;
   file: string;
   sha256: string;
   by: string;
-  /** The decision, as a record of the tree. */
+  /** The id of the recorded decision. */
   recorded: string;
   /** One plain sentence. */
   says: string;
@@ -75,13 +75,15 @@ const SAYS: Readonly<Record<FileVerdict, (file: string) => string>> = {
   reject: (file) => `${file} is not read, until it changes.`,
 };
 
-/** Without a reason of their own. */
+/** The reason where the person gives none. */
 const SEEN: Readonly<Record<FileVerdict, string>> = {
   approve: "Its content was looked at.",
   reject: "Its content is not wanted.",
 };
 
-/** A person decides on a file with the content they were shown. Exit 5 for anybody else; `busy` when it changed since. */
+/**
+ * Decides on a file with the content that the person was shown. Exit 5 for anybody else; `busy` when it changed since.
+ */
 export async function reviewFile(
   ctx: Context,
   input: { file: string; verdict: FileVerdict; sha256?: string; reason?: string | undefined; confirmed: boolean },
@@ -89,18 +91,18 @@ export async function reviewFile(
   const { file, verdict } = input;
   const instead = "Show a person what waits: tenet review --list";
   const { by } = await requireTyped(ctx, `deciding on ${file}`, input.confirmed, instead);
-  const waiting = (await filesToReview(ctx, await openStore(ctx))).find((one) => one.file === file);
-  if (waiting === undefined || (input.sha256 !== undefined && waiting.sha256 !== input.sha256)) {
+  const waitingFile = (await filesToReview(ctx, await openStore(ctx))).find((one) => one.file === file);
+  if (waitingFile === undefined || (input.sha256 !== undefined && waitingFile.sha256 !== input.sha256)) {
     throw new TenetError(`${file} does not wait with the content that was shown; nothing was decided`, {
       failure: "busy",
       code: "changed-meanwhile",
       hint: "Look at what waits once more: tenet review --list",
     });
   }
-  const { sha256 } = waiting;
+  const { sha256 } = waitingFile;
   const reason = (await statedReason(input.reason)) ?? SEEN[verdict];
-  const made = { ...fileDecision(verdict, { file, sha256 }), reason, by, about: [], tags: [KNOWLEDGE_TAG] };
+  const decision = { ...fileDecision(verdict, { file, sha256 }), reason, by, about: [], tags: [KNOWLEDGE_TAG] };
   const op = { ...changeVerb("review"), reason: `review: ${file} ${verdict === "approve" ? "approved" : "rejected"}` };
-  const recorded = await changeTree(ctx, op, (change) => recordDecision(ctx, change, made));
+  const recorded = await changeTree(ctx, op, (change) => recordDecision(ctx, change, decision));
   return { decision: verdict, file, sha256, by, recorded, says: SAYS[verdict](file) };
 }

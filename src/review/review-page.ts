@@ -1,4 +1,4 @@
-/** `tenet review --type reflexion`: a page of what runs taught, which a person lets in, or turns down, by one typed word. */
+/** `tenet review --type reflexion`: decides on a page of reflexions with one typed word. Called by the command. */
 
 import type { Context } from "../context.js";
 import { foldedEntity } from "../entry/near/shared-words.js";
@@ -15,10 +15,10 @@ import { meaningOf, REVIEW_ACTIONS, recordReview, stageReview, untilMerged } fro
 import { entriesToReview, reviewQueue } from "./review-queue.js";
 import type { EntryItem, ReviewQueue } from "./review-schemas.js";
 
-/** More on one screen nobody reads before they type the word. */
+/** The number of entries that a person reads before typing the word. */
 const PAGE = 20;
 
-/** Which of the entries that wait. */
+/** A filter for waiting entries. */
 export interface PageFilter {
   /** Any type; a page to decide on is one of reflexions. */
   type?: string | undefined;
@@ -26,24 +26,25 @@ export interface PageFilter {
   entity?: string | undefined;
 }
 
-/** What is on the screen, and the word that decides on all of it. */
+/** The entries on the screen, and the word that decides on them. */
 export interface ReviewPage {
   items: EntryItem[];
   word: string;
-  /** How many more wait. */
+  /** The number of further entries that wait. */
   more: number;
 }
 
-function meantBy({ type, entity }: PageFilter): (head: EntryMeta) => boolean {
-  const wanted = typeOf(type) ?? "reflexion";
+function matcherOf({ type, entity }: PageFilter): (head: EntryMeta) => boolean {
+  const wantedType = typeOf(type) ?? "reflexion";
   const about = entity === undefined ? undefined : foldedEntity(entity);
   return (head) =>
-    head.type === wanted && (about === undefined || head.entities?.some((one) => foldedEntity(one) === about) === true);
+    head.type === wantedType &&
+    (about === undefined || head.entities?.some((one) => foldedEntity(one) === about) === true);
 }
 
-/** The entries of a type that wait, for everyone to look at. Reads only. */
+/** The waiting entries of a type. Reads only. */
 export async function reviewList(ctx: Context, filter: PageFilter): Promise<ReviewQueue> {
-  return { queue: await entriesToReview(ctx, meantBy(filter)) };
+  return { queue: await entriesToReview(ctx, matcherOf(filter)) };
 }
 
 /** The first page of reflexions that wait. Throws `usage` for another type: its entries are decided one by one. */
@@ -58,24 +59,24 @@ export async function reviewPage(ctx: Context, filter: PageFilter): Promise<Revi
   return { items, word: items.at(-1)?.ref ?? "", more: queue.length - items.length };
 }
 
-/** What was decided on a page, one row an entry. */
+/** The decisions on a page, one row per entry. */
 export interface PageDecided {
   decided: { ids: string[]; decision: string; says: string }[];
-  /** All that waits for a person, of whatever kind. */
+  /** The number of all items that wait. */
   left: number;
 }
 
 /**
- * Decides on everything that stood on a page, as one change. For people: exit 5 otherwise. Throws `busy` where one of them
- * is no longer what was shown: then nothing is decided.
+ * Decides on all entries of a page as one change. For people: exit 5 otherwise. Throws `busy` where one of them has
+ * changed since it was shown; then nothing is decided.
  */
 export async function decidePage(
   ctx: Context,
   page: Pick<ReviewPage, "items">,
   input: { action: "approve" | "reject"; reason?: string | undefined; confirmed: boolean },
 ): Promise<PageDecided> {
-  const left = async () => (await reviewQueue(ctx)).queue.length;
-  if (page.items.length === 0) return { decided: [], left: await left() };
+  const countWaiting = async () => (await reviewQueue(ctx)).queue.length;
+  if (page.items.length === 0) return { decided: [], left: await countWaiting() };
   const { by } = await requireDecider(
     ctx,
     "deciding on a page of reflexions",
@@ -86,7 +87,7 @@ export async function decidePage(
   const state = REVIEW_ACTIONS[input.action];
   const decision = { state, by, reason, at: stamp(ctx.clock.now()) };
   const name = `review: ${counted(page.items.length, "reflexion")} ${state.replaceAll("_", " ")}`;
-  const decided = await changeTree(ctx, { ...changeVerb("review"), reason: name }, async (change) => {
+  const results = await changeTree(ctx, { ...changeVerb("review"), reason: name }, async (change) => {
     const entries = [];
     for (const { id, hash } of page.items) {
       const entry = await change.entry(id);
@@ -97,7 +98,10 @@ export async function decidePage(
   });
   const waits = await untilMerged(
     ctx,
-    decided.flatMap(({ ids }) => ids),
+    results.flatMap(({ ids }) => ids),
   );
-  return { decided: decided.map((one) => ({ ...one, says: [one.says, ...waits].join(" ") })), left: await left() };
+  return {
+    decided: results.map((one) => ({ ...one, says: [one.says, ...waits].join(" ") })),
+    left: await countWaiting(),
+  };
 }

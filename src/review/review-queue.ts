@@ -1,4 +1,4 @@
-/** What waits for a person: questions, entries under review, open pairs, versions, facts; each with what is needed to decide. */
+/** Gathers everything that waits for a person, with the data to decide on it. Called by `tenet review`. */
 
 import type { Context } from "../context.js";
 import { claimOf, type Entry, refOf } from "../entry/entry.js";
@@ -46,26 +46,26 @@ import type {
   VersionItem,
 } from "./review-schemas.js";
 
-/** A tree whose reader decides, and what stands before the names of its files. */
+/** A tree to review, with the prefix of its file names. */
 type TreeToReview = Awaited<ReturnType<typeof memoryTrees>>[number];
 
-/** What waits in the workspace and in its reader's own tree. Reads only. */
+/** Everything that waits in the workspace and in the user tree. Reads only. */
 export async function reviewQueue(ctx: Context): Promise<ReviewQueue> {
   const trees = await treesToReview(ctx);
   if (ctx.actor.contact !== undefined) return await queueOfContact(ctx, trees);
-  const known = await readQuestions(ctx.workspace);
+  const questions = await readQuestions(ctx.workspace);
   const chain = await readChain(ctx.workspace);
   const byTree = trees.map(async (one) => [
-    ...(await questionsOf(one, known)),
+    ...(await questionsOf(one, questions)),
     ...(await entriesOf(one)),
     ...(await pairsOf(one)),
     ...(await linesOf(one)),
-    ...(await factsOf(one, known)),
+    ...(await factsOf(one, questions)),
   ]);
   const items = [...(await asksOf(ctx, trees[0]?.tree)), ...(await Promise.all(byTree)).flat()];
-  const whole = await openStore(ctx);
-  const contacts = waitingContacts(whole, cutsOf(ctx.profile));
-  const full = fullFiles(ctx, whole, chain.rules);
+  const wholeTree = await openStore(ctx);
+  const contacts = waitingContacts(wholeTree, cutsOf(ctx.profile));
+  const full = fullFiles(ctx, wholeTree, chain.rules);
   return {
     queue: inReviewOrder([
       ...items,
@@ -79,24 +79,24 @@ export async function reviewQueue(ctx: Context): Promise<ReviewQueue> {
   };
 }
 
-/** The trees; where a contact is named, with nothing but what is about them. */
+/** The trees; with a contact only its entries. */
 async function treesToReview(ctx: Context): Promise<TreeToReview[]> {
   const trees = await memoryTrees(ctx);
   const { contact } = ctx.actor;
   if (contact === undefined) return trees;
   return trees.map(({ tree, ...one }) => {
-    const others = tree.heads.filter((head) => contactOf(head) !== contact);
-    return { ...one, tree: tree.without(new Set(others.map(({ id }) => id))) };
+    const otherHeads = tree.heads.filter((head) => contactOf(head) !== contact);
+    return { ...one, tree: tree.without(new Set(otherHeads.map(({ id }) => id))) };
   });
 }
 
-/** What waits of one contact, whose facts are in no other queue. */
+/** What waits about one contact, whose facts are in no other queue. */
 async function queueOfContact(ctx: Context, trees: readonly TreeToReview[]): Promise<ReviewQueue> {
   const { contact } = ctx.actor;
   const items = await Promise.all(trees.map(async (one) => [...(await entriesOf(one)), ...(await pairsOf(one))]));
   const asks = await asksOf(ctx, trees[0]?.tree);
-  const all = ctx.actor.private === true ? [] : waitingContacts(await openStore(ctx), cutsOf(ctx.profile));
-  const contacts = all.flatMap((one) =>
+  const allContacts = ctx.actor.private === true ? [] : waitingContacts(await openStore(ctx), cutsOf(ctx.profile));
+  const contacts = allContacts.flatMap((one) =>
     one.contact === contact && one.private > 0 ? [{ ...one, count: one.private }] : [],
   );
   return {
@@ -105,7 +105,7 @@ async function queueOfContact(ctx: Context, trees: readonly TreeToReview[]): Pro
   };
 }
 
-/** Of what waits for a review the entries that somebody asks for, in the order in which they are decided. Reads only. */
+/** The waiting entries that match, in the order of review. Reads only. */
 export async function entriesToReview(ctx: Context, isMeant: (head: EntryMeta) => boolean): Promise<EntryItem[]> {
   const trees = await treesToReview(ctx);
   return inReviewOrder((await Promise.all(trees.map((one) => entriesOf(one, isMeant)))).flat());
@@ -113,13 +113,13 @@ export async function entriesToReview(ctx: Context, isMeant: (head: EntryMeta) =
 
 const daysSince = ({ clock }: Pick<Context, "clock">, since: string): number => ageInDays(since, clock.now());
 
-/** What only an owner can answer. */
-async function asksOf(ctx: Context, shown: Store | undefined): Promise<AskItem[]> {
-  if (shown === undefined) return [];
-  const tree = await treeToAnswer(ctx, shown);
+/** Questions for an owner. */
+async function asksOf(ctx: Context, visibleTree: Store | undefined): Promise<AskItem[]> {
+  if (visibleTree === undefined) return [];
+  const tree = await treeToAnswer(ctx, visibleTree);
   const { contact } = ctx.actor;
-  const open = openQuestionsIn(ctx, tree).filter((head) => contact === undefined || contactOf(head) === contact);
-  return (await tree.load(open.map(({ id }) => id))).flatMap(({ entry, file, line }): AskItem[] => {
+  const openHeads = openQuestionsIn(ctx, tree).filter((head) => contact === undefined || contactOf(head) === contact);
+  return (await tree.load(openHeads.map(({ id }) => id))).flatMap(({ entry, file, line }): AskItem[] => {
     if (entry.type !== "question") return [];
     const { id, because: blocks, timestamp: since } = entry;
     const waits = { since, days: daysSince(ctx, since) };
@@ -128,23 +128,23 @@ async function asksOf(ctx: Context, shown: Store | undefined): Promise<AskItem[]
   });
 }
 
-/** Questions of the outcome loop, whether a heartbeat asked them or not. */
-async function questionsOf({ ctx, tree, prefix }: TreeToReview, known: Questions): Promise<QuestionItem[]> {
-  const due = new Map(answerable(ctx, tree, known).map((one) => [one.entry.id, one]));
-  return (await tree.load([...due.keys()])).flatMap(({ entry, file, line }): QuestionItem[] => {
-    const one = due.get(entry.id);
+/** Questions about outcomes, asked by a heartbeat or not. */
+async function questionsOf({ ctx, tree, prefix }: TreeToReview, questions: Questions): Promise<QuestionItem[]> {
+  const dueById = new Map(answerable(ctx, tree, questions).map((one) => [one.entry.id, one]));
+  return (await tree.load([...dueById.keys()])).flatMap(({ entry, file, line }): QuestionItem[] => {
+    const one = dueById.get(entry.id);
     if (one === undefined) return [];
     const since = answerableSince(one.entry, ctx.profile.outcome);
-    const asked = { about: one.kind, ask: one.ask, answers: questionAnswers(one, ctx.steps) };
+    const question = { about: one.kind, ask: one.ask, answers: questionAnswers(one, ctx.steps) };
     const waits = { since, days: daysSince(ctx, since) };
-    return [{ kind: "question", ...entryView({ entry, file: `${prefix}${file}`, line }), ...asked, ...waits }];
+    return [{ kind: "question", ...entryView({ entry, file: `${prefix}${file}`, line }), ...question, ...waits }];
   });
 }
 
-/** The name under which it is remembered that nobody wants to be asked for the facts of an entry. */
+/** The key under which a person stops questions about facts. */
 export const factsKey = (id: string): string => `facts:${id}`;
 
-/** Facts that entries lack: an import has what its own words say, and is not asked for more. */
+/** Missing facts of entries. Imported entries are excluded: they have only the words of their source. */
 async function factsOf({ ctx, tree, prefix }: TreeToReview, { later }: Questions): Promise<FactsItem[]> {
   const memory = new QuestionMemory([], later);
   const now = ctx.clock.now();
@@ -163,18 +163,18 @@ async function factsOf({ ctx, tree, prefix }: TreeToReview, { later }: Questions
   });
 }
 
-/** Entries that wait for a review, those that `isMeant` names alone. */
+/** Entries that wait for a review and match. */
 async function entriesOf(
   { ctx, tree, prefix }: TreeToReview,
   isMeant: (head: EntryMeta) => boolean = () => true,
 ): Promise<EntryItem[]> {
-  const waiting = tree
+  const waitingHeads = tree
     .where({ review: "needs_review" })
-    // What an agent asks is answered, not reviewed, unless it came from outside.
+    // A question is answered, not reviewed, unless it came from outside.
     .filter((head) => isLive(head) && isMeant(head) && (head.type !== "question" || head.tier === "external"));
   const loader = new EvidenceLoader(ctx, tree);
-  await loader.load(waiting.map(({ id }) => id));
-  const loaded = await tree.load(waiting.map(({ id }) => id));
+  await loader.load(waitingHeads.map(({ id }) => id));
+  const loaded = await tree.load(waitingHeads.map(({ id }) => id));
   return loaded.map(({ entry, file, ...rest }): EntryItem => {
     const review = reviewInForce(entry, ctx.profile.apply_mode);
     const since = review?.at ?? entry.timestamp;
@@ -194,17 +194,17 @@ async function entriesOf(
 const MOST_NEAR = 5;
 
 function nearOf(tree: Store, entry: Entry): EntryItem["near"] {
-  const named = (relation: string, ids: readonly string[] = []) => ids.map((id) => ({ relation, id }));
+  const toRows = (relation: string, ids: readonly string[] = []) => ids.map((id) => ({ relation, id }));
   const near = [
-    ...named(
+    ...toRows(
       "near",
       openPairsOf(entry).map((row) => row.with),
     ),
-    ...named("repeats", entry.recurrence_of === undefined ? [] : [entry.recurrence_of]),
-    ...named("exception to", entry.exception_to),
-    ...named("replaces", entry.supersedes),
-    ...named("derived from", entry.derived_from),
-    ...named("like", entry.linked),
+    ...toRows("repeats", entry.recurrence_of === undefined ? [] : [entry.recurrence_of]),
+    ...toRows("exception to", entry.exception_to),
+    ...toRows("replaces", entry.supersedes),
+    ...toRows("derived from", entry.derived_from),
+    ...toRows("like", entry.linked),
   ];
   return near.slice(0, MOST_NEAR).flatMap(({ relation, id }) => {
     const head = tree.head(id);
@@ -214,7 +214,7 @@ function nearOf(tree: Store, entry: Entry): EntryItem["near"] {
   });
 }
 
-/** What becomes of it with an approval. */
+/** What an approval of the entry means. */
 function approvalMeans(ctx: Context, loader: EvidenceLoader, entry: Entry): string[] {
   const marked = entry.tier === "external" || entry.tier === "peer" ? `, marked ${entry.tier}` : "";
   const means = [`It is retrieved from then on${marked}; its tier stays ${entry.tier}.`];
@@ -229,7 +229,7 @@ function approvalMeans(ctx: Context, loader: EvidenceLoader, entry: Entry): stri
   return means;
 }
 
-/** Pairs that are printed together and whose answer nobody gave, or only one who may not. */
+/** Open pairs that are printed together, without an answer that took effect. */
 async function pairsOf({ ctx, tree, prefix }: TreeToReview): Promise<PairItem[]> {
   const cuts = cutsOf(ctx.profile);
   const now = ctx.clock.now();
@@ -237,7 +237,7 @@ async function pairsOf({ ctx, tree, prefix }: TreeToReview): Promise<PairItem[]>
   const ids = pairs.flatMap(({ newer, older }) => [newer.id, older.id]);
   const loaded = new Map((await tree.load(ids)).map((one) => [one.entry.id, one]));
   const { contact } = ctx.actor;
-  const named = contact === undefined ? "" : ` --contact ${contact}`;
+  const contactFlag = contact === undefined ? "" : ` --contact ${contact}`;
   return pairs.flatMap((pair): PairItem[] => {
     const [first, second] = [loaded.get(pair.newer.id), loaded.get(pair.older.id)];
     if (first === undefined || second === undefined) return [];
@@ -255,7 +255,7 @@ async function pairsOf({ ctx, tree, prefix }: TreeToReview): Promise<PairItem[]>
           proposed: proposed && defined({ answer: proposed.answer, first: proposed.first, by: proposed.by }),
           reason,
         }),
-        answers: pairAnswers(pair, ctx.steps).map((answer) => `${answer}${named}`),
+        answers: pairAnswers(pair, ctx.steps).map((answer) => `${answer}${contactFlag}`),
         since,
         days: daysSince(ctx, since),
       },
@@ -263,7 +263,7 @@ async function pairsOf({ ctx, tree, prefix }: TreeToReview): Promise<PairItem[]>
   });
 }
 
-/** Entries beside lines that people wrote, which nobody has judged, or only one who may not. */
+/** Open pairs of entries and lines that people wrote, without an answer that took effect. */
 async function linesOf({ ctx, tree, prefix }: TreeToReview): Promise<LineItem[]> {
   const cuts = cutsOf(ctx.profile);
   const now = ctx.clock.now();
@@ -297,24 +297,24 @@ async function linesOf({ ctx, tree, prefix }: TreeToReview): Promise<LineItem[]>
   });
 }
 
-/** Rules in force that were changed by hand, and that nobody is known to have decided. */
+/** Rules in force that were changed by hand without a person's known decision. */
 async function unprovenIn(ctx: Context, { rules }: Chain): Promise<UnprovenItem[]> {
   const { merged = [] } = await rulesOfBase(ctx, rulePaths(ctx.profile.files, rules));
   const not_merged = ctx.base.state === "readable" ? ctx.base.branch : undefined;
-  const waiting = rules.filter((rule) => isUnproven(rule) && !isMerged(rule, merged));
-  return waiting.map(({ target, text, since: id, decided_by }): UnprovenItem => {
+  const unprovenRules = rules.filter((rule) => isUnproven(rule) && !isMerged(rule, merged));
+  return unprovenRules.map(({ target, text, since: id, decided_by }): UnprovenItem => {
     const since = decided_by?.at ?? "";
-    const named = { id, ref: refOf(id), target, text };
+    const ruleFields = { id, ref: refOf(id), target, text };
     const more = defined({ not_merged, instead_of: decided_by?.instead_of });
-    return { kind: "unproven", ...named, ...more, since, days: daysSince(ctx, since) };
+    return { kind: "unproven", ...ruleFields, ...more, since, days: daysSince(ctx, since) };
   });
 }
 
 async function versionsOf(ctx: Context, chain: Chain): Promise<VersionItem[]> {
-  const waiting = chain.versions.filter(({ status }) => status === "pending");
-  const tree = waiting.length === 0 ? undefined : await openStore(ctx);
+  const pendingVersions = chain.versions.filter(({ status }) => status === "pending");
+  const tree = pendingVersions.length === 0 ? undefined : await openStore(ctx);
   const items: VersionItem[] = [];
-  for (const one of waiting) {
+  for (const one of pendingVersions) {
     const { version, id, change_summary, operations, created: since, rules } = one;
     const before = rulesBefore(one, chain);
     const diff = rulesDiff(before, rules);

@@ -55,9 +55,9 @@ function inOneLine(commands: readonly string[]): string {
 function answersLine(item: QueueItem, paint: Paint): string[] {
   if (!("answers" in item)) return [];
   // A pair may be decided either way round.
-  const ways = item.answers.reduce<Map<string, string[]>>((found, answer) => {
+  const ways = item.answers.reduce<Map<string, string[]>>((byPair, answer) => {
     const about = answer.split(" ").slice(0, 4).join(" ");
-    return found.set(about, [...(found.get(about) ?? []), answer]);
+    return byPair.set(about, [...(byPair.get(about) ?? []), answer]);
   }, new Map());
   const lines = "first" in item || "written" in item ? [...ways.values()].map(inOneLine) : [inOneLine(item.answers)];
   return lines.flatMap((line) => indented(line, 7, paint)).map(paint.faint);

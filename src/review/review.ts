@@ -88,20 +88,20 @@ export async function decideReview(ctx: Context, input: ReviewInput): Promise<Re
   // Of what is about a contact no word stands in git's log.
   const why = reason === undefined || contactOf(tree.resolve(id)) !== undefined ? "" : `: ${reason}`;
   const name = `review: ${input.ref} ${state.replaceAll("_", " ")}${why}`;
-  const decided = { state, by, reason, at: stamp(ctx.clock.now()) };
-  const reviewed = await changeTree<Reviewed>(home, { ...REVIEW, reason: name }, async (change) => {
+  const decision = { state, by, reason, at: stamp(ctx.clock.now()) };
+  const result = await changeTree<Reviewed>(home, { ...REVIEW, reason: name }, async (change) => {
     const entry = await change.entry(id);
     const before = entry.review?.state;
     const answer = defined({ id, before, state, by, reason, says: meaningOf(state, entry.type) });
-    const place = await stageReview(change, entry, decided, input.shown);
+    const place = await stageReview(change, entry, decision, input.shown);
     if (place === undefined) return { decision: "unchanged", ...answer, ...(await change.update(id, {})) };
-    const recorded = await recordReview(home, change, [entry], decided);
-    const quoting = state === "sensitive" ? await hideQuotations(change, entry, decided) : [];
+    const recorded = await recordReview(home, change, [entry], decision);
+    const quoting = state === "sensitive" ? await hideQuotations(change, entry, decision) : [];
     const says = [answer.says, ...quoting.map((one) => `${one} quotes it: the same holds for that.`)].join(" ");
     return { decision: input.action, ...answer, says, ...place, ...defined({ recorded }) };
   });
-  const says = [reviewed.says, ...(await untilMerged(home, [id]))].join(" ");
-  return fromHome(ctx, home, { ...reviewed, says });
+  const says = [result.says, ...(await untilMerged(home, [id]))].join(" ");
+  return fromHome(ctx, home, { ...result, says });
 }
 
 /** That a review of these waits for a merge, and where it comes to count. */
@@ -146,22 +146,22 @@ export async function recordReview(
   { state, by, reason }: ReviewDecision,
 ): Promise<string | undefined> {
   if (reason === undefined) return undefined;
-  const seen = entries.flatMap(({ id }) => change.tree.head(id) ?? []).map(seenEntry);
+  const seenEntries = entries.flatMap(({ id }) => change.tree.head(id) ?? []).map(seenEntry);
   const [first] = entries;
   const why = first === undefined ? undefined : reviewInForce(first, ctx.profile.apply_mode)?.reason;
-  const made = reviewSituation(seen, state, entries.length === 1 ? why : undefined);
-  return await recordReason(ctx, change, { ...made, reason, by, about: seen.map(({ id }) => id) });
+  const situation = reviewSituation(seenEntries, state, entries.length === 1 ? why : undefined);
+  return await recordReason(ctx, change, { ...situation, reason, by, about: seenEntries.map(({ id }) => id) });
 }
 
 /** What quotes an entry whose words are for nobody is for nobody either; answers the ids. */
 async function hideQuotations(change: Change, entry: Entry, { state, by, at }: ReviewDecision): Promise<string[]> {
   const quoting = await quotingRecords(change, new Map([[entry.id, entry]]), SENSITIVE);
-  const shown = quoting.map((one) => one.entry).filter((one) => !isSensitive(one));
-  for (const one of shown) {
+  const openQuotations = quoting.map((one) => one.entry).filter((one) => !isSensitive(one));
+  for (const one of openQuotations) {
     const reason = `It quotes ${entry.id}.`;
     await change.update(one.id, { review: { state, by, at, reason, hash: contentHash(one) } });
   }
-  return shown.map(({ id }) => id);
+  return openQuotations.map(({ id }) => id);
 }
 
 function refuseEnded({ id, status }: Entry): void {

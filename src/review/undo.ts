@@ -67,11 +67,11 @@ export async function undo(ctx: Context, { dryRun = false, confirmed = false }: 
 async function lastOf(ctx: Context): Promise<{ home: Context; step: UndoStep }> {
   const own = await userContext(ctx);
   const { session } = ctx.actor;
-  const found = [ctx, ...(own === undefined ? [] : [own])].flatMap((home) => {
+  const lastSteps = [ctx, ...(own === undefined ? [] : [own])].flatMap((home) => {
     const last = lastStep(home.workspace, session);
     return last === undefined ? [] : [{ home, ...last }];
   });
-  const [newest] = found.sort((a, b) => b.writtenMs - a.writtenMs);
+  const [newest] = lastSteps.sort((a, b) => b.writtenMs - a.writtenMs);
   if (newest !== undefined) return newest;
   throw new TenetError(`session ${session} has changed nothing here that can be taken back`, {
     failure: "not-found",
@@ -88,24 +88,24 @@ const changedSince = (what: string): TenetError =>
   });
 
 async function takeBack(ctx: Context, change: Change, step: UndoStep): Promise<Undone> {
-  const gone = step.records.filter(({ before }) => before === null);
-  refuseReferred(change.tree, step.records, gone);
-  const kept = await committed(ctx, gone);
+  const newRecords = step.records.filter(({ before }) => before === null);
+  refuseReferred(change.tree, step.records, newRecords);
+  const committedIds = await idsInGit(ctx, newRecords);
   const entries: Undone["entries"] = [];
   for (const record of step.records) {
     const head = change.tree.head(record.id);
     if (head === undefined) throw changedSince(record.id);
-    const named = { id: record.id, text: shownWords(ctx, head), file: record.file };
-    if (kept.has(record.id)) {
+    const common = { id: record.id, text: shownWords(ctx, head), file: record.file };
+    if (committedIds.has(record.id)) {
       await forgetCommitted(ctx, change, record);
-      entries.push({ ...named, did: "forgotten" });
+      entries.push({ ...common, did: "forgotten" });
       continue;
     }
     if (!change.putBack(record)) throw changedSince(record.id);
-    entries.push({ ...named, did: record.before === null ? "taken out" : "as before" });
+    entries.push({ ...common, did: record.before === null ? "taken out" : "as before" });
   }
   const logs = step.logs.map(({ file, added }) => takeLine(ctx, change, file, added));
-  await asTheyStandNow(ctx, change, entries);
+  await refreshEntries(ctx, change, entries);
   return { decision: "undone", dry_run: false, op: COMMAND_OF[step.op] ?? step.op, at: step.at, entries, logs };
 }
 
@@ -132,26 +132,26 @@ const REFERENCES = [
 ] as const;
 
 /** What others rest on by now stays: taking it out would leave them pointing at nothing. */
-function refuseReferred(tree: Store, records: readonly RecordStep[], gone: readonly RecordStep[]): void {
-  if (gone.length === 0) return;
-  const own = new Set(records.map(({ id }) => id));
-  const out = new Set(gone.map(({ id }) => id));
+function refuseReferred(tree: Store, records: readonly RecordStep[], newRecords: readonly RecordStep[]): void {
+  if (newRecords.length === 0) return;
+  const ownIds = new Set(records.map(({ id }) => id));
+  const newIds = new Set(newRecords.map(({ id }) => id));
   for (const head of tree.withAny(...REFERENCES)) {
-    if (own.has(head.id)) continue;
-    const named = REFERENCES.flatMap((field) => targetsOf(head, field)).find((id) => out.has(id));
-    if (named !== undefined) throw changedSince(`${named}, to which ${head.id} refers by now,`);
+    if (ownIds.has(head.id)) continue;
+    const referredId = REFERENCES.flatMap((field) => targetsOf(head, field)).find((id) => newIds.has(id));
+    if (referredId !== undefined) throw changedSince(`${referredId}, to which ${head.id} refers by now,`);
   }
 }
 
 /** Of records that would leave those that git has: they are forgotten instead, so that nothing vanishes from a history. */
-async function committed({ workspace: ws }: Context, gone: readonly RecordStep[]): Promise<ReadonlySet<string>> {
-  const head = gone.length === 0 ? undefined : await headCommit(ws.root);
-  const found = new Set<string>();
-  if (head === undefined) return found;
-  for (const { id, file } of gone) {
-    if ((await filesNaming(ws, head, file, [`id: ${id}`])).length > 0) found.add(id);
+async function idsInGit({ workspace: ws }: Context, newRecords: readonly RecordStep[]): Promise<ReadonlySet<string>> {
+  const head = newRecords.length === 0 ? undefined : await headCommit(ws.root);
+  const ids = new Set<string>();
+  if (head === undefined) return ids;
+  for (const { id, file } of newRecords) {
+    if ((await filesNaming(ws, head, file, [`id: ${id}`])).length > 0) ids.add(id);
   }
-  return found;
+  return ids;
 }
 
 async function forgetCommitted(ctx: Context, change: Change, record: RecordStep): Promise<void> {
@@ -162,15 +162,15 @@ async function forgetCommitted(ctx: Context, change: Change, record: RecordStep)
 }
 
 /** Takes a line out of a daily log; a log that is empty then leaves with it. */
-function takeLine({ workspace: ws }: Context, change: Change, file: string, added: string): Undone["logs"][number] {
+function takeLine({ workspace: ws }: Context, change: Change, file: string, addedText: string): Undone["logs"][number] {
   const path = ws.absolute(file);
   const text = Buffer.from(change.read(path) ?? []).toString("utf8");
-  const at = text.lastIndexOf(added);
+  const at = text.lastIndexOf(addedText);
   if (at === -1) throw changedSince(file);
-  const rest = text.slice(0, at) + text.slice(at + added.length);
+  const rest = text.slice(0, at) + text.slice(at + addedText.length);
   if (rest.trim() === "") change.remove(path);
   else change.write(path, rest);
-  const line = added.trim().split("\n").at(-1) ?? "";
+  const line = addedText.trim().split("\n").at(-1) ?? "";
   return { file, text: line.replace(/^- /, "") };
 }
 
@@ -178,7 +178,7 @@ function takeLine({ workspace: ws }: Context, change: Change, file: string, adde
  * Entries that are as before are told in the words that they have again. What is not approved now is not approved by taking
  * something back: it waits for a person.
  */
-async function asTheyStandNow(ctx: Context, change: Change, entries: Undone["entries"]): Promise<void> {
+async function refreshEntries(ctx: Context, change: Change, entries: Undone["entries"]): Promise<void> {
   if (!entries.some(({ did }) => did === "as before")) return;
   const after = await change.wouldBe();
   for (const one of entries) {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { agentVariable } from "../../src/cli/actor.js";
 import { colourLevel } from "../../src/cli/colours.js";
-import { commandAt, given, markText, strayFlag, unmark } from "../../src/cli/globals.js";
+import { commandAt, hasFlag, markText, strayFlag, unmark } from "../../src/cli/globals.js";
 import { editorArguments } from "../../src/store/files/programs.js";
 import { durationMs, sinceOf } from "../../src/text/durations.js";
 import { printable, printableData } from "../../src/text/paint.js";
@@ -29,8 +29,8 @@ describe("flags before the command", () => {
   });
 
   it("given looks no further than --", () => {
-    expect(given(["list", "--json"], "--json")).toBe(true);
-    expect(given(["log", "--", "--json"], "--json")).toBe(false);
+    expect(hasFlag(["list", "--json"], "--json")).toBe(true);
+    expect(hasFlag(["log", "--", "--json"], "--json")).toBe(false);
   });
 });
 

@@ -1,4 +1,4 @@
-/** An edit as its author states it: whom it is about, what it may be left without, and what is none. */
+/** Checks and completes a drafted edit: the contact it is about, its length, and whether anything was changed. */
 
 import { contactScope } from "../../entry/gates/contact-scope.js";
 import { editDistance, tooLongEdit, usualKind } from "../../entry/near/edit-distance.js";
@@ -9,17 +9,17 @@ function wrong(message: string, code: string, hint: string): TenetError {
   return new TenetError(message, { failure: "usage", code, hint });
 }
 
-/** Refuses what is too long to be compared, before anybody looks through it. */
-export function requireShortEdit(stated: Readonly<Record<string, unknown>>): void {
-  const long = tooLongEdit(stated);
+/** Refuses texts that are too long to be compared, before they are screened. */
+export function requireShortEdit(fields: Readonly<Record<string, unknown>>): void {
+  const long = tooLongEdit(fields);
   if (long === undefined) return;
   throw wrong(`${long.message}.`, "too-long", "Give the part that was changed, with what it needs to be understood.");
 }
 
-/** `contact` names whom it is about: it becomes the scope. `final` that is empty says that it was rejected. */
-export function editWords(stated: Record<string, unknown>): Record<string, unknown> {
-  requireShortEdit(stated);
-  const { contact, ...fields } = stated;
+/** `contact` becomes the scope. An empty `final` means that the text was rejected. */
+export function editWords(statedFields: Record<string, unknown>): Record<string, unknown> {
+  requireShortEdit(statedFields);
+  const { contact, ...fields } = statedFields;
   if (contact === undefined || contact === null || contact === "") return fields;
   const scope = contactScope(checkContact(contact));
   if (fields["scope"] !== undefined && fields["scope"] !== scope) {
@@ -28,7 +28,7 @@ export function editWords(stated: Record<string, unknown>): Record<string, unkno
   return { ...fields, scope };
 }
 
-/** Fills in what follows: its kind and how far the texts are apart. Refuses one in which nothing was changed. */
+/** Fills in the kind. Refuses an edit in which nothing was changed. */
 export function completeEdit(fields: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const { original, final } = fields as { original: string; final?: string };
   const kind = fields["kind"] ?? usualKind(fields);

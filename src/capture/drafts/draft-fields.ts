@@ -1,4 +1,4 @@
-/** The fields an author may state: their names, their types, and their text made clean. */
+/** Checks the fields that an author states: their names and types, and cleans their text. Called by `draft.ts`. */
 
 import type { Context } from "../../context.js";
 import type { EntryType } from "../../entry/entry.js";
@@ -19,7 +19,7 @@ import { editWords } from "./draft-edit.js";
 import { memoryWords } from "./draft-memory.js";
 import { questionWords } from "./draft-question.js";
 
-/** Words that authors use for a field, from the flags and from everyday speech. */
+/** Words that authors use for a field, taken from the flags and from everyday speech. */
 const SYNONYMS: Readonly<Record<string, string>> = {
   because: "evidence",
   instead_of: "prior_belief",
@@ -39,73 +39,80 @@ const SYNONYMS: Readonly<Record<string, string>> = {
   type_of: "category",
 };
 
-/** What a claim is called when its own name is not known. */
+/** Other names for the claim of any type. */
 const CLAIM_WORDS: ReadonlySet<string> = new Set(["text", "claim", "content", "summary", "title", "now", "learning"]);
 
 /** The fields an author may state for a type, in schema order. */
 export function authorFields(type: EntryType): string[] {
-  const written = new Set<string>([...WRITTEN_BY_TENET, "type", "tier"]);
-  const fields = Object.keys(SCHEMA_OF[type].shape).filter((field) => !written.has(field));
+  const excludedFields = new Set<string>([...WRITTEN_BY_TENET, "type", "tier"]);
+  const fields = Object.keys(SCHEMA_OF[type].shape).filter((field) => !excludedFields.has(field));
   if (!isComparedType(type)) return fields.filter((field) => field !== "exception_to");
   return [...new Set([...fields.filter((field) => field !== "evolution" || type === "insight"), ...STATED_ANSWERS])];
 }
 
-function nearestField(type: EntryType, typed: string, allowed: readonly string[]): string | undefined {
-  const word = typed.toLowerCase().replace(/[\s-]+/g, "_");
+function nearestField(type: EntryType, typedName: string, allowed: readonly string[]): string | undefined {
+  const word = typedName.toLowerCase().replace(/[\s-]+/g, "_");
   if (CLAIM_WORDS.has(word)) return RECORD_TYPES[type].claim;
   const field = Object.hasOwn(SYNONYMS, word) ? SYNONYMS[word] : undefined;
-  return field !== undefined && allowed.includes(field) ? field : nearestName(typed, allowed);
+  return field !== undefined && allowed.includes(field) ? field : nearestName(typedName, allowed);
 }
 
 /** Refuses fields that tenet writes, and unknown ones with the nearest known name. */
-export function checkNames(type: EntryType, stated: Record<string, unknown>): void {
+export function checkNames(type: EntryType, statedFields: Record<string, unknown>): void {
   const fields = authorFields(type);
   const allowed = fields.includes("stakes") ? [...fields, "risk"] : fields;
-  const others = Object.keys(stated).filter((field) => !allowed.includes(field));
-  const written = others.filter((field) => (WRITTEN_BY_TENET as readonly string[]).includes(field));
-  if (written.length > 0) {
-    throw new TenetError(`${written.join(", ")}: written by tenet, not by an author`, {
+  const otherNames = Object.keys(statedFields).filter((field) => !allowed.includes(field));
+  const tenetsFields = otherNames.filter((field) => (WRITTEN_BY_TENET as readonly string[]).includes(field));
+  if (tenetsFields.length > 0) {
+    throw new TenetError(`${tenetsFields.join(", ")}: written by tenet, not by an author`, {
       failure: "usage",
       code: "field-not-yours",
-      hint: `Leave ${written.length === 1 ? "it" : "them"} out. An author states: ${allowed.join(", ")}.`,
-      details: { fields: written },
+      hint: `Leave ${tenetsFields.length === 1 ? "it" : "them"} out. An author states: ${allowed.join(", ")}.`,
+      details: { fields: tenetsFields },
     });
   }
-  if (others.length === 0) return;
-  const nearest = defined(Object.fromEntries(others.map((field) => [field, nearestField(type, field, allowed)])));
-  const named = others.map((field) => {
+  if (otherNames.length === 0) return;
+  const nearest = defined(Object.fromEntries(otherNames.map((field) => [field, nearestField(type, field, allowed)])));
+  const namesWithHints = otherNames.map((field) => {
     const near = nearest[field];
     return near === undefined ? field : `${field} (did you mean ${near}?)`;
   });
-  throw new TenetError(`Unknown ${others.length === 1 ? "field" : "fields"} for ${type}: ${named.join(", ")}`, {
-    failure: "usage",
-    code: "unknown-field",
-    hint: `An author states: ${allowed.join(", ")}.`,
-    details: { fields: others, nearest },
-  });
+  throw new TenetError(
+    `Unknown ${otherNames.length === 1 ? "field" : "fields"} for ${type}: ${namesWithHints.join(", ")}`,
+    {
+      failure: "usage",
+      code: "unknown-field",
+      hint: `An author states: ${allowed.join(", ")}.`,
+      details: { fields: otherNames, nearest },
+    },
+  );
 }
 
-/** `risk` as two fields. Said twice in different words it is refused: one of them is a slip. */
-function splitRisk(type: EntryType, stated: Record<string, unknown>, warn: Context["warn"]): Record<string, unknown> {
-  const { risk, ...known } = stated;
-  const fields = withoutDoubt<typeof known>(known, type);
+/** `risk` as two fields. Refused where `stakes` or `at_risk` states something else: one of them is a slip. */
+function splitRisk(
+  type: EntryType,
+  statedFields: Record<string, unknown>,
+  warn: Context["warn"],
+): Record<string, unknown> {
+  const { risk, ...otherFields } = statedFields;
+  const fields = withoutDoubt<typeof otherFields>(otherFields, type);
   if (risk !== undefined && risk !== null && typeof risk !== "string") throw wrongField(["risk: not a text"]);
   if (typeof risk === "string") {
-    const parsed: Record<string, unknown> = parseRisk(risk, type);
+    const riskFields: Record<string, unknown> = parseRisk(risk, type);
     for (const field of ["stakes", "at_risk"]) {
-      const beside = fields[field];
-      if (parsed[field] === undefined || isEmpty(beside) || beside === parsed[field]) continue;
+      const statedValue = fields[field];
+      if (riskFields[field] === undefined || isEmpty(statedValue) || statedValue === riskFields[field]) continue;
       throw wrongField([`risk and ${field} say different things; state one of them`]);
     }
-    return { ...fields, ...parsed };
+    return { ...fields, ...riskFields };
   }
   const { stakes, at_risk } = fields;
   if (typeof stakes === "string" && !isEmpty(stakes)) {
-    const { rated, fields: told } = readStakesText(stakes, at_risk);
-    const read = withoutDoubt(told, type);
-    if (rated) return { ...fields, ...read };
+    const { rated, fields: textFields } = readStakesText(stakes, at_risk);
+    const stakesFields = withoutDoubt(textFields, type);
+    if (rated) return { ...fields, ...stakesFields };
     warn(`stakes is no level, but a text: "${shorten(stakes, 60)}". It is read as what is at risk, and as medium.`);
-    return { ...fields, ...read, flags: [STAKES_NOT_RATED] };
+    return { ...fields, ...stakesFields, flags: [STAKES_NOT_RATED] };
   }
   return typeof at_risk === "string" ? { ...fields, ...parseRisk(at_risk) } : fields;
 }
@@ -119,16 +126,16 @@ type Shape = Record<
   { safeParse(value: unknown): { success: boolean; error?: { issues: Parameters<typeof issueInWords>[0][] } } }
 >;
 
-/** Lists are written as lists, each item once; texts without the white space around them; what is empty is left out. */
+/** Turns single values of list fields into lists without duplicates, trims texts, and leaves out what is empty. */
 function tidyFields(type: EntryType, fields: Record<string, unknown>): Record<string, unknown> {
   const shape: Shape = SCHEMA_OF[type].shape;
   return Object.fromEntries(
     Object.entries(fields).flatMap(([field, value]): [string, unknown][] => {
       if (isEmpty(value)) return [];
-      const alone =
+      const isSingleItem =
         typeof value === "string" &&
         (field === "references" || isStatedAnswer(field) || shape[field]?.safeParse([]).success === true);
-      const tidy = trimmed(alone ? [value] : value);
+      const tidy = trimTexts(isSingleItem ? [value] : value);
       if (!Array.isArray(tidy)) return [[field, tidy]];
       const items = [...new Set(tidy.filter((item) => !isEmpty(item)))];
       return items.length === 0 ? [] : [[field, items]];
@@ -138,14 +145,14 @@ function tidyFields(type: EntryType, fields: Record<string, unknown>): Record<st
 
 const isStatedAnswer = (field: string): boolean => (STATED_ANSWERS as readonly string[]).includes(field);
 
-function trimmed(value: unknown): unknown {
+function trimTexts(value: unknown): unknown {
   if (typeof value === "string") return value.trim();
-  return Array.isArray(value) ? value.map(trimmed) : value;
+  return Array.isArray(value) ? value.map(trimTexts) : value;
 }
 
 const RELATION_OF_ONE: ReadonlySet<string> = new Set(["recurrence_of"]);
 
-/** References may still be short forms of ids; whom they name is checked against the tree. */
+/** References may still be short forms of ids; `relations.ts` resolves them in the tree. */
 function relationProblem(field: string, value: unknown): string[] {
   const right = RELATION_OF_ONE.has(field)
     ? typeof value === "string"
@@ -174,15 +181,15 @@ function wrongField(problems: string[]): TenetError {
 }
 
 /**
- * An author's fields, clean: secrets replaced (or refused) and hidden characters gone before anything is said about
- * them, then names and types checked, `risk` taken apart. Empty texts are left out. What is required may be missing.
+ * An author's fields, clean: secrets replaced (or refused) and hidden characters removed before any error quotes them,
+ * then names and types checked, and `risk` split. Empty texts are left out. Required fields may be missing.
  */
 export async function cleanFields(
   ctx: Context,
   type: EntryType,
-  stated: Record<string, unknown>,
+  statedFields: Record<string, unknown>,
 ): Promise<Record<string, unknown>> {
-  return await checkedFields(ctx, type, await screened(ctx, stated));
+  return await checkedFields(ctx, type, await screenStated(ctx, statedFields));
 }
 
 interface Screened {
@@ -190,12 +197,15 @@ interface Screened {
   warnings: readonly string[];
 }
 
-/** Secrets replaced (or refused) and hidden characters gone; what was found is said once the names are known to be right. */
-export async function screened(ctx: Context, stated: Record<string, unknown>): Promise<Screened> {
-  return await screenEntry(stated, { mode: ctx.profile.secrets, bidi: "refuse" });
+/**
+ * Replaces (or refuses) secrets and removes hidden characters. The warnings are printed once the field names are
+ * checked.
+ */
+export async function screenStated(ctx: Context, statedFields: Record<string, unknown>): Promise<Screened> {
+  return await screenEntry(statedFields, { mode: ctx.profile.secrets, bidi: "refuse" });
 }
 
-/** What the author of some types may state otherwise, and what is too long or none of them. */
+/** Per type: turns everyday fields into schema fields, and refuses texts that are too long. */
 const WORDS_OF: { readonly [type in EntryType]?: (stated: Record<string, unknown>) => Record<string, unknown> } = {
   memory: memoryWords,
   edit: editWords,
@@ -210,7 +220,7 @@ export async function checkedFields(
 ): Promise<Record<string, unknown>> {
   const words = WORDS_OF[type]?.(value) ?? { ...value };
   checkNames(type, words);
-  // Few entries carry one, and the engine that runs it is loaded for those alone.
+  // Few entries carry a check; the engine that runs it is loaded for those alone.
   if (!isEmpty(words["check"])) {
     const { writtenCheck } = await import("../../store/checks/written-check.js");
     words["check"] = writtenCheck(words["check"]);

@@ -1,7 +1,7 @@
 /**
- * A draft in the forms of other writers: a record copied out of a file, an export, a page of notes. It is read as a
- * record in a file is. What tenet writes itself is taken over where it says what tenet would say, and is else left for
- * the check of names, which refuses it by name. Pure.
+ * Reads a draft in the forms of other writers: a record copied from a file, an export, a page of notes. Called by
+ * `draft.ts`. It is read like a record in a file. A field that tenet writes is accepted where it holds the value that
+ * tenet would write; otherwise the check of names refuses it. Pure.
  */
 
 import type { EntryType } from "../../entry/entry.js";
@@ -15,81 +15,82 @@ import { bornAs, isJudgedType, prefixOf } from "../../entry/record-types.js";
 import { type Fields, readInstant, readInstants, readLists, readOutcome } from "../../entry/written-forms.js";
 import { defined } from "../../text/defined.js";
 
-/** What a draft is read against. */
+/** What the draft is read against. */
 interface DraftSetting {
   type: EntryType;
-  /** When it was said: an item of an evolution without a time is as old. */
+  /** The instant of the draft; items of an evolution without a time get this one. */
   timestamp: string;
-  /** The agent that writes, and the person who is served. */
+  /** The agent that writes, and the user it serves. */
   agent: string;
   user?: string | undefined;
 }
 
 export interface ReadDraft {
-  /** What the author states, and whatever tenet alone may write. */
+  /** The author's fields, and any fields of tenet's that were not accepted. */
   stated: Fields;
-  /** What tenet writes itself, as it stood there. */
-  taken: { outcome_note?: string; outcome_date?: string; flags?: string[] };
-  /** The agent that is named as its writer, where that is another one. */
+  /** Accepted fields of tenet's, with their values. */
+  ownFields: { outcome_note?: string; outcome_date?: string; flags?: string[] };
+  /** The agent that the draft names as its writer, where it is not the caller. */
   agent?: string;
 }
 
-const says = (value: unknown): boolean =>
+const hasContent = (value: unknown): boolean =>
   value !== null &&
   value !== "" &&
   !(Array.isArray(value) && value.length === 0) &&
   !(typeof value === "object" && Object.keys(value).length === 0);
 
-/** Reads one draft. `id` becomes an alias: the entry gets an id of its own, and answers to both. */
-export function readDraft(given: Fields, setting: DraftSetting): ReadDraft {
+/** Reads one draft. `id` becomes an alias: the entry gets a new id and answers to both. */
+export function readDraft(givenFields: Fields, setting: DraftSetting): ReadDraft {
   const { type } = setting;
-  const known = new Set(FIELD_ORDER[type]);
+  const knownFields = new Set(FIELD_ORDER[type]);
   const stated: Fields = Object.fromEntries(
-    Object.entries(given).filter(([field, value]) => !known.has(field) || says(value)),
+    Object.entries(givenFields).filter(([field, value]) => !knownFields.has(field) || hasContent(value)),
   );
-  // The lines of an evolution take their time from the entry's.
+  // The lines of an evolution take the entry's time.
   const dated: Fields = { ...stated, timestamp: setting.timestamp };
   readInstants(dated, []);
   readLists(dated);
   if (Array.isArray(dated["evolution"])) stated["evolution"] = dated["evolution"];
   if (stated["status"] === bornAs(type)) delete stated["status"];
   if (stated["seen"] === 0) delete stated["seen"];
-  // Both are found anew.
+  // Storing the entry sets it anew.
   if (stated["novelty"] === "partial" || stated["novelty"] === "unchecked") delete stated["novelty"];
   const flags = takeFlags(stated);
-  if (known.has("user") && isSameName(String(stated["user"]), setting.user)) delete stated["user"];
+  if (knownFields.has("user") && isSameName(String(stated["user"]), setting.user)) delete stated["user"];
   const writer = takeAgent(stated, setting);
-  const decided = whoDecided(stated["source"], writer.agent ?? setting.agent);
-  if (type === "decision" && isSameName(String(stated["by"]), decided)) delete stated["by"];
+  const decider = whoDecided(stated["source"], writer.agent ?? setting.agent);
+  if (type === "decision" && isSameName(String(stated["by"]), decider)) delete stated["by"];
   if (type === "edit") takeEdit(stated);
   takeId(stated, type);
-  return { stated, taken: { ...takeOutcome(stated, type), ...flags }, ...writer };
+  return { stated, ownFields: { ...takeOutcome(stated, type), ...flags }, ...writer };
 }
 
-/** A decision is theirs whose words it is; what nobody said the agent decided itself. */
+/** Who decided: the stated source, else the agent. */
 export function whoDecided(source: unknown, agent: string): string {
   return typeof source === "string" && !isSameName(source, "self") ? source : agent;
 }
 
-/** What a record says of its own stakes: that they are empty is found anew, that nobody rated them stays. */
+/** Accepts flags about stakes. `stakes-empty` is derived again; flags for unrated stakes are kept. */
 function takeFlags(stated: Fields): { flags?: string[] } {
   const { flags } = stated;
   if (!Array.isArray(flags) || !flags.every((flag) => flag === "stakes-empty" || UNRATED.includes(flag))) return {};
   delete stated["flags"];
-  const kept = flags.filter((flag) => UNRATED.includes(flag));
-  return kept.length === 0 ? {} : { flags: kept };
+  const unratedFlags = flags.filter((flag) => UNRATED.includes(flag));
+  return unratedFlags.length === 0 ? {} : { flags: unratedFlags };
 }
 
-/** Names of earlier records; how far its texts are apart is found anew, and says what tenet would say or is refused. */
+/** Accepts the names of earlier records. Distance and ratio are derived again; a different value is refused. */
 function takeEdit(stated: Fields): void {
   const { distance, ratio, kind } = stated;
-  const read = { ...stated };
-  readEdit(read);
+  const readFields = { ...stated };
+  readEdit(readFields);
   for (const field of ["before", "after", "ids"]) delete stated[field];
-  for (const field of ["original", "final", "linked"]) if (read[field] !== undefined) stated[field] = read[field];
-  if (kind !== undefined) stated["kind"] = read["kind"];
-  if (distance === read["distance"]) delete stated["distance"];
-  if (ratio === read["ratio"]) delete stated["ratio"];
+  for (const field of ["original", "final", "linked"])
+    if (readFields[field] !== undefined) stated[field] = readFields[field];
+  if (kind !== undefined) stated["kind"] = readFields["kind"];
+  if (distance === readFields["distance"]) delete stated["distance"];
+  if (ratio === readFields["ratio"]) delete stated["ratio"];
 }
 
 function takeId(stated: Fields, type: EntryType): void {
@@ -99,8 +100,8 @@ function takeId(stated: Fields, type: EntryType): void {
   stated["aliases"] = [...new Set([...(Array.isArray(aliases) ? aliases : []), id])];
 }
 
-/** In words only: a verdict is what an outcome says, which is an entry of its own. */
-function takeOutcome(stated: Fields, type: EntryType): ReadDraft["taken"] {
+/** Accepts an outcome in words. A verdict belongs into an outcome, which is an entry of its own type. */
+function takeOutcome(stated: Fields, type: EntryType): ReadDraft["ownFields"] {
   if (!isJudgedType(type)) return {};
   readOutcome(stated);
   const { outcome, outcome_note: note, outcome_date: date } = stated;
@@ -112,8 +113,8 @@ function takeOutcome(stated: Fields, type: EntryType): ReadDraft["taken"] {
 }
 
 function takeAgent(stated: Fields, { agent }: DraftSetting): { agent?: string } {
-  const named = stated["agent"];
-  if (typeof named !== "string" || named.trim() === "") return {};
+  const statedAgent = stated["agent"];
+  if (typeof statedAgent !== "string" || statedAgent.trim() === "") return {};
   delete stated["agent"];
-  return isSameName(named, agent) ? {} : { agent: named.trim() };
+  return isSameName(statedAgent, agent) ? {} : { agent: statedAgent.trim() };
 }

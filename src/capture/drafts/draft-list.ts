@@ -1,4 +1,4 @@
-/** Several drafts at once: each is checked, and what is wrong is said of all of them, with their position. */
+/** Checks several drafts at once and collects their errors with their positions. Called by every capture. */
 import type { Context } from "../../context.js";
 import { TenetError } from "../../errors.js";
 import { asStub, type CaptureDraft, type CheckedDraft, checkDraft, MissingFields } from "./draft.js";
@@ -6,7 +6,7 @@ import { asStub, type CaptureDraft, type CheckedDraft, checkDraft, MissingFields
 /** A refusal of one entry of a list; `details.entry` is its 1-based position. */
 export class RefusedEntry extends TenetError {
   readonly entry: number;
-  /** What was wrong with the entry itself. */
+  /** The error of the entry itself. */
   readonly reason: TenetError;
 
   constructor(entry: number, reason: TenetError) {
@@ -22,7 +22,7 @@ export class RefusedEntry extends TenetError {
   }
 }
 
-/** Each draft checked, or why it is refused. */
+/** Each draft as checked, or the error that refuses it. */
 export async function checkEach(ctx: Context, drafts: readonly CaptureDraft[]): Promise<(CheckedDraft | TenetError)[]> {
   const results: (CheckedDraft | TenetError)[] = [];
   for (const draft of drafts) {
@@ -36,35 +36,37 @@ export async function checkEach(ctx: Context, drafts: readonly CaptureDraft[]): 
   return results;
 }
 
-/** All drafts checked; throws one refusal that names everything wrong with any of them. */
+/** Checks all drafts; throws one error that names everything wrong with any of them. */
 export async function checkAll(ctx: Context, drafts: readonly CaptureDraft[]): Promise<CheckedDraft[]> {
   const results = await checkEach(ctx, drafts);
-  const refused = results.flatMap((result, at) => (result instanceof TenetError ? [{ entry: at + 1, result }] : []));
-  const [first] = refused;
-  if (first === undefined) return results as CheckedDraft[];
-  if (drafts.length === 1) throw first.result;
+  const refusals = results.flatMap((result, at) => (result instanceof TenetError ? [{ entry: at + 1, result }] : []));
+  const [firstRefusal] = refusals;
+  if (firstRefusal === undefined) return results as CheckedDraft[];
+  if (drafts.length === 1) throw firstRefusal.result;
   if (results.every((result) => !(result instanceof TenetError) || result instanceof MissingFields)) {
     throw missingInList(drafts, results as (CheckedDraft | MissingFields)[]);
   }
-  if (refused.length === 1) throw new RefusedEntry(first.entry, first.result);
+  if (refusals.length === 1) throw new RefusedEntry(firstRefusal.entry, firstRefusal.result);
   throw new TenetError(
-    `${refused.length} of ${drafts.length} entries are refused; nothing was stored:\n${refused
-      .map(({ entry, result }) => indented(`entry ${entry}: ${result.message}`))
+    `${refusals.length} of ${drafts.length} entries are refused; nothing was stored:\n${refusals
+      .map(({ entry, result }) => indent(`entry ${entry}: ${result.message}`))
       .join("\n")}`,
     {
-      failure: first.result.failure,
-      code: refused.every(({ result }) => result.code === first.result.code) ? first.result.code : "wrong-input",
+      failure: firstRefusal.result.failure,
+      code: refusals.every(({ result }) => result.code === firstRefusal.result.code)
+        ? firstRefusal.result.code
+        : "wrong-input",
       hint: [
-        ...new Set(refused.flatMap(({ result }) => (result instanceof MissingFields ? [] : (result.hint ?? [])))),
+        ...new Set(refusals.flatMap(({ result }) => (result instanceof MissingFields ? [] : (result.hint ?? [])))),
       ].join("\n"),
       details: {
-        entries: refused.map(({ entry, result: { code, message, details } }) => ({ entry, code, message, details })),
+        entries: refusals.map(({ entry, result: { code, message, details } }) => ({ entry, code, message, details })),
       },
     },
   );
 }
 
-/** One answer for the whole list: the questions of every entry, and a stub that holds the complete ones as well. */
+/** One error for the whole list: the questions of every entry, and a stub that includes the complete ones. */
 function missingInList(
   drafts: readonly CaptureDraft[],
   results: readonly (CheckedDraft | MissingFields)[],
@@ -75,25 +77,25 @@ function missingInList(
       return `# entry ${at + 1}\n- ${text.replaceAll("\n", "\n  ")}`;
     })
     .join("\n");
-  const lacking = results.flatMap((result, at) =>
+  const incompleteEntries = results.flatMap((result, at) =>
     result instanceof MissingFields ? [{ entry: at + 1, missing: result.questions, message: result.message }] : [],
   );
   return new TenetError(
-    `Answers are missing; nothing was stored:\n${lacking
-      .map(({ entry, message }) => indented(`entry ${entry}: ${message}`))
+    `Answers are missing; nothing was stored:\n${incompleteEntries
+      .map(({ entry, message }) => indent(`entry ${entry}: ${message}`))
       .join("\n")}`,
     {
       failure: "usage",
       code: "missing-fields",
       hint: `Fill in and pipe into \`tenet add -\`:\n${stub}`,
-      details: { missing: lacking.map(({ entry, missing }) => ({ entry, missing })), stub },
+      details: { missing: incompleteEntries.map(({ entry, missing }) => ({ entry, missing })), stub },
     },
   );
 }
 
-const indented = (text: string): string => `  ${text.replaceAll("\n", "\n  ")}`;
+const indent = (text: string): string => `  ${text.replaceAll("\n", "\n  ")}`;
 
-/** Names the entry of a list in whatever refuses it; a single entry needs no position. */
+/** Adds the position in a list to any error of `act`. With a single draft the error carries no position. */
 export async function atEntry<T>(at: number, of: number, act: () => Promise<T>): Promise<T> {
   try {
     return await act();

@@ -1,4 +1,4 @@
-/** A memory as its author states it: words that stand for other fields, its group, whose it is. */
+/** Checks and completes a drafted memory: everyday fields, its group, its user and scope. Called by `draft.ts`. */
 
 import type { Context } from "../../context.js";
 import type { Basis, Category, EntryType } from "../../entry/entry.js";
@@ -12,21 +12,21 @@ import { memoryScope } from "../../store/home.js";
 import { viewerOf } from "../../store/viewer.js";
 import { defined } from "../../text/defined.js";
 
-/** More than this is no single fact. */
+/** A longer text is more than one fact. */
 export const LONGEST_MEMORY = 1_000;
 
-/** Where the group stands among the fields of a draft. No field of the record: it names the file. */
+/** The field of a draft that names the group. It is no field of the record: it names the file. */
 export const GROUP = "group";
 
 const isBasis = (value: unknown): value is Basis => typeof value === "string" && Object.hasOwn(CONFIDENCE, value);
 
 /**
- * `source` says who said so; three of its values say how it became known instead, and are stored as `basis`.
- * `related_to` are links. A confidence may be given as text. What was corrected is refused, and what is too long: neither is
- * one fact.
+ * Turns everyday fields of a memory into those of the schema. `source` names the speaker; three of its values say how
+ * the fact became known, and are stored as `basis`. `related_to` are links. A confidence may be text. Refuses
+ * corrections and texts that are too long: neither is one fact.
  */
-export function memoryWords(stated: Record<string, unknown>): Record<string, unknown> {
-  const { source, related_to, ...fields } = stated;
+export function memoryWords(authorFields: Record<string, unknown>): Record<string, unknown> {
+  const { source, related_to, ...fields } = authorFields;
   refuseCorrection(fields["category"]);
   refuseLong(fields["content"]);
   readFactTimes(fields);
@@ -45,7 +45,7 @@ export function memoryWords(stated: Record<string, unknown>): Record<string, unk
   return fields;
 }
 
-/** A fact does not say what was believed before, and nobody would ask whether it held. */
+/** Refuses the category `correction`: a fact has no prior belief, and nobody would ask whether it held. */
 function refuseCorrection(category: unknown): void {
   if (typeof category !== "string" || category.trim().toLowerCase() !== "correction") return;
   throw new TenetError("What was corrected is a correction, not a memory.", {
@@ -65,29 +65,29 @@ function refuseLong(content: unknown): void {
   });
 }
 
-function checkConfidence(stated: unknown): number | null {
-  if (stated === null || (typeof stated === "string" && stated.trim() === "")) return null;
-  const number = typeof stated === "string" ? Number(stated) : stated;
+function checkConfidence(statedValue: unknown): number | null {
+  if (statedValue === null || (typeof statedValue === "string" && statedValue.trim() === "")) return null;
+  const number = typeof statedValue === "string" ? Number(statedValue) : statedValue;
   if (typeof number === "number" && number >= 0 && number <= 1) return number;
-  throw wrong(`confidence: a number from 0 to 1, not ${JSON.stringify(stated)?.slice(0, 40)}`);
+  throw wrong(`confidence: a number from 0 to 1, not ${JSON.stringify(statedValue)?.slice(0, 40)}`);
 }
 
 function wrong(message: string): TenetError {
   return new TenetError(message, { failure: "usage", code: "wrong-field" });
 }
 
-/** The group an author names for a memory, apart from what goes into its record. A name that is no file name is refused. */
+/** Separates the group that an author names from the fields of the record. Refuses a group that is no file name. */
 export function splitGroup(
   type: EntryType,
-  given: Record<string, unknown>,
+  givenFields: Record<string, unknown>,
 ): { group?: string; stated: Record<string, unknown> } {
-  if (type !== "memory" || !(GROUP in given)) return { stated: given };
-  const { [GROUP]: group, ...stated } = given;
+  if (type !== "memory" || !(GROUP in givenFields)) return { stated: givenFields };
+  const { [GROUP]: group, ...stated } = givenFields;
   if (group === undefined || group === null) return { stated };
   return { group: checkGroup(group), stated };
 }
 
-/** Fills in what tenet knows, of words said `at` an instant: that it is a fact, how sure it is, whose it is, the conversation it belongs to. */
+/** Fills in category, confidence, basis, scope, user and conversation. `at` is the instant of the words. */
 export async function completeMemory(
   ctx: Pick<Context, "actor" | "profile" | "clock">,
   fields: Record<string, unknown>,
@@ -95,18 +95,18 @@ export async function completeMemory(
 ): Promise<Record<string, unknown>> {
   const basis = (fields["basis"] as Basis | undefined) ?? "explicit";
   const scope = memoryScope(ctx, fields["scope"]);
-  const known = { category: "fact", confidence: CONFIDENCE[basis], ...fields, basis, ...defined({ scope }) };
+  const completeFields = { category: "fact", confidence: CONFIDENCE[basis], ...fields, basis, ...defined({ scope }) };
   const contact = contactOf({ scope: String(scope) });
   if (ctx.actor.contact !== undefined && contact !== ctx.actor.contact) {
     throw wrong(`scope ${scope} is not about ${ctx.actor.contact}; state one of them`);
   }
-  if (contact !== undefined) return completeFact(known, at, ctx.clock.now());
+  if (contact !== undefined) return completeFact(completeFields, at, ctx.clock.now());
   refuseFactFields(fields);
-  if (scope === "conversation") return { session: ctx.actor.session, ...known };
-  return { ...known, ...(await ownerOf(ctx, known)) };
+  if (scope === "conversation") return { session: ctx.actor.session, ...completeFields };
+  return { ...completeFields, ...(await ownerOf(ctx, completeFields)) };
 }
 
-/** Whose an entry of scope `user` is: the person who is served. */
+/** For scope `user`: the user who is served. */
 export async function ownerOf(
   ctx: Pick<Context, "actor" | "profile">,
   { scope }: Readonly<Record<string, unknown>>,
@@ -121,20 +121,23 @@ export async function ownerOf(
   });
 }
 
-/** What an author may state again. */
+/** The fields that an author may state again. */
 export function statedFields(type: EntryType, fields: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  const { flags: _flags, user: _user, ...stated } = fields;
-  if (type !== "memory") return stated;
-  const { confidence, ...rest } = stated;
+  const { flags: _flags, user: _user, ...authorFields } = fields;
+  if (type !== "memory") return authorFields;
+  const { confidence, ...withoutConfidence } = authorFields;
   const usual = CONFIDENCE[(fields["basis"] as Basis | undefined) ?? "explicit"];
-  return confidence === usual ? rest : { ...rest, confidence };
+  return confidence === usual ? withoutConfidence : { ...withoutConfidence, confidence };
 }
 
-/** The group a memory goes into, and its fields without it. */
+/** The group a memory goes into, and the fields without it. */
 export function groupAndFields(fields: Readonly<Record<string, unknown>>): {
   group: string;
   fields: Record<string, unknown>;
 } {
-  const { [GROUP]: group, ...rest } = fields;
-  return { group: typeof group === "string" ? group : GROUP_OF[rest["category"] as Category], fields: rest };
+  const { [GROUP]: group, ...otherFields } = fields;
+  return {
+    group: typeof group === "string" ? group : GROUP_OF[otherFields["category"] as Category],
+    fields: otherFields,
+  };
 }

@@ -1,13 +1,13 @@
-/** A question as its author states it: one sentence on one line. */
+/** Checks a drafted question: one sentence on one line. Called by `draft-fields.ts`. */
 import { wrongUsage } from "../../errors.js";
 import { oneLine } from "../../text/shorten.js";
 
 const LONGEST_QUESTION = 300;
 
-/** Refuses what is too long: question and answer make one memory. */
-export function questionWords(stated: Record<string, unknown>): Record<string, unknown> {
-  if (typeof stated["question"] !== "string") return { ...stated };
-  const question = oneLine(stated["question"]).trim();
+/** Refuses a question that is too long: question and answer make one memory. */
+export function questionWords(statedFields: Record<string, unknown>): Record<string, unknown> {
+  if (typeof statedFields["question"] !== "string") return { ...statedFields };
+  const question = oneLine(statedFields["question"]).trim();
   if ([...question].length > LONGEST_QUESTION) {
     throw wrongUsage(
       `a question has at most ${LONGEST_QUESTION} characters`,
@@ -15,5 +15,5 @@ export function questionWords(stated: Record<string, unknown>): Record<string, u
       "too-long",
     );
   }
-  return { ...stated, question };
+  return { ...statedFields, question };
 }

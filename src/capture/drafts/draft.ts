@@ -1,4 +1,7 @@
-/** From what an author states to a checked draft: type, fields, instant, and nothing required missing. */
+/**
+ * Turns what an author states into a checked draft: type, fields, instant, nothing required missing. Called by
+ * `draft-list.ts`, and by writers of single records.
+ */
 
 import type { Context } from "../../context.js";
 import type { EntryType, Tier } from "../../entry/entry.js";
@@ -12,12 +15,12 @@ import { stamp } from "../../text/durations.js";
 import { nearestName } from "../../text/nearest-word.js";
 import { type FieldQuestion, fillInStub, missingFields } from "../policy/questions.js";
 import { completeEdit, requireShortEdit } from "./draft-edit.js";
-import { checkedFields, screened } from "./draft-fields.js";
+import { checkedFields, screenStated } from "./draft-fields.js";
 import { readDraft } from "./draft-forms.js";
 import { namedHeard } from "./draft-heard.js";
 import { completeMemory, GROUP, ownerOf, splitGroup, statedFields } from "./draft-memory.js";
 
-/** What a door hands over: the type, the author's fields under their schema names, perhaps a past timestamp. */
+/** The input from a door: the type, the author's fields under their schema names, perhaps a past timestamp. */
 export type CaptureDraft = { type: EntryType; timestamp?: string; tier?: Tier } & { [field: string]: unknown };
 
 /** A draft that passed: clean text, known fields, a timestamp, everything required. */
@@ -28,53 +31,53 @@ export interface CheckedDraft {
   statedTier?: Tier;
   /** The agent that its author names as its writer. */
   statedAgent?: string;
-  /** The person's own words, out of their turn in a transcript, picked by whoever sits at the terminal. */
+  /** The text is the person's own words, picked at the terminal from their turn in a transcript. */
   fromTranscript?: true;
-  /** The person who pins it, asked at a terminal. */
+  /** The person who pins the memory, confirmed at a terminal. */
   pinnedBy?: string;
-  /** A question that is asked although something near is known. */
+  /** The question is asked although a near text is known. */
   anyway?: true;
-  /** Sentences that were heard and that it records, by their names. */
+  /** The names of the heard sentences that it records. */
   heard?: readonly string[];
-  /** Set when it waited in a run or for git: what was decided when it was made. */
+  /** Set when the draft waited in a run or for git: what was decided when it was made. */
   buffered?: BufferedDraft;
 }
 
 export interface BufferedDraft {
-  /** Reserved; absent for what is only a line in the daily log. */
+  /** The reserved id; absent for a line in the daily log. */
   id?: string;
-  /** Ids of the same run that no entry has yet. */
+  /** Ids reserved for other writes of the same run. */
   promised?: readonly string[];
   agent: string;
-  /** Absent: nobody named one. */
+  /** Absent where none was named. */
   session?: string;
   tier: Tier;
 }
 
 function checkType(type: unknown): EntryType {
   if ((ENTRY_TYPES as readonly unknown[]).includes(type)) return type as EntryType;
-  const near = typeof type === "string" ? nearestName(type, ENTRY_TYPES) : undefined;
+  const nearestType = typeof type === "string" ? nearestName(type, ENTRY_TYPES) : undefined;
   const problem = type === undefined ? "type is missing" : `type is none of them: ${JSON.stringify(type)}`;
-  throw new TenetError(`${problem}${near === undefined ? "" : ` (did you mean ${near}?)`}`, {
+  throw new TenetError(`${problem}${nearestType === undefined ? "" : ` (did you mean ${nearestType}?)`}`, {
     failure: "usage",
     code: "wrong-type",
     hint: `One of ${ENTRY_TYPES.join(", ")}.`,
   });
 }
 
-/** Zone and all: an instant without one would mean another moment on another machine. */
-function timestampOf(ctx: Context, stated: unknown): string {
+/** Requires a zone: without one the instant would differ between machines. */
+function timestampOf(ctx: Context, statedInstant: unknown): string {
   const now = ctx.clock.now();
-  if (stated === undefined || stated === null) return stamp(now);
-  const read = typeof stated === "string" ? readInstant(stated) : undefined;
-  if (read === undefined || read.assumedUtc) {
-    throw new TenetError(`timestamp is not an ISO 8601 instant with its zone: ${JSON.stringify(stated)}`, {
+  if (statedInstant === undefined || statedInstant === null) return stamp(now);
+  const instant = typeof statedInstant === "string" ? readInstant(statedInstant) : undefined;
+  if (instant === undefined || instant.assumedUtc) {
+    throw new TenetError(`timestamp is not an ISO 8601 instant with its zone: ${JSON.stringify(statedInstant)}`, {
       failure: "usage",
       code: "wrong-field",
       hint: "Write it like 2026-02-15T14:00:00Z, or leave it out.",
     });
   }
-  const at = new Date(read.at);
+  const at = new Date(instant.at);
   if (at.getTime() > now.getTime()) {
     throw new TenetError(`timestamp lies in the future: ${stamp(at)} (it is ${stamp(now)})`, {
       failure: "usage",
@@ -100,65 +103,65 @@ function statedTier(draft: CaptureDraft): Tier | undefined {
  */
 export async function checkDraft(ctx: Context, draft: CaptureDraft): Promise<CheckedDraft> {
   const type = checkType(draft.type);
-  const { type: _type, timestamp, tier: _tier, heard: named, ...all } = draft;
-  const heard = await namedHeard(ctx, type, named);
-  const { given, anyway } = withoutAnyway(type, all);
+  const { type: _type, timestamp, tier: _tier, heard: heardNames, ...draftFields } = draft;
+  const heard = await namedHeard(ctx, type, heardNames);
+  const { given, anyway } = withoutAnyway(type, draftFields);
   const { group, stated } = splitGroup(type, given);
   if (type === "edit") requireShortEdit(stated);
   const instant = timestampOf(ctx, timestamp);
-  const { value, warnings } = await screened(ctx, stated);
+  const { value, warnings } = await screenStated(ctx, stated);
   const { agent, user } = ctx.actor;
-  const read = readDraft(value, { type, timestamp: instant, agent, user });
+  const readFields = readDraft(value, { type, timestamp: instant, agent, user });
   const fields: Record<string, unknown> = {
-    ...(await checkedFields(ctx, type, { value: read.stated, warnings })),
-    ...read.taken,
+    ...(await checkedFields(ctx, type, { value: readFields.stated, warnings })),
+    ...readFields.ownFields,
   };
   if (group !== undefined) fields[GROUP] = group;
   const tier = statedTier(draft);
-  const missing = missingFields(type, fields);
-  if (missing.length > 0) {
-    const also = defined({ timestamp: timestamp === undefined ? undefined : instant, tier, heard });
-    // Filled in and sent by another way it is still about the contact, and shown to nobody else.
+  const questions = missingFields(type, fields);
+  if (questions.length > 0) {
+    const otherFields = defined({ timestamp: timestamp === undefined ? undefined : instant, tier, heard });
+    // The stub names the contact, so that the entry stays about that contact when it is sent another way.
     const scope = ctx.actor.contact === undefined ? {} : { scope: contactScope(ctx.actor.contact) };
-    throw new MissingFields(missing, fillInStub(type, { ...scope, ...statedFields(type, fields), ...also }));
+    throw new MissingFields(questions, fillInStub(type, { ...scope, ...statedFields(type, fields), ...otherFields }));
   }
   return {
     type,
-    fields: await completed(ctx, type, fields, instant),
+    fields: await completeFields(ctx, type, fields, instant),
     timestamp: instant,
-    ...defined({ statedTier: tier, statedAgent: read.agent, anyway, heard }),
+    ...defined({ statedTier: tier, statedAgent: readFields.agent, anyway, heard }),
   };
 }
 
-/** The fields with what tenet knows besides. */
-async function completed(ctx: Context, type: EntryType, fields: Record<string, unknown>, at: string) {
+/** The fields with those that tenet fills in. */
+async function completeFields(ctx: Context, type: EntryType, fields: Record<string, unknown>, at: string) {
   if (type === "memory") return await completeMemory(ctx, fields, at);
   if (type === "edit") return completeEdit(fields);
   return isComparedType(type) ? { ...fields, ...(await ownerOf(ctx, fields)) } : fields;
 }
 
-/** Of a question what its author states besides its fields. */
-function withoutAnyway(type: EntryType, stated: { [field: string]: unknown }) {
-  const { anyway, ...given } = stated;
-  if (type !== "question" || typeof anyway !== "boolean") return { given: stated, anyway: undefined };
+/** Splits `anyway` from the fields of a question. */
+function withoutAnyway(type: EntryType, draftFields: { [field: string]: unknown }) {
+  const { anyway, ...given } = draftFields;
+  if (type !== "question" || typeof anyway !== "boolean") return { given: draftFields, anyway: undefined };
   return { given, anyway: anyway ? (true as const) : undefined };
 }
 
-/** A complete draft as it is piped into `tenet add` again. */
+/** A checked draft as it can be piped into `tenet add` again. */
 export function asStub(
   { type, fields, timestamp, statedTier: tier, heard }: CheckedDraft,
-  stated: CaptureDraft,
+  statedDraft: CaptureDraft,
 ): string {
-  const also = defined({ timestamp: stated.timestamp === undefined ? undefined : timestamp, tier, heard });
-  return fillInStub(type, { ...statedFields(type, fields), ...also });
+  const otherFields = defined({ timestamp: statedDraft.timestamp === undefined ? undefined : timestamp, tier, heard });
+  return fillInStub(type, { ...statedFields(type, fields), ...otherFields });
 }
 
-/** What a draft says in one sentence; empty where it says nothing. */
+/** The claim of a draft; empty where there is none. */
 export function claimIn({ type, fields }: Pick<CheckedDraft, "type" | "fields">): string {
   return String(fields[RECORD_TYPES[type].claim] ?? "");
 }
 
-/** Lists everything a draft lacks as questions, with a stub to fill in. */
+/** Lists every missing field as a question, with a stub to fill in. */
 export class MissingFields extends TenetError {
   readonly questions: readonly FieldQuestion[];
   readonly stub: string;

@@ -1,6 +1,6 @@
 /**
- * Entries of one list that name each other by the ids their author gave them. Each gets an id of its own and keeps the
- * other as an alias; what names it, before it or after it in the list, is given the id that it got.
+ * Resolves ids that the author of a list gave its entries. Each entry gets a new id and keeps the author's as an alias;
+ * references to it from anywhere in the list get the new id. Called by `judge-and-store.ts` and `buffer.ts`.
  */
 
 import { type Entry, tailOf } from "../../entry/entry.js";
@@ -17,16 +17,16 @@ import type { CheckedDraft } from "./draft.js";
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** The names that an author gave an entry: ids of another place, in capitals. */
+/** The ids from another place that an author gave an entry, in capitals. */
 export function namesOf({ fields }: Pick<CheckedDraft, "fields">): string[] {
   const { aliases } = fields;
   return Array.isArray(aliases) ? aliases.map((name) => String(name).toUpperCase()) : [];
 }
 
-const listed = (value: unknown): string[] => (value === undefined ? [] : [value].flat().map(String));
+const valuesOf = (value: unknown): string[] => (value === undefined ? [] : [value].flat().map(String));
 
-const isOne = (names: readonly string[], stated: string): string | undefined =>
-  names.find((name) => name === stated.toUpperCase() || tailOf(name) === stated.toUpperCase());
+const matchingName = (names: readonly string[], statedName: string): string | undefined =>
+  names.find((name) => name === statedName.toUpperCase() || tailOf(name) === statedName.toUpperCase());
 
 /** Fields with some of the ids in them replaced. */
 export function withIds(fields: Fields, idOf: (id: string) => string): Record<string, unknown> {
@@ -38,18 +38,19 @@ export function withIds(fields: Fields, idOf: (id: string) => string): Record<st
   );
 }
 
-/** The names in one list, and the ids that they stand for once those are drawn. */
+/** The names in one list, and the ids they stand for once those are drawn. */
 export class ListNames {
   readonly #at = new Map<string, number>();
   #ids = new Map<string, string>();
 
-  /** Throws `usage` for a name that two entries have. What is only activity has no name: nothing of it can be linked. */
+  /** Throws `usage` for a name that two entries have. Activity has no name: nothing can link to it. */
   constructor(checked: readonly CheckedDraft[]) {
     for (const [at, draft] of checked.entries()) {
       if (!isCompared({ type: draft.type, ...draft.fields })) continue;
       for (const name of namesOf(draft)) {
-        const before = this.#at.get(name);
-        if (before !== undefined && before !== at) throw wrong(`${name} stands twice in this list`, TWICE, at + 1);
+        const earlierAt = this.#at.get(name);
+        if (earlierAt !== undefined && earlierAt !== at)
+          throw wrong(`${name} stands twice in this list`, TWICE, at + 1);
         this.#at.set(name, at);
       }
     }
@@ -59,54 +60,59 @@ export class ListNames {
     return [...this.#at.keys()];
   }
 
-  /** Throws `usage` where an entry says of a later one, or of itself, what can only be said of one that is there. */
+  /** Throws `usage` where a relation names the entry itself, or a later one that must exist already. */
   check(at: number, fields: Fields): void {
     for (const field of RELATIONS) {
-      for (const stated of listed(fields[field])) {
-        const name = isOne(this.names, stated);
-        const other = name === undefined ? -1 : (this.#at.get(name) as number);
-        if (other === at)
+      for (const statedName of valuesOf(fields[field])) {
+        const name = matchingName(this.names, statedName);
+        const otherAt = name === undefined ? -1 : (this.#at.get(name) as number);
+        if (otherAt === at)
           throw wrong(`${field}: ${name} cannot name itself`, "Name another entry, or leave the field out.");
-        if (other > at && field !== "linked") throw wrong(`${field}: ${name} comes later in this list`, LATER);
+        if (otherAt > at && field !== "linked") throw wrong(`${field}: ${name} comes later in this list`, LATER);
       }
     }
   }
 
-  /** Draws an id for each name, or takes the one of the entry that bears it already. Under the lock. */
-  async draw(change: Change, ready: readonly (JudgedDraft | PreparedDraft)[]): Promise<void> {
+  /** Draws an id for each name, or takes that of the entry with this name. Under the lock. */
+  async draw(change: Change, drafts: readonly (JudgedDraft | PreparedDraft)[]): Promise<void> {
     const ids = new Map<number, string>();
     this.#ids = new Map();
     for (const [name, at] of this.#at) {
-      const draft = ready[at] as PreparedDraft;
+      const draft = drafts[at] as PreparedDraft;
       const id = (await bearerOf(change, name, draft))?.id ?? ids.get(at) ?? change.newId(draft.type, draft.timestamp);
       ids.set(at, id);
       this.#ids.set(name, id);
     }
   }
 
-  /** A draft as it is written: names replaced by ids, with the id that is drawn for itself. */
-  written<D extends JudgedDraft>(draft: D): D & { drawn?: string } {
-    const [own] = namesOf(draft).flatMap((name) => this.#ids.get(name) ?? []);
+  /** A draft with names replaced by ids, and with its own drawn id. */
+  toWrite<D extends JudgedDraft>(draft: D): D & { drawn?: string } {
+    const [ownId] = namesOf(draft).flatMap((name) => this.#ids.get(name) ?? []);
     const idOf = (id: string) => this.#ids.get(id) ?? id;
-    const said = Object.entries(draft.answers ?? {}).map(([answer, ids]) => [answer, ids.map(idOf)]);
-    const answers = said.length === 0 ? {} : { answers: Object.fromEntries(said) };
-    return { ...draft, fields: withIds(draft.fields, idOf), ...answers, ...(own === undefined ? {} : { drawn: own }) };
+    const answersWithIds = Object.entries(draft.answers ?? {}).map(([answer, ids]) => [answer, ids.map(idOf)]);
+    const answers = answersWithIds.length === 0 ? {} : { answers: Object.fromEntries(answersWithIds) };
+    return {
+      ...draft,
+      fields: withIds(draft.fields, idOf),
+      ...answers,
+      ...(ownId === undefined ? {} : { drawn: ownId }),
+    };
   }
 
-  /** What was linked before it was written, and went into a known entry, is linked there. */
+  /** Moves links to a drawn id that was folded into a known entry over to that entry. */
   async relink(change: Change, answers: readonly Captured[]): Promise<void> {
-    const moved = new Map<string, string>();
+    const newIds = new Map<string, string>();
     for (const [name, at] of this.#at) {
       const drawn = this.#ids.get(name);
       const id = answers[at]?.id;
-      if (drawn !== undefined && id !== undefined && id !== drawn) moved.set(drawn, id);
+      if (drawn !== undefined && id !== undefined && id !== drawn) newIds.set(drawn, id);
     }
-    if (moved.size === 0) return;
+    if (newIds.size === 0) return;
     for (const id of new Set(answers.flatMap((answer) => answer.id ?? []))) {
       const { linked = [] } = await change.entry(id);
-      if (!linked.some((one) => moved.has(one))) continue;
-      const now = [...new Set(linked.map((one) => moved.get(one) ?? one))].filter((one) => one !== id);
-      await change.update(id, { linked: now.length === 0 ? undefined : now });
+      if (!linked.some((one) => newIds.has(one))) continue;
+      const newLinks = [...new Set(linked.map((one) => newIds.get(one) ?? one))].filter((one) => one !== id);
+      await change.update(id, { linked: newLinks.length === 0 ? undefined : newLinks });
     }
   }
 }
@@ -119,10 +125,7 @@ function wrong(message: string, hint: string, entry?: number): TenetError {
   return new TenetError(message, { failure: "usage", code: "wrong-relation", hint, details });
 }
 
-/**
- * The entry that bears a name, as its id or as an alias, if the author of a draft may be told of it; not one that merely
- * begins like it.
- */
+/** The entry with this name as its id or alias, if the draft's author may see it. A mere prefix does not count. */
 async function bearerOf(change: Change, name: string, draft: PreparedDraft): Promise<EntryMeta | undefined> {
   let head: EntryMeta;
   try {
@@ -135,8 +138,8 @@ async function bearerOf(change: Change, name: string, draft: PreparedDraft): Pro
 }
 
 /**
- * The answer for a record that is here already, by its id and with its words: it is the same one, and said once. With other
- * words it is refused: two entries would answer to one id.
+ * The answer for a record that the tree holds already under this id and with these words. With other words it is
+ * refused: two entries would answer to one id.
  */
 export async function knownRecord(change: Change, prepared: PreparedDraft): Promise<Captured | undefined> {
   for (const name of namesOf(prepared)) {

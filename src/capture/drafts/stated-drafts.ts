@@ -1,6 +1,7 @@
 /**
- * The drafts in a text that somebody hands over: one entry or a list, YAML or JSON, several documents or lines of JSON, or Markdown that
- * holds records, in fences or bare; and the `memory_writes` of a host's result. Fields are not checked here.
+ * Reads the drafts in a text: one entry or a list, YAML or JSON, several documents or lines of JSON, Markdown with
+ * records in fences or bare, and the `memory_writes` of a host's result. Called by `tenet add`, imports and `tenet
+ * run`. Fields are checked elsewhere.
  */
 
 import { TenetError } from "../../errors.js";
@@ -30,22 +31,22 @@ interface Piece {
 /** The drafts in a text, one or more. A usage error names the line. */
 export function readDrafts(text: string): CaptureDraft[] {
   if (text.trim() === "") throw wrong("nothing to add");
-  const whole = parsed({ text, line: 1 });
-  if (!(whole instanceof TenetError) && isOfMaps(whole)) return draftsIn(whole);
+  const wholeValue = parsePiece({ text, line: 1 });
+  if (!(wholeValue instanceof TenetError) && isOfMaps(wholeValue)) return draftsIn(wholeValue);
   const pieces = piecesOf(text);
   if (pieces.length > 0) {
     return pieces.flatMap((piece) => {
-      const value = parsed(piece);
+      const value = parsePiece(piece);
       if (value instanceof TenetError) throw value;
       if (!isOfMaps(value)) throw wrong("this is no map of fields and no list of them", piece.line);
       return draftsIn(value);
     });
   }
-  if (whole instanceof TenetError) throw whole;
-  return draftsIn(whole);
+  if (wholeValue instanceof TenetError) throw wholeValue;
+  return draftsIn(wholeValue);
 }
 
-function parsed({ text, line }: Piece): unknown {
+function parsePiece({ text, line }: Piece): unknown {
   try {
     return parseStated(text);
   } catch (thrown) {
@@ -61,8 +62,8 @@ const isOfMaps = (value: unknown): boolean =>
   isMap(value) || (Array.isArray(value) && value.length > 0 && value.every(isMap));
 
 /**
- * What of a text is data by itself: lines of JSON, closed fences of YAML and JSON, records among the prose, and, where there is neither
- * prose nor fence, the documents between `---` lines.
+ * The parts of a text that are data: lines of JSON, closed fences of YAML and JSON, records among prose. Without prose
+ * or fences, the documents between `---` lines.
  */
 function piecesOf(text: string): Piece[] {
   const lines = linesOf(text.replace(/^\uFEFF/, ""));
@@ -79,25 +80,25 @@ function piecesOf(text: string): Piece[] {
   const isMarkdown = fences.length > 0 || headings.some(({ level }) => level > 1);
   if (!isMarkdown) {
     const documents = stretches(lines, { fences: [], headings: [] }).map(piece);
-    const areData = documents.length > 1 && documents.every((one) => isOfMaps(parsed(one)));
+    const areData = documents.length > 1 && documents.every((one) => isOfMaps(parsePiece(one)));
     return areData ? documents : bareRecords(lines, skeleton).map(piece);
   }
   const data = fences.filter((fence) => {
     if (/^(?:ya?ml|json)$/.test(fence.language)) return body(fence).trim() !== "";
     return fence.language === "" && saysRecord(body(fence));
   });
-  const open = data.find(({ closed }) => !closed);
-  if (open !== undefined) throw wrong("this code fence is never closed", open.open + 1);
+  const openFence = data.find(({ closed }) => !closed);
+  if (openFence !== undefined) throw wrong("this code fence is never closed", openFence.open + 1);
   return [
     ...data.map((fence) => ({ text: body(fence), line: fence.open + 2 })),
     ...bareRecords(lines, skeleton).map(piece),
   ].sort((a, b) => a.line - b.line);
 }
 
-/** Keys under which a host hands over what its agent wants to remember. */
+/** Keys under which a host returns what its agent wants to remember. */
 const WRITES = ["memory_writes", "__lf_memory_writes"] as const;
 
-/** The drafts of a value: itself, its items, or what it holds under one of the keys for memories to be written. */
+/** The drafts of a value: itself, its items, or the writes under one of the host's keys. */
 function draftsIn(value: unknown): CaptureDraft[] {
   const list = Array.isArray(value) ? value : [value];
   if (list.length === 0) throw wrong("an empty list");
@@ -108,12 +109,12 @@ function draftsIn(value: unknown): CaptureDraft[] {
   });
 }
 
-/** What stands under the keys, in order; undefined where there is none of them. */
+/** The writes under the host's keys, in order; undefined without any key. */
 function writesIn(value: unknown): unknown[] | undefined {
   if (!isMap(value)) return undefined;
-  const held = WRITES.filter((key) => Object.hasOwn(value, key));
-  if (held.length === 0) return undefined;
-  return held.flatMap((key) => {
+  const presentKeys = WRITES.filter((key) => Object.hasOwn(value, key));
+  if (presentKeys.length === 0) return undefined;
+  return presentKeys.flatMap((key) => {
     const writes = value[key] ?? [];
     if (!Array.isArray(writes)) throw wrong(`${key} is not a list`);
     return writes;
@@ -126,16 +127,16 @@ function asDraft(item: Fields): CaptureDraft {
   return { ...item, type: "memory" } as CaptureDraft;
 }
 
-/** What a host's result hands over. */
+/** The drafts in a host's result. */
 export interface ResultWrites {
   drafts: CaptureDraft[];
-  /** What the run taught. */
+  /** The reflexion on the run. */
   reflexion?: CaptureDraft;
-  /** Nothing of it says what to remember. */
+  /** The reason why there are no drafts. */
   none?: string;
 }
 
-/** The drafts of a host's result file: under its keys, or the whole of it where it is a list. */
+/** The drafts of a host's result file: under its keys, or the whole file where it is a list. */
 export function resultWrites(text: string, file: string): ResultWrites {
   let result: unknown;
   try {
@@ -143,23 +144,23 @@ export function resultWrites(text: string, file: string): ResultWrites {
   } catch (cause) {
     throw new TenetError(`${file} is not JSON: ${(cause as Error).message}`, { failure: "usage", cause });
   }
-  const held = Array.isArray(result) ? result : writesIn(result);
-  const taught = reflexionIn(result);
-  const reflexion = taught === undefined ? {} : { reflexion: taught };
-  if (held === undefined) {
+  const writes = Array.isArray(result) ? result : writesIn(result);
+  const reflexionDraft = reflexionIn(result);
+  const reflexion = reflexionDraft === undefined ? {} : { reflexion: reflexionDraft };
+  if (writes === undefined) {
     const none = `${file} has no ${WRITES.join(" and no ")}: nothing is taken from it.`;
-    return { drafts: [], ...(taught === undefined ? { none } : reflexion) };
+    return { drafts: [], ...(reflexionDraft === undefined ? { none } : reflexion) };
   }
-  // Once more as text: what is refused in a list of entries is refused here.
-  return { drafts: held.length === 0 ? [] : readDrafts(JSON.stringify(held)), ...reflexion };
+  // As text again, so that the checks of a list of entries apply.
+  return { drafts: writes.length === 0 ? [] : readDrafts(JSON.stringify(writes)), ...reflexion };
 }
 
-/** Under `reflexion`: one text, or a text with what it is about. */
+/** The reflexion of a result: one text, or a text with its subject. */
 function reflexionIn(result: unknown): CaptureDraft | undefined {
-  const said = isMap(result) ? (result["reflexion"] ?? undefined) : undefined;
-  if (said === undefined || said === "") return undefined;
-  if (typeof said === "string") return { type: "reflexion", reflexion: said };
-  if (!isMap(said)) throw wrong("reflexion is neither a text nor {text, entities, tags}");
-  const { text, ...about } = said;
-  return { ...about, type: "reflexion", reflexion: said["reflexion"] ?? text };
+  const statedReflexion = isMap(result) ? (result["reflexion"] ?? undefined) : undefined;
+  if (statedReflexion === undefined || statedReflexion === "") return undefined;
+  if (typeof statedReflexion === "string") return { type: "reflexion", reflexion: statedReflexion };
+  if (!isMap(statedReflexion)) throw wrong("reflexion is neither a text nor {text, entities, tags}");
+  const { text, ...about } = statedReflexion;
+  return { ...about, type: "reflexion", reflexion: statedReflexion["reflexion"] ?? text };
 }

@@ -1,6 +1,6 @@
 /**
- * Writes a question to an owner under the lock: says what has its key, what is near and where it waits already, and refuses
- * what is too much to ask. Every door that stores entries comes through here.
+ * Stores a question to an owner under the lock. Answers instead with a known entry, with near texts, or with the
+ * question that waits already; refuses beyond the limits. Called by `judge-and-store.ts`.
  */
 
 import { claimOf, type Entry, type Question, refOf } from "../../entry/entry.js";
@@ -28,7 +28,7 @@ import type { PreparedDraft } from "../prepare.js";
 import { reservedAlias } from "./persist-new.js";
 import { persistRecord } from "./persist-record.js";
 
-/** What asking depends on besides the question. */
+/** The limits and the clock for questions. */
 export interface Asking {
   asking: {
     limits: AskLimits;
@@ -38,43 +38,46 @@ export interface Asking {
   };
 }
 
-/** Stores a question, counts it where it waits already, or says what is known. Throws `refused` beyond the limits. */
+/**
+ * Stores a question, counts it where it waits already, or answers with what is known. Throws `refused` beyond the
+ * limits.
+ */
 export async function persistQuestion(
   change: Change,
   prepared: PreparedDraft,
   { limits, at, dayOf }: Asking["asking"],
 ): Promise<Captured> {
-  const known = (await keyedEntry(change, prepared, at)) ?? keyedElsewhere(prepared);
-  if (known !== undefined) return known;
-  const asked = change.now.where({ type: "question" });
-  const open = asked.filter((head) => isOpenQuestion(head, limits.expire_days, at));
-  const again = await askedBefore(change, prepared, open);
-  if (again !== undefined) return again;
-  // What waited in a buffer is asked: nobody is there any more who could judge what is near.
-  const shown = prepared.anyway === true || prepared.buffered !== undefined;
-  const near = shown ? [] : await nearTexts(change, prepared, { open, at });
-  if (near.length > 0) return nearAnswer(prepared, near);
-  // What was asked on another day than it is dated counts on the day it was written.
-  const today = asked.filter((head) => {
+  const knownAnswer = (await keyedEntry(change, prepared, at)) ?? keyedElsewhere(prepared);
+  if (knownAnswer !== undefined) return knownAnswer;
+  const allQuestions = change.now.where({ type: "question" });
+  const openQuestions = allQuestions.filter((head) => isOpenQuestion(head, limits.expire_days, at));
+  const countedAnswer = await countWhereAsked(change, prepared, openQuestions);
+  if (countedAnswer !== undefined) return countedAnswer;
+  // A question from a buffer is stored without this: its author is no longer there to judge near texts.
+  const skipsNearTexts = prepared.anyway === true || prepared.buffered !== undefined;
+  const nearest = skipsNearTexts ? [] : await nearTexts(change, prepared, { open: openQuestions, at });
+  if (nearest.length > 0) return nearAnswer(prepared, nearest);
+  // A question dated to another day counts on the day it was written.
+  const askedToday = allQuestions.filter((head) => {
     const sameDay = dayOf(head.recorded ?? head.timestamp) === dayOf(at.toISOString());
     return sameDay && head.agent === prepared.agent;
   });
-  const why = refusedBy({ today: today.length, open: open.length }, limits);
-  if (why !== undefined) throw await tooMany(prepared, why, open);
+  const why = refusedBy({ today: askedToday.length, open: openQuestions.length }, limits);
+  if (why !== undefined) throw await tooMany(prepared, why, openQuestions);
   return await persistRecord(change, prepared);
 }
 
-/** The newest live fact of the question's key; none of which a correction says that it is wrong. */
+/** The newest live fact of the question's key that no correction refutes. */
 async function keyedEntry(change: Change, prepared: PreparedDraft, at: Date): Promise<Captured | undefined> {
   const { claim: question, fields, mode } = prepared;
   const { key, scope } = fields as { key?: string; scope?: string };
   if (key === undefined) return undefined;
-  // Of a contact a key names something else than of the project.
+  // The same key means something else for a contact than for the project.
   const isMeant = (head: EntryMeta) => contactOf(head) === contactOf(defined({ scope }));
-  const keyed = change.now.where({ key }).filter(isMeant);
-  const refuted = refutedBy(openPairs(change.now));
-  for (const head of [...keyed].sort((a, b) => (a.timestamp < b.timestamp ? 1 : -1))) {
-    if (refuted.has(head.id) || !(await prepared.isShown(head))) continue;
+  const headsOfKey = change.now.where({ key }).filter(isMeant);
+  const refuterOf = refutersById(openPairs(change.now));
+  for (const head of [...headsOfKey].sort((a, b) => (a.timestamp < b.timestamp ? 1 : -1))) {
+    if (refuterOf.has(head.id) || !(await prepared.isShown(head))) continue;
     const entry = inForce(await change.entry(head.id), mode);
     if (!mayAnswer(change, entry, at)) continue;
     const because = [`${quoted(entry, true)} is known, and it has the key ${key}. Nothing was asked.`];
@@ -85,22 +88,22 @@ async function keyedEntry(change: Change, prepared: PreparedDraft, at: Date): Pr
   return undefined;
 }
 
-/** A live, approved claim that holds now, and may be quoted. */
+/** True for a live, approved claim that holds now and may be quoted. */
 function mayAnswer(change: Change, entry: Entry, at: Date): boolean {
   if (!isComparedType(entry.type) || !isInUse(entry) || !isQuotable(entry)) return false;
   const head = change.head(entry.id);
   return head !== undefined && isTold(head, { at, only: false });
 }
 
-/** Corrections by the entries that they say are wrong, as long as nobody has judged that. */
-function refutedBy(pairs: readonly Pair<EntryMeta>[]): Map<string, EntryMeta> {
+/** Corrections by the ids of entries that they refute, where nobody has judged the pair. */
+function refutersById(pairs: readonly Pair<EntryMeta>[]): Map<string, EntryMeta> {
   return new Map(pairs.filter(({ near }) => isRefuted(near)).map(({ older, newer }) => [older.id, newer]));
 }
 
 function keyedElsewhere({ around, claim: question }: PreparedDraft): Captured | undefined {
-  const keyed = around?.keyed;
-  if (keyed === undefined) return undefined;
-  const { id, file, line, text } = keyed;
+  const keyedText = around?.keyed;
+  if (keyedText === undefined) return undefined;
+  const { id, file, line, text } = keyedText;
   const what = id === undefined ? "A passage of that key" : id;
   const because = [`${what} says: "${oneLine(text)}" Nothing was asked.`];
   return {
@@ -110,10 +113,10 @@ function keyedElsewhere({ around, claim: question }: PreparedDraft): Captured | 
   };
 }
 
-/** So many of the nearest by their words are looked at where nothing else can be compared. */
+/** Without an embedding, this many candidates with the most words in common are compared. */
 const MOST_BY_WORDS = 20;
 
-/** What may answer the question: entries, and what was found around it; each refuted one with the correction beside it. */
+/** Texts that may answer the question, from entries and `around`; each refuted one is followed by its correction. */
 async function nearTexts(
   change: Change,
   prepared: PreparedDraft,
@@ -121,10 +124,10 @@ async function nearTexts(
 ): Promise<KnownText[]> {
   const { claim: question, search, neighbourhood, profile, around } = prepared;
   const { candidates } = await compareWithKnown(change, prepared, [], new Set());
-  const known = candidates.filter(({ entry }) => mayAnswer(change, entry, at));
-  const byWords = [...known].sort((a, b) => b.lexical - a.lexical).slice(0, MOST_BY_WORDS);
+  const answerable = candidates.filter(({ entry }) => mayAnswer(change, entry, at));
+  const byWords = [...answerable].sort((a, b) => b.lexical - a.lexical).slice(0, MOST_BY_WORDS);
   const isForeign = neighbourhood.cuts === undefined || isOutsideModel(question);
-  const texts = known.map((one): KnownText => {
+  const texts = answerable.map((one): KnownText => {
     const text = claimOf(one.entry);
     const claim = isForeign || isOutsideModel(text) ? undefined : one.claim;
     const isCompared = claim === undefined && byWords.includes(one);
@@ -133,14 +136,14 @@ async function nearTexts(
       ...(isCompared ? { lexical: search.likeness(question, text).lex } : { claim }),
     };
   });
-  const waiting = new Set(open.map(({ id }) => id));
-  const isThere = ({ id }: KnownText) => id === undefined || !id.startsWith("ASK-") || waiting.has(id);
-  const others: KnownText[] = [];
+  const openIds = new Set(open.map(({ id }) => id));
+  const isThere = ({ id }: KnownText) => id === undefined || !id.startsWith("ASK-") || openIds.has(id);
+  const otherTexts: KnownText[] = [];
   for (const one of (around?.texts ?? []).filter(isThere)) {
     const head = one.id === undefined ? undefined : change.head(one.id);
-    if (head === undefined || (await prepared.isShown(head))) others.push(one);
+    if (head === undefined || (await prepared.isShown(head))) otherTexts.push(one);
   }
-  const nearest = nearestTexts([...texts, ...others], neighbourhood.cuts ?? cutsOf(profile));
+  const nearest = nearestTexts([...texts, ...otherTexts], neighbourhood.cuts ?? cutsOf(profile));
   return await withRefuters(change, prepared, nearest);
 }
 
@@ -150,16 +153,16 @@ function asText(change: Change, entry: Entry): KnownText {
 }
 
 async function withRefuters(change: Change, { isShown }: PreparedDraft, nearest: readonly KnownText[]) {
-  const refuted = refutedBy(openPairs(change.now));
+  const refuterOf = refutersById(openPairs(change.now));
   const ids = new Set(nearest.map(({ id }) => id));
-  const shown: KnownText[] = [];
+  const texts: KnownText[] = [];
   for (const one of nearest) {
-    shown.push(one);
-    const by = one.id === undefined ? undefined : refuted.get(one.id);
-    if (by !== undefined && !ids.has(by.id) && (await isShown(by)))
-      shown.push(asText(change, await change.entry(by.id)));
+    texts.push(one);
+    const refuter = one.id === undefined ? undefined : refuterOf.get(one.id);
+    if (refuter !== undefined && !ids.has(refuter.id) && (await isShown(refuter)))
+      texts.push(asText(change, await change.entry(refuter.id)));
   }
-  return shown;
+  return texts;
 }
 
 function nearAnswer({ claim: question, steps }: PreparedDraft, near: readonly KnownText[]): Captured {
@@ -177,42 +180,46 @@ function nearAnswer({ claim: question, steps }: PreparedDraft, near: readonly Kn
   };
 }
 
-/** A question that waits under the same key, or in equal words, is counted there. */
-async function askedBefore(
+/** Counts the question on an open one with the same key or equal words. */
+async function countWhereAsked(
   change: Change,
   prepared: PreparedDraft,
-  open: readonly EntryMeta[],
+  openQuestions: readonly EntryMeta[],
 ): Promise<Captured | undefined> {
   const { claim: question, fields } = prepared;
   const scope = fields["scope"] ?? "project";
   const key = fields["key"] as string | undefined;
   const words = canonicalClaim(question);
-  for (const head of open) {
+  for (const head of openQuestions) {
     if ((head.scope ?? "project") !== scope || !(await prepared.isShown(head))) continue;
-    const known = (await change.entry(head.id)) as Question;
-    const isSame = (key !== undefined && known.key === key) || canonicalClaim(known.question) === words;
+    const earlier = (await change.entry(head.id)) as Question;
+    const isSame = (key !== undefined && earlier.key === key) || canonicalClaim(earlier.question) === words;
     if (!isSame) continue;
     const { agent, session } = prepared;
     const { source, origin } = fields as Attribution;
-    const counted = countAgain(known, { agent, source, origin, session });
-    const place = await change.update(known.id, { ...counted, ...reservedAlias(prepared, known) });
-    const because = [`${quoted(known)} asks the same and waits for an answer; it is counted there.`];
-    return { decision: "counted", type: "question", id: known.id, ...place, text: question, because, asks: [] };
+    const countPatch = countAgain(earlier, { agent, source, origin, session });
+    const place = await change.update(earlier.id, { ...countPatch, ...reservedAlias(prepared, earlier) });
+    const because = [`${quoted(earlier)} asks the same and waits for an answer; it is counted there.`];
+    return { decision: "counted", type: "question", id: earlier.id, ...place, text: question, because, asks: [] };
   }
   return undefined;
 }
 
 const LONGEST_SHOWN = 80;
 
-async function tooMany({ isShown }: PreparedDraft, why: string, open: readonly EntryMeta[]): Promise<TenetError> {
-  const shown: EntryMeta[] = [];
-  for (const head of open) if (await isShown(head)) shown.push(head);
-  const lines = shown.map(({ id, text }) => `  ${refOf(id)}  ${shorten(oneLine(text), LONGEST_SHOWN)}`);
-  const waiting = lines.length === 0 ? "" : `\nThese wait for an answer:\n${lines.join("\n")}`;
-  return new TenetError(`${why}.${waiting}`, {
+async function tooMany(
+  { isShown }: PreparedDraft,
+  why: string,
+  openQuestions: readonly EntryMeta[],
+): Promise<TenetError> {
+  const visibleQuestions: EntryMeta[] = [];
+  for (const head of openQuestions) if (await isShown(head)) visibleQuestions.push(head);
+  const lines = visibleQuestions.map(({ id, text }) => `  ${refOf(id)}  ${shorten(oneLine(text), LONGEST_SHOWN)}`);
+  const waitingList = lines.length === 0 ? "" : `\nThese wait for an answer:\n${lines.join("\n")}`;
+  return new TenetError(`${why}.${waitingList}`, {
     failure: "refused",
     code: "too-many-questions",
     hint: "Go on with what can be undone, and say what you assumed: a person answers what waits, at a terminal.",
-    details: { open: shown.map(({ id, text, timestamp }) => ({ id, text, asked: timestamp })) },
+    details: { open: visibleQuestions.map(({ id, text, timestamp }) => ({ id, text, asked: timestamp })) },
   });
 }

@@ -1,4 +1,7 @@
-/** Writes what is judged against nothing. All but questions are counted where they are said again in the same words. */
+/**
+ * Stores records that are not compared with others. All but questions are counted where they repeat in equal words.
+ * Called by `judge-and-store.ts`.
+ */
 
 import { claimOf, type Decision, type Edit, type Entry, type Question, type Reflexion } from "../../entry/entry.js";
 import { changedOf, mayChange } from "../../entry/gates/may-change.js";
@@ -13,51 +16,50 @@ import { isSameRecord } from "../policy/repeats.js";
 import type { PreparedDraft } from "../prepare.js";
 import { listFields, newEntry, recordId, relatedByAuthor, reservedAlias, saysMoreOfOthers } from "./persist-new.js";
 
-/**
- * Is the draft the record that is known? Whether a question was asked before is judged where questions are: one that
- * nobody answered in time is asked anew.
- */
-function isCountedOn(known: Entry, draft: Entry): known is Decision | Reflexion | Edit {
-  if (draft.type === "question" || !isLive(known) || !isSameRecord(known, draft)) return false;
-  return mayChange({ tier: draft.tier }, changedOf(known), "count") === "yes";
+/** Whether the draft repeats the known record. Questions are excluded: an expired question is asked anew. */
+function isCountedOn(knownEntry: Entry, draft: Entry): knownEntry is Decision | Reflexion | Edit {
+  if (draft.type === "question" || !isLive(knownEntry) || !isSameRecord(knownEntry, draft)) return false;
+  return mayChange({ tier: draft.tier }, changedOf(knownEntry), "count") === "yes";
 }
 
-/** Was it said in this run before? Of what a run taught it counts in how many runs it came up. */
-function isOfRun({ run, seen_by = [] }: Decision | Reflexion | Edit, named: string | undefined): boolean {
-  return named !== undefined && (run === named || seen_by.some((one) => one.run === named));
+/** Whether this run stated it before. A reflexion counts the runs in which it came up. */
+function isOfRun({ run, seen_by = [] }: Decision | Reflexion | Edit, runName: string | undefined): boolean {
+  return runName !== undefined && (run === runName || seen_by.some((one) => one.run === runName));
 }
 
-/** Stores one record and links it to what is related, or counts it where it is known. */
+/** Stores one record and links it to related ones, or counts it on a known one. */
 export async function persistRecord(change: Change, prepared: PreparedDraft): Promise<Captured> {
   const entry = newEntry(prepared) as Question | Decision | Reflexion | Edit;
   const claim = claimOf(entry);
   const supersedes = entry.supersedes ?? [];
   const compared = await compareWithKnown(change, prepared, [claim], relatedByAuthor(prepared.fields));
-  const same = compared.sameClaim.filter((one) => isCountedOn(one, entry));
-  const known = same.find((one) => !saysMoreOfOthers(prepared.fields, one));
+  const sameRecords = compared.sameClaim.filter((one) => isCountedOn(one, entry));
+  const knownRecord = sameRecords.find((one) => !saysMoreOfOthers(prepared.fields, one));
   const answer = { type: entry.type, text: claim, ...defined({ scope: entry.scope }) };
-  if (known !== undefined) {
-    const isOneRun = entry.type === "reflexion" && isOfRun(known, entry.run);
-    const counted = isOneRun ? {} : countAgain(known, entry);
-    const place = await change.update(known.id, { ...counted, ...reservedAlias(prepared, known) });
+  if (knownRecord !== undefined) {
+    const isOneRun = entry.type === "reflexion" && isOfRun(knownRecord, entry.run);
+    const countPatch = isOneRun ? {} : countAgain(knownRecord, entry);
+    const place = await change.update(knownRecord.id, { ...countPatch, ...reservedAlias(prepared, knownRecord) });
     const because = [
       isOneRun ? "This run said it before in these words." : "It was said before in these words; it is counted there.",
     ];
-    return { ...answer, decision: "counted", id: known.id, ...place, because, asks: [] };
+    return { ...answer, decision: "counted", id: knownRecord.id, ...place, because, asks: [] };
   }
   const linked = [
     ...(entry.linked ?? []),
-    ...[...same, ...compared.related.map((one) => one.entry)].map(({ id }) => id),
+    ...[...sameRecords, ...compared.related.map((one) => one.entry)].map(({ id }) => id),
   ];
   const id = recordId(change, prepared);
   const place = change.append({ ...entry, id, ...listFields({ linked }), ...defined({ novelty: compared.novelty }) });
-  for (const replaced of supersedes) await supersede(change, replaced, id);
+  for (const replacedId of supersedes) await supersede(change, replacedId, id);
   return {
     ...answer,
     decision: supersedes.length > 0 ? "replaced" : "stored",
     id,
     ...place,
-    because: same.map(({ id }) => `${id} says the same, but this one says something about other entries as well.`),
+    because: sameRecords.map(
+      ({ id }) => `${id} says the same, but this one says something about other entries as well.`,
+    ),
     asks: [],
     ...listFields({ linked, superseded: supersedes }),
   };

@@ -1,4 +1,6 @@
-/** Which known entries a new one is linked to, and how known ones are named in a sentence. Pure. */
+/**
+ * Chooses the entries a new one is linked to, and quotes entries in sentences. Called when an entry is compared. Pure.
+ */
 import { claimOf, type Entry } from "../../entry/entry.js";
 import { isApproved, isPrivate } from "../../entry/gates/visible.js";
 import { type Candidate, type Cuts, LEX_LINK } from "../../entry/near/near-cuts.js";
@@ -53,7 +55,7 @@ export function relatedOf(candidates: readonly Candidate[], cuts: Cuts | undefin
 
 const LONGEST_QUOTE = 160;
 
-/** May its words stand in an answer about something else? */
+/** Whether an answer about something else may quote the entry. */
 export const isQuotable = (entry: Entry): boolean => isApproved(entry) && !isPrivate(entry);
 
 /** An entry in a sentence: its id, and its words unless they may not be retrieved. `whole`: however long they are. */

@@ -1,16 +1,16 @@
-/** Which known claims a new one is asked about. Pure: likeness finds, whoever called judges. */
+/** Chooses the known claims about which a new one is asked. Called by `compare.ts`. Pure. */
 import type { NearCuts } from "../../config.js";
 import type { Near } from "../../entry/entry.js";
 import { rounded } from "../../entry/near/near-cuts.js";
 
-/** A known claim beside a new one, as far as it could be compared. */
+/** A known claim with its distances to a new one. */
 export interface Comparable {
   id: string;
   /** Cosine of the two claims; absent without a model, and where one of the two is outside its letters. */
   claim?: number | undefined;
   /** Cosine to the prior belief of a correction. */
   prior?: number | undefined;
-  /** `lex` of the two claims, from 0 to 1: asked only where there is no cosine. */
+  /** `lex` of the two claims, from 0 to 1; called only where there is no cosine. */
   lex(): number;
 }
 
@@ -28,27 +28,27 @@ const by =
  * The nearest claim from `claim` on, the second from `second` on, and the nearest to the prior belief from `second` on: at
  * most three. By words alone, where nothing else can be compared: the nearest from `lexical` on.
  */
-export function nearClaims(known: readonly Comparable[], cuts: NearCuts): NearClaim[] {
-  const [first, second] = known.filter(({ claim }) => claim !== undefined).sort(by(({ claim }) => claim));
-  const [refuted] = known.filter(({ prior }) => prior !== undefined).sort(by(({ prior }) => prior));
-  const found = new Map<string, NearClaim>();
+export function nearClaims(comparables: readonly Comparable[], cuts: NearCuts): NearClaim[] {
+  const [first, second] = comparables.filter(({ claim }) => claim !== undefined).sort(by(({ claim }) => claim));
+  const [refuted] = comparables.filter(({ prior }) => prior !== undefined).sort(by(({ prior }) => prior));
+  const claims = new Map<string, NearClaim>();
   if (refuted?.prior !== undefined && refuted.prior >= cuts.second) {
     const score = rounded(Math.max(refuted.prior, refuted.claim ?? 0));
-    found.set(refuted.id, { id: refuted.id, score, by: "prior" });
+    claims.set(refuted.id, { id: refuted.id, score, by: "prior" });
   }
   for (const [one, cut] of [
     [first, cuts.claim],
     [second, cuts.second],
   ] as const) {
-    if (one?.claim === undefined || one.claim < cut || found.has(one.id)) continue;
-    found.set(one.id, { id: one.id, score: rounded(one.claim), by: "claim" });
+    if (one?.claim === undefined || one.claim < cut || claims.has(one.id)) continue;
+    claims.set(one.id, { id: one.id, score: rounded(one.claim), by: "claim" });
   }
-  const [byWords] = known
+  const [byWords] = comparables
     .filter(({ claim }) => claim === undefined)
     .map(({ id, lex }) => ({ id, score: rounded(lex()) }))
     .sort(by(({ score }) => score));
-  if (byWords !== undefined && byWords.score >= cuts.lexical && !found.has(byWords.id) && found.size < 3) {
-    found.set(byWords.id, { ...byWords, by: "lex" });
+  if (byWords !== undefined && byWords.score >= cuts.lexical && !claims.has(byWords.id) && claims.size < 3) {
+    claims.set(byWords.id, { ...byWords, by: "lex" });
   }
-  return [...found.values()];
+  return [...claims.values()];
 }

@@ -1,7 +1,7 @@
-/** Which known texts may answer a question that is about to be asked. Pure: likeness finds, whoever asks judges. */
+/** Chooses known texts that may answer a question. Called by `persist-question.ts`. Pure. */
 import type { NearCuts } from "../../config.js";
 
-/** Something known beside a question, with how near it is: by meaning where that could be compared, else by its words. */
+/** A known text with its distance to the question: by meaning where that could be compared, else by words. */
 export interface KnownText {
   /** Absent for a passage of a file. */
   id?: string | undefined;
@@ -17,17 +17,20 @@ export interface KnownText {
 /** More of them are a page to read, and no answer. */
 export const MOST_SHOWN = 3;
 
-/** How near it is, in multiples of the cut of its measure. */
-function nearness({ claim, lexical = 0 }: KnownText, cuts: Pick<NearCuts, "claim" | "lexical">): number {
+/** The distance in multiples of the cut of its measure. */
+function nearnessOf({ claim, lexical = 0 }: KnownText, cuts: Pick<NearCuts, "claim" | "lexical">): number {
   return claim === undefined ? lexical / cuts.lexical : claim / cuts.claim;
 }
 
 /** The nearest three, the nearest first. */
-export function nearestTexts<T extends KnownText>(known: readonly T[], cuts: Pick<NearCuts, "claim" | "lexical">): T[] {
-  return known
-    .map((one) => ({ one, far: nearness(one, cuts) }))
-    .filter(({ far }) => far >= 1)
-    .sort((a, b) => b.far - a.far)
+export function nearestTexts<T extends KnownText>(
+  knownTexts: readonly T[],
+  cuts: Pick<NearCuts, "claim" | "lexical">,
+): T[] {
+  return knownTexts
+    .map((one) => ({ one, nearness: nearnessOf(one, cuts) }))
+    .filter(({ nearness: far }) => far >= 1)
+    .sort((a, b) => b.nearness - a.nearness)
     .slice(0, MOST_SHOWN)
     .map(({ one }) => one);
 }

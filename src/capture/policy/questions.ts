@@ -1,10 +1,13 @@
-/** What a draft still lacks: asked of a person, or listed for an agent with a stub to fill in. */
+/**
+ * The fields a draft lacks, as questions for a person and as a stub for an agent. Called by `draft.ts` and by prompts
+ * at a terminal.
+ */
 import type { EntryType } from "../../entry/entry.js";
 import { FACT_QUESTIONS } from "../../entry/missing-facts.js";
 import { RECORD_TYPES } from "../../entry/record-types.js";
 import { saysNothing } from "./stakes.js";
 
-/** One thing a draft still lacks, as it is asked of a person or listed for an agent. */
+/** One missing field, as a question. */
 export interface FieldQuestion {
   /** Name in the schema. */
   field: string;
@@ -35,7 +38,7 @@ function ask(field: string, question: string, example: string): FieldQuestion {
   return { field, question, flag: FLAGS[field] ?? `--${field.replaceAll("_", "-")}`, example };
 }
 
-/** What may be left open, as an entry is asked about it later as well. */
+/** Questions about facts: optional here, and asked again later. */
 function askFacts(type: keyof typeof FACT_QUESTIONS): AskedField[] {
   return Object.entries(FACT_QUESTIONS[type]).map(([field, question]) => ({
     ...ask(field, question, ""),
@@ -45,7 +48,7 @@ function askFacts(type: keyof typeof FACT_QUESTIONS): AskedField[] {
 
 const NONE_IS_AN_ANSWER = "(none: daily log)";
 
-/** What is asked about a type; of one that is not here, its claim. */
+/** The questions of a type; a type without a row is asked for its claim. */
 const QUESTIONS: { readonly [type in EntryType]?: readonly AskedField[] } = {
   correction: [ask("corrected_to", "What holds from now on?", "what holds from now on"), ...askFacts("correction")],
   insight: [
@@ -89,21 +92,21 @@ function isStated(value: unknown): boolean {
 }
 
 /**
- * The fields a draft lacks, in the order in which a person is asked. Where nothing is at risk no level is needed, and of
- * an insight nothing but the text: it goes to the daily log.
+ * The fields a draft lacks, in the order in which a person is asked. Where nothing is at risk no level is needed; such
+ * an insight needs only its text, and goes to the daily log.
  */
 export function openFields(type: EntryType, fields: Readonly<Record<string, unknown>>): AskedField[] {
   const risk = fields["at_risk"];
-  const nothing = typeof risk === "string" && saysNothing(risk);
+  const risksNothing = typeof risk === "string" && saysNothing(risk);
   return questionsOf(type).filter(({ field }) => {
     if (isStated(fields[field])) return false;
-    if (!nothing) return true;
+    if (!risksNothing) return true;
     if (field === "stakes" || field === "at_risk") return false;
     return type !== "insight" || field === "insight";
   });
 }
 
-/** Those of them without which nothing is stored. */
+/** The missing fields without which nothing is stored. */
 export function missingFields(type: EntryType, fields: Readonly<Record<string, unknown>>): FieldQuestion[] {
   return openFields(type, fields).filter(({ optional }) => optional !== true);
 }
@@ -113,17 +116,19 @@ export function missingFields(type: EntryType, fields: Readonly<Record<string, u
  * Values are JSON strings, which YAML reads the same.
  */
 export function fillInStub(type: EntryType, fields: Readonly<Record<string, unknown>>): string {
-  const missing = new Set(missingFields(type, fields).map(({ field }) => field));
-  const questions = questionsOf(type).filter(({ field }) => missing.has(field) || isStated(fields[field]));
-  const others = Object.keys(fields).filter(
+  const missingNames = new Set(missingFields(type, fields).map(({ field }) => field));
+  const questions = questionsOf(type).filter(({ field }) => missingNames.has(field) || isStated(fields[field]));
+  const otherFields = Object.keys(fields).filter(
     (field) => field !== "type" && isStated(fields[field]) && !questions.some((one) => one.field === field),
   );
   const lines = [
     `type: ${type}`,
     ...questions.map(({ field, example }) =>
-      missing.has(field) ? `${field}: ${JSON.stringify(`<${example}>`)}` : `${field}: ${JSON.stringify(fields[field])}`,
+      missingNames.has(field)
+        ? `${field}: ${JSON.stringify(`<${example}>`)}`
+        : `${field}: ${JSON.stringify(fields[field])}`,
     ),
-    ...others.map((field) => `${field}: ${JSON.stringify(fields[field])}`),
+    ...otherFields.map((field) => `${field}: ${JSON.stringify(fields[field])}`),
   ];
   return lines.join("\n");
 }

@@ -17,28 +17,28 @@ import { overlap, succession } from "../../store/facts/policy/validity.js";
 import { canonicalClaim } from "../../text/canonical.js";
 import { quoted } from "./links.js";
 
-/** What becomes of a new entry beside the known ones. */
+/** The decision about a new entry. */
 export interface Settled {
   /** `count`: said again. `evolve`: said again with new evidence. `recur`: stored, and the earlier one did not stick. */
   act: "store" | "count" | "evolve" | "recur";
-  /** The known entry that it goes into, or repeats. */
+  /** The known entry that takes the new one, or is repeated by it. */
   target?: Entry;
-  /** Of `recur`: whether the earlier one failed by it. */
+  /** For `recur`: whether the earlier correction failed. */
   fails?: boolean;
-  /** Known entries whose place it takes. */
+  /** Known entries that it replaces. */
   replaces: Entry[];
-  /** Known entries of its key that it does not replace: they are asked about, however near they are. */
+  /** Known entries of its key that stay: they are asked about at any distance. */
   asks?: Entry[];
   because: string[];
 }
 
 export interface SettleInput {
-  /** As it would be stored. */
+  /** The entry as it would be stored. */
   draft: Entry;
   changer: Changer;
-  /** Entries that hold its claim in equal words, whatever their type, review or status. */
+  /** Entries with its claim in equal words, whatever their type, review or status. */
   sameClaim: readonly Entry[];
-  /** Corrections that hold its claim with the prior belief in the place of one word. */
+  /** Corrections that differ from its claim by one word, which is the prior belief. */
   oneWord: readonly Correction[];
   /** Live memories with its key. */
   sameKey: readonly Memory[];
@@ -51,7 +51,7 @@ type Audience = Pick<Entry, "type"> & {
   paths?: readonly string[] | undefined;
 };
 
-/** For the same readers and the same files: of one scope, one user, one conversation, the same paths. */
+/** True for the same readers and files: equal scope, user, conversation and paths. */
 export function sameAudience(a: Audience, b: Audience): boolean {
   const scope = a.scope ?? "project";
   if (scope !== (b.scope ?? "project") || !sameFiles(a, b)) return false;
@@ -61,15 +61,15 @@ export function sameAudience(a: Audience, b: Audience): boolean {
 
 const isCopy = ({ origin }: Entry): boolean => hubEntryOf(origin) !== undefined;
 
-/** Facts about a contact may follow one another: one that had ended, or began later, is no other value of the same. */
-function sameTime(known: Entry, draft: Entry): boolean {
-  if (known.type !== "memory" || draft.type !== "memory" || contactOf(draft) === undefined) return true;
-  return overlap(known, draft);
+/** Facts about a contact may follow one another: periods that do not overlap are no conflict. */
+function sameTime(knownEntry: Entry, draft: Entry): boolean {
+  if (knownEntry.type !== "memory" || draft.type !== "memory" || contactOf(draft) === undefined) return true;
+  return overlap(knownEntry, draft);
 }
 
-const stored = (because: string[] = [], replaces: Entry[] = []): Settled => ({ act: "store", replaces, because });
+const storeIt = (because: string[] = [], replaces: Entry[] = []): Settled => ({ act: "store", replaces, because });
 
-/** Those that say the same in equal words, to the same readers, and that may be acted on; the most trusted first. */
+/** Entries in use with equal words and readers, the most trusted first. */
 function equalOnes({ draft, sameClaim }: SettleInput): Entry[] {
   const key = (entry: Entry) => (entry.type === "memory" ? entry.key : undefined);
   const isOther = (known: Entry) => key(known) !== undefined && key(draft) !== undefined && key(known) !== key(draft);
@@ -79,98 +79,109 @@ function equalOnes({ draft, sameClaim }: SettleInput): Entry[] {
     .sort((a, b) => compareTiers(b.tier, a.tier) || byAge(a, b));
 }
 
-/** Evidence that none of the wordings of an insight came with. */
-function bringsEvidence(known: Entry, draft: Entry): boolean {
-  if (known.type !== "insight" || draft.type !== "insight" || draft.evidence === undefined) return false;
-  const said = new Set(
-    historyOf(known).flatMap(({ evidence }) => (evidence === undefined ? [] : canonicalClaim(evidence))),
+/** Whether the draft has evidence that no wording of the insight had. */
+function bringsEvidence(knownEntry: Entry, draft: Entry): boolean {
+  if (knownEntry.type !== "insight" || draft.type !== "insight" || draft.evidence === undefined) return false;
+  const knownEvidence = new Set(
+    historyOf(knownEntry).flatMap(({ evidence }) => (evidence === undefined ? [] : canonicalClaim(evidence))),
   );
-  return !said.has(canonicalClaim(draft.evidence));
+  return !knownEvidence.has(canonicalClaim(draft.evidence));
 }
 
-/** A retried call, or a call of nobody's session, is no relapse. */
-const inAnotherSession = (known: Entry, draft: Entry): boolean =>
-  known.session !== undefined && draft.session !== undefined && known.session !== draft.session;
+/** A retried call, or one without a session, is no relapse. */
+const inAnotherSession = (knownEntry: Entry, draft: Entry): boolean =>
+  knownEntry.session !== undefined && draft.session !== undefined && knownEntry.session !== draft.session;
 
-/** The newest of a chain of corrections that repeat each other: what is said again now repeats that one. */
+/** The newest of a chain of repeated corrections: the draft repeats that one. */
 function newestRepeat(equal: readonly Entry[]): Entry {
   return [...equal].sort(byAge).at(-1) as Entry;
 }
 
-function saidAgain(known: Entry, { draft, changer }: SettleInput): Settled {
-  const same = `${quoted(known)} says the same`;
-  if (bringsEvidence(known, draft)) {
-    if (mayChange(changer, changedOf(known), "grow") === "yes") {
-      return { act: "evolve", target: known, replaces: [], because: [`${same}; the new evidence is kept with it.`] };
+function settleEqual(knownEntry: Entry, { draft, changer }: SettleInput): Settled {
+  const reason = `${quoted(knownEntry)} says the same`;
+  if (bringsEvidence(knownEntry, draft)) {
+    if (mayChange(changer, changedOf(knownEntry), "grow") === "yes") {
+      return {
+        act: "evolve",
+        target: knownEntry,
+        replaces: [],
+        because: [`${reason}; the new evidence is kept with it.`],
+      };
     }
-    return stored([`${same} and is trusted otherwise (${known.tier}), so the new evidence stands beside it.`]);
+    return storeIt([`${reason} and is trusted otherwise (${knownEntry.tier}), so the new evidence stands beside it.`]);
   }
-  return { act: "count", target: known, replaces: [], because: [`${same}; it is counted there.`] };
+  return { act: "count", target: knownEntry, replaces: [], because: [`${reason}; it is counted there.`] };
 }
 
-function repeats(known: Entry, { draft, changer }: SettleInput): Settled {
-  const fails = mayChange(changer, changedOf(known), "relapse") === "yes";
+function settleRepeated(knownEntry: Entry, { draft, changer }: SettleInput): Settled {
+  const fails = mayChange(changer, changedOf(knownEntry), "relapse") === "yes";
   const proves = fails
-    ? `${known.id} did not stick: it is up for reinforcement until it has held again.`
-    : `A repeat by a less trusted source (${draft.tier}) does not prove that ${known.id} failed.`;
-  const because = [`${quoted(known)} said the same.`, proves];
-  return { act: "recur", target: known, fails, replaces: [], because };
+    ? `${knownEntry.id} did not stick: it is up for reinforcement until it has held again.`
+    : `A repeat by a less trusted source (${draft.tier}) does not prove that ${knownEntry.id} failed.`;
+  const because = [`${quoted(knownEntry)} said the same.`, proves];
+  return { act: "recur", target: knownEntry, fails, replaces: [], because };
 }
 
-/** Equal words, in whichever of several known entries stands for them. */
+/** The decision by equal words. */
 function byEqualWords(input: SettleInput): Settled | undefined {
   const { draft, changer } = input;
-  const equal = equalOnes(input);
-  const trusted = equal.filter((known) => mayChange(changer, changedOf(known), "count") === "yes");
-  const [known] = trusted;
-  if (known !== undefined) {
-    if (draft.type !== "correction") return saidAgain(known, input);
-    const newest = newestRepeat(trusted);
-    return inAnotherSession(newest, draft) ? repeats(newest, input) : saidAgain(newest, input);
+  const equalEntries = equalOnes(input);
+  const countable = equalEntries.filter((known) => mayChange(changer, changedOf(known), "count") === "yes");
+  const [firstCountable] = countable;
+  if (firstCountable !== undefined) {
+    if (draft.type !== "correction") return settleEqual(firstCountable, input);
+    const newest = newestRepeat(countable);
+    return inAnotherSession(newest, draft) ? settleRepeated(newest, input) : settleEqual(newest, input);
   }
-  // A copy from a hub is another agent's: it is asked about.
-  const replaced = equal.filter((one) => !isCopy(one) && mayChange(changer, changedOf(one), "retire") === "yes");
-  if (replaced.length === 0) return undefined;
-  return stored(
-    replaced.map((one) => `${quoted(one)} says the same and is trusted less (${one.tier}); this one replaces it.`),
-    replaced,
+  // A copy from a hub is another agent's: it is asked about, not replaced.
+  const replacedEntries = equalEntries.filter(
+    (one) => !isCopy(one) && mayChange(changer, changedOf(one), "retire") === "yes",
+  );
+  if (replacedEntries.length === 0) return undefined;
+  return storeIt(
+    replacedEntries.map(
+      (one) => `${quoted(one)} says the same and is trusted less (${one.tier}); this one replaces it.`,
+    ),
+    replacedEntries,
   );
 }
 
-/** Those that a stated key or a corrected word takes out of use, where both are for the same readers. */
-function replacedAmong(known: readonly Entry[], { draft, changer }: SettleInput): Entry[] {
-  return known.filter((one) => {
+/** The entries that a key or a corrected word replaces, among those for the same readers. */
+function replaceableAmong(knownEntries: readonly Entry[], { draft, changer }: SettleInput): Entry[] {
+  return knownEntries.filter((one) => {
     if (one.type !== draft.type || !sameAudience(one, draft) || !isInUse(one) || isCopy(one)) return false;
     return mayChange(changer, changedOf(one), "retire") === "yes";
   });
 }
 
 function byOneWord(input: SettleInput): Settled | undefined {
-  const replaced = replacedAmong(input.oneWord, input);
-  if (replaced.length === 0) return undefined;
-  return stored(
-    replaced.map((one) => `It corrects one word of ${quoted(one, true)}, which is superseded.`),
-    replaced,
+  const replacedEntries = replaceableAmong(input.oneWord, input);
+  if (replacedEntries.length === 0) return undefined;
+  return storeIt(
+    replacedEntries.map((one) => `It corrects one word of ${quoted(one, true)}, which is superseded.`),
+    replacedEntries,
   );
 }
 
 function byKey(input: SettleInput): Settled | undefined {
   const { draft, sameKey } = input;
   if (draft.type !== "memory" || draft.key === undefined) return undefined;
-  const others = sameKey.filter((one) => canonicalClaim(one.content) !== canonicalClaim(draft.content));
-  // Facts about a contact follow one another in time: only one that ends where this one begins is replaced.
-  const ending = others.filter((one) => contactOf(draft) === undefined || succession(one, draft) === "closes");
+  const otherContents = sameKey.filter((one) => canonicalClaim(one.content) !== canonicalClaim(draft.content));
+  // Facts about a contact follow one another: only one that ends where this one begins is replaced.
+  const ending = otherContents.filter((one) => contactOf(draft) === undefined || succession(one, draft) === "closes");
   const since = (one: Memory) => Date.parse(one.timestamp) <= Date.parse(draft.timestamp);
-  const replaced = replacedAmong(contactOf(draft) === undefined ? ending.filter(since) : ending, input);
-  const asks = others.filter((one) => !replaced.includes(one) && sameAudience(one, draft) && sameTime(one, draft));
-  if (replaced.length + asks.length === 0) return undefined;
-  const because = replaced.map(
+  const replacedEntries = replaceableAmong(contactOf(draft) === undefined ? ending.filter(since) : ending, input);
+  const asks = otherContents.filter(
+    (one) => !replacedEntries.includes(one) && sameAudience(one, draft) && sameTime(one, draft),
+  );
+  if (replacedEntries.length + asks.length === 0) return undefined;
+  const because = replacedEntries.map(
     (one) => `${quoted(one, true)} has the same key (${draft.key}); this one takes its place.`,
   );
-  return { ...stored(because, replaced), asks };
+  return { ...storeIt(because, replacedEntries), asks };
 }
 
-/** What a new entry does by itself. Equal words are tried first, then a corrected word, then a key. */
+/** Decides about a new entry: by key, then by equal words, then by one corrected word. */
 export function settle(input: SettleInput): Settled {
-  return byKey(input) ?? byEqualWords(input) ?? byOneWord(input) ?? stored();
+  return byKey(input) ?? byEqualWords(input) ?? byOneWord(input) ?? storeIt();
 }

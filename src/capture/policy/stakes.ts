@@ -15,19 +15,19 @@ export function parseRisk(text: string, type?: EntryType): { stakes?: Stakes; at
   return text.trim() === "" ? { at_risk: "none" } : withoutDoubt(readLevel(text), type);
 }
 
-/** Of an insight whose author cannot say what is at risk nothing is; of every other entry that stays to be asked. */
+/** Resolves a doubt: for an insight it means that nothing is at risk; other entries are asked. */
 export function withoutDoubt<T extends { at_risk?: unknown }>(fields: T, type?: EntryType): T {
   const { at_risk, ...rest } = fields;
   if (typeof at_risk !== "string" || !isDoubt(at_risk)) return fields;
   return (type === "insight" ? { ...rest, at_risk: "none" } : rest) as T;
 }
 
-/** Words with which people and agents say that they do not know, or do not care. */
+/** Words by which authors state that they do not know, or do not care. */
 const DOUBT_WORDS: ReadonlySet<string> = new Set(words.doubt.join(" ").split(" "));
 
 const DOUBT = /^(?:not (?:sure|known|clear)|(?:i )?(?:do not|don'?t) know|no idea|to be determined)$/u;
 
-/** True for a text that only says that its author does not know, or does not care. */
+/** True for a text that only states a doubt. */
 function isDoubt(text: string): boolean {
   const bare = oneLine(text)
     .toLowerCase()
@@ -38,7 +38,7 @@ function isDoubt(text: string): boolean {
   );
 }
 
-/** Words with which people and agents say that nothing was at risk, in several languages. */
+/** Words that state that nothing is at risk, in several languages. */
 const NOTHING_WORDS: ReadonlySet<string> = new Set(words.nothing.join(" ").split(" "));
 
 const NOTHING_PHRASES: readonly RegExp[] = [
@@ -54,7 +54,7 @@ const NOTHING_PHRASES: readonly RegExp[] = [
 
 const INVISIBLE = /\p{Cf}|\p{Cc}|\p{Variation_Selector}|\u115F|\u1160|\u3164/gu;
 
-/** True for an empty text and for every way of saying "none". Doubt ("unknown", "not sure") is not nothing. */
+/** True for an empty text and for every way to say "none". Doubt ("unknown", "not sure") is not nothing. */
 export function saysNothing(text: string): boolean {
   const plain = text
     .normalize("NFKC")
@@ -70,15 +70,15 @@ export function saysNothing(text: string): boolean {
   return plainWords.split(" ").every((word) => NOTHING_WORDS.has(word));
 }
 
-/** What the gate says about one draft. */
+/** The gate's decision about one draft. */
 export interface Gate {
   /** `daily-log`: activity, not learning. */
   verdict: "store" | "daily-log";
   /** To be stored with the entry; absent on an outcome that states none. */
   stakes?: Stakes;
-  /** Absent when nothing was at risk, or nobody said what. */
+  /** Absent when nothing was at risk, or nothing was stated. */
   at_risk?: string;
-  /** A flag of the entry: its author says that nothing is at risk, or not how bad it is. */
+  /** A flag for the entry: nothing is at risk, or the level is not stated. */
   finding?: "stakes-empty" | typeof STAKES_NOT_STATED;
 }
 
@@ -106,7 +106,7 @@ export function isCompared(draft: Parameters<typeof stakesGate>[0]): boolean {
   return stakesGate(draft).verdict === "store";
 }
 
-/** More than this share of so many recent captures rated low, and the author is told. */
+/** Above this share of low ratings in the window, the author is warned. */
 const LOW_SHARE = 0.5;
 const LOW_WINDOW = 20;
 
@@ -116,8 +116,8 @@ const LOW_WINDOW = 20;
  * its first low entry says nothing.
  */
 export function lowShareWarning(newestFirst: readonly (Stakes | undefined)[]): string | undefined {
-  const rated = newestFirst.filter((stakes) => stakes !== undefined).slice(0, LOW_WINDOW);
-  const low = rated.filter((stakes) => stakes === "low").length;
-  if (low <= LOW_SHARE * LOW_WINDOW) return undefined;
-  return `${low} of the last ${rated.length} entries are rated low. Low is no dumping ground: with nothing at risk, use the daily log.`;
+  const recentRatings = newestFirst.filter((stakes) => stakes !== undefined).slice(0, LOW_WINDOW);
+  const lowCount = recentRatings.filter((stakes) => stakes === "low").length;
+  if (lowCount <= LOW_SHARE * LOW_WINDOW) return undefined;
+  return `${lowCount} of the last ${recentRatings.length} entries are rated low. Low is no dumping ground: with nothing at risk, use the daily log.`;
 }

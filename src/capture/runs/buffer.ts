@@ -1,4 +1,7 @@
-/** Captures that wait: for their run to succeed, or for git to have finished a merge. */
+/**
+ * Buffers captures until their run succeeds, or until git has finished a merge. Called by `capture.ts` and by writes
+ * inside a run.
+ */
 
 import { localDay } from "../../clock.js";
 import type { Context } from "../../context.js";
@@ -31,7 +34,7 @@ import { ListNames, namesOf, withIds } from "../drafts/list-names.js";
 import { judgeDraft, reflexionsOff } from "../prepare.js";
 import { asFields } from "../relations.js";
 
-/** The ids promised to the writes of a buffer. */
+/** The ids reserved for the writes of a buffer. */
 export function reservedIds(run: RunRecord): string[] {
   return run.writes.flatMap((write) => (write.kind === "capture" && write.id !== undefined ? [write.id] : []));
 }
@@ -55,15 +58,15 @@ export async function bufferCaptures(
     const run = waits ?? newMergeBuffer(at, actor);
     const file = merge === undefined ? runFile(ws, run.id) : mergeBufferFile(ws);
     const tree = await openStore(ctx);
-    const taken = tailsInRuns(ws.runs);
+    const takenTails = tailsInRuns(ws.runs);
     const writes: BufferedCapture[] = [];
     const list = new ListNames(checked);
     const drawId = ({ type, timestamp, buffered }: CheckedDraft): string => {
-      // Told already, while it waited in a run.
+      // Reserved already, while it waited in a run.
       if (buffered?.id !== undefined) return buffered.id;
       const day = localDay(new Date(timestamp), ctx.profile.timezone);
-      const id = newId(ctx.ids, prefixOf(type), day, (tail) => taken.has(tail) || tree.hasTail(tail));
-      taken.add(tailOf(id));
+      const id = newId(ctx.ids, prefixOf(type), day, (tail) => takenTails.has(tail) || tree.hasTail(tail));
+      takenTails.add(tailOf(id));
       return id;
     };
     const earlier = run.writes.filter((write) => write.kind === "capture");
@@ -77,21 +80,23 @@ export async function bufferCaptures(
     for (const [position, draft] of checked.entries()) {
       const home = isForUserTree(draft) ? await userContext(ctx) : undefined;
       const where = home === undefined ? tree : await openStore(home);
-      const alone = await atEntry(position, checked.length, () => {
+      const judged = await atEntry(position, checked.length, () => {
         list.check(position, draft.fields);
         const fields = withIds(draft.fields, (id) => ids.get(id.toUpperCase()) ?? id);
-        const made = [...earlier, ...writes].flatMap(({ id, tier }) => (id === undefined ? [] : [[id, tier] as const]));
-        const promised = new Map([...[...drawn.values()].map((id) => [id, undefined] as const), ...made]);
+        const earlierTiers = [...earlier, ...writes].flatMap(({ id, tier }) =>
+          id === undefined ? [] : [[id, tier] as const],
+        );
+        const promised = new Map([...[...drawn.values()].map((id) => [id, undefined] as const), ...earlierTiers]);
         return judgeDraft(home ?? ctx, where, { ...draft, fields }, promised);
       });
-      const { type, answers = {}, timestamp, tier, session = "" } = alone;
-      const fields = { ...alone.fields, ...asFields(answers) };
-      const made = { kind: "capture" as const, type, fields, timestamp, tier, at, agent: alone.agent, session };
-      if (alone.gate.verdict === "daily-log") {
-        writes.push(made);
+      const { type, answers = {}, timestamp, tier, session = "" } = judged;
+      const fields = { ...judged.fields, ...asFields(answers) };
+      const write = { kind: "capture" as const, type, fields, timestamp, tier, at, agent: judged.agent, session };
+      if (judged.gate.verdict === "daily-log") {
+        writes.push(write);
         continue;
       }
-      writes.push({ ...made, id: drawn.get(draft) ?? drawId(draft) });
+      writes.push({ ...write, id: drawn.get(draft) ?? drawId(draft) });
     }
     await writeRun(ws, file, { ...run, writes: [...run.writes, ...writes] });
     return writes.map((write) => bufferedAnswer(write, ws.relative(file), merge));
@@ -122,28 +127,28 @@ type OtherWrite =
   | { kind: "answer" | "use"; ref: string; input: { [field: string]: unknown } }
   | { kind: "log"; text: string };
 
-/** Keeps a write that is no capture until the actor's run finishes. Throws `usage` for a run that is not open. */
-export async function bufferWrite(ctx: Context, run: string, written: OtherWrite): Promise<void> {
+/** Buffers a write that is no capture until the actor's run finishes. Throws `usage` for a run that is not open. */
+export async function bufferWrite(ctx: Context, run: string, input: OtherWrite): Promise<void> {
   requireLearning(ctx.profile);
   const { workspace: ws, actor } = ctx;
   const write: BufferedWrite = {
-    ...written,
+    ...input,
     at: stamp(ctx.clock.now()),
     agent: actor.agent,
     session: actor.session,
   };
   await withLock(ws.lock, "buffer", patienceOf(ctx), async () => {
-    const known = await openRun(ws, run);
-    await writeRun(ws, runFile(ws, run), { ...known, writes: [...known.writes, write] });
+    const openedRun = await openRun(ws, run);
+    await writeRun(ws, runFile(ws, run), { ...openedRun, writes: [...openedRun.writes, write] });
   });
 }
 
-/** Why a buffered answer is not made yet, in plain words. */
+/** The sentence that a buffered answer waits for its run. */
 export function untilRunFinishes(run: string): string {
   return `It is kept until run ${run} finishes; a run that fails leaves nothing of it.`;
 }
 
-/** The ids promised to captures of the actor's run: answers may name them before any entry has them. */
+/** The reserved ids of the actor's run: answers may name them before the entries exist. */
 export async function reservedInRun(ctx: Context): Promise<string[]> {
   if (ctx.actor.run === undefined) return [];
   return reservedIds(await openRun(ctx.workspace, ctx.actor.run));

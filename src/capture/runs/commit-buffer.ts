@@ -1,4 +1,7 @@
-/** Commits what waited: each write is stored and leaves its buffer in one change, so that twice is once. */
+/**
+ * Commits buffered writes: each is stored and leaves its buffer in one change, so that a repeat stores nothing twice.
+ * Called by runs and by `finish-first.ts`.
+ */
 
 import type { Context } from "../../context.js";
 import { TenetError } from "../../errors.js";
@@ -23,44 +26,44 @@ import { type CheckedDraft, claimIn } from "../drafts/draft.js";
 import { storeDrafts } from "../judge-and-store.js";
 import { reservedIds } from "./buffer.js";
 
-/** Refusals that will not go away by waiting; anything else ends the commit and keeps the rest. */
+/** Failures that drop a write; any other failure ends the commit and keeps the rest. */
 export const FINAL: ReadonlySet<string> = new Set(["usage", "not-found", "refused", "conflict"]);
 
-/** A buffered capture as a draft that was checked. */
+/** A buffered capture as a checked draft. */
 export function draftOf(write: BufferedCapture, run: RunRecord | undefined, merging: boolean): CheckedDraft {
   const { id, agent, session, tier, type, fields, timestamp } = write;
-  const named = session !== "" && !session.startsWith(`adhoc-${agent}-`);
+  const isNamed = session !== "" && !session.startsWith(`adhoc-${agent}-`);
   return {
     type,
     fields: run === undefined || merging ? fields : { ...fields, run: run.id },
     timestamp,
-    buffered: defined({ agent, tier, id, session: named ? session : undefined, promised: run && reservedIds(run) }),
+    buffered: defined({ agent, tier, id, session: isNamed ? session : undefined, promised: run && reservedIds(run) }),
   };
 }
 
-/** How a write that is no capture is made, in the change in which it leaves its buffer. */
+/** Applies a write that is no capture, in the change in which it leaves its buffer. */
 export type ApplyWrite = (change: Change, write: Exclude<BufferedWrite, BufferedCapture>) => Promise<string>;
 
 /**
- * Commits a buffer's writes in order. `read` gives it as it is now, `path` is its file. A write that can no longer be
- * made is told and dropped; a busy workspace or a failing disk ends here, and the rest is committed next time.
+ * Commits a buffer's writes in order. `readRun` reads the buffer at `path`. A write that is no longer possible is
+ * reported and dropped; a busy workspace or a failing disk ends the commit, and the next call continues.
  */
 export async function commitWrites(
   ctx: Context,
   path: string,
-  read: () => Promise<RunRecord | undefined>,
+  readRun: () => Promise<RunRecord | undefined>,
   apply: ApplyWrite,
 ): Promise<Committed[]> {
   const change = (reason: string, body: (change: Change) => Promise<string>) =>
     changeTree(ctx, { ...tendVerb("commit"), captures: true, reason }, body);
-  const done: Committed[] = [];
+  const results: Committed[] = [];
   let inCall: number | undefined;
   for (;;) {
-    const run = await read();
+    const run = await readRun();
     inCall ??= (run?.writes ?? []).filter(({ kind }) => kind === "capture").length;
     const [first] = run?.writes ?? [];
-    if (first === undefined) return done;
-    const removeThis = (staged: Change) => removeFirst(ctx, staged, path, read, first);
+    if (first === undefined) return results;
+    const removeThis = (staged: Change) => removeFirst(ctx, staged, path, readRun, first);
     try {
       if (first.kind === "capture") {
         const draft = draftOf(first, run, path === mergeBufferFile(ctx.workspace));
@@ -70,13 +73,13 @@ export async function commitWrites(
             ? (await storeDrafts(ctx, [draft], removeThis, { inCall }))[0]
             : await storeOnce(home, draft, inCall);
         if (home !== ctx) await change("an entry of the user tree", (staged) => removeThis(staged).then(() => ""));
-        if (captured !== undefined) done.push({ kind: first.kind, captured });
+        if (captured !== undefined) results.push({ kind: first.kind, captured });
       } else {
         const says = await change(`${first.kind}: ${writeText(first)}`, async (staged) => {
           await removeThis(staged);
           return await apply(staged, first);
         });
-        done.push({ kind: first.kind, says });
+        results.push({ kind: first.kind, says });
       }
     } catch (error) {
       if (error instanceof AlreadyCommitted) continue;
@@ -85,12 +88,12 @@ export async function commitWrites(
         await removeThis(staged);
         return "";
       });
-      done.push({ kind: first.kind, refused: error.message, says: writeText(first) });
+      results.push({ kind: first.kind, refused: error.message, says: writeText(first) });
     }
   }
 }
 
-/** Two trees are no one change: what was stored before a crash is not stored again. */
+/** Two trees need two changes: an entry stored before a crash is not stored again. */
 async function storeOnce(home: Context, draft: CheckedDraft, inCall: number): Promise<Captured | undefined> {
   const id = draft.buffered?.id;
   const isThere =
@@ -107,23 +110,23 @@ function writeText(write: BufferedWrite): string {
 /** Another process committed this write meanwhile. */
 class AlreadyCommitted extends Error {}
 
-/** Stages the buffer without its first write; the last one leaves it closed, or for git gone. */
+/** Stages the buffer without its first write. After the last write a run is closed, and the merge buffer removed. */
 async function removeFirst(
   ctx: Context,
   staged: Change,
   path: string,
-  read: () => Promise<RunRecord | undefined>,
+  readRun: () => Promise<RunRecord | undefined>,
   expected: BufferedWrite,
 ): Promise<void> {
-  const run = await read();
-  const [first, ...rest] = run?.writes ?? [];
+  const run = await readRun();
+  const [first, ...otherWrites] = run?.writes ?? [];
   if (run === undefined || JSON.stringify(first) !== JSON.stringify(expected)) throw new AlreadyCommitted();
-  const left = { ...run, writes: rest, count: (run.count ?? 0) + 1 };
-  if (rest.length > 0) staged.write(path, runText(left));
+  const remainingRun = { ...run, writes: otherWrites, count: (run.count ?? 0) + 1 };
+  if (otherWrites.length > 0) staged.write(path, runText(remainingRun));
   else {
     staged.remove(path);
     if (path === mergeBufferFile(ctx.workspace)) return;
-    const closed = { ...closedRun(left, "finished", stamp(ctx.clock.now())), count: left.count };
+    const closed = { ...closedRun(remainingRun, "finished", stamp(ctx.clock.now())), count: remainingRun.count };
     staged.write(closedRunFile(ctx.workspace, run.id), runText(closed));
   }
 }

@@ -13,15 +13,15 @@ import type { CommandContext, Run } from "../command-context.js";
 import { type ContactFlag, withContactFlag } from "../contact-flag.js";
 import { fieldsOf, withFields } from "../flags.js";
 
-/** Records one entry from what was stated; at a terminal what is missing is asked for first. */
+/** Records one entry from the stated fields; at a terminal missing fields are asked for first. */
 async function captureFrom(
   cli: CommandContext,
   type: EntryType,
   stated: Record<string, unknown>,
   about: ContactFlag = {},
 ): Promise<Captured> {
-  const known = await knowingSource(cli, isNobody(type, stated["source"]) ? undefined : stated["source"]);
-  const ctx = (await import("../../store/facts/contact.js")).withContact(known, about.contact);
+  const ctxWithPerson = await contextKnowing(cli, isNobody(type, stated["source"]) ? undefined : stated["source"]);
+  const ctx = (await import("../../store/facts/contact.js")).withContact(ctxWithPerson, about.contact);
   let fields = stated;
   if (cli.asker !== undefined) {
     const { askMissing } = await import("../ask.js");
@@ -35,15 +35,15 @@ async function captureFrom(
   return type === "correction" ? await withOfferedRule(cli, captured) : captured;
 }
 
-/** `later`: the next digest decides, under the mode. `no`: their word alone makes no rule of it. */
+/** `later`: the next digest decides, under the mode. `no`: the correction alone makes no rule. */
 const ANSWERS = ["yes", "later", "no"] as const;
 
 const HOW_KNOWN = new Set(["explicit", "corrected", "inferred"]);
 
-/** Of a memory three words say how it became known, and name nobody. */
+/** For a memory three values of `source` are a basis and name nobody. */
 const isNobody = (type: EntryType, source: unknown): boolean => type === "memory" && HOW_KNOWN.has(String(source));
 
-/** The correction is stored by now: what keeps a rule from being made is told, and loses nothing. */
+/** Offers a rule after the correction is stored. A failure only warns. */
 async function withOfferedRule(cli: CommandContext, captured: Captured): Promise<Captured> {
   try {
     return await offeringRule(cli, captured);
@@ -58,7 +58,7 @@ async function withOfferedRule(cli: CommandContext, captured: Captured): Promise
   }
 }
 
-/** An owner's own high-stakes correction may be a rule at once: they see the line and where it would stand. */
+/** Offers an owner's high-stakes correction as a rule, with its line and file. */
 async function offeringRule(cli: CommandContext, captured: Captured): Promise<Captured> {
   if (cli.asker === undefined || captured.id === undefined || captured.decision === "buffered") return captured;
   const { leaveOffer, ruleOffer, takeOffer } = await import("../../rules/promote.js");
@@ -70,21 +70,24 @@ async function offeringRule(cli: CommandContext, captured: Captured): Promise<Ca
   if (answer === "no") await leaveOffer(ctx, offer);
   if (answer !== "yes") return captured;
   const { version, operations, left } = await takeOffer(ctx, offer);
-  const made = operations.some(({ ids, fate }) => fate === "active" && ids.includes(offer.id));
+  const isRuleNow = operations.some(({ ids, fate }) => fate === "active" && ids.includes(offer.id));
   const why = left.find(({ id }) => id === offer.id)?.because ?? "see tenet digest --dry-run";
   return {
     ...captured,
-    next: made ? `It is a rule in ${offer.target} now (version ${version}).` : `No rule yet: ${why}`,
+    next: isRuleNow ? `It is a rule in ${offer.target} now (version ${version}).` : `No rule yet: ${why}`,
   };
 }
 
 const STRANGER = "somebody else";
 const ROLES = ["member", "admin", "agent", STRANGER] as const;
 
-/** Who a name is that the profile does not know: asked at a terminal and written down; elsewhere it counts as a peer. */
-export async function knowingSource(cli: CommandContext, stated: unknown): Promise<Context> {
+/**
+ * The context with an unknown source added to the people: asked for at a terminal; elsewhere an unknown source counts
+ * as a peer.
+ */
+export async function contextKnowing(cli: CommandContext, stated: unknown): Promise<Context> {
   const ctx = await cli.context();
-  // Nobody is asked for what would not be kept.
+  // Checked first, so that nobody is asked in vain.
   (await import("../../store/change/prepare-write.js")).requireLearning(ctx.profile);
   const name = typeof stated === "string" ? stated : ctx.actor.user;
   if (cli.asker === undefined || name === undefined || name.trim() === "") return ctx;
@@ -97,7 +100,7 @@ export async function knowingSource(cli: CommandContext, stated: unknown): Promi
   return role === STRANGER ? ctx : addPerson(ctx, { name: name.trim(), role });
 }
 
-/** After a first capture by somebody whom the profile does not know, it says once how they are written down. */
+/** After a first capture by an unknown person, warns once how to add them to the profile. */
 export async function offerToOwner(cli: CommandContext): Promise<void> {
   if (cli.asker === undefined) return;
   const { offerOwner } = await import("../../store/people/people-only.js");
@@ -105,17 +108,17 @@ export async function offerToOwner(cli: CommandContext): Promise<void> {
   if (offer !== undefined) cli.warn(offer);
 }
 
-/** How a capture answers people; the module is loaded when there is one. */
+/** The text of a capture; its module is loaded on demand. */
 const capturedText = async (captured: Captured, paint: Paint): Promise<string> =>
   (await import("../../capture/capture-text.js")).capturedText(captured, paint);
 
-/** The claim as argument or under its own flag, whichever was given. */
+/** The fields with the claim from the argument, where one was given. */
 function withClaim(fields: Record<string, unknown>, field: string, argument: string | undefined) {
   return argument === undefined ? fields : { ...fields, [field]: argument };
 }
 
-/** What an argument says; `-` stands for stdin. */
-const said = async (cli: CommandContext, argument: string): Promise<string> =>
+/** The text of an argument; `-` stands for stdin. */
+const argumentText = async (cli: CommandContext, argument: string): Promise<string> =>
   argument === "-" ? await cli.readInput("an argument") : argument;
 
 /** A command whose argument is the claim of an entry. */
@@ -136,7 +139,7 @@ export const correctCommand = (run: Run): Command => claimCommand(run, "correcti
 
 export const learnCommand = (run: Run): Command => claimCommand(run, "insight", "[insight]", "what was found");
 
-const listed = (value: string, before: string[] | undefined): string[] => [
+const collectWords = (value: string, before: string[] | undefined): string[] => [
   ...(before ?? []),
   ...value.split(/[\s,]+/).filter((part) => part !== ""),
 ];
@@ -157,10 +160,10 @@ export const rememberCommand = (run: Run): Command => {
       "the file it goes into, in memory/facts: persona_belief, business_facts, preferences, or a name of your own",
     )
     .option("--pin", "keep it before every session; only people change it from then on (people only)")
-    .option("--related-to <id>", "what it belongs with; may be repeated", listed);
+    .option("--related-to <id>", "what it belongs with; may be repeated", collectWords);
   return command.action((content: string | undefined, flags: RememberFlags) =>
     run(async (cli) => {
-      const text = content === "-" ? (await said(cli, content)).trim() : content;
+      const text = content === "-" ? (await argumentText(cli, content)).trim() : content;
       const { group, relatedTo } = flags;
       const stated = withClaim(fieldsOf(command, "memory"), "content", text);
       const sensitivity = flags.private === true ? "private" : undefined;
@@ -170,10 +173,10 @@ export const rememberCommand = (run: Run): Command => {
   );
 };
 
-/** A person says that it stays: what is missing is asked for, and one word typed. */
+/** Pins a memory for a person: asks for missing fields, then for the confirming word. */
 async function pinFrom(cli: CommandContext, stated: Record<string, unknown>, about: ContactFlag): Promise<Captured> {
-  const known = await knowingSource(cli, isNobody("memory", stated["source"]) ? undefined : stated["source"]);
-  const ctx = (await import("../../store/facts/contact.js")).withContact(known, about.contact);
+  const ctxWithPerson = await contextKnowing(cli, isNobody("memory", stated["source"]) ? undefined : stated["source"]);
+  const ctx = (await import("../../store/facts/contact.js")).withContact(ctxWithPerson, about.contact);
   const [{ rememberPinned, PIN_WORD }, { withPerson }] = await Promise.all([
     import("../../capture/pinning.js"),
     import("./deciding.js"),
@@ -216,7 +219,7 @@ export const logCommand = (run: Run): Command =>
   new Command().argument("<text...>", "what was done; - for stdin").action((words: string[]) =>
     run(
       async (cli) => {
-        const text = await said(cli, words.join(" "));
+        const text = await argumentText(cli, words.join(" "));
         const { logActivity } = await import("../../capture/log.js");
         return logActivity(await cli.context(), { text });
       },
@@ -228,7 +231,7 @@ export const detectCommand = (run: Run): Command =>
   new Command().argument("<text...>", "what somebody said; - for stdin").action((words: string[]) =>
     run(
       async (cli) => {
-        const text = await said(cli, words.join(" "));
+        const text = await argumentText(cli, words.join(" "));
         const { detectLearning } = await import("../../screening/detect/detect.js");
         return detectLearning({ text });
       },
@@ -254,7 +257,7 @@ interface FailFlags {
   tag?: string[];
 }
 
-const gathered = (value: string, before: string[] | undefined): string[] => [...(before ?? []), value];
+const collectValue = (value: string, before: string[] | undefined): string[] => [...(before ?? []), value];
 
 export const runCommand = (run: Run): Command => {
   const command = new Command();
@@ -283,8 +286,8 @@ export const runCommand = (run: Run): Command => {
     .description("Drop what the run wrote, with one line for the audit. Why it failed is kept as a reflexion.")
     .argument("<id>", "the run")
     .option("--reason <text>", "why it failed")
-    .option("--entity <kind:name>", "what that is about, such as vendor:acme; may be repeated", gathered)
-    .option("--tag <tag>", "a tag for it; may be repeated", gathered)
+    .option("--entity <kind:name>", "what that is about, such as vendor:acme; may be repeated", collectValue)
+    .option("--tag <tag>", "a tag for it; may be repeated", collectValue)
     .action((id: string, { reason, entity: entities, tag: tags }: FailFlags) =>
       run(
         async (cli) => (await import("../../loop/run.js")).failRun(await cli.context(), id, { reason, entities, tags }),

@@ -2,7 +2,7 @@
 import { Command } from "commander";
 import { EXIT, wrongUsage } from "../../errors.js";
 import type { CommandContext, Run } from "../command-context.js";
-import { stated } from "../process-io.js";
+import { envValue } from "../process-io.js";
 
 interface CheckFlags {
   staged?: true;
@@ -14,7 +14,7 @@ interface CheckFlags {
 
 /** In a pipeline nothing is noted: its clone is gone afterwards. */
 const isReading = ({ io }: CommandContext, { dryRun }: CheckFlags): boolean =>
-  dryRun === true || stated(io.env, "CI") !== undefined;
+  dryRun === true || envValue(io.env, "CI") !== undefined;
 
 export const checkCommand = (run: Run): Command =>
   new Command()

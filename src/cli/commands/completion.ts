@@ -98,8 +98,9 @@ interface Script {
 }
 
 async function scriptFor(shell: string | undefined, rows: readonly CommandRow[]): Promise<Script> {
-  const known = SHELLS.find((name) => name === shell);
-  if (known !== undefined) return { shell: known, script: completionScript(known, await completionModel(rows)) };
+  const shellName = SHELLS.find((name) => name === shell);
+  if (shellName !== undefined)
+    return { shell: shellName, script: completionScript(shellName, await completionModel(rows)) };
   const message = shell === undefined ? "which shell is not said" : `no completion for ${JSON.stringify(shell)}`;
   throw wrongUsage(message, `There is one for ${SHELLS.join(", ")}.`);
 }
@@ -110,11 +111,11 @@ async function entriesFor(
   beginning: string,
 ): Promise<{ entries: { name: string; text: string }[] }> {
   const { entryNames } = await import("../../recall/entry-names.js");
-  const found = await cli.examined().then(
+  const names = await cli.examined().then(
     (ctx) => entryNames(ctx, beginning),
     () => [],
   );
-  return { entries: found.map(({ name, text }) => ({ name, text })) };
+  return { entries: names.map(({ name, text }) => ({ name, text })) };
 }
 
 /** `rows`: the table of commands, of which this is one. */

@@ -6,7 +6,7 @@ import { keysText } from "../../review/review-text.js";
 import type { Approved, Rejected, RolledBack } from "../../store/rules/text/deciding-schemas.js";
 import { indented } from "../../text/columns.js";
 import type { CommandContext, Render } from "../command-context.js";
-import { stated } from "../process-io.js";
+import { envValue } from "../process-io.js";
 
 interface Approving {
   ref?: string | undefined;
@@ -54,7 +54,8 @@ function needsTerminal(): TenetError {
   );
 }
 
-const editorOf = ({ io: { env } }: CommandContext): string => stated(env, "VISUAL") ?? stated(env, "EDITOR") ?? "vi";
+const editorOf = ({ io: { env } }: CommandContext): string =>
+  envValue(env, "VISUAL") ?? envValue(env, "EDITOR") ?? "vi";
 
 async function editedBy(cli: CommandContext, ref: string | undefined, before: string | undefined): Promise<string> {
   const [{ proposalOf }, { editText }] = await Promise.all([
@@ -66,16 +67,20 @@ async function editedBy(cli: CommandContext, ref: string | undefined, before: st
 }
 
 /** The same for turning a version down; the reason is asked for when it was not stated. */
-export async function rejectByPerson(cli: CommandContext, ref: string | undefined, stated?: string): Promise<Rejected> {
+export async function rejectByPerson(
+  cli: CommandContext,
+  ref: string | undefined,
+  statedReason?: string,
+): Promise<Rejected> {
   const { planRejection, reject } = await import("../../rules/reject.js");
   const ctx = await cli.context();
   const { asker } = cli;
-  if (asker === undefined) return await reject(ctx, { ref, reason: stated, confirmed: false });
+  if (asker === undefined) return await reject(ctx, { ref, reason: statedReason, confirmed: false });
   const { version, word, words } = await planRejection(ctx, ref);
   if (version.status === "rejected") return await reject(ctx, { ref: version.id, confirmed: true });
   const { rejectionText } = await import("../../rules/text/deciding-text.js");
   await cli.show({ version, words }, rejectionText);
-  const reason = stated ?? (await asker.line("Why is it not wanted?"));
+  const reason = statedReason ?? (await asker.line("Why is it not wanted?"));
   const confirmed = await asker.typed(`Type ${word} to reject version ${version.id}:`, word);
   return await reject(ctx, { ref: version.id, reason, confirmed });
 }

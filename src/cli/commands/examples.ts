@@ -5,7 +5,7 @@ import { withContactFlag } from "../contact-flag.js";
 import { fieldsOf, withFields } from "../flags.js";
 
 /** A file or stdin where one is named; else the flags, and at a terminal what they leave open is asked for. */
-async function stated(cli: CommandContext, input: string | undefined, fields: Record<string, unknown>) {
+async function draftFields(cli: CommandContext, input: string | undefined, fields: Record<string, unknown>) {
   if (input !== undefined) return { text: await cli.readFile(input, "a file as the argument"), stated: fields };
   if (cli.asker === undefined) return { stated: fields };
   const { askMissing } = await import("../ask.js");
@@ -19,13 +19,13 @@ export const draftCommand = (run: Run): Command => {
     run(
       async (cli) => {
         const fields = fieldsOf(command, "edit");
-        const { knowingSource, offerToOwner } = await import("./capture.js");
-        const ctx = await knowingSource(cli, fields["source"]);
-        const given = await stated(cli, input, { ...fields, ...(contact === undefined ? {} : { contact }) });
+        const { contextKnowing, offerToOwner } = await import("./capture.js");
+        const ctx = await contextKnowing(cli, fields["source"]);
+        const draftInput = await draftFields(cli, input, { ...fields, ...(contact === undefined ? {} : { contact }) });
         const { draft } = await import("../../examples/draft.js");
-        const added = await draft(ctx, given);
+        const answer = await draft(ctx, draftInput);
         await offerToOwner(cli);
-        return added;
+        return answer;
       },
       async (data, paint) => (await import("../../capture/capture-text.js")).addedText(data, paint),
     ),

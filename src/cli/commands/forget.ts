@@ -27,11 +27,11 @@ interface Flags {
 function selectorOf(flags: Flags, refs: readonly string[]): Selector | undefined {
   // Beside entries it says about whom they are.
   const kinds = ["source", "origin", "session", ...(refs.length === 0 ? (["contact"] as const) : [])] as const;
-  const stated = kinds.flatMap((by) => {
+  const kindRows = kinds.flatMap((by) => {
     const value = flags[by]?.trim();
     return value === undefined ? [] : [{ by, value }];
   });
-  const [selector, second] = stated;
+  const [selector, second] = kindRows;
   if (second !== undefined || selector?.value === "") {
     throw wrongUsage(
       second === undefined

@@ -22,7 +22,7 @@ import { type Asker, askMissing, QUESTION_WIDTH } from "../ask.js";
 import type { CommandContext, Run } from "../command-context.js";
 import { placesOf } from "../context.js";
 import { whole } from "../flags.js";
-import { stated } from "../process-io.js";
+import { envValue } from "../process-io.js";
 
 const FIRST = "Nothing was written: there is no workspace here. tenet init makes one; then tenet harvest offers these.";
 
@@ -33,7 +33,7 @@ async function contextIfAny(cli: CommandContext): Promise<Context | undefined> {
   try {
     return await cli.context();
   } catch (thrown) {
-    const isNamed = cli.globals.C === undefined && stated(cli.io.env, "TENET_WORKSPACE") !== undefined;
+    const isNamed = cli.globals.C === undefined && envValue(cli.io.env, "TENET_WORKSPACE") !== undefined;
     if (isNamed || !(thrown instanceof TenetError) || thrown.failure !== "no-workspace") throw thrown;
     return undefined;
   }

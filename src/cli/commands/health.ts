@@ -31,10 +31,10 @@ const WORD = "release";
 async function release(cli: CommandContext): Promise<Released> {
   const { lockHolder, releaseLock } = await import("../../health/doctor.js");
   const ctx = await cli.examined();
-  const held = await lockHolder(ctx);
+  const lockState = await lockHolder(ctx);
   if (cli.asker === undefined) return releaseLock(ctx, { reason: "", confirmed: false });
-  if (held === undefined) return {};
-  const reason = await cli.asker.line(`The lock is held by ${held}. Why may it be released?`);
+  if (lockState === undefined) return {};
+  const reason = await cli.asker.line(`The lock is held by ${lockState}. Why may it be released?`);
   const confirmed = await cli.asker.typed(`Type ${WORD} to release it over its holder:`, WORD);
   return releaseLock(ctx, { reason, confirmed });
 }
@@ -151,8 +151,10 @@ function mergeLeft(run: Run, files: readonly string[]): Promise<void> {
     async (cli) => {
       const { merge } = await import("../../health/merge.js");
       const ctx = await cli.context();
-      const named = files.map((file) => relative(ctx.workspace.root, resolve(cli.io.cwd, file)).split(sep).join("/"));
-      return merge(ctx, named.length === 0 ? {} : { files: named });
+      const relativeFiles = files.map((file) =>
+        relative(ctx.workspace.root, resolve(cli.io.cwd, file)).split(sep).join("/"),
+      );
+      return merge(ctx, relativeFiles.length === 0 ? {} : { files: relativeFiles });
     },
     async (data, paint) => (await import("../../health/merge.js")).mergeText(data, paint),
     { exit: ({ files }: MergeReport) => (files.some(({ state }) => state === "conflict") ? EXIT.conflict : EXIT.done) },

@@ -1,4 +1,4 @@
-/** `tenet hook <event>`: for hosts. Exits 0 whatever happens: other codes mean something to them. */
+/** `tenet hook <event>`: called by hosts. Exits 0 in every case, since hosts give other codes a meaning. */
 
 import { setTimeout as sleep } from "node:timers/promises";
 import { Command } from "commander";
@@ -19,16 +19,16 @@ import { defined } from "../../text/defined.js";
 import type { CommandContext, Run } from "../command-context.js";
 import { buildContext, noProgress, workspaceOf } from "../context.js";
 import type { Globals } from "../globals.js";
-import { collect, type ProcessIO, stated } from "../process-io.js";
+import { collect, envValue, type ProcessIO } from "../process-io.js";
 
-/** From the start of the command on: then it answers with what it has, or with what the core files say. */
+/** From the start of the command on: the deadline of the answer, with what was found or with the core files. */
 const ANSWER_BY_MS = 1_600;
-/** So long it may take to read the core files when time is up. */
+/** The time to read the core files after the deadline. */
 const CORE_MS = 1_000;
-/** From the start of the command on: what is not found by then is left out, so that there is time to print the rest. */
+/** From the start of the command on: the end of searching, so that there is time to print. */
 const LOOK_UNTIL_MS = 1_200;
 
-/** What a hook calls of other capabilities, loaded when it is called. */
+/** The operations of other capabilities that a hook calls, loaded on demand. */
 export const HOOK_OPERATIONS: HookOperations = {
   context: async (ctx, input) => await (await import("../../context/context.js")).context(ctx, input),
   coreFromFiles: async (ctx, input) =>
@@ -53,15 +53,15 @@ export const hookCommand = (run: Run): Command =>
     .allowExcessArguments()
     .action((event: string | undefined, flags: HookFlags) =>
       run(
-        (cli) => answered(cli, event, flags),
+        (cli) => answerInTime(cli, event, flags),
         ({ text }) => text,
         { exact: true },
       ),
     );
 
-/** The answer, or what is there when time is up; failures are noted and never thrown. */
-async function answered(cli: CommandContext, named: string | undefined, flags: HookFlags): Promise<HookResult> {
-  const call = new Call(cli, named);
+/** The answer, or what is ready at the deadline. Failures are logged and never thrown. */
+async function answerInTime(cli: CommandContext, eventName: string | undefined, flags: HookFlags): Promise<HookResult> {
+  const call = new Call(cli, eventName);
   const stopping = new AbortController();
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<HookResult>((resolve, reject) => {
@@ -73,7 +73,7 @@ async function answered(cli: CommandContext, named: string | undefined, flags: H
     timer = setTimeout(giveUp, Math.max(0, cli.io.startedMs + ANSWER_BY_MS - performance.now()));
   });
   try {
-    // What is stopped because time is up fails too: the answer is then the one that is made for it.
+    // Aborted work fails too; the answer is then the one of the deadline.
     const ran = call.run(flags, stopping.signal).catch((thrown: unknown) => {
       if (stopping.signal.aborted) return late;
       return isOutOfTime(thrown) ? call.outOfTime(flags, thrown) : call.failed(thrown);
@@ -84,17 +84,17 @@ async function answered(cli: CommandContext, named: string | undefined, flags: H
   }
 }
 
-/** There was no time to read the records for the first time. */
+/** True when there was no time to read the records for the first time. */
 const isOutOfTime = (thrown: unknown): boolean => thrown instanceof TenetError && thrown.code === "no-time";
 
-/** What a host asks for, and where. */
+/** The event, its input, and the context. */
 interface Begun {
   event: HookEvent;
   input: HookInput;
   context: Context;
 }
 
-/** One call by a host, with what is known of it so far. */
+/** One call by a host. */
 class Call {
   readonly #cli: CommandContext;
   readonly #named: string | undefined;
@@ -104,9 +104,9 @@ class Call {
   #begun: Promise<Begun | undefined> | undefined;
   #isNoted = false;
 
-  constructor(cli: CommandContext, named: string | undefined) {
+  constructor(cli: CommandContext, eventName: string | undefined) {
     this.#cli = cli;
-    this.#named = named;
+    this.#named = eventName;
   }
 
   async run(flags: HookFlags, late: AbortSignal): Promise<HookResult> {
@@ -116,19 +116,19 @@ class Call {
     const until = from.startedMs + LOOK_UNTIL_MS;
     this.#context = { ...begun.context, until, signal: AbortSignal.any([from.signal, late]) };
     const { hook } = await import("../../hosts/events/hook.js");
-    const shellFile = stated(from.env, "CLAUDE_ENV_FILE");
+    const shellFile = envValue(from.env, "CLAUDE_ENV_FILE");
     const ready = (text: string) => {
       this.#done = { ...this.#done, text };
     };
     return await hook(this.#context, defined({ ...begun, operations: HOOK_OPERATIONS, until, ready, shellFile }));
   }
 
-  /** What is ready when time is up; where nothing is, what can be said without looking anything up. */
+  /** The answer at the deadline: what is ready, else the core files. */
   async outOfTime(flags: HookFlags, why: unknown): Promise<HookResult> {
     if (this.#done.text === "") {
       const waiting = new AbortController();
       const limit = sleep(CORE_MS, "", { signal: waiting.signal }).catch(() => "");
-      // What stands in the way of it is noted as lateness is: the hook had no time.
+      // A failure here is logged as lateness.
       const text = await Promise.race([this.#unlooked(flags).catch(() => ""), limit]);
       waiting.abort();
       if (this.#done.text === "") this.#done = { ...this.#done, text };
@@ -148,7 +148,7 @@ class Call {
     return this.#begun;
   }
 
-  /** Reads what the host says and finds the workspace; undefined where there is none. */
+  /** Reads the host's input and finds the workspace; undefined without one. */
   async #begin({ host: name, contact }: HookFlags): Promise<Begun | undefined> {
     const { io: from } = this.#cli;
     const event = this.#named === undefined ? undefined : hookEventOf(this.#named);
@@ -161,28 +161,31 @@ class Call {
     this.#input = readHookInput(
       text.trim() === "" ? {} : parsed(text),
       host,
-      stated(from.env, "CLAUDE_CODE_ENTRYPOINT"),
+      envValue(from.env, "CLAUDE_CODE_ENTRYPOINT"),
     );
     const meant = event ?? this.#input.event;
     if (meant === undefined) throw wrong("unknown-event", "no event was named");
     this.#done = defined({ event: meant, host: this.#input.host, text: "" });
-    const found = await this.#contextIn();
-    if (found === undefined) return undefined;
+    const hostCtx = await this.#contextIn();
+    if (hostCtx === undefined) return undefined;
     const { withContact } = await import("../../store/facts/contact.js");
-    // A host may start its hooks elsewhere than where the session works.
-    const folder = found.workspace.folderOf(this.#input.folders[0] ?? from.cwd) ?? found.folder;
-    return { event: meant, input: this.#input, context: withContact({ ...found, folder }, contact) };
+    // A host may start hooks in another folder than the session's.
+    const folder = hostCtx.workspace.folderOf(this.#input.folders[0] ?? from.cwd) ?? hostCtx.folder;
+    return { event: meant, input: this.#input, context: withContact({ ...hostCtx, folder }, contact) };
   }
 
-  /** In the workspace of this process, else in the first one where the host says that it works; undefined in none. */
+  /**
+   * The context of this process's workspace, else of the first folder that the host names; undefined without a
+   * workspace.
+   */
   async #contextIn(): Promise<Context | undefined> {
     const { globals, io: from } = this.#cli;
-    const session = globals.session ?? stated(from.env, "TENET_SESSION") ?? this.#input?.session;
+    const session = globals.session ?? envValue(from.env, "TENET_SESSION") ?? this.#input?.session;
     const { run: _, ...rest } = globals;
-    const here: Globals = { ...rest, ...defined({ session }) };
+    const globalsHere: Globals = { ...rest, ...defined({ session }) };
     const quietly = { warn: () => undefined, progress: noProgress };
-    const isStated = globals.C !== undefined || stated(from.env, "TENET_WORKSPACE") !== undefined;
-    const places = [here, ...(isStated ? [] : (this.#input?.folders ?? []).map((C) => ({ ...here, C })))];
+    const isStated = globals.C !== undefined || envValue(from.env, "TENET_WORKSPACE") !== undefined;
+    const places = [globalsHere, ...(isStated ? [] : (this.#input?.folders ?? []).map((C) => ({ ...globalsHere, C })))];
     for (const place of places) {
       try {
         return await buildContext(withoutRun(from), place, quietly);
@@ -193,7 +196,7 @@ class Call {
     return undefined;
   }
 
-  /** Notes a failure where `doctor` finds it, and says so in a few words on stderr. */
+  /** Logs a failure for `doctor`, and prints a short warning. */
   async failed(thrown: unknown): Promise<HookResult> {
     const failure = inWords(thrown);
     if (!this.#isNoted) {
@@ -215,7 +218,7 @@ class Call {
   }
 }
 
-/** What a host's session shows belongs to no run. The streams stay getters: nobody opens them here. */
+/** A hook belongs to no run. The streams stay getters and are not opened here. */
 function withoutRun(from: ProcessIO): ProcessIO {
   return Object.create(from, { env: { value: { ...from.env, TENET_RUN: undefined } } }) as ProcessIO;
 }
@@ -228,12 +231,12 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // The parser's own message quotes what was said.
+    // The parser's message would quote the input.
     throw wrong("no-json", "what came on stdin is not JSON");
   }
 }
 
-/** Without anything that a prompt may have said: the message of a bug could quote it. */
+/** A failure without quotes of a prompt: a bug's message could contain one. */
 function inWords(thrown: unknown): { code: string; message: string } {
   if (thrown instanceof TenetError) return { code: thrown.code, message: thrown.message };
   const place = thrown instanceof Error ? /\bat [^\n]{0,120}/.exec(thrown.stack ?? "")?.[0] : undefined;
@@ -241,12 +244,14 @@ function inWords(thrown: unknown): { code: string; message: string } {
   return { code: "bug", message: `${name} ${place ?? ""}`.trim() };
 }
 
-/** More is no hook's JSON. */
+/** The largest input of a hook. */
 const MOST_BYTES = 16 * 1024 * 1024;
-/** A host that has something to say has said it by then; a shell may leave an open pipe behind. */
+/** A host writes within this time; a shell may leave an open pipe. */
 const SILENCE_MS = 300;
 
-/** All of stdin as text; empty from a terminal, a closed descriptor and a silent pipe. Undefined when it is too much. */
+/**
+ * All of stdin as text; empty from a terminal, a closed descriptor or a silent pipe. Undefined when it is too large.
+ */
 async function hookStdin(from: Pick<ProcessIO, "isTTY" | "stdin" | "signal">): Promise<string | undefined> {
   if (from.isTTY.stdin) return "";
   let stdin: NodeJS.ReadStream;

@@ -29,8 +29,8 @@ const ALSO: Readonly<Record<string, HookHost>> = {
 /** The host of a name. Throws wrong usage for others, with the nearest name or what serves any host. */
 function hostOf(name: string): HookHost {
   const typed = name.trim().toLowerCase();
-  const found = HOOK_HOSTS.find((host) => host === typed);
-  if (found !== undefined) return found;
+  const hookHost = HOOK_HOSTS.find((host) => host === typed);
+  if (hookHost !== undefined) return hookHost;
   const near = Object.hasOwn(ALSO, typed) ? ALSO[typed] : nearestName(typed, HOOK_HOSTS);
   throw wrongUsage(
     `no host is named ${JSON.stringify(name.slice(0, 60))} here`,
@@ -66,10 +66,10 @@ async function change(cli: CommandContext, verb: "install" | "remove", host: Hoo
   const plan = await planHooks(ctx, verb, { host, level: flags.level, mcp: flags.with === "mcp" });
   if (flags.dryRun === true) return { data: await previewHooks(ctx, plan), seen: false };
   if (cli.asker === undefined || !changesFiles(plan)) return { data: await applyHooks(ctx, plan), seen: false };
-  const shown = await previewHooks(ctx, plan);
-  await cli.show({ ...shown, next: [] }, (data, paint) => hooksText(data, paint, { diff: flags.diff === true }));
+  const preview = await previewHooks(ctx, plan);
+  await cli.show({ ...preview, next: [] }, (data, paint) => hooksText(data, paint, { diff: flags.diff === true }));
   const answer = await cli.asker.choose("Write this?", ["yes", "no"], "yes");
-  return { data: answer === "yes" ? await applyHooks(ctx, plan) : { ...shown, next: [] }, seen: true };
+  return { data: answer === "yes" ? await applyHooks(ctx, plan) : { ...preview, next: [] }, seen: true };
 }
 
 function changing(run: Run, verb: "install" | "remove", name: string, flags: HooksFlags): Promise<void> {

@@ -35,8 +35,8 @@ async function completed(
   fields: Record<string, unknown>,
   short: ShortAnswers,
 ) {
-  const answered = Object.keys(short).length > 0;
-  if (answered || cli.asker === undefined) return { references: [...refs], ...fields };
+  const hasShortAnswer = Object.keys(short).length > 0;
+  if (hasShortAnswer || cli.asker === undefined) return { references: [...refs], ...fields };
   const { askMissing } = await import("../ask.js");
   return askMissing(cli.asker, "outcome", { ...(refs.length === 0 ? {} : { references: [...refs] }), ...fields });
 }
@@ -45,8 +45,8 @@ function inputOf(fields: Record<string, unknown>, short: ShortAnswers): OutcomeI
   const { references, verdict, result, score, lesson, ...more } = fields;
   const refs =
     typeof references === "string" ? references.split(/[\s,]+/) : ((references as string[] | undefined) ?? []);
-  const given = { verdict, result, score, lesson } as Partial<OutcomeInput>;
-  return { refs, ...defined(given), ...short, ...(Object.keys(more).length === 0 ? {} : { more }) };
+  const statedOutcome = { verdict, result, score, lesson } as Partial<OutcomeInput>;
+  return { refs, ...defined(statedOutcome), ...short, ...(Object.keys(more).length === 0 ? {} : { more }) };
 }
 
 const JUDGED = { path: "outcome", argument: "ids", summary: "the entry that is judged" };
@@ -65,16 +65,16 @@ export const outcomeCommand = (run: Run): Command => {
         const { held, failed, evidence, later, irrelevant } = flags;
         const short = defined({ held, failed, evidence, later, irrelevant });
         const { references = [], ...fields } = fieldsOf(command, "outcome");
-        const named = [...ids, ...(references as string[])];
-        const free = cli.asker === undefined || (named.length === 0 && fields["decision"] !== undefined);
-        const refs = free ? named : await entriesMeant(cli, named, JUDGED);
-        const { knowingSource, offerToOwner } = await import("./capture.js");
-        const ctx = await knowingSource(cli, fields["source"]);
+        const statedRefs = [...ids, ...(references as string[])];
+        const free = cli.asker === undefined || (statedRefs.length === 0 && fields["decision"] !== undefined);
+        const refs = free ? statedRefs : await entriesMeant(cli, statedRefs, JUDGED);
+        const { contextKnowing, offerToOwner } = await import("./capture.js");
+        const ctx = await contextKnowing(cli, fields["source"]);
         const input = inputOf(await completed(cli, refs, fields, short), short);
         const { recordOutcome } = await import("../../loop/outcome.js");
-        const answered = await recordOutcome(ctx, input);
+        const captured = await recordOutcome(ctx, input);
         await offerToOwner(cli);
-        return answered;
+        return captured;
       },
       async (data, paint) => (await import("../../capture/capture-text.js")).capturedText(data, paint),
     ),

@@ -4,7 +4,7 @@ import { idSource } from "../../ids.js";
 import { TOOL_STEPS } from "../../steps.js";
 import type { CommandContext, Run } from "../command-context.js";
 import { buildContext, noProgress } from "../context.js";
-import { type ProcessIO, stated } from "../process-io.js";
+import { envValue, type ProcessIO } from "../process-io.js";
 
 /** Shown in refusals and asked about by what only people may do: a client of this protocol is a program. */
 const CLIENT = "mcp";
@@ -31,8 +31,8 @@ async function serve(cli: CommandContext, profile: ToolProfile): Promise<void> {
   const { actor, workspace } = await contextAs(cli.globals, cli.warn);
   const session =
     cli.globals.session ??
-    stated(from.env, "TENET_SESSION") ??
-    `mcp-${actor.agent}-${idSource(stated(from.env, "TENET_SEED")).tail().toLowerCase()}`;
+    envValue(from.env, "TENET_SESSION") ??
+    `mcp-${actor.agent}-${idSource(envValue(from.env, "TENET_SEED")).tail().toLowerCase()}`;
   const globals = { ...cli.globals, session, C: workspace.root };
   if (from.serve === undefined) throw new Error("nothing serves here");
   await from.serve.mcp({

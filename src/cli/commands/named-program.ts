@@ -21,7 +21,7 @@ export async function offerProgram(
   const unknown = unconfirmed(ctx, ctx.profile.commands[name]);
   if (unknown === undefined) return;
   const word = wordOf(unknown);
-  const asked = `tenet.yaml names a program that ${does}, and it would run with your rights:\n  ${unknown}\nType ${word} to let it run in this clone, Enter to go on without it:`;
-  if (await cli.asker.typed(asked, word))
+  const question = `tenet.yaml names a program that ${does}, and it would run with your rights:\n  ${unknown}\nType ${word} to let it run in this clone, Enter to go on without it:`;
+  if (await cli.asker.typed(question, word))
     await confirmProgram(ctx, { setting: `commands.${name}`, command: unknown, instead }, true);
 }

@@ -5,13 +5,13 @@ import { defined } from "../../text/defined.js";
 import type { CommandContext, Run } from "../command-context.js";
 
 /** At a terminal what is missing is asked for first. */
-async function completed(cli: CommandContext, stated: AskInput): Promise<AskInput> {
-  if (cli.asker === undefined) return stated;
+async function completeInput(cli: CommandContext, input: AskInput): Promise<AskInput> {
+  if (cli.asker === undefined) return input;
   // Nobody is asked for what would not be kept.
   const ctx = await cli.context();
   (await import("../../store/change/prepare-write.js")).requireLearning(ctx.profile);
   const { askMissing } = await import("../ask.js");
-  return await askMissing(cli.asker, "question", { ...defined({ ...stated }) });
+  return await askMissing(cli.asker, "question", { ...defined({ ...input }) });
 }
 
 export const askCommand = (run: Run): Command =>
@@ -24,7 +24,7 @@ export const askCommand = (run: Run): Command =>
     .action((question: string | undefined, { because, key, contact, anyway }: Omit<AskInput, "question">) =>
       run(
         async (cli) => {
-          const input = await completed(cli, defined({ question, because, key, contact }));
+          const input = await completeInput(cli, defined({ question, because, key, contact }));
           const { ask } = await import("../../questions/ask.js");
           return await ask(await cli.context(), { ...input, ...defined({ anyway }) });
         },
@@ -46,14 +46,14 @@ async function answerFrom(cli: CommandContext, ref: string, text: string | undef
   const { answer, questionToAnswer } = await import("../../questions/answer.js");
   const ctx = await cli.context();
   const { source, so, risk, reason } = flags;
-  const stated = { ref, ...defined({ source, so, risk, reason }) };
-  if (!flags.answer) return await answer(ctx, { ...stated, ...defined({ text }), unanswered: true });
-  if (text !== undefined || cli.asker === undefined) return await answer(ctx, { ...stated, ...defined({ text }) });
+  const input = { ref, ...defined({ source, so, risk, reason }) };
+  if (!flags.answer) return await answer(ctx, { ...input, ...defined({ text }), unanswered: true });
+  if (text !== undefined || cli.asker === undefined) return await answer(ctx, { ...input, ...defined({ text }) });
   (await import("../../store/change/prepare-write.js")).requireLearning(ctx.profile);
-  const { question, hash: shown } = await questionToAnswer(ctx, ref);
+  const { question, hash: shownHash } = await questionToAnswer(ctx, ref);
   const { questionText } = await import("../../questions/question-text.js");
   await cli.show(question, questionText);
-  return await answer(ctx, { ...stated, shown, text: await cli.asker.line("Your answer:") });
+  return await answer(ctx, { ...input, shown: shownHash, text: await cli.asker.line("Your answer:") });
 }
 
 export const answerCommand = (run: Run): Command =>

@@ -119,8 +119,8 @@ const forgottenText = async (data: ForgottenMemories, paint: Paint): Promise<str
 
 /** The flag may stand before the name of the part, too. */
 function contactOfSub(sub: Command): ContactFlag {
-  const stated = sub.getOptionValue("contact") ?? sub.parent?.getOptionValue("contact");
-  return defined({ contact: stated as string | undefined });
+  const statedContact = sub.getOptionValue("contact") ?? sub.parent?.getOptionValue("contact");
+  return defined({ contact: statedContact as string | undefined });
 }
 
 export const memoriesCommand = (run: Run): Command => {
@@ -134,9 +134,9 @@ export const memoriesCommand = (run: Run): Command => {
       run(
         async (cli) => {
           const about = await contextAbout(cli, defined({ contact }));
-          const listed = await (await import("../../recall/memories.js")).memories(about, flags);
-          if (listed.total === 0) cli.warn("Nothing is remembered that matches. tenet remember keeps a fact.");
-          return listed;
+          const answer = await (await import("../../recall/memories.js")).memories(about, flags);
+          if (answer.total === 0) cli.warn("Nothing is remembered that matches. tenet remember keeps a fact.");
+          return answer;
         },
         async (data, paint) => (await import("../../recall/entries-text.js")).memoriesText(data, paint),
       ),

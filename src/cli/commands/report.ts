@@ -24,10 +24,10 @@ async function reportBy(cli: CommandContext, { since, by, at, md, html }: Report
   const ctx = await cli.context();
   const { report } = await import("../../report/report.js");
   const input: ReportInput = defined({ since, by, at });
-  const made = await report(ctx, input);
-  if (html === undefined || (html === "-" && cli.globals.json === true)) return made;
+  const answer = await report(ctx, input);
+  if (html === undefined || (html === "-" && cli.globals.json === true)) return answer;
   const { reportPage } = await import("../../report/report-page.js");
-  const page = reportPage(made, { workspace: basename(ctx.workspace.root), version: cli.io.version });
+  const page = reportPage(answer, { workspace: basename(ctx.workspace.root), version: cli.io.version });
   if (html === "-") return { html: page };
   return await (await import("../../report/write-page.js")).writePage(cli.path(html), page);
 }

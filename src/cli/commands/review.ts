@@ -32,18 +32,18 @@ function actionOf(flags: Flags): ReviewAction | undefined {
   throw wrongUsage("an entry is decided one way", `Say one of ${flagsOf(ACTIONS)}.`);
 }
 
-async function decideOne(cli: CommandContext, ref: string, action: ReviewAction, stated: string | undefined) {
+async function decideOne(cli: CommandContext, ref: string, action: ReviewAction, statedReason: string | undefined) {
   const { decideReview, entryToReview } = await import("../../review/review.js");
   const ctx = await cli.context();
   const { asker } = cli;
-  if (asker === undefined) return decideReview(ctx, { ref, action, reason: stated, confirmed: false });
+  if (asker === undefined) return decideReview(ctx, { ref, action, reason: statedReason, confirmed: false });
   const [{ entryView }, { entryText }] = await Promise.all([
     import("../../review/entry-view.js"),
     import("../../review/queue-item-text.js"),
   ]);
   const { entry, file, line, word, hash } = await entryToReview(ctx, ref);
   await cli.show(entryView({ entry, file, line }), entryText);
-  const reason = stated ?? (action === "reject" ? await asker.line("Why is it not wanted?") : undefined);
+  const reason = statedReason ?? (action === "reject" ? await asker.line("Why is it not wanted?") : undefined);
   const confirmed = await asker.typed(`Type ${word} to confirm (${action}):`, word);
   return decideReview(ctx, { ref: entry.id, action, reason, confirmed, shown: hash });
 }
@@ -57,16 +57,16 @@ async function fileMeant(cli: CommandContext, ref: string, action: ReviewAction)
   throw wrongUsage("a file is let in or not", "Say one of --approve, --reject.");
 }
 
-async function decideFile(cli: CommandContext, item: FileItem, verdict: "approve" | "reject", stated?: string) {
+async function decideFile(cli: CommandContext, item: FileItem, verdict: "approve" | "reject", statedReason?: string) {
   const { reviewFile } = await import("../../review/review-file.js");
   const { id: file, ref, sha256 } = item;
   const ctx = await cli.context();
   const { asker } = cli;
-  if (asker === undefined) return reviewFile(ctx, { file, verdict, sha256, reason: stated, confirmed: false });
+  if (asker === undefined) return reviewFile(ctx, { file, verdict, sha256, reason: statedReason, confirmed: false });
   const { fileItemText } = await import("../../review/queue-item-text.js");
   await cli.show(item, fileItemText);
   const confirmed = await asker.typed(`Type ${ref} to confirm (${verdict}):`, ref);
-  return reviewFile(ctx, { file, verdict, sha256, reason: stated, confirmed });
+  return reviewFile(ctx, { file, verdict, sha256, reason: statedReason, confirmed });
 }
 
 /** What waits of one type; at a terminal a page of reflexions, and one word for all of it. */
@@ -86,8 +86,8 @@ async function reviewType(cli: CommandContext, action: ReviewAction | undefined,
   await cli.show(page, (await import("../../review/queue-item-text.js")).pageText);
   const why =
     reason ?? (does === "reject" ? await asker.line("Why are they not wanted? (Enter: no reason)", "") : undefined);
-  const all = page.items.length === 1 ? "it" : `all ${page.items.length}`;
-  const confirmed = await asker.typed(`Type ${page.word} to ${does} ${all}:`, page.word);
+  const pageWords = page.items.length === 1 ? "it" : `all ${page.items.length}`;
+  const confirmed = await asker.typed(`Type ${page.word} to ${does} ${pageWords}:`, page.word);
   return decidePage(ctx, page, { action: does, reason: why, confirmed });
 }
 
@@ -154,10 +154,10 @@ const EARLIER_WAYS: Readonly<Record<string, Resolution>> = {
 };
 
 function wayOf(cli: CommandContext, flags: Record<string, unknown>): Resolution {
-  const stated = [...WAYS.map(([name]) => name), ...Object.keys(EARLIER_WAYS)].filter(
+  const statedWays = [...WAYS.map(([name]) => name), ...Object.keys(EARLIER_WAYS)].filter(
     (name) => flags[name] !== undefined,
   );
-  const [way, ...more] = stated;
+  const [way, ...more] = statedWays;
   if (way === undefined || more.length > 0) {
     throw wrongUsage(
       way === undefined ? "which way is not said" : "only one way can be right",

@@ -9,7 +9,7 @@ import { defined } from "../../text/defined.js";
 import { clockOf } from "../actor.js";
 import type { CommandContext, Run } from "../command-context.js";
 import { placesOf } from "../context.js";
-import { stated } from "../process-io.js";
+import { envValue } from "../process-io.js";
 
 interface InitFlags {
   into?: string;
@@ -37,7 +37,7 @@ async function ownerFor(
   if (cli.asker === undefined) return {};
   const { namedOwner } = await import("../../health/init.js");
   if ((await namedOwner(root)) !== undefined) return {};
-  const suggestion = (await actor.git()).name ?? stated(cli.io.env, "USER") ?? "";
+  const suggestion = (await actor.git()).name ?? envValue(cli.io.env, "USER") ?? "";
   const owner = await cli.asker.line("Whose word counts most here? Your name:", suggestion);
   return owner === "" ? {} : await named(owner);
 }
@@ -57,10 +57,10 @@ async function placeFor(cli: CommandContext, place: Pick<InitInput, "root" | "pl
 }
 
 /** Where several files may take the rules, whoever sits here says which. */
-async function fileFor(cli: CommandContext, root: string, stated: string | undefined): Promise<string | undefined> {
+async function fileFor(cli: CommandContext, root: string, statedFile: string | undefined): Promise<string | undefined> {
   const { chosenFiles } = await import("../../health/init.js");
-  const { options, into } = await chosenFiles(root, stated);
-  if (stated !== undefined || cli.asker === undefined || options.length < 2) return stated;
+  const { options, into } = await chosenFiles(root, statedFile);
+  if (statedFile !== undefined || cli.asker === undefined || options.length < 2) return statedFile;
   return await cli.asker.choose("Where shall rules go that prove themselves?", options, into);
 }
 
@@ -85,9 +85,9 @@ export const initCommand = (run: Run): Command =>
       run(
         async (cli) => {
           const { env, cwd, timezone } = cli.io;
-          const root = resolve(cwd, cli.globals.C ?? stated(env, "TENET_WORKSPACE") ?? ".");
+          const root = resolve(cwd, cli.globals.C ?? envValue(env, "TENET_WORKSPACE") ?? ".");
           const { init } = await import("../../health/init.js");
-          const agent = cli.globals.as ?? stated(env, "TENET_AGENT") ?? "main";
+          const agent = cli.globals.as ?? envValue(env, "TENET_AGENT") ?? "main";
           const places = placesOf(cli.io);
           const here = await placeFor(cli, { root, places, here: flags.here === true });
           const into = await fileFor(cli, root, flags.into);

@@ -39,7 +39,7 @@ async function synced(cli: CommandContext, { push, pull, dryRun }: SyncFlags): P
   );
 }
 
-async function left(cli: CommandContext, erase: boolean): Promise<SyncLeft> {
+async function leaveHub(cli: CommandContext, erase: boolean): Promise<SyncLeft> {
   const { syncLeave } = await import("../../sync/sync-leave.js");
   const ctx = await cli.context();
   if (erase && cli.asker !== undefined) {
@@ -51,11 +51,11 @@ async function left(cli: CommandContext, erase: boolean): Promise<SyncLeft> {
 }
 
 /** An address as it is stated, a folder from where the command runs. */
-function hubNamed(cli: CommandContext, stated: string | undefined): string | undefined {
-  if (stated === "" || stated?.startsWith("-")) {
+function hubNamed(cli: CommandContext, statedHub: string | undefined): string | undefined {
+  if (statedHub === "" || statedHub?.startsWith("-")) {
     throw wrongUsage("--hub names no hub", "It takes a folder, or the address of a PostgreSQL server.");
   }
-  return stated === undefined || /^[a-z][a-z0-9+.-]+:/i.test(stated) ? stated : cli.path(stated);
+  return statedHub === undefined || /^[a-z][a-z0-9+.-]+:/i.test(statedHub) ? statedHub : cli.path(statedHub);
 }
 
 export const syncCommand = (run: Run): Command => {
@@ -108,6 +108,6 @@ export const syncCommand = (run: Run): Command => {
     .allowExcessArguments(false)
     .description("Share no more; copies of what others shared stay here.")
     .option("--erase", "also take all that this clone shared out of the hub and of every copy: for people")
-    .action(({ erase }: { erase?: true }) => run((cli) => left(cli, erase === true), syncLeftText));
+    .action(({ erase }: { erase?: true }) => run((cli) => leaveHub(cli, erase === true), syncLeftText));
   return command;
 };

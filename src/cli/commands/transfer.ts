@@ -27,8 +27,8 @@ export const importCommand = (run: Run): Command =>
           const apply = flags.apply === undefined ? undefined : await cli.readFile(flags.apply, "--apply FILE");
           const only = flags.only?.split(",").map((word) => word.trim());
           const types = only === undefined ? undefined : await typesNamed(only);
-          const chosen = { paths: paths.map((path) => cli.path(path)), ...defined({ only: types, apply }) };
-          return await importByPerson(cli, chosen, flags.dryRun === true);
+          const selection = { paths: paths.map((path) => cli.path(path)), ...defined({ only: types, apply }) };
+          return await importByPerson(cli, selection, flags.dryRun === true);
         },
         async (data, paint) =>
           "instructions" in data
@@ -71,17 +71,17 @@ type Chosen = Pick<Parameters<typeof importFrom>[1], "paths" | "only" | "picked"
 const RESTORE = "restore";
 
 /** At a terminal a person sees what would come in and is asked first; elsewhere it is done as it was said. */
-async function importByPerson(cli: CommandContext, chosen: Chosen, dryRun: boolean): Promise<Imported> {
+async function importByPerson(cli: CommandContext, selection: Chosen, dryRun: boolean): Promise<Imported> {
   const { importFrom } = await import("../../import/import.js");
   const ctx = await cli.context();
   const { asker } = cli;
   const take = async (picked?: ReadonlySet<string>) => {
     const { lookAtImported } = await import("../../import/look-at-imported.js");
-    return await lookAtImported(ctx, await importFrom(ctx, { ...chosen, ...defined({ picked }) }));
+    return await lookAtImported(ctx, await importFrom(ctx, { ...selection, ...defined({ picked }) }));
   };
-  if (dryRun) return await importFrom(ctx, { ...chosen, dryRun });
+  if (dryRun) return await importFrom(ctx, { ...selection, dryRun });
   if (asker === undefined) return await take();
-  const plan = await importFrom(ctx, { ...chosen, dryRun: true });
+  const plan = await importFrom(ctx, { ...selection, dryRun: true });
   const { imported, logged, folded, offered } = plan.totals;
   if (imported + logged + folded + offered === 0) return await take();
   const { importPlanText, linesToPick } = await import("../../import/import-text.js");
@@ -89,7 +89,7 @@ async function importByPerson(cli: CommandContext, chosen: Chosen, dryRun: boole
   if (plan.restored !== undefined) {
     const confirmed = await asker.typed(`Type ${RESTORE} to put them back as they were:`, RESTORE);
     if (!confirmed) throw declined();
-    return await importFrom(ctx, { ...chosen, confirmed });
+    return await importFrom(ctx, { ...selection, confirmed });
   }
   const lines = linesToPick(plan);
   const words = lines.length === 0 ? (["yes", "no"] as const) : (["yes", "pick", "no"] as const);

@@ -1,4 +1,4 @@
-/** One answer of a review about a correction in a person's words that nobody recorded. */
+/** Applies a review's answer about a heard sentence. Called by `review-round.ts`. */
 import type { HeardItem } from "../../review/review-schemas.js";
 import type { Asker } from "../ask.js";
 import type { CommandContext } from "../command-context.js";
@@ -11,7 +11,7 @@ export interface RoundDecision {
   says: string;
 }
 
-/** What a person keeps is theirs: it has their tier, and what is near it is asked about at once. */
+/** Applies one answer. A kept sentence has the person's tier, and its near claims are asked about at once. */
 export async function heardStep(
   cli: CommandContext,
   asker: Asker,
@@ -28,7 +28,7 @@ export async function heardStep(
     await leaveHeard(ctx, id, await asker.line("Ask again in how long? (5d, 2w, a date)", "5d"));
     return { ids: [id], decision: "later", says: `${ref} waits on.` };
   }
-  // Nobody is asked for what would not be kept.
+  // Checked first, so that nobody is asked in vain.
   (await import("../../store/change/prepare-write.js")).requireLearning(ctx.profile);
   const corrected_to = word === "reword" ? await asker.line("What holds now?", text) : text;
   const [{ record }, { answerAsks }] = await Promise.all([

@@ -1,4 +1,7 @@
-/** The review queue at a terminal: one thing a screen, answered by a key, each decision written at once. */
+/**
+ * The review queue at a terminal: one item per screen, answered by a key, each decision written at once. Called by
+ * `tenet review`.
+ */
 import type { PairAnswer } from "../../entry/entry.js";
 import { TenetError } from "../../errors.js";
 import type { OutcomeInput } from "../../loop/outcome.js";
@@ -27,29 +30,29 @@ import type { RoundDecision } from "./review-heard.js";
 
 export interface ReviewRound extends Omit<ReviewQueue, "queue"> {
   decided: RoundDecision[];
-  /** How much still waits. */
+  /** The number of items that still wait. */
   left: number;
 }
 
-/** Where an answer leads: a decision, or the same thing once more. */
+/** The result of an answer: a decision, or the same item again. */
 type Step = RoundDecision | "again";
 
-/** Goes through what waits until it is decided or skipped, or the person has had enough. */
+/** Goes through the queue until every item is decided or skipped, or the person quits. */
 export async function reviewRound(cli: CommandContext, asker: Asker): Promise<ReviewRound> {
   const { reviewQueue } = await import("../../review/review-queue.js");
   const ctx = await cli.context();
   let besides: Omit<ReviewQueue, "queue"> = {};
-  const waiting = async () => {
+  const readQueue = async () => {
     const { queue: waits, ...rest } = await reviewQueue(ctx);
     besides = rest;
     return waits;
   };
-  let queue = await waiting();
+  let queue = await readQueue();
   const keys = queue.map(keyOf);
   const decided: RoundDecision[] = [];
   try {
     for (let at = 0; at < keys.length; ) {
-      // What was decided before may have settled this, too.
+      // An earlier decision may have settled this item.
       const item = queue.find((one) => keyOf(one) === keys[at]);
       if (item === undefined) {
         at++;
@@ -58,7 +61,7 @@ export async function reviewRound(cli: CommandContext, asker: Asker): Promise<Re
       await cli.show({ item, at: at + 1, of: keys.length }, queueItemText);
       const step = await stepFor(cli, asker, item);
       if (step === "quit") break;
-      if (step !== "skip") queue = await waiting();
+      if (step !== "skip") queue = await readQueue();
       if (step !== "again") at++;
       if (typeof step !== "object") continue;
       decided.push(step);
@@ -66,16 +69,16 @@ export async function reviewRound(cli: CommandContext, asker: Asker): Promise<Re
     }
   } catch (thrown) {
     if (!(thrown instanceof TenetError) || thrown.failure !== "interrupted") throw thrown;
-    const left = (await waiting()).length;
-    const kept = decided.length === 0 ? "nothing was decided" : `${decided.length} decided, and that stays`;
-    throw new TenetError(`interrupted: ${kept}; ${left} still ${left === 1 ? "waits" : "wait"}`, {
+    const waitingCount = (await readQueue()).length;
+    const summary = decided.length === 0 ? "nothing was decided" : `${decided.length} decided, and that stays`;
+    throw new TenetError(`interrupted: ${summary}; ${waitingCount} still ${waitingCount === 1 ? "waits" : "wait"}`, {
       failure: "interrupted",
     });
   }
   return { decided, left: queue.length, ...besides };
 }
 
-/** Asks until one answer went through; a refusal is shown, and the item asked about again. */
+/** Asks until one answer is accepted; a refusal is shown, and the item is asked about again. */
 async function stepFor(cli: CommandContext, asker: Asker, item: QueueItem): Promise<Step | "skip" | "quit"> {
   const keys = keysOf(item);
   for (;;) {
@@ -87,7 +90,7 @@ async function stepFor(cli: CommandContext, asker: Asker, item: QueueItem): Prom
       continue;
     }
     try {
-      return await answered(cli, asker, item, word);
+      return await applyAnswer(cli, asker, item, word);
     } catch (thrown) {
       if (!(thrown instanceof TenetError) || thrown.failure === "interrupted") throw thrown;
       await cli.show(thrown, ({ message, hint }, paint) => {
@@ -99,7 +102,7 @@ async function stepFor(cli: CommandContext, asker: Asker, item: QueueItem): Prom
   }
 }
 
-async function answered(cli: CommandContext, asker: Asker, item: QueueItem, word: string): Promise<Step> {
+async function applyAnswer(cli: CommandContext, asker: Asker, item: QueueItem, word: string): Promise<Step> {
   switch (item.kind) {
     case "ask":
       return askStep(cli, asker, item, word);
@@ -131,29 +134,33 @@ const HIGHEST_SCORE = 10;
 async function askStep(cli: CommandContext, asker: Asker, item: AskItem, word: string): Promise<Step> {
   const { answer } = await import("../../questions/answer.js");
   const ctx = await cli.context();
-  const meant = { ref: item.id, shown: item.hash };
+  const question = { ref: item.id, shown: item.hash };
   if (word === "none") {
     const reason = await asker.line("Why is there none? (Enter: no reason)", "");
-    await answer(ctx, { ...meant, unanswered: true, ...(reason === "" ? {} : { reason }) });
+    await answer(ctx, { ...question, unanswered: true, ...(reason === "" ? {} : { reason }) });
     return { ids: [item.id], decision: "unanswered", says: `${item.ref} is not asked any more.` };
   }
-  // Nobody is asked for what would not be kept.
+  // Checked first, so that nobody is asked in vain.
   (await import("../../store/change/prepare-write.js")).requireLearning(ctx.profile);
   const text = await asker.line("Your answer:");
-  const { pinned, captured } = await answer(ctx, { ...meant, text });
-  const kept = pinned ? "It is pinned: it stands before every session." : "It is remembered, and not pinned.";
+  const { pinned, captured } = await answer(ctx, { ...question, text });
+  const sentence = pinned ? "It is pinned: it stands before every session." : "It is remembered, and not pinned.";
   const near = captured.flatMap(({ asks }) => asks.map(({ about }) => about));
   const against = near.length === 0 ? "" : ` It is near ${near.join(", ")}, which is asked about.`;
-  return { ids: [item.id, ...captured.flatMap(({ id }) => id ?? [])], decision: "answered", says: `${kept}${against}` };
+  return {
+    ids: [item.id, ...captured.flatMap(({ id }) => id ?? [])],
+    decision: "answered",
+    says: `${sentence}${against}`,
+  };
 }
 
 async function questionStep(cli: CommandContext, asker: Asker, item: QuestionItem, word: string): Promise<Step> {
   const { recordOutcome } = await import("../../loop/outcome.js");
   const ctx = await cli.context();
   (await import("../../store/change/prepare-write.js")).requireLearning(ctx.profile);
-  const given = await answerTo(asker, item, word);
-  const { id = item.id, because } = await recordOutcome(ctx, { refs: [item.id], ...given });
-  const decision = word === "drop" ? "irrelevant" : (given.verdict ?? word);
+  const input = await answerTo(asker, item, word);
+  const { id = item.id, because } = await recordOutcome(ctx, { refs: [item.id], ...input });
+  const decision = word === "drop" ? "irrelevant" : (input.verdict ?? word);
   return { ids: [id], decision, says: because.join(" ") };
 }
 
@@ -170,12 +177,12 @@ async function answerTo(asker: Asker, { stakes }: QuestionItem, word: string): P
   return { verdict, result, ...(score === undefined ? {} : { score }) };
 }
 
-/** How much an outcome is worth decides whether its lesson may become a rule; nobody has to say. */
+/** The score of an outcome, which decides whether its lesson may become a rule; optional. */
 async function scoreFrom(asker: Asker): Promise<number | undefined> {
   for (;;) {
-    const said = await asker.line(`How good was it, 1 to ${HIGHEST_SCORE}? (Enter: not said)`, "");
-    if (said === "") return undefined;
-    const score = Number(said);
+    const typedScore = await asker.line(`How good was it, 1 to ${HIGHEST_SCORE}? (Enter: not said)`, "");
+    if (typedScore === "") return undefined;
+    const score = Number(typedScore);
     if (Number.isInteger(score) && score >= 1 && score <= HIGHEST_SCORE) return score;
   }
 }
@@ -197,16 +204,16 @@ async function factsStep(cli: CommandContext, asker: Asker, item: FactsItem, wor
   };
 }
 
-/** What a person adds, each of it skipped with Enter; a level and its reason may come in one answer. */
+/** The facts a person adds, each skipped with Enter; one answer may give a level and its reason. */
 async function factsFrom(asker: Asker, { missing }: FactsItem): Promise<Record<string, unknown>> {
   const { parseRisk } = await import("../../capture/policy/stakes.js");
   const fields: Record<string, unknown> = {};
   for (const { field, question } of missing) {
     if (field in fields) continue;
-    const said = field === "stakes" ? await asker.level(` ${question}`) : await asker.line(question, "");
-    if (said === "") continue;
+    const typedText = field === "stakes" ? await asker.level(` ${question}`) : await asker.line(question, "");
+    if (typedText === "") continue;
     const both: Record<string, unknown> =
-      field === "stakes" || field === "at_risk" ? parseRisk(said) : { [field]: said };
+      field === "stakes" || field === "at_risk" ? parseRisk(typedText) : { [field]: typedText };
     for (const one of missing) if (both[one.field] !== undefined) fields[one.field] = both[one.field];
   }
   return fields;
@@ -234,7 +241,7 @@ async function entryStep(cli: CommandContext, asker: Asker, item: EntryItem, wor
   return { ids: [item.id], decision: word, says: `${item.ref} is ${state.replaceAll("_", " ")}. ${says}` };
 }
 
-/** What each key answers, and whether the second entry stands first in it. */
+/** The answer of each key, and whether the second entry is its first side. */
 const RESOLUTIONS: Readonly<Record<string, { how: PairAnswer; secondFirst?: true }>> = {
   same: { how: "same" },
   first: { how: "replaces" },
@@ -259,7 +266,7 @@ async function pairStep(cli: CommandContext, asker: Asker, { first, second }: Pa
   return { ids: [first.id, second.id], decision, says };
 }
 
-/** What each key answers about a line, and whether the line stands first in it. */
+/** The answer of each key about a line, and whether the line is its first side. */
 const LINE_ANSWERS: Readonly<Record<string, { how: PairAnswer; lineFirst?: true }>> = {
   same: { how: "same" },
   change: { how: "replaces" },

@@ -1,4 +1,4 @@
-/** What a context says of the contact that is named: the facts that hold, those that fit a query first. */
+/** The layer `contact`: facts that hold about the named contact. Called by `make-context.ts`. */
 
 import { contactScope } from "../../entry/gates/contact-scope.js";
 import { isInUse } from "../../entry/gates/visible.js";
@@ -11,31 +11,34 @@ import type { EntryMeta } from "../../store/open-store.js";
 import { shownTexts } from "../../store/viewer.js";
 import { defined } from "../../text/defined.js";
 
-/** Empty unless a contact is named. What is pinned comes first, with a query then what fits it, then the freshest. */
+/** Empty unless a contact is named. Pinned facts first, then those that fit the query, then the freshest. */
 export async function contactLayer(sources: LayerSources): Promise<Layer> {
   const { ctx, tree } = sources;
   const { contact } = ctx.actor;
-  const asked = await askedFacts(ctx, sources.input.asOf);
+  const askedTime = await askedFacts(ctx, sources.input.asOf);
   if (contact === undefined) return { name: "contact", title: "", items: [] };
   const heads = tree
     .where({ type: "memory", scope: contactScope(contact) })
-    .filter((head) => isInUse(head) && isTold(head, asked))
+    .filter((head) => isInUse(head) && isTold(head, askedTime))
     .sort(byFreshness);
   const fitting = heads.length === 0 ? [] : await fittingFacts(sources, heads);
   const pinned = heads.filter((head) => head.pinned === true);
-  const chosen = [...new Set([...pinned, ...fitting, ...heads])].slice(0, MOST_FACTS);
-  const texts = await shownTexts(tree, chosen);
-  const items = chosen.map((head): ContextItem => ({ ...factItem(head), text: texts(head) }));
-  const left = heads.length - items.length;
-  const omitted = [...conflictsIn(sources, "contact"), ...(left === 0 ? [] : [leftOutFacts(left, contact)])];
+  const chosenHeads = [...new Set([...pinned, ...fitting, ...heads])].slice(0, MOST_FACTS);
+  const texts = await shownTexts(tree, chosenHeads);
+  const items = chosenHeads.map((head): ContextItem => ({ ...factItem(head), text: texts(head) }));
+  const leftOutCount = heads.length - items.length;
+  const omitted = [
+    ...conflictsIn(sources, "contact"),
+    ...(leftOutCount === 0 ? [] : [leftOutFacts(leftOutCount, contact)]),
+  ];
   return { name: "contact", title: `What is known of ${contact}`, items, omitted };
 }
 
 function factItem({ id, tier, pinned, valid_from, valid_to }: EntryMeta): Omit<ContextItem, "text"> {
   const since = valid_from === undefined ? [] : [`since ${valid_from.slice(0, 10)}`];
   const until = valid_to === undefined ? [] : [`until ${valid_to.slice(0, 10)}`];
-  const stays = pinned === true ? ["pinned"] : [];
-  const note = [...stays, ...since, ...until].join(", ");
+  const pinnedMark = pinned === true ? ["pinned"] : [];
+  const note = [...pinnedMark, ...since, ...until].join(", ");
   return { id, tier, ...(note === "" ? {} : { note }) };
 }
 
@@ -44,10 +47,10 @@ function leftOutFacts(count: number, contact: string): NonNullable<Layer["omitte
   return { layer: "contact", because: "too-many", says, count };
 }
 
-/** Through the search of `recall`, by its rank. */
+/** The facts that fit the query, by the rank of recall. */
 async function fittingFacts({ ctx, input, ask }: LayerSources, heads: readonly EntryMeta[]): Promise<EntryMeta[]> {
   if (ask === undefined || heads.length <= MOST_FACTS) return [];
   const scope = contactScope(ctx.actor.contact ?? "");
-  const found = await ask(defined({ limit: MOST_FACTS, type: "memory", scope, asOf: input.asOf }));
-  return found.results.flatMap(({ id }) => heads.find((head) => head.id === id) ?? []);
+  const answer = await ask(defined({ limit: MOST_FACTS, type: "memory", scope, asOf: input.asOf }));
+  return answer.results.flatMap(({ id }) => heads.find((head) => head.id === id) ?? []);
 }

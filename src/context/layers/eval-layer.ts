@@ -1,4 +1,4 @@
-/** The one line of a context on golden questions: how many are answered, how many a week ago, which fail. */
+/** The layer `eval`: one line about golden questions, how many are answered, how many a week ago, and which fail. */
 
 import type { LayerSources } from "../../recall/layer-sources.js";
 import { fileInTree, readBytes } from "../../store/files/safe-path.js";
@@ -9,11 +9,11 @@ import { surveyFolder } from "../../store/survey.js";
 import type { Workspace } from "../../store/workspace.js";
 
 const MOST_BYTES = 1024 * 1024;
-/** A key `id` at the start of a line or an item, or within braces; what a comment or a sentence says is none. */
+/** A key `id` at the start of a line or an item, or within braces; not inside a comment or a sentence. */
 const ID =
   /(?:^[ \t]*(?:-[ \t]+)?|[{,][ \t]*)["']?id["']?:[ \t]*["']?([A-Za-z0-9][\w.-]{0,63})(?=["']?\s*(?:[,}#]|$))/gm;
 
-/** The ids of the questions there are, without reading the files as YAML; of those that differ in case alone the first. */
+/** The ids of the golden questions, without parsing the files as YAML. Of ids that differ only in case, the first. */
 async function statedIds(ws: Workspace): Promise<Set<string>> {
   const ids = new Map<string, string>();
   for (const file of surveyFolder(ws, ws.goldenQuestions).files) {
@@ -31,7 +31,7 @@ async function statedIds(ws: Workspace): Promise<Set<string>> {
   return new Set(ids.values());
 }
 
-/** Nothing where no question was ever asked, or none is left. */
+/** Empty where no question was asked yet, or none exists. */
 export async function evalLayer({ ctx }: LayerSources): Promise<Layer> {
   const empty: Layer = { name: "eval", title: "Golden questions", items: [] };
   const runs = await readRuns(ctx.workspace).catch(() => []);

@@ -1,4 +1,4 @@
-/** Passages of knowledge files that fit the query, in a context. */
+/** The layer `knowledge`: passages of knowledge files that fit the query. Called by `make-context.ts`. */
 
 import type { LayerSources } from "../../recall/layer-sources.js";
 import type { RecallMode } from "../../search/fusion.js";
@@ -6,7 +6,7 @@ import { namesKnowledge } from "../../store/knowledge/file-verdicts.js";
 import { FILE_TIER, passageLine, passagePlace } from "../../store/knowledge/policy/passage-line.js";
 import type { ContextItem, Layer } from "../../store/layers/policy/layer.js";
 
-/** Without a query, or without knowledge in the profile, nothing is looked at. */
+/** Empty without a query, or without knowledge files in the profile. */
 export async function knowledgeLayer({ ctx, input, tree }: LayerSources): Promise<Layer> {
   const { query } = input;
   const empty: Layer = { name: "knowledge", title: "Passages of files that fit", items: [] };
@@ -14,10 +14,10 @@ export async function knowledgeLayer({ ctx, input, tree }: LayerSources): Promis
   const { MOST_PASSAGES, searchKnowledge } = await import("../../search/knowledge/search-knowledge.js");
   const { withModelLoading } = await import("../../search/model/started-model.js");
   const mode = (input.mode ?? ctx.profile.recall.mode) as RecallMode;
-  const found = await withModelLoading(ctx, mode !== "keyword", () =>
+  const passages = await withModelLoading(ctx, mode !== "keyword", () =>
     searchKnowledge(ctx, tree, { query, mode, limit: MOST_PASSAGES }),
   );
-  const items = found.map((passage): ContextItem => {
+  const items = passages.map((passage): ContextItem => {
     return { place: passagePlace(passage), who: FILE_TIER, text: passageLine(passage) };
   });
   return { ...empty, items };

@@ -1,4 +1,4 @@
-/** The layer `wiki` of a context: the page that a query asks for by a word of its domain, a heading or a tag. */
+/** The layer `wiki`: lines of the page whose domain, headings or tags are in the query. Called by `make-context.ts`. */
 import { ownAgents } from "../../config.js";
 import type { Tier } from "../../entry/entry.js";
 import { leastTrusted, tierOf } from "../../entry/gates/trust.js";
@@ -13,12 +13,12 @@ import { isForPages, WikiSources } from "../../store/wiki/wiki-sources.js";
 
 const TITLE = "From the wiki";
 
-/** Whether a page may be shown as tenet's: made by it, and as it was made. */
+/** Whether a page was made by tenet and is unchanged. */
 const isOwn = (page: FoundPage): boolean => page.header.hash !== undefined && whyLeft(page) === undefined;
 
 /**
- * How far whoever worded a page is trusted: as the name in its header is, which anybody may write there, so never more than
- * this workspace's own agent.
+ * The tier of a page's wording: that of the name in its header. Anybody may write that name, so it is at most that of
+ * this workspace's agent.
  */
 function wordedTier({ profile }: LayerSources["ctx"], { header: { by = "" } }: FoundPage): Tier {
   const { people, commands } = profile;
@@ -27,8 +27,8 @@ function wordedTier({ profile }: LayerSources["ctx"], { header: { by = "" } }: F
 }
 
 /**
- * Lines of the pages that are asked for, as far as their entries still hold and may be shown to everybody; without a query
- * nothing, and without pages no file is read.
+ * Lines of the matching pages whose entries still hold and may be shown to everybody. Empty without a query; without
+ * pages no file is read.
  */
 export async function wikiLayer(
   { ctx, input, tree }: Pick<LayerSources, "ctx" | "input" | "tree">,
@@ -39,27 +39,27 @@ export async function wikiLayer(
   const names = query.trim() === "" ? [] : pagesIn(ctx.workspace);
   if (names.length === 0) return empty;
   const { tokensOf } = await import("../../search/words/tokens.js");
-  const asked = new Set(tokensOf(query));
+  const queryTokens = new Set(tokensOf(query));
   const bytes = await readBytesOf(ctx.workspace, names);
-  const found = names.flatMap((name): (readonly [string, FoundPage])[] => {
-    const read = bytes.get(ctx.workspace.wikiPage(name));
-    const page = read === undefined ? undefined : readPage(read);
+  const matchingPages = names.flatMap((name): (readonly [string, FoundPage])[] => {
+    const content = bytes.get(ctx.workspace.wikiPage(name));
+    const page = content === undefined ? undefined : readPage(content);
     if (page === undefined || !isOwn(page)) return [];
     const headings = page.lines.flatMap((line) => (line !== undefined && isHeading(line) ? line.text : []));
     const titles = [name, page.header.domain ?? "", ...headings, ...(page.header.tags ?? [])];
-    return isAskedFor(asked, titles, tokensOf) ? [[name, page]] : [];
+    return isAskedFor(queryTokens, titles, tokensOf) ? [[name, page]] : [];
   });
-  const printed = new Set(above.flatMap(idsOf));
+  const printedIds = new Set(above.flatMap(idsOf));
   const items: ContextItem[] = [];
-  for (const [name, page] of found) {
+  for (const [name, page] of matchingPages) {
     const ids = new Set(page.lines.flatMap((line) => line?.ids ?? []));
     const heads = [...ids].flatMap((id) => tree.head(id) ?? []).filter(isForPages);
-    const known = new Map(heads.map((head) => [head.id, head]));
+    const headOf = new Map(heads.map((head) => [head.id, head]));
     const sources = await WikiSources.of(tree, heads);
     for (const line of trueLines(page.lines, sources.says, sources.ownLine)) {
-      if (isHeading(line) || line.ids.every((id) => printed.has(id))) continue;
+      if (isHeading(line) || line.ids.every((id) => printedIds.has(id))) continue;
       const text = line.text.replace(/^- /, "");
-      const tiers = line.ids.flatMap((id) => known.get(id)?.tier ?? []);
+      const tiers = line.ids.flatMap((id) => headOf.get(id)?.tier ?? []);
       const tier = leastTrusted(text === line.text ? [...tiers, wordedTier(ctx, page)] : tiers);
       items.push({ id: line.ids[0], ids: [...line.ids], tier, text, note: name });
     }

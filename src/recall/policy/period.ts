@@ -1,8 +1,8 @@
-/** Which part of a history is counted: from a moment on, and by agent, domain or week. */
+/** Periods of a history: instants, weeks and domains. Called by reports and figures. */
 import type { Entry } from "../../entry/entry.js";
 import { DAY_MS, HOUR_MS, wallClock } from "../../text/durations.js";
 
-/** What happened from a moment on and before another; everything where there are none. */
+/** From an instant on and before another; everything without bounds. */
 export interface Period {
   since?: Date | undefined;
   until?: Date | undefined;
@@ -12,20 +12,20 @@ export interface Period {
 const QUARTER_MS = HOUR_MS / 4;
 const MINUTE_MS = HOUR_MS / 60;
 
-/** Whether something happened within what is reported. What is dated later than the report's own moment did not. */
+/** Whether an instant lies in the period. Instants after `now` do not. */
 export function isIn({ since, until }: Period, at: string, now: Date): boolean {
   const moment = Date.parse(at);
   if (moment > now.getTime()) return false;
   return (since === undefined || moment >= since.getTime()) && (until === undefined || moment < until.getTime());
 }
 
-/** What stands for entries that name no domain. */
+/** Stands for entries without a domain. */
 export const NO_DOMAIN = "(no domain)";
 
-/** The domain of an entry; of an outcome without one that of what it judges first. */
+/** The domain of an entry; an outcome without one has that of the first entry it judges. */
 export function domainOf(entry: Entry, byId: ReadonlyMap<string, Entry>): string {
-  const own = entry.domain ?? (entry.type === "outcome" ? byId.get(entry.references[0] ?? "")?.domain : undefined);
-  return own ?? NO_DOMAIN;
+  const domain = entry.domain ?? (entry.type === "outcome" ? byId.get(entry.references[0] ?? "")?.domain : undefined);
+  return domain ?? NO_DOMAIN;
 }
 
 /** The Monday of the week of an instant, as a local day. */
@@ -37,13 +37,13 @@ export function weekOf(at: string, timezone: string): string {
 }
 
 /**
- * The week of many instants. A calendar costs microseconds: it is asked once for a day of UTC that lies in one week, else
- * once for each quarter of an hour.
+ * The weeks of many instants. A calendar look-up costs microseconds, so it is made once per UTC day that lies in one
+ * week, else once per quarter of an hour.
  */
 export function weekFinder(timezone: string): (at: string) => string {
-  const once = <K>(known: Map<K, string | undefined>, key: K, find: () => string | undefined): string | undefined => {
-    if (!known.has(key)) known.set(key, find());
-    return known.get(key);
+  const cached = <K>(cache: Map<K, string | undefined>, key: K, find: () => string | undefined): string | undefined => {
+    if (!cache.has(key)) cache.set(key, find());
+    return cache.get(key);
   };
   const days = new Map<number, string | undefined>();
   const quarters = new Map<number, string | undefined>();
@@ -55,20 +55,20 @@ export function weekFinder(timezone: string): (at: string) => string {
   return (at) => {
     const moment = Date.parse(at);
     const day = Math.floor(moment / DAY_MS);
-    const whole = once(days, day, () => weekOfDay(day));
-    return whole ?? (once(quarters, Math.floor(moment / QUARTER_MS), () => weekAt(moment)) as string);
+    const weekOfWholeDay = cached(days, day, () => weekOfDay(day));
+    return weekOfWholeDay ?? (cached(quarters, Math.floor(moment / QUARTER_MS), () => weekAt(moment)) as string);
   };
 }
 
-/** The instant at which a clock of a time zone showed a day and a time; where it showed them twice, one of the two. */
+/** The instant at which a zone's clock showed a day and a time; where it showed them twice, one of the two. */
 export function instantAt(day: string, time: string, timezone: string): string {
   const asUtc = Date.parse(`${day}T${time}:00Z`);
   const { year, month, day: date, hour, minute } = wallClock(asUtc, timezone);
-  const shown = Date.parse(`${year}-${month}-${date}T${hour}:${minute}:00Z`);
-  return new Date(asUtc - (shown - asUtc)).toISOString();
+  const shownAsUtc = Date.parse(`${year}-${month}-${date}T${hour}:${minute}:00Z`);
+  return new Date(asUtc - (shownAsUtc - asUtc)).toISOString();
 }
 
-/** The same for many: within an hour that a clock shows its zone is asked once. */
+/** The same for many: the zone is looked up once per hour. */
 export function instantFinder(timezone: string): (day: string, time: string) => string {
   const hours = new Map<string, number>();
   return (day, time) => {

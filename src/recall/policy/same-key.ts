@@ -1,14 +1,17 @@
-/** Facts of one key, the project's and a user's. A capture replaces within one scope alone, so that both may be live. */
+/**
+ * Compares facts with one key in the project and for a user. A capture replaces only within one scope, so both may be
+ * live. Pure.
+ */
 
 import { contactOf } from "../../entry/gates/contact-scope.js";
 import { type Bound, sameFiles } from "../../entry/holds/holds-in.js";
 
-/** A memory as it is looked at here; the metadata of an entry has all of it. */
+/** The fields of a memory that decide; entry metadata has them all. */
 export interface KeyedFact extends Bound {
   /** Absent: `project`. */
   scope?: string | undefined;
   key?: string | undefined;
-  /** Hashes of its canonical claims; the first is that of the claim it is known by. */
+  /** Hashes of its canonical claims; the first is that of its current claim. */
   claims: readonly string[];
 }
 
@@ -16,24 +19,24 @@ const isUsers = ({ scope }: KeyedFact): boolean => scope === "user";
 const isProjects = (fact: KeyedFact): boolean =>
   !isUsers(fact) && fact.scope !== "conversation" && contactOf(fact) === undefined;
 
-/** One key is one slot: does the user's memory have another value in it than the project's, whichever is named first? */
+/** Whether one is the user's and one the project's value for a key, with different claims. Symmetric. */
 export function differInOneSlot(a: KeyedFact, b: KeyedFact): boolean {
   if (a.key === undefined || a.key !== b.key || a.claims[0] === b.claims[0] || !sameFiles(a, b)) return false;
   return (isUsers(a) && isProjects(b)) || (isProjects(a) && isUsers(b));
 }
 
-/** The project's fact before the user's that differs in its slot; nothing else changes its place. */
+/** Moves a project's fact before the user's fact that differs from it; the rest keeps its order. */
 export function projectFirst<T>(facts: readonly T[], factOf: (one: T) => KeyedFact | undefined): T[] {
   const ordered = [...facts];
   for (const one of facts) {
     const users = factOf(one);
     if (users?.key === undefined || !isUsers(users)) continue;
-    const last = ordered.findLastIndex((other) => {
+    const lastRival = ordered.findLastIndex((other) => {
       const fact = factOf(other);
       return fact !== undefined && differInOneSlot(users, fact);
     });
     const at = ordered.indexOf(one);
-    if (last > at) ordered.splice(last, 0, ...ordered.splice(at, 1));
+    if (lastRival > at) ordered.splice(lastRival, 0, ...ordered.splice(at, 1));
   }
   return ordered;
 }

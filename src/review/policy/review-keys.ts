@@ -1,4 +1,4 @@
-/** What a person can answer to each thing that waits: a key, its word, and what becomes of it. Pure. */
+/** The keys with which a person decides on each kind of item: key, word and meaning. Called by the review. Pure. */
 import type { QueueItem } from "../review-schemas.js";
 
 export interface ReviewKey {
@@ -119,15 +119,12 @@ function rowsOf(item: QueueItem): readonly Row[] {
   }
 }
 
-/** Every key that does something while this item is on the screen. */
+/** Every key that works while this item is on the screen. */
 export function keysOf(item: QueueItem): ReviewKey[] {
   return [...rowsOf(item), ...ALWAYS].map(([key, word, means]) => ({ key, word, means }));
 }
 
-/**
- * True where letting an entry in takes the word that stands on the screen: what came from outside, or from another
- * agent, speaks to every session from then on.
- */
+/** Whether approving takes a typed word: text from outside or from another agent reaches every later session. */
 export function needsWord({ tier }: { tier: string }): boolean {
   return tier === "external" || tier === "peer";
 }

@@ -1,31 +1,31 @@
-/** In which order a person is asked about what waits. Pure. */
+/** The order of the review's queue. Called by `review-queue.ts`. Pure. */
 import type { Stakes } from "../../entry/entry.js";
 import type { EntryView, QueueItem } from "../review-schemas.js";
 
 const RANK: Readonly<Record<Stakes, number>> = { high: 0, medium: 1, low: 2 };
 const rankOf = ({ stakes }: Pick<EntryView, "stakes">): number => RANK[stakes ?? "medium"];
 
-/** What is at stake while it waits. Rules stand before every session, so that versions and lines of rules count as high. */
+/** The stakes of an item. Rules are in every session, so versions and rule lines count as high. */
 function stakesRank(item: QueueItem): number {
   if (item.kind === "version" || item.kind === "unproven") return RANK.high;
   if (item.kind === "file" || item.kind === "heard") return RANK.medium;
   return "first" in item ? Math.min(rankOf(item.first), rankOf(item.second)) : rankOf(item);
 }
 
-/** What names an item while others of its queue are decided. */
+/** The key that identifies an item in its queue. */
 export function keyOf(item: QueueItem): string {
   if ("first" in item) return `${item.first.id}+${item.second.id}`;
   if (item.kind === "line") return `${item.id}+${item.written.ref}`;
   return `${item.kind} ${item.id} ${item.kind === "unproven" ? item.text : ""}`;
 }
 
-/** Nothing goes wrong while a fact of an entry is missing: those are asked for last. */
+/** Missing facts do no harm, so they are asked for last. */
 const isDetail = (item: QueueItem): boolean => item.kind === "facts";
 
-/** A near pair keeps both sides from what they could become; what an agent asks keeps the agent waiting. */
+/** An open pair blocks both sides, so it goes first; then the questions of agents, which block the agent. */
 const turn = ({ kind }: QueueItem): number => (kind === "pair" || kind === "line" ? 0 : kind === "ask" ? 1 : 2);
 
-/** Near pairs before everything else, then what an agent asks; then what most is at stake in, of that the oldest; facts that entries lack behind everything else. */
+/** Near pairs, then questions of agents, then by stakes and age; missing facts last. */
 export function inReviewOrder<T extends QueueItem>(items: readonly T[]): T[] {
   return [...items].sort(
     (a, b) =>

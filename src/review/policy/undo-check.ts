@@ -1,6 +1,6 @@
-/** Whether the last change of a session may be taken back, and by whom. Pure. */
+/** Decides whether the last change of a session may be undone, and by whom. Called by `undo.ts`. Pure. */
 
-/** What is known of a change; the log of a session has it. */
+/** The fields of a change in the session's log. */
 export interface ChangeToUndo {
   op: string;
   typed: boolean;
@@ -9,10 +9,10 @@ export interface ChangeToUndo {
   others: readonly string[];
 }
 
-/** Why it cannot be taken back, with the way that leads there; or why only a person may. */
+/** Why the change cannot be undone, with another way; or why it needs a person. */
 export type UndoObstacle = { kind: "never"; message: string; hint: string } | { kind: "person"; what: string };
 
-/** The commands that take back what `undo` does not. */
+/** The commands that revert what `undo` does not. */
 function insteadOf({ op, others }: ChangeToUndo): string {
   if (others.some((file) => file.startsWith("memory/versions/")))
     return "Versions of the rules are taken back by version: see what that would do with tenet rollback --dry-run";
@@ -21,8 +21,8 @@ function insteadOf({ op, others }: ChangeToUndo): string {
 }
 
 /**
- * `undefined`: whoever is here may. What a person did at a terminal is taken back by a person, and so is a forgetting,
- * whoever asked for it: that brings something back into use.
+ * Undefined when anybody may undo the change. A person's change needs a person, and so does a forgetting, since undoing
+ * it brings an entry back into use.
  */
 export function undoObstacle(change: ChangeToUndo): UndoObstacle | undefined {
   const { op, typed, records, logs, others } = change;
