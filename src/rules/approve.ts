@@ -114,8 +114,8 @@ export async function planApproval(
 
 function toResult(ctx: Context, { version, before, fallen, kept, rebased }: Activation) {
   const { version: number, id, operations, rules } = version;
-  const named = { version: number, id, file: versionFile(ctx, id) };
-  return { ...named, operations, fallen, kept: kept.map(keptRule), rebased, diff: rulesDiff(before, rules) };
+  const names = { version: number, id, file: versionFile(ctx, id) };
+  return { ...names, operations, fallen, kept: kept.map(keptRule), rebased, diff: rulesDiff(before, rules) };
 }
 
 /** As people are told of it. */
@@ -131,8 +131,8 @@ export async function approve(ctx: Context, input: ApproveInput): Promise<Approv
   const { by, how } = await requireDecider(ctx, WHAT, input.confirmed, INSTEAD);
   const reason = await statedReason(input.reason);
   const decided: VersionDecision = defined({ by, at: stamp(ctx.clock.now()), how, reason });
-  const said = `approve: version ${input.ref ?? "that waits"}, by ${decided.by}`;
-  return await changeTree(ctx, { ...changeVerb("approve"), reason: said }, async (change) => {
+  const changeReason = `approve: version ${input.ref ?? "that waits"}, by ${decided.by}`;
+  return await changeTree(ctx, { ...changeVerb("approve"), reason: changeReason }, async (change) => {
     const book = await joinedRulebook(ctx, change);
     const { chain } = book;
     const version = waitingVersion(chain, input.ref);
@@ -158,11 +158,11 @@ export async function recordVersion(
   does: "Approve" | "Reject",
   { by, reason }: { by: string; reason: string },
 ): Promise<string | undefined> {
-  const about = version.operations.flatMap(({ op, ids }) => (op === "keep" ? [] : ids));
+  const concernedIds = version.operations.flatMap(({ op, ids }) => (op === "keep" ? [] : ids));
   const isHidden = (ids: readonly string[]) => ids.some((id) => isSensitive(change.head(id) ?? {}));
   const operations = version.operations.map((op) => ({ ...op, sensitive: isHidden(op.ids) }));
-  const made = versionSituation(version, operations, does);
-  return await recordReason(ctx, change, { ...made, reason, by, about });
+  const situationText = versionSituation(version, operations, does);
+  return await recordReason(ctx, change, { ...situationText, reason, by, about: concernedIds });
 }
 
 /** Throws `busy` when something else would be done than what the person was shown. */

@@ -89,18 +89,18 @@ function strikeHistory(entry: Entry, { meant }: ForgottenEntries, { patch, says 
   if ((entry.type !== "insight" && entry.type !== "memory") || meant === undefined) return;
   const history = ("evolution" in patch ? patch["evolution"] : entry.evolution) as typeof entry.evolution;
   const isMeant = (item: Attribution) => meant({ agent: entry.agent, ...item });
-  const struck = (history ?? []).filter(isMeant);
-  if (history === undefined || struck.length === 0) return;
-  const kept = history.filter((item) => !isMeant(item));
-  patch["evolution"] = unlessEmpty(kept);
-  says.push(`${counted(struck.length, "item")} of its history struck`);
+  const struckItems = (history ?? []).filter(isMeant);
+  if (history === undefined || struckItems.length === 0) return;
+  const keptItems = history.filter((item) => !isMeant(item));
+  patch["evolution"] = unlessEmpty(keptItems);
+  says.push(`${counted(struckItems.length, "item")} of its history struck`);
   for (const field of LISTS) {
-    const brought = (items: typeof struck) => items.flatMap((item) => item.brought?.[field] ?? []);
-    const still = new Set(brought(kept));
-    const lost = new Set(brought(struck).filter((value) => !still.has(value)));
-    const held = (entry as Readonly<Record<string, unknown>>)[field] as readonly string[] | undefined;
-    if (held === undefined || !held.some((value) => lost.has(value))) continue;
-    patch[field] = unlessEmpty(held.filter((value) => !lost.has(value)));
+    const valuesBroughtBy = (items: typeof struckItems) => items.flatMap((item) => item.brought?.[field] ?? []);
+    const still = new Set(valuesBroughtBy(keptItems));
+    const lostValues = new Set(valuesBroughtBy(struckItems).filter((value) => !still.has(value)));
+    const fieldValues = (entry as Readonly<Record<string, unknown>>)[field] as readonly string[] | undefined;
+    if (fieldValues === undefined || !fieldValues.some((value) => lostValues.has(value))) continue;
+    patch[field] = unlessEmpty(fieldValues.filter((value) => !lostValues.has(value)));
   }
 }
 
@@ -113,11 +113,11 @@ function strikeUses(entry: Entry, { meant }: ForgottenEntries, { patch, says }: 
     says.push(`${counted(fewer, "use")} struck`);
   }
   const { seen: said = 0, seen_by: by = [] } = entry as { seen?: number; seen_by?: SeenBy[] };
-  const struck = by.filter(meant);
-  if (struck.length === 0) return;
-  const times = struck.reduce((sum, one) => sum + one.times, 0);
-  const seen = Math.max(0, said - times);
-  patch["seen"] = seen === 0 ? undefined : seen;
+  const struckSightings = by.filter(meant);
+  if (struckSightings.length === 0) return;
+  const times = struckSightings.reduce((sum, one) => sum + one.times, 0);
+  const seenCount = Math.max(0, said - times);
+  patch["seen"] = seenCount === 0 ? undefined : seenCount;
   patch["seen_by"] = unlessEmpty(by.filter((one) => !meant(one)));
   says.push(`said again ${counted(times, "time")} less`);
 }
@@ -127,17 +127,17 @@ function strikeLinks(entry: Entry, { entries, meant }: ForgottenEntries, { patch
   if (meant === undefined) return;
   let count = 0;
   for (const field of ["linked", "supersedes", "exception_to"] as const) {
-    const held = (field in patch ? patch[field] : entry[field]) as readonly string[] | undefined;
-    const kept = (held ?? []).filter((id) => !entries.has(id));
-    const fewer = (held?.length ?? 0) - kept.length;
+    const fieldIds = (field in patch ? patch[field] : entry[field]) as readonly string[] | undefined;
+    const keptIds = (fieldIds ?? []).filter((id) => !entries.has(id));
+    const fewer = (fieldIds?.length ?? 0) - keptIds.length;
     if (fewer === 0) continue;
-    patch[field] = unlessEmpty(kept);
+    patch[field] = unlessEmpty(keptIds);
     count += fewer;
   }
-  const named = entry.recurrence_of;
-  if (named !== undefined && entries.has(named)) {
+  const earlierId = entry.recurrence_of;
+  if (earlierId !== undefined && entries.has(earlierId)) {
     // What the lost member of a chain repeated is what this one repeats.
-    const before = bridged(named, entries);
+    const before = bridged(earlierId, entries);
     patch["recurrence_of"] = before === entry.id ? undefined : before;
     count++;
   }
@@ -150,10 +150,10 @@ function strikePairs(
   { entries, words }: ForgottenEntries,
   { patch, says }: RemainingChange,
 ): void {
-  const left = near.filter((row) => !entries.has(row.with));
-  if (words !== true || left.length === near.length) return;
-  patch["near"] = unlessEmpty(left);
-  says.push(`${counted(near.length - left.length, "open question")} beside it taken away`);
+  const remainingRows = near.filter((row) => !entries.has(row.with));
+  if (words !== true || remainingRows.length === near.length) return;
+  patch["near"] = unlessEmpty(remainingRows);
+  says.push(`${counted(near.length - remainingRows.length, "open question")} beside it taken away`);
 }
 
 /** A memory that took the wording of one that goes has its own again; its history held it meanwhile. */
@@ -219,11 +219,11 @@ function restoreValidity(entry: Entry, { entries }: ForgottenEntries, { patch, s
   const endedBy = (fact: Memory) =>
     [...entries.values()].find((one): one is Memory => one.type === "memory" && isClosedBy(fact, one));
   // What ended the one that goes may go as well.
-  const gone = new Set<Memory>();
-  for (let by = endedBy(entry); by !== undefined && !gone.has(by); by = endedBy(by)) gone.add(by);
-  const [first] = gone;
+  const forgottenEnders = new Set<Memory>();
+  for (let by = endedBy(entry); by !== undefined && !forgottenEnders.has(by); by = endedBy(by)) forgottenEnders.add(by);
+  const [first] = forgottenEnders;
   if (first === undefined) return;
-  Object.assign(patch, reopeningPatch(entry, [...gone].at(-1)?.valid_to));
+  Object.assign(patch, reopeningPatch(entry, [...forgottenEnders].at(-1)?.valid_to));
   const until = patch["valid_to"];
   says.push(`no longer ends with ${first.id}: it holds ${until === undefined ? "again" : `until ${until}`}`);
 }
@@ -280,8 +280,8 @@ function restoreOutcome(
   const answered = entry.stick?.at === entry.outcome_date && "stick" in patch && stick?.at !== entry.outcome_date;
   if (!judged && !answered) return;
   const newest = newestOf(outcomes.filter((one) => !gone.entries.has(one.id) && isLive(one)));
-  const held = stick?.verdict === "held" ? { verdict: "validated" as const, timestamp: stick.at } : undefined;
-  const after = newestOf([newest, held].filter((one) => one !== undefined));
+  const validatedStick = stick?.verdict === "held" ? { verdict: "validated" as const, timestamp: stick.at } : undefined;
+  const after = newestOf([newest, validatedStick].filter((one) => one !== undefined));
   patch["outcome"] = after?.verdict;
   patch["outcome_date"] = after?.timestamp;
   says.push(after === undefined ? "its outcome struck" : `its outcome is ${after.verdict} again`);

@@ -97,11 +97,11 @@ function concernedIds(
   add(tree.naming(gone, "superseded_by", "linked", "supersedes", "recurrence_of", "exception_to", "near"));
   for (const id of gone) {
     const head = tree.head(id);
-    const named = [
+    const namedIds = [
       ...[...(head?.references ?? []), ...(head?.supersedes ?? [])],
       ...[head?.recurrence_of ?? "", head?.superseded_by ?? ""],
     ];
-    for (const other of named) if (!gone.has(other) && tree.head(other) !== undefined) ids.add(other);
+    for (const other of namedIds) if (!gone.has(other) && tree.head(other) !== undefined) ids.add(other);
   }
   // What an entry grew by, who used it and who answered is not in its head.
   if (holders !== undefined) {
@@ -127,10 +127,10 @@ export async function remainingEntries(
   const ids = concernedIds(tree, new Set(gone.keys()), selection);
   const loaded = await tree.load(ids);
   const around = await relatedEntries(tree, new Set(loaded.map(({ entry }) => entry.id)), gone);
-  const about: ForgottenEntries = { entries: gone, meant: selection.isMeant, words };
+  const forgottenEntries: ForgottenEntries = { entries: gone, meant: selection.isMeant, words };
   return loaded.flatMap(({ entry }): RemainingEntry[] => {
-    const found = changeOfRemaining(entry, about, around(entry.id));
-    return found === undefined ? [] : [{ entry, ...found }];
+    const remainingChange = changeOfRemaining(entry, forgottenEntries, around(entry.id));
+    return remainingChange === undefined ? [] : [{ entry, ...remainingChange }];
   });
 }
 
@@ -193,8 +193,8 @@ export async function foldedItems(
 
 /** The trust of everything that goes: the entries, and the words struck from others. */
 export function tiersOf(heads: readonly EntryMeta[], others: readonly RemainingEntry[]): Tier[] {
-  const struck = others.filter(({ patch }) => "evolution" in patch).map(({ entry }) => entry.tier);
-  return [...heads.map(({ tier }) => tier), ...struck];
+  const struckTiers = others.filter(({ patch }) => "evolution" in patch).map(({ entry }) => entry.tier);
+  return [...heads.map(({ tier }) => tier), ...struckTiers];
 }
 
 /** Entries made from those that go: they stay, and somebody should look at them. */

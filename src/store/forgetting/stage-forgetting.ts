@@ -69,43 +69,48 @@ export async function stageForgetting(ctx: Context, change: Change, asked: Forge
   const { taking, by, reason, takenBack } = asked;
   const selection = select(ctx, change.tree, asked);
   const loaded = (await change.tree.load(selection.heads.map(({ id }) => id))).map(({ entry }) => entry);
-  const gone = new Map(loaded.filter((entry) => !isDone(entry, taking)).map((entry) => [entry.id, entry]));
-  const heads = selection.heads.filter(({ id }) => gone.has(id));
+  const forgottenEntries = new Map(loaded.filter((entry) => !isDone(entry, taking)).map((entry) => [entry.id, entry]));
+  const heads = selection.heads.filter(({ id }) => forgottenEntries.has(id));
   const at = stamp(ctx.clock.now());
   const takenBy = (entry: Entry) =>
     defined({ at, by: typeof by === "string" ? by : by(entry), reason }) as { at: string; by: string; reason?: string };
   const mark = taking === "redact" ? REDACTED : ERASED;
   const words = taking !== "forget";
 
-  const others = [...(await remainingEntries(change, gone, selection, { words }))];
+  const others = [...(await remainingEntries(change, forgottenEntries, selection, { words }))];
   // What was made of these words goes with them, and is looked for nowhere else.
   const quoting: RemainingEntry[] = [];
   // Whoever takes back what it shared has no right to what others say by themselves, in the same words as well.
-  if (words && takenBack !== undefined) quoting.push(...madeOf(gone, await quotingRecords(change, gone, mark)));
+  if (words && takenBack !== undefined)
+    quoting.push(...madeOf(forgottenEntries, await quotingRecords(change, forgottenEntries, mark)));
   else if (words) {
-    quoting.push(...(await quotingRecords(change, gone, mark)));
-    const own = matcherOf([...gone.values()]);
-    const fold = await foldedItems(change, gone, own, taking === "redact" ? REDACTED : undefined);
+    quoting.push(...(await quotingRecords(change, forgottenEntries, mark)));
+    const own = matcherOf([...forgottenEntries.values()]);
+    const fold = await foldedItems(change, forgottenEntries, own, taking === "redact" ? REDACTED : undefined);
     const isKnown = (id: string) => others.some((one) => one.entry.id === id && "evolution" in one.patch);
     others.push(...fold.filter(({ entry }) => !isKnown(entry.id)));
   }
   const { terms, shared } =
-    takenBack !== undefined ? byIds(gone) : words ? await searchTermsFor(change, gone, others, quoting) : NOTHING;
+    takenBack !== undefined
+      ? byIds(forgottenEntries)
+      : words
+        ? await searchTermsFor(change, forgottenEntries, others, quoting)
+        : NOTHING;
   const matcher = new TextMatcher(terms);
   for (const { entry, patch } of [...others, ...quoting]) await change.update(entry.id, patch);
   if (takenBack !== undefined && selection.isMeant !== undefined) {
-    for (const entry of gone.values()) carryOn(change, entry, selection.isMeant, ctx.profile.apply_mode);
+    for (const entry of forgottenEntries.values()) carryOn(change, entry, selection.isMeant, ctx.profile.apply_mode);
   }
-  for (const entry of gone.values()) await forgetEntry(change, entry, taking, takenBy(entry));
+  for (const entry of forgottenEntries.values()) await forgetEntry(change, entry, taking, takenBy(entry));
   const emptied =
     taking === "erase" && asked.selector?.by === "contact" ? await emptyContact(ctx, change, asked.selector.value) : [];
 
   const shaken = others.filter(({ patch }) => weakensEvidence(patch)).map(({ entry }) => entry.id);
-  const judged = [...gone.values()].flatMap((entry) => (entry.type === "outcome" ? entry.references : []));
+  const judged = [...forgottenEntries.values()].flatMap((entry) => (entry.type === "outcome" ? entry.references : []));
   const rules = await rulesAfter(ctx, change, {
-    ids: new Set(gone.keys()),
+    ids: new Set(forgottenEntries.keys()),
     shaken: new Set([...shaken, ...judged]),
-    isWorded: rulesMadeOf(gone, others, matcher),
+    isWorded: rulesMadeOf(forgottenEntries, others, matcher),
     words: words && takenBack === undefined,
     by: asked.confirmed && typeof by === "string" ? by : undefined,
     reason,
@@ -118,13 +123,13 @@ export async function stageForgetting(ctx: Context, change: Change, asked: Forge
     if (versions.length > 0) places.push({ place: "versions", files: versions });
     const { workspace: ws } = ctx;
     const readable = new Set(rules.chain.versions.map(({ id }) => ws.relative(ws.versionFile(id))));
-    places.push(...(await scrubPlaces(ctx, change, gone, matcher, mark, readable)));
+    places.push(...(await scrubPlaces(ctx, change, forgottenEntries, matcher, mark, readable)));
   }
   const runs = await scrubRuns(ctx, change, matcher, mark, selection.isMeant);
   if (runs.length > 0) places.push({ place: "buffered runs", files: runs });
   const heard = scrubHeard(ctx, change, matcher, selection.isMeant);
   if (heard.files.length > 0) places.push({ place: "heard", files: heard.files });
-  if (words && gone.size + others.length > 0) {
+  if (words && forgottenEntries.size + others.length > 0) {
     const started: Erasing = { ...terms, taking: taking as "redact" | "erase", at };
     const joined = joinedErasing(started, await readErasing(ctx.workspace));
     change.write(ctx.workspace.erasing, `${JSON.stringify(joined)}\n`);
@@ -141,7 +146,7 @@ export async function stageForgetting(ctx: Context, change: Change, asked: Forge
     others: [...others, ...quoting],
     rules,
     places,
-    derived: derivedFrom(change.tree, new Set(gone.keys())),
+    derived: derivedFrom(change.tree, new Set(forgottenEntries.keys())),
     needs,
     shared,
     terms,
@@ -155,15 +160,15 @@ export async function stageForgetting(ctx: Context, change: Change, asked: Forge
 async function emptyContact({ workspace: ws }: Context, change: Change, contact: string): Promise<string[]> {
   const path = ws.contactFile(contact);
   const file = ws.relative(path);
-  const held = change.read(path);
-  if (held === undefined) return [];
-  const kept: string[] = [];
+  const fileBytes = change.read(path);
+  if (fileBytes === undefined) return [];
+  const keptLines: string[] = [];
   for (const { id } of change.tree.heads.filter((head) => head.file === file)) {
     const entry = await change.entry(id);
-    if (isTombstone(entry) || contactOf(entry) !== contact) kept.push(renderRecord(entry));
+    if (isTombstone(entry) || contactOf(entry) !== contact) keptLines.push(renderRecord(entry));
   }
-  const next = `${contactHead(contact)}${kept.join("\n")}`;
-  if (Buffer.from(held).equals(Buffer.from(next))) return [];
+  const next = `${contactHead(contact)}${keptLines.join("\n")}`;
+  if (Buffer.from(fileBytes).equals(Buffer.from(next))) return [];
   change.write(path, next);
   return [file];
 }
@@ -221,18 +226,18 @@ async function searchTermsFor(
   others: readonly RemainingEntry[],
   quoting: readonly RemainingEntry[],
 ): Promise<{ terms: SearchTerms; shared: string[] }> {
-  const taken = [...[...gone.values()].flatMap(textsOf), ...struckWords(others)];
-  const texts = new Map(taken.map((text) => [bare(text), text]));
+  const takenTexts = [...[...gone.values()].flatMap(textsOf), ...struckWords(others)];
+  const texts = new Map(takenTexts.map((text) => [bare(text), text]));
   let words = [...new Set([...texts.values()].flatMap(tellingWords))];
   const claims = new Set([...gone.values()].flatMap(wordingsOf).map(bare));
   const patches = new Map([...others, ...quoting].map(({ entry, patch }) => [entry.id, patch]));
   const shared: string[] = [];
   for (const { entry } of await change.tree.load()) {
     if (gone.has(entry.id)) continue;
-    const said = textsOf(patched(entry, patches.get(entry.id) ?? {}));
-    const lower = said.join("\n").toLowerCase();
+    const remainingTexts = textsOf(patched(entry, patches.get(entry.id) ?? {}));
+    const lower = remainingTexts.join("\n").toLowerCase();
     words = words.filter((word) => !lower.includes(word.toLowerCase()));
-    for (const text of said.map(bare)) {
+    for (const text of remainingTexts.map(bare)) {
       texts.delete(text);
       if (claims.has(text) && !shared.includes(entry.id)) shared.push(entry.id);
     }

@@ -20,10 +20,10 @@ export class GitFailed extends TenetError {
       .split("\n")
       .filter((line) => line !== "" && !line.startsWith("hint:"));
     // git's own error comes first; the advice behind it names steps that nobody should take without looking.
-    const told = lines.filter((line) => /^(?:fatal|error): /.test(line)).slice(0, 2);
-    const said = (told.length > 0 ? told : lines.slice(-3)).join("; ");
+    const errorLines = lines.filter((line) => /^(?:fatal|error): /.test(line)).slice(0, 2);
+    const message = (errorLines.length > 0 ? errorLines : lines.slice(-3)).join("; ");
     const verb = args.find((arg) => !arg.startsWith("-")) ?? "";
-    super(`git ${verb}: ${said === "" ? `exit ${exitCode ?? "unknown"}` : said}`, {
+    super(`git ${verb}: ${message === "" ? `exit ${exitCode ?? "unknown"}` : message}`, {
       failure: "failed",
       code: "git-failed",
       hint: "Look whether git runs here, and what it says: git status",
@@ -96,9 +96,10 @@ export function runBytes(
       (error, stdout, stderr) => {
         if (error === null) return resolve(stdout);
         const code = typeof error.code === "number" ? error.code : undefined;
-        const why = typeof error.code === "string" ? `it could not be run (${error.code})` : `ended by ${error.signal}`;
-        const said = stderr.toString("utf8") || (code === undefined ? why : "");
-        reject(new GitFailed(args, code, said, stdout.toString("utf8")));
+        const reason =
+          typeof error.code === "string" ? `it could not be run (${error.code})` : `ended by ${error.signal}`;
+        const errorText = stderr.toString("utf8") || (code === undefined ? reason : "");
+        reject(new GitFailed(args, code, errorText, stdout.toString("utf8")));
       },
     );
     // A git that ends before it has read everything says why on stderr.
@@ -148,10 +149,10 @@ export async function gitIdentity(root: string): Promise<{ name?: string; email?
   const identity: { name?: string; email?: string } = {};
   for (const pair of listed.split("\0")) {
     const [key, ...value] = pair.split("\n");
-    const stated = value.join("\n").trim();
-    if (stated === "") continue;
-    if (key === "user.name") identity.name = stated;
-    if (key === "user.email") identity.email = stated;
+    const setting = value.join("\n").trim();
+    if (setting === "") continue;
+    if (key === "user.name") identity.name = setting;
+    if (key === "user.email") identity.email = setting;
   }
   return identity;
 }
@@ -169,13 +170,15 @@ export async function commitPaths(root: string, paths: readonly string[], messag
   if (status === "") return;
   const tracked = new Set((await ask("ls-files", "-z", "--", ...paths)).split("\0"));
   const untracked = paths.filter((path) => !tracked.has(path) && existsSync(join(root, path)));
-  const known = [...paths.filter((path) => tracked.has(path)), ...untracked];
-  if (known.length === 0) return;
+  const committedPaths = [...paths.filter((path) => tracked.has(path)), ...untracked];
+  if (committedPaths.length === 0) return;
   // Only announced, not staged: a commit that fails leaves nothing for somebody's next commit to sweep up.
   if (untracked.length > 0) await retryWhileBusy(() => ask("add", "--intent-to-add", "--", ...untracked));
-  const asked = ["--literal-pathspecs", "commit", "--quiet", "--only", "--cleanup=whitespace", "-m", message];
+  const commitArgs = ["--literal-pathspecs", "commit", "--quiet", "--only", "--cleanup=whitespace", "-m", message];
   // Hooks that go to other folders find their own work tree there.
-  await retryWhileBusy(() => runBytes(root, [...asked, "--", ...known], "", { GIT_WORK_TREE: undefined }));
+  await retryWhileBusy(() =>
+    runBytes(root, [...commitArgs, "--", ...committedPaths], "", { GIT_WORK_TREE: undefined }),
+  );
 }
 
 const PATIENCE_MS = 5_000;
@@ -187,10 +190,10 @@ async function retryWhileBusy<T>(action: () => Promise<T>): Promise<T> {
     try {
       return await action();
     } catch (error) {
-      const held =
+      const isLocked =
         error instanceof GitFailed &&
         /index\.lock'?: File exists|index\.lock.*another git process/is.test(error.stderr);
-      if (!held || performance.now() + pause > until) throw error;
+      if (!isLocked || performance.now() + pause > until) throw error;
       await sleep(pause);
     }
   }

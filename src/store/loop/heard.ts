@@ -96,22 +96,22 @@ export async function hear(
   said: readonly Hearing[],
 ): Promise<HeardSentence[]> {
   if (!ctx.profile.learning.on || said.length === 0) return [];
-  let kept: HeardSentence[] = [];
-  await changeHeard(ctx, "hear", (known) => {
-    kept = [];
+  let newSentences: HeardSentence[] = [];
+  await changeHeard(ctx, "hear", (sentences) => {
+    newSentences = [];
     return said.reduce((before, one) => {
       const { all, heard } = withHeard(before, one, () => newId(ctx, before));
-      kept.push(heard);
+      newSentences.push(heard);
       return all;
-    }, known);
+    }, sentences);
   });
-  return kept;
+  return newSentences;
 }
 
-function newId({ ids }: Pick<Context, "ids">, known: Heard): string {
+function newId({ ids }: Pick<Context, "ids">, sentences: Heard): string {
   for (;;) {
     const id = ids.tail();
-    if (!known.some((one) => one.id === id)) return id;
+    if (!sentences.some((one) => one.id === id)) return id;
   }
 }
 
@@ -140,10 +140,12 @@ export async function closeHeard(
   closed: readonly ClosedHeard[],
 ): Promise<void> {
   if (closed.length === 0) return;
-  const made = { at: stamp(ctx.clock.now()), session: ctx.actor.session };
-  await changeHeard(ctx, "heard", (known) =>
-    known.map((one) => {
-      const more = closed.filter(({ id }) => id === one.id).map(({ by }): HeardClosing => defined({ ...made, by }));
+  const closingFields = { at: stamp(ctx.clock.now()), session: ctx.actor.session };
+  await changeHeard(ctx, "heard", (sentences) =>
+    sentences.map((one) => {
+      const more = closed
+        .filter(({ id }) => id === one.id)
+        .map(({ by }): HeardClosing => defined({ ...closingFields, by }));
       return more.length === 0 ? one : { ...one, closed: [...(one.closed ?? []), ...more] };
     }),
   );
@@ -157,10 +159,10 @@ export async function reopenHeard(ctx: Here, { records, session, at }: UndoStep)
     );
   const { sentences } = await readHeard(ctx.workspace);
   if (!sentences.some(({ closed = [] }) => closed.some(isUndone))) return;
-  await changeHeard(ctx, "undo", (known) =>
-    known.map(({ closed = [], ...one }) => {
-      const left = closed.filter((closing) => !isUndone(closing));
-      return left.length === 0 ? one : { ...one, closed: left };
+  await changeHeard(ctx, "undo", (sentences) =>
+    sentences.map(({ closed = [], ...one }) => {
+      const remainingClosings = closed.filter((closing) => !isUndone(closing));
+      return remainingClosings.length === 0 ? one : { ...one, closed: remainingClosings };
     }),
   );
 }
@@ -171,25 +173,25 @@ const KEPT_DAYS = 30;
 /** Counts a context in which these were printed, and drops what is closed for long. `open`: what is not closed. */
 export async function notePrinted(
   ctx: Here & Pick<Context, "clock">,
-  printed: ReadonlySet<string>,
+  printedIds: ReadonlySet<string>,
   open: ReadonlySet<string>,
 ): Promise<void> {
   const before = stamp(new Date(ctx.clock.now().getTime() - KEPT_DAYS * DAY_MS));
   const goes = ({ id, closed = [] }: HeardSentence) =>
     closed.length > 0 && !open.has(id) && closed.every(({ at }) => at < before);
   const { sentences } = await readHeard(ctx.workspace);
-  if (printed.size === 0 && !sentences.some(goes)) return;
-  await changeHeard(ctx, "context", (known) =>
-    known.flatMap((one) => {
+  if (printedIds.size === 0 && !sentences.some(goes)) return;
+  await changeHeard(ctx, "context", (sentences) =>
+    sentences.flatMap((one) => {
       if (goes(one)) return [];
-      return printed.has(one.id) ? { ...one, printed: one.printed + 1 } : one;
+      return printedIds.has(one.id) ? { ...one, printed: one.printed + 1 } : one;
     }),
   );
 }
 
 /** A person wants to be asked about it again then. */
 export async function postponeHeard(ctx: Here, id: string, until: Date): Promise<void> {
-  await changeHeard(ctx, "review", (known) =>
-    known.map((one) => (one.id === id ? { ...one, later: stamp(until) } : one)),
+  await changeHeard(ctx, "review", (sentences) =>
+    sentences.map((one) => (one.id === id ? { ...one, later: stamp(until) } : one)),
   );
 }

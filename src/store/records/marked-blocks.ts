@@ -38,16 +38,16 @@ const FENCE = /^ {0,3}(`{3,}|~{3,})/;
 
 /** Lines (0-based) that are this mark, in Markdown those quoted inside code fences apart; and the fence that does not end. */
 function scanMarks(lines: readonly string[], mark: string, style: MarkStyle): { found: number[]; open?: number } {
-  const found: number[] = [];
+  const markLines: number[] = [];
   let fence: { ticks: string; at: number } | undefined;
   for (const [i, line] of lines.entries()) {
     const ticks = style === "markdown" ? FENCE.exec(line)?.[1] : undefined;
     if (fence !== undefined) {
       if (ticks?.startsWith(fence.ticks) && line.trim() === ticks) fence = undefined;
     } else if (ticks !== undefined) fence = { ticks, at: i };
-    else if (line.trim() === mark) found.push(i);
+    else if (line.trim() === mark) markLines.push(i);
   }
-  return fence === undefined ? { found } : { found, open: fence.at };
+  return fence === undefined ? { found: markLines } : { found: markLines, open: fence.at };
 }
 
 const marksIn = (lines: readonly string[], mark: string, style: MarkStyle): number[] =>
@@ -106,17 +106,17 @@ export function aroundBlock(text: string, { from, lines }: FoundBlock & { state:
 }
 
 /** A text with other lines in the place of those a block was found with. */
-export function withLinesOf(text: string, found: FoundBlock & { state: "found" }, lines: readonly string[]): string {
+export function withLinesOf(text: string, block: FoundBlock & { state: "found" }, lines: readonly string[]): string {
   const all = text.split("\n");
-  return [...all.slice(0, found.from), ...lines, ...all.slice(found.from + found.lines.length)].join("\n");
+  return [...all.slice(0, block.from), ...lines, ...all.slice(block.from + block.lines.length)].join("\n");
 }
 
 /** A text without a block and the empty line before it; undefined where it has none. */
 export function withoutBlock(text: string, name: BlockName): string | undefined {
-  const found = blockIn(text, name);
-  if (found.state !== "found") return undefined;
-  const lines = withLinesOf(text, found, []).split("\n");
-  const at = found.from - 1;
+  const block = blockIn(text, name);
+  if (block.state !== "found") return undefined;
+  const lines = withLinesOf(text, block, []).split("\n");
+  const at = block.from - 1;
   const apart = lines[at - 1]?.trim() === "" && (lines[at + 2] ?? "").trim() === "";
   return [...lines.slice(0, apart ? at - 1 : at), ...lines.slice(at + 2)].join("\n");
 }
@@ -140,8 +140,8 @@ export function withPresentBlocks(earlier: string, now: string): string | undefi
       const lines = is.lines.map((line) => line.replace(/\r$/, ""));
       if (was.state === "found") {
         const end = was.newline === "\r\n" ? "\r" : "";
-        const kept = lines.map((line) => `${line}${end}`);
-        text = withLinesOf(text, was, kept);
+        const keptText = lines.map((line) => `${line}${end}`);
+        text = withLinesOf(text, was, keptText);
       } else {
         const added = withBlock(text, name, lines.join("\n"));
         if (added.state !== "added") return undefined;
@@ -169,10 +169,10 @@ export function withBlock(
   name: BlockName,
   body: string = name === "agents" ? "" : BLOCK_BODY[name],
 ): BlockEdit {
-  const found = blockIn(text, name);
-  if (found.state === "damaged") return found;
+  const ownBlock = blockIn(text, name);
+  if (ownBlock.state === "damaged") return ownBlock;
   const block = [beginMark(name), ...body.split("\n"), endMark(name)];
-  if (found.state === "missing") {
+  if (ownBlock.state === "missing") {
     const { open } = scanMarks(text.split("\n"), beginMark(name), "markdown");
     // Behind it a block would be code, to every reader and to us: found by nobody, and put in again each time.
     if (open !== undefined)
@@ -181,19 +181,19 @@ export function withBlock(
     const gap = text === "" || text === "\uFEFF" ? "" : text.endsWith(newline) ? newline : newline + newline;
     return { state: "added", text: `${text}${gap}${block.join(newline)}${newline}` };
   }
-  const { lines, newline } = found;
+  const { lines, newline } = ownBlock;
   // What stands in the block of rules came in through versions: only its marks are put in here.
   if (name === "rules" || wordsOf(lines) === wordsOf(body.split("\n"))) return { state: "unchanged" };
   const end = newline === "\r\n" ? "\r" : "";
   const next = body.split("\n").map((line) => `${line}${end}`);
-  return { state: "updated", text: withLinesOf(text, found, next) };
+  return { state: "updated", text: withLinesOf(text, ownBlock, next) };
 }
 
 /** A list of lines (`.gitignore`, `.gitattributes`) with those that are missing added at the end under one comment. */
-export function withLines(text: string, wanted: readonly string[], comment: string): BlockEdit {
+export function withLines(text: string, newLines: readonly string[], comment: string): BlockEdit {
   const newline = text.includes("\r\n") ? "\r\n" : "\n";
   const present = new Set(text.split(newline).map((line) => line.trim().replace(/\s+/g, " ")));
-  const missing = wanted.filter((line) => !present.has(line) && !present.has(`/${line}`));
+  const missing = newLines.filter((line) => !present.has(line) && !present.has(`/${line}`));
   if (missing.length === 0) return { state: "unchanged" };
   const gap = text === "" ? "" : text.endsWith(newline) ? newline : newline + newline;
   const head = present.has(comment) ? [] : [comment];

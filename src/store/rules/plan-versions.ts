@@ -73,15 +73,15 @@ export async function planVersions(
   const loader = new EvidenceLoader(ctx, tree, heldByNow);
   const { pending } = book.chain;
   const waitingNow = pending?.operations.flatMap(({ ids }) => ids) ?? [];
-  const asked =
+  const candidateIds =
     only === undefined ? [...possible(tree, ctx.profile.promotion), ...heldByNow.keys()] : [only, ...waitingNow];
   const ruleIds = [...book.active, ...book.returned].flatMap(({ ids }) => ids);
-  await loader.load([...asked, ...ruleIds]);
+  await loader.load([...candidateIds, ...ruleIds]);
   const { adoption, drawId } = await adoptEdits(ctx, book, loader);
   const moved = movingStep(ctx, book, adoption?.rules ?? book.active, drawId);
   const base = moved?.rules ?? adoption?.rules ?? book.active;
   // Entries of rules are looked at too: a rule may gain entries, or stand by a stronger reason.
-  const candidates = candidatesOf(ctx, loader, [...asked, ...base.flatMap((rule) => rule.ids)])
+  const candidates = candidatesOf(ctx, loader, [...candidateIds, ...base.flatMap((rule) => rule.ids)])
     .filter(({ evidence }) => isLive(evidence.entry))
     .map((one) => withOptions(one, wanted, ctx.profile.files));
   // What a person reverted in git left nothing in the tree: git is asked only where something may be added.
@@ -130,14 +130,26 @@ export async function planVersions(
   const rest = { ...input, declined: [...input.declined, ...evicted], rules: after };
   const second = anyWaits ? planRules(rest) : settled;
   const waiting = stepOf(open(second.operations), after, drawId);
-  const gone = new Set(evicted.flatMap((one) => one.ids));
+  const evictedIds = new Set(evicted.flatMap((one) => one.ids));
   const shut = (anyWaits ? second : first).operations.flatMap((op) => {
     const because = closedTo(op);
     return because === undefined ? [] : [{ id: op.ids[0] ?? "", because }];
   });
-  const left = [...second.left.filter(({ id }) => !gone.has(id)), ...shut];
+  const leftOut = [...second.left.filter(({ id }) => !evictedIds.has(id)), ...shut];
   const standing = second.operations.filter(({ op }) => op === "keep").length;
-  return { book, adoption, moved, now, waiting, digested: true, kept: standing, left, candidates, declined, behind };
+  return {
+    book,
+    adoption,
+    moved,
+    now,
+    waiting,
+    digested: true,
+    kept: standing,
+    left: leftOut,
+    candidates,
+    declined,
+    behind,
+  };
 }
 
 /** Whether an entry qualifies that stands behind no rule in force. */

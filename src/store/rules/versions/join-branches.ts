@@ -97,7 +97,7 @@ async function join(ctx: Context, change: Change, state: State, did: string[]): 
   const before = [...together.rules, ...chain.versions.flatMap(({ rules }) => rules)];
   const inForceThen = decided === undefined ? first.rules : together.rules;
   const after = await withoutTakenOut(ctx, state, inForceThen);
-  const written = writeFiles(ctx, change, state, distinct(before), after);
+  const writtenFiles = writeFiles(ctx, change, state, distinct(before), after);
   writeVersion(ctx, change, version, first.rules);
   for (const known of [...ended, ...spent]) rewriteVersion(ctx, change, chain, known);
   const inForce = decided === undefined ? first : version;
@@ -107,7 +107,7 @@ async function join(ctx: Context, change: Change, state: State, did: string[]): 
       ? `two branches changed the rules; version ${version.id} joins them and waits for a person`
       : `two branches changed the rules; version ${version.id} joins them`,
   );
-  return { chain: chain.with(...ended, ...spent, version), files: files.map((file) => written.get(file) ?? file) };
+  return { chain: chain.with(...ended, ...spent, version), files: files.map((file) => writtenFiles.get(file) ?? file) };
 }
 
 /**
@@ -116,41 +116,42 @@ async function join(ctx: Context, change: Change, state: State, did: string[]): 
  */
 async function withoutTakenOut(ctx: Context, { chain, files }: State, rules: readonly Rule[]): Promise<Rule[]> {
   const lines = files.flatMap((file) => file.rules);
-  const told = (rule: Rule) =>
+  const isDeletedInHistory = (rule: Rule) =>
     chain.versions.some(({ operations }) =>
       operations.some((op) => op.op === "delete" && sharesId(op, rule) && saysSame(op.text, rule.text)),
     );
-  const kept: Rule[] = [];
+  const keptRules: Rule[] = [];
   for (const [rule, line] of paired(rules, lines)) {
     if (rule === undefined) continue;
     const closed = files.some(({ target, trouble }) => target === rule.target && trouble !== undefined);
-    const gone = line === undefined && !closed && !told(rule) && (await isTakenOut(ctx.workspace, rule));
-    if (!gone) kept.push(rule);
+    const isTakenOutByHand =
+      line === undefined && !closed && !isDeletedInHistory(rule) && (await isTakenOut(ctx.workspace, rule));
+    if (!isTakenOutByHand) keptRules.push(rule);
   }
-  return kept;
+  return keptRules;
 }
 
 /** Each line once, the newest wording of it. */
 function distinct(rules: readonly Rule[]): Rule[] {
-  const seen = new Map<string, Rule>();
+  const ruleByKey = new Map<string, Rule>();
   for (const rule of rules) {
     const key = JSON.stringify([rule.target, rule.text, rule.ids]);
-    if (!seen.has(key)) seen.set(key, rule);
+    if (!ruleByKey.has(key)) ruleByKey.set(key, rule);
   }
-  return [...seen.values()];
+  return [...ruleByKey.values()];
 }
 
 function writeFiles(ctx: Context, change: Change, state: State, before: readonly Rule[], after: readonly Rule[]) {
   const isOurs = (line: Parameters<Chain["known"]>[0]) => state.chain.known(line) !== undefined;
-  const written = new Map<RuleFile, RuleFile>();
+  const writtenFiles = new Map<RuleFile, RuleFile>();
   for (const file of state.files) {
     if (file.trouble !== undefined) continue;
     const text = withRules(file, before, after, isOurs);
     if (text === undefined) continue;
     change.write(ctx.workspace.absolute(file.target), text, file.sha256);
-    written.set(file, ruleFileOf(file.target, text, file.sha256));
+    writtenFiles.set(file, ruleFileOf(file.target, text, file.sha256));
   }
-  return written;
+  return writtenFiles;
 }
 
 /** What each branch decided stands. Only what the mode alone let pass there, and would not here, waits. */
@@ -194,17 +195,18 @@ async function markAnew(change: Change, chain: Chain, did: string[]): Promise<vo
     if (head === undefined || (head.status === "promoted" && head.promoted_to === target)) return false;
     return head.status === "promoted" || illegalStatus(head.status, "promoted") === undefined;
   });
-  const left: Rule[] = [];
+  const remainingRules: Rule[] = [];
   for (const head of change.tree.where({ status: "promoted" })) {
     if (targets.has(head.id) || change.head(head.id)?.status !== "promoted") continue;
     const entry = await change.entry(head.id);
     if (!WHOLE_VERSION.test(entry.promoted_in ?? "")) continue;
-    left.push({ target: "", text: "", ids: [head.id], since: active.id });
+    remainingRules.push({ target: "", text: "", ids: [head.id], since: active.id });
   }
-  if (unmarked.length + left.length === 0) return;
-  await markEntries(change, left, active);
+  if (unmarked.length + remainingRules.length === 0) return;
+  await markEntries(change, remainingRules, active);
   if (unmarked.length > 0) did.push(`marked ${some(unmarked.length)} of rules in force as promoted`);
-  if (left.length > 0) did.push(`took the mark of a rule off ${some(left.length)} whose rule had left`);
+  if (remainingRules.length > 0)
+    did.push(`took the mark of a rule off ${some(remainingRules.length)} whose rule had left`);
 }
 
 const some = (count: number): string => (count === 1 ? "an entry" : `${count} entries`);
