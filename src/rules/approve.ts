@@ -33,7 +33,7 @@ import {
 } from "./versions/activate.js";
 
 export interface ApproveInput {
-  /** Its number, id or tail; the version that waits unless told. */
+  /** Number, id or tail of the version; without it, the waiting one. */
   ref?: string | undefined;
   reason?: string | undefined;
   /** The proposed lines as a person edited them. */
@@ -118,7 +118,7 @@ function toResult(ctx: Context, { version, before, fallen, kept, rebased }: Acti
   return { ...names, operations, fallen, kept: kept.map(keptRule), rebased, diff: rulesDiff(before, rules) };
 }
 
-/** As people are told of it. */
+/** A kept rule as the answer names it. `theirs`: a person's own line. */
 export function keptRule({ rule }: Kept): KeptRule {
   return { target: rule.target, text: rule.text, theirs: isTheirs(rule) };
 }
@@ -150,7 +150,7 @@ export async function approve(ctx: Context, input: ApproveInput): Promise<Approv
   });
 }
 
-/** With a reason what was decided on a version is worth an example. */
+/** Records the decision on a version as an example, if a reason was given. */
 export async function recordVersion(
   ctx: Context,
   change: Change,

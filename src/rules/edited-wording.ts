@@ -50,7 +50,7 @@ interface Wrong {
   message: string;
 }
 
-/** What a person made of {@link proposalText}. Everything that is wrong with it is told, and then nothing is taken. */
+/** Reads an edited {@link proposalText}. Reports every error in it, and then takes nothing. */
 export function wordedBy(operations: readonly Operation[], text: string): Worded | { wrong: Wrong[] } {
   const wrong: Wrong[] = [];
   const editedOperations = new Map<Operation, Operation>();
@@ -97,8 +97,8 @@ function proposedIn(
 }
 
 /**
- * `wording`: what came back from the editor; undefined leaves the version as it is. `dropped`: what the person took out,
- * turned down with it. Throws `usage` on what is no rule.
+ * `wording`: the text from the editor; undefined leaves the version as it is. `dropped`: operations that the person
+ * removed, which count as declined. Throws `usage` on lines that are no rules.
  */
 export async function withWording(
   ctx: Context,

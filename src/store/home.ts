@@ -36,13 +36,13 @@ interface HeldEntry {
 
 interface LookupOptions {
   untouched?: boolean;
-  /** To change it: what an unfinished merge may have made unreadable is not said to be missing. */
+  /** For a change: an entry that an unfinished merge made unreadable is not reported as missing. */
   writing?: boolean;
 }
 
 /**
- * The context whose tree holds what a reference names, as far as its reader may be shown it: the workspace's before the
- * user's. Throws what the workspace says when neither does.
+ * The context with the referenced entry, if its reader may see it: first the workspace's, then the user's. Throws the
+ * workspace's error when neither has it.
  */
 export async function contextHolding(
   ctx: Context,
@@ -58,7 +58,7 @@ export async function contextHolding(
   throw (await aboutSomebody(ctx, ref, here)) ?? here;
 }
 
-/** That an id is about a contact is said where nobody is named; whom it is about, and what it says, is not. */
+/** Without a named contact the answer reveals that an id is about one, but neither the contact nor the words. */
 async function aboutSomebody(
   ctx: Context,
   ref: string,
@@ -74,7 +74,7 @@ async function aboutSomebody(
   return new TenetError(message, { failure: "not-found", code: "not-found", hint, details });
 }
 
-/** What a reference names in one tree, or what that tree says when it is missing there. */
+/** The referenced entry in one tree, or that tree's error when it is missing. */
 async function findIn(home: Context, ref: string, options: { untouched?: boolean }): Promise<HeldEntry | TenetError> {
   const tree = await openShown(home, options);
   try {
@@ -85,7 +85,7 @@ async function findIn(home: Context, ref: string, options: { untouched?: boolean
   }
 }
 
-/** The user's context where all of these are known there alone; else the workspace's, which says what is missing. */
+/** The user's context where all of these are only there; else the workspace's, whose error names the missing ones. */
 export async function homeOfAll(ctx: Context, refs: readonly string[]): Promise<Context> {
   const own = await userContext(ctx);
   if (own === undefined || refs.length === 0) return ctx;

@@ -1,4 +1,4 @@
-/** On whose behalf something is read, and what of a tree they may be shown. */
+/** Identifies the reader, and the entries of a tree that the reader may see. Called before anything is printed. */
 import type { Context } from "../context.js";
 import { type Category, CONFIDENCE, claimOf } from "../entry/entry.js";
 import { isSameName } from "../entry/gates/attribution.js";
@@ -7,8 +7,8 @@ import { defined } from "../text/defined.js";
 import { type EntryMeta, openStore, type Store } from "./open-store.js";
 
 /**
- * Who reads: `--user` or `TENET_USER`, else the person whose e-mail git has, else git's own user; and the session. With
- * `trees` git is asked only where one of them holds something that is not for everybody.
+ * The reader: `--user` or `TENET_USER`, else the profile's person with git's e-mail address, else git's user; and the
+ * session. With `trees` git is asked only where one of them has entries that are not for everybody.
  */
 export async function viewerOf(ctx: Pick<Context, "actor" | "profile">, trees?: readonly Store[]): Promise<Viewer> {
   const { actor, profile } = ctx;
@@ -32,12 +32,12 @@ export function asNobody(ctx: Context): Context {
   return { ...ctx, places, actor: { ...actor, session: "", git: () => Promise.resolve({}) } };
 }
 
-/** A tree as whoever asks may see it: what belongs to other people and other conversations is not there. */
+/** A tree without the entries of other people and other conversations. */
 export async function shownTree(ctx: Pick<Context, "actor" | "profile">, tree: Store): Promise<Store> {
   return tree.hasRestricted() ? tree.shownTo(await viewerOf(ctx, [tree])) : tree;
 }
 
-/** The records of a workspace as whoever asks may see them: every operation that prints what entries say reads these. */
+/** The records of a workspace that its reader may see: every operation that prints entries reads these. */
 export async function openShown(
   ctx: Pick<Context, "workspace" | "actor" | "profile" | "base">,
   options: Parameters<typeof openStore>[1] = {},
@@ -53,7 +53,7 @@ export async function shownTexts(tree: Store, heads: readonly EntryMeta[]): Prom
   return (head) => (isSensitive(head) ? SENSITIVE : (whole.get(head.id) ?? head.text));
 }
 
-/** What a memory's head says of it besides its words, as every answer names it. */
+/** Fields of a memory besides its words, as every answer has them. */
 export function memoryFields(head: EntryMeta): {
   category: Category;
   confidence: number;

@@ -4,7 +4,7 @@ import { dirname, join, resolve, sep } from "node:path";
 import { CONTACT_FOLDER, type EntryType, RECORD_FOLDERS, RECORD_TYPES } from "../entry/record-types.js";
 import { TenetError } from "../errors.js";
 
-/** Types whose records are filed by the day they were born on. */
+/** Types whose records are filed by their day of birth. */
 export type DatedType = Exclude<EntryType, "memory">;
 
 /** A folder whose files have two names: the system's, and the one shown to people. */
@@ -42,7 +42,7 @@ export class Workspace extends Root {
   /** Memories about a contact, by contact. */
   readonly contacts = this.absolute(CONTACT_FOLDER);
   readonly archive = this.absolute("memory/archive");
-  /** Generated pages of what is known, by domain. */
+  /** Generated pages about the entries, by domain. */
   readonly wiki = this.absolute("memory/wiki");
   readonly featureRequests = this.absolute("memory/working/feature-requests.md");
   readonly gitattributes = this.absolute(".gitattributes");
@@ -67,7 +67,7 @@ export class Workspace extends Root {
   /** Files as they were before `doctor --fix` changed them. */
   readonly backups = this.absolute(".tenet/state/backup");
   readonly runs = this.absolute(".tenet/state/runs");
-  /** What is left of finished, failed and dropped runs: apart, so that looking for open ones stays cheap. */
+  /** Remains of finished, failed and dropped runs: apart, so that looking for open ones stays cheap. */
   readonly closedRuns = this.absolute(".tenet/state/closed-runs");
   /** Left behind once the offer to name an owner was made. */
   readonly unlooked = this.absolute(".tenet/state/unlooked");
@@ -76,7 +76,7 @@ export class Workspace extends Root {
   readonly profileCopies = this.absolute(".tenet/state/config");
   /** Commands that a person let run in this clone, by hash. */
   readonly confirmedPrograms = this.absolute(".tenet/state/confirmed-programs");
-  /** What a harvest of transcripts has read and what was decided: places and hashes, no text. */
+  /** State of harvesting transcripts, read places and decisions: places and hashes, no text. */
   readonly harvest = this.absolute(".tenet/state/harvest.json");
   readonly harvestLock = this.absolute(".tenet/state/harvest-lock");
   readonly sessions = this.absolute(".tenet/state/sessions");
@@ -84,7 +84,7 @@ export class Workspace extends Root {
   readonly undo = this.absolute(".tenet/state/undo");
   /** What an installing of hooks put into files of hosts, so that it comes out to the byte. */
   readonly hostRecords = this.absolute(".tenet/state/hosts");
-  /** Sync with a hub: who this clone is there, how far it has read, and what was let out. Nothing is in it before `sync init`. */
+  /** State of sync with a hub: this clone's id, its reading position, its shared entries. Empty before `sync init`. */
   readonly sync = this.absolute(".tenet/state/sync");
   readonly syncLock = this.absolute(".tenet/state/sync/lock");
   /** The salt behind pseudonym and key: whoever has it is this agent. */
@@ -196,9 +196,9 @@ export function findWorkspace(cwd: string, flag: string | undefined, variable: s
   const from = flag === undefined ? cwd : resolve(cwd, flag);
   const real = realPath(from);
   if (real === undefined) throw noWorkspace(`No such folder: ${from}`);
-  const found = workspaceAbove(real);
-  if (found === undefined) throw noWorkspace(`No workspace here: no tenet.yaml in ${from} or above.`);
-  return found;
+  const foundWorkspace = workspaceAbove(real);
+  if (foundWorkspace === undefined) throw noWorkspace(`No workspace here: no tenet.yaml in ${from} or above.`);
+  return foundWorkspace;
 }
 
 /** The real path of a folder that exists; wrong usage otherwise. */

@@ -1,3 +1,4 @@
+/** Renders the answer of `tenet why` for a terminal. */
 import { refOf } from "../../entry/entry.js";
 import { shortId } from "../../entry/short-ids.js";
 import { labelledBy } from "../../text/labelled.js";
@@ -67,7 +68,7 @@ function decision(decided: WhyDecision | undefined, sheet: Sheet): string[] {
   return sheet.row("decided", `${by === "unproven" ? "" : `${by}, `}${HOW[how] ?? how}, ${day(at)}`);
 }
 
-/** Who git says wrote the line, and its decision where that is another commit. */
+/** Renders git's author of the line, and the commit of its decision where that is another one. */
 function renderCommits({ commit, rule }: Why, sheet: Sheet): string[] {
   const decision = rule?.decided?.commit;
   const row = (label: string, one: Why["commit"]) =>

@@ -1,4 +1,4 @@
-/** Puts a decided version in force on top of what is there now: by rule, so that what people did meanwhile stays. */
+/** Puts a decided version in force on the current rules, rule by rule, so that later edits by people stay. */
 import type { Context } from "../../context.js";
 import { TenetError } from "../../errors.js";
 import type { Change } from "../../store/change/change.js";
@@ -38,7 +38,7 @@ export interface Activation {
   kept: readonly Kept[];
   /** It is built anew because the rules have changed since it was proposed. */
   rebased: boolean;
-  /** The same for the same changes: what was shown is what is decided on. */
+  /** Equal for equal changes: a decision is bound to the changes that were shown. */
   fingerprint: string;
 }
 
@@ -199,7 +199,7 @@ function rebased(
   return { rules, operations, summary: summaryOf(operations), kept };
 }
 
-/** Whether an operation made a difference: what another one changed is none of its own. */
+/** Whether an operation made a difference by itself, and not through another one. */
 function happened(op: Operation, before: readonly Rule[], after: readonly Rule[]): boolean {
   const says = (rule: Rule) => sameWords(rule, op) && op.ids.every((id) => rule.ids.includes(id));
   if (op.op === "delete") return before.some(says) && !after.some(says);

@@ -134,7 +134,7 @@ function linked(target: string): TenetError {
   });
 }
 
-/** `sha256: null`: what is on disk is somebody else's business. */
+/** `sha256: null`: the file on disk is not compared with it. */
 function fileIn(target: Target, heldFile: Held | undefined): RuleFile {
   if (heldFile === undefined) return { target, text: undefined, sha256: null, rules: [] };
   return ruleFileOf(target, heldFile.text, null);

@@ -1,4 +1,4 @@
-/** `tenet rollback`: takes a version back with a version of its own. What people wrote stays. */
+/** `tenet rollback`: takes a version back by writing a new one. Lines that people wrote stay. */
 import type { Context } from "../../context.js";
 import { refOf } from "../../entry/entry.js";
 import { TenetError, wrongUsage } from "../../errors.js";
@@ -29,7 +29,7 @@ import { stamp } from "../../text/durations.js";
 import { keptRule, requireShown } from "../approve.js";
 
 export interface RollbackInput {
-  /** Its number, id or tail; the version in force unless told. */
+  /** Number, id or tail of the version; without it, the one in force. */
   ref?: string | undefined;
   reason?: string | undefined;
   /** Say what it would do; anybody may. */
@@ -143,9 +143,9 @@ async function planned(ctx: Context, ref: string | undefined, reason: string | u
 }
 
 /**
- * Takes back what a version did, on top of what is in force now. Lines that people wrote or changed stay, with a
- * warning that names them; exit 6 when nothing could be undone. What was undone comes back only when something new
- * speaks for it. Twice is once. Who may: see `needsPerson`.
+ * Undoes the changes of a version on the current rules. Lines that people wrote or changed stay, with a warning that
+ * names them; exit 6 when nothing could be undone. An undone rule returns only with new evidence. A second call changes
+ * nothing. `needsPerson` decides who may do it.
  */
 export async function rollback(ctx: Context, input: RollbackInput): Promise<RolledBack> {
   const reason = await statedReason(input.reason);
@@ -229,7 +229,7 @@ async function decisionOn(
   };
 }
 
-/** Nothing is undone: said plainly where something stands in the way, and no failure where it is undone already. */
+/** Nothing was undone: an error where lines stand in the way, and a plain answer where it is undone already. */
 function requireNothingInTheWay({ version, kept, left }: Plan): void {
   const lines = [
     ...kept.map(({ rule }) => `  ${rule.target}: "${rule.text}" stays as it is`),

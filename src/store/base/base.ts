@@ -1,4 +1,4 @@
-/** Finds the branch that people protect and reads what stands on it: what is there was let in by a person's merge. */
+/** Finds the protected branch and reads its state: people let it in by merging. Called for the settings in force. */
 import { DEFAULT_PROFILE, type Profile } from "../../config.js";
 import { isHeadless } from "../git/git-folder.js";
 import { type RemoteHead, refCommit, remoteHead } from "../git/git-head.js";
@@ -74,7 +74,7 @@ async function readBranch(
   if (isUnread(there)) return unread(branch, there);
   const read = await there.profile();
   if (read !== undefined && isUnread(read)) return unread(branch, read);
-  // One that nobody can read says nothing, and not that there is no base.
+  // An unreadable base is an error, and does not mean that there is none.
   if (read !== undefined && "failure" in read) return unread(branch, { because: read.failure.message });
   const profile = read?.profile ?? DEFAULT_PROFILE;
   const names = read?.profile.trust.base ?? null;

@@ -1,4 +1,4 @@
-/** The settings every command goes by: what `tenet.yaml` says, and of what is a person's to decide no more than counts. */
+/** The settings in force: `tenet.yaml`, guarded settings only as far as people let them in. Every command reads them. */
 import { join } from "node:path";
 import type { Profile } from "../../config.js";
 import type { Context } from "../../context.js";
@@ -15,7 +15,7 @@ import { type BaseState, baseSentence, countsOnceMerged } from "./policy/base-st
 import { guardedIn, inNobodysName, tightened, type Waiting, withoutDeciding } from "./policy/setting-gate.js";
 
 export interface SettingsInForce extends ReadProfile {
-  /** What the working copy says and does not count. */
+  /** Values of the working copy that do not count. */
   waiting: Waiting[];
   base: BaseState;
 }
@@ -62,7 +62,7 @@ export async function readSettings(
 
 export type SettingsOfContext = Pick<Context, "profile" | "waitingSettings" | "base">;
 
-/** The settings of a context; what is odd about them, and what of them does not count, is said. */
+/** The settings of a context; warns about oddities, and about values that do not count. */
 export async function settingsWithWarnings(ws: Workspace, warn: Context["warn"]): Promise<SettingsOfContext> {
   const { profile, warnings, waiting, base } = await readSettings(ws);
   const unreadable = base.state === "unreadable" ? baseSentence(base) : [];
@@ -83,7 +83,7 @@ async function countingIn(ws: Workspace, wish: Profile, untouched: boolean): Pro
     const typedProfile = before?.counts ?? (await typedSettings(ws, wish, untouched));
     return { base, counts: withoutDeciding(typedProfile ?? inNobodysName(wish)) };
   }
-  // What hangs on a second branch is asked anew: nothing here says where that one is.
+  // Settings on a second branch are read again each time: the cached refs do not cover it.
   const isSettled = base.state !== "proposed" || base.in === "working copy";
   if (!isSame && !untouched && refs !== undefined && isSettled)
     keepValue(ws, path, { build: BUILD, refs, ...counting });
@@ -115,7 +115,7 @@ async function readCounting(ws: Workspace, baseName: string | null): Promise<Cou
   return { base: { state, branch, commit }, counts: profile };
 }
 
-/** What somebody at a terminal last let in: the ledger is looked through once for a state of the file. */
+/** The guarded settings last let in at a terminal: the ledger is searched once for each state of the file. */
 async function typedSettings(ws: Workspace, wish: Profile, untouched: boolean): Promise<Profile | null> {
   const at = JSON.stringify(guardedIn(wish));
   const cachedTyped = untouched ? undefined : keptValue<CachedTyped>(typedOf(ws));
@@ -136,7 +136,7 @@ async function typedIn(ws: Workspace): Promise<Profile | null> {
   }
 }
 
-/** Notes the guarded settings that somebody at a terminal let in: without a base they count from there. */
+/** Notes guarded settings that were let in at a terminal: without a base they count from there. */
 export async function recordTypedSettings(
   { workspace, clock, actor: { agent, session } }: Pick<Context, "workspace" | "clock" | "actor">,
   op: string,

@@ -22,7 +22,7 @@ export const isDatabaseError = (error: unknown): boolean =>
 /** The file is not what we wrote. */
 export const isDamage = (error: unknown): boolean => DAMAGED.has(codeOf(error));
 
-/** What is no file of ours. */
+/** The error for a file that is no cache of tenet. */
 export const damage = (message: string): Error => Object.assign(new Error(message), { errcode: CORRUPT });
 
 const pause = (ms: number): void => void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
@@ -56,7 +56,7 @@ export class Connection {
     return memory;
   }
 
-  /** To read and to write; throws what SQLite says. */
+  /** Opens to read and to write; throws SQLite's errors. */
   static shared(file: DatabaseFile, waitMs: number): Connection {
     for (let waited = 0; ; waited += 5) {
       try {
@@ -159,7 +159,7 @@ export function giveConnection(connection: Connection): void {
   if (connection.mode === "shared") idle.add(connection);
 }
 
-/** Brings what was written into the files and marks them as left by us: they are whole now. */
+/** Moves the log into the database file and seals it: the file is whole now. */
 export function settleConnections(): void {
   for (const connection of idle) {
     if (!connection.isCurrent) {
@@ -171,7 +171,7 @@ export function settleConnections(): void {
       connection.database.exec("PRAGMA busy_timeout=0; PRAGMA wal_checkpoint(TRUNCATE)");
       connection.file?.seal();
     } catch {
-      // Somebody else is at it, and settles it when they are done.
+      // Another process uses the file, and seals it when it is done.
     }
   }
 }

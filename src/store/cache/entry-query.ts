@@ -30,7 +30,7 @@ interface Columns
 
 type Column = keyof Columns;
 
-/** A value, any of several, none at all, what is at least this, or a text that begins so. */
+/** A value, any of several, none at all, a lower bound, or a prefix. */
 type Condition<T> = T | null | readonly T[] | { least: T } | { begins: string };
 
 /** What must hold of single fields; an entry passes when all do. */
@@ -55,7 +55,7 @@ const IN_ORDER = "ORDER BY timestamp, id";
 const standing = (purpose: Purpose): string =>
   `status NOT IN (${listed(ENDED)}) AND (review IS NULL OR review NOT IN (${listed(REVIEWS_OUTSIDE[purpose])}))`;
 
-/** What of a tree is there for whoever asks. */
+/** The part of a tree that a reader may see. */
 export interface View {
   /** Undefined: for every viewer. */
   viewer?: Viewer | undefined;
@@ -148,13 +148,13 @@ export class EntryQuery {
     );
   }
 
-  /** Asked for thousands of ids one by one: the view is asked here, not by the database each time. */
+  /** Called for thousands of ids one by one: the view is checked here, not by the database each time. */
   byId(id: string): EntryMeta | undefined {
     const rows = this.database.column<string>("SELECT meta FROM entries WHERE twin = 0 AND id = ?", id);
     return rows.map(this.#metaOf).find((head) => this.#isVisible(head));
   }
 
-  /** Whether an entry of this id or alias is stored, hidden ones included: nothing else is said of it. */
+  /** Whether an entry with this id or alias is stored, hidden ones included; reveals nothing else about it. */
   stands(id: string): boolean {
     const aliasQuery = "SELECT entry FROM aliases WHERE alias = ?";
     const sql = `SELECT 1 FROM entries WHERE id = ? OR number IN (${aliasQuery}) LIMIT 1`;
@@ -169,7 +169,7 @@ export class EntryQuery {
     return this.#metas(["1", ...tests].join(" AND "), IN_ORDER, ...values);
   }
 
-  /** Whether some entry is not for everybody, and of one person if that is asked. */
+  /** Whether some entry is not for everybody; with `a person`, whether one has an owner. */
   hasRestricted(of: "anybody" | "a person" = "anybody"): boolean {
     const ownerCondition = of === "anybody" ? "audience IS NOT NULL" : "owner IS NOT NULL";
     return this.#column(`SELECT 1 FROM entries WHERE ${this.visible} AND ${ownerCondition} LIMIT 1`).length > 0;
@@ -254,7 +254,7 @@ export class EntryQuery {
     });
   }
 
-  /** By tail, alias, or the beginning of id or tail; `how` says which. */
+  /** By tail or alias (`name`), or by the beginning of id or tail (`beginning`). */
   referredTo(reference: string, how: "name" | "beginning"): EntryMeta[] {
     if (how === "name") {
       const aliasQuery = "SELECT entry FROM aliases WHERE alias = ?";
@@ -265,7 +265,7 @@ export class EntryQuery {
     return this.#metas(`number IN (${range("id")} UNION ${range("tail")})`, IN_ORDER, reference, end, reference, end);
   }
 
-  /** Ids whose tails are of one length: for what was mistyped. */
+  /** Ids with tails of one length, to suggest for mistyped ones. */
   idsWithTails(length: number): string[] {
     const sql = `SELECT id FROM entries WHERE ${this.visible} AND length(tail) = ? ${IN_ORDER}`;
     return this.#column<string>(sql, length);

@@ -10,11 +10,11 @@ import { TenetError } from "../../errors.js";
 export interface Verb {
   /** As the journal, the lock, the ledger and git's message name it: `learn`, `forget`. */
   op: string;
-  /** It brings in what was learned: refused while learning is off. */
+  /** The verb records something learned: refused while learning is off. */
   captures: boolean;
   /** It changes known entries at once: refused in a run, which may still fail while others read the entries. */
   outsideRuns: boolean;
-  /** What was interrupted, and what waits for git, is finished before it. */
+  /** Interrupted changes, and those that wait for git, are completed first. */
   finishesFirst: boolean;
   /** `tenet undo` takes its changes back. */
   undoable: boolean;
@@ -29,7 +29,7 @@ export const captureVerb = (op: string): Verb => ({
   undoable: true,
 });
 
-/** A verb that decides about what is known, or takes it out. */
+/** A verb that decides about entries, or takes them out. */
 export const changeVerb = (op: string): Verb => ({
   op,
   captures: false,

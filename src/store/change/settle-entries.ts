@@ -1,7 +1,6 @@
 /**
- * Looks at entries beside the base: which of its records are otherwise here, and what counts of them. Called by
- * `base-records.ts` where something changed. Asks git only where the base moved, or where a file of it came to differ whose
- * records nobody has read yet.
+ * Compares entries with the base and settles which state of each counts. Called by `base-records.ts` where something
+ * changed. Asks git only where the base moved, or where a file came to differ whose records were not read yet.
  */
 
 import type { Entry } from "../../entry/entry.js";
@@ -157,7 +156,7 @@ function blobNames(path: string, knownOids: string, length: number): string | un
   return sha256(bytes) === knownOids ? blobIds(bytes, length).join(" ") : undefined;
 }
 
-/** Writes what is known of the base, and gives every entry that it concerns the state that counts. */
+/** Stores the state of the base, and settles which state of every concerned entry counts. */
 function settle(beside: Beside, read: ReadBase | undefined, scope: Scope): void {
   const { database } = beside;
   database.transaction(() => {

@@ -1,3 +1,4 @@
+/** Collects the writes of one change in memory. Made by `changeTree`, which commits them as one transaction. */
 import { localDay } from "../../clock.js";
 import type { Context } from "../../context.js";
 import { dayOf, type Entry, type EntryType, type Patch, patched, tailOf } from "../../entry/entry.js";
@@ -76,7 +77,7 @@ export class StagedChange implements Change {
     return { entry, meta: entryMetaOf(entry, ws.relative(path), line, profile.apply_mode) };
   };
 
-  /** What somebody looked at last: what was staged since is not in the cache. */
+  /** The tree that was read last: records staged since are not in the cache. */
   get seen(): Store {
     return this.#seen;
   }
@@ -85,7 +86,7 @@ export class StagedChange implements Change {
     return this.now.head(id);
   }
 
-  /** The cache forgets what was staged. */
+  /** Removes the staged records from the cache. */
   discard(): void {
     this.#seen.discard();
   }
@@ -161,7 +162,7 @@ export class StagedChange implements Change {
     return this.tree.findings.some((finding) => finding.code === "too-large" && finding.file === file);
   }
 
-  /** A day file that would grow past what is read, or whose end is inside an unclosed fence, takes no more records. */
+  /** False for a day file that would exceed the size limit, or that ends inside an unclosed fence. */
   #hasRoom(stagedFile: Staged, record: string): boolean {
     if (stagedFile.text === undefined) return true;
     if ((stagedFile.text.length + record.length) * 3 >= MAX_FILE_BYTES) return false;

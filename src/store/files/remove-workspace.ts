@@ -1,4 +1,4 @@
-/** Taking tenet's own folders out of a workspace: what is derived and what is local. */
+/** Removes tenet's own folders from a workspace: derived and local files. Called by `tenet uninstall`. */
 import { lstatSync, readdirSync, rmdirSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
@@ -23,7 +23,7 @@ export function localRest(ws: Workspace): string | undefined {
   return kept.find(([path]) => holdsAny(path))?.[1];
 }
 
-/** What is made anew whenever it is missing, in tracked folders. */
+/** Derived files in tracked folders: rebuilt whenever they are missing. */
 export function derivedPlaces(ws: Workspace): string[] {
   return [ws.indexPage].filter(holdsAny);
 }

@@ -29,11 +29,11 @@ import { isClosedBy, reopeningPatch } from "../facts/close-fact.js";
 /** `forget`: no longer used, stays. `redact`: the words go, the record stays. `erase`: a tombstone with the id stays. */
 export type ForgetMode = "forget" | "redact" | "erase";
 
-/** What is known of the entries that go, for deciding what the others get back. */
+/** The forgotten entries, for deciding what the others get back. */
 export interface ForgottenEntries {
   /** By id, as they were. */
   entries: ReadonlyMap<string, Entry>;
-  /** Whose items, uses and answers go as well; undefined when only single entries were named. */
+  /** Speakers whose items, uses and answers go as well; undefined when only single entries were named. */
   meant?: ((speaker: Attribution) => boolean) | undefined;
   /** Their words go, not only their use: what names them by a hash of these words goes with them. */
   words?: boolean | undefined;
@@ -122,7 +122,7 @@ function strikeUses(entry: Entry, { meant }: ForgottenEntries, { patch, says }: 
   says.push(`said again ${counted(times, "time")} less`);
 }
 
-/** Links to single entries that go stay: they lead to a record that says so, and serve again when it is taken back. */
+/** Links to single forgotten entries stay: they lead to the tombstone, and work again when it is taken back. */
 function strikeLinks(entry: Entry, { entries, meant }: ForgottenEntries, { patch, says }: RemainingChange): void {
   if (meant === undefined) return;
   let count = 0;
@@ -144,7 +144,7 @@ function strikeLinks(entry: Entry, { entries, meant }: ForgottenEntries, { patch
   if (count > 0) says.push(`${counted(count, "link")} taken away`);
 }
 
-/** What goes with its words is in no pair any more. What is only forgotten stays in its pairs, which count for nothing. */
+/** An erased entry leaves its pairs. A merely forgotten one stays in its pairs, which then count for nothing. */
 function strikePairs(
   { near = [] }: Entry,
   { entries, words }: ForgottenEntries,
@@ -201,14 +201,14 @@ function restoreStatus(
   says.push("holds again: what had superseded it is gone");
 }
 
-/** What a superseded entry was before: a rule whose line stands, or an entry like others. */
+/** The earlier status of a superseded entry: promoted where its rule stands, or active. */
 export function statusBefore({ promoted_to, type }: Pick<Entry, "promoted_to" | "type">): Status {
   return promoted_to !== undefined ? "promoted" : bornAs(type);
 }
 
 type Answer = Pick<Stick, "verdict" | "at" | "evidence" | "agent" | "session">;
 
-/** Whether an answer is what an outcome said. */
+/** Whether an answer is the one that an outcome gave. */
 function answersBy(one: Entry, { at, evidence }: Answer): boolean {
   return one.type === "outcome" && writtenAt(one) === at && one.result === evidence;
 }

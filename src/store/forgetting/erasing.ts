@@ -26,7 +26,7 @@ export function isErasing(ws: Workspace): boolean {
   return existsSync(ws.erasing);
 }
 
-/** What is still to be taken out; undefined when nothing is. Damaged, it names nothing and can only be cleared. */
+/** The unfinished erasing; undefined without one. A damaged file names nothing and can only be cleared. */
 export async function readErasing(ws: Workspace): Promise<Erasing | undefined> {
   const bytes = await readBytes(ws, ws.erasing);
   if (bytes === undefined) return undefined;

@@ -57,26 +57,26 @@ export async function quotingRecords(change: Change, gone: Gone, mark: string): 
 const QUOTES = "it quotes it";
 
 /**
- * Of a line that was made of it, or that holds words of it, both what was written and what was sent, as they are versions
- * of one text; what else is said only where it holds the words.
+ * The struck fields of an edit. Original and final text, two versions of one, both go when the edit derives from a
+ * forgotten entry or quotes it; other fields go only when they quote it.
  */
 function struckFromEdit(edit: Edit, gone: Gone, matcher: TextMatcher, mark: string): Struck {
   const { linked = [], derived_from = [], original, final } = edit;
   const isMadeOf = edit.target !== undefined && [...linked, ...derived_from].some((id) => gone.has(id));
   const isQuoted = isMadeOf || [original, final].some((text) => text !== undefined && matcher.matches(text));
-  const struck = (["original", "final", "context", "why"] as const).filter((field) => {
+  const struckFields = (["original", "final", "context", "why"] as const).filter((field) => {
     const text = edit[field];
     if (text === undefined || text === mark) return false;
     return (isQuoted && (field === "original" || field === "final")) || matcher.matches(text);
   });
-  const patch = Object.fromEntries(struck.map((field) => [field, mark]));
+  const patch = Object.fromEntries(struckFields.map((field) => [field, mark]));
   return { patch, why: isMadeOf ? "it is of a rule made from it" : QUOTES };
 }
 
 /** Whatever holds the words; of an entry that it was about the claim or the line of its rule, however short. */
 function struckFromDecision(decision: Decision, gone: Gone, matcher: TextMatcher, mark: string): Struck {
-  const about = (decision.derived_from ?? []).flatMap((id) => gone.get(id) ?? []);
-  const lines = about
+  const forgottenSources = (decision.derived_from ?? []).flatMap((id) => gone.get(id) ?? []);
+  const lines = forgottenSources
     .flatMap((one) => [...wordingsOf(one), distilled(one) ?? ""].map(bare))
     .filter((line) => line !== "");
   const without = (text: string) => {
@@ -101,9 +101,9 @@ function struckFromAnswer(answer: Memory | Correction, gone: Gone, mark: string)
       ? (["content", answer.content] as const)
       : (["corrected_to", answer.corrected_to] as const);
   for (const id of answer.derived_from ?? []) {
-    const asked = gone.get(id);
-    if (asked?.type !== "question" || !text.startsWith(asked.question)) continue;
-    return { patch: { [field]: `${mark}${text.slice(asked.question.length)}` }, why: QUOTES };
+    const question = gone.get(id);
+    if (question?.type !== "question" || !text.startsWith(question.question)) continue;
+    return { patch: { [field]: `${mark}${text.slice(question.question.length)}` }, why: QUOTES };
   }
   return { patch: {}, why: QUOTES };
 }

@@ -1,4 +1,4 @@
-/** What still says something that was forgotten, as a line. */
+/** Renders remaining mentions of forgotten words, one line each. */
 import { refOf } from "../../entry/entry.js";
 import { withShortIds } from "../../entry/short-ids.js";
 import { indented } from "../../text/columns.js";

@@ -1,4 +1,4 @@
-/** Golden questions and their results without what was taken out: the files stay readable. */
+/** Scrubs golden questions and their results: the files stay readable. */
 
 import type { Workspace } from "../workspace.js";
 import { withReplacedLines } from "./scrub-records.js";

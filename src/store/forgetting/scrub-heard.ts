@@ -1,4 +1,4 @@
-/** What was heard and not recorded, without sentences that go: their words, what an entry records that goes, or who said them. */
+/** Scrubs heard sentences: those with erased words, with a forgotten record, or from a meant speaker. */
 import type { Context } from "../../context.js";
 import { type Attribution, speakerOf } from "../../entry/gates/attribution.js";
 import { contactScope } from "../../entry/gates/contact-scope.js";
@@ -25,7 +25,7 @@ export function heardWithout(
   return isSame ? undefined : heardText(left.sentences, left);
 }
 
-/** Stages it. Answers the file where it changes, relative, and how many sentences go because of who said them. */
+/** Stages the change. Returns the file if it changes, relative, and how many sentences go because of their speaker. */
 export function scrubHeard(
   { workspace: ws, profile }: Context,
   change: Change,

@@ -1,4 +1,4 @@
-/** Which entries are meant, whose words inside others go with them, and what the rest gets back. */
+/** Selects the forgotten entries, the speakers whose words inside others go with them, and the changes of the rest. */
 
 import { localDay } from "../../clock.js";
 import { ownAgents } from "../../config.js";
@@ -15,7 +15,7 @@ import type { EntryMeta, Store } from "../open-store.js";
 import { changeOfRemaining, type ForgottenEntries, type RelatedEntries, type RemainingChange } from "./consequences.js";
 import type { TextMatcher } from "./text-matcher.js";
 
-/** What is asked for: single entries, or everything from one source. */
+/** The request: single entries, or everything from one source. */
 export interface SelectionRequest {
   refs: readonly string[];
   selector?: Selector | undefined;
@@ -51,7 +51,7 @@ export function cameHere(tree: Store, keys: ReadonlySet<string>): ReadonlySet<st
 }
 
 const ORIGIN = /"origin":"(hub:[^"]*)"/g;
-/** Of an entry, its wordings and whoever said it again, without reading the whole of it. */
+/** The origins named in a record, of its wordings and its repeaters, without parsing it. */
 const originsIn = (record: string): string[] => Array.from(record.matchAll(ORIGIN), ([, origin = ""]) => origin);
 
 /** The entries that are meant. Throws `not-found` for a reference that names none, `usage` when nothing is named. */
@@ -156,8 +156,8 @@ async function relatedEntries(
 }
 
 /**
- * Items in the history of others that say what a gone entry says: two insights that were folded into one. `mark` stands
- * in their place, or they are taken out where none is given.
+ * History items of other entries with the words of a forgotten one: two insights that were folded into one. `mark`
+ * replaces them; without it they are removed.
  */
 export async function foldedItems(
   change: Change,
@@ -197,7 +197,7 @@ export function tiersOf(heads: readonly EntryMeta[], others: readonly RemainingE
   return [...heads.map(({ tier }) => tier), ...struckTiers];
 }
 
-/** Entries made from those that go: they stay, and somebody should look at them. */
+/** Entries derived from forgotten ones: they stay, and a person should review them. */
 export function derivedFrom(tree: Store, gone: ReadonlySet<string>): string[] {
   return tree
     .withAny("derived_from")

@@ -78,9 +78,9 @@ export async function stageForgetting(ctx: Context, change: Change, asked: Forge
   const words = taking !== "forget";
 
   const others = [...(await remainingEntries(change, forgottenEntries, selection, { words }))];
-  // What was made of these words goes with them, and is looked for nowhere else.
+  // Derived words go with the entry, and are searched nowhere else.
   const quoting: RemainingEntry[] = [];
-  // Whoever takes back what it shared has no right to what others say by themselves, in the same words as well.
+  // Retracting shared entries gives no right over others' own statements, not even in the same words.
   if (words && takenBack !== undefined)
     quoting.push(...madeOf(forgottenEntries, await quotingRecords(change, forgottenEntries, mark)));
   else if (words) {
@@ -154,8 +154,8 @@ export async function stageForgetting(ctx: Context, change: Change, asked: Forge
 }
 
 /**
- * Whatever stands in a contact's file is about them, words around the records and broken records included: tombstones stay,
- * and records that say that they are about somebody else.
+ * Empties the file of a contact, with the words around its records and broken records. Tombstones stay, and records
+ * about another contact.
  */
 async function emptyContact({ workspace: ws }: Context, change: Change, contact: string): Promise<string[]> {
   const path = ws.contactFile(contact);
@@ -200,7 +200,7 @@ function struckWords(others: readonly RemainingEntry[]): string[] {
   });
 }
 
-/** What is known elsewhere by the ids of what goes, and by nothing that it says. */
+/** Search terms by the ids of forgotten entries, without any of their words. */
 function byIds(gone: ReadonlyMap<string, Entry>): { terms: SearchTerms; shared: string[] } {
   return { terms: { ids: [...gone.keys()], texts: [], words: [] }, shared: [] };
 }
@@ -217,8 +217,8 @@ function madeOf(gone: ReadonlyMap<string, Entry>, quoting: readonly RemainingEnt
 const NOTHING: { terms: SearchTerms; shared: string[] } = { terms: { ids: [], texts: [], words: [] }, shared: [] };
 
 /**
- * What the words are recognised by elsewhere. A text that another entry says as well is that one's too and stays
- * wherever it stands; `shared` names the entries that say the same as one that goes.
+ * The terms by which the words are found elsewhere. A text that a remaining entry states too is no term and stays
+ * everywhere; `shared` names those entries.
  */
 async function searchTermsFor(
   change: Change,

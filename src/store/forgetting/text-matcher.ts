@@ -50,7 +50,7 @@ function quotations(said: string): string[] {
   return runs;
 }
 
-/** What is looked for. Plain data, so that an interrupted erasing can be completed later. */
+/** The search terms of an erasing. Plain data, so that an interrupted one can be completed later. */
 export interface SearchTerms {
   /** Entries that go. */
   ids: readonly string[];
@@ -74,30 +74,33 @@ export class TextMatcher {
     this.#vocabulary = new Set(this.#texts.flatMap((text) => text.split(" ")).filter((word) => word.length > 3));
   }
 
-  /** True when a line holds one of the texts, whole or cut, or one of the words that are theirs alone. */
+  /** True when a line contains one of the texts, whole or cut, or one of their distinctive words. */
   matchesWhole(line: string): boolean {
     const lower = line.normalize("NFKC").toLowerCase();
     if (this.#words.some((word) => lower.includes(word))) return true;
-    const said = bare(line);
-    if (said.length < SHORTEST_TEXT) return false;
-    if (this.#texts.some((text) => said.includes(text))) return true;
-    return line.includes("…") && this.#texts.some((text) => text.length > CUT && said.includes(text.slice(0, CUT)));
+    const bareLine = bare(line);
+    if (bareLine.length < SHORTEST_TEXT) return false;
+    if (this.#texts.some((text) => bareLine.includes(text))) return true;
+    return line.includes("…") && this.#texts.some((text) => text.length > CUT && bareLine.includes(text.slice(0, CUT)));
   }
 
   /** The same, or the line quotes one of the texts, or is a part of one: a text may stand on several lines. */
   matches(line: string): boolean {
     if (this.matchesWhole(line)) return true;
-    const said = bare(line);
-    if (said.length < SHORTEST_PART) return false;
-    return this.#texts.some((text) => text.includes(said)) || quotations(said).some((run) => this.#quotations.has(run));
+    const bareLine = bare(line);
+    if (bareLine.length < SHORTEST_PART) return false;
+    return (
+      this.#texts.some((text) => text.includes(bareLine)) ||
+      quotations(bareLine).some((run) => this.#quotations.has(run))
+    );
   }
 
-  /** True when a question gives away what is gone: it holds it, is a part of it, or found it and speaks of it. */
+  /** True when a query reveals erased words: it contains them, is a part of them, or found them and shares words. */
   asks(query: string, found: boolean): boolean {
     if (this.matches(query)) return true;
-    const asked = bare(query);
-    if (asked.length >= 4 && this.#texts.some((text) => ` ${text} `.includes(` ${asked} `))) return true;
-    const words = asked.split(" ").filter((word) => word.length > 3);
+    const bareQuery = bare(query);
+    if (bareQuery.length >= 4 && this.#texts.some((text) => ` ${text} `.includes(` ${bareQuery} `))) return true;
+    const words = bareQuery.split(" ").filter((word) => word.length > 3);
     const shared = words.filter((word) => this.#vocabulary.has(word)).length;
     return found && shared > 0 && shared * 2 >= words.length;
   }

@@ -1,4 +1,4 @@
-/** git as a foreign program: what tenet asks it and the one thing it may be told to do, a commit of tenet's own files. */
+/** Runs git: queries, and one write, a commit of tenet's own files. Called by everything that reads git. */
 import { type ChildProcessWithoutNullStreams, execFile, spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { devNull } from "node:os";
@@ -58,10 +58,10 @@ const PLAIN = [
   ...["diff.relative=false", "diff.renames=false", "blame.ignoreRevsFile="],
 ].flatMap((setting) => ["-c", setting]);
 
-/** How the texts of a history are looked through: no attribute calls one binary, and no program says what is in it. */
+/** Options of history searches: no attribute makes a text binary, and no external program runs. */
 export const IN_TEXTS = ["--text", "--no-textconv", "--no-ext-diff"];
 
-/** A hook or a signing program that waits for somebody must not hold the lock for ever. */
+/** A hook or a signing program that waits for input must not hold the lock for ever. */
 const LIMIT_MS = 60_000;
 
 type Variables = Readonly<Record<string, string | undefined>>;
@@ -72,14 +72,14 @@ function environment(root: string, more: Variables): NodeJS.ProcessEnv {
   return { ...Object.fromEntries(inherited), ...ours, ...AS_COMMITTED, ...more };
 }
 
-/** A git that is asked and answers for as long as its input is open. Nothing limits its time. */
+/** A git process that answers queries as long as its input is open. It has no time limit. */
 export function startGit(root: string, args: readonly string[], more: Variables = {}): ChildProcessWithoutNullStreams {
   return spawn("git", ["-C", root, ...PLAIN, ...args], { env: environment(root, more), windowsHide: true });
 }
 
 /**
  * git's standard output, as bytes. Never waits for a person; never takes the index lock for a read. `more`: variables
- * for this call, such as an index of its own.
+ * for this call, such as the path of another index.
  */
 export function runBytes(
   root: string,
@@ -102,7 +102,7 @@ export function runBytes(
         reject(new GitFailed(args, code, errorText, stdout.toString("utf8")));
       },
     );
-    // A git that ends before it has read everything says why on stderr.
+    // When git ends before it has read its input, stderr has the reason.
     child.stdin?.on("error", () => undefined);
     child.stdin?.end(input);
   });
@@ -172,7 +172,7 @@ export async function commitPaths(root: string, paths: readonly string[], messag
   const untracked = paths.filter((path) => !tracked.has(path) && existsSync(join(root, path)));
   const committedPaths = [...paths.filter((path) => tracked.has(path)), ...untracked];
   if (committedPaths.length === 0) return;
-  // Only announced, not staged: a commit that fails leaves nothing for somebody's next commit to sweep up.
+  // Only announced, not staged: a failed commit leaves nothing in the index for a later one.
   if (untracked.length > 0) await retryWhileBusy(() => ask("add", "--intent-to-add", "--", ...untracked));
   const commitArgs = ["--literal-pathspecs", "commit", "--quiet", "--only", "--cleanup=whitespace", "-m", message];
   // Hooks that go to other folders find their own work tree there.

@@ -1,4 +1,4 @@
-/** One `git cat-file --batch`: what is asked goes in by line, what is answered comes in its order and is checked by its hash. */
+/** One `git cat-file --batch`: names go in line by line, objects come back in order, each checked by its hash. */
 import type { ChildProcess, ChildProcessWithoutNullStreams } from "node:child_process";
 import { createHash, type Hash } from "node:crypto";
 import type { Socket } from "node:net";
@@ -72,7 +72,7 @@ export class ObjectBatch {
     this.#git.stderr.on("data", (chunk: Buffer) => {
       if (this.#errors.length < LONGEST_ERROR) this.#errors += chunk.toString("utf8");
     });
-    // A git that ends before it has read everything says why on stderr.
+    // When git ends before it has read its input, stderr has the reason.
     this.#git.stdin.on("error", () => undefined);
     this.#git.on("error", (error) => {
       this.#errors = error.message;

@@ -9,7 +9,7 @@ import { isStruck, type LedgerEvent, parsedLine } from "./ledger-line.js";
 /** What shall go. */
 export interface StruckLines {
   event(event: LedgerEvent): boolean;
-  /** A line that says nothing readable, such as one that a killed process left half written. */
+  /** A line without readable content, such as one that a killed process left half written. */
   garbage(line: string): boolean;
 }
 
@@ -18,9 +18,9 @@ export interface StruckLines {
  * another process wrote to meanwhile is read again.
  */
 export async function strikeLines(ws: Workspace, meant: StruckLines, mark: string): Promise<number> {
-  let struck = 0;
-  for (const file of chainFiles(ws)) struck += await strikeIn(ws, join(ws.ledger, file), meant, mark);
-  return struck;
+  let struckCount = 0;
+  for (const file of chainFiles(ws)) struckCount += await strikeIn(ws, join(ws.ledger, file), meant, mark);
+  return struckCount;
 }
 
 const ATTEMPTS = 5;
@@ -29,7 +29,7 @@ async function strikeIn(ws: Workspace, path: string, meant: StruckLines, mark: s
   for (let attempt = 1; ; attempt++) {
     const bytes = await readBytes(ws, path);
     if (bytes === undefined) return 0;
-    let struck = 0;
+    let struckCount = 0;
     const lines = Buffer.from(bytes)
       .toString("utf8")
       .split("\n")
@@ -37,14 +37,14 @@ async function strikeIn(ws: Workspace, path: string, meant: StruckLines, mark: s
         const parsed = parsedLine(line);
         const goes = parsed === undefined ? meant.garbage(line) : !isStruck(parsed) && meant.event(parsed);
         if (line === "" || !goes) return line;
-        struck++;
+        struckCount++;
         const { prev, follows } = parsed ?? {};
         return JSON.stringify({ erased: sha256(line), mark, prev, follows });
       });
-    if (struck === 0) return 0;
+    if (struckCount === 0) return 0;
     try {
       await writeFileAtomic(path, lines.join("\n"), { expected: sha256(bytes), within: ws });
-      return struck;
+      return struckCount;
     } catch (error) {
       if (attempt === ATTEMPTS) throw error;
     }

@@ -1,6 +1,6 @@
 /**
- * What was heard and not recorded, in `.tenet/state/heard`: one line of JSON a sentence, written whole under a lock of its
- * own. Local, and not disposable: open sentences stay until somebody records or drops them.
+ * Sentences heard and not recorded yet, in `.tenet/state/heard`: one line of JSON a sentence, written whole under its own
+ * lock. Local, and not disposable: open sentences stay until a person or agent records or drops them.
  */
 
 import type { Context } from "../../context.js";
@@ -18,7 +18,7 @@ import type { Workspace } from "../workspace.js";
 type Here = Pick<Context, "workspace" | "patienceMs">;
 type Heard = readonly HeardSentence[];
 
-/** What the file holds. A line that is no sentence stays as it is: what it says is somebody's to mend. */
+/** The content of the file. A line that is no sentence stays as it is, for a person to mend. */
 export interface HeardFile {
   sentences: Heard;
   unreadable: { line: number; text: string }[];
@@ -71,7 +71,7 @@ export async function readHeard(ws: Workspace): Promise<HeardFile> {
 
 const ATTEMPTS = 3;
 
-/** Changes what is kept; the same list changes nothing. An erasing may write between reading and writing: then once more. */
+/** Changes the stored sentences; returning the same list changes nothing. Retries when an erasing wrote meanwhile. */
 async function changeHeard(ctx: Here, op: string, change: (known: Heard) => Heard): Promise<void> {
   const { workspace: ws } = ctx;
   await withLock(ws.heardLock, op, patienceOf(ctx), async () => {
@@ -90,7 +90,7 @@ async function changeHeard(ctx: Here, op: string, change: (known: Heard) => Hear
   });
 }
 
-/** Keeps what was heard, unless it is known. Answers the sentences as they are kept; none while learning is off. */
+/** Stores new sentences and returns them; none while learning is off. */
 export async function hear(
   ctx: Here & Pick<Context, "profile" | "ids">,
   said: readonly Hearing[],
@@ -134,7 +134,7 @@ export interface ClosedHeard {
   by?: string | undefined;
 }
 
-/** Notes what was recorded or dropped. The words stay for a while: a capture may be taken back. */
+/** Notes recorded or dropped sentences. The words stay for a while: a capture may be taken back. */
 export async function closeHeard(
   ctx: Here & Pick<Context, "clock" | "actor">,
   closed: readonly ClosedHeard[],
@@ -170,7 +170,7 @@ export async function reopenHeard(ctx: Here, { records, session, at }: UndoStep)
 /** So long closed sentences are kept: by then no transcript is read anew, and nothing is taken back. */
 const KEPT_DAYS = 30;
 
-/** Counts a context in which these were printed, and drops what is closed for long. `open`: what is not closed. */
+/** Counts a context in which these were printed, and drops those closed long ago. `open`: the others. */
 export async function notePrinted(
   ctx: Here & Pick<Context, "clock">,
   printedIds: ReadonlySet<string>,

@@ -6,10 +6,10 @@ import type { Store } from "../open-store.js";
 
 /** As a correction says it, else as the nearest one says that it repeats: who repeats one fact leaves the rest standing. */
 export async function nextTimeOf(tree: Store, correction: Correction): Promise<string | undefined> {
-  const seen = new Set<string>();
-  for (let one = correction; !seen.has(one.id); ) {
+  const visitedIds = new Set<string>();
+  for (let one = correction; !visitedIds.has(one.id); ) {
     if (one.behavioral_change !== undefined) return one.behavioral_change;
-    seen.add(one.id);
+    visitedIds.add(one.id);
     const earlier = tree.head(one.recurrence_of ?? "");
     if (earlier === undefined || !isInUse(earlier)) return undefined;
     const [found] = await tree.load([earlier.id]);

@@ -32,7 +32,7 @@ export async function stageUse(
     throw new TenetError(`${id} is ${entry.type === "outcome" ? "an" : "a"} ${entry.type}`, { failure: "usage" });
   }
   const uses = usesOf(entry);
-  const known = uses.find((use) => use.session === user.session);
+  const earlierUse = uses.find((use) => use.session === user.session);
   const head = change.tree.head(id);
   const at = head === undefined ? {} : { file: head.file, line: head.line };
   const answer = { id, ...at, result: stated.result, session: user.session, sessions: sessionsOf(uses) };
@@ -40,12 +40,13 @@ export async function stageUse(
     const because = ["This session wrote it, so using it here proves nothing."];
     return { ...answer, decision: "not-counted", because };
   }
-  if (known !== undefined && (known.result === stated.result || stated.result === "cited")) {
+  if (earlierUse !== undefined && (earlierUse.result === stated.result || stated.result === "cited")) {
     return { ...answer, decision: "not-counted", because: ["It was counted in this session already."] };
   }
   const { agent, session, host } = user;
   const use: Use = { at: stamp(user.at), session, agent, ...stated, ...defined({ host }) };
-  const next = known === undefined ? [...uses, use] : uses.map((one) => (one === known ? { ...one, ...use } : one));
+  const next =
+    earlierUse === undefined ? [...uses, use] : uses.map((one) => (one === earlierUse ? { ...one, ...use } : one));
   const place = await change.update(id, { uses: next });
   const sessions = sessionsOf(next);
   const because = [`Used in ${counted(sessions, "session")}; this time: ${stated.result}.`];

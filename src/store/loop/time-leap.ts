@@ -24,7 +24,7 @@ export function timeLeap(
   if (gap <= DOUBTFUL_DAYS) return { doubted: false };
   const since = leapt === undefined ? Number.NaN : now.getTime() - new Date(leapt).getTime();
   if (since >= STABLE_HOURS * HOUR_MS) return { doubted: false };
-  // A moment noted in another wrong future says nothing about this one.
+  // A moment noted in another wrong future has no meaning for this one.
   const noticed = since >= 0 ? leapt : undefined;
   return {
     doubted: true,

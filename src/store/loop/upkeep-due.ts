@@ -17,7 +17,7 @@ import { readMergeBuffer, STALE_RUN_DAYS, unfinishedRuns } from "../runs.js";
 import { settling } from "./settling.js";
 import type { TimedChange } from "./timed-change.js";
 
-/** What is to be tidied, by looking at heads alone. */
+/** Tidying that is due, found by looking at heads alone. */
 export interface Upkeep {
   /** An interrupted change waits to be completed. */
   replay: boolean;
@@ -87,7 +87,7 @@ function judging(tree: Store, now: Date): TimedChange[] {
   });
 }
 
-/** Facts about contacts that nobody said again or used in so many days: they hold no longer. What is pinned only a person ends. */
+/** Facts about contacts without a repeat or use for so many days: they end. Pinned facts end only by a person. */
 function unconfirmed(tree: Store, ttl: number, now: Date): TimedChange[] {
   const heads = tree
     .where({ type: "memory", scope: { begins: CONTACT_SCOPE } })

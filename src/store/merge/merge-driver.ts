@@ -34,7 +34,7 @@ export function driverCommand(program: string | undefined): string {
   return `${merge}; if test -f ${shellQuoted(program)}; then tenet_merge node ${shellQuoted(program)}; el${onPath}`;
 }
 
-/** Registers the driver in the clone that holds `root`. Says whether anything changed; `no-git` outside a repository. */
+/** Registers the driver in the clone of `root`. Returns whether anything changed; `no-git` outside a repository. */
 export async function installMergeDriver(
   root: string,
   program = programFile(),

@@ -9,8 +9,8 @@ const BLOCK_NAMES: readonly BlockName[] = ["rules", "boot", "heartbeat", "agents
 type MarkStyle = "markdown" | "hash";
 
 /**
- * What each block says when it is put in. The rules block starts empty: rules come in through versions. What `agents`
- * says is a template, which `hooks install` brings along.
+ * The first content of each block. The rules block starts empty: versions bring the rules. The content of `agents` is a
+ * template of `hooks install`.
  */
 export const BLOCK_BODY: Readonly<Record<Exclude<BlockName, "agents">, string>> = {
   rules: "## Learned",
@@ -121,7 +121,7 @@ export function withoutBlock(text: string, name: BlockName): string | undefined 
   return [...lines.slice(0, apart ? at - 1 : at), ...lines.slice(at + 2)].join("\n");
 }
 
-/** What people wrote in a file: all of it outside tenet's blocks. Damaged marks count as theirs. */
+/** A file without tenet's blocks: the text that people wrote. Damaged marks count as people's text. */
 export function humanPart(text: string): string {
   return BLOCK_NAMES.reduce((rest, name) => withoutBlock(rest, name) ?? rest, text);
 }
@@ -152,10 +152,10 @@ export function withPresentBlocks(earlier: string, now: string): string | undefi
   return text;
 }
 
-/** Whether the block of rules says nothing yet. */
+/** Whether the block of rules is empty. */
 export const isBareRules = (lines: readonly string[]): boolean => /^(?:## Learned)?$/.test(wordsOf(lines));
 
-/** What a new file begins with: Cursor reads a file of rules always only where its head says so. */
+/** The head of a new file: Cursor reads a file of rules always only with this head. */
 export function headOf(file: string): string {
   return file.endsWith(".mdc") ? "---\ndescription: What was learned here\nalwaysApply: true\n---\n" : "";
 }

@@ -1,4 +1,4 @@
-/** One record file read: its entries, what is known of each, and what is odd about it. */
+/** Reads one record file: its entries, their bodies, and findings. Called when the store opens. */
 import type { Entry } from "../../entry/entry.js";
 import type { EntryMeta } from "../cache/entry-meta.js";
 import { entryMetaOf } from "../cache/entry-meta-of.js";
@@ -32,8 +32,9 @@ export function readRecordFile(
   const hash = sha256(bytes);
   const text = textOfRecordFile(bytes, file);
   if (typeof text !== "string") return { record: { ...seen, sha256: hash, findings: [text] }, entries: [] };
-  const held = before === undefined ? undefined : textOfRecordFile(before.bytes, file);
-  const known = before === undefined || typeof held !== "string" ? undefined : knownBodies(held, before.entries);
+  const textBefore = before === undefined ? undefined : textOfRecordFile(before.bytes, file);
+  const known =
+    before === undefined || typeof textBefore !== "string" ? undefined : knownBodies(textBefore, before.entries);
   const { records, findings } = parseRecordFile(text, file, { agent, known });
   return {
     record: { ...seen, sha256: hash, findings },

@@ -28,7 +28,7 @@ export function appendRecord(text: string | undefined, entry: Entry, group?: Fac
 /** A record found by its id, without parsing the others. */
 interface LocatedRecord {
   fence: Fence;
-  /** The line of its heading, where it has one of its own. */
+  /** The line of its heading, if it has one. */
   headingLine?: number;
 }
 
@@ -184,7 +184,7 @@ function editBody(body: string, before: Read, after: Entry, patch: Patch): strin
   settle("at_risk", "stakes");
   settle("outcome", "outcome_note");
   settle("outcome_note", "outcome");
-  // The rows hold what earlier fields said of pairs.
+  // The rows contain the earlier fields of pairs.
   if ("near" in changes) for (const field of EARLIER_PAIR_FIELDS) if (field in raw) changes[field] = undefined;
   const map = yaml.document.contents;
   if (isMap(map)) {
@@ -256,8 +256,8 @@ function replaceLines(text: string, lines: Lines, puts: Put[]): string {
 }
 
 /**
- * The text with one record as `entry` says it, its heading included: nothing of how it stood stays. Everything around it
- * does. Throws `not-found`.
+ * Rewrites one record and its heading from `entry`, without keeping its layout. The text around it stays. Throws
+ * `not-found`.
  */
 export function replaceRecord(text: string, entry: Entry, file = "the file"): string {
   const { layout, found } = recordsOf(text, entry.id);

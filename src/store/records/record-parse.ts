@@ -68,7 +68,7 @@ export function bodyOf(lines: Lines, fence: Fence): string {
 const ID_LINE = new RegExp(String.raw`^ {0,3}["']?id["']?[ \t]*:[ \t]*["']?(${ANY_ID_FORM})\b`, "m");
 const ID_IN_BRACES = new RegExp(String.raw`[{,]\s*["']?id["']?\s*:\s*["']?(${ANY_ID_FORM})\b`);
 
-/** The id a fence says it holds, read without parsing. */
+/** The id stated in a fence, read without parsing. */
 export function idWithin(body: string): string | undefined {
   return (/^\s*\{/.test(body) ? ID_IN_BRACES : ID_LINE).exec(body)?.[1];
 }
@@ -296,7 +296,7 @@ interface ReadingDefaults {
   known?: KnownBodies | undefined;
 }
 
-/** Reads every record of a file; those whose text is known are not parsed again. */
+/** Reads every record of a file; records with known text are not parsed again. */
 export function parseRecordFile(text: string, file: string, defaults: ReadingDefaults): ParsedFile {
   return new FileReading(text, file, defaults).read();
 }

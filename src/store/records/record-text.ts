@@ -27,8 +27,8 @@ export function titleOf(claim: string): string {
   if (plain.length <= MAX_TITLE) return plain;
   const cut = plain.slice(0, MAX_TITLE + 1);
   const space = cut.lastIndexOf(" ");
-  const kept = space > MAX_TITLE / 2 ? cut.slice(0, space) : beginningOf(cut, MAX_TITLE);
-  return `${kept.replace(/[\s#,;:–—-]+$/, "")}…`;
+  const beginning = space > MAX_TITLE / 2 ? cut.slice(0, space) : beginningOf(cut, MAX_TITLE);
+  return `${beginning.replace(/[\s#,;:–—-]+$/, "")}…`;
 }
 
 /** `## COR-20260215-K7Q2X · Time is never an issue for agents: do it right` */
@@ -54,12 +54,12 @@ function isEmpty(value: unknown): boolean {
 
 /** Fields in the order they are written: the schema's first, then unknown ones; empty known ones left out. */
 export function orderedFields(entry: Entry): [string, unknown][] {
-  const known = FIELD_ORDER[entry.type];
+  const fieldOrder = FIELD_ORDER[entry.type];
   const fields = entry as Record<string, unknown>;
-  const first = known
+  const first = fieldOrder
     .filter((field) => !isEmpty(fields[field]))
     .map((field): [string, unknown] => [field, fields[field]]);
-  const rest = Object.entries(fields).filter(([field, value]) => value !== undefined && !known.includes(field));
+  const rest = Object.entries(fields).filter(([field, value]) => value !== undefined && !fieldOrder.includes(field));
   return [...first, ...rest];
 }
 

@@ -1,4 +1,4 @@
-/** Which entries a digest looks at, the candidates they are, and what somebody asks of it beyond these. */
+/** Chooses the entries that a digest looks at, makes candidates of them, and applies a caller's wishes. */
 
 import type { Context } from "../../context.js";
 import type { Stick } from "../../entry/entry.js";
@@ -68,7 +68,7 @@ export function candidatesOf(...from: Parameters<typeof standingsOf>): Candidate
   });
 }
 
-/** What somebody asks of a digest beyond what is due by itself: one entry, a place, words, a person's own decision. */
+/** A caller's wishes beyond what is due: one entry, a place, words, a person's decision. */
 export interface DigestOptions {
   /** One entry: only its lesson, and what waits already. */
   only?: string | undefined;
@@ -78,7 +78,7 @@ export interface DigestOptions {
   wordings?: readonly Wording[] | undefined;
   /** A person wants it although no reason of the table holds. */
   forced?: { by: string; reason: string } | undefined;
-  /** A person was shown the line of `only` and said yes. */
+  /** A person saw the line of `only` and said yes. */
   approved?: { by: string } | undefined;
   /** Corrections that held by now, where nothing is written: a digest that writes notes it on them first. */
   heldByNow?: ReadonlyMap<string, Stick> | undefined;
@@ -88,8 +88,8 @@ export interface DigestOptions {
 export function withOptions(candidate: Candidate, { only, to, forced }: DigestOptions, files: FilesOfRoles): Candidate {
   if (only === undefined || !candidate.evidence.chain.includes(only)) return candidate;
   const { standing, evidence } = candidate;
-  const known = standing.qualified && { target: standing.qualified.target, role: standing.qualified.role };
-  const place = to ?? known ?? placeFor(evidence.entry.type === "correction" ? "soul" : "memory", files);
+  const placeBefore = standing.qualified && { target: standing.qualified.target, role: standing.qualified.role };
+  const place = to ?? placeBefore ?? placeFor(evidence.entry.type === "correction" ? "soul" : "memory", files);
   if (forced === undefined) {
     const qualified = standing.qualified && { ...standing.qualified, role: undefined, ...place };
     return { ...candidate, standing: { ...standing, qualified } };
@@ -122,9 +122,9 @@ export function decisionOf(
 /** What a version that waits has worded otherwise than the entries do by themselves: the next one takes it over. */
 export function wordingsOf(pending: Version | undefined): Wording[] {
   return (pending?.operations ?? []).flatMap(({ op, text, before, ids, because, tier, worded_from }): Wording[] => {
-    const given = worded_from !== undefined && worded_from !== markOf(text);
+    const isOutdated = worded_from !== undefined && worded_from !== markOf(text);
     const changes = op === "add" || (op === "update" && text !== before);
-    const said = /Worded: .*$/su.exec(because)?.[0] ?? `Worded so in version ${pending?.id}.`;
-    return given && changes ? [{ ids, text, because: said, tier, worded_from }] : [];
+    const wordedNote = /Worded: .*$/su.exec(because)?.[0] ?? `Worded so in version ${pending?.id}.`;
+    return isOutdated && changes ? [{ ids, text, because: wordedNote, tier, worded_from }] : [];
   });
 }

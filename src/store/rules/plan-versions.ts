@@ -62,7 +62,7 @@ export interface RulesPlan {
   behind: ReadonlyMap<string, Evidence>;
 }
 
-/** Plans on what is there now. Writes nothing. */
+/** Plans versions on the current tree. Writes nothing. */
 export async function planVersions(
   ctx: Context,
   tree: Store,
@@ -84,7 +84,7 @@ export async function planVersions(
   const candidates = candidatesOf(ctx, loader, [...candidateIds, ...base.flatMap((rule) => rule.ids)])
     .filter(({ evidence }) => isLive(evidence.entry))
     .map((one) => withOptions(one, wanted, ctx.profile.files));
-  // What a person reverted in git left nothing in the tree: git is asked only where something may be added.
+  // A revert in git leaves no trace in the tree: git is asked only where rules may be added.
   const reverted = candidates.some((one) => mayBeNew(one, base))
     ? await revertedProposals(ctx.workspace, book.chain)
     : [];
@@ -160,7 +160,7 @@ function mayBeNew({ evidence, standing: { qualified, blocked } }: Candidate, rul
   );
 }
 
-/** What was declined, without what names only entries that are gone. */
+/** Declined operations, without those that name only entries that are gone. */
 function stillNamed({ chain }: Rulebook, tree: Store): Declined[] {
   return chain.declined.filter(({ ids }) => ids.length === 0 || ids.some((id) => tree.head(id) !== undefined));
 }

@@ -49,7 +49,7 @@ export async function viewRules(ctx: Context, tree: Store, untouched: boolean): 
   return { tree, stamps, book, plan, status };
 }
 
-/** What a digest would do now. Undefined when it would refuse: the digest itself says why. */
+/** The result of a digest now. Undefined when it would refuse: the digest itself gives the reason. */
 async function planUnlessRefused(
   ctx: Context,
   tree: Store,
@@ -66,12 +66,15 @@ async function planUnlessRefused(
 
 /** Operations that no version holds yet: what waits for a person already does not wait for a digest. */
 export function freshOperations({ book, now, waiting }: RulesPlan): Operation[] {
-  const known = book.chain.pending;
-  const isKnown = known !== undefined && waiting !== undefined && sameOperations(known.operations, waiting.operations);
+  const pendingVersion = book.chain.pending;
+  const isKnown =
+    pendingVersion !== undefined &&
+    waiting !== undefined &&
+    sameOperations(pendingVersion.operations, waiting.operations);
   return [...(now?.operations ?? []), ...(isKnown ? [] : (waiting?.operations ?? []))];
 }
 
-/** How many rules a digest would add now. Writes nothing but what is kept of it. */
+/** How many rules a digest would add now. Writes only the stored status. */
 export async function countReadyRules(ctx: Context, tree: Store): Promise<number> {
   const { stamps, status } = await viewRules(ctx, tree, true);
   writeRulesStatus(ctx.workspace, stamps, status);

@@ -35,7 +35,7 @@ export function headsByPage(tree: Store): Map<string, EntryMeta[]> {
   return pages;
 }
 
-/** The entries of some pages, with what each says. */
+/** The entries of some pages, with their words. */
 export class WikiSources {
   readonly #entries: ReadonlyMap<string, Entry>;
 
@@ -72,7 +72,7 @@ export class WikiSources {
   };
 }
 
-/** What an entry says, with what is to be known before trusting it. */
+/** The words of an entry, with warnings for its reader. */
 function saidOf(entry: Entry): string {
   const notes = [doubtsOf(entry) ?? [], boundText(entry) ?? []].flat();
   const claim = flat(claimOf(entry));

@@ -29,7 +29,7 @@ export function isHidingLine(line: string): boolean {
   return pattern.startsWith("[attr]") || stated.some((one) => one === "binary" || isHiding(one));
 }
 
-function isHiding(stated: string): boolean {
-  const [, sign, name = "", value = "set"] = /^([-!]?)([^=]+)(?:=(.*))?$/.exec(stated) ?? [];
+function isHiding(attribute: string): boolean {
+  const [, sign, name = "", value = "set"] = /^([-!]?)([^=]+)(?:=(.*))?$/.exec(attribute) ?? [];
   return sign !== "!" && hidingBecause(name, sign === "-" ? "unset" : value) !== undefined;
 }

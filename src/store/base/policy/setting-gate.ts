@@ -27,7 +27,7 @@ const TIGHTENINGS: Readonly<Record<string, Tightening>> = {
   "sync.share": tightening(lessShared),
 };
 
-/** Of two lists what is in both; null has everything in it. */
+/** The intersection of two lists; null contains everything. */
 const inBoth = (counts: string[] | null, wish: string[] | null): string[] | null =>
   counts === null ? wish : wish === null ? counts : wish.filter((one) => counts.includes(one));
 
@@ -41,7 +41,7 @@ function lessShared(counts: ShareSettings, wish: ShareSettings): ShareSettings {
   };
 }
 
-/** The order of fields says nothing, the order of a list does. */
+/** The order of fields has no meaning, the order of a list has. */
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one, sorted) === JSON.stringify(other, sorted);
 
 const sorted = (_: string, value: unknown): unknown =>
@@ -83,7 +83,7 @@ export interface Waiting {
   waits: unknown;
 }
 
-/** Settings of which only what tightens was taken over, and what was not. */
+/** Settings after a gated change: only tightening ones are taken over; the others are listed. */
 export interface Tightened {
   settings: Profile;
   waiting: Waiting[];
@@ -115,8 +115,8 @@ export const inNobodysName = (wish: Profile): Profile =>
   wish.apply_mode === "auto" ? { ...wish, apply_mode: "approval" } : wish;
 
 /**
- * As much as settings may do where the base cannot be read: `known` with nothing that runs a program, or decides without
- * a person. What is found stays found, and what was shared is not taken back.
+ * The settings that count while the base cannot be read: `known` without those that run programs or decide without a
+ * person. Nothing learned or shared before is taken back.
  */
 export function withoutDeciding(known: Profile): Profile {
   const { learning, review } = known;

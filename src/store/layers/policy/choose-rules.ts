@@ -49,11 +49,11 @@ export function chosenRules(
   const isPeoples = ({ rule }: (typeof placed)[number]) => rule.theirs || rule.isPeoples;
   const others = placed.filter((one) => !isPeoples(one));
   others.sort((a, b) => a.rank - b.rank || b.weight - a.weight || a.at - b.at);
-  const kept = new Set([...placed.filter(isPeoples), ...others.slice(0, Math.max(0, most))]);
+  const keptRules = new Set([...placed.filter(isPeoples), ...others.slice(0, Math.max(0, most))]);
   const inOrder = [...placed].sort((a, b) => a.rank - b.rank || a.at - b.at);
   return {
-    chosen: inOrder.filter((one) => kept.has(one)).map(({ rule }) => rule),
-    rest: inOrder.filter((one) => !kept.has(one)).map(({ rule }) => rule),
+    chosen: inOrder.filter((one) => keptRules.has(one)).map(({ rule }) => rule),
+    rest: inOrder.filter((one) => !keptRules.has(one)).map(({ rule }) => rule),
   };
 }
 

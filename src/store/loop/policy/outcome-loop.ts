@@ -1,4 +1,4 @@
-/** When somebody is asked how an entry turned out, or about a pair: the stages of a question, each asked once. */
+/** Decides when an entry's outcome, or a pair, is asked about: the stages of a question, each asked once. */
 
 import { bornAt, type LessonEntry, type QuestionDays, questionDays, SILENT_DAYS } from "../../../entry/lessons.js";
 import {
@@ -13,7 +13,7 @@ import {
 import { DAY_MS, daysBetween, HOUR_MS, stamp } from "../../../text/durations.js";
 import type { PeoplesLine } from "../../records/peoples-lines.js";
 
-/** How the first question, those between and the last one are put; the profile's `outcome.days` says when. */
+/** The words of the first question, those between and the last one; the profile's `outcome.days` sets their days. */
 const ASK = {
   first: { ask: "How did it turn out?", askCorrection: "Did it hold?" },
   between: { ask: "Any results?", askCorrection: "Did it happen again?" },
@@ -67,7 +67,7 @@ export interface DuePair<E extends PairEntry = PairEntry> extends DueStage {
   pair: AskedPair<E>;
 }
 
-/** What was asked and postponed of one item. */
+/** The questions and postponements of one item. */
 interface History {
   lowest: number;
   /** The highest stage asked; -1: none. */
@@ -96,7 +96,7 @@ export class QuestionMemory {
     }
   }
 
-  /** What was asked of an item from an instant on: a pair that is opened again is asked about anew. */
+  /** The history of an item from an instant on: a reopened pair is asked about anew. */
   of(id: string, since = ""): History {
     const history: History = { lowest: Number.POSITIVE_INFINITY, highest: -1 };
     for (const { stage, at } of this.#asked.get(id) ?? []) {
@@ -111,7 +111,7 @@ export class QuestionMemory {
     return later === undefined ? history : { ...history, later };
   }
 
-  /** True while an item may not be printed: it was a short while ago, or somebody said later. */
+  /** True while an item may not be printed: it was printed a short while ago, or was postponed. */
   isSilent(id: string, now: Date, hours: number): boolean {
     const { printed, later } = this.of(id);
     return (
@@ -130,7 +130,7 @@ export function stageAt(age: number, days: readonly number[]): number {
   return days.findLastIndex((day) => age >= day);
 }
 
-/** After "later" an item is asked once more, whatever was asked before. */
+/** After "later" an item is asked once more, regardless of earlier questions. */
 function comesBack({ later, asked }: History, until = later?.until): boolean {
   return until !== undefined && (asked === undefined || asked < until);
 }
@@ -153,9 +153,9 @@ interface When {
   memory: QuestionMemory;
   now: Date;
   hours: number;
-  /** What was asked before does not count. */
+  /** Questions before this instant do not count. */
   since?: string | undefined;
-  /** What it was put off for, where the tree says so. */
+  /** The end of a postponement that the tree records. */
   until?: string | undefined;
 }
 
@@ -200,7 +200,7 @@ function isAskedInVain(history: History, final: number, now: Date): boolean {
   return daysBetween(history.asked, now) >= ANSWER_DAYS;
 }
 
-/** Somebody said later, and it has not been asked since. */
+/** True when it was postponed and has not been asked since. */
 const isWaiting = (history: History, now: Date): boolean =>
   (history.later !== undefined && new Date(history.later.until) > now) || comesBack(history);
 
@@ -209,7 +209,7 @@ function question(entry: LessonEntry, stage: number, final: number): { kind: "ou
   return entry.type === "correction" ? { kind: "stick", ask: row.askCorrection } : { kind: "outcome", ask: row.ask };
 }
 
-/** Every pair that is due: asked at {@link PAIR_DAYS}, and then no more. What is left undecided on purpose, or waits for a person's word, is not asked of agents. */
+/** Every due pair: asked at {@link PAIR_DAYS}, then no more. Not those put off on purpose or waiting for a person. */
 export function pairsDue<E extends PairEntry>(input: {
   pairs: readonly AskedPair<E>[];
   memory: QuestionMemory;

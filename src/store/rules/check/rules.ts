@@ -40,7 +40,7 @@ export function ruleFindings(facts: RuleFacts): FindingDraft[] {
   ];
 }
 
-/** Conflict markers, links and bad bytes are told with every other file. */
+/** Conflict markers, links and bad bytes are reported by the checks of all files. */
 function damaged({ trouble, text }: RuleFile): FindingDraft[] {
   if (trouble === undefined || text === undefined || conflictLine(text) !== undefined) return [];
   return [trouble];
@@ -48,13 +48,13 @@ function damaged({ trouble, text }: RuleFile): FindingDraft[] {
 
 function edited({ kind, before, after }: HandEdit): FindingDraft {
   const line = after ?? before;
-  const what = kind === "added" ? "is a line that no version has" : `was ${kind} by hand`;
+  const whatHappened = kind === "added" ? "is a line that no version has" : `was ${kind} by hand`;
   return {
     severity: "warning",
     code: "unadopted-edit",
     file: line?.target ?? "",
     ...defined({ line: after?.line }),
-    message: `"${line?.text ?? ""}" ${what}`,
+    message: `"${line?.text ?? ""}" ${whatHappened}`,
     next: "A person's edit is taken over by the next digest, any other is brought back from git: tenet why names who wrote it.",
   };
 }

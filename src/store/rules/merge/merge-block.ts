@@ -68,7 +68,7 @@ type MarkedFile = CutFile & { block: Rows };
 
 const sameRows = (a: Rows, b: Rows): boolean => a.length === b.length && a.every((row, at) => row === b[at]);
 
-/** One side has lost the marks, the other changed what is between them: what was changed stands, at the end. */
+/** One side lost the marks, the other changed the block: the changed block stands, at the end. */
 function withBlockAgain(base: MarkedFile, changed: MarkedFile, rows: Rows): MergedLines {
   const outside = ({ above, below }: CutFile): string[] => [...above.slice(0, -1), ...below.slice(1)];
   const before = outside(base);
@@ -105,7 +105,7 @@ interface Side {
 const isRule = (key: string): boolean => key.startsWith("\0");
 const wordsOf = ({ lines }: BlockSegment): string => lines.join("\n");
 
-/** A side's lines; a rule of the base keeps its name there, and its author as long as it says the same. */
+/** A side's lines. A rule of the base keeps its key, and its author as long as its saying stays. */
 function sideOf(lines: Rows, isTenets: IsTenets = () => true, base?: Side): Side {
   const segments = segmentsOf(lines);
   const authored = (rule: RuleLine) => (isTenets(rule) ? {} : { decided_by: BY_HAND });

@@ -12,7 +12,7 @@ type Row = Readonly<Record<ApplyMode, Passage>>;
 const BY_THE_RULES: Row = { auto: "apply", approval: "pending", curated: "pending" };
 const REVIEWED_WHEN_CURATED: Row = { auto: "apply", approval: "pending", curated: "after-review" };
 
-/** How what a tier says becomes a rule, by apply mode. */
+/** How entries of a tier become rules, by apply mode. */
 const PASSAGES: Readonly<Record<Tier, Row>> = {
   owner: BY_THE_RULES,
   relayed: REVIEWED_WHEN_CURATED,

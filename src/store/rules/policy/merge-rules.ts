@@ -27,7 +27,7 @@ type Fit = (a: PlacedLine, b: PlacedLine) => number;
 const sharedIds = (a: PlacedLine, b: PlacedLine): number => a.ids.filter((id) => b.ids.includes(id)).length;
 const isSameTarget = (a: PlacedLine, b: PlacedLine): boolean => a.target === b.target;
 
-/** Best first. The first needs no canonical form: on unchanged files nothing else is asked. */
+/** Best first. The first needs no canonical form, and unchanged files need only the first. */
 const FITS: readonly Fit[] = [
   (a, b) => Number(isSameTarget(a, b) && sameIds(a, b) && a.text === b.text),
   (a, b) => (isSameTarget(a, b) && saysSame(a.text, b.text) ? sharedIds(a, b) : 0),
@@ -73,8 +73,8 @@ export function paired<L extends PlacedLine, R extends PlacedLine>(
 }
 
 /**
- * What the two sides are. `plan`: `b` is what a plan made of `base`, and a plan never touches a line of a person.
- * `branches`: people and plans changed either. `unmarked`: branches of which nobody can say who wrote which line.
+ * The kind of the two sides. `plan`: a plan made `b` from `base`, and a plan never touches a line of a person.
+ * `branches`: people and plans changed either. `unmarked`: branches with unknown authors of lines.
  */
 export type Sides = "plan" | "branches" | "unmarked";
 
@@ -88,8 +88,8 @@ export interface Kept<R extends Rule = Rule> {
 /**
  * `base`: the rules that both sides started from. `a`: the rules in force now. What one side alone changed is taken, each
  * field by itself; a line written by hand goes before any other; where both sides changed the same, `a` stands, and `kept`
- * names it. Of branches a removal goes before a plan's change, and a change by hand before a removal; where nobody can
- * say whose the change was, the rule is in `kept` alone.
+ * names it. Of branches a removal goes before a plan's change, and a change by hand before a removal; where the author
+ * of the change is unknown, the rule is in `kept` alone.
  */
 export function mergeRules<R extends Rule>(
   base: readonly R[],

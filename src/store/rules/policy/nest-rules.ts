@@ -1,4 +1,4 @@
-/** Which of the rules that a plan places stand beneath others: those whose entries were answered to be exceptions. */
+/** Decides which rules of a plan stand beneath others: those whose entries were answered to be exceptions. */
 
 import type { Evidence } from "./evidence.js";
 import { generalsIn, isBeneath } from "./exceptions.js";
@@ -57,7 +57,7 @@ export function placeItems(items: readonly Item[], input: PlanInput): PlacedItem
   }
 }
 
-/** The item beneath whose rule each one will be printed. */
+/** For each item, the item beneath whose rule it will be printed. */
 function printedGenerals(made: PlacedItems["made"], items: readonly Item[]): Map<Item, Item> {
   const rules = new Map<Rule, Item>();
   for (const item of items) {
@@ -83,7 +83,7 @@ function generalsOf(items: readonly Item[], input: PlanInput, refused: ReadonlyS
   for (const item of items) {
     const standing = item.beneath && items.find(({ existing }) => existing?.was === item.beneath);
     const general = [standing, ...items].find((other) => other && other !== item && isBeneath(item.rule, other.rule));
-    // What no answer says any more is let go of first: the other way round may hold now.
+    // Relations without an answer are dropped first: the opposite one may hold now.
     if (general === undefined || (!isNamed(item, general) && mayBeAlone(item, input))) continue;
     relations.set(item, general);
     if (general === standing && !refused.has(item)) generals.set(item, general);

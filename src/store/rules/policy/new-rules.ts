@@ -34,7 +34,7 @@ export interface Newcomer {
 
 const NO_LINE = `No line of at most ${MAX_RULE} characters says what it says; give it a \`rule\`.`;
 
-/** Those that qualify, the most trusted first, then what was said last; of the others, why they are none. */
+/** Splits candidates: those that qualify, by tier and then newest statement, and the others with the reason. */
 export function qualifying(input: PlanInput): { those: Qualifying[]; left: LeftOut[] } {
   const leftOut: LeftOut[] = [];
   const those = input.candidates.flatMap((candidate): Qualifying[] => {
@@ -75,8 +75,8 @@ function tierOf({ tier, outcomes }: Evidence, { outcome }: Qualified, givenWordi
 }
 
 /**
- * Why an entry becomes no rule of a file in which people wrote something: they say it already, or an open question stands
- * beside their line. Undefined when nothing of theirs keeps it out.
+ * Why an entry becomes no rule of a file because of people's lines: one says it already, or an open question stands
+ * beside one. Undefined when no line keeps it out.
  */
 export function keptOutBeside({ evidence, id, text }: Qualifying, target: Target, { beside = [] }: PlanInput) {
   const { blockedByLines: open = [] } = evidence;

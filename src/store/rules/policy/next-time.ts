@@ -6,7 +6,7 @@ function holdsWords(claim: string, text: string): boolean {
   return ` ${canonicalClaim(claim)} `.includes(` ${canonicalClaim(text)} `);
 }
 
-/** The author says so already, so that the label is not printed twice. */
+/** The author's words begin with the label already, so that it is not printed twice. */
 const SAYS_NEXT_TIME = /^next time\b/i;
 
 function joined(claim: string, how: string, more: readonly string[]): string {

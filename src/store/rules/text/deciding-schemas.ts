@@ -22,7 +22,7 @@ const listedVersion = z.strictObject({
   change_summary: z.string(),
   confidence: z.number(),
   decided: versionSchema.shape.decided,
-  /** What it is based on is no longer in force: approving it builds it anew on what is. */
+  /** Its base is no longer in force: approving it rebuilds it on the current version. */
   stale: z.literal(true).optional(),
   not_merged: z.literal(true).optional().describe("rules that it brought have no effect before people merge them"),
   rules: count,
@@ -34,7 +34,7 @@ export type ListedVersion = Immutable<z.infer<typeof listedVersion>>;
 export const versionsSchema = z.strictObject({ versions: z.array(listedVersion), findings: z.array(finding) });
 export type Versions = Immutable<z.infer<typeof versionsSchema>>;
 
-/** What an entry behind a proposed line says. */
+/** The words of an entry behind a proposed line. */
 export const entryWordsSchema = z.strictObject({ id, tier, text: z.string() });
 
 export const versionDiffSchema = z.strictObject({

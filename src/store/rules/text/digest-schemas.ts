@@ -1,4 +1,4 @@
-/** What digest, promote and trust answer: said once, as schemas that check the JSON and give the types. */
+/** Schemas of the answers of digest, promote and trust: they check the JSON and give the types. */
 import * as z from "zod";
 import type { Profile } from "../../../config.js";
 import { TIERS, VERDICTS } from "../../../entry/entry-schema.js";

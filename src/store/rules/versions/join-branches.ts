@@ -111,8 +111,8 @@ async function join(ctx: Context, change: Change, state: State, did: string[]): 
 }
 
 /**
- * Rules whose lines are put into the files: what somebody took out by hand on one side, and no version tells of, is left
- * out, to be taken over as their removal.
+ * The rules to write into the files: without those that a person removed by hand on one side and no version deletes.
+ * These are adopted as removals later.
  */
 async function withoutTakenOut(ctx: Context, { chain, files }: State, rules: readonly Rule[]): Promise<Rule[]> {
   const lines = files.flatMap((file) => file.rules);
@@ -185,7 +185,7 @@ function decisionOn(
 const isByPerson = ({ decided }: Version): boolean =>
   decided !== undefined && decided.how !== "mode" && decided.by !== UNPROVEN;
 
-/** Marks entries of rules in force as promoted, and takes the mark off those whose rule left. */
+/** Marks entries of rules in force as promoted, and unmarks those of rules that left. */
 async function markAnew(change: Change, chain: Chain, did: string[]): Promise<void> {
   const { active } = chain;
   if (active === undefined) return;

@@ -112,7 +112,7 @@ export const versionSchema = z.looseObject({
   change_summary: text,
   /** `min(1, support / 3)` of its weakest supported operation. */
   confidence: z.number().min(0).max(1),
-  /** The pending version whose proposal this is. */
+  /** The pending version that this one proposes. */
   replaces: versionId.optional(),
   /** The version that took its place. */
   replaced_by: versionId.optional(),

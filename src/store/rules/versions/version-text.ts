@@ -94,9 +94,9 @@ function requireReadable(header: readonly string[]): void {
 /** The front matter with its marks. Throws `refused` when it grows too large. */
 export function renderHeader(version: Version): string {
   const fields: Record<string, unknown> = { ...version, declined: version.declined?.map(declinedLine) };
-  const known = VERSION_FIELDS.filter((field) => fields[field] !== undefined);
+  const knownFields = VERSION_FIELDS.filter((field) => fields[field] !== undefined);
   const unknown = Object.keys(fields).filter((field) => !VERSION_FIELDS.includes(field) && fields[field] !== undefined);
-  const header = [...known, ...unknown].flatMap((field) => fieldLines(field, fields[field]));
+  const header = [...knownFields, ...unknown].flatMap((field) => fieldLines(field, fields[field]));
   requireReadable(header);
   return `---\n${header.join("\n")}\n---\n`;
 }

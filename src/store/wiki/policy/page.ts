@@ -68,7 +68,7 @@ export function blockHash(block: readonly string[]): string {
 /** An entry that a page is made of. */
 export interface WikiSource {
   id: string;
-  /** One line, without structure of its own. */
+  /** One line, without Markdown structure. */
   claim: string;
   tags: readonly string[];
 }
@@ -87,7 +87,7 @@ export interface PageHeader {
   sources: number;
   /** {@link sourcesHash} of what it was made of. */
   hash: string;
-  /** {@link blockHash} of what was written. */
+  /** {@link blockHash} of the written text. */
   block: string;
   tags: readonly string[];
 }
@@ -96,7 +96,7 @@ export interface PageHeader {
 export const OWN_ROW = /^(?:type|domain|generated|by|sources|hash|block|tags)\s*:/;
 const scalar = (text: string): string => JSON.stringify(text);
 
-/** The header's lines; `others`: lines that somebody added to it. */
+/** The header's lines; `others`: lines that people added to it. */
 export function headerLines(header: PageHeader, others: readonly string[] = []): string[] {
   const { domain, generated, by, sources, hash, block, tags } = header;
   return [
