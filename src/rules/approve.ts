@@ -44,14 +44,14 @@ export interface ApproveInput {
   shown?: string | undefined;
 }
 
-/** What approving would do now. `word`: what a person types to confirm it; `fingerprint`: of what they are shown. */
+/** The preview of an approval. `word`: typed by a person to confirm; `fingerprint`: hash of what was shown. */
 export type ApprovalPlan = Omit<Approved, "decision" | "by" | "adopted"> & {
   word: string;
   change_summary: string;
   fingerprint: string;
-  /** What the entries behind it say. */
+  /** The words of the entries behind it. */
   words: readonly EntryWords[];
-  /** What it would have changed, in a sentence or two. */
+  /** Its effect on the past, in a sentence or two. */
   replay: readonly string[];
 };
 
@@ -86,7 +86,7 @@ export async function proposalOf(ctx: Context, ref: string | undefined): Promise
   return { id: version.id, text: proposalText(version.id, version.operations, words) };
 }
 
-/** What approving would do, for a person to look at; the answer itself when it is in force already. Reads only. */
+/** Previews an approval; returns the answer itself when the version is in force already. Reads only. */
 export async function planApproval(
   ctx: Context,
   { ref, wording }: Pick<ApproveInput, "ref" | "wording">,

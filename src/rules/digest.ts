@@ -77,7 +77,7 @@ async function noteUnmerged(ctx: Context, { adopted, moved, active, chain }: Don
   if (unmerged.some(({ since }) => ownVersionIds.has(since))) sayMerge(ctx);
 }
 
-/** What `--brief` prints: the material for wording a digest. Writes nothing. */
+/** Returns the material for wording a digest, for `--brief`. Writes nothing. */
 export async function briefDigest(ctx: Context): Promise<Brief> {
   const [tree, { briefOf }] = await Promise.all([
     openStore(ctx, { untouched: true }),

@@ -72,7 +72,7 @@ export async function promote(
   return digest(ctx, { dryRun, proposedBy: "person", wanted: { ...digestOptions, wordings } });
 }
 
-/** What should be done differently is learned, and only that becomes a rule. */
+/** The error for types that become no rules: only a lesson on what to do differently becomes one. */
 function staysAsItIs(id: string, type: EntryType): TenetError {
   return new TenetError(`${id} is ${aOrAn(type)}, and ${RECORD_TYPES[type].plural} become no rules`, {
     failure: "refused",

@@ -1,4 +1,4 @@
-/** What a heartbeat and a session's end want of the rules; the doors hand it to them. Loads what does the work only where there is some. */
+/** Upkeep of rules for heartbeats and ends of sessions; the doors pass it in. Loads `tend-rules` only with work to do. */
 import type { Context } from "../context.js";
 import { currentStatus, isDigestDue, pendingIn, type RulesReport } from "../store/loop/rules-due.js";
 import type { Store } from "../store/open-store.js";

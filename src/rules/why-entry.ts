@@ -1,4 +1,4 @@
-/** What speaks for and against one entry as a rule, as `why` shows it. */
+/** Explains an entry as a rule: the evidence for and against it. Called by `why`. */
 import type { Context } from "../context.js";
 import type { Store } from "../store/open-store.js";
 import type { EvidenceLoader } from "../store/rules/evidence-loader.js";

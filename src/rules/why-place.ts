@@ -58,7 +58,7 @@ export interface StandingThere {
   text: string;
   /** Set when it belongs to a rule, its later lines included. */
   rule?: BlockRule & { target: Target; line: number };
-  /** What it is when it is no rule, as a plain sentence. */
+  /** A sentence on a line that is no rule. */
   says?: string;
   /** The entry whose record contains the line. */
   entry?: string;

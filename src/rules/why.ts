@@ -30,7 +30,7 @@ import { besideLines } from "./why-beside.js";
 import { whyEntry, whyVersions } from "./why-entry.js";
 import { askedAbout, standingAt } from "./why-place.js";
 
-/** What one answer needs, read once. */
+/** The data for one answer, read once. */
 interface Asking {
   ctx: Context;
   tree: Store;

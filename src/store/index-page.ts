@@ -65,7 +65,7 @@ function undecided(tree: PageTree): string[] {
   return ["## Undecided", "", ...lines, ...(more > 0 ? [`- and ${more} more`] : []), ""];
 }
 
-/** What the page asks of a tree. */
+/** The part of a tree that the page reads. */
 type PageTree = Pick<Store, "head" | "naming" | "newest" | "size" | "tally" | "where" | "withAny">;
 /** A tree before entries are hidden from its reader: the page lists only entries that anybody may read. */
 type WholeTree = Pick<Store, "shownTo">;

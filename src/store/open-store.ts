@@ -27,7 +27,7 @@ import type { Workspace } from "./workspace.js";
 export type { EntryMeta } from "./cache/entry-meta.js";
 export { type Located, Store } from "./store.js";
 
-/** So many parsed files are held in memory before they are written. */
+/** Most parsed files held in memory before they are written. */
 const FILES_AT_ONCE = 300;
 /** Name of the fact with the settings that records were read for: records read for other settings are read again. */
 const READ_FOR = "read for";
@@ -35,7 +35,7 @@ const READ_FOR = "read for";
 /** Auto and approval differ in what becomes a rule, and not in what may be retrieved. */
 const factOf = ({ agent, mode }: ReadFor) => `${mode === "curated" ? "curated" : "open"} ${agent}`;
 
-/** What opening a store finds out about files that may have changed. */
+/** The changes found while opening a store. */
 class Opening {
   readonly cost: OpeningCost = { filesParsed: 0, filesHashed: 0 };
   readonly findings: Finding[] = [];
@@ -160,7 +160,7 @@ export async function openStore(ctx: StoreContext, options: OpeningOptions = {})
 
 interface OpeningOptions {
   untouched?: boolean;
-  /** What counts beside the base is found out anew, and nothing of it is kept: for commands that examine. */
+  /** Compares with the base anew, without storing the result: for commands that examine. */
   afresh?: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** What people and agents write for an entry: ids, tails, aliases, beginnings, alone or within a text. */
+/** Resolves references to entries: ids, tails, aliases, beginnings. Called by every command that takes an id. */
 import { tailOf } from "../entry/entry.js";
 import { namesIn } from "../entry/id-form.js";
 import { PREFIXES } from "../entry/record-types.js";

@@ -42,17 +42,17 @@ export interface Located {
   file: string;
   /** 1-based line of its heading. */
   line: number;
-  /** What of it waits for a person's merge. */
+  /** The part of it that waits for a person's merge. */
   unmerged?: readonly Unmerged[];
 }
 
-/** What opening cost: an unchanged tree parses nothing. */
+/** The cost of opening: an unchanged tree parses nothing. */
 export interface OpeningCost {
   filesParsed: number;
   filesHashed: number;
 }
 
-/** What a store is made of. */
+/** The parts of a store. */
 export interface OpenedStore {
   ws: Workspace;
   readFor: ReadFor;
@@ -116,7 +116,7 @@ export class Store extends EntryQuery {
     this.filesHashed = cost.filesHashed;
   }
 
-  /** Whatever is odd about the files and records. */
+  /** Every finding about the files and records. */
   get findings(): readonly Finding[] {
     const { database, findings, base } = this.#opened;
     this.#findings ??= [

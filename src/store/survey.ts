@@ -30,7 +30,7 @@ function statsOf(path: string): Stats | undefined {
 export function surveyWorkspace(ws: Workspace, files: Profile["files"]): Survey {
   const survey: Survey = { files: [], findings: [], repositories: [] };
   const { soul, memory, boot, heartbeat, procedures } = files;
-  // What lies in `memory/` is met there.
+  // Files in `memory/` are listed by their own walk.
   const core = [soul, memory, boot, heartbeat, procedures].filter((file) => !file.startsWith("memory/"));
   for (const path of [ws.profile, ...[...new Set(core)].map((file) => ws.absolute(file)), ws.memory]) {
     const stats = statsOf(path);
@@ -53,7 +53,7 @@ export function surveyFolder(ws: Workspace, folder: string): Survey {
   return survey;
 }
 
-/** Whatever lies at a path and beneath it, links and what cannot be listed included; undefined where nothing does. */
+/** Everything at and beneath a path, links and unlistable folders included; undefined where nothing exists. */
 export function filesAt(ws: Workspace, path: string): string[] | undefined {
   const whole = ws.absolute(path);
   const stats = statsOf(whole);

@@ -45,7 +45,7 @@ export async function openShown(
   return await shownTree(ctx, await openStore(ctx, options));
 }
 
-/** What entries say, in full, as far as it may be shown: a head holds the beginning of a long text alone. */
+/** The full words of entries, as far as they may be shown: a head has only the beginning of a long text. */
 export async function shownTexts(tree: Store, heads: readonly EntryMeta[]): Promise<(head: EntryMeta) => string> {
   const cut = heads.filter((head) => head.text.endsWith("…") && !isSensitive(head)).map(({ id }) => id);
   const loaded = cut.length === 0 ? [] : await tree.load(cut);

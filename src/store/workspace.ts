@@ -62,7 +62,7 @@ export class Workspace extends Root {
   readonly lock = this.absolute(".tenet/state/lock");
   readonly journal = this.absolute(".tenet/state/journal");
   readonly ledger = this.absolute(".tenet/state/ledger");
-  /** What an erasing or redacting still has to take out of local and derived files. */
+  /** The unfinished part of an erasing or redacting in local and derived files. */
   readonly erasing = this.absolute(".tenet/state/erasing.json");
   /** Files as they were before `doctor --fix` changed them. */
   readonly backups = this.absolute(".tenet/state/backup");
@@ -80,9 +80,9 @@ export class Workspace extends Root {
   readonly harvest = this.absolute(".tenet/state/harvest.json");
   readonly harvestLock = this.absolute(".tenet/state/harvest-lock");
   readonly sessions = this.absolute(".tenet/state/sessions");
-  /** What each session's last changes did. */
+  /** The last changes of each session, for undo. */
   readonly undo = this.absolute(".tenet/state/undo");
-  /** What an installing of hooks put into files of hosts, so that it comes out to the byte. */
+  /** Additions of `hooks install` to files of hosts, so that they can be removed to the byte. */
   readonly hostRecords = this.absolute(".tenet/state/hosts");
   /** State of sync with a hub: this clone's id, its reading position, its shared entries. Empty before `sync init`. */
   readonly sync = this.absolute(".tenet/state/sync");
@@ -101,9 +101,9 @@ export class Workspace extends Root {
   /** Corrections in a person's words that nobody recorded. */
   readonly heard = this.absolute(".tenet/state/heard");
   readonly heardLock = this.absolute(".tenet/state/heard-lock");
-  /** What hooks found in conversations: how far each was read, uses that could not be written yet. */
+  /** Findings of hooks in conversations: how far each was read, uses that could not be written yet. */
   readonly sessionFindings = this.absolute(".tenet/state/sessions/heard");
-  /** What went wrong in hooks, one line each. */
+  /** Errors of hooks, one line each. */
   readonly hooksLog = this.absolute(".tenet/state/hooks.log");
 
   /** Every folder of records, by type and name. */

@@ -53,7 +53,7 @@ const whyEntry = z.strictObject({
   /** How many distinct facts support it. */
   support: z.int().nonnegative(),
   qualifies: z.strictObject({ reason: z.enum(PROMOTION_REASONS), target, because: z.string() }).optional(),
-  /** What keeps it from becoming a rule. */
+  /** The reason why it is no rule. */
   blocked: z.array(z.string()),
   /** The unmet conditions of a reason that nearly applies. */
   near: z.array(z.string()),
@@ -113,7 +113,7 @@ const whyBeside = z.strictObject({
   score: z.number(),
   /** `open`, or the answer that was given about the two. */
   state: z.string(),
-  /** What decides an open pair. */
+  /** The step that decides an open pair. */
   decide: z.string().optional(),
 });
 export type WhyBeside = z.infer<typeof whyBeside>;

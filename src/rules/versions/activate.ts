@@ -43,13 +43,13 @@ export interface Activation {
 }
 
 export interface Activated extends Activation {
-  /** What people did by hand, taken over first. */
+  /** The version of adopted hand edits, made first. */
   adopted?: Version | undefined;
 }
 
 type Current = Pick<Version, "id" | "rules"> | undefined;
 
-/** What putting a version in force would do. Reads only; nothing is thrown when nothing would be left of it. */
+/** Previews putting a version in force. Reads only; an empty result is no error. */
 export async function planActivation(
   ctx: Context,
   tree: Store,
@@ -119,7 +119,7 @@ async function onTopOf(
   const renamedBase = then && withCurrentTargets(then);
   const base = renamedBase ?? theirs;
   const revalidated = await revalidate(ctx, tree, version, base, theirs);
-  // What it was based on is gone from the tree: its operations are all that is known of it.
+  // Its base is gone from the tree: only its operations are known.
   const only = () => withOnly(revalidated.version, theirs, revalidated.version.operations);
   const ours = renamedBase === undefined ? { ...revalidated.version, ...only() } : revalidated.version;
   const by = { by: decided.by, how: "approved" as const, at: decided.at };

@@ -134,7 +134,7 @@ function toResult(plan: Plan): Omit<RolledBack, "decision" | "dry_run"> {
   };
 }
 
-/** What taking a version back would do. Reads only. */
+/** Previews a rollback. Reads only. */
 async function planned(ctx: Context, ref: string | undefined, reason: string | undefined): Promise<Plan> {
   const [tree, book] = [await openStore(ctx), await readRulebook(ctx)];
   const version = inForceOnce(book.chain, ref);

@@ -20,7 +20,7 @@ export interface SettingsInForce extends ReadProfile {
   base: BaseState;
 }
 
-/** What a base was found to hold. */
+/** The state of a base. */
 interface CachedBase {
   build: string;
   /** The refs by which it was found: while they stand, it does. */

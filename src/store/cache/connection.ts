@@ -134,7 +134,7 @@ const idle = new Set<Connection>();
 /** Connections whose path holds another file now: nothing may close them. */
 const orphans: Connection[] = [];
 
-/** What is left of a connection whose file is no longer the one at its path. */
+/** Retires a connection: closed when its file is gone, else held among the orphans, as another file has its path. */
 function retire(connection: Connection): void {
   if (connection.file?.exists === true) orphans.push(connection);
   else connection.close();

@@ -19,7 +19,7 @@ export type Row = Record<string, Value>;
 
 /** How long a write waits for another process. */
 const WAIT_MS = 2_000;
-/** So many caches have a connection at once in a process that opens one after the other. */
+/** Most caches with an open connection in a process that opens one after the other. */
 const MOST_OPEN = 8;
 
 export interface OpenOptions {
@@ -50,7 +50,7 @@ export class CacheDatabase {
   readonly #waitMs: number;
   readonly #warn: OpenOptions["warn"];
   #connection: Connection | undefined;
-  /** What it was connected to before it was closed. */
+  /** The file it was connected to before it was closed. */
   #file: DatabaseFile | undefined;
   #ino: number | undefined;
   #hasSnapshot = false;

@@ -44,7 +44,7 @@ export function dropParsed(ws: Workspace): void {
       if (!OTHERS.test(name)) rmSync(join(ws.cache, name), { recursive: true, force: true });
     }
   } catch {
-    // What cannot be removed is judged by its content.
+    // The search for remaining words reports a file that cannot be removed.
   }
   const database = CacheDatabase.open(ws);
   database.keep(() => {

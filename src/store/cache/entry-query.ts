@@ -33,13 +33,13 @@ type Column = keyof Columns;
 /** A value, any of several, none at all, a lower bound, or a prefix. */
 type Condition<T> = T | null | readonly T[] | { least: T } | { begins: string };
 
-/** What must hold of single fields; an entry passes when all do. */
+/** Conditions on single fields; an entry passes when all hold. */
 export type Conditions = { readonly [C in Column]?: Condition<NonNullable<Columns[C]>> };
 
 /** Fields that may be asked for by being there. */
 export type Field = Relation | "review" | "stick" | "uses" | "seen" | "user" | "key" | "check" | "hub" | "paths";
 
-/** What entries share, and how many do. */
+/** Fields with equal values in several entries, and the number of these. */
 export interface Tally {
   head: Pick<EntryMeta, "type" | "status" | "tier" | "stakes" | "review">;
   count: number;

@@ -30,7 +30,7 @@ export function readHashes(database: CacheDatabase): [name: string, sha256: stri
   return database.rows("SELECT name, sha256 FROM files ORDER BY name");
 }
 
-/** What reading the files has found, in their order. */
+/** The findings of all files, in order of their names. */
 export function readFindings(database: CacheDatabase): Finding[] {
   const findingTexts = database.column<string>("SELECT findings FROM files WHERE findings IS NOT NULL ORDER BY name");
   return findingTexts.flatMap((findings) => JSON.parse(findings) as Finding[]);

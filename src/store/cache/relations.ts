@@ -17,7 +17,7 @@ export type Relation = (typeof RELATIONS)[number];
 
 type Naming = { readonly [relation in Relation]?: string | readonly string[] | readonly Near[] | undefined };
 
-/** What an entry, or its metadata, names by a relation. A near claim may be a person's line, which is no id. */
+/** The ids that an entry, or its metadata, names by a relation. A near claim may name a person's line, which has no id. */
 export function targetsOf(from: Naming, relation: Relation): string[] {
   const targets: readonly (string | Near)[] = [from[relation] ?? []].flat();
   return targets.map((one) => (typeof one === "string" ? one : one.with));

@@ -11,7 +11,7 @@ export interface Place {
   line: number;
 }
 
-/** What the body of a change may do. Nothing is written before the body ends; if it throws, nothing ever is. */
+/** The operations of a change's body. Nothing is written before the body ends; if it throws, nothing ever is. */
 export interface Change {
   /** The tree as it is under the lock, without what this change stages. */
   readonly tree: Store;

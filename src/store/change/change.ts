@@ -21,7 +21,7 @@ import type { StagedChange } from "./staged-change.js";
 
 export type { Change, Place } from "./change-body.js";
 
-/** What a change is called: its verb, and git's message where tenet commits. */
+/** The name of a change: its verb, and git's message where tenet commits. */
 export interface ChangeName extends Verb {
   /** One line for the commit message. */
   reason: string;
@@ -99,7 +99,7 @@ export async function replayFirst(ctx: Pick<Context, "workspace" | "warn">): Pro
   ctx.warn(`The journal of an interrupted change could not be read; it is kept as ${ws.relative(replayed.damaged)}.`);
 }
 
-/** What a change comes to. */
+/** The result of a change. */
 interface Made {
   changes: readonly FileChange[];
   /** Entries that it ends. */

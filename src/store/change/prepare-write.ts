@@ -6,7 +6,7 @@ import type { Profile } from "../../config.js";
 import type { Context } from "../../context.js";
 import { TenetError } from "../../errors.js";
 
-/** What a change of the tree is called, and what holds for every change of that name. Declared where it is made. */
+/** The name of a change of the tree, with its attributes. Each capability declares its own. */
 export interface Verb {
   /** As the journal, the lock, the ledger and git's message name it: `learn`, `forget`. */
   op: string;
@@ -61,7 +61,7 @@ export async function prepareWrite(ctx: Context, verb: Verb): Promise<void> {
   if (verb.finishesFirst) await ctx.finishFirst(ctx);
 }
 
-/** What a person types at a terminal. */
+/** The command that turns learning on, as a person types it at a terminal. */
 export const TURN_LEARNING_ON = "tenet config set learning.on true";
 
 /** Throws `refused` while learning is off. For doors that ask a person for something before they capture it. */

@@ -40,7 +40,7 @@ interface StagedEntry {
   path: string;
 }
 
-/** So many known entries are held beside what a change stages. */
+/** Most loaded entries held beside the staged ones. */
 const MOST_LOADED = 10_000;
 const LOG = /^memory\/\d{4}-\d{2}-\d{2}\.md$/;
 
@@ -280,7 +280,7 @@ export class StagedChange implements Change {
     return true;
   }
 
-  /** What this change does, as it can be taken back. Asked before it is written. */
+  /** The step that takes this change back. Called before it is written. */
   undoable(): Pick<UndoStep, "records" | "logs" | "others"> {
     const { workspace: ws } = this.#ctx;
     const records: RecordStep[] = [];

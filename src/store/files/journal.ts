@@ -98,7 +98,7 @@ export async function setAside(ws: Workspace, fs: AtomicFs = nodeFs): Promise<st
   return damagedFile;
 }
 
-/** What earlier changes left for a person: our version of files that were changed first, and journals put aside. */
+/** Leftovers of earlier changes for a person: our version of files that were changed first, and journals put aside. */
 export interface JournalLeftovers {
   /** Kept versions and folders, absolute. */
   conflicts: string[];

@@ -29,7 +29,7 @@ export async function listOldTemps(ws: Workspace, minAgeMs: number = OLD_MS): Pr
     const inJournal = folder === ws.journal;
     const disposable = folder.startsWith(ws.local) || folder === ws.learning;
     const entries = await readdir(folder, { withFileTypes: true }).catch((cause: unknown) => {
-      // What cannot be listed is reported by the scan of the tree; here it only hides leftovers.
+      // The scan of the tree reports folders that cannot be listed; here they only hide leftovers.
       if (["ENOENT", "EACCES", "EPERM"].includes(codeOf(cause) ?? "")) return [];
       throw fileFailure("list", folder as string, cause);
     });

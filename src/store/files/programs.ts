@@ -118,7 +118,7 @@ function markOf(ws: Workspace, command: string): string {
     .trim()
     .split(/\s+/)
     .map((word) => word.replace(/["']/g, ""));
-  // What it writes to is no part of what it is.
+  // The target of a redirection is no part of a command's identity.
   const read = words.filter((_, at) => !/^\d?>>?$/.test(words[at - 1] ?? ""));
   const files = read.flatMap((word, at) => fileNamed(ws, word, at === 0) ?? []);
   return sha256(JSON.stringify([command, ...files.map((path) => [path, sha256(readFileSync(path))])]));

@@ -12,7 +12,7 @@ function holdsAny(path: string): boolean {
   return readdirSync(path).some((name) => holdsAny(join(path, name)));
 }
 
-/** What of `.tenet/` cannot be made again, in a few words; undefined where nothing is. */
+/** Files of `.tenet/` that cannot be made again, in a few words; undefined without any. */
 export function localRest(ws: Workspace): string | undefined {
   const kept = [
     [ws.runs, "captures of runs that are not finished"],

@@ -27,12 +27,12 @@ export interface ReplayConflict {
   message: string;
 }
 
-/** What became of a change: every file is new, apart from the conflicts. */
+/** The result of a change: every file is new, apart from the conflicts. */
 export interface CommitResult {
   conflicts: ReplayConflict[];
 }
 
-/** What became of an interrupted change. */
+/** The result of completing an interrupted change. */
 export interface Replayed extends CommitResult {
   id: string;
   op: string;
@@ -60,7 +60,7 @@ export async function replayJournal(ws: Workspace, fs: AtomicFs = nodeFs): Promi
   }
 }
 
-/** What a failure after the commit point tells: the change happens, only later. */
+/** The hint of a failure after the commit point: the change happens, only later. */
 export const RECORDED = "The change is recorded and no file is torn: the next writing command completes it.";
 const IN_PLACE = "Every file is new already: the next writing command only clears the journal.";
 

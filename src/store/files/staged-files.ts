@@ -34,7 +34,7 @@ export function putText(staged: Staged, text: string, lineEnds = countLineEnds(t
   staged.lineEnds = lineEnds;
 }
 
-/** What a change reads and writes, by path. */
+/** The files that a change reads and writes, by path. */
 export class StagedFiles {
   readonly #ws: Workspace;
   readonly #files = new Map<string, Staged>();

@@ -17,7 +17,7 @@ export interface FileChange {
   before: string | null;
   /** New content; null: delete. */
   after: Uint8Array | null;
-  /** What the caller read, where it is at hand. */
+  /** The content that the caller read, where it is at hand. */
   read?: Uint8Array;
 }
 

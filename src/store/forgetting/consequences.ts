@@ -1,4 +1,4 @@
-/** What forgetting takes along, what others get back, and who may decide it. */
+/** Computes the effects of forgetting on other entries, and who may decide it. Called by `selection`. */
 
 import {
   type Correction,
@@ -55,7 +55,7 @@ export interface RemainingChange {
   says: string[];
 }
 
-/** What an entry that stays loses and gets back; undefined when nothing about it changes. */
+/** The losses and gains of a remaining entry; undefined when it does not change. */
 export function changeOfRemaining(
   entry: Entry,
   gone: ForgottenEntries,
@@ -136,7 +136,7 @@ function strikeLinks(entry: Entry, { entries, meant }: ForgottenEntries, { patch
   }
   const earlierId = entry.recurrence_of;
   if (earlierId !== undefined && entries.has(earlierId)) {
-    // What the lost member of a chain repeated is what this one repeats.
+    // The entry inherits the target of the lost member of its chain.
     const before = bridged(earlierId, entries);
     patch["recurrence_of"] = before === entry.id ? undefined : before;
     count++;
@@ -218,7 +218,7 @@ function restoreValidity(entry: Entry, { entries }: ForgottenEntries, { patch, s
   if (entry.type !== "memory") return;
   const endedBy = (fact: Memory) =>
     [...entries.values()].find((one): one is Memory => one.type === "memory" && isClosedBy(fact, one));
-  // What ended the one that goes may go as well.
+  // The entry that ended a forgotten one may be forgotten too.
   const forgottenEnders = new Set<Memory>();
   for (let by = endedBy(entry); by !== undefined && !forgottenEnders.has(by); by = endedBy(by)) forgottenEnders.add(by);
   const [first] = forgottenEnders;
@@ -287,7 +287,7 @@ function restoreOutcome(
   says.push(after === undefined ? "its outcome struck" : `its outcome is ${after.verdict} again`);
 }
 
-/** What a forgetting is about to do, for deciding who may. */
+/** A planned forgetting, for deciding who may do it. */
 export interface ForgetScope {
   taking: ForgetMode | "restore";
   /** Trust of all that goes or is struck. */

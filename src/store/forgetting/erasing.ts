@@ -1,4 +1,4 @@
-/** What an erasing still has to take out of local and derived files: written with the change of the tree, gone when all is done. */
+/** The unfinished part of an erasing in local and derived files: written with the change of the tree, removed at the end. */
 import { existsSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { dirname } from "node:path";

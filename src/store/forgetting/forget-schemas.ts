@@ -1,4 +1,4 @@
-/** What forgetting answers. */
+/** Schemas of the answers of forgetting. Used by every door. */
 import * as z from "zod";
 import { file, id, line, status, tier, type } from "../../entry/shared-schemas.js";
 

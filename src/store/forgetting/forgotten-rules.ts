@@ -19,7 +19,7 @@ import { activate, newVersionId, rewriteVersion, versionOf } from "../rules/vers
 import { writeVersions } from "../rules/write-versions.js";
 import type { RuleChange } from "./forget-schemas.js";
 
-/** What goes, as far as rules are concerned. */
+/** The forgotten entries, as far as rules are concerned. */
 export interface ForgottenFromRules {
   ids: ReadonlySet<string>;
   /** Entries with changed evidence: some of their uses, outcomes and items are struck. */
@@ -104,7 +104,7 @@ function decision({ clock, profile }: Context, { by, reason }: ForgottenFromRule
   return { by, at, how: "typed", ...(reason === undefined ? {} : { reason }) };
 }
 
-/** What becomes of one rule; no operation where it stays as it is. */
+/** The effect on one rule; without an operation where it stays. */
 function judged(
   ctx: Context,
   loader: EvidenceLoader,

@@ -18,13 +18,13 @@ import { bare, TextMatcher } from "./text-matcher.js";
 /** Every text of an entry's author, and the line it would be as a rule. */
 export const textsOf = (entry: Entry): string[] => wordsOf(entry, distilled(entry));
 
-/** What recognises the words of some entries. */
+/** Recognises the words of some entries. */
 export const matcherOf = (entries: readonly Entry[]): TextMatcher =>
   new TextMatcher({ ids: [], texts: entries.flatMap(textsOf), words: [] });
 
 type Quoting = Edit | Decision | Memory | Correction;
 type Gone = ReadonlyMap<string, Entry>;
-/** What of a record is struck, and why. */
+/** The struck part of a record, and the reason. */
 type Struck = { patch: Patch; why: string };
 
 /** Every record that stays and quotes what goes, with `mark` in the place of the words. */

@@ -5,7 +5,7 @@ import { withReplacedLines } from "./scrub-records.js";
 import type { TextMatcher } from "./text-matcher.js";
 
 const QUESTION_FILE = /\.ya?ml$/i;
-/** What stands before a value: indent, list marks, a name. */
+/** The text before a value: indent, list marks, a name. */
 const VALUE = /^(\s*(?:-\s+)*(?:["']?[A-Za-z_]+["']?:\s+)?)(\S.*)$/;
 
 /** Is this one of the files that {@link scrubGolden} writes? */

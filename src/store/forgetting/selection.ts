@@ -103,13 +103,13 @@ function concernedIds(
     ];
     for (const other of namedIds) if (!gone.has(other) && tree.head(other) !== undefined) ids.add(other);
   }
-  // What an entry grew by, who used it and who answered is not in its head.
+  // The head lacks an entry's evolution, uses and answers.
   if (holders !== undefined) {
     for (const id of holders) if (!gone.has(id)) ids.add(id);
   } else if (isMeant !== undefined) {
     add(tree.withAny("uses", "seen", "stick"));
     add(tree.where({ type: "insight" }).filter(({ claims }) => claims.length > 1));
-    // What became part of a memory is named by the record that it was.
+    // A part of a memory is named by its former record.
     const joined = tree.withAny("superseded_by").filter(({ type }) => type === "memory");
     add(joined.flatMap(({ superseded_by: by = "" }) => tree.head(by) ?? []));
   }
@@ -134,7 +134,7 @@ export async function remainingEntries(
   });
 }
 
-/** What else speaks about each of some entries. */
+/** Other records about each of some entries. */
 async function relatedEntries(
   tree: Store,
   ids: ReadonlySet<string>,

@@ -53,7 +53,7 @@ export interface StagedForgetting {
   needs?: string | undefined;
   /** Entries that stay and say the same. */
   shared: string[];
-  /** What the words are recognised by; nothing in it for a plain forgetting. */
+  /** The terms that recognise the words; empty for a plain forgetting. */
   terms: SearchTerms;
 }
 

@@ -14,10 +14,10 @@ export function bare(text: string): string {
 const SHORTEST_TEXT = 12;
 /** A line that is a part of a text needs this much to be one. */
 const SHORTEST_PART = 16;
-/** So much of a text before an ellipsis is enough to know it. */
+/** Length of a text before an ellipsis that identifies it. */
 const CUT = 40;
 const SHORTEST_WORD = 8;
-/** So many words in a row, and so many letters, are a quotation and no accident. */
+/** Words in a row, and letters, that make a quotation and no accident. */
 const QUOTED_WORDS = 8;
 const QUOTED_LENGTH = 40;
 

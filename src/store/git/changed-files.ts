@@ -7,7 +7,7 @@ import { headCommit } from "./git-head.js";
 /** A file that differs from a commit. */
 export interface ChangedPath {
   file: string;
-  /** What it was called there, where it moved. */
+  /** Its earlier path, if it moved. */
   from?: string;
   /** Its blob in the index; absent for the working tree. */
   oid?: string;

@@ -117,7 +117,7 @@ const READ = /\.(?:md|mdc|ya?ml|jsonl?)$/i;
 /** A plain file of a commit, by its name relative to the workspace. */
 type CommitFile = Pick<TreeFile, "file" | "oid">;
 
-/** What every file system takes as one part of a name, in bytes. */
+/** Longest part of a name on every file system, in bytes. */
 const LONGEST_PART = 255;
 
 const isPart = (part: string): boolean =>

@@ -34,7 +34,7 @@ function gitFolderAt(path: string): string | undefined {
   return gitFolder === undefined ? undefined : resolve(dirname(path), gitFolder);
 }
 
-/** What the work trees of a repository share. Only a linked worktree names one. */
+/** The folder that the work trees of a repository share. Only a linked worktree names one. */
 export function commonFolder(folder: string): string {
   try {
     return resolve(folder, readFileSync(join(folder, "commondir"), "utf8").trim());

@@ -1,4 +1,4 @@
-/** What a workspace held at a commit, read from git without touching work tree or index. */
+/** Reads the workspace at a commit from git, without touching work tree or index. */
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { TenetError } from "../../errors.js";

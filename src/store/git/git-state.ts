@@ -1,4 +1,4 @@
-/** What git is in the middle of, from the files it leaves: cheap enough to ask before every write. */
+/** Detects unfinished git operations from the files git leaves: cheap enough to check before every write. */
 import { accessSync, constants, existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { basename, delimiter, dirname, isAbsolute, join, relative, resolve } from "node:path";
 import { GitFailed, run } from "./git.js";
@@ -61,7 +61,7 @@ interface UnmergedRow extends IndexRow {
 
 const isUnmerged = (row: IndexRow): row is UnmergedRow => row.stage !== "0";
 
-/** What a repository holds, as one git lists it. */
+/** The files of a repository, as one git process lists them. */
 export interface RepositoryFiles {
   /** Relative to the top of the repository. */
   tracked: readonly { mode: string; path: string }[];
@@ -72,7 +72,7 @@ export interface RepositoryFiles {
 /** As `git ls-files --stage` prints a row. */
 const STAGED = /^(\d{6}) ([0-9a-f]{40}|[0-9a-f]{64}) ([0123])\t(.+)$/s;
 
-/** What the last index that was asked about holds, by its stamp: git puts a new file in its place with every change. */
+/** The content of the last index read, by its stamp: git replaces the file with every change. */
 let last: { stamp: string; rows: readonly UnmergedRow[] } | undefined;
 
 /** Undefined without an index. */
@@ -178,7 +178,7 @@ export async function cloneConfig(root: string): Promise<CloneConfig | undefined
   return config;
 }
 
-/** What `git merge` would do here. Needs a repository. */
+/** The driver that `git merge` would run here. Needs a repository. */
 export function driverState({ driver: command }: CloneConfig = {}): DriverState {
   if (command === undefined) return { found: false, fallsBack: false };
   const file = /\btest -f '((?:[^']|'\\'')+)'/.exec(command)?.[1]?.replaceAll("'\\''", "'");

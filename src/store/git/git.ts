@@ -129,7 +129,7 @@ export async function trackedBelow(root: string, names: readonly string[]): Prom
   return (listed ?? "").split("\0").filter((name) => name !== "");
 }
 
-/** So many names fit a command line. */
+/** Most names on one command line. */
 const AT_ONCE = 500;
 
 /** Which of some files, relative to the root, git ignores; none outside a repository. */

@@ -41,7 +41,7 @@ interface Body extends Omit<GitObject, "state" | "bytes"> {
 const HEAD = /^([0-9a-f]+) (commit|tree|blob|tag) (\d+)$/;
 const LONGEST_ERROR = 4_096;
 
-/** So long a git waits for the next question: what one command asks goes to one process. */
+/** How long a git process waits for the next object: the reads of one command share a process. */
 const IDLE_MS = 5_000;
 
 let last: { root: string; batch: ObjectBatch } | undefined;

@@ -8,7 +8,7 @@ import { batchFor, type GitObject, type ObjectBatch, short, type Unread } from "
 
 export type { GitObject, Unread };
 
-/** What a row of a tree stands for: a link and a submodule are no files, and are never followed. */
+/** The kind of a row of a tree: links and submodules are no files, and are never followed. */
 export type RowKind = "folder" | "file" | "program" | "link" | "submodule" | "other";
 
 export interface TreeRow {
@@ -134,7 +134,7 @@ export class GitObjects {
     return { state: "malformed", because: `${short(oid)} is a ${answer.type} and no ${type}` };
   }
 
-  /** What ends git is the object it was at: the others are asked for again, as often as git may end. */
+  /** The object being read ended git: the others are read again, as often as git may end. */
   async #ask(oid: string, most: number): Promise<GitObject | Unread> {
     for (;;) {
       if (this.#batch === undefined || this.#batch.hasEnded) {

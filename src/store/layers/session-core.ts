@@ -117,7 +117,7 @@ function coresOf(ws: Workspace): string[] {
   }
 }
 
-/** What a session is called that nobody named: a day's work, without a beginning or an end. */
+/** The id of an unnamed session: a day's work, without a beginning or an end. */
 const UNNAMED = /^adhoc-.*-\d{4}-\d{2}-\d{2}$/;
 
 /** The session has a name (`--session`, `TENET_SESSION`, a host), so that it begins and ends. */

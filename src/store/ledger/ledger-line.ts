@@ -21,7 +21,7 @@ export interface LedgerEvent {
   version?: string;
   decision?: string;
   by?: string;
-  /** What a printed context is proved by; what it holds is the concern of contexts alone. */
+  /** The proof of a printed context; its content is the concern of contexts alone. */
   receipt?: { readonly id: string };
   /** Settings as a person at a terminal let them in: those that decide who decides. */
   settings?: unknown;
@@ -37,7 +37,7 @@ export interface Line extends LedgerEvent {
   follows?: { file: string; hash: string };
 }
 
-/** What stands where a line was: its hash, so that the chain holds, and its own links, so that none can be put in. */
+/** Replaces a struck line: its hash, so that the chain holds, and its own links, so that no line can be inserted. */
 export interface Struck extends Pick<Line, "prev" | "follows"> {
   erased: string;
   mark: string;

@@ -6,7 +6,7 @@ import type { Workspace } from "../workspace.js";
 import { chainFiles, linesOf } from "./ledger.js";
 import { isStruck, type LedgerEvent, parsedLine } from "./ledger-line.js";
 
-/** What shall go. */
+/** The lines to strike. */
 export interface StruckLines {
   event(event: LedgerEvent): boolean;
   /** A line without readable content, such as one that a killed process left half written. */

@@ -136,7 +136,7 @@ export async function recordRead(
   return await recordEvent(workspace, { at, kind: "read", op, agent, session, ...defined({ run }), ids, ...more });
 }
 
-/** What a check of all chains found. Files are relative to the ledger's folder. */
+/** The result of checking all chains. Files are relative to the ledger's folder. */
 export interface LedgerCheck {
   chains: number;
   lines: number;
@@ -146,7 +146,7 @@ export interface LedgerCheck {
   changed: { file: string; line: number }[];
 }
 
-/** What stands for bytes that are no text. */
+/** Stands for bytes that are no text. */
 const NO_TEXT = "\ufffd";
 
 /** Follows every chain. Reads all of the ledger. */
@@ -168,7 +168,7 @@ export function checkLedger(ws: Workspace): LedgerCheck {
       hashesSeen.add(hash);
       const parsed = isText || !line.includes(NO_TEXT) ? parsedLine(line) : undefined;
       if (parsed === undefined) {
-        // What a process was writing when it was killed: nobody changed it, and nothing follows from it.
+        // A killed process was writing this line: nobody edited it, and no line follows from it.
         if (!isWhole && at === lines.length - 1) break;
         changed.push({ file, line: at + 1 });
       } else {
@@ -260,7 +260,7 @@ export function newestReceipts(ws: Workspace, most: number): LedgerEvent[] {
   return events.sort((a, b) => Date.parse(b.at) - Date.parse(a.at)).slice(0, most);
 }
 
-/** What a person at a terminal last let in, with its number. Chains of one second have no order of their own. */
+/** The settings last let in at a terminal, with their number. Chains of one second have no order among them. */
 export function typedSettingsIn(ws: Workspace): Required<Pick<LedgerEvent, "settings" | "turn">> | undefined {
   let newest: Required<Pick<LedgerEvent, "settings" | "turn">> | undefined;
   for (const { settings, turn = 0 } of eventsWith(ws, '"settings":')) {

@@ -78,7 +78,7 @@ export function answerable(
   return due.filter(({ entry }) => !proven.has(entry.id) && (entry.imported === undefined || wasAsked.has(entry.id)));
 }
 
-/** What of it is printed now, under the budget of a heartbeat and of the local day. */
+/** The items to print now, under the budget of a heartbeat and of the local day. */
 export function chosenOf(
   { profile, clock }: Pick<Context, "profile" | "clock">,
   { items, reminders }: Pick<Agenda, "items" | "reminders">,

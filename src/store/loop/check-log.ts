@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { appendFact, readFacts } from "../sessions.js";
 import type { Workspace } from "../workspace.js";
 
-/** What one run showed of one correction. */
+/** The result of one run on one correction. */
 export interface CheckFact {
   id: string;
   at: string;

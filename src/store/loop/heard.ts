@@ -167,7 +167,7 @@ export async function reopenHeard(ctx: Here, { records, session, at }: UndoStep)
   );
 }
 
-/** So long closed sentences are kept: by then no transcript is read anew, and nothing is taken back. */
+/** How long closed sentences are stored: by then no transcript is read anew, and nothing is taken back. */
 const KEPT_DAYS = 30;
 
 /** Counts a context in which these were printed, and drops those closed long ago. `open`: the others. */

@@ -7,7 +7,7 @@ import { counted, type Paint, PLAIN, printable } from "../../text/paint.js";
 import { answerLine, askLine } from "./heartbeat-items.js";
 import type { HeartbeatData, Pending, Question, QuotedSide, Reinforcement, UsedAnswer } from "./loop-schemas.js";
 
-/** What a host looks for when there is nothing to say: exactly this, and never beside anything else. */
+/** The exact text of an empty heartbeat. Hosts look for it; it is never printed beside anything else. */
 export const HEARTBEAT_OK = "HEARTBEAT_OK";
 
 /** Longest text of a heartbeat, in characters: it goes into an agent's prompt. */
@@ -35,7 +35,7 @@ function reinforcementText(item: Reinforcement, paint: Paint): string {
   ].join("\n");
 }
 
-/** What waits for a person, as one line that names the next step. */
+/** The waiting items, as one line that names the next step. */
 export function pendingText({ kind, count, oldest, entity = "" }: Pending, steps: Steps): string {
   const since = oldest.since.slice(0, 10);
   if (kind === "version") {

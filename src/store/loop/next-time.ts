@@ -1,4 +1,4 @@
-/** What to do next time, where a correction is brought to mind. */
+/** Finds what to do next time, for reminders of a correction. */
 
 import type { Correction } from "../../entry/entry.js";
 import { isInUse } from "../../entry/gates/visible.js";

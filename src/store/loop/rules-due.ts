@@ -6,7 +6,7 @@ import { type RulesStatus, readRulesStatus } from "../rules/rules-status.js";
 import type { Pending } from "./loop-schemas.js";
 import { heldByNow } from "./settling.js";
 
-/** What the rules have to say to a heartbeat. */
+/** The report on the rules for a heartbeat. */
 export interface RulesReport {
   /** Versions that wait for a person. */
   pending: Pending[];

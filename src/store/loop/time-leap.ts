@@ -7,7 +7,7 @@ import type { Questions } from "./question-log.js";
 /** Beyond this gap since anything last happened, the clock is doubted. No workspace in use rests so long. */
 const DOUBTFUL_DAYS = 366;
 
-/** So long must a doubted clock stand by itself before anything runs out by it. */
+/** How long a doubted clock must stay there before anything expires by it. */
 const STABLE_HOURS = 20;
 
 /**

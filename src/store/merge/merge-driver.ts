@@ -10,7 +10,7 @@ import { gitFolder } from "../git/git-folder.js";
 import { type MergedFile, mergeFile, type RowMerger } from "./merge-file.js";
 import { textOf } from "./merge-stages.js";
 
-/** What a driver run by git answers when it left something to a person; any other failure means that it wrote nothing. */
+/** Exit code of the driver for conflicts; git takes any other failure as no result at all. */
 const DRIVER_CONFLICT = 6;
 
 const NAME = "memory of agents, merged by record";

@@ -14,7 +14,7 @@ export interface MergedFields {
   conflicts: string[];
 }
 
-/** What tenet writes by itself: a change of these alone is no reason to keep a record that the other side deleted. */
+/** Fields that tenet writes by itself: a change of these alone keeps no record that the other side deleted. */
 const KEPT_BY_TENET: ReadonlySet<string> = new Set([
   ...NOTED_BY_TENET,
   ...EARLIER_PAIR_FIELDS,
@@ -25,7 +25,7 @@ const KEPT_BY_TENET: ReadonlySet<string> = new Set([
 /** One answer in three fields: they are taken together or not at all. */
 const OUTCOME = ["outcome", "outcome_date", "outcome_note"] as const;
 
-/** What holds a hash of the words, of which the end of a fact is one. */
+/** Fields with a hash of the words; the end of a fact is part of the words. */
 const DECISIONS: ReadonlySet<string> = new Set(["review", "pinned"]);
 
 /** The stronger end of two changed lives wins, whatever the other side meant to go on with. */
@@ -71,7 +71,7 @@ function listIn(fields: Fields, field: string): unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** What either side redacted stays redacted, and so does what the other added to it meanwhile. */
+/** A redaction of either side stands, also for text that the other side added meanwhile. */
 function withoutRedacted({ fields, conflicts }: MergedFields, ours: Fields, theirs: Fields): MergedFields {
   const [side] = sidesWith("redacted", ours, theirs);
   if (side === undefined) return { fields, conflicts };

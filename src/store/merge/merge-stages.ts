@@ -1,4 +1,4 @@
-/** What git holds of a merge it could not finish: three versions of each path in the index, or markers in the file. */
+/** Reads an unfinished merge from git: three versions of each path in the index, or markers in the file. */
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -127,7 +127,7 @@ export function sameButLabels(a: string, b: string): boolean {
   return bare(a) === bare(b);
 }
 
-/** What git leaves in a file that it merges by line, markers included: to tell its work from a person's. */
+/** Git's own result of merging a file by line, markers included: to recognise a person's edits of it. */
 export async function mergeByLine(root: string, base: string, ours: string, theirs: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "tenet-merge-"));
   try {

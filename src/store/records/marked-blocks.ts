@@ -53,7 +53,7 @@ function scanMarks(lines: readonly string[], mark: string, style: MarkStyle): { 
 const marksIn = (lines: readonly string[], mark: string, style: MarkStyle): number[] =>
   scanMarks(lines, mark, style).found;
 
-/** What lines say, apart from what a formatter may do to them. */
+/** The content of lines, without differences that a formatter makes. */
 const wordsOf = (lines: readonly string[]): string =>
   lines
     .map((line) => line.trim())
@@ -98,7 +98,7 @@ export function blockIn(text: string, name: string, style: MarkStyle = "markdown
   return { state: "found", from: begin + 1, lines: inner, newline: lines[begin]?.endsWith("\r") ? "\r\n" : "\n" };
 }
 
-/** What stands before a block and behind it, marks left out. */
+/** The text before and after a block, without marks. */
 export function aroundBlock(text: string, { from, lines }: FoundBlock & { state: "found" }): [string, string] {
   const all = text.split("\n");
   const before = all.slice(0, from - 1).map((line) => `${line}\n`);
@@ -182,7 +182,7 @@ export function withBlock(
     return { state: "added", text: `${text}${gap}${block.join(newline)}${newline}` };
   }
   const { lines, newline } = ownBlock;
-  // What stands in the block of rules came in through versions: only its marks are put in here.
+  // Versions bring the content of the rules block: only its marks are inserted here.
   if (name === "rules" || wordsOf(lines) === wordsOf(body.split("\n"))) return { state: "unchanged" };
   const end = newline === "\r\n" ? "\r" : "";
   const next = body.split("\n").map((line) => `${line}${end}`);

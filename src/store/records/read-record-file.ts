@@ -9,13 +9,13 @@ import type { ReadFor } from "./read-for.js";
 import { bodyOf, idWithin, type KnownBodies, layoutOf, parseRecordFile } from "./record-parse.js";
 import { type Seen, textOfRecordFile } from "./scan.js";
 
-/** What parsing one file gave. */
+/** The result of parsing one file. */
 interface ReadFile {
   record: FileRecord;
   entries: { entry: Entry; meta: EntryMeta }[];
 }
 
-/** What a file held before, read without a finding: its records are not parsed again where their text is the same. */
+/** The earlier content of a file, read without a finding: records with equal text are not parsed again. */
 export interface ReadBefore {
   bytes: Uint8Array;
   entries: readonly Entry[];

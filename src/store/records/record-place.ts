@@ -7,7 +7,7 @@ import { CONTACT_FOLDER, RECORD_FOLDERS } from "../../entry/record-types.js";
 /** How the path of a file of records ends, for use in patterns. */
 export const RECORD_PATH = String.raw`(?:${RECORD_FOLDERS.map(([folder]) => folder).join("|")})/(?:[^/]+/)?[^/]+\.md$`;
 const WHOLE_RECORD_PATH = new RegExp(`^${RECORD_PATH}`);
-/** What no name of a file may hold or be: it would lead elsewhere, or be another file on another system. */
+/** Characters and names that no file may have: they lead elsewhere, or to another file on another system. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern looks for control characters.
 const ODD_NAME = /[\\:*?"<>|\u0000-\u001f\u007f]|^[.\s]|[.\s]$|^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
 

@@ -80,7 +80,7 @@ export function renderRecord(entry: Entry): string {
 /** `Corrections`. */
 export const titled = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** What a new file of records starts with. */
+/** The head of a new file of records. */
 export function fileHead(entry: Entry, group?: FactGroup): string {
   const contact = entry.type === "memory" ? contactOf(entry) : undefined;
   if (contact !== undefined) return contactHead(contact);
@@ -99,7 +99,7 @@ export interface FactGroup {
   priority?: number;
 }
 
-/** What the file of a contact starts with. */
+/** The head of a contact's file. */
 export function contactHead(contact: string): string {
   return `---\n${fieldLines("type", "contacts").join("\n")}\n---\n\n# ${contact}\n\n`;
 }

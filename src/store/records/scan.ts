@@ -1,4 +1,4 @@
-/** What lies in the record folders right now, and the bytes of one file. Follows no links; never throws for one bad file. */
+/** Lists the record folders and reads single files. Follows no links; never throws for one bad file. */
 import { isUtf8 } from "node:buffer";
 import { closeSync, constants, fstatSync, lstatSync, openSync, readdirSync, readFileSync, type Stats } from "node:fs";
 import type { Finding } from "../../entry/findings.js";

@@ -64,7 +64,7 @@ function repeatsIn(tree: Store): PastCase[] {
   ];
 }
 
-/** What people had to change in what agents wrote; a line of a rule file that they changed is none. */
+/** People's edits of agents' words; edits of a line in a rule file are none. */
 async function editsIn(tree: Store, last: number): Promise<PastCase[]> {
   const heads = tree.where({ type: "edit" }).filter(counts);
   const cases: PastCase[] = [];

@@ -33,7 +33,7 @@ export interface ReplayedChange {
 /** How a version is called where a sentence is about it: `0007`. */
 export const nameOfVersion = (id: string): string => String(numberOf(id)).padStart(4, "0");
 
-/** What a change of the rules would have done to the last contexts and before the last cases. */
+/** The effect of a change of the rules on the last contexts and cases. */
 export async function replayChange(
   ctx: Context,
   tree: Store,

@@ -16,7 +16,7 @@ import type { Operation, Version, VersionDecision } from "./policy/version.js";
 
 type Limits = Context["profile"]["promotion"];
 
-/** So many entries that are not there yet are looked at, those with the most uses first. */
+/** Most new entries considered, those with the most uses first. */
 const NEARLY = 20;
 
 /**
@@ -119,7 +119,7 @@ export function decisionOf(
   };
 }
 
-/** What a version that waits has worded otherwise than the entries do by themselves: the next one takes it over. */
+/** Words that the waiting version gives in place of the entries' own: the next version keeps them. */
 export function wordingsOf(pending: Version | undefined): Wording[] {
   return (pending?.operations ?? []).flatMap(({ op, text, before, ids, because, tier, worded_from }): Wording[] => {
     const isOutdated = worded_from !== undefined && worded_from !== markOf(text);

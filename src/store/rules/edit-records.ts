@@ -33,7 +33,7 @@ export async function recordEdits(
   { edits, id: version }: { edits: readonly AdoptedEdit[]; id: string },
 ): Promise<void> {
   for (const { before, after } of edits) {
-    // What people merged since was recorded when it was made.
+    // Edits that people merged since were recorded when they were made.
     if (before && after && sameWords(before, after)) continue;
     const ids = after !== undefined && after.ids.length > 0 ? after.ids : (before?.ids ?? []);
     const target = (after ?? before)?.target ?? "";

@@ -15,7 +15,7 @@ export interface EntryWords {
 
 const bringsWords = ({ op, text, before }: Operation): boolean => op === "add" || (op === "update" && text !== before);
 
-/** What the entries behind every new or changed line say, as the tree has them now. */
+/** The words of the entries behind every new or changed line, as the tree has them now. */
 export async function entryWords(
   tree: Pick<Store, "load">,
   operations: readonly Operation[],

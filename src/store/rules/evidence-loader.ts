@@ -34,7 +34,7 @@ export class EvidenceLoader {
   readonly #entries = new Map<string, Entry>();
   readonly #lessons: ReadonlyMap<string, Lesson>;
   readonly #judging = new Map<string, EntryMeta[]>();
-  /** What open pairs keep from the rules, by entry. */
+  /** Open pairs that keep entries from becoming rules, by entry. */
   readonly #blockers: ReadonlyMap<string, readonly Blocker<EntryMeta>[]>;
   /** The other sides of all open pairs, by entry. */
   readonly #paired = new Map<string, string[]>();

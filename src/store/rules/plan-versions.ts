@@ -1,4 +1,4 @@
-/** What a digest would do, as data: what people did, what takes effect, what waits, what stays out and why. */
+/** Plans a digest as data: hand edits, changes in force and waiting, omitted entries with reasons. Writes nothing. */
 import type { Context } from "../../context.js";
 import type { Stick } from "../../entry/entry.js";
 import { isLive } from "../../entry/gates/visible.js";
@@ -46,11 +46,11 @@ export interface Step {
 export interface RulesPlan {
   book: Rulebook;
   adoption?: Adoption | undefined;
-  /** What stands in another file now that the profile names another. */
+  /** Rules that moved because the profile names another file. */
   moved?: Step | undefined;
-  /** What takes effect by itself. */
+  /** Changes that take effect by themselves. */
   now?: Step | undefined;
-  /** What waits for a person. */
+  /** Changes that wait for a person. */
   waiting?: Step | undefined;
   /** False: only what people did is taken over, and what waits stays as it is. */
   digested: boolean;
@@ -124,7 +124,7 @@ export async function planVersions(
   const first = planRules({ ...input, rules: base, waits });
   const now = stepOf(open(first.operations), base, drawId, (op) => isDecidedHere(op, wanted), decisionOf(ctx, wanted));
   const after = now?.rules ?? base;
-  // What leaves for want of room now does not come back in the version that waits.
+  // Rules evicted now for lack of room do not return in the waiting version.
   const evicted = now === undefined ? [] : evictedIn(now.id, now.operations);
   const settled = { operations: after.map((rule) => keeping(rule, input)), left: first.left };
   const rest = { ...input, declined: [...input.declined, ...evicted], rules: after };
@@ -165,7 +165,7 @@ function stillNamed({ chain }: Rulebook, tree: Store): Declined[] {
   return chain.declined.filter(({ ids }) => ids.length === 0 || ids.some((id) => tree.head(id) !== undefined));
 }
 
-/** What people did by hand, as the first of the versions to come; and ids for the others. */
+/** Adopts hand edits as the first of the coming versions; draws ids for the others. */
 async function adoptEdits(ctx: Context, book: Rulebook, loader: EvidenceLoader) {
   const ids: string[] = [];
   const drawId = () => {

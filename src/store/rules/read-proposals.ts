@@ -105,7 +105,7 @@ function idsIn(tree: Store, value: unknown, find: (message: string) => void): st
   ];
 }
 
-/** What hides in words for a rule: they are never written with something taken out. */
+/** Hidden content in words for a rule: such words are refused, never cleaned. */
 export async function troublesHiddenIn(text: string, field: string): Promise<string[]> {
   const hiddenFindings = text === "" ? [] : await hiddenIn(text, field);
   return hiddenFindings.map(
@@ -144,7 +144,7 @@ export function wordingsFrom(
   };
 }
 
-/** What a plan found out by itself, for words to be held against it. */
+/** The plan's own findings, to compare given words with. */
 export function materialOf(ctx: Context, plan: RulesPlan, wordedBy: Tier, out: Material["out"] = new Map()): Material {
   const operations = changesOf(plan).map(({ op }) => op);
   const rules = rulesBeforeDigest(plan);

@@ -92,7 +92,7 @@ function unmarked(read: Read, text: string): RuleFile {
   return troubled(read, "a code fence in it is never closed, so that no block can be added");
 }
 
-/** What people say in a file besides tenet's blocks. */
+/** People's text in a file besides tenet's blocks. */
 export function linesBeside({ target, text, trouble }: RuleFile): Pick<PlacedLine, "target" | "text">[] {
   if (text === undefined || trouble !== undefined) return [];
   return linesIn(target, text).map((line) => ({ target, text: line.text }));

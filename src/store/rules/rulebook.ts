@@ -25,7 +25,7 @@ export interface Rulebook extends RulesOfBase {
   lines: readonly StandingRule[];
   /** Rules in force; those of two branches joined, where a merge left two versions in force. */
   active: readonly Rule[];
-  /** What people did to them by hand, not adopted yet. */
+  /** Hand edits that are not adopted yet. */
   edits: readonly HandEdit[];
   /** Lines that are in a file though the version in force has them not, and that were in force once. */
   returned: readonly Rule[];

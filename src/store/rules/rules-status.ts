@@ -6,7 +6,7 @@ import type { Workspace } from "../workspace.js";
 import { rulePaths } from "./policy/rule.js";
 import { versionNames } from "./versions/version-cache.js";
 
-/** What a heartbeat has to know. */
+/** The status that a heartbeat needs. */
 export interface RulesStatus {
   /** The tree it was found out on. */
   tree: string;
@@ -14,7 +14,7 @@ export interface RulesStatus {
   settings: string;
   /** Versions that wait for a person, and since when the oldest does. */
   versions?: { count: number; oldest: { id: string; ref: string; since: string } };
-  /** What a digest would act on: corrections, and anything at all. */
+  /** Entries that a digest would act on: corrections, and any at all. */
   corrections: number;
   anything: boolean;
   /** Rules that a digest would add now. */

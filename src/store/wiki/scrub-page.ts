@@ -6,7 +6,7 @@ import { blockIn, withLinesOf } from "../records/marked-blocks.js";
 import { blockHash, headerLines, linesIn, type PageHeader } from "./policy/page.js";
 import { isBarePage, readPage, WIKI_BLOCK } from "./wiki-file.js";
 
-/** What recognises the words and ids that go. */
+/** Recognises the forgotten words and ids. */
 export interface WordMatcher {
   readonly ids: ReadonlySet<string>;
   matches(text: string): boolean;

@@ -41,7 +41,7 @@ function headerIn(data: Readonly<Record<string, unknown>>): Partial<PageHeader> 
   return { ...(header as Partial<PageHeader>), tags: texts(data["tags"]) };
 }
 
-/** What a page's bytes say. */
+/** The parsed bytes of a page. */
 export function readPage(bytes: Uint8Array): FoundPage {
   const text = Buffer.from(bytes).toString("utf8");
   const { data, trouble: broken } = readFrontMatter(linesOf(text));

@@ -1,4 +1,4 @@
-/** What pages are made of: approved live entries that are for everybody, by the page their domain stands on. */
+/** Selects the entries of wiki pages: approved, live and for everybody, by the page of their domain. Called by `wiki`. */
 import type { Context } from "../../context.js";
 import { claimOf, type Entry } from "../../entry/entry.js";
 import { isInUse, isRestricted } from "../../entry/gates/visible.js";

@@ -22,7 +22,7 @@ export interface UnreadableBase {
   because: string;
 }
 
-/** What stands in its tree was decided. */
+/** A readable base: people decided on the state of its tree. */
 export interface DecidedBase {
   state: "readable";
   /** `origin/main` */
@@ -51,7 +51,7 @@ export function baseFindings(base: BaseState): Finding[] {
   return [{ severity: "error", code: "base-unreadable", file: "tenet.yaml", message, next }];
 }
 
-/** What people let in is decided by a merge; else it is what they type. */
+/** Whether people decide by merging; else they decide by typing. */
 export const decidesByMerge = ({ state }: BaseState): boolean => state === "readable" || state === "unreadable";
 
 /** When a proposal comes to count, as a sentence; undefined where what stands in the working copy counts. */

@@ -1,4 +1,4 @@
-/** What merging would change of what records say, and of what people decided about them. */
+/** Differences of records between two trees: words, tiers, and people's decisions. Called by `two-trees`. */
 
 import { claimOf, type Entry, isLearning } from "../../../entry/entry.js";
 import { isPinned, pinVoid } from "../../../entry/gates/pins.js";

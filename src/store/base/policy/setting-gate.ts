@@ -10,7 +10,7 @@ export const GUARDED_KEYS: readonly string[] = Object.keys(flatSettings(DEFAULT_
   (key) => !FREE.has(key),
 );
 
-/** What of a wish counts at once: never more than what counts already. */
+/** The part of a change of settings that counts at once: never looser than the current ones. */
 type Tightening = (counts: unknown, wish: unknown) => unknown;
 
 const tightening = <T>(inForce: (counts: T, wish: T) => T): Tightening => inForce as Tightening;
@@ -31,7 +31,7 @@ const TIGHTENINGS: Readonly<Record<string, Tightening>> = {
 const inBoth = (counts: string[] | null, wish: string[] | null): string[] | null =>
   counts === null ? wish : wish === null ? counts : wish.filter((one) => counts.includes(one));
 
-/** What both let go. */
+/** Restricts sharing to what both settings allow. */
 function lessShared(counts: ShareSettings, wish: ShareSettings): ShareSettings {
   return {
     domains: inBoth(counts.domains, wish.domains),
@@ -72,7 +72,7 @@ export function settingsApart(before: FlatSettings, after: FlatSettings): Settin
   });
 }
 
-/** What differs from one profile to another, in the settings that this tenet knows and guards. */
+/** The guarded settings that differ between two profiles. */
 const guardedDifferences = (before: Profile, after: Profile): SettingDifference[] =>
   settingsApart(flatSettings(before), flatSettings(after)).filter(({ key }) => GUARDED_KEYS.includes(key));
 
@@ -110,7 +110,7 @@ export function guardedIn(profile: Profile): Partial<Profile> {
   );
 }
 
-/** What nobody is known to have let in makes no rule by itself. What is found is found in both modes. */
+/** Settings without a known decider make no rule by themselves; both modes learn alike. */
 export const inNobodysName = (wish: Profile): Profile =>
   wish.apply_mode === "auto" ? { ...wish, apply_mode: "approval" } : wish;
 

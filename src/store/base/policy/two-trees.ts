@@ -1,4 +1,4 @@
-/** What merging one tree into another would decide. Pure: both trees are handed over as data. */
+/** Compares two trees: the effects of merging one into the other. Pure: both trees are data. Called by `verify`. */
 import { canonicalClaim } from "../../../text/canonical.js";
 import { byWeight, type Difference, type DifferenceDraft } from "./difference.js";
 import { isHidingLine } from "./hiding-attributes.js";

@@ -51,7 +51,7 @@ export function labelOf({ id, place, tier, who, note }: Omit<ContextItem, "besid
   return note === undefined ? label : `${label}, ${note}`;
 }
 
-/** What stands before an entry that is printed beneath another. */
+/** The label before an entry that is printed beneath another. */
 const openingOf = ({ why, of }: BesideItem): string => (why === undefined ? "and" : besideWords({ why, of }));
 
 /** The lines of one item. */
@@ -69,7 +69,7 @@ export function layerText({ title, items }: Layer): string {
   return items.length === 0 ? "" : [`${title}:`, ...items.flatMap(itemLines)].join("\n");
 }
 
-/** What several layers say, without marks. */
+/** The text of several layers, without marks. */
 export function bodyOf(layers: readonly Layer[]): string {
   return layers
     .map(layerText)

@@ -1,4 +1,4 @@
-/** What fits: each layer has its share, the whole has its bound, and what goes first is what stands last. Pure. */
+/** Cuts layers to their limits: each has a share, the whole has a limit, and the last lines go first. Pure. */
 
 import { bodyOf, layerText } from "./assemble.js";
 import {
@@ -25,7 +25,7 @@ export interface Limits {
 /** Characters a token; the model's own tokenizer runs in a thread that ends with the search. */
 const CHARACTERS_A_TOKEN = 4;
 
-/** So much of the whole the core may take: what happens now must have room beside it. */
+/** Largest part of the whole for the core: current items need room beside it. */
 const SHARE_OF_CORE = 2 / 3;
 
 /** Tokens reserved in the tail for heard sentences, reminders and taught items. */

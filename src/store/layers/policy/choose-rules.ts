@@ -10,7 +10,7 @@ export interface WeighedLine {
   text: string;
   ids: readonly string[];
   target: Target;
-  /** What it is to an agent, where its file does not tell. */
+  /** Its role, where its file does not imply one. */
   role?: Role | undefined;
   /** A person wrote it, or worded it anew. */
   theirs: boolean;
@@ -57,7 +57,7 @@ export function chosenRules(
   };
 }
 
-/** What a rule weighs, from heads alone: no entry is loaded for it. */
+/** The weight of a rule, from heads alone: no entry is loaded for it. */
 export function weighedBy(
   ids: readonly string[],
   heads: readonly EntryMeta[],

@@ -1,4 +1,4 @@
-/** What a context is made of: layers of items, each with where it comes from and how far it is trusted. */
+/** The parts of a context: layers of items, each with its source and tier. Used by everything that builds or prints one. */
 import type { ReviewState, Status, Tier } from "../../../entry/entry.js";
 import { ERASED, REDACTED } from "../../../entry/gates/redaction.js";
 import type { BesideReason } from "./beside-words.js";
@@ -25,7 +25,7 @@ export const TAIL_LAYERS = [
 ] as const;
 export type LayerName = (typeof CORE_LAYERS)[number] | (typeof TAIL_LAYERS)[number];
 
-/** What the items of a layer are called, for one and for many. */
+/** The names of a layer's items, singular and plural. */
 export const NOUN_OF: Readonly<Record<LayerName, readonly [one: string, many: string]>> = {
   rules: ["rule", "rules"],
   pinned: ["pinned memory", "pinned memories"],
@@ -73,7 +73,7 @@ export interface ContextItem {
 
 /** An entry that is printed beneath another. */
 export interface BesideItem extends Omit<ContextItem, "beside" | "more" | "parts"> {
-  /** What it is to the entry above it. Absent: both are asked about. */
+  /** Its relation to the entry above it. Absent: both are asked about. */
   why?: BesideReason | undefined;
   /** The line beside it that it is that to, where not the entry above it. */
   of?: string | undefined;
@@ -153,7 +153,7 @@ export function saidBy(item: ContextItem): string[] {
   return [...ownIdsOf(item), ...exceptionsUnder(item)];
 }
 
-/** What decides whether an entry's words may stand in a context; every head has it. */
+/** The fields that decide whether an entry's words may be in a context; every head has them. */
 export interface EntryState {
   status: Status;
   text: string;

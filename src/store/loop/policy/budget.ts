@@ -1,4 +1,4 @@
-/** What of all that is due is printed now. Pure. */
+/** Chooses the due items that are printed now. Pure. Called by `agenda`. */
 import { bornAt, type LessonEntry } from "../../../entry/lessons.js";
 import type { PairEntry } from "../../../entry/near/pairs.js";
 import type { Due, DuePair } from "./outcome-loop.js";
@@ -41,7 +41,7 @@ export function entriesOf<E extends PairEntry>(item: DueItem<E>): E[] {
 const stakesOf = (item: DueItem): number => Math.min(...entriesOf(item).map(({ stakes }) => stakesRank(stakes)));
 const isImported = (item: DueItem): number => Number(entriesOf(item).every(({ imported }) => imported !== undefined));
 const since = (item: DueItem): string => ("pair" in item ? openSince(item.pair) : bornAt(item.entry));
-/** What it is remembered by: its entry's id, or the key of the pair. */
+/** The key under which it is remembered: its entry's id, or the key of the pair. */
 export const keyOf = (item: DueItem): string => ("pair" in item ? item.pair.key : item.entry.id);
 
 type Order = (a: DueItem, b: DueItem) => number;

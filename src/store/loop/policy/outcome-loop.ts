@@ -191,7 +191,7 @@ export function promptsDue<E extends LessonEntry>(input: {
   return { due: dueQuestions, unanswered };
 }
 
-/** So many days the last question of an entry waits for its answer, where no earlier one was asked. */
+/** Days that the last question of an entry waits for an answer, where no earlier one was asked. */
 const ANSWER_DAYS = 7;
 
 /** The last question was printed so long ago that no answer comes any more. */

@@ -28,7 +28,7 @@ export interface PastContext {
   most: number;
 }
 
-/** What went wrong, in the order in which a sentence names it. */
+/** Kinds of failures, in the order in which a sentence names them. */
 export const CASE_KINDS = ["repeat", "failure", "edit"] as const;
 
 /**

@@ -1,4 +1,4 @@
-/** What stands in the core files against the version in force, and rules against the entries behind them. */
+/** Checks core files against the version in force, and rules against the entries behind them. Called by `verify`. */
 import { isDeepStrictEqual } from "node:util";
 import type { Entry } from "../../../entry/entry.js";
 import type { FindingDraft } from "../../../entry/findings.js";
@@ -66,7 +66,7 @@ function returned(rule: Rule, book: Rulebook): FindingDraft {
   return { severity: "warning", code: "returned-rule", ...place, message, next: PUTS_RIGHT };
 }
 
-/** What became of the entries that a rule in force rests on. */
+/** Checks the entries that a rule in force rests on. */
 function behindRules({ book, entries, tree }: RuleFacts): FindingDraft[] {
   const lineOf = standingLines(book);
   return book.active.flatMap((rule) => {

@@ -91,7 +91,7 @@ export function changedField(before: Version, now: Version, gone: ReadonlySet<st
   return [...new Set([...Object.keys(a), ...Object.keys(b)])].find((field) => a[field] !== b[field]);
 }
 
-/** What a text was made of when words of an entry stood in it. */
+/** Fields derived from entries: they may change when words of one are erased. */
 const DERIVED: ReadonlySet<string> = new Set(["change_summary", "files", "confidence"]);
 
 function frozen(version: Version, gone: ReadonlySet<string>, touched: boolean): Record<string, string> {

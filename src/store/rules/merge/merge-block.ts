@@ -227,7 +227,7 @@ function orderOf(base: Side, ours: Side, theirs: Side): string[] {
   );
 }
 
-/** What either side took out is gone, what either added is there. */
+/** Removals and additions of either side count. */
 function united(base: Rows, ours: Rows, theirs: Rows): string[] {
   let head = 0;
   while (head < ours.length && head < theirs.length && ours[head] === theirs[head]) head++;

@@ -19,7 +19,7 @@ function rankOf({ status, decided }: Version): number {
 /** One side's file. */
 interface Side {
   version: Version;
-  /** What stands behind the front matter. */
+  /** The text behind the front matter. */
   body: string;
 }
 
@@ -74,7 +74,7 @@ function wordsOf({ version }: Side): string {
   return canonicalJson(Object.fromEntries(boundFields));
 }
 
-/** What either side declined; what one of them no longer has, because its entry was erased, is gone. */
+/** The declines of either side, without those that one of them lost because the entry was erased. */
 function declinedOf(base: Version | undefined, ours: Version, theirs: Version): Declined[] {
   const [before, left, right] = [base, ours, theirs].map(
     (version) => new Map((version?.declined ?? []).map((one) => [`${declinedKey(one)} ${one.how}`, one])),

@@ -16,7 +16,7 @@ const FENCE = /^\s*(`{3,}|~{3,})/;
 const BREAK = /^\s*(?:(?:-[ \t]*){3,}|(?:\*[ \t]*){3,}|(?:_[ \t]*){3,})$/;
 export const IDS = new RegExp(String.raw`<!--\s*(${ID_FORM}(?:[\s,]+${ID_FORM})*)[\s,]*-->`, "g");
 const IDS_ALONE = new RegExp(String.raw`^\s*<!--\s*${ID_FORM}(?:[\s,]+${ID_FORM})*[\s,]*-->\s*$`);
-/** What ends an item that runs over several lines: headings, quotes, fences, rulers, comments, what git left. */
+/** Lines that end an item of several lines: headings, quotes, fences, rulers, comments, conflict markers. */
 const BORDER = /^\s*(?:#{1,6}\s|>|`{3}|~{3}|<!--)|^(?:<{7}|\|{7}|={7}|>{7})(?: |$)/;
 /** Indented so far, a bullet is a detail of a rule, also of one that has left since. */
 const NESTED = 2;

@@ -28,7 +28,7 @@ export function blockedBecause(
   return waits?.(op, forPeople({ declined, behind }, op, rule)) === true ? "It waits for a person." : undefined;
 }
 
-/** What makes an operation a person's to decide: they stand behind the rule, it is an owner's, they turned it down. */
+/** Reasons that make an operation a person's decision: a person stands behind it, an owner's rule, a person's decline. */
 export function forPeople(
   { declined, behind }: Pick<PlanInput, "declined" | "behind">,
   op: Proposal,
@@ -80,7 +80,7 @@ export function remembered(declined: readonly Declined[], { versions }: Pick<Cha
   });
 }
 
-/** What an eviction leaves behind: the rule returns only on new evidence. */
+/** The decline that an eviction leaves: the rule returns only on new evidence. */
 export function evictedIn(version: string, operations: readonly Operation[]): Declined[] {
   return operations
     .filter(({ reason }) => reason === "evicted")

@@ -1,4 +1,4 @@
-/** What becomes of the rules in force by themselves: they lose or gain entries, are worded anew, or ask to move. */
+/** Updates rules in force by themselves: they lose or gain entries, are reworded, or ask to move. Called by `plan-rules`. */
 import type { Tier } from "../../../entry/entry.js";
 import { compareTiers, leastTrusted } from "../../../entry/gates/trust.js";
 import { REPLACED_BY_PERSON } from "../../../entry/lessons.js";
@@ -229,7 +229,7 @@ function grow(one: Existing, index: RuleIndex, lookups: PlanLookups, input: Plan
     const because = own ? `It was said again (${more.join(", ")}).` : `${more.join(", ")} says the same.`;
     one.rule = { ...one.rule, ids };
     one.changes.push({ reason: "repeated", because, facts });
-    // What joined may be a part of further chains.
+    // A joined entry may be a part of further chains.
     for (const next of lookups.covering(more)) members.add(next);
   }
 }

@@ -38,7 +38,7 @@ export function speaksAgainst(id: string, evidence: Evidence | undefined): Again
   return { reason: "unfit", because, fact: `unfit ${id} ${paths.join(" ")}`, tier: evidence?.tier ?? "self" };
 }
 
-/** What ended an entry, or took its ground; undefined while it counts. */
+/** The reason that ended an entry, or took its ground; undefined while it counts. */
 function endOf(id: string, evidence: Evidence | undefined): Against | undefined {
   const says = (reason: ChangeReason, because: string, detail = "", tier = evidence?.tier ?? "self"): Against => ({
     reason,

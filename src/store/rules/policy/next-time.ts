@@ -1,4 +1,4 @@
-/** What holds, then how, as one sentence: the line of a rule, and what an agent reads of a correction. */
+/** Joins the claim and the next step into one sentence: the line of a rule, or of a reminder. */
 import { canonicalClaim } from "../../../text/canonical.js";
 
 /** Whether a claim holds every word of another text, side by side and in its order. */

@@ -11,7 +11,7 @@ import { inOrder, type Rule, type RuleDecision, saysSame, sharesId, type Target 
 import { groundsOf, joinedFacts, ownLine, type PlanInput } from "./rule-candidates.js";
 import type { ChangeReason, Operation, Version } from "./version.js";
 
-/** What becomes of a line, without the reasons: it comes, goes, or is changed. */
+/** A change of a line, without reasons: it is added, deleted or changed. */
 export function lineChange(before: PlacedLine | undefined, after: PlacedLine | undefined) {
   const { target, text, ids } = (after ?? before) as PlacedLine;
   if (before === undefined) return { op: "add", target, text, ids } as const;

@@ -138,7 +138,7 @@ export function weightOf(
 
 const RANK: Readonly<Record<Stakes, number>> = { low: 0, medium: 1, high: 2 };
 
-/** What a rule weighs by all that is known of its entries; nothing when none of them is known. */
+/** The weight of a rule by all evidence of its entries; nothing without evidence. */
 export function weightOfRule(rule: Pick<Rule, "ids">, behind: ReadonlyMap<string, Evidence>, now: Date): number {
   const evidence = rule.ids.flatMap((id) => behind.get(id) ?? []);
   if (evidence.length === 0) return 0;

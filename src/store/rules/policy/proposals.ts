@@ -36,7 +36,7 @@ export interface ProposalFinding {
   message: string;
 }
 
-/** What the digest found out by itself. */
+/** The digest's own plan. */
 export interface Material {
   /** Everything it would change. */
   operations: readonly Operation[];
@@ -171,7 +171,7 @@ class Checking {
     this.wordings.push({ ids: [...new Set(ids)], text, because: `Worded: ${oneLine(one.reason)}`, tier });
   }
 
-  /** What the list as a whole leaves out or has too much of. */
+  /** Lines that the list as a whole lacks or has too many of. */
   whole(list: readonly ProposedLine[]): void {
     const { rules, operations, caps } = this.#material;
     for (const rule of rules) {

@@ -28,7 +28,7 @@ export interface Wording {
   worded_from?: string | undefined;
 }
 
-/** What a plan asks of an operation before it is made. */
+/** Checks of a plan on an operation before it is made. */
 export interface Proposal extends Pick<Operation, "op" | "ids" | "tier"> {
   /** Why it leaves, where it does. */
   reason?: Operation["reason"] | undefined;
@@ -137,7 +137,7 @@ export function strongestOf(candidates: readonly Candidate[]): Qualified | undef
     );
 }
 
-/** What a plan looks up again and again: thousands of entries are held against every rule. */
+/** Lookups of a plan: thousands of entries are compared with every rule. */
 export interface PlanLookups {
   /** Candidates with one of these ids in their chain. */
   covering(ids: readonly string[]): Candidate[];

@@ -4,7 +4,7 @@ import type { Tier } from "../../../entry/entry.js";
 import { canonicalClaim } from "../../../text/canonical.js";
 import { withoutImports } from "../../../text/imports.js";
 
-/** What rules are to an agent, the most binding first: the order in which they are printed and obeyed. */
+/** Roles of rules, the most binding first: the order in which they are printed and obeyed. */
 export const ROLES = ["soul", "procedures", "memory"] as const;
 export type Role = (typeof ROLES)[number];
 
@@ -48,7 +48,7 @@ export function placeFor(role: Role, files: FilesOfRoles): RulePlace {
   return USUAL_ROLES.get(target) === role ? { target } : { target, role };
 }
 
-/** What a rule is to an agent. */
+/** The role of a rule. */
 export function roleOf({ target, role }: RulePlace): Role {
   return role ?? USUAL_ROLES.get(target) ?? "soul";
 }

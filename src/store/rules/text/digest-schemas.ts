@@ -74,7 +74,7 @@ const briefSchema = z.strictObject({
   mode: z.enum(APPLY_MODES),
   /** How much room each file has. */
   files: z.array(z.strictObject({ target, rules: count, most: count, characters: count })),
-  /** What the digest would do by itself, with the reasons. */
+  /** The digest's own plan, with the reasons. */
   operations: z.array(
     z.strictObject({
       ...operationSchema.pick({ op: true, target: true, text: true, reason: true, because: true, tier: true }).shape,

@@ -148,14 +148,14 @@ export class Chain {
   }
 }
 
-/** What a version that was taken back leaves behind: its operations, declined. */
+/** The declines that a reverted version leaves: its operations. */
 export function takenBack({ id, operations }: Version): Declined[] {
   return operations.map(({ op, target, ids, evidence }) => {
     return { op, target, ids, evidence, version: id, how: "rolled-back" };
   });
 }
 
-/** What makes two declined operations the same. */
+/** The identity of declined operations. */
 export function declinedKey({ op, evidence, ids }: Declined): string {
   return `${op} ${evidence} ${[...ids].sort().join(" ")}`;
 }

@@ -1,4 +1,4 @@
-/** What every command that writes rules does first: branches are joined, replaced versions marked, entries marked. */
+/** Joins branches, and marks replaced versions and promoted entries. Called first by every command that writes rules. */
 
 import type { Context } from "../../../context.js";
 import { WHOLE_VERSION } from "../../../entry/id-form.js";
@@ -93,7 +93,7 @@ async function join(ctx: Context, change: Change, state: State, did: string[]): 
   );
   const waits = decided === undefined ? chain.versions.filter(({ status }) => status === "pending") : [];
   const spent = waits.map((known): Version => ({ ...known, status: "superseded", replaced_by: version.id }));
-  // What any side ever had may stand in the files, however git or a person put them together.
+  // The files may contain rules of any side, however git or a person combined them.
   const before = [...together.rules, ...chain.versions.flatMap(({ rules }) => rules)];
   const inForceThen = decided === undefined ? first.rules : together.rules;
   const after = await withoutTakenOut(ctx, state, inForceThen);
@@ -154,7 +154,7 @@ function writeFiles(ctx: Context, change: Change, state: State, before: readonly
   return writtenFiles;
 }
 
-/** What each branch decided stands. Only what the mode alone let pass there, and would not here, waits. */
+/** Decisions of each branch stand. Only rules let in by a mode there, and not by the mode here, wait. */
 function decisionOn(
   ctx: Context,
   { versions }: Chain,
@@ -171,7 +171,7 @@ function decisionOn(
   const removals = versions.flatMap((version) =>
     theirs.has(version.id) && isByPerson(version) ? version.operations.filter((one) => one.op === "delete") : [],
   );
-  // What a person took out stands in no rule any more.
+  // Hand-removed lines are in no rule any more.
   const isRemoval = (op: Operation) =>
     op.op === "delete" &&
     removals.some((one) => saysSame(one.text, op.text) && (sharesId(one, op) || op.ids.length === 0));

@@ -1,4 +1,4 @@
-/** What of a version that waits still holds on the tree as it is: its evidence gathered anew, its lines screened again. */
+/** Checks which operations of a waiting version still hold, with new evidence and screening. Called by `activate`. */
 import type { Context } from "../../../context.js";
 import { TenetError } from "../../../errors.js";
 import type { ScreenFinding } from "../../../screening/screen.js";
@@ -67,7 +67,7 @@ export function withOnly(
   return { operations, rules };
 }
 
-/** What a line holds that may not be written, by kind alone: secrets, hidden characters. */
+/** Forbidden content of a line, by kind alone: secrets, hidden characters. */
 export async function hiddenIn(text: string, field: string): Promise<Pick<ScreenFinding, "what" | "kind">[]> {
   const { screenText } = await import("../../../screening/screen.js");
   try {

@@ -156,7 +156,7 @@ export function undone(
   const settled = paired(now, rules).flatMap(([old, next]): Rule[] => {
     if (old && next && isSameLine(old, next)) return [old];
     const change = lineChange(old, next);
-    // What it rests on is what the operation it takes back rested on.
+    // It rests on the evidence of the operation that it takes back.
     const rule = (next ?? old) as Rule;
     const of = version.operations.find((one) => sharesId(one, rule) || saysSame(one.text, (old ?? rule).text));
     const { evidence = "", tier = "self", support = 0 } = of ?? {};

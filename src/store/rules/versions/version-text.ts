@@ -8,7 +8,7 @@ import { printedLines } from "../policy/exceptions.js";
 import { inOrder, type Rule } from "../policy/rule.js";
 import type { Declined, Version } from "../policy/version.js";
 
-/** What changes in each file between two sets of rules, as git shows it; empty when nothing does. */
+/** The diff of each file between two sets of rules, in git's format; empty without changes. */
 export function rulesDiff(before: readonly Rule[], after: readonly Rule[]): string {
   return inOrder([...before, ...after].map(({ target }) => target))
     .flatMap((target) => {

@@ -59,7 +59,7 @@ export function claimLine(id: string, claim: string): WikiLine {
 
 const hashOf = (text: string): string => createHash("sha256").update(text).digest("hex").slice(0, 16);
 
-/** What a page's block holds, apart from line ends and blank lines that a formatter moves. */
+/** The content of a page's block, without line ends and blank lines that a formatter moves. */
 export function blockHash(block: readonly string[]): string {
   const lines = block.map((line) => line.trim()).filter((line) => line !== "");
   return hashOf(lines.join("\n"));
