@@ -135,7 +135,7 @@ function wrongLine(messages: readonly string[]): TenetError {
   return wrongUsage(`--rule: ${messages.join(" ")}`, hint, "bad-rule");
 }
 
-/** Words for a rule from anybody: checked as any list of words is, what they mean included. */
+/** Checks given words for a rule like any list of words, their meaning included. */
 async function checkWording(ctx: Context, plan: RulesPlan, only: string, text: string): Promise<Wording> {
   const { tier } = tierOf(await provenanceHere(ctx));
   const [{ materialOf }, line] = await Promise.all([

@@ -11,9 +11,9 @@ import { openShown } from "./viewer.js";
  * For whom a memory is: as stated, else about the contact or for the person who is served, where one is named.
  * Undefined: for the project.
  */
-export function memoryScope({ actor }: Pick<Context, "actor">, stated: unknown): unknown {
-  if (actor.contact !== undefined) return stated ?? contactScope(actor.contact);
-  return stated ?? (actor.user === undefined ? undefined : "user");
+export function memoryScope({ actor }: Pick<Context, "actor">, statedUser: unknown): unknown {
+  if (actor.contact !== undefined) return statedUser ?? contactScope(actor.contact);
+  return statedUser ?? (actor.user === undefined ? undefined : "user");
 }
 
 /** Does a checked draft go into the user tree? */
@@ -49,13 +49,13 @@ export async function contextHolding(
   ref: string,
   { writing = false, ...options }: LookupOptions = {},
 ): Promise<HeldEntry> {
-  const here = await findIn(ctx, ref, options);
-  if (!(here instanceof TenetError)) return here;
+  const inWorkspace = await findIn(ctx, ref, options);
+  if (!(inWorkspace instanceof TenetError)) return inWorkspace;
   const own = await userContext(ctx);
-  const theirs = own === undefined ? here : await findIn(own, ref, options);
+  const theirs = own === undefined ? inWorkspace : await findIn(own, ref, options);
   if (!(theirs instanceof TenetError)) return theirs;
   if (writing) await (await import("./change/change.js")).refuseUnfinishedMerge(ctx.workspace.root);
-  throw (await aboutSomebody(ctx, ref, here)) ?? here;
+  throw (await aboutSomebody(ctx, ref, inWorkspace)) ?? inWorkspace;
 }
 
 /** Without a named contact the answer reveals that an id is about one, but neither the contact nor the words. */
@@ -67,8 +67,8 @@ async function aboutSomebody(
   const { actor, steps } = ctx;
   if (steps.door !== "shell" || actor.contact !== undefined) return undefined;
   const tree = await openStore(ctx);
-  const wanted = ref.toUpperCase();
-  const head = tree.head(wanted) ?? tree.referredTo(wanted, "name")[0];
+  const upperReference = ref.toUpperCase();
+  const head = tree.head(upperReference) ?? tree.referredTo(upperReference, "name")[0];
   if (head === undefined || contactOf(head) === undefined) return undefined;
   const hint = "It is about a contact: name them with --contact ID.";
   return new TenetError(message, { failure: "not-found", code: "not-found", hint, details });

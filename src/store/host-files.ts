@@ -90,12 +90,12 @@ export async function writeHostFile(file: HostFile, text: string, { program = fa
 }
 
 /** Removes a host's file as it was read, and the folders that were made for it, where nothing else lies in them. */
-export async function removeHostFile(file: HostFile, made: readonly string[]): Promise<void> {
+export async function removeHostFile(file: HostFile, madeFolders: readonly string[]): Promise<void> {
   try {
     if ((await hashOf(file.path)) !== file.hash) throw new ChangedMeanwhile(file.path);
     await unlink(file.path);
     await syncFolder(dirname(file.path), nodeFs);
-    for (const folder of made.toReversed()) rmdirSync(folder);
+    for (const folder of madeFolders.toReversed()) rmdirSync(folder);
   } catch (cause) {
     // The folder has other files by now, or is gone.
     if (["ENOTEMPTY", "EEXIST", "ENOENT"].includes(codeOf(cause) ?? "")) return;

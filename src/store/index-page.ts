@@ -53,7 +53,7 @@ function dueSection(tree: PageTree, limits: QuestionDays): string[] {
   return ["## Asked about on", "", ...lines, ...(more > 0 ? [`- and ${more} more`] : []), ""];
 }
 
-/** Pairs of near claims that nobody has judged, the oldest first. */
+/** Undecided pairs of near claims, the oldest first. */
 function undecided(tree: PageTree): string[] {
   const pairs = openPairs(tree);
   if (pairs.length === 0) return [];

@@ -68,7 +68,7 @@ const RUN_ID = /^[A-Za-z0-9](?:[A-Za-z0-9_-]|\.(?=[A-Za-z0-9_-])){0,63}$/;
 const RUN_FILE = /^run-.+\.json$/;
 const MERGE_ID = "unfinished-merge";
 
-/** A run that nobody finished for this many days is dropped by a heartbeat. */
+/** A heartbeat drops a run that was not finished for this many days. */
 export const STALE_RUN_DAYS = 7;
 
 /** Throws a usage error for a name that is no run's. */

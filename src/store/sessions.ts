@@ -52,7 +52,7 @@ export function appendFact(path: string, fact: object): boolean {
   }
 }
 
-/** The lines of such a file. What nobody of ours wrote is left out: anybody who may write files can put a line there. */
+/** The lines of such a file. Foreign lines are omitted: any program that may write files can add one. */
 export function readFacts<T extends object>(path: string): Partial<Record<keyof T, unknown>>[] {
   let text: string;
   try {

@@ -275,20 +275,20 @@ export class Store extends EntryQuery {
     ended: ReadonlySet<string>,
     staged: Store = this,
   ): Promise<Store> {
-    const read: { file: string; found?: { record: FileRecord; entries: ParsedRecord[] } }[] = [];
+    const read: { file: string; parsed?: { record: FileRecord; entries: ParsedRecord[] } }[] = [];
     for (const { file, bytes, stamp, before } of changes) {
       if (bytes === null || stamp === undefined) read.push({ file });
       else {
         const { readRecordFile } = await import("./records/read-record-file.js");
         const readBefore =
           staged.database === this.database && staged !== this ? undefined : this.#readBefore(file, before);
-        read.push({ file, found: readRecordFile(file, bytes, { stamp, at }, this.#opened.readFor, readBefore) });
+        read.push({ file, parsed: readRecordFile(file, bytes, { stamp, at }, this.#opened.readFor, readBefore) });
       }
     }
     const database = staged.database.fork();
     const write = () => {
       const writer = new EntryWriter(database);
-      for (const { file, found } of read) {
+      for (const { file, parsed: found } of read) {
         if (found === undefined) writer.drop(file);
         else writer.put(file, found.record, found.entries);
       }
@@ -299,7 +299,10 @@ export class Store extends EntryQuery {
     const { ws, readFor } = this.#opened;
     const base = await followBase({ ws, database, readFor, base: this.#opened.base, ended });
     database.snapshot();
-    const cost = { filesParsed: read.filter(({ found }) => found !== undefined).length, filesHashed: changes.length };
+    const cost = {
+      filesParsed: read.filter(({ parsed: found }) => found !== undefined).length,
+      filesHashed: changes.length,
+    };
     return new Store({ ws, readFor, base, database, at, findings: [], cost });
   }
 }

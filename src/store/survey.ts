@@ -14,7 +14,7 @@ export interface Survey {
   repositories: string[];
 }
 
-/** Deeper folders are nobody's memory. */
+/** Deeper folders hold no memory. */
 const MAX_DEPTH = 16;
 
 /** Undefined for a missing path, also beneath a file or an unreadable folder: the folder's own finding reports that. */

@@ -146,15 +146,15 @@ async function contextOver(ctx: Context, workspace: Workspace): Promise<Context>
 }
 
 /** Its own settings, with the people, agents and model of the workspace at hand; the stricter way to let entries in. */
-function joinProfiles(own: Profile, here: Profile): Profile {
+function joinProfiles(own: Profile, profileHere: Profile): Profile {
   const listed = new Set(own.people.map(({ name }) => name));
   return {
     ...own,
-    agent: [...new Set([...ownAgents(own), ...ownAgents(here)])],
-    people: [...own.people, ...here.people.filter(({ name }) => !listed.has(name))],
-    apply_mode: here.apply_mode === "curated" ? "curated" : own.apply_mode,
-    secrets: here.secrets === "refuse" ? "refuse" : own.secrets,
-    embedding: here.embedding,
-    near: here.near,
+    agent: [...new Set([...ownAgents(own), ...ownAgents(profileHere)])],
+    people: [...own.people, ...profileHere.people.filter(({ name }) => !listed.has(name))],
+    apply_mode: profileHere.apply_mode === "curated" ? "curated" : own.apply_mode,
+    secrets: profileHere.secrets === "refuse" ? "refuse" : own.secrets,
+    embedding: profileHere.embedding,
+    near: profileHere.near,
   };
 }

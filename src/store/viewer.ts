@@ -12,12 +12,12 @@ import { type EntryMeta, openStore, type Store } from "./open-store.js";
  */
 export async function viewerOf(ctx: Pick<Context, "actor" | "profile">, trees?: readonly Store[]): Promise<Viewer> {
   const { actor, profile } = ctx;
-  const named = defined({ session: actor.session, contact: actor.contact, private: actor.private });
-  if (actor.user !== undefined) return { user: listedName(profile, actor.user), ...named };
-  if (trees?.every((tree) => !tree.hasRestricted("a person"))) return named;
+  const fields = defined({ session: actor.session, contact: actor.contact, private: actor.private });
+  if (actor.user !== undefined) return { user: listedName(profile, actor.user), ...fields };
+  if (trees?.every((tree) => !tree.hasRestricted("a person"))) return fields;
   const { name, email } = await actor.git();
   const person = profile.people.find(({ emails }) => emails?.some((own) => isSameName(own, email)) === true);
-  return defined({ user: person?.name ?? name, ...named });
+  return defined({ user: person?.name ?? name, ...fields });
 }
 
 function listedName({ people }: Context["profile"], name: string): string {

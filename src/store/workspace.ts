@@ -87,7 +87,7 @@ export class Workspace extends Root {
   /** State of sync with a hub: this clone's id, its reading position, its shared entries. Empty before `sync init`. */
   readonly sync = this.absolute(".tenet/state/sync");
   readonly syncLock = this.absolute(".tenet/state/sync/lock");
-  /** The salt behind pseudonym and key: whoever has it is this agent. */
+  /** The salt behind pseudonym and key: its holder is this agent. */
   readonly syncIdentity = this.absolute(".tenet/state/sync/identity.json");
   readonly syncHub = this.absolute(".tenet/state/sync/hub.json");
   /** How far each agent's rows were read, and by which key they are signed. */
@@ -98,7 +98,7 @@ export class Workspace extends Root {
   readonly syncClaims = this.absolute(".tenet/state/sync/claims.json");
   /** Which vectors another agent made, by hashes of their texts, until an index is built here. */
   readonly syncLentVectors = this.absolute(".tenet/state/sync/lent-vectors.json");
-  /** Corrections in a person's words that nobody recorded. */
+  /** Unrecorded corrections in a person's words. */
   readonly heard = this.absolute(".tenet/state/heard");
   readonly heardLock = this.absolute(".tenet/state/heard-lock");
   /** Findings of hooks in conversations: how far each was read, uses that could not be written yet. */

@@ -19,10 +19,10 @@ function fallenLines(fallen: ApprovalPlan["fallen"], paint: Paint): string[] {
   );
 }
 
-function keptLines(kept: readonly KeptRule[], paint: Paint): string[] {
+function keptLines(keptRules: readonly KeptRule[], paint: Paint): string[] {
   return part(
     paint.strong("Stays as it is"),
-    kept.flatMap(({ target, text, theirs }) =>
+    keptRules.flatMap(({ target, text, theirs }) =>
       indented(`${target}: "${text}" (${theirs ? "a person's line" : "a later version changed it"})`, 2, paint),
     ),
   );

@@ -84,7 +84,7 @@ export type WhyVersion = Immutable<z.infer<typeof whyVersion>>;
 
 /** Who let a rule in. */
 const whyDecision = z.strictObject({
-  /** A person's name; `auto`: the mode let it pass; `unproven`: nobody is named. */
+  /** A person's name; `auto`: the mode let it in; `unproven`: the decider is unknown. */
   by: z.string(),
   how: z.string(),
   at: instant,

@@ -42,7 +42,7 @@ export class CommitChange {
     ws: Workspace,
     commit: string,
     chain: Chain,
-    held: Map<string, Held>,
+    heldFiles: Map<string, Held>,
     records: Map<string, Recorded>,
     paths: readonly Target[],
     { mode }: ReadFor,
@@ -50,10 +50,10 @@ export class CommitChange {
     this.#ws = ws;
     this.#mode = mode;
     this.commit = commit;
-    this.#held = held;
+    this.#held = heldFiles;
     this.#records = records;
     this.chain = chain;
-    this.files = paths.map((target) => fileIn(target, held.get(target)));
+    this.files = paths.map((target) => fileIn(target, heldFiles.get(target)));
   }
 
   /** Reads a commit. `ids`: entries whose records are needed. `paths`: the files of rules. */

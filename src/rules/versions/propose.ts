@@ -79,7 +79,7 @@ async function onCommit(
 ): Promise<Activation> {
   requireAdopted(committed);
   const book = bookOf(committed.chain.with(pending), committed.files);
-  // Who merges it decides; until then nobody has.
+  // The person who merges it decides; until then there is no decider.
   const decided: VersionDecision = { by: "unproven", at: stamp(ctx.clock.now()), how: "merge" };
   const activation = await planActivation(ctx, tree, book, pending, decided);
   requireSomething(pending, activation);

@@ -32,9 +32,9 @@ export interface RollbackInput {
   /** Number, id or tail of the version; without it, the one in force. */
   ref?: string | undefined;
   reason?: string | undefined;
-  /** Say what it would do; anybody may. */
+  /** Preview it; allowed for everybody. */
   dryRun?: boolean | undefined;
-  /** A person was asked: whether they typed the word. Unset: nobody was asked. */
+  /** Whether a person typed the word when asked. Unset: no person was asked. */
   confirmed?: boolean | undefined;
   /** Fingerprint of what the person was shown: anything else is not done. */
   shown?: string | undefined;

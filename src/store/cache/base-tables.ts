@@ -31,7 +31,7 @@ export const baseFiles = (database: CacheDatabase): BaseFile[] => database.all("
 export const loadedBlobs = (database: CacheDatabase): ReadonlySet<string> =>
   new Set(database.column<string>("SELECT oid FROM base_files WHERE loaded = 1"));
 
-/** Contents of the working copy with the names that git would give them; null where nobody has asked. By file. */
+/** Contents of the working copy with git's ids for them; null where these were not needed yet. By file. */
 export function blobsHere(database: CacheDatabase): Map<string, { sha256: string; oids: string | null }> {
   const rows = database.rows<[string, string, string | null]>(
     "SELECT f.name, f.sha256, g.oids FROM files f LEFT JOIN blobs g ON g.sha256 = f.sha256",

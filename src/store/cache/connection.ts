@@ -71,7 +71,7 @@ export class Connection {
     }
   }
 
-  /** Where nobody writes without a lock: not even what SQLite shares between processes is touched. */
+  /** For folders without writers: not even SQLite's shared files are touched. */
   static readOnly(file: DatabaseFile, waitMs: number): Connection {
     const database = new DatabaseSync(readOnlyName(file), { readOnly: true, timeout: waitMs });
     if (versionOf(database) !== SCHEMA_VERSION) throw damage("of another version");
@@ -129,7 +129,7 @@ function setUp(database: DatabaseSyncInstance): void {
   }
 }
 
-/** Connections that nobody uses at the moment. */
+/** Idle connections. */
 const idle = new Set<Connection>();
 /** Connections whose path holds another file now: nothing may close them. */
 const orphans: Connection[] = [];
@@ -140,7 +140,7 @@ function retire(connection: Connection): void {
   else connection.close();
 }
 
-/** One that nobody uses, or a new one. */
+/** An idle connection, or a new one. */
 export function takeConnection(file: DatabaseFile, waitMs: number): Connection {
   for (const connection of idle) {
     if (connection.file?.path !== file.path) continue;

@@ -295,7 +295,7 @@ export class CacheDatabase {
       if (connection.database.isTransaction) connection.database.exec("COMMIT");
       giveConnection(connection);
     } catch {
-      // Nobody gets it again.
+      // It is not reused.
     }
   }
 }

@@ -38,8 +38,8 @@ const MARKED = /^(not learned|said again):\s*(.*)$/is;
 const NAMED = new RegExp(String.raw`^\((${ANY_ID_FORM})\)$`);
 
 /** Parses a bullet of this kind; undefined for every other one. */
-export function gateTextOf(said: string): GateText | undefined {
-  const [, mark = "", rest = ""] = MARKED.exec(said) ?? [];
+export function gateTextOf(bulletText: string): GateText | undefined {
+  const [, mark = "", rest = ""] = MARKED.exec(bulletText) ?? [];
   if (mark === "") return undefined;
   if (mark.toLowerCase() === "not learned") return { kind: "logged", words: rest };
   const end = rest.trimEnd();

@@ -38,7 +38,7 @@ export const changeVerb = (op: string): Verb => ({
   undoable: true,
 });
 
-/** A verb that nobody asked for by itself, or that finishes another: it is no session's to take back. */
+/** A verb that runs by itself, or completes another: no session can take it back. */
 export const tendVerb = (op: string): Verb => ({
   op,
   captures: false,

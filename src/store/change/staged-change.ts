@@ -107,8 +107,8 @@ export class StagedChange implements Change {
     return tailsOfRuns;
   }
 
-  append(stated: Entry, group?: FactGroup): Place {
-    const entry = withDerived(stated);
+  append(statedEntry: Entry, group?: FactGroup): Place {
+    const entry = withDerived(statedEntry);
     const stagedFile = this.#placeFor(entry, group);
     const { path, text: before } = stagedFile;
     const text = appendRecord(before, entry, group);
@@ -183,8 +183,8 @@ export class StagedChange implements Change {
     return (await this.#locate(id)).entry;
   }
 
-  async replace(stated: Entry): Promise<Place> {
-    const entry = withDerived(stated);
+  async replace(statedEntry: Entry): Promise<Place> {
+    const entry = withDerived(statedEntry);
     return await this.#rewrite(entry.id, (text, file) => [replaceRecord(text, entry, file), entry]);
   }
 

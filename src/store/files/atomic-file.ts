@@ -1,4 +1,4 @@
-/** A file replaced whole or not at all, durably, and only if nobody changed it meanwhile. */
+/** Replaces a file whole or not at all, durably, and only if it did not change meanwhile. Called by every write. */
 import { createHash } from "node:crypto";
 import { dirname } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";

@@ -11,10 +11,10 @@ const RESERVED = /^(?:con|prn|aux|nul|com[0-9]|lpt[0-9])(?:\.|$)/i;
  * The finding on a name that does not travel between systems: reserved on Windows, or a twin in case or Unicode form.
  * `seen` collects the names of one folder.
  */
-export function nameFinding(name: string, file: string, seen: Map<string, string>): Finding | undefined {
+export function nameFinding(name: string, file: string, namesSeen: Map<string, string>): Finding | undefined {
   if (ORDINARY.test(name)) return undefined;
-  const twin = seen.get(name.normalize("NFC").toLowerCase());
-  seen.set(name.normalize("NFC").toLowerCase(), name);
+  const twin = namesSeen.get(name.normalize("NFC").toLowerCase());
+  namesSeen.set(name.normalize("NFC").toLowerCase(), name);
   const why = RESERVED.test(name)
     ? "is a reserved name on Windows"
     : /[. ]$/.test(name)

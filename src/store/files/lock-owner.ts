@@ -22,7 +22,7 @@ export interface Owner {
   since: string;
 }
 
-/** A lock nobody holds; `broken` when a person released it over its holder. */
+/** A free lock; `broken` when a person released it over its holder. */
 export interface ReleasedLock {
   state: "released";
   broken?: { reason: string; by: string };

@@ -32,12 +32,12 @@ function saidBy(items: readonly EvolutionItem[]) {
 /** The same words repeated by others: their wordings were not stored, since they equalled this one. */
 function saidAgain(entry: Insight, marks: readonly SeenBy[]) {
   const [{ times: _, run: __, ...speaker } = { times: 0 }, ...seen_by] = marks;
-  const seen = seen_by.reduce((sum, { times }) => sum + times, 0);
+  const seenCount = seen_by.reduce((sum, { times }) => sum + times, 0);
   return {
     timestamp: entry.timestamp,
     ...speakerOf(speaker),
     insight: entry.insight,
-    ...(seen === 0 ? {} : { seen, seen_by }),
+    ...(seenCount === 0 ? {} : { seen: seenCount, seen_by }),
   };
 }
 

@@ -58,19 +58,19 @@ export interface RemainingChange {
 /** The losses and gains of a remaining entry; undefined when it does not change. */
 export function changeOfRemaining(
   entry: Entry,
-  gone: ForgottenEntries,
+  forgotten: ForgottenEntries,
   around: RelatedEntries,
 ): RemainingChange | undefined {
   const change: RemainingChange = { patch: {}, says: [] };
-  restoreWording(entry, gone, change);
-  strikeHistory(entry, gone, change);
-  strikeUses(entry, gone, change);
-  strikeLinks(entry, gone, change);
-  strikePairs(entry, gone, change);
-  restoreStatus(entry, gone, around, change);
-  restoreValidity(entry, gone, change);
-  restoreStick(entry, gone, around, change);
-  restoreOutcome(entry, gone, around, change);
+  restoreWording(entry, forgotten, change);
+  strikeHistory(entry, forgotten, change);
+  strikeUses(entry, forgotten, change);
+  strikeLinks(entry, forgotten, change);
+  strikePairs(entry, forgotten, change);
+  restoreStatus(entry, forgotten, around, change);
+  restoreValidity(entry, forgotten, change);
+  restoreStick(entry, forgotten, around, change);
+  restoreOutcome(entry, forgotten, around, change);
   if (change.says.length === 0) return undefined;
   const words = ["content", "evolution", ...LISTS].some((field) => field in change.patch);
   if (words) Object.assign(change.patch, renewedDecisions(entry, change.patch));
@@ -174,10 +174,10 @@ function restoreWording(
   says.push("says what it said before it was joined");
 }
 
-function bridged(id: string, gone: ReadonlyMap<string, Entry>): string | undefined {
+function bridged(id: string, goneEntries: ReadonlyMap<string, Entry>): string | undefined {
   const met = new Set<string>();
-  for (let at: string | undefined = id; at !== undefined && !met.has(at); at = gone.get(at)?.recurrence_of) {
-    if (!gone.has(at)) return at;
+  for (let at: string | undefined = id; at !== undefined && !met.has(at); at = goneEntries.get(at)?.recurrence_of) {
+    if (!goneEntries.has(at)) return at;
     met.add(at);
   }
   return undefined;
@@ -230,16 +230,16 @@ function restoreValidity(entry: Entry, { entries }: ForgottenEntries, { patch, s
 
 function restoreStick(
   entry: Entry,
-  gone: ForgottenEntries,
+  forgotten: ForgottenEntries,
   { repeats }: RelatedEntries,
   { patch, says }: RemainingChange,
 ): void {
   if (!isLearning(entry) || entry.stick === undefined) return;
   const isStruck = (stick: Answer): boolean => {
     const repeat = repeatNamedIn(stick.evidence);
-    if (repeat !== undefined) return gone.entries.has(repeat);
-    if ([...gone.entries.values()].some((one) => answersBy(one, stick))) return true;
-    return (stick.agent !== undefined || stick.session !== undefined) && gone.meant?.(stick) === true;
+    if (repeat !== undefined) return forgotten.entries.has(repeat);
+    if ([...forgotten.entries.values()].some((one) => answersBy(one, stick))) return true;
+    return (stick.agent !== undefined || stick.session !== undefined) && forgotten.meant?.(stick) === true;
   };
   const { was, ...now } = entry.stick;
   if (!isStruck(now)) {
@@ -248,7 +248,7 @@ function restoreStick(
     says.push("an earlier answer struck");
     return;
   }
-  const other = newestOf(repeats.filter((repeat) => !gone.entries.has(repeat.id) && mayRelapse(repeat, entry)));
+  const other = newestOf(repeats.filter((repeat) => !forgotten.entries.has(repeat.id) && mayRelapse(repeat, entry)));
   const before = was === undefined || isStruck(was) ? undefined : was;
   const again = other && { verdict: "failed" as const, at: other.timestamp, evidence: repeatedAs(other.id) };
   const failed: Stick | undefined = again && (before === undefined ? again : { ...again, was: before });
@@ -264,13 +264,13 @@ function restoreStick(
 
 function restoreOutcome(
   entry: Entry,
-  gone: ForgottenEntries,
+  forgotten: ForgottenEntries,
   { outcomes }: RelatedEntries,
   { patch, says }: RemainingChange,
 ): void {
   if (!isJudged(entry) || entry.outcome === undefined || entry.outcome_date === undefined) return;
   const stick = ("stick" in patch ? patch["stick"] : entry.stick) as Stick | undefined;
-  const judged = [...gone.entries.values()].some(
+  const judged = [...forgotten.entries.values()].some(
     (one) =>
       one.type === "outcome" &&
       one.references.includes(entry.id) &&
@@ -279,7 +279,7 @@ function restoreOutcome(
   );
   const answered = entry.stick?.at === entry.outcome_date && "stick" in patch && stick?.at !== entry.outcome_date;
   if (!judged && !answered) return;
-  const newest = newestOf(outcomes.filter((one) => !gone.entries.has(one.id) && isLive(one)));
+  const newest = newestOf(outcomes.filter((one) => !forgotten.entries.has(one.id) && isLive(one)));
   const validatedStick = stick?.verdict === "held" ? { verdict: "validated" as const, timestamp: stick.at } : undefined;
   const after = newestOf([newest, validatedStick].filter((one) => one !== undefined));
   patch["outcome"] = after?.verdict;
@@ -297,7 +297,7 @@ export interface ForgetScope {
   rests: boolean;
 }
 
-/** Why a person is needed, as the beginning of a sentence; undefined when anybody may. */
+/** Why a person is needed, as the beginning of a sentence; undefined when an agent may, too. */
 export function reasonForPerson({ taking, tiers, selector, rests }: ForgetScope): string | undefined {
   if (taking === "redact") return "redacting what was said";
   if (taking === "erase") return "erasing what was said";

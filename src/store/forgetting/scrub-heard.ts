@@ -17,12 +17,12 @@ export function heardWithout(
   const { sentences, unreadable } = heardIn(bytes);
   const isClosedBy = ({ closed = [] }: HeardSentence) => closed.some(({ by = "" }) => matcher.ids.has(by));
   const stays = (one: HeardSentence) => !isMeant(one) && !isClosedBy(one) && !matcher.matches(one.sentence);
-  const left = {
+  const remaining = {
     sentences: sentences.filter(stays),
     unreadable: unreadable.filter(({ text }) => !matcher.matches(text)),
   };
-  const isSame = left.sentences.length === sentences.length && left.unreadable.length === unreadable.length;
-  return isSame ? undefined : heardText(left.sentences, left);
+  const isSame = remaining.sentences.length === sentences.length && remaining.unreadable.length === unreadable.length;
+  return isSame ? undefined : heardText(remaining.sentences, remaining);
 }
 
 /** Stages the change. Returns the file if it changes, relative, and how many sentences go because of their speaker. */

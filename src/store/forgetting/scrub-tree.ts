@@ -48,7 +48,7 @@ function withoutWords(line: string, matcher: TextMatcher, mark: string): string 
 export async function scrubPlaces(
   ctx: Context,
   change: Change,
-  gone: ReadonlyMap<string, Entry>,
+  goneEntries: ReadonlyMap<string, Entry>,
   matcher: TextMatcher,
   mark: string,
   versions: ReadonlySet<string>,
@@ -58,7 +58,7 @@ export async function scrubPlaces(
   const took = (place: ScrubbedPlace["place"], path: string) => {
     places.set(place, [...(places.get(place) ?? []), ws.relative(path)]);
   };
-  const inArchive = await archived(ctx, change, gone, matcher);
+  const inArchive = await archived(ctx, change, goneEntries, matcher);
   for (const path of await listFiles(ws, ws.memory)) {
     const place = placeOf(ws, path);
     if (place === undefined || versions.has(ws.relative(path))) continue;
@@ -115,13 +115,13 @@ function placeOf(ws: Workspace, path: string): ScrubbedPlace["place"] | undefine
 async function archived(
   ctx: Context,
   change: Change,
-  gone: ReadonlyMap<string, Entry>,
+  goneEntries: ReadonlyMap<string, Entry>,
   { ids }: TextMatcher,
 ): Promise<Map<string, Set<number>>> {
   const { workspace: ws } = ctx;
   const lineNumbers = new Map<string, Set<number>>();
   const hashes = new Set(
-    [...gone.values()].flatMap(({ imported, folded = [] }) => [imported?.hash ?? [], folded].flat()),
+    [...goneEntries.values()].flatMap(({ imported, folded = [] }) => [imported?.hash ?? [], folded].flat()),
   );
   const files = await listFiles(ws, ws.archive);
   for (const account of files.filter((path) => path.endsWith(".import.yaml"))) {

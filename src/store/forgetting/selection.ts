@@ -55,8 +55,8 @@ const ORIGIN = /"origin":"(hub:[^"]*)"/g;
 const originsIn = (record: string): string[] => Array.from(record.matchAll(ORIGIN), ([, origin = ""]) => origin);
 
 /** The entries that are meant. Throws `not-found` for a reference that names none, `usage` when nothing is named. */
-export function select(ctx: Pick<Context, "profile">, tree: Store, asked: SelectionRequest): Selection {
-  const { refs, selector, takenBack } = asked;
+export function select(ctx: Pick<Context, "profile">, tree: Store, request: SelectionRequest): Selection {
+  const { refs, selector, takenBack } = request;
   if (takenBack !== undefined) return takenBackFrom(tree, takenBack);
   if (refs.length > 0 === (selector !== undefined)) {
     const both = "name entries, or one of --source, --origin, --session and --contact, not both";
@@ -87,25 +87,25 @@ export interface RemainingEntry extends RemainingChange {
 /** Entries that may hold words, uses or answers of others, or stand in relation to those that go. */
 function concernedIds(
   tree: Store,
-  gone: ReadonlySet<string>,
+  goneIds: ReadonlySet<string>,
   { isMeant, holders }: Omit<Selection, "heads">,
 ): Set<string> {
   const ids = new Set<string>();
   const add = (heads: readonly EntryMeta[]) => {
-    for (const { id } of heads) if (!gone.has(id)) ids.add(id);
+    for (const { id } of heads) if (!goneIds.has(id)) ids.add(id);
   };
-  add(tree.naming(gone, "superseded_by", "linked", "supersedes", "recurrence_of", "exception_to", "near"));
-  for (const id of gone) {
+  add(tree.naming(goneIds, "superseded_by", "linked", "supersedes", "recurrence_of", "exception_to", "near"));
+  for (const id of goneIds) {
     const head = tree.head(id);
     const namedIds = [
       ...[...(head?.references ?? []), ...(head?.supersedes ?? [])],
       ...[head?.recurrence_of ?? "", head?.superseded_by ?? ""],
     ];
-    for (const other of namedIds) if (!gone.has(other) && tree.head(other) !== undefined) ids.add(other);
+    for (const other of namedIds) if (!goneIds.has(other) && tree.head(other) !== undefined) ids.add(other);
   }
   // The head lacks an entry's evolution, uses and answers.
   if (holders !== undefined) {
-    for (const id of holders) if (!gone.has(id)) ids.add(id);
+    for (const id of holders) if (!goneIds.has(id)) ids.add(id);
   } else if (isMeant !== undefined) {
     add(tree.withAny("uses", "seen", "stick"));
     add(tree.where({ type: "insight" }).filter(({ claims }) => claims.length > 1));
@@ -119,15 +119,15 @@ function concernedIds(
 /** Everything about others that changes when these entries go. Loads only what may be concerned. */
 export async function remainingEntries(
   change: Change,
-  gone: ReadonlyMap<string, Entry>,
+  goneEntries: ReadonlyMap<string, Entry>,
   selection: Omit<Selection, "heads">,
   { words }: { words: boolean },
 ): Promise<RemainingEntry[]> {
   const { tree } = change;
-  const ids = concernedIds(tree, new Set(gone.keys()), selection);
+  const ids = concernedIds(tree, new Set(goneEntries.keys()), selection);
   const loaded = await tree.load(ids);
-  const around = await relatedEntries(tree, new Set(loaded.map(({ entry }) => entry.id)), gone);
-  const forgottenEntries: ForgottenEntries = { entries: gone, meant: selection.isMeant, words };
+  const around = await relatedEntries(tree, new Set(loaded.map(({ entry }) => entry.id)), goneEntries);
+  const forgottenEntries: ForgottenEntries = { entries: goneEntries, meant: selection.isMeant, words };
   return loaded.flatMap(({ entry }): RemainingEntry[] => {
     const remainingChange = changeOfRemaining(entry, forgottenEntries, around(entry.id));
     return remainingChange === undefined ? [] : [{ entry, ...remainingChange }];
@@ -138,13 +138,13 @@ export async function remainingEntries(
 async function relatedEntries(
   tree: Store,
   ids: ReadonlySet<string>,
-  gone: ReadonlyMap<string, Entry>,
+  goneEntries: ReadonlyMap<string, Entry>,
 ): Promise<(id: string) => RelatedEntries> {
   const outcomes = tree.naming(ids, "references").filter((head) => isApproved(head));
   const repeats = tree.naming(ids, "recurrence_of").filter(isLive);
   const replacing = tree
     .withAny("supersedes")
-    .filter((head) => isLive(head) && !gone.has(head.id) && head.supersedes?.some((id) => ids.has(id)) === true);
+    .filter((head) => isLive(head) && !goneEntries.has(head.id) && head.supersedes?.some((id) => ids.has(id)) === true);
   const loaded = (await tree.load([...outcomes, ...repeats].map(({ id }) => id))).map(({ entry }) => entry);
   return (id) => {
     return {
@@ -161,17 +161,17 @@ async function relatedEntries(
  */
 export async function foldedItems(
   change: Change,
-  gone: ReadonlyMap<string, Entry>,
+  goneEntries: ReadonlyMap<string, Entry>,
   matcher: TextMatcher,
   mark: string | undefined,
 ): Promise<RemainingEntry[]> {
-  const claims = new Set([...gone.values()].flatMap(wordingsOf).map(claimHash));
+  const claims = new Set([...goneEntries.values()].flatMap(wordingsOf).map(claimHash));
   // The record that it became part of holds it, too, whether it is known by these words or not.
-  const joined = [...gone.values()].flatMap(({ superseded_by: by = "" }) => change.tree.head(by) ?? []);
+  const joined = [...goneEntries.values()].flatMap(({ superseded_by: by = "" }) => change.tree.head(by) ?? []);
   const heads = new Map([...change.tree.claiming(claims), ...joined].map((head) => [head.id, head]));
   const others: RemainingEntry[] = [];
   for (const { id, type } of heads.values()) {
-    if (gone.has(id) || (type !== "insight" && type !== "memory")) continue;
+    if (goneEntries.has(id) || (type !== "insight" && type !== "memory")) continue;
     const entry = await change.entry(id);
     if ((entry.type !== "insight" && entry.type !== "memory") || entry.evolution === undefined) continue;
     const says = ({ text, evidence = "" }: { text: string; evidence?: string | undefined }) =>
@@ -181,7 +181,7 @@ export async function foldedItems(
     const next = entry.evolution.flatMap((item) => {
       if (!says(item)) return [item];
       if (mark === undefined) return [];
-      // Without evidence, and as nobody's answer, it is no wording that the insight could be known by.
+      // Without evidence or a speaker it is no wording that identifies the insight.
       const { evidence: _, context: __, brought: ___, claim: ____, ...rest } = item;
       return [{ ...rest, text: mark }];
     });
@@ -198,9 +198,11 @@ export function tiersOf(heads: readonly EntryMeta[], others: readonly RemainingE
 }
 
 /** Entries derived from forgotten ones: they stay, and a person should review them. */
-export function derivedFrom(tree: Store, gone: ReadonlySet<string>): string[] {
+export function derivedFrom(tree: Store, goneIds: ReadonlySet<string>): string[] {
   return tree
     .withAny("derived_from")
-    .filter((head) => !gone.has(head.id) && isLive(head) && head.derived_from?.some((id) => gone.has(id)) === true)
+    .filter(
+      (head) => !goneIds.has(head.id) && isLive(head) && head.derived_from?.some((id) => goneIds.has(id)) === true,
+    )
     .map(({ id }) => id);
 }

@@ -49,7 +49,7 @@ export interface StagedForgetting {
   places: ScrubbedPlace[];
   /** Entries made from those that go. */
   derived: string[];
-  /** Why a person is needed; undefined when anybody may. */
+  /** Why a person is needed; undefined when an agent may, too. */
   needs?: string | undefined;
   /** Entries that stay and say the same. */
   shared: string[];
@@ -65,9 +65,9 @@ function isDone(entry: Entry, taking: ForgetMode): boolean {
 }
 
 /** Stages all of it. Nothing is decided here: the caller asks {@link StagedForgetting.needs} before it lets it stand. */
-export async function stageForgetting(ctx: Context, change: Change, asked: ForgetRequest): Promise<StagedForgetting> {
-  const { taking, by, reason, takenBack } = asked;
-  const selection = select(ctx, change.tree, asked);
+export async function stageForgetting(ctx: Context, change: Change, request: ForgetRequest): Promise<StagedForgetting> {
+  const { taking, by, reason, takenBack } = request;
+  const selection = select(ctx, change.tree, request);
   const loaded = (await change.tree.load(selection.heads.map(({ id }) => id))).map(({ entry }) => entry);
   const forgottenEntries = new Map(loaded.filter((entry) => !isDone(entry, taking)).map((entry) => [entry.id, entry]));
   const heads = selection.heads.filter(({ id }) => forgottenEntries.has(id));
@@ -103,7 +103,9 @@ export async function stageForgetting(ctx: Context, change: Change, asked: Forge
   }
   for (const entry of forgottenEntries.values()) await forgetEntry(change, entry, taking, takenBy(entry));
   const emptied =
-    taking === "erase" && asked.selector?.by === "contact" ? await emptyContact(ctx, change, asked.selector.value) : [];
+    taking === "erase" && request.selector?.by === "contact"
+      ? await emptyContact(ctx, change, request.selector.value)
+      : [];
 
   const shaken = others.filter(({ patch }) => weakensEvidence(patch)).map(({ entry }) => entry.id);
   const judged = [...forgottenEntries.values()].flatMap((entry) => (entry.type === "outcome" ? entry.references : []));
@@ -112,7 +114,7 @@ export async function stageForgetting(ctx: Context, change: Change, asked: Forge
     shaken: new Set([...shaken, ...judged]),
     isWorded: rulesMadeOf(forgottenEntries, others, matcher),
     words: words && takenBack === undefined,
-    by: asked.confirmed && typeof by === "string" ? by : undefined,
+    by: request.confirmed && typeof by === "string" ? by : undefined,
     reason,
   });
   const places: ScrubbedPlace[] = emptied.length === 0 ? [] : [{ place: "records", files: emptied }];
@@ -136,7 +138,7 @@ export async function stageForgetting(ctx: Context, change: Change, asked: Forge
   }
   const tiers = tiersOf(heads, others);
   const needs =
-    reasonForPerson({ taking, tiers, selector: asked.selector, rests: rules.rests }) ??
+    reasonForPerson({ taking, tiers, selector: request.selector, rests: rules.rests }) ??
     (heads.some(isForEverybody) ? "forgetting what holds for everybody" : undefined) ??
     (heads.some(({ pinned }) => pinned) ? "forgetting what a person pinned" : undefined) ??
     (heard.said > 0 ? "forgetting what a person said" : undefined);
@@ -177,13 +179,13 @@ async function forgetEntry(
   change: Change,
   entry: Entry,
   taking: ForgetMode,
-  taken: { at: string; by: string; reason?: string },
+  takenOut: { at: string; by: string; reason?: string },
 ): Promise<void> {
-  if (taking === "erase") await change.replace(erasedEntry(entry, taken));
-  else if (taking === "redact") await change.replace(redactedEntry(entry, taken));
+  if (taking === "erase") await change.replace(erasedEntry(entry, takenOut));
+  else if (taking === "redact") await change.replace(redactedEntry(entry, takenOut));
   else {
     checkStatus(entry, "forgotten");
-    await change.update(entry.id, { status: "forgotten", forgotten: { ...taken, was: entry.status } });
+    await change.update(entry.id, { status: "forgotten", forgotten: { ...takenOut, was: entry.status } });
   }
 }
 
@@ -201,16 +203,16 @@ function struckWords(others: readonly RemainingEntry[]): string[] {
 }
 
 /** Search terms by the ids of forgotten entries, without any of their words. */
-function byIds(gone: ReadonlyMap<string, Entry>): { terms: SearchTerms; shared: string[] } {
-  return { terms: { ids: [...gone.keys()], texts: [], words: [] }, shared: [] };
+function byIds(goneEntries: ReadonlyMap<string, Entry>): { terms: SearchTerms; shared: string[] } {
+  return { terms: { ids: [...goneEntries.keys()], texts: [], words: [] }, shared: [] };
 }
 
 /** Records that were made of what goes, of those that quote it. */
-function madeOf(gone: ReadonlyMap<string, Entry>, quoting: readonly RemainingEntry[]): RemainingEntry[] {
+function madeOf(goneEntries: ReadonlyMap<string, Entry>, quoting: readonly RemainingEntry[]): RemainingEntry[] {
   return quoting.filter(({ entry }) => {
     const { linked = [], derived_from = [] } = entry;
     const isLine = entry.type === "edit" && entry.target !== undefined;
-    return [...derived_from, ...(isLine ? linked : [])].some((id) => gone.has(id));
+    return [...derived_from, ...(isLine ? linked : [])].some((id) => goneEntries.has(id));
   });
 }
 
@@ -222,18 +224,18 @@ const NOTHING: { terms: SearchTerms; shared: string[] } = { terms: { ids: [], te
  */
 async function searchTermsFor(
   change: Change,
-  gone: ReadonlyMap<string, Entry>,
+  goneEntries: ReadonlyMap<string, Entry>,
   others: readonly RemainingEntry[],
   quoting: readonly RemainingEntry[],
 ): Promise<{ terms: SearchTerms; shared: string[] }> {
-  const takenTexts = [...[...gone.values()].flatMap(textsOf), ...struckWords(others)];
+  const takenTexts = [...[...goneEntries.values()].flatMap(textsOf), ...struckWords(others)];
   const texts = new Map(takenTexts.map((text) => [bare(text), text]));
   let words = [...new Set([...texts.values()].flatMap(tellingWords))];
-  const claims = new Set([...gone.values()].flatMap(wordingsOf).map(bare));
+  const claims = new Set([...goneEntries.values()].flatMap(wordingsOf).map(bare));
   const patches = new Map([...others, ...quoting].map(({ entry, patch }) => [entry.id, patch]));
   const shared: string[] = [];
   for (const { entry } of await change.tree.load()) {
-    if (gone.has(entry.id)) continue;
+    if (goneEntries.has(entry.id)) continue;
     const remainingTexts = textsOf(patched(entry, patches.get(entry.id) ?? {}));
     const lower = remainingTexts.join("\n").toLowerCase();
     words = words.filter((word) => !lower.includes(word.toLowerCase()));
@@ -242,16 +244,16 @@ async function searchTermsFor(
       if (claims.has(text) && !shared.includes(entry.id)) shared.push(entry.id);
     }
   }
-  return { terms: { ids: [...gone.keys()], texts: [...texts.values()], words }, shared };
+  return { terms: { ids: [...goneEntries.keys()], texts: [...texts.values()], words }, shared };
 }
 
 /** Whether a rule's line was made of the words of what goes. */
 function rulesMadeOf(
-  gone: ReadonlyMap<string, Entry>,
+  goneEntries: ReadonlyMap<string, Entry>,
   others: readonly RemainingEntry[],
   matcher: TextMatcher,
 ): (text: string) => boolean {
-  const texts = [...[...gone.values()].flatMap(textsOf), ...struckWords(others)];
+  const texts = [...[...goneEntries.values()].flatMap(textsOf), ...struckWords(others)];
   const lines = new TextMatcher({ ids: [], texts, words: [] });
   return (text) => lines.matchesWhole(text) || matcher.matchesWhole(text);
 }

@@ -40,8 +40,8 @@ export function tellingWords(text: string): string[] {
 }
 
 /** Every stretch of a bare text that is long enough to be a quotation. */
-function quotations(said: string): string[] {
-  const words = said.split(" ");
+function quotations(quotedText: string): string[] {
+  const words = quotedText.split(" ");
   const runs: string[] = [];
   for (let at = 0; at + QUOTED_WORDS <= words.length; at++) {
     const run = words.slice(at, at + QUOTED_WORDS).join(" ");
@@ -96,13 +96,13 @@ export class TextMatcher {
   }
 
   /** True when a query reveals erased words: it contains them, is a part of them, or found them and shares words. */
-  asks(query: string, found: boolean): boolean {
+  asks(query: string, hasFound: boolean): boolean {
     if (this.matches(query)) return true;
     const bareQuery = bare(query);
     if (bareQuery.length >= 4 && this.#texts.some((text) => ` ${text} `.includes(` ${bareQuery} `))) return true;
     const words = bareQuery.split(" ").filter((word) => word.length > 3);
     const shared = words.filter((word) => this.#vocabulary.has(word)).length;
-    return found && shared > 0 && shared * 2 >= words.length;
+    return hasFound && shared > 0 && shared * 2 >= words.length;
   }
 
   /** A value with every text in it that holds something replaced; the same object when none does. */

@@ -79,7 +79,7 @@ async function layOut(ws: Workspace, commit: string, top: string): Promise<Commi
 /** As a path stands in git's list of other object folders: quoted where a line would end within. */
 const alternate = (path: string): string => (path.includes("\n") ? JSON.stringify(path) : path);
 
-/** A repository at the commit, by the files that make one: no template, no setting and no hook of anybody gets in. */
+/** Makes a repository at the commit from its files alone: without templates, settings and hooks of the user. */
 function makeRepository(top: string, source: string, commit: string): void {
   const git = join(top, ".git");
   for (const folder of ["objects/info", "refs/heads"]) mkdirSync(join(git, folder), { recursive: true });
@@ -171,8 +171,8 @@ const LINE_WITHIN = /[:#]L?\d+(?:[-:]\d+)?$/;
  */
 function originsIn(bytes: Buffer): string[] {
   if (!bytes.includes("origin:")) return [];
-  return [...bytes.toString("utf8").matchAll(ORIGIN)].flatMap(([, stated = ""]) => {
-    const file = posix.normalize(stated.trim().replace(QUOTED, "$2").replace(LINE_WITHIN, ""));
+  return [...bytes.toString("utf8").matchAll(ORIGIN)].flatMap(([, statedOrigin = ""]) => {
+    const file = posix.normalize(statedOrigin.trim().replace(QUOTED, "$2").replace(LINE_WITHIN, ""));
     return isPlainName(file) ? [file] : [];
   });
 }

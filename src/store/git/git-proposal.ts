@@ -54,7 +54,7 @@ export async function commitBeside(root: string, { parent, files, message }: Pro
 
 async function makeCommit(root: string, tree: string, parent: string, message: string): Promise<string> {
   const signed = (await answerOf(root, ["config", "--type=bool", "--get", "commit.gpgsign"]))?.trim() === "true";
-  // A guessed author would be nobody's: git is not to make one up from the machine's name.
+  // git must not guess an author from the machine's name.
   const identityArgs = ["-c", "user.useConfigOnly=true"];
   const commitArgs = [...identityArgs, "commit-tree", ...(signed ? ["-S"] : []), "-p", parent, tree];
   try {

@@ -157,7 +157,7 @@ export async function gitIdentity(root: string): Promise<{ name?: string; email?
   return identity;
 }
 
-/** How tenet marks the commits that it makes by itself: nobody decided on them but the mode. */
+/** The mark of commits that tenet makes by itself: only the mode decided on them. */
 export const OWN_TRAILER = "Tenet-Commit";
 
 /**

@@ -32,7 +32,7 @@ interface Question {
 interface Body extends Omit<GitObject, "state" | "bytes"> {
   size: number;
   /** Bytes still to come, and the end of line behind them. */
-  left: number;
+  bytesLeft: number;
   hash: Hash;
   parts: Buffer[];
 }
@@ -122,18 +122,18 @@ export class ObjectBatch {
       this.#settle({ state: "missing", because: `${short(this.#questions[0]?.oid ?? "")} is not in this clone` });
     else {
       const hash = createHash(oid.length === 64 ? "sha256" : "sha1").update(`${type} ${size}\0`);
-      this.#body = { oid, type, size: Number(size), left: Number(size) + 1, hash, parts: [] };
+      this.#body = { oid, type, size: Number(size), bytesLeft: Number(size) + 1, hash, parts: [] };
     }
   }
 
   /** Answers how many bytes belong to it. */
   #readBody(body: Body, bytes: Buffer): number {
-    const length = Math.min(bytes.length, body.left);
-    const content = bytes.subarray(0, Math.min(length, body.left - 1));
+    const length = Math.min(bytes.length, body.bytesLeft);
+    const content = bytes.subarray(0, Math.min(length, body.bytesLeft - 1));
     body.hash.update(content);
     if (body.size <= (this.#questions[0]?.most ?? 0)) body.parts.push(content);
-    body.left -= length;
-    if (body.left === 0) {
+    body.bytesLeft -= length;
+    if (body.bytesLeft === 0) {
       this.#body = undefined;
       this.#settle(this.#answerOf(body));
     }

@@ -106,9 +106,9 @@ export class GitObjects {
   /** Everything beneath a folder that is no folder itself, by path. */
   async filesBelow(tree: string): Promise<TreeFile[] | Unread> {
     const files: TreeFile[] = [];
-    const seen = new Map<string, ReturnType<GitObjects["rows"]>>();
+    const rowsByTree = new Map<string, ReturnType<GitObjects["rows"]>>();
     const rowsOf = (oid: string) =>
-      seen.get(oid) ?? (seen.set(oid, this.rows(oid)).get(oid) as ReturnType<GitObjects["rows"]>);
+      rowsByTree.get(oid) ?? (rowsByTree.set(oid, this.rows(oid)).get(oid) as ReturnType<GitObjects["rows"]>);
     let folders = [{ oid: tree, within: "" }];
     for (let depth = 0; folders.length > 0; depth++) {
       if (files.length + folders.length > MOST_PATHS || depth > DEEPEST)

@@ -17,15 +17,15 @@ export interface StruckLines {
  * Strikes every line that is meant, in all chains on this machine. Answers how many. Safe to repeat; a chain that
  * another process wrote to meanwhile is read again.
  */
-export async function strikeLines(ws: Workspace, meant: StruckLines, mark: string): Promise<number> {
+export async function strikeLines(ws: Workspace, lines: StruckLines, mark: string): Promise<number> {
   let struckCount = 0;
-  for (const file of chainFiles(ws)) struckCount += await strikeIn(ws, join(ws.ledger, file), meant, mark);
+  for (const file of chainFiles(ws)) struckCount += await strikeIn(ws, join(ws.ledger, file), lines, mark);
   return struckCount;
 }
 
 const ATTEMPTS = 5;
 
-async function strikeIn(ws: Workspace, path: string, meant: StruckLines, mark: string): Promise<number> {
+async function strikeIn(ws: Workspace, path: string, struckLines: StruckLines, mark: string): Promise<number> {
   for (let attempt = 1; ; attempt++) {
     const bytes = await readBytes(ws, path);
     if (bytes === undefined) return 0;
@@ -35,7 +35,7 @@ async function strikeIn(ws: Workspace, path: string, meant: StruckLines, mark: s
       .split("\n")
       .map((line) => {
         const parsed = parsedLine(line);
-        const goes = parsed === undefined ? meant.garbage(line) : !isStruck(parsed) && meant.event(parsed);
+        const goes = parsed === undefined ? struckLines.garbage(line) : !isStruck(parsed) && struckLines.event(parsed);
         if (line === "" || !goes) return line;
         struckCount++;
         const { prev, follows } = parsed ?? {};

@@ -30,10 +30,10 @@ export interface Agenda {
 type Here = Pick<Context, "workspace" | "profile" | "clock">;
 
 /** `lines`: what people wrote into core files, see {@link linesInPairs}. */
-export function agendaOf(ctx: Here, tree: Store, known: Questions, lines: readonly PeoplesLine[]): Agenda {
+export function agendaOf(ctx: Here, tree: Store, questions: Questions, lines: readonly PeoplesLine[]): Agenda {
   const { outcome: limits } = ctx.profile;
   const now = ctx.clock.now();
-  const memory = new QuestionMemory(known.asked, known.later);
+  const memory = new QuestionMemory(questions.asked, questions.later);
   const { due, unanswered } = promptsDue({ open: openQuestions(tree), memory, limits, now });
   const cuts = cutsOf(ctx.profile);
   const writtenPairs = lines.length === 0 ? [] : openLinePairs(tree.withAny("near"), lines);

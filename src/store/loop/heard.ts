@@ -93,13 +93,13 @@ async function changeHeard(ctx: Here, op: string, change: (known: Heard) => Hear
 /** Stores new sentences and returns them; none while learning is off. */
 export async function hear(
   ctx: Here & Pick<Context, "profile" | "ids">,
-  said: readonly Hearing[],
+  hearings: readonly Hearing[],
 ): Promise<HeardSentence[]> {
-  if (!ctx.profile.learning.on || said.length === 0) return [];
+  if (!ctx.profile.learning.on || hearings.length === 0) return [];
   let newSentences: HeardSentence[] = [];
   await changeHeard(ctx, "hear", (sentences) => {
     newSentences = [];
-    return said.reduce((before, one) => {
+    return hearings.reduce((before, one) => {
       const { all, heard } = withHeard(before, one, () => newId(ctx, before));
       newSentences.push(heard);
       return all;
@@ -115,7 +115,7 @@ function newId({ ids }: Pick<Context, "ids">, sentences: Heard): string {
   }
 }
 
-/** The sentences that nobody recorded yet, the oldest first. Where nothing was heard it costs one look at a file. */
+/** The sentences without a record, the oldest first. Without any it costs one look at a file. */
 export async function openHeard(ws: Workspace, trees: () => Promise<readonly Store[]>): Promise<HeardSentence[]> {
   const { sentences } = await readHeard(ws);
   if (sentences.length === 0) return [];

@@ -195,8 +195,12 @@ export function recurringOf(tree: Store): Pending[] {
 }
 
 /** True when a notice (waiting items, actions done) was printed within the quiet hours. */
-export function quietBy(printed: Readonly<Record<string, string>>, now: Date, hours: number): (key: string) => boolean {
-  return (key) => printed[key] !== undefined && isQuiet(printed[key], now, hours);
+export function quietBy(
+  printedAt: Readonly<Record<string, string>>,
+  now: Date,
+  hours: number,
+): (key: string) => boolean {
+  return (key) => printedAt[key] !== undefined && isQuiet(printedAt[key], now, hours);
 }
 
 /** Waiting versions; none, or one line. A decided version that is not in force yet waits for no person. */

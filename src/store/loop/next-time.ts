@@ -12,9 +12,9 @@ export async function nextTimeOf(tree: Store, correction: Correction): Promise<s
     visitedIds.add(one.id);
     const earlier = tree.head(one.recurrence_of ?? "");
     if (earlier === undefined || !isInUse(earlier)) return undefined;
-    const [found] = await tree.load([earlier.id]);
-    if (found?.entry.type !== "correction") return undefined;
-    one = found.entry;
+    const [earlierEntry] = await tree.load([earlier.id]);
+    if (earlierEntry?.entry.type !== "correction") return undefined;
+    one = earlierEntry.entry;
   }
   return undefined;
 }

@@ -24,7 +24,7 @@ export function settling(ctx: Here, tree: Store): TimedChange[] {
   return changes.filter(({ does, id }) => does !== "settle" || !undecided.has(id)).map(timedChange);
 }
 
-/** How corrections stand that held by now, as far as nobody wrote it down yet: for what a digest would do. */
+/** Verdicts of corrections that hold by now, not written yet: for previews of a digest. */
 export function heldByNow(ctx: Here, tree: Store): ReadonlyMap<string, Stick> {
   const at = stamp(ctx.clock.now());
   const dueHolds = settling(ctx, tree).filter(({ does }) => does === "settle");

@@ -34,8 +34,12 @@ export function timeLeap(
 }
 
 /** The same of a tree, by what happened in it and when questions were asked. */
-export function leapIn({ clock }: Pick<Context, "clock">, tree: Store, known: Questions): ReturnType<typeof timeLeap> {
-  const happened = [tree.newest(1)[0]?.timestamp, known.last, known.asked.at(-1)?.at];
+export function leapIn(
+  { clock }: Pick<Context, "clock">,
+  tree: Store,
+  questions: Questions,
+): ReturnType<typeof timeLeap> {
+  const happened = [tree.newest(1)[0]?.timestamp, questions.last, questions.asked.at(-1)?.at];
   const newest = happened.filter((moment) => moment !== undefined).sort();
-  return timeLeap(clock.now(), newest.at(-1), known.leapt);
+  return timeLeap(clock.now(), newest.at(-1), questions.leapt);
 }

@@ -49,7 +49,7 @@ export async function upkeepDue(ctx: Context, tree: Store, doubted: boolean): Pr
 
 function expiring(heads: readonly EntryMeta[], expireDays: number, now: Date): TimedChange[] {
   return heads.flatMap((head): TimedChange[] => {
-    // What nobody wrote does not run out: it is as the mode has it, and another mode would open it again.
+    // A review set by the mode does not expire: another mode would open it again.
     if (
       head.review === undefined ||
       head.review.assumed === true ||

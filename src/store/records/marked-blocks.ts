@@ -37,7 +37,7 @@ export type BlockEdit =
 const FENCE = /^ {0,3}(`{3,}|~{3,})/;
 
 /** Lines (0-based) that are this mark, in Markdown those quoted inside code fences apart; and the fence that does not end. */
-function scanMarks(lines: readonly string[], mark: string, style: MarkStyle): { found: number[]; open?: number } {
+function scanMarks(lines: readonly string[], mark: string, style: MarkStyle): { markLines: number[]; open?: number } {
   const markLines: number[] = [];
   let fence: { ticks: string; at: number } | undefined;
   for (const [i, line] of lines.entries()) {
@@ -47,11 +47,11 @@ function scanMarks(lines: readonly string[], mark: string, style: MarkStyle): { 
     } else if (ticks !== undefined) fence = { ticks, at: i };
     else if (line.trim() === mark) markLines.push(i);
   }
-  return fence === undefined ? { found: markLines } : { found: markLines, open: fence.at };
+  return fence === undefined ? { markLines } : { markLines, open: fence.at };
 }
 
 const marksIn = (lines: readonly string[], mark: string, style: MarkStyle): number[] =>
-  scanMarks(lines, mark, style).found;
+  scanMarks(lines, mark, style).markLines;
 
 /** The content of lines, without differences that a formatter makes. */
 const wordsOf = (lines: readonly string[]): string =>

@@ -87,7 +87,7 @@ function piecesOf(text: string): Piece[] {
 const SENTENCES = new Intl.Segmenter("en", { granularity: "sentence" });
 
 /** An item is one line, whatever stands in it; a paragraph is its sentences. What ends in a colon leads to what follows. */
-function saidIn({ text, isItem }: Piece): string[] {
+function statementsIn({ text, isItem }: Piece): string[] {
   const parts = isItem ? [text] : Array.from(SENTENCES.segment(text), ({ segment }) => segment);
   return parts
     .map((part) => oneLine(part).trim())
@@ -98,7 +98,7 @@ function saidIn({ text, isItem }: Piece): string[] {
 export function linesIn(file: string, text: string): PeoplesLine[] {
   const lineByRef = new Map<string, PeoplesLine>();
   for (const piece of piecesOf(text)) {
-    for (const statement of saidIn(piece)) {
+    for (const statement of statementsIn(piece)) {
       const hash = claimHash(statement);
       const ref = `${file}#${hash}`;
       if (!lineByRef.has(ref)) lineByRef.set(ref, { ref, file, line: piece.line, text: statement, hash });

@@ -25,19 +25,19 @@ export interface ReadBefore {
 export function readRecordFile(
   file: string,
   bytes: Uint8Array,
-  seen: Seen,
+  stampAndTime: Seen,
   { agent, mode }: ReadFor,
   before?: ReadBefore,
 ): ReadFile {
   const hash = sha256(bytes);
   const text = textOfRecordFile(bytes, file);
-  if (typeof text !== "string") return { record: { ...seen, sha256: hash, findings: [text] }, entries: [] };
+  if (typeof text !== "string") return { record: { ...stampAndTime, sha256: hash, findings: [text] }, entries: [] };
   const textBefore = before === undefined ? undefined : textOfRecordFile(before.bytes, file);
   const known =
     before === undefined || typeof textBefore !== "string" ? undefined : knownBodies(textBefore, before.entries);
   const { records, findings } = parseRecordFile(text, file, { agent, known });
   return {
-    record: { ...seen, sha256: hash, findings },
+    record: { ...stampAndTime, sha256: hash, findings },
     entries: records.map(({ entry, line }) => ({ entry, meta: entryMetaOf(entry, file, line, mode) })),
   };
 }

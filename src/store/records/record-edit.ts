@@ -33,11 +33,11 @@ interface LocatedRecord {
 }
 
 /** The records of an id: one, unless something is wrong with the file. */
-function recordsOf(text: string, id: string): { layout: RecordLayout; found: LocatedRecord[] } {
+function recordsOf(text: string, id: string): { layout: RecordLayout; records: LocatedRecord[] } {
   const layout = layoutOf(text);
   const { lines, skeleton } = layout;
   const holding = skeleton.fences.filter((one) => one.closed && isYaml(one) && idWithin(bodyOf(lines, one)) === id);
-  return { layout, found: holding.map((fence) => located(layout, fence)) };
+  return { layout, records: holding.map((fence) => located(layout, fence)) };
 }
 
 function located({ skeleton }: RecordLayout, fence: Fence): LocatedRecord {
@@ -47,7 +47,7 @@ function located({ skeleton }: RecordLayout, fence: Fence): LocatedRecord {
   return isOwn ? { fence, headingLine: heading.line } : { fence };
 }
 
-/** The text without some records and their headings; `isMeant` is asked with the id, where one can be read, and the YAML. */
+/** The text without some records and their headings; `isMeant` gets the id, where one can be read, and the YAML. */
 export function withoutRecords(text: string, isMeant: (id: string | undefined, body: string) => boolean): string {
   const layout = layoutOf(text);
   const { lines, skeleton } = layout;
@@ -67,7 +67,7 @@ export function withoutRecords(text: string, isMeant: (id: string | undefined, b
 }
 
 function find(text: string, id: string, file: string): LocatedRecord & { lines: Lines } {
-  const { layout, found } = recordsOf(text, id);
+  const { layout, records: found } = recordsOf(text, id);
   const [conflict] = layout.conflicts;
   if (conflict !== undefined) throw conflictAt(file, conflict.from + 1);
   const [record, twin] = found;
@@ -260,7 +260,7 @@ function replaceLines(text: string, lines: Lines, puts: Put[]): string {
  * `not-found`.
  */
 export function replaceRecord(text: string, entry: Entry, file = "the file"): string {
-  const { layout, found } = recordsOf(text, entry.id);
+  const { layout, records: found } = recordsOf(text, entry.id);
   const [record, twin] = found;
   if (record === undefined || twin !== undefined) {
     throw new TenetError(
@@ -280,7 +280,7 @@ export function replaceRecord(text: string, entry: Entry, file = "the file"): st
 }
 
 function spanOf(text: string, id: string): { from: number; to: number } | undefined {
-  const { layout, found } = recordsOf(text, id);
+  const { layout, records: found } = recordsOf(text, id);
   const [record, twin] = found;
   if (record === undefined || twin !== undefined) return undefined;
   const { start } = layout.lines;
@@ -313,7 +313,7 @@ export function holdsNoRecord(text: string): boolean {
 
 /** A copy of a record file without one record; the same text when it holds none. */
 export function withoutRecord(text: string, id: string, mark: string): string {
-  const { layout, found } = recordsOf(text, id);
+  const { layout, records: found } = recordsOf(text, id);
   const edits = found.map(({ fence, headingLine }): Put => [headingLine ?? fence.open, fence.close + 1, [mark]]);
   return replaceLines(text, layout.lines, edits);
 }

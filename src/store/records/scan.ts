@@ -43,14 +43,14 @@ export interface Scan {
 /** Larger files are not read as records: they get a finding, and the scan goes on. */
 export const MAX_FILE_BYTES = 10 * 1024 * 1024;
 
-/** Month folders below a record folder; deeper ones are nobody's. */
+/** Month folders below a record folder; deeper ones hold no records. */
 const MAX_DEPTH = 2;
 
 export function stampOf(stats: Stats): Stamp {
   return { size: stats.size, mtimeMs: stats.mtimeMs, ctimeMs: stats.ctimeMs, ino: stats.ino };
 }
 
-/** The stamp of what lies at a path; undefined where nothing does, or nobody may look. */
+/** The stamp of a path; undefined where it is missing or unreadable. */
 export function stampAt(path: string): Stamp | undefined {
   try {
     return stampOf(lstatSync(path));
@@ -119,7 +119,7 @@ class Scanning {
   }
 }
 
-/** Something missing, or that nobody may look at, is no link that could be followed. */
+/** A missing or unreadable path is no link that could be followed. */
 export function isLink(path: string): boolean {
   try {
     return lstatSync(path).isSymbolicLink();

@@ -21,8 +21,8 @@ export async function pastContexts(
   const events = last === 0 ? [] : newestReceipts(ws, last);
   if (events.length === 0) return [];
   const { receiptSchema } = await import("../layers/receipt-schema.js");
-  return events.flatMap(({ receipt: kept }): PastContext[] => {
-    const { data: receipt } = receiptSchema.safeParse(kept);
+  return events.flatMap(({ receipt: storedReceipt }): PastContext[] => {
+    const { data: receipt } = receiptSchema.safeParse(storedReceipt);
     if (receipt === undefined) return [];
     const { id, at, session, layers, limits } = receipt;
     const items = layers.find(({ name }) => name === "rules")?.items ?? [];
@@ -110,7 +110,7 @@ export function replayedLines(rules: readonly Rule[], tree: Store, chain: Chain)
     const heads = ids.flatMap((id) => tree.head(id) ?? []);
     const since = inForce.filter(({ rules: held }) => held.some((one) => one === rule || sharesId(one, rule)));
     const [stands] = since.map(effectiveAt).sort();
-    const [known = stands ?? chain.version(rule.since)?.created ?? ""] = [
+    const [knownSince = stands ?? chain.version(rule.since)?.created ?? ""] = [
       ...heads.map(writtenAt),
       ...timesWritten(ids),
       ...heads.flatMap(({ derived_from = [] }) => derived_from.flatMap((id) => tree.head(id)?.timestamp ?? [])),
@@ -121,7 +121,7 @@ export function replayedLines(rules: readonly Rule[], tree: Store, chain: Chain)
     return {
       ...{ text, ids, target, role, theirs, isPeoples: isDecided(rule) || isOwners(rule, (id) => tree.head(id)), tier },
       ...weighedBy(ids, heads),
-      ...{ known, stands, tokens: tokensOf(`${label} | ${text}\n`) },
+      ...{ known: knownSince, stands, tokens: tokensOf(`${label} | ${text}\n`) },
     };
   });
 }

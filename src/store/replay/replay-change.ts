@@ -39,8 +39,8 @@ export async function replayChange(
   tree: Store,
   chain: Chain,
   { name, before, after, operations }: ReplayedChange,
-  printed: number,
-  last = Math.max(printed, LAST),
+  contextCount: number,
+  last = Math.max(contextCount, LAST),
 ): Promise<Omit<Replayed, "version">> {
   const change: RuleChange = {
     before: replayedLines(before, tree, chain),
@@ -52,7 +52,7 @@ export async function replayChange(
   const cases = (await pastCases(tree, last)).map((past) =>
     replayedCase(change, past, sayingAgain(tree, [...change.before, ...incoming], past)),
   );
-  const contexts = (await pastContexts(ctx, printed)).map((past) => replayedContext(change, past));
+  const contexts = (await pastContexts(ctx, contextCount)).map((past) => replayedContext(change, past));
   const evicted = new Set(
     operations.flatMap(({ op, reason, ids }) => (op === "delete" && reason === "evicted" ? ids : [])),
   );

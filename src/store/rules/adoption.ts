@@ -117,7 +117,7 @@ function commitFor({ base }: Context, by: Adoption["by"]): string | undefined {
   return by === PEOPLE && base.state === "readable" ? base.commit : undefined;
 }
 
-/** Lines that were taken over as nobody's, and that people have merged since. */
+/** Lines that were adopted without a known decider and merged by people since. */
 function mergedSince({ active, lines, merged = [] }: Rulebook): AdoptedEdit[] {
   return active.filter(isUnproven).flatMap((before): AdoptedEdit[] => {
     const after = lines.find((line) => sameWords(line, before) && isMerged(line, merged));

@@ -98,7 +98,7 @@ export function withOptions(candidate: Candidate, { only, to, forced }: DigestOp
   return { ...candidate, standing: { ...standing, qualified: { reason: "forced", ...place, because }, blocked: [] } };
 }
 
-/** Whether an operation is what a person decided on at a terminal: it waits for nobody. */
+/** Whether a person decided on the operation at a terminal: then it waits for no one. */
 export function isDecidedHere(op: Pick<Operation, "op" | "ids">, { only, forced, approved }: DigestOptions): boolean {
   if (only === undefined || (forced === undefined && approved === undefined)) return false;
   return op.op !== "delete" && op.ids.includes(only);

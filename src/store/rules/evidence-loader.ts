@@ -41,7 +41,7 @@ export class EvidenceLoader {
   /** Evidence without what blocks it. */
   readonly #facts = new Map<string, Evidence>();
 
-  /** `heldByNow`: how corrections stand of which nobody wrote down yet that they held. */
+  /** `heldByNow`: unwritten verdicts of corrections that hold by now. */
   constructor(ctx: GatheringContext, tree: Store, heldByNow: ReadonlyMap<string, Stick> = new Map()) {
     this.#ctx = ctx;
     this.#tree = tree;

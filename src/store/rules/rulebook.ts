@@ -76,7 +76,7 @@ export function bookOf(chain: Chain, read: readonly RuleFile[], { merged, unread
   return { chain, files, lines, active, edits, returned, insteadOf, ...defined({ merged, unread }) };
 }
 
-/** A rulebook as it would be with other rules in force, merged or not; lines that are nobody's yet stay. */
+/** A rulebook with other rules in force, merged or not; lines without a decider stay. */
 export function bookWith(book: Rulebook, rules: readonly Rule[]): Rulebook {
   const fresh = new Set(
     paired(book.active, book.lines).flatMap(([rule, line]) => (rule === undefined && line ? line : [])),
@@ -94,7 +94,7 @@ export function bookWith(book: Rulebook, rules: readonly Rule[]): Rulebook {
   return { ...rest, files, lines, active: rules, edits: [], returned: [], insteadOf: new Map() };
 }
 
-/** Rules that people turned down or took back; a line that nobody is known to have taken out may be put back. */
+/** Rules that people declined or took back; a line without a known remover may be put back. */
 function turnedDown(chain: Chain): Declined[] {
   return remembered(chain.declined, chain).filter(({ op, byPeople, how, version }) => {
     const isNobodys = how === "removed" && chain.version(version)?.decided?.by === UNPROVEN;

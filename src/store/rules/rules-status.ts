@@ -54,10 +54,10 @@ export function readRulesStatus(ctx: Where, database: CacheDatabase): RulesStatu
   const names = Object.keys(files);
   if (names.length !== Object.keys(storedStatus.files).length) return undefined;
   const isSame = names.every((name) => {
-    const [known, now] = [storedStatus.files[name], files[name]];
-    if (known === undefined || now === undefined) return false;
-    if (known === null || now === null) return known === now;
-    return isUnchanged({ stamp: known, at: storedStatus.at }, now);
+    const [storedStamp, now] = [storedStatus.files[name], files[name]];
+    if (storedStamp === undefined || now === undefined) return false;
+    if (storedStamp === null || now === null) return storedStamp === now;
+    return isUnchanged({ stamp: storedStamp, at: storedStatus.at }, now);
   });
   return isSame ? storedStatus : undefined;
 }

@@ -25,8 +25,8 @@ export interface RulesView {
 export async function viewRules(ctx: Context, tree: Store, untouched: boolean): Promise<RulesView> {
   const stamps = stampsOfRules(ctx);
   const book = await readRulebook(ctx, { untouched });
-  const held = heldByNow(ctx, tree);
-  const plan = await planUnlessRefused(ctx, tree, book, held);
+  const heldBefore = heldByNow(ctx, tree);
+  const plan = await planUnlessRefused(ctx, tree, book, heldBefore);
   const fresh = plan === undefined ? [] : freshOperations(plan);
   const ids = new Set(fresh.filter(({ op }) => op !== "delete").flatMap((op) => op.ids));
   const waits = [...ids].flatMap((id) => tree.head(id) ?? []).filter(isLive);
@@ -42,7 +42,7 @@ export async function viewRules(ctx: Context, tree: Store, untouched: boolean): 
     corrections: waits.filter(({ type, status }) => type === "correction" && status !== "promoted").length,
     anything: fresh.length > 0,
     ready: fresh.filter(({ op }) => op === "add").length,
-    held: [...held.keys()],
+    held: [...heldBefore.keys()],
     ...(versions === undefined ? {} : { versions: { count: versions.count, oldest: versions.oldest } }),
     ...(newest === undefined ? {} : { since: newest }),
   };
@@ -54,10 +54,10 @@ async function planUnlessRefused(
   ctx: Context,
   tree: Store,
   book: Rulebook,
-  held: ReadonlyMap<string, Stick>,
+  heldBefore: ReadonlyMap<string, Stick>,
 ): Promise<RulesPlan | undefined> {
   try {
-    return await planVersions(ctx, tree, book, { heldByNow: held });
+    return await planVersions(ctx, tree, book, { heldByNow: heldBefore });
   } catch (error) {
     if (error instanceof TenetError) return undefined;
     throw error;

@@ -111,7 +111,7 @@ export function pageText(
   return pageBefore?.text.includes("\r\n") === true ? whole.replaceAll("\n", "\r\n") : whole;
 }
 
-/** True when nobody wrote anything around the block. */
+/** True when the page has no text around the block. */
 export function isBarePage({ text, header }: FoundPage): boolean {
   const plain = text.replaceAll("\r\n", "\n");
   const { body } = readFrontMatter(linesOf(plain));

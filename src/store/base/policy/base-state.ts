@@ -1,7 +1,7 @@
 /** States of the protected branch as this clone knows it, and the sentence for each. */
 import type { Finding } from "../../../entry/findings.js";
 
-/** Nobody names one. */
+/** No base is named. */
 export interface NoBase {
   state: "none";
 }

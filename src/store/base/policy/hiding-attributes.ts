@@ -25,8 +25,8 @@ export function hidingBecause(attribute: string, value: string): string | undefi
 
 /** Whether a line of `.gitattributes` sets one of them; a macro may do so under any name. */
 export function isHidingLine(line: string): boolean {
-  const [pattern = "", ...stated] = line.trim().split(/\s+/);
-  return pattern.startsWith("[attr]") || stated.some((one) => one === "binary" || isHiding(one));
+  const [pattern = "", ...attributes] = line.trim().split(/\s+/);
+  return pattern.startsWith("[attr]") || attributes.some((one) => one === "binary" || isHiding(one));
 }
 
 function isHiding(attribute: string): boolean {

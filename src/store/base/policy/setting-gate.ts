@@ -118,10 +118,10 @@ export const inNobodysName = (wish: Profile): Profile =>
  * The settings that count while the base cannot be read: `known` without those that run programs or decide without a
  * person. Nothing learned or shared before is taken back.
  */
-export function withoutDeciding(known: Profile): Profile {
-  const { learning, review } = known;
+export function withoutDeciding(profile: Profile): Profile {
+  const { learning, review } = profile;
   return {
-    ...known,
+    ...profile,
     learning: { ...learning, instructions: "" },
     approval: { non_interactive: false },
     commands: { digest: null, eval: null, wiki: null },

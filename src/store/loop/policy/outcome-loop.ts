@@ -84,8 +84,8 @@ export class QuestionMemory {
   readonly #asked = new Map<string, AskedQuestion[]>();
   readonly #later = new Map<string, Postponement>();
 
-  constructor(asked: readonly AskedQuestion[], later: readonly Postponement[]) {
-    for (const one of asked) {
+  constructor(askedQuestions: readonly AskedQuestion[], later: readonly Postponement[]) {
+    for (const one of askedQuestions) {
       const askedBefore = this.#asked.get(one.id);
       if (askedBefore === undefined) this.#asked.set(one.id, [one]);
       else askedBefore.push(one);

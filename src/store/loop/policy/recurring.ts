@@ -26,14 +26,14 @@ export interface Recurring {
  * Entities in at least {@link RUNS} runs; `reflexions` in the order of their making. `said`: reflexions that a correction
  * was made of; it covers the earlier ones about the same entity.
  */
-export function recurringEntities(reflexions: readonly Reflected[], said: ReadonlySet<string>): Recurring[] {
+export function recurringEntities(reflexions: readonly Reflected[], coveredIds: ReadonlySet<string>): Recurring[] {
   const byEntity = new Map<string, { entity: string; about: Reflected[] }>();
   for (const one of reflexions) {
     for (const entity of one.entities ?? []) {
       const key = foldedEntity(entity);
       const group = byEntity.get(key) ?? { entity, about: [] };
       if (!group.about.includes(one)) group.about.push(one);
-      if (said.has(one.id)) group.about = [];
+      if (coveredIds.has(one.id)) group.about = [];
       byEntity.set(key, group);
     }
   }
@@ -46,7 +46,7 @@ export function recurringEntities(reflexions: readonly Reflected[], said: Readon
 }
 
 /** Counts runs: several reflexions of one run once, each one without a run by itself. */
-function runsOf(about: readonly Reflected[]): number {
-  const again = about.reduce((sum, { seen = 0 }) => sum + seen, 0);
-  return new Set(about.map(({ run, id }) => run ?? id)).size + again;
+function runsOf(reflexions: readonly Reflected[]): number {
+  const again = reflexions.reduce((sum, { seen = 0 }) => sum + seen, 0);
+  return new Set(reflexions.map(({ run, id }) => run ?? id)).size + again;
 }

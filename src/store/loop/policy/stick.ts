@@ -18,7 +18,7 @@ export function watchedSince(carrier: Lesson["carrier"]): string {
   return carrier.stick?.verdict === "failed" ? carrier.stick.at : writtenAt(carrier);
 }
 
-/** Before its window has ended nobody but a person can say that it held: a repeat may still come. */
+/** Before its window has ended only a person can state that it held: a repeat may still come. */
 export function isWindowOpen(carrier: Lesson["carrier"], windowDays: number, now: Date): boolean {
   return daysBetween(watchedSince(carrier), now) < windowDays;
 }
@@ -108,7 +108,7 @@ export function stakesRank(stakes: Stakes | undefined): number {
   return stakes === undefined ? 3 : WEIGHT[stakes];
 }
 
-/** Lessons to bring up again until they hold or nobody cares any more: by stakes, then the most often repeated, then the last to fail. */
+/** Lessons to repeat until they hold or expire: by stakes, then most often repeated, then last to fail. */
 export function toReinforce<L extends Lesson>(lessons: readonly L[]): L[] {
   const failing: { lesson: L; failed: string }[] = [];
   for (const lesson of lessons) {

@@ -82,24 +82,25 @@ export function illegalVersionStatus(from: VersionStatus, to: VersionStatus, rev
  * The first field of a decided version that differs from before; undefined when none does. `gone`: entries redacted or
  * erased since; fields that mention them may differ.
  */
-export function changedField(before: Version, now: Version, gone: ReadonlySet<string>): string | undefined {
+export function changedField(before: Version, now: Version, goneIds: ReadonlySet<string>): string | undefined {
   const touched = [before, now].some(
     ({ rules, operations, folded }) =>
-      [...rules, ...operations].some(({ ids }) => ids.some((id) => gone.has(id))) || folded.some((id) => gone.has(id)),
+      [...rules, ...operations].some(({ ids }) => ids.some((id) => goneIds.has(id))) ||
+      folded.some((id) => goneIds.has(id)),
   );
-  const [a, b] = [frozen(before, gone, touched), frozen(now, gone, touched)];
+  const [a, b] = [frozen(before, goneIds, touched), frozen(now, goneIds, touched)];
   return [...new Set([...Object.keys(a), ...Object.keys(b)])].find((field) => a[field] !== b[field]);
 }
 
 /** Fields derived from entries: they may change when words of one are erased. */
 const DERIVED: ReadonlySet<string> = new Set(["change_summary", "files", "confidence"]);
 
-function frozen(version: Version, gone: ReadonlySet<string>, touched: boolean): Record<string, string> {
+function frozen(version: Version, goneIds: ReadonlySet<string>, touched: boolean): Record<string, string> {
   const speaks = (value: unknown): boolean =>
     typeof value === "string"
-      ? gone.has(value)
+      ? goneIds.has(value)
       : typeof value === "object" && value !== null && "ids" in value
-        ? (value.ids as string[]).some((id) => gone.has(id))
+        ? (value.ids as string[]).some((id) => goneIds.has(id))
         : false;
   const frozenFields: Record<string, string> = {};
   for (const [field, value] of Object.entries(version)) {

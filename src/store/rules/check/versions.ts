@@ -60,7 +60,7 @@ function numbered(link: ChainLink, facts: ChainFacts): FindingDraft[] {
 }
 
 /** Lines without what a formatter does to them. */
-function saidIn(text: string): { said: string; line: number }[] {
+function statedLinesIn(text: string): { said: string; line: number }[] {
   return text
     .split(/\r?\n/)
     .map((line, index) => ({ said: line.trim(), line: index + 1 }))
@@ -78,14 +78,14 @@ function rendered(link: ChainLink, facts: ChainFacts): FindingDraft[] {
   if (text === undefined) return [];
   const before = version.previous === null ? [] : facts.chain.version(version.previous)?.rules;
   const renderedText = renderVersion(version, before ?? []);
-  // Without the version before it nobody can tell what its diff should be.
+  // Without the version before it the right diff is unknown.
   const upTo = ({ said }: { said: string }) => before !== undefined || !said.startsWith("## What changed");
   const cut = (lines: { said: string; line: number }[]) => {
     const end = lines.findIndex((line) => !upTo(line));
     return end === -1 ? lines : lines.slice(0, end);
   };
-  const statedLines = cut(saidIn(text).filter(({ line }) => line > bodyStart(text)));
-  const renderedLines = cut(saidIn(renderedText).filter(({ line }) => line > bodyStart(renderedText)));
+  const statedLines = cut(statedLinesIn(text).filter(({ line }) => line > bodyStart(text)));
+  const renderedLines = cut(statedLinesIn(renderedText).filter(({ line }) => line > bodyStart(renderedText)));
   const differs = renderedLines.findIndex(({ said }, index) => statedLines[index]?.said !== said);
   if (differs === -1 && statedLines.length === renderedLines.length) return [];
   const line = statedLines[differs === -1 ? renderedLines.length : differs]?.line ?? text.split("\n").length;
@@ -175,7 +175,7 @@ function checkDecision(link: ChainLink, facts: ChainFacts): FindingDraft[] {
   return [wrong(link, facts, "status", "undecided", message)];
 }
 
-/** Two that took effect under one number, joined by nobody. */
+/** Two versions of one number that took effect without a version that joins them. */
 function sameNumbers(facts: ChainFacts): FindingDraft[] {
   const { chain } = facts;
   const byId = new Map(chain.versions.map((version) => [version.id, version]));

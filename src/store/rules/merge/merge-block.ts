@@ -137,9 +137,10 @@ function standingRules(base: Side, ours: Side, theirs: Side, isTenets: IsTenets 
   const both = kept.flatMap(({ rule, planned }) => (planned && isTheirs(planned) === isTheirs(rule) ? planned : []));
   const segmentsByKey = new Map<string, Set<BlockSegment>>();
   for (const { key, text } of [...rules, ...both]) {
-    const [was, mine, other] = [base, ours, theirs].map((side) => segmentAt(side, key));
+    const [was, ourSegment, other] = [base, ours, theirs].map((side) => segmentAt(side, key));
     const says = (segment: BlockSegment | undefined) => segment?.rule && saysSame(segment.rule.text, text);
-    const segment = says(mine) && says(other) ? writtenAs(was, mine, other) : says(mine) ? mine : other;
+    const segment =
+      says(ourSegment) && says(other) ? writtenAs(was, ourSegment, other) : says(ourSegment) ? ourSegment : other;
     segmentsByKey.set(key, (segmentsByKey.get(key) ?? new Set()).add(segment as BlockSegment));
   }
   const open = kept.flatMap(({ rule, planned }) => (planned === undefined ? rule.key : []));
@@ -207,15 +208,15 @@ function nestedAsBefore(
 
 /** The lines of a rule that both sides have in the same words: as the side that changed them has them. */
 function writtenAs(base: BlockSegment | undefined, ours: BlockSegment | undefined, theirs: BlockSegment | undefined) {
-  const [was, mine, other] = [base, ours, theirs].map((segment) => segment?.lines.join("\n") ?? "");
-  if (mine === other || was === other) return ours;
-  if (was === mine) return theirs;
+  const [was, ourText, other] = [base, ours, theirs].map((segment) => segment?.lines.join("\n") ?? "");
+  if (ourText === other || was === other) return ours;
+  if (was === ourText) return theirs;
   // Both say it for other entries: the side that has more of them, since a version tells the rest.
   const idsOf = (segment: BlockSegment | undefined): RuleLine => ({ text: "", ids: segment?.rule?.ids ?? [] });
   const [isOurs, isTheirs] = [ours, theirs].map((one) => !sameIds(idsOf(one), idsOf(base)));
   if (isOurs !== isTheirs) return isOurs ? ours : theirs;
   const more = idsOf(ours).ids.length - idsOf(theirs).ids.length;
-  return more > 0 || (more === 0 && (mine ?? "") < (other ?? "")) ? ours : theirs;
+  return more > 0 || (more === 0 && (ourText ?? "") < (other ?? "")) ? ours : theirs;
 }
 
 /** The keys of the merge in order, each rule perhaps more than once. Symmetric in ours and theirs. */

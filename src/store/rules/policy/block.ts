@@ -182,8 +182,8 @@ function lineOf(parts: readonly string[]): RuleLine {
 /** A hash of a block without layout and order: formatting or moving a line keeps it. Null: no rule. */
 export function blockHash(rules: readonly RuleLine[]): string | null {
   if (rules.length === 0) return null;
-  const said = rules.map(({ text, ids }) => `${sayingOf(text)}|${[...ids].sort().join(" ")}`).sort();
-  return createHash("sha256").update(said.join("\n")).digest("hex");
+  const sayings = rules.map(({ text, ids }) => `${sayingOf(text)}|${[...ids].sort().join(" ")}`).sort();
+  return createHash("sha256").update(sayings.join("\n")).digest("hex");
 }
 
 /** For each rule of a block the index of the one beneath which it is nested. */

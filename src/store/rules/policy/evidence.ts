@@ -151,8 +151,8 @@ function digestOf(fact: string): string {
 }
 
 /** Whether some facts hold one that others lack. Fewer facts, as after a source was undone, are not new evidence. */
-export function bringsNews(facts: string, known: string): boolean {
-  const had = new Set(known.split("."));
+export function bringsNews(facts: string, knownFacts: string): boolean {
+  const had = new Set(knownFacts.split("."));
   return facts.split(".").some((mark) => mark !== "" && !had.has(mark));
 }
 
@@ -189,7 +189,7 @@ function marksOf({ agent, source, origin, session }: Said): string[] {
 /** Sayings that are one origin. */
 interface Witness {
   marks: Set<string>;
-  /** Marks of those among them that had it from nobody; without any it is no witness. */
+  /** Marks of the first-hand sources among them; without any it is no witness. */
   own: string[];
 }
 
@@ -220,7 +220,7 @@ const joined = (groups: readonly Witness[]): Witness => ({
   own: groups.flatMap(({ own }) => own),
 });
 
-/** By those that had it from nobody: who repeats them gives them no other name. */
+/** Named by its first-hand sources: repeating them gives no other name. */
 function nameOf({ marks, own }: Witness): string {
   const namedMarks = (own.length > 0 ? own : [...marks]).filter((mark) => !mark.startsWith("session "));
   return namedMarks.sort()[0] ?? "";

@@ -36,7 +36,7 @@ export interface Existing {
   was: Rule;
   rule: Rule;
   /** Why some of its entries no longer count. */
-  lost?: RemovalReason | undefined;
+  lostReason?: RemovalReason | undefined;
   changes: Change[];
   /** A stronger reason would put it elsewhere. */
   move?: (Change & RulePlace & { stands_by: PromotionReason }) | undefined;
@@ -74,7 +74,7 @@ export class RuleIndex {
 }
 
 interface Altered extends Pick<Proposal, "text" | "place" | "waits"> {
-  lost?: RemovalReason | undefined;
+  lostReason?: RemovalReason | undefined;
   /** How far who words it is trusted. */
   by?: Tier | undefined;
 }
@@ -85,14 +85,14 @@ export function passes(
   ids: readonly string[],
   facts: readonly string[],
   input: PlanInput,
-  { lost, by, ...altered }: Altered = {},
+  { lostReason, by, ...altered }: Altered = {},
 ) {
   const grounds = groundsOf(ids, input.behind);
   // No owner is known to have said words that were changed later.
   const authorTier = by ?? (altered.text === undefined ? grounds.tier : leastTrusted([grounds.tier, "self"]));
-  const tier = leastTrusted([grounds.tier, authorTier, lost?.tier ?? grounds.tier]);
+  const tier = leastTrusted([grounds.tier, authorTier, lostReason?.tier ?? grounds.tier]);
   const op = { op: "update", ids, tier, ...altered } as const;
-  const evidence = () => joinedFacts([grounds.evidence, lost?.evidence ?? "", hashOfFacts(facts)]);
+  const evidence = () => joinedFacts([grounds.evidence, lostReason?.evidence ?? "", hashOfFacts(facts)]);
   return blockedBecause(input, op, evidence, rule) === undefined;
 }
 
@@ -147,19 +147,19 @@ function keepsWords({ ids, text }: Rule, [first]: readonly string[], { behind }:
 }
 
 /** A rule without the entries that are lost. */
-function shrunk(one: Existing, remaining: readonly string[], lost: RemovalReason, input: PlanInput): Existing {
+function shrunk(one: Existing, remaining: readonly string[], lostReason: RemovalReason, input: PlanInput): Existing {
   const { rule } = one;
   const [first] = remaining;
   const line = first === rule.ids[0] ? undefined : ownLine(first, input.behind);
   const facts = [`rule of ${remaining.join(" ")}`];
-  if (!passes(rule, remaining, facts, input, { lost, by: lost.tier })) return one;
+  if (!passes(rule, remaining, facts, input, { lostReason, by: lostReason.tier })) return one;
   const next = { ...rule, ids: remaining, ...defined({ worded_from: line?.mark }) };
-  return { ...one, rule: next, lost, changes: [...one.changes, { because: [], facts }] };
+  return { ...one, rule: next, lostReason, changes: [...one.changes, { because: [], facts }] };
 }
 
 /** A rule that could not leave, and that what joined it carries now, loses what it would have left for. */
 function lose(one: Existing, input: PlanInput): void {
-  if (one.rule.ids === one.was.ids || one.lost !== undefined) return;
+  if (one.rule.ids === one.was.ids || one.lostReason !== undefined) return;
   const verdict = expiryOf(one.rule, input.behind, input.limits);
   if (verdict?.kind !== "shrinks" || !keepsWords(one.rule, verdict.remaining, input)) return;
   Object.assign(one, shrunk(one, verdict.remaining, verdict.leaving, input));

@@ -165,14 +165,14 @@ const same = (a: Rule, b: Rule): boolean =>
   a.decided_by?.by === b.decided_by?.by;
 
 /** Both sides changed it, and neither ranks higher: field by field. */
-function byField<R extends Rule>(before: R, now: R, other: R, kept: Kept<R>[]): R {
+function byField<R extends Rule>(before: R, now: R, other: R, keptRules: Kept<R>[]): R {
   const reworded = !saysSame(before.text, now.text);
   const isMoved = before.target !== now.target;
   const target = isMoved ? now.target : other.target;
   const against = (differs: (a: Rule, b: Rule) => boolean) => differs(before, other) && differs(now, other);
   const words = (a: Rule, b: Rule) => !saysSame(a.text, b.text);
   if ((reworded && against(words)) || (isMoved && against((a, b) => a.target !== b.target)))
-    kept.push({ rule: now, planned: other });
+    keptRules.push({ rule: now, planned: other });
   const isIdDropped = (id: string) => before.ids.includes(id) && !(now.ids.includes(id) && other.ids.includes(id));
   const ids = [...new Set([...now.ids, ...other.ids])].filter((id) => !isIdDropped(id));
   const decided_by = now.decided_by ?? other.decided_by;

@@ -1,4 +1,4 @@
-/** Which rules count although nobody merged them, and which have no effect before the base has them. */
+/** Decides which rules count before a merge, and which have no effect until the base has them. Pure. */
 import type { Tier } from "../../../entry/entry.js";
 import { leastTrusted } from "../../../entry/gates/trust.js";
 import { type ApplyMode, passing } from "./apply-mode.js";

@@ -27,7 +27,7 @@ const standsBeneath = (general: Item | undefined): string => `rule beneath ${gen
 
 /** Each placed item as it will be, with its file; and those that found no place. */
 export interface PlacedItems {
-  made: Map<Item, { item: Item; target: Target }>;
+  placedByItem: Map<Item, { item: Item; target: Target }>;
   crowded: ReadonlyMap<Item, Refusal>;
 }
 
@@ -52,16 +52,16 @@ export function placeItems(items: readonly Item[], input: PlanInput): PlacedItem
     const generalByItem = printedGenerals(placedByItem, items);
     const isAsPlanned =
       generalByItem.size === generals.size && [...generalByItem].every(([item, above]) => generals.get(item) === above);
-    if (isAsPlanned || round >= 2 * items.length) return { made: placedByItem, crowded };
+    if (isAsPlanned || round >= 2 * items.length) return { placedByItem, crowded };
     planned = generalByItem;
   }
 }
 
 /** For each item, the item beneath whose rule it will be printed. */
-function printedGenerals(made: PlacedItems["made"], items: readonly Item[]): Map<Item, Item> {
+function printedGenerals(placedByItem: PlacedItems["placedByItem"], items: readonly Item[]): Map<Item, Item> {
   const rules = new Map<Rule, Item>();
   for (const item of items) {
-    const { item: next, target } = made.get(item) ?? {};
+    const { item: next, target } = placedByItem.get(item) ?? {};
     const rule = (next?.newcomer ?? next?.existing)?.rule;
     if (rule !== undefined && target !== undefined) rules.set({ ...rule, target }, item);
   }

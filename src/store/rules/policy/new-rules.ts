@@ -19,7 +19,7 @@ export interface Qualifying extends Candidate {
   ids: readonly string[];
   /** The least trusted of what the rule would be made of. */
   tier: Tier;
-  given?: Wording | undefined;
+  givenWording?: Wording | undefined;
 }
 
 /** A new rule, with the entries that say it. */
@@ -27,7 +27,7 @@ export interface Newcomer {
   rule: Rule;
   group: readonly [Qualifying, ...Qualifying[]];
   strongest: Qualified;
-  given?: Wording | undefined;
+  givenWording?: Wording | undefined;
   /** Entries that say the same and are trusted less: they stay out. */
   below: readonly string[];
 }
@@ -55,7 +55,7 @@ export function qualifying(input: PlanInput): { those: Qualifying[]; left: LeftO
           qualified,
           text,
           ids,
-          given: givenWording,
+          givenWording,
           tier: tierOf(evidence, qualified, givenWording),
         },
       ];
@@ -132,7 +132,7 @@ export function newRules(
     const ids = [...new Set(group.flatMap((one) => one.ids))].filter(
       (id) => !takenIds.has(id) && (id === lead.ids[0] || speaksAgainst(id, input.behind.get(id)) === undefined),
     );
-    const { text, given } = lead;
+    const { text, givenWording } = lead;
     const { target, role, reason: stands_by } = strongest;
     const keptOut = group.flatMap((one) => keptOutBeside(one, target, input) ?? [])[0];
     if (keptOut !== undefined) {
@@ -140,7 +140,7 @@ export function newRules(
       return [];
     }
     for (const id of ids) takenIds.add(id);
-    return [{ rule: { target, role, text, ids, since: "", stands_by }, group, strongest, given, below }];
+    return [{ rule: { target, role, text, ids, since: "", stands_by }, group, strongest, givenWording, below }];
   });
   return { newcomers, left: leftOut };
 }

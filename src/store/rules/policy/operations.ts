@@ -36,7 +36,7 @@ const FIRST_NAMED: readonly ChangeReason[] = ["stronger", "reworded", "exception
 
 /** The change of a rule in force, or that it stays. `target`: where there is room for it. */
 export function changing(
-  { was, rule, lost, changes, move, wordedBy }: Existing,
+  { was, rule, lostReason: lost, changes, move, wordedBy }: Existing,
   target: Target,
   input: PlanInput,
 ): Operation {
@@ -57,7 +57,7 @@ export function changing(
 }
 
 /** A new rule. Several entries that say the same are one, where the strongest of their reasons puts it. */
-export function adding({ rule, group, strongest, given }: Newcomer, { behind }: PlanInput): Operation {
+export function adding({ rule, group, strongest, givenWording: given }: Newcomer, { behind }: PlanInput): Operation {
   const [lead, ...more] = group;
   const mark = ownLine(rule.ids[0], behind)?.mark;
   const supporting = group.flatMap(({ ids, qualified }) => (qualified.lesson === undefined ? [] : ids.slice(1)));

@@ -65,9 +65,9 @@ function desiredRules(
     ...rules.map((existing) => ({ ...existingItem(existing, input), beneath: above.get(existing.was) })),
     ...newcomers.map((newcomer): Item => ({ ...itemOf(newcomer.rule, input), newcomer })),
   ];
-  const { made, crowded } = placeItems(items, input);
+  const { placedByItem, crowded } = placeItems(items, input);
   const operations = items.flatMap((item): Operation[] => {
-    const { item: next, target } = made.get(item) ?? {};
+    const { item: next, target } = placedByItem.get(item) ?? {};
     if (next === undefined || target === undefined) return [];
     const { newcomer, existing } = next;
     return [newcomer === undefined ? changing(existing as Existing, target, input) : adding(newcomer, input)];

@@ -61,8 +61,8 @@ export function earlierLines(entry: Entry): string[] {
 
 /** A line as it was put together when the capital behind `next time:` or `in practice:` was made small. */
 const loweredHow = (line: string): string =>
-  line.replace(/(?<=; )next time[:,]? |(?<=; (?:next time|in practice): )\p{Lu}/giu, (found) =>
-    found.length === 1 ? found.toLowerCase() : "next time: ",
+  line.replace(/(?<=; )next time[:,]? |(?<=; (?:next time|in practice): )\p{Lu}/giu, (matchText) =>
+    matchText.length === 1 ? matchText.toLowerCase() : "next time: ",
   );
 
 /** The first sentence; a full stop within a number, a path or a name ends none. */

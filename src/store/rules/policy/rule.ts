@@ -71,7 +71,7 @@ export interface RuleDecision {
   at: string;
   /** The commit of the base that has the edit, where people merged it. */
   commit?: string | undefined;
-  /** The person behind the rule that a line stands instead of, which nobody is proven to have changed. */
+  /** The person behind the replaced rule; the author of the new line is not proven. */
   instead_of?: string | undefined;
 }
 

@@ -38,12 +38,12 @@ export function isOpen({ status }: Pick<Version, "status">): boolean {
   return status === "pending";
 }
 
-/** When it took effect or was turned down; while nobody decided, and of the first ones, when it was written. */
+/** When it took effect or was declined; before a decision, and for the first versions, when it was written. */
 export function effectiveAt({ decided, created }: Pick<Version, "decided" | "created">): string {
   return decided?.at ?? created;
 }
 
-/** Let in by the mode: nobody decided on it. */
+/** The mode let it in, without a person's decision. */
 export function isByMode({ by, how }: Pick<VersionDecision, "by" | "how">): boolean {
   return how === "mode" || by === "auto";
 }

@@ -9,7 +9,7 @@ import { inOrder } from "../policy/rule.js";
 import type { Operation } from "../policy/version.js";
 import type { Brief, BriefEntry, Digested, Proposed } from "./digest-schemas.js";
 
-/** More than anybody reads; a program gets all of them. */
+/** Most lines for a person; a program gets all of them. */
 const MOST_LEFT = 12;
 
 const SIGN = { add: "+", update: "~", delete: "-", keep: " " } as const;

@@ -99,7 +99,7 @@ async function join(ctx: Context, change: Change, state: State, did: string[]): 
   const after = await withoutTakenOut(ctx, state, inForceThen);
   const writtenFiles = writeFiles(ctx, change, state, distinct(before), after);
   writeVersion(ctx, change, version, first.rules);
-  for (const known of [...ended, ...spent]) rewriteVersion(ctx, change, chain, known);
+  for (const markedVersion of [...ended, ...spent]) rewriteVersion(ctx, change, chain, markedVersion);
   const inForce = decided === undefined ? first : version;
   await markEntries(change, before, inForce);
   did.push(

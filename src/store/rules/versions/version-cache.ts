@@ -62,7 +62,7 @@ async function readOne(
   name: string,
   path: string,
   file: string,
-  known: Known | undefined,
+  cachedVersion: Known | undefined,
 ): Promise<{ version: Version; sha256: string } | { finding: Finding } | undefined> {
   let bytes: Uint8Array | undefined;
   try {
@@ -73,7 +73,7 @@ async function readOne(
   }
   if (bytes === undefined) return undefined;
   const hash = sha256(bytes);
-  if (known?.sha256 === hash) return { version: known.value, sha256: hash };
+  if (cachedVersion?.sha256 === hash) return { version: cachedVersion.value, sha256: hash };
   let text: string;
   try {
     text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);

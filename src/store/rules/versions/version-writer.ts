@@ -27,9 +27,9 @@ export interface Draft
 }
 
 /** An id for a version that no other has; its tail alone names it, too. */
-export function newVersionId(ctx: Pick<Context, "ids">, chain: Chain, taken: readonly string[] = []): string {
-  const number = Math.max(chain.nextNumber, ...taken.map((id) => numberOf(id) + 1));
-  const usedTails = new Set([...chain.versions.map(({ id }) => id), ...taken].map(tailOf));
+export function newVersionId(ctx: Pick<Context, "ids">, chain: Chain, takenIds: readonly string[] = []): string {
+  const number = Math.max(chain.nextNumber, ...takenIds.map((id) => numberOf(id) + 1));
+  const usedTails = new Set([...chain.versions.map(({ id }) => id), ...takenIds].map(tailOf));
   for (;;) {
     const tail = ctx.ids.tail();
     if (!usedTails.has(tail)) return versionId(number, tail);

@@ -129,9 +129,9 @@ function othersIn(header: readonly string[]): string[] {
 
 /** True when the query holds a word of the page: of its domain, a heading, a tag. `of`: the words of a text, folded. */
 export function isAskedFor(
-  asked: ReadonlySet<string>,
+  askedIds: ReadonlySet<string>,
   names: readonly string[],
   of: (text: string) => readonly string[],
 ): boolean {
-  return names.some((name) => of(name).some((word) => asked.has(word)));
+  return names.some((name) => of(name).some((word) => askedIds.has(word)));
 }
