@@ -33,7 +33,7 @@ import {
 } from "./versions/activate.js";
 
 export interface ApproveInput {
-  /** Its number, id or tail; the version that waits unless told. */
+  /** Number, id or tail of the version; without it, the waiting one. */
   ref?: string | undefined;
   reason?: string | undefined;
   /** The proposed lines as a person edited them. */
@@ -44,14 +44,14 @@ export interface ApproveInput {
   shown?: string | undefined;
 }
 
-/** What approving would do now. `word`: what a person types to confirm it; `fingerprint`: of what they are shown. */
+/** The preview of an approval. `word`: typed by a person to confirm; `fingerprint`: hash of what was shown. */
 export type ApprovalPlan = Omit<Approved, "decision" | "by" | "adopted"> & {
   word: string;
   change_summary: string;
   fingerprint: string;
-  /** What the entries behind it say. */
+  /** The words of the entries behind it. */
   words: readonly EntryWords[];
-  /** What it would have changed, in a sentence or two. */
+  /** Its effect on the past, in a sentence or two. */
   replay: readonly string[];
 };
 
@@ -86,7 +86,7 @@ export async function proposalOf(ctx: Context, ref: string | undefined): Promise
   return { id: version.id, text: proposalText(version.id, version.operations, words) };
 }
 
-/** What approving would do, for a person to look at; the answer itself when it is in force already. Reads only. */
+/** Previews an approval; returns the answer itself when the version is in force already. Reads only. */
 export async function planApproval(
   ctx: Context,
   { ref, wording }: Pick<ApproveInput, "ref" | "wording">,
@@ -114,11 +114,11 @@ export async function planApproval(
 
 function toResult(ctx: Context, { version, before, fallen, kept, rebased }: Activation) {
   const { version: number, id, operations, rules } = version;
-  const named = { version: number, id, file: versionFile(ctx, id) };
-  return { ...named, operations, fallen, kept: kept.map(keptRule), rebased, diff: rulesDiff(before, rules) };
+  const names = { version: number, id, file: versionFile(ctx, id) };
+  return { ...names, operations, fallen, kept: kept.map(keptRule), rebased, diff: rulesDiff(before, rules) };
 }
 
-/** As people are told of it. */
+/** A kept rule as the answer names it. `theirs`: a person's own line. */
 export function keptRule({ rule }: Kept): KeptRule {
   return { target: rule.target, text: rule.text, theirs: isTheirs(rule) };
 }
@@ -131,8 +131,8 @@ export async function approve(ctx: Context, input: ApproveInput): Promise<Approv
   const { by, how } = await requireDecider(ctx, WHAT, input.confirmed, INSTEAD);
   const reason = await statedReason(input.reason);
   const decided: VersionDecision = defined({ by, at: stamp(ctx.clock.now()), how, reason });
-  const said = `approve: version ${input.ref ?? "that waits"}, by ${decided.by}`;
-  return await changeTree(ctx, { ...changeVerb("approve"), reason: said }, async (change) => {
+  const changeReason = `approve: version ${input.ref ?? "that waits"}, by ${decided.by}`;
+  return await changeTree(ctx, { ...changeVerb("approve"), reason: changeReason }, async (change) => {
     const book = await joinedRulebook(ctx, change);
     const { chain } = book;
     const version = waitingVersion(chain, input.ref);
@@ -150,7 +150,7 @@ export async function approve(ctx: Context, input: ApproveInput): Promise<Approv
   });
 }
 
-/** With a reason what was decided on a version is worth an example. */
+/** Records the decision on a version as an example, if a reason was given. */
 export async function recordVersion(
   ctx: Context,
   change: Change,
@@ -158,11 +158,11 @@ export async function recordVersion(
   does: "Approve" | "Reject",
   { by, reason }: { by: string; reason: string },
 ): Promise<string | undefined> {
-  const about = version.operations.flatMap(({ op, ids }) => (op === "keep" ? [] : ids));
+  const concernedIds = version.operations.flatMap(({ op, ids }) => (op === "keep" ? [] : ids));
   const isHidden = (ids: readonly string[]) => ids.some((id) => isSensitive(change.head(id) ?? {}));
   const operations = version.operations.map((op) => ({ ...op, sensitive: isHidden(op.ids) }));
-  const made = versionSituation(version, operations, does);
-  return await recordReason(ctx, change, { ...made, reason, by, about });
+  const situationText = versionSituation(version, operations, does);
+  return await recordReason(ctx, change, { ...situationText, reason, by, about: concernedIds });
 }
 
 /** Throws `busy` when something else would be done than what the person was shown. */

@@ -32,7 +32,7 @@ export interface DigestInput {
   wanted?: DigestOptions;
   /** A list of worded rules as text: what `tenet digest --brief` asks for. */
   list?: string | undefined;
-  /** How far who worded the list is trusted; whoever acts here unless stated. */
+  /** The tier of the author of the list; without it, the tier of the caller. */
   wordedBy?: Tier | undefined;
 }
 
@@ -42,13 +42,13 @@ const MOST_NEAR = 5;
 export async function digest(ctx: Context, input: DigestInput = {}): Promise<Digested> {
   const { dryRun = false, proposedBy = "digest", wanted = {}, list, wordedBy } = input;
   if (!dryRun) requireLearning(ctx.profile);
-  // Everything that is wrong with a list is said before the lock is taken.
-  const worded = list === undefined ? undefined : await wordedIn(ctx, list, wordedBy);
+  // Every error of a list is reported before the lock is taken.
+  const readWordings = list === undefined ? undefined : await wordedIn(ctx, list, wordedBy);
   if (dryRun) {
     const tree = await openStore(ctx, { untouched: true });
     const book = await readRulebook(ctx, { untouched: true });
-    const asked = { heldByNow: heldByNow(ctx, tree), ...wanted, ...(await worded?.(tree)) };
-    return toResult(ctx, await planVersions(ctx, tree, book, asked), undefined);
+    const digestOptions = { heldByNow: heldByNow(ctx, tree), ...wanted, ...(await readWordings?.(tree)) };
+    return toResult(ctx, await planVersions(ctx, tree, book, digestOptions), undefined);
   }
   const [{ writeVersions }, { joinedRulebook }, { settleSticks }] = await Promise.all([
     import("../store/rules/write-versions.js"),
@@ -59,22 +59,25 @@ export async function digest(ctx: Context, input: DigestInput = {}): Promise<Dig
   await prepareWrite(ctx, verb);
   await settleSticks(ctx);
   return await changeTree(ctx, { ...verb, reason: `${proposedBy}: rules` }, async (change) => {
-    const given = await worded?.(change.tree);
-    const plan = await planVersions(ctx, change.tree, await joinedRulebook(ctx, change), { ...wanted, ...given });
+    const givenWordings = await readWordings?.(change.tree);
+    const plan = await planVersions(ctx, change.tree, await joinedRulebook(ctx, change), {
+      ...wanted,
+      ...givenWordings,
+    });
     const done = await writeVersions(ctx, change, plan, proposedBy);
     await noteUnmerged(ctx, done, change.tree);
     return toResult(ctx, plan, done);
   });
 }
 
-/** Says which of the versions that were made have no effect before people merged them. */
+/** Warns about new versions that take effect only after people merge them. */
 async function noteUnmerged(ctx: Context, { adopted, moved, active, chain }: Done, tree: Store): Promise<void> {
-  const made = new Set([adopted, moved, active].flatMap((version) => version?.id ?? []));
-  const unmerged = made.size === 0 ? [] : await unmergedRules(ctx, chain, tree);
-  if (unmerged.some(({ since }) => made.has(since))) sayMerge(ctx);
+  const ownVersionIds = new Set([adopted, moved, active].flatMap((version) => version?.id ?? []));
+  const unmerged = ownVersionIds.size === 0 ? [] : await unmergedRules(ctx, chain, tree);
+  if (unmerged.some(({ since }) => ownVersionIds.has(since))) sayMerge(ctx);
 }
 
-/** What `--brief` prints: everything somebody needs to word a digest. Writes nothing. */
+/** Returns the material for wording a digest, for `--brief`. Writes nothing. */
 export async function briefDigest(ctx: Context): Promise<Brief> {
   const [tree, { briefOf }] = await Promise.all([
     openStore(ctx, { untouched: true }),
@@ -102,7 +105,7 @@ function toResult(ctx: Context, plan: RulesPlan, done: Done | undefined): Digest
     ...(waiting?.operations ?? []).map((op): Proposed => {
       const rule = waiting?.before.find((one) => sharesId(one, op));
       const { passes, because } = passing(mode, op.tier, forPeople(plan, op, rule));
-      // What the mode lets pass waits for want of evidence, as its own reason says.
+      // A rule that the mode would let in can still wait for lack of evidence; its own reason says so.
       return { ...op, fate: "pending", waits_because: passes ? OWN_EVIDENCE : because };
     }),
   ];
@@ -133,17 +136,17 @@ function toResult(ctx: Context, plan: RulesPlan, done: Done | undefined): Digest
 
 /** A version that waits now and did not before; in a dry run, one that would. */
 function isNewlyPending({ book, waiting }: RulesPlan, done: Done | undefined): boolean {
-  const known = book.chain.pending;
+  const pending = book.chain.pending;
   if (waiting === undefined) return false;
-  if (done !== undefined) return done.chain.pending?.id !== known?.id;
-  const said = (operations: readonly Operation[] = []) =>
+  if (done !== undefined) return done.chain.pending?.id !== pending?.id;
+  const operationTexts = (operations: readonly Operation[] = []) =>
     JSON.stringify(operations.map(({ op, target, text, ids, evidence }) => [op, target, text, ids, evidence]).sort());
-  return said(known?.operations) !== said(waiting.operations);
+  return operationTexts(pending?.operations) !== operationTexts(waiting.operations);
 }
 
 /**
- * A digest worded by the profile's program, where there is one, somebody let it run here, and anything is to be worded.
- * When it fails, or answers what is refused, nothing is written.
+ * Words a digest with the profile's program, if there is one, a person allowed it here, and rules need words.
+ * When the program fails, or its answer is refused, nothing is written.
  */
 export async function digestWithProgram(ctx: Context): Promise<Digested> {
   requireLearning(ctx.profile);

@@ -50,26 +50,26 @@ interface Wrong {
   message: string;
 }
 
-/** What a person made of {@link proposalText}. Everything that is wrong with it is told, and then nothing is taken. */
+/** Reads an edited {@link proposalText}. Reports every error in it, and then takes nothing. */
 export function wordedBy(operations: readonly Operation[], text: string): Worded | { wrong: Wrong[] } {
   const wrong: Wrong[] = [];
-  const kept = new Map<Operation, Operation>();
-  for (const [index, written] of text.split(/\r?\n/).entries()) {
-    const line = written.trim();
+  const editedOperations = new Map<Operation, Operation>();
+  for (const [index, typedLine] of text.split(/\r?\n/).entries()) {
+    const line = typedLine.trim();
     if (line === "" || line.startsWith("#")) continue;
-    const read = proposedIn(line, operations, kept);
+    const read = proposedIn(line, operations, editedOperations);
     if (typeof read === "string") wrong.push({ line: index + 1, message: read });
-    else kept.set(read.op, { ...read.op, text: read.words });
+    else editedOperations.set(read.op, { ...read.op, text: read.words });
   }
   if (wrong.length > 0) return { wrong };
   const changing = operations.filter((op) => op.op !== "keep");
   return {
-    operations: changing.flatMap((op) => kept.get(op) ?? []),
+    operations: changing.flatMap((op) => editedOperations.get(op) ?? []),
     reworded: changing.flatMap((op) => {
-      const next = kept.get(op);
+      const next = editedOperations.get(op);
       return next === undefined || next.text === op.text ? [] : [next];
     }),
-    dropped: changing.filter((op) => !kept.has(op)),
+    dropped: changing.filter((op) => !editedOperations.has(op)),
   };
 }
 
@@ -77,18 +77,19 @@ export function wordedBy(operations: readonly Operation[], text: string): Worded
 function proposedIn(
   line: string,
   operations: readonly Operation[],
-  taken: ReadonlyMap<Operation, Operation>,
+  editedOperations: ReadonlyMap<Operation, Operation>,
 ): { op: Operation; words: string } | string {
-  const [, sign, said = "", ids = ""] = CHANGING.exec(line) ?? [];
+  const [, sign, statedWords = "", ids = ""] = CHANGING.exec(line) ?? [];
   if (sign === undefined) return "it is not a proposed line with its ids";
-  const named = ids.split(/[\s,]+/).filter((id) => id !== "");
-  const words = withImports(said.trim());
-  const found = operations.filter(
-    (op) => op.op !== "keep" && SIGN[op.op] === sign && [...op.ids].sort().join() === [...named].sort().join(),
+  const statedIds = ids.split(/[\s,]+/).filter((id) => id !== "");
+  const words = withImports(statedWords.trim());
+  const matchingOperations = operations.filter(
+    (op) => op.op !== "keep" && SIGN[op.op] === sign && [...op.ids].sort().join() === [...statedIds].sort().join(),
   );
-  const free = found.filter((op) => !taken.has(op));
+  const free = matchingOperations.filter((op) => !editedOperations.has(op));
   const op = free.find((one) => one.text === words) ?? free[0];
-  if (op === undefined) return found.length === 0 ? "no proposed line has these ids" : "it stands there twice";
+  if (op === undefined)
+    return matchingOperations.length === 0 ? "no proposed line has these ids" : "it stands there twice";
   if (words === op.text) return { op, words };
   if (op.op === "delete") return "a line that leaves cannot be worded anew";
   const [why] = lineTroubles(words);
@@ -96,8 +97,8 @@ function proposedIn(
 }
 
 /**
- * `wording`: what came back from the editor; undefined leaves the version as it is. `dropped`: what the person took out,
- * turned down with it. Throws `usage` on what is no rule.
+ * `wording`: the text from the editor; undefined leaves the version as it is. `dropped`: operations that the person
+ * removed, which count as declined. Throws `usage` on lines that are no rules.
  */
 export async function withWording(
   ctx: Context,
@@ -134,8 +135,8 @@ export async function withWording(
   const by: RuleDecision = { by: decided.by, how: "edited", at: decided.at };
   const only = withOnly(version, base, operations);
   const rules = only.rules.map((rule) => {
-    const said = theirs.some((op) => sameWords(op, rule));
-    return said && rule.since === version.id ? { ...rule, decided_by: by } : rule;
+    const isStanding = theirs.some((op) => sameWords(op, rule));
+    return isStanding && rule.since === version.id ? { ...rule, decided_by: by } : rule;
   });
   const behind = await evidenceBehind(ctx, tree, worded.dropped);
   return {

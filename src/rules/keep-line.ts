@@ -20,10 +20,10 @@ export interface KeepInput {
   confirmed: boolean;
 }
 
-/** The line is theirs from now on, as a version of its own, with a base from its merge on. Exit 5 for anybody else. */
+/** Makes the line a person's own, as a new version; with a base, from its merge on. Exit 5 for anybody but a person. */
 export async function keepLine(ctx: Context, { since, text, confirmed }: KeepInput): Promise<{ by: string }> {
-  const what = "taking a line as one's own";
-  const { by, how } = await requireTyped(ctx, what, confirmed, "Show a person the line: tenet review --list");
+  const decisionText = "taking a line as one's own";
+  const { by, how } = await requireTyped(ctx, decisionText, confirmed, "Show a person the line: tenet review --list");
   return await changeTree(
     ctx,
     { ...changeVerb("review"), reason: `review: kept a line of version ${since}` },

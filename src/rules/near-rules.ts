@@ -1,4 +1,4 @@
-/** Which of the near claims that a capture asks about are rules of owners in force, for the question that an owner is asked. */
+/** Picks the near claims of a capture that are owners' rules in force. The question to the owner names them. */
 import type { Context } from "../context.js";
 import { openStore } from "../store/open-store.js";
 import { standingLines } from "../store/rules/check/rules.js";

@@ -37,8 +37,8 @@ export interface PromoteInput {
 }
 
 /**
- * Promotes one entry, or what qualifies. What the table does not let in needs a person at a terminal, who says why;
- * `whyForced` asks them, and answers nothing where nobody can be asked.
+ * Promotes one entry, or every entry that qualifies. Forcing one that does not needs a reason from a person at a
+ * terminal: `whyForced` asks for it, and returns undefined without a terminal.
  */
 export async function promote(
   ctx: Context,
@@ -61,18 +61,18 @@ export async function promote(
   const text = rule?.trim();
   const stopped = whyNot(plan, only, to);
   if (stopped === undefined) {
-    const wordings = text === undefined ? [] : [await worded(ctx, plan, only, text)];
+    const wordings = text === undefined ? [] : [await checkWording(ctx, plan, only, text)];
     return digest(ctx, { dryRun, proposedBy: "promote", wanted: { only, wordings } });
   }
   requireLive(tree, only);
   const reason = await statedReason(ctx.actor.atTerminal ? await whyForced(stopped) : undefined);
   const { by } = await forcedBy(ctx, only, stopped, reason);
-  const wanted: DigestOptions = { only, to, forced: { by, reason: reason ?? "" } };
+  const digestOptions: DigestOptions = { only, to, forced: { by, reason: reason ?? "" } };
   const wordings = text === undefined ? [] : [await plainLine(text, [only], "owner")];
-  return digest(ctx, { dryRun, proposedBy: "person", wanted: { ...wanted, wordings } });
+  return digest(ctx, { dryRun, proposedBy: "person", wanted: { ...digestOptions, wordings } });
 }
 
-/** What should be done differently is learned, and only that becomes a rule. */
+/** The error for types that become no rules: only a lesson on what to do differently becomes one. */
 function staysAsItIs(id: string, type: EntryType): TenetError {
   return new TenetError(`${id} is ${aOrAn(type)}, and ${RECORD_TYPES[type].plural} become no rules`, {
     failure: "refused",
@@ -86,9 +86,9 @@ function placeNamed(word: string, files: FilesOfRoles): RulePlace {
   const role =
     ROLES.find((one) => one === word) ?? ROLES.find((one) => USUAL_FILES[one] === word && files[one] !== word);
   if (role !== undefined) return placeFor(role, files);
-  const named = ROLES.map((one) => files[one]);
-  if (named.includes(word)) return placeIn(word, files);
-  const places = [...new Set(named), ...ROLES].join(", ");
+  const roleFiles = ROLES.map((one) => files[one]);
+  if (roleFiles.includes(word)) return placeIn(word, files);
+  const places = [...new Set(roleFiles), ...ROLES].join(", ");
   throw wrongUsage(`--to ${word}: rules stand in none of that name`, `One of ${places}.`);
 }
 
@@ -98,8 +98,8 @@ function whyNot(plan: RulesPlan, only: string, to: RulePlace | undefined): strin
   const rule = rules.find(({ ids }) => ids.includes(only));
   if (rule !== undefined)
     return to === undefined || to.target === rule.target ? undefined : `it belongs in ${rule.target}`;
-  const left = plan.left.find(({ id }) => id === only);
-  if (left !== undefined) return left.because;
+  const leftOut = plan.left.find(({ id }) => id === only);
+  if (leftOut !== undefined) return leftOut.because;
   const standing = plan.candidates.find(({ evidence }) => evidence.id === only)?.standing;
   const near = standing?.near ?? [];
   const says =
@@ -110,8 +110,8 @@ function whyNot(plan: RulesPlan, only: string, to: RulePlace | undefined): strin
 async function forcedBy(ctx: Context, only: string, stopped: string, reason: string | undefined) {
   try {
     return await requireTyped(ctx, "a rule for another reason than the table's", reason !== undefined, "");
-  } catch (thrown) {
-    if (!(thrown instanceof TenetError) || thrown.code !== "needs-person") throw thrown;
+  } catch (error) {
+    if (!(error instanceof TenetError) || error.code !== "needs-person") throw error;
     throw new TenetError(`${only} does not become a rule by itself: ${stopped}`, {
       failure: "refused",
       code: "needs-person",
@@ -135,8 +135,8 @@ function wrongLine(messages: readonly string[]): TenetError {
   return wrongUsage(`--rule: ${messages.join(" ")}`, hint, "bad-rule");
 }
 
-/** Words for a rule from anybody: checked as any list of words is, what they mean included. */
-async function worded(ctx: Context, plan: RulesPlan, only: string, text: string): Promise<Wording> {
+/** Checks given words for a rule like any list of words, their meaning included. */
+async function checkWording(ctx: Context, plan: RulesPlan, only: string, text: string): Promise<Wording> {
   const { tier } = tierOf(await provenanceHere(ctx));
   const [{ materialOf }, line] = await Promise.all([
     import("../store/rules/read-proposals.js"),
@@ -171,7 +171,7 @@ export interface RuleOffer {
   text: string;
 }
 
-/** What is offered for a correction; undefined when nothing is: not its owner's own, not high, blocked, a rule already. */
+/** The line that is offered for a correction; undefined unless it is its owner's own, high, unblocked and no rule yet. */
 export async function ruleOffer(ctx: Context, id: string): Promise<RuleOffer | undefined> {
   if (!ctx.actor.atTerminal || ctx.actor.run !== undefined) return undefined;
   const tree = await openStore(ctx);
@@ -189,13 +189,13 @@ export async function ruleOffer(ctx: Context, id: string): Promise<RuleOffer | u
   return { id, target: qualified.target, text: candidate.text };
 }
 
-/** The owner said yes to the line they were shown: it takes effect, and they stand behind it. */
+/** The owner said yes to the line: it takes effect, and the owner stands behind it. */
 export async function takeOffer(ctx: Context, { id }: RuleOffer): Promise<Digested> {
   const { by } = await requireTyped(ctx, "making a rule of a correction", true, `It is kept: tenet show ${id}`);
   return digest(ctx, { proposedBy: "promote", wanted: { only: id, approved: { by } } });
 }
 
-/** The owner said no: their word alone makes no rule of it any more; that it held still does. */
+/** The owner said no: the owner's word alone makes no rule of it any more. That it held still does. */
 export async function leaveOffer(ctx: Context, { id }: RuleOffer): Promise<void> {
   await changeTree(
     ctx,

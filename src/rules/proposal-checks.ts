@@ -1,4 +1,4 @@
-/** What must be so before a version can be proposed on a commit; each refusal says what to do first. */
+/** Checks before a version is proposed on a commit; each refusal names the next step. Called by `propose`. */
 import { isDeepStrictEqual } from "node:util";
 import type { Context } from "../context.js";
 import { TenetError } from "../errors.js";
@@ -45,14 +45,14 @@ export async function headCommit(ctx: Context): Promise<string> {
 }
 
 /** Everything the version builds on must be in the commit that it is put upon. */
-export function requireCommitted(ctx: Context, pending: Version, chain: Chain, there: CommitChange): void {
+export function requireCommitted(ctx: Context, pending: Version, chain: Chain, committed: CommitChange): void {
   const { workspace: ws } = ctx;
   const missing: string[] = [];
   const { previous } = pending;
-  if (previous !== null && chain.version(previous) !== undefined && there.chain.version(previous) === undefined)
+  if (previous !== null && chain.version(previous) !== undefined && committed.chain.version(previous) === undefined)
     missing.push(`${ws.relative(ws.versionFile(previous))} (the version it builds on, with the files it changed)`);
   const ids = new Set(pending.operations.flatMap((op) => (op.op === "delete" ? [] : op.ids)));
-  for (const id of ids) if (there.head(id) === undefined) missing.push(`${id} (an entry behind one of its rules)`);
+  for (const id of ids) if (committed.head(id) === undefined) missing.push(`${id} (an entry behind one of its rules)`);
   if (missing.length > 0) {
     throw new TenetError(
       `version ${pending.id} rests on what is not committed yet:\n${missing.map((one) => `  ${one}`).join("\n")}`,
@@ -64,7 +64,7 @@ export function requireCommitted(ctx: Context, pending: Version, chain: Chain, t
       },
     );
   }
-  const [broken] = there.chain.findings;
+  const [broken] = committed.chain.findings;
   if (broken !== undefined) {
     throw new TenetError(`${broken.file}:${broken.line ?? 1}: ${broken.message}; it is committed like that`, {
       failure: "conflict",
@@ -72,8 +72,8 @@ export function requireCommitted(ctx: Context, pending: Version, chain: Chain, t
       hint: "Bring it back from git's history and commit that.",
     });
   }
-  if (there.chain.inForce.length > 1) {
-    const names = there.chain.inForce.map(({ id }) => id).join(" and ");
+  if (committed.chain.inForce.length > 1) {
+    const names = committed.chain.inForce.map(({ id }) => id).join(" and ");
     throw new TenetError(`${names} are both in force as committed: two branches were merged`, {
       failure: "conflict",
       code: "two-in-force",
@@ -82,14 +82,14 @@ export function requireCommitted(ctx: Context, pending: Version, chain: Chain, t
   }
 }
 
-/** The files at the commit must say what its version says: what people did by hand becomes a version of its own first. */
-export function requireAdopted(there: CommitChange): void {
-  const { edits, returned } = bookOf(there.chain, there.files);
+/** The files at the commit must match its version: edits by hand have to be adopted as a version first. */
+export function requireAdopted(committed: CommitChange): void {
+  const { edits, returned } = bookOf(committed.chain, committed.files);
   const [edit] = edits;
   const line = edit?.after ?? edit?.before ?? returned[0];
   if (line === undefined) return;
-  const what = edit === undefined || edit.kind === "added" ? "is there" : `was ${edit.kind}`;
-  const message = `${line.target} as committed holds a change that no version has: "${line.text}" ${what} by hand`;
+  const whatHappened = edit === undefined || edit.kind === "added" ? "is there" : `was ${edit.kind}`;
+  const message = `${line.target} as committed holds a change that no version has: "${line.text}" ${whatHappened} by hand`;
   throw new TenetError(message, {
     failure: "conflict",
     code: "edits-not-adopted",
@@ -97,15 +97,15 @@ export function requireAdopted(there: CommitChange): void {
   });
 }
 
-/** Reviewers see what is committed: what speaks for an entry should be there, too. */
+/** Warns when the evidence of an entry is not committed: reviewers see only the commit. */
 export async function warnOfEvidence(ctx: Context, pending: Version, tree: Store, there: CommitChange): Promise<void> {
   const behind: string[] = [];
   for (const id of new Set(pending.operations.flatMap(({ ids }) => ids))) {
     if (there.head(id) === undefined || tree.head(id) === undefined) continue;
-    const [committed, here] = [await there.entry(id), (await tree.one(id)).entry];
-    if (!isDeepStrictEqual(committed, here)) behind.push(id);
+    const [committed, inTree] = [await there.entry(id), (await tree.one(id)).entry];
+    if (!isDeepStrictEqual(committed, inTree)) behind.push(id);
   }
   if (behind.length === 0) return;
-  const which = behind.length === 1 ? `${behind[0]} has` : `${behind.join(", ")} have`;
-  ctx.warn(`${which} changed since the last commit; reviewers see the records as they are committed.`);
+  const idsBehind = behind.length === 1 ? `${behind[0]} has` : `${behind.join(", ")} have`;
+  ctx.warn(`${idsBehind} changed since the last commit; reviewers see the records as they are committed.`);
 }

@@ -21,7 +21,7 @@ import { stamp } from "../text/durations.js";
 import { recordVersion, requireOpen, waitingVersion } from "./approve.js";
 
 export interface RejectInput {
-  /** Its number, id or tail; the version that waits unless told. */
+  /** Number, id or tail of the version; without it, the waiting one. */
   ref?: string | undefined;
   reason?: string | undefined;
   /** A person typed the word that was asked for. */
@@ -46,7 +46,7 @@ function requireRejectable(version: Version): void {
   );
 }
 
-/** Turns a version down, with a reason. For people: exit 5 otherwise. What is rejected already stays as it is. */
+/** Rejects a version, with a reason. For people: exit 5 otherwise. A version that is already rejected stays unchanged. */
 export async function reject(ctx: Context, input: RejectInput): Promise<Rejected> {
   const { by, how } = await requireDecider(
     ctx,
@@ -61,11 +61,11 @@ export async function reject(ctx: Context, input: RejectInput): Promise<Rejected
     async (change) => {
       const { chain } = await joinedRulebook(ctx, change);
       const version = waitingVersion(chain, input.ref);
-      const named = { version: version.version, id: version.id, file: versionFile(ctx, version.id) };
+      const names = { version: version.version, id: version.id, file: versionFile(ctx, version.id) };
       if (version.status === "rejected") {
         const { by: known = "unproven", reason: why } = version.decided ?? {};
         const nothing = { operations: [], entries: [] };
-        return { decision: "unchanged", ...named, by: known, ...defined({ reason: why }), ...nothing };
+        return { decision: "unchanged", ...names, by: known, ...defined({ reason: why }), ...nothing };
       }
       requireRejectable(version);
       if (reason === undefined) {
@@ -86,7 +86,7 @@ export async function reject(ctx: Context, input: RejectInput): Promise<Rejected
       await recordDecided(ctx, change, version, { by, reason }, () => undefined);
       sayMerge(ctx);
       const recorded = await recordVersion(ctx, change, version, "Reject", { by, reason });
-      return { decision: "rejected", ...named, by, reason, operations, entries, ...defined({ recorded }) };
+      return { decision: "rejected", ...names, by, reason, operations, entries, ...defined({ recorded }) };
     },
   );
 }

@@ -1,10 +1,10 @@
-/** What a heartbeat and a session's end want of the rules; the doors hand it to them. Loads what does the work only where there is some. */
+/** Upkeep of rules for heartbeats and ends of sessions; the doors pass it in. Loads `tend-rules` only with work to do. */
 import type { Context } from "../context.js";
 import { currentStatus, isDigestDue, pendingIn, type RulesReport } from "../store/loop/rules-due.js";
 import type { Store } from "../store/open-store.js";
 
 /**
- * Notices what people did to the rules and takes it over, joins branches, completes what was decided, and digests what
+ * Adopts hand edits of rules, joins branches, completes decided versions, and digests what
  * is due under the mode. Nothing of it is loaded while no file, no entry and no setting has changed and nothing is due.
  * `doubted`: the clock is not believed, so nothing is due by it.
  */
@@ -13,10 +13,10 @@ export async function tendRules(
   tree: Store,
   how: { doubted: boolean; dryRun: boolean },
 ): Promise<RulesReport> {
-  const known = currentStatus(ctx, tree);
-  if (known !== undefined) {
-    const due = !how.doubted && isDigestDue(ctx, known);
-    if (!due || ctx.actor.run !== undefined) return { pending: pendingIn(known), did: [] };
+  const status = currentStatus(ctx, tree);
+  if (status !== undefined) {
+    const isDue = !how.doubted && isDigestDue(ctx, status);
+    if (!isDue || ctx.actor.run !== undefined) return { pending: pendingIn(status), did: [] };
   }
   return await (await import("./tend-rules.js")).workOnRules(ctx, tree, how);
 }

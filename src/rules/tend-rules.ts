@@ -14,7 +14,7 @@ import { freshOperations, type RulesView, viewRules } from "../store/rules/view-
 import { moveText, writeVersions } from "../store/rules/write-versions.js";
 import { digest } from "./digest.js";
 
-/** See `tendRules`. While git or another writer is busy, and where a file is damaged, it says so and goes on. */
+/** See `tendRules`. While git or another writer is busy, and where a file is damaged, it warns and goes on. */
 export async function workOnRules(
   ctx: Context,
   tree: Store,
@@ -29,8 +29,8 @@ export async function workOnRules(
       state = await viewRules(ctx, await openStore(ctx), false);
     } else did.push(...(await wouldTakeOver(ctx, state)));
   }
-  const due = !doubted && isDigestDue(ctx, state.status);
-  if (due) {
+  const isDue = !doubted && isDigestDue(ctx, state.status);
+  if (isDue) {
     if (mayWrite) {
       did.push(...(await retryWhileBusy(ctx, () => runDigest(ctx))));
       state = await viewRules(ctx, await openStore(ctx), false);
@@ -84,11 +84,11 @@ async function wouldTakeOver(ctx: Context, { tree, book }: RulesView): Promise<s
 }
 
 function takeoverText({ adoption }: RulesPlan, version: string | undefined): string {
-  const what = summaryOf(adoption?.operations ?? []);
+  const changeSummary = summaryOf(adoption?.operations ?? []);
   const by =
     adoption === undefined || adoption.by === "unproven" || adoption.by === "auto" ? "by hand" : `by ${adoption.by}`;
-  if (version === undefined) return `take over what was changed ${by}: ${what}`;
-  return `took over what was changed ${by} as version ${version}: ${what}`;
+  if (version === undefined) return `take over what was changed ${by}: ${changeSummary}`;
+  return `took over what was changed ${by} as version ${version}: ${changeSummary}`;
 }
 
 async function runDigest(ctx: Context): Promise<string[]> {
@@ -107,7 +107,7 @@ function wouldDigest(plan: RulesPlan | undefined): string[] {
   return [`digest what was learned: ${summaryOf(freshOperations(plan))}`];
 }
 
-/** Somebody else's turn, or a file that has to be mended first, is told and costs nothing else. */
+/** A busy tree or a damaged file becomes a warning; the rest of the upkeep goes on. */
 async function retryWhileBusy(ctx: Context, body: () => Promise<string[]>): Promise<string[]> {
   try {
     return await body();

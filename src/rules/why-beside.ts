@@ -1,4 +1,4 @@
-/** What is known beside lines that people wrote, for `why`: the pairs of one line, or of all lines of a core file. */
+/** Finds the near pairs of lines that people wrote, for `why`: of one line, or of all lines of a core file. */
 import type { Context } from "../context.js";
 import { refOf } from "../entry/entry.js";
 import { nearTo } from "../entry/near/pairs.js";
@@ -14,8 +14,8 @@ export async function besideLines(
   tree: Store,
   { file, line }: { file: string; line?: number },
 ): Promise<WhyBeside[] | undefined> {
-  const written = (await coreLines(ctx)).filter((one) => one.file === file && (line ?? one.line) === one.line);
-  const beside = written.flatMap(({ ref, line }) =>
+  const linesOfFile = (await coreLines(ctx)).filter((one) => one.file === file && (line ?? one.line) === one.line);
+  const beside = linesOfFile.flatMap(({ ref, line }) =>
     tree.naming([ref], "near").flatMap((head): WhyBeside[] => {
       const row = nearTo(head, ref);
       if (row === undefined) return [];

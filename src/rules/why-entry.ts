@@ -1,4 +1,4 @@
-/** What speaks for and against one entry as a rule, as `why` shows it. */
+/** Explains an entry as a rule: the evidence for and against it. Called by `why`. */
 import type { Context } from "../context.js";
 import type { Store } from "../store/open-store.js";
 import type { EvidenceLoader } from "../store/rules/evidence-loader.js";
@@ -10,7 +10,7 @@ import type { Chain } from "../store/rules/versions/chain.js";
 import { defined } from "../text/defined.js";
 import type { MissingEntry, WhyEntry, WhyVersion } from "./text/why-schemas.js";
 
-/** Everything known about an entry; of a sensitive one that it is there, and nothing it says. */
+/** Everything known about an entry; of a sensitive one only that it exists. */
 export function whyEntry(
   ctx: Pick<Context, "profile">,
   tree: Store,
@@ -69,9 +69,9 @@ export function whyVersions(chain: Chain, { ids, text }: Pick<RuleLine, "ids"> &
   return [...chain.links].reverse().flatMap(({ version, file }) =>
     version.operations.filter(speaks).map(({ op, target, from, text: said, before, reason, because }): WhyVersion => {
       const { id, status, created, decided } = version;
-      const who = decided && defined({ by: decided.by, how: decided.how, at: decided.at, reason: decided.reason });
-      const what = { op, target, from, text: said, before, reason, because };
-      return defined({ id, status, created, ...what, decided: who, file });
+      const decider = decided && defined({ by: decided.by, how: decided.how, at: decided.at, reason: decided.reason });
+      const wording = { op, target, from, text: said, before, reason, because };
+      return defined({ id, status, created, ...wording, decided: decider, file });
     }),
   );
 }

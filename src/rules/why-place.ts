@@ -8,22 +8,22 @@ import { blockIn } from "../store/records/marked-blocks.js";
 import { type BlockRule, rulesIn } from "../store/rules/policy/block.js";
 import type { Target } from "../store/rules/policy/rule.js";
 
-/** What was asked about. */
+/** The place or entry that `why` is called for. */
 export type Asked =
   | { kind: "id"; ref: string }
   | { kind: "file"; target: Target }
   | { kind: "place"; file: string; line: number };
 
-/** Tells files from ids. `from`: the folder the caller stands in, absolute. Throws `usage` for what is no place of rules. */
+/** Distinguishes files from ids. `from`: the caller's folder, absolute. Throws `usage` for a place without rules. */
 export async function askedAbout(
   ctx: Pick<Context, "workspace" | "profile">,
   ref: string,
   from: string,
   paths: readonly Target[],
 ): Promise<Asked> {
-  const [, named = ref.trim(), at] = /^(.+?):(\d+)(?::\d+)?$/.exec(ref.trim()) ?? [];
-  if (!isFileName(named)) return { kind: "id", ref: ref.trim() };
-  const file = await fileNamed(ctx, named, from, paths);
+  const [, placeName = ref.trim(), at] = /^(.+?):(\d+)(?::\d+)?$/.exec(ref.trim()) ?? [];
+  if (!isFileName(placeName)) return { kind: "id", ref: ref.trim() };
+  const file = await fileNamed(ctx, placeName, from, paths);
   if (at !== undefined) return { kind: "place", file, line: Number(at) };
   if (paths.includes(file) || Object.values(ctx.profile.files).includes(file)) return { kind: "file", target: file };
   const hint = `Name a line of it: tenet why ${file}:1`;
@@ -43,10 +43,10 @@ async function fileNamed(
 ): Promise<string> {
   const bare = paths.find((one) => one.slice(one.lastIndexOf("/") + 1).toLowerCase() === name.toLowerCase());
   if (bare !== undefined) return bare;
-  const seen = [resolve(from, name), resolve(ws.root, name)].map((path) =>
+  const candidates = [resolve(from, name), resolve(ws.root, name)].map((path) =>
     relative(ws.root, path).split(sep).join("/"),
   );
-  const inside = seen.filter((file) => file !== "" && !file.startsWith("../") && !isAbsolute(file));
+  const inside = candidates.filter((file) => file !== "" && !file.startsWith("../") && !isAbsolute(file));
   for (const file of inside) if ((await readBytes(ws, ws.absolute(file))) !== undefined) return file;
   const [first] = inside;
   if (first !== undefined) return first;
@@ -58,9 +58,9 @@ export interface StandingThere {
   text: string;
   /** Set when it belongs to a rule, its later lines included. */
   rule?: BlockRule & { target: Target; line: number };
-  /** What it is when it is no rule, as a plain sentence. */
+  /** A sentence on a line that is no rule. */
   says?: string;
-  /** The entry whose record it belongs to. */
+  /** The entry whose record contains the line. */
   entry?: string;
 }
 
@@ -82,8 +82,8 @@ export async function standingAt(
     const has = last === 0 ? "is empty" : `has ${last} ${last === 1 ? "line" : "lines"}`;
     throw new TenetError(`${file} ${has}; there is no line ${line}`, { failure: "not-found", code: "no-line" });
   }
-  const said = lines[line - 1] ?? "";
-  return { text: said, ...(paths.includes(file) ? inTarget(file, text, line) : elsewhere(ctx, tree, file, line)) };
+  const lineText = lines[line - 1] ?? "";
+  return { text: lineText, ...(paths.includes(file) ? inTarget(file, text, line) : elsewhere(ctx, tree, file, line)) };
 }
 
 function inTarget(target: Target, text: string, line: number): Omit<StandingThere, "text"> {

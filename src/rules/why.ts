@@ -30,7 +30,7 @@ import { besideLines } from "./why-beside.js";
 import { whyEntry, whyVersions } from "./why-entry.js";
 import { askedAbout, standingAt } from "./why-place.js";
 
-/** What one answer needs, read once. */
+/** The data for one answer, read once. */
 interface Asking {
   ctx: Context;
   tree: Store;
@@ -47,16 +47,23 @@ export async function why(ctx: Context, ref: string, from: string = ctx.workspac
   const asking: Asking = { ctx, tree, book, loader: new EvidenceLoader(ctx, tree) };
   if (asked.kind === "id") return await whyId(asking, asked.ref);
   if (asked.kind === "file") {
-    const beside = await besideLines(ctx, tree, { file: asked.target });
-    return { ...whyFile(asking, asked.target), ...defined({ beside }) };
+    const linesBeside = await besideLines(ctx, tree, { file: asked.target });
+    return { ...whyFile(asking, asked.target), ...defined({ beside: linesBeside }) };
   }
-  const there = await standingAt(ctx, tree, asked.file, asked.line, paths);
+  const standing = await standingAt(ctx, tree, asked.file, asked.line, paths);
   const place = { file: asked.file, line: asked.line };
-  if (there.rule !== undefined) return await whyLine(asking, there.rule, place);
-  if (there.entry !== undefined) return await whyId(asking, there.entry);
+  if (standing.rule !== undefined) return await whyLine(asking, standing.rule, place);
+  if (standing.entry !== undefined) return await whyId(asking, standing.entry);
   const commit = await commitOfLine(ctx.workspace, asked.file, asked.line);
-  const beside = await besideLines(ctx, tree, place);
-  return { about: "line", says: there.says ?? "", ...place, entries: [], versions: [], ...defined({ commit, beside }) };
+  const linesBeside = await besideLines(ctx, tree, place);
+  return {
+    about: "line",
+    says: standing.says ?? "",
+    ...place,
+    entries: [],
+    versions: [],
+    ...defined({ commit, beside: linesBeside }),
+  };
 }
 
 async function whyId(asking: Asking, ref: string): Promise<Why> {
@@ -79,13 +86,13 @@ async function whyId(asking: Asking, ref: string): Promise<Why> {
 function resolved(tree: Store, ref: string): { id: string } {
   try {
     return tree.resolve(ref);
-  } catch (thrown) {
-    if (!(thrown instanceof TenetError) || thrown.code !== "not-found") throw thrown;
-    throw new TenetError(thrown.message, {
-      failure: thrown.failure,
-      code: thrown.code,
+  } catch (error) {
+    if (!(error instanceof TenetError) || error.code !== "not-found") throw error;
+    throw new TenetError(error.message, {
+      failure: error.failure,
+      code: error.code,
       hint: "Name an entry, or the line of a rule: tenet why SOUL.md:12",
-      details: thrown.details,
+      details: error.details,
     });
   }
 }
@@ -104,13 +111,13 @@ async function whyNot({ ctx, tree, book }: Asking, entry: WhyEntry, versions: re
     return `It is no rule yet: the next digest ${isNow ? "makes it one" : "proposes it to a person"}. ${because}`;
   }
   const turned = entry.declined.find(({ op }) => op === "add");
-  const said = turned === undefined ? "" : ` It was ${turned.how.replace("-", " ")} in ${turned.version}.`;
+  const turnText = turned === undefined ? "" : ` It was ${turned.how.replace("-", " ")} in ${turned.version}.`;
   if (blocked !== undefined) {
     const although = entry.qualifies === undefined ? "" : `, although it would qualify: ${entry.qualifies.because}`;
-    return `It is no rule${although.replace(/\.$/, "")}. ${blocked}${said}`;
+    return `It is no rule${although.replace(/\.$/, "")}. ${blocked}${turnText}`;
   }
-  if (entry.near.length > 0) return `It is no rule yet: ${entry.near.join(", ")}.${said}`;
-  return `It is no rule: none of the five reasons holds so far.${said}`;
+  if (entry.near.length > 0) return `It is no rule yet: ${entry.near.join(", ")}.${turnText}`;
+  return `It is no rule: none of the five reasons holds so far.${turnText}`;
 }
 
 function whyFile({ book }: Asking, target: Target): Why {
@@ -123,8 +130,8 @@ function whyFile({ book }: Asking, target: Target): Why {
       return defined({ line: lineOf(rule), text, ids, since, because });
     })
     .sort((a, b) => (a.line ?? 0) - (b.line ?? 0));
-  const counted = rules.length === 0 ? "no rule" : rules.length === 1 ? "one rule" : `${rules.length} rules`;
-  return { about: "file", says: `${target} holds ${counted}.`, file: target, rules, entries: [], versions: [] };
+  const ruleCount = rules.length === 0 ? "no rule" : rules.length === 1 ? "one rule" : `${rules.length} rules`;
+  return { about: "file", says: `${target} holds ${ruleCount}.`, file: target, rules, entries: [], versions: [] };
 }
 
 type Line = Pick<Rule, "target" | "text" | "ids"> & { line: number };

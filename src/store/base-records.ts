@@ -17,16 +17,18 @@ export async function followBase(beside: Beside): Promise<BaseState> {
   const { database, base, afresh = false } = beside;
   const fact = database.fact(BASE);
   if (fact === undefined && !decidesByMerge(base)) return base;
-  const stated = fact === undefined ? undefined : (JSON.parse(fact) as KnownBase);
-  const known = afresh || stated?.build !== BUILD ? undefined : stated;
+  const storedBase = fact === undefined ? undefined : (JSON.parse(fact) as KnownBase);
+  const knownBase = afresh || storedBase?.build !== BUILD ? undefined : storedBase;
   const isKnown =
-    base.state === "unreadable" ? known !== undefined : base.state === "readable" && known?.commit === base.commit;
+    base.state === "unreadable"
+      ? knownBase !== undefined
+      : base.state === "readable" && knownBase?.commit === base.commit;
   if (isKnown && isSettled(database)) return base;
   const { settleEntries } = await import("./change/settle-entries.js");
-  return await settleEntries(beside, known, isKnown);
+  return await settleEntries(beside, knownBase, isKnown);
 }
 
-/** What is to be said of entries that count otherwise than they are written, and of a base that cannot be read. */
+/** Findings about entries that count otherwise than written, and about an unreadable base. */
 export function besideFindings(database: CacheDatabase, base: BaseState): Finding[] {
   const rows = decidesByMerge(base) ? unmergedRows(database) : [];
   const ignored = rows.flatMap(({ meta, counting }) => {
@@ -39,8 +41,8 @@ export function besideFindings(database: CacheDatabase, base: BaseState): Findin
 function ignoredFinding({ id, file, line, review }: EntryMeta, what: Counting["ignored"][number]): Finding {
   const place = { id, file, line };
   if (what === "review") {
-    const said = review?.state.replaceAll("_", " ") ?? "none";
-    const message = `the review of ${id} is another on the base (${said}), and that one holds until a person merges this`;
+    const reviewState = review?.state.replaceAll("_", " ") ?? "none";
+    const message = `the review of ${id} is another on the base (${reviewState}), and that one holds until a person merges this`;
     const next = `Put it back as the base has it, or let a person merge it.`;
     return { ...place, code: "removed-review", severity: "error", message, next };
   }

@@ -1,4 +1,4 @@
-/** Whether tenet may keep a block of its own in a file of that name. */
+/** Whether tenet may write a block into a file of that name. */
 
 /** Names that git, a shell and the file of a version take as one word. */
 const NAME = /^(?:[\p{L}\p{N}._@+-]+\/)*[\p{L}\p{N}._@+-]+\.mdc?$/u;

@@ -11,9 +11,9 @@ import { openShown } from "./viewer.js";
  * For whom a memory is: as stated, else about the contact or for the person who is served, where one is named.
  * Undefined: for the project.
  */
-export function memoryScope({ actor }: Pick<Context, "actor">, stated: unknown): unknown {
-  if (actor.contact !== undefined) return stated ?? contactScope(actor.contact);
-  return stated ?? (actor.user === undefined ? undefined : "user");
+export function memoryScope({ actor }: Pick<Context, "actor">, statedUser: unknown): unknown {
+  if (actor.contact !== undefined) return statedUser ?? contactScope(actor.contact);
+  return statedUser ?? (actor.user === undefined ? undefined : "user");
 }
 
 /** Does a checked draft go into the user tree? */
@@ -36,29 +36,29 @@ interface HeldEntry {
 
 interface LookupOptions {
   untouched?: boolean;
-  /** To change it: what an unfinished merge may have made unreadable is not said to be missing. */
+  /** For a change: an entry that an unfinished merge made unreadable is not reported as missing. */
   writing?: boolean;
 }
 
 /**
- * The context whose tree holds what a reference names, as far as its reader may be shown it: the workspace's before the
- * user's. Throws what the workspace says when neither does.
+ * The context with the referenced entry, if its reader may see it: first the workspace's, then the user's. Throws the
+ * workspace's error when neither has it.
  */
 export async function contextHolding(
   ctx: Context,
   ref: string,
   { writing = false, ...options }: LookupOptions = {},
 ): Promise<HeldEntry> {
-  const here = await findIn(ctx, ref, options);
-  if (!(here instanceof TenetError)) return here;
+  const inWorkspace = await findIn(ctx, ref, options);
+  if (!(inWorkspace instanceof TenetError)) return inWorkspace;
   const own = await userContext(ctx);
-  const theirs = own === undefined ? here : await findIn(own, ref, options);
+  const theirs = own === undefined ? inWorkspace : await findIn(own, ref, options);
   if (!(theirs instanceof TenetError)) return theirs;
   if (writing) await (await import("./change/change.js")).refuseUnfinishedMerge(ctx.workspace.root);
-  throw (await aboutSomebody(ctx, ref, here)) ?? here;
+  throw (await aboutSomebody(ctx, ref, inWorkspace)) ?? inWorkspace;
 }
 
-/** That an id is about a contact is said where nobody is named; whom it is about, and what it says, is not. */
+/** Without a named contact the answer reveals that an id is about one, but neither the contact nor the words. */
 async function aboutSomebody(
   ctx: Context,
   ref: string,
@@ -67,14 +67,14 @@ async function aboutSomebody(
   const { actor, steps } = ctx;
   if (steps.door !== "shell" || actor.contact !== undefined) return undefined;
   const tree = await openStore(ctx);
-  const wanted = ref.toUpperCase();
-  const head = tree.head(wanted) ?? tree.referredTo(wanted, "name")[0];
+  const upperReference = ref.toUpperCase();
+  const head = tree.head(upperReference) ?? tree.referredTo(upperReference, "name")[0];
   if (head === undefined || contactOf(head) === undefined) return undefined;
   const hint = "It is about a contact: name them with --contact ID.";
   return new TenetError(message, { failure: "not-found", code: "not-found", hint, details });
 }
 
-/** What a reference names in one tree, or what that tree says when it is missing there. */
+/** The referenced entry in one tree, or that tree's error when it is missing. */
 async function findIn(home: Context, ref: string, options: { untouched?: boolean }): Promise<HeldEntry | TenetError> {
   const tree = await openShown(home, options);
   try {
@@ -85,7 +85,7 @@ async function findIn(home: Context, ref: string, options: { untouched?: boolean
   }
 }
 
-/** The user's context where all of these are known there alone; else the workspace's, which says what is missing. */
+/** The user's context where all of these are only there; else the workspace's, whose error names the missing ones. */
 export async function homeOfAll(ctx: Context, refs: readonly string[]): Promise<Context> {
   const own = await userContext(ctx);
   if (own === undefined || refs.length === 0) return ctx;

@@ -1,7 +1,7 @@
 /**
- * Files that belong to the hosts of agents: read, written and removed whole, and only as they were read. Other than in
- * the tree, links are followed: people keep their settings elsewhere and link to them, and a link that became a file
- * would part the two. Within a workspace a link may not lead out of it, so that a repository cannot name what is written.
+ * Reads, writes and removes files of the agents' hosts, whole, and only if unchanged since they were read. Links are
+ * followed here, unlike in the tree: people link to settings elsewhere, and replacing the link would part the two. Inside
+ * a workspace a link may not lead out of it, so that a repository cannot choose the file that is written.
  */
 import { accessSync, constants, lstatSync, readFileSync, realpathSync, rmdirSync } from "node:fs";
 import { chmod, unlink } from "node:fs/promises";
@@ -24,7 +24,7 @@ export interface HostFile {
   hash: string | null;
   /** Its owner may run it. */
   runnable: boolean;
-  /** Somebody may write to it, as its mode has it: a rename would get around that. */
+  /** Its mode allows writing: renaming over a read-only file would bypass that. */
   writable: boolean;
 }
 
@@ -79,25 +79,25 @@ export function missingFolders(path: string): string[] {
 }
 
 /**
- * Writes a host's file over what was read. Answers the folders that were made for it. Throws {@link ChangedMeanwhile}
- * when it is no longer what was read.
+ * Writes a host's file, and returns the folders made for it. Throws {@link ChangedMeanwhile} when the file changed since
+ * it was read.
  */
 export async function writeHostFile(file: HostFile, text: string, { program = false } = {}): Promise<string[]> {
-  const made = missingFolders(file.path);
+  const madeFolders = missingFolders(file.path);
   await writeFileAtomic(file.path, text, { expected: file.hash });
   if (program && file.hash === null) await chmod(file.path, 0o755);
-  return made;
+  return madeFolders;
 }
 
 /** Removes a host's file as it was read, and the folders that were made for it, where nothing else lies in them. */
-export async function removeHostFile(file: HostFile, made: readonly string[]): Promise<void> {
+export async function removeHostFile(file: HostFile, madeFolders: readonly string[]): Promise<void> {
   try {
     if ((await hashOf(file.path)) !== file.hash) throw new ChangedMeanwhile(file.path);
     await unlink(file.path);
     await syncFolder(dirname(file.path), nodeFs);
-    for (const folder of made.toReversed()) rmdirSync(folder);
+    for (const folder of madeFolders.toReversed()) rmdirSync(folder);
   } catch (cause) {
-    // Somebody keeps other things in a folder that was ours alone, or took it away.
+    // The folder has other files by now, or is gone.
     if (["ENOTEMPTY", "EEXIST", "ENOENT"].includes(codeOf(cause) ?? "")) return;
     throw fileFailure("remove", file.path, cause);
   }
@@ -118,11 +118,11 @@ export function onPath(name: string): string | undefined {
   return undefined;
 }
 
-const here = dirname(fileURLToPath(import.meta.url));
+const moduleFolder = dirname(fileURLToPath(import.meta.url));
 
 /** A file of `templates/`, which lies two levels above both the sources and the parts of the bundle. */
 export function template(name: string): string {
-  const path = join(here, "..", "..", "templates", name);
+  const path = join(moduleFolder, "..", "..", "templates", name);
   try {
     return readFileSync(path, "utf8");
   } catch (cause) {
@@ -146,19 +146,19 @@ export interface GitHooks {
 
 /** Undefined outside a repository. Follows `core.hooksPath`; husky's own scripts call those a folder above. */
 export async function gitHooks(root: string, config?: CloneConfig): Promise<GitHooks | undefined> {
-  const here = realpathSync(root);
-  const [top, git] = [workTreeOf(here), gitFolder(here)];
+  const realRoot = realpathSync(root);
+  const [top, git] = [workTreeOf(realRoot), gitFolder(realRoot)];
   if (top === undefined || git === undefined) return undefined;
-  const settings = config ?? (await cloneConfig(here));
-  // A repository of somebody else, or no git at all: nobody commits here.
+  const settings = config ?? (await cloneConfig(realRoot));
+  // A repository of another owner, or no git at all: nobody commits here.
   if (settings === undefined) return undefined;
   const { hooksPath } = settings;
   const common = commonFolder(git);
-  const named = hooksPath === undefined ? join(common, "hooks") : resolve(top, hooksPath);
-  const folder = /[\\/]\.husky[\\/]_$/.test(named) ? dirname(named) : named;
+  const hooksFolder = hooksPath === undefined ? join(common, "hooks") : resolve(top, hooksPath);
+  const folder = /[\\/]\.husky[\\/]_$/.test(hooksFolder) ? dirname(hooksFolder) : hooksFolder;
   const inside = (outer: string) => {
     const way = relative(outer, folder);
     return way === "" || (!isAbsolute(way) && way.split(sep)[0] !== "..");
   };
-  return { folder, workspace: prefixIn(here).slice(0, -1) || ".", own: inside(top) || inside(common) };
+  return { folder, workspace: prefixIn(realRoot).slice(0, -1) || ".", own: inside(top) || inside(common) };
 }

@@ -1,4 +1,4 @@
-/** `memory/learning/index.md`: what is alive, what is asked about when, which pairs are to be decided. Generated; the same tree gives the same bytes. */
+/** Generates `memory/learning/index.md`: live entries, questions, undecided pairs. The same tree gives the same bytes. */
 import type { EntryType } from "../entry/entry.js";
 import { isApproved, isLive } from "../entry/gates/visible.js";
 import { bornAt, openQuestions, type QuestionDays, questionDays } from "../entry/lessons.js";
@@ -53,7 +53,7 @@ function dueSection(tree: PageTree, limits: QuestionDays): string[] {
   return ["## Asked about on", "", ...lines, ...(more > 0 ? [`- and ${more} more`] : []), ""];
 }
 
-/** Pairs of near claims that nobody has judged, the oldest first. */
+/** Undecided pairs of near claims, the oldest first. */
 function undecided(tree: PageTree): string[] {
   const pairs = openPairs(tree);
   if (pairs.length === 0) return [];
@@ -65,9 +65,9 @@ function undecided(tree: PageTree): string[] {
   return ["## Undecided", "", ...lines, ...(more > 0 ? [`- and ${more} more`] : []), ""];
 }
 
-/** What the page asks of a tree. */
+/** The part of a tree that the page reads. */
 type PageTree = Pick<Store, "head" | "naming" | "newest" | "size" | "tally" | "where" | "withAny">;
-/** A tree before what is not for everybody was left out: anybody may read the page. */
+/** A tree before entries are hidden from its reader: the page lists only entries that anybody may read. */
 type WholeTree = Pick<Store, "shownTo">;
 
 /** The newest live entries of each type, newest first, as many as are shown. */
@@ -95,13 +95,13 @@ export function indexPage(whole: WholeTree, limits: QuestionDays): string {
   const counts = LEARNING_TYPES.map((type) => counted(live.get(type) ?? 0, type, RECORD_TYPES[type].plural));
   const newest = newestOf(tree, live);
   const sections = LEARNING_TYPES.flatMap((type) => {
-    const mine = newest.get(type) ?? [];
-    if (mine.length === 0) return [];
-    const more = (live.get(type) ?? 0) - mine.length;
+    const newestOfType = newest.get(type) ?? [];
+    if (newestOfType.length === 0) return [];
+    const more = (live.get(type) ?? 0) - newestOfType.length;
     return [
       `## ${titled(RECORD_TYPES[type].plural)}`,
       "",
-      ...mine.map(lineOf),
+      ...newestOfType.map(lineOf),
       ...(more > 0 ? [`- and ${more} older: \`tenet list\``] : []),
       "",
     ];

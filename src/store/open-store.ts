@@ -27,19 +27,19 @@ import type { Workspace } from "./workspace.js";
 export type { EntryMeta } from "./cache/entry-meta.js";
 export { type Located, Store } from "./store.js";
 
-/** So many parsed files are held in memory before they are written. */
+/** Most parsed files held in memory before they are written. */
 const FILES_AT_ONCE = 300;
-/** The name of the fact under which it is kept what records were read for: what was read for other than that is read again. */
+/** Name of the fact with the settings that records were read for: records read for other settings are read again. */
 const READ_FOR = "read for";
 
 /** Auto and approval differ in what becomes a rule, and not in what may be retrieved. */
 const factOf = ({ agent, mode }: ReadFor) => `${mode === "curated" ? "curated" : "open"} ${agent}`;
 
-/** What opening a store finds out about files that may have changed. */
+/** The changes found while opening a store. */
 class Opening {
   readonly cost: OpeningCost = { filesParsed: 0, filesHashed: 0 };
   readonly findings: Finding[] = [];
-  /** Files that cannot be read at the moment: what was known of them stays. */
+  /** Files that cannot be read at the moment: their earlier records stay. */
   readonly kept = new Set<string>();
   /** Some file's entries are others than before. */
   isChanged = false;
@@ -70,12 +70,12 @@ class Opening {
   }
 
   async take({ file, path, stamp }: ScannedFile): Promise<void> {
-    const known = sha256Of(this.#database, file);
+    const cachedHash = sha256Of(this.#database, file);
     if (stamp.size > MAX_FILE_BYTES) {
       // A file too large to read stands for itself by size and time.
       const mark = sha256(`too large ${stamp.size} ${stamp.mtimeMs}`);
       const record = { stamp, at: this.#at, sha256: mark, findings: [tooLarge(file, stamp.size)] };
-      if (known !== mark) this.#parsed.push({ file, record, entries: [] });
+      if (cachedHash !== mark) this.#parsed.push({ file, record, entries: [] });
       return;
     }
     let read: ReturnType<typeof readPlainFile>;
@@ -92,7 +92,7 @@ class Opening {
     }
     this.cost.filesHashed++;
     const seen = { stamp: read.stamp, at: this.#at };
-    if (known === sha256(read.bytes)) {
+    if (cachedHash === sha256(read.bytes)) {
       // Written now, the stat is trusted by later commands; a young one proves nothing yet.
       if (isUnchanged(seen, read.stamp)) this.#stamps.push({ file, seen });
       return;
@@ -103,24 +103,24 @@ class Opening {
     if (this.#parsed.length >= FILES_AT_ONCE) this.write();
   }
 
-  /** Writes what was parsed and lets go of it: all entries of 15,000 files at once would take gigabytes. */
+  /** Writes parsed records and releases them: all entries of 15,000 files at once would take gigabytes. */
   write(): void {
-    const [parsed, stamps, gone] = [this.#parsed, this.#stamps, this.#gone];
-    if (parsed.length + stamps.length + gone.length === 0) return;
+    const [parsed, stamps, goneFiles] = [this.#parsed, this.#stamps, this.#gone];
+    if (parsed.length + stamps.length + goneFiles.length === 0) return;
     const database = this.#database;
     database.transaction(() => {
       const writer = new EntryWriter(database);
       for (const { file, record, entries } of parsed) writer.put(file, record, entries);
-      for (const file of gone) writer.drop(file);
+      for (const file of goneFiles) writer.drop(file);
       for (const { file, seen } of stamps) putStamp(database, file, seen);
       writer.finish();
     });
-    this.isChanged ||= parsed.length + gone.length > 0;
+    this.isChanged ||= parsed.length + goneFiles.length > 0;
     [this.#parsed, this.#stamps, this.#gone] = [[], [], []];
   }
 }
 
-/** Keeps what was read so far: files that are not in the cache are the changed ones of the next opening. */
+/** Commits the records read so far: the next opening reads only the files that are not in the cache. */
 function outOfTime(opening: Opening): TenetError {
   opening.write();
   return new TenetError("the records are read for the first time, and there was no time to read all of them", {
@@ -133,14 +133,14 @@ function outOfTime(opening: Opening): TenetError {
 /** The cache of a workspace, with no file in it that was read for another agent or mode. */
 function cacheFor(ws: Workspace, readFor: ReadFor, options: OpenOptions): CacheDatabase {
   const database = CacheDatabase.open(ws, options);
-  const wanted = factOf(readFor);
-  if (database.fact(READ_FOR) === wanted) return database;
+  const wantedFact = factOf(readFor);
+  if (database.fact(READ_FOR) === wantedFact) return database;
   database.transaction(() => {
     const writer = new EntryWriter(database);
     for (const file of readStamps(database).keys()) writer.drop(file);
     writer.finish();
     putHash(database);
-    database.setFact(READ_FOR, wanted);
+    database.setFact(READ_FOR, wantedFact);
   });
   return database;
 }
@@ -160,7 +160,7 @@ export async function openStore(ctx: StoreContext, options: OpeningOptions = {})
 
 interface OpeningOptions {
   untouched?: boolean;
-  /** What counts beside the base is found out anew, and nothing of it is kept: for commands that examine. */
+  /** Compares with the base anew, without storing the result: for commands that examine. */
   afresh?: boolean;
 }
 
@@ -183,8 +183,8 @@ async function openedStore(ctx: StoreContext, { untouched = false, afresh }: Ope
   const old = readStamps(database);
   const scan = scanRecords(ws);
   const changed = scan.files.filter(({ file, stamp }) => {
-    const known = old.get(file);
-    return known === undefined || !isUnchanged(known, stamp);
+    const stampBefore = old.get(file);
+    return stampBefore === undefined || !isUnchanged(stampBefore, stamp);
   });
   const opened = { ws, readFor, database, at };
   if (changed.length + scan.unreadable.length === 0 && scan.files.length === old.size) {
@@ -196,10 +196,10 @@ async function openedStore(ctx: StoreContext, { untouched = false, afresh }: Ope
     if (until !== undefined && performance.now() > until) throw outOfTime(opening);
     await opening.take(file);
   }
-  const found = new Set(scan.files.map(({ file }) => file));
+  const filesFound = new Set(scan.files.map(({ file }) => file));
   const denied = (file: string) => scan.unreadable.some((place) => file === place || file.startsWith(`${place}/`));
   for (const file of old.keys()) {
-    if (found.has(file)) continue;
+    if (filesFound.has(file)) continue;
     if (denied(file)) opening.keep(file);
     else opening.drop(file);
   }
@@ -211,14 +211,14 @@ async function openedStore(ctx: StoreContext, { untouched = false, afresh }: Ope
   return store;
 }
 
-/** What was found out of the base; where only its records turn out to be unreadable, that is said here. */
+/** The state of the base; warns where only its records turn out to be unreadable. */
 async function besideBase(
   { base, warn }: StoreContext,
   opened: { ws: Workspace; readFor: ReadFor; database: CacheDatabase },
   afresh?: boolean,
 ): Promise<Context["base"]> {
-  const known = await followBase({ ...opened, base, afresh });
+  const baseState = await followBase({ ...opened, base, afresh });
   opened.database.snapshot();
-  if (known.state !== base.state) warn?.(baseSentence(known));
-  return known;
+  if (baseState.state !== base.state) warn?.(baseSentence(baseState));
+  return baseState;
 }

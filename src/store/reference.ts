@@ -1,4 +1,4 @@
-/** What people and agents write for an entry: ids, tails, aliases, beginnings, alone or within a text. */
+/** Resolves references to entries: ids, tails, aliases, beginnings. Called by every command that takes an id. */
 import { tailOf } from "../entry/entry.js";
 import { namesIn } from "../entry/id-form.js";
 import { PREFIXES } from "../entry/record-types.js";
@@ -9,7 +9,7 @@ import type { EntryQuery } from "./cache/entry-query.js";
 const REFERENCE = /^[A-Za-z0-9][A-Za-z0-9_.:#-]{0,99}$/;
 const MAX_SHOWN = 10;
 
-function shown(head: EntryMeta): { id: string; text: string; file: string; line: number } {
+function matchOf(head: EntryMeta): { id: string; text: string; file: string; line: number } {
   return { id: head.id, text: head.text, file: head.file, line: head.line };
 }
 
@@ -20,13 +20,13 @@ function ambiguous(reference: string, candidates: readonly EntryMeta[]): TenetEr
     failure: "not-found",
     code: "ambiguous",
     hint: "Give more characters of the id.",
-    details: { candidates: candidates.slice(0, MAX_SHOWN).map(shown) },
+    details: { candidates: candidates.slice(0, MAX_SHOWN).map(matchOf) },
   });
 }
 
-/** Ids that differ from what was asked in one character, as a person mistypes them. */
-function nearest(entries: EntryQuery, wanted: string): EntryMeta[] {
-  const tail = tailOf(wanted);
+/** Ids that differ from the reference in one character, as a person mistypes them. */
+function nearest(entries: EntryQuery, reference: string): EntryMeta[] {
+  const tail = tailOf(reference);
   const near = entries.idsWithTails(tail.length).filter((id) => {
     const other = tailOf(id);
     let different = 0;
@@ -47,15 +47,15 @@ export function resolveReference(entries: EntryQuery, reference: string): EntryM
       hint: "Give an id such as COR-20260215-K7Q2X, or its last part.",
     });
   }
-  const wanted = reference.toUpperCase();
-  const exact = entries.byId(wanted);
+  const upperReference = reference.toUpperCase();
+  const exact = entries.byId(upperReference);
   if (exact !== undefined) return exact;
-  const named = entries.referredTo(wanted, "name");
-  const candidates = named.length > 0 ? named : entries.referredTo(wanted, "beginning");
+  const namedEntries = entries.referredTo(upperReference, "name");
+  const candidates = namedEntries.length > 0 ? namedEntries : entries.referredTo(upperReference, "beginning");
   const [only, second] = candidates;
   if (second !== undefined) throw ambiguous(reference, candidates);
   if (only !== undefined) return only;
-  const near = nearest(entries, wanted);
+  const near = nearest(entries, upperReference);
   const hint =
     near.length > 0
       ? `Did you mean ${near
@@ -66,7 +66,7 @@ export function resolveReference(entries: EntryQuery, reference: string): EntryM
   throw new TenetError(`no entry ${reference}`, {
     failure: "not-found",
     hint,
-    details: { candidates: near.map(shown) },
+    details: { candidates: near.map(matchOf) },
   });
 }
 
@@ -93,15 +93,15 @@ export function shortestPart(entries: EntryQuery, id: string): number {
 const wordsOf = (value: unknown): string =>
   typeof value === "object" && value !== null ? Object.values(value).map(wordsOf).join(" ") : String(value ?? "");
 
-/** What is asked of a store about names. */
+/** The part of a store that finds entries by reference. */
 interface NamedEntries {
   resolve(reference: string): { id: string };
   load(ids: Iterable<string>): Promise<{ entry: { id: string } }[]>;
 }
 
 /**
- * The entries that a text names by their ids or tails, and what they say: for telling what tenet printed from what
- * somebody says. The store is only opened for a text with names.
+ * The entries that a text names by ids or tails, with their words: to separate tenet's own output from a person's
+ * statement. The store is only opened for a text with names.
  */
 export async function entriesNamed(
   text: string,

@@ -68,7 +68,7 @@ const RUN_ID = /^[A-Za-z0-9](?:[A-Za-z0-9_-]|\.(?=[A-Za-z0-9_-])){0,63}$/;
 const RUN_FILE = /^run-.+\.json$/;
 const MERGE_ID = "unfinished-merge";
 
-/** A run that nobody finished for this many days is dropped by a heartbeat. */
+/** A heartbeat drops a run that was not finished for this many days. */
 export const STALE_RUN_DAYS = 7;
 
 /** Throws a usage error for a name that is no run's. */
@@ -86,7 +86,7 @@ export function runFile(ws: Workspace, id: string): string {
   return join(ws.runs, `run-${checkRunId(id).toLowerCase()}.json`);
 }
 
-/** Where what is left of a closed run is kept. */
+/** The file with the remains of a closed run. */
 export function closedRunFile(ws: Workspace, id: string): string {
   return join(ws.closedRuns, `run-${checkRunId(id).toLowerCase()}.json`);
 }
@@ -103,7 +103,7 @@ async function read(ws: Workspace, path: string): Promise<RunRecord | undefined>
     const run = JSON.parse(Buffer.from(bytes).toString("utf8")) as RunRecord;
     if (typeof run.id === "string" && Array.isArray(run.writes)) return run;
   } catch {
-    // Told below: the file is written whole, so this is damage from outside.
+    // Reported below: the file is written whole, so this is damage from outside.
   }
   throw new TenetError(`${ws.relative(path)} cannot be read as a run`, {
     failure: "failed",
@@ -154,7 +154,7 @@ export function closedRun(
   return { ...rest, state, closed: at, writes: [], count: writes.length, ...defined({ reason }) };
 }
 
-/** Closes a run in two steps: what is left of it is written before the open file goes. Under the workspace's lock. */
+/** Closes a run in two steps: its remains are written before the open file goes. Under the workspace's lock. */
 export async function closeRun(ws: Workspace, closed: RunRecord): Promise<void> {
   await writeRun(ws, closedRunFile(ws, closed.id), closed);
   await rm(runFile(ws, closed.id), { force: true });
@@ -189,11 +189,11 @@ export async function damagedRuns(ws: Workspace): Promise<string[]> {
 export async function openRun(ws: Workspace, id: string): Promise<RunRecord> {
   const run = await readRun(ws, id);
   if (run?.state === "open") return run;
-  const what =
+  const runText =
     run === undefined
       ? `There is no run ${id} here`
       : `Run ${id} is ${run.state}${run.closed === undefined ? "" : ` since ${run.closed}`}`;
-  throw new TenetError(`${what}; nothing was kept.`, {
+  throw new TenetError(`${runText}; nothing was kept.`, {
     failure: "usage",
     code: "unknown-run",
     hint: `Open a run first: tenet run start ${run === undefined ? id : "<another name>"}`,

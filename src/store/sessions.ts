@@ -52,7 +52,7 @@ export function appendFact(path: string, fact: object): boolean {
   }
 }
 
-/** The lines of such a file. What nobody of ours wrote is left out: anybody who may write files can put a line there. */
+/** The lines of such a file. Foreign lines are omitted: any program that may write files can add one. */
 export function readFacts<T extends object>(path: string): Partial<Record<keyof T, unknown>>[] {
   let text: string;
   try {
@@ -81,7 +81,7 @@ export interface SessionMemory {
   captured: ReadonlySet<string>;
   asked: ReadonlySet<string>;
   triggers: ReadonlyMap<string, Triggers>;
-  /** The host whose hook opened it; undefined for one that only a flag or a variable names. */
+  /** The host whose hook opened it; undefined for a session named only by a flag or a variable. */
   host?: string;
 }
 
@@ -89,30 +89,30 @@ const texts = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((one): one is string => typeof one === "string") : [];
 
 /** Words that an entry states itself stand as a list; those that it implies as both kinds. */
-function triggersFrom(kept: string[] | Triggers): Triggers {
-  if (Array.isArray(kept)) return { any: texts(kept), pairs: [] };
-  return { any: texts(kept?.any), pairs: texts(kept?.pairs) };
+function triggersFrom(storedTriggers: string[] | Triggers): Triggers {
+  if (Array.isArray(storedTriggers)) return { any: texts(storedTriggers), pairs: [] };
+  return { any: texts(storedTriggers?.any), pairs: texts(storedTriggers?.pairs) };
 }
 
 /** All that is remembered of one session. */
 export function readSession(ws: Workspace, session: string): SessionMemory {
-  const shown = new Set<string>();
+  const shownIds = new Set<string>();
   const captured = new Set<string>();
-  const asked = new Set<string>();
+  const askedIds = new Set<string>();
   const triggers = new Map<string, Triggers>();
   let host: string | undefined;
   for (const fact of readFacts<SessionFact>(sessionFile(ws, session))) {
     if (fact.session !== session) continue;
     if (typeof fact.host === "string") host ??= fact.host;
-    for (const id of texts(fact.shown)) shown.add(id);
+    for (const id of texts(fact.shown)) shownIds.add(id);
     for (const id of texts(fact.captured)) captured.add(id);
-    for (const key of texts(fact.asked)) asked.add(key);
+    for (const key of texts(fact.asked)) askedIds.add(key);
     for (const [id, words] of Object.entries(fact.triggers ?? {})) triggers.set(id, triggersFrom(words));
   }
-  return { shown, captured, asked, triggers, ...defined({ host }) };
+  return { shown: shownIds, captured, asked: askedIds, triggers, ...defined({ host }) };
 }
 
-/** Notes that a host's hook opened this session: what is used in it counts by itself. */
+/** Notes that a host's hook opened this session: its uses count by themselves. */
 export function rememberOpened({ workspace: ws, actor, clock }: Context, host: string): void {
   const { agent, session } = actor;
   if (readSession(ws, session).host === undefined)
@@ -126,13 +126,13 @@ export function rememberOpportunity(ws: Workspace, opportunity: Opportunity): bo
 
 /** Every opportunity noted on this machine. */
 export function readOpportunities(ws: Workspace): Opportunity[] {
-  const known = readFacts<Opportunity>(opportunitiesFile(ws));
-  return known.filter((one): one is Opportunity =>
+  const opportunities = readFacts<Opportunity>(opportunitiesFile(ws));
+  return opportunities.filter((one): one is Opportunity =>
     [one.id, one.at, one.session].every((part) => typeof part === "string"),
   );
 }
 
-/** Remembers which entries this session was shown. Call it with what is really printed. */
+/** Remembers which entries this session printed. Call it after printing. */
 export async function rememberShown(ctx: Context, tree: Store, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   const { workspace: ws, actor, clock } = ctx;

@@ -1,3 +1,4 @@
+/** The records of a tree as the cache has them. Opened by `openStore`; every command reads entries here. */
 import type { Entry } from "../entry/entry.js";
 import type { Finding } from "../entry/findings.js";
 import type { Counting, Unmerged } from "../entry/gates/unmerged.js";
@@ -19,7 +20,7 @@ import type { Stamp } from "./records/scan.js";
 import { resolveReference, shortestPart } from "./reference.js";
 import type { Workspace } from "./workspace.js";
 
-/** What is to be said of records whose id another one has: of two only the first by file and line counts. */
+/** Findings about records that share an id: only the first by file and line counts. */
 export function duplicateFindings(database: CacheDatabase): Finding[] {
   const rows = database.rows<[id: string, file: string, line: number, firstFile: string, firstLine: number]>(
     `SELECT twin.id, file.name, twin.line, first_file.name, first.line
@@ -41,17 +42,17 @@ export interface Located {
   file: string;
   /** 1-based line of its heading. */
   line: number;
-  /** What of it waits for a person's merge. */
+  /** The part of it that waits for a person's merge. */
   unmerged?: readonly Unmerged[];
 }
 
-/** What opening cost: an unchanged tree parses nothing. */
+/** The cost of opening: an unchanged tree parses nothing. */
 export interface OpeningCost {
   filesParsed: number;
   filesHashed: number;
 }
 
-/** What a store is made of. */
+/** The parts of a store. */
 export interface OpenedStore {
   ws: Workspace;
   readFor: ReadFor;
@@ -63,7 +64,7 @@ export interface OpenedStore {
   /** Of the disk, beside those of the files' content. */
   findings: readonly Finding[];
   cost: OpeningCost;
-  /** Files that cannot be read at the moment: what was known of them stays. */
+  /** Files that cannot be read at the moment: their earlier records stay. */
   unreadable?: ReadonlySet<string>;
   view?: View;
   /** Entries of a change that is not written yet, beside the tree it began with. */
@@ -115,7 +116,7 @@ export class Store extends EntryQuery {
     this.filesHashed = cost.filesHashed;
   }
 
-  /** Whatever is odd about the files and records. */
+  /** Every finding about the files and records. */
   get findings(): readonly Finding[] {
     const { database, findings, base } = this.#opened;
     this.#findings ??= [
@@ -127,7 +128,7 @@ export class Store extends EntryQuery {
     return this.#findings;
   }
 
-  /** The same records as a viewer may see them: whatever is asked, the others are not there. For reading alone. */
+  /** The same records as a viewer may see them; hidden ones are absent from every query. For reading alone. */
   shownTo(viewer: Viewer): Store {
     return this.#seen({ viewer });
   }
@@ -221,7 +222,7 @@ export class Store extends EntryQuery {
     return located;
   }
 
-  /** What is known of a file's content, if this content it is; nothing where its reading left a finding. */
+  /** The stored records of a file with this content; undefined where reading it left a finding. */
   #readBefore(file: string, bytes: Uint8Array | undefined): ReadBefore | undefined {
     if (bytes === undefined || sha256(bytes) !== sha256Of(this.database, file)) return undefined;
     if (this.findings.some((finding) => finding.file === file)) return undefined;
@@ -233,7 +234,7 @@ export class Store extends EntryQuery {
   including(records: readonly ParsedRecord[]): Store {
     const { tree, ids } = this.#opened.staged ?? { tree: this, ids: NONE };
     const database = this.database.fork();
-    // In memory there is but one cache: what the tree says of them is read before they change.
+    // In memory there is only one cache: the tree's rows are read before they change.
     for (const { entry } of records) tree.head(entry.id);
     if (tree === this) database.begin();
     database.transaction(() => {
@@ -274,19 +275,20 @@ export class Store extends EntryQuery {
     ended: ReadonlySet<string>,
     staged: Store = this,
   ): Promise<Store> {
-    const read: { file: string; found?: { record: FileRecord; entries: ParsedRecord[] } }[] = [];
+    const read: { file: string; parsed?: { record: FileRecord; entries: ParsedRecord[] } }[] = [];
     for (const { file, bytes, stamp, before } of changes) {
       if (bytes === null || stamp === undefined) read.push({ file });
       else {
         const { readRecordFile } = await import("./records/read-record-file.js");
-        const held = staged.database === this.database && staged !== this ? undefined : this.#readBefore(file, before);
-        read.push({ file, found: readRecordFile(file, bytes, { stamp, at }, this.#opened.readFor, held) });
+        const readBefore =
+          staged.database === this.database && staged !== this ? undefined : this.#readBefore(file, before);
+        read.push({ file, parsed: readRecordFile(file, bytes, { stamp, at }, this.#opened.readFor, readBefore) });
       }
     }
     const database = staged.database.fork();
     const write = () => {
       const writer = new EntryWriter(database);
-      for (const { file, found } of read) {
+      for (const { file, parsed: found } of read) {
         if (found === undefined) writer.drop(file);
         else writer.put(file, found.record, found.entries);
       }
@@ -297,7 +299,10 @@ export class Store extends EntryQuery {
     const { ws, readFor } = this.#opened;
     const base = await followBase({ ws, database, readFor, base: this.#opened.base, ended });
     database.snapshot();
-    const cost = { filesParsed: read.filter(({ found }) => found !== undefined).length, filesHashed: changes.length };
+    const cost = {
+      filesParsed: read.filter(({ parsed: found }) => found !== undefined).length,
+      filesHashed: changes.length,
+    };
     return new Store({ ws, readFor, base, database, at, findings: [], cost });
   }
 }

@@ -1,4 +1,4 @@
-/** Every file beneath `memory/`, whoever wrote it: for checks that look at all of them. Follows no links. */
+/** Lists every file beneath `memory/`, by any author, for checks of all of them. Follows no links. */
 import { type Dirent, lstatSync, readdirSync, type Stats } from "node:fs";
 import type { Profile } from "../config.js";
 import type { Finding } from "../entry/findings.js";
@@ -14,10 +14,10 @@ export interface Survey {
   repositories: string[];
 }
 
-/** Deeper folders are nobody's memory. */
+/** Deeper folders hold no memory. */
 const MAX_DEPTH = 16;
 
-/** Undefined for what is not there, and beneath what is no folder or cannot be looked into: that is told of the folder itself. */
+/** Undefined for a missing path, also beneath a file or an unreadable folder: the folder's own finding reports that. */
 function statsOf(path: string): Stats | undefined {
   try {
     return lstatSync(path);
@@ -30,7 +30,7 @@ function statsOf(path: string): Stats | undefined {
 export function surveyWorkspace(ws: Workspace, files: Profile["files"]): Survey {
   const survey: Survey = { files: [], findings: [], repositories: [] };
   const { soul, memory, boot, heartbeat, procedures } = files;
-  // What lies in `memory/` is met there.
+  // Files in `memory/` are listed by their own walk.
   const core = [soul, memory, boot, heartbeat, procedures].filter((file) => !file.startsWith("memory/"));
   for (const path of [ws.profile, ...[...new Set(core)].map((file) => ws.absolute(file)), ws.memory]) {
     const stats = statsOf(path);
@@ -53,7 +53,7 @@ export function surveyFolder(ws: Workspace, folder: string): Survey {
   return survey;
 }
 
-/** Whatever lies at a path and beneath it, links and what cannot be listed included; undefined where nothing does. */
+/** Everything at and beneath a path, links and unlistable folders included; undefined where nothing exists. */
 export function filesAt(ws: Workspace, path: string): string[] | undefined {
   const whole = ws.absolute(path);
   const stats = statsOf(whole);
@@ -70,14 +70,14 @@ function walk(survey: Survey, folder: string, relative: string, depth: number): 
     survey.findings.push(unreadableFinding(relative, error));
     return;
   }
-  const seen = new Map<string, string>();
+  const namesSeen = new Map<string, string>();
   for (const entry of entries) {
     if (entry.name === ".git") {
       survey.repositories.push(relative);
       continue;
     }
     const file = relative === "" ? entry.name : `${relative}/${entry.name}`;
-    const odd = nameFinding(entry.name, file, seen);
+    const odd = nameFinding(entry.name, file, namesSeen);
     if (odd !== undefined) survey.findings.push(odd);
     if (entry.isSymbolicLink()) survey.findings.push(linkFinding(file));
     else if (entry.isDirectory() && depth < MAX_DEPTH) walk(survey, `${folder}/${entry.name}`, file, depth + 1);

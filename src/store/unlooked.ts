@@ -1,6 +1,6 @@
 /**
- * Entries that came by a merge, a pull or a hand, and that nobody has compared with the rest yet. Local state: noted when
- * their vectors are made, taken off when a writing command has looked. Appended to without a lock, one id a line.
+ * Ids of entries from a merge, a pull or a hand edit that are not compared with the rest yet. Local state: noted when
+ * their vectors are made, removed once a writing command has compared them. Appended without a lock, one id a line.
  */
 import { appendFileSync, mkdirSync, readFileSync } from "node:fs";
 import { dirname } from "node:path";
@@ -35,8 +35,8 @@ export function noteUnlooked({ unlooked }: Pick<Workspace, "unlooked">, ids: rea
 
 /** Takes ids off. Called under the lock. */
 export async function dropUnlooked(ws: Workspace, ids: ReadonlySet<string>): Promise<void> {
-  const known = unlookedIn(ws);
-  const left = known.filter((id) => !ids.has(id));
-  if (left.length === known.length) return;
-  await writeFileAtomic(ws.unlooked, left.length === 0 ? "" : `${left.join("\n")}\n`, { within: ws });
+  const unlookedIds = unlookedIn(ws);
+  const remainingIds = unlookedIds.filter((id) => !ids.has(id));
+  if (remainingIds.length === unlookedIds.length) return;
+  await writeFileAtomic(ws.unlooked, remainingIds.length === 0 ? "" : `${remainingIds.join("\n")}\n`, { within: ws });
 }

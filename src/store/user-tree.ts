@@ -1,4 +1,4 @@
-/** The tree of what is true of a person in every workspace: the same format in another folder, made when first written to. */
+/** The user tree: facts about a person for every workspace, in a folder of the same format, made at the first write. */
 
 import { lstatSync, mkdirSync, realpathSync } from "node:fs";
 import { basename, dirname, isAbsolute, join, relative } from "node:path";
@@ -9,7 +9,7 @@ import { readSettings } from "./base/settings-in-force.js";
 import { writeFileAtomic } from "./files/atomic-file.js";
 import { realPath, Workspace } from "./workspace.js";
 
-/** Where a path leads whose last parts may not be there yet. */
+/** The real path of a folder whose last parts may not exist yet. */
 function realPlace(path: string): string {
   return realPath(path) ?? (dirname(path) === path ? path : join(realPlace(dirname(path)), basename(path)));
 }
@@ -72,38 +72,38 @@ export function fromHome<T extends { file?: string | undefined }>(ctx: Context, 
 }
 
 const opened = new WeakMap<Context, Context>();
-/** Contexts that were told that theirs cannot be read. */
+/** Contexts that have warned about their unreadable user tree. */
 const warned = new WeakSet<Context>();
 
 /**
- * The user tree as a context of its own: the same clock, ids and actor. Undefined while it does not exist, where it is
- * the workspace itself, and where it cannot be read, which is said once. Makes nothing.
+ * A context for the user tree, with the same clock, ids and actor. Undefined while the tree does not exist, where it is
+ * the workspace itself, and where it cannot be read; that is warned about once. Makes nothing.
  */
 export async function userContext(ctx: Context): Promise<Context | undefined> {
-  const known = opened.get(ctx);
-  if (known !== undefined) return known;
+  const openedContext = opened.get(ctx);
+  if (openedContext !== undefined) return openedContext;
   try {
     const workspace = findUserTree(ctx.places.userTree, ctx.workspace);
     return workspace === undefined ? undefined : await contextOver(ctx, workspace);
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    const where = ctx.places.userTree;
+    const reason = error instanceof Error ? error.message : String(error);
+    const treePath = ctx.places.userTree;
     if (!warned.has(ctx))
-      ctx.warn(`The user tree in ${where} cannot be read; what is known of you is left out: ${why}`);
+      ctx.warn(`The user tree in ${treePath} cannot be read; what is known of you is left out: ${reason}`);
     warned.add(ctx);
     return undefined;
   }
 }
 
-/** The context to write what is true of a person into; made with the first memory. May be the workspace itself. */
+/** The context for writing facts about a person; made at the first one. May be the workspace itself. */
 export async function ensureUserTree(ctx: Context): Promise<Context> {
   const path = ctx.places.userTree;
   // The workspace's own root, however it is reached.
   const root = realPath(path);
   if (root !== undefined && root === realPath(ctx.workspace.root)) return ctx;
   refuseInside(path, ctx.workspace);
-  const known = await userContext(ctx);
-  if (known !== undefined) return known;
+  const context = await userContext(ctx);
+  if (context !== undefined) return context;
   const agent = ownAgents(ctx.profile)[0] ?? "main";
   const profile = [
     "# What is true of you in every workspace. Written by what is said with `--scope user`.",
@@ -130,7 +130,7 @@ export async function ensureUserTree(ctx: Context): Promise<Context> {
 async function contextOver(ctx: Context, workspace: Workspace): Promise<Context> {
   const { profile: own, base } = await readSettings(workspace);
   const { run: _run, ...actor } = ctx.actor;
-  const made: Context = {
+  const userTreeContext: Context = {
     ...ctx,
     workspace,
     base,
@@ -141,20 +141,20 @@ async function contextOver(ctx: Context, workspace: Workspace): Promise<Context>
     // Vectors of two models cannot be compared.
     modelOf: ctx,
   };
-  opened.set(ctx, made);
-  return made;
+  opened.set(ctx, userTreeContext);
+  return userTreeContext;
 }
 
 /** Its own settings, with the people, agents and model of the workspace at hand; the stricter way to let entries in. */
-function joinProfiles(own: Profile, here: Profile): Profile {
+function joinProfiles(own: Profile, profileHere: Profile): Profile {
   const listed = new Set(own.people.map(({ name }) => name));
   return {
     ...own,
-    agent: [...new Set([...ownAgents(own), ...ownAgents(here)])],
-    people: [...own.people, ...here.people.filter(({ name }) => !listed.has(name))],
-    apply_mode: here.apply_mode === "curated" ? "curated" : own.apply_mode,
-    secrets: here.secrets === "refuse" ? "refuse" : own.secrets,
-    embedding: here.embedding,
-    near: here.near,
+    agent: [...new Set([...ownAgents(own), ...ownAgents(profileHere)])],
+    people: [...own.people, ...profileHere.people.filter(({ name }) => !listed.has(name))],
+    apply_mode: profileHere.apply_mode === "curated" ? "curated" : own.apply_mode,
+    secrets: profileHere.secrets === "refuse" ? "refuse" : own.secrets,
+    embedding: profileHere.embedding,
+    near: profileHere.near,
   };
 }

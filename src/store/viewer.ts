@@ -1,4 +1,4 @@
-/** On whose behalf something is read, and what of a tree they may be shown. */
+/** Identifies the reader, and the entries of a tree that the reader may see. Called before anything is printed. */
 import type { Context } from "../context.js";
 import { type Category, CONFIDENCE, claimOf } from "../entry/entry.js";
 import { isSameName } from "../entry/gates/attribution.js";
@@ -7,17 +7,17 @@ import { defined } from "../text/defined.js";
 import { type EntryMeta, openStore, type Store } from "./open-store.js";
 
 /**
- * Who reads: `--user` or `TENET_USER`, else the person whose e-mail git has, else git's own user; and the session. With
- * `trees` git is asked only where one of them holds something that is not for everybody.
+ * The reader: `--user` or `TENET_USER`, else the profile's person with git's e-mail address, else git's user; and the
+ * session. With `trees` git is asked only where one of them has entries that are not for everybody.
  */
 export async function viewerOf(ctx: Pick<Context, "actor" | "profile">, trees?: readonly Store[]): Promise<Viewer> {
   const { actor, profile } = ctx;
-  const named = defined({ session: actor.session, contact: actor.contact, private: actor.private });
-  if (actor.user !== undefined) return { user: listedName(profile, actor.user), ...named };
-  if (trees?.every((tree) => !tree.hasRestricted("a person"))) return named;
+  const fields = defined({ session: actor.session, contact: actor.contact, private: actor.private });
+  if (actor.user !== undefined) return { user: listedName(profile, actor.user), ...fields };
+  if (trees?.every((tree) => !tree.hasRestricted("a person"))) return fields;
   const { name, email } = await actor.git();
   const person = profile.people.find(({ emails }) => emails?.some((own) => isSameName(own, email)) === true);
-  return defined({ user: person?.name ?? name, ...named });
+  return defined({ user: person?.name ?? name, ...fields });
 }
 
 function listedName({ people }: Context["profile"], name: string): string {
@@ -32,12 +32,12 @@ export function asNobody(ctx: Context): Context {
   return { ...ctx, places, actor: { ...actor, session: "", git: () => Promise.resolve({}) } };
 }
 
-/** A tree as whoever asks may see it: what belongs to other people and other conversations is not there. */
+/** A tree without the entries of other people and other conversations. */
 export async function shownTree(ctx: Pick<Context, "actor" | "profile">, tree: Store): Promise<Store> {
   return tree.hasRestricted() ? tree.shownTo(await viewerOf(ctx, [tree])) : tree;
 }
 
-/** The records of a workspace as whoever asks may see them: every operation that prints what entries say reads these. */
+/** The records of a workspace that its reader may see: every operation that prints entries reads these. */
 export async function openShown(
   ctx: Pick<Context, "workspace" | "actor" | "profile" | "base">,
   options: Parameters<typeof openStore>[1] = {},
@@ -45,7 +45,7 @@ export async function openShown(
   return await shownTree(ctx, await openStore(ctx, options));
 }
 
-/** What entries say, in full, as far as it may be shown: a head holds the beginning of a long text alone. */
+/** The full words of entries, as far as they may be shown: a head has only the beginning of a long text. */
 export async function shownTexts(tree: Store, heads: readonly EntryMeta[]): Promise<(head: EntryMeta) => string> {
   const cut = heads.filter((head) => head.text.endsWith("…") && !isSensitive(head)).map(({ id }) => id);
   const loaded = cut.length === 0 ? [] : await tree.load(cut);
@@ -53,7 +53,7 @@ export async function shownTexts(tree: Store, heads: readonly EntryMeta[]): Prom
   return (head) => (isSensitive(head) ? SENSITIVE : (whole.get(head.id) ?? head.text));
 }
 
-/** What a memory's head says of it besides its words, as every answer names it. */
+/** Fields of a memory besides its words, as every answer has them. */
 export function memoryFields(head: EntryMeta): {
   category: Category;
   confidence: number;

@@ -41,9 +41,9 @@ export function placeTrouble(root: string, home: string): PlaceTrouble | undefin
     const message = `${root} lies inside the workspace ${above.root}, which would not be found from here any more`;
     return { code: "inside-workspace", message, hint: "Use that one as it is; --here makes one here all the same." };
   }
-  const below = workspaceBeneath(root);
-  if (below === undefined) return undefined;
-  const message = `${below} is a workspace already, and this one would not be found from there`;
+  const workspaceBelow = workspaceBeneath(root);
+  if (workspaceBelow === undefined) return undefined;
+  const message = `${workspaceBelow} is a workspace already, and this one would not be found from there`;
   return { code: "above-workspace", message, hint: "Use that one as it is; --here makes one here all the same." };
 }
 
@@ -68,12 +68,12 @@ function requireWritable(root: string): void {
 
 /** The first workspace beneath a folder, looked for a few folders deep. */
 function workspaceBeneath(root: string): string | undefined {
-  let left = MOST_FOLDERS;
+  let foldersLeft = MOST_FOLDERS;
   let level = [root];
   for (let depth = 0; depth < DEEPEST; depth++) {
     const next: string[] = [];
     for (const folder of level) {
-      if (left-- <= 0) return undefined;
+      if (foldersLeft-- <= 0) return undefined;
       for (const name of foldersIn(folder)) {
         const path = join(folder, name);
         if (existsSync(new Workspace(path).profile)) return path;

@@ -4,7 +4,7 @@ import { dirname, join, resolve, sep } from "node:path";
 import { CONTACT_FOLDER, type EntryType, RECORD_FOLDERS, RECORD_TYPES } from "../entry/record-types.js";
 import { TenetError } from "../errors.js";
 
-/** Types whose records are filed by the day they were born on. */
+/** Types whose records are filed by their day of birth. */
 export type DatedType = Exclude<EntryType, "memory">;
 
 /** A folder whose files have two names: the system's, and the one shown to people. */
@@ -42,7 +42,7 @@ export class Workspace extends Root {
   /** Memories about a contact, by contact. */
   readonly contacts = this.absolute(CONTACT_FOLDER);
   readonly archive = this.absolute("memory/archive");
-  /** Generated pages of what is known, by domain. */
+  /** Generated pages about the entries, by domain. */
   readonly wiki = this.absolute("memory/wiki");
   readonly featureRequests = this.absolute("memory/working/feature-requests.md");
   readonly gitattributes = this.absolute(".gitattributes");
@@ -62,12 +62,12 @@ export class Workspace extends Root {
   readonly lock = this.absolute(".tenet/state/lock");
   readonly journal = this.absolute(".tenet/state/journal");
   readonly ledger = this.absolute(".tenet/state/ledger");
-  /** What an erasing or redacting still has to take out of local and derived files. */
+  /** The unfinished part of an erasing or redacting in local and derived files. */
   readonly erasing = this.absolute(".tenet/state/erasing.json");
   /** Files as they were before `doctor --fix` changed them. */
   readonly backups = this.absolute(".tenet/state/backup");
   readonly runs = this.absolute(".tenet/state/runs");
-  /** What is left of finished, failed and dropped runs: apart, so that looking for open ones stays cheap. */
+  /** Remains of finished, failed and dropped runs: apart, so that looking for open ones stays cheap. */
   readonly closedRuns = this.absolute(".tenet/state/closed-runs");
   /** Left behind once the offer to name an owner was made. */
   readonly unlooked = this.absolute(".tenet/state/unlooked");
@@ -76,18 +76,18 @@ export class Workspace extends Root {
   readonly profileCopies = this.absolute(".tenet/state/config");
   /** Commands that a person let run in this clone, by hash. */
   readonly confirmedPrograms = this.absolute(".tenet/state/confirmed-programs");
-  /** What a harvest of transcripts has read and what was decided: places and hashes, no text. */
+  /** State of harvesting transcripts, read places and decisions: places and hashes, no text. */
   readonly harvest = this.absolute(".tenet/state/harvest.json");
   readonly harvestLock = this.absolute(".tenet/state/harvest-lock");
   readonly sessions = this.absolute(".tenet/state/sessions");
-  /** What each session's last changes did. */
+  /** The last changes of each session, for undo. */
   readonly undo = this.absolute(".tenet/state/undo");
-  /** What an installing of hooks put into files of hosts, so that it comes out to the byte. */
+  /** Additions of `hooks install` to files of hosts, so that they can be removed to the byte. */
   readonly hostRecords = this.absolute(".tenet/state/hosts");
-  /** Sync with a hub: who this clone is there, how far it has read, and what was let out. Nothing is in it before `sync init`. */
+  /** State of sync with a hub: this clone's id, its reading position, its shared entries. Empty before `sync init`. */
   readonly sync = this.absolute(".tenet/state/sync");
   readonly syncLock = this.absolute(".tenet/state/sync/lock");
-  /** The salt behind pseudonym and key: whoever has it is this agent. */
+  /** The salt behind pseudonym and key: its holder is this agent. */
   readonly syncIdentity = this.absolute(".tenet/state/sync/identity.json");
   readonly syncHub = this.absolute(".tenet/state/sync/hub.json");
   /** How far each agent's rows were read, and by which key they are signed. */
@@ -98,12 +98,12 @@ export class Workspace extends Root {
   readonly syncClaims = this.absolute(".tenet/state/sync/claims.json");
   /** Which vectors another agent made, by hashes of their texts, until an index is built here. */
   readonly syncLentVectors = this.absolute(".tenet/state/sync/lent-vectors.json");
-  /** Corrections in a person's words that nobody recorded. */
+  /** Unrecorded corrections in a person's words. */
   readonly heard = this.absolute(".tenet/state/heard");
   readonly heardLock = this.absolute(".tenet/state/heard-lock");
-  /** What hooks found in conversations: how far each was read, uses that could not be written yet. */
+  /** Findings of hooks in conversations: how far each was read, uses that could not be written yet. */
   readonly sessionFindings = this.absolute(".tenet/state/sessions/heard");
-  /** What went wrong in hooks, one line each. */
+  /** Errors of hooks, one line each. */
   readonly hooksLog = this.absolute(".tenet/state/hooks.log");
 
   /** Every folder of records, by type and name. */
@@ -196,9 +196,9 @@ export function findWorkspace(cwd: string, flag: string | undefined, variable: s
   const from = flag === undefined ? cwd : resolve(cwd, flag);
   const real = realPath(from);
   if (real === undefined) throw noWorkspace(`No such folder: ${from}`);
-  const found = workspaceAbove(real);
-  if (found === undefined) throw noWorkspace(`No workspace here: no tenet.yaml in ${from} or above.`);
-  return found;
+  const foundWorkspace = workspaceAbove(real);
+  if (foundWorkspace === undefined) throw noWorkspace(`No workspace here: no tenet.yaml in ${from} or above.`);
+  return foundWorkspace;
 }
 
 /** The real path of a folder that exists; wrong usage otherwise. */

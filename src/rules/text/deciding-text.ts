@@ -1,4 +1,4 @@
-/** What a person reads before and after they decide on a version. */
+/** Renders a version before and after a decision. Called by approve, reject and rollback. */
 import { recordedText } from "../../store/decisions/recorded-text.js";
 import type { EntryWords } from "../../store/rules/entry-words.js";
 import type { Version } from "../../store/rules/policy/version.js";
@@ -19,16 +19,16 @@ function fallenLines(fallen: ApprovalPlan["fallen"], paint: Paint): string[] {
   );
 }
 
-function keptLines(kept: readonly KeptRule[], paint: Paint): string[] {
+function keptLines(keptRules: readonly KeptRule[], paint: Paint): string[] {
   return part(
     paint.strong("Stays as it is"),
-    kept.flatMap(({ target, text, theirs }) =>
+    keptRules.flatMap(({ target, text, theirs }) =>
       indented(`${target}: "${text}" (${theirs ? "a person's line" : "a later version changed it"})`, 2, paint),
     ),
   );
 }
 
-/** What approving would do. */
+/** Renders the preview of an approval. */
 export function approvalText(plan: ApprovalPlan, paint: Paint): string {
   const { id, change_summary, operations, fallen, kept, rebased, diff, words, replay } = plan;
   const lines = [
@@ -46,7 +46,7 @@ export function approvalText(plan: ApprovalPlan, paint: Paint): string {
   return `${lines.join("\n")}\n`;
 }
 
-/** What became of an approval. */
+/** Renders the result of an approval. */
 export function approvedText(data: Approved, paint: Paint): string {
   const { decision, id, by, operations, fallen, kept, adopted, file, recorded } = data;
   if (decision === "unchanged") return `Version ${id} is in force already. Nothing was changed.\n`;
@@ -64,7 +64,7 @@ export function approvedText(data: Approved, paint: Paint): string {
   return `${lines.join("\n")}\n${recordedText(recorded, paint)}`;
 }
 
-/** What a rejection turns down. */
+/** Renders the preview of a rejection. */
 export function rejectionText(
   { version, words }: { version: Pick<Version, "id" | "change_summary" | "operations">; words: readonly EntryWords[] },
   paint: Paint,
@@ -78,7 +78,7 @@ export function rejectionText(
   return `${lines.join("\n")}\n`;
 }
 
-/** What became of a rejection. */
+/** Renders the result of a rejection. */
 export function rejectedText(data: Rejected, paint: Paint): string {
   const { decision, id, by, reason, entries, operations, file, recorded } = data;
   if (decision === "unchanged") return `Version ${id} is rejected already. Nothing was changed.\n`;
@@ -96,7 +96,7 @@ export function rejectedText(data: Rejected, paint: Paint): string {
   return `${lines.join("\n")}\n${recordedText(recorded, paint)}`;
 }
 
-/** What taking a version back does, or did. */
+/** Renders the preview or result of a rollback. */
 export function rollbackText(data: RolledBack, paint: Paint): string {
   const { decision, dry_run, rolls_back, id, by, operations, kept, left, adopted, diff, file } = data;
   const stays = [

@@ -1,4 +1,4 @@
-/** What `why` answers: said once, as schemas that check the JSON and give the types. */
+/** Schemas of the answer of `tenet why`: they check the JSON and give the types. */
 import * as z from "zod";
 import { file, id, instant, line, review, stakes, status, tier, unique, verdict } from "../../entry/shared-schemas.js";
 import { PROMOTION_REASONS } from "../../store/rules/policy/rule.js";
@@ -18,12 +18,12 @@ const whyEntry = z.strictObject({
   tier,
   stakes,
   review: review.optional(),
-  /** Who said it, and which agent wrote it down. */
+  /** The speaker, and the agent that wrote the entry. */
   said_by: z.string(),
   said_at: instant,
   file,
   line,
-  /** Entries that say the same lesson again and again, oldest first; left out when it was said once. */
+  /** Entries that repeat the same lesson, oldest first; absent when there is only one. */
   repeated: ids.optional(),
   /** Sessions of use, those in which it was written apart. */
   sessions: z.array(
@@ -48,14 +48,14 @@ const whyEntry = z.strictObject({
   failed: instant.optional(),
   /** Entries beside which an open question keeps it from the rules. */
   blocked_by: ids,
-  /** Who said it, each source once. */
+  /** The speakers, each source once. */
   origins: z.array(z.string()),
   /** How many distinct facts support it. */
   support: z.int().nonnegative(),
   qualifies: z.strictObject({ reason: z.enum(PROMOTION_REASONS), target, because: z.string() }).optional(),
-  /** What keeps it from becoming a rule. */
+  /** The reason why it is no rule. */
   blocked: z.array(z.string()),
-  /** What is missing for a reason that it nearly has. */
+  /** The unmet conditions of a reason that nearly applies. */
   near: z.array(z.string()),
   /** Operations with it that were turned down, undone or taken back: they return on other evidence only. */
   declined: z.array(z.strictObject({ op, how: z.string(), version: z.string(), target })),
@@ -84,7 +84,7 @@ export type WhyVersion = Immutable<z.infer<typeof whyVersion>>;
 
 /** Who let a rule in. */
 const whyDecision = z.strictObject({
-  /** A person's name; `auto`: the mode let it pass; `unproven`: nobody is named. */
+  /** A person's name; `auto`: the mode let it in; `unproven`: the decider is unknown. */
   by: z.string(),
   how: z.string(),
   at: instant,
@@ -111,9 +111,9 @@ const whyBeside = z.strictObject({
   id,
   text: z.string(),
   score: z.number(),
-  /** `open`, or what was answered about the two. */
+  /** `open`, or the answer that was given about the two. */
   state: z.string(),
-  /** What decides an open pair. */
+  /** The step that decides an open pair. */
   decide: z.string().optional(),
 });
 export type WhyBeside = z.infer<typeof whyBeside>;

@@ -1,3 +1,4 @@
+/** Renders the answer of `tenet why` for a terminal. */
 import { refOf } from "../../entry/entry.js";
 import { shortId } from "../../entry/short-ids.js";
 import { labelledBy } from "../../text/labelled.js";
@@ -25,7 +26,7 @@ export async function whyText(why: Why, paint: Paint): Promise<string> {
   if (why.rule !== undefined) lines.push(...heading(why.rule, place, paint), ...sheet.prose(why.rule.text), "");
   else if (why.about === "line") lines.push(paint.strong(place));
   lines.push(...sheet.prose(why.says));
-  const facts = [...decision(why.rule?.decided, sheet), ...written(why, sheet)];
+  const facts = [...decision(why.rule?.decided, sheet), ...renderCommits(why, sheet)];
   if (facts.length > 0) lines.push("", ...facts);
   lines.push(...rules(why, paint), ...besides(why, paint));
   if (why.entries.length > 0) {
@@ -67,8 +68,8 @@ function decision(decided: WhyDecision | undefined, sheet: Sheet): string[] {
   return sheet.row("decided", `${by === "unproven" ? "" : `${by}, `}${HOW[how] ?? how}, ${day(at)}`);
 }
 
-/** Who git says wrote the line, and its decision where that is another commit. */
-function written({ commit, rule }: Why, sheet: Sheet): string[] {
+/** Renders git's author of the line, and the commit of its decision where that is another one. */
+function renderCommits({ commit, rule }: Why, sheet: Sheet): string[] {
   const decision = rule?.decided?.commit;
   const row = (label: string, one: Why["commit"]) =>
     one === undefined
@@ -117,12 +118,12 @@ function entryLines(entry: WhyEntry | MissingEntry, sheet: Sheet, paint: Paint):
 }
 
 function evidenceRows({ sessions, outcomes, held, failed, blocked_by }: WhyEntry, sheet: Sheet): string[] {
-  const counted = sessions.length === 1 ? "in 1 session" : `in ${sessions.length} sessions`;
+  const sessionCount = sessions.length === 1 ? "in 1 session" : `in ${sessions.length} sessions`;
   const each = sessions.map(({ session, result, at }) => `${session} ${result} (${day(at)})`).join(", ");
   return [
     ...(held === undefined ? [] : sheet.row("held", day(held), 4)),
     ...(failed === undefined ? [] : sheet.row("failed", day(failed), 4)),
-    ...(sessions.length === 0 ? [] : sheet.row("used", `${counted}: ${each}`, 4)),
+    ...(sessions.length === 0 ? [] : sheet.row("used", `${sessionCount}: ${each}`, 4)),
     ...outcomes.flatMap(({ id, verdict, score, lesson, at, counts }) => {
       const rated = score === undefined ? "" : `, ${score} of 10`;
       const learned = lesson === undefined ? "" : `: ${lesson}`;
@@ -159,9 +160,9 @@ function decider({ by, how }: NonNullable<WhyVersion["decided"]>): string {
 }
 
 function versionLines(one: WhyVersion, sheet: Sheet, paint: Paint): string[] {
-  const moved = one.from === undefined ? "" : ` from ${one.from}`;
+  const movedFrom = one.from === undefined ? "" : ` from ${one.from}`;
   return [
-    `  ${paint.accent(one.id)}  ${one.status}  ${paint.faint(day(one.created))}  ${DID[one.op]} in ${one.target}${moved}`,
+    `  ${paint.accent(one.id)}  ${one.status}  ${paint.faint(day(one.created))}  ${DID[one.op]} in ${one.target}${movedFrom}`,
     ...(one.before === undefined || one.before === one.text ? [] : sheet.row("was", `"${one.before}"`, 4)),
     ...sheet.row("because", one.because, 4),
     ...(one.decided === undefined ? [] : sheet.row("decided", decider(one.decided), 4)),

@@ -1,4 +1,4 @@
-/** Puts a decided version in force on top of what is there now: by rule, so that what people did meanwhile stays. */
+/** Puts a decided version in force on the current rules, rule by rule, so that later edits by people stay. */
 import type { Context } from "../../context.js";
 import { TenetError } from "../../errors.js";
 import type { Change } from "../../store/change/change.js";
@@ -38,18 +38,18 @@ export interface Activation {
   kept: readonly Kept[];
   /** It is built anew because the rules have changed since it was proposed. */
   rebased: boolean;
-  /** The same for the same changes: what was shown is what is decided on. */
+  /** Equal for equal changes: a decision is bound to the changes that were shown. */
   fingerprint: string;
 }
 
 export interface Activated extends Activation {
-  /** What people did by hand, taken over first. */
+  /** The version of adopted hand edits, made first. */
   adopted?: Version | undefined;
 }
 
 type Current = Pick<Version, "id" | "rules"> | undefined;
 
-/** What putting a version in force would do. Reads only; nothing is thrown when nothing would be left of it. */
+/** Previews putting a version in force. Reads only; an empty result is no error. */
 export async function planActivation(
   ctx: Context,
   tree: Store,
@@ -90,8 +90,8 @@ export function requireSomething({ id }: Pick<Version, "id">, { version, fallen,
       hint: "See what stands in the files now: tenet digest --dry-run",
     });
   }
-  const why = [...new Set(fallen.map(({ because }) => because))];
-  throw new TenetError(`nothing of version ${id} holds any more. ${why.join(" ")}`.trim(), {
+  const reasons = [...new Set(fallen.map(({ because }) => because))];
+  throw new TenetError(`nothing of version ${id} holds any more. ${reasons.join(" ")}`.trim(), {
     failure: "refused",
     code: "nothing-left",
     hint: "A digest proposes anew what holds: tenet digest --dry-run",
@@ -108,19 +108,23 @@ async function onTopOf(
   decided: VersionDecision,
 ): Promise<Activation> {
   const theirs = current?.rules ?? [];
-  const here = <T extends Rule | Operation>(lines: readonly T[]) =>
+  const withCurrentTargets = <T extends Rule | Operation>(lines: readonly T[]) =>
     lines.map((one) => replaced(one, ctx.profile.files));
-  const version = { ...proposed, rules: here(proposed.rules), operations: here(proposed.operations) };
+  const version = {
+    ...proposed,
+    rules: withCurrentTargets(proposed.rules),
+    operations: withCurrentTargets(proposed.operations),
+  };
   const then = proposed.previous === null ? [] : chain.version(proposed.previous)?.rules;
-  const known = then && here(then);
-  const base = known ?? theirs;
-  const held = await revalidate(ctx, tree, version, base, theirs);
-  // What it was based on is gone from the tree: its operations are all that is known of it.
-  const only = () => withOnly(held.version, theirs, held.version.operations);
-  const ours = known === undefined ? { ...held.version, ...only() } : held.version;
+  const renamedBase = then && withCurrentTargets(then);
+  const base = renamedBase ?? theirs;
+  const revalidated = await revalidate(ctx, tree, version, base, theirs);
+  // Its base is gone from the tree: only its operations are known.
+  const only = () => withOnly(revalidated.version, theirs, revalidated.version.operations);
+  const ours = renamedBase === undefined ? { ...revalidated.version, ...only() } : revalidated.version;
   const by = { by: decided.by, how: "approved" as const, at: decided.at };
   const { rules, operations, summary, kept } = rebased(ours, base, theirs, by);
-  const undone = held.version.operations
+  const undone = revalidated.version.operations
     .filter((op) => !operations.includes(op))
     .map((op): Fallen => ({ op, because: whyNot(op, theirs, kept) }));
   const { id, proposed_by, joins } = version;
@@ -139,7 +143,7 @@ async function onTopOf(
     }),
     created: version.created,
   };
-  const fallen = [...held.fallen, ...undone];
+  const fallen = [...revalidated.fallen, ...undone];
   return {
     version: activated,
     before: theirs,
@@ -151,25 +155,25 @@ async function onTopOf(
 }
 
 /** Why an operation that holds makes no difference. */
-function whyNot(op: Operation, theirs: readonly Rule[], kept: readonly Kept[]): string {
-  const held = kept.find(({ rule }) => sharesId(rule, op) || saysSame(rule.text, op.before ?? op.text))?.rule;
-  if (held !== undefined) {
-    return isTheirs(held)
-      ? `A person's line stands in ${held.target}: "${held.text}".`
-      : `Version ${held.since} changed this rule since.`;
+function whyNot(op: Operation, theirs: readonly Rule[], keptRules: readonly Kept[]): string {
+  const heldRule = keptRules.find(({ rule }) => sharesId(rule, op) || saysSame(rule.text, op.before ?? op.text))?.rule;
+  if (heldRule !== undefined) {
+    return isTheirs(heldRule)
+      ? `A person's line stands in ${heldRule.target}: "${heldRule.text}".`
+      : `Version ${heldRule.since} changed this rule since.`;
   }
   if (op.op === "delete") return "It is gone already.";
-  const there = theirs.some((rule) => sameWords(rule, op));
-  return there ? "It stands there already." : "The rule it changes is no longer there.";
+  const isStanding = theirs.some((rule) => sameWords(rule, op));
+  return isStanding ? "It stands there already." : "The rule it changes is no longer there.";
 }
 
 function fingerprint({ operations, rules }: Version, fallen: readonly Fallen[]): string {
-  const said = {
+  const fingerprintInput = {
     operations: operations.map(({ op, target, from, text, before, ids }) => [op, target, from, text, before, ids]),
     rules: rules.map(({ target, text, ids }) => [target, text, ids]),
     fallen: fallen.map(({ op, because }) => [op.op, op.text, op.ids, because]),
   };
-  return sha256(JSON.stringify(said));
+  return sha256(JSON.stringify(fingerprintInput));
 }
 
 /** Each once: what the chain remembers is carried along, so that an old file may go. */
@@ -188,14 +192,14 @@ function rebased(
   theirs: readonly Rule[],
   decided: RuleDecision,
 ) {
-  const brought = (rule: Rule): boolean => rule.since === version.id && !isTheirs(rule);
-  const ours = version.rules.map((rule) => (brought(rule) ? { ...rule, decided_by: decided } : rule));
+  const isBroughtByVersion = (rule: Rule): boolean => rule.since === version.id && !isTheirs(rule);
+  const ours = version.rules.map((rule) => (isBroughtByVersion(rule) ? { ...rule, decided_by: decided } : rule));
   const { rules, kept } = mergeRules(base, theirs, ours);
   const operations = version.operations.filter((op) => happened(op, theirs, rules));
   return { rules, operations, summary: summaryOf(operations), kept };
 }
 
-/** Whether an operation made a difference: what another one changed is none of its own. */
+/** Whether an operation made a difference by itself, and not through another one. */
 function happened(op: Operation, before: readonly Rule[], after: readonly Rule[]): boolean {
   const says = (rule: Rule) => sameWords(rule, op) && op.ids.every((id) => rule.ids.includes(id));
   if (op.op === "delete") return before.some(says) && !after.some(says);

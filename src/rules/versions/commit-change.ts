@@ -42,7 +42,7 @@ export class CommitChange {
     ws: Workspace,
     commit: string,
     chain: Chain,
-    held: Map<string, Held>,
+    heldFiles: Map<string, Held>,
     records: Map<string, Recorded>,
     paths: readonly Target[],
     { mode }: ReadFor,
@@ -50,10 +50,10 @@ export class CommitChange {
     this.#ws = ws;
     this.#mode = mode;
     this.commit = commit;
-    this.#held = held;
+    this.#held = heldFiles;
     this.#records = records;
     this.chain = chain;
-    this.files = paths.map((target) => fileIn(target, held.get(target)));
+    this.files = paths.map((target) => fileIn(target, heldFiles.get(target)));
   }
 
   /** Reads a commit. `ids`: entries whose records are needed. `paths`: the files of rules. */
@@ -66,27 +66,27 @@ export class CommitChange {
   ): Promise<CommitChange> {
     const folder = ws.relative(ws.learning);
     const naming = await filesNaming(ws, commit, folder, ids);
-    const held = new Map<string, Held>();
+    const heldFiles = new Map<string, Held>();
     const records = new Map<string, Recorded>();
-    const wanted = [...paths, ws.relative(ws.versions), ...naming];
+    const wantedPaths = [...paths, ws.relative(ws.versions), ...naming];
     const { tree } = orThrow(await CommittedWorkspace.at(ws.root, commit));
-    for (const { file, mode, kind, oid } of orThrow(await tree.filesAt(wanted))) {
+    for (const { file, mode, kind, oid } of orThrow(await tree.filesAt(wantedPaths))) {
       if (kind === "link" && paths.some((target) => target === file)) throw linked(file);
       const bytes = isFile({ kind }) ? await tree.blob(oid, file) : undefined;
       const text = bytes === undefined || isUnread(bytes) ? undefined : textOfRecordFile(bytes, file);
       if (typeof text !== "string") continue;
-      held.set(file, { text, mode, changed: false });
+      heldFiles.set(file, { text, mode, changed: false });
       if (!file.startsWith(`${folder}/`)) continue;
       for (const { entry } of parseRecordFile(text, file, readFor).records)
         if (!records.has(entry.id)) records.set(entry.id, { entry, file });
     }
-    const versions = [...held].flatMap(([file, { text }]) => (versionOfFile(file) ? [[file, text] as const] : []));
-    return new CommitChange(ws, commit, await chainOf(versions), held, records, paths, readFor);
+    const versions = [...heldFiles].flatMap(([file, { text }]) => (versionOfFile(file) ? [[file, text] as const] : []));
+    return new CommitChange(ws, commit, await chainOf(versions), heldFiles, records, paths, readFor);
   }
 
   head(id: string): EntryMeta | undefined {
-    const known = this.#records.get(id);
-    return known === undefined ? undefined : entryMetaOf(known.entry, known.file, 0, this.#mode);
+    const recorded = this.#records.get(id);
+    return recorded === undefined ? undefined : entryMetaOf(recorded.entry, recorded.file, 0, this.#mode);
   }
 
   async entry(id: string): Promise<Entry> {
@@ -94,18 +94,18 @@ export class CommitChange {
   }
 
   #located(id: string): Recorded {
-    const known = this.#records.get(id);
-    if (known !== undefined) return known;
+    const recorded = this.#records.get(id);
+    if (recorded !== undefined) return recorded;
     throw new TenetError(`no entry ${id} in commit ${this.commit.slice(0, 10)}`, { failure: "not-found" });
   }
 
   async update(id: string, patch: Patch): Promise<Place> {
     const { entry, file } = this.#located(id);
-    const held = this.#held.get(file) as Held;
-    const conflict = conflicted(held.text, file);
+    const heldFile = this.#held.get(file) as Held;
+    const conflict = conflicted(heldFile.text, file);
     if (conflict !== undefined) throw conflict;
-    const text = editRecord(held.text, id, patch, file);
-    this.#held.set(file, { ...held, text, changed: held.changed || text !== held.text });
+    const text = editRecord(heldFile.text, id, patch, file);
+    this.#held.set(file, { ...heldFile, text, changed: heldFile.changed || text !== heldFile.text });
     this.#records.set(id, { entry: patched(entry, patch), file });
     return { file, line: recordLine(text, id) };
   }
@@ -113,8 +113,8 @@ export class CommitChange {
   write(path: string, content: string | Uint8Array): void {
     const file = this.#ws.relative(path);
     const text = typeof content === "string" ? content : new TextDecoder("utf-8", { ignoreBOM: true }).decode(content);
-    const held = this.#held.get(file);
-    this.#held.set(file, { text, mode: held?.mode, changed: held?.text !== text || held.changed });
+    const heldFile = this.#held.get(file);
+    this.#held.set(file, { text, mode: heldFile?.mode, changed: heldFile?.text !== text || heldFile.changed });
   }
 
   /** The files that are others than at the commit, by name. */
@@ -134,8 +134,8 @@ function linked(target: string): TenetError {
   });
 }
 
-/** `sha256: null`: what is on disk is somebody else's business. */
-function fileIn(target: Target, held: Held | undefined): RuleFile {
-  if (held === undefined) return { target, text: undefined, sha256: null, rules: [] };
-  return ruleFileOf(target, held.text, null);
+/** `sha256: null`: the file on disk is not compared with it. */
+function fileIn(target: Target, heldFile: Held | undefined): RuleFile {
+  if (heldFile === undefined) return { target, text: undefined, sha256: null, rules: [] };
+  return ruleFileOf(target, heldFile.text, null);
 }

@@ -32,27 +32,29 @@ export async function propose(ctx: Context, ref?: string): Promise<Proposal> {
   const ids = new Set([...pending.rules, ...pending.operations].flatMap((line) => line.ids));
   const standing = [...chain.inForce, pending].flatMap(({ rules }) => rules);
   const paths = rulePaths(ctx.profile.files, standing);
-  const there = await CommitChange.at(ws, head, [...ids], paths, readForOf(ctx.profile));
-  const merged = there.chain.versions.find(({ replaces, status }) => replaces === pending.id && status !== "pending");
+  const committed = await CommitChange.at(ws, head, [...ids], paths, readForOf(ctx.profile));
+  const merged = committed.chain.versions.find(
+    ({ replaces, status }) => replaces === pending.id && status !== "pending",
+  );
   const replaces = pending.id;
-  const before = ({ previous }: Version) => there.chain.version(previous ?? "")?.rules ?? [];
+  const before = ({ previous }: Version) => committed.chain.version(previous ?? "")?.rules ?? [];
   if (merged !== undefined) return toResult("already-merged", merged, before(merged), { replaces, base: head });
   const tree = await openStore(ctx);
-  requireCommitted(ctx, pending, chain, there);
-  const activation = await onCommit(ctx, tree, pending, there, chain);
+  requireCommitted(ctx, pending, chain, committed);
+  const activation = await onCommit(ctx, tree, pending, committed, chain);
   const { version, before: current } = activation;
   const branch = `tenet/v${version.version}`;
-  const taken = await branchesLike(ws.root, branch);
-  for (const { name, commit } of taken) {
+  const knownBranches = await branchesLike(ws.root, branch);
+  for (const { name, commit } of knownBranches) {
     const same = await proposedAt(ctx, commit, version);
     if (same !== undefined)
       return toResult("already-proposed", same, before(same), { replaces, branch: name, commit, base: head });
   }
-  await warnOfEvidence(ctx, pending, tree, there);
-  await activate(ctx, there, there, version, current);
-  const files = there.proposed();
+  await warnOfEvidence(ctx, pending, tree, committed);
+  await activate(ctx, committed, committed, version, current);
+  const files = committed.proposed();
   const words = await entryWords(tree, version.operations);
-  const isTaken = taken.some(({ name }) => name === branch || name.endsWith(`/${branch}`));
+  const isTaken = knownBranches.some(({ name }) => name === branch || name.endsWith(`/${branch}`));
   const name = isTaken ? `${branch}-${version.id.slice(-5)}` : branch;
   const { id, rules: after, operations } = version;
   const { replayNotes } = await import("../../store/replay/replay-change.js");
@@ -62,9 +64,9 @@ export async function propose(ctx: Context, ref?: string): Promise<Proposal> {
   const commit = await commitBeside(ws.root, { parent: head, files, message });
   await branchAt(ws.root, name, commit, `tenet propose: ${version.id}`);
   sayMerge(ctx);
-  const where = { replaces, branch: name, commit, base: head };
+  const placeOfProposal = { replaces, branch: name, commit, base: head };
   const names = files.map(({ file }) => file);
-  return toResult("proposed", version, current, where, activation, names);
+  return toResult("proposed", version, current, placeOfProposal, activation, names);
 }
 
 /** The version under its new name, on the rules of the commit, with what still holds of it. */
@@ -72,23 +74,23 @@ async function onCommit(
   ctx: Context,
   tree: Store,
   pending: Version,
-  there: CommitChange,
-  here: Chain,
+  committed: CommitChange,
+  chain: Chain,
 ): Promise<Activation> {
-  requireAdopted(there);
-  const book = bookOf(there.chain.with(pending), there.files);
-  // Who merges it decides; until then nobody has.
+  requireAdopted(committed);
+  const book = bookOf(committed.chain.with(pending), committed.files);
+  // The person who merges it decides; until then there is no decider.
   const decided: VersionDecision = { by: "unproven", at: stamp(ctx.clock.now()), how: "merge" };
   const activation = await planActivation(ctx, tree, book, pending, decided);
   requireSomething(pending, activation);
-  const others = there.chain.versions.filter(({ id }) => id !== pending.id).map(({ version }) => version);
+  const others = committed.chain.versions.filter(({ id }) => id !== pending.id).map(({ version }) => version);
   const number = Math.max(pending.version, ...others.map((one) => one + 1));
   let id = versionId(number, ctx.ids.tail());
-  while (here.version(id) !== undefined || there.chain.version(id) !== undefined)
+  while (chain.version(id) !== undefined || committed.chain.version(id) !== undefined)
     id = versionId(number, ctx.ids.tail());
   const rules = activation.version.rules.map((rule) => (rule.since === pending.id ? { ...rule, since: id } : rule));
-  const named = { id, version: number, created: decided.at, rules, replaces: pending.id };
-  return { ...activation, version: { ...activation.version, ...named } };
+  const names = { id, version: number, created: decided.at, rules, replaces: pending.id };
+  return { ...activation, version: { ...activation.version, ...names } };
 }
 
 /** The same proposal where a branch holds it: of another day, under another tail. */
@@ -125,11 +127,16 @@ const PROPOSAL_TRAILER = "Tenet-Version";
 const plain = (text: string): string => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ").trim();
 
 function reasonLines(op: Operation, words: readonly EntryWords[]): string[] {
-  const moved = op.from === undefined ? "" : ` (from ${op.from})`;
+  const movedFrom = op.from === undefined ? "" : ` (from ${op.from})`;
   const was = op.before === undefined || op.before === op.text ? [] : [`  was "${plain(op.before)}"`];
   const ids = op.ids.length === 0 ? "" : ` (${op.ids.join(", ")})`;
-  const said = wordsBeside(op, words).map(({ id, tier, text }) => `  ${id} (${tier}) says "${plain(text)}"`);
-  return [`${SIGN[op.op]} ${op.target}${moved}: ${plain(op.text)}`, ...was, ...said, `  ${plain(op.because)}${ids}`];
+  const wordingLines = wordsBeside(op, words).map(({ id, tier, text }) => `  ${id} (${tier}) says "${plain(text)}"`);
+  return [
+    `${SIGN[op.op]} ${op.target}${movedFrom}: ${plain(op.text)}`,
+    ...was,
+    ...wordingLines,
+    `  ${plain(op.because)}${ids}`,
+  ];
 }
 
 /** The whole message. Its first line stays short enough for a list of commits. */
@@ -140,8 +147,8 @@ export function proposalMessage(
 ): string {
   const { id, change_summary, operations, replaces } = version;
   const first = `rules: ${change_summary}`;
-  const counted = operations.length === 1 ? "1 change" : `${operations.length} changes`;
-  const subject = first.length <= 72 ? first : `rules: ${counted} as version ${id}`;
+  const changeCount = operations.length === 1 ? "1 change" : `${operations.length} changes`;
+  const subject = first.length <= 72 ? first : `rules: ${changeCount} as version ${id}`;
   return [
     subject,
     "",

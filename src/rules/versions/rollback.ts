@@ -1,4 +1,4 @@
-/** `tenet rollback`: takes a version back with a version of its own. What people wrote stays. */
+/** `tenet rollback`: takes a version back by writing a new one. Lines that people wrote stay. */
 import type { Context } from "../../context.js";
 import { refOf } from "../../entry/entry.js";
 import { TenetError, wrongUsage } from "../../errors.js";
@@ -29,12 +29,12 @@ import { stamp } from "../../text/durations.js";
 import { keptRule, requireShown } from "../approve.js";
 
 export interface RollbackInput {
-  /** Its number, id or tail; the version in force unless told. */
+  /** Number, id or tail of the version; without it, the one in force. */
   ref?: string | undefined;
   reason?: string | undefined;
-  /** Say what it would do; anybody may. */
+  /** Preview it; allowed for everybody. */
   dryRun?: boolean | undefined;
-  /** A person was asked: whether they typed the word. Unset: nobody was asked. */
+  /** Whether a person typed the word when asked. Unset: no person was asked. */
   confirmed?: boolean | undefined;
   /** Fingerprint of what the person was shown: anything else is not done. */
   shown?: string | undefined;
@@ -71,23 +71,28 @@ async function planOf(
   reason: string | undefined,
 ): Promise<Plan> {
   // Where they would stand now: what `files` of the profile moved since is no later change of them.
-  const here = (rules: readonly Rule[]) => rules.map((rule) => replaced(rule, ctx.profile.files));
-  const before = here(rulesBefore(version, chain));
-  const made = here(version.rules);
-  const left: RolledBack["left"][number][] = [];
+  const withCurrentTargets = (rules: readonly Rule[]) => rules.map((rule) => replaced(rule, ctx.profile.files));
+  const before = withCurrentTargets(rulesBefore(version, chain));
+  const currentRules = withCurrentTargets(version.rules);
+  const leftOut: RolledBack["left"][number][] = [];
   const restored: Rule[] = [];
-  for (const [rule, after] of paired(before, made)) {
+  for (const [rule, after] of paired(before, currentRules)) {
     if (rule === undefined) continue;
     const changes = after === undefined || !saysSame(after.text, rule.text) || after.target !== rule.target;
     const because = changes ? await mayNotReturn(ctx, tree, rule) : undefined;
     if (because === undefined) restored.push(rule);
     else {
-      left.push({ target: rule.target, text: rule.text, because });
+      leftOut.push({ target: rule.target, text: rule.text, because });
       if (after !== undefined) restored.push(after);
     }
   }
   const because = `Version ${version.id} was taken back${reason === undefined ? "" : `: ${reason}`}.`;
-  return { version, now, left, ...undone({ ...version, rules: made }, restored, now, { id, because }) };
+  return {
+    version,
+    now,
+    left: leftOut,
+    ...undone({ ...version, rules: currentRules }, restored, now, { id, because }),
+  };
 }
 
 /** Why a rule stays away although the version that took it out is taken back. */
@@ -105,8 +110,15 @@ async function mayNotReturn(ctx: Context, tree: Store, rule: Rule): Promise<stri
 }
 
 function fingerprintOf({ version, operations, kept }: Plan): string {
-  const said = operations.map(({ op, target, from, text, before, ids }) => [op, target, from, text, before, ids]);
-  return sha256(JSON.stringify([version.id, said, kept.map(({ rule }) => rule.text)]));
+  const changedFields = operations.map(({ op, target, from, text, before, ids }) => [
+    op,
+    target,
+    from,
+    text,
+    before,
+    ids,
+  ]);
+  return sha256(JSON.stringify([version.id, changedFields, kept.map(({ rule }) => rule.text)]));
 }
 
 function toResult(plan: Plan): Omit<RolledBack, "decision" | "dry_run"> {
@@ -122,7 +134,7 @@ function toResult(plan: Plan): Omit<RolledBack, "decision" | "dry_run"> {
   };
 }
 
-/** What taking a version back would do. Reads only. */
+/** Previews a rollback. Reads only. */
 async function planned(ctx: Context, ref: string | undefined, reason: string | undefined): Promise<Plan> {
   const [tree, book] = [await openStore(ctx), await readRulebook(ctx)];
   const version = inForceOnce(book.chain, ref);
@@ -131,9 +143,9 @@ async function planned(ctx: Context, ref: string | undefined, reason: string | u
 }
 
 /**
- * Takes back what a version did, on top of what is in force now. Lines that people wrote or changed stay, with a
- * warning that names them; exit 6 when nothing could be undone. What was undone comes back only when something new
- * speaks for it. Twice is once. Who may: see `needsPerson`.
+ * Undoes the changes of a version on the current rules. Lines that people wrote or changed stay, with a warning that
+ * names them; exit 6 when nothing could be undone. An undone rule returns only with new evidence. A second call changes
+ * nothing. `needsPerson` decides who may do it.
  */
 export async function rollback(ctx: Context, input: RollbackInput): Promise<RolledBack> {
   const reason = await statedReason(input.reason);
@@ -187,8 +199,8 @@ async function takeBack(
       `${theirs ? "A person's line stays" : "A later version changed this line, and it stays"} in ${target}: "${text}"`,
     );
   if (decided.how !== "mode") sayMerge(ctx);
-  const named = { version: next.version, id, file: versionFile(ctx, id), by: decided.by };
-  return { decision: "active", dry_run: false, ...answer, ...named, ...adoption };
+  const names = { version: next.version, id, file: versionFile(ctx, id), by: decided.by };
+  return { decision: "active", dry_run: false, ...answer, ...names, ...adoption };
 }
 
 /** Who takes it back: a person who typed the word, or the mode where it is enough. Throws `needs-person` otherwise. */
@@ -200,14 +212,24 @@ async function decisionOn(
   reason: string | undefined,
 ): Promise<VersionDecision> {
   const at = stamp(ctx.clock.now());
-  const why = defined({ reason });
-  const what = needsPerson(ctx.profile.apply_mode, plan.version, plan, [...plan.now, ...plan.version.rules], isPeoples);
-  if (what === undefined && confirmed === undefined) return { by: "auto", at, how: "mode", ...why };
+  const reasonField = defined({ reason });
+  const personReason = needsPerson(
+    ctx.profile.apply_mode,
+    plan.version,
+    plan,
+    [...plan.now, ...plan.version.rules],
+    isPeoples,
+  );
+  if (personReason === undefined && confirmed === undefined) return { by: "auto", at, how: "mode", ...reasonField };
   const instead = "Show a person what it would undo: tenet rollback --dry-run";
-  return { ...(await requireTyped(ctx, what ?? "taking a version back", confirmed === true, instead)), at, ...why };
+  return {
+    ...(await requireTyped(ctx, personReason ?? "taking a version back", confirmed === true, instead)),
+    at,
+    ...reasonField,
+  };
 }
 
-/** Nothing is undone: said plainly where something stands in the way, and no failure where it is undone already. */
+/** Nothing was undone: an error where lines stand in the way, and a plain answer where it is undone already. */
 function requireNothingInTheWay({ version, kept, left }: Plan): void {
   const lines = [
     ...kept.map(({ rule }) => `  ${rule.target}: "${rule.text}" stays as it is`),

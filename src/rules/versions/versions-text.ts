@@ -1,3 +1,4 @@
+/** Renders `tenet versions`, its diff, and `tenet propose` for a terminal. */
 import type { ListedVersion, Proposal, VersionDiff, Versions } from "../../store/rules/text/deciding-schemas.js";
 import { operationLines } from "../../store/rules/text/digest-text.js";
 import { diffLines, part, replayLines, whyLines } from "../../store/rules/text/version-parts.js";
@@ -9,7 +10,7 @@ function colourOf(status: ListedVersion["status"], paint: Paint): (text: string)
   return status === "rejected" ? paint.bad : paint.faint;
 }
 
-/** Who let it in, as far as the version itself says: of a merge git knows, and `why` tells. */
+/** The decider that the version itself names. Of a merge only git knows it, and `why` prints it. */
 function letInBy({ how, by }: NonNullable<ListedVersion["decided"]>): string {
   if (how === "mode") return "by the rules";
   return how === "merge" && by === "unproven" ? "by a merge" : `by ${printable(by)}`;
@@ -32,10 +33,10 @@ export function versionsText({ versions, findings }: Versions, paint: Paint): st
 /** A version: where it stands, its diff, and the reason of every line. */
 export function diffText({ version, file, stale, diff, words, replay = [] }: VersionDiff, paint: Paint): string {
   const { id, status, decided, created, change_summary } = version;
-  const who = decided === undefined ? "" : `, ${letInBy(decided)}`;
+  const deciderText = decided === undefined ? "" : `, ${letInBy(decided)}`;
   const because = decided?.reason === undefined ? [] : [paint.faint(`  ${printable(decided.reason)}`)];
   const lines = [
-    `${paint.strong(`Version ${id}`)}  ${colourOf(status, paint)(status)}${stale ? paint.warn(", stale: the rules changed since") : ""}  ${paint.faint(created.slice(0, 10) + who)}`,
+    `${paint.strong(`Version ${id}`)}  ${colourOf(status, paint)(status)}${stale ? paint.warn(", stale: the rules changed since") : ""}  ${paint.faint(created.slice(0, 10) + deciderText)}`,
     ...because,
     printable(change_summary),
     "",
@@ -54,28 +55,28 @@ const SAYS: Readonly<Record<Proposal["decision"], string>> = {
   "already-merged": "Merged already",
 };
 
-/** What was put on which branch, and what a person does with it. */
+/** The branch of a proposal, and the next step of a person. */
 export function proposeText(proposal: Proposal, paint: Paint): string {
   const { decision, version, replaces, branch, commit, base, operations, kept } = proposal;
-  const where =
+  const placeLines =
     branch === undefined ? [] : [`  branch  ${paint.accent(branch)}  ${paint.faint((commit ?? "").slice(0, 10))}`];
   const onto = decision === "proposed" ? [`  on      ${paint.faint(base.slice(0, 10))}`] : [];
   const next =
     decision === "already-merged"
       ? "Nothing is left to do: the version that waits here is done with at the next digest."
       : "Push the branch and let a person merge it: that is the approval. Reverting the merge takes the rules back.";
-  const fallen = proposal.fallen.flatMap(({ op, because }) => [
+  const fallenLines = proposal.fallen.flatMap(({ op, because }) => [
     `  ${printable(op.text)}`,
     paint.faint(`      ${printable(because)}`),
   ]);
   const lines = [
     `${paint.strong(SAYS[decision])}  ${version}  ${paint.faint(`for ${replaces}`)}`,
-    ...where,
+    ...placeLines,
     ...onto,
     "",
     printable(proposal.summary),
     ...operations.flatMap((op) => operationLines(op, paint)),
-    ...part("Left out, since it holds no longer:", fallen),
+    ...part("Left out, since it holds no longer:", fallenLines),
     ...part(
       "Stays as people wrote it:",
       kept.map(({ rule }) => `  ${rule.target}  ${printable(rule.text)}`),

@@ -18,11 +18,11 @@ export async function listVersions(ctx: Context): Promise<Versions> {
   const unmerged = isAsked ? await unmergedRules(ctx, chain, await openStore(ctx)) : [];
   const versions = [...chain.links].reverse().map(({ version, file }): ListedVersion => {
     const { id, status, previous, created, proposed_by, change_summary, confidence, decided } = version;
-    const said = { version: version.version, id, status, previous, created, proposed_by, change_summary, confidence };
+    const listed = { version: version.version, id, status, previous, created, proposed_by, change_summary, confidence };
     const counts = { rules: version.rules.length, operations: version.operations.length };
     const stale = isOvertaken(chain, version) ? (true as const) : undefined;
     const not_merged = unmerged.some(({ since }) => since === id) ? (true as const) : undefined;
-    return { ...said, ...defined({ decided, stale, not_merged }), ...counts, file };
+    return { ...listed, ...defined({ decided, stale, not_merged }), ...counts, file };
   });
   return { versions, findings: chain.findings };
 }
@@ -39,11 +39,11 @@ export async function diffVersion(ctx: Context, ref?: string): Promise<VersionDi
   }
   const before = rulesBefore(version, chain);
   const file = ctx.workspace.relative(ctx.workspace.versionFile(version.id));
-  const said = { version, file, stale: isOvertaken(chain, version), diff: rulesDiff(before, version.rules) };
-  if (!isOpen(version)) return { ...said, words: [] };
+  const shownVersion = { version, file, stale: isOvertaken(chain, version), diff: rulesDiff(before, version.rules) };
+  if (!isOpen(version)) return { ...shownVersion, words: [] };
   const tree = await openStore(ctx);
   const { id, rules: after, operations } = version;
   const { replayNotes } = await import("../../store/replay/replay-change.js");
   const replay = await replayNotes(ctx, tree, chain, { id, before, after, operations });
-  return { ...said, words: await entryWords(tree, operations), ...(replay.length === 0 ? {} : { replay }) };
+  return { ...shownVersion, words: await entryWords(tree, operations), ...(replay.length === 0 ? {} : { replay }) };
 }

@@ -1,4 +1,4 @@
-/** Finds the branch that people protect and reads what stands on it: what is there was let in by a person's merge. */
+/** Finds the protected branch and reads its state: people let it in by merging. Called for the settings in force. */
 import { DEFAULT_PROFILE, type Profile } from "../../config.js";
 import { isHeadless } from "../git/git-folder.js";
 import { type RemoteHead, refCommit, remoteHead } from "../git/git-head.js";
@@ -27,17 +27,18 @@ const NONE: NoBase = { state: "none" };
  * Finds the base, with at most one git process. `named`: `trust.base` of the working copy, which never decides, and makes it
  * unreadable where no branch could.
  */
-export async function findBase(ws: Workspace, named: string | null): Promise<Base> {
+export async function findBase(ws: Workspace, baseName: string | null): Promise<Base> {
   const objects = new GitObjects(ws.root);
   if (isHeadless(ws.root)) return unreadable("git has no HEAD here");
   const head = await remoteHead(ws.root);
   if (head === undefined)
-    return named === null ? NONE : unreadable(`no remote says here which branch is its first one`);
+    return baseName === null ? NONE : unreadable(`no remote says here which branch is its first one`);
   const first = await readBranch(ws, head, objects);
   // A branch that is gone names nothing, like a remote without HEAD.
-  if (first.state === "gone") return named === null ? NONE : unreadable(first.because);
+  if (first.state === "gone") return baseName === null ? NONE : unreadable(first.because);
   if (first.state === "unreadable") return first;
-  if (first.names === null) return named === null ? NONE : { state: "proposed", names: named, in: "working copy" };
+  if (first.names === null)
+    return baseName === null ? NONE : { state: "proposed", names: baseName, in: "working copy" };
   const branch = branchNamed(first.names, head.remote);
   if (branch === head.branch) return first.base;
   const second = await readBranch(ws, { ...head, branch }, objects);
@@ -74,7 +75,7 @@ async function readBranch(
   if (isUnread(there)) return unread(branch, there);
   const read = await there.profile();
   if (read !== undefined && isUnread(read)) return unread(branch, read);
-  // One that nobody can read says nothing, and not that there is no base.
+  // An unreadable base is an error, and does not mean that there is none.
   if (read !== undefined && "failure" in read) return unread(branch, { because: read.failure.message });
   const profile = read?.profile ?? DEFAULT_PROFILE;
   const names = read?.profile.trust.base ?? null;

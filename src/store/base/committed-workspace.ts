@@ -42,7 +42,7 @@ export class CommittedWorkspace {
     return isUnread(tree) ? tree : new CommittedWorkspace(tree);
   }
 
-  /** What `tenet.yaml` says, or why nobody can read it. Undefined: there is none. */
+  /** The parsed `tenet.yaml`, or the reason why it is unreadable. Undefined: there is none. */
   async profile(): Promise<{ profile: Profile } | { failure: TenetError } | undefined | Unread> {
     const bytes = await this.tree.bytesOf(PROFILE);
     if (bytes === undefined || isUnread(bytes)) return bytes;

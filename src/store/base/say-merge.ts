@@ -1,4 +1,4 @@
-/** Says that what a person just decided is a proposal, where people protect a branch. Called by every such decision. */
+/** Prints that a decision is only a proposal on a protected branch. Called by every command that decides. */
 import type { Context } from "../../context.js";
 import { mergeNote } from "./policy/base-state.js";
 

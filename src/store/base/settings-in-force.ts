@@ -1,4 +1,4 @@
-/** The settings every command goes by: what `tenet.yaml` says, and of what is a person's to decide no more than counts. */
+/** The settings in force: `tenet.yaml`, guarded settings only as far as people let them in. Every command reads them. */
 import { join } from "node:path";
 import type { Profile } from "../../config.js";
 import type { Context } from "../../context.js";
@@ -15,12 +15,12 @@ import { type BaseState, baseSentence, countsOnceMerged } from "./policy/base-st
 import { guardedIn, inNobodysName, tightened, type Waiting, withoutDeciding } from "./policy/setting-gate.js";
 
 export interface SettingsInForce extends ReadProfile {
-  /** What the working copy says and does not count. */
+  /** Values of the working copy that do not count. */
   waiting: Waiting[];
   base: BaseState;
 }
 
-/** What a base was found to hold. */
+/** The state of a base. */
 interface CachedBase {
   build: string;
   /** The refs by which it was found: while they stand, it does. */
@@ -62,7 +62,7 @@ export async function readSettings(
 
 export type SettingsOfContext = Pick<Context, "profile" | "waitingSettings" | "base">;
 
-/** The settings of a context; what is odd about them, and what of them does not count, is said. */
+/** The settings of a context; warns about oddities, and about values that do not count. */
 export async function settingsWithWarnings(ws: Workspace, warn: Context["warn"]): Promise<SettingsOfContext> {
   const { profile, warnings, waiting, base } = await readSettings(ws);
   const unreadable = base.state === "unreadable" ? baseSentence(base) : [];
@@ -71,19 +71,19 @@ export async function settingsWithWarnings(ws: Workspace, warn: Context["warn"])
 }
 
 async function countingIn(ws: Workspace, wish: Profile, untouched: boolean): Promise<Counting> {
-  const named = wish.trust.base ?? null;
-  const refs = await refsOf(ws, named);
+  const baseName = wish.trust.base ?? null;
+  const refs = await refsOf(ws, baseName);
   const path = join(ws.cache, "base.json");
-  const kept = untouched || refs === undefined ? undefined : keptValue<CachedBase>(path);
-  const before = kept?.build === BUILD ? (kept as CachedBase) : undefined;
+  const cachedBase = untouched || refs === undefined ? undefined : keptValue<CachedBase>(path);
+  const before = cachedBase?.build === BUILD ? (cachedBase as CachedBase) : undefined;
   const isSame = before?.refs === refs && (await stands(ws, before?.base));
-  const counting = refs === undefined ? NO_BASE : isSame && before ? before : await readCounting(ws, named);
+  const counting = refs === undefined ? NO_BASE : isSame && before ? before : await readCounting(ws, baseName);
   const { base } = counting;
   if (base.state === "unreadable") {
-    const known = before?.counts ?? (await typedSettings(ws, wish, untouched));
-    return { base, counts: withoutDeciding(known ?? inNobodysName(wish)) };
+    const typedProfile = before?.counts ?? (await typedSettings(ws, wish, untouched));
+    return { base, counts: withoutDeciding(typedProfile ?? inNobodysName(wish)) };
   }
-  // What hangs on a second branch is asked anew: nothing here says where that one is.
+  // Settings on a second branch are read again each time: the cached refs do not cover it.
   const isSettled = base.state !== "proposed" || base.in === "working copy";
   if (!isSame && !untouched && refs !== undefined && isSettled)
     keepValue(ws, path, { build: BUILD, refs, ...counting });
@@ -91,12 +91,12 @@ async function countingIn(ws: Workspace, wish: Profile, untouched: boolean): Pro
 }
 
 /** The branch that may name the base, and what the working copy names; undefined where no branch may and none is named. */
-async function refsOf(ws: Workspace, named: string | null): Promise<string | undefined> {
-  if (isHeadless(ws.root)) return JSON.stringify([named, "no HEAD"]);
+async function refsOf(ws: Workspace, baseName: string | null): Promise<string | undefined> {
+  if (isHeadless(ws.root)) return JSON.stringify([baseName, "no HEAD"]);
   const head = await remoteHead(ws.root);
-  if (head === undefined) return named === null ? undefined : JSON.stringify([named]);
+  if (head === undefined) return baseName === null ? undefined : JSON.stringify([baseName]);
   return JSON.stringify([
-    named,
+    baseName,
     head,
     (await refCommit(ws.root, `refs/remotes/${head.remote}/${head.branch}`)) ?? null,
   ]);
@@ -107,19 +107,19 @@ async function stands(ws: Workspace, base: BaseState | undefined): Promise<boole
   return base?.state !== "readable" || (await refCommit(ws.root, `refs/remotes/${base.branch}`)) === base.commit;
 }
 
-async function readCounting(ws: Workspace, named: string | null): Promise<Counting> {
+async function readCounting(ws: Workspace, baseName: string | null): Promise<Counting> {
   const { findBase } = await import("./base.js");
-  const base = await findBase(ws, named);
+  const base = await findBase(ws, baseName);
   if (base.state !== "readable") return { base, counts: null };
   const { state, branch, commit, profile } = base;
   return { base: { state, branch, commit }, counts: profile };
 }
 
-/** What somebody at a terminal last let in: the ledger is looked through once for a state of the file. */
+/** The guarded settings last let in at a terminal: the ledger is searched once for each state of the file. */
 async function typedSettings(ws: Workspace, wish: Profile, untouched: boolean): Promise<Profile | null> {
   const at = JSON.stringify(guardedIn(wish));
-  const kept = untouched ? undefined : keptValue<CachedTyped>(typedOf(ws));
-  if (kept?.build === BUILD && kept.at === at) return kept.counts ?? null;
+  const cachedTyped = untouched ? undefined : keptValue<CachedTyped>(typedOf(ws));
+  if (cachedTyped?.build === BUILD && cachedTyped.at === at) return cachedTyped.counts ?? null;
   const counts = await typedIn(ws);
   if (!untouched) keepValue(ws, typedOf(ws), { build: BUILD, at, counts });
   return counts;
@@ -136,7 +136,7 @@ async function typedIn(ws: Workspace): Promise<Profile | null> {
   }
 }
 
-/** Notes the guarded settings that somebody at a terminal let in: without a base they count from there. */
+/** Notes guarded settings that were let in at a terminal: without a base they count from there. */
 export async function recordTypedSettings(
   { workspace, clock, actor: { agent, session } }: Pick<Context, "workspace" | "clock" | "actor">,
   op: string,
@@ -149,13 +149,13 @@ export async function recordTypedSettings(
   removeDisposable(typedOf(workspace));
 }
 
-const shown = (value: unknown): string => (typeof value === "string" ? value : JSON.stringify(value));
+const printValue = (value: unknown): string => (typeof value === "string" ? value : JSON.stringify(value));
 
 /** Where a setting comes to count, in words. */
 export function wayToCount(base: BaseState, { key, waits }: Waiting): string {
   const merged = countsOnceMerged(base);
   if (merged !== undefined) return merged;
-  const value = typeof waits === "object" && waits !== null ? shellQuoted(shown(waits)) : shown(waits);
+  const value = typeof waits === "object" && waits !== null ? shellQuoted(printValue(waits)) : printValue(waits);
   return `Say it at a terminal: tenet config set ${key} ${value}`;
 }
 
@@ -163,8 +163,8 @@ export function wayToCount(base: BaseState, { key, waits }: Waiting): string {
 export function waitingWarning(base: BaseState, waiting: readonly Waiting[]): string | undefined {
   const [first] = waiting;
   if (first === undefined) return undefined;
-  const named = waiting.map(({ key, counts, waits }) =>
-    key === "people" ? "people" : `${key}: ${shown(waits)} (${shown(counts)} counts)`,
+  const waitingKeys = waiting.map(({ key, counts, waits }) =>
+    key === "people" ? "people" : `${key}: ${printValue(waits)} (${printValue(counts)} counts)`,
   );
-  return `tenet.yaml says what no person is known to have let in, and that does not count: ${named.join(", ")}. ${wayToCount(base, first)}`;
+  return `tenet.yaml says what no person is known to have let in, and that does not count: ${waitingKeys.join(", ")}. ${wayToCount(base, first)}`;
 }

@@ -1,9 +1,9 @@
-/** What the cache holds of the base: its files, its records where the working copy differs, and what is left to look at. */
+/** Tables of the base in the cache: its files, its records that differ from the working copy, files to compare. */
 import type { Entry } from "../../entry/entry.js";
 import { asCounted, type Counting } from "../../entry/gates/unmerged.js";
 import type { CacheDatabase } from "./database.js";
 
-/** The name of the fact that says which base the tables are of; absent where entries count as they are written. */
+/** Name of the fact with the base of the tables; absent where every entry counts as it is written. */
 export const BASE = "base";
 
 /** A record file of the base. */
@@ -27,11 +27,11 @@ export function entryIn(record: string, counting: string | null): Entry {
 
 export const baseFiles = (database: CacheDatabase): BaseFile[] => database.all("SELECT file, oid FROM base_files");
 
-/** Blobs whose records are kept. */
+/** Blobs with stored records. */
 export const loadedBlobs = (database: CacheDatabase): ReadonlySet<string> =>
   new Set(database.column<string>("SELECT oid FROM base_files WHERE loaded = 1"));
 
-/** Contents of the working copy with the names that git would give them; null where nobody has asked. By file. */
+/** Contents of the working copy with git's ids for them; null where these were not needed yet. By file. */
 export function blobsHere(database: CacheDatabase): Map<string, { sha256: string; oids: string | null }> {
   const rows = database.rows<[string, string, string | null]>(
     "SELECT f.name, f.sha256, g.oids FROM files f LEFT JOIN blobs g ON g.sha256 = f.sha256",
@@ -55,7 +55,7 @@ export function keepAsBase(database: CacheDatabase, name: string): void {
   database.run("UPDATE base_files SET loaded = 1 WHERE oid = ?", oid);
 }
 
-/** Puts these in the place of what was known of a base. */
+/** Replaces the stored state of the base. */
 export function putBase(
   database: CacheDatabase,
   { files, records, blobs }: { files: readonly BaseFile[]; records: RecordsByBlob; blobs: ReadonlyMap<string, string> },
@@ -101,7 +101,7 @@ export interface Unsettled extends KnownRow {
 /** Those that came or changed since; beside another base all that may count otherwise, and without one what did. */
 export function unsettled(database: CacheDatabase, scope: "all" | "other" | "changed" | "none"): Unsettled[] {
   const other = `e.unmerged IS NOT NULL OR NOT ${SAME}`;
-  const asked = {
+  const conditions = {
     all: other,
     other,
     changed: "e.number IN (SELECT entry FROM unsettled)",
@@ -109,7 +109,7 @@ export function unsettled(database: CacheDatabase, scope: "all" | "other" | "cha
   }[scope];
   return database.all(
     `SELECT e.number, e.file, e.meta, f.name, r.record, r.counting, ${SAME} AS same FROM entries e
-      JOIN records r ON r.number = e.number JOIN files f ON f.number = e.file WHERE ${asked}`,
+      JOIN records r ON r.number = e.number JOIN files f ON f.number = e.file WHERE ${conditions}`,
   );
 }
 

@@ -22,7 +22,7 @@ export const isDatabaseError = (error: unknown): boolean =>
 /** The file is not what we wrote. */
 export const isDamage = (error: unknown): boolean => DAMAGED.has(codeOf(error));
 
-/** What is no file of ours. */
+/** The error for a file that is no cache of tenet. */
 export const damage = (message: string): Error => Object.assign(new Error(message), { errcode: CORRUPT });
 
 const pause = (ms: number): void => void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
@@ -56,7 +56,7 @@ export class Connection {
     return memory;
   }
 
-  /** To read and to write; throws what SQLite says. */
+  /** Opens to read and to write; throws SQLite's errors. */
   static shared(file: DatabaseFile, waitMs: number): Connection {
     for (let waited = 0; ; waited += 5) {
       try {
@@ -71,7 +71,7 @@ export class Connection {
     }
   }
 
-  /** Where nobody writes without a lock: not even what SQLite shares between processes is touched. */
+  /** For folders without writers: not even SQLite's shared files are touched. */
   static readOnly(file: DatabaseFile, waitMs: number): Connection {
     const database = new DatabaseSync(readOnlyName(file), { readOnly: true, timeout: waitMs });
     if (versionOf(database) !== SCHEMA_VERSION) throw damage("of another version");
@@ -129,18 +129,18 @@ function setUp(database: DatabaseSyncInstance): void {
   }
 }
 
-/** Connections that nobody uses at the moment. */
+/** Idle connections. */
 const idle = new Set<Connection>();
 /** Connections whose path holds another file now: nothing may close them. */
 const orphans: Connection[] = [];
 
-/** What is left of a connection whose file is no longer the one at its path. */
+/** Retires a connection: closed when its file is gone, else held among the orphans, as another file has its path. */
 function retire(connection: Connection): void {
   if (connection.file?.exists === true) orphans.push(connection);
   else connection.close();
 }
 
-/** One that nobody uses, or a new one. */
+/** An idle connection, or a new one. */
 export function takeConnection(file: DatabaseFile, waitMs: number): Connection {
   for (const connection of idle) {
     if (connection.file?.path !== file.path) continue;
@@ -159,7 +159,7 @@ export function giveConnection(connection: Connection): void {
   if (connection.mode === "shared") idle.add(connection);
 }
 
-/** Brings what was written into the files and marks them as left by us: they are whole now. */
+/** Moves the log into the database file and seals it: the file is whole now. */
 export function settleConnections(): void {
   for (const connection of idle) {
     if (!connection.isCurrent) {
@@ -171,7 +171,7 @@ export function settleConnections(): void {
       connection.database.exec("PRAGMA busy_timeout=0; PRAGMA wal_checkpoint(TRUNCATE)");
       connection.file?.seal();
     } catch {
-      // Somebody else is at it, and settles it when they are done.
+      // Another process uses the file, and seals it when it is done.
     }
   }
 }

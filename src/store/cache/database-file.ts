@@ -30,7 +30,7 @@ const LOGGED_AT = 18;
 const SEALED_FROM_S = 1_000_000_000;
 const SEALED_STEPS = 10_000_000;
 const PAGE_BYTES = 4_096;
-/** So long somebody may take from their last write to the seal. */
+/** Longest time between a writer's last write and the seal. */
 const SEALING_MS = 50;
 
 const isLink = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true;
@@ -84,7 +84,7 @@ export class DatabaseFile {
     return (this.#stats()?.size ?? 0) === 0;
   }
 
-  /** Writes that are not in it yet: somebody is at it, or was killed while they were. */
+  /** Writes that are not in the file yet: another process is writing, or was killed while it wrote. */
   get hasLog(): boolean {
     return (lstatSync(`${this.path}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0;
   }
@@ -110,8 +110,8 @@ export class DatabaseFile {
   }
 
   /**
-   * Not as we left it: whoever is done with it seals it, and whatever writes to it from outside breaks the seal. SQLite
-   * itself would notice a broken page, but no letter that was changed.
+   * The file differs from its seal: every process seals it at the end, and a write from outside breaks the seal. SQLite
+   * itself would notice a broken page, but not a changed letter.
    */
   isDamaged(): boolean {
     for (let waited = 0; ; waited += 5) {

@@ -19,7 +19,7 @@ export type Row = Record<string, Value>;
 
 /** How long a write waits for another process. */
 const WAIT_MS = 2_000;
-/** So many caches have a connection at once in a process that opens one after the other. */
+/** Most caches with an open connection in a process that opens one after the other. */
 const MOST_OPEN = 8;
 
 export interface OpenOptions {
@@ -50,7 +50,7 @@ export class CacheDatabase {
   readonly #waitMs: number;
   readonly #warn: OpenOptions["warn"];
   #connection: Connection | undefined;
-  /** What it was connected to before it was closed. */
+  /** The file it was connected to before it was closed. */
   #file: DatabaseFile | undefined;
   #ino: number | undefined;
   #hasSnapshot = false;
@@ -100,7 +100,7 @@ export class CacheDatabase {
 
   get #open(): Connection {
     if (this.#connection !== undefined) return this.#connection;
-    if (this.#file === undefined || this.#file.ino !== this.#ino) throw lost();
+    if (this.#file === undefined || this.#file.ino !== this.#ino) throw cacheLost();
     this.#use(takeConnection(this.#file, this.#waitMs));
     if (this.#hasSnapshot) this.#beginSnapshot();
     return this.#connection as unknown as Connection;
@@ -112,7 +112,7 @@ export class CacheDatabase {
     } catch (error) {
       if (!isDamage(error)) throw error;
       this.#file?.replace();
-      throw lost();
+      throw cacheLost();
     }
   }
 
@@ -179,12 +179,12 @@ export class CacheDatabase {
     this.#isUnderWay = true;
   }
 
-  /** Keeps what was written since {@link begin}. False where it cannot be kept: it is taken back. */
+  /** Commits the writes since {@link begin}. False where that is impossible: they are rolled back. */
   commit(): boolean {
     return this.#end("COMMIT");
   }
 
-  /** Takes back what was written since {@link begin}; nothing where nothing was begun. */
+  /** Rolls back the writes since {@link begin}; does nothing without one. */
   rollback(): void {
     this.#end("ROLLBACK");
   }
@@ -244,7 +244,7 @@ export class CacheDatabase {
     this.#use(this.#asked(() => Connection.copyOf(file)));
   }
 
-  /** What is read from now on is one state of the cache, whatever other processes write meanwhile. */
+  /** All following reads see one state of the cache, in spite of other processes that write meanwhile. */
   snapshot(): void {
     this.#hasSnapshot = true;
     if (this.#connection !== undefined) this.#beginSnapshot();
@@ -252,7 +252,7 @@ export class CacheDatabase {
 
   #beginSnapshot(): void {
     const { database, mode, file } = this.#open;
-    // Without a log of its own a reader would hold every writer up.
+    // Without a write-ahead log a reader would block every writer.
     if (mode !== "shared" || database.isTransaction || file?.isLogged !== true) return;
     this.#asked(() => {
       database.exec("BEGIN");
@@ -267,8 +267,8 @@ export class CacheDatabase {
   }
 
   /**
-   * Leaves no byte of what was deleted in the file or its log. False where another process reads an earlier state: then
-   * it has to be tried again.
+   * Removes every byte of deleted rows from the file and its log. False while another process reads an earlier state:
+   * the caller has to try again.
    */
   vacuum(): boolean {
     this.#endSnapshot();
@@ -284,7 +284,7 @@ export class CacheDatabase {
     }
   }
 
-  /** Gives the connection back; whatever is asked afterwards takes another. What is in memory stays there. */
+  /** Releases the connection; a later query opens another one. A database in memory stays. */
   close(): void {
     const connection = this.#connection;
     if (connection === undefined || connection.file === undefined) return;
@@ -295,12 +295,12 @@ export class CacheDatabase {
       if (connection.database.isTransaction) connection.database.exec("COMMIT");
       giveConnection(connection);
     } catch {
-      // Nobody gets it again.
+      // It is not reused.
     }
   }
 }
 
-/** To write, or else to read what somebody else may write. */
+/** Opens to write, or to read a file that another process may write. */
 function connectionTo(file: DatabaseFile, waitMs: number): Connection {
   try {
     return takeConnection(file, waitMs);
@@ -310,7 +310,7 @@ function connectionTo(file: DatabaseFile, waitMs: number): Connection {
   }
 }
 
-const lost = (): TenetError =>
+const cacheLost = (): TenetError =>
   new TenetError("the cache was damaged or removed while it was read", {
     failure: "busy",
     code: "cache-lost",

@@ -1,4 +1,4 @@
-/** Taking away what is cached: what cannot be used, and words that are to be nowhere. */
+/** Removes cached data: unusable files, and words that have to be erased. Called by erasing and by `doctor`. */
 import { lstatSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { Workspace } from "../workspace.js";
@@ -27,15 +27,15 @@ export function dropCache(ws: Workspace): void {
   DatabaseFile.newest(ws, false)?.replace();
 }
 
-/** What else lies in the folder: it holds no words, or somebody else takes them out. */
+/** Other files of the folder: without words, or erased elsewhere. */
 const OTHERS = /^(?:tenet(?:-\d+)?\.db(?:-wal|-shm|-journal)?|vectors|model-files\.json|profile\.json)$/;
 
-/** Tables of what was read from files that are no records. */
+/** Tables read from files that are no records. */
 const OF_OTHER_FILES = ["parsed", "knowledge_files", "passages", "passage_terms"] as const;
 
 /**
- * Forgets what was read from files that are no records, and what earlier versions kept. What was parsed of records follows
- * them by itself.
+ * Removes rows read from files that are no records, and leftovers of earlier versions. Parsed records follow their files
+ * by themselves.
  */
 export function dropParsed(ws: Workspace): void {
   try {
@@ -44,7 +44,7 @@ export function dropParsed(ws: Workspace): void {
       if (!OTHERS.test(name)) rmSync(join(ws.cache, name), { recursive: true, force: true });
     }
   } catch {
-    // What cannot be removed is judged by its content.
+    // The search for remaining words reports a file that cannot be removed.
   }
   const database = CacheDatabase.open(ws);
   database.keep(() => {
@@ -55,8 +55,8 @@ export function dropParsed(ws: Workspace): void {
 }
 
 /**
- * Leaves no byte of what is no longer in the cache. False where another process reads an earlier state: then it has to be
- * tried again.
+ * Removes every byte of deleted rows from the cache's files. False while another process reads an earlier state: the
+ * caller has to try again.
  */
 export function vacuumCache(ws: Workspace): boolean {
   closeCaches();

@@ -75,7 +75,7 @@ export interface EntryMeta {
   last_used?: string;
   flags?: string[];
   triggers?: true;
-  /** It says what in files breaks it. */
+  /** The entry has a check that finds violations in files. */
   check?: true;
   /** What a reflexion is about. */
   entities?: string[];
@@ -88,7 +88,7 @@ export interface EntryMeta {
   key?: string;
   /** A person keeps it before every session; set only where the pin counts. */
   pinned?: true;
-  /** Whose it is, in scope `user`. */
+  /** The owner, in scope `user`. */
   user?: string;
   /** Of facts about a contact: from when until when it held, whether it is private, when it was said again. */
   valid_from?: string;

@@ -30,16 +30,16 @@ interface Columns
 
 type Column = keyof Columns;
 
-/** A value, any of several, none at all, what is at least this, or a text that begins so. */
+/** A value, any of several, none at all, a lower bound, or a prefix. */
 type Condition<T> = T | null | readonly T[] | { least: T } | { begins: string };
 
-/** What must hold of single fields; an entry passes when all do. */
+/** Conditions on single fields; an entry passes when all hold. */
 export type Conditions = { readonly [C in Column]?: Condition<NonNullable<Columns[C]>> };
 
 /** Fields that may be asked for by being there. */
 export type Field = Relation | "review" | "stick" | "uses" | "seen" | "user" | "key" | "check" | "hub" | "paths";
 
-/** What entries share, and how many do. */
+/** Fields with equal values in several entries, and the number of these. */
 export interface Tally {
   head: Pick<EntryMeta, "type" | "status" | "tier" | "stakes" | "review">;
   count: number;
@@ -55,7 +55,7 @@ const IN_ORDER = "ORDER BY timestamp, id";
 const standing = (purpose: Purpose): string =>
   `status NOT IN (${listed(ENDED)}) AND (review IS NULL OR review NOT IN (${listed(REVIEWS_OUTSIDE[purpose])}))`;
 
-/** What of a tree is there for whoever asks. */
+/** The part of a tree that a reader may see. */
 export interface View {
   /** Undefined: for every viewer. */
   viewer?: Viewer | undefined;
@@ -76,9 +76,9 @@ function sqlOf(field: string, condition: Condition<string | number>, values: Val
     values.push(condition.begins, `${condition.begins}\u{10ffff}`);
     return `${column} >= ? AND ${column} < ?`;
   }
-  const wanted = [condition].flat();
-  values.push(...wanted);
-  return `${column} IN (${wanted.map(() => "?").join(", ")})`;
+  const wantedValues = [condition].flat();
+  values.push(...wantedValues);
+  return `${column} IN (${wantedValues.map(() => "?").join(", ")})`;
 }
 
 export class EntryQuery {
@@ -148,16 +148,16 @@ export class EntryQuery {
     );
   }
 
-  /** Asked for thousands of ids one by one: the view is asked here, not by the database each time. */
+  /** Called for thousands of ids one by one: the view is checked here, not by the database each time. */
   byId(id: string): EntryMeta | undefined {
     const rows = this.database.column<string>("SELECT meta FROM entries WHERE twin = 0 AND id = ?", id);
     return rows.map(this.#metaOf).find((head) => this.#isVisible(head));
   }
 
-  /** Whether an entry of this id or alias is stored, hidden ones included: nothing else is said of it. */
+  /** Whether an entry with this id or alias is stored, hidden ones included; reveals nothing else about it. */
   stands(id: string): boolean {
-    const named = "SELECT entry FROM aliases WHERE alias = ?";
-    const sql = `SELECT 1 FROM entries WHERE id = ? OR number IN (${named}) LIMIT 1`;
+    const aliasQuery = "SELECT entry FROM aliases WHERE alias = ?";
+    const sql = `SELECT 1 FROM entries WHERE id = ? OR number IN (${aliasQuery}) LIMIT 1`;
     return this.database.column(sql, id, id).length > 0;
   }
 
@@ -169,10 +169,10 @@ export class EntryQuery {
     return this.#metas(["1", ...tests].join(" AND "), IN_ORDER, ...values);
   }
 
-  /** Whether some entry is not for everybody, and of one person if that is asked. */
+  /** Whether some entry is not for everybody; with `a person`, whether one has an owner. */
   hasRestricted(of: "anybody" | "a person" = "anybody"): boolean {
-    const which = of === "anybody" ? "audience IS NOT NULL" : "owner IS NOT NULL";
-    return this.#column(`SELECT 1 FROM entries WHERE ${this.visible} AND ${which} LIMIT 1`).length > 0;
+    const ownerCondition = of === "anybody" ? "audience IS NOT NULL" : "owner IS NOT NULL";
+    return this.#column(`SELECT 1 FROM entries WHERE ${this.visible} AND ${ownerCondition} LIMIT 1`).length > 0;
   }
 
   /** Entries that have any of the fields, in order. */
@@ -188,17 +188,17 @@ export class EntryQuery {
   /** Entries that name another by a relation, where one of the two is not older than a moment; in order. */
   linkingSince(relation: Relation, since: string): EntryMeta[] {
     // A cross join keeps its order: the young are few, and links of a relation may be many.
-    const found = `WITH young AS (SELECT number, id FROM entries WHERE timestamp >= ?)
+    const youngQuery = `WITH young AS (SELECT number, id FROM entries WHERE timestamp >= ?)
       SELECT entry FROM young CROSS JOIN links ON entry = number AND relation = ? UNION
       SELECT entry FROM young CROSS JOIN links ON target = id AND relation = ?`;
-    return this.#metas(`number IN (${found})`, IN_ORDER, since, relation, relation);
+    return this.#metas(`number IN (${youngQuery})`, IN_ORDER, since, relation, relation);
   }
 
   /** Entries that name one of these by one of the relations, in order. */
   naming(ids: Iterable<string>, ...relations: Relation[]): EntryMeta[] {
-    const found = `SELECT entry FROM links WHERE target IN (SELECT value FROM json_each(?))
+    const linkQuery = `SELECT entry FROM links WHERE target IN (SELECT value FROM json_each(?))
       AND relation IN (${listed(relations)})`;
-    return this.#metas(`number IN (${found})`, IN_ORDER, JSON.stringify([...ids]));
+    return this.#metas(`number IN (${linkQuery})`, IN_ORDER, JSON.stringify([...ids]));
   }
 
   /** Entries that stand in these files, in order. */
@@ -209,8 +209,8 @@ export class EntryQuery {
 
   /** Entries that hold one of these claims. */
   claiming(hashes: Iterable<string>): EntryMeta[] {
-    const found = "SELECT entry FROM claims WHERE hash IN (SELECT value FROM json_each(?))";
-    return this.#metas(`number IN (${found})`, IN_ORDER, JSON.stringify([...hashes]));
+    const claimQuery = "SELECT entry FROM claims WHERE hash IN (SELECT value FROM json_each(?))";
+    return this.#metas(`number IN (${claimQuery})`, IN_ORDER, JSON.stringify([...hashes]));
   }
 
   /** Id and hash of every text of an entry that is searched, a space between, in order. */
@@ -254,18 +254,18 @@ export class EntryQuery {
     });
   }
 
-  /** By tail, alias, or the beginning of id or tail; `how` says which. */
-  referredTo(wanted: string, how: "name" | "beginning"): EntryMeta[] {
+  /** By tail or alias (`name`), or by the beginning of id or tail (`beginning`). */
+  referredTo(reference: string, how: "name" | "beginning"): EntryMeta[] {
     if (how === "name") {
-      const named = "SELECT entry FROM aliases WHERE alias = ?";
-      return this.#metas(`(tail = ? OR number IN (${named}))`, IN_ORDER, wanted, wanted);
+      const aliasQuery = "SELECT entry FROM aliases WHERE alias = ?";
+      return this.#metas(`(tail = ? OR number IN (${aliasQuery}))`, IN_ORDER, reference, reference);
     }
-    const end = `${wanted}\u{10ffff}`;
+    const end = `${reference}\u{10ffff}`;
     const range = (column: string) => `SELECT number FROM entries WHERE ${column} >= ? AND ${column} < ?`;
-    return this.#metas(`number IN (${range("id")} UNION ${range("tail")})`, IN_ORDER, wanted, end, wanted, end);
+    return this.#metas(`number IN (${range("id")} UNION ${range("tail")})`, IN_ORDER, reference, end, reference, end);
   }
 
-  /** Ids whose tails are of one length: for what was mistyped. */
+  /** Ids with tails of one length, to suggest for mistyped ones. */
   idsWithTails(length: number): string[] {
     const sql = `SELECT id FROM entries WHERE ${this.visible} AND length(tail) = ? ${IN_ORDER}`;
     return this.#column<string>(sql, length);

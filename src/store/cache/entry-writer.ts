@@ -59,19 +59,19 @@ export class EntryWriter {
     this.#hasBase = database.fact(BASE) !== undefined;
   }
 
-  /** A file and all records in it. What is as it was keeps its number. */
+  /** Stores a file and all records in it. Unchanged records keep their number. */
   put(name: string, file: FileRecord, records: readonly ParsedRecord[]): void {
     this.#isChanged = true;
     if (this.#hasBase) keepAsBase(this.#database, name);
     const number = putFile(this.#database, name, file);
-    const held = this.#held(number);
+    const rowsBefore = this.#held(number);
     for (const { entry, meta } of records) {
       const [json, record] = [JSON.stringify(meta), JSON.stringify(entry)];
-      const same = held.findIndex((one) => one.meta === json && one.record === record);
-      if (same >= 0) held.splice(same, 1);
+      const same = rowsBefore.findIndex((one) => one.meta === json && one.record === record);
+      if (same >= 0) rowsBefore.splice(same, 1);
       else this.#insert(number, meta, json, record);
     }
-    for (const one of held) this.#remove(one.number, one.meta);
+    for (const one of rowsBefore) this.#remove(one.number, one.meta);
   }
 
   /** A file that is gone. */
@@ -88,19 +88,19 @@ export class EntryWriter {
   putEntry({ entry, meta }: ParsedRecord): void {
     const database = this.#database;
     if (this.#hasBase) keepAsBase(database, meta.file);
-    const known = database.get<{ number: number; meta: string }>(
+    const rowBefore = database.get<{ number: number; meta: string }>(
       "SELECT number, meta FROM entries WHERE id = ? AND twin = 0",
       entry.id,
     );
-    if (known !== undefined) this.#remove(known.number, known.meta);
+    if (rowBefore !== undefined) this.#remove(rowBefore.number, rowBefore.meta);
     this.#insert(numberOfFile(database, meta.file), meta, JSON.stringify(meta), JSON.stringify(entry));
   }
 
   /** An entry that counts otherwise than before; `meta` as it counts now. */
-  restate(known: KnownRow, meta: EntryMeta, counting: Counting | undefined): void {
+  restate(rowBefore: KnownRow, meta: EntryMeta, counting: Counting | undefined): void {
     this.#isChanged = true;
-    this.#remove(known.number, known.meta);
-    this.#insert(known.file, meta, JSON.stringify(meta), known.record, counting && JSON.stringify(counting));
+    this.#remove(rowBefore.number, rowBefore.meta);
+    this.#insert(rowBefore.file, meta, JSON.stringify(meta), rowBefore.record, counting && JSON.stringify(counting));
   }
 
   #held(file: number): { number: number; meta: string; record: string }[] {

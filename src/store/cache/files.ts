@@ -4,7 +4,7 @@ import { sha256 } from "../files/atomic-file.js";
 import type { Seen, Stamp } from "../records/scan.js";
 import type { CacheDatabase } from "./database.js";
 
-/** What is known of one record file. */
+/** The stored state of one record file. */
 export interface FileRecord extends Seen {
   sha256: string;
   findings: Finding[];
@@ -30,10 +30,10 @@ export function readHashes(database: CacheDatabase): [name: string, sha256: stri
   return database.rows("SELECT name, sha256 FROM files ORDER BY name");
 }
 
-/** What reading the files has found, in their order. */
+/** The findings of all files, in order of their names. */
 export function readFindings(database: CacheDatabase): Finding[] {
-  const found = database.column<string>("SELECT findings FROM files WHERE findings IS NOT NULL ORDER BY name");
-  return found.flatMap((findings) => JSON.parse(findings) as Finding[]);
+  const findingTexts = database.column<string>("SELECT findings FROM files WHERE findings IS NOT NULL ORDER BY name");
+  return findingTexts.flatMap((findings) => JSON.parse(findings) as Finding[]);
 }
 
 const HASH = "hash";
@@ -51,8 +51,8 @@ export function putHash(database: CacheDatabase): void {
 
 /** The number of a file, which need not be written yet. */
 export function numberOfFile(database: CacheDatabase, name: string): number {
-  const known = database.get<{ number: number }>("SELECT number FROM files WHERE name = ?", name)?.number;
-  if (known !== undefined) return known;
+  const fileNumber = database.get<{ number: number }>("SELECT number FROM files WHERE name = ?", name)?.number;
+  if (fileNumber !== undefined) return fileNumber;
   const stamp = { size: 0, mtimeMs: 0, ctimeMs: 0, ino: 0 };
   return putFile(database, name, { stamp, at: 0, sha256: "", findings: [] });
 }
@@ -62,24 +62,24 @@ export function putStagedHash(database: CacheDatabase, records: readonly unknown
   database.setFact(HASH, sha256(`${hashOfFiles(database)} ${JSON.stringify(records)}`));
 }
 
-/** Writes what is known of a file; answers its number. */
+/** Stores the state of a file; returns its number. */
 export function putFile(
   database: CacheDatabase,
   name: string,
   { stamp, at, sha256: hash, findings }: FileRecord,
 ): number {
   const { size, mtimeMs, ctimeMs, ino } = stamp;
-  const told = findings.length === 0 ? null : JSON.stringify(findings);
-  const row = [size, mtimeMs, ctimeMs, ino, at, hash, told];
-  const known = database.get<{ number: number }>("SELECT number FROM files WHERE name = ?", name)?.number;
-  if (known === undefined)
+  const findingsJson = findings.length === 0 ? null : JSON.stringify(findings);
+  const row = [size, mtimeMs, ctimeMs, ino, at, hash, findingsJson];
+  const fileNumber = database.get<{ number: number }>("SELECT number FROM files WHERE name = ?", name)?.number;
+  if (fileNumber === undefined)
     return database.run("INSERT INTO files VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?)", name, ...row).number;
   database.run(
     "UPDATE files SET size = ?, mtime = ?, ctime = ?, ino = ?, at = ?, sha256 = ?, findings = ? WHERE number = ?",
     ...row,
-    known,
+    fileNumber,
   );
-  return known;
+  return fileNumber;
 }
 
 /** A file was found the same by its content: from now on its stat proves it. */

@@ -2,7 +2,7 @@
 import type { Seen } from "../records/scan.js";
 import type { CacheDatabase } from "./database.js";
 
-/** What was read from a file with this stat and this content. */
+/** The records parsed from a file with this stat and this content. */
 export interface ParsedFile<T> extends Seen {
   sha256: string;
   value: T;

@@ -1,3 +1,4 @@
+/** The relations between entries, and the ids that a record names in each. */
 import type { Near } from "../../entry/entry.js";
 
 /** The fields by which a record names other entries. */
@@ -16,8 +17,8 @@ export type Relation = (typeof RELATIONS)[number];
 
 type Naming = { readonly [relation in Relation]?: string | readonly string[] | readonly Near[] | undefined };
 
-/** What an entry, or its metadata, names by a relation. A near claim may be a person's line, which is no id. */
+/** The ids that an entry, or its metadata, names by a relation. A near claim may name a person's line, which has no id. */
 export function targetsOf(from: Naming, relation: Relation): string[] {
-  const named: readonly (string | Near)[] = [from[relation] ?? []].flat();
-  return named.map((one) => (typeof one === "string" ? one : one.with));
+  const targets: readonly (string | Near)[] = [from[relation] ?? []].flat();
+  return targets.map((one) => (typeof one === "string" ? one : one.with));
 }

@@ -1,6 +1,6 @@
 /** The tables of the cache. Everything in them can be made again from the files of the workspace. */
 
-/** Raised whenever a table, or what is kept in one, changes its meaning: a file of any other number is made anew. */
+/** Raised whenever a table or its content changes its meaning: a file with another number is rebuilt. */
 export const SCHEMA_VERSION = 22;
 
 /**
@@ -96,7 +96,7 @@ CREATE TABLE passage_terms (
 ) WITHOUT ROWID;
 `;
 
-/** Every table with what is copied when a cache goes on in memory. */
+/** The tables that are copied when a cache continues in memory. */
 export const TABLES = [
   "facts",
   "parsed",

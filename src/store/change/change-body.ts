@@ -1,4 +1,4 @@
-/** What is done within one change of the tree. */
+/** The operations available inside one change of the tree. `changeTree` passes them to its body. */
 import type { Entry, EntryType, Patch } from "../../entry/entry.js";
 import type { EntryMeta } from "../cache/entry-meta.js";
 import type { RecordStep } from "../ledger/undo-log.js";
@@ -11,7 +11,7 @@ export interface Place {
   line: number;
 }
 
-/** What the body of a change may do. Nothing is written before the body ends; if it throws, nothing ever is. */
+/** The operations of a change's body. Nothing is written before the body ends; if it throws, nothing ever is. */
 export interface Change {
   /** The tree as it is under the lock, without what this change stages. */
   readonly tree: Store;
@@ -35,11 +35,11 @@ export interface Change {
   read(path: string): Uint8Array | undefined;
   /** The tree as this change would leave it. Writes nothing, no cache either. */
   wouldBe(): Promise<Store>;
-  /** A bullet at the end of the daily log of the instant's local day; now unless told. */
+  /** A bullet at the end of the daily log of the instant's local day; default now. */
   log(text: string, at?: Date): Promise<Place>;
   /**
-   * Any other file, whole. Absolute path. `read`: sha256 of what the caller read (null: it was absent); when the file
-   * is no longer that, the change begins again on what is there now.
+   * Any other file, whole. Absolute path. `read`: sha256 of the content the caller read (null: it was absent); when the
+   * file has changed since, the body runs again on the current tree.
    */
   write(path: string, content: string | Uint8Array, read?: string | null): void;
   remove(path: string): void;

@@ -21,13 +21,13 @@ import type { StagedChange } from "./staged-change.js";
 
 export type { Change, Place } from "./change-body.js";
 
-/** What a change is called: its verb, and git's message where tenet commits. */
+/** The name of a change: its verb, and git's message where tenet commits. */
 export interface ChangeName extends Verb {
   /** One line for the commit message. */
   reason: string;
   /** Why, for the ledger; screened by the caller. */
   because?: string;
-  /** How long to wait for another writer; 15 s unless told, 1 s in hooks. */
+  /** How long to wait for another writer; default 15 s, 1 s in hooks. */
   waitMs?: number;
 }
 
@@ -35,30 +35,34 @@ const ATTEMPTS = 3;
 
 /**
  * Runs `body` under the lock on a fresh tree and makes what it staged durable as one change. When someone else changed
- * one of the files meanwhile, the body runs again on what is there now, three times in all: it must be repeatable.
+ * one of the files meanwhile, the body runs again on the current tree, three times in all: it must be repeatable.
  * Throws `busy` while git waits for a person.
  */
-export async function changeTree<T>(ctx: Context, what: ChangeName, body: (change: Change) => Promise<T>): Promise<T> {
+export async function changeTree<T>(
+  ctx: Context,
+  changeName: ChangeName,
+  body: (change: Change) => Promise<T>,
+): Promise<T> {
   const { workspace: ws } = ctx;
-  await prepareWrite(ctx, what);
-  return await withLock(ws.lock, what.op, what.waitMs ?? patienceOf(ctx), async () => {
+  await prepareWrite(ctx, changeName);
+  return await withLock(ws.lock, changeName.op, changeName.waitMs ?? patienceOf(ctx), async () => {
     await refuseUnfinishedMerge(ws.root);
     await replayFirst(ctx);
     const { StagedChange } = await import("./staged-change.js");
     for (let attempt = 1; ; attempt++) {
-      const staged = new StagedChange(ctx, await openStore(ctx));
+      const stagedChange = new StagedChange(ctx, await openStore(ctx));
       try {
-        const result = await body(staged);
-        const changes = staged.changes();
-        const isStep = changes.length > 0 && what.undoable;
-        const step = isStep ? staged.undoable() : undefined;
-        const ended = staged.ended();
-        await commit(ctx, what, { staged, changes, ended });
-        if (changes.length > 0) await remember(ctx, what, { ids: staged.touched(), changes, ended });
-        if (step !== undefined) await rememberUndo(ctx, what, step);
+        const result = await body(stagedChange);
+        const changes = stagedChange.changes();
+        const isStep = changes.length > 0 && changeName.undoable;
+        const step = isStep ? stagedChange.undoable() : undefined;
+        const ended = stagedChange.ended();
+        await commit(ctx, changeName, { staged: stagedChange, changes, ended });
+        if (changes.length > 0) await remember(ctx, changeName, { ids: stagedChange.touched(), changes, ended });
+        if (step !== undefined) await rememberUndo(ctx, changeName, step);
         return result;
       } catch (error) {
-        staged.discard();
+        stagedChange.discard();
         if (!(error instanceof ChangedMeanwhile) || attempt === ATTEMPTS) throw error;
       }
     }
@@ -86,7 +90,7 @@ export async function refuseUnfinishedMerge(root: string): Promise<void> {
   });
 }
 
-/** Completes an interrupted change, and says what of it could not be done. Under the lock. */
+/** Completes an interrupted change, and warns about files that it could not write. Under the lock. */
 export async function replayFirst(ctx: Pick<Context, "workspace" | "warn">): Promise<void> {
   const { workspace: ws } = ctx;
   const replayed = await replayJournal(ws);
@@ -95,7 +99,7 @@ export async function replayFirst(ctx: Pick<Context, "workspace" | "warn">): Pro
   ctx.warn(`The journal of an interrupted change could not be read; it is kept as ${ws.relative(replayed.damaged)}.`);
 }
 
-/** What a change comes to. */
+/** The result of a change. */
 interface Made {
   changes: readonly FileChange[];
   /** Entries that it ends. */
@@ -104,27 +108,27 @@ interface Made {
 
 async function commit(
   ctx: Context,
-  what: ChangeName,
+  changeName: ChangeName,
   { staged, changes, ended }: Made & { staged: StagedChange },
 ): Promise<void> {
   if (changes.length === 0) return staged.discard();
   const { workspace: ws, profile } = ctx;
-  const id = `${what.op
+  const id = `${changeName.op
     .replace(/[^A-Za-z0-9]+/g, "-")
     .replace(/^-+/, "")
     .slice(0, 40)}-${randomBytes(8).toString("hex")}`;
-  const { conflicts } = await commitFiles(ws, { id, op: what.op, actor: ctx.actor.agent }, changes);
+  const { conflicts } = await commitFiles(ws, { id, op: changeName.op, actor: ctx.actor.agent }, changes);
   for (const conflict of conflicts) ctx.warn(conflict.message);
-  const kept = new Set(conflicts.map((conflict) => conflict.path));
-  if (kept.size > 0) staged.discard();
-  await follow(ctx, staged, { changes: changes.filter(({ path }) => !kept.has(path)), ended });
+  const conflictPaths = new Set(conflicts.map((conflict) => conflict.path));
+  if (conflictPaths.size > 0) staged.discard();
+  await follow(ctx, staged, { changes: changes.filter(({ path }) => !conflictPaths.has(path)), ended });
   const local = `${ws.relative(ws.local)}/`;
   const paths = changes.map((change) => ws.relative(change.path)).filter((path) => !path.startsWith(local));
   if (!profile.git.commit || paths.length === 0) return;
   try {
-    // Whoever types a command decides on it; what runs by itself is nobody's word, whosever name git has here.
+    // A command that a person types is that person's decision; an automatic run is nobody's, whatever git's user name.
     const by = ctx.actor.atTerminal ? "" : `\n\n${OWN_TRAILER}: by mode`;
-    await commitPaths(ws.root, paths, `${what.reason}${by}`);
+    await commitPaths(ws.root, paths, `${changeName.reason}${by}`);
   } catch (error) {
     ctx.warn(`The change is written, but git did not commit it: ${(error as Error).message}`);
   }
@@ -138,23 +142,24 @@ async function remember(
 ): Promise<void> {
   const { clock, workspace: ws } = ctx;
   const { agent, session, run } = ctx.actor;
-  const made = { at: stamp(clock.now()), op, agent, session, ...defined({ run }) };
-  const told = defined({ ended: ended.size === 0 ? undefined : [...ended], reason: because });
-  await recordEvent(ws, { ...made, kind: "write", ids, ...told });
+  const eventFields = { at: stamp(clock.now()), op, agent, session, ...defined({ run }) };
+  const changeFields = defined({ ended: ended.size === 0 ? undefined : [...ended], reason: because });
+  await recordEvent(ws, { ...eventFields, kind: "write", ids, ...changeFields });
   const versions = changes.filter(({ path }) => path.startsWith(`${ws.versions}/`));
   if (versions.length === 0) return;
-  for (const decision of decisionsIn(versions)) await recordEvent(ws, { ...made, kind: "decision", ...decision });
+  for (const decision of decisionsIn(versions))
+    await recordEvent(ws, { ...eventFields, kind: "decision", ...decision });
 }
 
 /** Cache and index page after a change. Both are disposable: their failures only cost the next command time. */
 async function follow(
   { workspace: ws, profile }: Context,
-  staged: StagedChange,
+  stagedChange: StagedChange,
   { changes, ended }: Made,
 ): Promise<void> {
   const records = changes.filter((change) => isRecordFile(ws.relative(change.path)));
-  if (records.length === 0) return staged.discard();
-  const { tree, seen } = staged;
+  if (records.length === 0) return stagedChange.discard();
+  const { tree, seen } = stagedChange;
   const after = await tree.after(
     records.map(({ path, after: bytes, read }) => ({
       file: ws.relative(path),

@@ -9,11 +9,11 @@ import type { Workspace } from "../workspace.js";
 /** `logged`: nothing was at risk. `skipped`: known in the same words. */
 type GateKind = "logged" | "skipped";
 
-/** What such a line says behind its time. */
+/** The content of such a line behind its time. */
 export interface GateText {
   kind: GateKind;
   words: string;
-  /** Of what was skipped: the entry that says it. */
+  /** For a skipped statement: the entry that states it already. */
   id?: string | undefined;
 }
 
@@ -23,7 +23,7 @@ export interface GateLine {
   day: string;
   time: string;
   kind: GateKind;
-  /** Of what was skipped: the entry that says it. */
+  /** For a skipped statement: the entry that states it already. */
   id?: string | undefined;
 }
 
@@ -37,9 +37,9 @@ export function gateText({ kind, words, id }: GateText): string {
 const MARKED = /^(not learned|said again):\s*(.*)$/is;
 const NAMED = new RegExp(String.raw`^\((${ANY_ID_FORM})\)$`);
 
-/** What a bullet says, where it is such a line; undefined for every other one. */
-export function gateTextOf(said: string): GateText | undefined {
-  const [, mark = "", rest = ""] = MARKED.exec(said) ?? [];
+/** Parses a bullet of this kind; undefined for every other one. */
+export function gateTextOf(bulletText: string): GateText | undefined {
+  const [, mark = "", rest = ""] = MARKED.exec(bulletText) ?? [];
   if (mark === "") return undefined;
   if (mark.toLowerCase() === "not learned") return { kind: "logged", words: rest };
   const end = rest.trimEnd();
@@ -51,15 +51,15 @@ export function gateTextOf(said: string): GateText | undefined {
 const TIMED = /^\s*[-*+]\s+([01]?\d|2[0-3]):([0-5]\d)\s+(\S.*)$/s;
 
 function gateLine(line: string, day: string): GateLine | undefined {
-  const [, hour = "", minute = "", said = ""] = TIMED.exec(line) ?? [];
-  const found = gateTextOf(said);
-  if (found === undefined) return undefined;
-  return { day, time: `${hour.padStart(2, "0")}:${minute}`, kind: found.kind, ...defined({ id: found.id }) };
+  const [, hour = "", minute = "", statement = ""] = TIMED.exec(line) ?? [];
+  const gateText = gateTextOf(statement);
+  if (gateText === undefined) return undefined;
+  return { day, time: `${hour.padStart(2, "0")}:${minute}`, kind: gateText.kind, ...defined({ id: gateText.id }) };
 }
 
 /**
- * The lines of a daily log that say so, in its order. A bullet without a time is none of tenet's. What only people wrote
- * in the same words cannot be told apart, and counts.
+ * The gate lines of a daily log, in its order. A bullet without a time is none of tenet's. A line that a person wrote in
+ * the same form cannot be distinguished, and counts.
  */
 export function gateLinesIn(text: string, day: string): GateLine[] {
   return standingLines(text).flatMap((line) => gateLine(line, day) ?? []);
@@ -70,20 +70,20 @@ function standingLines(text: string): readonly string[] {
   const lines = linesOf(text);
   const regions = text.includes("<<<<<<<") ? conflictRegions(lines, skeletonOf(lines)) : [];
   let from = 0;
-  const kept = regions.flatMap((region) => {
+  const keptLines = regions.flatMap((region) => {
     const before = lines.text.slice(from, region.from);
     from = region.to + 1;
     return [...before, ...bothSides(lines.text.slice(region.from + 1, region.to))];
   });
-  return regions.length === 0 ? lines.text : [...kept, ...lines.text.slice(from)];
+  return regions.length === 0 ? lines.text : [...keptLines, ...lines.text.slice(from)];
 }
 
 function bothSides(region: readonly string[]): string[] {
   const middle = region.indexOf("=======");
   const base = region.findIndex((line) => /^\|{7}( |$)/.test(line));
   const ours = region.slice(0, base === -1 ? middle : Math.min(base, middle));
-  const known = new Set(ours);
-  return [...ours, ...region.slice(middle + 1).filter((line) => !known.has(line))];
+  const ownLines = new Set(ours);
+  return [...ours, ...region.slice(middle + 1).filter((line) => !ownLines.has(line))];
 }
 
 /** All that the logs of a workspace hold, by day and in the order of their lines. */

@@ -6,15 +6,15 @@ import type { Profile } from "../../config.js";
 import type { Context } from "../../context.js";
 import { TenetError } from "../../errors.js";
 
-/** What a change of the tree is called, and what holds for every change of that name. Declared where it is made. */
+/** The name of a change of the tree, with its attributes. Each capability declares its own. */
 export interface Verb {
   /** As the journal, the lock, the ledger and git's message name it: `learn`, `forget`. */
   op: string;
-  /** It brings in what was learned: refused while learning is off. */
+  /** The verb records something learned: refused while learning is off. */
   captures: boolean;
   /** It changes known entries at once: refused in a run, which may still fail while others read the entries. */
   outsideRuns: boolean;
-  /** What was interrupted, and what waits for git, is finished before it. */
+  /** Interrupted changes, and those that wait for git, are completed first. */
   finishesFirst: boolean;
   /** `tenet undo` takes its changes back. */
   undoable: boolean;
@@ -29,7 +29,7 @@ export const captureVerb = (op: string): Verb => ({
   undoable: true,
 });
 
-/** A verb that decides about what is known, or takes it out. */
+/** A verb that decides about entries, or takes them out. */
 export const changeVerb = (op: string): Verb => ({
   op,
   captures: false,
@@ -38,7 +38,7 @@ export const changeVerb = (op: string): Verb => ({
   undoable: true,
 });
 
-/** A verb that nobody asked for by itself, or that finishes another: it is no session's to take back. */
+/** A verb that runs by itself, or completes another: no session can take it back. */
 export const tendVerb = (op: string): Verb => ({
   op,
   captures: false,
@@ -61,7 +61,7 @@ export async function prepareWrite(ctx: Context, verb: Verb): Promise<void> {
   if (verb.finishesFirst) await ctx.finishFirst(ctx);
 }
 
-/** What a person types at a terminal. */
+/** The command that turns learning on, as a person types it at a terminal. */
 export const TURN_LEARNING_ON = "tenet config set learning.on true";
 
 /** Throws `refused` while learning is off. For doors that ask a person for something before they capture it. */

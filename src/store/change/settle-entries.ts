@@ -1,7 +1,6 @@
 /**
- * Looks at entries beside the base: which of its records are otherwise here, and what counts of them. Called by
- * `base-records.ts` where something changed. Asks git only where the base moved, or where a file of it came to differ whose
- * records nobody has read yet.
+ * Compares entries with the base and settles which state of each counts. Called by `base-records.ts` where something
+ * changed. Asks git only where the base moved, or where a file came to differ whose records were not read yet.
  */
 
 import type { Entry } from "../../entry/entry.js";
@@ -67,17 +66,17 @@ const SEEN = "seen";
 /** `known`: what the cache is level with, as far as it may be used; `isKnown`: that is this base. */
 export async function settleEntries(
   beside: Beside,
-  known: KnownBase | undefined,
+  knownBase: KnownBase | undefined,
   isKnown: boolean,
 ): Promise<BaseState> {
   const { base } = beside;
-  const scope = known === undefined ? "all" : isKnown ? "changed" : "other";
+  const scope = knownBase === undefined ? "all" : isKnown ? "changed" : "other";
   if (base.state === "none" || base.state === "proposed") settle(beside, undefined, "none");
   else {
     const read = base.state === "readable" ? await readBase(beside, base, scope) : base;
     if (!("because" in read)) settle(beside, read, scope);
     else {
-      settle(beside, lastKnown(beside, known), known === undefined ? "all" : "changed");
+      settle(beside, lastKnown(beside, knownBase), knownBase === undefined ? "all" : "changed");
       return { state: "unreadable", because: read.because };
     }
   }
@@ -85,12 +84,12 @@ export async function settleEntries(
 }
 
 /** The base as it was read last; where it never was, the records as they are now. */
-function lastKnown({ database }: Beside, known: KnownBase | undefined): ReadBase {
+function lastKnown({ database }: Beside, knownBase: KnownBase | undefined): ReadBase {
   const files =
-    known === undefined
+    knownBase === undefined
       ? [...blobsHere(database)].map(([file, { sha256: oid }]) => ({ file, oid }))
       : baseFiles(database);
-  return { commit: known?.commit ?? SEEN, files, records: new Map(), blobs: new Map() };
+  return { commit: knownBase?.commit ?? SEEN, files, records: new Map(), blobs: new Map() };
 }
 
 /** Which entries are looked at: all, those that may count otherwise beside another base, those that came or changed. */
@@ -119,8 +118,8 @@ async function readBase(beside: Beside, { commit, branch }: DecidedBase, scope: 
 }
 
 function lazily<T>(make: () => Promise<T>): () => Promise<T> {
-  let made: Promise<T> | undefined;
-  return () => (made ??= make());
+  let promise: Promise<T> | undefined;
+  return () => (promise ??= make());
 }
 
 async function filesOf(base: CommittedWorkspace | Unread): Promise<BaseFile[] | Unread> {
@@ -133,31 +132,31 @@ function compareFiles(
   { ws, database }: Beside,
   files: readonly BaseFile[],
 ): Pick<ReadBase, "blobs"> & { differing: BaseFile[] } {
-  const here = blobsHere(database);
+  const cachedBlobs = blobsHere(database);
   const blobs = new Map<string, string>();
   const differing = files.filter(({ file, oid }) => {
-    const held = here.get(file);
-    if (held === undefined) return true;
-    const oids = held.oids ?? blobNames(ws.absolute(file), held.sha256, oid.length);
+    const cachedBlob = cachedBlobs.get(file);
+    if (cachedBlob === undefined) return true;
+    const oids = cachedBlob.oids ?? blobNames(ws.absolute(file), cachedBlob.sha256, oid.length);
     if (oids === undefined) return true;
-    if (held.oids === null) blobs.set(held.sha256, oids);
+    if (cachedBlob.oids === null) blobs.set(cachedBlob.sha256, oids);
     return !oids.includes(oid);
   });
   return { blobs, differing };
 }
 
 /** The ids that git would give to a file; undefined where it is another by now. */
-function blobNames(path: string, known: string, length: number): string | undefined {
+function blobNames(path: string, knownOids: string, length: number): string | undefined {
   let bytes: Buffer;
   try {
     bytes = readPlainFile(path).bytes;
   } catch {
     return undefined;
   }
-  return sha256(bytes) === known ? blobIds(bytes, length).join(" ") : undefined;
+  return sha256(bytes) === knownOids ? blobIds(bytes, length).join(" ") : undefined;
 }
 
-/** Writes what is known of the base, and gives every entry that it concerns the state that counts. */
+/** Stores the state of the base, and settles which state of every concerned entry counts. */
 function settle(beside: Beside, read: ReadBase | undefined, scope: Scope): void {
   const { database } = beside;
   database.transaction(() => {
@@ -172,20 +171,20 @@ function settle(beside: Beside, read: ReadBase | undefined, scope: Scope): void 
 }
 
 function restate(beside: Beside, writer: EntryWriter, row: Unsettled, hasBase: boolean): void {
-  const written = JSON.parse(row.record) as Entry;
-  const counting = hasBase && row.same === 0 ? countingBeside(beside, written) : undefined;
+  const writtenEntry = JSON.parse(row.record) as Entry;
+  const counting = hasBase && row.same === 0 ? countingBeside(beside, writtenEntry) : undefined;
   if ((counting === undefined ? null : JSON.stringify(counting)) === row.counting) return;
   const { file, line } = JSON.parse(row.meta) as EntryMeta;
-  const entry = counting === undefined ? written : asCounted(written, counting);
+  const entry = counting === undefined ? writtenEntry : asCounted(writtenEntry, counting);
   const meta = entryMetaOf(entry, file, line, beside.readFor.mode);
   writer.restate(row, counting === undefined ? meta : { ...meta, unmerged: [...counting.unmerged] }, counting);
 }
 
 /** The ledger is read where an entry was ended that an owner's word on the base keeps. */
-function countingBeside({ ws, database, readFor, ended }: Beside, written: Entry): Counting | undefined {
-  const record = { ...readFor, written, base: baseRecord(database, written.id) };
+function countingBeside({ ws, database, readFor, ended }: Beside, writtenEntry: Entry): Counting | undefined {
+  const record = { ...readFor, written: writtenEntry, base: baseRecord(database, writtenEntry.id) };
   const counting = countingOf({ ...record, acted: false });
   if (counting === undefined || counting.ignored.length === 0) return counting;
-  const acted = ended?.has(written.id) === true || endedHere(ws).has(written.id);
+  const acted = ended?.has(writtenEntry.id) === true || endedHere(ws).has(writtenEntry.id);
   return acted ? countingOf({ ...record, acted }) : counting;
 }

@@ -1,3 +1,4 @@
+/** Collects the writes of one change in memory. Made by `changeTree`, which commits them as one transaction. */
 import { localDay } from "../../clock.js";
 import type { Context } from "../../context.js";
 import { dayOf, type Entry, type EntryType, type Patch, patched, tailOf } from "../../entry/entry.js";
@@ -39,7 +40,7 @@ interface StagedEntry {
   path: string;
 }
 
-/** So many known entries are held beside what a change stages. */
+/** Most loaded entries held beside the staged ones. */
 const MOST_LOADED = 10_000;
 const LOG = /^memory\/\d{4}-\d{2}-\d{2}\.md$/;
 
@@ -76,7 +77,7 @@ export class StagedChange implements Change {
     return { entry, meta: entryMetaOf(entry, ws.relative(path), line, profile.apply_mode) };
   };
 
-  /** What somebody looked at last: what was staged since is not in the cache. */
+  /** The tree that was read last: records staged since are not in the cache. */
   get seen(): Store {
     return this.#seen;
   }
@@ -85,7 +86,7 @@ export class StagedChange implements Change {
     return this.now.head(id);
   }
 
-  /** The cache forgets what was staged. */
+  /** Removes the staged records from the cache. */
   discard(): void {
     this.#seen.discard();
   }
@@ -93,29 +94,29 @@ export class StagedChange implements Change {
   newId(type: EntryType, timestamp: string): string {
     this.#taken ??= this.#takenTails();
     const day = localDay(new Date(timestamp), this.#ctx.profile.timezone);
-    const taken = this.#taken;
-    const id = newId(this.#ctx.ids, prefixOf(type), day, (tail) => taken.has(tail) || this.tree.hasTail(tail));
-    taken.add(tailOf(id));
+    const takenTails = this.#taken;
+    const id = newId(this.#ctx.ids, prefixOf(type), day, (tail) => takenTails.has(tail) || this.tree.hasTail(tail));
+    takenTails.add(tailOf(id));
     return id;
   }
 
   #takenTails(): Set<string> {
-    const taken = tailsInRuns(this.#ctx.workspace.runs);
-    for (const finding of this.tree.findings) if (finding.id !== undefined) taken.add(tailOf(finding.id));
-    for (const id of this.#entries.keys()) taken.add(tailOf(id));
-    return taken;
+    const tailsOfRuns = tailsInRuns(this.#ctx.workspace.runs);
+    for (const finding of this.tree.findings) if (finding.id !== undefined) tailsOfRuns.add(tailOf(finding.id));
+    for (const id of this.#entries.keys()) tailsOfRuns.add(tailOf(id));
+    return tailsOfRuns;
   }
 
-  append(stated: Entry, group?: FactGroup): Place {
-    const entry = withDerived(stated);
-    const staged = this.#placeFor(entry, group);
-    const { path, text: before } = staged;
+  append(statedEntry: Entry, group?: FactGroup): Place {
+    const entry = withDerived(statedEntry);
+    const stagedFile = this.#placeFor(entry, group);
+    const { path, text: before } = stagedFile;
     const text = appendRecord(before, entry, group);
     const added = text.slice(before === undefined || before.trim() === "" ? 0 : before.length);
-    const base = added === text ? 0 : staged.lineEnds;
+    const base = added === text ? 0 : stagedFile.lineEnds;
     const line = base + countLineEnds(added.slice(0, added.indexOf(`## ${entry.id}`))) + 1;
     this.#readBack(added, entry, path);
-    putText(staged, text, base + countLineEnds(added));
+    putText(stagedFile, text, base + countLineEnds(added));
     this.#keep(entry, path, line);
     return { file: this.#ctx.workspace.relative(path), line };
   }
@@ -130,8 +131,8 @@ export class StagedChange implements Change {
     const file = this.#ctx.workspace.relative(path);
     const { records, findings } = parseRecordFile(text, file, { agent });
     if (records.some(({ entry }) => entry.id === id)) return;
-    const why = findings.find(({ severity }) => severity === "error")?.message ?? "it is no record";
-    throw new TenetError(`A record of ${file} could not be read back: ${why}; nothing was written`, {
+    const reason = findings.find(({ severity }) => severity === "error")?.message ?? "it is no record";
+    throw new TenetError(`A record of ${file} could not be read back: ${reason}; nothing was written`, {
       failure: "failed",
     });
   }
@@ -143,17 +144,17 @@ export class StagedChange implements Change {
     if (entry.type === "memory") {
       const contact = contactOf(entry);
       const path = contact === undefined ? ws.factsFile(group?.name ?? entry.category) : ws.contactFile(contact);
-      const staged = this.#files.record(path);
-      if (staged === undefined || !this.#hasRoom(staged, record)) throw this.#unreadable(path);
-      return staged;
+      const stagedFile = this.#files.record(path);
+      if (stagedFile === undefined || !this.#hasRoom(stagedFile, record)) throw this.#unreadable(path);
+      return stagedFile;
     }
     const day = ws.dayFile(entry.type, dayOf(entry.id));
     const shared = profile.layout === "entry" || this.#isTooLarge(day) ? undefined : this.#files.record(day);
     if (shared !== undefined && this.#hasRoom(shared, record)) return shared;
     const path = ws.entryFile(entry.type, dayOf(entry.id), entry.id);
-    const staged = this.#files.record(path);
-    if (staged === undefined) throw this.#unreadable(path);
-    return staged;
+    const stagedFile = this.#files.record(path);
+    if (stagedFile === undefined) throw this.#unreadable(path);
+    return stagedFile;
   }
 
   #isTooLarge(path: string): boolean {
@@ -161,13 +162,13 @@ export class StagedChange implements Change {
     return this.tree.findings.some((finding) => finding.code === "too-large" && finding.file === file);
   }
 
-  /** A day file that would grow past what is read, or whose end is inside an unclosed fence, takes no more records. */
-  #hasRoom(staged: Staged, record: string): boolean {
-    if (staged.text === undefined) return true;
-    if ((staged.text.length + record.length) * 3 >= MAX_FILE_BYTES) return false;
+  /** False for a day file that would exceed the size limit, or that ends inside an unclosed fence. */
+  #hasRoom(stagedFile: Staged, record: string): boolean {
+    if (stagedFile.text === undefined) return true;
+    if ((stagedFile.text.length + record.length) * 3 >= MAX_FILE_BYTES) return false;
     // Records that this change added are whole, so the end is looked at once and not for each of them.
-    staged.checked ??= !openEnd(staged.text);
-    return staged.checked;
+    stagedFile.checked ??= !openEnd(stagedFile.text);
+    return stagedFile.checked;
   }
 
   async update(id: string, patch: Patch): Promise<Place> {
@@ -182,21 +183,21 @@ export class StagedChange implements Change {
     return (await this.#locate(id)).entry;
   }
 
-  async replace(stated: Entry): Promise<Place> {
-    const entry = withDerived(stated);
+  async replace(statedEntry: Entry): Promise<Place> {
+    const entry = withDerived(statedEntry);
     return await this.#rewrite(entry.id, (text, file) => [replaceRecord(text, entry, file), entry]);
   }
 
   async #rewrite(id: string, edit: (text: string, file: string, entry: Entry) => [text: string, entry: Entry]) {
     const located = await this.#locate(id);
     const { path } = located;
-    const staged = this.#files.record(path);
-    if (staged?.text === undefined) throw this.#unreadable(path);
+    const stagedFile = this.#files.record(path);
+    if (stagedFile?.text === undefined) throw this.#unreadable(path);
     const file = this.#ctx.workspace.relative(path);
-    const [text, entry] = edit(staged.text, file, located.entry);
-    if (text !== staged.text) {
-      putText(staged, text);
-      delete staged.checked;
+    const [text, entry] = edit(stagedFile.text, file, located.entry);
+    if (text !== stagedFile.text) {
+      putText(stagedFile, text);
+      delete stagedFile.checked;
     }
     const line = recordLine(text, entry.id);
     this.#keep(entry, path, line);
@@ -229,21 +230,21 @@ export class StagedChange implements Change {
   async log(text: string, at: Date = this.#ctx.clock.now()): Promise<Place> {
     const { workspace: ws, profile } = this.#ctx;
     const day = localDay(at, profile.timezone);
-    const staged = this.#files.stage(ws.dailyLog(day));
-    const file = ws.relative(staged.path);
-    const held = staged.after === null ? undefined : Buffer.from(staged.after);
+    const stagedLog = this.#files.stage(ws.dailyLog(day));
+    const file = ws.relative(stagedLog.path);
+    const stagedBytes = stagedLog.after === null ? undefined : Buffer.from(stagedLog.after);
     const bullet = logBullet(text, at, profile.timezone);
-    const { bytes, line } = withBullet(held, day, bullet, file, staged.checked === true);
-    staged.after = bytes;
-    staged.checked = true;
+    const { bytes, line } = withBullet(stagedBytes, day, bullet, file, stagedLog.checked === true);
+    stagedLog.after = bytes;
+    stagedLog.checked = true;
     return { file, line };
   }
 
   write(path: string, content: string | Uint8Array | null, read?: string | null): void {
-    const staged = this.#files.stage(path);
-    if (read !== undefined && read !== staged.before) throw new ChangedMeanwhile(path);
-    staged.after = content;
-    staged.text = undefined;
+    const stagedFile = this.#files.stage(path);
+    if (read !== undefined && read !== stagedFile.before) throw new ChangedMeanwhile(path);
+    stagedFile.after = content;
+    stagedFile.text = undefined;
   }
 
   remove(path: string): void {
@@ -259,7 +260,7 @@ export class StagedChange implements Change {
       if (before === undefined || !isOpen(before)) return false;
       return !isOpen(inForce(entry, apply_mode)) || compareTiers(entry.tier, before.tier) < 0;
     };
-    return new Set([...this.#entries].flatMap(([id, staged]) => (ends(staged) ? [id] : [])));
+    return new Set([...this.#entries].flatMap(([id, stagedEntry]) => (ends(stagedEntry) ? [id] : [])));
   }
 
   /** Ids of the entries that this change wrote. */
@@ -269,33 +270,33 @@ export class StagedChange implements Change {
 
   putBack({ id, file, after, before }: RecordStep): boolean {
     const path = this.#ctx.workspace.absolute(file);
-    const staged = this.#files.record(path);
-    const text = staged?.text === undefined ? undefined : withRecordText(staged.text, id, after, before);
-    if (staged === undefined || text === undefined) return false;
-    putText(staged, text);
-    delete staged.checked;
-    if (before === null && holdsNoRecord(text)) staged.after = null;
+    const stagedFile = this.#files.record(path);
+    const text = stagedFile?.text === undefined ? undefined : withRecordText(stagedFile.text, id, after, before);
+    if (stagedFile === undefined || text === undefined) return false;
+    putText(stagedFile, text);
+    delete stagedFile.checked;
+    if (before === null && holdsNoRecord(text)) stagedFile.after = null;
     this.#putBack.add(id);
     return true;
   }
 
-  /** What this change does, as it can be taken back. Asked before it is written. */
+  /** The step that takes this change back. Called before it is written. */
   undoable(): Pick<UndoStep, "records" | "logs" | "others"> {
     const { workspace: ws } = this.#ctx;
     const records: RecordStep[] = [];
-    const told = new Set<string>();
+    const reportedFiles = new Set<string>();
     for (const [id, { path }] of this.#entries.size > MOST_UNDONE ? [] : this.#entries) {
       const { text, original } = this.#files.get(path) ?? {};
       const after = text === undefined ? undefined : recordText(text, id);
       if (after === undefined) continue;
       const before = original === undefined ? undefined : recordText(Buffer.from(original).toString("utf8"), id);
-      told.add(path);
+      reportedFiles.add(path);
       if (before !== after) records.push({ id, file: ws.relative(path), before: before ?? null, after });
     }
     const logs: LogStep[] = [];
     const others: string[] = [];
     for (const { path, after, read } of this.changes()) {
-      if (told.has(path) || path.startsWith(`${ws.local}/`)) continue;
+      if (reportedFiles.has(path) || path.startsWith(`${ws.local}/`)) continue;
       const [now, was] = [Buffer.from(after ?? []).toString("utf8"), Buffer.from(read ?? []).toString("utf8")];
       const isLog = LOG.test(ws.relative(path)) && now.startsWith(was);
       if (isLog) logs.push({ file: ws.relative(path), added: now.slice(was.length) });
@@ -311,8 +312,8 @@ export class StagedChange implements Change {
   #unreadable(path: string): TenetError {
     const file = this.#ctx.workspace.relative(path);
     const finding = this.tree.findings.find((one) => one.file === file && one.severity === "error");
-    const where = finding?.line === undefined ? file : `${file}:${finding.line}`;
-    return new TenetError(`${where}: ${finding?.message ?? "this file cannot be read as text"}; it is not written`, {
+    const position = finding?.line === undefined ? file : `${file}:${finding.line}`;
+    return new TenetError(`${position}: ${finding?.message ?? "this file cannot be read as text"}; it is not written`, {
       failure: "conflict",
       hint: "Mend the file by hand, then try again.",
     });

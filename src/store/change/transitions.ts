@@ -7,41 +7,41 @@ import type { Change } from "./change-body.js";
 
 /** Throws `refused`, naming both ends, when an entry may not go to this status. */
 export function checkStatus(entry: Entry, to: Status, by: Mover = "tenet"): void {
-  const why = illegalStatus(entry.status, to, by);
-  if (why !== undefined) throw refused(entry, why);
+  const reason = illegalStatus(entry.status, to, by);
+  if (reason !== undefined) throw refused(entry, reason);
 }
 
 /** The same for its review. */
 export function checkReview(entry: Entry, to: ReviewState, by: Mover): void {
-  const why = illegalReview(entry.review?.state, to, by);
-  if (why !== undefined) throw refused(entry, why);
+  const reason = illegalReview(entry.review?.state, to, by);
+  if (reason !== undefined) throw refused(entry, reason);
 }
 
-function refused(entry: Entry, why: string): TenetError {
-  return new TenetError(`${entry.id}: ${why}`, {
+function refused(entry: Entry, reason: string): TenetError {
+  return new TenetError(`${entry.id}: ${reason}`, {
     failure: "refused",
     code: "illegal-transition",
     hint: `See where it stands: tenet show ${entry.id}`,
   });
 }
 
-/** Marks a known entry as replaced by a newer one. Its text stays; `superseded_by` says what took its place. */
-export async function supersede(change: Change, known: string, by: string): Promise<void> {
-  const entry = await change.entry(known);
+/** Marks a known entry as replaced by a newer one. Its text stays; `superseded_by` names the newer one. */
+export async function supersede(change: Change, id: string, by: string): Promise<void> {
+  const entry = await change.entry(id);
   if (entry.status === "superseded" && entry.superseded_by !== by) {
-    throw new TenetError(`${known} is superseded already${entry.superseded_by ? ` by ${entry.superseded_by}` : ""}`, {
+    throw new TenetError(`${id} is superseded already${entry.superseded_by ? ` by ${entry.superseded_by}` : ""}`, {
       failure: "usage",
       code: "wrong-relation",
       hint: "Name the one that took its place, or leave it out.",
     });
   }
   checkStatus(entry, "superseded");
-  await change.update(known, { status: "superseded", superseded_by: by });
+  await change.update(id, { status: "superseded", superseded_by: by });
 }
 
-/** Throws `busy` where an entry says something else than what was shown. `shown`: its hash. */
-export function requireShown(entry: Entry, shown: string): void {
-  if (contentHash(entry) === shown) return;
+/** Throws `busy` where an entry differs from the one that was shown. `shownText`: its hash. */
+export function requireShown(entry: Entry, shownText: string): void {
+  if (contentHash(entry) === shownText) return;
   throw new TenetError(`${entry.id} is no longer what was shown; nothing was decided`, {
     failure: "busy",
     code: "changed-meanwhile",
@@ -50,7 +50,7 @@ export function requireShown(entry: Entry, shown: string): void {
 }
 
 /** Marks a known correction as failed by the one that repeats it. */
-export async function failByRepeat(change: Change, known: string, repeat: string, at: string): Promise<void> {
+export async function failByRepeat(change: Change, id: string, repeat: string, at: string): Promise<void> {
   const failed = { verdict: "failed" as const, at, evidence: repeatedAs(repeat) };
-  await change.update(known, { stick: stickAfter(stickOf(await change.entry(known)), failed) });
+  await change.update(id, { stick: stickAfter(stickOf(await change.entry(id)), failed) });
 }

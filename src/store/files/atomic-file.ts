@@ -1,4 +1,4 @@
-/** A file replaced whole or not at all, durably, and only if nobody changed it meanwhile. */
+/** Replaces a file whole or not at all, durably, and only if it did not change meanwhile. Called by every write. */
 import { createHash } from "node:crypto";
 import { dirname } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -53,15 +53,15 @@ export async function writeNewFile(
   try {
     try {
       await handle.writeFile(data);
-      const written = await handle.stat();
-      if (written.size !== data.byteLength) {
-        throw Object.assign(new Error(`wrote ${written.size} of ${data.byteLength} bytes`), { code: "ENOSPC" });
+      const stats = await handle.stat();
+      if (stats.size !== data.byteLength) {
+        throw Object.assign(new Error(`wrote ${stats.size} of ${data.byteLength} bytes`), { code: "ENOSPC" });
       }
       if (like !== undefined) {
-        if (written.uid !== like.uid || written.gid !== like.gid) {
+        if (stats.uid !== like.uid || stats.gid !== like.gid) {
           await handle.chown(like.uid, like.gid).catch(() => undefined);
         }
-        if ((written.mode & 0o777) !== (like.mode & 0o777)) await handle.chmod(like.mode & 0o777);
+        if ((stats.mode & 0o777) !== (like.mode & 0o777)) await handle.chmod(like.mode & 0o777);
       }
       await handle.sync();
     } finally {
@@ -121,7 +121,7 @@ export interface WriteOptions {
 
 /**
  * Replaces or creates a file so that it is old or new in full at every moment, and durable when this returns. Missing
- * folders are made. Throws {@link ChangedMeanwhile} when the target is not what `expected` says, and `failed` with
+ * folders are made. Throws {@link ChangedMeanwhile} when the target differs from `expected`, and `failed` with
  * file and cause when the disk refuses; the old content is untouched then and no temp file stays.
  */
 export async function writeFileAtomic(

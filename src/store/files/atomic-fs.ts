@@ -4,7 +4,7 @@ import { link, mkdir, open, readFile, rename, unlink } from "node:fs/promises";
 import { dirname } from "node:path";
 import { codeOf } from "./file-failure.js";
 
-/** What the writer asks about a file. */
+/** The stats that the writer needs. */
 export type FileState = Readonly<
   Pick<Stats, "isFile" | "isDirectory" | "isSymbolicLink" | "mode" | "size" | "uid" | "gid" | "ino">
 >;

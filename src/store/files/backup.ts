@@ -1,3 +1,4 @@
+/** Keeps copies of files before `doctor` or an edit by hand changes them. */
 import { existsSync } from "node:fs";
 import { mkdir, readFile } from "node:fs/promises";
 import { join } from "node:path";

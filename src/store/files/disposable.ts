@@ -56,7 +56,7 @@ export function keepValue(ws: Pick<Workspace, "local" | "cache">, path: string, 
   writeDisposable(path, JSON.stringify(value), [ws.local, ws.cache]);
 }
 
-/** What {@link keepValue} kept; undefined when there is none. A changed letter in it is not noticed. */
+/** The value stored by {@link keepValue}; undefined without one. A changed letter in it is not noticed. */
 export function keptValue<T>(path: string): Partial<T> | undefined {
   try {
     return (JSON.parse(readFileSync(path, "utf8")) as T | null) ?? undefined;

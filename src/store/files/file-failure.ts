@@ -39,8 +39,8 @@ export function codeOf(cause: unknown): string | undefined {
 export function fileFailure(doing: string, path: string, cause: unknown, stateNow?: string): unknown {
   if (cause instanceof TenetError) return cause;
   const code = codeOf(cause);
-  const known = code === undefined ? undefined : CAUSES[code];
-  if (known === undefined) return cause;
-  const message = `Cannot ${doing} ${path}: ${known.words} (${code}).${stateNow === undefined ? "" : ` ${stateNow}`}`;
-  return new TenetError(message, { failure: "failed", hint: known.hint, details: { path, cause: code }, cause });
+  const knownCause = code === undefined ? undefined : CAUSES[code];
+  if (knownCause === undefined) return cause;
+  const message = `Cannot ${doing} ${path}: ${knownCause.words} (${code}).${stateNow === undefined ? "" : ` ${stateNow}`}`;
+  return new TenetError(message, { failure: "failed", hint: knownCause.hint, details: { path, cause: code }, cause });
 }

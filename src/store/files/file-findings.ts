@@ -1,4 +1,4 @@
-/** What is odd about a file before it is read: names that do not travel between systems, links, no right to read. */
+/** Findings about files before they are read: names that do not travel between systems, links, missing permissions. */
 
 import type { Finding } from "../../entry/findings.js";
 import { ANY_ID_FORM } from "../../text/id-shape.js";
@@ -8,13 +8,13 @@ const ORDINARY = new RegExp(String.raw`^(?:\d{4}-\d{2}(?:-\d{2}\.md)?|${ANY_ID_F
 const RESERVED = /^(?:con|prn|aux|nul|com[0-9]|lpt[0-9])(?:\.|$)/i;
 
 /**
- * Says why a name does not travel between systems: reserved on Windows, a twin of another in case or Unicode form.
+ * The finding on a name that does not travel between systems: reserved on Windows, or a twin in case or Unicode form.
  * `seen` collects the names of one folder.
  */
-export function nameFinding(name: string, file: string, seen: Map<string, string>): Finding | undefined {
+export function nameFinding(name: string, file: string, namesSeen: Map<string, string>): Finding | undefined {
   if (ORDINARY.test(name)) return undefined;
-  const twin = seen.get(name.normalize("NFC").toLowerCase());
-  seen.set(name.normalize("NFC").toLowerCase(), name);
+  const twin = namesSeen.get(name.normalize("NFC").toLowerCase());
+  namesSeen.set(name.normalize("NFC").toLowerCase(), name);
   const why = RESERVED.test(name)
     ? "is a reserved name on Windows"
     : /[. ]$/.test(name)
@@ -52,7 +52,7 @@ export function notAFolderFinding(file: string): Finding {
   };
 }
 
-/** A file or folder the system does not let us read. What was known of it is kept. */
+/** A file or folder without read permission. Its earlier state stays stored. */
 export function unreadableFinding(file: string, error: unknown): Finding {
   return {
     code: "unreadable",

@@ -1,9 +1,10 @@
+/** Reads a text file named on the command line. Called by the doors. */
 import { isUtf8 } from "node:buffer";
 import { open } from "node:fs/promises";
 import { TenetError } from "../../errors.js";
 import { fileFailure } from "./file-failure.js";
 
-/** More than anybody types or an agent writes in one go; a mistaken path is refused before it fills the memory. */
+/** Larger than any text of a person or an agent; a mistaken path is refused before it fills the memory. */
 const MOST_BYTES = 16 * 1024 * 1024;
 
 /** A text file that a command was given, from anywhere. Wrong usage when it is missing, too long or not UTF-8. */

@@ -65,7 +65,7 @@ export async function writeJournal(ws: Workspace, journal: Journal, fs: AtomicFs
   await syncFolder(ws.journal, fs);
 }
 
-/** Forgets a completed change: first the journal, durably, then what was staged for it. */
+/** Removes a completed change: first the journal, durably, then its staged files. */
 export async function dropJournal(ws: Workspace, journal: Journal, fs: AtomicFs): Promise<void> {
   await fs.unlink(journalPath(ws));
   await syncFolder(ws.journal, fs);
@@ -92,13 +92,13 @@ export async function readJournal(ws: Workspace, fs: AtomicFs): Promise<Journal 
 
 /** Moves a journal that cannot be followed out of the way, kept for a person to look at. Answers its new path. */
 export async function setAside(ws: Workspace, fs: AtomicFs = nodeFs): Promise<string> {
-  const kept = join(ws.journal, `damaged-${randomBytes(4).toString("hex")}.json`);
-  await fs.rename(journalPath(ws), kept);
+  const damagedFile = join(ws.journal, `damaged-${randomBytes(4).toString("hex")}.json`);
+  await fs.rename(journalPath(ws), damagedFile);
   await syncFolder(ws.journal, fs);
-  return kept;
+  return damagedFile;
 }
 
-/** What earlier changes left for a person: our version of files that were changed first, and journals put aside. */
+/** Leftovers of earlier changes for a person: our version of files that were changed first, and journals put aside. */
 export interface JournalLeftovers {
   /** Kept versions and folders, absolute. */
   conflicts: string[];

@@ -7,8 +7,8 @@ import { linkRefused } from "./safe-path.js";
 
 /** The first link among the local folders and the files of the state, as an absolute path. */
 export function localLink(ws: Workspace): string | undefined {
-  const known = [ws.local, ws.state, ws.sessionFindings, join(ws.sessions, "lock")].find(isLink);
-  return known ?? linkIn(ws.state);
+  const linkedPath = [ws.local, ws.state, ws.sessionFindings, join(ws.sessions, "lock")].find(isLink);
+  return linkedPath ?? linkIn(ws.state);
 }
 
 function linkIn(folder: string): string | undefined {

@@ -22,13 +22,13 @@ export interface Owner {
   since: string;
 }
 
-/** A lock nobody holds; `broken` when a person released it over its holder. */
+/** A free lock; `broken` when a person released it over its holder. */
 export interface ReleasedLock {
   state: "released";
   broken?: { reason: string; by: string };
 }
 
-/** What a lock file says; `unreadable` for empty and foreign content, which counts as held. */
+/** The content of a lock file; `unreadable` for empty and foreign content, which counts as held. */
 export type LockRecord = Owner | ReleasedLock | { state: "unreadable" };
 
 /** Whether a lock may be taken, and why; `unknown` counts as held, because only proof releases a lock. */
@@ -109,13 +109,13 @@ export function ownerInWords({ command, pid, host, since }: Owner): string {
 export function judge(record: LockRecord): LockVerdict {
   if (record.state === "released") return { state: "free", because: "it was released" };
   if (record.state === "unreadable") return { state: "unknown", because: "its record cannot be read" };
-  const here = thisProcess();
-  if (record.host !== here.host)
+  const ownProcess = thisProcess();
+  if (record.host !== ownProcess.host)
     return { state: "unknown", because: `it was taken on another machine, ${record.host}` };
-  if (record.boot !== null && here.boot !== null && record.boot !== here.boot) {
+  if (record.boot !== null && ownProcess.boot !== null && record.boot !== ownProcess.boot) {
     return { state: "dead", because: "the machine was restarted since" };
   }
-  if (record.namespace !== null && here.namespace !== null && record.namespace !== here.namespace) {
+  if (record.namespace !== null && ownProcess.namespace !== null && record.namespace !== ownProcess.namespace) {
     return { state: "unknown", because: "it was taken in another container" };
   }
   try {
@@ -126,11 +126,11 @@ export function judge(record: LockRecord): LockVerdict {
     }
     // EPERM: it lives and belongs to another user. Its /proc entry can be read all the same.
   }
-  const found = procStat(record.pid);
-  if (found !== null && record.started !== null && found.started !== record.started) {
+  const processStat = procStat(record.pid);
+  if (processStat !== null && record.started !== null && processStat.started !== record.started) {
     return { state: "dead", because: `process ${record.pid} is another one by now` };
   }
-  if (found !== null && (found.letter === "Z" || found.letter === "X")) {
+  if (processStat !== null && (processStat.letter === "Z" || processStat.letter === "X")) {
     return { state: "dead", because: `process ${record.pid} has ended` };
   }
   return { state: "alive", because: `process ${record.pid} is running` };

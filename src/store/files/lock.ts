@@ -20,7 +20,7 @@ import {
 /** How long a command waits for another writer. */
 export const COMMAND_WAIT_MS = 15_000;
 
-/** How long whoever writes here waits for another writer. */
+/** How long a writer waits for another one. */
 export const patienceOf = ({ patienceMs }: { patienceMs?: number }): number => patienceMs ?? COMMAND_WAIT_MS;
 
 /** Who has waited longer looks more often, so that nobody is overtaken again and again by those who came later. */
@@ -99,9 +99,9 @@ async function acquire(dir: string, owner: Owner, waitMs: number): Promise<numbe
         temp ??= await writeRecord(dir, owner);
         if (await claim(dir, top.number + 1, temp)) return top.number + 1;
       }
-      const left = deadline - performance.now();
-      if (left <= 0) throw busy(dir, top.record, verdict);
-      await sleep(Math.min(left, pauseAfter(waitMs - left) * (0.5 + Math.random())));
+      const msLeft = deadline - performance.now();
+      if (msLeft <= 0) throw busy(dir, top.record, verdict);
+      await sleep(Math.min(msLeft, pauseAfter(waitMs - msLeft) * (0.5 + Math.random())));
     }
   } catch (cause) {
     throw fileFailure("take the lock in", dir, cause);
@@ -119,16 +119,16 @@ async function writeRecord(dir: string, record: LockRecord): Promise<string> {
 
 /** Tries to become generation `number`. True: held, and what is older is cleared away. */
 async function claim(dir: string, number: number, temp: string): Promise<boolean> {
-  const mine = fileOf(dir, number);
+  const ownFile = fileOf(dir, number);
   try {
-    await link(temp, mine);
+    await link(temp, ownFile);
   } catch (cause) {
     if (codeOf(cause) === "EEXIST") return false;
     throw cause;
   }
   const numbers = await numbersIn(dir);
   if (numbers.some((other) => other > number)) {
-    await unlink(mine).catch(() => undefined);
+    await unlink(ownFile).catch(() => undefined);
     return false;
   }
   for (const older of numbers.filter((other) => other < number)) {
@@ -151,8 +151,8 @@ async function release(dir: string, number: number): Promise<void> {
 
 function busy(dir: string, record: LockRecord, verdict: LockVerdict): TenetError {
   const unsure = verdict.state === "unknown";
-  const who = record.state === "held" ? ownerInWords(record) : "someone";
-  return new TenetError(`Another command is writing in this workspace: ${who}; ${verdict.because}.`, {
+  const ownerText = record.state === "held" ? ownerInWords(record) : "someone";
+  return new TenetError(`Another command is writing in this workspace: ${ownerText}; ${verdict.because}.`, {
     failure: "busy",
     hint: unsure
       ? "If no other command is running, `tenet doctor` shows this lock and how a person can release it."
@@ -182,8 +182,8 @@ export async function lockState(dir: string): Promise<LockState | undefined> {
 
 /**
  * Releases a lock over its holder: for doctor, after a person typed the reason. The next generation is written as
- * released and remembers reason and person until the lock is taken again. Answers what was broken; undefined when
- * nobody held it. A holder that lives after all goes on unprotected: only the lost-update guard is left to it.
+ * released and remembers reason and person until the lock is taken again. Returns the broken lock; undefined when it was
+ * free. A holder that lives after all goes on unprotected: only the lost-update guard protects it.
  */
 export async function breakLock(dir: string, why: { reason: string; by: string }): Promise<LockState | undefined> {
   if (why.reason.trim() === "") throw new Error("a lock is broken only with a reason");

@@ -23,13 +23,13 @@ const STAGED = /^[A-Za-z0-9-]+\.\d+\.staged$/;
  * Absolute paths, sorted. Under the lock nothing is under way, so `minAgeMs: 0` is safe there.
  */
 export async function listOldTemps(ws: Workspace, minAgeMs: number = OLD_MS): Promise<string[]> {
-  const found: string[] = [];
+  const tempFiles: string[] = [];
   const open = [ws.root];
   for (let folder = open.pop(); folder !== undefined; folder = open.pop()) {
     const inJournal = folder === ws.journal;
     const disposable = folder.startsWith(ws.local) || folder === ws.learning;
     const entries = await readdir(folder, { withFileTypes: true }).catch((cause: unknown) => {
-      // What cannot be listed is reported by the scan of the tree; here it only hides leftovers.
+      // The scan of the tree reports folders that cannot be listed; here they only hide leftovers.
       if (["ENOENT", "EACCES", "EPERM"].includes(codeOf(cause) ?? "")) return [];
       throw fileFailure("list", folder as string, cause);
     });
@@ -37,12 +37,12 @@ export async function listOldTemps(ws: Workspace, minAgeMs: number = OLD_MS): Pr
       const path = join(folder, entry.name);
       if (entry.isDirectory() && !SKIPPED.has(entry.name)) open.push(path);
       if (!entry.isFile()) continue;
-      const staged = inJournal && STAGED.test(entry.name) && pendingJournal(ws) === undefined;
+      const isLeftStaged = inJournal && STAGED.test(entry.name) && pendingJournal(ws) === undefined;
       const temp = TEMP_NAME.test(entry.name) || (disposable && DISPOSABLE_TEMP.test(entry.name));
-      if ((temp || staged) && (await isOld(path, minAgeMs))) found.push(path);
+      if ((temp || isLeftStaged) && (await isOld(path, minAgeMs))) tempFiles.push(path);
     }
   }
-  return found.sort((a, b) => (a.split(sep).join("/") < b.split(sep).join("/") ? -1 : 1));
+  return tempFiles.sort((a, b) => (a.split(sep).join("/") < b.split(sep).join("/") ? -1 : 1));
 }
 
 async function isOld(path: string, minAgeMs: number): Promise<boolean> {

@@ -29,8 +29,8 @@ export class ProgramFailed extends Error {
 const MOST_SAID = 300;
 
 /**
- * Runs a command line in the shell with `input` on its stdin; answers its stdout. It and whatever it started end with
- * the limits, or when `signal` says so. Throws {@link ProgramFailed}.
+ * Runs a command line in the shell with `input` on its stdin; returns its stdout. It and its children are killed at the
+ * limits, or when `signal` aborts. Throws {@link ProgramFailed}.
  */
 export function runProgram(
   command: string,
@@ -48,7 +48,7 @@ export function runProgram(
     });
     const out: Buffer[] = [];
     let size = 0;
-    let said = "";
+    let errorText = "";
     const end = () => {
       try {
         if (group && child.pid !== undefined) process.kill(-child.pid, "SIGKILL");
@@ -78,14 +78,14 @@ export function runProgram(
       else out.push(chunk);
     });
     child.stderr.on("data", (chunk: Buffer) => {
-      if (said.length < MOST_SAID) said += chunk.toString("utf8");
+      if (errorText.length < MOST_SAID) errorText += chunk.toString("utf8");
     });
     // A program that reads nothing is judged by what it answers.
     child.stdin.on("error", () => undefined);
     child.stdin.end(input);
     child.on("error", (error) => fail(`could not be started (${error.message})`));
     child.on("close", (code, killed) => {
-      const last = said.trim().split("\n")[0]?.slice(0, MOST_SAID) ?? "";
+      const last = errorText.trim().split("\n")[0]?.slice(0, MOST_SAID) ?? "";
       if (code !== 0) return fail(`ended with ${code ?? killed}${last === "" ? "" : `: ${last}`}`);
       const answer = Buffer.concat(out);
       if (!isUtf8(answer)) return fail("answered in something else than UTF-8");
@@ -118,7 +118,7 @@ function markOf(ws: Workspace, command: string): string {
     .trim()
     .split(/\s+/)
     .map((word) => word.replace(/["']/g, ""));
-  // What it writes to is no part of what it is.
+  // The target of a redirection is no part of a command's identity.
   const read = words.filter((_, at) => !/^\d?>>?$/.test(words[at - 1] ?? ""));
   const files = read.flatMap((word, at) => fileNamed(ws, word, at === 0) ?? []);
   return sha256(JSON.stringify([command, ...files.map((path) => [path, sha256(readFileSync(path))])]));
@@ -136,7 +136,7 @@ export function isConfirmed(ws: Workspace, command: string): boolean {
   return text.split("\n").some((line) => line.startsWith(`${mark} `));
 }
 
-/** Remembers that somebody let a command run here. */
+/** Remembers that a person allowed a command here. */
 export async function rememberConfirmed(ws: Workspace, command: string, at: string, by: string): Promise<void> {
   await appendLine(ws.confirmedPrograms, `${markOf(ws, command)} ${at} ${oneLine(by)}`);
 }
@@ -161,9 +161,9 @@ export function editorArguments(command: string, path: string, line: number): st
 export function openEditor(editor: string, path: string, line: number): Promise<void> {
   const [command = "vi", ...flags] = editor.trim().split(/\s+/);
   return new Promise((resolve, reject) => {
-    const failed = (why: string, cause?: unknown) =>
+    const failed = (reason: string, cause?: unknown) =>
       reject(
-        new TenetError(`the editor ${JSON.stringify(editor)} ${why}`, {
+        new TenetError(`the editor ${JSON.stringify(editor)} ${reason}`, {
           failure: "failed",
           code: "editor",
           hint: `Set EDITOR to one that runs, or state the field as a flag. The record stands at ${path}:${line}.`,

@@ -1,4 +1,4 @@
-/** Taking tenet's own folders out of a workspace: what is derived and what is local. */
+/** Removes tenet's own folders from a workspace: derived and local files. Called by `tenet uninstall`. */
 import { lstatSync, readdirSync, rmdirSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
@@ -12,7 +12,7 @@ function holdsAny(path: string): boolean {
   return readdirSync(path).some((name) => holdsAny(join(path, name)));
 }
 
-/** What of `.tenet/` cannot be made again, in a few words; undefined where nothing is. */
+/** Files of `.tenet/` that cannot be made again, in a few words; undefined without any. */
 export function localRest(ws: Workspace): string | undefined {
   const kept = [
     [ws.runs, "captures of runs that are not finished"],
@@ -23,7 +23,7 @@ export function localRest(ws: Workspace): string | undefined {
   return kept.find(([path]) => holdsAny(path))?.[1];
 }
 
-/** What is made anew whenever it is missing, in tracked folders. */
+/** Derived files in tracked folders: rebuilt whenever they are missing. */
 export function derivedPlaces(ws: Workspace): string[] {
   return [ws.indexPage].filter(holdsAny);
 }

@@ -17,7 +17,7 @@ import {
 } from "./journal.js";
 import { fileInTree, folderInTree } from "./safe-path.js";
 
-/** A file whose own version stayed because a person changed it after the change was decided. */
+/** A file that keeps a person's edit, made after the change was decided. */
 export interface ReplayConflict {
   /** Absolute. */
   path: string;
@@ -27,12 +27,12 @@ export interface ReplayConflict {
   message: string;
 }
 
-/** What became of a change: every file is new, apart from the conflicts. */
+/** The result of a change: every file is new, apart from the conflicts. */
 export interface CommitResult {
   conflicts: ReplayConflict[];
 }
 
-/** What became of an interrupted change. */
+/** The result of completing an interrupted change. */
 export interface Replayed extends CommitResult {
   id: string;
   op: string;
@@ -60,11 +60,11 @@ export async function replayJournal(ws: Workspace, fs: AtomicFs = nodeFs): Promi
   }
 }
 
-/** What a failure after the commit point tells: the change happens, only later. */
+/** The hint of a failure after the commit point: the change happens, only later. */
 export const RECORDED = "The change is recorded and no file is torn: the next writing command completes it.";
 const IN_PLACE = "Every file is new already: the next writing command only clears the journal.";
 
-/** From the commit point on. Repeatable: what is in place is skipped, what a person changed is kept. */
+/** From the commit point on. Repeatable: files already in place are skipped, edited ones stay. */
 export async function install(ws: Workspace, journal: Journal, fs: AtomicFs): Promise<CommitResult> {
   const conflicts: ReplayConflict[] = [];
   const folders = new Set<string>();

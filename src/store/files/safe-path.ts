@@ -131,7 +131,7 @@ export async function readBytes(ws: Workspace, path: string): Promise<Uint8Array
 
 /**
  * Whether an `origin` names a file of this workspace. A URL, a tool's name, a file elsewhere or behind a link that
- * leads out does not: what comes from there is somebody else's text.
+ * leads out does not: entries from there count as foreign text.
  */
 export function isInsideWorkspace(ws: Workspace, origin: string): boolean {
   const file = origin.replace(/[:#]L?\d+(?:[-:]\d+)?$/, "");
@@ -146,10 +146,10 @@ export function isInsideWorkspace(ws: Workspace, origin: string): boolean {
 
 /** Whether this user may write a file or folder, or make it when it is not there yet. */
 export function mayWrite(path: string): boolean {
-  let there = path;
-  while (!existsSync(there) && dirname(there) !== there) there = dirname(there);
+  let existingPath = path;
+  while (!existsSync(existingPath) && dirname(existingPath) !== existingPath) existingPath = dirname(existingPath);
   try {
-    accessSync(there, constants.W_OK);
+    accessSync(existingPath, constants.W_OK);
     return true;
   } catch {
     return false;
@@ -162,11 +162,11 @@ export async function listFiles(ws: Workspace, folder: string): Promise<string[]
     if (codeOf(cause) === "ENOENT") return [];
     throw fileFailure("list", ws.relative(folder), cause);
   });
-  const found: string[] = [];
+  const files: string[] = [];
   for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
     const path = join(folder, entry.name);
-    if (entry.isDirectory()) found.push(...(await listFiles(ws, path)));
-    else if (entry.isFile()) found.push(path);
+    if (entry.isDirectory()) files.push(...(await listFiles(ws, path)));
+    else if (entry.isFile()) files.push(path);
   }
-  return found;
+  return files;
 }

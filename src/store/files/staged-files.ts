@@ -34,7 +34,7 @@ export function putText(staged: Staged, text: string, lineEnds = countLineEnds(t
   staged.lineEnds = lineEnds;
 }
 
-/** What a change reads and writes, by path. */
+/** The files that a change reads and writes, by path. */
 export class StagedFiles {
   readonly #ws: Workspace;
   readonly #files = new Map<string, Staged>();
@@ -47,7 +47,7 @@ export class StagedFiles {
     return this.#files.get(path);
   }
 
-  /** The files that differ from what was read. */
+  /** The files with changes. */
   changes(): FileChange[] {
     const changes: FileChange[] = [];
     for (const { path, before, original, after } of this.#files.values()) {
@@ -58,7 +58,7 @@ export class StagedFiles {
     return changes;
   }
 
-  /** The file as it will be written so far; read where this is the first that is asked of it. */
+  /** The staged state of the file; read from disk at the first call. */
   stage(path: string): Staged {
     let staged = this.#files.get(path);
     if (staged === undefined) {

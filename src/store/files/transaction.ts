@@ -17,7 +17,7 @@ export interface FileChange {
   before: string | null;
   /** New content; null: delete. */
   after: Uint8Array | null;
-  /** What the caller read, where it is at hand. */
+  /** The content that the caller read, where it is at hand. */
   read?: Uint8Array;
 }
 
@@ -111,7 +111,7 @@ async function record(ws: Workspace, journal: Journal, steps: readonly Step[], f
   try {
     await writeJournal(ws, journal, fs);
   } catch (cause) {
-    // The journal may stand although the disk did not confirm it; then what is staged for it must stay as well.
+    // The journal may stand although the disk did not confirm it; then its staged files must stay as well.
     const stands = (await stateOf(journalPath(ws), fs).catch(() => undefined)) !== undefined;
     if (!stands) for (const path of staged) await fs.unlink(path).catch(() => undefined);
     throw fileFailure("record a change in", ws.journal, cause, stands ? RECORDED : "No file was changed.");

@@ -11,7 +11,7 @@ import { folderInTree } from "./safe-path.js";
 /** Why a file is not read. */
 export type Unread = "binary" | "large" | "link" | "missing" | "unreadable";
 
-/** Bytes as text; what holds a NUL is none. What is not UTF-8 is taken as Latin-1, so that no byte is lost. */
+/** Decodes text; undefined for bytes with a NUL. Invalid UTF-8 is read as Latin-1, so that no byte is lost. */
 export function textOfBytes(bytes: Buffer): string | "binary" {
   if (bytes.includes(0)) return "binary";
   return bytes.toString(isUtf8(bytes) ? "utf8" : "latin1");
@@ -27,9 +27,9 @@ export class WorkspaceTexts {
   }
 
   #isInTree(folder: string): Promise<boolean> {
-    const known = this.#folders.get(folder) ?? folderInTree(this.#ws, folder);
-    this.#folders.set(folder, known);
-    return known;
+    const isInTree = this.#folders.get(folder) ?? folderInTree(this.#ws, folder);
+    this.#folders.set(folder, isInTree);
+    return isInTree;
   }
 
   /** Text and time of the last change (milliseconds) of a file, relative to the workspace; or why it is not read. */
@@ -45,9 +45,9 @@ export class WorkspaceTexts {
       const { bytes, stamp } = readPlainFile(path);
       const text = textOfBytes(bytes);
       return text === "binary" ? text : { text, changed: stamp.mtimeMs };
-    } catch (thrown) {
-      if (thrown instanceof TenetError) return thrown.code === "link" ? "link" : "unreadable";
-      const code = codeOf(thrown);
+    } catch (error) {
+      if (error instanceof TenetError) return error.code === "link" ? "link" : "unreadable";
+      const code = codeOf(error);
       return code === "ENOENT" ? "missing" : code === "ELOOP" ? "link" : "unreadable";
     }
   }

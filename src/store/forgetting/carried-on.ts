@@ -1,4 +1,4 @@
-/** What others said in an entry that goes: it stays, as an entry of theirs. */
+/** Keeps the statements of other speakers in a forgotten entry, as an entry of theirs. */
 
 import type { Entry, EvolutionItem, Insight, SeenBy } from "../../entry/entry.js";
 import type { Attribution } from "../../entry/gates/attribution.js";
@@ -9,7 +9,7 @@ import type { Change } from "../change/change.js";
 
 type Mode = Parameters<typeof bornReview>[0];
 
-/** Who says it, and where from. */
+/** The speaker and the source. */
 const speakerOf = ({ agent, source, origin, session }: Attribution) => defined({ agent, source, origin, session });
 
 /** Words, with what they brought to the lists of the entry. */
@@ -29,21 +29,21 @@ function saidBy(items: readonly EvolutionItem[]) {
   };
 }
 
-/** The same words, said again by others: no wording of theirs was kept, since it was this one. */
+/** The same words repeated by others: their wordings were not stored, since they equalled this one. */
 function saidAgain(entry: Insight, marks: readonly SeenBy[]) {
   const [{ times: _, run: __, ...speaker } = { times: 0 }, ...seen_by] = marks;
-  const seen = seen_by.reduce((sum, { times }) => sum + times, 0);
+  const seenCount = seen_by.reduce((sum, { times }) => sum + times, 0);
   return {
     timestamp: entry.timestamp,
     ...speakerOf(speaker),
     insight: entry.insight,
-    ...(seen === 0 ? {} : { seen, seen_by }),
+    ...(seenCount === 0 ? {} : { seen: seenCount, seen_by }),
   };
 }
 
 /**
- * An insight that goes, as those say it who are not meant; undefined where nobody else does. How much is at risk stays;
- * what, only its writer had said.
+ * A forgotten insight in the words of its other speakers; undefined without any. The level of risk stays, its
+ * description does not: only the forgotten writer gave it.
  */
 export function carriedOn(
   entry: Entry,
@@ -56,18 +56,18 @@ export function carriedOn(
   const marks = (entry.seen_by ?? []).filter((mark) => !isMeant(mark));
   if (items.length + marks.length === 0) return undefined;
   const { type, agent, tier, stakes, domain, scope, paths } = entry;
-  const said = items.length > 0 ? saidBy(items) : saidAgain(entry, marks);
+  const statement = items.length > 0 ? saidBy(items) : saidAgain(entry, marks);
   const waits = bornReview(mode, tier, type);
-  const review = waits && { state: waits.state, at: said.timestamp, reason: waits.reason };
+  const review = waits && { state: waits.state, at: statement.timestamp, reason: waits.reason };
   return {
     type,
-    id: newId(said.timestamp),
+    id: newId(statement.timestamp),
     agent,
     tier,
     stakes,
     at_risk: "",
     ...defined({ scope, paths, domain: items.length > 0 ? undefined : domain, review }),
-    ...said,
+    ...statement,
     status: "active",
   } as Insight;
 }

@@ -1,4 +1,4 @@
-/** What forgetting takes along, what others get back, and who may decide it. */
+/** Computes the effects of forgetting on other entries, and who may decide it. Called by `selection`. */
 
 import {
   type Correction,
@@ -29,11 +29,11 @@ import { isClosedBy, reopeningPatch } from "../facts/close-fact.js";
 /** `forget`: no longer used, stays. `redact`: the words go, the record stays. `erase`: a tombstone with the id stays. */
 export type ForgetMode = "forget" | "redact" | "erase";
 
-/** What is known of the entries that go, for deciding what the others get back. */
+/** The forgotten entries, for deciding what the others get back. */
 export interface ForgottenEntries {
   /** By id, as they were. */
   entries: ReadonlyMap<string, Entry>;
-  /** Whose items, uses and answers go as well; undefined when only single entries were named. */
+  /** Speakers whose items, uses and answers go as well; undefined when only single entries were named. */
   meant?: ((speaker: Attribution) => boolean) | undefined;
   /** Their words go, not only their use: what names them by a hash of these words goes with them. */
   words?: boolean | undefined;
@@ -55,22 +55,22 @@ export interface RemainingChange {
   says: string[];
 }
 
-/** What an entry that stays loses and gets back; undefined when nothing about it changes. */
+/** The losses and gains of a remaining entry; undefined when it does not change. */
 export function changeOfRemaining(
   entry: Entry,
-  gone: ForgottenEntries,
+  forgotten: ForgottenEntries,
   around: RelatedEntries,
 ): RemainingChange | undefined {
   const change: RemainingChange = { patch: {}, says: [] };
-  restoreWording(entry, gone, change);
-  strikeHistory(entry, gone, change);
-  strikeUses(entry, gone, change);
-  strikeLinks(entry, gone, change);
-  strikePairs(entry, gone, change);
-  restoreStatus(entry, gone, around, change);
-  restoreValidity(entry, gone, change);
-  restoreStick(entry, gone, around, change);
-  restoreOutcome(entry, gone, around, change);
+  restoreWording(entry, forgotten, change);
+  strikeHistory(entry, forgotten, change);
+  strikeUses(entry, forgotten, change);
+  strikeLinks(entry, forgotten, change);
+  strikePairs(entry, forgotten, change);
+  restoreStatus(entry, forgotten, around, change);
+  restoreValidity(entry, forgotten, change);
+  restoreStick(entry, forgotten, around, change);
+  restoreOutcome(entry, forgotten, around, change);
   if (change.says.length === 0) return undefined;
   const words = ["content", "evolution", ...LISTS].some((field) => field in change.patch);
   if (words) Object.assign(change.patch, renewedDecisions(entry, change.patch));
@@ -89,18 +89,18 @@ function strikeHistory(entry: Entry, { meant }: ForgottenEntries, { patch, says 
   if ((entry.type !== "insight" && entry.type !== "memory") || meant === undefined) return;
   const history = ("evolution" in patch ? patch["evolution"] : entry.evolution) as typeof entry.evolution;
   const isMeant = (item: Attribution) => meant({ agent: entry.agent, ...item });
-  const struck = (history ?? []).filter(isMeant);
-  if (history === undefined || struck.length === 0) return;
-  const kept = history.filter((item) => !isMeant(item));
-  patch["evolution"] = unlessEmpty(kept);
-  says.push(`${counted(struck.length, "item")} of its history struck`);
+  const struckItems = (history ?? []).filter(isMeant);
+  if (history === undefined || struckItems.length === 0) return;
+  const keptItems = history.filter((item) => !isMeant(item));
+  patch["evolution"] = unlessEmpty(keptItems);
+  says.push(`${counted(struckItems.length, "item")} of its history struck`);
   for (const field of LISTS) {
-    const brought = (items: typeof struck) => items.flatMap((item) => item.brought?.[field] ?? []);
-    const still = new Set(brought(kept));
-    const lost = new Set(brought(struck).filter((value) => !still.has(value)));
-    const held = (entry as Readonly<Record<string, unknown>>)[field] as readonly string[] | undefined;
-    if (held === undefined || !held.some((value) => lost.has(value))) continue;
-    patch[field] = unlessEmpty(held.filter((value) => !lost.has(value)));
+    const valuesBroughtBy = (items: typeof struckItems) => items.flatMap((item) => item.brought?.[field] ?? []);
+    const still = new Set(valuesBroughtBy(keptItems));
+    const lostValues = new Set(valuesBroughtBy(struckItems).filter((value) => !still.has(value)));
+    const fieldValues = (entry as Readonly<Record<string, unknown>>)[field] as readonly string[] | undefined;
+    if (fieldValues === undefined || !fieldValues.some((value) => lostValues.has(value))) continue;
+    patch[field] = unlessEmpty(fieldValues.filter((value) => !lostValues.has(value)));
   }
 }
 
@@ -113,47 +113,47 @@ function strikeUses(entry: Entry, { meant }: ForgottenEntries, { patch, says }: 
     says.push(`${counted(fewer, "use")} struck`);
   }
   const { seen: said = 0, seen_by: by = [] } = entry as { seen?: number; seen_by?: SeenBy[] };
-  const struck = by.filter(meant);
-  if (struck.length === 0) return;
-  const times = struck.reduce((sum, one) => sum + one.times, 0);
-  const seen = Math.max(0, said - times);
-  patch["seen"] = seen === 0 ? undefined : seen;
+  const struckSightings = by.filter(meant);
+  if (struckSightings.length === 0) return;
+  const times = struckSightings.reduce((sum, one) => sum + one.times, 0);
+  const seenCount = Math.max(0, said - times);
+  patch["seen"] = seenCount === 0 ? undefined : seenCount;
   patch["seen_by"] = unlessEmpty(by.filter((one) => !meant(one)));
   says.push(`said again ${counted(times, "time")} less`);
 }
 
-/** Links to single entries that go stay: they lead to a record that says so, and serve again when it is taken back. */
+/** Links to single forgotten entries stay: they lead to the tombstone, and work again when it is taken back. */
 function strikeLinks(entry: Entry, { entries, meant }: ForgottenEntries, { patch, says }: RemainingChange): void {
   if (meant === undefined) return;
   let count = 0;
   for (const field of ["linked", "supersedes", "exception_to"] as const) {
-    const held = (field in patch ? patch[field] : entry[field]) as readonly string[] | undefined;
-    const kept = (held ?? []).filter((id) => !entries.has(id));
-    const fewer = (held?.length ?? 0) - kept.length;
+    const fieldIds = (field in patch ? patch[field] : entry[field]) as readonly string[] | undefined;
+    const keptIds = (fieldIds ?? []).filter((id) => !entries.has(id));
+    const fewer = (fieldIds?.length ?? 0) - keptIds.length;
     if (fewer === 0) continue;
-    patch[field] = unlessEmpty(kept);
+    patch[field] = unlessEmpty(keptIds);
     count += fewer;
   }
-  const named = entry.recurrence_of;
-  if (named !== undefined && entries.has(named)) {
-    // What the lost member of a chain repeated is what this one repeats.
-    const before = bridged(named, entries);
+  const earlierId = entry.recurrence_of;
+  if (earlierId !== undefined && entries.has(earlierId)) {
+    // The entry inherits the target of the lost member of its chain.
+    const before = bridged(earlierId, entries);
     patch["recurrence_of"] = before === entry.id ? undefined : before;
     count++;
   }
   if (count > 0) says.push(`${counted(count, "link")} taken away`);
 }
 
-/** What goes with its words is in no pair any more. What is only forgotten stays in its pairs, which count for nothing. */
+/** An erased entry leaves its pairs. A merely forgotten one stays in its pairs, which then count for nothing. */
 function strikePairs(
   { near = [] }: Entry,
   { entries, words }: ForgottenEntries,
   { patch, says }: RemainingChange,
 ): void {
-  const left = near.filter((row) => !entries.has(row.with));
-  if (words !== true || left.length === near.length) return;
-  patch["near"] = unlessEmpty(left);
-  says.push(`${counted(near.length - left.length, "open question")} beside it taken away`);
+  const remainingRows = near.filter((row) => !entries.has(row.with));
+  if (words !== true || remainingRows.length === near.length) return;
+  patch["near"] = unlessEmpty(remainingRows);
+  says.push(`${counted(near.length - remainingRows.length, "open question")} beside it taken away`);
 }
 
 /** A memory that took the wording of one that goes has its own again; its history held it meanwhile. */
@@ -174,10 +174,10 @@ function restoreWording(
   says.push("says what it said before it was joined");
 }
 
-function bridged(id: string, gone: ReadonlyMap<string, Entry>): string | undefined {
+function bridged(id: string, goneEntries: ReadonlyMap<string, Entry>): string | undefined {
   const met = new Set<string>();
-  for (let at: string | undefined = id; at !== undefined && !met.has(at); at = gone.get(at)?.recurrence_of) {
-    if (!gone.has(at)) return at;
+  for (let at: string | undefined = id; at !== undefined && !met.has(at); at = goneEntries.get(at)?.recurrence_of) {
+    if (!goneEntries.has(at)) return at;
     met.add(at);
   }
   return undefined;
@@ -201,14 +201,14 @@ function restoreStatus(
   says.push("holds again: what had superseded it is gone");
 }
 
-/** What a superseded entry was before: a rule whose line stands, or an entry like others. */
+/** The earlier status of a superseded entry: promoted where its rule stands, or active. */
 export function statusBefore({ promoted_to, type }: Pick<Entry, "promoted_to" | "type">): Status {
   return promoted_to !== undefined ? "promoted" : bornAs(type);
 }
 
 type Answer = Pick<Stick, "verdict" | "at" | "evidence" | "agent" | "session">;
 
-/** Whether an answer is what an outcome said. */
+/** Whether an answer is the one that an outcome gave. */
 function answersBy(one: Entry, { at, evidence }: Answer): boolean {
   return one.type === "outcome" && writtenAt(one) === at && one.result === evidence;
 }
@@ -218,28 +218,28 @@ function restoreValidity(entry: Entry, { entries }: ForgottenEntries, { patch, s
   if (entry.type !== "memory") return;
   const endedBy = (fact: Memory) =>
     [...entries.values()].find((one): one is Memory => one.type === "memory" && isClosedBy(fact, one));
-  // What ended the one that goes may go as well.
-  const gone = new Set<Memory>();
-  for (let by = endedBy(entry); by !== undefined && !gone.has(by); by = endedBy(by)) gone.add(by);
-  const [first] = gone;
+  // The entry that ended a forgotten one may be forgotten too.
+  const forgottenEnders = new Set<Memory>();
+  for (let by = endedBy(entry); by !== undefined && !forgottenEnders.has(by); by = endedBy(by)) forgottenEnders.add(by);
+  const [first] = forgottenEnders;
   if (first === undefined) return;
-  Object.assign(patch, reopeningPatch(entry, [...gone].at(-1)?.valid_to));
+  Object.assign(patch, reopeningPatch(entry, [...forgottenEnders].at(-1)?.valid_to));
   const until = patch["valid_to"];
   says.push(`no longer ends with ${first.id}: it holds ${until === undefined ? "again" : `until ${until}`}`);
 }
 
 function restoreStick(
   entry: Entry,
-  gone: ForgottenEntries,
+  forgotten: ForgottenEntries,
   { repeats }: RelatedEntries,
   { patch, says }: RemainingChange,
 ): void {
   if (!isLearning(entry) || entry.stick === undefined) return;
   const isStruck = (stick: Answer): boolean => {
     const repeat = repeatNamedIn(stick.evidence);
-    if (repeat !== undefined) return gone.entries.has(repeat);
-    if ([...gone.entries.values()].some((one) => answersBy(one, stick))) return true;
-    return (stick.agent !== undefined || stick.session !== undefined) && gone.meant?.(stick) === true;
+    if (repeat !== undefined) return forgotten.entries.has(repeat);
+    if ([...forgotten.entries.values()].some((one) => answersBy(one, stick))) return true;
+    return (stick.agent !== undefined || stick.session !== undefined) && forgotten.meant?.(stick) === true;
   };
   const { was, ...now } = entry.stick;
   if (!isStruck(now)) {
@@ -248,7 +248,7 @@ function restoreStick(
     says.push("an earlier answer struck");
     return;
   }
-  const other = newestOf(repeats.filter((repeat) => !gone.entries.has(repeat.id) && mayRelapse(repeat, entry)));
+  const other = newestOf(repeats.filter((repeat) => !forgotten.entries.has(repeat.id) && mayRelapse(repeat, entry)));
   const before = was === undefined || isStruck(was) ? undefined : was;
   const again = other && { verdict: "failed" as const, at: other.timestamp, evidence: repeatedAs(other.id) };
   const failed: Stick | undefined = again && (before === undefined ? again : { ...again, was: before });
@@ -264,13 +264,13 @@ function restoreStick(
 
 function restoreOutcome(
   entry: Entry,
-  gone: ForgottenEntries,
+  forgotten: ForgottenEntries,
   { outcomes }: RelatedEntries,
   { patch, says }: RemainingChange,
 ): void {
   if (!isJudged(entry) || entry.outcome === undefined || entry.outcome_date === undefined) return;
   const stick = ("stick" in patch ? patch["stick"] : entry.stick) as Stick | undefined;
-  const judged = [...gone.entries.values()].some(
+  const judged = [...forgotten.entries.values()].some(
     (one) =>
       one.type === "outcome" &&
       one.references.includes(entry.id) &&
@@ -279,15 +279,15 @@ function restoreOutcome(
   );
   const answered = entry.stick?.at === entry.outcome_date && "stick" in patch && stick?.at !== entry.outcome_date;
   if (!judged && !answered) return;
-  const newest = newestOf(outcomes.filter((one) => !gone.entries.has(one.id) && isLive(one)));
-  const held = stick?.verdict === "held" ? { verdict: "validated" as const, timestamp: stick.at } : undefined;
-  const after = newestOf([newest, held].filter((one) => one !== undefined));
+  const newest = newestOf(outcomes.filter((one) => !forgotten.entries.has(one.id) && isLive(one)));
+  const validatedStick = stick?.verdict === "held" ? { verdict: "validated" as const, timestamp: stick.at } : undefined;
+  const after = newestOf([newest, validatedStick].filter((one) => one !== undefined));
   patch["outcome"] = after?.verdict;
   patch["outcome_date"] = after?.timestamp;
   says.push(after === undefined ? "its outcome struck" : `its outcome is ${after.verdict} again`);
 }
 
-/** What a forgetting is about to do, for deciding who may. */
+/** A planned forgetting, for deciding who may do it. */
 export interface ForgetScope {
   taking: ForgetMode | "restore";
   /** Trust of all that goes or is struck. */
@@ -297,7 +297,7 @@ export interface ForgetScope {
   rests: boolean;
 }
 
-/** Why a person is needed, as the beginning of a sentence; undefined when anybody may. */
+/** Why a person is needed, as the beginning of a sentence; undefined when an agent may, too. */
 export function reasonForPerson({ taking, tiers, selector, rests }: ForgetScope): string | undefined {
   if (taking === "redact") return "redacting what was said";
   if (taking === "erase") return "erasing what was said";

@@ -1,4 +1,4 @@
-/** What an erasing still has to take out of local and derived files: written with the change of the tree, gone when all is done. */
+/** The unfinished part of an erasing in local and derived files: written with the change of the tree, removed at the end. */
 import { existsSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { dirname } from "node:path";
@@ -26,7 +26,7 @@ export function isErasing(ws: Workspace): boolean {
   return existsSync(ws.erasing);
 }
 
-/** What is still to be taken out; undefined when nothing is. Damaged, it names nothing and can only be cleared. */
+/** The unfinished erasing; undefined without one. A damaged file names nothing and can only be cleared. */
 export async function readErasing(ws: Workspace): Promise<Erasing | undefined> {
   const bytes = await readBytes(ws, ws.erasing);
   if (bytes === undefined) return undefined;

@@ -1,4 +1,4 @@
-/** What forgetting answers. */
+/** Schemas of the answers of forgetting. Used by every door. */
 import * as z from "zod";
 import { file, id, line, status, tier, type } from "../../entry/shared-schemas.js";
 
@@ -30,7 +30,7 @@ export const forgottenSchema = z.strictObject({
   rules: z.array(ruleChange),
   /** The version that takes rules out. */
   version: z.string().optional(),
-  /** Lines of people about what is forgotten, which stay as they wrote them. */
+  /** People's lines about forgotten entries, which stay as written. */
   kept_lines: z.array(z.strictObject({ target: z.string(), ids: z.array(z.string()) })),
   /** Other places, with the files that changed. */
   places: z.array(z.strictObject({ place: z.string(), files: z.array(file) })),

@@ -19,10 +19,10 @@ import { activate, newVersionId, rewriteVersion, versionOf } from "../rules/vers
 import { writeVersions } from "../rules/write-versions.js";
 import type { RuleChange } from "./forget-schemas.js";
 
-/** What goes, as far as rules are concerned. */
+/** The forgotten entries, as far as rules are concerned. */
 export interface ForgottenFromRules {
   ids: ReadonlySet<string>;
-  /** Entries whose evidence is no longer what it was: uses, outcomes and items of theirs are struck. */
+  /** Entries with changed evidence: some of their uses, outcomes and items are struck. */
   shaken: ReadonlySet<string>;
   /** True for a line that was worded by what goes. */
   isWorded: (text: string) => boolean;
@@ -54,19 +54,19 @@ export async function rulesAfter(ctx: Context, change: Change, leaving: Forgotte
   const stale = pending?.operations.some(isConcerned) === true ? pending : undefined;
   const none: RulesAfter = { chain: book.chain, changes: [], theirs: [], rests: false };
   if (!book.active.some(isConcerned) && stale === undefined) return none;
-  // What people did by hand is theirs first: it is taken over before anything is measured against the rules.
+  // Hand edits are adopted first, before anything is compared with the rules.
   const adopted = await writeVersions(ctx, change, await planAdoption(ctx, change.tree, book), "person");
   const rules = adopted.chain.rules;
   const concerned = rules.filter(isConcerned);
   const loader = new EvidenceLoader(ctx, await change.wouldBe());
   await loader.load(concerned.flatMap(({ ids }) => ids));
-  const found = concerned.map((rule) => judged(ctx, loader, rule, leaving));
+  const judgements = concerned.map((rule) => judged(ctx, loader, rule, leaving));
   const { apply_mode: mode } = ctx.profile;
   const passes = ({ op, rule }: { op: Operation; rule: Rule }) =>
     leaving.by !== undefined || passing(mode, op.tier, isDecided(rule) ? "decided" : undefined).passes;
-  const made = found.flatMap((one) => (one.op === undefined ? [] : [{ op: one.op, rule: one.rule }]));
-  const operations = made.filter(passes).map(({ op }) => op);
-  const changes = made.map(({ op, rule }): RuleChange => {
+  const removals = judgements.flatMap((one) => (one.op === undefined ? [] : [{ op: one.op, rule: one.rule }]));
+  const operations = removals.filter(passes).map(({ op }) => op);
+  const changes = removals.map(({ op, rule }): RuleChange => {
     const { op: kind, target, ids, because } = op;
     return { op: kind, target, ids: [...ids], because, fate: passes({ op, rule }) ? "active" : "waits" };
   });
@@ -85,16 +85,16 @@ export async function rulesAfter(ctx: Context, change: Change, leaving: Forgotte
     });
     ({ chain } = await activate(ctx, change, adopted, version, rules));
   }
-  const known = stale === undefined ? undefined : chain.version(stale.id);
-  if (known?.status === "pending") {
-    const ended: Version = { ...known, status: "superseded" };
+  const staleVersion = stale === undefined ? undefined : chain.version(stale.id);
+  if (staleVersion?.status === "pending") {
+    const ended: Version = { ...staleVersion, status: "superseded" };
     rewriteVersion(ctx, change, chain, ended);
     chain = chain.with(ended);
   }
-  const theirs = found
+  const theirs = judgements
     .filter(({ op, rule }) => op === undefined && isTheirs(rule) && rule.ids.some((id) => leaving.ids.has(id)))
     .map(({ rule: { target, ids } }) => ({ target, ids }));
-  const rests = made.length > 0 || rules.some(({ ids }) => ids.some((id) => leaving.ids.has(id)));
+  const rests = removals.length > 0 || rules.some(({ ids }) => ids.some((id) => leaving.ids.has(id)));
   return { chain, changes, version: version?.id, theirs, rests };
 }
 
@@ -104,7 +104,7 @@ function decision({ clock, profile }: Context, { by, reason }: ForgottenFromRule
   return { by, at, how: "typed", ...(reason === undefined ? {} : { reason }) };
 }
 
-/** What becomes of one rule; no operation where it stays as it is. */
+/** The effect on one rule; without an operation where it stays. */
 function judged(
   ctx: Context,
   loader: EvidenceLoader,
@@ -112,25 +112,25 @@ function judged(
   leaving: ForgottenFromRules,
 ): { rule: Rule; op?: Operation } {
   const rest = rule.ids.filter((id) => !leaving.ids.has(id));
-  const left = rule.ids.length - rest.length;
-  const worded = leaving.isWorded(rule.text) || leaving.ids.has(rule.ids[0] ?? "");
+  const remainingCount = rule.ids.length - rest.length;
+  const isWorded = leaving.isWorded(rule.text) || leaving.ids.has(rule.ids[0] ?? "");
   if (isTheirs(rule)) {
-    const holds = leaving.words && (leaving.isWorded(rule.text) || (left > 0 && rest.length === 0));
+    const holds = leaving.words && (leaving.isWorded(rule.text) || (remainingCount > 0 && rest.length === 0));
     return holds ? { rule, op: removal(rule, "It held what was taken out.") } : { rule };
   }
   const qualifying = candidatesOf(ctx, loader, rest).filter(
     ({ standing, text }) => standing.qualified !== undefined && standing.blocked.length === 0 && text !== undefined,
   );
   const [best] = qualifying;
-  const gone = rule.ids.filter((id) => leaving.ids.has(id)).join(", ");
+  const goneIds = rule.ids.filter((id) => leaving.ids.has(id)).join(", ");
   if (best === undefined) {
     const proved = "What proved it is forgotten, and without that it does not qualify.";
-    const alone = left > 0 ? `${gone} is forgotten, and the rest of it does not qualify alone.` : proved;
-    const because = rest.length === 0 ? `What it was made of is forgotten: ${gone}.` : alone;
+    const alone = remainingCount > 0 ? `${goneIds} is forgotten, and the rest of it does not qualify alone.` : proved;
+    const because = rest.length === 0 ? `What it was made of is forgotten: ${goneIds}.` : alone;
     return { rule, op: removal(rule, because, tierOf(qualifying)) };
   }
-  const text = worded ? (best.text as string) : rule.text;
-  if (left === 0 && text === rule.text) return { rule };
+  const text = isWorded ? (best.text as string) : rule.text;
+  if (remainingCount === 0 && text === rule.text) return { rule };
   const op: Operation = {
     op: "update",
     target: rule.target,
@@ -138,11 +138,11 @@ function judged(
     before: rule.text,
     ids: rest,
     reason: "forgotten",
-    because: `${gone || "A part of it"} is forgotten; the rest still qualifies.`,
+    because: `${goneIds || "A part of it"} is forgotten; the rest still qualifies.`,
     evidence: hashOfFacts([...rest, ...rule.ids]),
     tier: tierOf(qualifying),
     support: 0,
-    ...(worded ? { worded_from: markOf(text) } : {}),
+    ...(isWorded ? { worded_from: markOf(text) } : {}),
   };
   return { rule, op };
 }

@@ -1,4 +1,4 @@
-/** What still says something that was forgotten, as a line. */
+/** Renders remaining mentions of forgotten words, one line each. */
 import { refOf } from "../../entry/entry.js";
 import { withShortIds } from "../../entry/short-ids.js";
 import { indented } from "../../text/columns.js";
@@ -6,7 +6,7 @@ import type { Paint } from "../../text/paint.js";
 import { oneLine } from "../../text/shorten.js";
 import type { Forgotten } from "./forget-schemas.js";
 
-/** What became of an entry that stays, with its words where they hold again. */
+/** Renders the effect on a remaining entry, with its words where they hold again. */
 export function remainingText({ id, says, text }: Forgotten["others"][number], paint: Paint): string {
   const quoted = text === undefined ? [] : indented(`"${oneLine(text)}"`, 9, paint);
   return [`${paint.accent(refOf(id))}  ${withShortIds(says.join("; "))}`, ...quoted].join("\n");

@@ -1,11 +1,11 @@
-/** Golden questions and their results without what was taken out: the files stay readable. */
+/** Scrubs golden questions and their results: the files stay readable. */
 
 import type { Workspace } from "../workspace.js";
 import { withReplacedLines } from "./scrub-records.js";
 import type { TextMatcher } from "./text-matcher.js";
 
 const QUESTION_FILE = /\.ya?ml$/i;
-/** What stands before a value: indent, list marks, a name. */
+/** The text before a value: indent, list marks, a name. */
 const VALUE = /^(\s*(?:-\s+)*(?:["']?[A-Za-z_]+["']?:\s+)?)(\S.*)$/;
 
 /** Is this one of the files that {@link scrubGolden} writes? */

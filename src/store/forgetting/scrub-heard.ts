@@ -1,4 +1,4 @@
-/** What was heard and not recorded, without sentences that go: their words, what an entry records that goes, or who said them. */
+/** Scrubs heard sentences: those with erased words, with a forgotten record, or from a meant speaker. */
 import type { Context } from "../../context.js";
 import { type Attribution, speakerOf } from "../../entry/gates/attribution.js";
 import { contactScope } from "../../entry/gates/contact-scope.js";
@@ -17,15 +17,15 @@ export function heardWithout(
   const { sentences, unreadable } = heardIn(bytes);
   const isClosedBy = ({ closed = [] }: HeardSentence) => closed.some(({ by = "" }) => matcher.ids.has(by));
   const stays = (one: HeardSentence) => !isMeant(one) && !isClosedBy(one) && !matcher.matches(one.sentence);
-  const left = {
+  const remaining = {
     sentences: sentences.filter(stays),
     unreadable: unreadable.filter(({ text }) => !matcher.matches(text)),
   };
-  const isSame = left.sentences.length === sentences.length && left.unreadable.length === unreadable.length;
-  return isSame ? undefined : heardText(left.sentences, left);
+  const isSame = remaining.sentences.length === sentences.length && remaining.unreadable.length === unreadable.length;
+  return isSame ? undefined : heardText(remaining.sentences, remaining);
 }
 
-/** Stages it. Answers the file where it changes, relative, and how many sentences go because of who said them. */
+/** Stages the change. Returns the file if it changes, relative, and how many sentences go because of their speaker. */
 export function scrubHeard(
   { workspace: ws, profile }: Context,
   change: Change,

@@ -1,4 +1,4 @@
-/** Files of records and versions without what was taken out: prose around records, rules of every state. */
+/** Scrubs files of records and versions: prose around records, rules of every state. */
 
 import type { Context } from "../../context.js";
 import { ANY_ID_FORM } from "../../text/id-shape.js";
@@ -27,14 +27,14 @@ export function withReplacedLines(
   const parts: Buffer[] = [];
   let changed = false;
   for (let from = 0, at = 0; from < all.length; at++) {
-    const found = all.indexOf(NEWLINE, from);
-    const to = found === -1 ? all.length : found + 1;
-    const end = found === -1 ? to : found > from && all[found - 1] === RETURN ? found - 1 : found;
-    const put = next(all.toString("utf8", from, end), at);
-    if (put === undefined) parts.push(all.subarray(from, to));
+    const newlineAt = all.indexOf(NEWLINE, from);
+    const to = newlineAt === -1 ? all.length : newlineAt + 1;
+    const end = newlineAt === -1 ? to : newlineAt > from && all[newlineAt - 1] === RETURN ? newlineAt - 1 : newlineAt;
+    const newLine = next(all.toString("utf8", from, end), at);
+    if (newLine === undefined) parts.push(all.subarray(from, to));
     else {
       changed = true;
-      parts.push(Buffer.from(put), all.subarray(end, to));
+      parts.push(Buffer.from(newLine), all.subarray(end, to));
     }
     from = to;
   }
@@ -67,10 +67,10 @@ function unmarked<T extends { text: string; worded_from?: string | undefined }>(
 
 function scrubbedOperation(op: Operation, matcher: TextMatcher, mark: string): Operation {
   const { before } = op;
-  const known = before === undefined || !isHeld(matcher, { ids: op.ids, text: before }) ? before : mark;
+  const safeBefore = before === undefined || !isHeld(matcher, { ids: op.ids, text: before }) ? before : mark;
   return {
     ...(isHeld(matcher, op) ? unmarked(op, mark) : op),
-    ...(known === undefined ? {} : { before: known }),
+    ...(safeBefore === undefined ? {} : { before: safeBefore }),
     because: matcher.without(op.because, `It spoke of ${mark}.`),
   };
 }

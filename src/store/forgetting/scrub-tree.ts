@@ -14,7 +14,7 @@ import { isGolden, scrubGolden } from "./scrub-golden.js";
 import { scrubProse, withReplacedLines } from "./scrub-records.js";
 import type { TextMatcher } from "./text-matcher.js";
 
-/** What was taken out where. */
+/** The scrubbed files and places. */
 export interface ScrubbedPlace {
   place:
     | "records"
@@ -33,22 +33,22 @@ export interface ScrubbedPlace {
 const BULLET = /^(\s*[-*+]\s+(?:\d{1,2}:\d{2}\s+)?)(.+)$/;
 
 /**
- * A line that holds the words, without them: a bullet keeps its mark and its time, and a line about what the gate kept
- * out says that it is one. Its words are looked at alone: they may be a part of what goes, the whole line is none.
+ * A line without the erased words; undefined when it has none. A bullet keeps its mark and its time, a gate line stays
+ * one. Only the statement of a gate line is compared: it may be a part of an erased text, the whole line never is.
  */
 function withoutWords(line: string, matcher: TextMatcher, mark: string): string | undefined {
-  const [, lead = "", said = line] = BULLET.exec(line) ?? [];
-  const kept = gateTextOf(said);
-  if (kept === undefined) return matcher.matches(said) ? `${lead}${mark}` : undefined;
-  const goes = matcher.ids.has(kept.id ?? "") || matcher.matches(kept.words);
-  return goes ? `${lead}${gateText({ ...kept, words: mark })}` : undefined;
+  const [, lead = "", content = line] = BULLET.exec(line) ?? [];
+  const parsedGate = gateTextOf(content);
+  if (parsedGate === undefined) return matcher.matches(content) ? `${lead}${mark}` : undefined;
+  const goes = matcher.ids.has(parsedGate.id ?? "") || matcher.matches(parsedGate.words);
+  return goes ? `${lead}${gateText({ ...parsedGate, words: mark })}` : undefined;
 }
 
-/** Stages everything; answers what was changed where. `versions`: files that are readable, and written already. */
+/** Stages every scrubbed file and returns the changes. `versions`: readable files that were written already. */
 export async function scrubPlaces(
   ctx: Context,
   change: Change,
-  gone: ReadonlyMap<string, Entry>,
+  goneEntries: ReadonlyMap<string, Entry>,
   matcher: TextMatcher,
   mark: string,
   versions: ReadonlySet<string>,
@@ -58,7 +58,7 @@ export async function scrubPlaces(
   const took = (place: ScrubbedPlace["place"], path: string) => {
     places.set(place, [...(places.get(place) ?? []), ws.relative(path)]);
   };
-  const inArchive = await archived(ctx, change, gone, matcher);
+  const inArchive = await archived(ctx, change, goneEntries, matcher);
   for (const path of await listFiles(ws, ws.memory)) {
     const place = placeOf(ws, path);
     if (place === undefined || versions.has(ws.relative(path))) continue;
@@ -91,8 +91,8 @@ function scrubWiki(change: Change, path: string, bytes: Uint8Array, matcher: Tex
     change.remove(path);
     return true;
   }
-  const left = page === undefined ? bytes : Buffer.from(page);
-  const next = withReplacedLines(left, (line) => withoutWords(line, matcher, mark)) ?? left;
+  const scrubbedBytes = page === undefined ? bytes : Buffer.from(page);
+  const next = withReplacedLines(scrubbedBytes, (line) => withoutWords(line, matcher, mark)) ?? scrubbedBytes;
   if (next === bytes) return false;
   change.write(path, next);
   return true;
@@ -115,13 +115,13 @@ function placeOf(ws: Workspace, path: string): ScrubbedPlace["place"] | undefine
 async function archived(
   ctx: Context,
   change: Change,
-  gone: ReadonlyMap<string, Entry>,
+  goneEntries: ReadonlyMap<string, Entry>,
   { ids }: TextMatcher,
 ): Promise<Map<string, Set<number>>> {
   const { workspace: ws } = ctx;
-  const found = new Map<string, Set<number>>();
+  const lineNumbers = new Map<string, Set<number>>();
   const hashes = new Set(
-    [...gone.values()].flatMap(({ imported, folded = [] }) => [imported?.hash ?? [], folded].flat()),
+    [...goneEntries.values()].flatMap(({ imported, folded = [] }) => [imported?.hash ?? [], folded].flat()),
   );
   const files = await listFiles(ws, ws.archive);
   for (const account of files.filter((path) => path.endsWith(".import.yaml"))) {
@@ -133,13 +133,13 @@ async function archived(
       const total = Buffer.from(change.read(original) ?? [])
         .toString("utf8")
         .split("\n").length;
-      found.set(original, new Set([...(found.get(original) ?? []), ...linesTaken(items, total, isMeant)]));
+      lineNumbers.set(original, new Set([...(lineNumbers.get(original) ?? []), ...linesTaken(items, total, isMeant)]));
     }
   }
-  return found;
+  return lineNumbers;
 }
 
-/** Whether a buffered write goes: it says the words, answers for an entry that goes, or was made by who is meant. */
+/** Whether a buffered write goes: it contains the words, answers for a forgotten entry, or has a meant author. */
 function leaves(
   write: BufferedWrite,
   run: RunRecord,
@@ -155,7 +155,7 @@ function leaves(
   return matcher.without(write.fields, "") !== write.fields;
 }
 
-/** Open runs, what waits for git, and what is left of closed runs, without writes that go. */
+/** Removes such writes from open runs, from git's queue, and from the remains of closed runs. */
 export async function scrubRuns(
   ctx: Context,
   change: Change,

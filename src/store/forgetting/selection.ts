@@ -1,4 +1,4 @@
-/** Which entries are meant, whose words inside others go with them, and what the rest gets back. */
+/** Selects the forgotten entries, the speakers whose words inside others go with them, and the changes of the rest. */
 
 import { localDay } from "../../clock.js";
 import { ownAgents } from "../../config.js";
@@ -15,7 +15,7 @@ import type { EntryMeta, Store } from "../open-store.js";
 import { changeOfRemaining, type ForgottenEntries, type RelatedEntries, type RemainingChange } from "./consequences.js";
 import type { TextMatcher } from "./text-matcher.js";
 
-/** What is asked for: single entries, or everything from one source. */
+/** The request: single entries, or everything from one source. */
 export interface SelectionRequest {
   refs: readonly string[];
   selector?: Selector | undefined;
@@ -51,12 +51,12 @@ export function cameHere(tree: Store, keys: ReadonlySet<string>): ReadonlySet<st
 }
 
 const ORIGIN = /"origin":"(hub:[^"]*)"/g;
-/** Of an entry, its wordings and whoever said it again, without reading the whole of it. */
+/** The origins named in a record, of its wordings and its repeaters, without parsing it. */
 const originsIn = (record: string): string[] => Array.from(record.matchAll(ORIGIN), ([, origin = ""]) => origin);
 
 /** The entries that are meant. Throws `not-found` for a reference that names none, `usage` when nothing is named. */
-export function select(ctx: Pick<Context, "profile">, tree: Store, asked: SelectionRequest): Selection {
-  const { refs, selector, takenBack } = asked;
+export function select(ctx: Pick<Context, "profile">, tree: Store, request: SelectionRequest): Selection {
+  const { refs, selector, takenBack } = request;
   if (takenBack !== undefined) return takenBackFrom(tree, takenBack);
   if (refs.length > 0 === (selector !== undefined)) {
     const both = "name entries, or one of --source, --origin, --session and --contact, not both";
@@ -87,29 +87,29 @@ export interface RemainingEntry extends RemainingChange {
 /** Entries that may hold words, uses or answers of others, or stand in relation to those that go. */
 function concernedIds(
   tree: Store,
-  gone: ReadonlySet<string>,
+  goneIds: ReadonlySet<string>,
   { isMeant, holders }: Omit<Selection, "heads">,
 ): Set<string> {
   const ids = new Set<string>();
   const add = (heads: readonly EntryMeta[]) => {
-    for (const { id } of heads) if (!gone.has(id)) ids.add(id);
+    for (const { id } of heads) if (!goneIds.has(id)) ids.add(id);
   };
-  add(tree.naming(gone, "superseded_by", "linked", "supersedes", "recurrence_of", "exception_to", "near"));
-  for (const id of gone) {
+  add(tree.naming(goneIds, "superseded_by", "linked", "supersedes", "recurrence_of", "exception_to", "near"));
+  for (const id of goneIds) {
     const head = tree.head(id);
-    const named = [
+    const namedIds = [
       ...[...(head?.references ?? []), ...(head?.supersedes ?? [])],
       ...[head?.recurrence_of ?? "", head?.superseded_by ?? ""],
     ];
-    for (const other of named) if (!gone.has(other) && tree.head(other) !== undefined) ids.add(other);
+    for (const other of namedIds) if (!goneIds.has(other) && tree.head(other) !== undefined) ids.add(other);
   }
-  // What an entry grew by, who used it and who answered is not in its head.
+  // The head lacks an entry's evolution, uses and answers.
   if (holders !== undefined) {
-    for (const id of holders) if (!gone.has(id)) ids.add(id);
+    for (const id of holders) if (!goneIds.has(id)) ids.add(id);
   } else if (isMeant !== undefined) {
     add(tree.withAny("uses", "seen", "stick"));
     add(tree.where({ type: "insight" }).filter(({ claims }) => claims.length > 1));
-    // What became part of a memory is named by the record that it was.
+    // A part of a memory is named by its former record.
     const joined = tree.withAny("superseded_by").filter(({ type }) => type === "memory");
     add(joined.flatMap(({ superseded_by: by = "" }) => tree.head(by) ?? []));
   }
@@ -119,32 +119,32 @@ function concernedIds(
 /** Everything about others that changes when these entries go. Loads only what may be concerned. */
 export async function remainingEntries(
   change: Change,
-  gone: ReadonlyMap<string, Entry>,
+  goneEntries: ReadonlyMap<string, Entry>,
   selection: Omit<Selection, "heads">,
   { words }: { words: boolean },
 ): Promise<RemainingEntry[]> {
   const { tree } = change;
-  const ids = concernedIds(tree, new Set(gone.keys()), selection);
+  const ids = concernedIds(tree, new Set(goneEntries.keys()), selection);
   const loaded = await tree.load(ids);
-  const around = await relatedEntries(tree, new Set(loaded.map(({ entry }) => entry.id)), gone);
-  const about: ForgottenEntries = { entries: gone, meant: selection.isMeant, words };
+  const around = await relatedEntries(tree, new Set(loaded.map(({ entry }) => entry.id)), goneEntries);
+  const forgottenEntries: ForgottenEntries = { entries: goneEntries, meant: selection.isMeant, words };
   return loaded.flatMap(({ entry }): RemainingEntry[] => {
-    const found = changeOfRemaining(entry, about, around(entry.id));
-    return found === undefined ? [] : [{ entry, ...found }];
+    const remainingChange = changeOfRemaining(entry, forgottenEntries, around(entry.id));
+    return remainingChange === undefined ? [] : [{ entry, ...remainingChange }];
   });
 }
 
-/** What else speaks about each of some entries. */
+/** Other records about each of some entries. */
 async function relatedEntries(
   tree: Store,
   ids: ReadonlySet<string>,
-  gone: ReadonlyMap<string, Entry>,
+  goneEntries: ReadonlyMap<string, Entry>,
 ): Promise<(id: string) => RelatedEntries> {
   const outcomes = tree.naming(ids, "references").filter((head) => isApproved(head));
   const repeats = tree.naming(ids, "recurrence_of").filter(isLive);
   const replacing = tree
     .withAny("supersedes")
-    .filter((head) => isLive(head) && !gone.has(head.id) && head.supersedes?.some((id) => ids.has(id)) === true);
+    .filter((head) => isLive(head) && !goneEntries.has(head.id) && head.supersedes?.some((id) => ids.has(id)) === true);
   const loaded = (await tree.load([...outcomes, ...repeats].map(({ id }) => id))).map(({ entry }) => entry);
   return (id) => {
     return {
@@ -156,22 +156,22 @@ async function relatedEntries(
 }
 
 /**
- * Items in the history of others that say what a gone entry says: two insights that were folded into one. `mark` stands
- * in their place, or they are taken out where none is given.
+ * History items of other entries with the words of a forgotten one: two insights that were folded into one. `mark`
+ * replaces them; without it they are removed.
  */
 export async function foldedItems(
   change: Change,
-  gone: ReadonlyMap<string, Entry>,
+  goneEntries: ReadonlyMap<string, Entry>,
   matcher: TextMatcher,
   mark: string | undefined,
 ): Promise<RemainingEntry[]> {
-  const claims = new Set([...gone.values()].flatMap(wordingsOf).map(claimHash));
+  const claims = new Set([...goneEntries.values()].flatMap(wordingsOf).map(claimHash));
   // The record that it became part of holds it, too, whether it is known by these words or not.
-  const joined = [...gone.values()].flatMap(({ superseded_by: by = "" }) => change.tree.head(by) ?? []);
+  const joined = [...goneEntries.values()].flatMap(({ superseded_by: by = "" }) => change.tree.head(by) ?? []);
   const heads = new Map([...change.tree.claiming(claims), ...joined].map((head) => [head.id, head]));
   const others: RemainingEntry[] = [];
   for (const { id, type } of heads.values()) {
-    if (gone.has(id) || (type !== "insight" && type !== "memory")) continue;
+    if (goneEntries.has(id) || (type !== "insight" && type !== "memory")) continue;
     const entry = await change.entry(id);
     if ((entry.type !== "insight" && entry.type !== "memory") || entry.evolution === undefined) continue;
     const says = ({ text, evidence = "" }: { text: string; evidence?: string | undefined }) =>
@@ -181,7 +181,7 @@ export async function foldedItems(
     const next = entry.evolution.flatMap((item) => {
       if (!says(item)) return [item];
       if (mark === undefined) return [];
-      // Without evidence, and as nobody's answer, it is no wording that the insight could be known by.
+      // Without evidence or a speaker it is no wording that identifies the insight.
       const { evidence: _, context: __, brought: ___, claim: ____, ...rest } = item;
       return [{ ...rest, text: mark }];
     });
@@ -193,14 +193,16 @@ export async function foldedItems(
 
 /** The trust of everything that goes: the entries, and the words struck from others. */
 export function tiersOf(heads: readonly EntryMeta[], others: readonly RemainingEntry[]): Tier[] {
-  const struck = others.filter(({ patch }) => "evolution" in patch).map(({ entry }) => entry.tier);
-  return [...heads.map(({ tier }) => tier), ...struck];
+  const struckTiers = others.filter(({ patch }) => "evolution" in patch).map(({ entry }) => entry.tier);
+  return [...heads.map(({ tier }) => tier), ...struckTiers];
 }
 
-/** Entries made from those that go: they stay, and somebody should look at them. */
-export function derivedFrom(tree: Store, gone: ReadonlySet<string>): string[] {
+/** Entries derived from forgotten ones: they stay, and a person should review them. */
+export function derivedFrom(tree: Store, goneIds: ReadonlySet<string>): string[] {
   return tree
     .withAny("derived_from")
-    .filter((head) => !gone.has(head.id) && isLive(head) && head.derived_from?.some((id) => gone.has(id)) === true)
+    .filter(
+      (head) => !goneIds.has(head.id) && isLive(head) && head.derived_from?.some((id) => goneIds.has(id)) === true,
+    )
     .map(({ id }) => id);
 }

@@ -49,11 +49,11 @@ export interface StagedForgetting {
   places: ScrubbedPlace[];
   /** Entries made from those that go. */
   derived: string[];
-  /** Why a person is needed; undefined when anybody may. */
+  /** Why a person is needed; undefined when an agent may, too. */
   needs?: string | undefined;
   /** Entries that stay and say the same. */
   shared: string[];
-  /** What the words are recognised by; nothing in it for a plain forgetting. */
+  /** The terms that recognise the words; empty for a plain forgetting. */
   terms: SearchTerms;
 }
 
@@ -65,49 +65,56 @@ function isDone(entry: Entry, taking: ForgetMode): boolean {
 }
 
 /** Stages all of it. Nothing is decided here: the caller asks {@link StagedForgetting.needs} before it lets it stand. */
-export async function stageForgetting(ctx: Context, change: Change, asked: ForgetRequest): Promise<StagedForgetting> {
-  const { taking, by, reason, takenBack } = asked;
-  const selection = select(ctx, change.tree, asked);
+export async function stageForgetting(ctx: Context, change: Change, request: ForgetRequest): Promise<StagedForgetting> {
+  const { taking, by, reason, takenBack } = request;
+  const selection = select(ctx, change.tree, request);
   const loaded = (await change.tree.load(selection.heads.map(({ id }) => id))).map(({ entry }) => entry);
-  const gone = new Map(loaded.filter((entry) => !isDone(entry, taking)).map((entry) => [entry.id, entry]));
-  const heads = selection.heads.filter(({ id }) => gone.has(id));
+  const forgottenEntries = new Map(loaded.filter((entry) => !isDone(entry, taking)).map((entry) => [entry.id, entry]));
+  const heads = selection.heads.filter(({ id }) => forgottenEntries.has(id));
   const at = stamp(ctx.clock.now());
   const takenBy = (entry: Entry) =>
     defined({ at, by: typeof by === "string" ? by : by(entry), reason }) as { at: string; by: string; reason?: string };
   const mark = taking === "redact" ? REDACTED : ERASED;
   const words = taking !== "forget";
 
-  const others = [...(await remainingEntries(change, gone, selection, { words }))];
-  // What was made of these words goes with them, and is looked for nowhere else.
+  const others = [...(await remainingEntries(change, forgottenEntries, selection, { words }))];
+  // Derived words go with the entry, and are searched nowhere else.
   const quoting: RemainingEntry[] = [];
-  // Whoever takes back what it shared has no right to what others say by themselves, in the same words as well.
-  if (words && takenBack !== undefined) quoting.push(...madeOf(gone, await quotingRecords(change, gone, mark)));
+  // Retracting shared entries gives no right over others' own statements, not even in the same words.
+  if (words && takenBack !== undefined)
+    quoting.push(...madeOf(forgottenEntries, await quotingRecords(change, forgottenEntries, mark)));
   else if (words) {
-    quoting.push(...(await quotingRecords(change, gone, mark)));
-    const own = matcherOf([...gone.values()]);
-    const fold = await foldedItems(change, gone, own, taking === "redact" ? REDACTED : undefined);
+    quoting.push(...(await quotingRecords(change, forgottenEntries, mark)));
+    const own = matcherOf([...forgottenEntries.values()]);
+    const fold = await foldedItems(change, forgottenEntries, own, taking === "redact" ? REDACTED : undefined);
     const isKnown = (id: string) => others.some((one) => one.entry.id === id && "evolution" in one.patch);
     others.push(...fold.filter(({ entry }) => !isKnown(entry.id)));
   }
   const { terms, shared } =
-    takenBack !== undefined ? byIds(gone) : words ? await searchTermsFor(change, gone, others, quoting) : NOTHING;
+    takenBack !== undefined
+      ? byIds(forgottenEntries)
+      : words
+        ? await searchTermsFor(change, forgottenEntries, others, quoting)
+        : NOTHING;
   const matcher = new TextMatcher(terms);
   for (const { entry, patch } of [...others, ...quoting]) await change.update(entry.id, patch);
   if (takenBack !== undefined && selection.isMeant !== undefined) {
-    for (const entry of gone.values()) carryOn(change, entry, selection.isMeant, ctx.profile.apply_mode);
+    for (const entry of forgottenEntries.values()) carryOn(change, entry, selection.isMeant, ctx.profile.apply_mode);
   }
-  for (const entry of gone.values()) await forgetEntry(change, entry, taking, takenBy(entry));
+  for (const entry of forgottenEntries.values()) await forgetEntry(change, entry, taking, takenBy(entry));
   const emptied =
-    taking === "erase" && asked.selector?.by === "contact" ? await emptyContact(ctx, change, asked.selector.value) : [];
+    taking === "erase" && request.selector?.by === "contact"
+      ? await emptyContact(ctx, change, request.selector.value)
+      : [];
 
   const shaken = others.filter(({ patch }) => weakensEvidence(patch)).map(({ entry }) => entry.id);
-  const judged = [...gone.values()].flatMap((entry) => (entry.type === "outcome" ? entry.references : []));
+  const judged = [...forgottenEntries.values()].flatMap((entry) => (entry.type === "outcome" ? entry.references : []));
   const rules = await rulesAfter(ctx, change, {
-    ids: new Set(gone.keys()),
+    ids: new Set(forgottenEntries.keys()),
     shaken: new Set([...shaken, ...judged]),
-    isWorded: rulesMadeOf(gone, others, matcher),
+    isWorded: rulesMadeOf(forgottenEntries, others, matcher),
     words: words && takenBack === undefined,
-    by: asked.confirmed && typeof by === "string" ? by : undefined,
+    by: request.confirmed && typeof by === "string" ? by : undefined,
     reason,
   });
   const places: ScrubbedPlace[] = emptied.length === 0 ? [] : [{ place: "records", files: emptied }];
@@ -118,20 +125,20 @@ export async function stageForgetting(ctx: Context, change: Change, asked: Forge
     if (versions.length > 0) places.push({ place: "versions", files: versions });
     const { workspace: ws } = ctx;
     const readable = new Set(rules.chain.versions.map(({ id }) => ws.relative(ws.versionFile(id))));
-    places.push(...(await scrubPlaces(ctx, change, gone, matcher, mark, readable)));
+    places.push(...(await scrubPlaces(ctx, change, forgottenEntries, matcher, mark, readable)));
   }
   const runs = await scrubRuns(ctx, change, matcher, mark, selection.isMeant);
   if (runs.length > 0) places.push({ place: "buffered runs", files: runs });
   const heard = scrubHeard(ctx, change, matcher, selection.isMeant);
   if (heard.files.length > 0) places.push({ place: "heard", files: heard.files });
-  if (words && gone.size + others.length > 0) {
+  if (words && forgottenEntries.size + others.length > 0) {
     const started: Erasing = { ...terms, taking: taking as "redact" | "erase", at };
     const joined = joinedErasing(started, await readErasing(ctx.workspace));
     change.write(ctx.workspace.erasing, `${JSON.stringify(joined)}\n`);
   }
   const tiers = tiersOf(heads, others);
   const needs =
-    reasonForPerson({ taking, tiers, selector: asked.selector, rests: rules.rests }) ??
+    reasonForPerson({ taking, tiers, selector: request.selector, rests: rules.rests }) ??
     (heads.some(isForEverybody) ? "forgetting what holds for everybody" : undefined) ??
     (heads.some(({ pinned }) => pinned) ? "forgetting what a person pinned" : undefined) ??
     (heard.said > 0 ? "forgetting what a person said" : undefined);
@@ -141,7 +148,7 @@ export async function stageForgetting(ctx: Context, change: Change, asked: Forge
     others: [...others, ...quoting],
     rules,
     places,
-    derived: derivedFrom(change.tree, new Set(gone.keys())),
+    derived: derivedFrom(change.tree, new Set(forgottenEntries.keys())),
     needs,
     shared,
     terms,
@@ -149,21 +156,21 @@ export async function stageForgetting(ctx: Context, change: Change, asked: Forge
 }
 
 /**
- * Whatever stands in a contact's file is about them, words around the records and broken records included: tombstones stay,
- * and records that say that they are about somebody else.
+ * Empties the file of a contact, with the words around its records and broken records. Tombstones stay, and records
+ * about another contact.
  */
 async function emptyContact({ workspace: ws }: Context, change: Change, contact: string): Promise<string[]> {
   const path = ws.contactFile(contact);
   const file = ws.relative(path);
-  const held = change.read(path);
-  if (held === undefined) return [];
-  const kept: string[] = [];
+  const fileBytes = change.read(path);
+  if (fileBytes === undefined) return [];
+  const keptLines: string[] = [];
   for (const { id } of change.tree.heads.filter((head) => head.file === file)) {
     const entry = await change.entry(id);
-    if (isTombstone(entry) || contactOf(entry) !== contact) kept.push(renderRecord(entry));
+    if (isTombstone(entry) || contactOf(entry) !== contact) keptLines.push(renderRecord(entry));
   }
-  const next = `${contactHead(contact)}${kept.join("\n")}`;
-  if (Buffer.from(held).equals(Buffer.from(next))) return [];
+  const next = `${contactHead(contact)}${keptLines.join("\n")}`;
+  if (Buffer.from(fileBytes).equals(Buffer.from(next))) return [];
   change.write(path, next);
   return [file];
 }
@@ -172,13 +179,13 @@ async function forgetEntry(
   change: Change,
   entry: Entry,
   taking: ForgetMode,
-  taken: { at: string; by: string; reason?: string },
+  takenOut: { at: string; by: string; reason?: string },
 ): Promise<void> {
-  if (taking === "erase") await change.replace(erasedEntry(entry, taken));
-  else if (taking === "redact") await change.replace(redactedEntry(entry, taken));
+  if (taking === "erase") await change.replace(erasedEntry(entry, takenOut));
+  else if (taking === "redact") await change.replace(redactedEntry(entry, takenOut));
   else {
     checkStatus(entry, "forgotten");
-    await change.update(entry.id, { status: "forgotten", forgotten: { ...taken, was: entry.status } });
+    await change.update(entry.id, { status: "forgotten", forgotten: { ...takenOut, was: entry.status } });
   }
 }
 
@@ -195,58 +202,58 @@ function struckWords(others: readonly RemainingEntry[]): string[] {
   });
 }
 
-/** What is known elsewhere by the ids of what goes, and by nothing that it says. */
-function byIds(gone: ReadonlyMap<string, Entry>): { terms: SearchTerms; shared: string[] } {
-  return { terms: { ids: [...gone.keys()], texts: [], words: [] }, shared: [] };
+/** Search terms by the ids of forgotten entries, without any of their words. */
+function byIds(goneEntries: ReadonlyMap<string, Entry>): { terms: SearchTerms; shared: string[] } {
+  return { terms: { ids: [...goneEntries.keys()], texts: [], words: [] }, shared: [] };
 }
 
 /** Records that were made of what goes, of those that quote it. */
-function madeOf(gone: ReadonlyMap<string, Entry>, quoting: readonly RemainingEntry[]): RemainingEntry[] {
+function madeOf(goneEntries: ReadonlyMap<string, Entry>, quoting: readonly RemainingEntry[]): RemainingEntry[] {
   return quoting.filter(({ entry }) => {
     const { linked = [], derived_from = [] } = entry;
     const isLine = entry.type === "edit" && entry.target !== undefined;
-    return [...derived_from, ...(isLine ? linked : [])].some((id) => gone.has(id));
+    return [...derived_from, ...(isLine ? linked : [])].some((id) => goneEntries.has(id));
   });
 }
 
 const NOTHING: { terms: SearchTerms; shared: string[] } = { terms: { ids: [], texts: [], words: [] }, shared: [] };
 
 /**
- * What the words are recognised by elsewhere. A text that another entry says as well is that one's too and stays
- * wherever it stands; `shared` names the entries that say the same as one that goes.
+ * The terms by which the words are found elsewhere. A text that a remaining entry states too is no term and stays
+ * everywhere; `shared` names those entries.
  */
 async function searchTermsFor(
   change: Change,
-  gone: ReadonlyMap<string, Entry>,
+  goneEntries: ReadonlyMap<string, Entry>,
   others: readonly RemainingEntry[],
   quoting: readonly RemainingEntry[],
 ): Promise<{ terms: SearchTerms; shared: string[] }> {
-  const taken = [...[...gone.values()].flatMap(textsOf), ...struckWords(others)];
-  const texts = new Map(taken.map((text) => [bare(text), text]));
+  const takenTexts = [...[...goneEntries.values()].flatMap(textsOf), ...struckWords(others)];
+  const texts = new Map(takenTexts.map((text) => [bare(text), text]));
   let words = [...new Set([...texts.values()].flatMap(tellingWords))];
-  const claims = new Set([...gone.values()].flatMap(wordingsOf).map(bare));
+  const claims = new Set([...goneEntries.values()].flatMap(wordingsOf).map(bare));
   const patches = new Map([...others, ...quoting].map(({ entry, patch }) => [entry.id, patch]));
   const shared: string[] = [];
   for (const { entry } of await change.tree.load()) {
-    if (gone.has(entry.id)) continue;
-    const said = textsOf(patched(entry, patches.get(entry.id) ?? {}));
-    const lower = said.join("\n").toLowerCase();
+    if (goneEntries.has(entry.id)) continue;
+    const remainingTexts = textsOf(patched(entry, patches.get(entry.id) ?? {}));
+    const lower = remainingTexts.join("\n").toLowerCase();
     words = words.filter((word) => !lower.includes(word.toLowerCase()));
-    for (const text of said.map(bare)) {
+    for (const text of remainingTexts.map(bare)) {
       texts.delete(text);
       if (claims.has(text) && !shared.includes(entry.id)) shared.push(entry.id);
     }
   }
-  return { terms: { ids: [...gone.keys()], texts: [...texts.values()], words }, shared };
+  return { terms: { ids: [...goneEntries.keys()], texts: [...texts.values()], words }, shared };
 }
 
 /** Whether a rule's line was made of the words of what goes. */
 function rulesMadeOf(
-  gone: ReadonlyMap<string, Entry>,
+  goneEntries: ReadonlyMap<string, Entry>,
   others: readonly RemainingEntry[],
   matcher: TextMatcher,
 ): (text: string) => boolean {
-  const texts = [...[...gone.values()].flatMap(textsOf), ...struckWords(others)];
+  const texts = [...[...goneEntries.values()].flatMap(textsOf), ...struckWords(others)];
   const lines = new TextMatcher({ ids: [], texts, words: [] });
   return (text) => lines.matchesWhole(text) || matcher.matchesWhole(text);
 }

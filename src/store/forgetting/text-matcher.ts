@@ -14,10 +14,10 @@ export function bare(text: string): string {
 const SHORTEST_TEXT = 12;
 /** A line that is a part of a text needs this much to be one. */
 const SHORTEST_PART = 16;
-/** So much of a text before an ellipsis is enough to know it. */
+/** Length of a text before an ellipsis that identifies it. */
 const CUT = 40;
 const SHORTEST_WORD = 8;
-/** So many words in a row, and so many letters, are a quotation and no accident. */
+/** Words in a row, and letters, that make a quotation and no accident. */
 const QUOTED_WORDS = 8;
 const QUOTED_LENGTH = 40;
 
@@ -40,8 +40,8 @@ export function tellingWords(text: string): string[] {
 }
 
 /** Every stretch of a bare text that is long enough to be a quotation. */
-function quotations(said: string): string[] {
-  const words = said.split(" ");
+function quotations(quotedText: string): string[] {
+  const words = quotedText.split(" ");
   const runs: string[] = [];
   for (let at = 0; at + QUOTED_WORDS <= words.length; at++) {
     const run = words.slice(at, at + QUOTED_WORDS).join(" ");
@@ -50,7 +50,7 @@ function quotations(said: string): string[] {
   return runs;
 }
 
-/** What is looked for. Plain data, so that an interrupted erasing can be completed later. */
+/** The search terms of an erasing. Plain data, so that an interrupted one can be completed later. */
 export interface SearchTerms {
   /** Entries that go. */
   ids: readonly string[];
@@ -74,32 +74,35 @@ export class TextMatcher {
     this.#vocabulary = new Set(this.#texts.flatMap((text) => text.split(" ")).filter((word) => word.length > 3));
   }
 
-  /** True when a line holds one of the texts, whole or cut, or one of the words that are theirs alone. */
+  /** True when a line contains one of the texts, whole or cut, or one of their distinctive words. */
   matchesWhole(line: string): boolean {
     const lower = line.normalize("NFKC").toLowerCase();
     if (this.#words.some((word) => lower.includes(word))) return true;
-    const said = bare(line);
-    if (said.length < SHORTEST_TEXT) return false;
-    if (this.#texts.some((text) => said.includes(text))) return true;
-    return line.includes("…") && this.#texts.some((text) => text.length > CUT && said.includes(text.slice(0, CUT)));
+    const bareLine = bare(line);
+    if (bareLine.length < SHORTEST_TEXT) return false;
+    if (this.#texts.some((text) => bareLine.includes(text))) return true;
+    return line.includes("…") && this.#texts.some((text) => text.length > CUT && bareLine.includes(text.slice(0, CUT)));
   }
 
   /** The same, or the line quotes one of the texts, or is a part of one: a text may stand on several lines. */
   matches(line: string): boolean {
     if (this.matchesWhole(line)) return true;
-    const said = bare(line);
-    if (said.length < SHORTEST_PART) return false;
-    return this.#texts.some((text) => text.includes(said)) || quotations(said).some((run) => this.#quotations.has(run));
+    const bareLine = bare(line);
+    if (bareLine.length < SHORTEST_PART) return false;
+    return (
+      this.#texts.some((text) => text.includes(bareLine)) ||
+      quotations(bareLine).some((run) => this.#quotations.has(run))
+    );
   }
 
-  /** True when a question gives away what is gone: it holds it, is a part of it, or found it and speaks of it. */
-  asks(query: string, found: boolean): boolean {
+  /** True when a query reveals erased words: it contains them, is a part of them, or found them and shares words. */
+  asks(query: string, hasFound: boolean): boolean {
     if (this.matches(query)) return true;
-    const asked = bare(query);
-    if (asked.length >= 4 && this.#texts.some((text) => ` ${text} `.includes(` ${asked} `))) return true;
-    const words = asked.split(" ").filter((word) => word.length > 3);
+    const bareQuery = bare(query);
+    if (bareQuery.length >= 4 && this.#texts.some((text) => ` ${text} `.includes(` ${bareQuery} `))) return true;
+    const words = bareQuery.split(" ").filter((word) => word.length > 3);
     const shared = words.filter((word) => this.#vocabulary.has(word)).length;
-    return found && shared > 0 && shared * 2 >= words.length;
+    return hasFound && shared > 0 && shared * 2 >= words.length;
   }
 
   /** A value with every text in it that holds something replaced; the same object when none does. */

@@ -7,7 +7,7 @@ import { headCommit } from "./git-head.js";
 /** A file that differs from a commit. */
 export interface ChangedPath {
   file: string;
-  /** What it was called there, where it moved. */
+  /** Its earlier path, if it moved. */
   from?: string;
   /** Its blob in the index; absent for the working tree. */
   oid?: string;
@@ -21,19 +21,19 @@ const NO_OID = /^0+$/;
 /** `git diff --raw -z`: `:<mode> <mode> <oid> <oid> <status>`, then one path, or two where it moved. */
 function readRaw(raw: string): ChangedPath[] {
   const parts = raw.split("\0");
-  const found = new Map<string, ChangedPath>();
+  const changedPaths = new Map<string, ChangedPath>();
   for (let at = 0; at + 1 < parts.length; ) {
     const [, mode = "", , oid = "", status = ""] = (parts[at] ?? "").split(" ");
-    const moved = /^[RC]/.test(status);
+    const isRename = /^[RC]/.test(status);
     const first = parts[at + 1] ?? "";
-    const file = moved ? (parts[at + 2] ?? "") : first;
-    at += moved ? 3 : 2;
+    const file = isRename ? (parts[at + 2] ?? "") : first;
+    at += isRename ? 3 : 2;
     // An unmerged path is listed a second time as what lies in the working tree.
     if (status === "U") continue;
     const kind = status === "D" ? "deleted" : IS_FILE.test(mode) ? "file" : "other";
-    found.set(file, { file, kind, ...(moved ? { from: first } : {}), ...(NO_OID.test(oid) ? {} : { oid }) });
+    changedPaths.set(file, { file, kind, ...(isRename ? { from: first } : {}), ...(NO_OID.test(oid) ? {} : { oid }) });
   }
-  return [...found.values()];
+  return [...changedPaths.values()];
 }
 
 const DIFF = ["diff", "--raw", "-z", "-M", "--no-abbrev", "--relative", "--no-ext-diff", "--ignore-submodules=all"];
@@ -43,11 +43,11 @@ const DIFF = ["diff", "--raw", "-z", "-M", "--no-abbrev", "--relative", "--no-ex
  * of some files. Only what is about to be committed is read from it.
  */
 function callersIndex(): Record<string, string> {
-  const named = process.env["GIT_INDEX_FILE"];
-  return named === undefined || named === "" ? {} : { GIT_INDEX_FILE: resolve(named) };
+  const indexFile = process.env["GIT_INDEX_FILE"];
+  return indexFile === undefined || indexFile === "" ? {} : { GIT_INDEX_FILE: resolve(indexFile) };
 }
 
-/** What is staged, with its blobs; before the first commit all of it. */
+/** The staged files with their blobs; before the first commit all of them. */
 export async function stagedPaths({ root }: Workspace): Promise<ChangedPath[]> {
   return readRaw((await runBytes(root, [...DIFF, "--cached", "--"], "", callersIndex())).toString("utf8"));
 }
@@ -84,9 +84,19 @@ export async function partingPoint({ root }: Workspace, commit: string): Promise
 export async function commitTimes({ root }: Workspace, since: string): Promise<ReadonlyMap<string, number>> {
   const times = new Map<string, number>();
   if ((await headCommit(root)) === undefined) return times;
-  const asked = ["log", "--format=%x01%ct", "--name-only", "-z", "-m", "--relative", `--since=${since}`, "HEAD", "--"];
+  const logArgs = [
+    "log",
+    "--format=%x01%ct",
+    "--name-only",
+    "-z",
+    "-m",
+    "--relative",
+    `--since=${since}`,
+    "HEAD",
+    "--",
+  ];
   let at = 0;
-  for (const part of (await run(root, asked)).split(/[\0\n]/)) {
+  for (const part of (await run(root, logArgs)).split(/[\0\n]/)) {
     if (part.startsWith("\u0001")) at = Number(part.slice(1)) * 1_000;
     else if (part !== "" && (times.get(part) ?? 0) < at) times.set(part, at);
   }
@@ -97,6 +107,6 @@ export async function commitTimes({ root }: Workspace, since: string): Promise<R
 export async function commitBefore({ root }: Workspace, moment: string): Promise<string | undefined> {
   if ((await headCommit(root)) === undefined) return undefined;
   const newest = async (...which: string[]) => (await run(root, ["rev-list", "-1", ...which, "HEAD", "--"])).trim();
-  const found = (await newest(`--before=${moment}`)) || (await newest("--max-parents=0"));
-  return found === "" ? undefined : found;
+  const commit = (await newest(`--before=${moment}`)) || (await newest("--max-parents=0"));
+  return commit === "" ? undefined : commit;
 }

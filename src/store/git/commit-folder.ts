@@ -1,6 +1,6 @@
 /**
- * A workspace as a commit holds it, in a folder of its own that is gone afterwards. Its files are written from git's
- * objects and never checked out: no hook, no filter and no link of the commit does anything. For reports of the past.
+ * Writes the workspace of a commit into a temporary folder. Its files come from git's objects and are never checked out:
+ * no hook, filter or link of the commit has an effect. Called for reports of the past.
  */
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -28,8 +28,8 @@ export interface CommitFolder {
 }
 
 /**
- * Lends the workspace of a commit, with a repository of its own: its history ends at the commit, and its objects are
- * those of the repository here, where nothing is written. Gone when the body ends, however it ends. Throws `usage` for a
+ * Runs a body on the workspace of a commit, in a temporary repository: its history ends at the commit, its objects are
+ * those of this repository, where nothing is written. It is removed when the body ends or throws. Throws `usage` for a
  * revision that git does not know and a commit without `tenet.yaml`, `failed` where this clone holds too little of it.
  */
 export async function withCommitFolder<T>(
@@ -79,7 +79,7 @@ async function layOut(ws: Workspace, commit: string, top: string): Promise<Commi
 /** As a path stands in git's list of other object folders: quoted where a line would end within. */
 const alternate = (path: string): string => (path.includes("\n") ? JSON.stringify(path) : path);
 
-/** A repository at the commit, by the files that make one: no template, no setting and no hook of anybody gets in. */
+/** Makes a repository at the commit from its files alone: without templates, settings and hooks of the user. */
 function makeRepository(top: string, source: string, commit: string): void {
   const git = join(top, ".git");
   for (const folder of ["objects/info", "refs/heads"]) mkdirSync(join(git, folder), { recursive: true });
@@ -117,7 +117,7 @@ const READ = /\.(?:md|mdc|ya?ml|jsonl?)$/i;
 /** A plain file of a commit, by its name relative to the workspace. */
 type CommitFile = Pick<TreeFile, "file" | "oid">;
 
-/** What every file system takes as one part of a name, in bytes. */
+/** Longest part of a name on every file system, in bytes. */
 const LONGEST_PART = 255;
 
 const isPart = (part: string): boolean =>
@@ -126,7 +126,7 @@ const isPart = (part: string): boolean =>
 /** Whether a name leads to a file beneath its folder on any system, and can be shown. U+FFFD: it was no UTF-8. */
 const isPlainName = (file: string): boolean => !/[\p{Cc}\\\uFFFD]/u.test(file) && file.split("/").every(isPart);
 
-/** Files that these paths name or hold, all for the path ""; else a name goes to what is left out. */
+/** Files named or contained by these paths, all for the path ""; names without a file go to the omitted ones. */
 async function plainFiles(tree: CommitTree, paths: readonly string[], leftOut: Set<string>): Promise<CommitFile[]> {
   return orThrow(await tree.filesAt(paths)).filter((row) => {
     const isPlain = isFile(row) && isPlainName(row.file);
@@ -135,28 +135,28 @@ async function plainFiles(tree: CommitTree, paths: readonly string[], leftOut: S
   });
 }
 
-/** Answers the names of what is left out. */
+/** Returns the names of omitted files. */
 async function writeFiles(root: string, commit: string, prefix: string): Promise<string[]> {
-  const there = orThrow(await CommittedWorkspace.at(root, commit));
-  const { tree } = there;
+  const workspace = orThrow(await CommittedWorkspace.at(root, commit));
+  const { tree } = workspace;
   const bytesOf = async ({ file, oid }: CommitFile) => heldOrThrow(await tree.blob(oid, file), { commit, file });
   const leftOut = new Set<string>();
   const own = await plainFiles(tree, ["tenet.yaml", "memory"], leftOut);
   const profile = own.find(({ file }) => file === "tenet.yaml");
   const settings = profile && (await bytesOf(profile));
   if (settings === undefined) throw noProfile(commit, prefix);
-  const core = await plainFiles(tree, await coreFiles(there), leftOut);
+  const core = await plainFiles(tree, await coreFiles(workspace), leftOut);
   const read = own.filter(({ file }) => file === "tenet.yaml" || READ.test(file));
   const origins = new Set<string>();
   for (const [file, one] of new Map([...read, ...core].map((one) => [one.file, one]))) {
     const bytes = await bytesOf(one);
-    if (bytes === undefined || !put(root, file, bytes)) leftOut.add(file);
+    if (bytes === undefined || !writeNewFile(root, file, bytes)) leftOut.add(file);
     for (const origin of bytes === undefined ? [] : originsIn(bytes)) origins.add(origin);
   }
   const isOrigin = (file: string): boolean =>
     origins.has(file) || (file.includes("/") && isOrigin(posix.dirname(file)));
   const all = origins.size === 0 ? [] : await plainFiles(tree, [""], new Set());
-  for (const { file } of all) if (isOrigin(file)) put(root, file, "");
+  for (const { file } of all) if (isOrigin(file)) writeNewFile(root, file, "");
   return [...leftOut];
 }
 
@@ -166,34 +166,37 @@ const QUOTED = /^(["'])(.*)\1$/;
 const LINE_WITHIN = /[:#]L?\d+(?:[-:]\d+)?$/;
 
 /**
- * Files and folders that entries name as their origin. Whether one lies in the workspace decides how far an entry is
- * trusted, and only its name is asked for: it is put there empty.
+ * Files and folders that entries name as their origin. The trust in an entry depends on whether its origin exists in the
+ * workspace, and on nothing else of it: an empty file stands for it.
  */
 function originsIn(bytes: Buffer): string[] {
   if (!bytes.includes("origin:")) return [];
-  return [...bytes.toString("utf8").matchAll(ORIGIN)].flatMap(([, stated = ""]) => {
-    const file = posix.normalize(stated.trim().replace(QUOTED, "$2").replace(LINE_WITHIN, ""));
+  return [...bytes.toString("utf8").matchAll(ORIGIN)].flatMap(([, statedOrigin = ""]) => {
+    const file = posix.normalize(statedOrigin.trim().replace(QUOTED, "$2").replace(LINE_WITHIN, ""));
     return isPlainName(file) ? [file] : [];
   });
 }
 
 function noProfile(commit: string, prefix: string): TenetError {
-  const where = prefix === "" ? "" : ` in ${prefix}`;
-  return new TenetError(`the commit ${commit.slice(0, 10)} has no tenet.yaml${where}: there was no workspace then`, {
-    failure: "usage",
-    code: "no-profile",
-    hint: "See since when there is one: git log --diff-filter=A -- tenet.yaml",
-  });
+  const prefixText = prefix === "" ? "" : ` in ${prefix}`;
+  return new TenetError(
+    `the commit ${commit.slice(0, 10)} has no tenet.yaml${prefixText}: there was no workspace then`,
+    {
+      failure: "usage",
+      code: "no-profile",
+      hint: "See since when there is one: git log --diff-filter=A -- tenet.yaml",
+    },
+  );
 }
 
-/** Names of the files that hold rules, as the profile of the commit has them. Whoever reads it says what is wrong with it. */
-async function coreFiles(there: CommittedWorkspace): Promise<string[]> {
-  const read = await there.profile();
+/** Names of the files of rules by the profile of the commit. Its reader reports errors in the profile. */
+async function coreFiles(workspace: CommittedWorkspace): Promise<string[]> {
+  const read = await workspace.profile();
   return read !== undefined && "profile" in read ? Object.values(read.profile.files) : [];
 }
 
 /** False where the file cannot be: names that differ in case alone, a file in the place of a folder, too long a path. */
-function put(root: string, file: string, content: Uint8Array | string): boolean {
+function writeNewFile(root: string, file: string, content: Uint8Array | string): boolean {
   const path = join(root, ...file.split("/"));
   try {
     mkdirSync(dirname(path), { recursive: true });

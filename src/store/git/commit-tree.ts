@@ -38,7 +38,7 @@ export class CommitTree {
     return isFile(row) ? await this.blob(row.oid, file) : undefined;
   }
 
-  /** A file by its id; the name is for what is said where it cannot be read. */
+  /** Reads a file by its id; the name is for error messages. */
   async blob(oid: string, file: string): Promise<Buffer | Unread> {
     const blob = await this.#objects.object(oid);
     return isUnread(blob) ? { ...blob, because: `${file}: ${blob.because}` } : blob.bytes;
@@ -81,18 +81,18 @@ export interface FileAt {
 }
 
 /** Files as commits have them, in order, with one process. */
-export async function bytesAt(root: string, asked: readonly FileAt[]): Promise<(Buffer | undefined | Unread)[]> {
+export async function bytesAt(root: string, files: readonly FileAt[]): Promise<(Buffer | undefined | Unread)[]> {
   const objects = new GitObjects(root);
   const bytesOf = async ({ commit, file }: FileAt) => {
     const tree = await CommitTree.at(root, commit, objects);
     return isUnread(tree) ? tree : await tree.bytesOf(file);
   };
-  return await Promise.all(asked.map(bytesOf));
+  return await Promise.all(files.map(bytesOf));
 }
 
 /** The same for callers to whom a file that cannot be read is none. */
-export async function bytesHeldAt(root: string, asked: readonly FileAt[]): Promise<(Buffer | undefined)[]> {
-  return (await bytesAt(root, asked)).map((bytes) => (isUnread(bytes) ? undefined : bytes));
+export async function bytesHeldAt(root: string, files: readonly FileAt[]): Promise<(Buffer | undefined)[]> {
+  return (await bytesAt(root, files)).map((bytes) => (isUnread(bytes) ? undefined : bytes));
 }
 
 /** A file that was read; undefined over 10 MB. Throws `failed` where this clone does not hold it. */

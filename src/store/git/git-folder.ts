@@ -1,4 +1,4 @@
-/** Where a repository lies, told without git: no setting of a clone moves it. */
+/** Finds the folder of a repository without git, so that no setting of a clone changes the answer. */
 import { existsSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 
@@ -30,11 +30,11 @@ function gitFolderAt(path: string): string | undefined {
   const stat = statSync(path, { throwIfNoEntry: false });
   if (stat === undefined) return undefined;
   if (stat.isDirectory()) return existsSync(join(path, "HEAD")) ? path : undefined;
-  const named = /^gitdir: (.+?)\r?\n?$/.exec(readFileSync(path, "utf8"))?.[1];
-  return named === undefined ? undefined : resolve(dirname(path), named);
+  const gitFolder = /^gitdir: (.+?)\r?\n?$/.exec(readFileSync(path, "utf8"))?.[1];
+  return gitFolder === undefined ? undefined : resolve(dirname(path), gitFolder);
 }
 
-/** What the work trees of a repository share. Only a linked worktree names one. */
+/** The folder that the work trees of a repository share. Only a linked worktree names one. */
 export function commonFolder(folder: string): string {
   try {
     return resolve(folder, readFileSync(join(folder, "commondir"), "utf8").trim());
@@ -45,7 +45,7 @@ export function commonFolder(folder: string): string {
 
 /** Where the workspace lies in its repository: empty at the top, else with a `/` behind it. */
 export function prefixIn(root: string): string {
-  const here = realpathSync(resolve(root));
-  const inside = relative(workTreeOf(here) ?? here, here).replaceAll("\\", "/");
+  const realRoot = realpathSync(resolve(root));
+  const inside = relative(workTreeOf(realRoot) ?? realRoot, realRoot).replaceAll("\\", "/");
   return inside === "" ? "" : `${inside}/`;
 }

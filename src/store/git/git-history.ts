@@ -1,4 +1,4 @@
-/** What commits say of themselves and did to files, as git's log prints it: information for whoever asks, and no proof. */
+/** Parses git's log: commits and their changes of files. It is information, and no proof. */
 import { stamp } from "../../text/durations.js";
 import type { Workspace } from "../workspace.js";
 import { GitFailed, NO_FETCH, OID, OWN_TRAILER, run, runBytes } from "./git.js";
@@ -10,10 +10,10 @@ export interface GitCommit {
   parents: readonly string[];
   name: string;
   email: string;
-  /** ISO, of the author; the beginning of time where it says none. */
+  /** ISO, of the author; the epoch where the commit has none. */
   at: string;
   subject: string;
-  /** tenet committed it by itself (`git.commit`): it says nothing about who decided. */
+  /** tenet made the commit by itself (`git.commit`): it shows nothing about the decider. */
   own?: true;
 }
 
@@ -62,8 +62,8 @@ export async function changesUpToHead(
   more: readonly string[] = [],
 ): Promise<FileChange[]> {
   if (paths.length === 0 || (await headCommit(root)) === undefined) return [];
-  const asked = ["--literal-pathspecs", "log", ...AS_MADE, ...CHANGES, ...more, "HEAD", "--", ...paths];
-  const tokens = (await runBytes(root, asked, "", NO_FETCH)).toString("utf8").split("\0").slice(0, -1);
+  const logArgs = ["--literal-pathspecs", "log", ...AS_MADE, ...CHANGES, ...more, "HEAD", "--", ...paths];
+  const tokens = (await runBytes(root, logArgs, "", NO_FETCH)).toString("utf8").split("\0").slice(0, -1);
   const changes: FileChange[] = [];
   for (let at = 0; at < tokens.length; ) {
     const fields = tokens.slice(at, at + FIELDS.length);

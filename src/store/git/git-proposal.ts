@@ -1,4 +1,4 @@
-/** A commit on a branch of its own, made beside work tree and index: nothing a person has open is touched. */
+/** Makes a commit on a new branch, without touching work tree or index. Called by `propose`. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -54,11 +54,11 @@ export async function commitBeside(root: string, { parent, files, message }: Pro
 
 async function makeCommit(root: string, tree: string, parent: string, message: string): Promise<string> {
   const signed = (await answerOf(root, ["config", "--type=bool", "--get", "commit.gpgsign"]))?.trim() === "true";
-  // A guessed author would be nobody's: git is not to make one up from the machine's name.
-  const who = ["-c", "user.useConfigOnly=true"];
-  const asked = [...who, "commit-tree", ...(signed ? ["-S"] : []), "-p", parent, tree];
+  // git must not guess an author from the machine's name.
+  const identityArgs = ["-c", "user.useConfigOnly=true"];
+  const commitArgs = [...identityArgs, "commit-tree", ...(signed ? ["-S"] : []), "-p", parent, tree];
   try {
-    return (await runBytes(root, asked, message)).toString("utf8").trim();
+    return (await runBytes(root, commitArgs, message)).toString("utf8").trim();
   } catch (cause) {
     if (!(cause instanceof GitFailed)) throw cause;
     if (/identity|ident name|auto-detection|user\.(?:name|email)/i.test(cause.stderr)) {
@@ -101,7 +101,7 @@ export async function branchesLike(root: string, branch: string): Promise<KnownB
 /** Makes a branch that must not be there yet. Throws `failed` when git refuses. */
 export async function branchAt(root: string, branch: string, commit: string, reason: string): Promise<void> {
   try {
-    // The empty old value: somebody who made it meanwhile keeps theirs.
+    // The empty old value: a branch that was made meanwhile stays.
     await run(root, ["update-ref", "--create-reflog", "-m", reason, `refs/heads/${branch}`, commit, ""]);
   } catch (cause) {
     if (!(cause instanceof GitFailed)) throw cause;

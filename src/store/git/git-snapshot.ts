@@ -1,4 +1,4 @@
-/** What a workspace held at a commit, read from git without touching work tree or index. */
+/** Reads the workspace at a commit from git, without touching work tree or index. */
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { TenetError } from "../../errors.js";
@@ -34,13 +34,13 @@ export async function commitOf(ws: Workspace, revision: string): Promise<string 
   throw unknown(`git knows no commit ${JSON.stringify(revision)}`, hint);
 }
 
-/** Refs a name may mean where it is not clear which: git would take a tag, or a file of its own, before a branch. */
+/** Full refs of an ambiguous name: git would take a tag, or one of its own files, before a branch. */
 async function twinsOf({ root }: Workspace, revision: string): Promise<string[]> {
   const [name = ""] = /^[^~^:@]*/.exec(revision) ?? [];
   if (OID.test(name)) return [];
   if (!/^[0-9a-f]{4,}$/.test(name)) {
-    const asked = ["rev-parse", "--verify", "--quiet", "--symbolic-full-name", "--end-of-options", name];
-    if (((await answerOf(root, asked)) ?? "").trim() !== "") return [];
+    const refArgs = ["rev-parse", "--verify", "--quiet", "--symbolic-full-name", "--end-of-options", name];
+    if (((await answerOf(root, refArgs)) ?? "").trim() !== "") return [];
   }
   const places = ["refs/", "refs/tags/", "refs/heads/", "refs/remotes/"].map((place) => `${place}${name}`);
   const refs = ((await answerOf(root, ["for-each-ref", "--format=%(refname)", "--", ...places])) ?? "").split("\n");
@@ -58,7 +58,7 @@ export function blobIds(bytes: Buffer, length: number): string[] {
   return [idOf(bytes), idOf(Buffer.from(bytes.toString("latin1").replaceAll("\r\n", "\n"), "latin1"))];
 }
 
-/** Whether a file is as git has it: told by its bytes, whatever the index, a filter or a setting says of it. */
+/** Whether a file equals git's version: compares bytes, regardless of the index, filters or settings. */
 export async function isAsKept(path: string, oid: string): Promise<boolean> {
   const bytes = await readFile(path).catch(() => undefined);
   return bytes !== undefined && blobIds(bytes, oid.length).includes(oid);
@@ -72,9 +72,9 @@ export async function filesNaming(
   words: readonly string[],
 ): Promise<string[]> {
   if (words.length === 0) return [];
-  const asked = words.flatMap((word) => ["-e", word]);
+  const patternArgs = words.flatMap((word) => ["-e", word]);
   try {
-    const listed = await run(ws.root, ["grep", "-l", "-z", "-F", "--no-color", ...asked, commit, "--", folder]);
+    const listed = await run(ws.root, ["grep", "-l", "-z", "-F", "--no-color", ...patternArgs, commit, "--", folder]);
     return listed
       .split("\0")
       .filter((row) => row !== "")

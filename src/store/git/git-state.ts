@@ -1,10 +1,10 @@
-/** What git is in the middle of, from the files it leaves: cheap enough to ask before every write. */
+/** Detects unfinished git operations from the files git leaves: cheap enough to check before every write. */
 import { accessSync, constants, existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { basename, delimiter, dirname, isAbsolute, join, relative, resolve } from "node:path";
 import { GitFailed, run } from "./git.js";
 import { commonFolder, gitFolder, workTreeOf } from "./git-folder.js";
 
-/** In the order in which they are named: a rebase stops in a cherry-pick of its own. */
+/** In the order of naming: a rebase stops inside a cherry-pick. */
 const UNFINISHED: readonly [file: string, what: string][] = [
   ["rebase-merge", "a rebase"],
   ["rebase-apply", "a rebase or a series of patches"],
@@ -49,7 +49,7 @@ export async function unfinishedMerge(root: string): Promise<string | undefined>
 interface IndexRow {
   mode: string;
   oid: string;
-  /** 0: it is merged. 1: what both sides came from, 2: ours, 3: theirs. */
+  /** 0: merged. 1: the common version, 2: ours, 3: theirs. */
   stage: "0" | "1" | "2" | "3";
   /** Relative to the top of the repository. */
   path: string;
@@ -61,7 +61,7 @@ interface UnmergedRow extends IndexRow {
 
 const isUnmerged = (row: IndexRow): row is UnmergedRow => row.stage !== "0";
 
-/** What a repository holds, as one git lists it. */
+/** The files of a repository, as one git process lists them. */
 export interface RepositoryFiles {
   /** Relative to the top of the repository. */
   tracked: readonly { mode: string; path: string }[];
@@ -72,7 +72,7 @@ export interface RepositoryFiles {
 /** As `git ls-files --stage` prints a row. */
 const STAGED = /^(\d{6}) ([0-9a-f]{40}|[0-9a-f]{64}) ([0123])\t(.+)$/s;
 
-/** What the last index that was asked about holds, by its stamp: git puts a new file in its place with every change. */
+/** The content of the last index read, by its stamp: git replaces the file with every change. */
 let last: { stamp: string; rows: readonly UnmergedRow[] } | undefined;
 
 /** Undefined without an index. */
@@ -126,8 +126,8 @@ export async function repositoryFiles(root: string): Promise<RepositoryFiles | u
 }
 
 /**
- * Paths git could not merge, relative to the top of the repository. Empty where git does not answer: that says nothing
- * about merges, and is no reason to stop a write.
+ * Unmerged paths, relative to the top of the repository. Empty where git does not answer: a failure of git is no reason
+ * to stop a write.
  */
 export async function unmergedPaths(root: string, folder = gitFolder(root)): Promise<string[]> {
   try {
@@ -178,19 +178,19 @@ export async function cloneConfig(root: string): Promise<CloneConfig | undefined
   return config;
 }
 
-/** What `git merge` would do here. Needs a repository. */
+/** The driver that `git merge` would run here. Needs a repository. */
 export function driverState({ driver: command }: CloneConfig = {}): DriverState {
   if (command === undefined) return { found: false, fallsBack: false };
   const file = /\btest -f '((?:[^']|'\\'')+)'/.exec(command)?.[1]?.replaceAll("'\\''", "'");
-  const named =
+  const match =
     /command -v (?:"([^"]+)"|'([^']+)'|(\S+))/.exec(command) ?? /^\s*(?:"([^"]+)"|'([^']+)'|(\S+))/.exec(command);
-  const program = file ?? named?.[1] ?? named?.[2] ?? named?.[3] ?? "";
+  const program = file ?? match?.[1] ?? match?.[2] ?? match?.[3] ?? "";
   // A file of this installation is run by node, and where it is gone `tenet` is looked for in PATH.
-  const found = file === undefined ? isProgram(program) : existsSync(file) || isProgram("tenet");
-  return { command, program, found, fallsBack: /\bgit merge-file\b/.test(command) };
+  const isFound = file === undefined ? isProgram(program) : existsSync(file) || isProgram("tenet");
+  return { command, program, found: isFound, fallsBack: /\bgit merge-file\b/.test(command) };
 }
 
-/** Whether a program of this name is found in PATH, or lies where an absolute one says. */
+/** Whether PATH has a program of this name, or the absolute path exists. */
 export function isProgram(name: string): boolean {
   const folders = isAbsolute(name) ? [""] : (process.env["PATH"] ?? "").split(delimiter);
   const files = process.platform === "win32" ? [name, `${name}.exe`, `${name}.cmd`] : [name];

@@ -1,4 +1,4 @@
-/** git as a foreign program: what tenet asks it and the one thing it may be told to do, a commit of tenet's own files. */
+/** Runs git: queries, and one write, a commit of tenet's own files. Called by everything that reads git. */
 import { type ChildProcessWithoutNullStreams, execFile, spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { devNull } from "node:os";
@@ -20,10 +20,10 @@ export class GitFailed extends TenetError {
       .split("\n")
       .filter((line) => line !== "" && !line.startsWith("hint:"));
     // git's own error comes first; the advice behind it names steps that nobody should take without looking.
-    const told = lines.filter((line) => /^(?:fatal|error): /.test(line)).slice(0, 2);
-    const said = (told.length > 0 ? told : lines.slice(-3)).join("; ");
+    const errorLines = lines.filter((line) => /^(?:fatal|error): /.test(line)).slice(0, 2);
+    const message = (errorLines.length > 0 ? errorLines : lines.slice(-3)).join("; ");
     const verb = args.find((arg) => !arg.startsWith("-")) ?? "";
-    super(`git ${verb}: ${said === "" ? `exit ${exitCode ?? "unknown"}` : said}`, {
+    super(`git ${verb}: ${message === "" ? `exit ${exitCode ?? "unknown"}` : message}`, {
       failure: "failed",
       code: "git-failed",
       hint: "Look whether git runs here, and what it says: git status",
@@ -58,10 +58,10 @@ const PLAIN = [
   ...["diff.relative=false", "diff.renames=false", "blame.ignoreRevsFile="],
 ].flatMap((setting) => ["-c", setting]);
 
-/** How the texts of a history are looked through: no attribute calls one binary, and no program says what is in it. */
+/** Options of history searches: no attribute makes a text binary, and no external program runs. */
 export const IN_TEXTS = ["--text", "--no-textconv", "--no-ext-diff"];
 
-/** A hook or a signing program that waits for somebody must not hold the lock for ever. */
+/** A hook or a signing program that waits for input must not hold the lock for ever. */
 const LIMIT_MS = 60_000;
 
 type Variables = Readonly<Record<string, string | undefined>>;
@@ -72,14 +72,14 @@ function environment(root: string, more: Variables): NodeJS.ProcessEnv {
   return { ...Object.fromEntries(inherited), ...ours, ...AS_COMMITTED, ...more };
 }
 
-/** A git that is asked and answers for as long as its input is open. Nothing limits its time. */
+/** A git process that answers queries as long as its input is open. It has no time limit. */
 export function startGit(root: string, args: readonly string[], more: Variables = {}): ChildProcessWithoutNullStreams {
   return spawn("git", ["-C", root, ...PLAIN, ...args], { env: environment(root, more), windowsHide: true });
 }
 
 /**
  * git's standard output, as bytes. Never waits for a person; never takes the index lock for a read. `more`: variables
- * for this call, such as an index of its own.
+ * for this call, such as the path of another index.
  */
 export function runBytes(
   root: string,
@@ -96,12 +96,13 @@ export function runBytes(
       (error, stdout, stderr) => {
         if (error === null) return resolve(stdout);
         const code = typeof error.code === "number" ? error.code : undefined;
-        const why = typeof error.code === "string" ? `it could not be run (${error.code})` : `ended by ${error.signal}`;
-        const said = stderr.toString("utf8") || (code === undefined ? why : "");
-        reject(new GitFailed(args, code, said, stdout.toString("utf8")));
+        const reason =
+          typeof error.code === "string" ? `it could not be run (${error.code})` : `ended by ${error.signal}`;
+        const errorText = stderr.toString("utf8") || (code === undefined ? reason : "");
+        reject(new GitFailed(args, code, errorText, stdout.toString("utf8")));
       },
     );
-    // A git that ends before it has read everything says why on stderr.
+    // When git ends before it has read its input, stderr has the reason.
     child.stdin?.on("error", () => undefined);
     child.stdin?.end(input);
   });
@@ -128,7 +129,7 @@ export async function trackedBelow(root: string, names: readonly string[]): Prom
   return (listed ?? "").split("\0").filter((name) => name !== "");
 }
 
-/** So many names fit a command line. */
+/** Most names on one command line. */
 const AT_ONCE = 500;
 
 /** Which of some files, relative to the root, git ignores; none outside a repository. */
@@ -148,15 +149,15 @@ export async function gitIdentity(root: string): Promise<{ name?: string; email?
   const identity: { name?: string; email?: string } = {};
   for (const pair of listed.split("\0")) {
     const [key, ...value] = pair.split("\n");
-    const stated = value.join("\n").trim();
-    if (stated === "") continue;
-    if (key === "user.name") identity.name = stated;
-    if (key === "user.email") identity.email = stated;
+    const setting = value.join("\n").trim();
+    if (setting === "") continue;
+    if (key === "user.name") identity.name = setting;
+    if (key === "user.email") identity.email = setting;
   }
   return identity;
 }
 
-/** How tenet marks the commits that it makes by itself: nobody decided on them but the mode. */
+/** The mark of commits that tenet makes by itself: only the mode decided on them. */
 export const OWN_TRAILER = "Tenet-Commit";
 
 /**
@@ -169,13 +170,15 @@ export async function commitPaths(root: string, paths: readonly string[], messag
   if (status === "") return;
   const tracked = new Set((await ask("ls-files", "-z", "--", ...paths)).split("\0"));
   const untracked = paths.filter((path) => !tracked.has(path) && existsSync(join(root, path)));
-  const known = [...paths.filter((path) => tracked.has(path)), ...untracked];
-  if (known.length === 0) return;
-  // Only announced, not staged: a commit that fails leaves nothing for somebody's next commit to sweep up.
+  const committedPaths = [...paths.filter((path) => tracked.has(path)), ...untracked];
+  if (committedPaths.length === 0) return;
+  // Only announced, not staged: a failed commit leaves nothing in the index for a later one.
   if (untracked.length > 0) await retryWhileBusy(() => ask("add", "--intent-to-add", "--", ...untracked));
-  const asked = ["--literal-pathspecs", "commit", "--quiet", "--only", "--cleanup=whitespace", "-m", message];
+  const commitArgs = ["--literal-pathspecs", "commit", "--quiet", "--only", "--cleanup=whitespace", "-m", message];
   // Hooks that go to other folders find their own work tree there.
-  await retryWhileBusy(() => runBytes(root, [...asked, "--", ...known], "", { GIT_WORK_TREE: undefined }));
+  await retryWhileBusy(() =>
+    runBytes(root, [...commitArgs, "--", ...committedPaths], "", { GIT_WORK_TREE: undefined }),
+  );
 }
 
 const PATIENCE_MS = 5_000;
@@ -187,10 +190,10 @@ async function retryWhileBusy<T>(action: () => Promise<T>): Promise<T> {
     try {
       return await action();
     } catch (error) {
-      const held =
+      const isLocked =
         error instanceof GitFailed &&
         /index\.lock'?: File exists|index\.lock.*another git process/is.test(error.stderr);
-      if (!held || performance.now() + pause > until) throw error;
+      if (!isLocked || performance.now() + pause > until) throw error;
       await sleep(pause);
     }
   }

@@ -1,4 +1,4 @@
-/** One `git cat-file --batch`: what is asked goes in by line, what is answered comes in its order and is checked by its hash. */
+/** One `git cat-file --batch`: names go in line by line, objects come back in order, each checked by its hash. */
 import type { ChildProcess, ChildProcessWithoutNullStreams } from "node:child_process";
 import { createHash, type Hash } from "node:crypto";
 import type { Socket } from "node:net";
@@ -32,7 +32,7 @@ interface Question {
 interface Body extends Omit<GitObject, "state" | "bytes"> {
   size: number;
   /** Bytes still to come, and the end of line behind them. */
-  left: number;
+  bytesLeft: number;
   hash: Hash;
   parts: Buffer[];
 }
@@ -41,7 +41,7 @@ interface Body extends Omit<GitObject, "state" | "bytes"> {
 const HEAD = /^([0-9a-f]+) (commit|tree|blob|tag) (\d+)$/;
 const LONGEST_ERROR = 4_096;
 
-/** So long a git waits for the next question: what one command asks goes to one process. */
+/** How long a git process waits for the next object: the reads of one command share a process. */
 const IDLE_MS = 5_000;
 
 let last: { root: string; batch: ObjectBatch } | undefined;
@@ -72,7 +72,7 @@ export class ObjectBatch {
     this.#git.stderr.on("data", (chunk: Buffer) => {
       if (this.#errors.length < LONGEST_ERROR) this.#errors += chunk.toString("utf8");
     });
-    // A git that ends before it has read everything says why on stderr.
+    // When git ends before it has read its input, stderr has the reason.
     this.#git.stdin.on("error", () => undefined);
     this.#git.on("error", (error) => {
       this.#errors = error.message;
@@ -122,18 +122,18 @@ export class ObjectBatch {
       this.#settle({ state: "missing", because: `${short(this.#questions[0]?.oid ?? "")} is not in this clone` });
     else {
       const hash = createHash(oid.length === 64 ? "sha256" : "sha1").update(`${type} ${size}\0`);
-      this.#body = { oid, type, size: Number(size), left: Number(size) + 1, hash, parts: [] };
+      this.#body = { oid, type, size: Number(size), bytesLeft: Number(size) + 1, hash, parts: [] };
     }
   }
 
   /** Answers how many bytes belong to it. */
   #readBody(body: Body, bytes: Buffer): number {
-    const length = Math.min(bytes.length, body.left);
-    const content = bytes.subarray(0, Math.min(length, body.left - 1));
+    const length = Math.min(bytes.length, body.bytesLeft);
+    const content = bytes.subarray(0, Math.min(length, body.bytesLeft - 1));
     body.hash.update(content);
     if (body.size <= (this.#questions[0]?.most ?? 0)) body.parts.push(content);
-    body.left -= length;
-    if (body.left === 0) {
+    body.bytesLeft -= length;
+    if (body.bytesLeft === 0) {
       this.#body = undefined;
       this.#settle(this.#answerOf(body));
     }

@@ -1,6 +1,6 @@
 /**
- * Git's objects, by their ids: the one way in which the tree of a commit is read. One `git cat-file --batch` answers for
- * as long as it is asked; nothing is checked out, followed, filtered or fetched, and what does not hash to its id is torn.
+ * Reads git's objects by id: every reader of a commit's tree uses it. One `git cat-file --batch` serves all of them;
+ * nothing is checked out, followed, filtered or fetched, and an object that does not hash to its id counts as torn.
  */
 import { MAX_FILE_BYTES } from "../records/scan.js";
 import { GitFailed, OID } from "./git.js";
@@ -8,7 +8,7 @@ import { batchFor, type GitObject, type ObjectBatch, short, type Unread } from "
 
 export type { GitObject, Unread };
 
-/** What a row of a tree stands for: a link and a submodule are no files, and are never followed. */
+/** The kind of a row of a tree: links and submodules are no files, and are never followed. */
 export type RowKind = "folder" | "file" | "program" | "link" | "submodule" | "other";
 
 export interface TreeRow {
@@ -36,7 +36,7 @@ export const isFile = ({ kind }: Pick<TreeRow, "kind">): boolean => kind === "fi
 
 export const isUnread = (answer: object | undefined): answer is Unread => answer !== undefined && "because" in answer;
 
-/** What was read, where a command cannot go on without it. Throws {@link GitFailed}. */
+/** The objects read, for commands that cannot go on without them. Throws {@link GitFailed}. */
 export function orThrow<T extends object | string>(answer: T | Unread): T {
   if (typeof answer === "object" && isUnread(answer)) throw new GitFailed(["cat-file"], undefined, answer.because);
   return answer as T;
@@ -57,7 +57,7 @@ export async function blobsByOid(
   return blobs;
 }
 
-/** A reader of one repository. No process is started before an object is asked for. */
+/** A reader of one repository. Starts no process before the first object is read. */
 export class GitObjects {
   readonly #root: string;
   #batch: ObjectBatch | undefined;
@@ -106,9 +106,9 @@ export class GitObjects {
   /** Everything beneath a folder that is no folder itself, by path. */
   async filesBelow(tree: string): Promise<TreeFile[] | Unread> {
     const files: TreeFile[] = [];
-    const seen = new Map<string, ReturnType<GitObjects["rows"]>>();
+    const rowsByTree = new Map<string, ReturnType<GitObjects["rows"]>>();
     const rowsOf = (oid: string) =>
-      seen.get(oid) ?? (seen.set(oid, this.rows(oid)).get(oid) as ReturnType<GitObjects["rows"]>);
+      rowsByTree.get(oid) ?? (rowsByTree.set(oid, this.rows(oid)).get(oid) as ReturnType<GitObjects["rows"]>);
     let folders = [{ oid: tree, within: "" }];
     for (let depth = 0; folders.length > 0; depth++) {
       if (files.length + folders.length > MOST_PATHS || depth > DEEPEST)
@@ -134,7 +134,7 @@ export class GitObjects {
     return { state: "malformed", because: `${short(oid)} is a ${answer.type} and no ${type}` };
   }
 
-  /** What ends git is the object it was at: the others are asked for again, as often as git may end. */
+  /** The object being read ended git: the others are read again, as often as git may end. */
   async #ask(oid: string, most: number): Promise<GitObject | Unread> {
     for (;;) {
       if (this.#batch === undefined || this.#batch.hasEnded) {
@@ -149,7 +149,7 @@ export class GitObjects {
 
 const ID_BYTES = { 40: 20, 64: 32 } as const;
 
-/** `<mode> <name>\0<id>`, one behind the other; undefined for what is no such list. */
+/** Parses a list of `<mode> <name>\0<id>`; undefined for anything else. */
 function rowsIn({ oid: tree, bytes }: GitObject): TreeRow[] | undefined {
   const idBytes = ID_BYTES[tree.length as keyof typeof ID_BYTES];
   const rows: TreeRow[] = [];

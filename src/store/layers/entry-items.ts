@@ -17,7 +17,7 @@ export function isShown(head: EntryMeta): boolean {
   return isInUse(head);
 }
 
-/** What an entry says. */
+/** The words of an entry. */
 export type FullTexts = (head: EntryMeta) => {
   claim: string;
   /** Of a correction: what to do next time. */
@@ -44,14 +44,14 @@ export async function fullTextsOf(tree: Store, heads: readonly EntryMeta[]): Pro
     (head) => !isSensitive(head) && (head.type === "correction" || head.text.endsWith("…")),
   );
   const loaded = await tree.load(incomplete.map(({ id }) => id));
-  const known = new Map(loaded.map(({ entry }) => [entry.id, entry]));
+  const entryById = new Map(loaded.map(({ entry }) => [entry.id, entry]));
   const nextTimes = new Map<string, string | undefined>();
-  for (const entry of known.values()) {
+  for (const entry of entryById.values()) {
     if (entry.type === "correction") nextTimes.set(entry.id, await nextTimeOf(tree, entry));
   }
   return (head) => {
     if (isSensitive(head)) return { claim: SENSITIVE };
-    const entry = known.get(head.id);
+    const entry = entryById.get(head.id);
     if (entry === undefined) return { claim: head.text };
     return defined({ claim: claimOf(entry), next: nextTimes.get(head.id) });
   };
@@ -64,13 +64,13 @@ export function entryItem(head: EntryMeta, text: string, notes: readonly (string
   return defined({ id, tier, text, note: labels.join(", ") || undefined });
 }
 
-/** The layer in which it is said that a record file cannot be printed: of a contact's file it is none that a session keeps. */
+/** The layer that reports an unprintable record file: of a contact's file one that no session stores. */
 function layerOf(file: string): "taught" | "memories" | "contact" {
   if (file.startsWith(`${CONTACT_FOLDER}/`)) return "contact";
   return file.startsWith(`${RECORD_TYPES.memory.folder}/`) ? "memories" : "taught";
 }
 
-/** Record files that git left in conflict: what stands there is in no prompt until somebody decides. */
+/** Record files in conflict: their content is in no prompt until a person resolves it. */
 export function conflictsIn(
   { tree, ctx }: Readonly<{ tree: Store; ctx: Pick<Context, "actor"> }>,
   layer: ReturnType<typeof layerOf>,

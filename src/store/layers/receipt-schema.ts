@@ -1,4 +1,4 @@
-/** What is kept of a context that was printed: said once, as a schema that checks what the ledger has and gives the type. */
+/** Schema of the receipt of a printed context: it checks the ledger's lines and gives the type. */
 import * as z from "zod";
 import { instant } from "../../entry/shared-schemas.js";
 import { CORE_LAYERS, TAIL_LAYERS } from "./policy/layer.js";
@@ -15,7 +15,7 @@ export const receiptSchema = z.object({
   layers: z
     .array(
       z.object({
-        // What was heard was called otherwise in receipts of earlier versions.
+        // Earlier versions used another name for heard sentences.
         name: z.preprocess((name) => (name === "found" ? "heard" : name), z.enum([...CORE_LAYERS, ...TAIL_LAYERS])),
         items: z.array(item).readonly(),
         tokens: count,
@@ -31,7 +31,7 @@ export const receiptSchema = z.object({
   nonce: z.string().regex(/^[0-9a-f]+$/),
   at: instant.refine((at) => !Number.isNaN(Date.parse(at))),
   session: z.string(),
-  /** Of the contact that was named, and the instant of which was told what held. */
+  /** The named contact, and the instant for which its facts were printed. */
   contact_hash: z.string().optional(),
   as_of: z.string().optional(),
   /** Of the query, where there was one. The words themselves stand in the ledger only where the profile keeps them. */
@@ -51,11 +51,11 @@ export const receiptSchema = z.object({
   folder: z.string().optional(),
   /** Questions that the session had seen before, by their keys. */
   seen: z.array(z.string()).readonly().optional(),
-  /** Sentences that were heard and not recorded, by their names: what was printed of them. */
+  /** Heard sentences without a record, by name: the printed ones. */
   heard: z.array(z.string()).readonly().optional(),
   /** The core was one that the session was served before. */
   kept: z.literal(true).optional(),
-  /** In whose words next steps were said; a shell's unless stated. */
+  /** Whether next steps were printed as tools or as shell commands; a shell by default. */
   door: z.enum(["shell", "tools"]).optional(),
 });
 export type Receipt = z.infer<typeof receiptSchema>;

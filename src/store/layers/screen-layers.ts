@@ -21,7 +21,7 @@ const OTHER_LENGTHS: Partial<Record<LayerName, number>> = {
 
 const longestIn = (name: LayerName): number => OTHER_LENGTHS[name] ?? LONGEST;
 
-/** Layers as they may be printed, each within its share; only what is printed is screened. */
+/** Screens layers for secrets, each within its share; only printed items. Called before a context is printed. */
 export async function screenLayers(ctx: Context, layers: readonly Layer[], limits: Limits): Promise<FittedLayers> {
   const rough = withinLayers(
     layers.map((layer) => ({ ...layer, items: layer.items.map((item) => cutItem(item, longestIn(layer.name))) })),
@@ -30,9 +30,9 @@ export async function screenLayers(ctx: Context, layers: readonly Layer[], limit
   const omitted: Omitted[] = [...layers.flatMap((layer) => layer.omitted ?? []), ...rough.omitted];
   const clean: Layer[] = [];
   for (const [at, { name, title, items }] of layers.entries()) {
-    const kept = items.slice(0, rough.layers[at]?.items.length ?? 0);
+    const fittingItems = items.slice(0, rough.layers[at]?.items.length ?? 0);
     const safe: ContextItem[] = [];
-    for (const item of kept) safe.push(await screenItem(ctx, item, name, omitted));
+    for (const item of fittingItems) safe.push(await screenItem(ctx, item, name, omitted));
     clean.push({ name, title, items: safe });
   }
   const fitted = withinLayers(clean, limits);
@@ -40,14 +40,14 @@ export async function screenLayers(ctx: Context, layers: readonly Layer[], limit
 }
 
 function cutItem(item: ContextItem, longest: number): ContextItem {
-  const beside = item.beside?.map((one) => ({ ...one, text: dataLineOf(one.text, longest) }));
+  const linesBeside = item.beside?.map((one) => ({ ...one, text: dataLineOf(one.text, longest) }));
   const parts = item.parts?.map(({ name, text }) => ({ name, text: dataLineOf(text, longest) }));
-  return { ...item, text: dataLineOf(item.text, longest), ...defined({ parts, beside }) };
+  return { ...item, text: dataLineOf(item.text, longest), ...defined({ parts, beside: linesBeside }) };
 }
 
 /**
- * Texts of an item without their secrets, each of which is said and added to what is left out. For layers that print less
- * than the whole of a text: half a secret is not recognised.
+ * Removes secrets from the texts of an item; each one is reported and counted as omitted. Layers that print a part of a
+ * text call it with the whole: half a secret is not recognised.
  */
 export async function withoutSecrets<T extends Record<string, unknown>>(
   ctx: Context,
@@ -67,14 +67,19 @@ export async function withoutSecrets<T extends Record<string, unknown>>(
 
 async function screenItem(ctx: Context, item: ContextItem, layer: LayerName, omitted: Omitted[]): Promise<ContextItem> {
   const of = { name: nameOf(item), layer, id: item.id };
-  const clean = async (text: string, named = of): Promise<string> =>
-    dataLineOf((await withoutSecrets(ctx, { text }, named, omitted)).text, longestIn(layer));
+  const clean = async (text: string, source = of): Promise<string> =>
+    dataLineOf((await withoutSecrets(ctx, { text }, source, omitted)).text, longestIn(layer));
   const text = await clean(item.text);
   const parts: ContextItem["parts"] = [];
   for (const part of item.parts ?? []) parts.push({ name: part.name, text: await clean(part.text) });
-  const beside: ContextItem["beside"] = [];
+  const cleanBeside: ContextItem["beside"] = [];
   for (const one of item.beside ?? []) {
-    beside.push({ ...one, text: await clean(one.text, { ...of, name: nameOf(one), id: one.id }) });
+    cleanBeside.push({ ...one, text: await clean(one.text, { ...of, name: nameOf(one), id: one.id }) });
   }
-  return { ...item, text, ...(parts.length === 0 ? {} : { parts }), ...(beside.length === 0 ? {} : { beside }) };
+  return {
+    ...item,
+    text,
+    ...(parts.length === 0 ? {} : { parts }),
+    ...(cleanBeside.length === 0 ? {} : { beside: cleanBeside }),
+  };
 }

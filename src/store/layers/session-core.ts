@@ -16,13 +16,13 @@ import { type ContextItem, idsOf, type Layer, type Omitted, ownIdsOf, withheldBe
 import { hashOf } from "./policy/receipt.js";
 import { screenLayers } from "./screen-layers.js";
 
-/** What is kept of it. */
+/** The stored part of a core. */
 export interface SessionCore {
   layers: Layer[];
   omitted: Omitted[];
   /** Versions of the rules that were in force. */
   versions: string[];
-  /** Ids that no entry had when it was made: that they are missing says nothing new. */
+  /** Ids without an entry when it was made: that they are missing is no news. */
   missing: string[];
   at: string;
 }
@@ -30,15 +30,15 @@ export interface SessionCore {
 interface StoredCore extends SessionCore {
   format: number;
   session: string;
-  /** Whose memories it may hold. */
+  /** The person whose memories it may contain. */
   user: string | null;
-  /** Of everything else: a file that somebody changed, or that words were taken out of, is none. */
+  /** A hash of all other fields: an edited or scrubbed file does not match and is ignored. */
   check: string;
 }
 
 const FORMAT = 1;
 const ENDING = ".core.json";
-/** Sessions that never said that they ended: their cores go after so long. */
+/** Age at which cores of sessions without an end are removed. */
 const OLDEST_MS = 30 * DAY_MS;
 const MANY = 64;
 
@@ -65,9 +65,9 @@ export function readSessionCore(
   door: Steps["door"] = "shell",
 ): SessionCore | undefined {
   try {
-    const kept = JSON.parse(readFileSync(fileOf(ws, session, user, door), "utf8")) as StoredCore;
-    const isOurs = kept.format === FORMAT && kept.session === session && kept.user === (user ?? null);
-    return isOurs && kept.check === checkOf(kept) ? kept : undefined;
+    const storedCore = JSON.parse(readFileSync(fileOf(ws, session, user, door), "utf8")) as StoredCore;
+    const isOurs = storedCore.format === FORMAT && storedCore.session === session && storedCore.user === (user ?? null);
+    return isOurs && storedCore.check === checkOf(storedCore) ? storedCore : undefined;
   } catch {
     return undefined;
   }
@@ -81,9 +81,9 @@ export function keepSessionCore(
   core: SessionCore,
   door: Steps["door"] = "shell",
 ): boolean {
-  const kept: StoredCore = { format: FORMAT, session, user: user ?? null, check: checkOf(core), ...core };
+  const nextCore: StoredCore = { format: FORMAT, session, user: user ?? null, check: checkOf(core), ...core };
   removeOld(ws);
-  return writeDisposable(fileOf(ws, session, user, door), `${JSON.stringify(kept)}\n`, [
+  return writeDisposable(fileOf(ws, session, user, door), `${JSON.stringify(nextCore)}\n`, [
     ws.local,
     ws.state,
     ws.sessions,
@@ -117,16 +117,16 @@ function coresOf(ws: Workspace): string[] {
   }
 }
 
-/** What a session is called that nobody named: a day's work, without a beginning or an end. */
+/** The id of an unnamed session: a day's work, without a beginning or an end. */
 const UNNAMED = /^adhoc-.*-\d{4}-\d{2}-\d{2}$/;
 
-/** Somebody named it (`--session`, `TENET_SESSION`, a host), so that it begins and ends. */
+/** The session has a name (`--session`, `TENET_SESSION`, a host), so that it begins and ends. */
 export function isNamedSession(session: string): boolean {
   return !UNNAMED.test(session);
 }
 
-/** Entries in a kept core that may no longer be shown as they are there: what was taken back never comes back. */
-/** What tells whose an entry is, and whether this session may see it. */
+/** Entries of a stored core that may no longer be shown: retracted words never come back. */
+/** The heads by which a stored core is checked, and the reader who must be allowed to see them. */
 export interface Heads {
   ctx: Context;
   viewer: Viewer;
@@ -164,8 +164,8 @@ function inAllLines(item: ContextItem, change: <T extends WithWords>(line: T) =>
 }
 
 /**
- * Layers as they are kept: words out of the person's own tree are left there. What is erased there is found by nobody
- * who looks through this workspace.
+ * Layers as they are stored: without the words of the person's own tree, since an erasing there would not search this
+ * workspace.
  */
 export async function withoutOwnWords(layers: readonly Layer[], sources: Heads): Promise<Layer[]> {
   const own = await sources.ownClaims(layers.flatMap(({ items }) => items.flatMap(idsOf)));

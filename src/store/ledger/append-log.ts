@@ -1,3 +1,4 @@
+/** Appends lines to local logs, durably. Called by the ledger and by the log of allowed commands. */
 import { constants } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 import { dirname } from "node:path";
@@ -14,9 +15,9 @@ const MODE = 0o600;
 const NEWLINE = 0x0a;
 
 /**
- * Appends one line to a local log, durably. One writer a file at a time: a log of its own a process, or a lock. A torn
- * last line of a writer that died gets its line end first; a write that fails is taken back. Throws `failed` with file
- * and cause.
+ * Appends one line to a local log, durably. A file has one writer at a time: one log for each process, or a lock. The
+ * torn last line of a killed writer gets its line end first; a failed write is truncated. Throws `failed` with file and
+ * cause.
  */
 export async function appendLine(path: string, line: string): Promise<void> {
   if (/[\r\n]/.test(line)) throw new Error("a log line holds a line break");

@@ -1,4 +1,4 @@
-/** What one line of the ledger says. Anybody who may write files can put one there: what is no line of ours is garbage. */
+/** Parses a line of the ledger. Any program may write to its files: foreign lines count as garbage. */
 import { sha256 } from "../files/atomic-file.js";
 
 export interface LedgerEvent {
@@ -15,13 +15,13 @@ export interface LedgerEvent {
   /** Those of them that the write took out of use, closed or lowered in tier. */
   ended?: string[];
   reason?: string;
-  /** Kept only where the profile says so. */
+  /** Stored only where the profile allows it. */
   query?: string;
   /** Of a decision: the version, its new state, and who stands behind it (`auto`: the apply mode). */
   version?: string;
   decision?: string;
   by?: string;
-  /** What a printed context is proved by; what it holds is the concern of contexts alone. */
+  /** The proof of a printed context; its content is the concern of contexts alone. */
   receipt?: { readonly id: string };
   /** Settings as a person at a terminal let them in: those that decide who decides. */
   settings?: unknown;
@@ -37,7 +37,7 @@ export interface Line extends LedgerEvent {
   follows?: { file: string; hash: string };
 }
 
-/** What stands where a line was: its hash, so that the chain holds, and its own links, so that none can be put in. */
+/** Replaces a struck line: its hash, so that the chain holds, and its own links, so that no line can be inserted. */
 export interface Struck extends Pick<Line, "prev" | "follows"> {
   erased: string;
   mark: string;
@@ -91,7 +91,7 @@ function isEvent(line: Fields): boolean {
   );
 }
 
-/** What a line says; undefined for garbage. */
+/** The event of a line; undefined for garbage. */
 export function parsedLine(line: string): Line | Struck | undefined {
   let parsed: unknown;
   if (!line.startsWith(BEGIN)) return undefined;

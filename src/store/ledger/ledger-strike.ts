@@ -6,10 +6,10 @@ import type { Workspace } from "../workspace.js";
 import { chainFiles, linesOf } from "./ledger.js";
 import { isStruck, type LedgerEvent, parsedLine } from "./ledger-line.js";
 
-/** What shall go. */
+/** The lines to strike. */
 export interface StruckLines {
   event(event: LedgerEvent): boolean;
-  /** A line that says nothing readable, such as one that a killed process left half written. */
+  /** A line without readable content, such as one that a killed process left half written. */
   garbage(line: string): boolean;
 }
 
@@ -17,34 +17,34 @@ export interface StruckLines {
  * Strikes every line that is meant, in all chains on this machine. Answers how many. Safe to repeat; a chain that
  * another process wrote to meanwhile is read again.
  */
-export async function strikeLines(ws: Workspace, meant: StruckLines, mark: string): Promise<number> {
-  let struck = 0;
-  for (const file of chainFiles(ws)) struck += await strikeIn(ws, join(ws.ledger, file), meant, mark);
-  return struck;
+export async function strikeLines(ws: Workspace, lines: StruckLines, mark: string): Promise<number> {
+  let struckCount = 0;
+  for (const file of chainFiles(ws)) struckCount += await strikeIn(ws, join(ws.ledger, file), lines, mark);
+  return struckCount;
 }
 
 const ATTEMPTS = 5;
 
-async function strikeIn(ws: Workspace, path: string, meant: StruckLines, mark: string): Promise<number> {
+async function strikeIn(ws: Workspace, path: string, struckLines: StruckLines, mark: string): Promise<number> {
   for (let attempt = 1; ; attempt++) {
     const bytes = await readBytes(ws, path);
     if (bytes === undefined) return 0;
-    let struck = 0;
+    let struckCount = 0;
     const lines = Buffer.from(bytes)
       .toString("utf8")
       .split("\n")
       .map((line) => {
         const parsed = parsedLine(line);
-        const goes = parsed === undefined ? meant.garbage(line) : !isStruck(parsed) && meant.event(parsed);
+        const goes = parsed === undefined ? struckLines.garbage(line) : !isStruck(parsed) && struckLines.event(parsed);
         if (line === "" || !goes) return line;
-        struck++;
+        struckCount++;
         const { prev, follows } = parsed ?? {};
         return JSON.stringify({ erased: sha256(line), mark, prev, follows });
       });
-    if (struck === 0) return 0;
+    if (struckCount === 0) return 0;
     try {
       await writeFileAtomic(path, lines.join("\n"), { expected: sha256(bytes), within: ws });
-      return struck;
+      return struckCount;
     } catch (error) {
       if (attempt === ATTEMPTS) throw error;
     }

@@ -125,7 +125,7 @@ export async function recordEvent(ws: Workspace, event: LedgerEvent): Promise<bo
   }
 }
 
-/** Notes that somebody read these entries, with the session and the run it was done in. False when it could not be written. */
+/** Notes that these entries were read, with the session and run. False when it could not be written. */
 export async function recordRead(
   { workspace, clock, actor: { agent, session, run } }: Pick<Context, "workspace" | "clock" | "actor">,
   op: string,
@@ -136,17 +136,17 @@ export async function recordRead(
   return await recordEvent(workspace, { at, kind: "read", op, agent, session, ...defined({ run }), ids, ...more });
 }
 
-/** What a check of all chains found. Files are relative to the ledger's folder. */
+/** The result of checking all chains. Files are relative to the ledger's folder. */
 export interface LedgerCheck {
   chains: number;
   lines: number;
   /** Named by another chain, but not on this machine. */
   missing: string[];
-  /** Lines that do not fit the one before: somebody changed the file. */
+  /** Lines that do not follow the one before: the file was edited. */
   changed: { file: string; line: number }[];
 }
 
-/** What stands for bytes that are no text. */
+/** Stands for bytes that are no text. */
 const NO_TEXT = "\ufffd";
 
 /** Follows every chain. Reads all of the ledger. */
@@ -157,7 +157,7 @@ export function checkLedger(ws: Workspace): LedgerCheck {
   const changed: LedgerCheck["changed"] = [];
   let count = 0;
   for (const file of files) {
-    const known = new Set<string>();
+    const hashesSeen = new Set<string>();
     let prev: string | undefined;
     const bytes = bytesOf(join(ws.ledger, file));
     if (bytes === undefined) changed.push({ file, line: 1 });
@@ -165,10 +165,10 @@ export function checkLedger(ws: Workspace): LedgerCheck {
     count += lines.length;
     for (const [at, line] of lines.entries()) {
       const hash = countedHash(line);
-      known.add(hash);
+      hashesSeen.add(hash);
       const parsed = isText || !line.includes(NO_TEXT) ? parsedLine(line) : undefined;
       if (parsed === undefined) {
-        // What a process was writing when it was killed: nobody changed it, and nothing follows from it.
+        // A killed process was writing this line: nobody edited it, and no line follows from it.
         if (!isWhole && at === lines.length - 1) break;
         changed.push({ file, line: at + 1 });
       } else {
@@ -178,13 +178,13 @@ export function checkLedger(ws: Workspace): LedgerCheck {
       }
       prev = hash;
     }
-    hashes.set(file, known);
+    hashes.set(file, hashesSeen);
   }
   const missing = new Set<string>();
   for (const { file, hash } of follows) {
-    const known = hashes.get(file);
-    if (known === undefined) missing.add(file);
-    else if (!known.has(hash)) changed.push({ file, line: known.size });
+    const hashesOfFile = hashes.get(file);
+    if (hashesOfFile === undefined) missing.add(file);
+    else if (!hashesOfFile.has(hash)) changed.push({ file, line: hashesOfFile.size });
   }
   return { chains: files.length, lines: count, missing: [...missing].sort(), changed };
 }
@@ -201,17 +201,17 @@ export function readLedger(ws: Workspace): LedgerEvent[] {
   return chainFiles(ws).flatMap((file) => eventsIn(linesOf(join(ws.ledger, file))));
 }
 
-/** Events on this machine whose lines hold a text, newest chain first. */
+/** Events on this machine with a text in their lines, newest chain first. */
 function* eventsWith(ws: Workspace, text: string): Generator<LedgerEvent> {
   for (const file of chainFiles(ws).reverse()) {
     yield* eventsIn(linesOf(join(ws.ledger, file)).filter((line) => line.includes(text))).reverse();
   }
 }
 
-/** As a line of ours says it: the others are not parsed. */
+/** The kind as our own lines write it: lines without it are not parsed. */
 const READING = '"kind":"read"';
 
-/** Every event by which somebody read, chain by chain. Lines that were struck, torn, or that nobody of ours wrote hold none. */
+/** Every read event, chain by chain. Struck, torn and foreign lines give none. */
 export function* readingEvents(ws: Workspace): Generator<LedgerEvent> {
   for (const file of chainFiles(ws)) {
     const lines = linesOf(join(ws.ledger, file)).filter((line) => line.includes(READING));
@@ -242,25 +242,25 @@ const MOST_CHAINS = 500;
  * process began: those of one day are read before any is left out.
  */
 export function newestReceipts(ws: Workspace, most: number): LedgerEvent[] {
-  const found: LedgerEvent[] = [];
-  let left = MOST_CHAINS;
+  const events: LedgerEvent[] = [];
+  let chainsLeft = MOST_CHAINS;
   for (const day of names(ws.ledger, DAY).reverse()) {
-    if (found.length >= most) break;
-    const chains = names(join(ws.ledger, day), CHAIN_FILE).reverse().slice(0, left);
-    left -= chains.length;
+    if (events.length >= most) break;
+    const chains = names(join(ws.ledger, day), CHAIN_FILE).reverse().slice(0, chainsLeft);
+    chainsLeft -= chains.length;
     for (const name of chains) {
       const lines = linesOf(join(ws.ledger, day, name)).filter((line) => line.includes('"receipt":'));
-      found.push(
+      events.push(
         ...eventsIn(lines)
           .filter(({ receipt }) => receipt !== undefined)
           .reverse(),
       );
     }
   }
-  return found.sort((a, b) => Date.parse(b.at) - Date.parse(a.at)).slice(0, most);
+  return events.sort((a, b) => Date.parse(b.at) - Date.parse(a.at)).slice(0, most);
 }
 
-/** What a person at a terminal last let in, with its number. Chains of one second have no order of their own. */
+/** The settings last let in at a terminal, with their number. Chains of one second have no order among them. */
 export function typedSettingsIn(ws: Workspace): Required<Pick<LedgerEvent, "settings" | "turn">> | undefined {
   let newest: Required<Pick<LedgerEvent, "settings" | "turn">> | undefined;
   for (const { settings, turn = 0 } of eventsWith(ws, '"settings":')) {
@@ -286,8 +286,8 @@ function stateOf(bytes: Uint8Array | null | undefined): Decision | undefined {
   const field = (name: string) => new RegExp(`^${name}: *"?([^"\\n]+?)"? *$`, "m").exec(head)?.[1];
   const [version, decision] = [field("id"), field("status")];
   if (version === undefined || decision === undefined) return undefined;
-  const decided = /^decided:\n((?: +.*\n?)+)/m.exec(head)?.[1] ?? "";
-  const by = /^ +by: *"?([^"\n]+?)"? *$/m.exec(decided)?.[1];
+  const decidedLines = /^decided:\n((?: +.*\n?)+)/m.exec(head)?.[1] ?? "";
+  const by = /^ +by: *"?([^"\n]+?)"? *$/m.exec(decidedLines)?.[1];
   const folded = /^folded:\n((?: +- .*\n?)+)/m.exec(head)?.[1] ?? "";
   const ids = [...folded.matchAll(new RegExp(ANY_ID_FORM, "g"))].map(([id]) => id);
   return { version, decision, ids, ...defined({ by }) };
@@ -303,7 +303,7 @@ export function decisionsIn(changes: readonly Pick<FileChange, "path" | "after" 
     });
 }
 
-/** A query as the ledger keeps it, without secrets: where the profile says so. */
+/** A query for the ledger, without secrets; only where the profile allows it. */
 export async function queryForLedger({ profile }: Context, query: string | undefined): Promise<{ query?: string }> {
   if (query === undefined || !profile.ledger.keep_queries) return {};
   const { screenText } = await import("../../screening/screen.js");

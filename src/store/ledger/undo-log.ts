@@ -29,7 +29,7 @@ export interface UndoStep {
   at: string;
   agent: string;
   session: string;
-  /** Somebody sat at a terminal: what a person did is taken back by a person. */
+  /** A person sat at a terminal: only a person takes this back. */
   typed: boolean;
   records: RecordStep[];
   logs: LogStep[];
@@ -83,7 +83,7 @@ export async function rememberStep(ws: Workspace, step: UndoStep): Promise<void>
     await writeSteps(ws, step.session, steps.slice(-MOST_STEPS));
     dropOldest(ws);
   } catch {
-    // A read-only or full disk: the next undo takes back what is remembered, or says that nothing is.
+    // A read-only or full disk: the next undo takes back an earlier command, or reports that there is none.
   }
 }
 

@@ -1,4 +1,4 @@
-/** What is due of every kind: a heartbeat asks it, a context shows it, `status` announces it. Reads only. */
+/** Collects due items of every kind. A heartbeat asks them, a context shows them, `status` counts them. Reads only. */
 import { localDay } from "../../clock.js";
 import type { Context } from "../../context.js";
 import { isInUse } from "../../entry/gates/visible.js";
@@ -30,25 +30,27 @@ export interface Agenda {
 type Here = Pick<Context, "workspace" | "profile" | "clock">;
 
 /** `lines`: what people wrote into core files, see {@link linesInPairs}. */
-export function agendaOf(ctx: Here, tree: Store, known: Questions, lines: readonly PeoplesLine[]): Agenda {
+export function agendaOf(ctx: Here, tree: Store, questions: Questions, lines: readonly PeoplesLine[]): Agenda {
   const { outcome: limits } = ctx.profile;
   const now = ctx.clock.now();
-  const memory = new QuestionMemory(known.asked, known.later);
+  const memory = new QuestionMemory(questions.asked, questions.later);
   const { due, unanswered } = promptsDue({ open: openQuestions(tree), memory, limits, now });
   const cuts = cutsOf(ctx.profile);
-  const written = lines.length === 0 ? [] : openLinePairs(tree.withAny("near"), lines);
-  const pairs = [...openPairs(tree), ...written]
+  const writtenPairs = lines.length === 0 ? [] : openLinePairs(tree.withAny("near"), lines);
+  const pairs = [...openPairs(tree), ...writtenPairs]
     .filter(({ near }) => isRaised(near, cuts))
     .sort((a, b) => byAge(a.newer, b.newer));
   const corrected = due.some(({ entry }) => entry.type === "correction");
   const proven = corrected ? provenByNow(ctx, tree) : new Set<string>();
   const open = due.filter(({ entry }) => !proven.has(entry.id));
   const items = [...open, ...pairsDue({ pairs, memory, hours: limits.quiet_hours, now })];
-  const printed = (id: string) => memory.of(id).printed ?? "";
+  const lastPrinted = (id: string) => memory.of(id).printed ?? "";
   const reminders = failingLessons(tree)
     .filter(({ carrier }) => !memory.isSilent(carrier.id, now, limits.quiet_hours))
     .sort((a, b) =>
-      printed(a.carrier.id) < printed(b.carrier.id) ? -1 : Number(printed(a.carrier.id) > printed(b.carrier.id)),
+      lastPrinted(a.carrier.id) < lastPrinted(b.carrier.id)
+        ? -1
+        : Number(lastPrinted(a.carrier.id) > lastPrinted(b.carrier.id)),
     );
   return { items, reminders, unanswered, pairs };
 }
@@ -60,8 +62,8 @@ export async function linesInPairs(ctx: Here, tree: Store): Promise<readonly Peo
 }
 
 /**
- * Every question that somebody can answer by now, whether a heartbeat asked it or not: for a person who goes through what
- * waits. What was put off is not among them, nor an import that the loop has not come to yet.
+ * Every question that can be answered by now, asked by a heartbeat or not: for a person who goes through waiting items.
+ * Postponed questions are not among them, nor imports that the loop has not reached yet.
  */
 export function answerable(
   ctx: Pick<Context, "workspace" | "profile" | "clock">,
@@ -76,7 +78,7 @@ export function answerable(
   return due.filter(({ entry }) => !proven.has(entry.id) && (entry.imported === undefined || wasAsked.has(entry.id)));
 }
 
-/** What of it is printed now, under the budget of a heartbeat and of the local day. */
+/** The items to print now, under the budget of a heartbeat and of the local day. */
 export function chosenOf(
   { profile, clock }: Pick<Context, "profile" | "clock">,
   { items, reminders }: Pick<Agenda, "items" | "reminders">,
@@ -87,10 +89,10 @@ export function chosenOf(
   const dayOf = (at: Date) => localDay(at, profile.timezone);
   const today = dayOf(clock.now());
   const near = asked.filter(({ at }) => Math.abs(daysBetween(at, clock.now())) < 2);
-  const printed = near.filter(({ at }) => dayOf(new Date(at)) === today);
-  const remindersToday = printed.filter(({ stage }) => stage === undefined).length;
-  const pairsToday = printed.filter(({ id }) => isPairKey(id)).length;
-  return withinBudget(items, reminders, { ...profile.outcome, today: printed.length, remindersToday, pairsToday });
+  const printedToday = near.filter(({ at }) => dayOf(new Date(at)) === today);
+  const remindersToday = printedToday.filter(({ stage }) => stage === undefined).length;
+  const pairsToday = printedToday.filter(({ id }) => isPairKey(id)).length;
+  return withinBudget(items, reminders, { ...profile.outcome, today: printedToday.length, remindersToday, pairsToday });
 }
 
 /** The lessons to bring up again until they hold, by weight. */

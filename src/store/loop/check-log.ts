@@ -1,12 +1,12 @@
 /**
- * What runs of `tenet check` on this machine showed of corrections: that one was kept to, or broken again. Local hints,
- * as what is remembered of sessions: a heartbeat makes verdicts of them.
+ * Results of `tenet check` on this machine: corrections that were followed, or broken again. Local hints, like the facts
+ * about sessions: a heartbeat turns them into verdicts.
  */
 import { join } from "node:path";
 import { appendFact, readFacts } from "../sessions.js";
 import type { Workspace } from "../workspace.js";
 
-/** What one run showed of one correction. */
+/** The result of one run on one correction. */
 export interface CheckFact {
   id: string;
   at: string;

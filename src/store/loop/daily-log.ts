@@ -1,3 +1,4 @@
+/** Writes and reads the bullets of daily logs. Called by staged changes and the gate's lines. */
 import { lstatSync, readdirSync } from "node:fs";
 import { localTime } from "../../clock.js";
 import { TenetError } from "../../errors.js";

@@ -1,6 +1,6 @@
 /**
- * What was heard and not recorded, in `.tenet/state/heard`: one line of JSON a sentence, written whole under a lock of its
- * own. Local, and not disposable: open sentences stay until somebody records or drops them.
+ * Sentences heard and not recorded yet, in `.tenet/state/heard`: one line of JSON a sentence, written whole under its own
+ * lock. Local, and not disposable: open sentences stay until a person or agent records or drops them.
  */
 
 import type { Context } from "../../context.js";
@@ -18,7 +18,7 @@ import type { Workspace } from "../workspace.js";
 type Here = Pick<Context, "workspace" | "patienceMs">;
 type Heard = readonly HeardSentence[];
 
-/** What the file holds. A line that is no sentence stays as it is: what it says is somebody's to mend. */
+/** The content of the file. A line that is no sentence stays as it is, for a person to mend. */
 export interface HeardFile {
   sentences: Heard;
   unreadable: { line: number; text: string }[];
@@ -71,7 +71,7 @@ export async function readHeard(ws: Workspace): Promise<HeardFile> {
 
 const ATTEMPTS = 3;
 
-/** Changes what is kept; the same list changes nothing. An erasing may write between reading and writing: then once more. */
+/** Changes the stored sentences; returning the same list changes nothing. Retries when an erasing wrote meanwhile. */
 async function changeHeard(ctx: Here, op: string, change: (known: Heard) => Heard): Promise<void> {
   const { workspace: ws } = ctx;
   await withLock(ws.heardLock, op, patienceOf(ctx), async () => {
@@ -90,32 +90,32 @@ async function changeHeard(ctx: Here, op: string, change: (known: Heard) => Hear
   });
 }
 
-/** Keeps what was heard, unless it is known. Answers the sentences as they are kept; none while learning is off. */
+/** Stores new sentences and returns them; none while learning is off. */
 export async function hear(
   ctx: Here & Pick<Context, "profile" | "ids">,
-  said: readonly Hearing[],
+  hearings: readonly Hearing[],
 ): Promise<HeardSentence[]> {
-  if (!ctx.profile.learning.on || said.length === 0) return [];
-  let kept: HeardSentence[] = [];
-  await changeHeard(ctx, "hear", (known) => {
-    kept = [];
-    return said.reduce((before, one) => {
+  if (!ctx.profile.learning.on || hearings.length === 0) return [];
+  let newSentences: HeardSentence[] = [];
+  await changeHeard(ctx, "hear", (sentences) => {
+    newSentences = [];
+    return hearings.reduce((before, one) => {
       const { all, heard } = withHeard(before, one, () => newId(ctx, before));
-      kept.push(heard);
+      newSentences.push(heard);
       return all;
-    }, known);
+    }, sentences);
   });
-  return kept;
+  return newSentences;
 }
 
-function newId({ ids }: Pick<Context, "ids">, known: Heard): string {
+function newId({ ids }: Pick<Context, "ids">, sentences: Heard): string {
   for (;;) {
     const id = ids.tail();
-    if (!known.some((one) => one.id === id)) return id;
+    if (!sentences.some((one) => one.id === id)) return id;
   }
 }
 
-/** The sentences that nobody recorded yet, the oldest first. Where nothing was heard it costs one look at a file. */
+/** The sentences without a record, the oldest first. Without any it costs one look at a file. */
 export async function openHeard(ws: Workspace, trees: () => Promise<readonly Store[]>): Promise<HeardSentence[]> {
   const { sentences } = await readHeard(ws);
   if (sentences.length === 0) return [];
@@ -134,16 +134,18 @@ export interface ClosedHeard {
   by?: string | undefined;
 }
 
-/** Notes what was recorded or dropped. The words stay for a while: a capture may be taken back. */
+/** Notes recorded or dropped sentences. The words stay for a while: a capture may be taken back. */
 export async function closeHeard(
   ctx: Here & Pick<Context, "clock" | "actor">,
   closed: readonly ClosedHeard[],
 ): Promise<void> {
   if (closed.length === 0) return;
-  const made = { at: stamp(ctx.clock.now()), session: ctx.actor.session };
-  await changeHeard(ctx, "heard", (known) =>
-    known.map((one) => {
-      const more = closed.filter(({ id }) => id === one.id).map(({ by }): HeardClosing => defined({ ...made, by }));
+  const closingFields = { at: stamp(ctx.clock.now()), session: ctx.actor.session };
+  await changeHeard(ctx, "heard", (sentences) =>
+    sentences.map((one) => {
+      const more = closed
+        .filter(({ id }) => id === one.id)
+        .map(({ by }): HeardClosing => defined({ ...closingFields, by }));
       return more.length === 0 ? one : { ...one, closed: [...(one.closed ?? []), ...more] };
     }),
   );
@@ -157,39 +159,39 @@ export async function reopenHeard(ctx: Here, { records, session, at }: UndoStep)
     );
   const { sentences } = await readHeard(ctx.workspace);
   if (!sentences.some(({ closed = [] }) => closed.some(isUndone))) return;
-  await changeHeard(ctx, "undo", (known) =>
-    known.map(({ closed = [], ...one }) => {
-      const left = closed.filter((closing) => !isUndone(closing));
-      return left.length === 0 ? one : { ...one, closed: left };
+  await changeHeard(ctx, "undo", (sentences) =>
+    sentences.map(({ closed = [], ...one }) => {
+      const remainingClosings = closed.filter((closing) => !isUndone(closing));
+      return remainingClosings.length === 0 ? one : { ...one, closed: remainingClosings };
     }),
   );
 }
 
-/** So long closed sentences are kept: by then no transcript is read anew, and nothing is taken back. */
+/** How long closed sentences are stored: by then no transcript is read anew, and nothing is taken back. */
 const KEPT_DAYS = 30;
 
-/** Counts a context in which these were printed, and drops what is closed for long. `open`: what is not closed. */
+/** Counts a context in which these were printed, and drops those closed long ago. `open`: the others. */
 export async function notePrinted(
   ctx: Here & Pick<Context, "clock">,
-  printed: ReadonlySet<string>,
+  printedIds: ReadonlySet<string>,
   open: ReadonlySet<string>,
 ): Promise<void> {
   const before = stamp(new Date(ctx.clock.now().getTime() - KEPT_DAYS * DAY_MS));
   const goes = ({ id, closed = [] }: HeardSentence) =>
     closed.length > 0 && !open.has(id) && closed.every(({ at }) => at < before);
   const { sentences } = await readHeard(ctx.workspace);
-  if (printed.size === 0 && !sentences.some(goes)) return;
-  await changeHeard(ctx, "context", (known) =>
-    known.flatMap((one) => {
+  if (printedIds.size === 0 && !sentences.some(goes)) return;
+  await changeHeard(ctx, "context", (sentences) =>
+    sentences.flatMap((one) => {
       if (goes(one)) return [];
-      return printed.has(one.id) ? { ...one, printed: one.printed + 1 } : one;
+      return printedIds.has(one.id) ? { ...one, printed: one.printed + 1 } : one;
     }),
   );
 }
 
 /** A person wants to be asked about it again then. */
 export async function postponeHeard(ctx: Here, id: string, until: Date): Promise<void> {
-  await changeHeard(ctx, "review", (known) =>
-    known.map((one) => (one.id === id ? { ...one, later: stamp(until) } : one)),
+  await changeHeard(ctx, "review", (sentences) =>
+    sentences.map((one) => (one.id === id ? { ...one, later: stamp(until) } : one)),
   );
 }

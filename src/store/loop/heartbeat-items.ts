@@ -19,7 +19,7 @@ import { recurringLessons } from "./recurring-lessons.js";
 
 const LONGEST = 110;
 
-/** One line that never holds the word which says that nothing is due. */
+/** One line that never contains the word for an empty heartbeat. */
 export function plainLine(text: string): string {
   return oneLine(text).replace(/HEARTBEAT_OK/gi, "HEARTBEAT-OK");
 }
@@ -58,7 +58,7 @@ export function questionAnswers({ entry, kind }: Pick<Due<EntryMeta>, "entry" | 
   return steps.answers(quotedOf(entry).ref, formsOf({ kind, tier: entry.tier }));
 }
 
-/** What is asked, on one line. */
+/** The question, on one line. */
 export function askLine({ ask, age_days }: Pick<Question, "ask" | "age_days">): string {
   return age_days === undefined ? ask : `${ask} (${counted(age_days, "day")} old)`;
 }
@@ -85,7 +85,7 @@ function questionOf(due: Due<EntryMeta>, steps: Steps): Question {
   };
 }
 
-/** What is asked about a pair. */
+/** The question about a pair. */
 export function pairAsk({ by }: { by: Pair["near"]["by"] }): string {
   return by === "prior" ? "Does the first take the second back?" : "What is the first to the second?";
 }
@@ -123,7 +123,7 @@ function pairQuestion({ pair, age, stage }: DuePair<EntryMeta>, steps: Steps): Q
   };
 }
 
-/** What is due, as it is printed. */
+/** A due item as it is printed. */
 export function itemOf(due: DueItem<EntryMeta>, steps: Steps): Question {
   return "pair" in due ? pairQuestion(due, steps) : questionOf(due, steps);
 }
@@ -194,12 +194,16 @@ export function recurringOf(tree: Store): Pending[] {
   });
 }
 
-/** True when a notice (what waits for a person, what was done) was printed within the quiet hours. */
-export function quietBy(printed: Readonly<Record<string, string>>, now: Date, hours: number): (key: string) => boolean {
-  return (key) => printed[key] !== undefined && isQuiet(printed[key], now, hours);
+/** True when a notice (waiting items, actions done) was printed within the quiet hours. */
+export function quietBy(
+  printedAt: Readonly<Record<string, string>>,
+  now: Date,
+  hours: number,
+): (key: string) => boolean {
+  return (key) => printedAt[key] !== undefined && isQuiet(printedAt[key], now, hours);
 }
 
-/** Versions that wait for a person; none, or one line. What is decided and only not in force yet waits for no person. */
+/** Waiting versions; none, or one line. A decided version that is not in force yet waits for no person. */
 export function waitingVersionsOf(chain: Chain): Pending[] {
   const waiting = chain.versions.filter(({ status }) => status === "pending");
   const [first] = waiting;

@@ -19,8 +19,8 @@ export function heldRulesOf({ profile, steps }: Pick<Context, "profile" | "steps
 }
 
 /**
- * Why `held` is not written on the newest of a lesson yet, in one sentence; undefined where it is. `seen`: a person says
- * it, whose word counts before the window has ended.
+ * Why `held` is not written on the newest entry of a lesson yet, in one sentence; undefined where it is. `seen`: a
+ * person's statement, which counts before the window has ended.
  */
 export function heldLater(
   tree: Pick<Store, "head" | "withAny">,

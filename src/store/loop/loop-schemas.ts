@@ -1,13 +1,13 @@
-/** What the loop answers, through every door: said once, as schemas that check the JSON and give the types. */
+/** Schemas of the loop's answers: they check the JSON and give the types. Used by every door. */
 import * as z from "zod";
 import { EDIT_KINDS } from "../../entry/entry-schema.js";
 import { useSchema } from "../../entry/field-schemas.js";
 import { doubts, file, id, line, stakes, tier, type } from "../../entry/shared-schemas.js";
 
-/** An entry as it is quoted: short, on one line, never the word that says that nothing is due. */
+/** A quoted entry: short, on one line, never the word for an empty heartbeat. */
 export const quoted = z.strictObject({
   id,
-  /** What is typed: the tail, or the id where that may not be unique. */
+  /** The reference to type: the tail, or the id where the tail may not be unique. */
   ref: z.string().describe("the short form that commands accept"),
   type,
   text: z.string(),
@@ -17,7 +17,7 @@ export const quoted = z.strictObject({
 });
 export type Quoted = z.infer<typeof quoted>;
 
-/** What is asked about a pair: which contradicts, repeats, says the same, or takes back the other. */
+/** The question about a pair: which entry contradicts, repeats, equals, or retracts the other. */
 
 /** Something to answer. */
 const question = quoted.extend({
@@ -47,7 +47,7 @@ export type QuotedSide = NonNullable<Question["other"]>;
 /** A correction that did not stick. */
 const reinforcement = quoted.extend({
   key: z.string(),
-  /** How often it was said in all. */
+  /** How often it was stated in all. */
   said: z.int().positive(),
   /** What to do differently. */
   next_time: z.string().optional(),
@@ -55,7 +55,7 @@ const reinforcement = quoted.extend({
 });
 export type Reinforcement = z.infer<typeof reinforcement>;
 
-/** What only a person can do, and what runs have taught often enough to be said. */
+/** Items that wait for a person, and lessons that runs have taught often enough. */
 export const pending = z.strictObject({
   key: z.string(),
   /** Questions for an answer, entries for a review, a version for a decision, pairs that are not asked about now, groups that are too long, or what runs taught again and again. */

@@ -1,4 +1,4 @@
-/** What the loop says: a heartbeat, a counted use. Used by every door. */
+/** Renders the loop's answers: a heartbeat, a counted use. Called by every door. */
 
 import { refOf } from "../../entry/entry.js";
 import { withShortIds } from "../../entry/short-ids.js";
@@ -7,13 +7,13 @@ import { counted, type Paint, PLAIN, printable } from "../../text/paint.js";
 import { answerLine, askLine } from "./heartbeat-items.js";
 import type { HeartbeatData, Pending, Question, QuotedSide, Reinforcement, UsedAnswer } from "./loop-schemas.js";
 
-/** What a host looks for when there is nothing to say: exactly this, and never beside anything else. */
+/** The exact text of an empty heartbeat. Hosts look for it; it is never printed beside anything else. */
 export const HEARTBEAT_OK = "HEARTBEAT_OK";
 
 /** Longest text of a heartbeat, in characters: it goes into an agent's prompt. */
 export const HEARTBEAT_LIMIT = 2_000;
 
-function named(quoted: QuotedSide, paint: Paint): string {
+function renderQuoted(quoted: QuotedSide, paint: Paint): string {
   const { stakes, tier, doubts = [] } = quoted;
   const marks = [stakes, tier === "self" ? undefined : tier, ...doubts].filter((mark) => mark !== undefined);
   return `${paint.strong(paint.accent(quoted.ref))} (${[quoted.type, ...marks].join(", ")}) "${printable(quoted.text)}"`;
@@ -21,20 +21,21 @@ function named(quoted: QuotedSide, paint: Paint): string {
 
 /** One line of text and one line of command. */
 function questionText(question: Question, paint: Paint, steps: Steps): string {
-  const other = question.other === undefined ? "" : ` and ${named(question.other, paint)}`;
-  const asks = `- ${named(question, paint)}${other} ${paint.strong(askLine(question))}`;
+  const other = question.other === undefined ? "" : ` and ${renderQuoted(question.other, paint)}`;
+  const asks = `- ${renderQuoted(question, paint)}${other} ${paint.strong(askLine(question))}`;
   return `${asks}\n  ${paint.faint(answerLine(question, steps))}`;
 }
 
 function reinforcementText(item: Reinforcement, paint: Paint): string {
-  const said = item.said > 1 ? `said ${item.said} times` : "did not stick";
+  const repeatText = item.said > 1 ? `said ${item.said} times` : "did not stick";
   const next = item.next_time === undefined ? "" : `; next time "${printable(item.next_time)}"`;
-  return [`- ${named(item, paint)}, ${said}${next}`, ...item.answers.map((one) => `  held? ${paint.faint(one)}`)].join(
-    "\n",
-  );
+  return [
+    `- ${renderQuoted(item, paint)}, ${repeatText}${next}`,
+    ...item.answers.map((one) => `  held? ${paint.faint(one)}`),
+  ].join("\n");
 }
 
-/** What waits for a person, as one line that names the next step. */
+/** The waiting items, as one line that names the next step. */
 export function pendingText({ kind, count, oldest, entity = "" }: Pending, steps: Steps): string {
   const since = oldest.since.slice(0, 10);
   if (kind === "version") {
@@ -42,8 +43,8 @@ export function pendingText({ kind, count, oldest, entity = "" }: Pending, steps
     return `${count} ${noun} for a person's decision, since ${since}: ${steps.terminal(`tenet diff ${oldest.ref}`)}`;
   }
   if (kind === "ask") {
-    const what = count === 1 ? "question waits" : "questions wait";
-    return `${count} ${what} for a person's answer, the oldest since ${since}: ${steps.terminal("tenet review")}`;
+    const waitingText = count === 1 ? "question waits" : "questions wait";
+    return `${count} ${waitingText} for a person's answer, the oldest since ${since}: ${steps.terminal("tenet review")}`;
   }
   if (kind === "group")
     return `group ${oldest.ref} has ${count} characters; to shorten it: ${steps.terminal(`tenet memories --group ${oldest.ref}`)}`;

@@ -1,4 +1,4 @@
-/** What to do next time, where a correction is brought to mind. */
+/** Finds what to do next time, for reminders of a correction. */
 
 import type { Correction } from "../../entry/entry.js";
 import { isInUse } from "../../entry/gates/visible.js";
@@ -6,15 +6,15 @@ import type { Store } from "../open-store.js";
 
 /** As a correction says it, else as the nearest one says that it repeats: who repeats one fact leaves the rest standing. */
 export async function nextTimeOf(tree: Store, correction: Correction): Promise<string | undefined> {
-  const seen = new Set<string>();
-  for (let one = correction; !seen.has(one.id); ) {
+  const visitedIds = new Set<string>();
+  for (let one = correction; !visitedIds.has(one.id); ) {
     if (one.behavioral_change !== undefined) return one.behavioral_change;
-    seen.add(one.id);
+    visitedIds.add(one.id);
     const earlier = tree.head(one.recurrence_of ?? "");
     if (earlier === undefined || !isInUse(earlier)) return undefined;
-    const [found] = await tree.load([earlier.id]);
-    if (found?.entry.type !== "correction") return undefined;
-    one = found.entry;
+    const [earlierEntry] = await tree.load([earlier.id]);
+    if (earlierEntry?.entry.type !== "correction") return undefined;
+    one = earlierEntry.entry;
   }
   return undefined;
 }

@@ -1,4 +1,4 @@
-/** The memory of what was asked, postponed and printed when: local state of the outcome loop. */
+/** Stores when questions were asked, postponed and printed: local state of the outcome loop. */
 import { join } from "node:path";
 import type { Context } from "../../context.js";
 import { wrongUsage } from "../../errors.js";
@@ -14,7 +14,7 @@ export interface Questions {
   later: Postponement[];
   /** Notices, by when they were last printed: `review`, `version`, `did`. */
   printed: Record<string, string>;
-  /** What was done and not told yet. */
+  /** Actions not printed yet. */
   did?: string[];
   /** The clock at the last heartbeat that wrote. */
   last?: string;
@@ -22,22 +22,22 @@ export interface Questions {
   leapt?: string;
 }
 
-/** Lines of what was done that wait to be told. */
+/** Lines about actions that wait to be printed. */
 export const MOST_WAITING = 20;
 
 function file(ws: Workspace): string {
   return join(ws.sessions, "questions.json");
 }
 
-/** What is remembered; nothing when the file is missing or damaged: then a question comes once too often. */
+/** The stored questions; empty when the file is missing or damaged: then a question comes once too often. */
 export async function readQuestions(ws: Workspace): Promise<Questions> {
   try {
-    const known = JSON.parse(Buffer.from((await readBytes(ws, file(ws))) ?? "{}").toString("utf8")) as Questions;
+    const questions = JSON.parse(Buffer.from((await readBytes(ws, file(ws))) ?? "{}").toString("utf8")) as Questions;
     return {
-      ...known,
-      asked: Array.isArray(known.asked) ? known.asked : [],
-      later: Array.isArray(known.later) ? known.later : [],
-      printed: typeof known.printed === "object" && known.printed !== null ? known.printed : {},
+      ...questions,
+      asked: Array.isArray(questions.asked) ? questions.asked : [],
+      later: Array.isArray(questions.later) ? questions.later : [],
+      printed: typeof questions.printed === "object" && questions.printed !== null ? questions.printed : {},
     };
   } catch {
     return { asked: [], later: [], printed: {} };
@@ -45,8 +45,8 @@ export async function readQuestions(ws: Workspace): Promise<Questions> {
 }
 
 /**
- * Changes what is remembered, under a lock of its own, so that two heartbeats at once never ask the same. The body
- * gets what is there now and answers what to keep, or undefined to leave it.
+ * Changes the stored questions under their own lock, so that two heartbeats at once never ask the same. The body gets
+ * the stored ones and returns those to store, or undefined to change nothing.
  */
 export async function changeQuestions<T>(
   ctx: Pick<Context, "workspace" | "patienceMs">,

@@ -1,4 +1,4 @@
-/** Lessons that runs have taught again and again, as a heartbeat announces them until somebody says them as a correction. */
+/** Lessons repeated by several runs. A heartbeat announces them until a correction records them. */
 import { isLive } from "../../entry/gates/visible.js";
 import type { Store } from "../open-store.js";
 import { type Recurring, recurringEntities } from "./policy/recurring.js";

@@ -1,4 +1,4 @@
-/** What is known about the rules since somebody last looked, and whether a digest is due. */
+/** The known state of the rules, and whether a digest is due. Called by heartbeats and `status`. */
 import type { Context } from "../../context.js";
 import { daysBetween } from "../../text/durations.js";
 import type { Store } from "../open-store.js";
@@ -6,11 +6,11 @@ import { type RulesStatus, readRulesStatus } from "../rules/rules-status.js";
 import type { Pending } from "./loop-schemas.js";
 import { heldByNow } from "./settling.js";
 
-/** What the rules have to say to a heartbeat. */
+/** The report on the rules for a heartbeat. */
 export interface RulesReport {
   /** Versions that wait for a person. */
   pending: Pending[];
-  /** What was done, or would be; one plain sentence each. */
+  /** Actions done, or proposed; one plain sentence each. */
   did: string[];
 }
 
@@ -30,15 +30,15 @@ export function settingsOf({ profile }: Context): string {
   return JSON.stringify([agent, apply_mode, promotion, caps, people, files]);
 }
 
-/** What was found out about the rules, where nothing that it depends on has changed since. */
+/** The stored status of the rules, where nothing that it depends on has changed since. */
 export function currentStatus(ctx: Context, tree: Store): RulesStatus | undefined {
-  const known = readRulesStatus(ctx, tree.database);
-  if (known?.tree !== tree.hash || known.settings !== settingsOf(ctx)) return undefined;
-  // That a correction held by now is nothing that the tree says.
-  return known.held.join() === [...heldByNow(ctx, tree).keys()].join() ? known : undefined;
+  const status = readRulesStatus(ctx, tree.database);
+  if (status?.tree !== tree.hash || status.settings !== settingsOf(ctx)) return undefined;
+  // The tree does not show that a correction holds by now.
+  return status.held.join() === [...heldByNow(ctx, tree).keys()].join() ? status : undefined;
 }
 
-/** What is known to wait, as it is printed. */
+/** Renders the waiting rules. */
 export function pendingIn({ versions }: Pick<RulesStatus, "versions">): Pending[] {
   return versions === undefined ? [] : [{ key: "version", kind: "version", ...versions }];
 }

@@ -24,14 +24,14 @@ export function settling(ctx: Here, tree: Store): TimedChange[] {
   return changes.filter(({ does, id }) => does !== "settle" || !undecided.has(id)).map(timedChange);
 }
 
-/** How corrections stand that held by now, as far as nobody wrote it down yet: for what a digest would do. */
+/** Verdicts of corrections that hold by now, not written yet: for previews of a digest. */
 export function heldByNow(ctx: Here, tree: Store): ReadonlyMap<string, Stick> {
   const at = stamp(ctx.clock.now());
-  const held = settling(ctx, tree).filter(({ does }) => does === "settle");
-  return new Map(held.map(({ id, came_up }) => [id, { verdict: "held", at, ...defined({ came_up }) }]));
+  const dueHolds = settling(ctx, tree).filter(({ does }) => does === "settle");
+  return new Map(dueHolds.map(({ id, came_up }) => [id, { verdict: "held", at, ...defined({ came_up }) }]));
 }
 
-/** Corrections that nobody is asked about: what proves them is known, though an open pair may keep it back. */
+/** Corrections without a question: their proof is known, though an open pair may hold it back. */
 export function provenByNow(ctx: Here, tree: Store): Set<string> {
   return new Set(proven(ctx, tree).map(({ id }) => id));
 }
@@ -39,15 +39,17 @@ export function provenByNow(ctx: Here, tree: Store): Set<string> {
 function proven(ctx: Here, tree: Store): Settling[] {
   const now = ctx.clock.now();
   const checks = readCheckFacts(ctx.workspace);
-  const kept = checks.flatMap(({ id, at, day, kind }) => (kind === "held" ? { id, at, session: `check-${day}` } : []));
-  const opportunities = [...readOpportunities(ctx.workspace), ...goodOutcomes(tree), ...kept];
+  const heldChecks = checks.flatMap(({ id, at, day, kind }) =>
+    kind === "held" ? { id, at, session: `check-${day}` } : [],
+  );
+  const opportunities = [...readOpportunities(ctx.workspace), ...goodOutcomes(tree), ...heldChecks];
   // Without either nothing can have held.
   if (opportunities.length + checks.length === 0 && ctx.profile.stick.silence !== "held") return [];
   const cameUp = new Map<string, Opportunity[]>();
   for (const one of opportunities) {
-    const known = cameUp.get(one.id);
-    if (known === undefined) cameUp.set(one.id, [one]);
-    else known.push(one);
+    const cameUpBefore = cameUp.get(one.id);
+    if (cameUpBefore === undefined) cameUp.set(one.id, [one]);
+    else cameUpBefore.push(one);
   }
   return lessonsOf(tree.where({ type: "correction" })).flatMap((lesson): Settling[] => {
     const broken = brokenSince(lesson, checks, now);
@@ -56,8 +58,8 @@ function proven(ctx: Here, tree: Store): Settling[] {
       const evidence = `tenet check found it broken in ${broken.place}`;
       return [{ lesson, id, does: "fail", at: broken.at, evidence, summary: `${id} failed: ${evidence}` }];
     }
-    const mine = lesson.members.flatMap(({ id }) => cameUp.get(id) ?? []);
-    const { settles } = stickStateOf(lesson, mine, ctx.profile.stick, now);
+    const opportunitiesOfLesson = lesson.members.flatMap(({ id }) => cameUp.get(id) ?? []);
+    const { settles } = stickStateOf(lesson, opportunitiesOfLesson, ctx.profile.stick, now);
     if (settles === undefined) return [];
     const { id } = lesson.carrier;
     const { verdict: _, ...known } = settles;

@@ -1,4 +1,4 @@
-/** What was heard and not recorded, as far as a reader may be shown it. */
+/** Reads sentences that were heard and not recorded, as far as a reader may see them. */
 import type { Context } from "../../context.js";
 import { type HeardSentence, isHeardFor, isPersonal } from "../../entry/heard.js";
 import { TenetError } from "../../errors.js";
@@ -14,7 +14,7 @@ async function treesHere(ctx: Context): Promise<Store[]> {
 }
 
 /**
- * The sentences that nobody recorded, the oldest first; that they cannot be read is said. `trees`: the workspace's and the
+ * The sentences without a record, the oldest first; warns when they cannot be read. `trees`: the workspace's and the
  * reader's own, where they are open.
  */
 export async function shownHeard(ctx: Context, trees?: readonly Store[]): Promise<HeardSentence[]> {

@@ -24,7 +24,7 @@ export interface UsingSession {
 export async function stageUse(
   change: Change,
   id: string,
-  stated: { result: Use["result"]; note?: string },
+  statedUse: { result: Use["result"]; note?: string },
   user: UsingSession,
 ): Promise<UsedAnswer> {
   const entry = await change.entry(id);
@@ -32,23 +32,24 @@ export async function stageUse(
     throw new TenetError(`${id} is ${entry.type === "outcome" ? "an" : "a"} ${entry.type}`, { failure: "usage" });
   }
   const uses = usesOf(entry);
-  const known = uses.find((use) => use.session === user.session);
+  const earlierUse = uses.find((use) => use.session === user.session);
   const head = change.tree.head(id);
   const at = head === undefined ? {} : { file: head.file, line: head.line };
-  const answer = { id, ...at, result: stated.result, session: user.session, sessions: sessionsOf(uses) };
+  const answer = { id, ...at, result: statedUse.result, session: user.session, sessions: sessionsOf(uses) };
   if (isBirthSession(entry, user)) {
     const because = ["This session wrote it, so using it here proves nothing."];
     return { ...answer, decision: "not-counted", because };
   }
-  if (known !== undefined && (known.result === stated.result || stated.result === "cited")) {
+  if (earlierUse !== undefined && (earlierUse.result === statedUse.result || statedUse.result === "cited")) {
     return { ...answer, decision: "not-counted", because: ["It was counted in this session already."] };
   }
   const { agent, session, host } = user;
-  const use: Use = { at: stamp(user.at), session, agent, ...stated, ...defined({ host }) };
-  const next = known === undefined ? [...uses, use] : uses.map((one) => (one === known ? { ...one, ...use } : one));
+  const use: Use = { at: stamp(user.at), session, agent, ...statedUse, ...defined({ host }) };
+  const next =
+    earlierUse === undefined ? [...uses, use] : uses.map((one) => (one === earlierUse ? { ...one, ...use } : one));
   const place = await change.update(id, { uses: next });
   const sessions = sessionsOf(next);
-  const because = [`Used in ${counted(sessions, "session")}; this time: ${stated.result}.`];
+  const because = [`Used in ${counted(sessions, "session")}; this time: ${statedUse.result}.`];
   return { ...answer, ...place, decision: "counted", sessions, because };
 }
 

@@ -7,7 +7,7 @@ import type { Questions } from "./question-log.js";
 /** Beyond this gap since anything last happened, the clock is doubted. No workspace in use rests so long. */
 const DOUBTFUL_DAYS = 366;
 
-/** So long must a doubted clock stand by itself before anything runs out by it. */
+/** How long a doubted clock must stay there before anything expires by it. */
 const STABLE_HOURS = 20;
 
 /**
@@ -24,7 +24,7 @@ export function timeLeap(
   if (gap <= DOUBTFUL_DAYS) return { doubted: false };
   const since = leapt === undefined ? Number.NaN : now.getTime() - new Date(leapt).getTime();
   if (since >= STABLE_HOURS * HOUR_MS) return { doubted: false };
-  // A moment noted in another wrong future says nothing about this one.
+  // A moment noted in another wrong future has no meaning for this one.
   const noticed = since >= 0 ? leapt : undefined;
   return {
     doubted: true,
@@ -34,8 +34,12 @@ export function timeLeap(
 }
 
 /** The same of a tree, by what happened in it and when questions were asked. */
-export function leapIn({ clock }: Pick<Context, "clock">, tree: Store, known: Questions): ReturnType<typeof timeLeap> {
-  const happened = [tree.newest(1)[0]?.timestamp, known.last, known.asked.at(-1)?.at];
+export function leapIn(
+  { clock }: Pick<Context, "clock">,
+  tree: Store,
+  questions: Questions,
+): ReturnType<typeof timeLeap> {
+  const happened = [tree.newest(1)[0]?.timestamp, questions.last, questions.asked.at(-1)?.at];
   const newest = happened.filter((moment) => moment !== undefined).sort();
-  return timeLeap(clock.now(), newest.at(-1), known.leapt);
+  return timeLeap(clock.now(), newest.at(-1), questions.leapt);
 }

@@ -9,6 +9,6 @@ export interface TimedChange {
   came_up?: string;
   /** When a correction failed. */
   at?: string;
-  /** The outcome that says how the entry turned out. */
+  /** The outcome with the verdict on the entry. */
   by?: string;
 }

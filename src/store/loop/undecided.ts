@@ -24,8 +24,8 @@ export function undecidedAmong(
       const own = new Set(members.map(({ id }) => id));
       const keeps = ({ other, betweenRules }: Blocker<EntryMeta>) =>
         !own.has(other.id) && (!betweenRules || wouldBeRule(other));
-      const kept = [...own].flatMap((id) => blockers.get(id)?.find(keeps) ?? [])[0];
-      return kept === undefined ? [] : [[carrier.id, kept.other.id]];
+      const blocker = [...own].flatMap((id) => blockers.get(id)?.find(keeps) ?? [])[0];
+      return blocker === undefined ? [] : [[carrier.id, blocker.other.id]];
     }),
   );
 }

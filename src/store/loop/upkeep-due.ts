@@ -17,7 +17,7 @@ import { readMergeBuffer, STALE_RUN_DAYS, unfinishedRuns } from "../runs.js";
 import { settling } from "./settling.js";
 import type { TimedChange } from "./timed-change.js";
 
-/** What is to be tidied, by looking at heads alone. */
+/** Tidying that is due, found by looking at heads alone. */
 export interface Upkeep {
   /** An interrupted change waits to be completed. */
   replay: boolean;
@@ -49,7 +49,7 @@ export async function upkeepDue(ctx: Context, tree: Store, doubted: boolean): Pr
 
 function expiring(heads: readonly EntryMeta[], expireDays: number, now: Date): TimedChange[] {
   return heads.flatMap((head): TimedChange[] => {
-    // What nobody wrote does not run out: it is as the mode has it, and another mode would open it again.
+    // A review set by the mode does not expire: another mode would open it again.
     if (
       head.review === undefined ||
       head.review.assumed === true ||
@@ -87,7 +87,7 @@ function judging(tree: Store, now: Date): TimedChange[] {
   });
 }
 
-/** Facts about contacts that nobody said again or used in so many days: they hold no longer. What is pinned only a person ends. */
+/** Facts about contacts without a repeat or use for so many days: they end. Pinned facts end only by a person. */
 function unconfirmed(tree: Store, ttl: number, now: Date): TimedChange[] {
   const heads = tree
     .where({ type: "memory", scope: { begins: CONTACT_SCOPE } })

@@ -10,7 +10,7 @@ import { gitFolder } from "../git/git-folder.js";
 import { type MergedFile, mergeFile, type RowMerger } from "./merge-file.js";
 import { textOf } from "./merge-stages.js";
 
-/** What a driver run by git answers when it left something to a person; any other failure means that it wrote nothing. */
+/** Exit code of the driver for conflicts; git takes any other failure as no result at all. */
 const DRIVER_CONFLICT = 6;
 
 const NAME = "memory of agents, merged by record";
@@ -34,7 +34,7 @@ export function driverCommand(program: string | undefined): string {
   return `${merge}; if test -f ${shellQuoted(program)}; then tenet_merge node ${shellQuoted(program)}; el${onPath}`;
 }
 
-/** Registers the driver in the clone that holds `root`. Says whether anything changed; `no-git` outside a repository. */
+/** Registers the driver in the clone of `root`. Returns whether anything changed; `no-git` outside a repository. */
 export async function installMergeDriver(
   root: string,
   program = programFile(),

@@ -14,7 +14,7 @@ export interface MergedFields {
   conflicts: string[];
 }
 
-/** What tenet writes by itself: a change of these alone is no reason to keep a record that the other side deleted. */
+/** Fields that tenet writes by itself: a change of these alone keeps no record that the other side deleted. */
 const KEPT_BY_TENET: ReadonlySet<string> = new Set([
   ...NOTED_BY_TENET,
   ...EARLIER_PAIR_FIELDS,
@@ -25,7 +25,7 @@ const KEPT_BY_TENET: ReadonlySet<string> = new Set([
 /** One answer in three fields: they are taken together or not at all. */
 const OUTCOME = ["outcome", "outcome_date", "outcome_note"] as const;
 
-/** What holds a hash of the words, of which the end of a fact is one. */
+/** Fields with a hash of the words; the end of a fact is part of the words. */
 const DECISIONS: ReadonlySet<string> = new Set(["review", "pinned"]);
 
 /** The stronger end of two changed lives wins, whatever the other side meant to go on with. */
@@ -71,15 +71,15 @@ function listIn(fields: Fields, field: string): unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** What either side redacted stays redacted, and so does what the other added to it meanwhile. */
+/** A redaction of either side stands, also for text that the other side added meanwhile. */
 function withoutRedacted({ fields, conflicts }: MergedFields, ours: Fields, theirs: Fields): MergedFields {
   const [side] = sidesWith("redacted", ours, theirs);
   if (side === undefined) return { fields, conflicts };
   const settled = { ...fields };
   for (const field of conflicts) if (side[field] !== undefined) settled[field] = side[field];
-  const taken = side["redacted"] as TakenOut;
-  const redacted = redactedEntry(settled as unknown as Entry, taken) as unknown as Record<string, unknown>;
-  return { fields: { ...redacted, redacted: taken }, conflicts: [] };
+  const takenOut = side["redacted"] as TakenOut;
+  const redacted = redactedEntry(settled as unknown as Entry, takenOut) as unknown as Record<string, unknown>;
+  return { fields: { ...redacted, redacted: takenOut }, conflicts: [] };
 }
 
 function mergeFields(base: Fields | undefined, ours: Fields, theirs: Fields): MergedFields {
@@ -105,7 +105,7 @@ function mergeFields(base: Fields | undefined, ours: Fields, theirs: Fields): Me
   return result;
 }
 
-/** The side whose end of a fact stands, where both ended it, each at another instant. */
+/** The side whose end of a fact stands, where both ended it at different instants. */
 function endingSide(base: Fields, ours: Fields, theirs: Fields): Fields | undefined {
   const [was, left, right] = [base, ours, theirs].map((side) => sideValue(side, "valid_to"));
   if (same(left, right) || same(was, left) || same(was, right)) return undefined;
@@ -136,8 +136,10 @@ function sideValue(fields: Fields, field: string): SideValue {
 }
 
 function outcomeOf(fields: Fields): SideValue {
-  const stated = OUTCOME.flatMap((field) => (fields[field] === undefined ? [] : [[field, fields[field]] as const]));
-  return stated.length === 0 ? undefined : { value: Object.fromEntries(stated) };
+  const statedFields = OUTCOME.flatMap((field) =>
+    fields[field] === undefined ? [] : [[field, fields[field]] as const],
+  );
+  return statedFields.length === 0 ? undefined : { value: Object.fromEntries(statedFields) };
 }
 
 function same(a: SideValue, b: SideValue): boolean {
@@ -150,18 +152,18 @@ function mergeField(field: string, base: SideValue, ours: SideValue, theirs: Sid
   if (same(ours, theirs) || same(base, theirs)) return ours;
   if (same(base, ours)) return theirs;
   if (field === "status") return highest([ours, theirs], (value) => STATUS_RANK.indexOf(String(value)));
-  // Two branches made it a rule: the version that joins them says where it stands.
+  // Both branches made it a rule: the version that joins them names its place.
   if (field === "promoted_to" || field === "promoted_in") return later(ours, theirs);
-  // Ended on both sides: it ended with what came first; and it was confirmed when it was said last.
+  // Both ended it: the earlier end stands. The later confirmation stands.
   if (field === "valid_to") return earlier(ours, theirs);
   if (field === "confirmed") return later(ours, theirs);
   if (field === "outcome") return newest(ours, theirs, "outcome_date");
   if (field === "stick") return newest(ours, theirs, "at");
   // Rated anew on both sides: it was so since the first of them did.
   if (field === "rated") return oldest(ours, theirs, "at");
-  // Taken from a hub on both sides: what its writer said last.
+  // Both took it from a hub: the writer's latest version stands.
   if (field === "hub") return newest(ours, theirs, "at");
-  // Everywhere for one side, other files for the other one: what either added would say something that neither said.
+  // One side means all files, the other some: their union would state something that neither side stated.
   if (field === "paths" && (ours === undefined || theirs === undefined)) return CONFLICT;
   if (field === "near" && [base, ours, theirs].every(isRows)) return mergeRows(base, ours, theirs);
   if (isList(base) && isList(ours) && isList(theirs)) return mergeList(base, ours, theirs);
@@ -197,8 +199,8 @@ function mergeCount(base: SideValue, ours: SideValue, theirs: SideValue): Merged
 }
 
 function highest(sides: readonly SideValue[], rank: (value: unknown) => number): MergedValue {
-  const stated = sides.filter((side) => side !== undefined);
-  return stated.sort((a, b) => rank(b.value) - rank(a.value) || compare(a, b))[0];
+  const statedSides = sides.filter((side) => side !== undefined);
+  return statedSides.sort((a, b) => rank(b.value) - rank(a.value) || compare(a, b))[0];
 }
 
 function part(side: SideValue, name: string): string {
@@ -234,12 +236,12 @@ function mergeList(base: SideValue, ours: SideValue, theirs: SideValue): MergedV
   const items = (side: SideValue) =>
     new Map((side === undefined ? [] : (side.value as unknown[])).map((item) => [canonicalJson(item), item]));
   const [before, left, right] = [items(base), items(ours), items(theirs)];
-  const kept = [...before].filter(([key]) => left.has(key) && right.has(key));
+  const keptItems = [...before].filter(([key]) => left.has(key) && right.has(key));
   const at = (value: unknown) => part({ value }, "at");
   const added = [...new Map([...left, ...right])]
     .filter(([key]) => !before.has(key))
     .sort(([a, one], [b, other]) => compareText(at(one), at(other)) || compareText(a, b));
-  const merged = [...kept, ...added].map(([, item]) => item);
+  const merged = [...keptItems, ...added].map(([, item]) => item);
   return merged.length === 0 && (ours === undefined || theirs === undefined) ? undefined : { value: merged };
 }
 

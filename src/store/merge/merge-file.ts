@@ -35,11 +35,11 @@ function byTheClock(base: readonly string[], ours: readonly string[], theirs: re
   const [left, right] = [itemsOf(ours), itemsOf(theirs)];
   const leftTexts = new Set(left.map(textOf));
   const rightTexts = new Set(right.map(textOf));
-  const kept = [...left, ...right].filter((item) => {
+  const keptItems = [...left, ...right].filter((item) => {
     const text = textOf(item);
     return !before.has(text) || (leftTexts.has(text) && rightTexts.has(text));
   });
-  const unique = [...new Map(kept.map((item) => [textOf(item), item])).values()];
+  const unique = [...new Map(keptItems.map((item) => [textOf(item), item])).values()];
   unique.sort((a, b) => compareText(a.time, b.time) || compareText(textOf(a), textOf(b)));
   const lines = unique.flatMap((item) => item.lines);
   if ((ours.at(-1) === "" || theirs.at(-1) === "") && lines.at(-1) !== "") lines.push("");
@@ -68,15 +68,15 @@ function textOf(item: LogItem): string {
  */
 function mergeRuns(base: readonly string[], ours: readonly string[], theirs: readonly string[]): string[] {
   const [before, left, right] = [new Set(base), new Set(ours), new Set(theirs)];
-  const kept = [...new Set([...ours, ...theirs])].filter(
+  const keptLines = [...new Set([...ours, ...theirs])].filter(
     (line) => line !== "" && (!before.has(line) || (left.has(line) && right.has(line))),
   );
-  return [...kept.sort(compareText), ""];
+  return [...keptLines.sort(compareText), ""];
 }
 
 export interface MergedFile {
   text: string;
-  /** What is left to a person, each between markers in the text. */
+  /** Conflicts for a person, each between markers in the text. */
   conflicts: Conflict[];
 }
 
@@ -115,7 +115,7 @@ export function mergeFile(
   return { text: mark + merged.lines.join(eol), conflicts: merged.conflicts };
 }
 
-/** What the side that changed it says; undefined when both changed it or there is nothing to go by. */
+/** The value of the only side that changed it; undefined when both did or the base is unknown. */
 function changedSide<T>(base: T | undefined, ours: T | undefined, theirs: T | undefined): T | undefined {
   if (ours === theirs || theirs === undefined) return ours;
   if (ours === undefined) return theirs;
@@ -123,7 +123,7 @@ function changedSide<T>(base: T | undefined, ours: T | undefined, theirs: T | un
   return ours === base ? theirs : ours;
 }
 
-/** The text to merge two versions with whose common one is lost; `common` is what their lines agree on. */
+/** Text for merging two versions without their common one; `common`: the lines on which they agree. */
 export function assumedBase(path: string, common: string, ours: string, theirs: string): string {
   if (!isRecordFile(path, "anywhere")) return common;
   const [left, right] = [plain(ours), plain(theirs)];

@@ -52,10 +52,10 @@ export function equal(a: readonly string[], b: readonly string[]): boolean {
 
 /** For each line of the base the line of the other text that it became, -1 where it is gone. */
 function matches(base: readonly string[], other: readonly string[]): number[] {
-  const found = new Array<number>(base.length).fill(-1);
+  const placeInOther = new Array<number>(base.length).fill(-1);
   for (const [at, place] of commonSequence(base, other, MOST_EDITS) ?? linesOnBothSidesOnce(base, other))
-    found[at] = place;
-  return found;
+    placeInOther[at] = place;
+  return placeInOther;
 }
 
 /** For texts that differ in too much: lines that stand once on each side and keep their order. */
@@ -65,10 +65,10 @@ function linesOnBothSidesOnce(base: readonly string[], other: readonly string[])
     for (const [at, line] of lines.entries()) places.set(line, places.has(line) ? -1 : at);
     return places;
   };
-  const there = once(other);
+  const placeByLine = once(other);
   let last = -1;
   return [...once(base)].flatMap(([line, at]): [number, number][] => {
-    const place = there.get(line) ?? -1;
+    const place = placeByLine.get(line) ?? -1;
     if (at === -1 || place <= last) return [];
     last = place;
     return [[at, place]];
@@ -80,7 +80,7 @@ export function withMarkers(ours: readonly string[], theirs: readonly string[]):
   return ["<<<<<<< ours", ...ours, "=======", ...theirs, ">>>>>>> theirs"];
 }
 
-/** The merged lines with ordinary markers around what is left, and how many conflicts those are. */
+/** The merged lines with ordinary markers around conflicts, and the number of conflicts. */
 export function renderLines(stretches: readonly MergedStretch[]): { lines: string[]; conflicts: number } {
   let conflicts = 0;
   const lines = stretches.flatMap((stretch) => {

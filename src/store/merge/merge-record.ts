@@ -40,13 +40,17 @@ export function mergeRecord(
   theirs: RecordBlock | undefined,
 ): MergedLines | undefined {
   if (ours === undefined || theirs === undefined) {
-    const left = ours ?? theirs;
-    if (base === undefined || left === undefined) return left === undefined ? undefined : withoutConflicts(left.lines);
+    const remainingBlock = ours ?? theirs;
+    if (base === undefined || remainingBlock === undefined)
+      return remainingBlock === undefined ? undefined : withoutConflicts(remainingBlock.lines);
     // A tombstone keeps its id from being drawn again; nothing of what it was stands in it.
-    if (isTombstoneBlock(left)) return withoutConflicts(left.lines);
-    return isDeletionKept(base, left)
+    if (isTombstoneBlock(remainingBlock)) return withoutConflicts(remainingBlock.lines);
+    return isDeletionKept(base, remainingBlock)
       ? undefined
-      : { lines: withMarkers(ours?.lines ?? [], theirs?.lines ?? []), conflicts: [{ what: "record", id: left.id }] };
+      : {
+          lines: withMarkers(ours?.lines ?? [], theirs?.lines ?? []),
+          conflicts: [{ what: "record", id: remainingBlock.id }],
+        };
   }
   if (base === undefined && equal(ours.lines, theirs.lines)) return withoutConflicts(ours.lines);
   const tombstone = tombstoneAlone(ours, theirs);
@@ -60,16 +64,16 @@ function withoutConflicts(lines: readonly string[]): MergedLines {
   return { lines: [...lines], conflicts: [] };
 }
 
-/** A deletion stands against everything but a change of what the author said. */
-function isDeletionKept(base: RecordBlock, left: RecordBlock): boolean {
-  if (equal(base.lines, left.lines)) return true;
-  const [before, after] = [readBlock(base), readBlock(left)];
+/** A deletion stands, unless the other side changed the author's words. */
+function isDeletionKept(base: RecordBlock, remainingBlock: RecordBlock): boolean {
+  if (equal(base.lines, remainingBlock.lines)) return true;
+  const [before, after] = [readBlock(base), readBlock(remainingBlock)];
   return before !== undefined && after !== undefined && changedOnlyByTenet(before.fields, after.fields);
 }
 
 function isTombstoneBlock(block: RecordBlock): boolean {
-  const named = block.lines.some((line) => /^ {0,3}["']?erased\b/.test(line));
-  return named && readBlock(block)?.fields["erased"] !== undefined;
+  const hasErasedLine = block.lines.some((line) => /^ {0,3}["']?erased\b/.test(line));
+  return hasErasedLine && readBlock(block)?.fields["erased"] !== undefined;
 }
 
 /** The one of two versions that was erased: its lines stand as they are, comments and heading included. */
@@ -106,14 +110,14 @@ function byField(base: RecordBlock | undefined, ours: RecordBlock, theirs: Recor
   const [left, right] = [readBlock(ours), readBlock(theirs)];
   if (left === undefined || right === undefined || (base !== undefined && before === undefined)) return undefined;
   if (base === undefined && canonicalJson(left.fields["timestamp"]) !== canonicalJson(right.fields["timestamp"])) {
-    // Two entries that happen to share an id: nothing of theirs belongs together.
+    // Two entries that happen to share an id have no common fields.
     return { lines: withMarkers(ours.lines, theirs.lines), conflicts: [{ what: "record", id: ours.id }] };
   }
   const merged = mergeEntries(before?.fields, left.fields, right.fields);
   return asLinesSay(base, ours, theirs, merged) ?? spliced(before, left, right, merged);
 }
 
-/** Where merging the lines says what merging the fields says, comments and style of both sides are kept. */
+/** Where merging lines and merging fields agree, comments and style of both sides stay. */
 function asLinesSay(
   base: RecordBlock | undefined,
   ours: RecordBlock,
@@ -153,11 +157,11 @@ function spliced(
     throw error;
   }
   const fence = into.block.fence;
-  const written = readBlock({ ...into.block, lines, close: lines.length - 1 });
-  if (written === undefined) return undefined;
-  const placed = (field: string) => rowsOf(written, field)?.[0] ?? Number.POSITIVE_INFINITY;
+  const writtenBlock = readBlock({ ...into.block, lines, close: lines.length - 1 });
+  if (writtenBlock === undefined) return undefined;
+  const placed = (field: string) => rowsOf(writtenBlock, field)?.[0] ?? Number.POSITIVE_INFINITY;
   const conflicts = [...merged.conflicts].sort((a, b) => placed(a) - placed(b) || (a < b ? -1 : 1));
-  const body = withFieldMarkers(written, ours, theirs, conflicts);
+  const body = withFieldMarkers(writtenBlock, ours, theirs, conflicts);
   const top = mergeTop(base, ours, theirs, merged);
   return {
     lines: [...top.lines, lines[fence] ?? "", ...body, lines.at(-1) ?? ""],
@@ -167,14 +171,14 @@ function spliced(
 
 /** Body rows of a record with ordinary markers around each field in conflict. */
 function withFieldMarkers(
-  written: ReadBlock,
+  writtenBlock: ReadBlock,
   ours: ReadBlock,
   theirs: ReadBlock,
   conflicts: readonly string[],
 ): string[] {
-  const body = bodyRows(written);
+  const body = bodyRows(writtenBlock);
   const puts = conflicts.map((field) => {
-    const [from, to] = rowsOf(written, field) ?? [body.length, body.length];
+    const [from, to] = rowsOf(writtenBlock, field) ?? [body.length, body.length];
     return { from, to, rows: withMarkers(fieldRows(ours, field), fieldRows(theirs, field)) };
   });
   for (const { from, to, rows } of puts.sort((a, b) => b.from - a.from)) body.splice(from, to - from, ...rows);

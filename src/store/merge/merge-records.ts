@@ -63,10 +63,10 @@ function mergeBehind(
   deleted: boolean,
 ): MergedLines {
   if (ours !== undefined && theirs !== undefined) return mergeProse(base?.behind ?? [], ours.behind, theirs.behind);
-  const left = (ours ?? theirs)?.behind ?? [];
-  if (!deleted) return { lines: [...left], conflicts: [] };
+  const remainingLines = (ours ?? theirs)?.behind ?? [];
+  if (!deleted) return { lines: [...remainingLines], conflicts: [] };
   return {
-    lines: equal(base?.behind ?? [], left) ? [] : left.filter((line, at) => at > 0 || line !== ""),
+    lines: equal(base?.behind ?? [], remainingLines) ? [] : remainingLines.filter((line, at) => at > 0 || line !== ""),
     conflicts: [],
   };
 }
@@ -76,7 +76,7 @@ function separate(lines: string[]): void {
   if (lines.length > 0 && lines.at(-1) !== "") lines.push("");
 }
 
-/** Merges what is no record, by its lines. */
+/** Merges the text around records, line by line. */
 export function mergeProse(base: readonly string[], ours: readonly string[], theirs: readonly string[]): MergedLines {
   const { lines, conflicts } = renderLines(mergeLines(base, ours, theirs));
   return { lines, conflicts: Array.from({ length: conflicts }, () => ({ what: "prose" as const })) };
@@ -116,18 +116,18 @@ function cut(text: readonly string[]): CutFile | undefined {
 
 /** Known records in the base's order, unless one side alone moved them; new ones behind what they were written behind, by time. */
 function orderOf(base: CutFile, ours: CutFile, theirs: CutFile): string[] {
-  const known = (file: CutFile, other: CutFile) =>
+  const sharedLines = (file: CutFile, other: CutFile) =>
     [...file.records.keys()].filter((id) => base.records.has(id) && other.records.has(id));
   const common = [...base.records.keys()];
   const both = common.filter((id) => ours.records.has(id) && theirs.records.has(id));
-  const moved = equal(known(ours, theirs), both)
-    ? known(theirs, ours)
-    : equal(known(theirs, ours), both)
-      ? known(ours, theirs)
+  const isMoved = equal(sharedLines(ours, theirs), both)
+    ? sharedLines(theirs, ours)
+    : equal(sharedLines(theirs, ours), both)
+      ? sharedLines(ours, theirs)
       : both;
   const order: string[] = [];
   let next = 0;
-  for (const id of common) order.push(both.includes(id) ? (moved[next++] ?? id) : id);
+  for (const id of common) order.push(both.includes(id) ? (isMoved[next++] ?? id) : id);
   const added = new Map<string, Set<string>>();
   for (const file of [ours, theirs]) {
     let anchor = "";
@@ -137,10 +137,10 @@ function orderOf(base: CutFile, ours: CutFile, theirs: CutFile): string[] {
     }
   }
   const timeOf = (id: string) => timestampOf(ours.records.get(id) ?? theirs.records.get(id));
-  const seen = new Set<string>();
+  const recordKeys = new Set<string>();
   return ["", ...order].flatMap((anchor) => {
-    const group = [...(added.get(anchor) ?? [])].filter((id) => !seen.has(id));
-    for (const id of group) seen.add(id);
+    const group = [...(added.get(anchor) ?? [])].filter((id) => !recordKeys.has(id));
+    for (const id of group) recordKeys.add(id);
     const sides = [ours, theirs].filter((file) => group.some((id) => file.records.has(id)));
     const alone = sides.length === 1;
     const sorted = alone ? group : group.sort((a, b) => compareText(timeOf(a), timeOf(b)) || compareText(a, b));

@@ -1,4 +1,4 @@
-/** What git holds of a merge it could not finish: three versions of each path in the index, or markers in the file. */
+/** Reads an unfinished merge from git: three versions of each path in the index, or markers in the file. */
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -31,14 +31,17 @@ export async function unmergedStages(root: string): Promise<Map<string, Stages |
     root,
     rows.map(({ oid }) => oid),
   );
-  const found = new Map<string, Stages | undefined>();
+  const stagesByPath = new Map<string, Stages | undefined>();
   for (const { mode, oid, stage, path } of rows) {
-    const known = found.has(path) ? found.get(path) : { path };
+    const stages = stagesByPath.has(path) ? stagesByPath.get(path) : { path };
     const bytes = mode.startsWith("100") ? blobs.get(oid) : undefined;
     const text = bytes && textOf(bytes);
-    found.set(path, known === undefined || text === undefined ? undefined : { ...known, [STAGE_NAMES[stage]]: text });
+    stagesByPath.set(
+      path,
+      stages === undefined || text === undefined ? undefined : { ...stages, [STAGE_NAMES[stage]]: text },
+    );
   }
-  return found;
+  return stagesByPath;
 }
 
 /**
@@ -85,7 +88,7 @@ export interface Sides {
   theirs: string;
 }
 
-/** What markers tell; `kept` says whether they hold the common version, else `base` is only what both agree on. */
+/** The sides between conflict markers. `kept`: they contain the common version; else `base` is only what both agree on. */
 export interface MarkedSides extends Sides {
   kept: boolean;
 }
@@ -124,7 +127,7 @@ export function sameButLabels(a: string, b: string): boolean {
   return bare(a) === bare(b);
 }
 
-/** What git leaves in a file that it merges by line, markers included: to tell its work from a person's. */
+/** Git's own result of merging a file by line, markers included: to recognise a person's edits of it. */
 export async function mergeByLine(root: string, base: string, ours: string, theirs: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "tenet-merge-"));
   try {

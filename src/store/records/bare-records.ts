@@ -1,4 +1,4 @@
-/** Records that stand in a text without their yaml fence: named by what reads a file of records, read by what is given a text. */
+/** Finds records without their yaml fence: reported in files of records, read in given texts. */
 
 import { ENTRY_TYPES } from "../../entry/entry-schema.js";
 import type { Finding } from "../../entry/findings.js";
@@ -15,10 +15,10 @@ export interface LineRange {
 const MARK = new RegExp(
   String.raw`^(?:-[ \t]+|  )?["']?(?:type["']?[ \t]*:[ \t]*["']?(?:${ENTRY_TYPES.join("|")})["']?[ \t]*(?:#.*)?$|id["']?[ \t]*:[ \t]*["']?${ANY_ID_FORM})`,
 );
-/** What may belong to a record: a field, an item, a comment, or what is indented beneath one. */
+/** Lines that may belong to a record: a field, an item, a comment, or an indented line beneath one. */
 const PART = /^(?:["']?[A-Za-z_][\w-]*["']?[ \t]*:(?:[ \t]|$)|-[ \t]|[ \t]+\S|#[^#])/;
 
-/** True for YAML that says it is an entry. */
+/** True for YAML that declares itself an entry. */
 export function saysRecord(body: string): boolean {
   return body.split("\n").some((line) => MARK.test(line));
 }
@@ -28,10 +28,10 @@ export function stretches(lines: Lines, { fences, headings }: Skeleton, from = 0
   const inFence = new Set<number>();
   for (const { open, close } of fences) for (let at = open; at <= close; at++) inFence.add(at);
   const isHeading = new Set(headings.map(({ line }) => line));
-  const found: LineRange[] = [];
+  const ranges: LineRange[] = [];
   let begun = from;
   const end = (at: number) => {
-    if (lines.text.slice(begun, at).some((line) => line.trim() !== "")) found.push({ from: begun, to: at });
+    if (lines.text.slice(begun, at).some((line) => line.trim() !== "")) ranges.push({ from: begun, to: at });
     begun = at + 1;
   };
   for (let at = from; at < lines.text.length; at++) {
@@ -39,7 +39,7 @@ export function stretches(lines: Lines, { fences, headings }: Skeleton, from = 0
     if (border) end(at);
   }
   end(lines.text.length);
-  return found;
+  return ranges;
 }
 
 /** The records among the prose of a text, from a line on. Prose around the fields of one is left out. */
@@ -65,12 +65,12 @@ const ID = new RegExp(String.raw`^(?:-[ \t]+|  )?["']?id["']?[ \t]*:[ \t]*["']?(
 const UNMARKED: ReadonlySet<string> = new Set(["", "json"]);
 
 /**
- * What says that it is a record and is not read, because it stands where none is looked for: bare, in the header, in a
- * fence that is not marked as yaml, or as an item of a list within one. `body`: 0-based line behind the header.
+ * Findings on records in places that are not read: without a fence, in the header, in a fence that is not marked as
+ * yaml, or as an item of a list within one. `body`: 0-based line behind the header.
  */
 export function unreadRecords(lines: Lines, skeleton: Skeleton, body: number): Omit<Finding, "file">[] {
   const text = ({ from, to }: LineRange) => lines.text.slice(from, to).join("\n");
-  const found = (range: LineRange, where: string, next: string): Omit<Finding, "file"> => {
+  const unfencedFinding = (range: LineRange, where: string, next: string): Omit<Finding, "file"> => {
     const id = ID.exec(text(range))?.[1];
     const message = `${id ?? "a record"} stands ${where}, so it is not read`;
     return { code: "record-without-fence", severity: "error", line: range.from + 1, ...(id && { id }), message, next };
@@ -78,8 +78,8 @@ export function unreadRecords(lines: Lines, skeleton: Skeleton, body: number): O
   const inside = ({ open, close }: Fence): LineRange => ({ from: open + 1, to: close });
   const header = { from: 0, to: body };
   return [
-    ...(body > 0 && ID.test(text(header)) ? [found(header, "in the header of the file", FENCE_IT)] : []),
-    ...bareRecords(lines, skeleton, body).map((range) => found(range, "here without a yaml fence", FENCE_IT)),
+    ...(body > 0 && ID.test(text(header)) ? [unfencedFinding(header, "in the header of the file", FENCE_IT)] : []),
+    ...bareRecords(lines, skeleton, body).map((range) => unfencedFinding(range, "here without a yaml fence", FENCE_IT)),
     ...skeleton.fences
       .filter(({ closed }) => closed)
       .flatMap((fence): Omit<Finding, "file">[] => {
@@ -87,7 +87,7 @@ export function unreadRecords(lines: Lines, skeleton: Skeleton, body: number): O
         const first = lines.text.slice(range.from, range.to).find((line) => line.trim() !== "") ?? "";
         if (UNMARKED.has(fence.language) && !/^[`~]/.test(first) && saysRecord(text(range))) {
           return [
-            found(
+            unfencedFinding(
               range,
               "in a fence that is not marked as yaml",
               "Write yaml behind the three back-ticks that open it.",
@@ -96,7 +96,7 @@ export function unreadRecords(lines: Lines, skeleton: Skeleton, body: number): O
         }
         if (!isYaml(fence) || !/^-[ \t]/.test(first) || !saysRecord(text(range))) return [];
         return [
-          found(
+          unfencedFinding(
             range,
             "in a list",
             "Give each record a heading and a yaml fence of its own, or hand the list to: tenet add",

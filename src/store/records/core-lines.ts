@@ -16,10 +16,10 @@ async function linesOf({ workspace: ws }: Here, file: string): Promise<PeoplesLi
     if (conflictLine(text) !== undefined) return [];
     const { value } = await screenText(text, file, { mode: "redact", bidi: "strip" });
     return linesIn(file, value);
-  } catch (thrown) {
-    // A file that cannot be read here is reported by whoever prints it.
-    if (thrown instanceof TenetError || thrown instanceof TypeError) return [];
-    throw thrown;
+  } catch (error) {
+    // The command that prints core files reports unreadable ones.
+    if (error instanceof TenetError || error instanceof TypeError) return [];
+    throw error;
   }
 }
 

@@ -63,9 +63,9 @@ export function isYaml(fence: Pick<Fence, "language">): boolean {
 }
 
 function opening(line: string): Pick<Fence, "mark" | "length" | "language"> | undefined {
-  const found = FENCE.exec(line);
-  if (found === null) return undefined;
-  const [, , run = "", info = ""] = found;
+  const fenceMatch = FENCE.exec(line);
+  if (fenceMatch === null) return undefined;
+  const [, , run = "", info = ""] = fenceMatch;
   if (run.startsWith("`") && info.includes("`")) return undefined;
   const language = (info.trim().split(/[\s{]/)[0] ?? "").toLowerCase();
   return { mark: run.startsWith("`") ? "`" : "~", length: run.length, language };

@@ -16,7 +16,7 @@ export interface HeaderLimits {
 /** No honest header of a record file comes near it. */
 const PLAIN: HeaderLimits = { chars: 65_536, tokens: MAX_TOKENS };
 
-/** What stands between the first two `---` lines. */
+/** The text between the first two `---` lines. */
 export interface FrontMatter {
   data: Record<string, unknown>;
   /** 0-based line where the body starts; 0 without a header. */

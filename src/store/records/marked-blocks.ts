@@ -9,8 +9,8 @@ const BLOCK_NAMES: readonly BlockName[] = ["rules", "boot", "heartbeat", "agents
 type MarkStyle = "markdown" | "hash";
 
 /**
- * What each block says when it is put in. The rules block starts empty: rules come in through versions. What `agents`
- * says is a template, which `hooks install` brings along.
+ * The first content of each block. The rules block starts empty: versions bring the rules. The content of `agents` is a
+ * template of `hooks install`.
  */
 export const BLOCK_BODY: Readonly<Record<Exclude<BlockName, "agents">, string>> = {
   rules: "## Learned",
@@ -37,23 +37,23 @@ export type BlockEdit =
 const FENCE = /^ {0,3}(`{3,}|~{3,})/;
 
 /** Lines (0-based) that are this mark, in Markdown those quoted inside code fences apart; and the fence that does not end. */
-function scanMarks(lines: readonly string[], mark: string, style: MarkStyle): { found: number[]; open?: number } {
-  const found: number[] = [];
+function scanMarks(lines: readonly string[], mark: string, style: MarkStyle): { markLines: number[]; open?: number } {
+  const markLines: number[] = [];
   let fence: { ticks: string; at: number } | undefined;
   for (const [i, line] of lines.entries()) {
     const ticks = style === "markdown" ? FENCE.exec(line)?.[1] : undefined;
     if (fence !== undefined) {
       if (ticks?.startsWith(fence.ticks) && line.trim() === ticks) fence = undefined;
     } else if (ticks !== undefined) fence = { ticks, at: i };
-    else if (line.trim() === mark) found.push(i);
+    else if (line.trim() === mark) markLines.push(i);
   }
-  return fence === undefined ? { found } : { found, open: fence.at };
+  return fence === undefined ? { markLines } : { markLines, open: fence.at };
 }
 
 const marksIn = (lines: readonly string[], mark: string, style: MarkStyle): number[] =>
-  scanMarks(lines, mark, style).found;
+  scanMarks(lines, mark, style).markLines;
 
-/** What lines say, apart from what a formatter may do to them. */
+/** The content of lines, without differences that a formatter makes. */
 const wordsOf = (lines: readonly string[]): string =>
   lines
     .map((line) => line.trim())
@@ -98,7 +98,7 @@ export function blockIn(text: string, name: string, style: MarkStyle = "markdown
   return { state: "found", from: begin + 1, lines: inner, newline: lines[begin]?.endsWith("\r") ? "\r\n" : "\n" };
 }
 
-/** What stands before a block and behind it, marks left out. */
+/** The text before and after a block, without marks. */
 export function aroundBlock(text: string, { from, lines }: FoundBlock & { state: "found" }): [string, string] {
   const all = text.split("\n");
   const before = all.slice(0, from - 1).map((line) => `${line}\n`);
@@ -106,22 +106,22 @@ export function aroundBlock(text: string, { from, lines }: FoundBlock & { state:
 }
 
 /** A text with other lines in the place of those a block was found with. */
-export function withLinesOf(text: string, found: FoundBlock & { state: "found" }, lines: readonly string[]): string {
+export function withLinesOf(text: string, block: FoundBlock & { state: "found" }, lines: readonly string[]): string {
   const all = text.split("\n");
-  return [...all.slice(0, found.from), ...lines, ...all.slice(found.from + found.lines.length)].join("\n");
+  return [...all.slice(0, block.from), ...lines, ...all.slice(block.from + block.lines.length)].join("\n");
 }
 
 /** A text without a block and the empty line before it; undefined where it has none. */
 export function withoutBlock(text: string, name: BlockName): string | undefined {
-  const found = blockIn(text, name);
-  if (found.state !== "found") return undefined;
-  const lines = withLinesOf(text, found, []).split("\n");
-  const at = found.from - 1;
+  const block = blockIn(text, name);
+  if (block.state !== "found") return undefined;
+  const lines = withLinesOf(text, block, []).split("\n");
+  const at = block.from - 1;
   const apart = lines[at - 1]?.trim() === "" && (lines[at + 2] ?? "").trim() === "";
   return [...lines.slice(0, apart ? at - 1 : at), ...lines.slice(at + 2)].join("\n");
 }
 
-/** What people wrote in a file: all of it outside tenet's blocks. Damaged marks count as theirs. */
+/** A file without tenet's blocks: the text that people wrote. Damaged marks count as people's text. */
 export function humanPart(text: string): string {
   return BLOCK_NAMES.reduce((rest, name) => withoutBlock(rest, name) ?? rest, text);
 }
@@ -140,8 +140,8 @@ export function withPresentBlocks(earlier: string, now: string): string | undefi
       const lines = is.lines.map((line) => line.replace(/\r$/, ""));
       if (was.state === "found") {
         const end = was.newline === "\r\n" ? "\r" : "";
-        const kept = lines.map((line) => `${line}${end}`);
-        text = withLinesOf(text, was, kept);
+        const keptText = lines.map((line) => `${line}${end}`);
+        text = withLinesOf(text, was, keptText);
       } else {
         const added = withBlock(text, name, lines.join("\n"));
         if (added.state !== "added") return undefined;
@@ -152,10 +152,10 @@ export function withPresentBlocks(earlier: string, now: string): string | undefi
   return text;
 }
 
-/** Whether the block of rules says nothing yet. */
+/** Whether the block of rules is empty. */
 export const isBareRules = (lines: readonly string[]): boolean => /^(?:## Learned)?$/.test(wordsOf(lines));
 
-/** What a new file begins with: Cursor reads a file of rules always only where its head says so. */
+/** The head of a new file: Cursor reads a file of rules always only with this head. */
 export function headOf(file: string): string {
   return file.endsWith(".mdc") ? "---\ndescription: What was learned here\nalwaysApply: true\n---\n" : "";
 }
@@ -169,10 +169,10 @@ export function withBlock(
   name: BlockName,
   body: string = name === "agents" ? "" : BLOCK_BODY[name],
 ): BlockEdit {
-  const found = blockIn(text, name);
-  if (found.state === "damaged") return found;
+  const ownBlock = blockIn(text, name);
+  if (ownBlock.state === "damaged") return ownBlock;
   const block = [beginMark(name), ...body.split("\n"), endMark(name)];
-  if (found.state === "missing") {
+  if (ownBlock.state === "missing") {
     const { open } = scanMarks(text.split("\n"), beginMark(name), "markdown");
     // Behind it a block would be code, to every reader and to us: found by nobody, and put in again each time.
     if (open !== undefined)
@@ -181,19 +181,19 @@ export function withBlock(
     const gap = text === "" || text === "\uFEFF" ? "" : text.endsWith(newline) ? newline : newline + newline;
     return { state: "added", text: `${text}${gap}${block.join(newline)}${newline}` };
   }
-  const { lines, newline } = found;
-  // What stands in the block of rules came in through versions: only its marks are put in here.
+  const { lines, newline } = ownBlock;
+  // Versions bring the content of the rules block: only its marks are inserted here.
   if (name === "rules" || wordsOf(lines) === wordsOf(body.split("\n"))) return { state: "unchanged" };
   const end = newline === "\r\n" ? "\r" : "";
   const next = body.split("\n").map((line) => `${line}${end}`);
-  return { state: "updated", text: withLinesOf(text, found, next) };
+  return { state: "updated", text: withLinesOf(text, ownBlock, next) };
 }
 
 /** A list of lines (`.gitignore`, `.gitattributes`) with those that are missing added at the end under one comment. */
-export function withLines(text: string, wanted: readonly string[], comment: string): BlockEdit {
+export function withLines(text: string, newLines: readonly string[], comment: string): BlockEdit {
   const newline = text.includes("\r\n") ? "\r\n" : "\n";
   const present = new Set(text.split(newline).map((line) => line.trim().replace(/\s+/g, " ")));
-  const missing = wanted.filter((line) => !present.has(line) && !present.has(`/${line}`));
+  const missing = newLines.filter((line) => !present.has(line) && !present.has(`/${line}`));
   if (missing.length === 0) return { state: "unchanged" };
   const gap = text === "" ? "" : text.endsWith(newline) ? newline : newline + newline;
   const head = present.has(comment) ? [] : [comment];

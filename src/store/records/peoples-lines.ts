@@ -24,7 +24,7 @@ const BLOCK_END = /^\s*<!--\s*tenet:end\b/;
 /** Headings, tables, quotes, rulers, HTML, images and link definitions: no sentence of the file's own. */
 const NO_TEXT = /^\s*(?:#{1,6}(?:\s|$)|\||>|<|!\[|\[[^\]]+\]:\s|={3,}\s*$|(?:[-*_]\s*){3,}$)/;
 const ITEM = /^\s*(?:[-*+]|\d{1,9}[.)])\s+(?:\[[ xX]\]\s+)?(.*)$/;
-/** Longer than a sentence ever is: something else that somebody put there. */
+/** Longer than any sentence: text of another kind. */
 const LONGEST = 1_000;
 
 /** A list item or a paragraph, its lines joined. */
@@ -87,7 +87,7 @@ function piecesOf(text: string): Piece[] {
 const SENTENCES = new Intl.Segmenter("en", { granularity: "sentence" });
 
 /** An item is one line, whatever stands in it; a paragraph is its sentences. What ends in a colon leads to what follows. */
-function saidIn({ text, isItem }: Piece): string[] {
+function statementsIn({ text, isItem }: Piece): string[] {
   const parts = isItem ? [text] : Array.from(SENTENCES.segment(text), ({ segment }) => segment);
   return parts
     .map((part) => oneLine(part).trim())
@@ -96,15 +96,15 @@ function saidIn({ text, isItem }: Piece): string[] {
 
 /** Every line of one file, in its order; one that stands there twice is named once. */
 export function linesIn(file: string, text: string): PeoplesLine[] {
-  const found = new Map<string, PeoplesLine>();
+  const lineByRef = new Map<string, PeoplesLine>();
   for (const piece of piecesOf(text)) {
-    for (const said of saidIn(piece)) {
-      const hash = claimHash(said);
+    for (const statement of statementsIn(piece)) {
+      const hash = claimHash(statement);
       const ref = `${file}#${hash}`;
-      if (!found.has(ref)) found.set(ref, { ref, file, line: piece.line, text: said, hash });
+      if (!lineByRef.has(ref)) lineByRef.set(ref, { ref, file, line: piece.line, text: statement, hash });
     }
   }
-  return [...found.values()];
+  return [...lineByRef.values()];
 }
 
 const REF = /^(.+)#([0-9a-f]{12})$/;

@@ -1,12 +1,13 @@
+/** The settings that decide how a record is read. Passed to every reader of record files. */
 import { type AutoReview, ownAgents, type Profile } from "../../config.js";
 
-/** What records are read under: the same record may stand otherwise under another. */
+/** A record may be read with another result under other values. */
 export interface ReadFor {
-  /** Stands in where a record names no agent. */
+  /** The agent of records that name none. */
   agent: string;
-  /** Decides how an entry without a review stands. */
+  /** Decides the review state of an entry without one. */
   mode: Profile["apply_mode"];
-  /** Decides, beside a base, which reviews that nobody gave count. */
+  /** With a base, decides which automatic reviews count. */
   auto: readonly AutoReview[];
 }
 

@@ -1,4 +1,4 @@
-/** One record file read: its entries, what is known of each, and what is odd about it. */
+/** Reads one record file: its entries, their bodies, and findings. Called when the store opens. */
 import type { Entry } from "../../entry/entry.js";
 import type { EntryMeta } from "../cache/entry-meta.js";
 import { entryMetaOf } from "../cache/entry-meta-of.js";
@@ -9,13 +9,13 @@ import type { ReadFor } from "./read-for.js";
 import { bodyOf, idWithin, type KnownBodies, layoutOf, parseRecordFile } from "./record-parse.js";
 import { type Seen, textOfRecordFile } from "./scan.js";
 
-/** What parsing one file gave. */
+/** The result of parsing one file. */
 interface ReadFile {
   record: FileRecord;
   entries: { entry: Entry; meta: EntryMeta }[];
 }
 
-/** What a file held before, read without a finding: its records are not parsed again where their text is the same. */
+/** The earlier content of a file, read without a finding: records with equal text are not parsed again. */
 export interface ReadBefore {
   bytes: Uint8Array;
   entries: readonly Entry[];
@@ -25,18 +25,19 @@ export interface ReadBefore {
 export function readRecordFile(
   file: string,
   bytes: Uint8Array,
-  seen: Seen,
+  stampAndTime: Seen,
   { agent, mode }: ReadFor,
   before?: ReadBefore,
 ): ReadFile {
   const hash = sha256(bytes);
   const text = textOfRecordFile(bytes, file);
-  if (typeof text !== "string") return { record: { ...seen, sha256: hash, findings: [text] }, entries: [] };
-  const held = before === undefined ? undefined : textOfRecordFile(before.bytes, file);
-  const known = before === undefined || typeof held !== "string" ? undefined : knownBodies(held, before.entries);
+  if (typeof text !== "string") return { record: { ...stampAndTime, sha256: hash, findings: [text] }, entries: [] };
+  const textBefore = before === undefined ? undefined : textOfRecordFile(before.bytes, file);
+  const known =
+    before === undefined || typeof textBefore !== "string" ? undefined : knownBodies(textBefore, before.entries);
   const { records, findings } = parseRecordFile(text, file, { agent, known });
   return {
-    record: { ...seen, sha256: hash, findings },
+    record: { ...stampAndTime, sha256: hash, findings },
     entries: records.map(({ entry, line }) => ({ entry, meta: entryMetaOf(entry, file, line, mode) })),
   };
 }

@@ -28,16 +28,16 @@ export function appendRecord(text: string | undefined, entry: Entry, group?: Fac
 /** A record found by its id, without parsing the others. */
 interface LocatedRecord {
   fence: Fence;
-  /** The line of its heading, where it has one of its own. */
+  /** The line of its heading, if it has one. */
   headingLine?: number;
 }
 
 /** The records of an id: one, unless something is wrong with the file. */
-function recordsOf(text: string, id: string): { layout: RecordLayout; found: LocatedRecord[] } {
+function recordsOf(text: string, id: string): { layout: RecordLayout; records: LocatedRecord[] } {
   const layout = layoutOf(text);
   const { lines, skeleton } = layout;
   const holding = skeleton.fences.filter((one) => one.closed && isYaml(one) && idWithin(bodyOf(lines, one)) === id);
-  return { layout, found: holding.map((fence) => located(layout, fence)) };
+  return { layout, records: holding.map((fence) => located(layout, fence)) };
 }
 
 function located({ skeleton }: RecordLayout, fence: Fence): LocatedRecord {
@@ -47,27 +47,27 @@ function located({ skeleton }: RecordLayout, fence: Fence): LocatedRecord {
   return isOwn ? { fence, headingLine: heading.line } : { fence };
 }
 
-/** The text without some records and their headings; `isMeant` is asked with the id, where one can be read, and the YAML. */
+/** The text without some records and their headings; `isMeant` gets the id, where one can be read, and the YAML. */
 export function withoutRecords(text: string, isMeant: (id: string | undefined, body: string) => boolean): string {
   const layout = layoutOf(text);
   const { lines, skeleton } = layout;
-  const gone = skeleton.fences.filter((fence) => {
+  const removedFences = skeleton.fences.filter((fence) => {
     const body = bodyOf(lines, fence);
     return isYaml(fence) && isMeant(idWithin(body), body);
   });
-  let kept = "";
+  let keptText = "";
   let from = 0;
-  for (const fence of gone) {
+  for (const fence of removedFences) {
     const { headingLine } = located(layout, fence);
-    kept += text.slice(from, lines.start[headingLine ?? fence.open]);
+    keptText += text.slice(from, lines.start[headingLine ?? fence.open]);
     const behind = fence.close + 1;
     from = lines.start[lines.text[behind]?.trim() === "" ? behind + 1 : behind] ?? text.length;
   }
-  return kept + text.slice(from);
+  return keptText + text.slice(from);
 }
 
 function find(text: string, id: string, file: string): LocatedRecord & { lines: Lines } {
-  const { layout, found } = recordsOf(text, id);
+  const { layout, records: found } = recordsOf(text, id);
   const [conflict] = layout.conflicts;
   if (conflict !== undefined) throw conflictAt(file, conflict.from + 1);
   const [record, twin] = found;
@@ -78,8 +78,8 @@ function find(text: string, id: string, file: string): LocatedRecord & { lines: 
     });
   }
   if (twin !== undefined) {
-    const where = `${file}:${record.fence.open + 1} and ${file}:${twin.fence.open + 1}`;
-    throw new TenetError(`${id} stands twice: ${where}`, {
+    const places = `${file}:${record.fence.open + 1} and ${file}:${twin.fence.open + 1}`;
+    throw new TenetError(`${id} stands twice: ${places}`, {
       failure: "conflict",
       hint: "Give one of them another id by hand.",
     });
@@ -124,17 +124,17 @@ export function editRecord(text: string, id: string, patch: Patch, file = "the f
   const nextBody = editBody(body, before, after, patch);
   if (nextBody === body) return text;
   const nextLines = nextBody === "" ? [] : nextBody.split("\n");
-  const put = [changedRows(lines.text.slice(fence.open + 1, fence.close), nextLines, fence.open + 1)];
+  const edits = [changedRows(lines.text.slice(fence.open + 1, fence.close), nextLines, fence.open + 1)];
   const mark = fenceFor(nextBody, fence.mark);
   if (mark.length > fence.length) {
     for (const at of [fence.open, fence.close]) {
-      put.push([at, at + 1, [(lines.text[at] ?? "").replace(/[`~]+/, mark)]]);
+      edits.push([at, at + 1, [(lines.text[at] ?? "").replace(/[`~]+/, mark)]]);
     }
   }
   if (headingLine !== undefined && isOwnHeading(before.entry, lines.text[headingLine] ?? "")) {
-    put.push([headingLine, headingLine + 1, [headingOf(after)]]);
+    edits.push([headingLine, headingLine + 1, [headingOf(after)]]);
   }
-  return replaceLines(text, lines, put);
+  return replaceLines(text, lines, edits);
 }
 
 interface Read {
@@ -142,7 +142,7 @@ interface Read {
   yaml: ReturnType<typeof parseSafeYaml>;
 }
 
-function read(body: string, id: string, where: string): Read {
+function read(body: string, id: string, recordPlace: string): Read {
   try {
     const yaml = parseSafeYaml(body, TEXT_FIELDS);
     const { entry, notes } = readEntry(yaml.value, { agent: "unstated" });
@@ -150,7 +150,7 @@ function read(body: string, id: string, where: string): Read {
     throw new YamlTrouble(notes.find((note) => note.severity === "error")?.message ?? "broken", 1);
   } catch (error) {
     if (!(error instanceof YamlTrouble)) throw error;
-    throw new TenetError(`${where}: ${id} cannot be edited: ${error.message}`, {
+    throw new TenetError(`${recordPlace}: ${id} cannot be edited: ${error.message}`, {
       failure: "conflict",
       hint: "Mend the record by hand.",
       cause: error,
@@ -184,7 +184,7 @@ function editBody(body: string, before: Read, after: Entry, patch: Patch): strin
   settle("at_risk", "stakes");
   settle("outcome", "outcome_note");
   settle("outcome_note", "outcome");
-  // The rows hold what earlier fields said of pairs.
+  // The rows contain the earlier fields of pairs.
   if ("near" in changes) for (const field of EARLIER_PAIR_FIELDS) if (field in raw) changes[field] = undefined;
   const map = yaml.document.contents;
   if (isMap(map)) {
@@ -202,8 +202,8 @@ function editBody(body: string, before: Read, after: Entry, patch: Patch): strin
 function holds(body: string, entry: Entry): boolean {
   try {
     const again = readEntry(parseSafeYaml(body, TEXT_FIELDS).value, { agent: "unstated" }).entry;
-    const meant = readEntry(entry, { agent: "unstated" }).entry;
-    return isDeepStrictEqual(stated(again), stated(meant));
+    const intendedEntry = readEntry(entry, { agent: "unstated" }).entry;
+    return isDeepStrictEqual(withoutUndefined(again), withoutUndefined(intendedEntry));
   } catch (error) {
     if (error instanceof YamlTrouble) return false;
     throw error;
@@ -211,10 +211,10 @@ function holds(body: string, entry: Entry): boolean {
 }
 
 /** A value without its undefined fields. */
-function stated(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(stated);
+function withoutUndefined(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutUndefined);
   if (typeof value !== "object" || value === null) return value;
-  return defined(Object.fromEntries(Object.entries(value).map(([key, item]) => [key, stated(item)])));
+  return defined(Object.fromEntries(Object.entries(value).map(([key, item]) => [key, withoutUndefined(item)])));
 }
 
 /** Lines to put in the place of others, from one to before another. */
@@ -229,7 +229,7 @@ function changedRows(old: readonly string[], next: readonly string[], at: number
 /** Rows that stay keep their own line end in a file that mixes them; new ones take the common one. */
 function withLineEnds(text: string, lines: Lines, from: number, to: number, rows: readonly string[]): string {
   let next = from;
-  let put = "";
+  let newText = "";
   for (const row of rows) {
     const same = lines.text.indexOf(row, next);
     let eol: string = lines.eol;
@@ -237,9 +237,9 @@ function withLineEnds(text: string, lines: Lines, from: number, to: number, rows
       eol = text.slice((lines.start[same] ?? 0) + row.length, lines.start[same + 1]) || eol;
       next = same + 1;
     }
-    put += row + eol;
+    newText += row + eol;
   }
-  return put;
+  return newText;
 }
 
 function replaceLines(text: string, lines: Lines, puts: Put[]): string {
@@ -247,20 +247,20 @@ function replaceLines(text: string, lines: Lines, puts: Put[]): string {
   for (const [from, to, rows] of puts.sort((a, b) => b[0] - a[0])) {
     const start = lines.start[from] ?? text.length;
     const end = lines.start[to] ?? text.length;
-    const put = withLineEnds(text, lines, from, to, rows);
+    const newText = withLineEnds(text, lines, from, to, rows);
     // A last line without a line end stays without one.
     const bare = end === text.length && !text.endsWith("\n");
-    result = result.slice(0, start) + (bare ? put.replace(/\r?\n$/, "") : put) + result.slice(end);
+    result = result.slice(0, start) + (bare ? newText.replace(/\r?\n$/, "") : newText) + result.slice(end);
   }
   return result;
 }
 
 /**
- * The text with one record as `entry` says it, its heading included: nothing of how it stood stays. Everything around it
- * does. Throws `not-found`.
+ * Rewrites one record and its heading from `entry`, without keeping its layout. The text around it stays. Throws
+ * `not-found`.
  */
 export function replaceRecord(text: string, entry: Entry, file = "the file"): string {
-  const { layout, found } = recordsOf(text, entry.id);
+  const { layout, records: found } = recordsOf(text, entry.id);
   const [record, twin] = found;
   if (record === undefined || twin !== undefined) {
     throw new TenetError(
@@ -273,14 +273,14 @@ export function replaceRecord(text: string, entry: Entry, file = "the file"): st
   }
   const rows = renderRecord(entry).replace(/\n$/, "").split("\n");
   const fence = rows.findIndex((row) => /^(?:`{3,}|~{3,})/.test(row));
-  const put: Put[] = [[record.fence.open, record.fence.close + 1, rows.slice(fence)]];
+  const edits: Put[] = [[record.fence.open, record.fence.close + 1, rows.slice(fence)]];
   const { headingLine } = record;
-  if (headingLine !== undefined) put.push([headingLine, headingLine + 1, rows.slice(0, 1)]);
-  return replaceLines(text, layout.lines, put);
+  if (headingLine !== undefined) edits.push([headingLine, headingLine + 1, rows.slice(0, 1)]);
+  return replaceLines(text, layout.lines, edits);
 }
 
 function spanOf(text: string, id: string): { from: number; to: number } | undefined {
-  const { layout, found } = recordsOf(text, id);
+  const { layout, records: found } = recordsOf(text, id);
   const [record, twin] = found;
   if (record === undefined || twin !== undefined) return undefined;
   const { start } = layout.lines;
@@ -313,7 +313,7 @@ export function holdsNoRecord(text: string): boolean {
 
 /** A copy of a record file without one record; the same text when it holds none. */
 export function withoutRecord(text: string, id: string, mark: string): string {
-  const { layout, found } = recordsOf(text, id);
-  const put = found.map(({ fence, headingLine }): Put => [headingLine ?? fence.open, fence.close + 1, [mark]]);
-  return replaceLines(text, layout.lines, put);
+  const { layout, records: found } = recordsOf(text, id);
+  const edits = found.map(({ fence, headingLine }): Put => [headingLine ?? fence.open, fence.close + 1, [mark]]);
+  return replaceLines(text, layout.lines, edits);
 }

@@ -68,7 +68,7 @@ export function bodyOf(lines: Lines, fence: Fence): string {
 const ID_LINE = new RegExp(String.raw`^ {0,3}["']?id["']?[ \t]*:[ \t]*["']?(${ANY_ID_FORM})\b`, "m");
 const ID_IN_BRACES = new RegExp(String.raw`[{,]\s*["']?id["']?\s*:\s*["']?(${ANY_ID_FORM})\b`);
 
-/** The id a fence says it holds, read without parsing. */
+/** The id stated in a fence, read without parsing. */
 export function idWithin(body: string): string | undefined {
   return (/^\s*\{/.test(body) ? ID_IN_BRACES : ID_LINE).exec(body)?.[1];
 }
@@ -100,8 +100,11 @@ function headingFits(heading: string, claim: string): boolean {
   const words = (text: string) => new Set(text.toLowerCase().match(/[\p{L}\p{N}]{3,}/gu) ?? []);
   const title = words(heading.replace(SOME_ID, ""));
   if (title.size === 0) return true;
-  const said = words(claim);
-  return said.size === 0 || [...title].some((word) => said.has(word) || [...said].some((one) => one.startsWith(word)));
+  const claimWords = words(claim);
+  return (
+    claimWords.size === 0 ||
+    [...title].some((word) => claimWords.has(word) || [...claimWords].some((one) => one.startsWith(word)))
+  );
 }
 
 class FileReading {
@@ -131,16 +134,16 @@ class FileReading {
       this.#report({ code: "conflict-markers", severity: "error", line: from + 1, message, next });
     }
     this.#header(lines);
-    const held = new Set<Heading>();
-    for (const fence of skeleton.fences) this.#fence(fence, held);
-    const unread = unreadRecords(lines, skeleton, bodyStart(lines)).filter(
+    const usedHeadings = new Set<Heading>();
+    for (const fence of skeleton.fences) this.#fence(fence, usedHeadings);
+    const unreadFindings = unreadRecords(lines, skeleton, bodyStart(lines)).filter(
       ({ line = 0 }) => !this.#inConflict(line, line),
     );
-    for (const finding of unread) this.#report(finding);
+    for (const finding of unreadFindings) this.#report(finding);
     for (const heading of skeleton.headings) {
-      const id = heading.level === 2 && !held.has(heading) ? SOME_ID.exec(heading.text)?.[0] : undefined;
+      const id = heading.level === 2 && !usedHeadings.has(heading) ? SOME_ID.exec(heading.text)?.[0] : undefined;
       if (id === undefined || this.#inConflict(heading.line, heading.line)) continue;
-      if (unread.some((finding) => finding.id === id)) continue;
+      if (unreadFindings.some((finding) => finding.id === id)) continue;
       const message = `the heading names ${id}, but no record follows it`;
       this.#report({ code: "record-missing", severity: "error", line: heading.line + 1, id, message });
     }
@@ -170,7 +173,7 @@ class FileReading {
     return this.#layout.conflicts.some((region) => region.from <= to && from <= region.to);
   }
 
-  #fence(fence: Fence, held: Set<Heading>): void {
+  #fence(fence: Fence, usedHeadings: Set<Heading>): void {
     const { lines, skeleton } = this.#layout;
     const line = fence.open + 1;
     if (!fence.closed) {
@@ -182,7 +185,7 @@ class FileReading {
     const body = bodyOf(lines, fence);
     const heading = headingBefore(skeleton, lines, fence);
     if (!looksLikeRecord(body, heading)) return;
-    if (heading !== undefined) held.add(heading);
+    if (heading !== undefined) usedHeadings.add(heading);
     const id = idWithin(body) ?? SOME_ID.exec(heading?.text ?? "")?.[0];
     if (this.#inConflict(heading?.line ?? fence.open, fence.close)) {
       const message = `${id ?? "a record"} stands in an unresolved conflict`;
@@ -197,9 +200,9 @@ class FileReading {
 
   #record(fence: Fence, body: string, heading: Heading | undefined, id: string | undefined): void {
     const line = fence.open + 1;
-    const known = id === undefined ? {} : { id };
+    const idField = id === undefined ? {} : { id };
     const fail = (at: number, message: string, next = "Mend the record by hand.") =>
-      this.#report({ code: "broken-record", severity: "error", line: at, ...known, message, next });
+      this.#report({ code: "broken-record", severity: "error", line: at, ...idField, message, next });
     if (body.length > MAX_RECORD) {
       fail(line, `the record is over ${MAX_RECORD / 1024} KB and not read`);
       return;
@@ -228,25 +231,25 @@ class FileReading {
     }
     for (const { field, ...note } of notes) {
       const at = field === undefined ? line : line + yaml.lineOf(field);
-      this.#report({ ...note, line: at, ...(entry === undefined ? known : { id: entry.id }) });
+      this.#report({ ...note, line: at, ...(entry === undefined ? idField : { id: entry.id }) });
     }
     if (entry !== undefined) this.#keep(entry, fence, heading);
   }
 
   #keep(entry: Entry, fence: Fence, heading: Heading | undefined): void {
-    const shown = (heading === undefined ? fence.open : heading.line) + 1;
-    this.records.push({ entry, line: shown, fence, ...(heading && { heading }) });
-    this.#place(entry, shown);
+    const lineNumber = (heading === undefined ? fence.open : heading.line) + 1;
+    this.records.push({ entry, line: lineNumber, fence, ...(heading && { heading }) });
+    this.#place(entry, lineNumber);
     if (heading !== undefined) this.#heading(entry, heading);
   }
 
   #heading(entry: Entry, heading: Heading): void {
-    const named = SOME_ID.exec(heading.text)?.[0];
+    const idInHeading = SOME_ID.exec(heading.text)?.[0];
     const claim = [entry.type, ...claimsOf(entry)].join(" ");
-    if ((named === undefined || named === entry.id) && headingFits(heading.text, claim)) return;
-    const other = named !== undefined && named !== entry.id;
+    if ((idInHeading === undefined || idInHeading === entry.id) && headingFits(heading.text, claim)) return;
+    const other = idInHeading !== undefined && idInHeading !== entry.id;
     const message = other
-      ? `the heading names ${named}, the record is ${entry.id}`
+      ? `the heading names ${idInHeading}, the record is ${entry.id}`
       : `the heading shares no word with what ${entry.id} says`;
     const severity = other ? "warning" : "info";
     this.#report({ code: "heading-mismatch", severity, line: heading.line + 1, id: entry.id, message });
@@ -264,9 +267,9 @@ class FileReading {
         next: "It is read all the same.",
       });
     if (prefix !== undefined && !entry.id.startsWith(prefix)) wrong(`${entry.id} stands in the folder ${folder}`);
-    const about = entry.type === "memory" ? contactOf(entry) : undefined;
-    if (contact !== about && entry.type === "memory" && !isTombstone(entry)) {
-      wrong(`${entry.id} is about ${about ?? "no contact"}, the file about ${contact ?? "none"}`);
+    const contactId = entry.type === "memory" ? contactOf(entry) : undefined;
+    if (contact !== contactId && entry.type === "memory" && !isTombstone(entry)) {
+      wrong(`${entry.id} is about ${contactId ?? "no contact"}, the file about ${contact ?? "none"}`);
     }
     const born = dayOf(entry.id);
     if (day !== undefined && day !== born) wrong(`${entry.id} was born on ${born}, the file is of ${day}`);
@@ -293,7 +296,7 @@ interface ReadingDefaults {
   known?: KnownBodies | undefined;
 }
 
-/** Reads every record of a file; those whose text is known are not parsed again. */
+/** Reads every record of a file; records with known text are not parsed again. */
 export function parseRecordFile(text: string, file: string, defaults: ReadingDefaults): ParsedFile {
   return new FileReading(text, file, defaults).read();
 }

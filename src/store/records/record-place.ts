@@ -1,4 +1,4 @@
-/** What the place of a file says about the records in it. */
+/** Reads the place of a file: the folder, day or id that its records must have. Called by everything that reads records. */
 
 import { CONTACT_ID } from "../../entry/gates/contact-scope.js";
 import { SOME_ID } from "../../entry/id-form.js";
@@ -7,21 +7,21 @@ import { CONTACT_FOLDER, RECORD_FOLDERS } from "../../entry/record-types.js";
 /** How the path of a file of records ends, for use in patterns. */
 export const RECORD_PATH = String.raw`(?:${RECORD_FOLDERS.map(([folder]) => folder).join("|")})/(?:[^/]+/)?[^/]+\.md$`;
 const WHOLE_RECORD_PATH = new RegExp(`^${RECORD_PATH}`);
-/** What no name of a file may hold or be: it would lead elsewhere, or be another file on another system. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for.
+/** Characters and names that no file may have: they lead elsewhere, or to another file on another system. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern looks for control characters.
 const ODD_NAME = /[\\:*?"<>|\u0000-\u001f\u007f]|^[.\s]|[.\s]$|^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
 
-/** Is this, as somebody states it, the path of a file of records in every system, and nothing else? */
+/** Whether a stated path is that of a file of records on every system, and nothing else. */
 export function isRecordPath(file: string): boolean {
   return file.length <= 300 && WHOLE_RECORD_PATH.test(file) && !file.split("/").some((part) => ODD_NAME.test(part));
 }
 
-/** May this file be named to who names `contact`? One of a contact only where it is theirs. */
+/** Whether this file may be named to a reader with `contact`. A contact's file only to that contact. */
 export function isAbout(file: string, contact: string | undefined): boolean {
   return !file.startsWith(`${CONTACT_FOLDER}/`) || (contact !== undefined && contactOfFile(file) === contact);
 }
 
-/** What a path says. `prefix`: how the ids of its folder begin. */
+/** The parts of a path. `prefix`: the beginning of the ids in its folder. */
 interface Placed {
   folder?: string;
   prefix?: string;
@@ -39,7 +39,7 @@ function contactOfFile(file: string): string | undefined {
   return CONTACT_ID.test(name) ? name : undefined;
 }
 
-/** What a file's path says about its records: folder, day of a day file, month and id of a file for one entry. */
+/** Parses a file's path: folder, day of a day file, month and id of a file for one entry. */
 export function placeOf(file: string): Placed {
   const [path = "", prefix] = RECORD_FOLDERS.find(([folder]) => file.startsWith(`${folder}/`)) ?? [];
   const rest = file.slice(path === "" ? 0 : path.length + 1).split("/");

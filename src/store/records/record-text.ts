@@ -27,8 +27,8 @@ export function titleOf(claim: string): string {
   if (plain.length <= MAX_TITLE) return plain;
   const cut = plain.slice(0, MAX_TITLE + 1);
   const space = cut.lastIndexOf(" ");
-  const kept = space > MAX_TITLE / 2 ? cut.slice(0, space) : beginningOf(cut, MAX_TITLE);
-  return `${kept.replace(/[\s#,;:–—-]+$/, "")}…`;
+  const beginning = space > MAX_TITLE / 2 ? cut.slice(0, space) : beginningOf(cut, MAX_TITLE);
+  return `${beginning.replace(/[\s#,;:–—-]+$/, "")}…`;
 }
 
 /** `## COR-20260215-K7Q2X · Time is never an issue for agents: do it right` */
@@ -54,12 +54,12 @@ function isEmpty(value: unknown): boolean {
 
 /** Fields in the order they are written: the schema's first, then unknown ones; empty known ones left out. */
 export function orderedFields(entry: Entry): [string, unknown][] {
-  const known = FIELD_ORDER[entry.type];
+  const fieldOrder = FIELD_ORDER[entry.type];
   const fields = entry as Record<string, unknown>;
-  const first = known
+  const first = fieldOrder
     .filter((field) => !isEmpty(fields[field]))
     .map((field): [string, unknown] => [field, fields[field]]);
-  const rest = Object.entries(fields).filter(([field, value]) => value !== undefined && !known.includes(field));
+  const rest = Object.entries(fields).filter(([field, value]) => value !== undefined && !fieldOrder.includes(field));
   return [...first, ...rest];
 }
 
@@ -80,7 +80,7 @@ export function renderRecord(entry: Entry): string {
 /** `Corrections`. */
 export const titled = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** What a new file of records starts with. */
+/** The head of a new file of records. */
 export function fileHead(entry: Entry, group?: FactGroup): string {
   const contact = entry.type === "memory" ? contactOf(entry) : undefined;
   if (contact !== undefined) return contactHead(contact);
@@ -99,7 +99,7 @@ export interface FactGroup {
   priority?: number;
 }
 
-/** What the file of a contact starts with. */
+/** The head of a contact's file. */
 export function contactHead(contact: string): string {
   return `---\n${fieldLines("type", "contacts").join("\n")}\n---\n\n# ${contact}\n\n`;
 }

@@ -1,4 +1,4 @@
-/** What lies in the record folders right now, and the bytes of one file. Follows no links; never throws for one bad file. */
+/** Lists the record folders and reads single files. Follows no links; never throws for one bad file. */
 import { isUtf8 } from "node:buffer";
 import { closeSync, constants, fstatSync, lstatSync, openSync, readdirSync, readFileSync, type Stats } from "node:fs";
 import type { Finding } from "../../entry/findings.js";
@@ -36,21 +36,21 @@ export interface Scan {
   /** By name. */
   files: ScannedFile[];
   findings: Finding[];
-  /** Folders that could not be listed, relative: what was known beneath them stays. */
+  /** Folders that could not be listed, relative: the stored state beneath them stays. */
   unreadable: string[];
 }
 
-/** Files larger than this are not read as records: a finding says so, and the scan goes on. */
+/** Larger files are not read as records: they get a finding, and the scan goes on. */
 export const MAX_FILE_BYTES = 10 * 1024 * 1024;
 
-/** Month folders below a record folder; deeper ones are nobody's. */
+/** Month folders below a record folder; deeper ones hold no records. */
 const MAX_DEPTH = 2;
 
 export function stampOf(stats: Stats): Stamp {
   return { size: stats.size, mtimeMs: stats.mtimeMs, ctimeMs: stats.ctimeMs, ino: stats.ino };
 }
 
-/** The stamp of what lies at a path; undefined where nothing does, or nobody may look. */
+/** The stamp of a path; undefined where it is missing or unreadable. */
 export function stampAt(path: string): Stamp | undefined {
   try {
     return stampOf(lstatSync(path));
@@ -73,8 +73,8 @@ export interface Seen {
 const RACY_MS = 2_000;
 
 /** A stat proves that a file is unchanged only when it was clearly older than the moment it was taken (git's racy-clean rule). */
-export function isUnchanged(known: Seen, now: Stamp): boolean {
-  return sameStamp(known.stamp, now) && Math.max(now.mtimeMs, now.ctimeMs) < known.at - RACY_MS;
+export function isUnchanged(scannedBefore: Seen, now: Stamp): boolean {
+  return sameStamp(scannedBefore.stamp, now) && Math.max(now.mtimeMs, now.ctimeMs) < scannedBefore.at - RACY_MS;
 }
 
 class Scanning {
@@ -88,11 +88,11 @@ class Scanning {
       if (codeOf(error) !== "ENOENT") this.#unreadable(relative, error);
       return;
     }
-    const seen = new Map<string, string>();
+    const namesSeen = new Map<string, string>();
     for (const name of names) {
       if (name.startsWith(".")) continue;
       const file = `${relative}/${name}`;
-      const odd = nameFinding(name, file, seen);
+      const odd = nameFinding(name, file, namesSeen);
       if (odd !== undefined) this.scan.findings.push(odd);
       this.#entry(`${path}/${name}`, file, depth);
     }
@@ -119,7 +119,7 @@ class Scanning {
   }
 }
 
-/** Something missing, or that nobody may look at, is no link that could be followed. */
+/** A missing or unreadable path is no link that could be followed. */
 export function isLink(path: string): boolean {
   try {
     return lstatSync(path).isSymbolicLink();
@@ -175,7 +175,7 @@ function refusal(file: string, code: string, line: number, message: string): Fin
   return { code, severity: "error", file, line, message, next };
 }
 
-/** Says that a file of this many bytes is not read. */
+/** The finding for a file of this many bytes, which is not read. */
 export function tooLarge(file: string, size: number): Finding {
   const message = `the file is ${Math.ceil(size / 1024 / 1024)} MB; files over 10 MB are not read`;
   return refusal(file, "too-large", 1, message);

@@ -1,7 +1,7 @@
 /** How tenet writes YAML: text double-quoted, lists in block style, one line a value, stable under Prettier. */
 import { RELATIONS } from "../cache/relations.js";
 
-/** Fields whose values are words of a closed set, ids, instants or names: written bare where YAML reads them back as they are. */
+/** Fields with words of a closed set, ids, instants or names: written bare where YAML reads them back unchanged. */
 const BARE_FIELDS: ReadonlySet<string> = new Set([
   "type",
   "id",
@@ -93,7 +93,7 @@ function defined(map: Fields): [string, unknown][] {
   return Object.entries(map).filter(([, value]) => value !== undefined);
 }
 
-/** A value that fits behind `key: ` or `- `; undefined when it needs lines of its own. */
+/** A value that fits behind `key: ` or `- `; undefined when it needs several lines. */
 export function inline(field: string, value: unknown): string | undefined {
   if (Array.isArray(value)) return value.length === 0 ? "[]" : undefined;
   if (isFields(value)) return defined(value).length === 0 ? "{}" : undefined;

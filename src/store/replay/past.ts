@@ -1,4 +1,4 @@
-/** What a replay goes by, read from disk: contexts that were printed here, and what went wrong though it had been said. */
+/** Reads the past for a replay: contexts printed here, and failures in spite of a lesson. */
 
 import type { Context } from "../../context.js";
 import { leastTrusted } from "../../entry/gates/trust.js";
@@ -21,8 +21,8 @@ export async function pastContexts(
   const events = last === 0 ? [] : newestReceipts(ws, last);
   if (events.length === 0) return [];
   const { receiptSchema } = await import("../layers/receipt-schema.js");
-  return events.flatMap(({ receipt: kept }): PastContext[] => {
-    const { data: receipt } = receiptSchema.safeParse(kept);
+  return events.flatMap(({ receipt: storedReceipt }): PastContext[] => {
+    const { data: receipt } = receiptSchema.safeParse(storedReceipt);
     if (receipt === undefined) return [];
     const { id, at, session, layers, limits } = receipt;
     const items = layers.find(({ name }) => name === "rules")?.items ?? [];
@@ -30,7 +30,7 @@ export async function pastContexts(
   });
 }
 
-/** Rules stand before everybody: what belongs to one user, conversation or contact is no case of theirs. */
+/** Rules are for everybody: entries of one user, conversation or contact are no case of theirs. */
 const counts = (head: EntryMeta): boolean => isApproved(head) && head.status !== "forgotten" && !isRestricted(head);
 
 const caseOf = ({ id, text }: EntryMeta, kind: PastCase["kind"], at: string, lesson: readonly string[]): PastCase => ({
@@ -64,7 +64,7 @@ function repeatsIn(tree: Store): PastCase[] {
   ];
 }
 
-/** What people had to change in what agents wrote; a line of a rule file that they changed is none. */
+/** People's edits of agents' words; edits of a line in a rule file are none. */
 async function editsIn(tree: Store, last: number): Promise<PastCase[]> {
   const heads = tree.where({ type: "edit" }).filter(counts);
   const cases: PastCase[] = [];
@@ -85,7 +85,7 @@ async function editsIn(tree: Store, last: number): Promise<PastCase[]> {
 export const derivedFrom = (tree: Store, ids: readonly string[]): string[] =>
   tree.naming(ids, "derived_from").map(({ id }) => id);
 
-/** The last things that went wrong although they had been said, newest first. */
+/** The last failures in spite of a lesson, newest first. */
 export async function pastCases(tree: Store, last: number): Promise<PastCase[]> {
   const cases = [...repeatsIn(tree), ...(await editsIn(tree, last))];
   return cases.sort((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : a.id < b.id ? -1 : 1)).slice(0, last);
@@ -102,17 +102,17 @@ export function sayingAgain(tree: Store, lines: readonly ReplayedLine[], { lesso
 export function replayedLines(rules: readonly Rule[], tree: Store, chain: Chain): ReplayedLine[] {
   const inForce = chain.versions.filter(wasInForce);
   const lessons = repeatedLessons(tree);
-  // What a chain of repeats says was known since the first of them, what came of edits since the first of those.
-  const written = (ids: readonly string[]) =>
+  // A chain of repeats was known since its first lesson, an edit's lesson since the first edit.
+  const timesWritten = (ids: readonly string[]) =>
     lessons.flatMap(({ members }) => (members.some(({ id }) => ids.includes(id)) ? members.map(writtenAt) : []));
   return rules.map((rule): ReplayedLine => {
     const { text, ids, target, role } = rule;
     const heads = ids.flatMap((id) => tree.head(id) ?? []);
     const since = inForce.filter(({ rules: held }) => held.some((one) => one === rule || sharesId(one, rule)));
     const [stands] = since.map(effectiveAt).sort();
-    const [known = stands ?? chain.version(rule.since)?.created ?? ""] = [
+    const [knownSince = stands ?? chain.version(rule.since)?.created ?? ""] = [
       ...heads.map(writtenAt),
-      ...written(ids),
+      ...timesWritten(ids),
       ...heads.flatMap(({ derived_from = [] }) => derived_from.flatMap((id) => tree.head(id)?.timestamp ?? [])),
     ].sort();
     const theirs = isTheirs(rule);
@@ -121,7 +121,7 @@ export function replayedLines(rules: readonly Rule[], tree: Store, chain: Chain)
     return {
       ...{ text, ids, target, role, theirs, isPeoples: isDecided(rule) || isOwners(rule, (id) => tree.head(id)), tier },
       ...weighedBy(ids, heads),
-      ...{ known, stands, tokens: tokensOf(`${label} | ${text}\n`) },
+      ...{ known: knownSince, stands, tokens: tokensOf(`${label} | ${text}\n`) },
     };
   });
 }

@@ -1,6 +1,6 @@
 /**
- * What a change of the rules would have done to the contexts and repeats of the past, from what is on disk. Called by
- * `tenet replay`, and for a line or two by every screen on which somebody decides on a version.
+ * Computes from disk how a change of the rules would have altered past contexts and repeats. Called by `tenet replay`,
+ * and for a line or two by every screen on which a person decides on a version.
  */
 import type { Context } from "../../context.js";
 import { usesOf } from "../../entry/entry.js";
@@ -18,7 +18,7 @@ import {
 } from "./policy/replay-rules.js";
 import type { Replayed } from "./replay-schemas.js";
 
-/** So many contexts and cases are looked at unless told. */
+/** Default number of contexts and cases. */
 export const LAST = 20;
 
 /** Rules before and after, and the operations between them. */
@@ -33,14 +33,14 @@ export interface ReplayedChange {
 /** How a version is called where a sentence is about it: `0007`. */
 export const nameOfVersion = (id: string): string => String(numberOf(id)).padStart(4, "0");
 
-/** What a change of the rules would have done to the last contexts and before the last cases. */
+/** The effect of a change of the rules on the last contexts and cases. */
 export async function replayChange(
   ctx: Context,
   tree: Store,
   chain: Chain,
   { name, before, after, operations }: ReplayedChange,
-  printed: number,
-  last = Math.max(printed, LAST),
+  contextCount: number,
+  last = Math.max(contextCount, LAST),
 ): Promise<Omit<Replayed, "version">> {
   const change: RuleChange = {
     before: replayedLines(before, tree, chain),
@@ -52,7 +52,7 @@ export async function replayChange(
   const cases = (await pastCases(tree, last)).map((past) =>
     replayedCase(change, past, sayingAgain(tree, [...change.before, ...incoming], past)),
   );
-  const contexts = (await pastContexts(ctx, printed)).map((past) => replayedContext(change, past));
+  const contexts = (await pastContexts(ctx, contextCount)).map((past) => replayedContext(change, past));
   const evicted = new Set(
     operations.flatMap(({ op, reason, ids }) => (op === "delete" && reason === "evicted" ? ids : [])),
   );
@@ -83,21 +83,21 @@ async function displaced(
   crowded: readonly ReplayedLine[],
   evicted: ReadonlySet<string>,
 ): Promise<Replayed["out"]> {
-  const gone = before.filter((line) => !after.some((one) => sharesId(one, line) || one.text === line.text));
-  const pushed = crowded.filter((line) => !gone.includes(line));
+  const goneLines = before.filter((line) => !after.some((one) => sharesId(one, line) || one.text === line.text));
+  const pushed = crowded.filter((line) => !goneLines.includes(line));
   const out: Replayed["out"] = [];
-  for (const line of new Set([...gone, ...pushed])) {
-    const how = gone.includes(line) && !line.ids.some((id) => evicted.has(id)) ? "removed" : "pushed";
+  for (const line of new Set([...goneLines, ...pushed])) {
+    const displacement = goneLines.includes(line) && !line.ids.some((id) => evicted.has(id)) ? "removed" : "pushed";
     const entries = await tree.load(line.ids);
     const sessions = new Set(entries.flatMap(({ entry }) => usesOf(entry).map(({ session }) => session)));
-    out.push({ ...plainLine(line), how, sessions: sessions.size });
+    out.push({ ...plainLine(line), how: displacement, sessions: sessions.size });
   }
   return out;
 }
 
 /**
- * The sentences alone, for a screen on which somebody decides; none where nothing is known. `here`: false leaves out what
- * only this machine knows.
+ * The sentences alone, for a screen with a decision; none without a known past. `here`: false omits facts that only
+ * this machine has.
  */
 export async function replayNotes(
   ctx: Context,
@@ -106,6 +106,6 @@ export async function replayNotes(
   change: Omit<ReplayedChange, "name"> & { id: string },
   { here = true }: { here?: boolean } = {},
 ): Promise<string[]> {
-  const named = { ...change, name: nameOfVersion(change.id) };
-  return (await replayChange(ctx, tree, chain, named, here ? LAST : 0)).says;
+  const namedChange = { ...change, name: nameOfVersion(change.id) };
+  return (await replayChange(ctx, tree, chain, namedChange, here ? LAST : 0)).says;
 }

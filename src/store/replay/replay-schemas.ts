@@ -1,4 +1,4 @@
-/** What `tenet replay` answers, through every door. */
+/** Schemas of the answer of `tenet replay`. Used by every door. */
 import * as z from "zod";
 import { id, instant } from "../../entry/shared-schemas.js";
 import { CASE_KINDS } from "./policy/replay-rules.js";

@@ -46,16 +46,16 @@ export interface Adoption {
 const shared = { evidence: "", tier: "owner", support: 0, reason: "edited" } as const;
 
 function operationOf({ kind, before, after, by }: AdoptedEdit): Operation {
-  const who = by === UNPROVEN ? "Somebody" : "People";
+  const peopleText = by === UNPROVEN ? "Somebody" : "People";
   const did = { added: "wrote", changed: "changed", moved: "moved", removed: "took" }[kind];
-  const because = `${who} ${did} it ${kind === "removed" ? "out " : ""}by hand.`;
+  const because = `${peopleText} ${did} it ${kind === "removed" ? "out " : ""}by hand.`;
   const ids = after === undefined || after.ids.length > 0 ? after?.ids : before?.ids;
   return { ...lineChange(before, after && { ...after, ids: ids ?? [] }), ...shared, because };
 }
 
 /**
- * What adopting the edits of a rulebook gives; undefined when there is nothing to adopt, and where the base cannot be read.
- * An edit is people's once the base has it; before that, and without a base, nobody is known to have decided it.
+ * Adopts the hand edits of a rulebook; undefined without edits, and where the base cannot be read. An edit is people's
+ * once the base has it; before that, and without a base, its decider is unknown.
  */
 export async function adoptionOf(
   ctx: Context,
@@ -82,10 +82,13 @@ export async function adoptionOf(
   for (const edit of edits) {
     const { by, before, after } = edit;
     if (before !== undefined) rules = rules.filter((rule) => rule !== before);
-    const held = new Set(rules.flatMap(({ ids }) => ids));
-    const told = operationOf(edit);
+    const ruleIds = new Set(rules.flatMap(({ ids }) => ids));
+    const editOperation = operationOf(edit);
     // One entry is one rule: a second line for it, as a merge of two wordings leaves it, stands by itself.
-    const operation = after === undefined ? told : { ...told, ids: told.ids.filter((id) => !held.has(id)) };
+    const operation =
+      after === undefined
+        ? editOperation
+        : { ...editOperation, ids: editOperation.ids.filter((id) => !ruleIds.has(id)) };
     operations.push(operation);
     if (after === undefined) {
       // A rule that a person took out stays out until something new speaks for it.
@@ -114,7 +117,7 @@ function commitFor({ base }: Context, by: Adoption["by"]): string | undefined {
   return by === PEOPLE && base.state === "readable" ? base.commit : undefined;
 }
 
-/** Lines that were taken over as nobody's, and that people have merged since. */
+/** Lines that were adopted without a known decider and merged by people since. */
 function mergedSince({ active, lines, merged = [] }: Rulebook): AdoptedEdit[] {
   return active.filter(isUnproven).flatMap((before): AdoptedEdit[] => {
     const after = lines.find((line) => sameWords(line, before) && isMerged(line, merged));
@@ -143,7 +146,7 @@ async function editsToAdopt(ctx: Context, book: Rulebook, loader: EvidenceLoader
   if (book.edits.length === 0) return [];
   await loader.load(book.edits.flatMap(({ before, after }) => [...(before?.ids ?? []), ...(after?.ids ?? [])]));
   const { unfitLine } = await import("./versions/revalidate.js");
-  const found: AdoptedEdit[] = [];
+  const adoptedEdits: AdoptedEdit[] = [];
   for (const edit of book.edits) {
     const unfit = edit.after === undefined ? undefined : await unfitLine(edit.after.text);
     if (unfit !== undefined)
@@ -155,10 +158,10 @@ async function editsToAdopt(ctx: Context, book: Rulebook, loader: EvidenceLoader
         ctx.warn(`${place} is not taken over as a rule: a person turned it down, and a person lets it in again.`);
         continue;
       }
-      found.push({ ...edit, by });
+      adoptedEdits.push({ ...edit, by });
     }
   }
-  return found;
+  return adoptedEdits;
 }
 
 /** Rules in the order in which the files print them. */

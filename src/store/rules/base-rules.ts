@@ -12,11 +12,11 @@ import { type Rule, rulePaths, type Target } from "./policy/rule.js";
 import type { StandingRule } from "./rule-files.js";
 import type { Chain } from "./versions/chain.js";
 
-/** What the base says of rules; nothing where there is none. */
+/** The rules of the base; empty without a base. */
 export interface RulesOfBase {
   /** Those it has; where it cannot be read, those it had when it was read last, if that is known. */
   merged?: readonly BaseRule[] | undefined;
-  /** It cannot be read: what is live stays, and nothing new is taken over or made. */
+  /** The base cannot be read: live rules stay, and nothing new is adopted or made. */
   unread?: true;
 }
 
@@ -37,11 +37,11 @@ export async function rulesOfBase(
 ): Promise<RulesOfBase> {
   if (base.state === "none" || base.state === "proposed") return {};
   const path = join(ws.cache, "base-rules.json");
-  const kept = untouched ? undefined : keptValue<CachedRules>(path);
-  const before = kept?.build === BUILD ? kept.merged : undefined;
+  const cachedRules = untouched ? undefined : keptValue<CachedRules>(path);
+  const before = cachedRules?.build === BUILD ? cachedRules.merged : undefined;
   if (base.state === "unreadable") return { merged: before, unread: true };
   const at = JSON.stringify([base.commit, paths]);
-  if (before !== undefined && kept?.at === at) return { merged: before };
+  if (before !== undefined && cachedRules?.at === at) return { merged: before };
   const merged = await readAt(ws, base.commit, paths);
   if (merged === undefined) {
     const because = `core files or versions of ${base.branch} are missing or damaged`;
@@ -54,16 +54,16 @@ export async function rulesOfBase(
 
 /** Undefined where an object of the commit is missing or torn, or a block of it is damaged. */
 async function readAt(ws: Workspace, commit: string, paths: readonly Target[]): Promise<BaseRule[] | undefined> {
-  const there = await CommittedWorkspace.at(ws.root, commit);
-  if (isUnread(there)) return undefined;
+  const committed = await CommittedWorkspace.at(ws.root, commit);
+  if (isUnread(committed)) return undefined;
   const lines: StandingRule[] = [];
   for (const target of paths) {
-    const file = await there.coreFile(target);
+    const file = await committed.coreFile(target);
     if (file === undefined) continue;
     if (isUnread(file) || file.trouble !== undefined) return undefined;
     lines.push(...file.rules);
   }
-  const chain = await there.chain();
+  const chain = await committed.chain();
   if (isUnread(chain)) return undefined;
   return baseRules(
     lines,

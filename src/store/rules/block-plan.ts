@@ -45,8 +45,8 @@ export function replanned(lines: readonly string[], plan: BlockPlan, newline: "\
   const later = plan.added.filter((one) => placeOf(one) === undefined);
   for (const [index, rule] of rules.entries()) {
     const earlier = plan.added.filter((one) => placeOf(one) === index);
-    const known = index === 0 ? undefined : rules[topOf(above, index - 1)];
-    const upTo = known === undefined ? rule.from : Math.min(behindDetails(lines, known), rule.from);
+    const ruleAbove = index === 0 ? undefined : rules[topOf(above, index - 1)];
+    const upTo = ruleAbove === undefined ? rule.from : Math.min(behindDetails(lines, ruleAbove), rule.from);
     if (earlier.length > 0) {
       next.push(...lines.slice(at, upTo));
       add(earlier);
@@ -92,14 +92,14 @@ function marksFor(
   return (count) => `${indent}${Number(digits) + step * (count + 1)}${sign} `;
 }
 
-/** A rule's lines with another line in their place; where it says the same only its ids change. */
-function rewritten(raw: readonly string[], known: BlockRule, next: RuleLine): string[] {
+/** A rule's lines with another line in their place; with an equal saying only its ids change. */
+function rewritten(raw: readonly string[], ruleBefore: BlockRule, next: RuleLine): string[] {
   const [, indent = "", mark = "- "] = ITEM.exec(bare(raw[0])) ?? [];
   const end = raw[0]?.endsWith("\r") === true ? "\r" : "";
-  if (saysSame(known.text, next.text)) {
+  if (saysSame(ruleBefore.text, next.text)) {
     const renamed = withIds(raw, next.ids, end);
     if (renamed !== undefined) return renamed;
-    return [`${indent}${mark}${ruleLine({ text: known.text, ids: next.ids }).slice(2)}${end}`];
+    return [`${indent}${mark}${ruleLine({ text: ruleBefore.text, ids: next.ids }).slice(2)}${end}`];
   }
   return [`${indent}${mark}${ruleLine(next).slice(2)}${end}`];
 }
@@ -108,9 +108,9 @@ function rewritten(raw: readonly string[], known: BlockRule, next: RuleLine): st
 function withIds(raw: readonly string[], ids: readonly string[], end: string): string[] | undefined {
   const comment = ids.length === 0 ? "" : `<!-- ${ids.join(" ")} -->`;
   const text = raw.map(bare).join("\n");
-  const found = [...text.matchAll(IDS)];
-  const [only] = found;
-  if (found.length > 1 || only?.[0].includes("\n") === true) return undefined;
+  const idMarks = [...text.matchAll(IDS)];
+  const [only] = idMarks;
+  if (idMarks.length > 1 || only?.[0].includes("\n") === true) return undefined;
   const changed =
     only === undefined
       ? `${text.trimEnd()} ${comment}`

@@ -18,7 +18,7 @@ const INSTRUCTIONS = [
   "Give the list back, YAML or JSON: tenet digest --apply FILE (or - for stdin).",
 ] as const;
 
-/** Fields of an author that help to word a rule, in the order in which they are told. */
+/** Fields that help to word a rule, in the order in which they are printed. */
 const TOLD = [
   "corrected_to",
   "prior_belief",
@@ -36,8 +36,9 @@ const TOLD = [
 
 function saysOf(entry: Entry): BriefEntry["says"] {
   const history = entry.type === "insight" ? historyOf(entry) : [];
-  const known = entry.type === "insight" ? { insight: claimOf(entry), evidence: headlineOf(entry).evidence } : {};
-  const fields: Record<string, unknown> = { ...entry, ...known };
+  const wordingFields =
+    entry.type === "insight" ? { insight: claimOf(entry), evidence: headlineOf(entry).evidence } : {};
+  const fields: Record<string, unknown> = { ...entry, ...wordingFields };
   const own = TOLD.flatMap((field) => {
     const value = fields[field];
     const texts = Array.isArray(value) ? value : [value];
@@ -97,7 +98,7 @@ function listOf(plan: RulesPlan): ProposedLine[] {
   ];
 }
 
-/** What somebody needs to word a plan. */
+/** The material for wording a plan. */
 export function briefOf(ctx: Pick<Context, "profile">, plan: RulesPlan, caps: Caps): Brief {
   const changes = changesOf(plan);
   const rules = rulesBeforeDigest(plan);

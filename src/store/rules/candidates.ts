@@ -1,4 +1,4 @@
-/** Which entries a digest looks at, the candidates they are, and what somebody asks of it beyond these. */
+/** Chooses the entries that a digest looks at, makes candidates of them, and applies a caller's wishes. */
 
 import type { Context } from "../../context.js";
 import type { Stick } from "../../entry/entry.js";
@@ -16,7 +16,7 @@ import type { Operation, Version, VersionDecision } from "./policy/version.js";
 
 type Limits = Context["profile"]["promotion"];
 
-/** So many entries that are not there yet are looked at, those with the most uses first. */
+/** Most new entries considered, those with the most uses first. */
 const NEARLY = 20;
 
 /**
@@ -68,7 +68,7 @@ export function candidatesOf(...from: Parameters<typeof standingsOf>): Candidate
   });
 }
 
-/** What somebody asks of a digest beyond what is due by itself: one entry, a place, words, a person's own decision. */
+/** A caller's wishes beyond what is due: one entry, a place, words, a person's decision. */
 export interface DigestOptions {
   /** One entry: only its lesson, and what waits already. */
   only?: string | undefined;
@@ -78,7 +78,7 @@ export interface DigestOptions {
   wordings?: readonly Wording[] | undefined;
   /** A person wants it although no reason of the table holds. */
   forced?: { by: string; reason: string } | undefined;
-  /** A person was shown the line of `only` and said yes. */
+  /** A person saw the line of `only` and said yes. */
   approved?: { by: string } | undefined;
   /** Corrections that held by now, where nothing is written: a digest that writes notes it on them first. */
   heldByNow?: ReadonlyMap<string, Stick> | undefined;
@@ -88,8 +88,8 @@ export interface DigestOptions {
 export function withOptions(candidate: Candidate, { only, to, forced }: DigestOptions, files: FilesOfRoles): Candidate {
   if (only === undefined || !candidate.evidence.chain.includes(only)) return candidate;
   const { standing, evidence } = candidate;
-  const known = standing.qualified && { target: standing.qualified.target, role: standing.qualified.role };
-  const place = to ?? known ?? placeFor(evidence.entry.type === "correction" ? "soul" : "memory", files);
+  const placeBefore = standing.qualified && { target: standing.qualified.target, role: standing.qualified.role };
+  const place = to ?? placeBefore ?? placeFor(evidence.entry.type === "correction" ? "soul" : "memory", files);
   if (forced === undefined) {
     const qualified = standing.qualified && { ...standing.qualified, role: undefined, ...place };
     return { ...candidate, standing: { ...standing, qualified } };
@@ -98,7 +98,7 @@ export function withOptions(candidate: Candidate, { only, to, forced }: DigestOp
   return { ...candidate, standing: { ...standing, qualified: { reason: "forced", ...place, because }, blocked: [] } };
 }
 
-/** Whether an operation is what a person decided on at a terminal: it waits for nobody. */
+/** Whether a person decided on the operation at a terminal: then it waits for no one. */
 export function isDecidedHere(op: Pick<Operation, "op" | "ids">, { only, forced, approved }: DigestOptions): boolean {
   if (only === undefined || (forced === undefined && approved === undefined)) return false;
   return op.op !== "delete" && op.ids.includes(only);
@@ -119,12 +119,12 @@ export function decisionOf(
   };
 }
 
-/** What a version that waits has worded otherwise than the entries do by themselves: the next one takes it over. */
+/** Words that the waiting version gives in place of the entries' own: the next version keeps them. */
 export function wordingsOf(pending: Version | undefined): Wording[] {
   return (pending?.operations ?? []).flatMap(({ op, text, before, ids, because, tier, worded_from }): Wording[] => {
-    const given = worded_from !== undefined && worded_from !== markOf(text);
+    const isOutdated = worded_from !== undefined && worded_from !== markOf(text);
     const changes = op === "add" || (op === "update" && text !== before);
-    const said = /Worded: .*$/su.exec(because)?.[0] ?? `Worded so in version ${pending?.id}.`;
-    return given && changes ? [{ ids, text, because: said, tier, worded_from }] : [];
+    const wordedNote = /Worded: .*$/su.exec(because)?.[0] ?? `Worded so in version ${pending?.id}.`;
+    return isOutdated && changes ? [{ ids, text, because: wordedNote, tier, worded_from }] : [];
   });
 }

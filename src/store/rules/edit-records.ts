@@ -1,4 +1,4 @@
-/** Keeps what people did to rules as entries: what was proposed or in force, what they made of it, and who says so. */
+/** Records hand edits of rules as entries: the proposed or standing words, the edited ones, and the editor. */
 
 import type { Context } from "../../context.js";
 import type { Edit } from "../../entry/entry.js";
@@ -13,7 +13,7 @@ import type { AdoptedEdit } from "./adoption.js";
 import { sameWords } from "./policy/rule.js";
 import type { Operation, Version, VersionDecision } from "./policy/version.js";
 
-/** What somebody did to one line. */
+/** One edit of one line. */
 interface LineEdit {
   target: string;
   /** Entries behind the rule. */
@@ -33,7 +33,7 @@ export async function recordEdits(
   { edits, id: version }: { edits: readonly AdoptedEdit[]; id: string },
 ): Promise<void> {
   for (const { before, after } of edits) {
-    // What people merged since was recorded when it was made.
+    // Edits that people merged since were recorded when they were made.
     if (before && after && sameWords(before, after)) continue;
     const ids = after !== undefined && after.ids.length > 0 ? after.ids : (before?.ids ?? []);
     const target = (after ?? before)?.target ?? "";
@@ -52,7 +52,7 @@ export async function recordDecided(
   for (const op of operations) {
     const { target, ids, text: original } = op;
     const final = finalOf(op);
-    // That a line should leave was no wording of anything; what was taken as proposed is no edit.
+    // A removal has no wording, and a line taken as proposed is no edit.
     if (op.op === "keep" || op.op === "delete" || final === original) continue;
     await appendEdit(ctx, change, { target, ids, original, final, why: reason, author: by, version });
   }
@@ -67,10 +67,10 @@ export function wordedIn({ operations }: Pick<Version, "operations">): (op: Oper
 
 async function appendEdit(ctx: Context, change: Change, edit: LineEdit): Promise<void> {
   const { ids, author, ...said } = edit;
-  const here = await provenanceHere(ctx);
-  // Who merely runs this has said nothing of what nobody is proven to have written.
+  const provenance = await provenanceHere(ctx);
+  // The caller is not the author of an edit that nobody is proven to have made.
   const { tier, source } = tierOf(
-    author === undefined ? { ...here, atTerminal: false, user: undefined } : { ...here, source: author },
+    author === undefined ? { ...provenance, atTerminal: false, user: undefined } : { ...provenance, source: author },
   );
   const timestamp = stamp(ctx.clock.now());
   const review = bornReview(ctx.profile.apply_mode, tier, "edit");

@@ -1,4 +1,4 @@
-/** The words that entries were given, to stand beside the lines proposed for them wherever somebody decides. */
+/** The words of the entries behind proposed lines. Printed beside the lines wherever a person decides. */
 import { claimOf, type Tier } from "../../entry/entry.js";
 import { isSensitive, SENSITIVE } from "../../entry/gates/visible.js";
 import { oneLine } from "../../text/shorten.js";
@@ -6,7 +6,7 @@ import type { Store } from "../open-store.js";
 import { sayingOf } from "./policy/rule.js";
 import type { Operation } from "./policy/version.js";
 
-/** What one entry says. */
+/** The words of one entry. */
 export interface EntryWords {
   id: string;
   tier: Tier;
@@ -15,7 +15,7 @@ export interface EntryWords {
 
 const bringsWords = ({ op, text, before }: Operation): boolean => op === "add" || (op === "update" && text !== before);
 
-/** What the entries behind every new or changed line say, as the tree has them now. */
+/** The words of the entries behind every new or changed line, as the tree has them now. */
 export async function entryWords(
   tree: Pick<Store, "load">,
   operations: readonly Operation[],
@@ -28,7 +28,7 @@ export async function entryWords(
   });
 }
 
-/** Those that a line is made of and does not begin with: what its first entry says, and what owners said. */
+/** The wordings that a line does not begin with: those of its first entry, and those of owners. */
 export function wordsBeside(op: Operation, words: readonly EntryWords[]): readonly EntryWords[] {
   if (!bringsWords(op)) return [];
   const line = sayingOf(op.text);

@@ -26,7 +26,7 @@ import { type Lesson, lessonsIn } from "./repeated-lessons.js";
 
 type GatheringContext = Pick<Context, "workspace" | "profile" | "clock">;
 
-/** Answers for any entry what is known about it. Reads each entry once; entries are loaded by the file. */
+/** Computes the evidence of entries. Reads each entry once; entries are loaded by the file. */
 export class EvidenceLoader {
   readonly #ctx: GatheringContext;
   readonly #tree: Store;
@@ -34,14 +34,14 @@ export class EvidenceLoader {
   readonly #entries = new Map<string, Entry>();
   readonly #lessons: ReadonlyMap<string, Lesson>;
   readonly #judging = new Map<string, EntryMeta[]>();
-  /** What open pairs keep from the rules, by entry. */
+  /** Open pairs that keep entries from becoming rules, by entry. */
   readonly #blockers: ReadonlyMap<string, readonly Blocker<EntryMeta>[]>;
   /** The other sides of all open pairs, by entry. */
   readonly #paired = new Map<string, string[]>();
   /** Evidence without what blocks it. */
   readonly #facts = new Map<string, Evidence>();
 
-  /** `heldByNow`: how corrections stand of which nobody wrote down yet that they held. */
+  /** `heldByNow`: unwritten verdicts of corrections that hold by now. */
   constructor(ctx: GatheringContext, tree: Store, heldByNow: ReadonlyMap<string, Stick> = new Map()) {
     this.#ctx = ctx;
     this.#tree = tree;
@@ -76,12 +76,12 @@ export class EvidenceLoader {
     // Whether an old pair blocks depends on what the other side would be.
     const others = lessons.flatMap((id) => this.#blockers.get(id) ?? []).filter(({ betweenRules }) => betweenRules);
     const all = [...lessons, ...others.flatMap(({ other }) => this.#lessonOf(other.id))];
-    const wanted = new Set(all.filter((id) => !this.#entries.has(id)));
-    if (wanted.size === 0) return;
-    const judging = this.#tree.naming(wanted, "references");
+    const missingIds = new Set(all.filter((id) => !this.#entries.has(id)));
+    if (missingIds.size === 0) return;
+    const judging = this.#tree.naming(missingIds, "references");
     for (const head of judging)
-      for (const id of head.references ?? []) if (wanted.has(id)) listUnder(this.#judging, id, head);
-    const missing = [...wanted, ...judging.map(({ id }) => id)].filter((id) => !this.#entries.has(id));
+      for (const id of head.references ?? []) if (missingIds.has(id)) listUnder(this.#judging, id, head);
+    const missing = [...missingIds, ...judging.map(({ id }) => id)].filter((id) => !this.#entries.has(id));
     this.#facts.clear();
     for (const { entry } of await this.#tree.load(missing)) {
       const { review, unmerged } = this.#tree.head(entry.id) ?? {};
@@ -126,12 +126,12 @@ export class EvidenceLoader {
 
   /** Evidence of those of some entries that the tree has, by id. */
   evidenceFor(ids: Iterable<string>): Map<string, Evidence> {
-    const known = new Map<string, Evidence>();
+    const evidenceById = new Map<string, Evidence>();
     for (const id of ids) {
-      const evidence = known.get(id) ?? this.evidenceOf(id);
-      if (evidence !== undefined) known.set(id, evidence);
+      const evidence = evidenceById.get(id) ?? this.evidenceOf(id);
+      if (evidence !== undefined) evidenceById.set(id, evidence);
     }
-    return known;
+    return evidenceById;
   }
 
   #gathered(id: string): Evidence | undefined {
@@ -146,14 +146,14 @@ export class EvidenceLoader {
     const sessions = this.#sessionsOf(sayings, birth);
     const sticks = sayings.flatMap((one) => this.#heldByNow.get(one.id) ?? (isLearning(one) ? (one.stick ?? []) : []));
     const holding = sticks.filter(({ verdict }) => verdict === "held");
-    const held = latest(holding.map(({ at }) => utc(at)));
+    const heldAt = latest(holding.map(({ at }) => utc(at)));
     const failed = latest([
       ...sticks.filter(({ verdict }) => verdict === "failed").map(({ at }) => utc(at)),
       ...sayings.flatMap((one) => usesOf(one).flatMap(({ result, at }) => (result === "failed" ? utc(at) : []))),
     ]);
     const good = outcomes.filter(({ counts, verdict }) => counts && (verdict === "validated" || verdict === "mixed"));
     const useful = sessions.filter(({ result }) => result !== "failed");
-    const said = latest(sayings.flatMap(statementsOf)) ?? utc(entry.timestamp);
+    const saidAt = latest(sayings.flatMap(statementsOf)) ?? utc(entry.timestamp);
     return {
       id,
       entry,
@@ -164,7 +164,7 @@ export class EvidenceLoader {
       sessions,
       born,
       outcomes,
-      held,
+      held: heldAt,
       heldOwn: holding.length > 0 && holding.every((one) => this.#isOwnWord(one, birth)),
       failed,
       blockedBy: [],
@@ -173,8 +173,8 @@ export class EvidenceLoader {
       ...defined({ successor: this.#successorTier(entry), paths: pathsOf([entry, ...sayings]) }),
       irrelevant: sayings.some(({ flags }) => flags?.includes(IRRELEVANT) === true),
       origins: originsOf(sayings.flatMap((member) => this.#sayingsOf(member))),
-      said,
-      newest: latest([said, held, ...[...useful, ...good].map(({ at }) => at)]) ?? said,
+      said: saidAt,
+      newest: latest([saidAt, heldAt, ...[...useful, ...good].map(({ at }) => at)]) ?? saidAt,
     };
   }
 
@@ -185,8 +185,12 @@ export class EvidenceLoader {
 
   /** How far what took its place is trusted; as far as the entry itself where a person put it there. */
   #successorTier({ superseded_by = "", flags, tier }: Entry): Tier | undefined {
-    const known = this.#tree.head(superseded_by)?.tier;
-    return flags?.includes(REPLACED_BY_PERSON) && known !== undefined && compareTiers(known, tier) < 0 ? tier : known;
+    const tierOfSuccessor = this.#tree.head(superseded_by)?.tier;
+    return flags?.includes(REPLACED_BY_PERSON) &&
+      tierOfSuccessor !== undefined &&
+      compareTiers(tierOfSuccessor, tier) < 0
+      ? tier
+      : tierOfSuccessor;
   }
 
   readonly #dayOf = (at: string): string => localDay(new Date(at), this.#ctx.profile.timezone);
@@ -200,7 +204,7 @@ export class EvidenceLoader {
       const outcome = this.#entries.get(head.id);
       if (outcome?.type !== "outcome") return [];
       const { verdict, score, timestamp } = outcome;
-      // What was learned of some files words no rule for all of them.
+      // A lesson about some files gives no words to a rule for all files.
       const { lesson, rule } = outcome.paths === undefined ? outcome : {};
       const counts = isInUse(outcome);
       const [tier, session] = [this.#tierOf(outcome), this.#sessionOf(outcome)];
@@ -221,8 +225,8 @@ export class EvidenceLoader {
       const { session, at, result, agent } = use;
       if (birth.sessions.includes(session)) continue;
       const mark = this.#markOf(use);
-      const known = byMark.get(mark);
-      if (known !== undefined && rank[known.result] >= rank[result]) continue;
+      const sessionFact = byMark.get(mark);
+      if (sessionFact !== undefined && rank[sessionFact.result] >= rank[result]) continue;
       byMark.set(mark, { session, at, result, agent, mark, own: isOwn(use, birth, this.#dayOf) });
     }
     return [...byMark.values()].sort(byTime);
@@ -246,18 +250,18 @@ export class EvidenceLoader {
 
   /** Everything an entry derives from, as far as the tree has it. */
   #ancestors({ id: own, derived_from = [] }: Pick<Entry, "id" | "derived_from">): EntryMeta[] {
-    const found = new Map<string, EntryMeta>();
+    const metaById = new Map<string, EntryMeta>();
     const open = [...derived_from];
     for (let id = open.pop(); id !== undefined; id = open.pop()) {
-      const head = id === own || found.has(id) ? undefined : this.#tree.head(id);
+      const head = id === own || metaById.has(id) ? undefined : this.#tree.head(id);
       if (head === undefined) continue;
-      found.set(id, head);
+      metaById.set(id, head);
       open.push(...(head.derived_from ?? []));
     }
-    return [...found.values()];
+    return [...metaById.values()];
   }
 
-  /** Who says it. What is derived says what its first sources say: whoever passes it on is no second witness. */
+  /** The speakers of an entry. A derived entry has those of its first sources: passing it on adds no second witness. */
   #sayingsOf(entry: Entry): Said[] {
     const sources = this.#ancestors(entry).filter(({ derived_from }) => (derived_from ?? []).length === 0);
     const evolution = entry.type === "insight" ? (entry.evolution ?? []) : [];
@@ -276,7 +280,7 @@ function pathsOf(entries: readonly Entry[]): string[] | undefined {
   return paths.length === 0 ? undefined : paths;
 }
 
-/** When an entry said what it says: its own moment, and those at which it grew. */
+/** The instants at which an entry was stated: its own, and those at which it grew. */
 function statementsOf(entry: Entry): string[] {
   const grown = entry.type === "insight" ? (entry.evolution ?? []).filter(({ restated }) => restated !== true) : [];
   return [entry.timestamp, ...grown.map(({ at }) => at)].map(utc);

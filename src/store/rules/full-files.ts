@@ -1,4 +1,4 @@
-/** Files in which people's rules leave no room: said in `status` and `review`, with what makes room. */
+/** Finds files that people's rules fill up. `status` and `review` print them, with a way to make room. */
 import type { Context } from "../../context.js";
 import { counted } from "../../text/paint.js";
 import type { Store } from "../open-store.js";
@@ -38,9 +38,11 @@ export function fullFilesText(full: readonly FullFile[]): string | undefined {
   if (full.length === 0) return undefined;
   return full
     .map(({ file, rules, settings }) => {
-      const what = settings.includes("caps.file_chars") ? "what is longer than the room that is left" : "nothing else";
+      const whatMakesRoom = settings.includes("caps.file_chars")
+        ? "what is longer than the room that is left"
+        : "nothing else";
       const room = `take a line out of it by hand, or raise ${settings.join(" or ")} in tenet.yaml`;
-      return `${file} is full: ${counted(rules, "rule")}, all of them people's, so ${what} becomes one there. To make room, ${room}. What stands there: tenet why ${file}`;
+      return `${file} is full: ${counted(rules, "rule")}, all of them people's, so ${whatMakesRoom} becomes one there. To make room, ${room}. What stands there: tenet why ${file}`;
     })
     .join("\n");
 }

@@ -35,17 +35,17 @@ export function nestedLines(lines: readonly string[], nestings: readonly Nesting
   const rows = lines.map((text): Row => ({ text }));
   const firstRows = rulesIn(lines).map(({ from }) => rows[from]);
   const isReleased = ({ under }: Nesting) => under === undefined;
-  // What is released goes behind all that is nested there: from the last on, so that their order stays.
+  // Released rules go behind everything nested there, from the last on, so that their order stays.
   const inTurn = [...nestings.filter(isReleased).reverse(), ...nestings.filter((one) => !isReleased(one))];
   return inTurn
     .reduce(
-      (next, { rule, under }) => moved(next, firstRows[rule], under === undefined ? undefined : firstRows[under]),
+      (next, { rule, under }) => moveRows(next, firstRows[rule], under === undefined ? undefined : firstRows[under]),
       rows,
     )
     .map(({ text }) => text);
 }
 
-function moved(rows: Row[], first: Row | undefined, above: Row | undefined): Row[] {
+function moveRows(rows: Row[], first: Row | undefined, above: Row | undefined): Row[] {
   const lines = rows.map(({ text }) => text);
   const rules = rulesIn(lines);
   const parents = rulesAbove(lines, rules);
@@ -93,16 +93,17 @@ export function nestingChanges(
   before: readonly Rule[],
   after: readonly Rule[],
 ): NestingChange[] {
-  const here = after.filter((rule) => rule.target === target);
+  const rulesHere = after.filter((rule) => rule.target === target);
   const old = new Map(paired(before, after).flatMap(([was, rule]) => (was && rule ? [[rule, was] as const] : [])));
   const generalBefore = new Map<Rule | undefined, Rule | undefined>(
     asPrinted(before, target).map((printed) => [printed.rule, printed.general]),
   );
-  const standing = new Set(paired(lines, here).flatMap(([line, rule]) => (line && rule ? [rule] : [])));
-  return asPrinted(here, target).flatMap(({ rule, general }): NestingChange[] => {
-    const known = generalBefore.get(old.get(rule));
-    if (general === undefined) return known === undefined ? [] : [{ rule, general }];
-    const stands = standing.has(rule) && standing.has(general) && known !== undefined && sharesId(known, general);
+  const standing = new Set(paired(lines, rulesHere).flatMap(([line, rule]) => (line && rule ? [rule] : [])));
+  return asPrinted(rulesHere, target).flatMap(({ rule, general }): NestingChange[] => {
+    const oldGeneral = generalBefore.get(old.get(rule));
+    if (general === undefined) return oldGeneral === undefined ? [] : [{ rule, general }];
+    const stands =
+      standing.has(rule) && standing.has(general) && oldGeneral !== undefined && sharesId(oldGeneral, general);
     return stands ? [] : [{ rule, general }];
   });
 }
@@ -115,9 +116,9 @@ export function nestingsIn(
   after: readonly Rule[],
 ): Nesting[] {
   const placed = rulesIn(lines).map(({ text, ids }): PlacedLine => ({ text, ids, target }));
-  const here = after.filter((rule) => rule.target === target);
+  const rulesHere = after.filter((rule) => rule.target === target);
   const indexOf = new Map(
-    paired(placed, here).flatMap(([line, rule]) => (line && rule ? [[rule, placed.indexOf(line)] as const] : [])),
+    paired(placed, rulesHere).flatMap(([line, rule]) => (line && rule ? [[rule, placed.indexOf(line)] as const] : [])),
   );
   return changes.flatMap(({ rule, general }): Nesting[] => {
     const [at, under] = [indexOf.get(rule), general && indexOf.get(general)];

@@ -1,4 +1,4 @@
-/** What a digest would do, as data: what people did, what takes effect, what waits, what stays out and why. */
+/** Plans a digest as data: hand edits, changes in force and waiting, omitted entries with reasons. Writes nothing. */
 import type { Context } from "../../context.js";
 import type { Stick } from "../../entry/entry.js";
 import { isLive } from "../../entry/gates/visible.js";
@@ -46,11 +46,11 @@ export interface Step {
 export interface RulesPlan {
   book: Rulebook;
   adoption?: Adoption | undefined;
-  /** What stands in another file now that the profile names another. */
+  /** Rules that moved because the profile names another file. */
   moved?: Step | undefined;
-  /** What takes effect by itself. */
+  /** Changes that take effect by themselves. */
   now?: Step | undefined;
-  /** What waits for a person. */
+  /** Changes that wait for a person. */
   waiting?: Step | undefined;
   /** False: only what people did is taken over, and what waits stays as it is. */
   digested: boolean;
@@ -62,7 +62,7 @@ export interface RulesPlan {
   behind: ReadonlyMap<string, Evidence>;
 }
 
-/** Plans on what is there now. Writes nothing. */
+/** Plans versions on the current tree. Writes nothing. */
 export async function planVersions(
   ctx: Context,
   tree: Store,
@@ -73,18 +73,18 @@ export async function planVersions(
   const loader = new EvidenceLoader(ctx, tree, heldByNow);
   const { pending } = book.chain;
   const waitingNow = pending?.operations.flatMap(({ ids }) => ids) ?? [];
-  const asked =
+  const candidateIds =
     only === undefined ? [...possible(tree, ctx.profile.promotion), ...heldByNow.keys()] : [only, ...waitingNow];
   const ruleIds = [...book.active, ...book.returned].flatMap(({ ids }) => ids);
-  await loader.load([...asked, ...ruleIds]);
+  await loader.load([...candidateIds, ...ruleIds]);
   const { adoption, drawId } = await adoptEdits(ctx, book, loader);
   const moved = movingStep(ctx, book, adoption?.rules ?? book.active, drawId);
   const base = moved?.rules ?? adoption?.rules ?? book.active;
   // Entries of rules are looked at too: a rule may gain entries, or stand by a stronger reason.
-  const candidates = candidatesOf(ctx, loader, [...asked, ...base.flatMap((rule) => rule.ids)])
+  const candidates = candidatesOf(ctx, loader, [...candidateIds, ...base.flatMap((rule) => rule.ids)])
     .filter(({ evidence }) => isLive(evidence.entry))
     .map((one) => withOptions(one, wanted, ctx.profile.files));
-  // What a person reverted in git left nothing in the tree: git is asked only where something may be added.
+  // A revert in git leaves no trace in the tree: git is asked only where rules may be added.
   const reverted = candidates.some((one) => mayBeNew(one, base))
     ? await revertedProposals(ctx.workspace, book.chain)
     : [];
@@ -124,20 +124,32 @@ export async function planVersions(
   const first = planRules({ ...input, rules: base, waits });
   const now = stepOf(open(first.operations), base, drawId, (op) => isDecidedHere(op, wanted), decisionOf(ctx, wanted));
   const after = now?.rules ?? base;
-  // What leaves for want of room now does not come back in the version that waits.
+  // Rules evicted now for lack of room do not return in the waiting version.
   const evicted = now === undefined ? [] : evictedIn(now.id, now.operations);
   const settled = { operations: after.map((rule) => keeping(rule, input)), left: first.left };
   const rest = { ...input, declined: [...input.declined, ...evicted], rules: after };
   const second = anyWaits ? planRules(rest) : settled;
   const waiting = stepOf(open(second.operations), after, drawId);
-  const gone = new Set(evicted.flatMap((one) => one.ids));
+  const evictedIds = new Set(evicted.flatMap((one) => one.ids));
   const shut = (anyWaits ? second : first).operations.flatMap((op) => {
     const because = closedTo(op);
     return because === undefined ? [] : [{ id: op.ids[0] ?? "", because }];
   });
-  const left = [...second.left.filter(({ id }) => !gone.has(id)), ...shut];
+  const leftOut = [...second.left.filter(({ id }) => !evictedIds.has(id)), ...shut];
   const standing = second.operations.filter(({ op }) => op === "keep").length;
-  return { book, adoption, moved, now, waiting, digested: true, kept: standing, left, candidates, declined, behind };
+  return {
+    book,
+    adoption,
+    moved,
+    now,
+    waiting,
+    digested: true,
+    kept: standing,
+    left: leftOut,
+    candidates,
+    declined,
+    behind,
+  };
 }
 
 /** Whether an entry qualifies that stands behind no rule in force. */
@@ -148,12 +160,12 @@ function mayBeNew({ evidence, standing: { qualified, blocked } }: Candidate, rul
   );
 }
 
-/** What was declined, without what names only entries that are gone. */
+/** Declined operations, without those that name only entries that are gone. */
 function stillNamed({ chain }: Rulebook, tree: Store): Declined[] {
   return chain.declined.filter(({ ids }) => ids.length === 0 || ids.some((id) => tree.head(id) !== undefined));
 }
 
-/** What people did by hand, as the first of the versions to come; and ids for the others. */
+/** Adopts hand edits as the first of the coming versions; draws ids for the others. */
 async function adoptEdits(ctx: Context, book: Rulebook, loader: EvidenceLoader) {
   const ids: string[] = [];
   const drawId = () => {

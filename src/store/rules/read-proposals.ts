@@ -17,11 +17,11 @@ const FIELDS = ["op", "target", "text", "ids", "reason"] as const;
 
 /** Wrong usage that names everything that is wrong with the list. */
 function refusedList(findings: readonly ProposalFinding[]): TenetError {
-  const told = findings.map(
+  const findingLines = findings.map(
     ({ line, field, message }) => `  ${line === 0 ? "list" : `line ${line}, ${field}`}: ${message}`,
   );
   const count = findings.length === 1 ? "1 thing is" : `${findings.length} things are`;
-  return new TenetError(`${count} wrong with the list; nothing was written:\n${told.join("\n")}`, {
+  return new TenetError(`${count} wrong with the list; nothing was written:\n${findingLines.join("\n")}`, {
     failure: "usage",
     code: "bad-rules",
     hint: "What may be worded, and the form of the list: tenet digest --brief",
@@ -35,9 +35,9 @@ async function readProposals(tree: Store, text: string, paths: readonly Target[]
   let value: unknown;
   try {
     value = parseStated(text);
-  } catch (thrown) {
-    if (!(thrown instanceof YamlTrouble)) throw thrown;
-    const message = `It cannot be read (line ${thrown.line ?? 1}): ${thrown.message}`;
+  } catch (error) {
+    if (!(error instanceof YamlTrouble)) throw error;
+    const message = `It cannot be read (line ${error.line ?? 1}): ${error.message}`;
     throw refusedList([{ line: 0, field: "op", message }]);
   }
   if (!Array.isArray(value)) {
@@ -85,18 +85,18 @@ async function lineOf(
 }
 
 function idsIn(tree: Store, value: unknown, find: (message: string) => void): string[] {
-  const stated = value === undefined || value === null ? [] : Array.isArray(value) ? value : [value];
+  const statedValues = value === undefined || value === null ? [] : Array.isArray(value) ? value : [value];
   return [
     ...new Set(
-      stated.flatMap((one): string[] => {
+      statedValues.flatMap((one): string[] => {
         if (typeof one !== "string") {
           find(`${JSON.stringify(one)} is no id.`);
           return [];
         }
         try {
           return [tree.resolve(one).id];
-        } catch (thrown) {
-          if (!(thrown instanceof TenetError)) throw thrown;
+        } catch (error) {
+          if (!(error instanceof TenetError)) throw error;
           find(`No entry ${JSON.stringify(one)}.`);
           return [];
         }
@@ -105,10 +105,12 @@ function idsIn(tree: Store, value: unknown, find: (message: string) => void): st
   ];
 }
 
-/** What hides in words for a rule: they are never written with something taken out. */
+/** Hidden content in words for a rule: such words are refused, never cleaned. */
 export async function troublesHiddenIn(text: string, field: string): Promise<string[]> {
-  const found = text === "" ? [] : await hiddenIn(text, field);
-  return found.map(({ what, kind }) => `It holds ${what === "secret" ? "a secret" : "hidden characters"} (${kind}).`);
+  const hiddenFindings = text === "" ? [] : await hiddenIn(text, field);
+  return hiddenFindings.map(
+    ({ what, kind }) => `It holds ${what === "secret" ? "a secret" : "hidden characters"} (${kind}).`,
+  );
 }
 
 /** Findings as they may be printed: they quote words that were given, which may hold a secret. */
@@ -134,15 +136,15 @@ export function wordingsFrom(
       return [evidence.id, blocked[0] ?? missing] as const;
     });
     const out = [...stands, ...plan.left.map(({ id, because }) => [id, because] as const)];
-    const known = out.flatMap(([id, because]) => (because === undefined ? [] : [[id, because] as const]));
-    const checked = checkProposals(list, materialOf(ctx, plan, wordedBy, new Map(known)));
+    const reasons = out.flatMap(([id, because]) => (because === undefined ? [] : [[id, because] as const]));
+    const checked = checkProposals(list, materialOf(ctx, plan, wordedBy, new Map(reasons)));
     const all = [...findings, ...checked.findings].sort((a, b) => (a.line || Infinity) - (b.line || Infinity));
     if (all.length > 0) throw refusedList(await withoutSecrets(all));
     return { wordings: checked.wordings };
   };
 }
 
-/** What a plan found out by itself, for words to be held against it. */
+/** The plan's own findings, to compare given words with. */
 export function materialOf(ctx: Context, plan: RulesPlan, wordedBy: Tier, out: Material["out"] = new Map()): Material {
   const operations = changesOf(plan).map(({ op }) => op);
   const rules = rulesBeforeDigest(plan);

@@ -17,7 +17,7 @@ export function lessonsIn(tree: Store): Map<string, Lesson> {
   for (const { members } of repeatedLessons(tree)) {
     const live = members.filter(isLive);
     const approved = live.filter(isApproved);
-    // Nobody knows better than the agent itself: what strangers repeat neither words its lesson nor holds it back.
+    // Strangers' repeats neither word an agent's lesson nor hold it back.
     const trusted = approved.filter(({ tier }) => compareTiers(tier, "self") >= 0);
     const counting = [trusted, approved].find(({ length }) => length > 0) ?? live;
     const carrier = counting.reduce((best, one) => (compareTiers(one.tier, best.tier) >= 0 ? one : best));

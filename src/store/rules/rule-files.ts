@@ -92,7 +92,7 @@ function unmarked(read: Read, text: string): RuleFile {
   return troubled(read, "a code fence in it is never closed, so that no block can be added");
 }
 
-/** What people say in a file besides tenet's blocks. */
+/** People's text in a file besides tenet's blocks. */
 export function linesBeside({ target, text, trouble }: RuleFile): Pick<PlacedLine, "target" | "text">[] {
   if (text === undefined || trouble !== undefined) return [];
   return linesIn(target, text).map((line) => ({ target, text: line.text }));
@@ -104,9 +104,9 @@ export async function readRuleFiles(ws: Workspace, paths: readonly Target[]): Pr
 }
 
 /**
- * A file's text after a change of the rules. Only a line whose rule changes is written, and only where it says what
- * the rule said before, or (`isOurs`) what some version of it said: anything else is a person's. Undefined when
- * nothing changes.
+ * A file's text after a change of the rules. Only the line of a changed rule is written, and only where it has the
+ * rule's earlier words, or (`isOurs`) those of some version: any other line is a person's. Undefined when nothing
+ * changes.
  */
 export function withRules(
   file: RuleFile,
@@ -137,20 +137,20 @@ export function lineChanges(
 ): BlockPlan {
   const pairs = paired(before, after);
   const beforeOf = new Map(pairs.flatMap(([old, rule]) => (old && rule ? [[rule, old] as const] : [])));
-  const wanted = after.filter((rule) => rule.target === target);
+  const rulesHere = after.filter((rule) => rule.target === target);
   const lineOf = new Map(
-    paired(lines, wanted).flatMap(([line, rule]) => (line && rule ? [[rule, line] as const] : [])),
+    paired(lines, rulesHere).flatMap(([line, rule]) => (line && rule ? [[rule, line] as const] : [])),
   );
   const changed = new Map<number, Rule | null>();
   const added: Rule[] = [];
-  for (const rule of wanted) {
+  for (const rule of rulesHere) {
     const line = lineOf.get(rule);
     if (line === undefined) added.push(rule);
     else if (mustChange(line, rule, beforeOf.get(rule), isOurs) || borrows(line, rule, after))
       changed.set(lines.indexOf(line), rule);
   }
   const standing = new Set(lineOf.values());
-  // Rules that leave this file or are worded anew: no line of theirs stays, second copies included.
+  // Rules that leave this file or are reworded lose every line, second copies included.
   const leaving = pairs.flatMap(([old, rule]) =>
     old?.target === target && (rule?.target !== target || !saysSame(rule.text, old.text)) ? [old] : [],
   );
@@ -184,7 +184,7 @@ function mustChange(
 ): boolean {
   if (isTheirs(rule)) return false;
   const unchanged = old !== undefined && isSame(old, rule);
-  // Ids that somebody took off are not put back as long as the rule stays what it is.
+  // Ids that a person removed are not put back while the rule stays the same.
   if (saysSame(line.text, rule.text)) return !unchanged && !sameIds(line, rule);
   return (old !== undefined && saysSame(line.text, old.text)) || isOurs(line);
 }

@@ -25,7 +25,7 @@ export interface Rulebook extends RulesOfBase {
   lines: readonly StandingRule[];
   /** Rules in force; those of two branches joined, where a merge left two versions in force. */
   active: readonly Rule[];
-  /** What people did to them by hand, not adopted yet. */
+  /** Hand edits that are not adopted yet. */
   edits: readonly HandEdit[];
   /** Lines that are in a file though the version in force has them not, and that were in force once. */
   returned: readonly Rule[];
@@ -45,7 +45,7 @@ export async function readRulebook(
   return bookOf(chain, await readRuleFiles(ws, paths), await rulesOfBase(ctx, paths, how));
 }
 
-/** What a chain and files that are at hand say together, and what the base says of them. */
+/** Combines a chain, the files of rules and the rules of the base. */
 export function bookOf(chain: Chain, read: readonly RuleFile[], { merged, unread }: RulesOfBase = {}): Rulebook {
   const active = chain.inForce.length > 1 ? joined(chain.versions, chain.inForce).rules : chain.rules;
   const files = read.map((file) => withItsBlock(file, active));
@@ -62,13 +62,13 @@ export function bookOf(chain: Chain, read: readonly RuleFile[], { merged, unread
   ).filter((edit) => {
     const { before, after } = edit;
     if (after === undefined) return true;
-    const known = edit.kind === "moved" ? undefined : chain.known(after);
-    if (known === undefined) return true;
-    // What only waits, or was turned down, is in force for nobody, whoever copied its line.
-    if (!wasInForce(known.version)) return false;
+    const knownRule = edit.kind === "moved" ? undefined : chain.known(after);
+    if (knownRule === undefined) return true;
+    // A pending or declined line is not in force, even where it was copied into a file.
+    if (!wasInForce(knownRule.version)) return false;
     if (before === undefined && declined().some(({ ids }) => ids.some((id) => after.ids.includes(id)))) return true;
-    const { role, ...rest } = known.rule;
-    const rule = { ...rest, ...(known.rule.target === after.target ? known.rule : { target: after.target }) };
+    const { role, ...rest } = knownRule.rule;
+    const rule = { ...rest, ...(knownRule.rule.target === after.target ? knownRule.rule : { target: after.target }) };
     returned.push(rule);
     if (before !== undefined) insteadOf.set(rule, before);
     return false;
@@ -76,7 +76,7 @@ export function bookOf(chain: Chain, read: readonly RuleFile[], { merged, unread
   return { chain, files, lines, active, edits, returned, insteadOf, ...defined({ merged, unread }) };
 }
 
-/** A rulebook as it would be with other rules in force, merged or not; lines that are nobody's yet stay. */
+/** A rulebook with other rules in force, merged or not; lines without a decider stay. */
 export function bookWith(book: Rulebook, rules: readonly Rule[]): Rulebook {
   const fresh = new Set(
     paired(book.active, book.lines).flatMap(([rule, line]) => (rule === undefined && line ? line : [])),
@@ -94,7 +94,7 @@ export function bookWith(book: Rulebook, rules: readonly Rule[]): Rulebook {
   return { ...rest, files, lines, active: rules, edits: [], returned: [], insteadOf: new Map() };
 }
 
-/** Rules that people turned down or took back; a line that nobody is known to have taken out may be put back. */
+/** Rules that people declined or took back; a line without a known remover may be put back. */
 function turnedDown(chain: Chain): Declined[] {
   return remembered(chain.declined, chain).filter(({ op, byPeople, how, version }) => {
     const isNobodys = how === "removed" && chain.version(version)?.decided?.by === UNPROVEN;
@@ -102,7 +102,7 @@ function turnedDown(chain: Chain): Declined[] {
   });
 }
 
-/** A file whose block is gone while rules of the version in force stand in it: nobody took each of them out. */
+/** A file that lost its block while it has rules in force: nobody removed each of them. */
 function withItsBlock(file: RuleFile, active: readonly Rule[]): RuleFile {
   if (file.trouble !== undefined || file.marked === true) return file;
   const count = active.filter(({ target }) => target === file.target).length;
@@ -145,7 +145,7 @@ export function handEdits<Line extends PlacedLine>(active: readonly Rule[], line
   return paired(active, lines).flatMap(([before, after]): HandEdit<Line>[] => {
     if (after === undefined) return [{ kind: "removed", before }];
     if (before === undefined) {
-      // A second copy of a rule in force says nothing new.
+      // A second copy of a rule in force adds nothing.
       const copy = active.some((rule) => sharesId(rule, after) && saysSame(rule.text, after.text));
       return copy ? [] : [{ kind: "added", after }];
     }

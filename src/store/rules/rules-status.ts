@@ -1,4 +1,4 @@
-/** What was found out about the rules last, as long as no file of theirs has changed: a heartbeat reads only this. */
+/** The last known status of the rules, valid while no file of rules changes. A heartbeat reads only this. */
 import type { Context } from "../../context.js";
 import { CacheDatabase } from "../cache/database.js";
 import { isUnchanged, type Stamp, stampAt } from "../records/scan.js";
@@ -6,7 +6,7 @@ import type { Workspace } from "../workspace.js";
 import { rulePaths } from "./policy/rule.js";
 import { versionNames } from "./versions/version-cache.js";
 
-/** What a heartbeat has to know. */
+/** The status that a heartbeat needs. */
 export interface RulesStatus {
   /** The tree it was found out on. */
   tree: string;
@@ -14,12 +14,12 @@ export interface RulesStatus {
   settings: string;
   /** Versions that wait for a person, and since when the oldest does. */
   versions?: { count: number; oldest: { id: string; ref: string; since: string } };
-  /** What a digest would act on: corrections, and anything at all. */
+  /** Entries that a digest would act on: corrections, and any at all. */
   corrections: number;
   anything: boolean;
   /** Rules that a digest would add now. */
   ready: number;
-  /** Corrections that held by then and said nothing of it yet. */
+  /** Corrections that had held by then without a note of it. */
   held: string[];
   /** The last digest, or else the oldest of what waits. */
   since?: string;
@@ -33,7 +33,7 @@ interface Kept extends RulesStatus {
 
 type Where = Pick<Context, "workspace" | "profile">;
 
-/** Raised whenever what is kept changes its meaning. */
+/** Raised whenever the stored status changes its meaning. */
 const FACT = "rules 2";
 
 /** Stats of the files of rules and of every version: taken before anything is read, so that nothing slips between. */
@@ -45,27 +45,27 @@ export function stampsOfRules({ workspace: ws, profile }: Where): { at: number; 
   return { at, files };
 }
 
-/** What is known, while every file is as it was. Undefined also when a stat is too young to prove that. */
+/** The stored status while every file is unchanged. Undefined also when a stat is too young to prove that. */
 export function readRulesStatus(ctx: Where, database: CacheDatabase): RulesStatus | undefined {
   const json = database.fact(FACT);
   if (json === undefined) return undefined;
-  const kept = JSON.parse(json) as Kept;
+  const storedStatus = JSON.parse(json) as Kept;
   const { files } = stampsOfRules(ctx);
   const names = Object.keys(files);
-  if (names.length !== Object.keys(kept.files).length) return undefined;
+  if (names.length !== Object.keys(storedStatus.files).length) return undefined;
   const isSame = names.every((name) => {
-    const [known, now] = [kept.files[name], files[name]];
-    if (known === undefined || now === undefined) return false;
-    if (known === null || now === null) return known === now;
-    return isUnchanged({ stamp: known, at: kept.at }, now);
+    const [storedStamp, now] = [storedStatus.files[name], files[name]];
+    if (storedStamp === undefined || now === undefined) return false;
+    if (storedStamp === null || now === null) return storedStamp === now;
+    return isUnchanged({ stamp: storedStamp, at: storedStatus.at }, now);
   });
-  return isSame ? kept : undefined;
+  return isSame ? storedStatus : undefined;
 }
 
-/** Keeps what was found out on these stats. Disposable: without it the next heartbeat finds out again. */
+/** Stores the status for these stats. Disposable: without it the next heartbeat computes it again. */
 export function writeRulesStatus(ws: Workspace, stamps: ReturnType<typeof stampsOfRules>, status: RulesStatus): void {
-  const kept: Kept = { ...stamps, ...status };
+  const nextStatus: Kept = { ...stamps, ...status };
   const database = CacheDatabase.open(ws);
-  database.keep(() => database.setFact(FACT, JSON.stringify(kept)));
+  database.keep(() => database.setFact(FACT, JSON.stringify(nextStatus)));
   database.close();
 }

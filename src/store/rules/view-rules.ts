@@ -25,8 +25,8 @@ export interface RulesView {
 export async function viewRules(ctx: Context, tree: Store, untouched: boolean): Promise<RulesView> {
   const stamps = stampsOfRules(ctx);
   const book = await readRulebook(ctx, { untouched });
-  const held = heldByNow(ctx, tree);
-  const plan = await planUnlessRefused(ctx, tree, book, held);
+  const heldBefore = heldByNow(ctx, tree);
+  const plan = await planUnlessRefused(ctx, tree, book, heldBefore);
   const fresh = plan === undefined ? [] : freshOperations(plan);
   const ids = new Set(fresh.filter(({ op }) => op !== "delete").flatMap((op) => op.ids));
   const waits = [...ids].flatMap((id) => tree.head(id) ?? []).filter(isLive);
@@ -42,22 +42,22 @@ export async function viewRules(ctx: Context, tree: Store, untouched: boolean): 
     corrections: waits.filter(({ type, status }) => type === "correction" && status !== "promoted").length,
     anything: fresh.length > 0,
     ready: fresh.filter(({ op }) => op === "add").length,
-    held: [...held.keys()],
+    held: [...heldBefore.keys()],
     ...(versions === undefined ? {} : { versions: { count: versions.count, oldest: versions.oldest } }),
     ...(newest === undefined ? {} : { since: newest }),
   };
   return { tree, stamps, book, plan, status };
 }
 
-/** What a digest would do now. Undefined when it would refuse: the digest itself says why. */
+/** The result of a digest now. Undefined when it would refuse: the digest itself gives the reason. */
 async function planUnlessRefused(
   ctx: Context,
   tree: Store,
   book: Rulebook,
-  held: ReadonlyMap<string, Stick>,
+  heldBefore: ReadonlyMap<string, Stick>,
 ): Promise<RulesPlan | undefined> {
   try {
-    return await planVersions(ctx, tree, book, { heldByNow: held });
+    return await planVersions(ctx, tree, book, { heldByNow: heldBefore });
   } catch (error) {
     if (error instanceof TenetError) return undefined;
     throw error;
@@ -66,12 +66,15 @@ async function planUnlessRefused(
 
 /** Operations that no version holds yet: what waits for a person already does not wait for a digest. */
 export function freshOperations({ book, now, waiting }: RulesPlan): Operation[] {
-  const known = book.chain.pending;
-  const isKnown = known !== undefined && waiting !== undefined && sameOperations(known.operations, waiting.operations);
+  const pendingVersion = book.chain.pending;
+  const isKnown =
+    pendingVersion !== undefined &&
+    waiting !== undefined &&
+    sameOperations(pendingVersion.operations, waiting.operations);
   return [...(now?.operations ?? []), ...(isKnown ? [] : (waiting?.operations ?? []))];
 }
 
-/** How many rules a digest would add now. Writes nothing but what is kept of it. */
+/** How many rules a digest would add now. Writes only the stored status. */
 export async function countReadyRules(ctx: Context, tree: Store): Promise<number> {
   const { stamps, status } = await viewRules(ctx, tree, true);
   writeRulesStatus(ctx.workspace, stamps, status);

@@ -1,4 +1,4 @@
-/** Writes what a plan says: the versions that take effect, then the one that waits. */
+/** Writes the versions of a plan: first those that take effect, then the waiting one. Called by every command on versions. */
 
 import type { Context } from "../../context.js";
 import { defined } from "../../text/defined.js";
@@ -31,18 +31,18 @@ import { activate, rewriteVersion, versionOf, writeVersion } from "./versions/ve
 export async function pruneVersions(ctx: Context, change: Change, chain: Chain): Promise<void> {
   let spare = chain.links.length - ctx.profile.caps.versions;
   if (spare <= 0) return;
-  const held = await unchangedAtHead(
+  const unchangedFiles = await unchangedAtHead(
     ctx.workspace,
     chain.links.map(({ file }) => file),
   );
-  const kept = new Map(chain.links.map((link) => [link.version.id, link]));
+  const linkById = new Map(chain.links.map((link) => [link.version.id, link]));
   for (const link of chain.links) {
     if (spare === 0) break;
     // A hash is known only of what this change does not write.
-    const isHeld = link.sha256 !== "" && held.has(link.file);
-    const rest = [...kept.values()].map(({ version }) => version).filter(({ id }) => id !== link.version.id);
+    const isHeld = link.sha256 !== "" && unchangedFiles.has(link.file);
+    const rest = [...linkById.values()].map(({ version }) => version).filter(({ id }) => id !== link.version.id);
     if (!isHeld || isNeeded(link.version, rest, (id) => change.tree.head(id) !== undefined)) continue;
-    kept.delete(link.version.id);
+    linkById.delete(link.version.id);
     change.remove(ctx.workspace.versionFile(link.version.id));
     spare--;
   }
@@ -63,8 +63,8 @@ async function unchangedAtHead(ws: Workspace, files: readonly string[]): Promise
   const unchanged = new Set<string>();
   if (head === undefined || files.length === 0) return unchanged;
   const tree = orThrow(await CommitTree.at(ws.root, head, new GitObjects(ws.root)));
-  const kept = orThrow(await tree.filesAt(files));
-  for (const { file, oid } of kept) if (await isAsKept(ws.absolute(file), oid)) unchanged.add(file);
+  const filesBefore = orThrow(await tree.filesAt(files));
+  for (const { file, oid } of filesBefore) if (await isAsKept(ws.absolute(file), oid)) unchanged.add(file);
   return unchanged;
 }
 
@@ -175,7 +175,7 @@ export function moveText(operations: readonly Operation[]): string {
   return [...ways].map(([way, count]) => `${counted(count, "rule")} moved ${way}`).join(", ");
 }
 
-/** What a step's version says of itself, in force or waiting. */
+/** The header fields of a step's version, in force or waiting. */
 function saidBy({ operations, rules }: Step, proposed_by: Proposer) {
   return { proposed_by, change_summary: summaryOf(operations), operations, rules };
 }
@@ -189,33 +189,33 @@ async function stagePending(
   proposedBy: Proposer,
   done: Omit<WrittenVersions, "chain" | "files">,
 ): Promise<Chain> {
-  const known = chain.pending;
+  const pendingBefore = chain.pending;
   const base = chain.active;
   const contents =
     waiting === undefined
       ? {}
       : contentsOf(waiting.operations, await evidenceBehind(ctx, change.tree, waiting.operations));
   const stands =
-    known !== undefined &&
+    pendingBefore !== undefined &&
     waiting !== undefined &&
-    known.previous === (base?.id ?? null) &&
-    sameOperations(known.operations, waiting.operations) &&
+    pendingBefore.previous === (base?.id ?? null) &&
+    sameOperations(pendingBefore.operations, waiting.operations) &&
     // An approval of it would bind to words that are no longer there.
-    JSON.stringify(known.contents ?? {}) === JSON.stringify(contents);
+    JSON.stringify(pendingBefore.contents ?? {}) === JSON.stringify(contents);
   // Two branches may have left one each. What takes their place must stand, or they would count as reverted.
-  const heir = stands ? known.id : (waiting?.id ?? known?.id);
+  const heir = stands ? pendingBefore.id : (waiting?.id ?? pendingBefore?.id);
   const spent = chain.versions
-    .filter((one) => one.status === "pending" && !(stands && one === known))
+    .filter((one) => one.status === "pending" && !(stands && one === pendingBefore))
     .map(
       (one): Version => ({
         ...one,
         status: "superseded",
-        ...defined({ replaced_by: one === known ? waiting?.id : heir }),
+        ...defined({ replaced_by: one === pendingBefore ? waiting?.id : heir }),
       }),
     );
   for (const one of spent) rewriteVersion(ctx, change, chain, one);
   if (stands) {
-    done.pending = known;
+    done.pending = pendingBefore;
     return chain.with(...spent);
   }
   if (waiting === undefined) return chain.with(...spent);

@@ -6,7 +6,7 @@ import { blockIn, withLinesOf } from "../records/marked-blocks.js";
 import { blockHash, headerLines, linesIn, type PageHeader } from "./policy/page.js";
 import { isBarePage, readPage, WIKI_BLOCK } from "./wiki-file.js";
 
-/** What recognises the words and ids that go. */
+/** Recognises the forgotten words and ids. */
 export interface WordMatcher {
   readonly ids: ReadonlySet<string>;
   matches(text: string): boolean;
@@ -17,22 +17,22 @@ export interface WordMatcher {
  * goes. Words outside the block are not looked at here.
  */
 export function scrubbedPage(bytes: Uint8Array, matcher: WordMatcher): string | null | undefined {
-  const found = readPage(bytes);
-  const block = blockIn(found.text, WIKI_BLOCK);
+  const page = readPage(bytes);
+  const block = blockIn(page.text, WIKI_BLOCK);
   if (block.state !== "found") return undefined;
   const isGone = (raw: string): boolean => {
     const [line] = linesIn([raw]);
     return matcher.matches(raw) || (line?.ids ?? []).some((id) => matcher.ids.has(id));
   };
-  const kept = block.lines.filter((raw) => !isGone(raw));
-  const { domain = "", tags = [], generated = "", by = "" } = found.header;
+  const keptLines = block.lines.filter((raw) => !isGone(raw));
+  const { domain = "", tags = [], generated = "", by = "" } = page.header;
   const isNamed = [domain, ...tags].some((name) => matcher.matches(name));
-  if (kept.length === block.lines.length && !isNamed) return undefined;
-  const text = withLinesOf(found.text, block, kept);
-  if (kept.every((raw) => (linesIn([raw])[0]?.ids ?? []).length === 0) && isBarePage(readPage(Buffer.from(text))))
+  if (keptLines.length === block.lines.length && !isNamed) return undefined;
+  const text = withLinesOf(page.text, block, keptLines);
+  if (keptLines.every((raw) => (linesIn([raw])[0]?.ids ?? []).length === 0) && isBarePage(readPage(Buffer.from(text))))
     return null;
-  // What somebody changed by hand stays known as that.
-  const sealed = found.edited ? "" : blockHash(kept);
+  // Hand edits stay marked as such.
+  const sealed = page.edited ? "" : blockHash(keptLines);
   const header: PageHeader = {
     domain: matcher.matches(domain) ? "" : domain,
     generated,

@@ -25,7 +25,7 @@ export interface FoundPage {
   lines: (WikiLine | undefined)[];
   /** Why tenet does not write it: 1-based line and a plain sentence. */
   trouble?: { line: number; message: string };
-  /** Somebody changed what stands between the marks. */
+  /** The text between the marks was edited by hand. */
   edited: boolean;
 }
 
@@ -41,7 +41,7 @@ function headerIn(data: Readonly<Record<string, unknown>>): Partial<PageHeader> 
   return { ...(header as Partial<PageHeader>), tags: texts(data["tags"]) };
 }
 
-/** What a page's bytes say. */
+/** The parsed bytes of a page. */
 export function readPage(bytes: Uint8Array): FoundPage {
   const text = Buffer.from(bytes).toString("utf8");
   const { data, trouble: broken } = readFrontMatter(linesOf(text));
@@ -57,7 +57,7 @@ export function readPage(bytes: Uint8Array): FoundPage {
   return { ...none, lines: linesIn(block.lines), edited };
 }
 
-/** Whether tenet has written on a page; any other file in the folder is somebody's own. */
+/** Whether tenet has written on a page; any other file in the folder belongs to people. */
 export const isGenerated = ({ header, text }: FoundPage): boolean =>
   header.hash !== undefined || text.includes(beginMark(WIKI_BLOCK));
 
@@ -73,7 +73,7 @@ export function whyLeft(page: FoundPage): string | undefined {
   return row && `its header is somebody's own and says ${row.split(":")[0]}, as tenet's would`;
 }
 
-/** Headings stand apart from what is above them. */
+/** The lines of a block, with blank lines around headings. */
 function blockLines(lines: readonly WikiLine[]): string[] {
   return lines.flatMap((line, at) => {
     if (!isHeading(line)) return [lineText(line)];
@@ -90,11 +90,11 @@ function titleOf(domain: string): string {
 export function pageText(
   row: Omit<PageHeader, "block">,
   lines: readonly WikiLine[],
-  found: FoundPage | undefined,
+  pageBefore: FoundPage | undefined,
 ): string {
   const block = blockLines(lines);
   const header: PageHeader = { ...row, block: blockHash(block) };
-  const now = found?.text.replaceAll("\r\n", "\n") ?? "";
+  const now = pageBefore?.text.replaceAll("\r\n", "\n") ?? "";
   const all = now.split("\n");
   const { body } = readFrontMatter(linesOf(now));
   const rest = all.slice(body).join("\n");
@@ -108,10 +108,10 @@ export function pageText(
         ? `${titleOf(row.domain)}\n\n${marked}`
         : `${rest.replace(/\n*$/, "\n\n")}${marked}`;
   const whole = `${headerLines(header, others).join("\n")}\n${text}`;
-  return found?.text.includes("\r\n") === true ? whole.replaceAll("\n", "\r\n") : whole;
+  return pageBefore?.text.includes("\r\n") === true ? whole.replaceAll("\n", "\r\n") : whole;
 }
 
-/** True when nobody wrote anything around the block. */
+/** True when the page has no text around the block. */
 export function isBarePage({ text, header }: FoundPage): boolean {
   const plain = text.replaceAll("\r\n", "\n");
   const { body } = readFrontMatter(linesOf(plain));

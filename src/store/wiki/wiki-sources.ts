@@ -1,4 +1,4 @@
-/** What pages are made of: approved live entries that are for everybody, by the page their domain stands on. */
+/** Selects the entries of wiki pages: approved, live and for everybody, by the page of their domain. Called by `wiki`. */
 import type { Context } from "../../context.js";
 import { claimOf, type Entry } from "../../entry/entry.js";
 import { isInUse, isRestricted } from "../../entry/gates/visible.js";
@@ -35,7 +35,7 @@ export function headsByPage(tree: Store): Map<string, EntryMeta[]> {
   return pages;
 }
 
-/** The entries of some pages, with what each says. */
+/** The entries of some pages, with their words. */
 export class WikiSources {
   readonly #entries: ReadonlyMap<string, Entry>;
 
@@ -72,7 +72,7 @@ export class WikiSources {
   };
 }
 
-/** What an entry says, with what is to be known before trusting it. */
+/** The words of an entry, with warnings for its reader. */
 function saidOf(entry: Entry): string {
   const notes = [doubtsOf(entry) ?? [], boundText(entry) ?? []].flat();
   const claim = flat(claimOf(entry));

@@ -1,7 +1,7 @@
-/** The branch that people protect, as far as this clone knows it: which states there are, and what is said of each. */
+/** States of the protected branch as this clone knows it, and the sentence for each. */
 import type { Finding } from "../../../entry/findings.js";
 
-/** Nobody names one. */
+/** No base is named. */
 export interface NoBase {
   state: "none";
 }
@@ -9,9 +9,9 @@ export interface NoBase {
 /** Counts as none: only the branch that a remote's HEAD points to names the base, once that is merged there. */
 export interface ProposedBase {
   state: "proposed";
-  /** As `trust.base` says it. */
+  /** The value of `trust.base`. */
   names: string;
-  /** Whose `tenet.yaml` says so. */
+  /** Which `tenet.yaml` names it. */
   in: "working copy" | `${string}/${string}`;
 }
 
@@ -22,7 +22,7 @@ export interface UnreadableBase {
   because: string;
 }
 
-/** What stands in its tree was decided. */
+/** A readable base: people decided on the state of its tree. */
 export interface DecidedBase {
   state: "readable";
   /** `origin/main` */
@@ -39,7 +39,7 @@ export function branchNamed(base: string, remote: string): string {
   return base.slice(prefix.length);
 }
 
-/** What is odd about the base, for the commands that examine a workspace; nothing where it decides, or none is named. */
+/** Findings about the base, for commands that examine a workspace; none where it is in order or not named. */
 export function baseFindings(base: BaseState): Finding[] {
   const message = baseSentence(base);
   if (base.state === "proposed") {
@@ -51,7 +51,7 @@ export function baseFindings(base: BaseState): Finding[] {
   return [{ severity: "error", code: "base-unreadable", file: "tenet.yaml", message, next }];
 }
 
-/** What people let in is decided by a merge; else it is what they type. */
+/** Whether people decide by merging; else they decide by typing. */
 export const decidesByMerge = ({ state }: BaseState): boolean => state === "readable" || state === "unreadable";
 
 /** When a proposal comes to count, as a sentence; undefined where what stands in the working copy counts. */
@@ -60,20 +60,20 @@ export function countsOnceMerged(base: BaseState): string | undefined {
   return base.state === "unreadable" ? "It counts once the base can be read and has it." : undefined;
 }
 
-/** The same, said of something that was decided just now. */
+/** The same sentence for a decision that was made just now. */
 export function mergeNote(base: BaseState): string | undefined {
   const counts = countsOnceMerged(base);
   return counts && `Not merged: ${counts.charAt(0).toLowerCase()}${counts.slice(1)}`;
 }
 
-/** What is said of the base, in one sentence. */
+/** Describes the base in one sentence. */
 export function baseSentence(base: BaseState): string {
   switch (base.state) {
     case "none":
       return "No base is named (trust.base): what people type at a terminal is decided.";
     case "proposed": {
-      const where = base.in === "working copy" ? "the working copy" : `tenet.yaml on ${base.in}`;
-      return `Base named, not merged yet: ${where} names ${base.names}, which does not count before a person merges it there.`;
+      const place = base.in === "working copy" ? "the working copy" : `tenet.yaml on ${base.in}`;
+      return `Base named, not merged yet: ${place} names ${base.names}, which does not count before a person merges it there.`;
     }
     case "unreadable":
       return `The base cannot be read: ${base.because}. What is live stays readable; no new rule, review or setting counts.`;

@@ -1,4 +1,4 @@
-/** A difference between two trees, as somebody who decides on a merge has to see it. */
+/** A difference between two trees, for people who decide on a merge. Made by `two-trees`, printed by `verify`. */
 
 /**
  * `refused`: no merge may hold it. `loosening`: more is let in, or what stood is said otherwise. `removal`: what stood

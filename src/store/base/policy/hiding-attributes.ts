@@ -25,11 +25,11 @@ export function hidingBecause(attribute: string, value: string): string | undefi
 
 /** Whether a line of `.gitattributes` sets one of them; a macro may do so under any name. */
 export function isHidingLine(line: string): boolean {
-  const [pattern = "", ...stated] = line.trim().split(/\s+/);
-  return pattern.startsWith("[attr]") || stated.some((one) => one === "binary" || isHiding(one));
+  const [pattern = "", ...attributes] = line.trim().split(/\s+/);
+  return pattern.startsWith("[attr]") || attributes.some((one) => one === "binary" || isHiding(one));
 }
 
-function isHiding(stated: string): boolean {
-  const [, sign, name = "", value = "set"] = /^([-!]?)([^=]+)(?:=(.*))?$/.exec(stated) ?? [];
+function isHiding(attribute: string): boolean {
+  const [, sign, name = "", value = "set"] = /^([-!]?)([^=]+)(?:=(.*))?$/.exec(attribute) ?? [];
   return sign !== "!" && hidingBecause(name, sign === "-" ? "unset" : value) !== undefined;
 }

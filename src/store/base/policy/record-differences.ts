@@ -1,4 +1,4 @@
-/** What merging would change of what records say, and of what people decided about them. */
+/** Differences of records between two trees: words, tiers, and people's decisions. Called by `two-trees`. */
 
 import { claimOf, type Entry, isLearning } from "../../../entry/entry.js";
 import { isPinned, pinVoid } from "../../../entry/gates/pins.js";
@@ -12,9 +12,9 @@ import type { Side, SideRecord } from "./tree-side.js";
 
 /** Records that left, and those of the newer tree that the older one has otherwise or not at all. */
 export function recordDifferences(before: Side, after: Side): DifferenceDraft[] {
-  const gone = [...before.records].filter(([id]) => !after.records.has(id));
+  const removedRecords = [...before.records].filter(([id]) => !after.records.has(id));
   return [
-    ...gone.map(([id, record]) => removal(id, record, after)),
+    ...removedRecords.map(([id, record]) => removal(id, record, after)),
     ...doubles(before, after),
     ...[...after.records].flatMap(([id, now]) => {
       const then = before.records.get(id);
@@ -32,10 +32,10 @@ export function recordDifferences(before: Side, after: Side): DifferenceDraft[] 
 
 /** An id that two records have names neither. */
 function doubles(before: Side, after: Side): DifferenceDraft[] {
-  const known = new Set(before.doubles.map(({ entry, file }) => `${entry.id} ${file}`));
+  const doublesBefore = new Set(before.doubles.map(({ entry, file }) => `${entry.id} ${file}`));
   return after.doubles.flatMap((double) => {
     const first = after.records.get(double.entry.id)?.file;
-    const isKnown = known.has(`${double.entry.id} ${double.file}`);
+    const isKnown = doublesBefore.has(`${double.entry.id} ${double.file}`);
     return isKnown ? [] : [at("forged-id", double, { because: `Another record in ${first} has this id.` })];
   });
 }
@@ -61,7 +61,7 @@ const at = (kind: Kind, { entry, file, line }: SideRecord, more: Partial<Differe
   ...more,
 });
 
-/** Tiers that went up, down, or are higher than who said it, or what it is made of, can carry. */
+/** Tiers that rose, fell, or exceed the trust in their speaker or sources. */
 function tierDifferences(then: SideRecord | undefined, now: SideRecord, side: Side): DifferenceDraft[] {
   const { entry } = now;
   const { tier } = entry;
@@ -77,7 +77,7 @@ function tierDifferences(then: SideRecord | undefined, now: SideRecord, side: Si
     : [...lowered, at("raised-tier", now, { before: claim.most, after: tier, because: claim.because })];
 }
 
-/** The most that an entry's own facts carry, where it says more. */
+/** The highest tier that an entry's own facts support, if its stated tier exceeds it. */
 function mostOf(
   entry: Entry,
   { people, ownAgents, files, records }: Side,
@@ -89,7 +89,7 @@ function mostOf(
     const claim = overclaimed(entry.tier, facts);
     if (claim !== undefined) return claim;
   }
-  // A question says nothing: an answer is trusted as whoever gave it.
+  // A question states nothing: an answer has the tier of its speaker.
   const parents = (entry.derived_from ?? []).filter((id) => typeOfId(id) !== "question");
   const tiers = parents.flatMap((id) => records.get(id)?.entry.tier ?? []);
   const most = tiers.length === 0 ? entry.tier : leastTrusted(tiers);
@@ -106,11 +106,11 @@ const HASHES = [
 
 /** An id that came to name another record, and hashes that are not those of the words. */
 function forgeries(then: SideRecord | undefined, now: SideRecord): DifferenceDraft[] {
-  const found: DifferenceDraft[] = [];
+  const differences: DifferenceDraft[] = [];
   const { type, timestamp } = now.entry;
   if (then !== undefined && (then.entry.type !== type || then.entry.timestamp !== timestamp)) {
     const because = "An id names one record for good.";
-    found.push(
+    differences.push(
       at("forged-id", now, {
         before: `${then.entry.type} of ${then.entry.timestamp}`,
         after: `${type} of ${timestamp}`,
@@ -118,13 +118,13 @@ function forgeries(then: SideRecord | undefined, now: SideRecord): DifferenceDra
       }),
     );
   }
-  for (const [what, voidOf] of HASHES) {
-    const why = voidOf(now.entry);
-    if (why === undefined || (then !== undefined && voidOf(then.entry) === why)) continue;
-    const because = `Its ${what} ${why === "forged" ? "names nobody or no words" : "was given for other words"}.`;
-    found.push(at("forged-hash", now, { after: what, because }));
+  for (const [decision, voidOf] of HASHES) {
+    const voidReason = voidOf(now.entry);
+    if (voidReason === undefined || (then !== undefined && voidOf(then.entry) === voidReason)) continue;
+    const because = `Its ${decision} ${voidReason === "forged" ? "names nobody or no words" : "was given for other words"}.`;
+    differences.push(at("forged-hash", now, { after: decision, because }));
   }
-  return found;
+  return differences;
 }
 
 /** How an entry ended, in words; undefined while it lives. */
@@ -141,15 +141,16 @@ function wordDifferences(then: SideRecord | undefined, now: SideRecord): Differe
   if (then.entry.tier !== "owner") return [];
   const [was, is] = [claimOf(then.entry), claimOf(entry)];
   const end = endOf(entry);
-  const moved = then.file === now.file ? [] : [at("words-moved", now, { before: then.file, after: now.file })];
+  const movedDifference =
+    then.file === now.file ? [] : [at("words-moved", now, { before: then.file, after: now.file })];
   if (end !== undefined && end !== endOf(then.entry))
-    return [...moved, at("words-ended", now, { before: was, after: end })];
-  if (contentHash(then.entry) === contentHash(entry)) return moved;
+    return [...movedDifference, at("words-ended", now, { before: was, after: end })];
+  if (contentHash(then.entry) === contentHash(entry)) return movedDifference;
   const because = was === is ? "What else it says, such as stakes or advice, is another." : undefined;
-  return [...moved, at("words-changed", now, { before: was, after: is, because })];
+  return [...movedDifference, at("words-changed", now, { before: was, after: is, because })];
 }
 
-/** What a record says that a person did, in one line; the same line is the same decision. */
+/** A person's decision in a record, as one line; equal lines are equal decisions. */
 const DECISIONS: readonly [out: Kind, reworded: Kind, into: Kind, read: (entry: Entry) => string | undefined][] = [
   [
     "pin-out",
@@ -197,19 +198,19 @@ const CLOSED: ReadonlySet<string | undefined> = new Set([
 ]);
 const isExternal = ({ tier }: Entry): boolean => tier === "external";
 
-/** Opened: what was closed, or would be born closed, is read by everybody after the merge. */
+/** Compares the reviews. An opened entry was closed, or is born closed: everybody reads it after the merge. */
 function reviewDifference(then: Entry | undefined, now: SideRecord): DifferenceDraft[] {
   const [was, is] = [then?.review, now.entry.review];
   if (was?.state === is?.state && was?.by === is?.by) return [];
   const isOpen = !CLOSED.has(is?.state) && (is !== undefined || !isExternal(now.entry));
   const wasClosed = CLOSED.has(was?.state) || (was === undefined && isExternal(now.entry));
   if (then === undefined && !(wasClosed && isOpen) && is?.by === undefined) return [];
-  const said = (review: Entry["review"]) =>
+  const reviewText = (review: Entry["review"]) =>
     review && [review.state.replaceAll("_", " "), review.by && `by ${review.by}`].filter(Boolean).join(" ");
   return [
     at(isOpen && wasClosed ? "review-opened" : "review", now, {
-      before: said(was),
-      after: said(is),
+      before: reviewText(was),
+      after: reviewText(is),
       because: claimOf(now.entry),
     }),
   ];

@@ -10,7 +10,7 @@ export const GUARDED_KEYS: readonly string[] = Object.keys(flatSettings(DEFAULT_
   (key) => !FREE.has(key),
 );
 
-/** What of a wish counts at once: never more than what counts already. */
+/** The part of a change of settings that counts at once: never looser than the current ones. */
 type Tightening = (counts: unknown, wish: unknown) => unknown;
 
 const tightening = <T>(inForce: (counts: T, wish: T) => T): Tightening => inForce as Tightening;
@@ -27,11 +27,11 @@ const TIGHTENINGS: Readonly<Record<string, Tightening>> = {
   "sync.share": tightening(lessShared),
 };
 
-/** Of two lists what is in both; null has everything in it. */
+/** The intersection of two lists; null contains everything. */
 const inBoth = (counts: string[] | null, wish: string[] | null): string[] | null =>
   counts === null ? wish : wish === null ? counts : wish.filter((one) => counts.includes(one));
 
-/** What both let go. */
+/** Restricts sharing to what both settings allow. */
 function lessShared(counts: ShareSettings, wish: ShareSettings): ShareSettings {
   return {
     domains: inBoth(counts.domains, wish.domains),
@@ -41,7 +41,7 @@ function lessShared(counts: ShareSettings, wish: ShareSettings): ShareSettings {
   };
 }
 
-/** The order of fields says nothing, the order of a list does. */
+/** The order of fields has no meaning, the order of a list has. */
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one, sorted) === JSON.stringify(other, sorted);
 
 const sorted = (_: string, value: unknown): unknown =>
@@ -72,7 +72,7 @@ export function settingsApart(before: FlatSettings, after: FlatSettings): Settin
   });
 }
 
-/** What differs from one profile to another, in the settings that this tenet knows and guards. */
+/** The guarded settings that differ between two profiles. */
 const guardedDifferences = (before: Profile, after: Profile): SettingDifference[] =>
   settingsApart(flatSettings(before), flatSettings(after)).filter(({ key }) => GUARDED_KEYS.includes(key));
 
@@ -83,7 +83,7 @@ export interface Waiting {
   waits: unknown;
 }
 
-/** Settings of which only what tightens was taken over, and what was not. */
+/** Settings after a gated change: only tightening ones are taken over; the others are listed. */
 export interface Tightened {
   settings: Profile;
   waiting: Waiting[];
@@ -110,18 +110,18 @@ export function guardedIn(profile: Profile): Partial<Profile> {
   );
 }
 
-/** What nobody is known to have let in makes no rule by itself. What is found is found in both modes. */
+/** Settings without a known decider make no rule by themselves; both modes learn alike. */
 export const inNobodysName = (wish: Profile): Profile =>
   wish.apply_mode === "auto" ? { ...wish, apply_mode: "approval" } : wish;
 
 /**
- * As much as settings may do where the base cannot be read: `known` with nothing that runs a program, or decides without
- * a person. What is found stays found, and what was shared is not taken back.
+ * The settings that count while the base cannot be read: `known` without those that run programs or decide without a
+ * person. Nothing learned or shared before is taken back.
  */
-export function withoutDeciding(known: Profile): Profile {
-  const { learning, review } = known;
+export function withoutDeciding(profile: Profile): Profile {
+  const { learning, review } = profile;
   return {
-    ...known,
+    ...profile,
     learning: { ...learning, instructions: "" },
     approval: { non_interactive: false },
     commands: { digest: null, eval: null, wiki: null },

@@ -35,7 +35,7 @@ export interface Side {
   unread: ReadonlyMap<string, string>;
   rules: readonly SideLine[];
   lines: readonly SideLine[];
-  /** By core file: everything else it says, without layout. */
+  /** By core file: all lines that are no rules, without layout. */
   otherText: ReadonlyMap<string, string>;
   /** Status of each version, by id. */
   versions: ReadonlyMap<string, string>;

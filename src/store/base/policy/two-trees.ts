@@ -1,4 +1,4 @@
-/** What merging one tree into another would decide. Pure: both trees are handed over as data. */
+/** Compares two trees: the effects of merging one into the other. Pure: both trees are data. Called by `verify`. */
 import { canonicalClaim } from "../../../text/canonical.js";
 import { byWeight, type Difference, type DifferenceDraft } from "./difference.js";
 import { isHidingLine } from "./hiding-attributes.js";
@@ -21,7 +21,7 @@ export function differencesOf(before: Side, after: Side, show: ShowSetting = JSO
   ];
 }
 
-/** The same with what was refused, by weight. */
+/** All differences, refused ones included, by weight. */
 export const weighedDifferences = (
   before: Side,
   after: Side,
@@ -33,13 +33,13 @@ const SETTING_KINDS = { looser: "setting", tighter: "setting-tighter", free: "se
 
 function settingDifferences(before: Side, after: Side, show: ShowSetting): DifferenceDraft[] {
   if (before.settings === undefined || after.settings === undefined) return [];
-  const shown = (value: unknown) => (value === undefined ? undefined : show(value));
+  const printValue = (value: unknown) => (value === undefined ? undefined : show(value));
   return settingsApart(before.settings, after.settings).map(({ key, before: was, after: is, step }) => ({
     kind: SETTING_KINDS[step],
     subject: key,
     file: "tenet.yaml",
-    before: shown(was),
-    after: shown(is),
+    before: printValue(was),
+    after: printValue(is),
     because: step === "tighter" ? "This allows less than before." : undefined,
   }));
 }
@@ -49,9 +49,9 @@ function withoutShared<Line>(lines: readonly Line[], others: readonly Line[], ke
   const spare = new Map<string, number>();
   for (const other of others) spare.set(keyOf(other), (spare.get(keyOf(other)) ?? 0) + 1);
   return lines.filter((line) => {
-    const left = spare.get(keyOf(line)) ?? 0;
-    spare.set(keyOf(line), left - 1);
-    return left <= 0;
+    const sparesLeft = spare.get(keyOf(line)) ?? 0;
+    spare.set(keyOf(line), sparesLeft - 1);
+    return sparesLeft <= 0;
   });
 }
 
@@ -59,11 +59,11 @@ const sayingOf = ({ file, text }: SideLine): string => `${file}\0${canonicalClai
 
 /** A rule that shares an entry with one that left is that one, in other words or elsewhere. */
 function ruleDifferences(before: readonly SideLine[], after: readonly SideLine[]): DifferenceDraft[] {
-  const gone = withoutShared(before, after, sayingOf);
+  const removedLines = withoutShared(before, after, sayingOf);
   const differences: DifferenceDraft[] = [];
   for (const rule of withoutShared(after, before, sayingOf)) {
-    const at = gone.findIndex(({ ids }) => ids.some((id) => rule.ids.includes(id)));
-    const [was] = at === -1 ? [] : gone.splice(at, 1);
+    const at = removedLines.findIndex(({ ids }) => ids.some((id) => rule.ids.includes(id)));
+    const [was] = at === -1 ? [] : removedLines.splice(at, 1);
     const { file, line, text } = rule;
     const isMoved = was !== undefined && canonicalClaim(was.text) === canonicalClaim(text);
     const kind = was === undefined ? "rule-in" : isMoved ? "rule-moved" : "rule-reworded";
@@ -71,7 +71,7 @@ function ruleDifferences(before: readonly SideLine[], after: readonly SideLine[]
     if (isMoved) differences.push({ kind, subject, file, line, before: was.file, after: file, because: text });
     else differences.push({ kind, subject, file, line, before: was?.text, after: text });
   }
-  const out = gone.map(({ file, text, ids }) => ({
+  const out = removedLines.map(({ file, text, ids }) => ({
     kind: "rule-out" as const,
     subject: ids[0] ?? file,
     file,
@@ -90,11 +90,11 @@ function removedVersions(before: Side, after: Side): DifferenceDraft[] {
 }
 
 function lineDifferences(before: Side, after: Side): DifferenceDraft[] {
-  const gone = withoutShared(before.lines, after.lines, sayingOf);
+  const removedLines = withoutShared(before.lines, after.lines, sayingOf);
   const fresh = withoutShared(after.lines, before.lines, sayingOf);
   const files = [...new Set([...before.otherText.keys(), ...after.otherText.keys()])];
   return [
-    ...gone.map(({ file, text }) => ({ kind: "line-out" as const, subject: file, file, before: text })),
+    ...removedLines.map(({ file, text }) => ({ kind: "line-out" as const, subject: file, file, before: text })),
     ...fresh.map(({ file, line, text }) => ({ kind: "line-in" as const, subject: file, file, line, after: text })),
     ...files.flatMap((file): DifferenceDraft[] =>
       (before.otherText.get(file) ?? "") === (after.otherText.get(file) ?? "")
@@ -124,24 +124,24 @@ function hidingDifferences(before: Side, after: Side): DifferenceDraft[] {
         after: line,
       });
   }
-  const known = new Set(before.localState);
+  const stateBefore = new Set(before.localState);
   const because = "Local state of one clone would come into every other one.";
   for (const file of after.localState)
-    if (!known.has(file)) differences.push({ kind: "local-state", subject: file, file, because });
+    if (!stateBefore.has(file)) differences.push({ kind: "local-state", subject: file, file, because });
   return differences;
 }
 
 function workspaceDifferences(before: readonly string[], after: readonly string[]): DifferenceDraft[] {
-  const gone = before.filter((file) => !after.includes(file));
+  const removedFiles = before.filter((file) => !after.includes(file));
   const fresh = after.filter((file) => !before.includes(file));
   const because =
     before.length === 0
       ? "There was no workspace before: everything in it is new."
-      : gone.length > 0 && fresh.length > 0
+      : removedFiles.length > 0 && fresh.length > 0
         ? "The workspace was moved."
         : "An agent that starts there reads this one.";
   return [
-    ...gone.map((file) => ({
+    ...removedFiles.map((file) => ({
       kind: "workspace" as const,
       subject: file,
       file,

@@ -26,7 +26,7 @@ const NOTHING_PRINTED = "tenet prints nothing of this workspace:";
 export interface ContextParts {
   layers: readonly Layer[];
   omitted: readonly Omitted[];
-  /** What is said about the context itself, one sentence each. */
+  /** Sentences about the context itself. */
   says: readonly string[];
   /** The mark of the tail. */
   nonce: string;
@@ -47,11 +47,11 @@ export interface ContextText {
 
 /** `COR-20260215-K7Q2X self, invalidated`: what stands before the bar. */
 export function labelOf({ id, place, tier, who, note }: Omit<ContextItem, "beside">): string {
-  const named = [id ?? place ?? "tenet", who ?? tier].filter((part) => part !== undefined).join(" ");
-  return note === undefined ? named : `${named}, ${note}`;
+  const label = [id ?? place ?? "tenet", who ?? tier].filter((part) => part !== undefined).join(" ");
+  return note === undefined ? label : `${label}, ${note}`;
 }
 
-/** What stands before an entry that is printed beneath another. */
+/** The label before an entry that is printed beneath another. */
 const openingOf = ({ why, of }: BesideItem): string => (why === undefined ? "and" : besideWords({ why, of }));
 
 /** The lines of one item. */
@@ -69,7 +69,7 @@ export function layerText({ title, items }: Layer): string {
   return items.length === 0 ? "" : [`${title}:`, ...items.flatMap(itemLines)].join("\n");
 }
 
-/** What several layers say, without marks. */
+/** The text of several layers, without marks. */
 export function bodyOf(layers: readonly Layer[]): string {
   return layers
     .map(layerText)
@@ -85,16 +85,16 @@ const COUNTED: Partial<Record<Omitted["because"], string>> = {
   "said-above": "said already",
 };
 
-/** What was left out: one line a reason and layer, or a sentence of its own where it has one. */
+/** Renders omitted items: one line for each reason and layer, or the omission's own sentence. */
 export function omittedLines(omitted: readonly Omitted[]): string[] {
   const counts = new Map<string, { one: Omitted; count: number }>();
   for (const one of omitted) {
     const reason = COUNTED[one.because];
     const key = reason === undefined ? one.says : `${one.layer} ${one.because}`;
-    const known = counts.get(key);
+    const countRow = counts.get(key);
     const { count = 1 } = one;
-    if (known === undefined) counts.set(key, { one, count });
-    else known.count += count;
+    if (countRow === undefined) counts.set(key, { one, count });
+    else countRow.count += count;
   }
   return [...counts.values()].map(({ one, count }) => {
     const reason = COUNTED[one.because];

@@ -1,4 +1,4 @@
-/** What fits: each layer has its share, the whole has its bound, and what goes first is what stands last. Pure. */
+/** Cuts layers to their limits: each has a share, the whole has a limit, and the last lines go first. Pure. */
 
 import { bodyOf, layerText } from "./assemble.js";
 import {
@@ -25,14 +25,14 @@ export interface Limits {
 /** Characters a token; the model's own tokenizer runs in a thread that ends with the search. */
 const CHARACTERS_A_TOKEN = 4;
 
-/** So much of the whole the core may take: what happens now must have room beside it. */
+/** Largest part of the whole for the core: current items need room beside it. */
 const SHARE_OF_CORE = 2 / 3;
 
-/** Tokens that what was heard, reminders and what was taught have before any other layer of the tail. */
+/** Tokens reserved in the tail for heard sentences, reminders and taught items. */
 const RESERVED = 2_500;
 const BEFORE_TAUGHT: ReadonlySet<LayerName> = new Set(["heard", "reinforce"]);
 
-/** Characters of them at a session's start, where the host has a bound; what is printed around all layers comes besides. */
+/** Their characters at a session's start, where the host has a limit; text around the layers comes on top. */
 const RESERVED_CHARACTERS = 4_000;
 const AROUND_LAYERS = 600;
 
@@ -47,7 +47,7 @@ export function tokensOf(text: string): number {
   return Math.ceil(text.length / CHARACTERS_A_TOKEN);
 }
 
-/** Layers with what was left out of them. */
+/** Layers with the items omitted from them. */
 export interface FittedLayers {
   layers: Layer[];
   omitted: Omitted[];
@@ -56,30 +56,33 @@ export interface FittedLayers {
 function omission(layer: Layer, item: ContextItem, because: "layer-full" | "context-full"): Omitted {
   const reason = because === "layer-full" ? "the layer is full" : "the context is full";
   const [id] = idsOf(item);
-  const named = id ?? `A ${NOUN_OF[layer.name][0]}`;
-  return leftOut(layer.name, because, `${named} is left out: ${reason}.`, id);
+  const itemName = id ?? `A ${NOUN_OF[layer.name][0]}`;
+  return leftOut(layer.name, because, `${itemName} is left out: ${reason}.`, id);
 }
 
 /**
- * Each layer cut at the border of the first item that does not fit its share. What was taught takes what stands before it
- * leaves of their common share.
+ * Cuts each layer before the first item that does not fit its share. The taught layer gets the rest of the share that it
+ * has in common with the layers before it.
  */
 export function withinLayers(
   layers: readonly Layer[],
   limits: Pick<Limits, "layer_tokens" | "characters">,
 ): FittedLayers {
   const omitted: Omitted[] = [];
-  const kept: Layer[] = [];
+  const keptLayers: Layer[] = [];
   for (const layer of layers) {
-    const taken = kept.reduce((sum, one) => sum + (BEFORE_TAUGHT.has(one.name) ? tokensOf(layerText(one)) : 0), 0);
+    const takenTokens = keptLayers.reduce(
+      (sum, one) => sum + (BEFORE_TAUGHT.has(one.name) ? tokensOf(layerText(one)) : 0),
+      0,
+    );
     const tokens =
-      layer.name === "taught" ? Math.floor(reservedOf(limits) / CHARACTERS_A_TOKEN) - taken : limits.layer_tokens;
+      layer.name === "taught" ? Math.floor(reservedOf(limits) / CHARACTERS_A_TOKEN) - takenTokens : limits.layer_tokens;
     const items = fitting(layer, tokens);
     const out = layer.items.filter((item) => !items.includes(item));
     omitted.push(...out.map((item) => omission(layer, item, "layer-full")));
-    kept.push({ ...layer, items });
+    keptLayers.push({ ...layer, items });
   }
-  return { layers: kept, omitted };
+  return { layers: keptLayers, omitted };
 }
 
 /** The items of a layer that fit: the first ones, and of a layer with rules of people what leaves room for these. */
@@ -121,7 +124,8 @@ function cutWhile(
 }
 
 /**
- * The core within its share of the whole, and beside what is reserved where a host has a bound. It is cut apart from the tail, so that a long tail never changes a byte of it.
+ * The core within its share of the whole, and beside the reserve where a host has a limit. It is cut apart from the
+ * tail, so that a long tail never changes a byte of it.
  */
 export function coreWithin(fitted: FittedLayers, { total_tokens, characters }: Limits): FittedLayers {
   const whole = Math.min(total_tokens * CHARACTERS_A_TOKEN, characters ?? Number.POSITIVE_INFINITY);
@@ -130,7 +134,7 @@ export function coreWithin(fitted: FittedLayers, { total_tokens, characters }: L
   return cutWhile(fitted, isCore, ({ layers }) => bodyOf(layers.filter(isCore)).length <= most);
 }
 
-/** The whole within its bounds, cut from the tail; `textOf` says how it is printed. */
+/** The whole context within its limits, cut from the tail; `textOf` renders it. */
 export function wholeWithin(
   fitted: FittedLayers,
   { total_tokens, characters }: Limits,

@@ -10,7 +10,7 @@ export interface WeighedLine {
   text: string;
   ids: readonly string[];
   target: Target;
-  /** What it is to an agent, where its file does not tell. */
+  /** Its role, where its file does not imply one. */
   role?: Role | undefined;
   /** A person wrote it, or worded it anew. */
   theirs: boolean;
@@ -49,15 +49,15 @@ export function chosenRules(
   const isPeoples = ({ rule }: (typeof placed)[number]) => rule.theirs || rule.isPeoples;
   const others = placed.filter((one) => !isPeoples(one));
   others.sort((a, b) => a.rank - b.rank || b.weight - a.weight || a.at - b.at);
-  const kept = new Set([...placed.filter(isPeoples), ...others.slice(0, Math.max(0, most))]);
+  const keptRules = new Set([...placed.filter(isPeoples), ...others.slice(0, Math.max(0, most))]);
   const inOrder = [...placed].sort((a, b) => a.rank - b.rank || a.at - b.at);
   return {
-    chosen: inOrder.filter((one) => kept.has(one)).map(({ rule }) => rule),
-    rest: inOrder.filter((one) => !kept.has(one)).map(({ rule }) => rule),
+    chosen: inOrder.filter((one) => keptRules.has(one)).map(({ rule }) => rule),
+    rest: inOrder.filter((one) => !keptRules.has(one)).map(({ rule }) => rule),
   };
 }
 
-/** What a rule weighs, from heads alone: no entry is loaded for it. */
+/** The weight of a rule, from heads alone: no entry is loaded for it. */
 export function weighedBy(
   ids: readonly string[],
   heads: readonly EntryMeta[],

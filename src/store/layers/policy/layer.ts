@@ -1,4 +1,4 @@
-/** What a context is made of: layers of items, each with where it comes from and how far it is trusted. */
+/** The parts of a context: layers of items, each with its source and tier. Used by everything that builds or prints one. */
 import type { ReviewState, Status, Tier } from "../../../entry/entry.js";
 import { ERASED, REDACTED } from "../../../entry/gates/redaction.js";
 import type { BesideReason } from "./beside-words.js";
@@ -25,7 +25,7 @@ export const TAIL_LAYERS = [
 ] as const;
 export type LayerName = (typeof CORE_LAYERS)[number] | (typeof TAIL_LAYERS)[number];
 
-/** What the items of a layer are called, for one and for many. */
+/** The names of a layer's items, singular and plural. */
 export const NOUN_OF: Readonly<Record<LayerName, readonly [one: string, many: string]>> = {
   rules: ["rule", "rules"],
   pinned: ["pinned memory", "pinned memories"],
@@ -53,27 +53,27 @@ export interface ContextItem {
   ids?: string[] | undefined;
   /** Of the entry, the least trusted of several. */
   tier?: Tier | undefined;
-  /** Said instead of the tier: "people" for a line that a person wrote. */
+  /** Printed instead of the tier: "people" for a line that a person wrote. */
   who?: string | undefined;
-  /** One line, as the entry says it: data. */
+  /** The entry's words on one line: data. */
   text: string;
-  /** What else is said of it, in our own words: "invalidated", "did not stick". */
+  /** A remark about it, in our own words: "invalidated", "did not stick". */
   note?: string | undefined;
   /** Where it stands, for lines without an id: `SOUL.md`. */
   place?: string | undefined;
   /** A person stands behind it: where room is wanting, the others of its layer go first. */
   firm?: true | undefined;
-  /** What else the entry says, each on a line of its own behind a word of ours: data. */
+  /** Further parts of the entry, each on its own line behind a word of ours: data. */
   parts?: { name: string; text: string }[] | undefined;
-  /** Entries that are read together with it, each on a line of its own beneath it. */
+  /** Entries printed together with it, each on its own line beneath it. */
   beside?: BesideItem[] | undefined;
-  /** Lines beneath it, in our own words: what is asked, commands that answer it. */
+  /** Lines beneath it, in our own words: questions, and commands that answer them. */
   more?: string[] | undefined;
 }
 
 /** An entry that is printed beneath another. */
 export interface BesideItem extends Omit<ContextItem, "beside" | "more" | "parts"> {
-  /** What it is to the entry above it. Absent: both are asked about. */
+  /** Its relation to the entry above it. Absent: both are asked about. */
   why?: BesideReason | undefined;
   /** The line beside it that it is that to, where not the entry above it. */
   of?: string | undefined;
@@ -121,7 +121,7 @@ export interface Layer {
   /** One line above its items. */
   title: string;
   items: readonly ContextItem[];
-  /** What was left out while gathering. */
+  /** Items omitted while gathering. */
   omitted?: readonly Omitted[];
 }
 
@@ -130,7 +130,7 @@ export function isCore({ name }: Pick<Layer, "name">): boolean {
   return (CORE_LAYERS as readonly string[]).includes(name);
 }
 
-/** The entries that an item itself says. */
+/** The entries whose words an item prints. */
 export function ownIdsOf({ id, ids }: Pick<ContextItem, "id" | "ids">): string[] {
   return ids ?? (id === undefined ? [] : [id]);
 }
@@ -148,12 +148,12 @@ export function exceptionsUnder({ beside = [] }: ContextItem): string[] {
   return beside.filter(({ why }) => why === "exception").flatMap(ownIdsOf);
 }
 
-/** Entries that need not be said again: what an item says, and the exceptions to it. */
+/** Entries that need no second line: those of an item, and the exceptions to it. */
 export function saidBy(item: ContextItem): string[] {
   return [...ownIdsOf(item), ...exceptionsUnder(item)];
 }
 
-/** What decides whether an entry's words may stand in a context; every head has it. */
+/** The fields that decide whether an entry's words may be in a context; every head has them. */
 export interface EntryState {
   status: Status;
   text: string;

@@ -22,7 +22,7 @@ export function receiptItem(item: ContextItem, nonce: string): ReceiptItem {
   return { ids: idsOf(item), mark: hashOf(`${nonce}\0${itemLines(item).join("\n")}`).slice(0, MARK_DIGITS) };
 }
 
-/** How a layer differs from what a receipt says of it. Lines without ids are told by their number alone. */
+/** How a layer differs from its receipt. Lines without ids are only counted. */
 export interface LayerChange {
   name: LayerName;
   added: string[];
@@ -32,7 +32,7 @@ export interface LayerChange {
   says: string;
 }
 
-/** Every layer that is no longer as the receipt says, in order. */
+/** Every layer that differs from its receipt, in order. */
 export function changesSince(receipt: Pick<Receipt, "layers" | "nonce">, now: readonly Layer[]): LayerChange[] {
   return [...CORE_LAYERS, ...TAIL_LAYERS].flatMap((name) => {
     const before = receipt.layers.find((layer) => layer.name === name)?.items ?? [];
@@ -43,9 +43,9 @@ export function changesSince(receipt: Pick<Receipt, "layers" | "nonce">, now: re
     const ids = (keys: readonly string[]) =>
       [...new Set(keys.flatMap((key) => key.split(" ")))].filter((id) => id !== "");
     const added = ids([...is.keys()].filter((key) => !was.has(key)));
-    const gone = ids([...was.keys()].filter((key) => !is.has(key)));
+    const missingIds = ids([...was.keys()].filter((key) => !is.has(key)));
     const changed = ids([...is].filter(([key, mark]) => was.has(key) && was.get(key) !== mark).map(([key]) => key));
-    return [{ name, added, gone, changed, says: changeText(name, { added, gone, changed }) }];
+    return [{ name, added, gone: missingIds, changed, says: changeText(name, { added, gone: missingIds, changed }) }];
   });
 }
 
@@ -63,8 +63,8 @@ function byKey(items: readonly ReceiptItem[]): Map<string, string> {
 }
 
 function changeText(name: LayerName, parts: { added: string[]; gone: string[]; changed: string[] }): string {
-  const said = Object.entries(parts)
+  const partTexts = Object.entries(parts)
     .filter(([, ids]) => ids.length > 0)
     .map(([what, ids]) => `${what}: ${ids.join(", ")}`);
-  return `${name}: ${said.length === 0 ? "other lines, or another order" : said.join("; ")}.`;
+  return `${name}: ${partTexts.length === 0 ? "other lines, or another order" : partTexts.join("; ")}.`;
 }

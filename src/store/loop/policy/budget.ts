@@ -1,4 +1,4 @@
-/** What of all that is due is printed now. Pure. */
+/** Chooses the due items that are printed now. Pure. Called by `agenda`. */
 import { bornAt, type LessonEntry } from "../../../entry/lessons.js";
 import type { PairEntry } from "../../../entry/near/pairs.js";
 import type { Due, DuePair } from "./outcome-loop.js";
@@ -41,7 +41,7 @@ export function entriesOf<E extends PairEntry>(item: DueItem<E>): E[] {
 const stakesOf = (item: DueItem): number => Math.min(...entriesOf(item).map(({ stakes }) => stakesRank(stakes)));
 const isImported = (item: DueItem): number => Number(entriesOf(item).every(({ imported }) => imported !== undefined));
 const since = (item: DueItem): string => ("pair" in item ? openSince(item.pair) : bornAt(item.entry));
-/** What it is remembered by: its entry's id, or the key of the pair. */
+/** The key under which it is remembered: its entry's id, or the key of the pair. */
 export const keyOf = (item: DueItem): string => ("pair" in item ? item.pair.key : item.entry.id);
 
 type Order = (a: DueItem, b: DueItem) => number;
@@ -66,22 +66,22 @@ export function withinBudget<E extends PairEntry, R extends { carrier: LessonEnt
 ): Chosen<E, R> {
   let room = Math.max(0, Math.min(per_heartbeat, per_day - today));
   let pairRoom = Math.max(0, Math.min(pairPlaces(per_heartbeat), pairPlaces(per_day) - pairsToday));
-  const named = new Set<string>();
+  const namedIds = new Set<string>();
   const chosen: Chosen<E, R> = { due: [], reminders: [], waiting: 0 };
   const takeAll = (among: readonly DueItem<E>[]) => {
     for (const item of among) {
       const ids = entriesOf(item).map(({ id }) => id);
-      if (room === 0 || ids.some((id) => named.has(id))) continue;
+      if (room === 0 || ids.some((id) => namedIds.has(id))) continue;
       if ("pair" in item && pairRoom-- <= 0) continue;
-      for (const id of ids) named.add(id);
+      for (const id of ids) namedIds.add(id);
       chosen.due.push(item);
       room--;
     }
   };
   // A question about it comes first: a daily reminder would keep it away for ever.
-  const asked = new Set(items.flatMap(entriesOf).map(({ id }) => id));
+  const askedIds = new Set(items.flatMap(entriesOf).map(({ id }) => id));
   const remind = () => {
-    const reminder = reminders.find(({ carrier }) => !asked.has(carrier.id));
+    const reminder = reminders.find(({ carrier }) => !askedIds.has(carrier.id));
     if (room === 0 || reminder === undefined || chosen.reminders.length > 0) return;
     if (remindersToday * per_heartbeat >= per_day) return;
     chosen.reminders.push(reminder);

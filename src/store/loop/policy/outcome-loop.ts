@@ -1,4 +1,4 @@
-/** When somebody is asked how an entry turned out, or about a pair: the stages of a question, each asked once. */
+/** Decides when an entry's outcome, or a pair, is asked about: the stages of a question, each asked once. */
 
 import { bornAt, type LessonEntry, type QuestionDays, questionDays, SILENT_DAYS } from "../../../entry/lessons.js";
 import {
@@ -13,7 +13,7 @@ import {
 import { DAY_MS, daysBetween, HOUR_MS, stamp } from "../../../text/durations.js";
 import type { PeoplesLine } from "../../records/peoples-lines.js";
 
-/** How the first question, those between and the last one are put; the profile's `outcome.days` says when. */
+/** The words of the first question, those between and the last one; the profile's `outcome.days` sets their days. */
 const ASK = {
   first: { ask: "How did it turn out?", askCorrection: "Did it hold?" },
   between: { ask: "Any results?", askCorrection: "Did it happen again?" },
@@ -67,7 +67,7 @@ export interface DuePair<E extends PairEntry = PairEntry> extends DueStage {
   pair: AskedPair<E>;
 }
 
-/** What was asked and postponed of one item. */
+/** The questions and postponements of one item. */
 interface History {
   lowest: number;
   /** The highest stage asked; -1: none. */
@@ -84,34 +84,34 @@ export class QuestionMemory {
   readonly #asked = new Map<string, AskedQuestion[]>();
   readonly #later = new Map<string, Postponement>();
 
-  constructor(asked: readonly AskedQuestion[], later: readonly Postponement[]) {
-    for (const one of asked) {
-      const known = this.#asked.get(one.id);
-      if (known === undefined) this.#asked.set(one.id, [one]);
-      else known.push(one);
+  constructor(askedQuestions: readonly AskedQuestion[], later: readonly Postponement[]) {
+    for (const one of askedQuestions) {
+      const askedBefore = this.#asked.get(one.id);
+      if (askedBefore === undefined) this.#asked.set(one.id, [one]);
+      else askedBefore.push(one);
     }
     for (const one of later) {
-      const known = this.#later.get(one.id);
-      if (known === undefined || one.at >= known.at) this.#later.set(one.id, one);
+      const lastPostponement = this.#later.get(one.id);
+      if (lastPostponement === undefined || one.at >= lastPostponement.at) this.#later.set(one.id, one);
     }
   }
 
-  /** What was asked of an item from an instant on: a pair that is opened again is asked about anew. */
+  /** The history of an item from an instant on: a reopened pair is asked about anew. */
   of(id: string, since = ""): History {
-    const known: History = { lowest: Number.POSITIVE_INFINITY, highest: -1 };
+    const history: History = { lowest: Number.POSITIVE_INFINITY, highest: -1 };
     for (const { stage, at } of this.#asked.get(id) ?? []) {
       if (at < since) continue;
-      if (known.printed === undefined || at > known.printed) known.printed = at;
+      if (history.printed === undefined || at > history.printed) history.printed = at;
       if (stage === undefined) continue;
-      known.highest = Math.max(known.highest, stage);
-      known.lowest = Math.min(known.lowest, stage);
-      if (known.asked === undefined || at > known.asked) known.asked = at;
+      history.highest = Math.max(history.highest, stage);
+      history.lowest = Math.min(history.lowest, stage);
+      if (history.asked === undefined || at > history.asked) history.asked = at;
     }
     const later = this.#later.get(id);
-    return later === undefined ? known : { ...known, later };
+    return later === undefined ? history : { ...history, later };
   }
 
-  /** True while an item may not be printed: it was a short while ago, or somebody said later. */
+  /** True while an item may not be printed: it was printed a short while ago, or was postponed. */
   isSilent(id: string, now: Date, hours: number): boolean {
     const { printed, later } = this.of(id);
     return (
@@ -130,7 +130,7 @@ export function stageAt(age: number, days: readonly number[]): number {
   return days.findLastIndex((day) => age >= day);
 }
 
-/** After "later" an item is asked once more, whatever was asked before. */
+/** After "later" an item is asked once more, regardless of earlier questions. */
 function comesBack({ later, asked }: History, until = later?.until): boolean {
   return until !== undefined && (asked === undefined || asked < until);
 }
@@ -143,19 +143,19 @@ function stageDue(
   { memory, since, until, ...when }: When,
 ): DueStage | undefined {
   const stage = stageAt(age, days);
-  const known = memory.of(id, since);
-  if (stage < 0 || (stage <= known.highest && !comesBack(known, until))) return undefined;
+  const history = memory.of(id, since);
+  if (stage < 0 || (stage <= history.highest && !comesBack(history, until))) return undefined;
   if (memory.isSilent(id, when.now, when.hours)) return undefined;
-  return { stage, age: Math.floor(age), isAsked: known.highest >= 0 };
+  return { stage, age: Math.floor(age), isAsked: history.highest >= 0 };
 }
 
 interface When {
   memory: QuestionMemory;
   now: Date;
   hours: number;
-  /** What was asked before does not count. */
+  /** Questions before this instant do not count. */
   since?: string | undefined;
-  /** What it was put off for, where the tree says so. */
+  /** The end of a postponement that the tree records. */
   until?: string | undefined;
 }
 
@@ -171,45 +171,45 @@ export function promptsDue<E extends LessonEntry>(input: {
   now: Date;
 }): { due: Due<E>[]; unanswered: E[] } {
   const { memory, limits, now } = input;
-  const due: Due<E>[] = [];
+  const dueQuestions: Due<E>[] = [];
   const unanswered: E[] = [];
   for (const entry of input.open) {
     const age = daysBetween(bornAt(entry), now);
     const days = questionDays(entry, limits);
     const final = days.length - 1;
-    const known = memory.of(entry.id);
+    const history = memory.of(entry.id);
     const isRule = entry.status === "promoted";
-    if (isRule && age >= SILENT_DAYS && !comesBack(known)) continue;
-    const found = stageDue(entry.id, age, days, { memory, now, hours: limits.quiet_hours });
-    if (found === undefined) {
-      if (!isRule && isAskedInVain(known, final, now)) unanswered.push(entry);
+    if (isRule && age >= SILENT_DAYS && !comesBack(history)) continue;
+    const dueStage = stageDue(entry.id, age, days, { memory, now, hours: limits.quiet_hours });
+    if (dueStage === undefined) {
+      if (!isRule && isAskedInVain(history, final, now)) unanswered.push(entry);
       continue;
     }
-    const settles = found.stage === final && !isRule && known.lowest < final;
-    due.push({ entry, ...found, ...question(entry, found.stage, final), settles });
+    const settles = dueStage.stage === final && !isRule && history.lowest < final;
+    dueQuestions.push({ entry, ...dueStage, ...question(entry, dueStage.stage, final), settles });
   }
-  return { due, unanswered };
+  return { due: dueQuestions, unanswered };
 }
 
-/** So many days the last question of an entry waits for its answer, where no earlier one was asked. */
+/** Days that the last question of an entry waits for an answer, where no earlier one was asked. */
 const ANSWER_DAYS = 7;
 
 /** The last question was printed so long ago that no answer comes any more. */
-function isAskedInVain(known: History, final: number, now: Date): boolean {
-  if (known.asked === undefined || known.highest < final || isWaiting(known, now)) return false;
-  return daysBetween(known.asked, now) >= ANSWER_DAYS;
+function isAskedInVain(history: History, final: number, now: Date): boolean {
+  if (history.asked === undefined || history.highest < final || isWaiting(history, now)) return false;
+  return daysBetween(history.asked, now) >= ANSWER_DAYS;
 }
 
-/** Somebody said later, and it has not been asked since. */
-const isWaiting = (known: History, now: Date): boolean =>
-  (known.later !== undefined && new Date(known.later.until) > now) || comesBack(known);
+/** True when it was postponed and has not been asked since. */
+const isWaiting = (history: History, now: Date): boolean =>
+  (history.later !== undefined && new Date(history.later.until) > now) || comesBack(history);
 
 function question(entry: LessonEntry, stage: number, final: number): { kind: "outcome" | "stick"; ask: string } {
   const row = stage === 0 ? ASK.first : stage === final ? ASK.last : ASK.between;
   return entry.type === "correction" ? { kind: "stick", ask: row.askCorrection } : { kind: "outcome", ask: row.ask };
 }
 
-/** Every pair that is due: asked at {@link PAIR_DAYS}, and then no more. What is left undecided on purpose, or waits for a person's word, is not asked of agents. */
+/** Every due pair: asked at {@link PAIR_DAYS}, then no more. Not those put off on purpose or waiting for a person. */
 export function pairsDue<E extends PairEntry>(input: {
   pairs: readonly AskedPair<E>[];
   memory: QuestionMemory;
@@ -217,13 +217,15 @@ export function pairsDue<E extends PairEntry>(input: {
   now: Date;
 }): DuePair<E>[] {
   const { pairs, now } = input;
-  const asked = pairs.filter(({ near }) => !isOnPurpose(near) && !isPutOff(near, now) && near.proposed === undefined);
-  return asked.flatMap((pair): DuePair<E>[] => {
+  const openPairs = pairs.filter(
+    ({ near }) => !isOnPurpose(near) && !isPutOff(near, now) && near.proposed === undefined,
+  );
+  return openPairs.flatMap((pair): DuePair<E>[] => {
     const { state, until } = pair.near;
     const since = openSince(pair);
-    const when = { ...input, since, until: state === "later" ? until : undefined };
-    const found = stageDue(pair.key, daysBetween(since, now), PAIR_DAYS, when);
-    return found === undefined ? [] : [{ pair, ...found }];
+    const stageInput = { ...input, since, until: state === "later" ? until : undefined };
+    const dueStage = stageDue(pair.key, daysBetween(since, now), PAIR_DAYS, stageInput);
+    return dueStage === undefined ? [] : [{ pair, ...dueStage }];
   });
 }
 

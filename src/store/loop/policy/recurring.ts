@@ -1,16 +1,16 @@
-/** What comes up in run after run: an entity with so many approved reflexions is a lesson that nobody has said yet. Pure. */
+/** Finds entities that recur in run after run of approved reflexions, without a correction about them. Pure. */
 import { foldedEntity } from "../../../entry/near/shared-words.js";
 
-/** Runs in which an entity has come up before somebody is told. */
+/** Runs with an entity before it is reported. */
 export const RUNS = 3;
 
-/** An approved, live reflexion, as far as it is asked here. */
+/** The fields used here of an approved, live reflexion. */
 export interface Reflected {
   id: string;
   timestamp: string;
   entities?: readonly string[] | undefined;
   run?: string | undefined;
-  /** How often it was said again in the same words: each time by another run, or by none. */
+  /** How many times it was repeated in the same words: each time by another run, or outside runs. */
   seen?: number | undefined;
 }
 
@@ -23,18 +23,18 @@ export interface Recurring {
 }
 
 /**
- * Entities that came up in at least {@link RUNS} runs, of reflexions in the order in which they were made. `said`: those
- * that a correction was made of; with one of them, what came up before it is said as well.
+ * Entities in at least {@link RUNS} runs; `reflexions` in the order of their making. `said`: reflexions that a correction
+ * was made of; it covers the earlier ones about the same entity.
  */
-export function recurringEntities(reflexions: readonly Reflected[], said: ReadonlySet<string>): Recurring[] {
+export function recurringEntities(reflexions: readonly Reflected[], coveredIds: ReadonlySet<string>): Recurring[] {
   const byEntity = new Map<string, { entity: string; about: Reflected[] }>();
   for (const one of reflexions) {
     for (const entity of one.entities ?? []) {
       const key = foldedEntity(entity);
-      const known = byEntity.get(key) ?? { entity, about: [] };
-      if (!known.about.includes(one)) known.about.push(one);
-      if (said.has(one.id)) known.about = [];
-      byEntity.set(key, known);
+      const group = byEntity.get(key) ?? { entity, about: [] };
+      if (!group.about.includes(one)) group.about.push(one);
+      if (coveredIds.has(one.id)) group.about = [];
+      byEntity.set(key, group);
     }
   }
   return [...byEntity.values()].flatMap(({ entity, about }): Recurring[] => {
@@ -45,8 +45,8 @@ export function recurringEntities(reflexions: readonly Reflected[], said: Readon
   });
 }
 
-/** Several of one run are one time; what names no run stands for one of its own. */
-function runsOf(about: readonly Reflected[]): number {
-  const again = about.reduce((sum, { seen = 0 }) => sum + seen, 0);
-  return new Set(about.map(({ run, id }) => run ?? id)).size + again;
+/** Counts runs: several reflexions of one run once, each one without a run by itself. */
+function runsOf(reflexions: readonly Reflected[]): number {
+  const again = reflexions.reduce((sum, { seen = 0 }) => sum + seen, 0);
+  return new Set(reflexions.map(({ run, id }) => run ?? id)).size + again;
 }

@@ -18,7 +18,7 @@ export function watchedSince(carrier: Lesson["carrier"]): string {
   return carrier.stick?.verdict === "failed" ? carrier.stick.at : writtenAt(carrier);
 }
 
-/** Before its window has ended nobody but a person can say that it held: a repeat may still come. */
+/** Before its window has ended only a person can state that it held: a repeat may still come. */
 export function isWindowOpen(carrier: Lesson["carrier"], windowDays: number, now: Date): boolean {
   return daysBetween(watchedSince(carrier), now) < windowDays;
 }
@@ -34,10 +34,10 @@ export function stickStateOf(
   now: Date,
 ): StickState {
   const { carrier } = lesson;
-  const known = carrier.stick?.verdict;
-  if (known === "held") return { verdict: "held" };
+  const verdict = carrier.stick?.verdict;
+  if (verdict === "held") return { verdict: "held" };
   const since = watchedSince(carrier);
-  if (isWindowOpen(carrier, rules.window_days, now)) return { verdict: known === "failed" ? "failed" : "open" };
+  if (isWindowOpen(carrier, rules.window_days, now)) return { verdict: verdict === "failed" ? "failed" : "open" };
   const ids = new Set(lesson.members.map((member) => member.id));
   const captured = new Set(lesson.members.map((member) => member.session));
   const counts = ({ at, session, answered }: Opportunity) =>
@@ -53,7 +53,7 @@ export function stickStateOf(
       .at(-1) as string;
     return { verdict: "held", settles: { verdict: "held", evidence, came_up } };
   }
-  if (known === "failed") return { verdict: "failed" };
+  if (verdict === "failed") return { verdict: "failed" };
   if (rules.silence === "held") {
     const evidence = `not repeated in ${rules.window_days} days; the profile takes silence for held`;
     return { verdict: "held", settles: { verdict: "held", evidence } };
@@ -76,12 +76,12 @@ export function brokenSince<B extends BrokenPlace>(
   now: Date,
 ): (B & { place: string }) | undefined {
   const ids = new Set(members.map(({ id }) => id));
-  const known = carrier.stick?.at ?? "";
+  const lastVerdictAt = carrier.stick?.at ?? "";
   const since = watchedSince(carrier);
   let newest: (B & { place: string }) | undefined;
   for (const hit of hits) {
     const { id, at, place } = hit;
-    if (place === undefined || !ids.has(id) || at <= since || at <= known || new Date(at) > now) continue;
+    if (place === undefined || !ids.has(id) || at <= since || at <= lastVerdictAt || new Date(at) > now) continue;
     if (newest === undefined || at > newest.at) newest = { ...hit, place };
   }
   return newest;
@@ -90,15 +90,15 @@ export function brokenSince<B extends BrokenPlace>(
 /** When the lesson last failed, unless it has held since. At the same second the answer `held` came last. */
 export function failedSince(lesson: Lesson): string | undefined {
   let failed: string | undefined;
-  let held: string | undefined;
+  let heldAt: string | undefined;
   for (const member of lesson.members) {
     if (!isLive(member)) continue;
     const { stick } = member;
     if (stick?.verdict === "failed" && (failed === undefined || stick.at > failed)) failed = stick.at;
     // Only the newest can end what all of them say.
-    if (stick?.verdict === "held" && member === lesson.carrier) held = stick.at;
+    if (stick?.verdict === "held" && member === lesson.carrier) heldAt = stick.at;
   }
-  return failed !== undefined && (held === undefined || held < failed) ? failed : undefined;
+  return failed !== undefined && (heldAt === undefined || heldAt < failed) ? failed : undefined;
 }
 
 const WEIGHT: Readonly<Record<Stakes, number>> = { high: 0, medium: 1, low: 2 };
@@ -108,7 +108,7 @@ export function stakesRank(stakes: Stakes | undefined): number {
   return stakes === undefined ? 3 : WEIGHT[stakes];
 }
 
-/** Lessons to bring up again until they hold or nobody cares any more: by stakes, then the most often repeated, then the last to fail. */
+/** Lessons to repeat until they hold or expire: by stakes, then most often repeated, then last to fail. */
 export function toReinforce<L extends Lesson>(lessons: readonly L[]): L[] {
   const failing: { lesson: L; failed: string }[] = [];
   for (const lesson of lessons) {

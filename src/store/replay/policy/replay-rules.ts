@@ -28,7 +28,7 @@ export interface PastContext {
   most: number;
 }
 
-/** What went wrong, in the order in which a sentence names it. */
+/** Kinds of failures, in the order in which a sentence names them. */
 export const CASE_KINDS = ["repeat", "failure", "edit"] as const;
 
 /**
@@ -68,20 +68,20 @@ export interface ReplayedContext extends Pick<PastContext, "receipt" | "at" | "s
  * was written by then, and where it weighs enough for the room there was; what it leaves no room for goes out.
  */
 export function replayedContext({ before, after }: RuleChange, past: PastContext): ReplayedContext {
-  const printed = before.filter(({ ids }) => ids.some((id) => past.rules.has(id)));
+  const printedLines = before.filter(({ ids }) => ids.some((id) => past.rules.has(id)));
   const candidates = after.filter((line) => {
-    if (line.ids.some((id) => past.rules.has(id)) || counterpart(line, printed) !== undefined) return true;
+    if (line.ids.some((id) => past.rules.has(id)) || counterpart(line, printedLines) !== undefined) return true;
     return counterpart(line, before) === undefined && line.known <= past.at;
   });
   const { chosen } = chosenRules(candidates, past.most);
-  const held = chosen as ReplayedLine[];
+  const chosenLines = chosen as ReplayedLine[];
   const isPrinted = (line: ReplayedLine) =>
-    line.ids.some((id) => past.rules.has(id)) || counterpart(line, printed) !== undefined;
-  const coming = held.filter((line) => !isPrinted(line));
-  const going = printed.filter((line) => counterpart(line, held) === undefined);
+    line.ids.some((id) => past.rules.has(id)) || counterpart(line, printedLines) !== undefined;
+  const coming = chosenLines.filter((line) => !isPrinted(line));
+  const going = printedLines.filter((line) => counterpart(line, chosenLines) === undefined);
   const sum = (lines: readonly ReplayedLine[]) => lines.reduce((total, { tokens }) => total + tokens, 0);
-  const reworded = held.flatMap((line) => {
-    const was = counterpart(line, printed);
+  const reworded = chosenLines.flatMap((line) => {
+    const was = counterpart(line, printedLines);
     return was === undefined ? [] : [line.tokens - was.tokens];
   });
   const tokens = sum(coming) - sum(going) + reworded.reduce((total, more) => total + more, 0);
@@ -103,8 +103,8 @@ export function replayedCase(
   past: PastCase,
   saysAgain: readonly string[] = [],
 ): ReplayedCase {
-  const about = new Set([...past.lesson, ...saysAgain]);
-  const isAbout = ({ ids }: ReplayedLine) => ids.some((id) => about.has(id));
+  const concernedIds = new Set([...past.lesson, ...saysAgain]);
+  const isAbout = ({ ids }: ReplayedLine) => ids.some((id) => concernedIds.has(id));
   const stood = before.find((line) => isAbout(line) && line.stands !== undefined && line.stands <= past.at);
   if (stood !== undefined) return { ...past, verdict: "stood", line: stood };
   const line = after.find((one) => isAbout(one) && one.known < past.at && counterpart(one, before) === undefined);
@@ -125,7 +125,7 @@ function displacedText(how: Displaced["how"], displaced: readonly Displaced[]): 
   return [`${how === "pushed" ? "pushes out" : "takes out"} ${counted(own.length, "rule")}${used}`];
 }
 
-/** What a replay says, in one or two sentences; none where nothing is known. `name`: what it is about. */
+/** Describes a replay in one or two sentences; none where nothing is known. `name`: its subject. */
 export function replaySays(
   name: string,
   cases: readonly Pick<ReplayedCase, "verdict" | "kind">[],

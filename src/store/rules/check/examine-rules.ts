@@ -1,4 +1,4 @@
-/** Rules, versions and decisions: everything `verify` says about what stands in the core files. */
+/** Checks rules, versions and decisions of the core files. Called by `verify`. */
 
 import type { Examined } from "../../../context.js";
 import type { FindingDraft } from "../../../entry/findings.js";
@@ -20,22 +20,22 @@ export async function examineRules(
   { ctx, tree, entries, book }: ExaminedRules,
   read: (file: string) => Promise<string | undefined>,
 ): Promise<FindingDraft[]> {
-  const named = new Set(book.active.flatMap(({ ids }) => ids));
+  const activeIds = new Set(book.active.flatMap(({ ids }) => ids));
   const concerned = entries.filter(
-    ({ entry }) => named.has(entry.id) || entry.status === "promoted" || entry.promoted_to !== undefined,
+    ({ entry }) => activeIds.has(entry.id) || entry.status === "promoted" || entry.promoted_to !== undefined,
   );
   const byId = new Map(concerned.map((located) => [located.entry.id, located]));
-  const found = ruleFindings({ book, tree, entries: byId });
+  const findings = ruleFindings({ book, tree, entries: byId });
   const { chain } = book;
-  if (chain.links.length === 0) return [...found, ...chain.findings];
+  if (chain.links.length === 0) return [...findings, ...chain.findings];
   const texts = new Map<string, string | undefined>();
   for (const { file } of chain.links) texts.set(file, await read(file));
-  found.push(...chainFindings({ chain, textOf: (file) => texts.get(file) }));
-  if (ctx.profileFailure === undefined) found.push(...elsewhere(book, ctx.profile.files));
-  return found;
+  findings.push(...chainFindings({ chain, textOf: (file) => texts.get(file) }));
+  if (ctx.profileFailure === undefined) findings.push(...elsewhere(book, ctx.profile.files));
+  return findings;
 }
 
-/** Rules that stand where no agent is told to look: `files` was changed since, or a version moved them by itself. */
+/** Rules in files that no agent reads: `files` was changed since, or a version moved them by itself. */
 function elsewhere(book: Rulebook, files: FilesOfRoles): FindingDraft[] {
   const lineOf = standingLines(book);
   return book.active.flatMap((rule) => {

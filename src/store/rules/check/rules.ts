@@ -1,4 +1,4 @@
-/** What stands in the core files against the version in force, and rules against the entries behind them. */
+/** Checks core files against the version in force, and rules against the entries behind them. Called by `verify`. */
 import { isDeepStrictEqual } from "node:util";
 import type { Entry } from "../../../entry/entry.js";
 import type { FindingDraft } from "../../../entry/findings.js";
@@ -40,7 +40,7 @@ export function ruleFindings(facts: RuleFacts): FindingDraft[] {
   ];
 }
 
-/** Conflict markers, links and bad bytes are told with every other file. */
+/** Conflict markers, links and bad bytes are reported by the checks of all files. */
 function damaged({ trouble, text }: RuleFile): FindingDraft[] {
   if (trouble === undefined || text === undefined || conflictLine(text) !== undefined) return [];
   return [trouble];
@@ -48,13 +48,13 @@ function damaged({ trouble, text }: RuleFile): FindingDraft[] {
 
 function edited({ kind, before, after }: HandEdit): FindingDraft {
   const line = after ?? before;
-  const what = kind === "added" ? "is a line that no version has" : `was ${kind} by hand`;
+  const whatHappened = kind === "added" ? "is a line that no version has" : `was ${kind} by hand`;
   return {
     severity: "warning",
     code: "unadopted-edit",
     file: line?.target ?? "",
     ...defined({ line: after?.line }),
-    message: `"${line?.text ?? ""}" ${what}`,
+    message: `"${line?.text ?? ""}" ${whatHappened}`,
     next: "A person's edit is taken over by the next digest, any other is brought back from git: tenet why names who wrote it.",
   };
 }
@@ -66,7 +66,7 @@ function returned(rule: Rule, book: Rulebook): FindingDraft {
   return { severity: "warning", code: "returned-rule", ...place, message, next: PUTS_RIGHT };
 }
 
-/** What became of the entries that a rule in force rests on. */
+/** Checks the entries that a rule in force rests on. */
 function behindRules({ book, entries, tree }: RuleFacts): FindingDraft[] {
   const lineOf = standingLines(book);
   return book.active.flatMap((rule) => {

@@ -11,7 +11,7 @@ const NEXT = "Bring the file back from git's history; who changed it there is in
 interface FrozenFacts {
   chain: Chain;
   textOf(file: string): string | undefined;
-  /** Entries whose words were redacted or erased. */
+  /** Entries with redacted or erased words. */
   gone: ReadonlySet<string>;
 }
 
@@ -27,10 +27,10 @@ export function changedSince(then: Chain, where: string, facts: FrozenFacts): Fi
         (previous === now.id || replaces === now.id || replaced_by === now.id || before.replaced_by === id),
     );
     const illegal = illegalVersionStatus(before.status, now.status, reverted);
-    const found: FindingDraft[] =
+    const findings: FindingDraft[] =
       illegal === undefined ? [] : [changed(link, facts, "status", `${illegal} It was so at ${where}.`)];
-    if (isOpen(before) && before.status !== now.status) return found;
-    return [...found, ...otherwise(before, link, where, facts)];
+    if (isOpen(before) && before.status !== now.status) return findings;
+    return [...findings, ...otherwise(before, link, where, facts)];
   });
 }
 
@@ -50,8 +50,8 @@ function changed(link: ChainLink, facts: FrozenFacts, field: string, message: st
 /** The line of the first rule or operation that was not there before. */
 function itemLine(text: string | undefined, before: Version, now: Version, field: string): number | undefined {
   if (field !== "rules" && field !== "operations") return undefined;
-  const known = new Set(before[field].map((one) => one.text));
-  const fresh = now[field].find((one) => !known.has(one.text));
+  const textsBefore = new Set(before[field].map((one) => one.text));
+  const fresh = now[field].find((one) => !textsBefore.has(one.text));
   if (fresh === undefined) return undefined;
   const from = fieldLine(text, field);
   const words = JSON.stringify(fresh.text).slice(1, -1);
@@ -59,7 +59,7 @@ function itemLine(text: string | undefined, before: Version, now: Version, field
   return at === -1 ? undefined : at + 1;
 }
 
-/** Where a version goes from each status. What has ended stays: a rollback is a version of its own. */
+/** Allowed transitions of each status. An ended version stays ended: a rollback is a new version. */
 const VERSION_TRANSITIONS: Readonly<Record<VersionStatus, readonly VersionStatus[]>> = {
   pending: ["active", "superseded", "rejected"],
   active: ["superseded"],
@@ -79,32 +79,33 @@ export function illegalVersionStatus(from: VersionStatus, to: VersionStatus, rev
 }
 
 /**
- * The first field that a decided version says otherwise than before; undefined when it says the same. `gone`: entries
- * whose words were taken out of the tree since; what speaks of them may differ.
+ * The first field of a decided version that differs from before; undefined when none does. `gone`: entries redacted or
+ * erased since; fields that mention them may differ.
  */
-export function changedField(before: Version, now: Version, gone: ReadonlySet<string>): string | undefined {
+export function changedField(before: Version, now: Version, goneIds: ReadonlySet<string>): string | undefined {
   const touched = [before, now].some(
     ({ rules, operations, folded }) =>
-      [...rules, ...operations].some(({ ids }) => ids.some((id) => gone.has(id))) || folded.some((id) => gone.has(id)),
+      [...rules, ...operations].some(({ ids }) => ids.some((id) => goneIds.has(id))) ||
+      folded.some((id) => goneIds.has(id)),
   );
-  const [a, b] = [frozen(before, gone, touched), frozen(now, gone, touched)];
+  const [a, b] = [frozen(before, goneIds, touched), frozen(now, goneIds, touched)];
   return [...new Set([...Object.keys(a), ...Object.keys(b)])].find((field) => a[field] !== b[field]);
 }
 
-/** What a text was made of when words of an entry stood in it. */
+/** Fields derived from entries: they may change when words of one are erased. */
 const DERIVED: ReadonlySet<string> = new Set(["change_summary", "files", "confidence"]);
 
-function frozen(version: Version, gone: ReadonlySet<string>, touched: boolean): Record<string, string> {
+function frozen(version: Version, goneIds: ReadonlySet<string>, touched: boolean): Record<string, string> {
   const speaks = (value: unknown): boolean =>
     typeof value === "string"
-      ? gone.has(value)
+      ? goneIds.has(value)
       : typeof value === "object" && value !== null && "ids" in value
-        ? (value.ids as string[]).some((id) => gone.has(id))
+        ? (value.ids as string[]).some((id) => goneIds.has(id))
         : false;
-  const kept: Record<string, string> = {};
+  const frozenFields: Record<string, string> = {};
   for (const [field, value] of Object.entries(version)) {
     if (value === undefined || LATER_FIELDS.has(field) || (touched && DERIVED.has(field))) continue;
-    kept[field] = canonicalJson(Array.isArray(value) ? value.filter((item) => !speaks(item)) : value);
+    frozenFields[field] = canonicalJson(Array.isArray(value) ? value.filter((item) => !speaks(item)) : value);
   }
-  return kept;
+  return frozenFields;
 }

@@ -1,4 +1,4 @@
-/** The version chain by itself: each file says one thing, each version follows from the one before, one is in force. */
+/** Checks the version chain by itself: files are consistent, each version follows its predecessor, one is in force. */
 import { isDeepStrictEqual } from "node:util";
 import type { FindingDraft } from "../../../entry/findings.js";
 import { paired } from "../policy/merge-rules.js";
@@ -23,7 +23,7 @@ export function fieldLine(text: string | undefined, field: string): number {
   return at === -1 ? 1 : at + 1;
 }
 
-/** Everything that is wrong with the chain, whoever let its versions in. */
+/** All errors of the chain, no matter who let its versions in. */
 export function chainFindings(facts: ChainFacts): FindingDraft[] {
   const { chain } = facts;
   return [
@@ -32,7 +32,7 @@ export function chainFindings(facts: ChainFacts): FindingDraft[] {
       ...numbered(link, facts),
       ...rendered(link, facts),
       ...following(link, facts),
-      ...decided(link, facts),
+      ...checkDecision(link, facts),
     ]),
     ...sameNumbers(facts),
     ...inForce(facts),
@@ -60,7 +60,7 @@ function numbered(link: ChainLink, facts: ChainFacts): FindingDraft[] {
 }
 
 /** Lines without what a formatter does to them. */
-function saidIn(text: string): { said: string; line: number }[] {
+function statedLinesIn(text: string): { said: string; line: number }[] {
   return text
     .split(/\r?\n/)
     .map((line, index) => ({ said: line.trim(), line: index + 1 }))
@@ -71,24 +71,24 @@ function bodyStart(text: string): number {
   return text.split(/\r?\n/).indexOf("---", 1) + 1;
 }
 
-/** The part that people read must say what the header says. */
+/** The readable body of a version must match its header. */
 function rendered(link: ChainLink, facts: ChainFacts): FindingDraft[] {
   const { version, file } = link;
   const text = facts.textOf(file);
   if (text === undefined) return [];
   const before = version.previous === null ? [] : facts.chain.version(version.previous)?.rules;
-  const meant = renderVersion(version, before ?? []);
-  // Without the version before it nobody can tell what its diff should be.
+  const renderedText = renderVersion(version, before ?? []);
+  // Without the version before it the right diff is unknown.
   const upTo = ({ said }: { said: string }) => before !== undefined || !said.startsWith("## What changed");
   const cut = (lines: { said: string; line: number }[]) => {
     const end = lines.findIndex((line) => !upTo(line));
     return end === -1 ? lines : lines.slice(0, end);
   };
-  const there = cut(saidIn(text).filter(({ line }) => line > bodyStart(text)));
-  const wanted = cut(saidIn(meant).filter(({ line }) => line > bodyStart(meant)));
-  const differs = wanted.findIndex(({ said }, index) => there[index]?.said !== said);
-  if (differs === -1 && there.length === wanted.length) return [];
-  const line = there[differs === -1 ? wanted.length : differs]?.line ?? text.split("\n").length;
+  const statedLines = cut(statedLinesIn(text).filter(({ line }) => line > bodyStart(text)));
+  const renderedLines = cut(statedLinesIn(renderedText).filter(({ line }) => line > bodyStart(renderedText)));
+  const differs = renderedLines.findIndex(({ said }, index) => statedLines[index]?.said !== said);
+  if (differs === -1 && statedLines.length === renderedLines.length) return [];
+  const line = statedLines[differs === -1 ? renderedLines.length : differs]?.line ?? text.split("\n").length;
   const message = `the body of version ${version.id} does not say what its header says`;
   return [{ id: version.id, severity: "error", code: "version-body", file, line, message, next: BRING_BACK }];
 }
@@ -108,9 +108,9 @@ function following(link: ChainLink, facts: ChainFacts): FindingDraft[] {
 const hashMessage = ({ id }: Version): string => `the hashes in version ${id} are not those of its rules`;
 
 function hashesOf(before: readonly Rule[] | undefined, version: Version): boolean {
-  const meant = filesOf(before ?? [], version.rules);
-  if (before !== undefined) return isDeepStrictEqual(plain(meant), plain(version.files));
-  return Object.entries(meant).every(
+  const expectedFiles = filesOf(before ?? [], version.rules);
+  if (before !== undefined) return isDeepStrictEqual(plain(expectedFiles), plain(version.files));
+  return Object.entries(expectedFiles).every(
     ([target, hashes]) => version.files[target as keyof Version["files"]]?.after === hashes.after,
   );
 }
@@ -136,26 +136,26 @@ function unexplained(before: readonly Rule[], version: Version, chain: Chain) {
       op.op === "delete" ? saysSame(op.text, rule.text) : op.before !== undefined && saysSame(op.before, rule.text),
     );
   // A line that comes back with a merge or by hand is one that some version had.
-  const known = (rule: Rule) =>
+  const isKnownRule = (rule: Rule) =>
     chain.versions.some(
       (other) =>
         other.id !== id &&
         other.rules.some((one) => saysSame(one.text, rule.text) && (sharesId(one, rule) || rule.ids.length === 0)),
     );
-  const found: { field: "rules" | "operations"; message: string }[] = [];
+  const troubles: { field: "rules" | "operations"; message: string }[] = [];
   for (const [old, now] of paired(before, rules)) {
     if (now === undefined) {
       if (old === undefined || removes(old) || version.joins !== undefined) continue;
-      found.push({ field: "rules", message: `no operation of version ${id} takes out "${old.text}"` });
-    } else if (!(old !== undefined && unchanged(old, now)) && !brings(now) && !known(now)) {
-      found.push({ field: "rules", message: `no operation of version ${id} brings "${now.text}"` });
+      troubles.push({ field: "rules", message: `no operation of version ${id} takes out "${old.text}"` });
+    } else if (!(old !== undefined && unchanged(old, now)) && !brings(now) && !isKnownRule(now)) {
+      troubles.push({ field: "rules", message: `no operation of version ${id} brings "${now.text}"` });
     }
   }
   for (const op of operations) {
     if (shows(op, rules)) continue;
-    found.push({ field: "operations", message: `version ${id} says "${op.text}", and its rules do not show it` });
+    troubles.push({ field: "operations", message: `version ${id} says "${op.text}", and its rules do not show it` });
   }
-  return found;
+  return troubles;
 }
 
 function shows(op: Operation, rules: readonly Rule[]): boolean {
@@ -168,14 +168,14 @@ function shows(op: Operation, rules: readonly Rule[]): boolean {
   return op.op === "delete" ? !isThere : isThere;
 }
 
-function decided(link: ChainLink, facts: ChainFacts): FindingDraft[] {
+function checkDecision(link: ChainLink, facts: ChainFacts): FindingDraft[] {
   const { version } = link;
   if (version.status !== "active" || version.decided !== undefined) return [];
   const message = `version ${version.id} is active, and nobody decided that`;
   return [wrong(link, facts, "status", "undecided", message)];
 }
 
-/** Two that took effect under one number, joined by nobody. */
+/** Two versions of one number that took effect without a version that joins them. */
 function sameNumbers(facts: ChainFacts): FindingDraft[] {
   const { chain } = facts;
   const byId = new Map(chain.versions.map((version) => [version.id, version]));

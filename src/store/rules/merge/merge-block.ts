@@ -57,10 +57,10 @@ interface CutFile {
 
 /** Undefined: its block is damaged, and only its lines can be merged. */
 function cut(rows: Rows): CutFile | undefined {
-  const found = blockIn(rows.join("\n"), "rules");
-  if (found.state === "missing") return { above: rows, block: undefined, below: [] };
-  if (found.state === "damaged" || leavesOpen(found.lines)) return undefined;
-  const { from, lines } = found;
+  const block = blockIn(rows.join("\n"), "rules");
+  if (block.state === "missing") return { above: rows, block: undefined, below: [] };
+  if (block.state === "damaged" || leavesOpen(block.lines)) return undefined;
+  const { from, lines } = block;
   return { above: rows.slice(0, from), block: lines, below: rows.slice(from + lines.length) };
 }
 
@@ -68,13 +68,15 @@ type MarkedFile = CutFile & { block: Rows };
 
 const sameRows = (a: Rows, b: Rows): boolean => a.length === b.length && a.every((row, at) => row === b[at]);
 
-/** One side has lost the marks, the other changed what is between them: what was changed stands, at the end. */
+/** One side lost the marks, the other changed the block: the changed block stands, at the end. */
 function withBlockAgain(base: MarkedFile, changed: MarkedFile, rows: Rows): MergedLines {
   const outside = ({ above, below }: CutFile): string[] => [...above.slice(0, -1), ...below.slice(1)];
   const before = outside(base);
-  const held = new Set([...base.block, ...changed.block].filter((row) => row.trim() !== "" && !before.includes(row)));
-  const left = rows.filter((row) => !held.has(row));
-  const prose = mergeProse(before, outside(changed), left);
+  const blockRows = new Set(
+    [...base.block, ...changed.block].filter((row) => row.trim() !== "" && !before.includes(row)),
+  );
+  const remainingRows = rows.filter((row) => !blockRows.has(row));
+  const prose = mergeProse(before, outside(changed), remainingRows);
   while (prose.lines.at(-1) === "") prose.lines.pop();
   const marks = [changed.above.slice(-1), changed.block, changed.below.slice(0, 1)].flat();
   return { lines: [...prose.lines, "", ...marks, ""], conflicts: prose.conflicts };
@@ -103,7 +105,7 @@ interface Side {
 const isRule = (key: string): boolean => key.startsWith("\0");
 const wordsOf = ({ lines }: BlockSegment): string => lines.join("\n");
 
-/** A side's lines; a rule of the base keeps its name there, and its author as long as it says the same. */
+/** A side's lines. A rule of the base keeps its key, and its author as long as its saying stays. */
 function sideOf(lines: Rows, isTenets: IsTenets = () => true, base?: Side): Side {
   const segments = segmentsOf(lines);
   const authored = (rule: RuleLine) => (isTenets(rule) ? {} : { decided_by: BY_HAND });
@@ -111,10 +113,10 @@ function sideOf(lines: Rows, isTenets: IsTenets = () => true, base?: Side): Side
     const { rule } = segment;
     return rule ? [{ ...rule, target: "", since: "", key: `\0${at}`, segment, ...authored(rule) }] : [];
   });
-  for (const [known, rule] of base === undefined ? [] : paired(base.rules, own)) {
+  for (const [baseRule, rule] of base === undefined ? [] : paired(base.rules, own)) {
     if (rule === undefined) continue;
-    rule.key = known?.key ?? `\0+${sayingOf(rule.text)}`;
-    if (known && saysSame(known.text, rule.text)) rule.decided_by = known.decided_by;
+    rule.key = baseRule?.key ?? `\0+${sayingOf(rule.text)}`;
+    if (baseRule && saysSame(baseRule.text, rule.text)) rule.decided_by = baseRule.decided_by;
   }
   const keyOf = new Map(own.map(({ segment, key }) => [segment, key]));
   const tokens = segments.map((segment) => ({ key: keyOf.get(segment) ?? wordsOf(segment), segment }));
@@ -133,28 +135,29 @@ function standingRules(base: Side, ours: Side, theirs: Side, isTenets: IsTenets 
   const { rules, kept } = mergeRules(base.rules, ours.rules, theirs.rules, sides);
   // A rule that both sides worded anew stands in both wordings: who wrote which decides later.
   const both = kept.flatMap(({ rule, planned }) => (planned && isTheirs(planned) === isTheirs(rule) ? planned : []));
-  const written = new Map<string, Set<BlockSegment>>();
+  const segmentsByKey = new Map<string, Set<BlockSegment>>();
   for (const { key, text } of [...rules, ...both]) {
-    const [was, mine, other] = [base, ours, theirs].map((side) => segmentAt(side, key));
+    const [was, ourSegment, other] = [base, ours, theirs].map((side) => segmentAt(side, key));
     const says = (segment: BlockSegment | undefined) => segment?.rule && saysSame(segment.rule.text, text);
-    const segment = says(mine) && says(other) ? writtenAs(was, mine, other) : says(mine) ? mine : other;
-    written.set(key, (written.get(key) ?? new Set()).add(segment as BlockSegment));
+    const segment =
+      says(ourSegment) && says(other) ? writtenAs(was, ourSegment, other) : says(ourSegment) ? ourSegment : other;
+    segmentsByKey.set(key, (segmentsByKey.get(key) ?? new Set()).add(segment as BlockSegment));
   }
   const open = kept.flatMap(({ rule, planned }) => (planned === undefined ? rule.key : []));
-  return { written, open: new Set(open) };
+  return { written: segmentsByKey, open: new Set(open) };
 }
 
 function mergeBlock(base: Rows, ours: Rows, theirs: Rows, isTenets: IsTenets | undefined): MergedLines {
-  const known = sideOf(base, isTenets);
-  const [left, right] = [sideOf(ours, isTenets, known), sideOf(theirs, isTenets, known)];
-  const { written, open } = standingRules(known, left, right, isTenets);
-  const order = orderOf(known, left, right);
+  const baseSide = sideOf(base, isTenets);
+  const [left, right] = [sideOf(ours, isTenets, baseSide), sideOf(theirs, isTenets, baseSide)];
+  const { written, open } = standingRules(baseSide, left, right, isTenets);
+  const order = orderOf(baseSide, left, right);
   const last = order.findLastIndex(isRule);
   // A rule that one side took out and the other worded anew has no place in the order any more.
   const missing = [...written.keys(), ...open].filter((key) => !order.includes(key));
   order.splice(last + 1, 0, ...missing);
   const merged: MergedLines = { lines: [], conflicts: [] };
-  const seen = new Set<string>();
+  const writtenKeys = new Set<string>();
   const starts = new Map<string, number>();
   let behindRule = false;
   for (const key of order) {
@@ -165,8 +168,8 @@ function mergeBlock(base: Rows, ours: Rows, theirs: Rows, isTenets: IsTenets | u
       behindRule = false;
       continue;
     }
-    if (seen.has(key)) continue;
-    seen.add(key);
+    if (writtenKeys.has(key)) continue;
+    writtenKeys.add(key);
     const segments = [...(written.get(key) ?? [])].sort((a, b) => compareText(wordsOf(a), wordsOf(b)));
     if (segments.length === 0 && !open.has(key)) continue;
     starts.set(key, merged.lines.length);
@@ -179,7 +182,7 @@ function mergeBlock(base: Rows, ours: Rows, theirs: Rows, isTenets: IsTenets | u
   }
   return merged.conflicts.length > 0
     ? merged
-    : { ...merged, lines: nestedAsBefore(merged.lines, starts, [known, left, right]) };
+    : { ...merged, lines: nestedAsBefore(merged.lines, starts, [baseSide, left, right]) };
 }
 
 /** Merged lines with each rule beneath the one where its side has it; where that one has left it stands by itself. */
@@ -205,15 +208,15 @@ function nestedAsBefore(
 
 /** The lines of a rule that both sides have in the same words: as the side that changed them has them. */
 function writtenAs(base: BlockSegment | undefined, ours: BlockSegment | undefined, theirs: BlockSegment | undefined) {
-  const [was, mine, other] = [base, ours, theirs].map((segment) => segment?.lines.join("\n") ?? "");
-  if (mine === other || was === other) return ours;
-  if (was === mine) return theirs;
+  const [was, ourText, other] = [base, ours, theirs].map((segment) => segment?.lines.join("\n") ?? "");
+  if (ourText === other || was === other) return ours;
+  if (was === ourText) return theirs;
   // Both say it for other entries: the side that has more of them, since a version tells the rest.
   const idsOf = (segment: BlockSegment | undefined): RuleLine => ({ text: "", ids: segment?.rule?.ids ?? [] });
   const [isOurs, isTheirs] = [ours, theirs].map((one) => !sameIds(idsOf(one), idsOf(base)));
   if (isOurs !== isTheirs) return isOurs ? ours : theirs;
   const more = idsOf(ours).ids.length - idsOf(theirs).ids.length;
-  return more > 0 || (more === 0 && (mine ?? "") < (other ?? "")) ? ours : theirs;
+  return more > 0 || (more === 0 && (ourText ?? "") < (other ?? "")) ? ours : theirs;
 }
 
 /** The keys of the merge in order, each rule perhaps more than once. Symmetric in ours and theirs. */
@@ -225,7 +228,7 @@ function orderOf(base: Side, ours: Side, theirs: Side): string[] {
   );
 }
 
-/** What either side took out is gone, what either added is there. */
+/** Removals and additions of either side count. */
 function united(base: Rows, ours: Rows, theirs: Rows): string[] {
   let head = 0;
   while (head < ours.length && head < theirs.length && ours[head] === theirs[head]) head++;
@@ -233,10 +236,10 @@ function united(base: Rows, ours: Rows, theirs: Rows): string[] {
   let tail = 0;
   while (tail < room && ours.at(-1 - tail) === theirs.at(-1 - tail)) tail++;
   const [left, right] = [ours, theirs].map((side) => side.slice(head, side.length - tail)) as [string[], string[]];
-  const kept = base.filter((key) => isRule(key) || (left.includes(key) && right.includes(key)));
+  const keptKeys = base.filter((key) => isRule(key) || (left.includes(key) && right.includes(key)));
   const added = [left, right].map((side) => side.filter((key) => !base.includes(key)));
   const groups = added.filter((group) => group.length > 0).sort((a, b) => compareText(a.join("\n"), b.join("\n")));
   const [first = [], second = []] = groups;
   const rest = second.filter((key) => key.trim() === "" || !first.includes(key));
-  return [...ours.slice(0, head), ...kept, ...first, ...rest, ...ours.slice(ours.length - tail)];
+  return [...ours.slice(0, head), ...keptKeys, ...first, ...rest, ...ours.slice(ours.length - tail)];
 }

@@ -11,7 +11,7 @@ export function isCoreFile(file: string, files: FilesOfRoles): boolean {
   return ROLES.some((role) => files[role] === file);
 }
 
-/** Is this a file of rules, which is merged by what it says? `file`: relative to the workspace. */
+/** Whether this is a file of rules, which is merged by its rules. `file`: relative to the workspace. */
 export function mergesByRule(file: string, files: FilesOfRoles): boolean {
   return isCoreFile(file, files) || (file.startsWith("memory/") && VERSION.test(file));
 }

@@ -1,4 +1,4 @@
-/** Two sides changed one version's file: what was decided stands, what either side remembers is remembered. */
+/** Merges a version's file that both sides changed: decisions stand, and what either side remembers stays. */
 
 import { defined } from "../../../text/defined.js";
 import { canonicalJson, compareText } from "../../merge/merge-fields.js";
@@ -19,7 +19,7 @@ function rankOf({ status, decided }: Version): number {
 /** One side's file. */
 interface Side {
   version: Version;
-  /** What stands behind the front matter. */
+  /** The text behind the front matter. */
   body: string;
 }
 
@@ -68,18 +68,18 @@ export function byDecision(a: Version, b: Version): number {
   );
 }
 
-/** Everything but what may be said otherwise later. */
+/** All fields but those that may change later. */
 function wordsOf({ version }: Side): string {
-  const said = Object.entries(version).filter(([field]) => field !== "decided" && !LATER_FIELDS.has(field));
-  return canonicalJson(Object.fromEntries(said));
+  const boundFields = Object.entries(version).filter(([field]) => field !== "decided" && !LATER_FIELDS.has(field));
+  return canonicalJson(Object.fromEntries(boundFields));
 }
 
-/** What either side declined; what one of them no longer has, because its entry was erased, is gone. */
+/** The declines of either side, without those that one of them lost because the entry was erased. */
 function declinedOf(base: Version | undefined, ours: Version, theirs: Version): Declined[] {
   const [before, left, right] = [base, ours, theirs].map(
     (version) => new Map((version?.declined ?? []).map((one) => [`${declinedKey(one)} ${one.how}`, one])),
   ) as [Map<string, Declined>, Map<string, Declined>, Map<string, Declined>];
-  const kept = [...before].filter(([key]) => left.has(key) && right.has(key));
+  const keptItems = [...before].filter(([key]) => left.has(key) && right.has(key));
   const added = [...new Map([...left, ...right])].filter(([key]) => !before.has(key));
-  return [...kept, ...added.sort(([a], [b]) => compareText(a, b))].map(([, one]) => one);
+  return [...keptItems, ...added.sort(([a], [b]) => compareText(a, b))].map(([, one]) => one);
 }

@@ -12,7 +12,7 @@ type Row = Readonly<Record<ApplyMode, Passage>>;
 const BY_THE_RULES: Row = { auto: "apply", approval: "pending", curated: "pending" };
 const REVIEWED_WHEN_CURATED: Row = { auto: "apply", approval: "pending", curated: "after-review" };
 
-/** How what a tier says becomes a rule, by apply mode. */
+/** How entries of a tier become rules, by apply mode. */
 const PASSAGES: Readonly<Record<Tier, Row>> = {
   owner: BY_THE_RULES,
   relayed: REVIEWED_WHEN_CURATED,
@@ -21,7 +21,7 @@ const PASSAGES: Readonly<Record<Tier, Row>> = {
   external: { auto: "after-review", approval: "after-review", curated: "after-review" },
 };
 
-/** What makes an operation a person's to decide, in every mode. */
+/** Reasons that make an operation a person's decision in every mode. */
 const FOR_PEOPLE = {
   decided: "A person let this rule in, so a person decides on changing it.",
   owner: "It rests on an owner's own words, so a person decides on changing it.",
@@ -49,7 +49,7 @@ export const TIERS_BY_TRUST = ["owner", "relayed", "self", "peer", "external"] a
 
 export const APPLY_MODES = ["auto", "approval", "curated"] as const satisfies readonly ApplyMode[];
 
-/** What becomes of one tier's words under each mode, in plain words. */
+/** The effect of each mode on one tier's words, in plain words. */
 export interface TrustRow {
   tier: Tier;
   stored: string;

@@ -1,5 +1,5 @@
 /**
- * What an approval binds to: the content of the entries behind an operation. One whose ground changed since it was
+ * An approval binds to the content of the entries behind an operation. An operation whose ground changed since it was
  * proposed falls out, with its reason; the others hold.
  */
 import type { Entry } from "../../../entry/entry.js";
@@ -52,11 +52,11 @@ export function contentsOf(
 
 /** Splits operations into those that still hold and those that fell out since they were proposed. */
 export function checkApproval(input: ApprovalCheck): { holding: Operation[]; fallen: Fallen[] } {
-  const fallen: Fallen[] = [];
+  const fallenOperations: Fallen[] = [];
   const sift = (operations: readonly Operation[], why: (op: Operation) => string | undefined) =>
     operations.filter((op) => {
       const because = why(op);
-      if (because !== undefined) fallen.push({ op, because });
+      if (because !== undefined) fallenOperations.push({ op, because });
       return because === undefined;
     });
   const grounded = sift(input.operations, (op) => {
@@ -69,13 +69,13 @@ export function checkApproval(input: ApprovalCheck): { holding: Operation[]; fal
   for (const op of grounded.filter(({ reason }) => reason === "evicted").reverse()) {
     const because = hasRoom(op, holding, input);
     if (because === undefined) continue;
-    fallen.push({ op, because });
+    fallenOperations.push({ op, because });
     holding = holding.filter((one) => one !== op);
   }
-  return { holding, fallen };
+  return { holding, fallen: fallenOperations };
 }
 
-/** What was in force once, or is a person's: two branches joined, a line that came back. Its grounds are no question. */
+/** A rule that was in force before or is a person's (joined branches, a restored line) needs no grounds. */
 const SETTLED: ReadonlySet<string> = new Set([
   "edited",
   "joined",
@@ -93,7 +93,7 @@ const LEAVING_BY_ITSELF: ReadonlySet<string> = new Set([
   "contradicted",
 ] satisfies Operation["reason"][]);
 
-/** A rule that shall leave because of its entries, and whose entries carry it (again). */
+/** A rule that should leave because of its entries, although they support it (again). */
 function standsAgain(op: Operation, { behind, rules, limits }: ApprovalCheck): string | undefined {
   if (!LEAVING_BY_ITSELF.has(op.reason)) return undefined;
   const rule = rules.find((one) => sharesId(one, op) && saysSame(one.text, op.text)) ?? asRule(op);
@@ -111,15 +111,15 @@ function changed(op: Operation, { behind, contents }: ApprovalCheck): string | u
   return undefined;
 }
 
-/** Reasons for which something must be proved: a rule that was only said again keeps its line. */
+/** Reasons that need proof: a rule that was merely repeated keeps its line. */
 const PROVED: ReadonlySet<string> = new Set([
   ...PROMOTION_REASONS.filter((reason) => reason !== "forced"),
   "stronger",
 ] satisfies Operation["reason"][]);
 
 function unqualified(op: Operation, { behind, limits }: ApprovalCheck): string | undefined {
-  const lost = expiryOf(asRule(op), behind, limits);
-  if (lost !== undefined) return lost.leaving.because;
+  const expiry = expiryOf(asRule(op), behind, limits);
+  if (expiry !== undefined) return expiry.leaving.because;
   if (!PROVED.has(op.reason)) return undefined;
   const standings = op.ids.flatMap((id) => {
     const evidence = behind.get(id);
@@ -147,10 +147,10 @@ function hasRoom(
     (other) =>
       other.target === op.target && (other.op === "add" || (other.op === "update" && other.from !== undefined)),
   );
-  const left = at(op.target).filter(
+  const remainingRules = at(op.target).filter(
     (rule) => !leaving.some((other) => sharesId(rule, other) || saysSame(rule.text, other.before ?? other.text)),
   );
-  const lines = countedRules([...left, ...coming]);
+  const lines = countedRules([...remainingRules, ...coming]);
   const chars = lines.reduce((sum, line) => sum + ruleLine(line).length + 1, 0);
   return lines.length <= mostIn(caps, op.target) && chars <= fileChars
     ? `${op.target} has room for it again.`

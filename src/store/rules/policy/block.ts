@@ -16,11 +16,11 @@ const FENCE = /^\s*(`{3,}|~{3,})/;
 const BREAK = /^\s*(?:(?:-[ \t]*){3,}|(?:\*[ \t]*){3,}|(?:_[ \t]*){3,})$/;
 export const IDS = new RegExp(String.raw`<!--\s*(${ID_FORM}(?:[\s,]+${ID_FORM})*)[\s,]*-->`, "g");
 const IDS_ALONE = new RegExp(String.raw`^\s*<!--\s*${ID_FORM}(?:[\s,]+${ID_FORM})*[\s,]*-->\s*$`);
-/** What ends an item that runs over several lines: headings, quotes, fences, rulers, comments, what git left. */
+/** Lines that end an item of several lines: headings, quotes, fences, rulers, comments, conflict markers. */
 const BORDER = /^\s*(?:#{1,6}\s|>|`{3}|~{3}|<!--)|^(?:<{7}|\|{7}|={7}|>{7})(?: |$)/;
 /** Indented so far, a bullet is a detail of a rule, also of one that has left since. */
 const NESTED = 2;
-/** Longer than any sentence: prose that somebody put behind a bullet, left where it is. */
+/** Longer than any sentence: prose behind a bullet, left in place. */
 const LONGEST = 1_000;
 
 export const bare = (line: string | undefined): string => (line ?? "").replace(/\r$/, "");
@@ -80,7 +80,7 @@ export function leavesOpen(lines: readonly string[]): boolean {
 
 /**
  * Every rule among the lines of a block, the marks apart. A bullet that a formatter wrapped is one rule; its ids may
- * stand on a line of their own. What is indented like a detail is a rule only when it carries ids.
+ * stand on the next line. A bullet indented like a detail is a rule only when it carries ids.
  */
 export function rulesIn(lines: readonly string[]): BlockRule[] {
   const rules: BlockRule[] = [];
@@ -131,16 +131,16 @@ export function segmentsOf(lines: readonly string[]): BlockSegment[] {
 /** One past the last line of the item that begins at `from`. */
 function endOf(lines: readonly string[], from: number, content: number): number {
   let to = from + 1;
-  let named = IDS.test(bare(lines[from]));
+  let hasIds = IDS.test(bare(lines[from]));
   IDS.lastIndex = 0;
   for (; to < lines.length; to++) {
     const line = bare(lines[to]);
     const onlyIds = IDS_ALONE.test(line);
-    if (onlyIds ? named : !continues(line, content)) break;
-    named ||= onlyIds || new RegExp(IDS.source).test(line);
+    if (onlyIds ? hasIds : !continues(line, content)) break;
+    hasIds ||= onlyIds || new RegExp(IDS.source).test(line);
   }
-  if (named) return to;
-  // Ids that somebody, or a formatter, moved away from their bullet.
+  if (hasIds) return to;
+  // Ids that a person or a formatter moved away from their bullet.
   let next = to;
   while (next < lines.length && isBlank(lines[next])) next++;
   return IDS_ALONE.test(bare(lines[next])) ? next + 1 : to;
@@ -170,20 +170,20 @@ function joined(parts: readonly string[]): string {
 }
 
 function lineOf(parts: readonly string[]): RuleLine {
-  const written = joined(parts);
-  const ids = [...written.matchAll(IDS)].flatMap(([, found = ""]) => found.split(/[\s,]+/));
-  const text = written
+  const joinedText = joined(parts);
+  const ids = [...joinedText.matchAll(IDS)].flatMap(([, found = ""]) => found.split(/[\s,]+/));
+  const text = joinedText
     .replace(IDS, " ")
     .replace(/\s{2,}/g, " ")
     .trim();
   return { text: withImports(text), ids: [...new Set(ids)] };
 }
 
-/** What a block says, apart from layout and order: a formatter or a moved line leaves it as it is. Null: no rule. */
+/** A hash of a block without layout and order: formatting or moving a line keeps it. Null: no rule. */
 export function blockHash(rules: readonly RuleLine[]): string | null {
   if (rules.length === 0) return null;
-  const said = rules.map(({ text, ids }) => `${sayingOf(text)}|${[...ids].sort().join(" ")}`).sort();
-  return createHash("sha256").update(said.join("\n")).digest("hex");
+  const sayings = rules.map(({ text, ids }) => `${sayingOf(text)}|${[...ids].sort().join(" ")}`).sort();
+  return createHash("sha256").update(sayings.join("\n")).digest("hex");
 }
 
 /** For each rule of a block the index of the one beneath which it is nested. */
@@ -201,7 +201,7 @@ export function topOf(above: readonly (number | undefined)[], index: number): nu
   return next === undefined ? index : topOf(above, next);
 }
 
-/** One past what is nested beneath a rule: a new one must not come between. */
+/** One past the lines nested beneath a rule: a new rule must not come between. */
 export function behindDetails(lines: readonly string[], rule: BlockRule): number {
   const [, indent = "", mark = "- "] = ITEM.exec(bare(lines[rule.from])) ?? [];
   const content = contentOf(indent, mark);

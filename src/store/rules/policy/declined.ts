@@ -1,4 +1,4 @@
-/** What was turned down, undone or evicted is remembered with everything that spoke for it: only more brings it back. */
+/** Remembers declined, undone and evicted rules with their evidence: only more evidence brings one back. */
 import { claimOf } from "../../../entry/entry.js";
 import type { Chain } from "../versions/chain.js";
 import type { ForPeople } from "./apply-mode.js";
@@ -22,13 +22,13 @@ export function blockedBecause(
     (one) => one.op === op.op && one.ids.some((id) => op.ids.includes(id)) && !bringsNews(evidence(), one.evidence),
   );
   if (before !== undefined) {
-    const how = before.how === "removed" ? "taken out by hand" : before.how.replace("-", " ");
-    return `It was ${how} (version ${before.version}), and nothing new speaks for it.`;
+    const howText = before.how === "removed" ? "taken out by hand" : before.how.replace("-", " ");
+    return `It was ${howText} (version ${before.version}), and nothing new speaks for it.`;
   }
   return waits?.(op, forPeople({ declined, behind }, op, rule)) === true ? "It waits for a person." : undefined;
 }
 
-/** What makes an operation a person's to decide: they stand behind the rule, it is an owner's, they turned it down. */
+/** Reasons that make an operation a person's decision: a person stands behind it, an owner's rule, a person's decline. */
 export function forPeople(
   { declined, behind }: Pick<PlanInput, "declined" | "behind">,
   op: Proposal,
@@ -36,7 +36,7 @@ export function forPeople(
 ): ForPeople | undefined {
   const entryOf = (id: string) => behind.get(id)?.entry;
   const isReplaced = op.op === "delete" && op.reason === "superseded" && op.tier === "owner";
-  // An owner's word is taken out by nobody below: they said themselves what holds instead.
+  // Only the owner takes out an owner's words, by stating what holds instead.
   if (rule !== undefined && isDecided(rule) && !(isReplaced && isOwners(rule, entryOf))) return "decided";
   const takesOwners = rule?.ids.some((id) => !op.ids.includes(id) && entryOf(id)?.tier === "owner") === true;
   if (rule !== undefined && op.tier !== "owner" && (takesOwners || alters(op, rule)) && isOwners(rule, entryOf))
@@ -58,16 +58,16 @@ function isAgain(op: Proposal, one: Declined, behind: PlanInput["behind"]): bool
   if (op.op !== "add") return false;
   const near = op.ids.flatMap((id) => behind.get(id)?.near ?? []);
   if (one.ids.some((id) => near.includes(id))) return true;
-  const said = (ids: readonly string[]) =>
+  const wordsOf = (ids: readonly string[]) =>
     ids.flatMap((id) => {
       const entry = behind.get(id)?.entry;
       return entry === undefined ? [] : [claimOf(entry), distilled(entry) ?? []].flat();
     });
-  const next = [op.text ?? [], said(op.ids)].flat();
-  return said(one.ids).some((known) => next.some((line) => saysSame(known, line)));
+  const next = [op.text ?? [], wordsOf(op.ids)].flat();
+  return wordsOf(one.ids).some((known) => next.some((line) => saysSame(known, line)));
 }
 
-/** What is declined, with what people turned down marked: room that was wanting, and an agent's own rollback, are not. */
+/** Declined operations, marked where people declined them: not for lack of room or an agent's own rollback. */
 export function remembered(declined: readonly Declined[], { versions }: Pick<Chain, "versions">): Remembered[] {
   const takenBackBy = new Map(
     versions.flatMap((one) =>
@@ -80,7 +80,7 @@ export function remembered(declined: readonly Declined[], { versions }: Pick<Cha
   });
 }
 
-/** What an eviction leaves behind: the rule returns only on new evidence. */
+/** The decline that an eviction leaves: the rule returns only on new evidence. */
 export function evictedIn(version: string, operations: readonly Operation[]): Declined[] {
   return operations
     .filter(({ reason }) => reason === "evicted")
@@ -88,8 +88,7 @@ export function evictedIn(version: string, operations: readonly Operation[]): De
 }
 
 /**
- * Operations as the chain remembers them. What a person did by hand (it rests on no evidence) is theirs to do again,
- * and is not among them.
+ * Operations as the chain remembers them. Hand edits without evidence are not among them: the person can repeat them.
  */
 export function declinedOf(
   operations: readonly Operation[],

@@ -51,7 +51,7 @@ export interface Evidence {
   stakes: Stakes;
   /** Sessions of use that count, those that wrote a member of the chain apart; by time. */
   sessions: readonly SessionFact[];
-  /** Sessions that wrote a member of the chain: what is used or judged there proves nothing. */
+  /** Sessions that wrote a member of the chain: uses and outcomes of these prove nothing. */
   born: readonly string[];
   outcomes: readonly OutcomeFact[];
   /** When it last held, and when it last failed (a repeat, `--failed`, a use that failed). */
@@ -67,11 +67,11 @@ export interface Evidence {
   near?: readonly string[] | undefined;
   /** Of the entry that took its place. */
   successor?: Tier | undefined;
-  /** Somebody answered that it is no longer relevant, to one of the chain. */
+  /** A person or agent answered, for one of the chain, that it is no longer relevant. */
   irrelevant: boolean;
-  /** Distinct origins of what is said: who (or which tool) said it, over the chain, its evolution and its parents. */
+  /** Distinct origins (speakers or tools) over the chain, its evolution and its parents. */
   origins: readonly string[];
-  /** When it was last said: the newest statement of the chain, not its newest use. */
+  /** The newest statement of the chain; its uses do not count. */
   said: string;
   /** Newest moment that supports it. */
   newest: string;
@@ -92,12 +92,12 @@ const markOf = ({ mark, session }: Counted): string => mark ?? session;
 
 /** Those that count: of several with one mark the first that is not the entry's own. */
 function distinct<F extends Counted>(facts: readonly F[]): F[] {
-  const known = new Map<string, F>();
+  const factByMark = new Map<string, F>();
   for (const fact of facts) {
-    const first = known.get(markOf(fact));
-    if (first === undefined || (first.own === true && fact.own !== true)) known.set(markOf(fact), fact);
+    const first = factByMark.get(markOf(fact));
+    if (first === undefined || (first.own === true && fact.own !== true)) factByMark.set(markOf(fact), fact);
   }
-  return [...known.values()];
+  return [...factByMark.values()];
 }
 
 /**
@@ -111,10 +111,12 @@ export function workedIn(evidence: Evidence): readonly Counted[] {
   return distinct<Counted>([...worked, ...judged]);
 }
 
-/** Distinct facts that support an entry: sessions of use, good outcomes, that it held, and each time it was said again. */
+/** Counts distinct supporting facts: sessions of use, good outcomes, a held correction, each repeat. */
 export function supportOf(evidence: Evidence): number {
-  const held = evidence.held === undefined ? 0 : 1;
-  return usefulSessions(evidence).length + distinct(validated(evidence)).length + held + (evidence.chain.length - 1);
+  const heldCount = evidence.held === undefined ? 0 : 1;
+  return (
+    usefulSessions(evidence).length + distinct(validated(evidence)).length + heldCount + (evidence.chain.length - 1)
+  );
 }
 
 /**
@@ -139,7 +141,7 @@ export function evidenceHash(evidence: Evidence): string {
 /** Enough that two facts of one entry never share a mark, and little enough for a hundred declined operations. */
 const MARK_DIGITS = 6;
 
-/** A short mark for each fact, in one order: `09bc1d.a3f1e0`. So it can be told whether anything is new. */
+/** A short mark for each fact, in one order: `09bc1d.a3f1e0`. Comparing marks shows whether there is new evidence. */
 export function hashOfFacts(facts: readonly string[]): string {
   return [...new Set(facts.map(digestOf))].sort().join(".");
 }
@@ -149,8 +151,8 @@ function digestOf(fact: string): string {
 }
 
 /** Whether some facts hold one that others lack. Fewer facts, as after a source was undone, are not new evidence. */
-export function bringsNews(facts: string, known: string): boolean {
-  const had = new Set(known.split("."));
+export function bringsNews(facts: string, knownFacts: string): boolean {
+  const had = new Set(knownFacts.split("."));
   return facts.split(".").some((mark) => mark !== "" && !had.has(mark));
 }
 
@@ -175,19 +177,19 @@ function marksOf({ agent, source, origin, session }: Said): string[] {
     const tellers = hub.learnedFrom === undefined ? [hub.agent] : [hub.agent, hub.learnedFrom];
     return tellers.map((teller) => `agent ${plain(teller)}`);
   }
-  const who =
+  const sourceText =
     origin !== undefined
       ? placeOf(origin)
       : source !== undefined && plain(source) !== "self"
         ? `who ${plain(source)}`
         : `agent ${plain(agent ?? "")}`;
-  return [who, ...(session === undefined ? [] : [`session ${session}`])];
+  return [sourceText, ...(session === undefined ? [] : [`session ${session}`])];
 }
 
 /** Sayings that are one origin. */
 interface Witness {
   marks: Set<string>;
-  /** Marks of those among them that had it from nobody; without any it is no witness. */
+  /** Marks of the first-hand sources among them; without any it is no witness. */
   own: string[];
 }
 
@@ -202,9 +204,9 @@ interface Witness {
  */
 export function originsOf(sayings: readonly Said[]): string[] {
   let groups: Witness[] = [];
-  for (const said of sayings) {
-    const marks = marksOf(said);
-    const own = readHubOrigin(said.origin)?.learnedFrom === undefined ? marks : [];
+  for (const saying of sayings) {
+    const marks = marksOf(saying);
+    const own = readHubOrigin(saying.origin)?.learnedFrom === undefined ? marks : [];
     const met = groups.filter((group) => marks.some((mark) => group.marks.has(mark)));
     groups = [...groups.filter((group) => !met.includes(group)), joined([{ marks: new Set(marks), own }, ...met])];
   }
@@ -218,8 +220,8 @@ const joined = (groups: readonly Witness[]): Witness => ({
   own: groups.flatMap(({ own }) => own),
 });
 
-/** By those that had it from nobody: who repeats them gives them no other name. */
+/** Named by its first-hand sources: repeating them gives no other name. */
 function nameOf({ marks, own }: Witness): string {
-  const named = (own.length > 0 ? own : [...marks]).filter((mark) => !mark.startsWith("session "));
-  return named.sort()[0] ?? "";
+  const namedMarks = (own.length > 0 ? own : [...marks]).filter((mark) => !mark.startsWith("session "));
+  return namedMarks.sort()[0] ?? "";
 }

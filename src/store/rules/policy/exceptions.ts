@@ -1,7 +1,7 @@
 /** Rules that are exceptions to others: beneath which one each stands, and in which order all of them are printed. */
 import { type Rule, type RuleLine, ruleLine, sharesId, type Target } from "./rule.js";
 
-/** What is asked of a rule here; an operation has it too. */
+/** The fields of a rule, or an operation, that nesting needs. */
 interface Nestable extends RuleLine {
   target: Target;
   exception_to?: readonly string[] | undefined;
@@ -28,8 +28,8 @@ export function countedRules<R extends Nestable>(rules: readonly R[]): R[] {
 
 /** Whether two rules are exceptions to the same entries. */
 export function sameGeneral(a: Pick<Nestable, "exception_to">, b: Pick<Nestable, "exception_to">): boolean {
-  const named = ({ exception_to = [] }: Pick<Nestable, "exception_to">) => [...exception_to].sort().join();
-  return named(a) === named(b);
+  const generalKey = ({ exception_to = [] }: Pick<Nestable, "exception_to">) => [...exception_to].sort().join();
+  return generalKey(a) === generalKey(b);
 }
 
 /** A rule with the one beneath which it is printed, and beneath how many in all. */
@@ -41,24 +41,24 @@ interface PrintedRule<R> {
 
 /** The rules of one file as it prints them: each with its exceptions behind it. Those of a circle stand by themselves. */
 export function asPrinted<R extends Nestable>(rules: readonly R[], target: Target): PrintedRule<R>[] {
-  const here = rules.filter((rule) => rule.target === target);
-  const generals = new Map(here.map((rule) => [rule, generalOf(rule, here)]));
-  const printed = new Map<R, PrintedRule<R>>();
+  const rulesHere = rules.filter((rule) => rule.target === target);
+  const generals = new Map(rulesHere.map((rule) => [rule, generalOf(rule, rulesHere)]));
+  const printedByRule = new Map<R, PrintedRule<R>>();
   const print = (rule: R, general: R | undefined, depth: number): void => {
-    if (printed.has(rule)) return;
-    printed.set(rule, { rule, general, depth });
-    for (const other of here) if (generals.get(other) === rule) print(other, rule, depth + 1);
+    if (printedByRule.has(rule)) return;
+    printedByRule.set(rule, { rule, general, depth });
+    for (const other of rulesHere) if (generals.get(other) === rule) print(other, rule, depth + 1);
   };
-  for (const rule of here) if (generals.get(rule) === undefined) print(rule, undefined, 0);
-  for (const rule of here) print(rule, undefined, 0);
-  return [...printed.values()];
+  for (const rule of rulesHere) if (generals.get(rule) === undefined) print(rule, undefined, 0);
+  for (const rule of rulesHere) print(rule, undefined, 0);
+  return [...printedByRule.values()];
 }
 
 /** Of each rule the one beneath which it is printed. */
 export function generalsIn<R extends Nestable>(rules: readonly R[]): Map<R, R | undefined> {
   const targets = new Set(rules.map(({ target }) => target));
-  const printed = [...targets].flatMap((target) => asPrinted(rules, target));
-  return new Map(printed.map(({ rule, general }) => [rule, general]));
+  const printedRules = [...targets].flatMap((target) => asPrinted(rules, target));
+  return new Map(printedRules.map(({ rule, general }) => [rule, general]));
 }
 
 /** The lines of one file's block. */

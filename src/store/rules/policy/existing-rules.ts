@@ -1,4 +1,4 @@
-/** What becomes of the rules in force by themselves: they lose or gain entries, are worded anew, or ask to move. */
+/** Updates rules in force by themselves: they lose or gain entries, are reworded, or ask to move. Called by `plan-rules`. */
 import type { Tier } from "../../../entry/entry.js";
 import { compareTiers, leastTrusted } from "../../../entry/gates/trust.js";
 import { REPLACED_BY_PERSON } from "../../../entry/lessons.js";
@@ -36,7 +36,7 @@ export interface Existing {
   was: Rule;
   rule: Rule;
   /** Why some of its entries no longer count. */
-  lost?: RemovalReason | undefined;
+  lostReason?: RemovalReason | undefined;
   changes: Change[];
   /** A stronger reason would put it elsewhere. */
   move?: (Change & RulePlace & { stands_by: PromotionReason }) | undefined;
@@ -67,14 +67,14 @@ export class RuleIndex {
     return [evidence.id, ...evidence.chain].some((id) => this.behind(id));
   }
 
-  /** The rule that says this, `one` apart. */
+  /** The rule with this saying, other than `one`. */
   saying(text: string, one?: Existing): Existing | undefined {
     return this.#rules.find((other) => other !== one && saysSame(other.rule.text, text));
   }
 }
 
 interface Altered extends Pick<Proposal, "text" | "place" | "waits"> {
-  lost?: RemovalReason | undefined;
+  lostReason?: RemovalReason | undefined;
   /** How far who words it is trusted. */
   by?: Tier | undefined;
 }
@@ -85,18 +85,18 @@ export function passes(
   ids: readonly string[],
   facts: readonly string[],
   input: PlanInput,
-  { lost, by, ...altered }: Altered = {},
+  { lostReason, by, ...altered }: Altered = {},
 ) {
   const grounds = groundsOf(ids, input.behind);
-  // What its entries were changed to no owner is known to have said.
-  const who = by ?? (altered.text === undefined ? grounds.tier : leastTrusted([grounds.tier, "self"]));
-  const tier = leastTrusted([grounds.tier, who, lost?.tier ?? grounds.tier]);
+  // No owner is known to have said words that were changed later.
+  const authorTier = by ?? (altered.text === undefined ? grounds.tier : leastTrusted([grounds.tier, "self"]));
+  const tier = leastTrusted([grounds.tier, authorTier, lostReason?.tier ?? grounds.tier]);
   const op = { op: "update", ids, tier, ...altered } as const;
-  const evidence = () => joinedFacts([grounds.evidence, lost?.evidence ?? "", hashOfFacts(facts)]);
+  const evidence = () => joinedFacts([grounds.evidence, lostReason?.evidence ?? "", hashOfFacts(facts)]);
   return blockedBecause(input, op, evidence, rule) === undefined;
 }
 
-/** Rules in force without the entries they lost; those whose ground is gone leave. */
+/** Removes lost entries from rules in force; rules without any ground leave. */
 export function groundedRules(input: PlanInput): { staying: Existing[]; leaving: Departure[] } {
   const leaving: Departure[] = [];
   const staying = input.rules.flatMap((rule): Existing[] => {
@@ -116,8 +116,8 @@ export function groundedRules(input: PlanInput): { staying: Existing[]; leaving:
 }
 
 /**
- * Brings rules in force up to what is known of their entries: done again, it does nothing. All are worded before any of them
- * gains entries that say the same. Each part of a change is made or not by itself.
+ * Updates rules in force to the state of their entries; a second call changes nothing. All are worded before any of them
+ * gains entries with the same words. Each part of a change is applied or not by itself.
  */
 export function updatedRules(standing: readonly Existing[], input: PlanInput, lookups: PlanLookups): Existing[] {
   const rules = standing.map((one): Existing => ({ ...one, changes: [...one.changes] }));
@@ -133,13 +133,13 @@ export function updatedRules(standing: readonly Existing[], input: PlanInput, lo
   return rules;
 }
 
-/** A line that a person wrote stays, unless a person said what holds instead of what it stands for. */
+/** A line that a person wrote stays, unless a person stated what replaces its entries. */
 const isSaidOtherwise = ({ ids }: Rule, { behind }: PlanInput): boolean =>
   ids.some((id) => behind.get(id)?.entry.flags?.includes(REPLACED_BY_PERSON) === true);
 
 /**
- * Does what is left of a rule say what it says? The words of an entry that is gone go with it, and no other entry's are put
- * in their place: that one asks for a rule of its own.
+ * Whether the remaining entries of a rule still have its words. The words of a lost entry go with it, and those of
+ * another entry do not replace them: that entry needs its own rule.
  */
 function keepsWords({ ids, text }: Rule, [first]: readonly string[], { behind }: PlanInput): boolean {
   const line = first === ids[0] ? undefined : ownLine(first, behind);
@@ -147,19 +147,19 @@ function keepsWords({ ids, text }: Rule, [first]: readonly string[], { behind }:
 }
 
 /** A rule without the entries that are lost. */
-function shrunk(one: Existing, remaining: readonly string[], lost: RemovalReason, input: PlanInput): Existing {
+function shrunk(one: Existing, remaining: readonly string[], lostReason: RemovalReason, input: PlanInput): Existing {
   const { rule } = one;
   const [first] = remaining;
   const line = first === rule.ids[0] ? undefined : ownLine(first, input.behind);
   const facts = [`rule of ${remaining.join(" ")}`];
-  if (!passes(rule, remaining, facts, input, { lost, by: lost.tier })) return one;
+  if (!passes(rule, remaining, facts, input, { lostReason, by: lostReason.tier })) return one;
   const next = { ...rule, ids: remaining, ...defined({ worded_from: line?.mark }) };
-  return { ...one, rule: next, lost, changes: [...one.changes, { because: [], facts }] };
+  return { ...one, rule: next, lostReason, changes: [...one.changes, { because: [], facts }] };
 }
 
 /** A rule that could not leave, and that what joined it carries now, loses what it would have left for. */
 function lose(one: Existing, input: PlanInput): void {
-  if (one.rule.ids === one.was.ids || one.lost !== undefined) return;
+  if (one.rule.ids === one.was.ids || one.lostReason !== undefined) return;
   const verdict = expiryOf(one.rule, input.behind, input.limits);
   if (verdict?.kind !== "shrinks" || !keepsWords(one.rule, verdict.remaining, input)) return;
   Object.assign(one, shrunk(one, verdict.remaining, verdict.leaving, input));
@@ -188,21 +188,21 @@ function wishFor(
   { rule }: Existing,
   input: PlanInput,
 ): (Pick<Wording, "text" | "because"> & Partial<Wording>) | undefined {
-  const given = givenFor(rule.ids, input);
-  if (given !== undefined) return given.text === rule.text ? undefined : given;
+  const givenWording = givenFor(rule.ids, input);
+  if (givenWording !== undefined) return givenWording.text === rule.text ? undefined : givenWording;
   const line = ownLine(rule.ids[0], input.behind);
   const evidence = input.behind.get(rule.ids[0] ?? "");
   if (line === undefined || evidence === undefined || rule.worded_from === undefined) return undefined;
   if (line.mark === rule.worded_from || saysSame(line.text, rule.text)) return undefined;
   const isFuller = line.earlier.includes(rule.worded_from);
-  // Words that somebody gave or decided on stay as long as the entry says what it said.
+  // Given or decided words stay as long as the entry keeps its own words.
   if (isFuller && (isDecided(rule) || markOf(rule.text) !== rule.worded_from)) return undefined;
   return blockersOf(evidence, undefined).length > 0
     ? undefined
     : { text: line.text, because: isFuller ? "It says what holds, and then how." : "Its author worded it anew." };
 }
 
-/** Adds the rest of the chains behind a rule, and entries that say what it says and are trusted as much. */
+/** Adds the rest of the chains behind a rule, and entries of the same tier with the same words. */
 function grow(one: Existing, index: RuleIndex, lookups: PlanLookups, input: PlanInput): void {
   const { tier } = groundsOf(one.rule.ids, input.behind);
   const joining = lookups.sayingThis(one.rule.text).filter((candidate) => {
@@ -210,7 +210,7 @@ function grow(one: Existing, index: RuleIndex, lookups: PlanLookups, input: Plan
     if (qualified === undefined || blocked.length > 0 || index.covers(candidate)) return false;
     const ids = idsOf(candidate, qualified);
     const grounds = groundsOf(ids, input.behind);
-    // What was turned down as a rule comes back in no other one.
+    // An entry that was declined as a rule joins no other rule.
     const op = { op: "add", ids, tier: grounds.tier } as const;
     return (
       compareTiers(grounds.tier, tier) >= 0 &&
@@ -229,7 +229,7 @@ function grow(one: Existing, index: RuleIndex, lookups: PlanLookups, input: Plan
     const because = own ? `It was said again (${more.join(", ")}).` : `${more.join(", ")} says the same.`;
     one.rule = { ...one.rule, ids };
     one.changes.push({ reason: "repeated", because, facts });
-    // What joined may be a part of further chains.
+    // A joined entry may be a part of further chains.
     for (const next of lookups.covering(more)) members.add(next);
   }
 }

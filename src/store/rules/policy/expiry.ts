@@ -38,7 +38,7 @@ export function speaksAgainst(id: string, evidence: Evidence | undefined): Again
   return { reason: "unfit", because, fact: `unfit ${id} ${paths.join(" ")}`, tier: evidence?.tier ?? "self" };
 }
 
-/** What ended an entry, or took its ground; undefined while it counts. */
+/** The reason that ended an entry, or took its ground; undefined while it counts. */
 function endOf(id: string, evidence: Evidence | undefined): Against | undefined {
   const says = (reason: ChangeReason, because: string, detail = "", tier = evidence?.tier ?? "self"): Against => ({
     reason,
@@ -48,12 +48,12 @@ function endOf(id: string, evidence: Evidence | undefined): Against | undefined 
   });
   if (evidence === undefined) return says("forgotten", `${id} is no longer in the tree.`);
   const { entry } = evidence;
-  // What an entry says of itself anybody may have written there.
-  const stated = leastTrusted([evidence.tier, "self"]);
-  if (entry.status === "forgotten") return says("forgotten", `${id} was forgotten.`, "", stated);
+  // Anybody may have written what an entry states about itself.
+  const statedTier = leastTrusted([evidence.tier, "self"]);
+  if (entry.status === "forgotten") return says("forgotten", `${id} was forgotten.`, "", statedTier);
   if (entry.status === "superseded") {
     const by = entry.superseded_by === undefined ? "" : ` by ${entry.superseded_by}`;
-    return says("superseded", `${id} was superseded${by}.`, entry.superseded_by, evidence.successor ?? stated);
+    return says("superseded", `${id} was superseded${by}.`, entry.superseded_by, evidence.successor ?? statedTier);
   }
   const review = entry.review?.state;
   if (review === "rejected" || review === "expired" || review === "one_time_exception" || review === "sensitive") {
@@ -61,9 +61,9 @@ function endOf(id: string, evidence: Evidence | undefined): Against | undefined 
   }
   if (invalidated(evidence)) {
     const outcome = newestVerdict(evidence);
-    return says("invalidated", `${id} turned out to be wrong.`, outcome?.id, outcome?.tier ?? stated);
+    return says("invalidated", `${id} turned out to be wrong.`, outcome?.id, outcome?.tier ?? statedTier);
   }
-  if (evidence.irrelevant) return says("irrelevant", `${id} is no longer relevant, as was answered.`, "", stated);
+  if (evidence.irrelevant) return says("irrelevant", `${id} is no longer relevant, as was answered.`, "", statedTier);
   return undefined;
 }
 
@@ -71,29 +71,31 @@ function endOf(id: string, evidence: Evidence | undefined): Against | undefined 
 const WORST: readonly ChangeReason[] = ["invalidated", "irrelevant", "unfit", "forgotten", "superseded"];
 
 /**
- * Undefined while every entry behind the rule still carries it. Where some are lost the rule stays only if one of the
- * rest qualifies by itself, or a person let the rule in: then the rest is theirs to judge.
+ * Undefined while every entry behind the rule still supports it. Where some are lost the rule stays only if one of the
+ * rest qualifies by itself, or a person let the rule in: then people judge the rest.
  */
 export function expiryOf(rule: Rule, behind: ReadonlyMap<string, Evidence>, limits: Limits): Expiry | undefined {
-  // Whoever let a rule in may have meant all files.
+  // The person who let a rule in may have meant all files.
   const against = isDecided(rule) ? endOf : speaksAgainst;
-  const found = rule.ids.map((id) => ({ id, why: against(id, behind.get(id)) }));
-  const lost = found.flatMap(({ why }) => why ?? []);
-  if (lost.length === 0) return undefined;
-  const remaining = found.filter(({ why }) => why === undefined).map(({ id }) => id);
+  const checks = rule.ids.map((id) => ({ id, why: against(id, behind.get(id)) }));
+  const reasons = checks.flatMap(({ why }) => why ?? []);
+  if (reasons.length === 0) return undefined;
+  const remaining = checks.filter(({ why }) => why === undefined).map(({ id }) => id);
   const stands = (id: string): boolean => {
     const evidence = behind.get(id);
     return evidence !== undefined && standingOf(evidence, limits).qualified !== undefined;
   };
   const carried = remaining.some((id) => (isDecided(rule) && behind.get(id)?.entry.type !== "outcome") || stands(id));
-  const worst = WORST.find((reason) => lost.some((one) => one.reason === reason)) ?? "superseded";
-  const because = [...lost].sort((a, b) => WORST.indexOf(a.reason) - WORST.indexOf(b.reason)).map((one) => one.because);
+  const worst = WORST.find((reason) => reasons.some((one) => one.reason === reason)) ?? "superseded";
+  const because = [...reasons]
+    .sort((a, b) => WORST.indexOf(a.reason) - WORST.indexOf(b.reason))
+    .map((one) => one.because);
   if (!carried && remaining.length > 0) because.push("What is left does not carry the rule.");
   const leaving: RemovalReason = {
     reason: worst,
     because: because.join(" "),
-    evidence: hashOfFacts(lost.map(({ fact }) => fact)),
-    tier: leastTrusted(lost.map(({ tier }) => tier)),
+    evidence: hashOfFacts(reasons.map(({ fact }) => fact)),
+    tier: leastTrusted(reasons.map(({ tier }) => tier)),
   };
   return carried ? { kind: "shrinks", remaining, leaving } : { kind: "leaves", leaving };
 }

@@ -25,16 +25,16 @@ export interface PlacedLine extends RuleLine {
 type Fit = (a: PlacedLine, b: PlacedLine) => number;
 
 const sharedIds = (a: PlacedLine, b: PlacedLine): number => a.ids.filter((id) => b.ids.includes(id)).length;
-const here = (a: PlacedLine, b: PlacedLine): boolean => a.target === b.target;
+const isSameTarget = (a: PlacedLine, b: PlacedLine): boolean => a.target === b.target;
 
-/** Best first. The first needs no canonical form: on unchanged files nothing else is asked. */
+/** Best first. The first needs no canonical form, and unchanged files need only the first. */
 const FITS: readonly Fit[] = [
-  (a, b) => Number(here(a, b) && sameIds(a, b) && a.text === b.text),
-  (a, b) => (here(a, b) && saysSame(a.text, b.text) ? sharedIds(a, b) : 0),
+  (a, b) => Number(isSameTarget(a, b) && sameIds(a, b) && a.text === b.text),
+  (a, b) => (isSameTarget(a, b) && saysSame(a.text, b.text) ? sharedIds(a, b) : 0),
   (a, b) => (sharedIds(a, b) > 0 && saysSame(a.text, b.text) ? sharedIds(a, b) : 0),
-  (a, b) => (here(a, b) ? sharedIds(a, b) : 0),
+  (a, b) => (isSameTarget(a, b) ? sharedIds(a, b) : 0),
   sharedIds,
-  (a, b) => Number(here(a, b) && saysSame(a.text, b.text)),
+  (a, b) => Number(isSameTarget(a, b) && saysSame(a.text, b.text)),
   (a, b) => Number(saysSame(a.text, b.text)),
 ];
 
@@ -44,22 +44,22 @@ export function paired<L extends PlacedLine, R extends PlacedLine>(
   right: readonly R[],
 ): [L | undefined, R | undefined][] {
   const partner = new Map<number, number>();
-  const taken = new Set<number>();
+  const takenIndexes = new Set<number>();
   for (const howWell of FITS) {
-    if (partner.size === left.length || taken.size === right.length) break;
+    if (partner.size === left.length || takenIndexes.size === right.length) break;
     left.forEach((one, at) => {
       if (partner.has(at)) return;
       let best = -1;
       let most = 0;
       right.forEach((other, index) => {
-        const fits = taken.has(index) ? 0 : howWell(one, other);
+        const fits = takenIndexes.has(index) ? 0 : howWell(one, other);
         if (fits <= most) return;
         most = fits;
         best = index;
       });
       if (best === -1) return;
       partner.set(at, best);
-      taken.add(best);
+      takenIndexes.add(best);
     });
   }
   const pairs = left.map((one, at): [L | undefined, R | undefined] => {
@@ -67,14 +67,14 @@ export function paired<L extends PlacedLine, R extends PlacedLine>(
     return [one, index === undefined ? undefined : right[index]];
   });
   right.forEach((one, index) => {
-    if (!taken.has(index)) pairs.push([undefined, one]);
+    if (!takenIndexes.has(index)) pairs.push([undefined, one]);
   });
   return pairs;
 }
 
 /**
- * What the two sides are. `plan`: `b` is what a plan made of `base`, and a plan never touches a line of a person.
- * `branches`: people and plans changed either. `unmarked`: branches of which nobody can say who wrote which line.
+ * The kind of the two sides. `plan`: a plan made `b` from `base`, and a plan never touches a line of a person.
+ * `branches`: people and plans changed either. `unmarked`: branches with unknown authors of lines.
  */
 export type Sides = "plan" | "branches" | "unmarked";
 
@@ -88,8 +88,8 @@ export interface Kept<R extends Rule = Rule> {
 /**
  * `base`: the rules that both sides started from. `a`: the rules in force now. What one side alone changed is taken, each
  * field by itself; a line written by hand goes before any other; where both sides changed the same, `a` stands, and `kept`
- * names it. Of branches a removal goes before a plan's change, and a change by hand before a removal; where nobody can
- * say whose the change was, the rule is in `kept` alone.
+ * names it. Of branches a removal goes before a plan's change, and a change by hand before a removal; where the author
+ * of the change is unknown, the rule is in `kept` alone.
  */
 export function mergeRules<R extends Rule>(
   base: readonly R[],
@@ -99,9 +99,9 @@ export function mergeRules<R extends Rule>(
 ): { rules: R[]; kept: Kept<R>[] } {
   const isPlan = sides === "plan";
   const rankOf = (rule: R): number => (isTheirs(rule) ? 2 : isByHand(rule) && !isPlan ? 1 : 0);
-  const kept: Kept<R>[] = [];
+  const keptRules: Kept<R>[] = [];
   const stays = (rule: R, planned?: R): R => {
-    if (planned === undefined || !same(planned, rule)) kept.push({ rule, ...defined({ planned }) });
+    if (planned === undefined || !same(planned, rule)) keptRules.push({ rule, ...defined({ planned }) });
     return rule;
   };
   /** Goes before the other side's rule: only of branches the one that loses may be a person's, too. */
@@ -110,7 +110,7 @@ export function mergeRules<R extends Rule>(
   const onOneSide = (before: R, rule: R, isOfPlan: boolean): R | undefined => {
     if (isPlan) return isOfPlan || (same(before, rule) && !isTheirs(rule)) ? undefined : stays(rule);
     if (sameWords(before, rule)) return undefined;
-    if (sides === "unmarked") kept.push({ rule });
+    if (sides === "unmarked") keptRules.push({ rule });
     return isByHand(rule) ? rule : undefined;
   };
   const onBoth = (before: R, now: R, other: R): R | undefined => {
@@ -119,7 +119,7 @@ export function mergeRules<R extends Rule>(
     const [rank, otherRank] = [rankOf(now), rankOf(other)];
     if (rank > otherRank || (isPlan && rank > 0)) return stays(now, other);
     if (rank < otherRank) return replaces(other, now);
-    const joined = byField(before, now, other, kept);
+    const joined = byField(before, now, other, keptRules);
     // Each side took the ground that the other left it: no entry stands behind it any more.
     return joined.ids.length > 0 || before.ids.length === 0 ? joined : undefined;
   };
@@ -140,20 +140,20 @@ export function mergeRules<R extends Rule>(
   const rules = a.flatMap((rule) => result.get(rule) ?? []);
   for (const rule of fresh) {
     const at = rules.findIndex((one) => sharesId(one, rule) || saysSame(one.text, rule.text));
-    const there = rules[at];
-    if (there === undefined) rules.push(rule);
-    else if (rankOf(rule) > rankOf(there)) rules[at] = replaces(rule, there);
-    else if (rankOf(there) > 0 || !saysSame(there.text, rule.text)) stays(there, rule);
-    else rules[at] = { ...there, ids: [...new Set([...there.ids, ...rule.ids])] };
+    const standingRule = rules[at];
+    if (standingRule === undefined) rules.push(rule);
+    else if (rankOf(rule) > rankOf(standingRule)) rules[at] = replaces(rule, standingRule);
+    else if (rankOf(standingRule) > 0 || !saysSame(standingRule.text, rule.text)) stays(standingRule, rule);
+    else rules[at] = { ...standingRule, ids: [...new Set([...standingRule.ids, ...rule.ids])] };
   }
-  return { rules: isPlan ? rules : withoutOutdone(rules, (rule) => Math.min(1, rankOf(rule))), kept };
+  return { rules: isPlan ? rules : withoutOutdone(rules, (rule) => Math.min(1, rankOf(rule))), kept: keptRules };
 }
 
 /** Lines without those beside which another line for the same entry ranks higher. */
 export function withoutOutdone<L extends RuleLine>(lines: readonly L[], rankOf: (line: L) => number): L[] {
   return lines.filter((line) => {
-    const beside = lines.filter((one) => one !== line && sharesId(one, line));
-    return !beside.some((one) => rankOf(one) > rankOf(line));
+    const linesSharingId = lines.filter((one) => one !== line && sharesId(one, line));
+    return !linesSharingId.some((one) => rankOf(one) > rankOf(line));
   });
 }
 
@@ -165,17 +165,17 @@ const same = (a: Rule, b: Rule): boolean =>
   a.decided_by?.by === b.decided_by?.by;
 
 /** Both sides changed it, and neither ranks higher: field by field. */
-function byField<R extends Rule>(before: R, now: R, other: R, kept: Kept<R>[]): R {
+function byField<R extends Rule>(before: R, now: R, other: R, keptRules: Kept<R>[]): R {
   const reworded = !saysSame(before.text, now.text);
-  const moved = before.target !== now.target;
-  const target = moved ? now.target : other.target;
+  const isMoved = before.target !== now.target;
+  const target = isMoved ? now.target : other.target;
   const against = (differs: (a: Rule, b: Rule) => boolean) => differs(before, other) && differs(now, other);
   const words = (a: Rule, b: Rule) => !saysSame(a.text, b.text);
-  if ((reworded && against(words)) || (moved && against((a, b) => a.target !== b.target)))
-    kept.push({ rule: now, planned: other });
-  const left = (id: string) => before.ids.includes(id) && !(now.ids.includes(id) && other.ids.includes(id));
-  const ids = [...new Set([...now.ids, ...other.ids])].filter((id) => !left(id));
+  if ((reworded && against(words)) || (isMoved && against((a, b) => a.target !== b.target)))
+    keptRules.push({ rule: now, planned: other });
+  const isIdDropped = (id: string) => before.ids.includes(id) && !(now.ids.includes(id) && other.ids.includes(id));
+  const ids = [...new Set([...now.ids, ...other.ids])].filter((id) => !isIdDropped(id));
   const decided_by = now.decided_by ?? other.decided_by;
-  const { role } = moved ? now : other;
+  const { role } = isMoved ? now : other;
   return { ...(reworded ? now : other), target, ids, ...defined({ role, decided_by }) };
 }

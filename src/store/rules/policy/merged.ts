@@ -1,4 +1,4 @@
-/** Which rules count although nobody merged them, and which have no effect before the base has them. */
+/** Decides which rules count before a merge, and which have no effect until the base has them. Pure. */
 import type { Tier } from "../../../entry/entry.js";
 import { leastTrusted } from "../../../entry/gates/trust.js";
 import { type ApplyMode, passing } from "./apply-mode.js";
@@ -11,11 +11,11 @@ interface BlockLine extends RuleLine {
 
 /** A line of a core file on the base: people merged it. */
 export interface BaseRule extends BlockLine {
-  /** The chain of the base says that a person stands behind it. */
+  /** The chain of the base records that a person stands behind it. */
   decided?: true;
 }
 
-/** What is asked of the base; without `merged` there is none, and everything counts as it stands. */
+/** The merged rules of the base; without `merged` there is no base, and every rule counts as written. */
 export interface MergeFacts {
   merged: readonly BaseRule[] | undefined;
   mode: ApplyMode;
@@ -43,7 +43,7 @@ export function waitsForMerge(
   return !passing(mode, leastTrusted(tiers), rewords ? "decided" : undefined).passes;
 }
 
-/** Lines of the base with what its chain says of them. */
+/** Lines of the base with the decision of its chain on each. */
 export function baseRules(lines: readonly BlockLine[], rules: readonly Rule[]): BaseRule[] {
   return lines.map(({ target, text, ids }) => {
     const rule = rules.find((one) => isMerged(one, [{ target, text, ids }]));

@@ -4,7 +4,7 @@ import { defined } from "../../../text/defined.js";
 import { type FilesOfRoles, placeFor, type Rule, type RulePlace, roleOf, type Target } from "./rule.js";
 import type { Operation } from "./version.js";
 
-/** What a rule, or an operation on one, says of its place, as the profile's `files` has it. */
+/** The place of a rule or operation, mapped by the profile's `files`. */
 export function replaced<T extends RulePlace & { from?: Target | undefined }>(one: T, files: FilesOfRoles): T {
   const place = placeFor(roleOf(one), files);
   if (place.target === one.target) return one;

@@ -1,4 +1,4 @@
-/** Which of the rules that a plan places stand beneath others: those whose entries were answered to be exceptions. */
+/** Decides which rules of a plan stand beneath others: those whose entries were answered to be exceptions. */
 
 import type { Evidence } from "./evidence.js";
 import { generalsIn, isBeneath } from "./exceptions.js";
@@ -18,8 +18,8 @@ export interface Item extends Placeable {
 
 /** Entries that those behind a rule are exceptions to. */
 function generalEntries(ids: readonly string[], behind: ReadonlyMap<string, Evidence>): string[] {
-  const named = ids.flatMap((id) => behind.get(id)?.entry.exception_to ?? []);
-  return [...new Set(named)].filter((id) => !ids.includes(id));
+  const exceptionIds = ids.flatMap((id) => behind.get(id)?.entry.exception_to ?? []);
+  return [...new Set(exceptionIds)].filter((id) => !ids.includes(id));
 }
 
 /** Where a rule in force would stand otherwise: beneath a rule, or beneath none. */
@@ -27,7 +27,7 @@ const standsBeneath = (general: Item | undefined): string => `rule beneath ${gen
 
 /** Each placed item as it will be, with its file; and those that found no place. */
 export interface PlacedItems {
-  made: Map<Item, { item: Item; target: Target }>;
+  placedByItem: Map<Item, { item: Item; target: Target }>;
   crowded: ReadonlyMap<Item, Refusal>;
 }
 
@@ -46,22 +46,22 @@ export function placeItems(items: readonly Item[], input: PlanInput): PlacedItem
       planned = generalsOf(items, input, refused);
       continue;
     }
-    const made = new Map(
+    const placedByItem = new Map(
       [...placed].map(([item, target]) => [item, { item: nested(item, generals.get(item), target, input), target }]),
     );
-    const printed = printedGenerals(made, items);
+    const generalByItem = printedGenerals(placedByItem, items);
     const isAsPlanned =
-      printed.size === generals.size && [...printed].every(([item, above]) => generals.get(item) === above);
-    if (isAsPlanned || round >= 2 * items.length) return { made, crowded };
-    planned = printed;
+      generalByItem.size === generals.size && [...generalByItem].every(([item, above]) => generals.get(item) === above);
+    if (isAsPlanned || round >= 2 * items.length) return { placedByItem, crowded };
+    planned = generalByItem;
   }
 }
 
-/** The item beneath whose rule each one will be printed. */
-function printedGenerals(made: PlacedItems["made"], items: readonly Item[]): Map<Item, Item> {
+/** For each item, the item beneath whose rule it will be printed. */
+function printedGenerals(placedByItem: PlacedItems["placedByItem"], items: readonly Item[]): Map<Item, Item> {
   const rules = new Map<Rule, Item>();
   for (const item of items) {
-    const { item: next, target } = made.get(item) ?? {};
+    const { item: next, target } = placedByItem.get(item) ?? {};
     const rule = (next?.newcomer ?? next?.existing)?.rule;
     if (rule !== undefined && target !== undefined) rules.set({ ...rule, target }, item);
   }
@@ -78,12 +78,12 @@ function generalsOf(items: readonly Item[], input: PlanInput, refused: ReadonlyS
   const generals = new Map<Item, Item>();
   // What rules say of each other now, in one file or not: none comes beneath what would come beneath it.
   const relations = new Map<Item, Item>();
-  const named = new Map(items.map((item) => [item, generalEntries(item.rule.ids, input.behind)]));
-  const isNamed = (item: Item, other: Item) => other.rule.ids.some((id) => named.get(item)?.includes(id) === true);
+  const generalIds = new Map(items.map((item) => [item, generalEntries(item.rule.ids, input.behind)]));
+  const isNamed = (item: Item, other: Item) => other.rule.ids.some((id) => generalIds.get(item)?.includes(id) === true);
   for (const item of items) {
     const standing = item.beneath && items.find(({ existing }) => existing?.was === item.beneath);
     const general = [standing, ...items].find((other) => other && other !== item && isBeneath(item.rule, other.rule));
-    // What no answer says any more is let go of first: the other way round may hold now.
+    // Relations without an answer are dropped first: the opposite one may hold now.
     if (general === undefined || (!isNamed(item, general) && mayBeAlone(item, input))) continue;
     relations.set(item, general);
     if (general === standing && !refused.has(item)) generals.set(item, general);
@@ -91,20 +91,20 @@ function generalsOf(items: readonly Item[], input: PlanInput, refused: ReadonlyS
   for (const item of items) {
     const current = generals.get(item);
     if (refused.has(item) || (current !== undefined && isNamed(item, current))) continue;
-    const wanted = items.find((other) => isNamed(item, other) && !isAbove(item, other, relations));
-    if (wanted === undefined) continue;
-    generals.set(item, wanted);
-    relations.set(item, wanted);
+    const namedGeneral = items.find((other) => isNamed(item, other) && !isAbove(item, other, relations));
+    if (namedGeneral === undefined) continue;
+    generals.set(item, namedGeneral);
+    relations.set(item, namedGeneral);
   }
   return generals;
 }
 
 /** Does one item stand above another, or is it that one? */
 function isAbove(item: Item, other: Item, relations: ReadonlyMap<Item, Item>): boolean {
-  const seen = new Set<Item>();
-  for (let next: Item | undefined = other; next !== undefined && !seen.has(next); next = relations.get(next)) {
+  const visitedItems = new Set<Item>();
+  for (let next: Item | undefined = other; next !== undefined && !visitedItems.has(next); next = relations.get(next)) {
     if (next === item) return true;
-    seen.add(next);
+    visitedItems.add(next);
   }
   return false;
 }
@@ -159,8 +159,8 @@ function nested(item: Item, general: Item | undefined, target: Target, input: Pl
 /** An answer was taken back since, and the rule may say so: it would stand beneath the other one again wherever that comes. */
 function isOutdated(item: Item, input: PlanInput): boolean {
   const { exception_to = [] } = item.existing?.was ?? {};
-  const named = generalEntries(item.rule.ids, input.behind);
-  return exception_to.length > 0 && !exception_to.some((id) => named.includes(id)) && mayBeAlone(item, input);
+  const generalIds = generalEntries(item.rule.ids, input.behind);
+  return exception_to.length > 0 && !exception_to.some((id) => generalIds.includes(id)) && mayBeAlone(item, input);
 }
 
 /** Of the entries behind a general rule those to which an item is an exception. */

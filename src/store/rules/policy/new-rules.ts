@@ -19,7 +19,7 @@ export interface Qualifying extends Candidate {
   ids: readonly string[];
   /** The least trusted of what the rule would be made of. */
   tier: Tier;
-  given?: Wording | undefined;
+  givenWording?: Wording | undefined;
 }
 
 /** A new rule, with the entries that say it. */
@@ -27,44 +27,56 @@ export interface Newcomer {
   rule: Rule;
   group: readonly [Qualifying, ...Qualifying[]];
   strongest: Qualified;
-  given?: Wording | undefined;
+  givenWording?: Wording | undefined;
   /** Entries that say the same and are trusted less: they stay out. */
   below: readonly string[];
 }
 
 const NO_LINE = `No line of at most ${MAX_RULE} characters says what it says; give it a \`rule\`.`;
 
-/** Those that qualify, the most trusted first, then what was said last; of the others, why they are none. */
+/** Splits candidates: those that qualify, by tier and then newest statement, and the others with the reason. */
 export function qualifying(input: PlanInput): { those: Qualifying[]; left: LeftOut[] } {
-  const left: LeftOut[] = [];
+  const leftOut: LeftOut[] = [];
   const those = input.candidates.flatMap((candidate): Qualifying[] => {
     const { evidence, standing } = candidate;
     const { qualified, blocked } = standing;
     const { id } = evidence;
     if (qualified === undefined) return [];
     const ids = idsOf(candidate, qualified);
-    const given = givenFor(ids, input);
-    const text = given?.text ?? candidate.text;
-    if (blocked[0] !== undefined) left.push({ id, because: blocked[0] });
-    else if (text === undefined) left.push({ id, because: NO_LINE });
-    else return [{ ...candidate, id, qualified, text, ids, given, tier: tierOf(evidence, qualified, given) }];
+    const givenWording = givenFor(ids, input);
+    const text = givenWording?.text ?? candidate.text;
+    if (blocked[0] !== undefined) leftOut.push({ id, because: blocked[0] });
+    else if (text === undefined) leftOut.push({ id, because: NO_LINE });
+    else
+      return [
+        {
+          ...candidate,
+          id,
+          qualified,
+          text,
+          ids,
+          givenWording,
+          tier: tierOf(evidence, qualified, givenWording),
+        },
+      ];
     return [];
   });
-  const said = (one: Qualifying) => one.evidence.said;
+  const saidOf = (one: Qualifying) => one.evidence.said;
   those.sort(
-    (a, b) => compareTiers(b.tier, a.tier) || (said(a) > said(b) ? -1 : said(a) < said(b) ? 1 : a.id < b.id ? -1 : 1),
+    (a, b) =>
+      compareTiers(b.tier, a.tier) || (saidOf(a) > saidOf(b) ? -1 : saidOf(a) < saidOf(b) ? 1 : a.id < b.id ? -1 : 1),
   );
-  return { those, left };
+  return { those, left: leftOut };
 }
 
-function tierOf({ tier, outcomes }: Evidence, { outcome }: Qualified, given: Wording | undefined): Tier {
+function tierOf({ tier, outcomes }: Evidence, { outcome }: Qualified, givenWording: Wording | undefined): Tier {
   const judged = outcomes.find(({ id }) => id === outcome);
-  return leastTrusted([tier, given?.tier ?? tier, judged?.tier ?? tier]);
+  return leastTrusted([tier, givenWording?.tier ?? tier, judged?.tier ?? tier]);
 }
 
 /**
- * Why an entry becomes no rule of a file in which people wrote something: they say it already, or an open question stands
- * beside their line. Undefined when nothing of theirs keeps it out.
+ * Why an entry becomes no rule of a file because of people's lines: one says it already, or an open question stands
+ * beside one. Undefined when no line keeps it out.
  */
 export function keptOutBeside({ evidence, id, text }: Qualifying, target: Target, { beside = [] }: PlanInput) {
   const { blockedByLines: open = [] } = evidence;
@@ -90,42 +102,45 @@ export function newRules(
   index: RuleIndex,
   input: PlanInput,
 ): { newcomers: Newcomer[]; left: LeftOut[] } {
-  const left: LeftOut[] = [];
+  const leftOut: LeftOut[] = [];
   const groups = new Map<string, { group: [Qualifying, ...Qualifying[]]; below: string[] }>();
   for (const one of those) {
     const { id, ids, tier, text, evidence } = one;
     if (ids.some((known) => index.behind(known))) continue;
     const op = { op: "add", ids, tier, text, waits: one.qualified.waits } as const;
     const because = blockedBecause(input, op, () => evidenceHash(evidence));
-    const known = because === undefined ? index.saying(one.text) : undefined;
-    const who =
-      known !== undefined && isTheirs(known.was) ? "A line that a person wrote" : "A rule that is trusted more";
-    if (because !== undefined) left.push({ id, because });
-    else if (known !== undefined) left.push({ id, because: `${who} in ${known.rule.target} says it already.` });
+    const existingRule = because === undefined ? index.saying(one.text) : undefined;
+    const authorText =
+      existingRule !== undefined && isTheirs(existingRule.was)
+        ? "A line that a person wrote"
+        : "A rule that is trusted more";
+    if (because !== undefined) leftOut.push({ id, because });
+    else if (existingRule !== undefined)
+      leftOut.push({ id, because: `${authorText} in ${existingRule.rule.target} says it already.` });
     else {
-      const said = sayingOf(one.text);
-      const same = groups.get(said);
-      if (same === undefined) groups.set(said, { group: [one], below: [] });
+      const saying = sayingOf(one.text);
+      const same = groups.get(saying);
+      if (same === undefined) groups.set(saying, { group: [one], below: [] });
       else if (compareTiers(tier, same.group[0].tier) >= 0) same.group.push(one);
       else same.below.push(id);
     }
   }
-  const taken = new Set<string>();
+  const takenIds = new Set<string>();
   const newcomers = [...groups.values()].flatMap(({ group, below }): Newcomer[] => {
     const [lead] = group;
     const strongest = strongestOf(group) ?? lead.qualified;
     const ids = [...new Set(group.flatMap((one) => one.ids))].filter(
-      (id) => !taken.has(id) && (id === lead.ids[0] || speaksAgainst(id, input.behind.get(id)) === undefined),
+      (id) => !takenIds.has(id) && (id === lead.ids[0] || speaksAgainst(id, input.behind.get(id)) === undefined),
     );
-    const { text, given } = lead;
+    const { text, givenWording } = lead;
     const { target, role, reason: stands_by } = strongest;
     const keptOut = group.flatMap((one) => keptOutBeside(one, target, input) ?? [])[0];
     if (keptOut !== undefined) {
-      left.push(...group.map(({ id }) => ({ id, because: keptOut })));
+      leftOut.push(...group.map(({ id }) => ({ id, because: keptOut })));
       return [];
     }
-    for (const id of ids) taken.add(id);
-    return [{ rule: { target, role, text, ids, since: "", stands_by }, group, strongest, given, below }];
+    for (const id of ids) takenIds.add(id);
+    return [{ rule: { target, role, text, ids, since: "", stands_by }, group, strongest, givenWording, below }];
   });
-  return { newcomers, left };
+  return { newcomers, left: leftOut };
 }

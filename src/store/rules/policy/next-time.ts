@@ -1,4 +1,4 @@
-/** What holds, then how, as one sentence: the line of a rule, and what an agent reads of a correction. */
+/** Joins the claim and the next step into one sentence: the line of a rule, or of a reminder. */
 import { canonicalClaim } from "../../../text/canonical.js";
 
 /** Whether a claim holds every word of another text, side by side and in its order. */
@@ -6,7 +6,7 @@ function holdsWords(claim: string, text: string): boolean {
   return ` ${canonicalClaim(claim)} `.includes(` ${canonicalClaim(text)} `);
 }
 
-/** The author says so already, so that the label is not printed twice. */
+/** The author's words begin with the label already, so that it is not printed twice. */
 const SAYS_NEXT_TIME = /^next time\b/i;
 
 function joined(claim: string, how: string, more: readonly string[]): string {

@@ -11,7 +11,7 @@ import { inOrder, type Rule, type RuleDecision, saysSame, sharesId, type Target 
 import { groundsOf, joinedFacts, ownLine, type PlanInput } from "./rule-candidates.js";
 import type { ChangeReason, Operation, Version } from "./version.js";
 
-/** What becomes of a line, without the reasons: it comes, goes, or is changed. */
+/** A change of a line, without reasons: it is added, deleted or changed. */
 export function lineChange(before: PlacedLine | undefined, after: PlacedLine | undefined) {
   const { target, text, ids } = (after ?? before) as PlacedLine;
   if (before === undefined) return { op: "add", target, text, ids } as const;
@@ -28,28 +28,28 @@ export function keeping(rule: Rule, { behind }: Pick<PlanInput, "behind">): Oper
 }
 
 /** A rule that leaves. */
-export function removing({ target, text, ids }: Rule, why: RemovalReason): Operation {
-  return { op: "delete", target, text, ids, ...why, support: 0 };
+export function removing({ target, text, ids }: Rule, reason: RemovalReason): Operation {
+  return { op: "delete", target, text, ids, ...reason, support: 0 };
 }
 
 const FIRST_NAMED: readonly ChangeReason[] = ["stronger", "reworded", "exception", "repeated"];
 
 /** The change of a rule in force, or that it stays. `target`: where there is room for it. */
 export function changing(
-  { was, rule, lost, changes, move, wordedBy }: Existing,
+  { was, rule, lostReason: lost, changes, move, wordedBy }: Existing,
   target: Target,
   input: PlanInput,
 ): Operation {
   const moves = move !== undefined && target === move.target;
-  const made = moves ? [...changes, move] : changes;
-  if (lost === undefined && made.length === 0) return keeping(was, input);
+  const madeChanges = moves ? [...changes, move] : changes;
+  if (lost === undefined && madeChanges.length === 0) return keeping(was, input);
   const { tier, support, evidence } = groundsOf(rule.ids, input.behind);
   const { stands_by, role } = moves ? move : rule;
   return {
     ...lineChange(was, { ...rule, target }),
-    reason: lost?.reason ?? FIRST_NAMED.find((one) => made.some(({ reason }) => reason === one)) ?? "repeated",
-    because: [lost?.because ?? [], ...made.map(({ because }) => because)].flat().join(" "),
-    evidence: joinedFacts([evidence, lost?.evidence ?? "", hashOfFacts(made.flatMap(({ facts }) => facts))]),
+    reason: lost?.reason ?? FIRST_NAMED.find((one) => madeChanges.some(({ reason }) => reason === one)) ?? "repeated",
+    because: [lost?.because ?? [], ...madeChanges.map(({ because }) => because)].flat().join(" "),
+    evidence: joinedFacts([evidence, lost?.evidence ?? "", hashOfFacts(madeChanges.flatMap(({ facts }) => facts))]),
     tier: leastTrusted([tier, wordedBy ?? tier, lost?.tier ?? tier]),
     support,
     ...defined({ role, stands_by, worded_from: rule.worded_from, exception_to: rule.exception_to }),
@@ -57,7 +57,7 @@ export function changing(
 }
 
 /** A new rule. Several entries that say the same are one, where the strongest of their reasons puts it. */
-export function adding({ rule, group, strongest, given }: Newcomer, { behind }: PlanInput): Operation {
+export function adding({ rule, group, strongest, givenWording: given }: Newcomer, { behind }: PlanInput): Operation {
   const [lead, ...more] = group;
   const mark = ownLine(rule.ids[0], behind)?.mark;
   const supporting = group.flatMap(({ ids, qualified }) => (qualified.lesson === undefined ? [] : ids.slice(1)));
@@ -83,12 +83,13 @@ export function adding({ rule, group, strongest, given }: Newcomer, { behind }: 
 function placeOf(rules: readonly Rule[], op: Operation): number {
   const text = op.before ?? op.text;
   const target = op.from ?? op.target;
-  const found = (test: (rule: Rule) => boolean) => rules.findIndex((rule) => rule.target === target && test(rule));
+  const indexOfRule = (test: (rule: Rule) => boolean) =>
+    rules.findIndex((rule) => rule.target === target && test(rule));
   // Two rules may say the same for a moment, while one takes the other's words: then the entries decide.
-  const both = found((rule) => saysSame(rule.text, text) && sharesId(rule, op));
+  const both = indexOfRule((rule) => saysSame(rule.text, text) && sharesId(rule, op));
   if (both !== -1) return both;
-  const exact = found((rule) => saysSame(rule.text, text));
-  return exact !== -1 ? exact : found((rule) => sharesId(rule, op));
+  const exact = indexOfRule((rule) => saysSame(rule.text, text));
+  return exact !== -1 ? exact : indexOfRule((rule) => sharesId(rule, op));
 }
 
 /** The rules after some operations. `since` is the version that carries them, `decided` who stands behind it. */
@@ -102,24 +103,24 @@ export function applied(
   for (const op of operations) {
     if (op.op === "keep") continue;
     const at = placeOf(next, op);
-    const known = next[at];
+    const ruleBefore = next[at];
     if (op.op === "delete") {
-      if (known !== undefined) next.splice(at, 1);
+      if (ruleBefore !== undefined) next.splice(at, 1);
       continue;
     }
-    const { target, text, ids, exception_to = known?.exception_to ?? [] } = op;
+    const { target, text, ids, exception_to = ruleBefore?.exception_to ?? [] } = op;
     const rule: Rule = defined({
       target,
-      role: op.role ?? (known?.target === target ? known.role : undefined),
+      role: op.role ?? (ruleBefore?.target === target ? ruleBefore.role : undefined),
       text,
       ids,
       since,
-      decided_by: decided ?? known?.decided_by,
-      stands_by: op.stands_by ?? known?.stands_by,
-      worded_from: op.worded_from ?? known?.worded_from,
+      decided_by: decided ?? ruleBefore?.decided_by,
+      stands_by: op.stands_by ?? ruleBefore?.stands_by,
+      worded_from: op.worded_from ?? ruleBefore?.worded_from,
       exception_to: exception_to.length === 0 ? undefined : exception_to,
     });
-    if (known === undefined) next.push(rule);
+    if (ruleBefore === undefined) next.push(rule);
     else next[at] = rule;
   }
   return next;
@@ -146,8 +147,8 @@ export function summaryOf(operations: readonly Operation[]): string {
     files.flatMap((target) => {
       const count = operations.filter((op) => op.op === kind && op.target === target).length;
       if (count === 0) return [];
-      const where = kind === "add" ? `to ${target}` : kind === "delete" ? `from ${target}` : `in ${target}`;
-      return [`${count} ${count === 1 ? "rule" : "rules"} ${SAYS[kind]} ${where}`];
+      const placeText = kind === "add" ? `to ${target}` : kind === "delete" ? `from ${target}` : `in ${target}`;
+      return [`${count} ${count === 1 ? "rule" : "rules"} ${SAYS[kind]} ${placeText}`];
     }),
   );
   return parts.length === 0 ? "no rule changed" : parts.join(", ");
@@ -155,7 +156,7 @@ export function summaryOf(operations: readonly Operation[]): string {
 
 const MOST_LOST = 0.25;
 
-/** An operation that says of a rule what becomes of it, and why. */
+/** Describes in a sentence what an operation does to a rule, and why. */
 function accounts(op: Operation, rule: Rule): boolean {
   if (op.because.trim() === "" || (op.op !== "delete" && op.op !== "update")) return false;
   return (op.from ?? op.target) === rule.target && (op.before ?? op.text) === rule.text;

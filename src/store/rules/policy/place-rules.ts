@@ -10,7 +10,7 @@ export interface Placeable {
   rule: Rule;
   /** It may not be taken out for want of room. */
   isSafe: boolean;
-  /** A person stands behind it, or it is an owner's: it takes its room before what is neither. */
+  /** A person stands behind it, or it is an owner's: it gets room before all others. */
   isPeoples: boolean;
   /** It is a person's own line, and does not follow its general rule into another file. */
   stays?: boolean | undefined;
@@ -73,7 +73,7 @@ function placeCounted<P extends Placeable>(
 ): Pick<Placing<P>, "placed" | "crowded"> {
   const files = new Map(all.flatMap(({ targets }) => targets).map((target) => [target, { count: 0, chars: 0 }]));
   const placed = new Map<P, Target>();
-  const put = (one: P, target: Target, sign: 1 | -1 = 1) => {
+  const placeAt = (one: P, target: Target, sign: 1 | -1 = 1) => {
     const file = files.get(target) as { count: number; chars: number };
     file.count += sign;
     file.chars += sign * (ruleLine(one.rule).length + 1);
@@ -88,37 +88,37 @@ function placeCounted<P extends Placeable>(
       Number(b.isPeoples) - Number(a.isPeoples) || compareTiers(b.tier, a.tier) || b.weight - a.weight || byName(a, b),
   );
   const safe = inOrder.filter(({ isSafe }) => isSafe);
-  for (const one of safe) put(one, one.targets.at(-1) as Target);
+  for (const one of safe) placeAt(one, one.targets.at(-1) as Target);
   // Each that moves leaves room behind it.
-  for (let moved = true; moved; ) {
-    moved = false;
+  for (let hasMoved = true; hasMoved; ) {
+    hasMoved = false;
     for (const one of safe) {
       const [target = placed.get(one) as Target] = one.targets;
       const at = placed.get(one) as Target;
       if (target === at || !hasRoom(one, target)) continue;
-      put(one, at, -1);
-      put(one, target);
-      moved = true;
+      placeAt(one, at, -1);
+      placeAt(one, target);
+      hasMoved = true;
     }
   }
-  const crowded = new Map<P, Refusal>();
+  const refusals = new Map<P, Refusal>();
   for (const one of inOrder) {
     if (one.isSafe) continue;
     const target = one.targets.find((target) => hasRoom(one, target));
-    if (target !== undefined) put(one, target);
+    if (target !== undefined) placeAt(one, target);
     else {
-      const where = one.targets.at(-1) as Target;
-      const room = `${where} is full (${mostIn(caps, where)} rules, ${fileChars} characters)`;
-      const there = [...placed].flatMap(([other, at]) => (at === where ? other : []));
-      const why = there.every(({ isPeoples }) => isPeoples)
+      const lastTarget = one.targets.at(-1) as Target;
+      const room = `${lastTarget} is full (${mostIn(caps, lastTarget)} rules, ${fileChars} characters)`;
+      const placedThere = [...placed].flatMap(([other, at]) => (at === lastTarget ? other : []));
+      const reason = placedThere.every(({ isPeoples }) => isPeoples)
         ? "all of them people's: it waits until a person makes room."
-        : there.some(({ tier, isPeoples }) => !isPeoples && tier === one.tier)
+        : placedThere.some(({ tier, isPeoples }) => !isPeoples && tier === one.tier)
           ? `and this one weighs least (${one.weight.toFixed(2)}).`
           : `and this one is trusted least (${one.tier}).`;
-      crowded.set(one, { because: `${room}, ${why}` });
+      refusals.set(one, { because: `${room}, ${reason}` });
     }
   }
-  return { placed, crowded };
+  return { placed, crowded: refusals };
 }
 
 const HALF_LIFE_DAYS = 90;
@@ -138,11 +138,11 @@ export function weightOf(
 
 const RANK: Readonly<Record<Stakes, number>> = { low: 0, medium: 1, high: 2 };
 
-/** What a rule weighs by all that is known of its entries; nothing when none of them is known. */
+/** The weight of a rule by all evidence of its entries; nothing without evidence. */
 export function weightOfRule(rule: Pick<Rule, "ids">, behind: ReadonlyMap<string, Evidence>, now: Date): number {
-  const known = rule.ids.flatMap((id) => behind.get(id) ?? []);
-  if (known.length === 0) return 0;
-  const stakes = known.map((one) => one.stakes).reduce((most, one) => (RANK[one] > RANK[most] ? one : most));
-  const newest = known.map((one) => one.newest).reduce((last, one) => (one > last ? one : last));
-  return weightOf({ stakes, support: Math.max(...known.map(supportOf)), newest }, now);
+  const evidence = rule.ids.flatMap((id) => behind.get(id) ?? []);
+  if (evidence.length === 0) return 0;
+  const stakes = evidence.map((one) => one.stakes).reduce((most, one) => (RANK[one] > RANK[most] ? one : most));
+  const newest = evidence.map((one) => one.newest).reduce((last, one) => (one > last ? one : last));
+  return weightOf({ stakes, support: Math.max(...evidence.map(supportOf)), newest }, now);
 }

@@ -42,9 +42,9 @@ export function planRules(input: PlanInput): PlannedRules {
       candidates,
     );
     if (desired.leaving.length === 0) return { operations: [...removals, ...desired.operations], left: desired.left };
-    const gone = desired.leaving.map(({ rule, why }) => removing(rule, why));
-    removals.push(...gone);
-    declined = [...declined, ...evictedIn("", gone)];
+    const removalsNow = desired.leaving.map(({ rule, why }) => removing(rule, why));
+    removals.push(...removalsNow);
+    declined = [...declined, ...evictedIn("", removalsNow)];
     rules = rules.filter(({ was }) => !desired.leaving.some(({ rule }) => rule === was));
   }
 }
@@ -65,9 +65,9 @@ function desiredRules(
     ...rules.map((existing) => ({ ...existingItem(existing, input), beneath: above.get(existing.was) })),
     ...newcomers.map((newcomer): Item => ({ ...itemOf(newcomer.rule, input), newcomer })),
   ];
-  const { made, crowded } = placeItems(items, input);
+  const { placedByItem, crowded } = placeItems(items, input);
   const operations = items.flatMap((item): Operation[] => {
-    const { item: next, target } = made.get(item) ?? {};
+    const { item: next, target } = placedByItem.get(item) ?? {};
     if (next === undefined || target === undefined) return [];
     const { newcomer, existing } = next;
     return [newcomer === undefined ? changing(existing as Existing, target, input) : adding(newcomer, input)];
@@ -77,10 +77,10 @@ function desiredRules(
     leaving.push({ rule: one.existing.was, why: crowdedOut(one.rule, because, input) });
   }
   const unfit = candidates.left.filter(({ id }) => !index.behind(id));
-  const below = items.flatMap((one) =>
+  const crowdedLines = items.flatMap((one) =>
     one.newcomer === undefined ? [] : leftOut(one.newcomer, crowded.get(one)?.because),
   );
-  return { leaving, operations, left: [...unfit, ...left, ...below] };
+  return { leaving, operations, left: [...unfit, ...left, ...crowdedLines] };
 }
 
 /** Entries of a new rule that stay out: all of them where it finds no place. */
@@ -105,7 +105,7 @@ function existingItem(existing: Existing, input: PlanInput): Item {
   const grounds = groundsOf(rule.ids, input.behind);
   const op = { op: "delete", ids: rule.ids, tier: grounds.tier } as const;
   const item = itemOf(rule, input);
-  // What stands instead of a person's line is theirs to judge.
+  // People decide about what stands instead of a person's line.
   const isPeoples = isDecided(was) || was.decided_by?.instead_of !== undefined || item.isPeoples;
   const isSafe = isPeoples || blockedBecause(input, op, () => grounds.evidence, was) !== undefined;
   const targets = move === undefined ? [rule.target] : [move.target, rule.target];

@@ -1,6 +1,6 @@
 /**
- * Rules as somebody worded them, held against what a digest found out by itself: words are theirs to choose, what
- * qualifies and what leaves is not.
+ * Checks a list of worded rules against the plan of a digest: its author chooses the words, but not which rules qualify
+ * or leave.
  */
 import { claimOf, type Entry, historyOf, riskOf, ruleWordingOf, type Tier, templateOf } from "../../../entry/entry.js";
 import { oneLine } from "../../../text/shorten.js";
@@ -28,7 +28,7 @@ const MAX_REASON = 300;
 
 export const PROPOSED_OPS = ["add", "update", "delete", "keep"] as const;
 
-/** What is wrong with one line of the list. `line`: its 1-based place in it; 0: the list as a whole. */
+/** An error in one line of the list. `line`: its 1-based place in it; 0: the list as a whole. */
 export interface ProposalFinding {
   line: number;
   field: "op" | "target" | "text" | "ids" | "reason";
@@ -36,7 +36,7 @@ export interface ProposalFinding {
   message: string;
 }
 
-/** What the digest found out by itself. */
+/** The digest's own plan. */
 export interface Material {
   /** Everything it would change. */
   operations: readonly Operation[];
@@ -50,15 +50,15 @@ export interface Material {
   wordedBy: Tier;
 }
 
-/** What an entry says, for the comparison with words given for it. */
+/** The words of an entry, for the comparison with words given for it. */
 export function saysOf(entry: Entry): Says {
   const own = distilled(entry) ?? claimOf(entry);
   const history = entry.type === "insight" ? historyOf(entry) : [];
   const grown = history.flatMap(({ text, evidence = "" }) => [text, evidence]);
   const [rule, risk] = [ruleWordingOf(entry), riskOf(entry)];
   const statements = [claimOf(entry), ...(rule === undefined ? [] : [rule])];
-  const about = [entry.domain, ...(entry.tags ?? [])].filter((one) => one !== undefined).join(", ");
-  return { line: own, statements, words: [templateOf(entry), own, ...statements, risk ?? "", ...grown, about] };
+  const topics = [entry.domain, ...(entry.tags ?? [])].filter((one) => one !== undefined).join(", ");
+  return { line: own, statements, words: [templateOf(entry), own, ...statements, risk ?? "", ...grown, topics] };
 }
 
 class Checking {
@@ -104,23 +104,23 @@ class Checking {
     for (const id of one.ids) {
       if (planned.some(({ ids }) => ids.includes(id))) continue;
       const rule = rules.find(({ ids }) => ids.includes(id));
-      const why =
+      const reason =
         rule === undefined
           ? (out.get(id) ?? "No reason of the table holds for it.")
           : `It is a rule in ${rule.target} already.`;
-      this.find(at, "ids", `${id} does not become a rule: ${why}`);
+      this.find(at, "ids", `${id} does not become a rule: ${reason}`);
     }
-    const meant = planned.filter((op) => sharesId(op, one));
-    for (const op of meant) {
+    const meantOperations = planned.filter((op) => sharesId(op, one));
+    for (const op of meantOperations) {
       this.#speak(at, op);
       if (op.target !== one.target) this.find(at, "target", `${op.ids[0]} belongs in ${op.target}: ${op.because}`);
     }
-    if (meant.length === 0) return;
+    if (meantOperations.length === 0) return;
     this.#word(
       one,
       at,
-      meant.map(({ ids }) => ids[0] ?? ""),
-      meant.flatMap(({ ids }) => ids),
+      meantOperations.map(({ ids }) => ids[0] ?? ""),
+      meantOperations.flatMap(({ ids }) => ids),
     );
   }
 
@@ -171,7 +171,7 @@ class Checking {
     this.wordings.push({ ids: [...new Set(ids)], text, because: `Worded: ${oneLine(one.reason)}`, tier });
   }
 
-  /** What the list as a whole leaves out or has too much of. */
+  /** Lines that the list as a whole lacks or has too many of. */
   whole(list: readonly ProposedLine[]): void {
     const { rules, operations, caps } = this.#material;
     for (const rule of rules) {
@@ -182,8 +182,8 @@ class Checking {
         `The rule "${rule.text}" (${rule.ids.join(", ")}) is missing: it would be dropped without a word. Keep it, or update it.`,
       );
     }
-    const counted = countedRules(applied(rules, operations, ""));
-    const isCounted = (one: RuleLine) => one.ids.length === 0 || counted.some((rule) => sharesId(rule, one));
+    const rulesAfter = countedRules(applied(rules, operations, ""));
+    const isCounted = (one: RuleLine) => one.ids.length === 0 || rulesAfter.some((rule) => sharesId(rule, one));
     const silent = operations.filter((op) => op.op === "add" && isCounted(op) && !this.#spoken.has(op));
     for (const target of inOrder([...list, ...silent].map((one) => one.target))) {
       const listed = list.filter((one) => one.target === target && one.op !== "delete" && isCounted(one)).length;

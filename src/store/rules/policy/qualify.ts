@@ -1,4 +1,4 @@
-/** Which entries have proved themselves: five reasons, everything that blocks one, and what is missing. */
+/** Decides which entries qualify as rules: five reasons, everything that blocks one, and the unmet conditions. */
 
 import type { Entry } from "../../../entry/entry.js";
 import { contactOf } from "../../../entry/gates/contact-scope.js";
@@ -27,7 +27,7 @@ export interface Qualified {
   because: string;
   /** For `outcome`: the outcome that it rests on. */
   outcome?: string | undefined;
-  /** The lesson that this outcome states, which is the rule then; without one it is what the entry says. */
+  /** The lesson of this outcome, which becomes the rule; without one the entry's own words do. */
   lesson?: { id: string; text: string } | undefined;
   /** It rests on evidence of the entry's own session or day alone: it waits for a person in every mode. */
   waits?: true | undefined;
@@ -38,16 +38,16 @@ export interface Standing {
   qualified?: Qualified | undefined;
   /** Everything that keeps it from becoming a rule; plain sentences. */
   blocked: readonly string[];
-  /** What is missing for a reason that it nearly has; the nearest first. */
+  /** Unmet conditions of reasons that nearly apply; the nearest first. */
   near: readonly string[];
   /** How much of the nearest reason is there, 0 to 1. */
   nearness: number;
 }
 
-/** A reason with what its rule is to an agent; which file that is the profile says. */
+/** A reason and the role of its rule; the profile maps the role to a file. */
 type Reason = (evidence: Evidence, limits: Limits) => (Omit<Qualified, "target" | "role"> & { role: Role }) | undefined;
 
-/** On a correction: its owner was asked whether it shall be a rule, and said no. It still becomes one when it holds. */
+/** On a correction: its owner declined it as a rule. It still becomes one when it holds. */
 export const NOT_BY_WORD = "not-a-rule-yet";
 
 const some = (count: number, one: string): string => `${count} ${one}${count === 1 ? "" : "s"}`;
@@ -57,7 +57,7 @@ export const OWN_EVIDENCE = "Only its own session or day speaks for it, so a per
 
 const resting = (isOwn: boolean | undefined): Pick<Qualified, "waits"> => (isOwn === true ? { waits: true } : {});
 
-const held: Reason = ({ entry, held: at, heldOwn }) =>
+const heldReason: Reason = ({ entry, held: at, heldOwn }) =>
   entry.type === "correction" && at !== undefined
     ? { reason: "held", role: "soul", because: `It held (${at.slice(0, 10)}).`, ...resting(heldOwn) }
     : undefined;
@@ -110,7 +110,7 @@ const referenced: Reason = (evidence, limits) => {
   };
 };
 
-const told: Reason = ({ entry }) =>
+const toldReason: Reason = ({ entry }) =>
   entry.type === "correction" &&
   entry.tier === "owner" &&
   entry.stakes === "high" &&
@@ -118,7 +118,7 @@ const told: Reason = ({ entry }) =>
     ? { reason: "told", role: "soul", because: "The owner said it themselves, and the stakes are high." }
     : undefined;
 
-const IN_ORDER = { held, outcome, applied, referenced, told } as const;
+const IN_ORDER = { held: heldReason, outcome, applied, referenced, told: toldReason } as const;
 
 /** The order of precedence: the first that holds decides the target. */
 export const PRECEDENCE = Object.keys(IN_ORDER) as readonly (keyof typeof IN_ORDER)[];
@@ -154,8 +154,8 @@ export function blockersOf(evidence: Evidence, reason: PromotionReason | undefin
   if (evidence.paths !== undefined) blocked.push(`It holds ${boundText(evidence)} only.`);
   if (isLive(entry) && !isInUse(entry)) {
     const { state, reason } = entry.review as NonNullable<Entry["review"]>;
-    const why = state === "needs_review" && reason !== undefined ? `: ${reason}` : ".";
-    blocked.push(`It is not approved for reuse (${state.replaceAll("_", " ")})${why}`);
+    const reasonText = state === "needs_review" && reason !== undefined ? `: ${reason}` : ".";
+    blocked.push(`It is not approved for reuse (${state.replaceAll("_", " ")})${reasonText}`);
   }
   for (const other of evidence.blockedBy) blocked.push(openQuestion(evidence.id, other));
   if (failing(evidence) && reason !== undefined && NOT_WHILE_FAILING.has(reason)) {
@@ -179,7 +179,7 @@ function withdrawn({ entry }: Evidence): string {
   return ended ? entry.status : (entry.review?.state ?? "withdrawn");
 }
 
-/** The outcome that decides how it turned out: the newest that counts and says so. */
+/** The outcome that decides: the newest that counts and has a verdict. */
 export function newestVerdict({ outcomes }: Pick<Evidence, "outcomes">) {
   return outcomes
     .filter(({ counts, verdict }) => counts && verdict !== "inconclusive")

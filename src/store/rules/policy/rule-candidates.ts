@@ -1,4 +1,4 @@
-/** What a plan of the rules is made of: the candidates, what is known of the entries behind rules, and its bounds. */
+/** The input of a plan of the rules: candidates, evidence of the entries behind rules, limits. */
 import type { Tier } from "../../../entry/entry.js";
 import { leastTrusted } from "../../../entry/gates/trust.js";
 import type { ForPeople } from "./apply-mode.js";
@@ -16,7 +16,7 @@ export interface Candidate {
   text: string | undefined;
 }
 
-/** Words that somebody gives the rule of some entries, in place of their own. */
+/** Words given for the rule of some entries, in place of their own. */
 export interface Wording {
   ids: readonly string[];
   text: string;
@@ -24,11 +24,11 @@ export interface Wording {
   because: string;
   /** How far who worded it is trusted; an owner's rule is worded by its owner. */
   tier: Tier;
-  /** As on a rule: once its first entry says something else, these words are out of date. */
+  /** As on a rule: the words are out of date once its first entry changes. */
   worded_from?: string | undefined;
 }
 
-/** What a plan asks of an operation before it is made. */
+/** Checks of a plan on an operation before it is made. */
 export interface Proposal extends Pick<Operation, "op" | "ids" | "tier"> {
   /** Why it leaves, where it does. */
   reason?: Operation["reason"] | undefined;
@@ -80,34 +80,35 @@ export function ownLine(id: string | undefined, behind: ReadonlyMap<string, Evid
 }
 
 /**
- * Words that were given for the rule of some entries, unless its first entry has changed its own since. Somebody else's
- * words for what an owner said wait for a person.
+ * Words given for the rule of some entries, unless its first entry changed since. Another author's words for an owner's
+ * statement wait for a person.
  */
 export function givenFor(ids: readonly string[], { wordings = [], behind, waits }: PlanInput): Wording | undefined {
   if (wordings.length === 0) return undefined;
   const line = ownLine(ids[0], behind);
   const isCurrent = (mark: string | undefined) =>
     mark === undefined || mark === line?.mark || line?.earlier.includes(mark) === true;
-  const given = wordings.find((one) => one.ids.some((id) => ids.includes(id)) && isCurrent(one.worded_from));
-  if (given === undefined || given.tier === "owner" || !isOwners({ ids }, (id) => behind.get(id)?.entry)) return given;
-  const op = { op: "update", ids, tier: given.tier, text: given.text } as const;
-  return waits?.(op, "owner") === true ? undefined : given;
+  const givenWording = wordings.find((one) => one.ids.some((id) => ids.includes(id)) && isCurrent(one.worded_from));
+  if (givenWording === undefined || givenWording.tier === "owner" || !isOwners({ ids }, (id) => behind.get(id)?.entry))
+    return givenWording;
+  const op = { op: "update", ids, tier: givenWording.tier, text: givenWording.text } as const;
+  return waits?.(op, "owner") === true ? undefined : givenWording;
 }
 
 /** Facts, trust and support of a rule made of some entries. */
 export function groundsOf(ids: readonly string[], behind: ReadonlyMap<string, Evidence>) {
-  const known = ids.flatMap((id) => behind.get(id) ?? []);
-  const tier: Tier = known.length === 0 ? "self" : leastTrusted(known.map((one) => one.tier));
+  const knownEvidence = ids.flatMap((id) => behind.get(id) ?? []);
+  const tier: Tier = knownEvidence.length === 0 ? "self" : leastTrusted(knownEvidence.map((one) => one.tier));
   // A chain is one lesson: each of its members has the same evidence.
-  const lessons = [...new Map(known.map((one) => [one.chain.join(" "), one])).values()];
+  const lessons = [...new Map(knownEvidence.map((one) => [one.chain.join(" "), one])).values()];
   return {
     tier,
     support: lessons.reduce((sum, one) => sum + supportOf(one), 0),
-    /** When it was last said. */
-    said: known.reduce((last, one) => (one.said > last ? one.said : last), ""),
+    /** The last instant at which it was stated. */
+    said: knownEvidence.reduce((last, one) => (one.said > last ? one.said : last), ""),
     /** Marks of every fact: put together when they are asked for. */
     get evidence() {
-      return joinedFacts(known.map((one) => evidenceHash(one)));
+      return joinedFacts(knownEvidence.map((one) => evidenceHash(one)));
     },
   };
 }
@@ -136,11 +137,11 @@ export function strongestOf(candidates: readonly Candidate[]): Qualified | undef
     );
 }
 
-/** What a plan looks up again and again: thousands of entries are held against every rule. */
+/** Lookups of a plan: thousands of entries are compared with every rule. */
 export interface PlanLookups {
-  /** Candidates whose chain holds one of these ids. */
+  /** Candidates with one of these ids in their chain. */
   covering(ids: readonly string[]): Candidate[];
-  /** Candidates that qualify and whose line says the same as this one. */
+  /** Candidates that qualify and have the saying of this one. */
   sayingThis(text: string): readonly Candidate[];
 }
 
@@ -151,8 +152,8 @@ export function lookupsFor({ candidates }: PlanInput): PlanLookups {
   const bySaying = new Map<string, Candidate[]>();
   for (const one of candidates) {
     if (one.text === undefined || one.standing.qualified === undefined) continue;
-    const said = sayingOf(one.text);
-    bySaying.set(said, [...(bySaying.get(said) ?? []), one]);
+    const saying = sayingOf(one.text);
+    bySaying.set(saying, [...(bySaying.get(saying) ?? []), one]);
   }
   return {
     covering: (ids) => [...new Set(ids.flatMap((id) => byId.get(id) ?? []))],

@@ -1,10 +1,10 @@
-/** The line of a rule: made of an entry's own words without a model, or given by somebody and held against its entries. */
+/** Makes the line of a rule from an entry's own words without a model, or checks given words against its entries. */
 import { claimOf, type Entry, ruleWordingOf } from "../../../entry/entry.js";
 import { ID_FORM } from "../../../entry/id-form.js";
 import { withNextTime, withPractice } from "./next-time.js";
 import { lengthOf, MAX_RULE } from "./rule.js";
 
-/** Takes off what would give a line structure of its own: comments, marks of lists, headings, quotes and fences. */
+/** Removes Markdown structure from a line: comments, list marks, headings, quotes and fences. */
 export function flat(text: string): string {
   let line = text
     .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ")
@@ -19,7 +19,7 @@ export function flat(text: string): string {
     .trim();
 }
 
-/** How an entry may be said as a rule, the fullest first. */
+/** Wordings of an entry as a rule, the fullest first. */
 function sayings(entry: Entry): string[] {
   const rule = ruleWordingOf(entry);
   if (rule !== undefined) return [flat(rule)];
@@ -61,8 +61,8 @@ export function earlierLines(entry: Entry): string[] {
 
 /** A line as it was put together when the capital behind `next time:` or `in practice:` was made small. */
 const loweredHow = (line: string): string =>
-  line.replace(/(?<=; )next time[:,]? |(?<=; (?:next time|in practice): )\p{Lu}/giu, (found) =>
-    found.length === 1 ? found.toLowerCase() : "next time: ",
+  line.replace(/(?<=; )next time[:,]? |(?<=; (?:next time|in practice): )\p{Lu}/giu, (matchText) =>
+    matchText.length === 1 ? matchText.toLowerCase() : "next time: ",
   );
 
 /** The first sentence; a full stop within a number, a path or a name ends none. */
@@ -72,7 +72,7 @@ function firstSentence(text: string): string {
 
 const LINE_ENDS = /[\n\r\v\f\u0085\u2028\u2029]/u;
 const CONTROL = /(?![\n\r\v\f\u0085])[\p{Cc}\u202a-\u202e\u2066-\u2069\u{e0000}-\u{e007f}]/u;
-/** What would begin a list, a heading, a quote, a fence or a table of its own. */
+/** Beginnings of a list, heading, quote, fence or table. */
 const STRUCTURE = /^(?:[-*+>|]\s|#{1,6}\s|\d+[.)]\s|\[[ xX]\]\s|>)|`{3,}|~{3,}/u;
 const MARKS = /<!-|-->|<!\[|tenet:(?:begin|end)\b/iu;
 const FORGED_IDS = new RegExp(String.raw`\b${ID_FORM}\b`, "u");
@@ -92,7 +92,7 @@ export function lineTroubles(text: string): string[] {
   return troubles;
 }
 
-/** What an entry says, for comparison: the line it gives by itself, its statements, and all of its words. */
+/** The words of an entry for comparison: its line, its statements, and all of its text. */
 export interface Says {
   /** The line that the rule would be made of. */
   line: string;
@@ -102,7 +102,7 @@ export interface Says {
   words: readonly string[];
 }
 
-/** Words that turn a sentence round, in English and German: asked only of wordings that somebody gives a rule or a page. */
+/** Negations in English and German. Used only to check given wordings of rules and pages. */
 const NEGATION =
   /(?<![\p{L}\p{N}_-])(?:no|(?:can)?not|never|without|nicht|nie|kein\p{L}*)(?![\p{L}\p{N}_-])|n['’]t(?!\p{L})/iu;
 const NUMBER = /\p{Nd}+(?:[.,:/-]\p{Nd}+)*/gu;
@@ -111,13 +111,13 @@ const isNegated = (text: string): boolean => NEGATION.test(text);
 const numbersIn = (text: string): string[] => text.normalize("NFKC").match(NUMBER) ?? [];
 
 /**
- * What a wording invents or turns round against what it stands for (`these`); plain sentences, empty when nothing. Only
- * numbers and negations are held against them: whether the words say the same is for whoever decides.
+ * Numbers that a wording invents and negations that it adds, compared with its entries (`these`); plain sentences, empty
+ * when there are none. Nothing else is compared: the person who decides judges the meaning.
  */
 export function wordingTroubles(text: string, entries: readonly Says[], these = "its entries"): string[] {
-  const known = new Set(entries.flatMap(({ words }) => words).flatMap(numbersIn));
+  const numbersInEntries = new Set(entries.flatMap(({ words }) => words).flatMap(numbersIn));
   const troubles = numbersIn(text)
-    .filter((number) => !known.has(number))
+    .filter((number) => !numbersInEntries.has(number))
     .map((number) => `"${number}" stands in none of ${these}.`);
   if (isNegated(text)) {
     if (!entries.some(({ words }) => words.some(isNegated))) troubles.push(`It is negated, and none of ${these} is.`);

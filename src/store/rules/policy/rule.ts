@@ -4,18 +4,18 @@ import type { Tier } from "../../../entry/entry.js";
 import { canonicalClaim } from "../../../text/canonical.js";
 import { withoutImports } from "../../../text/imports.js";
 
-/** What rules are to an agent, the most binding first: the order in which they are printed and obeyed. */
+/** Roles of rules, the most binding first: the order in which they are printed and obeyed. */
 export const ROLES = ["soul", "procedures", "memory"] as const;
 export type Role = (typeof ROLES)[number];
 
 /** The file of each role: the profile's `files`. One may serve several. */
 export type FilesOfRoles = Readonly<Record<Role, string>>;
-/** Those of a profile that says nothing else. */
+/** The files of a profile without `files`. */
 export const USUAL_FILES: FilesOfRoles = DEFAULT_PROFILE.files;
 
 /** The file a rule stands in, relative to the workspace. */
 export type Target = string;
-/** Where rules stand unless the profile says otherwise, the most binding first. */
+/** Default files of rules, the most binding first. */
 export const TARGETS: readonly Target[] = ROLES.map((role) => USUAL_FILES[role]);
 
 /** Files, each once: those of the roles in their order, then others by name. */
@@ -48,12 +48,12 @@ export function placeFor(role: Role, files: FilesOfRoles): RulePlace {
   return USUAL_ROLES.get(target) === role ? { target } : { target, role };
 }
 
-/** What a rule is to an agent. */
+/** The role of a rule. */
 export function roleOf({ target, role }: RulePlace): Role {
   return role ?? USUAL_ROLES.get(target) ?? "soul";
 }
 
-/** The role of a line that somebody wrote into a file: of several the most binding one. */
+/** The role of a line written by hand into a file: of several roles the most binding one. */
 export function placeIn(target: Target, files: FilesOfRoles): RulePlace {
   const role = ROLES.find((one) => files[one] === target);
   return role === undefined ? { target } : placeFor(role, files);
@@ -66,16 +66,16 @@ export type PromotionReason = (typeof PROMOTION_REASONS)[number];
 /** Who stands behind a rule besides the table: a name, `people` or `unproven`. */
 export interface RuleDecision {
   by: string;
-  /** `edited`: the line is theirs, and nothing but a person changes it. `approved`, `forced`: they let it in. */
+  /** `edited`: a person's own line, changed by nothing but a person. `approved`, `forced`: a person let it in. */
   how: "edited" | "approved" | "forced";
   at: string;
   /** The commit of the base that has the edit, where people merged it. */
   commit?: string | undefined;
-  /** The person behind the rule that a line stands instead of, which nobody is proven to have changed. */
+  /** The person behind the replaced rule; the author of the new line is not proven. */
   instead_of?: string | undefined;
 }
 
-/** What a line of a block says. */
+/** The content of a line of a block. */
 export interface RuleLine {
   text: string;
   /** Ids of the entries behind it, the first one the entry it was worded from; none on a line a person wrote. */
@@ -112,13 +112,13 @@ export function ruleLine({ text, ids }: RuleLine): string {
   return ids.length === 0 ? line : `${line} <!-- ${ids.join(" ")} -->`;
 }
 
-/** Said in place of a name where nobody is known to have decided it: it was changed by hand. */
+/** Stands for the name where the decider is unknown: the line was changed by hand. */
 export const UNPROVEN = "unproven";
 
-/** Said in place of a name where people merged it: the base has it as it stands. */
+/** Stands for the name where people merged the line: the base has it in these words. */
 export const PEOPLE = "people";
 
-/** True when the line was changed by hand, whoever did so: a merge of branches loses none. */
+/** True when the line was changed by hand, no matter by whom: a merge of branches keeps every such line. */
 export function isByHand({ decided_by }: Pick<Rule, "decided_by">): boolean {
   return decided_by?.how === "edited";
 }
@@ -138,15 +138,15 @@ export function isDecided(rule: Pick<Rule, "decided_by">): boolean {
   return rule.decided_by !== undefined && !isUnproven(rule);
 }
 
-/** What is asked of an entry behind a rule. */
+/** The fields of an entry behind a rule that a decision needs. */
 interface Voice {
   type: string;
   tier: Tier;
 }
 
 /**
- * True when the line rests on an owner's own words, whoever said the same besides. The lesson of an outcome is its
- * author's, whatever it is about.
+ * True when the line rests on an owner's own words, even if others repeated them. The lesson of an outcome belongs to
+ * its author, not to the author of its subject.
  */
 export function isOwners(
   { ids, stands_by }: Pick<Rule, "ids" | "stands_by">,
@@ -154,8 +154,8 @@ export function isOwners(
 ): boolean {
   const lead = voiceOf(ids[0] ?? "");
   if (lead?.type === "outcome") return lead.tier === "owner";
-  const known = ids.flatMap((id) => voiceOf(id) ?? []);
-  return known.length === 0 ? stands_by === "told" : known.some(({ tier }) => tier === "owner");
+  const voices = ids.flatMap((id) => voiceOf(id) ?? []);
+  return voices.length === 0 ? stands_by === "told" : voices.some(({ tier }) => tier === "owner");
 }
 
 const CODE = /(?<!`)(`+)(?!`).+?(?<!`)\1(?!`)/gu;
@@ -183,10 +183,10 @@ function unformatted(text: string): string {
 const sayingsMet = new Map<string, string>();
 const MOST_KEPT = 1000;
 
-/** What a line says, apart from layout: two lines are the same only when this is equal. */
+/** The saying of a line, without layout: two lines are the same only when this is equal. */
 export function sayingOf(text: string): string {
-  const known = sayingsMet.get(text);
-  if (known !== undefined) return known;
+  const cachedSaying = sayingsMet.get(text);
+  if (cachedSaying !== undefined) return cachedSaying;
   const saying = canonicalClaim(unformatted(text));
   if (sayingsMet.size >= MOST_KEPT) sayingsMet.clear();
   sayingsMet.set(text, saying);

@@ -1,14 +1,14 @@
 /**
- * What a statement is worth: sessions that a host's hook opened count each, those that only a flag names once a local day
- * and agent; and what an entry's own session or day says of it makes no rule without a person.
+ * Weighs statements as evidence: each session opened by a host's hook counts; sessions named by a flag count once for
+ * each local day and agent. Statements from an entry's own session or day make no rule without a person.
  */
 
-/** Where and when something is said of an entry. */
+/** Place and time of a statement about an entry. */
 export interface Occasion {
   at: string;
   session?: string | undefined;
   agent?: string | undefined;
-  /** The host whose hook opened the session; without it the session is only stated. */
+  /** The host whose hook opened the session; without one the session is only claimed. */
   host?: string | undefined;
 }
 

@@ -14,7 +14,7 @@ export type ChangeReason = z.infer<typeof changeReason>;
 /** An operation that was turned down, undone or taken back by hand; it returns only on other evidence. */
 export type Declined = Immutable<z.infer<typeof declinedSchema>>;
 
-/** What a version may say otherwise later: where it stands, what took its place, what is remembered, what was bound to. */
+/** Fields of a version that may change later: status, successor, remembered declines, evidence bindings. */
 export const LATER_FIELDS: ReadonlySet<string> = new Set(["status", "replaced_by", "declined", "contents"]);
 
 /** `0007-K7Q2X` */
@@ -38,12 +38,12 @@ export function isOpen({ status }: Pick<Version, "status">): boolean {
   return status === "pending";
 }
 
-/** When it took effect or was turned down; while nobody decided, and of the first ones, when it was written. */
+/** When it took effect or was declined; before a decision, and for the first versions, when it was written. */
 export function effectiveAt({ decided, created }: Pick<Version, "decided" | "created">): string {
   return decided?.at ?? created;
 }
 
-/** Let in by the mode: nobody decided on it. */
+/** The mode let it in, without a person's decision. */
 export function isByMode({ by, how }: Pick<VersionDecision, "by" | "how">): boolean {
   return how === "mode" || by === "auto";
 }

@@ -1,4 +1,4 @@
-/** What the commands by which people read and decide answer: versions, diff, approve, reject, rollback, propose. */
+/** Schemas of the answers of versions, diff, approve, reject, rollback and propose. Used by every door. */
 import * as z from "zod";
 import { file, finding, id, instant, tier } from "../../../entry/shared-schemas.js";
 import type { Immutable } from "../../../text/immutable.js";
@@ -22,7 +22,7 @@ const listedVersion = z.strictObject({
   change_summary: z.string(),
   confidence: z.number(),
   decided: versionSchema.shape.decided,
-  /** What it is based on is no longer in force: approving it builds it anew on what is. */
+  /** Its base is no longer in force: approving it rebuilds it on the current version. */
   stale: z.literal(true).optional(),
   not_merged: z.literal(true).optional().describe("rules that it brought have no effect before people merge them"),
   rules: count,
@@ -34,7 +34,7 @@ export type ListedVersion = Immutable<z.infer<typeof listedVersion>>;
 export const versionsSchema = z.strictObject({ versions: z.array(listedVersion), findings: z.array(finding) });
 export type Versions = Immutable<z.infer<typeof versionsSchema>>;
 
-/** What an entry behind a proposed line says. */
+/** The words of an entry behind a proposed line. */
 export const entryWordsSchema = z.strictObject({ id, tier, text: z.string() });
 
 export const versionDiffSchema = z.strictObject({
@@ -84,7 +84,7 @@ export const rejectedSchema = z.strictObject({
   file,
   by: z.string(),
   reason: z.string().optional(),
-  /** What stays away until something new speaks for it. */
+  /** Rules that stay away until there is new evidence. */
   operations,
   entries: z.array(id).describe("pending again"),
   ...recorded,
@@ -126,11 +126,11 @@ export const proposalSchema = z.strictObject({
   base: commitId,
   summary: z.string(),
   operations,
-  /** What it would have changed too, and why that holds no longer. */
+  /** Further operations that no longer hold, with reasons. */
   fallen,
   /** Rules that stay as people wrote them although the version would have changed them. */
   kept: z.array(z.strictObject({ rule: ruleSchema, planned: ruleSchema.optional() })),
-  /** What waits was made on other rules than those at the commit. */
+  /** The waiting version was made on other rules than those at the commit. */
   rebased: z.boolean(),
   /** Files that the commit changes. */
   files: z.array(file),

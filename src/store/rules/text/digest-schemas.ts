@@ -1,4 +1,4 @@
-/** What digest, promote and trust answer: said once, as schemas that check the JSON and give the types. */
+/** Schemas of the answers of digest, promote and trust: they check the JSON and give the types. */
 import * as z from "zod";
 import type { Profile } from "../../../config.js";
 import { TIERS, VERDICTS } from "../../../entry/entry-schema.js";
@@ -74,7 +74,7 @@ const briefSchema = z.strictObject({
   mode: z.enum(APPLY_MODES),
   /** How much room each file has. */
   files: z.array(z.strictObject({ target, rules: count, most: count, characters: count })),
-  /** What the digest would do by itself, with the reasons. */
+  /** The digest's own plan, with the reasons. */
   operations: z.array(
     z.strictObject({
       ...operationSchema.pick({ op: true, target: true, text: true, reason: true, because: true, tier: true }).shape,

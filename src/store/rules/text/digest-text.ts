@@ -1,3 +1,4 @@
+/** Renders a digest, its operations and its brief for a terminal. Called by every command that shows a version. */
 import { refOf } from "../../../entry/entry.js";
 import { withShortIds } from "../../../entry/short-ids.js";
 import { ownersInstructions, quotedData } from "../../../text/data-mark.js";
@@ -8,7 +9,7 @@ import { inOrder } from "../policy/rule.js";
 import type { Operation } from "../policy/version.js";
 import type { Brief, BriefEntry, Digested, Proposed } from "./digest-schemas.js";
 
-/** More than anybody reads; a program gets all of them. */
+/** Most lines for a person; a program gets all of them. */
 const MOST_LEFT = 12;
 
 const SIGN = { add: "+", update: "~", delete: "-", keep: " " } as const;
@@ -17,15 +18,15 @@ const SIGN = { add: "+", update: "~", delete: "-", keep: " " } as const;
 export function operationLines(op: Operation, paint: Paint, words: readonly EntryWords[] = []): string[] {
   const colour = op.op === "add" ? paint.good : op.op === "delete" ? paint.bad : paint.warn;
   const ids = op.ids.map(refOf).join(" ");
-  const moved = op.from === undefined ? "" : ` (from ${op.from})`;
+  const movedFrom = op.from === undefined ? "" : ` (from ${op.from})`;
   const before = op.before === undefined || op.before === op.text ? [] : [`      was "${printable(op.before)}"`];
-  const said = wordsBeside(op, words).map(
+  const wordingLines = wordsBeside(op, words).map(
     ({ id, tier, text }) => `      ${refOf(id)} ${tier} says "${printable(text)}"`,
   );
   return [
-    `  ${colour(`${SIGN[op.op]} ${printable(op.text)}`)}  ${paint.faint(ids)}${moved}`,
+    `  ${colour(`${SIGN[op.op]} ${printable(op.text)}`)}  ${paint.faint(ids)}${movedFrom}`,
     ...before.map((line) => paint.faint(line)),
-    ...said,
+    ...wordingLines,
     paint.faint(`      ${printable(op.because)}`),
   ];
 }
@@ -34,8 +35,10 @@ const headed = (title: string, lines: readonly string[]) => (lines.length === 0 
 
 function byFile(operations: readonly Operation[], paint: Paint): string[] {
   return inOrder(operations.map(({ target }) => target)).flatMap((target) => {
-    const here = operations.filter((op) => op.target === target);
-    return here.length === 0 ? [] : [paint.strong(target), ...here.flatMap((op) => operationLines(op, paint))];
+    const operationsHere = operations.filter((op) => op.target === target);
+    return operationsHere.length === 0
+      ? []
+      : [paint.strong(target), ...operationsHere.flatMap((op) => operationLines(op, paint))];
   });
 }
 
@@ -50,9 +53,9 @@ export function digestText(data: Digested, paint: Paint): string {
   const [now, waiting] = [of("active"), of("pending")];
   const version = data.version === undefined ? "" : ` ${data.version}`;
   const pending = data.pending === undefined ? "" : ` ${data.pending}`;
-  const left = data.left.map(({ id, because }) => `  ${refOf(id)}  ${withShortIds(printable(because))}`);
-  const more = left.length - MOST_LEFT;
-  if (more > 0) left.splice(MOST_LEFT, more, paint.faint(`  and ${more} more (--json)`));
+  const leftOutLines = data.left.map(({ id, because }) => `  ${refOf(id)}  ${withShortIds(printable(because))}`);
+  const more = leftOutLines.length - MOST_LEFT;
+  if (more > 0) leftOutLines.splice(MOST_LEFT, more, paint.faint(`  and ${more} more (--json)`));
   const near = data.near.map(
     ({ id, text, missing }) => `  ${refOf(id)}  ${missing.join(", ")}  ${paint.faint(`"${printable(text)}"`)}`,
   );
@@ -75,13 +78,13 @@ export function digestText(data: Digested, paint: Paint): string {
             : `Nothing to change: ${data.kept} ${data.kept === 1 ? "rule stands" : "rules stand"}.`,
         ]
       : []),
-    ...headed(paint.strong("Stays out"), left),
+    ...headed(paint.strong("Stays out"), leftOutLines),
     ...headed(paint.strong("Nearly there"), near),
   ];
   return `${lines.join("\n").trimEnd()}\n`;
 }
 
-const told = (text: string): string => printable(oneLine(text));
+const printLine = (text: string): string => printable(oneLine(text));
 
 function entryLines({ id, type, tier, stakes, says, evidence }: BriefEntry): string[] {
   const source = `${refOf(id)} ${tier}`;
@@ -95,9 +98,9 @@ function entryLines({ id, type, tier, stakes, says, evidence }: BriefEntry): str
   ];
   return [
     `${source} | ${[type, ...(stakes === undefined ? [] : [stakes]), ...facts].join(", ")}`,
-    ...says.map(({ field, text }) => `${source} | ${field}: ${told(text)}`),
+    ...says.map(({ field, text }) => `${source} | ${field}: ${printLine(text)}`),
     ...outcomes.flatMap(({ lesson }) =>
-      lesson === undefined ? [] : [`${source} | lesson of an outcome: ${told(lesson)}`],
+      lesson === undefined ? [] : [`${source} | lesson of an outcome: ${printLine(lesson)}`],
     ),
   ];
 }
@@ -112,11 +115,11 @@ export function briefText(brief: Brief): string {
     "What the digest does, and why",
     ...operations.map(
       ({ op, target, ids, because, fate }) =>
-        `${ids.map(refOf).join(" ")} | ${op} in ${target}, ${fate === "active" ? "takes effect" : "waits for a person"}: ${told(because)}`,
+        `${ids.map(refOf).join(" ")} | ${op} in ${target}, ${fate === "active" ? "takes effect" : "waits for a person"}: ${printLine(because)}`,
     ),
     ...(blocked.length === 0
       ? []
-      : ["", "Stays out", ...blocked.map(({ id, because }) => `${refOf(id)} | ${told(because)}`)]),
+      : ["", "Stays out", ...blocked.map(({ id, because }) => `${refOf(id)} | ${printLine(because)}`)]),
     "",
     "The list, one rule a line (JSON, which is YAML)",
     "[",

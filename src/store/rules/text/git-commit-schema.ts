@@ -1,4 +1,4 @@
-/** What git says of a commit, as a schema that checks the JSON: information, and no proof of anything. */
+/** Schema of git's information on a commit. It proves nothing. */
 import * as z from "zod";
 import { instant } from "../../../entry/shared-schemas.js";
 
@@ -11,6 +11,6 @@ export const gitCommitSchema = z.strictObject({
   email: z.string(),
   at: instant,
   subject: z.string(),
-  /** tenet committed it by itself (`git.commit`): it says nothing about who decided. */
+  /** tenet made the commit by itself (`git.commit`): it shows nothing about the decider. */
   own: z.literal(true).optional(),
 });

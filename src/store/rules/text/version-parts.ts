@@ -1,4 +1,4 @@
-/** What every view of a version is made of: its diff, the reason of each line, what it would have changed. */
+/** Builds the parts of every view of a version: its diff, the reason of each line, its effect on the past. */
 
 import { indented } from "../../../text/columns.js";
 import { type Paint, printable } from "../../../text/paint.js";
@@ -49,7 +49,7 @@ export function whyLines(operations: readonly Operation[], paint: Paint, words: 
   );
 }
 
-/** What it would have changed. */
+/** Its effect on the past. */
 export function replayLines(replay: readonly string[], paint: Paint): string[] {
   return part(
     paint.strong("Looking back"),

@@ -59,8 +59,8 @@ export class Chain {
   }
 
   /**
-   * The rule that a version holds in just these words for these entries: the line is tenet's, whoever put it there.
-   * The newest one; a line without ids is known to none.
+   * The newest rule of a version with exactly these words and entries: the line is tenet's, no matter who inserted it.
+   * Undefined for a line without ids.
    */
   known(line: RuleLine): { rule: Rule; version: Version } | undefined {
     if (line.ids.length === 0) return undefined;
@@ -72,10 +72,10 @@ export class Chain {
     return undefined;
   }
 
-  /** True when a version holds the line and nobody wrote it by hand: what somebody wrote is theirs after its adoption, too. */
+  /** True when a version holds the line and nobody wrote it by hand; adopted hand edits stay a person's. */
   isTenets(line: RuleLine): boolean {
-    const known = this.known(line);
-    return known !== undefined && !isByHand(known.rule);
+    const ruleInVersion = this.known(line);
+    return ruleInVersion !== undefined && !isByHand(ruleInVersion.rule);
   }
 
   /** Versions that wait although a merged proposal took their place. */
@@ -89,7 +89,7 @@ export class Chain {
     });
   }
 
-  /** Superseded versions whose successor is gone from the tree: it was merged, and the merge was reverted. */
+  /** Superseded versions without their successor in the tree: its merge was reverted. */
   get reverted(): readonly Version[] {
     return this.versions.filter(
       ({ status, replaced_by }) =>
@@ -114,46 +114,48 @@ export class Chain {
   /** Every operation that was turned down, undone or taken back, wherever the chain remembers it. */
   get declined(): readonly Declined[] {
     const all = [...this.versions.flatMap((version) => version.declined ?? []), ...this.reverted.flatMap(takenBack)];
-    const seen = new Set<string>();
-    return all.filter((one) => !seen.has(declinedKey(one)) && seen.add(declinedKey(one)));
+    const visitedIds = new Set<string>();
+    return all.filter((one) => !visitedIds.has(declinedKey(one)) && visitedIds.add(declinedKey(one)));
   }
 
   /** The version meant by a number, an id or a tail, in any case. Throws `not-found`. */
   resolve(reference: string): Version {
-    const wanted = reference
+    const wantedTail = reference
       .trim()
       .replace(/^v(?=\d)/i, "")
       .toUpperCase();
-    const found = this.versions.filter(
-      ({ id, version }) => id === wanted || id.endsWith(`-${wanted}`) || String(version) === wanted.replace(/^0+/, ""),
+    const matchingVersions = this.versions.filter(
+      ({ id, version }) =>
+        id === wantedTail || id.endsWith(`-${wantedTail}`) || String(version) === wantedTail.replace(/^0+/, ""),
     );
-    const live = found.length > 1 ? found.filter(({ status }) => status !== "superseded") : found;
-    const [only] = live.length === 1 ? live : found;
-    if (only !== undefined && (live.length === 1 || found.length === 1)) return only;
-    if (found.length > 1) {
-      const names = found.map(({ id, status }) => `${id} (${status})`).join(", ");
+    const live =
+      matchingVersions.length > 1 ? matchingVersions.filter(({ status }) => status !== "superseded") : matchingVersions;
+    const [only] = live.length === 1 ? live : matchingVersions;
+    if (only !== undefined && (live.length === 1 || matchingVersions.length === 1)) return only;
+    if (matchingVersions.length > 1) {
+      const names = matchingVersions.map(({ id, status }) => `${id} (${status})`).join(", ");
       throw new TenetError(`${reference} names several versions: ${names}`, {
         failure: "not-found",
         code: "ambiguous",
         hint: "Name it by its tail.",
-        details: { candidates: found.map(({ id }) => id) },
+        details: { candidates: matchingVersions.map(({ id }) => id) },
       });
     }
-    const hint = WHOLE_ID.test(wanted)
-      ? `An entry is decided on by: tenet review ${refOf(wanted)}`
+    const hint = WHOLE_ID.test(wantedTail)
+      ? `An entry is decided on by: tenet review ${refOf(wantedTail)}`
       : "List them with: tenet versions";
     throw new TenetError(`no version ${reference}`, { failure: "not-found", hint });
   }
 }
 
-/** What a version that was taken back leaves behind: its operations, declined. */
+/** The declines that a reverted version leaves: its operations. */
 export function takenBack({ id, operations }: Version): Declined[] {
   return operations.map(({ op, target, ids, evidence }) => {
     return { op, target, ids, evidence, version: id, how: "rolled-back" };
   });
 }
 
-/** What makes two declined operations the same. */
+/** The identity of declined operations. */
 export function declinedKey({ op, evidence, ids }: Declined): string {
   return `${op} ${evidence} ${[...ids].sort().join(" ")}`;
 }
@@ -167,7 +169,7 @@ export async function readChain(ws: Workspace, how: { untouched?: boolean; fresh
   return new Chain(links, findings);
 }
 
-/** A waiting version whose base is no longer the one in force. */
+/** A waiting version with a base that is no longer in force. */
 export function isOvertaken(chain: Chain, version: Version): boolean {
   return isOpen(version) && version.previous !== (chain.active?.id ?? null);
 }

@@ -1,4 +1,4 @@
-/** What every command that writes rules does first: branches are joined, replaced versions marked, entries marked. */
+/** Joins branches, and marks replaced versions and promoted entries. Called first by every command that writes rules. */
 
 import type { Context } from "../../../context.js";
 import { WHOLE_VERSION } from "../../../entry/id-form.js";
@@ -93,13 +93,13 @@ async function join(ctx: Context, change: Change, state: State, did: string[]): 
   );
   const waits = decided === undefined ? chain.versions.filter(({ status }) => status === "pending") : [];
   const spent = waits.map((known): Version => ({ ...known, status: "superseded", replaced_by: version.id }));
-  // What any side ever had may stand in the files, however git or a person put them together.
+  // The files may contain rules of any side, however git or a person combined them.
   const before = [...together.rules, ...chain.versions.flatMap(({ rules }) => rules)];
   const inForceThen = decided === undefined ? first.rules : together.rules;
   const after = await withoutTakenOut(ctx, state, inForceThen);
-  const written = writeFiles(ctx, change, state, distinct(before), after);
+  const writtenFiles = writeFiles(ctx, change, state, distinct(before), after);
   writeVersion(ctx, change, version, first.rules);
-  for (const known of [...ended, ...spent]) rewriteVersion(ctx, change, chain, known);
+  for (const markedVersion of [...ended, ...spent]) rewriteVersion(ctx, change, chain, markedVersion);
   const inForce = decided === undefined ? first : version;
   await markEntries(change, before, inForce);
   did.push(
@@ -107,53 +107,54 @@ async function join(ctx: Context, change: Change, state: State, did: string[]): 
       ? `two branches changed the rules; version ${version.id} joins them and waits for a person`
       : `two branches changed the rules; version ${version.id} joins them`,
   );
-  return { chain: chain.with(...ended, ...spent, version), files: files.map((file) => written.get(file) ?? file) };
+  return { chain: chain.with(...ended, ...spent, version), files: files.map((file) => writtenFiles.get(file) ?? file) };
 }
 
 /**
- * Rules whose lines are put into the files: what somebody took out by hand on one side, and no version tells of, is left
- * out, to be taken over as their removal.
+ * The rules to write into the files: without those that a person removed by hand on one side and no version deletes.
+ * These are adopted as removals later.
  */
 async function withoutTakenOut(ctx: Context, { chain, files }: State, rules: readonly Rule[]): Promise<Rule[]> {
   const lines = files.flatMap((file) => file.rules);
-  const told = (rule: Rule) =>
+  const isDeletedInHistory = (rule: Rule) =>
     chain.versions.some(({ operations }) =>
       operations.some((op) => op.op === "delete" && sharesId(op, rule) && saysSame(op.text, rule.text)),
     );
-  const kept: Rule[] = [];
+  const keptRules: Rule[] = [];
   for (const [rule, line] of paired(rules, lines)) {
     if (rule === undefined) continue;
     const closed = files.some(({ target, trouble }) => target === rule.target && trouble !== undefined);
-    const gone = line === undefined && !closed && !told(rule) && (await isTakenOut(ctx.workspace, rule));
-    if (!gone) kept.push(rule);
+    const isTakenOutByHand =
+      line === undefined && !closed && !isDeletedInHistory(rule) && (await isTakenOut(ctx.workspace, rule));
+    if (!isTakenOutByHand) keptRules.push(rule);
   }
-  return kept;
+  return keptRules;
 }
 
 /** Each line once, the newest wording of it. */
 function distinct(rules: readonly Rule[]): Rule[] {
-  const seen = new Map<string, Rule>();
+  const ruleByKey = new Map<string, Rule>();
   for (const rule of rules) {
     const key = JSON.stringify([rule.target, rule.text, rule.ids]);
-    if (!seen.has(key)) seen.set(key, rule);
+    if (!ruleByKey.has(key)) ruleByKey.set(key, rule);
   }
-  return [...seen.values()];
+  return [...ruleByKey.values()];
 }
 
 function writeFiles(ctx: Context, change: Change, state: State, before: readonly Rule[], after: readonly Rule[]) {
   const isOurs = (line: Parameters<Chain["known"]>[0]) => state.chain.known(line) !== undefined;
-  const written = new Map<RuleFile, RuleFile>();
+  const writtenFiles = new Map<RuleFile, RuleFile>();
   for (const file of state.files) {
     if (file.trouble !== undefined) continue;
     const text = withRules(file, before, after, isOurs);
     if (text === undefined) continue;
     change.write(ctx.workspace.absolute(file.target), text, file.sha256);
-    written.set(file, ruleFileOf(file.target, text, file.sha256));
+    writtenFiles.set(file, ruleFileOf(file.target, text, file.sha256));
   }
-  return written;
+  return writtenFiles;
 }
 
-/** What each branch decided stands. Only what the mode alone let pass there, and would not here, waits. */
+/** Decisions of each branch stand. Only rules let in by a mode there, and not by the mode here, wait. */
 function decisionOn(
   ctx: Context,
   { versions }: Chain,
@@ -170,7 +171,7 @@ function decisionOn(
   const removals = versions.flatMap((version) =>
     theirs.has(version.id) && isByPerson(version) ? version.operations.filter((one) => one.op === "delete") : [],
   );
-  // What a person took out stands in no rule any more.
+  // Hand-removed lines are in no rule any more.
   const isRemoval = (op: Operation) =>
     op.op === "delete" &&
     removals.some((one) => saysSame(one.text, op.text) && (sharesId(one, op) || op.ids.length === 0));
@@ -184,7 +185,7 @@ function decisionOn(
 const isByPerson = ({ decided }: Version): boolean =>
   decided !== undefined && decided.how !== "mode" && decided.by !== UNPROVEN;
 
-/** Marks entries of rules in force as promoted, and takes the mark off those whose rule left. */
+/** Marks entries of rules in force as promoted, and unmarks those of rules that left. */
 async function markAnew(change: Change, chain: Chain, did: string[]): Promise<void> {
   const { active } = chain;
   if (active === undefined) return;
@@ -194,17 +195,18 @@ async function markAnew(change: Change, chain: Chain, did: string[]): Promise<vo
     if (head === undefined || (head.status === "promoted" && head.promoted_to === target)) return false;
     return head.status === "promoted" || illegalStatus(head.status, "promoted") === undefined;
   });
-  const left: Rule[] = [];
+  const remainingRules: Rule[] = [];
   for (const head of change.tree.where({ status: "promoted" })) {
     if (targets.has(head.id) || change.head(head.id)?.status !== "promoted") continue;
     const entry = await change.entry(head.id);
     if (!WHOLE_VERSION.test(entry.promoted_in ?? "")) continue;
-    left.push({ target: "", text: "", ids: [head.id], since: active.id });
+    remainingRules.push({ target: "", text: "", ids: [head.id], since: active.id });
   }
-  if (unmarked.length + left.length === 0) return;
-  await markEntries(change, left, active);
+  if (unmarked.length + remainingRules.length === 0) return;
+  await markEntries(change, remainingRules, active);
   if (unmarked.length > 0) did.push(`marked ${some(unmarked.length)} of rules in force as promoted`);
-  if (left.length > 0) did.push(`took the mark of a rule off ${some(left.length)} whose rule had left`);
+  if (remainingRules.length > 0)
+    did.push(`took the mark of a rule off ${some(remainingRules.length)} whose rule had left`);
 }
 
 const some = (count: number): string => (count === 1 ? "an entry" : `${count} entries`);

@@ -1,4 +1,4 @@
-/** What of a version that waits still holds on the tree as it is: its evidence gathered anew, its lines screened again. */
+/** Checks which operations of a waiting version still hold, with new evidence and screening. Called by `activate`. */
 import type { Context } from "../../../context.js";
 import { TenetError } from "../../../errors.js";
 import type { ScreenFinding } from "../../../screening/screen.js";
@@ -53,7 +53,7 @@ export async function revalidate(
   return { version: { ...version, ...withOnly(version, base, bound.holding) }, fallen };
 }
 
-/** A version's operations and rules when only some of its operations are made; a person's own wording stays theirs. */
+/** A version's operations and rules when only some operations are made; a person's own wording stays a person's. */
 export function withOnly(
   version: Pick<Version, "id" | "rules">,
   base: readonly Rule[],
@@ -61,19 +61,19 @@ export function withOnly(
 ): Pick<Version, "operations" | "rules"> {
   const rules = applied(base, operations, version.id).map((rule) => {
     if (rule.since !== version.id) return rule;
-    const known = version.rules.find((one) => one.since === version.id && sameWords(one, rule));
-    return known?.decided_by === undefined ? rule : { ...rule, decided_by: known.decided_by };
+    const madeRule = version.rules.find((one) => one.since === version.id && sameWords(one, rule));
+    return madeRule?.decided_by === undefined ? rule : { ...rule, decided_by: madeRule.decided_by };
   });
   return { operations, rules };
 }
 
-/** What a line holds that may not be written, by kind alone: secrets, hidden characters. */
+/** Forbidden content of a line, by kind alone: secrets, hidden characters. */
 export async function hiddenIn(text: string, field: string): Promise<Pick<ScreenFinding, "what" | "kind">[]> {
   const { screenText } = await import("../../../screening/screen.js");
   try {
     return (await screenText(text, field, { mode: "redact", bidi: "refuse" })).findings;
-  } catch (thrown) {
-    if (!(thrown instanceof TenetError) || thrown.failure !== "refused") throw thrown;
+  } catch (error) {
+    if (!(error instanceof TenetError) || error.failure !== "refused") throw error;
     return [{ what: "hidden", kind: "bidirectional-controls" }];
   }
 }

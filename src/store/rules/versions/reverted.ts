@@ -12,10 +12,10 @@ import { parseVersion } from "./version-file.js";
  * ask only where a rule is about to be added.
  */
 export async function revertedProposals(ws: Workspace, chain: Chain): Promise<Declined[]> {
-  const here = new Set(chain.links.map(({ file }) => file));
+  const filesInTree = new Set(chain.links.map(({ file }) => file));
   const last = new Map<string, string>();
   for (const { file, oid } of await removedFiles(ws, ws.versions))
-    if (!here.has(file) && !last.has(file)) last.set(file, oid);
+    if (!filesInTree.has(file) && !last.has(file)) last.set(file, oid);
   const texts = await blobsByOid(ws.root, last.values());
   return [...last].flatMap(([file, oid]) => {
     const parsed = parseVersion(texts.get(oid)?.toString("utf8") ?? "", file);

@@ -14,7 +14,7 @@ export interface Joined {
   operations: Operation[];
 }
 
-/** `inForce`: two or more of `versions`. Symmetric: the earliest by creation comes first, whoever merges. */
+/** `inForce`: two or more of `versions`. Symmetric: the earliest by creation comes first on every side. */
 export function joined(versions: readonly Version[], inForce: readonly Version[]): Joined {
   const [first, ...rest] = [...inForce].sort(byCreation);
   if (first === undefined) return { rules: [], operations: [] };
@@ -32,19 +32,21 @@ export function joined(versions: readonly Version[], inForce: readonly Version[]
 function takenOut(byId: ReadonlyMap<string, Version>, a: Version, b: Version, rules: readonly Rule[]): Rule[] {
   const [lineOfA, lineOfB] = [ancestry(byId, a.id), ancestry(byId, b.id)];
   const onOneSide = (id: string) => lineOfA.includes(id) !== lineOfB.includes(id);
-  const gone = [...(a.declined ?? []), ...(b.declined ?? [])].filter(
+  const declinedElsewhere = [...(a.declined ?? []), ...(b.declined ?? [])].filter(
     ({ how, version }) => how === "removed" && onOneSide(version),
   );
-  return rules.filter((rule) => isByHand(rule) || !gone.some(({ ids }) => ids.some((id) => rule.ids.includes(id))));
+  return rules.filter(
+    (rule) => isByHand(rule) || !declinedElsewhere.some(({ ids }) => ids.some((id) => rule.ids.includes(id))),
+  );
 }
 
 /** Rules with the lines written by hand that lost to another: they stand beside it, without its ids. */
-function withHandWritten(rules: readonly Rule[], kept: readonly Kept[]): Rule[] {
+function withHandWritten(rules: readonly Rule[], keptRules: readonly Kept[]): Rule[] {
   const next = [...rules];
-  for (const { planned } of kept) {
+  for (const { planned } of keptRules) {
     if (planned === undefined || !isByHand(planned) || next.some((rule) => sameWords(rule, planned))) continue;
-    const taken = new Set(next.flatMap(({ ids }) => ids));
-    next.push({ ...planned, ids: planned.ids.filter((id) => !taken.has(id)) });
+    const takenIds = new Set(next.flatMap(({ ids }) => ids));
+    next.push({ ...planned, ids: planned.ids.filter((id) => !takenIds.has(id)) });
   }
   return next;
 }
@@ -56,8 +58,8 @@ export function ancestry(byId: ReadonlyMap<string, Version>, version: string): s
   for (let id = next.shift(); id !== undefined; id = next.shift()) {
     if (line.includes(id)) continue;
     line.push(id);
-    const known = byId.get(id);
-    next.push(...(known?.joins ?? []), ...(known?.previous == null ? [] : [known.previous]));
+    const knownVersion = byId.get(id);
+    next.push(...(knownVersion?.joins ?? []), ...(knownVersion?.previous == null ? [] : [knownVersion.previous]));
   }
   return line;
 }
@@ -68,19 +70,19 @@ function commonRules(byId: ReadonlyMap<string, Version>, a: Version, b: Version)
   const common = lineOfA.find((id) => lineOfB.includes(id));
   // Both lines go back to a version that is based on none.
   if (common === undefined && [...lineOfA, ...lineOfB].every((id) => byId.has(id))) return [];
-  const known = common === undefined ? undefined : byId.get(common)?.rules;
+  const rulesOfCommon = common === undefined ? undefined : byId.get(common)?.rules;
   const both = paired(a.rules, b.rules).filter(([mine, theirs]) => mine && theirs && saysSame(mine.text, theirs.text));
-  return known ?? both.flatMap(([mine]) => mine ?? []);
+  return rulesOfCommon ?? both.flatMap(([ownRule]) => ownRule ?? []);
 }
 
 /** Whether two rules are one line in one place, for the same entries. */
 const isSameLine = (a: Rule, b: Rule): boolean => sameWords(a, b) && sameIds(a, b) && sameGeneral(a, b);
 
-/** What leads from some rules to others, told as the versions that brought it tell it. */
+/** The operations that lead from some rules to others, in the words of the versions that made them. */
 export function between(before: readonly Rule[], after: readonly Rule[], versions: readonly Version[]): Operation[] {
-  const told = [...versions].reverse().flatMap(({ operations }) => operations);
+  const newestFirst = [...versions].reverse().flatMap(({ operations }) => operations);
   const find = (op: Operation["op"], rule: Rule) =>
-    told.find(
+    newestFirst.find(
       (one) =>
         one.op === op &&
         saysSame(one.text, rule.text) &&
@@ -100,7 +102,7 @@ const DID = { add: "brought it", update: "changed it", delete: "took it out" } a
 export interface Undone {
   /** Rules once the version is taken back. */
   rules: Rule[];
-  /** What that changes, as operations of a version of its own. */
+  /** The resulting changes, as operations of a new version. */
   operations: Operation[];
   /** Operations of the version that no longer hold. */
   undone: Operation[];
@@ -131,8 +133,8 @@ export function rulesBefore(
 }
 
 /**
- * A rule as a rollback of this version sees it. Words that a person gave a line while they approved the version are a part
- * of the version: whoever may take it back (a person) takes them back with it.
+ * A rule as a rollback of this version sees it. Words that a person gave a line while approving the version are a part
+ * of the version: a person's rollback takes them back with it.
  */
 function asApproved(rule: Rule, { id, decided }: Pick<Version, "id" | "decided">): Rule {
   const { decided_by } = rule;
@@ -148,13 +150,13 @@ export function undone(
   now: readonly Rule[],
   { id, because }: { id: string; because: string },
 ): Undone {
-  const [made, standing] = [version.rules, now].map((some) => some.map((rule) => asApproved(rule, version)));
-  const { rules, kept } = mergeRules(made ?? [], standing ?? [], before);
+  const [madeRules, standing] = [version.rules, now].map((some) => some.map((rule) => asApproved(rule, version)));
+  const { rules, kept } = mergeRules(madeRules ?? [], standing ?? [], before);
   const operations: Operation[] = [];
   const settled = paired(now, rules).flatMap(([old, next]): Rule[] => {
     if (old && next && isSameLine(old, next)) return [old];
     const change = lineChange(old, next);
-    // What it rests on is what the operation it takes back rested on.
+    // It rests on the evidence of the operation that it takes back.
     const rule = (next ?? old) as Rule;
     const of = version.operations.find((one) => sharesId(one, rule) || saysSame(one.text, (old ?? rule).text));
     const { evidence = "", tier = "self", support = 0 } = of ?? {};

@@ -11,7 +11,7 @@ import { isUnchanged, stampAt } from "../../records/scan.js";
 import type { Workspace } from "../../workspace.js";
 import type { Version } from "../policy/version.js";
 
-/** Raised whenever what is read from a version's file changes its meaning. */
+/** Raised whenever the cached content of a version's file changes its meaning. */
 const KIND = "version 2";
 
 type Known = ParsedFile<Version>;
@@ -34,21 +34,21 @@ export async function readVersions(
   for (const name of versionNames(ws)) {
     const path = ws.versionFile(name);
     const file = ws.relative(path);
-    const known = cached.get(name);
+    const cachedVersion = cached.get(name);
     const at = Date.now();
     const stamp = stampAt(path);
-    if (known !== undefined && stamp !== undefined && isUnchanged(known, stamp)) {
-      next.set(name, known);
-      read.links.push({ version: known.value, file, sha256: known.sha256 });
+    if (cachedVersion !== undefined && stamp !== undefined && isUnchanged(cachedVersion, stamp)) {
+      next.set(name, cachedVersion);
+      read.links.push({ version: cachedVersion.value, file, sha256: cachedVersion.sha256 });
       continue;
     }
     changed = true;
-    const found = await readOne(ws, name, path, file, known);
-    if (found === undefined) continue;
-    if ("finding" in found) read.findings.push(found.finding);
+    const readVersion = await readOne(ws, name, path, file, cachedVersion);
+    if (readVersion === undefined) continue;
+    if ("finding" in readVersion) read.findings.push(readVersion.finding);
     else {
-      read.links.push({ version: found.version, file, sha256: found.sha256 });
-      if (stamp !== undefined) next.set(name, { sha256: found.sha256, value: found.version, stamp, at });
+      read.links.push({ version: readVersion.version, file, sha256: readVersion.sha256 });
+      if (stamp !== undefined) next.set(name, { sha256: readVersion.sha256, value: readVersion.version, stamp, at });
     }
   }
   changed ||= cached.size !== next.size;
@@ -62,7 +62,7 @@ async function readOne(
   name: string,
   path: string,
   file: string,
-  known: Known | undefined,
+  cachedVersion: Known | undefined,
 ): Promise<{ version: Version; sha256: string } | { finding: Finding } | undefined> {
   let bytes: Uint8Array | undefined;
   try {
@@ -73,7 +73,7 @@ async function readOne(
   }
   if (bytes === undefined) return undefined;
   const hash = sha256(bytes);
-  if (known?.sha256 === hash) return { version: known.value, sha256: hash };
+  if (cachedVersion?.sha256 === hash) return { version: cachedVersion.value, sha256: hash };
   let text: string;
   try {
     text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);

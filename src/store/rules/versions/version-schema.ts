@@ -9,7 +9,7 @@ const text = z.string().min(1);
 const versionId = z.string().regex(WHOLE_VERSION, "not a version like 0007-K7Q2X");
 /** A file of the workspace: git and `declined` lines take its name as one word. */
 const target = z.string().regex(/^[^\s/\\][^\s\\]*\.mdc?$/u, "not a Markdown file of the workspace");
-/** What the rule is to an agent, where the name of its file does not tell. */
+/** The role of the rule, where the name of its file does not imply one. */
 const role = z.enum(ROLES).optional();
 const ids = z.array(text);
 const op = z.enum(["add", "update", "delete", "keep"]);
@@ -112,7 +112,7 @@ export const versionSchema = z.looseObject({
   change_summary: text,
   /** `min(1, support / 3)` of its weakest supported operation. */
   confidence: z.number().min(0).max(1),
-  /** The pending version whose proposal this is. */
+  /** The pending version that this one proposes. */
   replaces: versionId.optional(),
   /** The version that took its place. */
   replaced_by: versionId.optional(),

@@ -8,7 +8,7 @@ import { printedLines } from "../policy/exceptions.js";
 import { inOrder, type Rule } from "../policy/rule.js";
 import type { Declined, Version } from "../policy/version.js";
 
-/** What changes in each file between two sets of rules, as git shows it; empty when nothing does. */
+/** The diff of each file between two sets of rules, in git's format; empty without changes. */
 export function rulesDiff(before: readonly Rule[], after: readonly Rule[]): string {
   return inOrder([...before, ...after].map(({ target }) => target))
     .flatMap((target) => {
@@ -94,9 +94,9 @@ function requireReadable(header: readonly string[]): void {
 /** The front matter with its marks. Throws `refused` when it grows too large. */
 export function renderHeader(version: Version): string {
   const fields: Record<string, unknown> = { ...version, declined: version.declined?.map(declinedLine) };
-  const known = VERSION_FIELDS.filter((field) => fields[field] !== undefined);
+  const knownFields = VERSION_FIELDS.filter((field) => fields[field] !== undefined);
   const unknown = Object.keys(fields).filter((field) => !VERSION_FIELDS.includes(field) && fields[field] !== undefined);
-  const header = [...known, ...unknown].flatMap((field) => fieldLines(field, fields[field]));
+  const header = [...knownFields, ...unknown].flatMap((field) => fieldLines(field, fields[field]));
   requireReadable(header);
   return `---\n${header.join("\n")}\n---\n`;
 }

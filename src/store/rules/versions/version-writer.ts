@@ -18,7 +18,7 @@ import { renderVersion } from "./version-text.js";
 /** The part of a change that putting a version in force needs: a change of the work tree, or of a commit's files. */
 export type Staging = Pick<Change, "head" | "entry" | "update" | "write">;
 
-/** What a new version says of itself; the rest follows from its rules. */
+/** The given fields of a new version; the rest follows from its rules. */
 export interface Draft
   extends Pick<Version, "status" | "proposed_by" | "change_summary" | "operations" | "rules">,
     Partial<Pick<Version, "contents" | "decided" | "declined" | "joins" | "rolls_back">> {
@@ -27,12 +27,12 @@ export interface Draft
 }
 
 /** An id for a version that no other has; its tail alone names it, too. */
-export function newVersionId(ctx: Pick<Context, "ids">, chain: Chain, taken: readonly string[] = []): string {
-  const number = Math.max(chain.nextNumber, ...taken.map((id) => numberOf(id) + 1));
-  const held = new Set([...chain.versions.map(({ id }) => id), ...taken].map(tailOf));
+export function newVersionId(ctx: Pick<Context, "ids">, chain: Chain, takenIds: readonly string[] = []): string {
+  const number = Math.max(chain.nextNumber, ...takenIds.map((id) => numberOf(id) + 1));
+  const usedTails = new Set([...chain.versions.map(({ id }) => id), ...takenIds].map(tailOf));
   for (;;) {
     const tail = ctx.ids.tail();
-    if (!held.has(tail)) return versionId(number, tail);
+    if (!usedTails.has(tail)) return versionId(number, tail);
   }
 }
 
@@ -110,12 +110,12 @@ export async function activate(
   const ended = chain.inForce
     .filter(({ id }) => id !== version.id)
     .map((known): Version => ({ ...known, status: "superseded" }));
-  for (const known of ended) rewriteVersion(ctx, change, chain, known);
+  for (const endedVersion of ended) rewriteVersion(ctx, change, chain, endedVersion);
   await markEntries(change, before, version);
-  const written = texts.map(({ file, text }) =>
+  const writtenFiles = texts.map(({ file, text }) =>
     text === undefined ? file : ruleFileOf(file.target, text, file.sha256),
   );
-  return { chain: chain.with(...ended, version), files: written };
+  return { chain: chain.with(...ended, version), files: writtenFiles };
 }
 
 function differs(before: readonly Rule[], after: readonly Rule[], target: Target): boolean {
@@ -123,7 +123,7 @@ function differs(before: readonly Rule[], after: readonly Rule[], target: Target
   return files !== undefined && files.before !== files.after;
 }
 
-/** Entries behind a rule are promoted; those whose rule left are what they were before. */
+/** Entries behind a rule become promoted; those of rules that left get their earlier status back. */
 export async function markEntries(change: Staging, before: readonly Rule[], version: Version): Promise<void> {
   const now = new Map(version.rules.flatMap((rule) => rule.ids.map((id) => [id, rule] as const)));
   for (const [id, rule] of now) {

@@ -59,7 +59,7 @@ export function claimLine(id: string, claim: string): WikiLine {
 
 const hashOf = (text: string): string => createHash("sha256").update(text).digest("hex").slice(0, 16);
 
-/** What a page's block holds, apart from line ends and blank lines that a formatter moves. */
+/** The content of a page's block, without line ends and blank lines that a formatter moves. */
 export function blockHash(block: readonly string[]): string {
   const lines = block.map((line) => line.trim()).filter((line) => line !== "");
   return hashOf(lines.join("\n"));
@@ -68,7 +68,7 @@ export function blockHash(block: readonly string[]): string {
 /** An entry that a page is made of. */
 export interface WikiSource {
   id: string;
-  /** One line, without structure of its own. */
+  /** One line, without Markdown structure. */
   claim: string;
   tags: readonly string[];
 }
@@ -87,7 +87,7 @@ export interface PageHeader {
   sources: number;
   /** {@link sourcesHash} of what it was made of. */
   hash: string;
-  /** {@link blockHash} of what was written. */
+  /** {@link blockHash} of the written text. */
   block: string;
   tags: readonly string[];
 }
@@ -96,7 +96,7 @@ export interface PageHeader {
 export const OWN_ROW = /^(?:type|domain|generated|by|sources|hash|block|tags)\s*:/;
 const scalar = (text: string): string => JSON.stringify(text);
 
-/** The header's lines; `others`: lines that somebody added to it. */
+/** The header's lines; `others`: lines that people added to it. */
 export function headerLines(header: PageHeader, others: readonly string[] = []): string[] {
   const { domain, generated, by, sources, hash, block, tags } = header;
   return [
@@ -129,9 +129,9 @@ function othersIn(header: readonly string[]): string[] {
 
 /** True when the query holds a word of the page: of its domain, a heading, a tag. `of`: the words of a text, folded. */
 export function isAskedFor(
-  asked: ReadonlySet<string>,
+  askedIds: ReadonlySet<string>,
   names: readonly string[],
   of: (text: string) => readonly string[],
 ): boolean {
-  return names.some((name) => of(name).some((word) => asked.has(word)));
+  return names.some((name) => of(name).some((word) => askedIds.has(word)));
 }

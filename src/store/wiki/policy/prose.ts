@@ -8,7 +8,7 @@ import { isHeading, MOST_LINES, type WikiLine } from "./page.js";
 export const MOST_PROSE = 12_000;
 const LONGEST_SENTENCE = 600;
 
-/** What is wrong with the prose of a page. `at`: its 1-based sentence; 0: the text as a whole. */
+/** An error in the prose of a page. `at`: its 1-based sentence; 0: the text as a whole. */
 export interface ProseFinding {
   page: string;
   at: number;
@@ -36,24 +36,24 @@ function sentencesIn(paragraph: string): { sentences: GivenSentence[]; rest: str
   let rest = paragraph;
   let from = 0;
   for (;;) {
-    const found = REFS.exec(rest.slice(from));
-    if (found === null) return { sentences, rest: rest.trim() };
-    const refs = (found[1] ?? "").toUpperCase().split(/\s*[,;]\s*/);
-    const at = from + found.index;
-    const end = at + found[0].length;
+    const refsMatch = REFS.exec(rest.slice(from));
+    if (refsMatch === null) return { sentences, rest: rest.trim() };
+    const refs = (refsMatch[1] ?? "").toUpperCase().split(/\s*[,;]\s*/);
+    const at = from + refsMatch.index;
+    const end = at + refsMatch[0].length;
     // Brackets that hold words are part of the sentence.
     if (!refs.every((ref) => NAME.test(ref))) {
       from = end;
       continue;
     }
-    const text = `${rest.slice(0, at).trim()}${found[2] ?? ""}`;
+    const text = `${rest.slice(0, at).trim()}${refsMatch[2] ?? ""}`;
     sentences.push({ text: text.replace(/\s+/g, " "), refs });
     rest = rest.slice(end);
     from = 0;
   }
 }
 
-/** Sentences and headings of a text, in order; what is wrong with its form besides. */
+/** Sentences and headings of a text, in order, and errors of its form. */
 export function readProse(page: string, text: string): { parts: (GivenSentence | string)[]; findings: ProseFinding[] } {
   const findings: ProseFinding[] = [];
   const whole = (message: string) => findings.push({ page, at: 0, message });
@@ -101,18 +101,18 @@ export function trueLines(
   saysOf: (id: string) => Says | undefined,
   ownLine: (id: string) => WikiLine | undefined,
 ): WikiLine[] {
-  const kept = lines.flatMap((line): WikiLine[] => {
+  const validLines = lines.flatMap((line): WikiLine[] => {
     if (line === undefined) return [];
     if (isHeading(line)) return [line];
     const says = line.ids.map(saysOf);
     if (says.some((one) => one === undefined)) return [];
     const [only] = line.ids;
     if (line.ids.length === 1 && only !== undefined && ownLine(only)?.text === line.text) return [line];
-    // An own claim that changed since is said anew.
+    // The bullet of an entry that changed since is generated anew.
     if (line.text.startsWith("- ")) return [];
     return wordingTroubles(line.text, says as Says[]).length === 0 ? [line] : [];
   });
-  return kept.filter((line, at) => !isHeading(line) || standsOver(line, kept.slice(at + 1)));
+  return validLines.filter((line, at) => !isHeading(line) || standsOver(line, validLines.slice(at + 1)));
 }
 
 /** Does a statement follow a heading before another of its level, or of one above? */
