@@ -100,7 +100,10 @@ async function factsOfUser(ctx: Context, { question, key, ofContact, cuts }: Ask
   if (heads.length === 0) return { texts: [] };
   const textOf = await shownTexts(tree, heads);
   const asText = (head: EntryMeta): KnownText => ({
-    ...{ id: head.id, file: `${USER_TREE}${head.file}`, line: head.line, text: textOf(head) },
+    id: head.id,
+    file: `${USER_TREE}${head.file}`,
+    line: head.line,
+    text: textOf(head),
   });
   const keyed = key === undefined || ofContact ? undefined : heads.find((head) => head.key === key);
   const search = new Search(userCtx, tree, startedModel(ctx));

@@ -59,7 +59,9 @@ export async function memoriesLayers(sources: Sources): Promise<Layer[]> {
   const otherItems = listedItems.filter((one) => !one.pinned);
   const omitted = [...conflictsIn(sources, "memories"), ...left.map(ofFullGroup)];
   const memories: Layer = {
-    ...{ name: "memories", title: "Memories", omitted },
+    name: "memories",
+    title: "Memories",
+    omitted,
     items: projectFirst(otherItems, (one) => one).map(itemOf),
   };
   return firm.length === 0 ? [memories] : [{ name: "pinned", title: "Pinned by people", items: firm }, memories];

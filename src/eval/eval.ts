@@ -60,9 +60,13 @@ export async function evaluate(
   );
   const added = answers.map(
     ({ id, pass, rank, grade, reason, by, ms }): Run => ({
-      ...{ at, id, pass },
+      at,
+      id,
+      pass,
       ...defined({ rank, grade, reason }),
-      ...{ by, ms, tree: tree.hash.slice(0, TREE_DIGITS) },
+      by,
+      ms,
+      tree: tree.hash.slice(0, TREE_DIGITS),
     }),
   );
   const passed = answers.filter(({ pass }) => pass).length;
@@ -73,7 +77,11 @@ export async function evaluate(
     ctx.clock.now(),
   );
   return {
-    ...{ asked: answers, passed, failed: answers.length - passed, questions: questions.length, findings },
+    asked: answers,
+    passed,
+    failed: answers.length - passed,
+    questions: questions.length,
+    findings,
     ...defined({ standing: currentStanding && standingText(currentStanding) }),
     kept: isStored,
     ...defined({ mode }),
@@ -162,15 +170,23 @@ function answeredAs(
   const { by, ms, answer, grade, remark } = more;
   const because = [reason, remark].filter((one) => one !== undefined).join("; ");
   return {
-    ...{ id, question, tags: [...tags], pass },
+    id,
+    question,
+    tags: [...tags],
+    pass,
     ...defined({ rank }),
-    ...{ expected, unwanted },
+    expected,
+    unwanted,
     ...defined({
       reason: because === "" ? undefined : shorten(oneLine(because), LONGEST_REASON),
       answer: answer === undefined ? undefined : shorten(answer, LONGEST_ANSWER),
       grade,
     }),
-    ...{ by, ms, found: results.slice(0, DEPTH).map((hit) => hit.id), file, line },
+    by,
+    ms,
+    found: results.slice(0, DEPTH).map((hit) => hit.id),
+    file,
+    line,
   };
 }
 

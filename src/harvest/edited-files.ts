@@ -98,8 +98,11 @@ async function commitsOf(
     return bytes?.includes(0) === false ? bytes.toString("utf8") : undefined;
   };
   const committed = (one: FileChange): CommittedFile => ({
-    ...{ commit: one.by.commit, at: one.by.at, by: personBehind(profile.people, one)?.name },
-    ...{ before: textOf(one.before), after: textOf(one.after) },
+    commit: one.by.commit,
+    at: one.by.at,
+    by: personBehind(profile.people, one)?.name,
+    before: textOf(one.before),
+    after: textOf(one.after),
   });
   return new Map([...touches].map(([file, some]) => [file, some.map(committed)]));
 }
@@ -127,8 +130,16 @@ async function shownEdit(edit: FileEdit<WrittenFile> & { file: string }): Promis
   const context = shorten(oneLine(await clean(write.asked)), LONGEST_CONTEXT, 0.5);
   return {
     id: nameHash(["edit", file, passage.original, passage.final].join("\0")),
-    ...{ type: "edit", context, ...passage, file, by: commit.by, at: commit.at, commit: commit.commit },
-    ...{ wrote: write.at, host: write.host, session: write.session },
+    type: "edit",
+    context,
+    ...passage,
+    file,
+    by: commit.by,
+    at: commit.at,
+    commit: commit.commit,
+    wrote: write.at,
+    host: write.host,
+    session: write.session,
   };
 }
 

@@ -63,7 +63,11 @@ export async function harvestIn(world: HarvestWorld, input: HarvestInput = {}): 
     (since === undefined || at === undefined || at >= since) && (format === undefined || host === format);
   const tree = memory === undefined ? undefined : await openStore(memory);
   const foundCounts = {
-    ...{ looked, read: all.read, left: all.left, of, workspace: memory !== undefined },
+    looked,
+    read: all.read,
+    left: all.left,
+    of,
+    workspace: memory !== undefined,
     ...sorted(input, await standingsOf(world, groupsOf(all.said.filter(isMeant)), state.decided, tree)),
   };
   if (memory === undefined) return defined(foundCounts);
@@ -179,8 +183,16 @@ function answerOf(
   const wordings = new Map([...said].reverse().map((one) => [one.hash, one]));
   const quotes = said.filter((one) => wordings.get(one.hash) === one);
   return defined({
-    ...{ id: last.hash, type, strength, quote: last.quote, times: said.length, sessions: sessions.length },
-    ...{ first: group.firstAt, last: last.at, complained: isComplaint(group), answers: last.answers },
+    id: last.hash,
+    type,
+    strength,
+    quote: last.quote,
+    times: said.length,
+    sessions: sessions.length,
+    first: group.firstAt,
+    last: last.at,
+    complained: isComplaint(group),
+    answers: last.answers,
     quotes: quotes.map(({ quote, at, host, session }) => defined({ text: quote, at, host, session })),
     wordings: quotes.map(({ hash }) => hash),
     ...{

@@ -68,7 +68,7 @@ export async function importFrom(ctx: Context, input: ImportInput): Promise<Impo
     writer.archive(readFiles.sources, decidedItems, memory.accounts);
     return {
       ...reportOf(readFiles, { decided: decidedItems, memory, taken: takenEntries, writer }),
-      ...together([{ asks }], edited.size),
+      ...nearestTogether([{ asks }], edited.size),
     };
   };
   if (dryRun) return { ...(await work(await openStore(ctx), undefined)), dry_run: true };

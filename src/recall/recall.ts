@@ -109,7 +109,9 @@ async function find(
     trees.map(({ search }) => search),
     query,
     trees.map((tree) => ({
-      ...{ mode, limit, weak: MOST_WEAK },
+      mode,
+      limit,
+      weak: MOST_WEAK,
       ...retrievable(input, tree, how),
       ...ranking,
     })),

@@ -86,7 +86,12 @@ const NEXT = {
 function waitingIn(ctx: Context, tree: Store, chain: Chain): Waiting[] {
   const now = ctx.clock.now();
   const row = (kind: Waiting["kind"], count: number, { id, since }: Pick<Pending["oldest"], "id" | "since">) => ({
-    ...{ kind, count, since, days: ageInDays(since, now), id, next: NEXT[kind] },
+    kind,
+    count,
+    since,
+    days: ageInDays(since, now),
+    id,
+    next: NEXT[kind],
   });
   const rows = (kind: Waiting["kind"], pending: readonly Pending[]) =>
     pending.map(({ count, oldest }) => row(kind, count, oldest));

@@ -141,8 +141,13 @@ async function rowsOf(
     drafts.push({
       header: {
         ...NO_WORDS,
-        ...{ kind: "entry", entry: id, hash, claim, cluster },
-        ...{ shown_before: shownClaims.before(claim, cluster, body.at), at: body.at },
+        kind: "entry",
+        entry: id,
+        hash,
+        claim,
+        cluster,
+        shown_before: shownClaims.before(claim, cluster, body.at),
+        at: body.at,
       },
       body: text,
     });

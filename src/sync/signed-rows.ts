@@ -11,8 +11,13 @@ export interface RowDraft {
 
 /** The fields of a row without content. */
 export const NO_WORDS = {
-  ...{ hash: "", claim: "", cluster: "", contests: [] as string[] },
-  ...{ shown_before: false, model: "", vectors_hash: "" },
+  hash: "",
+  claim: "",
+  cluster: "",
+  contests: [] as string[],
+  shown_before: false,
+  model: "",
+  vectors_hash: "",
 };
 
 /** Rows by which entries are no longer shared. `at`: when that was decided. */

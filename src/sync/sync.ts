@@ -65,7 +65,9 @@ function withDone({ message, code, hint }: TenetError, answer: Synced, declined:
   const rows = answer.taken?.rows ?? 0;
   const doneParts = [deletionsText(answer), rows === 0 ? [] : `${counted(rows, "row")} of others came`].flat();
   return new TenetError([cause, ...doneParts].join("; "), {
-    ...{ failure: "refused", code, details: { synced: answer } },
+    failure: "refused",
+    code,
+    details: { synced: answer },
     ...defined({ hint }),
   });
 }

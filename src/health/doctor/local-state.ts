@@ -123,7 +123,9 @@ async function heardFindings(ws: Workspace): Promise<FindingDraft[]> {
   const about = { severity: "warning", code: "damaged-heard", file: ws.relative(ws.heard) } as const;
   try {
     return (await readHeard(ws)).unreadable.map(({ line }) => ({
-      ...{ ...about, line, message: "this line of what was heard cannot be read; it stays as it is" },
+      ...about,
+      line,
+      message: "this line of what was heard cannot be read; it stays as it is",
       next: "Mend it by hand: it may hold a correction in a person's words. Or take it out.",
     }));
   } catch (thrown) {

@@ -59,10 +59,15 @@ export const retentionPlot = (weeks: readonly Week[]): ChartOption =>
       COLOURS.bad,
     ),
     {
-      ...{ type: "line", silent: true, symbol: "circle", symbolSize: 5, showAllSymbol: true },
+      type: "line",
+      silent: true,
+      symbol: "circle",
+      symbolSize: 5,
+      showAllSymbol: true,
       showSymbol: weeks.length <= MARKED,
       data: weeks.map(({ repeats }) => repeats),
-      ...{ lineStyle: { color: COLOURS.ink, width: 1.2 }, itemStyle: { color: COLOURS.ink } },
+      lineStyle: { color: COLOURS.ink, width: 1.2 },
+      itemStyle: { color: COLOURS.ink },
     },
   ]);
 
@@ -70,9 +75,15 @@ export const retentionPlot = (weeks: readonly Week[]): ChartOption =>
 export const scorePlot = (weeks: readonly Week[]): ChartOption =>
   overWeeks(weeks, { min: 0, max: 10, interval: 2 }, [
     {
-      ...{ type: "line", silent: true, symbol: "circle", symbolSize: 5, showAllSymbol: true, connectNulls: true },
+      type: "line",
+      silent: true,
+      symbol: "circle",
+      symbolSize: 5,
+      showAllSymbol: true,
+      connectNulls: true,
       data: weeks.map(({ score }) => score ?? "-"),
-      ...{ lineStyle: { color: COLOURS.good, width: 2 }, itemStyle: { color: COLOURS.good } },
+      lineStyle: { color: COLOURS.good, width: 2 },
+      itemStyle: { color: COLOURS.good },
     },
   ]);
 
@@ -121,7 +132,11 @@ export function survivalPlot(curve: readonly SurvivalStep[], until: number): Cha
   return {
     grid: { ...GRID, left: 40, bottom: 40 },
     xAxis: {
-      ...{ type: "value", min: 0, max: Math.max(1, steps.at(-1)?.day ?? 0), splitLine: { show: false }, ...bare },
+      type: "value",
+      min: 0,
+      max: Math.max(1, steps.at(-1)?.day ?? 0),
+      splitLine: { show: false },
+      ...bare,
       ...{
         axisTick: { show: true, lineStyle: { color: COLOURS.line } },
         splitNumber: 5,
@@ -129,16 +144,24 @@ export function survivalPlot(curve: readonly SurvivalStep[], until: number): Cha
         nameLocation: "middle",
         nameGap: 22,
       },
-      ...{ nameTextStyle: label, axisLabel: { ...label, showMaxLabel: false } },
+      nameTextStyle: label,
+      axisLabel: { ...label, showMaxLabel: false },
     },
     yAxis: {
-      ...{ type: "value", min: 0, max: 1, interval: 0.25, splitLine },
+      type: "value",
+      min: 0,
+      max: 1,
+      interval: 0.25,
+      splitLine,
       axisLabel: { ...label, formatter: (value: number) => `${Math.round(value * 100)} %` },
     },
     series: [
       { ...line, ...unseen, stack: "band", data: steps.map(({ day, low }) => [day, low]) },
       {
-        ...{ ...line, ...unseen, stack: "band", data: steps.map(({ day, low, high }) => [day, high - low]) },
+        ...line,
+        ...unseen,
+        stack: "band",
+        data: steps.map(({ day, low, high }) => [day, high - low]),
         areaStyle: { color: COLOURS.good, opacity: 0.2 },
       },
       { ...line, data: steps.map(({ day, kept }) => [day, kept]), lineStyle: { color: COLOURS.good, width: 2 } },
@@ -150,7 +173,10 @@ const lying = (names: readonly string[], leftMargin: number, series: Series[]): 
   grid: { ...GRID, left: leftMargin },
   xAxis: { type: "value", splitLine, axisLabel: label, minInterval: 1, splitNumber: 3 },
   yAxis: {
-    ...{ type: "category", inverse: true, data: [...names], ...bare },
+    type: "category",
+    inverse: true,
+    data: [...names],
+    ...bare,
     axisLabel: { ...label, interval: 0 },
   },
   series,
@@ -226,8 +252,14 @@ export function timeToRule(days: readonly number[]): { name: string; count: numb
 export const timeToRulePlot = (spans: readonly { name: string; count: number }[]): ChartOption => ({
   grid: { ...GRID, bottom: 40 },
   xAxis: {
-    ...{ type: "category", data: spans.map(({ name }) => name), ...bare, axisLabel: { ...label, interval: 0 } },
-    ...{ name: "days", nameLocation: "middle", nameGap: 22, nameTextStyle: label },
+    type: "category",
+    data: spans.map(({ name }) => name),
+    ...bare,
+    axisLabel: { ...label, interval: 0 },
+    name: "days",
+    nameLocation: "middle",
+    nameGap: 22,
+    nameTextStyle: label,
   },
   yAxis: { type: "value", splitLine, axisLabel: label, splitNumber: 4, ...WHOLE },
   series: [

@@ -36,8 +36,12 @@ export function survivalOf(watched: readonly Watched[]): Survival {
 }
 
 const inThreeDecimals = ({ day, at_risk, repeated, kept, low, high }: SurvivalStep): SurvivalStep => ({
-  ...{ day: rounded(day), at_risk, repeated },
-  ...{ kept: rounded(kept), low: rounded(low), high: rounded(high) },
+  day: rounded(day),
+  at_risk,
+  repeated,
+  kept: rounded(kept),
+  low: rounded(low),
+  high: rounded(high),
 });
 
 function stepsOf(watched: readonly Watched[]): SurvivalStep[] {

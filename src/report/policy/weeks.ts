@@ -53,8 +53,19 @@ function countEntry(entry: Entry, at: (moment: string) => Counting | undefined):
 }
 
 const emptyWeek = (week: string): Counting => ({
-  ...{ week, corrections: 0, insights: 0, outcomes: 0, held: 0, failed: 0, repeats: 0 },
-  ...{ validated: 0, mixed: 0, invalidated: 0, inconclusive: 0, scores: [], promoted: 0 },
+  week,
+  corrections: 0,
+  insights: 0,
+  outcomes: 0,
+  held: 0,
+  failed: 0,
+  repeats: 0,
+  validated: 0,
+  mixed: 0,
+  invalidated: 0,
+  inconclusive: 0,
+  scores: [],
+  promoted: 0,
 });
 
 function rowsOf(weeks: ReadonlyMap<string, Counting>): Week[] {

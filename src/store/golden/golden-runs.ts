@@ -27,9 +27,13 @@ function runOf(line: string): Run | undefined {
   const text = (one: unknown) => (typeof one === "string" && one !== ERASED && one !== REDACTED ? one : undefined);
   const whole = (one: unknown) => (typeof one === "number" && Number.isFinite(one) ? one : undefined);
   return {
-    ...{ at, id, pass },
+    at,
+    id,
+    pass,
     ...defined({ rank: whole(rank), grade: whole(grade) ?? text(grade), reason: text(reason) }),
-    ...{ by: text(by) ?? "recall", ms: whole(ms) ?? 0, tree: text(tree) ?? "" },
+    by: text(by) ?? "recall",
+    ms: whole(ms) ?? 0,
+    tree: text(tree) ?? "",
   };
 }
 

@@ -174,7 +174,9 @@ export function askedOf(open: readonly EntryMeta[]): Pending[] {
 /** Groups of memories that are too long, one each. */
 export function longGroupsOf(groups: readonly GroupLength[]): Pending[] {
   return groups.map(({ group, characters, newest }) => ({
-    ...{ key: `group:${group}`, kind: "group", count: characters },
+    key: `group:${group}`,
+    kind: "group",
+    count: characters,
     oldest: { id: group, ref: group, since: newest.timestamp },
   }));
 }

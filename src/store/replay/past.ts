@@ -119,9 +119,17 @@ export function replayedLines(rules: readonly Rule[], tree: Store, chain: Chain)
     const tier = heads.length === 0 ? undefined : leastTrusted(heads.map((head) => head.tier));
     const label = `${ids[0] ?? target} ${theirs ? "people" : (tier ?? "")}`.trim();
     return {
-      ...{ text, ids, target, role, theirs, isPeoples: isDecided(rule) || isOwners(rule, (id) => tree.head(id)), tier },
+      text,
+      ids,
+      target,
+      role,
+      theirs,
+      isPeoples: isDecided(rule) || isOwners(rule, (id) => tree.head(id)),
+      tier,
       ...weighedBy(ids, heads),
-      ...{ known: knownSince, stands, tokens: tokensOf(`${label} | ${text}\n`) },
+      known: knownSince,
+      stands,
+      tokens: tokensOf(`${label} | ${text}\n`),
     };
   });
 }

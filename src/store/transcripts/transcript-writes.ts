@@ -170,7 +170,10 @@ export class WriteReader<T> {
     for (const call of at === undefined ? [] : calls) {
       const ran = call.cwd === undefined ? this.#cwd : resolve(this.#cwd ?? "/", call.cwd);
       const writes = changesIn(call).map(({ path, change }) => ({
-        ...{ id: `${call.id} ${path}`, path, at: at as string, change },
+        id: `${call.id} ${path}`,
+        path,
+        at: at as string,
+        change,
         ...defined({ cwd: ran }),
       }));
       if (writes.length > 0) this.#pending.set(call.id, { writes, with: now });
