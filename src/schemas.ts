@@ -26,7 +26,8 @@ import {
   shownSchema,
 } from "./recall/recall-schemas.js";
 import { pageWrittenSchema, reportSchema } from "./report/report-schemas.js";
-import { editedSchema, linkedSchema, resolvedAllSchema, reviewSchema, undoneSchema } from "./review/review-schemas.js";
+import { editedSchema, linkedSchema } from "./review/edit-schemas.js";
+import { resolvedAllSchema, reviewSchema, undoneSchema } from "./review/review-schemas.js";
 import { whySchema } from "./rules/text/why-schemas.js";
 import { detectedSchema } from "./screening/detect/detect-schemas.js";
 import { forgottenSchema } from "./store/forgetting/forget-schemas.js";

@@ -3,16 +3,16 @@
 import { askedTogether } from "../capture/asks.js";
 import { captureAll } from "../capture/capture.js";
 import type { Captured, Committed, RunAnswer } from "../capture/capture-schemas.js";
-import { type CheckedDraft, checkDraft, claimIn } from "../capture/drafts/draft.js";
+import { type CheckedDraft, claimIn } from "../capture/drafts/draft.js";
 import { RefusedEntry } from "../capture/drafts/draft-list.js";
 import type { ResultWrites } from "../capture/drafts/stated-drafts.js";
 import { finishFirst } from "../capture/finish-first.js";
 import { storeDrafts } from "../capture/judge-and-store.js";
 import { stageLog } from "../capture/log.js";
 import { bufferCaptures, reservedIds } from "../capture/runs/buffer.js";
-import { type ApplyWrite, commitWrites, draftOf, FINAL } from "../capture/runs/commit-buffer.js";
+import { type ApplyWrite, commitWrites, FINAL } from "../capture/runs/commit-buffer.js";
 import type { Context } from "../context.js";
-import type { Reflexion, Use } from "../entry/entry.js";
+import type { Use } from "../entry/entry.js";
 import { TenetError } from "../errors.js";
 import { requireLearning } from "../store/change/prepare-write.js";
 import { patienceOf, withLock } from "../store/files/lock.js";
@@ -36,11 +36,10 @@ import {
   writeRun,
 } from "../store/runs.js";
 import { readSession } from "../store/sessions.js";
-import { canonicalClaim } from "../text/canonical.js";
-import { defined } from "../text/defined.js";
 import { stamp } from "../text/durations.js";
 import { counted } from "../text/paint.js";
 import { type Answer, noteOpportunity, stageAnswer } from "./answer.js";
+import { type RunFailure, taughtDrafts } from "./taught-drafts.js";
 
 function unknownRun(id: string): TenetError {
   return new TenetError(`There is no run ${id} here.`, {
@@ -181,13 +180,6 @@ function answerOf(write: BufferedAnswer): Answer {
 const keepsReflexions = ({ profile }: Context, run: RunRecord): boolean =>
   profile.learning.on && profile.reflexions.on && run.reflexions !== false;
 
-/** The reason of a failed run, with its entities and tags. */
-export interface RunFailure {
-  reason?: string | undefined;
-  entities?: readonly string[] | undefined;
-  tags?: readonly string[] | undefined;
-}
-
 /**
  * Drops the writes of a run, with one line in the ledger. Its reflexions and the reason for the failure are kept.
  * Failing twice changes nothing; a finished run stays.
@@ -223,34 +215,6 @@ export async function failRun(ctx: Context, id: string, failure: RunFailure = {}
     const because = [`${counted(count, "write")} dropped; nothing of the run is kept.`];
     return { run: id, state: "failed", changed: true, committed: [], count, because };
   });
-}
-
-/** The reflexions of a failed run as drafts, with its reason unless one of them says the same. */
-async function taughtDrafts(
-  ctx: Context,
-  run: RunRecord,
-  { reason, entities, tags }: RunFailure,
-): Promise<CheckedDraft[]> {
-  const reflexions = run.writes.flatMap((write) =>
-    write.kind === "capture" && write.type === "reflexion" ? [draftOf(write, run, false)] : [],
-  );
-  if (reason === undefined || reflexions.some(({ fields }) => saysTheSame(fields, reason, entities, tags)))
-    return reflexions;
-  const about = defined({ entities: entities && [...entities], tags: tags && [...tags] });
-  const why = await checkDraft(ctx, { type: "reflexion", reflexion: reason, run: run.id, ...about });
-  return [...reflexions, why];
-}
-
-/** Whether a reflexion has these words, and at least these entities and tags. */
-function saysTheSame(
-  fields: CheckedDraft["fields"],
-  reason: string,
-  entities: readonly string[] = [],
-  tags: readonly string[] = [],
-): boolean {
-  const { reflexion, entities: its = [], tags: own = [] } = fields as Partial<Reflexion>;
-  const sameWords = canonicalClaim(reflexion ?? "") === canonicalClaim(reason);
-  return sameWords && entities.every((one) => its.includes(one)) && tags.every((one) => own.includes(one));
 }
 
 /**

@@ -2,29 +2,28 @@
 
 import type { Context } from "../context.js";
 import type { EntryType } from "../entry/entry.js";
-import { isApproved, isLive, isSensitive } from "../entry/gates/visible.js";
+import { isApproved, isLive } from "../entry/gates/visible.js";
 import { type Cuts, cutsOf } from "../entry/near/near-cuts.js";
 import { ENTRY_TYPES, layerOf } from "../entry/record-types.js";
-import { doubtsOf, type StatusFilter } from "../entry/states.js";
+import type { StatusFilter } from "../entry/states.js";
 import { wrongUsage } from "../errors.js";
 import { CoreLines } from "../search/core-lines.js";
 import { foundIn } from "../search/found-in.js";
-import { CLEAR_OF_LINK, type RecallMode, type WordsWeight } from "../search/fusion.js";
+import { CLEAR_OF_LINK, type RecallMode } from "../search/fusion.js";
 import { withModelLoading } from "../search/model/started-model.js";
-import type { Found, FoundEntry } from "../search/search-results.js";
+import type { Found } from "../search/search-results.js";
 import { type AskedFacts, askedFacts, isFact, isTold } from "../store/facts/asked-facts.js";
 import { factWeight, MOST_FACTS } from "../store/facts/policy/rank.js";
 import { namesKnowledge } from "../store/knowledge/file-verdicts.js";
 import { queryForLedger, recordRead } from "../store/ledger/ledger.js";
 import type { EntryMeta } from "../store/open-store.js";
 import { noteOpportunities, rememberShown } from "../store/sessions.js";
-import { memoryFields, shownTexts } from "../store/viewer.js";
 import { defined } from "../text/defined.js";
 import { counted } from "../text/paint.js";
-import { besideNamed } from "./beside.js";
 import { type EntryFilter, FILTERS, filterOf, notOneOf, statusOf, typeOf } from "./filter.js";
 import { projectFirst } from "./policy/same-key.js";
-import type { Recalled, RecalledEntry } from "./recall-schemas.js";
+import type { Recalled } from "./recall-schemas.js";
+import { entriesOf, roundedWeight, twoDecimals } from "./recalled-entries.js";
 import { type SearchedTree, searchedTrees } from "./searched-trees.js";
 
 /** More results than a reader would look at; `list` has no upper bound. */
@@ -122,7 +121,7 @@ async function find(
   const { index, pending, why, model = null, withheld } = hits;
   const weighed = hits.weighed === undefined ? undefined : roundedWeight(hits.weighed);
   const ordered = projectFirst(hits.results, ({ head }) => (head.type === "memory" ? head : undefined));
-  const results = await entriesOf(ctx, trees, ordered, how);
+  const results = await entriesOf(ctx, trees, ordered, how.facts);
   const hidden = results.length === 0 ? await endedMatches(trees, query, input, how) : undefined;
   const answer = { results, hidden, mode: hits.mode, weighed, index, pending, index_why: why, model, withheld };
   const lines = isOpen ? await linesFor(ctx, { query, mode, limit }) : [];
@@ -279,68 +278,4 @@ async function rememberRecall(
   const here = results.filter(({ from }) => from === 0).map(({ head }) => head.id);
   await rememberShown(ctx, (trees[0] as SearchedTree).tree, here);
   await recordRead(ctx, "recall", ids, await queryForLedger(ctx, query));
-}
-
-const twoDecimals = (value: number) => Math.round(value * 100) / 100;
-const roundedWeight = ({ weight, held }: WordsWeight) => ({ weight: twoDecimals(weight), held: twoDecimals(held) });
-
-async function entriesOf(
-  ctx: Context,
-  trees: readonly SearchedTree[],
-  results: readonly FoundEntry[],
-  { facts }: Asking,
-): Promise<RecalledEntry[]> {
-  const headsOf = (at: number) => results.flatMap(({ from, head }) => (from === at ? [head] : []));
-  const tells = (head: EntryMeta) => isTold(head, facts);
-  const besideById = await besideNamed(
-    ctx,
-    { trees, tells },
-    results.map(({ head }) => head),
-  );
-  const textsOf = await Promise.all(trees.map(({ tree }, at) => shownTexts(tree, headsOf(at))));
-  const identify = ({ from, head }: Pick<FoundEntry, "from" | "head">) => ({
-    id: head.id,
-    text: (textsOf[from] as (head: EntryMeta) => string)(head),
-    tier: head.tier,
-    unique: (trees[from] as SearchedTree).tree.shortest(head.id),
-  });
-  return results.map((result) => {
-    const { head, score, weak } = result;
-    const { type, status, stakes, outcome, timestamp, file, line, scope, uses = 0, last_used } = head;
-    const { source, origin } = isSensitive(head) ? {} : head;
-    return defined({
-      ...identify(result),
-      type,
-      score: twoDecimals(score),
-      weak: weak ? (true as const) : undefined,
-      status,
-      source,
-      origin,
-      stakes,
-      outcome,
-      doubts: doubtsOf(head),
-      unmerged: head.unmerged,
-      scope,
-      paths: head.paths,
-      ...(type === "memory" ? memoryFields(head) : {}),
-      beside: besideById.get(head.id),
-      uses,
-      last_used,
-      timestamp,
-      file: `${(trees[result.from] as SearchedTree).prefix}${file}`,
-      line,
-      why: whyOf(result),
-    });
-  });
-}
-
-/** The scores of each measure for a result. */
-function whyOf({ head, words, bm25, byWords, meaning }: FoundEntry): RecalledEntry["why"] {
-  return defined({
-    // Words in common would reveal a sensitive text.
-    words: isSensitive(head) ? [] : words,
-    bm25: twoDecimals(bm25),
-    by_words: twoDecimals(byWords),
-    cosine: meaning === undefined ? undefined : twoDecimals(meaning),
-  });
 }

@@ -21,7 +21,7 @@ import { openStore, type Store } from "../store/open-store.js";
 import { recordText } from "../store/records/record-edit.js";
 import { stamp } from "../text/durations.js";
 import { OPEN_AGAIN } from "./edit.js";
-import type { Edited } from "./review-schemas.js";
+import type { Edited } from "./edit-schemas.js";
 
 /** A record before the editor is opened. */
 export interface EditPlace {

@@ -9,7 +9,8 @@ import { recordedText } from "../store/decisions/recorded-text.js";
 import { indented } from "../text/columns.js";
 import type { Paint } from "../text/paint.js";
 import { oneLine } from "../text/shorten.js";
-import type { Edited, Linked, Resolved, ResolvedAll, Undone } from "./review-schemas.js";
+import type { Edited, Linked } from "./edit-schemas.js";
+import type { Resolved, ResolvedAll, Undone } from "./review-schemas.js";
 
 /** The changed fields, and findings in the file. */
 export function editedText(edited: Edited, paint: Paint): string {

@@ -40,7 +40,7 @@ import { fromHome } from "../store/user-tree.js";
 import { claimHash } from "../text/canonical.js";
 import { defined } from "../text/defined.js";
 import { stamp } from "../text/durations.js";
-import type { Edited } from "./review-schemas.js";
+import type { Edited } from "./edit-schemas.js";
 
 const EDIT = changeVerb("edit");
 

@@ -6,8 +6,8 @@ import { contextHolding } from "../store/home.js";
 import { postpone } from "../store/loop/question-log.js";
 import { requirePerson } from "../store/people/people-only.js";
 import { edit } from "./edit.js";
+import type { Edited } from "./edit-schemas.js";
 import { factsKey } from "./review-queue.js";
-import type { Edited } from "./review-schemas.js";
 
 /** Adds facts on lines of their own. A fact that is stated already is changed by an edit. */
 export async function addFacts(

@@ -6,7 +6,7 @@ import { changeVerb, prepareWrite } from "../store/change/prepare-write.js";
 import { homeOf } from "../store/home.js";
 import type { EntryMeta } from "../store/open-store.js";
 import { fromHome } from "../store/user-tree.js";
-import type { Linked } from "./review-schemas.js";
+import type { Linked } from "./edit-schemas.js";
 
 const LINK = changeVerb("link");
 

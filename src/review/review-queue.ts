@@ -1,18 +1,18 @@
 /** Gathers everything that waits for a person, with the data to decide on it. Called by `tenet review`. */
 
 import type { Context } from "../context.js";
-import { claimOf, type Entry, refOf } from "../entry/entry.js";
+import { type Entry, refOf } from "../entry/entry.js";
 import { contactOf } from "../entry/gates/contact-scope.js";
 import { isInUse, isLive, isSensitive } from "../entry/gates/visible.js";
 import { missingFacts } from "../entry/missing-facts.js";
 import { cutsOf } from "../entry/near/near-cuts.js";
-import { isPutOff, isRaised, openLinePairs, openPairs, openPairsOf } from "../entry/near/pairs.js";
+import { openPairsOf } from "../entry/near/pairs.js";
 import { contentHash, reviewInForce } from "../entry/status.js";
 import { memoryTrees } from "../recall/memories.js";
 import { waitingContacts } from "../store/facts/waiting.js";
-import { answerable, linesInPairs } from "../store/loop/agenda.js";
-import { answersAbout, pairAnswers, questionAnswers, quotedOf } from "../store/loop/heartbeat-items.js";
-import { answerableSince, openSince, QuestionMemory } from "../store/loop/policy/outcome-loop.js";
+import { answerable } from "../store/loop/agenda.js";
+import { questionAnswers, quotedOf } from "../store/loop/heartbeat-items.js";
+import { answerableSince, QuestionMemory } from "../store/loop/policy/outcome-loop.js";
 import { type Questions, readQuestions } from "../store/loop/question-log.js";
 import { type EntryMeta, openStore, type Store } from "../store/open-store.js";
 import { openQuestionsIn, treeToAnswer } from "../store/questions/open-questions.js";
@@ -29,25 +29,20 @@ import { rulesBefore } from "../store/rules/versions/three-way.js";
 import { rulesDiff } from "../store/rules/versions/version-text.js";
 import { defined } from "../text/defined.js";
 import { ageInDays } from "../text/durations.js";
-import { wordDiff } from "../text/word-diff.js";
 import { entryView } from "./entry-view.js";
 import { fileItems } from "./file-items.js";
 import { heardItems } from "./heard-items.js";
 import { inReviewOrder } from "./policy/review-order.js";
+import { linesOf, pairsOf, type TreeToReview } from "./queue-pairs.js";
 import type {
   AskItem,
   EntryItem,
   FactsItem,
-  LineItem,
-  PairItem,
   QuestionItem,
   ReviewQueue,
   UnprovenItem,
   VersionItem,
 } from "./review-schemas.js";
-
-/** A tree to review, with the prefix of its file names. */
-type TreeToReview = Awaited<ReturnType<typeof memoryTrees>>[number];
 
 /** Everything that waits in the workspace and in the user tree. Reads only. */
 export async function reviewQueue(ctx: Context): Promise<ReviewQueue> {
@@ -227,74 +222,6 @@ function approvalMeans(ctx: Context, loader: EvidenceLoader, entry: Entry): stri
   }
   if (entry.promoted_to !== undefined) means.push(`Its rule in ${entry.promoted_to} stands meanwhile.`);
   return means;
-}
-
-/** Open pairs that are printed together, without an answer that took effect. */
-async function pairsOf({ ctx, tree, prefix }: TreeToReview): Promise<PairItem[]> {
-  const cuts = cutsOf(ctx.profile);
-  const now = ctx.clock.now();
-  const pairs = openPairs(tree).filter(({ near }) => isRaised(near, cuts) && !isPutOff(near, now));
-  const ids = pairs.flatMap(({ newer, older }) => [newer.id, older.id]);
-  const loaded = new Map((await tree.load(ids)).map((one) => [one.entry.id, one]));
-  const { contact } = ctx.actor;
-  const contactFlag = contact === undefined ? "" : ` --contact ${contact}`;
-  return pairs.flatMap((pair): PairItem[] => {
-    const [first, second] = [loaded.get(pair.newer.id), loaded.get(pair.older.id)];
-    if (first === undefined || second === undefined) return [];
-    const since = openSince(pair);
-    const { by, score, proposed, reason } = pair.near;
-    return [
-      {
-        kind: "pair",
-        first: entryView({ ...first, file: `${prefix}${first.file}` }),
-        second: entryView({ ...second, file: `${prefix}${second.file}` }),
-        by,
-        score,
-        differs: wordDiff(claimOf(second.entry), claimOf(first.entry)),
-        ...defined({
-          proposed: proposed && defined({ answer: proposed.answer, first: proposed.first, by: proposed.by }),
-          reason,
-        }),
-        answers: pairAnswers(pair, ctx.steps).map((answer) => `${answer}${contactFlag}`),
-        since,
-        days: daysSince(ctx, since),
-      },
-    ];
-  });
-}
-
-/** Open pairs of entries and lines that people wrote, without an answer that took effect. */
-async function linesOf({ ctx, tree, prefix }: TreeToReview): Promise<LineItem[]> {
-  const cuts = cutsOf(ctx.profile);
-  const now = ctx.clock.now();
-  const pairs = openLinePairs(tree.withAny("near"), await linesInPairs(ctx, tree)).filter(
-    ({ near }) => isRaised(near, cuts) && !isPutOff(near, now),
-  );
-  const loaded = new Map((await tree.load(pairs.map(({ newer }) => newer.id))).map((one) => [one.entry.id, one]));
-  return pairs.flatMap(({ newer, line, near }): LineItem[] => {
-    const one = loaded.get(newer.id);
-    if (one === undefined) return [];
-    const since = openSince({ newer, near });
-    const { by, score, proposed, reason } = near;
-    const { ref, file, text } = line;
-    return [
-      {
-        kind: "line",
-        ...entryView({ ...one, file: `${prefix}${one.file}` }),
-        written: { ref, file, line: line.line, text },
-        by,
-        score,
-        differs: wordDiff(text, claimOf(one.entry)),
-        ...defined({
-          proposed: proposed && defined({ answer: proposed.answer, first: proposed.first, by: proposed.by }),
-          reason,
-        }),
-        answers: answersAbout(refOf(newer.id), ref, ctx.steps),
-        since,
-        days: daysSince(ctx, since),
-      },
-    ];
-  });
 }
 
 /** Rules in force that were changed by hand without a person's known decision. */

@@ -5,7 +5,6 @@ import {
   doubts,
   file,
   filesFullOfRules,
-  finding,
   id,
   instant,
   line,
@@ -24,31 +23,6 @@ import type { FullFile } from "../store/rules/full-files.js";
 import type { Operation } from "../store/rules/policy/version.js";
 import { entryWordsSchema } from "../store/rules/text/deciding-schemas.js";
 import { operationSchema } from "../store/rules/versions/version-schema.js";
-
-export const editedSchema = z.strictObject({
-  id,
-  ...place,
-  /** Names of the fields that are different now. */
-  changed: z.array(z.string()),
-  /** Set when an approval lapsed because the content is no longer what was approved. */
-  waits: z.string().optional(),
-  /** What tenet noticed in the file after an edit by hand. */
-  findings: z.array(finding),
-  /** Where an edit by hand that was thrown away is kept. */
-  draft: file.optional(),
-});
-export type Edited = z.infer<typeof editedSchema>;
-
-export const linkedSchema = z.strictObject({
-  /** The newer entry: the link is stored there and shown on both. */
-  id,
-  to: id,
-  ...place,
-  /** False when it was as asked for already. */
-  changed: z.boolean(),
-  removed: z.boolean(),
-});
-export type Linked = z.infer<typeof linkedSchema>;
 
 /** Only where a reason was stated. */
 const recorded = { recorded: id.optional().describe("the decision with its reason, as a record of its own") };

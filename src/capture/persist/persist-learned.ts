@@ -8,14 +8,13 @@ import {
   type Insight,
   type Memory,
   type Patch,
-  repeatedAs,
 } from "../../entry/entry.js";
 import { contactOf } from "../../entry/gates/contact-scope.js";
 import type { Changer } from "../../entry/gates/may-change.js";
 import { isPinned, pinOf, renewedDecisions } from "../../entry/gates/pins.js";
 import { isLive } from "../../entry/gates/visible.js";
 import { cutsOf } from "../../entry/near/near-cuts.js";
-import { countAgain, mayRelapse, stickOf } from "../../entry/repetition.js";
+import { countAgain } from "../../entry/repetition.js";
 import { inForce } from "../../entry/status.js";
 import type { Change } from "../../store/change/change.js";
 import { gateText } from "../../store/change/gate-lines.js";
@@ -33,6 +32,7 @@ import { groupAndFields } from "../drafts/draft-memory.js";
 import { type Settled, settle } from "../policy/settle.js";
 import { isSameSaying, isTakenFrom } from "../policy/taken-from.js";
 import type { JudgedDraft, PreparedDraft } from "../prepare.js";
+import { authorsRepeatOf, correctionRepeatedBy } from "./authors-repeat.js";
 import { listFields, newEntry, recordId, relatedByAuthor, reservedAlias } from "./persist-new.js";
 
 type Learned = Correction | Insight | Memory;
@@ -260,14 +260,6 @@ async function store(change: Change, input: ToStore): Promise<Omit<Captured, "ty
   };
 }
 
-/** The correction that a stored one repeats by its author's statement, and whether that correction failed. */
-async function correctionRepeatedBy(change: Change, id: string): Promise<{ id: string; fails: boolean } | undefined> {
-  const entry = await change.entry(id);
-  if (entry.type !== "correction" || entry.recurrence_of === undefined) return undefined;
-  const earlier = await change.entry(entry.recurrence_of);
-  return { id: earlier.id, fails: stickOf(earlier)?.evidence === repeatedAs(id) };
-}
-
 const MOST_LINKED = 5;
 
 function reasonsOf(entry: Learned, authorsRepeat: { because: string[] } | undefined): string[] {
@@ -281,18 +273,6 @@ async function takePlaces(change: Change, record: Learned, supersedes: readonly 
     if (isFact) await closeFact(change, id, record as Memory);
     else await supersede(change, id, record.id);
   }
-}
-
-/** The repeat that the author states: it proves as much as a repeat in equal words. */
-async function authorsRepeatOf(change: Change, entry: Learned) {
-  if (entry.type !== "correction" || entry.recurrence_of === undefined) return undefined;
-  const id = entry.recurrence_of;
-  const earlier = await change.entry(id);
-  const fails = isLive(earlier) && mayRelapse(entry, earlier);
-  const because = fails
-    ? `${id} did not stick: it is up for reinforcement until it has held again.`
-    : `A repeat by a less trusted source (${entry.tier}) does not prove that ${id} failed.`;
-  return { id, fails, because: [because] };
 }
 
 function asksOf(

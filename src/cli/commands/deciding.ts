@@ -1,7 +1,7 @@
 /** A person decides on a version: they see what it does, and type the word that says which one they mean. */
 import { TenetError, wrongUsage } from "../../errors.js";
+import type { Edited } from "../../review/edit-schemas.js";
 import type { ReviewKey } from "../../review/policy/review-keys.js";
-import type { Edited } from "../../review/review-schemas.js";
 import { keysText } from "../../review/review-text.js";
 import type { Approved, Rejected, RolledBack } from "../../store/rules/text/deciding-schemas.js";
 import { indented } from "../../text/columns.js";

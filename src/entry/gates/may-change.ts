@@ -6,7 +6,7 @@ import type { Entry, ReviewState, Tier } from "../entry.js";
 import { isPinned } from "./pins.js";
 import { compareTiers } from "./trust.js";
 import { tierBeforeMerge, type Unmerged } from "./unmerged.js";
-import { isApproved } from "./visible.js";
+import { isApproved, isLive, type Standing } from "./visible.js";
 
 /** Who wants to change an entry. */
 export interface Changer {
@@ -118,4 +118,12 @@ export function answererTier(
 ): Tier {
   if (typed || !inSession) return own;
   return compareTiers(newer.tier, "relayed") > 0 ? "relayed" : newer.tier;
+}
+
+type TrustedStanding = Standing & { tier: Tier };
+
+/** Whether an entry that counted is superseded, forgotten, closed or lowered in tier by a change of it. */
+export function isTakenOut(before: TrustedStanding, after: TrustedStanding): boolean {
+  const counts = (one: Standing): boolean => isLive(one) && one.review?.state !== "one_time_exception";
+  return counts(before) && (!counts(after) || compareTiers(after.tier, before.tier) < 0);
 }

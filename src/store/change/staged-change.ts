@@ -3,8 +3,7 @@ import { localDay } from "../../clock.js";
 import type { Context } from "../../context.js";
 import { dayOf, type Entry, type EntryType, type Patch, patched, tailOf } from "../../entry/entry.js";
 import { contactOf } from "../../entry/gates/contact-scope.js";
-import { compareTiers } from "../../entry/gates/trust.js";
-import { isLive } from "../../entry/gates/visible.js";
+import { isTakenOut } from "../../entry/gates/may-change.js";
 import { derivedFields, withDerived } from "../../entry/near/edit-distance.js";
 import { prefixOf } from "../../entry/record-types.js";
 import { inForce } from "../../entry/status.js";
@@ -254,13 +253,11 @@ export class StagedChange implements Change {
   /** Entries that this change takes out of use, closes or lowers in tier. */
   ended(): ReadonlySet<string> {
     const { apply_mode } = this.#ctx.profile;
-    const ends = ({ entry }: StagedEntry): boolean => {
-      const before = this.tree.head(entry.id);
-      const isOpen = (one: EntryMeta | Entry) => isLive(one) && one.review?.state !== "one_time_exception";
-      if (before === undefined || !isOpen(before)) return false;
-      return !isOpen(inForce(entry, apply_mode)) || compareTiers(entry.tier, before.tier) < 0;
+    const ends = (id: string, entry: Entry): boolean => {
+      const before = this.tree.head(id);
+      return before !== undefined && isTakenOut(before, inForce(entry, apply_mode));
     };
-    return new Set([...this.#entries].flatMap(([id, stagedEntry]) => (ends(stagedEntry) ? [id] : [])));
+    return new Set([...this.#entries].flatMap(([id, { entry }]) => (ends(id, entry) ? [id] : [])));
   }
 
   /** Ids of the entries that this change wrote. */

@@ -1,0 +1,82 @@
+/** Makes the entries of an answer from what the search found. Called by recall. */
+
+import type { Context } from "../context.js";
+import { isSensitive } from "../entry/gates/visible.js";
+import { doubtsOf } from "../entry/states.js";
+import type { WordsWeight } from "../search/fusion.js";
+import type { FoundEntry } from "../search/search-results.js";
+import type { AskedFacts } from "../store/facts/asked-facts.js";
+import { isTold } from "../store/facts/asked-facts.js";
+import type { EntryMeta } from "../store/open-store.js";
+import { memoryFields, shownTexts } from "../store/viewer.js";
+import { defined } from "../text/defined.js";
+import { besideNamed } from "./beside.js";
+import type { RecalledEntry } from "./recall-schemas.js";
+import type { SearchedTree } from "./searched-trees.js";
+
+export const twoDecimals = (value: number) => Math.round(value * 100) / 100;
+export const roundedWeight = ({ weight, held }: WordsWeight) => ({
+  weight: twoDecimals(weight),
+  held: twoDecimals(held),
+});
+
+export async function entriesOf(
+  ctx: Context,
+  trees: readonly SearchedTree[],
+  results: readonly FoundEntry[],
+  facts: AskedFacts,
+): Promise<RecalledEntry[]> {
+  const headsOf = (at: number) => results.flatMap(({ from, head }) => (from === at ? [head] : []));
+  const tells = (head: EntryMeta) => isTold(head, facts);
+  const besideById = await besideNamed(
+    ctx,
+    { trees, tells },
+    results.map(({ head }) => head),
+  );
+  const textsOf = await Promise.all(trees.map(({ tree }, at) => shownTexts(tree, headsOf(at))));
+  const identify = ({ from, head }: Pick<FoundEntry, "from" | "head">) => ({
+    id: head.id,
+    text: (textsOf[from] as (head: EntryMeta) => string)(head),
+    tier: head.tier,
+    unique: (trees[from] as SearchedTree).tree.shortest(head.id),
+  });
+  return results.map((result) => {
+    const { head, score, weak } = result;
+    const { type, status, stakes, outcome, timestamp, file, line, scope, uses = 0, last_used } = head;
+    const { source, origin } = isSensitive(head) ? {} : head;
+    return defined({
+      ...identify(result),
+      type,
+      score: twoDecimals(score),
+      weak: weak ? (true as const) : undefined,
+      status,
+      source,
+      origin,
+      stakes,
+      outcome,
+      doubts: doubtsOf(head),
+      unmerged: head.unmerged,
+      scope,
+      paths: head.paths,
+      ...(type === "memory" ? memoryFields(head) : {}),
+      beside: besideById.get(head.id),
+      uses,
+      last_used,
+      timestamp,
+      file: `${(trees[result.from] as SearchedTree).prefix}${file}`,
+      line,
+      why: whyOf(result),
+    });
+  });
+}
+
+/** The scores of each measure for a result. */
+function whyOf({ head, words, bm25, byWords, meaning }: FoundEntry): RecalledEntry["why"] {
+  return defined({
+    // Words in common would reveal a sensitive text.
+    words: isSensitive(head) ? [] : words,
+    bm25: twoDecimals(bm25),
+    by_words: twoDecimals(byWords),
+    cosine: meaning === undefined ? undefined : twoDecimals(meaning),
+  });
+}
