@@ -24,7 +24,7 @@ function listedName({ people }: Context["profile"], name: string): string {
   return people.find((person) => isSameName(person.name, name))?.name ?? name;
 }
 
-/** The same world asked on nobody's behalf, for answers that everybody may read: nothing is anybody's own, and no session. */
+/** The context without user, contact, run and session, for answers that everybody may read. */
 export function asNobody(ctx: Context): Context {
   const { user: _user, contact: _contact, private: _private, run: _run, ...actor } = ctx.actor;
   // The workspace itself is never a second tree.

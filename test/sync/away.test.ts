@@ -129,6 +129,7 @@ describe.each(engineOfThisRun())("a hub that is away (%s)", { tags: "more" }, (e
   });
 
   it("once it is there again, what was learned meanwhile goes", { tags: "proof" }, async () => {
+    await learn(max, "A cold cache makes the first build of the day slow");
     if (engine === "server") await made.server?.start();
     else await rename(`${place.asOwner}.away`, place.asOwner);
     outputs.push(await letOut(max));

@@ -1,4 +1,4 @@
-/** Stores a correction, an insight or a memory: what it does by itself, what its author says of others, what is asked. */
+/** Stores a correction, an insight or a memory, with its effects on known entries and the questions about near ones. */
 
 import {
   type Correction,

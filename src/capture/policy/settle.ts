@@ -1,7 +1,7 @@
 /**
- * What a new insight, correction or memory does by itself to what is known. Only equal words, one corrected word and one
- * key act, within one type and one audience, onto what is retrieved and trusted enough. Everything else is stored and asked
- * about. Pure, with its reasons.
+ * Decides what a new insight, correction or memory does to known entries without a question: count, grow, replace or only
+ * be stored. Equal words, one corrected word and an equal key are the only grounds, within one type and one audience, onto
+ * entries that are retrieved and trusted enough. Pure, with its reasons.
  */
 
 import { type Correction, type Entry, historyOf, type Memory } from "../../entry/entry.js";

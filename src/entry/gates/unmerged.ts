@@ -1,6 +1,6 @@
 /**
- * What of a record counts while a base is in force: what people merged there, what acts before that, and what waits. Asked
- * wherever entries are read. Pure.
+ * Compares a record with its state on the base: which of its fields count, which act before the merge, and which wait for
+ * it. Called wherever entries are read beside a base. Pure.
  */
 import type { AutoReview, Profile } from "../../config.js";
 import { claimOf, type Entry, type Patch, patched, type ReviewState, type Tier } from "../entry.js";

@@ -44,7 +44,7 @@ export async function notePrompt(
   if (!scripted) await hearTurns(ctx, [{ text: words }], "prompt");
 }
 
-/** What of a prompt is kept: a nudge does without it where it cannot be, and the session's transcript is heard as well. */
+/** Stores the corrections of a prompt as heard. A failure is no error: the session's transcript is read as well. */
 async function heardAt(ctx: Context, text: string): Promise<HeardSentence[]> {
   try {
     return await hearTurns(ctx, [{ text }], "prompt");

@@ -23,7 +23,7 @@ export const COMMAND_WAIT_MS = 15_000;
 /** How long a writer waits for another one. */
 export const patienceOf = ({ patienceMs }: { patienceMs?: number }): number => patienceMs ?? COMMAND_WAIT_MS;
 
-/** Who has waited longer looks more often, so that nobody is overtaken again and again by those who came later. */
+/** Pauses between two looks at the lock: shorter after a long wait, so that later processes do not keep overtaking. */
 const PAUSES: readonly { from: number; pause: number }[] = [
   { from: 3_000, pause: 4 },
   { from: 1_000, pause: 12 },

@@ -198,9 +198,9 @@ interface Witness {
  * same session is no second witness, and neither is the same name in another session. Of what came from a hub the agent
  * that shared it is the witness; the session is only where it was read.
  *
- * Whoever had it from another one is no witness: its saying is one with the saying of whom it names, and where that one
- * says nothing itself (it is not here, or it is this clone under its name in the hub), it counts nothing. Only where
- * nobody says it at first hand are all of them one. So it never makes more origins than there are without it, nor fewer.
+ * An agent that names another as its source is no witness of its own: both count once. If the source is missing here, or
+ * is this clone under its hub name, the repetition counts nothing. If there are repetitions alone, they count as one
+ * witness. The number of origins is therefore the same with and without repetitions.
  */
 export function originsOf(sayings: readonly Said[]): string[] {
   let groups: Witness[] = [];

@@ -76,7 +76,7 @@ function printedGenerals(placedByItem: PlacedItems["placedByItem"], items: reado
 /** The rule beneath which each exception shall stand. A person's own line stays where they put it. */
 function generalsOf(items: readonly Item[], input: PlanInput, refused: ReadonlySet<Item>): Map<Item, Item> {
   const generals = new Map<Item, Item>();
-  // What rules say of each other now, in one file or not: none comes beneath what would come beneath it.
+  // Which rule stands beneath which, across files; kept free of circles.
   const relations = new Map<Item, Item>();
   const generalIds = new Map(items.map((item) => [item, generalEntries(item.rule.ids, input.behind)]));
   const isNamed = (item: Item, other: Item) => other.rule.ids.some((id) => generalIds.get(item)?.includes(id) === true);

@@ -23,10 +23,10 @@ export interface PlannedRules {
 }
 
 /**
- * Rules whose ground is gone leave, entries that qualify are added or update the rule they belong to, and what does
- * not fit leaves by tier and weight. A rule without a place leaves its words and entries to others, so that the rest is placed once
- * more without it. Of two entries of which somebody said that one replaces the other only one is live, so that their rules
- * never stand together.
+ * Plans the operations of a digest. Rules without evidence leave; qualifying entries become rules or update theirs; rules
+ * that do not fit leave by tier and weight. After such an eviction the rest is planned once more, since the words and
+ * entries of the evicted rule are free. Two entries of which one replaces the other never both have a rule, because only
+ * one of them is live.
  */
 export function planRules(input: PlanInput): PlannedRules {
   const lookups = lookupsFor(input);
