@@ -17,12 +17,11 @@ import {
   stakesOf,
   type Tier,
 } from "../entry/entry.js";
-import { mayChange } from "../entry/gates/may-change.js";
 import { tierOf } from "../entry/gates/trust.js";
 import { isLive } from "../entry/gates/visible.js";
 import { IRRELEVANT, type Lesson, lessonWith } from "../entry/lessons.js";
 import { aOrAn, isJudgedType, typeOfId } from "../entry/record-types.js";
-import { stickAfter, stickOf } from "../entry/repetition.js";
+import { mayRelapse, stickAfter, stickOf } from "../entry/repetition.js";
 import { TenetError } from "../errors.js";
 import { screenEntry } from "../screening/screen.js";
 import { type Change, changeTree } from "../store/change/change.js";
@@ -136,7 +135,7 @@ function refuseAnswer(ctx: Context, { carrier: head, members }: Lesson<EntryMeta
       hint: `Put the question off, and tell its owner: ${ctx.steps.answers(ownersOwn.id, ["later"]).join("")}`,
     });
   }
-  if (answer.decision === "failed" && mayChange({ tier }, head, "relapse") !== "yes") {
+  if (answer.decision === "failed" && !mayRelapse({ tier }, head)) {
     throw new TenetError(`${head.id} is trusted more (${head.tier}) than who answers (${tier})`, {
       failure: "refused",
       code: "less-trusted",

@@ -17,7 +17,7 @@ import { contentHash, reviewInForce } from "../entry/status.js";
 import { TenetError, wrongUsage } from "../errors.js";
 import { type Change, changeTree } from "../store/change/change.js";
 import { changeVerb, prepareWrite } from "../store/change/prepare-write.js";
-import { requireShown } from "../store/change/transitions.js";
+import { requireShownEntry } from "../store/change/transitions.js";
 import { withContact } from "../store/facts/contact.js";
 import { openStore } from "../store/open-store.js";
 import { answeringPerson, provenanceHere, requireTyped, statedReason } from "../store/people/people-only.js";
@@ -83,7 +83,7 @@ export async function answer(ctx: Context, input: AnswerInput): Promise<Answered
   await prepareWrite(ctx, ANSWER);
   const { question, hash } = await questionToAnswer(ctx, input.ref);
   const shownHash = input.shown ?? hash;
-  requireShown(question, shownHash);
+  requireShownEntry(question, shownHash);
   if (input.unanswered === true) return await closeUnanswered(ctx, question, shownHash, input);
   const text = oneLine(input.text ?? "").trim();
   if (text === "")
@@ -115,7 +115,7 @@ async function close(
 ) {
   const question = (await change.entry(id)) as Question;
   refuseClosed(ctx, question);
-  requireShown(question, shownHash);
+  requireShownEntry(question, shownHash);
   return await change.update(id, { closed: closingOf(question, closing) });
 }
 

@@ -11,7 +11,7 @@ import { TenetError } from "../errors.js";
 import { countsOnceMerged } from "../store/base/policy/base-state.js";
 import { type Change, changeTree, type Place } from "../store/change/change.js";
 import { changeVerb, prepareWrite } from "../store/change/prepare-write.js";
-import { checkReview, requireShown } from "../store/change/transitions.js";
+import { checkReview, requireShownEntry } from "../store/change/transitions.js";
 import { reviewSituation } from "../store/decisions/policy/situations.js";
 import { quotingRecords } from "../store/forgetting/quoting.js";
 import { contextHolding } from "../store/home.js";
@@ -130,7 +130,7 @@ export async function stageReview(
   const { id } = entry;
   refuseEnded(entry);
   const hash = contentHash(entry);
-  if (shown !== undefined) requireShown(entry, shown);
+  if (shown !== undefined) requireShownEntry(entry, shown);
   checkReview(entry, state, "person");
   // An approval by a person of these very words, or the same state again: nothing is new.
   if (entry.review?.state === state && approvalVoid(entry) === undefined) return undefined;

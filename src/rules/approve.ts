@@ -141,7 +141,7 @@ export async function approve(ctx: Context, input: ApproveInput): Promise<Approv
     const { version: worded, dropped } = await withWording(ctx, change.tree, chain, version, input.wording, decided);
     const declined = [...(worded.declined ?? []), ...dropped];
     const activated = await rebaseAndActivate(ctx, change, book, { ...worded, declined }, decided);
-    requireShown(`version ${version.id} is no longer what was shown; nothing was approved`, activated, input);
+    requireShownVersion(`version ${version.id} is no longer what was shown; nothing was approved`, activated, input);
     if (input.wording !== undefined) await recordDecided(ctx, change, version, decided, wordedIn(worded));
     sayMerge(ctx);
     const recorded =
@@ -166,7 +166,7 @@ export async function recordVersion(
 }
 
 /** Throws `busy` when something else would be done than what the person was shown. */
-export function requireShown(
+export function requireShownVersion(
   says: string,
   now: { fingerprint: string },
   { shown }: { shown?: string | undefined },

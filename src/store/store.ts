@@ -130,7 +130,7 @@ export class Store extends EntryQuery {
 
   /** The same records as a viewer may see them; hidden ones are absent from every query. For reading alone. */
   shownTo(viewer: Viewer): Store {
-    return this.#seen({ viewer });
+    return this.hasRestricted() ? this.#seen({ viewer }) : this;
   }
 
   /** The same view without what a person called sensitive. */

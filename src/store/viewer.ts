@@ -34,7 +34,7 @@ export function asNobody(ctx: Context): Context {
 
 /** A tree without the entries of other people and other conversations. */
 export async function shownTree(ctx: Pick<Context, "actor" | "profile">, tree: Store): Promise<Store> {
-  return tree.hasRestricted() ? tree.shownTo(await viewerOf(ctx, [tree])) : tree;
+  return tree.shownTo(await viewerOf(ctx, [tree]));
 }
 
 /** The records of a workspace that its reader may see: every operation that prints entries reads these. */

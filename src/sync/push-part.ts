@@ -56,7 +56,7 @@ export async function pushPart(
     return undefined;
   }
   const remainingPlan = await pushDeletions(ctx, joined, planned);
-  requireShown(planned, input);
+  requireShownRows(planned, input);
   if (needs !== undefined) {
     const refusal = await confirmed(ctx, joined, hubJoined, planned, needs, input.confirmed === true);
     if (refusal !== undefined) {
@@ -107,7 +107,7 @@ async function confirmed(
 }
 
 /** Throws `busy` when other rows would go than a person was shown. */
-function requireShown(planned: PlannedPush, { shown }: PushInput): void {
+function requireShownRows(planned: PlannedPush, { shown }: PushInput): void {
   if (shown === undefined || shown === fingerprintOf(planned)) return;
   throw new TenetError("what would go is no longer what was shown; no entry was sent", {
     failure: "busy",

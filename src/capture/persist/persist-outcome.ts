@@ -4,11 +4,10 @@
  */
 
 import { claimOf, isJudged, type Judged, type Outcome } from "../../entry/entry.js";
-import { mayChange } from "../../entry/gates/may-change.js";
 import { isApproved } from "../../entry/gates/visible.js";
 import { lessonWith, writtenAt } from "../../entry/lessons.js";
 import { aOrAn } from "../../entry/record-types.js";
-import { stickAfter, stickOf } from "../../entry/repetition.js";
+import { mayRelapse, stickAfter, stickOf } from "../../entry/repetition.js";
 import type { Change } from "../../store/change/change.js";
 import { supersede } from "../../store/change/transitions.js";
 import { type HeldRules, heldLater } from "../../store/loop/held-later.js";
@@ -110,7 +109,7 @@ async function stickBy(
   if (judgedEntry.type !== "correction" || verdict === undefined || head === undefined) return [];
   const lesson = lessonWith(change.tree, head);
   const { carrier } = lesson;
-  if (verdict === "failed" && mayChange({ tier: outcome.tier }, carrier, "relapse") !== "yes") return [];
+  if (verdict === "failed" && !mayRelapse(outcome, carrier)) return [];
   const { result: evidence, agent, session } = outcome;
   const entry = await change.entry(carrier.id);
   if (entry.type !== "correction") return [];

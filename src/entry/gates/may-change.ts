@@ -97,12 +97,12 @@ export function mayChange(changer: Changer, entry: Changed, verb: ChangeVerb): P
   if (entry.pinned === true) answers.push(row.pinned);
   if (changer.waits === true && isApproved(entry)) answers.push(row.waiting);
   // A peer's repeat fails peers' entries alone, an external's none.
-  if (verb === "relapse" && !mayRelapse(changer.tier, entry.tier)) answers.push("no");
+  if (verb === "relapse" && !provesRelapse(changer.tier, entry.tier)) answers.push("no");
   const strictest = answers.reduce((one, other) => (STRICTNESS.indexOf(other) > STRICTNESS.indexOf(one) ? other : one));
   return strictest === "person" && changer.typed === true ? "yes" : strictest;
 }
 
-function mayRelapse(changer: Tier, entry: Tier): boolean {
+function provesRelapse(changer: Tier, entry: Tier): boolean {
   if (changer === "external") return false;
   return changer !== "peer" || compareTiers(entry, "peer") <= 0;
 }

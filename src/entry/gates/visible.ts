@@ -73,8 +73,6 @@ export interface Standing {
   review?: { state: ReviewState } | undefined;
 }
 
-const ENDED_STATUSES: readonly Status[] = ["superseded", "forgotten"];
-
 /**
  * The uses of entries, and the reviews that exclude one from each; superseded and forgotten entries are always
  * excluded. `live`: it still counts. `searched`: a query may find it. `inUse`: it may be retrieved and become a rule.
@@ -87,7 +85,7 @@ export const REVIEWS_OUTSIDE = {
 export type Purpose = keyof typeof REVIEWS_OUTSIDE;
 
 /** Statuses of entries that no longer count, whatever their review. */
-export const ENDED: ReadonlySet<Status> = new Set(ENDED_STATUSES);
+export const ENDED: ReadonlySet<Status> = new Set(["superseded", "forgotten"]);
 
 /** Whether an entry stands for a purpose. */
 export function standsFor(purpose: Purpose, { status, review }: Standing): boolean {

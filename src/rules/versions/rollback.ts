@@ -26,7 +26,7 @@ import { activate, newVersionId, versionFile, versionOf } from "../../store/rule
 import { adopt } from "../../store/rules/write-versions.js";
 import { defined } from "../../text/defined.js";
 import { stamp } from "../../text/durations.js";
-import { keptRule, requireShown } from "../approve.js";
+import { keptRule, requireShownVersion } from "../approve.js";
 
 export interface RollbackInput {
   /** Number, id or tail of the version; without it, the one in force. */
@@ -175,7 +175,7 @@ async function takeBack(
   const isPeoples = (rule: Rule) => isDecided(rule) || isOwners(rule, (id) => change.tree.head(id));
   const decided = await decisionOn(ctx, plan, isPeoples, input.confirmed, reason);
   const answer = toResult(plan);
-  requireShown("the rules are no longer what was shown; nothing was taken back", answer, input);
+  requireShownVersion("the rules are no longer what was shown; nothing was taken back", answer, input);
   const adoption = defined({ adopted: adopted?.id });
   if (plan.operations.length === 0) {
     requireNothingInTheWay(plan);

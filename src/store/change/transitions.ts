@@ -40,7 +40,7 @@ export async function supersede(change: Change, id: string, by: string): Promise
 }
 
 /** Throws `busy` where an entry differs from the one that was shown. `shownText`: its hash. */
-export function requireShown(entry: Entry, shownText: string): void {
+export function requireShownEntry(entry: Entry, shownText: string): void {
   if (contentHash(entry) === shownText) return;
   throw new TenetError(`${entry.id} is no longer what was shown; nothing was decided`, {
     failure: "busy",
