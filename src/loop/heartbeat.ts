@@ -5,7 +5,7 @@
 
 import type { Context } from "../context.js";
 import { TenetError } from "../errors.js";
-import { needsCompacting } from "../search/index-status.js";
+import { needsTidying } from "../search/index-status.js";
 import { type CorrectionOffer, correctionOffer } from "../store/examples/correction-offer.js";
 import { longGroups } from "../store/facts/group-length.js";
 import { shownUserTree } from "../store/home.js";
@@ -50,7 +50,7 @@ export async function heartbeat(
   const { tree, leap, did, pending: versions } = await tend(ctx, questionsFile, { dryRun, tendRules });
   if (leap.because !== undefined) ctx.warn(leap.because);
   warnOfFuture(ctx, tree, now);
-  if (!dryRun && needsCompacting(ws)) await (await import("../search/index-check.js")).compactIndex(ctx, tree);
+  if (!dryRun && needsTidying(tree.database)) await (await import("../search/index-check.js")).tidyIndex(ctx, tree);
   const visibleTree = await shownTree(ctx, tree);
   const openQuestions = askedOf(openQuestionsIn(ctx, visibleTree));
   const groups = longGroupsOf(await longGroups(ctx, visibleTree));

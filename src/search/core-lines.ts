@@ -1,7 +1,7 @@
 /** Lines that people wrote into the core files, and how near each is to a claim. Asked by captures, recall and reviews. */
 import type { Context } from "../context.js";
 import { isOutsideModel } from "../entry/near/near-cuts.js";
-import { sha256 } from "../store/files/atomic-file.js";
+import { CacheDatabase } from "../store/cache/database.js";
 import { coreLines } from "../store/records/core-lines.js";
 import type { PeoplesLine } from "../store/records/peoples-lines.js";
 import { fuse, isWeak, type RecallMode, type Scored } from "./fusion.js";
@@ -57,11 +57,10 @@ export class CoreLines {
     const byHash = new Map(lines.filter(({ text }) => !isOutsideModel(text)).map(({ hash, text }) => [hash, text]));
     if (byHash.size === 0 || isOutsideModel(question.text)) return { cosines: new Map<string, number>(), pending: 0 };
     const wanted: WantedTexts = {
-      of: sha256([...byHash.keys()].sort().join("\n")),
       hashes: new Set(byHash.keys()),
       texts: (hashes) => hashes.flatMap((hash) => ({ hash, text: byHash.get(hash) ?? "" })),
     };
-    this.#vectors ??= new TextVectors(this.#ctx, this.#ctx.workspace.linesIndex);
+    this.#vectors ??= new TextVectors(this.#ctx, "line", CacheDatabase.open(this.#ctx.workspace));
     return await this.#vectors.compare(question, wanted, { first: [], limit: NEAREST, budgetMs });
   }
 

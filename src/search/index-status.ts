@@ -1,30 +1,21 @@
-import { readFileSync, statSync } from "node:fs";
-import type { Workspace } from "../store/workspace.js";
-import { COMPACT_AFTER, type Pointed, pointersIn } from "./vectors/vector-pointer.js";
+/** How the table of vectors stands by what tenet.db knows of it: neither LanceDB nor a model is loaded. */
+import type { CacheDatabase } from "../store/cache/database.js";
+import { lackingIds, readTableState } from "./vectors/table-state.js";
+import { KEEP_VERSIONS_MS } from "./vectors/vector-table.js";
 
-/** How the table of vectors stands, without LanceDB or a model. */
+/** `none` also after the cache was made anew, until the next search. */
 export type IndexStatus = "none" | "behind" | "fresh";
 
-/** The contents of the newest pointer, or undefined. A hint: nothing is compared with the table. */
-function newestPointer(ws: Pick<Workspace, "index">): Partial<Pointed> | undefined {
-  try {
-    const [newest] = pointersIn(ws)
-      .map((path) => ({ path, at: statSync(path).mtimeMs }))
-      .sort((a, b) => b.at - a.at);
-    return newest === undefined ? undefined : (JSON.parse(readFileSync(newest.path, "utf8")) as Partial<Pointed>);
-  } catch {
-    return {};
-  }
+/** Writes after which a heartbeat joins the pieces that they left. */
+const TIDY_AFTER = 50;
+
+export function readIndexStatus(database: CacheDatabase): IndexStatus {
+  if ((readTableState(database)?.version ?? 0) === 0) return "none";
+  return lackingIds(database).length === 0 ? "fresh" : "behind";
 }
 
-/** Compares the tree's hash with the one the newest table was complete for, for `status`. */
-export function readIndexStatus(ws: Pick<Workspace, "index">, treeHash: string): IndexStatus {
-  const pointed = newestPointer(ws);
-  if (pointed === undefined) return "none";
-  return pointed.tree === treeHash ? "fresh" : "behind";
-}
-
-/** True when the newest table has grown in so many pieces that a heartbeat copies it. */
-export function needsCompacting(ws: Pick<Workspace, "index">): boolean {
-  return (newestPointer(ws)?.changes ?? 0) > COMPACT_AFTER.heartbeat;
+/** True when many writes left pieces, or joined ones are left that nobody can be reading any more. */
+export function needsTidying(database: CacheDatabase): boolean {
+  const { version = 0, tidied = 0, outdated } = readTableState(database) ?? {};
+  return version - tidied > TIDY_AFTER || (outdated !== undefined && Date.now() - outdated > KEEP_VERSIONS_MS);
 }

@@ -7,11 +7,11 @@ import { typeOfId } from "../entry/record-types.js";
 import type { EntryMeta, Store } from "../store/open-store.js";
 import { defined } from "../text/defined.js";
 import { CLEAR_OF_LINK, meaningOf, type Scored } from "./fusion.js";
-import { cosine } from "./model/embedder.js";
 import { type StartedModel, startedModel } from "./model/started-model.js";
 import type { BuildReport, ComparedTexts, Neighbourhood, RecallOptions, ScoredCandidates } from "./search-results.js";
 import { textsOf } from "./vectors/embed-missing.js";
 import { type IndexState, VectorSearch } from "./vectors/vector-search.js";
+import { dot } from "./vectors/vector-table.js";
 import { type Likeness, likeness, NO_CORPUS } from "./words/bm25.js";
 import { Lexicon, type WordHit } from "./words/lexicon.js";
 
@@ -56,14 +56,14 @@ export class Search {
   /** What two texts have in common by their words, among the live entries; by the two alone before anything was searched. */
   readonly likeness = (a: string, b: string): Likeness => likeness(a, b, this.#opened?.corpus ?? NO_CORPUS);
 
-  /** The vector of a text that was embedded in this process, or is in the table. */
+  /** The vector of a text that was embedded for this search. */
   readonly vectorOf = (text: string): Float32Array | undefined => this.#vectorSearch?.vectorOf(textHash(text));
 
   /** Cosine of a text that was embedded to one that is embedded for it; undefined where it cannot be. */
   async similarityTo(entryText: string, text: string): Promise<number | undefined> {
     const other = await this.#vectors.embed(text, "passage").catch(() => undefined);
     const one = this.vectorOf(entryText);
-    return one === undefined || other === undefined ? undefined : cosine(one, other);
+    return one === undefined || other === undefined ? undefined : dot(one, other);
   }
 
   /**
@@ -98,7 +98,7 @@ export class Search {
     const priors =
       believed === undefined
         ? new Map<string, number>()
-        : (await vectors.compare(believed, { accept, first: new Set(), limit: PRIORS })).claims;
+        : await vectors.claimsNear(await believed, { accept, first: new Set(), limit: PRIORS });
     const near = new Set([...comparison.cosines.keys(), ...comparison.claims.keys(), ...priors.keys()]);
     const candidates = lexicon.nearest(text, accept, CANDIDATES, near).map(({ id, score }) => ({
       id,
@@ -138,7 +138,8 @@ export class Search {
     const accept = (id: string) => this.#isSearched(id);
     const added = [...fresh].filter(accept);
     if (before.cuts !== undefined) await this.#embedStaged(added);
-    const addedCosines = before.cuts === undefined ? [] : added.map((id) => [id, this.#cosinesTo(id, draft)] as const);
+    const addedCosines: (readonly [string, Cosines])[] = [];
+    for (const id of before.cuts === undefined ? [] : added) addedCosines.push([id, await this.#cosinesTo(id, draft)]);
     const nearest = [...addedCosines].sort(([, a], [, b]) => nearestOf(b) - nearestOf(a)).slice(0, CANDIDATES);
     for (const [id, how] of nearest) cosines.set(id, how);
     const lexicon = await this.#words();
@@ -163,22 +164,16 @@ export class Search {
     }
   }
 
-  /** By the vectors at hand; what another process wrote a moment ago has none. */
-  #cosinesTo(id: string, { template, claim, prior }: ComparedTexts): Cosines {
-    const { template: whole = "", wordings = [] } = this.#tree.head(id) ?? {};
-    const nearest = (text: string | undefined, hashes: readonly string[]): number | undefined => {
-      const target = text === undefined ? undefined : this.vectorOf(text);
-      const otherVectors = target === undefined ? [] : hashes.flatMap((hash) => this.#vectors.vectorOf(hash) ?? []);
-      return otherVectors.length === 0
-        ? undefined
-        : Math.max(...otherVectors.map((other) => cosine(target as Float32Array, other)));
-    };
-    const how = {
-      similarity: nearest(template, [whole]),
-      claim: nearest(claim, wordings),
-      prior: nearest(prior, wordings),
-    };
-    return defined(how);
+  /** By the vectors at hand; what another process wrote a moment ago may have none. */
+  async #cosinesTo(id: string, { template, claim, prior }: ComparedTexts): Promise<Cosines> {
+    const head = this.#tree.head(id);
+    const cosineTo = (text: string | undefined, part: "whole" | "claim") =>
+      this.#vectors.cosineTo(text === undefined ? undefined : this.vectorOf(text), head, part);
+    return defined({
+      similarity: await cosineTo(template, "whole"),
+      claim: await cosineTo(claim, "claim"),
+      prior: await cosineTo(prior, "claim"),
+    });
   }
 
   /** The cuts that apply to a model in this workspace. */
@@ -212,6 +207,7 @@ export class Search {
     }
     const wordIds = options.mode === "semantic" ? new Set<string>() : new Set(byWords.map(({ id }) => id));
     const { cosines, claims, state } = await this.#vectors.compare(vector, {
+      kinds: types === undefined ? undefined : [...types],
       accept: looksAt,
       first: wordIds,
       limit: CANDIDATES,
@@ -269,8 +265,7 @@ export class Search {
 
   /** Loads the files of the first search in advance. Called by processes that stay. */
   async prepare(): Promise<void> {
-    this.#vectors.prepare();
-    await this.#words();
+    await Promise.all([this.#vectors.prepare(), this.#words()]);
   }
 
   /** What the last look at the vectors came to; undefined before one. */

@@ -9,7 +9,7 @@ import { besideFindings, followBase } from "./base-records.js";
 import { baseRecord, countApart, entryIn } from "./cache/base-tables.js";
 import type { CacheDatabase } from "./cache/database.js";
 import type { EntryMeta } from "./cache/entry-meta.js";
-import { EntryQuery, type View } from "./cache/entry-query.js";
+import { EntryQuery, lastEntryOf, type View } from "./cache/entry-query.js";
 import { EntryWriter, type ParsedRecord } from "./cache/entry-writer.js";
 import { type FileRecord, hashOfFiles, putStagedHash, readFindings, readHashes, sha256Of } from "./cache/files.js";
 import { sha256 } from "./files/atomic-file.js";
@@ -100,6 +100,8 @@ export class Store extends EntryQuery {
   readonly at: number;
   /** Changes whenever any record file does, or what counts of one. */
   readonly hash: string;
+  /** The highest number that an entry has or had. */
+  readonly lastEntry: number;
   readonly #opened: OpenedStore;
   readonly #known = new Map<string, EntryMeta | undefined>();
   #heads: readonly EntryMeta[] | undefined;
@@ -110,6 +112,7 @@ export class Store extends EntryQuery {
     super(database, unreadable, view);
     this.#opened = opened;
     this.hash = hashOfFiles(database);
+    this.lastEntry = lastEntryOf(database);
     this.at = opened.at;
     this.pending = pendingJournal(ws) !== undefined;
     this.filesParsed = cost.filesParsed;
@@ -261,8 +264,7 @@ export class Store extends EntryQuery {
   changedSince(earlier: Store): ReadonlySet<string> {
     const { tree, ids } = this.#opened.staged ?? { tree: this, ids: NONE };
     if (tree.hash === earlier.hash) return ids;
-    const fresh = [...tree.texts].filter((key) => !earlier.texts.has(key));
-    return new Set([...ids, ...fresh.map((key) => key.slice(0, key.indexOf(" ")))]);
+    return new Set([...ids, ...tree.idsAfter(earlier.lastEntry)]);
   }
 
   /**

@@ -53,10 +53,6 @@ export class Workspace extends Root {
   readonly cache = this.absolute(".tenet/cache");
   /** Disposable: vectors, in LanceDB. */
   readonly index = this.absolute(".tenet/index");
-  /** Disposable: vectors of passages of files that are no records. */
-  readonly knowledgeIndex = this.absolute(".tenet/index/knowledge");
-  /** Disposable: vectors of the lines that people wrote into core files. */
-  readonly linesIndex = this.absolute(".tenet/index/lines");
   /** Local, not disposable: journal, lock, ledger, runs, sessions. */
   readonly state = this.absolute(".tenet/state");
   readonly lock = this.absolute(".tenet/state/lock");

@@ -16,7 +16,8 @@ import { digest } from "../../src/rules/digest.js";
 import { keepLine } from "../../src/rules/keep-line.js";
 import type { LocatedModel } from "../../src/search/model/embedder.js";
 import { locateModel } from "../../src/search/model/model-files.js";
-import { VectorStore } from "../../src/search/vectors/vector-store.js";
+import { nameIn } from "../../src/search/vectors/text-name.js";
+import { VectorTable } from "../../src/search/vectors/vector-table.js";
 import { openStore } from "../../src/store/open-store.js";
 import { AT_TERMINAL, type Capturing, capturing, OWNER } from "../capture/capturing.js";
 
@@ -191,7 +192,8 @@ describe("row 28: undoing a source", () => {
     expect(found.results.filter(({ id }) => ids.includes(id))).toEqual([]);
     await index(w);
     const model = locateModel(w.profile, w.workspace) as LocatedModel;
-    const rows = (await new VectorStore(w.workspace, model).read()).all.map(({ id }) => id);
+    const table = await VectorTable.open(w.workspace.index, model);
+    const rows = [...((await table?.keys()) ?? [])].map((key) => nameIn(key).owner);
     expect(rows).toContain(known.cache);
     for (const id of ids) expect(rows).not.toContain(id);
     const page = readFileSync(w.workspace.indexPage, "utf8");

@@ -1,12 +1,10 @@
 /** A capture is compared with the table, and adds its own row to it. */
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { claimOf, type Entry, templateOf } from "../../src/entry/entry.js";
-import { rowsOf } from "../../src/search/vectors/embed-missing.js";
+import { tidyIndex } from "../../src/search/index-check.js";
 import { forgetVectors } from "../../src/search/vectors/forget-vectors.js";
-import { VectorStore } from "../../src/search/vectors/vector-store.js";
-import { VectorTable } from "../../src/search/vectors/vector-table.js";
 import { withLock } from "../../src/store/files/lock.js";
 import type { TestWorld } from "../store/workspace.js";
 import {
@@ -16,20 +14,17 @@ import {
   indexed,
   KNOWN,
   look,
-  modelOf,
   NEW,
-  pointerOf,
+  ownersIn,
   remove,
   searching,
-  vectorsOf,
+  tableOf,
   world,
   write,
 } from "./world.js";
 
 const DRAFT = templateOf(NEW);
 
-const store = (ctx: TestWorld) => new VectorStore(ctx.workspace, modelOf(ctx));
-const ids = async (ctx: TestWorld) => (await store(ctx).read()).all.map(({ id }) => id).sort();
 /** Each entry has two rows: the whole and the claim. */
 const twice = (entries: readonly Entry[]) => entries.flatMap(({ id }) => [id, id]).sort();
 
@@ -58,7 +53,7 @@ describe("rows of captures", () => {
     expect(near).toMatchObject({ novelty: "checked", warnings: [] });
     expect(near.candidates[0]).toMatchObject({ id: "INS-20260101-A0001" });
     expect(near.candidates[0]?.similarity).toBeGreaterThan(0.6);
-    expect(await ids(ctx)).toEqual(twice([...KNOWN, NEW]));
+    expect(await ownersIn(ctx)).toEqual(twice([...KNOWN, NEW]));
     expect(await build(ctx)).toMatchObject({ index: "fresh", embedded: 0 });
     expect((await recalled(ctx)).results[0]?.head.id).toBe(NEW.id);
   });
@@ -83,19 +78,7 @@ describe("rows of captures", () => {
     expect((await recalled(ctx)).results[0]?.head.id).toBe(NEW.id);
   });
 
-  it("a table that was made just before its writer was killed is no harm", async () => {
-    const ctx = await indexed();
-    const folder = join(ctx.workspace.index, `${basename(vectorsOf(ctx)).slice(0, 11)}000000000000`);
-    const vector = new Float32Array(384).fill(1 / Math.sqrt(384));
-    await VectorTable.create(folder, 384, [{ id: "INS-20200101-ZZZZZ", hash: "f".repeat(32), vector }]);
-    expect((await recalled(ctx)).results.map(({ head }) => head.id)).not.toContain("INS-20200101-ZZZZZ");
-    rmSync(pointerOf(ctx));
-    const found = await recalled(ctx);
-    expect(found).toMatchObject({ index: "fresh", pending: 0 });
-    expect(found.results.map(({ head }) => head.id)).not.toContain("INS-20200101-ZZZZZ");
-  });
-
-  it("the row of an entry that left is never answered, and leaves when the table is copied", async () => {
+  it("the row of an entry that left is never answered, and leaves when the table is put in order", async () => {
     const ctx = await indexed();
     await capture(ctx);
     write(ctx, [...KNOWN, { ...NEW, status: "forgotten" }]);
@@ -103,8 +86,8 @@ describe("rows of captures", () => {
     expect(found).toMatchObject({ index: "fresh", pending: 0 });
     expect(found.results.map(({ head }) => head.id)).not.toContain(NEW.id);
     const { tree } = await look(ctx);
-    await store(ctx).compact(rowsOf(tree), 1_000);
-    expect(await ids(ctx)).not.toContain(NEW.id);
+    await tidyIndex(ctx, tree);
+    expect(await ownersIn(ctx)).not.toContain(NEW.id);
   });
 
   it("a text that comes back finds its row", async () => {
@@ -125,19 +108,19 @@ describe("rows of captures", () => {
       const near = await capture(ctx);
       expect(near.candidates.map(({ id }) => id)).toContain("INS-20260101-A0001");
     });
-    expect(await ids(ctx)).not.toContain(NEW.id);
+    expect(await ownersIn(ctx)).not.toContain(NEW.id);
     expect((await recalled(ctx)).results[0]?.head.id).toBe(NEW.id);
-    expect(await ids(ctx)).toContain(NEW.id);
+    expect(await ownersIn(ctx)).toContain(NEW.id);
   });
 
   it("a damaged table is replaced by a capture, with what can still be read", async () => {
     const ctx = await indexed();
-    const versions = join(vectorsOf(ctx), "entries.lance", "_versions");
+    const versions = join(tableOf(ctx), "_versions");
     remove(versions);
     const near = await capture(ctx);
     expect(near.novelty).toBe("checked");
     expect(await recalled(ctx)).toMatchObject({ index: "fresh", pending: 0 });
-    expect(await ids(ctx)).toEqual(twice([...KNOWN, NEW]));
+    expect(await ownersIn(ctx)).toEqual(twice([...KNOWN, NEW]));
   });
 
   it("row 28: where words must go one table is left, without their rows and without older ones", async () => {
@@ -146,17 +129,15 @@ describe("rows of captures", () => {
     const vectors = join(ctx.workspace.cache, "vectors", "0123456789abcdef.bin");
     mkdirSync(dirname(vectors), { recursive: true });
     writeFileSync(vectors, "as earlier versions kept them");
-    const foreign = join(ctx.workspace.index, "g-00000000-abcdef");
-    cpSync(vectorsOf(ctx), foreign, { recursive: true });
-    writeFileSync(join(ctx.workspace.index, "current-00000000"), "g-00000000-abcdef");
+    cpSync(tableOf(ctx), join(ctx.workspace.index, "vectors-of-another-model.lance"), { recursive: true });
     remove(ctx.workspace.absolute(fileOf(NEW)));
     const { tree } = await look(ctx);
     await forgetVectors(ctx, tree, 1_000);
-    const left = readdirSync(ctx.workspace.index).filter((name) => name !== "lock");
-    expect(left.sort()).toEqual([basename(pointerOf(ctx)), basename(vectorsOf(ctx))].sort());
+    const left = readdirSync(ctx.workspace.index).filter((name) => name.endsWith(".lance"));
+    expect(left).toEqual([basename(tableOf(ctx))]);
     expect(existsSync(vectors)).toBe(false);
-    expect(await ids(ctx)).toEqual(twice(KNOWN));
-    expect(bytesIn(vectorsOf(ctx)).some((bytes) => bytes.includes(NEW.id))).toBe(false);
+    expect(await ownersIn(ctx)).toEqual(twice(KNOWN));
+    expect(bytesIn(ctx.workspace.index).some((bytes) => bytes.includes(NEW.id))).toBe(false);
     expect(await recalled(ctx)).toMatchObject({ index: "fresh", pending: 0 });
   });
 });

@@ -6,6 +6,7 @@ import {
   existsSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
   utimesSync,
@@ -16,14 +17,13 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { Entry } from "../../src/entry/entry.js";
 import type { Found } from "../../src/search/search-results.js";
-import { LANCEDB_VERSION } from "../../src/search/vectors/vector-pointer.js";
-import { VectorTable } from "../../src/search/vectors/vector-table.js";
+import { LANCEDB_VERSION, tableFolder, tableName, VectorTable } from "../../src/search/vectors/vector-table.js";
 import { withLock } from "../../src/store/files/lock.js";
 import { asSomeone, everything } from "../health/examined-world.js";
 import { sandbox } from "../sandbox.js";
 import { insight } from "../store/entries.js";
 import type { TestWorld } from "../store/workspace.js";
-import { build, fileOf, find, pointerOf, remove, vectorsOf, world, write } from "./world.js";
+import { build, fileOf, find, modelOf, openTable, remove, tableOf, world, write } from "./world.js";
 
 const LESSONS = [
   "Use npm ci in CI so that the lockfile decides",
@@ -122,7 +122,7 @@ describe("the index", () => {
       await ask(ctx);
       write(ctx, ENTRIES);
       const right = await ask(ctx);
-      const versions = join(vectorsOf(ctx), "entries.lance", "_versions");
+      const versions = join(tableOf(ctx), "_versions");
       if (drop === "all") remove(versions);
       else {
         // Named so that the newest comes first.
@@ -139,19 +139,21 @@ describe("the index", () => {
     }
   });
 
-  it("row 29: one row damaged, that row alone is embedded again", async () => {
+  it("row 29: a vector that nobody wrote is noticed when it is compared, and that row alone is embedded again", async () => {
     const ctx = world(ENTRIES);
     const right = await ask(ctx);
-    const data = join(vectorsOf(ctx), "entries.lance", "data");
-    damageByte(join(data, readdirSync(data)[0] as string));
-    expect(await build(ctx)).toMatchObject({ index: "rebuilt", embedded: 1, pending: 0 });
-    expect((await ask(ctx)).results).toEqual(right.results);
+    const table = await openTable(ctx);
+    const [key = ""] = [...(await table.keys())].filter((one) => one.startsWith(RIGHT));
+    await table.remove([key]);
+    await table.put([{ key, vector: new Float32Array(384).fill(100) }]);
+    expect(await ask(ctx)).toMatchObject({ index: "rebuilt", results: right.results });
+    expect(await build(ctx)).toMatchObject({ index: "fresh", embedded: 0 });
   });
 
-  it("row 29: without its pointer the rows are found again, and nothing is embedded", async () => {
+  it("row 29: with the cache gone the rows are found again, and nothing is embedded", async () => {
     const ctx = world(ENTRIES);
     const right = await ask(ctx);
-    rmSync(pointerOf(ctx));
+    remove(ctx.workspace.cache);
     expect(await build(ctx)).toMatchObject({ index: "fresh", embedded: 0, pending: 0 });
     expect((await ask(ctx)).results).toEqual(right.results);
   });
@@ -167,47 +169,26 @@ describe("the index", () => {
     expect(await build(ctx)).toMatchObject({ index: "fresh", embedded: 0 });
   });
 
-  it("row 30: an index of another version, schema, model or width is not used, and ours is built", async () => {
+  it("row 30: a table of another version, schema, model or width is never written into: it goes, and ours is filled", async () => {
     const ctx = world(ENTRIES);
     const right = await ask(ctx);
-    for (const [field, value] of [
-      ["schema", 1],
-      ["lancedb", "0.39.0"],
-      ["fingerprint", "0123456789abcdef"],
-      ["dimensions", 8],
-    ] as const) {
-      const folder = vectorsOf(ctx);
-      const stamped = JSON.parse(readFileSync(pointerOf(ctx), "utf8"));
-      expect(stamped[field], field).toBeDefined();
-      writeFileSync(pointerOf(ctx), JSON.stringify({ ...stamped, [field]: value }));
-      const found = await ask(ctx);
-      expect(found.results, field).toEqual(right.results);
-      expect(found.index, field).toBe("rebuilt");
-      expect(existsSync(folder), field).toBe(false);
-      expect(await ask(ctx), field).toMatchObject({ index: "fresh" });
+    for (const other of ["vectors-4-0-30-0-0123-384", "vectors-5-0-39-0-0123-384", "g-00000000-abcdef"]) {
+      renameSync(tableOf(ctx), join(ctx.workspace.index, `${other}.lance`));
+      expect((await ask(ctx)).results, other).toEqual(right.results);
+      expect(await ask(ctx), other).toMatchObject({ index: "fresh" });
+      expect(existsSync(join(ctx.workspace.index, `${other}.lance`)), other).toBe(false);
     }
   });
 
   it("row 30: a table of another width in the place of ours is replaced", async () => {
     const ctx = world(ENTRIES);
     const right = await ask(ctx);
-    const vector = new Float32Array(8).fill(1 / Math.sqrt(8));
-    await VectorTable.create(vectorsOf(ctx), 8, [{ id: RIGHT, hash: "0".repeat(32), vector }]);
-    const found = await ask(ctx);
-    expect(found).toMatchObject({ index: "rebuilt", results: right.results });
-  });
-
-  it("row 30: what belongs to another version keeps its pointer and folder", async () => {
-    const ctx = world(ENTRIES);
-    await ask(ctx);
-    const foreign = join(ctx.workspace.index, "g-00000000-abcdef");
-    cpSync(vectorsOf(ctx), foreign, { recursive: true });
-    writeFileSync(join(ctx.workspace.index, "current-00000000"), "g-00000000-abcdef");
-    const before = everything(foreign);
-    write(ctx, [...ENTRIES, lesson(8, "Rotate the signing key every year")]);
-    await ask(ctx);
-    expect(everything(foreign)).toEqual(before);
-    expect(readFileSync(join(ctx.workspace.index, "current-00000000"), "utf8")).toBe("g-00000000-abcdef");
+    const narrow = { ...modelOf(ctx), dimensions: 8 };
+    const table = await VectorTable.create(ctx.workspace.index, narrow);
+    await table.put([{ key: `${RIGHT} whole ${"0".repeat(32)}`, vector: new Float32Array(8).fill(1 / Math.sqrt(8)) }]);
+    remove(tableOf(ctx));
+    renameSync(tableFolder(ctx.workspace.index, tableName(narrow)), tableOf(ctx));
+    expect(await ask(ctx)).toMatchObject({ index: "rebuilt", results: right.results });
   });
 
   it("row 30: is written with the very version it was measured with", () => {

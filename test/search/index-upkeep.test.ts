@@ -2,16 +2,16 @@
 import { readdirSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import type { Entry } from "../../src/entry/entry.js";
-import { needsCompacting } from "../../src/search/index-status.js";
-import { rowsOf } from "../../src/search/vectors/embed-missing.js";
-import { COMPACT_AFTER } from "../../src/search/vectors/vector-pointer.js";
-import { VectorStore } from "../../src/search/vectors/vector-store.js";
-import { VectorTable } from "../../src/search/vectors/vector-table.js";
+import { needsTidying } from "../../src/search/index-status.js";
+import { MemoryRows } from "../../src/search/vectors/memory-rows.js";
+import { VectorIndex } from "../../src/search/vectors/vector-index.js";
+import { INDEX_FROM, VectorTable } from "../../src/search/vectors/vector-table.js";
+import { CacheDatabase } from "../../src/store/cache/database.js";
 import { dice, rounds } from "../effort.js";
 import { heartbeat } from "../operations.js";
 import { correction, insight } from "../store/entries.js";
 import type { TestWorld } from "../store/workspace.js";
-import { build, fileOf, find, indexed, look, modelOf, remove, vectorsOf, world, write } from "./world.js";
+import { build, fileOf, find, indexed, modelOf, openTable, ownersIn, remove, world, write } from "./world.js";
 
 const WORDS = "release lockfile backup webhook timeout retry queue cache schema token review session".split(" ");
 
@@ -26,16 +26,16 @@ async function answers(ctx: TestWorld, queries: readonly string[]) {
   return all;
 }
 
-const storeOf = (ctx: TestWorld) => new VectorStore(ctx.workspace, modelOf(ctx));
-const HASH = "0".repeat(32);
 const VECTOR = new Float32Array(384).fill(1 / Math.sqrt(384));
-/** A change by somebody who wants all rows. */
-const CHANGE = {
-  of: { hash: "", wants: () => true },
-  isComplete: false,
-  waitMs: 1_000,
-  compactAfter: COMPACT_AFTER.reading,
-};
+const rowOf = (id: string) => ({ key: `${id} whole ${"0".repeat(32)}`, vector: VECTOR });
+/** What one process does for one row: it holds it, and writes. */
+async function put(ctx: TestWorld, ids: readonly string[], waitMs = 1_000): Promise<void> {
+  const database = CacheDatabase.open(ctx.workspace);
+  const index = new VectorIndex(ctx.workspace, modelOf(ctx), false);
+  await index.open(database, waitMs);
+  index.hold(ids.map(rowOf));
+  await index.write(database, waitMs);
+}
 
 describe("the index over time", () => {
   it("row 32: after random operations it answers like one built anew", {
@@ -85,69 +85,49 @@ describe("the index over time", () => {
 
   it("row 31: hundreds of writes leave a bounded number of files and no row twice, also under readers", {
     tags: "proof",
-    timeout: 120_000,
+    timeout: 240_000,
   }, async () => {
-    const ctx = world();
-    const writer = storeOf(ctx);
+    const ctx = await indexed([insight()]);
+    const reader = await openTable(ctx);
     for (let number = 0; number < rounds(80, 1_000); number++) {
-      const id = `INS-20260101-A${String(number % 40).padStart(4, "0")}`;
-      await writer.change({ ...CHANGE, rows: [{ id, hash: HASH, vector: VECTOR }] });
-      if (number % 10 === 0) await storeOf(ctx).read();
+      await put(ctx, [`INS-20260101-A${String(number % 40).padStart(4, "0")}`]);
+      if (number % 10 === 0) await reader.keys();
+      if (needsTidying(CacheDatabase.open(ctx.workspace))) await heartbeat({ ...ctx });
     }
-    const last = storeOf(ctx);
-    const { all } = await last.read();
-    expect(last.trouble).toBeUndefined();
-    expect(all).toHaveLength(40);
-    expect(new Set(all.map(({ id }) => id)).size).toBe(40);
+    const owners = await ownersIn(ctx);
+    expect(owners).toHaveLength(new Set(owners).size + 1);
+    // As it is an hour later, when no reader needs the versions between.
+    await (await openTable(ctx)).tidy(0);
     const files = readdirSync(ctx.workspace.index, { recursive: true, withFileTypes: true }).filter((e) => e.isFile());
-    expect(files.length).toBeLessThan(250);
+    expect(files.length).toBeLessThan(60);
   });
 
-  it("row 31: a heartbeat copies what captures left in many pieces, and says nothing of it", {
-    tags: "proof",
+  it("row 31: a heartbeat joins what captures left in many pieces, and says nothing of it", {
     timeout: 60_000,
   }, async () => {
     const ctx = await indexed([insight()]);
-    const store = storeOf(ctx);
-    const rows = (await store.read()).all;
-    for (let write_ = 0; write_ <= COMPACT_AFTER.heartbeat; write_++) {
-      await store.change({ ...CHANGE, rows, compactAfter: COMPACT_AFTER.capturing });
-    }
-    expect(needsCompacting(ctx.workspace)).toBe(true);
+    const needs = () => needsTidying(CacheDatabase.open(ctx.workspace));
+    for (let write_ = 0; write_ <= 60; write_++) await put(ctx, [`INS-20260101-B${String(write_).padStart(4, "0")}`]);
+    expect(needs()).toBe(true);
     expect(await heartbeat({ ...ctx }, { dryRun: true })).toMatchObject({ did: [] });
-    expect(needsCompacting(ctx.workspace)).toBe(true);
+    expect(needs()).toBe(true);
+    const reader = await openTable(ctx);
     expect(await heartbeat({ ...ctx })).toMatchObject({ did: [] });
-    expect(needsCompacting(ctx.workspace)).toBe(false);
-    expect((await storeOf(ctx).read()).all).toEqual(rows);
+    expect(needs()).toBe(false);
+    // Rows of no entry left; who opened the table before still reads its own version.
+    expect(await ownersIn(ctx)).toEqual([insight().id, insight().id]);
+    expect((await reader.keys()).size).toBe(63);
   });
 
-  it("row 31: the older table stays for those who opened it before it was copied", async () => {
-    const ctx = world();
-    const rows = [{ id: "INS-20260101-A0000", hash: HASH, vector: VECTOR }];
-    await storeOf(ctx).change({ ...CHANGE, rows });
-    const open = await VectorTable.open(vectorsOf(ctx), 384);
-    await storeOf(ctx).compact(CHANGE.of, 1_000);
-    const left = await open.read();
-    expect(left.isWhole).toBe(true);
-    expect(left.rows.all).toEqual(rows);
-    expect((await storeOf(ctx).read()).all).toHaveLength(1);
-  });
-
-  it("a write that was cut short before it was pointed to is as good as any other", async () => {
+  it("rows that a killed writer left unnoted are as good as any other, and those of no text are never answered", async () => {
     const known = insight({ insight: "The cache needs a schema version" });
     const ctx = await indexed([known]);
-    const table = await VectorTable.open(vectorsOf(ctx), 384);
-    // As a killed writer leaves it: in the table, and nobody knows. No entry has this text.
-    await table.put([{ id: "INS-20200101-ZZZZZ", hash: "f".repeat(32), vector: VECTOR }]);
-    await table.put([{ id: known.id, hash: "e".repeat(32), vector: VECTOR }]);
+    const table = await openTable(ctx);
+    await table.put([rowOf("INS-20200101-ZZZZZ"), rowOf(known.id)]);
     write(ctx, [known, insight({ id: "INS-20260214-B0000" })]);
     const found = await answers(ctx, ["schema version"]);
     expect(JSON.stringify(found)).not.toContain("ZZZZZ");
-    const { tree } = await look(ctx);
-    const store = storeOf(ctx);
-    await store.compact(rowsOf(tree), 1_000);
-    const left = (await store.read()).all.map(({ id }) => id);
-    expect(left.sort()).toEqual(["INS-20260214-B0000", "INS-20260214-B0000", known.id, known.id].sort());
+    expect(await ownersIn(ctx)).toEqual(["INS-20260214-B0000", "INS-20260214-B0000", known.id, known.id].sort());
   });
 
   it("row 6: eight writers of the same and their own rows lose none and leave none twice", {
@@ -155,30 +135,69 @@ describe("the index over time", () => {
     timeout: 120_000,
   }, async () => {
     const ctx = world();
-    const stores = Array.from({ length: 8 }, () => storeOf(ctx));
-    const shared = { id: "INS-20260101-S0000", hash: HASH, vector: VECTOR };
     await Promise.all(
-      stores.map(async (store, number) => {
+      Array.from({ length: 8 }, async (_, number) => {
         for (let own = 0; own < 5; own++) {
-          const row = { id: `INS-2026010${number + 1}-A000${own}`, hash: HASH, vector: VECTOR };
-          await store.change({ ...CHANGE, rows: [shared, row], waitMs: 60_000 });
+          await put(ctx, ["INS-20260101-S0000", `INS-2026010${number + 1}-A000${own}`], 60_000);
         }
       }),
     );
-    const { all } = await storeOf(ctx).read();
-    expect(all).toHaveLength(41);
+    expect(await ownersIn(ctx)).toHaveLength(41);
   });
 
   it("hostile ids reach no row, nor do vectors of another length or with what is no number", async () => {
     const ctx = world();
-    const store = storeOf(ctx);
-    const hostile = ["' OR '1'='1", "x') OR (1=1", "INS-20260101-A0000'--", "INS-20260101-A0000 f"];
-    const rows = ["INS-20260101-A0000", ...hostile].map((id) => ({ id, hash: HASH, vector: VECTOR }));
-    await store.change({ ...CHANGE, rows });
+    const hostile = [
+      "' OR '1'='1",
+      "x') OR (1=1",
+      "INS-20260101-A0000'--",
+      "INS-20260101-A0000 f",
+      "XYZ-20260101-A0000",
+    ];
+    await put(ctx, ["INS-20260101-A0000", ...hostile]);
+    const table = await openTable(ctx);
     for (const vector of [new Float32Array(8), new Float32Array(400), new Float32Array(384).fill(Number.NaN)]) {
-      const wrong = [{ id: "INS-20260101-A0000", hash: HASH, vector }];
-      await expect(store.change({ ...CHANGE, rows: wrong })).rejects.toThrow(/384 numbers/);
+      const wrong = [{ ...rowOf("INS-20260101-A0001"), vector }];
+      await expect(table.put(wrong)).rejects.toThrow(/384 numbers/);
     }
-    expect((await store.read()).all.map(({ id }) => id)).toEqual(["INS-20260101-A0000"]);
+    await table.remove(hostile.map((id) => rowOf(id).key));
+    expect(
+      await table.cosinesTo(
+        VECTOR,
+        hostile.map((id) => rowOf(id).key),
+      ),
+    ).toEqual([]);
+    expect(await ownersIn(ctx)).toEqual(["INS-20260101-A0000"]);
+  });
+
+  it("a large table is searched by its own index, which finds what comparing every row finds", {
+    tags: "proof",
+    timeout: 240_000,
+  }, async () => {
+    const ctx = world();
+    const roll = dice(5);
+    const numbers = (near?: Float32Array) => {
+      const vector = Float32Array.from({ length: 384 }, (_, at) => roll(2_001) / 1_000 - 1 + 2 * (near?.[at] ?? 0));
+      const length = Math.sqrt(vector.reduce((sum, one) => sum + one * one, 0));
+      return vector.map((one) => one / length);
+    };
+    const topics = Array.from({ length: 40 }, () => numbers());
+    const rows = Array.from({ length: INDEX_FROM + 100 }, (_, at) => ({
+      key: `INS-20260101-${String(at).padStart(6, "0")} claim ${"0".repeat(32)}`,
+      vector: numbers(topics[at % 40]),
+    }));
+    const table = await VectorTable.create(ctx.workspace.index, modelOf(ctx));
+    await table.put(rows);
+    const filter = { kinds: ["insight"], part: "claim" } as const;
+    const memory = MemoryRows.of(rows);
+    await table.tidy();
+    const fresh = { key: `COR-20260101-000001 claim ${"0".repeat(32)}`, vector: numbers(topics[0]) };
+    await table.put([fresh]);
+    for (const topic of topics.slice(0, 10)) {
+      const exact = (await memory.nearest(topic, filter, 50)).map(({ key }) => key);
+      const found = new Set((await table.nearest(topic, filter, 50)).map(({ key }) => key));
+      expect(exact.filter((key) => found.has(key)).length).toBeGreaterThanOrEqual(48);
+    }
+    expect(await table.nearest(fresh.vector, { kinds: ["correction"] }, 1)).toMatchObject([{ key: fresh.key }]);
   });
 });

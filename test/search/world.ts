@@ -1,6 +1,5 @@
 /** A workspace with entries in its files, as search sees it. */
-import { readdirSync, readFileSync, rmSync } from "node:fs";
-import { join } from "node:path";
+import { rmSync } from "node:fs";
 import type { Profile } from "../../src/config.js";
 import { DEFAULT_PROFILE } from "../../src/config.js";
 import type { Entry } from "../../src/entry/entry.js";
@@ -10,6 +9,8 @@ import type { RecallMode } from "../../src/search/fusion.js";
 import { locateModel } from "../../src/search/model/model-files.js";
 import { Search } from "../../src/search/search.js";
 import type { BuildReport } from "../../src/search/search-results.js";
+import { nameIn } from "../../src/search/vectors/text-name.js";
+import { tableFolder, tableName, VectorTable } from "../../src/search/vectors/vector-table.js";
 import { openStore, type Store } from "../../src/store/open-store.js";
 import { appendRecord } from "../../src/store/records/record-edit.js";
 import { insight } from "../store/entries.js";
@@ -85,10 +86,16 @@ export function modelOf(ctx: TestWorld) {
   return located;
 }
 
-/** The file that names the folder of our vectors, and that folder. */
-export function pointerOf(ctx: TestWorld): string {
-  const isOurs = (name: string) => name.startsWith("current-") && !name.endsWith("00000000");
-  return join(ctx.workspace.index, readdirSync(ctx.workspace.index).find(isOurs) as string);
+/** The folder of our table. */
+export const tableOf = (ctx: TestWorld): string => tableFolder(ctx.workspace.index, tableName(modelOf(ctx)));
+
+/** The table itself. */
+export async function openTable(ctx: TestWorld): Promise<VectorTable> {
+  const table = await VectorTable.open(ctx.workspace.index, modelOf(ctx));
+  if (table === undefined) throw new Error("there is no table");
+  return table;
 }
-export const vectorsOf = (ctx: TestWorld): string =>
-  join(ctx.workspace.index, JSON.parse(readFileSync(pointerOf(ctx), "utf8")).folder as string);
+
+/** Whose rows stand in the table, in order; of each text once. */
+export const ownersIn = async (ctx: TestWorld): Promise<string[]> =>
+  [...(await (await openTable(ctx)).keys())].map((key) => nameIn(key).owner).sort();

@@ -49,15 +49,10 @@ function databaseCheck({ lancedb, lancedbTrouble }: SearchCheck): CheckVerdict {
   return [{ severity: "warning", code: "no-lancedb", message, next: "Install tenet again on this machine." }];
 }
 
-function indexCheck({ index, rows, behind, others, unavailable, lancedbTrouble }: SearchCheck): CheckVerdict {
+function indexCheck({ index, rows, behind, unavailable, lancedbTrouble }: SearchCheck): CheckVerdict {
   const findings: FindingDraft[] = [];
   const file = ".tenet/index";
   const next = "The next search catches up a little; all at once: tenet index";
-  if (others > 0) {
-    const message = `${others === 1 ? "an index" : `${others} indexes`} of another version or model; left alone`;
-    const none = "Nothing has to be done.";
-    findings.push({ severity: "info", code: "index-of-another", file, message, next: none });
-  }
   if (index === "linked") {
     const message = "a local folder is a symbolic link, so no index is used";
     const advice = "Put a real folder in its place.";

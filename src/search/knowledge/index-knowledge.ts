@@ -34,8 +34,8 @@ export async function indexKnowledge(ctx: Context, tree: Store): Promise<Indexed
   const followed = await followKnowledge(ctx, database, knowledge);
   database.snapshot();
   const texts = new Map(passageHashes(database).map(([number, hash]) => [hash, number]));
-  const { embedded, pending, why } = await new TextVectors(ctx, ctx.workspace.knowledgeIndex).build(
-    { of: followed.hash, hashes: new Set(texts.keys()), texts: (hashes) => passageTexts(database, hashes) },
+  const { embedded, pending, why } = await new TextVectors(ctx, "passage", tree.database.fork()).build(
+    { hashes: new Set(texts.keys()), texts: (hashes) => passageTexts(database, hashes) },
     {
       label: "Reading knowledge",
       progress: ctx.progress,

@@ -59,9 +59,9 @@ async function bestPassages(
   { query, mode, limit }: WantedPassage,
   isWanted: (one: Scored, clear: number) => boolean,
 ): Promise<NearPassage[]> {
-  const vectors = mode === "keyword" ? undefined : new TextVectors(ctx, ctx.workspace.knowledgeIndex);
-  vectors?.load();
   const database = tree.database.fork();
+  const vectors = mode === "keyword" ? undefined : new TextVectors(ctx, "passage", tree.database.fork());
+  vectors?.load();
   const followed = await followKnowledge(ctx, database, await namedKnowledge(ctx, tree));
   database.snapshot();
   if (followed.why !== undefined) {
@@ -139,7 +139,6 @@ async function scoredPassages(
   };
   if (by.vectors === undefined) return byWords();
   const wanted: WantedTexts = {
-    of: followed.hash,
     hashes: new Set(numbers.keys()),
     texts: (names) => passageTexts(database, names),
   };

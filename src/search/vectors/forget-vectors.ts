@@ -7,48 +7,40 @@ import { withLock } from "../../store/files/lock.js";
 import type { Store } from "../../store/open-store.js";
 import type { Workspace } from "../../store/workspace.js";
 import { locateModel } from "../model/model-files.js";
-import { rowsOf } from "./embed-missing.js";
-import { hasIndexes, namesIn, removeIndexes } from "./vector-pointer.js";
-import { VectorStore } from "./vector-store.js";
-import { VectorTable } from "./vector-table.js";
+import { wantedKeys } from "./table-state.js";
+import { LOCK, namesIn, VectorIndex } from "./vector-index.js";
 
 /**
- * Leaves one table with the rows of this tree alone, and no older version or other table that could hold more. Throws
- * `busy` when the index is being written. Safe to repeat.
+ * Leaves one table with the rows of this tree's entries alone, and nothing else that could hold more: passages and lines are
+ * embedded again, without telling which of their texts held the words. Throws `busy` when the index is being written.
+ * Safe to repeat.
  */
 export async function forgetVectors(
   { workspace: ws, profile }: { workspace: Workspace; profile: Profile },
   tree: Store,
   waitMs: number,
 ): Promise<void> {
+  if (linkedFolder(ws) !== undefined) return;
   // Earlier versions kept a list of hub texts, and vectors in files of their own.
-  if (linkedFolder(ws) === undefined) removeDisposable(ws.syncLentVectors);
-  const ofEarlierVersions = join(ws.cache, "vectors");
-  for (const folder of [ws.knowledgeIndex, ws.linesIndex]) {
-    if (linkedFolder(ws) !== undefined || !hasIndexes(folder)) continue;
-    // Made again from the files as they are now, without telling which of their texts held the words.
-    await withLock(join(folder, "lock"), "erase", waitMs, async () => removeIndexes(folder));
-  }
-  if (linkedFolder(ws) !== undefined || [ws.index, ofEarlierVersions].every((folder) => namesIn(folder).length === 0))
-    return;
-  removeDisposable(ofEarlierVersions);
+  removeDisposable(ws.syncLentVectors);
+  removeDisposable(join(ws.cache, "vectors"));
+  const contents = () => namesIn(ws.index).filter((name) => name !== LOCK);
+  if (contents().length === 0) return;
   const model = locateModel(profile, ws);
-  const canCopy =
-    !("unavailable" in model) &&
-    (await VectorTable.load().then(
-      () => true,
-      () => false,
-    ));
-  if (canCopy) {
+  if (!("unavailable" in model)) {
     try {
-      return await new VectorStore(ws, model).purge(rowsOf(tree), waitMs);
+      const database = tree.database.fork();
+      const keys = wantedKeys(database);
+      return await new VectorIndex(ws, model, false).makeAnew(database, waitMs, (key) => keys.has(key));
     } catch (error) {
       if (error instanceof TenetError) throw error;
-      // No room for a copy, or LanceDB failed: vectors can be made again, and the words must go.
+      // No room for a copy, or no LanceDB here: vectors can be made again, and the words must go.
     }
   }
-  await withLock(join(ws.index, "lock"), "erase", waitMs, async () => removeIndexes(ws.index));
-  if (hasIndexes(ws.index)) {
+  await withLock(join(ws.index, LOCK), "erase", waitMs, async () => {
+    for (const name of contents()) removeDisposable(join(ws.index, name));
+  });
+  if (contents().length > 0) {
     throw new TenetError("vectors of what was erased could not be removed from .tenet/index", {
       failure: "failed",
       code: "index-not-purged",

@@ -1,17 +1,14 @@
-/**
- * Texts of files by meaning: a table of vectors beside that of the entries, kept as that one is; a row is named by its
- * text. Passages of knowledge files have one, people's lines another.
- */
+/** Passages of knowledge files and people's lines by meaning, in the table of the entries. A row is named by its text. */
 import type { Context, Progress } from "../../context.js";
+import type { CacheDatabase } from "../../store/cache/database.js";
 import { linkedFolder } from "../../store/files/disposable.js";
-import { isLink } from "../../store/records/scan.js";
 import type { EmbedPool } from "../model/embed-pool.js";
 import type { TextRole } from "../model/embedder.js";
 import { startedModel } from "../model/started-model.js";
-import { embedAll } from "./embed-missing.js";
-import { COMPACT_AFTER } from "./vector-pointer.js";
-import { keyOf, type RowName, type VectorRow, VectorRows } from "./vector-rows.js";
-import { type RowsOfTree, VectorStore } from "./vector-store.js";
+import { rowsFor } from "./embed-missing.js";
+import { keyOf, nameIn } from "./text-name.js";
+import { VectorIndex } from "./vector-index.js";
+import { reasonOf } from "./vector-search.js";
 
 /** What a read may spend on embedding texts that nobody has embedded. */
 const BUDGET_MS = 150;
@@ -22,56 +19,57 @@ const AT_ONCE = 512;
 /** From here on a build uses several processes: a passage takes as long as four claims. */
 const MANY = 128;
 
-const reasonOf = (error: unknown) => (error instanceof Error ? error.message : String(error)).split("\n")[0] ?? "";
-
 /** A text to be embedded, with the hash that names its vector. */
-export interface NamedText {
+export interface HashedText {
   hash: string;
   text: string;
 }
 
 /** All texts, as far as their vectors go. */
 export interface WantedTexts {
-  /** Names this state of the files: with a table that is complete for it nothing is looked for. */
-  of: string;
   hashes: ReadonlySet<string>;
   /** Texts by their hashes, in this order. */
-  texts(hashes: readonly string[]): NamedText[];
+  texts(hashes: readonly string[]): HashedText[];
 }
 
 /** Vectors of texts. Never fails for want of a model: it gives the reason instead. */
 export class TextVectors {
   readonly model: string | undefined;
-  readonly #embedder: EmbedPool | undefined;
-  readonly #store: VectorStore | undefined;
-  #unavailable = "there is no model";
-  #rows = VectorRows.of([]);
-  #reading: Promise<void> | undefined;
+  readonly #kind: "line" | "passage";
+  readonly #database: CacheDatabase;
+  readonly #parts: { embedder: EmbedPool; index: VectorIndex } | undefined;
+  readonly #unavailable: string = "";
+  #opening: Promise<void> | undefined;
 
-  /** `index`: the folder of its table. */
-  constructor(ctx: Context, index: string) {
+  /** `database`: a connection that may write. */
+  constructor(ctx: Context, kind: "line" | "passage", database: CacheDatabase) {
     const started = startedModel(ctx);
-    const linked = linkedFolder(ctx.workspace) ?? (isLink(index) ? index : undefined);
+    const linked = linkedFolder(ctx.workspace);
+    this.#kind = kind;
+    this.#database = database;
     if ("unavailable" in started) this.#unavailable = started.unavailable;
     else if (linked !== undefined) this.#unavailable = `${linked} is a symbolic link`;
     else {
       this.model = started.located.name;
-      this.#embedder = started.embedder;
-      this.#store = new VectorStore({ index }, started.located, ctx.warm?.rows);
+      this.#parts = { embedder: started.embedder, index: VectorIndex.of(ctx, started.located) };
     }
   }
 
-  /** Begins to read the table, beside other work. */
-  load(): void {
-    this.#read().catch(() => undefined);
+  get #searched(): { embedder: EmbedPool; index: VectorIndex } {
+    if (this.#parts === undefined) throw new Error(this.#unavailable);
+    return this.#parts;
   }
 
-  #read(): Promise<void> {
-    this.#reading ??= (async () => {
-      if (this.#store === undefined) throw new Error(this.#unavailable);
-      this.#rows = await this.#store.read();
-    })();
-    return this.#reading;
+  readonly #key = (hash: string): string => keyOf({ owner: this.#kind, part: "whole", hash });
+
+  /** Begins to open the table, beside other work. */
+  load(): void {
+    this.#open().catch(() => undefined);
+  }
+
+  #open(): Promise<void> {
+    this.#opening ??= (async () => await this.#searched.index.open(this.#database, READ_WAIT_MS))();
+    return this.#opening;
   }
 
   /**
@@ -84,85 +82,87 @@ export class TextVectors {
     wanted: WantedTexts,
     { first, limit, budgetMs = BUDGET_MS }: { first: readonly string[]; limit: number; budgetMs?: number },
   ): Promise<{ cosines: Map<string, number>; pending: number }> {
-    if (this.#embedder === undefined) throw new Error(this.#unavailable);
+    const { embedder, index } = this.#searched;
     const { text, role, vector } = question;
-    const [target] = await Promise.all([vector ?? this.#embedder.embed(text, role), this.#read()]);
+    const [target] = await Promise.all([vector ?? embedder.embed(text, role), this.#open()]);
     const pending = await this.#embedWithin(wanted, first, budgetMs);
-    const names = first.map((hash): RowName => ({ id: hash, hash }));
-    const accept = ({ hash }: RowName) => wanted.hashes.has(hash);
-    return { cosines: this.#rows.cosines(target, { accept, first: names, limit }), pending };
+    const cosines = new Map<string, number>();
+    for (let asked = limit; ; asked *= 8) {
+      const rows = await index.nearest(target, { kinds: [this.#kind] }, asked);
+      for (const { key, cosine } of rows) {
+        const { hash } = nameIn(key);
+        if (cosines.size < limit && wanted.hashes.has(hash)) cosines.set(hash, cosine);
+      }
+      if (cosines.size >= limit || rows.length < asked) break;
+    }
+    const more = first.filter((hash) => wanted.hashes.has(hash) && !cosines.has(hash)).map(this.#key);
+    if (more.length > 0)
+      for (const { key, cosine } of await index.cosinesTo(target, more)) cosines.set(nameIn(key).hash, cosine);
+    return { cosines, pending };
   }
 
-  #missing({ of, hashes }: WantedTexts): string[] {
-    if (this.#store?.tree === of) return [];
-    return [...hashes].filter((hash) => !this.#rows.has(keyOf({ id: hash, hash })));
+  async #missing({ hashes }: WantedTexts): Promise<string[]> {
+    const keys = await this.#searched.index.keysAmong(Array.from(hashes, this.#key));
+    return [...hashes].filter((hash) => !keys.has(this.#key(hash)));
   }
 
   async #embedWithin(wanted: WantedTexts, first: readonly string[], budgetMs: number): Promise<number> {
-    const missing = this.#missing(wanted);
+    const { embedder, index } = this.#searched;
+    const missing = await this.#missing(wanted);
     const isMissing = new Set(missing);
     const urgent = first.filter((hash) => isMissing.has(hash));
     const until = performance.now() + budgetMs;
-    const newRows: VectorRow[] = [];
+    let embedded = 0;
     for (const { hash, text } of wanted.texts([...new Set([...urgent, ...missing])].slice(0, AT_ONCE))) {
       if (performance.now() > until) break;
-      newRows.push({ id: hash, hash, vector: await (this.#embedder as EmbedPool).embed(text, "passage") });
+      index.hold([{ key: this.#key(hash), vector: await embedder.embed(text, "passage") }]);
+      embedded++;
     }
-    this.#rows = this.#rows.with(newRows);
-    const pending = missing.length - newRows.length;
-    const isNews = pending === 0 && this.#store?.tree !== wanted.of;
     // The rows are disposable: the next caller makes unwritten ones again.
-    if (newRows.length > 0 || isNews)
-      await this.#write(newRows, wanted, pending === 0, READ_WAIT_MS).catch(() => undefined);
-    return pending;
+    if (embedded > 0) await index.write(this.#database, READ_WAIT_MS).catch(() => undefined);
+    return missing.length - embedded;
   }
 
-  async #write(
-    rows: readonly VectorRow[],
-    wanted: WantedTexts,
-    isComplete: boolean,
-    waitMs: number,
-    compactAfter: number = COMPACT_AFTER.reading,
-  ): Promise<void> {
-    const of: RowsOfTree = { hash: wanted.of, wants: ({ hash }) => wanted.hashes.has(hash) };
-    await this.#store?.change({ rows, of, isComplete, waitMs, compactAfter });
-  }
-
-  /** Embeds every text that has no vector, and takes out those that nobody wants. `label`: of the progress bar. */
+  /** Embeds every text that has no vector. `label`: of the progress bar. */
   async build(
     wanted: WantedTexts,
     work: { label: string; progress: Progress; processes: number; signal: AbortSignal },
   ): Promise<{ embedded: number; pending: number; why?: string }> {
     let missing = [...wanted.hashes];
-    let embedded = 0;
+    const all = { embedded: 0 };
     try {
-      await this.#read();
-      missing = this.#missing(wanted);
-      if (missing.length > MANY) this.#embedder?.startMany(work.processes);
+      await this.#open();
+      const { embedder, index } = this.#searched;
+      missing = await this.#missing(wanted);
+      if (missing.length > MANY) embedder.startMany(work.processes);
       const bar = work.progress.start(work.label, missing.length);
-      const embed = (text: string) => (this.#embedder as EmbedPool).embed(text, "passage");
+      const embed = async (text: string) => {
+        if (work.signal.aborted) return undefined;
+        const vector = await embedder.embed(text, "passage");
+        bar.step();
+        return vector;
+      };
       try {
         while (missing.length > 0 && !work.signal.aborted) {
-          const texts = wanted.texts(missing.slice(0, AT_ONCE)).map((one) => ({ ...one, id: one.hash }));
-          const { made } = await embedAll(texts, this.#rows, { embed, step: () => bar.step(), signal: work.signal });
-          embedded += made.length;
-          this.#rows = this.#rows.with(made);
-          const embeddedHashes = new Set(made.map(({ hash }) => hash));
-          missing = missing.filter((hash) => !embeddedHashes.has(hash));
-          await this.#write(made, wanted, false, BUILD_WAIT_MS);
-          if (made.length === 0) break;
+          const texts = wanted
+            .texts(missing.slice(0, AT_ONCE))
+            .map(({ hash, text }) => ({ key: this.#key(hash), text }));
+          const { rows, embedded } = await rowsFor(texts, { embed, vectorsOf: async () => new Map() });
+          all.embedded += embedded;
+          index.hold(rows);
+          await index.write(this.#database, BUILD_WAIT_MS);
+          const made = new Set(rows.map(({ key }) => nameIn(key).hash));
+          missing = missing.filter((hash) => !made.has(hash));
+          if (rows.length === 0) break;
         }
       } finally {
         bar.stop();
       }
-      const isTidy = this.#rows.all.every(({ hash }) => wanted.hashes.has(hash));
-      const compactAfter = isTidy ? COMPACT_AFTER.reading : 0;
-      await this.#write([], wanted, missing.length === 0, BUILD_WAIT_MS, compactAfter);
-      return { embedded, pending: missing.length };
+      return { ...all, pending: missing.length };
     } catch (error) {
-      return { embedded, pending: missing.length, why: reasonOf(error) };
+      return { ...all, pending: missing.length, why: reasonOf(error) };
     } finally {
-      await this.#embedder?.dispose();
+      await this.#parts?.embedder.dispose();
     }
   }
 }

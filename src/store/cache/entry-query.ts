@@ -52,8 +52,13 @@ const columnOf = (field: string): string => COLUMN_NAMES[field] ?? field;
 const listed = (words: Iterable<string>): string => Array.from(words, (word) => `'${word}'`).join(", ");
 const IN_ORDER = "ORDER BY timestamp, id";
 /** {@link standsFor} as a condition of the table. */
-const standing = (purpose: Purpose): string =>
+export const standingSql = (purpose: Purpose): string =>
   `status NOT IN (${listed(ENDED)}) AND (review IS NULL OR review NOT IN (${listed(REVIEWS_OUTSIDE[purpose])}))`;
+
+/** The highest number that an entry has or had: numbers are never used twice. */
+export function lastEntryOf(database: CacheDatabase): number {
+  return database.column<number>("SELECT seq FROM sqlite_sequence WHERE name = 'entries'")[0] ?? 0;
+}
 
 /** The part of a tree that a reader may see. */
 export interface View {
@@ -90,8 +95,6 @@ export class EntryQuery {
   readonly #view: View;
   /** Files that cannot be read at the moment. */
   readonly #unreadable: ReadonlySet<string>;
-  #texts: ReadonlySet<string> | undefined;
-  #named: { templates: ReadonlySet<string>; wordings: ReadonlySet<string> } | undefined;
 
   constructor(database: CacheDatabase, unreadable: ReadonlySet<string>, view: View) {
     this.database = database;
@@ -142,7 +145,7 @@ export class EntryQuery {
   /** The newest entries, at most so many, the newest first. */
   newest(most: number, purpose?: Purpose): EntryMeta[] {
     return this.#metas(
-      purpose === undefined ? "1" : standing(purpose),
+      purpose === undefined ? "1" : standingSql(purpose),
       "ORDER BY timestamp DESC, id DESC LIMIT ?",
       most,
     );
@@ -165,7 +168,7 @@ export class EntryQuery {
   where(conditions: Conditions, purpose?: Purpose): EntryMeta[] {
     const values: Value[] = [];
     const tests = Object.entries(conditions).map(([field, condition]) => sqlOf(field, condition, values));
-    if (purpose !== undefined) tests.push(standing(purpose));
+    if (purpose !== undefined) tests.push(standingSql(purpose));
     return this.#metas(["1", ...tests].join(" AND "), IN_ORDER, ...values);
   }
 
@@ -213,30 +216,9 @@ export class EntryQuery {
     return this.#metas(`number IN (${claimQuery})`, IN_ORDER, JSON.stringify([...hashes]));
   }
 
-  /** Id and hash of every text of an entry that is searched, a space between, in order. */
-  get texts(): ReadonlySet<string> {
-    this.#texts ??= new Set([...this.templates, ...this.wordings]);
-    return this.#texts;
-  }
-
-  /** Of those the whole texts. */
-  get templates(): ReadonlySet<string> {
-    return this.#namedTexts.templates;
-  }
-
-  /** Of those the claims. */
-  get wordings(): ReadonlySet<string> {
-    return this.#namedTexts.wordings;
-  }
-
-  get #namedTexts(): { templates: ReadonlySet<string>; wordings: ReadonlySet<string> } {
-    if (this.#named !== undefined) return this.#named;
-    const sql = `SELECT id || ' ' || texts FROM entries WHERE ${this.visible} AND ${standing("searched")} ${IN_ORDER}`;
-    const rows = this.#column<string>(sql).map((row) => row.split(" "));
-    const templates = new Set(rows.map(([id, template]) => `${id} ${template}`));
-    const wordings = new Set(rows.flatMap(([id, _, ...hashes]) => hashes.map((hash) => `${id} ${hash}`)));
-    this.#named = { templates, wordings };
-    return this.#named;
+  /** Entries that came or changed after the one with this number. */
+  idsAfter(number: number): string[] {
+    return this.#column<string>(`SELECT id FROM entries WHERE ${this.visible} AND number > ?`, number);
   }
 
   /** How many entries there are of each type, status, tier, review and stakes. */

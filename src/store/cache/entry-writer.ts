@@ -115,6 +115,7 @@ export class EntryWriter {
     const { number } = database.run(ROW, ...rowOf(file, meta, json));
     database.run("INSERT INTO records VALUES (?, ?, ?)", number, record, counting ?? null);
     this.#mark(number);
+    database.run("INSERT INTO unembedded VALUES (?)", number);
     if (this.#hasBase) database.run("INSERT OR IGNORE INTO unsettled VALUES (?)", number);
     for (const hash of meta.claims) database.run("INSERT OR IGNORE INTO claims VALUES (?, ?)", hash, number);
     for (const relation of RELATIONS) {
@@ -136,6 +137,7 @@ export class EntryWriter {
     database.run("DELETE FROM aliases WHERE entry = ?", number);
     database.run("DELETE FROM records WHERE number = ?", number);
     database.run("DELETE FROM unsettled WHERE entry = ?", number);
+    database.run("DELETE FROM unembedded WHERE entry = ?", number);
     database.run("DELETE FROM entries WHERE number = ?", number);
     this.#mark(number);
     this.#ids.add(id);
@@ -159,6 +161,7 @@ export class EntryWriter {
         if (twin === should) return;
         this.#database.run("UPDATE entries SET twin = ? WHERE number = ?", should, number);
         this.#mark(number);
+        this.#database.run("INSERT OR IGNORE INTO unembedded VALUES (?)", number);
       });
     }
     this.#ids.clear();

@@ -1,13 +1,14 @@
 /** The tables of the cache. Everything in them can be made again from the files of the workspace. */
 
 /** Raised whenever a table or its content changes its meaning: a file with another number is rebuilt. */
-export const SCHEMA_VERSION = 22;
+export const SCHEMA_VERSION = 23;
 
 /**
  * `entries.number` is never used twice, and a row is never changed but for `twin`: what is derived from an entry is kept
  * by its number. `texts`: hashes of the texts that have vectors, the template first. `hub`: names
  * the writer's entry of which this one is a copy. `audience`: whom it is for (`entry/gates/visible.ts`), null for all. `twin`: another record has the same id and stands before it, so that this one does not count.
- * `unread`: entries that came, went or changed their twin since words were read last. `unmerged`: what of it waits for a merge;
+ * `unread`: entries that came, went or changed their twin since words were read last. `unembedded`: those that came and lack a row
+ * in the table of vectors. `unmerged`: what of it waits for a merge;
  * `counting` of its record says what counts instead (`entry/unmerged.ts`).
  *
  * `base_files`: the record files of the base. `base_records`: records of those that the working copy has otherwise, by the blob
@@ -38,7 +39,6 @@ CREATE INDEX entries_by_id ON entries (id);
 CREATE INDEX entries_by_tail ON entries (tail, id, twin);
 CREATE INDEX entries_by_file ON entries (file, twin);
 CREATE INDEX entries_by_state ON entries (type, status, tier, review, stakes, twin);
-CREATE INDEX entries_by_texts ON entries (timestamp, id, texts, status, review, twin);
 CREATE INDEX entries_by_status ON entries (status) WHERE status <> 'active';
 CREATE INDEX entries_by_outcome ON entries (type, status) WHERE outcome IS NULL AND outcome_date IS NULL AND outcome_note IS NULL;
 CREATE INDEX entries_by_review ON entries (review) WHERE review IS NOT NULL;
@@ -65,6 +65,7 @@ CREATE INDEX links_by_relation ON links (relation);
 CREATE TABLE aliases (alias TEXT NOT NULL, entry INTEGER NOT NULL, PRIMARY KEY (alias, entry)) WITHOUT ROWID;
 CREATE INDEX aliases_by_entry ON aliases (entry);
 CREATE TABLE unread (entry INTEGER PRIMARY KEY);
+CREATE TABLE unembedded (entry INTEGER PRIMARY KEY);
 CREATE TABLE unsettled (entry INTEGER PRIMARY KEY);
 CREATE TABLE blobs (sha256 TEXT PRIMARY KEY, oids TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE base_files (file TEXT PRIMARY KEY, oid TEXT NOT NULL, loaded INTEGER NOT NULL) WITHOUT ROWID;
@@ -107,6 +108,7 @@ export const TABLES = [
   "links",
   "aliases",
   "unread",
+  "unembedded",
   "unsettled",
   "blobs",
   "base_files",

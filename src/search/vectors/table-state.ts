@@ -1,0 +1,69 @@
+/** What tenet.db knows of the table of vectors: its version when it was written last, and which entries lack a row in it. */
+
+import type { CacheDatabase } from "../../store/cache/database.js";
+import { standingSql } from "../../store/cache/entry-query.js";
+import { keysOfEntry } from "./text-name.js";
+
+export interface TableState {
+  name: string;
+  /** Drawn when the table was made. */
+  made: string;
+  version: number;
+  /** The version when its pieces were last joined. */
+  tidied: number;
+  /** When that was, in the machine's milliseconds; absent where no older version is left to be removed. */
+  outdated?: number | undefined;
+}
+
+const FACT = "vectors";
+const SEARCHED = `twin = 0 AND ${standingSql("searched")}`;
+const NEWEST_FIRST = "ORDER BY timestamp DESC, id DESC";
+
+type TextRow = [entry: number, id: string, texts: string];
+
+/** Undefined before anything was written, and after the cache was made anew. */
+export function readTableState(database: CacheDatabase): TableState | undefined {
+  const json = database.fact(FACT);
+  return json === undefined ? undefined : (JSON.parse(json) as TableState);
+}
+
+/** Entries that lack a row, the newest first. */
+export function lackingIds(database: CacheDatabase): string[] {
+  const sql = `SELECT id FROM entries WHERE number IN (SELECT entry FROM unembedded) AND ${SEARCHED} ${NEWEST_FIRST}`;
+  return database.column<string>(sql);
+}
+
+/** The keys of all texts that are searched. */
+export function wantedKeys(database: CacheDatabase): Set<string> {
+  const rows = database.rows<[string, string]>(`SELECT id, texts FROM entries WHERE ${SEARCHED}`);
+  return new Set(rows.flatMap(([id, texts]) => keysOfEntry(id, texts)));
+}
+
+/**
+ * Compares all entries with the keys of a table that somebody else wrote. Answers those that lack a row, newest first;
+ * where the cache cannot be written, the next process compares again.
+ */
+export function compareWithTable(database: CacheDatabase, state: TableState, keys: ReadonlySet<string>): string[] {
+  const sql = `SELECT number, id, texts FROM entries WHERE ${SEARCHED} ${NEWEST_FIRST}`;
+  const lacking = database
+    .rows<TextRow>(sql)
+    .filter(([, id, texts]) => !keysOfEntry(id, texts).every((key) => keys.has(key)));
+  database.keep(() => {
+    database.run("DELETE FROM unembedded");
+    for (const [number] of lacking) database.run("INSERT INTO unembedded VALUES (?)", number);
+    database.setFact(FACT, JSON.stringify(state));
+  });
+  return lacking.map(([, id]) => id);
+}
+
+/** Takes entries off whose rows are all among `keys`, and those that are gone. */
+export function noteRows(database: CacheDatabase, state: TableState, keys: ReadonlySet<string>): void {
+  database.keep(() => {
+    const sql = `SELECT u.entry, e.id, e.texts FROM unembedded u LEFT JOIN entries e ON e.number = u.entry`;
+    for (const [number, id, texts] of database.rows<[number, string | null, string]>(sql)) {
+      if (id !== null && !keysOfEntry(id, texts).every((key) => keys.has(key))) continue;
+      database.run("DELETE FROM unembedded WHERE entry = ?", number);
+    }
+    database.setFact(FACT, JSON.stringify(state));
+  });
+}

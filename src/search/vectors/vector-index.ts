@@ -1,0 +1,299 @@
+/**
+ * The vectors of a workspace: one LanceDB table, followed by what tenet.db knows of it. Whatever is wrong with the table,
+ * it is dropped and filled again from the tree; rows that can still be read are carried over.
+ */
+import { randomBytes } from "node:crypto";
+import { readdirSync } from "node:fs";
+import { basename, join } from "node:path";
+import { TenetError } from "../../errors.js";
+import type { CacheDatabase } from "../../store/cache/database.js";
+import { removeDisposable } from "../../store/files/disposable.js";
+import { withLock } from "../../store/files/lock.js";
+import type { Workspace } from "../../store/workspace.js";
+import type { LocatedModel } from "../model/embedder.js";
+import { MemoryRows } from "./memory-rows.js";
+import { compareWithTable, lackingIds, noteRows, readTableState, type TableState } from "./table-state.js";
+import type { RowFilter } from "./text-name.js";
+import {
+  dot,
+  INDEX_FROM,
+  type Nearness,
+  type NearRow,
+  type RowBlock,
+  tableFolder,
+  tableName,
+  type VectorRow,
+  VectorTable,
+} from "./vector-table.js";
+
+/** A context: its workspace, and what a process that stays keeps. */
+interface Owner {
+  workspace: Pick<Workspace, "index">;
+  warm?: { indexes: Map<string, VectorIndex> };
+}
+
+/** From this search on a process that stays keeps the rows in memory. */
+const SEARCHES_BEFORE_MEMORY = 3;
+export const LOCK = "lock";
+
+export class VectorIndex implements Nearness {
+  readonly #folder: string;
+  readonly #model: LocatedModel;
+  readonly #stays: boolean;
+  #table: VectorTable | undefined;
+  #state: TableState | undefined;
+  #lacking: readonly string[] = [];
+  /** Rows of this process that are not in the table. */
+  readonly #unwritten = new MemoryRows();
+  #memory: { rows: MemoryRows; of: TableState } | undefined;
+  #searches = 0;
+  #trouble: string | undefined;
+
+  /** The index of a workspace for a context: one for a process that stays. */
+  static of(ctx: Owner, model: LocatedModel): VectorIndex {
+    const place = `${ctx.workspace.index} ${tableName(model)}`;
+    const kept = ctx.warm?.indexes.get(place);
+    if (kept !== undefined) return kept;
+    const index = new VectorIndex(ctx.workspace, model, ctx.warm !== undefined);
+    ctx.warm?.indexes.set(place, index);
+    return index;
+  }
+
+  /** `stays`: the process searches again and again. */
+  constructor({ index }: Pick<Workspace, "index">, model: LocatedModel, stays: boolean) {
+    this.#folder = index;
+    this.#model = model;
+    this.#stays = stays;
+  }
+
+  /** Why the table had to be made again; undefined when nothing was wrong. */
+  get trouble(): string | undefined {
+    return this.#trouble;
+  }
+
+  /** Entries that lacked a row when it was opened, the newest first. */
+  get lacking(): readonly string[] {
+    return this.#lacking;
+  }
+
+  /** Nothing can be near: there are no rows. */
+  get isEmpty(): boolean {
+    return this.#table === undefined && this.#unwritten.isEmpty;
+  }
+
+  /**
+   * Opens the table, or sees what others wrote to it since. Makes it again where it cannot be used, waiting so long for
+   * the lock. Rejects where LanceDB cannot be loaded, or a new table cannot be written.
+   */
+  async open(database: CacheDatabase, waitMs: number): Promise<void> {
+    await VectorTable.load();
+    try {
+      await this.#follow(database).catch(async () => {
+        // Somebody may have put another in its place at this moment.
+        this.#table = undefined;
+        await this.#follow(database);
+      });
+    } catch (error) {
+      if (error instanceof TenetError) throw error;
+      await this.makeAnew(database, waitMs);
+    }
+  }
+
+  async #follow(database: CacheDatabase): Promise<void> {
+    if (this.#table === undefined) this.#table = await VectorTable.open(this.#folder, this.#model);
+    else await this.#table.refresh();
+    const state = readTableState(database);
+    const version = (await this.#table?.version()) ?? 0;
+    const name = tableName(this.#model);
+    const isOurs = state?.name === name;
+    if (isOurs && version < state.version && this.#table !== undefined) throw new Error("its newest rows are gone");
+    if (isOurs && version === state.version) {
+      this.#lacking = lackingIds(database);
+      this.#state = state;
+      return;
+    }
+    const made = isOurs && this.#table !== undefined ? state.made : randomBytes(8).toString("hex");
+    this.#state = { name, made, version, tidied: isOurs ? state.tidied : 0 };
+    this.#lacking = compareWithTable(database, this.#state, (await this.#table?.keys()) ?? new Set());
+  }
+
+  async nearest(vector: Float32Array, filter: RowFilter, limit: number): Promise<NearRow[]> {
+    const rows = (await (await this.#rows())?.nearest(vector, filter, limit)) ?? [];
+    if (this.#unwritten.isEmpty) return rows;
+    const all = [...rows, ...(await this.#unwritten.nearest(vector, filter, limit))];
+    return all.sort((a, b) => b.cosine - a.cosine).slice(0, limit);
+  }
+
+  async cosinesTo(vector: Float32Array, keys: readonly string[]): Promise<NearRow[]> {
+    const rows = (await (await this.#rows())?.cosinesTo(vector, keys)) ?? [];
+    return [...rows, ...(await this.#unwritten.cosinesTo(vector, keys))];
+  }
+
+  /** Vectors of texts by their hashes, whoever's they are. */
+  async vectorsOf(hashes: readonly string[]): Promise<Map<string, Float32Array>> {
+    return (await this.#table?.vectorsOf(hashes)) ?? new Map();
+  }
+
+  /** Of these keys those that have a row. */
+  async keysAmong(wanted: readonly string[]): Promise<Set<string>> {
+    const keys = this.#isInMemory ? new Set(this.#memory?.rows.keys) : ((await this.#table?.keys(wanted)) ?? new Set());
+    for (const key of this.#unwritten.keys) keys.add(key);
+    return new Set(wanted.filter((key) => keys.has(key)));
+  }
+
+  get #isInMemory(): boolean {
+    const [of, state] = [this.#memory?.of, this.#state];
+    return of !== undefined && of.made === state?.made && of.version === state.version;
+  }
+
+  /** What is searched: the table, or its rows in memory in a process that stays. */
+  async #rows(): Promise<Nearness | undefined> {
+    this.#searches++;
+    if (!this.#isInMemory && this.#stays && this.#searches >= SEARCHES_BEFORE_MEMORY) await this.remember();
+    return this.#isInMemory ? this.#memory?.rows : this.#table;
+  }
+
+  /** Reads the rows into memory, where they are few enough; of a table that was read before only what is new. */
+  async remember(): Promise<void> {
+    const [table, state] = [this.#table, this.#state];
+    if (table === undefined || state === undefined || this.#isInMemory) return;
+    const keys = await table.keys();
+    if (keys.size >= INDEX_FROM) return;
+    const rows = this.#memory?.of.made === state.made ? this.#memory.rows : new MemoryRows();
+    const known = new Set(rows.keys);
+    rows.remove([...known].filter((key) => !keys.has(key)));
+    const fresh = [...keys].filter((key) => !known.has(key));
+    const blocks = known.size === 0 ? table.rows() : table.rowsOf(fresh);
+    for await (const block of blocks) rows.putBlock(block, this.#model.dimensions);
+    this.#memory = { rows, of: state };
+  }
+
+  /** Rows for the next searches of this process, written or not. */
+  hold(rows: readonly VectorRow[]): void {
+    this.#unwritten.put(rows);
+  }
+
+  /** How many rows wait to be written. */
+  get waiting(): readonly string[] {
+    return this.#unwritten.keys;
+  }
+
+  /**
+   * Writes what is held, as the only writer. `existing`: keys of rows that are there already, for entries of which only
+   * some are new. Throws `busy` or `failed` as the lock does, or LanceDB's error.
+   */
+  async write(database: CacheDatabase, waitMs: number, existing: ReadonlySet<string> = new Set()): Promise<void> {
+    const keys = this.#unwritten.keys;
+    if (keys.length === 0) {
+      if (existing.size > 0 && this.#state !== undefined) {
+        noteRows(database, this.#state, existing);
+        this.#lacking = lackingIds(database);
+      }
+      return;
+    }
+    await this.#underLock(waitMs, async () => {
+      const rows = this.#unwritten.rows;
+      const put = async () => {
+        await this.#follow(database);
+        await (this.#table ?? (await this.#begin())).put(rows);
+      };
+      await put().catch(async () => {
+        await this.#replace(database);
+        await put();
+      });
+      const isRemembered = this.#isInMemory;
+      await this.#note(database, (state) => noteRows(database, state, new Set([...keys, ...existing])));
+      if (isRemembered) this.#memory?.rows.put(rows);
+      if (isRemembered && this.#state !== undefined && this.#memory !== undefined) this.#memory.of = this.#state;
+    });
+    this.#unwritten.remove(keys);
+  }
+
+  async #note(database: CacheDatabase, note: (state: TableState) => void): Promise<void> {
+    const version = (await this.#table?.version()) ?? 0;
+    note({ ...(this.#state ?? newState(this.#model)), version });
+    this.#state = readTableState(database);
+    this.#lacking = lackingIds(database);
+  }
+
+  /** A new table, alone in its folder: what others left there is of other models or versions. */
+  async #begin(): Promise<VectorTable> {
+    const name = basename(tableFolder(this.#folder, tableName(this.#model)));
+    for (const other of namesIn(this.#folder)) {
+      if (other !== name && other !== LOCK) removeDisposable(join(this.#folder, other));
+    }
+    this.#table = await VectorTable.create(this.#folder, this.#model);
+    this.#state = newState(this.#model);
+    return this.#table;
+  }
+
+  /** Opens it again after a search that failed: somebody may have replaced the table, or removed a version of long ago. */
+  async reopen(database: CacheDatabase, waitMs: number): Promise<void> {
+    this.#table = undefined;
+    await this.open(database, waitMs);
+  }
+
+  /** A new table with the rows of the old one that can be read. */
+  async makeAnew(database: CacheDatabase, waitMs: number, wants?: (key: string) => boolean): Promise<void> {
+    await this.#underLock(waitMs, () => this.#replace(database, wants));
+  }
+
+  async #replace(database: CacheDatabase, wants: (key: string) => boolean = () => true): Promise<void> {
+    const blocks = await this.#readable();
+    const table = await this.#begin();
+    const width = this.#model.dimensions;
+    for (const { keys, numbers } of blocks) {
+      const rows = keys.map((key, at) => ({ key, vector: numbers.subarray(at * width, (at + 1) * width) }));
+      await table.put(rows.filter(({ key, vector }) => wants(key) && vector.length === width && isUnit(vector)));
+    }
+    const keys = await table.keys();
+    this.#memory = undefined;
+    await this.#note(database, (state) => void compareWithTable(database, state, keys));
+    this.#trouble = "its files are damaged";
+  }
+
+  async #readable(): Promise<RowBlock[]> {
+    const blocks: RowBlock[] = [];
+    try {
+      const table = await VectorTable.open(this.#folder, this.#model);
+      for await (const block of table?.rows() ?? []) blocks.push(block);
+    } catch {
+      // The rest is embedded again.
+    }
+    return blocks;
+  }
+
+  /** Joins the pieces of the table, without rows that nobody wants. */
+  async tidy(database: CacheDatabase, waitMs: number, wants: (key: string) => boolean): Promise<void> {
+    await this.#underLock(waitMs, async () => {
+      await this.#follow(database);
+      const table = this.#table;
+      if (table === undefined) return;
+      await table.remove([...(await table.keys())].filter((key) => !wants(key)));
+      const isLeft = await table.tidy();
+      await this.#note(database, (state) => {
+        noteRows(database, { ...state, tidied: state.version, outdated: isLeft ? Date.now() : undefined }, new Set());
+      });
+    });
+  }
+
+  #underLock(waitMs: number, body: () => Promise<void>): Promise<void> {
+    return withLock(join(this.#folder, LOCK), "index", waitMs, body);
+  }
+}
+
+/** Within rounding of length 1, as every vector was written. */
+const isUnit = (vector: Float32Array): boolean => Math.abs(dot(vector, vector) - 1) < 0.01;
+
+const newState = (model: LocatedModel): TableState => {
+  return { name: tableName(model), made: randomBytes(8).toString("hex"), version: 0, tidied: 0 };
+};
+
+/** Names in a folder; none where it cannot be read. */
+export function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
