@@ -3,7 +3,7 @@ import { defined } from "../text/defined.js";
 import { byStanding, fuse, isWeak, meaningOf, type RecallMode } from "./fusion.js";
 import type { Search } from "./search.js";
 import type { Found, FoundEntry, RecallOptions, ScoredCandidates } from "./search-results.js";
-import type { IndexState } from "./vectors/vector-search.js";
+import type { IndexState } from "./vectors/entry-rows.js";
 
 const WORST_FIRST = ["degraded", "rebuilt", "partial", "fresh"] as const;
 

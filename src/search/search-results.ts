@@ -3,7 +3,7 @@ import type { EntryType } from "../entry/entry.js";
 import type { Cuts } from "../entry/near/near-cuts.js";
 import type { EntryMeta } from "../store/open-store.js";
 import type { RecallMode, Scored, WordsWeight } from "./fusion.js";
-import type { IndexState } from "./vectors/vector-search.js";
+import type { IndexState } from "./vectors/entry-rows.js";
 
 /** The texts of a draft that are compared: the whole, its claim, and the earlier belief of a correction. */
 export interface ComparedTexts {

@@ -1,6 +1,5 @@
-import { availableParallelism } from "node:os";
 import type { Context, Progress } from "../context.js";
-import { type Entry, textHash } from "../entry/entry.js";
+import type { Entry } from "../entry/entry.js";
 import { isSearched } from "../entry/gates/visible.js";
 import { type Cuts, cutsFor, isOutsideModel } from "../entry/near/near-cuts.js";
 import { typeOfId } from "../entry/record-types.js";
@@ -10,7 +9,8 @@ import { CLEAR_OF_LINK, meaningOf, type Scored } from "./fusion.js";
 import { type StartedModel, startedModel } from "./model/started-model.js";
 import type { BuildReport, ComparedTexts, Neighbourhood, RecallOptions, ScoredCandidates } from "./search-results.js";
 import { textsOf } from "./vectors/embed-missing.js";
-import { type IndexState, VectorSearch } from "./vectors/vector-search.js";
+import type { IndexState } from "./vectors/entry-rows.js";
+import { VectorSearch } from "./vectors/vector-search.js";
 import { dot } from "./vectors/vector-table.js";
 import { type Likeness, likeness, NO_CORPUS } from "./words/bm25.js";
 import { Lexicon, type WordHit } from "./words/lexicon.js";
@@ -57,7 +57,7 @@ export class Search {
   readonly likeness = (a: string, b: string): Likeness => likeness(a, b, this.#opened?.corpus ?? NO_CORPUS);
 
   /** The vector of a text that was embedded for this search. */
-  readonly vectorOf = (text: string): Float32Array | undefined => this.#vectorSearch?.vectorOf(textHash(text));
+  readonly vectorOf = (text: string): Float32Array | undefined => this.#vectorSearch?.vectorOf(text);
 
   /** Cosine of a text that was embedded to one that is embedded for it; undefined where it cannot be. */
   async similarityTo(entryText: string, text: string): Promise<number | undefined> {
@@ -154,11 +154,7 @@ export class Search {
 
   /** Vectors of what the change staged, where it is said otherwise than it was drafted. */
   async #embedStaged(ids: readonly string[]): Promise<void> {
-    const lacking = ids.filter((id) => {
-      const head = this.#tree.head(id);
-      const hashes = head === undefined ? [] : [head.template, ...head.wordings];
-      return this.#tree.staged.has(id) && hashes.some((hash) => this.#vectors.vectorOf(hash) === undefined);
-    });
+    const lacking = ids.filter((id) => this.#tree.staged.has(id) && this.#vectors.isUnembedded(this.#tree.head(id)));
     for (const { entry } of await this.#tree.load(lacking)) {
       for (const { text } of textsOf(entry)) await this.#vectors.embed(text, "passage").catch(() => undefined);
     }
@@ -167,8 +163,7 @@ export class Search {
   /** By the vectors at hand; what another process wrote a moment ago may have none. */
   async #cosinesTo(id: string, { template, claim, prior }: ComparedTexts): Promise<Cosines> {
     const head = this.#tree.head(id);
-    const cosineTo = (text: string | undefined, part: "whole" | "claim") =>
-      this.#vectors.cosineTo(text === undefined ? undefined : this.vectorOf(text), head, part);
+    const cosineTo = (text: string | undefined, part: "whole" | "claim") => this.#vectors.cosineTo(text, head, part);
     return defined({
       similarity: await cosineTo(template, "whole"),
       claim: await cosineTo(claim, "claim"),
@@ -259,7 +254,7 @@ export class Search {
   async build(progress: Progress, { most = Number.POSITIVE_INFINITY } = {}): Promise<BuildReport> {
     const started = performance.now();
     const lexicon = await this.#words();
-    const report = await this.#vectors.build(progress, { processes: Math.min(2, availableParallelism()), most });
+    const report = await this.#vectors.build(progress, most);
     return { entries: lexicon.size, seconds: (performance.now() - started) / 1000, ...report };
   }
 

@@ -1,5 +1,3 @@
-/** Knowledge files brought level by `tenet index`, and how they stand for `tenet status`. */
-import { availableParallelism } from "node:os";
 import type { Context } from "../../context.js";
 import { namedKnowledge, namesKnowledge } from "../../store/knowledge/file-verdicts.js";
 import { untrackedCount } from "../../store/knowledge/knowledge-files.js";
@@ -36,12 +34,8 @@ export async function indexKnowledge(ctx: Context, tree: Store): Promise<Indexed
   const texts = new Map(passageHashes(database).map(([number, hash]) => [hash, number]));
   const { embedded, pending, why } = await new TextVectors(ctx, "passage", tree.database.fork()).build(
     { hashes: new Set(texts.keys()), texts: (hashes) => passageTexts(database, hashes) },
-    {
-      label: "Reading knowledge",
-      progress: ctx.progress,
-      processes: Math.min(2, availableParallelism()),
-      signal: ctx.signal,
-    },
+    "Reading knowledge",
+    ctx,
   );
   const { unread, ...status } = counts(followed);
   const untracked = followed.why === undefined ? await untrackedCount(ctx.workspace, knowledge) : 0;

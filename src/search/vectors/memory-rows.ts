@@ -26,6 +26,10 @@ export class MemoryRows implements Nearness {
     return group;
   }
 
+  has(key: string): boolean {
+    return this.#groupOf(key).has(key);
+  }
+
   get keys(): string[] {
     return [...this.#groups.values()].flatMap((group) => [...group.keys()]);
   }

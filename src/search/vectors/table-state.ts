@@ -56,13 +56,21 @@ export function compareWithTable(database: CacheDatabase, state: TableState, key
   return lacking.map(([, id]) => id);
 }
 
-/** Takes entries off whose rows are all among `keys`, and those that are gone. */
+/** Entries that came since the table was written last, and are there. */
+const cameSince = (database: CacheDatabase): TextRow[] =>
+  database.rows("SELECT number, id, texts FROM unembedded JOIN entries ON number = entry");
+
+/** Keys of the entries that came since the table was written last. */
+export const newKeys = (database: CacheDatabase): string[] =>
+  cameSince(database).flatMap(([, id, texts]) => keysOfEntry(id, texts));
+
+/** Notes a version of the table, and which of the {@link newKeys} have rows in it. */
 export function noteRows(database: CacheDatabase, state: TableState, keys: ReadonlySet<string>): void {
   database.keep(() => {
-    const sql = `SELECT u.entry, e.id, e.texts FROM unembedded u LEFT JOIN entries e ON e.number = u.entry`;
-    for (const [number, id, texts] of database.rows<[number, string | null, string]>(sql)) {
-      if (id !== null && !keysOfEntry(id, texts).every((key) => keys.has(key))) continue;
-      database.run("DELETE FROM unembedded WHERE entry = ?", number);
+    for (const [number, id, texts] of cameSince(database)) {
+      if (keysOfEntry(id, texts).every((key) => keys.has(key))) {
+        database.run("DELETE FROM unembedded WHERE entry = ?", number);
+      }
     }
     database.setFact(FACT, JSON.stringify(state));
   });

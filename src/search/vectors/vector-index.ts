@@ -12,7 +12,7 @@ import { withLock } from "../../store/files/lock.js";
 import type { Workspace } from "../../store/workspace.js";
 import type { LocatedModel } from "../model/embedder.js";
 import { MemoryRows } from "./memory-rows.js";
-import { compareWithTable, lackingIds, noteRows, readTableState, type TableState } from "./table-state.js";
+import { compareWithTable, lackingIds, newKeys, noteRows, readTableState, type TableState } from "./table-state.js";
 import type { RowFilter } from "./text-name.js";
 import {
   dot,
@@ -108,13 +108,19 @@ export class VectorIndex implements Nearness {
     const isOurs = state?.name === name;
     if (isOurs && version < state.version && this.#table !== undefined) throw new Error("its newest rows are gone");
     if (isOurs && version === state.version) {
-      this.#lacking = lackingIds(database);
       this.#state = state;
+      this.#lacking = lackingIds(database);
+      if (this.#lacking.length > 0 && this.#table !== undefined) await this.#note(database, state);
       return;
     }
-    const made = isOurs && this.#table !== undefined ? state.made : randomBytes(8).toString("hex");
-    this.#state = { name, made, version, tidied: isOurs ? state.tidied : 0 };
-    this.#lacking = compareWithTable(database, this.#state, (await this.#table?.keys()) ?? new Set());
+    const made = isOurs && this.#table !== undefined ? state.made : newState(this.#model).made;
+    const news = { name, made, version, tidied: isOurs ? state.tidied : 0 };
+    this.#compare(database, news, (await this.#table?.keys()) ?? new Set());
+  }
+
+  #compare(database: CacheDatabase, state: TableState, keys: ReadonlySet<string>): void {
+    this.#state = state;
+    this.#lacking = compareWithTable(database, state, keys);
   }
 
   async nearest(vector: Float32Array, filter: RowFilter, limit: number): Promise<NearRow[]> {
@@ -173,26 +179,21 @@ export class VectorIndex implements Nearness {
     this.#unwritten.put(rows);
   }
 
-  /** How many rows wait to be written. */
-  get waiting(): readonly string[] {
-    return this.#unwritten.keys;
+  /** A row of this process that is not written. */
+  holds(key: string): boolean {
+    return this.#unwritten.has(key);
   }
 
-  /**
-   * Writes what is held, as the only writer. `existing`: keys of rows that are there already, for entries of which only
-   * some are new. Throws `busy` or `failed` as the lock does, or LanceDB's error.
-   */
-  async write(database: CacheDatabase, waitMs: number, existing: ReadonlySet<string> = new Set()): Promise<void> {
-    const keys = this.#unwritten.keys;
-    if (keys.length === 0) {
-      if (existing.size > 0 && this.#state !== undefined) {
-        noteRows(database, this.#state, existing);
-        this.#lacking = lackingIds(database);
-      }
-      return;
-    }
+  /** How many rows are held. */
+  get waiting(): number {
+    return this.#unwritten.keys.length;
+  }
+
+  /** Writes what is held, as the only writer. Throws `busy` or `failed` as the lock does, or LanceDB's error. */
+  async write(database: CacheDatabase, waitMs: number): Promise<void> {
+    const rows = this.#unwritten.rows;
+    if (rows.length === 0) return;
     await this.#underLock(waitMs, async () => {
-      const rows = this.#unwritten.rows;
       const put = async () => {
         await this.#follow(database);
         await (this.#table ?? (await this.#begin())).put(rows);
@@ -202,17 +203,20 @@ export class VectorIndex implements Nearness {
         await put();
       });
       const isRemembered = this.#isInMemory;
-      await this.#note(database, (state) => noteRows(database, state, new Set([...keys, ...existing])));
+      await this.#note(database, {});
       if (isRemembered) this.#memory?.rows.put(rows);
       if (isRemembered && this.#state !== undefined && this.#memory !== undefined) this.#memory.of = this.#state;
     });
-    this.#unwritten.remove(keys);
+    this.#unwritten.remove(rows.map(({ key }) => key));
   }
 
-  async #note(database: CacheDatabase, note: (state: TableState) => void): Promise<void> {
-    const version = (await this.#table?.version()) ?? 0;
-    note({ ...(this.#state ?? newState(this.#model)), version });
-    this.#state = readTableState(database);
+  /** Notes the version of the table, and which entries lack a row in it. */
+  async #note(database: CacheDatabase, news: Partial<TableState>): Promise<void> {
+    const table = this.#table;
+    if (table === undefined) return;
+    const state = { ...(this.#state ?? newState(this.#model)), version: await table.version(), ...news };
+    noteRows(database, state, await table.keys(newKeys(database)));
+    this.#state = state;
     this.#lacking = lackingIds(database);
   }
 
@@ -248,7 +252,7 @@ export class VectorIndex implements Nearness {
     }
     const keys = await table.keys();
     this.#memory = undefined;
-    await this.#note(database, (state) => void compareWithTable(database, state, keys));
+    this.#compare(database, { ...newState(this.#model), version: await table.version() }, keys);
     this.#trouble = "its files are damaged";
   }
 
@@ -271,9 +275,8 @@ export class VectorIndex implements Nearness {
       if (table === undefined) return;
       await table.remove([...(await table.keys())].filter((key) => !wants(key)));
       const isLeft = await table.tidy();
-      await this.#note(database, (state) => {
-        noteRows(database, { ...state, tidied: state.version, outdated: isLeft ? Date.now() : undefined }, new Set());
-      });
+      const version = await table.version();
+      await this.#note(database, { tidied: version, outdated: isLeft ? Date.now() : undefined });
     });
   }
 
