@@ -22,7 +22,7 @@ import {
 } from "./fences.js";
 import { readFrontMatter } from "./front-matter.js";
 import { placeOf } from "./record-place.js";
-import { parseSafeYaml, YamlTrouble } from "./safe-yaml.js";
+import { readSafeYaml, YamlTrouble } from "./safe-yaml.js";
 
 /** One record where it stands; line numbers are 0-based indexes into the file's lines, but for `line`. */
 export interface ParsedRecord {
@@ -212,9 +212,9 @@ class FileReading {
       this.#keep(same, fence, heading);
       return;
     }
-    let yaml: ReturnType<typeof parseSafeYaml>;
+    let yaml: ReturnType<typeof readSafeYaml>;
     try {
-      yaml = parseSafeYaml(body, TEXT_FIELDS);
+      yaml = readSafeYaml(body, TEXT_FIELDS);
     } catch (error) {
       if (!(error instanceof YamlTrouble)) throw error;
       fail(line + error.line, error.message);
