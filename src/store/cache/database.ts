@@ -235,6 +235,15 @@ export class CacheDatabase {
     return new CacheDatabase(other, this.#waitMs, this.#warn);
   }
 
+  /** The same cache to write to; undefined where no file holds it, or none that can be written. */
+  writable(): CacheDatabase | undefined {
+    try {
+      return this.#file && new CacheDatabase(takeConnection(this.#file, this.#waitMs), this.#waitMs);
+    } catch {
+      return undefined;
+    }
+  }
+
   /** From here on in memory, with everything the file holds. */
   #goOnInMemory(): void {
     const file = this.#file;
