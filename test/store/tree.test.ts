@@ -5,11 +5,12 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
   symlinkSync,
   utimesSync,
   writeFileSync,
 } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { templateOf } from "../../src/entry/entry.js";
 import type { TenetError } from "../../src/errors.js";
@@ -113,13 +114,15 @@ describe("opening a tree", () => {
     }
   });
 
-  it("sees a change that keeps size and times", async () => {
+  it("sees a change in place that keeps size and times, and the time of the folder", async () => {
     const world = filled();
     const path = world.workspace.absolute(INSIGHTS);
     utimesSync(path, OLD, OLD);
     const before = await openStore(world);
+    const folder = statSync(dirname(path)).mtimeMs;
     writeFileSync(path, readFileSync(path, "utf8").replace("Two builds", "Six builds"));
     utimesSync(path, OLD, OLD);
+    expect(statSync(dirname(path)).mtimeMs).toBe(folder);
     const after = await openStore(world);
     expect(after.hash).not.toBe(before.hash);
     const evidence = "Six builds of one commit differed";
