@@ -14,7 +14,7 @@ const ENTRIES = rounds(150, 10_000);
 const MOST_MEGABYTES = 350;
 
 describe("a large tree", () => {
-  it("row 33: a session's first hook in a fresh clone prints the core in time, and later hooks read on", {
+  it("row 38: a session's first hook in a fresh clone prints the core in time, and later hooks read on", {
     tags: "proof",
   }, async () => {
     const box = await sandbox({ empty: true });
