@@ -5,6 +5,7 @@
 import { TenetError } from "../../errors.js";
 import {
   Connection,
+  connectionTo,
   damage,
   giveConnection,
   isDamage,
@@ -306,16 +307,6 @@ export class CacheDatabase {
     } catch {
       // It is not reused.
     }
-  }
-}
-
-/** Opens to write, or to read a file that another process may write. */
-function connectionTo(file: DatabaseFile, waitMs: number): Connection {
-  try {
-    return takeConnection(file, waitMs);
-  } catch (error) {
-    if (isDamage(error) || !file.exists) throw error;
-    return Connection.readOnly(file, waitMs);
   }
 }
 
