@@ -27,11 +27,14 @@ export interface Reading {
   notes: ReadingNote[];
 }
 
+const KNOWN_FIELDS = new Map(Object.entries(FIELD_ORDER).map(([type, fields]) => [type, new Set(fields)]));
+
 /** Nulls and empty values of known fields mean "not said". Unknown fields stay exactly as they are. */
-function withoutEmpty(raw: Fields, knownFields: ReadonlySet<string>): Fields {
+function withoutEmpty(raw: Fields, type: EntryType): Fields {
   const filledFields: Fields = {};
+  const knownFields = KNOWN_FIELDS.get(type);
   for (const [field, value] of Object.entries(raw)) {
-    if (!knownFields.has(field)) filledFields[field] = value;
+    if (knownFields?.has(field) !== true) filledFields[field] = value;
     else if (Array.isArray(value)) {
       const items = value.filter((item) => item !== null && item !== "");
       if (items.length > 0) filledFields[field] = items.map((item) => (isFields(item) ? withoutNulls(item) : item));
@@ -128,7 +131,7 @@ export function readEntry(raw: unknown, defaults: { agent: string; contact?: str
   if (!id.startsWith(prefixOf(kind)))
     return { notes: [brokenField("id", `${id} is the id of another type than ${kind}`)] };
   const notes: ReadingNote[] = [];
-  const fields = withoutEmpty(raw, new Set(FIELD_ORDER[kind]));
+  const fields = withoutEmpty(raw, kind);
   fields["tier"] ??= "self";
   fields["agent"] ??= defaults.agent;
   fields["status"] ??= bornAs(kind);

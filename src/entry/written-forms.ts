@@ -42,8 +42,12 @@ const INSTANTS = ["timestamp", "recorded", "outcome_date", "valid_from", "valid_
 
 const INSTANT = /^(\d{4}-\d{2}-\d{2})(?:[Tt ](\d{2}:\d{2})(:\d{2}(?:\.\d+)?)?\s*(Z|z|[+-]\d{2}:?\d{2})?)?$/;
 
+/** UTC to the second, on a day that every month has. */
+const AS_WRITTEN = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\dZ$/;
+
 /** UTC to the second, from any ISO-like writing; without an offset it is taken as UTC. Undefined when it is no instant. */
 export function readInstant(text: string): { at: string; assumedUtc: boolean } | undefined {
+  if (AS_WRITTEN.test(text)) return { at: text, assumedUtc: false };
   const match = INSTANT.exec(text.trim());
   if (match === null) return undefined;
   const [, day = "", minutes = "00:00", seconds = ":00", offset = ""] = match;

@@ -44,12 +44,12 @@ export async function danglingReferences(
 ): Promise<FindingDraft[]> {
   // A broken record is present; that it is broken is a separate finding.
   const brokenIds = new Set(tree.findings.flatMap(({ id }) => id ?? []));
-  const aliases = new Set(tree.heads.flatMap(({ aliases: ownAliases }) => ownAliases ?? []));
+  const names = new Set(tree.heads.flatMap(({ id, aliases = [] }) => [id, ...aliases]));
   const findings: FindingDraft[] = [];
   for (const head of tree.heads) {
     for (const [field, id] of idsNamedBy(head)) {
       const self = id === head.id;
-      if (!self && (tree.head(id) !== undefined || brokenIds.has(id) || aliases.has(id))) continue;
+      if (!self && (names.has(id) || brokenIds.has(id))) continue;
       const { file } = head;
       const [code, what, next] = self
         ? ["self-reference", "the entry itself", "Take that line away by hand."]

@@ -22,6 +22,7 @@ import { readRulebook } from "../store/rules/rulebook.js";
 import { surveyWorkspace } from "../store/survey.js";
 import { counted, type Paint } from "../text/paint.js";
 import { ledgerFindings } from "./audit.js";
+import { CleanTexts } from "./clean-texts.js";
 import { waitingFindings } from "./doctor/installation.js";
 import { repositoryFindings } from "./doctor/tree.js";
 import type { VerifyReport } from "./health-schemas.js";
@@ -73,7 +74,10 @@ async function textFindings(
   return findings;
 }
 
-/** Examines everything the tree promises. Reads all of it, writes nothing. */
+/**
+ * Examines everything the tree promises. Reads all of it, and writes nothing but, into a cache that is there, which texts
+ * were clean.
+ */
 export async function verify(ctx: Examined): Promise<VerifyReport> {
   const mergeFindings: FindingDraft[] = [];
   if (ctx.profileFailure !== undefined) mergeFindings.push(profileFinding(ctx.profileFailure));
@@ -83,11 +87,12 @@ export async function verify(ctx: Examined): Promise<VerifyReport> {
   const golden = await goldenFindings(ctx, tree);
   mergeFindings.push(...golden);
   mergeFindings.push(...(await wikiFindings(ctx, tree)));
-  const texts = new Texts(ctx, [...tree.findings, ...golden]);
+  const texts = new Texts(ctx, tree, [...tree.findings, ...golden]);
   const files = await texts.examine();
   mergeFindings.push(...texts.found);
   mergeFindings.push(...(await danglingReferences(tree, (file) => texts.read(file))));
-  const entries = await tree.load(tree.heads.flatMap((head) => (head.unreadable === true ? [] : head.id)));
+  const unreadable = new Set(tree.heads.flatMap((head) => (head.unreadable === true ? head.id : [])));
+  const entries = (await tree.load()).filter(({ entry }) => !unreadable.has(entry.id));
   mergeFindings.push(
     ...reviewFindings(entries),
     ...pinFindings(entries),
@@ -135,6 +140,8 @@ async function unfinished(ctx: Examined, tree: Store): Promise<FindingDraft[]> {
   return findings;
 }
 
+const decoded = (bytes: Uint8Array): string => new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
+
 /** What is wrong with a record file as a file, the store reports as well. */
 const kindAndFile = ({ code, file }: Pick<FindingDraft, "code" | "file">): string => `${code} ${file}`;
 
@@ -142,10 +149,12 @@ const kindAndFile = ({ code, file }: Pick<FindingDraft, "code" | "file">): strin
 class Texts {
   readonly found: FindingDraft[] = [];
   readonly #ctx: Examined;
+  readonly #tree: Store;
   readonly #reported: ReadonlySet<string>;
 
-  constructor(ctx: Examined, reported: readonly FindingDraft[]) {
+  constructor(ctx: Examined, tree: Store, reported: readonly FindingDraft[]) {
     this.#ctx = ctx;
+    this.#tree = tree;
     this.#reported = new Set(reported.map(kindAndFile));
   }
 
@@ -162,26 +171,37 @@ class Texts {
     // Names are about the machines a tree may travel to, not about what it holds: doctor tells them.
     this.#report(findings.filter(({ code }) => code !== "unportable-name"));
     const generated = workspace.relative(workspace.indexPage);
+    const clean = new CleanTexts(this.#tree.database);
     const bar = progress.start("Reading", files.length);
     try {
       for (const file of files) {
         bar.step();
-        const text = file === generated ? undefined : await this.read(file, true);
-        if (text !== undefined) this.#report(await textFindings(file, text, profile));
+        const bytes = file === generated ? undefined : await this.#bytes(file, true);
+        if (bytes === undefined) continue;
+        await clean.isClean(file, workspace.absolute(file), bytes, async () => {
+          const textual = await textFindings(file, decoded(bytes), profile);
+          this.#report(textual);
+          return textual.length === 0;
+        });
       }
     } finally {
       bar.stop();
     }
+    clean.keep();
     return files.length;
   }
 
   /** A text; undefined when it cannot be read, which its own check reports. */
-  async read(file: string, reports = false): Promise<string | undefined> {
+  async read(file: string): Promise<string | undefined> {
+    const bytes = await this.#bytes(file);
+    return bytes && decoded(bytes);
+  }
+
+  async #bytes(file: string, reports = false): Promise<Uint8Array | undefined> {
     const { workspace } = this.#ctx;
     try {
       const bytes = await readBytes(workspace, workspace.absolute(file));
-      if (bytes === undefined) return undefined;
-      if (bytes.length <= MAX_FILE_BYTES) return new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
+      if (bytes === undefined || bytes.length <= MAX_FILE_BYTES) return bytes;
       const message = `${file} is over ${MAX_FILE_BYTES / 1024 / 1024} MB and was not looked at`;
       const next = "Split it, or move it out of memory/.";
       if (reports) this.#report([{ severity: "warning", code: "too-large", file, message, next }]);

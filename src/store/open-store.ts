@@ -27,8 +27,8 @@ import type { Workspace } from "./workspace.js";
 export type { EntryMeta } from "./cache/entry-meta.js";
 export { type Located, Store } from "./store.js";
 
-/** Most parsed files held in memory before they are written. */
-const FILES_AT_ONCE = 300;
+/** Most parsed files held in memory before they are written: what lives longer is copied about by the garbage collector. */
+const FILES_AT_ONCE = 20;
 /** Name of the fact with the settings that records were read for: records read for other settings are read again. */
 const READ_FOR = "read for";
 
@@ -99,12 +99,12 @@ class Opening {
     }
     this.cost.filesParsed++;
     const { readRecordFile } = await import("./records/read-record-file.js");
+    if (this.#parsed.length >= FILES_AT_ONCE) this.write("part");
     this.#parsed.push({ file, ...readRecordFile(file, read.bytes, seen, this.#for) });
-    if (this.#parsed.length >= FILES_AT_ONCE) this.write();
   }
 
   /** Writes parsed records and releases them: all entries of 15,000 files at once would take gigabytes. */
-  write(): void {
+  write(what: "part" | "rest"): void {
     const [parsed, stamps, goneFiles] = [this.#parsed, this.#stamps, this.#gone];
     if (parsed.length + stamps.length + goneFiles.length === 0) return;
     const database = this.#database;
@@ -113,7 +113,7 @@ class Opening {
       for (const { file, record, entries } of parsed) writer.put(file, record, entries);
       for (const file of goneFiles) writer.drop(file);
       for (const { file, seen } of stamps) putStamp(database, file, seen);
-      writer.finish();
+      writer.finish(what === "part" ? parsed.map(({ file, record }) => [file, record.sha256]) : undefined);
     });
     this.isChanged ||= parsed.length + goneFiles.length > 0;
     [this.#parsed, this.#stamps, this.#gone] = [[], [], []];
@@ -122,7 +122,7 @@ class Opening {
 
 /** Commits the records read so far: the next opening reads only the files that are not in the cache. */
 function outOfTime(opening: Opening): TenetError {
-  opening.write();
+  opening.write("part");
   return new TenetError("the records are read for the first time, and there was no time to read all of them", {
     failure: "busy",
     code: "no-time",
@@ -192,8 +192,9 @@ async function openedStore(ctx: StoreContext, { untouched = false, afresh }: Ope
     return new Store({ ...opened, base: await besideBase(ctx, opened, afresh), findings: scan.findings, cost });
   }
   const opening = new Opening(database, readFor, old, at);
-  for (const file of changed) {
-    if (until !== undefined && performance.now() > until) throw outOfTime(opening);
+  for (const [at, file] of changed.entries()) {
+    // One file at least, so that a later opening gets further.
+    if (at > 0 && until !== undefined && performance.now() > until) throw outOfTime(opening);
     await opening.take(file);
   }
   const filesFound = new Set(scan.files.map(({ file }) => file));
@@ -203,7 +204,7 @@ async function openedStore(ctx: StoreContext, { untouched = false, afresh }: Ope
     if (denied(file)) opening.keep(file);
     else opening.drop(file);
   }
-  opening.write();
+  opening.write("rest");
   const base = await besideBase(ctx, opened, afresh);
   const findings = [...scan.findings, ...opening.findings];
   const store = new Store({ ...opened, base, findings, cost: opening.cost, unreadable: opening.kept });

@@ -25,6 +25,9 @@ const AFTER_NAME = /^(?:is|was|are|and|or|vs|versus|to|has|does|can|must|should|
 const PLAIN_WORD = /^\p{L}[\p{Ll}\p{Lm}\p{Lo}\p{M}'-]*$/u;
 const OPERATOR = /^[=<>+*/%&|^~!?:→←⇒≤≥≠×÷±-]+$/u;
 
+/** A word that counts as it is written: no article, contraction, capital or mark. */
+const ORDINARY = /^(?!(?:an?|the|cannot)$)[a-z]+(?<!nt)$/;
+
 interface Chunk {
   text: string;
   ends: boolean;
@@ -76,6 +79,11 @@ export function claimTokens(text: string): ClaimToken[] {
   let opens = true;
   let article = false;
   chunks.forEach((chunk, at) => {
+    if (ORDINARY.test(chunk)) {
+      tokens.push({ norm: chunk, raw: chunk, opens, ...(article ? { article } : {}) });
+      opens = article = false;
+      return;
+    }
     if (/^-{1,3}$/.test(chunk) && isDash(chunks[at - 1], chunks[at + 1])) return;
     const { text: raw, ends, asks } = trimmed(chunk, oddQuotes, /^(?:$|\p{Lu})/u.test(chunks[at + 1] ?? ""));
     if (raw !== "") {

@@ -14,6 +14,25 @@ const ENTRIES = rounds(150, 10_000);
 const MOST_MEGABYTES = 350;
 
 describe("a large tree", () => {
+  it("row 38: a session's first hook in a fresh clone prints the core in time, and later hooks read on", {
+    tags: "proof",
+  }, async () => {
+    const box = await sandbox({ empty: true });
+    const tree = generateTree(box.dir, 10_000, 500);
+    box.at(tree.now);
+    await box.write("SOUL.md", "<!-- tenet:begin rules -->\n- Look before you leap\n<!-- tenet:end rules -->\n");
+    const began = performance.now();
+    const first = await box.runProcess(words("hook session-start"), { stdin: '{"session_id":"s-1"}' });
+    expect(performance.now() - began, "1.2 s on a quiet machine").toBeLessThan(6_000);
+    expect([first.code, first.stderr]).toEqual([0, expect.stringContaining("no time to read all of them")]);
+    expect(first.stdout).toMatch(
+      /entry not looked at \| Look before you leap[\s\S]*\ntenet ran out of time: the rest was not looked up\.\n$/,
+    );
+    const opened = await openStore({ workspace: tree.workspace, profile: DEFAULT_PROFILE, base: { state: "none" } });
+    expect(opened.size).toBe(10_000);
+    expect(opened.filesParsed).toBeLessThan(opened.files.size);
+  });
+
   it(`row 40: ${ENTRIES} entries are listed, searched, verified and added to in bounded memory`, {
     tags: "more",
   }, async () => {

@@ -5,13 +5,15 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
   symlinkSync,
   utimesSync,
   writeFileSync,
 } from "node:fs";
-import { join } from "node:path";
-import { describe, expect, it, vi } from "vitest";
+import { dirname, join } from "node:path";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { templateOf } from "../../src/entry/entry.js";
+import type { TenetError } from "../../src/errors.js";
 import { Lexicon } from "../../src/search/words/lexicon.js";
 import { closeCaches } from "../../src/store/cache/database.js";
 import { changeTree } from "../../src/store/change/change.js";
@@ -50,9 +52,27 @@ const change = <T>(world: TestWorld, body: (tree: Parameters<Parameters<typeof c
   changeTree(world, { ...changeVerb("test"), reason: "test" }, body);
 const addInsight = (world: TestWorld, id: string) => change(world, async (tree) => tree.append(insight({ id })));
 
+/** The answer of an opening that has no time at all. */
+const hurried = async (world: TestWorld) =>
+  await openStore({ ...world, until: performance.now() - 1 }).catch((thrown: TenetError) => thrown.code);
+
 const dropCache = (world: TestWorld) => rmSync(world.workspace.cache, { recursive: true, force: true });
 
 describe("opening a tree", () => {
+  it("without time reads one file and keeps it, so that a later opening gets further", async () => {
+    const world = filled();
+    world.put("memory/learning/outcomes/2026-02/OUT-20260220-T4ZW9.md", appendRecord(undefined, outcome()));
+    const whole = await picture(await openStore(world));
+    dropCache(world);
+    // Files of this second would be read again by the next opening.
+    vi.spyOn(Date, "now").mockReturnValue(Date.now() + 10_000);
+    onTestFinished(() => void vi.restoreAllMocks());
+    expect([await hurried(world), await hurried(world)]).toEqual(["no-time", "no-time"]);
+    const last = await openStore({ ...world, until: performance.now() - 1 });
+    expect(last.filesParsed).toBe(1);
+    expect(await picture(last)).toEqual(whole);
+  });
+
   it("reads both layouts, by time then id, with lines", async () => {
     const world = filled();
     world.put("memory/learning/outcomes/2026-02/OUT-20260220-T4ZW9.md", appendRecord(undefined, outcome()));
@@ -94,13 +114,15 @@ describe("opening a tree", () => {
     }
   });
 
-  it("sees a change that keeps size and times", async () => {
+  it("sees a change in place that keeps size and times, and the time of the folder", async () => {
     const world = filled();
     const path = world.workspace.absolute(INSIGHTS);
     utimesSync(path, OLD, OLD);
     const before = await openStore(world);
+    const folder = statSync(dirname(path)).mtimeMs;
     writeFileSync(path, readFileSync(path, "utf8").replace("Two builds", "Six builds"));
     utimesSync(path, OLD, OLD);
+    expect(statSync(dirname(path)).mtimeMs).toBe(folder);
     const after = await openStore(world);
     expect(after.hash).not.toBe(before.hash);
     const evidence = "Six builds of one commit differed";

@@ -25,8 +25,10 @@ import { collect, envValue, type ProcessIO } from "../process-io.js";
 const ANSWER_BY_MS = 1_600;
 /** The time to read the core files after the deadline. */
 const CORE_MS = 1_000;
-/** From the start of the command on: the end of searching, so that there is time to print. */
+/** From the start of the command on: the end of reading records and of searching, so that there is time to print. */
 const LOOK_UNTIL_MS = 1_200;
+/** The same at the start of a session, which reads the core files after it. */
+const START_UNTIL_MS = 800;
 
 /** The operations of other capabilities that a hook calls, loaded on demand. */
 export const HOOK_OPERATIONS: HookOperations = {
@@ -113,7 +115,7 @@ class Call {
     const { io: from } = this.#cli;
     const begun = await this.#beginOnce(flags);
     if (begun === undefined) return this.#done;
-    const until = from.startedMs + LOOK_UNTIL_MS;
+    const until = from.startedMs + (begun.event === "session-start" ? START_UNTIL_MS : LOOK_UNTIL_MS);
     this.#context = { ...begun.context, until, signal: AbortSignal.any([from.signal, late]) };
     const { hook } = await import("../../hosts/events/hook.js");
     const shellFile = envValue(from.env, "CLAUDE_ENV_FILE");

@@ -154,6 +154,16 @@ export function takeConnection(file: DatabaseFile, waitMs: number): Connection {
   return Connection.shared(file, waitMs);
 }
 
+/** Opens to write, or to read a file that another process may write. */
+export function connectionTo(file: DatabaseFile, waitMs: number): Connection {
+  try {
+    return takeConnection(file, waitMs);
+  } catch (error) {
+    if (isDamage(error) || !file.exists) throw error;
+    return Connection.readOnly(file, waitMs);
+  }
+}
+
 /** Gives one back. Its transaction must be over. */
 export function giveConnection(connection: Connection): void {
   if (connection.mode === "shared") idle.add(connection);

@@ -5,6 +5,7 @@
 import { TenetError } from "../../errors.js";
 import {
   Connection,
+  connectionTo,
   damage,
   giveConnection,
   isDamage,
@@ -235,6 +236,15 @@ export class CacheDatabase {
     return new CacheDatabase(other, this.#waitMs, this.#warn);
   }
 
+  /** The same cache to write to; undefined where no file holds it, or none that can be written. */
+  writable(): CacheDatabase | undefined {
+    try {
+      return this.#file && new CacheDatabase(takeConnection(this.#file, this.#waitMs), this.#waitMs);
+    } catch {
+      return undefined;
+    }
+  }
+
   /** From here on in memory, with everything the file holds. */
   #goOnInMemory(): void {
     const file = this.#file;
@@ -297,16 +307,6 @@ export class CacheDatabase {
     } catch {
       // It is not reused.
     }
-  }
-}
-
-/** Opens to write, or to read a file that another process may write. */
-function connectionTo(file: DatabaseFile, waitMs: number): Connection {
-  try {
-    return takeConnection(file, waitMs);
-  } catch (error) {
-    if (isDamage(error) || !file.exists) throw error;
-    return Connection.readOnly(file, waitMs);
   }
 }
 

@@ -62,7 +62,7 @@ function shortText(text: string): string {
 }
 
 function claimsOf(entry: Entry): string[] {
-  return [...new Set([claimOf(entry), ...wordingsOf(entry)].map(claimHash))];
+  return [...new Set([...new Set([claimOf(entry), ...wordingsOf(entry)])].map(claimHash))];
 }
 
 /** The head of an entry that stands at a line of a file, with the review that counts under the mode. */

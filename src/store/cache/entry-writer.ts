@@ -6,7 +6,7 @@ import { hubEntryOf } from "../../entry/hub-origin.js";
 import { BASE, type KnownRow, keepAsBase } from "./base-tables.js";
 import type { CacheDatabase, Value } from "./database.js";
 import type { EntryMeta } from "./entry-meta.js";
-import { type FileRecord, numberOfFile, putFile, putHash } from "./files.js";
+import { type FileRecord, numberOfFile, putFile, putHash, putStagedHash } from "./files.js";
 import { RELATIONS, targetsOf } from "./relations.js";
 
 /** A record as it was parsed. */
@@ -148,9 +148,13 @@ export class EntryWriter {
     this.#database.run("INSERT OR IGNORE INTO unread VALUES (?)", number);
   }
 
-  /** Settles which of several records with one id counts. The last thing to do. */
-  finish(): void {
-    if (this.#isChanged) putHash(this.#database);
+  /**
+   * Settles which of several records with one id counts. The last thing to do. `part`: what was written of a reading that
+   * goes on; the hash of all files is made once, at its end.
+   */
+  finish(part?: readonly unknown[]): void {
+    if (this.#isChanged && part === undefined) putHash(this.#database);
+    else if (part !== undefined) putStagedHash(this.#database, part);
     for (const id of this.#ids) {
       const rows = this.#database.all<{ number: number; twin: number }>(
         "SELECT e.number, e.twin FROM entries e JOIN files f ON f.number = e.file WHERE e.id = ? ORDER BY f.name, e.line",

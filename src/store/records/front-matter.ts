@@ -5,6 +5,7 @@
  */
 import matter from "gray-matter";
 import type { Lines } from "./fences.js";
+import { readOwnYaml } from "./own-yaml.js";
 import { countTokens, MAX_TOKENS, parseSafeYaml, YamlTrouble } from "./safe-yaml.js";
 
 /** How large a header may be, in characters and tokens. */
@@ -66,6 +67,8 @@ function parseHeader(header: string, limits: HeaderLimits): Record<string, unkno
   if (header.length > limits.chars) throw new YamlTrouble(`the header is over ${limits.chars / 1024} KB`, 1);
   // Counted before gray-matter sees it: its own pattern for comment-only headers is quadratic on blank lines.
   countTokens(header, limits.tokens);
+  const own = readOwnYaml(header);
+  if (own !== undefined) return own.value;
   const { data } = matter(`---\n${header}\n---\n`, { language: "yaml", engines: engines(limits) }) as { data: unknown };
   if (typeof data !== "object" || data === null || Array.isArray(data)) {
     throw new YamlTrouble("the header is not a list of `key: value` lines", 1);

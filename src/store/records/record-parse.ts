@@ -22,7 +22,7 @@ import {
 } from "./fences.js";
 import { readFrontMatter } from "./front-matter.js";
 import { placeOf } from "./record-place.js";
-import { parseSafeYaml, YamlTrouble } from "./safe-yaml.js";
+import { readSafeYaml, YamlTrouble } from "./safe-yaml.js";
 
 /** One record where it stands; line numbers are 0-based indexes into the file's lines, but for `line`. */
 export interface ParsedRecord {
@@ -95,16 +95,20 @@ function looksLikeRecord(body: string, heading: Heading | undefined): boolean {
   return /^ {0,3}["']?id["']?[ \t]*:/m.test(body) && /^ {0,3}["']?type["']?[ \t]*:/m.test(body);
 }
 
+const CONTENT_WORD = /[\p{L}\p{N}]{3,}/gu;
+
+/** True where a word of the text begins with these letters. */
+function beginsWord(text: string, letters: string): boolean {
+  for (let at = text.indexOf(letters); at !== -1; at = text.indexOf(letters, at + 1))
+    if (!/[\p{L}\p{N}]$/u.test(text.slice(Math.max(0, at - 2), at))) return true;
+  return false;
+}
+
 /** Content words of a heading that the claim shares; none means that the heading speaks of something else. */
 function headingFits(heading: string, claim: string): boolean {
-  const words = (text: string) => new Set(text.toLowerCase().match(/[\p{L}\p{N}]{3,}/gu) ?? []);
-  const title = words(heading.replace(SOME_ID, ""));
-  if (title.size === 0) return true;
-  const claimWords = words(claim);
-  return (
-    claimWords.size === 0 ||
-    [...title].some((word) => claimWords.has(word) || [...claimWords].some((one) => one.startsWith(word)))
-  );
+  const title = heading.replace(SOME_ID, "").toLowerCase().match(CONTENT_WORD) ?? [];
+  const claimed = claim.toLowerCase();
+  return title.length === 0 || title.some((word) => beginsWord(claimed, word)) || claimed.match(CONTENT_WORD) === null;
 }
 
 class FileReading {
@@ -212,9 +216,9 @@ class FileReading {
       this.#keep(same, fence, heading);
       return;
     }
-    let yaml: ReturnType<typeof parseSafeYaml>;
+    let yaml: ReturnType<typeof readSafeYaml>;
     try {
-      yaml = parseSafeYaml(body, TEXT_FIELDS);
+      yaml = readSafeYaml(body, TEXT_FIELDS);
     } catch (error) {
       if (!(error instanceof YamlTrouble)) throw error;
       fail(line + error.line, error.message);

@@ -4,6 +4,7 @@
  * `__proto__` are errors.
  */
 import { type Document, isMap, isNode, isScalar, Lexer, LineCounter, type Pair, parseDocument, visit } from "yaml";
+import { readOwnYaml } from "./own-yaml.js";
 
 /** More tokens than any honest header or record has: a realistic 60 KB header has 11,800. */
 export const MAX_TOKENS = 12_000;
@@ -131,6 +132,13 @@ export function parseSafeYaml(
       return pair === undefined ? 1 : at(pair.key);
     },
   };
+}
+
+/** What a piece says, without the document. Throws {@link YamlTrouble}. */
+export function readSafeYaml(text: string, textKeys: ReadonlySet<string>): Pick<SafeYaml, "value" | "lineOf"> {
+  const own = readOwnYaml(text, textKeys);
+  if (own === undefined) return parseSafeYaml(text, textKeys);
+  return { value: own.value, lineOf: (key) => own.lines.get(key) ?? 1 };
 }
 
 function parse(text: string, lineCounter: LineCounter): Document.Parsed {

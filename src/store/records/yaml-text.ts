@@ -46,9 +46,9 @@ const BARE_FIELDS: ReadonlySet<string> = new Set([
 ]);
 
 /** YAML 1.1 and 1.2 read these as booleans or nothing; a hash of digits and one `e` as a number. */
-const TAKEN_WORD = /^(?:y|n|yes|no|on|off|true|false|null|nan|inf)$/i;
-const BARE_WORD = /^[A-Za-z][A-Za-z0-9_./+-]*$/;
-const BARE_INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$/;
+export const TAKEN_WORD = /^(?:y|n|yes|no|on|off|true|false|null|nan|inf)$/i;
+export const BARE_WORD = /^[A-Za-z][A-Za-z0-9_./+-]*$/;
+export const BARE_INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$/;
 const BARE_KEY = /^[A-Za-z_][A-Za-z0-9_-]*$/;
 
 // JSON leaves these raw; in YAML or on a screen they break lines or vanish.
