@@ -1,6 +1,6 @@
 /** What tenet promises in numbers, measured on this machine. Prints Markdown. */
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { cpus, tmpdir, totalmem } from "node:os";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
@@ -108,8 +108,14 @@ function indexRows(bench: Bench, index: string): void {
   const seconds = () => once(bench, [program, "index"]) / 1000;
   const first = seconds();
   print(`| index from nothing | ≥ 120 entries/s | ${(entries / first).toFixed(0)} entries/s (${first.toFixed(1)} s) |`);
-  rmSync(index, { recursive: true, force: true });
-  print(`| index again, cached vectors | ≤ 4 s | ${seconds().toFixed(1)} s |`);
+  print(`| index again, nothing new | ≤ 4 s | ${seconds().toFixed(1)} s |`);
+  const versions = readdirSync(index, { recursive: true, encoding: "utf8" }).filter((name) =>
+    name.endsWith(".manifest"),
+  );
+  // The newest comes first by its name.
+  const [newest] = versions.filter((name) => name.includes("vectors-")).sort();
+  if (newest !== undefined) rmSync(join(index, newest));
+  print(`| index again, its newest version lost | ≤ 4 s | ${seconds().toFixed(1)} s |`);
 }
 
 function peakRow(bench: Bench): void {
