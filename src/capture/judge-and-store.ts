@@ -5,7 +5,7 @@
 
 import { localDay } from "../clock.js";
 import type { Context } from "../context.js";
-import { type Entry, refOf, type Stakes, type Tier } from "../entry/entry.js";
+import { type Entry, refOf, type Tier } from "../entry/entry.js";
 import { ruleInWords } from "../entry/gates/auto-review.js";
 import { contactOf } from "../entry/gates/contact-scope.js";
 import { missingFacts } from "../entry/missing-facts.js";
@@ -34,7 +34,7 @@ import { persistActivity, persistLearned } from "./persist/persist-learned.js";
 import { type Judging, persistOutcome } from "./persist/persist-outcome.js";
 import { type Asking, persistQuestion } from "./persist/persist-question.js";
 import { persistRecord } from "./persist/persist-record.js";
-import { isCompared, lowShareWarning } from "./policy/stakes.js";
+import { isCompared, LOW_WINDOW, lowShareWarning } from "./policy/stakes.js";
 import { asItIsNow, type JudgedDraft, judgeDraft, type PreparedDraft, prepare } from "./prepare.js";
 import { settleRepeat } from "./repeat.js";
 
@@ -211,8 +211,7 @@ function warnOfLowStakes(ctx: Context, treeBefore: Store, drafts: readonly Judge
   const ownDrafts = drafts.filter(({ fields }) => fields["hub"] === undefined);
   const ratings = ownDrafts.flatMap(({ gate }) => (gate.stakes === undefined ? [] : [gate.stakes]));
   if (!ratings.includes("low")) return;
-  const earlierRatings: (Stakes | undefined)[] = treeBefore.heads.map((head) => head.stakes);
-  const warning = lowShareWarning([...earlierRatings, ...ratings].reverse());
+  const warning = lowShareWarning([...ratings.reverse(), ...treeBefore.ratings(LOW_WINDOW)]);
   if (warning !== undefined) ctx.warn(warning);
 }
 

@@ -108,15 +108,15 @@ export function isCompared(draft: Parameters<typeof stakesGate>[0]): boolean {
 
 /** Above this share of low ratings in the window, the author is warned. */
 const LOW_SHARE = 0.5;
-const LOW_WINDOW = 20;
+export const LOW_WINDOW = 20;
 
 /**
  * The warning that low is no dumping ground, when more than `share` of the last `window` ratings are low; undefined
  * otherwise. `newestFirst` includes the entry just rated. A young tree is measured against a whole window, so that
  * its first low entry says nothing.
  */
-export function lowShareWarning(newestFirst: readonly (Stakes | undefined)[]): string | undefined {
-  const recentRatings = newestFirst.filter((stakes) => stakes !== undefined).slice(0, LOW_WINDOW);
+export function lowShareWarning(newestFirst: readonly Stakes[]): string | undefined {
+  const recentRatings = newestFirst.slice(0, LOW_WINDOW);
   const lowCount = recentRatings.filter((stakes) => stakes === "low").length;
   if (lowCount <= LOW_SHARE * LOW_WINDOW) return undefined;
   return `${lowCount} of the last ${recentRatings.length} entries are rated low. Low is no dumping ground: with nothing at risk, use the daily log.`;

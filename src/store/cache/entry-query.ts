@@ -1,4 +1,5 @@
 /** Questions to the entries of a cache: by columns, by links, by claims. */
+import type { Stakes } from "../../entry/entry.js";
 import {
   audiencesOf,
   ENDED,
@@ -149,6 +150,12 @@ export class EntryQuery {
       "ORDER BY timestamp DESC, id DESC LIMIT ?",
       most,
     );
+  }
+
+  /** How the newest entries that were rated are rated, the newest first. */
+  ratings(most: number): Stakes[] {
+    const sql = `SELECT stakes FROM entries WHERE ${this.visible} AND stakes IS NOT NULL ORDER BY timestamp DESC, id DESC LIMIT ?`;
+    return this.#column<Stakes>(sql, most);
   }
 
   /** Called for thousands of ids one by one: the view is checked here, not by the database each time. */

@@ -39,6 +39,7 @@ CREATE INDEX entries_by_id ON entries (id);
 CREATE INDEX entries_by_tail ON entries (tail, id, twin);
 CREATE INDEX entries_by_file ON entries (file, twin);
 CREATE INDEX entries_by_state ON entries (type, status, tier, review, stakes, twin);
+CREATE INDEX entries_by_time ON entries (timestamp, id, stakes, twin);
 CREATE INDEX entries_by_status ON entries (status) WHERE status <> 'active';
 CREATE INDEX entries_by_outcome ON entries (type, status) WHERE outcome IS NULL AND outcome_date IS NULL AND outcome_note IS NULL;
 CREATE INDEX entries_by_review ON entries (review) WHERE review IS NOT NULL;
