@@ -176,3 +176,8 @@ export function withOneWord(claim: string, word: string): string[] {
   const norms = claimTokens(claim).map(({ norm }) => norm);
   return norms.flatMap((norm, at) => (norm === only.norm ? [] : [norms.with(at, only.norm).join(" ")]));
 }
+
+/** Order of texts by their units. */
+export function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
