@@ -150,7 +150,7 @@ export class Store extends EntryQuery {
 
   /** By timestamp, then id; of two records with one id only the first counts. */
   get heads(): readonly EntryMeta[] {
-    this.#heads ??= this.all();
+    this.#heads ??= this.where({});
     return this.#heads;
   }
 

@@ -130,11 +130,6 @@ export class EntryQuery {
     return this.database.column<T>(sql, ...this.viewed, ...values);
   }
 
-  /** By timestamp, then id, as all answers that are in order. */
-  all(): EntryMeta[] {
-    return this.#metas("1", IN_ORDER);
-  }
-
   count(): number {
     return this.#column<number>(`SELECT count(*) FROM entries WHERE ${this.visible}`)[0] ?? 0;
   }
@@ -161,7 +156,7 @@ export class EntryQuery {
     return this.database.column(sql, id, id).length > 0;
   }
 
-  /** Entries that meet all conditions, and stand for a purpose if one is named, in order. */
+  /** Entries that meet all conditions, and stand for a purpose if one is named, in order: by timestamp, then id. */
   where(conditions: Conditions, purpose?: Purpose): EntryMeta[] {
     const values: Value[] = [];
     const tests = Object.entries(conditions).map(([field, condition]) => sqlOf(field, condition, values));
@@ -288,6 +283,24 @@ export class EntryQuery {
       ...this.#column<string>(`${others} AND tail <= ? ORDER BY tail DESC LIMIT 1`, id, tail),
       ...this.#column<string>(`${others} AND tail >= ? ORDER BY tail LIMIT 1`, id, tail),
     ];
+  }
+
+  /** Outcomes in use that are younger than the answer on an entry they name, or name one otherwise than by its id; in order. */
+  judgingAnew(): EntryMeta[] {
+    return this.#judging("NOT EXISTS (SELECT 1 FROM entries WHERE twin = 0 AND id = target AND outcome_date >= at)");
+  }
+
+  /** Outcomes in use that call a correction validated on which it does not stand that it held; in order. */
+  validatingUnheld(): EntryMeta[] {
+    const unheld = "twin = 0 AND id = target AND type = 'correction' AND stick IS NOT 'held'";
+    return this.#judging(`verdict = 'validated' AND EXISTS (SELECT 1 FROM entries WHERE ${unheld})`);
+  }
+
+  /** Outcomes in use of which an entry that they name meets a condition. */
+  #judging(condition: string): EntryMeta[] {
+    const outcomes = "SELECT number, timestamp AS at, verdict FROM entries WHERE type = 'outcome'";
+    const query = `SELECT number FROM (${outcomes}) JOIN links ON entry = number AND relation = 'references' WHERE ${condition}`;
+    return this.#metas(`number IN (${query}) AND ${standing("inUse")}`, IN_ORDER);
   }
 
   /** How many entries with this verdict name each id by a relation. */

@@ -1,7 +1,7 @@
 /** The tables of the cache. Everything in them can be made again from the files of the workspace. */
 
 /** Raised whenever a table or its content changes its meaning: a file with another number is rebuilt. */
-export const SCHEMA_VERSION = 22;
+export const SCHEMA_VERSION = 23;
 
 /**
  * `entries.number` is never used twice, and a row is never changed but for `twin`: what is derived from an entry is kept
@@ -34,7 +34,7 @@ CREATE TABLE entries (
   outcome_date TEXT, outcome_note INTEGER, verdict TEXT, score REAL, uses INTEGER, seen INTEGER, scope TEXT,
   owner TEXT, key TEXT, checked INTEGER, bound INTEGER, hub TEXT, audience TEXT, unmerged TEXT, texts TEXT NOT NULL, meta TEXT NOT NULL
 );
-CREATE INDEX entries_by_id ON entries (id);
+CREATE INDEX entries_by_id ON entries (id, twin, type, stick, outcome_date);
 CREATE INDEX entries_by_tail ON entries (tail, id, twin);
 CREATE INDEX entries_by_file ON entries (file, twin);
 CREATE INDEX entries_by_state ON entries (type, status, tier, review, stakes, twin);
