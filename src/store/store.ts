@@ -172,6 +172,13 @@ export class Store extends EntryQuery {
     return this.#known.get(id);
   }
 
+  /** The heads that it answers are those that {@link head} answers. */
+  override where(...asked: Parameters<EntryQuery["where"]>): EntryMeta[] {
+    const heads = super.where(...asked).map((one) => this.#known.get(one.id) ?? one);
+    for (const one of heads) this.#known.set(one.id, one);
+    return heads;
+  }
+
   /** The entry meant by an id, tail, alias or unique prefix, in any case. Throws `not-found` with candidates. */
   resolve(reference: string): EntryMeta {
     return resolveReference(this, reference);

@@ -150,6 +150,7 @@ const IS_AFTER = /^(it|that|there|here|what|where|who|how|he|she|this|when|why|e
 
 /** The words a lower-case contraction stands for: `don't` → do not. Undefined for any other word. */
 function expandContraction(word: string): readonly string[] | undefined {
+  if (!word.includes("'") && !word.endsWith("nt") && word !== "cannot") return undefined;
   const fixed = Object.hasOwn(IRREGULAR, word) ? IRREGULAR[word] : undefined;
   if (fixed !== undefined) return fixed.split(" ");
   const negated = NEGATED.exec(word) ?? BARE.exec(word);
