@@ -71,7 +71,9 @@ function placeCounted<P extends Placeable>(
   all: readonly P[],
   { caps, fileChars }: Bounds,
 ): Pick<Placing<P>, "placed" | "crowded"> {
-  const files = new Map(all.flatMap(({ targets }) => targets).map((target) => [target, { rules: new Set<P>(), chars: 0 }]));
+  const files = new Map(
+    all.flatMap(({ targets }) => targets).map((target) => [target, { rules: new Set<P>(), chars: 0 }]),
+  );
   const fileOf = (target: Target) => files.get(target) as { rules: Set<P>; chars: number };
   const charsOf = (one: P): number => ruleLine(one.rule).length + 1;
   const placed = new Map<P, Target>();
