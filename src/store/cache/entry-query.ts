@@ -134,13 +134,9 @@ export class EntryQuery {
     return this.#column<number>(`SELECT count(*) FROM entries WHERE ${this.visible}`)[0] ?? 0;
   }
 
-  /** The newest entries, at most so many, the newest first. */
-  newest(most: number, purpose?: Purpose): EntryMeta[] {
-    return this.#metas(
-      purpose === undefined ? "1" : standing(purpose),
-      "ORDER BY timestamp DESC, id DESC LIMIT ?",
-      most,
-    );
+  /** The newest entries of {@link where}, at most so many, the newest first. */
+  newest(most: number, purpose?: Purpose, conditions: Conditions = {}): EntryMeta[] {
+    return this.#meeting(conditions, purpose, "ORDER BY timestamp DESC, id DESC LIMIT ?", most);
   }
 
   /** Called for thousands of ids one by one: the view is checked here, not by the database each time. */
@@ -158,10 +154,14 @@ export class EntryQuery {
 
   /** Entries that meet all conditions, and stand for a purpose if one is named, in order: by timestamp, then id. */
   where(conditions: Conditions, purpose?: Purpose): EntryMeta[] {
+    return this.#meeting(conditions, purpose, IN_ORDER);
+  }
+
+  #meeting(conditions: Conditions, purpose: Purpose | undefined, order: string, ...limit: Value[]): EntryMeta[] {
     const values: Value[] = [];
     const tests = Object.entries(conditions).map(([field, condition]) => sqlOf(field, condition, values));
     if (purpose !== undefined) tests.push(standing(purpose));
-    return this.#metas(["1", ...tests].join(" AND "), IN_ORDER, ...values);
+    return this.#metas(["1", ...tests].join(" AND "), order, ...values, ...limit);
   }
 
   /** Whether some entry is not for everybody; with `a person`, whether one has an owner. */
