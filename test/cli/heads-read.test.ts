@@ -24,11 +24,12 @@ async function generated(entries: number) {
   return { box, headsReadBy };
 }
 
-it("a heartbeat reads no answered entry where nothing is due", async () => {
+it("a heartbeat and a status read no answered entry where nothing is due", async () => {
   const { box, headsReadBy } = await generated(300);
   // The first ones write down what is due by time.
   for (let beats = 0; beats < 2; beats++) await done(box, "heartbeat");
   expect(await headsReadBy("heartbeat")).toBeLessThan(20);
+  expect(await headsReadBy("status")).toBeLessThan(20);
 });
 
 it("a context reads the newest corrections until it has as many as it may print", async () => {

@@ -14,7 +14,10 @@ import { RELATIONS, type Relation } from "./relations.js";
 
 /** Fields that have a column, as they may be asked for: of the objects their state or verdict. */
 interface Columns
-  extends Pick<EntryMeta, "type" | "status" | "tier" | "stakes" | "outcome" | "outcome_date" | "verdict" | "score"> {
+  extends Pick<
+    EntryMeta,
+    "type" | "status" | "tier" | "stakes" | "outcome" | "outcome_date" | "verdict" | "score" | "novelty"
+  > {
   review?: NonNullable<EntryMeta["review"]>["state"];
   stick?: NonNullable<EntryMeta["stick"]>["verdict"];
   stick_at?: string;
