@@ -45,7 +45,7 @@ export function askedOfAll(results: readonly RecheckResult[]): AskedTogether {
 /** Entries that were not yet compared with the rest. */
 export function unlookedEntries(ctx: Context, tree: Store): EntryMeta[] {
   const notedHeads = unlookedIn(ctx.workspace).flatMap((id) => tree.head(id) ?? []);
-  const markedHeads = tree.heads.filter((head) => head.novelty === "unchecked" || head.novelty === "partial");
+  const markedHeads = tree.where({ novelty: ["unchecked", "partial"] });
   return [...new Map([...notedHeads, ...markedHeads].filter(isLive).map((head) => [head.id, head])).values()];
 }
 

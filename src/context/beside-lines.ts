@@ -55,10 +55,11 @@ async function besidesIn(sources: Sources, layer: Layer, above: readonly Context
   const partners = layer.items.map((item) => partnersOf(item, partnersById, layer));
   const pairs = new Set(above.flatMap(pairsIn));
   const exceptionIds = new Set(GIVE_WAY.has(layer.name) ? above.flatMap(exceptionsUnder) : []);
+  const exceptions = partners.map(exceptionsAmong);
   const items: ContextItem[] = [];
   for (const [at, item] of layer.items.entries()) {
     const [id = ""] = ownIdsOf(item);
-    if (GIVE_WAY.has(layer.name) && (exceptionIds.has(id) || givesWay(layer.items, partners, at))) continue;
+    if (GIVE_WAY.has(layer.name) && (exceptionIds.has(id) || givesWay(layer.items, exceptions, at))) continue;
     const itemWithPartners = withPartners(item, partners[at] ?? [], pairs);
     for (const pair of pairsIn(itemWithPartners)) pairs.add(pair);
     items.push(itemWithPartners);
@@ -98,18 +99,18 @@ function partnersOf(
   return [...uniquePartners.values()];
 }
 
-const exceptionsAmong = (partners: readonly BesideEntry[] = []): string[] =>
+const exceptionsAmong = (partners: readonly BesideEntry[]): string[] =>
   partners.filter(({ why }) => why === "exception").map(({ id }) => id);
 
 /**
  * Whether the item at `at` is printed beneath another one of its layer. Of two mutual exceptions the first keeps its
  * line.
  */
-function givesWay(items: readonly ContextItem[], partners: readonly BesideEntry[][], at: number): boolean {
+function givesWay(items: readonly ContextItem[], exceptions: readonly string[][], at: number): boolean {
   const [id = ""] = ownIdsOf(items[at] as ContextItem);
   return items.some((item, other) => {
-    if (other === at || !exceptionsAmong(partners[other]).includes(id)) return false;
-    const mutual = ownIdsOf(item).some((general) => exceptionsAmong(partners[at]).includes(general));
+    if (other === at || exceptions[other]?.includes(id) !== true) return false;
+    const mutual = ownIdsOf(item).some((general) => exceptions[at]?.includes(general));
     return !mutual || other < at;
   });
 }

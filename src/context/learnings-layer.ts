@@ -3,6 +3,7 @@
  * by `make-context.ts`.
  */
 
+import type { Tier } from "../entry/entry.js";
 import { isFor } from "../entry/gates/visible.js";
 import { repeatedLessons } from "../entry/lessons.js";
 import { ENTRY_TYPES, layerOf } from "../entry/record-types.js";
@@ -30,12 +31,12 @@ export async function learningsLayers(
   const searching = searchLearnings(sources);
   const saidIds = new Set(above.flatMap(saidBy));
   const rules = coveredIds(sources, core, ownIdsOf);
-  const corrections = taughtCorrections(sources, rules).filter(({ id }) => !saidIds.has(id));
+  const corrections = taughtCorrections(sources, rules, saidIds);
   // The texts are loaded while the model loads.
-  const [fitting, lines] = await Promise.all([searching, linesOf(sources, corrections.slice(0, MOST_TAUGHT))]);
+  const [fitting, lines] = await Promise.all([searching, linesOf(sources, corrections)]);
   const fittingIds = new Set(fitting.heads.map(({ id }) => id));
   const insights = recentInsights(sources, rules).filter(({ id }) => !saidIds.has(id) && !fittingIds.has(id));
-  const taughtItems = await itemsOf(sources, [...corrections.slice(0, MOST_TAUGHT), ...insights], lines);
+  const taughtItems = await itemsOf(sources, [...corrections, ...insights], lines);
   const layers: Layer[] = [
     {
       name: "taught",
@@ -45,7 +46,7 @@ export async function learningsLayers(
     },
   ];
   if (sources.input.query === undefined) return layers;
-  for (const { id } of corrections.slice(0, MOST_TAUGHT)) saidIds.add(id);
+  for (const { id } of corrections) saidIds.add(id);
   const { loaded } = sources;
   const isSaid = (head: EntryMeta) => saidIds.has(head.id) || loaded.includes(head.promoted_to ?? "");
   const newHeads = fitting.heads.filter((head) => !isSaid(head));
@@ -83,29 +84,52 @@ function withheldNote(count: number): Omitted {
 }
 
 /** An owner's words first, then relayed ones. */
-const rank = ({ tier }: EntryMeta): number => (tier === "owner" ? 0 : tier === "relayed" ? 1 : 2);
+const RANKS: readonly (readonly Tier[])[] = [["owner"], ["relayed"], ["self", "peer", "external"]];
+const rank = ({ tier }: EntryMeta): number => RANKS.findIndex((tiers) => tiers.includes(tier));
 
 /**
- * Every live approved correction that is no rule, of any stakes: an owner's and relayed ones first, then the newest. The
- * newest statement of a repeated lesson stands for all. A promoted correction is included while no printed line has it:
- * removed by hand, in an unreadable file, or newer than the session's core.
+ * The first {@link MOST_TAUGHT} live approved corrections that are no rules and not said yet, of any stakes: an owner's
+ * and relayed ones first, then the newest. The newest statement of a repeated lesson stands for all. A promoted
+ * correction is included while no printed line has it: removed by hand, in an unreadable file, or newer than the
+ * session's core.
  */
-function taughtCorrections(sources: Sources, rules: ReadonlySet<string>): EntryMeta[] {
+function taughtCorrections(sources: Sources, rules: ReadonlySet<string>, saidIds: ReadonlySet<string>): EntryMeta[] {
+  const { viewer, elsewhere } = sources;
+  const isWanted = (head: EntryMeta) =>
+    isShown(head) &&
+    isFor(head, viewer) &&
+    !elsewhere.has(head.id) &&
+    !saidIds.has(head.id) &&
+    (head.status !== "promoted" || !rules.has(head.id));
   return treesOf(sources)
-    .flatMap((tree) => taughtIn(tree, sources))
-    .filter(({ id, status }) => status !== "promoted" || !rules.has(id))
-    .sort((a, b) => rank(a) - rank(b) || newestFirst(a, b));
+    .flatMap((tree) => taughtIn(tree, sources, isWanted))
+    .sort((a, b) => rank(a) - rank(b) || newestFirst(a, b))
+    .slice(0, MOST_TAUGHT);
 }
 
-function taughtIn(tree: Store, { viewer, elsewhere }: Sources): EntryMeta[] {
+/** At least so many of a tree as there are places, where it has them. */
+function taughtIn(tree: Store, { elsewhere }: Sources, isWanted: (head: EntryMeta) => boolean): EntryMeta[] {
   const repeatedIds = new Set<string>();
   for (const { carrier, members } of repeatedLessons(tree)) {
     if (!isShown(carrier) || elsewhere.has(carrier.id)) continue;
     for (const member of members) if (member !== carrier) repeatedIds.add(member.id);
   }
-  return tree
-    .where({ type: ["correction"], status: ["active", "inconclusive", "promoted"] })
-    .filter((head) => isShown(head) && isFor(head, viewer) && !elsewhere.has(head.id) && !repeatedIds.has(head.id));
+  const taught: EntryMeta[] = [];
+  for (const tier of RANKS) {
+    if (taught.length >= MOST_TAUGHT) break;
+    taught.push(...newestTaught(tree, tier, (head) => isWanted(head) && !repeatedIds.has(head.id)));
+  }
+  return taught;
+}
+
+/** The newest wanted corrections of some tiers: at least {@link MOST_TAUGHT} of them, or all. */
+function newestTaught(tree: Store, tier: readonly Tier[], isWanted: (head: EntryMeta) => boolean): EntryMeta[] {
+  const conditions = { type: "correction", status: ["active", "inconclusive", "promoted"], tier } as const;
+  for (let most = 2 * MOST_TAUGHT; ; most *= 4) {
+    const heads = tree.newest(most, undefined, conditions);
+    const wanted = heads.filter(isWanted);
+    if (wanted.length >= MOST_TAUGHT || heads.length < most) return wanted;
+  }
 }
 
 const newestFirst = (a: EntryMeta, b: EntryMeta): number =>

@@ -120,9 +120,15 @@ export interface LessonTree<E extends LessonEntry> {
   naming(ids: Iterable<string>, relation: "references"): readonly E[];
 }
 
-/** The lessons of corrections that repeat another or are repeated; no other entry is looked at. */
-export function repeatedLessons<E extends LessonEntry>(tree: Pick<LessonTree<E>, "head" | "withAny">): Lesson<E>[] {
-  const linked = new Map<string, E>();
+/**
+ * The lessons of corrections that repeat another or are repeated, and those of some others that may repeat nothing; no
+ * other entry is looked at.
+ */
+export function repeatedLessons<E extends LessonEntry>(
+  tree: Pick<LessonTree<E>, "head" | "withAny">,
+  others: readonly E[] = [],
+): Lesson<E>[] {
+  const linked = new Map(others.map((one) => [one.id, one]));
   for (const repeat of tree.withAny("recurrence_of")) {
     linked.set(repeat.id, repeat);
     const earlier = tree.head(repeat.recurrence_of ?? "");

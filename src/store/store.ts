@@ -153,7 +153,7 @@ export class Store extends EntryQuery {
 
   /** By timestamp, then id; of two records with one id only the first counts. */
   get heads(): readonly EntryMeta[] {
-    this.#heads ??= this.all();
+    this.#heads ??= this.where({});
     return this.#heads;
   }
 
@@ -173,6 +173,13 @@ export class Store extends EntryQuery {
     if (staged !== undefined && !staged.ids.has(id)) return staged.tree.head(id);
     if (!this.#known.has(id)) this.#known.set(id, this.byId(id));
     return this.#known.get(id);
+  }
+
+  /** The heads that it answers are those that {@link head} answers. */
+  override where(...asked: Parameters<EntryQuery["where"]>): EntryMeta[] {
+    const heads = super.where(...asked).map((one) => this.#known.get(one.id) ?? one);
+    for (const one of heads) this.#known.set(one.id, one);
+    return heads;
   }
 
   /** The entry meant by an id, tail, alias or unique prefix, in any case. Throws `not-found` with candidates. */

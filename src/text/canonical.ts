@@ -158,6 +158,7 @@ const IS_AFTER = /^(it|that|there|here|what|where|who|how|he|she|this|when|why|e
 
 /** The words a lower-case contraction stands for: `don't` → do not. Undefined for any other word. */
 function expandContraction(word: string): readonly string[] | undefined {
+  if (!word.includes("'") && !word.endsWith("nt") && word !== "cannot") return undefined;
   const fixed = Object.hasOwn(IRREGULAR, word) ? IRREGULAR[word] : undefined;
   if (fixed !== undefined) return fixed.split(" ");
   const negated = NEGATED.exec(word) ?? BARE.exec(word);
@@ -183,4 +184,9 @@ export function withOneWord(claim: string, word: string): string[] {
   if (only === undefined || more.length > 0) return [];
   const norms = claimTokens(claim).map(({ norm }) => norm);
   return norms.flatMap((norm, at) => (norm === only.norm ? [] : [norms.with(at, only.norm).join(" ")]));
+}
+
+/** Order of texts by their units. */
+export function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
 }

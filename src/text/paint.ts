@@ -53,3 +53,6 @@ export function printableData<T>(data: T): T {
 export function counted(count: number, one: string, many = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`;
 }
+
+/** `Corrections`. */
+export const titled = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

@@ -9,6 +9,7 @@ import { describe, expect, it } from "vitest";
 import { detect } from "../../src/screening/detect/detect.js";
 import { binary, sandbox } from "../sandbox.js";
 import { NO_MODEL } from "./known-workspace.js";
+import { done, words } from "./typed.js";
 
 const house = () => dirname(dirname(binary()));
 
@@ -71,5 +72,30 @@ describe("the bundle", () => {
     for (const { cache } of parts) cache.fill(7);
     await writeFile(join(copy, "dist", "parts.bin"), bytes);
     expect(await help()).toBe(whole);
+  });
+
+  it("loads no schema where nothing is parsed", async () => {
+    const box = await sandbox({ profile: NO_MODEL });
+    await done(box, "correct 'Use npm ci in pipelines' --risk 'high: wrong builds'");
+    const watch = await box.write(
+      "watch.cjs",
+      `const vm = require("node:vm");
+      const { Script } = vm;
+      vm.Script = class extends Script {
+        constructor(code, options) {
+          super(code, options);
+          if (code.includes("ZodRealError")) process.exit(9);
+        }
+      };`,
+    );
+    const prompt = JSON.stringify({ session_id: "s", prompt: "Which npm command do pipelines use?" });
+    // The first command of a build reads the profile.
+    await box.runProcess(["list"]);
+    const lines = ["list", "status", "show COR", "heartbeat", "context", "recall npm --mode keyword"];
+    for (const line of [...lines, "digest --dry-run", "hook session-start", "hook user-prompt"]) {
+      const env = { NODE_OPTIONS: `--require=${watch}` };
+      const { code, stderr } = await box.runProcess(words(line), { stdin: prompt, env });
+      expect(code, `${line}: ${stderr}`).toBe(0);
+    }
   });
 });

@@ -59,16 +59,23 @@ function isBetter(next: RankedSignal, current: RankedSignal): boolean {
 }
 
 /** The strongest signal of each type in a sentence; `tell`: what the person said around it, in full. */
-function signalsIn(sentence: Sentence, text: string, tell: (span: Span) => string): Signal[] {
+function signalsIn(sentence: Sentence, text: string, tell: (span: Span) => string, only?: EntryType): Signal[] {
   const { signals, negatives } = phrasesFor(sentence.text);
-  const cancelled = negatives.map(({ types, pattern }) => ({ types, spans: spans(pattern, sentence.text) }));
+  // Trying a phrase for the first time compiles it: most sentences hold no signal that another phrase could cancel.
+  const cancelling = new Map<RegExp, Span[]>();
+  const isCancelled = (type: EntryType, span: Span) =>
+    negatives.some(({ types, pattern }) => {
+      if (!types.has(type)) return false;
+      if (!cancelling.has(pattern)) cancelling.set(pattern, spans(pattern, sentence.text));
+      return cancelling.get(pattern)?.some((one) => overlaps(one, span));
+    });
   const best = new Map<EntryType, RankedSignal>();
   for (const row of signals) {
+    if (only !== undefined && row.type !== only) continue;
     const strength = strengthOf(row, sentence);
     if (strength === undefined) continue;
     for (const span of spans(row.pattern, sentence.text)) {
-      if (cancelled.some(({ types, spans }) => types.has(row.type) && spans.some((one) => overlaps(one, span))))
-        continue;
+      if (isCancelled(row.type, span)) continue;
       if (row.type === "correction" && REPORTED.test(sentence.text.slice(0, span.start))) continue;
       const bestOfType = best.get(row.type);
       if (bestOfType === undefined || isBetter({ row, strength, span }, bestOfType))
@@ -94,11 +101,16 @@ function signalsIn(sentence: Sentence, text: string, tell: (span: Span) => strin
   });
 }
 
-/** Looks for signals sentence by sentence. English first; corrections in all languages of `languages/`. */
-export function detect(text: string): Detected {
+/**
+ * Looks for signals sentence by sentence, of one type if `only` names it. English first; corrections in all languages of
+ * `languages/`.
+ */
+export function detect(text: string, only?: EntryType): Detected {
   const sentences = sentencesOf(spokenBeginning(text));
   const tell = (span: Span) => wholeSentences(text, sentences, span, span);
-  const signals = sentences.flatMap((sentence) => signalsIn(sentence, text, tell)).sort((a, b) => a.start - b.start);
+  const signals = sentences
+    .flatMap((sentence) => signalsIn(sentence, text, tell, only))
+    .sort((a, b) => a.start - b.start);
   if (signals.length > 0) return { verdict: "learning", signals, because: signals.map(reason) };
   return { verdict: "nothing", signals, because: ["Nothing in it sounds like a learning."] };
 }

@@ -3,6 +3,7 @@
  * old transcripts, which offers them. The two differ only in strictness.
  */
 
+import type { EntryType } from "../../entry/entry.js";
 import { claimHash } from "../../text/canonical.js";
 import { oneLine, shorten } from "../../text/shorten.js";
 import { detect, RANK, WEAKER } from "./detect.js";
@@ -31,6 +32,8 @@ export interface MissedLearning {
 
 /** How strong the signs in a turn must be. */
 export interface Strictness {
+  /** The one type that is looked for; all without it. */
+  only?: EntryType;
   /** The signals that count. */
   counts(signal: Signal): boolean;
   /**
@@ -42,7 +45,8 @@ export interface Strictness {
 
 /** For live sessions: everything that is worth a nudge. */
 export const NUDGED_CORRECTIONS: Strictness = {
-  counts: ({ type, strength }) => type === "correction" && strength !== "weak",
+  only: "correction",
+  counts: ({ strength }) => strength !== "weak",
   isOld: false,
 };
 
@@ -125,7 +129,7 @@ interface TurnContext {
 
 /** The learnings in a person's turn, at most one of a type and paragraph. */
 export function missedIn(text: string, how: Strictness, context: TurnContext = {}): MissedLearning[] {
-  const signals = detect(text).signals.filter(how.counts);
+  const signals = detect(text, how.only).signals.filter(how.counts);
   if (signals.length === 0 || ownOutputIn(text, context.entries) !== undefined) return [];
   const sentences = sentencePlaces(text);
   const together = new Map<string, Signal[]>();

@@ -15,7 +15,10 @@ import { RELATIONS, type Relation } from "./relations.js";
 
 /** Fields that have a column, as they may be asked for: of the objects their state or verdict. */
 interface Columns
-  extends Pick<EntryMeta, "type" | "status" | "tier" | "stakes" | "outcome" | "outcome_date" | "verdict" | "score"> {
+  extends Pick<
+    EntryMeta,
+    "type" | "status" | "tier" | "stakes" | "outcome" | "outcome_date" | "verdict" | "score" | "novelty"
+  > {
   review?: NonNullable<EntryMeta["review"]>["state"];
   stick?: NonNullable<EntryMeta["stick"]>["verdict"];
   stick_at?: string;
@@ -134,22 +137,13 @@ export class EntryQuery {
     return this.database.column<T>(sql, ...this.viewed, ...values);
   }
 
-  /** By timestamp, then id, as all answers that are in order. */
-  all(): EntryMeta[] {
-    return this.#metas("1", IN_ORDER);
-  }
-
   count(): number {
     return this.#column<number>(`SELECT count(*) FROM entries WHERE ${this.visible}`)[0] ?? 0;
   }
 
-  /** The newest entries, at most so many, the newest first. */
-  newest(most: number, purpose?: Purpose): EntryMeta[] {
-    return this.#metas(
-      purpose === undefined ? "1" : standingSql(purpose),
-      "ORDER BY timestamp DESC, id DESC LIMIT ?",
-      most,
-    );
+  /** The newest entries of {@link where}, at most so many, the newest first. */
+  newest(most: number, purpose?: Purpose, conditions: Conditions = {}): EntryMeta[] {
+    return this.#meeting(conditions, purpose, "ORDER BY timestamp DESC, id DESC LIMIT ?", most);
   }
 
   /** How the newest entries that were rated are rated, the newest first. */
@@ -171,12 +165,16 @@ export class EntryQuery {
     return this.database.column(sql, id, id).length > 0;
   }
 
-  /** Entries that meet all conditions, and stand for a purpose if one is named, in order. */
+  /** Entries that meet all conditions, and stand for a purpose if one is named, in order: by timestamp, then id. */
   where(conditions: Conditions, purpose?: Purpose): EntryMeta[] {
+    return this.#meeting(conditions, purpose, IN_ORDER);
+  }
+
+  #meeting(conditions: Conditions, purpose: Purpose | undefined, order: string, ...limit: Value[]): EntryMeta[] {
     const values: Value[] = [];
     const tests = Object.entries(conditions).map(([field, condition]) => sqlOf(field, condition, values));
     if (purpose !== undefined) tests.push(standingSql(purpose));
-    return this.#metas(["1", ...tests].join(" AND "), IN_ORDER, ...values);
+    return this.#metas(["1", ...tests].join(" AND "), order, ...values, ...limit);
   }
 
   /** Whether some entry is not for everybody; with `a person`, whether one has an owner. */
@@ -277,6 +275,24 @@ export class EntryQuery {
       ...this.#column<string>(`${others} AND tail <= ? ORDER BY tail DESC LIMIT 1`, id, tail),
       ...this.#column<string>(`${others} AND tail >= ? ORDER BY tail LIMIT 1`, id, tail),
     ];
+  }
+
+  /** Outcomes in use that are younger than the answer on an entry they name, or name one otherwise than by its id; in order. */
+  judgingAnew(): EntryMeta[] {
+    return this.#judging("NOT EXISTS (SELECT 1 FROM entries WHERE twin = 0 AND id = target AND outcome_date >= at)");
+  }
+
+  /** Outcomes in use that call a correction validated on which it does not stand that it held; in order. */
+  validatingUnheld(): EntryMeta[] {
+    const unheld = "twin = 0 AND id = target AND type = 'correction' AND stick IS NOT 'held'";
+    return this.#judging(`verdict = 'validated' AND EXISTS (SELECT 1 FROM entries WHERE ${unheld})`);
+  }
+
+  /** Outcomes in use of which an entry that they name meets a condition. */
+  #judging(condition: string): EntryMeta[] {
+    const outcomes = "SELECT number, timestamp AS at, verdict FROM entries WHERE type = 'outcome'";
+    const query = `SELECT number FROM (${outcomes}) JOIN links ON entry = number AND relation = 'references' WHERE ${condition}`;
+    return this.#metas(`number IN (${query}) AND ${standingSql("inUse")}`, IN_ORDER);
   }
 
   /** How many entries with this verdict name each id by a relation. */

@@ -16,13 +16,13 @@ export interface ParsedRecord {
 }
 
 const ROW = `INSERT INTO entries (file, line, id, tail, timestamp, type, status, tier, stakes, review, stick, stick_at, outcome,
-  outcome_date, outcome_note, verdict, score, uses, seen, scope, owner, key, checked, bound, hub, audience, unmerged, texts, meta)
-  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+  outcome_date, outcome_note, verdict, score, uses, seen, scope, owner, key, novelty, checked, bound, hub, audience, unmerged, texts, meta)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 
 function rowOf(file: number, meta: EntryMeta, json: string): Value[] {
   const own = [meta.stakes, meta.review?.state, meta.stick?.verdict, meta.stick?.at, meta.outcome, meta.outcome_date];
   const note = meta.outcome_note === true ? 1 : undefined;
-  const rest = [note, meta.verdict, meta.score, meta.uses, meta.seen, meta.scope, meta.user, meta.key];
+  const rest = [note, meta.verdict, meta.score, meta.uses, meta.seen, meta.scope, meta.user, meta.key, meta.novelty];
   const checked = meta.check === true ? 1 : null;
   const { id, line, timestamp, type, status, tier } = meta;
   return [

@@ -2,7 +2,7 @@
 import { localDay } from "../../clock.js";
 import type { Context } from "../../context.js";
 import { isInUse } from "../../entry/gates/visible.js";
-import { byAge, type Lesson, lessonsOf, openQuestions } from "../../entry/lessons.js";
+import { byAge, type Lesson, openQuestions, repeatedLessons } from "../../entry/lessons.js";
 import { cutsOf } from "../../entry/near/near-cuts.js";
 import { isPairKey, isRaised, openLinePairs, openPairs } from "../../entry/near/pairs.js";
 import { daysBetween } from "../../text/durations.js";
@@ -97,7 +97,7 @@ export function chosenOf(
 
 /** The lessons to bring up again until they hold, by weight. */
 export function failingLessons(tree: Store): Lesson<EntryMeta>[] {
-  if (tree.where({ stick: "failed" }).length === 0) return [];
-  const failing = toReinforce(lessonsOf(tree.where({ type: "correction" })));
-  return failing.filter(({ carrier }) => isInUse(carrier));
+  const failed = tree.where({ type: "correction", stick: "failed" });
+  if (failed.length === 0) return [];
+  return toReinforce(repeatedLessons(tree, failed)).filter(({ carrier }) => isInUse(carrier));
 }

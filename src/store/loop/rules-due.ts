@@ -2,6 +2,7 @@
 import type { Context } from "../../context.js";
 import { daysBetween } from "../../text/durations.js";
 import type { Store } from "../open-store.js";
+import { isOnlyAddedTo } from "../rules/added-entries.js";
 import { type RulesStatus, readRulesStatus } from "../rules/rules-status.js";
 import type { Pending } from "./loop-schemas.js";
 import { heldByNow } from "./settling.js";
@@ -33,7 +34,8 @@ export function settingsOf({ profile }: Context): string {
 /** The stored status of the rules, where nothing that it depends on has changed since. */
 export function currentStatus(ctx: Context, tree: Store): RulesStatus | undefined {
   const status = readRulesStatus(ctx, tree.database);
-  if (status?.tree !== tree.hash || status.settings !== settingsOf(ctx)) return undefined;
+  if (status === undefined || status.settings !== settingsOf(ctx)) return undefined;
+  if (status.tree !== tree.hash && !isOnlyAddedTo(tree.database, status)) return undefined;
   // The tree does not show that a correction holds by now.
   return status.held.join() === [...heldByNow(ctx, tree).keys()].join() ? status : undefined;
 }

@@ -3,7 +3,7 @@
 import type { Context } from "../../context.js";
 import type { Stick } from "../../entry/entry.js";
 import type { Opportunity } from "../../entry/holds/triggers.js";
-import { type Lesson, lessonsOf, writtenAt } from "../../entry/lessons.js";
+import { isJudging, type Lesson, repeatedLessons, writtenAt } from "../../entry/lessons.js";
 import { cutsOf } from "../../entry/near/near-cuts.js";
 import { defined } from "../../text/defined.js";
 import { stamp } from "../../text/durations.js";
@@ -43,15 +43,19 @@ function proven(ctx: Here, tree: Store): Settling[] {
     kind === "held" ? { id, at, session: `check-${day}` } : [],
   );
   const opportunities = [...readOpportunities(ctx.workspace), ...goodOutcomes(tree), ...heldChecks];
-  // Without either nothing can have held.
-  if (opportunities.length + checks.length === 0 && ctx.profile.stick.silence !== "held") return [];
   const cameUp = new Map<string, Opportunity[]>();
   for (const one of opportunities) {
     const cameUpBefore = cameUp.get(one.id);
     if (cameUpBefore === undefined) cameUp.set(one.id, [one]);
     else cameUpBefore.push(one);
   }
-  return lessonsOf(tree.where({ type: "correction" })).flatMap((lesson): Settling[] => {
+  // What neither came up nor was checked can only have held where silence says so.
+  const lookedAt = new Set([...cameUp.keys(), ...checks.map(({ id }) => id)]);
+  const corrections =
+    ctx.profile.stick.silence === "held"
+      ? tree.where({ type: "correction" })
+      : [...lookedAt].flatMap((id) => tree.head(id) ?? []);
+  return repeatedLessons(tree, corrections).flatMap((lesson): Settling[] => {
     const broken = brokenSince(lesson, checks, now);
     if (broken !== undefined) {
       const { id } = lesson.carrier;
@@ -67,6 +71,8 @@ function proven(ctx: Here, tree: Store): Settling[] {
   });
 }
 
+const isValidating = (head: EntryMeta): boolean => isJudging(head) && head.verdict === "validated";
+
 interface Settling extends TimedChange {
   lesson: Lesson<EntryMeta>;
 }
@@ -77,7 +83,8 @@ function timedChange({ lesson: _, ...change }: Settling): TimedChange {
 
 /** A correction that an outcome calls validated came up where that was recorded: it is an answer. */
 function goodOutcomes(tree: Store): Opportunity[] {
-  const good = tree.where({ type: "outcome", verdict: "validated" }, "inUse");
+  const repeats = repeatedLessons(tree).flatMap(({ members }) => members.map(({ id }) => id));
+  const good = [...tree.validatingUnheld(), ...tree.naming(repeats, "references").filter(isValidating)];
   return good.flatMap(({ references = [], agent, session = `adhoc-${agent}`, ...head }) =>
     references.map((id) => ({ id, at: writtenAt(head), session, answered: true as const })),
   );

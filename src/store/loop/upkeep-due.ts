@@ -5,7 +5,6 @@
 import type { Context } from "../../context.js";
 import { CONTACT_SCOPE } from "../../entry/gates/contact-scope.js";
 import { isLive } from "../../entry/gates/visible.js";
-import { isJudging } from "../../entry/lessons.js";
 import { isJudgedType } from "../../entry/record-types.js";
 import { isExpired } from "../../entry/status.js";
 import { daysBetween } from "../../text/durations.js";
@@ -71,8 +70,8 @@ function expiring(heads: readonly EntryMeta[], expireDays: number, now: Date): T
 /** Outcomes that a hand wrote, or that came from elsewhere, each as the newest of an entry it names. */
 function judging(tree: Store, now: Date): TimedChange[] {
   const newest = new Map<string, EntryMeta>();
-  for (const outcome of tree.where({ type: "outcome" })) {
-    if (!isJudging(outcome) || new Date(outcome.timestamp) > now) continue;
+  for (const outcome of tree.judgingAnew()) {
+    if (new Date(outcome.timestamp) > now) continue;
     for (const name of outcome.references ?? []) {
       const [only, ...more] = tree.head(name) === undefined ? tree.referredTo(name.toUpperCase(), "name") : [];
       const id = more.length > 0 ? name : (only?.id ?? name);

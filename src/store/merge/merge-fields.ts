@@ -3,6 +3,7 @@ import type { Entry } from "../../entry/entry.js";
 import { REDACTED, redactedEntry, type TakenOut } from "../../entry/gates/redaction.js";
 import { NOTED_BY_TENET } from "../../entry/record-fields.js";
 import { EARLIER_PAIR_FIELDS } from "../../entry/written-forms.js";
+import { compareText } from "../../text/canonical.js";
 
 /** An entry's fields as a file holds them; unknown ones included. */
 export type Fields = Readonly<Record<string, unknown>>;
@@ -284,11 +285,6 @@ function mergeRow(before: Row | undefined, left: Row | undefined, right: Row | u
   const later = (field: string) => compareText(part({ value: right }, field), part({ value: left }, field));
   const order = rank(right) - rank(left) || later("until") || later("at") || compareText(other ?? "", one ?? "");
   return order > 0 ? right : left;
-}
-
-/** Order of texts by their units. */
-export function compareText(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }
 
 function compare(a: SideValue, b: SideValue): number {

@@ -1,6 +1,7 @@
 /** Three versions of one of tenet's files become one: what the merge driver and `tenet merge` both do. */
+
+import { compareText } from "../../text/canonical.js";
 import { isRecordFile } from "../records/scan.js";
-import { compareText } from "./merge-fields.js";
 import { mergeLines } from "./merge-lines.js";
 import type { Conflict, MergedLines } from "./merge-record.js";
 import { commonRecords, mergeProse, mergeRecords } from "./merge-records.js";

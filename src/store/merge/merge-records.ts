@@ -1,7 +1,8 @@
 /** Three versions of one record file become one, record by record; prose around the records is merged by lines. */
+
+import { compareText } from "../../text/canonical.js";
 import { isYaml } from "../records/fences.js";
 import { bodyOf, idWithin, layoutOf } from "../records/record-parse.js";
-import { compareText } from "./merge-fields.js";
 import { equal, mergeLines, renderLines } from "./merge-lines.js";
 import { type MergedLines, mergeRecord, type RecordBlock } from "./merge-record.js";
 

@@ -4,6 +4,7 @@ import { claimOf, dayOf, type Entry, wordingsOf } from "../../entry/entry.js";
 import { contactOf } from "../../entry/gates/contact-scope.js";
 import { FIELD_ORDER } from "../../entry/record-fields.js";
 import { RECORD_TYPES } from "../../entry/record-types.js";
+import { titled } from "../../text/paint.js";
 import { beginningOf } from "../../text/shorten.js";
 import { USUAL_PRIORITY } from "../facts/fact-groups.js";
 import { fenceFor } from "./fences.js";
@@ -76,9 +77,6 @@ export function renderRecord(entry: Entry): string {
   const fence = fenceFor(body);
   return `${headingOf(entry)}\n\n${fence}yaml\n${body}\n${fence}\n`;
 }
-
-/** `Corrections`. */
-export const titled = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** The head of a new file of records. */
 export function fileHead(entry: Entry, group?: FactGroup): string {

@@ -13,11 +13,11 @@ import { type Blocker, blockersByEntry, blockingLines } from "../../entry/near/b
 import { cutsOf } from "../../entry/near/near-cuts.js";
 import { openPairs } from "../../entry/near/pairs.js";
 import { inForce } from "../../entry/status.js";
+import { compareText } from "../../text/canonical.js";
 import { defined } from "../../text/defined.js";
 import { stamp } from "../../text/durations.js";
 import { isInsideWorkspace } from "../files/safe-path.js";
 import { stakesRank } from "../loop/policy/stick.js";
-import { compareText } from "../merge/merge-fields.js";
 import type { EntryMeta, Store } from "../open-store.js";
 import { type Evidence, type OutcomeFact, originsOf, type Said, type SessionFact } from "./policy/evidence.js";
 import { blockersOf, standingOf } from "./policy/qualify.js";

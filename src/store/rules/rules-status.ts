@@ -3,11 +3,12 @@ import type { Context } from "../../context.js";
 import { CacheDatabase } from "../cache/database.js";
 import { isUnchanged, type Stamp, stampAt } from "../records/scan.js";
 import type { Workspace } from "../workspace.js";
+import type { PlanInputs } from "./added-entries.js";
 import { rulePaths } from "./policy/rule.js";
 import { versionNames } from "./versions/version-cache.js";
 
 /** The status that a heartbeat needs. */
-export interface RulesStatus {
+export interface RulesStatus extends PlanInputs {
   /** The tree it was found out on. */
   tree: string;
   /** Settings it depends on. */
@@ -34,7 +35,7 @@ interface Kept extends RulesStatus {
 type Where = Pick<Context, "workspace" | "profile">;
 
 /** Raised whenever the stored status changes its meaning. */
-const FACT = "rules 2";
+const FACT = "rules 3";
 
 /** Stats of the files of rules and of every version: taken before anything is read, so that nothing slips between. */
 export function stampsOfRules({ workspace: ws, profile }: Where): { at: number; files: Record<string, Stamp | null> } {

@@ -3,10 +3,12 @@ import type { Context } from "../../context.js";
 import type { Stick } from "../../entry/entry.js";
 import { isLive } from "../../entry/gates/visible.js";
 import { TenetError } from "../../errors.js";
+import { defined } from "../../text/defined.js";
 import { waitingVersionsOf } from "../loop/heartbeat-items.js";
 import { settingsOf } from "../loop/rules-due.js";
 import { heldByNow } from "../loop/settling.js";
 import type { Store } from "../open-store.js";
+import { rowsNow } from "./added-entries.js";
 import { planVersions, type RulesPlan } from "./plan-versions.js";
 import type { Operation } from "./policy/version.js";
 import { type Rulebook, readRulebook } from "./rulebook.js";
@@ -38,15 +40,27 @@ export async function viewRules(ctx: Context, tree: Store, untouched: boolean): 
   const newest = last.length > 0 ? since.at(-1) : since[0];
   const status: RulesStatus = {
     tree: tree.hash,
+    planned: plannedIds(book, plan),
     settings: settingsOf(ctx),
     corrections: waits.filter(({ type, status }) => type === "correction" && status !== "promoted").length,
     anything: fresh.length > 0,
     ready: fresh.filter(({ op }) => op === "add").length,
     held: [...heldBefore.keys()],
     ...(versions === undefined ? {} : { versions: { count: versions.count, oldest: versions.oldest } }),
-    ...(newest === undefined ? {} : { since: newest }),
+    ...defined({ rows: plan && rowsNow(tree.database), since: newest }),
   };
   return { tree, stamps, book, plan, status };
+}
+
+/** The ids of everything that a plan looked at, or that a version names. */
+function plannedIds({ active, returned, chain }: Rulebook, plan: RulesPlan | undefined): string[] {
+  const named = chain.versions.flatMap(({ rules, operations, declined = [] }) => [
+    ...rules,
+    ...operations,
+    ...declined,
+  ]);
+  const ids = [...active, ...returned, ...named].flatMap((one) => one.ids);
+  return [...new Set([...ids, ...(plan?.behind.keys() ?? [])])];
 }
 
 /** The result of a digest now. Undefined when it would refuse: the digest itself gives the reason. */

@@ -1,5 +1,5 @@
 /** Three versions of a core file become one: its block by rule, the rest by line. */
-import { compareText } from "../../merge/merge-fields.js";
+import { compareText } from "../../../text/canonical.js";
 import { mergeLines, withMarkers } from "../../merge/merge-lines.js";
 import type { MergedLines } from "../../merge/merge-record.js";
 import { mergeProse } from "../../merge/merge-records.js";

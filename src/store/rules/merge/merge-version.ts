@@ -1,7 +1,8 @@
 /** Merges a version's file that both sides changed: decisions stand, and what either side remembers stays. */
 
+import { compareText } from "../../../text/canonical.js";
 import { defined } from "../../../text/defined.js";
-import { canonicalJson, compareText } from "../../merge/merge-fields.js";
+import { canonicalJson } from "../../merge/merge-fields.js";
 import { type Declined, LATER_FIELDS, type Version } from "../policy/version.js";
 import { declinedKey } from "../versions/chain.js";
 import { parseVersion } from "../versions/version-file.js";

@@ -78,9 +78,16 @@ function generalsOf(items: readonly Item[], input: PlanInput, refused: ReadonlyS
   const generals = new Map<Item, Item>();
   // Which rule stands beneath which, across files; kept free of circles.
   const relations = new Map<Item, Item>();
-  const generalIds = new Map(items.map((item) => [item, generalEntries(item.rule.ids, input.behind)]));
+  // Most items are exceptions to nothing, and are compared with no other.
+  const generalIds = new Map(
+    items.flatMap((item) => {
+      const ids = generalEntries(item.rule.ids, input.behind);
+      return ids.length === 0 ? [] : [[item, ids] as const];
+    }),
+  );
   const isNamed = (item: Item, other: Item) => other.rule.ids.some((id) => generalIds.get(item)?.includes(id) === true);
   for (const item of items) {
+    if (item.rule.exception_to === undefined) continue;
     const standing = item.beneath && items.find(({ existing }) => existing?.was === item.beneath);
     const general = [standing, ...items].find((other) => other && other !== item && isBeneath(item.rule, other.rule));
     // Relations without an answer are dropped first: the opposite one may hold now.
@@ -88,7 +95,7 @@ function generalsOf(items: readonly Item[], input: PlanInput, refused: ReadonlyS
     relations.set(item, general);
     if (general === standing && !refused.has(item)) generals.set(item, general);
   }
-  for (const item of items) {
+  for (const item of generalIds.keys()) {
     const current = generals.get(item);
     if (refused.has(item) || (current !== undefined && isNamed(item, current))) continue;
     const namedGeneral = items.find((other) => isNamed(item, other) && !isAbove(item, other, relations));

@@ -71,17 +71,21 @@ function placeCounted<P extends Placeable>(
   all: readonly P[],
   { caps, fileChars }: Bounds,
 ): Pick<Placing<P>, "placed" | "crowded"> {
-  const files = new Map(all.flatMap(({ targets }) => targets).map((target) => [target, { count: 0, chars: 0 }]));
+  const files = new Map(
+    all.flatMap(({ targets }) => targets).map((target) => [target, { rules: new Set<P>(), chars: 0 }]),
+  );
+  const fileOf = (target: Target) => files.get(target) as { rules: Set<P>; chars: number };
+  const charsOf = (one: P): number => ruleLine(one.rule).length + 1;
   const placed = new Map<P, Target>();
-  const placeAt = (one: P, target: Target, sign: 1 | -1 = 1) => {
-    const file = files.get(target) as { count: number; chars: number };
-    file.count += sign;
-    file.chars += sign * (ruleLine(one.rule).length + 1);
+  const placeAt = (one: P, target: Target) => {
+    const file = fileOf(target);
+    file.rules.add(one);
+    file.chars += charsOf(one);
     placed.set(one, target);
   };
   const hasRoom = (one: P, target: Target): boolean => {
-    const { count, chars } = files.get(target) as { count: number; chars: number };
-    return count < mostIn(caps, target) && chars + ruleLine(one.rule).length + 1 <= fileChars;
+    const { rules, chars } = fileOf(target);
+    return rules.size < mostIn(caps, target) && chars + charsOf(one) <= fileChars;
   };
   const inOrder = [...all].sort(
     (a, b) =>
@@ -96,7 +100,9 @@ function placeCounted<P extends Placeable>(
       const [target = placed.get(one) as Target] = one.targets;
       const at = placed.get(one) as Target;
       if (target === at || !hasRoom(one, target)) continue;
-      placeAt(one, at, -1);
+      const left = fileOf(at);
+      left.rules.delete(one);
+      left.chars -= charsOf(one);
       placeAt(one, target);
       hasMoved = true;
     }
@@ -109,7 +115,7 @@ function placeCounted<P extends Placeable>(
     else {
       const lastTarget = one.targets.at(-1) as Target;
       const room = `${lastTarget} is full (${mostIn(caps, lastTarget)} rules, ${fileChars} characters)`;
-      const placedThere = [...placed].flatMap(([other, at]) => (at === lastTarget ? other : []));
+      const placedThere = [...fileOf(lastTarget).rules];
       const reason = placedThere.every(({ isPeoples }) => isPeoples)
         ? "all of them people's: it waits until a person makes room."
         : placedThere.some(({ tier, isPeoples }) => !isPeoples && tier === one.tier)

@@ -181,7 +181,7 @@ function unformatted(text: string): string {
 
 /** The lines met last are kept: a plan asks for the same ones again and again. */
 const sayingsMet = new Map<string, string>();
-const MOST_KEPT = 1000;
+const MOST_KEPT = 10_000;
 
 /** The saying of a line, without layout: two lines are the same only when this is equal. */
 export function sayingOf(text: string): string {

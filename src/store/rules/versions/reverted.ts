@@ -5,7 +5,6 @@ import { blobsByOid } from "../../git/objects.js";
 import type { Workspace } from "../../workspace.js";
 import type { Declined } from "../policy/version.js";
 import { type Chain, takenBack } from "./chain.js";
-import { parseVersion } from "./version-file.js";
 
 /**
  * Keeps out what people reverted until something new speaks for it, and lets nothing in. Empty without git. A few processes:
@@ -16,7 +15,9 @@ export async function revertedProposals(ws: Workspace, chain: Chain): Promise<De
   const last = new Map<string, string>();
   for (const { file, oid } of await removedFiles(ws, ws.versions))
     if (!filesInTree.has(file) && !last.has(file)) last.set(file, oid);
+  if (last.size === 0) return [];
   const texts = await blobsByOid(ws.root, last.values());
+  const { parseVersion } = await import("./version-file.js");
   return [...last].flatMap(([file, oid]) => {
     const parsed = parseVersion(texts.get(oid)?.toString("utf8") ?? "", file);
     if (!("version" in parsed)) return [];
