@@ -15,6 +15,8 @@ const { values } = parseArgs({
     runs: { type: "string", default: "10" },
     /** The folder of another build, to be measured in place of this one. */
     of: { type: "string", default: house },
+    /** How many years the part `years` lives. */
+    years: { type: "string", default: "5" },
     /** In a process of its own, of the part `sync`: takes the rows in this file. */
     take: { type: "string" },
   },
@@ -23,7 +25,7 @@ const program = join(resolve(values.of), "bin", "tenet.js");
 const runs = Number(values.runs);
 const entries = Number(values.entries);
 /** What takes minutes of its own is measured only where it is asked for. */
-const LONG = new Set(["opening", "report", "sync", "sync-take", "sync-hub"]);
+const LONG = new Set(["opening", "report", "sync", "sync-take", "sync-hub", "years"]);
 const wanted = (part: string) => (values.only === undefined ? !LONG.has(part) : values.only.split(",").includes(part));
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
 const table = (...columns: string[]) => print(`\n| ${columns.join(" | ")} |\n|${columns.map(() => "---|").join("")}`);
@@ -221,6 +223,10 @@ if (["sync", "sync-take"].some(wanted)) {
   await inWorkspace(entries, async (bench, tree) => {
     for (const row of await syncRows(bench, tree, runs)) print(row);
   });
+}
+if (wanted("years")) {
+  const { yearsReport } = await import("./years.js");
+  print(`\n${await yearsReport({ program, env: clean(tmpdir()) }, Number(values.years), runs)}`);
 }
 if (wanted("quality")) await quality();
 if (wanted("golden")) {

@@ -1,4 +1,4 @@
-/** `npm run bench [-- --data DIR] [--only size,index,cold,mcp,crowd,opening,report,sync,sync-take,sync-hub,quality,golden,filled,detect,decisions]`: bundles the bench and runs it. */
+/** `npm run bench [-- --data DIR] [--only size,index,cold,mcp,crowd,opening,report,sync,sync-take,sync-hub,quality,golden,filled,detect,decisions,years]`: bundles the bench and runs it. */
 
 import { spawn } from "node:child_process";
 import { mkdir } from "node:fs/promises";

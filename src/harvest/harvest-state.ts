@@ -70,6 +70,9 @@ export async function readHarvestState(ws: Workspace, phrases: string): Promise<
   }
 }
 
+/** Transcripts that are remembered, those read last: an older one is read from its beginning. */
+const MOST_FILES = 5_000;
+
 /** Adds to the remembered state under its own lock: additions of other processes stay. */
 export async function addToHarvestState(
   ws: Workspace,
@@ -78,9 +81,11 @@ export async function addToHarvestState(
 ): Promise<void> {
   await withLock(ws.harvestLock, "harvest", COMMAND_WAIT_MS, async () => {
     const now = await readHarvestState(ws, phrases);
+    const unread = Object.entries(now.files).filter(([name]) => !Object.hasOwn(more.files ?? {}, name));
+    const files = [...unread, ...Object.entries(more.files ?? {})].slice(-MOST_FILES);
     const keep: HarvestState = {
       phrases,
-      files: { ...now.files, ...more.files },
+      files: Object.fromEntries(files),
       decided: { ...now.decided, ...more.decided },
     };
     await writeFileAtomic(ws.harvest, `${JSON.stringify(keep)}\n`, { within: ws });

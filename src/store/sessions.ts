@@ -2,16 +2,16 @@
  * What this machine remembers of sessions: which entries one was shown or captured, and where a correction could have
  * been applied. Hints, not truth: appended without a lock, lost lines cost a question at most.
  */
-import { appendFileSync, mkdirSync, readFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
+import { isDeepStrictEqual } from "node:util";
 import type { Context } from "../context.js";
 import { isLearning } from "../entry/entry.js";
 import { impliedTriggers, type Opportunity, type Triggers, triggersIn } from "../entry/holds/triggers.js";
 import { defined } from "../text/defined.js";
 import { stamp } from "../text/durations.js";
 import { sha256 } from "./files/atomic-file.js";
+import { appendFact, readFacts } from "./files/fact-log.js";
 import type { Store } from "./open-store.js";
-import { isLink } from "./records/scan.js";
 import type { Workspace } from "./workspace.js";
 
 /** One fact about a session. */
@@ -35,42 +35,6 @@ function sessionFile(ws: Workspace, session: string): string {
   return join(ws.sessions, `${sha256(session).slice(0, 24)}.jsonl`);
 }
 
-function opportunitiesFile(ws: Workspace): string {
-  return join(ws.sessions, "opportunities.jsonl");
-}
-
-/** Adds one line. One write call in append mode; the line end before it keeps a torn line of a writer that died apart. */
-export function appendFact(path: string, fact: object): boolean {
-  try {
-    mkdirSync(dirname(path), { recursive: true });
-    if (isLink(path)) return false;
-    appendFileSync(path, `\n${JSON.stringify(fact)}\n`, { mode: 0o600 });
-    return true;
-  } catch {
-    // A read-only or full disk: reading goes on, only the memory of it is missing.
-    return false;
-  }
-}
-
-/** The lines of such a file. Foreign lines are omitted: any program that may write files can add one. */
-export function readFacts<T extends object>(path: string): Partial<Record<keyof T, unknown>>[] {
-  let text: string;
-  try {
-    text = readFileSync(path, "utf8");
-  } catch {
-    return [];
-  }
-  return text.split("\n").flatMap((line) => {
-    if (line === "") return [];
-    try {
-      const fact: unknown = JSON.parse(line);
-      return typeof fact === "object" && fact !== null ? [fact] : [];
-    } catch {
-      return [];
-    }
-  });
-}
-
 /** Remembers a fact; false when it could not be kept. */
 export function rememberSession(ws: Workspace, fact: SessionFact): boolean {
   return appendFact(sessionFile(ws, fact.session), fact);
@@ -89,7 +53,7 @@ const texts = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((one): one is string => typeof one === "string") : [];
 
 /** Words that an entry states itself stand as a list; those that it implies as both kinds. */
-function triggersFrom(storedTriggers: string[] | Triggers): Triggers {
+function triggersFrom(storedTriggers: string[] | Triggers | undefined): Triggers {
   if (Array.isArray(storedTriggers)) return { any: texts(storedTriggers), pairs: [] };
   return { any: texts(storedTriggers?.any), pairs: texts(storedTriggers?.pairs) };
 }
@@ -121,14 +85,19 @@ export function rememberOpened({ workspace: ws, actor, clock }: Context, host: s
 
 /** Notes that a correction could have been applied in a session. */
 export function rememberOpportunity(ws: Workspace, opportunity: Opportunity): boolean {
-  return appendFact(opportunitiesFile(ws), opportunity);
+  return appendFact(ws.opportunities, opportunity);
 }
 
-/** Every opportunity noted on this machine. */
-export function readOpportunities(ws: Workspace): Opportunity[] {
-  const opportunities = readFacts<Opportunity>(opportunitiesFile(ws));
-  return opportunities.filter((one): one is Opportunity =>
-    [one.id, one.at, one.session].every((part) => typeof part === "string"),
+/**
+ * The opportunities noted on this machine, or those of one session: one line an entry, session and day, earlier ones one
+ * an entry and session.
+ */
+export function readOpportunities(ws: Workspace, session?: string): Opportunity[] {
+  const opportunities = readFacts<Opportunity>(ws.opportunities, session);
+  return opportunities.filter(
+    (one): one is Opportunity =>
+      [one.id, one.at, one.session].every((part) => typeof part === "string") &&
+      (session === undefined || one.session === session),
   );
 }
 
@@ -146,20 +115,24 @@ export async function rememberShown(ctx: Context, tree: Store, ids: readonly str
     else if (entry.type === "correction") triggers[entry.id] = impliedTriggers(entry);
   }
   const { agent, session } = actor;
-  rememberSession(ws, {
-    at: stamp(clock.now()),
-    session,
-    agent,
-    shown: [...ids],
-    ...(Object.keys(triggers).length === 0 ? {} : { triggers }),
-  });
+  const before = readSession(ws, session);
+  const isNew = (id: string): boolean =>
+    !before.shown.has(id) ||
+    (id in triggers && !isDeepStrictEqual(before.triggers.get(id), triggersFrom(triggers[id])));
+  const shown = ids.filter(isNew);
+  if (shown.length === 0) return;
+  const newTriggers = Object.fromEntries(Object.entries(triggers).filter(([id]) => shown.includes(id)));
+  const more = Object.keys(newTriggers).length === 0 ? {} : { triggers: newTriggers };
+  rememberSession(ws, { at: stamp(clock.now()), session, agent, shown, ...more });
 }
 
 /** Remembers which questions this session was asked, by their keys: a context repeats none of them. */
 export function rememberAsked({ workspace: ws, actor, clock }: Context, questions: readonly { key: string }[]): void {
   if (questions.length === 0) return;
   const { agent, session } = actor;
-  rememberSession(ws, { at: stamp(clock.now()), session, agent, asked: questions.map(({ key }) => key) });
+  const before = readSession(ws, session).asked;
+  const asked = questions.flatMap(({ key }) => (before.has(key) ? [] : key));
+  if (asked.length > 0) rememberSession(ws, { at: stamp(clock.now()), session, agent, asked });
 }
 
 /** Takes note when a text of this session holds a trigger of something it was shown: an opportunity to apply it. */
@@ -167,7 +140,13 @@ export async function noteOpportunities(ctx: Context, text: string): Promise<voi
   const { workspace: ws, actor, clock } = ctx;
   const { triggers } = readSession(ws, actor.session);
   if (triggers.size === 0) return;
-  for (const id of triggersIn(text, triggers)) {
-    rememberOpportunity(ws, { id, at: stamp(clock.now()), session: actor.session });
+  const at = stamp(clock.now());
+  const { session } = actor;
+  const cameUp = triggersIn(text, triggers);
+  if (cameUp.length === 0) return;
+  // Once a day: in a session that goes on for weeks a correction may fail between two of them.
+  const noted = readOpportunities(ws, session).filter((one) => one.at.slice(0, 10) === at.slice(0, 10));
+  for (const id of cameUp) {
+    if (!noted.some((one) => one.id === id)) rememberOpportunity(ws, { id, at, session });
   }
 }

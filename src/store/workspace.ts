@@ -76,6 +76,10 @@ export class Workspace extends Root {
   readonly harvest = this.absolute(".tenet/state/harvest.json");
   readonly harvestLock = this.absolute(".tenet/state/harvest-lock");
   readonly sessions = this.absolute(".tenet/state/sessions");
+  /** Where corrections could have been applied, one line an entry and session. */
+  readonly opportunities = this.absolute(".tenet/state/sessions/opportunities.jsonl");
+  /** Results of `tenet check`. */
+  readonly checkLog = this.absolute(".tenet/state/sessions/checks.jsonl");
   /** The last changes of each session, for undo. */
   readonly undo = this.absolute(".tenet/state/undo");
   /** Additions of `hooks install` to files of hosts, so that they can be removed to the byte. */

@@ -1,11 +1,11 @@
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { DEFAULT_PROFILE } from "../../src/config.js";
 import { context } from "../../src/context/context.js";
 import { forget } from "../../src/forget/forget.js";
 import { type Receipt, receiptSchema } from "../../src/store/layers/receipt-schema.js";
-import { chainFiles, checkLedger, eventWithReceipt, readLedger } from "../../src/store/ledger/ledger.js";
+import { ledgerFiles } from "../../src/store/ledger/chains.js";
+import { checkLedger, eventWithReceipt, readLedger } from "../../src/store/ledger/ledger.js";
 import { codeOf } from "../capture/capturing.js";
 import { ins, type LoopWorld, loopWorld } from "../loop/loop-world.js";
 import { held, rulesWorld } from "../rules/rules-world.js";
@@ -62,13 +62,13 @@ describe("a replay", () => {
     world.session("another");
     const profile = { ...world.ctx.profile, context: { ...DEFAULT_PROFILE.context, learnings: 0 } };
     world.ctx = { ...world.ctx, profile };
-    const before = chainFiles(world.world.workspace);
+    const before = ledgerFiles(world.world.workspace);
     for (const name of [id, id.toUpperCase(), ` ${id.toLowerCase()}`]) {
       const again = await context(world.ctx, { replay: name });
       expect(again.text).toBe(data.text);
       expect(again.replay).toEqual({ receipt: id, same: true, changes: [] });
     }
-    expect(chainFiles(world.world.workspace)).toEqual(before);
+    expect(ledgerFiles(world.world.workspace)).toEqual(before);
   });
 
   it("asks for a query that was not kept, and takes no other", async () => {
@@ -131,8 +131,7 @@ describe("a replay", () => {
     tags: "proof",
   }, async () => {
     const { world, data, id } = await asked(true);
-    const [file = ""] = chainFiles(world.world.workspace).slice(-1);
-    const path = join(world.world.workspace.ledger, file);
+    const [path = ""] = ledgerFiles(world.world.workspace).slice(-1);
     const whole = readFileSync(path, "utf8");
     const receipt = eventWithReceipt(world.world.workspace, id)?.receipt as Receipt;
     const wrong = [null, 7, "x", [], {}, [{}], -1];

@@ -5,7 +5,7 @@ import { contentHash } from "../../src/entry/status.js";
 import { importFrom } from "../../src/import/import.js";
 import { stripHidden } from "../../src/screening/hidden-characters.js";
 import { withLock } from "../../src/store/files/lock.js";
-import { chainFiles, linesOf } from "../../src/store/ledger/ledger.js";
+import { allChains } from "../../src/store/ledger/chains.js";
 import { openStore } from "../../src/store/open-store.js";
 import { atTerminal } from "../cli/terminal.js";
 import { rounds } from "../effort.js";
@@ -96,7 +96,7 @@ describe("restored by a person into a workspace without entries", () => {
       (await openStore(world)).heads.map(({ id, status, tier, review }) => [id, status, tier, review]);
     expect(await heads(to)).toEqual(await heads(from));
     // The ledger says that a person did it.
-    const lines = chainFiles(to.workspace).flatMap((file) => linesOf(join(to.workspace.ledger, file)));
+    const lines = Array.from(allChains(to.workspace)).flatMap((chain) => chain.lines);
     expect(lines.join("\n")).toContain("restored as it was, at a terminal, by bridget");
   });
 

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import {
@@ -47,16 +47,5 @@ describe("the core of a session", () => {
     }
     writeFileSync(path, text);
     expect(readSessionCore(ws, "work", undefined)).toBeDefined();
-  });
-
-  it("those of sessions that never ended go after a month, once many have gathered", () => {
-    const { workspace: ws } = testWorld();
-    for (let at = 0; at < 70; at++) keepSessionCore(ws, `s${at}`, undefined, core("x"));
-    const names = readdirSync(ws.sessions).filter(isSessionCore);
-    expect(names).toHaveLength(70);
-    const long = new Date(Date.now() - 31 * 86_400_000);
-    for (const name of names.slice(0, 60)) utimesSync(join(ws.sessions, name), long, long);
-    keepSessionCore(ws, "last", undefined, core("x"));
-    expect(readdirSync(ws.sessions).filter(isSessionCore)).toHaveLength(11);
   });
 });

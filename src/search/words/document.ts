@@ -79,34 +79,31 @@ export function documentOf(entry: Entry): Document {
   return { live: isSearched(entry), length, templateLength, counts };
 }
 
-const TEMPLATE_BITS = 16;
-const HIGHEST_TEMPLATE = 0xffff;
-const HIGHEST_ALL = 0x7fff;
-const IN_CLAIM = 0x80000000;
+/** Entries of one part of the index, by their numbers. */
+const PART_BITS = 10;
+export const PART_SIZE = 1 << PART_BITS;
+export const partOf = (entry: number): number => entry >>> PART_BITS;
+export const placeOf = (entry: number): number => entry & (PART_SIZE - 1);
 
-/** All of it as one number of 32 bits: whether the claim holds the term, then 15 bits for all fields, then 16 for the template. */
-export const packedCounts = ({ all, template, inClaim }: Counts): number =>
-  ((inClaim ? IN_CLAIM : 0) | (Math.min(all, HIGHEST_ALL) << TEMPLATE_BITS) | Math.min(template, HIGHEST_TEMPLATE)) >>>
-  0;
-export const allOf = (packed: number): number => (packed >>> TEMPLATE_BITS) & HIGHEST_ALL;
-export const templateCountOf = (packed: number): number => packed & HIGHEST_TEMPLATE;
-export const isInClaim = (packed: number): boolean => packed >= IN_CLAIM;
+/** Bits of a count. More occurrences count as so many: of none of them a score depends any more. */
+const COUNT_BITS = 10;
+const HIGHEST = (1 << COUNT_BITS) - 1;
+const IN_CLAIM = 1 << (2 * COUNT_BITS);
 
-/** The terms of a document in ascending order, with their counts, as they are kept. */
-export interface TermList {
-  terms: Float64Array;
-  counts: Uint32Array;
-}
+/** One term of one entry in 31 bits: the entry's place in its part, whether the claim holds the term, and its counts. */
+export const packedItem = (entry: number, { all, template, inClaim }: Counts): number =>
+  (placeOf(entry) << (2 * COUNT_BITS + 1)) |
+  (inClaim ? IN_CLAIM : 0) |
+  (Math.min(all, HIGHEST) << COUNT_BITS) |
+  Math.min(template, HIGHEST);
+export const placeIn = (item: number): number => item >>> (2 * COUNT_BITS + 1);
+export const allOf = (item: number): number => (item >>> COUNT_BITS) & HIGHEST;
+export const templateCountOf = (item: number): number => item & HIGHEST;
+export const isInClaim = (item: number): boolean => (item & IN_CLAIM) !== 0;
 
-export function packedTerms({ counts }: Document): Uint8Array {
-  const sorted = [...counts].sort(([a], [b]) => a - b);
-  const terms = Float64Array.from(sorted, ([term]) => term);
-  const numbers = Uint32Array.from(sorted, ([, one]) => packedCounts(one));
-  return Buffer.concat([new Uint8Array(terms.buffer), new Uint8Array(numbers.buffer)]);
-}
-
-export function termsIn(packed: Uint8Array): TermList {
-  const { buffer } = packed.slice();
-  const length = packed.length / 12;
-  return { terms: new Float64Array(buffer, 0, length), counts: new Uint32Array(buffer, length * 8, length) };
+/** The template of an entry by the hashes of its terms, in ascending order, with their counts. */
+export function templateTerms(entry: Entry): { length: number; counts: [term: number, count: number][] } {
+  const tokens = tokensOf(templateOf(entry));
+  const counts = Array.from(termCounts(tokens), ([term, count]): [number, number] => [hashTerm(term), count]);
+  return { length: tokens.length, counts: counts.sort(([a], [b]) => a - b) };
 }

@@ -1,7 +1,8 @@
+import { entryIn } from "../../store/cache/base-tables.js";
 import type { CacheDatabase } from "../../store/cache/database.js";
 import type { Store } from "../../store/store.js";
 import { type Corpus, idf, SEARCH } from "./bm25.js";
-import { hashTerm, termsIn } from "./document.js";
+import { documentOf, hashTerm } from "./document.js";
 import { NearText } from "./near-text.js";
 import { byScore, type Hit, type Ranked, Ranking } from "./ranking.js";
 import { tokensOf } from "./tokens.js";
@@ -128,14 +129,12 @@ export class Lexicon {
 
   /** Which words of the query an entry holds, as they were written: what `--explain` shows. */
   matchedWords(query: string, id: string): string[] {
-    const packed = this.#database.column<Uint8Array>(
-      "SELECT terms FROM document_terms WHERE entry = (SELECT number FROM entries WHERE id = ? AND twin = 0)",
-      id,
-    )[0];
-    if (packed === undefined) return [];
-    const entryTerms = new Set(termsIn(packed).terms);
+    const sql = `SELECT record, counting FROM records JOIN entries USING (number) WHERE id = ? AND twin = 0`;
+    const [row] = this.#database.rows<[string, string | null]>(sql, id);
+    if (row === undefined) return [];
+    const { counts } = documentOf(entryIn(...row));
     const words = query.split(/\s+/).map((word) => word.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}+#]+$/gu, ""));
-    return [...new Set(words)].filter((word) => tokensOf(word).some((term) => entryTerms.has(hashTerm(term))));
+    return [...new Set(words)].filter((word) => tokensOf(word).some((term) => counts.has(hashTerm(term))));
   }
 
   /**

@@ -1,8 +1,7 @@
 import { highestPlaces } from "../highest.js";
 import { type Bm25, damped, damping, OUTSIDE_CLAIM } from "./bm25.js";
-import { allOf, isInClaim, templateCountOf } from "./document.js";
-import { ITEM_NUMBERS } from "./word-index.js";
-import type { WordsRead } from "./words-read.js";
+import { allOf, isInClaim, placeIn, templateCountOf } from "./document.js";
+import type { Postings, WordsRead } from "./words-read.js";
 
 export interface Hit {
   id: string;
@@ -40,27 +39,27 @@ export class Ranking {
     by: { field: Field; averageLength: number; parameters: Bm25 },
   ) {
     this.#words = words;
-    this.scores = new Float64Array(words.lastEntry + 1);
-    this.held = new Float64Array(words.lastEntry + 1);
+    this.scores = new Float64Array(words.entriesEnd);
+    this.held = new Float64Array(words.entriesEnd);
     for (const [term, weight] of weights) {
       for (const part of words.postingsOf(term)) this.#add(part, weight, by);
     }
   }
 
   #add(
-    items: Uint32Array,
+    { first, items, lengths }: Postings,
     weight: number,
     { field, averageLength, parameters }: { field: Field; averageLength: number; parameters: Bm25 },
   ): void {
     const { scores, held } = this;
     const isAll = field === "all";
-    for (let at = 0; at < items.length; at += ITEM_NUMBERS) {
-      const packed = items[at + 1] as number;
-      const count = isAll ? allOf(packed) : templateCountOf(packed);
+    for (const item of items) {
+      const count = isAll ? allOf(item) : templateCountOf(item);
       if (count === 0) continue;
-      const entry = items[at] as number;
-      const length = items[at + (isAll ? 2 : 3)] as number;
-      const own = isAll && !isInClaim(packed) ? OUTSIDE_CLAIM * weight : weight;
+      const place = placeIn(item);
+      const entry = first + place;
+      const length = isAll ? lengths.all(place) : lengths.template(place);
+      const own = isAll && !isInClaim(item) ? OUTSIDE_CLAIM * weight : weight;
       scores[entry] =
         (scores[entry] as number) + own * damped(count, damping(length, averageLength, parameters), parameters);
       held[entry] = (held[entry] as number) + own;

@@ -1,7 +1,8 @@
 /** What was read of the words of one state of the cache: the texts of a list share most of their words and neighbours. */
+import { entryIn } from "../../store/cache/base-tables.js";
 import type { CacheDatabase } from "../../store/cache/database.js";
-import { templateCountOf, termsIn } from "./document.js";
-import { numbersIn } from "./word-index.js";
+import { PART_SIZE, templateTerms } from "./document.js";
+import { type Lengths, lengthsIn, numbersIn } from "./word-index.js";
 
 /** The template of an entry by its terms. */
 export interface TemplateWords {
@@ -12,9 +13,18 @@ export interface TemplateWords {
   counts: Uint32Array;
 }
 
+/** The entries of one part that hold a term. */
+export interface Postings {
+  /** The number of the entry in the part's first place. */
+  first: number;
+  items: Uint32Array;
+  lengths: Lengths;
+}
+
 export class WordsRead {
   readonly #database: CacheDatabase;
-  readonly #postings = new Map<number, readonly Uint32Array[]>();
+  readonly #lengths: ReadonlyMap<number, Lengths>;
+  readonly #postings = new Map<number, readonly Postings[]>();
   readonly #templates = new Map<number, TemplateWords>();
   /** Terms by hash, numbered as they were met. */
   readonly #numbers = new Map<number, number>();
@@ -24,20 +34,25 @@ export class WordsRead {
   readonly #ids = new Map<number, string>();
   readonly #entries = new Map<string, number>();
 
-  /** The highest number of an entry that has words. */
-  readonly lastEntry: number;
+  /** The end of the numbers of entries that have words. */
+  readonly entriesEnd: number;
 
   constructor(database: CacheDatabase) {
     this.#database = database;
-    this.lastEntry = database.column<number | null>("SELECT max(entry) FROM documents")[0] ?? 0;
+    this.#lengths = lengthsIn(database);
+    this.entriesEnd = PART_SIZE * (Math.max(-1, ...this.#lengths.keys()) + 1);
   }
 
   /** The entries that hold a term, in parts. */
-  postingsOf(term: number): readonly Uint32Array[] {
+  postingsOf(term: number): readonly Postings[] {
     let parts = this.#postings.get(term);
     if (parts === undefined) {
-      const sql = "SELECT items FROM postings WHERE term = ? ORDER BY part";
-      parts = this.#database.column<Uint8Array>(sql, term).map(numbersIn);
+      const sql = `SELECT part, items FROM postings WHERE part IN (SELECT part FROM documents) AND term = ? ORDER BY part`;
+      parts = this.#database.rows<[number, Uint8Array]>(sql, term).map(([part, items]) => ({
+        first: part * PART_SIZE,
+        items: numbersIn(items),
+        lengths: this.#lengths.get(part) as Lengths,
+      }));
       this.#postings.set(term, parts);
     }
     return parts;
@@ -72,26 +87,15 @@ export class WordsRead {
   templatesOf(entries: readonly number[]): ReadonlyMap<number, TemplateWords> {
     const missingEntries = entries.filter((entry) => !this.#templates.has(entry));
     if (missingEntries.length > 0) {
-      const sql = `SELECT entry, template_length, terms FROM documents NATURAL JOIN document_terms
-        WHERE entry IN (SELECT value FROM json_each(?))`;
-      for (const [entry, length, packed] of this.#database.rows<[number, number, Uint8Array]>(
-        sql,
-        JSON.stringify(missingEntries),
-      )) {
-        this.#templates.set(entry, this.#templateIn(length, packed));
+      const sql = "SELECT number, record, counting FROM records WHERE number IN (SELECT value FROM json_each(?))";
+      const numbers = JSON.stringify(missingEntries);
+      for (const [entry, record, counting] of this.#database.rows<[number, string, string | null]>(sql, numbers)) {
+        const { length, counts } = templateTerms(entryIn(record, counting));
+        const terms = Uint32Array.from(counts, ([term]) => this.numberOf(term));
+        this.#templates.set(entry, { length, terms, counts: Uint32Array.from(counts, ([, count]) => count) });
       }
     }
     return this.#templates;
-  }
-
-  #templateIn(length: number, packed: Uint8Array): TemplateWords {
-    const { terms, counts } = termsIn(packed);
-    const templateTerms = Array.from(terms.keys()).filter((at) => templateCountOf(counts[at] as number) > 0);
-    return {
-      length,
-      terms: Uint32Array.from(templateTerms, (at) => this.numberOf(terms[at] as number)),
-      counts: Uint32Array.from(templateTerms, (at) => templateCountOf(counts[at] as number)),
-    };
   }
 
   /** The ids of entries, by their numbers. */

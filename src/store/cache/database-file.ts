@@ -25,6 +25,10 @@ const BESIDE = ["-wal", "-shm", "-journal"] as const;
 const HEADER_BYTES = 100;
 const MAGIC = "SQLite format 3\0";
 const LOGGED_AT = 18;
+const PAGES_AT = 28;
+const FREE_PAGES_AT = 36;
+/** A smaller file is not worth the look. */
+const FEW_PAGES = 256;
 
 /** Sealed files get a time that no clock gives, by their size. Even seconds: some disks keep no others. */
 const SEALED_FROM_S = 1_000_000_000;
@@ -32,6 +36,13 @@ const SEALED_STEPS = 10_000_000;
 const PAGE_BYTES = 4_096;
 /** Longest time between a writer's last write and the seal. */
 const SEALING_MS = 50;
+
+function numbersIn(folder: string): number[] {
+  return readdirSync(folder).flatMap((name) => {
+    const match = NAME.exec(name);
+    return match === null ? [] : [Number(match[1] ?? 0)];
+  });
+}
 
 const isLink = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true;
 const pause = (ms: number): void => void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
@@ -55,11 +66,7 @@ export class DatabaseFile {
     try {
       if (isLink(local) || isLink(cache)) return undefined;
       if (make) mkdirSync(cache, { recursive: true });
-      const numbers = readdirSync(cache).flatMap((name) => {
-        const match = NAME.exec(name);
-        return match === null ? [] : [Number(match[1] ?? 0)];
-      });
-      const file = new DatabaseFile(cache, Math.max(0, ...numbers));
+      const file = new DatabaseFile(cache, Math.max(0, ...numbersIn(cache)));
       const stats = file.#stats();
       if (stats !== undefined && !stats.isFile()) return undefined;
       return file;
@@ -125,6 +132,21 @@ export class DatabaseFile {
     }
   }
 
+  /** More than half of its pages hold nothing. */
+  get isHalfFree(): boolean {
+    const header = this.#header();
+    if (!isDatabase(header)) return false;
+    const [pages, freePages] = [header.readUInt32BE(PAGES_AT), header.readUInt32BE(FREE_PAGES_AT)];
+    return pages > FEW_PAGES && freePages > pages / 2;
+  }
+
+  /** Files that this one took the place of, and that could not be removed then. */
+  get predecessors(): string[] {
+    return numbersIn(this.#folder).flatMap((number) =>
+      number < this.#number ? join(this.#folder, nameOf(number)) : [],
+    );
+  }
+
   /** Marks it as left by us. */
   seal(): void {
     const stats = this.hasLog ? undefined : this.#stats();
@@ -144,12 +166,17 @@ export class DatabaseFile {
   replace(): boolean {
     try {
       closeSync(openSync(join(this.#folder, nameOf(this.#number + 1)), "a"));
-      for (const end of ["", ...BESIDE]) rmSync(`${this.path}${end}`, { recursive: true, force: true });
+      removeDatabase(this.path);
       return true;
     } catch {
       return false;
     }
   }
+}
+
+/** Removes a file of the cache, and those that SQLite put beside it. */
+export function removeDatabase(path: string): void {
+  for (const end of ["", ...BESIDE]) rmSync(`${path}${end}`, { recursive: true, force: true });
 }
 
 const isDatabase = (header: Buffer): boolean =>

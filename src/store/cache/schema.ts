@@ -1,7 +1,7 @@
 /** The tables of the cache. Everything in them can be made again from the files of the workspace. */
 
 /** Raised whenever a table or its content changes its meaning: a file with another number is rebuilt. */
-export const SCHEMA_VERSION = 25;
+export const SCHEMA_VERSION = 26;
 
 /**
  * `entries.number` is never used twice, and a row is never changed but for `twin`: what is derived from an entry is kept
@@ -73,16 +73,13 @@ CREATE TABLE blobs (sha256 TEXT PRIMARY KEY, oids TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE base_files (file TEXT PRIMARY KEY, oid TEXT NOT NULL, loaded INTEGER NOT NULL) WITHOUT ROWID;
 CREATE TABLE base_records (oid TEXT NOT NULL, id TEXT NOT NULL, record TEXT NOT NULL, PRIMARY KEY (oid, id)) WITHOUT ROWID;
 CREATE INDEX base_records_by_id ON base_records (id);
-CREATE TABLE documents (
-  entry INTEGER PRIMARY KEY, live INTEGER NOT NULL, length INTEGER NOT NULL, template_length INTEGER NOT NULL
-);
-CREATE TABLE document_terms (entry INTEGER PRIMARY KEY, terms BLOB NOT NULL);
+CREATE TABLE documents (part INTEGER PRIMARY KEY, lengths BLOB NOT NULL);
 CREATE TABLE terms (
   term INTEGER PRIMARY KEY, documents INTEGER NOT NULL, live INTEGER NOT NULL, live_templates INTEGER NOT NULL
 );
 CREATE TABLE postings (
-  term INTEGER NOT NULL, part INTEGER NOT NULL, items BLOB NOT NULL, PRIMARY KEY (term, part)
-) WITHOUT ROWID;
+  part INTEGER NOT NULL, term INTEGER NOT NULL, items BLOB NOT NULL, UNIQUE (part, term)
+);
 CREATE TABLE knowledge_files (
   number INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, size REAL NOT NULL, mtime REAL NOT NULL, ctime REAL NOT NULL,
   ino REAL NOT NULL, at REAL NOT NULL, sha256 TEXT NOT NULL, unread TEXT
@@ -116,7 +113,6 @@ export const TABLES = [
   "base_files",
   "base_records",
   "documents",
-  "document_terms",
   "terms",
   "postings",
   "knowledge_files",

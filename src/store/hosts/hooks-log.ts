@@ -1,8 +1,9 @@
 /** What went wrong in hooks: they fail without a word, so that `doctor` can tell what nobody saw. */
 
-import { appendFileSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
+import { appendFileSync, mkdirSync, readFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { beginningOf, oneLine } from "../../text/shorten.js";
+import { isLongerThan, shortenLog } from "../files/fact-log.js";
 import type { Workspace } from "../workspace.js";
 
 /** One failure. Never holds words of a prompt or a transcript. */
@@ -25,18 +26,10 @@ export function logHookFailure(ws: Workspace, failure: HookFailure): void {
   try {
     mkdirSync(dirname(path), { recursive: true });
     appendFileSync(path, `${JSON.stringify({ ...failure, message })}\n`, { mode: 0o600 });
-    if (statSync(path).size > MOST_BYTES) shorten(path);
+    if (isLongerThan(path, MOST_BYTES)) shortenLog(path, MOST_BYTES);
   } catch {
     // A log that cannot be kept is no reason to fail.
   }
-}
-
-function shorten(path: string): void {
-  const text = readFileSync(path, "utf8");
-  const newestText = text.slice(text.length - MOST_BYTES / 2);
-  const temp = `${path}.${process.pid}.tmp`;
-  writeFileSync(temp, newestText.slice(newestText.indexOf("\n") + 1), { mode: 0o600 });
-  renameSync(temp, path);
 }
 
 /** The newest failure that can be read. */

@@ -7,7 +7,7 @@ import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, wri
 import { join } from "node:path";
 import type { Hearing } from "../../entry/heard.js";
 import { defined } from "../../text/defined.js";
-import { DAY_MS, stamp } from "../../text/durations.js";
+import { stamp } from "../../text/durations.js";
 import { asText } from "../transcripts/transcript-lines.js";
 import type { Workspace } from "../workspace.js";
 import { asObject } from "./host.js";
@@ -31,9 +31,6 @@ export interface SessionFindings {
 
 /** More than this is no state of ours. */
 const MOST_BYTES = 256 * 1024;
-/** Sessions are forgotten after a while; looked for when so many have gathered. */
-const MANY = 32;
-const KEPT_DAYS = 30;
 
 const hash = (text: string): string => createHash("sha256").update(text).digest("hex").slice(0, 24);
 
@@ -96,7 +93,7 @@ export function allFindings(ws: Workspace): SessionFindings[] {
     .sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
 }
 
-/** Stores the findings of a session; false where the folder cannot be written. Drops old sessions. */
+/** Stores the findings of a session; false where the folder cannot be written. */
 export function writeFindings(ws: Workspace, findings: SessionFindings): boolean {
   const path = fileOf(ws, findings.session);
   const temp = `${path}.${process.pid}.tmp`;
@@ -108,19 +105,12 @@ export function writeFindings(ws: Workspace, findings: SessionFindings): boolean
     rmSync(temp, { force: true });
     return false;
   }
-  forgetOld(ws, findings.at);
   return true;
 }
 
-function forgetOld(ws: Workspace, now: string): void {
-  const all = names(ws);
-  if (all.length < MANY) return;
-  for (const name of all) {
-    const path = join(ws.sessionFindings, name);
-    const findings = readFindingsAt(path);
-    if (findings !== undefined && Date.parse(now) - Date.parse(findings.at) < KEPT_DAYS * DAY_MS) continue;
-    rmSync(path, { force: true });
-  }
+/** True of a file with uses that are to be written. */
+export function isWaiting(path: string): boolean {
+  return (readFindingsAt(path)?.cited.length ?? 0) > 0;
 }
 
 /** When a hook last kept something of a session of this workspace; undefined where none ever did. UTC to the second. */

@@ -2,12 +2,11 @@
  * The core that a session was served first: served again until it ends, so that its bytes never change under an agent.
  * Local and disposable: without it the core is made anew.
  */
-import { lstatSync, readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import type { Context } from "../../context.js";
 import { isFor, isSensitive, SENSITIVE, type Viewer } from "../../entry/gates/visible.js";
 import type { Steps } from "../../steps.js";
-import { DAY_MS } from "../../text/durations.js";
 import { markOf } from "../../text/fence.js";
 import { removeDisposable, writeDisposable } from "../files/disposable.js";
 import type { EntryMeta } from "../open-store.js";
@@ -38,9 +37,6 @@ interface StoredCore extends SessionCore {
 
 const FORMAT = 1;
 const ENDING = ".core.json";
-/** Age at which cores of sessions without an end are removed. */
-const OLDEST_MS = 30 * DAY_MS;
-const MANY = 64;
 
 /** Is this the file of a kept core? */
 export function isSessionCore(path: string): boolean {
@@ -82,7 +78,6 @@ export function keepSessionCore(
   door: Steps["door"] = "shell",
 ): boolean {
   const nextCore: StoredCore = { format: FORMAT, session, user: user ?? null, check: checkOf(core), ...core };
-  removeOld(ws);
   return writeDisposable(fileOf(ws, session, user, door), `${JSON.stringify(nextCore)}\n`, [
     ws.local,
     ws.state,
@@ -94,16 +89,6 @@ export function keepSessionCore(
 export function dropSessionCore(ws: Workspace, session: string): void {
   const prefix = prefixOf(session);
   for (const path of coresOf(ws)) if (basename(path).startsWith(prefix)) removeDisposable(path);
-}
-
-/** Looks at times only once many have gathered: a session's start must not take longer with every session. */
-function removeOld(ws: Workspace): void {
-  const cores = coresOf(ws);
-  if (cores.length < MANY) return;
-  for (const path of cores) {
-    const stats = lstatSync(path, { throwIfNoEntry: false });
-    if (stats !== undefined && Date.now() - stats.mtimeMs > OLDEST_MS) removeDisposable(path);
-  }
 }
 
 /** Every kept core; none where there is no folder yet. */

@@ -43,6 +43,15 @@ export interface Struck extends Pick<Line, "prev" | "follows"> {
   mark: string;
 }
 
+/** The mark of reads that were taken out for their age. */
+export const PAST = "past";
+
+/** A line as its hash, its links and a mark. */
+export function struckLine(line: string, mark: string): string {
+  const { prev, follows } = parsedLine(line) ?? {};
+  return JSON.stringify({ erased: sha256(line), mark, prev, follows });
+}
+
 /** Of every line of ours: reading long garbage as JSON takes its time. */
 const BEGIN = '{"';
 
@@ -103,6 +112,12 @@ export function parsedLine(line: string): Line | Struck | undefined {
   if (!isObject(parsed) || !isLinked(parsed)) return undefined;
   const isOurs = "erased" in parsed ? allTexts(parsed, ["erased", "mark"]) : isEvent(parsed);
   return isOurs ? (parsed as unknown as Line | Struck) : undefined;
+}
+
+/** A read that was taken out for its age. */
+export function isPast(line: string): boolean {
+  const parsed = parsedLine(line);
+  return parsed !== undefined && isStruck(parsed) && parsed.mark === PAST;
 }
 
 export function isStruck(line: Line | Struck): line is Struck {

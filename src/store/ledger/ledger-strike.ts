@@ -1,10 +1,9 @@
 /** Takes lines out of the ledger without breaking its chains: each is replaced by its hash, its links and a mark. */
-import { join } from "node:path";
 import { sha256, writeFileAtomic } from "../files/atomic-file.js";
 import { readBytes } from "../files/safe-path.js";
 import type { Workspace } from "../workspace.js";
-import { chainFiles, linesOf } from "./ledger.js";
-import { isStruck, type LedgerEvent, parsedLine } from "./ledger-line.js";
+import { allChains, isHeader, ledgerFiles } from "./chains.js";
+import { isPast, isStruck, type LedgerEvent, parsedLine, struckLine } from "./ledger-line.js";
 
 /** The lines to strike. */
 export interface StruckLines {
@@ -19,7 +18,7 @@ export interface StruckLines {
  */
 export async function strikeLines(ws: Workspace, lines: StruckLines, mark: string): Promise<number> {
   let struckCount = 0;
-  for (const file of chainFiles(ws)) struckCount += await strikeIn(ws, join(ws.ledger, file), lines, mark);
+  for (const path of ledgerFiles(ws)) struckCount += await strikeIn(ws, path, lines, mark);
   return struckCount;
 }
 
@@ -36,10 +35,9 @@ async function strikeIn(ws: Workspace, path: string, struckLines: StruckLines, m
       .map((line) => {
         const parsed = parsedLine(line);
         const goes = parsed === undefined ? struckLines.garbage(line) : !isStruck(parsed) && struckLines.event(parsed);
-        if (line === "" || !goes) return line;
+        if (line === "" || isHeader(line) || !goes) return line;
         struckCount++;
-        const { prev, follows } = parsed ?? {};
-        return JSON.stringify({ erased: sha256(line), mark, prev, follows });
+        return struckLine(line, mark);
       });
     if (struckCount === 0) return 0;
     try {
@@ -51,8 +49,11 @@ async function strikeIn(ws: Workspace, path: string, struckLines: StruckLines, m
   }
 }
 
-/** How many lines of all chains were struck. */
+/** How many lines of all chains were struck; those that went for their age are not counted. */
 export function countStruck(ws: Workspace): number {
-  const lines = chainFiles(ws).flatMap((file) => linesOf(join(ws.ledger, file)));
-  return lines.flatMap((line) => parsedLine(line) ?? []).filter(isStruck).length;
+  const struck = (line: string) => {
+    const parsed = parsedLine(line);
+    return parsed !== undefined && isStruck(parsed) && !isPast(line);
+  };
+  return Array.from(allChains(ws)).flatMap(({ lines }) => lines.filter(struck)).length;
 }

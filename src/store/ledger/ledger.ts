@@ -3,9 +3,8 @@
  * it, the first the last line of another chain, so that a changed or missing file shows. A line may be replaced by
  * its hash and a mark without breaking the chain.
  */
-import { isUtf8 } from "node:buffer";
 import { randomBytes } from "node:crypto";
-import { readdirSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Context } from "../../context.js";
 import { defined } from "../../text/defined.js";
@@ -13,67 +12,24 @@ import { stamp } from "../../text/durations.js";
 import { ANY_ID_FORM } from "../../text/id-shape.js";
 import { sha256 } from "../files/atomic-file.js";
 import type { FileChange } from "../files/transaction.js";
-import { readPlainFile } from "../records/scan.js";
 import type { Workspace } from "../workspace.js";
 import { appendLine } from "./append-log.js";
+import { allChains, chainsIn, isWithoutReads, ledgerMonths, ledgerParts, newestChains } from "./chains.js";
 import { countedHash, isStruck, type LedgerEvent, type Line, parsedLine } from "./ledger-line.js";
 
 export type { LedgerEvent } from "./ledger-line.js";
 
-const CHAIN_FILE = /^\d{8}T\d{6}Z-\d+-[0-9a-f]{8}\.jsonl$/;
-/** One folder a day, so that none grows long. */
-const DAY = /^\d{4}-\d{2}-\d{2}$/;
-
-function names(folder: string, pattern: RegExp): string[] {
-  try {
-    return readdirSync(folder)
-      .filter((name) => pattern.test(name))
-      .sort();
-  } catch {
-    return [];
-  }
-}
-
-/** Chains of a workspace, relative to the ledger's folder, as `2026-02-15/<name>`, by day and time. */
-export function chainFiles(ws: Workspace): string[] {
-  return names(ws.ledger, DAY).flatMap((day) =>
-    names(join(ws.ledger, day), CHAIN_FILE).map((name) => `${day}/${name}`),
-  );
-}
-
-/** The lines of a chain, given by its whole path; none where no plain file can be read. */
-export function linesOf(path: string): string[] {
-  return textOf(bytesOf(path)).lines;
-}
-
-function bytesOf(path: string): Buffer | undefined {
-  try {
-    return readPlainFile(path).bytes;
-  } catch {
-    return undefined;
-  }
-}
-
-/** Its lines, whether the last one has its end, and whether every byte is text. */
-function textOf(bytes: Buffer = Buffer.alloc(0)): { lines: string[]; isWhole: boolean; isText: boolean } {
-  const text = bytes.toString("utf8");
-  const lines = text.split("\n").filter((line) => line !== "");
-  return { lines, isWhole: text.endsWith("\n"), isText: isUtf8(bytes) };
-}
-
 /** The newest chain and the hash of its last line; undefined when there is none. */
 function newest(ws: Workspace): Line["follows"] {
-  for (const day of names(ws.ledger, DAY).reverse()) {
-    for (const name of names(join(ws.ledger, day), CHAIN_FILE).reverse()) {
-      const last = linesOf(join(ws.ledger, day, name)).at(-1);
-      if (last !== undefined) return { file: `${day}/${name}`, hash: countedHash(last) };
-    }
+  for (const { file, lines } of newestChains(ws)) {
+    const last = lines.at(-1);
+    if (last !== undefined) return { file, hash: countedHash(last) };
   }
   return undefined;
 }
 
 /** The chain of this process in one workspace. */
-class Chain {
+class OwnChain {
   readonly #ws: Workspace;
   #path: string | undefined;
   #prev: string | undefined;
@@ -92,6 +48,8 @@ class Chain {
 
   async #append(event: LedgerEvent): Promise<void> {
     const link: Pick<Line, "prev" | "follows"> = {};
+    // A server that wrote nothing for long finds its chain packed: it begins another one.
+    if (this.#path !== undefined && !existsSync(this.#path)) this.#path = undefined;
     if (this.#path === undefined) {
       const follows = newest(this.#ws);
       if (follows !== undefined) link.follows = follows;
@@ -105,7 +63,7 @@ class Chain {
   }
 }
 
-const chains = new WeakMap<Workspace, Chain>();
+const chains = new WeakMap<Workspace, OwnChain>();
 
 /**
  * Adds one event to this process's chain. Answers false when it could not be written: a read must not fail because
@@ -114,7 +72,7 @@ const chains = new WeakMap<Workspace, Chain>();
 export async function recordEvent(ws: Workspace, event: LedgerEvent): Promise<boolean> {
   let chain = chains.get(ws);
   if (chain === undefined) {
-    chain = new Chain(ws);
+    chain = new OwnChain(ws);
     chains.set(ws, chain);
   }
   try {
@@ -151,17 +109,14 @@ const NO_TEXT = "\ufffd";
 
 /** Follows every chain. Reads all of the ledger. */
 export function checkLedger(ws: Workspace): LedgerCheck {
-  const files = chainFiles(ws);
   const hashes = new Map<string, Set<string>>();
   const follows: NonNullable<Line["follows"]>[] = [];
   const changed: LedgerCheck["changed"] = [];
   let count = 0;
-  for (const file of files) {
+  for (const { file, lines, isWhole, isText, isReadable } of allChains(ws)) {
     const hashesSeen = new Set<string>();
     let prev: string | undefined;
-    const bytes = bytesOf(join(ws.ledger, file));
-    if (bytes === undefined) changed.push({ file, line: 1 });
-    const { lines, isWhole, isText } = textOf(bytes);
+    if (!isReadable) changed.push({ file, line: 1 });
     count += lines.length;
     for (const [at, line] of lines.entries()) {
       const hash = countedHash(line);
@@ -181,12 +136,15 @@ export function checkLedger(ws: Workspace): LedgerCheck {
     hashes.set(file, hashesSeen);
   }
   const missing = new Set<string>();
+  // Chains of reads alone are not there any more.
+  const old = new Set(ledgerMonths(ws).flatMap((month) => (isWithoutReads(month) ? month.slice(0, 7) : [])));
   for (const { file, hash } of follows) {
     const hashesOfFile = hashes.get(file);
-    if (hashesOfFile === undefined) missing.add(file);
-    else if (!hashesOfFile.has(hash)) changed.push({ file, line: hashesOfFile.size });
+    if (hashesOfFile === undefined) {
+      if (!old.has(file.slice(0, 7))) missing.add(file);
+    } else if (!hashesOfFile.has(hash)) changed.push({ file, line: hashesOfFile.size });
   }
-  return { chains: files.length, lines: count, missing: [...missing].sort(), changed };
+  return { chains: hashes.size, lines: count, missing: [...missing].sort(), changed };
 }
 
 function eventsIn(lines: readonly string[]): LedgerEvent[] {
@@ -198,14 +156,12 @@ function eventsIn(lines: readonly string[]): LedgerEvent[] {
 
 /** Every event that can be read, chain by chain. */
 export function readLedger(ws: Workspace): LedgerEvent[] {
-  return chainFiles(ws).flatMap((file) => eventsIn(linesOf(join(ws.ledger, file))));
+  return Array.from(allChains(ws)).flatMap(({ lines }) => eventsIn(lines));
 }
 
 /** Events on this machine with a text in their lines, newest chain first. */
 function* eventsWith(ws: Workspace, text: string): Generator<LedgerEvent> {
-  for (const file of chainFiles(ws).reverse()) {
-    yield* eventsIn(linesOf(join(ws.ledger, file)).filter((line) => line.includes(text))).reverse();
-  }
+  for (const { lines } of newestChains(ws)) yield* eventsIn(lines.filter((line) => line.includes(text))).reverse();
 }
 
 /** The kind as our own lines write it: lines without it are not parsed. */
@@ -213,9 +169,8 @@ const READING = '"kind":"read"';
 
 /** Every read event, chain by chain. Struck, torn and foreign lines give none. */
 export function* readingEvents(ws: Workspace): Generator<LedgerEvent> {
-  for (const file of chainFiles(ws)) {
-    const lines = linesOf(join(ws.ledger, file)).filter((line) => line.includes(READING));
-    yield* eventsIn(lines).filter(({ kind }) => kind === "read");
+  for (const { lines } of allChains(ws)) {
+    yield* eventsIn(lines.filter((line) => line.includes(READING))).filter(({ kind }) => kind === "read");
   }
 }
 
@@ -244,17 +199,13 @@ const MOST_CHAINS = 500;
 export function newestReceipts(ws: Workspace, most: number): LedgerEvent[] {
   const events: LedgerEvent[] = [];
   let chainsLeft = MOST_CHAINS;
-  for (const day of names(ws.ledger, DAY).reverse()) {
+  for (const part of ledgerParts(ws).reverse()) {
     if (events.length >= most) break;
-    const chains = names(join(ws.ledger, day), CHAIN_FILE).reverse().slice(0, chainsLeft);
+    const chains = chainsIn(ws, part).reverse().slice(0, chainsLeft);
     chainsLeft -= chains.length;
-    for (const name of chains) {
-      const lines = linesOf(join(ws.ledger, day, name)).filter((line) => line.includes('"receipt":'));
-      events.push(
-        ...eventsIn(lines)
-          .filter(({ receipt }) => receipt !== undefined)
-          .reverse(),
-      );
+    for (const { lines } of chains) {
+      const withReceipt = eventsIn(lines.filter((line) => line.includes('"receipt":')));
+      events.push(...withReceipt.filter(({ receipt }) => receipt !== undefined).reverse());
     }
   }
   return events.sort((a, b) => Date.parse(b.at) - Date.parse(a.at)).slice(0, most);

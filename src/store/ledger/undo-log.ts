@@ -2,7 +2,7 @@
  * What each session's last changes did to single records, so that `tenet undo` can take them back: local, bounded, and
  * dropped whole by an erasing. A hint, not truth: where it is lost there is nothing to take back.
  */
-import { mkdirSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { sha256, writeFileAtomic } from "../files/atomic-file.js";
 import { isLink } from "../records/scan.js";
@@ -40,7 +40,6 @@ export interface UndoStep {
 /** More records than this are an import or a clean-up, and are not taken back one by one. */
 export const MOST_UNDONE = 50;
 const MOST_STEPS = 10;
-const MOST_SESSIONS = 50;
 
 const fileOf = (ws: Workspace, session: string): string => join(ws.undo, `${sha256(session).slice(0, 24)}.json`);
 
@@ -81,7 +80,6 @@ export async function rememberStep(ws: Workspace, step: UndoStep): Promise<void>
   try {
     const steps = [...stepsIn(fileOf(ws, step.session)), await withoutSecrets(step)];
     await writeSteps(ws, step.session, steps.slice(-MOST_STEPS));
-    dropOldest(ws);
   } catch {
     // A read-only or full disk: the next undo takes back an earlier command, or reports that there is none.
   }
@@ -95,11 +93,4 @@ export async function dropStep(ws: Workspace, session: string): Promise<void> {
 /** Forgets everything: words that are erased stand in none of it. */
 export function dropAllSteps(ws: Workspace): void {
   rmSync(ws.undo, { recursive: true, force: true });
-}
-
-function dropOldest(ws: Workspace): void {
-  const files = readdirSync(ws.undo);
-  if (files.length <= MOST_SESSIONS) return;
-  const byAge = files.map((name) => join(ws.undo, name)).sort((a, b) => statSync(b).mtimeMs - statSync(a).mtimeMs);
-  for (const path of byAge.slice(MOST_SESSIONS)) rmSync(path, { force: true });
 }

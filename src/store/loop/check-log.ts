@@ -2,8 +2,7 @@
  * Results of `tenet check` on this machine: corrections that were followed, or broken again. Local hints, like the facts
  * about sessions: a heartbeat turns them into verdicts.
  */
-import { join } from "node:path";
-import { appendFact, readFacts } from "../sessions.js";
+import { appendFact, readFacts } from "../files/fact-log.js";
 import type { Workspace } from "../workspace.js";
 
 /** The result of one run on one correction. */
@@ -19,17 +18,15 @@ export interface CheckFact {
   open: string[];
 }
 
-const logOf = (ws: Workspace): string => join(ws.sessions, "checks.jsonl");
-
 /** Adds facts; false when they could not be kept. */
 export function rememberChecks(ws: Workspace, facts: readonly CheckFact[]): boolean {
-  return facts.map((fact) => appendFact(logOf(ws), fact)).every(Boolean);
+  return facts.map((fact) => appendFact(ws.checkLog, fact)).every(Boolean);
 }
 
 /** Every fact of this machine, oldest first. */
 export function readCheckFacts(ws: Workspace): CheckFact[] {
   const isText = (value: unknown): value is string => typeof value === "string";
-  return readFacts<CheckFact>(logOf(ws)).filter((one): one is CheckFact => {
+  return readFacts<CheckFact>(ws.checkLog).filter((one): one is CheckFact => {
     const { id, at, day, kind, place, open } = one;
     if (![id, at, day].every(isText) || (kind !== "held" && kind !== "hit")) return false;
     return (place === undefined || isText(place)) && Array.isArray(open) && open.every(isText);
