@@ -24,6 +24,16 @@ async function planned(): Promise<RulesWorld> {
   return world;
 }
 
+/** The same, digested, and the answer of a digest that had nothing to do; its files are old enough to be told apart by stat. */
+async function digested() {
+  const world = await planned();
+  await world.digest();
+  const later = vi.spyOn(Date, "now").mockReturnValue(Date.now() + 10_000);
+  const answer = await world.digest();
+  later.mockRestore();
+  return { world, answer };
+}
+
 const dayFile = (world: RulesWorld, type: "corrections" | "insights") => {
   const folder = `memory/learning/${type}`;
   return `${folder}/${readdirSync(world.world.workspace.absolute(folder))[0]}`;
@@ -80,6 +90,29 @@ describe("beside a kept status", () => {
     expect(currentStatus(world.ctx, await openStore(world.ctx))).toBeDefined();
     await change(world);
     expect(currentStatus(world.ctx, await openStore(world.ctx))).toBeUndefined();
+  });
+
+  it.each(STAND)(
+    "a digest that changed nothing answers as before beside %s, and nothing is planned",
+    async (_, entry) => {
+      const { world, answer } = await digested();
+      await world.store(entry);
+      const load = vi.spyOn(EvidenceLoader.prototype, "load");
+      expect(await world.digest()).toEqual(answer);
+      expect(load).not.toHaveBeenCalled();
+      load.mockRestore();
+      rmSync(world.world.workspace.cache, { recursive: true });
+      expect(await world.digest()).toEqual(answer);
+    },
+  );
+
+  it.each(FALL)("a digest plans again after %s", async (_, change) => {
+    const { world } = await digested();
+    await change(world);
+    const load = vi.spyOn(EvidenceLoader.prototype, "load");
+    await world.digest();
+    expect(load).toHaveBeenCalled();
+    load.mockRestore();
   });
 
   it("a status that was found on a cache in memory proves nothing of the file", async () => {

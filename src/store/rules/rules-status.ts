@@ -24,6 +24,8 @@ export interface RulesStatus extends PlanInputs {
   held: string[];
   /** The last digest, or else the oldest of what waits. */
   since?: string;
+  /** A digest that changed nothing left its answer: see {@link standingAnswer}. */
+  answered?: true;
 }
 
 interface Kept extends RulesStatus {
@@ -36,6 +38,7 @@ type Where = Pick<Context, "workspace" | "profile">;
 
 /** Raised whenever the stored status changes its meaning. */
 const FACT = "rules 3";
+const ANSWER = "digest 1";
 
 /** Stats of the files of rules and of every version: taken before anything is read, so that nothing slips between. */
 export function stampsOfRules({ workspace: ws, profile }: Where): { at: number; files: Record<string, Stamp | null> } {
@@ -63,10 +66,27 @@ export function readRulesStatus(ctx: Where, database: CacheDatabase): RulesStatu
   return isSame ? storedStatus : undefined;
 }
 
-/** Stores the status for these stats. Disposable: without it the next heartbeat computes it again. */
-export function writeRulesStatus(ws: Workspace, stamps: ReturnType<typeof stampsOfRules>, status: RulesStatus): void {
-  const nextStatus: Kept = { ...stamps, ...status };
+/** The answer of the digest that found this status, if one did: as long as the status stands, the next finds the same. */
+export function standingAnswer<Answer>(database: CacheDatabase, status: RulesStatus | undefined): Answer | undefined {
+  const json = status?.answered === true ? database.fact(ANSWER) : undefined;
+  return json === undefined ? undefined : (JSON.parse(json) as Answer);
+}
+
+/**
+ * Stores the status for these stats, with the answer of the digest that found it. Disposable: without it the next heartbeat
+ * computes it again.
+ */
+export function writeRulesStatus(
+  ws: Workspace,
+  stamps: ReturnType<typeof stampsOfRules>,
+  status: RulesStatus,
+  answer?: object,
+): void {
+  const nextStatus: Kept = { ...stamps, ...status, ...(answer === undefined ? {} : { answered: true }) };
   const database = CacheDatabase.open(ws);
-  database.keep(() => database.setFact(FACT, JSON.stringify(nextStatus)));
+  database.keep(() => {
+    database.setFact(FACT, JSON.stringify(nextStatus));
+    if (answer !== undefined) database.setFact(ANSWER, JSON.stringify(answer));
+  });
   database.close();
 }

@@ -29,6 +29,15 @@ export async function viewRules(ctx: Context, tree: Store, untouched: boolean): 
   const book = await readRulebook(ctx, { untouched });
   const heldBefore = heldByNow(ctx, tree);
   const plan = await planUnlessRefused(ctx, tree, book, heldBefore);
+  return { tree, stamps, book, plan, status: statusOf(ctx, tree, { book, plan, heldBefore }) };
+}
+
+/** What a heartbeat needs to know of the rules. `plan`: undefined where a digest would refuse. */
+export function statusOf(
+  ctx: Context,
+  tree: Store,
+  { book, plan, heldBefore }: { book: Rulebook; plan: RulesPlan | undefined; heldBefore: ReadonlyMap<string, Stick> },
+): RulesStatus {
   const fresh = plan === undefined ? [] : freshOperations(plan);
   const ids = new Set(fresh.filter(({ op }) => op !== "delete").flatMap((op) => op.ids));
   const waits = [...ids].flatMap((id) => tree.head(id) ?? []).filter(isLive);
@@ -38,7 +47,7 @@ export async function viewRules(ctx: Context, tree: Store, untouched: boolean): 
     .map(({ created }) => created);
   const since = [...(last.length > 0 ? last : waits.map(({ timestamp }) => timestamp))].sort();
   const newest = last.length > 0 ? since.at(-1) : since[0];
-  const status: RulesStatus = {
+  return {
     tree: tree.hash,
     planned: plannedIds(book, plan),
     settings: settingsOf(ctx),
@@ -49,7 +58,6 @@ export async function viewRules(ctx: Context, tree: Store, untouched: boolean): 
     ...(versions === undefined ? {} : { versions: { count: versions.count, oldest: versions.oldest } }),
     ...defined({ rows: plan && rowsNow(tree.database), since: newest }),
   };
-  return { tree, stamps, book, plan, status };
 }
 
 /** The ids of everything that a plan looked at, or that a version names. */
