@@ -65,24 +65,9 @@ function undecided(tree: PageTree): string[] {
 }
 
 /** The part of a tree that the page reads. */
-type PageTree = Pick<Store, "head" | "naming" | "newest" | "size" | "tally" | "where" | "withAny">;
+type PageTree = Pick<Store, "head" | "naming" | "newest" | "tally" | "where" | "withAny">;
 /** A tree before entries are hidden from its reader: the page lists only entries that anybody may read. */
 type WholeTree = Pick<Store, "shownTo">;
-
-/** The newest live entries of each type, newest first, as many as are shown. */
-function newestOf(tree: PageTree, counts: ReadonlyMap<EntryType, number>): Map<EntryType, EntryMeta[]> {
-  for (let most = 2 * LEARNING_TYPES.length * MAX_SHOWN; ; most *= 4) {
-    const newest = new Map<EntryType, EntryMeta[]>(LEARNING_TYPES.map((type) => [type, []]));
-    for (const head of tree.newest(most)) {
-      const heads = newest.get(head.type);
-      if (heads !== undefined && heads.length < MAX_SHOWN && isLive(head)) heads.push(head);
-    }
-    const isEnough = LEARNING_TYPES.every(
-      (type) => (newest.get(type)?.length ?? 0) >= Math.min(MAX_SHOWN, counts.get(type) ?? 0),
-    );
-    if (isEnough || most >= tree.size) return newest;
-  }
-}
 
 /** The page for a tree. `limits`: the ages at which entries are asked about. */
 export function indexPage(whole: WholeTree, limits: QuestionDays): string {
@@ -92,9 +77,8 @@ export function indexPage(whole: WholeTree, limits: QuestionDays): string {
     if (isLive(head)) live.set(head.type, (live.get(head.type) ?? 0) + count);
   }
   const counts = LEARNING_TYPES.map((type) => counted(live.get(type) ?? 0, type, RECORD_TYPES[type].plural));
-  const newest = newestOf(tree, live);
   const sections = LEARNING_TYPES.flatMap((type) => {
-    const newestOfType = newest.get(type) ?? [];
+    const newestOfType = tree.newest(MAX_SHOWN, "live", { type });
     if (newestOfType.length === 0) return [];
     const more = (live.get(type) ?? 0) - newestOfType.length;
     return [

@@ -290,7 +290,7 @@ export class EntryQuery {
 
   /** Outcomes in use of which an entry that they name meets a condition. */
   #judging(condition: string): EntryMeta[] {
-    const outcomes = "SELECT number, timestamp AS at, verdict FROM entries WHERE type = 'outcome'";
+    const outcomes = "SELECT number, timestamp AS at, verdict FROM entries WHERE verdict IS NOT NULL";
     const query = `SELECT number FROM (${outcomes}) JOIN links ON entry = number AND relation = 'references' WHERE ${condition}`;
     return this.#metas(`number IN (${query}) AND ${standingSql("inUse")}`, IN_ORDER);
   }
