@@ -44,7 +44,8 @@ export const hashOfFiles = (database: CacheDatabase): string => database.fact(HA
 /** Once the files, or what counts of them, have changed. Asked by most commands, of which few change a file. */
 export function putHash(database: CacheDatabase): void {
   const counting = database.rows(
-    "SELECT e.id, r.counting FROM entries e JOIN records r ON r.number = e.number WHERE e.unmerged IS NOT NULL ORDER BY e.id",
+    `SELECT e.id, r.counting FROM entries e INDEXED BY entries_by_unmerged JOIN records r ON r.number = e.number
+      WHERE e.unmerged IS NOT NULL ORDER BY e.id`,
   );
   database.setFact(HASH, sha256(JSON.stringify([...readHashes(database), ...counting])));
 }

@@ -1,7 +1,7 @@
 /** The tables of the cache. Everything in them can be made again from the files of the workspace. */
 
 /** Raised whenever a table or its content changes its meaning: a file with another number is rebuilt. */
-export const SCHEMA_VERSION = 27;
+export const SCHEMA_VERSION = 30;
 
 /**
  * `entries.number` is never used twice, and a row is never changed but for `twin`: what is derived from an entry is kept
@@ -45,7 +45,7 @@ CREATE INDEX entries_by_status ON entries (status) WHERE status <> 'active';
 CREATE INDEX entries_by_outcome ON entries (type, status) WHERE outcome IS NULL AND outcome_date IS NULL AND outcome_note IS NULL;
 CREATE INDEX entries_by_review ON entries (review) WHERE review IS NOT NULL;
 CREATE INDEX entries_by_verdict ON entries (verdict, timestamp) WHERE verdict IS NOT NULL;
-CREATE INDEX entries_by_stick ON entries (stick, stick_at) WHERE stick IS NOT NULL;
+CREATE INDEX entries_by_stick ON entries (stick, type, stick_at) WHERE stick IS NOT NULL;
 CREATE INDEX entries_by_score ON entries (score) WHERE score IS NOT NULL;
 CREATE INDEX entries_by_uses ON entries (uses) WHERE uses IS NOT NULL;
 CREATE INDEX entries_by_seen ON entries (seen) WHERE seen IS NOT NULL;
