@@ -7,7 +7,7 @@ import { readdirSync } from "node:fs";
 import { basename, join } from "node:path";
 import { TenetError } from "../../errors.js";
 import type { CacheDatabase } from "../../store/cache/database.js";
-import { removeDisposable } from "../../store/files/disposable.js";
+import { placeDisposable, removeDisposable } from "../../store/files/disposable.js";
 import { withLock } from "../../store/files/lock.js";
 import type { Workspace } from "../../store/workspace.js";
 import type { LocatedModel } from "../model/embedder.js";
@@ -35,6 +35,7 @@ interface Owner {
 /** From this search on a process that stays keeps the rows in memory. */
 const SEARCHES_BEFORE_MEMORY = 3;
 export const LOCK = "lock";
+const ofContexts = new WeakMap<Owner, VectorIndex>();
 
 export class VectorIndex implements Nearness {
   readonly #folder: string;
@@ -49,14 +50,15 @@ export class VectorIndex implements Nearness {
   #searches = 0;
   #trouble: string | undefined;
 
-  /** The index of a workspace for a context: one for a process that stays. */
+  /** The index of a workspace: one for a context, or for a process that stays. */
   static of(ctx: Owner, model: LocatedModel): VectorIndex {
     const place = `${ctx.workspace.index} ${tableName(model)}`;
-    const kept = ctx.warm?.indexes.get(place);
-    if (kept !== undefined) return kept;
-    const index = new VectorIndex(ctx.workspace, model, ctx.warm !== undefined);
-    ctx.warm?.indexes.set(place, index);
-    return index;
+    const index = ctx.warm?.indexes.get(place) ?? ofContexts.get(ctx);
+    if (index !== undefined) return index;
+    const opened = new VectorIndex(ctx.workspace, model, ctx.warm !== undefined);
+    if (ctx.warm === undefined) ofContexts.set(ctx, opened);
+    else ctx.warm.indexes.set(place, opened);
+    return opened;
   }
 
   /** `stays`: the process searches again and again. */
@@ -95,7 +97,8 @@ export class VectorIndex implements Nearness {
       });
     } catch (error) {
       if (error instanceof TenetError) throw error;
-      await this.makeAnew(database, waitMs);
+      // Whoever held the lock may have put it right.
+      await this.#underLock(waitMs, () => this.#follow(database).catch(() => this.#replace(database)));
     }
   }
 
@@ -220,15 +223,17 @@ export class VectorIndex implements Nearness {
     this.#lacking = lackingIds(database);
   }
 
-  /** A new table, alone in its folder: what others left there is of other models or versions. */
   async #begin(): Promise<VectorTable> {
-    const name = basename(tableFolder(this.#folder, tableName(this.#model)));
-    for (const other of namesIn(this.#folder)) {
-      if (other !== name && other !== LOCK) removeDisposable(join(this.#folder, other));
-    }
+    this.#clear();
     this.#table = await VectorTable.create(this.#folder, this.#model);
     this.#state = newState(this.#model);
     return this.#table;
+  }
+
+  /** Removes what is of other models or versions, or was left by a killed writer. */
+  #clear(): void {
+    const own = new Set([LOCK, basename(tableFolder(this.#folder, tableName(this.#model)))]);
+    for (const name of namesIn(this.#folder)) if (!own.has(name)) removeDisposable(join(this.#folder, name));
   }
 
   /** Opens it again after a search that failed: somebody may have replaced the table, or removed a version of long ago. */
@@ -244,15 +249,21 @@ export class VectorIndex implements Nearness {
 
   async #replace(database: CacheDatabase, wants: (key: string) => boolean = () => true): Promise<void> {
     const blocks = await this.#readable();
-    const table = await this.#begin();
+    // Made beside the old one: a full disk leaves that as it is.
+    const name = tableName(this.#model);
+    const beside = await VectorTable.create(this.#folder, this.#model, `${name}-new`);
     const width = this.#model.dimensions;
     for (const { keys, numbers } of blocks) {
       const rows = keys.map((key, at) => ({ key, vector: numbers.subarray(at * width, (at + 1) * width) }));
-      await table.put(rows.filter(({ key, vector }) => wants(key) && vector.length === width && isUnit(vector)));
+      await beside.put(rows.filter(({ key, vector }) => wants(key) && vector.length === width && isUnit(vector)));
     }
-    const keys = await table.keys();
+    placeDisposable(tableFolder(this.#folder, `${name}-new`), tableFolder(this.#folder, name));
+    this.#clear();
+    const table = await VectorTable.open(this.#folder, this.#model);
+    this.#table = table;
     this.#memory = undefined;
-    this.#compare(database, { ...newState(this.#model), version: await table.version() }, keys);
+    const version = (await table?.version()) ?? 0;
+    this.#compare(database, { ...newState(this.#model), version }, (await table?.keys()) ?? new Set());
     this.#trouble = "its files are damaged";
   }
 

@@ -84,14 +84,14 @@ export class VectorTable implements Nearness {
     return new VectorTable(await connection.openTable(tableName(model)), model.dimensions);
   }
 
-  /** A new table, in the place of one that a killed writer left behind. */
-  static async create(index: string, model: LocatedModel): Promise<VectorTable> {
+  /** A new table, in the place of one of this name that a killed writer left behind. */
+  static async create(index: string, model: LocatedModel, name = tableName(model)): Promise<VectorTable> {
     const { arrow, lancedb } = await VectorTable.load();
     // LanceDB can overwrite as well, and warns on stderr where there is nothing to overwrite.
-    removeDisposable(tableFolder(index, tableName(model)));
+    removeDisposable(tableFolder(index, name));
     const connection = await lancedb.connect(index);
     const { schema } = columnsOf(arrow, model.dimensions);
-    const table = await connection.createEmptyTable(tableName(model), schema, { mode: "create" });
+    const table = await connection.createEmptyTable(name, schema, { mode: "create" });
     await table.setUnenforcedPrimaryKey("key");
     return new VectorTable(table, model.dimensions);
   }

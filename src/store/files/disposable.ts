@@ -30,6 +30,12 @@ export function writeDisposable(path: string, content: string | Uint8Array, fold
   }
 }
 
+/** Puts a file or folder in the place of another, which is removed. Throws where that cannot be done. */
+export function placeDisposable(from: string, to: string): void {
+  rmSync(to, { recursive: true, force: true });
+  renameSync(from, to);
+}
+
 /** Removes such a file, or a folder of them, where that is possible. */
 export function removeDisposable(path: string): void {
   try {
