@@ -138,8 +138,7 @@ export class Search {
     const accept = (id: string) => this.#isSearched(id);
     const added = [...fresh].filter(accept);
     if (before.cuts !== undefined) await this.#embedStaged(added);
-    const addedCosines: (readonly [string, Cosines])[] = [];
-    for (const id of before.cuts === undefined ? [] : added) addedCosines.push([id, await this.#cosinesTo(id, draft)]);
+    const addedCosines = before.cuts === undefined ? [] : await this.#cosinesTo(added, draft);
     const nearest = [...addedCosines].sort(([, a], [, b]) => nearestOf(b) - nearestOf(a)).slice(0, CANDIDATES);
     for (const [id, how] of nearest) cosines.set(id, how);
     const lexicon = await this.#words();
@@ -161,13 +160,16 @@ export class Search {
   }
 
   /** By the vectors at hand; what another process wrote a moment ago may have none. */
-  async #cosinesTo(id: string, { template, claim, prior }: ComparedTexts): Promise<Cosines> {
-    const head = this.#tree.head(id);
-    const cosineTo = (text: string | undefined, part: "whole" | "claim") => this.#vectors.cosineTo(text, head, part);
-    return defined({
-      similarity: await cosineTo(template, "whole"),
-      claim: await cosineTo(claim, "claim"),
-      prior: await cosineTo(prior, "claim"),
+  async #cosinesTo(
+    ids: readonly string[],
+    { template, claim, prior }: ComparedTexts,
+  ): Promise<(readonly [string, Cosines])[]> {
+    const heads = ids.flatMap((id) => this.#tree.head(id) ?? []);
+    const wholes = await this.#vectors.cosinesTo(template, heads, "whole");
+    const claims = await this.#vectors.cosinesTo(claim, heads, "claim");
+    const priors = await this.#vectors.cosinesTo(prior, heads, "claim");
+    return ids.map((id) => {
+      return [id, defined({ similarity: wholes.get(id), claim: claims.get(id), prior: priors.get(id) })] as const;
     });
   }
 

@@ -220,7 +220,7 @@ describe("a canary", () => {
     expect(seen.screen).not.toMatch(/filter-branch|push --force|git filter-repo -/);
     // Vectors speak of the words as well, and older versions of a table keep what newer ones dropped.
     expect(ids.flatMap(inIndex)).toEqual([]);
-    expect(readdirSync(box.path(".tenet/index")).filter((name) => name.startsWith("g-"))).toHaveLength(1);
+    expect(readdirSync(box.path(".tenet/index")).filter((name) => name.endsWith(".lance"))).toHaveLength(1);
     expect((await done(box.run(["audit", "--check", "--json"]))).json().data.ledger).toMatchObject({ changed: [] });
     const { rows } = (await done(box.run(["audit", ids[1] as string, "--op", "redaction", "--json"]))).json().data;
     expect(rows).toMatchObject([{ kind: "redaction", by: "sybil", reason: "not ours to keep" }]);

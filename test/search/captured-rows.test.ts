@@ -1,10 +1,11 @@
 /** A capture is compared with the table, and adds its own row to it. */
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { claimOf, type Entry, templateOf } from "../../src/entry/entry.js";
 import { tidyIndex } from "../../src/search/index-check.js";
 import { forgetVectors } from "../../src/search/vectors/forget-vectors.js";
+import { VectorIndex } from "../../src/search/vectors/vector-index.js";
 import { withLock } from "../../src/store/files/lock.js";
 import type { TestWorld } from "../store/workspace.js";
 import {
@@ -64,6 +65,22 @@ describe("rows of captures", () => {
       const near = await search.neighbours(DRAFT, DRAFT);
       const template = templateOf(KNOWN[0] as Entry);
       expect(near.candidates[0]?.similarity).toBeCloseTo((await search.similarityTo(DRAFT, template)) as number, 6);
+    });
+  });
+
+  it("what others wrote meanwhile is compared in one question for each text, however much it is", async () => {
+    const ctx = await indexed();
+    await searching(ctx, async (search, earlier) => {
+      const draft = { template: DRAFT, claim: claimOf(NEW) };
+      const before = await search.neighbours(draft.template, draft.claim);
+      const others = Array.from({ length: 6 }, (_, at) => ({ ...KNOWN[0], id: `INS-20260102-C000${at}` }) as Entry);
+      write(ctx, [...KNOWN, ...others]);
+      await build(ctx);
+      const asked = vi.spyOn(VectorIndex.prototype, "cosinesTo");
+      const near = await search.within((await look(ctx)).tree).neighboursSince(earlier, before, draft);
+      expect(asked.mock.calls.length).toBeLessThanOrEqual(3);
+      asked.mockRestore();
+      expect(near.candidates.map(({ id }) => id)).toEqual(expect.arrayContaining(others.map(({ id }) => id)));
     });
   });
 

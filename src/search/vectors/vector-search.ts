@@ -148,15 +148,18 @@ export class VectorSearch {
     return [...nearRows, ...(await index.cosinesTo(vector, otherKeys))];
   }
 
-  /** The cosine of a text to the nearest of an entry's, of one part; undefined where either has no vector. */
-  async cosineTo(text: string | undefined, head: EntryMeta | undefined, part: Part): Promise<number | undefined> {
+  /** Cosines of a text to the nearest of each entry's, of one part, as far as both have vectors. */
+  async cosinesTo(text: string | undefined, heads: readonly EntryMeta[], part: Part): Promise<Map<string, number>> {
     const vector = text === undefined ? undefined : this.vectorOf(text);
-    if (vector === undefined || head === undefined) return undefined;
-    const keys = keysOfHead(head, part);
-    const madeVectors = keys.flatMap((key) => this.#vectors.vectorOf(nameIn(key).hash) ?? []);
-    const rows = madeVectors.length === keys.length ? [] : await this.#vectors.index.cosinesTo(vector, keys);
-    const cosines = [...madeVectors.map((other) => dot(vector, other)), ...rows.map(({ cosine }) => cosine)];
-    return cosines.length === 0 ? undefined : Math.max(...cosines);
+    if (vector === undefined || heads.length === 0) return new Map();
+    const made: NearRow[] = [];
+    const others: string[] = [];
+    for (const key of heads.flatMap((head) => keysOfHead(head, part))) {
+      const other = this.#vectors.vectorOf(nameIn(key).hash);
+      if (other === undefined) others.push(key);
+      else made.push({ key, cosine: dot(vector, other) });
+    }
+    return bestOf([...made, ...(await this.#vectors.index.cosinesTo(vector, others))], part);
   }
 
   #tell(state: IndexState): IndexState {
