@@ -77,7 +77,7 @@ export async function status(ctx: Context): Promise<StatusReport> {
     apart: tree.apart.here + tree.apart.there === 0 ? undefined : tree.apart,
     unlooked: unlookedEntries(ctx, tree).length || undefined,
     learning: profile.learning.on ? undefined : { on: false },
-    index: readIndexStatus(tree.database),
+    index: readIndexStatus(ws, tree.database),
     knowledge: await knowledgeOf(ctx, tree),
     interrupted: tree.pending,
     merge: merge === undefined && captures === 0 ? undefined : { state: merge ?? "finished", captures },

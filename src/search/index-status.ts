@@ -1,17 +1,19 @@
 /** How the table of vectors stands by what tenet.db knows of it: neither LanceDB nor a model is loaded. */
 import type { CacheDatabase } from "../store/cache/database.js";
+import { namesIn } from "../store/files/disposable.js";
+import type { Workspace } from "../store/workspace.js";
 import { lackingIds, readTableState } from "./vectors/table-state.js";
 import { KEEP_VERSIONS_MS } from "./vectors/vector-table.js";
 
-/** `none` also after the cache was made anew, until the next search. */
 export type IndexStatus = "none" | "behind" | "fresh";
 
 /** Writes after which a heartbeat joins the pieces that they left. */
 const TIDY_AFTER = 50;
 
-export function readIndexStatus(database: CacheDatabase): IndexStatus {
-  if ((readTableState(database)?.version ?? 0) === 0) return "none";
-  return lackingIds(database).length === 0 ? "fresh" : "behind";
+/** `behind` also after the cache was made anew, until the next search has compared. */
+export function readIndexStatus({ index }: Pick<Workspace, "index">, database: CacheDatabase): IndexStatus {
+  if (namesIn(index, /\.lance$/).length === 0) return "none";
+  return readTableState(database) !== undefined && lackingIds(database).length === 0 ? "fresh" : "behind";
 }
 
 /** True when many writes left pieces, or joined ones are left that nobody can be reading any more. */

@@ -98,7 +98,9 @@ export class Search {
     const priors =
       believed === undefined
         ? new Map<string, number>()
-        : await vectors.claimsNear(await believed, { accept, first: new Set(), limit: PRIORS });
+        : await believed
+            .then((prior) => vectors.claimsNear(prior, { accept, first: new Set(), limit: PRIORS }))
+            .catch(() => new Map<string, number>());
     const near = new Set([...comparison.cosines.keys(), ...comparison.claims.keys(), ...priors.keys()]);
     const candidates = lexicon.nearest(text, accept, CANDIDATES, near).map(({ id, score }) => ({
       id,

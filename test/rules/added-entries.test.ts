@@ -3,6 +3,8 @@ import { readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, vi } from "vitest";
 import type { Entry } from "../../src/entry/entry.js";
+import { CacheDatabase } from "../../src/store/cache/database.js";
+import { dropParsed } from "../../src/store/cache/drop-cache.js";
 import { currentStatus } from "../../src/store/loop/rules-due.js";
 import { openStore } from "../../src/store/open-store.js";
 import { EvidenceLoader } from "../../src/store/rules/evidence-loader.js";
@@ -113,6 +115,16 @@ describe("beside a kept status", () => {
     await world.digest();
     expect(load).toHaveBeenCalled();
     load.mockRestore();
+  });
+
+  it("an erasing leaves nothing of what a digest answered", async () => {
+    const { world } = await digested();
+    const { workspace } = world.world;
+    const facts = () =>
+      CacheDatabase.open(workspace).column<string>("SELECT name FROM facts WHERE name LIKE '%rules%'");
+    expect(facts()).toHaveLength(2);
+    dropParsed(workspace);
+    expect(facts()).toEqual([]);
   });
 
   it("a status that was found on a cache in memory proves nothing of the file", async () => {

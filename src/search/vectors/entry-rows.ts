@@ -149,7 +149,7 @@ export class EntryRows {
           const { embedded, cached } = await this.#hold(lacking.slice(at, at + STEP), embed);
           doneSoFar.embedded += embedded;
           doneSoFar.cached += cached;
-          bar.step(STEP);
+          bar.step(Math.min(STEP, lacking.length - at));
           if (index.waiting > MANY) await index.write(database, BUILD_WAIT_MS);
         }
         await index.write(database, BUILD_WAIT_MS);

@@ -2,13 +2,13 @@
 import { join } from "node:path";
 import type { Profile } from "../../config.js";
 import { TenetError } from "../../errors.js";
-import { linkedFolder, removeDisposable } from "../../store/files/disposable.js";
+import { linkedFolder, namesIn, removeDisposable } from "../../store/files/disposable.js";
 import { withLock } from "../../store/files/lock.js";
 import type { Store } from "../../store/open-store.js";
 import type { Workspace } from "../../store/workspace.js";
 import { locateModel } from "../model/model-files.js";
 import { wantedKeys } from "./table-state.js";
-import { LOCK, namesIn, VectorIndex } from "./vector-index.js";
+import { LOCK, VectorIndex } from "./vector-index.js";
 
 /**
  * Leaves one table with the rows of this tree's entries alone, and nothing else that could hold more: passages and lines are

@@ -3,11 +3,10 @@
  * it is dropped and filled again from the tree; rows that can still be read are carried over.
  */
 import { randomBytes } from "node:crypto";
-import { readdirSync } from "node:fs";
 import { basename, join } from "node:path";
 import { TenetError } from "../../errors.js";
 import type { CacheDatabase } from "../../store/cache/database.js";
-import { placeDisposable, removeDisposable } from "../../store/files/disposable.js";
+import { namesIn, placeDisposable, removeDisposable } from "../../store/files/disposable.js";
 import { withLock } from "../../store/files/lock.js";
 import type { Workspace } from "../../store/workspace.js";
 import type { LocatedModel } from "../model/embedder.js";
@@ -89,6 +88,8 @@ export class VectorIndex implements Nearness {
    */
   async open(database: CacheDatabase, waitMs: number): Promise<void> {
     await VectorTable.load();
+    // What an earlier call of a process that stays could not write is made again: its words may be erased by now.
+    if (this.#stays) this.#unwritten.remove(this.#unwritten.keys);
     try {
       await this.#follow(database).catch(async () => {
         // Somebody may have put another in its place at this moment.
@@ -145,9 +146,9 @@ export class VectorIndex implements Nearness {
 
   /** Of these keys those that have a row. */
   async keysAmong(wanted: readonly string[]): Promise<Set<string>> {
-    const keys = this.#isInMemory ? new Set(this.#memory?.rows.keys) : ((await this.#table?.keys(wanted)) ?? new Set());
-    for (const key of this.#unwritten.keys) keys.add(key);
-    return new Set(wanted.filter((key) => keys.has(key)));
+    const memory = this.#isInMemory ? this.#memory?.rows : undefined;
+    const rows = memory ?? (await this.#table?.keys(wanted)) ?? new Set<string>();
+    return new Set(wanted.filter((key) => rows.has(key) || this.#unwritten.has(key)));
   }
 
   get #isInMemory(): boolean {
@@ -251,13 +252,18 @@ export class VectorIndex implements Nearness {
     const blocks = await this.#readable();
     // Made beside the old one: a full disk leaves that as it is.
     const name = tableName(this.#model);
-    const beside = await VectorTable.create(this.#folder, this.#model, `${name}-new`);
-    const width = this.#model.dimensions;
-    for (const { keys, numbers } of blocks) {
-      const rows = keys.map((key, at) => ({ key, vector: numbers.subarray(at * width, (at + 1) * width) }));
-      await beside.put(rows.filter(({ key, vector }) => wants(key) && vector.length === width && isUnit(vector)));
+    const folderBeside = tableFolder(this.#folder, `${name}-new`);
+    try {
+      const beside = await VectorTable.create(this.#folder, this.#model, `${name}-new`);
+      const width = this.#model.dimensions;
+      for (const { keys, numbers } of blocks) {
+        const rows = keys.map((key, at) => ({ key, vector: numbers.subarray(at * width, (at + 1) * width) }));
+        await beside.put(rows.filter(({ key, vector }) => wants(key) && vector.length === width && isUnit(vector)));
+      }
+      placeDisposable(folderBeside, tableFolder(this.#folder, name));
+    } finally {
+      removeDisposable(folderBeside);
     }
-    placeDisposable(tableFolder(this.#folder, `${name}-new`), tableFolder(this.#folder, name));
     this.#clear();
     const table = await VectorTable.open(this.#folder, this.#model);
     this.#table = table;
@@ -302,12 +308,3 @@ const isUnit = (vector: Float32Array): boolean => Math.abs(dot(vector, vector) -
 const newState = (model: LocatedModel): TableState => {
   return { name: tableName(model), made: randomBytes(8).toString("hex"), version: 0, tidied: 0 };
 };
-
-/** Names in a folder; none where it cannot be read. */
-export function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
-  }
-}

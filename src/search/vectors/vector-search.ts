@@ -159,7 +159,9 @@ export class VectorSearch {
       if (other === undefined) others.push(key);
       else made.push({ key, cosine: dot(vector, other) });
     }
-    return bestOf([...made, ...(await this.#vectors.index.cosinesTo(vector, others))], part);
+    // A capture under way is stored with what is known.
+    const rows = await this.#vectors.index.cosinesTo(vector, others).catch(() => []);
+    return bestOf([...made, ...rows], part);
   }
 
   #tell(state: IndexState): IndexState {

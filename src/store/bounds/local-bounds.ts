@@ -3,11 +3,11 @@
  * one is over its bound, by names and sizes alone, and bring those back under the workspace's lock. Records, heard
  * sentences and everything else that waits for somebody have no bound.
  */
-import { readdirSync, statSync } from "node:fs";
+import { statSync } from "node:fs";
 import { join } from "node:path";
 import type { Context } from "../../context.js";
 import { TenetError } from "../../errors.js";
-import { removeDisposable } from "../files/disposable.js";
+import { namesIn, removeDisposable } from "../files/disposable.js";
 import { isLongerThan, keyBy, shortenLog } from "../files/fact-log.js";
 import { withLock } from "../files/lock.js";
 import { isWaiting } from "../hosts/session-findings.js";
@@ -24,14 +24,6 @@ interface Bound {
   isOver(ws: Workspace): boolean;
   /** Brings it back within. Under the workspace's lock; safe to repeat. */
   compact(ws: Workspace, now: Date): void | Promise<void>;
-}
-
-function namesIn(folder: string, pattern: RegExp): string[] {
-  try {
-    return readdirSync(folder).filter((name) => pattern.test(name));
-  } catch {
-    return [];
-  }
 }
 
 /** The newest files or folders of a kind, so many; a quarter of them goes at once. `waits`: stays whatever its age. */

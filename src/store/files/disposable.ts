@@ -1,6 +1,6 @@
 /** Files that can always be made again: caches, index, index page. */
 import { randomBytes } from "node:crypto";
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { isLink } from "../records/scan.js";
 import type { Workspace } from "../workspace.js";
@@ -27,6 +27,17 @@ export function writeDisposable(path: string, content: string | Uint8Array, fold
   } catch {
     removeDisposable(temp);
     return false;
+  }
+}
+
+/** Names in a folder that fit a pattern, in order; none where it cannot be read. */
+export function namesIn(folder: string, pattern = /(?:)/): string[] {
+  try {
+    return readdirSync(folder)
+      .filter((name) => pattern.test(name))
+      .sort();
+  } catch {
+    return [];
   }
 }
 

@@ -3,8 +3,8 @@
  * one file a month (`pack-ledger.ts`).
  */
 import { isUtf8 } from "node:buffer";
-import { readdirSync } from "node:fs";
 import { join } from "node:path";
+import { namesIn } from "../files/disposable.js";
 import { readPlainFile } from "../records/scan.js";
 import type { Workspace } from "../workspace.js";
 
@@ -31,28 +31,18 @@ export interface Chain {
   isReadable: boolean;
 }
 
-function names(folder: string, pattern: RegExp): string[] {
-  try {
-    return readdirSync(folder)
-      .filter((name) => pattern.test(name))
-      .sort();
-  } catch {
-    return [];
-  }
-}
-
 /** Names of the folders of days, oldest first. */
-export const ledgerDays = (ws: Here): string[] => names(ws.ledger, DAY);
+export const ledgerDays = (ws: Here): string[] => namesIn(ws.ledger, DAY);
 
 /** Names of the files of months, oldest first. */
-export const ledgerMonths = (ws: Here): string[] => names(ws.ledger, MONTH);
+export const ledgerMonths = (ws: Here): string[] => namesIn(ws.ledger, MONTH);
 
 /** A month without its reads. */
 export const isWithoutReads = (month: string): boolean => month.endsWith(".old.jsonl");
 
 /** Chains in the folder of a day, as `2026-02-15/<name>`, by time. */
 export const chainFilesOf = (ws: Here, day: string): string[] =>
-  names(join(ws.ledger, day), CHAIN_FILE).map((name) => `${day}/${name}`);
+  namesIn(join(ws.ledger, day), CHAIN_FILE).map((name) => `${day}/${name}`);
 
 /** Every file with lines of the ledger, by its whole path. */
 export function ledgerFiles(ws: Here): string[] {

@@ -38,7 +38,8 @@ type Where = Pick<Context, "workspace" | "profile">;
 
 /** Raised whenever the stored status changes its meaning. */
 const FACT = "rules 3";
-const ANSWER = "digest 1";
+/** It quotes entries: an erasing drops facts with this beginning (`cache/drop-cache.ts`). */
+const ANSWER = "rules answer 1";
 
 /** Stats of the files of rules and of every version: taken before anything is read, so that nothing slips between. */
 export function stampsOfRules({ workspace: ws, profile }: Where): { at: number; files: Record<string, Stamp | null> } {
