@@ -17,9 +17,9 @@ const run = promisify(execFile);
 /** LanceDB's packages, one a platform. */
 const BINARIES = "@lancedb/lancedb-";
 
-/** What npm has to know of the package, without what only the house needs. */
+/** What npm has to know of the package: what it runs on lies in its bundle. */
 function manifestFor(platform, manifest) {
-  const { scripts, devDependencies, allowScripts, ...kept } = manifest;
+  const { scripts, dependencies, devDependencies, allowScripts, ...kept } = manifest;
   const [os, cpu] = platform.split("-");
   const optional = Object.entries(manifest.optionalDependencies).filter(
     ([name]) => !name.startsWith(BINARIES) || name.startsWith(`${BINARIES}${platform}`),
