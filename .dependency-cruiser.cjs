@@ -3,6 +3,10 @@
  *
  *   main.ts                 argv -> exit code; the one reader of argv, environment and streams
  *   cli/ mcp/               the doors, for terminals and for MCP clients: flags or tools -> one operation -> one text
+ *   commands.ts             the table of declarations, generated
+ *   *.command.ts            a verb each, in the folder of its capability: what it takes, does and shows, for both doors;
+ *                           beside it conversations at a terminal (*.terminal.ts) and tools (*.tool.ts)
+ *   command/                what a declaration is made of
  *   capabilities            a folder each: its operations, its policy, its texts and its schemas
  *   the kernel              what every capability stands on, and which knows none of them
  *   errors config clock ids context    words that all of them share
@@ -14,9 +18,13 @@ const KERNEL = ["text", "entry", "screening", "store", "search"];
 /** The one way to store and the one way to find: other capabilities may use them, and they use none. */
 const COMMON = ["capture", "recall"];
 const DOORS = ["cli", "mcp"];
+/** What declarations are made of. */
+const WORDS = ["command"];
+/** Declarations and what goes with them join what capabilities do, as doors would. */
+const DECLARED = "\\.(command|terminal|tool)\\.ts$";
 /** Every other folder of `src/`: a new one is bound by the same rules. */
 const CAPABILITIES = readdirSync("src", { withFileTypes: true })
-  .filter((entry) => entry.isDirectory() && ![...KERNEL, ...COMMON, ...DOORS].includes(entry.name))
+  .filter((entry) => entry.isDirectory() && ![...KERNEL, ...COMMON, ...DOORS, ...WORDS].includes(entry.name))
   .map(({ name }) => name);
 const inside = (...names) => `^src/(${names.join("|")})/`;
 /** Decisions: they get what they decide on as arguments, time and thresholds included. */
@@ -57,22 +65,37 @@ module.exports = {
       name: "capabilities-know-no-other",
       comment: "What two of them need is the kernel's, or comes as an argument.",
       severity: "error",
-      from: { path: inside(...CAPABILITIES) },
+      from: { path: inside(...CAPABILITIES), pathNot: DECLARED },
       to: { path: inside(...CAPABILITIES), pathNot: "^src/$1/" },
     },
     {
       name: "capture-and-recall-know-none",
       comment: "Everybody stores and finds through them: what they need is the kernel's.",
       severity: "error",
-      from: { path: inside(...COMMON) },
+      from: { path: inside(...COMMON), pathNot: DECLARED },
       to: { path: inside(...COMMON, ...CAPABILITIES), pathNot: "^src/$1/" },
+    },
+    {
+      name: "operations-know-no-declaration",
+      comment: "Take it as an argument: an operation is told, it asks nobody, and it does not know how it was called.",
+      severity: "error",
+      from: { path: inside(...KERNEL, ...COMMON, ...CAPABILITIES), pathNot: DECLARED },
+      to: { path: [inside(...WORDS), DECLARED] },
+    },
+    {
+      name: "declarations-know-none-but-their-own-parts",
+      comment:
+        "A verb is declared once and read by the table alone; what two of them share is a terminal's or an operation.",
+      severity: "error",
+      from: { path: "^src/", pathNot: "^src/commands\\.ts$" },
+      to: { path: "\\.command\\.ts$" },
     },
     {
       name: "nobody-below-knows-a-door",
       comment: "Return data; a door asks and prints.",
       severity: "error",
-      from: { path: inside(...KERNEL, ...COMMON, ...CAPABILITIES) },
-      to: { path: ["^src/main\\.ts$", inside(...DOORS)] },
+      from: { path: inside(...KERNEL, ...COMMON, ...CAPABILITIES, ...WORDS) },
+      to: { path: ["^src/(main|commands)\\.ts$", inside(...DOORS)] },
     },
     {
       name: "doors-never-import-doors",
@@ -114,15 +137,17 @@ module.exports = {
       to: { path: "^(node:)?(child_process|worker_threads)$" },
     },
     {
-      name: "commands-load-lazily",
-      comment: "Import the operation inside the action, so that help and other commands do not pay for it.",
+      name: "declarations-load-lazily",
+      comment: "Import the operation inside `run`, so that help and other commands do not pay for it.",
       severity: "error",
-      from: { path: inside("cli") },
+      from: { path: [inside("cli", ...WORDS), "\\.(command|tool)\\.ts$"] },
       to: {
         path: inside(...COMMON, ...CAPABILITIES, "search", "store"),
         pathNot: [
           "^src/store/hosts/host\\.ts$",
           "^src/store/hosts/hook-event\\.ts$",
+          "^src/report/rows-by\\.ts$",
+          "\\.tool\\.ts$",
           "-text\\.ts$",
           "^src/[^/]+/text/",
           "/policy/",

@@ -66,7 +66,6 @@ function rows({ ids }: Generated): Row[] {
       args: () => ["recall", query, "--mode", "keyword"],
     },
     { what: "`recall`, hybrid", floor: "meaning", reach: 1.35, args: () => ["recall", query] },
-    { what: "`promote --dry-run`, 2,000 uses", reach: 6, args: () => ["promote", "--dry-run"] },
     { what: "`digest --dry-run`, 2,000 uses", reach: 6, args: () => ["digest", "--dry-run"] },
     { what: "`verify`", reach: 30, args: () => ["verify"] },
     { what: "`digest`, nothing new", reach: 6, args: () => ["digest"] },

@@ -129,7 +129,7 @@ export async function hubRows(bench: Bench, tree: Generated, print: (row: string
       const joined: Joined = {
         hub,
         at: looked.done,
-        identity: identityOf(createHash("sha256").digest(), "bench", null),
+        identity: identityOf(createHash("sha256").digest(), "bench"),
       };
       const me = joined.identity.agent;
       await registerAgent(hub, me, joined.identity.publicKey);

@@ -13,8 +13,8 @@ import { existsSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, renameSync,
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { Readable, Writable } from "node:stream";
-import type { ProcessIO } from "../src/cli/process-io.js";
 import { fixedClock } from "../src/clock.js";
+import type { ProcessIO } from "../src/command/call.js";
 import type { Context } from "../src/context.js";
 import { leaveCaches, runCommandLine } from "../src/main.js";
 import { newestReceipts, recordEvent, recordRead } from "../src/store/ledger/ledger.js";

@@ -56,7 +56,7 @@ async function lookBack(stage) {
     "- id: tags\n  question: May a tag be set without the full run?\n  expect: [whole test suite]\n",
   );
   stage.tenet(["eval"], { expect: /1 of 1 answered/ });
-  stage.tenet(["replay", "2"], { expect: /would have stood before 1 of 1 repeat/ });
+  stage.tenet(["versions", "diff", "2"], { expect: /would have stood before 1 of 1 repeat/ });
 }
 
 async function contacts(stage) {

@@ -37,7 +37,7 @@ export async function undo(stage) {
   say(
     "Everything tenet does to these files can be undone. Version 2 brought two rules; one of them was changed by hand since.",
   );
-  stage.tenet(["rollback", "2"], { expect: /rolled|back|taken/i });
+  stage.tenet(["versions", "rollback", "2"], { expect: /rolled|back|taken/i });
   stage.commit("version 2 taken back");
 }
 
@@ -65,7 +65,7 @@ export async function propose(stage) {
   if (!stage.hasGit) return;
   stage.commit("version 6 waits");
   say("It becomes a branch, made beside the work tree. Merging it is the approval, reverting the merge the rollback:");
-  const branch = /tenet\/v\d+/.exec(stage.tenet(["propose"], { expect: /tenet\/v\d+/ }))?.[0] ?? "";
+  const branch = /tenet\/v\d+/.exec(stage.tenet(["versions", "propose"], { expect: /tenet\/v\d+/ }))?.[0] ?? "";
   typed(["git", "diff", "-U1", `main..${branch}`, "--", "SOUL.md", "memory/learning"]);
   print(
     stage

@@ -1,11 +1,12 @@
 /**
- * Writes the generated pages: docs/reference.md, docs/tested.md and docs/schemas/*.json. With --check it writes nothing and fails when
+ * Writes what is generated: src/commands.ts, docs/reference.md, docs/tested.md and docs/schemas/*.json. With --check it writes nothing and fails when
  * one of them is not up to date.
  */
 import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { build } from "esbuild";
+import { commandTable, formatted } from "../build/commands.mjs";
 
 const house = fileURLToPath(new URL("..", import.meta.url));
 const check = process.argv.includes("--check");
@@ -25,31 +26,36 @@ async function pages() {
       platform: "node",
       target: "node20",
       packages: "external",
-      // Described, never run.
-      external: ["../operations/*"],
       logLevel: "warning",
     });
     const { generatedPages } = await import(pathToFileURL(join(folder, "pages.mjs")).href);
-    return await generatedPages();
+    return await generatedPages(join(house, "src"));
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 }
 
-const wanted = await pages();
 const stale = [];
-for (const [file, text] of Object.entries(wanted)) {
+
+/** Notes a file that is not as it should be, and writes it. */
+async function keep(file, wanted) {
   const path = join(house, file);
   const held = await readFile(path, "utf8").catch(() => undefined);
-  if (held === text) continue;
+  const text = file.endsWith(".json") ? formatted(file, wanted) : wanted;
+  if (held === text) return;
   stale.push(file);
-  if (check) continue;
+  if (check) return;
   await mkdir(join(path, ".."), { recursive: true });
   await writeFile(path, text);
 }
+
+// The pages are made from the table.
+await keep("src/commands.ts", await commandTable(house));
+const generated = await pages();
+for (const [file, text] of Object.entries(generated)) await keep(file, text);
 for (const name of await readdir(join(house, "docs", "schemas")).catch(() => [])) {
   const file = `docs/schemas/${name}`;
-  if (file in wanted) continue;
+  if (file in generated) continue;
   stale.push(file);
   if (!check) await rm(join(house, file));
 }

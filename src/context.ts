@@ -110,6 +110,8 @@ export type ToolProfile = (typeof TOOL_PROFILES)[number];
 /** The input of a protocol server from the command that starts it: doors do not import doors, main.ts joins them. */
 export interface Serving {
   profile: ToolProfile;
+  /** How the tools are used: in short for the handshake, in full for the prompt. */
+  words: { instructions: string; guidelines: string };
   /** Of tenet. */
   version: string;
   /** The streams to the client; nothing else is written to the output. */

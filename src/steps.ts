@@ -86,7 +86,7 @@ export const SHELL_STEPS: Steps = {
   askAnyway: "the same command with --anyway",
   asked: "People are asked in tenet review.",
   find: "tenet list",
-  listMemories: "tenet memories",
+  listMemories: "tenet list --type memory",
   replay: (receipt) => `tenet context --replay ${receipt}`,
   terminal: (command) => command,
 };
@@ -139,3 +139,13 @@ export const TOOL_STEPS: Steps = {
 
 /** By the door that they are for. */
 export const STEPS: Readonly<Record<Steps["door"], Steps>> = { shell: SHELL_STEPS, tools: TOOL_STEPS };
+
+/** The next step by code, where a client of tools can do something about an error. */
+export const TOOL_NEXT: Readonly<Record<string, string>> = {
+  "not-found": "Search with recall_memories, or list memories with manage_memory: the answers have the ids.",
+  "needs-person": "Ask a person to do it themselves. Single memories are deleted by their ids.",
+  "no-user": "Save it with the scope project, or ask a person to start this server with their name (TENET_USER).",
+  busy: "Another program is writing here. Call again in a little while; if it stays like this, tell a person.",
+  "unfinished-merge": "A person finishes the merge in git; searching works meanwhile. Call again after that.",
+  "no-workspace": "Tell a person: the workspace that this server was started for is gone.",
+};

@@ -6,7 +6,7 @@
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { PassThrough, Readable, Writable } from "node:stream";
-import type { ProcessIO } from "../src/cli/process-io.js";
+import type { ProcessIO } from "../src/command/call.js";
 import { recordedPools } from "./recorded-vectors.js";
 
 interface Program {

@@ -15,7 +15,7 @@ import { bufferWrite, untilRunFinishes } from "./runs/buffer.js";
 
 /** Writes one bullet under the local day of the clock. Several lines become one; secrets are replaced first. */
 export async function logActivity(ctx: Context, input: { text: string }): Promise<Logged> {
-  const screened = await screenEntry({ text: input.text }, { mode: ctx.profile.secrets, bidi: "refuse" });
+  const screened = await screenEntry({ text: input.text }, { mode: ctx.profile.secrets.credentials, bidi: "refuse" });
   for (const warning of screened.warnings) ctx.warn(warning);
   const text = oneLine(String(screened.value["text"]));
   if (text === "") {

@@ -6,11 +6,10 @@ import type { Context } from "../context.js";
 import { isInUse } from "../entry/gates/visible.js";
 import { type Cuts, isOutsideModel } from "../entry/near/near-cuts.js";
 import { isComparedType } from "../entry/record-types.js";
-import type { RecallMode } from "../search/fusion.js";
 import { startedModel } from "../search/model/started-model.js";
 import { Search } from "../search/search.js";
-import { namesKnowledge } from "../store/knowledge/file-verdicts.js";
 import type { FoundPassage } from "../store/knowledge/knowledge-schemas.js";
+import { namesKnowledge } from "../store/knowledge/named-knowledge.js";
 import type { EntryMeta, Store } from "../store/open-store.js";
 import { openQuestionsIn } from "../store/questions/open-questions.js";
 import { USER_TREE, userContext } from "../store/user-tree.js";
@@ -70,7 +69,7 @@ async function passagesFor(
 ): Promise<Around> {
   if (!namesKnowledge(ctx)) return { texts: [] };
   const { MOST_PASSAGES, nearPassages } = await import("../search/knowledge/search-knowledge.js");
-  const mode = cuts === undefined ? "keyword" : (ctx.profile.recall.mode as RecallMode);
+  const mode = cuts === undefined ? "keyword" : "hybrid";
   const passages = await nearPassages(ctx, tree, { query: question, mode, limit: MOST_PASSAGES });
   const asText = ({ passage, cosine }: (typeof passages)[number]): KnownText => {
     const isForeign = cuts === undefined || isOutsideModel(question) || isOutsideModel(passage.text);

@@ -38,7 +38,11 @@ export async function recordReason(ctx: Context, change: Change, decision: Decis
 /** Stages the record and returns its id. Quotes of entries are screened again: files may have been changed by hand. */
 export async function recordDecision(ctx: Context, change: Change, decision: DecisionMade): Promise<string> {
   // A warning about the record must not stop the decision.
-  const quiet: Context = { ...ctx, profile: { ...ctx.profile, secrets: "redact" }, warn: () => undefined };
+  const quiet: Context = {
+    ...ctx,
+    profile: { ...ctx.profile, secrets: { credentials: "redact" } },
+    warn: () => undefined,
+  };
   const about = decision.about.flatMap((id) => change.head(id) ?? []);
   const draft = await checkDraft(quiet, {
     type: "decision",

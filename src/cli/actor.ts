@@ -1,10 +1,9 @@
 /** Who is at the other end of this process: a person at a terminal, or an agent; and what they may be asked. */
 
 import { type Clock, fixedClock, localDay, systemClock } from "../clock.js";
+import { envValue, type Globals, type ProcessIO } from "../command/call.js";
 import type { Actor } from "../context.js";
 import { defined } from "../text/defined.js";
-import type { Globals } from "./globals.js";
-import { envValue, type ProcessIO } from "./process-io.js";
 
 /**
  * Variables that hosts of agents set for the commands they run. With one of them set, nobody is asked anything and

@@ -1,5 +1,7 @@
 import { userInfo } from "node:os";
 import { join, parse, resolve } from "node:path";
+import { type Call, envValue, type Globals, type OtherContext, type ProcessIO } from "../command/call.js";
+import { COMMANDS } from "../commands.js";
 import { DEFAULT_PROFILE, ownAgents } from "../config.js";
 import type { Context, Examined, Places, Progress } from "../context.js";
 import { TenetError } from "../errors.js";
@@ -8,9 +10,7 @@ import { SHELL_STEPS } from "../steps.js";
 import type { Workspace } from "../store/workspace.js";
 import { defined } from "../text/defined.js";
 import { actorOf, clockOf, mayAsk } from "./actor.js";
-import type { CommandContext } from "./command-context.js";
-import type { Globals } from "./globals.js";
-import { envValue, type ProcessIO, readAll } from "./process-io.js";
+import { collect, readAll } from "./process-io.js";
 
 /** Where warnings and progress go. */
 interface Reporting {
@@ -27,14 +27,14 @@ async function foundWorkspace(from: ProcessIO, globals: Globals): Promise<Worksp
  * The workspace that `-C` or `TENET_WORKSPACE` names, else the first one upwards. Exit 10 without one, 5 where its local
  * folders lead out of it.
  */
-export async function workspaceOf(from: ProcessIO, globals: Globals): Promise<Workspace> {
+async function workspaceOf(from: ProcessIO, globals: Globals): Promise<Workspace> {
   const workspace = await foundWorkspace(from, globals);
   (await import("../store/files/local-links.js")).refuseLocalLinks(workspace);
   return workspace;
 }
 
 /** Finds the workspace (`-C`, `TENET_WORKSPACE`, then upwards), reads its profile, and puts the world together. */
-export async function buildContext(from: ProcessIO, globals: Globals, more: Reporting): Promise<Context> {
+async function buildContext(from: ProcessIO, globals: Globals, more: Reporting): Promise<Context> {
   const workspace = await workspaceOf(from, globals);
   const { settingsWithWarnings } = await import("../store/base/settings-in-force.js");
   const settings = await settingsWithWarnings(workspace, more.warn);
@@ -70,7 +70,7 @@ function contextFor(
  * The same for commands that examine a workspace: nothing is written on the way, and a profile that cannot be read is
  * something to report, with the defaults in its place.
  */
-export async function buildExamined(from: ProcessIO, globals: Globals, more: Reporting): Promise<Examined> {
+async function buildExamined(from: ProcessIO, globals: Globals, more: Reporting): Promise<Examined> {
   const workspace = await foundWorkspace(from, globals);
   const { readSettings } = await import("../store/base/settings-in-force.js");
   try {
@@ -85,12 +85,42 @@ export async function buildExamined(from: ProcessIO, globals: Globals, more: Rep
   }
 }
 
+/** The same process without a person at its ends, or without the run that its environment names. The streams stay getters. */
+function asStated(from: ProcessIO, { withoutPerson, withoutRun }: OtherContext): ProcessIO {
+  const changes = {
+    ...(withoutPerson === true ? { isTTY: { value: { stdin: false, stdout: false, stderr: false } } } : {}),
+    ...(withoutRun === true ? { env: { value: { ...from.env, TENET_RUN: undefined } } } : {}),
+  };
+  return Object.create(from, changes) as ProcessIO;
+}
+
+function otherContext(from: ProcessIO, other: OtherContext): Promise<Context> {
+  return buildContext(asStated(from, other), other.globals, { warn: other.warn, progress: noProgress });
+}
+
+/** See `Call.readAny`. */
+async function readAny(
+  from: Pick<ProcessIO, "isTTY" | "stdin" | "signal">,
+  limits: { silenceMs: number; mostBytes: number },
+): Promise<string | undefined> {
+  if (from.isTTY.stdin) return "";
+  let stdin: NodeJS.ReadStream;
+  try {
+    stdin = from.stdin;
+  } catch {
+    return "";
+  }
+  const { bytes, ended } = await collect(stdin, from.signal, { ...limits, between: true });
+  stdin.destroy();
+  return ended === "too-large" ? undefined : bytes.toString("utf8");
+}
+
 /** What one run of a command may use. `still` draws nothing while it works: with `--json` and `--quiet`. */
 export async function openCommandContext(
   from: ProcessIO,
   globals: Globals,
-  { warn, still, show }: Pick<CommandContext, "warn" | "show"> & { still: boolean },
-): Promise<CommandContext> {
+  { warn, still, show }: Pick<Call, "warn" | "show"> & { still: boolean },
+): Promise<Call> {
   const progress = !still && from.isTTY.stderr ? drawnProgress(from.stderr) : noProgress;
   const asker = mayAsk(from, globals) ? (await import("./ask.js")).askerAt(from) : undefined;
   const path = (stated: string) => resolve(from.cwd, globals.C ?? ".", stated);
@@ -98,6 +128,7 @@ export async function openCommandContext(
   let context: ReturnType<typeof buildContext> | undefined;
   return {
     io: from,
+    commands: COMMANDS,
     globals,
     asker,
     progress,
@@ -107,11 +138,15 @@ export async function openCommandContext(
       context ??= buildContext(from, globals, { warn, progress });
       return context;
     },
-    workspace: () => foundWorkspace(from, globals),
+    otherContext: (other) => otherContext(from, other),
+    workspace: () => workspaceOf(from, globals),
+    clock: () => clockOf(from),
+    places: () => placesOf(from),
     examined: () => buildExamined(from, globals, { warn, progress }),
     actor: (agent, timezone, root) => actorOf(from, globals, agent, timezone, root),
     path,
     readInput,
+    readAny: (limits) => readAny(from, limits),
     async readFile(file, flag) {
       if (file === "-") return readInput(flag);
       const { readInputFile } = await import("../store/files/input-file.js");
@@ -153,7 +188,7 @@ export function placesOf(from: Pick<ProcessIO, "env" | "cwd">): Places {
 }
 
 /** Draws nothing: off a terminal, with `--quiet` or `--json`. */
-export const noProgress: Progress = { start: () => ({ step() {}, stop() {} }) };
+const noProgress: Progress = { start: () => ({ step() {}, stop() {} }) };
 
 /** Work shorter than this is over before a bar would help. */
 const SILENT_MS = 300;

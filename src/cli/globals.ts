@@ -1,41 +1,5 @@
-/** Flags that every command takes, before or after its name; and how the command's name is found among them. */
-export interface GlobalFlag {
-  /** As commander reads it: `-C <dir>` takes a value. */
-  flags: string;
-  summary: string;
-  /** The name under which the value is kept. */
-  key: string;
-}
-
-export const GLOBAL_FLAGS: readonly GlobalFlag[] = [
-  { flags: "-C <dir>", key: "C", summary: "work in this folder instead of the current one" },
-  { flags: "--json", key: "json", summary: "print exactly one JSON document" },
-  { flags: "--quiet", key: "quiet", summary: "print results and errors only" },
-  { flags: "--no-color", key: "color", summary: "print without colour (as NO_COLOR does)" },
-  { flags: "--no-input", key: "input", summary: "never ask; say what is missing instead" },
-  { flags: "--session <id>", key: "session", summary: "the session this belongs to (TENET_SESSION)" },
-  { flags: "--run <id>", key: "run", summary: "hold writes back until this run finishes (TENET_RUN)" },
-  { flags: "--as <agent>", key: "as", summary: "the agent that writes (TENET_AGENT)" },
-  { flags: "--user <name>", key: "user", summary: "the person this is for (TENET_USER); states, proves nothing" },
-];
-
-/** The values of {@link GLOBAL_FLAGS} as given; absent means not given. */
-export interface Globals {
-  C?: string;
-  json?: boolean;
-  quiet?: boolean;
-  color?: boolean;
-  input?: boolean;
-  session?: string;
-  run?: string;
-  as?: string;
-  user?: string;
-}
-
-const NAME_OF = (flag: GlobalFlag): string => flag.flags.split(" ")[0] as string;
-
-/** Global flags whose value is the next word. */
-export const VALUED_GLOBALS: readonly string[] = GLOBAL_FLAGS.filter(({ flags }) => flags.includes("<")).map(NAME_OF);
+/** How the name of a command is found among the flags that every command takes. */
+import { GLOBAL_FLAGS, nameOf, VALUED_GLOBALS } from "../command/global-flags.js";
 
 /** Where the command's name stands in argv, if there is one; what stands before it are global flags. */
 export function commandAt(argv: readonly string[]): number | undefined {
@@ -50,7 +14,7 @@ export function commandAt(argv: readonly string[]): number | undefined {
 
 /** The first flag before the command's name that no command knows; `also` are known in this place. */
 export function strayFlag(before: readonly string[], otherFlags: readonly string[]): string | undefined {
-  const knownFlags = new Set([...GLOBAL_FLAGS.map(NAME_OF), ...otherFlags]);
+  const knownFlags = new Set([...GLOBAL_FLAGS.map(nameOf), ...otherFlags]);
   for (let i = 0; i < before.length; i++) {
     const token = before[i] as string;
     if (VALUED_GLOBALS.includes(token)) i++;

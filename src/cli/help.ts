@@ -1,21 +1,10 @@
+import type { CommandRow } from "../command/command.js";
+import { type DescribedCommand, GROUPS, type Group } from "../command/described.js";
+import { GLOBAL_FLAGS } from "../command/global-flags.js";
+import { COMMANDS } from "../commands.js";
 import { wrap } from "../text/columns.js";
 import { distance } from "../text/nearest-word.js";
 import type { Paint } from "../text/paint.js";
-import { type CommandRow, GROUPS } from "./command-context.js";
-import { COMMAND_NAMES, COMMANDS, rowOf } from "./commands.js";
-import { GLOBAL_FLAGS } from "./globals.js";
-
-const HEADING: Record<(typeof GROUPS)[number], string> = {
-  start: "Start",
-  capture: "Capture",
-  recall: "Recall",
-  loop: "The outcome loop",
-  rules: "Rules",
-  trust: "Trust",
-  layers: "Further layers",
-  upkeep: "Upkeep",
-  hosts: "Hosts of agents",
-};
 
 const GUTTER = 2;
 
@@ -41,11 +30,10 @@ const line = (row: CommandRow) => [row.name, row.summary] as const;
 const widestOf = (pairs: readonly (readonly [string, string])[]): number =>
   Math.max(...pairs.map(([name]) => name.length));
 
-/** The commands of a first week, in the order in which they are met. */
-export const FIRST = {
-  "For you": ["init", "status", "learn", "correct", "remember", "recall", "review", "why"],
-  "For your agent": ["context", "heartbeat", "outcome", "hooks"],
-} as const;
+/** The groups of the first screen: the commands of a first week. */
+const FIRST: readonly Group[] = ["you", "agent"];
+
+const inGroup = (group: Group): CommandRow[] => COMMANDS.filter((row) => row.group === group && row.hidden !== true);
 
 const GLOBALS = [
   ...GLOBAL_FLAGS.map((flag) => [flag.flags, flag.summary] as const),
@@ -53,19 +41,19 @@ const GLOBALS = [
   ["-v, --version", "print the version; without a command"] as const,
 ];
 
+function groupLines(groups: readonly Group[], paint: Paint): string[] {
+  const wide = widestOf(groups.flatMap(inGroup).map(line));
+  return groups.flatMap((group) => [paint.strong(GROUPS[group]), ...rows(inGroup(group).map(line), paint, wide), ""]);
+}
+
 /** `tenet --help`: the commands of a first week, and what every command takes. */
 export function shortHelp(paint: Paint): string {
-  const groups = Object.entries(FIRST).map(([heading, names]) => {
-    const members = names.flatMap((name) => rowOf(name) ?? []).map(line);
-    return { heading, members };
-  });
-  const wide = widestOf(groups.flatMap(({ members }) => members));
   return [
     ...wrap(`${paint.strong("tenet")}: a memory worth having for agents, kept as Markdown in git`, helpWidth(paint)),
     "",
     "Usage: tenet <command> [options]",
     "",
-    ...groups.flatMap(({ heading, members }) => [paint.strong(heading), ...rows(members, paint, wide), ""]),
+    ...groupLines(FIRST, paint),
     ...everyCommand(paint),
     "",
     ...wrap(
@@ -83,50 +71,46 @@ const everyCommand = (paint: Paint): string[] => [
 
 /** Where nothing is set up yet: what to try first. */
 export function firstSteps(paint: Paint): string {
-  const steps = [
-    ["tenet harvest", "what you keep telling your agents; it only reads"],
-    ["tenet init", "set up a workspace in this folder"],
-  ] as const;
+  const steps = COMMANDS.flatMap(({ name, firstStep }) => (firstStep === undefined ? [] : [{ name, ...firstStep }]))
+    .sort((a, b) => a.place - b.place)
+    .map(({ name, why }) => [`tenet ${name}`, why] as const);
   return `${["There is no workspace here. First:", ...rows(steps, paint, widestOf(steps))].join("\n")}\n`;
 }
 
 /** `tenet help --all`: every command by group, and the options that all of them take. */
 export function fullHelp(paint: Paint): string {
-  const wide = widestOf(COMMANDS.map(line));
-  const groups = GROUPS.flatMap((group) => {
-    const members = COMMANDS.filter((row) => row.group === group).map(line);
-    return members.length === 0 ? [] : [paint.strong(HEADING[group]), ...rows(members, paint, wide), ""];
-  });
-  return ["Usage: tenet <command> [options]", "", ...groups, ...everyCommand(paint), ""].join("\n");
+  const groups = Object.keys(GROUPS) as Group[];
+  return ["Usage: tenet <command> [options]", "", ...groupLines(groups, paint), ...everyCommand(paint), ""].join("\n");
 }
 
 const ALSO_TAKES = `Every command also takes ${GLOBAL_FLAGS.map(({ flags }) => flags.split(" ")[0]).join(", ")}: tenet --help.`;
 
 /** The lines under a command's options. */
-export function examplesOf(name: string, paint: Paint): string {
-  const row = rowOf(name);
-  if (row === undefined) return "";
-  const also =
-    row.aliases === undefined ? [] : [`Also: ${row.aliases.map((alias) => `tenet ${alias}`).join(", ")}`, ""];
-  const examples = Object.entries(row.examples).flatMap(([call, summary]) => [
+export function examplesOf({ aliases = [], examples, notes }: DescribedCommand, paint: Paint): string {
+  const also = aliases.length === 0 ? [] : [`Also: ${aliases.map((alias) => `tenet ${alias}`).join(", ")}`, ""];
+  const lines = Object.entries(examples).flatMap(([call, summary]) => [
     `  ${paint.faint(`# ${summary}`)}`,
     ...call.split("\n").map((part) => `  ${part}`),
   ]);
   return [
     "",
+    ...(notes === undefined ? [] : [...wrap(notes, helpWidth(paint)), ""]),
     ...also,
     paint.strong("Examples:"),
-    ...examples,
+    ...lines,
     "",
     ...wrap(ALSO_TAKES, helpWidth(paint)).map(paint.faint),
     "",
   ].join("\n");
 }
 
+/** The names and aliases of all commands. */
+const NAMES: readonly string[] = COMMANDS.flatMap(({ name, aliases = [] }) => [name, ...aliases]);
+
 /** The command that a mistyped one probably means; undefined when nothing is near. */
 export function nearestCommand(typed: string): string | undefined {
   const word = typed.toLowerCase();
-  const ranked = COMMAND_NAMES.map((name) => ({
+  const ranked = NAMES.map((name) => ({
     name,
     away: name.startsWith(word) && word.length > 1 ? 0.5 : distance(word, name),
   })).sort((a, b) => a.away - b.away || a.name.localeCompare(b.name));

@@ -1,12 +1,6 @@
 /** One key, read without Enter: the way through a list of decisions. */
 import type { KeypressEvent } from "@inquirer/core";
-
-/** A key that is waited for, and the word it stands for. */
-export interface NamedKey {
-  /** One character, or `Enter`. */
-  key: string;
-  word: string;
-}
+import type { NamedKey } from "../command/call.js";
 
 type Pressed = KeypressEvent & { sequence?: string; meta?: boolean };
 

@@ -4,42 +4,7 @@
  */
 import { fstatSync, writeSync } from "node:fs";
 import { isatty } from "node:tty";
-import type { Serving } from "../context.js";
 import { TenetError, wrongUsage } from "../errors.js";
-import type { ModelPools } from "../search/model/embed-pool.js";
-
-/** Argv, environment and streams of this process. Read from the machine only in main.ts. */
-export interface ProcessIO {
-  /** Without node and the script. */
-  argv: readonly string[];
-  env: Readonly<Record<string, string | undefined>>;
-  cwd: string;
-  /** Opened when first used: most commands never read it. */
-  readonly stdin: NodeJS.ReadStream;
-  readonly stdout: NodeJS.WriteStream;
-  readonly stderr: NodeJS.WriteStream;
-  /** Known without opening the streams. */
-  readonly isTTY: { readonly stdin: boolean; readonly stdout: boolean; readonly stderr: boolean };
-  /** Writes to a stream that is no terminal without opening it. Returns what remains to be written. */
-  writeAtOnce(stream: "stdout" | "stderr", text: string): Uint8Array;
-  /** The system's time zone: the suggestion for a new profile. */
-  timezone: string;
-  /** The moment (`performance.now()`) at which this command began: 0 in a process of its own. */
-  startedMs: number;
-  /** Models that stay loaded from one command of this process to the next. */
-  models?: ModelPools;
-  /** Aborted by Ctrl-C or a request to end. */
-  signal: AbortSignal;
-  version: string;
-  /** The other doors, for the command that starts one: joined in main.ts. */
-  readonly serve?: { mcp(serving: Serving): Promise<void> };
-}
-
-/** The value of an environment variable; undefined when it is unset or empty. */
-export function envValue(env: ProcessIO["env"], name: string): string | undefined {
-  const value = env[name];
-  return value === undefined || value === "" ? undefined : value;
-}
 
 /** The standard streams by their numbers. Opening one as a stream makes Node load its network code: 5 ms. */
 export const DESCRIPTORS = { stdin: 0, stdout: 1, stderr: 2 } as const;

@@ -3,16 +3,17 @@
  * `main.ts`.
  */
 
+import type { Call, Globals, ProcessIO, Render } from "../command/call.js";
+import type { AnyDeed, CommandRow } from "../command/command.js";
+import { COMMANDS, FORMERLY } from "../commands.js";
 import { EXIT, type FailureReport, failureOf, TenetError, wrongUsage } from "../errors.js";
 import { failureJson, successJson } from "../text/json.js";
+import type { View } from "../text/outline/outline.js";
 import { type Paint, PLAIN, printable, printableData } from "../text/paint.js";
 import { atTerminal } from "./actor.js";
 import { colourLevel, paintFor } from "./colours.js";
-import type { Render, Run } from "./command-context.js";
-import { rowOf } from "./commands.js";
-import { commandAt, type Globals, hasFlag, markText, strayFlag } from "./globals.js";
-import { otherWord } from "./other-words.js";
-import { type ProcessIO, tame, writeAll } from "./process-io.js";
+import { commandAt, hasFlag, markText, strayFlag } from "./globals.js";
+import { tame, writeAll } from "./process-io.js";
 
 /** The reason of an abort: the signal that asked the process to end. */
 export class Interrupted extends TenetError {
@@ -37,6 +38,10 @@ async function failureText({ message, hint, stack }: FailureReport, paint: Paint
   const next = printable(hint);
   return `${failureLines}${await hanging("  ", next.replaceAll("\n", "\n  "), paint)}`;
 }
+
+/** A view as the text of a stream. What lays out an outline is loaded where there is one. */
+const textOf = async (view: View, paint: Paint): Promise<string> =>
+  typeof view === "string" ? view : (await import("../text/outline/render.js")).rendered(view, paint);
 
 /** One run of the process: its input, its flags and its warnings. */
 class Session {
@@ -86,7 +91,8 @@ class Session {
 
   /** Prints the subject of a question on stderr. */
   async show<T>(data: T, render: Render<T>): Promise<void> {
-    await this.#write("stderr", await render(printableData(data), await this.paint("stderr")));
+    const paint = await this.paint("stderr");
+    await this.#write("stderr", await textOf(await render(printableData(data), paint), paint));
   }
 
   /** Prints each warning once on stderr, after the result. */
@@ -97,11 +103,10 @@ class Session {
     await this.#write("stderr", (await Promise.all(lines)).join(""));
   }
 
-  async succeed(data: unknown, text: (paint: Paint) => string | Promise<string>): Promise<void> {
-    await this.#write(
-      "stdout",
-      this.json ? successJson(this.command, data, this.warnings) : await text(await this.paint("stdout")),
-    );
+  async succeed(data: unknown, view: (paint: Paint) => View | Promise<View>): Promise<void> {
+    const paint = await this.paint("stdout");
+    const text = this.json ? successJson(this.command, data, this.warnings) : await textOf(await view(paint), paint);
+    await this.#write("stdout", text);
     await this.sayWarnings();
   }
 
@@ -152,38 +157,60 @@ async function untilInterrupted<T>(signal: AbortSignal, work: Promise<T>): Promi
   }
 }
 
+/** The row of a name or alias. */
+const rowOf = (name: string): CommandRow | undefined =>
+  COMMANDS.find((row) => row.name === name || row.aliases?.includes(name) === true);
+
+/** The error for a word that names no command: what is meant instead, where that is known or near. */
+async function noCommand(name: string): Promise<TenetError> {
+  const { elsewhere } = await import("./other-words.js");
+  const other = await elsewhere(name);
+  const near = other?.command ?? (other === undefined ? (await import("./help.js")).nearestCommand(name) : undefined);
+  const all = "`tenet help --all` lists every command.";
+  // An address may hold a password: it is not repeated.
+  const quotedName = name.includes("://") ? "of that name" : JSON.stringify(name);
+  return new TenetError(`there is no command ${quotedName}`, {
+    failure: "usage",
+    code: "unknown-command",
+    hint: other?.instead ?? (near === undefined ? all : `Did you mean \`tenet ${near}\`?`),
+    details: near === undefined ? {} : { nearest: near },
+  });
+}
+
+/** What one run of a command may use. */
+async function openCall(session: Session, globals: Globals, still: boolean): Promise<Call> {
+  const { openCommandContext } = await import("./context.js");
+  const warn = (message: string) => session.warn(message);
+  const show = <D>(data: D, draw: Render<D>) => session.show(data, draw);
+  return await openCommandContext(session.from, globals, { warn, show, still });
+}
+
+/** An attribute of a deed that may depend on its input. */
+const isTrue = (stated: boolean | ((input: never) => boolean) | undefined, input: never): boolean =>
+  typeof stated === "function" ? stated(input) : stated === true;
+
 async function runNamed(session: Session, name: string): Promise<number> {
-  const { from } = session;
   const row = rowOf(name);
-  if (row === undefined) {
-    const other = otherWord(name);
-    const near = other?.command ?? (other === undefined ? (await import("./help.js")).nearestCommand(name) : undefined);
-    const all = "`tenet help --all` lists every command.";
-    throw new TenetError(`there is no command ${JSON.stringify(name)}`, {
-      failure: "usage",
-      code: "unknown-command",
-      hint: other?.instead ?? (near === undefined ? all : `Did you mean \`tenet ${near}\`?`),
-      details: near === undefined ? {} : { nearest: near },
-    });
-  }
+  if (row === undefined) throw await noCommand(name);
   session.command = row.name;
   session.protocol = row.protocol === true;
   if (session.protocol) session.json = false;
-  let exit: number = EXIT.done;
-  const run: Run = async (act, render, options = {}) => {
-    const { openCommandContext } = await import("./context.js");
-    const warn = (message: string) => session.warn(message);
-    const show = <D>(data: D, draw: Render<D>) => session.show(data, draw);
-    const cli = await openCommandContext(from, session.globals, { warn, show, still: session.json || session.quiet });
-    const data = await untilInterrupted(from.signal, act(cli));
-    exit = options.exit?.(data) ?? EXIT.done;
+  let exitCode: number = EXIT.done;
+  const runDeed = async ({ run, view, exit, exact, captures }: AnyDeed, input: never) => {
+    const call = await openCall(session, session.globals, session.json || session.quiet);
+    if (isTrue(captures, input)) {
+      const { requireLearning } = await import("../store/change/prepare-write.js");
+      requireLearning((await call.context()).profile);
+    }
+    const data = await untilInterrupted(session.from.signal, run(call, input));
+    exitCode = exit?.(data, input) ?? EXIT.done;
     if (session.protocol) return await session.sayWarnings();
-    await session.succeed(data, (paint) => render(options.exact === true ? data : printableData(data), paint));
+    await session.succeed(data, (paint) => view(isTrue(exact, input) ? data : printableData(data), paint, input, call));
   };
-  const { isHelp, programFor } = await import("./program.js");
+  const [{ isHelp, programFor }, declared] = await Promise.all([import("./program.js"), row.load()]);
   const helpTexts: string[] = [];
   const sheet = { paint: await session.paint("stdout"), write: (text: string) => void helpTexts.push(text) };
-  const program = await programFor(row, run, sheet, (globals) => session.begin(globals));
+  const program = programFor(declared, runDeed, sheet, (globals) => session.begin(globals));
   try {
     await program.parseAsync(markText(session.argv), { from: "user" });
   } catch (thrown) {
@@ -191,7 +218,7 @@ async function runNamed(session: Session, name: string): Promise<number> {
     const text = helpTexts.join("");
     await session.succeed({ text }, () => text);
   }
-  return exit;
+  return exitCode;
 }
 
 const VERSION = ["--version", "-V", "-v"];
@@ -217,26 +244,38 @@ async function withoutCommand(session: Session, before: readonly string[]): Prom
 
 /** `tenet` alone at a terminal: the state of the workspace and the next step; first steps without a workspace. */
 async function withoutWords(session: Session): Promise<number> {
-  const { openCommandContext } = await import("./context.js");
-  const warn = (message: string) => session.warn(message);
-  const show = <D>(data: D, draw: Render<D>) => session.show(data, draw);
-  const cli = await openCommandContext(session.from, {}, { warn, show, still: true });
-  const ctx = await cli.context().catch((thrown: unknown) => {
+  const call = await openCall(session, {}, true);
+  const ctx = await call.context().catch((thrown: unknown) => {
     if (thrown instanceof TenetError && thrown.failure === "no-workspace") return undefined;
     throw thrown;
   });
-  if (ctx === undefined) {
+  const declared = await COMMANDS.find(({ alone }) => alone === true)?.load();
+  if (ctx === undefined || declared?.alone === undefined) {
     const { firstSteps, shortHelp } = await import("./help.js");
     await session.succeed({}, (paint) => `${shortHelp(paint)}\n${firstSteps(paint)}`);
     return EXIT.done;
   }
-  const { overview, overviewText } = await import("./overview.js");
-  const data = await untilInterrupted(session.from.signal, overview(ctx));
-  await session.succeed(data, (paint) => overviewText(printableData(data), paint));
+  const { run, view } = declared.alone;
+  const data = await untilInterrupted(session.from.signal, run(call, {}));
+  await session.succeed(data, (paint) => view(printableData(data), paint, {}, call));
   return EXIT.done;
 }
 
+/** The words of the version before become those that say it now, and that is said. */
+function inTodaysWords(session: Session): void {
+  const { argv } = session;
+  const at = commandAt(argv);
+  if (at === undefined) return;
+  const words = [2, 1].map((count) => argv.slice(at, at + count).join(" "));
+  const formerWords = words.find((word) => Object.hasOwn(FORMERLY, word));
+  const now = formerWords === undefined ? undefined : FORMERLY[formerWords];
+  if (formerWords === undefined || now === undefined) return;
+  session.argv = [...argv.slice(0, at), ...now.split(" "), ...argv.slice(at + formerWords.split(" ").length)];
+  session.warn(`\`tenet ${formerWords}\` is \`tenet ${now}\` now.`);
+}
+
 async function dispatch(session: Session): Promise<number> {
+  inTodaysWords(session);
   const { argv } = session;
   const at = commandAt(argv);
   const name = at === undefined ? undefined : argv[at];

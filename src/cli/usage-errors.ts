@@ -7,11 +7,16 @@ import { counted } from "../text/paint.js";
 interface Called {
   command: Command;
   path: string;
+  /** What its declaration notes in help. */
+  notes?: string | undefined;
 }
 
 type Words = readonly [message: string, hint?: string | undefined];
 
-const quoted = (text: string): string => JSON.stringify(text);
+/** An address may hold a password: it is not repeated. */
+const isAddress = (text: string): boolean => text.includes("://");
+
+const quoted = (text: string): string => (isAddress(text) ? "an address" : JSON.stringify(text));
 
 function optionNamed(command: Command, flags: string): Option | undefined {
   return command.options.find((option) => option.flags === flags);
@@ -22,7 +27,17 @@ const LONG = /^(?:-\w, )?(-[\w-]+).*$/;
 /** Arguments that are a sentence: who leaves the quotes out gives one for each word. */
 const SENTENCES: ReadonlySet<string> = new Set(["now", "insight", "text", "content", "value", "what"]);
 
-function tooMany({ command, path }: Called, message: string): Words {
+/** A word where the name of a part may stand. */
+function noPart({ command, path, notes }: Called, word: string): Words {
+  const names = `It has ${command.commands.map((sub) => sub.name()).join(", ")}.`;
+  if (isAddress(word)) return [`${path} takes no address`, notes ?? names];
+  return [`${path} has no command ${quoted(word.slice(0, 60))}`, names];
+}
+
+function tooMany(called: Called, message: string): Words {
+  const { command, path } = called;
+  const [word] = command.args;
+  if (command.commands.length > 0 && word !== undefined) return noPart(called, word);
   const [, expected = "0", got = "0"] = /Expected (\d+) arguments? but got (\d+)/.exec(message) ?? [];
   const takes = expected === "0" ? "no arguments" : counted(Number(expected), "argument");
   const last = command.registeredArguments.at(-1)?.name() ?? "";
@@ -50,18 +65,12 @@ const needs = (path: string, name: string, summary: string | undefined): Words =
   summary === undefined || summary === "" ? undefined : `<${name}> is ${summary}`,
 ];
 
-/** An argument that is missing where nobody can be asked for it. */
-export function missingArgument(path: string, name: string, summary: string): TenetError {
-  const [words, hint] = needs(path, name, summary);
-  return wrongUsage(words, `${hint}. See tenet ${path} --help.`);
-}
-
 const WORDS: Readonly<Record<string, (called: Called, message: string) => Words>> = {
   "commander.unknownOption"({ path }, message) {
     const [, flag = "", near] =
       /unknown option '([\s\S]*?)'(?:\n\(Did you mean (?:one of )?(.+)\?\))?$/.exec(message) ?? [];
     return [
-      `${path === "" ? "there is" : `${path} has`} no option ${flag}`,
+      `${path === "" ? "there is" : `${path} has`} no option ${isAddress(flag) ? flag.replace(/=.*$/s, "") : flag}`,
       near === undefined ? undefined : `Did you mean ${near}?`,
     ];
   },
@@ -79,12 +88,9 @@ const WORDS: Readonly<Record<string, (called: Called, message: string) => Words>
   },
   "commander.excessArguments": tooMany,
   "commander.invalidArgument": notMeant,
-  "commander.unknownCommand"({ command, path }, message) {
+  "commander.unknownCommand"(called, message) {
     const [, name = ""] = /unknown command '([^']*)'/.exec(message) ?? [];
-    return [
-      `${path} has no command ${quoted(name)}`,
-      `It has ${command.commands.map((sub) => sub.name()).join(", ")}.`,
-    ];
+    return noPart(called, name);
   },
 };
 

@@ -97,7 +97,7 @@ function receiptOf(
   at: string,
   heard: readonly string[],
 ): Receipt {
-  const { rules, learnings, core } = profile.context;
+  const { core } = profile.context;
   return defined({
     id: data.receipt ?? "",
     layers: data.layers.map(({ name, items, tokens, hash }) => ({
@@ -116,7 +116,7 @@ function receiptOf(
     contact_hash: actor.contact === undefined ? undefined : hashOf(actor.contact),
     as_of: asOf,
     mode,
-    limits: { ...limits, rules, learnings, core },
+    limits: { ...limits, core },
     host,
     folder,
     seen: seen.size === 0 ? undefined : [...seen],

@@ -6,6 +6,7 @@ import type { Context } from "../context.js";
 import { loadedFiles } from "../store/hosts/instruction-files.js";
 import { assemble } from "../store/layers/policy/assemble.js";
 import { coreWithin } from "../store/layers/policy/budget.js";
+import { MOST_RULES } from "../store/layers/policy/choose-rules.js";
 import type { ContextItem, Layer } from "../store/layers/policy/layer.js";
 import { screenLayers } from "../store/layers/screen-layers.js";
 import { rulesOfBase } from "../store/rules/base-rules.js";
@@ -30,7 +31,7 @@ export async function coreFromFiles(ctx: Context, input: Pick<ContextInput, "hos
   const items: ContextItem[] = ruleFiles
     .flatMap(({ rules }) => rules)
     .filter((line) => !waitsForMerge(line, facts))
-    .slice(0, context.rules)
+    .slice(0, MOST_RULES)
     .map(({ text, ids: [id], target }) => ({
       ...(id === undefined ? { place: target } : { id }),
       text,

@@ -137,7 +137,7 @@ const newestFirst = (a: EntryMeta, b: EntryMeta): number =>
 
 /** The newest insights that are no rules. Needs no model and no search, so it is cheap at every session start. */
 function recentInsights(sources: Sources, rules: ReadonlySet<string>): EntryMeta[] {
-  const { ctx, viewer, elsewhere } = sources;
+  const { viewer, elsewhere } = sources;
   const isWanted = (head: EntryMeta) =>
     head.type === "insight" &&
     (head.status !== "promoted" || !rules.has(head.id)) &&
@@ -146,22 +146,23 @@ function recentInsights(sources: Sources, rules: ReadonlySet<string>): EntryMeta
     isFor(head, viewer) &&
     !elsewhere.has(head.id);
   const newest = treesOf(sources).flatMap((tree) => tree.newest(NEWEST).filter(isWanted));
-  return newest.sort(newestFirst).slice(0, ctx.profile.context.learnings);
+  return newest.sort(newestFirst).slice(0, MOST_LEARNINGS);
 }
+
+/** Learnings in a context beyond what was taught. */
+const MOST_LEARNINGS = 10;
 
 /** Types whose layer is `taught`; every other type has its own layer. */
 const LEARNINGS = ENTRY_TYPES.filter((type) => layerOf(type) === "taught");
 
 /** The learnings that fit the query, by recall. */
-async function searchLearnings({ ctx, head, viewer, ask }: Sources): Promise<{ heads: EntryMeta[]; withheld: number }> {
-  const { learnings } = ctx.profile.context;
-  if (learnings === 0 || ask === undefined) return { heads: [], withheld: 0 };
-  const { MOST_RESULTS } = await import("../recall/recall.js");
+async function searchLearnings({ head, viewer, ask }: Sources): Promise<{ heads: EntryMeta[]; withheld: number }> {
+  if (ask === undefined) return { heads: [], withheld: 0 };
   // Twice the number, since some may be printed above already.
-  const answer = await ask({ limit: Math.min(MOST_RESULTS, learnings * 2), types: LEARNINGS });
+  const answer = await ask({ limit: MOST_LEARNINGS * 2, types: LEARNINGS });
   const heads = answer.results
     .flatMap(({ id }) => head(id) ?? [])
     .filter((one) => isFor(one, viewer))
-    .slice(0, learnings);
+    .slice(0, MOST_LEARNINGS);
   return { heads, withheld: answer.withheld };
 }

@@ -4,7 +4,7 @@ import type { Context } from "../context.js";
 import { leastTrusted } from "../entry/gates/trust.js";
 import { isSensitive, SENSITIVE } from "../entry/gates/visible.js";
 import { doubtsOf } from "../entry/states.js";
-import { chosenRules, type WeighedLine, weighedBy } from "../store/layers/policy/choose-rules.js";
+import { chosenRules, MOST_RULES, type WeighedLine, weighedBy } from "../store/layers/policy/choose-rules.js";
 import { type ContextItem, type Layer, leftOut, type Omitted, withheldBecause } from "../store/layers/policy/layer.js";
 import type { EntryMeta } from "../store/open-store.js";
 import { generalOf } from "../store/rules/policy/exceptions.js";
@@ -47,7 +47,7 @@ export async function rulesLayer(sources: Sources): Promise<Layer> {
     }
   }
   if (unmerged > 0) omitted.push(unmergedNote(unmerged, ctx.base));
-  const { chosen, rest } = chosenRules(weighedLines, ctx.profile.context.rules);
+  const { chosen, rest } = chosenRules(weighedLines, MOST_RULES);
   for (const { ids, target } of rest) {
     const says = `${ids[0] ?? "A line"} of ${target} is left out: there are too many.`;
     omitted.push(leftOut("rules", "too-many", says, ids[0]));

@@ -6,13 +6,13 @@ import * as z from "zod";
 import { globTroubles } from "../text/glob.js";
 import {
   checkSchema,
+  curationSchema,
   evolutionItemSchema,
   hubSchema,
-  importedSchema,
   instant,
   nearSchema,
+  provenanceSchema,
   ratedSchema,
-  reviewSchema,
   seenBySchema,
   stickSchema,
   text,
@@ -106,9 +106,9 @@ const takingFields = { at: instant, by: text, reason: text.optional() };
 const fate = {
   promoted_to: text.optional(),
   promoted_in: text.optional(),
-  review: reviewSchema.optional(),
+  review: curationSchema.optional(),
   flags: z.array(text).optional(),
-  imported: importedSchema.optional(),
+  imported: provenanceSchema.optional(),
   /** Hashes of imported texts that said the same and were folded into this entry. */
   folded: z.array(text).optional(),
   /** `was`: the status it goes back to when a person takes the forgetting back. */

@@ -76,7 +76,7 @@ export const checkSchema = z.looseObject({
   instead: text.optional(),
 });
 
-export const reviewSchema = z.looseObject({
+export const curationSchema = z.looseObject({
   state: z.enum(REVIEW_STATES),
   by: text.optional(),
   at: instant.optional(),
@@ -85,7 +85,7 @@ export const reviewSchema = z.looseObject({
 });
 
 /** Where an imported record came from. `hash` identifies the original text, so that importing again changes nothing. */
-export const importedSchema = z.looseObject({
+export const provenanceSchema = z.looseObject({
   at: instant,
   from: text,
   hash: text,

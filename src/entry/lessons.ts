@@ -51,20 +51,21 @@ export function writtenAt(entry: {
   return entry.recorded ?? bornAt(entry);
 }
 
-/** The profile's days of questions, as far as they matter here. */
+/** The profile's days of questions. */
 export interface QuestionDays {
   /** Ages in days at which the entry's outcome is asked for. */
   days: readonly number[];
-  /** Those of entries with these stakes; all others have `days`. */
-  days_by_stakes: { readonly [stakes in Stakes]?: readonly number[] | undefined };
 }
 
 /** A rule is not asked about from this age on; others are set inconclusive then though no earlier question was asked. */
 export const SILENT_DAYS = 21;
 
+/** What is little at stake is asked about once. */
+const LOW_STAKES_DAYS = [7];
+
 /** The ages in days at which an entry's outcome is asked for. */
 export function questionDays(entry: Pick<LessonEntry, "stakes" | "status">, limits: QuestionDays): readonly number[] {
-  const days = (entry.stakes === undefined ? undefined : limits.days_by_stakes[entry.stakes]) ?? limits.days;
+  const days = entry.stakes === "low" ? LOW_STAKES_DAYS : limits.days;
   return entry.status === "promoted" ? days.filter((day) => day < SILENT_DAYS) : days;
 }
 

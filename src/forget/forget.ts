@@ -16,7 +16,7 @@ import { type ForgetRequest, type StagedForgetting, stageForgetting } from "../s
 import { type SearchTerms, TextMatcher } from "../store/forgetting/text-matcher.js";
 import { homeOf } from "../store/home.js";
 import { type EntryMeta, openStore } from "../store/open-store.js";
-import { isForEverybody, personHere, requireAdmin, requireDecider, statedReason } from "../store/people/people-only.js";
+import { isForEverybody, personHere, requireAdmin, requireTyped, statedReason } from "../store/people/people-only.js";
 import { rulePaths } from "../store/rules/policy/rule.js";
 import { inUserTree, USER_TREE, userContext } from "../store/user-tree.js";
 import { defined } from "../text/defined.js";
@@ -161,10 +161,9 @@ function restoredAnswer(input: ForgetInput, { heads, others }: Restored): Forgot
   return { ...unchangedAnswer(input, input.dryRun === true), decision: "restored", entries, others };
 }
 
-/** Requires a person at a terminal: scripts may decide on versions and reviews, not on forgetting. */
+/** Requires a person at a terminal. */
 async function requireConfirmed(ctx: Context, subject: string, isConfirmed: boolean): Promise<void> {
-  const profile = { ...ctx.profile, approval: { non_interactive: false } };
-  await requireDecider({ actor: ctx.actor, profile }, subject, isConfirmed, INSTEAD);
+  await requireTyped(ctx, subject, isConfirmed, INSTEAD);
 }
 
 /**

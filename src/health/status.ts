@@ -15,8 +15,8 @@ import { TURN_LEARNING_ON } from "../store/change/prepare-write.js";
 import { waitingContacts, waitingContactsText } from "../store/facts/waiting.js";
 import { unfinishedMerge } from "../store/git/git-state.js";
 import { shownUserTree } from "../store/home.js";
-import { namesKnowledge } from "../store/knowledge/file-verdicts.js";
 import { knowledgeText } from "../store/knowledge/knowledge-text.js";
+import { namesKnowledge } from "../store/knowledge/named-knowledge.js";
 import { agendaOf, linesInPairs } from "../store/loop/agenda.js";
 import { askedOf, pendingOf, quotedOf, recurringOf, waitingVersionsOf } from "../store/loop/heartbeat-items.js";
 import type { Pending } from "../store/loop/loop-schemas.js";
@@ -97,7 +97,7 @@ async function readyRules(ctx: Context, tree: Store): Promise<number> {
 }
 
 function lastChange(version: Version): NonNullable<StatusReport["rules"]> {
-  const rollback = `tenet rollback --dry-run ${refOf(version.id)}`;
+  const rollback = `tenet versions rollback --dry-run ${refOf(version.id)}`;
   return { version: version.id, at: effectiveAt(version), summary: version.change_summary, rollback };
 }
 
@@ -198,13 +198,13 @@ function waitingLine({ kind, count, oldest, days, entity }: StatusReport["waitin
     case "ask":
       return `${counted(count, "question")} for your answer, the oldest since ${since}: tenet review`;
     case "group":
-      return `group ${oldest.ref} has ${count} characters; to shorten it: tenet memories --group ${oldest.ref}`;
+      return `group ${oldest.ref} has ${count} characters; to shorten it: tenet list --type memory --group ${oldest.ref}`;
     case "review":
       return `${counted(count, "entry", "entries")} for a person's review, the oldest since ${since}: tenet review`;
     case "pair":
       return `${counted(count, "pair")} undecided, the oldest since ${since}: tenet review`;
     case "version":
-      return `${counted(count, "version")} of the rules for a person's decision, since ${since}: tenet diff ${oldest.ref}`;
+      return `${counted(count, "version")} of the rules for a person's decision, since ${since}: tenet versions diff ${oldest.ref}`;
     case "reflexion":
       return `"${entity}" came up in ${counted(count, "approved run")}, and no correction says so: tenet show ${oldest.ref}`;
   }

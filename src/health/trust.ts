@@ -1,4 +1,4 @@
-/** `tenet trust`: who is trusted how far in this workspace, and what that means under its apply mode. */
+/** `tenet status --trust`: who is trusted how far in this workspace, and what that means under its apply mode. */
 import type { z } from "zod";
 import { ownAgents, type Person } from "../config.js";
 import type { Context } from "../context.js";
@@ -31,7 +31,6 @@ export async function trust(ctx: Context): Promise<TrustReport> {
     table: trustTable(),
     people: profile.people.map(({ name, role, emails = [] }) => ({ name, role, emails, tier: tierOfRole(role) })),
     agents: [...ownAgents(profile)],
-    non_interactive: profile.approval.non_interactive,
     digest_command: program(profile.commands.digest),
     eval_command: program(profile.commands.eval),
     wiki_command: program(profile.commands.wiki),
@@ -61,7 +60,7 @@ function people({ people: rows, agents }: TrustReport): string[] {
 
 /** Who is trusted how far, the mode in force marked. */
 export function trustText(report: TrustReport, paint: Paint): string {
-  const { mode, table: rows, entries, non_interactive: scripts } = report;
+  const { mode, table: rows, entries } = report;
   const modeText = (name: string) => (name === mode ? `[${name}]` : name);
   const [head = "", ...lines] = table([
     ["tier", "stored", "retrieved", ...APPLY_MODES.map(modeText), "entries"],
@@ -70,11 +69,7 @@ export function trustText(report: TrustReport, paint: Paint): string {
       String(entries[tier]),
     ]),
   ]);
-  const approvals = scripts
-    ? paint.warn(
-        "Approvals: a team's own scripts may decide, without a terminal and a typed word (approval.non_interactive: true).",
-      )
-    : "Approvals: at a terminal, by a typed word, by people only.";
+  const approvals = "Approvals: at a terminal, by a typed word, by people only.";
   const programs = [
     { named: "Wording", does: "words a digest", program: report.digest_command },
     { named: "Golden questions", does: "answers them", program: report.eval_command },

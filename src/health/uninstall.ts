@@ -1,4 +1,4 @@
-/** `tenet uninstall`: takes out what `init` and `hooks install` put into a workspace, and nothing else. */
+/** `tenet init --remove`: takes out what `init` and `hooks install` put into a workspace, and nothing else. */
 import { DEFAULT_PROFILE, type Profile } from "../config.js";
 import type { Context } from "../context.js";
 import { TenetError } from "../errors.js";
@@ -125,9 +125,14 @@ export async function uninstall(room: Room, input: UninstallInput): Promise<Unin
   const { workspace: ws } = room;
   const report = (written: boolean, files: HostFileChange[]): Uninstalled => ({ root: ws.root, written, files });
   if (input.dryRun || input.confirmed === undefined) return report(false, await takeOut(room, false));
-  requirePerson(room, "taking tenet out of a project", input.confirmed, "See what would go: tenet uninstall --dry-run");
+  requirePerson(
+    room,
+    "taking tenet out of a project",
+    input.confirmed,
+    "See what would go: tenet init --remove --dry-run",
+  );
   const rest = localRest(ws);
-  const files = await withLock(ws.lock, "uninstall", 15_000, () => takeOut(room, true));
+  const files = await withLock(ws.lock, "init --remove", 15_000, () => takeOut(room, true));
   if (rest === undefined) await removePlaces(ws, [ws.local]);
   return report(true, files);
 }

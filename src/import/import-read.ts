@@ -92,7 +92,7 @@ const clean = (text: string, where: string) => screenText(text, where, { mode: "
 /** Handles an entry with a secret: judged from its clean text, or refused where the profile wants that. */
 async function cleanItem(ctx: Context, raw: RawItem): Promise<ImportItem> {
   const where = `line ${raw.line}`;
-  if (ctx.profile.secrets === "refuse") {
+  if (ctx.profile.secrets.credentials === "refuse") {
     try {
       await screenText(raw.raw, where, { mode: "refuse", bidi: "strip" });
     } catch (cause) {
@@ -206,7 +206,7 @@ export async function readForeignFiles(ctx: Context, paths: readonly string[]): 
 export async function readWorded(ctx: Context, paths: readonly string[], list: readonly unknown[]): Promise<ReadFiles> {
   const { name, bytes, text } = await textOf(ctx, paths);
   // Worded entries do not stand in the file itself; the file is screened as a whole.
-  const { value } = await screenEntry({ list }, { mode: ctx.profile.secrets, bidi: "strip" });
+  const { value } = await screenEntry({ list }, { mode: ctx.profile.secrets.credentials, bidi: "strip" });
   const { items, problems } = wordedItems(value.list, text);
   if (problems.length > 0) {
     throw new TenetError(`nothing was imported:\n${problems.map((one) => `  ${one}`).join("\n")}`, {

@@ -138,7 +138,7 @@ class Reading {
     screen: (options: ScreenOptions) => Promise<Screened<T>>,
   ): Promise<T | undefined> {
     try {
-      const { value, warnings } = await screen({ mode: this.#ctx.profile.secrets, bidi: "strip" });
+      const { value, warnings } = await screen({ mode: this.#ctx.profile.secrets.credentials, bidi: "strip" });
       const where = id === undefined ? "" : `${id}: `;
       this.#own.notes.push(...warnings.map((warning) => ({ line, message: `${where}${warning}` })));
       return value;

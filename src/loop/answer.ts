@@ -94,7 +94,7 @@ async function screenAnswer(ctx: Context, answer: Answer): Promise<Answer> {
   if (answer.decision !== "held" && answer.decision !== "failed") return answer;
   const { value, warnings } = await screenEntry(
     { evidence: answer.evidence },
-    { mode: ctx.profile.secrets, bidi: "refuse" },
+    { mode: ctx.profile.secrets.credentials, bidi: "refuse" },
   );
   for (const warning of warnings) ctx.warn(warning);
   return { ...answer, evidence: String(value["evidence"]) };

@@ -23,7 +23,7 @@ import {
 } from "../store/loop/heartbeat-items.js";
 import type { HeartbeatData, Pending } from "../store/loop/loop-schemas.js";
 import { HEARTBEAT_LIMIT, heartbeatText } from "../store/loop/loop-text.js";
-import type { AskedQuestion } from "../store/loop/policy/outcome-loop.js";
+import { type AskedQuestion, QUIET_HOURS } from "../store/loop/policy/outcome-loop.js";
 import { changeQuestions, MOST_WAITING, type Questions, readQuestions } from "../store/loop/question-log.js";
 import type { EntryMeta, Store } from "../store/open-store.js";
 import { openQuestionsIn } from "../store/questions/open-questions.js";
@@ -133,7 +133,7 @@ async function printoutOf(
   },
 ): Promise<Printout> {
   const { did, pending, offer, doubted } = otherParts;
-  const quiet = quietBy(questions.printed, ctx.clock.now(), ctx.profile.outcome.quiet_hours);
+  const quiet = quietBy(questions.printed, ctx.clock.now(), QUIET_HOURS);
   const quietForWeek = quietBy(questions.printed, ctx.clock.now(), 7 * 24);
   const isTold = ({ key, kind }: Pending) => (ONLY_PEOPLE.has(kind) ? quietForWeek(key) : quiet(key));
   const { items, reminders } = agendaOf(ctx, tree, questions, await linesInPairs(ctx, tree));

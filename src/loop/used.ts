@@ -28,7 +28,10 @@ export async function markUsed(ctx: Context, input: UsedInput): Promise<UsedAnsw
   const { actor, clock, profile } = ctx;
   const promisedId = (await reservedInRun(ctx)).find((id) => id.endsWith(input.ref.toUpperCase()));
   const { home, id } = promisedId === undefined ? await usableEntry(ctx, input.ref) : { home: ctx, id: promisedId };
-  const { value, warnings } = await screenEntry({ note: input.note ?? "" }, { mode: profile.secrets, bidi: "refuse" });
+  const { value, warnings } = await screenEntry(
+    { note: input.note ?? "" },
+    { mode: profile.secrets.credentials, bidi: "refuse" },
+  );
   for (const warning of warnings) ctx.warn(warning);
   const note = String(value["note"] ?? "");
   const use = { result: input.result ?? "cited", ...(note === "" ? {} : { note }) } as const;

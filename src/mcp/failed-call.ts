@@ -4,6 +4,7 @@
 
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import { type FailureReport, failureOf } from "../errors.js";
+import { TOOL_NEXT } from "../steps.js";
 import { printable } from "../text/paint.js";
 
 /** A failure for a client that may have no shell: without commands and flags. */
@@ -24,16 +25,6 @@ const BUG_HINT = "This is a bug in tenet; the server goes on. Other calls may wo
 
 /** The hint where no tool helps. */
 const FOR_A_PERSON = "No tool helps here: ask a person to look at it in the workspace.";
-
-/** The next step by code, where tools can help. */
-const NEXT: Readonly<Record<string, string>> = {
-  "not-found": "Search with recall_memories, or list memories with manage_memory: the answers have the ids.",
-  "needs-person": "Ask a person to do it themselves. Single memories are deleted by their ids.",
-  "no-user": "Save it with the scope project, or ask a person to start this server with their name (TENET_USER).",
-  busy: "Another program is writing here. Call again in a little while; if it stays like this, tell a person.",
-  "unfinished-merge": "A person finishes the merge in git; searching works meanwhile. Call again after that.",
-  "no-workspace": "Tell a person: the workspace that this server was started for is gone.",
-};
 
 const isMissingField = (value: unknown): value is MissingField =>
   typeof value === "object" && value !== null && "field" in value && "question" in value;
@@ -59,7 +50,7 @@ function failureForClient(failure: FailureReport, tool: string): ClientFailure {
   if (code === "missing-fields") return missingIn(failure, tool);
   if (failure.stack !== undefined) return { message, hint: BUG_HINT, details };
   if (hint === undefined || !SHELL.test(hint)) return { message, hint, details };
-  return { message, hint: NEXT[code] ?? FOR_A_PERSON, details };
+  return { message, hint: TOOL_NEXT[code] ?? FOR_A_PERSON, details };
 }
 
 /** The answer to a failed call: the error and its next step, screened. */

@@ -12,7 +12,6 @@ import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import type { Context, Serving } from "../context.js";
 import { TenetError } from "../errors.js";
 import type { ProcessCache } from "../search/process-cache.js";
-import { GUIDELINES, INSTRUCTIONS } from "./guidelines.js";
 import { LineTransport } from "./transport.js";
 
 const PROMPT = {
@@ -30,7 +29,7 @@ const unknownName = (what: string): ProtocolError => new ProtocolError(ProtocolE
 function serverFor(serving: Serving): Server {
   const server = new Server(
     { name: "tenet", title: "tenet: a memory for agents", version: serving.version },
-    { capabilities: { tools: {}, prompts: {}, resources: {} }, instructions: INSTRUCTIONS },
+    { capabilities: { tools: {}, prompts: {}, resources: {} }, instructions: serving.words.instructions },
   );
   let isWarm = false;
   // After the handshake, the data of the first search is loaded while the agent thinks.
@@ -42,11 +41,12 @@ function serverFor(serving: Serving): Server {
   server.setRequestHandler("tools/list", async () => {
     // The newer protocol has no message at the end of the handshake.
     warm();
-    return (await import("./tools.js")).listedTools(serving.profile);
+    const { listedTools, toolsOf } = await import("./tools.js");
+    return listedTools(await toolsOf(serving.profile), serving.profile);
   });
   server.setRequestHandler("tools/call", async ({ params }, { mcpReq }) => {
     const { answerCall, toolsOf } = await import("./tools.js");
-    const tools = toolsOf(serving.profile);
+    const tools = await toolsOf(serving.profile);
     const tool = tools.find(({ name }) => name === params.name);
     if (tool === undefined) {
       const { nearestName } = await import("../text/nearest-word.js");
@@ -69,7 +69,7 @@ function serverFor(serving: Serving): Server {
     if (params.name !== PROMPT.name) throw unknownName(`Unknown prompt; there is one: ${PROMPT.name}`);
     return {
       description: PROMPT.description,
-      messages: [{ role: "user", content: { type: "text", text: GUIDELINES } }],
+      messages: [{ role: "user", content: { type: "text", text: serving.words.guidelines } }],
     };
   });
   server.setRequestHandler("resources/list", () => listedResources(serving));

@@ -1,27 +1,43 @@
 /**
- * The table of all tools: lists them for clients and answers calls. Called by `server.ts`. To add a tool, add a row in
- * its file.
+ * The table of all tools: lists them for clients and answers calls. Called by `server.ts`. A tool is declared
+ * with its command.
  */
 
 import type { CallToolResult, ListToolsResult } from "@modelcontextprotocol/server";
 import * as z from "zod";
+import type { AnyCommand } from "../command/command.js";
+import { type AnyTool, type Hints, wrongArguments } from "../command/tool.js";
+import { COMMANDS } from "../commands.js";
 import type { Serving, ToolProfile } from "../context.js";
 import { issueInWords } from "../text/issue-words.js";
 import { nearestName } from "../text/nearest-word.js";
-import { printable, printableData } from "../text/paint.js";
-import { ANSWER_TOOLS } from "./answer-tool.js";
+import { rendered } from "../text/outline/render.js";
+import { PLAIN, printable, printableData } from "../text/paint.js";
 import { failedCall } from "./failed-call.js";
-import { FULL_TOOLS } from "./full-tools.js";
-import { LEARNING_TOOLS } from "./learning-tools.js";
-import { MEMORY_TOOLS } from "./memory-tools.js";
-import { type Tool, wrongArguments } from "./tool.js";
+import { TOOL_KIT } from "./tool-kit.js";
 
-/** Always offered, in the order of a session: read, record, remember, answer. */
-const DEFAULT_TOOLS: readonly Tool[] = [...LEARNING_TOOLS, ...MEMORY_TOOLS, ...ANSWER_TOOLS];
+/** A tool with the schemas that its declaration names. */
+export interface Tool extends Omit<AnyTool, "input" | "checked" | "output"> {
+  input: z.ZodObject;
+  checked: z.ZodObject;
+  output: z.ZodObject;
+}
 
-/** The tools of a profile, in the order in which they are listed. */
-export function toolsOf(profile: ToolProfile): readonly Tool[] {
-  return profile === "full" ? [...DEFAULT_TOOLS, ...FULL_TOOLS] : DEFAULT_TOOLS;
+async function toolFrom(declared: AnyCommand, { input, checked, output, ...rest }: AnyTool): Promise<Tool> {
+  const taken = input(TOOL_KIT);
+  const answer = output === undefined ? ((await declared.output()) as z.ZodObject) : await output(TOOL_KIT);
+  return { ...rest, input: taken, checked: checked?.(TOOL_KIT) ?? taken, output: answer };
+}
+
+/** The tools of a profile, in the order in which they are listed: those of the default profile first. */
+export async function toolsOf(profile: ToolProfile): Promise<readonly Tool[]> {
+  const declared = await Promise.all(COMMANDS.filter(({ tools }) => tools === true).map(({ load }) => load()));
+  const tools = declared.flatMap((one) => (one.tools ?? []).map((tool) => [one, tool] as const));
+  const offered = tools.filter(([, { full }]) => full !== true || profile === "full");
+  const inOrder = offered.sort(
+    ([, a], [, b]) => Number(a.full === true) - Number(b.full === true) || a.place - b.place,
+  );
+  return await Promise.all(inOrder.map(([one, tool]) => toolFrom(one, tool)));
 }
 
 type JsonObject = ListToolsResult["tools"][number]["inputSchema"];
@@ -36,8 +52,8 @@ const asJsonSchema = (schema: z.ZodType, io: "input" | "output"): JsonObject =>
 const FOR_MODELS = new Set(["type", "enum", "description", "properties", "required", "items", "additionalProperties"]);
 
 /** The schema of arguments, shortened, since it is part of every conversation. */
-function shortSchema(schema: z.ZodType): JsonObject {
-  const names = Object.keys((schema as unknown as z.ZodObject).shape);
+function shortSchema(schema: z.ZodObject): JsonObject {
+  const names = Object.keys(schema.shape);
   const text = JSON.stringify(asJsonSchema(schema, "input"), function (this: Record<string, unknown>, key, value) {
     // A property may have the name of a keyword.
     const isProperty = names.includes(key) && this !== null && !("type" in this && "properties" in this);
@@ -49,7 +65,7 @@ function shortSchema(schema: z.ZodType): JsonObject {
 }
 
 /** The hints that differ from the client's defaults; for a tool that only reads the others are meaningless. */
-function hintsFor({ readOnlyHint, destructiveHint, idempotentHint }: Tool["annotations"]) {
+function hintsFor({ readOnlyHint, destructiveHint, idempotentHint }: Hints) {
   if (readOnlyHint) return { readOnlyHint, openWorldHint: false };
   return { readOnlyHint, destructiveHint, ...(idempotentHint ? { idempotentHint } : {}), openWorldHint: false };
 }
@@ -60,9 +76,9 @@ const warningsSchema = z.array(z.string()).describe("what else is worth knowing 
  * Every tool of a profile with the schema of its arguments. The list is part of every conversation, so the default
  * profile is short; `full` adds the schema of each answer.
  */
-export function listedTools(profile: ToolProfile): ListToolsResult {
+export function listedTools(tools: readonly Tool[], profile: ToolProfile): ListToolsResult {
   return {
-    tools: toolsOf(profile).map(({ name, title, description, input, output, annotations }) => ({
+    tools: tools.map(({ name, title, description, input, output, hints }) => ({
       name,
       title,
       description,
@@ -70,7 +86,7 @@ export function listedTools(profile: ToolProfile): ListToolsResult {
       ...(profile === "full"
         ? { outputSchema: asJsonSchema(output.extend({ warnings: warningsSchema }), "output") }
         : {}),
-      annotations: hintsFor(annotations),
+      annotations: hintsFor(hints),
     })),
   };
 }
@@ -95,9 +111,9 @@ function withoutNulls(args: unknown): unknown {
 }
 
 function checkedInput(tool: Tool, args: unknown): Record<string, unknown> {
-  const result = (tool.checked ?? tool.input).safeParse(withoutNulls(args));
+  const result = tool.checked.safeParse(withoutNulls(args));
   if (result.success) return result.data;
-  const argumentNames = Object.keys((tool.input as unknown as z.ZodObject).shape);
+  const argumentNames = Object.keys(tool.input.shape);
   const problems = result.error.issues.flatMap((issue) => inWords(issue, argumentNames, tool.name));
   throw wrongArguments(problems, `${tool.name} takes`, argumentNames);
 }
@@ -121,7 +137,7 @@ export async function answerCall(
     const input = checkedInput(tool, args);
     const ctx = await serving.context((warning) => void warnings.add(warning));
     const data = await tool.act({ ...ctx, signal: AbortSignal.any([ctx.signal, cancelled]) }, input);
-    const text = await tool.text(printableData(data));
+    const text = await rendered(await tool.text(printableData(data)), PLAIN);
     return {
       content: [{ type: "text", text: `${text}${noteLines([...warnings])}` }],
       // JSON drops undefined values.

@@ -170,7 +170,7 @@ async function memorySheet({ memories, total }: ListedMemories, paint: Paint): P
   const hiddenCount = total - memories.length;
   const contact = contactOf(memories[0] ?? {});
   const contactFlag = contact === undefined ? "" : ` --contact ${contact}`;
-  return `${[...lines, ...(hiddenCount > 0 ? [paint.faint(`and ${hiddenCount} more: tenet memories${contactFlag} --limit ${total}`)] : [])].join("\n")}\n`;
+  return `${[...lines, ...(hiddenCount > 0 ? [paint.faint(`and ${hiddenCount} more: tenet list --type memory${contactFlag} --limit ${total}`)] : [])].join("\n")}\n`;
 }
 
 /** A group as one page with its length: pinned memories first, then by use. */
@@ -188,8 +188,7 @@ async function groupPage(
     const rest = [...more, ...besideLines(one, paint, (line) => wrap(line, room))];
     return [`- ${shortId(one.id, one.unique, paint)}  ${first}`, ...rest.map((line) => `${" ".repeat(9)}${line}`)];
   });
-  const advice =
-    "A context prints what fits. Say one shorter with tenet memories update, or take out what no longer holds.";
+  const advice = "A context prints what fits. Say one shorter with tenet edit, or take out what no longer holds.";
   const more = characters > cap ? ["", paint.warn(advice)] : [];
   return `${[paint.strong(`# ${group}`), paint.faint(`${characters} of ${cap} characters`), "", ...lines, ...more].join("\n")}\n`;
 }

@@ -1,4 +1,4 @@
-/** `tenet memories`: lists single facts of the workspace and of its user. Called by the command and the MCP tools. */
+/** `tenet list --type memory`: lists single facts of the workspace and of its user. Called by the command and the MCP tools. */
 
 import type { Context } from "../context.js";
 import { isApproved, isSearched } from "../entry/gates/visible.js";

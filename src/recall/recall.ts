@@ -14,7 +14,7 @@ import { withModelLoading } from "../search/model/started-model.js";
 import type { Found } from "../search/search-results.js";
 import { type AskedFacts, askedFacts, isFact, isTold } from "../store/facts/asked-facts.js";
 import { factWeight, MOST_FACTS } from "../store/facts/policy/rank.js";
-import { namesKnowledge } from "../store/knowledge/file-verdicts.js";
+import { namesKnowledge } from "../store/knowledge/named-knowledge.js";
 import { queryForLedger, recordRead } from "../store/ledger/ledger.js";
 import type { EntryMeta } from "../store/open-store.js";
 import { noteOpportunities, rememberShown } from "../store/sessions.js";
@@ -26,6 +26,9 @@ import type { Recalled } from "./recall-schemas.js";
 import { entriesOf, roundedWeight, twoDecimals } from "./recalled-entries.js";
 import { type SearchedTree, searchedTrees } from "./searched-trees.js";
 
+/** How is looked unless it is said. */
+const USUAL_MODE = "hybrid";
+const USUAL_RESULTS = 10;
 /** More results than a reader would look at; `list` has no upper bound. */
 export const MOST_RESULTS = 50;
 /** The number of weak results: nothing near is hidden, and no page is filled with them. */
@@ -64,13 +67,12 @@ export async function recall(ctx: Context, input: RecallInput): Promise<Recalled
 export type Ask = (input: RecallInput) => Promise<Recalled>;
 
 /**
- * Runs several searches in trees, index and model that are opened once. `mode`: the most they may use; the profile's
- * unless stated.
+ * Runs several searches in trees, index and model that are opened once. `mode`: the most they may use.
  */
 export async function withRecall<T>(
   ctx: Context,
   work: (ask: Ask) => Promise<T>,
-  mode: string = ctx.profile.recall.mode,
+  mode: string = USUAL_MODE,
 ): Promise<T> {
   return await withSearch(ctx, mode, (trees) =>
     work(async (input) => find(ctx, trees, { mode, ...input }, await checkInput(ctx, { mode, ...input }))),
@@ -191,9 +193,9 @@ async function checkInput(ctx: Context, input: RecallInput): Promise<CheckedInpu
       `See those with: ${ctx.steps.terminal(`tenet list --status ${status}${contactFlag}`)}`,
     );
   }
-  const mode = MODES.find((name) => name === (input.mode ?? ctx.profile.recall.mode));
+  const mode = MODES.find((name) => name === (input.mode ?? USUAL_MODE));
   if (mode === undefined) throw notOneOf("--mode", String(input.mode), MODES);
-  const limit = input.limit ?? Math.min(MOST_RESULTS, ctx.profile.recall.limit);
+  const limit = input.limit ?? USUAL_RESULTS;
   if (!Number.isInteger(limit) || limit < 1 || limit > MOST_RESULTS) {
     throw wrongUsage(`--limit is a whole number from 1 to ${MOST_RESULTS}`, "`tenet list` has no upper bound.");
   }

@@ -1,6 +1,6 @@
 /**
  * Puts cases of a replay to `commands.eval`: each from a context without the version and from one with it. The context
- * is today's, without entries learned from the case except for the rules. Called by `tenet replay VERSION`.
+ * is today's, without entries learned from the case except for the rules. Called by `tenet versions diff VERSION`.
  */
 
 import type { Context } from "../context.js";
@@ -46,7 +46,7 @@ export async function answersOf(
   cases: readonly Case[],
   contexts: (ctx: Context) => TrialContext,
 ): Promise<Answers | undefined> {
-  const command = programHere(ctx, "eval", { asks: "tenet replay VERSION", instead: "No case was put to it." });
+  const command = programHere(ctx, "eval", { asks: "tenet versions diff VERSION", instead: "No case was put to it." });
   if (command === undefined) return undefined;
   const askedCases = chooseCases(cases);
   const entries = new Map((await tree.load(askedCases.map(({ id }) => id))).map(({ entry }) => [entry.id, entry]));

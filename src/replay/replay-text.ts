@@ -29,36 +29,60 @@ function answerLines({ by, cases }: NonNullable<Replayed["answers"]>, paint: Pai
   ];
 }
 
-/** The sentences first, then rules, cases and contexts one by one. */
-export function replayedText(replayed: Replayed, paint: Paint): string {
-  const { version, in: incoming, out, cases, contexts, answers, says } = replayed;
-  const title = version === undefined ? "What a digest would do now" : `Version ${version}`;
-  const rules = [
+const part = (name: string, lines: readonly string[]): string[] => (lines.length === 0 ? [] : ["", name, ...lines]);
+
+function ruleLines({ in: incoming, out }: Pick<Replayed, "in" | "out">, paint: Paint): string[] {
+  return [
     ...incoming.map((one) => paint.good(line("+", one))),
     ...out.map((one) => {
       const used = one.sessions === 0 ? "" : `, used in ${counted(one.sessions, "session")}`;
       return paint.bad(line("-", one, ` (${one.how === "pushed" ? "pushed out" : "removed"}${used})`));
     }),
   ];
+}
+
+function caseLines(cases: Replayed["cases"], paint: Paint): string[] {
   const tint = { new: paint.good, stood: paint.warn, none: paint.faint } as const;
-  const went = cases.slice(0, MOST_SHOWN).map(({ id, at, text, verdict }) => {
+  return cases.slice(0, MOST_SHOWN).map(({ id, at, text, verdict }) => {
     const verdictText = tint[verdict](VERDICTS[verdict].padEnd(16));
     return `  ${at.slice(0, 10)}  ${paint.accent(refOf(id))}  ${verdictText}  ${text}`;
   });
+}
+
+function contextLines(contexts: Replayed["contexts"]): string[] {
   const changed = contexts.filter((one) => one.in.length > 0 || one.out.length > 0 || one.tokens !== 0);
-  const printed = changed.slice(0, MOST_SHOWN).map(({ at, receipt, in: more, out: less, tokens }) => {
+  return changed.slice(0, MOST_SHOWN).map(({ at, receipt, in: more, out: less, tokens }) => {
     const sign = tokens > 0 ? "+" : "";
     return `  ${at.slice(0, 16).replace("T", " ")}  ${receipt}  ${more.length} in, ${less.length} out, ${sign}${tokens} tokens`;
   });
-  const part = (name: string, lines: readonly string[]) =>
-    lines.length === 0 ? [] : ["", paint.strong(name), ...lines];
+}
+
+/** Cases, answers and contexts one by one. */
+const pastLines = ({ cases, contexts, answers }: Replayed, paint: Paint): string[] => [
+  ...part(paint.strong("Said before, and wrong again"), caseLines(cases, paint)),
+  ...(answers === undefined ? [] : part(paint.strong("Answers"), answerLines(answers, paint))),
+  ...part(paint.strong("Contexts"), contextLines(contexts)),
+];
+
+/** The sentences first, then rules, cases and contexts one by one. */
+export function replayedText(replayed: Replayed, paint: Paint): string {
+  const { version, says } = replayed;
+  const title = version === undefined ? "What a digest would do now" : `Version ${version}`;
   const nothing = "Nothing went wrong again and no context was printed here: there is nothing to replay it on.";
   return `${[
     paint.strong(title),
     ...(says.length === 0 ? [nothing] : says).flatMap((one) => indented(one, 0, paint)),
-    ...part("Rules", rules),
-    ...part("Said before, and wrong again", went),
-    ...(answers === undefined ? [] : part("Answers", answerLines(answers, paint))),
-    ...part("Contexts", printed),
+    ...part(paint.strong("Rules"), ruleLines(replayed, paint)),
+    ...pastLines(replayed, paint),
+  ].join("\n")}\n`;
+}
+
+/** The same beneath the diff of the version, which shows already what comes in. */
+export function lookingBackText(replayed: Replayed, paint: Paint): string {
+  const sentences = replayed.says.flatMap((one) => indented(one, 2, paint));
+  return `${[
+    ...part(paint.strong("Looking back"), sentences),
+    ...part(paint.strong("Rules that go"), ruleLines({ in: [], out: replayed.out }, paint)),
+    ...pastLines(replayed, paint),
   ].join("\n")}\n`;
 }

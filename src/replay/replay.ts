@@ -1,4 +1,4 @@
-/** `tenet replay`: what the rules of a version would have changed, computed from the files on disk. */
+/** What the rules of a version would have changed, computed from the files on disk. Called by `tenet versions diff`. */
 import type { Context } from "../context.js";
 import { TenetError, wrongUsage } from "../errors.js";
 import type { TrialContext } from "../recall/answer-program.js";

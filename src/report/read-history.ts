@@ -77,7 +77,7 @@ async function candidatesIn(ctx: Context, tree: Store): Promise<Candidate[]> {
 }
 
 const NEXT = {
-  version: "tenet diff",
+  version: "tenet versions diff",
   question: "tenet review",
   review: "tenet review",
   pair: "tenet review",

@@ -1,6 +1,7 @@
 /** What `tenet report` answers: every figure with what it is made of. One schema for JSON, text, Markdown and page. */
 import * as z from "zod";
 import { instant, stakes } from "../entry/shared-schemas.js";
+import { BY } from "./rows-by.js";
 
 const count = z.int().nonnegative();
 const ids = z.array(z.string());
@@ -248,9 +249,6 @@ const versionRow = z.strictObject({
   removed: count,
 });
 export type VersionRow = z.infer<typeof versionRow>;
-
-export const BY = ["agent", "domain", "week"] as const;
-export type By = (typeof BY)[number];
 
 export const reportSchema = z.strictObject({
   at: instant,

@@ -1,13 +1,10 @@
-/**
- * `tenet memories update` and `forget`: stores a new version of a memory, and forgets memories. Called by the command
- * and the MCP tool.
- */
+/** Stores a new version of a memory, and forgets memories. Called by the tool `manage_memory`; forgetting also by the command. */
 
 import type { Captured } from "../capture/capture-schemas.js";
 import { remember } from "../capture/record.js";
 import type { Context } from "../context.js";
 import type { Memory } from "../entry/entry.js";
-import { isLive, isPrivate } from "../entry/gates/visible.js";
+import { isLive } from "../entry/gates/visible.js";
 import { sameFiles } from "../entry/holds/holds-in.js";
 import { GROUP_NAME } from "../entry/memory-groups.js";
 import { aOrAn } from "../entry/record-types.js";
@@ -16,7 +13,6 @@ import { memoryTrees } from "../recall/memories.js";
 import type { ForgottenMemories } from "../recall/recall-schemas.js";
 import { isFact } from "../store/facts/asked-facts.js";
 import { groupOf } from "../store/facts/fact-groups.js";
-import { endOf } from "../store/facts/policy/validity.js";
 import type { Forgotten } from "../store/forgetting/forget-schemas.js";
 import { contextHolding } from "../store/home.js";
 import { requirePerson } from "../store/people/people-only.js";
@@ -38,8 +34,8 @@ export interface UpdateMemoryInput {
 }
 
 /**
- * Stores a new version of a memory, which supersedes the old one and keeps its category, scope, key, group and end. The
- * old record stays; forgetting the new version restores it.
+ * Stores a new version of a memory, which supersedes the old one and keeps its category, scope, key and group. The old
+ * record stays; forgetting the new version restores it.
  */
 export async function updateMemory(ctx: Context, input: UpdateMemoryInput): Promise<Captured> {
   const { home, tree, id } = await contextHolding(ctx, input.ref, { writing: true });
@@ -78,25 +74,16 @@ export async function updateMemory(ctx: Context, input: UpdateMemoryInput): Prom
     ...(isSaidOfThese ? { basis, confidence } : {}),
     ...defined({ confidence: input.confidence }),
     key: input.key ?? entry.key,
-    group: input.group ?? (GROUP_NAME.test(group) && !isFact(entry) ? group : undefined),
+    group: input.group ?? (GROUP_NAME.test(group) ? group : undefined),
     tags,
     paths,
     domain,
     context,
     supersedes: [id],
-    ...(isFact(entry) ? timesOf(entry, ctx.clock.now()) : {}),
-    ...(isPrivate(entry) ? { sensitivity: "private" } : {}),
   });
 }
 
 const BOUND_ANEW = "Its words stay; the files it holds for changed.";
-
-/** A fact keeps its end; one that has ended keeps its whole period. */
-function timesOf(entry: Memory, now: Date): Pick<Memory, "valid_from" | "valid_to"> {
-  const { valid_from = entry.timestamp, valid_to } = entry;
-  if (valid_to === undefined) return {};
-  return endOf(entry) <= now.getTime() ? { valid_from, valid_to } : { valid_to };
-}
 
 function saysNothingNew(
   entry: Memory,

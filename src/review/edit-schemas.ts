@@ -1,4 +1,4 @@
-/** The answers of edits and links, as schemas that check the JSON and give the types. */
+/** The answer of an edit, as a schema that checks the JSON and gives the type. */
 import * as z from "zod";
 import { file, finding, id, place } from "../entry/shared-schemas.js";
 
@@ -15,14 +15,3 @@ export const editedSchema = z.strictObject({
   draft: file.optional(),
 });
 export type Edited = z.infer<typeof editedSchema>;
-
-export const linkedSchema = z.strictObject({
-  /** The newer entry: the link is stored there and shown on both. */
-  id,
-  to: id,
-  ...place,
-  /** False when it was as asked for already. */
-  changed: z.boolean(),
-  removed: z.boolean(),
-});
-export type Linked = z.infer<typeof linkedSchema>;

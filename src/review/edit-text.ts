@@ -1,5 +1,5 @@
 /**
- * The texts for changes of known entries: an edit, a link, an undo, an answered pair. Called by the commands and the
+ * The texts for changes of known entries: an edit, an undo, an answered pair. Called by the commands and the
  * MCP tools.
  */
 
@@ -9,7 +9,7 @@ import { recordedText } from "../store/decisions/recorded-text.js";
 import { indented } from "../text/columns.js";
 import type { Paint } from "../text/paint.js";
 import { oneLine } from "../text/shorten.js";
-import type { Edited, Linked } from "./edit-schemas.js";
+import type { Edited } from "./edit-schemas.js";
 import type { Resolved, ResolvedAll, Undone } from "./review-schemas.js";
 
 /** The changed fields, and findings in the file. */
@@ -27,13 +27,6 @@ export function editedText(edited: Edited, paint: Paint): string {
   );
   const waits = edited.waits === undefined ? [] : [`  ${paint.warn("waits:")} ${edited.waits}`];
   return `${[head, ...waits, ...findings].join("\n")}\n`;
-}
-
-/** The result of linking or unlinking two entries. */
-export function linkedText({ id, to, file, line, changed, removed }: Linked, paint: Paint): string {
-  const pair = `${paint.accent(refOf(id))} and ${paint.accent(refOf(to))}`;
-  if (!changed) return `${pair} ${removed ? "were not linked" : "are linked already"}. Nothing was changed.\n`;
-  return `${removed ? "No longer linked" : "Linked"}: ${pair}  ${paint.faint(`${file}:${line}`)}\n`;
 }
 
 /** What was undone, or with `--dry-run` would be. */

@@ -26,7 +26,7 @@ import { leastTrusted, tierOf } from "../entry/gates/trust.js";
 import { isApproved } from "../entry/gates/visible.js";
 import { UNRATED } from "../entry/missing-facts.js";
 import { closingInForce } from "../entry/near/closings.js";
-import { typeOfId } from "../entry/record-types.js";
+import { RECORD_TYPES, typeOfId } from "../entry/record-types.js";
 import { ratedAfter } from "../entry/stakes.js";
 import { approvalLapsed, bornReview, contentHash, inForce } from "../entry/status.js";
 import { TenetError, wrongUsage } from "../errors.js";
@@ -34,20 +34,25 @@ import { type Change, changeTree } from "../store/change/change.js";
 import { changeVerb, prepareWrite } from "../store/change/prepare-write.js";
 import { completeFact, refuseFactFields } from "../store/facts/fact-fields.js";
 import { isInsideWorkspace } from "../store/files/safe-path.js";
-import { contextHolding } from "../store/home.js";
+import { contextHolding, homeOf } from "../store/home.js";
 import { isForEverybody, personHere, requireAdmin, requirePerson } from "../store/people/people-only.js";
 import { fromHome } from "../store/user-tree.js";
 import { claimHash } from "../text/canonical.js";
 import { defined } from "../text/defined.js";
 import { stamp } from "../text/durations.js";
 import type { Edited } from "./edit-schemas.js";
+import { relink } from "./link.js";
 
 const EDIT = changeVerb("edit");
 
 export interface EditInput {
   id: string;
-  /** An author's fields by their schema names; an empty text removes an optional field. */
-  fields: Record<string, unknown>;
+  /** What it says now: the field of its type that states it. */
+  claim?: string | undefined;
+  /** An author's fields by their schema names; an empty text removes an optional field. `linked` adds links. */
+  fields: Readonly<Record<string, unknown>>;
+  /** Entries that it is no longer linked with. */
+  unlink?: readonly string[] | undefined;
   /** A person adds missing facts: the entry stays approved. */
   completes?: true;
 }
@@ -61,58 +66,76 @@ const DECIDED: ReadonlySet<string> = new Set(["supersedes", "recurrence_of", "ex
 /** Fields about the origin of the words: the tier follows them. */
 const PROVENANCE: ReadonlySet<string> = new Set(["source", "origin", "derived_from"]);
 
-/** Changes fields of one entry, each on its own line of the file. */
+/** Changes fields and links of one entry, each on its own line of the file. */
 export async function edit(ctx: Context, input: EditInput): Promise<Edited> {
   await prepareWrite(ctx, EDIT);
   const { home, id } = await contextHolding(ctx, input.id, { writing: true });
-  return fromHome(ctx, home, await editAt(home, { ...input, id }));
+  const { linked, ...fields } = input.fields;
+  const links = { link: refsOf(linked), unlink: input.unlink ?? [] };
+  // Both sides of a link are in one tree.
+  if (links.link.length + links.unlink.length > 0) await homeOf(ctx, [id, ...links.link, ...links.unlink]);
+  const reason = `edit: ${id}`;
+  const edited = await changeTree(home, { ...EDIT, reason }, async (change) => {
+    const isRelinked = await relink(change, id, links);
+    const isReworded = input.claim !== undefined || Object.keys(fields).length > 0;
+    const answer = isReworded ? await reword(home, change, { ...input, id, fields }) : await unchanged(change, id);
+    return isRelinked ? { ...answer, changed: [...answer.changed, "linked"] } : answer;
+  });
+  return fromHome(ctx, home, edited);
 }
 
-async function editAt(ctx: Context, input: EditInput): Promise<Edited> {
-  const git = await ctx.actor.git();
-  const reason = `edit: ${input.id}`;
-  return await changeTree(ctx, { ...EDIT, reason }, async (change) => {
-    const { id } = input;
-    const entry = await change.entry(id);
-    refuseForeignWords(ctx, entry);
-    if (isForEverybody(entry)) await requireAdmin(ctx, `changing ${id}`);
-    refuseDecided(entry, Object.keys(input.fields));
-    const emptiedFields = Object.keys(input.fields).filter((field) => isEmptied(input.fields[field]));
-    const statedFields = withWholeIds(change.tree, await cleanFields(ctx, entry.type, input.fields));
-    checkRelations(change.tree, { type: entry.type, tier: entry.tier, id }, statedFields);
-    refuseEmptied(entry, emptiedFields);
-    const { flags: _flags, ...newFields } = statedFields;
-    const patch: Patch = { ...newFields, ...Object.fromEntries(emptiedFields.map((field) => [field, undefined])) };
-    const changedNames = Object.keys(patch).filter((field) => !isEqual(patch[field], (entry as Patch)[field]));
-    const changes = Object.fromEntries(changedNames.map((field) => [field, patch[field]]));
-    const after = { ...entry, ...changes } as Entry;
-    refuseClosedQuestion(entry, after);
-    if (entry.type === "memory") Object.assign(changes, ofMemory(ctx, entry, changes));
-    if (["original", "final", "kind"].some((field) => field in changes)) completeEdit(after);
-    const most = changedNames.length === 0 ? entry.tier : tierAfter(ctx, change, git, entry, after, changedNames);
-    const tier = leastTrusted([most, ...tiersRepeated(change, entry, after)]);
-    const renewedReview = input.completes === true ? renewReview(entry, after) : undefined;
-    const waits = renewedReview === undefined ? reviewAfter(ctx, entry, after, tier) : undefined;
-    const flags = flagsAfter(entry, statedFields);
-    const place = await change.update(id, {
-      ...changes,
-      ...(tier === entry.tier ? {} : { tier }),
-      ...(waits === undefined ? {} : { review: { state: "needs_review", at: stamp(ctx.clock.now()), reason: waits } }),
-      ...defined({ review: renewedReview, pinned: await pinAfter(ctx, entry, after) }),
-      ...flags,
-      ...ratedAfter(entry, { ...after, ...flags } as Entry, stamp(ctx.clock.now())),
-    });
-    if (entry.type === "outcome" && after.type === "outcome") await updateJudged(change, entry, after.verdict);
-    const lowered = tier === entry.tier ? [] : ["tier"];
-    return {
-      id,
-      ...place,
-      changed: [...changedNames, ...lowered],
-      findings: [],
-      ...(waits === undefined ? {} : { waits }),
-    };
-  });
+const refsOf = (linked: unknown): readonly string[] => [linked ?? []].flat().map(String);
+
+async function unchanged(change: Change, id: string): Promise<Edited> {
+  return { id, ...(await change.update(id, {})), changed: [], findings: [] };
 }
+
+async function reword(ctx: Context, change: Change, input: EditInput): Promise<Edited> {
+  const git = await ctx.actor.git();
+  const { id } = input;
+  const entry = await change.entry(id);
+  const fields = input.claim === undefined ? input.fields : { ...input.fields, [claimField(entry)]: input.claim };
+  refuseForeignWords(ctx, entry);
+  if (isForEverybody(entry)) await requireAdmin(ctx, `changing ${id}`);
+  refuseDecided(entry, Object.keys(fields));
+  const emptiedFields = Object.keys(fields).filter((field) => isEmptied(fields[field]));
+  const statedFields = withWholeIds(change.tree, await cleanFields(ctx, entry.type, fields));
+  checkRelations(change.tree, { type: entry.type, tier: entry.tier, id }, statedFields);
+  refuseEmptied(entry, emptiedFields);
+  const { flags: _flags, ...newFields } = statedFields;
+  const patch: Patch = { ...newFields, ...Object.fromEntries(emptiedFields.map((field) => [field, undefined])) };
+  const changedNames = Object.keys(patch).filter((field) => !isEqual(patch[field], (entry as Patch)[field]));
+  const changes = Object.fromEntries(changedNames.map((field) => [field, patch[field]]));
+  const after = { ...entry, ...changes } as Entry;
+  refuseClosedQuestion(entry, after);
+  if (entry.type === "memory") Object.assign(changes, ofMemory(ctx, entry, changes));
+  if (["original", "final", "kind"].some((field) => field in changes)) completeEdit(after);
+  const most = changedNames.length === 0 ? entry.tier : tierAfter(ctx, change, git, entry, after, changedNames);
+  const tier = leastTrusted([most, ...tiersRepeated(change, entry, after)]);
+  const renewedReview = input.completes === true ? renewReview(entry, after) : undefined;
+  const waits = renewedReview === undefined ? reviewAfter(ctx, entry, after, tier) : undefined;
+  const flags = flagsAfter(entry, statedFields);
+  const place = await change.update(id, {
+    ...changes,
+    ...(tier === entry.tier ? {} : { tier }),
+    ...(waits === undefined ? {} : { review: { state: "needs_review", at: stamp(ctx.clock.now()), reason: waits } }),
+    ...defined({ review: renewedReview, pinned: await pinAfter(ctx, entry, after) }),
+    ...flags,
+    ...ratedAfter(entry, { ...after, ...flags } as Entry, stamp(ctx.clock.now())),
+  });
+  if (entry.type === "outcome" && after.type === "outcome") await updateJudged(change, entry, after.verdict);
+  const lowered = tier === entry.tier ? [] : ["tier"];
+  return {
+    id,
+    ...place,
+    changed: [...changedNames, ...lowered],
+    findings: [],
+    ...(waits === undefined ? {} : { waits }),
+  };
+}
+
+/** The field in which an entry of its type says what it says. */
+const claimField = ({ type }: Entry): string => RECORD_TYPES[type].claim;
 
 /** A person who changes a pinned memory pins its new words. */
 async function pinAfter(ctx: Context, before: Entry, after: Entry): Promise<Memory["pinned"]> {

@@ -1,48 +1,52 @@
-/** `tenet link`: links two entries, or removes the link. Called by the command. */
-import type { Context } from "../context.js";
+/** Links of an entry to others. Called by `edit.ts`. A link stands on the newer of the two and is shown on both. */
+import { link } from "../capture/pair-rows.js";
 import { wrongUsage } from "../errors.js";
-import { type Change, changeTree, type Place } from "../store/change/change.js";
-import { changeVerb, prepareWrite } from "../store/change/prepare-write.js";
-import { homeOf } from "../store/home.js";
+import type { Change } from "../store/change/change.js";
 import type { EntryMeta } from "../store/open-store.js";
-import { fromHome } from "../store/user-tree.js";
-import type { Linked } from "./edit-schemas.js";
 
-const LINK = changeVerb("link");
-
-/** Links two entries, or takes a link away. The link is stored on the newer one. */
-export async function link(ctx: Context, input: { a: string; b: string; remove?: boolean }): Promise<Linked> {
-  await prepareWrite(ctx, LINK);
-  const home = await homeOf(ctx, [input.a, input.b]);
-  const removed = input.remove === true;
-  const result = await changeTree(home, { ...LINK, reason: `link: ${input.a} and ${input.b}` }, async (change) => {
-    const [newer, older] = newerFirst(change.tree.resolve(input.a), change.tree.resolve(input.b));
-    if (newer.id === older.id) {
-      throw wrongUsage(`${newer.id} cannot be linked to itself`, "Name two entries.");
-    }
-    const [newerLinks, olderLinks] = [await linkedIds(change, newer.id), await linkedIds(change, older.id)];
-    const answer = { id: newer.id, to: older.id, file: newer.file, line: newer.line, removed };
-    const isLinked = newerLinks.includes(older.id) || olderLinks.includes(newer.id);
-    if (isLinked !== removed) return { ...answer, changed: false };
-    if (!removed) return { ...answer, ...(await setLinks(change, newer.id, [...newerLinks, older.id])), changed: true };
-    // An index run or a hand edit may have stored the link on the older entry.
-    if (olderLinks.includes(newer.id)) await setLinks(change, older.id, without(olderLinks, newer.id));
-    const place = newerLinks.includes(older.id) ? await setLinks(change, newer.id, without(newerLinks, older.id)) : {};
-    return { ...answer, ...place, changed: true };
-  });
-  return fromHome(ctx, home, result);
+interface Links {
+  link: readonly string[];
+  unlink: readonly string[];
 }
 
-async function linkedIds(change: Change, id: string): Promise<string[]> {
-  return (await change.entry(id)).linked ?? [];
+/** Links an entry with some and unlinks it from others. Returns whether anything is different now. */
+export async function relink(change: Change, id: string, links: Links): Promise<boolean> {
+  let isChanged = false;
+  for (const ref of links.link) {
+    const other = otherSide(change, id, ref);
+    if (await isLinked(change, id, other)) continue;
+    const [newer, older] = newerFirst(change.tree.resolve(id), change.tree.resolve(other));
+    await link(change, await change.entry(newer.id), await change.entry(older.id));
+    isChanged = true;
+  }
+  for (const ref of links.unlink) {
+    const other = otherSide(change, id, ref);
+    if (!(await isLinked(change, id, other))) continue;
+    await unlink(change, id, other);
+    await unlink(change, other, id);
+    isChanged = true;
+  }
+  return isChanged;
 }
 
-async function setLinks(change: Change, id: string, linked: string[]): Promise<Place> {
-  return await change.update(id, { linked: linked.length === 0 ? undefined : linked });
+function otherSide(change: Change, id: string, ref: string): string {
+  const other = change.tree.resolve(ref).id;
+  if (other === id) throw wrongUsage(`${id} cannot be linked to itself`, "Name two entries.", "wrong-relation");
+  return other;
 }
 
-function without(ids: readonly string[], id: string): string[] {
-  return ids.filter((held) => held !== id);
+const linksOf = async (change: Change, id: string): Promise<string[]> => (await change.entry(id)).linked ?? [];
+
+const isLinked = async (change: Change, a: string, b: string): Promise<boolean> =>
+  (await linksOf(change, a)).includes(b) || (await linksOf(change, b)).includes(a);
+
+/** An index run or a hand edit may have stored the link on the older entry. */
+async function unlink(change: Change, from: string, to: string): Promise<void> {
+  const links = await linksOf(change, from);
+  const others = links.filter((id) => id !== to);
+  if (others.length < links.length) {
+    await change.update(from, { linked: others.length === 0 ? undefined : others });
+  }
 }
 
 /** The newer of two entries first. */

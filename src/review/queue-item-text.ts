@@ -10,16 +10,7 @@ import { diffLines, replayLines, whyLines } from "../store/rules/text/version-pa
 import { cut, indented, labelled } from "../text/columns.js";
 import { counted, type Paint, printable } from "../text/paint.js";
 import { oneLine } from "../text/shorten.js";
-import type {
-  EntryItem,
-  EntryView,
-  FileItem,
-  HeardItem,
-  LineItem,
-  PairItem,
-  QueueItem,
-  UnprovenItem,
-} from "./review-schemas.js";
+import type { EntryItem, EntryView, HeardItem, LineItem, PairItem, QueueItem, UnprovenItem } from "./review-schemas.js";
 
 /** The age of an item. */
 const age = (days: number): string => (days === 0 ? "today" : counted(days, "day"));
@@ -77,24 +68,6 @@ function unprovenBody(item: UnprovenItem, paint: Paint): string[] {
     ...(not_merged === undefined
       ? labelled("to keep", "A person takes it here.", paint)
       : labelled("not merged", `It counts once it is merged into ${not_merged}.`, paint)),
-  ];
-}
-
-function fileBody(item: FileItem, paint: Paint): string[] {
-  const { id, text, bytes, sha256 } = item;
-  return [
-    `${paint.accent(item.ref)}  ${printable(id)}`,
-    "",
-    ...text.split("\n").flatMap((line) => (line.trim() === "" ? [""] : indented(printable(line), 2, paint))),
-    "",
-    ...labelled("content", `${bytes} bytes, sha256 ${sha256}`, paint),
-    ...waitsLine(item, paint),
-    ...labelled(
-      "approving",
-      "What it says is found by recall and context, as a file's words, until it changes.",
-      paint,
-    ),
-    ...labelled("to read it", "Only its beginning stands here: open the file to see all of it.", paint),
   ];
 }
 
@@ -226,12 +199,6 @@ const KINDS: { readonly [K in QueueItem["kind"]]: KindText<QueueItem & { kind: K
     ask: () => "Is it yours?",
     short: ({ text, not_merged }) => [not_merged === undefined ? "unproven" : "not merged", quoted(text)],
   },
-  file: {
-    title: "file from elsewhere",
-    body: fileBody,
-    ask: () => "May it be read as knowledge?",
-    short: ({ id }) => ["file", printable(id)],
-  },
   heard: {
     title: "heard and not recorded",
     body: heardBody,
@@ -288,9 +255,6 @@ export function entryText(entry: EntryView, paint: Paint): string {
   const lines = [titleOf(entry, paint), "", ...entryLines(entry, paint), "", placeOf(entry, paint)];
   return `${lines.join("\n")}\n\n`;
 }
-
-/** A file before a decision on it alone. */
-export const fileItemText = (item: FileItem, paint: Paint): string => `${fileBody(item, paint).join("\n")}\n\n`;
 
 /** A page before one word decides on all of it. */
 export function pageText({ items, more }: { items: readonly EntryItem[]; more: number }, paint: Paint): string {

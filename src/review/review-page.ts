@@ -8,7 +8,7 @@ import { typeOf } from "../recall/filter.js";
 import { changeTree } from "../store/change/change.js";
 import { changeVerb } from "../store/change/prepare-write.js";
 import type { EntryMeta } from "../store/open-store.js";
-import { requireDecider, statedReason } from "../store/people/people-only.js";
+import { requireTyped, statedReason } from "../store/people/people-only.js";
 import { stamp } from "../text/durations.js";
 import { counted } from "../text/paint.js";
 import { meaningOf, REVIEW_ACTIONS, recordReview, stageReview, untilMerged } from "./review.js";
@@ -77,7 +77,7 @@ export async function decidePage(
 ): Promise<PageDecided> {
   const countWaiting = async () => (await reviewQueue(ctx)).queue.length;
   if (page.items.length === 0) return { decided: [], left: await countWaiting() };
-  const { by } = await requireDecider(
+  const { by } = await requireTyped(
     ctx,
     "deciding on a page of reflexions",
     input.confirmed,

@@ -30,7 +30,6 @@ import { rulesDiff } from "../store/rules/versions/version-text.js";
 import { defined } from "../text/defined.js";
 import { ageInDays } from "../text/durations.js";
 import { entryView } from "./entry-view.js";
-import { fileItems } from "./file-items.js";
 import { heardItems } from "./heard-items.js";
 import { inReviewOrder } from "./policy/review-order.js";
 import { linesOf, pairsOf, type TreeToReview } from "./queue-pairs.js";
@@ -66,7 +65,6 @@ export async function reviewQueue(ctx: Context): Promise<ReviewQueue> {
       ...items,
       ...(await versionsOf(ctx, chain)),
       ...(await unprovenIn(ctx, chain)),
-      ...(await fileItems(ctx)),
       ...(await heardItems(ctx)),
     ]),
     ...(contacts.length === 0 ? {} : { contacts }),

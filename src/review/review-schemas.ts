@@ -176,7 +176,7 @@ const versionItem = z.strictObject({
   stale: z.boolean(),
   diff: z.string().describe("as git shows it; empty when nothing in the files changes"),
   words: z.array(entryWordsSchema).describe("what the entries behind it say"),
-  replay: z.array(z.string()).optional().describe("what it would have changed: see tenet replay"),
+  replay: z.array(z.string()).optional().describe("what it would have changed: see tenet versions diff"),
   ...since,
 });
 export type VersionItem = Omit<z.infer<typeof versionItem>, "operations" | "words"> & {
@@ -196,18 +196,6 @@ const unprovenItem = z.strictObject({
   ...since,
 });
 export type UnprovenItem = z.infer<typeof unprovenItem>;
-
-/** A file from elsewhere, of the setting `knowledge_external`. */
-const fileItem = z.strictObject({
-  kind: z.literal("file"),
-  id: z.string().describe("the file, relative to the workspace"),
-  ref: z.string().describe("what a person types to let it in"),
-  sha256: z.string(),
-  bytes: count,
-  text: z.string().describe("how it begins"),
-  ...since,
-});
-export type FileItem = z.infer<typeof fileItem>;
 
 /** A correction in a person's words that nobody recorded. */
 const heardItem = z.strictObject({
@@ -234,7 +222,6 @@ const reviewQueue = z.strictObject({
       versionItem,
       unprovenItem,
       factsItem,
-      fileItem,
       heardItem,
     ]),
   ),
@@ -250,7 +237,6 @@ export type QueueItem =
   | UnprovenItem
   | FactsItem
   | LineItem
-  | FileItem
   | HeardItem;
 
 /** Everything that waits for a person, in the order in which it is asked about. */
@@ -278,19 +264,9 @@ const reviewed = z.strictObject({
 });
 export type Reviewed = z.infer<typeof reviewed>;
 
-const fileReviewed = z.strictObject({
-  decision: z.enum(["approve", "reject"]),
-  file: z.string(),
-  sha256: z.string(),
-  by: z.string(),
-  recorded: id,
-  says: z.string(),
-});
-
 export const reviewSchema = z.union([
   reviewQueue,
   reviewed,
-  fileReviewed,
   z.strictObject({
     decided: z.array(z.strictObject({ ids: z.array(z.string()), decision: z.string(), says: z.string() })),
     left: count,

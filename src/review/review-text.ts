@@ -9,7 +9,6 @@ import { indented } from "../text/columns.js";
 import type { Paint } from "../text/paint.js";
 import type { ReviewKey } from "./policy/review-keys.js";
 import { listLines } from "./queue-item-text.js";
-import type { FileReviewed } from "./review-file.js";
 import type { QueueItem, Reviewed, ReviewQueue } from "./review-schemas.js";
 
 /** The question and the keys that answer it, over as many lines as they take; a key stays with its word. */
@@ -91,11 +90,6 @@ export function reviewedText({ decision, id, state, by, says, file, line, record
   const now = state.replaceAll("_", " ");
   if (decision === "unchanged") return `${ref} is ${now} already. Nothing was changed.\n`;
   return `${ref} is ${paint.strong(now)}, decided by ${by}. ${says}  ${paint.faint(`${file}:${line}`)}\n${recordedText(recorded, paint)}`;
-}
-
-/** What a decision did to a file from elsewhere. */
-export function fileReviewedText({ says, by, recorded }: FileReviewed, paint: Paint): string {
-  return `${says} Decided by ${by}.\n${recordedText(recorded, paint)}`;
 }
 
 /** How a round through the queue ended. */

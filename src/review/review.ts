@@ -16,7 +16,7 @@ import { reviewSituation } from "../store/decisions/policy/situations.js";
 import { quotingRecords } from "../store/forgetting/quoting.js";
 import { contextHolding } from "../store/home.js";
 import { openStore } from "../store/open-store.js";
-import { requireDecider, statedReason } from "../store/people/people-only.js";
+import { requireTyped, statedReason } from "../store/people/people-only.js";
 import { fromHome } from "../store/user-tree.js";
 import { defined } from "../text/defined.js";
 import { stamp } from "../text/durations.js";
@@ -80,7 +80,7 @@ export async function entryToReview(
 
 /** Decides on one entry. For people: exit 5 otherwise. Its tier stays what it is: a review does not raise trust. */
 export async function decideReview(ctx: Context, input: ReviewInput): Promise<Reviewed> {
-  const { by } = await requireDecider(ctx, WHAT, input.confirmed, INSTEAD);
+  const { by } = await requireTyped(ctx, WHAT, input.confirmed, INSTEAD);
   await prepareWrite(ctx, REVIEW);
   const { home, tree, id } = await contextHolding(ctx, input.ref, { writing: true });
   const reason = await statedReason(input.reason);

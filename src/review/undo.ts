@@ -76,7 +76,7 @@ async function lastOf(ctx: Context): Promise<{ home: Context; step: UndoStep }> 
   throw new TenetError(`session ${session} has changed nothing here that can be taken back`, {
     failure: "not-found",
     code: "nothing-to-undo",
-    hint: "An entry of another session is taken out of use with tenet forget; a version with tenet rollback.",
+    hint: "An entry of another session is taken out of use with tenet forget; a version with tenet versions rollback.",
   });
 }
 

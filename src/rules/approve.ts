@@ -1,4 +1,4 @@
-/** `tenet approve`: a person lets a version that waits take effect. What they saw is what happens. */
+/** `tenet versions approve`: a person lets a version that waits take effect. What they saw is what happens. */
 import { recordReason } from "../capture/record-decision.js";
 import type { Context } from "../context.js";
 import { refOf } from "../entry/entry.js";
@@ -9,7 +9,7 @@ import { type Change, changeTree } from "../store/change/change.js";
 import { changeVerb } from "../store/change/prepare-write.js";
 import { versionSituation } from "../store/decisions/policy/situations.js";
 import { openStore } from "../store/open-store.js";
-import { requireDecider, statedReason } from "../store/people/people-only.js";
+import { requireTyped, statedReason } from "../store/people/people-only.js";
 import { recordDecided, wordedIn } from "../store/rules/edit-records.js";
 import { type EntryWords, entryWords } from "../store/rules/entry-words.js";
 import type { Kept } from "../store/rules/policy/merge-rules.js";
@@ -56,7 +56,7 @@ export type ApprovalPlan = Omit<Approved, "decision" | "by" | "adopted"> & {
 };
 
 const WHAT = "approving a version";
-const INSTEAD = "Show a person what waits: tenet diff";
+const INSTEAD = "Show a person what waits: tenet versions diff";
 
 /** The version meant. Throws `not-found` when none waits, `usage` when it is not one to decide on. */
 export function waitingVersion(chain: Chain, ref: string | undefined): Version {
@@ -128,7 +128,7 @@ export function keptRule({ rule }: Kept): KeptRule {
  * while git merges, `conflict` where a file is damaged: then nothing is decided.
  */
 export async function approve(ctx: Context, input: ApproveInput): Promise<Approved> {
-  const { by, how } = await requireDecider(ctx, WHAT, input.confirmed, INSTEAD);
+  const { by, how } = await requireTyped(ctx, WHAT, input.confirmed, INSTEAD);
   const reason = await statedReason(input.reason);
   const decided: VersionDecision = defined({ by, at: stamp(ctx.clock.now()), how, reason });
   const changeReason = `approve: version ${input.ref ?? "that waits"}, by ${decided.by}`;
@@ -172,7 +172,7 @@ export function requireShownVersion(
   { shown }: { shown?: string | undefined },
 ): void {
   if (shown === undefined || now.fingerprint === shown) return;
-  const hint = "Look at it once more: tenet diff";
+  const hint = "Look at it once more: tenet versions diff";
   throw new TenetError(says, { failure: "busy", code: "changed-meanwhile", hint });
 }
 

@@ -1,6 +1,6 @@
 /**
- * `tenet digest`, and `tenet promote`, which is the same for one entry or for what qualifies: one pipeline. Its words may
- * come from `commands.digest`, a program, once a person let it run in this clone; never at a heartbeat.
+ * `tenet digest`, of all that was learned or of one entry: one pipeline. Its words may come from `commands.digest`, a
+ * program, once a person let it run in this clone; never at a heartbeat.
  */
 import type { Context } from "../context.js";
 import type { Tier } from "../entry/entry.js";
@@ -175,6 +175,7 @@ export async function digestWithProgram(ctx: Context): Promise<Digested> {
   if (command === undefined) return digest(ctx);
   const brief = await briefDigest(ctx);
   if (!brief.operations.some(({ op }) => op === "add" || op === "update")) return digest(ctx);
-  const hint = "Digest in the entries' own words: tenet promote. Or take commands.digest out of tenet.yaml.";
+  const hint =
+    "Word the rules without it: tenet digest --brief, then tenet digest --apply FILE. Or take commands.digest out of tenet.yaml.";
   return digest(ctx, { wordedBy: "self", list: await answerOf(ctx, "digest", { command, brief, hint }) });
 }

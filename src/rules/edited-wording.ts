@@ -120,7 +120,7 @@ export async function withWording(
     });
   }
   if (worded.operations.length === 0) {
-    const hint = "What is not wanted at all is rejected, with a reason: see tenet reject --help";
+    const hint = "What is not wanted at all is rejected, with a reason: see tenet versions reject --help";
     throw wrongUsage("every proposed line was taken out; nothing was approved", hint, "bad-wording");
   }
   const own = new Set(worded.reworded);
@@ -147,7 +147,10 @@ export async function withWording(
 
 async function screened(ctx: Context, text: string): Promise<string> {
   const { screenText } = await import("../screening/screen.js");
-  const { value, warnings } = await screenText(text, "the line", { mode: ctx.profile.secrets, bidi: "refuse" });
+  const { value, warnings } = await screenText(text, "the line", {
+    mode: ctx.profile.secrets.credentials,
+    bidi: "refuse",
+  });
   for (const warning of warnings) ctx.warn(warning);
   return value;
 }

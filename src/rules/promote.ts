@@ -1,4 +1,4 @@
-/** `tenet promote`: the digest for one entry, or for everything that qualifies. */
+/** `tenet digest ID`: the digest for one entry. */
 import type { Context } from "../context.js";
 import type { Tier } from "../entry/entry.js";
 import { tierOf } from "../entry/gates/trust.js";
@@ -37,8 +37,8 @@ export interface PromoteInput {
 }
 
 /**
- * Promotes one entry, or every entry that qualifies. Forcing one that does not needs a reason from a person at a
- * terminal: `whyForced` asks for it, and returns undefined without a terminal.
+ * Promotes one entry. Forcing one that does not qualify needs a reason from a person at a terminal: `whyForced` asks
+ * for it, and returns undefined without a terminal.
  */
 export async function promote(
   ctx: Context,
@@ -46,12 +46,7 @@ export async function promote(
   whyForced: (because: string) => Promise<string | undefined>,
 ): Promise<Digested> {
   const to = named === undefined ? undefined : placeNamed(named, ctx.profile.files);
-  if (ref === undefined) {
-    if (to !== undefined || rule !== undefined) {
-      throw wrongUsage("--to and --rule speak of one entry, and none is named");
-    }
-    return digest(ctx, { dryRun, proposedBy: "promote" });
-  }
+  if (ref === undefined) throw wrongUsage("--to and --rule speak of one entry, and none is named");
   const tree = await openStore(ctx, { untouched: dryRun });
   const { id, type } = tree.resolve(ref);
   if (!mayBecomeRule(type)) throw staysAsItIs(id, type);

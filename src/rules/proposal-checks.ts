@@ -1,4 +1,4 @@
-/** Checks before a version is proposed on a commit; each refusal names the next step. Called by `propose`. */
+/** Checks before a version is proposed on a commit; each refusal names the next step. Called by `versions propose`. */
 import { isDeepStrictEqual } from "node:util";
 import type { Context } from "../context.js";
 import { TenetError } from "../errors.js";
@@ -39,7 +39,9 @@ export async function headCommit(ctx: Context): Promise<string> {
     {
       failure: "refused",
       code: none ? "no-repository" : "not-committed",
-      hint: none ? "A version is also decided on where it is: tenet diff shows it." : "Commit the workspace first.",
+      hint: none
+        ? "A version is also decided on where it is: tenet versions diff shows it."
+        : "Commit the workspace first.",
     },
   );
 }

@@ -1,4 +1,4 @@
-/** `tenet reject`: a person turns a version down. It is remembered with its evidence; its entries are pending again. */
+/** `tenet versions reject`: a person turns a version down. It is remembered with its evidence; its entries are pending again. */
 import type { Context } from "../context.js";
 import { refOf } from "../entry/entry.js";
 import { wrongUsage } from "../errors.js";
@@ -6,7 +6,7 @@ import { sayMerge } from "../store/base/say-merge.js";
 import { changeTree } from "../store/change/change.js";
 import { changeVerb } from "../store/change/prepare-write.js";
 import { openStore } from "../store/open-store.js";
-import { requireDecider, statedReason } from "../store/people/people-only.js";
+import { requireTyped, statedReason } from "../store/people/people-only.js";
 import { recordDecided } from "../store/rules/edit-records.js";
 import { type EntryWords, entryWords } from "../store/rules/entry-words.js";
 import { declinedOf } from "../store/rules/policy/declined.js";
@@ -42,17 +42,17 @@ export async function planRejection(
 function requireRejectable(version: Version): void {
   requireOpen(
     version,
-    version.status === "active" ? "What is in force is taken back: see tenet rollback --help" : undefined,
+    version.status === "active" ? "What is in force is taken back: see tenet versions rollback --help" : undefined,
   );
 }
 
 /** Rejects a version, with a reason. For people: exit 5 otherwise. A version that is already rejected stays unchanged. */
 export async function reject(ctx: Context, input: RejectInput): Promise<Rejected> {
-  const { by, how } = await requireDecider(
+  const { by, how } = await requireTyped(
     ctx,
     "rejecting a version",
     input.confirmed,
-    "Show a person what waits: tenet diff",
+    "Show a person what waits: tenet versions diff",
   );
   const reason = await statedReason(input.reason);
   return await changeTree(

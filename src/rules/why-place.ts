@@ -110,6 +110,6 @@ function elsewhere(
   if (head !== undefined) return { entry: head.id };
   const { workspace: ws } = ctx;
   if (file.startsWith(`${ws.relative(ws.versions)}/`))
-    return { says: "It belongs to a version of the rules: tenet diff shows what that changed, and why." };
+    return { says: "It belongs to a version of the rules: tenet versions diff shows what that changed, and why." };
   return { says: "It is no rule, and no record of an entry." };
 }

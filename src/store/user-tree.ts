@@ -153,7 +153,7 @@ function joinProfiles(own: Profile, profileHere: Profile): Profile {
     agent: [...new Set([...ownAgents(own), ...ownAgents(profileHere)])],
     people: [...own.people, ...profileHere.people.filter(({ name }) => !listed.has(name))],
     apply_mode: profileHere.apply_mode === "curated" ? "curated" : own.apply_mode,
-    secrets: profileHere.secrets === "refuse" ? "refuse" : own.secrets,
+    secrets: profileHere.secrets.credentials === "refuse" ? profileHere.secrets : own.secrets,
     embedding: profileHere.embedding,
     near: profileHere.near,
   };

@@ -8,7 +8,7 @@ import { readBytes } from "../store/files/safe-path.js";
 import type { Workspace } from "../store/workspace.js";
 
 export interface Identity {
-  /** The pseudonym: 16 hexadecimal digits, behind the profile's `sync.pseudonym` where it states one. */
+  /** The pseudonym: 16 hexadecimal digits. */
   agent: string;
   privateKey: KeyObject;
   /** 32 bytes. */
@@ -21,7 +21,7 @@ const PRIVATE_HEAD = Buffer.from("302e020100300506032b657004220420", "hex");
 const PUBLIC_HEAD = Buffer.from("302a300506032b6570032100", "hex");
 
 /** The identity that a salt gives an agent: always the same one. */
-export function identityOf(salt: Uint8Array, name: string, pseudonym: string | null): Identity {
+export function identityOf(salt: Uint8Array, name: string): Identity {
   const derived = (what: string) => createHmac("sha256", salt).update(`${what} ${name}`).digest();
   const privateKey = createPrivateKey({
     key: Buffer.concat([PRIVATE_HEAD, derived("key")]),
@@ -29,9 +29,8 @@ export function identityOf(salt: Uint8Array, name: string, pseudonym: string | n
     type: "pkcs8",
   });
   const spki = createPublicKey(privateKey).export({ format: "der", type: "spki" });
-  const short = derived("agent").toString("hex").slice(0, 16);
   return {
-    agent: pseudonym === null ? short : `${pseudonym}-${short}`,
+    agent: derived("agent").toString("hex").slice(0, 16),
     privateKey,
     publicKey: spki.subarray(PUBLIC_HEAD.length),
   };
@@ -42,7 +41,7 @@ export async function readIdentity(ctx: Pick<Context, "workspace" | "profile">):
   const { workspace: ws, profile } = ctx;
   const bytes = await readBytes(ws, ws.syncIdentity);
   if (bytes === undefined) return undefined;
-  return identityOf(saltIn(ws, bytes), ownAgents(profile)[0] ?? "main", profile.sync.pseudonym);
+  return identityOf(saltIn(ws, bytes), ownAgents(profile)[0] ?? "main");
 }
 
 function saltIn(ws: Workspace, bytes: Uint8Array): Uint8Array {

@@ -50,7 +50,7 @@ export async function pull(ctx: Context, joined: Joined, learnedFrom: ReadonlyMa
   const today = localDay(ctx.clock.now(), ctx.profile.timezone);
   for (;;) {
     stopIfInterrupted(ctx, `${counted(pulled.rows, "row")} came; the next sync goes on from there`);
-    const perAgent = (agent: string) => roomFor(cursors.get(agent), today, ctx.profile.sync.take_per_day);
+    const perAgent = (agent: string) => roomFor(cursors.get(agent), today);
     const rows = await rowsAfter(hub, identity.agent, numbersIn(cursors), { perAgent, all: BATCH });
     if (rows.length === 0) break;
     const batch = readRows(rows, { hub: at.id, cursors, today, now: stamp(ctx.clock.now()) });
@@ -65,9 +65,12 @@ export async function pull(ctx: Context, joined: Joined, learnedFrom: ReadonlyMa
 const numbersIn = (cursors: Cursors): Map<string, number> =>
   new Map(Array.from(cursors, ([agent, { number }]) => [agent, number]));
 
+/** Rows of one agent that are taken a day: a flood is no learning. */
+const MOST_TAKEN_PER_DAY = 500;
+
 /** How many rows of an agent may still be taken today. */
-function roomFor(cursor: Cursor | undefined, today: string, perDay: number): number {
-  return Math.max(0, perDay - (cursor?.day === today ? cursor.taken : 0));
+function roomFor(cursor: Cursor | undefined, today: string): number {
+  return Math.max(0, MOST_TAKEN_PER_DAY - (cursor?.day === today ? cursor.taken : 0));
 }
 
 /** Deletions by `agent/entry`: the number of their row, and their result here. */

@@ -95,9 +95,9 @@ async function confirmed(
 ): Promise<TenetError | undefined> {
   try {
     const { by } = await requireTyped(ctx, subject, typed, INSTEAD);
-    const { share, fields, names } = ctx.profile.sync;
+    const { share, names } = ctx.profile.sync;
     const shownPlan = { hub: hub.name, rows: entryRows(planned).length, shown: fingerprintOf(planned) };
-    hubJoined.confirmed = { ...shownPlan, share, fields, names, by, at: stamp(ctx.clock.now()) };
+    hubJoined.confirmed = { ...shownPlan, share, names, by, at: stamp(ctx.clock.now()) };
   } catch (thrown) {
     if (thrown instanceof TenetError && thrown.code === "needs-person") return thrown;
     throw thrown;

@@ -64,7 +64,7 @@ async function ownEntry(
   if (because !== undefined) return { id, gone: "withdrawn", because };
   const texts = new Map<string, string>();
   for (const text of textsIn(entry)) texts.set(text, await clean(text));
-  const body = sharedBodyOf(entry, profile.sync.fields, (text) => texts.get(text) ?? "", score);
+  const body = sharedBodyOf(entry, (text) => texts.get(text) ?? "", score);
   if (body === undefined) return { id, gone: "withdrawn", because: "without names and places nothing is left of it" };
   return { id, body };
 }

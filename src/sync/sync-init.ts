@@ -33,10 +33,10 @@ export async function syncInit(ctx: Context, { hub: statedHub }: { hub?: string 
       }
       const identity = await ensureIdentity(ctx);
       if (hubJoined !== undefined && hubJoined.agent !== identity.agent) {
-        throw new TenetError("This clone has joined as another agent: its name or pseudonym was changed since.", {
+        throw new TenetError("This clone has joined as another agent: its name was changed since.", {
           failure: "refused",
           code: "other-agent",
-          hint: "Put agent and sync.pseudonym in tenet.yaml back; or leave, which keeps what was shared, and join anew.",
+          hint: "Put agent in tenet.yaml back; or leave, which keeps what was shared, and join anew.",
         });
       }
       await registerAgent(hub, identity.agent, identity.publicKey);

@@ -49,12 +49,12 @@ export const codeOf = (work: Promise<unknown>): Promise<string> =>
   );
 
 /** No vectors: words alone decide what is near. */
-export const NO_MODEL: Partial<Profile> = { embedding: { model: "./none", dtype: "q8" } };
+export const NO_MODEL: Partial<Profile> = { embedding: { model: "./none" } };
 
 /** What a tool of the server answers in this workspace; throws where it refuses. */
 // biome-ignore lint/suspicious/noExplicitAny: a test states the shape it expects by its assertions.
 export async function callTool(w: TestWorld, name: string, args: Fields): Promise<any> {
-  const tool = toolsOf("full").find((one) => one.name === name);
+  const tool = (await toolsOf("full")).find((one) => one.name === name);
   if (tool === undefined) throw new Error(`no tool ${name}`);
   const serving = { context: async (warn: (message: string) => void) => ({ ...w, warn }) } as unknown as Serving;
   const { structuredContent } = await answerCall(serving, tool, args, new AbortController().signal);

@@ -8,7 +8,7 @@ import { sampleDraft } from "../cli/sample-drafts.js";
 import { atTerminal, ENTER } from "../cli/terminal.js";
 import { copyOf, oncePerFile, type Sandbox, sandbox } from "../sandbox.js";
 
-const PROFILE = "schema: 1\nagent: main\ntimezone: UTC\nembedding: {model: ./none, dtype: q8}\n";
+const PROFILE = "schema: 1\nagent: main\ntimezone: UTC\nembedding: {model: ./none}\n";
 const OFF = "learning: {on: false}\n";
 const KNOWN = "Use npm ci in CI";
 
@@ -50,7 +50,7 @@ const CAPTURES: readonly (readonly [args: readonly string[], stdin?: string])[] 
   [["used", "ID"]],
   [["import", "notes"]],
   [["digest"]],
-  [["promote"]],
+  [["digest", "ID"]],
   [["run", "finish", "r1"]],
   [[...LEARN, "--run", "r1"]],
   [["log", "x", "--run", "r1"]],

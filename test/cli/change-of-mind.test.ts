@@ -97,7 +97,9 @@ describe("an owner's change of mind", () => {
       if (mode === "auto") expect(pending).toBeUndefined();
       else {
         expect(await rulesIn(box)).toEqual([WAS]);
-        expect((await atKeyboard(box, ["approve"], [["in force:", `${tail(pending)}${ENTER}`]])).code).toBe(0);
+        expect((await atKeyboard(box, ["versions", "approve"], [["in force:", `${tail(pending)}${ENTER}`]])).code).toBe(
+          0,
+        );
       }
       expect(await rulesIn(box)).toEqual([NOW]);
     },

@@ -3,9 +3,10 @@ import { chmod } from "node:fs/promises";
 import { dirname } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
-import { completionModel } from "../../src/cli/commands/completion.js";
-import { COMMANDS } from "../../src/cli/commands.js";
-import { completionScript, SHELLS } from "../../src/cli/completion-scripts.js";
+import { completionModel } from "../../src/command/completion-model.js";
+import { completionScript, SHELLS } from "../../src/command/completion-scripts.js";
+import { COMMANDS } from "../../src/commands.js";
+import { declarations } from "../declared.js";
 import { binary, oncePerFile, sandbox } from "../sandbox.js";
 import { knownWorkspace, NO_MODEL } from "./known-workspace.js";
 import { done, told } from "./typed.js";
@@ -86,7 +87,7 @@ describe("entries are offered by name, with what they say", () => {
       ["tenet show k7", "k7q2x"],
       ["tenet show K7", "K7Q2X"],
       ["tenet edit --link k7", "k7q2x"],
-      ["tenet memories forget k7", "k7q2x"],
+      ["tenet forget k7", "k7q2x"],
       ["tenet list --type = co", "correction"],
       ["tenet hooks install cu", "cursor"],
     ] as const)
@@ -134,7 +135,7 @@ describe("entries are offered by name, with what they say", () => {
 
 describe("completion scripts", () => {
   it("know every command and every flag it shows", async () => {
-    const model = await completionModel(COMMANDS);
+    const model = await completionModel(await declarations());
     expect(model.map(({ name }) => name).sort()).toEqual([...COMMANDS.map((row) => row.name), "help"].sort());
     for (const shell of SHELLS) {
       const script = completionScript(shell, model);

@@ -74,7 +74,7 @@ async function makeBox(more: string): Promise<DecidingBox> {
   );
   await done(box, "digest");
   const active = await waiting(box);
-  const approved = await atKeyboard(box, ["approve"], [["in force:", `${tail(active)}${ENTER}`]]);
+  const approved = await atKeyboard(box, ["versions", "approve"], [["in force:", `${tail(active)}${ENTER}`]]);
   if (approved.code !== 0) throw new Error(approved.screen);
   await box.write(corrections, (await box.read(corrections)) + held("COR-20260201-B0005", SECOND));
   await done(box, "digest");

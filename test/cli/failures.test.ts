@@ -36,7 +36,9 @@ const CASES: readonly [name: string, line: string, exit: number, code: string, s
   ["a whole id of nothing", "used COR-20260210-AAAAA", 4, "not-found", /tenet list/],
   ["the beginning of two ids", "show m", 4, "ambiguous", new RegExp(`${INS}|${AGAIN}`)],
   ["a setting that does not exist", "config get recal", 2, "unknown-setting", /config get/],
-  ["config set without a person", "config set recall.limit 4", 5, "needs-person", /person/],
+  ["config set without a person", "config set caps.soul 4", 5, "needs-person", /person/],
+  ["--dry-run of what only adds", "init --dry-run", 2, "usage", /--remove/],
+  ["what init takes out, with what it sets up", "init --remove --owner bridget", 2, "usage", /--dry-run/],
   ["a fixed clock that is no instant", "list", 2, "usage", /TENET_NOW/, { env: { TENET_NOW: "noon" } }],
   ["missing fields", "learn x", 2, "missing-fields", /What goes wrong if this is wrong/],
   ["a field stated twice", "learn x --because a --evidence b", 2, "usage", /twice/],
@@ -53,10 +55,10 @@ const CASES: readonly [name: string, line: string, exit: number, code: string, s
   ],
   ["a pair without a way", "resolve k7q2x m9qrt", 2, "usage", /--unrelated/],
   ["a pair with two ways", "resolve k7q2x m9qrt --unrelated --same", 2, "usage", /--unrelated/],
-  ["a link to itself", "link k7q2x k7q2x", 2, "usage", /two entries/],
+  ["a link to itself", "edit k7q2x --link k7q2x", 2, "wrong-relation", /two entries/],
   ["nothing to edit", "edit k7q2x", 2, "usage", /--risk/],
   ["a shell nobody completes for", "completion tcsh", 2, "usage", /fish/],
-  ["a broken profile", "list", 2, "profile", /tenet\.yaml:2/, { profile: "schema: 1\nrecall: {limit: lots}\n" }],
+  ["a broken profile", "list", 2, "profile", /tenet\.yaml:2/, { profile: "schema: 1\ncaps: {soul: lots}\n" }],
   ["a newer schema", "list", 2, "newer-schema", /99|newer/, { profile: "schema: 99\n" }],
 ];
 

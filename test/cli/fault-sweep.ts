@@ -68,7 +68,7 @@ export const inWords = (what: string, { kind, times = "once", at }: Fault, calls
   `${what}, ${kind} ${times} at ${at} of ${calls}`;
 
 /** A kill kills. What only costs time may fail without a word; what fails the command says which file and why. */
-export function expectPlainEnd(ran: Ran, { kind }: Fault, says: string): void {
+export function expectPlainEnd(ran: Pick<Ran, "code" | "signal" | "stderr">, { kind }: Fault, says: string): void {
   if (kind === "kill") {
     expect(ran.signal, says).toBe("SIGKILL");
     return;

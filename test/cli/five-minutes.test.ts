@@ -89,13 +89,13 @@ async function fiveMinutes(has: boolean): Promise<void> {
   expect(alone.trimEnd().split("\n").length).toBeLessThanOrEqual(10);
   expect(alone).toMatch(/1 correction[\s\S]*tenet review/);
 
-  // undo takes it back, and uninstall leaves the repository as it was.
+  // undo takes it back, and init --remove leaves the repository as it was.
   await typed("undo", [["to confirm:", `${tail}${ENTER}`]]);
   expect((await done(box, "context")).stdout).not.toContain("Use pnpm");
-  const hint = expect.stringContaining("tenet uninstall --dry-run");
-  expect(await failed(box, "uninstall")).toMatchObject({ exit: 5, hint });
-  expect((await done(box, "uninstall --dry-run")).stdout).toContain("Would take tenet out");
-  await typed("uninstall", [["Take this out?", `yes${ENTER}`]]);
+  const hint = expect.stringContaining("tenet init --remove --dry-run");
+  expect(await failed(box, "init --remove")).toMatchObject({ exit: 5, hint });
+  expect((await done(box, "init --remove --dry-run")).stdout).toContain("Would take tenet out");
+  await typed("init --remove", [["Take this out?", `yes${ENTER}`]]);
   if (has) expect(await box.read("CLAUDE.md")).toBe(INSTRUCTIONS);
 }
 

@@ -1,13 +1,12 @@
 import stringWidth from "string-width";
 import { expect, it, describe as suite } from "vitest";
-import { GROUPS } from "../../src/cli/command-context.js";
-import { COMMANDS, rowOf } from "../../src/cli/commands.js";
-import { describe as described } from "../../src/cli/described.js";
-import { commandAt, GLOBAL_FLAGS } from "../../src/cli/globals.js";
+import { commandAt } from "../../src/cli/globals.js";
 import { fullHelp, nearestCommand, shortHelp } from "../../src/cli/help.js";
-import { OTHER_WORDS } from "../../src/cli/other-words.js";
+import { GLOBAL_FLAGS } from "../../src/command/global-flags.js";
+import { COMMANDS, FORMERLY } from "../../src/commands.js";
 import { distance } from "../../src/text/nearest-word.js";
 import { PLAIN } from "../../src/text/paint.js";
+import { declarationOf, declarations, parserOf, rowOf } from "../declared.js";
 import { sandbox } from "../sandbox.js";
 import { knownWorkspace, NO_MODEL } from "./known-workspace.js";
 import { done, failed, told, words } from "./typed.js";
@@ -24,9 +23,7 @@ function callsOf(example: string): string[][] {
 }
 
 async function flagsOf(name: string): Promise<ReadonlySet<string | undefined>> {
-  const row = rowOf(name);
-  if (row === undefined) throw new Error(`no command ${name}`);
-  const command = await described(row, async () => undefined);
+  const command = await parserOf(name);
   return new Set([
     ...[command, ...command.commands].flatMap((one) => one.options.flatMap((option) => [option.long, option.short])),
     ...GLOBAL_FLAGS.map((flag) => flag.flags.split(" ")[0]),
@@ -34,7 +31,8 @@ async function flagsOf(name: string): Promise<ReadonlySet<string | undefined>> {
 }
 
 suite("every command", () => {
-  it.each(COMMANDS)("$name: has examples that name flags it really has", async ({ name, examples }) => {
+  it.each(COMMANDS)("$name: has examples that name flags it really has", async ({ name }) => {
+    const { examples } = await declarationOf(name);
     const called = new Set<string>();
     for (const [example, summary] of Object.entries(examples)) {
       expect(summary).not.toBe("");
@@ -51,11 +49,10 @@ suite("every command", () => {
     expect(called).toContain(name);
   });
 
-  it("has a name of its own, belongs to a group, and says one thing without a full stop", () => {
+  it("has a name of its own and says one thing without a full stop", () => {
     const names = COMMANDS.flatMap((row) => [row.name, ...(row.aliases ?? [])]);
     expect(new Set(names).size).toBe(names.length);
     for (const row of COMMANDS) {
-      expect(GROUPS).toContain(row.group);
       expect(row.summary).toMatch(/^[a-z].{0,88}[^.]$/);
     }
   });
@@ -69,7 +66,7 @@ suite("every command", () => {
       expect(stderr).toBe("");
       expect(stdout).toContain(`Usage: tenet ${row.name}`);
       expect(stdout).toContain("Examples:");
-      expect(stdout).toContain(Object.keys(row.examples)[0]?.split("\n")[0]);
+      expect(stdout).toContain(Object.keys((await row.load()).examples)[0]?.split("\n")[0]);
       expect(Math.max(...stdout.split("\n").map((line) => line.length)), row.name).toBeLessThanOrEqual(130);
       expect(stdout, row.name).not.toContain("work in this folder instead");
       const pointers = stdout.replace(/\s+/g, " ").match(/Every command also takes [^:]*: tenet --help\./g);
@@ -89,7 +86,9 @@ suite("tenet --help", () => {
     expect(named("For your agent").join(" ")).toBe("context heartbeat outcome hooks");
     expect(text).toContain("tenet help --all");
     const all = fullHelp(PLAIN).replace(/\s+/g, " ");
-    for (const row of COMMANDS) expect(all).toContain(row.summary);
+    for (const { summary, hidden } of COMMANDS) {
+      if (hidden !== true) expect(all).toContain(summary);
+    }
     for (const { flags } of GLOBAL_FLAGS) for (const help of [text, all]) expect(help).toContain(` ${flags} `);
   });
 
@@ -115,7 +114,7 @@ suite("tenet --help", () => {
     expect((await told(box, "--version")).version).toBe(stdout.trim());
   });
 
-  it.each(["config", "run"])("of %s is what it prints alone, on stdout", async (name) => {
+  it.each(["run"])("of %s is what it prints alone, on stdout", async (name) => {
     const box = await sandbox({ empty: true });
     const alone = await done(box, name);
     expect(alone.stderr).toBe("");
@@ -154,16 +153,27 @@ suite("an unknown command", () => {
 
   it("that another program has is answered with what to do here, and never with a whole command that takes something away", async () => {
     const box = await sandbox({ empty: true });
-    for (const [word, { command, instead }] of Object.entries(OTHER_WORDS)) {
+    const others = (await declarations()).flatMap(({ elsewhere = {} }) => Object.entries(elsewhere));
+    expect(others.length).toBeGreaterThan(60);
+    for (const [word, instead] of others) {
       expect(rowOf(word), `${word} is a command of ours`).toBeUndefined();
-      if (command !== undefined) {
-        expect(rowOf(command)?.name, word).toBe(command);
-        expect(instead, word).toContain(`tenet ${command}`);
-      }
       expect(instead, word).not.toMatch(/--(erase|redact|all)\b/);
       const ran = await box.run([word, "some", "--thing"]);
       expect(ran).toMatchObject({ code: 2, stdout: "", stderr: expect.stringContaining(instead) });
     }
+  });
+
+  it("of the version before runs, and is answered with the words of today", async () => {
+    const box = await knownWorkspace({ profile: NO_MODEL });
+    for (const [words, now] of Object.entries(FORMERLY)) {
+      const [name = "", part = ""] = now.split(" ");
+      const { name: known, parts = {} } = await declarationOf(name);
+      expect(known, words).toBe(name);
+      if (part !== "" && !part.startsWith("-")) expect(Object.keys(parts), words).toContain(part);
+    }
+    const { code, stdout, stderr } = await box.run(["trust"]);
+    expect([code, stdout]).toEqual([0, (await done(box, "status --trust")).stdout]);
+    expect(stderr).toBe("note: `tenet trust` is `tenet status --trust` now.\n");
   });
 
   it("that only reads and means the same runs", async () => {

@@ -36,10 +36,10 @@ const TAKING = [
   "outcome <id> --verdict validated --result x",
   "used <id>",
   "run start <id>",
-  "diff <id>",
-  "rollback <id> --dry-run",
+  "versions diff <id>",
+  "versions rollback <id> --dry-run",
   "why <id>",
-  "propose <id>",
+  "versions propose <id>",
 ];
 
 /** Every file with its content, but what is local or generated. */

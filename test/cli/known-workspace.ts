@@ -9,7 +9,7 @@ export const INS = "INS-20260211-M2XBA";
 export const OUT = "OUT-20260214-T4NEW";
 
 const PLAIN = "schema: 1\nagent: main\ntimezone: UTC\n";
-const NONE = "embedding: {model: ./none, dtype: q8}\n";
+const NONE = "embedding: {model: ./none}\n";
 /** For what asks nothing of the model: a server that loads none, and commands in a third of the time. */
 export const NO_MODEL = PLAIN + NONE;
 
@@ -142,10 +142,10 @@ const WORKED = ["16", "17", "18"].map(
 const DIGESTED = [...WORKED, ["digest"]] as const;
 const OWNER = "people:\n  - {name: bridget, role: owner}\n";
 
-/** A world in which a version waits, and scripts may decide for bridget. */
+/** A world in which a version waits for bridget. */
 const WAITING = {
   before: DIGESTED,
-  more: `apply_mode: approval\napproval: {non_interactive: true}\n${OWNER}`,
+  more: `apply_mode: approval\n${OWNER}`,
 } as const;
 
 const REMEMBERED = [["remember 'Indent Go with tabs' --category convention"]] as const;
@@ -154,8 +154,6 @@ const ASK = "ask 'Do you take weekend appointments?' --because 'cannot book for 
 /** A call of every command that succeeds in {@link knownWorkspace}. */
 export const INVOCATIONS: Readonly<Record<string, string | Invocation>> = {
   init: "init --owner bridget",
-  // Off a terminal it shows what a person would take out.
-  uninstall: "uninstall --dry-run",
   config: "config get",
   completion: "completion bash",
   correct:
@@ -169,7 +167,7 @@ export const INVOCATIONS: Readonly<Record<string, string | Invocation>> = {
   },
   draft: { line: "draft -", stdin: "context: asks for Sunday\noriginal: We are closed.\nfinal: Monday is free.\n" },
   remember: "remember 'The staging limit is 60 requests a minute' --category fact",
-  memories: { line: "memories", before: REMEMBERED },
+  "list --type memory": { line: "list --type memory", before: REMEMBERED },
   answer: { line: "answer ASK 'Saturdays until noon' --source bridget", more: OWNER, before: [[ASK]] },
   ask: ASK,
   edit: "edit k7q2x --domain release",
@@ -177,7 +175,7 @@ export const INVOCATIONS: Readonly<Record<string, string | Invocation>> = {
   context: "context",
   show: "show k7q2x",
   list: "list",
-  link: "link k7q2x t4new",
+  "edit --link": "edit k7q2x --link t4new",
   resolve: "resolve k7q2x m9qrt --unrelated",
   undo: { line: "undo", before: REMEMBERED },
   export: "export",
@@ -190,7 +188,6 @@ export const INVOCATIONS: Readonly<Record<string, string | Invocation>> = {
   run: "run start nightly-12",
   used: "used k7q2x --worked",
   eval: "eval --all",
-  replay: { line: "replay", ...WAITING },
   report: { line: "report", ...WAITING },
   check: {
     line: "check tenet.yaml",
@@ -201,17 +198,15 @@ export const INVOCATIONS: Readonly<Record<string, string | Invocation>> = {
   merge: "merge",
   import: "import .learnings --dry-run",
   why: "why k7q2x",
-  propose: { line: "propose", git: true, more: "apply_mode: approval\n", before: DIGESTED },
+  "versions propose": { line: "versions propose", git: true, more: "apply_mode: approval\n", before: DIGESTED },
   digest: { line: "digest", before: WORKED },
-  promote: { line: "promote m2xba", before: WORKED },
-  trust: "trust",
+  "digest ID": { line: "digest m2xba", before: WORKED },
   versions: "versions",
-  diff: { line: "diff", ...WAITING, exits: [0, 4] },
-  approve: { line: "approve --user bridget", ...WAITING, exits: [0, 4] },
-  reject: { line: "reject --user bridget --reason 'too general'", ...WAITING, exits: [0, 4] },
-  rollback: { line: "rollback --reason 'it does not help'", before: DIGESTED, exits: [0, 4] },
+  "versions diff": { line: "versions diff", ...WAITING, exits: [0, 4] },
+  "versions rollback": { line: "versions rollback --reason 'it does not help'", before: DIGESTED, exits: [0, 4] },
   review: "review --list",
   forget: "forget m2xba --reason 'about another project'",
+  "forget --type": { line: "forget --type memory --all --dry-run", before: REMEMBERED },
   audit: { line: "audit", before: [["recall lockfile --mode keyword"]] },
   mcp: "mcp",
   hook: "hook session-start",

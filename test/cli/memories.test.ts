@@ -1,9 +1,8 @@
 import { lstatSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { capturedSchema } from "../../src/capture/capture-schemas.js";
 import { forgottenMemoriesSchema, listedMemoriesSchema } from "../../src/recall/recall-schemas.js";
-import { DATA_SCHEMAS } from "../../src/schemas.js";
+import { editedSchema } from "../../src/review/edit-schemas.js";
 import { type Sandbox, sandbox } from "../sandbox.js";
 import { NO_MODEL } from "./known-workspace.js";
 import { atTerminal, ENTER } from "./terminal.js";
@@ -145,7 +144,7 @@ describe("remember and memories at the command line", () => {
     await done(box, LUNCH);
     const env = { TENET_USER: "sybil" };
     await done(box, "remember 'Answer in short sentences' --category preference --scope user", { env });
-    const refused = await failed(box, "memories forget --all");
+    const refused = await failed(box, "forget --type memory --all");
     expect(refused).toMatchObject({ exit: 5, code: "needs-person", hint: expect.not.stringContaining("--all") });
     const seen = await atTerminal(box, words("memories forget --all"), [["Type all 2 to confirm:", `all 2${ENTER}`]]);
     expect(seen.code, seen.screen).toBe(0);
@@ -164,19 +163,21 @@ describe("remember and memories at the command line", () => {
   });
 });
 
-it("verify has nothing to say about facts in their place; update and forget answer in the schema of memories", async () => {
+it("verify has nothing to say about facts in their place; what is edited or forgotten answers in its schema", async () => {
   const box = await owned();
   const { id } = await told(box, LUNCH);
   expect((await told(box, "verify")).findings).toEqual([]);
-  const update = await told(box, `memories update ${id} 'Lunch is at one'`);
-  expect(capturedSchema.parse(update)).toMatchObject({ decision: "replaced", superseded: [id] });
-  expect(DATA_SCHEMAS["memories"]?.parse(update)).toEqual(update);
-  const dry = forgottenMemoriesSchema.parse(await told(box, `memories forget ${update.id} --dry-run`));
-  expect(dry).toMatchObject({ dry_run: true, entries: [{ id: update.id }] });
-  const gone = await told(box, `memories forget ${update.id}`);
-  expect(DATA_SCHEMAS["memories"]?.parse(gone)).toEqual(gone);
-  const listed = listedMemoriesSchema.parse(await told(box, "memories"));
-  expect(listed.memories).toMatchObject([{ id, text: "Lunch is at noon" }]);
+  const edited = await done(box, `memories update ${id} 'Lunch is at one' --json`);
+  const { data, warnings } = JSON.parse(edited.stdout);
+  expect(editedSchema.parse(data)).toMatchObject({ id, changed: ["content"] });
+  expect(warnings).toEqual(["`tenet memories update` is `tenet edit` now."]);
+  const forgetting = `forget --type memory ${id}`;
+  const dry = forgottenMemoriesSchema.parse(await told(box, `${forgetting} --dry-run`));
+  expect(dry).toMatchObject({ dry_run: true, entries: [{ id }] });
+  const listed = async () => listedMemoriesSchema.parse(await told(box, "list --type memory")).memories;
+  expect(await listed()).toMatchObject([{ id, text: "Lunch is at one" }]);
+  expect(forgottenMemoriesSchema.parse(await told(box, forgetting))).toMatchObject({ decision: "forgotten" });
+  expect(await listed()).toEqual([]);
 });
 
 it("two branches that remember into one group merge without a conflict", { tags: "proof" }, async () => {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
-import { COMMANDS } from "../../src/cli/commands.js";
-import { describe as described } from "../../src/cli/described.js";
+import { COMMANDS } from "../../src/commands.js";
 import { issueInWords } from "../../src/text/issue-words.js";
+import { parserOf } from "../declared.js";
 import { sandbox } from "../sandbox.js";
 import { knownWorkspace, NO_MODEL } from "./known-workspace.js";
 import { words } from "./typed.js";
@@ -19,7 +19,7 @@ describe("no message of a library reaches a user", () => {
   it("whatever is called wrongly", { tags: "proof" }, async () => {
     const box = await knownWorkspace({ profile: NO_MODEL });
     for (const row of COMMANDS.filter(({ name }) => !NOT_TRIED.has(name))) {
-      const command = await described(row, async () => undefined);
+      const command = await parserOf(row.name);
       const paths = [[row.name], ...command.commands.map((sub) => [row.name, sub.name()])];
       for (const [at, path] of paths.entries()) {
         const one = at === 0 ? command : command.commands[at - 1];
@@ -63,9 +63,10 @@ describe("no message of a library reaches a user", () => {
   });
 
   it.each([
-    ["recall: {limit: x}", "recall.limit: must be a number"],
-    ["recall: {limit: 900}", "recall.limit: must be at most 50"],
-    ["recall: {mode: fast}", "recall.mode: must be one of hybrid, keyword, semantic"],
+    ["outcome: {per_day: x}", "outcome.per_day: must be a number"],
+    ["promotion: {score: 900}", "promotion.score: must be at most 10"],
+    ["secrets: {credentials: hide}", "secrets.credentials: must be one of redact, refuse"],
+    ["apply_mode: fast", "apply_mode: must be one of auto, approval, curated"],
     ["people: {a: 1}", "people: must be a list"],
   ])("in the profile: %s", async (setting, said) => {
     const { code, stderr } = await (await sandbox({ profile: `schema: 1\n${setting}\n` })).run(["list"]);

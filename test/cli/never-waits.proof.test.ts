@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { COMMANDS } from "../../src/cli/commands.js";
+import { COMMANDS } from "../../src/commands.js";
 import { everyNth, PROOF } from "../effort.js";
 import { invocation, worldOf } from "./known-workspace.js";
 
@@ -10,7 +10,7 @@ const BARE: Readonly<Record<string, readonly string[]>> = {
   outcome: ["outcome"],
   add: ["add", "-"],
   edit: ["edit", "k7q2x"],
-  config: ["config", "set", "recall.limit", "3"],
+  config: ["config", "set", "caps.soul", "3"],
   log: ["log", "-"],
   detect: ["detect", "-"],
   run: ["run", "finish", "nightly", "--from", "-"],

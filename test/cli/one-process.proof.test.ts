@@ -5,7 +5,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { describe, expect, it } from "vitest";
-import { COMMANDS } from "../../src/cli/commands.js";
+import { COMMANDS } from "../../src/commands.js";
 import { everyNth } from "../effort.js";
 import type { Ran, Sandbox } from "../sandbox.js";
 import { invocation, knownWorkspace, worldOf } from "./known-workspace.js";

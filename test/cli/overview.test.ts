@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { nextSteps, type Overview, overviewText } from "../../src/cli/overview.js";
 import { ENTRY_TYPES, type EntryType } from "../../src/entry/record-types.js";
+import { nextSteps, type Overview, overviewText } from "../../src/health/overview.terminal.js";
 import { PLAIN } from "../../src/text/paint.js";
 
 const NONE = Object.fromEntries(ENTRY_TYPES.map((type) => [type, 0])) as Record<EntryType, number>;

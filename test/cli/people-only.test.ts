@@ -8,26 +8,26 @@ import type { Sandbox } from "../sandbox.js";
 import { type DecidingBox, decidingBox, FIRST, SECOND, tail, truth } from "./deciding-box.js";
 import { together } from "./fault-sweep.js";
 import { atTerminal, CTRL_C, ENTER } from "./terminal.js";
-import { done, told, words } from "./typed.js";
+import { told, words } from "./typed.js";
 
 const HOSTS = `CLAUDECODE CLAUDE_CODE_ENTRYPOINT CURSOR_AGENT CODEX_SANDBOX CODEX_THREAD_ID GEMINI_CLI COPILOT_CLI
   AIDER_MODEL CLINE_ACTIVE OPENCODE OPENCLAW_AGENT REPLIT_AGENT AMP_THREAD_ID AI_AGENT`.split(/\s+/);
 
 /** Everything an agent could try, with what it would have to type. */
 const attempts = ({ pending, active }: DecidingBox): [line: string, word: string][] => [
-  ["approve", tail(pending)],
-  [`approve ${tail(pending)} --reason 'the owner said so'`, tail(pending)],
-  ["approve --edit", tail(pending)],
-  ["approve --user bridget", tail(pending)],
-  ["reject --reason no", tail(pending)],
-  ["rollback", tail(active)],
-  [`rollback ${active} --reason no --user bridget`, tail(active)],
+  ["versions approve", tail(pending)],
+  [`versions approve ${tail(pending)} --reason 'the owner said so'`, tail(pending)],
+  ["versions approve --edit", tail(pending)],
+  ["versions approve --user bridget", tail(pending)],
+  ["versions reject --reason no", tail(pending)],
+  ["versions rollback", tail(active)],
+  [`versions rollback ${active} --reason no --user bridget`, tail(active)],
   ["review x0002 --approve", "x0002"],
   ["review x0002 --exception --user bridget", "x0002"],
   ["review x0002 --reject --reason no", "x0002"],
   ["review c0004 --sensitive", "c0004"],
-  ["promote x0002 --to SOUL.md", "because"],
-  ["config set approval.non_interactive true", "approval.non_interactive"],
+  ["digest x0002 --to SOUL.md", "because"],
+  ["config set review.expire_days 9", "review.expire_days"],
   ["config set apply_mode auto", "apply_mode"],
   ["config restore HEAD", "HEAD"],
 ];
@@ -71,7 +71,7 @@ describe("an agent that tries everything", () => {
     const { box, pending } = await decidingBox();
     const before = truth(box);
     await together(everyNth(HOSTS, 5), async (name) => {
-      const { code, screen } = await blind(box, "approve", tail(pending), { [name]: "1" });
+      const { code, screen } = await blind(box, "versions approve", tail(pending), { [name]: "1" });
       expect(code, `${name}: ${screen}`).toBe(5);
       expect(screen).not.toMatch(AROUND);
     });
@@ -88,9 +88,9 @@ describe("a person at a real terminal", () => {
     const { box, pending, active } = await decidingBox();
     const before = truth(box);
     const asked = [
-      ["approve", "in force:"],
-      ["reject --reason no", `Type ${tail(pending)} to reject`],
-      ["rollback", `Type ${tail(active)} to take`],
+      ["versions approve", "in force:"],
+      ["versions reject --reason no", `Type ${tail(pending)} to reject`],
+      ["versions rollback", `Type ${tail(active)} to take`],
       ["review x0002 --approve", "Type x0002 to confirm"],
     ] as const;
     const otherWords = [
@@ -104,9 +104,9 @@ describe("a person at a real terminal", () => {
       expect(code, `tenet ${line}: ${screen}`).toBe(exit);
     });
     const unasked = [
-      ["approve --json", {}],
-      ["reject --reason x --no-input", {}],
-      ["rollback", { CI: "1" }],
+      ["versions approve --json", {}],
+      ["versions reject --reason x --no-input", {}],
+      ["versions rollback", { CI: "1" }],
       ["review x0002 --approve --json", {}],
     ] as const;
     for (const [line, env] of everyNth(unasked, 2, 1))
@@ -115,7 +115,7 @@ describe("a person at a real terminal", () => {
 
     const { code, screen } = await atTerminal(
       box,
-      ["approve", "--reason", "tried for a month"],
+      ["versions", "approve", "--reason", "tried for a month"],
       [
         [`+- ${SECOND}`, ""],
         ["in force:", `${tail(pending).toUpperCase()}${ENTER}`],
@@ -135,7 +135,7 @@ describe("a person at a real terminal", () => {
     const { box, pending } = await decidingBox();
     const { code, screen } = await atTerminal(
       box,
-      ["reject"],
+      ["versions", "reject"],
       [
         ["Why is it not wanted?", `too general${ENTER}`],
         [`Type ${tail(pending)} to reject`, `${tail(pending)}${ENTER}`],
@@ -148,7 +148,11 @@ describe("a person at a real terminal", () => {
 
   it("takes a version back that a person let in", { tags: "more" }, async () => {
     const { box, active } = await decidingBox();
-    const { code, screen } = await atTerminal(box, ["rollback"], [["to take version", `${tail(active)}${ENTER}`]]);
+    const { code, screen } = await atTerminal(
+      box,
+      ["versions", "rollback"],
+      [["to take version", `${tail(active)}${ENTER}`]],
+    );
     expect(code, screen).toBe(0);
     expect(await box.read("SOUL.md")).not.toContain(FIRST);
     expect((await told(box, "verify")).errors).toBe(0);
@@ -159,7 +163,11 @@ describe("a person at a real terminal", () => {
     await box.git("config", "user.email", "bot@example.invalid");
     const profile = await box.read("tenet.yaml");
     await box.write("tenet.yaml", profile.replace("role: agent}", "role: agent, emails: [bot@example.invalid]}"));
-    const { code, screen } = await atTerminal(box, ["approve"], [["in force:", `${tail(pending)}${ENTER}`]]);
+    const { code, screen } = await atTerminal(
+      box,
+      ["versions", "approve"],
+      [["in force:", `${tail(pending)}${ENTER}`]],
+    );
     expect(code, screen).toBe(5);
     expect(await box.read("SOUL.md")).not.toContain(SECOND);
   });
@@ -174,7 +182,7 @@ else touch edited; sed -i 's/${SECOND}/# Rules/' "$1"; fi\n`;
     const editor = await box.write("edit.sh", script);
     const { code, screen } = await atTerminal(
       box,
-      ["approve", "--edit"],
+      ["versions", "approve", "--edit"],
       [
         ["begins or holds a structure", ""],
         ["Open it again?", ENTER],
@@ -188,34 +196,23 @@ else touch edited; sed -i 's/${SECOND}/# Rules/' "$1"; fi\n`;
   });
 });
 
-describe("a team's own scripts, where a person allowed them", () => {
+describe("a team's own scripts, also where a setting of an earlier version let them decide", () => {
   const ALLOWED = "apply_mode: approval\napproval: {non_interactive: true}\n";
 
-  it("approve, reject and review for somebody who is listed, and it is written down that a script did", {
-    tags: "proof",
-  }, async () => {
-    const { box, pending } = await decidingBox(ALLOWED);
-    await done(box, "review x0002 --approve --user bridget");
-    expect(await box.read("memory/learning/insights/2026-02-01.md")).toContain("by: bridget");
-    expect(await told(box, "approve --user bridget")).toMatchObject({ decision: "active", by: "bridget" });
-    expect(await box.read(`memory/versions/${pending}.md`)).toContain('how: "script"');
-  });
-
-  it("not for nobody, a stranger, an agent, in an agent's process, or by an agent's name, and nothing else that is for people", {
-    tags: "more",
-  }, async () => {
+  it("decide nothing that is for people, under whatever name", { tags: "more" }, async () => {
     const { box } = await decidingBox(ALLOWED);
     const before = truth(box);
     const tries = [
       ["", {}],
       ["--user mallory", {}],
       ["--user bot", {}],
+      ["--user bridget", {}],
       ["--user bridget", { CLAUDECODE: "1" }],
       ["--user bridget", { CODEX_SANDBOX: "x" }],
       ["--user bridget --as main", {}],
       ["--user bridget", { TENET_AGENT: "main" }],
     ] as const;
-    const lines = ["approve", "reject --reason x", "review x0002 --approve"];
+    const lines = ["versions approve", "versions reject --reason x", "review x0002 --approve"];
     const rows = lines.flatMap((line) => tries.map(([flags, env]) => [`${line} ${flags}`, env] as const));
     await together(everyNth(rows, 4), async ([line, env]) => {
       const { error } = (await box.run([...words(line), "--json"], { env })).json();
@@ -224,8 +221,8 @@ describe("a team's own scripts, where a person allowed them", () => {
     });
     for (const [line, exit] of [
       ["config set apply_mode auto", 5],
-      ["rollback", 5],
-      ["approve --edit", 2],
+      ["versions rollback", 5],
+      ["versions approve --edit", 5],
     ] as const)
       expect((await box.run(words(`${line} --user bridget`))).code, line).toBe(exit);
     expect(truth(box)).toEqual(before);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { offeredFor } from "../../src/cli/pick-entry.js";
+import { offeredFor } from "../../src/command/pick-entry.js";
 import { COR, INS, knownWorkspace, NO_MODEL } from "./known-workspace.js";
 import { atKeyboard, CTRL_C, ENTER } from "./terminal.js";
 

@@ -165,22 +165,20 @@ describe("config set is for people", () => {
   it("shows the change, takes the typed name for a yes and anything else for a no, and changes that line alone", {
     tags: "more",
   }, async () => {
-    const profile = "schema: 1\nagent: main # ours\ntimezone: UTC\nrecall: {limit: 10}\n";
+    const profile = "schema: 1\nagent: main # ours\ntimezone: UTC\ncaps: {soul: 10}\n";
     const box = await knownWorkspace({ profile });
-    const set = words("config set recall.limit 4");
+    const set = words("config set caps.soul 4");
     expect((await atTerminal(box, set, [["to confirm:", `yes${ENTER}`]])).code).toBe(5);
     for (const env of [{ CODEX_SANDBOX: "seatbelt" }, { CI: "true" }] as Record<string, string>[])
       expect((await atTerminal(box, set, [], env)).code).toBe(5);
-    expect((await box.run(set, { stdin: "recall.limit\n" })).code).toBe(5);
-    const wrong = await atTerminal(box, words("config set recall.limit lots"), []);
-    expect([wrong.code, wrong.screen]).toEqual([2, expect.stringContaining("recall")]);
+    expect((await box.run(set, { stdin: "caps.soul\n" })).code).toBe(5);
+    const wrong = await atTerminal(box, words("config set caps.soul lots"), []);
+    expect([wrong.code, wrong.screen]).toEqual([2, expect.stringContaining("caps")]);
     expect(await box.read("tenet.yaml")).toBe(profile);
-    const screen = await typing(box, "config set recall.limit 4", [
-      ["Type recall.limit to confirm:", `recall.limit${ENTER}`],
-    ]);
-    expect(screen).toContain("recall.limit: 10 → 4");
-    expect(await box.read("tenet.yaml")).toBe(profile.replace("limit: 10", "limit: 4"));
-    expect((await done(box, "config get recall.limit")).stdout).toBe("4\n");
+    const screen = await typing(box, "config set caps.soul 4", [["Type caps.soul to confirm:", `caps.soul${ENTER}`]]);
+    expect(screen).toContain("caps.soul: 10 → 4");
+    expect(await box.read("tenet.yaml")).toBe(profile.replace("soul: 10", "soul: 4"));
+    expect((await done(box, "config get caps.soul")).stdout).toBe("4\n");
   });
 });
 

@@ -99,7 +99,7 @@ async function states(clone: Clone): Promise<Record<string, string>> {
 }
 
 async function propose(clone: Clone) {
-  const data = await ok(clone, "propose");
+  const data = await ok(clone, "versions propose");
   await clone.git("push", "-q", "origin", data.branch);
   return data as { version: string; replaces: string; branch: string };
 }
@@ -127,7 +127,7 @@ describe("row 16: a proposal that a person merges in another clone", () => {
     expect(await states(agent)).toEqual({ [version]: "active", [replaces]: "superseded" });
     expect((await ok(agent, `show ${id}`)).entry).toMatchObject({ status: "promoted", promoted_in: version });
     expect(await codes(agent)).toEqual([]);
-    expect(await ok(agent, "propose").catch(() => "nothing")).toBe("nothing");
+    expect(await ok(agent, "versions propose").catch(() => "nothing")).toBe("nothing");
   });
 
   it("row 16: is no obstacle where the version that waits is tracked, on either side", async () => {
@@ -202,11 +202,11 @@ describe("row 16: a proposal that a person merges in another clone", () => {
       box.at(`2026-02-${day}T09:00:00Z`);
       await ok(person, `used ${id} --worked --session s${day}`);
     }
-    await ok(person, `promote ${id}`);
+    await ok(person, `digest ${id}`);
     await person.git("add", "-A", ".", ":!memory/versions");
     await person.git("commit", "-q", "-m", "learned here");
     await person.git("fetch", "-q");
-    const second = (await ok(person, "propose")) as { version: string; branch: string };
+    const second = (await ok(person, "versions propose")) as { version: string; branch: string };
     expect(second.branch).toBe(`tenet/v1-${second.version.slice(-5)}`);
     await person.git("checkout", "-q", "main");
     await merge(person, first.branch);

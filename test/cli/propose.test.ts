@@ -51,7 +51,7 @@ async function commitAll(box: Sandbox, message: string): Promise<void> {
   await box.git("commit", "-q", "-m", message);
 }
 
-const proposed = (box: Sandbox) => told(box, "propose");
+const proposed = (box: Sandbox) => told(box, "versions propose");
 
 async function bytesOf(box: Sandbox): Promise<Record<string, string>> {
   const files: Record<string, string> = {};
@@ -67,7 +67,7 @@ async function bytesOf(box: Sandbox): Promise<Record<string, string>> {
 const branches = async (box: Sandbox): Promise<string[]> =>
   (await box.git("branch", "--format=%(refname:short)", "--list", "tenet/*")).split("\n").filter((name) => name !== "");
 
-describe("tenet propose", () => {
+describe("tenet versions propose", () => {
   it("makes one commit on a branch that says what it changes and why, and touches nothing that is checked out", {
     tags: "proof",
   }, async () => {
@@ -169,7 +169,7 @@ describe("tenet propose", () => {
     await mkdir(join(tree, "memory", "versions"), { recursive: true });
     for (const name of await readdir(box.path("memory", "versions")))
       await writeFile(join(tree, "memory", "versions", name), await box.read(`memory/versions/${name}`));
-    await done(box, "propose", { cwd: tree });
+    await done(box, "versions propose", { cwd: tree });
     expect(await box.git("show", "tenet/v1:SOUL.md")).toContain(RULE);
     const { stdout } = await exec("git", ["status", "--porcelain"], { cwd: tree });
     expect(stdout).toBe("?? memory/versions/\n");
@@ -230,9 +230,9 @@ describe("tenet propose", () => {
   });
 });
 
-describe("row 37: tenet propose refuses with what to do first", () => {
+describe("row 37: tenet versions propose refuses with what to do first", () => {
   /** What is refused, without a branch made. */
-  const failing = async (box: Sandbox, line = "propose") => {
+  const failing = async (box: Sandbox, line = "versions propose") => {
     const error = await failed(box, line);
     expect(await branches(box).catch(() => [])).toEqual([]);
     return error;
@@ -248,7 +248,7 @@ describe("row 37: tenet propose refuses with what to do first", () => {
   it("row 37: when nothing waits, or what is named does not wait", { tags: "proof" }, async () => {
     const box = await sandbox({ git: true });
     expect(await failing(box)).toMatchObject({ exit: 4, code: "nothing-pending" });
-    expect(await failing(box, "propose 7")).toMatchObject({ exit: 4, code: "not-found" });
+    expect(await failing(box, "versions propose 7")).toMatchObject({ exit: 4, code: "not-found" });
     const { box: other } = await learned();
     await proposed(other);
     await other.git("checkout", "-q", "tenet/v1");
@@ -256,7 +256,7 @@ describe("row 37: tenet propose refuses with what to do first", () => {
     await other.git("checkout", "-q", "-b", "main");
     await other.git("branch", "-q", "-D", "tenet/v1");
     await done(other, "digest");
-    expect(await failing(other, "propose 1")).toMatchObject({ exit: 5, code: "not-pending" });
+    expect(await failing(other, "versions propose 1")).toMatchObject({ exit: 5, code: "not-pending" });
   });
 
   it("row 37: entries that are not committed yet are listed", { tags: "proof" }, async () => {
@@ -332,7 +332,7 @@ describe("row 37: tenet propose refuses with what to do first", () => {
     const { box } = await learned();
     await box.git("branch", "tenet");
     const message = expect.stringContaining("tenet/v1");
-    expect(await failed(box, "propose")).toMatchObject({ exit: 1, code: "no-branch", message });
+    expect(await failed(box, "versions propose")).toMatchObject({ exit: 1, code: "no-branch", message });
   });
 
   it("row 37: what no longer counts falls out, and nothing is proposed when nothing is left", {

@@ -51,21 +51,21 @@ const ROUNDS: readonly Round[] = [
     ],
   ],
   [["init"], fresh, [["Your name:", ENTER]]],
-  [["config", "set", "recall.limit", "4"], known, [["to confirm:", `recall.limit${ENTER}`]]],
+  [["config", "set", "caps.soul", "4"], known, [["to confirm:", `caps.soul${ENTER}`]]],
   [["edit", "m9qrt"], known, [], 0, EDITOR],
   [["forget", "m2xba", "--redact", "--reason", "private"], owned, [["to confirm:", `m2xba${ENTER}`]]],
   [["review", "x0002", "--approve"], deciding, [["Type x0002 to confirm", `x0002${ENTER}`]]],
   [["review", "x0002", "--approve"], deciding, [["Type x0002 to confirm", `yes${ENTER}`]], 5],
-  [["approve"], deciding, [["Type c1z8m to put", `c1z8m${ENTER}`]]],
+  [["versions", "approve"], deciding, [["Type c1z8m to put", `c1z8m${ENTER}`]]],
   [
-    ["reject"],
+    ["versions", "reject"],
     deciding,
     [
       ["Why is it not wanted?", `too general${ENTER}`],
       ["Type c1z8m", `c1z8m${ENTER}`],
     ],
   ],
-  [["rollback"], deciding, [["to take version", `dw1dz${ENTER}`]]],
+  [["versions", "rollback"], deciding, [["to take version", `dw1dz${ENTER}`]]],
   [["list"], known, []],
 ];
 

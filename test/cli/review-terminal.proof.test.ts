@@ -226,7 +226,7 @@ describe("a round of review", () => {
     const { box, pending } = await decidingBox();
     for (const [args, question, word] of [
       [["review", "x0002", "--reject", "--reason", "no"], "Type x0002", "x0002"],
-      [["reject", "--reason", "no"], "to reject", tail(pending)],
+      [["versions", "reject", "--reason", "no"], "to reject", tail(pending)],
     ] as const)
       expect((await atTerminal(box, args, [[question, `${word}${ENTER}`]])).code).toBe(0);
     expect((await atTerminal(box, ["resolve", "c0004", "c0003", "--unrelated"], [])).code).toBe(0);

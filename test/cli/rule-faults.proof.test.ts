@@ -1,5 +1,5 @@
 /**
- * Rows 1, 2, 3 and 36 for rules, through the real binary: promote, digest, approve, reject, rollback are killed, or
+ * Rows 1, 2, 3 and 36 for rules, through the real binary: digest, versions approve, reject, rollback are killed, or
  * their disk fails, at one of their changing calls. Each file is then old or new; the same command again, or the next
  * one, completes what was decided, nothing is applied twice, and the tree is that of an undisturbed run. Three commands and
  * few calls by default; proof tries all commands, TEST_FAULT_STEP=1 each call.
@@ -7,8 +7,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { beforeAll, describe, expect, it } from "vitest";
 import { rounds, some } from "../effort.js";
-import { copyOf, type Sandbox } from "../sandbox.js";
-import { decidingBox, truth as everything } from "./deciding-box.js";
+import { copyOf, type Ran, type Sandbox } from "../sandbox.js";
+import { decidingBox, truth as everything, tail } from "./deciding-box.js";
 import {
   broken,
   callsOf,
@@ -22,6 +22,7 @@ import {
   leftovers,
   together,
 } from "./fault-sweep.js";
+import { atKeyboard, atRealTerminal, ENTER } from "./terminal.js";
 
 const LATER = "2026-02-19T09:00:00Z";
 
@@ -33,8 +34,12 @@ const truth = (box: Sandbox) =>
       .map(([name, text]) => [name, hashOf(text)]),
   );
 
+type Steps = Parameters<typeof atKeyboard>[2];
+
 interface Verb {
   args: readonly string[];
+  /** What a person types at a terminal; undefined where nobody is asked. */
+  typed: Steps | undefined;
   base: Sandbox;
   calls: number;
   /** The first call after its journal is in place: killed there, a later command completes it. */
@@ -45,27 +50,41 @@ interface Verb {
 
 const TRIED = { kills: rounds(1, 6), errors: rounds(1, 2) };
 
-async function prepared(base: Sandbox, args: readonly string[]): Promise<Verb> {
+/** The real binary; at a pseudo-terminal where a person types. */
+async function runReal(
+  box: Sandbox,
+  { args, typed }: Pick<Verb, "args" | "typed">,
+  env: Record<string, string>,
+): Promise<Pick<Ran, "code" | "signal" | "stderr">> {
+  if (typed === undefined) return await box.runProcess(args, { env });
+  const { code, screen } = await atRealTerminal(box, args, typed, env);
+  return code === KILLED ? { code: null, signal: "SIGKILL", stderr: screen } : { code, signal: null, stderr: screen };
+}
+
+/** How a shell says that a process was killed. */
+const KILLED = 137;
+
+async function prepared({ base, typed }: Pick<Verb, "base" | "typed">, args: readonly string[]): Promise<Verb> {
   const done = await copyOf(base);
   const calls = await callsOf(done, async (env) => {
-    const ran = await done.runProcess(args, { env });
+    const ran = await runReal(done, { args, typed }, env);
     expect(ran.code, ran.stderr).toBe(0);
   });
   const recorded = calls.findIndex((call) => /rename .*\/journal\//.test(call)) + 2;
-  return { args, base, calls: calls.length, recorded, before: truth(base), after: truth(done) };
+  return { args, typed, base, calls: calls.length, recorded, before: truth(base), after: truth(done) };
 }
 
 /** After the fault each file is old or new; the same command again, and then again, leads to the undisturbed tree. */
 async function survives(verb: Verb, fault: Fault): Promise<void> {
   const box = await copyOf(verb.base);
-  const ran = await box.runProcess(verb.args, { env: broken(box, fault) });
+  const ran = await runReal(box, verb, broken(box, fault));
   const says = inWords(`tenet ${verb.args[0]}`, fault, verb.calls);
   expectPlainEnd(ran, fault, says);
   expectWhole(truth(box), verb, says);
   for (const again of ["completes it", "does nothing more"]) {
-    const next = await box.run(verb.args);
+    const next = await runAgain(box, verb);
     // What was completed already is no longer there to be decided on.
-    expect([0, 2, 4], `${says}, ${again}: ${next.stderr}`).toContain(next.code);
+    expect([0, 2, 4], `${says}, ${again}: ${next.said}`).toContain(next.code);
     expect(truth(box), `${says}, ${again}`).toEqual(verb.after);
   }
   expect((await box.run(["doctor", "--fix", "--json"])).json().data, says).toMatchObject({ errors: 0 });
@@ -74,55 +93,68 @@ async function survives(verb: Verb, fault: Fault): Promise<void> {
   expect(truth(box), says).toEqual(verb.after);
 }
 
-const SCRIPTS = "apply_mode: approval\napproval: {non_interactive: true}\n";
-const BY = ["--user", "bridget"];
+async function runAgain(box: Sandbox, { args, typed }: Verb): Promise<{ code: number | null; said: string }> {
+  if (typed === undefined) {
+    const { code, stderr } = await box.run(args);
+    return { code, said: stderr };
+  }
+  const { code, screen } = await atKeyboard(box, args, typed);
+  return { code, said: screen };
+}
+
+/** What a person is asked before a decision. */
+const ASKED: Readonly<Record<string, string>> = { "versions approve": "in force:", "versions reject": "to reject" };
 
 /** A version waits, one is in force that the mode let pass, and more qualifies. */
-async function worldFor(verb: string): Promise<Sandbox> {
-  const { box } = await decidingBox(verb === "approve" || verb === "reject" ? SCRIPTS : "apply_mode: approval\n");
+async function worldFor(verb: string): Promise<Pick<Verb, "base" | "typed">> {
+  const { box, pending } = await decidingBox();
   box.at(LATER);
-  if (verb === "approve" || verb === "reject") return box;
+  const asked = ASKED[verb];
+  if (asked !== undefined) return { base: box, typed: [[asked, `${tail(pending)}${ENTER}`]] };
   // From here on the mode decides: what waited takes effect with the next digest.
   await box.write("tenet.yaml", (await box.read("tenet.yaml")).replace("approval\n", "auto\n"));
   await box.git("commit", "-q", "-m", "the mode decides", "--", "tenet.yaml");
-  if (verb === "rollback") expect((await box.run(["digest"])).code).toBe(0);
+  if (verb === "versions rollback") expect((await box.run(["digest"])).code).toBe(0);
   // A person's own edit is taken over on the way.
   await box.write("SOUL.md", (await box.read("SOUL.md")).replace("## Learned", "## Learned\n\n- Be brief"));
-  return box;
+  return { base: box, typed: undefined };
 }
 
 const VERBS: readonly (readonly string[])[] = [
   ["digest"],
-  ["approve", ...BY],
-  ["rollback", "3", "--reason", "it does not help"],
-  ["promote", "b0005"],
-  ["reject", "--reason", "too general", ...BY],
+  ["versions", "approve"],
+  ["versions", "rollback", "3", "--reason", "it does not help"],
+  ["digest", "b0005"],
+  ["versions", "reject", "--reason", "too general"],
 ];
 
-describe.each(some(VERBS, 3).map((args) => [args[0] as string, args] as const))("rows 1, 2: %s", (name, args) => {
-  let verb: Verb;
-  beforeAll(async () => {
-    verb = await prepared(await worldFor(name), args);
-  }, 120_000);
+describe.each(some(VERBS, 3).map((args) => [args.slice(0, 2).join(" "), args] as const))(
+  "rows 1, 2: %s",
+  (name, args) => {
+    let verb: Verb;
+    beforeAll(async () => {
+      verb = await prepared(await worldFor(name), args);
+    }, 120_000);
 
-  it(
-    `row 1, row 2: ${name} killed, or on a failing disk, at any write: old or new, completed once`,
-    async () => {
-      expect(Object.keys(verb.after).length).toBeGreaterThan(0);
-      expect(verb.after).not.toEqual(verb.before);
-      await together(faultsFor(verb.calls, TRIED), (fault) => survives(verb, fault));
-    },
-    LIMIT_MS,
-  );
-});
+    it(
+      `row 1, row 2: ${name} killed, or on a failing disk, at any write: old or new, completed once`,
+      async () => {
+        expect(Object.keys(verb.after).length).toBeGreaterThan(0);
+        expect(verb.after).not.toEqual(verb.before);
+        await together(faultsFor(verb.calls, TRIED), (fault) => survives(verb, fault));
+      },
+      LIMIT_MS,
+    );
+  },
+);
 
 describe("row 3: a failure while an interrupted approval is completed", () => {
   it(
     "row 3: leads to the tree of an undisturbed run",
     async () => {
-      const verb = await prepared(await worldFor("approve"), ["approve", ...BY]);
+      const verb = await prepared(await worldFor("versions approve"), ["versions", "approve"]);
       const interrupted = await copyOf(verb.base);
-      await interrupted.runProcess(verb.args, { env: broken(interrupted, { at: verb.recorded, kind: "kill" }) });
+      await runReal(interrupted, verb, broken(interrupted, { at: verb.recorded, kind: "kill" }));
       expect(leftovers(interrupted)).toContainEqual(expect.stringMatching(/pending\.json$/));
       const undisturbed = await copyOf(interrupted);
       const { length: calls } = await callsOf(undisturbed, (env) => undisturbed.runProcess(["digest"], { env }));

@@ -56,13 +56,13 @@ describe("a person at a terminal", () => {
     const box = await knownWorkspace({ profile: NO_MODEL });
     const { code, screen } = await atTerminal(
       box,
-      ["promote", "m2xba"],
+      ["digest", "m2xba"],
       [["Why shall it become a rule?", `it matters${ENTER}`]],
     );
     expect(code).toBe(0);
     expect(screen).toContain("wants it: it matters");
     expect(await box.read("MEMORY.md")).toContain("INS-20260211-M2XBA");
-    expect((await box.run(["promote", "k7q2x"])).code).toBe(5);
+    expect((await box.run(["digest", "k7q2x"])).code).toBe(5);
   });
 
   it("lets the profile's program run by typing its name, and is not asked again", { tags: "more" }, async () => {
@@ -80,4 +80,16 @@ describe("a person at a terminal", () => {
     expect((await box.run(["digest"])).code).toBe(1);
     expect(await box.read("MEMORY.md").catch(() => undefined)).toBeUndefined();
   });
+});
+
+it("digest is of one entry or of all, and promote is understood as it", async () => {
+  const box = await knownWorkspace({ profile: NO_MODEL });
+  for (const line of [
+    ["digest", "k7q2x", "--brief"],
+    ["digest", "k7q2x", "--apply", "-"],
+    ["digest", "--to", "SOUL.md"],
+  ])
+    expect((await box.run(line)).code, line.join(" ")).toBe(2);
+  const { code, stderr } = await box.run(["promote", "--dry-run"]);
+  expect([code, stderr]).toEqual([0, "note: `tenet promote` is `tenet digest` now.\n"]);
 });

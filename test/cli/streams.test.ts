@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
 import { generateTree } from "../../bench/generated-tree.js";
-import { COMMANDS } from "../../src/cli/commands.js";
+import { COMMANDS } from "../../src/commands.js";
 import { everyNth, PROOF } from "../effort.js";
 import { binary, type Sandbox, sandbox } from "../sandbox.js";
 import { INS, invocation, knownWorkspace, NO_MODEL, worldOf } from "./known-workspace.js";

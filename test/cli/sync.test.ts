@@ -17,8 +17,8 @@ it("wrong usage is exit 2, before a hub exit 2 with how to begin; nothing is mad
   const wrong: [line: string, says: RegExp][] = [
     ["sync --push --pull", /--push and --pull exclude each other/],
     ["sync now", /sync has no command "now"/],
-    ["sync --dry-run leave", /sync leave takes no --push, --pull or --dry-run/],
-    ["sync --push init", /sync init takes no/],
+    ["sync --dry-run leave", /sync leave takes no --dry-run/],
+    ["sync --push init", /sync init takes no --push/],
     ["sync leave --dry-run", /--dry-run/],
     ["sync init --hub --erase", /--hub names no hub/],
     ["sync leave all", /argument/],
@@ -50,6 +50,9 @@ describe("a server", () => {
       ["sync init", { TENET_HUB_URL: away }, 1, "hub-away"],
       [`sync init --hub ${away}`, {}, 1, "hub-away"],
       ["sync init", far, 2, "hub-tls"],
+      [`sync ${away}`, {}, 2, "usage"],
+      [`sync --hub=${away}`, {}, 2, "usage"],
+      [`sync status ${away}`, {}, 2, "usage"],
     ] as const) {
       const error = await failed(box, line, { env });
       expect(error).toMatchObject({ exit, code, hint: expect.any(String) });

@@ -67,14 +67,14 @@ describe("an ended fact in other words", () => {
     const box = await sandbox();
     const { paris } = await moved(box);
     box.at("2026-02-17T14:00:00Z");
-    const words = ["memories", "update", paris.id, "Jane lived in Paris, in the north", "--contact", "jane", "--json"];
-    const { id } = (await box.run(words)).json().data;
+    const edited = await box.run(["edit", paris.id, "Jane lived in Paris, in the north", "--contact", "jane"]);
+    expect(edited.stdout).toContain("Changed");
     const then = async () => (await box.run(["memories", "--contact", "jane", "--as-of", "2026-02-16"])).stdout;
     expect([await held(box), await then()]).toEqual([
       expect.stringMatching(/^(?!.*Paris).*Berlin/s),
       expect.stringMatching(/^(?!.*Berlin).*Paris, in the north/s),
     ]);
-    expect((await box.run(["forget", id, "--contact", "jane"])).stdout).toContain("holds until 2026-02-16T14:00:00Z");
+    expect((await box.run(["undo"])).stdout).toContain("as before");
     expect(await held(box)).not.toContain("Paris");
     expect(await then()).toContain("Jane lives in Paris");
   });
@@ -125,7 +125,7 @@ describe("a fact that nobody confirmed ends", () => {
     tags: "proof",
   }, async () => {
     const box = await sandbox({
-      profile: `${PROFILE}people: [{name: bridget, role: owner}]\nrecall: {mode: keyword}\n`,
+      profile: `${PROFILE}people: [{name: bridget, role: owner}]\nembedding: {model: ./none}\n`,
     });
     const pin = ["remember", "Jane drives a red van", "--contact", "jane", "--category", "fact", "--pin"];
     const typed = await atTerminal(box, pin, [["Type pin", "pin\r"]]);
@@ -172,7 +172,7 @@ describe("what may not be", () => {
       await box.run(["used", one.id, "--worked", "--contact", "jane", "--session", session]);
     const digest = await box.run(["digest", "--dry-run"]);
     expect(digest.stdout).not.toContain("PDF");
-    expect((await box.run(["promote", one.id])).stdout).not.toContain("PDF");
+    expect((await box.run(["digest", one.id])).stdout).not.toContain("PDF");
     const about = { category: "fact", scope: "contact:jane", confirmed: "2026-01-01T00:00:00Z" };
     const forged = { type: "memory", content: "x", ...about };
     expect((await box.run(["add", "-"], { stdin: JSON.stringify(forged) })).code).toBe(2);

@@ -86,6 +86,6 @@ it("a contact's facts are all that is forgotten where the contact is named, and 
   const box = await sandbox({ profile: PROFILE });
   await done(box, "remember", "The garage opens at nine in the morning", "--category", "fact");
   await done(box, "remember", "Jane drives a red van", "--contact", "jane", "--category", "fact");
-  const plan = await done(box, "memories", "forget", "--all", "--contact", "jane", "--dry-run", "--json");
+  const plan = await done(box, "forget", "--type", "memory", "--all", "--contact", "jane", "--dry-run", "--json");
   expect(plan.json().data.entries).toMatchObject([{ file: "memory/contacts/jane.md" }]);
 });

@@ -131,10 +131,10 @@ describe("commands that take an id", () => {
     expect(edited.stdout).toContain("content");
   });
 
-  it("approve and reject are about versions, and say where an entry is decided", { tags: "proof" }, async () => {
+  it("versions approve and reject say where an entry is decided", { tags: "proof" }, async () => {
     const { box, jane } = await world();
     for (const command of ["approve", "reject"]) {
-      const { screen } = await atTerminal(box, [command, jane], []);
+      const { screen } = await atTerminal(box, ["versions", command, jane], []);
       expect(screen).toContain(`no version ${jane}`);
       expect(screen).toContain(`An entry is decided on by: tenet review ${jane.slice(-5).toLowerCase()}`);
     }

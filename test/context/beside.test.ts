@@ -8,7 +8,7 @@ import type { Entry, Memory, Near } from "../../src/entry/entry.js";
 import { cor, ins, type LoopWorld, loopWorld } from "../loop/loop-world.js";
 import { memory as storedMemory } from "../store/entries.js";
 
-const PROFILE: Partial<Profile> = { recall: { limit: 10, mode: "keyword" } };
+const PROFILE: Partial<Profile> = { embedding: { model: "./none" } };
 /** Minutes of one morning: nothing is asked about yet. */
 const at = (n: number) => `2026-02-01T09:0${n}:00Z`;
 const near = (other: string, more: Partial<Near> = {}): Near[] => [

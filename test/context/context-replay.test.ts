@@ -10,11 +10,11 @@ import { codeOf } from "../capture/capturing.js";
 import { ins, type LoopWorld, loopWorld } from "../loop/loop-world.js";
 import { held, rulesWorld } from "../rules/rules-world.js";
 
-const RECALL = { limit: 10, mode: "keyword" } as const;
+const WORDS_ALONE = { embedding: { model: "./none" } };
 const contexts = (world: LoopWorld) => readLedger(world.world.workspace).filter(({ op }) => op === "context");
 
 async function asked(keep_queries: boolean, session = "s1") {
-  const world = loopWorld({ recall: RECALL, ledger: { keep_queries } });
+  const world = loopWorld({ ...WORDS_ALONE, ledger: { keep_queries } });
   world.session(session);
   await world.store(ins("A0001", { insight: "The lockfile drifts in every build", stakes: "high" }), ins("A0002"));
   world.day(4);
@@ -44,7 +44,7 @@ describe("a receipt", () => {
   });
 
   it("without a ledger that can be written there is none, and the text names none", async () => {
-    const world = loopWorld({ recall: RECALL });
+    const world = loopWorld(WORDS_ALONE);
     await world.store(ins("A0001", { stakes: "high" }));
     rmSync(world.world.workspace.ledger, { recursive: true, force: true });
     world.world.put(".tenet/state/ledger", "a file in the way");
@@ -60,7 +60,7 @@ describe("a replay", () => {
     const { world, data, id } = await asked(true);
     world.day(30);
     world.session("another");
-    const profile = { ...world.ctx.profile, context: { ...DEFAULT_PROFILE.context, learnings: 0 } };
+    const profile = { ...world.ctx.profile, context: { ...DEFAULT_PROFILE.context, layer_tokens: 0 } };
     world.ctx = { ...world.ctx, profile };
     const before = ledgerFiles(world.world.workspace);
     for (const name of [id, id.toUpperCase(), ` ${id.toLowerCase()}`]) {
@@ -107,7 +107,7 @@ describe("a replay", () => {
   });
 
   it("within a session whose core was kept: the same bytes though a version was activated since", async () => {
-    const world = rulesWorld({ recall: RECALL });
+    const world = rulesWorld(WORDS_ALONE);
     await world.store(held("ALPHA"));
     await world.digest();
     const first = await context(world.ctx, {});

@@ -13,7 +13,7 @@ const WORDS = "The left lamp blinks before breakfast";
 
 /** A workspace and a user tree in which bridget keeps one memory; one context a call, as one process has. */
 async function world() {
-  const loop = loopWorld({ ...NO_MODEL, recall: { limit: 10, mode: "keyword" }, agent: "main" });
+  const loop = loopWorld({ ...NO_MODEL, agent: "main" });
   const as = (user: string | undefined, session = "work"): Context => {
     const { user: _, ...actor } = loop.ctx.actor;
     return { ...loop.ctx, actor: { ...actor, session, ...(user === undefined ? {} : { user }) } };

@@ -19,7 +19,7 @@ import { held, rulesWorld, worked } from "../rules/rules-world.js";
 import { memory as storedMemory } from "../store/entries.js";
 import { INJECTIONS } from "./injections.js";
 
-const PROFILE: Partial<Profile> = { recall: { limit: 10, mode: "keyword" } };
+const PROFILE: Partial<Profile> = { embedding: { model: "./none" } };
 const ask = (world: Pick<LoopWorld, "ctx">, input: ContextInput = {}) => context(world.ctx, input);
 const layer = (data: ContextData, name: string) => data.layers.find((one) => one.name === name)?.items ?? [];
 const idsIn = (data: ContextData, name: string) => layer(data, name).map(({ id }) => id);
@@ -115,14 +115,12 @@ describe("what a context holds", () => {
     expect(data.omitted).toContainEqual({ layer: "learnings", because: "withheld", says });
   });
 
-  it("at most as many learnings as the profile says", async () => {
+  it("at most ten learnings", async () => {
     const world = loopWorld(PROFILE);
-    await world.store(...["A", "B", "C"].map((name) => ins(`${name}0001`, { insight: `The lockfile drifts ${name}` })));
-    for (const learnings of [0, 2]) {
-      const profile = { ...world.ctx.profile, context: { ...DEFAULT_PROFILE.context, learnings } };
-      const data = await context({ ...world.ctx, profile }, { query: "lockfile", untouched: true });
-      expect(idsIn(data, "learnings")).toHaveLength(learnings);
-    }
+    const names = [..."ABCDEFGHJKMN"];
+    await world.store(...names.map((name) => ins(`${name}0001`, { insight: `The lockfile drifts ${name}` })));
+    const data = await context(world.ctx, { query: "lockfile", untouched: true });
+    expect(idsIn(data, "learnings")).toHaveLength(10);
   });
 
   it("every correction that is no rule, whatever its stakes, an owner's first, then the newest; then recent insights", async () => {
@@ -242,13 +240,13 @@ describe("the core is byte-stable", () => {
   });
 
   it("more rules than are printed: one line without a number; which ones are printed does not move with the days", async () => {
-    const world = rulesWorld({ ...PROFILE, context: { ...DEFAULT_PROFILE.context, rules: 3 } });
-    await world.store(...["AAAAA", "BBBBB", "CCCCC", "DDDDD", "EEEEE"].map((name) => held(name)));
+    const world = rulesWorld({ ...PROFILE, caps: { ...DEFAULT_PROFILE.caps, soul: 20 } });
+    await world.store(...[..."ABCDEFGHJKMN"].map((name) => held(name.repeat(5))));
     await world.digest();
     world.session("adhoc-main-2026-02-10");
     const data = await ask(world);
     const rules = layer(data, "rules").map(({ text }) => text);
-    expect(rules).toHaveLength(4);
+    expect(rules).toHaveLength(11);
     expect(rules.at(-1)).toBe("More rules are in force: tenet list --status promoted");
     expect(data.omitted.filter(({ because }) => because === "too-many")).toHaveLength(2);
     world.day(100);
@@ -319,8 +317,8 @@ describe("the core of a session", () => {
     await world.store(...["AAAAA", "BBBBB", "CCCCC", "DDDDD"].map((name) => held(name)));
     await world.digest();
     const first = await ask(world);
-    const small = await ask(world, { characters: 650 });
-    expect(small.text.length).toBeLessThanOrEqual(650);
+    const small = await ask(world, { characters: 440 });
+    expect(small.text.length).toBeLessThanOrEqual(440);
     expect(layer(small, "rules").length).toBeLessThan(layer(first, "rules").length);
     expect((await ask(world)).core).toEqual({ ...first.core, kept: true });
   });

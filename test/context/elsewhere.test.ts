@@ -47,7 +47,7 @@ describe("an entry for some files", () => {
   });
 
   it("is found by a query everywhere", async () => {
-    const world = loopWorld({ recall: { limit: 10, mode: "keyword" } });
+    const world = loopWorld({ embedding: { model: "./none" } });
     await world.store(cor("TXT01", { paths, corrected_to: "Columns are in snake case" }));
     expect((await context({ ...world.ctx, folder: "" }, { query: "snake case columns" })).text).toContain("snake case");
   });

@@ -3,11 +3,10 @@ import { describe, expect, it } from "vitest";
 import { context } from "../../src/context/context.js";
 import type { ContextInput } from "../../src/context/sources.js";
 import type { Edit } from "../../src/entry/entry.js";
-import { KNOWLEDGE_TAG } from "../../src/store/knowledge/policy/file-decision.js";
 import { decision, reflexion } from "../decide/records.js";
 import { cor, type LoopWorld, loopWorld } from "../loop/loop-world.js";
 
-const KEYWORDS = { recall: { limit: 10, mode: "keyword" as const } };
+const WORDS_ALONE = { embedding: { model: "./none" } };
 const day = (n: number) => `2026-02-0${n}T09:00:00Z`;
 const tail = (id = "") => id.slice(-5);
 
@@ -20,14 +19,14 @@ async function printed(world: LoopWorld, name: string, input: ContextInput = {})
 
 describe("decisions in a context", () => {
   it("without a query the newest five, the newest first; the rest is counted", async () => {
-    const world = loopWorld(KEYWORDS, day(9));
+    const world = loopWorld(WORDS_ALONE, day(9));
     await world.store(...names(7, "D").map((name, at) => decision(name, "CI was red", { timestamp: day(at + 1) })));
     expect(await printed(world, "decisions")).toEqual(["D0007", "D0006", "D0005", "D0004", "D0003"]);
     expect((await context(world.ctx, {})).text).toContain("2 decisions are not listed");
   });
 
   it("with a query those whose situation is like it, and none that is not", async () => {
-    const world = loopWorld(KEYWORDS, day(9));
+    const world = loopWorld(WORDS_ALONE, day(9));
     await world.store(
       decision("RED01", "The pipeline was red because of a flaky upload test", { timestamp: day(1) }),
       decision("RED02", "Pipeline red after the upload test timed out", { timestamp: day(2) }),
@@ -38,7 +37,7 @@ describe("decisions in a context", () => {
   });
 
   it("as one line: situation, action, reason; how it turned out stands before it", async () => {
-    const world = loopWorld(KEYWORDS, day(9));
+    const world = loopWorld(WORDS_ALONE, day(9));
     await world.store(decision("D0001", "CI was red.", { outcome: "validated", outcome_date: day(2) }));
     expect((await context(world.ctx, {})).text).toContain(
       "DEC-20260201-D0001 owner, validated | In: CI was red. Did: Do D0001. Because: D0001 was right before.",
@@ -46,7 +45,7 @@ describe("decisions in a context", () => {
   });
 
   it("never one that waits, was turned down, forgotten, or is about a contact nobody named", async () => {
-    const world = loopWorld(KEYWORDS, day(9));
+    const world = loopWorld(WORDS_ALONE, day(9));
     await world.store(
       decision("SELF1", "CI was red", { tier: "self" }),
       decision("GONE1", "CI was red", { status: "forgotten" }),
@@ -58,7 +57,7 @@ describe("decisions in a context", () => {
   });
 
   it("none whose subject holds no longer by what came after it", async () => {
-    const world = loopWorld(KEYWORDS, day(9));
+    const world = loopWorld(WORDS_ALONE, day(9));
     const rejected = { state: "rejected" as const, by: "bridget", at: day(5) };
     await world.store(
       cor("GONE1", { status: "forgotten" }),
@@ -77,17 +76,10 @@ describe("decisions in a context", () => {
     );
     expect(await printed(world, "decisions")).toEqual(["KEPT2", "KEPT1"]);
   });
-
-  it("are looked for behind decisions about files, which are none of them", async () => {
-    const world = loopWorld(KEYWORDS, day(9));
-    const files = names(5, "F").map((name) => decision(name, "CI red", { tags: [KNOWLEDGE_TAG] }));
-    await world.store(...files, decision("D0001", "CI was red on the night before the release"));
-    expect(await printed(world, "decisions", { query: "CI red" })).toEqual(["D0001"]);
-  });
 });
 
 it("a secret in a decision or an example is taken out before its text is cut", async () => {
-  const world = loopWorld(KEYWORDS, day(9));
+  const world = loopWorld(WORDS_ALONE, day(9));
   const secret = `${"CI was red again and again, ".repeat(3)}ghp_${"a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"}`;
   const edit = { type: "edit", id: "EDT-20260201-E0001", context: "CI red", original: "", final: "Look at CI." };
   const original = `${secret.slice(0, 84).repeat(2)}${secret}`;
@@ -104,7 +96,7 @@ it("a secret in a decision or an example is taken out before its text is cut", a
 
 describe("reflexions in a context", () => {
   it("the last five that share an entity or tag with the query, and never others", async () => {
-    const world = loopWorld(KEYWORDS, day(9));
+    const world = loopWorld(WORDS_ALONE, day(9));
     const many = names(6, "R").map((name, at) => reflexion(name, { timestamp: day(at + 1) }));
     await world.store(...many, reflexion("OTHER", { entities: ["vendor:beta"], tags: ["export"] }));
     const newest = ["R0006", "R0005", "R0004", "R0003", "R0002"];
@@ -117,7 +109,7 @@ describe("reflexions in a context", () => {
   });
 
   it("never one that waits, expired or was turned down", async () => {
-    const world = loopWorld(KEYWORDS, day(9));
+    const world = loopWorld(WORDS_ALONE, day(9));
     await world.store(
       reflexion("R0001", {}, false),
       reflexion("R0002", { review: { state: "needs_review", at: day(1) } }),
@@ -130,7 +122,7 @@ describe("reflexions in a context", () => {
 
 describe("the layers", () => {
   it("stand in one order: what was taught, reflexions, decisions, questions; what is no learning is not among them", async () => {
-    const world = loopWorld(KEYWORDS, day(5));
+    const world = loopWorld(WORDS_ALONE, day(5));
     await world.store(
       cor("A0001", { corrected_to: "Sync of acme needs the lock", timestamp: day(1) }),
       reflexion("R0001"),
@@ -141,7 +133,7 @@ describe("the layers", () => {
   });
 
   it("say nothing of decisions and runs where there are none", async () => {
-    const world = loopWorld(KEYWORDS, day(5));
+    const world = loopWorld(WORDS_ALONE, day(5));
     await world.store(cor("A0001"));
     expect((await context(world.ctx, { query: "sync" })).text).not.toMatch(/decid|earlier runs/i);
   });

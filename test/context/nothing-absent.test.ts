@@ -15,7 +15,7 @@ import { cor, ins, type LoopWorld, loopWorld } from "../loop/loop-world.js";
 import { held, type RulesWorld, rulesWorld } from "../rules/rules-world.js";
 import { memory, outcome } from "../store/entries.js";
 
-const PROFILE: Partial<Profile> = { recall: { limit: 10, mode: "keyword" } };
+const PROFILE: Partial<Profile> = { embedding: { model: "./none" } };
 const FAILED = { verdict: "failed", at: "2026-02-02T09:00:00Z", evidence: "again" } as const;
 const HELD = { verdict: "held", at: "2026-02-08T09:00:00Z", evidence: "twice" } as const;
 const waits = { state: "needs_review", at: "2026-02-01T09:00:00Z" } as const;

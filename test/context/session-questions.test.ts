@@ -7,7 +7,7 @@ import type { ContextInput } from "../../src/context/sources.js";
 import { cor, ins, type LoopWorld, loopWorld } from "../loop/loop-world.js";
 import { heartbeat } from "../operations.js";
 
-const PROFILE: Partial<Profile> = { recall: { limit: 10, mode: "keyword" } };
+const PROFILE: Partial<Profile> = { embedding: { model: "./none" } };
 const FAILED = { stick: { verdict: "failed", at: "2026-02-02T09:00:00Z", evidence: "again" } } as const;
 const ask = (loop: LoopWorld, input: ContextInput = {}) => context(loop.ctx, input);
 const layer = (data: ContextData, name: string) => data.layers.find((one) => one.name === name)?.items ?? [];

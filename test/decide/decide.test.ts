@@ -12,7 +12,7 @@ timezone: UTC
 people:
   - {name: sybil, role: owner, emails: [sybil@example.invalid]}
   - {name: jane, role: member, emails: [jane@example.invalid]}
-recall: {mode: keyword}
+embedding: {model: ./none}
 `;
 const WORDS = ["--in", "CI red by a known flake", "--because", "the flake is in the test alone"];
 

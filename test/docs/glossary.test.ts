@@ -2,11 +2,10 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
-import { COMMANDS } from "../../src/cli/commands.js";
-import { describe as described } from "../../src/cli/described.js";
 import { examplesOf, fullHelp, shortHelp } from "../../src/cli/help.js";
-import { OTHER_WORDS } from "../../src/cli/other-words.js";
+import { commandOf } from "../../src/cli/program.js";
 import { PLAIN } from "../../src/text/paint.js";
+import { declarations } from "../declared.js";
 
 const HOUSE = fileURLToPath(new URL("../../", import.meta.url));
 const read = (file: string): string => readFileSync(join(HOUSE, file), "utf8");
@@ -75,17 +74,23 @@ describe("the glossary", () => {
   }
 
   it("is what the help of every command keeps to", { tags: "proof" }, async () => {
-    for (const help of [shortHelp(PLAIN), fullHelp(PLAIN), ...Object.values(OTHER_WORDS).map(({ instead }) => instead)])
-      expect(wrongWords(help)).toEqual([]);
-    for (const row of COMMANDS) {
-      const command = await described(row, async () => undefined);
-      for (const one of [command, ...command.commands]) expect(wrongWords(one.helpInformation()), row.name).toEqual([]);
-      expect(wrongWords(examplesOf(row.name, PLAIN)), row.name).toEqual([]);
+    for (const help of [shortHelp(PLAIN), fullHelp(PLAIN)]) expect(wrongWords(help)).toEqual([]);
+    for (const declared of await declarations()) {
+      const command = commandOf(declared, async () => undefined);
+      for (const one of [command, ...command.commands])
+        expect(wrongWords(one.helpInformation()), declared.name).toEqual([]);
+      expect(wrongWords(examplesOf(declared, PLAIN)), declared.name).toEqual([]);
+      for (const instead of Object.values(declared.elsewhere ?? {})) expect(wrongWords(instead)).toEqual([]);
     }
   });
 
   it("is what answers, errors and hints keep to", () => {
-    const files = [...filesOf("src", /-text\.ts$/), ...filesOf("src/cli", /\.ts$/), "src/errors.ts", "src/steps.ts"];
+    const files = [
+      ...filesOf("src", /(?:-text|\.command|\.terminal|\.tool)\.ts$/),
+      ...filesOf("src/cli", /\.ts$/),
+      "src/errors.ts",
+      "src/steps.ts",
+    ];
     const wrong = files.flatMap((file) => wrongWords(quotedIn(read(file))).map((one) => `${file}:${one}`));
     expect(wrong).toEqual([]);
   });

@@ -4,9 +4,8 @@ import { fileURLToPath } from "node:url";
 import type { Command } from "commander";
 import { describe, expect, it } from "vitest";
 import { testedPromises } from "../../docs/tested.js";
-import { rowOf } from "../../src/cli/commands.js";
-import { describe as described } from "../../src/cli/described.js";
-import { FIRST } from "../../src/cli/help.js";
+import { COMMANDS } from "../../src/commands.js";
+import { parserOf, rowOf } from "../declared.js";
 import { callsIn } from "./calls.js";
 
 const HOUSE = fileURLToPath(new URL("../..", import.meta.url));
@@ -25,7 +24,7 @@ async function wrongWith(words: readonly string[]): Promise<string | undefined> 
   if (WITHOUT_COMMAND.has(name)) return undefined;
   const row = rowOf(name);
   if (row === undefined) return `there is no command ${name}`;
-  let command: Command = await described(row, async () => undefined);
+  let command: Command = await parserOf(row.name);
   const sub = command.commands.find((one) => one.name() === rest[1]);
   if (command.commands.length > 0 && rest.length > 1 && sub === undefined && !rest[1]?.startsWith("-"))
     return `${name} has no ${rest[1]}`;
@@ -58,7 +57,7 @@ describe.each(PAGES)("%s", (page) => {
 it("the README and the page for agents show most of what there is to type", async () => {
   const calls = [...callsIn(await read("README.md")), ...callsIn(await read("docs/agents.md"))];
   const shown = new Set(calls.map(([name]) => name));
-  const first: readonly string[] = Object.values(FIRST).flat();
+  const first = COMMANDS.filter(({ group }) => group === "you" || group === "agent").map(({ name }) => name);
   expect(first.filter((name) => !shown.has(name))).toEqual([]);
   expect(calls.length).toBeGreaterThan(40);
 });

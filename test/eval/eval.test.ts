@@ -37,7 +37,7 @@ const CORE = `# what has to be found
 
 /** Two learnings, no model: what is tested is the judging. */
 async function world(files: Record<string, string>) {
-  const w = capturing({ recall: { limit: 10, mode: "keyword" } });
+  const w = capturing({ embedding: { model: "./none" } });
   await changeTree(w, { ...changeVerb("test"), reason: "test" }, async (change) => {
     for (const entry of [PORT, RELEASE]) change.append(entry);
   });
@@ -104,7 +104,7 @@ describe("golden questions", () => {
 
   it("--strict ends with 8 where one fails or cannot be read; without questions it is said how one looks", async () => {
     const box = await sandbox({
-      profile: "schema: 1\nagent: main\ntimezone: UTC\nrecall: {limit: 10, mode: keyword}\n",
+      profile: "schema: 1\nagent: main\ntimezone: UTC\nembedding: {model: ./none}\n",
     });
     const none = await box.run(["eval", "--strict"]);
     expect([none.code, none.stdout]).toEqual([0, expect.stringContaining("memory/eval/")]);

@@ -7,7 +7,7 @@ import { sandbox } from "../sandbox.js";
 it("every question has the place at which recall finds its answer, and passes where that is among the first ten", {
   tags: "proof",
 }, async () => {
-  const profile = "schema: 1\nagent: main\ntimezone: UTC\nrecall: {limit: 10, mode: keyword}\n";
+  const profile = "schema: 1\nagent: main\ntimezone: UTC\nembedding: {model: ./none}\n";
   const box = await sandbox({ profile });
   let text: string | undefined;
   for (const entry of recallEntries()) text = appendRecord(text, entry);

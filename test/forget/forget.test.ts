@@ -201,7 +201,7 @@ describe("who may", () => {
   });
 
   it("neither a team's script nor a person who did not type the word erases anything", async () => {
-    const w = started({ approval: { non_interactive: true } });
+    const w = started();
     const id = (await w.learn(CLAIM)).id as string;
     const files = w.files();
     await expect(asPerson(w, { refs: [id], taking: "erase", confirmed: false })).rejects.toMatchObject({ exit: 5 });

@@ -239,13 +239,12 @@ describe("doctor", () => {
     expect(of(examination, "damaged-run")).toMatchObject([{ file: ".tenet/state/runs/run-r4.json" }]);
   });
 
-  it("names of the profile unknown settings with their line, no owner, approvals without a person", async () => {
-    const world = examinedWorld({ people: [], approval: { non_interactive: true } });
+  it("names of the profile unknown settings with their line, and no owner", async () => {
+    const world = examinedWorld({ people: [] });
     const { warnings } = parseProfile("schema: 1\ncolour: red\n");
     const examination = await doctor({ ...world, profileWarnings: warnings });
     expect(of(examination, "unknown-setting")).toMatchObject([{ severity: "warning", file: "tenet.yaml", line: 2 }]);
     expect(of(examination, "no-owner")).toMatchObject([{ severity: "info" }]);
-    expect(of(examination, "non-interactive-approval")).toMatchObject([{ severity: "warning" }]);
   });
 
   it("names a profile that cannot be read with its line, examines everything else, and mends nothing", async () => {

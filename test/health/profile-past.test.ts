@@ -1,7 +1,9 @@
 /** `tenet config log | diff | restore`: the past of the profile and of what people wrote in the core files. */
 import { readdirSync, readFileSync } from "node:fs";
+import { isDeepStrictEqual } from "node:util";
 import { describe, expect, it } from "vitest";
 import { capture } from "../../src/capture/capture.js";
+import { SETTING } from "../../src/config.js";
 import { forget } from "../../src/forget/forget.js";
 import { audit } from "../../src/health/audit.js";
 import { profileDiffText, profileLogText } from "../../src/health/past/past-text.js";
@@ -10,16 +12,18 @@ import { profileDiff } from "../../src/health/past/profile-diff.js";
 import { profileLog } from "../../src/health/past/profile-log.js";
 import { planRestore, restoreProfile } from "../../src/health/past/profile-restore.js";
 import { MOST_COPIES } from "../../src/store/profile/profile-copies.js";
+import { flowOf } from "../../src/store/profile/profile-page.js";
 import { configSet, planSetting } from "../../src/store/profile/settings.js";
 import { withPresentBlocks } from "../../src/store/records/marked-blocks.js";
 import { PLAIN } from "../../src/text/paint.js";
 import { AT_TERMINAL } from "../capture/capturing.js";
 import { atTerminal, ENTER } from "../cli/terminal.js";
+import { done, told } from "../cli/typed.js";
 import { copyOf, oncePerFile, type Sandbox, sandbox } from "../sandbox.js";
 import { contextAt } from "../trust/protected.js";
 
 const OWNER = "people:\n  - {name: bridget, role: owner, emails: [bridget@example.invalid]}\n";
-const PROFILE = `schema: 1\nagent: main\ntimezone: UTC\nembedding: {model: ./none, dtype: q8}\n${OWNER}`;
+const PROFILE = `schema: 1\nagent: main\ntimezone: UTC\nembedding: {model: ./none}\n${OWNER}`;
 const block = (...lines: string[]) =>
   ["<!-- tenet:begin rules -->", ...lines, "<!-- tenet:end rules -->", ""].join("\n");
 
@@ -97,8 +101,8 @@ describe("what people own of a file", () => {
 
   it("settings are told with their defaults", () => {
     const rows = [
-      ["agent: main\n", "agent: main\nrecall: {limit: 10}\n", []],
-      ["agent: main\n", "agent: main\nrecall: {limit: 9}\n", [{ key: "recall.limit", before: 10, after: 9 }]],
+      ["agent: main\n", "agent: main\ncaps: {soul: 10}\n", []],
+      ["agent: main\n", "agent: main\ncaps: {soul: 9}\n", [{ key: "caps.soul", before: 10, after: 9 }]],
       ["apply_mode: approval\n", "", [{ key: "apply_mode", before: "approval", after: "auto" }]],
       [undefined, "trust: {base: origin/main}\n", [{ key: "trust.base", before: null, after: "origin/main" }]],
     ] as const;
@@ -144,8 +148,8 @@ describe("config log", () => {
     expect(text).toContain("3 more: tenet config log --limit 4");
     const state = () => readdirSync(box.path(), { recursive: true }).filter((name) => /state/.test(String(name)));
     const before = state();
-    await box.write("tenet.yaml", `${await box.read("tenet.yaml")}recall: {limit: 7}\n`);
-    const settings = [{ key: "recall.limit", before: 10, after: 7 }];
+    await box.write("tenet.yaml", `${await box.read("tenet.yaml")}caps: {soul: 7}\n`);
+    const settings = [{ key: "caps.soul", before: 10, after: 7 }];
     expect((await logOf(box)).uncommitted).toEqual({ files: ["tenet.yaml"], settings });
     await profileDiff(await contextAt(box), start);
     expect(state()).toEqual(before);
@@ -170,6 +174,30 @@ describe("config diff", () => {
     const bare = (await box.git("commit-tree", tree, "-m", "without")).trim();
     await expect(profileDiff(ctx, bare)).rejects.toThrow("there was no tenet.yaml at");
   });
+});
+
+it("config alone prints every setting with what it means and, where it differs, its default", async () => {
+  const { box } = await history();
+  await box.write("tenet.yaml", `${PROFILE}apply_mode: curated\ndigest: {corrections: 3}\n`);
+  const { stdout } = await done(box, "config");
+  const { settings } = await told(box, "config get");
+  expect(Object.keys(settings)).toEqual(Object.keys(SETTING));
+  // A line of its own for each setting; the sentence, which may take several, is indented beneath.
+  const pages = `\n${stdout}`.split(/\n(?=\S)/).slice(1);
+  expect(pages.map((page) => page.slice(0, page.indexOf(": ")))).toEqual(Object.keys(SETTING));
+  for (const page of pages) {
+    const [first = "", ...rest] = page.trimEnd().split("\n");
+    const key = first.slice(0, first.indexOf(": "));
+    const { initial, says } = SETTING[key] as { initial: unknown; says: string };
+    const usual = isDeepStrictEqual(settings[key], initial) ? "" : `  (default: ${flowOf(initial)})`;
+    expect(first).toBe(`${key}: ${flowOf(settings[key])}${usual}`);
+    expect(rest.map((line) => line.trim()).join(" ")).toBe(says);
+  }
+  expect(stdout).toContain("apply_mode: curated  (default: auto)\n");
+  expect(stdout).toContain("digest.corrections: 3  (default: 5)\n");
+  const { about, ...page } = await told(box, "config");
+  expect(page).toEqual(await told(box, "config get"));
+  expect(about["digest.corrections"]).toEqual({ default: 5, says: SETTING["digest.corrections"]?.says, free: false });
 });
 
 describe("config restore", () => {
@@ -238,7 +266,7 @@ describe("config restore", () => {
 
   it("refuses a profile that cannot be read today", { tags: "proof" }, async () => {
     const { box } = await history();
-    await box.write("tenet.yaml", "recall: {limit: many}\n");
+    await box.write("tenet.yaml", "caps: {soul: many}\n");
     const broken = await commit(box, "bridget", "broken");
     await box.write("tenet.yaml", PROFILE);
     await expect(restore(box, broken)).rejects.toMatchObject({ exit: 5, code: "broken-profile" });
@@ -251,12 +279,12 @@ describe("without git", () => {
   it("what a person sets and what was edited by hand is kept, with who did it, and can be put back", async () => {
     const box = await world();
     await box.write("SOUL.md", "Be kind.\n");
-    await set(box, "recall.limit", "7");
+    await set(box, "caps.soul", "7");
     const typed = await box.read("tenet.yaml");
-    await box.write("tenet.yaml", typed.replace("limit: 7", "limit: 6"));
+    await box.write("tenet.yaml", typed.replace("soul: 7", "soul: 6"));
     const { log } = await logOf(box);
     expect(log).toMatchObject([
-      { rev: "copy-2", kind: "copy", subject: "by hand", settings: [{ key: "recall.limit", before: 7, after: 6 }] },
+      { rev: "copy-2", kind: "copy", subject: "by hand", settings: [{ key: "caps.soul", before: 7, after: 6 }] },
       { rev: "copy-1", by: "bridget", subject: "config set", settings: [{ before: 10, after: 7 }] },
     ]);
     await restore(box, "copy-2");
@@ -271,7 +299,7 @@ describe("without git", () => {
     await box.write(".tenet/state/config/notes.txt", "x");
     expect((await logOf(box)).log).toEqual([]);
     for (let limit = 1; limit <= MOST_COPIES + 3; limit++) {
-      await box.write("tenet.yaml", `${PROFILE}recall: {limit: ${limit}}\n`);
+      await box.write("tenet.yaml", `${PROFILE}caps: {soul: ${limit}}\n`);
       await contextAt(box);
       if (limit === 1) expect((await logOf(box)).log).toMatchObject([{ rev: "copy-6" }]);
     }
@@ -283,7 +311,7 @@ describe("without git", () => {
     const box = await world();
     const claim = "The zanzibar ledger is kept in the cellar.";
     await box.write("SOUL.md", `Be kind.\n${claim}\n`);
-    await set(box, "recall.limit", "7");
+    await set(box, "caps.soul", "7");
     const { id = "" } = await capture(await contextAt(box), { type: "memory", content: claim, category: "fact" });
     await forget(await person(box), { refs: [id], taking: "erase", confirmed: true });
     const copy = await box.read(".tenet/state/config/0001.json");

@@ -8,7 +8,7 @@ import { type Sandbox, sandbox } from "../sandbox.js";
 import { correction, insight } from "../store/entries.js";
 import { contextAt } from "../trust/protected.js";
 
-const PROFILE = "schema: 1\nagent: main\ntimezone: UTC\nembedding: {model: ./none, dtype: q8}\n";
+const PROFILE = "schema: 1\nagent: main\ntimezone: UTC\nembedding: {model: ./none}\n";
 const RECORDS = "memory/learning/corrections/2026-02-15.md";
 const OTHERS = "memory/learning/insights/2026-02-14.md";
 const CODES = /^(?:second-workspace|stray-records|nested-repository|symlink|hidden-by-attribute)$/;

@@ -4,10 +4,10 @@ import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
-import { HOOK_OPERATIONS } from "../../src/cli/commands/hook.js";
 import { hook, MOST_PRINTED } from "../../src/hosts/events/hook.js";
 import { correctionsIn, nudgeOf } from "../../src/hosts/events/nudge.js";
 import { userPrompt } from "../../src/hosts/events/user-prompt.js";
+import { HOOK_OPERATIONS } from "../../src/hosts/hook-call.terminal.js";
 import { readHookInput } from "../../src/store/hosts/hook-event.js";
 import { capturing } from "../capture/capturing.js";
 

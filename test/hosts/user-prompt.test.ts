@@ -108,7 +108,7 @@ describe("what holds for some files only", () => {
   const told = (world: Capturing, folder: string | undefined, prompt: string) =>
     userPrompt({ ...world, folder }, prompt, inTime());
   const taught = async () => {
-    const world = capturing({ recall: { limit: 10, mode: "keyword" } });
+    const world = capturing({ embedding: { model: "./none" } });
     await world.correct("Write each migration of a table by hand", "Generate it", { paths });
     return world;
   };
@@ -129,7 +129,7 @@ describe("what holds for some files only", () => {
   });
 
   it("is five at most, and the rest is counted in the line above them", { tags: "proof" }, async () => {
-    const world = capturing({ recall: { limit: 10, mode: "keyword" } });
+    const world = capturing({ embedding: { model: "./none" } });
     for (const animal of ["Aardvarks", "Badgers", "Camels", "Dingoes", "Emus", "Ferrets", "Geese"])
       await world.correct(`${animal} are counted at night`, "By day", { paths });
     const said = await told(world, "", "rename it in packages/api/zebra.ts");

@@ -5,14 +5,16 @@
  */
 import { execFile } from "node:child_process";
 import { linkSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
-import { cp, mkdir, rm, symlink, writeFile } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { transform } from "esbuild";
 import { HOUSE } from "../compiled-source.js";
 import { binary } from "../sandbox.js";
 
-/** Its own files. The command will be declared in its folder as well, once commands are declared in one place. */
+/** Its own files. The table of commands is generated from the declaration. */
 export const FILES: Readonly<Record<string, string>> = {
   "src/notes/note-schemas.ts": `/** What \`tenet note\` answers. */
 import type * as z from "zod";
@@ -51,23 +53,23 @@ export function notedText({ decision, id = "", file, line, waits }: Noted, paint
   return \`\${paint.good(word)}  \${paint.accent(refOf(id))}  \${paint.faint(\`\${file}:\${line}\`)}\\n\${waiting}\`;
 }
 `,
-  "src/cli/commands/notes.ts": `/** The command of notes. */
-import { Command } from "commander";
-import type { Run } from "../command-context.js";
-import { fieldsOf, withFields } from "../flags.js";
+  "src/notes/note.command.ts": `import { command } from "../command/command.js";
+import { argument, fields } from "../command/input.js";
 
-export const noteCommand = (run: Run): Command => {
-  const command = new Command().argument("<note>", "one sentence");
-  return withFields(command, "note").action((text: string) =>
-    run(
-      async (cli) => {
-        const { note } = await import("../../notes/note.js");
-        return await note(await cli.context(), { ...fieldsOf(command, "note"), note: text });
-      },
-      async (data, paint) => (await import("../../notes/note-text.js")).notedText(data, paint),
-    ),
-  );
-};
+export const note = command({
+  name: "note",
+  group: "layers",
+  place: 8,
+  summary: "keep a note",
+  examples: { 'tenet note "Reboots on Mondays" --about staging': "one" },
+  input: { text: argument("<note>", "one sentence"), stated: fields("note") },
+  output: async () => (await import("./note-schemas.js")).notedSchema,
+  async run(call, { text, stated }) {
+    const { note: keep } = await import("./note.js");
+    return await keep(await call.context(), { ...stated, note: text });
+  },
+  view: async (data, paint) => (await import("./note-text.js")).notedText(data, paint),
+});
 `,
 };
 
@@ -82,24 +84,14 @@ export const LINES: Readonly<Record<string, readonly (readonly [after: string, l
   "src/entry/entry-schema.ts": [
     ["export const SCHEMA_OF = {", '  note: recordSchema("note", { note: text, about: z.array(text).optional() }),'],
   ],
-  "src/schemas.ts": [
-    ['import * as z from "zod";', 'import { notedSchema } from "./notes/note-schemas.js";'],
-    ["  decide: capturedSchema,", "  note: notedSchema,"],
-  ],
-  "src/cli/flags.ts": [
+  "src/command/entry-flags.ts": [
     [
       "const FLAGS: readonly FieldFlag[] = [",
       '  { field: "note", value: "text", summary: "what is noted (or as argument)" }, { field: "about", value: "name", summary: "whom or what it is about", list: true },',
     ],
     [
-      "export const FIELDS_OF = {",
+      "const FIELDS_OF = {",
       '  note: { main: ["about", "tags"], more: ["note", ...without("tags", "rule", ...RECURRENCE)] },',
-    ],
-  ],
-  "src/cli/layer-commands.ts": [
-    [
-      "export const LAYERS: CommandTable = {",
-      '  note: { group: "layers", summary: "keep a note", examples: { \'tenet note "Reboots on Mondays" --about staging\': "one" }, load: async () => (await import("./commands/notes.js")).noteCommand },',
     ],
   ],
 };
@@ -123,6 +115,22 @@ function changedFiles(): [file: string, text: string][] {
   ]);
   return [...lined, ...Object.entries(FILES)];
 }
+
+/** The generated table of commands, with the layer's. */
+async function commandsWithLayer(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "tenet-layer-"));
+  try {
+    await cp(join(HOUSE, "src"), join(folder, "src"), { recursive: true });
+    await withShared(folder, "node_modules", "package.json");
+    for (const [file, text] of changedFiles()) await writtenIn(folder, file, text);
+    const { commandTable } = await import(pathToFileURL(join(HOUSE, "build", "commands.mjs")).href);
+    return await commandTable(folder);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+const TABLE = "src/commands.ts";
 
 const writtenIn = async (folder: string, file: string, text: string) => {
   const path = join(folder, file);
@@ -148,7 +156,7 @@ export async function compiledWithLayer(folder: string): Promise<string> {
     linkSync(join(source, name), join(folder, "src", name));
   }
   await withShared(folder, "models", "templates", "package.json");
-  for (const [file, text] of changedFiles()) {
+  for (const [file, text] of [...changedFiles(), [TABLE, await commandsWithLayer()] as const]) {
     const { code } = await transform(text, { loader: "ts", format: "esm", target: "node20.19" });
     await writtenIn(folder, file.replace(/\.ts$/, ".js"), code);
   }
@@ -168,6 +176,7 @@ export async function houseWithLayer(folder: string): Promise<void> {
   for (const part of ["src", "build", "bin"]) await cp(join(HOUSE, part), join(folder, part), { recursive: true });
   await withShared(folder, "models", "templates", "package.json", "LICENSE", "node_modules", ".dependency-cruiser.cjs");
   for (const [file, text] of changedFiles()) await writtenIn(folder, file, text);
+  await writtenIn(folder, TABLE, await commandsWithLayer());
   const config = { extends: join(HOUSE, "tsconfig.json"), include: ["src"] };
   await writtenIn(folder, "tsconfig.json", JSON.stringify(config));
 }

@@ -19,7 +19,9 @@ async function noted(): Promise<Sandbox> {
 }
 
 const texts = async (box: Sandbox): Promise<string[]> =>
-  (await box.run(["list", "--type", "memory", "--json"])).json().data.entries.map(({ text }: { text: string }) => text);
+  (await box.run(["list", "--type", "memory", "--json"]))
+    .json()
+    .data.memories.map(({ text }: { text: string }) => text);
 
 const DOWN = "\u001b[B";
 

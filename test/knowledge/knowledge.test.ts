@@ -25,11 +25,13 @@ const PUMPS = "# Halls\n\nAll of them.\n\n## Pumps\n\nThe pump of hall seven sta
 const CRANES = "# Cranes\n\nThe crane lifts nine tons.\n";
 const ASKED = "pump of hall seven";
 
+const WORDS_ALONE = { embedding: { model: "./none" } };
+const WITH_MODEL = { embedding: DEFAULT_PROFILE.embedding };
+
 type Files = Readonly<Record<string, string | Uint8Array>>;
 
 function withDocs(files: Files, profile: Partial<Profile> = {}): HistoryWorld {
-  const recall = { limit: 10, mode: "keyword" } as const;
-  const w = historyWorld({ knowledge: ["docs/**/*.md"], recall, people: [OWNER], ...profile });
+  const w = historyWorld({ ...WORDS_ALONE, knowledge: ["docs/**/*.md"], people: [OWNER], ...profile });
   add(w, files);
   return w;
 }
@@ -65,12 +67,15 @@ describe("recall", () => {
   });
 
   it("knows something where only a file does, and nothing where none does", { tags: "proof" }, async () => {
-    const profile = "schema: 1\nagent: main\ntimezone: UTC\nknowledge: [docs/**/*.md]\nrecall: {mode: keyword}\n";
+    const profile = "schema: 1\nagent: main\ntimezone: UTC\nknowledge: [docs/**/*.md]\n";
     const box = await sandbox({ git: true, profile });
     await box.write("docs/halls.md", PUMPS);
     await box.git("add", "-A");
-    expect(await box.run(["recall", ASKED, "--fail-empty"])).toMatchObject({ code: 0, stderr: "" });
-    const none = await box.run(["recall", "the capital of France", "--fail-empty"]);
+    expect(await box.run(["recall", ASKED, "--mode", "keyword", "--fail-empty"])).toMatchObject({
+      code: 0,
+      stderr: "",
+    });
+    const none = await box.run(["recall", "the capital of France", "--mode", "keyword", "--fail-empty"]);
     expect(none).toMatchObject({ code: 1, stdout: "", stderr: expect.stringContaining("Nothing known about this.") });
   });
 
@@ -91,8 +96,7 @@ describe("recall", () => {
 
   it("finds by meaning as well, after an indexing or within its budget", { tags: "proof" }, async () => {
     const coffee = "# Coffee\n\nBeans are in the cupboard.\n";
-    const recall = { limit: 10, mode: "hybrid" } as const;
-    const w = withDocs({ "docs/halls.md": PUMPS, "docs/other.md": coffee }, { recall });
+    const w = withDocs({ "docs/halls.md": PUMPS, "docs/other.md": coffee }, WITH_MODEL);
     expect(await indexed(w)).toEqual({ files: 2, passages: 3, unread: {}, embedded: 3, pending: 0 });
     expect(await places(w, "where do we keep espresso supplies")).toEqual(["docs/other.md:1"]);
     expect(await indexed(w)).toMatchObject({ embedded: 0 });
@@ -276,7 +280,7 @@ describe("what a file says is data", () => {
   it("is made anew after an erasing: the words that went may have stood in an older text of a file", {
     tags: "proof",
   }, async () => {
-    const w = withDocs({ "docs/halls.md": PUMPS }, { recall: { limit: 10, mode: "hybrid" } });
+    const w = withDocs({ "docs/halls.md": PUMPS }, WITH_MODEL);
     await indexed(w);
     const tables = () => readdirSync(w.workspace.absolute(".tenet/index/knowledge")).filter((name) => /^g-/.test(name));
     expect(tables()).toHaveLength(1);

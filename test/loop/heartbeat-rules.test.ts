@@ -50,7 +50,7 @@ describe("a heartbeat digests what is due", () => {
     const [waiting] = first.pending;
     expect(waiting).toMatchObject({ kind: "version", count: 1, oldest: { since: "2026-02-10T10:00:00Z" } });
     expect(heartbeatText(first)).toContain(
-      `1 version of the rules waits for a person's decision, since 2026-02-10: tenet diff ${waiting?.oldest.ref}`,
+      `1 version of the rules waits for a person's decision, since 2026-02-10: tenet versions diff ${waiting?.oldest.ref}`,
     );
     expect(world.has("SOUL.md")).toBe(false);
     world.at("2026-02-17T09:59:59Z");

@@ -8,7 +8,7 @@ import { resolvePair } from "../../src/review/resolve.js";
 import { readLedger } from "../../src/store/ledger/ledger.js";
 import { heartbeatText } from "../../src/store/loop/loop-text.js";
 import { openStore } from "../../src/store/open-store.js";
-import { noteOpportunities, rememberShown } from "../../src/store/sessions.js";
+import { noteOpportunities, rememberOpportunity, rememberShown } from "../../src/store/sessions.js";
 import { some } from "../effort.js";
 import { emptyRepository } from "../empty-repository.js";
 import { asSomeone, everything } from "../health/examined-world.js";
@@ -137,8 +137,9 @@ describe("what it prints", () => {
   });
 
   it("is the same with --dry-run, which writes nothing at all", async () => {
-    const loop = loopWorld({ stick: { window_days: 7, silence: "held" } });
+    const loop = loopWorld();
     await loop.store(cor("A0001"), ins("A0002", waits(BORN)), ins("A0003"));
+    rememberOpportunity(loop.world.workspace, { id: COR, at: "2026-02-05T09:00:00Z", session: "another" });
     loop.day(35);
     const before = everything(loop.world.workspace.root);
     const said = await loop.beat(true);

@@ -169,7 +169,7 @@ describe("where a session's end writes", () => {
     await world.hook("SessionEnd");
     const [, id = "", tail = ""] = /\(version (0001-(\w{5}))\)/.exec(await world.status()) ?? [];
     expect(await world.status()).toContain(
-      `rules      1 rule added to SOUL.md, 2026-02-09 (version ${id}); back: tenet rollback --dry-run ${tail.toLowerCase()}\n`,
+      `rules      1 rule added to SOUL.md, 2026-02-09 (version ${id}); back: tenet versions rollback --dry-run ${tail.toLowerCase()}\n`,
     );
     const { did } = await world.json(["heartbeat"]);
     expect(did).toContain(`digested what was learned into version ${id}: 1 rule added to SOUL.md`);

@@ -1,22 +1,28 @@
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
+import { READS } from "../../src/command/tool.js";
 import type { Serving } from "../../src/context.js";
 import { TenetError } from "../../src/errors.js";
-import { READS, type Tool, tool } from "../../src/mcp/tool.js";
-import { answerCall, toolsOf } from "../../src/mcp/tools.js";
+import { answerCall, type Tool, toolsOf } from "../../src/mcp/tools.js";
 import { testWorld } from "../store/workspace.js";
 
-const acting = (act: () => Promise<object>): Tool =>
-  tool({
-    name: "probe",
-    title: "Probe",
-    description: "",
-    input: z.strictObject({ subject: z.string().min(1), deep: z.strictObject({ list: z.array(z.int()) }).optional() }),
-    output: z.object({}),
-    annotations: READS,
-    act,
-    text: () => "done\n",
-  });
+const PROBE = z.strictObject({
+  subject: z.string().min(1),
+  deep: z.strictObject({ list: z.array(z.int()) }).optional(),
+});
+
+const acting = (act: () => Promise<object>): Tool => ({
+  name: "probe",
+  title: "Probe",
+  description: "",
+  place: 1,
+  input: PROBE,
+  checked: PROBE,
+  output: z.object({}),
+  hints: READS,
+  act,
+  text: () => "done\n",
+});
 
 async function called(act: () => Promise<object>, args: unknown = { subject: "x" }) {
   const world = testWorld();
@@ -93,17 +99,17 @@ describe("an answer", () => {
 });
 
 describe("the table of tools", () => {
-  it("knows no argument that names a user, an agent or a session", () => {
-    for (const { name, input } of toolsOf("full")) {
-      const fields = Object.keys((input as unknown as z.ZodObject).shape);
+  it("knows no argument that names a user, an agent or a session", async () => {
+    for (const { name, input } of await toolsOf("full")) {
+      const fields = Object.keys(input.shape);
       for (const field of ["user", "as", "agent", "session", "run", "tier", "confirmed", "people"]) {
         expect(fields, `${name}.${field}`).not.toContain(field);
       }
     }
   });
 
-  it("says in its hints what only reads and what may take something away", () => {
-    const hints = Object.fromEntries(toolsOf("full").map(({ name, annotations }) => [name, annotations]));
+  it("says in its hints what only reads and what may take something away", async () => {
+    const hints = Object.fromEntries((await toolsOf("full")).map((tool) => [tool.name, tool.hints]));
     const reading = Object.keys(hints).filter((name) => hints[name]?.readOnlyHint);
     expect(reading.sort()).toEqual(["context", "recall_contact", "recall_memories", "replay", "report"]);
     expect(

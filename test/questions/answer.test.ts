@@ -23,7 +23,7 @@ const PEOPLE = [
 const AGENT = { atTerminal: false, git: async () => ({}) };
 
 async function asked(more: Record<string, string> = {}, profile = {}): Promise<{ world: Capturing; id: string }> {
-  const world = capturing({ people: PEOPLE, embedding: { model: "./none", dtype: "q8" }, ...profile });
+  const world = capturing({ people: PEOPLE, embedding: { model: "./none" }, ...profile });
   const { id = "" } = await ask(world, { question: QUESTION, because: "cannot book for Saturday", ...more });
   return { world, id };
 }

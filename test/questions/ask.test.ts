@@ -29,8 +29,7 @@ const refusal = (act: Promise<unknown>): Promise<Refusal> =>
   );
 
 /** Where nothing is compared by meaning. */
-const plain = (profile = {}, now?: string): Capturing =>
-  capturing({ embedding: { model: "./none", dtype: "q8" }, ...profile }, now);
+const plain = (profile = {}, now?: string): Capturing => capturing({ embedding: { model: "./none" }, ...profile }, now);
 
 describe("ask", () => {
   it("stores one record in memory/questions, with what it blocks, of a person at a terminal like of everybody", async () => {

@@ -8,7 +8,7 @@ import { type Sandbox, sandbox } from "../sandbox.js";
 const PROFILE = `schema: 1
 agent: main
 timezone: UTC
-recall: {limit: 10, mode: keyword}
+embedding: {model: ./none}
 commands: {eval: ./answer.mjs}
 `;
 const QUESTIONS = `- {id: port, question: Which port does billing use, expect: 8081, never: 9090}
@@ -104,7 +104,7 @@ describe("commands.eval", () => {
     expect((await atTerminal(box, ["eval"], [["to go on without it:", ENTER]])).code).toBe(0);
     expect(ran(box)).toBe(false);
     await confirm(box);
-    const { eval_command } = (await box.run(["trust", "--json"])).json().data;
+    const { eval_command } = (await box.run(["status", "--trust", "--json"])).json().data;
     expect(eval_command).toEqual({ command: "./answer.mjs", confirmed: true });
     await box.write("given.jsonl", "");
     for (const args of [["heartbeat"], ["context", "--query", "port"], ["digest"], ["verify"], ["status"]])
@@ -113,7 +113,7 @@ describe("commands.eval", () => {
     await box.write("answer.mjs", program('{ answer: "8081 now" }'));
     expect((await box.run(["eval", "--json"])).json().data.asked[1].by).toBe("recall");
     expect(await box.read("given.jsonl")).toBe("");
-    expect((await box.run(["trust"])).stdout).toContain("nobody has let it run in this clone");
+    expect((await box.run(["status", "--trust"])).stdout).toContain("nobody has let it run in this clone");
   });
 });
 

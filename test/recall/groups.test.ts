@@ -81,11 +81,11 @@ describe("a group of memories", () => {
     for (const text of [PINNED, USED]) await remember(world, text);
     expect(world.warnings.join(" ")).not.toContain(GROUP);
     await remember(world, LATER);
-    const how = `To shorten it: tenet memories --group ${GROUP}`;
+    const how = `To shorten it: tenet list --type memory --group ${GROUP}`;
     expect(world.warnings).toContain(`Group ${GROUP} has 70 characters, and a context prints 60 of it. ${how}`);
     expect(await world.entries()).toHaveLength(3);
     const says = async () => heartbeatText(await heartbeat(world));
-    const line = `group ${GROUP} has 70 characters; to shorten it: tenet memories --group ${GROUP}`;
+    const line = `group ${GROUP} has 70 characters; to shorten it: tenet list --type memory --group ${GROUP}`;
     expect(await says()).toContain(line);
     world.clock = fixedClock("2026-02-16T03:59:00Z");
     expect(await says()).not.toContain(line);

@@ -220,10 +220,10 @@ describe("recall", () => {
     }
   });
 
-  it("keeps to the limit, the profile's unless stated", async () => {
-    const many = Array.from({ length: 9 }, (_, number) => made(`A000${number}`, `lockfile ${number}`));
-    const ctx = world(many, { recall: { limit: 3, mode: "keyword" } });
-    expect((await recall(ctx, { query: "lockfile" })).results).toHaveLength(3);
+  it("keeps to the limit, ten unless stated", async () => {
+    const many = Array.from({ length: 12 }, (_, number) => made(`A00${10 + number}`, `lockfile ${number}`));
+    const ctx = world(many);
+    expect((await recall(ctx, { query: "lockfile", mode: "keyword" })).results).toHaveLength(10);
     expect((await ask(ctx, { limit: 8 })).results).toHaveLength(8);
   });
 

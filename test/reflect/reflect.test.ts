@@ -10,7 +10,7 @@ const PEOPLE = `people:
 const PROFILE = `schema: 1
 agent: main
 timezone: UTC
-recall: {mode: keyword}
+embedding: {model: ./none}
 ${PEOPLE}`;
 const AUTO = "review:\n  auto: [{type: reflexion, tag: sync, state: approved_for_reuse}]\n";
 
@@ -277,7 +277,7 @@ describe("a standing rule of a person", () => {
 
   it("that an agent writes into tenet.yaml counts for nothing, committed or not", { tags: "proof" }, async () => {
     const { box, commit } = await watched(PROFILE);
-    await atTerminal(box, ["config", "set", "recall.limit", "10"], [["to confirm:", `recall.limit${ENTER}`]]);
+    await atTerminal(box, ["config", "set", "caps.soul", "10"], [["to confirm:", `caps.soul${ENTER}`]]);
     await box.write("tenet.yaml", `${PROFILE}${AUTO}`);
     const ran = await reflect(box, "Said one", "--tag", "sync");
     expect(ran.json().data.waits).toBeDefined();

@@ -9,8 +9,8 @@ import { type ReplayInput, replay } from "../../src/replay/replay.js";
 import { replayedText } from "../../src/replay/replay-text.js";
 import { reviewQueue } from "../../src/review/review-queue.js";
 import { planApproval } from "../../src/rules/approve.js";
+import { diffWithReplay } from "../../src/rules/diff.terminal.js";
 import { digest } from "../../src/rules/digest.js";
-import { diffVersion } from "../../src/rules/versions/versions.js";
 import { changeTree } from "../../src/store/change/change.js";
 import { changeVerb } from "../../src/store/change/prepare-write.js";
 import { rememberConfirmed } from "../../src/store/files/programs.js";
@@ -20,6 +20,7 @@ import { atTerminal, ENTER } from "../cli/terminal.js";
 import { cor, loopWorld } from "../loop/loop-world.js";
 import { heartbeat } from "../operations.js";
 import { sandbox } from "../sandbox.js";
+import { callIn } from "./calling.js";
 
 const on = (day: number): string => `2026-02-${String(day).padStart(2, "0")}T09:00:00Z`;
 const idOf = (name: string, day: number): string => `COR-202602${String(day).padStart(2, "0")}-${name}`;
@@ -139,11 +140,11 @@ describe("commands.eval at a replay", () => {
     expect(ctx.warnings.join()).toContain("commands.eval was not run");
   });
 
-  it("is not run by what looks back by itself, by a replay that names no version, nor by a heartbeat", async () => {
+  it("is not run by what looks back by itself, by a diff or replay that names no version, nor by a heartbeat", async () => {
     const ctx = await waiting();
     await ask(ctx, { ref: undefined });
     await replay(ctx, { ref: "1" });
-    await diffVersion(ctx);
+    await diffWithReplay(callIn(ctx), {});
     await planApproval(ctx, {});
     await reviewQueue(ctx);
     await heartbeat(ctx, {});
@@ -151,7 +152,7 @@ describe("commands.eval at a replay", () => {
   });
 });
 
-it("tenet replay VERSION asks at a terminal whether the program may run, and runs it then", {
+it("tenet versions diff VERSION asks at a terminal whether the program may run, and runs it then", {
   tags: "proof",
 }, async () => {
   const ctx = await waiting(ANSWERS, false);
@@ -160,10 +161,14 @@ it("tenet replay VERSION asks at a terminal whether the program may run, and run
   const box = await sandbox({ profile, now: on(13) });
   for (const part of ["memory", "answer.mjs"])
     cpSync(ctx.workspace.absolute(part), box.path(part), { recursive: true });
-  const { code, screen } = await atTerminal(box, ["replay", "1"], [["to go on without it:", `answer.mjs${ENTER}`]]);
+  const { code, screen } = await atTerminal(
+    box,
+    ["versions", "diff", "1"],
+    [["to go on without it:", `answer.mjs${ENTER}`]],
+  );
   expect(code, screen).toBe(0);
   expect(screen).toMatch(/a program that answers past cases without the version and with\s+it/);
   expect(screen).toContain("answer.mjs answers 1 of 2 cases otherwise with it.");
-  const { data } = (await box.run(["replay", "1", "--json"])).json();
-  expect(data.answers.cases[0]).toMatchObject({ without: "npm install", with: "npm ci", differs: true });
+  const { data } = (await box.run(["versions", "diff", "1", "--json"])).json();
+  expect(data.replay.answers.cases[0]).toMatchObject({ without: "npm install", with: "npm ci", differs: true });
 });

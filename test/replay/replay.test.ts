@@ -10,13 +10,13 @@ import { replay } from "../../src/replay/replay.js";
 import { replayedText } from "../../src/replay/replay-text.js";
 import { reviewQueue } from "../../src/review/review-queue.js";
 import { planApproval } from "../../src/rules/approve.js";
+import { diffWithReplay, diffWithReplayText } from "../../src/rules/diff.terminal.js";
 import { digest } from "../../src/rules/digest.js";
 import { approvalText } from "../../src/rules/text/deciding-text.js";
-import { diffVersion } from "../../src/rules/versions/versions.js";
-import { diffText } from "../../src/rules/versions/versions-text.js";
 import { PLAIN } from "../../src/text/paint.js";
 import { OWNER } from "../capture/capturing.js";
 import { cor, type LoopWorld, loopWorld } from "../loop/loop-world.js";
+import { callIn } from "./calling.js";
 
 type Edit = Extract<Entry, { type: "edit" }>;
 
@@ -134,7 +134,12 @@ describe("a month", () => {
     const { versions, ledger } = ctx.workspace;
     const files = () => readdirSync(versions).map((name) => readFileSync(join(versions, name), "utf8"));
     const before = [files(), readdirSync(ledger).length];
-    expect(diffText(await diffVersion(ctx), PLAIN)).toContain(`Looking back\n  ${SAYS}`);
+    const diff = await diffWithReplay(callIn(ctx), {});
+    expect(diff.replay).toEqual(await replay(ctx));
+    const diffText = await diffWithReplayText(diff, PLAIN);
+    expect(diffText).toContain(`Looking back\n  ${SAYS}`);
+    expect(diffText).toContain("Rules that go\n  - SOUL.md: Knock twice");
+    expect(diffText).toContain("Said before, and wrong again\n  2026-02-13  aaaa4  would have stood");
     const plan = await planApproval(ctx, {});
     if ("decision" in plan) throw new Error("it waits");
     expect(approvalText(plan, PLAIN)).toContain(SAYS);
@@ -158,7 +163,25 @@ describe("a month", () => {
     );
     expect(await counted(ctx)).toBe(5);
     expect(await counted({ ...ctx, actor: { ...ctx.actor, contact: "jane" } })).toBe(5);
-    expect((await diffVersion(ctx)).replay?.[0]).toBe(SAYS);
+    expect((await diffWithReplay(callIn(ctx), {})).replay?.says[0]).toBe(SAYS);
+  });
+});
+
+describe("a diff", () => {
+  it("looks back at the version in force only where it is named, and no further than it is told", {
+    tags: "proof",
+  }, async () => {
+    const { ctx } = await month();
+    const named = await diffWithReplay(callIn(ctx), { version: "1", last: 2 });
+    expect(named.version.status).toBe("active");
+    expect(named.replay).toMatchObject({ version: named.version.id });
+    expect(named.replay?.contexts).toHaveLength(2);
+    const { versions } = ctx.workspace;
+    rmSync(join(versions, readdirSync(versions).sort().at(-1) ?? ""));
+    const unnamed = await diffWithReplay(callIn(ctx), {});
+    expect(unnamed.version.id).toBe(named.version.id);
+    expect(unnamed).not.toHaveProperty("replay");
+    await expect(diffWithReplay(callIn(ctx), { version: "9" })).rejects.toMatchObject({ failure: "not-found" });
   });
 });
 
@@ -168,7 +191,7 @@ describe("where nothing is known", () => {
     await loop.store(cor("AAAA1", { timestamp: on(1), ...held(2) }));
     loop.at(on(9));
     await digest(loop.ctx);
-    expect(await diffVersion(loop.ctx)).not.toHaveProperty("replay");
+    expect(await diffWithReplay(callIn(loop.ctx), {})).not.toHaveProperty("replay");
     expect((await replay(loop.ctx)).says).toEqual([]);
     expect(replayedText(await replay(loop.ctx), PLAIN)).toContain("nothing to replay it on");
   });

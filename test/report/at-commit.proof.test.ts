@@ -13,9 +13,7 @@ const PROFILE = `schema: 1
 agent: main
 timezone: UTC
 apply_mode: approval
-caps: {versions: 2}
-recall: {limit: 10, mode: keyword}
-embedding: {model: ./none, dtype: q8}
+embedding: {model: ./none}
 people:
   - {name: sybil, role: owner, emails: [sybil@example.invalid]}
   - {name: helper, role: agent}
@@ -68,7 +66,7 @@ class Story {
   }
 
   async approve(): Promise<void> {
-    await this.typed(["approve"], ["in force:", `${tail(await waiting(this.box))}${ENTER}`]);
+    await this.typed(["versions", "approve"], ["in force:", `${tail(await waiting(this.box))}${ENTER}`]);
   }
 
   /** The two days before, and this one; each with a session of its own. */
@@ -213,7 +211,7 @@ const CHAPTERS: readonly Chapter[] = [
       await story.run("remember", "Jane comes at nine", "--category", "fact", "--contact", "jane");
       const { versions } = (await story.run("versions", "--json")).json().data;
       const { id } = versions.find(({ status }: { status: string }) => status === "active");
-      await story.typed(["rollback"], ["to take version", `${tail(id)}${ENTER}`]);
+      await story.typed(["versions", "rollback"], ["to take version", `${tail(id)}${ENTER}`]);
     },
   ],
   [

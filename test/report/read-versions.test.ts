@@ -2,7 +2,6 @@
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { DEFAULT_PROFILE } from "../../src/config.js";
 import type { Entry } from "../../src/entry/entry.js";
 import { readAllVersions } from "../../src/report/read-versions.js";
 import { CacheDatabase } from "../../src/store/cache/database.js";
@@ -14,15 +13,17 @@ import { held, type RulesWorld, rulesWorld } from "../rules/rules-world.js";
 
 const NAMES = ["A0001", "A0002", "A0003", "A0004", "A0005"];
 
-/** Five versions, one for each entry, each committed with its evidence; two of their files stay. */
+/** Five versions, one for each entry, each committed with its evidence; two of their files stay, as a pruning leaves them. */
 async function pruned(): Promise<{ world: RulesWorld; then: Version[] }> {
-  const world = rulesWorld({ caps: { ...DEFAULT_PROFILE.caps, versions: 2 } });
+  const world = rulesWorld();
   const then: Version[] = [];
   for (const [at, name] of NAMES.entries()) {
     world.day(10 + at);
     await world.store(held(name));
     await world.digest();
     then.push(await world.active());
+    const last = then.at(-3);
+    if (last !== undefined) rmSync(world.ctx.workspace.versionFile(last.id));
     world.commit();
   }
   expect((await world.chain()).versions.map(({ version }) => version)).toEqual([4, 5]);

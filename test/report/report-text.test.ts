@@ -104,7 +104,7 @@ describe("one screen", () => {
       "taught nothing 18 of 96, 19 %",
       "12 weeks from 2026-08-03",
       "tenet list --domain invoicing --failed",
-      "1 version of the rules, for 12 days: tenet diff v5",
+      "1 version of the rules, for 12 days: tenet versions diff v5",
     ])
       expect(text).toContain(words);
   });

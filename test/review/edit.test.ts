@@ -5,7 +5,6 @@ import { show } from "../../src/recall/show.js";
 import { showText } from "../../src/recall/show-text.js";
 import { edit } from "../../src/review/edit.js";
 import { afterEditor, placeToEdit } from "../../src/review/edit-by-hand.js";
-import { link } from "../../src/review/link.js";
 import { undo } from "../../src/review/undo.js";
 import { changeTree } from "../../src/store/change/change.js";
 import { changeVerb } from "../../src/store/change/prepare-write.js";
@@ -43,6 +42,20 @@ describe("edit", () => {
       "  - ci",
     ]);
     expect(after).toContain(`## ${id} · Mirrors lag by two hours`);
+  });
+
+  it("takes what it says now as its claim, whatever its type", async () => {
+    const w = capturing();
+    const ids = [
+      await known(w),
+      (await w.correct("Use npm ci in CI", "npm install is fine")).id ?? "",
+      (await w.draft({ type: "memory", category: "fact", content: "The office is in Bern" })).id ?? "",
+    ];
+    for (const [at, field] of ["insight", "corrected_to", "content"].entries()) {
+      const edited = await edit(w, { id: ids[at] ?? "", claim: `Said anew, ${at}`, fields: { tags: "x" } });
+      expect(edited.changed).toContain(field);
+      expect(await w.entry(ids[at])).toMatchObject({ [field]: `Said anew, ${at}`, tags: ["x"] });
+    }
   });
 
   it("writes nothing of what says the same, and refuses what no author states, what is unknown, wrong, required or not there", async () => {
@@ -153,7 +166,7 @@ describe("edit", () => {
     const w = capturing();
     const id = await known(w);
     w.as({ run: "nightly" });
-    for (const act of [edit(w, { id, fields: { domain: "x" } }), link(w, { a: id, b: id })])
+    for (const act of [edit(w, { id, fields: { domain: "x" } }), edit(w, { id, fields: {}, unlink: [id] })])
       await expect(act).rejects.toMatchObject({ exit: 2, code: "not-in-a-run" });
   });
 });
@@ -233,23 +246,43 @@ it("an edit by hand that breaks the record is told with file and line, exit 8", 
   await expect(afterEditor(w, place)).rejects.toMatchObject({ exit: 8, message: expect.stringMatching(/\.md:\d+/) });
 });
 
-describe("link", () => {
-  it("stands on the newer one; again is no change; --remove takes it away wherever it stands", async () => {
+describe("links", () => {
+  it("are added and stand on the newer one; again is no change; taken away wherever they stand", async () => {
     const w = capturing();
     const older = await known(w);
     w.clock = { now: () => new Date("2026-02-16T09:00:00Z") };
     const newer = (await w.correct("Use npm ci in CI", "npm install is fine")).id ?? "";
-    expect(await link(w, { a: older, b: newer })).toMatchObject({ id: newer, to: older, changed: true });
+    const third = (await w.correct("Count retries before a build is green", "green is green")).id ?? "";
+    const changed = async (id: string, linked: string[], unlink: string[] = []) =>
+      (await edit(w, { id, fields: { linked }, unlink })).changed;
+    expect(await changed(older, [newer])).toEqual(["linked"]);
     expect((await w.entry(newer)).linked).toEqual([older]);
-    expect(await link(w, { a: newer, b: older })).toMatchObject({ changed: false });
-    expect(await link(w, { a: older, b: newer, remove: true })).toMatchObject({ changed: true, removed: true });
+    expect(await changed(newer, [older])).toEqual([]);
+    expect(await changed(third, [newer])).toEqual(["linked"]);
+    expect(await changed(third, [older], [newer])).toEqual(["linked"]);
+    expect((await w.entry(third)).linked).toEqual([older]);
+    expect(await changed(older, [], [newer, third])).toEqual(["linked"]);
     expect(await w.entry(newer)).not.toHaveProperty("linked");
-    expect(await link(w, { a: older, b: newer, remove: true })).toMatchObject({ changed: false });
-    await edit(w, { id: older, fields: { linked: [newer] } });
-    expect(await link(w, { a: older, b: newer })).toMatchObject({ changed: false });
-    expect(await link(w, { a: older, b: newer, remove: true })).toMatchObject({ changed: true });
+    expect(await changed(older, [], [newer])).toEqual([]);
+    await changeTree(w, { ...changeVerb("test"), reason: "by hand" }, async (change) => {
+      await change.update(older, { linked: [newer] });
+    });
+    expect(await changed(newer, [older])).toEqual([]);
+    expect(await changed(newer, [], [older])).toEqual(["linked"]);
     expect(await w.entry(older)).not.toHaveProperty("linked");
-    await expect(link(w, { a: older, b: older })).rejects.toMatchObject({ exit: 2 });
-    await expect(link(w, { a: older, b: "zzzzz" })).rejects.toMatchObject({ exit: 4 });
+    await expect(changed(older, [older])).rejects.toMatchObject({ exit: 2 });
+    await expect(changed(older, [], ["zzzzz"])).rejects.toMatchObject({ exit: 4 });
+  });
+
+  it("are for an agent, too, on what an owner said; with words of its own all is refused", async () => {
+    const w = capturing();
+    const other = await known(w);
+    w.as(AT_TERMINAL);
+    const id = (await w.correct("Use npm ci in CI", "npm install is fine")).id ?? "";
+    w.as({ atTerminal: false });
+    const refused = edit(w, { id, claim: "Use npm install", fields: { linked: [other] } });
+    await expect(refused).rejects.toMatchObject({ exit: 5 });
+    expect(await w.entry(id)).not.toHaveProperty("linked");
+    expect((await edit(w, { id, fields: { linked: [other] } })).changed).toEqual(["linked"]);
   });
 });

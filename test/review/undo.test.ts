@@ -7,7 +7,6 @@ import type { Context } from "../../src/context.js";
 import { forget } from "../../src/forget/forget.js";
 import { recordOutcome } from "../../src/loop/outcome.js";
 import { edit } from "../../src/review/edit.js";
-import { link } from "../../src/review/link.js";
 import { undoObstacle } from "../../src/review/policy/undo-check.js";
 import { resolvePair } from "../../src/review/resolve.js";
 import { decideReview } from "../../src/review/review.js";
@@ -86,7 +85,8 @@ describe("undo gives every byte back that one change wrote", () => {
     const { w, id } = await world();
     const other = (await correct(w.ctx, "Never deploy on Tuesdays when the team is there")).id as string;
     const before = tree(w);
-    await link(w.ctx, { a: id, b: (await learn(w.ctx, "Retries hide the flaky test")).id as string, remove: false });
+    const linked = [(await learn(w.ctx, "Retries hide the flaky test")).id as string];
+    await edit(w.ctx, { id, fields: { linked } });
     await undo(w.ctx, {});
     await undo(w.ctx, {});
     expect(tree(w)).toEqual(before);
@@ -180,7 +180,7 @@ describe("who may, and what is never given back", () => {
     await expect(undo(w.ctx, {})).rejects.toMatchObject({
       exit: 5,
       code: "not-undoable",
-      hint: expect.stringContaining("tenet rollback --dry-run"),
+      hint: expect.stringContaining("tenet versions rollback --dry-run"),
     });
   });
 

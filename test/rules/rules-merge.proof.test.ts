@@ -186,35 +186,35 @@ describe("a proposal that was merged", () => {
 describe("a chain that grows", () => {
   it("keeps at most so many files, of which it removes only what git holds", async () => {
     const world = await started({
-      caps: { soul: 40, memory: 10, procedures: 25, versions: 5, file_chars: 12_000, group_chars: 2000 },
+      caps: { soul: 40, memory: 10, procedures: 25, file_chars: 12_000, group_chars: 2000 },
     });
     world.edit("SOUL.md", (text) => text.replace(/- Do B0001.*\n/, ""));
-    for (let n = 0; n < 6; n++) {
-      await world.store(on(`N000${n}`, 4));
+    for (let n = 10; n < 31; n++) {
+      await world.store(on(`N00${n}`, 4));
       await world.digest();
     }
     // Nothing of it is committed yet but the first.
-    expect((await world.chain()).versions.length).toBeGreaterThan(6);
+    expect((await world.chain()).versions.length).toBeGreaterThan(21);
     world.commit();
     await world.store(on("N0009", 4));
     await world.digest();
     const chain = await world.chain();
-    expect(chain.versions).toHaveLength(5);
+    expect(chain.versions).toHaveLength(20);
     expect(chain.active?.version).toBe(chain.versions.at(-1)?.version);
     expect(chain.declined).toMatchObject([{ how: "removed", ids: ["COR-20260201-B0001"] }]);
     expect(await world.errors()).toEqual([]);
-    expect(await texts(world)).toHaveLength(8);
+    expect(await texts(world)).toHaveLength(23);
   });
 
   it("keeps the base of a version that waits", async () => {
-    const caps = { soul: 40, memory: 10, procedures: 25, versions: 3, file_chars: 12_000, group_chars: 2000 };
+    const caps = { soul: 40, memory: 10, procedures: 25, file_chars: 12_000, group_chars: 2000 };
     const world = await started({ apply_mode: "approval", caps });
     world.world.put("SOUL.md", "<!-- tenet:begin rules -->\n- Mine\n<!-- tenet:end rules -->\n");
     world.commit();
     await world.digest();
     const before = (await world.chain()).pending;
     expect(before?.previous).toBe((await world.active()).id);
-    for (let n = 0; n < 6; n++) {
+    for (let n = 0; n < 23; n++) {
       world.edit("SOUL.md", (text) => text.replace("<!-- tenet:end", `- Line ${n}\n<!-- tenet:end`));
       world.commit();
       await world.beat();
@@ -222,6 +222,6 @@ describe("a chain that grows", () => {
     const chain = await world.chain();
     expect(chain.pending?.id).toBe(before?.id);
     expect(chain.version(before?.previous ?? "")).toBeDefined();
-    expect(chain.versions).toHaveLength(4);
+    expect(chain.versions).toHaveLength(21);
   });
 });

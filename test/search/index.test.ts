@@ -51,7 +51,7 @@ describe("index", () => {
   });
 
   it("leaves what still cannot be compared as it is", async () => {
-    const profile = { embedding: { model: "./no-model-here", dtype: "q8" } } as const;
+    const profile = { embedding: { model: "./no-model-here" } } as const;
     const ctx = world([made("A0001", "The lockfile decides", { novelty: "unchecked" })], profile);
     expect(await index({ ...ctx })).toMatchObject({ index: "degraded", looked_again: [], embedded: 0 });
     expect((await openStore(ctx)).head("INS-20260110-A0001")?.novelty).toBe("unchecked");
@@ -149,7 +149,7 @@ describe("--fetch-model", () => {
 
   it("brings another model's files, once", { tags: "proof" }, async () => {
     const { address, asked } = await hub(Object.fromEntries(names.map((name) => [at(name), `content of ${name}`])));
-    const ctx = world([], { embedding: { model, dtype: "q8" } });
+    const ctx = world([], { embedding: { model } });
     expect((await fetchModel(ctx, address)).fetched).toEqual(names);
     expect(readFileSync(join(folder, "test-model", "onnx", "model_quantized.onnx"), "utf8")).toMatch(/^content of/);
     expect(await fetchModel(ctx, address)).toMatchObject({ fetched: [], kept: names });
@@ -160,7 +160,7 @@ describe("--fetch-model", () => {
     ["a file that is not there", async () => (await hub({})).address, /answered 404/],
     ["no network", async () => "http://127.0.0.1:9", /cannot be reached/],
   ])("%s: one clear error, nothing half done", async (_, address, message) => {
-    const ctx = world([], { embedding: { model, dtype: "q8" } });
+    const ctx = world([], { embedding: { model } });
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
     await expect(fetchModel(ctx, await address())).rejects.toMatchObject({
       failure: "failed",
@@ -172,7 +172,7 @@ describe("--fetch-model", () => {
 
   it("is for the name of a hub alone", async () => {
     for (const name of ["/etc", "./model", "../../up", "a/b/c", "no-owner", "owner/..%2f"]) {
-      const ctx = world([], { embedding: { model: name, dtype: "q8" } });
+      const ctx = world([], { embedding: { model: name } });
       await expect(fetchModel(ctx, "http://127.0.0.1:9"), name).rejects.toMatchObject({ failure: "usage" });
     }
   });

@@ -53,7 +53,7 @@ const TROUBLE: readonly (readonly [says: string, damage: (folder: string) => voi
 
 describe("row 33: model trouble", () => {
   it.each(TROUBLE)("%s: keywords work and one line says why", { tags: "sampled" }, async (_, damage, why) => {
-    const ctx = world([insight()], { embedding: { model: copyOf(damage), dtype: "q8" } });
+    const ctx = world([insight()], { embedding: { model: copyOf(damage) } });
     const { search } = await look(ctx);
     const found = await foundIn([search], "lockfile", [{ mode: "hybrid", limit: 10, accept: () => true }]);
     expect(found).toMatchObject({ mode: "keyword", index: "degraded" });
@@ -70,7 +70,7 @@ describe("row 33: model trouble", () => {
   });
 
   it("a model folder that is right works on the larger library, with cuts by its name", { tags: "proof" }, async () => {
-    const ctx = world([insight()], { embedding: { model: copyOf(() => undefined), dtype: "q8" } });
+    const ctx = world([insight()], { embedding: { model: copyOf(() => undefined) } });
     const { search } = await look(ctx);
     const near = await search.neighbours("npm changes the lockfile in CI", "npm changes the lockfile in CI");
     expect(near).toMatchObject({ novelty: "checked", cuts: { close: 0.7 } });
@@ -79,7 +79,7 @@ describe("row 33: model trouble", () => {
   });
 
   it("where its library is not installed, how to install it is said, in the version that tenet was tried with", () => {
-    const embedding = { model: copyOf(() => undefined), dtype: "q8" } as const;
+    const embedding = { model: copyOf(() => undefined) } as const;
     const { peerDependencies } = JSON.parse(readFileSync(join(packageRoot(), "package.json"), "utf8"));
     const get = `npm install --global --ignore-scripts ${LIBRARY}@${peerDependencies[LIBRARY]}`;
     const found = locateModel({ embedding }, world().workspace, { module: join(tmpdir(), "nowhere.js") });
@@ -91,7 +91,7 @@ describe("row 33: model trouble", () => {
 
   it("a hub name that is not here is never fetched by itself", () => {
     const ctx = world();
-    const located = locateModel({ embedding: { model: "Xenova/bge-small-en-v1.5", dtype: "q8" } }, ctx.workspace);
+    const located = locateModel({ embedding: { model: "Xenova/bge-small-en-v1.5" } }, ctx.workspace);
     expect(located).toEqual({ unavailable: expect.stringMatching(/missing.*--fetch-model/) });
   });
 

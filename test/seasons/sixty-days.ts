@@ -2,15 +2,15 @@
  * Sixty days of one agent and its owner as commands: what is typed on which day. `{T}` stands for the id of the entry that
  * a line before it named so. Each day ends with a heartbeat.
  */
-import { readFile } from "node:fs/promises";
-import { atKeyboard } from "../cli/terminal.js";
+import { readdir, readFile } from "node:fs/promises";
+import { atKeyboard, ENTER } from "../cli/terminal.js";
 import { words } from "../cli/typed.js";
 import { type Sandbox, sandbox } from "../sandbox.js";
 
 const LAST_DAY = 60;
 const OWNED =
   "schema: 1\nagent: sybil\ntimezone: UTC\npeople:\n  - {name: bridget, role: owner, emails: [sybil@example.invalid]}\n";
-const APPROVAL = `${OWNED}apply_mode: approval\napproval: {non_interactive: true}\n`;
+const APPROVAL = `${OWNED}apply_mode: approval\n`;
 
 interface Typed {
   line: string;
@@ -18,6 +18,8 @@ interface Typed {
   label?: string;
   /** By the owner, at a terminal; otherwise by the agent. */
   atTerminal?: true;
+  /** What the owner is asked, and the state of the version whose word answers it. */
+  confirms?: readonly [question: string, status: "pending" | "active"];
 }
 
 const correct = (now: string, before: string, next: string, risk = "high: a release breaks"): string =>
@@ -73,7 +75,7 @@ const LINES: Readonly<Record<number, readonly Typed[]>> = {
   4: [{ line: "status" }, { line: "review --list" }],
   5: [{ line: "outcome {C} --held --evidence 'two pipelines used it'" }],
   6: [{ line: "used {I} --worked" }, { line: "recall 'flaky tests'" }],
-  8: [{ line: "versions" }, { line: "diff" }, { line: "context" }],
+  8: [{ line: "versions" }, { line: "versions diff" }, { line: "context" }],
   10: [
     {
       line: correct(
@@ -96,7 +98,7 @@ const LINES: Readonly<Record<number, readonly Typed[]>> = {
     },
     { line: "why {K}" },
   ],
-  20: [{ line: "used {I} --worked" }, { line: "promote {X}" }, { line: "list --status all" }],
+  20: [{ line: "used {I} --worked" }, { line: "digest {X}" }, { line: "list --status all" }],
   22: [{ line: "forget {X} --reason 'no project of ours'" }, { line: "undo" }],
   24: [{ line: "report" }, { line: "versions" }],
   30: [
@@ -118,7 +120,10 @@ const LINES: Readonly<Record<number, readonly Typed[]>> = {
     },
   ],
   37: [{ line: "outcome {F} --held --evidence 'no job drifted'" }],
-  38: [{ line: "remember 'The staging limit is 60 requests a minute' --category fact" }, { line: "memories" }],
+  38: [
+    { line: "remember 'The staging limit is 60 requests a minute' --category fact" },
+    { line: "list --type memory" },
+  ],
   41: [{ line: "digest" }, { line: "versions" }, { line: "context --json" }],
   44: [
     {
@@ -139,15 +144,19 @@ const LINES: Readonly<Record<number, readonly Typed[]>> = {
   ],
   51: [{ line: "outcome {G} --held --evidence 'asked twice'" }],
   55: [
-    { line: "approve" },
-    { line: "reject --reason 'too general'" },
-    { line: "diff" },
-    { line: "approve --user bridget --reason 'It proved itself.'" },
+    { line: "versions approve" },
+    { line: "versions reject --reason 'too general'" },
+    { line: "versions diff" },
+    { line: "versions approve --reason 'It proved itself.'", atTerminal: true, confirms: ["in force:", "pending"] },
     { line: "versions --json" },
   ],
   57: [
-    { line: "rollback --reason 'it does not help'" },
-    { line: "rollback --user bridget --reason 'it does not help'" },
+    { line: "versions rollback --reason 'it does not help'" },
+    {
+      line: "versions rollback --reason 'it does not help'",
+      atTerminal: true,
+      confirms: ["to take version", "active"],
+    },
     { line: "context" },
   ],
   60: [{ line: "verify" }, { line: "doctor" }, { line: "report --json" }, { line: "export" }],
@@ -169,17 +178,37 @@ async function edit(box: Sandbox, file: string, change: (text: string) => string
 const instant = (day: number, hour: string): string =>
   `${new Date(Date.UTC(2026, 1, day)).toISOString().slice(0, 10)}T${hour}:00:00Z`;
 
+async function typedByOwner(
+  box: Sandbox,
+  args: readonly string[],
+  confirms: Typed["confirms"],
+  env: Record<string, string>,
+): Promise<string> {
+  if (confirms === undefined) return (await atKeyboard(box, ["--no-input", ...args], [], env)).screen;
+  const [question, status] = confirms;
+  return (await atKeyboard(box, args, [[question, `${await wordOfVersion(box, status)}${ENTER}`]], env)).screen;
+}
+
+async function wordOfVersion(box: Sandbox, status: string): Promise<string> {
+  const names = (await readdir(box.path("memory/versions"))).filter((name) => name.endsWith(".md"));
+  for (const name of names.sort().reverse()) {
+    if (new RegExp(`^status: ${status}$`, "m").test(await box.read(`memory/versions/${name}`)))
+      return name.slice(0, -".md".length).slice(-5).toLowerCase();
+  }
+  throw new Error(`no version is ${status}`);
+}
+
 /** Plays all days in a world of its own. `watched`: the world with whatever looks at its calls. */
 export async function playSixtyDays(watched: (box: Sandbox) => Sandbox): Promise<void> {
   const box = watched(await sandbox({ git: true, profile: OWNED, now: instant(1, "09") }));
   const ids = new Map<string, string>();
   for (let day = 1; day <= LAST_DAY; day += 1) {
     box.at(instant(day, "09"));
-    for (const [at, { line, label, atTerminal = false }] of (LINES[day] ?? []).entries()) {
+    for (const [at, { line, label, atTerminal = false, confirms }] of (LINES[day] ?? []).entries()) {
       const args = words(line.replace(/\{(\w+)\}/g, (_, name: string) => ids.get(name) ?? name));
       const own = { TENET_SEED: `day-${day}-${at}`, TENET_SESSION: `day-${day}` };
       const printed = atTerminal
-        ? (await atKeyboard(box, ["--no-input", ...args], [], own)).screen
+        ? await typedByOwner(box, args, confirms, own)
         : (await box.run(args, { env: own })).stdout;
       if (label !== undefined) ids.set(label, JSON.parse(printed).data.id);
     }

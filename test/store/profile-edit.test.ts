@@ -1,13 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
-import { DEFAULT_PROFILE } from "../../src/config.js";
+import { DEFAULT_PROFILE, type Profile } from "../../src/config.js";
 import { withSetting } from "../../src/store/profile/profile-edit.js";
 import { profilePage } from "../../src/store/profile/profile-page.js";
+import { parseProfile } from "../../src/store/profile/profile-text.js";
 
 const PAGE = `# mine
 schema: 1
 agent: main      # the agent
-recall: {limit: 10, mode: hybrid}   # flow
+context: {layer_tokens: 10, core: auto}   # flow
 capture:
   # a comment of its own
   low_share: 0.5   # why
@@ -21,34 +22,49 @@ bands: {}
 digest:
 `;
 
+const FILES = {
+  soul: "CLAUDE.md",
+  memory: "CLAUDE.md",
+  procedures: "CLAUDE.md",
+  boot: "CLAUDE.md",
+  heartbeat: "CLAUDE.md",
+};
+
 describe("profilePage", () => {
-  it("says the defaults, every key with a comment, and reads back as them", () => {
-    const page = profilePage(DEFAULT_PROFILE);
-    expect(parse(page)).toEqual(DEFAULT_PROFILE);
-    const settings = page.split("\n").filter((line) => /^\s*\w+: ./.test(line));
-    const lines = page.split("\n");
-    for (const line of settings) {
-      const at = lines.indexOf(line);
-      expect(line.includes(" # ") || lines[at - 1]?.trim().startsWith("# "), line).toBe(true);
-    }
-    expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(120);
+  it.each<[what: string, differs: Partial<Profile>]>([
+    ["the defaults", {}],
+    ["files of another name and a base", { files: FILES, trust: { base: "origin/main" } }],
+    [
+      "any person, agent list and odd text",
+      {
+        agent: ["main", "no", "1.10", "a: b", "#x"],
+        people: [{ name: "yes", role: "owner", emails: ["a@example.invalid", "b+c@example.invalid"] }],
+      },
+    ],
+  ])("of %s reads back as them, in ten lines at most beside the people", (_, differs) => {
+    const profile = { ...DEFAULT_PROFILE, ...differs };
+    const page = profilePage(profile);
+    expect(parseProfile(page)).toEqual({ profile, warnings: [] });
+    const lines = page.trimEnd().split("\n");
+    expect(lines.filter((line) => !/^(?:people:| {2}- )/.test(line)).length).toBeLessThanOrEqual(10);
+    expect(lines[0]).toMatch(/^# .*`tenet config`/);
   });
 
-  it("reads back any person, agent list and odd text", () => {
-    const profile = {
-      ...DEFAULT_PROFILE,
-      agent: ["main", "no", "1.10", "a: b", "#x"],
-      people: [{ name: "yes", role: "owner" as const, emails: ["a@example.invalid", "b+c@example.invalid"] }],
-    };
-    expect(parse(profilePage(profile))).toEqual(profile);
+  it("states nothing of what is as usual, but what every workspace states", () => {
+    expect(parse(profilePage(DEFAULT_PROFILE))).toEqual({
+      schema: 1,
+      agent: "main",
+      timezone: "UTC",
+      apply_mode: "auto",
+    });
   });
 });
 
 describe("withSetting", () => {
   it.each<[key: string, value: unknown, written: string]>([
     ["agent", "sybil", "agent: sybil      # the agent"],
-    ["recall.limit", 25, "recall: {limit: 25, mode: hybrid}   # flow"],
-    ["recall.extra", true, "recall: {limit: 10, mode: hybrid, extra: true}   # flow"],
+    ["context.layer_tokens", 25, "context: {layer_tokens: 25, core: auto}   # flow"],
+    ["context.extra", true, "context: {layer_tokens: 10, core: auto, extra: true}   # flow"],
     ["capture.low_share", 0.25, "  low_share: 0.25   # why"],
     ["capture.low_window", 30, "  low_window: 30"],
     ["bands.m", { link: 0.4 }, "bands: {m: {link: 0.4}}"],

@@ -1,10 +1,11 @@
 import { rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { DEFAULT_PROFILE } from "../../src/config.js";
+import { DEFAULT_PROFILE, flatSettings, type Profile, SETTING } from "../../src/config.js";
 import { keepValue, keptValue } from "../../src/store/files/disposable.js";
 import { readProfile } from "../../src/store/profile/profile.js";
 import { profilePage } from "../../src/store/profile/profile-page.js";
+import { parseProfile } from "../../src/store/profile/profile-text.js";
 import { testWorld } from "./workspace.js";
 
 async function read(text: string | Uint8Array) {
@@ -14,6 +15,12 @@ async function read(text: string | Uint8Array) {
   expect(await readProfile(world.workspace)).toEqual(first);
   return first;
 }
+
+/** The text of settings by dotted name, each on a line of its own. */
+const stated = (key: string, value: unknown): string => {
+  const [section = "", inner] = key.split(".");
+  return `${section}: ${JSON.stringify(inner === undefined ? value : { [inner]: value })}\n`;
+};
 
 describe("the profile", () => {
   it("of a page that tenet writes is what was written", { tags: "proof" }, async () => {
@@ -30,35 +37,100 @@ describe("the profile", () => {
   it.each([
     ["an empty file", ""],
     ["comments alone", "# nothing said\n"],
-    ["nulls", "agent:\nrecall:\ndigest: {corrections: null}\n"],
+    ["nulls", "agent:\ncaps:\ndigest: {corrections: null}\n"],
   ])("of %s is the defaults", async (_, text) => {
     expect(await read(text)).toEqual({ profile: DEFAULT_PROFILE, warnings: [] });
   });
 
+  it.each(Object.entries(SETTING))("%s passes its own type with its default", (key, { initial }) => {
+    const { profile, warnings } = parseProfile(stated(key, initial));
+    expect(warnings).toEqual([]);
+    expect(flatSettings(profile)[key]).toEqual(initial);
+  });
+
   it("takes the defaults of missing keys, within sections too; reads CRLF and a BOM", async () => {
-    const { profile } = await read("\ufeffschema: 1\r\nagent: sybil\r\nrecall: {limit: 3}\r\n");
-    expect(profile).toEqual({ ...DEFAULT_PROFILE, agent: "sybil", recall: { limit: 3, mode: "hybrid" } });
+    const { profile } = await read("\ufeffschema: 1\r\nagent: sybil\r\ncaps: {soul: 3}\r\n");
+    expect(profile).toEqual({ ...DEFAULT_PROFILE, agent: "sybil", caps: { ...DEFAULT_PROFILE.caps, soul: 3 } });
   });
 
   it("what is shared takes its defaults key by key", async () => {
-    const { profile, warnings } = await read("sync:\n  share: {min_stakes: high, tags: null}\n  pseudonym: null\n");
+    const { profile, warnings } = await read("sync:\n  share: {min_stakes: high, tags: null}\n  names: null\n");
     const share = { ...DEFAULT_PROFILE.sync.share, min_stakes: "high" };
     expect([profile.sync, warnings]).toEqual([{ ...DEFAULT_PROFILE.sync, share }, []]);
     const shared = { domains: ["ci"], tags: [], min_stakes: "low" as const, ids: ["COR-20260215-K7Q2X"] };
-    const other = {
-      ...DEFAULT_PROFILE,
-      sync: { share: shared, fields: ["tags" as const], names: ["Ann O'Neil"], pseudonym: "acme-1", take_per_day: 3 },
-    };
-    expect(await read(profilePage(other))).toEqual({ profile: other, warnings: [] });
+    const sync = { share: shared, names: ["Ann O'Neil"] };
+    expect(await read(`sync: ${JSON.stringify(sync)}\n`)).toEqual({
+      profile: { ...DEFAULT_PROFILE, sync },
+      warnings: [],
+    });
   });
 
   it("unknown keys are kept and warned about, with their line", async () => {
-    const { profile, warnings } = await read("schema: 1\nshiny: true\ndigest:\n  every_days: 3\n  command: x\n");
+    const { profile, warnings } = await read("schema: 1\nshiny: true\ngit:\n  commit: true\n  push: true\n");
     expect(warnings).toEqual([
       "tenet.yaml:2: unknown setting shiny; it is kept and does nothing",
-      "tenet.yaml:5: unknown setting digest.command; it is kept and does nothing",
+      "tenet.yaml:5: unknown setting git.push; it is kept and does nothing",
     ]);
-    expect(profile).toMatchObject({ shiny: true, digest: { command: "x" } });
+    expect(profile).toMatchObject({ shiny: true });
+  });
+
+  it.each<[form: string, text: string, inForce: Partial<Profile>]>([
+    ["secrets: refuse", "secrets: refuse\n", { secrets: { credentials: "refuse" } }],
+    ["secrets: redact", "secrets: redact\n", { secrets: { credentials: "redact" } }],
+    [
+      "digest.command",
+      "digest: {command: sh -c x}\n",
+      { digest: DEFAULT_PROFILE.digest, commands: { ...DEFAULT_PROFILE.commands, digest: "sh -c x" } },
+    ],
+    [
+      "digest.command beside other settings of both sections",
+      "digest: {corrections: 3, command: x}\ncommands: {wiki: y}\n",
+      {
+        digest: { ...DEFAULT_PROFILE.digest, corrections: 3 },
+        commands: { ...DEFAULT_PROFILE.commands, digest: "x", wiki: "y" },
+      },
+    ],
+    [
+      "digest.command where commands.digest is stated",
+      "digest: {command: x}\ncommands: {digest: y}\n",
+      { digest: DEFAULT_PROFILE.digest, commands: { ...DEFAULT_PROFILE.commands, digest: "y" } },
+    ],
+  ])("%s of an earlier version is read in today's form, without a word", async (_, text, inForce) => {
+    expect(await read(text)).toEqual({ profile: { ...DEFAULT_PROFILE, ...inForce }, warnings: [] });
+  });
+
+  it.each<[key: string, value: unknown]>([
+    ["approval", { non_interactive: true }],
+    ["bands", { default: { same: 0.8 } }],
+    ["capture", { low_share: 0.5 }],
+    ["caps.versions", 5],
+    ["context.learnings", 0],
+    ["context.rules", 0],
+    ["embedding.dtype", "fp32"],
+    ["knowledge_external", ["vendor/**/*.md"]],
+    ["outcome.days_by_stakes", { low: [1] }],
+    ["outcome.quiet_hours", 1],
+    ["recall", { limit: 3, mode: "keyword" }],
+    ["simulated", true],
+    ["stick.silence", "held"],
+    ["sync.fields", ["tags"]],
+    ["sync.pseudonym", "acme"],
+    ["sync.take_per_day", 3],
+    ["trust.signed", true],
+  ])("%s of an earlier version does nothing, is kept, and named for doctor alone", async (key, value) => {
+    const { profile, warnings, retired } = await read(`schema: 1\n${stated(key, value)}`);
+    expect(warnings).toEqual([]);
+    expect(retired).toEqual([`tenet.yaml:2: setting of an earlier version ${key}; it is kept and does nothing`]);
+    expect(flatSettings(profile)).toEqual(flatSettings(DEFAULT_PROFILE));
+  });
+
+  it("keys of people, too", async () => {
+    const { profile, warnings, retired } = await read("people:\n  - {name: bridget, role: owner, keys: [x]}\n");
+    expect([warnings, retired]).toEqual([
+      [],
+      ["tenet.yaml:2: setting of an earlier version people.keys; it is kept and does nothing"],
+    ]);
+    expect(profile.people).toMatchObject([{ name: "bridget", role: "owner" }]);
   });
 
   it("keys of earlier versions are kept, and no command says anything of them but doctor", async () => {
@@ -82,18 +154,17 @@ describe("the profile", () => {
   });
 
   it.each<[what: string, text: string, line: number, message: RegExp]>([
-    ["a wrong type", "schema: 1\nrecall:\n  limit: many\n", 3, /recall\.limit/],
+    ["a wrong type", "schema: 1\ncaps:\n  soul: many\n", 3, /caps\.soul/],
     ["a word that is none of the known", "apply_mode: yolo\n", 1, /apply_mode/],
-    ["a limit over 50", "schema: 1\n\nrecall: {limit: 51}\n", 3, /recall\.limit/],
+    ["a score over 10", "schema: 1\n\npromotion: {score: 11}\n", 3, /promotion\.score/],
     ["a text for a section", "schema: 1\ngit: yes please\n", 2, /git/],
     ["a person without role", "people:\n  - {name: a, role: owner}\n  - {name: b}\n", 3, /people\.1\.role/],
     ["an unknown time zone", "timezone: Mars/Olympus\n", 1, /not a time zone/],
     ["a misspelt part of what is shared", "sync:\n  share: {domain: [ci]}\n", 2, /sync\.share/],
     ["an id that names nothing", "sync:\n  share:\n    ids: [k7q2x]\n", 3, /sync\.share\.ids\.0: .*whole id/],
-    ["a field that is never shared", "sync: {fields: [source]}\n", 1, /sync\.fields/],
-    ["a pseudonym with a text in it", "sync: {pseudonym: 'The key is 123'}\n", 1, /sync\.pseudonym/],
+    ["a word for secrets that is none of the known", "secrets: keep\n", 1, /secrets\.credentials/],
     ["a duplicate key", "agent: a\nagent: b\n", 2, /stands twice/],
-    ["a tab", "recall:\n\tlimit: 3\n", 2, /tab/i],
+    ["a tab", "caps:\n\tsoul: 3\n", 2, /tab/i],
     ["an alias", "agent: &a main\ntimezone: *a\n", 2, /alias/],
     ["row 20: a function", "agent: !!js/function 'return 1'\n", 1, /tag/],
     ["row 20: __proto__", "schema: 1\n__proto__: {polluted: 1}\n", 2, /__proto__/],
@@ -105,7 +176,7 @@ describe("the profile", () => {
   });
 
   it("a newer schema is refused with what it needs", async () => {
-    await expect(read("# mine\nschema: 2\nrecall: anything\n")).rejects.toMatchObject({
+    await expect(read("# mine\nschema: 2\ncaps: anything\n")).rejects.toMatchObject({
       failure: "usage",
       code: "newer-schema",
       message: expect.stringMatching(/tenet\.yaml:2: schema 2 needs a newer tenet/),

@@ -12,7 +12,6 @@ import { memories } from "../../src/recall/memories.js";
 import { recall } from "../../src/recall/recall.js";
 import { show } from "../../src/recall/show.js";
 import { edit } from "../../src/review/edit.js";
-import { link } from "../../src/review/link.js";
 import { resolvePair } from "../../src/review/resolve.js";
 import { decideReview } from "../../src/review/review.js";
 import { reviewQueue } from "../../src/review/review-queue.js";
@@ -85,7 +84,7 @@ describe("the user tree", () => {
     expect((await memories(acting(world, { user: "sybil" }))).total).toBe(0);
   });
 
-  it("is asked for used, edit, forget, link and resolve as the workspace is", async () => {
+  it("is asked for used, edit, links, forget and resolve as the workspace is", async () => {
     const world = served();
     const texts = [
       await say(world, SHORT, "user"),
@@ -95,8 +94,8 @@ describe("the user tree", () => {
     const [a = "", b = "", c = ""] = texts.map(({ id }) => id);
     expect(await markUsed(acting(world, { session: "later" }), { ref: a })).toMatchObject({ decision: "counted" });
     expect((await memories({ ...world })).memories[0]).toMatchObject({ id: a, uses: 1 });
-    await link({ ...world }, { a, b });
-    expect(await codeOf(link({ ...world }, { a, b: c }))).toBe("two-trees");
+    await edit({ ...world }, { id: a, fields: { linked: [b] } });
+    expect(await codeOf(edit({ ...world }, { id: a, fields: { linked: [c] } }))).toBe("two-trees");
     await edit({ ...world }, { id: a, fields: { content: "Answer in very short sentences" } });
     expect((await show({ ...world }, a)).claim).toBe("Answer in very short sentences");
     expect(await codeOf(edit({ ...world }, { id: a, fields: { scope: "project" } }))).toBe("wrong-field");

@@ -6,7 +6,7 @@ import { engines } from "./hub-world.js";
 import { rareClaim } from "./season.js";
 import { data, entriesOf, type Hubs, hubs, joinHub, letOut, world } from "./worlds.js";
 
-const SETTINGS = "embedding: {model: ./none, dtype: q8}\n";
+const SETTINGS = "embedding: {model: ./none}\n";
 const AGENTS = { server: 20, embedded: 4 };
 const EACH = 3;
 

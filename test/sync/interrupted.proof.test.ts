@@ -19,9 +19,9 @@ import { data, entriesOf, type Hubs, hubs, joinHub, learn, letOut, world } from 
 const exec = promisify(execFile);
 /** More than one transaction of a push. */
 const ENTRIES = 520;
-/** More than one change of a pull. */
-const TAKEN = 130;
-const SETTINGS = `embedding: {model: ./none, dtype: q8}\nsync: {take_per_day: ${TAKEN}}\n`;
+/** Rows of one agent that are taken a day: more than one change of a pull. */
+const TAKEN = 500;
+const SETTINGS = "embedding: {model: ./none}\n";
 const KILLS = 6;
 const roll = dice(20261124);
 

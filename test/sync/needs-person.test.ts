@@ -123,7 +123,7 @@ it("at a terminal twelve rows of more are shown, the word is asked for, and all 
   tags: "proof",
 }, async () => {
   const hub = (await made.next()).of(0);
-  const box = await world("sybil", "embedding: {model: ./none, dtype: q8}\n");
+  const box = await world("sybil", "embedding: {model: ./none}\n");
   await joinHub(box, hub);
   const drafts = Array.from({ length: 14 }, (_, at) => {
     const insight = `Step ${at * 7} of the pipeline needs ${at * 13} seconds`;

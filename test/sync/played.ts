@@ -8,9 +8,7 @@ import type { Sandbox } from "../sandbox.js";
 import { type Deed, type Player, RARE_CLAIMS, type Said } from "./season.js";
 import { entriesOf, joinHub, letOut, world } from "./worlds.js";
 
-/** Rows of one agent that another takes on one day. */
-export const A_DAY = 8;
-const SETTINGS = `embedding: {model: ./none, dtype: q8}\nsync: {take_per_day: ${A_DAY}}\n`;
+const SETTINGS = "embedding: {model: ./none}\n";
 const FIRST_DAY = Date.UTC(2025, 2, 1);
 const DAY_MS = 86_400_000;
 const NOWHERE = "postgres://nobody:n0where@127.0.0.1:9/none";

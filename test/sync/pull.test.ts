@@ -4,8 +4,13 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { fixedClock } from "../../src/clock.js";
-import { DEFAULT_PROFILE } from "../../src/config.js";
-import { readCursors, readJoinedHub, readKnownClaims, readRefused } from "../../src/store/sync/sync-state.js";
+import {
+  cursorsText,
+  readCursors,
+  readJoinedHub,
+  readKnownClaims,
+  readRefused,
+} from "../../src/store/sync/sync-state.js";
 import { migrate } from "../../src/sync/hub/migrate.js";
 import { openHub } from "../../src/sync/hub/open-hub.js";
 import { tombstonesAfter } from "../../src/sync/hub/read-rows.js";
@@ -25,8 +30,8 @@ const CLAIM = "Caches outlive the branch they were made for";
 let made: Hubs;
 
 /** A reader, and a writer whose rows are put into the hub by hand. */
-async function scene(take_per_day = 500) {
-  const world = capturing({ ...WITHOUT_MODEL, sync: { ...DEFAULT_PROFILE.sync, take_per_day } });
+async function scene() {
+  const world = capturing(WITHOUT_MODEL);
   const { asOwner: url } = await made.next();
   const place = url.startsWith("postgres")
     ? ({ kind: "server", url } as const)
@@ -36,14 +41,25 @@ async function scene(take_per_day = 500) {
   const at = await migrate(hub);
   const writer = forger("1a00000000000001");
   await known(hub, writer);
-  const identity = identityOf(randomBytes(32), "sybil", null);
+  const identity = identityOf(randomBytes(32), "sybil");
   const entry = (number: number, more: Partial<Row> = {}) =>
     signedBy(writer, at.id, number, more.entry === FIRST ? { claim: CLAIM } : {}, more);
   const gone = (number: number, kind: "withdrawn" | "erased", by = writer) =>
     wordless({ ...by, agent: writer.agent }, at.id, number, { kind, entry: FIRST });
   const copy = async () => (await world.entries()).find(({ origin }) => String(origin).endsWith(FIRST));
   const pulled = () => pull(world, { hub, at, identity }, new Map());
-  return { world, hub, at, writer, identity, entry, gone, copy, pulled };
+  /** Leaves the writer so many of the 500 rows that are taken a day. */
+  const leave = async (rows: number) => {
+    const cursors = new Map(await readCursors(world.workspace));
+    const cursor = cursors.get(writer.agent);
+    if (cursor === undefined) throw new Error("no row of the writer was taken yet");
+    const day = world.clock.now().toISOString().slice(0, 10);
+    await writeFile(
+      world.workspace.syncCursors,
+      cursorsText(cursors.set(writer.agent, { ...cursor, day, taken: 500 - rows })),
+    );
+  };
+  return { world, hub, at, writer, identity, entry, gone, copy, pulled, leave };
 }
 
 describe("a pull", { tags: "proof" }, () => {
@@ -54,19 +70,21 @@ describe("a pull", { tags: "proof" }, () => {
 
   describe("a deletion", () => {
     it.each(["withdrawn", "erased"] as const)("that is %s waits behind no row of another day", async (kind) => {
-      const { world, hub, writer, entry, gone, copy, pulled } = await scene(2);
+      const { world, hub, writer, entry, gone, copy, pulled, leave } = await scene();
       await put(hub, [entry(1, { entry: FIRST })], "kept");
       await pulled();
       expect(await copy()).toMatchObject({ status: "active" });
       await put(hub, [entry(2), entry(3), entry(4), gone(5, kind)], "kept");
+      await leave(1);
       const first = await pulled();
       expect(await copy()).toMatchObject({ status: "forgotten" });
       const decision = kind === "erased" ? "erased" : "forgotten";
       expect(first.results.map((one) => one.decision)).toEqual([decision, "stored"]);
       // The row itself is read in its turn.
       expect(first).toMatchObject({ rows: 2, waiting: 3 });
-      expect((await readCursors(world.workspace)).get(writer.agent)).toMatchObject({ number: 2, taken: 2 });
+      expect((await readCursors(world.workspace)).get(writer.agent)).toMatchObject({ number: 2, taken: 500 });
       world.clock = fixedClock("2026-02-16T14:00:00Z");
+      await leave(2);
       expect(await pulled()).toMatchObject({ rows: 2, waiting: 1 });
       world.clock = fixedClock("2026-02-17T14:00:00Z");
       const last = await pulled();
@@ -83,17 +101,23 @@ describe("a pull", { tags: "proof" }, () => {
     });
 
     it("keeps words out that a hub did not let go", async () => {
-      const { hub, entry, gone, copy, pulled } = await scene(1);
-      await put(hub, [entry(1, { entry: FIRST }), gone(2, "erased")], "off");
+      const { hub, entry, gone, copy, pulled, leave } = await scene();
+      await put(hub, [entry(1)], "kept");
+      await pulled();
+      await leave(1);
+      await put(hub, [entry(2, { entry: FIRST }), gone(3, "erased")], "off");
       expect((await pulled()).results.map(({ decision }) => decision)).not.toContain("stored");
       expect(await copy()).toBeUndefined();
     });
 
     it("of no words, like an arrival, takes nothing of the day's measure", async () => {
-      const { at, hub, writer, entry, gone, pulled } = await scene(2);
-      const { claim, cluster } = entry(5);
-      const arrival = wordless(writer, at.id, 3, { kind: "arrival", claim, cluster });
-      await put(hub, [entry(1, { entry: FIRST }), gone(2, "erased"), arrival, entry(4), entry(5)], "kept");
+      const { at, hub, writer, entry, gone, pulled, leave } = await scene();
+      await put(hub, [entry(1)], "kept");
+      await pulled();
+      await leave(2);
+      const { claim, cluster } = entry(6);
+      const arrival = wordless(writer, at.id, 4, { kind: "arrival", claim, cluster });
+      await put(hub, [entry(2, { entry: FIRST }), gone(3, "erased"), arrival, entry(5), entry(6)], "kept");
       const pull = await pulled();
       expect(pull.waiting).toBe(0);
       expect(pull.results.filter(({ decision }) => decision === "stored")).toHaveLength(2);

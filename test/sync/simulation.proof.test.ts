@@ -8,7 +8,7 @@ import type { Claim } from "../../src/store/sync/policy/convergence.js";
 import fc from "../properties.js";
 import { atHub } from "./forger.js";
 import { FALSE, HIS, Liar } from "./lies.js";
-import { A_DAY, PlayedAgent, type Saying } from "./played.js";
+import { PlayedAgent, type Saying } from "./played.js";
 import { postgresPrograms } from "./postgres.js";
 import { DAYS, seasonOf } from "./season.js";
 import { data, type Hubs, hubs } from "./worlds.js";
@@ -91,20 +91,14 @@ describe(`${AGENTS} agents and a liar over ${DAYS} days (${ENGINE}, seed ${SEED}
     expect([...reasons.values()].every((because) => because.length > 10)).toBe(true);
   });
 
-  it("what he may say is a peer's, in no rule, and so much of it a day", async () => {
-    let most = 0;
+  it("what he may say is a peer's, and in no rule", async () => {
     for (const { box } of played.slice(0, 3)) expect((await box.run(["digest"])).code).toBe(0);
     for (const [at, one] of played.entries()) {
       const his = (entries[at] ?? []).filter(({ agent }) => agent === liar.forger.agent);
       expect(his.every(({ tier, review }) => tier === "peer" && review?.state !== "approved_for_reuse")).toBe(true);
-      const days = his.map(({ timestamp }) => timestamp.slice(0, 10));
-      const aDay = Math.max(...[...new Set(days)].map((day) => days.filter((one) => one === day).length));
-      expect(aDay).toBeLessThanOrEqual(A_DAY);
-      most = Math.max(most, aDay);
       const elsewhere = one.holding([HIS]).filter((found) => !/^(?:memory\/learning|\.tenet)\//.test(found));
       expect(elsewhere, one.player.name).toEqual([]);
     }
-    expect(most).toBe(A_DAY);
   });
 
   it("a second quiet round changes no byte", () => {

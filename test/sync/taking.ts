@@ -25,7 +25,7 @@ export const FIRST = "INS-20260120-A0001";
 export const OTHER = "INS-20260121-B0001";
 
 /** Where nothing is compared by meaning. */
-export const WITHOUT_MODEL = { embedding: { model: "./none", dtype: "q8" } } as const;
+export const WITHOUT_MODEL = { embedding: { model: "./none" } } as const;
 
 const sha256 = (bytes: string | Uint8Array) => createHash("sha256").update(bytes).digest("hex");
 

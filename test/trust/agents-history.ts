@@ -13,7 +13,7 @@ import { based, contextAt, letIn } from "./protected.js";
 const OWNERS = "COR-20260201-W0001";
 export const CORRECTIONS = "memory/learning/corrections/2026-02-01.md";
 const PROFILE =
-  "schema: 1\nagent: sybil\ntimezone: UTC\nembedding: {model: ./none, dtype: q8}\napply_mode: approval\npeople:\n  - {name: bridget, role: owner, emails: [bridget@example.invalid]}\n";
+  "schema: 1\nagent: sybil\ntimezone: UTC\nembedding: {model: ./none}\napply_mode: approval\npeople:\n  - {name: bridget, role: owner, emails: [bridget@example.invalid]}\n";
 const LISTED = `${PROFILE}  - {name: sybil, role: owner, emails: [sybil@example.invalid]}\n`;
 const SOUL = "# Soul\n\n<!-- tenet:begin rules -->\n## Learned\n\n- Never push to main\n<!-- tenet:end rules -->\n";
 

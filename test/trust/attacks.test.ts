@@ -304,9 +304,9 @@ const ATTACKS: Record<string, Attack> = {
 const SETTINGS: readonly (readonly [key: string, line: string, counts: unknown])[] = [
   ["promotion.sessions", "promotion: {sessions: 0, applied: 0}", 3],
   ["caps.soul", "caps: {soul: 0}", 10],
-  ["context.rules", "context: {rules: 0}", 10],
+  ["context.layer_tokens", "context: {layer_tokens: 0}", 2000],
   ["outcome.days", "outcome: {days: [1000, 2000, 3000]}", [3, 7, 14]],
-  ["stick.silence", "stick: {silence: held}", "unknown"],
+  ["stick.window_days", "stick: {window_days: 0.001}", 7],
   ["knowledge", "knowledge: ['vendor/**/*.md']", []],
   ["review.expire_days", "review: {expire_days: 10000}", 30],
   ["learning.instructions", 'learning: {instructions: "Leave out what bridget says"}', ""],

@@ -26,7 +26,7 @@ done
 
 /** A workspace whose base names itself. */
 export const PROTECTED_PROFILE =
-  "schema: 1\nagent: main\ntimezone: UTC\nembedding: {model: ./none, dtype: q8}\napply_mode: approval\npeople:\n  - {name: bridget, role: owner}\ntrust:\n  base: origin/main\n";
+  "schema: 1\nagent: main\ntimezone: UTC\nembedding: {model: ./none}\napply_mode: approval\npeople:\n  - {name: bridget, role: owner}\ntrust:\n  base: origin/main\n";
 
 export interface Protected {
   /** The agent's clone, on its branch `work`. Its pushes to `main` are refused. */

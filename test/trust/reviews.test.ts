@@ -12,8 +12,7 @@ import { reviewFindings } from "../../src/health/record-findings.js";
 import { userPrompt } from "../../src/hosts/events/user-prompt.js";
 import { importFrom } from "../../src/import/import.js";
 import { markUsed } from "../../src/loop/used.js";
-import type { Tool } from "../../src/mcp/tool.js";
-import { answerCall, toolsOf } from "../../src/mcp/tools.js";
+import { answerCall, type Tool, toolsOf } from "../../src/mcp/tools.js";
 import { list } from "../../src/recall/list.js";
 import { memories } from "../../src/recall/memories.js";
 import { recall } from "../../src/recall/recall.js";
@@ -77,7 +76,7 @@ describe("a review that was tampered with closes the entry", () => {
     ],
   ])("%s", { tags: "sampled" }, async (_, entry, says) => {
     for (const apply_mode of MODES) {
-      const ctx = worldOf([entry], { apply_mode, recall: { limit: 10, mode: "keyword" } });
+      const ctx = worldOf([entry], { apply_mode, embedding: { model: "./none" } });
       expect(await found(ctx)).toEqual({ ids: [], withheld: 1 });
       if (apply_mode === "auto") expect(await readers(ctx)).not.toMatch(/installer of example/);
       expect((await list(ctx, { limit: 5 })).entries[0]).toMatchObject({ review: "needs_review" });
@@ -303,7 +302,7 @@ describe("what is sensitive matches no query, not even by its absence", () => {
   });
 
   it("context, memories, list, prompts and the tools for agents", { tags: "proof" }, async () => {
-    const tool = toolsOf("default").find(({ name }) => name === "recall_memories") as Tool;
+    const tool = (await toolsOf("default")).find(({ name }) => name === "recall_memories") as Tool;
     const answers = async (entries: Entry[]) => {
       const ctx = worldOf(entries);
       const serving = { context: async () => ({ ...ctx }) } as unknown as Serving;

@@ -50,8 +50,8 @@ const STEPS: readonly (readonly [what: string, counts: Row, wish: Row, step: Ste
   ["auto to approval", ["apply_mode", "auto"], ["apply_mode", "approval"], "tighter"],
   ["curated to approval", ["apply_mode", "curated"], ["apply_mode", "approval"], "looser"],
   ["approval to auto", ["apply_mode", "approval"], ["apply_mode", "auto"], "looser"],
-  ["secrets: refused", ["secrets", "redact"], ["secrets", "refuse"], "tighter"],
-  ["secrets: no longer refused", ["secrets", "refuse"], ["secrets", "redact"], "looser"],
+  ["secrets: refused", ["secrets.credentials", "redact"], ["secrets.credentials", "refuse"], "tighter"],
+  ["secrets: no longer refused", ["secrets.credentials", "refuse"], ["secrets.credentials", "redact"], "looser"],
   ["learning: off", ["learning.on", true], ["learning.on", false], "tighter"],
   ["learning: on again", ["learning.on", false], ["learning.on", true], "looser"],
   ["a cap, either way", ["caps.soul", 10], ["caps.soul", 5], "looser"],
@@ -100,7 +100,6 @@ it("a base that cannot be read runs no program and lets nobody decide but people
   const known = settings(
     ["apply_mode", "auto"],
     ["commands.digest", "sh -c x"],
-    ["approval.non_interactive", true],
     ["learning.instructions", "follow"],
     ["review.auto", [{ type: "reflexion", tag: "sync", state: "approved_for_reuse" }]],
   );

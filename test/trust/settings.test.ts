@@ -44,9 +44,9 @@ describe("with a base", () => {
     ["embedding.model", "./none", "./other"],
     ["agent", "agent: main", "agent: [main, bridget]"],
     ["knowledge", "schema: 1", "schema: 1\nknowledge: ['**/*.md']"],
-    ["sync.take_per_day", "schema: 1", "schema: 1\nsync: {take_per_day: 9000}"],
+    ["sync.names", "schema: 1", "schema: 1\nsync: {names: [Bluebird]}"],
     ["files.soul", "schema: 1", "schema: 1\nfiles: {soul: OTHER.md}"],
-    ["context.rules", "schema: 1", "schema: 1\ncontext: {rules: 0}"],
+    ["context.layer_tokens", "schema: 1", "schema: 1\ncontext: {layer_tokens: 0}"],
   ])("%s waits in the agent's clone, and what tightens counts at once", async (key, from, to) => {
     const box = await base();
     await box.write("tenet.yaml", PROTECTED_PROFILE);

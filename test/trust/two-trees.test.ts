@@ -157,10 +157,10 @@ const FILES: readonly Row<Partial<Side>>[] = [
   ],
   [
     "settings",
-    { settings: { apply_mode: "approval", layout: "day", secrets: "redact" } },
-    { settings: { apply_mode: "auto", layout: "entry", secrets: "refuse" } },
+    { settings: { apply_mode: "approval", layout: "day", "secrets.credentials": "redact" } },
+    { settings: { apply_mode: "auto", layout: "entry", "secrets.credentials": "refuse" } },
     'setting apply_mode: "approval" → "auto"',
-    'setting-tighter secrets: "redact" → "refuse"',
+    'setting-tighter secrets.credentials: "redact" → "refuse"',
     'setting-free layout: "day" → "entry"',
   ],
   ["settings that nobody can read", { settings: undefined }, { settings: { apply_mode: "auto" } }],

@@ -129,7 +129,7 @@ describe("pages", () => {
 
 describe("a context", () => {
   it("shows the page whose domain or tag is asked for, without what stands above, and nothing without a query", async () => {
-    const w = await emptyWiki({ recall: { limit: 10, mode: "keyword" } });
+    const w = await emptyWiki({ embedding: { model: "./none" } });
     const bays = Array.from({ length: 14 }, (_, at) =>
       ins(`BA${100 + at}`, { insight: `Bay ${at} holds spare part ${at}`, domain: "warehouse", tags: ["racks"] }),
     );

@@ -202,7 +202,7 @@ interface Screened {
  * checked.
  */
 export async function screenStated(ctx: Context, statedFields: Record<string, unknown>): Promise<Screened> {
-  return await screenEntry(statedFields, { mode: ctx.profile.secrets, bidi: "refuse" });
+  return await screenEntry(statedFields, { mode: ctx.profile.secrets.credentials, bidi: "refuse" });
 }
 
 /** Per type: turns everyday fields into schema fields, and refuses texts that are too long. */

@@ -43,7 +43,7 @@ function factItem({ id, tier, pinned, valid_from, valid_to }: EntryMeta): Omit<C
 }
 
 function leftOutFacts(count: number, contact: string): NonNullable<Layer["omitted"]>[number] {
-  const says = `${count} more about ${contact}: tenet memories --contact ${contact}`;
+  const says = `${count} more about ${contact}: tenet list --type memory --contact ${contact}`;
   return { layer: "contact", because: "too-many", says, count };
 }
 

@@ -4,7 +4,6 @@ import type { Decision } from "../../entry/entry.js";
 import { isApproved, isSensitive } from "../../entry/gates/visible.js";
 import type { LayerSources } from "../../recall/layer-sources.js";
 import { exampleLine } from "../../store/decisions/policy/example-line.js";
-import { KNOWLEDGE_TAG } from "../../store/knowledge/policy/file-decision.js";
 import { entryItem, isShown } from "../../store/layers/entry-items.js";
 import type { ContextItem, Layer, Omitted } from "../../store/layers/policy/layer.js";
 import { withoutSecrets } from "../../store/layers/screen-layers.js";
@@ -18,9 +17,7 @@ const LOOKED_AT = 20;
 /** With a query the decisions in the most similar situations, else the newest; printed newest first. */
 export async function decisionsLayer(sources: LayerSources): Promise<Layer> {
   const { ctx, tree, input } = sources;
-  const decisionHeads = tree
-    .where({ type: "decision" })
-    .filter((head) => isShown(head) && head.tags?.includes(KNOWLEDGE_TAG) !== true);
+  const decisionHeads = tree.where({ type: "decision" }).filter((head) => isShown(head));
   const likeliestHeads =
     input.query === undefined ? decisionHeads.slice(-LOOKED_AT).reverse() : await likeliest(sources, decisionHeads);
   const heads = likeliestHeads.filter((head) => !isOverruled(tree, head)).slice(0, MOST);

@@ -2,7 +2,7 @@
 
 import type { LayerSources } from "../../recall/layer-sources.js";
 import type { RecallMode } from "../../search/fusion.js";
-import { namesKnowledge } from "../../store/knowledge/file-verdicts.js";
+import { namesKnowledge } from "../../store/knowledge/named-knowledge.js";
 import { FILE_TIER, passageLine, passagePlace } from "../../store/knowledge/policy/passage-line.js";
 import type { ContextItem, Layer } from "../../store/layers/policy/layer.js";
 
@@ -13,7 +13,7 @@ export async function knowledgeLayer({ ctx, input, tree }: LayerSources): Promis
   if (query === undefined || !namesKnowledge(ctx)) return empty;
   const { MOST_PASSAGES, searchKnowledge } = await import("../../search/knowledge/search-knowledge.js");
   const { withModelLoading } = await import("../../search/model/started-model.js");
-  const mode = (input.mode ?? ctx.profile.recall.mode) as RecallMode;
+  const mode = (input.mode ?? "hybrid") as RecallMode;
   const passages = await withModelLoading(ctx, mode !== "keyword", () =>
     searchKnowledge(ctx, tree, { query, mode, limit: MOST_PASSAGES }),
   );

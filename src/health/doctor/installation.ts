@@ -104,11 +104,6 @@ export function checkProfile(ctx: Examined): CheckResult {
     findings.push({ severity: "info", code: "no-owner", file, message, next: "tenet init --owner NAME" });
   }
   findings.push(...baseFindings(ctx.base), ...waitingFindings(ctx.base, waitingSettings));
-  if (profile.approval.non_interactive) {
-    const message = "approval.non_interactive is true: approvals need no terminal and no typed word";
-    const next = "A person takes it back with: tenet config set approval.non_interactive false";
-    findings.push({ severity: "warning", code: "non-interactive-approval", file, message, next });
-  }
   const baseSentences = ctx.base.state === "readable" || ctx.base.state === "none" ? [baseSentence(ctx.base)] : [];
   return { found: findings, fine: [`tenet.yaml is read; mode ${profile.apply_mode}`, ...baseSentences] };
 }

@@ -122,3 +122,12 @@ export function hooksCheckText({ hosts, program, heard, findings, ...counts }: H
   ];
   return `${lines.join("\n")}\n`;
 }
+
+/** The same for `tenet hooks` alone: with how another host is connected. */
+export function hooksOverviewText(data: HooksCheck, paint: Paint): string {
+  const text = hooksCheckText(data, paint);
+  // Without a connected host it ends with that already.
+  return data.hosts.every(({ state }) => state === "absent")
+    ? text
+    : `${text}Connect another: tenet hooks install HOST\n`;
+}

@@ -2,7 +2,8 @@
 
 import type { Period } from "../../recall/policy/period.js";
 import type { History } from "../history.js";
-import type { By, Report } from "../report-schemas.js";
+import type { Report } from "../report-schemas.js";
+import type { By } from "../rows-by.js";
 import { acrossAgentsOf } from "./across-agents.js";
 import { calibrationOf } from "./calibration.js";
 import { editingOf } from "./editing.js";

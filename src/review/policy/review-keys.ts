@@ -51,11 +51,6 @@ const UNPROVEN: readonly Row[] = [
   ["t", "take back", "the line becomes what it was before; you type its word"],
 ];
 
-const FILE: readonly Row[] = [
-  ["a", "approve", "what it says is found from now on, until it changes; you type its word"],
-  ["r", "reject", "it is not read, until it changes"],
-];
-
 const FACTS: readonly Row[] = [
   ["a", "answer", "one question after the other; Enter leaves one out"],
   ["n", "never", "you are not asked about this entry again"],
@@ -108,8 +103,6 @@ function rowsOf(item: QueueItem): readonly Row[] {
       return UNPROVEN;
     case "facts":
       return FACTS;
-    case "file":
-      return FILE;
     case "pair":
       return PAIR;
     case "line":

@@ -8,7 +8,7 @@ const rankOf = ({ stakes }: Pick<EntryView, "stakes">): number => RANK[stakes ??
 /** The stakes of an item. Rules are in every session, so versions and rule lines count as high. */
 function stakesRank(item: QueueItem): number {
   if (item.kind === "version" || item.kind === "unproven") return RANK.high;
-  if (item.kind === "file" || item.kind === "heard") return RANK.medium;
+  if (item.kind === "heard") return RANK.medium;
   return "first" in item ? Math.min(rankOf(item.first), rankOf(item.second)) : rankOf(item);
 }
 

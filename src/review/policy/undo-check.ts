@@ -15,7 +15,7 @@ export type UndoObstacle = { kind: "never"; message: string; hint: string } | { 
 /** The commands that revert what `undo` does not. */
 function insteadOf({ op, others }: ChangeToUndo): string {
   if (others.some((file) => file.startsWith("memory/versions/")))
-    return "Versions of the rules are taken back by version: see what that would do with tenet rollback --dry-run";
+    return "Versions of the rules are taken back by version: see what that would do with tenet versions rollback --dry-run";
   if (op === "import") return "Everything from one place is forgotten at once: see tenet forget --help";
   return "What it did stands in the diff of your repository; git takes files back.";
 }

@@ -1,4 +1,4 @@
-/** `tenet propose`: the version that waits, as one commit on a branch, for a person to merge. */
+/** `tenet versions propose`: the version that waits, as one commit on a branch, for a person to merge. */
 import { isDeepStrictEqual } from "node:util";
 import type { Context } from "../../context.js";
 import { sayMerge } from "../../store/base/say-merge.js";
@@ -62,7 +62,7 @@ export async function propose(ctx: Context, ref?: string): Promise<Proposal> {
   const notes = await replayNotes(ctx, tree, chain, { id, before: current, after, operations }, { here: false });
   const message = proposalMessage(version, words, notes);
   const commit = await commitBeside(ws.root, { parent: head, files, message });
-  await branchAt(ws.root, name, commit, `tenet propose: ${version.id}`);
+  await branchAt(ws.root, name, commit, `tenet versions propose: ${version.id}`);
   sayMerge(ctx);
   const placeOfProposal = { replaces, branch: name, commit, base: head };
   const names = files.map(({ file }) => file);

@@ -1,4 +1,4 @@
-/** `tenet rollback`: takes a version back by writing a new one. Lines that people wrote stay. */
+/** `tenet versions rollback`: takes a version back by writing a new one. Lines that people wrote stay. */
 import type { Context } from "../../context.js";
 import { refOf } from "../../entry/entry.js";
 import { TenetError, wrongUsage } from "../../errors.js";
@@ -221,7 +221,7 @@ async function decisionOn(
     isPeoples,
   );
   if (personReason === undefined && confirmed === undefined) return { by: "auto", at, how: "mode", ...reasonField };
-  const instead = "Show a person what it would undo: tenet rollback --dry-run";
+  const instead = "Show a person what it would undo: tenet versions rollback --dry-run";
   return {
     ...(await requireTyped(ctx, personReason ?? "taking a version back", confirmed === true, instead)),
     at,

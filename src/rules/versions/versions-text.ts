@@ -1,7 +1,7 @@
-/** Renders `tenet versions`, its diff, and `tenet propose` for a terminal. */
+/** Renders `tenet versions`, its diff, and `tenet versions propose` for a terminal. */
 import type { ListedVersion, Proposal, VersionDiff, Versions } from "../../store/rules/text/deciding-schemas.js";
 import { operationLines } from "../../store/rules/text/digest-text.js";
-import { diffLines, part, replayLines, whyLines } from "../../store/rules/text/version-parts.js";
+import { diffLines, part, whyLines } from "../../store/rules/text/version-parts.js";
 import { type Paint, printable } from "../../text/paint.js";
 
 function colourOf(status: ListedVersion["status"], paint: Paint): (text: string) => string {
@@ -31,7 +31,7 @@ export function versionsText({ versions, findings }: Versions, paint: Paint): st
 }
 
 /** A version: where it stands, its diff, and the reason of every line. */
-export function diffText({ version, file, stale, diff, words, replay = [] }: VersionDiff, paint: Paint): string {
+export function diffText({ version, file, stale, diff, words }: VersionDiff, paint: Paint): string {
   const { id, status, decided, created, change_summary } = version;
   const deciderText = decided === undefined ? "" : `, ${letInBy(decided)}`;
   const because = decided?.reason === undefined ? [] : [paint.faint(`  ${printable(decided.reason)}`)];
@@ -42,7 +42,6 @@ export function diffText({ version, file, stale, diff, words, replay = [] }: Ver
     "",
     ...diffLines(diff, paint),
     ...whyLines(version.operations, paint, words),
-    ...replayLines(replay, paint),
     "",
     paint.faint(file),
   ];

@@ -1,4 +1,4 @@
-/** `tenet versions`: the chain, newest first. */
+/** `tenet versions`: the chain, newest first; and what one version changes. */
 import type { Context } from "../../context.js";
 import { TenetError } from "../../errors.js";
 import { openStore } from "../../store/open-store.js";
@@ -42,8 +42,5 @@ export async function diffVersion(ctx: Context, ref?: string): Promise<VersionDi
   const shownVersion = { version, file, stale: isOvertaken(chain, version), diff: rulesDiff(before, version.rules) };
   if (!isOpen(version)) return { ...shownVersion, words: [] };
   const tree = await openStore(ctx);
-  const { id, rules: after, operations } = version;
-  const { replayNotes } = await import("../../store/replay/replay-change.js");
-  const replay = await replayNotes(ctx, tree, chain, { id, before, after, operations });
-  return { ...shownVersion, words: await entryWords(tree, operations), ...(replay.length === 0 ? {} : { replay }) };
+  return { ...shownVersion, words: await entryWords(tree, version.operations) };
 }

@@ -1,7 +1,7 @@
 import type { Context } from "../../context.js";
-import { namedKnowledge, namesKnowledge } from "../../store/knowledge/file-verdicts.js";
 import { untrackedCount } from "../../store/knowledge/knowledge-files.js";
 import type { IndexedKnowledge, KnowledgeStatus } from "../../store/knowledge/knowledge-schemas.js";
+import { namedKnowledge, namesKnowledge } from "../../store/knowledge/named-knowledge.js";
 import type { Store } from "../../store/open-store.js";
 import { TextVectors } from "../vectors/text-vectors.js";
 import { type FollowedFiles, followKnowledge, knowledgeSummary, passageHashes, passageTexts } from "./passage-index.js";
@@ -23,7 +23,7 @@ export function knowledgeStatusOf({ database }: Pick<Store, "database">): Knowle
 
 /** Reads and embeds what changed. Undefined where the profile names nothing, and nothing is left of an earlier setting. */
 export async function indexKnowledge(ctx: Context, tree: Store): Promise<IndexedKnowledge | undefined> {
-  const knowledge = await namedKnowledge(ctx, tree);
+  const knowledge = namedKnowledge(ctx);
   const database = tree.database.fork();
   if (!namesKnowledge(ctx)) {
     if (passageHashes(database).length > 0) await followKnowledge(ctx, database, knowledge);

@@ -9,13 +9,12 @@ import { sha256 } from "../../store/files/atomic-file.js";
 import {
   type KnowledgeFile,
   knowledgeFiles,
-  type NamedKnowledge,
   type ReadFile,
   readKnowledgeFile,
   type Unread,
-  withheldBecause,
 } from "../../store/knowledge/knowledge-files.js";
-import { isUnchanged, type Seen, type Stamp } from "../../store/records/scan.js";
+import type { NamedKnowledge } from "../../store/knowledge/named-knowledge.js";
+import { isUnchanged, type Seen } from "../../store/records/scan.js";
 import { idf, SEARCH, saturation } from "../words/bm25.js";
 import { hashTerm } from "../words/document.js";
 import { termCounts, tokensOf } from "../words/tokens.js";
@@ -56,13 +55,6 @@ type Summary = Omit<FollowedFiles, "left" | "why">;
 
 const NOTHING: Summary = { files: 0, passages: 0, unread: {}, hash: "", length: 0 };
 
-/** Files from elsewhere that a person has not decided on, with the content they have. */
-export function waitingFiles(database: CacheDatabase): { file: string; sha256: string; stamp: Stamp }[] {
-  return [...knownFiles(database)]
-    .filter(([, { unread }]) => unread === "waiting for review")
-    .map(([file, { sha256: hash, stamp }]) => ({ file, sha256: hash, stamp }));
-}
-
 /** What was known when the files were followed last; undefined where they never were. */
 export function knowledgeSummary(database: CacheDatabase): Summary | undefined {
   const json = database.fact(SUMMARY);
@@ -81,7 +73,7 @@ export async function followKnowledge(
   database: CacheDatabase,
   knowledge: NamedKnowledge,
 ): Promise<FollowedFiles> {
-  const isNone = knowledge.globs.length + knowledge.external.length === 0;
+  const isNone = knowledge.globs.length === 0;
   const foundFiles = isNone ? { files: [], links: [] } : await knowledgeFiles(ws, database, knowledge);
   if (foundFiles === undefined) {
     const why = "git does not say which files it tracks here";
@@ -90,7 +82,7 @@ export async function followKnowledge(
   const indexedFiles = knownFiles(database);
   const changed = foundFiles.files.filter((file) => {
     const before = indexedFiles.get(file.name);
-    return before === undefined || !isUnchanged(before, file.stamp) || isDecidedAnew(file, before, knowledge);
+    return before === undefined || !isUnchanged(before, file.stamp);
   });
   const names = new Set(foundFiles.files.map(({ name }) => name));
   const removedNames = [...indexedFiles.keys()].filter((name) => !names.has(name));
@@ -99,7 +91,7 @@ export async function followKnowledge(
   for (let at = 0; at < changed.length; at += FILES_AT_ONCE) {
     if (signal.aborted || (until !== undefined && performance.now() > until)) break;
     const some = changed.slice(at, at + FILES_AT_ONCE);
-    await takeFiles({ ws, database, some, known: indexedFiles, named: knowledge });
+    await takeFiles({ ws, database, some, known: indexedFiles });
     remaining -= some.length;
   }
   const before = knowledgeSummary(database);
@@ -112,14 +104,6 @@ export async function followKnowledge(
 interface KnownFile extends Seen {
   sha256: string;
   unread: Unread | null;
-}
-
-/** Whether its review, or the setting for its source, changed since it was read. */
-function isDecidedAnew({ external }: KnowledgeFile, before: KnownFile, { verdicts }: NamedKnowledge): boolean {
-  const { unread, sha256: hash } = before;
-  const isWithheld = unread === "waiting for review" || unread === "turned down";
-  if (!external) return isWithheld;
-  return (isWithheld || unread === null) && (withheldBecause(hash, verdicts) ?? null) !== unread;
 }
 
 type KnownFiles = ReadonlyMap<string, KnownFile>;
@@ -142,14 +126,13 @@ async function takeFiles(work: {
   database: CacheDatabase;
   some: readonly KnowledgeFile[];
   known: KnownFiles;
-  named: NamedKnowledge;
 }): Promise<void> {
-  const { ws, database, some, known, named } = work;
+  const { ws, database, some, known } = work;
   const cut: CutFile[] = [];
   const same: CutFile[] = [];
   const removedNames: string[] = [];
   for (const file of some) {
-    const readFile = await readKnowledgeFile(ws, file, named.verdicts);
+    const readFile = await readKnowledgeFile(ws, file);
     const before = known.get(file.name);
     if (readFile === undefined) removedNames.push(file.name);
     // What nobody may read at the moment is not gone.

@@ -2,8 +2,8 @@
 import type { Context } from "../../context.js";
 import { isOutsideModel } from "../../entry/near/near-cuts.js";
 import { screenText } from "../../screening/screen.js";
-import { namedKnowledge } from "../../store/knowledge/file-verdicts.js";
 import type { FoundPassage } from "../../store/knowledge/knowledge-schemas.js";
+import { namedKnowledge } from "../../store/knowledge/named-knowledge.js";
 import type { Store } from "../../store/open-store.js";
 import { defined } from "../../text/defined.js";
 import { counted } from "../../text/paint.js";
@@ -62,10 +62,10 @@ async function bestPassages(
   const database = tree.database.fork();
   const vectors = mode === "keyword" ? undefined : new TextVectors(ctx, "passage", tree.database.fork());
   vectors?.load();
-  const followed = await followKnowledge(ctx, database, await namedKnowledge(ctx, tree));
+  const followed = await followKnowledge(ctx, database, namedKnowledge(ctx));
   database.snapshot();
   if (followed.why !== undefined) {
-    // What was read before may be gone since, or wait for a person.
+    // What was read before may be gone since.
     ctx.warn(`Files of \`knowledge\` were not looked at: ${followed.why}.`);
     return [];
   }

@@ -4,7 +4,7 @@ import type { Context } from "../../context.js";
 import { TenetError } from "../../errors.js";
 import { sha256, writeFileAtomic } from "../../store/files/atomic-file.js";
 import { onnxFile } from "./minilm-inference.js";
-import { packageRoot, readManifest } from "./model-files.js";
+import { DTYPE, packageRoot, readManifest } from "./model-files.js";
 
 /** Where published models are kept. */
 const HUB = "https://huggingface.co";
@@ -26,7 +26,7 @@ interface WantedFile {
 }
 
 function wantedFiles(ctx: Context): { model: string; files: WantedFile[] } {
-  const { model, dtype } = ctx.profile.embedding;
+  const { model } = ctx.profile.embedding;
   const manifest = readManifest();
   const name = model === "default" ? manifest?.default : model;
   if (name === undefined || isAbsolute(name) || name.startsWith(".") || !/^[\w.-]+\/[\w.-]+$/.test(name)) {
@@ -36,13 +36,13 @@ function wantedFiles(ctx: Context): { model: string; files: WantedFile[] } {
     });
   }
   const manifestModel = manifest?.models[name];
-  if (manifestModel !== undefined && manifestModel.dtype === dtype) {
+  if (manifestModel !== undefined && manifestModel.dtype === DTYPE) {
     return {
       model: name,
       files: Object.entries(manifestModel.files).map(([file, { sha256: hash }]) => ({ name: file, sha256: hash })),
     };
   }
-  const files = ["config.json", "tokenizer.json", "tokenizer_config.json", onnxFile(dtype)];
+  const files = ["config.json", "tokenizer.json", "tokenizer_config.json", onnxFile(DTYPE)];
   return { model: name, files: files.map((file) => ({ name: file })) };
 }
 
@@ -66,7 +66,7 @@ async function download(address: string, signal: AbortSignal): Promise<Uint8Arra
     throw new TenetError(`${address} answered ${answer.status}.`, {
       failure: "failed",
       code: "network",
-      hint: "Check embedding.model and embedding.dtype in tenet.yaml.",
+      hint: "Check embedding.model in tenet.yaml.",
     });
   }
   return new Uint8Array(await answer.arrayBuffer());

@@ -29,6 +29,8 @@ export function workerFile(): string | undefined {
 
 /** Raised when the text that stands for an entry changes: vectors of other templates are not compared. */
 const TEMPLATE = 1;
+/** The number format of weights, of whatever model. */
+export const DTYPE = "q8";
 /** Raised with the runtime's version in package.json: quantised results may differ between versions. */
 const RUNTIME = "onnxruntime-node 1.30";
 
@@ -194,15 +196,14 @@ export function locateModel(
   { untouched = false, steps = SHELL_STEPS, module = import.meta.url }: LocateOptions = {},
 ): LocatedModel | Unavailable {
   const manifest = readManifest();
-  const { dtype } = profile.embedding;
   if (profile.embedding.model === "default" && manifest === undefined) {
     return { unavailable: "the list of models (models/manifest.json) is missing or damaged; reinstall tenet" };
   }
   const modelName = profile.embedding.model === "default" ? (manifest?.default as string) : profile.embedding.model;
   const folder = folderOf(modelName, workspace.root);
-  const manifestModel = manifest?.models[modelName]?.dtype === dtype ? manifest.models[modelName] : undefined;
+  const manifestModel = manifest?.models[modelName]?.dtype === DTYPE ? manifest.models[modelName] : undefined;
   const names =
-    manifestModel === undefined ? ["config.json", "tokenizer.json", onnxFile(dtype)] : Object.keys(manifestModel.files);
+    manifestModel === undefined ? ["config.json", "tokenizer.json", onnxFile(DTYPE)] : Object.keys(manifestModel.files);
   for (const name of names) {
     const trouble = troubleWith(join(folder, name), name, steps, manifestModel?.files[name]?.size);
     if (trouble !== undefined) return { unavailable: trouble };
@@ -216,7 +217,7 @@ export function locateModel(
   try {
     for (const name of names) {
       const hash = checked.sha256(join(folder, name));
-      if (name === onnxFile(dtype)) weights = hash;
+      if (name === onnxFile(DTYPE)) weights = hash;
       if (manifestModel !== undefined && hash !== manifestModel.files[name]?.sha256) {
         const why = `the model's ${name} is not the one tenet was built with (sha256 differs)`;
         return { unavailable: `${why}; to download it: ${steps.terminal(FETCH)}` };
@@ -232,7 +233,7 @@ export function locateModel(
   if (dimensions <= 0) return { unavailable: `the model's config.json does not say how long its vectors are` };
   const pooling = poolingOf(folder, name);
   const prefix = prefixOf(name);
-  const identity = [weights, dtype, WINDOW, TEMPLATE, pooling, prefix.passage, RUNTIME, process.arch];
+  const identity = [weights, DTYPE, WINDOW, TEMPLATE, pooling, prefix.passage, RUNTIME, process.arch];
   const fingerprint = sha256(JSON.stringify(identity)).slice(0, 16);
-  return { name, folder, dtype, direct: manifestModel !== undefined, fingerprint, dimensions, pooling, prefix };
+  return { name, folder, dtype: DTYPE, direct: manifestModel !== undefined, fingerprint, dimensions, pooling, prefix };
 }

@@ -1,4 +1,4 @@
-/** Removes tenet's own folders from a workspace: derived and local files. Called by `tenet uninstall`. */
+/** Removes tenet's own folders from a workspace: derived and local files. Called by `tenet init --remove`. */
 import { lstatSync, readdirSync, rmdirSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-/** Makes a commit on a new branch, without touching work tree or index. Called by `propose`. */
+/** Makes a commit on a new branch, without touching work tree or index. Called by `versions propose`. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -1,6 +1,5 @@
 /** Which files are knowledge, and what stands in them: those that git tracks and the profile's globs mean. */
 import { join } from "node:path";
-import type { Profile } from "../../config.js";
 import { findSecrets } from "../../screening/secrets.js";
 import type { CacheDatabase } from "../cache/database.js";
 import { sha256 } from "../files/atomic-file.js";
@@ -11,32 +10,18 @@ import { gitFolder } from "../git/git-folder.js";
 import { ownFiles } from "../own-files.js";
 import { isUnchanged, readPlainFile, type Seen, type Stamp, stampAt } from "../records/scan.js";
 import type { Workspace } from "../workspace.js";
-import type { FileVerdict } from "./policy/file-decision.js";
+import type { NamedKnowledge } from "./named-knowledge.js";
 
 /** Larger files are no documents that anybody reads in passages. */
 export const MAX_KNOWLEDGE_BYTES = 5 * 1024 * 1024;
 
 /** Why a file that the globs mean is not read. */
-export type Unread = "too large" | "binary" | "a link" | "unreadable" | "waiting for review" | "turned down";
-
-/** What the profile names, and what people decided of what comes from elsewhere. */
-export interface NamedKnowledge {
-  globs: readonly string[];
-  /** Of these each waits for a person, also where {@link globs} mean it. */
-  external: readonly string[];
-  /** Tenet's own files are never meant: what they hold is shown to whom it may be, when it counts. */
-  files: Profile["files"];
-  /** By the sha256 of a content. */
-  verdicts: ReadonlyMap<string, FileVerdict>;
-}
-
-type MeantFiles = Pick<NamedKnowledge, "globs" | "external" | "files">;
+export type Unread = "too large" | "binary" | "a link" | "unreadable";
 
 /** A file that may be knowledge: relative to the workspace, with `/`. */
 export interface KnowledgeFile {
   name: string;
   stamp: Stamp;
-  external: boolean;
 }
 
 /** What the globs mean here. */
@@ -53,8 +38,6 @@ const LINK_MODE = "120000";
 interface Listed extends Seen {
   globs: string;
   names: string[];
-  /** Those of them that come from elsewhere. */
-  external: string[];
   links: string[];
 }
 
@@ -65,18 +48,17 @@ interface Listed extends Seen {
 export async function knowledgeFiles(
   ws: Workspace,
   database: CacheDatabase,
-  named: MeantFiles,
+  named: NamedKnowledge,
 ): Promise<FoundFiles | undefined> {
   const listed = await trackedFiles(ws, database, named);
   if (listed === undefined) return undefined;
-  const external = new Set(listed.external);
   const folders = new Map<string, boolean>();
   const found: FoundFiles = { files: [], links: [...listed.links] };
   for (const name of listed.names) {
     const folder = name.slice(0, Math.max(0, name.lastIndexOf("/")));
     if (!folders.has(folder)) folders.set(folder, await isRealFolder(ws, folder));
     const stamp = folders.get(folder) === true ? stampAt(ws.absolute(name)) : undefined;
-    if (stamp !== undefined) found.files.push({ name, stamp, external: external.has(name) });
+    if (stamp !== undefined) found.files.push({ name, stamp });
     else if (folders.get(folder) === false) found.links.push(name);
   }
   return found;
@@ -95,13 +77,13 @@ async function isRealFolder(ws: Workspace, folder: string): Promise<boolean> {
 async function trackedFiles(
   ws: Workspace,
   database: CacheDatabase,
-  named: MeantFiles,
-): Promise<Pick<Listed, "names" | "links" | "external"> | undefined> {
-  const { globs, external, files } = named;
+  named: NamedKnowledge,
+): Promise<Pick<Listed, "names" | "links"> | undefined> {
+  const { globs, files } = named;
   const folder = gitFolder(ws.root);
   const stamp = folder === undefined ? undefined : stampAt(join(folder, "index"));
   if (stamp === undefined) return undefined;
-  const asked = JSON.stringify([globs, external, files]);
+  const asked = JSON.stringify([globs, files]);
   const json = database.fact(LISTED);
   const known = json === undefined ? undefined : (JSON.parse(json) as Listed);
   if (known !== undefined && isUnchanged(known, stamp) && known.globs === asked) return known;
@@ -118,30 +100,21 @@ async function trackedFiles(
     if (FILE_MODES.has(mode)) names.add(name);
     else if (mode === LINK_MODE) links.push(name);
   }
-  const all = [...names];
-  const isExternal = await matcherOf(external);
-  const listed: Listed = { stamp, at, globs: asked, names: all, links, external: all.filter(isExternal) };
+  const listed: Listed = { stamp, at, globs: asked, names: [...names], links };
   database.keep(() => database.setFact(LISTED, JSON.stringify(listed)));
   return listed;
 }
 
-/** The engine is loaded where git's index changed, and not for every question. */
-async function matcherOf(globs: readonly string[]): Promise<(name: string) => boolean> {
-  if (globs.length === 0) return () => false;
-  return (await import("../../text/glob-matcher.js")).globMatcher(globs);
-}
-
-/** What either list of globs means, tenet's own files left out. */
-async function meantBy({ globs, external, files }: MeantFiles): Promise<(name: string) => boolean> {
+/** What the globs mean, tenet's own files left out. The engine is loaded where git's index changed, not for every question. */
+async function meantBy({ globs, files }: NamedKnowledge): Promise<(name: string) => boolean> {
   const isOwn = ownFiles({ files });
-  const [isMeant, isExternal] = [await matcherOf(globs), await matcherOf(external)];
-  return (name) => (isMeant(name) || isExternal(name)) && !isOwn(name);
+  const isMeant = (await import("../../text/glob-matcher.js")).globMatcher(globs);
+  return (name) => isMeant(name) && !isOwn(name);
 }
 
 /** How many files the globs mean that git does not track, ignored ones included. Walks the folders they are in. */
-export async function untrackedCount(ws: Workspace, named: MeantFiles): Promise<number> {
-  const { globs, external } = named;
-  const folders = [...new Set([...globs, ...external].filter((glob) => !glob.startsWith("!")).map(fixedFolder))];
+export async function untrackedCount(ws: Workspace, named: NamedKnowledge): Promise<number> {
+  const folders = [...new Set(named.globs.filter((glob) => !glob.startsWith("!")).map(fixedFolder))];
   const within = folders.includes("") ? [] : folders;
   const answer = await answerOf(ws.root, ["--literal-pathspecs", "ls-files", "--others", "-z", "--", ...within]);
   const isMeant = await meantBy(named);
@@ -155,15 +128,6 @@ function fixedFolder(glob: string): string {
   return fixed.slice(0, fixed.lastIndexOf("/") + 1);
 }
 
-/** Why a content that comes from elsewhere is not read; undefined once a person let it in. */
-export function withheldBecause(
-  sha256: string,
-  verdicts: NamedKnowledge["verdicts"],
-): "waiting for review" | "turned down" | undefined {
-  const verdict = verdicts.get(sha256);
-  return verdict === "approve" ? undefined : verdict === "reject" ? "turned down" : "waiting for review";
-}
-
 /** What a file says, with its secrets taken out before anything of it is kept. */
 export interface ReadFile extends Seen {
   sha256: string;
@@ -172,11 +136,7 @@ export interface ReadFile extends Seen {
 }
 
 /** Reads one file. Undefined when it is gone. */
-export async function readKnowledgeFile(
-  ws: Workspace,
-  { name, stamp, external }: KnowledgeFile,
-  verdicts: NamedKnowledge["verdicts"],
-): Promise<ReadFile | undefined> {
+export async function readKnowledgeFile(ws: Workspace, { name, stamp }: KnowledgeFile): Promise<ReadFile | undefined> {
   const at = Date.now();
   const unread = (why: Unread): ReadFile => ({ stamp, at, sha256: "", text: "", unread: why });
   if (stamp.size > MAX_KNOWLEDGE_BYTES) return unread("too large");
@@ -192,8 +152,6 @@ export async function readKnowledgeFile(
   const seen = { stamp: read.stamp, at, sha256: sha256(bytes) };
   if (bytes.length > MAX_KNOWLEDGE_BYTES) return { ...seen, text: "", unread: "too large" };
   if (bytes.includes(0)) return { ...seen, text: "", unread: "binary" };
-  const withheld = external ? withheldBecause(seen.sha256, verdicts) : undefined;
-  if (withheld !== undefined) return { ...seen, text: "", unread: withheld };
   // Nothing is written back: a broken byte costs one character and not the document.
   return { ...seen, text: await withoutSecrets(new TextDecoder("utf-8").decode(bytes)) };
 }

@@ -42,8 +42,6 @@ export const receiptSchema = z.object({
     layer_tokens: count,
     total_tokens: count,
     characters: count.optional(),
-    rules: count,
-    learnings: count,
     core: z.union([z.literal("auto"), z.array(z.string()).readonly()]),
   }),
   host: z.string().optional(),

@@ -10,7 +10,7 @@ import type { EntryMeta, Store } from "../open-store.js";
 import { coreLines } from "../records/core-lines.js";
 import { type PeoplesLine, readLineRef } from "../records/peoples-lines.js";
 import { type Chosen, type DueItem, withinBudget } from "./policy/budget.js";
-import { type AskedPair, type Due, pairsDue, promptsDue, QuestionMemory } from "./policy/outcome-loop.js";
+import { type AskedPair, type Due, pairsDue, promptsDue, QUIET_HOURS, QuestionMemory } from "./policy/outcome-loop.js";
 import { toReinforce } from "./policy/stick.js";
 import type { Questions } from "./question-log.js";
 import { provenByNow } from "./settling.js";
@@ -43,10 +43,10 @@ export function agendaOf(ctx: Here, tree: Store, questions: Questions, lines: re
   const corrected = due.some(({ entry }) => entry.type === "correction");
   const proven = corrected ? provenByNow(ctx, tree) : new Set<string>();
   const open = due.filter(({ entry }) => !proven.has(entry.id));
-  const items = [...open, ...pairsDue({ pairs, memory, hours: limits.quiet_hours, now })];
+  const items = [...open, ...pairsDue({ pairs, memory, hours: QUIET_HOURS, now })];
   const lastPrinted = (id: string) => memory.of(id).printed ?? "";
   const reminders = failingLessons(tree)
-    .filter(({ carrier }) => !memory.isSilent(carrier.id, now, limits.quiet_hours))
+    .filter(({ carrier }) => !memory.isSilent(carrier.id, now, QUIET_HOURS))
     .sort((a, b) =>
       lastPrinted(a.carrier.id) < lastPrinted(b.carrier.id)
         ? -1

@@ -40,14 +40,14 @@ export function pendingText({ kind, count, oldest, entity = "" }: Pending, steps
   const since = oldest.since.slice(0, 10);
   if (kind === "version") {
     const noun = count === 1 ? "version of the rules waits" : "versions of the rules wait";
-    return `${count} ${noun} for a person's decision, since ${since}: ${steps.terminal(`tenet diff ${oldest.ref}`)}`;
+    return `${count} ${noun} for a person's decision, since ${since}: ${steps.terminal(`tenet versions diff ${oldest.ref}`)}`;
   }
   if (kind === "ask") {
     const waitingText = count === 1 ? "question waits" : "questions wait";
     return `${count} ${waitingText} for a person's answer, the oldest since ${since}: ${steps.terminal("tenet review")}`;
   }
   if (kind === "group")
-    return `group ${oldest.ref} has ${count} characters; to shorten it: ${steps.terminal(`tenet memories --group ${oldest.ref}`)}`;
+    return `group ${oldest.ref} has ${count} characters; to shorten it: ${steps.terminal(`tenet list --type memory --group ${oldest.ref}`)}`;
   if (kind === "reflexion") {
     const say = steps.terminal(`tenet correct "<what holds now>" --derived-from ${oldest.ref}`);
     return `"${entity}" came up in ${counted(count, "approved run")} since ${since}; say it as a correction: ${say}`;

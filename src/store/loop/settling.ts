@@ -49,12 +49,9 @@ function proven(ctx: Here, tree: Store): Settling[] {
     if (cameUpBefore === undefined) cameUp.set(one.id, [one]);
     else cameUpBefore.push(one);
   }
-  // What neither came up nor was checked can only have held where silence says so.
+  // What neither came up nor was checked cannot have held.
   const lookedAt = new Set([...cameUp.keys(), ...checks.map(({ id }) => id)]);
-  const corrections =
-    ctx.profile.stick.silence === "held"
-      ? tree.where({ type: "correction" })
-      : [...lookedAt].flatMap((id) => tree.head(id) ?? []);
+  const corrections = [...lookedAt].flatMap((id) => tree.head(id) ?? []);
   return repeatedLessons(tree, corrections).flatMap((lesson): Settling[] => {
     const broken = brokenSince(lesson, checks, now);
     if (broken !== undefined) {

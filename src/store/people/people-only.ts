@@ -9,10 +9,10 @@ import { oneLine } from "../../text/shorten.js";
 import { writeFileAtomic } from "../files/atomic-file.js";
 import { readBytes } from "../files/safe-path.js";
 
-/** A person who decides, and how: at a terminal, or through a team's own script. */
+/** A person who decides at a terminal. */
 export interface Decider {
   by: string;
-  how: "typed" | "script";
+  how: "typed";
 }
 
 function refusal(message: string, hint: string): TenetError {
@@ -40,28 +40,6 @@ export async function requireTyped(
   const person = await listedHere(ctx);
   if (person?.role === "agent") throw refusal(`${what} is for people, and ${person.name} is an agent`, instead);
   return { by: (await personHere(ctx)) as string, how: "typed" };
-}
-
-/**
- * Who decides on a version or a review. At a terminal whoever typed the word that was asked for. Off it only where the
- * profile allows a team's own scripts (`approval.non_interactive`, which a person set), for somebody listed under
- * `people` who is no agent, and never in a process that a known host of agents, or `--as`, calls an agent's.
- */
-export async function requireDecider(
-  ctx: Pick<Context, "actor" | "profile">,
-  what: string,
-  confirmed: boolean,
-  instead: string,
-): Promise<Decider> {
-  const { actor, profile } = ctx;
-  if (actor.atTerminal || !profile.approval.non_interactive) return await requireTyped(ctx, what, confirmed, instead);
-  const named = profile.people.find(({ name }) => isSameName(name, actor.user));
-  const agents = actor.agentVariable !== undefined || actor.agentStated;
-  if (agents) throw refusal(`${what} is for people, and an agent runs this`, instead);
-  if (named === undefined || named.role === "agent") {
-    throw refusal(`${what} is for people, and nobody who is listed as one stands behind this`, instead);
-  }
-  return { by: named.name, how: "script" };
 }
 
 async function listedHere({ actor, profile }: Pick<Context, "actor" | "profile">): Promise<Person | undefined> {
@@ -119,7 +97,7 @@ export function isForEverybody({ type, scope }: { type: EntryType; scope?: strin
  */
 export async function requireAdmin(ctx: Pick<Context, "actor" | "profile">, what: string): Promise<void> {
   const { people } = ctx.profile;
-  const { by } = await requireDecider(ctx, what, true, INSTEAD);
+  const { by } = await requireTyped(ctx, what, true, INSTEAD);
   const role = people.find(({ name }) => isSameName(name, by))?.role;
   if (role === "owner" || role === "admin") return;
   if (role === undefined && !people.some((person) => person.role === "owner")) return;

@@ -76,7 +76,7 @@ function mapOf(text: string): YAMLMap | undefined {
   return document.contents;
 }
 
-/** The text with one setting (`recall.limit`, `apply_mode`) set; comments and all other lines stay as they are. */
+/** The text with one setting (`caps.soul`, `apply_mode`) set; comments and all other lines stay as they are. */
 export function withSetting(text: string, key: string, value: unknown): string {
   const newline = text.includes("\r\n");
   const edited = edit(newline ? text.replaceAll("\r\n", "\n") : text, key, value);

@@ -1,12 +1,12 @@
 /** From the text of `tenet.yaml` to settings, with the line of whatever is wrong. */
 
-import { isMap, isScalar } from "yaml";
+import { isScalar, isMap as isYamlMap } from "yaml";
 import * as z from "zod";
-import { DEFAULT_PROFILE, type Profile, SHARED_FIELDS } from "../../config.js";
+import { type Profile, SECTIONS, SETTING, type SettingTypes, settingTree } from "../../config.js";
 import { WHOLE_ID } from "../../entry/id-form.js";
 import { REVIEWED_TYPES } from "../../entry/record-types.js";
-import { STAKES } from "../../entry/words.js";
 import { TenetError } from "../../errors.js";
+import { defined } from "../../text/defined.js";
 import { globTroubles } from "../../text/glob.js";
 import { issueInWords } from "../../text/issue-words.js";
 import { coreFileTrouble } from "../core-file-name.js";
@@ -24,10 +24,6 @@ export interface ReadProfile {
 /** The newest `schema` this tenet understands. */
 export const PROFILE_SCHEMA = 1;
 
-const name = z.string().min(1);
-const count = z.int().nonnegative();
-const share = z.number().min(0).max(1);
-
 function isTimezone(zone: string): boolean {
   try {
     new Intl.DateTimeFormat("en", { timeZone: zone });
@@ -37,104 +33,48 @@ function isTimezone(zone: string): boolean {
   }
 }
 
-const person = z.looseObject({
-  name,
-  role: z.enum(["owner", "admin", "member", "agent"]),
-  emails: z.array(name).optional(),
-});
-
-const autoReview = z.strictObject({
-  type: z.enum(REVIEWED_TYPES),
-  tag: name.optional(),
-  entity: name.optional(),
-  state: z.literal("approved_for_reuse"),
-});
-
-const someDays = z.array(z.number().positive()).max(3);
-
 const coreFile = z.string().check(({ value, issues }) => {
   const message = coreFileTrouble(value);
   if (message !== undefined) issues.push({ code: "custom", message, input: value });
 });
+
+const name = z.string().min(1);
 
 const globs = z.array(name).check(({ value, issues }) => {
   const [message] = value.length === 0 ? [] : globTroubles(value);
   if (message !== undefined) issues.push({ code: "custom", message, input: value });
 });
 
-const shared = z.strictObject({
-  domains: z.array(name).nullable(),
-  tags: z.array(name).nullable(),
-  min_stakes: z.enum(STAKES),
-  ids: z.array(z.string().regex(WHOLE_ID, "a whole id, as `tenet show` prints it")),
-});
-
-/** It stands in rows that others read, before sixteen digits: short, and no text. */
-const pseudonym = z
-  .string()
-  .regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, "small letters, digits and single dashes")
-  .max(40);
-
-const sections = {
-  embedding: { model: name, dtype: name },
-  near: { claim: share, second: share, close: share, lexical: share },
-  recall: { limit: z.int().min(1).max(50), mode: z.enum(["hybrid", "keyword", "semantic"]) },
-  context: {
-    core: z.union([z.literal("auto"), z.array(name)]),
-    rules: count,
-    learnings: count,
-    layer_tokens: count,
-    total_tokens: count,
-  },
-  outcome: {
-    days: z.array(z.number().positive()).length(3),
-    days_by_stakes: z.strictObject({ low: someDays, medium: someDays, high: someDays }).partial(),
-    per_heartbeat: count,
-    per_day: count,
-    quiet_hours: z.number().nonnegative(),
-  },
-  stick: { window_days: z.number().positive(), silence: z.enum(["unknown", "held"]) },
-  promotion: { sessions: count, applied: count, score: z.int().min(1).max(10) },
-  digest: { corrections: count, every_days: z.number().nonnegative() },
-  commands: { digest: z.string().nullable(), eval: z.string().nullable(), wiki: z.string().nullable() },
-  files: { soul: coreFile, memory: coreFile, procedures: coreFile, boot: coreFile, heartbeat: coreFile },
-  caps: { soul: count, memory: count, procedures: count, versions: count, file_chars: count, group_chars: count },
-  ask: { per_day: count, open: count, expire_days: z.number().positive() },
-  contacts: { ttl_days: z.number().positive().nullable() },
-  review: { expire_days: z.number().positive(), auto: z.array(autoReview) },
-  reflexions: { on: z.boolean() },
-  learning: { on: z.boolean(), instructions: z.string().max(4000) },
-  approval: { non_interactive: z.boolean() },
-  trust: { base: name.nullable() },
-  git: { commit: z.boolean() },
-  ledger: { keep_queries: z.boolean() },
-  sync: {
-    share: shared.partial(),
-    fields: z.array(z.enum(SHARED_FIELDS)),
-    names: z.array(name),
-    pseudonym: pseudonym.nullable(),
-    take_per_day: count,
-  },
-} satisfies Partial<Record<keyof Profile, z.ZodRawShape>>;
-
-const single = {
-  schema: z.int().min(1),
-  agent: z.union([name, z.array(name).min(1)]),
+const TYPES: SettingTypes = {
+  z,
+  name,
+  count: z.int().nonnegative(),
+  share: z.number().min(0).max(1),
+  positive: z.number().positive(),
   timezone: z.string().refine(isTimezone, "not a time zone of this system, such as Europe/Berlin"),
-  people: z.array(person),
-  apply_mode: z.enum(["auto", "approval", "curated"]),
-  layout: z.enum(["day", "entry"]),
-  knowledge: globs,
-  knowledge_external: globs,
-  secrets: z.enum(["redact", "refuse"]),
-} satisfies Partial<Record<keyof Profile, z.ZodType>>;
+  coreFile,
+  globs,
+  wholeId: z.string().regex(WHOLE_ID, "a whole id, as `tenet show` prints it"),
+  reviewedType: z.enum(REVIEWED_TYPES),
+};
 
-const profileSchema = z.looseObject({
-  ...Object.fromEntries(Object.entries(single).map(([key, schema]) => [key, schema.optional()])),
-  ...Object.fromEntries(
-    Object.entries(sections).map(([key, shape]) => [key, z.looseObject(shape).partial().optional()]),
+/** The type of each setting by its dotted name. A map may be stated in part: the default stands for the rest. */
+const TYPE_OF = Object.fromEntries(
+  Object.entries(SETTING).map(([key, setting]) => {
+    const type = setting.type(TYPES);
+    return [key, type instanceof z.ZodObject ? type.partial() : type];
+  }),
+);
+
+const optional = (key: string): z.ZodType => (TYPE_OF[key] as z.ZodType).optional();
+
+const profileSchema = z.looseObject(
+  Object.fromEntries(
+    Object.entries(settingTree(optional)).map(([key, value]) =>
+      SECTIONS.includes(key) ? [key, z.looseObject(value as z.ZodRawShape).optional()] : [key, value as z.ZodType],
+    ),
   ),
-});
+);
 
 function wrong(
   line: number,
@@ -154,7 +94,7 @@ function lineOfPath(yaml: SafeYaml, text: string, path: readonly PropertyKey[]):
   let node: unknown = yaml.document.contents;
   let offset = 0;
   for (const step of path) {
-    const pair = isMap(node) ? node.items.find((item) => isScalar(item.key) && item.key.value === step) : undefined;
+    const pair = isYamlMap(node) ? node.items.find((item) => isScalar(item.key) && item.key.value === step) : undefined;
     const items = (node as { items?: unknown[] } | null)?.items;
     const next = pair?.key ?? (typeof step === "number" ? items?.[step] : undefined);
     const range = (next as { range?: [number, number, number] } | undefined)?.range;
@@ -165,14 +105,14 @@ function lineOfPath(yaml: SafeYaml, text: string, path: readonly PropertyKey[]):
   return text.slice(0, offset).split("\n").length;
 }
 
-const MAY_BE_NULL: ReadonlySet<string> = new Set(["commands.digest", "commands.eval", "commands.wiki", "trust.base"]);
+const mayBeNull = (key: string): boolean => TYPE_OF[key]?.safeParse(null).success === true;
 
 /** `null` written for a setting means the default, except where the setting may be null. */
 function withoutNulls(value: Record<string, unknown>, path = ""): Record<string, unknown> {
   const filledSettings: Record<string, unknown> = {};
   for (const [key, inner] of Object.entries(value)) {
     const at = path === "" ? key : `${path}.${key}`;
-    if (inner === null && !MAY_BE_NULL.has(at)) continue;
+    if (inner === null && !mayBeNull(at)) continue;
     filledSettings[key] =
       typeof inner === "object" && inner !== null && !Array.isArray(inner)
         ? withoutNulls(inner as Record<string, unknown>, at)
@@ -181,14 +121,34 @@ function withoutNulls(value: Record<string, unknown>, path = ""): Record<string,
   return filledSettings;
 }
 
-function merged(settings: Record<string, unknown>): Profile {
-  const profile: Record<string, unknown> = { ...DEFAULT_PROFILE, ...settings };
-  for (const section of Object.keys(sections)) {
-    const defaults = DEFAULT_PROFILE[section as keyof typeof sections];
-    profile[section] = { ...defaults, ...((settings[section] as object | undefined) ?? {}) };
-  }
-  const { share, ...sync } = profile["sync"] as Profile["sync"];
-  return { ...profile, sync: { share: { ...DEFAULT_PROFILE.sync.share, ...share }, ...sync } } as unknown as Profile;
+const isMap = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** The settings with the default of each one, or each part of one, that is not stated. */
+function withDefaults(settings: Record<string, unknown>): Profile {
+  const profile = settingTree((key) => {
+    const [section = "", inner] = key.split(".");
+    const stated = inner === undefined ? settings[section] : (settings[section] as Record<string, unknown>)?.[inner];
+    const initial = SETTING[key]?.initial;
+    if (stated === undefined) return initial;
+    return isMap(stated) && isMap(initial) ? { ...initial, ...stated } : stated;
+  });
+  return { ...settings, ...profile } as unknown as Profile;
+}
+
+/** Settings as earlier versions wrote them, in today's form. */
+function inTodaysForm(settings: Record<string, unknown>): Record<string, unknown> {
+  const { secrets, digest, commands, ...others } = settings;
+  const program = isMap(digest) ? digest["command"] : undefined;
+  const { command: _, ...digestSettings } = isMap(digest) ? digest : {};
+  return {
+    ...others,
+    ...defined({
+      secrets: typeof secrets === "string" ? { credentials: secrets } : secrets,
+      digest: isMap(digest) ? digestSettings : digest,
+      commands: program === undefined ? commands : { digest: program, ...(isMap(commands) ? commands : {}) },
+    }),
+  };
 }
 
 type Path = readonly (string | number)[];
@@ -198,16 +158,24 @@ function unknownKeys(settings: Record<string, unknown>): Path[] {
   const keyed = people.findIndex((one) => "keys" in one);
   const paths: Path[] = keyed === -1 ? [] : [["people", keyed, "keys"]];
   for (const [key, value] of Object.entries(settings)) {
-    if (key in single) continue;
-    const shape = (sections as Record<string, z.ZodRawShape>)[key];
-    if (shape === undefined) paths.push([key]);
-    else for (const inner of Object.keys(value as object)) if (!(inner in shape)) paths.push([key, inner]);
+    const type = TYPE_OF[key];
+    if (type instanceof z.ZodObject) {
+      for (const inner of Object.keys(value as object)) if (!(inner in type.shape)) paths.push([key, inner]);
+    }
+    if (key in SETTING) continue;
+    if (!SECTIONS.includes(key)) paths.push([key]);
+    else
+      for (const inner of Object.keys(value as object)) if (!(`${key}.${inner}` in SETTING)) paths.push([key, inner]);
   }
   return paths;
 }
 
 /** Settings of earlier versions. They are no misspellings, so only `doctor` reports them. */
-const RETIRED: ReadonlySet<string> = new Set(["bands", "capture", "people.keys", "simulated", "trust.signed"]);
+const RETIRED: ReadonlySet<string> = new Set([
+  ...["approval", "bands", "capture", "knowledge_external", "people.keys", "recall", "simulated", "trust.signed"],
+  ...["caps.versions", "context.learnings", "context.rules", "embedding.dtype", "stick.silence"],
+  ...["outcome.days_by_stakes", "outcome.quiet_hours", "sync.fields", "sync.pseudonym", "sync.take_per_day"],
+]);
 
 /** Settings of a `tenet.yaml`. Throws `usage` naming the line; unknown keys are kept and become warnings. */
 export function parseProfile(original: string): ReadProfile {
@@ -223,7 +191,7 @@ export function parseProfile(original: string): ReadProfile {
   }
   const value = yaml.value ?? {};
   if (typeof value !== "object" || Array.isArray(value)) throw wrong(1, "not a list of `setting: value` lines");
-  const settings = withoutNulls(value as Record<string, unknown>);
+  const settings = inTodaysForm(withoutNulls(value as Record<string, unknown>));
   const { schema } = settings;
   if (typeof schema === "number" && schema > PROFILE_SCHEMA) {
     throw new TenetError(
@@ -252,5 +220,5 @@ export function parseProfile(original: string): ReadProfile {
     `tenet.yaml:${lineOfPath(yaml, text, path)}: ${note} ${nameOf(path)}; it is kept and does nothing`;
   const warnings = unknownPaths.filter((path) => !isRetired(path)).map((path) => settingNote(path, "unknown setting"));
   const retired = unknownPaths.filter(isRetired).map((path) => settingNote(path, "setting of an earlier version"));
-  return { profile: merged(settings), warnings, ...(retired.length === 0 ? {} : { retired }) };
+  return { profile: withDefaults(settings), warnings, ...(retired.length === 0 ? {} : { retired }) };
 }

@@ -4,6 +4,10 @@ import * as z from "zod";
 const waitingSetting = z.strictObject({ key: z.string(), counts: z.unknown(), waits: z.unknown() });
 const settings = z.strictObject({
   settings: z.record(z.string(), z.unknown()).describe("as they count"),
+  about: z
+    .record(z.string(), z.strictObject({ default: z.unknown(), says: z.string(), free: z.boolean() }))
+    .optional()
+    .describe("of every setting, where all are listed; free: anybody may change it, not people alone"),
   waiting: z.array(waitingSetting).optional().describe("what tenet.yaml says and does not count yet"),
 });
 

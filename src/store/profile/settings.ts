@@ -1,8 +1,9 @@
 /** `tenet config`: the settings as they count, and a change of one. */
 
-import { DEFAULT_PROFILE, flatSettings, type Profile, withValue } from "../../config.js";
+import { flatSettings, type Profile, SETTING, withValue } from "../../config.js";
 import type { Context } from "../../context.js";
 import { TenetError } from "../../errors.js";
+import { indented } from "../../text/columns.js";
 import { stamp } from "../../text/durations.js";
 import type { Paint } from "../../text/paint.js";
 import { GUARDED_KEYS, type Waiting } from "../base/policy/setting-gate.js";
@@ -20,7 +21,7 @@ function unknownSetting(key: string): TenetError {
   return new TenetError(`no setting ${JSON.stringify(key)}`, {
     failure: "usage",
     code: "unknown-setting",
-    hint: "`tenet config get` lists all of them.",
+    hint: "`tenet config` lists all of them.",
   });
 }
 
@@ -36,6 +37,15 @@ export async function configGet(ctx: Pick<Context, "profile" | "waitingSettings"
   };
 }
 
+/** The same of all settings, with what each means and what it is unless it is stated. */
+export async function configPage(ctx: Pick<Context, "profile" | "waitingSettings">): Promise<Settings> {
+  const about = Object.entries(SETTING).map(([key, { initial, says, free = false }]) => [
+    key,
+    { default: initial, says, free },
+  ]);
+  return { ...(await configGet(ctx)), about: Object.fromEntries(about) };
+}
+
 /**
  * What setting a value would change, checked against the whole profile. The value is read as YAML: `4`, `[3, 7, 14]`,
  * `true`. Wrong usage when the setting does not take it.
@@ -45,7 +55,7 @@ export async function planSetting(
   key: string,
   value: string,
 ): Promise<SettingChange> {
-  if (!(key in flatSettings(DEFAULT_PROFILE)) || key === "schema") throw unknownSetting(key);
+  if (!(key in SETTING) || key === "schema") throw unknownSetting(key);
   const { settingValue } = await import("./profile-edit.js");
   const change = { key, before: flatSettings(ctx.profile)[key], after: settingValue(value) };
   const { profile } = await changed(ctx.workspace, change);
@@ -117,18 +127,33 @@ export function profilePaths(ws: Workspace, { files }: Pick<Profile, "files">): 
   return [ws.profile, ...new Set(Object.values(files).map((file) => ws.absolute(file)))];
 }
 
+/** Every setting with its value, its default where that is another, and what it means. */
+export function configPageText({ settings, waiting = [], about = {} }: Settings, paint: Paint): string {
+  const lines = Object.entries(settings).flatMap(([key, value]) => {
+    const { default: initial, says = "" } = about[key] ?? {};
+    const usual = flowOf(initial) === flowOf(value) ? "" : paint.faint(`  (default: ${flowOf(initial)})`);
+    return [
+      `${paint.accent(key)}: ${flowOf(value)}${usual}${waitingMark(waiting, key, paint)}`,
+      ...indented(says, 2, paint),
+    ];
+  });
+  return `${lines.join("\n")}\n`;
+}
+
 /** One setting alone is its bare value, for scripts; several are `key: value` lines. */
 export function settingsText({ settings, waiting = [] }: Settings, paint: Paint): string {
   const pairs = Object.entries(settings);
   const [only] = pairs;
   if (only !== undefined && pairs.length === 1) return `${bare(only[1])}\n`;
-  const mark = (key: string) => {
-    const waits = waiting.find((one) => one.key === key);
-    return waits === undefined
-      ? ""
-      : paint.warn(`  # tenet.yaml says ${flowOf(waits.waits)}, which does not count yet`);
-  };
-  return pairs.map(([key, value]) => `${paint.accent(key)}: ${flowOf(value)}${mark(key)}\n`).join("");
+  return pairs
+    .map(([key, value]) => `${paint.accent(key)}: ${flowOf(value)}${waitingMark(waiting, key, paint)}\n`)
+    .join("");
+}
+
+function waitingMark(waiting: NonNullable<Settings["waiting"]>, key: string, paint: Paint): string {
+  const waits = waiting.find((one) => one.key === key);
+  if (waits === undefined) return "";
+  return paint.warn(`  # tenet.yaml says ${flowOf(waits.waits)}, which does not count yet`);
 }
 
 const bare = (value: unknown): string => (typeof value === "string" ? value : flowOf(value));

@@ -5,7 +5,7 @@ import { leastTrusted } from "../../entry/gates/trust.js";
 import { isApproved, isRestricted } from "../../entry/gates/visible.js";
 import { type Lesson, repeatedLessons, writtenAt } from "../../entry/lessons.js";
 import { tokensOf } from "../layers/policy/budget.js";
-import { weighedBy } from "../layers/policy/choose-rules.js";
+import { MOST_RULES, weighedBy } from "../layers/policy/choose-rules.js";
 import { newestReceipts } from "../ledger/ledger.js";
 import type { EntryMeta, Store } from "../open-store.js";
 import { isDecided, isOwners, isTheirs, type Rule, sharesId } from "../rules/policy/rule.js";
@@ -24,9 +24,9 @@ export async function pastContexts(
   return events.flatMap(({ receipt: storedReceipt }): PastContext[] => {
     const { data: receipt } = receiptSchema.safeParse(storedReceipt);
     if (receipt === undefined) return [];
-    const { id, at, session, layers, limits } = receipt;
+    const { id, at, session, layers } = receipt;
     const items = layers.find(({ name }) => name === "rules")?.items ?? [];
-    return [{ receipt: id, at, session, rules: new Set(items.flatMap(({ ids }) => ids)), most: limits.rules }];
+    return [{ receipt: id, at, session, rules: new Set(items.flatMap(({ ids }) => ids)), most: MOST_RULES }];
   });
 }
 

@@ -1,5 +1,5 @@
 /**
- * Computes from disk how a change of the rules would have altered past contexts and repeats. Called by `tenet replay`,
+ * Computes from disk how a change of the rules would have altered past contexts and repeats. Called by `tenet versions diff`,
  * and for a line or two by every screen on which a person decides on a version.
  */
 import type { Context } from "../../context.js";

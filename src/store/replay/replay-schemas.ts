@@ -1,4 +1,4 @@
-/** Schemas of the answer of `tenet replay`. Used by every door. */
+/** Schemas of what other rules would have changed. Used by every door. */
 import * as z from "zod";
 import { id, instant } from "../../entry/shared-schemas.js";
 import { CASE_KINDS } from "./policy/replay-rules.js";

@@ -24,12 +24,15 @@ import { type Chain, declinedKey } from "./versions/chain.js";
 import { evidenceBehind } from "./versions/revalidate.js";
 import { activate, rewriteVersion, versionOf, writeVersion } from "./versions/version-writer.js";
 
+/** Version files that are kept. */
+const MOST_VERSIONS = 20;
+
 /**
- * Removes the oldest files while there are more than `caps.versions`. Never what waits, is in force, or is the base of
+ * Removes the oldest files while there are more than {@link MOST_VERSIONS}. Never what waits, is in force, or is the base of
  * one that waits; never what git does not have at HEAD as it is; never what alone remembers a declined operation.
  */
 export async function pruneVersions(ctx: Context, change: Change, chain: Chain): Promise<void> {
-  let spare = chain.links.length - ctx.profile.caps.versions;
+  let spare = chain.links.length - MOST_VERSIONS;
   if (spare <= 0) return;
   const unchangedFiles = await unchangedAtHead(
     ctx.workspace,

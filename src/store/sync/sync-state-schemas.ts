@@ -1,6 +1,5 @@
 /** What the files of `.tenet/state/sync/` hold. */
 import * as z from "zod";
-import { SHARED_FIELDS } from "../../config.js";
 import { PSEUDONYM_FORM } from "../../entry/hub-origin.js";
 import { STAKES } from "../../entry/words.js";
 
@@ -23,7 +22,6 @@ const confirmedSchema = z.object({
     min_stakes: z.enum(STAKES),
     ids: z.array(z.string()),
   }),
-  fields: z.array(z.enum(SHARED_FIELDS)),
   /** Further names that were taken out. */
   names: z.array(z.string()).exactOptional(),
   by: z.string(),

@@ -64,9 +64,9 @@ const isIn = (word: string | undefined, list: readonly string[]): boolean =>
 const isNamed = (id: string, ids: readonly string[]): boolean => ids.some((one) => one.trim().toUpperCase() === id);
 
 /** Settings that decide what leaves this workspace. */
-export type Sharing = Pick<Profile["sync"], "share" | "fields" | "names">;
+export type Sharing = Pick<Profile["sync"], "share" | "names">;
 
-/** Whether anything goes that did not go as it was confirmed: another field, domain, tag or id, a name, or lower stakes. */
+/** Whether anything goes that did not go as it was confirmed: another domain, tag or id, a name, or lower stakes. */
 export function isWider(now: Sharing, confirmed: Sharing): boolean {
   const [next, known] = [now.share, confirmed.share];
   return (
@@ -74,7 +74,6 @@ export function isWider(now: Sharing, confirmed: Sharing): boolean {
     grows(next.tags, known.tags) ||
     rankOf(next.min_stakes) < rankOf(known.min_stakes) ||
     next.ids.some((id) => !isNamed(id.trim().toUpperCase(), known.ids)) ||
-    now.fields.some((field) => !confirmed.fields.includes(field)) ||
     confirmed.names.some((name) => !isIn(name, now.names))
   );
 }

@@ -1,7 +1,6 @@
 /** The body of an entry in a hub: how it is made from the entry, and how it is serialised. */
 
 import * as z from "zod";
-import type { SharedField } from "../../config.js";
 import type { Entry, Insight } from "../../entry/entry.js";
 import { claimOf, headlineOf, historyOf } from "../../entry/entry.js";
 import { readHubOrigin } from "../../entry/hub-origin.js";
@@ -89,12 +88,7 @@ const saysSomething = (one: string): boolean => /[\p{L}\p{N}]/u.test(one.replace
  * What of an entry goes to a hub. `clean` takes names, paths, addresses, hosts and secrets out of a text as the entry holds
  * it; `score` is that of its newest outcome. Undefined when nothing is left of the claim but placeholders.
  */
-export function sharedBodyOf(
-  entry: Entry,
-  fields: readonly SharedField[],
-  clean: (text: string) => string,
-  score?: number,
-): SharedBody | undefined {
+export function sharedBodyOf(entry: Entry, clean: (text: string) => string, score?: number): SharedBody | undefined {
   const { type } = entry;
   if (type !== "insight" && type !== "correction" && type !== "memory") return undefined;
   const cleaned = (text: string | undefined, longest?: number): string | undefined => {
@@ -107,21 +101,20 @@ export function sharedBodyOf(
   const own = type === "insight" ? withoutCopies(entry) : entry;
   const claim = cleaned(claimOf(own));
   if (claim === undefined) return undefined;
-  const may = (field: SharedField): boolean => fields.includes(field);
   const body: SharedBody = { type, claim, at: toTheSecond(entry.timestamp) };
   const add = (part: Partial<SharedBody>): void => void Object.assign(body, part);
   if (own.type !== "memory") {
     add({ stakes: own.stakes, at_risk: cleaned(own.at_risk) });
-    if (may("verdict")) add({ verdict: own.outcome });
-    if (may("score") && score !== undefined && score >= 1 && score <= 10) add({ score: Math.round(score) });
+    add({ verdict: own.outcome });
+    if (score !== undefined && score >= 1 && score <= 10) add({ score: Math.round(score) });
   }
-  if (may("domain")) add({ domain: cleaned(own.domain, LONGEST_LABEL) });
-  if (may("tags")) add({ tags: cleanedAll(own.tags, LONGEST_LABEL) });
+  add({ domain: cleaned(own.domain, LONGEST_LABEL) });
+  add({ tags: cleanedAll(own.tags, LONGEST_LABEL) });
   if (own.type === "insight") {
     const headline = headlineOf(own);
-    if (may("evidence")) add({ evidence: cleaned(headline.evidence) });
-    if (may("applications")) add({ applications: cleanedAll(own.applications) });
-    if (may("evolution")) add({ evolution: earlierWordings(own, may("evidence"), cleaned) });
+    add({ evidence: cleaned(headline.evidence) });
+    add({ applications: cleanedAll(own.applications) });
+    add({ evolution: earlierWordings(own, cleaned) });
   } else if (own.type === "correction") {
     add({ prior_belief: cleaned(own.prior_belief), behavioral_change: cleaned(own.behavioral_change) });
   } else add({ category: own.category });
@@ -137,7 +130,6 @@ function withoutCopies(entry: Insight): Insight {
 /** The newest hundred wordings of an insight, without its headline and without mere repeats. */
 function earlierWordings(
   entry: Insight,
-  withEvidence: boolean,
   cleaned: (written: string | undefined) => string | undefined,
 ): SharedWording[] {
   const headline = headlineOf(entry);
@@ -147,7 +139,7 @@ function earlierWordings(
   const wordings = olderWordings.flatMap(({ at, text: rawText, evidence }): SharedWording[] => {
     const cleanText = cleaned(rawText);
     if (cleanText === undefined) return [];
-    return [{ at: toTheSecond(at), text: cleanText, evidence: withEvidence ? cleaned(evidence) : undefined }];
+    return [{ at: toTheSecond(at), text: cleanText, evidence: cleaned(evidence) }];
   });
   return wordings.slice(-MOST_ITEMS);
 }

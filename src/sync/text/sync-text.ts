@@ -38,7 +38,7 @@ export function syncedText(
     ...(taken === undefined ? [] : labelled("taken", takenText(taken), paint)),
     ...(taken === undefined || taken.waiting === 0
       ? []
-      : labelled("waits", `${counted(taken.waiting, "row")} of others, for another day (sync.take_per_day)`, paint)),
+      : labelled("waits", `${counted(taken.waiting, "row")} of others, for another day`, paint)),
     ...refusedLines(refused, paint),
     ...(convergence === undefined ? [] : claimsLines(convergence, paint)),
     ...(pushed?.rows === undefined ? [] : outgoingLines(pushed.rows, most, paint)),

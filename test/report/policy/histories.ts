@@ -93,7 +93,7 @@ export function historyOf(entries: readonly Entry[], more: Partial<History> = {}
     gate: [],
     golden: { questions: [], runs: [] },
     waiting: [],
-    days: { days: [3, 7, 14], days_by_stakes: { low: [7] } },
+    days: { days: [3, 7, 14] },
     stick: { window_days: 7 },
     expire_days: 14,
     ...more,

@@ -89,7 +89,7 @@ describe("who is asked and answers", () => {
 
   it("never an entry whose days of questions lie where a rule is no longer asked", () => {
     const entries = [insight("I1", 60, { status: "promoted" }), insight("I2", 60)];
-    const days = { days: [21, 30], days_by_stakes: {} };
+    const days = { days: [21, 30] };
     expect(outcomeLoopOf(historyOf(entries, { days }), {}).answered).toMatchObject({ others: [INS("I2")] });
   });
 });

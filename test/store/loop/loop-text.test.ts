@@ -62,7 +62,7 @@ describe("statusText", () => {
       "due        1 question, 2 corrections that did not stick: tenet heartbeat",
       "waits      2 entries for a person's review, the oldest since 2026-02-01 (13 days): tenet review",
       "waits      3 pairs undecided, the oldest since 2026-02-02 (12 days): tenet review",
-      "waits      1 version of the rules for a person's decision, since 2026-02-13 (1 day): tenet diff m2xba",
+      "waits      1 version of the rules for a person's decision, since 2026-02-13 (1 day): tenet versions diff m2xba",
       "unlooked   2 entries never compared with the rest: tenet index",
       "index      behind the tree; the next recall or `tenet index` brings it level",
       "write      an interrupted write is completed by the next writing command",

@@ -11,7 +11,7 @@ import { PLAIN } from "../../../src/text/paint.js";
 import { held, rulesWorld } from "../../rules/rules-world.js";
 import { testWorld } from "../workspace.js";
 
-const CAPS = { soul: 2, memory: 2, procedures: 2, versions: 20, file_chars: 12_000, group_chars: 2000 };
+const CAPS = { soul: 2, memory: 2, procedures: 2, file_chars: 12_000, group_chars: 2000 };
 const DECIDED = { by: "bridget", how: "approved", at: "2026-02-09T09:00:00Z" } as const;
 
 describe("files that are full of people's rules", () => {

@@ -1,6 +1,6 @@
 /** What may go to a hub: what no setting lets go, what the profile chooses, and when a person is asked again. */
 import { describe, expect, it } from "vitest";
-import { SHARED_FIELDS, type ShareSettings } from "../../../src/config.js";
+import type { ShareSettings } from "../../../src/config.js";
 import type { Entry } from "../../../src/entry/entry.js";
 import { isWider, type Sharing, whyNotShared } from "../../../src/sync/policy/may-share.js";
 import fc from "../../properties.js";
@@ -90,11 +90,10 @@ describe("whyNotShared", () => {
   ])("is not chosen: %s", (_what, entry, share, because) => expect(why(entry, share)).toMatch(because));
 });
 
-const sharing = (
-  share: Partial<ShareSettings> = {},
-  fields: Sharing["fields"] = ["tags"],
-  names: Sharing["names"] = [],
-): Sharing => ({ share: { ...ALL, min_stakes: "medium", ...share }, fields, names });
+const sharing = (share: Partial<ShareSettings> = {}, names: Sharing["names"] = []): Sharing => ({
+  share: { ...ALL, min_stakes: "medium", ...share },
+  names,
+});
 
 describe("isWider", () => {
   it.each<[what: string, now: Sharing, confirmed: Sharing, wider: boolean]>([
@@ -111,9 +110,8 @@ describe("isWider", () => {
     ["an id", sharing({ ids: ["INS-20260215-K7Q2X"] }), sharing(), true],
     ["an id less", sharing(), sharing({ ids: ["INS-20260215-K7Q2X"] }), false],
     ["the id in small letters", sharing({ ids: [INSIGHT.id.toLowerCase()] }), sharing({ ids: [INSIGHT.id] }), false],
-    ["a field", sharing({}, ["tags", "score"]), sharing({}, ["tags"]), true],
-    ["a name that is taken out no more", sharing(), sharing({}, ["tags"], ["Bluebird"]), true],
-    ["the name in small letters", sharing({}, [], ["bluebird"]), sharing({}, [], ["Bluebird"]), false],
+    ["a name that is taken out no more", sharing(), sharing({}, ["Bluebird"]), true],
+    ["the name in small letters", sharing({}, ["bluebird"]), sharing({}, ["Bluebird"]), false],
     ["fewer domains, but a tag", sharing({ domains: [], tags: ["a", "b"] }), sharing({ tags: ["a"] }), true],
   ])("%s", (_what, now, confirmed, wider) => expect(isWider(now, confirmed)).toBe(wider));
 
@@ -126,7 +124,6 @@ describe("isWider", () => {
   });
   const settings = fc.record<Sharing>({
     share,
-    fields: fc.subarray([...SHARED_FIELDS]),
     names: fc.subarray(["Bluebird", "Ann"]),
   });
 
@@ -142,7 +139,6 @@ describe("isWider", () => {
       if (isWider(now, confirmed)) return;
       const entry = { ...base, ...more } as Entry;
       if (whyNotShared(entry, now.share) === undefined) expect(whyNotShared(entry, confirmed.share)).toBeUndefined();
-      expect(now.fields.every((field) => confirmed.fields.includes(field))).toBe(true);
       expect(confirmed.names.every((name) => now.names.includes(name))).toBe(true);
     });
     fc.assert(holds, { numRuns: 800 });

@@ -1,6 +1,5 @@
 /** What a body holds of an entry, and that readers take every body that this side makes. */
 import { describe, expect, it } from "vitest";
-import { SHARED_FIELDS } from "../../../src/config.js";
 import type { Entry, Insight } from "../../../src/entry/entry.js";
 import { acceptRow } from "../../../src/sync/policy/accept-row.js";
 import { anonymise } from "../../../src/sync/policy/anonymise.js";
@@ -31,36 +30,19 @@ const INSIGHT: Insight = {
   outcome: "validated",
   status: "active",
 };
-/** What a body holds of it whatever is shared. */
-const LEAST = {
+/** What a body holds of it. */
+const WHOLE = {
   ...{ type: "insight", claim: "A migration needs a lock", at: "2026-02-15T10:00:00Z" },
-  ...{ stakes: "high", at_risk: "half of each" },
+  ...{ stakes: "high", at_risk: "half of each", evidence: "[person] saw two at once" },
+  ...{ applications: ["take it first", "see [path]"], domain: "database", tags: ["locks"], verdict: "validated" },
 };
 const clean = (text: string) => anonymise(text, { names: ["Jane Doe"] }).text;
-const bodyOf = (entry: object, fields = SHARED_FIELDS as readonly (typeof SHARED_FIELDS)[number][], score?: number) =>
-  sharedBodyOf({ ...INSIGHT, ...entry } as Entry, fields, clean, score);
+const bodyOf = (entry: object, score?: number) => sharedBodyOf({ ...INSIGHT, ...entry } as Entry, clean, score);
 
 describe("sharedBodyOf", () => {
   it("holds what may go, cleaned, and nothing else", () => {
-    expect(bodyOf({}, SHARED_FIELDS, 8.44)).toEqual({
-      ...LEAST,
-      evidence: "[person] saw two at once",
-      applications: ["take it first", "see [path]"],
-      domain: "database",
-      tags: ["locks"],
-      verdict: "validated",
-      score: 8,
-    });
-  });
-
-  it("holds a field only where it is shared", () => {
-    expect(bodyOf({}, [], 8)).toEqual(LEAST);
-    const entry = { evolution: [{ at: "2026-02-16T10:00:00Z", text: "later" }] };
-    const full = bodyOf(entry, SHARED_FIELDS, 8);
-    for (const field of SHARED_FIELDS) {
-      expect(full?.[field]).toBeDefined();
-      expect(bodyOf(entry, [field], 8)).toEqual({ ...LEAST, [field]: full?.[field] });
-    }
+    expect(bodyOf({}, 8.44)).toEqual({ ...WHOLE, score: 8 });
+    expect(bodyOf({})).toEqual(WHOLE);
   });
 
   it("stands for the newest wording with evidence, and has the others in order", () => {
@@ -79,15 +61,13 @@ describe("sharedBodyOf", () => {
         { at: "2026-02-17T10:00:00Z", text: "[person] agrees" },
       ],
     });
-    const bare = bodyOf({ evolution }, ["evolution"]);
-    expect(bare?.evolution?.some(({ evidence }) => evidence !== undefined)).toBe(false);
   });
 
   it("holds a correction and a memory as they are", () => {
     const said = { corrected_to: "Lock", prior_belief: "None", behavioral_change: "Ask Jane" };
     const body = { claim: "Lock", prior_belief: "None", behavioral_change: "Ask [person]" };
-    expect(bodyOf({ type: "correction", ...said }, [])).toMatchObject(body);
-    const { type, at } = { ...LEAST, type: "memory" };
+    expect(bodyOf({ type: "correction", ...said })).toMatchObject(body);
+    const { type, at } = { ...WHOLE, type: "memory" };
     const rest = { domain: "database", tags: ["locks"], category: "fact" };
     const memory = bodyOf({ type, content: "Ships on Fridays", category: "fact" });
     expect(memory).toEqual({ type, at, claim: "Ships on Fridays", ...rest });
@@ -163,8 +143,8 @@ const scores = optional(fc.double({ min: 1, max: 10, noNaN: true }));
 
 describe("a body that is made here", () => {
   it("is taken by every reader, and written in one way", { tags: "more" }, () => {
-    const taken = fc.property(entries, fc.subarray([...SHARED_FIELDS]), scores, (more, fields, score) => {
-      const body = bodyOf(more, fields, score);
+    const taken = fc.property(entries, scores, (more, score) => {
+      const body = bodyOf(more, score);
       if (body === undefined) return;
       const text = bodyText(body);
       expect(JSON.parse(text)).toEqual(body);

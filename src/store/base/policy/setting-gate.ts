@@ -1,14 +1,18 @@
 /** Which settings are a person's to decide, what of a working copy counts before one decided, and what waits. */
-import { DEFAULT_PROFILE, flatSettings, type Profile, type ShareSettings, withValue } from "../../../config.js";
+import {
+  DEFAULT_PROFILE,
+  flatSettings,
+  type Profile,
+  SETTING,
+  type ShareSettings,
+  withValue,
+} from "../../../config.js";
 import { STAKES } from "../../../entry/words.js";
 
-/** They say where and how records are written, and nothing of what they come to. */
-const FREE: ReadonlySet<string> = new Set(["schema", "timezone", "layout", "git.commit", "ledger.keep_queries"]);
+const isFree = (key: string): boolean => SETTING[key]?.free === true;
 
-/** Every other setting, as `tenet config` names it. */
-export const GUARDED_KEYS: readonly string[] = Object.keys(flatSettings(DEFAULT_PROFILE)).filter(
-  (key) => !FREE.has(key),
-);
+/** The settings that a person decides, as `tenet config` names them. */
+export const GUARDED_KEYS: readonly string[] = Object.keys(SETTING).filter((key) => !isFree(key));
 
 /** The part of a change of settings that counts at once: never looser than the current ones. */
 type Tightening = (counts: unknown, wish: unknown) => unknown;
@@ -22,7 +26,7 @@ const TIGHTENINGS: Readonly<Record<string, Tightening>> = {
   apply_mode: tightening<Profile["apply_mode"]>((counts, wish) =>
     MODES.indexOf(wish) > MODES.indexOf(counts) ? wish : counts,
   ),
-  secrets: tightening<Profile["secrets"]>((counts, wish) => (wish === "refuse" ? wish : counts)),
+  "secrets.credentials": tightening<"redact" | "refuse">((counts, wish) => (wish === "refuse" ? wish : counts)),
   "learning.on": tightening<boolean>((counts, wish) => (wish === false ? wish : counts)),
   "sync.share": tightening(lessShared),
 };
@@ -49,7 +53,7 @@ const sorted = (_: string, value: unknown): unknown =>
     ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
     : value;
 
-/** Settings by dotted name: `recall.limit`. */
+/** Settings by dotted name: `outcome.per_day`. */
 export type FlatSettings = Readonly<Record<string, unknown>>;
 
 /** A setting that two profiles give different values; undefined: that profile does not know it. */
@@ -68,7 +72,7 @@ export function settingsApart(before: FlatSettings, after: FlatSettings): Settin
     const [was, is] = [before[key], after[key]];
     if (isSame(was, is)) return [];
     const isTighter = was !== undefined && is !== undefined && isSame(TIGHTENINGS[key]?.(was, is), is);
-    return [{ key, before: was, after: is, step: FREE.has(key) ? "free" : isTighter ? "tighter" : "looser" }];
+    return [{ key, before: was, after: is, step: isFree(key) ? "free" : isTighter ? "tighter" : "looser" }];
   });
 }
 
@@ -123,7 +127,6 @@ export function withoutDeciding(profile: Profile): Profile {
   return {
     ...profile,
     learning: { ...learning, instructions: "" },
-    approval: { non_interactive: false },
     commands: { digest: null, eval: null, wiki: null },
     review: { ...review, auto: [] },
   };

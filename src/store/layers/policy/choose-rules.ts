@@ -25,6 +25,9 @@ export interface WeighedLine {
   note?: string | undefined;
 }
 
+/** Rules in the core beside those of people. */
+export const MOST_RULES = 10;
+
 /** A person's line goes before every other; then what it is to an agent. */
 const rankOf = (line: WeighedLine): number => (line.theirs ? 0 : 1 + ROLES.indexOf(roleOf(line)));
 

@@ -36,9 +36,8 @@ export interface Postponement {
   at: string;
 }
 
-export interface LoopLimits extends QuestionDays {
-  quiet_hours: number;
-}
+/** Hours in which nothing is printed twice. */
+export const QUIET_HOURS = 20;
 
 /** A stage of a question that is due. */
 export interface DueStage {
@@ -167,7 +166,7 @@ export function promptsDue<E extends LessonEntry>(input: {
   /** All that are asked about (`openQuestions`). */
   open: readonly E[];
   memory: QuestionMemory;
-  limits: LoopLimits;
+  limits: QuestionDays;
   now: Date;
 }): { due: Due<E>[]; unanswered: E[] } {
   const { memory, limits, now } = input;
@@ -180,7 +179,7 @@ export function promptsDue<E extends LessonEntry>(input: {
     const history = memory.of(entry.id);
     const isRule = entry.status === "promoted";
     if (isRule && age >= SILENT_DAYS && !comesBack(history)) continue;
-    const dueStage = stageDue(entry.id, age, days, { memory, now, hours: limits.quiet_hours });
+    const dueStage = stageDue(entry.id, age, days, { memory, now, hours: QUIET_HOURS });
     if (dueStage === undefined) {
       if (!isRule && isAskedInVain(history, final, now)) unanswered.push(entry);
       continue;

@@ -24,13 +24,13 @@ export function isWindowOpen(carrier: Lesson["carrier"], windowDays: number, now
 }
 
 /**
- * Where a lesson stands. `unknown` is only computed: silence proves nothing unless the profile says so. A window is
+ * Where a lesson stands. `unknown` is only computed: silence proves nothing. A window is
  * `window_days` whole days since the carrier was born, or since it last failed.
  */
 export function stickStateOf(
   lesson: Lesson,
   opportunities: readonly Opportunity[],
-  rules: { window_days: number; silence: "unknown" | "held" },
+  rules: { window_days: number },
   now: Date,
 ): StickState {
   const { carrier } = lesson;
@@ -54,10 +54,6 @@ export function stickStateOf(
     return { verdict: "held", settles: { verdict: "held", evidence, came_up } };
   }
   if (verdict === "failed") return { verdict: "failed" };
-  if (rules.silence === "held") {
-    const evidence = `not repeated in ${rules.window_days} days; the profile takes silence for held`;
-    return { verdict: "held", settles: { verdict: "held", evidence } };
-  }
   // It has not come up since, which proves nothing.
   return { verdict: "unknown" };
 }

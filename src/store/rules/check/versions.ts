@@ -217,7 +217,7 @@ function disputed(facts: ChainFacts): FindingDraft[] {
     const stands = active?.rules.some(({ since }) => since === version.id) === true;
     if (!isRejected || !stands || !wasInForce(version)) return [];
     const message = `version ${version.id} was approved on one branch and rejected on another; its rules are in force`;
-    const next = `A person decides whether it stays; what it did is shown by: tenet rollback --dry-run ${version.id}`;
+    const next = `A person decides whether it stays; what it did is shown by: tenet versions rollback --dry-run ${version.id}`;
     return [{ ...wrong(link, facts, "declined", "disputed", message, next), severity: "warning" }];
   });
 }

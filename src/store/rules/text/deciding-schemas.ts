@@ -1,4 +1,4 @@
-/** Schemas of the answers of versions, diff, approve, reject, rollback and propose. Used by every door. */
+/** Schemas of the answers of `tenet versions` and its parts. Used by every door. */
 import * as z from "zod";
 import { file, finding, id, instant, tier } from "../../../entry/shared-schemas.js";
 import type { Immutable } from "../../../text/immutable.js";
@@ -44,7 +44,6 @@ export const versionDiffSchema = z.strictObject({
   diff,
   /** Of a version that waits. */
   words: z.array(entryWordsSchema).describe("what the entries behind it say"),
-  replay: z.array(z.string()).optional().describe("what it would have changed: see tenet replay"),
 });
 export type VersionDiff = Immutable<z.infer<typeof versionDiffSchema>>;
 

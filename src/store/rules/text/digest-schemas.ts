@@ -111,7 +111,6 @@ export const trustSchema = z.strictObject({
     }),
   ),
   agents: z.array(z.string()),
-  non_interactive: z.boolean(),
   digest_command: z.strictObject({ command: z.string(), confirmed: z.boolean() }).optional(),
   eval_command: z.strictObject({ command: z.string(), confirmed: z.boolean() }).optional(),
   wiki_command: z.strictObject({ command: z.string(), confirmed: z.boolean() }).optional(),

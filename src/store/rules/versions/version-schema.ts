@@ -126,7 +126,7 @@ export const versionSchema = z.looseObject({
       by: text,
       at: instant,
       /**
-       * `mode`: the apply mode lets it pass. `typed`: at a terminal. `script`: `approval.non_interactive`. `edited`: the
+       * `mode`: the apply mode lets it pass. `typed`: at a terminal. `script`: an earlier version let scripts decide. `edited`: the
        * file was changed by hand. `merge`: by merging a proposed branch.
        */
       how: z.enum(["mode", "typed", "script", "edited", "merge"]),

@@ -12,7 +12,7 @@ import {
   QuestionMemory,
 } from "../../../../src/store/loop/policy/outcome-loop.js";
 
-const LIMITS = { days: [3, 7, 14], days_by_stakes: { low: [7] }, quiet_hours: 20 };
+const LIMITS = { days: [3, 7, 14] };
 const NOW = new Date("2026-03-01T12:00:00Z");
 const SECOND = 1 / 86_400;
 const HOUR = 1 / 24;
@@ -139,11 +139,6 @@ describe("an entry is asked about", () => {
   ])("of low stakes and %d days old, asked %j: once, at 7 days", (days, asked, ask, unanswered) => {
     const { due, unanswered: silent } = found([entry(days, { stakes: "low" })], { asked });
     expect([due[0]?.ask, due[0]?.settles, silent.length]).toEqual([ask, ask && false, unanswered]);
-  });
-
-  it("of low stakes on the days that are stated for them; on none where none is", () => {
-    expect(stageOf(2, { stakes: "low" }, { limits: { days_by_stakes: { low: [2] } } })).toBe(0);
-    expect(stageOf(40, { stakes: "low" }, { limits: { days_by_stakes: { low: [] } } })).toBeUndefined();
   });
 
   it("once more after somebody said later, whatever was asked before; the newest answer counts", () => {

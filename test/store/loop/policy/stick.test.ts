@@ -5,7 +5,7 @@ import { stickStateOf, toReinforce } from "../../../../src/store/loop/policy/sti
 import { timeLeap } from "../../../../src/store/loop/time-leap.js";
 
 const BORN = "2026-02-01T12:00:00Z";
-const RULES = { window_days: 7, silence: "unknown" as const };
+const RULES = { window_days: 7 };
 const at = (day: number): Date => new Date(new Date(BORN).getTime() + day * 86_400_000);
 const stampAt = (day: number): string => at(day).toISOString().replace(".000", "");
 
@@ -15,12 +15,12 @@ function correction(name: string, more: Partial<LessonEntry> = {}): LessonEntry 
 }
 const OLD = { timestamp: "2020-01-01T00:00:00Z", imported: { at: BORN } };
 
-function stick(entries: LessonEntry[], chances: [id: string, day: number][], day: number, rules: object = {}) {
+function stick(entries: LessonEntry[], chances: [id: string, day: number][], day: number) {
   const opportunities = chances.map(
     ([id, when]): Opportunity => ({ id: `COR-20260201-${id}`, at: stampAt(when), session: "s1" }),
   );
   const [lesson] = lessonsOf(entries);
-  return stickStateOf(lesson!, opportunities, { ...RULES, ...rules }, at(day));
+  return stickStateOf(lesson!, opportunities, RULES, at(day));
 }
 
 describe("stickStateOf", () => {
@@ -46,12 +46,6 @@ describe("stickStateOf", () => {
   ])("%s", (_what, born, chances, day, verdict) => {
     const state = stick([correction("A0001", born)], chances, day);
     expect(state.verdict + (state.settles === undefined ? "" : ", settled")).toBe(verdict);
-  });
-
-  it("takes silence for held only where the profile says so", () => {
-    const silent = (day: number) => stick([correction("A0001")], [], day, { silence: "held" });
-    expect(silent(7)).toMatchObject({ verdict: "held", settles: { verdict: "held" } });
-    expect(silent(6.9).verdict).toBe("open");
   });
 
   it("takes opportunities of the whole chain, in the window of the newest", () => {

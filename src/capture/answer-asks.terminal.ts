@@ -1,0 +1,74 @@
+/** Near claims, asked about at the terminal right after the capture that found them. Enter leaves both as they are. */
+import type { Asker, Call } from "../command/call.js";
+import type { PairAnswer } from "../entry/entry.js";
+import { TenetError } from "../errors.js";
+import type { NearRule } from "../rules/near-rules.js";
+import { printable } from "../text/paint.js";
+import { oneLine, shorten } from "../text/shorten.js";
+import type { Ask, Captured } from "./capture-schemas.js";
+
+/** `replaces`: the new one holds. `replaced`: the known one does. `exception`: the new one is one. */
+const WORDS = ["leave", "same", "replaces", "replaced", "exception", "general", "unrelated"] as const;
+/** Where the known one is a rule: `yes`, the new one holds instead. */
+const WORDS_OF_RULE = ["leave", "yes", "same", "replaced", "exception", "general", "unrelated"] as const;
+type Word = (typeof WORDS | typeof WORDS_OF_RULE)[number];
+
+/** What each word answers, and whether the known entry stands first. */
+const MEANT: Readonly<Record<Exclude<Word, "leave">, { answer: PairAnswer; knownFirst?: true }>> = {
+  same: { answer: "same" },
+  yes: { answer: "replaces" },
+  replaces: { answer: "replaces" },
+  replaced: { answer: "replaces", knownFirst: true },
+  exception: { answer: "exception" },
+  general: { answer: "exception", knownFirst: true },
+  unrelated: { answer: "unrelated" },
+};
+
+const LONGEST = 200;
+
+const quoted = (text: string): string => `"${shorten(printable(oneLine(text)), LONGEST)}"`;
+
+async function askAbout(asker: Asker, ask: Ask, rule: NearRule | undefined): Promise<Word> {
+  if (rule !== undefined) {
+    asker.say(`Near a rule of yours  (${rule.where})`);
+    return await asker.choose(`Instead of ${quoted(rule.text)}?`, WORDS_OF_RULE, "leave");
+  }
+  const { nameAsked } = await import("./asks.js");
+  const name = nameAsked(ask);
+  const where = ask.where === undefined || ask.where === name ? "" : `  (${ask.where})`;
+  asker.say(`Near ${name}: ${quoted(ask.text)}${where}`);
+  return await asker.choose("What is it to the new one?", WORDS, "leave");
+}
+
+const LEGEND =
+  "same: one of them is enough · replaces / replaced: the new / the known one holds · exception / general: the new / the known one is an exception · unrelated";
+
+/** Asks about each near claim; answers the capture with what was answered in its reasons, and without those questions. */
+export async function answerAsks(call: Call, captured: Captured): Promise<Captured> {
+  const { asker } = call;
+  if (asker === undefined || captured.asks.length === 0) return captured;
+  const { resolvePair } = await import("../review/resolve.js");
+  const ctx = await call.context();
+  const rules = await (await import("../rules/near-rules.js")).rulesNear(ctx, captured.asks);
+  const openAsks: Ask[] = [];
+  const because = [...captured.because];
+  asker.say(LEGEND);
+  for (const [at, ask] of captured.asks.entries()) {
+    try {
+      const word = await askAbout(asker, ask, rules.get(ask.about));
+      if (word === "leave") openAsks.push(ask);
+      else {
+        const { answer, knownFirst } = MEANT[word];
+        const [a, b] = knownFirst ? [ask.about, ask.id] : [ask.id, ask.about];
+        because.push((await resolvePair(ctx, { a, b, how: answer })).says);
+      }
+    } catch (thrown) {
+      if (!(thrown instanceof TenetError)) throw thrown;
+      // The capture is stored by now: what was not answered stays open.
+      openAsks.push(...captured.asks.slice(at));
+      if (thrown.failure !== "interrupted") call.warn(thrown.message);
+      break;
+    }
+  }
+  return { ...captured, because, asks: openAsks };
+}

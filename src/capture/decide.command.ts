@@ -1,0 +1,54 @@
+import { command } from "../command/command.js";
+import { argument, fields } from "../command/input.js";
+import { ANSWER, recording, WAITS } from "./recording.tool.js";
+
+const recordDecision = recording(
+  "decision",
+  {
+    name: "record_decision",
+    title: "Record a decision",
+    place: 4,
+    full: true,
+    description: `Record what was decided in a situation and why, as an example for the next one like it. ${WAITS} ${ANSWER}`,
+  },
+  (kit) =>
+    kit.z.strictObject({
+      ...kit.fieldsOf("decision", {
+        action: "what was decided",
+        situation: "what the situation was: it is found again by this",
+        rationale: "why this and nothing else",
+        alternatives: "what else could have been done",
+        at_risk: "what goes wrong if it was wrong: then it is asked about later",
+        stakes: "how bad that would be",
+        domain: "the area, one word",
+        tags: "to filter by",
+      }),
+      ...kit.said,
+      linked: kit.refs.optional().describe("related ids"),
+      supersedes: kit.refs.optional().describe("decisions it takes the place of"),
+    }),
+);
+
+export const decide = command({
+  name: "decide",
+  group: "layers",
+  place: 2,
+  aliases: ["decision"],
+  summary: "record a decision with its situation and reason, as an example for the next one",
+  examples: {
+    'tenet decide "Ship without the retry" --in "CI red by a known flake" --because "the flake is in the test alone"':
+      "what was decided, in which situation, and why",
+    'tenet decide "Ship without the retry" --in "CI red by a known flake" --because "it hides nothing" \\\n  --alternative "wait for green" --risk "medium: a real failure looks like the flake"':
+      "with stakes it is asked about after 3, 7 and 14 days",
+  },
+  input: { action: argument("[action]", "what was decided"), stated: fields("decision") },
+  output: async () => (await import("./capture-schemas.js")).capturedSchema,
+  tools: [recordDecision],
+  captures: true,
+  run: async (call, { action, stated }) =>
+    await (await import("./capture.terminal.js")).captureFrom(call, "decision", {
+      ...stated,
+      ...(action === undefined ? {} : { action }),
+    }),
+  view: async (data, paint) => (await import("./capture-text.js")).capturedText(data, paint),
+});

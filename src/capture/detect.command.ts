@@ -1,0 +1,23 @@
+import { argumentText } from "../command/argument-text.js";
+import { command } from "../command/command.js";
+import { argument } from "../command/input.js";
+
+export const detect = command({
+  name: "detect",
+  group: "capture",
+  place: 9,
+  hidden: true,
+  summary: "say what in a text could be learned, and how to record it; stores nothing",
+  examples: {
+    'tenet detect "no, that is wrong: the limit is 30 seconds"': "the whole sentence, and the command that records it",
+    "tenet detect - --json < message.txt": "for a hook",
+  },
+  input: { words: argument("<text...>", "what somebody said; - for stdin") },
+  output: async () => (await import("../screening/detect/detect-schemas.js")).detectedSchema,
+  async run(call, { words }) {
+    const text = await argumentText(call, words.join(" "));
+    const { detectLearning } = await import("../screening/detect/detect.js");
+    return await detectLearning({ text });
+  },
+  view: async (data, paint) => (await import("../screening/detect/detect-text.js")).detectedText(data, paint),
+});

@@ -1,0 +1,52 @@
+import { command } from "../command/command.js";
+import { argument, fields } from "../command/input.js";
+import { SETTING } from "../command/tool.js";
+import { ANSWER, RISK, recording, tied } from "./recording.tool.js";
+
+const recordInsight = recording(
+  "insight",
+  {
+    name: "record_insight",
+    title: "Record an insight",
+    place: 3,
+    description: `Record a new connection, technique or pattern. Call it when something works or fails in a way that will matter again; not for activity. ${ANSWER}`,
+  },
+  (kit) =>
+    kit.z.strictObject({
+      ...kit.fieldsOf("insight", {
+        insight: "what was learned, in one sentence",
+        evidence: "what shows it",
+        at_risk: RISK.at_risk,
+      }),
+      ...kit.z.object(kit.fieldsOf("insight", { stakes: RISK.stakes })).partial().shape,
+      ...kit.fieldsOf("insight", {
+        ...SETTING,
+        applications: "where to apply it",
+        triggers: "words that show when it applies",
+      }),
+      ...tied(kit),
+    }),
+);
+
+export const learn = command({
+  name: "learn",
+  group: "you",
+  place: 3,
+  aliases: ["insight"],
+  summary: "record a new connection, technique or pattern",
+  examples: {
+    'tenet learn "Retries hide the flaky test" --because "3 of 5 green runs were retries" \\\n  --risk "medium: a broken build ships"':
+      "with what shows it and what is at risk",
+    'tenet learn "npm ci printed 3 warnings" --risk none': "nothing at risk: kept in the daily log",
+  },
+  input: { insight: argument("[insight]", "what was found"), stated: fields("insight") },
+  output: async () => (await import("./capture-schemas.js")).capturedSchema,
+  tools: [recordInsight],
+  captures: true,
+  run: async (call, { insight, stated }) =>
+    await (await import("./capture.terminal.js")).captureFrom(call, "insight", {
+      ...stated,
+      ...(insight === undefined ? {} : { insight }),
+    }),
+  view: async (data, paint) => (await import("./capture-text.js")).capturedText(data, paint),
+});

@@ -1,0 +1,47 @@
+import { command } from "../command/command.js";
+import { argument, fields } from "../command/input.js";
+import { ANSWER, recording, WAITS } from "./recording.tool.js";
+
+const recordReflexion = recording(
+  "reflexion",
+  {
+    name: "record_reflexion",
+    title: "Record what a run taught",
+    place: 5,
+    full: true,
+    description: `Record what a run taught, mostly one that failed: the cause, not the events. ${WAITS} ${ANSWER}`,
+  },
+  (kit) =>
+    kit.z.strictObject({
+      ...kit.fieldsOf("reflexion", {
+        reflexion: "what the run taught, in one sentence",
+        entities: "what it is about, such as vendor:acme: it is found again by these and by its tags",
+        tags: "such as sync",
+      }),
+      ...kit.said,
+      linked: kit.refs.optional().describe("related ids"),
+    }),
+);
+
+export const reflect = command({
+  name: "reflect",
+  group: "layers",
+  place: 3,
+  aliases: ["reflexion"],
+  summary: "record what a run taught; used once a person has looked at it",
+  examples: {
+    'tenet reflect "Invoice sync failed: the vendor id had a trailing space" --entity vendor:acme --tag sync':
+      "found again by vendor:acme, acme and sync",
+    'tenet reflect "The export needs the lock first" --tag export --run nightly-12': "of a run that is open",
+  },
+  input: { reflexion: argument("[reflexion]", "what it taught"), stated: fields("reflexion") },
+  output: async () => (await import("./capture-schemas.js")).capturedSchema,
+  tools: [recordReflexion],
+  captures: true,
+  run: async (call, { reflexion, stated }) =>
+    await (await import("./capture.terminal.js")).captureFrom(call, "reflexion", {
+      ...stated,
+      ...(reflexion === undefined ? {} : { reflexion }),
+    }),
+  view: async (data, paint) => (await import("./capture-text.js")).capturedText(data, paint),
+});

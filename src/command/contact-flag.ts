@@ -1,0 +1,43 @@
+/** `--contact ID`: on whose behalf a command reads and writes. Without it nothing that is about a contact is there. */
+import type { Context } from "../context.js";
+import { wrongUsage } from "../errors.js";
+import type { Call } from "./call.js";
+import { type Piece, text } from "./input.js";
+
+/** The flag, as it was given. */
+export interface ContactFlag {
+  contact?: string | undefined;
+}
+
+/** The flag. `summary`: what it does there. */
+export const contact = (summary = "also what is known of this contact"): Piece<string | undefined> =>
+  text("<id>", summary);
+
+/** The command's context with the contact that is named; `private`: what is private of them is meant as well. */
+export async function contextAbout(
+  call: Call,
+  { contact }: { contact?: string | undefined },
+  how: { private?: boolean } = {},
+): Promise<Context> {
+  const ctx = await call.context();
+  return contact === undefined ? ctx : (await import("../store/facts/contact.js")).withContact(ctx, contact, how);
+}
+
+/** What a command may use, with the contact that is named wherever it opens its context. `private`: what is private of them is meant as well. */
+export function callAbout(
+  call: Call,
+  flags: ContactFlag & { private?: true | undefined },
+  how: { private?: boolean } = { private: privateAsked(flags) },
+): Call {
+  if (flags.contact === undefined) return call;
+  let about: Promise<Context> | undefined;
+  return { ...call, context: () => (about ??= contextAbout(call, flags, how)) };
+}
+
+/** What is private is private of somebody. */
+export function privateAsked(flags: ContactFlag & { private?: true | undefined }): boolean {
+  if (flags.private === true && flags.contact === undefined) {
+    throw wrongUsage("--private is about a contact, and none is named", "Name one with --contact ID.");
+  }
+  return flags.private === true;
+}

@@ -1,0 +1,61 @@
+import { command } from "../command/command.js";
+import { flag, text } from "../command/input.js";
+import { offerProgram } from "../command/named-program.js";
+import { ADDS, tool } from "../command/tool.js";
+import { EXIT } from "../errors.js";
+import { defined } from "../text/defined.js";
+import { PLAIN } from "../text/paint.js";
+import type { Evaluated } from "./eval-schemas.js";
+
+/** A question that failed, one that could not be read, or one that expects what is not there. */
+const isBad = ({ failed, findings }: Evaluated): boolean => failed > 0 || findings.length > 0;
+
+const evalTool = tool({
+  name: "eval",
+  title: "Ask the golden questions",
+  place: 8,
+  full: true,
+  description:
+    "Put the workspace's golden questions (memory/eval/*.yaml) to recall and say which are answered: those asked longest ago, or all. Use it after many changes, to see whether what has to be found is still found. The results are written down.",
+  hints: ADDS,
+  input: ({ z }) =>
+    z.strictObject({
+      all: z.boolean().default(false).describe("every question, not only the five asked longest ago"),
+      tag: z.string().min(1).max(64).optional().describe("only questions with this tag"),
+    }),
+  async act(ctx, { all, tag }) {
+    const [{ trialContexts }, { evaluate }] = await Promise.all([import("../context/context.js"), import("./eval.js")]);
+    return await evaluate(ctx, { all, ...defined({ tag }) }, trialContexts);
+  },
+  text: async (data) => (await import("./eval-text.js")).evaluatedText(data, PLAIN),
+});
+
+export const evalCommand = command({
+  name: "eval",
+  group: "layers",
+  place: 7,
+  summary: "put golden questions to recall, and say which of them are answered",
+  examples: {
+    "tenet eval": "the five questions of memory/eval/ that were asked longest ago",
+    "tenet eval --all --strict": "all of them; exit 8 when one fails: for CI",
+    "tenet eval --tag releases --json": "those with a tag, for a program",
+  },
+  input: {
+    all: flag("ask every question, not only the five asked longest ago"),
+    tag: text("<tag>", "only questions with this tag"),
+    strict: flag("exit 8 when one fails or cannot be read"),
+  },
+  output: async () => (await import("./eval-schemas.js")).evaluatedSchema,
+  tools: [evalTool],
+  async run(call, { all, tag }) {
+    const ctx = await call.context();
+    await offerProgram(call, "eval", {
+      does: "answers golden questions",
+      instead: "Without it the questions are put to recall alone.",
+    });
+    const { trialContexts } = await import("../context/context.js");
+    return await (await import("./eval.js")).evaluate(ctx, defined({ all, tag }), trialContexts);
+  },
+  view: async (data, paint) => (await import("./eval-text.js")).evaluatedText(data, paint),
+  exit: (data, { strict }) => (strict === true && isBad(data) ? EXIT.findings : EXIT.done),
+});

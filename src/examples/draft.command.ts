@@ -1,0 +1,70 @@
+import { recording } from "../capture/recording.tool.js";
+import type { Call } from "../command/call.js";
+import { command } from "../command/command.js";
+import { contact } from "../command/contact-flag.js";
+import { argument, fields } from "../command/input.js";
+
+const draftTool = recording(
+  "edit",
+  {
+    name: "draft",
+    title: "Keep an edit as an example",
+    place: 6,
+    full: true,
+    description:
+      "Keep what you wrote beside what a person made of it. Call it when a person changed or rejected a text of yours before it was sent; never for your own second thoughts. It comes back in context with a query like the request. Nothing changed is an error; the same edit again is counted.",
+  },
+  ({ z, said, fieldsOf }) =>
+    z.strictObject({
+      ...fieldsOf("edit", {
+        context: "what it was an answer to: the request, in a sentence",
+        original: "what you wrote, in full",
+        final: "what was sent instead; left out: it was rejected outright",
+        why: "the reason, in the person's own words",
+      }),
+      kind: fieldsOf("edit", { kind: "rewrite unless stated; rejected without a final text" }).kind.optional(),
+      ...said,
+      contact: z.string().min(1).max(64).optional().describe("id of the contact it was written to"),
+    }),
+);
+
+/** A file or stdin where one is named; else the flags, and at a terminal what they leave open is asked for. */
+async function draftFields(call: Call, input: string | undefined, stated: Record<string, unknown>) {
+  if (input !== undefined) return { text: await call.readFile(input, "a file as the argument"), stated };
+  if (call.asker === undefined) return { stated };
+  const { askMissing } = await import("../command/ask-missing.js");
+  return { stated: await askMissing(call.asker, "edit", stated) };
+}
+
+export const draft = command({
+  name: "draft",
+  group: "layers",
+  place: 1,
+  summary: "keep what an agent wrote and what a person made of it, as an example",
+  examples: {
+    "tenet draft - < edit.yaml": "one edit or a list: context, original, final, why, kind, contact",
+    'tenet draft --context "asks for a Sunday" --original "We are closed." \\\n  --final "Monday 9:00 is free." --contact jane':
+      "for one contact: shown only when jane is named",
+    'tenet draft --context "asks for a discount" --original "Sure, half off." --why "never promise prices"':
+      "without a final text: it was rejected outright",
+  },
+  input: {
+    input: argument("[input]", "- for stdin, or a file: one edit or a list, YAML or JSON"),
+    stated: fields("edit"),
+    contact: contact("whom it is about: shown only where they are named"),
+  },
+  output: async () => (await import("../capture/capture-schemas.js")).addedSchema,
+  tools: [draftTool],
+  captures: true,
+  async run(call, { input, stated, contact }) {
+    const { contextKnowing, offerToOwner } = await import("../capture/capture.terminal.js");
+    const ctx = await contextKnowing(call, stated["source"]);
+    const about = contact === undefined ? {} : { contact };
+    const draftInput = await draftFields(call, input, { ...stated, ...about });
+    const { draft } = await import("./draft.js");
+    const answer = await draft(ctx, draftInput);
+    await offerToOwner(call);
+    return answer;
+  },
+  view: async (data, paint) => (await import("../capture/capture-text.js")).addedText(data, paint),
+});

@@ -1,0 +1,112 @@
+/** A forgetting, confirmed by whoever sits at the terminal once they have seen what would go. Called by `tenet forget`. */
+import type { Call } from "../command/call.js";
+import { contextAbout } from "../command/contact-flag.js";
+import { entriesMeant } from "../command/pick-entry.js";
+import { withPlan } from "../command/with-person.js";
+import { refOf } from "../entry/entry.js";
+import type { Selector } from "../entry/gates/attribution.js";
+import { wrongUsage } from "../errors.js";
+import type { ForgottenMemories } from "../recall/recall-schemas.js";
+import type { ForgetMode } from "../store/forgetting/consequences.js";
+import type { Forgotten } from "../store/forgetting/forget-schemas.js";
+
+export interface Forgetting {
+  refs: readonly string[];
+  redact: true | undefined;
+  erase: true | undefined;
+  restore: true | undefined;
+  source: string | undefined;
+  origin: string | undefined;
+  session: string | undefined;
+  contact: string | undefined;
+  type: string | undefined;
+  all: true | undefined;
+  scope: string | undefined;
+  reason: string | undefined;
+  dryRun: true | undefined;
+}
+
+/** `--session` is also a flag that every command takes; here it says what to forget, and not in which session. */
+function selectorOf(stated: Forgetting): Selector | undefined {
+  // Beside entries it says about whom they are.
+  const kinds = ["source", "origin", "session", ...(stated.refs.length === 0 ? (["contact"] as const) : [])] as const;
+  const kindRows = kinds.flatMap((by) => {
+    const value = stated[by]?.trim();
+    return value === undefined ? [] : [{ by, value }];
+  });
+  const [selector, second] = kindRows;
+  if (second !== undefined || selector?.value === "") {
+    throw wrongUsage(
+      second === undefined
+        ? `--${selector?.by} names nothing`
+        : "only one of --source, --origin, --session and --contact at a time",
+      "Forget one source after the other; --dry-run shows what each would take along.",
+    );
+  }
+  return selector;
+}
+
+function takingOf({ redact, erase, restore }: Forgetting): ForgetMode {
+  if ([redact, erase, restore].filter((flag) => flag === true).length > 1) {
+    throw wrongUsage(
+      "--redact, --erase and --restore exclude each other",
+      "Without any of them an entry is no longer used, and stays as it is.",
+    );
+  }
+  return erase === true ? "erase" : redact === true ? "redact" : "forget";
+}
+
+/** Off a terminal the operation says what is missing. */
+async function meantBy(call: Call, { refs, restore }: Forgetting): Promise<readonly string[]> {
+  const of = restore === true ? { status: "forgotten" as const } : {};
+  return entriesMeant(call, refs, { path: "forget", argument: "ids", summary: "the entries", ...of });
+}
+
+/** Forgets the entries that are named or meant, or everything from one source. */
+export async function forgetEntries(call: Call, stated: Forgetting): Promise<Forgotten> {
+  const selector = selectorOf(stated);
+  const isNamed = call.asker === undefined || selector !== undefined;
+  const refs = isNamed ? stated.refs : await meantBy(call, stated);
+  const { reason, restore, dryRun } = stated;
+  const input = {
+    refs,
+    selector,
+    taking: takingOf(stated),
+    restore: restore === true,
+    dryRun: dryRun === true,
+    reason,
+  };
+  const [{ forget }, { forgetText }] = await Promise.all([import("./forget.js"), import("./forget-text.js")]);
+  const ctx = await contextAbout(call, stated, { private: true });
+  const wordOf = ({ entries: [first] }: Forgotten) => selector?.value ?? (first ? refOf(first.id) : "yes");
+  return withPlan(call, (how) => forget(ctx, { ...input, ...how }), forgetText, wordOf);
+}
+
+/** What the forgetting of memories takes besides their ids. */
+const OF_OTHERS = ["redact", "erase", "restore", "source", "origin", "session"] as const;
+
+/** Forgets memories by their ids, or with `--all` everything that is remembered or is about the contact that is named. */
+export async function forgetRemembered(call: Call, stated: Forgetting): Promise<ForgottenMemories> {
+  const { refs, type, all, scope, reason, dryRun } = stated;
+  const stray = OF_OTHERS.find((name) => stated[name] !== undefined);
+  if (type !== "memory" || stray !== undefined) {
+    throw wrongUsage(
+      stray === undefined ? "only memories are forgotten all at once" : `--${stray} does not go with --type`,
+      "`tenet forget --type memory` takes ids, or --all with --scope; --dry-run says what would go.",
+    );
+  }
+  const [{ forgetMemories }, { forget }, { forgottenMemoriesText }] = await Promise.all([
+    import("../review/change-memories.js"),
+    import("./forget.js"),
+    import("../recall/entries-text.js"),
+  ]);
+  const ctx = await contextAbout(call, stated, { private: true });
+  const input = { refs, all: all === true, scope, reason, dryRun: dryRun === true };
+  return withPlan(
+    call,
+    (how) => forgetMemories(ctx, { ...input, ...how }, forget),
+    forgottenMemoriesText,
+    ({ entries: [first, ...more] }) =>
+      first === undefined ? undefined : all === true ? `all ${more.length + 1}` : refOf(first.id),
+  );
+}

@@ -1,0 +1,35 @@
+import { command } from "../command/command.js";
+import { argument, flag, text, whole } from "../command/input.js";
+import { HOSTS } from "../store/hosts/host.js";
+import { defined } from "../text/defined.js";
+
+export const harvest = command({
+  name: "harvest",
+  group: "care",
+  place: 11,
+  summary: "what you told your agents again and again, out of the transcripts on this machine",
+  firstStep: { place: 1, why: "what you keep telling your agents; it only reads" },
+  examples: {
+    "tenet harvest": "of this project, also without a workspace; in one, a terminal lets you pick, word and keep",
+    "tenet harvest --since 90d --host claude-code": "of one host, and not older",
+    "tenet harvest chats/ --all --json": "a folder of transcripts, the less sure ones too, for a program",
+  },
+  input: {
+    paths: argument(
+      "[paths...]",
+      "transcripts, or folders that hold some; what the hosts here keep of this project unless named",
+    ),
+    host: text("<name>", `${HOSTS.join(", ")}, or text`),
+    since: text("<when>", "90d, 12w or a date: what was said before is left out"),
+    limit: whole("<n>", "at most so many that were said in one or two sessions, and so many edits (20)", { least: 0 }),
+    allProjects: flag("of every project on this machine"),
+    all: flag("what is less sure, too"),
+  },
+  output: async () => (await import("./harvest-schemas.js")).harvestedSchema,
+  run: async (call, { paths, ...flags }) =>
+    (await import("./harvest.terminal.js")).harvestFrom(call, paths, defined(flags)),
+  async view(data, paint, _, call) {
+    const { harvestedText, harvestText } = await import("./harvest-text.js");
+    return "read" in data ? harvestText(data, paint, call.places().home) : harvestedText(data);
+  },
+});

@@ -1,0 +1,181 @@
+/** A harvest: at a terminal a person picks of what was found and words it. Each one is stored at once. */
+import type { Captured } from "../capture/capture-schemas.js";
+import { capturedText } from "../capture/capture-text.js";
+import { askMissing, QUESTION_WIDTH } from "../command/ask-missing.js";
+import { type Asker, type Call, envValue } from "../command/call.js";
+import type { Context } from "../context.js";
+import { TenetError } from "../errors.js";
+import { printable } from "../text/paint.js";
+import type { HarvestInput } from "./harvest.js";
+import type { HarvestData, HarvestEdit, HarvestGroup, HarvestOffer } from "./harvest-schemas.js";
+import {
+  type HarvestDecisions,
+  harvestChoice,
+  harvestEditText,
+  harvestGroupText,
+  harvestText,
+} from "./harvest-text.js";
+
+const FIRST = "Nothing was written: there is no workspace here. tenet init makes one; then tenet harvest offers these.";
+
+const NONE = "Name a file or folder: tenet harvest PATH";
+
+/** Undefined where no workspace is; one that was named and is none is refused. */
+async function contextIfAny(call: Call): Promise<Context | undefined> {
+  try {
+    return await call.context();
+  } catch (thrown) {
+    const isNamed = call.globals.C === undefined && envValue(call.io.env, "TENET_WORKSPACE") !== undefined;
+    if (isNamed || !(thrown instanceof TenetError) || thrown.failure !== "no-workspace") throw thrown;
+    return undefined;
+  }
+}
+
+/** The project in which somebody stands: the work tree of git, unless that is a home folder; else the folder itself. */
+async function projectHere(call: Call, home: string): Promise<string> {
+  const { realFolder } = await import("../store/workspace.js");
+  const { workTreeOf } = await import("../store/git/git-folder.js");
+  const folder = realFolder(call.path("."));
+  const top = workTreeOf(folder);
+  return top === undefined || top === home ? folder : top;
+}
+
+/** A person at a terminal picks and words; everybody else, and whoever has no workspace yet, gets the list. */
+export async function harvestFrom(
+  call: Call,
+  paths: readonly string[],
+  flags: Omit<HarvestInput, "paths">,
+): Promise<HarvestData | HarvestDecisions> {
+  const input = { ...flags, paths: paths.map((path) => call.path(path)) };
+  const { harvest, harvestIn } = await import("./harvest.js");
+  const ctx = await contextIfAny(call);
+  if (ctx === undefined) {
+    const { io, progress, warn } = call;
+    const places = call.places();
+    const folder = await projectHere(call, places.home);
+    const world = { folder, clock: call.clock(), places, progress, signal: io.signal, warn, models: io.models };
+    const first = await harvestIn(world, input);
+    return { ...first, next: first.read.transcripts === 0 ? `${NONE}. ${FIRST}` : FIRST };
+  }
+  const data = await harvest(ctx, input);
+  const offered = offersOf(data).length;
+  if (data.read.transcripts === 0) return { ...data, next: NONE };
+  if (offered === 0) return data;
+  if (call.asker === undefined || !ctx.actor.atTerminal) {
+    return { ...data, next: "Nothing was stored. At a terminal a person picks, words and keeps: tenet harvest" };
+  }
+  return await harvestRound(call, call.asker, data);
+}
+
+const offersOf = ({ repeated, single, unsure, edits = [] }: HarvestData): HarvestOffer[] => [
+  ...[...repeated, ...single, ...unsure.groups],
+  ...edits,
+];
+
+/** Shows what was found, asks which of it to keep, has each worded, and asks once about the rest. */
+async function harvestRound(call: Call, asker: Asker, data: HarvestData): Promise<HarvestDecisions> {
+  await call.show(data, harvestText);
+  const offers = offersOf(data);
+  const width = call.io.stderr.columns ?? 80;
+  const done: HarvestDecisions = { kept: 0, later: 0, never: 0, left: offers.length };
+  try {
+    const lines = offers.map((offer) => printable(harvestChoice(offer, width)));
+    const picked = new Set(await asker.pick("Which of these shall be kept? (space picks, enter goes on)", lines));
+    const rest = offers.filter((_, at) => !picked.has(at));
+    if (picked.size > 0)
+      await call.show("Enter takes what stands in brackets. Each one is stored right away.", (hint) => `${hint}\n`);
+    for (const at of picked) {
+      if (!(await wordAndKeep(call, asker, offers[at] as HarvestOffer))) continue;
+      done.kept++;
+      done.left--;
+    }
+    if (rest.length > 0) await decideRest(call, asker, rest, done);
+  } catch (thrown) {
+    if (!(thrown instanceof TenetError) || thrown.failure !== "interrupted") throw thrown;
+    const before = done.kept === 0 ? "nothing was stored" : `${done.kept} kept before, and that stays`;
+    throw new TenetError(`interrupted: ${before}`, { failure: "interrupted" });
+  }
+  return done;
+}
+
+/** True when it was stored; a refusal is told, and the finding stays as it was. */
+async function wordAndKeep(call: Call, asker: Asker, offer: HarvestOffer): Promise<boolean> {
+  const keep = offer.type === "edit" ? await askedEdit(call, asker, offer) : await wordedGroup(call, asker, offer);
+  try {
+    await call.show(await keep(await call.context()), capturedText);
+    return true;
+  } catch (thrown) {
+    if (!(thrown instanceof TenetError) || thrown.failure === "interrupted") throw thrown;
+    await call.show(thrown.message, (message, paint) => `${paint.bad("!")} ${message}\n`);
+    return false;
+  }
+}
+
+/** What is left to do once a person said how. */
+type Keep = (ctx: Context) => Promise<Captured>;
+
+async function wordedGroup(call: Call, asker: Asker, group: HarvestGroup): Promise<Keep> {
+  await call.show(group, harvestGroupText);
+  const { type, fields } = await suggested(asker, group);
+  const complete = await askMissing(asker, type, fields);
+  const { keepOffer } = await import("./keep-offers.js");
+  return (ctx) => keepOffer(ctx, { ...group, type }, complete);
+}
+
+async function askedEdit(call: Call, asker: Asker, edit: HarvestEdit): Promise<Keep> {
+  await call.show(edit, harvestEditText);
+  const { isOwnEdit, keepEdit } = await import("./keep-offers.js");
+  const asks = await isOwnEdit(await call.context(), edit);
+  const why = asks ? (await asker.line("Why was it changed? (blank: it shows)", "")).trim() : "";
+  return (ctx) => keepEdit(ctx, edit, why === "" ? undefined : why);
+}
+
+/** What was said, each to be changed or taken with Enter. What it does not tell is asked for later. */
+async function suggested(
+  asker: Asker,
+  group: HarvestGroup,
+): Promise<{ type: HarvestGroup["type"]; fields: Record<string, unknown> }> {
+  const line = (question: string, suggestion: string) =>
+    asker.line(question.padEnd(QUESTION_WIDTH), printable(suggestion));
+  if (group.type === "correction") {
+    return { type: "correction", fields: { corrected_to: await line("What holds from now on?", group.quote) } };
+  }
+  if (group.type === "insight") {
+    return { type: "insight", fields: { insight: await line("What did you learn?", group.quote) } };
+  }
+  const result = await line("What happened?", group.quote);
+  const judged = await asker.line("Which entry does it judge? (its id; blank: kept as an insight)", "");
+  if (judged !== "") return { type: "outcome", fields: { result, references: [judged] } };
+  return { type: "insight", fields: { insight: result, evidence: group.quote } };
+}
+
+const REST = ["later", "never", "choose"] as const;
+
+/** What was not picked: put off until it is said again, never offered again, or left undecided one by one. */
+async function decideRest(
+  call: Call,
+  asker: Asker,
+  rest: readonly HarvestOffer[],
+  done: HarvestDecisions,
+): Promise<void> {
+  const { leaveOffers } = await import("./keep-offers.js");
+  const ctx = await call.context();
+  const these = rest.length === 1 ? "the other one" : `the other ${rest.length}`;
+  const [edits, said] = [rest.some(({ type }) => type === "edit"), rest.some(({ type }) => type !== "edit")];
+  const when = [...(said ? ["when you say it again"] : []), ...(edits ? [said ? "edits next time" : "next time"] : [])];
+  const answer = await asker.choose(`Offer ${these} again ${when.join(", ")} (later), or never?`, REST, "later");
+  let never: readonly HarvestOffer[] = answer === "never" ? rest : [];
+  if (answer === "choose") {
+    const width = call.io.stderr.columns ?? 80;
+    const places = await asker.pick(
+      "Which of these never again?",
+      rest.map((offer) => printable(harvestChoice(offer, width))),
+    );
+    never = places.map((at) => rest[at] as HarvestOffer);
+  }
+  const later = rest.filter((offer) => !never.includes(offer));
+  const [dropped, put] = [await leaveOffers(ctx, never, "never"), await leaveOffers(ctx, later, "later")];
+  done.never += dropped;
+  done.later += put;
+  done.left -= dropped + put;
+}

@@ -1,0 +1,112 @@
+/** Sets up a workspace and takes it out with whoever sits at the terminal: what init asks, and what is confirmed. */
+import { resolve } from "node:path";
+import { type Call, envValue } from "../command/call.js";
+import { TenetError, wrongUsage } from "../errors.js";
+import { defined } from "../text/defined.js";
+import type { InitReport, Uninstalled } from "./health-schemas.js";
+import type { InitInput } from "./init.js";
+
+interface InitFlags {
+  owner: string | undefined;
+  into: string | undefined;
+  here: true | undefined;
+  email: string | undefined;
+  remove: true | undefined;
+  dryRun: true | undefined;
+}
+
+/** `tenet init`; with `--remove` the way back. Each has its own flags. */
+export async function initOrRemove(call: Call, flags: InitFlags): Promise<InitReport | Uninstalled> {
+  const { remove, dryRun, ...setup } = flags;
+  if (remove !== true) {
+    if (dryRun === true) throw wrongUsage("--dry-run goes with --remove", "init only adds, and says what it added.");
+    return await initFrom(call, setup);
+  }
+  if (Object.values(setup).some((value) => value !== undefined)) {
+    throw wrongUsage("--remove goes with --dry-run alone", "tenet init --remove --dry-run");
+  }
+  return await takeOut(call, dryRun === true);
+}
+
+type SetupFlags = Omit<InitFlags, "remove" | "dryRun">;
+
+/** In `-C`, else `TENET_WORKSPACE`, else the current folder. */
+async function initFrom(call: Call, flags: SetupFlags): Promise<InitReport> {
+  const { env, cwd, timezone } = call.io;
+  const root = resolve(cwd, call.globals.C ?? envValue(env, "TENET_WORKSPACE") ?? ".");
+  const { init } = await import("./init.js");
+  const agent = call.globals.as ?? envValue(env, "TENET_AGENT") ?? "main";
+  const places = call.places();
+  const here = await placeFor(call, { root, places, here: flags.here === true });
+  const into = await fileFor(call, root, flags.into);
+  const owner = await ownerFor(call, root, flags);
+  const base = await baseFor(call, root);
+  return init({ root, agent, timezone, places, here, ...defined({ into }), ...owner, ...base });
+}
+
+async function ownerFor(
+  call: Call,
+  root: string,
+  flags: SetupFlags,
+): Promise<Pick<InitInput, "owner" | "email" | "typed">> {
+  if (flags.email !== undefined && !/^[^\s@<>]+@[^\s@<>]+$/.test(flags.email)) {
+    throw wrongUsage(`--email ${JSON.stringify(flags.email)} is no address`, "Write it like name@example.org.");
+  }
+  const actor = call.actor("main", call.io.timezone, root);
+  const named = async (owner: string) => {
+    const email = flags.email ?? (await actor.git()).email;
+    const typed = actor.atTerminal ? { actor, clock: call.clock() } : undefined;
+    return { owner, ...defined({ email, typed }) };
+  };
+  if (flags.owner !== undefined) return await named(flags.owner);
+  if (flags.email !== undefined) throw wrongUsage("--email names the address of an owner", "Say whose: --owner NAME");
+  if (call.asker === undefined) return {};
+  const { namedOwner } = await import("./init.js");
+  if ((await namedOwner(root)) !== undefined) return {};
+  const suggestion = (await actor.git()).name ?? envValue(call.io.env, "USER") ?? "";
+  const owner = await call.asker.line("Whose word counts most here? Your name:", suggestion);
+  return owner === "" ? {} : await named(owner);
+}
+
+/** What speaks against a folder is asked at a terminal, and refused elsewhere. */
+async function placeFor(call: Call, place: Pick<InitInput, "root" | "places" | "here">): Promise<boolean> {
+  const { requirePlace } = await import("./init.js");
+  try {
+    requirePlace(place);
+    return place.here === true;
+  } catch (thrown) {
+    if (!(thrown instanceof TenetError) || thrown.failure !== "refused" || call.asker === undefined) throw thrown;
+    const question = `${thrown.message.replace(" Nothing was made.", "")} Make one here all the same?`;
+    if ((await call.asker.choose(question, ["no", "yes"], "no")) === "yes") return true;
+    throw thrown;
+  }
+}
+
+/** Where several files may take the rules, whoever sits here says which. */
+async function fileFor(call: Call, root: string, statedFile: string | undefined): Promise<string | undefined> {
+  const { chosenFiles } = await import("./init.js");
+  const { options, into } = await chosenFiles(root, statedFile);
+  if (statedFile !== undefined || call.asker === undefined || options.length < 2) return statedFile;
+  return await call.asker.choose("Where shall rules go that prove themselves?", options, into);
+}
+
+/** Only a no names the base: whoever may be wrong about it is better off without one. */
+async function baseFor(call: Call, root: string): Promise<Pick<InitInput, "base">> {
+  if (call.asker === undefined) return {};
+  const { branchToAsk } = await import("./init.js");
+  const branch = await branchToAsk(root);
+  if (branch === undefined) return {};
+  const answer = await call.asker.choose(`Can your agents push to ${branch}?`, ["yes", "no"], "yes");
+  return answer === "no" ? { base: branch } : {};
+}
+
+/** Shown first, then asked: yes or no. Off a terminal it is refused. */
+async function takeOut(call: Call, dryRun: boolean): Promise<Uninstalled> {
+  const { uninstall, uninstallText } = await import("./uninstall.js");
+  const ctx = await call.context();
+  if (dryRun) return uninstall(ctx, { dryRun });
+  if (call.asker === undefined) return uninstall(ctx, { dryRun, confirmed: false });
+  await call.show(await uninstall(ctx, { dryRun }), uninstallText);
+  const confirmed = (await call.asker.choose("Take this out?", ["no", "yes"], "no")) === "yes";
+  return uninstall(ctx, { dryRun, confirmed });
+}

@@ -1,0 +1,56 @@
+/** What `tenet` alone shows at a terminal: how the workspace stands in a few lines, and what to do next. */
+import type { Context } from "../context.js";
+import { indented } from "../text/columns.js";
+import { counted, type Paint } from "../text/paint.js";
+import type { StatusReport } from "./health-schemas.js";
+
+export interface Overview {
+  status: StatusReport;
+  /** Everything that `tenet review` would ask about. */
+  review: { count: number; days: number };
+}
+
+/** A command worth running now, and why. */
+export type NextStep = readonly [command: string, why: string];
+
+/** Reads only. */
+export async function overview(ctx: Context): Promise<Overview> {
+  const [{ status }, { reviewQueue }] = await Promise.all([import("./status.js"), import("../review/review-queue.js")]);
+  const [now, { queue }] = await Promise.all([status(ctx), reviewQueue(ctx)]);
+  return { status: now, review: { count: queue.length, days: Math.max(0, ...queue.map(({ days }) => days)) } };
+}
+
+const MOST_STEPS = 3;
+
+/** What comes first: what stands in the way, then what waits for a person, then what a first week is for. Pure. */
+export function nextSteps({ status: { findings, merge, counts, newest, learning }, review }: Overview): NextStep[] {
+  const isEmpty = counts.live === 0 && learning === undefined;
+  const steps: (NextStep | false)[] = [
+    merge !== undefined && ["tenet merge", "git has unfinished work here; nothing else is written until it is done"],
+    findings.errors > 0 && [
+      "tenet doctor",
+      `${counted(findings.errors, "file or record cannot", "files or records cannot")} be read as they stand`,
+    ],
+    review.count > 0 && [
+      "tenet review",
+      `${counted(review.count, "thing waits", "things wait")} for you${review.days === 0 ? "" : `, the oldest for ${counted(review.days, "day")}`}`,
+    ],
+    isEmpty && ['tenet correct "..."', "say what your agent should do differently from now on"],
+    isEmpty && ["tenet harvest", "what you keep telling your agents, out of their transcripts"],
+    newest !== undefined && ["tenet context", "what your agent reads at the start of a session"],
+  ];
+  return steps.filter((step) => step !== false).slice(0, MOST_STEPS);
+}
+
+/** What waits is one of the next steps, and is not said twice. */
+export async function overviewText(data: Overview, paint: Paint): Promise<string> {
+  const { statusText } = await import("./status.js");
+  const steps = nextSteps(data);
+  const wide = Math.max(...steps.map(([command]) => command.length)) + 2;
+  const lines = steps.map(([command, why], at) => {
+    const [first = "", ...rest] = indented(why, 11 + wide, paint);
+    const label = paint.strong((at === 0 ? "next" : "").padEnd(11));
+    return [`${label}${paint.accent(command.padEnd(wide))}${first.trimStart()}`, ...rest].join("\n");
+  });
+  return `${statusText({ ...data.status, waiting: [], heard: undefined }, paint)}${lines.map((line) => `${line}\n`).join("")}`;
+}

@@ -1,0 +1,42 @@
+import { command, deed } from "../command/command.js";
+import { flag } from "../command/input.js";
+
+const alone = deed({
+  run: async (call) => (await import("./overview.terminal.js")).overview(await call.context()),
+  view: async (data, paint) => (await import("./overview.terminal.js")).overviewText(data, paint),
+});
+
+export const status = command({
+  name: "status",
+  group: "you",
+  place: 2,
+  summary: "how the workspace stands: what is known, due, and needs care",
+  examples: {
+    "tenet status": "at the start of a session",
+    "tenet status --json": "for a program",
+    "tenet status --trust": "who is trusted how far here: the table, the mode in force marked, people and agents",
+  },
+  input: { trust: flag("who is trusted how far here, and what that means for rules") },
+  output: async () => {
+    const [{ union }, { statusSchema }, { trustSchema }] = await Promise.all([
+      import("zod"),
+      import("./health-schemas.js"),
+      import("../store/rules/text/digest-schemas.js"),
+    ]);
+    return union([statusSchema, trustSchema.describe("with --trust")]);
+  },
+  alone,
+  formerly: { trust: "status --trust" },
+  elsewhere: {
+    info: "`tenet status` says how the workspace stands.",
+    whoami: "`tenet status --trust` shows who is trusted how far.",
+  },
+  async run(call, { trust }) {
+    const ctx = await call.context();
+    return trust === true ? (await import("./trust.js")).trust(ctx) : (await import("./status.js")).status(ctx);
+  },
+  async view(data, paint) {
+    if ("mode" in data) return (await import("./trust.js")).trustText(data, paint);
+    return (await import("./status.js")).statusText(data, paint);
+  },
+});

@@ -1,0 +1,72 @@
+import { command, part } from "../command/command.js";
+import { argument, choice, choiceOr, flag } from "../command/input.js";
+import { EXIT } from "../errors.js";
+import { HOOK_HOSTS } from "../store/hosts/host.js";
+import type { HooksCheck } from "../store/hosts/host-schemas.js";
+
+const LEVELS = ["project", "user"] as const;
+
+const WITH = ["mcp"] as const;
+const INSTALLED = [...HOOK_HOSTS, "mcp"];
+
+const level = choiceOr("project", "<level>", "for this project, or for all of yours", LEVELS);
+const lines = flag("every line that changes");
+const dryRun = flag("only show what would change");
+
+const install = part({
+  summary: "Connect a host: adds tenet's lines to its files and keeps everything else as it is.",
+  input: {
+    host: argument("<host>", INSTALLED.join(", "), INSTALLED),
+    level,
+    with: choice("<what>", "also the server for MCP", WITH),
+    diff: lines,
+    dryRun,
+  },
+  async run(call, { host, ...flags }) {
+    const { changeHooks, pastedEntry } = await import("./hooks.terminal.js");
+    return host === "mcp" ? await pastedEntry(call) : await changeHooks(call, "install", host, flags);
+  },
+  async view(data, paint, flags, call) {
+    if ("paste" in data) return (await import("./install/hooks-text.js")).serverEntryText(data, paint);
+    return (await import("./hooks.terminal.js")).changedText(data, paint, flags, call);
+  },
+});
+
+const check = part({
+  summary: "How each host is connected, and what keeps it from working; exit 8 when something installed is broken.",
+  input: { host: argument("[host]", HOOK_HOSTS.join(", "), HOOK_HOSTS) },
+  run: async (call, { host }) => (await import("./hooks.terminal.js")).checkedHosts(call, host),
+  view: async (data, paint) => (await import("./install/hooks-text.js")).hooksCheckText(data, paint),
+  exit: ({ errors }: HooksCheck) => (errors > 0 ? EXIT.findings : EXIT.done),
+});
+
+const remove = part({
+  summary: "Take tenet's lines out of a host's files; what others wrote stays, to the byte.",
+  input: { host: argument("<host>", HOOK_HOSTS.join(", "), HOOK_HOSTS), level, diff: lines, dryRun },
+  run: async (call, { host, ...flags }) =>
+    (await import("./hooks.terminal.js")).changeHooks(call, "remove", host, flags),
+  view: async (data, paint, flags, call) => (await import("./hooks.terminal.js")).changedText(data, paint, flags, call),
+});
+
+const CONNECT = "`tenet hooks install` connects the program that runs your agent.";
+
+export const hooks = command({
+  name: "hooks",
+  group: "agent",
+  place: 4,
+  summary: "connect hosts of agents: install, check, remove",
+  examples: {
+    "tenet hooks": "how every host is connected",
+    "tenet hooks install claude-code --dry-run --diff": "what would change, line by line",
+    "tenet hooks install codex --with mcp": "hooks, a skill, and the server for MCP",
+    "tenet hooks install cursor --level user": "for all of your projects",
+    "tenet hooks install mcp": "the entry to paste into any other host",
+    "tenet hooks check": "how every host is connected, and what keeps it from working",
+    "tenet hooks remove claude-code": "the bytes of before",
+  },
+  output: async () => (await import("../store/hosts/host-schemas.js")).hooksSchema,
+  run: async (call) => (await import("./hooks.terminal.js")).checkedHosts(call),
+  view: async (data, paint) => (await import("./install/hooks-text.js")).hooksOverviewText(data, paint),
+  parts: { install, check, remove },
+  elsewhere: { install: CONNECT, connect: CONNECT },
+});

@@ -1,0 +1,22 @@
+import { command } from "../command/command.js";
+import { contact, contextAbout } from "../command/contact-flag.js";
+import { filters } from "../command/input.js";
+
+export const exportCommand = command({
+  name: "export",
+  group: "care",
+  place: 6,
+  summary: "print every entry as one line of JSON, then the files they stand in",
+  examples: {
+    "tenet export > entries.jsonl": "everything, superseded entries included; import puts it back",
+    "tenet export --type insight | head -5": "some of it: entries alone",
+  },
+  input: { filter: filters(), contact: contact() },
+  output: async () => (await import("./import-schemas.js")).exportedSchema,
+  elsewhere: { dump: "`tenet export` prints every entry as a line of JSON." },
+  run: async (call, { filter, contact: about }) =>
+    (await import("./export.js")).exportEntries(await contextAbout(call, { contact: about }), filter),
+  view: async (data, _paint, { filter, contact: about }, call) =>
+    (await import("./export.js")).exportText(await contextAbout(call, { contact: about }), data, filter),
+  exact: true,
+});

@@ -1,0 +1,96 @@
+import { ANSWER, recording } from "../capture/recording.tool.js";
+import type { Call } from "../command/call.js";
+import { command } from "../command/command.js";
+import { argument, fields, flag, text } from "../command/input.js";
+import { entriesMeant } from "../command/pick-entry.js";
+import { SETTING } from "../command/tool.js";
+import { defined } from "../text/defined.js";
+import { answerQuestion } from "./answer-question.tool.js";
+import type { OutcomeInput } from "./outcome.js";
+
+const recordOutcomeTool = recording(
+  "outcome",
+  {
+    name: "record_outcome",
+    title: "Record how something turned out",
+    place: 1,
+    full: true,
+    description: `Say how an earlier correction or insight turned out once you know: it settles the question that is asked about it. answer_question says the same of one entry; this takes several, and every field. ${ANSWER}`,
+  },
+  ({ z, ref, fieldsOf, said }) =>
+    z.strictObject({
+      references: z.array(ref).min(1).max(50).describe("the entries that are judged"),
+      ...fieldsOf("outcome", {
+        result: "what happened",
+        verdict: "how it turned out",
+        score: "1 to 10",
+        lesson: "what follows from it",
+        decision: "what was decided at the time",
+        ...SETTING,
+      }),
+      ...said,
+    }),
+);
+
+type Fields = Readonly<Record<string, unknown>>;
+type ShortAnswers = Pick<OutcomeInput, "held" | "failed" | "evidence" | "later" | "irrelevant">;
+
+/** At a terminal the verdict and the result are asked for, unless a short answer was given. */
+async function completed(call: Call, refs: readonly string[], stated: Fields, short: ShortAnswers): Promise<Fields> {
+  if (Object.keys(short).length > 0 || call.asker === undefined) return { references: [...refs], ...stated };
+  const { askMissing } = await import("../command/ask-missing.js");
+  return askMissing(call.asker, "outcome", { ...(refs.length === 0 ? {} : { references: [...refs] }), ...stated });
+}
+
+function inputOf(outcomeFields: Fields, short: ShortAnswers): OutcomeInput {
+  const { references, verdict, result, score, lesson, ...more } = outcomeFields;
+  const refs =
+    typeof references === "string" ? references.split(/[\s,]+/) : ((references as string[] | undefined) ?? []);
+  const statedOutcome = { verdict, result, score, lesson } as Partial<OutcomeInput>;
+  return { refs, ...defined(statedOutcome), ...short, ...(Object.keys(more).length === 0 ? {} : { more }) };
+}
+
+const JUDGED = { path: "outcome", argument: "ids", summary: "the entry that is judged" };
+const CLOSE = "`tenet outcome ID` says how something turned out.";
+
+export const outcome = command({
+  name: "outcome",
+  group: "agent",
+  place: 3,
+  summary: "say how something turned out, or answer a question of the heartbeat",
+  examples: {
+    'tenet outcome k7q2x --verdict validated --result "no drift in 4 releases" --score 9': "a result",
+    'tenet outcome k7q2x --held --evidence "used npm ci twice"': "a correction that held",
+    'tenet outcome k7q2x --failed --evidence "npm install again"': "one that did not",
+    "tenet outcome k7q2x --later 5d": "too early to tell",
+    "tenet outcome k7q2x --irrelevant": "no longer of interest",
+  },
+  input: {
+    ids: argument("[ids...]", "the entry that is judged, or several"),
+    stated: fields("outcome"),
+    held: flag("the correction was not repeated when there was an opportunity"),
+    failed: flag("it happened again"),
+    evidence: text("<text>", "what shows it, with --held or --failed"),
+    later: text("<when>", "ask again then: 5d, 2w, a date"),
+    irrelevant: flag("no longer of interest"),
+  },
+  output: async () => (await import("../capture/capture-schemas.js")).capturedSchema,
+  tools: [answerQuestion, recordOutcomeTool],
+  captures: true,
+  async run(call, { ids, stated, ...answers }) {
+    const short = defined(answers);
+    const { references = [], ...outcomeFields } = stated;
+    const statedRefs = [...ids, ...(references as string[])];
+    const isFree = call.asker === undefined || (statedRefs.length === 0 && outcomeFields["decision"] !== undefined);
+    const refs = isFree ? statedRefs : await entriesMeant(call, statedRefs, JUDGED);
+    const { contextKnowing, offerToOwner } = await import("../capture/capture.terminal.js");
+    const ctx = await contextKnowing(call, outcomeFields["source"]);
+    const input = inputOf(await completed(call, refs, outcomeFields, short), short);
+    const { recordOutcome } = await import("./outcome.js");
+    const captured = await recordOutcome(ctx, input);
+    await offerToOwner(call);
+    return captured;
+  },
+  view: async (data, paint) => (await import("../capture/capture-text.js")).capturedText(data, paint),
+  elsewhere: { close: CLOSE, done: CLOSE },
+});

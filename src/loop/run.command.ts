@@ -1,0 +1,68 @@
+import { basename } from "node:path";
+import type { RunAnswer } from "../capture/capture-schemas.js";
+import type { Call } from "../command/call.js";
+import { command, part } from "../command/command.js";
+import { argument, text, texts, unless } from "../command/input.js";
+import type { Paint } from "../text/paint.js";
+
+async function finish(call: Call, id: string, from: string | undefined) {
+  const { finishRun } = await import("./run.js");
+  const ctx = await call.context();
+  if (from === undefined) return await finishRun(ctx, id);
+  const result = await call.readFile(from, "--from FILE");
+  const { resultWrites } = await import("../capture/drafts/stated-drafts.js");
+  return await finishRun(ctx, id, resultWrites(result, from === "-" ? "stdin" : basename(from)));
+}
+
+const view = async (answer: RunAnswer, paint: Paint): Promise<string> =>
+  (await import("../capture/capture-text.js")).runText(answer, paint);
+
+export const run = command({
+  name: "run",
+  group: "capture",
+  place: 8,
+  summary: "hold a run's writes back until it succeeds",
+  examples: {
+    "tenet run start nightly-12": "opens it",
+    'tenet learn "Cold caches double it" --because "two timings" --risk "low: time" --run nightly-12': "held back",
+    "tenet run finish nightly-12 --from result.json": "commits, with the result's memory_writes",
+    "tenet run fail nightly-12": "drops all of it",
+  },
+  output: async () => (await import("../capture/capture-schemas.js")).runSchema,
+  parts: {
+    start: part({
+      summary: "Open a run: writes with --run ID or TENET_RUN are held back until it finishes.",
+      input: {
+        id: argument("<id>", "the host's own name for the run"),
+        reflexion: unless("keep nothing of what it teaches"),
+      },
+      run: async (call, { id, reflexion }) =>
+        await (await import("./run.js")).startRun(await call.context(), id, { reflexions: reflexion }),
+      view,
+    }),
+    finish: part({
+      summary: "Commit what the run wrote, in order, through the gates. Twice is once.",
+      input: {
+        id: argument("<id>", "the run"),
+        from: text(
+          "<file>",
+          "also the memory_writes (or __lf_memory_writes) and reflexion of a result file; - for stdin",
+        ),
+      },
+      run: async (call, { id, from }) => await finish(call, id, from),
+      view,
+    }),
+    fail: part({
+      summary: "Drop what the run wrote, with one line for the audit. Why it failed is kept as a reflexion.",
+      input: {
+        id: argument("<id>", "the run"),
+        reason: text("<text>", "why it failed"),
+        entity: texts("<kind:name>", "what that is about, such as vendor:acme; may be repeated"),
+        tag: texts("<tag>", "a tag for it; may be repeated"),
+      },
+      run: async (call, { id, reason, entity: entities, tag: tags }) =>
+        await (await import("./run.js")).failRun(await call.context(), id, { reason, entities, tags }),
+      view,
+    }),
+  },
+});

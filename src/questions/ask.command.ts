@@ -1,0 +1,65 @@
+import { RECORDS } from "../capture/recording.tool.js";
+import type { Call } from "../command/call.js";
+import { command } from "../command/command.js";
+import { argument, flag, text } from "../command/input.js";
+import { tool } from "../command/tool.js";
+import { defined } from "../text/defined.js";
+import type { AskInput } from "./ask.js";
+
+const askTool = tool({
+  name: "ask",
+  title: "Ask the owner",
+  place: 7,
+  full: true,
+  description:
+    "Ask what only the owner can answer and what blocks your work. It looks first: decision known names what has the key; decision near names what may answer it: use that, or ask again with anyway true. Otherwise it waits for a person, who answers at a terminal; go on with what can be undone. An error with the code too-many-questions lists what waits already.",
+  ...RECORDS,
+  input: ({ z, fieldsOf }) =>
+    z.strictObject({
+      ...fieldsOf("question", {
+        question: "one question of one sentence that a stranger understands",
+        because: "what cannot go on without an answer",
+        key: "what is asked for, as a name like hours.weekend: a memory of that key answers it",
+      }),
+      contact: z.string().min(1).max(64).optional().describe("id of the contact it is about, where it is about one"),
+      anyway: z.boolean().optional().describe("ask although something near is known, and none of it answers"),
+    }),
+  async act(ctx, input) {
+    const { ask } = await import("./ask.js");
+    return await ask(ctx, defined(input));
+  },
+});
+
+/** At a terminal what is missing is asked for first. */
+async function completeInput(call: Call, input: AskInput): Promise<AskInput> {
+  if (call.asker === undefined) return input;
+  const { askMissing } = await import("../command/ask-missing.js");
+  return await askMissing(call.asker, "question", { ...defined({ ...input }) });
+}
+
+export const ask = command({
+  name: "ask",
+  group: "layers",
+  place: 4,
+  summary: "ask the owner what only they can answer; looks first whether it is known",
+  examples: {
+    'tenet ask "Do you take weekend appointments?" --because "cannot book for Saturday"': "it waits in tenet review",
+    'tenet ask "Which days may I offer?" --because "booking" --key hours.days --contact jane': "about one contact",
+  },
+  input: {
+    question: argument("[question]", "one question, of one sentence"),
+    because: text("<text>", "what cannot go on without an answer; required"),
+    key: text("<name>", "what is asked for, as a name: a memory of that key answers it"),
+    contact: text("<id>", "whom it is about: question and answer are shown to whoever names that contact"),
+    anyway: flag("ask although something near is known"),
+  },
+  output: async () => (await import("../capture/capture-schemas.js")).capturedSchema,
+  tools: [askTool],
+  captures: true,
+  async run(call, { anyway, ...stated }) {
+    const input = await completeInput(call, defined(stated));
+    const { ask } = await import("./ask.js");
+    return await ask(await call.context(), { ...input, ...defined({ anyway }) });
+  },
+  view: async (data, paint) => (await import("../capture/capture-text.js")).capturedText(data, paint),
+});

@@ -1,0 +1,115 @@
+import { command } from "../command/command.js";
+import { contact, contextAbout } from "../command/contact-flag.js";
+import { type Filters, filters, flag, text, whole } from "../command/input.js";
+import { READS, tool } from "../command/tool.js";
+import { STATED_CATEGORIES } from "../entry/words.js";
+import { EXIT } from "../errors.js";
+import { defined } from "../text/defined.js";
+import { PLAIN } from "../text/paint.js";
+import { manageMemory } from "./manage-memory.tool.js";
+import type { Listed, ListedMemories } from "./recall-schemas.js";
+
+const USUAL = 50;
+
+const recallContact = tool({
+  name: "recall_contact",
+  title: "What is known of a contact",
+  place: 11,
+  full: true,
+  description:
+    "List what is known of one contact and holds now, the freshest first. Call it when you write to them or speak of them: nothing about a contact is in any other answer. What contradicts another fact says so. With as_of it answers what held then.",
+  hints: READS,
+  input: ({ z }) =>
+    z.strictObject({
+      contact: z.string().min(1).max(64).describe("the id of the contact, like jane or acme-support"),
+      as_of: z.string().min(10).max(40).optional().describe("what held then: a day or an instant with its zone"),
+      category: z.enum(STATED_CATEGORIES).optional().describe("only these"),
+      limit: z.int().min(1).max(200).optional().describe("1 to 200; 20"),
+    }),
+  output: async () => (await import("./recall-schemas.js")).listedMemoriesSchema,
+  async act(ctx, { contact: id, as_of: asOf, category, limit }) {
+    const [{ withContact }, { memories }] = await Promise.all([
+      import("../store/facts/contact.js"),
+      import("./memories.js"),
+    ]);
+    return await memories(withContact(ctx, id), defined({ asOf, category, limit }));
+  },
+  async text(listed: ListedMemories) {
+    if (listed.total === 0) return "Nothing is known of this contact.\n";
+    return await (await import("./entries-text.js")).memoriesText(listed, PLAIN);
+  },
+});
+
+/** What selects memories alone. */
+interface OfMemories {
+  category: string | undefined;
+  group: string | undefined;
+  asOf: string | undefined;
+}
+
+/**
+ * Memories by themselves are listed as what is remembered: of this workspace and of its user, pinned and most used first. A
+ * filter that other entries have as well makes it the list of entries.
+ */
+async function isAboutMemories({ type, scope: _, ...others }: Filters, flags: OfMemories, words?: string) {
+  if (Object.values(flags).some((value) => value !== undefined)) return true;
+  const { typeOf } = await import("./filter.js");
+  return typeOf(type) === "memory" && words === undefined && Object.keys(others).length === 0;
+}
+
+export const list = command({
+  name: "list",
+  group: "look",
+  place: 2,
+  aliases: ["ls"],
+  summary: "list live entries, newest first; with --status also the others",
+  examples: {
+    "tenet list": "the newest 50",
+    "tenet list --type correction --since 7d": "corrections of the last week",
+    "tenet list --type memory": "what is remembered, of this project and of you, by use",
+    "tenet list --status superseded": "what no longer counts",
+    'tenet list --text "lockfile ci" --by bridget': "what says all of these words, and who said it",
+    "tenet list --limit 1000 --json": "for a program",
+  },
+  input: {
+    filter: filters(),
+    contact: contact("also what is known of this contact; of memories, that alone"),
+    text: text("<words>", "what says all of these words"),
+    category: text("<category>", "of memories: preference, pattern, correction, fact, instruction or convention"),
+    group: text("<name>", "of memories: those of this file in memory/facts"),
+    asOf: text("<date>", "of memories, with --contact: what held then"),
+    limit: whole("<n>", "at most so many; there is no upper bound (default: 50; of memories 20)", { least: 0 }),
+    failEmpty: flag("exit 1 when nothing matches"),
+  },
+  output: async () => {
+    const [z, { listedSchema, listedMemoriesSchema }] = await Promise.all([
+      import("zod"),
+      import("./recall-schemas.js"),
+    ]);
+    return z.union([listedSchema, listedMemoriesSchema.describe("of memories")]);
+  },
+  tools: [manageMemory, recallContact],
+  async run(
+    call,
+    { filter, text: words, limit, category, group, asOf, contact: about },
+  ): Promise<Listed | ListedMemories> {
+    const ctx = await contextAbout(call, { contact: about });
+    if (!(await isAboutMemories(filter, { category, group, asOf }, words))) {
+      const { list: listEntries } = await import("./list.js");
+      return await listEntries(ctx, { ...filter, limit: limit ?? USUAL, ...defined({ text: words }) });
+    }
+    const { memories } = await import("./memories.js");
+    const answer = await memories(ctx, defined({ category, group, asOf, limit, scope: filter.scope }));
+    if (answer.total === 0) call.warn("Nothing is remembered that matches. tenet remember keeps a fact.");
+    return answer;
+  },
+  async view(data, paint) {
+    const { listText, memoriesText } = await import("./entries-text.js");
+    return "memories" in data ? memoriesText(data, paint) : listText(data, paint);
+  },
+  exit: ({ total }, { failEmpty }) => (failEmpty === true && total === 0 ? EXIT.failed : EXIT.done),
+  formerly: { memories: "list --type memory" },
+  elsewhere: {
+    memory: '`tenet list --type memory` lists what is remembered; `tenet remember "..."` keeps a fact.',
+  },
+});

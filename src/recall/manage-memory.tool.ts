@@ -1,0 +1,122 @@
+/** The tool `manage_memory`: lists, updates and deletes memories. Declared with `list`. */
+import type * as z from "zod";
+import { CHANGES, type ToolKit, tool, wrongArguments } from "../command/tool.js";
+import type { Context } from "../context.js";
+import { BASES, CATEGORIES, SCOPES, STATED_CATEGORIES } from "../entry/words.js";
+import { TOOL_STEPS } from "../steps.js";
+import { defined } from "../text/defined.js";
+import { PLAIN } from "../text/paint.js";
+
+const ACTIONS = ["list", "update", "delete", "forget_all"] as const;
+type Action = (typeof ACTIONS)[number];
+
+const updatesSchema = ({ z, fieldsOf }: ToolKit) =>
+  z.strictObject({
+    ...z.object(fieldsOf("memory", { content: "what holds now" })).partial().shape,
+    category: z.enum(STATED_CATEGORIES).optional().describe("a new one"),
+    source: z.enum(BASES).optional().describe("how it became known"),
+    ...fieldsOf("memory", { key: "what it is about" }),
+    confidence: z.number().min(0).max(1).optional().describe("0 to 1"),
+    context: z.string().trim().min(1).max(64).optional().describe("another group"),
+    ...fieldsOf("memory", { paths: "globs of the files it holds for; empty: everywhere" }),
+  });
+
+const inputSchema = (kit: ToolKit) =>
+  kit.z.strictObject({
+    action: kit.z.enum(ACTIONS).describe("forget_all is for people"),
+    memory_id: kit.ref.optional().describe("update, delete: id, or its last five characters"),
+    updates: updatesSchema(kit).optional().describe("update: what changes"),
+    category: kit.z.enum(CATEGORIES).optional().describe("list: only these"),
+    scope: kit.z.enum(SCOPES).optional().describe("list: only this scope"),
+    limit: kit.z.int().min(1).max(200).optional().describe("list: 1 to 200; 20"),
+    reason: kit.z.string().trim().min(1).max(500).optional().describe("delete: why"),
+  });
+type ManageInput = z.infer<ReturnType<typeof inputSchema>>;
+
+async function outputSchema({ z }: ToolKit) {
+  const [{ forgottenMemoriesSchema, listedMemoriesSchema }, { capturedSchema }] = await Promise.all([
+    import("./recall-schemas.js"),
+    import("../capture/capture-schemas.js"),
+  ]);
+  return z.strictObject({
+    action: z.enum(ACTIONS),
+    ...listedMemoriesSchema.partial().shape,
+    updated: capturedSchema.optional().describe("the new version; superseded names the old one"),
+    forgotten: forgottenMemoriesSchema.optional(),
+  });
+}
+type Managed = z.infer<Awaited<ReturnType<typeof outputSchema>>>;
+
+/** The arguments of each action. */
+const TAKES: Readonly<Record<Action, readonly (keyof ManageInput)[]>> = {
+  list: ["category", "scope", "limit"],
+  update: ["memory_id", "updates"],
+  delete: ["memory_id", "reason"],
+  forget_all: ["scope", "reason"],
+};
+const NEEDS: Readonly<Partial<Record<Action, readonly (keyof ManageInput)[]>>> = {
+  update: ["memory_id", "updates"],
+  delete: ["memory_id"],
+};
+
+/** Refuses arguments of another action: such a mistake may cost something. */
+function checkTogether({ action, ...rest }: ManageInput): void {
+  const statedNames = Object.entries(rest).flatMap(([name, value]) => (value === undefined ? [] : [name]));
+  const missing = (NEEDS[action] ?? []).filter((name) => !statedNames.includes(name));
+  const strayNames = statedNames.filter((name) => !(TAKES[action] as readonly string[]).includes(name));
+  const problems = [
+    ...missing.map((name) => `${name} is missing`),
+    ...strayNames.map((name) => `${name} does not belong to ${action}`),
+  ];
+  if (problems.length > 0) throw wrongArguments(problems, `${action} takes`, TAKES[action]);
+}
+
+async function manage(ctx: Context, input: ManageInput): Promise<Managed> {
+  checkTogether(input);
+  const { action, memory_id: ref = "", updates = {}, category, scope, limit, reason } = input;
+  switch (action) {
+    case "list": {
+      const { memories } = await import("./memories.js");
+      return { action, ...(await memories(ctx, defined({ category, scope, limit }))) };
+    }
+    case "update": {
+      const [{ updateMemory }, { groupNamed }] = await Promise.all([
+        import("../review/change-memories.js"),
+        import("../capture/memory-group.js"),
+      ]);
+      const { context, ...changes } = updates;
+      const group = context === undefined ? undefined : await groupNamed(context);
+      return { action, updated: await updateMemory(ctx, { ref, ...changes, group }) };
+    }
+    default: {
+      const [{ forgetMemories }, { forget }] = await Promise.all([
+        import("../review/change-memories.js"),
+        import("../forget/forget.js"),
+      ]);
+      const what = action === "delete" ? { refs: [ref] } : { refs: [], all: true, scope };
+      return { action, forgotten: await forgetMemories(ctx, { ...what, reason }, forget) };
+    }
+  }
+}
+
+async function managedText({ memories, total = 0, updated, forgotten }: Managed): Promise<string> {
+  if (updated !== undefined) return (await import("../capture/capture-text.js")).capturedText(updated, PLAIN);
+  const { forgottenMemoriesText, memoriesText } = await import("./entries-text.js");
+  if (forgotten !== undefined) return forgottenMemoriesText(forgotten, PLAIN, TOOL_STEPS);
+  if (memories === undefined || memories.length === 0) return "Nothing is remembered.\n";
+  const hiddenCount = total - memories.length;
+  return `${await memoriesText({ memories, total }, PLAIN)}${hiddenCount > 0 ? `and ${hiddenCount} more\n` : ""}`;
+}
+
+export const manageMemory = tool({
+  name: "manage_memory",
+  title: "List, update or delete memories",
+  place: 6,
+  description:
+    "List memories, update one that has changed, or delete one that a person asks you to delete. The old version stays as history; a person can take a deletion back. An error with the code needs-person: ask them.",
+  hints: CHANGES,
+  input: inputSchema,
+  output: outputSchema,
+  act: manage,
+  text: managedText,
+});

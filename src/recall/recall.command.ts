@@ -1,0 +1,87 @@
+import { command } from "../command/command.js";
+import { contact, contextAbout, privateAsked } from "../command/contact-flag.js";
+import { argument, choice, filters, flag, text, whole } from "../command/input.js";
+import { READS, tool } from "../command/tool.js";
+import { ENTRY_TYPES } from "../entry/record-types.js";
+import { CATEGORIES, SCOPES } from "../entry/words.js";
+import { EXIT } from "../errors.js";
+import { defined } from "../text/defined.js";
+import { PLAIN } from "../text/paint.js";
+import type { Recalled } from "./recall-schemas.js";
+
+const MODES = ["hybrid", "keyword", "semantic"] as const;
+const MOST = 50;
+
+const recallMemories = tool({
+  name: "recall_memories",
+  title: "Recall memories and learnings",
+  place: 5,
+  description:
+    'Find what is known about a subject, best first. Call it at the start of a task, before a decision, and when a name, tool or preference comes up. Each has its id, trust and state; where two contradict, tell the person. Empty with index "fresh": nothing is known.',
+  hints: READS,
+  input: ({ z }) =>
+    z.strictObject({
+      query: z.string().trim().min(1).max(2_000).describe("one subject, in your own words"),
+      limit: z.int().min(1).max(MOST).default(10).describe("1 to 50; 10"),
+      type: z.enum(ENTRY_TYPES).optional().describe("only this type"),
+      category: z.enum(CATEGORIES).optional().describe("only memories of it"),
+      scope: z.enum(SCOPES).optional().describe("only this scope"),
+      mode: z.enum(MODES).optional().describe("by words, by meaning, or both"),
+    }),
+  async act(ctx, input) {
+    const { recall: find } = await import("./recall.js");
+    return await find(ctx, defined(input));
+  },
+  async text(recalled: Recalled) {
+    const [{ nothingFound, recallText }, { foundNothing }] = await Promise.all([
+      import("./recall-text.js"),
+      import("./policy/found-nothing.js"),
+    ]);
+    return foundNothing(recalled) ? `${nothingFound(recalled, { shell: false })}\n` : await recallText(recalled, PLAIN);
+  },
+});
+
+export const recall = command({
+  name: "recall",
+  group: "you",
+  place: 6,
+  aliases: ["search", "find"],
+  summary: "find what is known about something, by words and by meaning",
+  examples: {
+    'tenet recall "lockfile drift in CI"': "the ten nearest entries",
+    "tenet recall release pipeline --type correction --explain": "corrections only, each with its reason",
+    'tenet recall "npm ci" --mode keyword --json': "by words alone, for a program",
+  },
+  input: {
+    query: argument("<query...>", "what to look for, in your own words"),
+    filter: filters(),
+    contact: contact(),
+    private: flag("with --contact: also what is private of them"),
+    asOf: text("<date>", "with --contact: what held then of them, and nothing else"),
+    mode: choice("<mode>", "how to look", MODES),
+    limit: whole("<n>", `at most so many, up to ${MOST} (default: 10)`, { least: 1, most: MOST }),
+    explain: flag("say why each entry was found"),
+    failEmpty: flag("exit 1 when nothing is found"),
+  },
+  output: async () => (await import("./recall-schemas.js")).recalledSchema,
+  tools: [recallMemories],
+  async run(call, { query, filter, asOf, mode, limit, ...flags }) {
+    const [{ recall: find }, { foundNothing }] = await Promise.all([
+      import("./recall.js"),
+      import("./policy/found-nothing.js"),
+    ]);
+    const about = await contextAbout(call, flags, { private: privateAsked(flags) });
+    const recalled = await find(about, { ...filter, ...defined({ asOf, mode, limit }), query: query.join(" ") });
+    if (foundNothing(recalled)) call.warn((await import("./recall-text.js")).nothingFound(recalled));
+    return recalled;
+  },
+  view: async (recalled, paint, { explain }) =>
+    (await import("./recall-text.js")).recallText(recalled, paint, explain === true),
+  exit: ({ results, knowledge = [], lines = [] }, { failEmpty }) =>
+    failEmpty === true && results.length + knowledge.length + lines.length === 0 ? EXIT.failed : EXIT.done,
+  elsewhere: {
+    query: '`tenet recall "..."` finds what is known.',
+    ask_memory: '`tenet recall "..."` finds what is known.',
+    grep: '`tenet recall "..." --mode keyword` finds words.',
+  },
+});

@@ -1,0 +1,27 @@
+import { command } from "../command/command.js";
+import { callAbout, contact } from "../command/contact-flag.js";
+import { argument } from "../command/input.js";
+import { entryMeant } from "../command/pick-entry.js";
+
+const AN_ENTRY = "an id, its tail, the beginning of either, or an alias; at a terminal picked from a list unless named";
+const INSTEAD = "`tenet show ID` prints one entry.";
+
+export const show = command({
+  name: "show",
+  group: "look",
+  place: 1,
+  summary: "show one entry: its links both ways, its history, how it turned out",
+  examples: {
+    "tenet show k7q2x": "by its tail, in any case",
+    "tenet show COR-20260215-K7Q2X --json": "by its id, for a program",
+  },
+  input: { id: argument("[id]", AN_ENTRY), contact: contact() },
+  output: async () => (await import("./recall-schemas.js")).shownSchema,
+  async run(from, { id, contact: about }) {
+    const call = callAbout(from, { contact: about });
+    const ref = await entryMeant(call, id, { path: "show", argument: "id", summary: AN_ENTRY });
+    return (await import("./show.js")).show(await call.context(), ref);
+  },
+  view: async (data, paint) => (await import("./show-text.js")).showText(data, paint),
+  elsewhere: { get: INSTEAD, cat: INSTEAD, view: INSTEAD },
+});

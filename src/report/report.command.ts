@@ -1,0 +1,90 @@
+import { basename } from "node:path";
+import type { Call } from "../command/call.js";
+import { command } from "../command/command.js";
+import { choice, flag, text, type Values } from "../command/input.js";
+import { READS, tool } from "../command/tool.js";
+import { wrongUsage } from "../errors.js";
+import { defined } from "../text/defined.js";
+import { type Paint, PLAIN, printable, printableData } from "../text/paint.js";
+import type { PageWritten, Report } from "./report-schemas.js";
+import { BY } from "./rows-by.js";
+
+const input = {
+  since: text("<time>", "what happened since then: 30d, 8w, or a date"),
+  by: choice("<key>", "rows by agent, domain or week", BY),
+  at: text("<revision>", "as it was at a commit, by git alone"),
+  md: flag("as Markdown"),
+  html: text("<file>", "as one page that needs no network; - for stdout"),
+};
+type ReportFlags = Values<typeof input>;
+
+/** A report, or what became of its page. */
+type Reported = Report | PageWritten | { html: string };
+
+async function reportBy(call: Call, { since, by, at, md, html }: ReportFlags): Promise<Reported> {
+  if (md === true && html !== undefined) throw wrongUsage("--md and --html are different forms", "Leave one out.");
+  const ctx = await call.context();
+  const answer = await (await import("./report.js")).report(ctx, { since, by, at });
+  if (html === undefined || (html === "-" && call.globals.json === true)) return answer;
+  const { reportPage } = await import("./report-page.js");
+  const page = reportPage(answer, { workspace: basename(ctx.workspace.root), version: call.io.version });
+  if (html === "-") return { html: page };
+  return await (await import("./write-page.js")).writePage(call.path(html), page);
+}
+
+async function textOf(data: Reported, paint: Paint, { md }: ReportFlags): Promise<string> {
+  if ("html" in data) return data.html;
+  if ("written" in data) return `Written: ${printable(data.written)} (${Math.ceil(data.bytes / 1024)} KB)\n`;
+  if (md === true) return (await import("./report-markdown.js")).reportMarkdown(data);
+  return (await import("./report-text.js")).reportText(printableData(data), paint);
+}
+
+const reportTool = tool({
+  name: "report",
+  title: "Measure what was learned and whether it held",
+  place: 10,
+  full: true,
+  description:
+    "Measure whether remembering helps: corrections that held, repeats, how entries turned out, whether stakes were rated right, topics that go wrong again and again with the next command. Every figure has its numerator and denominator; below five there is none. Writes nothing.",
+  hints: READS,
+  input: ({ z }) =>
+    z.strictObject({
+      since: z.string().min(1).max(40).optional().describe("what happened since then: 30d, 8w, or a date"),
+      by: z.enum(BY).optional().describe("rows by agent, domain or week"),
+      at: z.string().min(1).max(200).optional().describe("a commit: as it was then, by git alone"),
+    }),
+  output: async () => (await import("./report-schemas.js")).reportSchema,
+  act: async (ctx, { since, by, at }) => (await import("./report.js")).report(ctx, defined({ since, by, at })),
+  text: async (data) => (await import("./report-text.js")).reportText(data, PLAIN),
+});
+
+const MEASURES =
+  "`tenet report` measures what was learned and whether it held; `tenet status` says how the workspace stands.";
+
+export const report = command({
+  name: "report",
+  group: "care",
+  place: 9,
+  summary: "measure whether it helps: what was learned, what held, where the agent struggles",
+  examples: {
+    "tenet report": "how things stand, with numerators and denominators",
+    "tenet report --since 30d --by agent": "this month, each agent by itself: or by domain, or by week",
+    "tenet report --html report.html": "a page with plots, the rules with their evidence, and what waits; no network",
+    "tenet report --md > report.md": "as Markdown, for a pull request",
+    "tenet report --at v1.2 --json": "as it was at a commit, for a program",
+  },
+  input,
+  output: async () => {
+    const [{ union }, { pageWrittenSchema, reportSchema }] = await Promise.all([
+      import("zod"),
+      import("./report-schemas.js"),
+    ]);
+    return union([reportSchema, pageWrittenSchema]);
+  },
+  tools: [reportTool],
+  elsewhere: { stats: MEASURES, statistics: MEASURES, metrics: MEASURES, measure: MEASURES, dashboard: MEASURES },
+  run: reportBy,
+  view: textOf,
+  // The page and the Markdown make their own texts harmless.
+  exact: true,
+});

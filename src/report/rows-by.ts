@@ -1,0 +1,3 @@
+/** What the rows of a report are by. */
+export const BY = ["agent", "domain", "week"] as const;
+export type By = (typeof BY)[number];

@@ -1,0 +1,57 @@
+import type { Call } from "../command/call.js";
+import { command } from "../command/command.js";
+import { callAbout, contact } from "../command/contact-flag.js";
+import { argument, fields, texts } from "../command/input.js";
+import { entryMeant } from "../command/pick-entry.js";
+import { wrongUsage } from "../errors.js";
+import type { Edited } from "./edit-schemas.js";
+
+async function editByHand(call: Call, reference: string): Promise<Edited> {
+  if (call.asker === undefined) {
+    throw wrongUsage(
+      "nothing to change was stated",
+      'State it as a flag, such as --risk "high: why". At a terminal, without flags, your editor opens.',
+    );
+  }
+  return await (await import("./open-record.terminal.js")).openRecord(call, reference);
+}
+
+export const edit = command({
+  name: "edit",
+  group: "capture",
+  place: 5,
+  summary: "change what an entry says, by flags or in your editor",
+  examples: {
+    "tenet edit k7q2x": "at a terminal: opens $EDITOR at the record",
+    'tenet edit k7q2x "Indent Go with tabs, YAML with spaces"': "what it says now",
+    'tenet edit k7q2x --risk "high: releases break"': "one field",
+    "tenet edit k7q2x --link m2xba": "they belong together",
+    "tenet edit k7q2x --unlink m2xba": "they do not",
+  },
+  formerly: { "memories update": "edit" },
+  elsewhere: {
+    update: "`tenet edit ID` changes what an entry says.",
+    link: "`tenet edit A --link B` links two entries, `--unlink B` takes the link away.",
+  },
+  input: {
+    id: argument("[id]", "the entry; at a terminal picked from a list unless named"),
+    claim: argument("[claim]", "what it says now; - for stdin"),
+    contact: contact("the contact it is about"),
+    stated: fields("any"),
+    unlink: texts("<id>", "what it does not belong with; may be repeated"),
+  },
+  output: async () => (await import("./edit-schemas.js")).editedSchema,
+  async run(from, { id: named, claim: words, contact, stated, unlink }) {
+    // Picked from what may be shown; by its id also what is private, of which nothing is printed.
+    const call = callAbout(from, { contact }, { private: true });
+    const missing = { path: "edit", argument: "id", summary: "the entry" };
+    const id = await entryMeant(callAbout(from, { contact }), named, missing);
+    const claim = words === "-" ? (await call.readInput("an argument")).trim() : words;
+    if (claim === undefined && unlink === undefined && Object.keys(stated).length === 0) {
+      return await editByHand(call, id);
+    }
+    const { edit } = await import("./edit.js");
+    return await edit(await call.context(), { id, claim, fields: stated, unlink });
+  },
+  view: async (data, paint) => (await import("./edit-text.js")).editedText(data, paint),
+});

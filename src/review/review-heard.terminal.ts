@@ -1,0 +1,41 @@
+/** Applies a review's answer about a heard sentence. Called by `review-round.terminal.ts`. */
+
+import type { Asker, Call } from "../command/call.js";
+import type { HeardItem } from "./review-schemas.js";
+
+/** One decision of a round. */
+export interface RoundDecision {
+  /** An entry's id, both of a pair, or a version's. */
+  ids: string[];
+  decision: string;
+  says: string;
+}
+
+/** Applies one answer. A kept sentence has the person's tier, and its near claims are asked about at once. */
+export async function heardStep(
+  call: Call,
+  asker: Asker,
+  { id, ref, text }: HeardItem,
+  word: string,
+): Promise<RoundDecision> {
+  const ctx = await call.context();
+  const { dropHeard, leaveHeard } = await import("./heard-items.js");
+  if (word === "drop") {
+    await dropHeard(ctx, [id]);
+    return { ids: [id], decision: "drop", says: `Nobody is asked about ${ref} again.` };
+  }
+  if (word === "later") {
+    await leaveHeard(ctx, id, await asker.line("Ask again in how long? (5d, 2w, a date)", "5d"));
+    return { ids: [id], decision: "later", says: `${ref} waits on.` };
+  }
+  // Checked first, so that nobody is asked in vain.
+  (await import("../store/change/prepare-write.js")).requireLearning(ctx.profile);
+  const corrected_to = word === "reword" ? await asker.line("What holds now?", text) : text;
+  const [{ record }, { answerAsks }] = await Promise.all([
+    import("../capture/record.js"),
+    import("../capture/answer-asks.terminal.js"),
+  ]);
+  const stored = await record(ctx, { type: "correction", corrected_to, heard: [id] });
+  const { id: by = id, because } = await answerAsks(call, stored);
+  return { ids: [by], decision: word, says: because.join(" ") };
+}

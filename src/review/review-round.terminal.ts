@@ -1,0 +1,286 @@
+/**
+ * The review queue at a terminal: one item per screen, answered by a key, each decision written at once. Called by
+ * `tenet review`.
+ */
+
+import type { Asker, Call } from "../command/call.js";
+import { openAt } from "../command/editor.js";
+import type { PairAnswer } from "../entry/entry.js";
+import { TenetError } from "../errors.js";
+import type { OutcomeInput } from "../loop/outcome.js";
+import { openRecord } from "./open-record.terminal.js";
+import { keysOf, needsWord } from "./policy/review-keys.js";
+import { keyOf } from "./policy/review-order.js";
+import { askOf, queueItemText } from "./queue-item-text.js";
+import type { ReviewAction } from "./review.js";
+import type { RoundDecision } from "./review-heard.terminal.js";
+import type {
+  AskItem,
+  EntryItem,
+  FactsItem,
+  LineItem,
+  PairItem,
+  QuestionItem,
+  QueueItem,
+  ReviewQueue,
+} from "./review-schemas.js";
+import { doneText, keysHelp, keysText } from "./review-text.js";
+import { unprovenStep, versionStep } from "./standing-steps.terminal.js";
+
+export interface ReviewRound extends Omit<ReviewQueue, "queue"> {
+  decided: RoundDecision[];
+  /** The number of items that still wait. */
+  left: number;
+}
+
+/** The result of an answer: a decision, or the same item again. */
+type Step = RoundDecision | "again";
+
+/** Goes through the queue until every item is decided or skipped, or the person quits. */
+export async function reviewRound(call: Call, asker: Asker): Promise<ReviewRound> {
+  const { reviewQueue } = await import("./review-queue.js");
+  const ctx = await call.context();
+  let besides: Omit<ReviewQueue, "queue"> = {};
+  const readQueue = async () => {
+    const { queue: waits, ...rest } = await reviewQueue(ctx);
+    besides = rest;
+    return waits;
+  };
+  let queue = await readQueue();
+  const keys = queue.map(keyOf);
+  const decided: RoundDecision[] = [];
+  try {
+    for (let at = 0; at < keys.length; ) {
+      // An earlier decision may have settled this item.
+      const item = queue.find((one) => keyOf(one) === keys[at]);
+      if (item === undefined) {
+        at++;
+        continue;
+      }
+      await call.show({ item, at: at + 1, of: keys.length }, queueItemText);
+      const step = await stepFor(call, asker, item);
+      if (step === "quit") break;
+      if (step !== "skip") queue = await readQueue();
+      if (step !== "again") at++;
+      if (typeof step !== "object") continue;
+      decided.push(step);
+      await call.show(step.says, doneText);
+    }
+  } catch (thrown) {
+    if (!(thrown instanceof TenetError) || thrown.failure !== "interrupted") throw thrown;
+    const waitingCount = (await readQueue()).length;
+    const summary = decided.length === 0 ? "nothing was decided" : `${decided.length} decided, and that stays`;
+    throw new TenetError(`interrupted: ${summary}; ${waitingCount} still ${waitingCount === 1 ? "waits" : "wait"}`, {
+      failure: "interrupted",
+    });
+  }
+  return { decided, left: queue.length, ...besides };
+}
+
+/** Asks until one answer is accepted; a refusal is shown, and the item is asked about again. */
+async function stepFor(call: Call, asker: Asker, item: QueueItem): Promise<Step | "skip" | "quit"> {
+  const keys = keysOf(item);
+  for (;;) {
+    await call.show({ ask: askOf(item), keys }, keysText);
+    const word = await asker.key(keys, "quit");
+    if (word === "skip" || word === "quit") return word;
+    if (word === "keys") {
+      await call.show(keys, keysHelp);
+      continue;
+    }
+    try {
+      return await applyAnswer(call, asker, item, word);
+    } catch (thrown) {
+      if (!(thrown instanceof TenetError) || thrown.failure === "interrupted") throw thrown;
+      await call.show(thrown, ({ message, hint }, paint) => {
+        const more = hint === undefined || thrown.code === "needs-person" ? "" : `\n  ${paint.faint(hint)}`;
+        return `${paint.bad("!")} ${message}${more}\n\n`;
+      });
+      if (thrown.code === "changed-meanwhile") return "again";
+    }
+  }
+}
+
+async function applyAnswer(call: Call, asker: Asker, item: QueueItem, word: string): Promise<Step> {
+  switch (item.kind) {
+    case "ask":
+      return askStep(call, asker, item, word);
+    case "question":
+      return questionStep(call, asker, item, word);
+    case "facts":
+      return factsStep(call, asker, item, word);
+    case "entry":
+      return entryStep(call, asker, item, word);
+    case "version":
+      return versionStep(call, asker, item, word);
+    case "unproven":
+      return unprovenStep(call, asker, item, word);
+    case "line":
+      return lineStep(call, asker, item, word);
+    case "heard":
+      return (await import("./review-heard.terminal.js")).heardStep(call, asker, item, word);
+    default:
+      return pairStep(call, asker, item, word);
+  }
+}
+
+const SAID_IN_REVIEW = "a person said so in a review";
+const VERDICTS = { worked: "validated", "did not": "invalidated", mixed: "mixed" } as const;
+const HIGHEST_SCORE = 10;
+
+async function askStep(call: Call, asker: Asker, item: AskItem, word: string): Promise<Step> {
+  const { answer } = await import("../questions/answer.js");
+  const ctx = await call.context();
+  const question = { ref: item.id, shown: item.hash };
+  if (word === "none") {
+    const reason = await asker.line("Why is there none? (Enter: no reason)", "");
+    await answer(ctx, { ...question, unanswered: true, ...(reason === "" ? {} : { reason }) });
+    return { ids: [item.id], decision: "unanswered", says: `${item.ref} is not asked any more.` };
+  }
+  // Checked first, so that nobody is asked in vain.
+  (await import("../store/change/prepare-write.js")).requireLearning(ctx.profile);
+  const text = await asker.line("Your answer:");
+  const { pinned, captured } = await answer(ctx, { ...question, text });
+  const sentence = pinned ? "It is pinned: it stands before every session." : "It is remembered, and not pinned.";
+  const near = captured.flatMap(({ asks }) => asks.map(({ about }) => about));
+  const against = near.length === 0 ? "" : ` It is near ${near.join(", ")}, which is asked about.`;
+  return {
+    ids: [item.id, ...captured.flatMap(({ id }) => id ?? [])],
+    decision: "answered",
+    says: `${sentence}${against}`,
+  };
+}
+
+async function questionStep(call: Call, asker: Asker, item: QuestionItem, word: string): Promise<Step> {
+  const { recordOutcome } = await import("../loop/outcome.js");
+  const ctx = await call.context();
+  (await import("../store/change/prepare-write.js")).requireLearning(ctx.profile);
+  const input = await answerTo(asker, item, word);
+  const { id = item.id, because } = await recordOutcome(ctx, { refs: [item.id], ...input });
+  const decision = word === "drop" ? "irrelevant" : (input.verdict ?? word);
+  return { ids: [id], decision, says: because.join(" ") };
+}
+
+async function answerTo(asker: Asker, { stakes }: QuestionItem, word: string): Promise<Omit<OutcomeInput, "refs">> {
+  if (word === "drop") return { irrelevant: true };
+  if (word === "later") return { later: await asker.line("Ask again in how long? (5d, 2w, a date)", "5d") };
+  if (word === "held" || word === "failed") {
+    const evidence = await asker.line("What shows it? (Enter: your word is enough)", "");
+    return { [word]: true, evidence: evidence === "" ? SAID_IN_REVIEW : evidence };
+  }
+  const verdict = VERDICTS[word as keyof typeof VERDICTS];
+  const result = await asker.line("What happened?");
+  const score = stakes === "high" && verdict !== "invalidated" ? await scoreFrom(asker) : undefined;
+  return { verdict, result, ...(score === undefined ? {} : { score }) };
+}
+
+/** The score of an outcome, which decides whether its lesson may become a rule; optional. */
+async function scoreFrom(asker: Asker): Promise<number | undefined> {
+  for (;;) {
+    const typedScore = await asker.line(`How good was it, 1 to ${HIGHEST_SCORE}? (Enter: not said)`, "");
+    if (typedScore === "") return undefined;
+    const score = Number(typedScore);
+    if (Number.isInteger(score) && score >= 1 && score <= HIGHEST_SCORE) return score;
+  }
+}
+
+async function factsStep(call: Call, asker: Asker, item: FactsItem, word: string): Promise<Step> {
+  const ctx = await call.context();
+  const { addFacts, neverAskFacts } = await import("./facts.js");
+  if (word === "never") {
+    await neverAskFacts(ctx, item.id);
+    return { ids: [item.id], decision: "never", says: `Nobody is asked about ${item.ref} again.` };
+  }
+  const fields = await factsFrom(asker, item);
+  if (Object.keys(fields).length === 0) return { ids: [item.id], decision: "nothing", says: "Nothing was added." };
+  const { changed } = await addFacts(ctx, { id: item.id, fields });
+  return {
+    ids: [item.id],
+    decision: "facts",
+    says: `Added to ${item.ref}: ${changed.join(", ").replaceAll("_", " ")}.`,
+  };
+}
+
+/** The facts a person adds, each skipped with Enter; one answer may give a level and its reason. */
+async function factsFrom(asker: Asker, { missing }: FactsItem): Promise<Record<string, unknown>> {
+  const { parseRisk } = await import("../capture/policy/stakes.js");
+  const fields: Record<string, unknown> = {};
+  for (const { field, question } of missing) {
+    if (field in fields) continue;
+    const typedText = field === "stakes" ? await asker.level(` ${question}`) : await asker.line(question, "");
+    if (typedText === "") continue;
+    const both: Record<string, unknown> =
+      field === "stakes" || field === "at_risk" ? parseRisk(typedText) : { [field]: typedText };
+    for (const one of missing) if (both[one.field] !== undefined) fields[one.field] = both[one.field];
+  }
+  return fields;
+}
+
+const ACTION_OF: Readonly<Record<string, ReviewAction>> = {
+  approve: "approve",
+  reject: "reject",
+  once: "exception",
+  sensitive: "sensitive",
+};
+
+async function entryStep(call: Call, asker: Asker, item: EntryItem, word: string): Promise<Step> {
+  if (word === "edit") {
+    await openRecord(call, item.id);
+    return "again";
+  }
+  const { decideReview } = await import("./review.js");
+  const action = ACTION_OF[word] as ReviewAction;
+  const reason = action === "reject" ? await asker.line("Why is it not wanted? (Enter: no reason)", "") : undefined;
+  const asks = action === "approve" && needsWord(item);
+  const confirmed = !asks || (await asker.typed(`Type ${item.ref} to approve what is ${item.tier}:`, item.ref));
+  const input = { ref: item.id, action, reason, confirmed, shown: item.hash };
+  const { state, says } = await decideReview(await call.context(), input);
+  return { ids: [item.id], decision: word, says: `${item.ref} is ${state.replaceAll("_", " ")}. ${says}` };
+}
+
+/** The answer of each key, and whether the second entry is its first side. */
+const RESOLUTIONS: Readonly<Record<string, { how: PairAnswer; secondFirst?: true }>> = {
+  same: { how: "same" },
+  first: { how: "replaces" },
+  second: { how: "replaces", secondFirst: true },
+  exception: { how: "exception" },
+  general: { how: "exception", secondFirst: true },
+  unrelated: { how: "unrelated" },
+  later: { how: "later" },
+};
+
+async function pairStep(call: Call, asker: Asker, { first, second }: PairItem, word: string): Promise<Step> {
+  const { resolvePair } = await import("./resolve.js");
+  const { how, secondFirst } = RESOLUTIONS[word] as { how: PairAnswer; secondFirst?: true };
+  const [a, b] = secondFirst ? [second, first] : [first, second];
+  const reason = how === "later" ? await asker.line("Why is it left open? (Enter: ask again in five days)", "") : "";
+  const { decision, says } = await resolvePair(await call.context(), {
+    a: a.id,
+    b: b.id,
+    how,
+    ...(reason === "" ? {} : { reason }),
+  });
+  return { ids: [first.id, second.id], decision, says };
+}
+
+/** The answer of each key about a line, and whether the line is its first side. */
+const LINE_ANSWERS: Readonly<Record<string, { how: PairAnswer; lineFirst?: true }>> = {
+  same: { how: "same" },
+  change: { how: "replaces" },
+  line: { how: "replaces", lineFirst: true },
+  exception: { how: "exception" },
+  general: { how: "exception", lineFirst: true },
+  unrelated: { how: "unrelated" },
+  later: { how: "later" },
+};
+
+async function lineStep(call: Call, asker: Asker, { id, written }: LineItem, word: string): Promise<Step> {
+  const { resolvePair } = await import("./resolve.js");
+  const ctx = await call.context();
+  const { how, lineFirst } = LINE_ANSWERS[word] as { how: PairAnswer; lineFirst?: true };
+  const reason = how === "later" ? await asker.line("Why is it left open? (Enter: ask again in five days)", "") : "";
+  const [a, b] = lineFirst ? [written.ref, id] : [id, written.ref];
+  const { decision, says } = await resolvePair(ctx, { a, b, how, ...(reason === "" ? {} : { reason }) });
+  if (word === "change") await openAt(call, ctx.workspace.absolute(written.file), written.line);
+  return { ids: [id], decision, says };
+}

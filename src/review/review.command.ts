@@ -1,0 +1,48 @@
+import { command } from "../command/command.js";
+import { contact } from "../command/contact-flag.js";
+import { argument, flag, text } from "../command/input.js";
+
+/** What may become of an entry, each a flag. */
+const ACTIONS = {
+  approve: "it may be retrieved and become a rule",
+  reject: "it stays in the tree and is not used",
+  exception: "it was right once, and is not used",
+  sensitive: "it may not be shown; its id stays",
+  reopen: "what was rejected, expired or right once waits for a review again",
+} as const;
+
+export const review = command({
+  name: "review",
+  group: "you",
+  place: 7,
+  summary: "decide on everything that waits for you, one screen each",
+  examples: {
+    "tenet review": "at a terminal: one at a time, each with its evidence",
+    "tenet review --list --json": "what waits, for everyone",
+    'tenet review k7q2x --reject --reason "hearsay"': "at a terminal: one entry",
+    "tenet review --contact jane": "what waits of jane, which is in no other queue",
+    "tenet review --type reflexion --entity vendor:acme": "at a terminal: a page of what runs taught, by one word",
+  },
+  input: {
+    ref: argument("[id]", "one entry; at a terminal everything that waits unless named"),
+    list: flag("what waits, for everyone; off a terminal this is what it does anyway"),
+    approve: flag(ACTIONS.approve),
+    reject: flag(ACTIONS.reject),
+    exception: flag(ACTIONS.exception),
+    sensitive: flag(ACTIONS.sensitive),
+    reopen: flag(ACTIONS.reopen),
+    contact: contact("what waits of this contact, and nothing else"),
+    private: flag("with --contact: also what is private of them"),
+    type: text("<type>", "what waits of this type; of reflexions a page, decided by one word"),
+    entity: text("<kind:name>", "of them what is about this, such as vendor:acme"),
+    reason: text("<text>", "why it was decided so: kept as a decision of its own"),
+  },
+  output: async () => (await import("./review-schemas.js")).reviewSchema,
+  run: async (call, { ref, ...flags }) =>
+    await (await import("./review.terminal.js")).review(call, ref, flags, ACTIONS),
+  async view(data, paint) {
+    const { queueText, reviewedText, roundText } = await import("./review-text.js");
+    if ("queue" in data) return queueText(data, paint);
+    return "decided" in data ? roundText(data) : reviewedText(data, paint);
+  },
+});

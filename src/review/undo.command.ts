@@ -1,0 +1,32 @@
+import { command } from "../command/command.js";
+import { flag } from "../command/input.js";
+import { withPlan } from "../command/with-person.js";
+import { refOf } from "../entry/entry.js";
+
+export const undo = command({
+  name: "undo",
+  group: "capture",
+  place: 3,
+  summary: "take back the last change of this session; says what it took back",
+  examples: {
+    "tenet undo": "the last capture, answer, edit, link or decision of this session",
+    "tenet undo --dry-run": "what it would take back",
+  },
+  input: { dryRun: flag("say what it would take back; write nothing") },
+  output: async () => (await import("./review-schemas.js")).undoneSchema,
+  async run(call, { dryRun }) {
+    const [{ undo }, { undoneText }, ctx] = await Promise.all([
+      import("./undo.js"),
+      import("./edit-text.js"),
+      call.context(),
+    ]);
+    if (dryRun === true) return await undo(ctx, { dryRun: true });
+    return await withPlan(
+      call,
+      (how) => undo(ctx, how),
+      undoneText,
+      ({ entries: [first] }) => (first === undefined ? "undo" : refOf(first.id)),
+    );
+  },
+  view: async (data, paint) => (await import("./edit-text.js")).undoneText(data, paint),
+});

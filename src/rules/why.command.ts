@@ -1,0 +1,30 @@
+import { command } from "../command/command.js";
+import { callAbout, contact } from "../command/contact-flag.js";
+import { argument } from "../command/input.js";
+import { entryMeant } from "../command/pick-entry.js";
+
+const WHAT = "an id, a line of a file (SOUL.md:12), or a file that holds rules; at a terminal picked unless named";
+
+export const why = command({
+  name: "why",
+  group: "you",
+  place: 8,
+  summary: "show where a rule comes from, or why an entry is none",
+  examples: {
+    "tenet why SOUL.md:12": "the rule on that line",
+    "tenet why k7q2x": "an entry: what speaks for it, and what is missing",
+    "tenet why SOUL.md": "every rule of a file, each with its reason",
+  },
+  input: { what: argument("[what]", WHAT), contact: contact() },
+  output: async () => (await import("./text/why-schemas.js")).whySchema,
+  async run(from, { what, contact: about }) {
+    const call = callAbout(from, { contact: about });
+    const ref = await entryMeant(call, what, { path: "why", argument: "what", summary: WHAT });
+    return (await import("./why.js")).why(await call.context(), ref, call.path("."));
+  },
+  view: async (data, paint) => (await import("./text/why-text.js")).whyText(data, paint),
+  elsewhere: {
+    history: "`tenet why ID` shows where an entry or rule comes from; `tenet audit` who did what.",
+    blame: "`tenet why SOUL.md:12` shows where the rule on a line comes from.",
+  },
+});

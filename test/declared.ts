@@ -1,0 +1,22 @@
+/** The declarations of commands, as tests of the doors and of the docs read them. */
+import type { Command } from "commander";
+import { commandOf } from "../src/cli/program.js";
+import type { AnyCommand, CommandRow } from "../src/command/command.js";
+import { COMMANDS } from "../src/commands.js";
+
+/** The row of a name or alias. */
+export const rowOf = (name: string): CommandRow | undefined =>
+  COMMANDS.find((row) => row.name === name || row.aliases?.includes(name) === true);
+
+export const declarations = (): Promise<readonly AnyCommand[]> => Promise.all(COMMANDS.map(({ load }) => load()));
+
+/** The declaration of a name or alias. Throws where there is none. */
+export async function declarationOf(name: string): Promise<AnyCommand> {
+  const row = rowOf(name);
+  if (row === undefined) throw new Error(`no command ${name}`);
+  return await row.load();
+}
+
+/** The same as a command of the option parser, of which nothing runs. */
+export const parserOf = async (name: string): Promise<Command> =>
+  commandOf(await declarationOf(name), async () => undefined);
