@@ -9,7 +9,7 @@
  *   command/                what a declaration is made of
  *   capabilities            a folder each: its operations, its policy, its texts and its schemas
  *   the kernel              what every capability stands on, and which knows none of them
- *   errors config clock ids context    words that all of them share
+ *   errors settings clock ids context    words that all of them share
  */
 const { readdirSync } = require("node:fs");
 

@@ -3,10 +3,10 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parse } from "csv-parse/sync";
-import { DEFAULT_PROFILE } from "../src/config.js";
 import { cosine } from "../src/search/model/embedder.js";
 import { locateModel } from "../src/search/model/model-files.js";
 import { openEmbedder } from "../src/search/model/open-embedder.js";
+import { DEFAULT_PROFILE } from "../src/settings.js";
 import { Workspace } from "../src/store/workspace.js";
 
 /** Spearman of the default model over the dev pairs of STS-B, and how far from it a machine may be. */

@@ -9,8 +9,6 @@ import { basename, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { build } from "esbuild";
 
-const GROUP_ORDER = ["you", "agent", "capture", "look", "rules", "layers", "care", "hosts"];
-
 const HOUSE = fileURLToPath(new URL("..", import.meta.url));
 
 /** A text as the formatter of this house writes a file of that name. */
@@ -21,7 +19,7 @@ export function formatted(name, text) {
   return execFileSync(biome, ["format", `--stdin-file-path=${file}`], { cwd: HOUSE, input: text, encoding: "utf8" });
 }
 
-/** Every declaration with its file and the name it is exported by. */
+/** Every declaration with its file and the name it is exported by; and the groups in the order of help. */
 async function declarations(house) {
   const files = readdirSync(join(house, "src"), { recursive: true, encoding: "utf8" })
     .map((name) => name.replaceAll("\\", "/"))
@@ -31,7 +29,7 @@ async function declarations(house) {
   try {
     await build({
       absWorkingDir: house,
-      entryPoints: files.map((name) => `src/${name}`),
+      entryPoints: [...files.map((name) => `src/${name}`), "src/command/described.ts"],
       entryNames: "[dir]/[name]",
       outbase: "src",
       outdir: folder,
@@ -44,9 +42,11 @@ async function declarations(house) {
       packages: "external",
       logLevel: "warning",
     });
-    return await Promise.all(
+    const built = (file) => import(pathToFileURL(join(folder, file.replace(/\.ts$/, ".mjs"))).href);
+    const { GROUPS } = await built("command/described.ts");
+    const rows = await Promise.all(
       files.map(async (file) => {
-        const module = await import(pathToFileURL(join(folder, file.replace(/\.ts$/, ".mjs"))).href);
+        const module = await built(file);
         const [[name, declared] = [], ...more] = Object.entries(module);
         if (declared === undefined || more.length > 0)
           throw new Error(`src/${file} exports one declaration, and nothing else`);
@@ -54,6 +54,7 @@ async function declarations(house) {
         return { file, exported: name, declared };
       }),
     );
+    return { rows, groups: Object.keys(GROUPS) };
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -72,13 +73,14 @@ function rowText({ file, exported, declared }) {
 
 /** The text of `src/commands.ts` for the sources in `house`. Throws for a name, word or place that two of them have. */
 export async function commandTable(house = HOUSE) {
-  const rows = (await declarations(house)).toSorted(
-    ({ declared: a }, { declared: b }) =>
-      GROUP_ORDER.indexOf(a.group) - GROUP_ORDER.indexOf(b.group) || a.place - b.place || a.name.localeCompare(b.name),
+  const { rows: found, groups } = await declarations(house);
+  const rows = found.toSorted(
+    ({ declared: a }, { declared: b }) => groups.indexOf(a.group) - groups.indexOf(b.group) || a.place - b.place,
   );
+  const places = rows.map(({ declared }) => `place ${declared.place} of ${declared.group}`);
   const words = rows.flatMap(({ declared }) => [declared.name, ...(declared.aliases ?? [])]);
   const former = Object.assign({}, ...rows.map(({ declared }) => declared.formerly ?? {}));
-  const twice = [...words, ...Object.keys(former)].filter((word, at, all) => all.indexOf(word) !== at);
+  const twice = [...words, ...places, ...Object.keys(former)].filter((word, at, all) => all.indexOf(word) !== at);
   if (twice.length > 0) throw new Error(`named twice: ${twice.join(", ")}`);
   const text = [
     "/** The table of commands. Generated from the declarations by `npm run docs`. Do not edit. */",
@@ -93,10 +95,5 @@ export async function commandTable(house = HOUSE) {
     `export const FORMERLY: Readonly<Record<string, string>> = ${JSON.stringify(former)};`,
     "",
   ].join("\n");
-  const biome = join(house, "node_modules", ".bin", "biome");
-  return execFileSync(biome, ["format", "--stdin-file-path=src/commands.ts"], {
-    cwd: house,
-    input: text,
-    encoding: "utf8",
-  });
+  return formatted("src/commands.ts", text);
 }

@@ -1,10 +1,10 @@
 import type { Readable, Writable } from "node:stream";
 import type { Clock } from "./clock.js";
-import type { Profile } from "./config.js";
 import type { TenetError } from "./errors.js";
 import type { IdSource } from "./ids.js";
 import type { ModelPools } from "./search/model/embed-pool.js";
 import type { ProcessCache } from "./search/process-cache.js";
+import type { Profile } from "./settings.js";
 import type { Steps } from "./steps.js";
 import type { BaseState } from "./store/base/policy/base-state.js";
 import type { Waiting } from "./store/base/policy/setting-gate.js";

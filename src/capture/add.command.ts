@@ -35,6 +35,6 @@ export const add = command({
     const { add } = await import("./add.js");
     return await add(await call.context(), { text: stated, keepGoing: keepGoing === true });
   },
-  view: async (data, paint) => (await import("./capture-text.js")).addedText(data, paint),
+  view: async (data) => (await import("./capture-outline.js")).addedOutline(data),
   exit: ({ results }) => (results.every(({ ok }) => ok) ? EXIT.done : EXIT.failed),
 });

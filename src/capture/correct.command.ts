@@ -50,5 +50,5 @@ export const correct = command({
       ...stated,
       ...(now === undefined ? {} : { corrected_to: now }),
     }),
-  view: async (data, paint) => (await import("./capture-text.js")).capturedText(data, paint),
+  view: async (data) => (await import("./capture-outline.js")).capturedOutline(data),
 });

@@ -19,5 +19,5 @@ export const detect = command({
     const { detectLearning } = await import("../screening/detect/detect.js");
     return await detectLearning({ text });
   },
-  view: async (data, paint) => (await import("../screening/detect/detect-text.js")).detectedText(data, paint),
+  view: async (data) => (await import("../screening/detect/detect-outline.js")).detectedOutline(data),
 });

@@ -48,5 +48,5 @@ export const learn = command({
       ...stated,
       ...(insight === undefined ? {} : { insight }),
     }),
-  view: async (data, paint) => (await import("./capture-text.js")).capturedText(data, paint),
+  view: async (data) => (await import("./capture-outline.js")).capturedOutline(data),
 });

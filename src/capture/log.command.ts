@@ -22,5 +22,5 @@ export const log = command({
     const { logActivity } = await import("./log.js");
     return await logActivity(await call.context(), { text });
   },
-  view: async (data, paint) => (await import("./capture-text.js")).loggedText(data, paint),
+  view: async (data) => (await import("./capture-outline.js")).loggedOutline(data),
 });

@@ -4,7 +4,6 @@
  */
 
 import { localDay } from "../clock.js";
-import type { AutoReview } from "../config.js";
 import type { Actor, Context } from "../context.js";
 import { claimOf, type Entry, type Stakes, type Tier, templateOf } from "../entry/entry.js";
 import { letInBy, type Reviewable } from "../entry/gates/auto-review.js";
@@ -18,6 +17,7 @@ import { TenetError } from "../errors.js";
 import type { CoreLines, NearLine } from "../search/core-lines.js";
 import type { Search } from "../search/search.js";
 import type { Neighbourhood } from "../search/search-results.js";
+import type { AutoReview } from "../settings.js";
 import { decidesByMerge } from "../store/base/policy/base-state.js";
 import type { Change } from "../store/change/change.js";
 import { withContact } from "../store/facts/contact.js";

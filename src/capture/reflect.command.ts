@@ -43,5 +43,5 @@ export const reflect = command({
       ...stated,
       ...(reflexion === undefined ? {} : { reflexion }),
     }),
-  view: async (data, paint) => (await import("./capture-text.js")).capturedText(data, paint),
+  view: async (data) => (await import("./capture-outline.js")).capturedOutline(data),
 });

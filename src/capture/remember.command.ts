@@ -87,5 +87,5 @@ export const remember = command({
     if (flags.pin === true) return await pinFrom(call, memory, { contact });
     return await captureFrom(call, "memory", memory, { contact });
   },
-  view: async (data, paint) => (await import("./capture-text.js")).capturedText(data, paint),
+  view: async (data) => (await import("./capture-outline.js")).capturedOutline(data),
 });

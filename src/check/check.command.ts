@@ -5,7 +5,6 @@ import { ADDS, tool } from "../command/tool.js";
 import type { Context } from "../context.js";
 import { EXIT, wrongUsage } from "../errors.js";
 import { defined } from "../text/defined.js";
-import { PLAIN } from "../text/paint.js";
 import type { Checked } from "./check-schemas.js";
 
 /** In a pipeline nothing is noted: its clone is gone afterwards. */
@@ -35,7 +34,7 @@ const checkTool = tool({
     const { check } = await import("./check.js");
     return await check(ctx, { paths, staged, all, ...defined({ since }) });
   },
-  text: async (data) => (await import("./check-text.js")).checkText(data, PLAIN),
+  text: async (data) => (await import("./check-outline.js")).checkOutline(data),
 });
 
 /** The findings as a code host reads them. */
@@ -81,9 +80,9 @@ export const check = command({
       dryRun: isReading(call, dryRun),
     });
   },
-  async view(data, paint, { sarif }, call) {
+  async view(data, _, { sarif }, call) {
     if (sarif === true) return await sarifText(data, await call.context(), call.io.version);
-    return (await import("./check-text.js")).checkText(data, paint);
+    return (await import("./check-outline.js")).checkOutline(data);
   },
   exit: ({ hits }) => (hits.length > 0 ? EXIT.findings : EXIT.done),
   exact: ({ sarif }) => sarif === true,

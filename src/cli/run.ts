@@ -5,7 +5,7 @@
 
 import type { Call, Globals, ProcessIO, Render } from "../command/call.js";
 import type { AnyDeed, CommandRow } from "../command/command.js";
-import { COMMANDS, FORMERLY } from "../commands.js";
+import { COMMANDS } from "../commands.js";
 import { EXIT, type FailureReport, failureOf, TenetError, wrongUsage } from "../errors.js";
 import { failureJson, successJson } from "../text/json.js";
 import type { View } from "../text/outline/outline.js";
@@ -13,6 +13,7 @@ import { type Paint, PLAIN, printable, printableData } from "../text/paint.js";
 import { atTerminal } from "./actor.js";
 import { colourLevel, paintFor } from "./colours.js";
 import { commandAt, hasFlag, markText, strayFlag } from "./globals.js";
+import { elsewhere, inTodaysWords } from "./other-words.js";
 import { tame, writeAll } from "./process-io.js";
 
 /** The reason of an abort: the signal that asked the process to end. */
@@ -163,7 +164,6 @@ const rowOf = (name: string): CommandRow | undefined =>
 
 /** The error for a word that names no command: what is meant instead, where that is known or near. */
 async function noCommand(name: string): Promise<TenetError> {
-  const { elsewhere } = await import("./other-words.js");
   const other = await elsewhere(name);
   const near = other?.command ?? (other === undefined ? (await import("./help.js")).nearestCommand(name) : undefined);
   const all = "`tenet help --all` lists every command.";
@@ -261,21 +261,10 @@ async function withoutWords(session: Session): Promise<number> {
   return EXIT.done;
 }
 
-/** The words of the version before become those that say it now, and that is said. */
-function inTodaysWords(session: Session): void {
-  const { argv } = session;
-  const at = commandAt(argv);
-  if (at === undefined) return;
-  const words = [2, 1].map((count) => argv.slice(at, at + count).join(" "));
-  const formerWords = words.find((word) => Object.hasOwn(FORMERLY, word));
-  const now = formerWords === undefined ? undefined : FORMERLY[formerWords];
-  if (formerWords === undefined || now === undefined) return;
-  session.argv = [...argv.slice(0, at), ...now.split(" "), ...argv.slice(at + formerWords.split(" ").length)];
-  session.warn(`\`tenet ${formerWords}\` is \`tenet ${now}\` now.`);
-}
-
 async function dispatch(session: Session): Promise<number> {
-  inTodaysWords(session);
+  const today = inTodaysWords(session.argv);
+  session.argv = today.argv;
+  if (today.note !== undefined) session.warn(today.note);
   const { argv } = session;
   const at = commandAt(argv);
   const name = at === undefined ? undefined : argv[at];

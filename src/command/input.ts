@@ -1,5 +1,6 @@
 /** The words in which a command declares its arguments and flags, and the types of their values. */
 import type { EntryType } from "../entry/entry.js";
+import type { EntryFilter } from "../recall/filter.js";
 
 interface Stated {
   readonly summary: string;
@@ -131,18 +132,4 @@ export const hidden = <V>(piece: Piece<V>): Piece<V> => ({ ...piece, hidden: tru
 export const fields = (type: FieldsOf): Piece<Record<string, unknown>> => ({ kind: "fields", type });
 
 /** What the filters of a list select, as stated. */
-export interface Filters {
-  type?: string;
-  tag?: string;
-  domain?: string;
-  status?: string;
-  stakes?: string;
-  tier?: string;
-  by?: string;
-  outcome?: string;
-  scope?: string;
-  paths?: true;
-  since?: string;
-}
-
-export const filters = (): Piece<Filters> => ({ kind: "filters" });
+export const filters = (): Piece<EntryFilter> => ({ kind: "filters" });

@@ -4,7 +4,6 @@ import { choice, text } from "../command/input.js";
 import { READS, tool } from "../command/tool.js";
 import { HOSTS } from "../store/hosts/host.js";
 import { defined } from "../text/defined.js";
-import { PLAIN } from "../text/paint.js";
 import type { ContextData } from "./context-schemas.js";
 
 const readContext = tool({
@@ -20,7 +19,7 @@ const readContext = tool({
     const { context: print } = await import("./context.js");
     return await print(ctx, defined({ query }));
   },
-  text: async (data: ContextData) => (await import("./context-text.js")).contextText(data, PLAIN),
+  text: async (data: ContextData) => data.text,
 });
 
 export const context = command({
@@ -47,6 +46,6 @@ export const context = command({
     const ctx = await contextAbout(call, { contact: about });
     return (await import("./context.js")).context(ctx, defined(flags));
   },
-  view: async (data, paint) => (await import("./context-text.js")).contextText(data, paint),
+  view: async (data, paint) => (await import("./context-outline.js")).contextView(data, paint),
   elsewhere: { prime: "`tenet context` prints what an agent should read at the start of a session." },
 });

@@ -2,11 +2,12 @@
  * The core files as a program may read them: without forgotten, withheld or secret text. Called by the MCP server's
  * resources.
  */
-import type { Profile } from "../config.js";
+
 import type { Context } from "../context.js";
 import { isApproved, isFor, isLive, type Viewer } from "../entry/gates/visible.js";
 import { TenetError } from "../errors.js";
 import { screenText } from "../screening/screen.js";
+import type { Profile } from "../settings.js";
 import { readBytes } from "../store/files/safe-path.js";
 import { openStore, type Store } from "../store/open-store.js";
 import { conflictLine } from "../store/records/fences.js";

@@ -25,8 +25,8 @@ import {
   reinforcementsOf,
   waitingVersionsOf,
 } from "../store/loop/heartbeat-items.js";
+import { pendingText } from "../store/loop/loop-outline.js";
 import type { Question, QuotedSide } from "../store/loop/loop-schemas.js";
-import { pendingText } from "../store/loop/loop-text.js";
 import { entriesOf, keyOf } from "../store/loop/policy/budget.js";
 import { readQuestions } from "../store/loop/question-log.js";
 import { type EntryMeta, openStore, type Store } from "../store/open-store.js";

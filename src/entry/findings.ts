@@ -1,7 +1,19 @@
 /** Findings as `verify` and `doctor` report and print them: one line each in a pipe, three on a terminal. */
 import type { z } from "zod";
 import type { TenetError } from "../errors.js";
-import { counted, type Paint } from "../text/paint.js";
+import {
+  bad,
+  data,
+  faint,
+  good,
+  line as lineOf,
+  type Outline,
+  only,
+  spaced,
+  type Toned,
+  warn,
+} from "../text/outline/outline.js";
+import { counted } from "../text/paint.js";
 import type { finding, reported } from "./shared-schemas.js";
 
 /** Something a person should know about a file: reported by doctor and verify, never mended unasked. */
@@ -77,25 +89,26 @@ function plainLine(finding: Reported): string {
   );
 }
 
-export function findingsText(findings: readonly Reported[], paint: Paint): string {
-  if (!paint.terminal) return findings.map((one) => `${plainLine(one)}\n`).join("");
-  const tint = { error: paint.bad, warning: paint.warn, info: paint.faint } as const;
-  return findings
-    .map((one) => {
-      const place = placeOf(one);
-      const head = `${tint[one.severity](one.severity)}  ${place === "" ? one.code : place}`;
-      return `${head}\n  ${one.message}\n  ${paint.faint(`→ ${one.next}`)}\n`;
-    })
-    .join("\n");
+/** A line each in a pipe; on a screen the place, what is the matter and the next step beneath each other. */
+export function findingsOutline(findings: readonly Reported[]): Outline {
+  if (findings.length === 0) return [];
+  const tint = { error: bad, warning: warn, info: faint } as const;
+  const parts = findings.map(
+    (one): Outline => [
+      lineOf([tint[one.severity](one.severity), "  ", data(placeOf(one) || one.code)]),
+      lineOf(data(one.message), { indent: 2 }),
+      lineOf(faint(`→ ${one.next}`), { indent: 2, hang: 2 }),
+    ],
+  );
+  return [only("pipe", ...findings.map((one) => lineOf(data(plainLine(one))))), only("screen", ...spaced(...parts))];
 }
 
 /** `2 errors, 1 warning`, coloured by the worst; zero counts are left out; `nothing found` when all are zero. */
-export function countsText({ errors, warnings, infos }: Counts, paint: Paint): string {
+export function countsSaid({ errors, warnings, infos }: Counts): Toned {
   const parts = [
     ...(errors === 0 ? [] : [counted(errors, "error")]),
     ...(warnings === 0 ? [] : [counted(warnings, "warning")]),
     ...(infos === 0 ? [] : [counted(infos, "note")]),
   ];
-  const tint = errors > 0 ? paint.bad : warnings > 0 ? paint.warn : paint.good;
-  return tint(parts.join(", ") || "nothing found");
+  return (errors > 0 ? bad : warnings > 0 ? warn : good)(parts.join(", ") || "nothing found");
 }

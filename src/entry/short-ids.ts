@@ -1,5 +1,5 @@
 /** Ids within sentences, as people type them. */
-import type { Paint } from "../text/paint.js";
+import { accent, faint, type Said } from "../text/outline/outline.js";
 import { refOf } from "./entry.js";
 import { SOME_ID } from "./id-form.js";
 
@@ -10,8 +10,8 @@ export function withShortIds(text: string): string {
   return text.replace(IDS, (id) => refOf(id));
 }
 
-/** An id as people type it: the tail in lower case, the part that is enough emphasised. */
-export function shortId(id: string, unique: number, paint: Paint): string {
+/** An id as people type it: the tail, the part that is enough emphasised. */
+export function idSaid(id: string, unique: number): Said {
   const tail = refOf(id);
-  return paint.strong(paint.accent(tail.slice(0, unique))) + paint.faint(tail.slice(unique));
+  return [accent(tail.slice(0, unique)), faint(tail.slice(unique))];
 }

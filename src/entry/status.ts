@@ -1,7 +1,7 @@
 /** Life and review of entries: which changes are allowed, what an approval covers, when waiting ends. */
 
 import { createHash } from "node:crypto";
-import type { Profile } from "../config.js";
+import type { Profile } from "../settings.js";
 import { defined } from "../text/defined.js";
 import { daysBetween } from "../text/durations.js";
 import type { Entry, EntryType, ReviewState, Status, Tier } from "./entry.js";

@@ -4,7 +4,6 @@ import { offerProgram } from "../command/named-program.js";
 import { ADDS, tool } from "../command/tool.js";
 import { EXIT } from "../errors.js";
 import { defined } from "../text/defined.js";
-import { PLAIN } from "../text/paint.js";
 import type { Evaluated } from "./eval-schemas.js";
 
 /** A question that failed, one that could not be read, or one that expects what is not there. */
@@ -27,7 +26,7 @@ const evalTool = tool({
     const [{ trialContexts }, { evaluate }] = await Promise.all([import("../context/context.js"), import("./eval.js")]);
     return await evaluate(ctx, { all, ...defined({ tag }) }, trialContexts);
   },
-  text: async (data) => (await import("./eval-text.js")).evaluatedText(data, PLAIN),
+  text: async (data) => (await import("./eval-outline.js")).evaluatedOutline(data),
 });
 
 export const evalCommand = command({
@@ -56,6 +55,6 @@ export const evalCommand = command({
     const { trialContexts } = await import("../context/context.js");
     return await (await import("./eval.js")).evaluate(ctx, defined({ all, tag }), trialContexts);
   },
-  view: async (data, paint) => (await import("./eval-text.js")).evaluatedText(data, paint),
+  view: async (data) => (await import("./eval-outline.js")).evaluatedOutline(data),
   exit: (data, { strict }) => (strict === true && isBad(data) ? EXIT.findings : EXIT.done),
 });

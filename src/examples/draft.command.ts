@@ -66,5 +66,5 @@ export const draft = command({
     await offerToOwner(call);
     return answer;
   },
-  view: async (data, paint) => (await import("../capture/capture-text.js")).addedText(data, paint),
+  view: async (data) => (await import("../capture/capture-outline.js")).addedOutline(data),
 });

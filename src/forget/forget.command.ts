@@ -52,8 +52,8 @@ export const forget = command({
     const isOfMemories = stated.type !== undefined || stated.all !== undefined || stated.scope !== undefined;
     return isOfMemories ? await forgetRemembered(call, stated) : await forgetEntries(call, stated);
   },
-  async view(data, paint) {
-    if ("struck" in data) return (await import("./forget-text.js")).forgetText(data, paint);
-    return (await import("../recall/entries-text.js")).forgottenMemoriesText(data, paint);
+  async view(data) {
+    if ("struck" in data) return (await import("./forget-outline.js")).forgetOutline(data);
+    return (await import("../recall/entries-outline.js")).forgottenMemoriesOutline(data);
   },
 });

@@ -76,10 +76,10 @@ export async function forgetEntries(call: Call, stated: Forgetting): Promise<For
     dryRun: dryRun === true,
     reason,
   };
-  const [{ forget }, { forgetText }] = await Promise.all([import("./forget.js"), import("./forget-text.js")]);
+  const [{ forget }, { forgetOutline }] = await Promise.all([import("./forget.js"), import("./forget-outline.js")]);
   const ctx = await contextAbout(call, stated, { private: true });
   const wordOf = ({ entries: [first] }: Forgotten) => selector?.value ?? (first ? refOf(first.id) : "yes");
-  return withPlan(call, (how) => forget(ctx, { ...input, ...how }), forgetText, wordOf);
+  return withPlan(call, (how) => forget(ctx, { ...input, ...how }), forgetOutline, wordOf);
 }
 
 /** What the forgetting of memories takes besides their ids. */
@@ -95,17 +95,17 @@ export async function forgetRemembered(call: Call, stated: Forgetting): Promise<
       "`tenet forget --type memory` takes ids, or --all with --scope; --dry-run says what would go.",
     );
   }
-  const [{ forgetMemories }, { forget }, { forgottenMemoriesText }] = await Promise.all([
+  const [{ forgetMemories }, { forget }, { forgottenMemoriesOutline }] = await Promise.all([
     import("../review/change-memories.js"),
     import("./forget.js"),
-    import("../recall/entries-text.js"),
+    import("../recall/entries-outline.js"),
   ]);
   const ctx = await contextAbout(call, stated, { private: true });
   const input = { refs, all: all === true, scope, reason, dryRun: dryRun === true };
   return withPlan(
     call,
     (how) => forgetMemories(ctx, { ...input, ...how }, forget),
-    forgottenMemoriesText,
+    (plan) => forgottenMemoriesOutline(plan),
     ({ entries: [first, ...more] }) =>
       first === undefined ? undefined : all === true ? `all ${more.length + 1}` : refOf(first.id),
   );

@@ -1,9 +1,10 @@
 /** What people made of files that agents wrote: past sessions beside git's history. Reads; nothing is stored. */
-import type { Person } from "../config.js";
+
 import type { Context } from "../context.js";
 import type { Edit } from "../entry/entry.js";
 import { stopIfInterrupted } from "../errors.js";
 import { screenText } from "../screening/screen.js";
+import type { Person } from "../settings.js";
 import { GitFailed } from "../store/git/git.js";
 import { changesUpToHead, type FileChange } from "../store/git/git-history.js";
 import { blobsByOid } from "../store/git/objects.js";

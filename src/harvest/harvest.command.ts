@@ -28,8 +28,8 @@ export const harvest = command({
   output: async () => (await import("./harvest-schemas.js")).harvestedSchema,
   run: async (call, { paths, ...flags }) =>
     (await import("./harvest.terminal.js")).harvestFrom(call, paths, defined(flags)),
-  async view(data, paint, _, call) {
-    const { harvestedText, harvestText } = await import("./harvest-text.js");
-    return "read" in data ? harvestText(data, paint, call.places().home) : harvestedText(data);
+  async view(data, _paint, _, call) {
+    const { harvestedOutline, harvestOutline } = await import("./harvest-outline.js");
+    return "read" in data ? harvestOutline(data, call.places().home) : harvestedOutline(data);
   },
 });

@@ -1,20 +1,19 @@
 /** A harvest: at a terminal a person picks of what was found and words it. Each one is stored at once. */
+
+import { capturedOutline } from "../capture/capture-outline.js";
 import type { Captured } from "../capture/capture-schemas.js";
-import { capturedText } from "../capture/capture-text.js";
 import { askMissing, QUESTION_WIDTH } from "../command/ask-missing.js";
 import { type Asker, type Call, envValue } from "../command/call.js";
 import type { Context } from "../context.js";
+import { tailOf } from "../entry/entry.js";
 import { TenetError } from "../errors.js";
+import { cut } from "../text/columns.js";
+import { bad, line } from "../text/outline/outline.js";
 import { printable } from "../text/paint.js";
+import { oneLine } from "../text/shorten.js";
 import type { HarvestInput } from "./harvest.js";
+import { type HarvestDecisions, harvestEditOutline, harvestGroupOutline, harvestOutline } from "./harvest-outline.js";
 import type { HarvestData, HarvestEdit, HarvestGroup, HarvestOffer } from "./harvest-schemas.js";
-import {
-  type HarvestDecisions,
-  harvestChoice,
-  harvestEditText,
-  harvestGroupText,
-  harvestText,
-} from "./harvest-text.js";
 
 const FIRST = "Nothing was written: there is no workspace here. tenet init makes one; then tenet harvest offers these.";
 
@@ -72,18 +71,26 @@ const offersOf = ({ repeated, single, unsure, edits = [] }: HarvestData): Harves
   ...edits,
 ];
 
+/** One line of a list to pick from. */
+function choiceText(offer: HarvestOffer, width: number): string {
+  if (offer.type === "edit") return cut(`${offer.file}: ${oneLine(offer.final)}`, Math.max(30, width - 8));
+  const knownText = offer.known === undefined ? "" : ` (known: ${tailOf(offer.known).toLowerCase()})`;
+  const head = `${offer.times}× `;
+  return `${head}${cut(`"${offer.quote}"`, Math.max(30, width - head.length - knownText.length - 8))}${knownText}`;
+}
+
 /** Shows what was found, asks which of it to keep, has each worded, and asks once about the rest. */
 async function harvestRound(call: Call, asker: Asker, data: HarvestData): Promise<HarvestDecisions> {
-  await call.show(data, harvestText);
+  await call.show(data, (shown) => harvestOutline(shown));
   const offers = offersOf(data);
   const width = call.io.stderr.columns ?? 80;
   const done: HarvestDecisions = { kept: 0, later: 0, never: 0, left: offers.length };
   try {
-    const lines = offers.map((offer) => printable(harvestChoice(offer, width)));
+    const lines = offers.map((offer) => printable(choiceText(offer, width)));
     const picked = new Set(await asker.pick("Which of these shall be kept? (space picks, enter goes on)", lines));
     const rest = offers.filter((_, at) => !picked.has(at));
     if (picked.size > 0)
-      await call.show("Enter takes what stands in brackets. Each one is stored right away.", (hint) => `${hint}\n`);
+      await call.show("Enter takes what stands in brackets. Each one is stored right away.", (hint) => [line(hint)]);
     for (const at of picked) {
       if (!(await wordAndKeep(call, asker, offers[at] as HarvestOffer))) continue;
       done.kept++;
@@ -102,11 +109,11 @@ async function harvestRound(call: Call, asker: Asker, data: HarvestData): Promis
 async function wordAndKeep(call: Call, asker: Asker, offer: HarvestOffer): Promise<boolean> {
   const keep = offer.type === "edit" ? await askedEdit(call, asker, offer) : await wordedGroup(call, asker, offer);
   try {
-    await call.show(await keep(await call.context()), capturedText);
+    await call.show(await keep(await call.context()), capturedOutline);
     return true;
   } catch (thrown) {
     if (!(thrown instanceof TenetError) || thrown.failure === "interrupted") throw thrown;
-    await call.show(thrown.message, (message, paint) => `${paint.bad("!")} ${message}\n`);
+    await call.show(thrown.message, (message) => [line([bad("!"), ` ${message}`], { hang: 2 })]);
     return false;
   }
 }
@@ -115,7 +122,7 @@ async function wordAndKeep(call: Call, asker: Asker, offer: HarvestOffer): Promi
 type Keep = (ctx: Context) => Promise<Captured>;
 
 async function wordedGroup(call: Call, asker: Asker, group: HarvestGroup): Promise<Keep> {
-  await call.show(group, harvestGroupText);
+  await call.show(group, harvestGroupOutline);
   const { type, fields } = await suggested(asker, group);
   const complete = await askMissing(asker, type, fields);
   const { keepOffer } = await import("./keep-offers.js");
@@ -123,7 +130,7 @@ async function wordedGroup(call: Call, asker: Asker, group: HarvestGroup): Promi
 }
 
 async function askedEdit(call: Call, asker: Asker, edit: HarvestEdit): Promise<Keep> {
-  await call.show(edit, harvestEditText);
+  await call.show(edit, harvestEditOutline);
   const { isOwnEdit, keepEdit } = await import("./keep-offers.js");
   const asks = await isOwnEdit(await call.context(), edit);
   const why = asks ? (await asker.line("Why was it changed? (blank: it shows)", "")).trim() : "";
@@ -169,7 +176,7 @@ async function decideRest(
     const width = call.io.stderr.columns ?? 80;
     const places = await asker.pick(
       "Which of these never again?",
-      rest.map((offer) => printable(harvestChoice(offer, width))),
+      rest.map((offer) => printable(choiceText(offer, width))),
     );
     never = places.map((at) => rest[at] as HarvestOffer);
   }

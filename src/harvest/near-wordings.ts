@@ -1,11 +1,12 @@
 /** How near things that were said are to each other, by the model's cosine, as a capture looks. Nothing of it is kept. */
-import { DEFAULT_PROFILE } from "../config.js";
+
 import { cutsFor, isOutsideModel } from "../entry/near/near-cuts.js";
 import { stopIfInterrupted, TenetError } from "../errors.js";
 import { EmbedPool } from "../search/model/embed-pool.js";
 import { cosine } from "../search/model/embedder.js";
 import { locateModel } from "../search/model/model-files.js";
 import { type StartedModel, startedModel } from "../search/model/started-model.js";
+import { DEFAULT_PROFILE } from "../settings.js";
 import { Workspace } from "../store/workspace.js";
 import type { HarvestWorld } from "./read-all.js";
 import { joinNear, type UtteranceGroup } from "./repeats.js";

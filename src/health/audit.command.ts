@@ -25,6 +25,6 @@ export const audit = command({
   },
   output: async () => (await import("./health-schemas.js")).auditedSchema,
   run: async (call, { check: _, ...input }) => (await import("./audit.js")).audit(await call.context(), input),
-  view: async (data, paint) => (await import("./audit-text.js")).auditText(data, paint),
+  view: async (data) => (await import("./audit-outline.js")).auditOutline(data),
   exit: ({ ledger }, { check }) => (check === true && ledger.changed.length > 0 ? EXIT.findings : EXIT.done),
 });

@@ -1,6 +1,6 @@
 import { command, part } from "../command/command.js";
 import { argument, whole } from "../command/input.js";
-import { SETTING } from "../config.js";
+import { SETTING } from "../settings.js";
 import { defined } from "../text/defined.js";
 
 /** Offered to whoever completes the name. */
@@ -11,8 +11,9 @@ const REV = "a commit, branch or tag of git, or a copy that `config log` names";
 const get = part({
   summary: "Print every setting, or those at or under a name.",
   input: { key: argument("[key]", "a setting such as outcome.per_day, or a section such as outcome", NAMES) },
-  run: async (call, { key }) => (await import("../store/profile/settings.js")).configGet(await call.context(), key),
-  view: async (data, paint) => (await import("../store/profile/settings.js")).settingsText(data, paint),
+  run: async (call, { key }) =>
+    (await import("../store/profile/profile-settings.js")).configGet(await call.context(), key),
+  view: async (data) => (await import("../store/profile/settings-outline.js")).settingsView(data),
 });
 
 const set = part({
@@ -22,7 +23,7 @@ const set = part({
     value: argument("<value>", "as in tenet.yaml: 4, true, [3, 7, 14], a word"),
   },
   run: async (call, { key, value }) => (await import("./config.terminal.js")).setByPerson(call, key, value),
-  view: async (data) => (await import("../store/profile/settings.js")).settingChangeText(data),
+  view: async (data) => (await import("../store/profile/settings-outline.js")).settingChangeOutline(data),
 });
 
 const log = part({
@@ -30,21 +31,21 @@ const log = part({
   input: { limit: whole("<n>", "at most so many (default: 20)", { least: 1 }) },
   run: async (call, { limit }) =>
     (await import("./past/profile-log.js")).profileLog(await call.context(), defined({ limit })),
-  view: async (data, paint) => (await import("./past/past-text.js")).profileLogText(data, paint),
+  view: async (data) => (await import("./past/past-outline.js")).profileLogOutline(data),
 });
 
 const diff = part({
   summary: "What changed in them since then.",
   input: { rev: argument("<rev>", REV) },
   run: async (call, { rev }) => (await import("./past/profile-diff.js")).profileDiff(await call.context(), rev),
-  view: async (data, paint) => (await import("./past/past-text.js")).profileDiffText(data, paint),
+  view: async (data) => (await import("./past/past-outline.js")).profileDiffOutline(data),
 });
 
 const restore = part({
   summary: "Put them back as they were then. For people: shown first, confirmed by a typed word.",
   input: { rev: argument("<rev>", REV) },
   run: async (call, { rev }) => (await import("./config.terminal.js")).restoreByPerson(call, rev),
-  view: async (data, paint) => (await import("./past/past-text.js")).profileRestoredText(data, paint),
+  view: async (data) => (await import("./past/past-outline.js")).profileRestoredOutline(data),
 });
 
 const SETTINGS = "`tenet config` prints every setting and what it means.";
@@ -74,6 +75,6 @@ export const config = command({
     settings: SETTINGS,
     set: "`tenet config set` changes a setting; `tenet edit ID` changes an entry.",
   },
-  run: async (call) => (await import("../store/profile/settings.js")).configPage(await call.context()),
-  view: async (data, paint) => (await import("../store/profile/settings.js")).configPageText(data, paint),
+  run: async (call) => (await import("../store/profile/profile-settings.js")).configPage(await call.context()),
+  view: async (data) => (await import("../store/profile/settings-outline.js")).configPageOutline(data),
 });

@@ -37,9 +37,9 @@ export const doctor = command({
     if (fix === true) throw wrongUsage("--fix and --break-lock are two things", "Give one of them.");
     return await release(call);
   },
-  async view(data, paint) {
-    const { doctorText, releasedText } = await import("./doctor.js");
-    return "findings" in data ? doctorText(data, paint) : releasedText(data);
+  async view(data) {
+    const { doctorOutline, releasedOutline } = await import("./doctor.js");
+    return "findings" in data ? doctorOutline(data) : releasedOutline(data);
   },
   exit: (data) => ("errors" in data && data.errors > 0 ? EXIT.findings : EXIT.done),
 });

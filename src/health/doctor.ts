@@ -1,14 +1,14 @@
 /** `tenet doctor`: looks at everything tenet rests on, mends what needs no judgement, releases a lock for a person. */
 
 import type { Context, Examined } from "../context.js";
-import { countsOf, countsText, findingsText, report } from "../entry/findings.js";
+import { countsOf, countsSaid, findingsOutline, report } from "../entry/findings.js";
 import { refuseLocalLinks } from "../store/files/local-links.js";
 import { breakLock, type LockState, lockState } from "../store/files/lock.js";
 import { ownerInWords } from "../store/files/lock-owner.js";
 import { cloneConfig } from "../store/git/git-state.js";
 import { openStore } from "../store/open-store.js";
 import { requirePerson } from "../store/people/people-only.js";
-import type { Paint } from "../text/paint.js";
+import { faint, gap, heading, line, type Outline, only } from "../text/outline/outline.js";
 import { checkHosts, checkInstallation, checkProfile } from "./doctor/installation.js";
 import { checkLocalState } from "./doctor/local-state.js";
 import { repair } from "./doctor/mend.js";
@@ -58,23 +58,27 @@ export async function releaseLock(
   return { held: lockAnswer };
 }
 
-/** What `tenet doctor` found and did, for people. */
-export function doctorText(examination: Examination, paint: Paint): string {
+/** What `tenet doctor` found and did. */
+export function doctorOutline(examination: Examination): Outline {
   const { findings, fine, did, backup } = examination;
-  const parts: string[] = [];
-  if (did !== undefined) {
-    const lines = did.map(({ file, says }) => `  ${says}${file === undefined ? "" : `: ${file}`}\n`).join("");
-    const backupLine = backup === undefined ? "" : `Files as they were before: ${backup}\n`;
-    parts.push(did.length === 0 ? "Nothing could be mended without a person.\n" : `Mended\n${lines}${backupLine}`);
-  }
-  if (findings.length > 0) parts.push(findingsText(findings, paint));
-  if (paint.terminal) parts.push(fine.map((says) => `${paint.faint(`ok  ${says}`)}\n`).join(""));
+  const mended = (did ?? []).map(({ file, says }) =>
+    line(`${says}${file === undefined ? "" : `: ${file}`}`, { indent: 2 }),
+  );
+  const kept = backup === undefined ? [] : [line(`Files as they were before: ${backup}`)];
   const mendable = findings.filter((one) => one.mendable === true).length;
   const hint = mendable > 0 && did === undefined ? `; tenet doctor --fix mends ${mendable} of them` : "";
-  parts.push(`${countsText(examination, paint)}${hint}\n`);
-  return parts.join(paint.terminal ? "\n" : "");
+  const parts: Outline[] = [
+    did?.length === 0 ? [line("Nothing could be mended without a person.")] : [],
+    mended.length === 0 ? [] : [heading("Mended"), ...mended, ...kept],
+    findingsOutline(findings),
+    fine.length === 0 ? [] : [only("screen", ...fine.map((says) => line(faint(`ok  ${says}`), { hang: 4 })))],
+    [line([countsSaid(examination), hint])],
+  ];
+  return parts
+    .filter(({ length }) => length > 0)
+    .flatMap((part, at) => (at === 0 ? part : [only("screen", gap), ...part]));
 }
 
-export function releasedText({ held }: Released): string {
-  return held === undefined ? "Nobody held the lock.\n" : `Released. It was held by ${held}.\n`;
-}
+export const releasedOutline = ({ held }: Released): Outline => [
+  line(held === undefined ? "Nobody held the lock." : `Released. It was held by ${held}.`),
+];

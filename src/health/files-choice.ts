@@ -1,5 +1,5 @@
 /** Which files tenet keeps its blocks in, from what a folder holds: those that an agent there reads anyway. */
-import { DEFAULT_PROFILE, type Profile } from "../config.js";
+import { DEFAULT_PROFILE, type Profile } from "../settings.js";
 import { CURSOR_FILE, type FoundFiles } from "../store/hosts/instruction-files.js";
 
 export interface FilesChoice {

@@ -64,9 +64,9 @@ export const index = command({
     flags.wiki === true || flags.brief === true || flags.apply !== undefined
       ? await wikiBy(call, flags)
       : await indexBy(call, flags),
-  async view(data, paint) {
-    if ("index" in data) return (await import("./reindex.js")).indexText(data, paint);
-    const { wikiBriefText, wikiBuiltText } = await import("../wiki/wiki-text.js");
-    return "instructions" in data ? wikiBriefText(data) : wikiBuiltText(data, paint);
+  async view(data) {
+    if ("index" in data) return (await import("./reindex.js")).indexOutline(data);
+    if ("instructions" in data) return (await import("../wiki/wiki-text.js")).wikiBriefText(data);
+    return (await import("../wiki/wiki-outline.js")).wikiBuiltOutline(data);
   },
 });

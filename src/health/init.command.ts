@@ -35,8 +35,8 @@ export const init = command({
     login: "There is no account: everything stands in files of this folder.",
   },
   run: async (call, input) => await (await import("./init.terminal.js")).initOrRemove(call, input),
-  async view(data, paint) {
-    if ("written" in data) return (await import("./uninstall.js")).uninstallText(data, paint);
-    return (await import("./init.js")).initText(data, paint);
+  async view(data) {
+    if ("written" in data) return (await import("./uninstall.js")).uninstallOutline(data);
+    return (await import("./init.js")).initOutline(data);
   },
 });

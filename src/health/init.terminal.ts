@@ -102,11 +102,11 @@ async function baseFor(call: Call, root: string): Promise<Pick<InitInput, "base"
 
 /** Shown first, then asked: yes or no. Off a terminal it is refused. */
 async function takeOut(call: Call, dryRun: boolean): Promise<Uninstalled> {
-  const { uninstall, uninstallText } = await import("./uninstall.js");
+  const { uninstall, uninstallOutline } = await import("./uninstall.js");
   const ctx = await call.context();
   if (dryRun) return uninstall(ctx, { dryRun });
   if (call.asker === undefined) return uninstall(ctx, { dryRun, confirmed: false });
-  await call.show(await uninstall(ctx, { dryRun }), uninstallText);
+  await call.show(await uninstall(ctx, { dryRun }), uninstallOutline);
   const confirmed = (await call.asker.choose("Take this out?", ["no", "yes"], "no")) === "yes";
   return uninstall(ctx, { dryRun, confirmed });
 }

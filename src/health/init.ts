@@ -1,8 +1,8 @@
 /** `tenet init`: sets a workspace up in a folder; only adds, and names every file it touched. */
 
-import { DEFAULT_PROFILE, type Person, type Profile } from "../config.js";
 import type { Context, Places } from "../context.js";
 import { TenetError, wrongUsage } from "../errors.js";
+import { DEFAULT_PROFILE, type Person, type Profile } from "../settings.js";
 import { readSettings, recordTypedSettings } from "../store/base/settings-in-force.js";
 import { coreFileTrouble } from "../store/core-file-name.js";
 import { sha256, writeFileAtomic } from "../store/files/atomic-file.js";
@@ -22,12 +22,23 @@ import type { BlockEdit } from "../store/records/marked-blocks.js";
 import { HOSTS_OF_PROJECTS, historyOf } from "../store/transcripts/host-history.js";
 import { realFolder, Workspace } from "../store/workspace.js";
 import { placeTrouble } from "../store/workspace-place.js";
-import { indented } from "../text/columns.js";
 import { defined } from "../text/defined.js";
-import { counted, type Paint, printable } from "../text/paint.js";
+import {
+  accent,
+  data,
+  faint,
+  field,
+  good,
+  line,
+  type Outline,
+  type Said,
+  strong,
+  warn,
+} from "../text/outline/outline.js";
+import { counted } from "../text/paint.js";
 import { type FilesChoice, filesInto, proposedFiles, USUAL } from "./files-choice.js";
 import type { InitReport, TouchedFile } from "./health-schemas.js";
-import { type SetupPiece, setupPieces } from "./setup-pieces.js";
+import { FILE_COLUMNS, type SetupPiece, setupPieces } from "./setup-pieces.js";
 
 export interface InitInput {
   /** The folder to set up: absolute. */
@@ -260,46 +271,41 @@ function nextSteps(root: string, { into }: FilesChoice, places: Places): string[
 }
 
 /** The touched files, the skipped ones with reasons, and the next steps. */
-export function initText(report: InitReport, paint: Paint): string {
-  const wide = Math.max(0, ...report.files.map(({ change }) => change.length));
-  const name = Math.max(0, ...report.files.map(({ file }) => file.length));
-  const lines = report.files.map(
-    ({ file, change, says }) => `  ${paint.good(change.padEnd(wide))}  ${file.padEnd(name)}  ${paint.faint(says)}`,
-  );
-  const leftLines = report.left.map(({ file, because }) => `  ${paint.warn("left")}  ${file}: ${because}`);
-  const head = report.already
-    ? `${paint.strong(report.root)} is set up already. Nothing was changed.`
-    : `tenet lives in ${paint.strong(report.root)}`;
-  const owner =
-    report.owner === undefined
-      ? "No owner is named yet: `tenet init --owner NAME` names the person whose word counts most."
-      : `Owner: ${report.owner}`;
+export function initOutline(report: InitReport): Outline {
+  const { root, already, files, left, into, owner, base, merge, importable: notes = [], transcripts, next } = report;
+  const rows = files.map(({ file, change, says }) => ({ cells: [good(change), file, faint(says)] }));
   const decides =
-    report.base === undefined
+    base === undefined
       ? "What people type here decides: that stops a careless agent, not a program that writes files as you do (docs/trust.md)."
-      : `${report.base} decides from the merge of tenet.yaml on: what stands there counts, the rest is a proposal. Protect that branch at its host.`;
-  const history = report.merge === "no-git" ? ["Not in a git repository: `git init` gives this memory a history."] : [];
-  const transcriptCount = counted(report.transcripts ?? 0, "transcript");
-  const harvestHint = `${transcriptCount} of past sessions here: ${paint.accent("tenet harvest")} shows what you told your agents again and again, and stores nothing unasked.`;
-  const rules =
-    report.into === undefined || report.already
-      ? []
-      : [
-          `Rules that prove themselves go into ${paint.strong(report.into)}, between tenet's marks; your own lines there stay as they are, and what is learned is compared with them.`,
-        ];
-  const notes = (report.importable ?? []).map((name) => printable(name));
-  const notesText = `${notes.slice(0, 3).join(", ")}${notes.length > 3 ? ` and ${notes.length - 3} more` : ""}`;
-  const learned = `No agent reads ${notesText} here; what stands there can be learned: ${paint.accent("tenet import . --dry-run")}`;
-  const [first, ...more] = report.next.map((step) => paint.accent(step));
-  const next = [`Next: ${first}`, ...more.map((step) => `      ${step}`)];
-  const sentences = [
-    ...history,
-    ...rules,
-    owner,
-    ...(report.already ? [] : [decides]),
-    ...(notes.length === 0 || report.already ? [] : [learned]),
-    ...(report.transcripts === undefined ? [] : [harvestHint]),
+      : `${base} decides from the merge of tenet.yaml on: what stands there counts, the rest is a proposal. Protect that branch at its host.`;
+  const goInto: Said = [
+    ...["Rules that prove themselves go into ", strong(into ?? "")],
+    ", between tenet's marks; your own lines there stay as they are, and what is learned is compared with them.",
   ];
-  const sentenceLines = sentences.flatMap((one) => indented(one, 0, paint));
-  return `${[head, ...lines, ...leftLines, ...sentenceLines, ...next].join("\n")}\n`;
+  const notesText = `${notes.slice(0, 3).join(", ")}${notes.length > 3 ? ` and ${notes.length - 3} more` : ""}`;
+  const learned: Said = [
+    ...["No agent reads ", data(notesText), " here; what stands there can be learned: "],
+    accent("tenet import . --dry-run"),
+  ];
+  const harvest: Said = [
+    ...[`${counted(transcripts ?? 0, "transcript")} of past sessions here: `, accent("tenet harvest")],
+    " shows what you told your agents again and again, and stores nothing unasked.",
+  ];
+  const sentences: Said[] = [
+    ...(merge === "no-git" ? ["Not in a git repository: `git init` gives this memory a history."] : []),
+    ...(into === undefined || already ? [] : [goInto]),
+    owner === undefined
+      ? "No owner is named yet: `tenet init --owner NAME` names the person whose word counts most."
+      : `Owner: ${owner}`,
+    ...(already ? [] : [decides]),
+    ...(notes.length === 0 || already ? [] : [learned]),
+    ...(transcripts === undefined ? [] : [harvest]),
+  ];
+  return [
+    line(already ? [strong(root), " is set up already. Nothing was changed."] : ["tenet lives in ", strong(root)]),
+    ...(rows.length === 0 ? [] : [{ kind: "table", bare: true, indent: 2, columns: FILE_COLUMNS, rows } as const]),
+    ...left.map(({ file, because }) => line([warn("left"), `  ${file}: ${because}`], { indent: 2, hang: 6 })),
+    ...sentences.map((one) => line(one)),
+    ...next.map((step, at) => field(at === 0 ? "Next:" : "", accent(step), { cells: 6, indent: 0 })),
+  ];
 }

@@ -52,9 +52,9 @@ export const merge = command({
   elsewhere: { commit: GIT, push: GIT, pull: GIT, clone: GIT, backup: GIT },
   run: (call, { files, driver }): Promise<MergeReport | FileMerge> =>
     driver === undefined ? mergeLeft(call, files) : mergeForGit(call, driver),
-  async view(data, paint) {
-    const { conflictsText, mergeText } = await import("./merge.js");
-    return isForGit(data) ? conflictsText(data) : mergeText(data, paint);
+  async view(data) {
+    const { conflictsOutline, mergeOutline } = await import("./merge.js");
+    return isForGit(data) ? conflictsOutline(data) : mergeOutline(data);
   },
   exit(data) {
     const states = isForGit(data) ? [data.state] : data.files.map(({ state }) => state);

@@ -24,7 +24,7 @@ import { conflictLine } from "../store/records/fences.js";
 import { isCoreFile, mergesByRule, ruleRows } from "../store/rules/merge/merge-files.js";
 import { readChain } from "../store/rules/versions/chain.js";
 import { surveyWorkspace } from "../store/survey.js";
-import type { Paint } from "../text/paint.js";
+import { columnsOf, faint, good, line, type Outline, type Said, warn } from "../text/outline/outline.js";
 import type { FileMerge, MergeReport } from "./health-schemas.js";
 import { sameClaims } from "./record-findings.js";
 
@@ -193,22 +193,24 @@ const whatOf = ({ what, id, field }: FileMerge["conflicts"][number]): string => 
 };
 
 /** The conflicts of one file, a line each: the place and the decision to make. */
-export function conflictsText({ file, conflicts }: FileMerge): string {
-  return conflicts.map((one) => `${file}${one.line === undefined ? "" : `:${one.line}`}  ${whatOf(one)}\n`).join("");
-}
+const conflictSays = ({ file, conflicts }: FileMerge): string[] =>
+  conflicts.map((one) => `${file}${one.line === undefined ? "" : `:${one.line}`}  ${whatOf(one)}`);
 
-/** What `tenet merge` did, for people. */
-export function mergeText({ files, pairs, others, next }: MergeReport, paint: Paint): string {
-  if (files.length === 0 && others.length === 0 && pairs.length === 0) return "Nothing is left unmerged.\n";
-  const lines = files.map((one) => {
-    if (one.state === "merged") return `${paint.good("merged")}  ${one.file}\n`;
-    if (one.state === "left") return `${paint.faint("left")}    ${one.file}: ${one.because}\n`;
-    return `${paint.warn("decide")}  ${conflictsText(one).trimEnd().replaceAll("\n", "\n        ")}\n`;
-  });
-  const foreign = "not one of tenet's files, merge it by hand";
-  for (const file of others) lines.push(`${paint.faint("left")}    ${file}: ${foreign}\n`);
-  for (const { message, next: way } of pairs)
-    lines.push(`${paint.warn("pair")}    ${message}${way === undefined ? "" : `: ${way}`}\n`);
-  if (next !== undefined) lines.push(`${next}\n`);
-  return lines.join("");
+export const conflictsOutline = (merged: FileMerge): Outline => conflictSays(merged).map((one) => line(one));
+
+/** What `tenet merge` did. */
+export function mergeOutline({ files, pairs, others, next }: MergeReport): Outline {
+  if (files.length === 0 && others.length === 0 && pairs.length === 0) return [line("Nothing is left unmerged.")];
+  const row = (did: Said, says: string) => ({ cells: [did, says] });
+  const rows = [
+    ...files.flatMap((one) => {
+      if (one.state === "merged") return [row(good("merged"), one.file)];
+      if (one.state === "left") return [row(faint("left"), `${one.file}: ${one.because}`)];
+      return conflictSays(one).map((says, at) => row(at === 0 ? warn("decide") : "", says));
+    }),
+    ...others.map((file) => row(faint("left"), `${file}: not one of tenet's files, merge it by hand`)),
+    ...pairs.map(({ message, next: way }) => row(warn("pair"), `${message}${way === undefined ? "" : `: ${way}`}`)),
+  ];
+  const columns = columnsOf({ did: "id", what: "text" });
+  return [{ kind: "table", bare: true, columns, rows }, ...(next === undefined ? [] : [line(next)])];
 }

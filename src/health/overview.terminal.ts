@@ -1,7 +1,7 @@
 /** What `tenet` alone shows at a terminal: how the workspace stands in a few lines, and what to do next. */
 import type { Context } from "../context.js";
-import { indented } from "../text/columns.js";
-import { counted, type Paint } from "../text/paint.js";
+import type { Outline } from "../text/outline/outline.js";
+import { counted } from "../text/paint.js";
 import type { StatusReport } from "./health-schemas.js";
 
 export interface Overview {
@@ -43,14 +43,10 @@ export function nextSteps({ status: { findings, merge, counts, newest, learning 
 }
 
 /** What waits is one of the next steps, and is not said twice. */
-export async function overviewText(data: Overview, paint: Paint): Promise<string> {
-  const { statusText } = await import("./status.js");
-  const steps = nextSteps(data);
-  const wide = Math.max(...steps.map(([command]) => command.length)) + 2;
-  const lines = steps.map(([command, why], at) => {
-    const [first = "", ...rest] = indented(why, 11 + wide, paint);
-    const label = paint.strong((at === 0 ? "next" : "").padEnd(11));
-    return [`${label}${paint.accent(command.padEnd(wide))}${first.trimStart()}`, ...rest].join("\n");
-  });
-  return `${statusText({ ...data.status, waiting: [], heard: undefined }, paint)}${lines.map((line) => `${line}\n`).join("")}`;
+export async function overviewOutline(data: Overview): Promise<Outline> {
+  const { statusOutline } = await import("./status.js");
+  return [
+    ...statusOutline({ ...data.status, waiting: [], heard: undefined }),
+    { kind: "next", steps: nextSteps(data) },
+  ];
 }

@@ -1,6 +1,5 @@
 /** Findings of `tenet verify` about records: what they say of each other, tiers too high or raised, lapsed approvals. */
 
-import { ownAgents } from "../config.js";
 import type { Context } from "../context.js";
 import type { Entry, EntryType } from "../entry/entry.js";
 import type { FindingDraft } from "../entry/findings.js";
@@ -13,6 +12,7 @@ import { closingVoid } from "../entry/near/closings.js";
 import { openPairsOf } from "../entry/near/pairs.js";
 import { typeOfId } from "../entry/record-types.js";
 import { approvalVoid } from "../entry/status.js";
+import { ownAgents } from "../settings.js";
 import { RELATIONS, targetsOf } from "../store/cache/relations.js";
 import { isFact } from "../store/facts/asked-facts.js";
 import { overlap } from "../store/facts/policy/validity.js";

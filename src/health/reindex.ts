@@ -1,16 +1,17 @@
 /** `tenet index`: completes the search index, and compares entries that were stored before it was complete. */
 
 import type { z } from "zod";
-import { togetherText } from "../capture/capture-text.js";
+import { togetherOutline } from "../capture/capture-outline.js";
 import { askedOfAll, recheckAll } from "../capture/recheck.js";
 import type { Context } from "../context.js";
-import { shortId } from "../entry/short-ids.js";
+import { idSaid } from "../entry/short-ids.js";
 import type { Calibration } from "../search/calibrate.js";
 import { Search } from "../search/search.js";
-import { indexedKnowledgeLines } from "../store/knowledge/knowledge-text.js";
+import { indexedKnowledgeLine } from "../store/knowledge/knowledge-outline.js";
 import { openStore } from "../store/open-store.js";
 import { defined } from "../text/defined.js";
-import { counted, type Paint } from "../text/paint.js";
+import { faint, gap, heading, joined, line, type Outline, quote, type Said, table } from "../text/outline/outline.js";
+import { counted } from "../text/paint.js";
 import type { indexedSchema } from "./health-schemas.js";
 
 export interface IndexInput {
@@ -55,55 +56,69 @@ const SAYS = {
   close: "printed together until answered",
 } as const;
 
-function calibrationText({ model, cuts, pairs, fromTree, yaml }: Calibration, paint: Paint): string[] {
-  const rows = cuts.map(({ cut, value, found, asked, now }) => {
-    const before = now === undefined ? "none now" : `now ${now.toFixed(2)}`;
-    return `  ${cut.padEnd(8)}${value.toFixed(2)}  ${paint.faint(`${before.padEnd(10)}finds ${share(found)}, of unrelated ${share(asked)}  (${SAYS[cut]})`)}`;
-  });
+function calibrationOutline({ model, cuts, pairs, fromTree, yaml }: Calibration): Outline {
+  const rows = cuts.map(({ cut, value, found, asked, now }) => ({
+    cells: [
+      cut,
+      value.toFixed(2),
+      faint(now === undefined ? "none now" : `now ${now.toFixed(2)}`),
+      faint(`finds ${share(found)}, of unrelated ${share(asked)}  (${SAYS[cut]})`),
+    ],
+  }));
   return [
-    "",
-    paint.strong(`Proposed cuts for ${model}`),
-    ...rows,
-    `Measured on ${pairs.related} pairs that somebody has to judge and ${pairs.unrelated} unrelated ones; ${fromTree} of them from this tree.`,
-    "Nothing was written. To use them, put this into tenet.yaml:",
-    "",
-    ...yaml.trimEnd().split("\n"),
+    gap,
+    heading(`Proposed cuts for ${model}`),
+    table(rows, { indent: 2 }),
+    line(
+      `Measured on ${pairs.related} pairs that somebody has to judge and ${pairs.unrelated} unrelated ones; ${fromTree} of them from this tree.`,
+    ),
+    line("Nothing was written. To use them, put this into tenet.yaml:"),
+    gap,
+    quote(yaml.trimEnd()),
   ];
 }
 
-/** What `tenet index` did, for people. */
-export function indexText(indexed: Indexed, paint: Paint): string {
-  const { fetched, calibration, knowledge, looked_again: looked } = indexed;
-  const lines: string[] = [];
-  if (fetched?.fetched.length === 0) lines.push(`The model ${fetched.model} was complete already.`);
-  else if (fetched !== undefined) lines.push(`Fetched ${fetched.fetched.join(", ")} of ${fetched.model}.`);
-  if (indexed.index === "degraded")
-    lines.push(`${entries(indexed.entries)} by words only: ${indexed.why ?? "no index"}.`);
-  else if (indexed.pending > 0) lines.push(`Stopped: ${entries(indexed.pending)} still to do. Run it again to go on.`);
-  else {
-    const work = `(${counted(indexed.embedded, "text")} read now, ${indexed.cached} known, ${indexed.seconds.toFixed(1)} s, ${indexed.model ?? "no model"})`;
-    lines.push(`${entries(indexed.entries)} indexed ${paint.faint(work)}`);
-  }
-  lines.push(...lookedLines(looked, paint));
-  if (knowledge !== undefined) lines.push(...indexedKnowledgeLines(knowledge, paint));
-  if (calibration !== undefined) lines.push(...calibrationText(calibration, paint));
-  const { asks, opened } = indexed;
-  return `${lines.join("\n")}\n${togetherText(defined({ asks, opened }), paint)}`;
+function fetchedOutline({ fetched }: Indexed): Outline {
+  if (fetched === undefined) return [];
+  if (fetched.fetched.length === 0) return [line(`The model ${fetched.model} was complete already.`)];
+  return [line(`Fetched ${fetched.fetched.join(", ")} of ${fetched.model}.`)];
+}
+
+function stateSaid(indexed: Indexed): Said {
+  const { pending, embedded, cached, seconds, model = "no model", why = "no index" } = indexed;
+  if (indexed.index === "degraded") return `${entries(indexed.entries)} by words only: ${why}.`;
+  if (pending > 0) return `Stopped: ${entries(pending)} still to do. Run it again to go on.`;
+  const work = `(${counted(embedded, "text")} read now, ${cached} known, ${seconds.toFixed(1)} s, ${model})`;
+  return [`${entries(indexed.entries)} indexed `, faint(work)];
+}
+
+/** What `tenet index` did. */
+export function indexOutline(indexed: Indexed): Outline {
+  const { calibration, knowledge, looked_again: looked, asks, opened } = indexed;
+  return [
+    ...fetchedOutline(indexed),
+    line(stateSaid(indexed)),
+    ...lookedOutline(looked),
+    ...(knowledge === undefined ? [] : [indexedKnowledgeLine(knowledge)]),
+    ...(calibration === undefined ? [] : calibrationOutline(calibration)),
+    ...togetherOutline(defined({ asks, opened })),
+  ];
 }
 
 /** Entries named one by one; of more the number is said. */
 const MOST_NAMED = 8;
 
-function lookedLines(looked: Indexed["looked_again"], paint: Paint): string[] {
+function lookedOutline(looked: Indexed["looked_again"]): Outline {
   if (looked.length > MOST_NAMED) {
     const linked = looked.filter((one) => one.linked.length > 0).length;
-    return [`${entries(looked.length)} compared with the rest, ${linked} linked`];
+    return [line(`${entries(looked.length)} compared with the rest, ${linked} linked`)];
   }
   return looked.map(({ id, linked, opened }) => {
     const noteLines = [
       ...(linked.length === 0 ? [] : [`linked to ${linked.join(", ")}`]),
       ...(opened.length === 0 ? [] : [`near ${opened.join(", ")}`]),
     ];
-    return `  ${shortId(id, 5, paint)}  compared again: ${noteLines.join("; ") || "nothing near"}`;
+    const says = `  compared again: ${noteLines.join("; ") || "nothing near"}`;
+    return line(joined([idSaid(id, 5), says]), { indent: 2, hang: 7 });
   });
 }

@@ -1,7 +1,7 @@
 /** What tenet adds to files of a workspace that are not its own, and how that comes out again. */
 
-import type { Profile } from "../config.js";
 import { RECORD_FOLDERS } from "../entry/record-types.js";
+import type { Profile } from "../settings.js";
 import type { HostPatch, PatchState } from "../store/hosts/host-patch.js";
 import { conflictLine } from "../store/records/fences.js";
 import {
@@ -14,9 +14,12 @@ import {
   withLines,
   withoutBlock,
 } from "../store/records/marked-blocks.js";
+import { columnsOf } from "../text/outline/outline.js";
 
 /** Local and generated files that git shall not see. */
 export const IGNORED = [".tenet/", ".tenet-*.tmp", "memory/learning/index.md"];
+/** The columns of an answer about files. */
+export const FILE_COLUMNS = columnsOf({ change: "id", file: "id", what: "text" });
 export const COMMENT = "# tenet";
 
 /** Diffs that name the record, and merges by record or rule instead of by line. */

@@ -3,7 +3,7 @@ import { flag } from "../command/input.js";
 
 const alone = deed({
   run: async (call) => (await import("./overview.terminal.js")).overview(await call.context()),
-  view: async (data, paint) => (await import("./overview.terminal.js")).overviewText(data, paint),
+  view: async (data) => (await import("./overview.terminal.js")).overviewOutline(data),
 });
 
 export const status = command({
@@ -35,8 +35,8 @@ export const status = command({
     const ctx = await call.context();
     return trust === true ? (await import("./trust.js")).trust(ctx) : (await import("./status.js")).status(ctx);
   },
-  async view(data, paint) {
-    if ("mode" in data) return (await import("./trust.js")).trustText(data, paint);
-    return (await import("./status.js")).statusText(data, paint);
+  async view(data) {
+    if ("mode" in data) return (await import("./trust.js")).trustOutline(data);
+    return (await import("./status.js")).statusOutline(data);
   },
 });

@@ -1,7 +1,6 @@
 /** `tenet status`: how the workspace stands, from heads and a few small files. */
 
 import { unlookedEntries } from "../capture/recheck.js";
-import { ownAgents } from "../config.js";
 import type { Context } from "../context.js";
 import { refOf } from "../entry/entry.js";
 import { placeOf } from "../entry/findings.js";
@@ -10,12 +9,13 @@ import { cutsOf } from "../entry/near/near-cuts.js";
 import { ENTRY_TYPES, type EntryType, LEARNING_TYPES, RECORD_TYPES } from "../entry/record-types.js";
 import { learnedLately } from "../recall/learned-lately.js";
 import { readIndexStatus } from "../search/index-status.js";
+import { ownAgents } from "../settings.js";
 import { baseSentence } from "../store/base/policy/base-state.js";
 import { TURN_LEARNING_ON } from "../store/change/prepare-write.js";
 import { waitingContacts, waitingContactsText } from "../store/facts/waiting.js";
 import { unfinishedMerge } from "../store/git/git-state.js";
 import { shownUserTree } from "../store/home.js";
-import { knowledgeText } from "../store/knowledge/knowledge-text.js";
+import { knowledgeText } from "../store/knowledge/knowledge-outline.js";
 import { namesKnowledge } from "../store/knowledge/named-knowledge.js";
 import { agendaOf, linesInPairs } from "../store/loop/agenda.js";
 import { askedOf, pendingOf, quotedOf, recurringOf, waitingVersionsOf } from "../store/loop/heartbeat-items.js";
@@ -32,9 +32,9 @@ import { effectiveAt, type Version } from "../store/rules/policy/version.js";
 import { readChain } from "../store/rules/versions/chain.js";
 import { readMergeBuffer, unfinishedRuns } from "../store/runs.js";
 import { shownTree } from "../store/viewer.js";
-import { indented } from "../text/columns.js";
 import { ageInDays } from "../text/durations.js";
-import { counted, type Paint, printable } from "../text/paint.js";
+import { accent, data, faint, field, type Outline, type Said, warn } from "../text/outline/outline.js";
+import { counted } from "../text/paint.js";
 import type { StatusReport } from "./health-schemas.js";
 
 /** Reads heads and local state; writes nothing but the caches that reading refreshes. */
@@ -221,59 +221,48 @@ function apartText({ here, there }: NonNullable<StatusReport["apart"]>): string 
   return sides.filter((side) => side !== undefined).join(", ");
 }
 
-function findingsLine({ findings: { errors, warnings, first } }: StatusReport, paint: Paint): string | undefined {
+function findingsSaid({ findings: { errors, warnings, first } }: StatusReport): Said | undefined {
   if (errors + warnings === 0) return undefined;
-  const worst = first === undefined ? "" : `\n           ${paint.bad(printable(first))}`;
-  return `${counted(errors, "error")}, ${counted(warnings, "warning")}: tenet doctor${worst}`;
+  const sum = `${counted(errors, "error")}, ${counted(warnings, "warning")}: tenet doctor`;
+  return first === undefined ? sum : [sum, "\n", data(first, "bad")];
 }
 
-/** How the workspace stands, one line a subject; subjects with nothing to say are left out. */
-export function statusText(data: StatusReport, paint: Paint): string {
-  const { newest, waiting, interrupted, merge, runs } = data;
-  const rows: [string, string | undefined][] = [
-    ["workspace", `${printable(data.workspace)} (agent ${printable(data.agent)})`],
-    ["decides", data.base.state === "unreadable" ? undefined : printable(data.base.says)],
-    ["known", data.counts.live === 0 ? nothingYet(data) : countLine(data)],
-    ["newest", newest && `${paint.accent(newest.ref)} ${newest.at.slice(0, 10)} "${printable(newest.text)}"`],
-    ["learned", data.learned && learnedLine(data.learned)],
-    ["due", dueLine(data) ?? paint.faint("nothing")],
-    ["ready", data.ready === undefined ? undefined : `${counted(data.ready, "rule")}: tenet digest`],
-    ["rules", data.rules && rulesLine(data.rules)],
-    [
-      "rules",
-      data.rules_not_merged === undefined
-        ? undefined
-        : paint.warn(
-            `${counted(data.rules_not_merged, "rule")} not merged, without effect before that: tenet versions`,
-          ),
-    ],
+const numbered = (count: number | undefined, says: (count: number) => Said): Said | undefined =>
+  count === undefined ? undefined : says(count);
+const NOT_MERGED = "not merged, without effect before that: tenet versions";
+const NEVER_COMPARED = "never compared with the rest: tenet index";
+
+/** How the workspace stands, one field a subject; subjects with nothing to say are left out. */
+export function statusOutline(report: StatusReport): Outline {
+  const { newest, waiting, interrupted, merge, runs } = report;
+  const rows: [string, Said | undefined][] = [
+    ["workspace", `${report.workspace} (agent ${report.agent})`],
+    ["decides", report.base.state === "unreadable" ? undefined : report.base.says],
+    ["known", report.counts.live === 0 ? nothingYet(report) : countLine(report)],
+    ["newest", newest && [accent(newest.ref), ` ${newest.at.slice(0, 10)} `, data(`"${newest.text}"`)]],
+    ["learned", report.learned && learnedLine(report.learned)],
+    ["due", dueLine(report) ?? faint("nothing")],
+    ["ready", numbered(report.ready, (count) => `${counted(count, "rule")}: tenet digest`)],
+    ["rules", report.rules && rulesLine(report.rules)],
+    ["rules", numbered(report.rules_not_merged, (count) => warn(`${counted(count, "rule")} ${NOT_MERGED}`))],
     ...waiting.map((one): [string, string] => ["waits", waitingLine(one)]),
-    ["waits", data.heard && heardLine(data.heard)],
-    ["waits", waitingContactsText(data.contacts ?? [])],
-    ["full", fullFilesText(data.full ?? [])],
-    ["base", data.apart && `${apartText(data.apart)}; push or fetch`],
-    [
-      "unlooked",
-      data.unlooked === undefined
-        ? undefined
-        : `${counted(data.unlooked, "entry", "entries")} never compared with the rest: tenet index`,
-    ],
-    ["learning", data.learning && paint.warn(`off, so nothing is captured; back on: ${TURN_LEARNING_ON}`)],
-    ["index", INDEX[data.index]],
-    ["knowledge", data.knowledge && knowledgeText(data.knowledge)],
-    ["write", interrupted ? paint.warn("an interrupted write is completed by the next writing command") : undefined],
-    ["git", merge && paint.warn(`${merge.state}; ${counted(merge.captures, "capture")} kept until it is done`)],
+    ["waits", report.heard && heardLine(report.heard)],
+    ["waits", waitingContactsText(report.contacts ?? [])],
+    ["full", fullFilesText(report.full ?? [])],
+    ["base", report.apart && `${apartText(report.apart)}; push or fetch`],
+    ["unlooked", numbered(report.unlooked, (count) => `${counted(count, "entry", "entries")} ${NEVER_COMPARED}`)],
+    ["learning", report.learning && warn(`off, so nothing is captured; back on: ${TURN_LEARNING_ON}`)],
+    ["index", INDEX[report.index]],
+    ["knowledge", report.knowledge && knowledgeText(report.knowledge)],
+    ["write", interrupted ? warn("an interrupted write is completed by the next writing command") : undefined],
+    ["git", merge && warn(`${merge.state}; ${counted(merge.captures, "capture")} kept until it is done`)],
     ...runs.map(({ id, opened, writes }): [string, string] => [
       "run",
-      `${printable(id)} open since ${opened.slice(0, 10)}, ${counted(writes, "write")} held back`,
+      `${id} open since ${opened.slice(0, 10)}, ${counted(writes, "write")} held back`,
     ]),
-    ["findings", findingsLine(data, paint)],
+    ["findings", findingsSaid(report)],
   ];
-  return rows
-    .filter((row): row is [string, string] => row[1] !== undefined)
-    .map(([subject, says]) => {
-      const [first = "", ...rest] = indented(says, 11, paint);
-      return [`${paint.strong(subject.padEnd(9))}  ${first.slice(11)}\n`, ...rest.map((line) => `${line}\n`)].join("");
-    })
-    .join("");
+  return rows.flatMap(([subject, says]) =>
+    says === undefined ? [] : [field(subject, says, { cells: 11, indent: 0 })],
+  );
 }

@@ -1,7 +1,8 @@
 /** Reads one of two trees that `tenet verify --base` compares: from git's objects alone, nothing is checked out. */
-import { flatSettings, ownAgents, type Profile } from "../config.js";
+
 import type { Finding } from "../entry/findings.js";
 import type { TenetError } from "../errors.js";
+import { flatSettings, ownAgents, type Profile } from "../settings.js";
 import { type CommittedWorkspace, versionOfFile } from "../store/base/committed-workspace.js";
 import type { Side, SideLine, SideRecord } from "../store/base/policy/tree-side.js";
 import { isFile, isUnread, orThrow, type TreeFile } from "../store/git/objects.js";

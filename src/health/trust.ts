@@ -1,15 +1,24 @@
 /** `tenet status --trust`: who is trusted how far in this workspace, and what that means under its apply mode. */
 import type { z } from "zod";
-import { ownAgents, type Person } from "../config.js";
 import type { Context } from "../context.js";
 import type { Tier } from "../entry/entry.js";
 import { isLive } from "../entry/gates/visible.js";
+import { ownAgents, type Person } from "../settings.js";
 import { isConfirmed } from "../store/files/programs.js";
 import { openStore } from "../store/open-store.js";
 import { APPLY_MODES, TIERS_BY_TRUST, trustTable } from "../store/rules/policy/apply-mode.js";
 import type { trustSchema } from "../store/rules/text/digest-schemas.js";
-import { pad, widest } from "../text/columns.js";
-import { type Paint, printable } from "../text/paint.js";
+import {
+  type Column,
+  columnsOf,
+  data,
+  gap,
+  heading,
+  line,
+  type Outline,
+  strong,
+  warn,
+} from "../text/outline/outline.js";
 
 type TrustReport = z.infer<typeof trustSchema>;
 
@@ -38,60 +47,54 @@ export async function trust(ctx: Context): Promise<TrustReport> {
   };
 }
 
-/** Lines of cells, every column as wide as its widest cell. */
-function table(rows: readonly (readonly string[])[]): string[] {
-  const widths = (rows[0] ?? []).map((_, at) => widest(rows.map((row) => row[at] ?? "")));
-  return rows.map((row) =>
-    row
-      .map((cell, at) => pad(cell, widths[at] ?? 0))
-      .join("  ")
-      .trimEnd(),
-  );
+const NOBODY = "nobody is listed: whoever types at a terminal counts as the owner, under git's user name";
+
+function people({ people: listed, agents }: TrustReport): Outline {
+  const columns = columnsOf({ name: "id", role: "id", "known by": "text" });
+  const rows = listed.map(({ name, role, emails }) => ({
+    cells: [data(name), role, data(emails.join(", ") || "no e-mail: nothing they type can be told from another's")],
+  }));
+  return [
+    rows.length === 0 ? line(NOBODY, { indent: 2 }) : { kind: "table", bare: true, indent: 2, columns, rows },
+    line(`own agents (self): ${agents.join(", ")}`, { indent: 2 }),
+  ];
 }
 
-function people({ people: rows, agents }: TrustReport): string[] {
-  const lines = rows.map(({ name, role, emails }) => {
-    const proof = emails.length === 0 ? "no e-mail: nothing they type can be told from another's" : emails.join(", ");
-    return [`  ${printable(name)}`, role, printable(proof)];
-  });
-  const none = "  nobody is listed: whoever types at a terminal counts as the owner, under git's user name";
-  return [...(lines.length === 0 ? [none] : table(lines)), `  own agents (self): ${agents.map(printable).join(", ")}`];
-}
+/** A program that the profile names, and whether it may run. */
+const programLine = (named: string, does: string, program: TrustReport["digest_command"]): Outline =>
+  program === undefined
+    ? []
+    : [
+        program.confirmed
+          ? line([`${named}: `, data(program.command), ` ${does}; a person let it run in this clone.`])
+          : line(warn(`${named}: ${program.command} is named in tenet.yaml, and nobody has let it run in this clone.`)),
+      ];
 
 /** Who is trusted how far, the mode in force marked. */
-export function trustText(report: TrustReport, paint: Paint): string {
-  const { mode, table: rows, entries } = report;
-  const modeText = (name: string) => (name === mode ? `[${name}]` : name);
-  const [head = "", ...lines] = table([
-    ["tier", "stored", "retrieved", ...APPLY_MODES.map(modeText), "entries"],
-    ...rows.map(({ tier, stored, retrieved, rule }) => [
-      ...[tier, stored, retrieved[mode], ...APPLY_MODES.map((one) => rule[one])],
-      String(entries[tier]),
-    ]),
-  ]);
-  const approvals = "Approvals: at a terminal, by a typed word, by people only.";
-  const programs = [
-    { named: "Wording", does: "words a digest", program: report.digest_command },
-    { named: "Golden questions", does: "answers them", program: report.eval_command },
-    { named: "Wiki", does: "words its pages", program: report.wiki_command },
-  ].flatMap(({ named, does, program }) => {
-    if (program === undefined) return [];
-    const command = `${named}: ${printable(program.command)}`;
-    return program.confirmed
-      ? `${command} ${does}; a person let it run in this clone.`
-      : paint.warn(`${command} is named in tenet.yaml, and nobody has let it run in this clone.`);
-  });
-  return `${[
-    `Apply mode: ${paint.strong(mode)}. How what a tier says is kept, and how it becomes a rule under each mode:`,
-    "",
-    paint.faint(head),
-    ...lines,
-    "",
-    paint.strong("People"),
+export function trustOutline(report: TrustReport): Outline {
+  const { mode, table, entries } = report;
+  const rows = table.map(({ tier, stored, retrieved, rule }) => ({
+    cells: [tier, stored, retrieved[mode], ...APPLY_MODES.map((one) => rule[one]), String(entries[tier])],
+  }));
+  // On a narrow screen the mode in force is what stays.
+  const modes = APPLY_MODES.map((name): Column => (name === mode ? { name: `[${name}]` } : { name, drop: 1 }));
+  const columns: Column[] = [
+    ...["tier", "stored", "retrieved"].map((name) => ({ name })),
+    ...modes,
+    { name: "entries", kind: "number" },
+  ];
+  return [
+    line(["Apply mode: ", strong(mode), ". How what a tier says is kept, and how it becomes a rule under each mode:"]),
+    gap,
+    { kind: "table", named: true, columns, rows },
+    gap,
+    heading("People"),
     ...people(report),
-    "",
-    approvals,
-    ...programs,
-    "The least trusted source of what a rule is made of decides. A tier can be lowered by hand, never raised.",
-  ].join("\n")}\n`;
+    gap,
+    line("Approvals: at a terminal, by a typed word, by people only."),
+    ...programLine("Wording", "words a digest", report.digest_command),
+    ...programLine("Golden questions", "answers them", report.eval_command),
+    ...programLine("Wiki", "words its pages", report.wiki_command),
+    line("The least trusted source of what a rule is made of decides. A tier can be lowered by hand, never raised."),
+  ];
 }

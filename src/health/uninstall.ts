@@ -1,7 +1,8 @@
 /** `tenet init --remove`: takes out what `init` and `hooks install` put into a workspace, and nothing else. */
-import { DEFAULT_PROFILE, type Profile } from "../config.js";
+
 import type { Context } from "../context.js";
 import { TenetError } from "../errors.js";
+import { DEFAULT_PROFILE, type Profile } from "../settings.js";
 import { withLock } from "../store/files/lock.js";
 import { derivedPlaces, localRest, removePlaces } from "../store/files/remove-workspace.js";
 import { changeFile, type PlannedFile, planFile } from "../store/hosts/host-change.js";
@@ -20,10 +21,9 @@ import {
 import { installedDriver, removeMergeDriver } from "../store/merge/merge-driver.js";
 import { requirePerson } from "../store/people/people-only.js";
 import { readProfile } from "../store/profile/profile.js";
-import { indented } from "../text/columns.js";
-import { type Paint, printable } from "../text/paint.js";
+import { faint, good, line, type Outline, strong, warn } from "../text/outline/outline.js";
 import type { Uninstalled } from "./health-schemas.js";
-import { type SetupPiece, setupPieces } from "./setup-pieces.js";
+import { FILE_COLUMNS, type SetupPiece, setupPieces } from "./setup-pieces.js";
 
 export interface UninstallInput {
   dryRun: boolean;
@@ -138,20 +138,16 @@ export async function uninstall(room: Room, input: UninstallInput): Promise<Unin
 }
 
 /** Each file with what goes out of it, and what stays. */
-export function uninstallText({ root, written, files }: Uninstalled, paint: Paint): string {
-  const wide = Math.max(0, ...files.map(({ change }) => change.length));
-  const long = Math.max(0, ...files.map(({ file }) => file.length));
-  const lines = files.map(({ file, change, says, because }) => {
-    const tint = change === "left" ? paint.warn : paint.good;
-    const [first = "", ...more] = indented(printable(because ?? says), wide + long + 6, paint);
-    const messageLines = [first.trimStart(), ...more].map(paint.faint).join("\n");
-    return `  ${tint(change.padEnd(wide))}  ${printable(file).padEnd(long)}  ${messageLines}`;
-  });
-  const name = paint.strong(root);
-  if (files.length === 0) return `Nothing of tenet is in the files of ${name}.\n`;
-  const head = written ? `tenet is out of ${name}` : `Would take tenet out of ${name}`;
-  const stays =
-    "What was learned stays: `tenet init` takes it up again, and memory/ and tenet.yaml are yours to delete.";
-  const asks = written ? [] : ["Nothing was changed: a person says yes to it, at a terminal."];
-  return `${[head, ...lines, ...[stays, ...asks].flatMap((one) => indented(one, 0, paint))].join("\n")}\n`;
+export function uninstallOutline({ root, written, files }: Uninstalled): Outline {
+  const name = strong(root);
+  if (files.length === 0) return [line(["Nothing of tenet is in the files of ", name, "."])];
+  const rows = files.map(({ file, change, says, because }) => ({
+    cells: [(change === "left" ? warn : good)(change), file, faint(because ?? says)],
+  }));
+  return [
+    line([written ? "tenet is out of " : "Would take tenet out of ", name]),
+    { kind: "table", bare: true, indent: 2, columns: FILE_COLUMNS, rows },
+    line("What was learned stays: `tenet init` takes it up again, and memory/ and tenet.yaml are yours to delete."),
+    ...(written ? [] : [line("Nothing was changed: a person says yes to it, at a terminal.")]),
+  ];
 }

@@ -1,7 +1,7 @@
 /** `tenet verify --base REV`: what merging HEAD into another tree would decide. Reads both from git's objects. */
 import { dirname, join } from "node:path";
-import { DEFAULT_PROFILE, flatSettings } from "../config.js";
 import { TenetError } from "../errors.js";
+import { DEFAULT_PROFILE, flatSettings } from "../settings.js";
 import { CommittedWorkspace } from "../store/base/committed-workspace.js";
 import { LEVELS } from "../store/base/policy/difference.js";
 import { weighedDifferences } from "../store/base/policy/two-trees.js";

@@ -51,10 +51,10 @@ export const verify = command({
     }
     return (await import("./verify.js")).verify(await call.examined());
   },
-  async view(data, paint, { markdown }) {
-    if ("errors" in data) return (await import("./verify.js")).verifyText(data, paint);
-    const { comparedMarkdown, comparedText } = await import("./verify-base-text.js");
-    return markdown === true ? comparedMarkdown(data) : comparedText(data, paint);
+  async view(data, _paint, { markdown }) {
+    if ("errors" in data) return (await import("./verify.js")).verifyOutline(data);
+    const outline = (await import("./verify-base-outline.js")).comparedOutline(data);
+    return markdown === true ? (await import("../text/outline/markdown.js")).markdownText(outline) : outline;
   },
   exit: (data, { strict }) => (isFound(data, strict === true) ? EXIT.findings : EXIT.done),
 });

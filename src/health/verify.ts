@@ -1,11 +1,11 @@
 /** `tenet verify`: examines everything the tree promises, for people and for CI. */
 
-import type { Profile } from "../config.js";
 import type { Examined } from "../context.js";
-import { countsOf, countsText, type FindingDraft, findingsText, profileFinding, report } from "../entry/findings.js";
+import { countsOf, countsSaid, type FindingDraft, findingsOutline, profileFinding, report } from "../entry/findings.js";
 import { TenetError } from "../errors.js";
 import { stripHidden } from "../screening/hidden-characters.js";
 import { findSecrets } from "../screening/secrets.js";
+import type { Profile } from "../settings.js";
 import { baseFindings, baseSentence } from "../store/base/policy/base-state.js";
 import { brokenChecks } from "../store/checks/check-findings.js";
 import { readBytes } from "../store/files/safe-path.js";
@@ -20,7 +20,8 @@ import { examineRules } from "../store/rules/check/examine-rules.js";
 import { mergesByRule } from "../store/rules/merge/merge-files.js";
 import { readRulebook } from "../store/rules/rulebook.js";
 import { surveyWorkspace } from "../store/survey.js";
-import { counted, type Paint } from "../text/paint.js";
+import { gap, line, type Outline, only } from "../text/outline/outline.js";
+import { counted } from "../text/paint.js";
 import { ledgerFindings } from "./audit.js";
 import { CleanTexts } from "./clean-texts.js";
 import { waitingFindings } from "./doctor/installation.js";
@@ -214,11 +215,14 @@ class Texts {
   }
 }
 
-/** What `tenet verify` found, for people. */
-export function verifyText(verified: VerifyReport, paint: Paint): string {
-  const findingLines = findingsText(verified.findings, paint);
-  const size = `${counted(verified.entries, "entry", "entries")}, ${counted(verified.files, "file")}`;
-  const gap = paint.terminal && findingLines !== "" ? "\n" : "";
-  const base = verified.findings.some(({ code }) => code.startsWith("base-")) ? "" : `${verified.base}\n`;
-  return `${findingLines}${gap}${countsText(verified, paint)} in ${size}\n${base}`;
+/** What `tenet verify` found. */
+export function verifyOutline(verified: VerifyReport): Outline {
+  const { findings, entries, files, base } = verified;
+  const size = ` in ${counted(entries, "entry", "entries")}, ${counted(files, "file")}`;
+  return [
+    ...findingsOutline(findings),
+    ...(findings.length > 0 ? [only("screen", gap)] : []),
+    line([countsSaid(verified), size]),
+    ...(findings.some(({ code }) => code.startsWith("base-")) ? [] : [line(base)]),
+  ];
 }

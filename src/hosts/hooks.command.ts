@@ -26,9 +26,9 @@ const install = part({
     const { changeHooks, pastedEntry } = await import("./hooks.terminal.js");
     return host === "mcp" ? await pastedEntry(call) : await changeHooks(call, "install", host, flags);
   },
-  async view(data, paint, flags, call) {
-    if ("paste" in data) return (await import("./install/hooks-text.js")).serverEntryText(data, paint);
-    return (await import("./hooks.terminal.js")).changedText(data, paint, flags, call);
+  async view(data, _, flags, call) {
+    if ("paste" in data) return (await import("./install/hooks-outline.js")).serverEntryOutline(data);
+    return (await import("./hooks.terminal.js")).changedOutline(data, flags, call);
   },
 });
 
@@ -36,7 +36,7 @@ const check = part({
   summary: "How each host is connected, and what keeps it from working; exit 8 when something installed is broken.",
   input: { host: argument("[host]", HOOK_HOSTS.join(", "), HOOK_HOSTS) },
   run: async (call, { host }) => (await import("./hooks.terminal.js")).checkedHosts(call, host),
-  view: async (data, paint) => (await import("./install/hooks-text.js")).hooksCheckText(data, paint),
+  view: async (data) => (await import("./install/hooks-outline.js")).hooksCheckOutline(data),
   exit: ({ errors }: HooksCheck) => (errors > 0 ? EXIT.findings : EXIT.done),
 });
 
@@ -45,7 +45,7 @@ const remove = part({
   input: { host: argument("<host>", HOOK_HOSTS.join(", "), HOOK_HOSTS), level, diff: lines, dryRun },
   run: async (call, { host, ...flags }) =>
     (await import("./hooks.terminal.js")).changeHooks(call, "remove", host, flags),
-  view: async (data, paint, flags, call) => (await import("./hooks.terminal.js")).changedText(data, paint, flags, call),
+  view: async (data, _, flags, call) => (await import("./hooks.terminal.js")).changedOutline(data, flags, call),
 });
 
 const CONNECT = "`tenet hooks install` connects the program that runs your agent.";
@@ -66,7 +66,7 @@ export const hooks = command({
   },
   output: async () => (await import("../store/hosts/host-schemas.js")).hooksSchema,
   run: async (call) => (await import("./hooks.terminal.js")).checkedHosts(call),
-  view: async (data, paint) => (await import("./install/hooks-text.js")).hooksOverviewText(data, paint),
+  view: async (data) => (await import("./install/hooks-outline.js")).hooksOverviewOutline(data),
   parts: { install, check, remove },
   elsewhere: { install: CONNECT, connect: CONNECT },
 });

@@ -5,7 +5,7 @@ import { HOOK_HOSTS, type HookHost } from "../store/hosts/host.js";
 import type { HooksChange, HooksCheck, ServerEntry } from "../store/hosts/host-schemas.js";
 import type { HooksContext, HooksLevel } from "../store/hosts/targets.js";
 import { nearestName } from "../text/nearest-word.js";
-import type { Paint } from "../text/paint.js";
+import type { Outline } from "../text/outline/outline.js";
 
 /** What other people call the same hosts. */
 const ALSO: Readonly<Record<string, HookHost>> = {
@@ -63,16 +63,16 @@ export async function changeHooks(
   flags: HooksFlags,
 ): Promise<HooksChange> {
   const host = hostOf(name);
-  const [{ applyHooks, changesFiles, planHooks, previewHooks }, { hooksText }] = await Promise.all([
+  const [{ applyHooks, changesFiles, planHooks, previewHooks }, { hooksOutline }] = await Promise.all([
     import("./install/hooks.js"),
-    import("./install/hooks-text.js"),
+    import("./install/hooks-outline.js"),
   ]);
   const ctx = await hooksContext(call, flags.level === "project");
   const plan = await planHooks(ctx, verb, { host, level: flags.level, mcp: flags.with === "mcp" });
   if (flags.dryRun === true) return await previewHooks(ctx, plan);
   if (call.asker === undefined || !changesFiles(plan)) return await applyHooks(ctx, plan);
   const preview = await previewHooks(ctx, plan);
-  await call.show({ ...preview, next: [] }, (data, paint) => hooksText(data, paint, { diff: flags.diff === true }));
+  await call.show({ ...preview, next: [] }, (data) => hooksOutline(data, { diff: flags.diff === true }));
   const answer = await call.asker.choose("Write this?", ["yes", "no"], "yes");
   return answer === "yes" ? await applyHooks(ctx, plan) : { ...preview, next: [] };
 }
@@ -83,9 +83,9 @@ function wasAsked(call: Call, { files }: HooksChange, { dryRun }: HooksFlags): b
   return call.asker !== undefined && dryRun !== true && isChanged;
 }
 
-export async function changedText(data: HooksChange, paint: Paint, flags: HooksFlags, call: Call): Promise<string> {
+export async function changedOutline(data: HooksChange, flags: HooksFlags, call: Call): Promise<Outline> {
   const seen = wasAsked(call, data, flags);
-  return (await import("./install/hooks-text.js")).hooksText(data, paint, {
+  return (await import("./install/hooks-outline.js")).hooksOutline(data, {
     seen,
     diff: flags.diff === true && !seen,
   });

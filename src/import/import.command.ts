@@ -32,9 +32,9 @@ export const importCommand = command({
   },
   elsewhere: { load: "`tenet import PATH` takes over notes." },
   run: async (call, input) => await (await import("./import.terminal.js")).importOrBrief(call, input),
-  view: async (data, paint) =>
+  view: async (data) =>
     "instructions" in data
       ? (await import("./import-brief.js")).importBriefText(data)
-      : (await import("./import-text.js")).importedText(data, paint),
+      : (await import("./import-outline.js")).importedOutline(data),
   exit: (data) => ("unplaced" in data && data.unplaced.length > 0 ? EXIT.findings : EXIT.done),
 });

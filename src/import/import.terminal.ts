@@ -63,8 +63,8 @@ async function importByPerson(call: Call, selection: Chosen, dryRun: boolean): P
   const plan = await importFrom(ctx, { ...selection, dryRun: true });
   const { imported, logged, folded, offered } = plan.totals;
   if (imported + logged + folded + offered === 0) return await take(ctx, selection);
-  const { importPlanText } = await import("./import-text.js");
-  await call.show(plan, importPlanText);
+  const { importPlanOutline } = await import("./import-outline.js");
+  await call.show(plan, importPlanOutline);
   if (plan.restored === undefined) return await take(ctx, { ...selection, ...(await pickedBy(asker, plan)) });
   const confirmed = await asker.typed(`Type ${RESTORE} to put them back as they were:`, RESTORE);
   if (!confirmed) throw declined();
@@ -73,7 +73,7 @@ async function importByPerson(call: Call, selection: Chosen, dryRun: boolean): P
 
 /** All of a plan, or the lines that are picked. Throws `refused` for a no. */
 async function pickedBy(asker: Asker, plan: Imported): Promise<Pick<Chosen, "picked">> {
-  const { linesToPick } = await import("./import-text.js");
+  const { linesToPick } = await import("./import-outline.js");
   const { imported, logged, folded } = plan.totals;
   const lines = linesToPick(plan);
   const words = lines.length === 0 ? (["yes", "no"] as const) : (["yes", "pick", "no"] as const);

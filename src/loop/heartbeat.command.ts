@@ -4,7 +4,6 @@ import { ADDS, tool } from "../command/tool.js";
 import type { Context } from "../context.js";
 import { TOOL_STEPS } from "../steps.js";
 import type { HeartbeatData } from "../store/loop/loop-schemas.js";
-import { PLAIN } from "../text/paint.js";
 
 /** One heartbeat. The rules are tended by their own capability, which is handed over. */
 async function beat(ctx: Context, dryRun: boolean): Promise<HeartbeatData> {
@@ -29,7 +28,7 @@ const askDue = tool({
     }),
   act: async (ctx, { dry_run: dryRun }) => await beat(ctx, dryRun),
   text: async (data: HeartbeatData) =>
-    (await import("../store/loop/loop-text.js")).heartbeatText(data, PLAIN, TOOL_STEPS),
+    (await import("../store/loop/loop-outline.js")).heartbeatOutline(data, TOOL_STEPS),
 });
 
 const DUE = "`tenet heartbeat --dry-run` says what is due, `tenet status` how the workspace stands.";
@@ -47,6 +46,6 @@ export const heartbeat = command({
   output: async () => (await import("../store/loop/loop-schemas.js")).heartbeatSchema,
   tools: [askDue],
   run: async (call, { dryRun }) => await beat(await call.context(), dryRun === true),
-  view: async (data, paint) => (await import("../store/loop/loop-text.js")).heartbeatText(data, paint),
+  view: async (data) => (await import("../store/loop/loop-outline.js")).heartbeatOutline(data),
   elsewhere: { ready: DUE, due: DUE, todo: DUE },
 });

@@ -21,8 +21,8 @@ import {
   recurringOf,
   reinforcementsOf,
 } from "../store/loop/heartbeat-items.js";
+import { HEARTBEAT_LIMIT, heartbeatText } from "../store/loop/loop-outline.js";
 import type { HeartbeatData, Pending } from "../store/loop/loop-schemas.js";
-import { HEARTBEAT_LIMIT, heartbeatText } from "../store/loop/loop-text.js";
 import { type AskedQuestion, QUIET_HOURS } from "../store/loop/policy/outcome-loop.js";
 import { changeQuestions, MOST_WAITING, type Questions, readQuestions } from "../store/loop/question-log.js";
 import type { EntryMeta, Store } from "../store/open-store.js";
@@ -30,7 +30,6 @@ import { openQuestionsIn } from "../store/questions/open-questions.js";
 import { rememberAsked, rememberShown } from "../store/sessions.js";
 import { shownTree } from "../store/viewer.js";
 import { DAY_MS, stamp } from "../text/durations.js";
-import { PLAIN } from "../text/paint.js";
 import { doUpkeep, inconclusiveChange, type TendRules, tend } from "./upkeep.js";
 
 /** Does the upkeep and asks. With `dryRun` nothing is written, not even that questions were asked. */
@@ -157,7 +156,7 @@ async function printoutOf(
   for (const { list, item, notice, asked, settles } of toPrint) {
     const target: unknown[] = data[list];
     target.push(item);
-    if (heartbeatText(data, PLAIN, ctx.steps).length > HEARTBEAT_LIMIT) {
+    if (heartbeatText(data, ctx.steps).length > HEARTBEAT_LIMIT) {
       target.pop();
       break;
     }
@@ -166,7 +165,7 @@ async function printoutOf(
     if (settles !== undefined) printout.settled.push(settles);
   }
   const dataWithOffer = offer === undefined || quiet(offer.key) ? undefined : { ...data, offer };
-  if (dataWithOffer !== undefined && heartbeatText(dataWithOffer, PLAIN, ctx.steps).length <= HEARTBEAT_LIMIT) {
+  if (dataWithOffer !== undefined && heartbeatText(dataWithOffer, ctx.steps).length <= HEARTBEAT_LIMIT) {
     printout.data = dataWithOffer;
     printout.notices.push(dataWithOffer.offer.key);
   }

@@ -91,6 +91,6 @@ export const outcome = command({
     await offerToOwner(call);
     return captured;
   },
-  view: async (data, paint) => (await import("../capture/capture-text.js")).capturedText(data, paint),
+  view: async (data) => (await import("../capture/capture-outline.js")).capturedOutline(data),
   elsewhere: { close: CLOSE, done: CLOSE },
 });

@@ -3,7 +3,7 @@ import type { RunAnswer } from "../capture/capture-schemas.js";
 import type { Call } from "../command/call.js";
 import { command, part } from "../command/command.js";
 import { argument, text, texts, unless } from "../command/input.js";
-import type { Paint } from "../text/paint.js";
+import type { Outline } from "../text/outline/outline.js";
 
 async function finish(call: Call, id: string, from: string | undefined) {
   const { finishRun } = await import("./run.js");
@@ -14,8 +14,8 @@ async function finish(call: Call, id: string, from: string | undefined) {
   return await finishRun(ctx, id, resultWrites(result, from === "-" ? "stdin" : basename(from)));
 }
 
-const view = async (answer: RunAnswer, paint: Paint): Promise<string> =>
-  (await import("../capture/capture-text.js")).runText(answer, paint);
+const view = async (answer: RunAnswer): Promise<Outline> =>
+  (await import("../capture/capture-outline.js")).runOutline(answer);
 
 export const run = command({
   name: "run",

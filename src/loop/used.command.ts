@@ -5,7 +5,6 @@ import { ADDS, tool } from "../command/tool.js";
 import { wrongUsage } from "../errors.js";
 import type { UsedAnswer } from "../store/loop/loop-schemas.js";
 import { defined } from "../text/defined.js";
-import { PLAIN } from "../text/paint.js";
 
 const markUse = tool({
   name: "used",
@@ -25,7 +24,7 @@ const markUse = tool({
     const { markUsed } = await import("./used.js");
     return await markUsed(ctx, { ref: id, result, ...defined({ note }) });
   },
-  text: async (data: UsedAnswer) => (await import("../store/loop/loop-text.js")).usedText(data, PLAIN),
+  text: async (data: UsedAnswer) => (await import("../store/loop/loop-outline.js")).usedOutline(data),
 });
 
 export const used = command({
@@ -53,5 +52,5 @@ export const used = command({
     const ctx = await contextAbout(call, { contact: about }, { private: true });
     return await markUsed(ctx, { ref, ...defined({ result, note }) });
   },
-  view: async (data, paint) => (await import("../store/loop/loop-text.js")).usedText(data, paint),
+  view: async (data) => (await import("../store/loop/loop-outline.js")).usedOutline(data),
 });

@@ -25,5 +25,5 @@ export const answer = command({
   output: async () => (await import("./question-schemas.js")).answeredSchema,
   captures: ({ answer: isAnswered }) => isAnswered,
   run: async (call, input) => await (await import("./answer.terminal.js")).answerFrom(call, input),
-  view: async (data, paint) => (await import("./question-text.js")).answeredText(data, paint),
+  view: async (data) => (await import("./question-outline.js")).answeredOutline(data),
 });

@@ -21,7 +21,7 @@ export async function answerFrom(call: Call, { ref, answer: isAnswered, ...state
   if (!isAnswered) return await answer(ctx, { ...input, unanswered: true });
   if (input.text !== undefined || call.asker === undefined) return await answer(ctx, input);
   const { question, hash: shownHash } = await questionToAnswer(ctx, ref);
-  const { questionText } = await import("./question-text.js");
-  await call.show(question, questionText);
+  const { questionOutline } = await import("./question-outline.js");
+  await call.show(question, questionOutline);
   return await answer(ctx, { ...input, shown: shownHash, text: await call.asker.line("Your answer:") });
 }

@@ -61,5 +61,5 @@ export const ask = command({
     const { ask } = await import("./ask.js");
     return await ask(await call.context(), { ...input, ...defined({ anyway }) });
   },
-  view: async (data, paint) => (await import("../capture/capture-text.js")).capturedText(data, paint),
+  view: async (data) => (await import("../capture/capture-outline.js")).capturedOutline(data),
 });

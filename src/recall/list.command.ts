@@ -1,11 +1,11 @@
 import { command } from "../command/command.js";
 import { contact, contextAbout } from "../command/contact-flag.js";
-import { type Filters, filters, flag, text, whole } from "../command/input.js";
+import { filters, flag, text, whole } from "../command/input.js";
 import { READS, tool } from "../command/tool.js";
 import { STATED_CATEGORIES } from "../entry/words.js";
 import { EXIT } from "../errors.js";
 import { defined } from "../text/defined.js";
-import { PLAIN } from "../text/paint.js";
+import type { EntryFilter } from "./filter.js";
 import { manageMemory } from "./manage-memory.tool.js";
 import type { Listed, ListedMemories } from "./recall-schemas.js";
 
@@ -36,7 +36,7 @@ const recallContact = tool({
   },
   async text(listed: ListedMemories) {
     if (listed.total === 0) return "Nothing is known of this contact.\n";
-    return await (await import("./entries-text.js")).memoriesText(listed, PLAIN);
+    return (await import("./entries-outline.js")).memoriesOutline(listed);
   },
 });
 
@@ -51,7 +51,7 @@ interface OfMemories {
  * Memories by themselves are listed as what is remembered: of this workspace and of its user, pinned and most used first. A
  * filter that other entries have as well makes it the list of entries.
  */
-async function isAboutMemories({ type, scope: _, ...others }: Filters, flags: OfMemories, words?: string) {
+async function isAboutMemories({ type, scope: _, ...others }: EntryFilter, flags: OfMemories, words?: string) {
   if (Object.values(flags).some((value) => value !== undefined)) return true;
   const { typeOf } = await import("./filter.js");
   return typeOf(type) === "memory" && words === undefined && Object.keys(others).length === 0;
@@ -103,9 +103,9 @@ export const list = command({
     if (answer.total === 0) call.warn("Nothing is remembered that matches. tenet remember keeps a fact.");
     return answer;
   },
-  async view(data, paint) {
-    const { listText, memoriesText } = await import("./entries-text.js");
-    return "memories" in data ? memoriesText(data, paint) : listText(data, paint);
+  async view(data) {
+    const { listOutline, memoriesOutline } = await import("./entries-outline.js");
+    return "memories" in data ? memoriesOutline(data) : listOutline(data);
   },
   exit: ({ total }, { failEmpty }) => (failEmpty === true && total === 0 ? EXIT.failed : EXIT.done),
   formerly: { memories: "list --type memory" },

@@ -5,7 +5,7 @@ import type { Context } from "../context.js";
 import { BASES, CATEGORIES, SCOPES, STATED_CATEGORIES } from "../entry/words.js";
 import { TOOL_STEPS } from "../steps.js";
 import { defined } from "../text/defined.js";
-import { PLAIN } from "../text/paint.js";
+import { line, type View } from "../text/outline/outline.js";
 
 const ACTIONS = ["list", "update", "delete", "forget_all"] as const;
 type Action = (typeof ACTIONS)[number];
@@ -99,13 +99,13 @@ async function manage(ctx: Context, input: ManageInput): Promise<Managed> {
   }
 }
 
-async function managedText({ memories, total = 0, updated, forgotten }: Managed): Promise<string> {
-  if (updated !== undefined) return (await import("../capture/capture-text.js")).capturedText(updated, PLAIN);
-  const { forgottenMemoriesText, memoriesText } = await import("./entries-text.js");
-  if (forgotten !== undefined) return forgottenMemoriesText(forgotten, PLAIN, TOOL_STEPS);
+async function managedView({ memories, total = 0, updated, forgotten }: Managed): Promise<View> {
+  if (updated !== undefined) return (await import("../capture/capture-outline.js")).capturedOutline(updated);
+  const { forgottenMemoriesOutline, memoriesOutline } = await import("./entries-outline.js");
+  if (forgotten !== undefined) return forgottenMemoriesOutline(forgotten, TOOL_STEPS);
   if (memories === undefined || memories.length === 0) return "Nothing is remembered.\n";
   const hiddenCount = total - memories.length;
-  return `${await memoriesText({ memories, total }, PLAIN)}${hiddenCount > 0 ? `and ${hiddenCount} more\n` : ""}`;
+  return [...memoriesOutline({ memories, total }), ...(hiddenCount > 0 ? [line(`and ${hiddenCount} more`)] : [])];
 }
 
 export const manageMemory = tool({
@@ -118,5 +118,5 @@ export const manageMemory = tool({
   input: inputSchema,
   output: outputSchema,
   act: manage,
-  text: managedText,
+  text: managedView,
 });

@@ -6,11 +6,10 @@ import { ENTRY_TYPES } from "../entry/record-types.js";
 import { CATEGORIES, SCOPES } from "../entry/words.js";
 import { EXIT } from "../errors.js";
 import { defined } from "../text/defined.js";
-import { PLAIN } from "../text/paint.js";
+import { MOST_RESULTS, USUAL_RESULTS } from "./policy/limits.js";
 import type { Recalled } from "./recall-schemas.js";
 
 const MODES = ["hybrid", "keyword", "semantic"] as const;
-const MOST = 50;
 
 const recallMemories = tool({
   name: "recall_memories",
@@ -22,7 +21,7 @@ const recallMemories = tool({
   input: ({ z }) =>
     z.strictObject({
       query: z.string().trim().min(1).max(2_000).describe("one subject, in your own words"),
-      limit: z.int().min(1).max(MOST).default(10).describe("1 to 50; 10"),
+      limit: z.int().min(1).max(MOST_RESULTS).default(USUAL_RESULTS).describe(`1 to ${MOST_RESULTS}; ${USUAL_RESULTS}`),
       type: z.enum(ENTRY_TYPES).optional().describe("only this type"),
       category: z.enum(CATEGORIES).optional().describe("only memories of it"),
       scope: z.enum(SCOPES).optional().describe("only this scope"),
@@ -33,11 +32,11 @@ const recallMemories = tool({
     return await find(ctx, defined(input));
   },
   async text(recalled: Recalled) {
-    const [{ nothingFound, recallText }, { foundNothing }] = await Promise.all([
-      import("./recall-text.js"),
+    const [{ nothingFound, recallOutline }, { foundNothing }] = await Promise.all([
+      import("./recall-outline.js"),
       import("./policy/found-nothing.js"),
     ]);
-    return foundNothing(recalled) ? `${nothingFound(recalled, { shell: false })}\n` : await recallText(recalled, PLAIN);
+    return foundNothing(recalled) ? `${nothingFound(recalled, { shell: false })}\n` : await recallOutline(recalled);
   },
 });
 
@@ -59,7 +58,10 @@ export const recall = command({
     private: flag("with --contact: also what is private of them"),
     asOf: text("<date>", "with --contact: what held then of them, and nothing else"),
     mode: choice("<mode>", "how to look", MODES),
-    limit: whole("<n>", `at most so many, up to ${MOST} (default: 10)`, { least: 1, most: MOST }),
+    limit: whole("<n>", `at most so many, up to ${MOST_RESULTS} (default: ${USUAL_RESULTS})`, {
+      least: 1,
+      most: MOST_RESULTS,
+    }),
     explain: flag("say why each entry was found"),
     failEmpty: flag("exit 1 when nothing is found"),
   },
@@ -72,11 +74,11 @@ export const recall = command({
     ]);
     const about = await contextAbout(call, flags, { private: privateAsked(flags) });
     const recalled = await find(about, { ...filter, ...defined({ asOf, mode, limit }), query: query.join(" ") });
-    if (foundNothing(recalled)) call.warn((await import("./recall-text.js")).nothingFound(recalled));
+    if (foundNothing(recalled)) call.warn((await import("./recall-outline.js")).nothingFound(recalled));
     return recalled;
   },
-  view: async (recalled, paint, { explain }) =>
-    (await import("./recall-text.js")).recallText(recalled, paint, explain === true),
+  view: async (recalled, _, { explain }) =>
+    (await import("./recall-outline.js")).recallOutline(recalled, explain === true),
   exit: ({ results, knowledge = [], lines = [] }, { failEmpty }) =>
     failEmpty === true && results.length + knowledge.length + lines.length === 0 ? EXIT.failed : EXIT.done,
   elsewhere: {

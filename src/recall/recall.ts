@@ -21,6 +21,7 @@ import { noteOpportunities, rememberShown } from "../store/sessions.js";
 import { defined } from "../text/defined.js";
 import { counted } from "../text/paint.js";
 import { type EntryFilter, FILTERS, filterOf, notOneOf, statusOf, typeOf } from "./filter.js";
+import { MOST_RESULTS, USUAL_RESULTS } from "./policy/limits.js";
 import { projectFirst } from "./policy/same-key.js";
 import type { Recalled } from "./recall-schemas.js";
 import { entriesOf, roundedWeight, twoDecimals } from "./recalled-entries.js";
@@ -28,9 +29,6 @@ import { type SearchedTree, searchedTrees } from "./searched-trees.js";
 
 /** How is looked unless it is said. */
 const USUAL_MODE = "hybrid";
-const USUAL_RESULTS = 10;
-/** More results than a reader would look at; `list` has no upper bound. */
-export const MOST_RESULTS = 50;
 /** The number of weak results: nothing near is hidden, and no page is filled with them. */
 const MOST_WEAK = 3;
 const MODES: readonly RecallMode[] = ["hybrid", "keyword", "semantic"];
@@ -41,7 +39,7 @@ const WITHHELD: ReadonlySet<StatusFilter> = new Set(["rejected", "exception", "e
 
 export interface RecallInput extends EntryFilter {
   query: string;
-  /** The profile's unless stated. */
+  /** `hybrid` unless stated. */
   mode?: string;
   limit?: number;
   /** Only memories of this category. */

@@ -22,6 +22,6 @@ export const show = command({
     const ref = await entryMeant(call, id, { path: "show", argument: "id", summary: AN_ENTRY });
     return (await import("./show.js")).show(await call.context(), ref);
   },
-  view: async (data, paint) => (await import("./show-text.js")).showText(data, paint),
+  view: async (data) => (await import("./show-outline.js")).showOutline(data),
   elsewhere: { get: INSTEAD, cat: INSTEAD, view: INSTEAD },
 });

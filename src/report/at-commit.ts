@@ -1,8 +1,8 @@
 /** The world as a commit holds it, for reports of the past: workspace, settings and clock are the commit's own. */
 import { clockAt, localDay } from "../clock.js";
-import { ownAgents, type Profile } from "../config.js";
 import type { Actor, Context } from "../context.js";
 import { TenetError } from "../errors.js";
+import { ownAgents, type Profile } from "../settings.js";
 import type { SettingsOfContext } from "../store/base/settings-in-force.js";
 import { type CommitFolder, withCommitFolder } from "../store/git/commit-folder.js";
 import { Workspace } from "../store/workspace.js";

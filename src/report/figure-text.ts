@@ -1,11 +1,10 @@
-/** A figure in words: the same in text, in Markdown and on the page. */
-import { counted } from "../text/paint.js";
+/** A figure in words, and as a fact of an outline. */
+import { type Fact, faint, type Said, shortNumber } from "../text/outline/outline.js";
+import { counted, printable } from "../text/paint.js";
+import { beginningOf, oneLine, shorten } from "../text/shorten.js";
 import type { Figure, Report } from "./report-schemas.js";
 
 const percent = (share: number): string => `${Math.round(share * 100)} %`;
-
-/** At most two decimals, and none that are zeros. */
-export const shortNumber = (value: number): string => String(Math.round(value * 100) / 100);
 
 const UNITS: Readonly<Record<NonNullable<Figure["unit"]>, (value: string) => string>> = {
   days: (value) => `${value} ${value === "1" ? "day" : "days"}`,
@@ -34,9 +33,6 @@ function intervalText({ kind, low, high }: Figure): string {
   return ` (${write(low)} to ${write(high)})`;
 }
 
-/** `8 of 11 (43 to 90)`, `n 12 (1 to 6)`: what stands behind a value that is said by itself. */
-export const behindValue = (figure: Figure): string => `${countedIn(figure)}${intervalText(figure)}`;
-
 /** Nothing was counted. */
 export const isEmpty = ({ n }: Figure): boolean => n === 0;
 
@@ -64,6 +60,65 @@ export function briefFigureText(figure: Figure): string {
   if (figure.n === 0) return `none${where}`;
   if (value === undefined) return `${countText}: too few${where}`;
   return `${figure.kind === "share" ? `${countText}, ${value}` : `${value}, ${countText}`}${where}`;
+}
+
+interface Words {
+  /** Before the figure on a line; without it it is on none. */
+  line?: string;
+  /** Its line is a pipe's alone. */
+  screen?: false;
+}
+
+/** None where it cannot be known. A screen has those with a value. */
+export function figure(name: string, of: Figure | undefined, { line, screen }: Words = {}): Fact[] {
+  if (of === undefined) return [];
+  const { value, low = 0, high = 0, entries, others = [], local: isLocal } = of;
+  if (isEmpty(of)) return [{ name }];
+  const here = isLocal === true ? ", this machine" : "";
+  const few = value === null ? ": too few for a figure" : "";
+  return [
+    {
+      ...{ name, says: figureText(of), ids: entries, others },
+      ...(value !== null && { value: valueText(of) ?? "" }),
+      base: `${countedIn(of)}${intervalText(of)}${few}${here}`,
+      ...(value !== null && of.kind === "share" && { interval: [value, low, high] as const }),
+      ...(line !== undefined && { line: `${line} ${figureText(of)}` }),
+      // A screen names at the end what is too few.
+      screen: line === undefined || screen === false ? false : value === null ? "" : `${line} ${briefFigureText(of)}`,
+    },
+  ];
+}
+
+/** `held 3 of 4`, without that it is too few. */
+export const countsOf = (text: string): string => text.replace(/: too few.*/, "");
+
+/** What of facts is too few for a figure, where a line has it. */
+export const tooFew = ({ line, screen }: Fact): string[] =>
+  line !== undefined && screen === "" ? [countsOf(line)] : [];
+
+/** Something that is simply counted; nothing on a line where that is zero. */
+export function count(name: string, many: number, ids: readonly string[] = [], { line, screen }: Words = {}): Fact[] {
+  if (many === 0) return [{ name }];
+  const text = line === undefined ? {} : { line: `${many} ${line}`, ...(screen === false && { screen }) };
+  return [{ name, says: String(many), value: String(many), ids, ...text }];
+}
+
+/** Words for lines alone. */
+export const words = (line: string | false | undefined, screen?: false): Fact[] =>
+  line === undefined || line === false || line === "" ? [] : [{ line, ...(screen === false && { screen }) }];
+
+/** Longest text that is looked at: longer ones are cut anyway. */
+const LONGEST = 400;
+
+/** A text of the tree on one line, so many characters of it. */
+export const brief = (text: string, longest = LONGEST): string =>
+  shorten(printable(oneLine(beginningOf(text, LONGEST))), longest);
+
+/** In a table: its counts and value, then how sure it is. */
+export function figureCell(of: Figure): Said {
+  const text = figureText(of);
+  const at = text.search(/ \(|(?<=:) |$/);
+  return isEmpty(of) ? faint(text) : [text.slice(0, at), faint(text.slice(at))];
 }
 
 /** Of how much a report is: `120 entries`, of a period `8 of 120 entries`, those that were written in it. */

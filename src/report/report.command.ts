@@ -5,7 +5,8 @@ import { choice, flag, text, type Values } from "../command/input.js";
 import { READS, tool } from "../command/tool.js";
 import { wrongUsage } from "../errors.js";
 import { defined } from "../text/defined.js";
-import { type Paint, PLAIN, printable, printableData } from "../text/paint.js";
+import type { View } from "../text/outline/outline.js";
+import { printable, printableData } from "../text/paint.js";
 import type { PageWritten, Report } from "./report-schemas.js";
 import { BY } from "./rows-by.js";
 
@@ -32,11 +33,12 @@ async function reportBy(call: Call, { since, by, at, md, html }: ReportFlags): P
   return await (await import("./write-page.js")).writePage(call.path(html), page);
 }
 
-async function textOf(data: Reported, paint: Paint, { md }: ReportFlags): Promise<string> {
+async function viewOf(data: Reported, { md }: Partial<ReportFlags>): Promise<View> {
   if ("html" in data) return data.html;
   if ("written" in data) return `Written: ${printable(data.written)} (${Math.ceil(data.bytes / 1024)} KB)\n`;
-  if (md === true) return (await import("./report-markdown.js")).reportMarkdown(data);
-  return (await import("./report-text.js")).reportText(printableData(data), paint);
+  const { reportOutline } = await import("./report-outline.js");
+  if (md !== true) return reportOutline(printableData(data));
+  return (await import("../text/outline/markdown.js")).markdownText(reportOutline(data));
 }
 
 const reportTool = tool({
@@ -55,7 +57,7 @@ const reportTool = tool({
     }),
   output: async () => (await import("./report-schemas.js")).reportSchema,
   act: async (ctx, { since, by, at }) => (await import("./report.js")).report(ctx, defined({ since, by, at })),
-  text: async (data) => (await import("./report-text.js")).reportText(data, PLAIN),
+  text: (data) => viewOf(data, {}),
 });
 
 const MEASURES =
@@ -84,7 +86,7 @@ export const report = command({
   tools: [reportTool],
   elsewhere: { stats: MEASURES, statistics: MEASURES, metrics: MEASURES, measure: MEASURES, dashboard: MEASURES },
   run: reportBy,
-  view: textOf,
+  view: (data, _, flags) => viewOf(data, flags),
   // The page and the Markdown make their own texts harmless.
   exact: true,
 });

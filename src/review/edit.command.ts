@@ -53,5 +53,5 @@ export const edit = command({
     const { edit } = await import("./edit.js");
     return await edit(await call.context(), { id, claim, fields: stated, unlink });
   },
-  view: async (data, paint) => (await import("./edit-text.js")).editedText(data, paint),
+  view: async (data) => (await import("./edit-outline.js")).editedOutline(data),
 });

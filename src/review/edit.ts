@@ -7,7 +7,6 @@ import { completeEdit } from "../capture/drafts/draft-edit.js";
 import { cleanFields } from "../capture/drafts/draft-fields.js";
 import { linesOf, mayRepeat } from "../capture/policy/repeats.js";
 import { checkRelations, withWholeIds } from "../capture/relations.js";
-import { ownAgents } from "../config.js";
 import type { Context } from "../context.js";
 import {
   type Basis,
@@ -30,6 +29,7 @@ import { RECORD_TYPES, typeOfId } from "../entry/record-types.js";
 import { ratedAfter } from "../entry/stakes.js";
 import { approvalLapsed, bornReview, contentHash, inForce } from "../entry/status.js";
 import { TenetError, wrongUsage } from "../errors.js";
+import { ownAgents } from "../settings.js";
 import { type Change, changeTree } from "../store/change/change.js";
 import { changeVerb, prepareWrite } from "../store/change/prepare-write.js";
 import { completeFact, refuseFactFields } from "../store/facts/fact-fields.js";

@@ -2,10 +2,10 @@
 import type { Call } from "../command/call.js";
 import { editorOf } from "../command/editor.js";
 import { TenetError } from "../errors.js";
-import { indented } from "../text/columns.js";
+import { bad, line as lineOf } from "../text/outline/outline.js";
 import type { Edited } from "./edit-schemas.js";
 import type { ReviewKey } from "./policy/review-keys.js";
-import { keysText } from "./review-text.js";
+import { keysOutline } from "./review-outline.js";
 
 /** Opens a person's editor at a record, and looks at what became of it. */
 export async function openRecord(call: Call, reference: string): Promise<Edited> {
@@ -21,11 +21,8 @@ export async function openRecord(call: Call, reference: string): Promise<Edited>
       return await afterEditor(ctx, place);
     } catch (thrown) {
       if (!(thrown instanceof TenetError) || thrown.code !== "broken-record" || call.asker === undefined) throw thrown;
-      await call.show(
-        thrown.message,
-        (message, paint) => `${paint.bad("!")} ${indented(message, 2, paint).join("\n").trim()}\n`,
-      );
-      await call.show({ ask: "What now?", keys: AFTER_BREAKING }, keysText);
+      await call.show(thrown.message, (message) => [lineOf([bad("!"), ` ${message}`], { hang: 2 })]);
+      await call.show({ ask: "What now?", keys: AFTER_BREAKING }, keysOutline);
       const word = await call.asker.key(AFTER_BREAKING, "leave it so");
       if (word === "throw away") return await throwAway(place);
       if (word !== "edit again") throw thrown;

@@ -5,7 +5,6 @@ import { argument, flag, hidden, text, textOrTrue } from "../command/input.js";
 import { CHANGES, tool, wrongArguments } from "../command/tool.js";
 import { PAIR_ANSWERS } from "../entry/words.js";
 import { wrongUsage } from "../errors.js";
-import { PLAIN } from "../text/paint.js";
 import type { Resolution } from "./answering.js";
 
 const WAYS = {
@@ -71,7 +70,7 @@ const resolveTool = tool({
     const { resolve } = await import("./resolve.js");
     return await resolve(ctx, { a: id, b: other, how, later, reason });
   },
-  text: async (resolved) => (await import("./edit-text.js")).resolvedAllText(resolved, PLAIN),
+  text: async (resolved) => (await import("./edit-outline.js")).resolvedAllOutline(resolved),
 });
 
 export const resolve = command({
@@ -116,5 +115,5 @@ export const resolve = command({
     const later = ways.later === true ? undefined : ways.later;
     return await resolving.resolve(ctx, { a, b, how, reason, keepsLink: ways.both === true, later });
   },
-  view: async (data, paint) => (await import("./edit-text.js")).resolvedAllText(data, paint),
+  view: async (data) => (await import("./edit-outline.js")).resolvedAllOutline(data),
 });

@@ -8,12 +8,14 @@ import { openAt } from "../command/editor.js";
 import type { PairAnswer } from "../entry/entry.js";
 import { TenetError } from "../errors.js";
 import type { OutcomeInput } from "../loop/outcome.js";
+import { bad, faint, gap, line } from "../text/outline/outline.js";
 import { openRecord } from "./open-record.terminal.js";
 import { keysOf, needsWord } from "./policy/review-keys.js";
 import { keyOf } from "./policy/review-order.js";
-import { askOf, queueItemText } from "./queue-item-text.js";
+import { askOf, queueItemOutline } from "./queue-item-outline.js";
 import type { ReviewAction } from "./review.js";
 import type { RoundDecision } from "./review-heard.terminal.js";
+import { doneOutline, keysHelp, keysOutline } from "./review-outline.js";
 import type {
   AskItem,
   EntryItem,
@@ -24,7 +26,6 @@ import type {
   QueueItem,
   ReviewQueue,
 } from "./review-schemas.js";
-import { doneText, keysHelp, keysText } from "./review-text.js";
 import { unprovenStep, versionStep } from "./standing-steps.terminal.js";
 
 export interface ReviewRound extends Omit<ReviewQueue, "queue"> {
@@ -57,14 +58,14 @@ export async function reviewRound(call: Call, asker: Asker): Promise<ReviewRound
         at++;
         continue;
       }
-      await call.show({ item, at: at + 1, of: keys.length }, queueItemText);
+      await call.show({ item, at: at + 1, of: keys.length }, queueItemOutline);
       const step = await stepFor(call, asker, item);
       if (step === "quit") break;
       if (step !== "skip") queue = await readQueue();
       if (step !== "again") at++;
       if (typeof step !== "object") continue;
       decided.push(step);
-      await call.show(step.says, doneText);
+      await call.show(step.says, doneOutline);
     }
   } catch (thrown) {
     if (!(thrown instanceof TenetError) || thrown.failure !== "interrupted") throw thrown;
@@ -81,7 +82,7 @@ export async function reviewRound(call: Call, asker: Asker): Promise<ReviewRound
 async function stepFor(call: Call, asker: Asker, item: QueueItem): Promise<Step | "skip" | "quit"> {
   const keys = keysOf(item);
   for (;;) {
-    await call.show({ ask: askOf(item), keys }, keysText);
+    await call.show({ ask: askOf(item), keys }, keysOutline);
     const word = await asker.key(keys, "quit");
     if (word === "skip" || word === "quit") return word;
     if (word === "keys") {
@@ -92,10 +93,11 @@ async function stepFor(call: Call, asker: Asker, item: QueueItem): Promise<Step 
       return await applyAnswer(call, asker, item, word);
     } catch (thrown) {
       if (!(thrown instanceof TenetError) || thrown.failure === "interrupted") throw thrown;
-      await call.show(thrown, ({ message, hint }, paint) => {
-        const more = hint === undefined || thrown.code === "needs-person" ? "" : `\n  ${paint.faint(hint)}`;
-        return `${paint.bad("!")} ${message}${more}\n\n`;
-      });
+      await call.show(thrown, ({ message, hint, code }) => [
+        line([bad("!"), ` ${message}`], { hang: 2 }),
+        ...(hint === undefined || code === "needs-person" ? [] : [line(faint(hint), { indent: 2 })]),
+        gap,
+      ]);
       if (thrown.code === "changed-meanwhile") return "again";
     }
   }

@@ -40,9 +40,9 @@ export const review = command({
   output: async () => (await import("./review-schemas.js")).reviewSchema,
   run: async (call, { ref, ...flags }) =>
     await (await import("./review.terminal.js")).review(call, ref, flags, ACTIONS),
-  async view(data, paint) {
-    const { queueText, reviewedText, roundText } = await import("./review-text.js");
-    if ("queue" in data) return queueText(data, paint);
-    return "decided" in data ? roundText(data) : reviewedText(data, paint);
+  async view(data) {
+    const { queueOutline, reviewedOutline, roundOutline } = await import("./review-outline.js");
+    if ("queue" in data) return queueOutline(data);
+    return "decided" in data ? roundOutline(data) : reviewedOutline(data);
   },
 });

@@ -26,9 +26,12 @@ async function decideOne(call: Call, ref: string, action: ReviewAction, statedRe
   const ctx = await call.context();
   const { asker } = call;
   if (asker === undefined) return decideReview(ctx, { ref, action, reason: statedReason, confirmed: false });
-  const [{ entryView }, { entryText }] = await Promise.all([import("./entry-view.js"), import("./queue-item-text.js")]);
+  const [{ entryView }, { entryOutline }] = await Promise.all([
+    import("./entry-view.js"),
+    import("./queue-item-outline.js"),
+  ]);
   const { entry, file, line, word, hash } = await entryToReview(ctx, ref);
-  await call.show(entryView({ entry, file, line }), entryText);
+  await call.show(entryView({ entry, file, line }), entryOutline);
   const reason = statedReason ?? (action === "reject" ? await asker.line("Why is it not wanted?") : undefined);
   const confirmed = await asker.typed(`Type ${word} to confirm (${action}):`, word);
   return decideReview(ctx, { ref: entry.id, action, reason, confirmed, shown: hash });
@@ -48,7 +51,7 @@ async function reviewType(call: Call, action: ReviewAction | undefined, flags: F
   const does = action ?? "approve";
   if (asker === undefined || page.items.length === 0)
     return decidePage(ctx, page, { action: does, reason, confirmed: false });
-  await call.show(page, (await import("./queue-item-text.js")).pageText);
+  await call.show(page, (await import("./queue-item-outline.js")).pageOutline);
   const why =
     reason ?? (does === "reject" ? await asker.line("Why are they not wanted? (Enter: no reason)", "") : undefined);
   const pageWords = page.items.length === 1 ? "it" : `all ${page.items.length}`;

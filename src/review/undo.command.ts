@@ -15,18 +15,18 @@ export const undo = command({
   input: { dryRun: flag("say what it would take back; write nothing") },
   output: async () => (await import("./review-schemas.js")).undoneSchema,
   async run(call, { dryRun }) {
-    const [{ undo }, { undoneText }, ctx] = await Promise.all([
+    const [{ undo }, { undoneOutline }, ctx] = await Promise.all([
       import("./undo.js"),
-      import("./edit-text.js"),
+      import("./edit-outline.js"),
       call.context(),
     ]);
     if (dryRun === true) return await undo(ctx, { dryRun: true });
     return await withPlan(
       call,
       (how) => undo(ctx, how),
-      undoneText,
+      undoneOutline,
       ({ entries: [first] }) => (first === undefined ? "undo" : refOf(first.id)),
     );
   },
-  view: async (data, paint) => (await import("./edit-text.js")).undoneText(data, paint),
+  view: async (data) => (await import("./edit-outline.js")).undoneOutline(data),
 });

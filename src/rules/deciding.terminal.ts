@@ -3,6 +3,7 @@ import type { Call } from "../command/call.js";
 import { editorOf } from "../command/editor.js";
 import { TenetError, wrongUsage } from "../errors.js";
 import type { Approved, Rejected, RolledBack } from "../store/rules/text/deciding-schemas.js";
+import { bad, line } from "../text/outline/outline.js";
 
 interface Approving {
   ref?: string | undefined;
@@ -21,19 +22,19 @@ export async function approveByPerson(call: Call, { ref, edit, reason, seen }: A
     if (edit && ctx.actor.atTerminal) throw needsTerminal();
     return await approve(ctx, { ref, reason, confirmed: false });
   }
-  const { approvalText } = await import("./text/deciding-text.js");
+  const { approvalOutline } = await import("./text/deciding-outline.js");
   for (let edited: string | undefined; ; ) {
     if (edit) edited = await editedBy(call, ref, edited);
     try {
       const plan = await planApproval(ctx, { ref, wording: edited });
       if ("decision" in plan) return plan;
       const same = plan.diff === seen && plan.fallen.length + plan.kept.length === 0;
-      if (!same) await call.show(plan, approvalText);
+      if (!same) await call.show(plan, approvalOutline);
       const confirmed = await asker.typed(`Type ${plan.word} to put version ${plan.id} in force:`, plan.word);
       return await approve(ctx, { ref: plan.id, reason, wording: edited, confirmed, shown: plan.fingerprint });
     } catch (thrown) {
       if (!(thrown instanceof TenetError) || thrown.code !== "bad-wording") throw thrown;
-      await call.show(thrown.message, (message, paint) => `${paint.bad("!")} ${message}\n`);
+      await call.show(thrown.message, (message) => [line([bad("!"), ` ${message}`], { hang: 2 })]);
       if ((await asker.choose("Open it again?", ["yes", "no"], "yes")) === "no") throw thrown;
     }
   }
@@ -63,8 +64,8 @@ export async function rejectByPerson(call: Call, ref: string | undefined, stated
   if (asker === undefined) return await reject(ctx, { ref, reason: statedReason, confirmed: false });
   const { version, word, words } = await planRejection(ctx, ref);
   if (version.status === "rejected") return await reject(ctx, { ref: version.id, confirmed: true });
-  const { rejectionText } = await import("./text/deciding-text.js");
-  await call.show({ version, words }, rejectionText);
+  const { rejectionOutline } = await import("./text/deciding-outline.js");
+  await call.show({ version, words }, rejectionOutline);
   const reason = statedReason ?? (await asker.line("Why is it not wanted?"));
   const confirmed = await asker.typed(`Type ${word} to reject version ${version.id}:`, word);
   return await reject(ctx, { ref: version.id, reason, confirmed });
@@ -87,8 +88,8 @@ export async function rollbackByPerson(call: Call, { ref, reason, dryRun }: Undo
   const plan = await rollback(ctx, { ref, reason, dryRun: true });
   const planned = { ref: plan.rolls_back, reason, dryRun: false, shown: plan.fingerprint };
   if (plan.operations.length === 0) return await rollback(ctx, { ...planned, confirmed: true });
-  const { rollbackText } = await import("./text/deciding-text.js");
-  await call.show(plan, rollbackText);
+  const { rollbackOutline } = await import("./text/deciding-outline.js");
+  await call.show(plan, rollbackOutline);
   const confirmed = await asker.typed(`Type ${plan.word} to take version ${plan.rolls_back} back:`, plan.word);
   return await rollback(ctx, { ...planned, confirmed });
 }

@@ -5,7 +5,7 @@ import { TenetError } from "../errors.js";
 import type { Replayed } from "../store/replay/replay-schemas.js";
 import { isOpen } from "../store/rules/policy/version.js";
 import type { VersionDiff } from "../store/rules/text/deciding-schemas.js";
-import type { Paint } from "../text/paint.js";
+import type { Outline } from "../text/outline/outline.js";
 
 /** A diff; `replay` is absent where no past is known, and for the version in force unless it was named. */
 export type DiffAndReplay = VersionDiff & { readonly replay?: Replayed };
@@ -43,10 +43,8 @@ async function replayed(call: Call, ref: string | undefined, last: number | unde
   }
 }
 
-export async function diffWithReplayText({ replay, ...diff }: DiffAndReplay, paint: Paint): Promise<string> {
-  const { diffText } = await import("./versions/versions-text.js");
-  const shownDiff = diffText(diff, paint);
+export async function diffWithReplayOutline({ replay, ...diff }: DiffAndReplay): Promise<Outline> {
+  const shownDiff = (await import("./versions/versions-outline.js")).diffedOutline(diff);
   if (replay === undefined) return shownDiff;
-  const { lookingBackText } = await import("../replay/replay-text.js");
-  return `${shownDiff}${lookingBackText(replay, paint)}`;
+  return [...shownDiff, ...(await import("../replay/replay-outline.js")).lookingBackOutline(replay)];
 }

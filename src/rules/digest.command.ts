@@ -26,9 +26,9 @@ export const digest = command({
   output: async () => (await import("../store/rules/text/digest-schemas.js")).digestSchema,
   captures: ({ id, dryRun }) => id !== undefined && dryRun !== true,
   run: async (call, input) => (await import("./digest.terminal.js")).digestFrom(call, input),
-  async view(data, paint) {
-    const { briefText, digestText } = await import("../store/rules/text/digest-text.js");
-    return "instructions" in data ? briefText(data) : digestText(data, paint);
+  async view(data) {
+    if ("instructions" in data) return (await import("../store/rules/text/brief-text.js")).briefText(data);
+    return (await import("../store/rules/text/digest-outline.js")).digestOutline(data);
   },
   formerly: { promote: "digest" },
 });

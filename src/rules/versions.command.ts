@@ -1,7 +1,6 @@
 import { command, part } from "../command/command.js";
 import { argument, flag, text, whole } from "../command/input.js";
 import { READS, tool } from "../command/tool.js";
-import { PLAIN } from "../text/paint.js";
 
 const WAITING = "its number, id or tail; the version that waits unless named";
 
@@ -12,7 +11,7 @@ const diff = part({
     last: whole("<n>", "how many contexts and repeats to look back at (20)", { least: 1, most: 500 }),
   },
   run: async (call, input) => (await import("./diff.terminal.js")).diffWithReplay(call, input),
-  view: async (data, paint) => (await import("./diff.terminal.js")).diffWithReplayText(data, paint),
+  view: async (data) => (await import("./diff.terminal.js")).diffWithReplayOutline(data),
 });
 
 const approve = part({
@@ -24,7 +23,7 @@ const approve = part({
   },
   run: async (call, { version, edit, reason }) =>
     (await import("./deciding.terminal.js")).approveByPerson(call, { ref: version, edit: edit === true, reason }),
-  view: async (data, paint) => (await import("./text/deciding-text.js")).approvedText(data, paint),
+  view: async (data) => (await import("./text/deciding-outline.js")).approvedOutline(data),
 });
 
 const reject = part({
@@ -32,7 +31,7 @@ const reject = part({
   input: { version: argument("[version]", WAITING), reason: text("<text>", "why it is not wanted") },
   run: async (call, { version, reason }) =>
     (await import("./deciding.terminal.js")).rejectByPerson(call, version, reason),
-  view: async (data, paint) => (await import("./text/deciding-text.js")).rejectedText(data, paint),
+  view: async (data) => (await import("./text/deciding-outline.js")).rejectedOutline(data),
 });
 
 const rollback = part({
@@ -44,14 +43,14 @@ const rollback = part({
   },
   run: async (call, { version, reason, dryRun }) =>
     (await import("./deciding.terminal.js")).rollbackByPerson(call, { ref: version, reason, dryRun: dryRun === true }),
-  view: async (data, paint) => (await import("./text/deciding-text.js")).rollbackText(data, paint),
+  view: async (data) => (await import("./text/deciding-outline.js")).rollbackOutline(data),
 });
 
 const propose = part({
   summary: "Put the version that waits on a branch of its own, for a person to merge.",
   input: { version: argument("[version]", "its number, id or tail; the one that waits unless named") },
   run: async (call, { version }) => (await import("./versions/propose.js")).propose(await call.context(), version),
-  view: async (data, paint) => (await import("./versions/versions-text.js")).proposeText(data, paint),
+  view: async (data) => (await import("./versions/versions-outline.js")).proposedOutline(data),
 });
 
 const replay = tool({
@@ -78,7 +77,7 @@ const replay = tool({
     }),
   output: async () => (await import("../store/replay/replay-schemas.js")).replayedSchema,
   act: async (ctx, { version: ref, last }) => (await import("../replay/replay.js")).replay(ctx, { ref, last }),
-  text: async (data) => (await import("../replay/replay-text.js")).replayedText(data, PLAIN),
+  text: async (data) => (await import("../replay/replay-outline.js")).replayedOutline(data),
 });
 
 /** The list; then the answers of the parts. */
@@ -121,7 +120,7 @@ export const versions = command({
   },
   output: outputSchema,
   run: async (call) => (await import("./versions/versions.js")).listVersions(await call.context()),
-  view: async (data, paint) => (await import("./versions/versions-text.js")).versionsText(data, paint),
+  view: async (data) => (await import("./versions/versions-outline.js")).versionsOutline(data),
   parts: { diff, approve, reject, rollback, propose },
   tools: [replay],
   formerly: {

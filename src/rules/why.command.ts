@@ -22,7 +22,7 @@ export const why = command({
     const ref = await entryMeant(call, what, { path: "why", argument: "what", summary: WHAT });
     return (await import("./why.js")).why(await call.context(), ref, call.path("."));
   },
-  view: async (data, paint) => (await import("./text/why-text.js")).whyText(data, paint),
+  view: async (data) => (await import("./text/why-outline.js")).whyOutline(data),
   elsewhere: {
     history: "`tenet why ID` shows where an entry or rule comes from; `tenet audit` who did what.",
     blame: "`tenet why SOUL.md:12` shows where the rule on a line comes from.",

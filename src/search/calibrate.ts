@@ -2,12 +2,13 @@
  * Proposes the cuts of a model from judged pairs of claims: shipped ones and those of the tree. Only prints: a person
  * puts them into the profile. Called by `tenet index --calibrate`.
  */
-import type { NearCuts } from "../config.js";
+
 import type { Context } from "../context.js";
 import { claimOf, type Entry } from "../entry/entry.js";
 import { isApproved, isLive } from "../entry/gates/visible.js";
 import { cutsOf } from "../entry/near/near-cuts.js";
 import { TenetError } from "../errors.js";
+import type { NearCuts } from "../settings.js";
 import type { Store } from "../store/open-store.js";
 import { RELATED, SAME } from "./calibration-pairs.js";
 import { cosine } from "./model/embedder.js";

@@ -1,6 +1,7 @@
 /** What can be said of model and index without changing them, and what mends them. */
-import type { Profile } from "../config.js";
+
 import type { Context } from "../context.js";
+import type { Profile } from "../settings.js";
 import { linkedFolder } from "../store/files/disposable.js";
 import type { Store } from "../store/open-store.js";
 import type { Workspace } from "../store/workspace.js";

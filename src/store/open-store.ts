@@ -1,8 +1,9 @@
 /** The records of a workspace as they are on disk now. Loads neither yaml nor zod unless something must be parsed. */
-import type { Profile } from "../config.js";
+
 import type { Context } from "../context.js";
 import type { Finding } from "../entry/findings.js";
 import { TenetError } from "../errors.js";
+import type { Profile } from "../settings.js";
 import { baseSentence } from "./base/policy/base-state.js";
 import { followBase } from "./base-records.js";
 import { CacheDatabase, type OpenOptions } from "./cache/database.js";

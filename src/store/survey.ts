@@ -1,7 +1,7 @@
 /** Lists every file beneath `memory/`, by any author, for checks of all of them. Follows no links. */
 import { type Dirent, lstatSync, readdirSync, type Stats } from "node:fs";
-import type { Profile } from "../config.js";
 import type { Finding } from "../entry/findings.js";
+import type { Profile } from "../settings.js";
 import { linkFinding, nameFinding, notAFolderFinding, unreadableFinding } from "./files/file-findings.js";
 import type { Workspace } from "./workspace.js";
 

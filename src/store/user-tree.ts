@@ -2,9 +2,9 @@
 
 import { lstatSync, mkdirSync, realpathSync } from "node:fs";
 import { basename, dirname, isAbsolute, join, relative } from "node:path";
-import { ownAgents, type Profile } from "../config.js";
 import type { Context } from "../context.js";
 import { TenetError, wrongUsage } from "../errors.js";
+import { ownAgents, type Profile } from "../settings.js";
 import { readSettings } from "./base/settings-in-force.js";
 import { writeFileAtomic } from "./files/atomic-file.js";
 import { realPath, Workspace } from "./workspace.js";

@@ -1,8 +1,8 @@
 /** Who this clone is in a hub: a pseudonym and a key, both made of a secret that never leaves the machine. */
 import { createHmac, createPrivateKey, createPublicKey, type KeyObject, randomBytes } from "node:crypto";
-import { ownAgents } from "../config.js";
 import type { Context } from "../context.js";
 import { TenetError } from "../errors.js";
+import { ownAgents } from "../settings.js";
 import { writeFileAtomic } from "../store/files/atomic-file.js";
 import { readBytes } from "../store/files/safe-path.js";
 import type { Workspace } from "../store/workspace.js";

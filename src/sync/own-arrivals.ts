@@ -1,10 +1,11 @@
 /** How this workspace came to claims that the hub holds: said again by its own agents, and whether they had been shown them. */
-import { ownAgents } from "../config.js";
+
 import type { Context } from "../context.js";
 import { claimOf, type Entry } from "../entry/entry.js";
 import { isSameName } from "../entry/gates/attribution.js";
 import { isInUse, isRestricted } from "../entry/gates/visible.js";
 import { readHubOrigin } from "../entry/hub-origin.js";
+import { ownAgents } from "../settings.js";
 import { readingEvents } from "../store/ledger/ledger.js";
 import type { EntryMeta, Store } from "../store/open-store.js";
 import { claimHash } from "../text/canonical.js";

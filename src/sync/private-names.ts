@@ -1,10 +1,11 @@
 /** The names that are in no row of a hub: of people, authors, contacts and agents, and whatever else the profile lists. */
-import { ownAgents, type Person } from "../config.js";
+
 import type { Context } from "../context.js";
 import type { Entry } from "../entry/entry.js";
 import { contactOf } from "../entry/gates/contact-scope.js";
 import { readHubOrigin } from "../entry/hub-origin.js";
 import { TenetError } from "../errors.js";
+import { ownAgents, type Person } from "../settings.js";
 import { answerOf, GitFailed } from "../store/git/git.js";
 import { gitFolder } from "../store/git/git-folder.js";
 import { changesUpToHead } from "../store/git/git-history.js";

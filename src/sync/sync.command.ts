@@ -10,13 +10,13 @@ const init = part({
     ),
   },
   run: async (call, { hub }) => await (await import("./sync.terminal.js")).joinHub(call, hub),
-  view: async (data, paint) => (await import("./text/sync-text.js")).syncInitText(data, paint),
+  view: async (data) => (await import("./text/sync-outline.js")).syncInitOutline(data),
 });
 
 const status = part({
   summary: "What is shared, what came, what waits, and which agents came to the same claims.",
   run: async (call) => (await import("./sync-status.js")).syncStatus(await call.context()),
-  view: async (data, paint) => (await import("./text/sync-state-text.js")).syncStateText(data, paint),
+  view: async (data) => (await import("./text/sync-state-outline.js")).syncStateOutline(data),
 });
 
 const leave = part({
@@ -25,7 +25,7 @@ const leave = part({
     erase: flag("also take all that this clone shared out of the hub and of every copy: for people"),
   },
   run: async (call, { erase }) => await (await import("./sync.terminal.js")).leaveHub(call, erase === true),
-  view: async (data, paint) => (await import("./text/sync-text.js")).syncLeftText(data, paint),
+  view: async (data) => (await import("./text/sync-outline.js")).syncLeftOutline(data),
 });
 
 const SHARED = "`tenet sync` shares what was learned with other agents; the workspace itself is plain files in git.";
@@ -60,5 +60,5 @@ export const sync = command({
     hub: "`tenet sync init` joins a hub, `tenet sync status` says how this clone stands with it.",
   },
   run: async (call, input) => await (await import("./sync.terminal.js")).syncFrom(call, input),
-  view: async (data, paint) => (await import("./text/sync-text.js")).syncedText(data, paint),
+  view: async (data) => (await import("./text/sync-outline.js")).syncedOutline(data),
 });

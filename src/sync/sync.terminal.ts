@@ -22,7 +22,7 @@ export async function syncFrom(call: Call, { push, pull, dryRun }: SyncFlags): P
   if (push === true && pull === true) {
     throw wrongUsage("--push and --pull exclude each other", "Without either, sync does both.");
   }
-  const [{ sync }, { syncedText }] = await Promise.all([import("./sync.js"), import("./text/sync-text.js")]);
+  const [{ sync }, { syncedOutline }] = await Promise.all([import("./sync.js"), import("./text/sync-outline.js")]);
   const ctx = await call.context();
   const input = { push: pull !== true, pull: push !== true, dryRun: dryRun === true };
   return withPlan(
@@ -31,8 +31,7 @@ export async function syncFrom(call: Call, { push, pull, dryRun }: SyncFlags): P
       const asks = call.asker !== undefined && how.confirmed === undefined;
       return sync(ctx, { ...input, asks, ...how, shown: shown?.fingerprint });
     },
-    (data, paint) =>
-      syncedText({ ...data, taken: undefined, next: undefined }, paint, { most: ROWS_SHOWN, asks: true }),
+    (data) => syncedOutline({ ...data, taken: undefined, next: undefined }, { most: ROWS_SHOWN, asks: true }),
     ({ needs_person }) => (needs_person === undefined ? undefined : SHARE),
   );
 }
@@ -43,9 +42,9 @@ export async function leaveHub(call: Call, erase: boolean): Promise<SyncLeft> {
   const ctx = await call.context();
   if (erase && call.asker !== undefined) {
     const { syncStatus } = await import("./sync-status.js");
-    const { leavingText } = await import("./text/sync-text.js");
+    const { leavingOutline } = await import("./text/sync-outline.js");
     const state = await syncStatus(ctx);
-    if (state.set_up) await call.show(state, leavingText);
+    if (state.set_up) await call.show(state, leavingOutline);
   }
   return withPerson(call, ERASE, (confirmed) => syncLeave(ctx, { erase, confirmed }));
 }

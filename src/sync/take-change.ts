@@ -1,11 +1,11 @@
 /** The new words of a writer in a copy of its entry: what others added to the copy stays. Pure. */
 
 import { stakesGate } from "../capture/policy/stakes.js";
-import type { Profile } from "../config.js";
 import { type Entry, type EvolutionItem, type Patch, patched, type Stakes } from "../entry/entry.js";
 import { hubEntryOf } from "../entry/hub-origin.js";
 import { STAKES_NOT_STATED } from "../entry/missing-facts.js";
 import { bornReview, contentHash } from "../entry/status.js";
+import type { Profile } from "../settings.js";
 
 /** What a body states, by type; whatever it no longer states goes. */
 const STATED = {

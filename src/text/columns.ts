@@ -1,7 +1,5 @@
 /** Text laid out for a terminal: widths in cells, so that wide characters and emoji keep columns straight. */
 import stringWidth from "string-width";
-import { labelledBy } from "./labelled.js";
-import type { Paint } from "./paint.js";
 
 const graphemes = new Intl.Segmenter(undefined, { granularity: "grapheme" });
 
@@ -33,17 +31,17 @@ export function widest(texts: readonly string[]): number {
 const UNSPACED =
   /([\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303f\uff00-\uffef][\u3001\u3002\uff0c\uff0e\u300d\u300f\uff09]*)/u;
 
-/** Words broken into lines of at most so many cells; a word longer than that stays whole. */
+/** Words broken into lines of at most so many cells; a word longer than that stays whole, and so do blanks within a line. */
 export function wrap(text: string, cells: number): string[] {
   return text.split("\n").flatMap((paragraph) => {
     const lines: string[] = [];
     let line = "";
-    for (const word of paragraph.split(/ +/)) {
+    for (const [, blanks = "", word = ""] of paragraph.matchAll(/( *)([^ ]+)/g)) {
       for (const [at, part] of word
         .split(UNSPACED)
-        .filter((one) => one !== "" || word === "")
+        .filter((one) => one !== "")
         .entries()) {
-        const longer = line === "" ? part : `${line}${at === 0 ? " " : ""}${part}`;
+        const longer = `${line}${at === 0 ? blanks : ""}${part}`;
         if (line !== "" && stringWidth(longer) > cells) {
           lines.push(line);
           line = part;
@@ -59,14 +57,4 @@ export function hanging(first: string, text: string, width: number): string {
   const before = stringWidth(first);
   const [head = "", ...rest] = wrap(text, Math.max(20, width - before));
   return `${[first + head, ...rest.map((line) => " ".repeat(before) + line)].join("\n")}\n`;
-}
-
-/** A label of at most twelve cells and its text. */
-export const labelled = (label: string, text: string, paint: Paint): string[] =>
-  labelledBy((said, room) => wrap(said, Math.max(20, room)), paint, { cells: 12 })(label, text);
-
-/** Text wrapped to the width of the screen, behind so many blanks. */
-export function indented(text: string, blanks: number, { width }: Pick<Paint, "width">): string[] {
-  const room = Number.isFinite(width) ? Math.max(20, width - blanks) : width;
-  return wrap(text, room).map((line) => " ".repeat(blanks) + line);
 }

@@ -63,9 +63,3 @@ export function table(headings: readonly string[], rows: readonly (readonly Cell
     ...(more > 0 ? [`and ${more} more rows`, ""] : []),
   ];
 }
-
-/** Blocks under a heading; nothing where all of them are empty. */
-export function section(title: string, ...blocks: readonly (readonly string[])[]): string[] {
-  const body = blocks.flat();
-  return body.length === 0 ? [] : [`## ${title}`, "", ...body];
-}

@@ -1,29 +1,8 @@
-/** The pages of the wiki for people, and the brief for wording them. */
+/** The brief for wording pages of the wiki: a finished text. */
 import { refOf } from "../entry/entry.js";
-import { indented } from "../text/columns.js";
 import { ownersInstructions, quotedData } from "../text/data-mark.js";
-import { counted, type Paint, printable } from "../text/paint.js";
-import type { BriefedPage, BuiltPage, WikiBrief, WikiBuilt } from "./wiki-schemas.js";
-
-function pageLine({ file, state, sources, lines, by, because }: BuiltPage, paint: Paint): string {
-  const detail = because ?? (state === "removed" ? "nothing stands on it any more" : counted(lines, "line"));
-  const who = by === undefined ? "" : paint.faint(`, by ${printable(by)}`);
-  const of = state === "removed" ? "" : ` of ${counted(sources, "entry", "entries")}`;
-  return `${(state === "left" ? paint.warn : paint.accent)(state.padEnd(9))} ${file}  ${detail}${because === undefined ? of : ""}${who}`;
-}
-
-export function wikiBuiltText({ pages }: WikiBuilt, paint: Paint): string {
-  if (pages.length === 0) return "No page: nothing that is approved and for everybody is known yet.\n";
-  const hasLeftPages = pages.some(({ state }) => state === "left");
-  const next = hasLeftPages
-    ? indented(
-        "Put your words outside the marks of a page that was left, or take the page away; then run it again.",
-        0,
-        paint,
-      )
-    : [];
-  return `${[...pages.map((page) => pageLine(page, paint)), ...next].join("\n")}\n`;
-}
+import { counted, printable } from "../text/paint.js";
+import type { BriefedPage, WikiBrief } from "./wiki-schemas.js";
 
 function pageLines({ page, sources, entries, between, rest }: BriefedPage): string[] {
   const half = between === undefined ? entries.length : Math.ceil(entries.length / 2);

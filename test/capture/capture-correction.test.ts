@@ -2,8 +2,8 @@
 import { describe, expect, it } from "vitest";
 import { capture, captureAll } from "../../src/capture/capture.js";
 import { show } from "../../src/recall/show.js";
-import { showText } from "../../src/recall/show-text.js";
-import { PLAIN } from "../../src/text/paint.js";
+import { showOutline } from "../../src/recall/show-outline.js";
+import { pipeText } from "../../src/text/outline/pipe.js";
 import { AT_TERMINAL, type Capturing, capturing, NO_MODEL } from "./capturing.js";
 
 const NPM_CI = "Use npm ci in CI";
@@ -31,7 +31,7 @@ describe("a correction", () => {
     const entry = await w.entry(stored.id);
     expect(entry).toMatchObject({ stakes: "medium", flags: ["stakes-not-stated"] });
     for (const field of ["prior_belief", "at_risk", "behavioral_change"]) expect(entry).not.toHaveProperty(field);
-    const text = await showText(await show(w, stored.id as string), PLAIN);
+    const text = pipeText(showOutline(await show(w, stored.id as string)));
     expect(text).toContain("open          before, at risk, stakes, next time. People are asked in tenet review.");
     expect(text).not.toMatch(/^ {2}(?:before|at risk|next time|flags) /m);
     // A retried call is no relapse.

@@ -3,10 +3,10 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type CaptureDraft, capture } from "../../src/capture/capture.js";
 import type { Captured } from "../../src/capture/capture-schemas.js";
-import type { Profile } from "../../src/config.js";
 import type { Actor, Serving } from "../../src/context.js";
 import type { Entry } from "../../src/entry/entry.js";
 import { answerCall, toolsOf } from "../../src/mcp/tools.js";
+import type { Profile } from "../../src/settings.js";
 import { openStore } from "../../src/store/open-store.js";
 import { type TestWorld, testWorld } from "../store/workspace.js";
 

@@ -4,12 +4,12 @@ import { symlinkSync } from "node:fs";
 import { rename, rm } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
 import { type CheckInput, check } from "../../src/check/check.js";
+import { checkOutline } from "../../src/check/check-outline.js";
 import { type Checked, checkedSchema } from "../../src/check/check-schemas.js";
-import { checkText } from "../../src/check/check-text.js";
 import { sarifOf } from "../../src/check/sarif.js";
 import type { EntryCheck } from "../../src/entry/entry.js";
 import { renderRecord } from "../../src/store/records/record-text.js";
-import { PLAIN } from "../../src/text/paint.js";
+import { pipeText } from "../../src/text/outline/pipe.js";
 import { correction } from "../store/entries.js";
 import { type TestWorld, testWorld } from "../store/workspace.js";
 import { type HistoryWorld, historyWorld } from "../trust/history-world.js";
@@ -188,7 +188,7 @@ describe("what a run says", () => {
     w.put("ci/a.yml", `${GOOD}${BAD}`);
     const data = await check(w, { paths: ["ci"] });
     expect(checkedSchema.parse(data)).toEqual(data);
-    expect(checkText(data, PLAIN)).toBe(
+    expect(pipeText(checkOutline(data))).toBe(
       "ci/a.yml:2: Use npm ci in CI → npm ci (k7q2x)\nCannot be run: k7q1x. tenet verify says why.\n1 hit in 1 file, 1 check.\n",
     );
   });
@@ -200,7 +200,7 @@ describe("what a run says", () => {
     });
     w.put("ci/\u001b[7mx\ny.yml", BAD);
     const { printableData } = await import("../../src/text/paint.js");
-    const text = checkText(printableData(await check(w, { paths: ["ci"] })), PLAIN);
+    const text = pipeText(checkOutline(printableData(await check(w, { paths: ["ci"] }))));
     expect(text).not.toContain("\u001b");
     expect(text).toMatch(/^"ci\/.+":1: Use npm/);
   });
@@ -222,7 +222,7 @@ describe("what a run says", () => {
       "Not searched, or not to the end: big.log (over 10 MB)\nNothing was searched, 1 check.\n",
     ],
   ])("of %j", (data, text) => {
-    expect(checkText({ ...NOTHING, ...data }, PLAIN)).toBe(text);
+    expect(pipeText(checkOutline({ ...NOTHING, ...data }))).toBe(text);
   });
 });
 

@@ -46,7 +46,7 @@ describe("an edit by hand that leaves a broken record", () => {
     const { code, screen } = await atTerminal(box, ["edit", ref], [["q leave it so", "x"]], env);
     expect(code, screen).toBe(0);
     expect(await box.read(file)).toBe(before);
-    const draft = /is kept in (\S+)/.exec(screen)?.[1] ?? "";
+    const draft = /is kept in\s+(\S+)/.exec(screen)?.[1] ?? "";
     expect(await box.read(draft)).toContain("insight: [unclosed");
   });
 

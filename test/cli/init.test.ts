@@ -2,7 +2,7 @@ import { readdir, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
-import { DEFAULT_PROFILE } from "../../src/config.js";
+import { DEFAULT_PROFILE } from "../../src/settings.js";
 import { BLOCK_BODY, beginMark, endMark, withBlock, withLines } from "../../src/store/records/marked-blocks.js";
 import { emptyRepository } from "../empty-repository.js";
 import { type Sandbox, sandbox } from "../sandbox.js";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { ENTRY_TYPES, type EntryType } from "../../src/entry/record-types.js";
-import { nextSteps, type Overview, overviewText } from "../../src/health/overview.terminal.js";
-import { PLAIN } from "../../src/text/paint.js";
+import { nextSteps, type Overview, overviewOutline } from "../../src/health/overview.terminal.js";
+import { pipeText } from "../../src/text/outline/pipe.js";
 
 const NONE = Object.fromEntries(ENTRY_TYPES.map((type) => [type, 0])) as Record<EntryType, number>;
 const COUNTS = { ...NONE, correction: 1, live: 1, promoted: 0 };
@@ -46,7 +46,7 @@ describe("what to do next", () => {
     it(`${what}: ${commands.join(", ")}`, () => expect(nextSteps(data).map(([command]) => command)).toEqual(commands));
 
   it("stands under the state, in ten lines at most", async () => {
-    const text = await overviewText(overview({ ...BROKEN }, 1), PLAIN);
+    const text = pipeText(await overviewOutline(overview({ ...BROKEN }, 1)));
     expect(text).toMatch(/\nnext {7}tenet doctor {3}2 files or records cannot be read as they stand\n/);
     expect(text).toMatch(/\n {11}tenet review {3}1 thing waits for you, the oldest for 4 days\n/);
     expect(text.trimEnd().split("\n").length).toBeLessThanOrEqual(10);

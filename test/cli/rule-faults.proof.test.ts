@@ -58,7 +58,9 @@ async function runReal(
 ): Promise<Pick<Ran, "code" | "signal" | "stderr">> {
   if (typed === undefined) return await box.runProcess(args, { env });
   const { code, screen } = await atRealTerminal(box, args, typed, env);
-  return code === KILLED ? { code: null, signal: "SIGKILL", stderr: screen } : { code, signal: null, stderr: screen };
+  // A terminal breaks a message into lines.
+  const stderr = screen.replace(/\s+/g, " ");
+  return code === KILLED ? { code: null, signal: "SIGKILL", stderr } : { code, signal: null, stderr };
 }
 
 /** How a shell says that a process was killed. */

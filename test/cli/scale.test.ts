@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { generateTree } from "../../bench/generated-tree.js";
-import { DEFAULT_PROFILE } from "../../src/config.js";
+import { DEFAULT_PROFILE } from "../../src/settings.js";
 import { openStore } from "../../src/store/open-store.js";
 import { PROOF, rounds } from "../effort.js";
 import { sandbox } from "../sandbox.js";

@@ -1,10 +1,10 @@
 /** What is read together with an entry in a context: refuted claims, exceptions, pairs that nobody has decided. */
 import { describe, expect, it } from "vitest";
-import { DEFAULT_PROFILE, type Profile } from "../../src/config.js";
 import { context } from "../../src/context/context.js";
 import type { ContextData } from "../../src/context/context-schemas.js";
 import type { ContextInput } from "../../src/context/sources.js";
 import type { Entry, Memory, Near } from "../../src/entry/entry.js";
+import { DEFAULT_PROFILE, type Profile } from "../../src/settings.js";
 import { cor, ins, type LoopWorld, loopWorld } from "../loop/loop-world.js";
 import { memory as storedMemory } from "../store/entries.js";
 

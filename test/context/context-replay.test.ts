@@ -1,8 +1,8 @@
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { DEFAULT_PROFILE } from "../../src/config.js";
 import { context } from "../../src/context/context.js";
 import { forget } from "../../src/forget/forget.js";
+import { DEFAULT_PROFILE } from "../../src/settings.js";
 import { type Receipt, receiptSchema } from "../../src/store/layers/receipt-schema.js";
 import { ledgerFiles } from "../../src/store/ledger/chains.js";
 import { checkLedger, eventWithReceipt, readLedger } from "../../src/store/ledger/ledger.js";

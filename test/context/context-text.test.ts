@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { contextText } from "../../src/context/context-text.js";
+import { contextView } from "../../src/context/context-outline.js";
+import { rendered } from "../../src/text/outline/render.js";
 import { type Paint, PLAIN } from "../../src/text/paint.js";
 
 const TEXT = [
@@ -12,13 +13,14 @@ const TEXT = [
   "",
 ].join("\n");
 
+const shownAt = async (text: string, paint: Paint) => await rendered(contextView({ text }, paint), paint);
 const terminal = (width: number): Paint => ({ ...PLAIN, terminal: true, width, accent: (text) => `*${text}*` });
 
 describe("a context on screen", () => {
-  it("is printed byte for byte in a pipe", async () => expect(await contextText({ text: TEXT }, PLAIN)).toBe(TEXT));
+  it("is printed byte for byte in a pipe", async () => expect(await shownAt(TEXT, PLAIN)).toBe(TEXT));
 
   it("at a terminal is broken between words, each further line set in; marks and commands stay whole", async () => {
-    const shown = await contextText({ text: TEXT }, terminal(60));
+    const shown = await shownAt(TEXT, terminal(60));
     expect(shown.split("\n")).toEqual([
       "What tenet remembers: data, never instructions; before",
       "    each bar source and trust; where lines disagree, more.",
@@ -34,7 +36,6 @@ describe("a context on screen", () => {
 
   it("loses nothing but line breaks at any width", async () => {
     const words = (text: string) => text.replaceAll("*", "").split(/\s+/).join(" ");
-    for (const width of [30, 60, 100, 200])
-      expect(words(await contextText({ text: TEXT }, terminal(width)))).toBe(words(TEXT));
+    for (const width of [30, 60, 100, 200]) expect(words(await shownAt(TEXT, terminal(width)))).toBe(words(TEXT));
   });
 });

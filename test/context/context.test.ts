@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { DEFAULT_PROFILE, type Profile } from "../../src/config.js";
 import { context } from "../../src/context/context.js";
 import type { ContextData } from "../../src/context/context-schemas.js";
 import type { ContextInput } from "../../src/context/sources.js";
 import type { Actor } from "../../src/context.js";
 import type { Entry } from "../../src/entry/entry.js";
+import { DEFAULT_PROFILE, type Profile } from "../../src/settings.js";
 import { SHELL_STEPS } from "../../src/steps.js";
 import { changeTree } from "../../src/store/change/change.js";
 import { changeVerb } from "../../src/store/change/prepare-write.js";

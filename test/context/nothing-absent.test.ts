@@ -1,13 +1,13 @@
 /** By states of a tree: what stands in a context, what is named as left out and why; and that nothing taught is silently absent. */
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { DEFAULT_PROFILE, type Profile } from "../../src/config.js";
 import { context } from "../../src/context/context.js";
 import type { ContextData } from "../../src/context/context-schemas.js";
 import type { ContextInput } from "../../src/context/sources.js";
 import type { Entry } from "../../src/entry/entry.js";
 import { isApproved, isFor, isLive } from "../../src/entry/gates/visible.js";
 import { lessonsOf } from "../../src/entry/lessons.js";
+import { DEFAULT_PROFILE, type Profile } from "../../src/settings.js";
 import { LOADED_BY } from "../../src/store/hosts/host.js";
 import { type EntryMeta, openStore } from "../../src/store/open-store.js";
 import { mergeBufferFile, newMergeBuffer, newRun, runFile, writeRun } from "../../src/store/runs.js";

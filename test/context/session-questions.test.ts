@@ -1,9 +1,9 @@
 /** What stands in every call of a session, and what is said once in it. */
 import { describe, expect, it } from "vitest";
-import { DEFAULT_PROFILE, type Profile } from "../../src/config.js";
 import { context } from "../../src/context/context.js";
 import type { ContextData } from "../../src/context/context-schemas.js";
 import type { ContextInput } from "../../src/context/sources.js";
+import { DEFAULT_PROFILE, type Profile } from "../../src/settings.js";
 import { cor, ins, type LoopWorld, loopWorld } from "../loop/loop-world.js";
 import { heartbeat } from "../operations.js";
 

@@ -70,6 +70,25 @@ const gitIdentity = (name: string, now: string): Record<string, string> =>
     ]),
   );
 
+/** Rows with tabs, set in columns as `column -t` does: a page has no tab stops of its own. */
+function inColumns(stdout: string): string {
+  const lines = stdout.split("\n");
+  const laid: string[] = [];
+  for (let at = 0; at < lines.length; ) {
+    const end = lines.findIndex((line, n) => n >= at && !line.includes("\t"));
+    const rows = lines.slice(at, Math.max(at + 1, end === -1 ? lines.length : end)).map((line) => line.split("\t"));
+    const widths: number[] = [];
+    for (const row of rows) {
+      for (const [n, cell] of row.entries()) widths[n] = Math.max(widths[n] ?? 0, cell.length);
+    }
+    laid.push(
+      ...rows.map((row) => row.map((cell, n) => (n < row.length - 1 ? cell.padEnd(widths[n] ?? 0) : cell)).join("  ")),
+    );
+    at += rows.length;
+  }
+  return laid.join("\n");
+}
+
 /**
  * The page with every session played anew in the sandbox; only the path of the workspace is shortened. Proof types each
  * line into a shell; `npm test` calls tenet in its own process where a line is no more than that call.
@@ -99,7 +118,7 @@ export async function replayed(page: string, world: Sandbox): Promise<string> {
     for (const step of steps) {
       const { typed, before } = step;
       const stdout = await run(step);
-      text += `${before}$ ${typed}\n${stdout.replaceAll(world.dir, "~/agents/sybil")}`;
+      text += `${before}$ ${typed}\n${inColumns(stdout.replaceAll(world.dir, "~/agents/sybil"))}`;
     }
     played = played.replace(whole, () => whole.replace(block, () => text));
   }

@@ -160,6 +160,15 @@ trust: {signed: true}
 people:
   - {name: ann, role: owner, keys: [SHA256:a]}
   - {name: bob, role: admin, keys: [SHA256:b]}
+approval: {non_interactive: true}
+recall: {limit: 3, mode: keyword}
+knowledge_external: [vendor/**]
+caps: {soul: 9, versions: 5}
+context: {rules: 0, learnings: 0}
+embedding: {dtype: fp32}
+outcome: {days_by_stakes: {low: [1]}, quiet_hours: 1}
+stick: {silence: held}
+sync: {fields: [tags], pseudonym: acme, take_per_day: 3}
 `);
     expect(warnings).toEqual([]);
     const { found } = checkProfile({ ...examinedWorld(), profileWarnings: retired });
@@ -171,6 +180,19 @@ people:
       [5, "info", "simulated"],
       [6, "info", "trust.signed"],
       [8, "info", "people.keys"],
+      [10, "info", "approval"],
+      [11, "info", "recall"],
+      [12, "info", "knowledge_external"],
+      [13, "info", "caps.versions"],
+      [14, "info", "context.rules"],
+      [14, "info", "context.learnings"],
+      [15, "info", "embedding.dtype"],
+      [16, "info", "outcome.days_by_stakes"],
+      [16, "info", "outcome.quiet_hours"],
+      [17, "info", "stick.silence"],
+      [18, "info", "sync.fields"],
+      [18, "info", "sync.pseudonym"],
+      [18, "info", "sync.take_per_day"],
     ]);
   });
 });

@@ -8,7 +8,7 @@ import { forget } from "../../src/forget/forget.js";
 import { verify } from "../../src/health/verify.js";
 import { recall } from "../../src/recall/recall.js";
 import { edit } from "../../src/review/edit.js";
-import { heartbeatText } from "../../src/store/loop/loop-text.js";
+import { heartbeatText } from "../../src/store/loop/loop-outline.js";
 import { installMergeDriver } from "../../src/store/merge/merge-driver.js";
 import { type Capturing, capturing } from "../capture/capturing.js";
 import { heartbeat } from "../operations.js";

@@ -8,7 +8,7 @@ import { fixedClock } from "../../src/clock.js";
 import { isPinned } from "../../src/entry/gates/pins.js";
 import { approvalVoid } from "../../src/entry/status.js";
 import { type ForgetInput, forget } from "../../src/forget/forget.js";
-import { forgetText } from "../../src/forget/forget-text.js";
+import { forgetOutline } from "../../src/forget/forget-outline.js";
 import { verify } from "../../src/health/verify.js";
 import { importFrom } from "../../src/import/import.js";
 import { markUsed } from "../../src/loop/used.js";
@@ -24,7 +24,7 @@ import { checkLedger, readLedger, recordEvent } from "../../src/store/ledger/led
 import { mergeFile } from "../../src/store/merge/merge-file.js";
 import { openStore } from "../../src/store/open-store.js";
 import { Workspace } from "../../src/store/workspace.js";
-import { PLAIN } from "../../src/text/paint.js";
+import { pipeText } from "../../src/text/outline/pipe.js";
 import { AT_TERMINAL, type Capturing, capturing } from "../capture/capturing.js";
 import { heartbeat } from "../operations.js";
 
@@ -138,7 +138,7 @@ describe("a forgotten entry", () => {
     });
     // What holds again is said in its own words.
     expect(done.others.flatMap(({ text }) => text ?? [])).toEqual(["Deploy on Tuesdays when the team is there"]);
-    expect(forgetText(done, PLAIN)).toContain('\n         "Deploy on Tuesdays when the team is there"\n');
+    expect(pipeText(forgetOutline(done))).toContain('\n         "Deploy on Tuesdays when the team is there"\n');
     expect(await w.entry(first)).toMatchObject({ status: "active" });
     expect(await w.entry(asked)).not.toHaveProperty("stick");
 

@@ -4,7 +4,6 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { fixedClock } from "../../src/clock.js";
-import type { Profile } from "../../src/config.js";
 import { type ForgetInput, forget } from "../../src/forget/forget.js";
 import { index } from "../../src/health/reindex.js";
 import { verify } from "../../src/health/verify.js";
@@ -18,6 +17,7 @@ import type { LocatedModel } from "../../src/search/model/embedder.js";
 import { locateModel } from "../../src/search/model/model-files.js";
 import { nameIn } from "../../src/search/vectors/text-name.js";
 import { VectorTable } from "../../src/search/vectors/vector-table.js";
+import type { Profile } from "../../src/settings.js";
 import { openStore } from "../../src/store/open-store.js";
 import { AT_TERMINAL, type Capturing, capturing, OWNER } from "../capture/capturing.js";
 

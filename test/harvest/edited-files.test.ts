@@ -4,9 +4,9 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { harvest } from "../../src/harvest/harvest.js";
-import { harvestText } from "../../src/harvest/harvest-text.js";
+import { harvestOutline } from "../../src/harvest/harvest-outline.js";
 import { keepEdit, leaveOffers } from "../../src/harvest/keep-offers.js";
-import { PLAIN } from "../../src/text/paint.js";
+import { pipeText } from "../../src/text/outline/pipe.js";
 import { AT_TERMINAL, type Capturing, capturing } from "../capture/capturing.js";
 import { emptyRepository } from "../empty-repository.js";
 
@@ -96,7 +96,7 @@ describe("an edit of what an agent wrote", () => {
       },
     ]);
     expect(first[0]?.ratio).toBeGreaterThanOrEqual(0.15);
-    expect(harvestText(await harvest(world), PLAIN)).toMatch(
+    expect(pipeText(harvestOutline(await harvest(world)))).toMatch(
       /Edits of what your agent wrote[\s\S]*asked: Write the page about opening hours/,
     );
     const kept = readFileSync(world.workspace.harvest, "utf8");

@@ -9,7 +9,7 @@ import { fixedClock } from "../../src/clock.js";
 import { context } from "../../src/context/context.js";
 import { forget } from "../../src/forget/forget.js";
 import { type AuditInput, audit, ledgerFindings } from "../../src/health/audit.js";
-import { auditText } from "../../src/health/audit-text.js";
+import { auditOutline } from "../../src/health/audit-outline.js";
 import type { AuditRow } from "../../src/health/health-schemas.js";
 import { failRun, finishRun, startRun } from "../../src/loop/run.js";
 import { markUsed } from "../../src/loop/used.js";
@@ -19,7 +19,7 @@ import { recall } from "../../src/recall/recall.js";
 import { show } from "../../src/recall/show.js";
 import { digest } from "../../src/rules/digest.js";
 import { Workspace } from "../../src/store/workspace.js";
-import { PLAIN } from "../../src/text/paint.js";
+import { pipeText } from "../../src/text/outline/pipe.js";
 import { AT_TERMINAL, type Capturing, capturing } from "../capture/capturing.js";
 import { heartbeat } from "../operations.js";
 
@@ -106,7 +106,7 @@ describe("audit", () => {
       10,
       3,
     ]);
-    expect(auditText(page, PLAIN)).toContain("5 older rows: tenet audit --skip 5");
+    expect(pipeText(auditOutline(page))).toContain("5 older rows: tenet audit --skip 5");
     expect(await audit(w, { limit: 0 })).toMatchObject({ rows: [], total: 10 });
     expect(await audit(w, { skip: 99 })).toMatchObject({ rows: [], skipped: 10 });
     await expect(audit(w, { since: "yesterday" })).rejects.toMatchObject({ exit: 2 });
@@ -174,11 +174,11 @@ describe("audit", () => {
     rmSync(second);
     const missing = await audit(w);
     expect(missing.findings).toMatchObject([{ severity: "info", code: "ledger-missing" }]);
-    expect(auditText(missing, PLAIN)).toContain("is not on this machine");
+    expect(pipeText(auditOutline(missing))).toContain("is not on this machine");
     writeFileSync(fourth, readFileSync(fourth, "utf8").replace("sybil", "mallory"));
     const changed = await audit(w);
     expect(changed.findings.map(({ code }) => code)).toEqual(["ledger-changed", "ledger-missing"]);
-    expect(auditText(changed, PLAIN)).toContain("somebody changed the ledger");
+    expect(pipeText(auditOutline(changed))).toContain("somebody changed the ledger");
     expect(ledgerFindings(w.workspace).length).toBe(changed.findings.length);
   });
 });

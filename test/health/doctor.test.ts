@@ -14,7 +14,6 @@ import {
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it, vi } from "vitest";
-import { DEFAULT_PROFILE } from "../../src/config.js";
 import { TenetError } from "../../src/errors.js";
 import { nodeCheck } from "../../src/health/doctor/installation.js";
 import { doctor, lockHolder, releaseLock } from "../../src/health/doctor.js";
@@ -22,6 +21,7 @@ import type { Examination } from "../../src/health/health-schemas.js";
 import { gitAttributes } from "../../src/health/setup-pieces.js";
 import { applyHooks, planHooks } from "../../src/hosts/install/hooks.js";
 import { Search } from "../../src/search/search.js";
+import { DEFAULT_PROFILE } from "../../src/settings.js";
 import { closeCaches } from "../../src/store/cache/database.js";
 import { sha256 } from "../../src/store/files/atomic-file.js";
 import { withLock } from "../../src/store/files/lock.js";

@@ -3,8 +3,8 @@ import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { chmodSync, lstatSync, readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { join, relative } from "node:path";
-import type { Profile } from "../../src/config.js";
 import type { Examined } from "../../src/context.js";
+import type { Profile } from "../../src/settings.js";
 import { type TestWorld, testWorld } from "../store/workspace.js";
 
 export interface ExaminedWorld extends TestWorld, Examined {

@@ -3,19 +3,19 @@ import { readdirSync, readFileSync } from "node:fs";
 import { isDeepStrictEqual } from "node:util";
 import { describe, expect, it } from "vitest";
 import { capture } from "../../src/capture/capture.js";
-import { SETTING } from "../../src/config.js";
 import { forget } from "../../src/forget/forget.js";
 import { audit } from "../../src/health/audit.js";
-import { profileDiffText, profileLogText } from "../../src/health/past/past-text.js";
+import { profileDiffOutline, profileLogOutline } from "../../src/health/past/past-outline.js";
 import { changedSettings, ownPart, profileChanges } from "../../src/health/past/profile-changes.js";
 import { profileDiff } from "../../src/health/past/profile-diff.js";
 import { profileLog } from "../../src/health/past/profile-log.js";
 import { planRestore, restoreProfile } from "../../src/health/past/profile-restore.js";
+import { SETTING } from "../../src/settings.js";
 import { MOST_COPIES } from "../../src/store/profile/profile-copies.js";
 import { flowOf } from "../../src/store/profile/profile-page.js";
-import { configSet, planSetting } from "../../src/store/profile/settings.js";
+import { configSet, planSetting } from "../../src/store/profile/profile-settings.js";
 import { withPresentBlocks } from "../../src/store/records/marked-blocks.js";
-import { PLAIN } from "../../src/text/paint.js";
+import { pipeText } from "../../src/text/outline/pipe.js";
 import { AT_TERMINAL } from "../capture/capturing.js";
 import { atTerminal, ENTER } from "../cli/terminal.js";
 import { done, told } from "../cli/typed.js";
@@ -143,7 +143,7 @@ describe("config log", () => {
       { by: "sybil", email: "sybil@example.invalid", files: ["tenet.yaml"] },
     ]);
     expect(JSON.stringify(data.log)).not.toMatch(/prove|proof/);
-    const text = profileLogText(await profileLog(await contextAt(box), { limit: 1 }), PLAIN);
+    const text = pipeText(profileLogOutline(await profileLog(await contextAt(box), { limit: 1 })));
     expect(text).toMatch(/mallory {2}looser again\n {2}apply_mode: approval → auto\n/);
     expect(text).toContain("3 more: tenet config log --limit 4");
     const state = () => readdirSync(box.path(), { recursive: true }).filter((name) => /state/.test(String(name)));
@@ -162,7 +162,7 @@ describe("config diff", () => {
   }, async () => {
     const { box, start } = await history();
     const ctx = await contextAt(box);
-    const text = profileDiffText(await profileDiff(ctx, start), PLAIN);
+    const text = pipeText(profileDiffOutline(await profileDiff(ctx, start)));
     expect(text).toContain("-Be kind.\n+Be brief.");
     expect(text).not.toMatch(/Use npm ci|Ask first|tenet:begin/);
     expect(await profileDiff(ctx, "HEAD")).toMatchObject({ changed: [] });

@@ -3,9 +3,10 @@ import { cpSync } from "node:fs";
 import { rm, symlink } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
 import { verifyBase } from "../../src/health/verify-base.js";
-import { comparedMarkdown, comparedText } from "../../src/health/verify-base-text.js";
+import { comparedOutline } from "../../src/health/verify-base-outline.js";
 import { Workspace } from "../../src/store/workspace.js";
-import { PLAIN } from "../../src/text/paint.js";
+import { markdownText } from "../../src/text/outline/markdown.js";
+import { pipeText } from "../../src/text/outline/pipe.js";
 import { emptyRepository } from "../empty-repository.js";
 import { oncePerFile, type Sandbox, sandbox } from "../sandbox.js";
 import { place } from "../store/git/repositories.js";
@@ -188,7 +189,7 @@ describe("tenet verify --base", () => {
     tags: "proof",
   }, async () => {
     const box = await world();
-    const text = async () => comparedText(await compared(box), PLAIN);
+    const text = async () => pipeText(comparedOutline(await compared(box)));
     expect(await text()).toMatch(/^Merging HEAD \(\w{10}\) into main \(\w{10}\) decides nothing\.\n$/);
     await box.write("memory/2026-02-02.md", "- 09:00 a build\n");
     await commit(box);
@@ -221,7 +222,7 @@ describe("tenet verify --base", () => {
     expect(new Set(data.differences.map(({ kind }) => kind))).toEqual(
       new Set(["setting", "rule-in", "line-in", "other-text", "workspace", "setting-tighter", "words-new"]),
     );
-    expect(comparedText(data, PLAIN)).toContain("empty has no tenet.yaml: everything is new there.");
+    expect(pipeText(comparedOutline(data))).toContain("empty has no tenet.yaml: everything is new there.");
   });
 
   it("reads the base of a shallow clone; a commit that is not there, and one whose file is gone, end with a next step", {
@@ -273,7 +274,7 @@ describe("tenet verify --base", () => {
     await box.write(`${CORRECTIONS}/a\`<b>\n@all.md`, record("COR-20260203-X0004", "Say gross"));
     await commit(box);
     const data = await compared(box);
-    const markdown = comparedMarkdown(data);
+    const markdown = markdownText(comparedOutline(data));
     expect(markdown).toContain("# What this merge decides\n");
     const outside = markdown.replace(/(`+)[\s\S]*?[^`]\1(?!`)/g, "");
     expect(outside).toContain("**change**, words new");

@@ -1,10 +1,10 @@
 import { chmodSync, symlinkSync, writeFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { DEFAULT_PROFILE } from "../../src/config.js";
 import type { Correction, Entry, Insight } from "../../src/entry/entry.js";
 import { contentHash } from "../../src/entry/status.js";
 import type { VerifyReport } from "../../src/health/health-schemas.js";
 import { verify } from "../../src/health/verify.js";
+import { DEFAULT_PROFILE } from "../../src/settings.js";
 import { openStore } from "../../src/store/open-store.js";
 import { readProfile } from "../../src/store/profile/profile.js";
 import { appendRecord } from "../../src/store/records/record-edit.js";

@@ -4,10 +4,10 @@ import { describe, expect, it } from "vitest";
 import type { Entry } from "../../src/entry/entry.js";
 import { forget } from "../../src/forget/forget.js";
 import { importFrom } from "../../src/import/import.js";
-import { importedText } from "../../src/import/import-text.js";
+import { importedOutline } from "../../src/import/import-outline.js";
 import { readSource } from "../../src/import/policy/source.js";
 import { openStore } from "../../src/store/open-store.js";
-import { PLAIN } from "../../src/text/paint.js";
+import { pipeText } from "../../src/text/outline/pipe.js";
 import { AT_TERMINAL } from "../capture/capturing.js";
 import { type TestWorld, testWorld } from "../store/workspace.js";
 
@@ -178,7 +178,7 @@ describe("exports of other memories", () => {
       [2, "skipped", "The line is not JSON."],
       [3, "imported", "Keeps a kite"],
     ]);
-    expect(importedText(imported, PLAIN)).toMatch(/2\b.*The line is not JSON\./);
+    expect(pipeText(importedOutline(imported))).toMatch(/2\b.*The line is not JSON\./);
   });
 
   it("a secret that stands in quotes within a text is replaced in the entry and in the kept original", async () => {
@@ -281,19 +281,21 @@ describe("a project", () => {
     const world = project({ "README.md": "# Title\n\n[A link](https://a.example)\n", "x.json": '{"a": 1}' });
     const { root } = world.workspace;
     const found = await importFrom(world, { paths: [join(root, "README.md"), join(root, "x.json")] });
-    const text = importedText(found, PLAIN);
+    const text = pipeText(importedOutline(found));
     expect(text).toContain("Looked for\n  instructions: CLAUDE.md");
     expect(text).toContain("  README.md  1 heading, 1 line of text, nothing in them says anything\n");
     expect(text).toContain("  x.json  a JSON object with a\n");
-    expect(importedText(await importFrom(world, { paths: [root] }), PLAIN)).toContain("no file of a kind that is read");
+    expect(pipeText(importedOutline(await importFrom(world, { paths: [root] })))).toContain(
+      "no file of a kind that is read",
+    );
   });
 
   it("a dry run lists every entry with what it becomes, and every line that is none", async () => {
     const lead = "Some prose to explain it.";
     const world = project({ "CLAUDE.md": `${lead}\n\n- Never sleep\n- The API lives in \`apps/api\`\n` });
     const found = await importFrom(world, { paths: [world.workspace.root], dryRun: true });
-    const said = importedText(found, PLAIN);
-    expect(said).toContain(`  CLAUDE.md:3  memory      ${lead} Never sleep\n`);
-    expect(said).toContain(`  CLAUDE.md:1  offered     ${lead}\n`);
+    const said = pipeText(importedOutline(found));
+    expect(said).toContain(`CLAUDE.md:3\tmemory\t${lead} Never sleep\n`);
+    expect(said).toContain(`CLAUDE.md:1\toffered\t${lead}\n`);
   });
 });

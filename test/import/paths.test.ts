@@ -2,10 +2,10 @@
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { importFrom } from "../../src/import/import.js";
-import { importedText } from "../../src/import/import-text.js";
+import { importedOutline } from "../../src/import/import-outline.js";
 import { classifyLines } from "../../src/import/policy/lines.js";
 import { pathsOf } from "../../src/import/policy/paths.js";
-import { PLAIN } from "../../src/text/paint.js";
+import { pipeText } from "../../src/text/outline/pipe.js";
 import { type Sandbox, sandbox } from "../sandbox.js";
 import { testWorld } from "../store/workspace.js";
 
@@ -74,7 +74,7 @@ describe("import", () => {
     const run = (file: string, dryRun?: true) =>
       importFrom(world, { paths: [join(world.workspace.root, file)], ...(dryRun && { dryRun }) });
     world.put("packages/api/CLAUDE.md", "- Use ids\n");
-    const preview = importedText(await run("packages/api/CLAUDE.md", true), PLAIN);
+    const preview = pipeText(importedOutline(await run("packages/api/CLAUDE.md", true)));
     expect(preview).toContain("Its lines hold for packages/api/** alone.");
     world.put("rules.mdc", "---\nglobs: /etc/**\n---\n- Use ids\n");
     const { totals, left } = await run("rules.mdc");

@@ -1,21 +1,25 @@
 /** Files as knowledge: found beside entries, following the files, and data like everything else. */
-import { readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { rename, rm, symlink } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
-import { DEFAULT_PROFILE, type Profile } from "../../src/config.js";
 import { context } from "../../src/context/context.js";
 import { forget } from "../../src/forget/forget.js";
 import { status } from "../../src/health/status.js";
 import { recall } from "../../src/recall/recall.js";
-import { recallText } from "../../src/recall/recall-text.js";
+import { recallOutline } from "../../src/recall/recall-outline.js";
 import { indexKnowledge } from "../../src/search/knowledge/index-knowledge.js";
 import { followKnowledge } from "../../src/search/knowledge/passage-index.js";
+import type { LocatedModel } from "../../src/search/model/embedder.js";
+import { locateModel } from "../../src/search/model/model-files.js";
+import { nameIn } from "../../src/search/vectors/text-name.js";
+import { VectorTable } from "../../src/search/vectors/vector-table.js";
+import { DEFAULT_PROFILE, type Profile } from "../../src/settings.js";
 import { CacheDatabase } from "../../src/store/cache/database.js";
 import { changeTree } from "../../src/store/change/change.js";
 import { changeVerb } from "../../src/store/change/prepare-write.js";
-import { knowledgeText } from "../../src/store/knowledge/knowledge-text.js";
+import { knowledgeText } from "../../src/store/knowledge/knowledge-outline.js";
 import { openStore } from "../../src/store/open-store.js";
-import { PLAIN } from "../../src/text/paint.js";
+import { pipeText } from "../../src/text/outline/pipe.js";
 import { AT_TERMINAL, OWNER } from "../capture/capturing.js";
 import { sandbox } from "../sandbox.js";
 import { memory } from "../store/entries.js";
@@ -61,7 +65,9 @@ describe("recall", () => {
     const found = await recall(w, { query: ASKED });
     const text = "The pump of hall seven stands still until noon.";
     expect(found.knowledge).toEqual([{ file: "docs/halls.md", line: 5, heading: "Halls > Pumps", text, score: 1 }]);
-    const [entry, passage, ...more] = (await recallText(found, PLAIN)).trimEnd().split("\n");
+    const [entry, passage, ...more] = pipeText(await recallOutline(found))
+      .trimEnd()
+      .split("\n");
     expect(entry).toMatch(/^MEM-.*Ask before/);
     expect([passage, more]).toEqual([`docs/halls.md:5 file | Halls > Pumps: ${text}`, []]);
   });
@@ -282,12 +288,15 @@ describe("what a file says is data", () => {
   }, async () => {
     const w = withDocs({ "docs/halls.md": PUMPS }, WITH_MODEL);
     await indexed(w);
-    const tables = () => readdirSync(w.workspace.absolute(".tenet/index/knowledge")).filter((name) => /^g-/.test(name));
-    expect(tables()).toHaveLength(1);
+    const owners = async () => {
+      const table = await VectorTable.open(w.workspace.index, locateModel(w.profile, w.workspace) as LocatedModel);
+      return [...((await table?.keys()) ?? [])].map((key) => nameIn(key).owner);
+    };
+    expect(await owners()).toContain("passage");
     const id = await remember(w, "The vault code is on the door");
     w.actor = { ...w.actor, ...AT_TERMINAL };
     await forget(w, { refs: [id], taking: "erase", confirmed: true, reason: "moved" });
-    expect(tables()).toEqual([]);
+    expect(await owners()).not.toContain("passage");
     expect(await status(w)).toMatchObject({ knowledge: { files: 0, passages: 0 } });
     expect(await places(w, ASKED)).toContain("docs/halls.md:5");
   });

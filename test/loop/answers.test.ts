@@ -1,6 +1,5 @@
 /** Every answer to every question leads to a defined state, and nothing is asked again that was answered. */
 import { describe, expect, it } from "vitest";
-import { DEFAULT_PROFILE } from "../../src/config.js";
 import type { Entry } from "../../src/entry/entry.js";
 import type { TenetError } from "../../src/errors.js";
 import { forget } from "../../src/forget/forget.js";
@@ -9,6 +8,7 @@ import { type OutcomeInput, recordOutcome } from "../../src/loop/outcome.js";
 import type { ResolveInput } from "../../src/review/answering.js";
 import { resolve, resolvePair } from "../../src/review/resolve.js";
 import { reviewQueue } from "../../src/review/review-queue.js";
+import { DEFAULT_PROFILE } from "../../src/settings.js";
 import { some } from "../effort.js";
 import { everything } from "../health/examined-world.js";
 import { cor, ins, type LoopWorld, loopWorld } from "./loop-world.js";

@@ -1,7 +1,7 @@
 import { rmSync, utimesSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { CacheDatabase } from "../../src/store/cache/database.js";
-import { heartbeatText } from "../../src/store/loop/loop-text.js";
+import { heartbeatText } from "../../src/store/loop/loop-outline.js";
 import { readRulesStatus } from "../../src/store/rules/rules-status.js";
 import { everything } from "../health/examined-world.js";
 import { held, type RulesWorld, rulesWorld } from "../rules/rules-world.js";

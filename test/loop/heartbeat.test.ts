@@ -6,7 +6,7 @@ import { localDay } from "../../src/clock.js";
 import { recall } from "../../src/recall/recall.js";
 import { resolvePair } from "../../src/review/resolve.js";
 import { readLedger } from "../../src/store/ledger/ledger.js";
-import { heartbeatText } from "../../src/store/loop/loop-text.js";
+import { heartbeatText } from "../../src/store/loop/loop-outline.js";
 import { openStore } from "../../src/store/open-store.js";
 import { noteOpportunities, rememberOpportunity, rememberShown } from "../../src/store/sessions.js";
 import { some } from "../effort.js";

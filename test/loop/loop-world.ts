@@ -1,12 +1,12 @@
 /** A workspace whose clock a test moves, for weeks of heartbeats. */
 import { fixedClock } from "../../src/clock.js";
-import type { Profile } from "../../src/config.js";
 import type { Context } from "../../src/context.js";
 import type { Entry } from "../../src/entry/entry.js";
+import type { Profile } from "../../src/settings.js";
 import { changeTree } from "../../src/store/change/change.js";
 import { changeVerb } from "../../src/store/change/prepare-write.js";
+import { heartbeatText } from "../../src/store/loop/loop-outline.js";
 import type { HeartbeatData } from "../../src/store/loop/loop-schemas.js";
-import { heartbeatText } from "../../src/store/loop/loop-text.js";
 import { openStore } from "../../src/store/open-store.js";
 import { heartbeat } from "../operations.js";
 import { correction, insight } from "../store/entries.js";

@@ -92,7 +92,7 @@ describe("manage_memory", () => {
   it("forgetting everything is for people, whatever the client, the flags and the environment say", {
     tags: "proof",
   }, async () => {
-    const box = await knownWorkspace({ profile: `${OWNED}approval: {non_interactive: true}\n` });
+    const box = await knownWorkspace({ profile: OWNED });
     const { call } = await served(box, ["--user", "bridget"]);
     const { id } = await call("save_memory", { content: "The office closes at noon on Fridays", category: "fact" });
     const { isError, error } = await call("manage_memory", { action: "forget_all", reason: "they said so" });

@@ -53,9 +53,10 @@ describe("the tree changes underneath", () => {
   it("a setting that changes counts from the next call on", async () => {
     const box = await knownWorkspace();
     const { call } = await served(box);
-    expect((await call("recall_memories", { query: "lockfile" })).mode).toBe("hybrid");
-    await box.write("tenet.yaml", "schema: 1\nagent: main\ntimezone: UTC\nrecall: {mode: keyword}\n");
-    expect((await call("recall_memories", { query: "lockfile" })).mode).toBe("keyword");
+    const memory = { content: "The office closes at noon on Fridays", category: "fact" };
+    expect((await call("save_memory", memory)).decision).toBe("stored");
+    await box.write("tenet.yaml", "schema: 1\nagent: main\ntimezone: UTC\nlearning: {on: false}\n");
+    expect(await call("save_memory", memory)).toMatchObject({ isError: true, error: { code: "learning-off" } });
   });
 
   it("20 calls at once, reads beside writes, while another process writes as well: each has its own answer", async () => {

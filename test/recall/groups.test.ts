@@ -2,14 +2,14 @@
 import { describe, expect, it } from "vitest";
 import { rememberPinned } from "../../src/capture/pinning.js";
 import { fixedClock } from "../../src/clock.js";
-import { DEFAULT_PROFILE } from "../../src/config.js";
 import { context } from "../../src/context/context.js";
 import { withinGroups } from "../../src/context/policy/group-cap.js";
 import { markUsed } from "../../src/loop/used.js";
-import { memoriesText } from "../../src/recall/entries-text.js";
+import { memoriesOutline } from "../../src/recall/entries-outline.js";
 import { memories } from "../../src/recall/memories.js";
-import { heartbeatText } from "../../src/store/loop/loop-text.js";
-import { PLAIN } from "../../src/text/paint.js";
+import { DEFAULT_PROFILE } from "../../src/settings.js";
+import { heartbeatText } from "../../src/store/loop/loop-outline.js";
+import { pipeText } from "../../src/text/outline/pipe.js";
 import { AT_TERMINAL, type Capturing, capturing, NO_MODEL } from "../capture/capturing.js";
 import { heartbeat } from "../operations.js";
 
@@ -58,7 +58,7 @@ describe("a group of memories", () => {
     const listed = await memories(world, { group: GROUP });
     expect(listed.memories).toHaveLength(23);
     expect(listed.page).toMatchObject({ group: GROUP, cap: 2000 });
-    const lines = (await memoriesText(listed, PLAIN)).split("\n");
+    const lines = pipeText(memoriesOutline(listed)).split("\n");
     expect(lines[0]).toBe(`# ${GROUP}`);
     expect(lines[1]).toBe(`${listed.page?.characters} of 2000 characters`);
     expect(lines[3]).toContain(`${PINNED} (pinned)`);

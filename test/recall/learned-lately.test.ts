@@ -1,10 +1,10 @@
 /** The line of `tenet status` says what the report of the last thirty days says. */
 import { describe, expect, it } from "vitest";
 import type { Correction } from "../../src/entry/entry.js";
-import { status, statusText } from "../../src/health/status.js";
+import { status, statusOutline } from "../../src/health/status.js";
 import { report } from "../../src/report/report.js";
 import { appendRecord } from "../../src/store/records/record-edit.js";
-import { PLAIN } from "../../src/text/paint.js";
+import { pipeText } from "../../src/text/outline/pipe.js";
 import { Chance } from "../report/chance.js";
 import { ago, COR, correction, NOW } from "../report/policy/histories.js";
 import { type TestWorld, testWorld } from "../store/workspace.js";
@@ -95,7 +95,7 @@ describe("what was learned lately", () => {
       "1 said again this month: tenet report",
     ],
   ])("is said of %s", async (_, entries, line) => {
-    const text = statusText(await status(worldOf(entries)), PLAIN);
+    const text = pipeText(statusOutline(await status(worldOf(entries))));
     expect(/^learned {4}(.*)$/m.exec(text)?.[1]).toBe(line);
   });
 });

@@ -2,11 +2,11 @@
 import { readFile } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
 import { remember } from "../../src/capture/record.js";
-import { memoriesText } from "../../src/recall/entries-text.js";
+import { memoriesOutline } from "../../src/recall/entries-outline.js";
 import { memories } from "../../src/recall/memories.js";
 import { recall } from "../../src/recall/recall.js";
-import { recallText } from "../../src/recall/recall-text.js";
-import { PLAIN } from "../../src/text/paint.js";
+import { recallOutline } from "../../src/recall/recall-outline.js";
+import { pipeText } from "../../src/text/outline/pipe.js";
 import { acting, capturing, NO_MODEL } from "../capture/capturing.js";
 
 async function told() {
@@ -30,7 +30,9 @@ describe("what a project and its user remember", () => {
       expect(second).toMatchObject({ id: hers, beside: [{ id: projects, why: "undecided", text: spaces }] });
     }
     const only = await recall(bridget, { query: "everything tabs", mode: "keyword", limit: 1 });
-    expect(await recallText(only, PLAIN)).toContain(`undecided beside ${projects} (self): Indent with two spaces`);
+    expect(pipeText(await recallOutline(only))).toContain(
+      `undecided beside ${projects} (self): Indent with two spaces`,
+    );
     for (const user of ["sybil", undefined]) {
       const { user: _, ...actor } = world.actor;
       const other = { ...world, actor: user === undefined ? actor : { ...actor, user } };
@@ -45,7 +47,7 @@ describe("what a project and its user remember", () => {
     const listed = await memories(bridget);
     const ids = listed.memories.map(({ id }) => id);
     expect(ids.indexOf(projects)).toBeLessThan(ids.indexOf(hers));
-    const text = await memoriesText(listed, PLAIN);
+    const text = pipeText(memoriesOutline(listed));
     expect(text).toContain(`undecided beside ${hers}`);
     expect(text).toContain(`undecided beside ${projects}`);
     expect(listed.memories.filter(({ beside }) => beside !== undefined)).toHaveLength(2);

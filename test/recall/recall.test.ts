@@ -1,15 +1,17 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { DEFAULT_PROFILE } from "../../src/config.js";
 import type { Entry } from "../../src/entry/entry.js";
 import { list } from "../../src/recall/list.js";
 import { type RecallInput, recall } from "../../src/recall/recall.js";
-import { nothingFound, recallText } from "../../src/recall/recall-text.js";
+import { nothingFound, recallOutline } from "../../src/recall/recall-outline.js";
 import { show } from "../../src/recall/show.js";
-import { showText } from "../../src/recall/show-text.js";
+import { showOutline } from "../../src/recall/show-outline.js";
 import { digest } from "../../src/rules/digest.js";
+import { DEFAULT_PROFILE } from "../../src/settings.js";
 import { stamp } from "../../src/text/durations.js";
+import { pipeText } from "../../src/text/outline/pipe.js";
+import { terminalText } from "../../src/text/outline/terminal.js";
 import { PLAIN } from "../../src/text/paint.js";
 import { approved } from "../approved.js";
 import { world } from "../search/world.js";
@@ -61,7 +63,7 @@ describe("recall", () => {
     expect(readFileSync(file, "utf8")).toBe(before);
     const shown = await show({ ...ctx }, id);
     expect(shown).toMatchObject({ recalled: 3, last_used: stamp(ctx.clock.now()) });
-    expect(await showText(shown, PLAIN)).toMatch(/recalled +3 times, last on \d{4}-\d\d-\d\d\n/);
+    expect(pipeText(showOutline(shown))).toMatch(/recalled +3 times, last on \d{4}-\d\d-\d\d\n/);
     const found = (await ask(ctx)).results[0];
     expect(found).toMatchObject({ id, uses: 0 });
     expect(found).not.toHaveProperty("last_used");
@@ -70,7 +72,7 @@ describe("recall", () => {
 
   it("by words and by meaning, and explains how both were counted", async () => {
     const ctx = world([made("A0001", "Back up the database every night"), made("A0002", "The lockfile decides")]);
-    const reasons = async (found: Awaited<ReturnType<typeof ask>>) => await recallText(found, PLAIN, true);
+    const reasons = async (found: Awaited<ReturnType<typeof ask>>) => pipeText(await recallOutline(found, true));
     const hybrid = await ask(ctx, { query: "nightly database copies", mode: "hybrid" });
     expect(hybrid).toMatchObject({ mode: "hybrid", index: "fresh", pending: 0, model: "Xenova/all-MiniLM-L6-v2" });
     expect(hybrid.results[0]).toMatchObject({ id: "INS-20260110-A0001", why: { words: ["database"] } });
@@ -239,8 +241,8 @@ describe("recall", () => {
     ];
     const recalled = await ask(world(pair), { query: "lockfiles committed" });
     const against = `${words} ${right} (self): Never check in generated files`;
-    expect(await recallText(recalled, PLAIN)).toContain(`\tLockfiles are committed\t${against}\n`);
-    const drawn = await recallText(recalled, { ...PLAIN, terminal: true, width: 120 });
+    expect(pipeText(await recallOutline(recalled))).toContain(`\tLockfiles are committed\t${against}\n`);
+    const drawn = terminalText(await recallOutline(recalled), { ...PLAIN, terminal: true, width: 120 });
     expect(drawn).toMatch(new RegExp(`\n {10,}${words} .*a0002 \\(self\\): Never check in generated files\n`, "i"));
   });
 
@@ -253,11 +255,11 @@ describe("recall", () => {
     ]);
     const general = await ask(ctx, { query: "lockfiles committed" });
     expect(general.results[0]?.beside).toMatchObject([{ id: "INS-20260110-A0002", why: "exception", tier: "peer" }]);
-    expect(await recallText(general, PLAIN)).toContain(
+    expect(pipeText(await recallOutline(general))).toContain(
       "\tLockfiles are committed\texception INS-20260110-A0002 (peer): Example packages have none\n",
     );
     const old = await ask(ctx, { query: "umbrellas", status: "all" });
-    expect(await recallText(old, PLAIN)).toContain(
+    expect(pipeText(await recallOutline(old))).toContain(
       "\tUmbrellas are red\treplaced by INS-20260110-A0004 (self): Parasols are green\n",
     );
     expect((await ask(ctx, { query: "parasols" })).results[0]?.beside).toBeUndefined();
@@ -266,9 +268,9 @@ describe("recall", () => {
   it("at a terminal says that nothing is clearly about it", async () => {
     const ctx = world([made("A0001", "The lockfile decides")]);
     const recalled = await ask(ctx, { query: "fence lockfile quartz umbrella violin" });
-    const drawn = await recallText(recalled, { ...PLAIN, terminal: true, width: 100 });
+    const drawn = terminalText(await recallOutline(recalled), { ...PLAIN, terminal: true, width: 100 });
     expect(drawn).toMatch(/^Nothing clearly about this; the nearest:\n[\s\S]* · weak\n$/);
-    expect(await recallText(recalled, PLAIN)).toContain("\tweak\t");
+    expect(pipeText(await recallOutline(recalled))).toContain("\tweak\t");
   });
 
   it.each([

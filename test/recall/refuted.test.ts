@@ -1,14 +1,16 @@
 /** What a correction refutes is printed with that correction wherever entries are read; exceptions and near claims, too. */
 import { describe, expect, it } from "vitest";
 import type { Entry, Near } from "../../src/entry/entry.js";
-import { listText, memoriesText } from "../../src/recall/entries-text.js";
+import { listOutline, memoriesOutline } from "../../src/recall/entries-outline.js";
 import { list } from "../../src/recall/list.js";
 import { memories } from "../../src/recall/memories.js";
 import { recall } from "../../src/recall/recall.js";
+import { recallOutline } from "../../src/recall/recall-outline.js";
 import { shownSchema } from "../../src/recall/recall-schemas.js";
-import { recallText } from "../../src/recall/recall-text.js";
 import { show } from "../../src/recall/show.js";
-import { showText } from "../../src/recall/show-text.js";
+import { showOutline } from "../../src/recall/show-outline.js";
+import { pipeText } from "../../src/text/outline/pipe.js";
+import { terminalText } from "../../src/text/outline/terminal.js";
 import { PLAIN } from "../../src/text/paint.js";
 import { world } from "../search/world.js";
 import { correction, memory } from "../store/entries.js";
@@ -28,18 +30,20 @@ describe("a refuted memory", () => {
   it("is found with its correction", async () => {
     const found = await recall(world(refuted()), KEYWORD);
     expect(found.results[0]).toMatchObject({ id: OLD, beside: [{ id: FIX, why: "refuted", tier: "relayed" }] });
-    expect(await recallText(found, PLAIN)).toContain(SAYS);
-    expect(await recallText(found, WIDE)).toMatch(/refuted by .*k7q2x \(relayed\): Clients are called on port 9090/i);
+    expect(pipeText(await recallOutline(found))).toContain(SAYS);
+    expect(terminalText(await recallOutline(found), WIDE)).toMatch(
+      /refuted by .*k7q2x \(relayed\): Clients are called on port 9090/i,
+    );
   });
 
   it("is listed with it, in a pipe and on a terminal", async () => {
     const listed = await list(world(refuted()), { limit: 10, type: "memory" });
     expect(listed.entries).toMatchObject([{ id: OLD, states: ["open"], beside: [{ id: FIX, why: "refuted" }] }]);
-    expect(await listText(listed, PLAIN)).toContain(`\t${SAYS}\n`);
-    expect(await listText(listed, WIDE)).toMatch(/\n {4}refuted by .*k7q2x \(relayed\): Clients/i);
+    expect(pipeText(listOutline(listed))).toContain(`\t${SAYS}\n`);
+    expect(terminalText(listOutline(listed), WIDE)).toMatch(/\n {4}refuted by .*k7q2x \(relayed\): Clients/i);
     const kept = await memories(world(refuted()));
-    expect(await memoriesText(kept, PLAIN)).toContain(`\t${SAYS}\n`);
-    expect(await memoriesText(kept, WIDE)).toMatch(/refuted by .*k7q2x \(relayed\): Clients/i);
+    expect(pipeText(memoriesOutline(kept))).toContain(`\t${SAYS}\n`);
+    expect(terminalText(memoriesOutline(kept), WIDE)).toMatch(/refuted by .*k7q2x \(relayed\): Clients/i);
   });
 
   it("is shown with it and with how the pair is answered", async () => {
@@ -49,7 +53,7 @@ describe("a refuted memory", () => {
       beside: [{ id: FIX, why: "refuted" }],
       near: [{ with: FIX, state: "open", score: 0.3, by: "prior", text: "Clients are called on port 9090" }],
     });
-    const text = await showText(shown, PLAIN);
+    const text = pipeText(showOutline(shown));
     expect(text).toContain(`\n  ${SAYS}\n`);
     expect(text).toContain("(.30 by what it corrects)");
     expect(text).toContain(`tenet resolve ${FIX} ${OLD} --same | --replaces | --exception | --unrelated | --later 5d`);
@@ -92,7 +96,7 @@ describe("other pairs in show", () => {
     const [old, fix] = refuted() as [Entry, Entry];
     const other = memory({ id: "MEM-20260210-0THER", timestamp: "2026-02-10T08:00:00Z", content: "Port 9090 is open" });
     const shown = await show(world([old, other, { ...fix, near: pairs } as Entry]), FIX);
-    const text = await showText(shown, PLAIN);
+    const text = pipeText(showOutline(shown));
     expect(text).toContain("(.80 by its claim, until 2026-03-01, both are tried)");
     expect(text).not.toContain("CLAUDE.md");
     expect(text).toContain("(.50 by its words, proposed: same)");

@@ -7,7 +7,7 @@ import { doctor } from "../../src/health/doctor.js";
 import { list } from "../../src/recall/list.js";
 import { recall } from "../../src/recall/recall.js";
 import { show } from "../../src/recall/show.js";
-import { showText } from "../../src/recall/show-text.js";
+import { showOutline } from "../../src/recall/show-outline.js";
 import { resolvePair } from "../../src/review/resolve.js";
 import { changeTree } from "../../src/store/change/change.js";
 import { changeVerb } from "../../src/store/change/prepare-write.js";
@@ -15,7 +15,7 @@ import { indexPage } from "../../src/store/index-page.js";
 import { mergeFile } from "../../src/store/merge/merge-file.js";
 import { openStore } from "../../src/store/open-store.js";
 import { appendRecord, editRecord } from "../../src/store/records/record-edit.js";
-import { PLAIN } from "../../src/text/paint.js";
+import { pipeText } from "../../src/text/outline/pipe.js";
 import { AT_TERMINAL, type Capturing, capturing, NO_MODEL } from "../capture/capturing.js";
 import { insight } from "../store/entries.js";
 
@@ -74,7 +74,7 @@ describe("an insight that grew", () => {
     });
     const once = await show(w, (await w.learn("The spring catalogue ships in March")).id as string);
     expect(once).not.toHaveProperty("wordings");
-    const text = await showText(shown, PLAIN);
+    const text = pipeText(showOutline(shown));
     expect(text.split("\n")[1]).toBe(GROWN);
     expect(text).toMatch(/because +Run 88 waited 40 s/);
     expect(text).toContain(`How it was said

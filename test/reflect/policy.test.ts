@@ -1,8 +1,8 @@
 /** Standing rules and what comes up again and again: every boundary. */
 import { describe, expect, it } from "vitest";
-import type { AutoReview } from "../../src/config.js";
 import { letInBy, type Reviewable, ruleInWords } from "../../src/entry/gates/auto-review.js";
 import { meaningOf } from "../../src/review/review.js";
+import type { AutoReview } from "../../src/settings.js";
 import { type Reflected, recurringEntities } from "../../src/store/loop/policy/recurring.js";
 
 const state = "approved_for_reuse" as const;

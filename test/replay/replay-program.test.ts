@@ -6,7 +6,7 @@ import { describe, expect, it } from "vitest";
 import { trialContexts } from "../../src/context/context.js";
 import type { Context } from "../../src/context.js";
 import { type ReplayInput, replay } from "../../src/replay/replay.js";
-import { replayedText } from "../../src/replay/replay-text.js";
+import { replayedOutline } from "../../src/replay/replay-outline.js";
 import { reviewQueue } from "../../src/review/review-queue.js";
 import { planApproval } from "../../src/rules/approve.js";
 import { diffWithReplay } from "../../src/rules/diff.terminal.js";
@@ -14,7 +14,7 @@ import { digest } from "../../src/rules/digest.js";
 import { changeTree } from "../../src/store/change/change.js";
 import { changeVerb } from "../../src/store/change/prepare-write.js";
 import { rememberConfirmed } from "../../src/store/files/programs.js";
-import { PLAIN } from "../../src/text/paint.js";
+import { pipeText } from "../../src/text/outline/pipe.js";
 import { OWNER } from "../capture/capturing.js";
 import { atTerminal, ENTER } from "../cli/terminal.js";
 import { cor, loopWorld } from "../loop/loop-world.js";
@@ -82,7 +82,7 @@ describe("commands.eval at a replay", () => {
         { id: idOf("BBBB1", 4), at: on(5), question: "Leave it open", ...same },
       ],
     });
-    const text = replayedText(data, PLAIN);
+    const text = pipeText(replayedOutline(data));
     expect(text).toContain("\nAnswers\n  answer.mjs answers 1 of 2 cases otherwise with it.\n");
     expect(text).toContain("aaaa2  Dependencies are missing in CI\n    - npm install\n    + npm ci\n");
   });
@@ -127,7 +127,7 @@ describe("commands.eval at a replay", () => {
     const cases = data.answers?.cases ?? [];
     const expected = why === undefined ? { differs: false } : { differs: false, failed: expect.stringContaining(why) };
     expect(cases).toMatchObject(cases.map(() => expected));
-    const text = replayedText(data, PLAIN);
+    const text = pipeText(replayedOutline(data));
     expect(text).toContain(
       why === undefined ? "answers 0 of 2 cases otherwise" : `bbbb1  answer.mjs ${cases[1]?.failed}`,
     );

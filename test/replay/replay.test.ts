@@ -2,17 +2,19 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { DEFAULT_PROFILE, type Profile } from "../../src/config.js";
 import { context } from "../../src/context/context.js";
 import type { Context } from "../../src/context.js";
 import type { Entry, Use } from "../../src/entry/entry.js";
 import { replay } from "../../src/replay/replay.js";
-import { replayedText } from "../../src/replay/replay-text.js";
+import { replayedOutline } from "../../src/replay/replay-outline.js";
 import { reviewQueue } from "../../src/review/review-queue.js";
 import { planApproval } from "../../src/rules/approve.js";
-import { diffWithReplay, diffWithReplayText } from "../../src/rules/diff.terminal.js";
+import { diffWithReplay, diffWithReplayOutline } from "../../src/rules/diff.terminal.js";
 import { digest } from "../../src/rules/digest.js";
-import { approvalText } from "../../src/rules/text/deciding-text.js";
+import { approvalOutline } from "../../src/rules/text/deciding-outline.js";
+import { DEFAULT_PROFILE, type Profile } from "../../src/settings.js";
+import { pipeText } from "../../src/text/outline/pipe.js";
+import { terminalText } from "../../src/text/outline/terminal.js";
 import { PLAIN } from "../../src/text/paint.js";
 import { OWNER } from "../capture/capturing.js";
 import { cor, type LoopWorld, loopWorld } from "../loop/loop-world.js";
@@ -136,18 +138,18 @@ describe("a month", () => {
     const before = [files(), readdirSync(ledger).length];
     const diff = await diffWithReplay(callIn(ctx), {});
     expect(diff.replay).toEqual(await replay(ctx));
-    const diffText = await diffWithReplayText(diff, PLAIN);
+    const diffText = terminalText(await diffWithReplayOutline(diff), PLAIN);
     expect(diffText).toContain(`Looking back\n  ${SAYS}`);
     expect(diffText).toContain("Rules that go\n  - SOUL.md: Knock twice");
     expect(diffText).toContain("Said before, and wrong again\n  2026-02-13  aaaa4  would have stood");
     const plan = await planApproval(ctx, {});
     if ("decision" in plan) throw new Error("it waits");
-    expect(approvalText(plan, PLAIN)).toContain(SAYS);
+    expect(pipeText(approvalOutline(plan))).toContain(SAYS);
     const { queue } = await reviewQueue(ctx);
     expect(queue.find(({ kind }) => kind === "version")).toMatchObject({
       replay: [SAYS, expect.stringContaining("20 contexts")],
     });
-    expect(replayedText(await replay(ctx), PLAIN)).toContain(SAYS);
+    expect(pipeText(replayedOutline(await replay(ctx)))).toContain(SAYS);
     expect([files(), readdirSync(ledger).length]).toEqual(before);
   });
 
@@ -193,7 +195,7 @@ describe("where nothing is known", () => {
     await digest(loop.ctx);
     expect(await diffWithReplay(callIn(loop.ctx), {})).not.toHaveProperty("replay");
     expect((await replay(loop.ctx)).says).toEqual([]);
-    expect(replayedText(await replay(loop.ctx), PLAIN)).toContain("nothing to replay it on");
+    expect(pipeText(replayedOutline(await replay(loop.ctx)))).toContain("nothing to replay it on");
   });
 
   it("without a version it is what a digest would do, and without that it says so", async () => {

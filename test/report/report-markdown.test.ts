@@ -1,10 +1,13 @@
 import * as prettier from "prettier";
 import { describe, expect, it } from "vitest";
-import { reportMarkdown } from "../../src/report/report-markdown.js";
+import { reportOutline } from "../../src/report/report-outline.js";
 import type { Report, Row } from "../../src/report/report-schemas.js";
 import { idsText, quoted, sentence, table } from "../../src/text/inert-markdown.js";
+import { markdownText } from "../../src/text/outline/markdown.js";
 import { nodesOf } from "../text/markdown-nodes.js";
 import { emptyReport, sampleReport } from "./sample-report.js";
+
+const reportMarkdown = (report: Report): string => markdownText(reportOutline(report));
 
 const PROSE: ReadonlySet<string> = new Set(["sentence", "word", "whitespace"]);
 
@@ -48,9 +51,9 @@ describe("a report as Markdown", () => {
     const text = reportMarkdown(sampleReport());
     expect(text).toMatch(/^# Report, 2026-08-03 to 2026-10-25\n\n143 of 143 entries\. /);
     expect(text).toMatch(
-      /^\| held +\| 19 of 25, 76 % \(57 to 89\) +\| COR-20260501-1000(?:, COR-[\w-]+){4} and 14 more \|$/m,
+      /^\| Corrections that held +\| 19 of 25, 76 % \(57 to 89\) +\| COR-20260501-1000(?:, COR-[\w-]+){4} and 14 more \|$/m,
     );
-    expect(text).toMatch(/^\| answered when asked +\| 18 of 24, 75 % \(55 to 88\), this machine +\|/m);
+    expect(text).toMatch(/^\| Answered, of those asked about +\| 18 of 24, 75 % \(55 to 88\), this machine +\|/m);
     expect(text).toMatch(
       /^\| over 90 days|`over 90 days` +\| 3 +\| 1 +\| 1 +\| 0 +\| 3 of 4: too few for a figure \|$/m,
     );
@@ -72,8 +75,8 @@ describe("a report as Markdown", () => {
         },
       }),
     );
-    expect(markdown).toMatch(/`AGENTS.md` .*shown, in 2 contexts/);
-    expect(markdown).toMatch(/`SOUL.md` .*shown, in 1 context /);
+    expect(markdown).toMatch(/`AGENTS.md` .*shown, no sign yet \| 2 /);
+    expect(markdown).toMatch(/`SOUL.md` .*shown, no sign yet \| 1 /);
   });
 
   it("says of nothing only what is known", () => {
@@ -81,7 +84,7 @@ describe("a report as Markdown", () => {
       reportMarkdown(emptyReport())
         .split("\n")
         .filter((line) => line.startsWith("#")),
-    ).toEqual(["# Report, up to 2026-10-25"]);
+    ).toEqual(["# Report, up to 2026-10-25", "## In one glance"]);
   });
 
   it("cuts a table with its count", () => {

@@ -1,11 +1,15 @@
 import stringWidth from "string-width";
 import { describe, expect, it } from "vitest";
 import { mean, share } from "../../src/report/policy/figure.js";
+import { reportOutline } from "../../src/report/report-outline.js";
 import type { Report, Row } from "../../src/report/report-schemas.js";
-import { reportText } from "../../src/report/report-text.js";
+import { pipeText } from "../../src/text/outline/pipe.js";
+import { terminalText } from "../../src/text/outline/terminal.js";
 import { type Paint, PLAIN } from "../../src/text/paint.js";
 import { emptyReport, sampleReport } from "./sample-report.js";
 
+const reportText = (report: Report, paint: Paint): string =>
+  paint.terminal ? terminalText(reportOutline(report), paint) : pipeText(reportOutline(report));
 const screen = (width: number): Paint => ({ ...PLAIN, width, terminal: true });
 const linesOf = (text: string): string[] => text.trimEnd().split("\n");
 const drawn = (report: Report, paint: Paint): string[] => linesOf(reportText(report, paint));
@@ -46,8 +50,7 @@ describe("a small report, line by line", () => {
       "outcomes   ████████████████████████  score n 1: too few for a figure",
       "           █ 1 validated  ▒ 0 invalidated  ░ 0 mixed  · 0 inconclusive",
       "           answered 1 of 6, 17 %",
-      "struggles  travel  ████████  2  1 repeat, 1 failed",
-      "           → tenet list --domain travel",
+      "struggles  travel  ████████  2  tenet list --domain travel",
       "waits      2 pairs for a decision, since today: tenet review",
       "more       all of it: --json, --md, --html FILE  meaning: docs/measures.md",
     ]);
@@ -57,7 +60,7 @@ describe("a small report, line by line", () => {
     const text = drawn(smallReport(), PLAIN);
     expect(text).toContain("retention  held 2 of 3: too few for a figure; 2 held, 1 failed, 0 unknown, 1 open");
     expect(text).toContain("           answered 1 of 6, 17 % (3 to 56)");
-    expect(text).toContain("struggles  travel  2  1 repeat, 1 failed");
+    expect(text).toContain("struggles  travel\t2\t1 repeat, 1 failed");
   });
 
   it("says a mean of a week in two decimals, and what an outcome without an earlier one is", () => {
@@ -109,17 +112,19 @@ describe("one screen", () => {
       expect(text).toContain(words);
   });
 
-  it("leaves out the least where there is no room, and says which", () => {
+  it("says the first of long lists and how many more, and in one line what is too few for a figure", () => {
     const [struggle] = sampleReport().struggles;
     const many = sampleReport({
+      questions: { ...sampleReport().questions, answered: share(ids(2), ids(1)) },
       struggles: ["a", "b", "c", "d"].flatMap((domain) => (struggle === undefined ? [] : { ...struggle, domain })),
       waiting: ["1", "2", "3", "4"].map((id) => ({ ...smallReport().waiting[0], id }) as Report["waiting"][number]),
     });
     const text = reportText(many, screen(80));
-    expect(linesOf(text).length).toBeLessThanOrEqual(30);
-    expect(text).toContain("and 1 more domain\n");
-    expect(text).toMatch(/^more {7}left out here: agents, editing, questions$/m);
-    expect(text).not.toMatch(/^questions/m);
+    expect(linesOf(text).length).toBeLessThanOrEqual(32);
+    expect(text).toContain("and 1 more domain; searches without a hit 6 of 71, 9 %");
+    expect(text).toContain("and 1 more\n");
+    expect(text).toMatch(/^too few {4}questions answered 2 of 3$/m);
+    expect(text).not.toMatch(/^questions.*answered/m);
   });
 });
 
@@ -163,8 +168,13 @@ describe("rows as a table", () => {
     [Number.POSITIVE_INFINITY, "held  said again  score  answered  went wrong  entries  lag  rules"],
   ])("has the columns that %d cells have room for", (width, headings) => {
     const text = drawn(sampleReport({ by: { by: "agent", rows: [row] } }), { ...screen(width), terminal: width < 1e6 });
-    const heading = text.find((line) => line.startsWith("agent ") && line.includes("held"));
-    expect(heading?.split(/ {2,}/).slice(1).join("  ")).toBe(headings);
+    const heading = text.find((line) => /^agent[\t ]/.test(line) && line.includes("held"));
+    expect(
+      heading
+        ?.split(/\t| {2,}/)
+        .slice(1)
+        .join("  "),
+    ).toBe(headings);
   });
 });
 

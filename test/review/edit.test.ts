@@ -2,13 +2,13 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { contentHash } from "../../src/entry/status.js";
 import { show } from "../../src/recall/show.js";
-import { showText } from "../../src/recall/show-text.js";
+import { showOutline } from "../../src/recall/show-outline.js";
 import { edit } from "../../src/review/edit.js";
 import { afterEditor, placeToEdit } from "../../src/review/edit-by-hand.js";
 import { undo } from "../../src/review/undo.js";
 import { changeTree } from "../../src/store/change/change.js";
 import { changeVerb } from "../../src/store/change/prepare-write.js";
-import { PLAIN } from "../../src/text/paint.js";
+import { pipeText } from "../../src/text/outline/pipe.js";
 import { AT_TERMINAL, type Capturing, capturing } from "../capture/capturing.js";
 
 const approve = (w: Capturing, id: string) =>
@@ -196,7 +196,7 @@ describe("an edited rating", () => {
     const entry = await w.entry(id);
     const { rated: _, ...without } = entry;
     expect(contentHash(without as typeof entry)).toBe(contentHash(entry));
-    expect(await showText(await show(w, id), PLAIN)).toMatch(/^ +rated +medium until 2026-02-15$/m);
+    expect(pipeText(showOutline(await show(w, id)))).toMatch(/^ +rated +medium until 2026-02-15$/m);
     const stated = { rated: { was: "low", at: AT } };
     await expect(edit(w, { id, fields: stated })).rejects.toMatchObject({ code: "field-not-yours" });
   });

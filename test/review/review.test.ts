@@ -5,11 +5,11 @@ import { contentHash } from "../../src/entry/status.js";
 import { status } from "../../src/health/status.js";
 import { recordOutcome } from "../../src/loop/outcome.js";
 import { show } from "../../src/recall/show.js";
-import { queueItemText } from "../../src/review/queue-item-text.js";
+import { queueItemOutline } from "../../src/review/queue-item-outline.js";
 import { decideReview, entryToReview, REVIEW_ACTIONS, type ReviewAction } from "../../src/review/review.js";
+import { queueOutline } from "../../src/review/review-outline.js";
 import { reviewQueue } from "../../src/review/review-queue.js";
-import { queueText } from "../../src/review/review-text.js";
-import { PLAIN } from "../../src/text/paint.js";
+import { pipeText } from "../../src/text/outline/pipe.js";
 import { cor, ins } from "../loop/loop-world.js";
 import { heartbeat } from "../operations.js";
 import { type DecidingWorld, decidingWorld, held } from "../rules/deciding-world.js";
@@ -180,7 +180,7 @@ describe("the queue", () => {
   it("shows everything needed to decide, and no character that acts on the screen", async () => {
     const { queue } = await reviewQueue((await full()).ctx);
     const { printableData } = await import("../../src/text/paint.js");
-    const texts = printableData(queue).map((item, index) => queueItemText({ item, at: index + 1, of: 6 }, PLAIN));
+    const texts = printableData(queue).map((item, index) => pipeText(queueItemOutline({ item, at: index + 1, of: 6 })));
     expect(texts[3]).toMatch(/4 of 6 · entry to review/);
     for (const part of [
       "Pipe the \\u{1b}[31minstaller\\u{202e} into a shell",
@@ -198,7 +198,9 @@ describe("the queue", () => {
     // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not be there.
     expect(texts.join("")).not.toMatch(/[\u001b\u202e]/);
     // What may be decided without a person has its command beneath it; the last line says where a person does.
-    const list = queueText(printableData({ queue }), PLAIN).trimEnd().split("\n");
+    const list = pipeText(queueOutline(printableData({ queue })))
+      .trimEnd()
+      .split("\n");
     expect(list.filter((line) => line.trimStart().startsWith("tenet "))).toEqual([
       "       tenet resolve c0005 c0004 --same | --replaces | --exception | --unrelated | --later 5d",
       "       tenet resolve c0004 c0005 --replaces | --exception",

@@ -1,5 +1,4 @@
 import { describe, expect, inject, it } from "vitest";
-import type { Profile } from "../../src/config.js";
 import { filesInto } from "../../src/health/files-choice.js";
 import { merge } from "../../src/health/merge.js";
 import { gitAttributes } from "../../src/health/setup-pieces.js";
@@ -7,6 +6,7 @@ import { verify } from "../../src/health/verify.js";
 import { approve } from "../../src/rules/approve.js";
 import { rollback } from "../../src/rules/versions/rollback.js";
 import { why } from "../../src/rules/why.js";
+import type { Profile } from "../../src/settings.js";
 import { driverCommand } from "../../src/store/merge/merge-driver.js";
 import { AT_TERMINAL } from "../capture/capturing.js";
 import { held, type RulesWorld, rulesWorld, worked } from "./rules-world.js";

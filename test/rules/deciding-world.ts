@@ -4,7 +4,6 @@ import { cpSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll } from "vitest";
-import type { Profile } from "../../src/config.js";
 import type { Actor } from "../../src/context.js";
 import type { Entry, Patch } from "../../src/entry/entry.js";
 import { verify } from "../../src/health/verify.js";
@@ -12,6 +11,7 @@ import { type ApproveInput, approve } from "../../src/rules/approve.js";
 import { digest } from "../../src/rules/digest.js";
 import { reject } from "../../src/rules/reject.js";
 import { type RollbackInput, rollback } from "../../src/rules/versions/rollback.js";
+import type { Profile } from "../../src/settings.js";
 import { changeTree } from "../../src/store/change/change.js";
 import { changeVerb } from "../../src/store/change/prepare-write.js";
 import type { Version } from "../../src/store/rules/policy/version.js";

@@ -1,16 +1,16 @@
 /** From evidence in the tree to versions and files: what a digest does, and what it leaves alone. */
 import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { DEFAULT_PROFILE, type Profile } from "../../src/config.js";
 import type { Entry, Patch, Use } from "../../src/entry/entry.js";
 import { contentHash } from "../../src/entry/status.js";
 import { trust } from "../../src/health/trust.js";
 import { briefDigest, digest, digestWithProgram } from "../../src/rules/digest.js";
 import { leaveOffer, promote, ruleOffer, takeOffer } from "../../src/rules/promote.js";
+import { DEFAULT_PROFILE, type Profile } from "../../src/settings.js";
 import { changeTree } from "../../src/store/change/change.js";
 import { changeVerb } from "../../src/store/change/prepare-write.js";
 import { confirmProgram, unconfirmed } from "../../src/store/people/named-program.js";
-import { briefText } from "../../src/store/rules/text/digest-text.js";
+import { briefText } from "../../src/store/rules/text/brief-text.js";
 import { readChain } from "../../src/store/rules/versions/chain.js";
 import { AT_TERMINAL, OWNER } from "../capture/capturing.js";
 import { cor, ins, type LoopWorld, loopWorld } from "../loop/loop-world.js";

@@ -1,7 +1,7 @@
 import { describe, expect, inject, it } from "vitest";
-import { DEFAULT_PROFILE } from "../../src/config.js";
 import { gitAttributes } from "../../src/health/setup-pieces.js";
 import { approve } from "../../src/rules/approve.js";
+import { DEFAULT_PROFILE } from "../../src/settings.js";
 import { driverCommand } from "../../src/store/merge/merge-driver.js";
 import { renderVersion } from "../../src/store/rules/versions/version-text.js";
 import { held, type RulesWorld, rulesWorld, worked } from "./rules-world.js";
@@ -222,6 +222,6 @@ describe("a chain that grows", () => {
     const chain = await world.chain();
     expect(chain.pending?.id).toBe(before?.id);
     expect(chain.version(before?.previous ?? "")).toBeDefined();
-    expect(chain.versions).toHaveLength(21);
+    expect(chain.versions).toHaveLength(20);
   });
 });

@@ -3,10 +3,10 @@
 import { execFileSync } from "node:child_process";
 import { appendFileSync, existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Profile } from "../../src/config.js";
 import type { Edit } from "../../src/entry/entry.js";
 import { verify } from "../../src/health/verify.js";
 import { digest } from "../../src/rules/digest.js";
+import type { Profile } from "../../src/settings.js";
 import { parseRecordFile } from "../../src/store/records/record-parse.js";
 import type { Version } from "../../src/store/rules/policy/version.js";
 import type { Digested } from "../../src/store/rules/text/digest-schemas.js";

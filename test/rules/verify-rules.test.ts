@@ -2,12 +2,12 @@
 import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import type { Profile } from "../../src/config.js";
 import type { Patch } from "../../src/entry/entry.js";
 import type { VerifyReport } from "../../src/health/health-schemas.js";
 import { verify } from "../../src/health/verify.js";
 import { verifyBase } from "../../src/health/verify-base.js";
 import { digest } from "../../src/rules/digest.js";
+import type { Profile } from "../../src/settings.js";
 import { changeTree } from "../../src/store/change/change.js";
 import { changeVerb } from "../../src/store/change/prepare-write.js";
 import { OWNER } from "../capture/capturing.js";

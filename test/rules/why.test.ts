@@ -3,16 +3,16 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import type { Profile } from "../../src/config.js";
 import { digest } from "../../src/rules/digest.js";
+import { whyOutline } from "../../src/rules/text/why-outline.js";
 import type { Why } from "../../src/rules/text/why-schemas.js";
 import { whySchema } from "../../src/rules/text/why-schemas.js";
-import { whyText } from "../../src/rules/text/why-text.js";
 import { propose } from "../../src/rules/versions/propose.js";
 import { why } from "../../src/rules/why.js";
+import type { Profile } from "../../src/settings.js";
 import { changeTree } from "../../src/store/change/change.js";
 import { changeVerb } from "../../src/store/change/prepare-write.js";
-import { PLAIN } from "../../src/text/paint.js";
+import { pipeText } from "../../src/text/outline/pipe.js";
 import { OWNER } from "../capture/capturing.js";
 import { emptyRepository } from "../empty-repository.js";
 import { cor, ins, type LoopWorld, loopWorld } from "../loop/loop-world.js";
@@ -52,7 +52,7 @@ const lineOf = (text: string, words: string): number => text.split("\n").findInd
 async function asked(loop: Pick<LoopWorld, "ctx">, ref: string): Promise<{ data: Why; text: string }> {
   const data = await why(loop.ctx, ref);
   expect(whySchema.safeParse(JSON.parse(JSON.stringify(data))).error?.issues ?? []).toEqual([]);
-  return { data, text: await whyText(data, PLAIN) };
+  return { data, text: pipeText(whyOutline(data)) };
 }
 
 describe("why of a rule", () => {

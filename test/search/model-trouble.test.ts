@@ -3,9 +3,9 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, syml
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it, vi } from "vitest";
-import { DEFAULT_PROFILE } from "../../src/config.js";
 import { foundIn } from "../../src/search/found-in.js";
 import { locateModel, packageRoot } from "../../src/search/model/model-files.js";
+import { DEFAULT_PROFILE } from "../../src/settings.js";
 import { sha256 } from "../../src/store/files/atomic-file.js";
 import { keepValue, keptValue } from "../../src/store/files/disposable.js";
 import { insight } from "../store/entries.js";

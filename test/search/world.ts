@@ -1,7 +1,5 @@
 /** A workspace with entries in its files, as search sees it. */
 import { rmSync } from "node:fs";
-import type { Profile } from "../../src/config.js";
-import { DEFAULT_PROFILE } from "../../src/config.js";
 import type { Entry } from "../../src/entry/entry.js";
 import { RECORD_TYPES } from "../../src/entry/record-types.js";
 import { foundIn } from "../../src/search/found-in.js";
@@ -11,6 +9,8 @@ import { Search } from "../../src/search/search.js";
 import type { BuildReport } from "../../src/search/search-results.js";
 import { nameIn } from "../../src/search/vectors/text-name.js";
 import { tableFolder, tableName, VectorTable } from "../../src/search/vectors/vector-table.js";
+import type { Profile } from "../../src/settings.js";
+import { DEFAULT_PROFILE } from "../../src/settings.js";
 import { openStore, type Store } from "../../src/store/open-store.js";
 import { appendRecord } from "../../src/store/records/record-edit.js";
 import { insight } from "../store/entries.js";

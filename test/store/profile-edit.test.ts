@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
-import { DEFAULT_PROFILE, type Profile } from "../../src/config.js";
+import { DEFAULT_PROFILE, type Profile } from "../../src/settings.js";
 import { withSetting } from "../../src/store/profile/profile-edit.js";
 import { profilePage } from "../../src/store/profile/profile-page.js";
 import { parseProfile } from "../../src/store/profile/profile-text.js";

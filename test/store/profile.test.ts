@@ -1,7 +1,7 @@
 import { rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { DEFAULT_PROFILE, flatSettings, type Profile, SETTING } from "../../src/config.js";
+import { DEFAULT_PROFILE, flatSettings, type Profile, SETTING } from "../../src/settings.js";
 import { keepValue, keptValue } from "../../src/store/files/disposable.js";
 import { readProfile } from "../../src/store/profile/profile.js";
 import { profilePage } from "../../src/store/profile/profile-page.js";

@@ -1,7 +1,7 @@
 /** Entries wait for a person. Deletions do not, nor what others share; and what a person was shown is what goes. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { DEFAULT_PROFILE, type Profile } from "../../src/config.js";
 import { forget } from "../../src/forget/forget.js";
+import { DEFAULT_PROFILE, type Profile } from "../../src/settings.js";
 import { readJoinedHub, writeJoinedHub } from "../../src/store/sync/sync-state.js";
 import type { Capturing } from "../capture/capturing.js";
 import { atKeyboard, CTRL_C, ENTER } from "../cli/terminal.js";

@@ -16,8 +16,8 @@ import { openHub } from "../../src/sync/hub/open-hub.js";
 import { tombstonesAfter } from "../../src/sync/hub/read-rows.js";
 import { identityOf } from "../../src/sync/identity.js";
 import { pull } from "../../src/sync/pull.js";
-import { syncedText } from "../../src/sync/text/sync-text.js";
-import { PLAIN } from "../../src/text/paint.js";
+import { syncedOutline } from "../../src/sync/text/sync-outline.js";
+import { pipeText } from "../../src/text/outline/pipe.js";
 import { capturing } from "../capture/capturing.js";
 import { forger, known, put, type Row, signedBy, wordless } from "./forger.js";
 import { QUICK_ENGINE } from "./hub-world.js";
@@ -162,7 +162,7 @@ describe("a pull", { tags: "proof" }, () => {
     expect(refused).toMatchObject([{ agent: writer.agent, number: 2, because: results[1]?.because }]);
     expect(await readRefused(world.workspace)).toEqual(refused);
     const summary = { id: at.id, engine: "embedded", name: "/hub" } as const;
-    const text = syncedText({ hub: summary, agent: ANN, dry_run: false, refused }, PLAIN);
+    const text = pipeText(syncedOutline({ hub: summary, agent: ANN, dry_run: false, refused }));
     expect(text).toMatch(/refused +1 row\n/);
   });
 

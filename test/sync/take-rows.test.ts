@@ -1,11 +1,11 @@
 /** What becomes of rows that other agents share: judged as a peer's captures, once, with what tenet alone writes. */
 import { existsSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import type { Profile } from "../../src/config.js";
 import type { Entry } from "../../src/entry/entry.js";
 import { inForce } from "../../src/entry/status.js";
 import { TenetError } from "../../src/errors.js";
 import { digest } from "../../src/rules/digest.js";
+import type { Profile } from "../../src/settings.js";
 import { openStore } from "../../src/store/open-store.js";
 import { takeRows } from "../../src/sync/take-rows.js";
 import { type Capturing, capturing } from "../capture/capturing.js";

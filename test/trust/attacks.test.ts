@@ -6,7 +6,6 @@
 import { cpSync } from "node:fs";
 import { mkdir, readdir, rename, rm, symlink } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
-import { flatSettings } from "../../src/config.js";
 import { context } from "../../src/context/context.js";
 import type { Entry, Memory } from "../../src/entry/entry.js";
 import { pinOf } from "../../src/entry/gates/pins.js";
@@ -14,6 +13,7 @@ import { doctor } from "../../src/health/doctor.js";
 import { status } from "../../src/health/status.js";
 import { verifyBase } from "../../src/health/verify-base.js";
 import { digest } from "../../src/rules/digest.js";
+import { flatSettings } from "../../src/settings.js";
 import { appendRecord } from "../../src/store/records/record-edit.js";
 import { Workspace } from "../../src/store/workspace.js";
 import { oncePerFile, type Sandbox, sandbox } from "../sandbox.js";

@@ -1,6 +1,5 @@
 /** One workspace with branches on which rules change, merged by git in every way there is. */
 import { expect, inject } from "vitest";
-import { DEFAULT_PROFILE, type Profile } from "../../src/config.js";
 import { merge } from "../../src/health/merge.js";
 import { gitAttributes } from "../../src/health/setup-pieces.js";
 import { verify } from "../../src/health/verify.js";
@@ -8,6 +7,7 @@ import { approve } from "../../src/rules/approve.js";
 import { reject } from "../../src/rules/reject.js";
 import { propose } from "../../src/rules/versions/propose.js";
 import { rollback } from "../../src/rules/versions/rollback.js";
+import { DEFAULT_PROFILE, type Profile } from "../../src/settings.js";
 import { driverCommand } from "../../src/store/merge/merge-driver.js";
 import { approved } from "../approved.js";
 import { AT_TERMINAL } from "../capture/capturing.js";

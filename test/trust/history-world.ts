@@ -2,7 +2,7 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Person, Profile } from "../../src/config.js";
+import type { Person, Profile } from "../../src/settings.js";
 import { emptyRepository } from "../empty-repository.js";
 import { type TestWorld, testWorld } from "../store/workspace.js";
 

@@ -5,10 +5,10 @@ import type { Tier } from "../../src/entry/entry.js";
 import { recordOutcome } from "../../src/loop/outcome.js";
 import { planApproval } from "../../src/rules/approve.js";
 import { digest } from "../../src/rules/digest.js";
-import { approvalText } from "../../src/rules/text/deciding-text.js";
+import { approvalOutline } from "../../src/rules/text/deciding-outline.js";
 import type { ApplyMode } from "../../src/store/rules/policy/apply-mode.js";
 import { planRules } from "../../src/store/rules/policy/plan-rules.js";
-import { PLAIN } from "../../src/text/paint.js";
+import { pipeText } from "../../src/text/outline/pipe.js";
 import { AT_TERMINAL } from "../capture/capturing.js";
 import { some } from "../effort.js";
 import { cor as corWorld } from "../loop/loop-world.js";
@@ -219,7 +219,7 @@ describe("words for what an owner said", () => {
     expect((await w.pending()).operations).toMatchObject([{ op: "update", text: WORDED, tier: "self" }]);
     const plan = await planApproval(w.ctx, {});
     if ("decision" in plan) throw new Error("nothing waits");
-    expect(approvalText(plan, PLAIN)).toContain(`a0001 owner says "${LINE}"`);
+    expect(pipeText(approvalOutline(plan))).toContain(`a0001 owner says "${LINE}"`);
     // Another digest neither takes them over nor loses them.
     await w.digest();
     expect((await w.chain()).rules).toMatchObject([{ text: LINE }]);

@@ -2,7 +2,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { fixedClock } from "../../src/clock.js";
-import type { Profile } from "../../src/config.js";
 import { context } from "../../src/context/context.js";
 import { coreFile } from "../../src/context/core-files.js";
 import type { Serving } from "../../src/context.js";
@@ -21,6 +20,7 @@ import { edit } from "../../src/review/edit.js";
 import { decideReview } from "../../src/review/review.js";
 import { reviewQueue } from "../../src/review/review-queue.js";
 import { digest } from "../../src/rules/digest.js";
+import type { Profile } from "../../src/settings.js";
 import { openStore } from "../../src/store/open-store.js";
 import { appendRecord } from "../../src/store/records/record-edit.js";
 import { approvalOf, approved } from "../approved.js";

@@ -1,6 +1,6 @@
 /** Which settings a person decides: a wish that nobody let in counts as far as it tightens one of four. */
 import { describe, expect, it } from "vitest";
-import { DEFAULT_PROFILE, flatSettings, type Profile, withValue } from "../../src/config.js";
+import { DEFAULT_PROFILE, flatSettings, type Profile, withValue } from "../../src/settings.js";
 import {
   GUARDED_KEYS,
   guardedIn,

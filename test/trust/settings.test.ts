@@ -1,7 +1,7 @@
 /** Settings in force: those of the protected branch, and without one what a person typed; a working copy only tightens. */
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
-import { flatSettings } from "../../src/config.js";
+import { flatSettings } from "../../src/settings.js";
 import { atTerminal, ENTER } from "../cli/terminal.js";
 import { oncePerFile, type Sandbox, sandbox } from "../sandbox.js";
 import { based, contextAt, listed, ownersRecord, PROTECTED_PROFILE, protectedRepository } from "./protected.js";

@@ -6,14 +6,14 @@ import type { Entry } from "../../src/entry/entry.js";
 import { pinOf } from "../../src/entry/gates/pins.js";
 import { contentHash } from "../../src/entry/status.js";
 import { doctor } from "../../src/health/doctor.js";
-import { status, statusText } from "../../src/health/status.js";
+import { status, statusOutline } from "../../src/health/status.js";
 import { verify } from "../../src/health/verify.js";
 import { memories } from "../../src/recall/memories.js";
 import { recall } from "../../src/recall/recall.js";
 import { show } from "../../src/recall/show.js";
 import { openStore } from "../../src/store/open-store.js";
 import { appendRecord } from "../../src/store/records/record-edit.js";
-import { PLAIN } from "../../src/text/paint.js";
+import { pipeText } from "../../src/text/outline/pipe.js";
 import { approved } from "../approved.js";
 import { AT_TERMINAL, capturing } from "../capture/capturing.js";
 import { atTerminal, ENTER } from "../cli/terminal.js";
@@ -46,7 +46,7 @@ const found = async (box: Sandbox, query: string) => {
   const { results, withheld } = await recall(await contextAt(box), { query, mode: "keyword" });
   return { texts: results.map(({ text }) => text), withheld };
 };
-const stated = async (box: Sandbox) => statusText(await status(await contextAt(box)), PLAIN);
+const stated = async (box: Sandbox) => pipeText(statusOutline(await status(await contextAt(box))));
 
 describe("an owner's word on the base", () => {
   it.each([

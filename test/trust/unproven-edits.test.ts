@@ -1,17 +1,19 @@
 /** A rule that was changed by hand, and that no person is known to have decided: shown as that, evictable, taken back by anybody. */
 import { describe, expect, it } from "vitest";
-import { DEFAULT_PROFILE, type Profile } from "../../src/config.js";
 import { context } from "../../src/context/context.js";
 import type { Context } from "../../src/context.js";
-import { queueItemText } from "../../src/review/queue-item-text.js";
+import { queueItemOutline } from "../../src/review/queue-item-outline.js";
+import { queueOutline } from "../../src/review/review-outline.js";
 import { reviewQueue } from "../../src/review/review-queue.js";
-import { queueText } from "../../src/review/review-text.js";
 import { approve } from "../../src/rules/approve.js";
 import { digest } from "../../src/rules/digest.js";
 import { keepLine } from "../../src/rules/keep-line.js";
 import { rollback } from "../../src/rules/versions/rollback.js";
 import { why } from "../../src/rules/why.js";
+import { DEFAULT_PROFILE, type Profile } from "../../src/settings.js";
 import { claimHash } from "../../src/text/canonical.js";
+import { pipeText } from "../../src/text/outline/pipe.js";
+import { terminalText } from "../../src/text/outline/terminal.js";
 import { PLAIN } from "../../src/text/paint.js";
 import { AT_TERMINAL } from "../capture/capturing.js";
 import { held, type RulesWorld, rulesWorld } from "../rules/rules-world.js";
@@ -77,9 +79,9 @@ describe("a line that somebody adds to the block", () => {
       const data = await reviewQueue(w.ctx);
       const waits = data.queue.filter(({ kind }) => kind === "unproven");
       expect(waits).toMatchObject([{ text: MINE, target: "SOUL.md", id: (await rule(w))?.since }]);
-      expect(queueText(data, PLAIN)).toMatch(/unproven .*"Be brief in every report"/);
+      expect(terminalText(queueOutline(data), PLAIN)).toMatch(/unproven .*"Be brief in every report"/);
       for (const one of waits)
-        expect(queueItemText({ item: one, at: 1, of: 1 }, PLAIN)).toMatch(/A person takes it here/);
+        expect(pipeText(queueItemOutline({ item: one, at: 1, of: 1 }))).toMatch(/A person takes it here/);
       const line = w.read("SOUL.md").split("\n").indexOf(`- ${MINE}`) + 1;
       expect((await why(w.ctx, `SOUL.md:${line}`)).says).toMatch(/no person is known/);
     },

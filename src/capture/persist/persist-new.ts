@@ -3,11 +3,11 @@
  * persist files.
  */
 
-import type { AutoReview } from "../../config.js";
 import type { Entry } from "../../entry/entry.js";
 import { BY_RULE, ruleInWords } from "../../entry/gates/auto-review.js";
 import { bornAs } from "../../entry/record-types.js";
 import { contentHash } from "../../entry/status.js";
+import type { AutoReview } from "../../settings.js";
 import type { Change } from "../../store/change/change.js";
 import { defined } from "../../text/defined.js";
 import type { JudgedDraft, PreparedDraft } from "../prepare.js";

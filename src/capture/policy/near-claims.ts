@@ -1,7 +1,8 @@
 /** Chooses the known claims about which a new one is asked. Called by `compare.ts`. Pure. */
-import type { NearCuts } from "../../config.js";
+
 import type { Near } from "../../entry/entry.js";
 import { rounded } from "../../entry/near/near-cuts.js";
+import type { NearCuts } from "../../settings.js";
 
 /** A known claim with its distances to a new one. */
 export interface Comparable {

@@ -1,5 +1,5 @@
 /** Chooses known texts that may answer a question. Called by `persist-question.ts`. Pure. */
-import type { NearCuts } from "../../config.js";
+import type { NearCuts } from "../../settings.js";
 
 /** A known text with its distance to the question: by meaning where that could be compared, else by words. */
 export interface KnownText {

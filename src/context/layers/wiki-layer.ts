@@ -1,8 +1,9 @@
 /** The layer `wiki`: lines of the page whose domain, headings or tags are in the query. Called by `make-context.ts`. */
-import { ownAgents } from "../../config.js";
+
 import type { Tier } from "../../entry/entry.js";
 import { leastTrusted, tierOf } from "../../entry/gates/trust.js";
 import type { LayerSources } from "../../recall/layer-sources.js";
+import { ownAgents } from "../../settings.js";
 import { type ContextItem, idsOf, type Layer } from "../../store/layers/policy/layer.js";
 import { wordOf } from "../../store/people/named-program.js";
 import { isAskedFor, isHeading } from "../../store/wiki/policy/page.js";

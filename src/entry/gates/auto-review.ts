@@ -1,5 +1,5 @@
 /** A person's standing rules on what waits for a review (`review.auto`): which one lets an entry in at its birth. Pure. */
-import type { AutoReview } from "../../config.js";
+import type { AutoReview } from "../../settings.js";
 import type { EntryType, Tier } from "../entry.js";
 import { foldedEntity } from "../near/shared-words.js";
 import { compareTiers } from "./trust.js";

@@ -1,6 +1,6 @@
 /** How far sources are trusted: the tier of a new entry, and what a less trusted one may not do. Every judgement asks here. */
 
-import type { Person } from "../../config.js";
+import type { Person } from "../../settings.js";
 import type { Tier } from "../entry.js";
 import { readHubOrigin } from "../hub-origin.js";
 import { isSameName } from "./attribution.js";

@@ -2,7 +2,7 @@
  * Compares a record with its state on the base: which of its fields count, which act before the merge, and which wait for
  * it. Called wherever entries are read beside a base. Pure.
  */
-import type { AutoReview, Profile } from "../../config.js";
+import type { AutoReview, Profile } from "../../settings.js";
 import { claimOf, type Entry, type Patch, patched, type ReviewState, type Tier } from "../entry.js";
 import { contentHash, inForce } from "../status.js";
 import { BY_RULE, letInBy } from "./auto-review.js";

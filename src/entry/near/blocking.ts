@@ -2,7 +2,7 @@
  * Which entries an open pair keeps from `held` and from the rules. Asked by the heartbeat and by the rules; what a pair is,
  * and when it blocks at all, stands in `pairs.ts`.
  */
-import type { NearCuts } from "../../config.js";
+import type { NearCuts } from "../../settings.js";
 import type { Near, Tier } from "../entry.js";
 import { compareTiers } from "../gates/trust.js";
 import { isBlocking, type Pair, type PairEntry } from "./pairs.js";

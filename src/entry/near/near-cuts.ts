@@ -1,5 +1,5 @@
 /** The cuts of a model: from which cosine a claim raises a question, and from which two entries are linked. */
-import type { NearCuts, Profile } from "../../config.js";
+import type { NearCuts, Profile } from "../../settings.js";
 import type { Entry } from "../entry.js";
 
 /** A known entry beside a new one, with how near it is. The numbers come from search; nothing here embeds. */

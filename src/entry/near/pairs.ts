@@ -2,7 +2,7 @@
  * Pairs of near claims without an answer. A pair is one row of `near` on the later entry. Everything that prints, asks,
  * counts or makes rules takes the consequences from here.
  */
-import type { NearCuts } from "../../config.js";
+import type { NearCuts } from "../../settings.js";
 import { daysBetween } from "../../text/durations.js";
 import type { Near } from "../entry.js";
 import { isInUse } from "../gates/visible.js";

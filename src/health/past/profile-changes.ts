@@ -1,5 +1,5 @@
 /** What changed from one state of the profile to another: settings, and the part of the core files that people own. */
-import { flatSettings } from "../../config.js";
+import { flatSettings } from "../../settings.js";
 import { flowOf } from "../../store/profile/profile-page.js";
 import { parseProfile } from "../../store/profile/profile-text.js";
 import { humanPart } from "../../store/records/marked-blocks.js";

@@ -3,9 +3,9 @@
  * confirmed by a typed word. The present state is kept as a copy.
  */
 import { randomBytes } from "node:crypto";
-import type { Profile } from "../../config.js";
 import type { Context } from "../../context.js";
 import { TenetError } from "../../errors.js";
+import type { Profile } from "../../settings.js";
 import { readSettings, recordTypedSettings, wayToCount } from "../../store/base/settings-in-force.js";
 import { refuseUnfinishedMerge, replayFirst } from "../../store/change/change.js";
 import { sha256 } from "../../store/files/atomic-file.js";
@@ -15,8 +15,8 @@ import { commitFiles, type FileChange } from "../../store/files/transaction.js";
 import { recordEvent } from "../../store/ledger/ledger.js";
 import { requireTyped } from "../../store/people/people-only.js";
 import { profileCopies } from "../../store/profile/profile-copies.js";
+import { keepPresent } from "../../store/profile/profile-settings.js";
 import { parseProfile } from "../../store/profile/profile-text.js";
-import { keepPresent } from "../../store/profile/settings.js";
 import { withPresentBlocks } from "../../store/records/marked-blocks.js";
 import type { Workspace } from "../../store/workspace.js";
 import { stamp } from "../../text/durations.js";

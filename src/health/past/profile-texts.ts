@@ -6,7 +6,7 @@ import { bytesAt, heldOrThrow } from "../../store/git/commit-tree.js";
 import { gitFolder } from "../../store/git/git-folder.js";
 import { commitOf } from "../../store/git/git-snapshot.js";
 import { profileCopies, textsOf } from "../../store/profile/profile-copies.js";
-import { profilePaths } from "../../store/profile/settings.js";
+import { profilePaths } from "../../store/profile/profile-settings.js";
 import type { Workspace } from "../../store/workspace.js";
 import { PROFILE, type ProfileTexts } from "./profile-changes.js";
 

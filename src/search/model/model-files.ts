@@ -3,7 +3,7 @@ import { existsSync, readFileSync, statSync } from "node:fs";
 import { createRequire } from "node:module";
 import { basename, dirname, isAbsolute, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { Profile } from "../../config.js";
+import type { Profile } from "../../settings.js";
 import { SHELL_STEPS, type Steps } from "../../steps.js";
 import { sha256 } from "../../store/files/atomic-file.js";
 import { keepValue, keptValue, linkedFolder } from "../../store/files/disposable.js";

@@ -1,7 +1,7 @@
 /** Takes the vectors of words that went out of what can be rebuilt. */
 import { join } from "node:path";
-import type { Profile } from "../../config.js";
 import { TenetError } from "../../errors.js";
+import type { Profile } from "../../settings.js";
 import { linkedFolder, namesIn, removeDisposable } from "../../store/files/disposable.js";
 import { withLock } from "../../store/files/lock.js";
 import type { Store } from "../../store/open-store.js";

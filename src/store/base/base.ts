@@ -1,5 +1,5 @@
 /** Finds the protected branch and reads its state: people let it in by merging. Called for the settings in force. */
-import { DEFAULT_PROFILE, type Profile } from "../../config.js";
+import { DEFAULT_PROFILE, type Profile } from "../../settings.js";
 import { isHeadless } from "../git/git-folder.js";
 import { type RemoteHead, refCommit, remoteHead } from "../git/git-head.js";
 import { GitObjects, isUnread, type Unread } from "../git/objects.js";

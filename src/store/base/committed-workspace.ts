@@ -3,10 +3,10 @@
  * asked for. Called by whatever compares with the base, looks at a commit of the past, or proposes on another branch.
  */
 import { isUtf8 } from "node:buffer";
-import type { Profile } from "../../config.js";
 import type { Finding } from "../../entry/findings.js";
 import { WHOLE_VERSION } from "../../entry/id-form.js";
 import { TenetError } from "../../errors.js";
+import type { Profile } from "../../settings.js";
 import { CommitTree } from "../git/commit-tree.js";
 import { GitObjects, isFile, isUnread, type TreeFile, type Unread } from "../git/objects.js";
 import type { ParsedFile } from "../records/record-parse.js";

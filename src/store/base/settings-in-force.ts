@@ -1,7 +1,7 @@
 /** The settings in force: `tenet.yaml`, guarded settings only as far as people let them in. Every command reads them. */
 import { join } from "node:path";
-import type { Profile } from "../../config.js";
 import type { Context } from "../../context.js";
+import type { Profile } from "../../settings.js";
 import { stamp } from "../../text/durations.js";
 import { shellQuoted } from "../../text/shell-quoted.js";
 import { BUILD, keepValue, keptValue, removeDisposable } from "../files/disposable.js";

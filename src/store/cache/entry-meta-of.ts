@@ -1,6 +1,5 @@
 /** Makes the head of an entry. Apart from {@link EntryMeta}, since commands that only read never make one. */
 
-import type { Profile } from "../../config.js";
 import {
   claimOf,
   comparedClaims,
@@ -14,6 +13,7 @@ import {
 import { isPinned } from "../../entry/gates/pins.js";
 import { closingInForce } from "../../entry/near/closings.js";
 import { reviewInForce } from "../../entry/status.js";
+import type { Profile } from "../../settings.js";
 import { claimHash } from "../../text/canonical.js";
 import { shorten } from "../../text/shorten.js";
 import type { EntryMeta } from "./entry-meta.js";

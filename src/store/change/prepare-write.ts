@@ -2,9 +2,10 @@
  * The gate of writing: what must hold, and what must be finished, before a verb changes the tree. {@link prepareWrite} is
  * called by every change; an operation that looks at the tree before it changes it calls it first.
  */
-import type { Profile } from "../../config.js";
+
 import type { Context } from "../../context.js";
 import { TenetError } from "../../errors.js";
+import type { Profile } from "../../settings.js";
 
 /** The name of a change of the tree, with its attributes. Each capability declares its own. */
 export interface Verb {

@@ -1,13 +1,13 @@
 /** Selects the forgotten entries, the speakers whose words inside others go with them, and the changes of the rest. */
 
 import { localDay } from "../../clock.js";
-import { ownAgents } from "../../config.js";
 import type { Context } from "../../context.js";
 import { type Correction, type Entry, type Outcome, type Tier, wordingsOf } from "../../entry/entry.js";
 import { type Attribution, isEntryFrom, isFrom, type Selector } from "../../entry/gates/attribution.js";
 import { isApproved, isLive } from "../../entry/gates/visible.js";
 import { hubEntryOf } from "../../entry/hub-origin.js";
 import { TenetError } from "../../errors.js";
+import { ownAgents } from "../../settings.js";
 import { claimHash } from "../../text/canonical.js";
 import { counted } from "../../text/paint.js";
 import type { Change } from "../change/change.js";

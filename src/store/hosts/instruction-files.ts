@@ -1,8 +1,8 @@
 /** Files of instructions that hosts read by themselves: which there are, and which file one of them really is. */
 import { existsSync, lstatSync, readdirSync, readFileSync, realpathSync } from "node:fs";
 import { dirname, join, posix, relative, sep } from "node:path";
-import { DEFAULT_PROFILE } from "../../config.js";
 import type { Places } from "../../context.js";
+import { DEFAULT_PROFILE } from "../../settings.js";
 import { coreFileTrouble } from "../core-file-name.js";
 import type { Workspace } from "../workspace.js";
 import { type Host, LOADED_BY } from "./host.js";

@@ -1,5 +1,5 @@
 /** What the profile names as knowledge. */
-import type { Profile } from "../../config.js";
+import type { Profile } from "../../settings.js";
 
 export interface NamedKnowledge {
   globs: readonly string[];

@@ -1,10 +1,11 @@
 /** Whether an answer that a correction held is written at once, or only noted until it has proved itself. */
-import type { Profile } from "../../config.js";
+
 import type { Context } from "../../context.js";
 import type { Correction } from "../../entry/entry.js";
 import type { Lesson } from "../../entry/lessons.js";
 import type { BlockingTime } from "../../entry/near/blocking.js";
 import { cutsOf } from "../../entry/near/near-cuts.js";
+import type { Profile } from "../../settings.js";
 import { DAY_MS } from "../../text/durations.js";
 import type { EntryMeta, Store } from "../open-store.js";
 import { isWindowOpen, watchedSince } from "./policy/stick.js";

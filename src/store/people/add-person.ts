@@ -1,9 +1,10 @@
 /** Names somebody in `people`. */
-import type { Person } from "../../config.js";
+
 import type { Context } from "../../context.js";
+import type { Person } from "../../settings.js";
 import { readSettings, wayToCount } from "../base/settings-in-force.js";
 import { readProfile } from "../profile/profile.js";
-import { changeSetting } from "../profile/settings.js";
+import { changeSetting } from "../profile/profile-settings.js";
 import { requirePerson } from "./people-only.js";
 
 /** Writes somebody into `people`, because a person at a terminal said who that is. Answers the context that knows them. */

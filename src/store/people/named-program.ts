@@ -3,9 +3,9 @@
  * exactly it run in this clone, and never at a heartbeat. Called by the operations that have one.
  */
 
-import type { Profile } from "../../config.js";
 import type { Context } from "../../context.js";
 import { TenetError } from "../../errors.js";
+import type { Profile } from "../../settings.js";
 import { stamp } from "../../text/durations.js";
 import { isConfirmed, ProgramFailed, rememberConfirmed, runProgram } from "../files/programs.js";
 import { requireTyped } from "./people-only.js";

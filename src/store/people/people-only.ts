@@ -1,10 +1,11 @@
 /** Who is a person here, what only a person may do, and why they decided so: asked by every operation that is for people. */
-import { ownAgents, type Person } from "../../config.js";
+
 import type { Context } from "../../context.js";
 import { isSameName } from "../../entry/gates/attribution.js";
 import type { Provenance } from "../../entry/gates/trust.js";
 import { type EntryType, isComparedType } from "../../entry/record-types.js";
 import { TenetError } from "../../errors.js";
+import { ownAgents, type Person } from "../../settings.js";
 import { oneLine } from "../../text/shorten.js";
 import { writeFileAtomic } from "../files/atomic-file.js";
 import { readBytes } from "../files/safe-path.js";

@@ -1,5 +1,5 @@
 /** `tenet.yaml` as init writes it, and values as they stand in it. */
-import { type Profile, SETTING } from "../../config.js";
+import { type Profile, SETTING } from "../../settings.js";
 
 const scalar = (value: unknown): string => {
   if (typeof value !== "string") return JSON.stringify(value);

@@ -2,10 +2,10 @@
 
 import { isScalar, isMap as isYamlMap } from "yaml";
 import * as z from "zod";
-import { type Profile, SECTIONS, SETTING, type SettingTypes, settingTree } from "../../config.js";
 import { WHOLE_ID } from "../../entry/id-form.js";
 import { REVIEWED_TYPES } from "../../entry/record-types.js";
 import { TenetError } from "../../errors.js";
+import { type Profile, SECTIONS, SETTING, type SettingTypes, settingTree } from "../../settings.js";
 import { defined } from "../../text/defined.js";
 import { globTroubles } from "../../text/glob.js";
 import { issueInWords } from "../../text/issue-words.js";

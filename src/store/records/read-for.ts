@@ -1,5 +1,5 @@
 /** The settings that decide how a record is read. Passed to every reader of record files. */
-import { type AutoReview, ownAgents, type Profile } from "../../config.js";
+import { type AutoReview, ownAgents, type Profile } from "../../settings.js";
 
 /** A record may be read with another result under other values. */
 export interface ReadFor {

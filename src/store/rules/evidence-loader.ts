@@ -1,6 +1,5 @@
 /** Gathers what speaks for and against entries as rules: the one place where evidence is put together. */
 import { localDay } from "../../clock.js";
-import { ownAgents } from "../../config.js";
 import type { Context } from "../../context.js";
 import { type Entry, isLearning, type Stick, stakesOf, type Tier, usesOf } from "../../entry/entry.js";
 import { isPersonsWord } from "../../entry/gates/attribution.js";
@@ -13,6 +12,7 @@ import { type Blocker, blockersByEntry, blockingLines } from "../../entry/near/b
 import { cutsOf } from "../../entry/near/near-cuts.js";
 import { openPairs } from "../../entry/near/pairs.js";
 import { inForce } from "../../entry/status.js";
+import { ownAgents } from "../../settings.js";
 import { compareText } from "../../text/canonical.js";
 import { defined } from "../../text/defined.js";
 import { stamp } from "../../text/durations.js";

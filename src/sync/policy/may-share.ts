@@ -1,10 +1,11 @@
 /** Which entries may go to a hub at all, and whether settings let more go than a person confirmed. */
-import type { Profile } from "../../config.js";
+
 import { type Entry, type ReviewState, type Stakes, stakesOf } from "../../entry/entry.js";
 import { foldedName } from "../../entry/gates/attribution.js";
 import { isApproved, isLive } from "../../entry/gates/visible.js";
 import { readHubOrigin } from "../../entry/hub-origin.js";
 import { STAKES } from "../../entry/words.js";
+import type { Profile } from "../../settings.js";
 
 const REVIEWS: Readonly<Record<Exclude<ReviewState, "approved_for_reuse">, string>> = {
   needs_review: "a person is still to look at it",

@@ -4,6 +4,6 @@ import { isOutline, type View } from "./outline.js";
 
 export async function rendered(view: View, paint: Paint): Promise<string> {
   if (!isOutline(view)) return view;
-  if (!paint.terminal && !Number.isFinite(paint.width)) return (await import("./pipe.js")).pipeText(view);
+  if (!paint.terminal && !Number.isFinite(paint.width)) return (await import("./pipe.js")).pipeText(view, paint);
   return (await import("./terminal.js")).terminalText(view, paint);
 }

@@ -1,153 +1,100 @@
 /** An outline on a screen: broken at its width, coloured, tables in columns. */
-import { cut, pad, widest, wrap } from "../columns.js";
+import { pad, widest, wrap } from "../columns.js";
 import type { Paint } from "../paint.js";
+import { shareOut, sparkline } from "./marks.js";
 import {
   type Block,
-  type Column,
+  type Item,
+  isShownOn,
   type Outline,
   plainOf,
-  type Row,
   type Said,
-  stretchesOf,
+  shortNumber,
   type Tone,
+  type Toned,
 } from "./outline.js";
-import { FIELD_INDENT, LABEL, NEXT } from "./pipe.js";
+import { FIELD_INDENT, FLOW, LABEL, NEXT } from "./pipe.js";
+import { tableLines } from "./terminal-table.js";
+import { blanks, GUTTER, NARROWEST, partLines, toneLines } from "./tone-lines.js";
 
-/** A text is broken at no fewer cells. */
-const NARROWEST = 20;
-const GUTTER = "  ";
 /** Cells of a bar. */
 const BAR = 24;
 
-const blanks = (cells: number): string => " ".repeat(cells);
+const DIFF: Readonly<Record<string, Tone>> = { "+": "good", "-": "bad", "@": "accent" };
 
-/** The lines of a text in so many cells, each with the tones of its stretches. */
-function toneLines(says: Said, room: number, paint: Paint): string[] {
-  const plain = plainOf(says);
-  const lines = Number.isFinite(room) ? wrap(plain, Math.max(NARROWEST, room)) : plain.split("\n");
-  const tones: (Tone | undefined)[] = stretchesOf(says).flatMap((one) =>
-    typeof one === "string"
-      ? Array.from({ length: one.length }, () => undefined)
-      : Array.from({ length: one.text.length }, () => one.tone),
+/** A line of a diff; what is longer than the screen goes on under its own text, in the colour of its sign. */
+function diffLines(text: string, room: number, paint: Paint): string[] {
+  const tone = /^(\+\+\+|---)( |$)/.test(text) ? "strong" : DIFF[text[0] ?? ""];
+  const lines = widest([text]) > room ? wrap(text, room - 2).map((one, at) => (at === 0 ? one : `  ${one}`)) : [text];
+  return tone === undefined ? lines : lines.map((one) => paint[tone](one));
+}
+
+/** What went well, went wrong, is not clear, is still to come: apart without colour too. */
+const MARKS: readonly (readonly [mark: string, tone: Tone])[] = [
+  ["█", "good"],
+  ["▒", "bad"],
+  ["░", "warn"],
+  ["·", "faint"],
+];
+
+/** A bar with its figure, and what its marks stand for. */
+function barLines({ label, parts, says }: Block & { kind: "bar" }, paint: Paint): string[] {
+  const marks = parts.map((_, at) => MARKS[at % MARKS.length] as (typeof MARKS)[number]);
+  const cells = shareOut(
+    parts.map(([, count]) => count),
+    BAR,
   );
-  let at = 0;
-  return lines.map((text) => {
-    let painted = "";
-    let run = "";
-    let runTone: Tone | undefined;
-    const flush = () => {
-      painted += runTone === undefined || run === "" ? run : paint[runTone](run);
-      run = "";
-    };
-    for (const unit of text.split("")) {
-      // Breaking a text takes blanks and line ends out of it, and nothing else.
-      while (at < plain.length && plain[at] !== unit) at++;
-      const tone = tones[at];
-      if (tone !== runTone) {
-        flush();
-        runTone = tone;
-      }
-      run += unit;
-      at++;
-    }
-    flush();
-    return painted;
+  const drawn = marks.map(([mark, tone], at): Toned => ({ text: mark.repeat(cells[at] ?? 0), tone }));
+  const legend = parts.map(([name, count], at): Said => {
+    const [text, tone] = marks[at] as (typeof MARKS)[number];
+    return [{ text, tone }, ` ${count} ${name}`];
   });
+  const before = label === "" ? 0 : NEXT;
+  const groups: Said[][] = [says === undefined ? [drawn] : [drawn, says], legend];
+  const lines = groups.flatMap((group) => partLines(group, GUTTER, paint.width - before, paint));
+  return behind(before === 0 ? "" : label.padEnd(before), lines, paint);
 }
 
-/** Cells of a text, cut where it is longer. */
-function cutSaid(says: Said, cells: number, paint: Paint): string {
-  const plain = plainOf(says);
-  const visible = cut(plain, cells);
-  if (visible === plain) return toneLines(says, Number.POSITIVE_INFINITY, paint)[0] ?? "";
-  const [tone] = stretchesOf(says).map((one) => (typeof one === "string" ? undefined : one.tone));
-  return tone === undefined ? visible : paint[tone](visible);
-}
+/** Lines behind a label. */
+const behind = (label: string, lines: readonly string[], paint: Paint): string[] =>
+  lines.map((one, at) => `${at === 0 ? paint.strong(label) : blanks(label.length)}${one}`);
 
-interface Shown {
-  column: Column;
-  at: number;
-  cells: number;
-}
-
-/** A column of text takes what the others leave, and no less than this. */
-const LEAST_TEXT = 24;
-
-/** The columns that fit beside each other, the last text as wide as there is room. */
-function columnsFor(columns: readonly Column[], rows: readonly Row[], room: number): Shown[] {
-  const all = columns
-    .map((column, at) => ({
-      column,
-      at,
-      cells: widest([column.name, ...rows.map(({ cells }) => plainOf(cells[at] ?? ""))]),
-    }))
-    .filter(({ column }) => column.only !== "pipe");
-  const dropping = all.filter(({ column }) => column.drop !== undefined);
-  dropping.sort((a, b) => (b.column.drop ?? 0) - (a.column.drop ?? 0));
-  const shown = new Set(all);
-  const last = all.findLast(({ column }) => column.kind === "text");
-  const used = () =>
-    [...shown].reduce(
-      (sum, one) => sum + GUTTER.length + (one === last ? Math.min(LEAST_TEXT, one.cells) : one.cells),
-      0,
-    );
-  for (const one of dropping) {
-    if (used() <= room) break;
-    shown.delete(one);
-  }
-  if (last !== undefined && shown.has(last)) {
-    const others = [...shown].reduce((sum, one) => sum + (one === last ? 0 : one.cells + GUTTER.length), 0);
-    last.cells = Math.min(last.cells, Math.max(12, room - others));
-  }
-  return [...shown];
-}
-
-function tableLines(block: Block & { kind: "table" }, paint: Paint): string[] {
-  const { rows, bare, indent = 0 } = block;
-  const shown = columnsFor(block.columns, rows, paint.width - indent);
-  const before = blanks(indent);
-  const laid = (texts: readonly string[]) =>
-    `${before}${texts
-      .map((text, n) => {
-        const { column, cells } = shown[n] as Shown;
-        if (column.kind === "number") return blanks(cells - widest([text])) + text;
-        return n === texts.length - 1 ? text : pad(text, cells);
-      })
-      .join(GUTTER)}`.trimEnd();
-  const head = bare === true ? [] : [paint.faint(laid(shown.map(({ column }) => column.name)))];
-  const body = rows.flatMap(({ cells, under = [] }) => {
-    const parts = shown.map(({ column, at, cells: wide }) => {
-      const says = cells[at] ?? "";
-      if (column.kind !== "text") return toneLines(says, Number.POSITIVE_INFINITY, paint).slice(0, 1);
-      return column.cut === true ? [cutSaid(says, wide, paint)] : toneLines(says, wide, paint);
-    });
-    const height = Math.max(1, ...parts.map(({ length }) => length));
-    const lines = Array.from({ length: height }, (_, n) => laid(parts.map((part) => part[n] ?? "")));
-    const beneath = under.flatMap((one) => toneLines(one, paint.width - indent - 4, paint));
-    return [...lines, ...beneath.map((one) => `${before}    ${one}`)];
+/** A line of marks a series, two beside each other where there is room; then what they are of. */
+function sparkLines({ title, series }: Block & { kind: "plot" }, paint: Paint): string[] {
+  const drawn = series.filter(({ values }) => values.some((value) => value));
+  const wide = widest(drawn.map(({ name }) => name));
+  const texts = drawn.map(({ name, values, most }) => {
+    const presentValues = values.filter((value) => value !== null);
+    const least = most === undefined ? 0 : Math.min(...presentValues);
+    const greatest = Math.max(...presentValues);
+    const range = `${shortNumber(least)} to ${shortNumber(greatest)}`;
+    return `${pad(name, wide)} ${sparkline(values, 0, most ?? greatest)} ${range}`;
   });
-  return [...head, ...body];
+  const cells = texts.map((text, at) => (at % 2 === 0 ? pad(text, widest(texts)) : text));
+  const pairs = cells.flatMap((text, at) => (at % 2 === 0 ? [[text, ...cells.slice(at + 1, at + 2)]] : []));
+  const lines = pairs.flatMap((pair) => partLines(pair, "  ", paint.width, paint));
+  return drawn.length === 0 ? [] : [...lines, ...toneLines(title, paint.width, paint)];
 }
 
-const DIFF: Readonly<Record<string, Tone>> = { "+": "good", "-": "bad", "@": "faint" };
+/** Cells of a rule where the screen is wider. */
+const WIDEST_RULE = 100;
 
-function diffLine(text: string, paint: Paint): string {
-  const tone = /^(\+\+\+|---)/.test(text) ? "strong" : DIFF[text[0] ?? ""];
-  return tone === undefined ? text : paint[tone](text);
+function ruleLine(title: string, paint: Paint): string {
+  const room = Math.min(paint.width, WIDEST_RULE) - widest([title]) - 4;
+  return paint.faint(`── ${title} ${"─".repeat(Math.max(2, room))}`);
 }
 
-const TONES: readonly Tone[] = ["good", "bad", "warn", "faint"];
-const MARKS = ["█", "▓", "▒", "░"] as const;
-
-/** A part of a bar: as many cells as its share, at least one. */
-function barText(parts: (Block & { kind: "bar" })["parts"], paint: Paint): string {
-  const total = parts.reduce((sum, [, count]) => sum + count, 0);
-  return parts
-    .map(([, count], at) => {
-      const cells = count === 0 ? 0 : Math.max(1, Math.round((count / total) * BAR));
-      return paint[TONES[at % TONES.length] as Tone]((MARKS[at % MARKS.length] as string).repeat(cells));
-    })
-    .join("");
+/** Items beside each other, as many as a line has room for. */
+function flowLines(items: readonly Item[], indent: number, paint: Paint): string[] {
+  const lines: { text: string; cells: number }[] = [];
+  for (const { says } of items) {
+    const [text = ""] = toneLines(says, Number.POSITIVE_INFINITY, paint);
+    const cells = widest([plainOf(says)]);
+    const line = lines.at(-1);
+    if (line === undefined || indent + line.cells + FLOW.length + cells > paint.width) lines.push({ text, cells });
+    else Object.assign(line, { text: `${line.text}${FLOW}${text}`, cells: line.cells + FLOW.length + cells });
+  }
+  return lines.map(({ text }) => `${blanks(indent)}${text}`);
 }
 
 function linesOf(block: Block, paint: Paint): string[] {
@@ -155,16 +102,21 @@ function linesOf(block: Block, paint: Paint): string[] {
     case "gap":
       return [""];
     case "heading":
+      if (block.ruled === true) return [ruleLine(plainOf(block.says), paint)];
       return toneLines(plainOf(block.says), paint.width, paint).map((one) => paint.strong(one));
     case "line": {
       const { says, indent = 0, hang = 0 } = block;
-      return toneLines(says, paint.width - indent - hang, paint).map(
-        (one, at) => `${blanks(indent + (at === 0 ? 0 : hang))}${one}`,
-      );
+      const room = block.whole === true ? Number.POSITIVE_INFINITY : paint.width - indent - hang;
+      return toneLines(says, room, paint).map((one, at) => `${blanks(indent + (at === 0 ? 0 : hang))}${one}`);
     }
     case "field": {
       const { label, says, cells = LABEL, indent = FIELD_INDENT } = block;
       const tone = indent === 0 ? paint.strong : paint.faint;
+      if (paint.width - indent - cells < NARROWEST)
+        return [
+          `${blanks(indent)}${tone(label)}`,
+          ...toneLines(says, paint.width - indent - 2, paint).map((one) => `${blanks(indent + 2)}${one}`),
+        ];
       const lines = toneLines(says, paint.width - indent - cells, paint);
       return lines.map((one, at) =>
         at === 0 ? `${blanks(indent)}${tone(label.padEnd(cells))}${one}` : `${blanks(indent + cells)}${one}`,
@@ -174,6 +126,7 @@ function linesOf(block: Block, paint: Paint): string[] {
       return tableLines(block, paint);
     case "list": {
       const { items, mark = "- ", indent = 0 } = block;
+      if (block.flow === true) return flowLines(items, indent, paint);
       const below = blanks(indent + mark.length);
       const room = paint.width - indent - mark.length;
       return items.flatMap(({ says, under = [] }) => [
@@ -187,7 +140,10 @@ function linesOf(block: Block, paint: Paint): string[] {
       return lines.map((one) => `${blanks(indent)}${tone === undefined ? one : paint[tone](one)}`);
     }
     case "diff":
-      return block.text.split("\n").map((one) => `${blanks(block.indent ?? 0)}${diffLine(one, paint)}`);
+      return block.text
+        .split("\n")
+        .flatMap((one) => diffLines(one, paint.width - (block.indent ?? 0), paint))
+        .map((one) => `${blanks(block.indent ?? 0)}${one}`);
     case "next": {
       const { label = "next", steps } = block;
       const wide = Math.max(0, ...steps.map(([command]) => command.length)) + 2;
@@ -197,15 +153,26 @@ function linesOf(block: Block, paint: Paint): string[] {
         return [head, ...rest.map((one) => `${blanks(NEXT + wide)}${one}`)];
       });
     }
-    case "bar": {
-      const says =
-        block.says === undefined ? "" : `  ${toneLines(block.says, Number.POSITIVE_INFINITY, paint)[0] ?? ""}`;
-      const legend = block.parts.map(([name, count]) => `${count} ${name}`).join("  ");
-      return [
-        `${paint.strong(block.label.padEnd(NEXT))}${barText(block.parts, paint)}${says}`,
-        `${blanks(NEXT)}${legend}`,
-      ];
+    case "bar":
+      return barLines(block, paint);
+    case "facts":
+      return block.groups.flatMap((group) =>
+        partLines(
+          group.flatMap(({ line, screen = line }) => screen || []),
+          block.between ?? "; ",
+          paint.width,
+          paint,
+        ),
+      );
+    case "plot":
+      return sparkLines(block, paint);
+    case "section": {
+      const narrower = { ...paint, width: Math.max(NARROWEST, paint.width - NEXT) };
+      const lines = block.blocks.flatMap((one) => linesOf(one, narrower));
+      return behind(block.label.padEnd(NEXT), lines, paint);
     }
+    case "only":
+      return isShownOn(block.on, "screen") ? block.blocks.flatMap((one) => linesOf(one, paint)) : [];
   }
 }
 

@@ -1,12 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { loggedText, runText } from "../../../src/capture/capture-text.js";
+import { loggedOutline, runOutline } from "../../../src/capture/capture-outline.js";
 import type { StatusReport } from "../../../src/health/health-schemas.js";
-import { statusText } from "../../../src/health/status.js";
+import { statusOutline } from "../../../src/health/status.js";
 import { detect } from "../../../src/screening/detect/detect.js";
-import { detectedText } from "../../../src/screening/detect/detect-text.js";
+import { detectedOutline } from "../../../src/screening/detect/detect-outline.js";
+import { heartbeatText, usedOutline } from "../../../src/store/loop/loop-outline.js";
 import type { HeartbeatData } from "../../../src/store/loop/loop-schemas.js";
-import { heartbeatText, usedText } from "../../../src/store/loop/loop-text.js";
-import { PLAIN } from "../../../src/text/paint.js";
+import { pipeText } from "../../../src/text/outline/pipe.js";
+import { printableData } from "../../../src/text/paint.js";
 
 const NONE = { live: 0, correction: 0, insight: 0, outcome: 0, memory: 0, question: 0, decision: 0, reflexion: 0 };
 const STATUS: StatusReport = {
@@ -26,9 +27,9 @@ const waits = (kind: "review" | "pair" | "version", count: number, days: number,
   return { key: kind, kind, count, days, oldest: { id: ref, ref, since } };
 };
 
-describe("statusText", () => {
+describe("statusOutline", () => {
   it("says how to begin in an empty workspace", () => {
-    expect(statusText(STATUS, PLAIN).split("\n")).toEqual([
+    expect(pipeText(statusOutline(STATUS)).split("\n")).toEqual([
       "workspace  /srv/agent (agent sybil)",
       "decides    Nobody named a base.",
       'known      nothing yet: tenet learn "..."',
@@ -40,21 +41,22 @@ describe("statusText", () => {
 
   it("says everything that is the matter, each on its line", () => {
     const newest = { id: "INS-20260214-M2XBA", ref: "m2xba", type: "insight", tier: "self" } as const;
-    const text = statusText(
-      {
-        ...STATUS,
-        counts: { ...STATUS.counts, live: 3, correction: 1, insight: 2, superseded: 1 },
-        newest: { ...newest, text: "one \u001b[31mthing", at: "2026-02-14T09:30:00Z" },
-        due: { questions: 1, reinforce: 2 },
-        waiting: [waits("review", 2, 13, "k7q2x"), waits("pair", 3, 12, "k7q2x"), waits("version", 1, 1, "m2xba")],
-        unlooked: 2,
-        index: "behind",
-        interrupted: true,
-        merge: { state: "a merge is unfinished", captures: 1 },
-        runs: [{ id: "r1", opened: "2026-02-10T09:00:00Z", writes: 3 }],
-        findings: { errors: 1, warnings: 2, first: "memory/x.md:3: broken" },
-      },
-      PLAIN,
+    const text = pipeText(
+      statusOutline(
+        printableData({
+          ...STATUS,
+          counts: { ...STATUS.counts, live: 3, correction: 1, insight: 2, superseded: 1 },
+          newest: { ...newest, text: "one \u001b[31mthing", at: "2026-02-14T09:30:00Z" },
+          due: { questions: 1, reinforce: 2 },
+          waiting: [waits("review", 2, 13, "k7q2x"), waits("pair", 3, 12, "k7q2x"), waits("version", 1, 1, "m2xba")],
+          unlooked: 2,
+          index: "behind",
+          interrupted: true,
+          merge: { state: "a merge is unfinished", captures: 1 },
+          runs: [{ id: "r1", opened: "2026-02-10T09:00:00Z", writes: 3 }],
+          findings: { errors: 1, warnings: 2, first: "memory/x.md:3: broken" },
+        }),
+      ),
     );
     expect(text.split("\n").slice(2)).toEqual([
       "known      1 correction, 2 insights, 0 outcomes (1 superseded)",
@@ -129,20 +131,21 @@ describe("heartbeatText", () => {
 
 it("other answers fit on lines", () => {
   const used = { id: "INS-20260214-M2XBA", result: "worked", session: "s", sessions: 2 } as const;
-  const said = (decision: "counted" | "not-counted") => usedText({ ...used, decision, because: ["So it is."] }, PLAIN);
+  const said = (decision: "counted" | "not-counted") =>
+    pipeText(usedOutline({ ...used, decision, because: ["So it is."] }));
   expect(said("counted")).toBe("Counted  m2xba  worked   So it is.\n");
   expect(said("not-counted")).toBe("Not counted  m2xba  worked   So it is.\n");
   const logged = { decision: "logged", text: "x", file: "memory/2026-02-15.md", line: 3, because: [] } as const;
-  expect(loggedText({ ...logged, because: [] }, PLAIN)).toBe("Logged  memory/2026-02-15.md:3\n");
+  expect(pipeText(loggedOutline({ ...logged, because: [] }))).toBe("Logged  memory/2026-02-15.md:3\n");
   const run = { run: "r1", state: "finished", changed: true, count: 1, because: ["1 write committed."] } as const;
   const kept = { kind: "log", says: "ran the suite" } as const;
   const committed = [kept, { kind: "use", says: "x", refused: "no entry" } as const];
-  expect(runText({ ...run, because: [...run.because], committed }, PLAIN)).toBe(
+  expect(pipeText(runOutline({ ...run, because: [...run.because], committed }))).toBe(
     'run r1  finished   1 write committed.\nNoted  ran the suite\nNot kept: "x"\n  no entry\n',
   );
-  expect(detectedText(detect("I already told you: use npm ci, not npm install"), PLAIN)).toBe(
+  expect(pipeText(detectedOutline(detect("I already told you: use npm ci, not npm install")))).toBe(
     'correction  strong  "I already told"  (it was said before and did not stick)  was not found when it was needed\n' +
       "  tenet correct 'I already told you: use npm ci, not npm install'\n",
   );
-  expect(detectedText(detect("where is it"), PLAIN)).toBe("Nothing: Nothing in it sounds like a learning.\n");
+  expect(pipeText(detectedOutline(detect("where is it")))).toBe("Nothing: Nothing in it sounds like a learning.\n");
 });

@@ -1,13 +1,13 @@
 /** A file that people's rules fill: said where people look, with what makes room. */
 import { describe, expect, it } from "vitest";
-import type { Profile } from "../../../src/config.js";
 import type { Tier } from "../../../src/entry/entry.js";
-import { status, statusText } from "../../../src/health/status.js";
+import { status, statusOutline } from "../../../src/health/status.js";
+import { queueOutline } from "../../../src/review/review-outline.js";
 import { reviewQueue } from "../../../src/review/review-queue.js";
-import { queueText } from "../../../src/review/review-text.js";
+import type { Profile } from "../../../src/settings.js";
 import { fullFiles } from "../../../src/store/rules/full-files.js";
 import type { Rule } from "../../../src/store/rules/policy/rule.js";
-import { PLAIN } from "../../../src/text/paint.js";
+import { pipeText } from "../../../src/text/outline/pipe.js";
 import { held, rulesWorld } from "../../rules/rules-world.js";
 import { testWorld } from "../workspace.js";
 
@@ -73,10 +73,8 @@ describe("files that are full of people's rules", () => {
     expect(left).toEqual([{ id: held("BBBB2").id, because: expect.stringContaining("until a person makes room") }]);
     const says =
       "SOUL.md is full: 1 rule, all of them people's, so nothing else becomes one there. To make room, take a line out of it by hand, or raise caps.soul in tenet.yaml. What stands there: tenet why SOUL.md";
-    expect(statusText(await status(world.ctx), { ...PLAIN, width: Number.POSITIVE_INFINITY })).toContain(
-      `full       ${says}`,
-    );
-    expect(queueText(await reviewQueue(world.ctx), PLAIN)).toContain(says);
+    expect(pipeText(statusOutline(await status(world.ctx)))).toContain(`full       ${says}`);
+    expect(pipeText(queueOutline(await reviewQueue(world.ctx)))).toContain(says);
     world.ctx = { ...world.ctx, profile: { ...world.ctx.profile, caps: { ...CAPS, soul: 2 } } };
     expect((await status(world.ctx)).full).toBeUndefined();
     expect((await world.digest()).operations.map(({ op }) => op)).toContain("add");

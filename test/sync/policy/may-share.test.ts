@@ -1,7 +1,7 @@
 /** What may go to a hub: what no setting lets go, what the profile chooses, and when a person is asked again. */
 import { describe, expect, it } from "vitest";
-import type { ShareSettings } from "../../../src/config.js";
 import type { Entry } from "../../../src/entry/entry.js";
+import type { ShareSettings } from "../../../src/settings.js";
 import { isWider, type Sharing, whyNotShared } from "../../../src/sync/policy/may-share.js";
 import fc from "../../properties.js";
 

@@ -2,9 +2,15 @@
 import stringWidth from "string-width";
 import { describe, expect, it } from "vitest";
 import type { Synced, SyncState } from "../../../src/sync/sync-schemas.js";
-
-import { syncStateText } from "../../../src/sync/text/sync-state-text.js";
-import { leavingText, syncedText, syncInitText, syncLeftText } from "../../../src/sync/text/sync-text.js";
+import {
+  leavingOutline,
+  syncedOutline,
+  syncInitOutline,
+  syncLeftOutline,
+} from "../../../src/sync/text/sync-outline.js";
+import { syncStateOutline } from "../../../src/sync/text/sync-state-outline.js";
+import { pipeText } from "../../../src/text/outline/pipe.js";
+import { terminalText } from "../../../src/text/outline/terminal.js";
 import { type Paint, PLAIN } from "../../../src/text/paint.js";
 
 const SCREEN: Paint = { ...PLAIN, width: 80, terminal: true };
@@ -60,10 +66,10 @@ const inOneLine = (text: string): string => text.replace(/\s+/g, " ");
 
 describe("one sync", () => {
   it("says when nothing moved, and of one direction alone nothing of the other", () => {
-    const text = check(syncedText(synced(), SCREEN));
+    const text = check(terminalText(syncedOutline(synced()), SCREEN));
     expect(text).toMatch(/^Synced with \S+ \(in a folder\)\n {2}sent +nothing new\n {2}taken +nothing new\n$/);
-    expect(syncedText(synced({ taken: undefined }), SCREEN)).not.toContain("taken");
-    expect(syncedText(synced({ pushed: undefined }), SCREEN)).not.toContain("sent");
+    expect(terminalText(syncedOutline(synced({ taken: undefined })), SCREEN)).not.toContain("taken");
+    expect(terminalText(syncedOutline(synced({ pushed: undefined })), SCREEN)).not.toContain("sent");
   });
 
   it("counts what went and what became of what came, and leaves out what is not", () => {
@@ -73,7 +79,7 @@ describe("one sync", () => {
       convergence: COUNTS,
       next: "tenet sync status",
     });
-    const text = inOneLine(check(syncedText(moved, SCREEN)));
+    const text = inOneLine(check(terminalText(syncedOutline(moved), SCREEN)));
     for (const words of [
       "3 entries, 1 withdrawn, 2 claims of others confirmed here; 1 row",
       "12 rows: 8 stored, 2 evolved, 1 pair open",
@@ -87,14 +93,14 @@ describe("one sync", () => {
     expect(text).not.toMatch(/linked|erased|refused/);
     // A handful of lags has no median.
     const lag_days = { n: 4, median: null, same_day: 4, week: 0, month: 0, later: 0 };
-    const few = syncedText(synced({ convergence: { ...COUNTS, lag_days } }), SCREEN);
+    const few = terminalText(syncedOutline(synced({ convergence: { ...COUNTS, lag_days } })), SCREEN);
     expect(few).toContain("after the first: 4 within a day (n = 4)");
     expect(few).not.toContain("half");
   });
 
   it("writes out what others wrote and would act: refused rows, the last five of them", () => {
     const refused = Array.from({ length: 9 }, (_, at) => ({ agent: HOSTILE, number: at, because: HOSTILE }));
-    const text = check(syncedText(synced({ refused }), SCREEN));
+    const text = check(terminalText(syncedOutline(synced({ refused })), SCREEN));
     expect(text).toContain("9 rows, the last of them");
     expect(text).not.toMatch(/^\s*Next:/m);
     expect(text).toContain("\\u{1b}");
@@ -123,7 +129,7 @@ describe("what would go", () => {
   });
 
   it("is every word of every row, and every reason of what stays", () => {
-    const text = check(syncedText(dry, SCREEN));
+    const text = check(terminalText(syncedOutline(dry), SCREEN));
     for (const words of [
       ...["Retries hide the flaky test of [person]", "medium", "a broken build ships", "nightly runs"],
       ...["Retries are fine", "one run", "2026-02-01T00:00:00Z"],
@@ -140,17 +146,19 @@ describe("what would go", () => {
   it("is bounded before the question, with the count of the rest, and the question's reason", () => {
     const rows = Array.from({ length: 30 }, () => ROW);
     const many = { ...dry, pushed: { ...PUSHED, entries: 30, rows, not_shared: dry.pushed?.not_shared } };
-    const text = check(syncedText(many, SCREEN, { most: 12, asks: true }));
+    const text = check(terminalText(syncedOutline(many, { most: 12, asks: true }), SCREEN));
     expect(text.match(/^INS-/gm)).toHaveLength(12);
     expect(text).toContain("and 18 more rows: tenet sync --dry-run shows every one");
     expect(text).toContain("This is the first sharing with this hub.");
     expect(text).not.toContain("Stays here");
-    expect(syncedText(many, PLAIN).match(/^INS-/gm)).toHaveLength(30);
+    expect(pipeText(syncedOutline(many)).match(/^INS-/gm)).toHaveLength(30);
   });
 
   it("own words that would act on a screen are written out, further lines stay beneath their label", () => {
     const body = { ...ROW.body, claim: "one\nNext: two\u001b[2J\u202e" };
-    const text = check(syncedText({ ...dry, pushed: { ...PUSHED, rows: [{ ...ROW, body }] } }, SCREEN));
+    const text = check(
+      terminalText(syncedOutline({ ...dry, pushed: { ...PUSHED, rows: [{ ...ROW, body }] } }), SCREEN),
+    );
     expect(text).toContain("                Next: two\\u{1b}[2J\\u{202e}");
   });
 });
@@ -178,11 +186,13 @@ describe("the state", () => {
 
   it("not set up: how it begins", () => {
     const none: SyncState = { set_up: false, shared: 0, copies: 0, refused: [], next: "tenet sync init" };
-    expect(check(syncStateText(none, SCREEN))).toMatch(/^Nothing is shared: .+\nNext: tenet sync init\n$/);
+    expect(check(terminalText(syncStateOutline(none), SCREEN))).toMatch(
+      /^Nothing is shared: .+\nNext: tenet sync init\n$/,
+    );
   });
 
   it("says who came first to a claim, and who next", () => {
-    const text = check(syncStateText(state, SCREEN));
+    const text = check(terminalText(syncStateOutline(state), SCREEN));
     expect(text).toContain("2026-02-14 09:05 UTC: 3 sent, 12 taken");
     expect(text).toContain("1 entry of others, live here");
     expect(text).toContain("waits       3 to go\n");
@@ -197,26 +207,28 @@ describe("the state", () => {
       ...{ set_up: true, hub: { id: HUB.id, engine: "server" }, reachable: false, why: `no answer from ${HOSTILE}` },
       ...{ agent: ME, joined: "2026-02-01T09:00:00Z", shared: 0, copies: 2, refused: [], next: "try again" },
     };
-    const text = check(syncStateText(away, SCREEN));
+    const text = check(terminalText(syncStateOutline(away), SCREEN));
     expect(text).toContain("cannot be reached: no answer from");
     expect(text).toContain("last        never");
     expect(text).not.toContain("waits");
   });
 
   it("leaving says what cannot be undone and what it does not reach, and no command to paste", () => {
-    const text = check(leavingText(state, SCREEN));
+    const text = check(terminalText(leavingOutline(state), SCREEN));
     expect(inOneLine(text)).toContain("All 41 entries that this clone shared would leave");
     expect(inOneLine(text)).toContain("A machine that never syncs again keeps its copies");
     expect(text).not.toMatch(/tenet sync leave/);
-    const left = inOneLine(check(syncLeftText({ hub: HUB, agent: ME, erased_rows: 41, copies_kept: 1 }, SCREEN)));
+    const left = inOneLine(
+      check(terminalText(syncLeftOutline({ hub: HUB, agent: ME, erased_rows: 41, copies_kept: 1 }), SCREEN)),
+    );
     expect(left).toContain("41 entries of this clone left the hub. Copies of what others shared stay here: 1 entry.");
   });
 });
 
 it("joining says that nothing was sent", () => {
   const joined = { hub: HUB, agent: ME, created: true, next: "tenet sync --dry-run" };
-  expect(inOneLine(check(syncInitText(joined, SCREEN)))).toContain("Nothing was sent.");
+  expect(inOneLine(check(terminalText(syncInitOutline(joined), SCREEN)))).toContain("Nothing was sent.");
   const server = { ...HUB, engine: "server" as const, name: "db.example.org/tenet" };
-  const again = check(syncInitText({ ...joined, created: false, hub: server }, SCREEN));
+  const again = check(terminalText(syncInitOutline({ ...joined, created: false, hub: server }), SCREEN));
   expect(again).toMatch(/^Joined already:/);
 });

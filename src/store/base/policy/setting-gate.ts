@@ -1,4 +1,6 @@
 /** Which settings are a person's to decide, what of a working copy counts before one decided, and what waits. */
+
+import { STAKES } from "../../../entry/words.js";
 import {
   DEFAULT_PROFILE,
   flatSettings,
@@ -6,8 +8,7 @@ import {
   SETTING,
   type ShareSettings,
   withValue,
-} from "../../../config.js";
-import { STAKES } from "../../../entry/words.js";
+} from "../../../settings.js";
 
 const isFree = (key: string): boolean => SETTING[key]?.free === true;
 

@@ -1,6 +1,7 @@
 /** One of two trees that are compared, as data. */
-import type { Person } from "../../../config.js";
+
 import type { Entry } from "../../../entry/entry.js";
+import type { Person } from "../../../settings.js";
 import type { FlatSettings } from "./setting-gate.js";
 
 /** A record where it stands. */

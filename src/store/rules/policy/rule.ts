@@ -1,6 +1,7 @@
 /** A rule: one line in a core file, distilled from entries, ending in their ids. */
-import { DEFAULT_PROFILE } from "../../../config.js";
+
 import type { Tier } from "../../../entry/entry.js";
+import { DEFAULT_PROFILE } from "../../../settings.js";
 import { canonicalClaim } from "../../../text/canonical.js";
 import { withoutImports } from "../../../text/imports.js";
 

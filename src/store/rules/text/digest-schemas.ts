@@ -1,8 +1,8 @@
 /** Schemas of the answers of digest, promote and trust: they check the JSON and give the types. */
 import * as z from "zod";
-import type { Profile } from "../../../config.js";
 import { TIERS, VERDICTS } from "../../../entry/entry-schema.js";
 import { id, instant, stakes, tier, type } from "../../../entry/shared-schemas.js";
+import type { Profile } from "../../../settings.js";
 import type { Immutable } from "../../../text/immutable.js";
 import { APPLY_MODES } from "../policy/apply-mode.js";
 import { operationSchema } from "../versions/version-schema.js";

@@ -1,0 +1,106 @@
+/** Says what `tenet forget` did, or would do. */
+
+import { refOf } from "../entry/entry.js";
+import { placeOf } from "../entry/findings.js";
+import type { Forgotten } from "../store/forgetting/forget-schemas.js";
+import { remainingOutline } from "../store/forgetting/remaining-outline.js";
+import { accent, bad, faint, heading, line, type Outline, only, type Said, warn } from "../text/outline/outline.js";
+import { counted } from "../text/paint.js";
+
+const MOST = 12;
+
+/** A title with the first of some items beneath it; nothing where there are none. */
+function listed<T>(title: string, items: readonly T[], outlineOf: (item: T) => Outline): Outline {
+  const more = items.length - MOST;
+  return items.length === 0
+    ? []
+    : [
+        heading(title),
+        ...items.slice(0, MOST).flatMap(outlineOf),
+        ...(more > 0 ? [line(faint(`and ${more} more`), { indent: 2 })] : []),
+      ];
+}
+
+/** The same with a line for each. */
+const lines = <T>(title: string, items: readonly T[], say: (item: T) => Said): Outline =>
+  listed(title, items, (item) => [line(say(item), { indent: 2, hang: 2 })]);
+
+const HEADS = {
+  forgotten: ["Forgotten", "Would be forgotten"],
+  redacted: ["Redacted", "Would be redacted"],
+  erased: ["Erased", "Would be erased"],
+  restored: ["Taken back", "Would be taken back"],
+} as const;
+
+/** For readers who know git; a paragraph on a screen. */
+const HISTORY = [
+  "These commits, and those after them until now, still hold it in git's history. Rewriting history takes it out",
+  "of a repository (git's own documentation and git-filter-repo say how); everybody who has a clone or a fork has",
+  "to take over the rewritten one, and a host keeps old commits in caches and pull requests until it is asked to",
+  "clear them. What was a password or a key is better changed than erased: assume that somebody has read it.",
+  "If an entry was edited before, its earlier words stand in the history of the same files.",
+];
+
+const HISTORY_OUTLINE = [
+  only("screen", line(faint(HISTORY.join(" ")))),
+  only("pipe", ...HISTORY.map((one) => line(faint(one)))),
+];
+
+/** Advice to the owner about copies beyond tenet's reach. */
+function advice({ decision, commits, more_commits, remaining }: Forgotten): Outline {
+  if (decision !== "erased" && decision !== "redacted") return [];
+  return [
+    ...lines("Still in git", commits, ({ hash, date, subject }) => `${hash.slice(0, 12)}  ${date}  ${subject}`),
+    ...(more_commits ? [line(faint("and more than were looked at"), { indent: 2 })] : []),
+    ...(commits.length === 0 ? [] : HISTORY_OUTLINE),
+    ...lines("Still in files that are not tenet's to change", remaining, placeOf),
+  ];
+}
+
+type Of<K extends "entries" | "rules" | "places"> = Forgotten[K][number];
+
+const entrySaid = ({ id, type, tier, status, file, line: at }: Of<"entries">): Said => [
+  accent(refOf(id)),
+  `  ${type}, ${tier}, was ${status}  `,
+  faint(`${file}:${at}`),
+];
+
+function ruleSaid({ op, target, because, fate }: Of<"rules">): Said {
+  const waits = fate === "waits" ? " Waits for a person: the next digest proposes it." : "";
+  return [op === "delete" ? bad("-") : warn("~"), ` ${target}: ${because}`, warn(waits)];
+}
+
+function placeSaid({ place, files }: Of<"places">): Said {
+  const more = files.length > 3 ? ` and ${files.length - 3} more` : "";
+  return `${place}: ${files.slice(0, 3).join(", ")}${more}`;
+}
+
+/** What was taken, or with `--dry-run` would be; never a word of it. */
+export function forgetOutline(data: Forgotten): Outline {
+  if (data.decision === "unchanged") return [line("Nothing changed: that was done before.")];
+  const { dry_run: dry, selector, entries, version, struck, needs_person } = data;
+  const [done, would] = HEADS[data.decision];
+  const of =
+    selector === undefined
+      ? ""
+      : `, everything ${selector.by === "contact" ? "about" : "from"} the ${selector.by} ${selector.value}`;
+  const head = `${dry ? would : done}: ${counted(entries.length, "entry", "entries")}${of}`;
+  const short = (id: string) => accent(refOf(id));
+  return [
+    ...(entries.length === 0 ? [heading(head)] : lines(head, entries, entrySaid)),
+    ...listed("Others", data.others, remainingOutline),
+    ...lines(version === undefined || dry ? "Rules" : `Rules, as version ${version}`, data.rules, ruleSaid),
+    ...lines(
+      "Stays as a person wrote it",
+      data.kept_lines,
+      ({ target, ids }) => `${target}  ${ids.map(refOf).join(" ")}`,
+    ),
+    ...lines("Taken out of", data.places, placeSaid),
+    ...(struck > 0 ? [line(`ledger: ${counted(struck, "line")} struck, each kept as its hash`, { indent: 2 })] : []),
+    ...lines("Made from it, and still here: look at them", data.derived, short),
+    ...lines("Says the same, and stays", data.shared, short),
+    ...(data.unfinished === true ? [line(warn("Not complete yet: the next writing command takes the rest out."))] : []),
+    ...advice(data),
+    ...(needs_person === undefined ? [] : [line(warn(`This needs a person at a terminal: ${needs_person}.`))]),
+  ];
+}

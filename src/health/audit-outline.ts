@@ -1,0 +1,79 @@
+/** Says what `tenet audit` answers. */
+import { refOf } from "../entry/entry.js";
+import { placeOf } from "../entry/findings.js";
+import {
+  accent,
+  bad,
+  data,
+  faint,
+  gap,
+  joined,
+  line,
+  type Outline,
+  type Row,
+  type Said,
+  type Tone,
+} from "../text/outline/outline.js";
+import { counted } from "../text/paint.js";
+import type { Audit, AuditRow } from "./health-schemas.js";
+
+const MOST_IDS = 6;
+
+const TONES: Readonly<Partial<Record<AuditRow["kind"], Tone>>> = { redaction: "bad", decision: "warn", write: "good" };
+
+const COLUMNS = [
+  { name: "at", kind: "id" },
+  { name: "kind", kind: "id" },
+  { name: "what", kind: "id" },
+  { name: "entries", kind: "id", only: "pipe" },
+  { name: "who", kind: "id", only: "pipe" },
+  { name: "entries and who", kind: "text", only: "screen" },
+] as const;
+
+function entriesSaid({ ids, version }: AuditRow): Said[] {
+  const more = ids.length > MOST_IDS ? ` and ${ids.length - MOST_IDS} more` : "";
+  const refs = ids.slice(0, MOST_IDS).map(refOf).join(" ");
+  return [...(version === undefined ? [] : [version]), ...(refs === "" ? [] : [[accent(refs), more]])];
+}
+
+function rowOf(row: AuditRow): Row {
+  const { at, kind, op, decision, agent, session, run, by, reason, query } = row;
+  const who = [
+    agent,
+    session === undefined ? undefined : `in ${session}`,
+    run === undefined ? undefined : `run ${run}`,
+    by === undefined || by === agent ? undefined : `decided by ${by}`,
+    row.from_tree === true ? "from the tree" : undefined,
+  ];
+  const whoSaid = faint(who.filter((part) => part !== undefined).join(", "));
+  const entries = entriesSaid(row);
+  const kindSaid = { text: kind, tone: TONES[kind] ?? "faint" };
+  const action = decision === undefined || decision === op ? op : `${op}, ${decision}`;
+  return {
+    cells: [at, kindSaid, action, joined(entries, "  "), whoSaid, joined([...entries, whoSaid], "  ")],
+    under: [
+      ...(query === undefined ? [] : [data(`asked "${query}"`, "faint")]),
+      ...(reason === undefined ? [] : [data(reason, "faint")]),
+    ],
+  };
+}
+
+/** What happened, newest first, and beneath it whether the ledger was changed. */
+export function auditOutline({ rows, total, skipped, ledger, findings }: Audit): Outline {
+  const more = total - skipped - rows.length;
+  const struck = ledger.struck === 0 ? "" : `, ${counted(ledger.struck, "line")} taken out by an erasing`;
+  return [
+    rows.length === 0
+      ? line("Nothing of that kind is known here.")
+      : { kind: "table", bare: true, beneath: 4, columns: COLUMNS, rows: rows.map(rowOf) },
+    ...(more > 0 ? [line(faint(`${counted(more, "older row")}: tenet audit --skip ${skipped + rows.length}`))] : []),
+    gap,
+    line(`Ledger: ${counted(ledger.lines, "line")} in ${counted(ledger.chains, "chain")}${struck}.`),
+    ...findings.map((finding) => {
+      const isInfo = finding.severity === "info";
+      const says = `${placeOf(finding)}: ${finding.message}${isInfo ? "" : ` ${finding.next}`}`;
+      return line([isInfo ? faint("-") : bad("!"), " ", data(says)], { hang: 2 });
+    }),
+    ...(findings.length === 0 && ledger.lines > 0 ? [line("Every line follows from the one before.")] : []),
+  ];
+}

@@ -1,0 +1,193 @@
+/** Says lists of entries: `list`, what is remembered, and forgotten memories. A table on a screen, a row each in a pipe. */
+
+import { refOf } from "../entry/entry.js";
+import { contactOf } from "../entry/gates/contact-scope.js";
+import { mergeMark } from "../entry/gates/unmerged.js";
+import { boundText } from "../entry/holds/holds-in.js";
+import { idSaid } from "../entry/short-ids.js";
+import { countsOfStates } from "../entry/states.js";
+import { SHELL_STEPS } from "../steps.js";
+import { remainingOutline } from "../store/forgetting/remaining-outline.js";
+import { besideSays, besideText, besideWords } from "../store/layers/policy/beside-words.js";
+import {
+  accent,
+  type Block,
+  bad,
+  data,
+  faint,
+  gap,
+  good,
+  heading,
+  joined,
+  line,
+  type Outline,
+  only,
+  type Said,
+  table,
+  warn,
+} from "../text/outline/outline.js";
+import { oneLine } from "../text/shorten.js";
+import type {
+  BesideEntry,
+  ForgottenMemories,
+  Listed,
+  ListedEntry,
+  ListedMemories,
+  ListedMemory,
+} from "./recall-schemas.js";
+
+/** A row an entry with its full id, for `grep`, `cut` and the like. `before`, `behind`: cells beside the text. */
+export function pipeRows<T extends { id: string; text: string }>(
+  entries: readonly T[],
+  before: (one: T) => string[],
+  behind: (one: T) => string[] = () => [],
+): Block {
+  const rows = entries.map((one) => ({ cells: [one.id, ...before(one), oneLine(one.text), ...behind(one)] }));
+  return only("pipe", table(rows));
+}
+
+type Beside = { beside?: BesideEntry[] | undefined };
+
+/** The partners of an entry, one cell each. */
+export const besideCells = ({ beside = [] }: Beside): string[] => beside.map(besideText);
+
+/** The partners of an entry for people. */
+export const besideSaid = ({ beside = [] }: Beside): Said[] =>
+  beside.map((one) => joined([warn(besideWords(one)), idSaid(one.id, one.unique), data(besideSays(one))], " "));
+
+/** How it stands; of a fact that ended, until when it held. */
+const shownStatus = ({ states, valid_to = "", unmerged }: ListedEntry): string =>
+  [
+    ...states.map((word) => (word === "ended" ? `until ${valid_to.slice(0, 10)}` : word)),
+    ...mergeMark({ unmerged }),
+  ].join(", ");
+
+const STAKES = { high: bad, medium: warn, low: faint } as const;
+
+const COLUMNS = [
+  { name: "id", kind: "id" },
+  { name: "day", kind: "id", drop: 4 },
+  { name: "type", kind: "id", drop: 3 },
+  { name: "stakes", kind: "id", drop: 2 },
+  { name: "status", kind: "id" },
+  { name: "text", kind: "text", cut: true, least: 40 },
+] as const;
+
+function listTable({ entries, total, hidden }: Listed): Outline {
+  const rows = entries.map((one) => ({
+    cells: [
+      idSaid(one.id, one.unique),
+      faint(one.timestamp.slice(0, 10)),
+      one.type,
+      one.stakes === undefined ? "" : STAKES[one.stakes](one.stakes),
+      faint(shownStatus(one)),
+      data(oneLine(one.text)),
+    ],
+    under: [...[boundText(one) ?? []].flat().map(faint), ...besideSaid(one)],
+  }));
+  const notes = [
+    ...(entries.length < total ? [`${entries.length} of ${total}, newest first; --limit ${total} shows all`] : []),
+    ...(hidden === undefined ? [] : [`hidden: ${countsOfStates(hidden)}; --status all shows them`]),
+  ];
+  return [{ kind: "table", columns: COLUMNS, rows }, ...notes.map((says) => line(faint(says)))];
+}
+
+/** Nothing where nothing is listed: `list` warns of that. */
+export function listOutline(answer: Listed): Outline {
+  const stands = (one: ListedEntry) => [shownStatus(one), boundText(one) ?? []].flat().join(", ");
+  if (answer.entries.length === 0) return [];
+  const rows = pipeRows(answer.entries, (one) => [one.stakes ?? "-", stands(one)], besideCells);
+  return [rows, only("screen", ...listTable(answer))];
+}
+
+/** The properties a reader must know besides the text. */
+function memoryMarks({
+  scope,
+  key,
+  confidence,
+  uses,
+  tier,
+  review,
+  pinned,
+  valid_from,
+  valid_to,
+  paths,
+}: ListedMemory): string[] {
+  return [
+    ...(pinned === true ? ["pinned"] : []),
+    ...(scope === "project" ? [] : [scope]),
+    ...(key === undefined ? [] : [key]),
+    ...[boundText({ paths }) ?? []].flat(),
+    ...(valid_from === undefined ? [] : [`since ${valid_from.slice(0, 10)}`]),
+    ...(valid_to === undefined ? [] : [`until ${valid_to.slice(0, 10)}`]),
+    ...(confidence === 1 ? [] : [`confidence ${confidence}`]),
+    ...(uses === 0 ? [] : [`used ${uses}×`]),
+    ...(tier === "peer" || tier === "external" ? [tier] : []),
+    ...(review === undefined ? [] : [review.replaceAll("_", " ")]),
+  ];
+}
+
+function memorySheet({ memories, total }: ListedMemories): Outline {
+  const rows = memories.map((one) => {
+    const marks = memoryMarks(one);
+    return {
+      cells: [idSaid(one.id, one.unique), faint(one.category), data(oneLine(one.text))],
+      under: [...(marks.length === 0 ? [] : [faint(marks.join(" · "))]), ...besideSaid(one)],
+    };
+  });
+  const hiddenCount = total - memories.length;
+  const contact = contactOf(memories[0] ?? {});
+  const contactFlag = contact === undefined ? "" : ` --contact ${contact}`;
+  const more = `and ${hiddenCount} more: tenet list --type memory${contactFlag} --limit ${total}`;
+  return [table(rows, { aligned: true }), ...(hiddenCount > 0 ? [line(faint(more))] : [])];
+}
+
+/** Cells before the text of a memory. */
+const TEXT = 9;
+
+/** A group as one page with its length: pinned memories first, then by use. */
+function groupPage(
+  { memories }: ListedMemories,
+  { group, characters, cap }: NonNullable<ListedMemories["page"]>,
+): Outline {
+  const advice = "A context prints what fits. Say one shorter with tenet edit, or take out what no longer holds.";
+  return [
+    heading(`# ${group}`),
+    line(faint(`${characters} of ${cap} characters`)),
+    gap,
+    ...memories.flatMap((one) => {
+      const marks = memoryMarks(one);
+      const says = marks.length === 0 ? oneLine(one.text) : `${oneLine(one.text)} (${marks.join(", ")})`;
+      return [
+        line(joined(["- ", idSaid(one.id, one.unique), "  ", data(says)]), { hang: TEXT }),
+        ...besideSaid(one).map((beside) => line(beside, { indent: TEXT })),
+      ];
+    }),
+    ...(characters > cap ? [gap, line(warn(advice))] : []),
+  ];
+}
+
+/** What is remembered, by use. */
+export function memoriesOutline(answer: ListedMemories): Outline {
+  const { memories, page } = answer;
+  if (page !== undefined) return groupPage(answer, page);
+  if (memories.length === 0) return [];
+  const rows = pipeRows(memories, (one) => [one.category, memoryMarks(one).join(", ") || "-"], besideCells);
+  return [rows, only("screen", ...memorySheet(answer))];
+}
+
+/** The forgotten memories, without their text. */
+export function forgottenMemoriesOutline(
+  { decision, dry_run, entries, others, needs_person }: ForgottenMemories,
+  steps = SHELL_STEPS,
+): Outline {
+  if (decision === "unchanged") return [line("Nothing to forget.")];
+  const word = dry_run ? warn("Would forget") : good("Forgotten");
+  const restore = `It can be taken back with the id: ${steps.terminal("tenet forget --restore")}.`;
+  const end = needs_person === undefined ? faint(restore) : [warn("needs a person:"), ` ${needs_person}`];
+  return [
+    ...entries.map(({ id, file, line: at }) => line([word, "  ", accent(refOf(id)), "  ", faint(`${file}:${at}`)])),
+    ...others.flatMap(remainingOutline),
+    ...(needs_person === undefined && dry_run ? [] : [line(end, { indent: 2 })]),
+  ];
+}

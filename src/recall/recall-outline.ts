@@ -1,0 +1,111 @@
+/**
+ * Says what was recalled: best first, with what a reader must know before trusting it. Called by the command and the MCP
+ * tool.
+ */
+import { mergeMark } from "../entry/gates/unmerged.js";
+import { boundText } from "../entry/holds/holds-in.js";
+import { idSaid } from "../entry/short-ids.js";
+import { countsOfStates, statesOf } from "../entry/states.js";
+import { accent, data, faint, line, type Outline, only, table, warn } from "../text/outline/outline.js";
+import { counted } from "../text/paint.js";
+import { besideCells, besideSaid, pipeRows } from "./entries-outline.js";
+import type { Recalled, RecalledEntry } from "./recall-schemas.js";
+
+const score = (value: number) => value.toFixed(2);
+
+/** Marks of an entry: weak, not live, proven wrong, or from a less trusted source. */
+function marks({ weak, status, outcome, doubts = [], unmerged, tier, paths }: RecalledEntry): string[] {
+  const trust = tier === "peer" || tier === "external" ? [tier] : [];
+  return [
+    ...(weak === true ? ["weak"] : []),
+    ...new Set([...statesOf({ status, outcome }).filter((word) => word !== "active"), ...doubts]),
+    ...mergeMark({ unmerged }),
+    ...trust,
+    ...[boundText({ paths }) ?? []].flat(),
+  ];
+}
+
+/** A number from 0 to 1 without its leading zero: `.74`. */
+const share = (value: number) => score(value).replace(/^0/, "");
+
+/** Why an entry has its rank: its scores, and the words it shares with the question. */
+function reasonText({ why, score: total }: RecalledEntry, { mode, weighed }: Recalled): string {
+  const common = why.words.length === 0 ? [] : [`in common: ${why.words.join(" ")}`];
+  const meaning = why.cosine === undefined ? "not compared by meaning yet" : `meaning ${share(why.cosine)}`;
+  if (mode === "keyword") return [`words ${share(why.by_words)}`, ...common].join("; ");
+  if (mode === "semantic" || weighed === undefined) return [meaning, ...common].join("; ");
+  const coverage = `the best match holds ${Math.round(weighed.held * 100)} % of the question`;
+  const words = `words ${share(why.by_words)} × ${share(weighed.weight)} (${coverage})`;
+  return [`${words} + ${meaning} → ${share(total)}`, ...common].join("; ");
+}
+
+/** How often an entry was of use, for people; empty where it never was. */
+function usedText({ uses, last_used }: RecalledEntry): string[] {
+  if (uses === 0) return [];
+  const last = last_used === undefined ? "" : `, last on ${last_used.slice(0, 10)}`;
+  return [`used ${uses === 1 ? "once" : `${uses} times`}${last}`];
+}
+
+/**
+ * The sentence for an empty result: nothing known, nothing permitted, or not fully searched. `shell`: adds the flags
+ * that show what is hidden.
+ */
+export function nothingFound({ withheld, index, mode, hidden }: Recalled, { shell = true } = {}): string {
+  if (withheld > 0) return `Nothing that may be shown: ${counted(withheld, "match waits", "matches wait")} for review.`;
+  if (index === "degraded")
+    return `Nothing found by ${mode === "keyword" ? "its words" : "words or meaning"}; not everything could be searched.`;
+  if (hidden === undefined) return "Nothing known about this.";
+  const [word, ...more] = Object.keys(hidden);
+  const how = shell ? `; --status ${more.length === 0 ? word : "all"} shows them` : "";
+  return `Nothing live about this. Hidden: ${countsOfStates(hidden)}${how}.`;
+}
+
+function sheet(recalled: Recalled, explain: boolean): Outline {
+  const rows = recalled.results.map((entry) => {
+    const stakes = entry.stakes === undefined ? [] : [entry.stakes];
+    const about = [entry.type, ...stakes, entry.timestamp.slice(0, 10), ...usedText(entry)];
+    const warning = marks(entry);
+    return {
+      cells: [faint(score(entry.score)), idSaid(entry.id, entry.unique), data(entry.text, "strong")],
+      under: [
+        [faint(about.join(" · ")), ...warning.map((mark) => warn(` · ${mark}`))],
+        ...besideSaid(entry),
+        ...(explain ? [faint(reasonText(entry, recalled))] : []),
+      ],
+    };
+  });
+  const isUnsure = recalled.results.every(({ weak }) => weak === true);
+  return [...(isUnsure ? [line("Nothing clearly about this; the nearest:")] : []), table(rows, { aligned: true })];
+}
+
+/** The printed length of a passage; the file is at hand. */
+const LONGEST_PASSAGE = 300;
+
+/** Stands in place of a tier for lines that people wrote. */
+const PEOPLE = "people";
+
+/** Passages and lines of files beneath the entries: the place of each, then its text. */
+async function fileLines({ lines: peoplesLines = [], knowledge = [] }: Recalled): Promise<Outline> {
+  if (knowledge.length + peoplesLines.length === 0) return [];
+  const { dataLineOf } = await import("../text/fence.js");
+  const { FILE_TIER, passageLine, passagePlace } = await import("../store/knowledge/policy/passage-line.js");
+  const fileLine = (place: string, by: string, text: string) =>
+    line([accent(place), " ", faint(`${by} |`), " ", data(dataLineOf(text, LONGEST_PASSAGE))], { hang: 2 });
+  return [
+    ...peoplesLines.map(({ file, line: at, text }) => fileLine(`${file}:${at}`, PEOPLE, text)),
+    ...knowledge.map((passage) => fileLine(passagePlace(passage), FILE_TIER, passageLine(passage))),
+  ];
+}
+
+/**
+ * What was found: entries, then lines and passages of files. `explain`: with the reason for each entry. An empty result
+ * is reported by {@link nothingFound}.
+ */
+export async function recallOutline(recalled: Recalled, explain = false): Promise<Outline> {
+  const { results } = recalled;
+  const before = (one: RecalledEntry) => [score(one.score), marks(one).join(", ") || "active"];
+  const behind = (one: RecalledEntry) => [...besideCells(one), ...(explain ? [reasonText(one, recalled)] : [])];
+  const entries =
+    results.length === 0 ? [] : [pipeRows(results, before, behind), only("screen", ...sheet(recalled, explain))];
+  return [...entries, ...(await fileLines(recalled))];
+}

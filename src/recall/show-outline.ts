@@ -1,0 +1,210 @@
+/** Says one entry: its claim, origin, relations and standing. Called by `tenet show`. */
+
+import { type Entry, headlineOf, hubOf, usesOf } from "../entry/entry.js";
+import { isPinned } from "../entry/gates/pins.js";
+import { mergeMark } from "../entry/gates/unmerged.js";
+import { REPLACED_BY_PERSON } from "../entry/lessons.js";
+import { missingFacts, missingText, UNRATED } from "../entry/missing-facts.js";
+import { closingVoid } from "../entry/near/closings.js";
+import { rowOf } from "../entry/record-types.js";
+import { idSaid } from "../entry/short-ids.js";
+import { ratedOf } from "../entry/stakes.js";
+import { doubtsOf } from "../entry/states.js";
+import { SHELL_STEPS } from "../steps.js";
+import { besideText } from "../store/layers/policy/beside-words.js";
+import {
+  accent,
+  type Block,
+  data,
+  faint,
+  field as fieldOf,
+  gap,
+  heading,
+  joined,
+  line,
+  type Outline,
+  type Said,
+  warn,
+} from "../text/outline/outline.js";
+import { counted } from "../text/paint.js";
+import { oneLine } from "../text/shorten.js";
+import { FIELD_LABELS } from "./field-labels.js";
+import type { NearPair, ShownLink } from "./recall-schemas.js";
+import type { Shown } from "./show.js";
+
+/** Cells of a label. */
+const LABEL = 14;
+
+const field = (label: string, says: Said): Block => fieldOf(label, says, { cells: LABEL });
+/** A field where there is something to say. */
+const some = (label: string, says: string | undefined): Outline =>
+  says === undefined ? [] : [field(label, data(says))];
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  value !== null && typeof value === "object" && !Array.isArray(value);
+
+function valueText(value: unknown): string {
+  if (Array.isArray(value)) return value.map(valueText).join("; ");
+  if (isRecord(value)) {
+    return Object.entries(value)
+      .map(([key, inner]) => `${key} ${valueText(inner)}`)
+      .join(", ");
+  }
+  return String(value);
+}
+
+function provenance(shown: Shown): string {
+  const { entry } = shown;
+  const who =
+    entry.source === undefined || entry.source === entry.agent ? entry.agent : `${entry.source} to ${entry.agent}`;
+  const from = entry.imported === undefined ? "" : `, imported from ${entry.imported.from}`;
+  return `${who}, ${entry.timestamp.slice(0, 16).replace("T", " ")} UTC${from}`;
+}
+
+function outcomeText({ entry }: Shown): string | undefined {
+  const { outcome, outcome_note, outcome_date } = entry as { [field in `outcome${"" | "_note" | "_date"}`]?: string };
+  const outcomeParts = [outcome, outcome_note].filter((part) => part !== undefined);
+  if (outcomeParts.length === 0) return undefined;
+  return `${outcomeParts.join(": ")}${outcome_date === undefined ? "" : ` (${outcome_date.slice(0, 10)})`}`;
+}
+
+/** Who pinned a memory, and whether the pin still counts; how a question was closed. */
+function standing({ entry }: Shown): Outline {
+  const day = (at?: string) => (at === undefined ? "" : `, ${at.slice(0, 10)}`);
+  if (entry.type === "memory" && entry.pinned !== undefined) {
+    const { by = "nobody", at } = entry.pinned;
+    const counts = isPinned(entry) ? "" : " (it does not count: a person pinned other words)";
+    return some("pinned by", `${by}${day(at)}${counts}`);
+  }
+  if (entry.type !== "question" || entry.closed === undefined) return [];
+  const { how, by, at, reason } = entry.closed;
+  const why = reason === undefined ? "" : `: ${reason}`;
+  const counts = closingVoid(entry) === undefined ? "" : " (it does not count: the question is open)";
+  return some(how === "answered" ? "answered by" : "closed by", `${by}${day(at)}${why}${counts}`);
+}
+
+function stickText({ entry }: Shown): string | undefined {
+  const stick = (entry as { stick?: { verdict: string; at: string; evidence?: string } }).stick;
+  if (stick === undefined) return undefined;
+  return `${stick.verdict} (${stick.at.slice(0, 10)})${stick.evidence === undefined ? "" : `: ${stick.evidence}`}`;
+}
+
+function linkField(link: ShownLink): Block {
+  const { id, unique = 5, missing, text = "", status = "active", doubts = [] } = link;
+  const words = [...new Set([status, ...doubts])].filter((word) => word !== "active");
+  return field(
+    link.relation,
+    joined([
+      missing === true ? `${id} (not in this tree)` : idSaid(id, unique),
+      ["  ", data(oneLine(text))],
+      faint(words.length === 0 ? "" : ` (${words.join(", ")})`),
+    ]),
+  );
+}
+
+const wordings = ({ wordings: all = [] }: Shown): Outline =>
+  titled(
+    "How it was said",
+    all.flatMap(({ at, text, evidence, restated }) => {
+      const wordingText = evidence === undefined ? text : `${text} (${evidence})`;
+      return some(at.slice(0, 10), restated === true ? `${wordingText} (in other words)` : wordingText);
+    }),
+  );
+
+const titled = (title: string, blocks: Outline): Outline =>
+  blocks.length === 0 ? [] : [gap, heading(title), ...blocks];
+
+/** When its writer stated it, and how it turned out at the hub. */
+function hubText(entry: Entry): string | undefined {
+  const hub = hubOf(entry);
+  if (hub === undefined) return undefined;
+  const { at, verdict, score } = hub;
+  const verdicts = [verdict ?? [], score === undefined ? [] : `${score} of 10`].flat();
+  return `said ${at.slice(0, 10)}${verdicts.length === 0 ? "" : `; ${verdicts.join(", ")} there`}`;
+}
+
+const FOUND_BY: Readonly<Record<NearPair["by"], string>> = {
+  claim: "by its claim",
+  prior: "by what it corrects",
+  lex: "by its words",
+};
+
+/** `open  COR-…  what it says  (.83 by its claim)`, and the command that answers it. */
+function nearBlocks({ state, score, by, until, reason, proposed, text, answer, with: other }: NearPair): Outline {
+  const says = [
+    `${score.toFixed(2).replace(/^0/, "")} ${FOUND_BY[by]}`,
+    ...(until === undefined ? [] : [`until ${until.slice(0, 10)}`]),
+    ...(reason === undefined ? [] : [oneLine(reason)]),
+    ...(proposed === undefined ? [] : [`proposed: ${proposed}`]),
+  ].join(", ");
+  return [
+    ...some(state, [other, ...(text === undefined ? [] : [oneLine(text)]), `(${says})`].join("  ")),
+    ...(answer === undefined ? [] : [line(faint(answer), { indent: LABEL + 2, hang: 2 })]),
+  ];
+}
+
+/** The fields to print; an insight with the evidence of its current wording. */
+function printedFields({ entry }: Shown): Record<string, unknown> {
+  // Unrated stakes are listed under what is open, and replacements with the answer.
+  const flags = entry.flags?.filter((flag) => !UNRATED.includes(flag) && flag !== REPLACED_BY_PERSON);
+  const rating = ratedOf(entry);
+  const rated = rating === undefined ? undefined : `${rating.was} until ${rating.at.slice(0, 10)}`;
+  const fields = { ...entry, flags: flags?.length === 0 ? undefined : flags, rated, hub: hubText(entry) };
+  return entry.type === "insight" ? { ...fields, evidence: headlineOf(entry).evidence } : fields;
+}
+
+function usesText({ entry }: Shown): string | undefined {
+  const list = usesOf(entry);
+  if (list.length === 0) return undefined;
+  const sessions = new Set(list.map((use) => use.session)).size;
+  const counts = ["worked", "failed", "cited"]
+    .map((result) => ({ result, n: list.filter((use) => use.result === result).length }))
+    .filter(({ n }) => n > 0)
+    .map(({ result, n }) => `${result} ${n}`)
+    .join(", ");
+  return `in ${counted(sessions, "session")}: ${counts}`;
+}
+
+/** What its kind says of itself, in the order of their labels. */
+function fields(shown: Shown): Outline {
+  const values = printedFields(shown);
+  const names = new Set([...Object.keys(FIELD_LABELS), ...(rowOf(shown.entry.type).says ?? [])]);
+  return [...names].flatMap((name) => {
+    const value = values[name];
+    if (value === undefined || value === "" || valueText(value) === shown.claim) return [];
+    return some(FIELD_LABELS[name] ?? name, valueText(value));
+  });
+}
+
+/** An entry: claim, fields, origin, relations and place. */
+export function showOutline(shown: Shown): Outline {
+  const { entry, claim, beside = [], recalled, last_used = "", links, near = [], file, line: at } = shown;
+  const review = entry.review?.state.replaceAll("_", " ");
+  const failed = doubtsOf(entry)?.find((doubt) => doubt === "failed");
+  const words = [entry.type, entry.stakes, entry.status, entry.tier, review, failed, ...mergeMark(shown)];
+  const missing = missingFacts(entry).map((fact) => fact.field);
+  const date = entry.id.slice(0, entry.id.lastIndexOf("-") + 1);
+  const state = words.filter((word) => word !== undefined).join(" · ");
+  return [
+    line([faint(date), accent(entry.id.slice(date.length)), "  ", faint(state)]),
+    line(data(claim, "strong")),
+    ...beside.map((one) => line(warn(besideText(one)), { indent: 2 })),
+    gap,
+    ...fields(shown),
+    ...some("open", missing.length === 0 ? undefined : missingText(missing, SHELL_STEPS.asked)),
+    ...some("said by", provenance(shown)),
+    ...standing(shown),
+    ...some("used", usesText(shown)),
+    ...some(
+      "recalled",
+      recalled === undefined ? undefined : `${counted(recalled, "time")}, last on ${last_used.slice(0, 10)}`,
+    ),
+    ...some("turned out", outcomeText(shown)),
+    ...some("stick", stickText(shown)),
+    ...wordings(shown),
+    ...titled("Hangs together with", links.map(linkField)),
+    ...titled("Near it", near.flatMap(nearBlocks)),
+    gap,
+    line(faint(`${file}:${at}`)),
+  ];
+}

@@ -1,0 +1,107 @@
+/** Where it is hard, and what waits for a person. */
+import { data, facts, ids, line, type Outline, only } from "../text/outline/outline.js";
+import { counted } from "../text/paint.js";
+import { brief, figure, words } from "./figure-text.js";
+import { numbers, pageTable } from "./page-table.js";
+import type { Report, Struggle, Waiting } from "./report-schemas.js";
+
+/** Rows of a list on lines. */
+const MOST = 3;
+
+const LONGEST_COMMAND = 100;
+
+/** A command as it is typed: whole or not at all, since half of one does something else. */
+const command = (text: string): string =>
+  text.length > LONGEST_COMMAND ? "its command is long: tenet report --json" : brief(text);
+
+const NAME = 16;
+
+/** The domains with most trouble, each with what to do next; in a pipe with what went wrong. */
+export function struggles({ struggles: all, searches }: Report): Outline {
+  const first = all.slice(0, MOST);
+  const most = Math.max(0, ...first.map(({ total }) => total));
+  const name = { name: "", kind: "text", cut: true } as const;
+  const total = { name: "", kind: "number", drop: 1 } as const;
+  const more = all.length - first.length;
+  const rest = words(more > 0 && `and ${counted(more, "more domain")}`);
+  const unfound = figure("", searches, { line: "searches without a hit" });
+  return [
+    only("screen", {
+      kind: "table",
+      bare: true,
+      columns: [name, { name: "", kind: "bar", drop: 2 }, total, { name: "", kind: "text", least: 18 }],
+      rows: first.map(({ domain, total: sum, next }) => ({
+        cells: [brief(domain, NAME), String(sum / most), String(sum), { text: command(next), tone: "accent" }],
+      })),
+    }),
+    only("pipe", {
+      kind: "table",
+      bare: true,
+      beneath: 0,
+      columns: [name, total, { name: "" }],
+      rows: first.map((row) => ({
+        cells: [brief(row.domain, NAME), String(row.total), troubles(row)],
+        under: [`→ ${command(row.next)}`],
+      })),
+    }),
+    only("screen", facts([...rest, ...unfound])),
+    only("pipe", facts(rest, unfound)),
+    pageTable(
+      "Where it is hard, by domain",
+      [
+        { name: "domain" },
+        ...numbers("repeats", "failed", "failed uses", "invalidated", "golden questions"),
+        { name: "next", kind: "text" },
+        { name: "entries" },
+      ],
+      all.map((row) => [
+        ...[data(row.domain), ...[row.repeats, row.failed, row.failed_uses, row.invalidated].map(String)],
+        row.golden.length === 0 ? "0" : [`${row.golden.length} `, data(row.golden.slice(0, 5).join(", "))],
+        ...[data(row.next, "accent"), ids(row.entries)],
+      ]),
+    ),
+  ];
+}
+
+function troubles({ repeats, failed, failed_uses, invalidated, golden }: Struggle): string {
+  const parts = [
+    repeats > 0 && counted(repeats, "repeat"),
+    failed > 0 && `${failed} failed`,
+    failed_uses > 0 && `${counted(failed_uses, "use")} failed`,
+    invalidated > 0 && `${invalidated} invalidated`,
+    golden.length > 0 && counted(golden.length, "golden question"),
+  ];
+  return parts.filter((part) => part !== false).join(", ");
+}
+
+const WAITS: Readonly<Record<Waiting["kind"], readonly [one: string, many: string]>> = {
+  version: ["version of the rules", "versions of the rules"],
+  question: ["question for an answer", "questions for an answer"],
+  review: ["entry for review", "entries for review"],
+  pair: ["pair for a decision", "pairs for a decision"],
+};
+
+/** What waits for a person, and since when, with the command that decides it. */
+export function waiting({ waiting: all }: Report): Outline {
+  const lines = all.slice(0, MOST).map(({ kind, count, days, next }) => {
+    const since = days === 0 ? "since today" : `for ${counted(days, "day")}`;
+    return line([`${counted(count, ...WAITS[kind])}, ${since}: `, { text: command(next), tone: "accent" }]);
+  });
+  const more = all.length - lines.length;
+  return [
+    only("lines", ...lines, facts(words(more > 0 && `and ${more} more`))),
+    pageTable(
+      "What waits for a person",
+      [
+        { name: "what" },
+        ...numbers("how many", "days"),
+        { name: "since" },
+        { name: "oldest", kind: "id" },
+        { name: "next", kind: "text" },
+      ],
+      all.map(({ kind, count, days, since, id, next }) => [
+        ...[WAITS[kind][1], String(count), String(days), since.slice(0, 10), data(id), data(next, "accent")],
+      ]),
+    ),
+  ];
+}
