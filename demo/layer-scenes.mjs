@@ -24,7 +24,7 @@ async function documents(stage) {
     "docs/release.md",
     "# Releases\n\n## Signing\n\nArchives are signed with the key on the yellow token. bridget keeps it.\n",
   );
-  stage.edit("tenet.yaml", (text) => text.replace(/^knowledge: \[\]/m, "knowledge: [docs/*.md]"));
+  stage.edit("tenet.yaml", (text) => `${text}knowledge: [docs/*.md]\n`);
   stage.commit("documents beside what was learned");
   stage.tenet(["recall", "which key are archives signed with", "--mode", "keyword"], {
     expect: /docs\/release\.md:3 file \| Releases > Signing: Archives are signed/,
@@ -74,7 +74,7 @@ async function pages(stage) {
   say(
     "Whoever joins the team reads a page, not records: each line ends in the entries it rests on, and a page is made again when they change. And bridget looks at what changed in the settings, and who committed it.",
   );
-  stage.tenet(["index", "--wiki"], { expect: /written +memory\/wiki\/\S+\.md/ });
+  stage.tenet(["index", "--wiki"], { expect: /written\s+memory\/wiki\/\S+\.md/ });
   stage.tenet(["config", "log", "--limit", "2"], { expect: /apply_mode: auto → approval/ });
 }
 
