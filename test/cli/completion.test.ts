@@ -51,7 +51,7 @@ const bash = (words: string, { more = "", folder = "." } = {}) =>
 describe("completion in bash, really sourced", () => {
   it.each([
     ["commands", "tenet ''", "init list learn insight help", "--json"],
-    ["the beginning of one", "tenet li", "list link", "learn"],
+    ["the beginning of one", "tenet li", "list", "learn"],
     ["flags before a command", "tenet --", "--json --help --version --session", "--limit"],
     ["a command behind a flag with a value", "tenet -C list sh", "show", "list"],
     ["flags of a command", "tenet list --", "--limit --since --json", "--because"],

@@ -76,7 +76,10 @@ describe.each(ENTRY_TYPES)("a record of type %s", (type) => {
     const { id, file } = await added(box, type, "zitrone");
     expect(id).toMatch(new RegExp(`^${RECORD_TYPES[type].prefix}-20260215-`));
     expect(file.startsWith(`${RECORD_TYPES[type].folder}/`)).toBe(true);
-    const listed = (await done(box.run(["list", "--type", RECORD_TYPES[type].plural, "--json"]))).json().data.entries;
+    const { entries, memories } = (await done(box.run(["list", "--type", RECORD_TYPES[type].plural, "--json"]))).json()
+      .data;
+    // Memories alone are listed as what is remembered.
+    const listed = type === "memory" ? memories : entries;
     expect(listed.map((one: { id: string }) => one.id)).toContain(id);
     const shown = (await done(box.run(["show", id]))).stdout;
     const { references, ...stated } = sampleDraft(type, "zitrone", KNOWN);

@@ -35,7 +35,7 @@ const CASES: readonly [name: string, line: string, exit: number, code: string, s
   ["no such entry to edit", "edit zzzzz --domain x", 4, "not-found", /zzzzz/],
   ["a whole id of nothing", "used COR-20260210-AAAAA", 4, "not-found", /tenet list/],
   ["the beginning of two ids", "show m", 4, "ambiguous", new RegExp(`${INS}|${AGAIN}`)],
-  ["a setting that does not exist", "config get recal", 2, "unknown-setting", /config get/],
+  ["a setting that does not exist", "config get recal", 2, "unknown-setting", /`tenet config` lists/],
   ["config set without a person", "config set caps.soul 4", 5, "needs-person", /person/],
   ["--dry-run of what only adds", "init --dry-run", 2, "usage", /--remove/],
   ["what init takes out, with what it sets up", "init --remove --owner bridget", 2, "usage", /--dry-run/],

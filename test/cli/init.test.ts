@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { DEFAULT_PROFILE } from "../../src/settings.js";
+import { parseProfile } from "../../src/store/profile/profile-text.js";
 import { BLOCK_BODY, beginMark, endMark, withBlock, withLines } from "../../src/store/records/marked-blocks.js";
 import { emptyRepository } from "../empty-repository.js";
 import { type Sandbox, sandbox } from "../sandbox.js";
@@ -32,7 +33,7 @@ describe("init in an empty folder", () => {
     const made = [".gitattributes", ".gitignore", "AGENTS.md", "HEARTBEAT.md", "tenet.yaml"];
     expect(await filesOf(box)).toEqual(made);
     for (const file of made) expect(stdout).toContain(file);
-    expect(parse(await box.read("tenet.yaml"))).toEqual({
+    expect(parseProfile(await box.read("tenet.yaml")).profile).toEqual({
       ...DEFAULT_PROFILE,
       agent: "sybil",
       people: [{ name: "bridget", role: "owner", emails: ["sybil@example.invalid"] }],
@@ -233,7 +234,7 @@ describe("the branch that people protect", { tags: "proof" }, () => {
     return box;
   }
   const init = (box: Sandbox, answer: string) => atTerminal(box, ["init", "--owner", "bridget"], [[asked, answer]]);
-  const baseIn = async (box: Sandbox) => parse(await box.read("tenet.yaml")).trust.base;
+  const baseIn = async (box: Sandbox) => parseProfile(await box.read("tenet.yaml")).profile.trust.base;
 
   it("is named by a no alone, which says when it begins to decide, also later, and then not asked about again", async () => {
     const box = await cloned();

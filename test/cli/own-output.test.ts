@@ -38,7 +38,7 @@ it("what the program prints is known for its own when it comes back, in a pipe",
     [["remember", "Deploy from the branch blue-harbour", "--category", "fact"]],
     [["remember", "Keep 3 backups of the shop", "--category", "fact"]],
     [["remember", "Keep 4 backups of the shop", "--category", "fact"]],
-    [["memories"]],
+    [["list", "--type", "memory"]],
     [["recall", "lockfile"]],
     [WEAKLY],
     [["context"]],
@@ -70,7 +70,12 @@ it("what the program prints is known for its own when it comes back, in a pipe",
 it("and at a terminal", { tags: "more" }, async () => {
   const box = await knownWorkspace();
   await box.run(["remember", "Deploy from the branch blue-harbour", "--category", "fact"]);
-  for (const args of [["memories"], ["recall", "lockfile"], WEAKLY, ["context", "--query", "lockfile"]]) {
+  for (const args of [
+    ["list", "--type", "memory"],
+    ["recall", "lockfile"],
+    WEAKLY,
+    ["context", "--query", "lockfile"],
+  ]) {
     const { screen } = await atTerminal(box, args, []);
     expect(screen).not.toBe("");
     expect(await isOwn(box, screen), `${args.join(" ")}:\n${screen}`).toBe(true);

@@ -93,8 +93,8 @@ export function ownOutputIn(text: string, entries: readonly NamedEntry[] = []): 
     }
     const isAnswer = namesOne(line) && (ANSWER.test(line) || isCovered(line));
     if (isAnswer || RULE_MARK.test(line) || OPENINGS.test(line)) ownParts++;
-    // Reasons and quotes stand indented beneath the line they belong to.
-    else if (isInBlock || (ownParts > 0 && /^ {2}/.test(raw))) continue;
+    // Reasons and quotes stand indented beneath the line they belong to, rows of tables have tabs.
+    else if (isInBlock || (ownParts > 0 && /^ {2}|\t/.test(raw))) continue;
     else if (!BENEATH.test(line) && !(hasDiff && DIFF.test(raw)) && !isCovered(line)) return undefined;
   }
   // Behind a mark that nothing closes anybody may have written.
