@@ -3,12 +3,8 @@ import { FILTERS, fieldFlags } from "./entry-flags.js";
 import type { ArgumentPiece, FlagPiece, Input } from "./input.js";
 
 export interface FlagSpec extends Omit<FlagPiece, "kind"> {
-  /** The name of the piece it belongs to. */
-  readonly key: string;
   /** `--dry-run`. */
   readonly name: string;
-  /** The field of an entry, or the filter, that it states. */
-  readonly of?: string;
   /** The heading in help that it stands under; the command's own flags have none. */
   readonly heading?: string;
 }
@@ -17,14 +13,12 @@ const dashed = (key: string): string => key.replace(/[A-Z]/g, (letter) => `-${le
 
 const FIELDS = "Fields:";
 
-function fieldSpecs(key: string, type: Parameters<typeof fieldFlags>[0]): FlagSpec[] {
+function fieldSpecs(type: Parameters<typeof fieldFlags>[0]): FlagSpec[] {
   return fieldFlags(type).flatMap(({ flag, names, summary, isMain, isEarlier }) =>
     names.map((name, at) => ({
-      key,
       name: `--${name}`,
       value: `<${flag.value}>`,
       summary: `${summary}${flag.list ? "; may be repeated" : ""}`,
-      of: flag.field,
       ...(flag.list ? { list: "each" as const } : {}),
       ...(at > 0 || isEarlier ? { hidden: true as const } : {}),
       ...(isMain ? {} : { heading: FIELDS }),
@@ -32,11 +26,9 @@ function fieldSpecs(key: string, type: Parameters<typeof fieldFlags>[0]): FlagSp
   );
 }
 
-const filterSpecs = (key: string): FlagSpec[] =>
+const filterSpecs = (): FlagSpec[] =>
   FILTERS.map(([name, value, summary]) => ({
-    key,
     name: `--${name}`,
-    of: name,
     summary,
     ...(value === undefined ? {} : { value }),
   }));
@@ -45,10 +37,10 @@ const filterSpecs = (key: string): FlagSpec[] =>
 export function flagsOf(input: Input): FlagSpec[] {
   const specs = Object.entries(input).flatMap(([key, piece]): FlagSpec[] => {
     if (piece.kind === "argument") return [];
-    if (piece.kind === "fields") return fieldSpecs(key, piece.type);
-    if (piece.kind === "filters") return filterSpecs(key);
+    if (piece.kind === "fields") return fieldSpecs(piece.type);
+    if (piece.kind === "filters") return filterSpecs();
     const { kind: _, valueType: __, ...flag } = piece;
-    return [{ key, name: piece.negated === true ? `--no-${dashed(key)}` : `--${dashed(key)}`, ...flag }];
+    return [{ name: piece.negated === true ? `--no-${dashed(key)}` : `--${dashed(key)}`, ...flag }];
   });
   return [...new Map(specs.toReversed().map((spec) => [spec.name, spec])).values()].toReversed();
 }

@@ -240,49 +240,52 @@ async function entryStep(call: Call, asker: Asker, item: EntryItem, word: string
   return { ids: [item.id], decision: word, says: `${item.ref} is ${state.replaceAll("_", " ")}. ${says}` };
 }
 
-/** The answer of each key, and whether the second entry is its first side. */
-const RESOLUTIONS: Readonly<Record<string, { how: PairAnswer; secondFirst?: true }>> = {
+interface KeyAnswer {
+  how: PairAnswer;
+  /** The other one of the two is what holds, or is the exception. */
+  turned?: true;
+}
+
+/** The answer of each key about two entries; `turned`: the second is its first side. */
+const RESOLUTIONS: Readonly<Record<string, KeyAnswer>> = {
   same: { how: "same" },
   first: { how: "replaces" },
-  second: { how: "replaces", secondFirst: true },
+  second: { how: "replaces", turned: true },
   exception: { how: "exception" },
-  general: { how: "exception", secondFirst: true },
+  general: { how: "exception", turned: true },
   unrelated: { how: "unrelated" },
   later: { how: "later" },
 };
 
-async function pairStep(call: Call, asker: Asker, { first, second }: PairItem, word: string): Promise<Step> {
+/** The answer of each key about an entry and a line; `turned`: the line is its first side. */
+const LINE_ANSWERS: Readonly<Record<string, KeyAnswer>> = {
+  same: { how: "same" },
+  change: { how: "replaces" },
+  line: { how: "replaces", turned: true },
+  exception: { how: "exception" },
+  general: { how: "exception", turned: true },
+  unrelated: { how: "unrelated" },
+  later: { how: "later" },
+};
+
+/** Stores the answer of a key about two sides. */
+async function answered(call: Call, asker: Asker, sides: readonly [string, string], { how, turned }: KeyAnswer) {
   const { resolvePair } = await import("./resolve.js");
-  const { how, secondFirst } = RESOLUTIONS[word] as { how: PairAnswer; secondFirst?: true };
-  const [a, b] = secondFirst ? [second, first] : [first, second];
   const reason = how === "later" ? await asker.line("Why is it left open? (Enter: ask again in five days)", "") : "";
-  const { decision, says } = await resolvePair(await call.context(), {
-    a: a.id,
-    b: b.id,
-    how,
-    ...(reason === "" ? {} : { reason }),
-  });
+  const [a, b] = turned === true ? [sides[1], sides[0]] : sides;
+  return await resolvePair(await call.context(), { a, b, how, ...(reason === "" ? {} : { reason }) });
+}
+
+async function pairStep(call: Call, asker: Asker, { first, second }: PairItem, word: string): Promise<Step> {
+  const { decision, says } = await answered(call, asker, [first.id, second.id], RESOLUTIONS[word] as KeyAnswer);
   return { ids: [first.id, second.id], decision, says };
 }
 
-/** The answer of each key about a line, and whether the line is its first side. */
-const LINE_ANSWERS: Readonly<Record<string, { how: PairAnswer; lineFirst?: true }>> = {
-  same: { how: "same" },
-  change: { how: "replaces" },
-  line: { how: "replaces", lineFirst: true },
-  exception: { how: "exception" },
-  general: { how: "exception", lineFirst: true },
-  unrelated: { how: "unrelated" },
-  later: { how: "later" },
-};
-
 async function lineStep(call: Call, asker: Asker, { id, written }: LineItem, word: string): Promise<Step> {
-  const { resolvePair } = await import("./resolve.js");
-  const ctx = await call.context();
-  const { how, lineFirst } = LINE_ANSWERS[word] as { how: PairAnswer; lineFirst?: true };
-  const reason = how === "later" ? await asker.line("Why is it left open? (Enter: ask again in five days)", "") : "";
-  const [a, b] = lineFirst ? [written.ref, id] : [id, written.ref];
-  const { decision, says } = await resolvePair(ctx, { a, b, how, ...(reason === "" ? {} : { reason }) });
-  if (word === "change") await openAt(call, ctx.workspace.absolute(written.file), written.line);
+  const { decision, says } = await answered(call, asker, [id, written.ref], LINE_ANSWERS[word] as KeyAnswer);
+  if (word === "change") {
+    const { workspace } = await call.context();
+    await openAt(call, workspace.absolute(written.file), written.line);
+  }
   return { ids: [id], decision, says };
 }
