@@ -5,10 +5,10 @@ import { ratedOf, statedStakes } from "../../entry/stakes.js";
 import { STAKES } from "../../entry/words.js";
 import type { Period } from "../../recall/policy/period.js";
 import { isIn } from "../../recall/policy/period.js";
+import { grouped } from "../../text/grouped.js";
 import type { History } from "../history.js";
 import type { Calibration, Figure } from "../report-schemas.js";
 import { share } from "./figure.js";
-import { grouped } from "./groups.js";
 import { isOutcome, scoreOf, verdictsOf } from "./outcome-loop.js";
 
 /** How one entry turned out, as far as the period saw it. */

@@ -5,10 +5,10 @@ import type { Period } from "../../recall/policy/period.js";
 import { isIn } from "../../recall/policy/period.js";
 import { effectiveAt, type Version, wasInForce } from "../../store/rules/policy/version.js";
 import { daysBetween } from "../../text/durations.js";
+import { bySize, grouped } from "../../text/grouped.js";
 import type { History } from "../history.js";
 import type { Promotion } from "../report-schemas.js";
 import { median, share } from "./figure.js";
-import { bySize, grouped } from "./groups.js";
 
 /** An entry that became a rule, and when it first did. */
 export interface Promoted {

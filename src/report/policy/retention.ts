@@ -4,10 +4,10 @@ import { chainsOf, knownStick, writtenAt } from "../../entry/lessons.js";
 import type { Period } from "../../recall/policy/period.js";
 import { isIn } from "../../recall/policy/period.js";
 import { ageInDays, daysBetween } from "../../text/durations.js";
+import { bySize, grouped } from "../../text/grouped.js";
 import type { History } from "../history.js";
 import type { Retention } from "../report-schemas.js";
 import { mean, share, type Valued } from "./figure.js";
-import { bySize, grouped } from "./groups.js";
 import { survivalOf, type Watched } from "./survival.js";
 
 type Answer = "held" | "failed" | "unknown" | "open";

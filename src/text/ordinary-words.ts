@@ -1,6 +1,7 @@
 /** Words that are nobody's name and no part of a path when they stand in a sentence in lower case. */
-import { STOP_WORDS } from "../../text/stop-words.js";
+
 import lists from "./ordinary-words.json" with { type: "json" };
+import { STOP_WORDS } from "./stop-words.js";
 
 const wordsOf = (list: readonly string[]): string[] => list.join(" ").split(/[\s|]+/);
 
