@@ -260,6 +260,11 @@ const SETTINGS = {
       "redact",
       ({ z }) => z.enum(["redact", "refuse"]),
     ),
+    personal: setting<"keep" | "redact">(
+      "Mail addresses, bank accounts, cards and phones in records stay as said (keep), or become [mail] etc. (redact).",
+      "keep",
+      ({ z }) => z.enum(["keep", "redact"]),
+    ),
   },
   git: {
     commit: free(

@@ -11,6 +11,7 @@ import type { Workspace } from "../store/workspace.js";
 import { defined } from "../text/defined.js";
 import { actorOf, clockOf, mayAsk } from "./actor.js";
 import { collect, readAll } from "./process-io.js";
+import { withoutTokens } from "./stated-names.js";
 
 /** Where warnings and progress go. */
 interface Reporting {
@@ -38,7 +39,8 @@ async function buildContext(from: ProcessIO, globals: Globals, more: Reporting):
   const workspace = await workspaceOf(from, globals);
   const { settingsWithWarnings } = await import("../store/base/settings-in-force.js");
   const settings = await settingsWithWarnings(workspace, more.warn);
-  return { ...contextFor(from, globals, more, workspace, settings), ...settings };
+  const named = await withoutTokens(from, globals, more.warn, settings.profile.secrets);
+  return { ...contextFor(from, named, more, workspace, settings), ...settings };
 }
 
 function contextFor(
@@ -73,14 +75,15 @@ function contextFor(
 async function buildExamined(from: ProcessIO, globals: Globals, more: Reporting): Promise<Examined> {
   const workspace = await foundWorkspace(from, globals);
   const { readSettings } = await import("../store/base/settings-in-force.js");
+  const named = await withoutTokens(from, globals, more.warn, { credentials: "redact" });
   try {
     const settings = await readSettings(workspace, { untouched: true });
     const { warnings, retired = [], waiting } = settings;
-    const context = contextFor(from, globals, more, workspace, settings);
+    const context = contextFor(from, named, more, workspace, settings);
     return { ...context, waitingSettings: waiting, profileWarnings: [...warnings, ...retired] };
   } catch (thrown) {
     if (!(thrown instanceof TenetError)) throw thrown;
-    const context = contextFor(from, globals, more, workspace, { profile: DEFAULT_PROFILE, base: { state: "none" } });
+    const context = contextFor(from, named, more, workspace, { profile: DEFAULT_PROFILE, base: { state: "none" } });
     return { ...context, profileWarnings: [], profileFailure: thrown };
   }
 }

@@ -122,7 +122,7 @@ function nothingFound({ files, left }: Imported): Outline {
   const none = left.length === 0 ? [beneath("no file of a kind that is read")] : [];
   return [
     line("Looked for"),
-    ...LOOKED_FOR.map((kind) => line(kind, { indent: 2 })),
+    ...LOOKED_FOR.map((kind) => line(kind, { indent: 2, hang: 2 })),
     line("There was"),
     ...(present.length === 0 ? none : present),
   ];

@@ -8,7 +8,7 @@ import { lstat, open } from "node:fs/promises";
 import { setImmediate } from "node:timers/promises";
 import type { Context } from "../context.js";
 import { TenetError, wrongUsage } from "../errors.js";
-import { screenEntry, screenText } from "../screening/screen.js";
+import { asStated, screenEntry, screenText } from "../screening/screen.js";
 import { sha256 } from "../store/files/atomic-file.js";
 import { codeOf } from "../store/files/file-failure.js";
 import { archiveName } from "../store/imports/account.js";
@@ -87,7 +87,8 @@ export async function eachOf<T>(
   }
 }
 
-const clean = (text: string, where: string) => screenText(text, where, { mode: "redact", bidi: "strip" });
+const clean = ({ profile }: Context, text: string, where: string) =>
+  screenText(text, where, { ...asStated(profile.secrets), mode: "redact", bidi: "strip" });
 
 /** Handles an entry with a secret: judged from its clean text, or refused where the profile wants that. */
 async function cleanItem(ctx: Context, raw: RawItem): Promise<ImportItem> {
@@ -100,13 +101,13 @@ async function cleanItem(ctx: Context, raw: RawItem): Promise<ImportItem> {
       return { line: raw.line, hash: raw.hash, aliases: [], plan: { fate: "skip", because: `${cause.message}.` } };
     }
   }
-  return raw.judge((await clean(raw.raw, where)).value);
+  return raw.judge((await clean(ctx, raw.raw, where)).value);
 }
 
 async function readOne(ctx: Context, name: string, source: Source, bytes: Uint8Array): Promise<ReadSource> {
-  const { value: text, warnings } = await clean(source.text, name);
+  const { value: text, warnings, asSaid } = await clean(ctx, source.text, name);
   const dirty = text !== source.text;
-  for (const message of warnings) ctx.warn(message);
+  for (const message of [...warnings, ...asSaid]) ctx.warn(message);
   const items: ImportItem[] = [];
   await eachOf(ctx, `reading ${name}`, source.items, async (raw) => {
     const item = dirty ? await cleanItem(ctx, raw) : raw.judge(raw.raw);
@@ -155,7 +156,7 @@ async function* foreignTexts(ctx: Context, paths: readonly string[], leave: Fore
   const leftFiles = await leftHere(ctx, [...files.keys()]);
   for (const file of files.values()) {
     await stopIfInterrupted(ctx, 0);
-    const name = (await clean(file.name, "a file's name")).value;
+    const name = (await clean(ctx, file.name, "a file's name")).value;
     const bytes = leftFiles.get(file.path) ?? (await foreignBytes(file.path));
     if (typeof bytes === "string") leave.push({ name, because: bytes });
     else yield { file, name, bytes } satisfies ForeignText;
@@ -206,7 +207,7 @@ export async function readForeignFiles(ctx: Context, paths: readonly string[]): 
 export async function readWorded(ctx: Context, paths: readonly string[], list: readonly unknown[]): Promise<ReadFiles> {
   const { name, bytes, text } = await textOf(ctx, paths);
   // Worded entries do not stand in the file itself; the file is screened as a whole.
-  const { value } = await screenEntry({ list }, { mode: ctx.profile.secrets.credentials, bidi: "strip" });
+  const { value } = await screenEntry({ list }, { ...asStated(ctx.profile.secrets), bidi: "strip" });
   const { items, problems } = wordedItems(value.list, text);
   if (problems.length > 0) {
     throw new TenetError(`nothing was imported:\n${problems.map((one) => `  ${one}`).join("\n")}`, {

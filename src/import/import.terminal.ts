@@ -74,17 +74,16 @@ async function importByPerson(call: Call, selection: Chosen, dryRun: boolean): P
 /** All of a plan, or the lines that are picked. Throws `refused` for a no. */
 async function pickedBy(asker: Asker, plan: Imported): Promise<Pick<Chosen, "picked">> {
   const { linesToPick } = await import("./import-outline.js");
-  const { imported, logged, folded } = plan.totals;
   const lines = linesToPick(plan);
-  const words = lines.length === 0 ? (["yes", "no"] as const) : (["yes", "pick", "no"] as const);
-  const first = imported + logged + folded === 0 && lines.length > 0 ? "pick" : "yes";
-  const answer = await asker.choose<"yes" | "pick" | "no">("Take them over?", words, first);
+  const words = lines.length === 0 ? (["no", "yes"] as const) : (["no", "yes", "pick"] as const);
+  const answer = await asker.choose<"yes" | "pick" | "no">("Take them over?", words, "no");
   if (answer === "no") throw declined();
   if (answer === "yes") return {};
   const picked = await asker.pick(
-    "Which of these? (space picks, enter goes on)",
+    "Which of these? (space picks; Enter alone: none)",
     lines.map(({ line }) => line),
   );
+  if (picked.length === 0) throw declined();
   return { picked: new Set(picked.flatMap((at) => lines[at]?.from ?? [])) };
 }
 

@@ -11,7 +11,7 @@ import { readEntry } from "../entry/read-entry.js";
 import { RECORD_TYPES } from "../entry/record-types.js";
 import { contentHash } from "../entry/status.js";
 import { TenetError } from "../errors.js";
-import { type Screened, type ScreenOptions, screenEntry, screenText } from "../screening/screen.js";
+import { asStated, type Screened, type ScreenOptions, screenEntry, screenText } from "../screening/screen.js";
 import type { Change } from "../store/change/change.js";
 import { groupOf } from "../store/facts/fact-groups.js";
 import type { Store } from "../store/open-store.js";
@@ -138,7 +138,8 @@ class Reading {
     screen: (options: ScreenOptions) => Promise<Screened<T>>,
   ): Promise<T | undefined> {
     try {
-      const { value, warnings } = await screen({ mode: this.#ctx.profile.secrets.credentials, bidi: "strip" });
+      const { value, warnings, asSaid } = await screen({ ...asStated(this.#ctx.profile.secrets), bidi: "strip" });
+      for (const note of asSaid) this.#ctx.warn(note);
       const where = id === undefined ? "" : `${id}: `;
       this.#own.notes.push(...warnings.map((warning) => ({ line, message: `${where}${warning}` })));
       return value;

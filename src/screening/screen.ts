@@ -1,31 +1,52 @@
-/** The one gate that every text passes before its first byte is written: secrets out, hidden characters out. */
+/**
+ * The one gate that every text passes before its first byte is written: secrets out, hidden characters out, personal data as
+ * the profile says.
+ */
 import { TenetError } from "../errors.js";
+import { type PersonalKind, personalIn, personalWords, withoutPersonal } from "../text/personal-data.js";
 import { bidiControl, type HiddenKind, stripHidden } from "./hidden-characters.js";
 import { namesSecret } from "./secret-rules.js";
-import { findSecrets, secretValue } from "./secrets.js";
+import { findPersonal, findSecrets, secretValue } from "./secrets.js";
 
 export interface ScreenOptions {
   /** The profile's setting for secrets: replace them, or refuse the whole entry. */
   mode: "redact" | "refuse";
+  /** The profile's setting for personal data: as said unless stated, or replaced by `[mail]`, `[iban]`, `[card]`, `[phone]`. */
+  personal?: "keep" | "redact";
   /** Bidirectional controls: refused from an author, stripped with a finding from imports. */
   bidi: "refuse" | "strip";
 }
 
 /** What was found and where; never the value itself. */
 export interface ScreenFinding {
-  what: "secret" | "hidden";
-  /** `github-token`, `email`, ... or what kind of hidden character. */
+  what: "secret" | "personal" | "hidden";
+  /** `github-token`, `mail` where it was replaced, or what kind of hidden character. */
   kind: string;
   /** `evidence`, `tags[0]`, `evolution[1].text`. */
   field: string;
   count: number;
 }
 
+/** The profile's settings for both. */
+interface StatedSettings {
+  credentials: ScreenOptions["mode"];
+  personal: NonNullable<ScreenOptions["personal"]>;
+}
+
+/** How a text is screened that an author states and that is written as the profile says. */
+export const asStated = ({ credentials: mode, personal }: StatedSettings): ScreenOptions => ({
+  mode,
+  personal,
+  bidi: "refuse",
+});
+
 export interface Screened<T> {
   value: T;
   /** One plain sentence a finding, naming kind and field. */
   warnings: string[];
   findings: ScreenFinding[];
+  /** One sentence about all personal data that stays as said; none without any. */
+  asSaid: string[];
 }
 
 /** Screens one text; `field` is how findings name it. Throws `refused` as the options say. */
@@ -48,13 +69,15 @@ export async function screenEntry<T extends Record<string, unknown>>(
 class Screening {
   readonly #options: ScreenOptions;
   readonly #findings: ScreenFinding[] = [];
+  readonly #asSaid = new Set<PersonalKind>();
 
   constructor(options: ScreenOptions) {
     this.#options = options;
   }
 
   result<T>(value: T): Screened<T> {
-    return { value, warnings: this.#findings.map(inWords), findings: this.#findings };
+    const asSaid = this.#asSaid.size === 0 ? [] : [staysAsSaid(this.#asSaid)];
+    return { value, warnings: this.#findings.map(inWords), findings: this.#findings, asSaid };
   }
 
   async value(value: unknown, field: string): Promise<unknown> {
@@ -100,7 +123,17 @@ class Screening {
     clean += text.slice(from);
     const stripped = stripHidden(clean);
     for (const { kind, count } of stripped.found) this.#note({ what: "hidden", kind, field, count });
-    return stripped.text;
+    return this.#personal(stripped.text, field);
+  }
+
+  #personal(text: string, field: string): string {
+    if (this.#options.personal !== "redact") {
+      for (const { kind } of personalIn(text)) this.#asSaid.add(kind);
+      return text;
+    }
+    const stretches = findPersonal(text);
+    for (const { kind } of stretches) this.#note({ what: "personal", kind, field, count: 1 });
+    return withoutPersonal(text, stretches);
   }
 
   #secret(field: string, kind: string): string {
@@ -131,11 +164,16 @@ const HIDDEN_WORDS: Record<string, [one: string, many: string]> = {
   "invisible-characters": ["invisible character", "invisible characters"],
 };
 
+/** The note of a capture that holds personal data. */
+const staysAsSaid = (kinds: Iterable<PersonalKind>): string =>
+  `Kept as said here, and left out of rules, pages and hubs: ${personalWords(kinds)}.`;
+
 function inWords({ what, kind, field, count }: ScreenFinding): string {
   if (what === "secret") {
     const replaced = count === 1 ? `A secret in ${field} was` : `${count} secrets in ${field} were`;
     return `${replaced} replaced by [secret:${kind}].`;
   }
+  if (what === "personal") return `In ${field}, ${personalWords([kind as PersonalKind])} was replaced by [${kind}].`;
   const [one, many] = HIDDEN_WORDS[kind] ?? [kind, kind];
   return count === 1 ? `1 ${one} was removed from ${field}.` : `${count} ${many} were removed from ${field}.`;
 }

@@ -13,8 +13,6 @@ export interface SecretRule {
   accept?: (match: RegExpExecArray) => boolean;
   /** Has a prefix that nothing else has, so that it may also be looked for across line ends. */
   distinct?: boolean;
-  /** Its own check decides alone: a test card and a mail address at example.com are found as well. */
-  decides?: boolean;
 }
 
 /** Not behind a letter or digit, so that a longer word holding the prefix is none. */
@@ -75,10 +73,11 @@ const TOKENS: readonly SecretRule[] = [
   token("replicate-token", "r8_", "r8_[A-Za-z0-9]{30,64}"),
   token(
     "model-provider-key",
-    ["pplx-", "xai-", "nvapi-", "fw_", "co-"],
-    "(?:pplx-[A-Za-z0-9]{40,64}|xai-[A-Za-z0-9]{60,100}|nvapi-[\\w-]{50,80}|fw_[A-Za-z0-9]{20,40})",
+    ["pplx-", "xai-", "nvapi-", "fw_", "tgp_v1_", "csk-", "tvly-", "pcsk_", "e2b_", "fc-", "api_org_"],
+    "(?:pplx-[A-Za-z0-9]{40,64}|xai-[A-Za-z0-9]{60,100}|nvapi-[\\w-]{50,80}|fw_[A-Za-z0-9]{20,40}|tgp_v1_[\\w-]{40,50}|csk-[a-z0-9]{48}|tvly-(?:dev-|prod-)?[A-Za-z0-9]{30,40}|pcsk_[A-Za-z0-9_]{50,80}|e2b_[a-f0-9]{40}|fc-[a-f0-9]{32}(?![0-9A-Za-z])|api_org_[A-Za-z0-9]{34})",
   ),
-  token("telegram-token", ":", "\\d{8,10}:[A-Za-z0-9_-]{35}(?![\\w-])", 3.5),
+  // In an address it stands right behind the word bot.
+  token("telegram-token", [":", "%3a"], "(?:%2F)?(?:bot)?(\\d{8,10}(?::|%3A)[A-Za-z0-9_-]{34,36})(?![\\w-])", 3.3),
   token("discord-token", ".", "[MNO][\\w-]{23,27}\\.[\\w-]{6}\\.[\\w-]{27,45}(?![\\w-])", 3.5),
   token("jwt", "eyj", "eyJ[\\w-]{10,4000}\\.[\\w-]{10,8000}(?:\\.[\\w-]{0,2000})?"),
   token("npm-token", "npm_", "npm_[A-Za-z0-9]{30,64}"),
@@ -99,10 +98,12 @@ const TOKENS: readonly SecretRule[] = [
   token("atlassian-token", "atatt3", "ATATT3[\\w=-]{40,300}"),
   token("figma-token", "figd_", "figd_[\\w-]{30,200}"),
   token("fly-token", ["fm1", "fm2_", "fo1_"], "(?:fm[12][ar]?_|fo1_)[\\w+/=-]{30,500}"),
+  token("vercel-token", ["vcp_", "vci_", "vca_", "vcr_", "vck_"], "vc[pairk]_[\\w-]{20,80}"),
+  token("vercel-token", "vercel_", "vercel_(?:[a-z]{2,12}_){0,3}[A-Za-z0-9]{10,40}(?:_[A-Za-z0-9]{10,60})?", 3.6),
   token(
     "hosting-token",
-    ["nfp_", "vcp_", "vci_", "vca_", "vcr_", "vck_", "sbp_", "hrku-"],
-    "(?:nfp_[A-Za-z0-9]{30,64}|vc[pairk]_[A-Za-z0-9]{20,60}|sbp_[a-f0-9]{40}|HRKU-[\\w-]{30,80})",
+    ["nfp_", "sbp_", "sb_secret_", "hrku-", "rnd_", "napi_", "tskey-", "ltai", "v1.0-"],
+    "(?:nfp_[A-Za-z0-9]{30,64}|sbp_[a-f0-9]{40}|sb_secret_[\\w-]{20,60}|HRKU-[\\w-]{30,80}|rnd_[A-Za-z0-9]{28,40}|napi_[a-z0-9]{50,80}|tskey-[a-z]{3,10}-[A-Za-z0-9]{8,24}-[A-Za-z0-9]{16,64}|LTAI[A-Za-z0-9]{12,24}(?![A-Za-z0-9])|v1\\.0-[a-f0-9]{24}-[a-f0-9]{100,160})",
   ),
   token(
     "monitoring-token",
@@ -113,6 +114,18 @@ const TOKENS: readonly SecretRule[] = [
     "developer-token",
     ["pmak-", "pul-", "dp.", "pscale_", "dckr_", "akcp", "lip_"],
     "(?:PMAK-[a-f0-9]{24}-[a-f0-9]{34}|pul-[a-f0-9]{40}|dp\\.(?:pt|st|ct|sa)\\.[\\w.-]{40,80}|pscale_(?:tkn|pw|oauth)_[\\w-]{30,64}|dckr_(?:pat|oat)_[\\w-]{20,64}|AKCp[A-Za-z0-9]{60,100})",
+  ),
+  token(
+    "developer-token",
+    ["bkua_", "ccipat_", "atta", "atbb", "gr1348941", "sgp_", "lsv2_", "clojars_", "cio", "cmvmd", "pnu_", "rdme_"],
+    "(?:bkua_[a-f0-9]{40}|CCIPAT_[A-Za-z0-9]{20,24}_[a-f0-9]{40}|ATTA[a-f0-9]{64}|ATBB[A-Za-z0-9]{32}(?![A-Za-z0-9])|GR1348941[\\w-]{20}|sgp_(?:(?:[a-f0-9]{16}|local)_)?[a-f0-9]{40}|lsv2_(?:pt|sk)_[a-f0-9]{32}_[a-f0-9]{10}|CLOJARS_[a-z0-9]{60}|cio[A-Za-z0-9]{32}(?![A-Za-z0-9])|cmVmd[A-Za-z0-9]{59}|pnu_[A-Za-z0-9]{36}|rdme_[a-z0-9]{70})",
+    3,
+  ),
+  token(
+    "service-token",
+    ["xkeysib-", "pat-", "shippo_", "duffel_", "dt0c01.", "cfpat-", "tfp_", "ezak", "eztk", "flwseck", "re_", "fio-u-"],
+    "(?:xkeysib-[a-f0-9]{64}-[A-Za-z0-9]{16}|pat-(?:na|eu)\\d-[a-f0-9]{8}-[a-f0-9-]{27}|shippo_(?:live|test)_[a-f0-9]{40}|duffel_(?:live|test)_[\\w=-]{43}|dt0c01\\.[A-Z0-9]{24}\\.[A-Z0-9]{64}|CFPAT-[\\w-]{43}|tfp_[\\w.=-]{40,60}|EZ[AT]K[A-Za-z0-9]{54}|FLWSECK(?:_TEST)?-[A-Za-z0-9]{12,40}|re_[A-Za-z0-9]{8}_[A-Za-z0-9]{20,30}|fio-u-[\\w=-]{64})",
+    3,
   ),
   token("airtable-token", "pat", "pat[A-Za-z0-9]{14}\\.[a-f0-9]{64}"),
   token("facebook-token", "eaa", "EAA[A-Z][A-Za-z0-9]{60,300}", 3.5),
@@ -214,13 +227,28 @@ const assigned = (source: string, binding: (before: string) => Binding): SecretR
 const QUOTES = "(?:\\\\{0,3}[\"'`]){0,3}";
 
 const ASSIGNED: readonly SecretRule[] = [
-  assigned(`${NAME}${QUOTES}\\]?\\s{0,4}(?:=>|:=|=|:)\\s{0,4}${QUOTES}([^\\s"'\`,;<>]{6,400})`, (before) =>
-    before.includes("=") ? "equals" : "colon",
+  // What was replaced before is no value: `[secret:jwt]/next`.
+  assigned(
+    `(?<!\\[(?=secret:[a-z0-9-]{1,40}\\]))${NAME}${QUOTES}\\]?\\s{0,4}(?:=>|:=|=|:)\\s{0,4}${QUOTES}([^\\s"'\`,;<>]{6,400})`,
+    (before) => (before.includes("=") ? "equals" : "colon"),
   ),
   assigned(
     `${NAME}\\s{1,3}(?:is|was|war|ist)(?:\\s(?:now|still|called))?:?\\s{1,3}${QUOTES}([^\\s"'\`,;<>]{6,400})`,
     () => "words",
   ),
+  // `passphrase "…"`: quoted right behind its name.
+  assigned(`${NAME}\\s{1,3}\\\\{0,3}["'\`“„]([^\\s"'\`“”,;<>]{6,400})(?=["'\`“”])`, () => "colon"),
+  {
+    kind: "assigned-secret",
+    keywords: ["passphrase"],
+    pattern: new RegExp(
+      `passphrase${QUOTES}(?:\\s{0,4}[:=]|\\s(?:is|was))?\\s{0,3}\\\\{0,3}["'“„]([^"'“”\\\\\n]{8,200})(?=[\\\\"'”“])`,
+      "gi",
+    ),
+    // Nothing but words: four in a row, or fewer longer ones.
+    accept: ([, words = ""]) =>
+      /^[\p{L}\p{N}]{3,}(?:[ -][\p{L}\p{N}]{3,}){3,11}$|^[\p{L}\p{N}]{4,}(?:[ -][\p{L}\p{N}]{4,}){1,2}$/u.test(words),
+  },
   assigned(`--[a-z-]{0,30}?${NAME}(?:\\s{1,3}|=)${QUOTES}([^\\s"'\`,;<>-][^\\s"'\`,;<>]{5,400})`, () => "equals"),
 ];
 
@@ -234,7 +262,7 @@ export const SECRET_RULES: readonly SecretRule[] = [...SHAPES.slice(0, 2), ...TO
 
 /** Does a found secret pass its rule's own bounds? Stand-ins of documentation do not. */
 export function passes(rule: SecretRule, secret: string, match: RegExpExecArray): boolean {
-  if (rule.decides !== true && isPlaceholder(secret)) return false;
+  if (isPlaceholder(secret)) return false;
   if (rule.entropy !== undefined && entropy(secret) < rule.entropy) return false;
   return rule.accept?.(match) ?? true;
 }

@@ -1,9 +1,9 @@
 /** Where a text holds secrets, however they are wrapped: hidden characters within, broken over lines, in base64. */
 
 import type { SecretLintRuleCreator, SecretLintSourceCode } from "@secretlint/types";
+import { type PersonalStretch, personalIn } from "../text/personal-data.js";
 import { isPlaceholder, looksAssigned } from "./assigned-values.js";
 import { visible } from "./hidden-characters.js";
-import { PERSONAL_RULES } from "./personal-data.js";
 import { anyOf, passes, SECRET_RULES, type SecretRule, trimmed } from "./secret-rules.js";
 import { brokenOver, keywordsIn, type Piece, tokenRuns } from "./text-pieces.js";
 
@@ -14,10 +14,9 @@ export interface Secret {
   end: number;
 }
 
-const RULES: readonly SecretRule[] = [...SECRET_RULES, ...PERSONAL_RULES];
 /** Shorter base64 holds no key. */
 const SHORTEST_BASE64 = 20;
-const DISTINCT = RULES.filter((rule) => rule.distinct === true);
+const DISTINCT = SECRET_RULES.filter((rule) => rule.distinct === true);
 /** All of them as one: most joined words are refused at the first of their letters. */
 const ANY_DISTINCT = anyOf(DISTINCT.map(({ pattern }) => pattern));
 
@@ -25,17 +24,36 @@ const ANY_DISTINCT = anyOf(DISTINCT.map(({ pattern }) => pattern));
 export async function findSecrets(text: string): Promise<Secret[]> {
   if (text.length < 4) return [];
   const visibleText = visible(text);
-  const plain = scan(visibleText.text, RULES);
+  const plain = secretsByRule(visibleText.text);
   const linted = await lint(visibleText.text);
-  const secrets = [
-    ...plain,
-    ...wrapped(visibleText.text),
-    ...acrossLines(visibleText.text, plain),
-    ...linted.filter(({ start, end }) => !isPlaceholder(visibleText.text.slice(start, end))),
-  ];
-  const at = visibleText.at;
-  return united(at === undefined ? secrets : secrets.map((one) => within(one, at)));
+  const secrets = [...plain, ...linted.filter(({ start, end }) => !isPlaceholder(visibleText.text.slice(start, end)))];
+  return united(inOriginal(secrets, visibleText.at));
 }
+
+/** The same by our own rules alone: for a name, which holds nothing that is told by what stands around it. */
+export function secretsInName(name: string): Secret[] {
+  const { text, at } = visible(name);
+  return united(inOriginal(secretsByRule(text), at));
+}
+
+function secretsByRule(text: string): Secret[] {
+  const plain = scan(text, SECRET_RULES);
+  return [...plain, ...wrapped(text, kindWithin), ...acrossLines(text, plain)];
+}
+
+/** Every stretch of personal data in order, also between hidden characters and in base64. */
+export function findPersonal(text: string): PersonalStretch[] {
+  const visibleText = visible(text);
+  const plain = personalIn(visibleText.text);
+  const inBase64 = wrapped(
+    visibleText.text,
+    (token) => decodings(token).flatMap((decoded) => (READABLE.test(decoded) ? personalIn(decoded) : []))[0]?.kind,
+  );
+  return united(inOriginal([...plain, ...inBase64], visibleText.at)) as PersonalStretch[];
+}
+
+const inOriginal = (stretches: readonly Secret[], at: readonly number[] | undefined): readonly Secret[] =>
+  at === undefined ? stretches : stretches.map((one) => within(one, at));
 
 /** Does a value that stands alone under a name like `password` look like the secret itself? */
 export function secretValue(name: string, value: string): boolean {
@@ -63,23 +81,28 @@ function scan(text: string, rules: readonly SecretRule[]): Secret[] {
   return secrets;
 }
 
-/** Secrets in base64, at any of the four alignments a leading path or word may cause: the whole token counts as one. */
-function wrapped(text: string): Secret[] {
+/** What `kindIn` finds in base64: the whole token counts as one. */
+function wrapped(text: string, kindIn: (token: string) => string | undefined): Secret[] {
   const secrets: Secret[] = [];
   for (const { start, end } of tokenRuns(text, SHORTEST_BASE64)) {
     const padded = text.startsWith("==", end) ? end + 2 : text.startsWith("=", end) ? end + 1 : end;
-    const kind = kindWithin(text.slice(start, padded));
+    const kind = kindIn(text.slice(start, padded));
     if (kind !== undefined) secrets.push({ kind, start, end: padded });
   }
   return secrets;
 }
 
-function kindWithin(base64: string): string | undefined {
+const READABLE = /^[\t\n\r\x20-\x7e]*$/;
+
+/** At any of the four alignments that a leading path or word may cause. */
+function decodings(base64: string): string[] {
   const token = base64.replaceAll("-", "+").replaceAll("_", "/");
-  for (let skip = 0; skip < 4; skip++) {
-    const decoded = Buffer.from(token.slice(skip), "base64").toString("latin1");
-    const readable = /^[\t\n\r\x20-\x7e]*$/.test(decoded);
-    const [secret] = scan(decoded, readable ? RULES : DISTINCT);
+  return [0, 1, 2, 3].map((skip) => Buffer.from(token.slice(skip), "base64").toString("latin1"));
+}
+
+function kindWithin(base64: string): string | undefined {
+  for (const decoded of decodings(base64)) {
+    const [secret] = scan(decoded, READABLE.test(decoded) ? SECRET_RULES : DISTINCT);
     if (secret !== undefined) return secret.kind;
   }
   return undefined;

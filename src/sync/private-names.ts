@@ -6,12 +6,15 @@ import { contactOf } from "../entry/gates/contact-scope.js";
 import { readHubOrigin } from "../entry/hub-origin.js";
 import { TenetError } from "../errors.js";
 import { ownAgents, type Person } from "../settings.js";
+import { readBytes } from "../store/files/safe-path.js";
+import { namesOf } from "../store/forgetting/contact-names.js";
 import { answerOf, GitFailed } from "../store/git/git.js";
 import { gitFolder } from "../store/git/git-folder.js";
 import { changesUpToHead } from "../store/git/git-history.js";
 import { blobsByOid } from "../store/git/objects.js";
 import type { Store } from "../store/open-store.js";
 import { parseProfile } from "../store/profile/profile-text.js";
+import type { Workspace } from "../store/workspace.js";
 
 /** Names that programs and hosts write under are words of their own, and nobody's name. */
 const NOBODY: ReadonlySet<string> = new Set(["self", "main", "root", "github", "gitlab", "user", "agent", "bot"]);
@@ -54,6 +57,11 @@ async function authorsIn(root: string): Promise<string[]> {
   return gitAnswer.split("\n");
 }
 
+/** Their id, and what their file calls them. */
+async function contactNames(ws: Workspace, id: string): Promise<string[]> {
+  return namesOf(id, Buffer.from((await readBytes(ws, ws.contactFile(id))) ?? []).toString("utf8"));
+}
+
 /** None in a text that was never one of settings. */
 function peopleIn(text: string): readonly Person[] {
   try {
@@ -72,8 +80,18 @@ export async function privateNames(ctx: Context, tree: Store, entries: readonly 
   const sayers = tree.heads.flatMap((head) => {
     const { agent, source, origin } = head;
     const writer = readHubOrigin(origin) === undefined ? [agent] : [];
-    return [...writer, source ?? "", contactOf(head) ?? ""];
+    return [...writer, source ?? ""];
   });
-  const all = [...people, ...authors, ...sayers, ...namesIn(entries), ...ownAgents(profile), ...profile.sync.names];
+  const contacts = new Set(tree.heads.flatMap((head) => contactOf(head) ?? []));
+  const called = await Promise.all([...contacts].map((id) => contactNames(workspace, id)));
+  const all = [
+    ...people,
+    ...authors,
+    ...sayers,
+    ...called.flat(),
+    ...namesIn(entries),
+    ...ownAgents(profile),
+    ...profile.sync.names,
+  ];
   return [...new Set(all.map((name) => name.trim()))].filter((name) => name !== "" && !NOBODY.has(name.toLowerCase()));
 }

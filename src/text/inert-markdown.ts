@@ -1,9 +1,10 @@
-/** Markdown that holds texts of the tree: none of them can make a mark, a link, a mention, a reference or a tag. */
+/** Markdown that holds texts of the tree: none can make a mark, a link, a mention, a reference or a tag, or shows personal data. */
 
 import { pad, widest } from "./columns.js";
 import { ANY_ID_FORM } from "./id-shape.js";
 import { codeSpan } from "./markdown.js";
 import { printable } from "./paint.js";
+import { withoutPersonal } from "./personal-data.js";
 import { beginningOf, oneLine, shorten } from "./shorten.js";
 
 const LONGEST = 160;
@@ -11,7 +12,7 @@ const LONGEST = 160;
 const LOOKED_AT = 2000;
 
 const inertText = (text: string, longest = LONGEST): string =>
-  shorten(printable(oneLine(beginningOf(text, LOOKED_AT))), longest);
+  shorten(printable(oneLine(withoutPersonal(beginningOf(text, LOOKED_AT)))), longest);
 
 /**
  * A text of the tree as a span of code, the one place where nothing of it acts: mentions and references are looked for

@@ -13,6 +13,7 @@ import { readBytesOf } from "../store/wiki/wiki-bytes.js";
 import { readPage, whyLeft } from "../store/wiki/wiki-file.js";
 import { headsByPage, WikiSources } from "../store/wiki/wiki-sources.js";
 import { neutral } from "../text/markdown.js";
+import { withoutPersonal } from "../text/personal-data.js";
 import { buildWiki, type PageProse, writePages } from "./build-wiki.js";
 import { wikiBrief } from "./wiki-brief.js";
 import type { WikiBuilt } from "./wiki-schemas.js";
@@ -115,7 +116,7 @@ async function checkedPages(
     let at = 0;
     for (const part of parts) {
       if (typeof part === "string") {
-        lines.push({ text: part.replace(/(?<=^#+ ).*/, neutral), ids: [] });
+        lines.push({ text: withoutPersonal(part).replace(/(?<=^#+ ).*/, neutral), ids: [] });
         continue;
       }
       at++;
@@ -125,7 +126,7 @@ async function checkedPages(
       // A sentence with unknown ids is reported already; it is not compared with its entries.
       if (namedIds.length === part.refs.length)
         for (const trouble of wordingTroubles(part.text, says)) find(trouble, at);
-      lines.push({ text: neutral(part.text), ids });
+      lines.push({ text: neutral(withoutPersonal(part.text)), ids });
     }
     if (at === 0) find("It holds no sentence.");
     pages.set(page, lines);

@@ -13,6 +13,7 @@ import { type FoundPage, isBarePage, isGenerated, pageText, readPage, whyLeft } 
 import { byWeight, headsByPage, WikiSources } from "../store/wiki/wiki-sources.js";
 import { stamp } from "../text/durations.js";
 import { counted } from "../text/paint.js";
+import { withoutPersonal } from "../text/personal-data.js";
 import { oneLine, shorten } from "../text/shorten.js";
 import type { BuiltPage, WikiBuilt } from "./wiki-schemas.js";
 
@@ -71,8 +72,13 @@ class Planner {
       };
     }
     const { lines, by } = this.#stillTrue(heads, prose) ?? (await this.#linesOf(heads, pageOnDisk));
-    const domain = shorten(oneLine(heads[0]?.domain ?? pageOnDisk?.header.domain ?? GENERAL), LONGEST_DOMAIN);
-    const tags = [...new Set(heads.flatMap((head) => head.tags ?? []))].sort().slice(0, MOST_TAGS);
+    const domain = shorten(
+      oneLine(withoutPersonal(heads[0]?.domain ?? pageOnDisk?.header.domain ?? GENERAL)),
+      LONGEST_DOMAIN,
+    );
+    const tags = [...new Set(heads.flatMap((head) => head.tags ?? []).map((tag) => withoutPersonal(tag)))]
+      .sort()
+      .slice(0, MOST_TAGS);
     const generated = stamp(this.#ctx.clock.now());
     const text = pageText({ domain, generated, by, sources: knownSources.length, hash, tags }, lines, pageOnDisk);
     const count = lines.filter((line) => !isHeading(line)).length;

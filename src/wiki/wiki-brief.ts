@@ -9,6 +9,7 @@ import { readBytesOf } from "../store/wiki/wiki-bytes.js";
 import { readPage, whyLeft } from "../store/wiki/wiki-file.js";
 import { headsByPage, WikiSources } from "../store/wiki/wiki-sources.js";
 import { printable } from "../text/paint.js";
+import { personalIn } from "../text/personal-data.js";
 import { shellQuoted } from "../text/shell-quoted.js";
 import { oneLine, shorten } from "../text/shorten.js";
 import { OWN_CLAIMS } from "./build-wiki.js";
@@ -66,7 +67,7 @@ function listingOf(tree: Store, heads: readonly EntryMeta[]): string {
   if (domain === undefined || others.length > 0) return all;
   const count = tree.heads.filter((head) => head.domain === domain).length;
   const command = printable(`tenet list --domain ${shellQuoted(domain)} --limit ${count}`);
-  return command.length > LONGEST_COMMAND ? all : command;
+  return command.length > LONGEST_COMMAND || personalIn(command).length > 0 ? all : command;
 }
 
 /** The brief for wording pages: those whose sources changed, and those without prose. */

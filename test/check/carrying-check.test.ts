@@ -60,6 +60,14 @@ describe("a check in an entry", () => {
     expect(await w.entries()).toEqual([]);
   });
 
+  it("is refused with personal data in it where the profile replaces such, for a word in brackets is a class", async () => {
+    const w = capturing({ secrets: { credentials: "redact", personal: "redact" } });
+    const check = `{in: ["**"], forbid: "${["jane", "mailhost.org"].join("@")}"}`;
+    const refused = w.draft({ type: "correction", corrected_to: "Ask Jane", check });
+    const message = expect.stringContaining("personal data stood in a pattern");
+    await expect(refused).rejects.toMatchObject({ exit: 2, code: "wrong-check", message });
+  });
+
   it("that stands broken in a file is a finding of verify, and the record stays readable", async () => {
     const { w, id, file, text } = await corrected(CHECK);
     w.put(file, text().replace('forbid: "npm install"', 'forbid: "(npm install"'));

@@ -83,6 +83,20 @@ describe("row 25: secrets stay out of every file and stream", () => {
     expect(await leaks(box, await box.run(["run", "finish", "r1"]))).toEqual([]);
   });
 
+  it("row 25: each of its own form as session, agent, user, run, source, origin, tag and domain, on flags and in variables", async () => {
+    const box = await sandbox();
+    const runs: Ran[] = [];
+    for (const { text } of FAKE_CREDENTIALS.filter(({ distinct }) => distinct)) {
+      const learn = ["learn", "Retries hide the flaky test", "--because", "3 of 5", "--risk", "low: a wrong fix"];
+      const said = ["--source", text, "--origin", text, "--tag", text, "--domain", text];
+      runs.push(await box.run([...learn, ...said, "--session", text, "--as", text, "--user", text]));
+      runs.push(await box.run(["run", "start", text]), await box.run(["run", "fail", text]));
+      runs.push(await box.run(["recall", text], { env: { TENET_SESSION: `s-${text}`, TENET_AGENT: text } }));
+      runs.push(await box.run(["heartbeat"], { env: { TENET_SESSION: text, TENET_USER: text } }));
+    }
+    expect(await leaks(box, ...runs)).toEqual([]);
+  });
+
   it("row 25: all of them in an import, its archive included, twice", async () => {
     const box = await sandbox();
     const items = FAKE_CREDENTIALS.map(

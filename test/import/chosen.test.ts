@@ -1,7 +1,7 @@
 /** What of an import is taken: all that is no offer, the types that `--only` names, or the lines that a person picks. */
 import { describe, expect, it } from "vitest";
 import { importFrom } from "../../src/import/import.js";
-import { atTerminal, ENTER, RIGHT } from "../cli/terminal.js";
+import { atTerminal, ENTER } from "../cli/terminal.js";
 import { type Sandbox, sandbox } from "../sandbox.js";
 import { testWorld } from "../store/workspace.js";
 
@@ -42,8 +42,7 @@ describe("what is offered", () => {
       box,
       ["import", "notes.md"],
       [
-        ["Take them over?", RIGHT],
-        ["[pick]", ENTER],
+        ["Take them over?", `pick${ENTER}`],
         ["Which of these?", ` ${DOWN}${DOWN} ${ENTER}`],
       ],
     );

@@ -234,7 +234,7 @@ describe("what must not get in", () => {
   });
 
   it("row 25: a profile that refuses secrets skips the entry and says where", async () => {
-    const w = world({ secrets: { credentials: "refuse" } });
+    const w = world({ secrets: { credentials: "refuse", personal: "keep" } });
     const [bad, clean] = [`The bot used ${token}.`, "Clean one."];
     const path = w.learnings({
       "LEARNINGS.md": `# L\n\n${learned("20260101-001", bad)}\n${learned("20260102-001", clean)}`,
@@ -243,7 +243,10 @@ describe("what must not get in", () => {
     expect(fates).toEqual(["3 skipped", "8 imported"]);
     for (const content of Object.values(w.snapshot())) expect(content).not.toContain(token);
     expect((await w.run(path)).changed).toEqual([]);
-    const lenient = { ...w, profile: { ...w.profile, secrets: { credentials: "redact" as const } } };
+    const lenient = {
+      ...w,
+      profile: { ...w.profile, secrets: { credentials: "redact" as const, personal: "keep" as const } },
+    };
     expect((await importFrom(lenient, { paths: [path] })).totals).toMatchObject({ imported: 1, skipped: 1 });
     expect((await importFrom(lenient, { paths: [path] })).changed).toEqual([]);
   });

@@ -265,11 +265,11 @@ describe("at a terminal", () => {
     const file = box.path("CLAUDE.md");
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, "- Never sleep\n- The API lives in `apps/api`\n");
-    const no = await atTerminal(box, ["import", "."], [["Take them over?", "n\r"]]);
+    const no = await atTerminal(box, ["import", "."], [["Take them over?", "\r"]]);
     expect(no.code).toBe(5);
-    expect(no.screen).toContain("memory      Never sleep");
+    expect(no.screen).toContain("memory  Never sleep");
     expect(await box.run(["list"])).toMatchObject({ stdout: "" });
-    expect((await atTerminal(box, ["import", "."], [["Take them over?", "\r"]])).code).toBe(0);
+    expect((await atTerminal(box, ["import", "."], [["Take them over?", "yes\r"]])).code).toBe(0);
     expect((await box.run(["import", ".", "--json"])).json().data.totals).toMatchObject({ found: 2, skipped: 2 });
   });
 });

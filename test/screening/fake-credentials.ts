@@ -69,6 +69,8 @@ function cardOf(start: string): string {
   return `${start}${(10 - (sum % 10)) % 10}`;
 }
 
+const TELEGRAM = drawn(DIGITS, 9, "tg0").replace(/^0/, "7");
+
 const pem = (label: string) => {
   const line = (at: number) => drawn(`${WORD}+/`, 64, `pem ${label} ${at}`);
   const rows = [0, 1, 2, 3, 4].map(line);
@@ -160,7 +162,26 @@ export const FAKE_CREDENTIALS: readonly FakeCredential[] = [
   named("client secret in json", word(32, "cs1"), (secret) => `{"client_${"secret"}": "${secret}"}`),
   named("token in yaml", word(28, "ty1"), (secret) => `auth_${"token"}: ${secret}`),
   named("netrc line", word(14, "ne1"), (secret) => `machine git.internal login deploy pass${"word"} ${secret}`),
+  shaped("vercel token", "vc", "p_", word(20, "vc1"), "_", word(35, "vc2")),
+  shaped("vercel blob token", "vercel", "_blob_rw_", word(16, "vb1"), "_", word(30, "vb2")),
+  named("telegram token in an address", `${TELEGRAM}:AA${word(33, "tg3")}`, (secret) =>
+    at("api.telegram.org/bot")(`${secret}/sendMessage`),
+  ),
+  named("telegram token, escaped", `${TELEGRAM}%3AAA${word(33, "tg4")}`, (secret) => `next=%2Fbot${secret}`),
+  named("passphrase in quotes", "gr4ss-and-Seven", (secret) => `open it with the pass${"phrase"} "${secret}"`),
+  named("passphrase of three words", "velvet cactus mumble", (secret) => `pass${"phrase"} "${secret}" opens it`),
+  named("passphrase of words", "orbit velvet cactus mumble", (secret) => `pass${"phrase"}: "${secret}"`),
+  shaped("tailscale key", "ts", "key-auth-", word(12, "ts1"), "CNTRL-", word(32, "ts2")),
+  shaped("pinecone key", "pc", "sk_", word(60, "pc1")),
+  shaped("circleci token", "CCI", "PAT_", word(22, "ci1"), "_", hex(40, "ci2")),
+  shaped("supabase secret key", "sb", "_secret_", word(22, "sb2"), "_", word(8, "sb3")),
+  shaped("resend key", "re", "_", word(8, "re1"), "_", word(24, "re2")),
+];
+
+/** Personal data of nobody: it stays as said unless the profile replaces it. */
+export const FAKE_PERSONAL: readonly FakeCredential[] = [
   named("mail address", ["jane.roe", "mailhost.org"].join("@"), (secret) => `ask ${secret} about it`),
+  named("phone", "+49 151 23456789", (secret) => `call ${secret} first`),
   named("card", cardOf("453201511283036"), (secret) => `card ${secret} was declined`),
   named(
     "card with spaces",

@@ -5,7 +5,7 @@ import { findSecrets } from "../../src/screening/secrets.js";
 import { cpuMs } from "../cpu-time.js";
 import { rounds } from "../effort.js";
 import fc from "../properties.js";
-import { drawn, FAKE_CREDENTIALS } from "./fake-credentials.js";
+import { drawn, FAKE_CREDENTIALS, FAKE_PERSONAL } from "./fake-credentials.js";
 
 const REDACT = { mode: "redact", bidi: "refuse" } as const;
 const STRIP = { mode: "redact", bidi: "strip" } as const;
@@ -106,12 +106,11 @@ describe("row 25: secrets stay out", () => {
     const server = { db_password: "plainletters", apiKey: drawn("abcdef0123456789", 32, "k"), port: 5432 };
     const { value, warnings } = await screenEntry({ card, score: 8, server }, REDACT);
     expect(value).toEqual({
-      card: "[secret:card]",
+      card,
       score: 8,
       server: { db_password: "[secret:assigned-secret]", apiKey: "[secret:assigned-secret]", port: 5432 },
     });
     expect(warnings).toEqual([
-      "A secret in card was replaced by [secret:card].",
       "A secret in server.db_password was replaced by [secret:assigned-secret].",
       "A secret in server.apiKey was replaced by [secret:assigned-secret].",
     ]);
@@ -154,6 +153,42 @@ describe("row 25: secrets stay out", () => {
   });
 });
 
+describe("personal data", () => {
+  it.each(FAKE_PERSONAL)("$name stays as said, is named once, and becomes one word where it is to", async (fake) => {
+    const { secret, text } = fake;
+    const entry = { insight: text, tags: ["deploy", text], notes: { [text]: "seen" } };
+    const kept = await screenEntry(entry, REDACT);
+    expect([kept.value, kept.findings, kept.warnings]).toEqual([entry, [], []]);
+    expect(kept.asSaid).toEqual([expect.stringMatching(/^Kept as said here, and left out of rules, pages and hubs: /)]);
+    const { value, warnings, asSaid } = await screenEntry(entry, { ...REDACT, personal: "redact" });
+    expect(survives(secret, JSON.stringify(value))).toBeUndefined();
+    expect(JSON.stringify(value).match(/\[(?:mail|iban|card|phone)\]/g)).toHaveLength(3);
+    expect(asSaid).toEqual([]);
+    expect(warnings.join("\n")).toMatch(/In tags\[1\], a .* was replaced by \[(?:mail|iban|card|phone)\]\./);
+    expect(survives(secret, warnings.join("\n"))).toBeUndefined();
+  });
+
+  it.each(FAKE_PERSONAL)("$name is replaced between unseen characters and in base64", async ({ secret, text }) => {
+    const hidden = text.replace(secret, split(secret, "\u200b"));
+    const wrapped = Buffer.from(`please ${text}`).toString("base64");
+    for (const one of [hidden, `payload ${wrapped}`]) {
+      const { value } = await screenText(one, "insight", { ...STRIP, personal: "redact" });
+      expect(value).toMatch(/\[(?:mail|iban|card|phone)\]/);
+      expect(survives(secret, value) ?? survives(wrapped.replace(/=+$/, ""), value)).toBeUndefined();
+    }
+  });
+
+  it("is no reason to refuse a text, and beside a secret only that is replaced", async () => {
+    const mail = ["jane.roe", "mailhost.org"].join("@");
+    const phone = "+49 151 23456789";
+    const [credential] = FAKE_CREDENTIALS;
+    const { value, asSaid } = await screenText(`${mail} has ${credential?.text}, call ${phone}`, "insight", REDACT);
+    expect(value).toBe(`${mail} has [secret:aws-access-key], call ${phone}`);
+    expect(asSaid[0]).toMatch(/: a mail address and a phone number\.$/);
+    await expect(screenText(mail, "insight", REFUSE)).resolves.toMatchObject({ value: mail });
+  });
+});
+
 describe("what is no secret", () => {
   it.each([
     "The password is required.",
@@ -181,6 +216,12 @@ describe("what is no secret", () => {
     "timestamp 1739620800000 in ms",
     "order 4111111111111112 has a wrong check digit",
     "phone +49 30 1234567 and 555-0100",
+    "ask jane.roe@mailhost.org, or pay to DE89370400440532013000",
+    "the passphrase is asked for at start",
+    'prompt: passphrase "for the key"?',
+    "bot 123456789:ready and 10:30:45 to 12:00",
+    "vercel_project_name_of_the_preview_deployment",
+    "set re_rendered_after_the_first_layout_pass",
     "DE00 3704 0044 0532 0130 00 fails its checksum",
     "ratio 1234567890123456 is no card",
     "max_tokens: 4096 and token_limit=128000",

@@ -55,6 +55,35 @@ describe("what is shared", () => {
     for (const { body } of planned) expect(rows).toContain(JSON.stringify(JSON.stringify(body.claim)).slice(1, -1));
   });
 
+  it("holds no mail address, phone number, card or bank account, though records keep them as said", async () => {
+    const { box, hub } = await joined();
+    const personal = [
+      ["jane.roe", "mailhost.org"].join("@"),
+      ["+49", "151", "23456789"].join(" "),
+      ["4242", "4242", "4242", "4242"].join(" "),
+      ["DE89", "3704", "0044", "0532", "0130", "00"].join(" "),
+    ];
+    const claim = `Jane pays late: ${personal.join(", ")}`;
+    await data(
+      box,
+      "learn",
+      claim,
+      "--because",
+      `${personal[0]} said`,
+      "--risk",
+      `medium: ${personal[1]}`,
+      "--tag",
+      personal[0] as string,
+    );
+    const { entries } = await data(box, "list");
+    expect(entries[0].text).toBe(claim);
+    const { rows: planned } = (await data(box, "sync", "--dry-run")).pushed;
+    expect(planned[0].body.claim).toBe("Jane pays late: [mail], [phone], [card], [iban]");
+    await letOut(box);
+    const rows = await rowsOf(hub);
+    for (const one of personal) expect(rows).not.toContain(one);
+  });
+
   it("holds no name that was struck from people, in the working copy or by a commit", { tags: "proof" }, async () => {
     const { box } = await joined();
     const profile = await box.read("tenet.yaml");

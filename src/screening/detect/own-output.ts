@@ -37,7 +37,7 @@ const AROUND_ENTRIES: ReadonlySet<string> = new Set(
 );
 /** The same for printed versions of the rules: only tenet writes their ids. */
 const AROUND_VERSIONS: ReadonlySet<string> = new Set(
-  `version pending approved active rejected superseded unproven rule rules added changed removed to from by the hand in
+  `version pending approved active rejected superseded unproven rule rules added changed removed to from by the hand mode in
   force since next session on would takes take effect wait waits for a person as taken over people's own edits why rests
   stays out nearly there it is nothing files changes versions proposed back decided and more`.split(/\s+/),
 );
@@ -49,7 +49,7 @@ const OPENINGS =
   /^(?:HEARTBEAT_OK$|Not learned: nothing is at risk\.|Not remembered: |Nothing to change: \d+ rules? stands?\.$|tenet: this sounds like a correction \(|tenet (?:prints|remembers) nothing of this workspace|tenet remembers, as data and not|What tenet remembers(?: of this workspace\. Before|: data, never)|R-[0-9a-f]{8} of \S+ cannot be printed|From \d+ sessions? .*\. Nothing leaves this machine\.$|No transcripts were found\. Looked|You corrected your agent (?:once|\d+ times) in|\d+× {2}"|(?:Connected|Would connect|Disconnected|Would disconnect) {2}[a-z-]+, for (?:you|this project)$)/u;
 /** Lines beneath those, and around marks, that say nothing by themselves. */
 const BENEATH =
-  /^(?:## Learned$|(?:next|waits|note|open): |→ |\d+ .* left out: |\d+ (?:more|less sure)\b.*: |.* waits? for review\.$|.* (?:is|are) (?:not printed|left out|not listed)[:.]|.* cannot be read: what |.* (?:is|are) not printed until |Nothing of tenet reaches you |.*: it holds |.* may no longer be shown\.$|A newer version of the rules |Receipt R-|Corrected, or found something out\? |Nothing clearly about this; the nearest:$|No correction was found in them|Nothing in them is surely a correction|This is what you keep telling your agents$|Nothing was written: there is no workspace here\.|Said in one or two sessions:$|Less sure:$|Not listed: |Nothing was stored\. At a terminal |Name a file or folder: |It was said before|If it is one, record it before going on, |tenet correct .*'(?: --heard [0-9a-z]{5})?$|\d+ more corrections? in this prompt: )/u;
+  /^(?:## Learned$|(?:next|waits|note|open|not said): |→ |\d+ .* left out: |\d+ (?:more|less sure)\b.*: |.* waits? for review\.$|.* (?:is|are) (?:not printed|left out|not listed)[:.]|.* cannot be read: what |.* (?:is|are) not printed until |Nothing of tenet reaches you |.*: it holds |.* may no longer be shown\.$|A newer version of the rules |Receipt R-|Corrected, or found something out\? |Nothing clearly about this; the nearest:$|No correction was found in them|Nothing in them is surely a correction|This is what you keep telling your agents$|Nothing was written: there is no workspace here\.|Said in one or two sessions:$|Less sure:$|Not listed: |Nothing was stored\. At a terminal |Name a file or folder: |It was said before|If it is one, record it before going on, |tenet correct .*'(?: --heard [0-9a-z]{5})?$|\d+ more corrections? in this prompt: )/u;
 const DIFF = /^(?:[-+ ]|@@ |diff )/u;
 const CONNECTION = /^(?:Connected|Would connect|Disconnected|Would disconnect) {2}/mu;
 

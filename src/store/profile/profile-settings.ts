@@ -2,6 +2,7 @@
 
 import type { Context } from "../../context.js";
 import { TenetError } from "../../errors.js";
+import { statedName } from "../../screening/stated-name.js";
 import { flatSettings, type Profile, SETTING, withValue } from "../../settings.js";
 import { stamp } from "../../text/durations.js";
 import { GUARDED_KEYS, type Waiting } from "../base/policy/setting-gate.js";
@@ -53,6 +54,7 @@ export async function planSetting(
   value: string,
 ): Promise<SettingChange> {
   if (!(key in SETTING) || key === "schema") throw unknownSetting(key);
+  await statedName(`The value of ${key}`, value, { mode: "refuse" });
   const { settingValue } = await import("./profile-edit.js");
   const change = { key, before: flatSettings(ctx.profile)[key], after: settingValue(value) };
   const { profile } = await changed(ctx.workspace, change);

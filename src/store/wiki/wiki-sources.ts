@@ -5,6 +5,7 @@ import { isInUse, isRestricted } from "../../entry/gates/visible.js";
 import { boundText } from "../../entry/holds/holds-in.js";
 import { isComparedType } from "../../entry/record-types.js";
 import { doubtsOf } from "../../entry/states.js";
+import { withoutPersonal } from "../../text/personal-data.js";
 import type { EntryMeta, Store } from "../open-store.js";
 import { EvidenceLoader } from "../rules/evidence-loader.js";
 import { supportOf } from "../rules/policy/evidence.js";
@@ -62,7 +63,10 @@ export class WikiSources {
 
   readonly says = (id: string): Says | undefined => {
     const entry = this.entry(id);
-    return entry === undefined ? undefined : saysOf(entry);
+    if (entry === undefined) return undefined;
+    const { line, statements, words } = saysOf(entry);
+    const shown = (texts: readonly string[]) => texts.map((one) => withoutPersonal(one));
+    return { line: withoutPersonal(line), statements: shown(statements), words: shown(words) };
   };
 
   readonly ownLine = (id: string): WikiLine | undefined => {
@@ -72,10 +76,10 @@ export class WikiSources {
   };
 }
 
-/** The words of an entry, with warnings for its reader. */
+/** The words of an entry without personal data, with warnings for its reader. */
 function saidOf(entry: Entry): string {
   const notes = [doubtsOf(entry) ?? [], boundText(entry) ?? []].flat();
-  const claim = flat(claimOf(entry));
+  const claim = withoutPersonal(flat(claimOf(entry)));
   return claim === "" || notes.length === 0 ? claim : `${claim} (${notes.join(", ")})`;
 }
 

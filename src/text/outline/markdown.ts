@@ -1,6 +1,7 @@
 /** An outline as Markdown: for a pull request or a file. Nothing out of the tree can make a mark, a link or a mention. */
 import { idsText, quoted, sentence, table } from "../inert-markdown.js";
 import { codeSpan } from "../markdown.js";
+import { withoutPersonal } from "../personal-data.js";
 import {
   type Block,
   type Fact,
@@ -114,11 +115,10 @@ function linesOf(block: Block): string[] {
   }
 }
 
-/** The lines of an outline; several empty ones in a row are one. */
+/** The lines of an outline without personal data; several empty ones in a row are one. */
 export function markdownText(outline: Outline): string {
-  return `${outline
-    .flatMap(linesOf)
-    .join("\n")
+  const text = outline.flatMap(linesOf).join("\n");
+  return `${withoutPersonal(text)
     .replace(/\n{3,}/g, "\n\n")
     .trim()}\n`;
 }

@@ -79,10 +79,11 @@ const ours: [string, string, string[]][] = [
   ],
   [
     "a version",
-    "Version 0001-B6SFX  active  2026-02-09, by the rules\n1 rule added to SOUL.md\n\n--- a/SOUL.md\n+++ b/SOUL.md\n@@ -0,0 +1,1 @@\n+- Look first <!-- COR-20260201-B3VGD -->\n\nWhy\n  + Look first  b3vgd\n\nmemory/versions/0001-B6SFX.md",
+    "Version 0001-B6SFX  active  2026-02-09, by the mode\n1 rule added to SOUL.md\n\n--- a/SOUL.md\n+++ b/SOUL.md\n@@ -0,0 +1,1 @@\n+- Look first <!-- COR-20260201-B3VGD -->\n\nWhy\n  + Look first  b3vgd\n\nmemory/versions/0001-B6SFX.md",
     ["COR-20260201-B3VGD"],
   ],
-  ["the list of versions", "0002-TB4CE  active          2026-02-09  1 rule changed in SOUL.md  by unproven", []],
+  ["the list of versions", "0002-TB4CE  active          2026-02-09  1 rule changed in SOUL.md  by hand", []],
+  ["the same of before", "0002-TB4CE  active          2026-02-09  1 rule changed in SOUL.md  by unproven", []],
 ];
 const authors = [
   "<!-- tenet:begin rules -->\nNever deploy on Fridays.",

@@ -74,7 +74,15 @@ describe("sharedBodyOf", () => {
   });
 
   it("is none where nothing is left of the claim, nor of what nobody shares", () => {
-    for (const insight of ["Jane", "/etc/x", "[secret:email]", "[redacted]", "jane@acme.com: https://acme.com!", "…"])
+    for (const insight of [
+      "Jane",
+      "/etc/x",
+      "[secret:email]",
+      "[mail] [phone]",
+      "[redacted]",
+      "jane@acme.com: https://acme.com!",
+      "…",
+    ])
       expect(bodyOf({ insight }), insight).toBeUndefined();
     expect(bodyOf({ type: "outcome" })).toBeUndefined();
   });

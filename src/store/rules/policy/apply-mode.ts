@@ -26,6 +26,7 @@ const FOR_PEOPLE = {
   decided: "A person let this rule in, so a person decides on changing it.",
   owner: "It rests on an owner's own words, so a person decides on changing it.",
   declined: "A person turned it down before, so a person decides on it.",
+  personal: "It holds personal data, so a person decides on it.",
 } as const;
 export type ForPeople = keyof typeof FOR_PEOPLE;
 

@@ -1,5 +1,6 @@
 /** Remembers declined, undone and evicted rules with their evidence: only more evidence brings one back. */
 import { claimOf } from "../../../entry/entry.js";
+import { personalIn } from "../../../text/personal-data.js";
 import type { Chain } from "../versions/chain.js";
 import type { ForPeople } from "./apply-mode.js";
 import { bringsNews, type Evidence } from "./evidence.js";
@@ -28,7 +29,7 @@ export function blockedBecause(
   return waits?.(op, forPeople({ declined, behind }, op, rule)) === true ? "It waits for a person." : undefined;
 }
 
-/** Reasons that make an operation a person's decision: a person stands behind it, an owner's rule, a person's decline. */
+/** Reasons that make an operation a person's decision: a person stands behind it, an owner's rule, a person's decline, personal data. */
 export function forPeople(
   { declined, behind }: Pick<PlanInput, "declined" | "behind">,
   op: Proposal,
@@ -41,7 +42,8 @@ export function forPeople(
   const takesOwners = rule?.ids.some((id) => !op.ids.includes(id) && entryOf(id)?.tier === "owner") === true;
   if (rule !== undefined && op.tier !== "owner" && (takesOwners || alters(op, rule)) && isOwners(rule, entryOf))
     return "owner";
-  return declined.some((one) => one.byPeople === true && isAgain(op, one, behind)) ? "declined" : undefined;
+  if (declined.some((one) => one.byPeople === true && isAgain(op, one, behind))) return "declined";
+  return op.op !== "delete" && op.text !== rule?.text && personalIn(op.text ?? "").length > 0 ? "personal" : undefined;
 }
 
 /** True when the rule leaves, reads differently, or stands where it binds less. More that speaks for it alters nothing. */

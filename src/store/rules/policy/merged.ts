@@ -1,6 +1,7 @@
 /** Decides which rules count before a merge, and which have no effect until the base has them. Pure. */
 import type { Tier } from "../../../entry/entry.js";
 import { leastTrusted } from "../../../entry/gates/trust.js";
+import { personalIn } from "../../../text/personal-data.js";
 import { type ApplyMode, passing } from "./apply-mode.js";
 import { isDecided, type Rule, type RuleDecision, type RuleLine, saysSame, sharesId, type Target } from "./rule.js";
 
@@ -40,7 +41,8 @@ export function waitsForMerge(
   const tiers = line.ids.flatMap((id) => tierOf(id) ?? []);
   if (line.decided_by?.how === "edited" || tiers.length === 0) return true;
   const rewords = merged.some((one) => one.decided === true && sharesId(one, line));
-  return !passing(mode, leastTrusted(tiers), rewords ? "decided" : undefined).passes;
+  const stake = rewords ? "decided" : personalIn(line.text).length > 0 ? "personal" : undefined;
+  return !passing(mode, leastTrusted(tiers), stake).passes;
 }
 
 /** Lines of the base with the decision of its chain on each. */

@@ -2,6 +2,7 @@
 import { createHash } from "node:crypto";
 import { ID_FORM } from "../../../entry/id-form.js";
 import { neutral } from "../../../text/markdown.js";
+import { withoutPersonal } from "../../../text/personal-data.js";
 import { beginningOf, shorten } from "../../../text/shorten.js";
 
 /** The page of what has no domain. */
@@ -17,7 +18,7 @@ const KEPT_NAME = /^(?:con|prn|aux|nul|com\d|lpt\d)$/;
 
 /** The name of the page that a domain stands on, fit to be that of a file anywhere: letters, digits and `-`. */
 export function pageOf(domain: string | undefined): string {
-  const words = (domain ?? "")
+  const words = withoutPersonal(domain ?? "")
     .normalize("NFKC")
     .toLowerCase()
     .replace(/[^\p{L}\p{M}\p{N}]+/gu, "-");

@@ -1,0 +1,126 @@
+/** Row 25 at every flag and variable by which a caller names something: a token in it reaches no byte and no stream. */
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { planSetting } from "../../src/store/profile/profile-settings.js";
+import { loopWorld } from "../loop/loop-world.js";
+import { type Ran, type Sandbox, sandbox } from "../sandbox.js";
+import { drawn } from "../screening/fake-credentials.js";
+
+const WORD = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
+const TOKEN = ["gh", "p_", drawn(WORD, 36, "stated")].join("");
+/** A token that is a legal id as well. */
+const LOWER = ["key", "-", drawn("0123456789abcdef", 32, "stated lower")].join("");
+const LEARN = ["learn", "Retries hide the flaky test", "--because", "3 of 5 runs", "--risk", "low: a wrong fix"];
+
+/** Where a token stands: files by name, streams by number. */
+function leaks(box: Sandbox, ...runs: Ran[]): string[] {
+  const files = readdirSync(box.dir, { recursive: true, withFileTypes: true })
+    .filter((one) => one.isFile())
+    .map((one) => join(one.parentPath, one.name));
+  const texts: [string, string][] = files.map((path) => [path, path + readFileSync(path, "latin1")]);
+  texts.push(...runs.map(({ stdout, stderr }, at): [string, string] => [`run ${at}`, stdout + stderr]));
+  return texts.filter(([, text]) => [TOKEN, LOWER].some((one) => text.includes(one))).map(([where]) => where);
+}
+
+const FLAGS: readonly (readonly [string, readonly string[], Record<string, string>?])[] = [
+  ["--session", [...LEARN, "--session", TOKEN]],
+  ["--session, within a name", [...LEARN, "--session", `build-${TOKEN}`]],
+  ["--as", [...LEARN, "--as", TOKEN]],
+  ["--user", [...LEARN, "--user", TOKEN]],
+  ["TENET_SESSION", LEARN, { TENET_SESSION: TOKEN }],
+  ["TENET_AGENT", LEARN, { TENET_AGENT: TOKEN }],
+  ["TENET_USER", LEARN, { TENET_USER: TOKEN }],
+  ["--source", [...LEARN, "--source", TOKEN]],
+  ["--origin", [...LEARN, "--origin", `https://example.org/?key=${TOKEN}`]],
+  ["--tag", [...LEARN, "--tag", TOKEN]],
+  ["--domain", [...LEARN, "--domain", TOKEN]],
+  ["--contact", ["remember", "Opens at nine", "--contact", LOWER]],
+  ["--contact, a name with capitals", ["remember", "Opens at nine", "--contact", TOKEN]],
+  ["--key", ["remember", "Opens at nine", "--key", TOKEN]],
+  ["--group", ["remember", "Opens at nine", "--group", TOKEN]],
+  ["--group, a legal one", ["remember", "Opens at nine", "--group", LOWER]],
+  ["--scope", ["remember", "Opens at nine", "--scope", TOKEN]],
+  ["--scope, a contact", ["remember", "Opens at nine", "--scope", `contact:${LOWER}`]],
+  ["--entity", ["reflect", "The sync failed", "--entity", `vendor:${TOKEN}`]],
+  ["recall", ["recall", TOKEN, "--session", TOKEN]],
+  ["recall --contact", ["recall", "opens", "--contact", LOWER]],
+  ["context", ["context", "--session", TOKEN]],
+  ["heartbeat", ["heartbeat", "--session", TOKEN]],
+  ["run start", ["run", "start", TOKEN]],
+  ["log", ["log", "ran the tests", "--session", TOKEN, "--as", TOKEN]],
+  ["run finish", ["run", "finish", TOKEN]],
+  ["--run", [...LEARN, "--run", TOKEN]],
+  ["draft", ["draft", "-", "--contact", LOWER]],
+  ["hook", ["hook", "session-start", "--contact", LOWER]],
+  ["init", ["init", "--owner", TOKEN, "--as", TOKEN]],
+  ["an unknown flag", [...LEARN, `--${TOKEN}`]],
+];
+
+describe("row 25: tokens in what a caller names", () => {
+  it("row 25: no flag and no variable brings one to disk or onto a stream", async () => {
+    const box = await sandbox({ profile: "schema: 1\nagent: main\ntimezone: UTC\nledger: {keep_queries: true}\n" });
+    const found: string[] = [];
+    for (const [name, args, env] of FLAGS) {
+      const ran = await box.run(args, env === undefined ? {} : { env });
+      const where = leaks(box, ran);
+      if (where.length > 0) found.push(`${name}: ${where.join(", ")}`);
+    }
+    expect(found).toEqual([]);
+  });
+
+  it("row 25: a session is known by the same name again, and the caller is told which kind was in it", async () => {
+    const box = await sandbox();
+    const note = "The session's name holds a secret (github-token): build-secret-github-token stands for it.";
+    for (const again of ["first", "second"]) {
+      const ran = await box.run(["learn", `Seen ${again}`, ...LEARN.slice(2), "--session", `build-${TOKEN}`, "--json"]);
+      expect(ran.json().warnings).toContain(note);
+      const { id } = ran.json().data;
+      expect((await box.run(["show", id, "--json"])).json().data.entry.session).toBe("build-secret-github-token");
+    }
+    const uuid = "550e8400-e29b-41d4-a716-446655440000";
+    const plain = await box.run(["learn", "Seen plain", ...LEARN.slice(2), "--session", uuid, "--json"]);
+    expect((await box.run(["show", plain.json().data.id, "--json"])).json().data.entry.session).toBe(uuid);
+  });
+
+  it("row 25: a run is opened and finished under the same name", async () => {
+    const box = await sandbox();
+    await box.run(["run", "start", TOKEN]);
+    await box.run([...LEARN, "--run", TOKEN]);
+    const finished = await box.run(["run", "finish", TOKEN, "--json"]);
+    expect([finished.code, finished.json().data.run]).toEqual([0, "secret-github-token"]);
+    expect((await box.run(["list", "--json"])).json().data.total).toBe(1);
+  });
+
+  it("row 25: what a host names in a hook's input reaches no file", async () => {
+    const box = await sandbox();
+    const event = (name: string, fields: object) =>
+      box.run(["hook", name, "--host", "claude-code"], {
+        stdin: JSON.stringify({ session_id: TOKEN, cwd: box.dir, ...fields }),
+        env: { CLAUDE_ENV_FILE: join(box.dir, "shell.sh") },
+      });
+    const ran = [
+      await event("session-start", { hook_event_name: "SessionStart" }),
+      await event("user-prompt", { hook_event_name: "UserPromptSubmit", prompt: "No, that's wrong: use tabs" }),
+      await event("session-end", { hook_event_name: "SessionEnd" }),
+    ];
+    expect(ran.map(({ code }) => code)).toEqual([0, 0, 0]);
+    expect(leaks(box, ...ran)).toEqual([]);
+  });
+
+  it("row 25: refused where the profile refuses credentials, with nothing written", async () => {
+    const box = await sandbox({ profile: "schema: 1\nagent: main\ntimezone: UTC\nsecrets: {credentials: refuse}\n" });
+    for (const name of ["--session", "--as", "--user"]) {
+      const ran = await box.run([...LEARN, name, TOKEN, "--json"]);
+      expect([ran.code, ran.json().error.code]).toEqual([5, "secret"]);
+      expect(leaks(box, ran)).toEqual([]);
+    }
+    expect((await box.run(["list", "--json"])).json().data.total).toBe(0);
+  });
+
+  it("row 25: a setting with a token in it is refused before it is written", async () => {
+    const { ctx } = loopWorld();
+    const refused = planSetting(ctx, "commands.wiki", `curl -H 'Authorization: Bearer ${TOKEN}' example.org`);
+    await expect(refused).rejects.toMatchObject({ code: "secret", message: expect.stringContaining("commands.wiki") });
+  });
+});
