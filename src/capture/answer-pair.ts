@@ -26,7 +26,7 @@ import { TenetError, wrongUsage } from "../errors.js";
 import type { Change, Place } from "../store/change/change.js";
 import { failByRepeat, supersede } from "../store/change/transitions.js";
 import { isFact } from "../store/facts/asked-facts.js";
-import { closeFact } from "../store/facts/close-fact.js";
+import { closeFact, endSaid, splitSaid } from "../store/facts/close-fact.js";
 import { defined } from "../text/defined.js";
 import { joinedWords, sums } from "./joined-words.js";
 import { link, passOn, putRow, rowOf, unlink } from "./pair-rows.js";
@@ -225,8 +225,8 @@ async function replace(
   const place = await change.update(winner.id, listFields({ supersedes }));
   const lost = { decision: "replaced", id: winner.id, other: loser.id, ...place } as const;
   if (entry.type === "memory" && loser.type === "memory" && isFact(entry) && isFact(loser)) {
-    await closeFact(change, loser.id, { ...entry, supersedes });
-    return { ...lost, says: `${loser.id} ends where ${winner.id} begins.` };
+    const split = await closeFact(change, loser.id, { ...entry, supersedes });
+    return { ...lost, says: split === undefined ? endSaid(loser, entry) : splitSaid(split) };
   }
   await supersede(change, loser.id, winner.id);
   if (who.changer.typed === true)

@@ -2,10 +2,11 @@
 
 import { refOf } from "../entry/entry.js";
 import { placeOf } from "../entry/findings.js";
-import type { Forgotten } from "../store/forgetting/forget-schemas.js";
-import { remainingOutline } from "../store/forgetting/remaining-outline.js";
+import type { Forgotten, NamingLine } from "../store/forgetting/forget-schemas.js";
+import { olderHint, remainingOutline } from "../store/forgetting/remaining-outline.js";
 import { accent, bad, faint, heading, line, type Outline, only, type Said, warn } from "../text/outline/outline.js";
 import { counted } from "../text/paint.js";
+import { shorten } from "../text/shorten.js";
 
 const MOST = 12;
 
@@ -75,9 +76,24 @@ function placeSaid({ place, files }: Of<"places">): Said {
   return `${place}: ${files.slice(0, 3).join(", ")}${more}`;
 }
 
+/** A line with where it stands. */
+export const namingSaid = ({ file, line: at, text }: NamingLine): string => `${file}:${at}  ${shorten(text, 100)}`;
+
+/** Lines of others that name who is erased: those without the name from now on, and those that stay as they are. */
+function namedLines({ named = [], dry_run }: Forgotten): Outline {
+  const [replaced, kept] = [true, false].map((is) => named.filter((one) => one.replaced === is)) as NamingLine[][];
+  return [
+    ...lines(`The name ${dry_run ? "would be" : "was"} replaced in`, replaced ?? [], namingSaid),
+    ...lines("Names the contact, and stays", kept ?? [], namingSaid),
+  ];
+}
+
 /** What was taken, or with `--dry-run` would be; never a word of it. */
 export function forgetOutline(data: Forgotten): Outline {
-  if (data.decision === "unchanged") return [line("Nothing changed: that was done before.")];
+  if (data.decision === "unchanged") {
+    const names = namedLines(data);
+    return [line(names.length === 0 ? "Nothing changed: that was done before." : "Nothing changed."), ...names];
+  }
   const { dry_run: dry, selector, entries, version, struck, needs_person } = data;
   const [done, would] = HEADS[data.decision];
   const of =
@@ -89,6 +105,7 @@ export function forgetOutline(data: Forgotten): Outline {
   return [
     ...(entries.length === 0 ? [heading(head)] : lines(head, entries, entrySaid)),
     ...listed("Others", data.others, remainingOutline),
+    ...olderHint(data.others, "the same command and --older"),
     ...lines(version === undefined || dry ? "Rules" : `Rules, as version ${version}`, data.rules, ruleSaid),
     ...lines(
       "Stays as a person wrote it",
@@ -99,8 +116,9 @@ export function forgetOutline(data: Forgotten): Outline {
     ...(struck > 0 ? [line(`ledger: ${counted(struck, "line")} struck, each kept as its hash`, { indent: 2 })] : []),
     ...lines("Made from it, and still here: look at them", data.derived, short),
     ...lines("Says the same, and stays", data.shared, short),
+    ...namedLines(data),
     ...(data.unfinished === true ? [line(warn("Not complete yet: the next writing command takes the rest out."))] : []),
     ...advice(data),
-    ...(needs_person === undefined ? [] : [line(warn(`This needs a person at a terminal: ${needs_person}.`))]),
+    ...(needs_person === undefined ? [] : [line(warn(`A person confirms this, at a terminal: ${needs_person}.`))]),
   ];
 }

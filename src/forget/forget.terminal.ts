@@ -8,13 +8,17 @@ import type { Selector } from "../entry/gates/attribution.js";
 import { wrongUsage } from "../errors.js";
 import type { ForgottenMemories } from "../recall/recall-schemas.js";
 import type { ForgetMode } from "../store/forgetting/consequences.js";
-import type { Forgotten } from "../store/forgetting/forget-schemas.js";
+import type { Forgotten, NamingLine } from "../store/forgetting/forget-schemas.js";
+import type { Ticked } from "../store/forgetting/naming-lines.js";
+import { heading } from "../text/outline/outline.js";
 
 export interface Forgetting {
   refs: readonly string[];
   redact: true | undefined;
   erase: true | undefined;
   restore: true | undefined;
+  older: true | undefined;
+  names: true | undefined;
   source: string | undefined;
   origin: string | undefined;
   session: string | undefined;
@@ -62,28 +66,60 @@ async function meantBy(call: Call, { refs, restore }: Forgetting): Promise<reado
   return entriesMeant(call, refs, { path: "forget", argument: "ids", summary: "the entries", ...of });
 }
 
+/** Shows what would hold again, and asks which shall: nothing, or what held before. Off a terminal the flag says it. */
+async function olderWanted(
+  call: Call,
+  { older, restore, dryRun }: Forgetting,
+  othersOf: () => Promise<Forgotten["others"]>,
+): Promise<boolean> {
+  if (older === true || restore === true || dryRun === true || call.asker === undefined) return older === true;
+  const held = (await othersOf()).filter((one) => one.older === true);
+  if (held.length === 0) return false;
+  const { remainingOutline } = await import("../store/forgetting/remaining-outline.js");
+  await call.show(held, (all) => [heading("Held before"), ...all.flatMap(remainingOutline)]);
+  return (await call.asker.choose("What holds then?", ["nothing", "older"], "nothing")) === "older";
+}
+
+/** The lines of others in which the name of an erased contact is replaced: all with the flag, else those ticked here. */
+async function linesTicked(
+  call: Call,
+  { names, dryRun }: Forgetting,
+  named: () => Promise<readonly NamingLine[]>,
+): Promise<Ticked> {
+  if (names === true) return "all";
+  const lines = dryRun === true || call.asker === undefined ? [] : await named();
+  if (call.asker === undefined || lines.length === 0) return new Set();
+  const [{ keyOfLine }, { namingSaid }] = await Promise.all([
+    import("../store/forgetting/naming-lines.js"),
+    import("./forget-outline.js"),
+  ]);
+  const question = "These lines name them and stay. Replace the name in which? Space ticks, Enter goes on:";
+  const picked = await call.asker.pick(question, lines.map(namingSaid));
+  return new Set(picked.flatMap((at) => (lines[at] === undefined ? [] : [keyOfLine(lines[at])])));
+}
+
 /** Forgets the entries that are named or meant, or everything from one source. */
 export async function forgetEntries(call: Call, stated: Forgetting): Promise<Forgotten> {
   const selector = selectorOf(stated);
   const isNamed = call.asker === undefined || selector !== undefined;
   const refs = isNamed ? stated.refs : await meantBy(call, stated);
   const { reason, restore, dryRun } = stated;
-  const input = {
-    refs,
-    selector,
-    taking: takingOf(stated),
-    restore: restore === true,
-    dryRun: dryRun === true,
-    reason,
-  };
+  const request = { refs, selector, taking: takingOf(stated), restore: restore === true, reason };
   const [{ forget }, { forgetOutline }] = await Promise.all([import("./forget.js"), import("./forget-outline.js")]);
   const ctx = await contextAbout(call, stated, { private: true });
+  const older = await olderWanted(call, stated, async () => (await forget(ctx, { ...request, dryRun: true })).others);
+  const isPerson = request.taking === "erase" && selector?.by === "contact";
+  if (stated.names === true && !isPerson) throw wrongUsage("--names goes with --contact and --erase");
+  const ticked = isPerson
+    ? await linesTicked(call, stated, async () => (await forget(ctx, { ...request, dryRun: true })).named ?? [])
+    : new Set<string>();
+  const input = { ...request, older, ticked, dryRun: dryRun === true };
   const wordOf = ({ entries: [first] }: Forgotten) => selector?.value ?? (first ? refOf(first.id) : "yes");
   return withPlan(call, (how) => forget(ctx, { ...input, ...how }), forgetOutline, wordOf);
 }
 
 /** What the forgetting of memories takes besides their ids. */
-const OF_OTHERS = ["redact", "erase", "restore", "source", "origin", "session"] as const;
+const OF_OTHERS = ["redact", "erase", "names", "restore", "source", "origin", "session"] as const;
 
 /** Forgets memories by their ids, or with `--all` everything that is remembered or is about the contact that is named. */
 export async function forgetRemembered(call: Call, stated: Forgetting): Promise<ForgottenMemories> {
@@ -102,9 +138,16 @@ export async function forgetRemembered(call: Call, stated: Forgetting): Promise<
   ]);
   const ctx = await contextAbout(call, stated, { private: true });
   const input = { refs, all: all === true, scope, reason, dryRun: dryRun === true };
+  const older =
+    all !== true &&
+    (await olderWanted(
+      call,
+      stated,
+      async () => (await forgetMemories(ctx, { ...input, dryRun: true }, forget)).others,
+    ));
   return withPlan(
     call,
-    (how) => forgetMemories(ctx, { ...input, ...how }, forget),
+    (how) => forgetMemories(ctx, { ...input, ...how }, (home, one) => forget(home, { ...one, older })),
     (plan) => forgottenMemoriesOutline(plan),
     ({ entries: [first, ...more] }) =>
       first === undefined ? undefined : all === true ? `all ${more.length + 1}` : refOf(first.id),

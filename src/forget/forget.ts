@@ -10,17 +10,19 @@ import { changeTree } from "../store/change/change.js";
 import { changeVerb, prepareWrite } from "../store/change/prepare-write.js";
 import { StagedChange } from "../store/change/staged-change.js";
 import type { ForgetMode } from "../store/forgetting/consequences.js";
+import { NameMatcher } from "../store/forgetting/contact-names.js";
 import type { Forgotten, ForgottenEntry } from "../store/forgetting/forget-schemas.js";
+import { isRenamed, type Ticked } from "../store/forgetting/naming-lines.js";
 import type { RemainingEntry } from "../store/forgetting/selection.js";
 import { type ForgetRequest, type StagedForgetting, stageForgetting } from "../store/forgetting/stage-forgetting.js";
-import { type SearchTerms, TextMatcher } from "../store/forgetting/text-matcher.js";
+import { TextMatcher } from "../store/forgetting/text-matcher.js";
 import { homeOf } from "../store/home.js";
 import { type EntryMeta, openStore } from "../store/open-store.js";
 import { isForEverybody, personHere, requireAdmin, requireTyped, statedReason } from "../store/people/people-only.js";
 import { rulePaths } from "../store/rules/policy/rule.js";
 import { inUserTree, USER_TREE, userContext } from "../store/user-tree.js";
 import { defined } from "../text/defined.js";
-import { commitsHolding, remainingPlaces } from "./remaining.js";
+import { commitsHolding, type Looking, remainingPlaces } from "./remaining.js";
 import { type Restored, stageRestore } from "./restore.js";
 
 export interface ForgetInput {
@@ -28,6 +30,10 @@ export interface ForgetInput {
   selector?: Selector | undefined;
   taking: ForgetMode;
   restore?: boolean;
+  /** What single entries took the place of holds again. */
+  older?: boolean;
+  /** Lines of others in which the name of an erased contact is replaced. */
+  ticked?: Ticked;
   reason?: string | undefined;
   dryRun?: boolean;
   /** A person typed the word that was asked for. */
@@ -36,10 +42,12 @@ export interface ForgetInput {
 
 const DONE = { forget: "forgotten", redact: "redacted", erase: "erased" } as const;
 const MOST_COMMITS = 50;
+/** A shorter name is looked for in no commit: it may be a part of any word. */
+const SHORTEST_NAME = 8;
 const MOST_PLACES = 50;
 
 const INSTEAD =
-  "See what it would take along: the same with --dry-run. Lower what you no longer believe with a correction.";
+  "See what it would take along: the same with --dry-run. What is merely wrong now is corrected: tenet correct.";
 
 /**
  * Forgets entries: at once where mode and table allow it, otherwise only for a person at a terminal. With `dryRun`
@@ -82,7 +90,7 @@ async function unlessNothing(work: Promise<Forgotten>): Promise<Forgotten | unde
 }
 
 async function forgetHere(ctx: Context, input: ForgetInput): Promise<Forgotten> {
-  const reason = await statedReason(input.reason);
+  const reason = await statedReason(ctx, input.reason);
   const by = (await personHere(ctx)) ?? ctx.actor.agent;
   const request: ForgetRequest = { ...input, reason, by, confirmed: input.confirmed === true };
   if (input.dryRun === true) return await dryRunOf(ctx, input, request);
@@ -99,11 +107,11 @@ async function forgetHere(ctx: Context, input: ForgetInput): Promise<Forgotten> 
   });
   const answer = toResult(input, staged, false);
   if (taking === "forget" || isNothing(staged)) return answer;
-  return await completedAnswer(ctx, answer, staged.terms);
+  return await completedAnswer(ctx, answer, staged);
 }
 
 /** The work outside of the tree: local and rebuildable files, then copies that only the owner can reach. */
-async function completedAnswer(ctx: Context, answer: Forgotten, terms: SearchTerms): Promise<Forgotten> {
+async function completedAnswer(ctx: Context, answer: Forgotten, staged: StagedForgetting): Promise<Forgotten> {
   let completed: Completed | undefined;
   try {
     completed = await completeErasing(ctx);
@@ -115,16 +123,25 @@ async function completedAnswer(ctx: Context, answer: Forgotten, terms: SearchTer
   const local = completed?.local ?? [];
   if (local.length > 0) answer.places.push({ place: "local state", files: local });
   answer.struck = completed?.struck ?? 0;
-  return { ...answer, ...(await remainingElsewhere(ctx, terms)) };
+  return { ...answer, ...(await remainingElsewhere(ctx, staged)) };
 }
 
-async function remainingElsewhere(ctx: Context, terms: SearchTerms) {
+/** `staged`: files as a change that is not made yet would leave them. */
+async function remainingElsewhere(
+  { workspace: ws }: Context,
+  { terms, names }: Pick<StagedForgetting, "terms" | "names">,
+  staged: Looking["staged"] = () => undefined,
+) {
   const matcher = new TextMatcher(terms);
-  const { commits: holdingCommits, more } = await commitsHolding(ctx.workspace.root, terms, MOST_COMMITS);
+  const ofContact = new NameMatcher(names);
+  const holds = (path: string, line: string) =>
+    path !== ws.indexPage && (matcher.matchesWhole(line) || (!isRenamed(ws, path) && ofContact.names(line)));
+  const words = [...terms.words, ...names.filter((name) => name.length >= SHORTEST_NAME)];
+  const { commits: holdingCommits, more } = await commitsHolding(ws.root, { ...terms, words }, MOST_COMMITS);
   // A subject may quote a learning.
   const subjectText = (subject: string) => (matcher.matches(subject) ? "[its subject holds it]" : subject);
   const commits = holdingCommits.map((commit) => ({ ...commit, subject: subjectText(commit.subject) }));
-  return { commits, more_commits: more, remaining: await remainingPlaces(ctx.workspace, matcher, MOST_PLACES) };
+  return { commits, more_commits: more, remaining: await remainingPlaces(ws, { holds, staged }, MOST_PLACES) };
 }
 
 /** What would happen, staged and thrown away. Where a person is needed, as one would do it. */
@@ -134,17 +151,21 @@ async function dryRunOf(ctx: Context, input: ForgetInput, request: ForgetRequest
     const restored = await stageRestore(ctx, await staging(), input);
     return { ...restoredAnswer(input, restored), needs_person: restored.needs };
   }
-  let staged = await stageForgetting(ctx, await staging(), { ...request, confirmed: false });
+  let change = await staging();
+  let staged = await stageForgetting(ctx, change, { ...request, confirmed: false });
   const { needs } = staged;
-  if (needs !== undefined) staged = await stageForgetting(ctx, await staging(), { ...request, confirmed: true });
+  if (needs !== undefined) {
+    change = await staging();
+    staged = await stageForgetting(ctx, change, { ...request, confirmed: true });
+  }
   refuseNothing(staged, input);
   const answer = toResult(input, staged, true);
   if (needs !== undefined && !isNothing(staged)) answer.needs_person = needs;
   if (input.taking === "forget" || isNothing(staged)) return answer;
-  const rest = await remainingElsewhere(ctx, staged.terms);
-  // Nothing was taken out yet: what tenet writes itself is reported by its place.
-  const own = (file: string) => file.startsWith("memory/") || rulePaths(ctx.profile.files, []).includes(file);
-  return { ...answer, ...rest, remaining: rest.remaining.filter(({ file }) => !own(file)) };
+  const rulePlaces = new Set(rulePaths(ctx.profile.files, []));
+  const own = (file: string) => file.startsWith("memory/") || rulePlaces.has(file);
+  const read = (path: string) => (own(ctx.workspace.relative(path)) ? change.read(path) : undefined);
+  return { ...answer, ...(await remainingElsewhere(ctx, staged, read)) };
 }
 
 async function restore(ctx: Context, input: ForgetInput, reason: string | undefined): Promise<Forgotten> {
@@ -180,13 +201,14 @@ function nameOf({ actor }: Context, { refs, selector, taking, restore }: ForgetI
   return defined({ ...changeVerb(op), reason: `${op}: ${subject}${why}`, because });
 }
 
-function isNothing({ heads, others, rules, places }: StagedForgetting): boolean {
-  return heads.length + others.length + rules.changes.length + places.length === 0;
+function isNothing({ heads, others, rules, places, named }: StagedForgetting): boolean {
+  const changed = heads.length + others.length + rules.changes.length + places.length;
+  return changed === 0 && !named.some(({ replaced }) => replaced);
 }
 
 /** A source that nothing came from is misspelt more often than clean. */
 function refuseNothing(staged: StagedForgetting, { selector }: ForgetInput): void {
-  if (selector === undefined || !isNothing(staged) || staged.known > 0) return;
+  if (selector === undefined || !isNothing(staged) || staged.known + staged.named.length > 0) return;
   const comes = selector.by === "contact" ? "is about" : "comes from";
   throw new TenetError(`nothing here ${comes} the ${selector.by} ${JSON.stringify(selector.value)}`, {
     failure: "not-found",
@@ -219,9 +241,11 @@ function unchangedAnswer({ selector }: ForgetInput, dryRun: boolean): Forgotten 
 
 function toResult(input: ForgetInput, staged: StagedForgetting, dryRun: boolean): Forgotten {
   const { heads, others, rules, places, derived, shared } = staged;
-  if (isNothing(staged)) return unchangedAnswer(input, dryRun);
+  const named = staged.named.length === 0 ? {} : { named: staged.named };
+  if (isNothing(staged)) return { ...unchangedAnswer(input, dryRun), ...named };
   return {
     ...unchangedAnswer(input, dryRun),
+    ...named,
     decision: DONE[input.taking],
     entries: heads.map(toForgottenEntry),
     others: others.map((one) => ({ id: one.entry.id, says: one.says, ...holdsAgain(one, input) })),
@@ -234,10 +258,14 @@ function toResult(input: ForgetInput, staged: StagedForgetting, dryRun: boolean)
   };
 }
 
-/** The words that hold again; none where words are taken out. */
-function holdsAgain({ entry, patch }: RemainingEntry, { taking }: ForgetInput): { text?: string } {
-  if (taking !== "forget" || patch["status"] === undefined || entry.status !== "superseded") return {};
-  return { text: isSensitive(entry) ? SENSITIVE : claimOf(entry) };
+/** The words that hold again, or would; none where words are taken out. */
+function holdsAgain({ entry, patch, older }: RemainingEntry, { taking }: ForgetInput): { text?: string; older?: true } {
+  const isBack = patch["status"] !== undefined && entry.status === "superseded";
+  const text = isSensitive(entry) ? SENSITIVE : claimOf(entry);
+  return {
+    ...(taking === "forget" && (isBack || older === true) ? { text } : {}),
+    ...defined({ older }),
+  };
 }
 
 /** Joins the answers of the workspace and the user tree; files of the latter carry its name. */
@@ -258,6 +286,7 @@ function inBothTrees(here: Forgotten, own: Forgotten): Forgotten {
     commits: [...here.commits, ...own.commits],
     more_commits: here.more_commits || own.more_commits,
     remaining: [...here.remaining, ...own.remaining.map(inUserTree)],
+    named: [...(here.named ?? []), ...(own.named ?? []).map(inUserTree)],
     needs_person: here.needs_person ?? own.needs_person,
   };
 }

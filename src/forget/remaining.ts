@@ -2,7 +2,7 @@
 import { readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { Forgotten } from "../store/forgetting/forget-schemas.js";
-import type { SearchTerms, TextMatcher } from "../store/forgetting/text-matcher.js";
+import type { SearchTerms } from "../store/forgetting/text-matcher.js";
 import { GitFailed, IN_TEXTS, run } from "../store/git/git.js";
 import { gitFolder } from "../store/git/git-folder.js";
 import type { Workspace } from "../store/workspace.js";
@@ -91,12 +91,15 @@ const SKIPPED = new Set([".git", "node_modules"]);
 const MAX_BYTES = 4 * 1024 * 1024;
 const MOST_FILES = 20_000;
 
+/** How files are looked through. */
+export interface Looking {
+  holds(path: string, line: string): boolean;
+  /** A file as a change would leave it; undefined where it stays as it is. */
+  staged(path: string): Uint8Array | undefined;
+}
+
 /** Looks through the text files of the workspace, local and derived ones apart. At most `most` places, one a file. */
-export async function remainingPlaces(
-  ws: Workspace,
-  matcher: TextMatcher,
-  most: number,
-): Promise<Forgotten["remaining"]> {
+export async function remainingPlaces(ws: Workspace, how: Looking, most: number): Promise<Forgotten["remaining"]> {
   const places: Forgotten["remaining"] = [];
   const open = [ws.root];
   let looked = 0;
@@ -109,22 +112,22 @@ export async function remainingPlaces(
         continue;
       }
       if (!entry.isFile() || places.length >= most || looked++ > MOST_FILES) continue;
-      const line = await lineIn(path, matcher);
+      const line = await lineIn(path, how);
       if (line !== undefined) places.push({ file: ws.relative(path), line });
     }
   }
   return places;
 }
 
-async function lineIn(path: string, matcher: TextMatcher): Promise<number | undefined> {
+async function lineIn(path: string, { holds, staged }: Looking): Promise<number | undefined> {
   try {
     if ((await stat(path)).size > MAX_BYTES) return undefined;
-    const bytes = await readFile(path);
+    const bytes = Buffer.from(staged(path) ?? (await readFile(path)));
     if (bytes.includes(0)) return undefined;
     const at = bytes
       .toString("utf8")
       .split("\n")
-      .findIndex((line) => matcher.matchesWhole(line));
+      .findIndex((line) => holds(path, line));
     return at === -1 ? undefined : at + 1;
   } catch {
     return undefined;

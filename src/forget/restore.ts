@@ -10,8 +10,8 @@ import { mayRelapse, stickAfter } from "../entry/repetition.js";
 import { TenetError } from "../errors.js";
 import type { Change } from "../store/change/change.js";
 import { checkStatus, supersede } from "../store/change/transitions.js";
-import { closeFact } from "../store/facts/close-fact.js";
-import { reasonForPerson } from "../store/forgetting/consequences.js";
+import { closeFact, isClosedBy } from "../store/facts/close-fact.js";
+import { reasonForPerson } from "../store/forgetting/needs-person.js";
 import { type SelectionRequest, select } from "../store/forgetting/selection.js";
 import type { EntryMeta } from "../store/open-store.js";
 
@@ -73,6 +73,8 @@ async function restate(change: Change, id: string, tell: (id: string, says: stri
     const changer = { tier: entry.tier, unmerged: change.head(id)?.unmerged };
     if (!isLive(other) || mayChange(changer, changedOf(other), "retire") !== "yes") continue;
     if (entry.type === "memory" && contactOf(entry) !== undefined) {
+      // It was left ended when the one that ended it was forgotten.
+      if (other.type === "memory" && isClosedBy(other, entry)) continue;
       await closeFact(change, superseded, entry);
       tell(superseded, `ends again with ${id}`);
       continue;

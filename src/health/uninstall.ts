@@ -5,6 +5,7 @@ import { TenetError } from "../errors.js";
 import { DEFAULT_PROFILE, type Profile } from "../settings.js";
 import { withLock } from "../store/files/lock.js";
 import { derivedPlaces, localRest, removePlaces } from "../store/files/remove-workspace.js";
+import { earlierGitHook } from "../store/hosts/earlier-hook.js";
 import { changeFile, type PlannedFile, planFile } from "../store/hosts/host-change.js";
 import { hostStateOf } from "../store/hosts/host-check.js";
 import { recordOf } from "../store/hosts/host-records.js";
@@ -12,12 +13,14 @@ import type { HostFileChange } from "../store/hosts/host-schemas.js";
 import {
   blockTargets,
   HOOK_HOSTS,
+  type HookHost,
   type HooksContext,
   type HostTarget,
   hasLevel,
   takesServer,
   targetsOf,
 } from "../store/hosts/targets.js";
+import { otherDriverUsers } from "../store/merge/driver-users.js";
 import { installedDriver, removeMergeDriver } from "../store/merge/merge-driver.js";
 import { requirePerson } from "../store/people/people-only.js";
 import { readProfile } from "../store/profile/profile.js";
@@ -35,17 +38,31 @@ type Room = Pick<Context, "workspace" | "places" | "actor">;
 
 const hooksContext = ({ workspace, places }: Room): HooksContext => ({ workspace, places });
 
-/** What stands in files of hosts that are connected here, each file once: several may read the same lines. */
+/** What stands in files of hosts that are connected here, each piece once: several hosts may read the same lines. */
 async function hostTargets(room: Room): Promise<HostTarget[]> {
   const ctx = hooksContext(room);
-  const targetsByPath = new Map<string, HostTarget>();
-  for (const host of HOOK_HOSTS) {
-    if (!hasLevel(host, "project") || (await hostStateOf(ctx, host, "project")).state === "absent") continue;
-    const targets = await targetsOf(ctx, { host, level: "project", mcp: takesServer(host, "project") });
-    for (const one of targets.toReversed()) if (!targetsByPath.has(one.path)) targetsByPath.set(one.path, one);
+  const targetsByPiece = new Map<string, HostTarget>();
+  const add = (targets: readonly HostTarget[]) => {
+    for (const one of targets) {
+      const piece = `${one.path}\n${one.patch.says}`;
+      if (!targetsByPiece.has(piece)) targetsByPiece.set(piece, one);
+    }
+  };
+  for (const host of HOOK_HOSTS) if (hasLevel(host, "project")) add((await connectedTargets(ctx, host)).toReversed());
+  add(await blockTargets(ctx));
+  add(await earlierGitHook(ctx));
+  return [...targetsByPiece.values()];
+}
+
+/** The files of a host, where it is connected. In a folder of git hooks that other repositories share is nothing of ours. */
+async function connectedTargets(ctx: HooksContext, host: HookHost): Promise<HostTarget[]> {
+  try {
+    if ((await hostStateOf(ctx, host, "project")).state === "absent") return [];
+    return await targetsOf(ctx, { host, level: "project", mcp: takesServer(host, "project") });
+  } catch (thrown) {
+    if (thrown instanceof TenetError && thrown.code === "shared-hooks") return [];
+    throw thrown;
   }
-  for (const one of await blockTargets(ctx)) if (!targetsByPath.has(one.path)) targetsByPath.set(one.path, one);
-  return [...targetsByPath.values()];
 }
 
 /** Pieces as the profile has them, and as `init` put them in before the profile named other files; the last one first. */
@@ -64,19 +81,24 @@ const targetOf = ({ workspace: ws }: Room, { name, file, patch }: SetupPiece): H
   within: ws.root,
 });
 
-/** One piece as it would come out. A file that holds nothing then, and that was made for it, goes with it. */
-async function planPiece(room: Room, piece: SetupPiece): Promise<PlannedFile> {
-  const target = targetOf(room, piece);
+/** One piece of `init` as it would come out. A file that holds nothing then, and that was made for it, goes with it. */
+async function planPiece(ctx: HooksContext, target: HostTarget): Promise<PlannedFile> {
+  const plan = await planFile(ctx, "remove", "project", target);
+  if (plan.write?.text === undefined || !target.patch.isEmpty(plan.write.text)) return plan;
+  const { text: _, ...write } = plan.write;
+  // A file that was there and empty stays.
+  const isTheirs = (recordOf(ctx, "project", target, write.found.path)?.before ?? null) !== null;
+  return isTheirs ? plan : { ...plan, change: { ...plan.change, change: "removed" }, write };
+}
+
+/** A file that cannot be read or written is left, with the reason: the others come out all the same. */
+async function unlessLeft(target: HostTarget, plan: Promise<PlannedFile>): Promise<PlannedFile> {
   try {
-    const plan = await planFile(hooksContext(room), "remove", "project", target);
-    if (plan.write?.text === undefined || !piece.patch.isEmpty(plan.write.text)) return plan;
-    const { text: _, ...write } = plan.write;
-    // A file that was there and empty stays.
-    const isTheirs = (recordOf(hooksContext(room), "project", target, write.found.path)?.before ?? null) !== null;
-    return isTheirs ? plan : { ...plan, change: { ...plan.change, change: "removed" }, write };
+    return await plan;
   } catch (thrown) {
     if (!(thrown instanceof TenetError)) throw thrown;
-    return { target, change: { file: piece.file, says: piece.patch.says, change: "left", because: thrown.message } };
+    const because = thrown.message.replace(" Nothing was written.", "");
+    return { target, change: { file: target.shown, says: target.patch.says, change: "left", because } };
   }
 }
 
@@ -87,37 +109,59 @@ const removedFile = (file: string, says: string): HostFileChange => ({ file, cha
 
 /** The planned changes, or (`writes`) the made ones, in the same order. */
 async function takeOut(room: Room, writes: boolean): Promise<HostFileChange[]> {
-  const { workspace: ws } = room;
-  const { files } = (await readProfile(ws, { untouched: true })).profile;
-  const rest = localRest(ws);
+  const pieces = await takePieces(room, writes);
+  const driver = await takeDriver(room, writes);
+  return [...pieces, ...driver, ...(await takeLocal(room, writes))].filter(isChange).map(bare);
+}
+
+/** What stands in files of hosts, then what `init` put in. */
+async function takePieces(room: Room, writes: boolean): Promise<HostFileChange[]> {
+  const { files } = (await readProfile(room.workspace, { untouched: true })).profile;
+  const planned = new Map<string, string | undefined>();
+  const ctx: HooksContext = { ...hooksContext(room), ...(writes ? {} : { planned }) };
+  const done = async (plan: PlannedFile): Promise<HostFileChange> => {
+    if (writes) return await changeFile(ctx, "remove", "project", plan);
+    // What comes out of one file next is planned on what is left of it.
+    if (plan.write !== undefined) planned.set(plan.write.found.path, plan.write.text);
+    return plan.change;
+  };
   const changes: HostFileChange[] = [];
   for (const target of await hostTargets(room)) {
-    const plan = await planFile(hooksContext(room), "remove", "project", target);
-    const change = writes ? await changeFile(hooksContext(room), "remove", "project", plan) : plan.change;
+    const change = await done(await unlessLeft(target, planFile(ctx, "remove", "project", target)));
     changes.push({ ...change, says: `${target.host}: ${change.says}` });
   }
   for (const piece of piecesOf(files)) {
     // Otherwise git would add the local files.
-    if (piece.file === ".gitignore" && rest !== undefined) continue;
-    const plan = await planPiece(room, piece);
-    changes.push(writes ? await changeFile(hooksContext(room), "remove", "project", plan) : plan.change);
+    if (piece.file === ".gitignore" && localRest(room.workspace) !== undefined) continue;
+    const target = targetOf(room, piece);
+    changes.push(await done(await unlessLeft(target, planPiece(ctx, target))));
   }
-  if (await installedDriver(ws.root)) {
-    if (writes) await removeMergeDriver(ws.root);
-    changes.push({ file: ".git/config", change: "restored", says: "how git merges records, in this clone" });
+  return changes;
+}
+
+async function takeDriver({ workspace: ws }: Room, writes: boolean): Promise<HostFileChange[]> {
+  if (!(await installedDriver(ws.root))) return [];
+  const row = { file: ".git/config", says: "how git merges records, in this clone" };
+  const [user, ...more] = await otherDriverUsers(ws.root);
+  if (user !== undefined) {
+    const users = more.length === 0 ? `${user} still uses` : `${user} and ${more.length} more still use`;
+    return [{ ...row, change: "left", because: `${users} the merge driver` }];
   }
+  if (writes) await removeMergeDriver(ws.root);
+  return [{ ...row, change: "restored" }];
+}
+
+async function takeLocal({ workspace: ws }: Room, writes: boolean): Promise<HostFileChange[]> {
+  const rest = localRest(ws);
   const derived = derivedPlaces(ws);
-  for (const path of derived) changes.push(removedFile(ws.relative(path), "a generated summary"));
-  if (rest === undefined) changes.push(removedFile(".tenet", "what is local and derived"));
-  else
-    changes.push({
-      file: ".tenet",
-      change: "left",
-      says: "what is local",
-      because: `it holds ${rest}; its line in .gitignore stays with it`,
-    });
+  const because = `it holds ${rest}; its line in .gitignore stays with it`;
+  const local: HostFileChange =
+    rest === undefined
+      ? removedFile(".tenet", "what is local and derived")
+      : { file: ".tenet", change: "left", says: "what is local", because };
+  const changes = [...derived.map((path) => removedFile(ws.relative(path), "a generated summary")), local];
   if (writes) await removePlaces(ws, [...derived, ...(rest === undefined ? [] : [ws.cache, ws.index])]);
-  return changes.filter(isChange).map(bare);
+  return changes;
 }
 
 /** Says what would be taken out; with a person's yes takes it out. `.tenet/` goes last, the lock with it. */
@@ -148,6 +192,6 @@ export function uninstallOutline({ root, written, files }: Uninstalled): Outline
     line([written ? "tenet is out of " : "Would take tenet out of ", name]),
     { kind: "table", bare: true, indent: 2, columns: FILE_COLUMNS, rows },
     line("What was learned stays: `tenet init` takes it up again, and memory/ and tenet.yaml are yours to delete."),
-    ...(written ? [] : [line("Nothing was changed: a person says yes to it, at a terminal.")]),
+    ...(written ? [] : [line("Nothing is changed before a person says yes, at a terminal.")]),
   ];
 }

@@ -1,8 +1,9 @@
 /** Everything about one contact, erased at a terminal: no byte of it stays, and nothing else goes. */
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { atTerminal } from "../cli/terminal.js";
+import { NameMatcher, namesOf } from "../../src/store/forgetting/contact-names.js";
+import { atKeyboard, atTerminal, CTRL_C } from "../cli/terminal.js";
 import { type Sandbox, sandbox } from "../sandbox.js";
 
 const CANARY = "zitrone-7q4x-kanarie";
@@ -80,6 +81,166 @@ it("leaves tombstones alone, in every file, table and log", { tags: "proof", tim
   expect(again.screen).toContain("Nothing changed");
   const nobody = await box.run(["forget", "--contact", "carol", "--dry-run"]);
   expect([nobody.code, nobody.stderr]).toEqual([4, expect.stringContaining("nothing here is about")]);
+});
+
+const NAME = "Zitronella Kanarie";
+
+/** A contact whose file states a name, and lines of others that hold it. */
+async function named() {
+  const box = await sandbox({ git: true, profile: PROFILE });
+  await done(box, "init", "--owner", "sybil");
+  await done(box, "remember", "She keeps a boat in her garage", "--contact", "jane", "--category", "fact");
+  const file = "memory/contacts/jane.md";
+  await box.write(file, (await box.read(file)).replace("# jane\n", `# ${NAME}\n`));
+  await done(box, "remember", `Invoices go to ${NAME} on Mondays`, "--category", "fact");
+  await done(box, "correct", `Call ${NAME} before noon`, "--risk", "low: a late answer");
+  await done(box, "log", `met ${NAME} at the harbour`);
+  await done(box, "log", "met janet and her jane-like cat");
+  await done(box, "recall", `what does ${NAME} want`);
+  await done(box, "index");
+  return box;
+}
+const NAMED_LINES = 3;
+
+it("lines of others that name them are listed, and only the ticked ones change: the name, not the line", {
+  tags: "proof",
+  timeout: 240_000,
+}, async () => {
+  const box = await named();
+  const erase = ["forget", "--contact", "jane", "--erase"];
+  const plan = (await done(box, ...erase, "--dry-run", "--json")).json().data;
+  expect(plan.named).toHaveLength(NAMED_LINES);
+  expect(plan.named.map(({ replaced }: { replaced: boolean }) => replaced)).not.toContain(true);
+  const first = plan.named[0] as { file: string; text: string };
+  const files = Object.fromEntries(
+    await Promise.all(plan.named.map(async ({ file }: { file: string }) => [file, await box.read(file)])),
+  );
+  const answers = [
+    ["Replace the name in which?", " \r"],
+    ["Type jane", "jane\r"],
+  ] as const;
+  const seen = await atTerminal(box, erase, answers);
+  expect(seen.code, seen.screen).toBe(0);
+  expect(seen.screen).toContain("Names the contact, and stays");
+  expect(seen.screen.slice(seen.screen.lastIndexOf("The name was replaced"))).toContain("met [erased] at the harbour");
+  const without = (text: string) => text.replaceAll(NAME, "[erased]");
+  for (const [file, text] of Object.entries(files)) {
+    const next = file === first.file ? (text as string).replace(first.text, without(first.text)) : text;
+    expect(await box.read(file), file).toBe(next);
+  }
+  expect(holding(box, NAME.toLowerCase()).filter((file) => !file.startsWith(".tenet/cache/"))).not.toContain(
+    first.file,
+  );
+  expect(holding(box, NAME.toLowerCase()).filter((file) => file.startsWith(".tenet/state/"))).toEqual([]);
+  // Later, with all of them: no byte of the name is left in any file.
+  const head = "memory/contacts/jane.md";
+  await box.write(head, (await box.read(head)).replace("# jane\n", `# ${NAME}\n`));
+  const all = await atTerminal(box, [...erase, "--names"], [["Type jane", "jane\r"]]);
+  expect(all.code, all.screen).toBe(0);
+  expect(holding(box, NAME.toLowerCase())).toEqual([]);
+  expect(await box.read("memory/2026-02-15.md")).toContain("met [erased] at the harbour");
+  expect(await box.read("memory/2026-02-15.md")).toContain("met janet and her jane-like cat");
+  expect((await done(box, "memories")).stdout).toContain("Invoices go to [erased] on Mondays");
+  expect((await box.run(["verify"])).code).toBe(0);
+});
+
+it.each([
+  ["# jane\n", ["jane"]],
+  ["---\ntype: contacts\nname: Jane Doe\n---\n\n# jane\n", ["jane", "Jane Doe"]],
+  ['---\nnames: ["Jane Doe", JD]\n---\n# J. Doe\n', ["jane", "J. Doe", "Jane Doe", "JD"]],
+  ["---\nnames:\n  - Jane Doe\n  - JD\ntype: contacts\n---\n", ["jane", "Jane Doe", "JD"]],
+])("the names of a contact, by their file: %j", (text, names) => {
+  expect(namesOf("jane", text)).toEqual(names);
+});
+
+const NAMES = ["jane", "J. Doe", "acme-support", "will", "José", "王伟", "zoe@canary.example", "+49 170 5557341"];
+it.each([
+  ["Jane's boat, and JANE.", "[erased]'s boat, and [erased]."],
+  ["janet met jane-like cats in mary_jane", undefined],
+  ["ask J. Doe (jane)", "ask [erased] ([erased])"],
+  ["acme-support wrote, acme-supporter did not", "[erased] wrote, acme-supporter did not"],
+  ["It will rain, as WILL.md says", undefined],
+  ["Ask Will whether it will rain", "Ask [erased] whether it will rain"],
+  ["Jos\u00e9, jose\u0301 and Josette", "[erased], [erased] and Josette"],
+  ["Josep Jose\u0301e", undefined],
+  ["昨天王伟来了", "昨天[erased]来了"],
+  ["mail ZOE@canary.example, not mary.zoe@canary.example", "mail [erased], not mary.zoe@canary.example"],
+  ["rang +491705557341 or (+49 170) 555-7341", "rang [erased] or ([erased]"],
+  ["build 4917055573412 is no number of hers", undefined],
+])("a name is a whole word, in any case, an ordinary word where it is written as a name: %s", (line, without) => {
+  const names = new NameMatcher(NAMES);
+  expect(names.names(line)).toBe(without !== undefined);
+  expect(names.replaced(line, "[erased]")).toBe(without ?? line);
+});
+
+it.each([
+  ["j", "# J\n", []],
+  ["42", "# 42\n", []],
+  ["4917055573", "# 王\n", ["4917055573", "王"]],
+])("a letter or a short number alone names nobody: %s", (id, text, names) => {
+  expect(namesOf(id, text)).toEqual(names);
+  expect(new NameMatcher(namesOf(id, text)).names("J has 42 of them")).toBe(false);
+});
+
+it("a contact whose id is written with hyphens goes with number and address, wherever they stand", async () => {
+  const box = await sandbox({ profile: PROFILE });
+  const facts = ["--contact", "acme-support", "--category", "fact"];
+  await done(box, "remember", "They answer at +49 170 5557341 or help@acme-mail.example", ...facts);
+  await done(box, "log", "rang +491705557341 about acme-support");
+  await done(box, "log", "wrote to help@acme-mail.example");
+  await box.write("memory/archive/notes.md", "Acme-Support is kind\n");
+  await box.write("NOTES.md", "ask acme-support\n");
+  await box.write("memory/eval/a.yaml", "- {id: a, question: acme-support?, expect: [acme-support], never: []}\n");
+  const erase = ["forget", "--contact", "acme-support", "--erase"];
+  const plan = (await done(box, ...erase, "--names", "--dry-run", "--json")).json().data;
+  expect(plan.named.map(({ file, text }: { file: string; text: string }) => [file, text])).toEqual([
+    ["memory/2026-02-15.md", "- 14:00 rang [erased] about [erased]"],
+    ["memory/2026-02-15.md", "- 14:00 wrote to [erased]"],
+    ["memory/archive/notes.md", "[erased] is kind"],
+    ["memory/eval/a.yaml", "- {id: a, question: erased?, expect: [erased], never: []}"],
+  ]);
+  expect(plan.remaining).toEqual([{ file: "NOTES.md", line: 1 }]);
+  const seen = await atKeyboard(box, [...erase, "--names"], [["Type acme-support", "acme-support\r"]]);
+  expect(seen.code, seen.screen).toBe(0);
+  const left = ["acme-support", "5557341", "acme-mail"].flatMap((text) => holding(box, text));
+  expect([...new Set(left)].sort()).toEqual([".tenet/cache/tenet.db", "NOTES.md", "memory/contacts/acme-support.md"]);
+  expect(await box.read("memory/eval/a.yaml")).toContain("question: erased?, expect: [erased]");
+});
+
+it("lines that name somebody of whom nothing is known are listed and ticked as well, by a person", async () => {
+  const box = await sandbox({ profile: PROFILE });
+  await done(box, "log", "met Jane at the harbour");
+  const erase = ["forget", "--contact", "jane", "--erase"];
+  expect((await done(box, ...erase)).stdout).toMatch(/^Nothing changed\.\nNames the contact, and stays/);
+  expect((await box.run([...erase, "--names"])).code).toBe(5);
+  const answers = [
+    ["Replace the name in which?", " \r"],
+    ["Type jane", "jane\r"],
+  ] as const;
+  const seen = await atKeyboard(box, erase, answers);
+  expect(seen.code, seen.screen).toBe(0);
+  expect(await box.read("memory/2026-02-15.md")).toContain("met [erased] at the harbour");
+});
+
+it.each([
+  ["the names are ticked", [["Replace the name in which?", ` ${CTRL_C}`]]],
+  [
+    "the word is typed",
+    [
+      ["Replace the name in which?", " \r"],
+      ["Type jane", `ja${CTRL_C}`],
+    ],
+  ],
+] as const)("Ctrl-C while %s changes nothing", async (_, steps) => {
+  const box = await sandbox({ profile: PROFILE });
+  await done(box, "remember", "She drives a red van", "--contact", "jane", "--category", "fact");
+  await done(box, "log", "met Jane at the harbour");
+  const files = ["memory/contacts/jane.md", "memory/2026-02-15.md"];
+  const before = await Promise.all(files.map((file) => box.read(file)));
+  const seen = await atKeyboard(box, ["forget", "--contact", "jane", "--erase"], steps);
+  expect(seen.code, seen.screen).toBe(130);
+  expect(await Promise.all(files.map((file) => box.read(file)))).toEqual(before);
+  expect(existsSync(box.path(".tenet/state/erasing.json"))).toBe(false);
 });
 
 it("a contact's facts are all that is forgotten where the contact is named, and everything is meant", async () => {

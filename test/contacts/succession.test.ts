@@ -52,7 +52,7 @@ describe("a newer fact of the same key", () => {
 
   it("is asked about where both would hold at one time, and printed beside the other until somebody decides", async () => {
     const box = await sandbox();
-    const one = await told(box, "Jane lives in Berlin", "--key", "home", "--from", "2020-01-01");
+    const one = await told(box, "Jane lives in Berlin", "--key", "home", "--from", "2021-05-01");
     const slot = ["--key", "home", "--from", "2021-01-01", "--until", "2022-01-01"];
     const other = await told(box, "Jane lives in Rome", ...slot);
     expect(other).toMatchObject({ decision: "stored", asks: [{ about: one.id }], opened: 1 });
@@ -69,6 +69,52 @@ describe("a newer fact of the same key", () => {
     expect(now).not.toMatch(/undecided|Rome/);
     const answer: string = other.asks[0].answers.unrelated;
     expect((await box.run(answer.split(" ").slice(1))).code, answer).toBe(0);
+  });
+});
+
+describe("a fact that is put between", () => {
+  const slot = ["--key", "home", "--from", "2026-01-01", "--until", "2026-02-01"];
+
+  it("splits the one around it in two, which is said, and undo takes it back whole", async () => {
+    const box = await sandbox();
+    const around = await told(box, "Jane lives in Berlin", "--key", "home", "--from", "2020-01-01");
+    const file = await box.read("memory/contacts/jane.md");
+    const between = await told(box, "Jane lives in Rome", ...slot);
+    expect(between).toMatchObject({ decision: "replaced", superseded: [around.id], asks: [] });
+    expect(between.because.at(-1)).toContain(`${around.id} is split in two: it holds until 2026-01-01T00:00:00Z, and`);
+    for (const [day, fact] of [
+      ["2019-12-31", []],
+      ["2025-12-31T23:59:59Z", ["Jane lives in Berlin"]],
+      ["2026-01-01", ["Jane lives in Rome"]],
+      ["2026-02-01", ["Jane lives in Berlin"]],
+    ] as const)
+      expect(await held(box, "--as-of", day), day).toEqual(fact);
+    expect(await held(box)).toEqual(["Jane lives in Berlin"]);
+    expect((await box.run(["undo"])).code).toBe(0);
+    expect(await box.read("memory/contacts/jane.md")).toBe(file);
+  });
+
+  it("leaves what ended the one around it in its place, and the parts touch again when it is forgotten", async () => {
+    const box = await sandbox();
+    const around = await told(box, "Jane lives in Berlin", "--key", "home", "--from", "2020-01-01");
+    const now = await told(box, "Jane lives in Paris", "--key", "home", "--from", "2026-02-10");
+    const between = await told(box, "Jane lives in Rome", ...slot);
+    const about = ["--contact", "jane"];
+    const plan = await box.run(["forget", now.id, "--older", "--dry-run", ...about]);
+    expect(plan.stdout).toContain(`no longer ends with ${now.id.slice(-5).toLowerCase()}: it holds again`);
+    expect(plan.stdout).not.toContain(around.id.slice(-5).toLowerCase());
+    expect((await box.run(["forget", between.id, "--older", ...about])).code).toBe(0);
+    expect(await held(box, "--as-of", "2026-01-15")).toEqual(["Jane lives in Berlin"]);
+    expect(await held(box, "--as-of", "2026-02-05")).toEqual(["Jane lives in Berlin"]);
+    expect(await held(box)).toEqual(["Jane lives in Paris"]);
+  });
+
+  it("is named by the one around it under --replaces, without a key as well", async () => {
+    const box = await sandbox();
+    const around = await told(box, "Jane lives in Berlin", "--from", "2020-01-01");
+    const between = await told(box, "Jane lives in Rome", ...slot.slice(2), "--replaces", around.id);
+    expect(between.because.join(" ")).toContain("is split in two");
+    expect(await held(box)).toEqual(["Jane lives in Berlin"]);
   });
 });
 

@@ -131,7 +131,9 @@ describe("a forgotten entry", () => {
     at(w, 2);
     const again = (await w.correct("Ask before deleting a shared branch", "Branches are cheap")).id as string;
     const files = w.files();
-    const done = await forget(w, { refs: [newer, again], taking: "forget" });
+    const left = await forget(w, { refs: [newer, again], taking: "forget", dryRun: true });
+    expect(left.others).toContainEqual(expect.objectContaining({ id: first, older: true }));
+    const done = await forget(w, { refs: [newer, again], taking: "forget", older: true });
     expect(Object.fromEntries(done.others.map(({ id, says }) => [id, says.join()]))).toEqual({
       [first as string]: "holds again: what had superseded it is gone",
       [asked as string]: "no longer failed",

@@ -8,8 +8,8 @@ import {
   changeOfRemaining,
   type ForgottenEntries,
   type RelatedEntries,
-  reasonForPerson,
 } from "../../src/store/forgetting/consequences.js";
+import { reasonForPerson } from "../../src/store/forgetting/needs-person.js";
 import { TextMatcher, tellingWords } from "../../src/store/forgetting/text-matcher.js";
 import { mergeEntries } from "../../src/store/merge/merge-fields.js";
 import { distilled } from "../../src/store/rules/policy/rule-line.js";
@@ -76,7 +76,7 @@ const NONE: RelatedEntries = { outcomes: [], repeats: [] };
 const isMallory = ({ source, agent }: Attribution) => source === "mallory" || agent === "mallory";
 
 function gone(entries: Entry[] = [], meant: ForgottenEntries["meant"] = isMallory): ForgottenEntries {
-  return { entries: new Map(entries.map((entry) => [entry.id, entry])), meant };
+  return { entries: new Map(entries.map((entry) => [entry.id, entry])), meant, older: true };
 }
 
 const goneCorrection = (more: Partial<Correction> = {}) => correction({ id: GONE, source: "mallory", ...more });

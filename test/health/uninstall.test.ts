@@ -156,6 +156,36 @@ describe("init and hooks, then uninstall", () => {
     end();
   });
 
+  it("leaves the merge driver to other workspaces of the repository until the last one goes", async () => {
+    const { root, room, end } = roomOf({}, true);
+    const git = (...args: string[]) =>
+      execFileSync("git", ["-c", "user.name=s", "-c", "user.email=s@x", ...args], { cwd: root });
+    const [app, web] = [join(root, "packages/app"), join(root, "packages/web")] as const;
+    const driver = () => /merge "tenet"/.test(readFileSync(join(root, ".git/config"), "utf8"));
+    const setUp = (at: string) => init({ root: at, agent: "main", timezone: "UTC", places: room().places });
+    const removed = async (at: string) => {
+      const { files } = await uninstall(
+        { ...room(), workspace: new Workspace(at) },
+        { dryRun: false, confirmed: true },
+      );
+      return files.find(({ file }) => file === ".git/config");
+    };
+    const keeps = (user: string) => ({ change: "left", because: `${user} still uses the merge driver` });
+    for (const one of [app, web]) mkdirSync(one, { recursive: true });
+    await setUp(app);
+    git("add", "-A");
+    git("commit", "-q", "-m", "app");
+    await setUp(web);
+    expect(await removed(web)).toMatchObject(keeps(app));
+    git("worktree", "add", "-q", "../beside");
+    const beside = join(root, "../beside/packages/app");
+    expect(await removed(app)).toMatchObject(keeps(beside));
+    expect(driver()).toBe(true);
+    expect(await removed(beside)).toMatchObject({ change: "restored" });
+    expect(driver()).toBe(false);
+    end();
+  });
+
   it("keeps rules with what was learned", { tags: "proof" }, async () => {
     const world = rulesWorld();
     world.world.put("SOUL.md", "# Soul\n");

@@ -19,7 +19,7 @@ import { inForce } from "../../entry/status.js";
 import type { Change } from "../../store/change/change.js";
 import { gateText } from "../../store/change/gate-lines.js";
 import { failByRepeat, supersede } from "../../store/change/transitions.js";
-import { closeFact } from "../../store/facts/close-fact.js";
+import { closeFact, splitSaid } from "../../store/facts/close-fact.js";
 import { readLineRef } from "../../store/records/peoples-lines.js";
 import { claimHash } from "../../text/canonical.js";
 import { defined } from "../../text/defined.js";
@@ -227,7 +227,7 @@ async function store(change: Change, input: ToStore): Promise<Omit<Captured, "ty
     ...(openedRows.length === 0 ? {} : { near: openedRows }),
   } as Learned;
   const place = change.append(record, group === undefined ? undefined : { name: group });
-  await takePlaces(change, record, supersedes);
+  const splitSentences = await takePlaces(change, record, supersedes);
   if (repeat?.fails === true) await failByRepeat(change, repeat.id, id, record.timestamp);
   const answers = await applyStated(change, prepared, id);
   const repeatedCorrection = repeat ?? (await correctionRepeatedBy(change, id));
@@ -236,6 +236,7 @@ async function store(change: Change, input: ToStore): Promise<Omit<Captured, "ty
     ...reasonsOf(entry, authorsRepeat),
     ...equalLineSentences(prepared),
     ...settled.because,
+    ...splitSentences,
     ...answers.map(({ says }) => says),
     ...nextSentences,
   ];
@@ -267,12 +268,16 @@ function reasonsOf(entry: Learned, authorsRepeat: { because: string[] } | undefi
   return [...replacements, ...(authorsRepeat?.because ?? [])];
 }
 
-async function takePlaces(change: Change, record: Learned, supersedes: readonly string[]): Promise<void> {
+/** Takes superseded entries out of use; says which facts go on behind the new one. */
+async function takePlaces(change: Change, record: Learned, supersedes: readonly string[]): Promise<string[]> {
   const isFact = record.type === "memory" && contactOf(record) !== undefined;
+  const splits: string[] = [];
   for (const id of supersedes) {
-    if (isFact) await closeFact(change, id, record as Memory);
-    else await supersede(change, id, record.id);
+    const split = isFact ? await closeFact(change, id, record as Memory) : undefined;
+    if (split !== undefined) splits.push(splitSaid(split));
+    if (!isFact) await supersede(change, id, record.id);
   }
+  return splits;
 }
 
 function asksOf(

@@ -167,16 +167,18 @@ function byKey(input: SettleInput): Settled | undefined {
   const { draft, sameKey } = input;
   if (draft.type !== "memory" || draft.key === undefined) return undefined;
   const otherContents = sameKey.filter((one) => canonicalClaim(one.content) !== canonicalClaim(draft.content));
-  // Facts about a contact follow one another: only one that ends where this one begins is replaced.
-  const ending = otherContents.filter((one) => contactOf(draft) === undefined || succession(one, draft) === "closes");
+  // Facts about a contact follow one another: what held before this one ends, what holds around it is split.
+  const fate = (one: Memory) => (contactOf(draft) === undefined ? "closes" : succession(one, draft));
+  const ending = otherContents.filter((one) => fate(one) === "closes" || fate(one) === "splits");
   const since = (one: Memory) => Date.parse(one.timestamp) <= Date.parse(draft.timestamp);
   const replacedEntries = replaceableAmong(contactOf(draft) === undefined ? ending.filter(since) : ending, input);
   const asks = otherContents.filter(
     (one) => !replacedEntries.includes(one) && sameAudience(one, draft) && sameTime(one, draft),
   );
   if (replacedEntries.length + asks.length === 0) return undefined;
+  const takes = (one: Memory) => (fate(one) === "splits" ? "is put between" : "takes its place");
   const because = replacedEntries.map(
-    (one) => `${quoted(one, true)} has the same key (${draft.key}); this one takes its place.`,
+    (one) => `${quoted(one, true)} has the same key (${draft.key}); this one ${takes(one as Memory)}.`,
   );
   return { ...storeIt(because, replacedEntries), asks };
 }

@@ -2,6 +2,7 @@
 import type { Context } from "../../context.js";
 import { CONTACT_ID } from "../../entry/gates/contact-scope.js";
 import { wrongUsage } from "../../errors.js";
+import { statedName } from "../../screening/stated-name.js";
 
 /** Parses the id of a contact. Throws `usage` for anything else. */
 export function checkContact(id: unknown): string {
@@ -15,12 +16,14 @@ export function checkContact(id: unknown): string {
 
 /**
  * The context for a contact, as `--contact` states it; unchanged without one. `private`: includes private facts of that
- * contact. Throws `usage` for an invalid id.
+ * contact. Throws `usage` for an invalid id, `refused` for one that is a token.
  */
-export function withContact(ctx: Context, id: string | undefined, how: { private?: boolean } = {}): Context {
+export async function withContact(
+  ctx: Context,
+  id: string | undefined,
+  how: { private?: boolean } = {},
+): Promise<Context> {
   if (id === undefined) return ctx;
-  return {
-    ...ctx,
-    actor: { ...ctx.actor, contact: checkContact(id), ...(how.private === true ? { private: true } : {}) },
-  };
+  const contact = await statedName("The contact's id", checkContact(id), { mode: "refuse" });
+  return { ...ctx, actor: { ...ctx.actor, contact, ...(how.private === true ? { private: true } : {}) } };
 }

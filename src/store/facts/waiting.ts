@@ -3,8 +3,9 @@
 import { CONTACT_SCOPE, contactOf } from "../../entry/gates/contact-scope.js";
 import { isLive, isPrivate } from "../../entry/gates/visible.js";
 import type { Cuts } from "../../entry/near/near-cuts.js";
-import { isRaised, openPairs } from "../../entry/near/pairs.js";
+import { isRaised } from "../../entry/near/pairs.js";
 import { counted } from "../../text/paint.js";
+import { openPairsIn } from "../loop/open-pairs.js";
 import type { EntryMeta, Store } from "../open-store.js";
 
 /** How much of one contact waits for a person. */
@@ -23,7 +24,7 @@ export function waitingContacts(tree: Store, cuts: Pick<Cuts, "close">): Contact
   // Questions are for the person at the terminal, whichever contact they are about.
   const liveHeads = about.filter((head) => head.type !== "question" && isLive(head));
   const entries = liveHeads.filter(({ review }) => review?.state === "needs_review").map((head) => [head]);
-  const raised = openPairs(tree).filter(({ near }) => isRaised(near, cuts));
+  const raised = openPairsIn(tree).filter(({ near }) => isRaised(near, cuts));
   const pairs = raised.map(({ newer, older }) => [newer, older]);
   const byContact = new Map<string, ContactWaiting>();
   for (const heads of [...entries, ...pairs] as EntryMeta[][]) {

@@ -18,6 +18,7 @@ export function localRest(ws: Workspace): string | undefined {
     [ws.runs, "captures of runs that are not finished"],
     [ws.journal, "a change that is not finished"],
     [ws.erasing, "an erasing that is not finished"],
+    [ws.syncHub, "who this clone is in its hub, until `tenet sync leave`"],
     [ws.ledger, "the log of reads and decisions on this machine"],
   ] as const;
   return kept.find(([path]) => holdsAny(path))?.[1];

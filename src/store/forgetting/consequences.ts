@@ -1,4 +1,4 @@
-/** Computes the effects of forgetting on other entries, and who may decide it. Called by `selection`. */
+/** Computes the effects of forgetting on other entries. Called by `selection`. */
 
 import {
   type Correction,
@@ -13,11 +13,9 @@ import {
   type SeenBy,
   type Status,
   type Stick,
-  type Tier,
   usesOf,
 } from "../../entry/entry.js";
-import type { Attribution, Selector } from "../../entry/gates/attribution.js";
-import { mayChange } from "../../entry/gates/may-change.js";
+import type { Attribution } from "../../entry/gates/attribution.js";
 import { renewedDecisions } from "../../entry/gates/pins.js";
 import { isLive } from "../../entry/gates/visible.js";
 import { writtenAt } from "../../entry/lessons.js";
@@ -37,6 +35,8 @@ export interface ForgottenEntries {
   meant?: ((speaker: Attribution) => boolean) | undefined;
   /** Their words go, not only their use: what names them by a hash of these words goes with them. */
   words?: boolean | undefined;
+  /** What they took the place of holds again. Otherwise it is only named. */
+  older?: boolean | undefined;
 }
 
 /** Everything else that speaks about one entry. */
@@ -53,6 +53,8 @@ export interface RelatedEntries {
 export interface RemainingChange {
   patch: Patch;
   says: string[];
+  /** It would hold again, and does not: nobody asked for it. */
+  older?: true;
 }
 
 /** The losses and gains of a remaining entry; undefined when it does not change. */
@@ -72,9 +74,18 @@ export function changeOfRemaining(
   restoreStick(entry, forgotten, around, change);
   restoreOutcome(entry, forgotten, around, change);
   if (change.says.length === 0) return undefined;
+  if (Object.keys(change.patch).length === 0) return change;
   const words = ["content", "evolution", ...LISTS].some((field) => field in change.patch);
   if (words) Object.assign(change.patch, renewedDecisions(entry, change.patch));
   return change;
+}
+
+/** Names an entry that would hold again; true where nobody asked for that. */
+function staysOut({ older }: ForgottenEntries, change: RemainingChange, held: string): boolean {
+  if (older === true) return false;
+  change.older = true;
+  change.says.push(`${held}; it stays out of use`);
+  return true;
 }
 
 const unlessEmpty = <T>(list: readonly T[]): readonly T[] | undefined => (list.length === 0 ? undefined : list);
@@ -185,16 +196,18 @@ function bridged(id: string, goneEntries: ReadonlyMap<string, Entry>): string | 
 
 function restoreStatus(
   entry: Entry,
-  { entries }: ForgottenEntries,
+  forgotten: ForgottenEntries,
   { replacedBy }: RelatedEntries,
-  { patch, says }: RemainingChange,
+  change: RemainingChange,
 ): void {
-  if (entry.superseded_by === undefined || !entries.has(entry.superseded_by)) return;
+  const { patch, says } = change;
+  if (entry.superseded_by === undefined || !forgotten.entries.has(entry.superseded_by)) return;
   if (replacedBy !== undefined) {
     patch["superseded_by"] = replacedBy;
     says.push(`stays superseded, by ${replacedBy} alone: resolving that pair as both brings it back`);
     return;
   }
+  if (entry.status === "superseded" && staysOut(forgotten, change, "was superseded by what goes")) return;
   patch["superseded_by"] = undefined;
   if (entry.status !== "superseded") return;
   patch["status"] = statusBefore(entry);
@@ -214,15 +227,16 @@ function answersBy(one: Entry, { at, evidence }: Answer): boolean {
 }
 
 /** A fact about a contact that ended with one that goes holds again, as long as that one would have. */
-function restoreValidity(entry: Entry, { entries }: ForgottenEntries, { patch, says }: RemainingChange): void {
+function restoreValidity(entry: Entry, forgotten: ForgottenEntries, change: RemainingChange): void {
   if (entry.type !== "memory") return;
+  const { patch, says } = change;
   const endedBy = (fact: Memory) =>
-    [...entries.values()].find((one): one is Memory => one.type === "memory" && isClosedBy(fact, one));
+    [...forgotten.entries.values()].find((one): one is Memory => one.type === "memory" && isClosedBy(fact, one));
   // The entry that ended a forgotten one may be forgotten too.
   const forgottenEnders = new Set<Memory>();
   for (let by = endedBy(entry); by !== undefined && !forgottenEnders.has(by); by = endedBy(by)) forgottenEnders.add(by);
   const [first] = forgottenEnders;
-  if (first === undefined) return;
+  if (first === undefined || staysOut(forgotten, change, `ended with ${first.id}`)) return;
   Object.assign(patch, reopeningPatch(entry, [...forgottenEnders].at(-1)?.valid_to));
   const until = patch["valid_to"];
   says.push(`no longer ends with ${first.id}: it holds ${until === undefined ? "again" : `until ${until}`}`);
@@ -285,27 +299,4 @@ function restoreOutcome(
   patch["outcome"] = after?.verdict;
   patch["outcome_date"] = after?.timestamp;
   says.push(after === undefined ? "its outcome struck" : `its outcome is ${after.verdict} again`);
-}
-
-/** A planned forgetting, for deciding who may do it. */
-export interface ForgetScope {
-  taking: ForgetMode | "restore";
-  /** Trust of all that goes or is struck. */
-  tiers: readonly Tier[];
-  selector?: Selector | undefined;
-  /** A rule in force rests on it. */
-  rests: boolean;
-}
-
-/** Why a person is needed, as the beginning of a sentence; undefined when an agent may, too. */
-export function reasonForPerson({ taking, tiers, selector, rests }: ForgetScope): string | undefined {
-  if (taking === "redact") return "redacting what was said";
-  if (taking === "erase") return "erasing what was said";
-  if (taking === "restore") return "taking a forgetting back";
-  const agent = { tier: "self" } as const;
-  if (tiers.some((tier) => mayChange(agent, { tier }, "forget") === "person"))
-    return "forgetting what is trusted more than an agent's own";
-  if (selector?.by === "contact") return "forgetting everything about a contact";
-  if (selector !== undefined && rests) return `forgetting a whole ${selector.by} that a rule rests on`;
-  return undefined;
 }

@@ -11,6 +11,8 @@ import type { SearchTerms } from "./text-matcher.js";
 export interface Erasing extends SearchTerms {
   taking: Exclude<ForgetMode, "forget">;
   at: string;
+  /** Names of an erased contact. */
+  names?: readonly string[] | undefined;
 }
 
 /** An erasing beside one that is not complete: what either looks for goes. */
@@ -18,7 +20,8 @@ export function joinedErasing(started: Erasing, open: Erasing | undefined): Eras
   if (open === undefined) return started;
   const both = (list: "ids" | "texts" | "words") => [...new Set([...open[list], ...started[list]])];
   const taking = open.taking === "erase" ? open.taking : started.taking;
-  return { ...started, taking, ids: both("ids"), texts: both("texts"), words: both("words") };
+  const names = [...new Set([...(open.names ?? []), ...(started.names ?? [])])];
+  return { ...started, taking, ids: both("ids"), texts: both("texts"), words: both("words"), names };
 }
 
 /** True while an erasing is not complete. One look-up: every writing command asks. */
@@ -31,9 +34,9 @@ export async function readErasing(ws: Workspace): Promise<Erasing | undefined> {
   const bytes = await readBytes(ws, ws.erasing);
   if (bytes === undefined) return undefined;
   try {
-    const { ids, texts, words, taking, at } = JSON.parse(Buffer.from(bytes).toString("utf8")) as Erasing;
+    const { ids, texts, words, taking, at, names } = JSON.parse(Buffer.from(bytes).toString("utf8")) as Erasing;
     const lists = [ids, texts, words].every(Array.isArray);
-    if (lists) return { ids, texts, words, taking, at };
+    if (lists) return { ids, texts, words, taking, at, names: Array.isArray(names) ? names : [] };
   } catch {
     // Written whole, so this is damage from outside.
   }

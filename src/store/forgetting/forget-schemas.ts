@@ -18,7 +18,16 @@ const ruleChange = z.strictObject({
 export const remainingEntry = z.strictObject({
   id,
   says: z.array(z.string()),
-  text: z.string().optional().describe("what holds again, now that what had superseded it is gone"),
+  text: z.string().optional().describe("what holds again, or would, now that what had superseded it is gone"),
+  older: z.literal(true).optional().describe("it would hold again; only --older brings it back"),
+});
+
+const namingLine = z.strictObject({
+  file,
+  line,
+  id: id.optional().describe("the record that the line stands in"),
+  text: z.string(),
+  replaced: z.boolean().describe("the name was replaced, or would be"),
 });
 
 export const forgottenSchema = z.strictObject({
@@ -44,10 +53,12 @@ export const forgottenSchema = z.strictObject({
   more_commits: z.boolean(),
   /** Files outside of tenet's reach that hold them as well. */
   remaining: z.array(z.strictObject({ file, line })),
+  named: z.array(namingLine).optional().describe("lines of others that name an erased contact"),
   /** Why this needs a person. */
   needs_person: z.string().optional(),
 });
 
 export type Forgotten = z.infer<typeof forgottenSchema>;
+export type NamingLine = z.infer<typeof namingLine>;
 export type ForgottenEntry = z.infer<typeof forgottenEntry>;
 export type RuleChange = z.infer<typeof ruleChange>;

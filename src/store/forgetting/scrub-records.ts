@@ -1,6 +1,7 @@
 /** Scrubs files of records and versions: prose around records, rules of every state. */
 
 import type { Context } from "../../context.js";
+import { defined } from "../../text/defined.js";
 import { ANY_ID_FORM } from "../../text/id-shape.js";
 import type { Change } from "../change/change.js";
 import { isYaml } from "../records/fences.js";
@@ -10,6 +11,7 @@ import type { Rule } from "../rules/policy/rule.js";
 import type { Operation, Version } from "../rules/policy/version.js";
 import type { Chain } from "../rules/versions/chain.js";
 import { renderVersion } from "../rules/versions/version-text.js";
+import type { NameMatcher } from "./contact-names.js";
 import type { TextMatcher } from "./text-matcher.js";
 
 const NEWLINE = 0x0a;
@@ -76,7 +78,14 @@ function scrubbedOperation(op: Operation, matcher: TextMatcher, mark: string): O
 }
 
 /** One version without the words. `before`: the rules it is based on, scrubbed. The same when it holds none. */
-function scrubbed(version: Version, before: readonly Rule[], matcher: TextMatcher, mark: string): Version {
+function scrubbed(
+  stated: Version,
+  before: readonly Rule[],
+  matcher: TextMatcher,
+  mark: string,
+  names: NameMatcher,
+): Version {
+  const version = renamedVersion(stated, names, mark);
   const { operations, rules, change_summary, decided, declined } = version;
   const next: Version = {
     ...version,
@@ -93,8 +102,24 @@ function scrubbed(version: Version, before: readonly Rule[], matcher: TextMatche
   if (bound.contents !== undefined) {
     bound.contents = Object.fromEntries(Object.entries(bound.contents).filter(([id]) => !matcher.ids.has(id)));
   }
-  if (JSON.stringify(next) === JSON.stringify(version)) return version;
+  if (JSON.stringify(next) === JSON.stringify(stated)) return stated;
   return { ...next, files: filesOf(before, next.rules) };
+}
+
+/** A version without names in its sentences; the same when it holds none. */
+function renamedVersion(version: Version, names: NameMatcher, mark: string): Version {
+  const { operations, rules, change_summary, decided, declined } = version;
+  const without = <T>(value: T): T => names.withoutNames(value, mark) as T;
+  const line = <T extends { text: string }>(one: T): T =>
+    without(one.text) === one.text ? without(one) : without(unmarked(one, one.text));
+  const next: Version = {
+    ...version,
+    ...defined({ decided: without(decided), declined: without(declined) }),
+    change_summary: without(change_summary),
+    operations: operations.map(line),
+    rules: rules.map(line),
+  };
+  return JSON.stringify(next) === JSON.stringify(version) ? version : next;
 }
 
 /** Stages every version file that holds something, written anew without it. Answers the files, relative. */
@@ -104,6 +129,7 @@ export function scrubVersions(
   chain: Chain,
   matcher: TextMatcher,
   mark: string,
+  names: NameMatcher,
 ): string[] {
   const { workspace: ws } = ctx;
   const after = new Map<string, Version>();
@@ -112,7 +138,7 @@ export function scrubVersions(
     const rulesOf = (versions: (id: string) => Version | undefined) =>
       version.previous === null ? [] : (versions(version.previous)?.rules ?? []);
     const before = rulesOf((id) => after.get(id) ?? chain.version(id));
-    const next = scrubbed(version, before, matcher, mark);
+    const next = scrubbed(version, before, matcher, mark, names);
     after.set(version.id, next);
     const changed = next !== version || before.some((rule, at) => rule !== rulesOf((id) => chain.version(id))[at]);
     if (!changed) continue;

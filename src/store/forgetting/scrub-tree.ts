@@ -98,7 +98,8 @@ function scrubWiki(change: Change, path: string, bytes: Uint8Array, matcher: Tex
   return true;
 }
 
-function placeOf(ws: Workspace, path: string): ScrubbedPlace["place"] | undefined {
+/** The kind of place that a file of `memory/` is; undefined for what is generated or belongs to people. */
+export function placeOf(ws: Workspace, path: string): ScrubbedPlace["place"] | undefined {
   const beneath = (folder: string) => path.startsWith(`${folder}/`);
   // Generated; and what people own, where tenet writes its block alone.
   if (path === ws.indexPage || beneath(`${ws.memory}/core`)) return undefined;

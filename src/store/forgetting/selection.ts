@@ -121,13 +121,13 @@ export async function remainingEntries(
   change: Change,
   goneEntries: ReadonlyMap<string, Entry>,
   selection: Omit<Selection, "heads">,
-  { words }: { words: boolean },
+  how: Pick<ForgottenEntries, "words" | "older">,
 ): Promise<RemainingEntry[]> {
   const { tree } = change;
   const ids = concernedIds(tree, new Set(goneEntries.keys()), selection);
   const loaded = await tree.load(ids);
   const around = await relatedEntries(tree, new Set(loaded.map(({ entry }) => entry.id)), goneEntries);
-  const forgottenEntries: ForgottenEntries = { entries: goneEntries, meant: selection.isMeant, words };
+  const forgottenEntries: ForgottenEntries = { entries: goneEntries, meant: selection.isMeant, ...how };
   return loaded.flatMap(({ entry }): RemainingEntry[] => {
     const remainingChange = changeOfRemaining(entry, forgottenEntries, around(entry.id));
     return remainingChange === undefined ? [] : [{ entry, ...remainingChange }];

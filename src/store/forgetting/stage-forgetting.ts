@@ -12,9 +12,13 @@ import type { EntryMeta } from "../open-store.js";
 import { isForEverybody } from "../people/people-only.js";
 import { contactHead, renderRecord } from "../records/record-text.js";
 import { carryOn } from "./carried-on.js";
-import { type ForgetMode, reasonForPerson } from "./consequences.js";
+import type { ForgetMode } from "./consequences.js";
+import { NameMatcher, namesOf, reachedBy } from "./contact-names.js";
 import { type Erasing, joinedErasing, readErasing } from "./erasing.js";
+import type { NamingLine } from "./forget-schemas.js";
 import { type RulesAfter, rulesAfter } from "./forgotten-rules.js";
+import { stageNaming, stageNamingRules, type Ticked } from "./naming-lines.js";
+import { reasonForPerson } from "./needs-person.js";
 import { matcherOf, quotingRecords, textsOf } from "./quoting.js";
 import { scrubHeard } from "./scrub-heard.js";
 import { scrubVersions } from "./scrub-records.js";
@@ -37,6 +41,10 @@ export interface ForgetRequest extends SelectionRequest {
   by: string | ((entry: Entry) => string);
   /** A person confirmed it. */
   confirmed: boolean;
+  /** What single entries took the place of holds again. What a whole source took out always does. */
+  older?: boolean | undefined;
+  /** Lines of others that name an erased contact, in which the name is replaced. */
+  ticked?: Ticked | undefined;
 }
 
 export interface StagedForgetting {
@@ -55,6 +63,9 @@ export interface StagedForgetting {
   shared: string[];
   /** The terms that recognise the words; empty for a plain forgetting. */
   terms: SearchTerms;
+  /** Names of an erased contact, and the lines of others that hold one. */
+  names: readonly string[];
+  named: NamingLine[];
 }
 
 /** Has this entry nothing more to lose by this? */
@@ -77,7 +88,10 @@ export async function stageForgetting(ctx: Context, change: Change, request: For
   const mark = taking === "redact" ? REDACTED : ERASED;
   const words = taking !== "forget";
 
-  const others = [...(await remainingEntries(change, forgottenEntries, selection, { words }))];
+  const older = request.older === true || selection.isMeant !== undefined;
+  // What was forgotten before gives back what it took the place of once somebody asks for that.
+  const leaving = words || !older ? forgottenEntries : new Map(loaded.map((entry) => [entry.id, entry]));
+  const others = [...(await remainingEntries(change, leaving, selection, { words, older }))];
   // Derived words go with the entry, and are searched nowhere else.
   const quoting: RemainingEntry[] = [];
   // Retracting shared entries gives no right over others' own statements, not even in the same words.
@@ -97,15 +111,16 @@ export async function stageForgetting(ctx: Context, change: Change, request: For
         ? await searchTermsFor(change, forgottenEntries, others, quoting)
         : NOTHING;
   const matcher = new TextMatcher(terms);
-  for (const { entry, patch } of [...others, ...quoting]) await change.update(entry.id, patch);
+  for (const { entry, patch } of [...others, ...quoting]) {
+    if (Object.keys(patch).length > 0) await change.update(entry.id, patch);
+  }
   if (takenBack !== undefined && selection.isMeant !== undefined) {
     for (const entry of forgottenEntries.values()) carryOn(change, entry, selection.isMeant, ctx.profile.apply_mode);
   }
   for (const entry of forgottenEntries.values()) await forgetEntry(change, entry, taking, takenBy(entry));
-  const emptied =
-    taking === "erase" && request.selector?.by === "contact"
-      ? await emptyContact(ctx, change, request.selector.value)
-      : [];
+  const contact = taking === "erase" && request.selector?.by === "contact" ? request.selector.value : undefined;
+  const names = contact === undefined ? [] : namesHere(ctx, change, contact, forgottenEntries);
+  const emptied = contact === undefined ? [] : await emptyContact(ctx, change, contact);
 
   const shaken = others.filter(({ patch }) => weakensEvidence(patch)).map(({ entry }) => entry.id);
   const judged = [...forgottenEntries.values()].flatMap((entry) => (entry.type === "outcome" ? entry.references : []));
@@ -117,11 +132,15 @@ export async function stageForgetting(ctx: Context, change: Change, request: For
     by: request.confirmed && typeof by === "string" ? by : undefined,
     reason,
   });
+  const naming = { names: new NameMatcher(names), ticked: request.ticked ?? new Set<string>() };
+  const ruleLines = stageNamingRules(ctx, change, rules.chain.rules, naming);
   const places: ScrubbedPlace[] = emptied.length === 0 ? [] : [{ place: "records", files: emptied }];
   if (words) {
     // A rule that waits for a person stands as it is, in its versions as in its file.
     const waits = takenBack !== undefined && rules.changes.some(({ fate }) => fate === "waits");
-    const versions = waits ? [] : scrubVersions(ctx, change, rules.chain, matcher, mark);
+    const versions = waits
+      ? []
+      : scrubVersions(ctx, change, rules.chain, matcher, mark, new NameMatcher(ruleLines.all ? names : []));
     if (versions.length > 0) places.push({ place: "versions", files: versions });
     const { workspace: ws } = ctx;
     const readable = new Set(rules.chain.versions.map(({ id }) => ws.relative(ws.versionFile(id))));
@@ -131,8 +150,10 @@ export async function stageForgetting(ctx: Context, change: Change, request: For
   if (runs.length > 0) places.push({ place: "buffered runs", files: runs });
   const heard = scrubHeard(ctx, change, matcher, selection.isMeant);
   if (heard.files.length > 0) places.push({ place: "heard", files: heard.files });
-  if (words && forgottenEntries.size + others.length > 0) {
-    const started: Erasing = { ...terms, taking: taking as "redact" | "erase", at };
+  const named = contact === undefined ? [] : await stageNaming(ctx, change, { contact, ...naming });
+  named.push(...ruleLines.lines);
+  if (words && forgottenEntries.size + others.length + named.filter(({ replaced }) => replaced).length > 0) {
+    const started: Erasing = { ...terms, taking: taking as "redact" | "erase", at, names };
     const joined = joinedErasing(started, await readErasing(ctx.workspace));
     change.write(ctx.workspace.erasing, `${JSON.stringify(joined)}\n`);
   }
@@ -152,7 +173,20 @@ export async function stageForgetting(ctx: Context, change: Change, request: For
     needs,
     shared,
     terms,
+    names,
+    named,
   };
+}
+
+/** What their file calls them, and how they are reached by what it and the entries about them say. */
+function namesHere(
+  { workspace: ws }: Context,
+  change: Change,
+  contact: string,
+  goneEntries: ReadonlyMap<string, Entry>,
+) {
+  const text = Buffer.from(change.read(ws.contactFile(contact)) ?? []).toString("utf8");
+  return [...namesOf(contact, text), ...reachedBy([text, ...[...goneEntries.values()].flatMap(textsOf)])];
 }
 
 /**

@@ -85,9 +85,16 @@ function foldersOf({ path, within }: HostTarget): string[] {
   return folders;
 }
 
+/** A file as earlier steps of the same plan would leave it. */
+function asPlanned(found: HostFile, { planned }: HooksContext): HostFile {
+  if (planned?.has(found.path) !== true) return found;
+  const { text: _, ...rest } = found;
+  return { ...rest, ...defined({ text: planned.get(found.path) }) };
+}
+
 async function planRemoval(ctx: HooksContext, level: HooksLevel, target: HostTarget): Promise<PlannedFile> {
   const { patch, shown } = target;
-  const hostFile = await readHostFile(target.path, target.within);
+  const hostFile = asPlanned(await readHostFile(target.path, target.within), ctx);
   const row = rowOf(target);
   const unchanged: PlannedFile = { target, change: { ...row, change: "unchanged" } };
   if (hostFile.text === undefined) return unchanged;

@@ -4,6 +4,7 @@ import { countsOf, type FindingDraft, report } from "../../entry/findings.js";
 import { TenetError } from "../../errors.js";
 import { defined } from "../../text/defined.js";
 import { onPath, readHostFile } from "../host-files.js";
+import { DRIVER_MISSING, lacksDriver } from "../merge/clone-driver.js";
 import { lastHookFailure } from "./hooks-log.js";
 import type { PatchState } from "./host-patch.js";
 import { recordOf } from "./host-records.js";
@@ -130,6 +131,9 @@ export async function hostStates(ctx: HooksContext, only?: HookHost): Promise<Ho
 /** What is wrong with hooks that are installed, nothing of hosts that nobody connected; and how a hook last failed. */
 export async function hooksFindings(ctx: HooksContext, standings: readonly HostState[]): Promise<FindingDraft[]> {
   const findings = standings.flatMap(findingsOf);
+  if (ctx.workspace !== undefined && lacksDriver(ctx.workspace.root)) {
+    findings.push({ severity: "warning", code: "merge-driver", message: DRIVER_MISSING, next: "tenet doctor --fix" });
+  }
   const connected = standings.filter(({ state }) => state !== "absent");
   if (connected.length > 0 && onPath("tenet") === undefined) {
     findings.push({

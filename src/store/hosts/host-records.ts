@@ -40,9 +40,19 @@ function recordFile({ workspace, places }: HooksContext, level: HooksLevel, name
 export function recordOf(
   ctx: HooksContext,
   level: HooksLevel,
-  { name }: Pick<HostTarget, "name">,
+  target: Pick<HostTarget, "name">,
   path: string,
 ): HostRecord | undefined {
+  const record = readRecord(ctx, level, target);
+  return record?.path === path ? record : undefined;
+}
+
+/** The file that a record is about, wherever the piece would stand now. */
+export function recordedPath(ctx: HooksContext, level: HooksLevel, target: Pick<HostTarget, "name">) {
+  return readRecord(ctx, level, target)?.path;
+}
+
+function readRecord(ctx: HooksContext, level: HooksLevel, { name }: Pick<HostTarget, "name">): HostRecord | undefined {
   const file = recordFile(ctx, level, name);
   if (file === undefined) return undefined;
   let text: string;
@@ -53,8 +63,7 @@ export function recordOf(
     throw fileFailure("read", file, cause);
   }
   try {
-    const { data } = recordSchema.safeParse(JSON.parse(text));
-    return data?.path === path ? data : undefined;
+    return recordSchema.safeParse(JSON.parse(text)).data;
   } catch {
     // An unreadable record counts as none: removal then finds the pieces by their form.
     return undefined;

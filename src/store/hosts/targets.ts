@@ -21,6 +21,8 @@ export interface HooksContext {
   places: Places;
   /** What git is set to in this clone, where it was asked already. */
   config?: CloneConfig;
+  /** Texts of files as earlier steps of one plan would leave them, by path; undefined for one that would go. */
+  planned?: ReadonlyMap<string, string | undefined>;
 }
 
 /** One file of a host and what goes into it. */
@@ -79,10 +81,13 @@ function shownPath(path: string, { workspace, places }: HooksContext, level: Hoo
   return path.startsWith(`${places.home}/`) ? `~${path.slice(places.home.length)}` : path;
 }
 
+/** The hook of git that is ours to write into. */
+export const GIT_HOOK = { file: "pre-commit", name: "git.project.pre-commit" } as const;
+
 async function gitTarget(ctx: HooksContext, workspace: Workspace): Promise<HostTarget | undefined> {
   const hooks = await gitHooks(workspace.root, ctx.config);
   if (hooks === undefined) return undefined;
-  const path = join(hooks.folder, "pre-commit");
+  const path = join(hooks.folder, GIT_HOOK.file);
   if (!hooks.own) {
     throw new TenetError(`git looks for its hooks in ${hooks.folder}, which other repositories share.`, {
       failure: "conflict",
@@ -94,7 +99,7 @@ async function gitTarget(ctx: HooksContext, workspace: Workspace): Promise<HostT
   const pathText = isInside ? shownPath(path, ctx, "project") : path;
   return {
     host: "git",
-    name: "git.project.pre-commit",
+    name: GIT_HOOK.name,
     path,
     shown: pathText,
     patch: gitHookPatch(hooks.workspace),

@@ -30,12 +30,13 @@ export function overlap(a: Validity, b: Validity): boolean {
 
 /**
  * The relation of a new fact to a known one about the same. `apart`: they held one after the other. `closes`: the new
- * one began later and goes on, so that the known one ends. `overlaps`: both would hold at some time, and a person has
- * to decide.
+ * one began later and holds as long or longer, so that the known one ends. `splits`: the known one holds around the new
+ * one, before and after. `overlaps`: the new one began earlier and reaches into the known one, and a person has to decide.
  */
-export function succession(earlier: Validity, fact: Validity): "apart" | "closes" | "overlaps" {
+export function succession(earlier: Validity, fact: Validity): "apart" | "closes" | "splits" | "overlaps" {
   if (!overlap(earlier, fact)) return "apart";
-  return fact.valid_to === undefined && beginOf(fact) >= beginOf(earlier) ? "closes" : "overlaps";
+  if (beginOf(fact) < beginOf(earlier)) return "overlaps";
+  return endOf(fact) < endOf(earlier) ? "splits" : "closes";
 }
 
 /** When a known fact ends that another takes the place of: as that one begins, never before itself, never later than it did. */
