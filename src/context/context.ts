@@ -14,14 +14,16 @@ import { changesSince, hashOf, type LayerChange, RECEIPT_ID, receiptItem } from 
 import type { Receipt } from "../store/layers/receipt-schema.js";
 import { keepSessionCore } from "../store/layers/session-core.js";
 import { eventWithReceipt, queryForLedger, recordRead } from "../store/ledger/ledger.js";
+import { readQuestions } from "../store/loop/question-log.js";
 import { noteOpportunities, readSession, rememberAsked, rememberShown } from "../store/sessions.js";
+import { noteAgentsTold, PERSON, wereAgentsTold } from "../store/waiting/tell-agents.js";
 import { defined } from "../text/defined.js";
 import { stamp } from "../text/durations.js";
 import { markOf } from "../text/fence.js";
 import type { ContextData } from "./context-schemas.js";
 import { noteHeard, printedHeard } from "./heard-layer.js";
 import { type MadeContext, makeContext } from "./make-context.js";
-import { questionKeys } from "./now-layers.js";
+import { questionKeys, tellsOfPerson } from "./now-layers.js";
 import type { ContextInput } from "./sources.js";
 
 export type { ContextInput } from "./sources.js";
@@ -43,7 +45,8 @@ export async function context(ctx: Context, input: ContextInput = {}): Promise<C
   if (input.replay !== undefined) return await replayReceipt(ctx, input.replay, trimmedInput);
   const at = stamp(ctx.clock.now());
   const untouched = input.untouched === true;
-  const seenKeys = [...readSession(ctx.workspace, ctx.actor.session).asked];
+  const told = !ctx.actor.atTerminal && wereAgentsTold(await readQuestions(ctx.workspace), ctx.clock.now());
+  const seenKeys = [...readSession(ctx.workspace, ctx.actor.session).asked, ...(told ? [PERSON] : [])];
   const madeContext = await makeContext(ctx, trimmedInput, {
     nonce: newNonce(ctx),
     receipt: !untouched,
@@ -81,6 +84,8 @@ async function keepPrinted(
     ctx,
     questionKeys(data).map((key) => ({ key })),
   );
+  // A person at a terminal is no agent who was told.
+  if (!actor.atTerminal && tellsOfPerson(data)) await noteAgentsTold(ctx);
   const printedHeardIds = printedHeard(data.layers, sources);
   await noteHeard(sources, printedHeardIds);
   const receipt = receiptOf(ctx, input, madeContext, at, printedHeardIds);

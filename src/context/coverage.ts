@@ -12,8 +12,8 @@ import { isFact } from "../store/facts/asked-facts.js";
 import { isShown } from "../store/layers/entry-items.js";
 import { type ContextItem, idsOf, leftOut, type Omitted } from "../store/layers/policy/layer.js";
 import type { EntryMeta, Store } from "../store/open-store.js";
-import { isAbout } from "../store/records/record-place.js";
 import { openRun, readMergeBuffer } from "../store/runs.js";
+import { unreadPlaces } from "../store/unread.js";
 import { counted } from "../text/paint.js";
 import { fileLeftOut, type Sources } from "./sources.js";
 
@@ -95,47 +95,18 @@ function elsewhereNote({ ctx }: Sources, count: number): Omitted {
   return { ...leftOut("taught", "elsewhere", says), count };
 }
 
-/** Findings about records that cannot be read. */
-const UNREAD: ReadonlySet<string> = new Set([
-  ...["broken-record", "conflicted-record", "record-missing", "record-without-fence", "unclosed-fence"],
-  ...["broken-header", "not-read", "unreadable", "bad-bytes", "too-large"],
-]);
 const MOST_PLACES = 5;
 
-/**
- * Files and records that cannot be read, by place; those of a contact only when it is named. Conflicts are reported
- * elsewhere.
- */
+/** Files and records that cannot be read, by place. Conflicts are reported by the layer they belong to. */
 export function unreadRecords(tree: Store, contact: string | undefined): Omitted[] {
-  const brokenFindings = tree.findings.filter(({ code, severity, file }) => {
-    return severity === "error" && UNREAD.has(code) && file.startsWith("memory/") && isAbout(file, contact);
-  });
-  const conflictedFiles = new Set(
-    tree.findings.filter(({ code }) => code === "conflict-markers").map(({ file }) => file),
-  );
-  const places = brokenFindings
-    .filter(({ file }) => !conflictedFiles.has(file))
-    .map(({ file, line }) => (line === undefined ? file : `${file}:${line}`));
-  const allPlaces = [...new Set(places)];
-  const listedPlaces = allPlaces.slice(0, MOST_PLACES);
-  const restCount = allPlaces.length - listedPlaces.length;
-  return [
-    ...listedPlaces.map((place) =>
-      leftOut("taught", "broken", `${place} cannot be read: what it says may be missing here.`),
-    ),
-    ...(restCount === 0
-      ? []
-      : [
-          {
-            ...leftOut(
-              "taught",
-              "broken",
-              `${restCount} more records cannot be read: what they say may be missing here.`,
-            ),
-            count: restCount,
-          },
-        ]),
-  ];
+  const { broken } = unreadPlaces(tree, contact);
+  const broke = (says: string) => leftOut("taught", "broken", says);
+  const listed = broken
+    .slice(0, MOST_PLACES)
+    .map((place) => broke(`${place} cannot be read: what it says may be missing here.`));
+  const count = broken.length - listed.length;
+  if (count <= 0) return listed;
+  return [...listed, { ...broke(`${count} more records cannot be read: what they say may be missing here.`), count }];
 }
 
 /** Captures that wait for git, or for the reader's run: no context prints them before. */

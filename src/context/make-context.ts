@@ -16,7 +16,9 @@ import {
   withOwnWords,
   withoutOwnWords,
 } from "../store/layers/session-core.js";
+import { DRIVER_MISSING, lacksDriver } from "../store/merge/clone-driver.js";
 import { stampAt } from "../store/records/scan.js";
+import { unreadNote, unreadPlaces } from "../store/unread.js";
 import { withBesides } from "./beside-lines.js";
 import type { ContextData, PrintedLayer } from "./context-schemas.js";
 import { type Printed, unlisted, waitingCaptures } from "./coverage.js";
@@ -145,7 +147,13 @@ async function makeFrom(
     sessionCore === undefined || withdrawnIds.length > 0
       ? undefined
       : { ...sessionCore, layers: await withOwnWords(sessionCore.layers, sources) };
-  const says = [...renewalNotes(withdrawnIds), ...newerVersionNotes(keptCore, sources), ...promptNotes(sources)];
+  const says = [
+    ...renewalNotes(withdrawnIds),
+    ...newerVersionNotes(keptCore, sources),
+    ...promptNotes(sources),
+    ...cloneNotes(ctx),
+    ...(await mergeNotes(sources)),
+  ];
   const coreLayers = keptCore ?? (await screenLayers(ctx, await gatherLayers("core", sources), limits));
   const core = coreWithin({ layers: [...coreLayers.layers], omitted: [...coreLayers.omitted] }, limits);
   const above = core.layers.flatMap(({ items }) => items);
@@ -208,6 +216,18 @@ function promptNotes({ input: { host }, ctx }: Sources): string[] {
   if (host === undefined || !SILENT_AT_PROMPTS.has(host)) return [];
   const { recall, capture } = ctx.steps;
   return [`Nothing of tenet reaches you at a prompt here. Before a task: ${recall}. Corrected: ${capture}.`];
+}
+
+/** The note for a clone whose merges go by line. */
+function cloneNotes({ workspace }: Context): string[] {
+  if (!lacksDriver(workspace.root)) return [];
+  return [`Here ${DRIVER_MISSING}. The first capture registers it.`];
+}
+
+/** The note on a merge that git has not finished. The layers name the places of conflicts and of broken records. */
+async function mergeNotes({ ctx, tree }: Sources): Promise<string[]> {
+  const { conflicted, broken } = unreadPlaces(tree, ctx.actor.contact);
+  return conflicted.length + broken.length > 0 ? [] : [(await unreadNote(ctx, tree)) ?? []].flat();
 }
 
 /** A session keeps the rules it began with; a newer version is mentioned. */

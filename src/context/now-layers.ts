@@ -13,18 +13,10 @@ import { projectFirst } from "../recall/policy/same-key.js";
 import type { Steps } from "../steps.js";
 import { isFact } from "../store/facts/asked-facts.js";
 import { groupOf, priorityOf } from "../store/facts/fact-groups.js";
-import { shownUserTree } from "../store/home.js";
 import { conflictsIn } from "../store/layers/entry-items.js";
 import { type ContextItem, type Layer, leftOut, type Omitted } from "../store/layers/policy/layer.js";
 import { agendaOf, chosenOf, failingLessons, linesInPairs } from "../store/loop/agenda.js";
-import {
-  answerLine,
-  askLine,
-  itemOf,
-  pendingOf,
-  reinforcementsOf,
-  waitingVersionsOf,
-} from "../store/loop/heartbeat-items.js";
+import { answerLine, askLine, itemOf, reinforcementsOf } from "../store/loop/heartbeat-items.js";
 import { pendingText } from "../store/loop/loop-outline.js";
 import type { Question, QuotedSide } from "../store/loop/loop-schemas.js";
 import { entriesOf, keyOf } from "../store/loop/policy/budget.js";
@@ -34,6 +26,7 @@ import { openQuestionsIn } from "../store/questions/open-questions.js";
 import { withNextTime } from "../store/rules/policy/next-time.js";
 import { USER_TREE, userContext } from "../store/user-tree.js";
 import { shownTexts } from "../store/viewer.js";
+import { PERSON, waitingForPerson } from "../store/waiting/tell-agents.js";
 import { defined } from "../text/defined.js";
 import type { ContextData } from "./context-schemas.js";
 import { withinGroups } from "./policy/group-cap.js";
@@ -167,7 +160,8 @@ function questionItem(question: Question, steps: Steps): ContextItem {
   return {
     ...quotedItem(question),
     ...defined({ beside: other && [quotedItem(other)] }),
-    more: [askLine(question), answerLine(question, steps)],
+    note: askLine(question),
+    more: [answerLine(question, steps)],
   };
 }
 
@@ -198,14 +192,26 @@ export function questionKeys({ layers }: Pick<ContextData, "layers">): string[] 
   );
 }
 
-/** Open questions, and counts of everything else that waits: an agent is not shown what waits for review. */
-export async function waitingLayer({ ctx, input, tree, book }: Sources): Promise<Layer> {
-  const trees = [tree, ...(await shownUserTree(ctx, { untouched: input.untouched === true }))];
+/** Open questions, and once a week how much waits for a person in all: an agent is not shown what waits for review. */
+export async function waitingLayer(sources: Sources): Promise<Layer> {
+  const { ctx, tree, seen } = sources;
   const questionItems = openQuestionsIn(ctx, tree).map(
     ({ id, tier, text, timestamp }): ContextItem => ({ id, tier, text, note: `asked ${timestamp.slice(0, 10)}` }),
   );
-  const items = [...pendingOf(...trees), ...waitingVersionsOf(book.chain)].map((one) => ({
-    text: pendingText(one, ctx.steps),
-  }));
+  const items = seen.has(PERSON) ? [] : await personItems(sources);
   return { name: "waiting", title: "For a person", items: [...questionItems, ...items] };
+}
+
+/** The same whichever contact is named. */
+async function personItems({ ctx, input, tree, book }: Sources): Promise<ContextItem[]> {
+  const { contact, private: _, ...actor } = ctx.actor;
+  const reader = contact === undefined ? ctx : { ...ctx, actor };
+  const shown = contact === undefined ? tree : undefined;
+  const pending = await waitingForPerson(reader, { shown, chain: book.chain, untouched: input.untouched === true });
+  return pending.map((one) => ({ text: pendingText(one, ctx.steps) }));
+}
+
+/** Whether a context says how much waits for a person. */
+export function tellsOfPerson({ layers }: Pick<ContextData, "layers">): boolean {
+  return layers.some(({ name, items }) => name === "waiting" && items.some(({ id }) => id === undefined));
 }

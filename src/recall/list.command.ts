@@ -32,10 +32,10 @@ const recallContact = tool({
       import("../store/facts/contact.js"),
       import("./memories.js"),
     ]);
-    return await memories(withContact(ctx, id), defined({ asOf, category, limit }));
+    return await memories(await withContact(ctx, id), defined({ asOf, category, limit }));
   },
   async text(listed: ListedMemories) {
-    if (listed.total === 0) return "Nothing is known of this contact.\n";
+    if (listed.total === 0) return `${listed.unread ?? "Nothing is known of this contact."}\n`;
     return (await import("./entries-outline.js")).memoriesOutline(listed);
   },
 });
@@ -100,7 +100,8 @@ export const list = command({
     }
     const { memories } = await import("./memories.js");
     const answer = await memories(ctx, defined({ category, group, asOf, limit, scope: filter.scope }));
-    if (answer.total === 0) call.warn("Nothing is remembered that matches. tenet remember keeps a fact.");
+    if (answer.total === 0 && answer.unread === undefined)
+      call.warn("Nothing is remembered that matches. tenet remember keeps a fact.");
     return answer;
   },
   async view(data) {

@@ -8,6 +8,7 @@ import { isTold } from "../store/facts/asked-facts.js";
 import { shownUserTree } from "../store/home.js";
 import { recordRead } from "../store/ledger/ledger.js";
 import type { EntryMeta, Store } from "../store/open-store.js";
+import { warnOfUnread } from "../store/unread.js";
 import { openShown, shownTexts } from "../store/viewer.js";
 import { defined } from "../text/defined.js";
 import { counted } from "../text/paint.js";
@@ -100,7 +101,8 @@ export async function list(ctx: Context, input: ListInput): Promise<Listed> {
   const tree = (await openShown(ctx)).withoutSensitive();
   const [now, cuts] = [ctx.clock.now(), cutsOf(ctx.profile)];
   const { heads, total, hidden } = await matchingIn(tree, input, { now, cuts });
-  if (total === 0) ctx.warn(nothingFound(ctx.steps, tree, input, hidden));
+  const unread = await warnOfUnread(ctx, tree);
+  if (total === 0 && unread === undefined) ctx.warn(nothingFound(ctx.steps, tree, input, hidden));
   const inOpenPairs = idsInOpenPairs(tree, { now, cuts });
   const trees = [tree, ...(await shownUserTree(ctx))].map((one) => ({ tree: one }));
   const [textOf, besideById] = await Promise.all([
@@ -137,5 +139,5 @@ export async function list(ctx: Context, input: ListInput): Promise<Listed> {
       unique: tree.shortest(id),
     });
   });
-  return defined({ entries, total, hidden: Object.keys(hidden).length === 0 ? undefined : hidden });
+  return defined({ entries, total, hidden: Object.keys(hidden).length === 0 ? undefined : hidden, unread });
 }

@@ -9,10 +9,11 @@ import { askedFacts, isFact, isTold } from "../store/facts/asked-facts.js";
 import { groupOf } from "../store/facts/fact-groups.js";
 import { groupLengths } from "../store/facts/group-length.js";
 import { byFreshness } from "../store/facts/policy/rank.js";
+import { memoryTrees } from "../store/home.js";
 import { recordRead } from "../store/ledger/ledger.js";
 import type { EntryMeta, Store } from "../store/open-store.js";
-import { USER_TREE, userContext } from "../store/user-tree.js";
-import { memoryFields, openShown, shownTexts } from "../store/viewer.js";
+import { warnOfUnread } from "../store/unread.js";
+import { memoryFields, shownTexts } from "../store/viewer.js";
 import { defined } from "../text/defined.js";
 import { besideNamed } from "./beside.js";
 import { notOneOf } from "./filter.js";
@@ -40,13 +41,6 @@ function checkInput({ category, scope, group, limit }: MemoriesInput): void {
   if (limit !== undefined && (!Number.isInteger(limit) || limit < 1)) {
     throw wrongUsage("--limit is a whole number from 1");
   }
-}
-
-/** The trees that hold memories, as the reader may see them, with the prefix of their file names. */
-export async function memoryTrees(ctx: Context): Promise<{ ctx: Context; tree: Store; prefix: string }[]> {
-  const userCtx = await userContext(ctx);
-  const here = { ctx, tree: await openShown(ctx), prefix: "" };
-  return userCtx === undefined ? [here] : [here, { ctx: userCtx, tree: await openShown(userCtx), prefix: USER_TREE }];
 }
 
 /** Pinned ones first, then {@link byUse}. */
@@ -105,7 +99,8 @@ export async function memories(ctx: Context, input: MemoriesInput = {}): Promise
       ...defined({ beside: besideById.get(one.head.id) }),
     })),
   );
-  const answer = { memories, total: matchingMemories.length };
+  const unread = await warnOfUnread(ctx, (trees[0] as (typeof trees)[number]).tree);
+  const answer = { memories, total: matchingMemories.length, ...defined({ unread }) };
   return group === undefined ? answer : { ...answer, page: await pageOf(ctx, trees, group) };
 }
 

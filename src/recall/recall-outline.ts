@@ -46,15 +46,18 @@ function usedText({ uses, last_used }: RecalledEntry): string[] {
   return [`used ${uses === 1 ? "once" : `${uses} times`}${last}`];
 }
 
+/** For an empty answer while something cannot be read. */
+export const NOTHING_READ = "Nothing about this in what could be read.";
+
 /**
  * The sentence for an empty result: nothing known, nothing permitted, or not fully searched. `shell`: adds the flags
  * that show what is hidden.
  */
-export function nothingFound({ withheld, index, mode, hidden }: Recalled, { shell = true } = {}): string {
+export function nothingFound({ withheld, index, mode, hidden, unread }: Recalled, { shell = true } = {}): string {
   if (withheld > 0) return `Nothing that may be shown: ${counted(withheld, "match waits", "matches wait")} for review.`;
   if (index === "degraded")
     return `Nothing found by ${mode === "keyword" ? "its words" : "words or meaning"}; not everything could be searched.`;
-  if (hidden === undefined) return "Nothing known about this.";
+  if (hidden === undefined) return unread === undefined ? "Nothing known about this." : NOTHING_READ;
   const [word, ...more] = Object.keys(hidden);
   const how = shell ? `; --status ${more.length === 0 ? word : "all"} shows them` : "";
   return `Nothing live about this. Hidden: ${countsOfStates(hidden)}${how}.`;

@@ -79,12 +79,15 @@ const hidden = z
   .partialRecord(z.enum(STATES), z.int().positive())
   .describe("how many match and no longer count, by how they stand");
 
+const unread = z.string().optional().describe("what could not be read, and the next step: more may be known");
+
 export const listedSchema = z.strictObject({
   /** Newest first. */
   entries: z.array(listedEntry),
   /** How many match in all. */
   total: z.int().nonnegative(),
   hidden: hidden.optional(),
+  unread,
 });
 export type Listed = z.infer<typeof listedSchema>;
 
@@ -188,6 +191,7 @@ export const listedMemoriesSchema = z.strictObject({
     .strictObject({ group: z.string(), characters: z.int().nonnegative(), cap: z.int().nonnegative() })
     .optional()
     .describe("of one group: how long it is, and how much of it a context prints"),
+  unread,
 });
 export type ListedMemories = z.infer<typeof listedMemoriesSchema>;
 
@@ -262,6 +266,7 @@ export const recalledSchema = z.strictObject({
   index_why: z.string().optional(),
   model: z.string().nullable(),
   withheld: z.int().nonnegative().describe("matches that wait for review"),
+  unread,
   lines: z
     .array(
       z.strictObject({

@@ -18,6 +18,7 @@ import { namesKnowledge } from "../store/knowledge/named-knowledge.js";
 import { queryForLedger, recordRead } from "../store/ledger/ledger.js";
 import type { EntryMeta } from "../store/open-store.js";
 import { noteOpportunities, rememberShown } from "../store/sessions.js";
+import { warnOfUnread } from "../store/unread.js";
 import { defined } from "../text/defined.js";
 import { counted } from "../text/paint.js";
 import { type EntryFilter, FILTERS, filterOf, notOneOf, statusOf, typeOf } from "./filter.js";
@@ -117,13 +118,14 @@ async function find(
     // On a failure the trees are closed next, so the passages must be done with them.
   ).finally(() => passagesSettled);
   warnOf(ctx, mode, hits);
+  const unread = input.unremembered === true ? undefined : await warnOfUnread(ctx, (trees[0] as SearchedTree).tree);
   if (input.unremembered !== true) await rememberRecall(ctx, trees, query, hits);
   const { index, pending, why, model = null, withheld } = hits;
   const weighed = hits.weighed === undefined ? undefined : roundedWeight(hits.weighed);
   const ordered = projectFirst(hits.results, ({ head }) => (head.type === "memory" ? head : undefined));
   const results = await entriesOf(ctx, trees, ordered, how.facts);
   const hidden = results.length === 0 ? await endedMatches(trees, query, input, how) : undefined;
-  const answer = { results, hidden, mode: hits.mode, weighed, index, pending, index_why: why, model, withheld };
+  const answer = { results, hidden, mode: hits.mode, weighed, index, pending, index_why: why, model, withheld, unread };
   const lines = isOpen ? await linesFor(ctx, { query, mode, limit }) : [];
   return defined({ ...answer, knowledge: await passages, lines: lines.length === 0 ? undefined : lines });
 }

@@ -4,7 +4,7 @@ import { type Entry, headlineOf, hubOf, usesOf } from "../entry/entry.js";
 import { isPinned } from "../entry/gates/pins.js";
 import { mergeMark } from "../entry/gates/unmerged.js";
 import { REPLACED_BY_PERSON } from "../entry/lessons.js";
-import { missingFacts, missingText, UNRATED } from "../entry/missing-facts.js";
+import { factsToAsk, missingFacts, missingText, UNRATED } from "../entry/missing-facts.js";
 import { closingVoid } from "../entry/near/closings.js";
 import { rowOf } from "../entry/record-types.js";
 import { idSaid } from "../entry/short-ids.js";
@@ -183,6 +183,7 @@ export function showOutline(shown: Shown): Outline {
   const failed = doubtsOf(entry)?.find((doubt) => doubt === "failed");
   const words = [entry.type, entry.stakes, entry.status, entry.tier, review, failed, ...mergeMark(shown)];
   const missing = missingFacts(entry).map((fact) => fact.field);
+  const asked = factsToAsk(entry).length === 0 ? undefined : SHELL_STEPS.asked;
   const date = entry.id.slice(0, entry.id.lastIndexOf("-") + 1);
   const state = words.filter((word) => word !== undefined).join(" · ");
   return [
@@ -191,7 +192,7 @@ export function showOutline(shown: Shown): Outline {
     ...beside.map((one) => line(warn(besideText(one)), { indent: 2 })),
     gap,
     ...fields(shown),
-    ...some("open", missing.length === 0 ? undefined : missingText(missing, SHELL_STEPS.asked)),
+    ...some("not said", missing.length === 0 ? undefined : missingText(missing, asked)),
     ...some("said by", provenance(shown)),
     ...standing(shown),
     ...some("used", usesText(shown)),

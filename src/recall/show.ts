@@ -1,7 +1,7 @@
 /** `tenet show`: one entry with its links both ways. Called by the command and the MCP tool. */
 
 import type { Context } from "../context.js";
-import { claimOf, type Entry, historyOf, type Near, type Wording } from "../entry/entry.js";
+import { claimOf, type Entry, historyOf, type Near, refOf, type Wording } from "../entry/entry.js";
 import { contactOf } from "../entry/gates/contact-scope.js";
 import { isSensitive, SENSITIVE } from "../entry/gates/visible.js";
 import { openPairs, pairKey } from "../entry/near/pairs.js";
@@ -9,15 +9,15 @@ import { doubtsOf } from "../entry/states.js";
 import type { PairAnswer } from "../steps.js";
 import { type Relation, targetsOf } from "../store/cache/relations.js";
 import { isTold } from "../store/facts/asked-facts.js";
-import { contextHolding } from "../store/home.js";
+import { contextHolding, memoryTrees } from "../store/home.js";
 import { recallsOf, recordRead } from "../store/ledger/ledger.js";
 import type { EntryMeta, Store } from "../store/open-store.js";
 import { coreLines } from "../store/records/core-lines.js";
 import { readLineRef } from "../store/records/peoples-lines.js";
+import { warnOfUnread } from "../store/unread.js";
 import { USER_TREE } from "../store/user-tree.js";
 import { defined } from "../text/defined.js";
 import { besideNamed } from "./beside.js";
-import { memoryTrees } from "./memories.js";
 import type { BesideEntry, NearPair, ShownLink } from "./recall-schemas.js";
 
 export interface Shown {
@@ -45,7 +45,7 @@ const RELATIONS: Readonly<Record<Exclude<Relation, "near">, { out: string; in: s
   supersedes: { out: "supersedes", in: "superseded by" },
   superseded_by: { out: "superseded by", in: "supersedes" },
   recurrence_of: { out: "said before in", in: "said again in" },
-  exception_to: { out: "exception to", in: "has the exception" },
+  exception_to: { out: "exception to", in: "exception" },
   references: { out: "judges", in: "judged by" },
   derived_from: { out: "derived from", in: "led to" },
 };
@@ -83,6 +83,7 @@ export async function show(ctx: Context, ref: string): Promise<Shown> {
   const head = tree.resolve(id);
   const { entry, file, line } = await tree.one(id);
   await recordRead(ctx, "show", [id]);
+  await warnOfUnread(home, tree);
   const links = linksOf(tree, entry);
   const idsBy = (relation: string) => {
     const ids = links.filter((link) => link.relation === relation).map((link) => link.id);
@@ -149,7 +150,7 @@ async function nearPairsOf(ctx: Context, trees: readonly { tree: Store }[], head
     const { state, score, by, until, reason, proposed, with: older } = near;
     const mayAnswer = line !== undefined || state === "unrelated" || openKeys.has(pairKey(newer, older));
     const text = head === undefined ? line?.text : isSensitive(head) ? SENSITIVE : head.text;
-    const answer = mayAnswer ? `${steps.decide(newer, older, WAYS[state])}${contactFlag}` : undefined;
+    const answer = mayAnswer ? `${steps.decide(refOf(newer), refOf(older), WAYS[state])}${contactFlag}` : undefined;
     return [defined({ with: other, text, state, score, by, until, reason, proposed: proposed?.answer, answer })];
   });
 }

@@ -23,6 +23,7 @@ import {
 import { isOpen } from "../store/rules/policy/version.js";
 import { type Rulebook, readRulebook } from "../store/rules/rulebook.js";
 import { revertedProposals } from "../store/rules/versions/reverted.js";
+import { unreadNote } from "../store/unread.js";
 import { openShown } from "../store/viewer.js";
 import { defined } from "../text/defined.js";
 import type { Why, WhyDecision, WhyEntry, WhyRule, WhyVersion } from "./text/why-schemas.js";
@@ -68,7 +69,7 @@ export async function why(ctx: Context, ref: string, from: string = ctx.workspac
 
 async function whyId(asking: Asking, ref: string): Promise<Why> {
   const { tree, book, loader } = asking;
-  const { id } = resolved(tree, ref);
+  const { id } = await resolved(asking.ctx, tree, ref);
   await loader.load([id]);
   const chain = loader.chainOf(id);
   const rule =
@@ -83,7 +84,7 @@ async function whyId(asking: Asking, ref: string): Promise<Why> {
   return { about: "entry", says, file: entry.file, line: entry.line, entries: [entry], versions };
 }
 
-function resolved(tree: Store, ref: string): { id: string } {
+async function resolved(ctx: Context, tree: Store, ref: string): Promise<{ id: string }> {
   try {
     return tree.resolve(ref);
   } catch (error) {
@@ -91,7 +92,7 @@ function resolved(tree: Store, ref: string): { id: string } {
     throw new TenetError(error.message, {
       failure: error.failure,
       code: error.code,
-      hint: "Name an entry, or the line of a rule: tenet why SOUL.md:12",
+      hint: (await unreadNote(ctx, tree)) ?? "Name an entry, or the line of a rule: tenet why SOUL.md:12",
       details: error.details,
     });
   }

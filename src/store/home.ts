@@ -4,7 +4,7 @@ import { contactOf, contactScope } from "../entry/gates/contact-scope.js";
 import { type EntryType, isComparedType } from "../entry/record-types.js";
 import { TenetError, wrongUsage } from "../errors.js";
 import { openStore, type Store } from "./open-store.js";
-import { userContext } from "./user-tree.js";
+import { USER_TREE, userContext } from "./user-tree.js";
 import { openShown } from "./viewer.js";
 
 /**
@@ -55,7 +55,16 @@ export async function contextHolding(
   const theirs = own === undefined ? inWorkspace : await findIn(own, ref, options);
   if (!(theirs instanceof TenetError)) return theirs;
   if (writing) await (await import("./change/change.js")).refuseUnfinishedMerge(ctx.workspace.root);
-  throw (await aboutSomebody(ctx, ref, inWorkspace)) ?? inWorkspace;
+  throw (await aboutSomebody(ctx, ref, inWorkspace)) ?? (await perhapsUnread(ctx, inWorkspace));
+}
+
+/** While something cannot be read, a missing entry may stand there. */
+async function perhapsUnread(ctx: Context, error: TenetError): Promise<TenetError> {
+  const { message, failure, code, details } = error;
+  if (failure !== "not-found") return error;
+  const { unreadNote } = await import("./unread.js");
+  const hint = await unreadNote(ctx, await openStore(ctx));
+  return hint === undefined ? error : new TenetError(message, { failure, code, hint, details });
 }
 
 /** Without a named contact the answer reveals that an id is about one, but neither the contact nor the words. */
@@ -101,6 +110,27 @@ export async function homeOfAll(ctx: Context, refs: readonly string[]): Promise<
 export async function shownUserTree(ctx: Context, options: { untouched?: boolean } = {}): Promise<Store[]> {
   const home = await userContext(ctx);
   return home === undefined ? [] : [await openShown(home, options)];
+}
+
+/** A tree as its reader may see it, with the prefix of its file names. */
+export interface MemoryTree {
+  ctx: Context;
+  tree: Store;
+  prefix: string;
+}
+
+export interface TreeOptions {
+  untouched?: boolean;
+  /** The workspace's as this reader may see it, where it is open already. */
+  shown?: Store | undefined;
+}
+
+/** The trees that hold memories: the workspace's, and the reader's own where there is one. */
+export async function memoryTrees(ctx: Context, { shown, ...options }: TreeOptions = {}): Promise<MemoryTree[]> {
+  const userCtx = await userContext(ctx);
+  const here = { ctx, tree: shown ?? (await openShown(ctx, options)), prefix: "" };
+  if (userCtx === undefined) return [here];
+  return [here, { ctx: userCtx, tree: await openShown(userCtx, options), prefix: USER_TREE }];
 }
 
 /** The one context whose tree holds all of these, to change them. Throws `usage` where one is the workspace's and another the user's. */

@@ -88,11 +88,11 @@ describe("what was learned lately", () => {
 
   it.each<[string, Correction[], string | undefined]>([
     ["nothing", [correction("A", 3)], undefined],
-    ["an answer", [correction("A", 40, stick("held", 3))], "held 1 of 1, none said again this month: tenet report"],
+    ["an answer", [correction("A", 40, stick("held", 3))], "this month held 1 of 1, none said again: tenet report"],
     [
       "a repeat",
       [correction("A", 40), correction("B", 2, { recurrence_of: COR("A") })],
-      "1 said again this month: tenet report",
+      "this month 1 said again: tenet report",
     ],
   ])("is said of %s", async (_, entries, line) => {
     const text = pipeText(statusOutline(await status(worldOf(entries))));

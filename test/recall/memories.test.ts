@@ -280,7 +280,7 @@ describe("memories", () => {
     expect(await codeOf(memories({ ...w }, { group: "../x" }))).toBe("wrong-group");
   });
 
-  it("update makes a new version in its place, whoever is served; forgetting it brings the old one back", async () => {
+  it("update makes a new version in its place, whoever is served; forgetting it leaves the old one out of use", async () => {
     const w = world();
     const { id = "" } = await say(w, "Lunch is at noon", { group: "house", key: "lunch" });
     expect((await updateMemory({ ...w }, { ref: id, content: "lunch is at noon." })).decision).toBe("known");
@@ -289,9 +289,11 @@ describe("memories", () => {
     expect(now).toMatchObject({ decision: "replaced", superseded: [id], file, key: "lunch" });
     expect(await codeOf(updateMemory({ ...w }, { ref: id, content: "x" }))).toBe("not-live");
     const done = await forgetMemories({ ...w }, { refs: [now.id ?? ""] });
-    const says = ["holds again: what had superseded it is gone"];
-    expect(done.others).toEqual([{ id, says, text: "Lunch is at noon" }]);
+    const says = ["was superseded by what goes; it stays out of use"];
+    expect(done.others).toEqual([{ id, says, text: "Lunch is at noon", older: true }]);
     expect(pipeText(forgottenMemoriesOutline(done))).toContain("Lunch is at noon");
+    expect((await w.entry(id)).status).toBe("superseded");
+    await forget({ ...w }, { refs: [now.id ?? ""], taking: "forget", older: true });
     expect((await w.entry(id)).status).toBe("active");
     const served = acting(w, { user: "bridget" });
     expect((await updateMemory(served, { ref: id, content: "Lunch is at one" })).file).toBe(file);

@@ -15,6 +15,7 @@ import {
   unfinishedMerge,
 } from "../../store/git/git-state.js";
 import { indexPage } from "../../store/index-page.js";
+import { DRIVER_MISSING } from "../../store/merge/clone-driver.js";
 import type { Store } from "../../store/open-store.js";
 import { withLines } from "../../store/records/marked-blocks.js";
 import { surveyWorkspace } from "../../store/survey.js";
@@ -100,8 +101,13 @@ function driverFinding(driver: DriverState): FindingDraft | string {
   const { command, program, found, fallsBack } = driver;
   const code = "merge-driver";
   if (command === undefined) {
-    const message = "the merge driver is not registered in this clone: git merges record files by line, with conflicts";
-    return { severity: "warning", code, message, next: "tenet doctor --fix registers it.", mendable: true };
+    return {
+      severity: "warning",
+      code,
+      message: DRIVER_MISSING,
+      next: "tenet doctor --fix registers it.",
+      mendable: true,
+    };
   }
   if (found) return "the merge driver is registered and its program is found";
   const next = `Put ${program} on the PATH of those who run git, then look again.`;

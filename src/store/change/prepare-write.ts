@@ -6,6 +6,7 @@
 import type { Context } from "../../context.js";
 import { TenetError } from "../../errors.js";
 import type { Profile } from "../../settings.js";
+import { registerDriver } from "../merge/clone-driver.js";
 
 /** The name of a change of the tree, with its attributes. Each capability declares its own. */
 export interface Verb {
@@ -48,7 +49,10 @@ export const tendVerb = (op: string): Verb => ({
   undoable: false,
 });
 
-/** Throws `refused` while learning is off, `usage` in a run; finishes what comes first. Costs two looks at file names. */
+/**
+ * Throws `refused` while learning is off, `usage` in a run; registers the merge driver that a clone lacks; finishes what
+ * comes first. Costs a look at four small files.
+ */
 export async function prepareWrite(ctx: Context, verb: Verb): Promise<void> {
   if (verb.captures) requireLearning(ctx.profile);
   const { run } = ctx.actor;
@@ -59,6 +63,7 @@ export async function prepareWrite(ctx: Context, verb: Verb): Promise<void> {
       hint: `Do it after the run: ${ctx.steps.terminal(`tenet run finish ${run}`)}`,
     });
   }
+  await registerDriver(ctx);
   if (verb.finishesFirst) await ctx.finishFirst(ctx);
 }
 

@@ -41,13 +41,16 @@ export async function supersede(change: Change, id: string, by: string): Promise
 
 /** Throws `busy` where an entry differs from the one that was shown. `shownText`: its hash. */
 export function requireShownEntry(entry: Entry, shownText: string): void {
-  if (contentHash(entry) === shownText) return;
-  throw new TenetError(`${entry.id} is no longer what was shown; nothing was decided`, {
+  if (contentHash(entry) !== shownText) throw changedMeanwhile(entry.id);
+}
+
+/** The error for an answer about an entry that says something else by now. */
+export const changedMeanwhile = (id: string): TenetError =>
+  new TenetError(`${id} is no longer what was shown; nothing was decided`, {
     failure: "busy",
     code: "changed-meanwhile",
-    hint: `Look at it once more: tenet show ${entry.id}`,
+    hint: `Look at it once more: tenet show ${id}`,
   });
-}
 
 /** Marks a known correction as failed by the one that repeats it. */
 export async function failByRepeat(change: Change, id: string, repeat: string, at: string): Promise<void> {

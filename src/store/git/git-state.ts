@@ -32,6 +32,12 @@ export function otherWorktrees(root: string): string[] {
   return tops.filter((other) => other !== top).map((other) => join(other, relative(top, resolve(root))));
 }
 
+/** The operation that git has begun here and not finished: `a merge`. Starts no process. */
+export function unfinishedOperation(root: string, folder = gitFolder(root)): string | undefined {
+  if (folder === undefined) return undefined;
+  return UNFINISHED.find(([file]) => existsSync(join(folder, file)))?.[1];
+}
+
 /**
  * What git has left unfinished, in words: a merge, rebase, cherry-pick or revert, or paths that are unmerged without
  * one (after a stash). Undefined when nothing is, and where there is no git at all.
@@ -39,7 +45,8 @@ export function otherWorktrees(root: string): string[] {
 export async function unfinishedMerge(root: string): Promise<string | undefined> {
   const folder = gitFolder(root);
   if (folder === undefined) return undefined;
-  for (const [file, what] of UNFINISHED) if (existsSync(join(folder, file))) return `${what} is unfinished`;
+  const operation = unfinishedOperation(root, folder);
+  if (operation !== undefined) return `${operation} is unfinished`;
   const [first, ...more] = await unmergedPaths(root, folder);
   if (first === undefined) return undefined;
   return more.length === 0 ? `${first} is unmerged` : `${first} and ${more.length} more are unmerged`;

@@ -1,0 +1,77 @@
+/**
+ * Says what of the records cannot be read: broken records, conflict markers, an unfinished merge. Called by every answer
+ * that would else say that nothing is known.
+ */
+import type { Context } from "../context.js";
+import { prefixIn } from "./git/git-folder.js";
+import { unfinishedOperation, unmergedInIndex } from "./git/git-state.js";
+import type { Store } from "./open-store.js";
+import { isAbout } from "./records/record-place.js";
+import { isRecordFile } from "./records/scan.js";
+
+/** Findings about records that cannot be read. */
+const UNREAD: ReadonlySet<string> = new Set([
+  ...["broken-record", "conflicted-record", "record-missing", "record-without-fence", "unclosed-fence"],
+  ...["broken-header", "not-read", "unreadable", "bad-bytes", "too-large"],
+]);
+
+/** A file or a line of it. */
+export interface UnreadPlaces {
+  /** Where records stand between conflict markers. */
+  conflicted: string[];
+  /** Where something else is wrong; of a file in conflict nothing else is named. */
+  broken: string[];
+}
+
+/** Places of records that cannot be read; those of a contact only when it is named. */
+export function unreadPlaces({ findings }: Pick<Store, "findings">, contact: string | undefined): UnreadPlaces {
+  const placesOf = (found: typeof findings) => [
+    ...new Set(found.map(({ file, line }) => (line === undefined ? file : `${file}:${line}`))),
+  ];
+  const shown = findings.filter(({ file }) => isAbout(file, contact));
+  const conflicted = shown.filter(({ code }) => code === "conflict-markers");
+  const conflictedFiles = new Set(conflicted.map(({ file }) => file));
+  const broken = shown.filter(
+    ({ code, severity, file }) =>
+      severity === "error" && UNREAD.has(code) && file.startsWith("memory/") && !conflictedFiles.has(file),
+  );
+  return { conflicted: placesOf(conflicted), broken: placesOf(broken) };
+}
+
+const MOST_NAMED = 3;
+
+/**
+ * One line on what could not be read, with the next step; undefined where everything was. Starts git only where an
+ * operation of git's is unfinished.
+ */
+export async function unreadNote(ctx: Context, tree: Pick<Store, "findings">): Promise<string | undefined> {
+  const { workspace: ws, actor, steps } = ctx;
+  const { conflicted, broken } = unreadPlaces(tree, actor.contact);
+  const unfinished = unfinishedOperation(ws.root);
+  const unmerged = unfinished === undefined ? [] : await unmergedRecords(ws.root, actor.contact);
+  const isNamed = (file: string) => conflicted.some((place) => place === file || place.startsWith(`${file}:`));
+  const places = [...conflicted, ...unmerged.filter((file) => !isNamed(file)), ...broken];
+  if (places.length === 0 && unfinished === undefined) return undefined;
+  const rest = places.length - MOST_NAMED;
+  const named = [...places.slice(0, MOST_NAMED), ...(rest > 0 ? [`${rest} more`] : [])].join(", ");
+  const because = unfinished === undefined ? "" : ` (${unfinished} is unfinished in git)`;
+  const next = steps.terminal(places.length > 0 && places.length === broken.length ? "tenet doctor" : "tenet merge");
+  return places.length === 0
+    ? `More may be known: ${unfinished} is unfinished in git. Next: ${next}`
+    : `Not read: ${named}${because}; more may be known. Next: ${next}`;
+}
+
+/** Warns of what could not be read, and returns the line: for the answers that print entries. */
+export async function warnOfUnread(ctx: Context, tree: Pick<Store, "findings">): Promise<string | undefined> {
+  const note = await unreadNote(ctx, tree);
+  if (note !== undefined) ctx.warn(note);
+  return note;
+}
+
+/** Record files of the workspace that git has not merged; none where git does not answer. */
+async function unmergedRecords(root: string, contact: string | undefined): Promise<string[]> {
+  const rows = await unmergedInIndex(root).catch(() => []);
+  const prefix = prefixIn(root);
+  const files = rows.flatMap(({ path }) => (path.startsWith(prefix) ? [path.slice(prefix.length)] : []));
+  return [...new Set(files)].filter((file) => isRecordFile(file) && isAbout(file, contact));
+}
