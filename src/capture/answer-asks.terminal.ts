@@ -28,20 +28,28 @@ const LONGEST = 200;
 
 const quoted = (text: string): string => `"${shorten(printable(oneLine(text)), LONGEST)}"`;
 
+const BOTH_STAY = { says: "both stay as they are" } as const;
+const MEANS: Readonly<Record<Exclude<Word, "leave">, string>> = {
+  same: "one of them is enough",
+  yes: "the new one holds instead",
+  replaces: "the new one holds instead",
+  replaced: "the known one holds instead",
+  exception: "both hold: the new one is an exception",
+  general: "both hold: the known one is an exception",
+  unrelated: "neither bears on the other",
+};
+
+/** One line of question, one of answers; what the marked answer means stands beneath while it is marked. */
 async function askAbout(asker: Asker, ask: Ask, rule: NearRule | undefined): Promise<Word> {
+  const more = { ...BOTH_STAY, means: MEANS };
   if (rule !== undefined) {
-    asker.say(`Near a rule of yours  (${rule.where})`);
-    return await asker.choose(`Instead of ${quoted(rule.text)}?`, WORDS_OF_RULE, "leave");
+    asker.say(`Near a rule of yours (${rule.where}): ${quoted(rule.text)}  Instead of it? (Enter: leave)`);
+    return await asker.choose("", WORDS_OF_RULE, "leave", more);
   }
   const { nameAsked } = await import("./asks.js");
-  const name = nameAsked(ask);
-  const where = ask.where === undefined || ask.where === name ? "" : `  (${ask.where})`;
-  asker.say(`Near ${name}: ${quoted(ask.text)}${where}`);
-  return await asker.choose("What is it to the new one?", WORDS, "leave");
+  asker.say(`Near ${nameAsked(ask)}: ${quoted(ask.text)}  What is it to the new one? (Enter: leave)`);
+  return await asker.choose("", WORDS, "leave", more);
 }
-
-const LEGEND =
-  "same: one of them is enough · replaces / replaced: the new / the known one holds · exception / general: the new / the known one is an exception · unrelated";
 
 /** Asks about each near claim; answers the capture with what was answered in its reasons, and without those questions. */
 export async function answerAsks(call: Call, captured: Captured): Promise<Captured> {
@@ -52,7 +60,6 @@ export async function answerAsks(call: Call, captured: Captured): Promise<Captur
   const rules = await (await import("../rules/near-rules.js")).rulesNear(ctx, captured.asks);
   const openAsks: Ask[] = [];
   const because = [...captured.because];
-  asker.say(LEGEND);
   for (const [at, ask] of captured.asks.entries()) {
     try {
       const word = await askAbout(asker, ask, rules.get(ask.about));

@@ -89,7 +89,7 @@ async function propose(
 /** Proposes to a person to change the line: only people change what they wrote. */
 async function askToChange(change: Change, entry: Entry, input: LineAnswering, who: Answering): Promise<PairAnswered> {
   const { file, line } = input.line;
-  const says = `A person is asked to change ${file}:${line}; both are shown until they have.`;
+  const says = `${file}:${line} is a person's to change; both are shown until then.`;
   return await propose(change, entry, input, who, says);
 }
 

@@ -176,14 +176,16 @@ const BLOCKS: { readonly [type in Captured["type"]]?: (captured: Captured) => Ou
 
 /** One capture: the headline, near claims, and at most one next step. */
 export function capturedOutline(captured: Captured): Outline {
-  const { type, proposed = [], asks, missing, asked = "", waits, next } = captured;
+  const { type, proposed = [], asks, missing, asked, waits, next } = captured;
   return [
     ...(BLOCKS[type] ?? headline)(captured),
     ...proposed.map((id) =>
       beneath([warn("proposed:"), ` about ${refOf(id)} a person decides; both stay until then.`]),
     ),
     ...asks.flatMap(askBlocks),
-    ...(missing === undefined ? [] : [beneath([faint("open:"), ` ${missingText(missing, asked)}`])]),
+    ...(missing === undefined || asked === undefined
+      ? []
+      : [beneath([faint("not said:"), ` ${missingText(missing, asked)}`])]),
     ...(waits === undefined ? [] : [beneath([warn("waits:"), ` ${waits}`])]),
     ...(next === undefined ? [] : [beneath([faint("next:"), ` ${withShortIds(next)}`])]),
   ];

@@ -73,7 +73,7 @@ export async function contextKnowing(call: Call, stated: unknown): Promise<Conte
     import("../store/people/add-person.js"),
   ]);
   if (!(await isUnknown(ctx, name))) return ctx;
-  const role = await call.asker.choose(`Who is ${name} here?`, ROLES, "member");
+  const role = await call.asker.choose(`Who is ${name} here?`, ROLES, STRANGER, { says: "nobody is written down" });
   return role === STRANGER ? ctx : addPerson(ctx, { name: name.trim(), role });
 }
 
@@ -111,7 +111,7 @@ async function offeringRule(call: Call, captured: Captured): Promise<Captured> {
   const offer = await ruleOffer(ctx, captured.id);
   if (offer === undefined) return captured;
   const question = `Make it a rule? ${offer.target} would say "${printable(offer.text)}"`;
-  const answer = await call.asker.choose(question, ANSWERS, "later");
+  const answer = await call.asker.choose(question, ANSWERS, "later", { says: "the next digest decides" });
   if (answer === "no") await leaveOffer(ctx, offer);
   if (answer !== "yes") return captured;
   const { version, operations, left } = await takeOffer(ctx, offer);

@@ -5,7 +5,7 @@
 
 import type { Context } from "../context.js";
 import { TenetError } from "../errors.js";
-import { screenEntry } from "../screening/screen.js";
+import { asStated, screenText } from "../screening/screen.js";
 import { type Change, changeTree } from "../store/change/change.js";
 import { captureVerb } from "../store/change/prepare-write.js";
 import { noteOpportunities } from "../store/sessions.js";
@@ -15,9 +15,9 @@ import { bufferWrite, untilRunFinishes } from "./runs/buffer.js";
 
 /** Writes one bullet under the local day of the clock. Several lines become one; secrets are replaced first. */
 export async function logActivity(ctx: Context, input: { text: string }): Promise<Logged> {
-  const screened = await screenEntry({ text: input.text }, { mode: ctx.profile.secrets.credentials, bidi: "refuse" });
-  for (const warning of screened.warnings) ctx.warn(warning);
-  const text = oneLine(String(screened.value["text"]));
+  const { value, warnings, asSaid } = await screenText(input.text, "text", asStated(ctx.profile.secrets));
+  for (const warning of [...warnings, ...asSaid]) ctx.warn(warning);
+  const text = oneLine(value);
   if (text === "") {
     throw new TenetError("nothing to log", { failure: "usage", hint: 'Say what was done: tenet log "ran the tests"' });
   }

@@ -244,7 +244,7 @@ export async function prepare(
   const prior = draft.type === "correction" ? draft.prior_belief : undefined;
   const neighbours = await search.neighbours(template, claim, prior);
   // A fact about a contact is compared with facts about that contact; a private text with private ones.
-  const reader = withContact(ctx, contactOf(draft), { private: isPrivate(draft) });
+  const reader = await withContact(ctx, contactOf(draft), { private: isPrivate(draft) });
   const visibleTree = await shownTree(reader, tree);
   const neighbourhood = {
     ...neighbours,

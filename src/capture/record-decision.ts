@@ -40,7 +40,7 @@ export async function recordDecision(ctx: Context, change: Change, decision: Dec
   // A warning about the record must not stop the decision.
   const quiet: Context = {
     ...ctx,
-    profile: { ...ctx.profile, secrets: { credentials: "redact" } },
+    profile: { ...ctx.profile, secrets: { ...ctx.profile.secrets, credentials: "redact" } },
     warn: () => undefined,
   };
   const about = decision.about.flatMap((id) => change.head(id) ?? []);

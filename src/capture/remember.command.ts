@@ -37,7 +37,7 @@ const rememberContact = tool({
       import("../store/facts/contact.js"),
       import("./record.js"),
     ]);
-    return await remember(withContact(ctx, id), fact);
+    return await remember(await withContact(ctx, id), fact);
   },
 });
 

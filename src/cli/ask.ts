@@ -3,7 +3,6 @@
  * fields and decisions.
  */
 import type { Asker, ProcessIO } from "../command/call.js";
-import { STAKES } from "../entry/words.js";
 import { TenetError } from "../errors.js";
 
 /** Lines of a list on the screen at a time. */
@@ -64,26 +63,16 @@ export function askerAt(from: ProcessIO): Asker {
       const config = {
         message: question,
         theme: ASKED,
-        required: suggestion === undefined,
         ...(suggestion === undefined ? {} : { default: suggestion }),
-        validate: (text: string) => suggestion !== undefined || text.trim() !== "" || "A few words are enough.",
+        validate: (text: string) => suggestion !== undefined || text.trim() !== "" || NEEDS_WORDS,
       };
       return (await askHere((place) => input(config, place))).trim();
     },
-    async choose(question, words, first) {
+    async choose(question, words, first, { says = NOTHING_CHANGES, means = {} } = {}) {
       const chooseWord = await wordPrompt();
-      const config = { message: question, words, first, otherwise: "Type one of these words, or its beginning." };
+      const message = first === undefined || question === "" ? question : `${question} (Enter: ${first})`;
+      const config = { message, words, first, says, means };
       return (await askHere((place) => chooseWord(config, place))) as (typeof words)[number];
-    },
-    async level(question) {
-      const [chooseWord, { readLevel }] = await Promise.all([wordPrompt(), import("../entry/stakes.js")]);
-      const config = {
-        message: question,
-        words: LEVELS,
-        meant: (text: string) => readLevel(text).stakes,
-        otherwise: "That says why, not how bad: type low, medium or high. Enter leaves it open.",
-      };
-      return await askHere((place) => chooseWord(config, place));
     },
     say: (text) => void from.stderr.write(`${text}\n`),
     async pick(question, lines) {
@@ -103,39 +92,49 @@ export function askerAt(from: ProcessIO): Asker {
       const leaving = new AbortController();
       const onKey = (_: unknown, key: { name?: string } | undefined) => key?.name === "escape" && leaving.abort();
       from.stdin.on("keypress", onKey);
-      const source = (typed: string | undefined) =>
-        offered(typed ?? "").map(({ line, value }) => ({ name: line, value, short: line.split("  ")[0] ?? line }));
+      const source = (typed: string | undefined) => [
+        ...(typed === undefined || typed === ""
+          ? [{ name: "none (Enter: nothing changes)", value: "", short: "none" }]
+          : []),
+        ...offered(typed ?? "").map(({ line, value }) => ({ name: line, value, short: line.split("  ")[0] ?? line })),
+      ];
       const theme = { ...ASKED, helpMode: "never" as const };
       try {
         const config = { message: question, source, pageSize: PAGE, theme };
-        return await untilLeft(from, (signal) =>
+        const picked = await untilLeft(from, (signal) =>
           search(config, { ...place, signal: AbortSignal.any([signal, leaving.signal]) }),
         );
+        if (picked !== "") return picked;
       } catch (thrown) {
         if (!leaving.signal.aborted) return throwLeft(thrown);
-        throw new TenetError("nothing was picked", { failure: "interrupted" });
       } finally {
         from.stdin.off("keypress", onKey);
       }
+      throw new TenetError("nothing was picked, and nothing changed", { failure: "interrupted" });
     },
     async typed(question, word) {
       const { input } = await import("@inquirer/prompts");
-      const answer = await askHere((place) => input({ message: question, theme: ASKED }, place));
+      const config = { message: question, theme: ASKED, default: "Enter: no" };
+      const answer = await askHere((place) => input(config, place));
       return answer.trim().toLowerCase() === word.toLowerCase();
     },
   };
 }
 
+const NEEDS_WORDS = "A few words are enough. Ctrl-C leaves it, and nothing changes.";
+const NOTHING_CHANGES = "nothing changes";
+
 interface Choice {
   message: string;
   words: readonly string[];
   /** Taken by Enter alone; without one Enter leaves the question open. */
-  first?: string;
-  /** For a longer text, the word it means; the text is then the answer. */
-  meant?: (text: string) => string | undefined;
-  /** The error for a text that means none of the words. */
-  otherwise: string;
+  first: string | undefined;
+  /** What Enter alone leads to. */
+  says: string;
+  means: Readonly<Partial<Record<string, string>>>;
 }
+
+const OTHERWISE = "Type one of these words, or its beginning.";
 
 /**
  * One of a few words in a row, `low · medium · [high]`: a word or its beginning, arrows or Tab mark one, Enter takes
@@ -143,21 +142,21 @@ interface Choice {
  */
 async function wordPrompt() {
   const { createPrompt, isEnterKey, useKeypress, useState } = await import("@inquirer/core");
-  return createPrompt<string, Choice>(({ message, words, first = "", meant, otherwise }, done) => {
+  return createPrompt<string, Choice>(({ message, words, first, says, means }, done) => {
+    const asked = message === "" ? " " : ` ${message}  `;
     const [typed, setTyped] = useState("");
     const [trouble, setTrouble] = useState("");
     const [isTaken, setTaken] = useState(false);
     const typedWord = typed.trim().toLowerCase();
-    const begun = typedWord === "" ? first : words.find((word) => word.startsWith(typedWord));
-    const marked = begun ?? meant?.(typed);
+    const marked = typedWord === "" ? first : words.find((word) => word.startsWith(typedWord));
     useKeypress((key, line) => {
       if (isEnterKey(key)) {
         if (marked !== undefined) {
           setTaken(true);
-          done(begun ?? typed.trim());
+          done(marked);
           return;
         }
-        setTrouble(otherwise);
+        setTrouble(OTHERWISE);
         line.clearLine(0);
         setTyped("");
         return;
@@ -172,10 +171,10 @@ async function wordPrompt() {
       }
       setTyped(next ?? line.line);
     });
+    if (isTaken) return `${asked}${marked}${marked === first ? `: ${says}` : ""}`;
     const wordRow = words.map((word) => (word === marked ? `[${word}]` : word)).join(" · ");
-    const unread = typed === "" || begun !== undefined ? "" : `   ${typed}`;
-    return [`${message === "" ? "" : ` ${message} `} ${wordRow}${unread}${isTaken ? "" : "\x1B[?25l"}`, trouble];
+    const unread = typed === "" || marked !== undefined ? "" : `   ${typed}`;
+    const meaning = marked === undefined ? undefined : (means[marked] ?? (marked === first ? says : undefined));
+    return [`${asked}${wordRow}${unread}\x1B[?25l`, trouble || (meaning === undefined ? "" : `  ${meaning}`)];
   });
 }
-
-const LEVELS: readonly string[] = STAKES.toReversed();

@@ -46,11 +46,15 @@ function groupLines(groups: readonly Group[], paint: Paint): string[] {
   return groups.flatMap((group) => [paint.strong(GROUPS[group]), ...rows(inGroup(group).map(line), paint, wide), ""]);
 }
 
+const titleLines = (paint: Paint): string[] => [
+  ...wrap(`${paint.strong("tenet")}: a memory worth having for agents, kept as Markdown in git`, helpWidth(paint)),
+  "",
+];
+
 /** `tenet --help`: the commands of a first week, and what every command takes. */
 export function shortHelp(paint: Paint): string {
   return [
-    ...wrap(`${paint.strong("tenet")}: a memory worth having for agents, kept as Markdown in git`, helpWidth(paint)),
-    "",
+    ...titleLines(paint),
     "Usage: tenet <command> [options]",
     "",
     ...groupLines(FIRST, paint),
@@ -69,12 +73,18 @@ const everyCommand = (paint: Paint): string[] => [
   ...rows(GLOBALS, paint, widestOf(GLOBALS)),
 ];
 
-/** Where nothing is set up yet: what to try first. */
-export function firstSteps(paint: Paint): string {
+/** `tenet` alone where nothing is set up yet: one screen of 24 lines, what to try first as its last. */
+export function firstScreen(paint: Paint): string {
   const steps = COMMANDS.flatMap(({ name, firstStep }) => (firstStep === undefined ? [] : [{ name, ...firstStep }]))
     .sort((a, b) => a.place - b.place)
     .map(({ name, why }) => [`tenet ${name}`, why] as const);
-  return `${["There is no workspace here. First:", ...rows(steps, paint, widestOf(steps))].join("\n")}\n`;
+  return [
+    ...titleLines(paint),
+    ...groupLines(FIRST, paint),
+    "There is no workspace here (more: tenet --help). First:",
+    ...rows(steps, paint, widestOf(steps)),
+    "",
+  ].join("\n");
 }
 
 /** `tenet help --all`: every command by group, and the options that all of them take. */

@@ -40,6 +40,12 @@ async function failureText({ message, hint, stack }: FailureReport, paint: Paint
   return `${failureLines}${await hanging("  ", next.replaceAll("\n", "\n  "), paint)}`;
 }
 
+/** Errors quote what was typed, and who reads them pastes them elsewhere. */
+async function withoutSecrets(failure: FailureReport): Promise<FailureReport> {
+  const { screenEntry } = await import("../screening/screen.js");
+  return (await screenEntry({ ...failure }, { mode: "redact", bidi: "strip" })).value;
+}
+
 /** A view as the text of a stream. What lays out an outline is loaded where there is one. */
 const textOf = async (view: View, paint: Paint): Promise<string> =>
   typeof view === "string" ? view : (await import("../text/outline/render.js")).rendered(view, paint);
@@ -112,7 +118,8 @@ class Session {
   }
 
   /** With `--json` only the document is printed, unless there is a stack or stdout fails. */
-  async fail(failure: FailureReport): Promise<number> {
+  async fail(thrown: FailureReport): Promise<number> {
+    const failure = await withoutSecrets(thrown);
     let isPrinted = false;
     if (this.json) {
       isPrinted = await this.#write("stdout", failureJson(this.command, failure, this.warnings)).then(
@@ -126,7 +133,8 @@ class Session {
   }
 
   /** Reports the failure of a command that always exits 0: the document with `--json`, else one line. */
-  async passOver(failure: FailureReport): Promise<number> {
+  async passOver(thrown: FailureReport): Promise<number> {
+    const failure = await withoutSecrets(thrown);
     const text = this.json
       ? failureJson(this.command, failure, this.warnings)
       : `${this.command}: ${failure.message}\n`;
@@ -223,7 +231,7 @@ async function runNamed(session: Session, name: string): Promise<number> {
 
 const VERSION = ["--version", "-V", "-v"];
 
-/** `tenet`, `tenet --help`, `tenet --version`, `tenet help [--all] [command]`: printed from the table of commands. */
+/** `tenet` (in a pipe, as the command that stands for it), `tenet --help`, `tenet --version`, `tenet help [--all] [command]`: printed from the table of commands. */
 async function withoutCommand(session: Session, before: readonly string[]): Promise<number> {
   const stray = strayFlag(before, ["-h", "--help", "--all", ...VERSION]);
   if (stray !== undefined) {
@@ -234,7 +242,13 @@ async function withoutCommand(session: Session, before: readonly string[]): Prom
     await session.succeed({ version }, () => `${version}\n`);
     return EXIT.done;
   }
-  if (before.length === 0 && session.from.isTTY.stdout && atTerminal(session.from)) return await withoutWords(session);
+  if (!["-h", "--help", "--all"].some((flag) => hasFlag(before, flag)) && session.argv === before) {
+    if (before.length === 0 && session.from.isTTY.stdout && atTerminal(session.from))
+      return await withoutWords(session);
+    const { name } = COMMANDS.find(({ alone }) => alone === true) as CommandRow;
+    session.argv = [...before, name];
+    return await runNamed(session, name);
+  }
   const { fullHelp, shortHelp } = await import("./help.js");
   const help = hasFlag(before, "--all") ? fullHelp : shortHelp;
   const text = help(PLAIN);
@@ -251,8 +265,8 @@ async function withoutWords(session: Session): Promise<number> {
   });
   const declared = await COMMANDS.find(({ alone }) => alone === true)?.load();
   if (ctx === undefined || declared?.alone === undefined) {
-    const { firstSteps, shortHelp } = await import("./help.js");
-    await session.succeed({}, (paint) => `${shortHelp(paint)}\n${firstSteps(paint)}`);
+    const { firstScreen } = await import("./help.js");
+    await session.succeed({}, firstScreen);
     return EXIT.done;
   }
   const { run, view } = declared.alone;

@@ -66,16 +66,24 @@ export interface NamedKey {
   word: string;
 }
 
+/** What is said beside the words of a choice. */
+export interface ChoiceWords<T extends string> {
+  /** What Enter alone leads to, where it is not `nothing changes`. */
+  says?: string;
+  means?: Readonly<Partial<Record<T, string>>>;
+}
+
 /** Asks a person questions on stderr. */
 export interface Asker {
   /** One line of text; repeated while it is empty, unless Enter takes a suggestion. */
   line(question: string, suggestion?: string): Promise<string>;
-  /** A level by word, its beginning or arrows, or with its reason (`high: drift`); empty when left open. */
-  level(question: string): Promise<string>;
   /** Prints one line for the person. */
   say(text: string): void;
-  /** One of a few words, shown side by side: by word, its beginning or arrows. */
-  choose<T extends string>(question: string, words: readonly T[], first: T): Promise<T>;
+  /**
+   * One of a few words, shown side by side: by word, its beginning or arrows. `first`: what Enter alone answers, which
+   * changes nothing, and `says` so; without one Enter answers nothing. `means`: what the marked word does.
+   */
+  choose<T extends string>(question: string, words: readonly T[], first?: T, more?: ChoiceWords<T>): Promise<T>;
   /** Any number of lines out of a list; returns their positions. */
   pick(question: string, lines: readonly string[]): Promise<number[]>;
   /** One key without Enter; returns its word. Ctrl-D returns `quit`. */

@@ -1,6 +1,7 @@
 /** Findings as `verify` and `doctor` report and print them: one line each in a pipe, three on a terminal. */
 import type { z } from "zod";
 import type { TenetError } from "../errors.js";
+import { grouped } from "../text/grouped.js";
 import {
   bad,
   data,
@@ -89,17 +90,29 @@ function plainLine(finding: Reported): string {
   );
 }
 
-/** A line each in a pipe; on a screen the place, what is the matter and the next step beneath each other. */
+/** On a screen, places of one message are named up to this many. */
+const MOST_PLACES = 3;
+
+/**
+ * A line each in a pipe; on a screen the place, what is the matter and the next step beneath each other, said once for
+ * all the places where it is so.
+ */
 export function findingsOutline(findings: readonly Reported[]): Outline {
   if (findings.length === 0) return [];
   const tint = { error: bad, warning: warn, info: faint } as const;
-  const parts = findings.map(
-    (one): Outline => [
-      lineOf([tint[one.severity](one.severity), "  ", data(placeOf(one) || one.code)]),
-      lineOf(data(one.message), { indent: 2 }),
-      lineOf(faint(`→ ${one.next}`), { indent: 2, hang: 2 }),
-    ],
-  );
+  const groups = grouped(findings, ({ severity, message, next }) => `${severity}\n${message}\n${next}`);
+  const parts = [...groups.values()].map((alike): Outline => {
+    const [{ severity, code, message, next }] = alike as [Reported, ...Reported[]];
+    const places = alike.slice(0, MOST_PLACES).map((one) => placeOf(one) || code);
+    const rest = alike.length - places.length;
+    return [
+      lineOf([tint[severity](severity), "  ", data(places[0] ?? "")]),
+      ...places.slice(1).map((place) => lineOf(data(place), { indent: severity.length + 2 })),
+      ...(rest === 0 ? [] : [lineOf(faint(`and ${rest} more`), { indent: severity.length + 2 })]),
+      lineOf(data(message), { indent: 2 }),
+      lineOf(faint(`→ ${next}`), { indent: 2, hang: 2 }),
+    ];
+  });
   return [only("pipe", ...findings.map((one) => lineOf(data(plainLine(one))))), only("screen", ...spaced(...parts))];
 }
 

@@ -68,7 +68,7 @@ function readStakes(fields: Fields, type: EntryType, notes: ReadingNote[]): void
   if (type === "insight") fields["at_risk"] ??= "";
   if (hasFlag(fields, STAKES_NOT_STATED)) {
     const message = "nobody said how bad it is when this is forgotten; it counts as medium";
-    const next = "Answer it in tenet review, or with tenet edit and --stakes high, medium or low.";
+    const next = "Leave it, or rate it: tenet edit with --stakes high, medium or low.";
     notes.push({ code: STAKES_NOT_STATED, severity: "info", field: "stakes", message, next });
   } else if ((fields["at_risk"] ?? "") === "") {
     const message = "nothing says what was at risk (at_risk)";

@@ -11,6 +11,10 @@ const WORD_OF_REVIEW = {
   expired: "expired",
 } as const satisfies Partial<Record<ReviewState, string>>;
 
+/** A review as it stands in a sentence: `it is a one-time exception`. */
+export const reviewText = (state: ReviewState): string =>
+  state === "one_time_exception" ? "a one-time exception" : state.replaceAll("_", " ");
+
 /** Every word that a list can show of an entry. */
 export const STATES = [
   ...STATUSES,

@@ -2,7 +2,7 @@
 
 import { capturedOutline } from "../capture/capture-outline.js";
 import type { Captured } from "../capture/capture-schemas.js";
-import { askMissing, QUESTION_WIDTH } from "../command/ask-missing.js";
+import { askMissing } from "../command/ask-missing.js";
 import { type Asker, type Call, envValue } from "../command/call.js";
 import type { Context } from "../context.js";
 import { tailOf } from "../entry/entry.js";
@@ -87,7 +87,7 @@ async function harvestRound(call: Call, asker: Asker, data: HarvestData): Promis
   const done: HarvestDecisions = { kept: 0, later: 0, never: 0, left: offers.length };
   try {
     const lines = offers.map((offer) => printable(choiceText(offer, width)));
-    const picked = new Set(await asker.pick("Which of these shall be kept? (space picks, enter goes on)", lines));
+    const picked = new Set(await asker.pick("Which of these shall be kept? (space picks; Enter alone: none)", lines));
     const rest = offers.filter((_, at) => !picked.has(at));
     if (picked.size > 0)
       await call.show("Enter takes what stands in brackets. Each one is stored right away.", (hint) => [line(hint)]);
@@ -133,7 +133,7 @@ async function askedEdit(call: Call, asker: Asker, edit: HarvestEdit): Promise<K
   await call.show(edit, harvestEditOutline);
   const { isOwnEdit, keepEdit } = await import("./keep-offers.js");
   const asks = await isOwnEdit(await call.context(), edit);
-  const why = asks ? (await asker.line("Why was it changed? (blank: it shows)", "")).trim() : "";
+  const why = asks ? (await asker.line("Why was it changed? (Enter: left open)", "")).trim() : "";
   return (ctx) => keepEdit(ctx, edit, why === "" ? undefined : why);
 }
 
@@ -142,8 +142,7 @@ async function suggested(
   asker: Asker,
   group: HarvestGroup,
 ): Promise<{ type: HarvestGroup["type"]; fields: Record<string, unknown> }> {
-  const line = (question: string, suggestion: string) =>
-    asker.line(question.padEnd(QUESTION_WIDTH), printable(suggestion));
+  const line = (question: string, suggestion: string) => asker.line(question, printable(suggestion));
   if (group.type === "correction") {
     return { type: "correction", fields: { corrected_to: await line("What holds from now on?", group.quote) } };
   }
@@ -151,12 +150,12 @@ async function suggested(
     return { type: "insight", fields: { insight: await line("What did you learn?", group.quote) } };
   }
   const result = await line("What happened?", group.quote);
-  const judged = await asker.line("Which entry does it judge? (its id; blank: kept as an insight)", "");
+  const judged = await asker.line("Which entry does it judge? (its id; Enter: none, kept as an insight)", "");
   if (judged !== "") return { type: "outcome", fields: { result, references: [judged] } };
   return { type: "insight", fields: { insight: result, evidence: group.quote } };
 }
 
-const REST = ["later", "never", "choose"] as const;
+const REST = ["leave", "later", "never", "choose"] as const;
 
 /** What was not picked: put off until it is said again, never offered again, or left undecided one by one. */
 async function decideRest(
@@ -170,12 +169,13 @@ async function decideRest(
   const these = rest.length === 1 ? "the other one" : `the other ${rest.length}`;
   const [edits, said] = [rest.some(({ type }) => type === "edit"), rest.some(({ type }) => type !== "edit")];
   const when = [...(said ? ["when you say it again"] : []), ...(edits ? [said ? "edits next time" : "next time"] : [])];
-  const answer = await asker.choose(`Offer ${these} again ${when.join(", ")} (later), or never?`, REST, "later");
+  const answer = await asker.choose(`Offer ${these} again ${when.join(", ")} (later), or never?`, REST, "leave");
+  if (answer === "leave") return;
   let never: readonly HarvestOffer[] = answer === "never" ? rest : [];
   if (answer === "choose") {
     const width = call.io.stderr.columns ?? 80;
     const places = await asker.pick(
-      "Which of these never again?",
+      "Which of these never again? (space picks; Enter alone: none)",
       rest.map((offer) => printable(choiceText(offer, width))),
     );
     never = places.map((at) => rest[at] as HarvestOffer);

@@ -18,6 +18,7 @@ import { KINDS, LEVELS } from "../store/base/policy/difference.js";
 import { fileChangeSchema } from "../store/hosts/host-schemas.js";
 import { indexedKnowledge, knowledgeStatus } from "../store/knowledge/knowledge-schemas.js";
 import { pending, quoted } from "../store/loop/loop-schemas.js";
+import { waitingSchema } from "../store/waiting/waiting-schemas.js";
 
 const count = z.int().nonnegative();
 const counts = { errors: count, warnings: count, infos: count };
@@ -238,12 +239,8 @@ export const statusSchema = z.strictObject({
     .optional()
     .describe("what changed the rules last, and the command that takes it back"),
   rules_not_merged: count.optional().describe("rules in force here that have no effect before people merge them"),
-  /** What waits: entries and versions for a person, pairs that are not asked about now; with the days the oldest has waited. */
-  waiting: z.array(pending.extend({ days: count.describe("how long the oldest has waited") })),
-  heard: z
-    .strictObject({ count, since: instant, days: count })
-    .optional()
-    .describe("corrections in a person's words that nobody recorded; absent where there are none"),
+  waiting: waitingSchema,
+  notices: z.array(pending).optional().describe("what runs taught again and again, and no correction says"),
   contacts: waitingOfContacts.optional(),
   full: filesFullOfRules.optional().describe("files in which people's rules leave no room"),
   apart: z
@@ -262,6 +259,7 @@ export const statusSchema = z.strictObject({
   interrupted: z.boolean(),
   /** What git has left unfinished; captures are kept until it is done. */
   merge: z.strictObject({ state: z.string(), captures: count }).optional(),
+  driver: z.literal("missing").optional().describe("this clone has no merge driver yet; the next write registers it"),
   runs: z.array(z.strictObject({ id: z.string(), opened: instant, writes: count })),
   /** Files or records that could not be read, or look wrong. */
   findings: z.strictObject({ errors: count, warnings: count, first: z.string().optional() }),

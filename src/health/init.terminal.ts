@@ -2,7 +2,9 @@
 import { resolve } from "node:path";
 import { type Call, envValue } from "../command/call.js";
 import { TenetError, wrongUsage } from "../errors.js";
+import { statedName } from "../screening/stated-name.js";
 import { defined } from "../text/defined.js";
+import { USUAL } from "./files-choice.js";
 import type { InitReport, Uninstalled } from "./health-schemas.js";
 import type { InitInput } from "./init.js";
 
@@ -35,7 +37,7 @@ async function initFrom(call: Call, flags: SetupFlags): Promise<InitReport> {
   const { env, cwd, timezone } = call.io;
   const root = resolve(cwd, call.globals.C ?? envValue(env, "TENET_WORKSPACE") ?? ".");
   const { init } = await import("./init.js");
-  const agent = call.globals.as ?? envValue(env, "TENET_AGENT") ?? "main";
+  const agent = await nameIn(call, "The agent's name", call.globals.as ?? envValue(env, "TENET_AGENT") ?? "main");
   const places = call.places();
   const here = await placeFor(call, { root, places, here: flags.here === true });
   const into = await fileFor(call, root, flags.into);
@@ -43,6 +45,9 @@ async function initFrom(call: Call, flags: SetupFlags): Promise<InitReport> {
   const base = await baseFor(call, root);
   return init({ root, agent, timezone, places, here, ...defined({ into }), ...owner, ...base });
 }
+
+/** A name as it may stand in the profile. */
+const nameIn = (call: Call, what: string, name: string) => statedName(what, name, { mode: "redact", warn: call.warn });
 
 async function ownerFor(
   call: Call,
@@ -53,7 +58,8 @@ async function ownerFor(
     throw wrongUsage(`--email ${JSON.stringify(flags.email)} is no address`, "Write it like name@example.org.");
   }
   const actor = call.actor("main", call.io.timezone, root);
-  const named = async (owner: string) => {
+  const named = async (typedName: string) => {
+    const owner = await nameIn(call, "The owner's name", typedName);
     const email = flags.email ?? (await actor.git()).email;
     const typed = actor.atTerminal ? { actor, clock: call.clock() } : undefined;
     return { owner, ...defined({ email, typed }) };
@@ -64,7 +70,8 @@ async function ownerFor(
   const { namedOwner } = await import("./init.js");
   if ((await namedOwner(root)) !== undefined) return {};
   const suggestion = (await actor.git()).name ?? envValue(call.io.env, "USER") ?? "";
-  const owner = await call.asker.line("Whose word counts most here? Your name:", suggestion);
+  const such = suggestion === "" ? "" : `, such as ${suggestion}`;
+  const owner = await call.asker.line(`Whose word counts most here? A name${such} (Enter: nobody yet):`, "");
   return owner === "" ? {} : await named(owner);
 }
 
@@ -87,7 +94,10 @@ async function fileFor(call: Call, root: string, statedFile: string | undefined)
   const { chosenFiles } = await import("./init.js");
   const { options, into } = await chosenFiles(root, statedFile);
   if (statedFile !== undefined || call.asker === undefined || options.length < 2) return statedFile;
-  return await call.asker.choose("Where shall rules go that prove themselves?", options, into);
+  return await call.asker.choose("Where shall rules go that prove themselves?", options, into, {
+    says: "it stands here, and your agents read it",
+    means: { [USUAL]: "files of their own, as an agent's workspace has them" },
+  });
 }
 
 /** Only a no names the base: whoever may be wrong about it is better off without one. */
@@ -96,7 +106,10 @@ async function baseFor(call: Call, root: string): Promise<Pick<InitInput, "base"
   const { branchToAsk } = await import("./init.js");
   const branch = await branchToAsk(root);
   if (branch === undefined) return {};
-  const answer = await call.asker.choose(`Can your agents push to ${branch}?`, ["yes", "no"], "yes");
+  const answer = await call.asker.choose(`Can your agents push to ${branch}?`, ["yes", "no"], "yes", {
+    says: "what people type here decides",
+    means: { no: `what is merged into ${branch} decides` },
+  });
   return answer === "no" ? { base: branch } : {};
 }
 

@@ -276,12 +276,9 @@ export function initOutline(report: InitReport): Outline {
   const rows = files.map(({ file, change, says }) => ({ cells: [good(change), file, faint(says)] }));
   const decides =
     base === undefined
-      ? "What people type here decides: that stops a careless agent, not a program that writes files as you do (docs/trust.md)."
-      : `${base} decides from the merge of tenet.yaml on: what stands there counts, the rest is a proposal. Protect that branch at its host.`;
-  const goInto: Said = [
-    ...["Rules that prove themselves go into ", strong(into ?? "")],
-    ", between tenet's marks; your own lines there stay as they are, and what is learned is compared with them.",
-  ];
+      ? "What people type here decides; it stops no program that writes as you do (docs/trust.md)."
+      : `${base} decides once tenet.yaml is merged there: protect that branch at its host.`;
+  const goInto: Said = ["Rules go into ", strong(into ?? ""), ", between tenet's marks; your own lines there stay."];
   const notesText = `${notes.slice(0, 3).join(", ")}${notes.length > 3 ? ` and ${notes.length - 3} more` : ""}`;
   const learned: Said = [
     ...["No agent reads ", data(notesText), " here; what stands there can be learned: "],
@@ -289,15 +286,15 @@ export function initOutline(report: InitReport): Outline {
   ];
   const harvest: Said = [
     ...[`${counted(transcripts ?? 0, "transcript")} of past sessions here: `, accent("tenet harvest")],
-    " shows what you told your agents again and again, and stores nothing unasked.",
+    " shows what you keep telling your agents.",
   ];
   const sentences: Said[] = [
     ...(merge === "no-git" ? ["Not in a git repository: `git init` gives this memory a history."] : []),
     ...(into === undefined || already ? [] : [goInto]),
-    owner === undefined
-      ? "No owner is named yet: `tenet init --owner NAME` names the person whose word counts most."
-      : `Owner: ${owner}`,
-    ...(already ? [] : [decides]),
+    [
+      owner === undefined ? "No owner yet (tenet init --owner NAME). " : `Owner: ${owner}. `,
+      ...(already ? [] : [decides]),
+    ],
     ...(notes.length === 0 || already ? [] : [learned]),
     ...(transcripts === undefined ? [] : [harvest]),
   ];

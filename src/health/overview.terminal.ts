@@ -1,29 +1,17 @@
 /** What `tenet` alone shows at a terminal: how the workspace stands in a few lines, and what to do next. */
-import type { Context } from "../context.js";
+import { waitingText } from "../store/waiting/policy/count-waiting.js";
 import type { Outline } from "../text/outline/outline.js";
 import { counted } from "../text/paint.js";
 import type { StatusReport } from "./health-schemas.js";
 
-export interface Overview {
-  status: StatusReport;
-  /** Everything that `tenet review` would ask about. */
-  review: { count: number; days: number };
-}
-
 /** A command worth running now, and why. */
 export type NextStep = readonly [command: string, why: string];
-
-/** Reads only. */
-export async function overview(ctx: Context): Promise<Overview> {
-  const [{ status }, { reviewQueue }] = await Promise.all([import("./status.js"), import("../review/review-queue.js")]);
-  const [now, { queue }] = await Promise.all([status(ctx), reviewQueue(ctx)]);
-  return { status: now, review: { count: queue.length, days: Math.max(0, ...queue.map(({ days }) => days)) } };
-}
 
 const MOST_STEPS = 3;
 
 /** What comes first: what stands in the way, then what waits for a person, then what a first week is for. Pure. */
-export function nextSteps({ status: { findings, merge, counts, newest, learning }, review }: Overview): NextStep[] {
+export function nextSteps({ findings, merge, counts, newest, learning, waiting }: StatusReport): NextStep[] {
+  const waits = waitingText(waiting);
   const isEmpty = counts.live === 0 && learning === undefined;
   const steps: (NextStep | false)[] = [
     merge !== undefined && ["tenet merge", "git has unfinished work here; nothing else is written until it is done"],
@@ -31,10 +19,7 @@ export function nextSteps({ status: { findings, merge, counts, newest, learning 
       "tenet doctor",
       `${counted(findings.errors, "file or record cannot", "files or records cannot")} be read as they stand`,
     ],
-    review.count > 0 && [
-      "tenet review",
-      `${counted(review.count, "thing waits", "things wait")} for you${review.days === 0 ? "" : `, the oldest for ${counted(review.days, "day")}`}`,
-    ],
+    waits !== undefined && ["tenet review", `for you: ${waits}`],
     isEmpty && ['tenet correct "..."', "say what your agent should do differently from now on"],
     isEmpty && ["tenet harvest", "what you keep telling your agents, out of their transcripts"],
     newest !== undefined && ["tenet context", "what your agent reads at the start of a session"],
@@ -43,10 +28,7 @@ export function nextSteps({ status: { findings, merge, counts, newest, learning 
 }
 
 /** What waits is one of the next steps, and is not said twice. */
-export async function overviewOutline(data: Overview): Promise<Outline> {
+export async function overviewOutline(data: StatusReport): Promise<Outline> {
   const { statusOutline } = await import("./status.js");
-  return [
-    ...statusOutline({ ...data.status, waiting: [], heard: undefined }),
-    { kind: "next", steps: nextSteps(data) },
-  ];
+  return [...statusOutline({ ...data, waiting: [] }), { kind: "next", steps: nextSteps(data) }];
 }

@@ -10,9 +10,6 @@ import { changedSince } from "../store/rules/check/version-history.js";
 import { chainFindings } from "../store/rules/check/versions.js";
 import type { ReadTree } from "./tree-side.js";
 
-/** What stands in a memory on purpose: it never leaves by itself. */
-const PERSONAL: ReadonlySet<string> = new Set(["email", "card", "iban"]);
-
 const lineAt = (text: string, offset: number): number => text.slice(0, offset).split("\n").length;
 
 /** Everything of the newer tree that the older one has not and no merge may hold. */
@@ -113,7 +110,7 @@ async function textRefusals(older: Texts, newer: Texts): Promise<DifferenceDraft
         because: "git could not merge these lines.",
       });
     for (const { kind, start, end } of await findSecrets(text)) {
-      if (PERSONAL.has(kind) || reported.has(text.slice(start, end))) continue;
+      if (reported.has(text.slice(start, end))) continue;
       differences.push({
         kind: "secret",
         subject: file,

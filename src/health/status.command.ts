@@ -2,7 +2,7 @@ import { command, deed } from "../command/command.js";
 import { flag } from "../command/input.js";
 
 const alone = deed({
-  run: async (call) => (await import("./overview.terminal.js")).overview(await call.context()),
+  run: async (call) => (await import("./status.js")).status(await call.context()),
   view: async (data) => (await import("./overview.terminal.js")).overviewOutline(data),
 });
 

@@ -10,29 +10,28 @@ import { ENTRY_TYPES, type EntryType, LEARNING_TYPES, RECORD_TYPES } from "../en
 import { learnedLately } from "../recall/learned-lately.js";
 import { readIndexStatus } from "../search/index-status.js";
 import { ownAgents } from "../settings.js";
+import { SHELL_STEPS } from "../steps.js";
 import { baseSentence } from "../store/base/policy/base-state.js";
 import { TURN_LEARNING_ON } from "../store/change/prepare-write.js";
 import { waitingContacts, waitingContactsText } from "../store/facts/waiting.js";
 import { unfinishedMerge } from "../store/git/git-state.js";
-import { shownUserTree } from "../store/home.js";
 import { knowledgeText } from "../store/knowledge/knowledge-outline.js";
 import { namesKnowledge } from "../store/knowledge/named-knowledge.js";
 import { agendaOf, linesInPairs } from "../store/loop/agenda.js";
-import { askedOf, pendingOf, quotedOf, recurringOf, waitingVersionsOf } from "../store/loop/heartbeat-items.js";
-import type { Pending } from "../store/loop/loop-schemas.js";
-import { openSince } from "../store/loop/policy/outcome-loop.js";
+import { quotedOf, recurringOf } from "../store/loop/heartbeat-items.js";
+import { pendingText } from "../store/loop/loop-outline.js";
 import { readQuestions } from "../store/loop/question-log.js";
 import { currentStatus } from "../store/loop/rules-due.js";
-import { shownHeard } from "../store/loop/shown-heard.js";
+import { DRIVER_MISSING, lacksDriver } from "../store/merge/clone-driver.js";
 import { openStore, type Store } from "../store/open-store.js";
-import { openQuestionsIn, treeToAnswer } from "../store/questions/open-questions.js";
 import { unmergedRules } from "../store/rules/base-rules.js";
-import { fullFiles, fullFilesText } from "../store/rules/full-files.js";
+import { fullFilesText } from "../store/rules/full-files.js";
 import { effectiveAt, type Version } from "../store/rules/policy/version.js";
 import { readChain } from "../store/rules/versions/chain.js";
 import { readMergeBuffer, unfinishedRuns } from "../store/runs.js";
 import { shownTree } from "../store/viewer.js";
-import { ageInDays } from "../text/durations.js";
+import { countWaiting, waitingText } from "../store/waiting/policy/count-waiting.js";
+import { waitingFor } from "../store/waiting/waiting.js";
 import { accent, data, faint, field, type Outline, type Said, warn } from "../text/outline/outline.js";
 import { counted } from "../text/paint.js";
 import type { StatusReport } from "./health-schemas.js";
@@ -49,29 +48,24 @@ export async function status(ctx: Context): Promise<StatusReport> {
   const runs = await unfinishedRuns(ws);
   const errors = tree.findings.filter(({ severity }) => severity === "error");
   const [worst] = errors;
-  const { due, pairs } = await dueOf(ctx, treeShown);
+  const chain = await readChain(ws, { database: tree.database });
+  const { items } = await waitingFor(ctx, { shown: treeShown, chain });
+  const lessons = recurringOf(treeShown);
   const contacts = waitingContacts(tree, cutsOf(profile));
-  const chain = await readChain(ws);
-  const full = fullFiles(ctx, tree, chain.rules);
+  const full = items.flatMap((item) => (item.kind === "full" ? [item.full] : []));
   return {
     workspace: ws.root,
     agent: ownAgents(profile)[0] ?? "main",
     base: { state: ctx.base.state, says: baseSentence(ctx.base) },
     counts: countsOf(tree),
     newest: newest && { ...quotedOf(newest), at: newest.timestamp },
-    due,
+    due: await dueOf(ctx, treeShown),
     learned: learnedOf(tree, ctx.clock.now()),
     ready: (await readyRules(ctx, tree)) || undefined,
     rules: chain.active && lastChange(chain.active),
     rules_not_merged: (await unmergedRules(ctx, chain, tree)).length || undefined,
-    waiting: [
-      ...askedOf(openQuestionsIn(ctx, await treeToAnswer(ctx, treeShown))),
-      ...pendingOf(treeShown, ...(await shownUserTree(ctx))),
-      ...pairs,
-      ...recurringOf(treeShown),
-      ...waitingVersionsOf(chain),
-    ].map((one) => ({ ...one, days: ageInDays(one.oldest.since, ctx.clock.now()) })),
-    heard: await heardOf(ctx),
+    waiting: countWaiting(items, ctx.clock.now()),
+    notices: lessons.length === 0 ? undefined : lessons,
     contacts: contacts.length === 0 ? undefined : contacts,
     full: full.length === 0 ? undefined : full,
     apart: tree.apart.here + tree.apart.there === 0 ? undefined : tree.apart,
@@ -80,7 +74,8 @@ export async function status(ctx: Context): Promise<StatusReport> {
     index: readIndexStatus(ws, tree.database),
     knowledge: await knowledgeOf(ctx, tree),
     interrupted: tree.pending,
-    merge: merge === undefined && captures === 0 ? undefined : { state: merge ?? "finished", captures },
+    merge: merge === undefined && captures === 0 ? undefined : { state: merge ?? MERGE_DONE, captures },
+    driver: lacksDriver(ws.root) ? "missing" : undefined,
     runs: runs.map(({ id, opened, writes }) => ({ id, opened, writes: writes.length })),
     findings: {
       errors: errors.length,
@@ -99,13 +94,6 @@ async function readyRules(ctx: Context, tree: Store): Promise<number> {
 function lastChange(version: Version): NonNullable<StatusReport["rules"]> {
   const rollback = `tenet versions rollback --dry-run ${refOf(version.id)}`;
   return { version: version.id, at: effectiveAt(version), summary: version.change_summary, rollback };
-}
-
-/** Of all that waits to be recorded, the oldest. */
-async function heardOf(ctx: Context): Promise<StatusReport["heard"]> {
-  const open = await shownHeard(ctx);
-  const [oldest] = open;
-  return oldest && { count: open.length, since: oldest.at, days: ageInDays(oldest.at, ctx.clock.now()) };
 }
 
 /** So many days are said as this month. */
@@ -141,18 +129,11 @@ function countsOf(tree: Store): StatusReport["counts"] {
   return counts;
 }
 
-/** What the next heartbeats ask, and the pairs that nobody has judged. */
-async function dueOf(ctx: Context, tree: Store): Promise<{ due: StatusReport["due"]; pairs: Pending[] }> {
-  const evalQuestions = await readQuestions(ctx.workspace);
-  const { items, reminders, pairs } = agendaOf(ctx, tree, evalQuestions, await linesInPairs(ctx, tree));
-  const due = { questions: items.filter((item) => !("pair" in item)).length, reinforce: reminders.length };
-  const [oldest] = pairs;
-  if (oldest === undefined) return { due, pairs: [] };
-  const { id, ref } = quotedOf(oldest.newer);
-  return {
-    due,
-    pairs: [{ key: "pair", kind: "pair", count: pairs.length, oldest: { id, ref, since: openSince(oldest) } }],
-  };
+/** What the next heartbeats ask. */
+async function dueOf(ctx: Context, tree: Store): Promise<StatusReport["due"]> {
+  const log = await readQuestions(ctx.workspace);
+  const { items, reminders } = agendaOf(ctx, tree, log, await linesInPairs(ctx, tree));
+  return { questions: items.filter((item) => !("pair" in item)).length, reinforce: reminders.length };
 }
 
 const INDEX = {
@@ -185,33 +166,17 @@ function dueLine({ due }: StatusReport): string | undefined {
 
 function learnedLine({ held, answered, repeated }: NonNullable<StatusReport["learned"]>): string {
   const stuck = answered === 0 ? [] : [`held ${held} of ${answered}`];
-  return `${[...stuck, `${repeated === 0 ? "none" : repeated} said again this month`].join(", ")}: tenet report`;
+  return `this month ${[...stuck, `${repeated === 0 ? "none" : repeated} said again`].join(", ")}: tenet report`;
 }
 
 function rulesLine({ version, at, summary, rollback }: NonNullable<StatusReport["rules"]>): string {
   return `${summary}, ${at.slice(0, 10)} (version ${version}); back: ${rollback}`;
 }
 
-function waitingLine({ kind, count, oldest, days, entity }: StatusReport["waiting"][number]): string {
-  const since = `${oldest.since.slice(0, 10)} (${counted(days, "day")})`;
-  switch (kind) {
-    case "ask":
-      return `${counted(count, "question")} for your answer, the oldest since ${since}: tenet review`;
-    case "group":
-      return `group ${oldest.ref} has ${count} characters; to shorten it: tenet list --type memory --group ${oldest.ref}`;
-    case "review":
-      return `${counted(count, "entry", "entries")} for a person's review, the oldest since ${since}: tenet review`;
-    case "pair":
-      return `${counted(count, "pair")} undecided, the oldest since ${since}: tenet review`;
-    case "version":
-      return `${counted(count, "version")} of the rules for a person's decision, since ${since}: tenet versions diff ${oldest.ref}`;
-    case "reflexion":
-      return `"${entity}" came up in ${counted(count, "approved run")}, and no correction says so: tenet show ${oldest.ref}`;
-  }
+function waitingLine({ waiting }: StatusReport): string | undefined {
+  const says = waitingText(waiting);
+  return says && `${says}: tenet review`;
 }
-
-const heardLine = ({ count, since, days }: NonNullable<StatusReport["heard"]>): string =>
-  `${counted(count, "correction")} heard and not recorded, the oldest since ${since.slice(0, 10)} (${counted(days, "day")}): tenet review`;
 
 function apartText({ here, there }: NonNullable<StatusReport["apart"]>): string {
   const sides = [
@@ -229,12 +194,20 @@ function findingsSaid({ findings: { errors, warnings, first } }: StatusReport): 
 
 const numbered = (count: number | undefined, says: (count: number) => Said): Said | undefined =>
   count === undefined ? undefined : says(count);
+
+/** What git has left unfinished, and what was kept meanwhile. */
+function mergeText({ state, captures }: NonNullable<StatusReport["merge"]>): string {
+  const until = state === MERGE_DONE ? "waiting for the next writing command" : "kept until it is done";
+  return `${state}; ${counted(captures, "capture")} ${until}`;
+}
+
 const NOT_MERGED = "not merged, without effect before that: tenet versions";
+const MERGE_DONE = "finished";
 const NEVER_COMPARED = "never compared with the rest: tenet index";
 
 /** How the workspace stands, one field a subject; subjects with nothing to say are left out. */
 export function statusOutline(report: StatusReport): Outline {
-  const { newest, waiting, interrupted, merge, runs } = report;
+  const { newest, notices, interrupted, merge, runs } = report;
   const rows: [string, Said | undefined][] = [
     ["workspace", `${report.workspace} (agent ${report.agent})`],
     ["decides", report.base.state === "unreadable" ? undefined : report.base.says],
@@ -245,8 +218,8 @@ export function statusOutline(report: StatusReport): Outline {
     ["ready", numbered(report.ready, (count) => `${counted(count, "rule")}: tenet digest`)],
     ["rules", report.rules && rulesLine(report.rules)],
     ["rules", numbered(report.rules_not_merged, (count) => warn(`${counted(count, "rule")} ${NOT_MERGED}`))],
-    ...waiting.map((one): [string, string] => ["waits", waitingLine(one)]),
-    ["waits", report.heard && heardLine(report.heard)],
+    ["waits", waitingLine(report)],
+    ...(notices ?? []).map((one): [string, string] => ["lesson", pendingText(one, SHELL_STEPS)]),
     ["waits", waitingContactsText(report.contacts ?? [])],
     ["full", fullFilesText(report.full ?? [])],
     ["base", report.apart && `${apartText(report.apart)}; push or fetch`],
@@ -255,7 +228,8 @@ export function statusOutline(report: StatusReport): Outline {
     ["index", INDEX[report.index]],
     ["knowledge", report.knowledge && knowledgeText(report.knowledge)],
     ["write", interrupted ? warn("an interrupted write is completed by the next writing command") : undefined],
-    ["git", merge && warn(`${merge.state}; ${counted(merge.captures, "capture")} kept until it is done`)],
+    ["git", merge && warn(mergeText(merge))],
+    ["git", report.driver && warn(`${DRIVER_MISSING}; the next capture registers it`)],
     ...runs.map(({ id, opened, writes }): [string, string] => [
       "run",
       `${id} open since ${opened.slice(0, 10)}, ${counted(writes, "write")} held back`,

@@ -39,16 +39,11 @@ import { wikiFindings } from "./wiki-findings.js";
 
 const lineAt = (text: string, offset: number): number => text.slice(0, offset).split("\n").length;
 
-const NAME_INSTEAD = "Write a name instead, if it has to stay private.";
 const REPLACE =
   "Replace it at its source, then write where it is kept instead of the value. Earlier commits may hold it, too.";
 
 /** Conflict markers, secrets and hidden characters in a text: kind and place only, never the value. */
-async function textFindings(
-  file: string,
-  text: string,
-  { people, files }: Pick<Profile, "people" | "files">,
-): Promise<FindingDraft[]> {
+async function textFindings(file: string, text: string, { files }: Pick<Profile, "files">): Promise<FindingDraft[]> {
   const findings: FindingDraft[] = [];
   const conflict = conflictLine(text);
   if (conflict !== undefined) {
@@ -57,15 +52,9 @@ async function textFindings(
     const next = isOurs ? "Resolve it in git, or run: tenet merge" : "Decide in git which version holds.";
     findings.push({ severity: "error", code: "conflict-markers", file, line: conflict, message, next });
   }
-  // Addresses that the profile names itself are no leak.
-  const own = new Set(people.flatMap(({ emails }) => emails ?? []));
-  for (const { kind, start, end } of await findSecrets(text)) {
-    if (kind === "email" && own.has(text.slice(start, end))) continue;
-    const [severity, message, next] =
-      kind === "email"
-        ? (["warning", "a mail address stands here", NAME_INSTEAD] as const)
-        : (["error", `a secret stands here (${kind})`, REPLACE] as const);
-    findings.push({ severity, code: "secret", file, line: lineAt(text, start), message, next });
+  for (const { kind, start } of await findSecrets(text)) {
+    const message = `a secret stands here (${kind})`;
+    findings.push({ severity: "error", code: "secret", file, line: lineAt(text, start), message, next: REPLACE });
   }
   for (const { kind, count } of stripHidden(text.replace(/^\ufeff/, "")).found) {
     const message = `${count} ${kind.replaceAll("-", " ")} that nobody sees on a screen`;

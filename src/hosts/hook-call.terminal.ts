@@ -150,7 +150,7 @@ class HookCall {
     const { withContact } = await import("../store/facts/contact.js");
     // A host may start hooks in another folder than the session's.
     const folder = hostCtx.workspace.folderOf(this.#input.folders[0] ?? from.cwd) ?? hostCtx.folder;
-    return { event: meant, input: this.#input, context: withContact({ ...hostCtx, folder }, contact) };
+    return { event: meant, input: this.#input, context: await withContact({ ...hostCtx, folder }, contact) };
   }
 
   /**

@@ -73,7 +73,7 @@ export async function changeHooks(
   if (call.asker === undefined || !changesFiles(plan)) return await applyHooks(ctx, plan);
   const preview = await previewHooks(ctx, plan);
   await call.show({ ...preview, next: [] }, (data) => hooksOutline(data, { diff: flags.diff === true }));
-  const answer = await call.asker.choose("Write this?", ["yes", "no"], "yes");
+  const answer = await call.asker.choose("Write this?", ["no", "yes"], "no");
   return answer === "yes" ? await applyHooks(ctx, plan) : { ...preview, next: [] };
 }
 

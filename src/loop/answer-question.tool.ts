@@ -47,7 +47,7 @@ export const answerQuestion = tool({
   title: "Answer a question",
   place: 7,
   description:
-    "Answer a question that context or heartbeat lists: whether a correction held, how a learning turned out. Say what really happened; if you do not know yet, later. An error with the code needs-person: ask them, and leave the question open.",
+    "Answer a question that context or heartbeat lists: whether a correction held, how a learning turned out. Not known yet: later. An error with the code needs-person: ask them, and leave the question open.",
   hints: CHANGES,
   input: inputSchema,
   async act(ctx, input) {

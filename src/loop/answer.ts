@@ -23,7 +23,7 @@ import { IRRELEVANT, type Lesson, lessonWith } from "../entry/lessons.js";
 import { aOrAn, isJudgedType, typeOfId } from "../entry/record-types.js";
 import { mayRelapse, stickAfter, stickOf } from "../entry/repetition.js";
 import { TenetError } from "../errors.js";
-import { screenEntry } from "../screening/screen.js";
+import { asStated, screenText } from "../screening/screen.js";
 import { type Change, changeTree } from "../store/change/change.js";
 import { captureVerb } from "../store/change/prepare-write.js";
 import { checkStatus } from "../store/change/transitions.js";
@@ -92,12 +92,9 @@ export function noteOpportunity(
 
 async function screenAnswer(ctx: Context, answer: Answer): Promise<Answer> {
   if (answer.decision !== "held" && answer.decision !== "failed") return answer;
-  const { value, warnings } = await screenEntry(
-    { evidence: answer.evidence },
-    { mode: ctx.profile.secrets.credentials, bidi: "refuse" },
-  );
-  for (const warning of warnings) ctx.warn(warning);
-  return { ...answer, evidence: String(value["evidence"]) };
+  const { value, warnings, asSaid } = await screenText(answer.evidence, "evidence", asStated(ctx.profile.secrets));
+  for (const warning of [...warnings, ...asSaid]) ctx.warn(warning);
+  return { ...answer, evidence: value };
 }
 
 /** Questions are about corrections, insights and decisions; only a correction holds or fails. */

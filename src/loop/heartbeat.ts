@@ -8,14 +8,11 @@ import { TenetError } from "../errors.js";
 import { needsTidying } from "../search/index-status.js";
 import { type CorrectionOffer, correctionOffer } from "../store/examples/correction-offer.js";
 import { longGroups } from "../store/facts/group-length.js";
-import { shownUserTree } from "../store/home.js";
 import { recordRead } from "../store/ledger/ledger.js";
 import { agendaOf, chosenOf, linesInPairs } from "../store/loop/agenda.js";
 import {
-  askedOf,
   itemOf,
   longGroupsOf,
-  pendingOf,
   plainLine,
   quietBy,
   recurringOf,
@@ -26,9 +23,9 @@ import type { HeartbeatData, Pending } from "../store/loop/loop-schemas.js";
 import { type AskedQuestion, QUIET_HOURS } from "../store/loop/policy/outcome-loop.js";
 import { changeQuestions, MOST_WAITING, type Questions, readQuestions } from "../store/loop/question-log.js";
 import type { EntryMeta, Store } from "../store/open-store.js";
-import { openQuestionsIn } from "../store/questions/open-questions.js";
 import { rememberAsked, rememberShown } from "../store/sessions.js";
 import { shownTree } from "../store/viewer.js";
+import { PERSON, waitingForPerson, wereAgentsTold } from "../store/waiting/tell-agents.js";
 import { DAY_MS, stamp } from "../text/durations.js";
 import { doUpkeep, inconclusiveChange, type TendRules, tend } from "./upkeep.js";
 
@@ -46,21 +43,16 @@ export async function heartbeat(
   }
   const now = clock.now();
   const questionsFile = await readQuestions(ws);
-  const { tree, leap, did, pending: versions } = await tend(ctx, questionsFile, { dryRun, tendRules });
+  const { tree, leap, did } = await tend(ctx, questionsFile, { dryRun, tendRules });
   if (leap.because !== undefined) ctx.warn(leap.because);
   warnOfFuture(ctx, tree, now);
   if (!dryRun && needsTidying(tree.database)) await (await import("../search/index-check.js")).tidyIndex(ctx, tree);
   const visibleTree = await shownTree(ctx, tree);
-  const openQuestions = askedOf(openQuestionsIn(ctx, visibleTree));
+  const waiting = wereAgentsTold(questionsFile, now)
+    ? []
+    : await waitingForPerson(ctx, { untouched: dryRun, shown: visibleTree });
   const groups = longGroupsOf(await longGroups(ctx, visibleTree));
-  const userTrees = await shownUserTree(ctx, { untouched: dryRun });
-  const pending = [
-    ...openQuestions,
-    ...pendingOf(visibleTree, ...userTrees),
-    ...versions,
-    ...groups,
-    ...recurringOf(visibleTree),
-  ];
+  const pending = [...waiting, ...groups, ...recurringOf(visibleTree)];
   const offer = await correctionOffer(ctx, visibleTree);
   const otherParts = { did, pending, offer, doubted: leap.doubted };
   const printoutFor = (questions: Questions) => printoutOf(ctx, visibleTree, questions, otherParts);
@@ -104,9 +96,6 @@ interface Printout {
 /** The notice key of all actions together. */
 const DID = "did";
 
-/** Notices that only people can act on: repeated once a week. */
-const ONLY_PEOPLE: ReadonlySet<Pending["kind"]> = new Set(["ask", "review", "version"]);
-
 /** One thing to print: its list, and what is remembered of it. */
 interface PrintItem {
   list: "due" | "reinforce" | "pending" | "did";
@@ -132,9 +121,9 @@ async function printoutOf(
   },
 ): Promise<Printout> {
   const { did, pending, offer, doubted } = otherParts;
-  const quiet = quietBy(questions.printed, ctx.clock.now(), QUIET_HOURS);
-  const quietForWeek = quietBy(questions.printed, ctx.clock.now(), 7 * 24);
-  const isTold = ({ key, kind }: Pending) => (ONLY_PEOPLE.has(kind) ? quietForWeek(key) : quiet(key));
+  const now = ctx.clock.now();
+  const quiet = quietBy(questions.printed, now, QUIET_HOURS);
+  const isTold = ({ key }: Pending) => (key === PERSON ? wereAgentsTold(questions, now) : quiet(key));
   const { items, reminders } = agendaOf(ctx, tree, questions, await linesInPairs(ctx, tree));
   const agenda = chosenOf(ctx, { items: doubted ? [] : items, reminders }, questions);
   const lines = quiet(DID) ? [] : [...(questions.did ?? []), ...did].map(plainLine);

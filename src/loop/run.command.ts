@@ -3,11 +3,20 @@ import type { RunAnswer } from "../capture/capture-schemas.js";
 import type { Call } from "../command/call.js";
 import { command, part } from "../command/command.js";
 import { argument, text, texts, unless } from "../command/input.js";
+import { statedName } from "../screening/stated-name.js";
 import type { Outline } from "../text/outline/outline.js";
 
-async function finish(call: Call, id: string, from: string | undefined) {
-  const { finishRun } = await import("./run.js");
+/** The context, and the run's name without a token in it. */
+async function inRun(call: Call, name: string) {
   const ctx = await call.context();
+  const { warn, profile } = ctx;
+  const id = await statedName("The run's name", name, { mode: profile.secrets.credentials, warn });
+  return { ctx, id };
+}
+
+async function finish(call: Call, name: string, from: string | undefined) {
+  const { finishRun } = await import("./run.js");
+  const { ctx, id } = await inRun(call, name);
   if (from === undefined) return await finishRun(ctx, id);
   const result = await call.readFile(from, "--from FILE");
   const { resultWrites } = await import("../capture/drafts/stated-drafts.js");
@@ -36,8 +45,10 @@ export const run = command({
         id: argument("<id>", "the host's own name for the run"),
         reflexion: unless("keep nothing of what it teaches"),
       },
-      run: async (call, { id, reflexion }) =>
-        await (await import("./run.js")).startRun(await call.context(), id, { reflexions: reflexion }),
+      async run(call, { id: name, reflexion }) {
+        const { ctx, id } = await inRun(call, name);
+        return await (await import("./run.js")).startRun(ctx, id, { reflexions: reflexion });
+      },
       view,
     }),
     finish: part({
@@ -60,8 +71,10 @@ export const run = command({
         entity: texts("<kind:name>", "what that is about, such as vendor:acme; may be repeated"),
         tag: texts("<tag>", "a tag for it; may be repeated"),
       },
-      run: async (call, { id, reason, entity: entities, tag: tags }) =>
-        await (await import("./run.js")).failRun(await call.context(), id, { reason, entities, tags }),
+      async run(call, { id: name, reason, entity: entities, tag: tags }) {
+        const { ctx, id } = await inRun(call, name);
+        return await (await import("./run.js")).failRun(ctx, id, { reason, entities, tags });
+      },
       view,
     }),
   },

@@ -187,7 +187,7 @@ const keepsReflexions = ({ profile }: Context, run: RunRecord): boolean =>
 export async function failRun(ctx: Context, id: string, failure: RunFailure = {}): Promise<RunAnswer> {
   const { workspace: ws, clock } = ctx;
   checkRunId(id);
-  const reason = await statedReason(failure.reason);
+  const reason = await statedReason(ctx, failure.reason);
   const runNow = await readRun(ws, id);
   if (runNow?.state === "open" && keepsReflexions(ctx, runNow)) {
     const answer = await keepTaught(ctx, runNow, await taughtDrafts(ctx, runNow, { ...failure, reason }), reason);

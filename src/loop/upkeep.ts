@@ -9,7 +9,6 @@ import { gitFolder } from "../store/git/git-folder.js";
 import { headBranch } from "../store/git/git-head.js";
 import { unfinishedMerge } from "../store/git/git-state.js";
 import { agendaOf } from "../store/loop/agenda.js";
-import type { Pending } from "../store/loop/loop-schemas.js";
 import { changeQuestions, MOST_WAITING, type Questions, readQuestions } from "../store/loop/question-log.js";
 import type { RulesReport } from "../store/loop/rules-due.js";
 import { leapIn } from "../store/loop/time-leap.js";
@@ -26,8 +25,6 @@ interface Tended {
   leap: ReturnType<typeof leapIn>;
   /** One plain sentence each. */
   did: string[];
-  /** Versions that wait for a person. */
-  pending: Pending[];
 }
 
 /** Completes, drops, expires, settles and digests what is due. */
@@ -46,10 +43,10 @@ export async function tend(
   if (did.length > 0 && !dryRun) tree = await openStore(ctx);
   if (!dryRun) await keepBounds(ctx);
   // At a session's end somebody waits: without time left, the rules are done at the next one.
-  if (ctx.until !== undefined && performance.now() > ctx.until) return { tree, leap, did, pending: [] };
+  if (ctx.until !== undefined && performance.now() > ctx.until) return { tree, leap, did };
   const rules = await tendRules(ctx, tree, { doubted, dryRun });
   if (rules.did.length > 0 && !dryRun) tree = await openStore(ctx);
-  return { tree, leap, did: [...did, ...rules.did], pending: rules.pending };
+  return { tree, leap, did: [...did, ...rules.did] };
 }
 
 /**

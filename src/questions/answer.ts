@@ -92,7 +92,7 @@ export async function answer(ctx: Context, input: AnswerInput): Promise<Answered
       `State it: ${ctx.steps.terminal(`tenet answer ${refOf(question.id)} "<their words>"`)}`,
     );
   const { by, pins } = await answererOf(ctx, input.source);
-  const contactCtx = withContact(ctx, contactOf(question));
+  const contactCtx = await withContact(ctx, contactOf(question));
   const checkedDrafts = await checkAll(contactCtx, draftsOf(question, text, input));
   const [memory, ...rest] = checkedDrafts as [CheckedDraft, ...CheckedDraft[]];
   const drafts = [pins ? { ...memory, pinnedBy: by } : memory, ...rest];
@@ -129,7 +129,7 @@ async function closeUnanswered(
     throw wrongUsage("there is an answer, and --no-answer says that there is none", "Leave one out.");
   const { by } = await requireTyped(ctx, "closing a question", true, INSTEAD);
   const { id } = question;
-  const screenedReason = await statedReason(reason);
+  const screenedReason = await statedReason(ctx, reason);
   const closing = {
     at: stamp(ctx.clock.now()),
     by,

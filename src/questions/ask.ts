@@ -27,7 +27,7 @@ export interface AskInput {
  * open questions.
  */
 export async function ask(ctx: Context, { contact, ...input }: AskInput): Promise<Captured> {
-  const contactCtx = withContact(ctx, contact);
+  const contactCtx = await withContact(ctx, contact);
   const scope = contact === undefined ? undefined : `${CONTACT_SCOPE}${contact}`;
   const answer = await record(contactCtx, { ...defined({ ...input, scope }), type: "question" });
   const answerIds = answer.decision === "known" ? [answer.id] : (answer.near ?? []).map(({ id }) => id);

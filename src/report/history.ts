@@ -5,7 +5,7 @@ import type { GateLine } from "../store/change/gate-lines.js";
 import type { Run } from "../store/golden/policy/standing.js";
 import type { Version } from "../store/rules/policy/version.js";
 import type { Claim } from "../store/sync/policy/convergence.js";
-import type { Waiting } from "./report-schemas.js";
+import type { WaitingOfKind } from "../store/waiting/waiting-schemas.js";
 
 export type { GateLine } from "../store/change/gate-lines.js";
 
@@ -58,7 +58,7 @@ export interface History {
   versions: readonly Version[];
   gate: readonly GateLine[];
   golden: { questions: readonly GoldenQuestion[]; runs: readonly Run[] };
-  waiting: readonly Waiting[];
+  waiting: readonly WaitingOfKind[];
   /** Settings that figures depend on. */
   days: QuestionDays;
   stick: { window_days: number };

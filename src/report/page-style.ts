@@ -42,7 +42,7 @@ dl.figures dd{margin:0}
 .interval circle,.spark circle{fill:var(--good)}
 .spark{width:5rem;height:1.25rem;display:block}
 .spark polyline{fill:none;stroke:var(--good);stroke-width:1.5}
-.plots{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,24rem),1fr));gap:2rem 2.5rem}
+.plots{display:grid;margin-top:1rem;grid-template-columns:repeat(auto-fill,minmax(min(100%,24rem),1fr));gap:2rem 2.5rem}
 .plots figure{margin:0;min-width:0;break-inside:avoid}
 figcaption h3{margin:0 0 .1rem}
 figcaption p{margin:0 0 .3rem;font-size:.9rem;color:var(--faint)}

@@ -2,25 +2,20 @@
 import type { Context } from "../context.js";
 import type { Entry } from "../entry/entry.js";
 import { isSensitive, isWithdrawn } from "../entry/gates/visible.js";
-import { cutsOf } from "../entry/near/near-cuts.js";
-import { isRaised, openedAt, openPairs } from "../entry/near/pairs.js";
 import { inForce } from "../entry/status.js";
 import { readGateLines } from "../store/change/gate-lines.js";
 import { readRuns } from "../store/golden/golden-runs.js";
 import { readQuestions as readGoldenQuestions } from "../store/golden/read-questions.js";
-import { askedOf, pendingOf, waitingVersionsOf } from "../store/loop/heartbeat-items.js";
-import type { Pending } from "../store/loop/loop-schemas.js";
 import type { Store } from "../store/open-store.js";
-import { openQuestionsIn } from "../store/questions/open-questions.js";
 import { possible, standingsOf } from "../store/rules/candidates.js";
 import { EvidenceLoader } from "../store/rules/evidence-loader.js";
-import { type Chain, readChain } from "../store/rules/versions/chain.js";
+import { readChain } from "../store/rules/versions/chain.js";
 import { asNobody, openShown } from "../store/viewer.js";
-import { ageInDays } from "../text/durations.js";
+import { countWaiting } from "../store/waiting/policy/count-waiting.js";
+import { waitingFor } from "../store/waiting/waiting.js";
 import type { Candidate, History, LocalHistory } from "./history.js";
 import { readLocal } from "./read-local.js";
 import { readAllVersions } from "./read-versions.js";
-import type { Waiting } from "./report-schemas.js";
 
 /** `local`: with what this machine alone knows, which a commit does not hold. */
 export interface Reading {
@@ -48,7 +43,8 @@ export async function readHistory(ctx: Context, { local }: Reading): Promise<His
       questions: golden.questions.map(({ id, tags }) => ({ id, tags: tags ?? [] })),
       runs: await readRuns(ws),
     },
-    waiting: waitingIn(reader, tree, chain),
+    // What waits is counted for whoever asks, as everywhere; at a commit for everybody.
+    waiting: countWaiting((await waitingFor(local ? ctx : reader)).items, clock.now()),
     days: profile.outcome,
     stick: profile.stick,
     expire_days: profile.ask.expire_days,
@@ -74,36 +70,6 @@ async function candidatesIn(ctx: Context, tree: Store): Promise<Candidate[]> {
   return standingsOf(ctx, evidence, ids).flatMap(({ evidence: { id }, standing: { qualified, blocked } }) =>
     qualified === undefined ? [] : [{ id, blocked }],
   );
-}
-
-const NEXT = {
-  version: "tenet versions diff",
-  question: "tenet review",
-  review: "tenet review",
-  pair: "tenet review",
-} as const satisfies Record<Waiting["kind"], string>;
-
-function waitingIn(ctx: Context, tree: Store, chain: Chain): Waiting[] {
-  const now = ctx.clock.now();
-  const row = (kind: Waiting["kind"], count: number, { id, since }: Pick<Pending["oldest"], "id" | "since">) => ({
-    kind,
-    count,
-    since,
-    days: ageInDays(since, now),
-    id,
-    next: NEXT[kind],
-  });
-  const rows = (kind: Waiting["kind"], pending: readonly Pending[]) =>
-    pending.map(({ count, oldest }) => row(kind, count, oldest));
-  const cuts = cutsOf(ctx.profile);
-  const pairs = openPairs(tree).filter(({ near }) => isRaised(near, cuts));
-  const [oldest] = pairs;
-  return [
-    ...rows("version", waitingVersionsOf(chain)),
-    ...rows("question", askedOf(openQuestionsIn(ctx, tree))),
-    ...rows("review", pendingOf(tree)),
-    ...(oldest === undefined ? [] : [row("pair", pairs.length, { id: oldest.newer.id, since: openedAt(oldest) })]),
-  ];
 }
 
 /** Removes ids of entries that are private or gone. */

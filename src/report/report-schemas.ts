@@ -1,6 +1,7 @@
 /** What `tenet report` answers: every figure with what it is made of. One schema for JSON, text, Markdown and page. */
 import * as z from "zod";
 import { instant, stakes } from "../entry/shared-schemas.js";
+import { waitingSchema } from "../store/waiting/waiting-schemas.js";
 import { BY } from "./rows-by.js";
 
 const count = z.int().nonnegative();
@@ -183,16 +184,6 @@ const questions = z.strictObject({
 });
 export type Questions = z.infer<typeof questions>;
 
-const waitingItem = z.strictObject({
-  kind: z.enum(["version", "question", "review", "pair"]),
-  count,
-  since: instant,
-  days: count,
-  id: z.string(),
-  next: z.string().describe("a command"),
-});
-export type Waiting = z.infer<typeof waitingItem>;
-
 /** What happened in one week; it begins on its Monday, a local day of the profile. */
 const week = z.strictObject({
   week: z.string(),
@@ -268,7 +259,7 @@ export const reportSchema = z.strictObject({
   editing,
   rules_shown: rulesShown.optional().describe("absent at a commit: only this machine knows what was shown"),
   questions,
-  waiting: z.array(waitingItem),
+  waiting: waitingSchema,
   weeks: z.array(week),
   agents: z.array(row),
   domains: z.array(row),

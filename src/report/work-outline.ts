@@ -1,9 +1,11 @@
 /** Where it is hard, and what waits for a person. */
+
+import { kindText, waitingText } from "../store/waiting/policy/count-waiting.js";
 import { data, facts, ids, line, type Outline, only } from "../text/outline/outline.js";
 import { counted } from "../text/paint.js";
 import { brief, figure, words } from "./figure-text.js";
 import { numbers, pageTable } from "./page-table.js";
-import type { Report, Struggle, Waiting } from "./report-schemas.js";
+import type { Report, Struggle } from "./report-schemas.js";
 
 /** Rows of a list on lines. */
 const MOST = 3;
@@ -74,33 +76,16 @@ function troubles({ repeats, failed, failed_uses, invalidated, golden }: Struggl
   return parts.filter((part) => part !== false).join(", ");
 }
 
-const WAITS: Readonly<Record<Waiting["kind"], readonly [one: string, many: string]>> = {
-  version: ["version of the rules", "versions of the rules"],
-  question: ["question for an answer", "questions for an answer"],
-  review: ["entry for review", "entries for review"],
-  pair: ["pair for a decision", "pairs for a decision"],
-};
-
 /** What waits for a person, and since when, with the command that decides it. */
 export function waiting({ waiting: all }: Report): Outline {
-  const lines = all.slice(0, MOST).map(({ kind, count, days, next }) => {
-    const since = days === 0 ? "since today" : `for ${counted(days, "day")}`;
-    return line([`${counted(count, ...WAITS[kind])}, ${since}: `, { text: command(next), tone: "accent" }]);
-  });
-  const more = all.length - lines.length;
+  const says = waitingText(all);
   return [
-    only("lines", ...lines, facts(words(more > 0 && `and ${more} more`))),
+    ...(says === undefined ? [] : [only("lines", line([`${says}: `, { text: "tenet review", tone: "accent" }]))]),
     pageTable(
-      "What waits for a person",
-      [
-        { name: "what" },
-        ...numbers("how many", "days"),
-        { name: "since" },
-        { name: "oldest", kind: "id" },
-        { name: "next", kind: "text" },
-      ],
-      all.map(({ kind, count, days, since, id, next }) => [
-        ...[WAITS[kind][1], String(count), String(days), since.slice(0, 10), data(id), data(next, "accent")],
+      "What waits for a person (tenet review)",
+      [{ name: "what" }, ...numbers("how many", "days"), { name: "since" }, { name: "oldest", kind: "id" }],
+      all.map(({ kind, count, days, since, id }) => [
+        ...[kindText(kind), String(count), String(days), since.slice(0, 10), data(id)],
       ]),
     ),
   ];

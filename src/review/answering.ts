@@ -31,6 +31,8 @@ const DEFAULT_LATER = "5d";
 
 export interface NamedPair extends Omit<ResolveInput, "b"> {
   b: string;
+  /** The claims that a person was shown, by id: about an entry that says something else by now nothing is answered. */
+  shown?: Readonly<Record<string, string>>;
 }
 
 /** The author of an answer: a person at a terminal, or an agent with the trust of its session. */

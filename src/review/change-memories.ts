@@ -9,12 +9,11 @@ import { sameFiles } from "../entry/holds/holds-in.js";
 import { GROUP_NAME } from "../entry/memory-groups.js";
 import { aOrAn } from "../entry/record-types.js";
 import { wrongUsage } from "../errors.js";
-import { memoryTrees } from "../recall/memories.js";
 import type { ForgottenMemories } from "../recall/recall-schemas.js";
 import { isFact } from "../store/facts/asked-facts.js";
 import { groupOf } from "../store/facts/fact-groups.js";
 import type { Forgotten } from "../store/forgetting/forget-schemas.js";
-import { contextHolding } from "../store/home.js";
+import { contextHolding, memoryTrees } from "../store/home.js";
 import { requirePerson } from "../store/people/people-only.js";
 import { canonicalClaim } from "../text/canonical.js";
 import { defined } from "../text/defined.js";
@@ -35,7 +34,7 @@ export interface UpdateMemoryInput {
 
 /**
  * Stores a new version of a memory, which supersedes the old one and keeps its category, scope, key and group. The old
- * record stays; forgetting the new version restores it.
+ * record stays out of use, also when the new version is forgotten, unless somebody asks for the older one.
  */
 export async function updateMemory(ctx: Context, input: UpdateMemoryInput): Promise<Captured> {
   const { home, tree, id } = await contextHolding(ctx, input.ref, { writing: true });

@@ -34,7 +34,7 @@ export function undoneOutline({ dry_run, op, at, entries, logs, needs_person }: 
       return [line([accent(refOf(id)), `  ${did}${again}`], { indent: 2, hang: 7 }), quoted(text)];
     }),
     ...logs.flatMap(({ file, text }) => [line(faint(file), { indent: 2 }), quoted(text)]),
-    ...(needs_person === undefined ? [] : [line(warn(`This needs a person at a terminal: ${needs_person}.`))]),
+    ...(needs_person === undefined ? [] : [line(warn(`A person confirms this, at a terminal: ${needs_person}.`))]),
   ];
 }
 

@@ -5,9 +5,9 @@ import { wrongUsage } from "../errors.js";
 import { contextHolding } from "../store/home.js";
 import { postpone } from "../store/loop/question-log.js";
 import { requirePerson } from "../store/people/people-only.js";
+import { factsKey } from "../store/waiting/waiting.js";
 import { edit } from "./edit.js";
 import type { Edited } from "./edit-schemas.js";
-import { factsKey } from "./review-queue.js";
 
 /** Adds facts on lines of their own. A fact that is stated already is changed by an edit. */
 export async function addFacts(

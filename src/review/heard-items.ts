@@ -5,27 +5,18 @@ import type { Context } from "../context.js";
 import { speakerOf } from "../entry/gates/attribution.js";
 import { closeHeard, postponeHeard } from "../store/loop/heard.js";
 import { laterUntil } from "../store/loop/question-log.js";
-import { shownHeard } from "../store/loop/shown-heard.js";
 import { requirePerson } from "../store/people/people-only.js";
+import type { WaitingOf } from "../store/waiting/waiting.js";
 import { defined } from "../text/defined.js";
-import { ageInDays } from "../text/durations.js";
-import type { HeardItem } from "./review-schemas.js";
+import type { HeardItem, Made } from "./review-schemas.js";
 
-/** The open sentences for this reader; with a contact only those of that contact. */
-export async function heardItems(ctx: Context): Promise<HeardItem[]> {
-  const { actor, clock, profile, steps } = ctx;
-  const now = clock.now();
-  const openSentences = (await shownHeard(ctx)).filter(
-    ({ contact, later }) => contact === actor.contact && (later === undefined || new Date(later) <= now),
-  );
-  return openSentences.map(({ id, sentence: text, at: since, session, from, user, contact }): HeardItem => {
-    const ref = id.toLowerCase();
-    const speaker = speakerOf(user, profile.people);
-    const said_by = user ?? speaker;
-    const answers = [steps.heard(ref, text, { source: speaker, contact })];
-    const item = { id, ref, text, session, from, answers, since, days: ageInDays(since, now) };
-    return { kind: "heard", ...item, ...defined({ said_by }) };
-  });
+/** A sentence with the command that records it. */
+export function heardItem({ profile, steps }: Context, { sentence: one }: WaitingOf<"heard">): Made<HeardItem> {
+  const { id, sentence: text, session, from, user, contact } = one;
+  const ref = id.toLowerCase();
+  const speaker = speakerOf(user, profile.people);
+  const answers = [steps.heard(ref, text, { source: speaker, contact })];
+  return { kind: "heard", id, ref, text, session, from, answers, ...defined({ said_by: user ?? speaker }) };
 }
 
 const INSTEAD = "Record it, or leave it: a person decides in tenet review.";

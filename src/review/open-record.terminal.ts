@@ -35,5 +35,5 @@ export async function openRecord(call: Call, reference: string): Promise<Edited>
 const AFTER_BREAKING: readonly ReviewKey[] = [
   { key: "e", word: "edit again", means: "your editor opens at the line" },
   { key: "x", word: "throw away", means: "the file becomes what it was; a copy of what you wrote is kept" },
-  { key: "q", word: "leave it so", means: "the file stays as you left it" },
+  { key: "Enter", word: "leave it so", means: "the file stays as you left it" },
 ];

@@ -6,6 +6,7 @@ import { refOf } from "../entry/entry.js";
 import { mergeMark } from "../entry/gates/unmerged.js";
 import { pairAsk } from "../store/loop/heartbeat-items.js";
 import { readLineRef } from "../store/records/peoples-lines.js";
+import { fullFilesText } from "../store/rules/full-files.js";
 import { diffOutline, replayOutline, whyOutline } from "../store/rules/text/version-outline.js";
 import {
   accent,
@@ -34,11 +35,10 @@ const some = (label: string, text: string | undefined): Outline => (text ? [fiel
 const several = (label: string, texts: readonly string[]): Outline =>
   texts.map((text, at) => field(at === 0 ? label : "", data(text)));
 
-function titleOf({ ref, type, stakes, doubts = [], unmerged }: EntryView): [Toned, string] {
+function titleOf({ ref, type, stakes, doubts = [], unmerged, file, line: at }: EntryView): [Toned, string, Toned] {
   const words = [type, ...(stakes === undefined ? [] : [`${stakes} stakes`]), ...doubts, ...mergeMark({ unmerged })];
-  return [accent(ref), `  ${words.join(", ")}`];
+  return [accent(ref), `  ${words.join(", ")}  `, faint(`${file}:${at}`)];
 }
-const placeOf = ({ file, line: at }: EntryView): Block => line(faint(`${file}:${at}`), { indent: 2 });
 
 function saidBy({ agent, source, at, tier }: EntryView): string {
   const who = source === undefined || source === agent || source === "self" ? agent : `${source}, told to ${agent}`;
@@ -48,7 +48,6 @@ function saidBy({ agent, source, at, tier }: EntryView): string {
 /** An entry with all fields of its author. */
 const authored = (entry: EntryView): Outline => [
   claim(entry.text),
-  gap,
   ...Object.entries(entry.says).map(([label, text]) => field(label, data(text))),
   ...some("at risk", entry.at_risk),
   field("said by", saidBy(entry)),
@@ -56,19 +55,19 @@ const authored = (entry: EntryView): Outline => [
   ...some("rule in", entry.rule_in),
 ];
 
-const waits = ({ since, days }: Pick<QueueItem, "since" | "days">): Block =>
-  field("waits", `since ${since.slice(0, 10)} (${age(days)})`);
+/** Since when, unless since today. */
+const waits = ({ since, days }: Pick<QueueItem, "since" | "days">): Outline =>
+  days === 0 ? [] : [field("waits", `since ${since.slice(0, 10)} (${age(days)})`)];
 
 /** An entry with the lines of its kind. */
 const entryBody = (
   item: EntryView & Pick<QueueItem, "since" | "days">,
   { before = [], behind = [] }: { before?: Outline; behind?: Outline } = {},
-): Outline => [line(titleOf(item)), gap, ...authored(item), ...before, waits(item), ...behind, gap, placeOf(item)];
+): Outline => [line(titleOf(item)), ...authored(item), ...before, ...waits(item), ...behind];
 
 function unprovenBody({ id, target, text, instead_of, since, days, not_merged }: UnprovenItem): Outline {
   return [
     claim(text),
-    gap,
     field("stands in", target),
     field("since", `version ${id}, ${since.slice(0, 10)} (${age(days)})`),
     ...some("instead of", instead_of && `a rule of ${instead_of}`),
@@ -80,9 +79,8 @@ function unprovenBody({ id, target, text, instead_of, since, days, not_merged }:
 }
 
 const side = (name: string, entry: EntryView): Outline => [
-  line([strong(name), "  ", ...titleOf(entry)]),
+  line([strong(name), "  ", ...titleOf(entry)], { hang: 8 }),
   ...authored(entry),
-  placeOf(entry),
 ];
 
 /** The words of one kind. */
@@ -104,16 +102,16 @@ function quotedView({ text, doubts = [], unmerged }: Pick<EntryView, "text" | "d
 
 const heardBody = ({ text, said_by, session, from, since, days }: HeardItem): Outline => [
   claim(text),
-  gap,
   ...some("said by", said_by),
   field("heard", `${since.slice(0, 10)} (${age(days)}), in a ${from} of session ${session}`),
   field("recorded", "by nobody: only what is kept here reaches the next session"),
 ];
 
 const pairBody = (item: PairItem): Outline => [
-  ...[...side("First ", item.first), gap],
-  ...[...side("Second", item.second), gap],
-  ...[...judged(item), waits(item)],
+  ...side("First ", item.first),
+  ...side("Second", item.second),
+  ...judged(item),
+  ...waits(item),
 ];
 
 /** The differing words of two claims, a proposed answer, and the reason it was left open. */
@@ -133,7 +131,7 @@ const nameOf = (named: string): string => (readLineRef(named) === undefined ? re
 function lineBody(item: LineItem): Outline {
   const { file, line: at, text } = item.written;
   const head = line([strong("Second"), "  ", accent(`${file}:${at}`), "  ", faint("written by people")]);
-  return [...side("First ", item), gap, head, gap, claim(text), gap, ...judged(item), waits(item)];
+  return [...side("First ", item), head, claim(text), ...judged(item), ...waits(item)];
 }
 
 const KINDS: { readonly [K in QueueItem["kind"]]: KindWords<QueueItem & { kind: K }> } = {
@@ -189,6 +187,12 @@ const KINDS: { readonly [K in QueueItem["kind"]]: KindWords<QueueItem & { kind: 
     ask: () => "Is it yours?",
     short: ({ text, not_merged }) => [not_merged === undefined ? "unproven" : "not merged", quoted(text)],
   },
+  full: {
+    title: "a file is full",
+    body: (item) => [line(fullFilesText([item]) ?? "", { indent: 2, hang: 2 }), ...waits(item)],
+    ask: () => "Take a line out of it?",
+    short: (item) => ["full", fullFilesText([item]) ?? ""],
+  },
   heard: {
     title: "heard and not recorded",
     body: heardBody,
@@ -222,30 +226,23 @@ export const queueItemOutline = ({ item, at, of }: { item: QueueItem; at: number
 /** The question about an item. */
 export const askOf = (item: QueueItem): string => wordsOf(item).ask(item);
 
-/** An item as rows of a list: its entry, its kind, its age and its text; a pair takes two. */
-export function listRows(item: QueueItem): Said[][] {
+/** An item as one row of a list: its entry, its kind, its age and its text; of a pair both sides. */
+export function listRow(item: QueueItem): Said[] {
   const [kind, summary] = wordsOf(item).short(item);
-  const text = (said: string) => data(oneLine(said));
-  const row = [accent("first" in item ? item.first.ref : item.ref), kind, age(item.days), text(summary)];
-  if ("written" in item) {
-    const { file, line: number, text: lineText } = item.written;
-    return [row, ["", "", "", text(`${file}:${number} ${quoted(lineText)}`)]];
-  }
-  return "second" in item ? [row, [accent(item.second.ref), "", "", text(quotedView(item.second))]] : [row];
+  const name = accent("first" in item ? item.first.ref : item.ref);
+  return [name, kind, age(item.days), data(oneLine([summary, ...otherSide(item)].join(" | ")))];
+}
+
+function otherSide(item: QueueItem): string[] {
+  if ("written" in item) return [`${item.written.file}:${item.written.line} ${quoted(item.written.text)}`];
+  return "second" in item ? [`${item.second.ref} ${quotedView(item.second)}`] : [];
 }
 
 /** One entry before a decision on it alone. */
-export const entryOutline = (entry: EntryView): Outline => [
-  line(titleOf(entry)),
-  gap,
-  ...authored(entry),
-  gap,
-  placeOf(entry),
-  gap,
-];
+export const entryOutline = (entry: EntryView): Outline => [line(titleOf(entry)), ...authored(entry), gap];
 
 /** A page before one word decides on all of it. */
 export const pageOutline = ({ items, more }: { items: readonly EntryItem[]; more: number }): Outline => [
-  ...items.flatMap((item) => [line(titleOf(item)), ...authored(item), placeOf(item), gap]),
+  ...items.flatMap((item) => [line(titleOf(item)), ...authored(item), gap]),
   ...(more === 0 ? [] : [line(`${more} more wait; they are not decided with this page.`)]),
 ];

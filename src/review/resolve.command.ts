@@ -43,7 +43,7 @@ const resolveTool = tool({
   title: "Judge two near entries",
   place: 8,
   description:
-    "Captures, context and heartbeat put near entries before you: read both, then say what they are to each other. Nothing is taken out until you do. About what is trusted more than you it is proposed, and a person decides.",
+    "Say what two near entries are to each other, after reading both. Nothing is taken out until you do. About what is trusted more than you it is proposed, and a person decides.",
   hints: CHANGES,
   input({ z }) {
     // The id of an entry, or a line that people wrote.

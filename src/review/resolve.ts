@@ -5,13 +5,14 @@ import { sameAudience } from "../capture/policy/settle.js";
 import { recordReason, seenEntry } from "../capture/record-decision.js";
 import type { Context } from "../context.js";
 import { claimOf, type Entry } from "../entry/entry.js";
-import { isLive } from "../entry/gates/visible.js";
+import { isLive, isSensitive } from "../entry/gates/visible.js";
 import { nearTo, openLinePairs, openPairs } from "../entry/near/pairs.js";
 import { isComparedType } from "../entry/record-types.js";
 import { type TenetError, wrongUsage } from "../errors.js";
 import { CoreLines } from "../search/core-lines.js";
 import { type Change, changeTree } from "../store/change/change.js";
 import { changeVerb, prepareWrite } from "../store/change/prepare-write.js";
+import { changedMeanwhile } from "../store/change/transitions.js";
 import { pairSituation } from "../store/decisions/policy/situations.js";
 import { homeOf } from "../store/home.js";
 import { quotedOf } from "../store/loop/heartbeat-items.js";
@@ -42,13 +43,14 @@ export async function resolveList(ctx: Context, pairs: readonly NamedPair[]): Pr
   const lines = new CoreLines(ctx);
   const entryRefs = pairs.flatMap(({ a, b }) => [a, b]).filter((ref) => !isLineName(ref));
   const home = await homeOf(ctx, entryRefs);
-  const reasons = await Promise.all(pairs.map(({ reason }) => statedReason(reason)));
+  const reasons = await Promise.all(pairs.map(({ reason }) => statedReason(ctx, reason)));
   const [first] = pairs;
   const only =
     pairs.length === 1 && first !== undefined ? `${first.a} ${first.how} ${first.b}` : `${pairs.length} pairs`;
   const results = await changeTree(home, { ...RESOLVE, reason: `resolve: ${only}` }, async (change) => {
     const answers: Resolved[] = [];
     for (const [at, pair] of pairs.entries()) {
+      await requireShown(change, pair.shown);
       const isOfLine = isLineName(pair.a) || isLineName(pair.b);
       const answer = isOfLine
         ? resolveLine(ctx, change, await linePair(lines, pair), reasons[at])
@@ -58,6 +60,13 @@ export async function resolveList(ctx: Context, pairs: readonly NamedPair[]): Pr
     return answers;
   });
   return results.map((one) => fromHome(ctx, home, one));
+}
+
+async function requireShown(change: Change, shown: NamedPair["shown"] = {}): Promise<void> {
+  for (const [id, claim] of Object.entries(shown)) {
+    const entry = await change.entry(id);
+    if (!isSensitive(entry) && claimOf(entry) !== claim) throw changedMeanwhile(id);
+  }
 }
 
 /** Answers all open pairs of one entry if the answer fits them all, else its only pair. */

@@ -17,7 +17,7 @@ export async function heardStep(
   asker: Asker,
   { id, ref, text }: HeardItem,
   word: string,
-): Promise<RoundDecision> {
+): Promise<RoundDecision | "skip"> {
   const ctx = await call.context();
   const { dropHeard, leaveHeard } = await import("./heard-items.js");
   if (word === "drop") {
@@ -25,12 +25,15 @@ export async function heardStep(
     return { ids: [id], decision: "drop", says: `Nobody is asked about ${ref} again.` };
   }
   if (word === "later") {
-    await leaveHeard(ctx, id, await asker.line("Ask again in how long? (5d, 2w, a date)", "5d"));
+    const until = await asker.line("Ask again in how long? (5d, 2w, a date; Enter: tomorrow)", "");
+    if (until === "") return "skip";
+    await leaveHeard(ctx, id, until);
     return { ids: [id], decision: "later", says: `${ref} waits on.` };
   }
   // Checked first, so that nobody is asked in vain.
   (await import("../store/change/prepare-write.js")).requireLearning(ctx.profile);
-  const corrected_to = word === "reword" ? await asker.line("What holds now?", text) : text;
+  const corrected_to = word === "reword" ? await asker.line("What holds now? (Enter: nothing is kept)", "") : text;
+  if (corrected_to === "") return "skip";
   const [{ record }, { answerAsks }] = await Promise.all([
     import("../capture/record.js"),
     import("../capture/answer-asks.terminal.js"),

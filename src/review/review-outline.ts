@@ -2,19 +2,33 @@
 
 import { refOf } from "../entry/entry.js";
 import { withShortIds } from "../entry/short-ids.js";
+import { reviewText } from "../entry/states.js";
 import { recordedOutline } from "../store/decisions/recorded-outline.js";
 import { waitingContactsText } from "../store/facts/waiting.js";
-import { fullFilesText } from "../store/rules/full-files.js";
-import { accent, columnsOf, faint, gap, good, line, type Outline, strong } from "../text/outline/outline.js";
-import type { ReviewKey } from "./policy/review-keys.js";
-import { listRows } from "./queue-item-outline.js";
+import {
+  accent,
+  type Block,
+  columnsOf,
+  faint,
+  gap,
+  good,
+  line,
+  type Outline,
+  strong,
+} from "../text/outline/outline.js";
+import { isBeside, type ReviewKey } from "./policy/review-keys.js";
+import { listRow } from "./queue-item-outline.js";
 import type { QueueItem, Reviewed, ReviewQueue } from "./review-schemas.js";
 
-/** The question and the keys that answer it, over as many lines as they take; a key stays with its word. */
-export const keysOutline = ({ ask, keys }: { ask: string; keys: readonly ReviewKey[] }): Outline => [
-  line(strong(ask), { indent: 2 }),
-  { kind: "list", flow: true, indent: 2, items: keys.map(({ key, word }) => ({ says: [accent(key), ` ${word}`] })) },
-];
+/** The question with the keys that decide nothing, and in a second line the answers. */
+export function keysOutline({ ask, keys }: { ask: string; keys: readonly ReviewKey[] }): Outline {
+  const beside = keys.filter(isBeside).map(({ key, word }) => `${key}: ${word}`);
+  const items = keys.filter((one) => !isBeside(one)).map(({ key, word }) => ({ says: [accent(key), ` ${word}`] }));
+  return [
+    line([strong(ask), faint(`   ${beside.join(" · ")}`)], { indent: 2 }),
+    { kind: "list", flow: true, indent: 2, items },
+  ];
+}
 
 /** What each key does. */
 export function keysHelp(keys: readonly ReviewKey[]): Outline {
@@ -33,16 +47,23 @@ function inOneLine(commands: readonly string[]): string {
     .trimEnd();
 }
 
-/** What decides it where nobody can be asked; what only a person at a terminal decides has no such line. */
-function answerLines(item: QueueItem): string[] {
-  if (!("answers" in item)) return [];
-  if (!("first" in item || "written" in item)) return [inOneLine(item.answers)];
+/** The one line that decides it off a terminal; what only a person decides has none. */
+function answerLine(item: QueueItem): string | undefined {
+  if (!("answers" in item)) return undefined;
+  if (!("first" in item || "written" in item)) return inOneLine(item.answers);
   // A pair may be decided either way round.
-  const ways = item.answers.reduce<Map<string, string[]>>((byPair, answer) => {
-    const about = answer.split(" ").slice(0, 4).join(" ");
-    return byPair.set(about, [...(byPair.get(about) ?? []), answer]);
-  }, new Map());
-  return [...ways.values()].map(inOneLine);
+  const about = (answer: string) => answer.split(" ").slice(0, 4).join(" ");
+  const [first = ""] = item.answers;
+  const turned = item.answers.filter((answer) => about(answer) !== about(first));
+  const straight = inOneLine(item.answers.filter((answer) => about(answer) === about(first)));
+  return turned.length === 0 ? straight : `${straight} (or ${inOneLine(turned)})`;
+}
+
+/** What the placeholders of the printed commands stand for. */
+function legendOf(answers: readonly (string | undefined)[]): Block {
+  const has = (placeholder: RegExp) => answers.some((one) => one !== undefined && placeholder.test(one));
+  const words = [...(has(/ T\b/) ? ["T: your words"] : []), ...(has(/ V\b/) ? ["V: a verdict"] : [])].join(", ");
+  return line(faint(`${words === "" ? "" : `${words}. `}At a terminal: tenet review`));
 }
 
 /** What was decided just now. */
@@ -60,23 +81,24 @@ export function queueOutline({ queue, ...besides }: ReviewQueue): Outline {
     { name: "waits", kind: "number" },
     { name: "what", kind: "text", cut: true },
   ] as const;
-  const rows = queue.flatMap((item) => {
-    const under = answerLines(item).map(faint);
-    return listRows(item).map((cells, at, all) => (at === all.length - 1 ? { cells, under } : { cells }));
+  const rows = queue.map((item) => {
+    const answers = answerLine(item);
+    return answers === undefined ? { cells: listRow(item) } : { cells: listRow(item), under: [faint(answers)] };
   });
-  const decide =
-    "T and V stand for your own words and a verdict. A person goes through all of it at a terminal: tenet review";
-  return [{ kind: "table", bare: true, beneath: 7, columns, rows }, line(faint(decide)), ...rest];
+  return [{ kind: "table", bare: true, beneath: 7, columns, rows }, legendOf(queue.map(answerLine)), ...rest];
 }
 
-/** What waits of contacts and is not shown here, and files that are full. */
-const besidesOutline = ({ contacts = [], full = [] }: Omit<ReviewQueue, "queue">): Outline =>
-  [waitingContactsText(contacts), fullFilesText(full)].flatMap((says) => (says === undefined ? [] : [line(says)]));
+/** What was skipped, and what waits of contacts, which is not shown here. */
+const besidesOutline = ({ contacts = [], skipped }: Omit<ReviewQueue, "queue">): Outline =>
+  [
+    skipped === undefined ? undefined : `${skipped} skipped until tomorrow: tenet review --all`,
+    waitingContactsText(contacts),
+  ].flatMap((says) => (says === undefined ? [] : [line(says)]));
 
 /** What a decision did to an entry. */
 export function reviewedOutline({ decision, id, state, by, says, file, line: at, recorded }: Reviewed): Outline {
   const ref = accent(refOf(id));
-  const now = state.replaceAll("_", " ");
+  const now = reviewText(state);
   if (decision === "unchanged") return [line([ref, ` is ${now} already. Nothing was changed.`])];
   return [
     line([ref, " is ", strong(now), `, decided by ${by}. ${says}  `, faint(`${file}:${at}`)]),

@@ -83,7 +83,7 @@ export async function decidePage(
     input.confirmed,
     "Show a person what waits: tenet review --list",
   );
-  const reason = await statedReason(input.reason);
+  const reason = await statedReason(ctx, input.reason);
   const state = REVIEW_ACTIONS[input.action];
   const decision = { state, by, reason, at: stamp(ctx.clock.now()) };
   const name = `review: ${counted(page.items.length, "reflexion")} ${state.replaceAll("_", " ")}`;

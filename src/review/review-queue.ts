@@ -1,187 +1,164 @@
-/** Gathers everything that waits for a person, with the data to decide on it. Called by `tenet review`. */
+/** Makes the review's queue: everything that waits for a person, with the data to decide on it. */
 
 import type { Context } from "../context.js";
 import { type Entry, refOf } from "../entry/entry.js";
-import { contactOf } from "../entry/gates/contact-scope.js";
-import { isInUse, isLive, isSensitive } from "../entry/gates/visible.js";
-import { missingFacts } from "../entry/missing-facts.js";
+import { factsToAsk } from "../entry/missing-facts.js";
 import { cutsOf } from "../entry/near/near-cuts.js";
 import { openPairsOf } from "../entry/near/pairs.js";
 import { contentHash, reviewInForce } from "../entry/status.js";
-import { memoryTrees } from "../recall/memories.js";
 import { waitingContacts } from "../store/facts/waiting.js";
-import { answerable } from "../store/loop/agenda.js";
 import { questionAnswers, quotedOf } from "../store/loop/heartbeat-items.js";
-import { answerableSince, QuestionMemory } from "../store/loop/policy/outcome-loop.js";
-import { type Questions, readQuestions } from "../store/loop/question-log.js";
-import { type EntryMeta, openStore, type Store } from "../store/open-store.js";
-import { openQuestionsIn, treeToAnswer } from "../store/questions/open-questions.js";
+import { type EntryMeta, type Located, openStore, type Store } from "../store/open-store.js";
 import { replayNotes } from "../store/replay/replay-change.js";
-import { rulesOfBase } from "../store/rules/base-rules.js";
 import { entryWords } from "../store/rules/entry-words.js";
 import { EvidenceLoader } from "../store/rules/evidence-loader.js";
-import { fullFiles } from "../store/rules/full-files.js";
-import { isMerged } from "../store/rules/policy/merged.js";
 import { standingOf } from "../store/rules/policy/qualify.js";
-import { isUnproven, rulePaths } from "../store/rules/policy/rule.js";
-import { type Chain, isOvertaken, readChain } from "../store/rules/versions/chain.js";
+import { isOvertaken } from "../store/rules/versions/chain.js";
 import { rulesBefore } from "../store/rules/versions/three-way.js";
 import { rulesDiff } from "../store/rules/versions/version-text.js";
+import { type WaitingItem, type WaitingOf, waitingFor } from "../store/waiting/waiting.js";
 import { defined } from "../text/defined.js";
 import { ageInDays } from "../text/durations.js";
 import { entryView } from "./entry-view.js";
-import { heardItems } from "./heard-items.js";
+import { heardItem } from "./heard-items.js";
 import { inReviewOrder } from "./policy/review-order.js";
-import { linesOf, pairsOf, type TreeToReview } from "./queue-pairs.js";
-import type {
-  AskItem,
-  EntryItem,
-  FactsItem,
-  QuestionItem,
-  ReviewQueue,
-  UnprovenItem,
-  VersionItem,
-} from "./review-schemas.js";
+import { type LoadedEntries, lineItem, pairItem } from "./queue-pairs.js";
+import type { EntryItem, Made, QueueItem, ReviewQueue } from "./review-schemas.js";
 
-/** Everything that waits in the workspace and in the user tree. Reads only. */
-export async function reviewQueue(ctx: Context): Promise<ReviewQueue> {
-  const trees = await treesToReview(ctx);
-  if (ctx.actor.contact !== undefined) return await queueOfContact(ctx, trees);
-  const questions = await readQuestions(ctx.workspace);
-  const chain = await readChain(ctx.workspace);
-  const byTree = trees.map(async (one) => [
-    ...(await questionsOf(one, questions)),
-    ...(await entriesOf(one)),
-    ...(await pairsOf(one)),
-    ...(await linesOf(one)),
-    ...(await factsOf(one, questions)),
-  ]);
-  const items = [...(await asksOf(ctx, trees[0]?.tree)), ...(await Promise.all(byTree)).flat()];
-  const wholeTree = await openStore(ctx);
-  const contacts = waitingContacts(wholeTree, cutsOf(ctx.profile));
-  const full = fullFiles(ctx, wholeTree, chain.rules);
+/** Everything that waits, in the order of review; with `all` also what was skipped. Reads only. */
+export async function reviewQueue(ctx: Context, { all = false }: { all?: boolean } = {}): Promise<ReviewQueue> {
+  const { items, skipped } = await waitingFor(ctx);
+  const queue = await queueOf(ctx, all ? [...items, ...skipped] : items);
+  const contacts = await contactsBesides(ctx);
   return {
-    queue: inReviewOrder([
-      ...items,
-      ...(await versionsOf(ctx, chain)),
-      ...(await unprovenIn(ctx, chain)),
-      ...(await heardItems(ctx)),
-    ]),
+    queue,
+    ...(all || skipped.length === 0 ? {} : { skipped: skipped.length }),
     ...(contacts.length === 0 ? {} : { contacts }),
-    ...(full.length === 0 ? {} : { full }),
   };
 }
 
-/** The trees; with a contact only its entries. */
-async function treesToReview(ctx: Context): Promise<TreeToReview[]> {
-  const trees = await memoryTrees(ctx);
+/** What waits of contacts; where one is named, what is private of it and not shown. */
+async function contactsBesides(ctx: Context) {
   const { contact } = ctx.actor;
-  if (contact === undefined) return trees;
-  return trees.map(({ tree, ...one }) => {
-    const otherHeads = tree.heads.filter((head) => contactOf(head) !== contact);
-    return { ...one, tree: tree.without(new Set(otherHeads.map(({ id }) => id))) };
-  });
-}
-
-/** What waits about one contact, whose facts are in no other queue. */
-async function queueOfContact(ctx: Context, trees: readonly TreeToReview[]): Promise<ReviewQueue> {
-  const { contact } = ctx.actor;
-  const items = await Promise.all(trees.map(async (one) => [...(await entriesOf(one)), ...(await pairsOf(one))]));
-  const asks = await asksOf(ctx, trees[0]?.tree);
-  const allContacts = ctx.actor.private === true ? [] : waitingContacts(await openStore(ctx), cutsOf(ctx.profile));
-  const contacts = allContacts.flatMap((one) =>
+  if (ctx.actor.private === true) return [];
+  const contacts = waitingContacts(await openStore(ctx), cutsOf(ctx.profile));
+  if (contact === undefined) return contacts;
+  return contacts.flatMap((one) =>
     one.contact === contact && one.private > 0 ? [{ ...one, count: one.private }] : [],
   );
-  return {
-    queue: inReviewOrder([...asks, ...items.flat(), ...(await heardItems(ctx))]),
-    ...(contacts.length === 0 ? {} : { contacts }),
-  };
 }
 
 /** The waiting entries that match, in the order of review. Reads only. */
 export async function entriesToReview(ctx: Context, isMeant: (head: EntryMeta) => boolean): Promise<EntryItem[]> {
-  const trees = await treesToReview(ctx);
-  return inReviewOrder((await Promise.all(trees.map((one) => entriesOf(one, isMeant)))).flat());
+  const { items, skipped } = await waitingFor(ctx);
+  const meant = [...items, ...skipped].filter((item) => item.kind === "entry" && isMeant(item.head));
+  return (await queueOf(ctx, meant)).filter((item) => item.kind === "entry");
 }
 
-const daysSince = ({ clock }: Pick<Context, "clock">, since: string): number => ageInDays(since, clock.now());
-
-/** Questions for an owner. */
-async function asksOf(ctx: Context, visibleTree: Store | undefined): Promise<AskItem[]> {
-  if (visibleTree === undefined) return [];
-  const tree = await treeToAnswer(ctx, visibleTree);
-  const { contact } = ctx.actor;
-  const openHeads = openQuestionsIn(ctx, tree).filter((head) => contact === undefined || contactOf(head) === contact);
-  return (await tree.load(openHeads.map(({ id }) => id))).flatMap(({ entry, file, line }): AskItem[] => {
-    if (entry.type !== "question") return [];
-    const { id, because: blocks, timestamp: since } = entry;
-    const waits = { since, days: daysSince(ctx, since) };
-    const answers = [ctx.steps.terminal(`tenet answer ${refOf(id)} T`)];
-    return [{ kind: "ask", ...entryView({ entry, file, line }), blocks, answers, hash: contentHash(entry), ...waits }];
-  });
+async function queueOf(ctx: Context, items: readonly WaitingItem[]): Promise<QueueItem[]> {
+  const loaded = await loadedFor(items);
+  const evidence = await evidenceFor(items);
+  const queue = await Promise.all(
+    items.map(async (item): Promise<QueueItem | undefined> => {
+      const { key, since } = item;
+      const made = await itemOf(ctx, item, loaded, evidence);
+      return made && { ...made, key, since, days: ageInDays(since, ctx.clock.now()) };
+    }),
+  );
+  return inReviewOrder(queue.filter((one) => one !== undefined));
 }
 
-/** Questions about outcomes, asked by a heartbeat or not. */
-async function questionsOf({ ctx, tree, prefix }: TreeToReview, questions: Questions): Promise<QuestionItem[]> {
-  const dueById = new Map(answerable(ctx, tree, questions).map((one) => [one.entry.id, one]));
-  return (await tree.load([...dueById.keys()])).flatMap(({ entry, file, line }): QuestionItem[] => {
-    const one = dueById.get(entry.id);
-    if (one === undefined) return [];
-    const since = answerableSince(one.entry, ctx.profile.outcome);
-    const question = { about: one.kind, ask: one.ask, answers: questionAnswers(one, ctx.steps) };
-    const waits = { since, days: daysSince(ctx, since) };
-    return [{ kind: "question", ...entryView({ entry, file: `${prefix}${file}`, line }), ...question, ...waits }];
-  });
+/** Loads every entry that the items name, once a tree. */
+async function loadedFor(items: readonly WaitingItem[]): Promise<LoadedEntries> {
+  const idsByTree = new Map<Store, Set<string>>();
+  for (const item of items) {
+    if (!("in" in item)) continue;
+    const ids = idsByTree.get(item.in.tree) ?? new Set();
+    idsByTree.set(item.in.tree, ids.add(item.id));
+    if (item.kind === "pair") ids.add(item.pair.older.id);
+  }
+  const byTree = new Map<Store, Map<string, Located>>();
+  for (const [tree, ids] of idsByTree) {
+    byTree.set(tree, new Map((await tree.load([...ids])).map((one) => [one.entry.id, one])));
+  }
+  return ({ in: { tree, prefix } }, id) => {
+    const one = byTree.get(tree)?.get(id);
+    return one && { ...one, file: `${prefix}${one.file}` };
+  };
 }
 
-/** The key under which a person stops questions about facts. */
-export const factsKey = (id: string): string => `facts:${id}`;
+/** What speaks for the entries to review, by tree. */
+async function evidenceFor(items: readonly WaitingItem[]): Promise<ReadonlyMap<Store, EvidenceLoader>> {
+  const loaders = new Map<Store, EvidenceLoader>();
+  for (const item of items) {
+    if (item.kind !== "entry" || loaders.has(item.in.tree)) continue;
+    const { ctx, tree } = item.in;
+    const loader = new EvidenceLoader(ctx, tree);
+    await loader.load(items.flatMap((one) => (one.kind === "entry" && one.in.tree === tree ? [one.id] : [])));
+    loaders.set(tree, loader);
+  }
+  return loaders;
+}
 
-/** Missing facts of entries. Imported entries are excluded: they have only the words of their source. */
-async function factsOf({ ctx, tree, prefix }: TreeToReview, { later }: Questions): Promise<FactsItem[]> {
-  const memory = new QuestionMemory([], later);
-  const now = ctx.clock.now();
-  const heads = tree.where({ type: ["correction", "insight"] }).filter((head) => {
-    const counts = isInUse(head) && !isSensitive(head) && head.imported === undefined;
-    return counts && !memory.isSilent(factsKey(head.id), now, 0);
-  });
-  return (await tree.load(heads.map(({ id }) => id))).flatMap(({ entry, file, line }): FactsItem[] => {
-    const missing = missingFacts(entry).map(({ field, question }) => ({ field, question }));
-    if (missing.length === 0) return [];
-    const since = entry.timestamp;
-    const waits = { since, days: daysSince(ctx, since) };
+async function itemOf(
+  ctx: Context,
+  item: WaitingItem,
+  loaded: LoadedEntries,
+  evidence: ReadonlyMap<Store, EvidenceLoader>,
+): Promise<Made | undefined> {
+  switch (item.kind) {
+    case "version":
+      return await versionItem(ctx, item);
+    case "unproven":
+      return unprovenItem(ctx, item);
+    case "heard":
+      return heardItem(ctx, item);
+    case "full":
+      return { kind: "full", ref: item.id, ...item.full, id: item.id };
+    case "pair":
+      return pairItem(item, loaded);
+    case "line":
+      return lineItem(item, loaded);
+    default: {
+      const one = loaded(item, item.id);
+      if (one === undefined) return undefined;
+      return item.kind === "entry" ? entryItem(item, one, evidence.get(item.in.tree)) : questionItem(ctx, item, one);
+    }
+  }
+}
+
+/** What is asked about one entry: a question of an agent, how it turned out, or what facts are missing. */
+function questionItem(
+  ctx: Context,
+  item: WaitingOf<"ask"> | WaitingOf<"question"> | WaitingOf<"facts">,
+  one: Located,
+): Made | undefined {
+  const { entry } = one;
+  if (item.kind === "question") {
+    const answers = questionAnswers(item.due, ctx.steps);
+    return { kind: "question", ...entryView(one), about: item.due.kind, ask: item.due.ask, answers };
+  }
+  if (item.kind === "facts") {
+    const missing = factsToAsk(entry).map(({ field, question }) => ({ field, question }));
     const flags = missing.map(({ field }) => `--${field.replaceAll("_", "-")} T`);
     const answers = [[ctx.steps.edit(refOf(entry.id)), ...flags].join(" ")];
-    return [{ kind: "facts", ...entryView({ entry, file: `${prefix}${file}`, line }), missing, answers, ...waits }];
-  });
+    return { kind: "facts", ...entryView(one), missing, answers };
+  }
+  if (entry.type !== "question") return undefined;
+  const answers = [ctx.steps.terminal(`tenet answer ${refOf(entry.id)} T`)];
+  return { kind: "ask", ...entryView(one), blocks: entry.because, answers, hash: contentHash(entry) };
 }
 
-/** Entries that wait for a review and match. */
-async function entriesOf(
-  { ctx, tree, prefix }: TreeToReview,
-  isMeant: (head: EntryMeta) => boolean = () => true,
-): Promise<EntryItem[]> {
-  const waitingHeads = tree
-    .where({ review: "needs_review" })
-    // A question is answered, not reviewed, unless it came from outside.
-    .filter((head) => isLive(head) && isMeant(head) && (head.type !== "question" || head.tier === "external"));
-  const loader = new EvidenceLoader(ctx, tree);
-  await loader.load(waitingHeads.map(({ id }) => id));
-  const loaded = await tree.load(waitingHeads.map(({ id }) => id));
-  return loaded.map(({ entry, file, ...rest }): EntryItem => {
-    const review = reviewInForce(entry, ctx.profile.apply_mode);
-    const since = review?.at ?? entry.timestamp;
-    return {
-      kind: "entry",
-      ...entryView({ entry, file: `${prefix}${file}`, ...rest }),
-      ...defined({ why: review?.reason }),
-      since,
-      days: daysSince(ctx, since),
-      near: nearOf(tree, entry),
-      means: approvalMeans(ctx, loader, entry),
-      hash: contentHash(entry),
-    };
-  });
+function entryItem({ in: { ctx, tree } }: WaitingOf<"entry">, one: Located, loader?: EvidenceLoader): Made<EntryItem> {
+  const { entry } = one;
+  return {
+    kind: "entry",
+    ...entryView(one),
+    ...defined({ why: reviewInForce(entry, ctx.profile.apply_mode)?.reason }),
+    near: nearOf(tree, entry),
+    means: approvalMeans(ctx, loader, entry),
+    hash: contentHash(entry),
+  };
 }
 
 const MOST_NEAR = 5;
@@ -208,10 +185,10 @@ function nearOf(tree: Store, entry: Entry): EntryItem["near"] {
 }
 
 /** What an approval of the entry means. */
-function approvalMeans(ctx: Context, loader: EvidenceLoader, entry: Entry): string[] {
+function approvalMeans(ctx: Context, loader: EvidenceLoader | undefined, entry: Entry): string[] {
   const marked = entry.tier === "external" || entry.tier === "peer" ? `, marked ${entry.tier}` : "";
   const means = [`It is retrieved from then on${marked}; its tier stays ${entry.tier}.`];
-  const evidence = loader.evidenceOf(entry.id);
+  const evidence = loader?.evidenceOf(entry.id);
   const qualified =
     evidence === undefined ? undefined : standingOf(evidence, ctx.profile.promotion, ctx.profile.files).qualified;
   if (qualified !== undefined) {
@@ -222,43 +199,28 @@ function approvalMeans(ctx: Context, loader: EvidenceLoader, entry: Entry): stri
   return means;
 }
 
-/** Rules in force that were changed by hand without a person's known decision. */
-async function unprovenIn(ctx: Context, { rules }: Chain): Promise<UnprovenItem[]> {
-  const { merged = [] } = await rulesOfBase(ctx, rulePaths(ctx.profile.files, rules));
+function unprovenItem(ctx: Context, { id, rule: { target, text, decided_by } }: WaitingOf<"unproven">): Made {
   const not_merged = ctx.base.state === "readable" ? ctx.base.branch : undefined;
-  const unprovenRules = rules.filter((rule) => isUnproven(rule) && !isMerged(rule, merged));
-  return unprovenRules.map(({ target, text, since: id, decided_by }): UnprovenItem => {
-    const since = decided_by?.at ?? "";
-    const ruleFields = { id, ref: refOf(id), target, text };
-    const more = defined({ not_merged, instead_of: decided_by?.instead_of });
-    return { kind: "unproven", ...ruleFields, ...more, since, days: daysSince(ctx, since) };
-  });
+  const more = defined({ not_merged, instead_of: decided_by?.instead_of });
+  return { kind: "unproven", id, ref: refOf(id), target, text, ...more };
 }
 
-async function versionsOf(ctx: Context, chain: Chain): Promise<VersionItem[]> {
-  const pendingVersions = chain.versions.filter(({ status }) => status === "pending");
-  const tree = pendingVersions.length === 0 ? undefined : await openStore(ctx);
-  const items: VersionItem[] = [];
-  for (const one of pendingVersions) {
-    const { version, id, change_summary, operations, created: since, rules } = one;
-    const before = rulesBefore(one, chain);
-    const diff = rulesDiff(before, rules);
-    const waits = { stale: isOvertaken(chain, one), diff, since, days: daysSince(ctx, since) };
-    if (tree === undefined) continue;
-    const words = await entryWords(tree, operations);
-    const notes = await replayNotes(ctx, tree, chain, { id, before, after: rules, operations });
-    const replay = notes.length === 0 ? {} : { replay: notes };
-    items.push({
-      kind: "version",
-      version,
-      id,
-      ref: refOf(id),
-      change_summary,
-      operations,
-      words,
-      ...replay,
-      ...waits,
-    });
-  }
-  return items;
+async function versionItem(ctx: Context, { version: one, chain }: WaitingOf<"version">): Promise<Made> {
+  const { version, id, change_summary, operations, rules } = one;
+  const tree = await openStore(ctx);
+  const before = rulesBefore(one, chain);
+  const words = await entryWords(tree, operations);
+  const replay = await replayNotes(ctx, tree, chain, { id, before, after: rules, operations });
+  return {
+    kind: "version",
+    version,
+    id,
+    ref: refOf(id),
+    change_summary,
+    operations,
+    words,
+    stale: isOvertaken(chain, one),
+    diff: rulesDiff(before, rules),
+    ...(replay.length === 0 ? {} : { replay }),
+  };
 }

@@ -6,12 +6,12 @@
 import type { Asker, Call } from "../command/call.js";
 import { openAt } from "../command/editor.js";
 import type { PairAnswer } from "../entry/entry.js";
+import { reviewText } from "../entry/states.js";
 import { TenetError } from "../errors.js";
 import type { OutcomeInput } from "../loop/outcome.js";
 import { bad, faint, gap, line } from "../text/outline/outline.js";
 import { openRecord } from "./open-record.terminal.js";
 import { keysOf, needsWord } from "./policy/review-keys.js";
-import { keyOf } from "./policy/review-order.js";
 import { askOf, queueItemOutline } from "./queue-item-outline.js";
 import type { ReviewAction } from "./review.js";
 import type { RoundDecision } from "./review-heard.terminal.js";
@@ -30,30 +30,25 @@ import { unprovenStep, versionStep } from "./standing-steps.terminal.js";
 
 export interface ReviewRound extends Omit<ReviewQueue, "queue"> {
   decided: RoundDecision[];
-  /** The number of items that still wait. */
+  /** The number of items that still wait, without those that were skipped. */
   left: number;
 }
 
-/** The result of an answer: a decision, or the same item again. */
-type Step = RoundDecision | "again";
+/** The result of an answer: a decision, the same item again, or nothing for now. */
+type Step = RoundDecision | "again" | "skip";
 
-/** Goes through the queue until every item is decided or skipped, or the person quits. */
-export async function reviewRound(call: Call, asker: Asker): Promise<ReviewRound> {
+/** Goes through the queue until every item is decided or skipped, or the person quits. `all`: also what was skipped. */
+export async function reviewRound(call: Call, asker: Asker, all: boolean): Promise<ReviewRound> {
   const { reviewQueue } = await import("./review-queue.js");
   const ctx = await call.context();
-  let besides: Omit<ReviewQueue, "queue"> = {};
-  const readQueue = async () => {
-    const { queue: waits, ...rest } = await reviewQueue(ctx);
-    besides = rest;
-    return waits;
-  };
+  const readQueue = async () => (await reviewQueue(ctx, { all })).queue;
   let queue = await readQueue();
-  const keys = queue.map(keyOf);
+  const keys = queue.map(({ key }) => key);
   const decided: RoundDecision[] = [];
   try {
     for (let at = 0; at < keys.length; ) {
       // An earlier decision may have settled this item.
-      const item = queue.find((one) => keyOf(one) === keys[at]);
+      const item = queue.find(({ key }) => key === keys[at]);
       if (item === undefined) {
         at++;
         continue;
@@ -61,25 +56,34 @@ export async function reviewRound(call: Call, asker: Asker): Promise<ReviewRound
       await call.show({ item, at: at + 1, of: keys.length }, queueItemOutline);
       const step = await stepFor(call, asker, item);
       if (step === "quit") break;
-      if (step !== "skip") queue = await readQueue();
       if (step !== "again") at++;
+      if (step === "skip") await skipped(call, item);
+      else queue = await readQueue();
       if (typeof step !== "object") continue;
       decided.push(step);
       await call.show(step.says, doneOutline);
     }
   } catch (thrown) {
     if (!(thrown instanceof TenetError) || thrown.failure !== "interrupted") throw thrown;
-    const waitingCount = (await readQueue()).length;
+    const { length } = (await reviewQueue(ctx)).queue;
     const summary = decided.length === 0 ? "nothing was decided" : `${decided.length} decided, and that stays`;
-    throw new TenetError(`interrupted: ${summary}; ${waitingCount} still ${waitingCount === 1 ? "waits" : "wait"}`, {
+    throw new TenetError(`interrupted: ${summary}; ${length} still ${length === 1 ? "waits" : "wait"}`, {
       failure: "interrupted",
     });
   }
-  return { decided, left: queue.length, ...besides };
+  const { queue: left, ...besides } = await reviewQueue(ctx);
+  return { decided, left: left.length, ...besides };
+}
+
+/** Puts an item off for a day, and says so. */
+async function skipped(call: Call, item: QueueItem): Promise<void> {
+  const { skipForADay } = await import("./skip.js");
+  await skipForADay(await call.context(), item);
+  await call.show(item.key, () => [line(faint("Nothing changed; it is asked again tomorrow."), { indent: 2 })]);
 }
 
 /** Asks until one answer is accepted; a refusal is shown, and the item is asked about again. */
-async function stepFor(call: Call, asker: Asker, item: QueueItem): Promise<Step | "skip" | "quit"> {
+async function stepFor(call: Call, asker: Asker, item: QueueItem): Promise<Step | "quit"> {
   const keys = keysOf(item);
   for (;;) {
     await call.show({ ask: askOf(item), keys }, keysOutline);
@@ -119,6 +123,9 @@ async function applyAnswer(call: Call, asker: Asker, item: QueueItem, word: stri
       return unprovenStep(call, asker, item, word);
     case "line":
       return lineStep(call, asker, item, word);
+    case "full":
+      await openFile(call, item.file, 1);
+      return "again";
     case "heard":
       return (await import("./review-heard.terminal.js")).heardStep(call, asker, item, word);
     default:
@@ -141,7 +148,8 @@ async function askStep(call: Call, asker: Asker, item: AskItem, word: string): P
   }
   // Checked first, so that nobody is asked in vain.
   (await import("../store/change/prepare-write.js")).requireLearning(ctx.profile);
-  const text = await asker.line("Your answer:");
+  const text = await asker.line("Your answer (Enter: none yet):", "");
+  if (text === "") return "skip";
   const { pinned, captured } = await answer(ctx, { ...question, text });
   const sentence = pinned ? "It is pinned: it stands before every session." : "It is remembered, and not pinned.";
   const near = captured.flatMap(({ asks }) => asks.map(({ about }) => about));
@@ -153,11 +161,14 @@ async function askStep(call: Call, asker: Asker, item: AskItem, word: string): P
   };
 }
 
+const UNTIL_TOMORROW = "(5d, 2w, a date; Enter: tomorrow)";
+
 async function questionStep(call: Call, asker: Asker, item: QuestionItem, word: string): Promise<Step> {
   const { recordOutcome } = await import("../loop/outcome.js");
   const ctx = await call.context();
   (await import("../store/change/prepare-write.js")).requireLearning(ctx.profile);
   const input = await answerTo(asker, item, word);
+  if (input.later === "") return "skip";
   const { id = item.id, because } = await recordOutcome(ctx, { refs: [item.id], ...input });
   const decision = word === "drop" ? "irrelevant" : (input.verdict ?? word);
   return { ids: [id], decision, says: because.join(" ") };
@@ -165,13 +176,14 @@ async function questionStep(call: Call, asker: Asker, item: QuestionItem, word: 
 
 async function answerTo(asker: Asker, { stakes }: QuestionItem, word: string): Promise<Omit<OutcomeInput, "refs">> {
   if (word === "drop") return { irrelevant: true };
-  if (word === "later") return { later: await asker.line("Ask again in how long? (5d, 2w, a date)", "5d") };
+  if (word === "later") return { later: await asker.line(`Ask again in how long? ${UNTIL_TOMORROW}`, "") };
   if (word === "held" || word === "failed") {
-    const evidence = await asker.line("What shows it? (Enter: your word is enough)", "");
+    const evidence = await asker.line("What shows it? (Enter: left open)", "");
     return { [word]: true, evidence: evidence === "" ? SAID_IN_REVIEW : evidence };
   }
   const verdict = VERDICTS[word as keyof typeof VERDICTS];
-  const result = await asker.line("What happened?");
+  const result = await asker.line("What happened? (Enter: nothing is noted)", "");
+  if (result === "") return { later: "" };
   const score = stakes === "high" && verdict !== "invalidated" ? await scoreFrom(asker) : undefined;
   return { verdict, result, ...(score === undefined ? {} : { score }) };
 }
@@ -194,7 +206,7 @@ async function factsStep(call: Call, asker: Asker, item: FactsItem, word: string
     return { ids: [item.id], decision: "never", says: `Nobody is asked about ${item.ref} again.` };
   }
   const fields = await factsFrom(asker, item);
-  if (Object.keys(fields).length === 0) return { ids: [item.id], decision: "nothing", says: "Nothing was added." };
+  if (Object.keys(fields).length === 0) return "skip";
   const { changed } = await addFacts(ctx, { id: item.id, fields });
   return {
     ids: [item.id],
@@ -203,17 +215,14 @@ async function factsStep(call: Call, asker: Asker, item: FactsItem, word: string
   };
 }
 
-/** The facts a person adds, each skipped with Enter; one answer may give a level and its reason. */
+/** The facts a person adds, each left open with Enter; what goes wrong may be said with its level. */
 async function factsFrom(asker: Asker, { missing }: FactsItem): Promise<Record<string, unknown>> {
-  const { parseRisk } = await import("../capture/policy/stakes.js");
+  const { readLevel } = await import("../entry/stakes.js");
   const fields: Record<string, unknown> = {};
   for (const { field, question } of missing) {
-    if (field in fields) continue;
-    const typedText = field === "stakes" ? await asker.level(` ${question}`) : await asker.line(question, "");
-    if (typedText === "") continue;
-    const both: Record<string, unknown> =
-      field === "stakes" || field === "at_risk" ? parseRisk(typedText) : { [field]: typedText };
-    for (const one of missing) if (both[one.field] !== undefined) fields[one.field] = both[one.field];
+    const text = await asker.line(`${question} (Enter: left open)`, "");
+    const stated = field === "at_risk" ? readLevel(text).at_risk : text;
+    if (text !== "" && stated !== undefined) fields[field] = stated;
   }
   return fields;
 }
@@ -237,7 +246,7 @@ async function entryStep(call: Call, asker: Asker, item: EntryItem, word: string
   const confirmed = !asks || (await asker.typed(`Type ${item.ref} to approve what is ${item.tier}:`, item.ref));
   const input = { ref: item.id, action, reason, confirmed, shown: item.hash };
   const { state, says } = await decideReview(await call.context(), input);
-  return { ids: [item.id], decision: word, says: `${item.ref} is ${state.replaceAll("_", " ")}. ${says}` };
+  return { ids: [item.id], decision: word, says: `${item.ref} is ${reviewText(state)}. ${says}` };
 }
 
 interface KeyAnswer {
@@ -268,24 +277,44 @@ const LINE_ANSWERS: Readonly<Record<string, KeyAnswer>> = {
   later: { how: "later" },
 };
 
-/** Stores the answer of a key about two sides. */
-async function answered(call: Call, asker: Asker, sides: readonly [string, string], { how, turned }: KeyAnswer) {
+/** Stores the answer of a key about two sides; undefined where nothing was said. */
+async function answered(
+  call: Call,
+  asker: Asker,
+  { sides, shown }: { sides: readonly [string, string]; shown: Readonly<Record<string, string>> },
+  { how, turned }: KeyAnswer,
+) {
   const { resolvePair } = await import("./resolve.js");
-  const reason = how === "later" ? await asker.line("Why is it left open? (Enter: ask again in five days)", "") : "";
+  const why = how === "later" ? await asker.line(`Why, or until when? ${UNTIL_TOMORROW}`, "") : undefined;
+  if (why === "") return undefined;
+  const later = why === undefined ? {} : await laterOf(call, why);
   const [a, b] = turned === true ? [sides[1], sides[0]] : sides;
-  return await resolvePair(await call.context(), { a, b, how, ...(reason === "" ? {} : { reason }) });
+  return await resolvePair(await call.context(), { a, b, how, shown, ...later });
+}
+
+/** A time puts a pair off; any other text is the reason why it is left open. */
+async function laterOf(call: Call, text: string): Promise<{ later: string } | { reason: string }> {
+  const { untilOf } = await import("../text/durations.js");
+  const { clock } = await call.context();
+  return untilOf(text, clock.now()) === undefined ? { reason: text } : { later: text };
 }
 
 async function pairStep(call: Call, asker: Asker, { first, second }: PairItem, word: string): Promise<Step> {
-  const { decision, says } = await answered(call, asker, [first.id, second.id], RESOLUTIONS[word] as KeyAnswer);
-  return { ids: [first.id, second.id], decision, says };
+  const pair = { sides: [first.id, second.id], shown: { [first.id]: first.text, [second.id]: second.text } } as const;
+  const answer = await answered(call, asker, pair, RESOLUTIONS[word] as KeyAnswer);
+  if (answer === undefined) return "skip";
+  return { ids: [first.id, second.id], decision: answer.decision, says: answer.says };
 }
 
-async function lineStep(call: Call, asker: Asker, { id, written }: LineItem, word: string): Promise<Step> {
-  const { decision, says } = await answered(call, asker, [id, written.ref], LINE_ANSWERS[word] as KeyAnswer);
-  if (word === "change") {
-    const { workspace } = await call.context();
-    await openAt(call, workspace.absolute(written.file), written.line);
-  }
-  return { ids: [id], decision, says };
+async function lineStep(call: Call, asker: Asker, { id, text, written }: LineItem, word: string): Promise<Step> {
+  const pair = { sides: [id, written.ref], shown: { [id]: text } } as const;
+  const answer = await answered(call, asker, pair, LINE_ANSWERS[word] as KeyAnswer);
+  if (answer === undefined) return "skip";
+  if (word === "change") await openFile(call, written.file, written.line);
+  return { ids: [id], decision: answer.decision, says: answer.says };
+}
+
+async function openFile(call: Call, file: string, at: number): Promise<void> {
+  const { workspace } = await call.context();
+  await openAt(call, workspace.absolute(file), at);
 }

@@ -19,7 +19,6 @@ import {
 import { NEAR_BY, PAIR_ANSWERS } from "../entry/words.js";
 import type { ContactWaiting } from "../store/facts/waiting.js";
 import type { EntryWords } from "../store/rules/entry-words.js";
-import type { FullFile } from "../store/rules/full-files.js";
 import type { Operation } from "../store/rules/policy/version.js";
 import { entryWordsSchema } from "../store/rules/text/deciding-schemas.js";
 import { operationSchema } from "../store/rules/versions/version-schema.js";
@@ -65,7 +64,11 @@ export const undoneSchema = z.strictObject({
 export type Undone = z.infer<typeof undoneSchema>;
 
 const count = z.int().nonnegative();
-const since = { since: instant, days: count };
+const since = {
+  key: z.string().describe("its name where it is skipped"),
+  since: instant,
+  days: count,
+};
 
 /** An entry as a person looks at it before a decision. */
 const entryView = z.strictObject({
@@ -211,6 +214,18 @@ const heardItem = z.strictObject({
 });
 export type HeardItem = z.infer<typeof heardItem>;
 
+/** A file in which people's rules leave no room. */
+const fullItem = z.strictObject({
+  kind: z.literal("full"),
+  id: z.string().describe("the file"),
+  ref: z.string(),
+  ...filesFullOfRules.element.shape,
+  ...since,
+});
+export type FullItem = z.infer<typeof fullItem>;
+
+const skipped = count.optional().describe("what was skipped within the last day, and is shown with --all");
+
 const reviewQueue = z.strictObject({
   queue: z.array(
     z.discriminatedUnion("kind", [
@@ -223,10 +238,11 @@ const reviewQueue = z.strictObject({
       unprovenItem,
       factsItem,
       heardItem,
+      fullItem,
     ]),
   ),
+  skipped,
   contacts: waitingOfContacts.optional(),
-  full: filesFullOfRules.optional(),
 });
 export type QueueItem =
   | AskItem
@@ -237,15 +253,19 @@ export type QueueItem =
   | UnprovenItem
   | FactsItem
   | LineItem
-  | HeardItem;
+  | HeardItem
+  | FullItem;
+
+/** An item without what all of them have. */
+export type Made<I extends QueueItem = QueueItem> = I extends QueueItem ? Omit<I, "key" | "since" | "days"> : never;
 
 /** Everything that waits for a person, in the order in which it is asked about. */
 export interface ReviewQueue {
   queue: QueueItem[];
   /** What of contacts is not in the queue: where one is named, what is private of them. */
   contacts?: ContactWaiting[];
-  /** Files in which people's rules leave no room. */
-  full?: FullFile[];
+  /** What was skipped within the last day. */
+  skipped?: number;
 }
 
 const reviewed = z.strictObject({
@@ -270,7 +290,7 @@ export const reviewSchema = z.union([
   z.strictObject({
     decided: z.array(z.strictObject({ ids: z.array(z.string()), decision: z.string(), says: z.string() })),
     left: count,
+    skipped,
     contacts: waitingOfContacts.optional(),
-    full: filesFullOfRules.optional(),
   }),
 ]);

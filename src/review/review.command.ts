@@ -26,6 +26,7 @@ export const review = command({
   input: {
     ref: argument("[id]", "one entry; at a terminal everything that waits unless named"),
     list: flag("what waits, for everyone; off a terminal this is what it does anyway"),
+    all: flag("also what was skipped within the last day"),
     approve: flag(ACTIONS.approve),
     reject: flag(ACTIONS.reject),
     exception: flag(ACTIONS.exception),

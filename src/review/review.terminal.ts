@@ -6,7 +6,7 @@ import type { ReviewAction } from "./review.js";
 
 type Actions = Readonly<Record<ReviewAction, string>>;
 
-interface Flags extends ContactFlag, Partial<Record<ReviewAction | "list" | "private", true | undefined>> {
+interface Flags extends ContactFlag, Partial<Record<ReviewAction | "list" | "private" | "all", true | undefined>> {
   reason?: string | undefined;
   type?: string | undefined;
   entity?: string | undefined;
@@ -77,8 +77,8 @@ export async function review(from: Call, ref: string | undefined, flags: Flags, 
   }
   if (flags.list !== true && call.asker !== undefined) {
     const { reviewRound } = await import("./review-round.terminal.js");
-    return reviewRound(call, call.asker);
+    return reviewRound(call, call.asker, flags.all === true);
   }
   const { reviewQueue } = await import("./review-queue.js");
-  return reviewQueue(await call.context());
+  return reviewQueue(await call.context(), { all: flags.all === true });
 }

@@ -83,7 +83,7 @@ export async function decideReview(ctx: Context, input: ReviewInput): Promise<Re
   const { by } = await requireTyped(ctx, WHAT, input.confirmed, INSTEAD);
   await prepareWrite(ctx, REVIEW);
   const { home, tree, id } = await contextHolding(ctx, input.ref, { writing: true });
-  const reason = await statedReason(input.reason);
+  const reason = await statedReason(ctx, input.reason);
   const state = REVIEW_ACTIONS[input.action];
   // Of what is about a contact no word stands in git's log.
   const why = reason === undefined || contactOf(tree.resolve(id)) !== undefined ? "" : `: ${reason}`;

@@ -129,7 +129,7 @@ export function keptRule({ rule }: Kept): KeptRule {
  */
 export async function approve(ctx: Context, input: ApproveInput): Promise<Approved> {
   const { by, how } = await requireTyped(ctx, WHAT, input.confirmed, INSTEAD);
-  const reason = await statedReason(input.reason);
+  const reason = await statedReason(ctx, input.reason);
   const decided: VersionDecision = defined({ by, at: stamp(ctx.clock.now()), how, reason });
   const changeReason = `approve: version ${input.ref ?? "that waits"}, by ${decided.by}`;
   return await changeTree(ctx, { ...changeVerb("approve"), reason: changeReason }, async (change) => {

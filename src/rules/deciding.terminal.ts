@@ -35,7 +35,8 @@ export async function approveByPerson(call: Call, { ref, edit, reason, seen }: A
     } catch (thrown) {
       if (!(thrown instanceof TenetError) || thrown.code !== "bad-wording") throw thrown;
       await call.show(thrown.message, (message) => [line([bad("!"), ` ${message}`], { hang: 2 })]);
-      if ((await asker.choose("Open it again?", ["yes", "no"], "yes")) === "no") throw thrown;
+      if ((await asker.choose("Open it again?", ["yes", "no"], "yes", { says: "the editor opens" })) === "no")
+        throw thrown;
     }
   }
 }

@@ -60,7 +60,7 @@ export async function promote(
     return digest(ctx, { dryRun, proposedBy: "promote", wanted: { only, wordings } });
   }
   requireLive(tree, only);
-  const reason = await statedReason(ctx.actor.atTerminal ? await whyForced(stopped) : undefined);
+  const reason = await statedReason(ctx, ctx.actor.atTerminal ? await whyForced(stopped) : undefined);
   const { by } = await forcedBy(ctx, only, stopped, reason);
   const digestOptions: DigestOptions = { only, to, forced: { by, reason: reason ?? "" } };
   const wordings = text === undefined ? [] : [await plainLine(text, [only], "owner")];

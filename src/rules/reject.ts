@@ -54,7 +54,7 @@ export async function reject(ctx: Context, input: RejectInput): Promise<Rejected
     input.confirmed,
     "Show a person what waits: tenet versions diff",
   );
-  const reason = await statedReason(input.reason);
+  const reason = await statedReason(ctx, input.reason);
   return await changeTree(
     ctx,
     { ...changeVerb("reject"), reason: `reject: ${reason ?? "a version"}` },

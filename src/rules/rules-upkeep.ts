@@ -1,6 +1,6 @@
 /** Upkeep of rules for heartbeats and ends of sessions; the doors pass it in. Loads `tend-rules` only with work to do. */
 import type { Context } from "../context.js";
-import { currentStatus, isDigestDue, pendingIn, type RulesReport } from "../store/loop/rules-due.js";
+import { currentStatus, isDigestDue, type RulesReport } from "../store/loop/rules-due.js";
 import type { Store } from "../store/open-store.js";
 
 /**
@@ -16,7 +16,7 @@ export async function tendRules(
   const status = currentStatus(ctx, tree);
   if (status !== undefined) {
     const isDue = !how.doubted && isDigestDue(ctx, status);
-    if (!isDue || ctx.actor.run !== undefined) return { pending: pendingIn(status), did: [] };
+    if (!isDue || ctx.actor.run !== undefined) return { did: [] };
   }
   return await (await import("./tend-rules.js")).workOnRules(ctx, tree, how);
 }

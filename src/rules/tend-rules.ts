@@ -4,7 +4,7 @@ import { illegalStatus } from "../entry/status.js";
 import { TenetError } from "../errors.js";
 import { changeTree } from "../store/change/change.js";
 import { tendVerb } from "../store/change/prepare-write.js";
-import { isDigestDue, pendingIn, type RulesReport } from "../store/loop/rules-due.js";
+import { isDigestDue, type RulesReport } from "../store/loop/rules-due.js";
 import { openStore, type Store } from "../store/open-store.js";
 import { planAdoption, type RulesPlan } from "../store/rules/plan-versions.js";
 import { summaryOf } from "../store/rules/policy/operations.js";
@@ -37,7 +37,7 @@ export async function workOnRules(
     } else did.push(...wouldDigest(state.plan));
   }
   if (mayWrite) writeRulesStatus(ctx.workspace, state.stamps, state.status);
-  return { pending: pendingIn(state.status), did };
+  return { did };
 }
 
 /** Whether there is anything to take over, to move, to join or to mark. */

@@ -142,6 +142,8 @@ export interface GitHooks {
   workspace: string;
   /** Hooks of this clone alone: neither other repositories nor the whole machine share them. */
   own: boolean;
+  /** The folders of this clone: its work tree, and git's own. */
+  places: readonly string[];
 }
 
 /** Undefined outside a repository. Follows `core.hooksPath`; husky's own scripts call those a folder above. */
@@ -160,5 +162,6 @@ export async function gitHooks(root: string, config?: CloneConfig): Promise<GitH
     const way = relative(outer, folder);
     return way === "" || (!isAbsolute(way) && way.split(sep)[0] !== "..");
   };
-  return { folder, workspace: prefixIn(realRoot).slice(0, -1) || ".", own: inside(top) || inside(common) };
+  const places = [top, common];
+  return { folder, workspace: prefixIn(realRoot).slice(0, -1) || ".", own: places.some(inside), places };
 }

@@ -7,6 +7,7 @@ import { LEARNING_TYPES, RECORD_TYPES } from "../entry/record-types.js";
 import { DAY_MS } from "../text/durations.js";
 import { neutral } from "../text/markdown.js";
 import { counted, titled } from "../text/paint.js";
+import { withoutPersonal } from "../text/personal-data.js";
 import type { EntryMeta } from "./cache/entry-meta.js";
 import { readDisposable, writeDisposable } from "./files/disposable.js";
 import { isLink } from "./records/scan.js";
@@ -27,7 +28,7 @@ function linkTo(head: EntryMeta): string {
 }
 
 function shownText(head: EntryMeta): string {
-  return head.review?.state === "sensitive" ? "(sensitive)" : neutral(head.text);
+  return head.review?.state === "sensitive" ? "(sensitive)" : neutral(withoutPersonal(head.text));
 }
 
 function lineOf(head: EntryMeta): string {

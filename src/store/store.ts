@@ -147,6 +147,12 @@ export class Store extends EntryQuery {
     return this.#seen({ without: new Set([...(this.#opened.view?.without ?? []), ...ids]) });
   }
 
+  /** The same records for every viewer. */
+  whole(): Store {
+    const { view, ...opened } = this.#opened;
+    return view === undefined ? this : new Store(opened);
+  }
+
   #seen(narrowed: View): Store {
     return new Store({ ...this.#opened, view: { ...this.#opened.view, ...narrowed } });
   }

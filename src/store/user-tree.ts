@@ -153,7 +153,10 @@ function joinProfiles(own: Profile, profileHere: Profile): Profile {
     agent: [...new Set([...ownAgents(own), ...ownAgents(profileHere)])],
     people: [...own.people, ...profileHere.people.filter(({ name }) => !listed.has(name))],
     apply_mode: profileHere.apply_mode === "curated" ? "curated" : own.apply_mode,
-    secrets: profileHere.secrets.credentials === "refuse" ? profileHere.secrets : own.secrets,
+    secrets: {
+      credentials: profileHere.secrets.credentials === "refuse" ? "refuse" : own.secrets.credentials,
+      personal: profileHere.secrets.personal === "redact" ? "redact" : own.secrets.personal,
+    },
     embedding: profileHere.embedding,
     near: profileHere.near,
   };

@@ -32,7 +32,7 @@ describe("a correction", () => {
     expect(entry).toMatchObject({ stakes: "medium", flags: ["stakes-not-stated"] });
     for (const field of ["prior_belief", "at_risk", "behavioral_change"]) expect(entry).not.toHaveProperty(field);
     const text = pipeText(showOutline(await show(w, stored.id as string)));
-    expect(text).toContain("open          before, at risk, stakes, next time. People are asked in tenet review.");
+    expect(text).toContain("not said      before, at risk, stakes, next time\n");
     expect(text).not.toMatch(/^ {2}(?:before|at risk|next time|flags) /m);
     // A retried call is no relapse.
     const again = await w.draft({ type: "correction", corrected_to: "use pnpm, never npm." });

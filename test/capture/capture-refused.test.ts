@@ -164,7 +164,7 @@ describe("row 25 and 26: what must not be written", () => {
   });
 
   it("are refused where the profile says so, and nothing is written", async () => {
-    const w = capturing({ secrets: { credentials: "refuse" } });
+    const w = capturing({ secrets: { credentials: "refuse", personal: "keep" } });
     expect(await refusal(w.draft({ ...INSIGHT, context: token }))).toMatchObject({ exit: 5, code: "secret" });
     expect(await w.entries()).toEqual([]);
   });

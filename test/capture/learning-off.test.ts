@@ -122,7 +122,7 @@ describe("while learning is off", () => {
     const { id } = asked.json().data;
     await box.write("tenet.yaml", `${PROFILE}${OFF}`);
     for (const args of [["ask"], ["answer", id]]) expect((await atTerminal(box, args, [])).code, args[0]).toBe(5);
-    const keys = [["? keys", "a"] as const, ["learning is off", ""] as const, ["? keys", "q"] as const];
+    const keys = [["?: keys", "a"] as const, ["learning is off", ""] as const, ["?: keys", "q"] as const];
     expect((await atTerminal(box, ["review"], keys)).code).toBe(0);
     expect((await atTerminal(box, ["answer", id, "--no-answer"], [])).code).toBe(0);
     expect((await box.run(["review", "--list", "--json"])).json().data.queue).toEqual([]);

@@ -109,16 +109,20 @@ describe("stakesGate", () => {
 });
 
 describe("openFields", () => {
-  const all = ["corrected_to", "prior_belief", "at_risk", "stakes", "behavioral_change"];
-  const insight = ["insight", "evidence", "at_risk", "stakes"];
-  // All that is open, in the order in which a person is asked; the first ones are needed.
+  const high = { corrected_to: "a", stakes: "high" };
+  // All that a person is asked, in that order; the first ones are needed.
   it.each<[type: EntryType, stated: object, open: string[], needed: string[]]>([
-    ["correction", {}, all, ["corrected_to"]],
-    ["correction", { corrected_to: "a" }, all.slice(1), []],
+    ["correction", {}, ["corrected_to", "at_risk"], ["corrected_to"]],
+    ["correction", { corrected_to: "a" }, ["at_risk"], []],
+    ["correction", high, ["prior_belief", "at_risk", "behavioral_change"], []],
+    ["correction", { ...high, stakes: "medium" }, [], []],
+    ["correction", { ...high, stakes: "low" }, [], []],
+    ["correction", { corrected_to: "a", at_risk: "a gap" }, [], []],
     ["correction", { corrected_to: "a", prior_belief: "b", at_risk: "none", behavioral_change: "c" }, [], []],
-    ["insight", {}, insight, ["insight", "at_risk"]],
+    ["insight", {}, ["insight", "at_risk"], ["insight", "at_risk"]],
     ["insight", { insight: "a", evidence: "b", stakes: "high" }, ["at_risk"], ["at_risk"]],
-    ["insight", { insight: "a", evidence: "b", at_risk: "a gap" }, ["stakes"], []],
+    ["insight", { insight: "a", at_risk: "a gap" }, [], []],
+    ["insight", { insight: "a", at_risk: "a gap", stakes: "high" }, ["evidence"], []],
     ["insight", { at_risk: "none" }, ["insight"], ["insight"]],
     ["outcome", { references: [], result: "  ", verdict: "mixed" }, ["references", "result"], ["references", "result"]],
   ])("of a %s with %j", (type, stated, open, needed) => {

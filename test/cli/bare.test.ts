@@ -11,7 +11,7 @@ async function alone(box: Awaited<ReturnType<typeof sandbox>>): Promise<{ code: 
 }
 
 describe("tenet without a word", () => {
-  it("at a terminal in a workspace shows how it stands and what to do next; off it the help", {
+  it("at a terminal in a workspace shows how it stands and what to do next", {
     tags: "proof",
   }, async () => {
     const box = await sandbox({ git: true });
@@ -20,13 +20,26 @@ describe("tenet without a word", () => {
     expect(code, screen).toBe(0);
     expect(screen).toMatch(/^workspace {2}/);
     expect(screen).toContain('next       tenet correct "..."');
-    expect((await box.run([])).stdout).toContain("Usage: tenet <command>");
   });
 
-  it("at a terminal without a workspace shows the help and the first steps", async () => {
+  it("at a terminal without a workspace shows on one screen the commands and the first steps", async () => {
     const { code, screen } = await alone(await sandbox({ empty: true }));
     expect(code, screen).toBe(0);
-    expect(screen).toContain("Usage: tenet <command>");
-    expect(screen).toMatch(/There is no workspace here\. First:\n {2}tenet harvest .*\n {2}tenet init /);
+    expect(screen).toContain("For your agent");
+    expect(screen).toMatch(/There is no workspace here.*First:\n {2}tenet harvest .*\n {2}tenet init /);
+    expect(screen.trimEnd().split("\n").length, screen).toBeLessThan(24);
+  });
+
+  it("in a pipe is status to the byte, with --json too; without a workspace exit 10", async () => {
+    const box = await sandbox();
+    await box.run(["log", "started"]);
+    for (const flags of [[], ["--json"], ["--quiet"]]) {
+      const { code, stdout } = await box.run(flags);
+      expect([code, stdout]).toEqual([0, (await box.run(["status", ...flags])).stdout]);
+    }
+    expect((await box.run(["--json"])).json()).toMatchObject({ command: "status", ok: true });
+    expect((await (await sandbox({ empty: true })).run([])).code).toBe(10);
+    expect((await box.run(["--all"])).stdout).toContain("Usage: tenet <command>");
+    expect((await box.run(["--frobnicate"])).code).toBe(2);
   });
 });

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { type Sandbox, sandbox } from "../sandbox.js";
 import { NO_MODEL } from "./known-workspace.js";
-import { atTerminal, CTRL_C } from "./terminal.js";
+import { atTerminal, CTRL_C, ENTER } from "./terminal.js";
 import { tail, told } from "./typed.js";
 
 /** An editor that breaks the record, and when it is opened again mends it with other words. */
@@ -29,7 +29,7 @@ describe("an edit by hand that leaves a broken record", () => {
       [`${file}:`, ""],
       ["can no longer be read", ""],
       ["What now?", ""],
-      ["q leave it so", "e"],
+      ["x throw away", "e"],
       ["Changed", ""],
     ] as const;
     const { code, screen } = await atTerminal(box, ["edit", ref], steps, env);
@@ -43,20 +43,20 @@ describe("an edit by hand that leaves a broken record", () => {
   it("is thrown away: the file is what it was, and what was written is kept", { tags: "more" }, async () => {
     const { box, ref, file, env } = await world();
     const before = await box.read(file);
-    const { code, screen } = await atTerminal(box, ["edit", ref], [["q leave it so", "x"]], env);
+    const { code, screen } = await atTerminal(box, ["edit", ref], [["x throw away", "x"]], env);
     expect(code, screen).toBe(0);
     expect(await box.read(file)).toBe(before);
     const draft = /is kept in\s+(\S+)/.exec(screen)?.[1] ?? "";
     expect(await box.read(draft)).toContain("insight: [unclosed");
   });
 
-  it("is left as it is, by q and by Ctrl-C: exit 8 with the line, 130", { tags: "proof" }, async () => {
+  it("is left as it is, by Enter and by Ctrl-C: exit 8 with the line, 130", { tags: "proof" }, async () => {
     const { box, ref, file, env } = await world();
-    const left = await atTerminal(box, ["edit", ref], [["q leave it so", "q"]], env);
+    const left = await atTerminal(box, ["edit", ref], [["x throw away", ENTER]], env);
     expect(left.code, left.screen).toBe(8);
     expect(await box.read(file)).toContain("insight: [unclosed");
     const other = await world();
-    const broken = await atTerminal(other.box, ["edit", other.ref], [["q leave it so", CTRL_C]], other.env);
+    const broken = await atTerminal(other.box, ["edit", other.ref], [["x throw away", CTRL_C]], other.env);
     expect(broken.code, broken.screen).toBe(130);
     expect(await other.box.read(other.file)).toContain("insight: [unclosed");
   });

@@ -25,12 +25,12 @@ async function contents(box: Sandbox): Promise<Record<string, string>> {
 const filesOf = async (box: Sandbox) => Object.keys(await contents(box));
 
 describe("init in an empty folder", () => {
-  it("makes the profile, git's files and the two files a session starts from, and says each; it works at once", {
+  it("makes the profile, git's files and the file a session starts from, and says each; it works at once", {
     tags: "proof",
   }, async () => {
     const box = await fresh(true);
     const { stdout } = await done(box, "init --owner bridget", { env: { TENET_AGENT: "sybil" } });
-    const made = [".gitattributes", ".gitignore", "AGENTS.md", "HEARTBEAT.md", "tenet.yaml"];
+    const made = [".gitattributes", ".gitignore", "AGENTS.md", "tenet.yaml"];
     expect(await filesOf(box)).toEqual(made);
     for (const file of made) expect(stdout).toContain(file);
     expect(parseProfile(await box.read("tenet.yaml")).profile).toEqual({
@@ -39,11 +39,17 @@ describe("init in an empty folder", () => {
       people: [{ name: "bridget", role: "owner", emails: ["sybil@example.invalid"] }],
     });
     expect(await box.read("AGENTS.md")).toContain("At session start run `tenet context`, unless what it prints stands");
-    expect(await box.read("HEARTBEAT.md")).toMatch(/## Outcome check[\s\S]*`tenet heartbeat`/);
     expect((await box.read(".gitignore")).split("\n")).toContain(".tenet/");
     expect(await box.read(".gitattributes")).toMatch(/^\*\.md diff=markdown$/m);
     for (const line of ["status", "list", "heartbeat", "config get", "export"]) await done(box, line);
     expect(await box.git("config", "--local", "merge.tenet.driver")).toContain("git merge-file");
+  });
+
+  it("a heartbeat's file gets its check where it is there", async () => {
+    const box = await fresh();
+    await box.write("HEARTBEAT.md", "# Heartbeat\n");
+    await done(box, "init");
+    expect(await box.read("HEARTBEAT.md")).toMatch(/^# Heartbeat\n[\s\S]*## Outcome check[\s\S]*`tenet heartbeat`/);
   });
 
   it("outside a repository works and says so; the folder is named with -C, and TENET_WORKSPACE", async () => {
@@ -243,7 +249,7 @@ describe("the branch that people protect", { tags: "proof" }, () => {
     const { code, screen } = await init(box, `no${ENTER}`);
     expect(code).toBe(0);
     expect(await baseIn(box)).toBe("origin/main");
-    expect(screen.replace(/\s+/g, " ")).toContain("origin/main decides from the merge of tenet.yaml on");
+    expect(screen.replace(/\s+/g, " ")).toContain("origin/main decides once tenet.yaml is merged there");
     expect((await done(box, "status")).stdout).toContain("Base named, not merged yet");
     expect((await atTerminal(box, ["init"], [])).screen).not.toContain(asked);
   });

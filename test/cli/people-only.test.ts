@@ -78,7 +78,7 @@ describe("an agent that tries everything", () => {
     expect((await told(box, "review", { env: { CLAUDECODE: "1" } })).queue).toHaveLength(5);
     const { code, screen } = await blind(box, "review", "a", { CURSOR_AGENT: "1" });
     expect(code).toBe(0);
-    expect(screen).toContain("A person goes through all of it");
+    expect(screen).toContain("At a terminal: tenet review");
     expect(truth(box)).toEqual(before);
   });
 });

@@ -27,7 +27,7 @@ describe("an answer", () => {
         ["1 of 1 · an agent asks you", ""],
         [QUESTION, ""],
         ["cannot book for Saturday", ""],
-        ["? keys", "a"],
+        ["?: keys", "a"],
         ANSWER,
         ["It is pinned", ""],
         ["nothing waits any more", ""],
@@ -59,9 +59,9 @@ describe("an answer", () => {
         writeFileSync(path, readFileSync(path, "utf8").replaceAll("weekend", "midnight"));
         return ANSWER[1];
       };
-      const typed = [["Your answer:", changed] as const, ["is no longer what was shown", ""] as const];
+      const typed = [["Your answer", changed] as const, ["is no longer what was shown", ""] as const];
       if (command === "answer") await atTerminal(box, ["answer", id], typed);
-      else await atTerminal(box, ["review"], [["? keys", "a"], ...typed, ["midnight", ""], ["? keys", "q"]]);
+      else await atTerminal(box, ["review"], [["?: keys", "a"], ...typed, ["midnight", ""], ["?: keys", "q"]]);
       expect(await memories(box)).toEqual([]);
     },
   );

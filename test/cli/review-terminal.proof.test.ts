@@ -20,7 +20,7 @@ const PAIR = "1 of 5 · near pair";
 const VERSION = "2 of 5 · version of the rules";
 const ENTRY = "3 of 5 · entry to review";
 const QUESTION = "4 of 5 · how it turned out";
-const KEYS = "? keys";
+const KEYS = "?: keys";
 
 describe("a round of review", () => {
   it("goes through pairs, versions, entries and questions by keys, and writes each decision at once", async () => {
@@ -57,13 +57,14 @@ describe("a round of review", () => {
     expect((await told(box, "verify")).errors).toBe(0);
   });
 
-  it("quitting keeps what was decided and says how much waits; skipping decides nothing, other keys do nothing", async () => {
+  it("quitting keeps what was decided and says how much waits; skipping changes nothing, other keys do nothing", async () => {
     const { box } = await decidingBox();
     await review(box, [
       [PAIR, ""],
       [KEYS, `zx\u0001\u001b[C${ENTER}`],
       [VERSION, ""],
       [KEYS, ENTER],
+      ["Nothing changed; it is asked again tomorrow.", ""],
       [ENTRY, ""],
       [KEYS, "?"],
       ["this list", ""],
@@ -72,7 +73,8 @@ describe("a round of review", () => {
       ["x0002 is rejected", ""],
       [QUESTION, ""],
       [KEYS, "q"],
-      ["1 decided, 4 still wait.", ""],
+      ["1 decided, 2 still wait.", ""],
+      ["2 skipped until tomorrow: tenet review --all", ""],
     ]);
     expect(await stateOf(box, "x0002")).toBe("rejected");
     expect(await box.read("memory/learning/insights/2026-02-01.md")).toContain('reason: "hearsay"');
@@ -94,26 +96,25 @@ describe("a round of review", () => {
       ],
     );
     expect(code, screen).toBe(130);
-    expect(screen).toContain("interrupted: 1 decided, and that stays; 4 still wait");
+    expect(screen).toContain("interrupted: 1 decided, and that stays; 3 still wait");
     const before = truth(box);
     expect(before["memory/learning/insights/2026-02-01.md"]).toContain("state: unrelated");
     await review(box, [
-      ["1 of 4", ""],
+      ["1 of 3", ""],
       [KEYS, CTRL_D],
-      ["0 decided, 4 still wait.", ""],
+      ["0 decided, 3 still wait.", ""],
     ]);
     const typing = await atTerminal(
       box,
       ["review"],
       [
-        [KEYS, ENTER],
-        ["2 of 4", ""],
+        ["1 of 3", ""],
         [KEYS, "r"],
         ["Why is it not wanted?", CTRL_D],
       ],
     );
     expect(typing.code, typing.screen).toBe(130);
-    expect(typing.screen).toContain("interrupted: nothing was decided; 4 still wait");
+    expect(typing.screen).toContain("interrupted: nothing was decided; 3 still wait");
     expect(truth(box)).toEqual(before);
   });
 
@@ -206,20 +207,34 @@ describe("a round of review", () => {
 
   it("facts that an entry lacks are asked for one after the other, each skipped with Enter", async () => {
     const box = await sandbox({ git: true, profile: NO_MODEL });
-    await done(box, "correct 'Use pnpm, never npm'");
+    await done(box, "correct 'Use pnpm, never npm' --risk 'high: drift'");
     await review(box, [
       ["1 of 1 · facts that are missing", ""],
       [KEYS, "a"],
       ["What held before?", `npm is fine${ENTER}`],
-      ["What goes wrong if this is forgotten?", ENTER],
-      ["How bad?", `h${ENTER}`],
-      ["What will you do differently?", ENTER],
-      ["prior belief, stakes", ""],
+      ["What will you do differently? (Enter: left open)", ENTER],
+      ["Added to", ""],
       ["1 decided, 1 still waits.", ""],
     ]);
     const file = await box.read("memory/learning/corrections/2026-02-15.md");
     expect(file).toContain('prior_belief: "npm is fine"');
-    expect(file).toContain("stakes: high");
+  });
+
+  it("what is skipped is shown with --all alone, until a day has passed", async () => {
+    const { box } = await decidingBox();
+    const enters = Array.from({ length: 5 }, () => [KEYS, ENTER] as const);
+    await review(box, [...enters, ["5 skipped until tomorrow: tenet review --all", ""]]);
+    expect((await box.run(["review", "--list"])).stdout).toBe("5 skipped until tomorrow: tenet review --all\n");
+    expect((await told(box, "status")).waiting).toEqual([]);
+    const { code, screen } = await atTerminal(
+      box,
+      ["review", "--all"],
+      [
+        ["1 of 5", ""],
+        [KEYS, "q"],
+      ],
+    );
+    expect(code, screen).toBe(0);
   });
 
   it("with nothing that waits says so", async () => {

@@ -94,7 +94,7 @@ const STATES: readonly State[] = [
     entries: [cor("A0001", { tier: "external", review: waits })],
     printed: { taught: "", waiting: "" },
     omitted: [],
-    text: /1 entry waits/,
+    text: /1 entry/,
   },
   {
     name: "curated: the agent's own waits, an owner's does not",

@@ -20,7 +20,7 @@ function fileOf(...entries: Entry[]): string {
   return entries.reduce<string | undefined>((text, entry) => appendRecord(text, entry), undefined) ?? "";
 }
 
-const NO_BASE = "No base is named (trust.base): what people type at a terminal is decided.";
+const NO_BASE = "What people type at a terminal is decided (no trust.base).";
 
 const named = ({ findings }: VerifyReport) =>
   findings.map(({ severity, code, file, line, id }) => [severity, code, file, line, id]);
@@ -153,7 +153,7 @@ describe("verify", () => {
     expect(JSON.stringify(verified)).not.toContain(token.slice(4, 20));
   });
 
-  it("row 26: hidden characters, and addresses of others than the people in tenet.yaml, are a warning", async () => {
+  it("row 26: hidden characters are a warning; addresses, which stand in records as said, are none", async () => {
     const world = whole({ people: [{ name: "bridget", role: "owner", emails: ["bridget@mail.test"] }] });
     world.put("tenet.yaml", "schema: 1\npeople:\n  - {name: bridget, role: owner, emails: [bridget@mail.test]}\n");
     world.put("memory/2026-02-15.md", "- 14:02 wrote to someone@mail.test\n");
@@ -161,7 +161,7 @@ describe("verify", () => {
     const verified = await verify(world);
     expect(verified.errors).toBe(0);
     expect(new Set(verified.findings.map(({ code, file }) => `${code} ${file}`))).toEqual(
-      new Set(["secret memory/2026-02-15.md", "hidden-characters memory/2026-02-16.md"]),
+      new Set(["hidden-characters memory/2026-02-16.md"]),
     );
   });
 

@@ -82,7 +82,7 @@ describe("the program with an example layer", () => {
     expect((await done(box, "context")).stdout).toContain("1 note is not listed");
     const { counts, waiting } = await told(box, "status");
     expect(counts).toMatchObject({ note: 2, live: 2 });
-    expect(waiting).toMatchObject([{ kind: "review", count: 1, oldest: { id: outside } }]);
+    expect(waiting).toMatchObject([{ kind: "entry", count: 1, id: outside }]);
     expect((await done(box, "status")).stdout).toContain("0 outcomes, 2 notes\n");
     expect((await told(box, "verify")).errors).toBe(0);
   });

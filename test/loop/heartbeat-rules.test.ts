@@ -48,10 +48,8 @@ describe("a heartbeat digests what is due", () => {
       expect.stringMatching(/^proposed version 0001-\w{5}, which waits for a person: 5 rules added to SOUL\.md$/),
     ]);
     const [waiting] = first.pending;
-    expect(waiting).toMatchObject({ kind: "version", count: 1, oldest: { since: "2026-02-10T10:00:00Z" } });
-    expect(heartbeatText(first)).toContain(
-      `1 version of the rules waits for a person's decision, since 2026-02-10: tenet versions diff ${waiting?.oldest.ref}`,
-    );
+    expect(waiting).toMatchObject({ kind: "person", count: 1, oldest: { since: "2026-02-10T10:00:00Z" } });
+    expect(heartbeatText(first)).toContain("For a person:\n- 1 version: tenet review");
     expect(world.has("SOUL.md")).toBe(false);
     world.at("2026-02-17T09:59:59Z");
     expect((await world.beat()).pending).toEqual([]);

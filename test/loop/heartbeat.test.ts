@@ -190,7 +190,7 @@ describe("what it prints", () => {
     );
     loop.day(3);
     const text = heartbeatText(await loop.beat());
-    expect(text).toContain("1 entry waits for a person's review, the oldest since 2026-02-01");
+    expect(text).toContain("For a person:\n- 1 entry, oldest 3 days: tenet review");
     expect(text).not.toMatch(/secret plan|ignore all|\[sensitive\]/);
     const briefs: string[] = [];
     for (const time of ["04T10:30:00", "11T09:59:59", "11T10:00:00"]) {
@@ -274,7 +274,7 @@ describe("row 10: a clock", () => {
       loop.day(day);
       briefs.push(await loop.brief());
     }
-    expect(briefs).toEqual(["second A0001, review 1", "ok", "ok"]);
+    expect(briefs).toEqual(["second A0001, review 2", "ok", "ok"]);
     expect(await loop.entry("INS-20260201-A0002")).toMatchObject(waiting);
   });
 
@@ -284,7 +284,7 @@ describe("row 10: a clock", () => {
       loop.at(instant);
       return await loop.brief();
     };
-    expect(await at("2036-02-01T10:00:00Z")).toBe("review 1");
+    expect(await at("2036-02-01T10:00:00Z")).toBe("review 2");
     expect(loop.world.warnings.join()).toContain("after anything that happened here");
     expect(await at("2036-02-01T15:00:00Z")).toBe("ok");
     expect(await at("2026-02-03T10:00:00Z")).toBe("review 1");
@@ -329,7 +329,7 @@ describe("trouble", () => {
     loop.day(40);
     const path = loop.world.workspace.dayFile("insight", "2026-02-01");
     const before = readFileSync(path, "utf8");
-    expect(await loop.brief()).toBe("final A0001, review 1");
+    expect(await loop.brief()).toBe("final A0001, review 2");
     expect(readFileSync(path, "utf8")).toBe(before);
     expect(loop.world.warnings.join()).toContain("unfinished");
   });

@@ -39,6 +39,20 @@ function reportOf(text: string): Report {
 }
 
 describe("a report as Markdown", () => {
+  it("holds no personal data, wherever a text of the tree stands, cut or not", () => {
+    const mail = ["jane.roe", "mailhost.org"].join("@");
+    for (const text of [`ask ${mail}`, `${"x ".repeat(74)}${mail}`]) {
+      const page = reportMarkdown(reportOf(text));
+      expect(page).not.toContain("jane.roe");
+      expect(page).toContain("[mail]");
+    }
+    const blocks = [
+      { kind: "quote", text: `a\n${mail}` } as const,
+      { kind: "next", steps: [[`tell ${mail}`, mail]] } as const,
+    ];
+    expect(markdownText(blocks)).not.toContain("jane.roe");
+  });
+
   it.each([
     ["of some months", sampleReport()],
     ["of nothing", emptyReport()],

@@ -36,6 +36,7 @@ describe("text on the page", () => {
     ["\u202ex", "\\u{202e}x"],
     ["a\ud800b", "a\ufffdb"],
     ["\u{1f600}", "\u{1f600}"],
+    [`${["jane", "mailhost.org"].join("@")}, ${["+49", "151", "23456789"].join(" ")}`, "[mail], [phone]"],
   ])("%j is plain", (text, expected) => expect(plainText(text)).toBe(expected));
 
   it("is cut at its length and not before", () => {

@@ -322,14 +322,13 @@ export function sampleReport(overrides: Partial<Report> = {}): Report {
       days: median(valued("QST", [1, 1, 2, 3, 5, 8]), "days"),
     },
     waiting: [
-      { kind: "version", count: 1, since: "2026-10-12T16:20:00Z", days: 12, id: "v5", next: "tenet versions diff v5" },
+      { kind: "version", count: 1, since: "2026-10-12T16:20:00Z", days: 12, id: "v5" },
       {
         kind: "question",
         count: 7,
         since: "2026-10-20T09:00:00Z",
         days: 5,
         id: id("INS", 41),
-        next: "tenet heartbeat",
       },
     ],
     weeks: WEEKS.map(week),

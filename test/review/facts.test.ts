@@ -21,24 +21,33 @@ const factsOf = async (w: ReturnType<typeof decidingWorld>) =>
   (await reviewQueue(w.ctx)).queue.filter(({ kind }) => kind === "facts");
 
 describe("facts that an entry lacks", () => {
-  it("are asked for behind everything else, and added on lines of their own", async () => {
-    const { w, id } = await oneFact();
+  it("are asked for behind everything else where the stakes are high, and added on lines of their own", async () => {
+    const { w, id } = await oneFact({ stakes: "high", flags: null });
     await w.store(ins("B0002", { stakes: "low", review: { state: "needs_review" } }));
     const { queue } = await reviewQueue(w.ctx);
     expect(queue.map(({ kind }) => kind)).toEqual(["entry", "facts"]);
     expect(queue[1]).toMatchObject({
       id,
-      missing: [{ field: "prior_belief" }, { field: "at_risk" }, { field: "stakes" }, { field: "behavioral_change" }],
+      missing: [{ field: "prior_belief" }, { field: "at_risk" }, { field: "behavioral_change" }],
       answers: [expect.stringContaining("--prior-belief T --at-risk T")],
     });
     const file = `memory/learning/corrections/2026-02-08.md`;
     const before = w.read(file).split("\n");
-    await addFacts(w.ctx, { id, fields: { prior_belief: "npm is fine", stakes: "high" } });
+    await addFacts(w.ctx, { id, fields: { prior_belief: "npm is fine", at_risk: "builds break" } });
     const after = w.read(file).split("\n");
-    expect(after.filter((line) => !before.includes(line))).toEqual(['prior_belief: "npm is fine"', "stakes: high"]);
-    expect(await w.entry(id)).not.toHaveProperty("flags");
-    expect(await w.entry(id)).not.toHaveProperty("rated");
-    expect(await factsOf(w)).toMatchObject([{ missing: [{ field: "at_risk" }, { field: "behavioral_change" }] }]);
+    expect(after.filter((line) => !before.includes(line))).toEqual([
+      'prior_belief: "npm is fine"',
+      'at_risk: "builds break"',
+    ]);
+    expect(await factsOf(w)).toMatchObject([{ missing: [{ field: "behavioral_change" }] }]);
+  });
+
+  it("are asked of nobody below high stakes", async () => {
+    for (const stakes of ["medium", "low"] as const) {
+      const { w } = await oneFact({ stakes, flags: null });
+      expect(await factsOf(w)).toEqual([]);
+    }
+    expect(await factsOf((await oneFact()).w)).toEqual([]);
   });
 
   it("leave an approval as it was: a person added them", async () => {
@@ -58,13 +67,14 @@ describe("facts that an entry lacks", () => {
   });
 
   it("are not asked for where somebody said never, of imports, and of what waits for a review", async () => {
-    const { w, id } = await oneFact();
+    const high = { stakes: "high", flags: null } as const;
+    const { w, id } = await oneFact(high);
     await neverAskFacts(w.ctx, id);
     expect(await factsOf(w)).toEqual([]);
     for (const more of [
       { imported: { at: "2026-02-08T09:00:00Z", from: "x", hash: "y" } },
       { review: { state: "needs_review" } },
     ])
-      expect(await factsOf((await oneFact(more)).w)).toEqual([]);
+      expect(await factsOf((await oneFact({ ...high, ...more } as Patch)).w)).toEqual([]);
   });
 });

@@ -153,7 +153,7 @@ describe("an answer about a line", () => {
 describe("an answer given with the capture", () => {
   it.each([
     ["same", { state: "unrelated", answered: "same" }, "CLAUDE.md:3 says the same"],
-    ["replaces", { state: "open", proposed: { answer: "replaces" } }, "asked to change CLAUDE.md:3"],
+    ["replaces", { state: "open", proposed: { answer: "replaces" } }, "CLAUDE.md:3 is a person's to change"],
     ["exception_to", { state: "open", proposed: { answer: "exception" } }, "both stay until a person"],
     ["unrelated", { state: "unrelated" }, "nothing to do with each other"],
   ])("%s acts as the answer would, and nothing is asked", { tags: "proof" }, async (field, row, says) => {

@@ -29,6 +29,14 @@ async function withThird() {
   return { ...world, third: third.id };
 }
 
+it("is about the words that were shown: of others by then nothing is answered", async () => {
+  const { w, older, newer } = await worldOf();
+  const answer = (text: string) => resolvePair(w, { a: newer, b: older, how: "same", shown: { [older]: text } });
+  await expect(answer("What stood there before")).rejects.toMatchObject({ exit: 3, code: "changed-meanwhile" });
+  expect(await w.entry(newer)).toMatchObject({ status: "active", near: [{ with: older, state: "open" }] });
+  expect(await answer(OLDER)).toMatchObject({ decision: "same" });
+});
+
 describe("same", () => {
   it.each(["insight", "memory"] as const)("of two %ss: the older's id with the newer's wording", async (kind) => {
     const { w, older, newer } = await worldOf({ kind }, { kind });

@@ -202,8 +202,7 @@ describe("the queue", () => {
       .trimEnd()
       .split("\n");
     expect(list.filter((line) => line.trimStart().startsWith("tenet "))).toEqual([
-      "       tenet resolve c0005 c0004 --same | --replaces | --exception | --unrelated | --later 5d",
-      "       tenet resolve c0004 c0005 --replaces | --exception",
+      "       tenet resolve c0005 c0004 --same | --replaces | --exception | --unrelated | --later 5d (or tenet resolve c0004 c0005 --replaces | --exception)",
       expect.stringMatching(/^ {7}tenet outcome c0004 --verdict V .* \| --later 5d \| --irrelevant$/),
       expect.stringMatching(/^ {7}tenet outcome c0005 /),
     ]);
@@ -238,14 +237,15 @@ describe("the queue", () => {
     expect((await context(w.ctx, {})).text).not.toContain("4711");
   });
 
-  it("status counts entries and versions that wait, with the age of the oldest", async () => {
+  it("status counts what waits by kind, with the age of the oldest", async () => {
     const w = await full();
     w.at("2026-02-13T10:00:00Z");
     const { waiting } = await status(w.ctx);
     expect(waiting).toMatchObject([
-      { kind: "review", count: 2, days: 12, oldest: { ref: "y0003" } },
-      { kind: "pair", count: 1, days: 12, oldest: { ref: "c0005" } },
+      { kind: "pair", count: 1, days: 12, id: "INS-20260201-C0005" },
       { kind: "version", count: 1, days: 4 },
+      { kind: "entry", count: 2, days: 12, id: "COR-20260201-Y0003" },
+      { kind: "question", count: 2, days: 9, id: "INS-20260201-C0004" },
     ]);
   });
 });

@@ -75,8 +75,8 @@ describe("the profile", () => {
   });
 
   it.each<[form: string, text: string, inForce: Partial<Profile>]>([
-    ["secrets: refuse", "secrets: refuse\n", { secrets: { credentials: "refuse" } }],
-    ["secrets: redact", "secrets: redact\n", { secrets: { credentials: "redact" } }],
+    ["secrets: refuse", "secrets: refuse\n", { secrets: { credentials: "refuse", personal: "keep" } }],
+    ["secrets: redact", "secrets: redact\n", { secrets: { credentials: "redact", personal: "keep" } }],
     [
       "digest.command",
       "digest: {command: sh -c x}\n",

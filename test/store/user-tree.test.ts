@@ -133,9 +133,9 @@ describe("the user tree", () => {
     await say(agent, TABS);
     const files = (await reviewQueue({ ...world })).queue.map((item) => "file" in item && item.file);
     expect(files).toEqual(expect.arrayContaining([file, FACTS]));
-    expect((await heartbeat({ ...agent }, { dryRun: true })).pending).toMatchObject([{ kind: "review", count: 2 }]);
-    expect((await status({ ...agent })).waiting).toMatchObject([{ kind: "review", count: 2 }]);
-    expect((await context({ ...agent })).tail.text).toContain("2 entries wait");
+    expect((await heartbeat({ ...agent }, { dryRun: true })).pending).toMatchObject([{ kind: "person", count: 2 }]);
+    expect((await status({ ...agent })).waiting).toMatchObject([{ kind: "entry", count: 2 }]);
+    expect((await context({ ...agent })).tail.text).toContain("2 entries");
     const sybil = acting(agent, { user: "sybil" });
     expect((await reviewQueue({ ...sybil })).queue).toHaveLength(1);
     expect((await status({ ...sybil })).waiting).toMatchObject([{ count: 1 }]);

@@ -52,6 +52,8 @@ const STEPS: readonly (readonly [what: string, counts: Row, wish: Row, step: Ste
   ["approval to auto", ["apply_mode", "approval"], ["apply_mode", "auto"], "looser"],
   ["secrets: refused", ["secrets.credentials", "redact"], ["secrets.credentials", "refuse"], "tighter"],
   ["secrets: no longer refused", ["secrets.credentials", "refuse"], ["secrets.credentials", "redact"], "looser"],
+  ["personal data: replaced", ["secrets.personal", "keep"], ["secrets.personal", "redact"], "tighter"],
+  ["personal data: kept again", ["secrets.personal", "redact"], ["secrets.personal", "keep"], "looser"],
   ["learning: off", ["learning.on", true], ["learning.on", false], "tighter"],
   ["learning: on again", ["learning.on", false], ["learning.on", true], "looser"],
   ["a cap, either way", ["caps.soul", 10], ["caps.soul", 5], "looser"],

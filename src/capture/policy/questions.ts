@@ -3,7 +3,7 @@
  * at a terminal.
  */
 import type { EntryType } from "../../entry/entry.js";
-import { FACT_QUESTIONS } from "../../entry/missing-facts.js";
+import { FACT_QUESTIONS, isFactAsked } from "../../entry/missing-facts.js";
 import { RECORD_TYPES } from "../../entry/record-types.js";
 import { saysNothing } from "./stakes.js";
 
@@ -21,6 +21,7 @@ export interface FieldQuestion {
 /** A question that may be left open: the entry is stored without its answer. */
 interface AskedField extends FieldQuestion {
   optional?: true;
+  fact?: true;
 }
 
 /** Flags that are not named after their field. */
@@ -38,11 +39,12 @@ function ask(field: string, question: string, example: string): FieldQuestion {
   return { field, question, flag: FLAGS[field] ?? `--${field.replaceAll("_", "-")}`, example };
 }
 
-/** Questions about facts: optional here, and asked again later. */
+/** Questions about facts: optional here, and asked as {@link isFactAsked} says. */
 function askFacts(type: keyof typeof FACT_QUESTIONS): AskedField[] {
   return Object.entries(FACT_QUESTIONS[type]).map(([field, question]) => ({
     ...ask(field, question, ""),
     optional: true,
+    fact: true,
   }));
 }
 
@@ -98,8 +100,8 @@ function isStated(value: unknown): boolean {
 export function openFields(type: EntryType, fields: Readonly<Record<string, unknown>>): AskedField[] {
   const risk = fields["at_risk"];
   const risksNothing = typeof risk === "string" && saysNothing(risk);
-  return questionsOf(type).filter(({ field }) => {
-    if (isStated(fields[field])) return false;
+  return questionsOf(type).filter(({ field, fact }) => {
+    if (isStated(fields[field]) || (fact === true && !isFactAsked(field, fields))) return false;
     if (!risksNothing) return true;
     if (field === "stakes" || field === "at_risk") return false;
     return type !== "insight" || field === "insight";

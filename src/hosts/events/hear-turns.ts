@@ -20,12 +20,13 @@ export async function hearTurns(
   from: HeardIn,
 ): Promise<HeardSentence[]> {
   const { session, user, contact } = ctx.actor;
+  const { personal } = ctx.profile.secrets;
   const hearings: Hearing[] = [];
   for (const turn of turns) {
     const words = openingOf(turn.text);
     if (missedIn(words, NUDGED_CORRECTIONS).length === 0) continue;
     const { screenText } = await import("../../screening/screen.js");
-    const { value } = await screenText(words, "the quote", { mode: "redact", bidi: "strip" });
+    const { value } = await screenText(words, "the quote", { mode: "redact", personal, bidi: "strip" });
     const at = turn.at ?? stamp(ctx.clock.now());
     for (const { quote: sentence } of missedIn(value, NUDGED_CORRECTIONS)) {
       hearings.push(defined({ sentence, at, session, user, contact, from }));

@@ -66,8 +66,7 @@ export function nudgeOf(
   return [
     `tenet: this sounds like a correction (${JSON.stringify(dataLineOf(first.phrase, MOST_OF_PHRASE))}: ${first.says}).`,
     ...repeatLines(first, earlier, lookedUp),
-    "If it is one, record it before going on, worded so that it holds by itself; if it is none, leave it. Add --instead-of, " +
-      "--risk and --so where you know them. It stands here as it was said:",
+    "If it is one, record it before going on, worded so that it holds by itself; --instead-of, --risk, --so where known:",
     ...commands,
     ...(unquoted === 0
       ? []
@@ -78,8 +77,7 @@ export function nudgeOf(
 function repeatLines({ repeat }: MissedLearning, earlier: readonly string[], lookedUp: LookedUp): string[] {
   if (earlier.length > 0) {
     return [
-      `It was said before and not heeded: ${earlier.join(", ")}, below. Record it all the same, saying what it says: tenet ` +
-        "links the repeat to it and brings it up at every session start until it holds.",
+      `It was said before and not heeded: ${earlier.join(", ")}, below. Record it all the same: the repeat is linked to it.`,
     ];
   }
   return repeat ? [NOT_FOUND[lookedUp]] : [];

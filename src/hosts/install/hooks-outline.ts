@@ -107,8 +107,8 @@ export function hooksCheckOutline({ hosts, program, heard, findings, ...counts }
     gap,
     line(program === undefined ? [warn("program"), "  tenet is not on the PATH"] : `program  ${program}`),
     line(`last session heard  ${heard ?? "none yet"}`),
-    ...(findings.length === 0 ? [] : [gap, ...findingsOutline(findings)]),
-    line(connected.length === 0 ? "Connect one: tenet hooks install claude-code" : countsSaid(counts).text),
+    ...(findings.length === 0 ? [] : [gap, ...findingsOutline(findings), line(countsSaid(counts).text)]),
+    ...(connected.length === 0 ? [line("Connect one: tenet hooks install claude-code")] : []),
   ];
 }
 

@@ -1,4 +1,6 @@
 /** The state of the tree in a few plain sentences, for readers of nothing else. */
+
+import { waitingText } from "../../store/waiting/policy/count-waiting.js";
 import { counted } from "../../text/paint.js";
 import { valueText } from "../figure-text.js";
 import type { Figure, Report } from "../report-schemas.js";
@@ -61,8 +63,6 @@ function noisy({ noise: { share } }: Omit<Report, "glance">): string | undefined
 }
 
 function waits({ waiting }: Omit<Report, "glance">): string | undefined {
-  const count = waiting.reduce((sum, one) => sum + one.count, 0);
-  if (count === 0) return undefined;
-  const days = Math.max(...waiting.map((one) => one.days));
-  return `${counted(count, "thing waits", "things wait")} for a person${days === 0 ? "" : `, the oldest for ${counted(days, "day")}`}.`;
+  const says = waitingText(waiting);
+  return says && `For a person: ${says}.`;
 }

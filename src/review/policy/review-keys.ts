@@ -9,6 +9,9 @@ export interface ReviewKey {
   means: string;
 }
 
+/** The key that changes nothing. */
+const ENTER = "Enter";
+
 type Row = readonly [key: string, word: string, means: string];
 
 const STICK: readonly Row[] = [
@@ -56,8 +59,11 @@ const FACTS: readonly Row[] = [
   ["n", "never", "you are not asked about this entry again"],
 ];
 
+const FULL: readonly Row[] = [["e", "edit", "your editor opens at the file, for you to take a line out"]];
+
+/** What is said once beside the question, and not among the answers. */
 const ALWAYS: readonly Row[] = [
-  ["Enter", "skip", "nothing is decided; it waits on"],
+  [ENTER, "skip", "nothing changes; it is asked again tomorrow"],
   ["q", "quit", "what was decided stays"],
   ["?", "keys", "this list"],
 ];
@@ -109,6 +115,8 @@ function rowsOf(item: QueueItem): readonly Row[] {
       return LINE;
     case "heard":
       return HEARD;
+    case "full":
+      return FULL;
   }
 }
 
@@ -116,6 +124,9 @@ function rowsOf(item: QueueItem): readonly Row[] {
 export function keysOf(item: QueueItem): ReviewKey[] {
   return [...rowsOf(item), ...ALWAYS].map(([key, word, means]) => ({ key, word, means }));
 }
+
+/** Whether a key decides nothing: it stands beside the question, and not among the answers. */
+export const isBeside = ({ key }: ReviewKey): boolean => ALWAYS.some(([always]) => always === key);
 
 /** Whether approving takes a typed word: text from outside or from another agent reaches every later session. */
 export function needsWord({ tier }: { tier: string }): boolean {

@@ -8,19 +8,12 @@ const rankOf = ({ stakes }: Pick<EntryView, "stakes">): number => RANK[stakes ??
 /** The stakes of an item. Rules are in every session, so versions and rule lines count as high. */
 function stakesRank(item: QueueItem): number {
   if (item.kind === "version" || item.kind === "unproven") return RANK.high;
-  if (item.kind === "heard") return RANK.medium;
+  if (item.kind === "heard" || item.kind === "full") return RANK.medium;
   return "first" in item ? Math.min(rankOf(item.first), rankOf(item.second)) : rankOf(item);
 }
 
-/** The key that identifies an item in its queue. */
-export function keyOf(item: QueueItem): string {
-  if ("first" in item) return `${item.first.id}+${item.second.id}`;
-  if (item.kind === "line") return `${item.id}+${item.written.ref}`;
-  return `${item.kind} ${item.id} ${item.kind === "unproven" ? item.text : ""}`;
-}
-
-/** Missing facts do no harm, so they are asked for last. */
-const isDetail = (item: QueueItem): boolean => item.kind === "facts";
+/** Missing facts and full files do no harm, so they are asked about last. */
+const isDetail = ({ kind }: QueueItem): boolean => kind === "facts" || kind === "full";
 
 /** An open pair blocks both sides, so it goes first; then the questions of agents, which block the agent. */
 const turn = ({ kind }: QueueItem): number => (kind === "pair" || kind === "line" ? 0 : kind === "ask" ? 1 : 2);
@@ -33,6 +26,6 @@ export function inReviewOrder<T extends QueueItem>(items: readonly T[]): T[] {
       Number(isDetail(a)) - Number(isDetail(b)) ||
       stakesRank(a) - stakesRank(b) ||
       Date.parse(a.since) - Date.parse(b.since) ||
-      (keyOf(a) < keyOf(b) ? -1 : 1),
+      (a.key < b.key ? -1 : 1),
   );
 }

@@ -148,7 +148,7 @@ async function planned(ctx: Context, ref: string | undefined, reason: string | u
  * nothing. `needsPerson` decides who may do it.
  */
 export async function rollback(ctx: Context, input: RollbackInput): Promise<RolledBack> {
-  const reason = await statedReason(input.reason);
+  const reason = await statedReason(ctx, input.reason);
   if (input.dryRun) {
     const plan = await planned(ctx, input.ref, reason);
     return { decision: plan.operations.length === 0 ? "unchanged" : "active", dry_run: true, ...toResult(plan) };

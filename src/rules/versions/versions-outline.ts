@@ -1,4 +1,5 @@
 /** Says `tenet versions`, its diff, and `tenet versions propose`. */
+import { UNPROVEN } from "../../store/rules/policy/rule.js";
 import type { ListedVersion, Proposal, VersionDiff, Versions } from "../../store/rules/text/deciding-schemas.js";
 import { diffOutline, operationsOutline, part, whyOutline } from "../../store/rules/text/version-outline.js";
 import {
@@ -28,8 +29,9 @@ const stateSaid = (status: ListedVersion["status"], text: string = status) => ({
 
 /** The decider that the version itself names. Of a merge only git knows it, and `why` prints it. */
 function letInBy({ how, by }: NonNullable<ListedVersion["decided"]>): string {
-  if (how === "mode") return "by the rules";
-  return how === "merge" && by === "unproven" ? "by a merge" : `by ${by}`;
+  if (how === "mode") return "by the mode";
+  if (by === UNPROVEN) return how === "merge" ? "by a merge" : "by hand";
+  return `by ${by}`;
 }
 
 /** The chain, one version a row. */

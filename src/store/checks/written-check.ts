@@ -4,10 +4,17 @@ import { checkSchema } from "../../entry/field-schemas.js";
 import { isFields, readLists } from "../../entry/written-forms.js";
 import { TenetError } from "../../errors.js";
 import { issueInWords } from "../../text/issue-words.js";
+import { PERSONAL_KINDS } from "../../text/personal-data.js";
 import { parseStated, YamlTrouble } from "../records/safe-yaml.js";
 import { checkTroubles } from "./policy/compiled-check.js";
 
 const FORM = `check: {in: ["ci/**/*.yml"], forbid: "npm install", unless: "npm ci", instead: "npm ci"}`;
+
+/** What screening leaves would be a class of characters. */
+const REPLACED = [
+  ["a secret", /\[secret:/],
+  ["personal data", new RegExp(`\\[(?:${PERSONAL_KINDS.join("|")})\\]`)],
+] as const;
 
 function refused(problems: readonly string[]): TenetError {
   return new TenetError(`check cannot be run: ${problems.join("; ")}`, {
@@ -56,7 +63,8 @@ export function writtenCheck(stated: unknown): EntryCheck {
     );
   }
   const { forbid, unless = "" } = checked.data;
-  if (`${forbid}${unless}`.includes("[secret:")) throw refused(["a secret stood in a pattern; write its form instead"]);
+  const replaced = REPLACED.find(([, mark]) => mark.test(`${forbid}${unless}`));
+  if (replaced !== undefined) throw refused([`${replaced[0]} stood in a pattern; write its form instead`]);
   const troubles = checkTroubles(checked.data);
   if (troubles.length > 0) throw refused(troubles);
   return checked.data;

@@ -258,5 +258,6 @@ export function decisionsIn(changes: readonly Pick<FileChange, "path" | "after" 
 export async function queryForLedger({ profile }: Context, query: string | undefined): Promise<{ query?: string }> {
   if (query === undefined || !profile.ledger.keep_queries) return {};
   const { screenText } = await import("../../screening/screen.js");
-  return { query: (await screenText(query, "query", { mode: "redact", bidi: "strip" })).value };
+  const { personal } = profile.secrets;
+  return { query: (await screenText(query, "query", { mode: "redact", personal, bidi: "strip" })).value };
 }

@@ -4,11 +4,12 @@ import type { Context } from "../../context.js";
 import { isInUse } from "../../entry/gates/visible.js";
 import { byAge, type Lesson, openQuestions, repeatedLessons } from "../../entry/lessons.js";
 import { cutsOf } from "../../entry/near/near-cuts.js";
-import { isPairKey, isRaised, openLinePairs, openPairs } from "../../entry/near/pairs.js";
+import { isPairKey, isRaised, openLinePairs } from "../../entry/near/pairs.js";
 import { daysBetween } from "../../text/durations.js";
 import type { EntryMeta, Store } from "../open-store.js";
 import { coreLines } from "../records/core-lines.js";
 import { type PeoplesLine, readLineRef } from "../records/peoples-lines.js";
+import { nearEntriesIn, openPairsIn } from "./open-pairs.js";
 import { type Chosen, type DueItem, withinBudget } from "./policy/budget.js";
 import { type AskedPair, type Due, pairsDue, promptsDue, QUIET_HOURS, QuestionMemory } from "./policy/outcome-loop.js";
 import { toReinforce } from "./policy/stick.js";
@@ -36,8 +37,8 @@ export function agendaOf(ctx: Here, tree: Store, questions: Questions, lines: re
   const memory = new QuestionMemory(questions.asked, questions.later);
   const { due, unanswered } = promptsDue({ open: openQuestions(tree), memory, limits, now });
   const cuts = cutsOf(ctx.profile);
-  const writtenPairs = lines.length === 0 ? [] : openLinePairs(tree.withAny("near"), lines);
-  const pairs = [...openPairs(tree), ...writtenPairs]
+  const writtenPairs = lines.length === 0 ? [] : openLinePairs(nearEntriesIn(tree), lines);
+  const pairs = [...openPairsIn(tree), ...writtenPairs]
     .filter(({ near }) => isRaised(near, cuts))
     .sort((a, b) => byAge(a.newer, b.newer));
   const corrected = due.some(({ entry }) => entry.type === "correction");
@@ -57,7 +58,7 @@ export function agendaOf(ctx: Here, tree: Store, questions: Questions, lines: re
 
 /** Lines of core files, where an entry of the tree is in a pair with one. */
 export async function linesInPairs(ctx: Here, tree: Store): Promise<readonly PeoplesLine[]> {
-  const isPaired = tree.withAny("near").some(({ near }) => near?.some((row) => readLineRef(row.with) !== undefined));
+  const isPaired = nearEntriesIn(tree).some(({ near }) => near?.some((row) => readLineRef(row.with) !== undefined));
   return isPaired ? await coreLines(ctx) : [];
 }
 

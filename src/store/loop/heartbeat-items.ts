@@ -1,6 +1,6 @@
 /** What a heartbeat has to say, as data: questions with their answers, what to reinforce, what waits for a person. */
-import { refOf, tailOf } from "../../entry/entry.js";
-import { isLive, isSensitive, SENSITIVE } from "../../entry/gates/visible.js";
+import { tailOf } from "../../entry/entry.js";
+import { isSensitive, SENSITIVE } from "../../entry/gates/visible.js";
 import type { Lesson } from "../../entry/lessons.js";
 import type { Pair } from "../../entry/near/pairs.js";
 import { doubtsOf } from "../../entry/states.js";
@@ -10,7 +10,6 @@ import { counted } from "../../text/paint.js";
 import { oneLine, shorten } from "../../text/shorten.js";
 import type { GroupLength } from "../facts/group-length.js";
 import type { EntryMeta, Store } from "../open-store.js";
-import type { Chain } from "../rules/versions/chain.js";
 import type { Pending, Question, Quoted, Reinforcement } from "./loop-schemas.js";
 import { nextTimeOf } from "./next-time.js";
 import type { DueItem } from "./policy/budget.js";
@@ -152,25 +151,6 @@ export async function reinforcementsOf(
   });
 }
 
-/** Entries that wait for a person's review, as one line. */
-export function pendingOf(...trees: readonly Store[]): Pending[] {
-  const waiting = trees.flatMap((tree) => tree.where({ review: "needs_review" })).filter(isLive);
-  const since = (head: EntryMeta) => head.review?.at ?? head.timestamp;
-  const [first] = waiting;
-  if (first === undefined) return [];
-  const oldest = waiting.reduce((least, head) => (since(head) < since(least) ? head : least), first);
-  const { id, ref } = quotedOf(oldest);
-  return [{ key: "review", kind: "review", count: waiting.length, oldest: { id, ref, since: since(oldest) } }];
-}
-
-/** Questions that wait for an answer, as one thing that waits for a person. */
-export function askedOf(open: readonly EntryMeta[]): Pending[] {
-  const [oldest] = open;
-  if (oldest === undefined) return [];
-  const { id, ref } = quotedOf(oldest);
-  return [{ key: "ask", kind: "ask", count: open.length, oldest: { id, ref, since: oldest.timestamp } }];
-}
-
 /** Groups of memories that are too long, one each. */
 export function longGroupsOf(groups: readonly GroupLength[]): Pending[] {
   return groups.map(({ group, characters, newest }) => ({
@@ -203,13 +183,4 @@ export function quietBy(
   hours: number,
 ): (key: string) => boolean {
   return (key) => printedAt[key] !== undefined && isQuiet(printedAt[key], now, hours);
-}
-
-/** Waiting versions; none, or one line. A decided version that is not in force yet waits for no person. */
-export function waitingVersionsOf(chain: Chain): Pending[] {
-  const waiting = chain.versions.filter(({ status }) => status === "pending");
-  const [first] = waiting;
-  if (first === undefined) return [];
-  const { id, created } = waiting.reduce((least, one) => (one.created < least.created ? one : least), first);
-  return [{ key: "version", kind: "version", count: waiting.length, oldest: { id, ref: refOf(id), since: created } }];
 }

@@ -20,6 +20,7 @@ import {
 } from "../../text/outline/outline.js";
 import { pipeText } from "../../text/outline/pipe.js";
 import { counted, printable } from "../../text/paint.js";
+import { waitingText } from "../waiting/policy/count-waiting.js";
 import { answerLine, askLine } from "./heartbeat-items.js";
 import type { HeartbeatData, Pending, Question, QuotedSide, Reinforcement, UsedAnswer } from "./loop-schemas.js";
 
@@ -57,27 +58,13 @@ function reinforcementBlocks(one: Reinforcement): Outline {
   ];
 }
 
-/** The waiting items, as one line that names the next step. */
-export function pendingText({ kind, count, oldest, entity = "" }: Pending, steps: Steps): string {
-  const since = oldest.since.slice(0, 10);
-  if (kind === "version") {
-    const noun = count === 1 ? "version of the rules waits" : "versions of the rules wait";
-    return `${count} ${noun} for a person's decision, since ${since}: ${steps.terminal(`tenet versions diff ${oldest.ref}`)}`;
-  }
-  if (kind === "ask") {
-    const waitingText = count === 1 ? "question waits" : "questions wait";
-    return `${count} ${waitingText} for a person's answer, the oldest since ${since}: ${steps.terminal("tenet review")}`;
-  }
+/** One line that names the next step. */
+export function pendingText({ kind, count, oldest, entity = "", kinds = [] }: Pending, steps: Steps): string {
+  if (kind === "person") return `${waitingText(kinds)}: ${steps.terminal("tenet review")}`;
   if (kind === "group")
     return `group ${oldest.ref} has ${count} characters; to shorten it: ${steps.terminal(`tenet list --type memory --group ${oldest.ref}`)}`;
-  if (kind === "reflexion") {
-    const say = steps.terminal(`tenet correct "<what holds now>" --derived-from ${oldest.ref}`);
-    return `"${entity}" came up in ${counted(count, "approved run")} since ${since}; say it as a correction: ${say}`;
-  }
-  if (kind === "pair")
-    return `${counted(count, "pair")} to decide, the oldest since ${since}: ${steps.terminal("tenet review --list")}`;
-  const noun = count === 1 ? "entry waits" : "entries wait";
-  return `${count} ${noun} for a person's review, the oldest since ${since}: ${steps.terminal(`tenet show ${oldest.ref}`)}`;
+  const say = steps.terminal(`tenet correct "<what holds now>" --derived-from ${oldest.ref}`);
+  return `"${entity}" came up in ${counted(count, "approved run")}; say it as a correction: ${say}`;
 }
 
 function offerItem({ edits, words, kind, command: shown }: NonNullable<HeartbeatData["offer"]>, steps: Steps): Block {

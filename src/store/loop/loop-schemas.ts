@@ -3,6 +3,7 @@ import * as z from "zod";
 import { EDIT_KINDS } from "../../entry/entry-schema.js";
 import { useSchema } from "../../entry/field-schemas.js";
 import { doubts, file, id, line, stakes, tier, type } from "../../entry/shared-schemas.js";
+import { waitingSchema } from "../waiting/waiting-schemas.js";
 
 /** A quoted entry: short, on one line, never the word for an empty heartbeat. */
 export const quoted = z.strictObject({
@@ -55,14 +56,13 @@ const reinforcement = quoted.extend({
 });
 export type Reinforcement = z.infer<typeof reinforcement>;
 
-/** Items that wait for a person, and lessons that runs have taught often enough. */
+/** Everything that waits for a person, a group that is too long, or a lesson that runs have taught often enough. */
 export const pending = z.strictObject({
   key: z.string(),
-  /** Questions for an answer, entries for a review, a version for a decision, pairs that are not asked about now, groups that are too long, or what runs taught again and again. */
-  kind: z.enum(["ask", "review", "version", "pair", "group", "reflexion"]),
+  kind: z.enum(["person", "group", "reflexion"]),
   count: z.int().positive(),
   oldest: z.strictObject({
-    id: z.string().describe("of an entry, or of a version"),
+    id: z.string().describe("of an entry, a version, a heard sentence, a file or a group"),
     ref: z.string(),
     since: z.string(),
   }),
@@ -70,6 +70,7 @@ export const pending = z.strictObject({
     .string()
     .optional()
     .describe("what came up in so many approved runs, of which nobody made a correction yet"),
+  kinds: waitingSchema.optional(),
 });
 export type Pending = z.infer<typeof pending>;
 

@@ -4,13 +4,10 @@ import { daysBetween } from "../../text/durations.js";
 import type { Store } from "../open-store.js";
 import { isOnlyAddedTo } from "../rules/added-entries.js";
 import { type RulesStatus, readRulesStatus } from "../rules/rules-status.js";
-import type { Pending } from "./loop-schemas.js";
 import { heldByNow } from "./settling.js";
 
 /** The report on the rules for a heartbeat. */
 export interface RulesReport {
-  /** Versions that wait for a person. */
-  pending: Pending[];
   /** Actions done, or proposed; one plain sentence each. */
   did: string[];
 }
@@ -38,9 +35,4 @@ export function currentStatus(ctx: Context, tree: Store): RulesStatus | undefine
   if (status.tree !== tree.hash && !isOnlyAddedTo(tree.database, status)) return undefined;
   // The tree does not show that a correction holds by now.
   return status.held.join() === [...heldByNow(ctx, tree).keys()].join() ? status : undefined;
-}
-
-/** Renders the waiting rules. */
-export function pendingIn({ versions }: Pick<RulesStatus, "versions">): Pending[] {
-  return versions === undefined ? [] : [{ key: "version", kind: "version", ...versions }];
 }

@@ -36,8 +36,21 @@ export function provenByNow(ctx: Here, tree: Store): Set<string> {
   return new Set(proven(ctx, tree).map(({ id }) => id));
 }
 
-function proven(ctx: Here, tree: Store): Settling[] {
-  const now = ctx.clock.now();
+/** As last computed for an open tree. */
+const provenByTree = new WeakMap<Store, { at: Date; proven: readonly Settling[] }>();
+/** A command asks several times within this; what has held is counted in days. */
+const SAME_MOMENT_MS = 10_000;
+
+function proven(ctx: Here, tree: Store): readonly Settling[] {
+  const at = ctx.clock.now();
+  const last = provenByTree.get(tree);
+  if (last !== undefined && Math.abs(at.getTime() - last.at.getTime()) < SAME_MOMENT_MS) return last.proven;
+  const proven = provenAt(at, ctx, tree);
+  provenByTree.set(tree, { at, proven });
+  return proven;
+}
+
+function provenAt(now: Date, ctx: Here, tree: Store): Settling[] {
   const checks = readCheckFacts(ctx.workspace);
   const heldChecks = checks.flatMap(({ id, at, day, kind }) =>
     kind === "held" ? { id, at, session: `check-${day}` } : [],

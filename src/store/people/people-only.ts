@@ -78,11 +78,15 @@ export async function provenanceHere({ actor, profile }: Pick<Context, "actor" |
  * Why somebody decided as they did, as it may be written into versions, records, the ledger and commit messages: one line
  * without secrets and hidden characters; undefined where nothing was said.
  */
-export async function statedReason(reason: string | undefined): Promise<string | undefined> {
+export async function statedReason(
+  { profile }: Pick<Context, "profile">,
+  reason: string | undefined,
+): Promise<string | undefined> {
   const stated = reason === undefined ? undefined : oneLine(reason);
   if (stated === undefined || stated === "") return undefined;
   const { screenText } = await import("../../screening/screen.js");
-  return (await screenText(stated, "the reason", { mode: "redact", bidi: "strip" })).value;
+  const { personal } = profile.secrets;
+  return (await screenText(stated, "the reason", { mode: "redact", personal, bidi: "strip" })).value;
 }
 
 const INSTEAD = "Record it for this project (scope project), or ask a person to say it for everybody.";

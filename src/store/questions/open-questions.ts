@@ -1,6 +1,6 @@
 /** Questions that wait for a person's answer: for the review, the status, the heartbeat and the context. */
 import type { Context } from "../../context.js";
-import { type EntryMeta, openStore, type Store } from "../open-store.js";
+import type { EntryMeta, Store } from "../open-store.js";
 import { isOpenQuestion } from "./policy/limits.js";
 
 /** Those of a tree that its reader may be shown, the oldest first. Without any question it costs one look at a table. */
@@ -12,6 +12,6 @@ export function openQuestionsIn({ profile, clock }: Pick<Context, "profile" | "c
 }
 
 /** The tree in which a person answers: whoever sits at the terminal answers questions about every contact. */
-export async function treeToAnswer(ctx: Context, shown: Store): Promise<Store> {
-  return ctx.actor.atTerminal ? await openStore(ctx) : shown;
+export function treeToAnswer(ctx: Pick<Context, "actor">, shown: Store): Store {
+  return ctx.actor.atTerminal ? shown.whole() : shown;
 }

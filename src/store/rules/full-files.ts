@@ -1,6 +1,5 @@
 /** Finds files that people's rules fill up. `status` and `review` print them, with a way to make room. */
 import type { Context } from "../../context.js";
-import { counted } from "../../text/paint.js";
 import type { Store } from "../open-store.js";
 import { capsOf } from "./caps.js";
 import { countedRules } from "./policy/exceptions.js";
@@ -23,7 +22,9 @@ export function fullFiles(
   const isPeoples = (rule: Rule) => isDecided(rule) || isOwners(rule, (id) => tree.head(id));
   const most = capsOf(ctx);
   return inOrder(ROLES.map((role) => files[role])).flatMap((file): FullFile[] => {
-    const own = countedRules(rules.filter(({ target }) => target === file));
+    const rulesHere = rules.filter(({ target }) => target === file);
+    if (!rulesHere.some(isPeoples)) return [];
+    const own = countedRules(rulesHere);
     const chars = own.reduce((sum, rule) => sum + ruleLine(rule).length + 1, 0);
     const byCount = own.length >= mostIn(most, file);
     if (!(byCount || chars + MAX_RULE > caps.file_chars) || !own.every(isPeoples)) return [];
@@ -33,16 +34,13 @@ export function fullFiles(
   });
 }
 
-/** `SOUL.md is full: 10 rules, all of them people's. …`; one sentence a file. */
+/** `SOUL.md is full of people's rules (10): take a line out, or raise caps.soul: tenet why SOUL.md`; one line a file. */
 export function fullFilesText(full: readonly FullFile[]): string | undefined {
   if (full.length === 0) return undefined;
   return full
     .map(({ file, rules, settings }) => {
-      const whatMakesRoom = settings.includes("caps.file_chars")
-        ? "what is longer than the room that is left"
-        : "nothing else";
-      const room = `take a line out of it by hand, or raise ${settings.join(" or ")} in tenet.yaml`;
-      return `${file} is full: ${counted(rules, "rule")}, all of them people's, so ${whatMakesRoom} becomes one there. To make room, ${room}. What stands there: tenet why ${file}`;
+      const raise = settings.join(" or ");
+      return `${file} is full of people's rules (${rules}): take a line out, or raise ${raise}: tenet why ${file}`;
     })
     .join("\n");
 }

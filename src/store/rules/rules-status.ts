@@ -13,8 +13,6 @@ export interface RulesStatus extends PlanInputs {
   tree: string;
   /** Settings it depends on. */
   settings: string;
-  /** Versions that wait for a person, and since when the oldest does. */
-  versions?: { count: number; oldest: { id: string; ref: string; since: string } };
   /** Entries that a digest would act on: corrections, and any at all. */
   corrections: number;
   anything: boolean;

@@ -4,7 +4,6 @@ import type { Stick } from "../../entry/entry.js";
 import { isLive } from "../../entry/gates/visible.js";
 import { TenetError } from "../../errors.js";
 import { defined } from "../../text/defined.js";
-import { waitingVersionsOf } from "../loop/heartbeat-items.js";
 import { settingsOf } from "../loop/rules-due.js";
 import { heldByNow } from "../loop/settling.js";
 import type { Store } from "../open-store.js";
@@ -41,7 +40,6 @@ export function statusOf(
   const fresh = plan === undefined ? [] : freshOperations(plan);
   const ids = new Set(fresh.filter(({ op }) => op !== "delete").flatMap((op) => op.ids));
   const waits = [...ids].flatMap((id) => tree.head(id) ?? []).filter(isLive);
-  const [versions] = waitingVersionsOf(book.chain);
   const last = book.chain.versions
     .filter(({ proposed_by, joins }) => proposed_by !== "person" && joins === undefined)
     .map(({ created }) => created);
@@ -55,7 +53,6 @@ export function statusOf(
     anything: fresh.length > 0,
     ready: fresh.filter(({ op }) => op === "add").length,
     held: [...heldBefore.keys()],
-    ...(versions === undefined ? {} : { versions: { count: versions.count, oldest: versions.oldest } }),
     ...defined({ rows: plan && rowsNow(tree.database), since: newest }),
   };
 }

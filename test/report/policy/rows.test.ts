@@ -208,10 +208,10 @@ describe("the glance", () => {
     expect(said).toContain("8 outcomes: 1 validated, 0 invalidated, scores 6.13 of 10 on average.");
   });
   it("says what waits, and for how long", () => {
-    const row = { since: ago(5), days: 5, id: OUT("x"), next: "tenet review" };
-    const waiting = [{ ...row, kind: "review" as const, count: 2 }];
+    const row = { since: ago(5), days: 5, id: OUT("x") };
+    const waiting = [{ ...row, kind: "entry" as const, count: 2 }];
     expect(reportOf({ ...HISTORY, waiting }, {}).glance.at(-1)).toBe(
-      "2 things wait for a person, the oldest for 5 days.",
+      "For a person: 2 entries, oldest 5 days.",
     );
   });
 });

@@ -273,7 +273,7 @@ const CASES: Readonly<Record<BaseState["state"], readonly Row[]>> = {
   ],
 };
 const SAYS: Readonly<Record<BaseState["state"], string>> = {
-  none: "No base is named",
+  none: "no trust.base",
   proposed: "the working copy names origin/main",
   unreadable: "there is no branch origin/main here",
   readable: MAIN,

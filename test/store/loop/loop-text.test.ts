@@ -22,9 +22,9 @@ const STATUS: StatusReport = {
   runs: [],
   findings: { errors: 0, warnings: 0 },
 };
-const waits = (kind: "review" | "pair" | "version", count: number, days: number, ref: string) => {
+const waits = (kind: "entry" | "pair" | "version", count: number, days: number, id: string) => {
   const since = `2026-02-${String(14 - days).padStart(2, "0")}T09:00:00Z`;
-  return { key: kind, kind, count, days, oldest: { id: ref, ref, since } };
+  return { kind, count, days, id, since };
 };
 
 describe("statusOutline", () => {
@@ -39,6 +39,11 @@ describe("statusOutline", () => {
     ]);
   });
 
+  it("says that what was kept during a merge is stored soon, once git has finished", () => {
+    const text = pipeText(statusOutline({ ...STATUS, merge: { state: "finished", captures: 2 } }));
+    expect(text).toContain("git        finished; 2 captures waiting for the next writing command\n");
+  });
+
   it("says everything that is the matter, each on its line", () => {
     const newest = { id: "INS-20260214-M2XBA", ref: "m2xba", type: "insight", tier: "self" } as const;
     const text = pipeText(
@@ -48,7 +53,7 @@ describe("statusOutline", () => {
           counts: { ...STATUS.counts, live: 3, correction: 1, insight: 2, superseded: 1 },
           newest: { ...newest, text: "one \u001b[31mthing", at: "2026-02-14T09:30:00Z" },
           due: { questions: 1, reinforce: 2 },
-          waiting: [waits("review", 2, 13, "k7q2x"), waits("pair", 3, 12, "k7q2x"), waits("version", 1, 1, "m2xba")],
+          waiting: [waits("pair", 3, 12, "k7q2x"), waits("version", 1, 1, "m2xba"), waits("entry", 2, 13, "k7q2x")],
           unlooked: 2,
           index: "behind",
           interrupted: true,
@@ -62,9 +67,7 @@ describe("statusOutline", () => {
       "known      1 correction, 2 insights, 0 outcomes (1 superseded)",
       'newest     m2xba 2026-02-14 "one \\u{1b}[31mthing"',
       "due        1 question, 2 corrections that did not stick: tenet heartbeat",
-      "waits      2 entries for a person's review, the oldest since 2026-02-01 (13 days): tenet review",
-      "waits      3 pairs undecided, the oldest since 2026-02-02 (12 days): tenet review",
-      "waits      1 version of the rules for a person's decision, since 2026-02-13 (1 day): tenet versions diff m2xba",
+      "waits      6 things (3 pairs, 1 version, 2 entries), oldest 13 days: tenet review",
       "unlooked   2 entries never compared with the rest: tenet index",
       "index      behind the tree; the next recall or `tenet index` brings it level",
       "write      an interrupted write is completed by the next writing command",

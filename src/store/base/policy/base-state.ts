@@ -70,7 +70,7 @@ export function mergeNote(base: BaseState): string | undefined {
 export function baseSentence(base: BaseState): string {
   switch (base.state) {
     case "none":
-      return "No base is named (trust.base): what people type at a terminal is decided.";
+      return "What people type at a terminal is decided (no trust.base).";
     case "proposed": {
       const place = base.in === "working copy" ? "the working copy" : `tenet.yaml on ${base.in}`;
       return `Base named, not merged yet: ${place} names ${base.names}, which does not count before a person merges it there.`;

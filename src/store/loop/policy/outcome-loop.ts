@@ -16,8 +16,8 @@ import type { PeoplesLine } from "../../records/peoples-lines.js";
 /** The words of the first question, those between and the last one; the profile's `outcome.days` sets their days. */
 const ASK = {
   first: { ask: "How did it turn out?", askCorrection: "Did it hold?" },
-  between: { ask: "Any results?", askCorrection: "Did it happen again?" },
-  last: { ask: "Last question: how did it turn out?", askCorrection: "Last question: did it happen again?" },
+  between: { ask: "Any results?", askCorrection: "Does it still hold?" },
+  last: { ask: "Last question: how did it turn out?", askCorrection: "Last question: did it hold?" },
 } as const;
 
 /** Something that was printed: local state. */

@@ -6,7 +6,7 @@ import { TenetError } from "../../../errors.js";
 import type { Workspace } from "../../workspace.js";
 import { isByHand, type Rule, type RuleLine, saysSame, sharesId } from "../policy/rule.js";
 import { byCreation, type Declined, isOpen, type Version } from "../policy/version.js";
-import { readVersions } from "./version-cache.js";
+import { readVersions, type VersionReading } from "./version-cache.js";
 
 /** A version with the hash of the file it was read from. */
 export interface ChainLink {
@@ -161,10 +161,10 @@ export function declinedKey({ op, evidence, ids }: Declined): string {
 }
 
 /**
- * Reads the whole chain. Broken files are findings; the rest still counts. `untouched`: no cache is written. `fresh`:
- * none is read either, for commands that examine the files themselves.
+ * Reads the whole chain. Broken files are findings; the rest still counts. `fresh` is for commands that examine the
+ * files themselves.
  */
-export async function readChain(ws: Workspace, how: { untouched?: boolean; fresh?: boolean } = {}): Promise<Chain> {
+export async function readChain(ws: Workspace, how: VersionReading = {}): Promise<Chain> {
   const { links, findings } = await readVersions(ws, how);
   return new Chain(links, findings);
 }

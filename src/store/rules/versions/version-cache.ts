@@ -21,12 +21,22 @@ export interface ReadVersions {
   findings: Finding[];
 }
 
+/** How version files are read. */
+export interface VersionReading {
+  /** No cache is written. */
+  untouched?: boolean;
+  /** No cache is read either. */
+  fresh?: boolean;
+  /** The cache, where it is open; it stays so. */
+  database?: CacheDatabase;
+}
+
 /** Reads every version file; what cannot be read is a finding. */
 export async function readVersions(
   ws: Workspace,
-  { untouched = false, fresh = false }: { untouched?: boolean; fresh?: boolean } = {},
+  { untouched = false, fresh = false, database: opened }: VersionReading = {},
 ): Promise<ReadVersions> {
-  const database = fresh ? undefined : CacheDatabase.open(ws, { keeps: !untouched });
+  const database = fresh ? undefined : (opened ?? CacheDatabase.open(ws, { keeps: !untouched }));
   const cached = database === undefined ? new Map<string, Known>() : readParsed<Version>(database, KIND);
   const next = new Map<string, Known>();
   const read: ReadVersions = { links: [], findings: [] };
@@ -52,9 +62,16 @@ export async function readVersions(
     }
   }
   changed ||= cached.size !== next.size;
-  if (database !== undefined && changed) keepParsed(database, KIND, next);
-  database?.close();
+  if (opened === undefined) database?.close();
+  if (changed && !fresh) keepVersions(ws, untouched, next);
   return read;
+}
+
+/** By a connection of its own: writing ends the snapshot of one that is read. */
+function keepVersions(ws: Workspace, untouched: boolean, versions: ReadonlyMap<string, Known>): void {
+  const database = CacheDatabase.open(ws, { keeps: !untouched });
+  keepParsed(database, KIND, versions);
+  database.close();
 }
 
 async function readOne(

@@ -118,8 +118,8 @@ describe("an entry is asked about", () => {
     const asks = [3, 7, 14].map((days) => found([entry(days, { type: "correction" })]).due[0]);
     expect(asks.map((due) => `${due?.kind}: ${due?.ask}`)).toEqual([
       "stick: Did it hold?",
-      "stick: Did it happen again?",
-      "stick: Last question: did it happen again?",
+      "stick: Does it still hold?",
+      "stick: Last question: did it hold?",
     ]);
     const [id, second] = ["COR-20260201-C0001", "COR-20260206-C0002"];
     const chain = [

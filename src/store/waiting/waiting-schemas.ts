@@ -1,0 +1,18 @@
+/** Schema of what waits for a person, as every answer counts it. */
+import * as z from "zod";
+import { instant } from "../../entry/shared-schemas.js";
+
+const count = z.int().nonnegative();
+
+const waitingOfKind = z.strictObject({
+  kind: z.enum(["pair", "line", "ask", "version", "unproven", "entry", "question", "heard", "facts", "full"]),
+  count: count.positive(),
+  since: instant,
+  days: count.describe("how long the oldest has waited"),
+  id: z.string().describe("the oldest: an entry, a version, a heard sentence, or a file"),
+});
+export type WaitingOfKind = z.infer<typeof waitingOfKind>;
+
+export const waitingSchema = z
+  .array(waitingOfKind)
+  .describe("what waits for a person, by kind: what tenet review asks");

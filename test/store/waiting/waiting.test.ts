@@ -1,0 +1,102 @@
+/** What waits for a person: every answer that counts it names the same number, whatever was skipped. */
+import { describe, expect, it } from "vitest";
+import { capture } from "../../../src/capture/capture.js";
+import { context } from "../../../src/context/context.js";
+import { status } from "../../../src/health/status.js";
+import { report } from "../../../src/report/report.js";
+import { reviewQueue } from "../../../src/review/review-queue.js";
+import { skipForADay } from "../../../src/review/skip.js";
+import { hear } from "../../../src/store/loop/heard.js";
+import { needsPerson, sumOf, waitingText } from "../../../src/store/waiting/policy/count-waiting.js";
+import type { WaitingOfKind } from "../../../src/store/waiting/waiting-schemas.js";
+import { cor, ins } from "../../loop/loop-world.js";
+import { heartbeat } from "../../operations.js";
+import { type DecidingWorld, decidingWorld, held, worked } from "../../rules/deciding-world.js";
+
+const CAPS = { soul: 1, memory: 10, procedures: 10, file_chars: 12_000, group_chars: 2000 };
+const KINDS = ["ask", "entry", "facts", "full", "heard", "pair", "question", "unproven", "version"];
+
+/** One of every kind. */
+async function oneOfEach(): Promise<DecidingWorld> {
+  const w = decidingWorld({ caps: CAPS });
+  await w.store(
+    held("H0001", "Look for npm install in the CI file", { tier: "owner" }),
+    worked("W0002", "Cold caches double the run", { applications: ["Warm the cache before timing"] }),
+  );
+  await w.digest();
+  w.person();
+  await w.approve();
+  const PROCEDURES = "memory/core/procedures.md";
+  w.write(PROCEDURES, w.read(PROCEDURES).replace(/^- (.*) <!--/m, "- Never: $1 <!--"));
+  await w.digest();
+  await w.store(
+    worked("W0003", "Retries hide the flaky test", { applications: ["Pin the seed"] }),
+    ins("Y0004", { tier: "external", origin: "https://example.invalid", review: { state: "needs_review" } }),
+    ins("C0005", { insight: "The build fails with an old cache", outcome: "validated", outcome_date: "2026-02-08" }),
+    ins("C0006", {
+      ...{ insight: "The build never fails with an old cache", contests: ["INS-20260201-C0005"] },
+      ...{ outcome: "validated", outcome_date: "2026-02-08" },
+    }),
+    cor("Q0007", { stakes: "medium" }),
+  );
+  await w.digest();
+  await capture(w.ctx, { type: "question", question: "Do you take weekend appointments?", because: "no booking" });
+  await capture(w.ctx, { type: "correction", corrected_to: "Sign every tag", stakes: "high", at_risk: "releases" });
+  await hear(w.ctx, [{ sentence: "Use tabs here", at: "2026-02-09T09:00:00Z", session: "s9", from: "prompt" }]);
+  return w;
+}
+
+const LINE = /(\d+) things? \([^)]*\)/;
+/** The number that each of them names; of a heartbeat and a context as they would be printed now. */
+async function numbers(w: DecidingWorld): Promise<Record<string, number>> {
+  const { ctx } = w;
+  const { pending } = await heartbeat(ctx, { dryRun: true });
+  const { glance, waiting } = await report(ctx, {});
+  const said = (text: string) => Number(LINE.exec(text)?.[1]);
+  return {
+    review: (await reviewQueue(ctx)).queue.length,
+    status: sumOf((await status(ctx)).waiting),
+    report: sumOf(waiting),
+    glance: said(glance.join(" ")),
+    heartbeat: pending.find(({ kind }) => kind === "person")?.count ?? 0,
+    context: said((await context(ctx, { untouched: true })).text),
+  };
+}
+const equal = (count: number) =>
+  Object.fromEntries(["review", "status", "report", "glance", "heartbeat", "context"].map((one) => [one, count]));
+
+describe("what waits", () => {
+  it("is the same number everywhere, before and after one is skipped, and again after a day", async () => {
+    const w = await oneOfEach();
+    const { queue } = await reviewQueue(w.ctx);
+    expect([...new Set(queue.map(({ kind }) => kind))].sort()).toEqual(KINDS);
+    expect(await numbers(w)).toEqual(equal(queue.length));
+    for (const [at, item] of queue.entries()) {
+      await skipForADay(w.ctx, item);
+      if (at === 0) expect(await numbers(w)).toEqual(equal(queue.length - 1));
+    }
+    expect(await reviewQueue(w.ctx)).toEqual({ queue: [], skipped: queue.length });
+    expect((await status(w.ctx)).waiting).toEqual([]);
+    expect((await reviewQueue(w.ctx, { all: true })).queue.map(({ key }) => key)).toEqual(queue.map(({ key }) => key));
+    w.at("2026-02-10T08:59:59Z");
+    expect((await reviewQueue(w.ctx)).queue).toEqual([]);
+    w.at("2026-02-10T09:00:01Z");
+    expect(await numbers(w)).toEqual(equal((await reviewQueue(w.ctx)).queue.length));
+    expect((await reviewQueue(w.ctx)).queue.length).toBeGreaterThanOrEqual(queue.length);
+  });
+});
+
+const of = (kind: WaitingOfKind["kind"], count: number, days: number): WaitingOfKind => ({
+  ...{ kind, count, days, id: "x", since: "2026-02-01T09:00:00Z" },
+});
+
+it.each([
+  [[], undefined, false],
+  [[of("pair", 1, 0)], "1 pair", false],
+  [[of("entry", 2, 4), of("question", 1, 9)], "3 things (2 entries, 1 outcome), oldest 9 days", true],
+  [[of("heard", 1, 1), of("facts", 2, 0)], "3 things (1 heard sentence, 2 missing facts), oldest 1 day", false],
+  [[of("full", 1, 0)], "1 full file", true],
+] as const)("%j is said as %s; an agent is told: %s", (waiting, text, told) => {
+  expect(waitingText(waiting)).toBe(text);
+  expect(needsPerson(waiting)).toBe(told);
+});
