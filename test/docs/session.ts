@@ -102,7 +102,10 @@ export async function replayed(page: string, world: Sandbox): Promise<string> {
   let played = page;
   let last: Step | undefined;
   const run = async ({ typed, now, by }: Pick<Step, "typed" | "now" | "by">): Promise<string> => {
-    const own = { ...env, TENET_NOW: now, ...gitIdentity(by, now) };
+    // Another clone draws ids of its own.
+    const [, clone] = / -C \.\.\/(\w+) /.exec(typed) ?? [];
+    const seed = clone === undefined ? {} : { TENET_SEED: `session ${clone}` };
+    const own = { ...env, TENET_NOW: now, ...seed, ...gitIdentity(by, now) };
     const call = triesMore() ? undefined : callOf(typed);
     if (call === undefined)
       return (await promisify(execFile)("sh", ["-c", `${typed}\n`], { cwd: world.dir, env: own })).stdout;
