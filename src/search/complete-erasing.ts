@@ -13,6 +13,7 @@ import { pendingJournal } from "../store/files/journal.js";
 import { COMMAND_WAIT_MS, withLock } from "../store/files/lock.js";
 import { removeOldTemps } from "../store/files/old-temps.js";
 import { readBytes } from "../store/files/safe-path.js";
+import { NameMatcher } from "../store/forgetting/contact-names.js";
 import { clearErasing, readErasing } from "../store/forgetting/erasing.js";
 import { heardWithout } from "../store/forgetting/scrub-heard.js";
 import { withReplacedLines } from "../store/forgetting/scrub-records.js";
@@ -59,10 +60,11 @@ export async function finishErasing(ctx: Context): Promise<Completed | undefined
   const erasing = await readErasing(ws);
   if (erasing === undefined) return undefined;
   const matcher = new TextMatcher(erasing);
+  const names = new NameMatcher(erasing.names ?? []);
   const mark = erasing.taking === "erase" ? ERASED : REDACTED;
   await removeOldTemps(ws);
   dropAllSteps(ws);
-  const local = await scrubLocal(ws, matcher, mark);
+  const local = await scrubLocal(ws, { matcher, names, mark });
   dropParsed(ws);
   const store = await openStore(ctx);
   refreshIndexPage(ws, store, profile.outcome);
@@ -83,8 +85,8 @@ export async function finishErasing(ctx: Context): Promise<Completed | undefined
         const hasId = ids.some((id) => matcher.ids.has(id));
         // Its hashes are of the words that go: short ones could be guessed by them.
         const guessed = hasId && receipt !== undefined;
-        const isQueryAbout = query !== undefined && matcher.asks(query, hasId);
-        return guessed || isQueryAbout || (reason !== undefined && matcher.matches(reason));
+        const isQueryAbout = query !== undefined && (names.names(query) || matcher.asks(query, hasId));
+        return guessed || isQueryAbout || (reason !== undefined && (names.names(reason) || matcher.matches(reason)));
       },
       garbage: (line) => matcher.matches(line),
     },
@@ -170,13 +172,41 @@ function scrubbed(path: string, bytes: Uint8Array, matcher: TextMatcher, mark: s
   return withReplacedLines(base, line) ?? (without === text ? undefined : base);
 }
 
+/** What goes out of local files: whole texts, and names where they stand in others. */
+interface Scrubbing {
+  matcher: TextMatcher;
+  names: NameMatcher;
+  mark: string;
+}
+
+/** A file without names in its sentences; undefined when it holds none. */
+function withoutNames(path: string, file: Uint8Array | string, names: NameMatcher, mark: string): Buffer | undefined {
+  const bytes = Buffer.from(file as string);
+  const text = bytes.toString("utf8");
+  if (!names.names(text)) return undefined;
+  const inJson = (json: string): string | undefined => {
+    try {
+      return JSON.stringify(names.withoutNames(JSON.parse(json), mark));
+    } catch {
+      return undefined;
+    }
+  };
+  const whole = path.endsWith(".json") ? inJson(text) : undefined;
+  if (whole !== undefined) return Buffer.from(`${whole}\n`);
+  return withReplacedLines(bytes, (line) => {
+    if (!names.names(line)) return undefined;
+    return (path.endsWith(".jsonl") ? inJson(line) : undefined) ?? names.replaced(line, mark);
+  });
+}
+
 /** Scrubs all of it; answers the files that held something, relative. Safe to repeat. */
-async function scrubLocal(ws: Workspace, matcher: TextMatcher, mark: string): Promise<string[]> {
+async function scrubLocal(ws: Workspace, { matcher, names, mark }: Scrubbing): Promise<string[]> {
   const changed: string[] = [];
   for (const path of await filesIn(ws, ws.state)) {
     const bytes = await readBytes(ws, path);
     if (bytes === undefined) continue;
-    const next = path === ws.heard ? heardWithout(bytes, matcher) : scrubbed(path, bytes, matcher, mark);
+    const rest = path === ws.heard ? heardWithout(bytes, matcher) : scrubbed(path, bytes, matcher, mark);
+    const next = withoutNames(path, rest ?? bytes, names, mark) ?? rest;
     if (next === undefined) continue;
     await writeFileAtomic(path, next, { expected: sha256(bytes), within: ws });
     changed.push(ws.relative(path));

@@ -31,12 +31,15 @@ export function widest(texts: readonly string[]): number {
 const UNSPACED =
   /([\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303f\uff00-\uffef][\u3001\u3002\uff0c\uff0e\u300d\u300f\uff09]*)/u;
 
-/** Words broken into lines of at most so many cells; a word longer than that stays whole, and so do blanks within a line. */
+/**
+ * Words broken into lines of at most so many cells; a word longer than that stays whole, and so do blanks within a line
+ * and `tenet` with its command.
+ */
 export function wrap(text: string, cells: number): string[] {
   return text.split("\n").flatMap((paragraph) => {
     const lines: string[] = [];
     let line = "";
-    for (const [, blanks = "", word = ""] of paragraph.matchAll(/( *)([^ ]+)/g)) {
+    for (const [, blanks = "", word = ""] of paragraph.matchAll(/( *)((?:[`(]?tenet )?[^ ]+)/g)) {
       for (const [at, part] of word
         .split(UNSPACED)
         .filter((one) => one !== "")
