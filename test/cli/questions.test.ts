@@ -9,7 +9,7 @@ import { done, failed, told, words } from "./typed.js";
 
 const PEOPLE = `${NO_MODEL}people:\n  - {name: sybil, role: owner, emails: [sybil@example.invalid]}\n`;
 const QUESTION = "Do you take weekend appointments?";
-const ANSWER = ["Your answer:", `Saturdays until noon${ENTER}`] as const;
+const ANSWER = ["Your answer", `Saturdays until noon${ENTER}`] as const;
 
 async function asked(): Promise<{ box: Sandbox; id: string; file: string }> {
   const box = await sandbox({ profile: PEOPLE });
