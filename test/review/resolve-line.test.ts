@@ -203,7 +203,7 @@ it("a review at a terminal shows both texts, and opens the person's editor at th
     [CLAIM, ""],
     ["CLAUDE.md:3", ""],
     [LINE, ""],
-    ["? keys", "c"],
+    ["?: keys", "c"],
     ["nothing waits any more", ""],
   ] as const;
   const { code, screen } = await atKeyboard(box, ["review"], steps, { EDITOR: editor, VISUAL: "" });
