@@ -210,8 +210,6 @@ describe("the glance", () => {
   it("says what waits, and for how long", () => {
     const row = { since: ago(5), days: 5, id: OUT("x") };
     const waiting = [{ ...row, kind: "entry" as const, count: 2 }];
-    expect(reportOf({ ...HISTORY, waiting }, {}).glance.at(-1)).toBe(
-      "For a person: 2 entries, oldest 5 days.",
-    );
+    expect(reportOf({ ...HISTORY, waiting }, {}).glance.at(-1)).toBe("For a person: 2 entries, oldest 5 days.");
   });
 });
