@@ -231,7 +231,10 @@ async function runNamed(session: Session, name: string): Promise<number> {
 
 const VERSION = ["--version", "-V", "-v"];
 
-/** `tenet` (in a pipe, as the command that stands for it), `tenet --help`, `tenet --version`, `tenet help [--all] [command]`: printed from the table of commands. */
+/**
+ * `tenet --help`, `tenet --version`, `tenet help [--all]`: printed from the table of commands. `tenet` without any of them
+ * is the command that stands for it, at a terminal with the next steps.
+ */
 async function withoutCommand(session: Session, before: readonly string[]): Promise<number> {
   const stray = strayFlag(before, ["-h", "--help", "--all", ...VERSION]);
   if (stray !== undefined) {
@@ -242,7 +245,9 @@ async function withoutCommand(session: Session, before: readonly string[]): Prom
     await session.succeed({ version }, () => `${version}\n`);
     return EXIT.done;
   }
-  if (!["-h", "--help", "--all"].some((flag) => hasFlag(before, flag)) && session.argv === before) {
+  // Behind the word `help` the words differ from all that was typed.
+  const asksForHelp = session.argv !== before || ["-h", "--help", "--all"].some((flag) => hasFlag(before, flag));
+  if (!asksForHelp) {
     if (before.length === 0 && session.from.isTTY.stdout && atTerminal(session.from))
       return await withoutWords(session);
     const { name } = COMMANDS.find(({ alone }) => alone === true) as CommandRow;

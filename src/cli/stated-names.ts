@@ -10,7 +10,10 @@ const NAMES = [
   ["user", "TENET_USER", "The user's name"],
 ] as const;
 
-/** `globals` with each name that holds a token replaced, those of the environment included. Throws `refused` as the profile says. */
+/**
+ * `globals` with each name that holds a token replaced, those of the environment included. Throws `refused` as the profile
+ * says.
+ */
 export async function withoutTokens(
   { env }: Pick<ProcessIO, "env">,
   globals: Globals,

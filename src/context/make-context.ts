@@ -227,7 +227,7 @@ function cloneNotes({ workspace }: Context): string[] {
 /** The note on a merge that git has not finished. The layers name the places of conflicts and of broken records. */
 async function mergeNotes({ ctx, tree }: Sources): Promise<string[]> {
   const { conflicted, broken } = unreadPlaces(tree, ctx.actor.contact);
-  return conflicted.length + broken.length > 0 ? [] : [(await unreadNote(ctx, tree)) ?? []].flat();
+  return conflicted.length + broken.length > 0 ? [] : [(await unreadNote(ctx, [{ tree }])) ?? []].flat();
 }
 
 /** A session keeps the rules it began with; a newer version is mentioned. */

@@ -107,11 +107,13 @@ export async function forgetEntries(call: Call, stated: Forgetting): Promise<For
   const request = { refs, selector, taking: takingOf(stated), restore: restore === true, reason };
   const [{ forget }, { forgetOutline }] = await Promise.all([import("./forget.js"), import("./forget-outline.js")]);
   const ctx = await contextAbout(call, stated, { private: true });
-  const older = await olderWanted(call, stated, async () => (await forget(ctx, { ...request, dryRun: true })).others);
+  let plan: Promise<Forgotten> | undefined;
+  const planned = () => (plan ??= forget(ctx, { ...request, dryRun: true }));
+  const older = await olderWanted(call, stated, async () => (await planned()).others);
   const isPerson = request.taking === "erase" && selector?.by === "contact";
   if (stated.names === true && !isPerson) throw wrongUsage("--names goes with --contact and --erase");
   const ticked = isPerson
-    ? await linesTicked(call, stated, async () => (await forget(ctx, { ...request, dryRun: true })).named ?? [])
+    ? await linesTicked(call, stated, async () => (await planned()).named ?? [])
     : new Set<string>();
   const input = { ...request, older, ticked, dryRun: dryRun === true };
   const wordOf = ({ entries: [first] }: Forgotten) => selector?.value ?? (first ? refOf(first.id) : "yes");

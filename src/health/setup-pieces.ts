@@ -57,7 +57,8 @@ const SAYS: Readonly<Record<BlockKind, string>> = {
 
 /**
  * In the order in which they are put in. What starts a session is made where it is missing: without it none would ever
- * start with tenet; a heartbeat belongs to hosts that have a file for it. One file is told once what to do: the line for a session's start asks for the outcome check, too.
+ * start with tenet; a heartbeat belongs to hosts that have a file for it. One file is told once what to do: the line for a
+ * session's start asks for the outcome check, too.
  */
 export function setupPieces(files: Profile["files"]): SetupPiece[] {
   const blocks: { file: string; kind: BlockKind; make: boolean }[] = [

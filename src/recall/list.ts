@@ -101,7 +101,7 @@ export async function list(ctx: Context, input: ListInput): Promise<Listed> {
   const tree = (await openShown(ctx)).withoutSensitive();
   const [now, cuts] = [ctx.clock.now(), cutsOf(ctx.profile)];
   const { heads, total, hidden } = await matchingIn(tree, input, { now, cuts });
-  const unread = await warnOfUnread(ctx, tree);
+  const unread = await warnOfUnread(ctx, [{ tree }]);
   if (total === 0 && unread === undefined) ctx.warn(nothingFound(ctx.steps, tree, input, hidden));
   const inOpenPairs = idsInOpenPairs(tree, { now, cuts });
   const trees = [tree, ...(await shownUserTree(ctx))].map((one) => ({ tree: one }));

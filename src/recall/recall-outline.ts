@@ -47,7 +47,7 @@ function usedText({ uses, last_used }: RecalledEntry): string[] {
 }
 
 /** For an empty answer while something cannot be read. */
-export const NOTHING_READ = "Nothing about this in what could be read.";
+const NOTHING_READ = "Nothing about this in what could be read.";
 
 /**
  * The sentence for an empty result: nothing known, nothing permitted, or not fully searched. `shell`: adds the flags

@@ -92,7 +92,7 @@ async function resolved(ctx: Context, tree: Store, ref: string): Promise<{ id: s
     throw new TenetError(error.message, {
       failure: error.failure,
       code: error.code,
-      hint: (await unreadNote(ctx, tree)) ?? "Name an entry, or the line of a rule: tenet why SOUL.md:12",
+      hint: (await unreadNote(ctx, [{ tree }])) ?? "Name an entry, or the line of a rule: tenet why SOUL.md:12",
       details: error.details,
     });
   }

@@ -1,12 +1,12 @@
-/** A name that a caller hands over and under which things are kept: of a session, a run, an agent, a user, a contact. Pure. */
+/** A name that a caller hands over and under which things are kept: of a session, a run, an agent, a user, a contact. */
 import { TenetError } from "../errors.js";
 
 /** Names that are no token for sure, so that no rules are loaded for them: short ones, and UUIDs, perhaps behind words. */
 const PLAIN = /^(?:.{0,14}|(?:[a-z]{1,16}[-_:])*[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i;
 
 /**
- * The name with `secret-github-token` for each token in it: a legal name, and the same one for the same token. `what`: as it is
- * called in a sentence. Under `refuse` it is refused.
+ * The name with `secret-github-token` for each token in it: a legal name, and one for all tokens of a kind. `what`: as it
+ * is called in a sentence. Under `refuse` it is refused.
  */
 export async function statedName(
   what: string,

@@ -63,7 +63,7 @@ async function perhapsUnread(ctx: Context, error: TenetError): Promise<TenetErro
   const { message, failure, code, details } = error;
   if (failure !== "not-found") return error;
   const { unreadNote } = await import("./unread.js");
-  const hint = await unreadNote(ctx, await openStore(ctx));
+  const hint = await unreadNote(ctx, [{ tree: await openStore(ctx) }]);
   return hint === undefined ? error : new TenetError(message, { failure, code, hint, details });
 }
 

@@ -23,10 +23,14 @@ export interface UnreadPlaces {
   broken: string[];
 }
 
-/** Places of records that cannot be read; those of a contact only when it is named. */
-export function unreadPlaces({ findings }: Pick<Store, "findings">, contact: string | undefined): UnreadPlaces {
+/** Places of records that cannot be read; those of a contact only when it is named. `prefix`: of the tree's file names. */
+export function unreadPlaces(
+  { findings }: Pick<Store, "findings">,
+  contact: string | undefined,
+  prefix = "",
+): UnreadPlaces {
   const placesOf = (found: typeof findings) => [
-    ...new Set(found.map(({ file, line }) => (line === undefined ? file : `${file}:${line}`))),
+    ...new Set(found.map(({ file, line }) => `${prefix}${line === undefined ? file : `${file}:${line}`}`)),
   ];
   const shown = findings.filter(({ file }) => isAbout(file, contact));
   const conflicted = shown.filter(({ code }) => code === "conflict-markers");
@@ -38,15 +42,22 @@ export function unreadPlaces({ findings }: Pick<Store, "findings">, contact: str
   return { conflicted: placesOf(conflicted), broken: placesOf(broken) };
 }
 
+/** A tree that was looked in, with the prefix of its file names. */
+interface LookedIn {
+  tree: Pick<Store, "findings">;
+  prefix?: string;
+}
+
 const MOST_NAMED = 3;
 
 /**
  * One line on what could not be read, with the next step; undefined where everything was. Starts git only where an
  * operation of git's is unfinished.
  */
-export async function unreadNote(ctx: Context, tree: Pick<Store, "findings">): Promise<string | undefined> {
+export async function unreadNote(ctx: Context, trees: readonly LookedIn[]): Promise<string | undefined> {
   const { workspace: ws, actor, steps } = ctx;
-  const { conflicted, broken } = unreadPlaces(tree, actor.contact);
+  const unread = trees.map(({ tree, prefix }) => unreadPlaces(tree, actor.contact, prefix));
+  const [conflicted, broken] = [unread.flatMap((one) => one.conflicted), unread.flatMap((one) => one.broken)];
   const unfinished = unfinishedOperation(ws.root);
   const unmerged = unfinished === undefined ? [] : await unmergedRecords(ws.root, actor.contact);
   const isNamed = (file: string) => conflicted.some((place) => place === file || place.startsWith(`${file}:`));
@@ -62,8 +73,8 @@ export async function unreadNote(ctx: Context, tree: Pick<Store, "findings">): P
 }
 
 /** Warns of what could not be read, and returns the line: for the answers that print entries. */
-export async function warnOfUnread(ctx: Context, tree: Pick<Store, "findings">): Promise<string | undefined> {
-  const note = await unreadNote(ctx, tree);
+export async function warnOfUnread(ctx: Context, trees: readonly LookedIn[]): Promise<string | undefined> {
+  const note = await unreadNote(ctx, trees);
   if (note !== undefined) ctx.warn(note);
   return note;
 }

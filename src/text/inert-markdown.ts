@@ -1,4 +1,7 @@
-/** Markdown that holds texts of the tree: none can make a mark, a link, a mention, a reference or a tag, or shows personal data. */
+/**
+ * Markdown that holds texts of the tree: none can make a mark, a link, a mention, a reference or a tag, or shows personal
+ * data.
+ */
 
 import { pad, widest } from "./columns.js";
 import { ANY_ID_FORM } from "./id-shape.js";

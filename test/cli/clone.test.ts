@@ -1,5 +1,6 @@
 /** A clone of a workspace: the merge driver that no clone carries, and answers while git has a merge unfinished. */
-import { rm } from "node:fs/promises";
+import { readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { copyOf, oncePerFile, type Sandbox, sandbox } from "../sandbox.js";
 
@@ -109,6 +110,23 @@ test.each(LEFT)(
     expect(stderr).toBe("");
   },
 );
+
+test("what is broken in the user's own tree is named where that tree is searched, too", async () => {
+  const box = await copyOf(await cloned());
+  await box.run(["remember", "Prefers short answers", "--scope", "user", "--category", "preference"]);
+  const home = box.env["HOME"] as string;
+  const files = await readdir(home, { recursive: true });
+  const file = join(home, files.find((name) => name.endsWith("facts/preferences.md")) as string);
+  await writeFile(file, (await readFile(file, "utf8")).replace('content: "Prefers', 'content: ["Prefers'));
+  for (const args of [
+    ["recall", "zebra"],
+    ["list", "--type", "memory"],
+  ]) {
+    const { stderr } = await box.run(args);
+    expect(stderr, args.join(" ")).toMatch(/Not read: \S+preferences\.md:\d+; more may be known/);
+    expect(stderr).not.toMatch(/nothing (?:known|is remembered)/i);
+  }
+});
 
 test("a broken record is named beside what is found, and a missing entry may stand there", async () => {
   const box = await copyOf(await cloned());

@@ -1,4 +1,4 @@
-import { STOP_WORDS } from "../../text/stop-words.js";
+import { STOP_WORDS } from "../../text/words/stop-words.js";
 
 /** One moment at which a correction could have been applied: one of its triggers in a session where it was shown. */
 export interface Opportunity {

@@ -9,9 +9,6 @@ export interface ReviewKey {
   means: string;
 }
 
-/** The key that changes nothing. */
-const ENTER = "Enter";
-
 type Row = readonly [key: string, word: string, means: string];
 
 const STICK: readonly Row[] = [
@@ -63,7 +60,7 @@ const FULL: readonly Row[] = [["e", "edit", "your editor opens at the file, for 
 
 /** What is said once beside the question, and not among the answers. */
 const ALWAYS: readonly Row[] = [
-  [ENTER, "skip", "nothing changes; it is asked again tomorrow"],
+  ["Enter", "skip", "nothing changes; it is asked again tomorrow"],
   ["q", "quit", "what was decided stays"],
   ["?", "keys", "this list"],
 ];

@@ -1,5 +1,5 @@
 import { stemmer } from "stemmer";
-import { STOP_WORDS } from "../../text/stop-words.js";
+import { STOP_WORDS } from "../../text/words/stop-words.js";
 
 /** Characters of scripts written without spaces: cut into overlapping pairs instead of words. */
 const UNSPACED =

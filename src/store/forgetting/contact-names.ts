@@ -2,8 +2,9 @@
  * The names of a contact, and how they are found and replaced in a text: as whole words, in any case; an ordinary word
  * only where it is written as a name. Pure.
  */
-import { isOrdinaryWord } from "../../text/ordinary-words.js";
+
 import { personalIn } from "../../text/personal-data.js";
+import { isOrdinaryWord } from "../../text/words/ordinary-words.js";
 
 const HEADER = /^\ufeff?---\r?\n([\s\S]*?)\r?\n---/;
 const STATED = /^names?:[ \t]*(.*(?:\r?\n[ \t]*-[ \t].*)*)/m;

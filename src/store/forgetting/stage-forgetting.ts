@@ -133,7 +133,8 @@ export async function stageForgetting(ctx: Context, change: Change, request: For
     reason,
   });
   const naming = { names: new NameMatcher(names), ticked: request.ticked ?? new Set<string>() };
-  const ruleLines = stageNamingRules(ctx, change, rules.chain.rules, naming);
+  const ruleLines =
+    contact === undefined ? { lines: [], all: false } : stageNamingRules(ctx, change, rules.chain.rules, naming);
   const places: ScrubbedPlace[] = emptied.length === 0 ? [] : [{ place: "records", files: emptied }];
   if (words) {
     // A rule that waits for a person stands as it is, in its versions as in its file.

@@ -1,5 +1,5 @@
 /** Whether a run of characters is a path, or words, versions, units and names that a slash stands between. */
-import { isOrdinaryForm } from "../../text/ordinary-words.js";
+import { isOrdinaryForm } from "../../text/words/ordinary-words.js";
 
 const words = (list: string): ReadonlySet<string> => new Set(list.split(" "));
 

@@ -1,5 +1,5 @@
 /** Where a text names a person, in whatever case, composition or form of possession. */
-import { isOrdinaryWord } from "../../text/ordinary-words.js";
+import { isOrdinaryWord } from "../../text/words/ordinary-words.js";
 import { outside, type Stretch, stretchOf } from "./stretches.js";
 
 /** How one name is found: its words in this order, beside one another. */

@@ -40,7 +40,10 @@ const ENTITIES: Readonly<Record<string, string>> = {
 /** Halves of surrogate pairs: in a file they could not be written as UTF-8. */
 const LONE = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
 
-/** On one line, no longer than `longest`, without personal data; what acts or hides is written out as on a terminal (`\u{202e}`). */
+/**
+ * On one line, no longer than `longest`, without personal data; what acts or hides is written out as on a terminal
+ * (`\u{202e}`).
+ */
 export function plainText(text: string, longest = LONGEST): string {
   // Cut before and after: a text of a megabyte is not folded whole, and one of hidden characters grows.
   const beginning = text.length > 4 * longest ? `${text.slice(0, 4 * longest)}…` : text;

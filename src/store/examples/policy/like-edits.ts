@@ -1,6 +1,6 @@
 /** Three edits that amount to one correction: of one kind, in three sessions, with like words added. Pure. */
 import { stemmer } from "stemmer";
-import { STOP_WORDS } from "../../../text/stop-words.js";
+import { STOP_WORDS } from "../../../text/words/stop-words.js";
 
 /** An edit as it is compared with others. */
 export interface ComparedEdit {

@@ -29,7 +29,10 @@ export function blockedBecause(
   return waits?.(op, forPeople({ declined, behind }, op, rule)) === true ? "It waits for a person." : undefined;
 }
 
-/** Reasons that make an operation a person's decision: a person stands behind it, an owner's rule, a person's decline, personal data. */
+/**
+ * Reasons that make an operation a person's decision: a person stands behind it, an owner's rule, a person's decline,
+ * personal data.
+ */
 export function forPeople(
   { declined, behind }: Pick<PlanInput, "declined" | "behind">,
   op: Proposal,

@@ -4,7 +4,7 @@ import { counted } from "../../../text/paint.js";
 import type { WaitingItem, WaitingKind } from "../waiting.js";
 import type { WaitingOfKind } from "../waiting-schemas.js";
 
-/** Of each kind its word for one and for several; in the order in which a review asks. */
+/** Of each kind its word for one and for several; in the order in which they are counted. */
 const WORDS: Readonly<Record<WaitingKind, readonly [one: string, many: string]>> = {
   pair: ["pair", "pairs"],
   line: ["line", "lines"],
@@ -47,7 +47,7 @@ export function waitingText(waiting: readonly WaitingOfKind[]): string | undefin
   const sum = sumOf(waiting);
   if (sum === 0) return undefined;
   const kinds = waiting.map(({ kind, count }) => counted(count, ...WORDS[kind])).join(", ");
-  const what = waiting.filter(({ count }) => count > 0).length === 1 ? kinds : `${counted(sum, "thing")} (${kinds})`;
+  const what = waiting.length === 1 ? kinds : `${counted(sum, "thing")} (${kinds})`;
   const days = Math.max(0, ...waiting.map((one) => one.days));
   return `${what}${days === 0 ? "" : `, oldest ${counted(days, "day")}`}`;
 }
