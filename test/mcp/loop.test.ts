@@ -406,7 +406,7 @@ describe("every text that a client is sent", () => {
     await one.client.listTools();
     await one.client.listPrompts();
     await one.client.getPrompt({ name: "memory_guidelines" });
-    expect((await call("context", { query: "flaky tests" })).text).toContain("wait");
+    expect((await call("context", { query: "flaky tests" })).text).toContain("For a person:");
     await call("heartbeat", { dry_run: true });
     expect((await call("heartbeat")).due.length).toBeGreaterThan(0);
     expect((await call("recall_memories", { query: "lockfile" })).index).toBe("degraded");

@@ -19,7 +19,7 @@ export const remainingEntry = z.strictObject({
   id,
   says: z.array(z.string()),
   text: z.string().optional().describe("what holds again, or would, now that what had superseded it is gone"),
-  older: z.literal(true).optional().describe("it would hold again; only --older brings it back"),
+  older: z.literal(true).optional().describe("it would hold again, if it is brought back"),
 });
 
 const namingLine = z.strictObject({

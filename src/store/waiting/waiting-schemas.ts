@@ -15,4 +15,4 @@ export type WaitingOfKind = z.infer<typeof waitingOfKind>;
 
 export const waitingSchema = z
   .array(waitingOfKind)
-  .describe("what waits for a person, by kind: what tenet review asks");
+  .describe("what waits for a person, by kind");
