@@ -84,7 +84,7 @@ const { metafile, outputFiles } = await build({
   alias: { "jsonc-parser": "jsonc-parser/lib/esm/main.js" },
   external: [
     ...["@huggingface/transformers", "@lancedb/lancedb-*", "*.node", "openai"],
-    ...["@electric-sql/pglite", "@electric-sql/pglite-pgvector"],
+    "@electric-sql/pglite",
     // Other ways to reach PostgreSQL, which nothing asks for.
     ...["pg-native", "pg-cloudflare"],
   ],

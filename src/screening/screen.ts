@@ -11,7 +11,7 @@ import { findPersonal, findSecrets, secretValue } from "./secrets.js";
 export interface ScreenOptions {
   /** The profile's setting for secrets: replace them, or refuse the whole entry. */
   mode: "redact" | "refuse";
-  /** The profile's setting for personal data: as said unless stated, or replaced by `[mail]`, `[iban]`, `[card]`, `[phone]`. */
+  /** The profile's setting for personal data: as said unless stated, or replaced by `[mail]` and the like. */
   personal?: "keep" | "redact";
   /** Bidirectional controls: refused from an author, stripped with a finding from imports. */
   bidi: "refuse" | "strip";

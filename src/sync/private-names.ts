@@ -14,7 +14,6 @@ import { changesUpToHead } from "../store/git/git-history.js";
 import { blobsByOid } from "../store/git/objects.js";
 import type { Store } from "../store/open-store.js";
 import { parseProfile } from "../store/profile/profile-text.js";
-import type { Workspace } from "../store/workspace.js";
 
 /** Names that programs and hosts write under are words of their own, and nobody's name. */
 const NOBODY: ReadonlySet<string> = new Set(["self", "main", "root", "github", "gitlab", "user", "agent", "bot"]);
@@ -57,11 +56,6 @@ async function authorsIn(root: string): Promise<string[]> {
   return gitAnswer.split("\n");
 }
 
-/** Their id, and what their file calls them. */
-async function contactNames(ws: Workspace, id: string): Promise<string[]> {
-  return namesOf(id, Buffer.from((await readBytes(ws, ws.contactFile(id))) ?? []).toString("utf8"));
-}
-
 /** None in a text that was never one of settings. */
 function peopleIn(text: string): readonly Person[] {
   try {
@@ -75,23 +69,22 @@ function peopleIn(text: string): readonly Person[] {
 /** All private names: of `people`, git's authors, entries, contacts and `sync.names`. `entries`: the shareable ones. */
 export async function privateNames(ctx: Context, tree: Store, entries: readonly Entry[]): Promise<string[]> {
   const { workspace, profile } = ctx;
-  const people = (await peopleOf(ctx)).flatMap(({ name, emails = [] }) => [name, ...emails]);
-  const authors = await authorsIn(workspace.root);
-  const sayers = tree.heads.flatMap((head) => {
-    const { agent, source, origin } = head;
-    const writer = readHubOrigin(origin) === undefined ? [agent] : [];
-    return [...writer, source ?? ""];
-  });
+  const writers = tree.heads.flatMap(({ agent, source, origin }) =>
+    readHubOrigin(origin) === undefined ? [agent, source] : [source],
+  );
   const contacts = new Set(tree.heads.flatMap((head) => contactOf(head) ?? []));
-  const called = await Promise.all([...contacts].map((id) => contactNames(workspace, id)));
+  const called = [...contacts].map(async (id) =>
+    namesOf(id, Buffer.from((await readBytes(workspace, workspace.contactFile(id))) ?? []).toString("utf8")),
+  );
   const all = [
-    ...people,
-    ...authors,
-    ...sayers,
-    ...called.flat(),
+    ...(await peopleOf(ctx)).flatMap(({ name, emails = [] }) => [name, ...emails]),
+    ...(await authorsIn(workspace.root)),
+    ...writers,
+    ...(await Promise.all(called)).flat(),
     ...namesIn(entries),
     ...ownAgents(profile),
     ...profile.sync.names,
   ];
-  return [...new Set(all.map((name) => name.trim()))].filter((name) => name !== "" && !NOBODY.has(name.toLowerCase()));
+  const names = new Set(all.map((name) => name?.trim() ?? ""));
+  return [...names].filter((name) => name !== "" && !NOBODY.has(name.toLowerCase()));
 }

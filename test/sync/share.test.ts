@@ -12,7 +12,7 @@ import { data, type HubPlace, type Hubs, hubs, joinHub, learn, letOut, world } f
 /** Every text of every row that the hub holds. */
 const rowsOf = (hub: HubPlace): Promise<string> =>
   atHub(hub.of(0), async (open) =>
-    JSON.stringify(await open.query("select entry, kind, body from tenet.rows order by agent, number")),
+    JSON.stringify(await open.query("select entry, hash, body from tenet.rows order by agent, number")),
   );
 
 describe("what is shared", () => {

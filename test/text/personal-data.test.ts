@@ -69,6 +69,10 @@ describe("personal data", () => {
     "0170 1234567",
     "07700 900123",
     "Tel.: 030 123456",
+    "0049 151 23456789",
+    "030-1234567",
+    "03-1234-5678",
+    "06 12 34 56 78",
     "phone 555-0132",
     "Telefonnummer: 0301234567",
     "WhatsApp: 4915123456789",
@@ -92,6 +96,8 @@ describe("personal data", () => {
     "0644 12345 file, chmod 0755",
     "0x0171 1234567",
     "01 02 03 04 05 06",
+    "01 02 03 04 05",
+    "0020 0030 0040 0050",
     "1 000 000 000 rows in 250 000 ms",
     "ISBN 978-3-16-148410-0",
     "call 112",
@@ -101,6 +107,36 @@ describe("personal data", () => {
     "3/5 of 0123/4",
     "a - b: +1 2026-02-15 14:00",
   ])("no phone number: %s", (text) => {
+    expect(kinds(text)).toEqual([]);
+  });
+
+  it.each([
+    "SSN 123-45-6789",
+    "ssn=123456789",
+    "NINO AB 12 34 56 C",
+    "NHS no. 943 476 5919",
+    "Steuer-ID: 65 929 970 489",
+    "SV-Nummer 15 070649 C 103",
+    "codice fiscale RSSMRA85T10A562S",
+    "the BSN is 111222333",
+    "PAN card: ACUPA7085R",
+    "身份证号：11010519491231002X",
+    "passport no. C01X00T47",
+  ])("the number of an id behind its name: %s", (text) => {
+    expect(kinds(`see ${text}, please`)).toEqual(["id-number"]);
+    expect(withoutPersonal(`see ${text}.`)).toMatch(/^see \D+\[id-number\]\.$/);
+  });
+
+  it.each([
+    "passport 0.7.0 and passport@0.7.0",
+    "passport 2026-02-15",
+    "nie 1234567 Bytes",
+    "an SSN has 9 digits",
+    "PAN is a letter",
+    "SSN_1234567 and xSSN 1234567",
+    "65929970489 and 123-45-6789",
+    "a pan of 1234567 g",
+  ])("no number of an id: %s", (text) => {
     expect(kinds(text)).toEqual([]);
   });
 

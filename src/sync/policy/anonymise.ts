@@ -1,113 +1,100 @@
-/** Replaces people, addresses, hosts and paths in a text by placeholders. Called before a text goes to a hub. */
+/** Replaces people, addresses, hosts, paths and numbers of ids in a text by placeholders. Called before a text goes to a hub. */
 import { visible } from "../../screening/hidden-characters.js";
+import { findForms } from "../../text/personal-data.js";
+import { outside, replaced, type Stretch, stretchOf } from "../../text/stretches.js";
 import { isBareUrl, isHost, isIPv4, isIPv6, isMac, isMailAddress } from "./host-names.js";
-import { isPath } from "./paths.js";
+import { OWN_FORMS } from "./own-forms.js";
+import { isPath, isPattern } from "./paths.js";
 import { findNames, type NameIndex, nameIndex } from "./person-names.js";
-import { ADDRESS, HOST, PATH, PERSON, PLACEHOLDERS } from "./placeholders.js";
-import { outside, type Stretch, stretchOf } from "./stretches.js";
+import { type HubKind, PLACEHOLDERS } from "./placeholders.js";
+import { isPublic } from "./public-hosts.js";
 
-/** Words of this workspace that are in no shared text. */
-export interface PrivateWords {
-  /** Names of people, git authors and contacts, and further ones that the profile lists; of an e-mail address the account. */
-  names: readonly string[];
-}
-
-type Kind = "person" | "path" | "address" | "host";
-
-export interface Anonymised {
-  text: string;
-  /** How often something was taken out, by what it was. */
-  replaced: Record<Kind, number>;
-}
-
-const SHOWN: Readonly<Record<Kind, string>> = { person: PERSON, path: PATH, address: ADDRESS, host: HOST };
-
-interface Found extends Stretch {
-  kind: Kind;
+/** A place in a text. Without a kind it stays as it is written, but for names and numbers in it. */
+interface Place extends Stretch {
+  kind: HubKind | undefined;
 }
 
 /** What one pass leaves may be found once more where a name stood within it; a pass that finds nothing is the last. */
 const MOST_PASSES = 12;
 
 /**
- * - A name is replaced in any case and composition, as a whole and by each part of three letters or more, also as a
- *   handle (`janedoe`, `jdoe`, `@jane`). A part that is an ordinary word ("will") counts only with its capital.
+ * - `names` are replaced in any case and composition, each as a whole and by its parts of three letters or more, also as a
+ *   handle (`janedoe`, `jdoe`, `@jane`); of an e-mail address the account. A part that is an ordinary word ("will") counts
+ *   only with its capital.
  * - `[address]`: e-mail addresses, accounts on hosts, URLs with or without a scheme, hardware addresses.
- * - `[host]`: IP addresses, also of this machine, names of hosts, and a name with a port; `localhost` alone is a word.
- * - `[path]`: absolute paths, those from a home or by dots, `file://`, and relative ones. Words, numbers, units and names of
- *   products with a slash between them are none (`and/or`, `TCP/IP`, `3/5`), nor are names of packages (`@scope/name`).
- *   The bare name of a file (`package.json`) says nothing of a place and stays.
+ * - `[host]`: IP addresses, names of hosts, and a name with a port.
+ * - `[path]`: absolute paths, those from a home or by dots, `file://`, and relative ones. The bare name of a file
+ *   (`package.json`) says nothing of a place and stays.
+ * - `[id-number]`, `[session]`: {@link OWN_FORMS}.
  *
- * A text that was anonymised stays as it is. Time grows with the length of the text.
+ * What is public stays ({@link isPublic}), and so do names of packages, globs, regular expressions, and words, numbers and
+ * units with a slash between them. A text that was anonymised stays as it is. Time grows with the length of the text.
  */
-export function anonymise(text: string, words: PrivateWords): Anonymised {
-  const index = indexOf(words);
-  const replaced: Record<Kind, number> = { person: 0, path: 0, address: 0, host: 0 };
+export function anonymise(text: string, { names }: { names: readonly string[] }): { text: string } {
+  const index = indexOf(names);
   let now = text;
   for (let pass = 0; pass < MOST_PASSES; pass++) {
-    const names = findAll(now, index);
-    if (names.length === 0) break;
-    for (const { kind } of names) replaced[kind]++;
-    now = withPlaceholders(now, names);
+    const places = findAll(now, index);
+    if (places.length === 0) break;
+    now = replaced(now, places, ({ kind }) => `[${kind}]`);
   }
-  return { text: now, replaced };
+  return { text: now };
 }
 
 const indexes = new WeakMap<readonly string[], NameIndex>();
 
 /** A list of names is made ready once. */
-function indexOf({ names }: PrivateWords): NameIndex {
-  const builtIndex = indexes.get(names);
-  if (builtIndex !== undefined) return builtIndex;
-  const index = nameIndex(names);
+function indexOf(names: readonly string[]): NameIndex {
+  const index = indexes.get(names) ?? nameIndex(names);
   indexes.set(names, index);
   return index;
 }
 
-function withPlaceholders(text: string, names: readonly Found[]): string {
-  let result = "";
-  let from = 0;
-  for (const { start, end, kind } of names) {
-    result += text.slice(from, start) + SHOWN[kind];
-    from = end;
-  }
-  return result + text.slice(from);
-}
-
 /** Everything to be taken out, in order. Characters that nobody sees neither hide nor part anything. */
-function findAll(text: string, index: NameIndex): Found[] {
-  const visibleText = visible(text);
-  // Joined by `concat`: more arguments than a stack holds may be found.
-  let places = findUrls(visibleText.text).concat(findBracketed(visibleText.text));
-  places = places.concat(outside(findQuotedPaths(visibleText.text), places));
-  places = places.concat(outside(findRuns(visibleText.text), places));
-  const takenStretches = [...places, ...[...visibleText.text.matchAll(PLACEHOLDERS)].map(stretchOf)];
-  const people = outside(findNames(visibleText.text, index), takenStretches).map(
-    (one): Found => ({ ...one, kind: "person" }),
-  );
-  const names = [...places, ...people].sort((a, b) => a.start - b.start);
-  const at = visibleText.at;
+function findAll(written: string, index: NameIndex): Place[] {
+  const { text, at } = visible(written);
+  let places: Place[] = [...text.matchAll(PLACEHOLDERS)].map((match) => ({ ...stretchOf(match), kind: undefined }));
+  const marks = places.length;
+  for (const find of [findUrls, findBracketed, findPatterns, findQuotedPaths])
+    places = places.concat(outside(find(text), places.slice(marks)));
+  const gone = () => places.filter(({ kind }, place) => kind !== undefined || place < marks);
+  places = places.concat(outside(findForms(text, OWN_FORMS), gone()));
+  places = places.concat(outside(findRuns(text), places.slice(marks)));
+  const people = outside(findNames(text, index), gone()).map((one): Place => ({ ...one, kind: "person" }));
+  const names = [...places.filter(({ kind }) => kind !== undefined), ...people].sort((a, b) => a.start - b.start);
   if (at === undefined) return names;
   return names.map(({ start, end, kind }) => ({ kind, start: at[start] ?? 0, end: (at[end - 1] ?? 0) + 1 }));
 }
 
-const URL = /(?<![\p{L}\p{N}+.-])[a-z][a-z0-9+.-]{1,30}:\/\/(?:\[[0-9a-f:.]{2,45}\])?[^\s<>"'`\]「」（）。、，]+/giu;
+const URL =
+  /(?<![\p{L}\p{N}+.-])([a-z][a-z0-9+.-]{1,30}):\/\/((?:\[[a-z\d:.-]{2,45}\]|[^\s<>"'`\]「」（）。、，])+)/giu;
 
-function findUrls(text: string): Found[] {
-  return [...text.matchAll(URL)].map(({ 0: url, index }): Found => {
-    const whole = withoutEnd(url);
-    return { start: index, end: index + whole.length, kind: /^file:/i.test(url) ? "path" : "address" };
+function findUrls(text: string): Place[] {
+  return [...text.matchAll(URL)].map(({ 0: url, 1: scheme = "", 2: place = "", index }): Place => {
+    const end = index + withoutEnd(url).length;
+    if (isPublic(withoutEnd(place))) return { start: index, end, kind: undefined };
+    return { start: index, end, kind: scheme.toLowerCase() === "file" ? "path" : "address" };
   });
 }
 
 /** An IPv6 address as it stands before a port. */
 const BRACKETED = /(?<![/@])\[([0-9a-f:.]{2,45}(?:%[\w.-]{1,20})?)\](?::\d{1,5})?/giu;
 
-function findBracketed(text: string): Found[] {
-  return [...text.matchAll(BRACKETED)].flatMap(({ 0: whole, 1: address = "", index }): Found[] =>
-    isIPv6(address) ? [{ start: index, end: index + whole.length, kind: "host" }] : [],
-  );
+function findBracketed(text: string): Place[] {
+  return [...text.matchAll(BRACKETED)].flatMap((match): Place[] => {
+    const [, address = ""] = match;
+    return isIPv6(address) ? [{ ...stretchOf(match), kind: isPublic(address) ? undefined : "host" }] : [];
+  });
 }
+
+/** A regular expression between slashes, where one of its signs is in it. */
+const REGEX =
+  /(?<![\p{L}\p{N}_./\\])\/(?![*/\s])(?:\\.|\[(?:\\.|[^\]\\\n]){1,100}\]|[^/\\[\n\s]){1,300}\/[dgimsuvy]*(?![\p{L}\p{N}_/.*])/gu;
+
+const findPatterns = (text: string): Place[] =>
+  [...text.matchAll(REGEX)]
+    .filter(([regex]) => /^\/\^|\$\/\w*$|\\[\w.[\](){}/+*?-]|\[[^\]]|[.)][*+]|\||\{\d/.test(regex))
+    .map((match) => ({ ...stretchOf(match), kind: undefined }));
 
 /** Sentence punctuation behind, and a closing parenthesis that opens nowhere in it. */
 function withoutEnd(run: string): string {
@@ -125,8 +112,8 @@ function withoutEnd(run: string): string {
 const QUOTED = /(["'`])(?=~?\/|\.{1,2}[/\\]|[A-Za-z]:[\\/]|\\\\)([^"'`\n]{3,300})\1/gu;
 
 /** Paths with spaces, as a whole: there is a folder or a kind of file behind the last space, and no sentence within. */
-function findQuotedPaths(text: string): Found[] {
-  return [...text.matchAll(QUOTED)].flatMap(({ 2: path = "", index }): Found[] => {
+function findQuotedPaths(text: string): Place[] {
+  return [...text.matchAll(QUOTED)].flatMap(({ 2: path = "", index }): Place[] => {
     const behind = path.slice(path.lastIndexOf(" "));
     if (!path.includes(" ") || !/[\\/]|\.\w{1,10}$/.test(behind) || /[,;!?] /.test(path)) return [];
     return [{ start: index + 1, end: index + 1 + path.length, kind: "path" }];
@@ -140,8 +127,8 @@ const FOREIGN_START = new RegExp(`^${FOREIGN}+(?=[/~.\\\\A-Za-z0-9])`, "u");
 const FOREIGN_END = new RegExp(`(?<=[A-Za-z0-9/])${FOREIGN}+$`, "u");
 const WORTH = /[./\\@:~]|\d/;
 
-function findRuns(text: string): Found[] {
-  const places: Found[] = [];
+function findRuns(text: string): Place[] {
+  const places: Place[] = [];
   for (const { 0: run, index } of text.matchAll(RUN)) {
     if (!WORTH.test(run)) continue;
     const skipped = /^(?:[!?&+]+|:(?!:)|\*+(?![/*.]))/u.exec(run)?.[0] ?? "";
@@ -149,8 +136,8 @@ function findRuns(text: string): Found[] {
     const start = index + skipped.length + foreign;
     const core = trimmed(run.slice(skipped.length + foreign), skipped.includes("*"));
     const before = text.slice(Math.max(0, start - 12), start);
-    const stretch = kindOf(core, before, text[start + core.length] ?? "");
-    if (stretch !== undefined) places.push({ start, end: start + stretch.length, kind: stretch.kind });
+    const place = kindOf(core, before, text[start + core.length] ?? "");
+    if (place !== undefined) places.push({ start, end: start + place.length, kind: place.kind });
   }
   return places;
 }
@@ -160,16 +147,18 @@ function trimmed(run: string, bold: boolean): string {
   return !bold && /(?:^|[\\/])(?:\.{1,2}|\*{1,2})$/.test(run) ? run : withoutEnd(run);
 }
 
-function kindOf(run: string, before: string, after: string): { kind: Kind; length: number } | undefined {
+function kindOf(run: string, before: string, after: string): { kind: HubKind; length: number } | undefined {
   if (run.length < 2) return undefined;
   const latin = run.replace(FOREIGN_END, "");
   if (run.includes("@") && isMailAddress(latin)) return { kind: "address", length: latin.length };
+  if (/^arn:[\w-]+:/.test(latin)) return { kind: "address", length: latin.length };
+  if (isPublic(latin)) return undefined;
   if (/[.:\d]/.test(latin)) {
     if (isMac(latin)) return { kind: "address", length: latin.length };
     const versioned = isIPv4(latin) && VERSION_BEFORE.test(before);
     if (!versioned && isHost(latin, after === "(")) return { kind: "host", length: latin.length };
   }
-  if (!/[/\\~]/.test(run)) return undefined;
+  if (!/[/\\~]/.test(run) || isPattern(after === "{" ? `${run}*` : run)) return undefined;
   if (isBareUrl(latin)) return { kind: "address", length: run.length };
   return isPath(run, after === ">" && before.endsWith("<")) ? { kind: "path", length: run.length } : undefined;
 }

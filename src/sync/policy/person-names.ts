@@ -1,6 +1,7 @@
 /** Where a text names a person, in whatever case, composition or form of possession. */
+
+import { outside, type Stretch, stretchOf } from "../../text/stretches.js";
 import { isOrdinaryWord } from "../../text/words/ordinary-words.js";
-import { outside, type Stretch, stretchOf } from "./stretches.js";
 
 /** How one name is found: its words in this order, beside one another. */
 interface Sequence {
@@ -28,12 +29,17 @@ const SHORTEST_PART = 3;
 /** As words are compared: one composition, one case. */
 const folded = (word: string): string => word.normalize("NFKC").toLowerCase().replaceAll("ς", "σ");
 
-/** Spellings of a word: as it is, without marks, and as German writes it without. */
-function spellingsOf(word: string): string[] {
-  const bare = word.normalize("NFD").replace(/\p{M}/gu, "").normalize("NFC");
-  const german = word.replaceAll("ä", "ae").replaceAll("ö", "oe").replaceAll("ü", "ue").replaceAll("ß", "ss");
-  return [...new Set([word, bare, german])];
-}
+/** A word as it is, without marks, and as German writes it without. */
+const SPELLINGS: readonly ((word: string) => string)[] = [
+  (word) => word,
+  (word) =>
+    word
+      .normalize("NFD")
+      .replace(/\p{M}/gu, "")
+      .normalize("NFC")
+      .replace(/[øłđıæ]/g, (letter) => ({ ø: "o", ł: "l", đ: "d", ı: "i" })[letter] ?? "ae"),
+  (word) => word.replace(/[äöüß]/g, (letter) => ({ ä: "ae", ö: "oe", ü: "ue" })[letter] ?? "ss"),
+];
 
 const wordsOf = (text: string): string[] => [...text.matchAll(WORD)].map(([word]) => folded(word));
 
@@ -44,24 +50,23 @@ export function nameIndex(names: readonly string[]): NameIndex {
   for (const name of names) {
     const parts = (name.split("@")[0] ?? "").split(/\s+/u).map(wordsOf);
     const words = parts.flat();
-    if (words.length === 0) continue;
     if (UNSPACED.test(words.join(""))) {
-      if ([...words.join("")].length > 1) for (const form of unspacedForms(words)) unspaced.add(form);
+      for (const some of [words, ...parts].filter((one) => [...one.join("")].length > 1))
+        for (const form of unspacedForms(some)) unspaced.add(form);
       continue;
     }
     // "O'Brien" is one part, of two words
-    const within = parts.filter((part) => part.length > 1 && part.length < words.length);
-    const composed = within.map((part): Sequence => ({ words: part, capital: false }));
-    for (const sequence of [...sequencesOf(words), ...composed]) {
+    const composed = parts.filter((part) => part.length > 1 && part.length < words.length);
+    const asOne = composed.map((part) => [part.join("")]);
+    const whole = [...composed, ...asOne].map((some) => ({ words: some, capital: false }));
+    for (const sequence of [...sequencesOf(words), ...whole]) {
       const first = sequence.words[0] as string;
-      const sequences = byFirst.get(first);
-      if (sequences === undefined) byFirst.set(first, [sequence]);
-      else sequences.push(sequence);
+      byFirst.set(first, [...(byFirst.get(first) ?? []), sequence]);
     }
   }
   for (const sequences of byFirst.values()) sequences.sort((a, b) => b.words.length - a.words.length);
-  const unspacedNames = [...unspaced].sort((a, b) => b.length - a.length);
-  return { byFirst, unspaced: unspacedNames.length === 0 ? undefined : new RegExp(unspacedNames.join("|"), "giu") };
+  const longestFirst = [...unspaced].sort((a, b) => b.length - a.length).join("|");
+  return { byFirst, unspaced: longestFirst === "" ? undefined : new RegExp(longestFirst, "giu") };
 }
 
 /** As a pattern, in both compositions; its parts may stand apart. */
@@ -69,25 +74,21 @@ const unspacedForms = (words: readonly string[]): string[] =>
   ["NFC", "NFD"].map((form) => words.map((word) => word.normalize(form)).join(String.raw`[\s·・]{0,2}`));
 
 function sequencesOf(words: readonly string[]): Sequence[] {
-  const last = words.at(-1) ?? "";
-  const single = words.flatMap((word) => {
+  const single = words.filter((word) => {
     const letters = [...word].length;
-    if (words.length > 1 && letters < SHORTEST_PART) return [];
-    if (letters < 2 || /^\p{N}+$/u.test(word)) return [];
-    const capital = letters < SHORTEST_PART || isOrdinaryWord(word);
-    return spellingsOf(word).map((spelling) => ({ words: [spelling], capital: capital || isOrdinaryWord(spelling) }));
+    return letters >= (words.length > 1 ? SHORTEST_PART : 2) && !/^\p{N}+$/u.test(word);
   });
-  if (words.length < 2) return single;
+  const singles = single.flatMap((word) => {
+    const rare = [...word].length >= SHORTEST_PART && !isOrdinaryWord(word);
+    return SPELLINGS.map((spelt) => ({ words: [spelt(word)], capital: !rare || isOrdinaryWord(spelt(word)) }));
+  });
+  if (words.length < 2) return singles;
+  const last = words.at(-1) ?? "";
   const initial = [[...(words[0] ?? "")][0] ?? "", last];
-  const whole = [
-    words,
-    words.map((word) => spellingsOf(word)[1] ?? word),
-    words.map((word) => spellingsOf(word).at(-1) ?? word),
-  ];
-  const handles = [words.join(""), [...words].reverse().join(""), initial.join("")];
+  const handles = [words, words.toReversed(), initial, [words[0], [...last][0]]].map((parts) => parts.join(""));
   return [
-    ...single,
-    ...whole.map((sequence) => ({ words: sequence, capital: false })),
+    ...singles,
+    ...SPELLINGS.map((spelt) => ({ words: words.map(spelt), capital: false })),
     // "J. Doe"; with an ordinary word for a surname only as a name: "b. will"
     { words: initial, capital: isOrdinaryWord(last) },
     ...handles
@@ -105,19 +106,15 @@ interface Token extends Stretch {
 export function findNames(text: string, { byFirst, unspaced }: NameIndex): Stretch[] {
   const whole = unspaced === undefined ? [] : [...text.matchAll(unspaced)].map(stretchOf);
   if (byFirst.size === 0) return whole;
-  const stretches: Stretch[] = [];
   const tokens = [...text.matchAll(WORD)].map((match): Token => {
     return { ...stretchOf(match), written: match[0], word: folded(match[0]) };
   });
+  const stretches: Stretch[] = [];
   for (let at = 0; at < tokens.length; ) {
-    const matchedWords = sequenceAt(text, tokens, at, byFirst);
-    if (matchedWords > 0) {
-      stretches.push({
-        start: (tokens[at] as Token).start,
-        end: endOf(tokens[at + matchedWords - 1] as Token, byFirst),
-      });
-    }
-    at += Math.max(1, matchedWords);
+    const count = sequenceAt(text, tokens, at, byFirst);
+    const [first, last] = [tokens[at] as Token, tokens[at + count - 1]];
+    if (count > 0 && last !== undefined) stretches.push({ start: first.start, end: endOf(last, byFirst) });
+    at += Math.max(1, count);
   }
   return [...whole, ...outside(stretches, whole)].sort((a, b) => a.start - b.start);
 }

@@ -25,11 +25,6 @@ describe("anonymise", () => {
     expect(missed.length).toBe(KNOWN_MISSES);
   });
 
-  it("counts what it took out", () => {
-    const { replaced } = anonymise("Jane and Mark Webb: jane@acme.com, 10.0.0.1, ~/x, /etc/y", { names: NAMES });
-    expect(replaced).toEqual({ person: 2, address: 1, host: 1, path: 2 });
-  });
-
   const ROBIN = "a round robin is good; Robin is Good; robin good";
   it.each<[names: string[], written: string, expected: string]>([
     [[], "Jane lives at ~/x", "Jane lives at [path]"],
@@ -42,6 +37,9 @@ describe("anonymise", () => {
     [["Robin Good"], ROBIN, "a round robin is good; [person] is [person]; [person]"],
     [["李 雷"], "李雷和李 雷", "[person]和[person]"],
     [["김철수"], "김철수가 \u1100\u1175\u11b7\u110e\u1165\u11af\u1109\u116e", "[person]가 [person]"],
+    [["Søren Ærø"], "Soren, sorena and AERO", "[person], sorena and [person]"],
+    [["Jane Roe"], "janer and jroe and roejane, not janes", "[person] and [person] and [person], not [person]s"],
+    [["山田 太郎"], "山田さんと太郎", "[person]さんと[person]"],
     [["Ann"], "Ann's annual plan", "[person]'s annual plan"],
     [["(a+)+$", "[x"], "(a+)+$ and [x", "(a+)+$ and [x"],
   ])("with the names %j: %s", (names, written, expected) => {
@@ -50,8 +48,8 @@ describe("anonymise", () => {
 });
 
 /** Pieces of everything that is looked for, put together in any way. */
-const PIECES = `Jane doe O'Brien 李雷 will @ . .. / // \\ : :: - _ ~ ' " [person] [path] [host] [ ] ( ) < > com acme.com
-10.0.0.1 fe80::1 src x.ts * ** http:// file:/// C: 5432 1.2.3 \u200b e\u0301 和 and e.g. , ; = $HOME db01 ? !`;
+const PIECES = `Jane doe O'Brien 李雷 will @ . .. / // \\ : :: - _ ~ ' " [person] [path] [host] [session] [ ] ( ) < > com acme.com
+10.0.0.1 fe80::1 src x.ts * ** http:// file:/// C: 5432 1.2.3 \u200b e\u0301 和 and e.g. , ; = $HOME db01 ? ! session=a1b2c3d4e5 DNI 54362315K https://pypi.org/ /^\\d+$/ src/** localhost:1 SSN 123-45-6789`;
 const pieces = fc.constantFrom(" ", "\n", ...PIECES.split(/[ \n]/));
 const texts = fc.oneof(
   fc.array(pieces, { maxLength: 14 }).map((parts) => parts.join("")),
@@ -63,7 +61,7 @@ describe("any text", () => {
     const settles = fc.property(texts, (text) => {
       const once = anonymise(text, { names: NAMES });
       const twice = anonymise(once.text, { names: NAMES });
-      expect(twice).toEqual({ text: once.text, replaced: { person: 0, path: 0, address: 0, host: 0 } });
+      expect(twice.text).toBe(once.text);
     });
     fc.assert(settles, { numRuns: 5000 });
   });
@@ -86,7 +84,8 @@ describe("any text", () => {
   // The first of several texts also pays for what is compiled and looked up once.
   seconds("Jane at ~/x ", 20_000);
 
-  const REPEATED = "a / a/ a. 1. : a: @ a@ jane '/ \\ [ [person] ( http:// 李 - ~ * a- . .. a_b/ a@b. C:\\ 1: fe80::";
+  const REPEATED =
+    "a / a/ a. 1. : a: @ a@ jane '/ \\ [ /\\d/ /[ ssn session= [person] ( http:// 李 - ~ * a- . .. a_b/ a@b. C:\\ 1: fe80::";
   it.each([...REPEATED.split(" "), "\u200b", "a\u200b", "e\u0301", " ", "\n", "x ", "\\ "])(
     "takes no longer than the length of many %j asks for",
     { tags: "sampled" },

@@ -21,3 +21,14 @@ export function outside<S extends Stretch>(stretches: readonly S[], others: read
     return other === undefined || other.start >= end;
   });
 }
+
+/** The text with a mark in place of each stretch. They are in order and do not overlap. */
+export function replaced<S extends Stretch>(text: string, stretches: readonly S[], mark: (one: S) => string): string {
+  let result = "";
+  let from = 0;
+  for (const one of stretches) {
+    result += text.slice(from, one.start) + mark(one);
+    from = one.end;
+  }
+  return result + text.slice(from);
+}
