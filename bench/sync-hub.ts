@@ -7,26 +7,15 @@ import { createHash, randomBytes } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { openStore } from "../src/store/open-store.js";
 import type { Hub } from "../src/sync/hub/hub.js";
-import {
-  appendRows,
-  behindCursor,
-  registerAgent,
-  rowsAfter,
-  sharedCount,
-  tombstonesAfter,
-  waitingAt,
-} from "../src/sync/hub/hub-rows.js";
+import { appendRows, registerAgent } from "../src/sync/hub/hub-rows.js";
 import { migrate } from "../src/sync/hub/migrate.js";
 import { type HubTarget, openHub } from "../src/sync/hub/open-hub.js";
+import { deletionsAfter, rowsAfter, unread } from "../src/sync/hub/read-rows.js";
 import { identityOf } from "../src/sync/identity.js";
-import type { HubRow, SharedBody } from "../src/sync/policy/hub-row.js";
-import { hashOfBody } from "../src/sync/policy/plan-push.js";
-import { bodyText } from "../src/sync/policy/shared-body.js";
+import { type HubRow, hashOfBody } from "../src/sync/policy/hub-row.js";
+import { bodyText, type SharedBody } from "../src/sync/policy/shared-body.js";
 import { type Joined, push } from "../src/sync/push.js";
-import { sharedClaims } from "../src/sync/shared-claims.js";
-import { claimHash } from "../src/text/canonical.js";
 import { postgresPrograms, startPostgres } from "../test/sync/postgres.js";
 import { freshSentence, type Generated } from "./generated-tree.js";
 import type { Bench } from "./processes.js";
@@ -45,24 +34,21 @@ function bodyOf(number: number): SharedBody {
   return {
     type: "insight",
     claim: sentence(number),
-    at: new Date(Date.UTC(2024, 0, 1) + number * 60_000).toISOString().replace(".000", ""),
     stakes: "medium",
     at_risk: `Otherwise ${sentence(number + 1)}`,
     evidence: `Seen ${number} times: ${sentence(number + 2)}; ${sentence(number + 3)}`,
   };
 }
 
+const atOf = (number: number): string =>
+  new Date(Date.UTC(2024, 0, 1) + number * 60_000).toISOString().replace(".000", "");
+
 const entryOf = (number: number) => `INS-20240102-${number.toString(36).toUpperCase().padStart(5, "0")}`;
 
 function rowOf(number: number): Omit<HubRow, "agent" | "number"> {
   const body = bodyOf(number);
   const text = bodyText(body);
-  const hash = claimHash(body.claim);
-  return {
-    ...{ kind: "entry", entry: entryOf(number), hash: hashOfBody(text), claim: hash, cluster: hash, contests: [] },
-    ...{ shown_before: false, at: body.at, model: "", vectors_hash: "", body: text },
-    signature: randomBytes(64),
-  };
+  return { entry: entryOf(number), hash: hashOfBody(text), at: atOf(number), body: text, signature: randomBytes(64) };
 }
 
 /** Seconds that `work` takes, and of bare Node just before it. */
@@ -108,7 +94,6 @@ async function fill(hub: Hub): Promise<void> {
 /** Rows of a table of what, reach and what was measured, as each is known. */
 export async function hubRows(bench: Bench, tree: Generated, print: (row: string) => void): Promise<void> {
   const ctx = contextIn(tree.workspace, tree.now);
-  const store = await openStore(ctx);
   const engines = postgresPrograms() === undefined ? (["embedded"] as const) : (["server", "embedded"] as const);
   for (const engine of engines) {
     const world = await worldOf(engine);
@@ -134,19 +119,12 @@ export async function hubRows(bench: Bench, tree: Generated, print: (row: string
       const me = joined.identity.agent;
       await registerAgent(hub, me, joined.identity.publicKey);
 
-      rmSync(ctx.workspace.syncClaims, { force: true });
-      const all = await timed(bench, () => sharedClaims(ctx, joined));
-      line(`who came to the same claims, asked first: ${all.done.length} claims`, "", all);
-      line("the same, nothing new", "", await timed(bench, () => sharedClaims(ctx, joined)));
       const cursors = new Map(Array.from({ length: AGENTS }, (_, at) => [agentOf(at), ROWS / AGENTS] as const));
       const pull = () =>
         timed(bench, async () => {
-          await sharedClaims(ctx, joined);
-          await tombstonesAfter(hub, me, cursors);
+          await deletionsAfter(hub, me, cursors);
           const read = await rowsAfter(hub, me, cursors, { perAgent: () => 200, all: NEW });
-          await waitingAt(hub, me, cursors);
-          await behindCursor(hub, me, cursors);
-          await sharedCount(hub, me);
+          await unread(hub, me, cursors);
           return read.length;
         });
       line("all that a pull asks, nothing new", "", await pull());
@@ -163,11 +141,11 @@ export async function hubRows(bench: Bench, tree: Generated, print: (row: string
       const entries = Array.from({ length: PUSHED }, (_, at) => {
         const body = bodyOf(ROWS + at);
         const text = bodyText(body);
-        return { id: entryOf(ROWS + at), body, text, hash: hashOfBody(text) };
+        return { id: entryOf(ROWS + at), at: atOf(ROWS + at), body, text };
       });
       const plan = { entries, withdrawn: [], erased: [], kept: 0, erasedThere: [] };
-      const pushed = await timed(bench, () => push(ctx, store, joined, { plan, arrivals: [], own: [], last: 0 }));
-      line(`push of ${PUSHED}`, "≤ 90 s", pushed);
+      const pushed = await timed(bench, () => push(ctx, joined, { plan, own: [], says: [], last: 0 }));
+      line(`push of ${PUSHED}`, "≤ 60 s", pushed);
       await hub.close();
     } finally {
       await world.remove();

@@ -6,9 +6,8 @@ import { join } from "node:path";
 import { openStore } from "../src/store/open-store.js";
 import { Workspace } from "../src/store/workspace.js";
 import type { AcceptedRow } from "../src/sync/policy/accept-row.js";
-import type { SharedBody } from "../src/sync/policy/hub-row.js";
+import type { SharedBody } from "../src/sync/policy/shared-body.js";
 import { takeRows } from "../src/sync/take-rows.js";
-import { claimHash } from "../src/text/canonical.js";
 import { freshSentence, type Generated } from "./generated-tree.js";
 import { type Bench, median, once } from "./processes.js";
 import { contextIn } from "./recall-notes.js";
@@ -51,7 +50,6 @@ function bodiesOf(run: number, known: readonly string[]): SharedBody[] {
     return {
       type: "insight",
       claim: claimOf(number),
-      at: "2024-01-02T08:00:00Z",
       stakes: "medium",
       at_risk,
       evidence,
@@ -64,14 +62,13 @@ function rowsOf(bodies: readonly SharedBody[], run: number): AcceptedRow[] {
   return bodies.map((body, at) => {
     const text = JSON.stringify(body);
     const row = {
-      ...{ agent: `a11ce0000000000${at % WRITERS}`, number: at + 1, kind: "entry" as const },
+      ...{ agent: `a11ce0000000000${at % WRITERS}`, number: at + 1 },
       entry: `INS-20240102-${String.fromCharCode(65 + run)}${String(at).padStart(4, "0")}`,
       hash: createHash("sha256").update(text).digest("hex"),
-      ...{ claim: claimHash(body.claim), cluster: claimHash(body.claim), contests: [], shown_before: false },
-      ...{ at: body.at, model: "", vectors_hash: "", body: text },
+      ...{ at: "2024-01-02T08:00:00Z", body: text },
       ...{ signature: new Uint8Array(64), received: new Date(0), key: new Uint8Array(32) },
     };
-    return { row, body };
+    return { row, kind: "entry" as const, body };
   });
 }
 
@@ -81,9 +78,7 @@ export async function takeFrom(file: string): Promise<Spent> {
   const workspace = new Workspace(root);
   const ctx = contextIn(workspace, now);
   const [started, used] = [performance.now(), process.cpuUsage()];
-  const taken = await takeRows(ctx, HUB, rows, new Map(), async (change) =>
-    change.write(workspace.syncCursors, "{}\n"),
-  );
+  const taken = await takeRows(ctx, HUB, rows, async (change) => change.write(workspace.syncCursors, "{}\n"));
   const [wall, cpu] = [performance.now() - started, cpuMs(process.cpuUsage(used))];
   const decisions: Record<string, number> = {};
   for (const { decision } of taken) decisions[decision] = (decisions[decision] ?? 0) + 1;

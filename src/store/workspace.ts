@@ -95,7 +95,7 @@ export class Workspace extends Root {
   /** Rows that were refused, by agent and number, without their words. */
   readonly syncRefused = this.absolute(".tenet/state/sync/refused.json");
   /** Who came to which claim, as the hub had it last: hashes of claims, no words. */
-  readonly syncClaims = this.absolute(".tenet/state/sync/claims.json");
+  readonly syncArrivals = this.absolute(".tenet/state/sync/arrivals.json");
   /** Which vectors another agent made, by hashes of their texts, until an index is built here. */
   readonly syncLentVectors = this.absolute(".tenet/state/sync/lent-vectors.json");
   /** Unrecorded corrections in a person's words. */
@@ -133,9 +133,9 @@ export class Workspace extends Root {
   wikiPage(page: string): string {
     return join(this.wiki, `${page}.md`);
   }
-  /** `memory/2026-02-15.md`: the daily log. */
-  dailyLog(day: string): string {
-    return join(this.memory, `${day}.md`);
+  /** `memory/2026-02-15.md`: the daily log; about a contact `memory/contacts/jane/2026-02-15.md`. */
+  dailyLog(day: string, contact?: string): string {
+    return join(contact === undefined ? this.memory : join(this.contacts, contact), `${day}.md`);
   }
   /** `memory/versions/0007-K7Q2X.md`. */
   versionFile(id: string): string {

@@ -13,7 +13,6 @@ export function convergenceCounts(claims: readonly Claim[]): ConvergenceCounts {
     claims: claims.length,
     learned: later.filter(({ how }) => how === "learned").length,
     independent: later.filter(({ how }) => how === "independent").length,
-    contested: claims.filter(({ contested }) => contested).length,
     lag_days: {
       n: lags.length,
       median: lags.length < FEW ? null : medianOf(lags),

@@ -47,7 +47,7 @@ export async function withJoinedHub<T>(
     const hubJoined = await joinedHub(ctx);
     const target = targetOf(ctx, hubJoined);
     const { openHub } = await import("./hub/open-hub.js");
-    const hub = await openHub(target, { create: false });
+    const hub = await openHub(target, { create: false, say: ctx.warn });
     try {
       const { hubAsItStands, migrate } = await import("./hub/migrate.js");
       const at = untouched ? await hubAsItStands(hub) : await migrate(hub);

@@ -2,18 +2,25 @@
 import { localDay } from "../clock.js";
 import type { Context } from "../context.js";
 import { stopIfInterrupted } from "../errors.js";
+import type { Change } from "../store/change/change.js";
 import { writeFileAtomic } from "../store/files/atomic-file.js";
+import type { ArrivalFact } from "../store/sync/policy/convergence.js";
 import {
+  type Arrivals,
+  arrivalsText,
   type Cursor,
   type Cursors,
   cursorsText,
   noteRefused,
   type RefusedRow,
+  readArrivals,
   readCursors,
 } from "../store/sync/sync-state.js";
+import { claimHash } from "../text/canonical.js";
+import { defined } from "../text/defined.js";
 import { stamp } from "../text/durations.js";
 import { counted } from "../text/paint.js";
-import { behindCursor, rowsAfter, tombstonesAfter, waitingAt } from "./hub/hub-rows.js";
+import { deletionsAfter, rowsAfter, unread } from "./hub/read-rows.js";
 import { type AcceptedRow, acceptRow } from "./policy/accept-row.js";
 import type { ReceivedRow } from "./policy/hub-row.js";
 import type { Joined } from "./push.js";
@@ -38,31 +45,31 @@ export interface Pulled {
 const BATCH = 100;
 
 /**
- * Takes new rows in several changes of the tree. The cursor is written with the entries, so that an interrupted pull
- * continues at its place. Throws `interrupted` between two changes. `learnedFrom`: the source of a writer's claim, by
- * `agent/entry`.
+ * Takes new rows in several changes of the tree. What was read is noted with the entries, so that an interrupted pull
+ * continues at its place. Throws `interrupted` between two changes.
  */
-export async function pull(ctx: Context, joined: Joined, learnedFrom: ReadonlyMap<string, string>): Promise<Pulled> {
+export async function pull(ctx: Context, joined: Joined): Promise<Pulled> {
   const { hub, at, identity } = joined;
   const pulled: Pulled = { rows: 0, results: [], refused: [], waiting: 0, gaps: [], behind: [] };
   let cursors = await readCursors(ctx.workspace);
-  const deletions = await takeDeletions(ctx, joined, cursors, pulled);
+  const arrivals = new Map(await readArrivals(ctx.workspace));
+  const gone = await takeDeletions(ctx, joined, cursors, pulled);
+  for (const key of gone.keys()) arrivals.delete(key);
   const today = localDay(ctx.clock.now(), ctx.profile.timezone);
-  for (;;) {
+  for (let isFirst = true; ; isFirst = false) {
     stopIfInterrupted(ctx, `${counted(pulled.rows, "row")} came; the next sync goes on from there`);
     const perAgent = (agent: string) => roomFor(cursors.get(agent), today);
     const rows = await rowsAfter(hub, identity.agent, numbersIn(cursors), { perAgent, all: BATCH });
-    if (rows.length === 0) break;
+    if (rows.length === 0 && !(isFirst && gone.size > 0)) break;
     const batch = readRows(rows, { hub: at.id, cursors, today, now: stamp(ctx.clock.now()) });
-    await takeBatch(ctx, at.id, batch, { learnedFrom, gone: deletions }, pulled);
+    await takeBatch(ctx, at.id, batch, { arrivals, gone }, pulled);
     cursors = batch.cursors;
   }
-  pulled.waiting = await waitingAt(hub, identity.agent, numbersIn(cursors));
-  pulled.behind = await behindCursor(hub, identity.agent, numbersIn(cursors));
-  return pulled;
+  const { waiting, behind } = await unread(hub, identity.agent, numbersIn(cursors));
+  return { ...pulled, waiting, behind };
 }
 
-const numbersIn = (cursors: Cursors): Map<string, number> =>
+export const numbersIn = (cursors: Cursors): Map<string, number> =>
   new Map(Array.from(cursors, ([agent, { number }]) => [agent, number]));
 
 /** Rows of one agent that are taken a day: a flood is no learning. */
@@ -85,15 +92,16 @@ async function takeDeletions(
   cursors: Cursors,
   pulled: Pulled,
 ): Promise<Gone> {
-  const rows = (await tombstonesAfter(hub, identity.agent, numbersIn(cursors))).filter((row) => {
+  const rows = (await deletionsAfter(hub, identity.agent, numbersIn(cursors))).flatMap((row) => {
     // Here neither gaps nor replays matter; refused rows are reported when they are read in order.
-    return "accepted" in acceptRow(row, { hub: at.id, last: 0, key: keyIn(cursors.get(row.agent)) });
+    const checked = acceptRow(row, { hub: at.id, last: 0, key: keyIn(cursors.get(row.agent)) });
+    return "accepted" in checked ? [checked.accepted] : [];
   });
   const results = rows.length === 0 ? [] : await takeTombstones(ctx, at.id, rows);
   const doneRows = results.filter(didSomething);
   pulled.rows += doneRows.length;
   pulled.results.push(...doneRows);
-  return new Map(rows.map((row, i) => [keyOf(row), { number: row.number, result: results[i] as TakenRow }]));
+  return new Map(rows.map(({ row }, i) => [keyOf(row), { number: row.number, result: results[i] as TakenRow }]));
 }
 
 const didSomething = ({ decision }: TakenRow): boolean => decision !== "absent";
@@ -123,15 +131,13 @@ function readRows(
       accepted.push(checked.accepted);
       if (checked.accepted.gap === true) gaps.push(agent);
     } else refused.push({ agent, number, because: checked.refused, at: now });
-    const faulty = [...(cursor?.refused ?? []), ...("refused" in checked ? [number] : [])];
     const takenToday = cursor?.day === today ? cursor.taken : 0;
     next.set(agent, {
       number: Math.max(number, cursor?.number ?? 0),
       key: cursor?.key ?? Buffer.from(row.key).toString("base64"),
       day: today,
       // What there is to judge is measured: what holds no words costs nothing.
-      taken: takenToday + (row.kind === "entry" && row.body !== null ? 1 : 0),
-      ...(faulty.length === 0 ? {} : { refused: faulty }),
+      taken: takenToday + (row.body === null ? 0 : 1),
     });
   }
   return { accepted, refused, gaps, cursors: next };
@@ -141,37 +147,55 @@ async function takeBatch(
   ctx: Context,
   hub: string,
   { accepted, refused, gaps, cursors }: ReadBatch,
-  { learnedFrom, gone }: { learnedFrom: ReadonlyMap<string, string>; gone: Gone },
+  { arrivals, gone }: { arrivals: Map<string, ArrivalFact>; gone: Gone },
   pulled: Pulled,
 ): Promise<void> {
-  const newest = new Map<string, AcceptedRow>();
-  for (const one of accepted) if (one.row.kind !== "arrival") newest.set(keyOf(one.row), one);
-  const takenRows = accepted.flatMap(({ row }) => {
+  const newest = new Map(accepted.map((one) => [keyOf(one.row), one]));
+  const takenBefore = accepted.flatMap(({ row }) => {
     const deletion = gone.get(keyOf(row));
     return deletion?.number === row.number ? [deletion.result] : [];
   });
-  const liveRows = [...newest.values()].filter(({ row }) => row.number > (gone.get(keyOf(row))?.number ?? 0));
-  const tombstones = liveRows.filter(({ row }) => row.kind !== "entry").map(({ row }) => row);
-  // Rows whose words were taken out since: the row of the deletion follows later.
-  const entries = liveRows.filter(({ row, body }) => row.kind === "entry" && body !== undefined);
-  const results = takenRows.filter((result) => !didSomething(result));
-  if (tombstones.length > 0) results.push(...(await takeTombstones(ctx, hub, tombstones)));
+  const live = [...newest.values()].filter(({ row }) => row.number > (gone.get(keyOf(row))?.number ?? 0));
+  for (const one of live) noteArrival(arrivals, one);
+  const deletions = live.filter(({ kind }) => kind === "withdrawn" || kind === "erased");
+  const entries = live.filter(({ body }) => body !== undefined);
+  const results = takenBefore.filter((result) => !didSomething(result));
+  if (deletions.length > 0) results.push(...(await takeTombstones(ctx, hub, deletions)));
   await noteRefused(ctx.workspace, refused);
-  const text = cursorsText(cursors);
-  if (entries.length === 0) await writeFileAtomic(ctx.workspace.syncCursors, text, { within: ctx.workspace });
+  const stage = async (change: Pick<Change, "write">) => {
+    change.write(ctx.workspace.syncCursors, cursorsText(cursors));
+    change.write(ctx.workspace.syncArrivals, arrivalsText(arrivals));
+  };
+  if (entries.length === 0) await noteRead(ctx, cursors, arrivals);
   else {
-    const stage = async (change: { write(path: string, content: string): void }) =>
-      change.write(ctx.workspace.syncCursors, text);
-    const captured = await takeRows(ctx, hub, entries, learnedFrom, stage);
+    const captured = await takeRows(ctx, hub, entries, stage);
     const unfit = refusedAmong(captured, newest, stamp(ctx.clock.now()));
     await noteRefused(ctx.workspace, unfit);
     results.push(...captured);
     pulled.refused.push(...unfit);
   }
-  pulled.rows += accepted.length - takenRows.filter(didSomething).length;
+  pulled.rows += accepted.length - takenBefore.filter(didSomething).length;
   pulled.results.push(...results);
   pulled.refused.push(...refused);
   pulled.gaps = [...new Set([...pulled.gaps, ...gaps])];
+}
+
+/** Where the tree does not change: what came to which claim before what was read, so that nothing is left out. */
+async function noteRead({ workspace: ws }: Context, cursors: Cursors, arrivals: Arrivals): Promise<void> {
+  await writeFileAtomic(ws.syncArrivals, arrivalsText(arrivals), { within: ws });
+  await writeFileAtomic(ws.syncCursors, cursorsText(cursors), { within: ws });
+}
+
+/** Who came to which claim, as the newest row of an entry says: nobody where its words are gone. */
+function noteArrival(arrivals: Map<string, ArrivalFact>, { row, body, arrival }: AcceptedRow): void {
+  const { agent, entry, at } = row;
+  const who = { agent, entry, at };
+  if (body !== undefined) arrivals.set(keyOf(row), defined({ ...who, claim: claimHash(body.claim), from: body.from }));
+  else if (arrival === undefined) arrivals.delete(keyOf(row));
+  else {
+    const { of, own, from } = arrival;
+    arrivals.set(keyOf(row), defined({ ...who, of, own, from }));
+  }
 }
 
 /** Rows that are what their writer signed, and that no capture takes. */

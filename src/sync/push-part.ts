@@ -2,14 +2,14 @@
 
 import type { Context } from "../context.js";
 import { TenetError } from "../errors.js";
-import { sha256 } from "../store/files/atomic-file.js";
+import { sha256, writeFileAtomic } from "../store/files/atomic-file.js";
 import { openStore } from "../store/open-store.js";
 import { requireTyped } from "../store/people/people-only.js";
-import { type JoinedHub, writeJoinedHub } from "../store/sync/sync-state.js";
+import { arrivalsText, type JoinedHub, readArrivals, writeJoinedHub } from "../store/sync/sync-state.js";
 import { stamp } from "../text/durations.js";
 import { counted } from "../text/paint.js";
 import { isWider } from "./policy/may-share.js";
-import { type Joined, type PlannedPush, planOf, push, pushDeletions } from "./push.js";
+import { type Joined, ownFacts, type PlannedPush, planOf, push, pushDeletions } from "./push.js";
 import type { OutgoingRow, Synced } from "./sync-schemas.js";
 
 export interface PushInput {
@@ -36,17 +36,15 @@ export async function pushPart(
 ): Promise<TenetError | undefined> {
   const tree = await openStore(ctx, input.dryRun ? { untouched: true } : {});
   const planned = await planOf(ctx, tree, joined);
-  const { plan, arrivals, own } = planned;
+  const { plan, own } = planned;
   const pushed: NonNullable<Synced["pushed"]> = {
-    entries: plan.entries.length,
+    ...numbersOf(plan.entries),
     withdrawn: plan.withdrawn.length,
     erased: plan.erased.length,
-    arrivals: arrivals.length,
     kept: plan.kept,
   };
   answer.pushed = pushed;
-  const saysSomething = plan.entries.length + arrivals.length > 0;
-  const needs = saysSomething ? personNeeded(ctx, joined, hubJoined) : undefined;
+  const needs = plan.entries.length > 0 ? personNeeded(ctx, joined, hubJoined) : undefined;
   if (input.dryRun) {
     pushed.rows = [...deletionRows(planned), ...entryRows(planned)];
     pushed.not_shared = own.flatMap(({ id, because }) => (because === undefined ? [] : [{ id, because }]));
@@ -57,20 +55,36 @@ export async function pushPart(
   }
   const remainingPlan = await pushDeletions(ctx, joined, planned);
   requireShownRows(planned, input);
-  if (needs !== undefined) {
-    const refusal = await confirmed(ctx, joined, hubJoined, planned, needs, input.confirmed === true);
-    if (refusal !== undefined) {
-      [pushed.entries, pushed.arrivals] = [0, 0];
-      return refusal;
-    }
+  const refusal =
+    needs === undefined ? undefined : await confirmed(ctx, joined, hubJoined, planned, needs, input.confirmed === true);
+  const late = refusal === undefined ? await push(ctx, joined, remainingPlan) : plan.entries;
+  await noteOwn(ctx, joined, planned, late);
+  const notSent = numbersOf(late);
+  pushed.entries -= notSent.entries;
+  pushed.arrivals -= notSent.arrivals;
+  if (refusal === undefined && late.length > 0) {
+    const left = counted(late.length, "entry", "entries");
+    ctx.warn(`The hub takes no more rows of this agent today. Left for a sync tomorrow: ${left}.`);
   }
-  const late = await push(ctx, tree, joined, remainingPlan);
-  if (late === 0) return undefined;
-  pushed.entries -= late;
-  ctx.warn(
-    `The hub takes no more rows of this agent today. Left for a sync tomorrow: ${counted(late, "entry", "entries")}.`,
-  );
-  return undefined;
+  return refusal;
+}
+
+function numbersOf(rows: PlannedPush["plan"]["entries"]): { entries: number; arrivals: number } {
+  const arrivals = rows.filter(({ body }) => body.type === "arrival").length;
+  return { entries: rows.length - arrivals, arrivals };
+}
+
+/** What this clone says in the hub now, among what it knows of others. */
+async function noteOwn(
+  { workspace: ws }: Context,
+  { identity }: Joined,
+  planned: PlannedPush,
+  late: PlannedPush["plan"]["entries"],
+): Promise<void> {
+  const known = await readArrivals(ws);
+  const unsent = new Set(late.map(({ id }) => id));
+  const text = arrivalsText(ownFacts(known, identity.agent, planned, unsent));
+  if (text !== arrivalsText(known)) await writeFileAtomic(ws.syncArrivals, text, { within: ws });
 }
 
 /** Why a person has to confirm the push; undefined where a push of the same reach was confirmed before. */
@@ -126,9 +140,9 @@ function deletionRows({ plan }: PlannedPush): OutgoingRow[] {
   ];
 }
 
-function entryRows({ plan, arrivals }: PlannedPush): OutgoingRow[] {
-  return [
-    ...plan.entries.map(({ id, body }) => ({ id, kind: "entry" as const, at: body.at, body: { ...body } })),
-    ...arrivals.map(({ entry: id, at, shown_before }) => ({ id, kind: "arrival" as const, at, shown_before })),
-  ];
+function entryRows({ plan }: PlannedPush): OutgoingRow[] {
+  return plan.entries.map(({ id, at, body }) => {
+    const kind = body.type === "arrival" ? body.type : "entry";
+    return { id, kind, at, body: { ...body } };
+  });
 }

@@ -1,33 +1,24 @@
 /** Pushes the shared part of a tree to its hub: signed rows for new, changed and removed entries. */
-
 import type { Context } from "../context.js";
 import { stopIfInterrupted } from "../errors.js";
 import { recordEvent } from "../store/ledger/ledger.js";
 import type { Store } from "../store/open-store.js";
+import type { ArrivalFact } from "../store/sync/policy/convergence.js";
+import { type Arrivals, readArrivals } from "../store/sync/sync-state.js";
+import { claimHash } from "../text/canonical.js";
 import { defined } from "../text/defined.js";
 import { stamp } from "../text/durations.js";
 import { counted } from "../text/paint.js";
 import type { Hub } from "./hub/hub.js";
-import { appendRows, heldByOthers, ownRows, roomLeft } from "./hub/hub-rows.js";
+import { appendRows, heldByOthers, type OwnRow, ownRows, roomLeft } from "./hub/hub-rows.js";
 import type { HubIdentity } from "./hub/migrate.js";
 import type { Identity } from "./identity.js";
-import { erasedArrivals, type OwnArrival, ownArrivals, ShownClaims } from "./own-arrivals.js";
+import { ownArrivals, ShownCopies } from "./own-arrivals.js";
 import type { HubRow } from "./policy/hub-row.js";
-import { type PushPlan, planPush } from "./policy/plan-push.js";
+import { type OwnState, type PushPlan, planPush } from "./policy/plan-push.js";
 import { gitSilent } from "./private-names.js";
-import { type Placed, placeClaims } from "./same-claims.js";
 import { type OwnEntry, ownEntries } from "./shared-entries.js";
-import { NO_WORDS, type RowDraft, signedRows, tombstones } from "./signed-rows.js";
-
-/** What would go, before anything is written. */
-export interface PlannedPush {
-  plan: PushPlan;
-  arrivals: OwnArrival[];
-  /** All entries of this tree, with why some are not shared. */
-  own: OwnEntry[];
-  /** The number of the newest row of this clone. */
-  last: number;
-}
+import { deletions, type RowDraft, signedRows } from "./signed-rows.js";
 
 /** Where a push goes, and as whom. */
 export interface Joined {
@@ -36,34 +27,94 @@ export interface Joined {
   identity: Identity;
 }
 
-/**
- * Compares this tree with its rows in the hub: the next push continues an interrupted one. Throws `failed`
- * (`git-silent`) where git did not answer: stricter settings would withdraw shared entries.
- */
-export async function planOf(ctx: Context, tree: Store, { hub, identity }: Omit<Joined, "at">): Promise<PlannedPush> {
-  if (ctx.base.state === "unreadable") throw gitSilent("which settings count, and without them nothing is shared");
-  const own = await ownEntries(ctx, tree);
-  const { last, newest, arrivals: arrivalRows } = await ownRows(hub, identity.agent);
-  const sharedEntries = new Set(newest.map(({ entry }) => entry));
-  const fresh = own.flatMap(({ id, body }) => (body === undefined || sharedEntries.has(id) ? [] : [id]));
-  const idsOfOthers = await heldByOthers(hub, identity.agent, fresh);
-  const states = own.map((one) => (idsOfOthers.has(one.id) ? { id: one.id, because: ELSEWHERE } : one));
-  const plan = planPush(states, newest);
-  const erasedAtHub = new Set(plan.erasedThere);
-  const reportedEntries = new Set(arrivalRows.map(({ entry }) => entry));
-  const arrivals = (await ownArrivals(ctx, tree)).filter(({ entry }) => !reportedEntries.has(entry));
-  for (const { entry, kind } of newest) if (kind === "erased") reportedEntries.delete(entry);
-  plan.erased = [...new Set([...plan.erased, ...(await erasedArrivals(tree, reportedEntries))])];
-  return {
-    plan,
-    arrivals,
-    own: states.map((one) => (erasedAtHub.has(one.id) ? { ...one, because: ERASED_THERE } : one)),
-    last,
-  };
+/** What would go, before anything is written. */
+export interface PlannedPush {
+  plan: PushPlan;
+  /** All entries of this tree, with why some are not shared. */
+  own: OwnEntry[];
+  /** What this clone says in the hub once all of the plan went. */
+  says: ArrivalFact[];
+  /** The number of the newest row of this clone. */
+  last: number;
 }
 
 const ELSEWHERE = "another clone of this repository shares it";
 const ERASED_THERE = "its words were erased in the hub, and do not come back";
+
+/**
+ * Compares this tree with its rows in the hub: the next push continues an interrupted one. Throws `failed`
+ * (`git-silent`) where git did not answer: stricter settings would withdraw shared entries.
+ */
+export async function planOf(
+  ctx: Context,
+  tree: Store,
+  { hub, at, identity: { agent } }: Joined,
+): Promise<PlannedPush> {
+  if (ctx.base.state === "unreadable") throw gitSilent("which settings count, and without them nothing is shared");
+  const shown = new ShownCopies(ctx, tree);
+  const { last, newest } = await ownRows(hub, agent);
+  const known = await readArrivals(ctx.workspace);
+  const own = await withoutOthers(hub, agent, newest, await ownEntries(ctx, tree));
+  const there = new Set(newest.map(({ entry }) => entry));
+  const entries = own.map(learned);
+  const shared = new Set(entries.flatMap(({ id, body }) => (body === undefined ? [] : [id])));
+  const arrivals = await ownArrivals(ctx, tree, { hub: at.id, shared, shown });
+  const states = [...entries, ...arrivals, ...arrivalsGone(tree, newest, new Set(arrivals.map(({ id }) => id)))];
+  const plan = planPush(states, newest);
+  const erasedThere = new Set(plan.erasedThere);
+  return {
+    plan,
+    own: own.map((one) => (erasedThere.has(one.id) ? { ...one, because: ERASED_THERE } : one)),
+    says: states.flatMap((state) => (erasedThere.has(state.id) ? [] : factOf(agent, state))),
+    last,
+  };
+
+  /** What was shared keeps what it was learned from: the ledger does not go back for ever. */
+  function learned(one: OwnEntry): OwnEntry {
+    const { id, body, at = "" } = one;
+    if (body === undefined) return one;
+    const before = known.get(`${agent}/${id}`);
+    const from = there.has(id) ? before?.from : shown.teacherOfClaim(claimHash(body.claim), at);
+    return from === undefined ? one : { ...one, body: { ...body, from } };
+  }
+}
+
+/** Of an entry that two clones have, the first to share it stays the writer. */
+async function withoutOthers(hub: Hub, agent: string, newest: readonly OwnRow[], own: OwnEntry[]): Promise<OwnEntry[]> {
+  const there = new Set(newest.map(({ entry }) => entry));
+  const fresh = own.flatMap(({ id, body }) => (body === undefined || there.has(id) ? [] : [id]));
+  const others = await heldByOthers(hub, agent, fresh);
+  return own.map((one) => (others.has(one.id) ? { id: one.id, because: ELSEWHERE } : one));
+}
+
+/** Reported arrivals at copies that stand here, and were not said again after all. */
+const arrivalsGone = (tree: Store, newest: readonly OwnRow[], arrived: ReadonlySet<string>): OwnState[] =>
+  newest.flatMap(({ entry: id, kind }) =>
+    kind === "arrival" && !arrived.has(id) && tree.head(id) !== undefined ? [{ id, gone: "withdrawn" }] : [],
+  );
+
+function factOf(agent: string, { id, at, body }: OwnState): ArrivalFact[] {
+  if (body === undefined || at === undefined) return [];
+  const who = { agent, entry: id, at };
+  if (body.type !== "arrival") return [defined({ ...who, claim: claimHash(body.claim), from: body.from })];
+  const { of, own, from } = body;
+  return [defined({ ...who, of, own, from })];
+}
+
+/** What this clone says in the hub, in the place of what it said there before. `unsent`: entries of the plan that did not go. */
+export function ownFacts(
+  known: Arrivals,
+  agent: string,
+  { says }: PlannedPush,
+  unsent: ReadonlySet<string>,
+): Map<string, ArrivalFact> {
+  const others = [...known.values()].filter((fact) => fact.agent !== agent);
+  const own = says.flatMap((fact) => {
+    const before = known.get(`${agent}/${fact.entry}`);
+    return unsent.has(fact.entry) ? (before ?? []) : fact;
+  });
+  return new Map([...others, ...own].map((fact) => [`${fact.agent}/${fact.entry}`, fact]));
+}
 
 /** Rows of one transaction. */
 const BATCH = 500;
@@ -74,21 +125,20 @@ const BATCH = 500;
 export async function pushDeletions(ctx: Context, joined: Joined, planned: PlannedPush): Promise<PlannedPush> {
   const { plan, last } = planned;
   const now = stamp(ctx.clock.now());
-  const drafts = [...tombstones("erased", plan.erased, now), ...tombstones("withdrawn", plan.withdrawn, now)];
+  const drafts = [...deletions("erased", plan.erased, now), ...deletions("withdrawn", plan.withdrawn, now)];
   await writeRows(ctx, joined, signedRows(joined.at.id, joined.identity, last, drafts));
   return { ...planned, plan: { ...plan, erased: [], withdrawn: [] }, last: last + drafts.length };
 }
 
-/**
- * Writes the planned entries and arrivals. Answers of how many entries the hub takes no more today: they go with the first
- * sync tomorrow.
- */
-export async function push(ctx: Context, tree: Store, joined: Joined, planned: PlannedPush): Promise<number> {
-  if (planned.plan.entries.length + planned.arrivals.length === 0) return 0;
-  const rows = await rowsOf(ctx, tree, joined, planned);
-  const fitting = rows.slice(0, await roomLeft(joined.hub, joined.identity.agent));
-  await writeRows(ctx, joined, fitting);
-  return rows.slice(fitting.length).filter(({ kind }) => kind === "entry").length;
+/** Writes the planned entries and arrivals; answers of those that the hub takes no more today: they go with the next sync. */
+export async function push(ctx: Context, joined: Joined, { plan, last }: PlannedPush): Promise<PushPlan["entries"]> {
+  if (plan.entries.length === 0) return [];
+  const room = await roomLeft(joined.hub, joined.identity.agent);
+  const drafts = plan.entries
+    .slice(0, room)
+    .map(({ id, at, text }): RowDraft => ({ entry: id, at, says: { body: text } }));
+  await writeRows(ctx, joined, signedRows(joined.at.id, joined.identity, last, drafts));
+  return plan.entries.slice(room);
 }
 
 /** In batches: each is there whole or not at all. Throws `interrupted` between them. */
@@ -111,49 +161,7 @@ async function writeRows(ctx: Context, { hub, identity }: Joined, rows: readonly
 /** What left this machine, for audits. */
 async function noteShared({ workspace, clock, actor }: Context, rows: readonly HubRow[]): Promise<void> {
   const { agent, session, run } = actor;
-  const ids = rows.flatMap(({ kind, entry }) => (kind === "arrival" ? [] : [entry]));
-  await recordEvent(workspace, {
-    at: stamp(clock.now()),
-    kind: "write",
-    op: "sync",
-    agent,
-    session,
-    ...defined({ run }),
-    ids,
-  });
-}
-
-/** Numbered and signed. */
-async function rowsOf(
-  ctx: Context,
-  tree: Store,
-  { hub, at, identity }: Joined,
-  { plan, arrivals, last }: PlannedPush,
-): Promise<HubRow[]> {
-  const placedClaims = await placeClaims(
-    hub,
-    plan.entries.map(({ body }) => body.claim),
-  );
-  const shownClaims = new ShownClaims(ctx, tree);
-  const drafts: RowDraft[] = [];
-  for (const [place, { id, body, text, hash }] of plan.entries.entries()) {
-    const { claim, cluster } = placedClaims[place] as Placed;
-    drafts.push({
-      header: {
-        ...NO_WORDS,
-        kind: "entry",
-        entry: id,
-        hash,
-        claim,
-        cluster,
-        shown_before: shownClaims.before(claim, cluster, body.at),
-        at: body.at,
-      },
-      body: text,
-    });
-  }
-  for (const { entry, claim, at: saidAt, shown_before } of arrivals) {
-    drafts.push({ header: { ...NO_WORDS, kind: "arrival", entry, claim, cluster: claim, at: saidAt, shown_before } });
-  }
-  return signedRows(at.id, identity, last, drafts);
+  const ids = rows.map(({ entry }) => entry);
+  const who = { agent, session, ...defined({ run }) };
+  await recordEvent(workspace, { at: stamp(clock.now()), kind: "write", op: "sync", ...who, ids });
 }

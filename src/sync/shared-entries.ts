@@ -9,14 +9,15 @@ import { screenText } from "../screening/screen.js";
 import type { EntryMeta, Store } from "../store/open-store.js";
 import { isFromHub } from "./copies.js";
 import { anonymise } from "./policy/anonymise.js";
-import type { SharedBody } from "./policy/hub-row.js";
 import { whyNotShared } from "./policy/may-share.js";
-import { sharedBodyOf } from "./policy/shared-body.js";
+import { type SharedBody, sharedBodyOf, toTheSecond } from "./policy/shared-body.js";
 import { privateNames } from "./private-names.js";
 
 /** One entry of this tree, and what of it is shared. */
 export interface OwnEntry {
   id: string;
+  /** When it was said. */
+  at?: string;
   /** Absent where nothing of it is. */
   body?: SharedBody;
   /** Why not. */
@@ -66,13 +67,13 @@ async function ownEntry(
   for (const text of textsIn(entry)) texts.set(text, await clean(text));
   const body = sharedBodyOf(entry, (text) => texts.get(text) ?? "", score);
   if (body === undefined) return { id, gone: "withdrawn", because: "without names and places nothing is left of it" };
-  return { id, body };
+  return { id, at: toTheSecond(entry.timestamp), body };
 }
 
-type Cleaner = (text: string) => Promise<string>;
+export type Cleaner = (text: string) => Promise<string>;
 
 /** Secrets go first: half a secret is none that anybody would recognise. */
-function cleaner(names: readonly string[]): Cleaner {
+export function cleaner(names: readonly string[]): Cleaner {
   const screened = new Map<string, string>();
   return async (text) => {
     const screenedText = screened.get(text);

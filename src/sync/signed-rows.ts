@@ -1,29 +1,18 @@
 /** Rows before they go: numbered and signed. */
 import type { Identity } from "./identity.js";
-import type { HubRow, RowHeader } from "./policy/hub-row.js";
+import { type Deletion, type HubRow, hashOfBody, type RowHeader } from "./policy/hub-row.js";
 import { signRow } from "./policy/row-signing.js";
 
-/** A row without its place in the sequence. */
+/** A row without its place in the sequence: what it says, or how its entry ended. */
 export interface RowDraft {
-  header: Omit<RowHeader, "agent" | "number">;
-  body?: string;
+  entry: string;
+  at: string;
+  says: { body: string } | Deletion;
 }
-
-/** The fields of a row without content. */
-export const NO_WORDS = {
-  hash: "",
-  claim: "",
-  cluster: "",
-  contests: [] as string[],
-  shown_before: false,
-  model: "",
-  vectors_hash: "",
-};
 
 /** Rows by which entries are no longer shared. `at`: when that was decided. */
-export function tombstones(kind: "erased" | "withdrawn", ids: readonly string[], at: string): RowDraft[] {
-  return ids.map((entry) => ({ header: { ...NO_WORDS, kind, entry, at } }));
-}
+export const deletions = (says: Deletion, ids: readonly string[], at: string): RowDraft[] =>
+  ids.map((entry) => ({ entry, at, says }));
 
 /** `last`: the number of the newest row that the hub has of this agent. */
 export function signedRows(
@@ -32,8 +21,10 @@ export function signedRows(
   last: number,
   drafts: readonly RowDraft[],
 ): HubRow[] {
-  return drafts.map(({ header: part, body = null }, place) => {
-    const header: RowHeader = { agent, number: last + place + 1, ...part };
+  return drafts.map(({ entry, at, says }, place) => {
+    const body = typeof says === "string" ? null : says.body;
+    const hash = typeof says === "string" ? says : hashOfBody(says.body);
+    const header: RowHeader = { agent, number: last + place + 1, entry, hash, at };
     return { ...header, body, signature: signRow(hub, header, privateKey) };
   });
 }

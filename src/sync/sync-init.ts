@@ -16,7 +16,7 @@ export async function syncInit(ctx: Context, { hub: statedHub }: { hub?: string 
   const { hubTarget, openHub } = await import("./hub/open-hub.js");
   const target = hubTarget(statedHub ?? hubAddress, places.hub);
   return await withLock(ws.syncLock, "sync init", patienceOf(ctx), async () => {
-    const hub = await openHub(target, { create: true });
+    const hub = await openHub(target, { create: true, say: ctx.warn });
     try {
       const [{ migrate }, { registerAgent }] = await Promise.all([
         import("./hub/migrate.js"),

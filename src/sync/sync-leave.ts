@@ -11,7 +11,7 @@ import { copiesIn } from "./copies.js";
 import { appendRows, ownRows, takeOutAll } from "./hub/hub-rows.js";
 import { joinedHub, withJoinedHub } from "./open-joined.js";
 import type { Joined } from "./push.js";
-import { signedRows, tombstones } from "./signed-rows.js";
+import { deletions, signedRows } from "./signed-rows.js";
 import { summaryOf } from "./sync.js";
 import type { SyncLeft } from "./sync-schemas.js";
 
@@ -39,12 +39,9 @@ export async function syncLeave(
 
 /** A tombstone for every entry that stands, so that copies go at their next sync; then the words of all rows. */
 async function eraseOwn(ctx: Context, { hub, at, identity }: Joined): Promise<number> {
-  const { last, newest, arrivals } = await ownRows(hub, identity.agent);
-  const erased = new Set(newest.flatMap(({ entry, kind }) => (kind === "erased" ? [entry] : [])));
-  const remainingEntries = [...new Set([...newest, ...arrivals].map(({ entry }) => entry))].filter(
-    (entry) => !erased.has(entry),
-  );
-  const rows = signedRows(at.id, identity, last, tombstones("erased", remainingEntries, stamp(ctx.clock.now())));
+  const { last, newest } = await ownRows(hub, identity.agent);
+  const remainingEntries = newest.flatMap(({ entry, kind }) => (kind === "erased" ? [] : [entry]));
+  const rows = signedRows(at.id, identity, last, deletions("erased", remainingEntries, stamp(ctx.clock.now())));
   if (rows.length > 0) await appendRows(hub, identity.agent, last, rows);
   await takeOutAll(hub, identity.agent);
   return remainingEntries.length;

@@ -33,14 +33,13 @@ const outgoingRow = z.strictObject({
     .record(z.string(), z.unknown())
     .optional()
     .describe("word for word what leaves; absent where a row has no words"),
-  shown_before: z.boolean().optional().describe("of an arrival"),
 });
 
 const pushed = z.strictObject({
   entries: count.describe("new, or with other words than before"),
   withdrawn: count.describe("no longer shared: copies are forgotten"),
   erased: count.describe("words that leave every copy"),
-  arrivals: count.describe("claims of others that were come to here"),
+  arrivals: count.describe("claims of others that were come to here: no words"),
   kept: count.describe("rows of entries that are not in this tree, left alone"),
   rows: z.array(outgoingRow).optional().describe("with --dry-run: exactly what would go"),
   not_shared: z
@@ -90,16 +89,14 @@ const convergenceCounts = z.strictObject({
   claims: count,
   learned: count.describe("arrivals of agents that had been shown the claim before"),
   independent: count.describe("arrivals of agents that had not"),
-  contested: count.describe("claims that another claim in the hub contradicts"),
   lag_days: lagDays.describe("from the first agent to each later one, by their own clocks"),
 });
 
 const sharedClaim = z.strictObject({
-  cluster: z.string(),
+  claim: z.string().describe("hash of its words"),
   text: z.string().optional().describe("as it stands here, where it does"),
   first: z.strictObject({ agent, at: instant }),
   next: z.array(z.strictObject({ agent, lag_days: z.number(), how: z.enum(["learned", "independent"]) })),
-  contested: z.boolean(),
 });
 
 export const syncedSchema = z.strictObject({

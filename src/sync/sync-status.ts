@@ -3,16 +3,17 @@ import type { Context } from "../context.js";
 import { isLive, isSearched } from "../entry/gates/visible.js";
 import { TenetError } from "../errors.js";
 import { openStore, type Store } from "../store/open-store.js";
-import type { Claim } from "../store/sync/policy/convergence.js";
-import { type JoinedHub, readCursors, readJoinedHub, readKnownClaims, readRefused } from "../store/sync/sync-state.js";
+import { type Claim, convergenceOf } from "../store/sync/policy/convergence.js";
+import { readArrivals, readCursors, readJoinedHub, readRefused } from "../store/sync/sync-state.js";
 import { shownTree } from "../store/viewer.js";
 import { defined } from "../text/defined.js";
 import { convergenceCounts } from "./convergence-counts.js";
 import { copiesIn } from "./copies.js";
-import { ownRows, waitingAt } from "./hub/hub-rows.js";
+import { unread } from "./hub/read-rows.js";
 import { withJoinedHub } from "./open-joined.js";
+import { numbersIn } from "./pull.js";
 import { type Joined, planOf } from "./push.js";
-import { summaryOf } from "./sync.js";
+import { sharedIn, summaryOf } from "./sync.js";
 import type { SharedClaim, SyncState } from "./sync-schemas.js";
 
 /** So many claims are shown. */
@@ -25,9 +26,10 @@ export async function syncStatus(ctx: Context): Promise<SyncState> {
   if (hubJoined === undefined) return { set_up: false, shared: 0, copies: 0, refused: [], next: "tenet sync init" };
   const whole = await openStore(ctx, { untouched: true });
   const tree = await shownTree(ctx, whole);
-  const claims = await readKnownClaims(ws);
+  const arrivals = await readArrivals(ws);
+  const claims = convergenceOf(arrivals.values());
   const refusedRows = (await readRefused(ws)).map(({ agent, number, because }) => ({ agent, number, because }));
-  const hubState = await atHub(ctx, whole, hubJoined);
+  const hubState = await atHub(ctx, whole);
   return {
     set_up: true,
     hub: { id: hubJoined.id, engine: hubJoined.engine, ...hubState.hub },
@@ -35,45 +37,41 @@ export async function syncStatus(ctx: Context): Promise<SyncState> {
     agent: hubJoined.agent,
     joined: hubJoined.joined,
     ...defined({ last: hubJoined.last }),
-    shared: hubState.shared,
+    shared: sharedIn(arrivals, hubJoined.agent),
     copies: copiesIn(tree).filter(isLive).length,
     refused: refusedRows,
-    ...(claims === undefined
+    ...(hubJoined.last === undefined
       ? {}
-      : { convergence: { ...convergenceCounts(claims.claims), first: newestClaims(claims.claims, tree) } }),
+      : { convergence: { ...convergenceCounts(claims), first: newestClaims(claims, tree) } }),
   };
 }
 
 interface AtHub {
   hub: Partial<NonNullable<SyncState["hub"]>>;
   state: Pick<SyncState, "reachable" | "why" | "waiting_to_go" | "waiting_there" | "next">;
-  shared: number;
 }
 
 /** Local facts are reported without the hub, too. */
-const NO_HUB: ReadonlySet<string> = new Set(["hub-away", "hub-not-set-up"]);
+const NO_HUB: ReadonlySet<string> = new Set(["hub-away", "hub-not-set-up", "hub-older"]);
 
-async function atHub(ctx: Context, tree: Store, hubJoined: JoinedHub): Promise<AtHub> {
+async function atHub(ctx: Context, tree: Store): Promise<AtHub> {
   try {
     const work = async (joined: Joined): Promise<AtHub> => {
-      const { hub, identity } = joined;
-      const { plan, arrivals } = await planOf(ctx, tree, joined);
-      const { newest } = await ownRows(hub, identity.agent);
-      const numbers = new Map(Array.from(await readCursors(ctx.workspace), ([agent, { number }]) => [agent, number]));
-      const waiting_to_go = plan.entries.length + plan.withdrawn.length + plan.erased.length + arrivals.length;
-      const waiting_there = await waitingAt(hub, identity.agent, numbers);
+      const { plan } = await planOf(ctx, tree, joined);
+      const read = numbersIn(await readCursors(ctx.workspace));
+      const waiting_to_go = plan.entries.length + plan.withdrawn.length + plan.erased.length;
+      const { waiting: waiting_there } = await unread(joined.hub, joined.identity.agent, read);
       const next = waiting_to_go + waiting_there > 0 ? { next: "tenet sync" } : {};
       return {
         hub: summaryOf(joined),
         state: { reachable: true, waiting_to_go, waiting_there, ...next },
-        shared: newest.filter(({ kind }) => kind === "entry").length,
       };
     };
     return await withJoinedHub(ctx, "sync status", work, { untouched: true });
   } catch (thrown) {
     if (!(thrown instanceof TenetError) || !NO_HUB.has(thrown.code)) throw thrown;
     const next = thrown.hint === undefined ? {} : { next: thrown.hint };
-    return { hub: {}, state: { reachable: false, why: thrown.message, ...next }, shared: hubJoined.shared ?? 0 };
+    return { hub: {}, state: { reachable: false, why: thrown.message, ...next } };
   }
 }
 
@@ -83,20 +81,19 @@ function newestClaims(claims: readonly Claim[], tree: Store): SharedClaim[] {
   const some = [...claims].sort((a, b) => (newest(a) < newest(b) ? 1 : -1)).slice(0, SHOWN);
   const texts = new Map<string, string>();
   for (const head of tree.heads) for (const hash of head.claims) if (isSearched(head)) texts.set(hash, head.text);
-  return some.flatMap(({ cluster, arrivals, contested }): SharedClaim[] => {
+  return some.flatMap(({ claim, arrivals }): SharedClaim[] => {
     const [first, ...others] = arrivals;
     if (first === undefined) return [];
     return [
       {
-        cluster,
-        ...defined({ text: texts.get(cluster) }),
+        claim,
+        ...defined({ text: texts.get(claim) }),
         first: { agent: first.agent, at: first.at },
         next: others.map(({ agent, lag_days, how }) => ({
           agent,
           lag_days,
           how: how === "learned" ? how : "independent",
         })),
-        contested,
       },
     ];
   });

@@ -3,18 +3,16 @@ import { nearestAsks, openedIn } from "../capture/asks.js";
 import type { Context } from "../context.js";
 import { TenetError } from "../errors.js";
 import { unfinishedMerge } from "../store/git/git-state.js";
-import type { Claim } from "../store/sync/policy/convergence.js";
-import { type JoinedHub, writeJoinedHub } from "../store/sync/sync-state.js";
+import { convergenceOf } from "../store/sync/policy/convergence.js";
+import { type Arrivals, type JoinedHub, readArrivals, writeJoinedHub } from "../store/sync/sync-state.js";
 import { defined } from "../text/defined.js";
 import { stamp } from "../text/durations.js";
 import { counted } from "../text/paint.js";
 import { convergenceCounts } from "./convergence-counts.js";
-import { sharedCount } from "./hub/hub-rows.js";
 import { withJoinedHub } from "./open-joined.js";
 import { type Pulled, pull } from "./pull.js";
 import type { Joined } from "./push.js";
 import { type PushInput, pushPart } from "./push-part.js";
-import { sharedClaims } from "./shared-claims.js";
 import type { HubSummary, Synced } from "./sync-schemas.js";
 
 export interface SyncInput extends PushInput {
@@ -30,7 +28,7 @@ export interface SyncInput extends PushInput {
  */
 export async function sync(ctx: Context, input: SyncInput): Promise<Synced> {
   const work = async (joined: Joined, hubJoined: JoinedHub): Promise<Synced> => {
-    const { hub, identity } = joined;
+    const { identity } = joined;
     const answer: Synced = { hub: summaryOf(joined), agent: identity.agent, dry_run: input.dryRun, refused: [] };
     const refusal = input.push ? await pushPart(ctx, joined, hubJoined, input, answer) : undefined;
     if (input.dryRun) return input.pull ? { ...answer, next: "tenet sync" } : answer;
@@ -38,21 +36,18 @@ export async function sync(ctx: Context, input: SyncInput): Promise<Synced> {
       for (const text of deletionsText(answer)) ctx.warn(`Before anybody was asked, ${text}.`);
       throw refusal;
     }
-    let claims = await sharedClaims(ctx, joined);
     if (input.pull) {
       await refuseMerge(ctx);
-      const pulled = await pull(ctx, joined, teachersIn(claims));
+      const pulled = await pull(ctx, joined);
       answer.taken = takenOf(pulled);
       warnOf(ctx, pulled);
       answer.refused = pulled.refused.map(({ agent, number, because }) => ({ agent, number, because }));
-      // No relevant row was written meanwhile; earlier refusals no longer count.
-      if (pulled.refused.length > 0) claims = await sharedClaims(ctx, joined);
     }
     const at = stamp(ctx.clock.now());
-    answer.convergence = convergenceCounts(claims);
+    const arrivals = await readArrivals(ctx.workspace);
+    answer.convergence = convergenceCounts(convergenceOf(arrivals.values()));
     const last = { at, pushed: answer.pushed?.entries ?? 0, taken: answer.taken?.rows ?? 0 };
-    const shared = await sharedCount(hub, identity.agent);
-    await writeJoinedHub(ctx.workspace, { ...hubJoined, last, shared });
+    await writeJoinedHub(ctx.workspace, { ...hubJoined, last, shared: sharedIn(arrivals, identity.agent) });
     if (refusal !== undefined) throw withDone(refusal, answer, ctx.actor.atTerminal && input.confirmed !== true);
     return answer;
   };
@@ -94,17 +89,9 @@ export const summaryOf = ({ hub, at }: Pick<Joined, "hub" | "at">): HubSummary =
   name: hub.name,
 });
 
-/** The agents from which each agent has claims: the first writer of each claim counts. */
-function teachersIn(claims: readonly Claim[]): Map<string, string> {
-  return new Map(
-    claims.flatMap(({ arrivals }) =>
-      arrivals.flatMap(({ agent, entry, how }): [string, string][] => {
-        const [first] = arrivals;
-        return how === "learned" && first !== undefined ? [[`${agent}/${entry}`, first.agent]] : [];
-      }),
-    ),
-  );
-}
+/** How many entries of an agent are in the hub with their words. */
+export const sharedIn = (arrivals: Arrivals, agent: string): number =>
+  [...arrivals.values()].filter((fact) => fact.agent === agent && fact.claim !== undefined).length;
 
 async function refuseMerge({ workspace }: Context): Promise<void> {
   const merging = await unfinishedMerge(workspace.root);

@@ -4,7 +4,8 @@ import { isLive } from "../entry/gates/visible.js";
 import { hubEntryOf, readHubOrigin } from "../entry/hub-origin.js";
 import type { Store } from "../store/open-store.js";
 import { claimHash } from "../text/canonical.js";
-import type { HubRow, SharedBody } from "./policy/hub-row.js";
+import type { HubRow } from "./policy/hub-row.js";
+import type { SharedBody } from "./policy/shared-body.js";
 
 /** What is to be done with a row: nothing, new words for its copy, or a capture, in the place of a copy where there is one. */
 export type TakePlan =

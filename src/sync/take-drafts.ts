@@ -1,5 +1,5 @@
 /** Rows of a hub as drafts of a capture: checked like anybody's, then given what tenet alone writes. */
-import { type CheckedDraft, checkDraft, MissingFields } from "../capture/drafts/draft.js";
+import { type CaptureDraft, type CheckedDraft, checkDraft, MissingFields } from "../capture/drafts/draft.js";
 import { stakesGate } from "../capture/policy/stakes.js";
 import type { Context } from "../context.js";
 import type { EvolutionItem } from "../entry/entry.js";
@@ -9,8 +9,7 @@ import { defined } from "../text/defined.js";
 import { stamp } from "../text/durations.js";
 import { oneLine } from "../text/shorten.js";
 import type { AcceptedRow } from "./policy/accept-row.js";
-import { fieldsOf } from "./policy/body-fields.js";
-import type { SharedBody } from "./policy/hub-row.js";
+import type { SharedBody } from "./policy/shared-body.js";
 
 /** A row with its words. */
 export type EntryRow = AcceptedRow & { body: SharedBody };
@@ -22,12 +21,8 @@ export function asTaker(ctx: Context): Context {
 }
 
 /** A row as a draft of its writer's, peer. Throws `usage` or `refused` as any capture does. */
-export async function draftOfRow(
-  ctx: Context,
-  { row, body }: EntryRow,
-  { hub, learnedFrom }: { hub: string; learnedFrom?: string | undefined },
-): Promise<CheckedDraft> {
-  const { agent, entry, hash } = row;
+export async function draftOfRow(ctx: Context, { row, body }: EntryRow, hub: string): Promise<CheckedDraft> {
+  const { agent, entry, hash, at } = row;
   const warn = (message: string) => ctx.warn(`${agent}/${entry}: ${message}`);
   const statedFields = fieldsOf(body);
   const scope = body.type === "memory" ? { scope: "project" } : {};
@@ -35,8 +30,8 @@ export async function draftOfRow(
   if (stakesGate({ type, ...fields }).verdict === "daily-log") {
     throw new TenetError("nothing is at risk if it is wrong, so it is no learning", { failure: "refused" });
   }
-  const origin = hubOrigin({ hub, agent, entry, learnedFrom });
-  const { verdict, score, at } = body;
+  const origin = hubOrigin({ hub, agent, entry, learnedFrom: body.from });
+  const { verdict, score } = body;
   const evolution = earlierWordings(fields["evolution"], { agent, origin, before: earlier(timestamp) });
   return {
     type,
@@ -71,4 +66,16 @@ export function reasonOf(error: TenetError): string {
   if (error instanceof MissingFields) return `It lacks ${error.questions.map(({ field }) => field).join(", ")}.`;
   const [line = ""] = error.message.split("\n");
   return oneLine(line);
+}
+
+/** What is captured of a body. Its later fate (verdict, score) is the writer's, and no field of an author. */
+function fieldsOf(body: SharedBody): CaptureDraft {
+  const { type, claim, stakes, at_risk, evidence, applications, domain, tags, evolution } = body;
+  const place = defined({ domain, tags });
+  if (type === "memory") return { type, content: claim, ...defined({ category: body.category }), ...place };
+  if (type === "correction") {
+    const { prior_belief, behavioral_change } = body;
+    return { type, corrected_to: claim, ...defined({ prior_belief, stakes, at_risk, behavioral_change }), ...place };
+  }
+  return { type, insight: claim, ...defined({ evidence, stakes, at_risk, applications, evolution }), ...place };
 }

@@ -18,6 +18,7 @@ import { openStore, type Store } from "../store/open-store.js";
 import { defined } from "../text/defined.js";
 import { stamp } from "../text/durations.js";
 import { counted } from "../text/paint.js";
+import { inOwnWords } from "./own-words.js";
 import type { AcceptedRow } from "./policy/accept-row.js";
 import { changedCopy } from "./take-change.js";
 import { copiesOf, FORGOTTEN_HERE, isEnded, planFor, type TakePlan } from "./take-copies.js";
@@ -56,8 +57,7 @@ interface Ready {
 }
 
 /**
- * Takes the newest row of each entry of a hub, in one change with `stage`. `learnedFrom`: the source of a writer's
- * claim, by `agent/entry`. Idempotent. Rows are compared with each other like any list, by the word statistics of the
+ * Takes the newest row of each entry of a hub, in one change with `stage`. Idempotent. Rows are compared with each other like any list, by the word statistics of the
  * tree before them. Rows that the capture checks refuse are reported; `busy`, a full disk and bugs throw, and nothing
  * is written. Throws `refused` while learning is off.
  */
@@ -65,15 +65,15 @@ export async function takeRows(
   ctx: Context,
   hub: string,
   accepted: readonly AcceptedRow[],
-  learnedFrom: ReadonlyMap<string, string>,
   stage: Stage,
 ): Promise<TakenRow[]> {
-  const rows = accepted.filter((one): one is EntryRow => one.row.kind === "entry" && one.body !== undefined);
-  if (rows.length > 0) requireLearning(ctx.profile);
+  const withWords = accepted.filter((one): one is EntryRow => one.body !== undefined);
+  if (withWords.length > 0) requireLearning(ctx.profile);
   await prepareWrite(ctx, SYNC);
   const taker = asTaker(ctx);
+  const rows = await inOwnWords(taker, withWords);
   const results = new Map<EntryRow, TakenRow>();
-  const drafts = await draftsOf(taker, hub, rows, learnedFrom, results);
+  const drafts = await draftsOf(taker, hub, rows, results);
   for (;;) {
     const tree = await openStore(taker);
     const ready = await planned(tree, taker, hub, drafts, results);
@@ -99,14 +99,12 @@ async function draftsOf(
   ctx: Context,
   hub: string,
   rows: readonly EntryRow[],
-  learnedFrom: ReadonlyMap<string, string>,
   results: Map<EntryRow, TakenRow>,
 ): Promise<Map<EntryRow, CheckedDraft>> {
   const drafts = new Map<EntryRow, CheckedDraft>();
   for (const row of rows) {
-    const from = { hub, learnedFrom: learnedFrom.get(`${row.row.agent}/${row.row.entry}`) };
     try {
-      drafts.set(row, await draftOfRow(ctx, row, from));
+      drafts.set(row, await draftOfRow(ctx, row, hub));
     } catch (error) {
       if (!isFinal(error)) throw error;
       results.set(row, takenRow(row, "refused", { because: reasonOf(error) }));

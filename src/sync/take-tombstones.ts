@@ -10,16 +10,19 @@ import { cameHere } from "../store/forgetting/selection.js";
 import { type StagedForgetting, stageForgetting } from "../store/forgetting/stage-forgetting.js";
 import { openStore } from "../store/open-store.js";
 import { counted } from "../text/paint.js";
-import type { RowHeader } from "./policy/hub-row.js";
+import type { AcceptedRow } from "./policy/accept-row.js";
+import type { Deletion } from "./policy/hub-row.js";
 import type { TakenRow } from "./take-rows.js";
+
+type DeletedRow = Pick<AcceptedRow, "kind"> & { row: Pick<AcceptedRow["row"], "agent" | "entry"> };
 
 /**
  * Takes `withdrawn` and `erased` rows of a hub, one change for each: removes entries, wordings and counts from the
  * writer's entry, whatever rests on them. Statements made here independently stay. Tombstones of unknown or already
  * removed entries do nothing.
  */
-export async function takeTombstones(ctx: Context, hub: string, rows: readonly RowHeader[]): Promise<TakenRow[]> {
-  const keyOf = ({ agent, entry }: RowHeader) => hubEntryOf(hubOrigin({ hub, agent, entry })) ?? "";
+export async function takeTombstones(ctx: Context, hub: string, rows: readonly DeletedRow[]): Promise<TakenRow[]> {
+  const keyOf = ({ row: { agent, entry } }: DeletedRow) => hubEntryOf(hubOrigin({ hub, agent, entry })) ?? "";
   const here = cameHere(await openStore(ctx), new Set(rows.map(keyOf)));
   const stagedByKey = new Map<string, StagedForgetting>();
   for (const kind of ["withdrawn", "erased"] as const) {
@@ -29,7 +32,8 @@ export async function takeTombstones(ctx: Context, hub: string, rows: readonly R
     for (const key of keys) stagedByKey.set(key, staged);
   }
   return rows.map((row): TakenRow => {
-    const { agent, entry, kind } = row;
+    const { kind } = row;
+    const { agent, entry } = row.row;
     const staged = stagedByKey.get(keyOf(row));
     const id = staged?.heads.find(({ origin }) => hubEntryOf(origin) === keyOf(row))?.id;
     if (id === undefined && !isSaidIn(staged?.others ?? [], keyOf(row))) return { agent, entry, decision: "absent" };
@@ -43,11 +47,7 @@ function isSaidIn(otherEntries: StagedForgetting["others"], key: string): boolea
   return entryTexts.some((text) => [`"hub://${key}"`, `"hub://${key}?`].some((origin) => text.includes(origin)));
 }
 
-async function takenBack(
-  ctx: Context,
-  kind: "withdrawn" | "erased",
-  keys: ReadonlySet<string>,
-): Promise<StagedForgetting> {
+async function takenBack(ctx: Context, kind: Deletion, keys: ReadonlySet<string>): Promise<StagedForgetting> {
   const reason = `sync: ${counted(keys.size, "entry", "entries")} ${kind} by their writers`;
   const taking = kind === "erased" ? "erase" : "forget";
   const request = { refs: [], taking, takenBack: keys, by: whoTookIt, confirmed: false } as const;

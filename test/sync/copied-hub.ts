@@ -61,8 +61,8 @@ export async function pointAt(box: Sandbox, address: string): Promise<void> {
 export async function rowsOfAll(address: string): Promise<string[]> {
   const read = (hub: Hub) =>
     hub.query<{ row: string }>(
-      `select concat_ws('|', agent, number, kind, entry, hash, claim, cluster, contests, shown_before, at, model,
-        vectors_hash, encode(signature, 'hex'), body) as row from tenet.rows order by agent, number`,
+      `select concat_ws('|', agent, number, entry, hash, at, encode(signature, 'hex'), body) as row
+      from tenet.rows order by agent, number`,
     );
   return (await atHub(address, read)).map(({ row }) => row);
 }

@@ -3,10 +3,9 @@ import { createHash, generateKeyPairSync, type KeyObject } from "node:crypto";
 import type { Hub } from "../../src/sync/hub/hub.js";
 import { appendRows, registerAgent } from "../../src/sync/hub/hub-rows.js";
 import { openHub } from "../../src/sync/hub/open-hub.js";
-import type { HubRow, RowHeader, SharedBody } from "../../src/sync/policy/hub-row.js";
+import type { HubRow, RowHeader } from "../../src/sync/policy/hub-row.js";
 import { signRow } from "../../src/sync/policy/row-signing.js";
-import { bodyText } from "../../src/sync/policy/shared-body.js";
-import { claimHash } from "../../src/text/canonical.js";
+import { bodyText, type SharedBody } from "../../src/sync/policy/shared-body.js";
 
 export type Row = HubRow;
 
@@ -29,37 +28,23 @@ type Said = Partial<SharedBody> | { text: string };
 
 /** A row as a forger signs it: whole and valid, but for what `more` and `said` say. */
 export function signedBy(by: Forger, hub: string, number: number, said: Said = {}, more: Partial<RowHeader> = {}): Row {
-  const at = "2026-02-10T08:00:00Z";
   const claim = `Whoever counts ${by.agent} row ${number} twice is tired`;
-  const body = { type: "insight", claim, at, stakes: "medium", at_risk: "hours are lost", ...said } as SharedBody;
+  const body = { type: "insight", claim, stakes: "medium", at_risk: "hours are lost", ...said } as SharedBody;
   const text = "text" in said ? said.text : bodyText(body);
   const header: RowHeader = {
     agent: by.agent,
     number,
-    kind: "entry",
     entry: `INS-20260210-${sha256(`${by.agent}/${number}`)
       .replace(/[^a-f1-9]/g, "")
       .toUpperCase()
       .slice(0, 5)}`,
     hash: sha256(text),
-    claim: claimHash(body.claim),
-    cluster: claimHash(body.claim),
-    contests: [],
-    shown_before: false,
-    at: body.at,
-    model: "",
-    vectors_hash: "",
+    at: "2026-02-10T08:00:00Z",
     ...more,
   };
-  const words = header.kind === "entry" ? { body: text } : { body: null };
-  return { ...header, ...words, signature: signRow(hub, header, by.privateKey) };
+  const isDeletion = header.hash === "withdrawn" || header.hash === "erased";
+  return { ...header, body: isDeletion ? null : text, signature: signRow(hub, header, by.privateKey) };
 }
-
-/** A row of no words. */
-export const wordless = (by: Forger, hub: string, number: number, more: Partial<RowHeader>): Row => {
-  const none = { hash: "", claim: "", cluster: "", model: "", vectors_hash: "" };
-  return signedBy(by, hub, number, {}, { ...none, ...more });
-};
 
 /** Does something with a hub, and closes it again: a folder takes one at a time. */
 export async function atHub<T>(address: string, work: (hub: Hub) => Promise<T>): Promise<T> {
@@ -84,7 +69,7 @@ type Guards = "kept" | "off";
 export async function put(hub: Hub, rows: readonly Row[], guards: Guards = "off"): Promise<void> {
   if (guards === "off") {
     await hub.query("set session_replication_role = replica");
-    for (const form of ["entry_form", "claim_form", "cluster_form"])
+    for (const form of ["entry_form", "hash_form"])
       await hub.query(`alter table tenet.rows drop constraint if exists ${form}`);
   }
   try {
@@ -116,8 +101,7 @@ export async function known(hub: Hub, ...forgers: readonly Forger[]): Promise<vo
 /** Rows of an agent as they lie in a hub. */
 export async function rowsIn(hub: Hub, agent: string): Promise<Row[]> {
   const rows = await hub.query<Row & Record<string, unknown>>(
-    `select agent, number, kind, entry, hash, claim, cluster, contests, shown_before, at, model, vectors_hash, body,
-      signature from tenet.rows where agent = $1 order by number`,
+    "select agent, number, entry, hash, at, body, signature from tenet.rows where agent = $1 order by number",
     [agent],
   );
   return rows;

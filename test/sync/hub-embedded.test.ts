@@ -8,7 +8,6 @@ import type { Hub } from "../../src/sync/hub/hub.js";
 import { hubFailure } from "../../src/sync/hub/hub-failure.js";
 import { migrate } from "../../src/sync/hub/migrate.js";
 import { hubTarget, openHub } from "../../src/sync/hub/open-hub.js";
-import { fairShares } from "../../src/sync/hub/read-rows.js";
 import { isThisMachine, serverAddress } from "../../src/sync/hub/server-address.js";
 import { sandbox } from "../sandbox.js";
 
@@ -164,16 +163,5 @@ describe("what is meant by a hub", () => {
     expect(serverAddress("postgres://a@[::1]/x")).toMatchObject({ host: "::1", tls: undefined, port: 5432 });
     expect(serverAddress("postgres://a@hub.example/x?sslmode=require").tls).toMatchObject({ verified: true });
     expect(serverAddress("postgres:///x")).toMatchObject({ host: "localhost", name: "localhost/x" });
-  });
-});
-
-describe("rows are shared out", () => {
-  it.each([
-    [[5, 5], 10, [5, 5]],
-    [[100, 1, 2], 9, [6, 1, 2]],
-    [[0, 9], 4, [0, 4]],
-    [[7], 0, [0]],
-  ])("%j of %d as %j", (wanted, all, shares) => {
-    expect(fairShares(wanted, all)).toEqual(shares);
   });
 });

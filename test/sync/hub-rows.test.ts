@@ -1,13 +1,11 @@
 /** What hubs take, keep and answer, on the engine of this run. */
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { convergenceOf } from "../../src/store/sync/policy/convergence.js";
 import type { Hub } from "../../src/sync/hub/hub.js";
-import { appendRows, ownRows, registerAgent, roomLeft, sharedCount, takeOutAll } from "../../src/sync/hub/hub-rows.js";
-import { migrate } from "../../src/sync/hub/migrate.js";
-import { behindCursor, heldByOthers, knownClaims, rowsAfter, waitingAt } from "../../src/sync/hub/read-rows.js";
-import { arrivalsAt, sharedClusters } from "../../src/sync/hub/shared-arrivals.js";
-import { called, engineOfThisRun, type HubWorld, hashed, hubWorld, row } from "./hub-world.js";
+import { appendRows, heldByOthers, ownRows, registerAgent, roomLeft, takeOutAll } from "../../src/sync/hub/hub-rows.js";
+import { hubAsItStands, migrate } from "../../src/sync/hub/migrate.js";
+import { rowsAfter, unread } from "../../src/sync/hub/read-rows.js";
+import { called, engineOfThisRun, type HubWorld, hubWorld, row } from "./hub-world.js";
 
 describe.each(engineOfThisRun())("a hub (%s)", { tags: "more" }, (engine) => {
   let world: HubWorld;
@@ -30,7 +28,6 @@ describe.each(engineOfThisRun())("a hub (%s)", { tags: "more" }, (engine) => {
   /** Rows of an agent from one number to another. */
   const rowsOf = (name: string, from: number, to: number) =>
     Array.from({ length: to - from + 1 }, (_, at) => row(name, from + at));
-  const GONE = { claim: "", cluster: "", hash: "", body: null };
   const noLimits = { perAgent: () => 10_000, all: 10_000 };
   const of = async (name: string) =>
     (await rowsAfter(hub, "nobody", new Map(), noLimits)).filter((r) => r.agent === name);
@@ -54,21 +51,13 @@ describe.each(engineOfThisRun())("a hub (%s)", { tags: "more" }, (engine) => {
   it("gives back what was appended, byte for byte", async () => {
     const me = await agent();
     const strange = `'; drop table tenet.rows; -- "\\ {a,b} $1 \u{1f600} \n\t`;
-    const sent = row(me, 1, {
-      contests: [strange, "", "a,b", "{}", "NULL"],
-      at: strange.slice(0, 20),
-      model: strange,
-      hash: strange,
-      body: JSON.stringify({ claim: `${strange}\u0000` }),
-      shown_before: true,
-    });
+    const sent = row(me, 1, { at: strange.slice(0, 20), body: JSON.stringify({ claim: `${strange}\u0000` }) });
     await appendRows(hub, me, 0, [sent]);
     const [got] = await of(me);
     const { received, key, ...rest } = got!;
     expect({ ...rest, signature: Buffer.from(rest.signature) }).toEqual(sent);
     expect(Math.abs(received.getTime() - Date.now())).toBeLessThan(60_000);
     expect(key.length).toBe(32);
-    expect(await knownClaims(hub, [strange])).toEqual([]);
   });
 
   it("takes nothing that is no pseudonym, no id and no hash", async () => {
@@ -82,9 +71,9 @@ describe.each(engineOfThisRun())("a hub (%s)", { tags: "more" }, (engine) => {
       { entry: "" },
       { entry: "../../etc/passwd" },
       { entry: "INS-20261124-AAAAA\n" },
-      { claim: "no hash" },
-      { cluster: "0123456789abcdef" },
-      { cluster: "0123456789AB" },
+      { hash: "no hash" },
+      { hash: "A".repeat(64) },
+      { hash: "erased", body: "words" },
     ]) {
       await expect(appendRows(hub, me, 0, [row(me, 1, more)]), JSON.stringify(more)).rejects.toMatchObject(refused);
     }
@@ -112,32 +101,26 @@ describe.each(engineOfThisRun())("a hub (%s)", { tags: "more" }, (engine) => {
     const me = await agent();
     const entry = "INS-20261124-AAAAA";
     const said = { entry };
-    const first = [row(me, 1, said), row(me, 2, { ...said, claim: hashed("anew") })];
+    const first = [row(me, 1, said), row(me, 2, { ...said, hash: "b".repeat(64) })];
     await appendRows(hub, me, 0, [...first, ...rowsOf(me, 3, 4)]);
     expect((await of(me)).map(({ body }) => body !== null)).toEqual([false, true, true, true]);
     await appendRows(hub, me, 4, [
-      row(me, 5, { ...GONE, entry, kind: "erased" }),
-      row(me, 6, { ...GONE, entry: "INS-20261124-00003", kind: "withdrawn" }),
-      row(me, 7, { ...GONE, entry: "INS-20261124-00004", kind: "arrival", claim: hashed("c"), cluster: hashed("c") }),
+      row(me, 5, { entry, hash: "erased" }),
+      row(me, 6, { entry: "INS-20261124-00003", hash: "withdrawn" }),
+      row(me, 7, { body: '{"type":"arrival","of":"a/b"}' }),
     ]);
     const rows = await of(me);
-    expect(rows.map(({ body }) => body !== null)).toEqual([false, false, false, true, false, false, false]);
-    expect(rows[1]).toMatchObject({ claim: hashed("anew"), hash: "a".repeat(64) });
-    const four = hashed("claim4");
-    expect(await knownClaims(hub, [hashed("anew"), four])).toEqual(
-      expect.arrayContaining([{ claim: four, cluster: four, agent: me, entry: "INS-20261124-00004" }]),
-    );
+    expect(rows.map(({ body }) => body !== null)).toEqual([false, false, false, true, false, false, true]);
+    expect(rows[1]).toMatchObject({ hash: "b".repeat(64) });
     const own = await ownRows(hub, me);
     expect(own.last).toBe(7);
     expect(own.newest.map(({ entry: id, kind, number }) => [id, kind, number])).toEqual([
       ["INS-20261124-00003", "withdrawn", 6],
       ["INS-20261124-00004", "entry", 4],
+      ["INS-20261124-00007", "arrival", 7],
       [entry, "erased", 5],
     ]);
-    expect(own.arrivals.map(({ number }) => number)).toEqual([7]);
-    expect(await sharedCount(hub, me)).toBe(1);
-    expect(await takeOutAll(hub, me)).toBe(1);
-    expect(await sharedCount(hub, me)).toBe(0);
+    await takeOutAll(hub, me);
     expect((await of(me)).filter(({ body }) => body !== null)).toEqual([]);
   });
 
@@ -145,7 +128,7 @@ describe.each(engineOfThisRun())("a hub (%s)", { tags: "more" }, (engine) => {
     const me = await agent();
     await appendRows(hub, me, 0, [row(me, 1)]);
     const refused = { failure: "refused", code: "hub-append-only" };
-    for (const field of ["claim", "body"]) {
+    for (const field of ["at", "body"]) {
       const altered = hub.query(`update tenet.rows set ${field} = 'other' where agent = $1`, [me]);
       await expect(altered, field).rejects.toMatchObject(refused);
     }
@@ -156,8 +139,8 @@ describe.each(engineOfThisRun())("a hub (%s)", { tags: "more" }, (engine) => {
     await expect(hub.query("truncate tenet.rows")).rejects.toMatchObject(refused);
     await expect(
       hub.query(
-        `insert into tenet.rows (agent, number, received, kind, entry, hash, claim, cluster, contests, shown_before, at, model, vectors_hash, signature)
-        values ($1, 2, now() - interval '1 day', 'arrival', 'INS-20261124-AAAAA', '', '', '', '{}', false, 'x', '', '', $2)`,
+        `insert into tenet.rows (agent, number, received, entry, hash, at, signature)
+        values ($1, 2, now() - interval '1 day', 'INS-20261124-AAAAA', 'erased', 'x', $2)`,
         [me, randomBytes(64)],
       ),
     ).rejects.toMatchObject(refused);
@@ -179,11 +162,11 @@ describe.each(engineOfThisRun())("a hub (%s)", { tags: "more" }, (engine) => {
       expect(await roomLeft(hub, me)).toBe(0);
       await expect(appendRows(hub, me, 5, [row(me, 6)])).rejects.toMatchObject({ code: "hub-rate-limit" });
       const gone = [6, 7, 8, 9, 10].map((number) =>
-        row(me, number, { kind: "erased", entry: `INS-20261124-0000${number - 5}` }),
+        row(me, number, { hash: "erased", entry: `INS-20261124-0000${number - 5}` }),
       );
       await appendRows(hub, me, 5, gone);
       expect((await of(me)).every(({ body }) => body === null)).toBe(true);
-      const more = appendRows(hub, me, 10, [row(me, 11, { kind: "erased" })]);
+      const more = appendRows(hub, me, 10, [row(me, 11, { hash: "erased" })]);
       await expect(more).rejects.toMatchObject({ code: "hub-rate-limit" });
       await appendRows(hub, other, 0, [row(other, 1)]);
     } finally {
@@ -200,7 +183,7 @@ describe.each(engineOfThisRun())("a hub (%s)", { tags: "more" }, (engine) => {
     const cursors = new Map<string, number>();
     for (const { agent: name, number } of seen) if (![flood, quiet].includes(name)) cursors.set(name, number);
     expect(seen.some(({ agent: name }) => name === me)).toBe(false);
-    expect(await waitingAt(hub, me, cursors)).toBe(53);
+    expect((await unread(hub, me, cursors)).waiting).toBe(53);
     const some = await rowsAfter(hub, me, cursors, { perAgent: () => 1_000, all: 10 });
     const numbers = (name: string) => some.filter((r) => r.agent === name).map(({ number }) => number);
     expect(numbers(flood)).toEqual([1, 2, 3, 4, 5, 6, 7]);
@@ -208,7 +191,7 @@ describe.each(engineOfThisRun())("a hub (%s)", { tags: "more" }, (engine) => {
     cursors.set(flood, 7).set(quiet, 3);
     const next = await rowsAfter(hub, me, cursors, { perAgent: (name) => (name === flood ? 4 : 0), all: 10 });
     expect(next.map(({ agent: name, number }) => [name, number])).toEqual([8, 9, 10, 11].map((n) => [flood, n]));
-    expect(await waitingAt(hub, me, cursors)).toBe(43);
+    expect((await unread(hub, me, cursors)).waiting).toBe(43);
   });
 
   it("tells of whom more was read than it holds", async () => {
@@ -222,8 +205,8 @@ describe.each(engineOfThisRun())("a hub (%s)", { tags: "more" }, (engine) => {
       [called("never-read"), 0],
       [me, 9],
     ]);
-    expect(await behindCursor(hub, me, cursors)).toEqual([restored, called("lost")].sort());
-    expect(await behindCursor(hub, me, new Map())).toEqual([]);
+    expect((await unread(hub, me, cursors)).behind).toEqual([restored, called("lost")].sort());
+    expect((await unread(hub, me, new Map())).behind).toEqual([]);
   });
 
   it("tells what another agent shares, or had erased, but not what it withdrew", async () => {
@@ -232,55 +215,24 @@ describe.each(engineOfThisRun())("a hub (%s)", { tags: "more" }, (engine) => {
     const [shared, erased, withdrawn] = ids as [string, string, string];
     await appendRows(hub, other, 0, [
       ...ids.map((entry, at) => row(other, at + 1, { entry })),
-      row(other, 4, { ...GONE, entry: erased, kind: "erased" }),
-      row(other, 5, { ...GONE, entry: withdrawn, kind: "withdrawn" }),
+      row(other, 4, { entry: erased, hash: "erased" }),
+      row(other, 5, { entry: withdrawn, hash: "withdrawn" }),
     ]);
     expect(await heldByOthers(hub, me, ids)).toEqual(new Set([shared, erased]));
     expect(await heldByOthers(hub, other, ids)).toEqual(new Set());
   });
 
-  it("tells who came to shared claims, clusters that share a wording as one", async () => {
-    const [a, b, c, d] = [await agent(), await agent(), await agent(), await agent()];
-    const at = (day: number) => `2026-11-0${day}T00:00:00Z`;
-    const says = (claim: string, cluster: string) => ({ claim: hashed(claim), cluster: hashed(cluster) });
-    await appendRows(hub, a, 0, [
-      row(a, 1, { ...says("p", "p"), at: at(2) }),
-      row(a, 2, { ...says("q", "p"), at: at(1) }),
-      row(a, 3, says("alone", "alone")),
-      row(a, 4, says("hidden", "hidden")),
-      row(a, 5, { claim: "", cluster: "", kind: "erased", entry: "INS-20261124-00004" }),
-      row(a, 6, says("alone2", "alone")),
-    ]);
-    const contests = [`${a}/INS-20261124-AAAAA`];
-    await appendRows(hub, b, 0, [
-      row(b, 1, { ...says("q", "q"), at: at(3), contests }),
-      row(b, 2, { ...says("q", "q"), at: at(4), kind: "arrival", body: null, shown_before: true }),
-      row(b, 3, says("hidden", "hidden")),
-    ]);
-    await appendRows(hub, c, 0, [row(c, 1, says("alone3", "own"))]);
-    await appendRows(hub, d, 0, [row(d, 1, says("alone3", "own"))]);
-    const rows = (await arrivalsAt(hub, await sharedClusters(hub))).filter(({ agent: name }) =>
-      [a, b, c, d].includes(name),
+  it("of the form before, with vectors or what was near in it, is joined anew", async () => {
+    const old = await hubWorld(engine);
+    const opened = await old.open();
+    await opened.script(
+      "create schema tenet; create table tenet.migrations (number integer primary key, name text not null);" +
+        "insert into tenet.migrations values (1, 'tables'), (3, 'no vectors'); create table tenet.rows (vectors bytea)",
     );
-    const told = rows.map(({ cluster, claim, agent: name, at: when, kind }) => [cluster, claim, name, when, kind]);
-    const later = "2026-11-24T10:00:00Z";
-    expect(told.sort()).toEqual(
-      [
-        [hashed("own"), hashed("alone3"), c, later, "entry"],
-        [hashed("own"), hashed("alone3"), d, later, "entry"],
-        [hashed("p"), hashed("p"), a, at(2), "entry"],
-        [hashed("p"), hashed("q"), a, at(1), "entry"],
-        [hashed("q"), hashed("q"), b, at(3), "entry"],
-        [hashed("q"), hashed("q"), b, at(4), "arrival"],
-        // Nobody else came to it but one whose words are erased.
-        [hashed("hidden"), hashed("hidden"), b, later, "entry"],
-      ].sort(),
-    );
-    expect(rows.find(({ cluster }) => cluster === hashed("q"))).toMatchObject({ contests, shown_before: false });
-    const claims = convergenceOf(rows).map(({ arrivals }) => arrivals.map(({ agent: name, how }) => `${name} ${how}`));
-    expect(claims).toEqual([
-      [`${a} first`, `${b} independent`],
-      [`${c} first`, `${d} independent`],
-    ]);
-  });
+    const older = { failure: "refused", code: "hub-older", message: expect.stringContaining("join anew") };
+    await expect(migrate(opened)).rejects.toMatchObject(older);
+    await expect(hubAsItStands(opened)).rejects.toMatchObject(older);
+    expect(await opened.query("select * from tenet.rows")).toEqual([]);
+    await old.remove();
+  }, 120_000);
 });

@@ -1,5 +1,5 @@
 /** Hubs to try, on each engine that is here, and rows to put into them. */
-import { createHash, randomBytes } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -71,26 +71,16 @@ export async function hubWorld(engine: "embedded" | "server"): Promise<HubWorld>
 /** A pseudonym that begins with a name. */
 export const called = (name: string): string => `${name}-0123456789abcdef`;
 
-/** A hash as claims have it. */
-export const hashed = (claim: string): string => createHash("sha256").update(claim).digest("hex").slice(0, 12);
-
 /** A row that hubs take; what it says is the caller's affair. */
 export function row(agent: string, number: number, more: Partial<HubRow> = {}): HubRow {
-  const kind = more.kind ?? "entry";
+  const isDeletion = more.hash === "withdrawn" || more.hash === "erased";
   return {
     agent,
     number,
-    kind,
     entry: `INS-20261124-${String(number).padStart(5, "0")}`,
-    hash: kind === "entry" ? "a".repeat(64) : "",
-    claim: hashed(`claim${number}`),
-    cluster: hashed(`claim${number}`),
-    contests: [],
-    shown_before: false,
+    hash: "a".repeat(64),
     at: "2026-11-24T10:00:00Z",
-    model: "",
-    vectors_hash: "",
-    body: kind === "entry" ? JSON.stringify({ type: "insight", claim: `Claim ${number} of ${agent}` }) : null,
+    body: isDeletion ? null : JSON.stringify({ type: "insight", claim: `Claim ${number} of ${agent}` }),
     signature: randomBytes(64),
     ...more,
   };

@@ -4,20 +4,10 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { readJoinedHub, readRefused } from "../../src/store/sync/sync-state.js";
 import type { Hub } from "../../src/sync/hub/hub.js";
+import { bodyText } from "../../src/sync/policy/shared-body.js";
 import { syncStatus } from "../../src/sync/sync-status.js";
 import type { Capturing } from "../capture/capturing.js";
-import {
-  atHub,
-  type Forger,
-  forger,
-  known,
-  put,
-  type Row,
-  rowsIn,
-  signedBy,
-  takesAnything,
-  wordless,
-} from "./forger.js";
+import { atHub, type Forger, forger, known, put, type Row, rowsIn, signedBy, takesAnything } from "./forger.js";
 import { engineOfThisRun } from "./hub-world.js";
 import { type HubPlace, type Hubs, hubs, member, synced } from "./worlds.js";
 
@@ -26,7 +16,7 @@ const SIGNATURE = "its signature is not the agent's";
 const TOKEN = `ghp_${"Zm3Qx7Rb2Lk9Tn4Vw8Yc1Hd6Jf5Gs0Pa3EuX".slice(0, 36)}`;
 const SQL = "'; drop table tenet.rows; --";
 const CONTROL = "a\u0007b\u001b[2J";
-const RAISED = '{"type":"insight","claim":"x","at":"2026-02-10T08:00:00Z","tier":"owner"}';
+const RAISED = '{"type":"insight","claim":"x","tier":"owner"}';
 
 interface Scene {
   place: HubPlace;
@@ -42,15 +32,19 @@ interface Scene {
 /** Rows of the agent `as`, whose key the liar has, and why the last of them is refused; one of each look at a row. */
 const ATTACKS: readonly [what: string, because: string | "taken", rows: (as: Forger, scene: Scene) => Row[]][] = [
   ["SQL for an id", "the entry's id has no such form", (as, { hub }) => [signedBy(as, hub, 1, {}, { entry: SQL })]],
-  ["control characters", "the model has no such form", (as, { hub }) => [signedBy(as, hub, 1, {}, { model: CONTROL })]],
-  ["a field changed later", SIGNATURE, (as, { hub }) => [{ ...signedBy(as, hub, 1), shown_before: true }]],
+  [
+    "control characters",
+    "the body's hash has no such form",
+    (as, { hub }) => [signedBy(as, hub, 1, {}, { hash: CONTROL })],
+  ],
+  ["a field changed later", SIGNATURE, (as, { hub }) => [{ ...signedBy(as, hub, 1), at: "2026-02-11T08:00:00Z" }]],
   ["a row of another hub", SIGNATURE, (as) => [signedBy(as, OTHER_HUB, 1)]],
   ["an honest row as his", SIGNATURE, (as, { theirs }) => [{ ...theirs, agent: as.agent, number: 1 }]],
   ["an old row once more", SIGNATURE, (as, { hub }) => [signedBy(as, hub, 1), { ...signedBy(as, hub, 1), number: 2 }]],
   [
-    "words in a tombstone",
-    "a row of its kind holds no words",
-    (as, { hub }) => [signedBy(as, hub, 1, {}, { kind: "arrival", hash: "a".repeat(64) })],
+    "words in a deletion",
+    "a deletion holds no words",
+    (as, { hub }) => [{ ...signedBy(as, hub, 1, {}, { hash: "erased" }), body: "{}" }],
   ],
   [
     "the year 9999",
@@ -144,9 +138,8 @@ describe.each(engineOfThisRun())("a liar writes to a hub by hand (%s)", { tags: 
       await known(open, echo);
       await put(open, [signedBy(posing, hub, 2), { ...theirs, number: 3 }, signedBy(posing, hub, 5000)]);
       // An earlier arrival at an honest claim, with the signature for another hub.
-      const { claim, cluster } = theirs;
-      const early = { kind: "arrival", claim, cluster, at: "2020-01-01T00:00:00Z" } as const;
-      await put(open, [wordless(echo, OTHER_HUB, 1, early)]);
+      const early = { text: bodyText({ type: "arrival", of: `${honest}/${theirs.entry}` }) };
+      await put(open, [signedBy(echo, OTHER_HUB, 1, early, { at: "2020-01-01T00:00:00Z" })]);
     });
     const { refused } = await synced(max);
     const numbers = refused.filter(({ agent }) => agent === honest).map(({ number, because }) => [number, because]);

@@ -49,22 +49,28 @@ export class Liar {
   }
 
   async #says(hub: Hub, claims: readonly string[]): Promise<void> {
-    const said = claims.map((claim) => signedBy(this.forger, this.#id, ++this.#number, { claim, ...AT }));
+    const said = claims.map((claim) => signedBy(this.forger, this.#id, ++this.#number, { claim }, AT));
     await put(hub, said);
   }
 
   /** Under his own name, but not as he signed it, or what nobody may say. */
   async #lies(hub: Hub): Promise<void> {
     const row = (said: object = {}, more: object = {}) =>
-      signedBy(this.forger, this.#id, ++this.#number, { claim: `${FALSE} ${this.#number}`, ...AT, ...said }, more);
+      signedBy(
+        this.forger,
+        this.#id,
+        ++this.#number,
+        { claim: `${FALSE} ${this.#number}`, ...said },
+        { ...AT, ...more },
+      );
     const rows: Row[] = [
-      { ...row(), body: `{"type":"insight","claim":"${FALSE} changed","at":"${AT.at}"}` },
-      { ...row(), shown_before: true },
-      signedBy(this.forger, OTHER_HUB, ++this.#number, { claim: `${FALSE} elsewhere`, ...AT }),
+      { ...row(), body: `{"type":"insight","claim":"${FALSE} changed"}` },
+      { ...row(), at: "2025-03-03T08:00:00Z" },
+      signedBy(this.forger, OTHER_HUB, ++this.#number, { claim: `${FALSE} elsewhere` }, AT),
       row({}, { entry: "'; drop table tenet.rows; --" }),
-      row({}, { model: "a\u0007\u001b[2J" }),
+      row({}, { hash: "a\u0007\u001b[2J" }),
       row({}, { at: "9999-12-31T23:59:59Z" }),
-      row({ at: "9999-12-31T23:59:59Z" }, AT),
+      row({ evolution: [{ at: "9999-12-31T23:59:59Z", text: "later" }] }),
       row({ claim: `${FALSE}\u200b unseen` }),
       row({ claim: `${FALSE} `.repeat(800) }),
     ];
@@ -80,9 +86,9 @@ export class Liar {
       const theirs = await rowsIn(hub, agent);
       const last = theirs.at(-1)?.number ?? 0;
       const as = { ...this.forger, agent };
-      const rows = [signedBy(as, this.#id, last + 1, { claim: `${FALSE} as ${agent}`, ...AT })];
+      const rows = [signedBy(as, this.#id, last + 1, { claim: `${FALSE} as ${agent}` }, AT)];
       if (theirs[0] !== undefined) rows.push({ ...theirs[0], number: last + 2 });
-      rows.push(signedBy(as, this.#id, last + 3, { claim: `${FALSE} again ${agent}`, ...AT }, { shown_before: true }));
+      rows.push(signedBy(as, this.#id, last + 3, { claim: `${FALSE} again ${agent}`, from: agent }, AT));
       await this.#forge(hub, rows);
     }
   }
@@ -92,7 +98,7 @@ export class Liar {
     const theirs: Row[] = [];
     for (const agent of honest.slice(0, 8)) theirs.push(...(await rowsIn(hub, agent)));
     const ids = [...new Set(theirs.map(({ entry }) => entry))].slice(0, 5);
-    const as = (entry: string) => [{ claim: `${HIS} as entry ${entry}`, ...AT }, { entry }] as const;
+    const as = (entry: string) => [{ claim: `${HIS} as entry ${entry}` }, { ...AT, entry }] as const;
     const rows = ids.map((entry) => signedBy(this.forger, this.#id, ++this.#number, ...as(entry)));
     await put(hub, rows);
   }

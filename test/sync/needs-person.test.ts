@@ -41,7 +41,7 @@ describe("a push that needs a person", () => {
     const has = async () => (await box.entries()).some(({ insight }) => insight === OTHERS);
     return { hub, box, has };
   }
-  const GONE = ["entry", "erased"];
+  const GONE = ["gone", "erased"];
 
   it("sends its deletions and takes what others share where nobody is there or says yes, and ends as refused", async () => {
     const { box, hub, has } = await widened();

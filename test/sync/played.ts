@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { expect } from "vitest";
 import { atKeyboard, ENTER } from "../cli/terminal.js";
 import type { Sandbox } from "../sandbox.js";
-import { type Deed, type Player, RARE_CLAIMS, type Said } from "./season.js";
+import { type Deed, meaningOf, type Player, RARE_CLAIMS, type Said } from "./season.js";
 import { entriesOf, joinHub, letOut, world } from "./worlds.js";
 
 const SETTINGS = "embedding: {model: ./none}\n";
@@ -28,22 +28,26 @@ export interface Saying {
 
 export class PlayedAgent {
   readonly player: Player;
+  /** Says of near entries what they are to each other; else nobody ever does. */
+  readonly answers: boolean;
   readonly box: Sandbox;
   readonly hub: string;
   agent = "";
   /** By the text of the claim. */
   readonly said = new Map<string, Saying>();
+  /** Questions about near entries that it answered. */
+  answered = 0;
   #wide = false;
   /** Claims that were shown to it, and when first. */
   readonly #shown = new Map<string, string>();
   #echoes: { text: string; mark: string }[] = [];
 
-  private constructor(player: Player, box: Sandbox, hub: string) {
-    [this.player, this.box, this.hub] = [player, box, hub];
+  private constructor(player: Player, box: Sandbox, hub: string, answers: boolean) {
+    [this.player, this.box, this.hub, this.answers] = [player, box, hub, answers];
   }
 
-  static async join(player: Player, hub: string): Promise<PlayedAgent> {
-    const played = new PlayedAgent(player, await world(player.name, SETTINGS), hub);
+  static async join(player: Player, hub: string, answers: boolean): Promise<PlayedAgent> {
+    const played = new PlayedAgent(player, await world(player.name, SETTINGS), hub, answers);
     played.#at(0);
     played.agent = await joinHub(played.box, hub);
     return played;
@@ -95,6 +99,24 @@ export class PlayedAgent {
       const shown = (this.#shown.get(text) ?? now) < now;
       this.said.set(text, { at: now, shown, shared: false, mark, id, stakes });
     }
+    await this.#answer();
+  }
+
+  /** Every open pair, as the one who planned the season knows it. Its own saying stays, where it is one of them. */
+  async #answer(): Promise<void> {
+    if (!this.answers) return;
+    const entries = new Map((await this.entries()).map((entry) => [entry.id as string, entry]));
+    const own = new Set([...this.said.values()].map(({ id }) => id));
+    for (const { id, near = [] } of entries.values()) {
+      for (const { with: other, state } of near) {
+        if (state !== "open" || [id, other].some((one) => entries.get(one)?.status !== "active")) continue;
+        const [one, two] = [id, other].map((ref) => meaningOf(entries.get(ref)?.insight ?? ref));
+        const [a, b] = own.has(other) ? [other, id] : [id, other];
+        const ran = await this.box.run(["resolve", a, b, one === two ? "--same" : "--unrelated", "--json"]);
+        expect(ran.code, ran.stdout + ran.stderr).toBe(0);
+        this.answered++;
+      }
+    }
   }
 
   async #takeBack(how: "forget" | "erase", text: string): Promise<void> {
@@ -138,6 +160,7 @@ export class PlayedAgent {
     else expect(ran.code, ran.stdout + ran.stderr).toBe(0);
     for (const saying of this.said.values())
       if (saying.gone === undefined && (saying.stakes === "medium" || this.#wide)) saying.shared = true;
+    await this.#answer();
   }
 
   async syncOn(day: number): Promise<void> {

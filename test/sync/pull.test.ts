@@ -4,22 +4,16 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { fixedClock } from "../../src/clock.js";
-import {
-  cursorsText,
-  readCursors,
-  readJoinedHub,
-  readKnownClaims,
-  readRefused,
-} from "../../src/store/sync/sync-state.js";
+import { cursorsText, readArrivals, readCursors, readJoinedHub, readRefused } from "../../src/store/sync/sync-state.js";
 import { migrate } from "../../src/sync/hub/migrate.js";
 import { openHub } from "../../src/sync/hub/open-hub.js";
-import { tombstonesAfter } from "../../src/sync/hub/read-rows.js";
+import { deletionsAfter } from "../../src/sync/hub/read-rows.js";
 import { identityOf } from "../../src/sync/identity.js";
 import { pull } from "../../src/sync/pull.js";
 import { syncedOutline } from "../../src/sync/text/sync-outline.js";
 import { pipeText } from "../../src/text/outline/pipe.js";
 import { capturing } from "../capture/capturing.js";
-import { forger, known, put, type Row, signedBy, wordless } from "./forger.js";
+import { forger, known, put, type Row, signedBy } from "./forger.js";
 import { QUICK_ENGINE } from "./hub-world.js";
 import { ANN, HUB, WITHOUT_MODEL } from "./taking.js";
 import { type Hubs, hubs } from "./worlds.js";
@@ -45,9 +39,9 @@ async function scene() {
   const entry = (number: number, more: Partial<Row> = {}) =>
     signedBy(writer, at.id, number, more.entry === FIRST ? { claim: CLAIM } : {}, more);
   const gone = (number: number, kind: "withdrawn" | "erased", by = writer) =>
-    wordless({ ...by, agent: writer.agent }, at.id, number, { kind, entry: FIRST });
+    signedBy({ ...by, agent: writer.agent }, at.id, number, {}, { hash: kind, entry: FIRST });
   const copy = async () => (await world.entries()).find(({ origin }) => String(origin).endsWith(FIRST));
-  const pulled = () => pull(world, { hub, at, identity }, new Map());
+  const pulled = () => pull(world, { hub, at, identity });
   /** Leaves the writer so many of the 500 rows that are taken a day. */
   const leave = async (rows: number) => {
     const cursors = new Map(await readCursors(world.workspace));
@@ -110,14 +104,12 @@ describe("a pull", { tags: "proof" }, () => {
       expect(await copy()).toBeUndefined();
     });
 
-    it("of no words, like an arrival, takes nothing of the day's measure", async () => {
-      const { at, hub, writer, entry, gone, pulled, leave } = await scene();
+    it("takes nothing of the day's measure", async () => {
+      const { hub, entry, gone, pulled, leave } = await scene();
       await put(hub, [entry(1)], "kept");
       await pulled();
       await leave(2);
-      const { claim, cluster } = entry(6);
-      const arrival = wordless(writer, at.id, 4, { kind: "arrival", claim, cluster });
-      await put(hub, [entry(2, { entry: FIRST }), gone(3, "erased"), arrival, entry(5), entry(6)], "kept");
+      await put(hub, [entry(2, { entry: FIRST }), gone(3, "erased"), entry(4), entry(5)], "kept");
       const pull = await pulled();
       expect(pull.waiting).toBe(0);
       expect(pull.results.filter(({ decision }) => decision === "stored")).toHaveLength(2);
@@ -138,7 +130,7 @@ describe("a pull", { tags: "proof" }, () => {
       await put(hub, [entry(1, { entry: FIRST })], "kept");
       await pulled();
       await put(hub, [gone(2, "withdrawn"), entry(3, { entry: FIRST })], "kept");
-      expect(await tombstonesAfter(hub, identity.agent, new Map())).toEqual([]);
+      expect(await deletionsAfter(hub, identity.agent, new Map())).toEqual([]);
       await pulled();
       expect(await copy()).toMatchObject({ status: "active" });
     });
@@ -177,21 +169,21 @@ describe("a pull", { tags: "proof" }, () => {
 describe("a damaged file", () => {
   const ODD = ["", "null", "5", "[]", "[null]", "{}", '{"a": null}', '{"claims": 5}', '{"id": 5, "engine": "none"}'];
   const key = randomBytes(32).toString("base64");
-  const cursor = { number: 3, key, day: "2026-02-15", taken: 2, refused: [2] };
+  const cursor = { number: 3, key, day: "2026-02-15", taken: 2 };
   const joined = { id: HUB, engine: "server", agent: ANN, joined: "2026-02-15T14:00:00Z" };
 
   it("is none", async () => {
     const { workspace: ws } = capturing();
     for (const text of ODD) {
-      for (const path of [ws.syncHub, ws.syncCursors, ws.syncRefused, ws.syncClaims]) await writeText(path, text);
-      expect([await readJoinedHub(ws), await readKnownClaims(ws)], text).toEqual([undefined, undefined]);
+      for (const path of [ws.syncHub, ws.syncCursors, ws.syncRefused, ws.syncArrivals]) await writeText(path, text);
+      expect([await readJoinedHub(ws), (await readArrivals(ws)).size], text).toEqual([undefined, 0]);
       expect([await readRefused(ws), (await readCursors(ws)).size], text).toEqual([[], 0]);
     }
   });
 
   it("loses the cursors of those agents alone that are damaged", async () => {
     const { workspace: ws } = capturing();
-    const others = { b: 5, c: { ...cursor, number: "3" }, d: { ...cursor, refused: 2 }, e: { ...cursor, key: 7 } };
+    const others = { b: 5, c: { ...cursor, number: "3" }, d: { ...cursor, taken: -2 }, e: { ...cursor, key: 7 } };
     await writeText(ws.syncCursors, JSON.stringify({ [ANN]: cursor, ...others }));
     expect([...(await readCursors(ws))]).toEqual([[ANN, cursor]]);
   });

@@ -47,8 +47,13 @@ export const rareClaim = (number: number): string => {
   return `A ${a} ${b} ruins each ${c} ${d}`;
 };
 
+/** The same in other words. */
+export const reworded = (claim: string): string => claim.replace(" each ", " every ");
+/** One text for all that say the same. */
+export const meaningOf = (claim: string): string => claim.replace(" every ", " each ");
+
 /** All of them in a text. */
-export const RARE_CLAIMS = /A [a-z]+ [a-z]+ ruins each [a-z]+ [a-z]+/g;
+export const RARE_CLAIMS = /A [a-z]+ [a-z]+ ruins (?:each|every) [a-z]+ [a-z]+/g;
 
 export function seasonOf(seed: number, agents: number): Player[] {
   const roll = dice(seed);
@@ -88,6 +93,13 @@ export function seasonOf(seed: number, agents: number): Player[] {
     const sayers = some(2 + roll(3));
     for (const player of sayers) do_(player, 1 + roll(DAYS - 5), says(player, claim, text));
     if (roll(4) === 0) do_(sayers[0] as Player, DAYS, { kind: roll(2) === 0 ? "erase" : "forget", text });
+  }
+  for (let common = 0; common < Math.ceil(agents / 4); common++) {
+    const { claim, text } = newClaim();
+    const [first, second, third] = some(3) as [Player, Player, Player?];
+    do_(first, 1 + roll(DAYS - 5), says(first, claim, text));
+    do_(second, 1 + roll(DAYS - 5), says(second, claim, reworded(text)));
+    if (third !== undefined) do_(third, 1 + roll(DAYS - 5), says(third, claim, roll(2) === 0 ? text : reworded(text)));
   }
   for (let echo = 0; echo < Math.ceil(agents / 4); echo++) {
     const { claim, text } = newClaim();

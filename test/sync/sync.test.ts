@@ -241,7 +241,7 @@ describe("a sync", () => {
       failure: "interrupted",
       message: "interrupted: 0 of 1 row went; the next sync goes on from there",
     });
-    expect(await kindsAt(hub.of(0))).toEqual(["entry", "withdrawn"]);
+    expect(await kindsAt(hub.of(0))).toEqual(["gone", "withdrawn"]);
     expect(await readJoinedHub(world.workspace)).toEqual(before);
     expect((await synced(world)).pushed).toMatchObject({ entries: 1, withdrawn: 0 });
   });
@@ -302,7 +302,7 @@ describe("a sync", () => {
     await world.learn(CACHE);
     expect((await synced(world)).pushed).toMatchObject({ entries: 0, withdrawn: 1 });
     expect(world.warnings.join()).toContain("Left for a sync tomorrow: 1 entry.");
-    expect((await kindsAt(hub.of(0))).sort()).toEqual(["entry", "entry with words", "withdrawn"]);
+    expect((await kindsAt(hub.of(0))).sort()).toEqual(["entry with words", "gone", "withdrawn"]);
     await limit(100);
     expect((await synced(world)).pushed).toMatchObject({ entries: 1, withdrawn: 0 });
   });

@@ -47,14 +47,14 @@ describe("a row that is new", () => {
   it("becomes an entry of its writer's, peer, with what its writer says of it, and nothing when it comes again", async () => {
     const world = plain();
     const body = shared(LOCKFILE, { verdict: "validated", score: 8, tags: ["ci"], domain: "builds" });
-    const rows = [rowOf(ANN, FIRST, body), rowOf(BOB, OTHER, shared(BACKUPS))];
-    const [taken] = await take(world, rows, new Map([[`${BOB}/${OTHER}`, ANN]]));
+    const rows = [rowOf(ANN, FIRST, body), rowOf(BOB, OTHER, shared(BACKUPS, { from: ANN }))];
+    const [taken] = await take(world, rows);
     expect(taken).toMatchObject({ agent: ANN, entry: FIRST, decision: "stored" });
     const entry = await world.entry(taken?.id);
     expect(entry).toMatchObject({
       ...{ type: "insight", insight: LOCKFILE, timestamp: "2026-02-15T14:00:00Z", agent: ANN, tier: "peer" },
       ...{ origin: origin(ANN, FIRST), tags: ["ci"], domain: "builds", status: "active" },
-      hub: { at: body.at, hash: rows[0]?.row.hash, verdict: "validated", score: 8 },
+      hub: { at: "2026-01-20T08:00:00Z", hash: rows[0]?.row.hash, verdict: "validated", score: 8 },
     });
     for (const field of ["session", "source", "outcome", "review"]) expect(entry[field], field).toBeUndefined();
     // Its writer had learned it.
@@ -82,15 +82,15 @@ describe("a row that is new", () => {
   it("may be a correction or a memory that a person shared, and is for the project, whoever is served", async () => {
     const world = plain();
     world.as({ user: "mallory", contact: "jane" });
-    const { at, stakes, at_risk } = shared("");
+    const { stakes, at_risk } = shared("");
     const prior_belief = "npm install does";
     const taken = await take(world, [
-      rowOf(ANN, "COR-20260120-C0001", { type: "correction", claim: "Use npm ci", prior_belief, at, stakes, at_risk }),
-      rowOf(ANN, "MEM-20260120-M0001", { type: "memory", claim: "The office is in Bern", category: "fact", at }),
+      rowOf(ANN, "COR-20260120-C0001", { type: "correction", claim: "Use npm ci", prior_belief, stakes, at_risk }),
+      rowOf(ANN, "MEM-20260120-M0001", { type: "memory", claim: "The office is in Bern", category: "fact" }),
     ]);
     expect(taken.map(({ decision }) => decision)).toEqual(["stored", "stored"]);
     const [correction, memory] = await Promise.all(taken.map(({ id }) => world.entry(id)));
-    expect(correction).toMatchObject({ corrected_to: "Use npm ci", tier: "peer", hub: { at } });
+    expect(correction).toMatchObject({ corrected_to: "Use npm ci", tier: "peer", hub: { at: "2026-01-20T08:00:00Z" } });
     expect(memory).toMatchObject({ content: "The office is in Bern", scope: "project", tier: "peer" });
   });
 
@@ -210,7 +210,7 @@ describe("a row whose writer changed it", () => {
     const { world, id } = await taker();
     const newer = [rowOf(ANN, FIRST, shared(LOCKFILE, { evidence: "Ann counted 12 of 80 builds" }))];
     const meanwhile = { status: "forgotten", forgotten: { at: "2026-02-15T14:00:00Z", by: "bridget", was: "active" } };
-    const taken = await takeRows(world, HUB, newer, new Map(), async (change) => {
+    const taken = await takeRows(world, HUB, newer, async (change) => {
       await change.update(id, meanwhile);
     });
     expect(taken).toMatchObject([{ ...FORGOTTEN, id }]);
@@ -229,7 +229,7 @@ describe("a row that the checks of a capture refuse", () => {
     const taken = await take(world, [
       rowOf(ANN, FIRST, shared(LOCKFILE, { at_risk: "nothing" })),
       rowOf(BOB, OTHER, shared(BACKUPS)),
-      rowOf(BOB, "INS-20260120-M0001", { type: "insight", claim: "No risk", at: "2026-01-20T08:00:00Z" }),
+      rowOf(BOB, "INS-20260120-M0001", { type: "insight", claim: "No risk" }),
     ]);
     expect(taken.map(({ decision, because }) => [decision, because])).toEqual([
       ["refused", "nothing is at risk if it is wrong, so it is no learning"],
@@ -242,7 +242,7 @@ describe("a row that the checks of a capture refuse", () => {
 
   it("does not hide what the caller could not stage, and nothing is written then", async () => {
     const world = plain();
-    const staging = takeRows(world, HUB, [rowOf(ANN, FIRST, shared(LOCKFILE))], new Map(), async () => {
+    const staging = takeRows(world, HUB, [rowOf(ANN, FIRST, shared(LOCKFILE))], async () => {
       throw new TenetError("the cursor is odd", { failure: "refused" });
     });
     await expect(staging).rejects.toThrow("the cursor is odd");

@@ -5,11 +5,10 @@ import { contentHash } from "../../src/entry/status.js";
 import { changeTree } from "../../src/store/change/change.js";
 import { changeVerb } from "../../src/store/change/prepare-write.js";
 import type { AcceptedRow } from "../../src/sync/policy/accept-row.js";
-import type { ReceivedRow, RowHeader, SharedBody } from "../../src/sync/policy/hub-row.js";
-import { bodyText } from "../../src/sync/policy/shared-body.js";
+import type { Deletion, ReceivedRow, RowHeader } from "../../src/sync/policy/hub-row.js";
+import { bodyText, type SharedBody } from "../../src/sync/policy/shared-body.js";
 import { type TakenRow, takeRows } from "../../src/sync/take-rows.js";
 import { takeTombstones } from "../../src/sync/take-tombstones.js";
-import { claimHash } from "../../src/text/canonical.js";
 import { stamp } from "../../src/text/durations.js";
 import type { Capturing } from "../capture/capturing.js";
 
@@ -34,7 +33,6 @@ export function shared(claim: string, more: Partial<SharedBody> = {}): SharedBod
   return {
     type: "insight",
     claim,
-    at: "2026-01-20T08:00:00Z",
     stakes: "high",
     at_risk: "a release breaks",
     evidence: "It was seen in the release logs",
@@ -53,58 +51,35 @@ export const SIX_USES = Array.from({ length: 6 }, (_, at) => ({
 
 let numbers = 0;
 
-export function header(agent: string, entry: string, more: Partial<RowHeader> = {}): RowHeader {
-  return {
-    agent,
-    number: ++numbers,
-    kind: "entry",
-    entry,
-    hash: "",
-    claim: "",
-    cluster: "",
-    contests: [],
-    shown_before: false,
-    at: "2026-01-20T08:00:00Z",
-    model: "",
-    vectors_hash: "",
-    ...more,
-  };
-}
+const header = (agent: string, entry: string, more: Partial<RowHeader> = {}): RowHeader => {
+  return { agent, number: ++numbers, entry, hash: "", at: "2026-01-20T08:00:00Z", ...more };
+};
 
 /** Of the row of an agent's entry. */
-export function rowOf(agent: string, entry: string, body: SharedBody): AcceptedRow {
+export function rowOf(agent: string, entry: string, body: SharedBody, at = "2026-01-20T08:00:00Z"): AcceptedRow {
   const text = bodyText(body);
-  const claim = claimHash(body.claim);
   const row: ReceivedRow = {
-    ...header(agent, entry, { hash: sha256(text), claim, cluster: claim, at: body.at }),
+    ...header(agent, entry, { hash: sha256(text), at }),
     body: text,
     signature: randomBytes(64),
     received: new Date("2026-02-15T13:00:00Z"),
     key: randomBytes(32),
   };
-  return { row, body };
+  return { row, kind: "entry", body };
 }
 
 /** Takes rows, and writes a cursor with them. */
-export async function take(
-  ctx: Context,
-  rows: readonly AcceptedRow[],
-  learnedFrom: ReadonlyMap<string, string> = new Map(),
-): Promise<TakenRow[]> {
-  return await takeRows(ctx, HUB, rows, learnedFrom, async (change) => {
+export async function take(ctx: Context, rows: readonly AcceptedRow[]): Promise<TakenRow[]> {
+  return await takeRows(ctx, HUB, rows, async (change) => {
     change.write(ctx.workspace.syncCursors, `${JSON.stringify({ at: stamp(ctx.clock.now()), number: numbers })}\n`);
   });
 }
 
-export const withdraw = (
-  ctx: Context,
-  kind: "withdrawn" | "erased",
-  ...rows: readonly [agent: string, entry: string][]
-) =>
+export const withdraw = (ctx: Context, kind: Deletion, ...rows: readonly [agent: string, entry: string][]) =>
   takeTombstones(
     ctx,
     HUB,
-    rows.map(([agent, entry]) => header(agent, entry, { kind })),
+    rows.map(([agent, entry]) => ({ kind, row: header(agent, entry, { hash: kind }) })),
   );
 
 /** Changes an entry as a person's command would. */

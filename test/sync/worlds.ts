@@ -8,6 +8,7 @@ import { idSource } from "../../src/ids.js";
 import type { Profile } from "../../src/settings.js";
 import { migrate } from "../../src/sync/hub/migrate.js";
 import { openHub } from "../../src/sync/hub/open-hub.js";
+import { kindOf } from "../../src/sync/policy/hub-row.js";
 import { type SyncInput, sync } from "../../src/sync/sync.js";
 import { syncInit } from "../../src/sync/sync-init.js";
 import type { Synced } from "../../src/sync/sync-schemas.js";
@@ -130,9 +131,7 @@ export const synced = (ctx: Context, more: Partial<SyncInput> = {}): Promise<Syn
 /** What a hub has, row by row: its kind, and whether the words are there. */
 export async function kindsAt(address: string): Promise<string[]> {
   const rows = await atHub(address, (hub) =>
-    hub.query<{ kind: string; words: boolean }>(
-      "select kind, body is not null as words from tenet.rows order by agent, number",
-    ),
+    hub.query<{ hash: string; body: string | null }>("select hash, body from tenet.rows order by agent, number"),
   );
-  return rows.map(({ kind, words }) => `${kind}${words ? " with words" : ""}`);
+  return rows.map((row) => `${row.body === null ? kindOf(row) : `${kindOf(row)} with words`}`);
 }

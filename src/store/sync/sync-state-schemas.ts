@@ -52,8 +52,6 @@ export const cursorSchema = z.object({
   /** The local day on which rows were last taken, and how many with words that day. */
   day: z.string(),
   taken: count,
-  /** Numbers of its rows that were refused: they count for nothing. */
-  refused: z.array(number).exactOptional(),
 });
 
 /** A row that was not taken, and why. */
@@ -64,27 +62,18 @@ export const refusedRowSchema = z.object({
   at: z.string(),
 });
 
-const arrival = z.object({
+/** What a row says of who came to which claim. See `ArrivalFact`. */
+export const arrivalFactSchema = z.object({
   agent: z.string(),
-  at: instant,
-  how: z.enum(["first", "learned", "independent"]),
-  lag_days: z.number(),
   entry: z.string(),
-});
-
-/** What the hub said last of claims that two or more agents came to. */
-export const knownClaimsSchema = z.object({
-  at: instant,
-  hub: z.string(),
-  /** This clone's own pseudonym among the others. */
-  agent,
-  /** What it was made of: the number of each agent's newest row, and how many of its rows were refused here. */
-  seen: z.record(z.string(), z.object({ number, refused: count })),
-  claims: z.array(z.object({ cluster: z.string(), arrivals: z.array(arrival), contested: z.boolean() })),
+  at: z.string(),
+  claim: z.string().exactOptional(),
+  of: z.string().exactOptional(),
+  own: z.string().exactOptional(),
+  from: z.string().exactOptional(),
 });
 
 export type JoinedHub = z.infer<typeof joinedHubSchema>;
 export type Cursor = z.infer<typeof cursorSchema>;
 export type Cursors = ReadonlyMap<string, Cursor>;
 export type RefusedRow = z.infer<typeof refusedRowSchema>;
-export type KnownClaims = z.infer<typeof knownClaimsSchema>;

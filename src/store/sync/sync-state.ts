@@ -3,19 +3,19 @@ import * as z from "zod";
 import { removeFileAtomic, sha256, writeFileAtomic } from "../files/atomic-file.js";
 import { readBytes } from "../files/safe-path.js";
 import type { Workspace } from "../workspace.js";
+import type { ArrivalFact } from "./policy/convergence.js";
 import {
+  arrivalFactSchema,
   type Cursor,
   type Cursors,
   cursorSchema,
   type JoinedHub,
   joinedHubSchema,
-  type KnownClaims,
-  knownClaimsSchema,
   type RefusedRow,
   refusedRowSchema,
 } from "./sync-state-schemas.js";
 
-export type { Cursor, Cursors, JoinedHub, KnownClaims, RefusedRow } from "./sync-state-schemas.js";
+export type { Cursor, Cursors, JoinedHub, RefusedRow } from "./sync-state-schemas.js";
 
 /** So many of them are remembered. */
 const MOST_REFUSED = 200;
@@ -67,16 +67,20 @@ export async function noteRefused(ws: Workspace, rows: readonly RefusedRow[]): P
   await writeFileAtomic(ws.syncRefused, asText([...known.values()].slice(-MOST_REFUSED)), { within: ws });
 }
 
-export const readKnownClaims = (ws: Workspace): Promise<KnownClaims | undefined> =>
-  readJson(ws, ws.syncClaims, knownClaimsSchema);
+/** Who came to which claim, by `agent/entry`: of the rows that were read and of the own ones. */
+export type Arrivals = ReadonlyMap<string, ArrivalFact>;
 
-export async function writeKnownClaims(ws: Workspace, known: KnownClaims): Promise<void> {
-  await writeFileAtomic(ws.syncClaims, asText(known), { within: ws });
+export async function readArrivals(ws: Workspace): Promise<Arrivals> {
+  const facts = (await readJson(ws, ws.syncArrivals, z.array(arrivalFactSchema))) ?? [];
+  return new Map(facts.map((fact) => [`${fact.agent}/${fact.entry}`, fact]));
 }
+
+/** As the file holds them: staged with the cursors. */
+export const arrivalsText = (arrivals: Arrivals): string => asText([...arrivals.values()]);
 
 /** Forgets the hub. The identity stays, so that whoever joins again is the same agent. */
 export async function forgetHub(ws: Workspace): Promise<void> {
-  for (const path of [ws.syncCursors, ws.syncRefused, ws.syncClaims, ws.syncHub]) {
+  for (const path of [ws.syncCursors, ws.syncRefused, ws.syncArrivals, ws.syncHub]) {
     const bytes = await readBytes(ws, path);
     if (bytes !== undefined) await removeFileAtomic(path, { expected: sha256(bytes), within: ws });
   }

@@ -59,8 +59,8 @@ const BYTES = {
 };
 
 async function openEngine(folder: string): Promise<PGliteInterface> {
-  const { PGlite, vector } = await engine();
-  const open = (dataDir: string) => PGlite.create({ dataDir, extensions: { vector }, ...BYTES });
+  const { PGlite } = await engine();
+  const open = (dataDir: string) => PGlite.create({ dataDir, ...BYTES });
   const data = join(folder, DATA);
   try {
     if (!isDatabase(data)) {
@@ -101,16 +101,12 @@ async function makeData(folder: string, open: (dataDir: string) => Promise<PGlit
 
 async function engine() {
   try {
-    const [{ PGlite }, { vector }] = await Promise.all([
-      import("@electric-sql/pglite"),
-      import("@electric-sql/pglite-pgvector"),
-    ]);
-    return { PGlite, vector };
+    return await import("@electric-sql/pglite");
   } catch (cause) {
-    throw new TenetError("A hub in a folder needs two packages that are not installed", {
+    throw new TenetError("A hub in a folder needs a package that is not installed", {
       failure: "failed",
       code: "hub-engine",
-      hint: "Install @electric-sql/pglite@0.5.14 and @electric-sql/pglite-pgvector@0.0.15 beside tenet, or name a server in TENET_HUB_URL.",
+      hint: "Install @electric-sql/pglite@0.5.14 beside tenet, or name a server in TENET_HUB_URL.",
       cause,
     });
   }

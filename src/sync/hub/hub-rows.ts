@@ -1,18 +1,8 @@
 /** What an agent writes into a hub, and what it finds of itself there. */
 import { TenetError } from "../../errors.js";
-import type { HubRow, RowKind } from "../policy/hub-row.js";
-import type { Hub, Query } from "./hub.js";
+import { type HubRow, kindOf, type RowKind } from "../policy/hub-row.js";
+import type { Hub, Query, Row } from "./hub.js";
 import { hubBusy } from "./hub-failure.js";
-
-export type { KnownClaim } from "./read-rows.js";
-export {
-  behindCursor,
-  heldByOthers,
-  knownClaims,
-  rowsAfter,
-  tombstonesAfter,
-  waitingAt,
-} from "./read-rows.js";
 
 /** Makes an agent known, once. Refused where the hub knows another key of it, or another login registered it. */
 export async function registerAgent(hub: Hub, agent: string, key: Uint8Array): Promise<void> {
@@ -44,51 +34,29 @@ export interface OwnRow {
   number: number;
 }
 
-/** The last number of an agent, the newest row of each of its entries, and its arrivals. */
-export async function ownRows(
-  hub: Hub,
-  agent: string,
-): Promise<{ last: number; newest: OwnRow[]; arrivals: OwnRow[] }> {
-  const columns = "entry, kind, hash, number";
-  const newest = await hub.query<OwnRow & Record<string, unknown>>(
-    `select distinct on (entry) ${columns} from tenet.rows where agent = $1 and kind <> 'arrival' order by entry, number desc`,
+/** The last number of an agent, and the newest row of each of its entries. */
+export async function ownRows(hub: Hub, agent: string): Promise<{ last: number; newest: OwnRow[] }> {
+  const rows = await hub.query<Omit<OwnRow, "kind"> & { begins: string | null } & Row>(
+    `select distinct on (entry) entry, hash, number, left(body, 20) as begins from tenet.rows where agent = $1
+    order by entry, number desc`,
     [agent],
   );
-  const arrivals = await hub.query<OwnRow & Record<string, unknown>>(
-    `select ${columns} from tenet.rows where agent = $1 and kind = 'arrival' order by number`,
-    [agent],
-  );
-  const last = [...newest, ...arrivals].reduce((most, { number }) => Math.max(most, number), 0);
-  return { last, newest, arrivals };
-}
-
-/** How many entries of an agent are there with their words. */
-export async function sharedCount(hub: Hub, agent: string): Promise<number> {
-  const [row] = await hub.query<{ shared: number }>(
-    "select count(*)::int as shared from tenet.rows where agent = $1 and kind = 'entry' and body is not null",
-    [agent],
-  );
-  return row?.shared ?? 0;
+  const newest = rows.map(({ begins, ...row }) => ({ ...row, kind: kindOf({ hash: row.hash, body: begins }) }));
+  return { last: newest.reduce((most, { number }) => Math.max(most, number), 0), newest };
 }
 
 /** Rows of one statement: enough that the way to the server does not count, few enough for its memory and ours. */
 const BATCH = 1_000;
 
 /** Columns, and how each comes: as arrays, one value a row. */
-const COLUMNS: readonly (readonly [name: string, type: string, of: (row: HubRow) => unknown])[] = [
-  ["number", "integer", ({ number }) => number],
-  ["kind", "text", ({ kind }) => kind],
-  ["entry", "text", ({ entry }) => entry],
-  ["hash", "text", ({ hash }) => hash],
-  ["claim", "text", ({ claim }) => claim],
-  ["cluster", "text", ({ cluster }) => cluster],
-  ["shown_before", "boolean", (row) => row.shown_before],
-  ["at", "text", ({ at }) => at],
-  ["model", "text", ({ model }) => model],
-  ["vectors_hash", "text", (row) => row.vectors_hash],
-  ["signature", "bytea", ({ signature }) => signature],
-  ["body", "text", ({ body }) => body],
-];
+const COLUMNS = [
+  ["number", "integer"],
+  ["entry", "text"],
+  ["hash", "text"],
+  ["body", "text"],
+  ["signature", "bytea"],
+  ["at", "text"],
+] as const;
 
 /**
  * Appends rows to an agent's sequence, all or none; `last`: the number before the first. A later row of an entry
@@ -115,22 +83,16 @@ async function lastNumber(query: Query, agent: string): Promise<number> {
 }
 
 async function insert(query: Query, agent: string, rows: readonly HubRow[]): Promise<void> {
-  const names = COLUMNS.map(([name]) => name);
-  const sources = COLUMNS.map(([, type], at) => `$${at + 2}::${type}[]`);
-  const values = COLUMNS.map(([, , of]) => rows.map(of));
-  // Lists of lists have no form of their own in a parameter.
-  const lists = rows.map(({ contests }) => JSON.stringify(contests));
+  const names = COLUMNS.map(([name]) => name).join(", ");
+  const sources = COLUMNS.map(([, type], at) => `$${at + 2}::${type}[]`).join(", ");
   await query(
-    `insert into tenet.rows (agent, ${names.join(", ")}, contests)
-    select $1, ${names.map((name) => `r.${name}`).join(", ")},
-      array(select jsonb_array_elements_text(r.contests::jsonb))
-    from unnest(${sources.join(", ")}, $${names.length + 2}::text[]) as r (${names.join(", ")}, contests)
-    order by r.number`,
-    [agent, ...values, lists],
+    `insert into tenet.rows (agent, ${names})
+    select $1, ${names} from unnest(${sources}) as r (${names}) order by number`,
+    [agent, ...COLUMNS.map(([name]) => rows.map((row) => row[name]))],
   );
 }
 
-/** How many more rows the hub takes of an agent today; tombstones alone it takes beyond that. */
+/** How many more rows the hub takes of an agent today; deletions alone it takes beyond that. */
 export async function roomLeft(hub: Hub, agent: string): Promise<number> {
   const [row] = await hub.query<{ room: number }>(
     `select greatest(0, (select rows_per_day from tenet.hub) - count(*))::int as room
@@ -140,11 +102,24 @@ export async function roomLeft(hub: Hub, agent: string): Promise<number> {
   return row?.room ?? 0;
 }
 
-/** Takes the words out of all rows of an agent; answers of how many. */
-export async function takeOutAll(hub: Hub, agent: string): Promise<number> {
-  const insertedRows = await hub.query(
-    "update tenet.rows set body = null where agent = $1 and body is not null returning number",
-    [agent],
-  );
-  return insertedRows.length;
+/** Takes the words out of all rows of an agent. */
+export async function takeOutAll(hub: Hub, agent: string): Promise<void> {
+  await hub.query("update tenet.rows set body = null where agent = $1 and body is not null", [agent]);
+}
+
+/** Entries of one statement. */
+const MOST_IDS = 5_000;
+
+/** Which of these entries another agent shares already, or had its words erased: another clone of the same repository, since ids are drawn at random. */
+export async function heldByOthers(hub: Hub, me: string, entries: readonly string[]): Promise<Set<string>> {
+  const heldIds = new Set<string>();
+  for (let from = 0; from < entries.length; from += MOST_IDS) {
+    const rows = await hub.query<{ entry: string }>(
+      `select distinct entry from tenet.rows
+      where entry = any($1) and agent <> $2 and (hash = 'erased' or body is not null)`,
+      [entries.slice(from, from + MOST_IDS), me],
+    );
+    for (const { entry } of rows) heldIds.add(entry);
+  }
+  return heldIds;
 }

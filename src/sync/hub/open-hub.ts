@@ -29,11 +29,27 @@ const notAHub = () =>
     "Such as postgres://NAME@HOST/DATABASE or /srv/tenet-hub",
   );
 
+interface OpenOptions {
+  /** An embedded hub that is not there is made. */
+  create: boolean;
+  patienceMs?: number;
+  /** Told once, where it takes long. */
+  say?: (message: string) => void;
+}
+
+/** After so many milliseconds of waiting somebody wants to know what for. */
+const LONG_MS = 1_500;
+
 /**
- * A connection that its caller closes. `create`: an embedded hub that is not there is made. Throws `hub-away` where it
- * cannot be reached, `busy` where another command has the folder, `hub-tls` where a server would not be proven.
+ * A connection that its caller closes. Throws `hub-away` where it cannot be reached, `busy` where another command has the
+ * folder, `hub-tls` where a server would not be proven.
  */
-export async function openHub(target: HubTarget, options: { create: boolean; patienceMs?: number }): Promise<Hub> {
+export async function openHub(target: HubTarget, { say, ...options }: OpenOptions): Promise<Hub> {
   if (target.kind === "server") return (await import("./server-hub.js")).openServerHub(target.url);
-  return (await import("./embedded-hub.js")).openEmbeddedHub(target.folder, options);
+  const timer = setTimeout(() => say?.(`Opening the hub in ${target.folder}: its database starts, wait.`), LONG_MS);
+  try {
+    return await (await import("./embedded-hub.js")).openEmbeddedHub(target.folder, options);
+  } finally {
+    clearTimeout(timer);
+  }
 }

@@ -1,167 +1,97 @@
-/** What a reader gets of a hub: the rows that other agents appended, and who said a claim. */
+/** What a reader gets of a hub: the rows that other agents appended. */
 import type { ReceivedRow } from "../policy/hub-row.js";
 import type { Hub, Row } from "./hub.js";
 
-/** An agent and the last row of its sequence, where that lies behind the cursor. */
-interface Waiting extends Row {
+/** The number of the last row that was read of each agent. */
+export type ReadUpTo = ReadonlyMap<string, number>;
+
+/** An agent and the last row of its sequence, where that lies behind what was read. */
+interface Writer extends Row {
   agent: string;
   last: number;
 }
 
-async function waitingAgents(hub: Hub, me: string, cursors: ReadonlyMap<string, number>): Promise<Waiting[]> {
-  const agents = await hub.query<Waiting>(
+async function lastNumbers(hub: Hub, me: string): Promise<Writer[]> {
+  return await hub.query<Writer>(
     `select a.agent, n.last from tenet.agents a
     cross join lateral (select max(r.number) as last from tenet.rows r where r.agent = a.agent) n
-    where a.agent <> $1 and n.last is not null order by a.agent`,
+    where a.agent <> $1 and n.last is not null order by a.agent collate "C"`,
     [me],
   );
-  return agents.filter(({ agent, last }) => last > (cursors.get(agent) ?? 0));
 }
 
-/** How many rows of other agents were not read yet. */
-export async function waitingAt(hub: Hub, me: string, cursors: ReadonlyMap<string, number>): Promise<number> {
-  const waitingWriters = await waitingAgents(hub, me, cursors);
-  return waitingWriters.reduce((sum, { agent, last }) => sum + last - (cursors.get(agent) ?? 0), 0);
-}
-
-/** Agents of whom more was read than the hub holds now: it was put back to what it was before. */
-export async function behindCursor(hub: Hub, me: string, cursors: ReadonlyMap<string, number>): Promise<string[]> {
-  const readUpTo = [...cursors].filter(([agent, last]) => agent !== me && last > 0);
-  const behind = await hub.query<{ agent: string }>(
-    `select c.agent from unnest($1::text[], $2::integer[]) c (agent, last)
-    where c.last > coalesce((select max(r.number) from tenet.rows r where r.agent = c.agent), 0)
-    order by c.agent collate "C"`,
-    [readUpTo.map(([agent]) => agent), readUpTo.map(([, last]) => last)],
-  );
-  return behind.map(({ agent }) => agent);
-}
-
-/** Shares `all` among what each may have: evenly, and what one does not need is the others'. */
-export function fairShares(wishes: readonly number[], all: number): number[] {
-  const shares = wishes.map(() => 0);
-  let remaining = all;
-  let hungry = wishes.flatMap((most, at) => (most > 0 ? [at] : []));
-  while (remaining > 0 && hungry.length > 0) {
-    const each = Math.max(1, Math.floor(remaining / hungry.length));
-    for (const at of hungry) {
-      const more = Math.min(each, remaining, (wishes[at] ?? 0) - (shares[at] ?? 0));
-      shares[at] = (shares[at] ?? 0) + more;
-      remaining -= more;
-    }
-    hungry = hungry.filter((at) => (shares[at] ?? 0) < (wishes[at] ?? 0));
-  }
-  return shares;
-}
-
-const HEADER =
-  "r.agent, r.number, r.kind, r.entry, r.hash, r.claim, r.cluster, r.contests, r.shown_before, r.at, r.model, r.vectors_hash, r.signature, r.received";
+const behind = (writers: readonly Writer[], read: ReadUpTo) =>
+  writers
+    .map(({ agent, last }) => ({ agent, last, after: read.get(agent) ?? 0 }))
+    .filter(({ last, after }) => last > after);
 
 /**
- * Other agents' rows behind the cursors, of each in the order of its numbers; no agent's flood keeps another's rows
- * waiting.
+ * How many rows of other agents were not read yet; and the agents of whom more was read than the hub holds now: it was
+ * put back to what it was before.
+ */
+export async function unread(hub: Hub, me: string, read: ReadUpTo): Promise<{ waiting: number; behind: string[] }> {
+  const writers = await lastNumbers(hub, me);
+  const held = new Map(writers.map(({ agent, last }) => [agent, last]));
+  const lost = [...read].filter(([agent, last]) => agent !== me && last > (held.get(agent) ?? 0));
+  return {
+    waiting: behind(writers, read).reduce((sum, { last, after }) => sum + last - after, 0),
+    behind: lost.map(([agent]) => agent).sort(),
+  };
+}
+
+const READ = "r.agent, r.number, r.entry, r.hash, r.body, r.signature, r.at, r.received, a.key";
+
+/**
+ * Other agents' rows behind what was read, of each in the order of its numbers: the next one of every agent before the
+ * second of any, so that no flood keeps another's rows waiting, whatever numbers are missing.
  */
 export async function rowsAfter(
   hub: Hub,
   me: string,
-  cursors: ReadonlyMap<string, number>,
+  read: ReadUpTo,
   limits: { perAgent: (agent: string) => number; all: number },
 ): Promise<ReceivedRow[]> {
-  const waitingWriters = await waitingAgents(hub, me, cursors);
-  const from = waitingWriters.map(({ agent }) => cursors.get(agent) ?? 0);
-  const wishes = waitingWriters.map(({ agent, last }, at) =>
-    Math.max(0, Math.min(limits.perAgent(agent), last - (from[at] ?? 0))),
-  );
-  const shares = fairShares(wishes, limits.all);
-  const requests = waitingWriters.flatMap(({ agent }, at) => {
-    const [after, share] = [from[at] ?? 0, shares[at] ?? 0];
-    return share > 0 ? [{ agent, after, share }] : [];
-  });
-  if (requests.length === 0) return [];
-  // The next ones, whatever their numbers: nobody is kept waiting for rows that are missing.
+  const writers = behind(await lastNumbers(hub, me), read);
   return hub.query<ReceivedRow & Row>(
-    `select ${HEADER}, r.body, a.key
-    from unnest($1::text[], $2::integer[], $3::integer[]) w (agent, after, share)
-    join tenet.agents a on a.agent = w.agent
-    cross join lateral (
-      select * from tenet.rows n where n.agent = w.agent and n.number > w.after order by n.number limit w.share
-    ) r
-    order by r.agent, r.number`,
-    [requests.map(({ agent }) => agent), requests.map(({ after }) => after), requests.map(({ share }) => share)],
+    `select * from (
+      select ${READ} from unnest($1::text[], $2::integer[], $3::integer[]) w (agent, after, most)
+      join tenet.agents a on a.agent = w.agent
+      cross join lateral (
+        select *, row_number() over (order by n.number) as turn from tenet.rows n
+        where n.agent = w.agent and n.number > w.after order by n.number limit least(w.most, $4)
+      ) r
+      order by r.turn, r.agent limit $4
+    ) r order by r.agent, r.number`,
+    [
+      writers.map(({ agent }) => agent),
+      writers.map(({ after }) => after),
+      writers.map(({ agent }) => limits.perAgent(agent)),
+      limits.all,
+    ],
   );
 }
 
-/** Tombstones of one statement. */
-const TOMBSTONES = 1_000;
+/** Deletions of one statement. */
+const DELETIONS = 1_000;
 
-/** Other agents' deletions behind the cursors, where an entry's newest row is one: headers, whatever waits before them. */
-export async function tombstonesAfter(
-  hub: Hub,
-  me: string,
-  cursors: ReadonlyMap<string, number>,
-): Promise<ReceivedRow[]> {
-  const waitingWriters = await waitingAgents(hub, me, cursors);
-  const receivedRows: ReceivedRow[] = [];
-  for (let more = waitingWriters.length > 0; more; ) {
-    const last = receivedRows.at(-1);
+/** Other agents' deletions behind what was read, where an entry's newest row is one, whatever waits before them. */
+export async function deletionsAfter(hub: Hub, me: string, read: ReadUpTo): Promise<ReceivedRow[]> {
+  const writers = behind(await lastNumbers(hub, me), read);
+  const deletions: ReceivedRow[] = [];
+  for (let more = writers.length > 0; more; ) {
+    const last = deletions.at(-1);
     const rows = await hub.query<ReceivedRow & Row>(
-      `select ${HEADER}, a.key
-      from unnest($1::text[], $2::integer[]) w (agent, after)
+      `select ${READ} from unnest($1::text[], $2::integer[]) w (agent, after)
       join tenet.agents a on a.agent = w.agent
       cross join lateral (select * from tenet.rows n where n.agent = w.agent and n.number > w.after offset 0) r
-      where r.kind in ('withdrawn', 'erased') and r.body is null and (r.agent, r.number) > ($3, $4) and not exists (
-        select from tenet.rows n
-        where n.agent = r.agent and n.entry = r.entry and n.number > r.number and n.kind <> 'arrival'
+      where r.hash in ('withdrawn', 'erased') and r.body is null and (r.agent, r.number) > ($3, $4) and not exists (
+        select from tenet.rows n where n.agent = r.agent and n.entry = r.entry and n.number > r.number
       )
-      order by r.agent, r.number limit ${TOMBSTONES}`,
-      [
-        waitingWriters.map(({ agent }) => agent),
-        waitingWriters.map(({ agent }) => cursors.get(agent) ?? 0),
-        last?.agent ?? "",
-        last?.number ?? 0,
-      ],
+      order by r.agent, r.number limit ${DELETIONS}`,
+      [writers.map(({ agent }) => agent), writers.map(({ after }) => after), last?.agent ?? "", last?.number ?? 0],
     );
-    receivedRows.push(...rows.map((row) => ({ ...row, body: null })));
-    more = rows.length === TOMBSTONES;
+    deletions.push(...rows);
+    more = rows.length === DELETIONS;
   }
-  return receivedRows;
-}
-
-export interface KnownClaim {
-  claim: string;
-  cluster: string;
-  agent: string;
-  entry: string;
-}
-
-/** Claims of one statement. */
-const BATCH = 5_000;
-
-/** The writers of these claims, by hash, as their entries stand now; the earliest first. */
-export async function knownClaims(hub: Hub, claims: readonly string[]): Promise<KnownClaim[]> {
-  const claimHashes = [...new Set(claims)].filter((claim) => claim !== "");
-  const claimsFound: KnownClaim[] = [];
-  for (let from = 0; from < claimHashes.length; from += BATCH) {
-    claimsFound.push(
-      ...(await hub.query<KnownClaim & Row>(
-        `select claim, cluster, agent, entry from tenet.rows
-        where claim = any($1) and cluster <> '' and kind = 'entry' and body is not null order by id`,
-        [claimHashes.slice(from, from + BATCH)],
-      )),
-    );
-  }
-  return claimsFound;
-}
-
-/** Which of these entries another agent shares already, or had its words erased: another clone of the same repository, since ids are drawn at random. */
-export async function heldByOthers(hub: Hub, me: string, entries: readonly string[]): Promise<Set<string>> {
-  const heldIds = new Set<string>();
-  for (let from = 0; from < entries.length; from += BATCH) {
-    const rows = await hub.query<{ entry: string } & Row>(
-      `select distinct entry from tenet.rows
-      where entry = any($1) and agent <> $2 and (kind = 'erased' or kind = 'entry' and body is not null)`,
-      [entries.slice(from, from + BATCH), me],
-    );
-    for (const { entry } of rows) heldIds.add(entry);
-  }
-  return heldIds;
+  return deletions;
 }

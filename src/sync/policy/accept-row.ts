@@ -1,18 +1,18 @@
 /** Whether a row of a hub is what its writer signed, and may be judged like a capture. Everything else is refused with why. */
 import { typeOfId } from "../../entry/record-types.js";
-import { claimHash } from "../../text/canonical.js";
 import { DAY_MS } from "../../text/durations.js";
-import type { ReceivedRow, RowKind, SharedBody } from "./hub-row.js";
-import { hashOfBody } from "./plan-push.js";
-import { AGENT, CLAIM, CONTESTED, ENTRY } from "./row-forms.js";
+import { AGENT, ENTRY, hashOfBody, kindOf, type ReceivedRow, type RowKind } from "./hub-row.js";
 import { isSignedBy } from "./row-signing.js";
-import { bodyText, LONGEST_BODY, MOST_ITEMS, plainText, sharedBodySchema } from "./shared-body.js";
+import { type ArrivalBody, bodySchema, bodyText, LONGEST_BODY, plainText, type SharedBody } from "./shared-body.js";
 
 /** A row that may be used. */
 export interface AcceptedRow {
   row: ReceivedRow;
-  /** Of an `entry` whose words are still in the hub. */
+  kind: RowKind;
+  /** Of an `entry`. */
   body?: SharedBody;
+  /** Of an `arrival`. */
+  arrival?: ArrivalBody;
   /** Rows of this agent before it are missing: the hub lost them, or holds them back. They are not waited for. */
   gap?: true;
 }
@@ -39,19 +39,16 @@ export function acceptRow(row: ReceivedRow, writer: KnownWriter): RowVerdict {
   const misshapen = faultOfShape(row);
   if (misshapen !== undefined) return { refused: misshapen };
   if (row.number <= writer.last) return { refused: "its number was read before", again: true };
-  const fault = faultOfSignature(row, writer) ?? faultOfKind(row) ?? faultOfTime(row.at, row.received);
+  const fault = faultOfSignature(row, writer) ?? faultOfHeader(row);
   if (fault !== undefined) return { refused: fault };
-  const accepted: AcceptedRow = { row, ...(row.number > writer.last + 1 ? { gap: true } : {}) };
-  if (row.kind !== "entry" || row.body === null) return { accepted };
-  const readText = readBody(row, row.body);
-  if ("refused" in readText) return readText;
-  return { accepted: { ...accepted, body: readText.body } };
+  const accepted: AcceptedRow = { row, kind: kindOf(row), ...(row.number > writer.last + 1 ? { gap: true } : {}) };
+  if (row.body === null) return { accepted };
+  const body = readBody(row, row.body);
+  if (typeof body === "string") return { refused: body };
+  return { accepted: { ...accepted, ...(body.type === "arrival" ? { arrival: body } : { body }) } };
 }
 
-const KINDS: ReadonlySet<string> = new Set<RowKind>(["entry", "withdrawn", "erased", "arrival"]);
-const SHA256 = /^(?:[0-9a-f]{64})?$/;
-const CLAIM_OR_NONE = new RegExp(`${CLAIM.source}|^$`);
-const MODEL = /^[\x20-\x7e]{0,200}$/;
+const HASH = /^(?:[0-9a-f]{64}|withdrawn|erased)$/;
 const SECOND = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/;
 
 /** Fields of the header that are not what they are to be. */
@@ -59,21 +56,12 @@ function faultOfShape(row: ReceivedRow): string | undefined {
   const forms: readonly [what: string, value: unknown, form: RegExp][] = [
     ["the agent", row.agent, AGENT],
     ["the entry's id", row.entry, ENTRY],
-    ["the body's hash", row.hash, SHA256],
-    ["the claim", row.claim, CLAIM_OR_NONE],
-    ["the cluster", row.cluster, CLAIM_OR_NONE],
-    ["the model", row.model, MODEL],
-    ["the vectors' hash", row.vectors_hash, SHA256],
+    ["the body's hash", row.hash, HASH],
     ["the time", row.at, SECOND],
   ];
   const badForm = forms.find(([, value, form]) => typeof value !== "string" || !form.test(value));
   if (badForm !== undefined) return `${badForm[0]} has no such form`;
-  if (!KINDS.has(row.kind)) return "its kind is not known here";
   if (!Number.isSafeInteger(row.number) || row.number < 1) return "the number has no such form";
-  if (typeof row.shown_before !== "boolean") return "whether it was shown before is not said";
-  if (!Array.isArray(row.contests) || row.contests.length > MOST_ITEMS) return "it contradicts too much";
-  if (!row.contests.every((one) => typeof one === "string" && CONTESTED.test(one)))
-    return "what it contradicts has no such form";
   if (![row.signature, row.key].every((one) => one instanceof Uint8Array)) return "signature or key are no bytes";
   if (row.body !== null && typeof row.body !== "string") return "the body is no text";
   return undefined;
@@ -84,17 +72,10 @@ function faultOfSignature(row: ReceivedRow, { hub, key = row.key }: KnownWriter)
   return isSignedBy(hub, row, key) ? undefined : "its signature is not the agent's";
 }
 
-/** What a row of its kind must hold, and must not. */
-function faultOfKind(row: ReceivedRow): string | undefined {
-  const { kind, hash, claim, cluster, body, contests } = row;
+function faultOfHeader(row: ReceivedRow): string | undefined {
   if (typeOfId(row.entry) === undefined) return "the entry's type is not known here";
-  if (kind === "entry") {
-    if (hash === "" || claim === "" || cluster === "") return "it says nothing";
-    return undefined;
-  }
-  if (hash !== "" || body !== null) return "a row of its kind holds no words";
-  if (kind === "arrival") return claim === "" || cluster === "" ? "it names no claim" : undefined;
-  return claim !== "" || cluster !== "" || contests.length > 0 ? "a row of its kind names no claim" : undefined;
+  if (row.body !== null && !/^[0-9a-f]{64}$/.test(row.hash)) return "a deletion holds no words";
+  return faultOfTime(row.at, row.received);
 }
 
 /** Clocks may differ by a day, and zones are sometimes mistaken for another. */
@@ -107,25 +88,18 @@ function faultOfTime(at: string, received: Date): string | undefined {
   return time > received.getTime() + AHEAD_MS ? "its time lies more than two days ahead" : undefined;
 }
 
-/** The words of a row: whole, as they were signed, canonical, and with nothing in them that nobody sees. */
-function readBody(row: ReceivedRow, text: string): { body: SharedBody } | { refused: string } {
-  if (Buffer.byteLength(text) > LONGEST_BODY) return { refused: "its body is longer than 64 KB" };
-  if (hashOfBody(text) !== row.hash) return { refused: "its body is not the one that was signed" };
-  const parsedBody = sharedBodySchema.safeParse(parsed(text));
-  if (!parsedBody.success) {
-    const [issue] = parsedBody.error.issues;
-    return { refused: `its body has no such form (${issue?.path.join(".") || "whole"})` };
-  }
-  const body = parsedBody.data as SharedBody;
-  if (bodyText(body) !== text) return { refused: "its body is not written the one way in which bodies are" };
-  if (typeOfId(row.entry) !== body.type) return { refused: "its body is of another type than its entry" };
-  const hidden = textsOf(body).find((one) => plainText(one) !== one);
-  if (hidden !== undefined) return { refused: "its words hold characters that nobody sees" };
-  const late = [body.at, ...(body.evolution ?? []).map(({ at }) => at)].map((at) => faultOfTime(at, row.received));
-  const fault = late.find((one) => one !== undefined);
-  if (fault !== undefined) return { refused: fault };
-  if (claimHash(body.claim) !== row.claim) return { refused: "its claim is not the one that was signed" };
-  return { body };
+/** The words of a row: whole, as they were signed, canonical, and with nothing in them that nobody sees; else why not. */
+function readBody(row: ReceivedRow, text: string): SharedBody | ArrivalBody | string {
+  if (Buffer.byteLength(text) > LONGEST_BODY) return "its body is longer than 64 KB";
+  if (hashOfBody(text) !== row.hash) return "its body is not the one that was signed";
+  const { data: body, error } = bodySchema.safeParse(parsed(text));
+  if (body === undefined) return `its body has no such form (${error?.issues[0]?.path.join(".") || "whole"})`;
+  if (bodyText(body) !== text) return "its body is not written the one way in which bodies are";
+  if (body.type === "arrival") return body;
+  if (typeOfId(row.entry) !== body.type) return "its body is of another type than its entry";
+  if (textsOf(body).some((one) => plainText(one) !== one)) return "its words hold characters that nobody sees";
+  const faults = (body.evolution ?? []).map(({ at }) => faultOfTime(at, row.received));
+  return faults.find((one) => one !== undefined) ?? body;
 }
 
 function parsed(text: string): unknown {

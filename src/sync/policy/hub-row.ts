@@ -1,48 +1,7 @@
 /** What stands in a hub: rows that agents append, each signed by its writer, and what they say. */
-import type { Stakes, Verdict } from "../../entry/entry.js";
-
-/** Types of entries that may be shared: insights by the profile, the others where a person names them by id. */
-export type SharedType = "insight" | "correction" | "memory";
-
-/** One later wording of a shared insight. */
-export interface SharedWording {
-  at: string;
-  text: string;
-  evidence?: string | undefined;
-}
-
-/** What an agent tells of one entry. Names, paths, addresses, hosts and secrets are out of all of its texts. */
-export interface SharedBody {
-  type: SharedType;
-  /** The claim of the entry in one sentence; of an insight the newest wording with evidence. */
-  claim: string;
-  /** When it was first said, UTC to the second, by its writer's clock. */
-  at: string;
-  /** A memory has no stakes. */
-  stakes?: Stakes | undefined;
-  at_risk?: string | undefined;
-  evidence?: string | undefined;
-  applications?: string[] | undefined;
-  domain?: string | undefined;
-  tags?: string[] | undefined;
-  /** Earlier wordings, the first one first. */
-  evolution?: SharedWording[] | undefined;
-  verdict?: Verdict | undefined;
-  /** 1 to 10. */
-  score?: number | undefined;
-  /** Of a correction. */
-  prior_belief?: string | undefined;
-  behavioral_change?: string | undefined;
-  /** Of a memory. */
-  category?: string | undefined;
-}
-
-/**
- * `entry`: an entry as it stands now; a later row of the same entry takes its place. `withdrawn`: it is no longer shared;
- * copies are forgotten. `erased`: its words are to leave every copy. `arrival`: the writer came to a claim that it had
- * from the hub; it holds no words.
- */
-export type RowKind = "entry" | "withdrawn" | "erased" | "arrival";
+import { createHash } from "node:crypto";
+import { PSEUDONYM_FORM } from "../../entry/hub-origin.js";
+import { ID_FORM } from "../../entry/id-form.js";
 
 /** What the writer of a row signs, besides the hub it is for. */
 export interface RowHeader {
@@ -50,29 +9,17 @@ export interface RowHeader {
   agent: string;
   /** The place in the writer's own sequence, from 1, without gaps. */
   number: number;
-  kind: RowKind;
   /** Id of the entry in the writer's tree. */
   entry: string;
-  /** sha256 of the body's text in hexadecimal; empty without a body. */
+  /** sha256 of the body in hexadecimal; of a deletion its kind. */
   hash: string;
-  /** Hash of the canonical claim, by which equal claims are found; empty for `withdrawn` and `erased`. */
-  claim: string;
-  /** Claim by which the claims that say the same are grouped: its own, or one that was there before. */
-  cluster: string;
-  /** Entries whose claims this one contradicts, as `agent/entry`; the conflict stays unresolved. */
-  contests: string[];
-  /** Whether the writer had been shown the claim before it said so itself. */
-  shown_before: boolean;
-  /** When the writer said it, UTC to the second. */
+  /** When the writer said it, or took it back: UTC to the second, by its own clock. */
   at: string;
-  /** Of rows of earlier versions, which came with vectors: their model and sha256. Signed, and read by nobody; now empty. */
-  model: string;
-  vectors_hash: string;
 }
 
 /** A row as it lies in the hub. */
 export interface HubRow extends RowHeader {
-  /** {@link SharedBody} as canonical JSON; null once its words were taken out. */
+  /** Canonical JSON; null in a deletion, and once a later row of the entry took its place. */
   body: string | null;
   /** Ed25519 over `headerBytes`. */
   signature: Uint8Array;
@@ -85,3 +32,31 @@ export interface ReceivedRow extends HubRow {
   /** The writer's public key as the hub has it: 32 bytes. */
   key: Uint8Array;
 }
+
+/** `withdrawn`: it is no longer shared, copies are forgotten. `erased`: its words are to leave every copy. */
+export type Deletion = "withdrawn" | "erased";
+export const DELETIONS: readonly Deletion[] = ["withdrawn", "erased"];
+
+/**
+ * What a row says, as its hash and the beginning of its body show it. `entry`: as it stands now; a later row of the same
+ * entry takes its place. `arrival`: the writer came to a claim that it had from the hub. `gone`: the body was taken out.
+ */
+export type RowKind = "entry" | "arrival" | "gone" | Deletion;
+
+export function kindOf({ hash, body }: Pick<HubRow, "hash" | "body">): RowKind {
+  const deletion = DELETIONS.find((kind) => kind === hash);
+  if (deletion !== undefined || body === null) return deletion ?? "gone";
+  return body.startsWith(ARRIVAL_BEGINS) ? "arrival" : "entry";
+}
+
+/** How the body of an arrival begins, and no other. */
+export const ARRIVAL_BEGINS = '{"type":"arrival"';
+
+/** sha256 of a body's text, in hexadecimal. */
+export const hashOfBody = (text: string): string => createHash("sha256").update(text).digest("hex");
+
+/** Readers accept no other forms, and writers copy nothing else from others' rows. */
+export const AGENT = new RegExp(`^${PSEUDONYM_FORM}$`);
+export const ENTRY = new RegExp(`^${ID_FORM}$`);
+/** An entry of an agent. */
+export const ENTRY_OF_AGENT = new RegExp(`^${PSEUDONYM_FORM}/${ID_FORM}$`);

@@ -3,16 +3,14 @@ import { createPublicKey, type KeyObject, sign, verify } from "node:crypto";
 import type { HubRow, RowHeader } from "./hub-row.js";
 
 /** Of the form of these bytes. */
-const FORM = 1;
+const FORM = 2;
 
 /**
  * The bytes that are signed: the hub and every field of the header as one JSON array, so that a row proves its words (by
  * their hash), its place in the writer's sequence, and the hub it was written for. Different headers have different bytes.
  */
-export function headerBytes(hub: string, header: RowHeader): Uint8Array {
-  const { agent, number, kind, entry, hash, claim, cluster, contests, shown_before, at, model, vectors_hash } = header;
-  const fields = [FORM, hub, agent, number, kind, entry, hash, claim, cluster, contests, shown_before, at];
-  return new TextEncoder().encode(JSON.stringify([...fields, model, vectors_hash]));
+export function headerBytes(hub: string, { agent, number, entry, hash, at }: RowHeader): Uint8Array {
+  return new TextEncoder().encode(JSON.stringify([FORM, hub, agent, number, entry, hash, at]));
 }
 
 /** An Ed25519 signature, 64 bytes. */

@@ -1,4 +1,4 @@
-/** The body of an entry in a hub: how it is made from the entry, and how it is serialised. */
+/** What a row says: the body of an entry or of an arrival, how it is made, and how it is serialised. */
 
 import * as z from "zod";
 import type { Entry, Insight } from "../../entry/entry.js";
@@ -7,7 +7,7 @@ import { readHubOrigin } from "../../entry/hub-origin.js";
 import { CATEGORIES, STAKES, VERDICTS } from "../../entry/words.js";
 import { stripHidden } from "../../screening/hidden-characters.js";
 import { beginningOf } from "../../text/shorten.js";
-import type { SharedBody, SharedWording } from "./hub-row.js";
+import { AGENT, ENTRY, ENTRY_OF_AGENT } from "./hub-row.js";
 import { PLACEHOLDERS } from "./placeholders.js";
 
 /** Bounds of a body: its writer cuts longer values, its readers refuse them. */
@@ -20,14 +20,20 @@ const LONGEST_LABEL = 200;
 const text = z.string().min(1).max(LONGEST_TEXT);
 const label = z.string().min(1).max(LONGEST_LABEL);
 const moment = z.iso.datetime({ offset: false, precision: 0 });
+/** The agent whose copy of the claim the writer had been shown before it said so itself; of several the first writer. */
+const from = z.string().regex(AGENT).optional();
 
+/** One later wording of a shared insight. */
 const wordingSchema = z.strictObject({ at: moment, text, evidence: text.optional() });
 
-/** {@link SharedBody}; the order of its fields is the order in which they are written. */
+/**
+ * What an agent tells of one entry: names, paths, addresses, hosts and secrets are out of all of its texts. `claim` is the
+ * entry in one sentence, of an insight the newest wording with evidence; `evolution` the earlier ones, the first one first.
+ * Its fields are written in this order.
+ */
 export const sharedBodySchema = z.strictObject({
   type: z.enum(["insight", "correction", "memory"]),
   claim: text,
-  at: moment,
   stakes: z.enum(STAKES).optional(),
   at_risk: text.optional(),
   evidence: text.optional(),
@@ -40,13 +46,31 @@ export const sharedBodySchema = z.strictObject({
   prior_belief: text.optional(),
   behavioral_change: text.optional(),
   category: z.enum(CATEGORIES).optional(),
+  from,
 });
 
-const ORDER = Object.keys(sharedBodySchema.shape) as (keyof SharedBody)[];
-const ORDER_OF_WORDING = Object.keys(wordingSchema.shape) as (keyof SharedWording)[];
+/** The writer came to the claim of another's entry (`agent/entry`): in the same words, or by the answer that `own` says the same. */
+const arrivalSchema = z.strictObject({
+  type: z.literal("arrival"),
+  of: z.string().regex(ENTRY_OF_AGENT),
+  own: z.string().regex(ENTRY).optional(),
+  from,
+});
+
+export const bodySchema = z.discriminatedUnion("type", [sharedBodySchema, arrivalSchema]);
+
+export type SharedBody = z.infer<typeof sharedBodySchema>;
+export type SharedType = SharedBody["type"];
+export type ArrivalBody = z.infer<typeof arrivalSchema>;
+type SharedWording = z.infer<typeof wordingSchema>;
+
+const orderOf = (schema: z.ZodObject): readonly string[] => Object.keys(schema.shape);
+const ORDER = orderOf(sharedBodySchema);
+const ORDER_OF_ARRIVAL = orderOf(arrivalSchema);
+const ORDER_OF_WORDING = orderOf(wordingSchema);
 
 /** Some fields in a fixed order, without those that hold nothing. */
-function ordered<T extends object>(fields: T, order: readonly (keyof T & string)[]): Record<string, unknown> {
+function ordered(fields: Readonly<Record<string, unknown>>, order: readonly string[]): Record<string, unknown> {
   const pairs = order.map((name) => [name, fields[name]] as const);
   return Object.fromEntries(pairs.filter(([, value]) => !isNothing(value)));
 }
@@ -55,9 +79,10 @@ const isNothing = (value: unknown): boolean =>
   value === undefined || value === "" || (Array.isArray(value) && value.length === 0);
 
 /** A body as canonical JSON: equal bodies have equal texts, whatever order their fields were put together in. */
-export function bodyText(body: SharedBody): string {
+export function bodyText(body: SharedBody | ArrivalBody): string {
+  if (body.type === "arrival") return JSON.stringify(ordered(body, ORDER_OF_ARRIVAL));
   const evolution = body.evolution?.map((one) => ordered(one, ORDER_OF_WORDING));
-  return JSON.stringify({ ...ordered({ ...body, evolution } as SharedBody, ORDER) });
+  return JSON.stringify(ordered({ ...body, evolution }, ORDER));
 }
 
 /**
@@ -101,7 +126,7 @@ export function sharedBodyOf(entry: Entry, clean: (text: string) => string, scor
   const own = type === "insight" ? withoutCopies(entry) : entry;
   const claim = cleaned(claimOf(own));
   if (claim === undefined) return undefined;
-  const body: SharedBody = { type, claim, at: toTheSecond(entry.timestamp) };
+  const body: SharedBody = { type, claim };
   const add = (part: Partial<SharedBody>): void => void Object.assign(body, part);
   if (own.type !== "memory") {
     add({ stakes: own.stakes, at_risk: cleaned(own.at_risk) });
@@ -149,7 +174,7 @@ const isAgain = (one: { at: string; text: string }, other: { at: string; text: s
   one.at === other.at && one.text === other.text;
 
 /** An instant as UTC to the second. */
-function toTheSecond(at: string): string {
+export function toTheSecond(at: string): string {
   const time = Date.parse(at);
   return Number.isNaN(time) ? "1970-01-01T00:00:00Z" : `${new Date(time).toISOString().slice(0, 19)}Z`;
 }

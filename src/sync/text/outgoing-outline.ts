@@ -37,8 +37,7 @@ function rowOutline(row: OutgoingRow): Outline {
 }
 
 /** What is no word of an entry, and goes with each. */
-const ALONG =
-  "With each entry go its id, hashes of its words, whether its claim had been shown to this agent before, and this agent's signature.";
+const ALONG = "With each go its id, its time, the hash of its words, and this agent's signature.";
 
 /** At most `most` rows, and how many more there are. */
 export function outgoingOutline(rows: readonly OutgoingRow[], most: number): Outline {

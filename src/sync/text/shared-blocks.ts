@@ -39,8 +39,7 @@ export function refusedOutline(refused: readonly RefusedRow[]): Outline {
 /** How agents came to the same claims; no median of a handful. */
 export function claimsOutline(convergence: ConvergenceCounts | undefined): Outline {
   if (convergence === undefined || convergence.claims === 0) return [];
-  const { claims, learned, independent, contested, lag_days: lag } = convergence;
-  const against = contested === 0 ? "" : `, ${contested} of them contradicted`;
+  const { claims, learned, independent, lag_days: lag } = convergence;
   const median = lag.median === null ? "" : `; half within ${counted(lag.median, "day")}`;
   const spread = some(
     [lag.same_day, `${lag.same_day} within a day`],
@@ -49,7 +48,7 @@ export function claimsOutline(convergence: ConvergenceCounts | undefined): Outli
     [lag.later, `${lag.later} later`],
   );
   return [
-    field("claims", `${claims} that two agents or more came to${against}`),
+    field("claims", `${claims} that two agents or more came to`),
     field("", `${learned} learned, ${independent} independent`),
     ...(lag.n === 0 ? [] : [field("", `after the first: ${spread}${median} (n = ${lag.n})`)]),
   ];

@@ -36,11 +36,11 @@ function waits({ waiting_to_go: go, waiting_there: waitingAtHub }: SyncState): O
 const dayOf = (at: string): string => printableText(at).slice(0, 10);
 const minuteOf = (at: string): string => printableText(at).slice(0, 16).replace("T", " ");
 
-function claimOutline({ text, cluster, first, next, contested }: SharedClaim): Outline {
+function claimOutline({ text, claim: hash, first, next }: SharedClaim): Outline {
   const later = next.map(
     ({ agent, lag_days, how }) => `${printableText(agent)} after ${counted(lag_days, "day")}, ${how}`,
   );
   const who = [`${printableText(first.agent)} on ${dayOf(first.at)}`, ...later].join("; then ");
-  const claim = text === undefined ? `(not here) ${printableText(cluster).slice(0, 12)}` : `"${printableText(text)}"`;
-  return [gap, line([data(claim), contested ? " (contradicted)" : ""], { indent: 2 }), line(faint(who), { indent: 4 })];
+  const claim = text === undefined ? `(not here) ${printableText(hash)}` : `"${printableText(text)}"`;
+  return [gap, line(data(claim), { indent: 2 }), line(faint(who), { indent: 4 })];
 }

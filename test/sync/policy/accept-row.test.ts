@@ -3,27 +3,25 @@ import { describe, expect, it } from "vitest";
 import { acceptRow, type KnownWriter } from "../../../src/sync/policy/accept-row.js";
 
 import { bodyText } from "../../../src/sync/policy/shared-body.js";
-import { BODY, HUB, keysOf, rowOf, type Tampered, WORDLESS } from "./rows.js";
+import { ARRIVAL, AT, BODY, HUB, keysOf, rowOf, type Tampered } from "./rows.js";
 
 const FIRST: KnownWriter = { hub: HUB, last: 0 };
 
 describe("a row that is taken", () => {
-  it("has its body, also where an earlier version signed vectors with it", () => {
-    const row = rowOf({ header: { model: "e5-small q8", vectors_hash: "a".repeat(64) } });
-    expect(acceptRow(row, FIRST)).toEqual({ accepted: { row, body: BODY } });
+  it("has its body", () => {
+    const row = rowOf();
+    expect(acceptRow(row, FIRST)).toEqual({ accepted: { row, kind: "entry", body: BODY } });
     const wordless = rowOf({ after: { body: null } });
-    expect(acceptRow(wordless, FIRST)).toEqual({ accepted: { row: wordless } });
+    expect(acceptRow(wordless, FIRST)).toEqual({ accepted: { row: wordless, kind: "gone" } });
+    const arrival = rowOf({ body: ARRIVAL });
+    expect(acceptRow(arrival, FIRST)).toEqual({ accepted: { row: arrival, kind: "arrival", arrival: ARRIVAL } });
   });
 
   it.each<[string, Tampered]>([
-    ["with the words taken out", { after: { body: null } }],
-    ["withdrawn", { header: { kind: "withdrawn", ...WORDLESS } }],
-    ["erased", { header: { kind: "erased", ...WORDLESS } }],
-    ["an arrival", { header: { kind: "arrival", hash: "", shown_before: true } }],
-    [
-      "that contradicts two",
-      { header: { contests: ["bea-0123456789abcdef/INS-20260215-K7Q2Y", "carl-0123456789abcdef/COR-20260215-K7Q2Z"] } },
-    ],
+    ["withdrawn", { header: { hash: "withdrawn" } }],
+    ["erased", { header: { hash: "erased" } }],
+    ["that was learned", { body: { ...BODY, from: "bea-0123456789abcdef" } }],
+    ["an arrival of its own words", { body: { ...ARRIVAL, own: "INS-20260215-K7Q2Z", from: "bea-0123456789abcdef" } }],
     ["exactly two days ahead", { header: { at: "2026-02-18T10:00:00Z" } }],
     ["a correction", { body: { ...BODY, type: "correction" }, header: { entry: "COR-20260215-K7Q2X" } }],
     ["a claim of 8,000 characters", { body: { ...BODY, claim: "x".repeat(8000) } }],
@@ -47,11 +45,9 @@ describe("a row that is refused", () => {
   it.each<[what: string, tampered: Tampered, why: RegExp]>([
     ["signed by another", { signer: "bea", key: keysOf("amos").key }, /signature/],
     ["signed for another hub", { hub: "ffffffff-1111-4222-8333-444455556666" }, /signature/],
-    ["told as shown before", { after: { shown_before: true } }, /signature/],
-    ["withdrawn by another", { after: { kind: "withdrawn", ...WORDLESS, body: null } }, /signature/],
+    ["withdrawn by another", { after: { hash: "withdrawn", body: null } }, /signature/],
     ["no signature", { after: { signature: new Uint8Array(0) } }, /signature/],
     ["another body", { after: { body: bodyText({ ...BODY, claim: "Drop the lock" }) } }, /not the one that was signed/],
-    ["another claim hash", { header: { claim: "0123456789ab" } }, /claim is not/],
     ["a body that is no JSON", { text: "{" }, /no such form/],
     ["spaces in the body", { text: `${bodyText(BODY)} ` }, /one way/],
     ["a field twice", { text: bodyText(BODY).replace("{", '{"type":"insight",') }, /one way/],
@@ -60,7 +56,6 @@ describe("a row that is refused", () => {
     ["an empty list", raw({ tags: [] }), /no such form/],
     ["a score of 11", raw({ score: 11 }), /score/],
     ["unknown stakes", raw({ stakes: "huge" }), /stakes/],
-    ["a time in a zone", raw({ at: "2026-02-15T10:00:00+01:00" }), /\(at\)/],
     ["a text of 8,001", { body: { ...BODY, evidence: "x".repeat(8001) } }, /evidence/],
     ["a tag of 201", { body: { ...BODY, tags: ["t".repeat(201)] } }, /tags/],
     [
@@ -70,15 +65,10 @@ describe("a row that is refused", () => {
     ],
     ["a control character", { body: { ...BODY, evidence: "a\u0007b" } }, /nobody sees/],
     ["a hidden character", { body: { ...BODY, tags: ["da\u200bta"] } }, /nobody sees/],
-    ["a turned line", { body: { ...BODY, evolution: [{ at: BODY.at, text: "a\u202eb" }] } }, /nobody sees/],
+    ["a turned line", { body: { ...BODY, evolution: [{ at: AT, text: "a\u202eb" }] } }, /nobody sees/],
     ["half a character", { body: { ...BODY, evidence: "a\ud800" } }, /nobody sees/],
     ["blanks at its ends", { body: { ...BODY, claim: " a" } }, /nobody sees/],
     ["a time too far ahead", { header: { at: "2026-02-18T10:00:01Z" } }, /two days ahead/],
-    [
-      "a body too far ahead",
-      { body: { ...BODY, at: "2026-02-18T10:00:01Z" }, header: { at: BODY.at } },
-      /two days ahead/,
-    ],
     [
       "a wording too far ahead",
       { body: { ...BODY, evolution: [{ at: "2027-02-18T10:00:01Z", text: "a" }] } },
@@ -90,17 +80,11 @@ describe("a row that is refused", () => {
     ["SQL for an agent", { header: { agent: "a'; DROP TABLE rows; --" } }, /the agent/],
     ["a hash in capitals", { header: { hash: "A".repeat(64) } }, /body's hash/],
     ["the number 0", { header: { number: 0 } }, /number/],
-    ["an unknown kind", { header: { kind: "rule" as "entry" } }, /kind/],
-    ["words withdrawn", { header: { kind: "withdrawn" } }, /holds no words/],
-    ["an arrival at nothing", { header: { kind: "arrival", ...WORDLESS } }, /names no claim/],
-    ["a tombstone with words", { header: { kind: "erased", ...WORDLESS }, after: { body: "{}" } }, /holds no words/],
-    ["an entry that says nothing", { header: { hash: "" } }, /says nothing/],
-    ["contradicting no entry", { header: { contests: ["bea"] } }, /contradicts/],
-    [
-      "contradicting a hundred and one",
-      { header: { contests: Array.from({ length: 101 }, () => "bea/INS-20260215-K7Q2Y") } },
-      /too much/,
-    ],
+    ["an unknown deletion", { header: { hash: "gone" } }, /body's hash/],
+    ["a deletion with words", { header: { hash: "erased" }, after: { body: "{}" } }, /holds no words/],
+    ["an arrival at no entry", { text: '{"type":"arrival","of":"bea"}' }, /\(of\)/],
+    ["an arrival with words", { text: bodyText(ARRIVAL).replace("}", ',"claim":"a"}') }, /no such form/],
+    ["learned from nobody", { body: { ...BODY, from: "bea" } }, /\(from\)/],
   ])("%s", (_what, tampered, why) => {
     const verdict = acceptRow(rowOf(tampered), FIRST);
     expect(verdict).toHaveProperty("refused", expect.stringMatching(why));
@@ -141,11 +125,9 @@ describe("a row that is refused", () => {
       if (field === "received") continue;
       for (const value of odd) {
         const verdict = acceptRow({ ...rowOf(), [field]: value } as ReturnType<typeof rowOf>, FIRST);
-        const allowed = (field === "body" && value === null) || isEmptyList(field, value);
+        const allowed = field === "body" && value === null;
         expect(verdict, `${field}: ${String(value)}`).toHaveProperty(allowed ? "accepted" : "refused");
       }
     }
   });
 });
-
-const isEmptyList = (field: string, value: unknown) => field === "contests" && Array.isArray(value);

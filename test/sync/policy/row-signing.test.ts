@@ -10,16 +10,9 @@ const { key, privateKey } = keysOf("amos");
 const headers = fc.record<RowHeader>({
   agent: fc.string(),
   number: fc.nat(),
-  kind: fc.constantFrom("entry", "withdrawn", "erased", "arrival"),
   entry: fc.string(),
   hash: fc.string(),
-  claim: fc.string(),
-  cluster: fc.string(),
-  contests: fc.array(fc.string(), { maxLength: 3 }),
-  shown_before: fc.boolean(),
   at: fc.string(),
-  model: fc.string(),
-  vectors_hash: fc.string(),
 });
 
 const signed = (header: RowHeader) => ({

@@ -1,12 +1,11 @@
 /** Rows as an agent writes them, for the tests of what a reader takes. */
 import { createHash, createPrivateKey, createPublicKey, type KeyObject } from "node:crypto";
-import type { ReceivedRow, RowHeader, SharedBody } from "../../../src/sync/policy/hub-row.js";
-import { hashOfBody } from "../../../src/sync/policy/plan-push.js";
+import { hashOfBody, type ReceivedRow, type RowHeader } from "../../../src/sync/policy/hub-row.js";
 import { signRow } from "../../../src/sync/policy/row-signing.js";
-import { bodyText } from "../../../src/sync/policy/shared-body.js";
-import { claimHash } from "../../../src/text/canonical.js";
+import { type ArrivalBody, bodyText, type SharedBody } from "../../../src/sync/policy/shared-body.js";
 
 export const HUB = "0a1b2c3d-1111-4222-8333-444455556666";
+export const AT = "2026-02-15T10:00:00Z";
 export const RECEIVED = new Date("2026-02-16T10:00:00Z");
 
 /** A key pair, always the same for one name. */
@@ -21,7 +20,6 @@ export function keysOf(name: string): { privateKey: KeyObject; key: Uint8Array }
 export const BODY: SharedBody = {
   type: "insight",
   claim: "A migration needs a lock of its own",
-  at: "2026-02-15T10:00:00Z",
   stakes: "high",
   at_risk: "two at once leave half of each",
   evidence: "it happened on [host]",
@@ -32,7 +30,7 @@ export const BODY: SharedBody = {
 
 /** What is signed may differ from what is there: that is what most tests are about. */
 export interface Tampered {
-  body?: SharedBody;
+  body?: SharedBody | ArrivalBody;
   /** The text of the body, where it is another one than the canonical text of `body`. */
   text?: string;
   header?: Partial<RowHeader>;
@@ -50,23 +48,16 @@ export function rowOf({ body = BODY, text = bodyText(body), header = {}, ...more
   const words: RowHeader = {
     agent: "amos-0123456789abcdef",
     number: 1,
-    kind: "entry",
     entry: "INS-20260215-K7Q2X",
     hash: hashOfBody(text),
-    claim: claimHash(body.claim),
-    cluster: claimHash(body.claim),
-    contests: [],
-    shown_before: false,
-    at: body.at,
-    model: "",
-    vectors_hash: "",
+    at: AT,
     ...header,
   };
   const signature = signRow(more.hub ?? HUB, words, privateKey);
-  const gone = words.kind !== "entry";
-  const row = { ...words, body: gone ? null : text, signature };
+  const isDeletion = words.hash === "withdrawn" || words.hash === "erased";
+  const row = { ...words, body: isDeletion ? null : text, signature };
   return { ...row, received: more.received ?? RECEIVED, key: more.key ?? key, ...more.after };
 }
 
-/** The header of a row without words. */
-export const WORDLESS = { hash: "", claim: "", cluster: "", model: "", vectors_hash: "" } as const;
+/** At an entry of another. */
+export const ARRIVAL: ArrivalBody = { type: "arrival", of: "bea-0123456789abcdef/INS-20260215-K7Q2Y" };

@@ -3,8 +3,13 @@ import { describe, expect, it } from "vitest";
 import type { Entry, Insight } from "../../../src/entry/entry.js";
 import { acceptRow } from "../../../src/sync/policy/accept-row.js";
 import { anonymise } from "../../../src/sync/policy/anonymise.js";
-import type { SharedBody } from "../../../src/sync/policy/hub-row.js";
-import { bodyText, plainText, sharedBodyOf, sharedBodySchema } from "../../../src/sync/policy/shared-body.js";
+import {
+  bodyText,
+  plainText,
+  type SharedBody,
+  sharedBodyOf,
+  sharedBodySchema,
+} from "../../../src/sync/policy/shared-body.js";
 import { rounds } from "../../effort.js";
 import fc from "../../properties.js";
 import { HUB, rowOf } from "./rows.js";
@@ -32,7 +37,7 @@ const INSIGHT: Insight = {
 };
 /** What a body holds of it. */
 const WHOLE = {
-  ...{ type: "insight", claim: "A migration needs a lock", at: "2026-02-15T10:00:00Z" },
+  ...{ type: "insight", claim: "A migration needs a lock" },
   ...{ stakes: "high", at_risk: "half of each", evidence: "[person] saw two at once" },
   ...{ applications: ["take it first", "see [path]"], domain: "database", tags: ["locks"], verdict: "validated" },
 };
@@ -67,10 +72,10 @@ describe("sharedBodyOf", () => {
     const said = { corrected_to: "Lock", prior_belief: "None", behavioral_change: "Ask Jane" };
     const body = { claim: "Lock", prior_belief: "None", behavioral_change: "Ask [person]" };
     expect(bodyOf({ type: "correction", ...said })).toMatchObject(body);
-    const { type, at } = { ...WHOLE, type: "memory" };
+    const type = "memory";
     const rest = { domain: "database", tags: ["locks"], category: "fact" };
     const memory = bodyOf({ type, content: "Ships on Fridays", category: "fact" });
-    expect(memory).toEqual({ type, at, claim: "Ships on Fridays", ...rest });
+    expect(memory).toEqual({ type, claim: "Ships on Fridays", ...rest });
   });
 
   it("is none where nothing is left of the claim, nor of what nobody shares", () => {
@@ -164,7 +169,7 @@ describe("a body that is made here", () => {
   });
 
   it("has no empty fields", () => {
-    const body = { type: "insight", claim: "x", at: "2026-02-15T10:00:00Z", tags: [], evidence: "", domain: undefined };
-    expect(bodyText(body as SharedBody)).toBe('{"type":"insight","claim":"x","at":"2026-02-15T10:00:00Z"}');
+    const body = { type: "insight", claim: "x", tags: [], evidence: "", domain: undefined };
+    expect(bodyText(body as SharedBody)).toBe('{"type":"insight","claim":"x"}');
   });
 });

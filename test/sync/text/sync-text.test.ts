@@ -30,7 +30,7 @@ const EMPTY_TAKEN = {
 };
 const PUSHED = { entries: 0, withdrawn: 0, erased: 0, arrivals: 0, kept: 0 };
 const COUNTS = {
-  ...{ claims: 14, learned: 9, independent: 5, contested: 1 },
+  ...{ claims: 14, learned: 9, independent: 5 },
   lag_days: { n: 14, median: 3.5, same_day: 4, week: 6, month: 3, later: 1 },
 };
 const synced = (more: Partial<Synced> = {}): Synced => ({
@@ -84,7 +84,7 @@ describe("one sync", () => {
       "3 entries, 1 withdrawn, 2 claims of others confirmed here; 1 row",
       "12 rows: 8 stored, 2 evolved, 1 pair open",
       "40 rows of others, for another day",
-      "claims 14 that two agents or more came to, 1 of them contradicted",
+      "claims 14 that two agents or more came to",
       "9 learned, 5 independent",
       "4 within a day, 6 within a week, 3 within a month, 1 later; half within 3.5 days (n = 14)",
     ])
@@ -172,14 +172,14 @@ describe("the state", () => {
       ...COUNTS,
       first: [
         {
-          ...{ cluster: "a".repeat(64), text: "Retries hide the flaky test", contested: true },
+          ...{ claim: "a".repeat(12), text: "Retries hide the flaky test" },
           first: { agent: OTHER, at: "2026-02-01T00:00:00Z" },
           next: [
             { agent: ME, lag_days: 1, how: "independent" },
             { agent: HOSTILE, lag_days: 3.5, how: "learned" },
           ],
         },
-        { cluster: "b".repeat(64), contested: false, first: { agent: OTHER, at: HOSTILE }, next: [] },
+        { claim: "b".repeat(12), first: { agent: OTHER, at: HOSTILE }, next: [] },
       ],
     },
   };
@@ -196,7 +196,7 @@ describe("the state", () => {
     expect(text).toContain("2026-02-14 09:05 UTC: 3 sent, 12 taken");
     expect(text).toContain("1 entry of others, live here");
     expect(text).toContain("waits       3 to go\n");
-    expect(text).toContain('"Retries hide the flaky test" (contradicted)');
+    expect(text).toContain('"Retries hide the flaky test"');
     expect(inOneLine(text)).toContain(`${OTHER} on 2026-02-01; then ${ME} after 1 day, independent; then`);
     expect(text).toContain("(not here) bbbbbbbbbbbb");
     expect(text).not.toMatch(/^\s*Next:/m);

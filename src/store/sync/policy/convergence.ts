@@ -3,18 +3,16 @@ import { DAY_MS } from "../../../text/durations.js";
 
 /** One row that says that an agent came to a claim. */
 export interface ArrivalFact {
-  /** Claim by which the hub groups it. */
-  cluster: string;
-  /** Hash of its own canonical claim. */
-  claim: string;
   agent: string;
   entry: string;
-  kind: "entry" | "arrival";
   at: string;
-  /** The agent had been shown the claim before it said so itself. */
-  shown_before: boolean;
-  /** Entries that it contradicts, as `agent/entry`. */
-  contests: readonly string[];
+  /** Hash of the canonical claim of an entry; none of an arrival at another's entry. */
+  claim?: string | undefined;
+  /** Another's entry that it says as well, as `agent/entry`; and its own entry that says the same in other words. */
+  of?: string | undefined;
+  own?: string | undefined;
+  /** The agent whose claim it had been shown before it said so itself. */
+  from?: string | undefined;
 }
 
 export interface Arrival {
@@ -29,55 +27,44 @@ export interface Arrival {
 }
 
 export interface Claim {
-  cluster: string;
+  /** Hash of the claim in the words of the first that has words; empty where none has. */
+  claim: string;
   /** The first one, then the others in order of time; each agent once. */
   arrivals: Arrival[];
-  /** Somebody says the contrary, or it says the contrary of something. */
-  contested: boolean;
 }
 
 /**
  * The claims that two or more agents came to, the oldest first, whatever order the rows are given in.
  *
- * Amos says on Monday that a migration needs a lock (claim `m`, cluster `m`). Bea, who was never shown that, says the same
- * in other words two days later (claim `w`, cluster `m`): `independent`, lag 2. Carl had it from the hub and says it again
- * on Friday (claim `m`, shown before): `learned`, lag 4. Dora's push found no neighbour, so that her row of the claim `w`
- * opened the cluster `w`: it shares the claim `w` with Bea's, and both clusters are one.
+ * Amos says on Monday that a migration needs a lock. Bea, who was never shown that, says it in the same words two days
+ * later: `independent`, lag 2. Carl had it from the hub and says it again on Friday: `learned`, lag 4. Dora said it in other
+ * words on Tuesday, and answers on Saturday that both are the same: hers is one of them, `independent`, lag 1.
  *
  * The first is the earliest that had not been shown the claim: whoever learned it is not first because of a clock that
  * lags a day. Only where all were shown it, the earliest of them is.
  */
-export function convergenceOf(rows: readonly ArrivalFact[]): Claim[] {
-  const groups = groupsOf(rows);
-  const contested = new Set(rows.flatMap(({ contests }) => contests));
-  const claims = groups.flatMap((group): Claim[] => {
+export function convergenceOf(rows: Iterable<ArrivalFact>): Claim[] {
+  const claims = groupsOf([...rows]).flatMap((group): Claim[] => {
     const earliest = earliestOfEach(group);
-    const first = earliest.find(({ shown_before }) => !shown_before) ?? earliest[0];
+    const first = earliest.find(({ from }) => from === undefined) ?? earliest[0];
     if (first === undefined || earliest.length < 2) return [];
     const others = earliest.filter((row) => row !== first);
-    return [
-      {
-        cluster: first.cluster,
-        arrivals: [arrivalOf(first, first), ...others.map((row) => arrivalOf(row, first))],
-        contested: group.some((row) => row.contests.length > 0 || contested.has(`${row.agent}/${row.entry}`)),
-      },
-    ];
+    const claim = [first, ...group].find((row) => row.claim !== undefined)?.claim ?? "";
+    return [{ claim, arrivals: [arrivalOf(first, first), ...others.map((row) => arrivalOf(row, first))] }];
   });
-  return claims.sort(byFirst);
+  return claims.sort((a, b) => timeOf(a.arrivals[0]) - timeOf(b.arrivals[0]) || compared(a.claim, b.claim));
 }
-
-/** What was come to first stands first. */
-export const byFirst = (a: Claim, b: Claim): number =>
-  timeOf(a.arrivals[0]) - timeOf(b.arrivals[0]) || compared(a.cluster, b.cluster);
 
 function arrivalOf(row: ArrivalFact, first: ArrivalFact): Arrival {
   const { agent, at, entry } = row;
-  const how = row === first ? "first" : row.shown_before ? "learned" : "independent";
+  const how = row === first ? "first" : row.from === undefined ? "independent" : "learned";
   const days = Math.max(0, timeOf(row) - timeOf(first)) / DAY_MS;
   return { agent, at, how, lag_days: Math.round(days * 10) / 10, entry };
 }
 
-/** Rows of clusters that share a claim are one group. A cluster is named by a claim, so both are joined alike. */
+const nameOf = ({ agent, entry }: ArrivalFact): string => `${agent}/${entry}`;
+
+/** Rows of one claim, of an entry and of what was said to be the same are one group. */
 function groupsOf(rows: readonly ArrivalFact[]): ArrivalFact[][] {
   const parents = new Map<string, string>();
   const rootOf = (name: string): string => {
@@ -90,13 +77,16 @@ function groupsOf(rows: readonly ArrivalFact[]): ArrivalFact[][] {
     }
     return root;
   };
-  for (const { cluster, claim } of rows) {
-    const [one, other] = [rootOf(cluster), rootOf(claim)];
-    if (one !== other) parents.set(other, one);
+  for (const row of rows) {
+    const { claim, of, own } = row;
+    for (const other of [claim, of, own && `${row.agent}/${own}`]) {
+      const [one, root] = [rootOf(nameOf(row)), rootOf(other ?? nameOf(row))];
+      if (one !== root) parents.set(one, root);
+    }
   }
   const groups = new Map<string, ArrivalFact[]>();
   for (const row of rows) {
-    const root = rootOf(row.cluster);
+    const root = rootOf(nameOf(row));
     const group = groups.get(root);
     if (group === undefined) groups.set(root, [row]);
     else group.push(row);
@@ -110,11 +100,8 @@ function earliestOfEach(group: readonly ArrivalFact[]): ArrivalFact[] {
     (a, b) =>
       timeOf(a) - timeOf(b) ||
       compared(a.agent, b.agent) ||
-      Number(a.shown_before) - Number(b.shown_before) ||
-      compared(a.entry, b.entry) ||
-      compared(a.kind, b.kind) ||
-      compared(a.cluster, b.cluster) ||
-      compared(a.claim, b.claim),
+      compared(a.from ?? "", b.from ?? "") ||
+      compared(a.entry, b.entry),
   );
   const seen = new Set<string>();
   return ordered.filter(({ agent }) => !seen.has(agent) && seen.add(agent));

@@ -4,18 +4,14 @@ import { type ArrivalFact, convergenceOf } from "../../../../src/store/sync/poli
 import fc from "../../../properties.js";
 
 const fact = (agent: string, day: number, more: Partial<ArrivalFact> = {}): ArrivalFact => ({
-  cluster: "m",
   claim: "m",
   agent,
   entry: `INS-202602${String(day).padStart(2, "0")}-AAAAA`,
-  kind: "entry",
   at: `2026-02-${String(day).padStart(2, "0")}T10:00:00Z`,
-  shown_before: false,
-  contests: [],
   ...more,
 });
 
-const SHOWN = { shown_before: true };
+const SHOWN = { from: "amos" };
 const LATER = { at: "2026-02-01T12:24:00Z" };
 
 const told = (rows: readonly ArrivalFact[]) =>
@@ -27,12 +23,13 @@ describe("convergenceOf", () => {
   it("tells the example of its description", () => {
     const rows = [
       fact("amos", 16),
-      fact("bea", 18, { claim: "w" }),
-      fact("carl", 20, { kind: "arrival", shown_before: true }),
-      fact("dora", 21, { claim: "w", cluster: "w" }),
+      fact("bea", 18),
+      fact("carl", 20, { claim: undefined, of: "amos/INS-20260216-AAAAA", from: "amos" }),
+      fact("dora", 17, { claim: "w" }),
+      fact("dora", 17, { claim: undefined, entry: "copy", of: "bea/INS-20260218-AAAAA", own: "INS-20260217-AAAAA" }),
     ];
-    expect(told(rows)).toEqual(["amos first 0, bea independent 2, carl learned 4, dora independent 5"]);
-    expect(convergenceOf(rows)[0]).toMatchObject({ cluster: "m", contested: false });
+    expect(told(rows)).toEqual(["amos first 0, dora independent 1, bea independent 2, carl learned 4"]);
+    expect(convergenceOf(rows)[0]).toMatchObject({ claim: "m" });
   });
 
   it.each<[what: string, rows: ArrivalFact[], told: string[]]>([
@@ -47,49 +44,37 @@ describe("convergenceOf", () => {
     ["two hours later", [fact("amos", 1), fact("bea", 1, LATER)], ["amos first 0, bea independent 0.1"]],
     [
       "two claims, the older one first",
-      [
-        fact("amos", 5, { cluster: "z", claim: "z" }),
-        fact("bea", 6, { cluster: "z", claim: "z" }),
-        fact("carl", 1),
-        fact("dora", 2),
-      ],
+      [fact("amos", 5, { claim: "z" }), fact("bea", 6, { claim: "z" }), fact("carl", 1), fact("dora", 2)],
       ["carl first 0, dora independent 1", "amos first 0, bea independent 1"],
     ],
     [
-      "three groups that share claims in a row",
+      "four entries of which each is the next one's same",
       [
-        fact("amos", 1, { cluster: "a", claim: "b" }),
-        fact("bea", 2, { cluster: "c", claim: "b" }),
-        fact("carl", 3, { cluster: "c", claim: "d" }),
-        fact("dora", 4, { cluster: "d", claim: "e" }),
+        fact("amos", 1, { claim: "a" }),
+        fact("bea", 2, { claim: undefined, of: "amos/INS-20260201-AAAAA" }),
+        fact("carl", 3, { claim: undefined, of: "bea/INS-20260202-AAAAA" }),
+        fact("dora", 4, { claim: undefined, of: "carl/INS-20260203-AAAAA" }),
       ],
       ["amos first 0, bea independent 1, carl independent 2, dora independent 3"],
+    ],
+    [
+      "an arrival at what nobody here has read",
+      [fact("amos", 1, { claim: undefined, of: "zoe/x" }), fact("bea", 2, { claim: undefined, of: "zoe/x" })],
+      ["amos first 0, bea independent 1"],
     ],
   ])("%s", (_what, rows, wanted) => {
     expect(told(rows)).toEqual(wanted);
     expect(told([...rows].reverse())).toEqual(wanted);
   });
 
-  const elsewhere = (contests: string) => ({ cluster: "x", claim: "x", contests: [contests] });
-  it.each<[string, Partial<ArrivalFact>[], boolean]>([
-    ["by nobody", [{}, {}, {}], false],
-    ["it contradicts another", [{ contests: ["zoe/INS-20260201-ZZZZZ"] }, {}, {}], true],
-    ["another contradicts it", [{}, {}, elsewhere("bea/INS-20260202-AAAAA")], true],
-    ["another's entry of the same id", [{}, {}, elsewhere("zoe/INS-20260202-AAAAA")], false],
-  ])("is contested: %s", (_what, more, contested) => {
-    const rows = ["amos", "bea", "carl"].map((agent, at) => fact(agent, at + 1, more[at]));
-    expect(convergenceOf(rows).find(({ cluster }) => cluster === "m")?.contested).toBe(contested);
-  });
-
   const more = fc.record({
-    cluster: fc.constantFrom(..."pqrs"),
     claim: fc.constantFrom(..."pqrstu"),
-    shown_before: fc.boolean(),
-    kind: fc.constantFrom<ArrivalFact["kind"]>("entry", "arrival"),
+    of: fc.constantFrom(undefined, "a/INS-20260201-AAAAA", "b/INS-20260202-AAAAA"),
+    from: fc.constantFrom(undefined, "a"),
   });
-  const facts = fc.array(
+  const facts = fc.uniqueArray(
     fc.tuple(fc.constantFrom(..."abcd"), fc.integer({ min: 1, max: 9 }), more).map((fields) => fact(...fields)),
-    { maxLength: 12 },
+    { maxLength: 12, selector: ({ agent, entry }) => `${agent}/${entry}` },
   );
 
   it("in any order names each agent of a group once, one as the first, and no claim in two groups", () => {
@@ -105,14 +90,14 @@ describe("convergenceOf", () => {
         expect(arrivals.filter(({ how }) => how === "first")).toEqual([arrivals[0]]);
         expect(arrivals.every(({ lag_days }) => lag_days >= 0)).toBe(true);
       }
-      expect(new Set(claims.map(({ cluster }) => cluster)).size).toBe(claims.length);
+      expect(new Set(claims.map(({ claim }) => claim)).size).toBe(claims.length);
     });
     fc.assert(whole, { numRuns: 300 });
   });
 
   it("joins a hundred thousand rows of one long chain", { tags: "proof" }, () => {
     const rows = Array.from({ length: 100_000 }, (_, at) =>
-      fact(`a${at % 7}`, 1 + (at % 9), { cluster: `c${at}`, claim: `c${at + 1}` }),
+      fact(`a${at % 7}`, 1 + (at % 9), { entry: `${at}`, claim: undefined, of: `a${(at + 1) % 7}/${at + 1}` }),
     );
     expect(convergenceOf(rows)).toHaveLength(1);
   });
