@@ -144,7 +144,7 @@ describe("init and hooks, then uninstall", () => {
     const before = treeOf(root);
     const shown = await uninstall(room(), { dryRun: false });
     expect(shown).toMatchObject({ written: false });
-    expect(pipeText(uninstallOutline(shown))).toContain("Nothing was changed");
+    expect(pipeText(uninstallOutline(shown))).toContain("Nothing is changed");
     const agent = { ...room(), actor: { ...room().actor, atTerminal: false } };
     await expect(uninstall(agent, { dryRun: false, confirmed: true })).rejects.toThrow(/for people/);
     await expect(uninstall(room(), { dryRun: false, confirmed: false })).rejects.toThrow(/nothing was changed/);
