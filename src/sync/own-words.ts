@@ -2,10 +2,10 @@
 import type { Context } from "../context.js";
 import { claimOf, type Entry } from "../entry/entry.js";
 import { isInUse } from "../entry/gates/visible.js";
+import { PLACEHOLDERS } from "../screening/anonymise/placeholders.js";
 import { openStore, type Store } from "../store/open-store.js";
 import { canonicalClaim } from "../text/canonical.js";
 import { isFromHub } from "./copies.js";
-import { PLACEHOLDERS } from "./policy/placeholders.js";
 import type { SharedBody } from "./policy/shared-body.js";
 import { privateNames } from "./private-names.js";
 import { type Cleaner, cleaner } from "./shared-entries.js";

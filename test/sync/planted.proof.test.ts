@@ -1,9 +1,9 @@
 /** What an agent learned about forty kinds of private things, and as many public ones, as it lies in the hub after a sync. */
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { PRIVATE, PUBLIC } from "../screening/anonymise/phrases/kinds.js";
+import { NAMES } from "../screening/anonymise/phrases/names.js";
 import { atHub } from "./forger.js";
 import { QUICK_ENGINE } from "./hub-world.js";
-import { PRIVATE, PUBLIC } from "./policy/phrases/kinds.js";
-import { NAMES } from "./policy/phrases/names.js";
 import { type HubPlace, type Hubs, hubs, joinHub, letOut, world } from "./worlds.js";
 
 const MARKED = /⟦([^⟧]*)⟧/g;

@@ -5,10 +5,10 @@ import type { Entry, Insight } from "../../entry/entry.js";
 import { claimOf, headlineOf, historyOf } from "../../entry/entry.js";
 import { readHubOrigin } from "../../entry/hub-origin.js";
 import { CATEGORIES, STAKES, VERDICTS } from "../../entry/words.js";
+import { PLACEHOLDERS } from "../../screening/anonymise/placeholders.js";
 import { stripHidden } from "../../screening/hidden-characters.js";
 import { beginningOf } from "../../text/shorten.js";
 import { AGENT, ENTRY, ENTRY_OF_AGENT } from "./hub-row.js";
-import { PLACEHOLDERS } from "./placeholders.js";
 
 /** Bounds of a body: its writer cuts longer values, its readers refuse them. */
 export const LONGEST_TEXT = 8000;

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import type { Entry, Insight } from "../../../src/entry/entry.js";
 import { acceptRow } from "../../../src/sync/policy/accept-row.js";
-import { anonymise } from "../../../src/sync/policy/anonymise.js";
+import { anonymise } from "../../../src/screening/anonymise/anonymise.js";
 import {
   bodyText,
   plainText,

@@ -1,7 +1,7 @@
 /** Of every kind of private words nothing leaves by a hub, and of every kind of public ones nothing is hidden. */
 import { describe, expect, it } from "vitest";
+import { anonymise } from "../../../src/screening/anonymise/anonymise.js";
 import { screenText } from "../../../src/screening/screen.js";
-import { anonymise } from "../../../src/sync/policy/anonymise.js";
 import { PRIVATE, PUBLIC } from "./phrases/kinds.js";
 import { PRIVATE_HELD_OUT, PUBLIC_HELD_OUT } from "./phrases/kinds-held-out.js";
 import { NAMES } from "./phrases/names.js";

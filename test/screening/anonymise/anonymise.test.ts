@@ -1,6 +1,6 @@
 /** What says who somebody is, and where something lies, is in no shared text; everything else stays as it is written. */
 import { describe, expect, it } from "vitest";
-import { anonymise } from "../../../src/sync/policy/anonymise.js";
+import { anonymise } from "../../../src/screening/anonymise/anonymise.js";
 import { rounds } from "../../effort.js";
 import fc from "../../properties.js";
 import { HELD_OUT } from "./phrases/held-out.js";

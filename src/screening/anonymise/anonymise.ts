@@ -1,7 +1,8 @@
 /** Replaces people, addresses, hosts, paths and numbers of ids in a text by placeholders. Called before a text goes to a hub. */
-import { visible } from "../../screening/hidden-characters.js";
+
 import { findForms } from "../../text/personal-data.js";
 import { outside, replaced, type Stretch, stretchOf } from "../../text/stretches.js";
+import { visible } from "../hidden-characters.js";
 import { isBareUrl, isHost, isIPv4, isIPv6, isMac, isMailAddress } from "./host-names.js";
 import { OWN_FORMS } from "./own-forms.js";
 import { isPath, isPattern } from "./paths.js";

@@ -2,7 +2,7 @@
  * Sentences of developers with something private or something public in them, by kind. What must not leave stands
  * between ⟦ and ⟧; everything else is to stay as it is written.
  */
-import { drawn } from "../../../screening/fake-credentials.js";
+import { drawn } from "../../fake-credentials.js";
 
 export const MADE = drawn("ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz23456789", 36, "kinds");
 export const HEXES = drawn("0123456789abcdef", 32, "kinds");
