@@ -146,7 +146,7 @@ module.exports = {
         pathNot: [
           "^src/store/hosts/host\\.ts$",
           "^src/store/hosts/hook-event\\.ts$",
-          "^src/report/rows-by\\.ts$",
+          "^src/report/history\\.ts$",
           "\\.tool\\.ts$",
           "-text\\.ts$",
           "^src/[^/]+/text/",

@@ -1,5 +1,15 @@
-/** A figure in words, and as a fact of an outline. */
-import { type Fact, faint, type Said, shortNumber } from "../text/outline/outline.js";
+/** Figures in words, as facts of an outline, and in tables of pages. */
+import {
+  type Block,
+  type Column,
+  type Fact,
+  facts,
+  faint,
+  only,
+  type Row,
+  type Said,
+  shortNumber,
+} from "../text/outline/outline.js";
 import { counted, printable } from "../text/paint.js";
 import { beginningOf, oneLine, shorten } from "../text/shorten.js";
 import type { Figure, Report } from "./report-schemas.js";
@@ -38,28 +48,18 @@ export const isEmpty = ({ n }: Figure): boolean => n === 0;
 
 /**
  * `8 of 11, 73 % (43 to 90)`, `2.5 days (1 to 6), n 12`, `3 of 4: too few for a figure`. What this machine alone knows
- * says so.
+ * says so. `isBrief`: without the interval, where lines are short.
  */
-export function figureText(figure: Figure): string {
+export function figureText(figure: Figure, isBrief = false): string {
   const value = valueText(figure);
   const countText = countedIn(figure);
   const where = figure.local === true ? ", this machine" : "";
   if (figure.n === 0) return `none${where}`;
   if (value === undefined) return `${countText}: too few for a figure${where}`;
-  const interval = intervalText(figure);
+  const interval = isBrief ? "" : intervalText(figure);
   return figure.kind === "share"
     ? `${countText}, ${value}${interval}${where}`
     : `${value}${interval}, ${countText}${where}`;
-}
-
-/** The same where lines are short: without its interval, `3 of 5, 60 % (this machine)`. */
-export function briefFigureText(figure: Figure): string {
-  const countText = countedIn(figure);
-  const value = valueText(figure);
-  const where = figure.local === true ? " (this machine)" : "";
-  if (figure.n === 0) return `none${where}`;
-  if (value === undefined) return `${countText}: too few${where}`;
-  return `${figure.kind === "share" ? `${countText}, ${value}` : `${value}, ${countText}`}${where}`;
 }
 
 interface Words {
@@ -69,11 +69,10 @@ interface Words {
   screen?: false;
 }
 
-/** None where it cannot be known. A screen has those with a value. */
+/** None where it cannot be known, or nothing was counted. A screen has those with a value. */
 export function figure(name: string, of: Figure | undefined, { line, screen }: Words = {}): Fact[] {
-  if (of === undefined) return [];
+  if (of === undefined || isEmpty(of)) return [];
   const { value, low = 0, high = 0, entries, others = [], local: isLocal } = of;
-  if (isEmpty(of)) return [{ name }];
   const here = isLocal === true ? ", this machine" : "";
   const few = value === null ? ": too few for a figure" : "";
   return [
@@ -84,7 +83,7 @@ export function figure(name: string, of: Figure | undefined, { line, screen }: W
       ...(value !== null && of.kind === "share" && { interval: [value, low, high] as const }),
       ...(line !== undefined && { line: `${line} ${figureText(of)}` }),
       // A screen names at the end what is too few.
-      screen: line === undefined || screen === false ? false : value === null ? "" : `${line} ${briefFigureText(of)}`,
+      screen: line === undefined || screen === false ? false : value === null ? "" : `${line} ${figureText(of, true)}`,
     },
   ];
 }
@@ -96,11 +95,17 @@ export const countsOf = (text: string): string => text.replace(/: too few.*/, ""
 export const tooFew = ({ line, screen }: Fact): string[] =>
   line !== undefined && screen === "" ? [countsOf(line)] : [];
 
-/** Something that is simply counted; nothing on a line where that is zero. */
+/** Something that is simply counted; none where that is zero. */
 export function count(name: string, many: number, ids: readonly string[] = [], { line, screen }: Words = {}): Fact[] {
-  if (many === 0) return [{ name }];
+  if (many === 0) return [];
   const text = line === undefined ? {} : { line: `${many} ${line}`, ...(screen === false && { screen }) };
   return [{ name, says: String(many), value: String(many), ids, ...text }];
+}
+
+/** Facts of a measure; on a screen, where none of them is a figure, nothing but what is too few. */
+export function measured(...groups: readonly (readonly Fact[])[]): Block {
+  const isFigured = groups.flat().some(({ screen }) => typeof screen === "string" && screen !== "");
+  return facts(...groups.map((group) => group.map((one) => (isFigured ? one : { screen: false as const, ...one }))));
 }
 
 /** Words for lines alone. */
@@ -127,3 +132,9 @@ export function entriesText({ since, entries, agents }: Pick<Report, "since" | "
   const entryCount = agents.reduce((sum, row) => sum + row.entries, 0);
   return since === undefined ? all : `${entryCount} of ${all}`;
 }
+
+export const numbers = (...names: string[]): Column[] => names.map((name) => ({ name, kind: "number" }));
+
+/** A table that pages alone have. */
+export const pageTable = (caption: string, columns: readonly Column[], rows: readonly Row["cells"][]): Block =>
+  only("pages", { kind: "table", caption, columns, rows: rows.map((cells) => ({ cells })) });

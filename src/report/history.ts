@@ -9,6 +9,10 @@ import type { WaitingOfKind } from "../store/waiting/waiting-schemas.js";
 
 export type { GateLine } from "../store/change/gate-lines.js";
 
+/** What the rows of a report are by. */
+export const BY = ["agent", "domain", "week"] as const;
+export type By = (typeof BY)[number];
+
 /** An entry that qualifies as a rule, or would if nothing stood in the way. */
 export interface Candidate {
   id: string;

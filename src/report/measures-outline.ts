@@ -1,28 +1,16 @@
 /** The measures of a report, each under the name that docs/measures.md defines it by. */
-import {
-  type Block,
-  type Column,
-  data,
-  facts,
-  line,
-  type Outline,
-  only,
-  type Row,
-  type Series,
-  section,
-  shortNumber,
-} from "../text/outline/outline.js";
-import { count, figure, figureCell, figureText, isEmpty, words } from "./figure-text.js";
-import { numbers, pageTable, texts } from "./page-table.js";
-import { wilson } from "./policy/figure.js";
-import type { Figure, Report, SurvivalStep } from "./report-schemas.js";
+import { type Block, type Column, data, line, type Outline, only, type Row, section } from "../text/outline/outline.js";
+import { count, figure, figureCell, figureText, isEmpty, measured, numbers, pageTable, words } from "./figure-text.js";
+import type { Figure, Report } from "./report-schemas.js";
 import { promotion, rulesShown } from "./rules-outline.js";
 
-/** The counts of a whole with the figure that leads; a page has them as facts. */
+/** The counts of a whole with the figure that leads, drawn where there is one; a page has them as facts. */
 function bar(counts: Readonly<Record<string, number>>, name: string, of: Figure): Outline {
   const parts = Object.entries(counts);
-  const says = isEmpty(of) ? {} : { says: `${name} ${figureText(of)}` };
-  return parts.every(([, many]) => many === 0) ? [] : [only("lines", { kind: "bar", label: "", parts, ...says })];
+  if (parts.every(([, many]) => many === 0)) return [];
+  if (of.value !== null) return [only("lines", { kind: "bar", label: "", parts, says: `${name} ${figureText(of)}` })];
+  const said = parts.map(([part, many]) => `${many} ${part}`).join(", ");
+  return [only("lines", measured([...figure(name, of, { line: name }), ...words(said)]))];
 }
 
 const keyedTable = (by: string, rows: Report["retention"]["by_source"]): Block =>
@@ -30,15 +18,15 @@ const keyedTable = (by: string, rows: Report["retention"]["by_source"]): Block =
     `Corrections by ${by}`,
     [{ name: by }, ...numbers("held", "failed", "unknown", "open", "share held")],
     rows.map(({ key, held, failed, unknown, open, share }) => [
-      ...[data(key), ...texts(held, failed, unknown, open), figureCell(share)],
+      ...[data(key), ...[held, failed, unknown, open].map(String), figureCell(share)],
     ]),
   );
 
-function retention({ retention: measured }: Report): Outline {
-  const { share, held, failed, unknown, open, entries, repeats, first_repeat: first } = measured;
+function retention({ retention: all }: Report): Outline {
+  const { share, held, failed, unknown, open, entries, repeats, first_repeat: first } = all;
   return [
     ...bar({ held, failed, unknown, open }, "held", share),
-    facts([
+    measured([
       ...figure("Corrections that held", share),
       ...count("Failed", failed, share.others),
       ...count("Still open", open, entries.open),
@@ -48,41 +36,9 @@ function retention({ retention: measured }: Report): Outline {
         figure(`Not said again within ${day} days`, kept, day === 30 ? { line: "not within 30 days" } : {}),
       ),
     ]),
-    keyedTable("source", measured.by_source),
-    keyedTable("stakes", measured.by_stakes),
-    keyedTable("age", measured.by_age),
-    ...survival(measured),
-  ];
-}
-
-/** A lesson nobody repeated counts as long as it is known: days without a figure are not drawn. */
-function survival({ first_repeat: { curve, kept, n, repeated } }: Report["retention"]): Outline {
-  const [first] = curve;
-  const last = curve.at(-1);
-  if (first === undefined || last === undefined) return [];
-  const [low, high] = wilson(first.at_risk, first.at_risk);
-  const begin: SurvivalStep = { ...first, day: 0, repeated: 0, kept: 1, low, high };
-  const until = Math.max(0, ...kept.flatMap((one) => (one.figure.value === null ? [] : [one.day])));
-  const steps = [begin, ...curve, ...(until > last.day ? [{ ...last, day: until, repeated: 0 }] : [])];
-  const of = (name: string, ofStep: (step: SurvivalStep) => number, drawn: Partial<Series> = {}): Series => ({
-    ...{ name, values: steps.map(ofStep), ...drawn },
-  });
-  return [
-    only("html", {
-      kind: "plot",
-      title: "Lessons not said again",
-      about: `The share left after so many days (Kaplan and Meier), with its 95 % band: ${n} lessons, ${repeated} said again.`,
-      over: "day",
-      places: steps.map(({ day }) => shortNumber(day)),
-      series: [
-        of("at risk", (step) => step.at_risk),
-        of("repeated", (step) => step.repeated),
-        of("left", (step) => step.kept, { as: "good", percent: true }),
-        of("from", (step) => step.low, { as: "band", percent: true }),
-        of("to", (step) => step.high, { as: "band", percent: true }),
-      ],
-      shape: "steps",
-    }),
+    keyedTable("source", all.by_source),
+    keyedTable("stakes", all.by_stakes),
+    keyedTable("age", all.by_age),
   ];
 }
 
@@ -91,7 +47,7 @@ function outcomeLoop({ outcome_loop: loop }: Report): Outline {
   const known = isEmpty(later.validated) ? "validated, no outcome on the subject known" : "none known";
   return [
     ...bar({ validated, invalidated, mixed, inconclusive }, "score", score),
-    facts(
+    measured(
       [
         ...figure("Entries with an answer", loop.answered, { line: "answered" }),
         ...figure("Answered, of those asked about", loop.asked, { line: "when asked" }),
@@ -125,15 +81,9 @@ function calibration({ calibration: { table: levels, low, edits } }: Report): Ou
     { name: "", kind: "bar", only: "screen", drop: 1 },
     { name: "", kind: "text" },
   ];
-  const drawn: readonly Series[] = [
-    { name: "validated, held", as: "good", values: levels.map(({ validated, held }) => validated + held) },
-    { name: "mixed", as: "mixed", values: levels.map(({ mixed }) => mixed) },
-    { name: "inconclusive", as: "none", values: levels.map(({ inconclusive }) => inconclusive) },
-    { name: "invalidated, failed", as: "bad", values: levels.map(({ invalidated, failed }) => invalidated + failed) },
-  ];
   return [
     only("lines", { kind: "table", bare: true, columns, rows }),
-    facts([
+    measured([
       ...figure("Rated low", low, { line: "rated low", screen: false }),
       ...count("Raised later", edits.raised.count, edits.raised.entries, { line: "raised later", screen: false }),
       ...count("Lowered later", edits.lowered.count, edits.lowered.entries, { line: "lowered later", screen: false }),
@@ -147,28 +97,15 @@ function calibration({ calibration: { table: levels, low, edits } }: Report): Ou
       levels
         .filter(({ entries }) => entries > 0)
         .map(({ stakes, wrong, score, ...row }) => [
-          ...[stakes, ...texts(row.entries, row.validated, row.mixed, row.invalidated, row.held, row.failed)],
+          ...[stakes, ...[row.entries, row.validated, row.mixed, row.invalidated, row.held, row.failed].map(String)],
           ...[figureCell(wrong), figureCell(score)],
         ]),
     ),
-    ...(judged.length === 0
-      ? []
-      : [
-          only("html", {
-            kind: "plot",
-            title: "Stakes as rated, and how it turned out",
-            about: "Verdicts of outcomes and answers to corrections, by rated level.",
-            over: "rated",
-            places: levels.map(({ stakes }) => stakes),
-            series: drawn,
-            shape: "rows",
-          }),
-        ]),
   ];
 }
 
 const evolution = ({ evolution: { threads, length, pace, by_others, converging } }: Report): Outline => [
-  facts([
+  measured([
     ...count("Insights that grew", threads.count, threads.entries, {
       line: threads.count === 1 ? "insight grew" : "insights grew",
     }),
@@ -180,7 +117,7 @@ const evolution = ({ evolution: { threads, length, pace, by_others, converging }
 ];
 
 const acrossAgents = ({ across_agents: { lag, learned, arrivals, hub } }: Report): Outline => [
-  facts(
+  measured(
     [
       ...figure("A second agent comes to a claim after", lag, { line: "a second one after" }),
       ...figure("It had been shown the first", learned, { line: "learned" }),
@@ -205,7 +142,7 @@ const acrossAgents = ({ across_agents: { lag, learned, arrivals, hub } }: Report
 function noise({ noise: { share, logged, skipped, restated, evolved, stored }, searches }: Report): Outline {
   const parts = Object.entries({ logged, skipped, restated }).filter(([, many]) => many > 0);
   return [
-    facts([
+    measured([
       ...figure("Taught nothing, of what was offered", share, { line: "taught nothing" }),
       ...words(parts.map(([name, many]) => `${many} ${name}`).join(", ")),
       ...count("Logged: nothing at risk", logged),
@@ -218,20 +155,26 @@ function noise({ noise: { share, logged, skipped, restated, evolved, stored }, s
   ];
 }
 
-function editing({ editing: { now, before, less } }: Report): Outline {
-  const change = `${Math.round(Math.abs(less ?? 0) * 100)} % ${(less ?? 0) < 0 ? "more" : "less"}`;
+function editing({ at, editing: { now, before, less, from, before_from } }: Report): Outline {
+  const [end, start, earlier] = [at, from, before_from].map((moment) => moment.slice(0, 10));
+  const [period, periodBefore] = [`${start} to ${end}`, `${earlier} to ${start}`];
+  const change = less !== null && `${Math.round(Math.abs(less) * 100)} % ${less < 0 ? "more" : "less"}`;
   return [
-    facts([
-      ...figure("Share of a draft changed, now", now, { line: "changed of a draft" }),
-      ...figure("In the period before", before, { line: "before" }),
-      ...words(less !== null && change),
-    ]),
-    ...(less === null ? [] : [only("pages", line(`Drafts need ${change} editing.`))]),
+    measured(
+      [
+        ...figure(`Share of a draft changed, ${period}`, now, { line: "changed of a draft" }),
+        ...figure(`Share of a draft changed, ${periodBefore}`, before, { line: "before" }),
+      ],
+      words(change && `${change}, ${period} against ${periodBefore}`),
+    ),
+    ...(change
+      ? [only("pages", line(`Drafts of ${period} needed ${change} editing than those of ${periodBefore}.`))]
+      : []),
   ];
 }
 
 const questions = ({ questions: { asked, answered, open, expired, days } }: Report): Outline => [
-  facts([
+  measured([
     ...count("Asked", asked),
     ...figure("Answered", answered, { line: "answered" }),
     ...figure("Days to an answer", days, { line: "after" }),

@@ -1,7 +1,7 @@
 /** How the page looks. Lengths in rem, so that larger text makes everything larger; no address and no file is named. */
 export const STYLE = `
-:root{color-scheme:light dark;--paper:#fdfdfb;--ink:#1b1d1f;--faint:#595e64;--line:#d8dad5;--wash:#f2f3ef;--good:#1a668c;--bad:#b03a26;--mixed:#866000;--none:#6a7077;--on:#fff}
-@media screen and (prefers-color-scheme:dark){:root{--paper:#15181a;--ink:#e7e8e4;--faint:#a4aab0;--line:#363b40;--wash:#1e2225;--good:#6fb8de;--bad:#f08a72;--mixed:#d8aa4e;--none:#969ca3;--on:#0e1113}}
+:root{color-scheme:light dark;--paper:#fdfdfb;--ink:#1b1d1f;--faint:#595e64;--line:#d8dad5;--wash:#f2f3ef;--good:#1a668c;--bad:#b03a26;--mixed:#866000;--none:#6a7077}
+@media screen and (prefers-color-scheme:dark){:root{--paper:#15181a;--ink:#e7e8e4;--faint:#a4aab0;--line:#363b40;--wash:#1e2225;--good:#6fb8de;--bad:#f08a72;--mixed:#d8aa4e;--none:#969ca3}}
 *{box-sizing:border-box}
 html{background:var(--paper);color:var(--ink);font:100%/1.5 system-ui,-apple-system,"Segoe UI",Roboto,"DejaVu Sans",sans-serif;-webkit-text-size-adjust:100%}
 body{margin:0 auto;padding:1.5rem 1rem 4rem;max-width:68rem;overflow-wrap:anywhere}
@@ -22,9 +22,6 @@ code{font:.9em/1.4 ui-monospace,"SF Mono",Menlo,Consolas,"DejaVu Sans Mono",mono
 .meta,.note,.ids{font-size:.875rem}
 nav ul{display:flex;flex-wrap:wrap;gap:.2rem 1.1rem;list-style:none;margin:1rem 0 0;padding:0;font-size:.9rem}
 nav a{display:inline-block;padding:.2rem 0}
-section:first-of-type>ul.plain{margin-bottom:1.6rem;font-size:1.12rem}
-section:first-of-type>ul.plain>li{border:none;padding:.15rem 0}
-ul.plain>li{max-width:52rem}
 dl.figures{margin:0;border-top:1px solid var(--line)}
 dl.figures>div{display:grid;grid-template-columns:minmax(0,15rem) minmax(0,1fr);gap:.1rem 1.2rem;padding:.5rem 0;border-bottom:1px solid var(--line)}
 dl.figures dt{color:var(--faint)}
@@ -33,15 +30,10 @@ dl.figures dd{margin:0}
 .value{font-weight:650;font-variant-numeric:tabular-nums;min-width:7rem}
 .value.faint{font-weight:400}
 .counted{color:var(--faint);min-width:12.2rem}
-.lead dl.figures>div{align-items:baseline}
-.lead .value{font-size:1.3rem;min-width:10rem}
-.lead .value.faint{font-size:1rem}
 .interval{width:7.5rem;height:.9rem;flex:none}
 .interval path{fill:none;stroke:var(--none);stroke-width:.6}
 .interval .range{stroke:var(--good);stroke-width:7;opacity:.4}
-.interval circle,.spark circle{fill:var(--good)}
-.spark{width:5rem;height:1.25rem;display:block}
-.spark polyline{fill:none;stroke:var(--good);stroke-width:1.5}
+.interval circle{fill:var(--good)}
 .plots{display:grid;margin-top:1rem;grid-template-columns:repeat(auto-fill,minmax(min(100%,24rem),1fr));gap:2rem 2.5rem}
 .plots figure{margin:0;min-width:0;break-inside:avoid}
 figcaption h3{margin:0 0 .1rem}
@@ -71,10 +63,8 @@ time{white-space:nowrap}
 .num .faint{display:block;font-size:.85em;white-space:normal}
 .text{min-width:12rem;max-width:26rem}
 .id{white-space:nowrap}
-ul.plain{list-style:none;margin:0;padding:0}
-ul.plain>li{padding:.6rem 0;border-bottom:1px solid var(--line)}
-@media screen and (min-width:54rem){dd>.figure{max-width:calc(100% - 8rem)}dd>.figure+details{margin-top:-1.5rem}dd>.figure+details>summary{margin-left:auto}dd summary:focus-visible{outline-offset:0}.lead .figure{max-width:none}}
-@media (max-width:36rem){dl.figures>div{grid-template-columns:minmax(0,1fr)}.value,.lead .value,.counted{min-width:0}}
+@media screen and (min-width:54rem){dd>.figure{max-width:calc(100% - 8rem)}dd>.figure+details{margin-top:-1.5rem}dd>.figure+details>summary{margin-left:auto}dd summary:focus-visible{outline-offset:0}}
+@media (max-width:36rem){dl.figures>div{grid-template-columns:minmax(0,1fr)}.value,.counted{min-width:0}}
 @page{margin:1.5cm}
 @media print{body{max-width:none;padding:0}html{font-size:10pt}nav,.skip{display:none}h2{break-after:avoid;margin-top:1.6rem}h3,caption,summary{break-after:avoid}tr,li,dl.figures>div{break-inside:avoid}.scroll{overflow:visible;break-inside:avoid}details::details-content{display:block;content-visibility:visible;block-size:auto}summary{list-style:none;color:var(--faint)}.plots{display:block}.plots figure{break-inside:auto;margin-bottom:1.5rem}figcaption,.keys,.chart{break-after:avoid}*{print-color-adjust:exact;-webkit-print-color-adjust:exact}}
 `.trim();

@@ -5,7 +5,8 @@ import { HOSTS, type Host } from "../store/hosts/host.js";
 import { loadedFiles } from "../store/hosts/instruction-files.js";
 import { type LedgerEvent, readingEvents } from "../store/ledger/ledger.js";
 import { readQuestions } from "../store/loop/question-log.js";
-import { readKnownClaims } from "../store/sync/sync-state.js";
+import { convergenceOf } from "../store/sync/policy/convergence.js";
+import { readArrivals } from "../store/sync/sync-state.js";
 import type { Workspace } from "../store/workspace.js";
 import type { LocalHistory, Showing } from "./history.js";
 
@@ -24,8 +25,8 @@ export async function readLocal({ workspace: ws }: Pick<Context, "workspace">): 
   }
   const { asked } = await readQuestions(ws);
   const inPeriod = { showings: inTime(showings), searches: inTime(searches), asked: inTime(asked.flatMap(askedAbout)) };
-  const claims = await readKnownClaims(ws);
-  return claims === undefined ? inPeriod : { ...inPeriod, hub: claims.claims };
+  const arrivals = await readArrivals(ws);
+  return arrivals.size === 0 ? inPeriod : { ...inPeriod, hub: convergenceOf(arrivals.values()) };
 }
 
 /** Stable: what happened within one second stays in the order of its chain. */

@@ -2,6 +2,7 @@
 import {
   type Block,
   data,
+  type Fact,
   facts,
   field,
   gap,
@@ -11,15 +12,12 @@ import {
   only,
   plainOf,
   section,
-  strong,
 } from "../text/outline/outline.js";
 import { pipeText } from "../text/outline/pipe.js";
-import { counted } from "../text/paint.js";
-import { brief, countsOf, entriesText, figure, tooFew, words } from "./figure-text.js";
+import { brief, count, countsOf, entriesText, tooFew, words } from "./figure-text.js";
 import { leading, others } from "./measures-outline.js";
 import type { Report } from "./report-schemas.js";
-import { rows } from "./rows-outline.js";
-import { rules, versions } from "./rules-outline.js";
+import { fewRows, rows } from "./rows-outline.js";
 import { weeks } from "./weeks-outline.js";
 import { struggles, waiting } from "./work-outline.js";
 
@@ -27,21 +25,20 @@ import { struggles, waiting } from "./work-outline.js";
 export function reportOutline(report: Report): Outline {
   const more = [...others(report), section("Weeks", "weeks", ...weeks(report))];
   const counts: Outline = [
-    section("In one glance", "learned", ...glance(report)),
     ...leading(report),
     ...(report.by === undefined ? more : [only("pages", ...more)]),
     section("Struggles", "struggles", ...struggles(report)),
   ];
-  const isNothing = pipeText(counts) === "";
+  const begin = pipeText([learned(report), ...counts]) === "" ? beginning(report) : [];
   return [
-    ...head(report),
-    ...(isNothing ? beginning(report) : []),
-    ...(isBare(report) ? counts.slice(0, 1) : counts),
+    ...[...head(report), only("lines", ...begin)],
+    section("Learned", "learned", ...(begin.length > 0 ? [only("pages", ...begin)] : [learned(report)])),
+    ...counts,
     section("Waiting", "waits", ...waiting(report)),
     ...rows(report),
-    section("Rules in force", "", ...rules(report)),
-    section("Versions", "", ...versions(report)),
-    ...(isNothing ? [] : [only("screen", section("", "too few", fewLine(counts))), ALL]),
+    ...(begin.length > 0
+      ? []
+      : [only("screen", section("", "too few", fewLine([...fewOf(counts), ...fewRows(report)]))), ALL]),
     section("How it is measured", "", only("html", ...METHOD)),
   ];
 }
@@ -50,8 +47,7 @@ export function reportOutline(report: Report): Outline {
 const NAMED = 60;
 
 /** What a screen leaves out since it is too few for a figure, each with its counts. */
-function fewLine(blocks: Outline): Block {
-  const names = fewOf(blocks);
+function fewLine(names: readonly string[]): Block {
   const named = names.filter((_, at) => names.slice(0, at + 1).join("; ").length <= NAMED);
   const more = names.length - named.length;
   return facts([...named.flatMap((name) => words(name)), ...words(more > 0 && `${more} more`)]);
@@ -80,10 +76,6 @@ const ALL = only(
   }),
 );
 
-/** Where nothing is known yet sections of nothing would hide how it begins. */
-const isBare = ({ entries, weeks: all, versions: made, waiting: waits, noise }: Report): boolean =>
-  entries + all.length + made.length + waits.length + noise.share.n === 0;
-
 const WHAT_IT_IS =
   "Shares are said as numerator of denominator, with their 95 % interval in percent; below five there is no figure.";
 
@@ -100,80 +92,38 @@ function head(report: Report): Outline {
   ];
 }
 
-function beginning({ entries, glance: sentences }: Report): Outline {
-  if (entries > 0) return [only("lines", ...sentences.slice(0, 10).map((one) => line(brief(one))))];
+/** What stands where nothing is counted yet. */
+function beginning({ entries, since }: Report): Outline {
+  if (entries > 0 && since !== undefined) return [line(`Nothing happened since ${since.slice(0, 10)}.`)];
   return [
-    only(
-      "lines",
-      line("Nothing is known yet. Two ways to begin:"),
-      field('tenet correct "..."', "say what your agent should do differently from now on", { cells: 21 }),
-      field("tenet harvest", "what you keep telling your agents, out of their transcripts", { cells: 21 }),
-    ),
+    line(`Nothing is ${entries > 0 ? "measured" : "known"} yet. Two ways to begin:`),
+    field('tenet correct "..."', "say what your agent should do differently from now on", { cells: 21 }),
+    field("tenet harvest", "what you keep telling your agents, out of their transcripts", { cells: 21 }),
   ];
 }
 
-function glance(report: Report): Outline {
-  const { agents, glance: sentences, retention, outcome_loop: loop, promotion, noise } = report;
-  const sum = (what: "corrections" | "insights" | "outcomes") => agents.reduce((total, row) => total + row[what], 0);
-  const kinds = (["corrections", "insights", "outcomes"] as const).filter((what) => sum(what) > 0);
-  const learned = kinds.map((what) => counted(sum(what), what.slice(0, -1))).join(", ");
-  const lead = [
-    ...figure("Corrections that held", retention.share),
-    ...figure("Repeats per lesson", retention.repeats),
-    ...figure("Entries with an answer", loop.answered),
-    ...figure("Score of outcomes", loop.score),
-    ...figure("Promoted, of those that qualify", promotion.promoted),
-    ...figure("Noise, of what was offered", noise.share),
-  ].map(({ ids: _, others: __, ...one }) => one);
-  return [
-    facts([...words(learned), ...words(promotion.in_force > 0 && `${counted(promotion.in_force, "rule")} in force`)]),
-    only("pages", { kind: "list", items: sentences.slice(0, 10).map((says) => ({ says })) }),
-    ...(isBare(report) ? [] : [only("html", { kind: "facts", groups: [lead], lead: true })]),
-  ];
+/** What was learned in the period, and how many rules there are. */
+function learned({ agents, promotion }: Report): Block {
+  const of = (what: "corrections" | "insights" | "outcomes") => agents.reduce((total, row) => total + row[what], 0);
+  const kinds = [
+    ["Corrections", of("corrections")],
+    ["Insights", of("insights")],
+    ["Outcomes", of("outcomes")],
+    ["Rules in force", promotion.in_force],
+  ] as const;
+  const countOf = ([name, many]: (typeof kinds)[number]): Fact[] => {
+    const word = name.toLowerCase();
+    return count(name, many, [], { line: many === 1 ? word.replace(/s\b/, "") : word });
+  };
+  return { kind: "facts", between: ", ", groups: [kinds.flatMap(countOf)] };
 }
-
-/** The names are those of docs/measures.md. */
-const MEANINGS: readonly (readonly [name: string, how: string])[] = [
-  [
-    "Retention",
-    "Corrections that held, of corrections with an answer. Open: the window still runs. Unknown: it ended without an answer, which proves nothing.",
-  ],
-  [
-    "Repeats per lesson",
-    "Corrections that repeat each other are one lesson; each but the first is a repeat. Days to the first repeat by Kaplan and Meier.",
-  ],
-  [
-    "Evolution",
-    "An insight that grew has more than one wording: its length, its pace, and the share of items that another agent added.",
-  ],
-  [
-    "Outcome loop",
-    "Entries with an outcome or an answer, of those old enough for their first question. With and without an earlier outcome on the subject.",
-  ],
-  ["Calibration of stakes", "By rated level, the share that went wrong (invalidated or failed) of what was judged."],
-  [
-    "Across agents",
-    "Claims that two agents came to, and the days between. Learned: the second had been shown the first.",
-  ],
-  [
-    "Promotion",
-    "Entries that prove themselves, those that are rules, and what blocks the others. Time to rule: days from birth to the version.",
-  ],
-  ["Noise", "Insights that were logged, skipped or restated, of those offered. Imports are not counted."],
-  ["Struggles", "By domain: repeats, failures, uses that failed, invalidated entries, golden questions that fail."],
-  ["Editing", "The share of a draft that a person changed, its median now and in the period before."],
-  [
-    "Rules that were shown",
-    "Heeded: after it was shown a use worked or was cited, or an answer held. Not heeded: it failed or was repeated since.",
-  ],
-];
 
 const METHOD: Outline = [
   line(
-    "Below n = 5 there is no figure: what was counted is said, a value is not. In brackets the interval at 95 %: Wilson's of a share, the normal one of a mean, order statistics of a median.",
+    "Below n = 5 there is no figure: what was counted is said, a value is not. In brackets the interval at 95 %: Wilson's of a share, Student's of a mean, order statistics of a median.",
   ),
   line(
     "The bar beside a share is that interval between 0 and 100 %. What only the ledger and the sessions of this machine know says so.",
   ),
-  { kind: "list", items: MEANINGS.map(([name, how]) => ({ says: [strong(name), `: ${how}`] })) },
+  line("Each measure is defined under its name in docs/measures.md of tenet."),
 ];

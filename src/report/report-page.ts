@@ -3,10 +3,10 @@ import { createHash } from "node:crypto";
 import { bidiText, type HtmlSection, html, htmlSections, Markup } from "../text/outline/html.js";
 import { drawPlot } from "./draw-plot.js";
 import { entriesText } from "./figure-text.js";
-import { PAGE_MARK } from "./page-mark.js";
 import { STYLE } from "./page-style.js";
 import { reportOutline } from "./report-outline.js";
 import type { Report } from "./report-schemas.js";
+import { PAGE_MARK } from "./write-page.js";
 
 /** Where a report comes from. */
 export interface ReportOrigin {

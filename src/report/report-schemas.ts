@@ -2,14 +2,14 @@
 import * as z from "zod";
 import { instant, stakes } from "../entry/shared-schemas.js";
 import { waitingSchema } from "../store/waiting/waiting-schemas.js";
-import { BY } from "./rows-by.js";
+import { BY } from "./history.js";
 
 const count = z.int().nonnegative();
 const ids = z.array(z.string());
 
 /**
  * One figure. Below five cases `value` is null, and only the counts are given. `low` and `high` bound it at 95 %:
- * Wilson's interval of a share, the normal one of a mean, order statistics of a median.
+ * Wilson's interval of a share, Student's of a mean, order statistics of a median.
  */
 export const figureSchema = z.strictObject({
   kind: z.enum(["share", "mean", "median"]),
@@ -30,17 +30,6 @@ const entryList = z.strictObject({ count, entries: ids });
 const sticks = { held: count, failed: count, unknown: count, open: count };
 const keyed = z.strictObject({ key: z.string(), ...sticks, share: figureSchema });
 
-/** The share of lessons without a repeat after so many days, by Kaplan and Meier. */
-const survivalStep = z.strictObject({
-  day: z.number(),
-  at_risk: count,
-  repeated: count,
-  kept: z.number(),
-  low: z.number(),
-  high: z.number(),
-});
-export type SurvivalStep = z.infer<typeof survivalStep>;
-
 const retention = z.strictObject({
   share: figureSchema.describe("corrections that held, of those with an answer"),
   ...sticks,
@@ -54,11 +43,11 @@ const retention = z.strictObject({
     repeated: count,
     censored: count,
     median_days: z.number().nullable().describe("null: fewer than half were repeated, or n is below 5"),
-    kept: z.array(z.strictObject({ day: z.number(), figure: figureSchema })).describe("after 7, 30 and 90 days"),
-    curve: z.array(survivalStep),
+    kept: z
+      .array(z.strictObject({ day: z.number(), figure: figureSchema }))
+      .describe("the share without a repeat after 7, 30 and 90 days, by Kaplan and Meier"),
   }),
 });
-export type Retention = z.infer<typeof retention>;
 
 const evolution = z.strictObject({
   threads: entryList,
@@ -69,7 +58,6 @@ const evolution = z.strictObject({
     .optional()
     .describe("entries that came to a known claim by themselves, of all that came to one; absent with one agent"),
 });
-export type Evolution = z.infer<typeof evolution>;
 
 const verdicts = { validated: count, mixed: count, invalidated: count, inconclusive: count };
 const judgedFigures = z.strictObject({ outcomes: count, validated: figureSchema, score: figureSchema });
@@ -82,7 +70,6 @@ const outcomeLoop = z.strictObject({
   with_earlier: judgedFigures.describe("on entries written when an outcome on their subject was known"),
   without_earlier: judgedFigures,
 });
-export type OutcomeLoop = z.infer<typeof outcomeLoop>;
 
 const calibrated = z.strictObject({
   stakes,
@@ -98,7 +85,6 @@ const calibration = z.strictObject({
   low: figureSchema.describe("rated low, of all that were rated"),
   edits: z.strictObject({ raised: entryList, lowered: entryList }),
 });
-export type Calibration = z.infer<typeof calibration>;
 
 /** A claim that a second agent came to: `learned` where it had been shown the first, as this machine knows. */
 const arrival = z.strictObject({
@@ -130,11 +116,9 @@ const promotion = z.strictObject({
   evicted: entryList,
   taken_back: entryList,
   time_to_rule: figureSchema,
-  days_to_rule: z.array(z.strictObject({ id: z.string(), days: z.number() })).describe("what its median is of"),
   used_after: figureSchema.describe("entries used since they became a rule, of those that did"),
   in_force: count,
 });
-export type Promotion = z.infer<typeof promotion>;
 
 const noise = z.strictObject({
   share: figureSchema,
@@ -144,7 +128,6 @@ const noise = z.strictObject({
   evolved: count,
   stored: count,
 });
-export type Noise = z.infer<typeof noise>;
 
 const struggle = z.strictObject({
   domain: z.string(),
@@ -162,9 +145,13 @@ export type Struggle = z.infer<typeof struggle>;
 const editing = z.strictObject({
   now: figureSchema,
   before: figureSchema,
-  less: z.number().nullable().describe("share by which drafts need less editing; negative: more"),
+  from: instant.describe("the period of `now`, which ends with the report"),
+  before_from: instant.describe("the period of `before`, as long, which ends where the other begins"),
+  less: z
+    .number()
+    .nullable()
+    .describe("share by which drafts needed less editing, negative: more; null where the intervals overlap"),
 });
-export type Editing = z.infer<typeof editing>;
 
 const ruleUse = z.enum(["heeded", "not_heeded", "shown", "never_shown"]);
 const ruleShown = z.strictObject({ text: z.string(), target: z.string(), ids, how: ruleUse, contexts: count });
@@ -173,7 +160,6 @@ const rulesShown = z.strictObject({
   rules: z.array(ruleShown),
   local: z.literal(true),
 });
-export type RulesShown = z.infer<typeof rulesShown>;
 
 const questions = z.strictObject({
   asked: count,
@@ -182,7 +168,6 @@ const questions = z.strictObject({
   expired: count,
   days: figureSchema.describe("days to an answer"),
 });
-export type Questions = z.infer<typeof questions>;
 
 /** What happened in one week; it begins on its Monday, a local day of the profile. */
 const week = z.strictObject({
@@ -194,7 +179,7 @@ const week = z.strictObject({
   failed: count,
   repeats: count,
   ...verdicts,
-  score: z.number().nullable().describe("mean of the scores of that week; null where there is none"),
+  score: z.number().nullable().describe("mean of the scores of that week; null below five"),
   promoted: count,
 });
 export type Week = z.infer<typeof week>;
@@ -214,39 +199,14 @@ const row = z.strictObject({
   others: figureSchema.describe("evolution items by another agent"),
   lag: figureSchema.describe("days until this agent came to what another one knew; of a domain and a week: any agent"),
   promoted: count,
-  weekly: z
-    .array(count)
-    .describe("corrections and insights of each of the last twelve times seven days, the newest last"),
 });
 export type Row = z.infer<typeof row>;
-
-const ruleInForce = z.strictObject({
-  text: z.string(),
-  target: z.string(),
-  since: z.string(),
-  by: z.string().optional().describe("the person who decided it"),
-  evidence: z.array(z.strictObject({ id: z.string(), text: z.string(), at: instant, facts: z.array(z.string()) })),
-});
-export type RuleInForce = z.infer<typeof ruleInForce>;
-
-const versionRow = z.strictObject({
-  id: z.string(),
-  created: instant,
-  status: z.string(),
-  summary: z.string(),
-  decided: z.string().optional(),
-  added: count,
-  updated: count,
-  removed: count,
-});
-export type VersionRow = z.infer<typeof versionRow>;
 
 export const reportSchema = z.strictObject({
   at: instant,
   commit: z.string().optional().describe("the report is of this commit, by git alone"),
   since: instant.optional(),
   entries: count,
-  glance: z.array(z.string()).describe("how things stand, in plain sentences"),
   retention,
   evolution,
   outcome_loop: outcomeLoop,
@@ -264,8 +224,6 @@ export const reportSchema = z.strictObject({
   agents: z.array(row),
   domains: z.array(row),
   by: z.strictObject({ by: z.enum(BY), rows: z.array(row) }).optional(),
-  rules: z.array(ruleInForce),
-  versions: z.array(versionRow),
 });
 export type Report = z.infer<typeof reportSchema>;
 

@@ -7,8 +7,8 @@ import { wrongUsage } from "../errors.js";
 import { defined } from "../text/defined.js";
 import type { View } from "../text/outline/outline.js";
 import { printable, printableData } from "../text/paint.js";
+import { BY } from "./history.js";
 import type { PageWritten, Report } from "./report-schemas.js";
-import { BY } from "./rows-by.js";
 
 const input = {
   since: text("<time>", "what happened since then: 30d, 8w, or a date"),
@@ -71,7 +71,7 @@ export const report = command({
   examples: {
     "tenet report": "how things stand, with numerators and denominators",
     "tenet report --since 30d --by agent": "this month, each agent by itself: or by domain, or by week",
-    "tenet report --html report.html": "a page with plots, the rules with their evidence, and what waits; no network",
+    "tenet report --html report.html": "a page with plots, the rules and what they rest on, and what waits; no network",
     "tenet report --md > report.md": "as Markdown, for a pull request",
     "tenet report --at v1.2 --json": "as it was at a commit, for a program",
   },

@@ -2,10 +2,10 @@
 import type { Context } from "../context.js";
 import { wrongUsage } from "../errors.js";
 import { sinceOf } from "../text/durations.js";
+import type { By } from "./history.js";
 import { reportOf } from "./policy/report-of.js";
 import { readHistory } from "./read-history.js";
 import type { Report } from "./report-schemas.js";
-import type { By } from "./rows-by.js";
 
 export interface ReportInput {
   /** `30d`, a date or an instant; everything without it. */

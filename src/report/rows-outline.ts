@@ -11,8 +11,7 @@ import {
   type Row as TableRow,
 } from "../text/outline/outline.js";
 import { counted } from "../text/paint.js";
-import { brief, figureCell, valueText, words } from "./figure-text.js";
-import { numbers, pageTable } from "./page-table.js";
+import { brief, figureCell, numbers, pageTable, valueText, words } from "./figure-text.js";
 import type { Figure, Report, Row } from "./report-schemas.js";
 
 /** Rows on one screen; weeks: the newest. In a pipe there are no more either, since the data has them all. */
@@ -25,7 +24,8 @@ function shareCell(of: Figure): string {
   const text = `${of.numerator ?? 0} of ${of.denominator ?? 0}`;
   return of.n === 0 ? "-" : value === undefined ? text : `${text}, ${value}`;
 }
-const scoreCell = (of: Figure): string => (of.n === 0 ? "-" : `${valueText(of) ?? "no figure"}, n ${of.n}`);
+const scoreCell = (of: Figure): string =>
+  of.n === 0 ? "-" : `${[...(valueText(of) === undefined ? [] : [valueText(of)]), `n ${of.n}`].join(", ")}`;
 const repeatsCell = ({ numerator = 0, n }: Figure): string => (n === 0 ? "-" : `${numerator} in ${n}`);
 
 /** By importance: the last ones go first where the screen is narrow. */
@@ -40,24 +40,40 @@ const COLUMNS: readonly [heading: string, cellOf: (row: Row) => string][] = [
   ["rules", ({ promoted }) => String(promoted)],
 ];
 
-function rowLines({ by, rows: all }: NonNullable<Report["by"]>): Outline {
-  const first = by === "week" ? all.slice(-MOST_ROWS) : all.slice(0, MOST_ROWS);
+const figuresOf = ({ retention, repeats, answered, score, wrong, others, lag }: Row): Figure[] => {
+  return [retention, repeats, answered, score, wrong, others, lag];
+};
+const hasFigure = (row: Row): boolean => figuresOf(row).some(({ value }) => value !== null);
+
+type Rows = NonNullable<Report["by"]>;
+
+const firstOf = ({ by, rows: all }: Rows): Row[] => (by === "week" ? all.slice(-MOST_ROWS) : all.slice(0, MOST_ROWS));
+
+/** Rows that a screen leaves out, since nothing in them is a figure. */
+export const fewRows = ({ by }: Report): string[] =>
+  by === undefined
+    ? []
+    : firstOf(by).flatMap((row) => (hasFigure(row) ? [] : `${by.by} ${brief(row.key, LONGEST_KEY)}`));
+
+function rowLines(asked: Rows): Outline {
+  const { by, rows: all } = asked;
+  const first = firstOf(asked);
   if (first.length === 0) return [];
   const more = all.length - first.length;
   const rest = by === "week" ? `${more} earlier` : counted(more, `more ${by}`);
   const columns: Column[] = COLUMNS.map(([name], at) => ({ name, drop: at + 1 }));
-  const rowsOf = first.map(
-    (row): TableRow => ({
-      cells: [brief(row.key, LONGEST_KEY), ...COLUMNS.map(([, cellOf]) => cellOf(row))],
-    }),
-  );
+  const rowsOf = first.map((row): TableRow => {
+    const cells = [brief(row.key, LONGEST_KEY), ...COLUMNS.map(([, cellOf]) => cellOf(row))];
+    return hasFigure(row) ? { cells } : { cells, only: "pipe" };
+  });
   const table: Block = {
     kind: "table",
     named: true,
     columns: [{ name: by, kind: "text", cut: true, least: 12 }, ...columns],
     rows: rowsOf,
   };
-  return [only("lines", gap, table, facts(words(more > 0 && `and ${rest}: --json`)))];
+  const lines = [gap, table, facts(words(more > 0 && `and ${rest}: --json`))];
+  return [only(first.some(hasFigure) ? "lines" : "pipe", ...lines)];
 }
 
 /** What was asked for; agents and domains where there is more than one. */
@@ -67,13 +83,10 @@ export function rows({ agents, domains, by }: Report): Outline {
       name,
       [
         { name: key },
-        { name: "12 weeks", kind: "spark", only: "html" },
         ...numbers("entries", "held", "said again", "answered", "score", "went wrong", "by others", "lag", "rules"),
       ],
       all.map((row) => [
-        ...[data(row.key), row.weekly.join(", "), String(row.entries)],
-        ...[row.retention, row.repeats, row.answered, row.score, row.wrong, row.others, row.lag].map(figureCell),
-        String(row.promoted),
+        ...[data(row.key), String(row.entries), ...figuresOf(row).map(figureCell), String(row.promoted)],
       ]),
     );
   const several = (all: readonly Row[]) => (all.length > 1 ? all : []);
@@ -85,30 +98,7 @@ export function rows({ agents, domains, by }: Report): Outline {
       "Agents and domains",
       "",
       ...[tableOf("Agents", "agent", asked("agent", agents)), tableOf("Domains", "domain", asked("domain", domains))],
-      ...[tableOf("Weeks one by one", "week", byWeek), ...learnedByDomain(domains)],
+      tableOf("Weeks one by one", "week", byWeek),
     ),
-  ];
-}
-
-/** Domains that a plot has room for. */
-const DRAWN = 8;
-
-function learnedByDomain(domains: readonly Row[]): Outline {
-  const largest = domains.slice(0, DRAWN);
-  if (largest.length === 0) return [];
-  const isCut = largest.length < domains.length;
-  return [
-    only("html", {
-      kind: "plot",
-      title: "Learning per domain",
-      about: isCut ? `The ${DRAWN} largest of ${domains.length} domains.` : "What was learned, by domain.",
-      over: "domain",
-      places: largest.map(({ key }) => key),
-      series: [
-        { name: "corrections", as: "mixed", values: largest.map(({ corrections }) => corrections) },
-        { name: "insights", as: "good", values: largest.map(({ insights }) => insights) },
-      ],
-      shape: "rows",
-    }),
   ];
 }

@@ -1,6 +1,6 @@
 /** The weeks of a report: their course on lines, a table in Markdown, plots in HTML. */
 import { type Outline, only, type Series } from "../text/outline/outline.js";
-import { numbers } from "./page-table.js";
+import { numbers } from "./figure-text.js";
 import type { Report, Week } from "./report-schemas.js";
 
 /** The newest weeks, as many as two series of have room beside each other. */
@@ -42,7 +42,7 @@ export function weeks({ weeks: all }: Report): Outline {
 /** Only what something is known of is drawn. */
 function weekPlots(all: readonly Week[]): Outline {
   const plot = (title: string, about: string, ...drawn: readonly Series[]): Outline =>
-    drawn.every(({ values }) => values.every((value) => !value))
+    drawn.every(({ as, values }) => as === undefined || values.every((value) => !value))
       ? []
       : [{ kind: "plot", title, about, over: "week of", places: all.map(({ week }) => week), series: drawn }];
   const drawn = [
@@ -55,7 +55,7 @@ function weekPlots(all: readonly Week[]): Outline {
     ),
     ...plot(
       "Scores of outcomes",
-      "Mean of each week, 0 to 10.",
+      "Mean of each week with five scores or more, 0 to 10.",
       { ...series("mean score", all, ({ score }) => score), as: "good", line: true, most: 10 },
       series("outcomes", all, ({ outcomes }) => outcomes),
     ),

@@ -1,10 +1,8 @@
 /** Where it is hard, and what waits for a person. */
-
 import { kindText, waitingText } from "../store/waiting/policy/count-waiting.js";
-import { data, facts, ids, line, type Outline, only } from "../text/outline/outline.js";
+import { type Column, data, facts, ids, line, type Outline, only } from "../text/outline/outline.js";
 import { counted } from "../text/paint.js";
-import { brief, figure, words } from "./figure-text.js";
-import { numbers, pageTable } from "./page-table.js";
+import { brief, figure, numbers, pageTable, words } from "./figure-text.js";
 import type { Report, Struggle } from "./report-schemas.js";
 
 /** Rows of a list on lines. */
@@ -21,33 +19,28 @@ const NAME = 16;
 /** The domains with most trouble, each with what to do next; in a pipe with what went wrong. */
 export function struggles({ struggles: all, searches }: Report): Outline {
   const first = all.slice(0, MOST);
-  const most = Math.max(0, ...first.map(({ total }) => total));
-  const name = { name: "", kind: "text", cut: true } as const;
-  const total = { name: "", kind: "number", drop: 1 } as const;
   const more = all.length - first.length;
-  const rest = words(more > 0 && `and ${counted(more, "more domain")}`);
-  const unfound = figure("", searches, { line: "searches without a hit" });
+  const columns: Column[] = [
+    ...[{ name: "", kind: "text", cut: true } as const, { name: "", kind: "number", drop: 1 } as const],
+    ...[{ name: "", only: "pipe" } as const, { name: "", kind: "text", least: 18 } as const],
+  ];
+  const rows = first.map((row) => ({
+    cells: [
+      brief(row.domain, NAME),
+      String(row.total),
+      troubles(row),
+      { text: command(row.next), tone: "accent" } as const,
+    ],
+  }));
   return [
-    only("screen", {
-      kind: "table",
-      bare: true,
-      columns: [name, { name: "", kind: "bar", drop: 2 }, total, { name: "", kind: "text", least: 18 }],
-      rows: first.map(({ domain, total: sum, next }) => ({
-        cells: [brief(domain, NAME), String(sum / most), String(sum), { text: command(next), tone: "accent" }],
-      })),
-    }),
-    only("pipe", {
-      kind: "table",
-      bare: true,
-      beneath: 0,
-      columns: [name, total, { name: "" }],
-      rows: first.map((row) => ({
-        cells: [brief(row.domain, NAME), String(row.total), troubles(row)],
-        under: [`→ ${command(row.next)}`],
-      })),
-    }),
-    only("screen", facts([...rest, ...unfound])),
-    only("pipe", facts(rest, unfound)),
+    only("lines", { kind: "table", bare: true, columns, rows }),
+    only(
+      "lines",
+      facts([
+        ...words(more > 0 && `and ${counted(more, "more domain")}`),
+        ...figure("", searches, { line: "searches without a hit" }),
+      ]),
+    ),
     pageTable(
       "Where it is hard, by domain",
       [

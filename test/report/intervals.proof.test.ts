@@ -7,7 +7,7 @@ import { Chance } from "./chance.js";
 
 const DRAWS = 1_000;
 /** All of these tests together doubt what is true once in a thousand times. */
-const DOUBT = 0.001 / 20;
+const DOUBT = 0.001 / 26;
 
 const list = <T>(count: number, make: (at: number) => T): T[] => Array.from({ length: count }, (_, at) => make(at));
 const valued = (count: number, draw: () => number) => list(count, (at) => ({ id: `e${at}`, value: draw() }));
@@ -49,9 +49,12 @@ const keptOf = (n: number, day: number, half: number) => (chance: Chance) => {
 };
 
 describe.each<[string, (chance: Chance) => Drawn]>([
+  ["a share of 5", shareOf(5)],
   ["a share of 12", shareOf(12)],
   ["a share of 40", shareOf(40)],
   ["a share of 200", shareOf(200)],
+  ["a mean of 5 scores", scoresOf(5, 0.5)],
+  ["a mean of 12 scores", scoresOf(12, 0.7)],
   ["a mean of 40 scores", scoresOf(40, 0.7)],
   ["a mean of 150 scores", scoresOf(150, 0.4)],
   ["a median of 9 lags", daysOf(9, 6)],

@@ -22,7 +22,6 @@ function reportOf(text: string): Report {
   const sample = sampleReport();
   const rows = (all: readonly Row[]) => all.map((row) => ({ ...row, key: text }));
   return sampleReport({
-    glance: [text],
     agents: rows(sample.agents),
     domains: rows(sample.domains),
     retention: { ...sample.retention, by_source: sample.retention.by_source.map((one) => ({ ...one, key: text })) },
@@ -32,7 +31,10 @@ function reportOf(text: string): Report {
     },
     promotion: { ...sample.promotion, blocked: [{ because: text, count: 1, entries: [text] }] },
     struggles: sample.struggles.map((one) => ({ ...one, domain: text, golden: [text], next: text })),
-    rules: sample.rules.map((one) => ({ ...one, text, target: text, since: text, by: text })),
+    rules_shown: sample.rules_shown && {
+      ...sample.rules_shown,
+      rules: sample.rules_shown.rules.map((one) => ({ ...one, text, target: text, ids: [text] })),
+    },
     waiting: sample.waiting.map((one) => ({ ...one, next: text, id: text })),
     commit: text,
   });
@@ -71,15 +73,15 @@ describe("a report as Markdown", () => {
     expect(text).toMatch(
       /^\| over 90 days|`over 90 days` +\| 3 +\| 1 +\| 1 +\| 0 +\| 3 of 4: too few for a figure \|$/m,
     );
-    expect(text).toContain("Drafts need 34 % less editing.");
+    expect(text).toContain(
+      "Drafts of 2026-08-03 to 2026-10-25 needed 34 % less editing than those of 2026-05-11 to 2026-08-03.",
+    );
   });
 
   it("says of a rule how often it was shown in its own file", () => {
-    const inFile = (target: string) => ({ text: "Ask first", target, since: "0001-K7Q2X", evidence: [] });
     const shown = { text: "Ask first", ids: [], how: "shown" as const };
     const markdown = reportMarkdown(
       sampleReport({
-        rules: [inFile("AGENTS.md"), inFile("SOUL.md")],
         rules_shown: {
           ...{ heeded: emptyReport().retention.share, local: true },
           rules: [
@@ -98,7 +100,7 @@ describe("a report as Markdown", () => {
       reportMarkdown(emptyReport())
         .split("\n")
         .filter((line) => line.startsWith("#")),
-    ).toEqual(["# Report, up to 2026-10-25", "## In one glance"]);
+    ).toEqual(["# Report, up to 2026-10-25", "## Learned"]);
   });
 
   it("cuts a table with its count", () => {

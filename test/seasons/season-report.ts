@@ -54,8 +54,8 @@ export function countedByHand(told: Report, drafts: Record<"now" | "before", rea
     ["second agents", told.across_agents.arrivals, [], "one agent"],
     [
       "rules",
-      [promotion.qualified.count, promotion.in_force, told.versions.length, told.rules_shown?.rules.length],
-      [0, 0, 0, 0],
+      [promotion.qualified.count, promotion.in_force, told.rules_shown?.rules.length],
+      [0, 0, 0],
       "nothing was used or held",
     ],
     [

@@ -3,13 +3,12 @@ import { isLearning, type Learning, type Outcome, type Stakes, stakesOf } from "
 import { knownStick } from "../../entry/lessons.js";
 import { ratedOf, statedStakes } from "../../entry/stakes.js";
 import { STAKES } from "../../entry/words.js";
-import type { Period } from "../../recall/policy/period.js";
-import { isIn } from "../../recall/policy/period.js";
+import { isIn, type Period } from "../../recall/policy/period.js";
 import { grouped } from "../../text/grouped.js";
 import type { History } from "../history.js";
-import type { Calibration, Figure } from "../report-schemas.js";
-import { share } from "./figure.js";
-import { isOutcome, scoreOf, verdictsOf } from "./outcome-loop.js";
+import type { Figure, Report } from "../report-schemas.js";
+import { idOf, shareOf } from "./figure.js";
+import { isOutcome, outcomesById, scoreOf, verdictsOf } from "./outcome-loop.js";
 
 /** How one entry turned out, as far as the period saw it. */
 export interface Judgement {
@@ -30,42 +29,31 @@ export function calibrationOf(
   history: History,
   period: Period,
   judgements: readonly Judgement[] = judgementsOf(history, period),
-): Calibration {
+): Report["calibration"] {
   const byLevel = grouped(judgements, ({ entry }) => statedStakes(entry));
   const rated = history.entries
     .filter(isLearning)
     .filter((entry) => isIn(period, entry.timestamp, history.now) && statedStakes(entry) !== undefined);
-  const [low, others] = [
-    rated.filter(({ stakes }) => stakes === "low"),
-    rated.filter(({ stakes }) => stakes !== "low"),
-  ];
   return {
     table: STAKES.map((stakes) => rowOf(stakes, byLevel.get(stakes) ?? [], rated)),
-    low: share(
-      low.map(({ id }) => id),
-      others.map(({ id }) => id),
-    ),
+    low: shareOf(rated, ({ stakes }) => stakes === "low", idOf),
     edits: editsIn(history, period),
   };
 }
 
 /** The share of wrong ones among the judged. */
 export function wrongAmong(judgements: readonly Judgement[]): Figure {
-  const ids = (wrong: boolean) => judgements.flatMap((one) => (isWrong(one) === wrong ? one.entry.id : []));
-  return share(ids(true), ids(false));
+  const known = judgements.filter((one) => isWrong(one) !== undefined);
+  return shareOf(
+    known,
+    (one) => isWrong(one) === true,
+    ({ entry }) => entry.id,
+  );
 }
 
 /** Learnings with the outcomes and the answer that the period saw. */
 export function judgementsOf({ entries, now }: History, period: Period): Judgement[] {
-  const outcomes = new Map<string, Outcome[]>();
-  for (const outcome of entries.filter(isOutcome)) {
-    if (!isIn(period, outcome.timestamp, now)) continue;
-    for (const id of outcome.references) {
-      const outcomesOfEntry = outcomes.get(id);
-      if (outcomesOfEntry === undefined) outcomes.set(id, [outcome]);
-      else outcomesOfEntry.push(outcome);
-    }
-  }
+  const outcomes = outcomesById(entries.filter(isOutcome).filter(({ timestamp }) => isIn(period, timestamp, now)));
   return entries.filter(isLearning).flatMap((entry): Judgement[] => {
     const own = outcomes.get(entry.id) ?? [];
     const knownAnswer = knownStick(entry);
@@ -79,7 +67,7 @@ function rowOf(
   stakes: Stakes,
   judgements: readonly Judgement[],
   rated: readonly Learning[],
-): Calibration["table"][number] {
+): Report["calibration"]["table"][number] {
   // One that judges two entries of a level is one outcome of it.
   const outcomes = [...new Set(judgements.flatMap((one) => one.outcomes))];
   const stuck = (verdict: "held" | "failed") => judgements.filter(({ stick }) => stick === verdict).length;
@@ -95,7 +83,7 @@ function rowOf(
 }
 
 /** Ratings that were stated and became another level later. */
-function editsIn({ entries, now }: History, period: Period): Calibration["edits"] {
+function editsIn({ entries, now }: History, period: Period): Report["calibration"]["edits"] {
   const edits: { raised: string[]; lowered: string[] } = { raised: [], lowered: [] };
   for (const entry of entries) {
     const [was, is] = [ratedOf(entry), stakesOf(entry)];

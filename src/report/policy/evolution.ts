@@ -1,11 +1,10 @@
 /** Do ideas grow, how fast, and by whom? */
 import { type Entry, historyOf, type Insight } from "../../entry/entry.js";
-import type { Period } from "../../recall/policy/period.js";
-import { isIn } from "../../recall/policy/period.js";
+import { isIn, type Period } from "../../recall/policy/period.js";
 import { daysBetween } from "../../text/durations.js";
 import type { History } from "../history.js";
-import type { Evolution } from "../report-schemas.js";
-import { median, share, type Valued } from "./figure.js";
+import type { Report } from "../report-schemas.js";
+import { idOf, median, share, shareOf, type Valued } from "./figure.js";
 
 export const isInsight = (entry: Entry): entry is Insight => entry.type === "insight";
 
@@ -25,23 +24,20 @@ const itemsIn = ({ entries, byId, now }: History, period: Period): Grown[] =>
     );
 
 /** Items by another agent than the one that began, for rows of many. */
-export const itemsByOthers = (history: History, period: Period): Evolution["by_others"] =>
+export const itemsByOthers = (history: History, period: Period): Report["evolution"]["by_others"] =>
   othersOf(itemsIn(history, period));
 
-function othersOf(grown: readonly Grown[]): Evolution["by_others"] {
+function othersOf(grown: readonly Grown[]): Report["evolution"]["by_others"] {
   const isOther = ({ entry, item }: Grown) => item.agent !== undefined && item.agent !== entry.agent;
-  return share(
-    grown.filter(isOther).map(({ entry }) => entry.id),
-    grown.filter((one) => !isOther(one)).map(({ entry }) => entry.id),
-  );
+  return shareOf(grown, isOther, ({ entry }) => entry.id);
 }
 
 /** A thread counts in the period in which it grew; its length is all of it. */
-export function evolutionOf(history: History, period: Period): Evolution {
+export function evolutionOf(history: History, period: Period): Report["evolution"] {
   const grown = itemsIn(history, period);
   const threads = [...new Set(grown.map(({ entry }) => entry))];
   return {
-    threads: { count: threads.length, entries: threads.map(({ id }) => id) },
+    threads: { count: threads.length, entries: threads.map(idOf) },
     length: median(
       threads.map((entry) => ({ id: entry.id, value: historyOf(entry).length })),
       "wordings",
@@ -58,10 +54,10 @@ function isOfSeveral({ entries }: History): boolean {
   return new Set(wordings.flatMap(({ agent }) => agent ?? [])).size > 1;
 }
 
-function convergingOf(history: History, period: Period, grown: readonly Grown[]): Evolution["by_others"] {
+function convergingOf(history: History, period: Period, grown: readonly Grown[]): Report["evolution"]["by_others"] {
   const merged = mergedItems(history);
   return share(
-    convergingIn(history, period).map(({ id }) => id),
+    convergingIn(history, period).map(idOf),
     grown.filter(({ item }) => !merged.has(markOf(item))).map(({ entry }) => entry.id),
   );
 }

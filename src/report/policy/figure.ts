@@ -37,6 +37,18 @@ export function share(entries: readonly string[], otherEntries: readonly string[
   };
 }
 
+export const idOf = ({ id }: { id: string }): string => id;
+
+/** The share of some things, each by the entry it is of. */
+export function shareOf<T>(
+  things: readonly T[],
+  isCounted: (thing: T) => boolean,
+  ofEntry: (thing: T) => string,
+): Figure {
+  const ids = (counted: boolean) => things.filter((thing) => isCounted(thing) === counted).map(ofEntry);
+  return share(ids(true), ids(false));
+}
+
 /** A value, and the entry it comes from. */
 export interface Valued {
   id: string;
@@ -46,13 +58,20 @@ export interface Valued {
 /** What no value of a unit exceeds. */
 const MOST: { [unit in NonNullable<Figure["unit"]>]?: number } = { "of 10": 10 };
 
-/** The mean of non-negative values, with the normal interval of its standard error; no interval where all are equal. */
+/** Student's quantile for 95 %, as expanded by Fisher and Cornish (1960): for four degrees of freedom .007 below it. */
+export const student = (freedom: number): number =>
+  Z +
+  (Z ** 3 + Z) / (4 * freedom) +
+  (5 * Z ** 5 + 16 * Z ** 3 + 3 * Z) / (96 * freedom ** 2) +
+  (3 * Z ** 7 + 19 * Z ** 5 + 17 * Z ** 3 - 15 * Z) / (384 * freedom ** 3);
+
+/** The mean of non-negative values, with Student's interval; no interval where all are equal. */
 export function mean(values: readonly Valued[], unit: NonNullable<Figure["unit"]>): Figure {
   const n = values.length;
   const sum = values.reduce((total, { value }) => total + value, 0);
   const middle = n === 0 ? 0 : sum / n;
   const variance = n < 2 ? 0 : values.reduce((total, { value }) => total + (value - middle) ** 2, 0) / (n - 1);
-  const half = Z * Math.sqrt(variance / Math.max(1, n));
+  const half = n < LEAST ? 0 : student(n - 1) * Math.sqrt(variance / n);
   return {
     kind: "mean",
     value: n < LEAST ? null : rounded(middle),
@@ -90,6 +109,15 @@ export function median(values: readonly Valued[], unit: NonNullable<Figure["unit
     unit,
     entries: values.map(({ id }) => id),
   };
+}
+
+/** Whether two figures differ by more than chance explains: no value lies within both intervals. */
+export function areApart(a: Figure, b: Figure): boolean {
+  const [low, high] = [
+    Math.max(a.low ?? -Infinity, b.low ?? -Infinity),
+    Math.min(a.high ?? Infinity, b.high ?? Infinity),
+  ];
+  return low > high;
 }
 
 /** A figure that only this machine can give. */

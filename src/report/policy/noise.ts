@@ -1,9 +1,8 @@
 /** The share of offers that teach nothing: without risk, known already, or the same in other words. */
 
-import type { Period } from "../../recall/policy/period.js";
-import { instantFinder, isIn } from "../../recall/policy/period.js";
+import { instantFinder, isIn, type Period } from "../../recall/policy/period.js";
 import type { GateLine, History } from "../history.js";
-import type { Noise } from "../report-schemas.js";
+import type { Report } from "../report-schemas.js";
 import { isInsight, markOf, mergedInto, mergedItems } from "./evolution.js";
 import { share } from "./figure.js";
 
@@ -11,7 +10,7 @@ import { share } from "./figure.js";
  * Insights only: corrections are always kept, and imports were never offered. An offer counts once, also when it became
  * an entry and was folded into another.
  */
-export function noiseOf(history: History, period: Period): Noise {
+export function noiseOf(history: History, period: Period): Report["noise"] {
   const { entries, byId, gate, now, timezone } = history;
   const insights = entries.filter(isInsight).filter(({ imported }) => imported === undefined);
   const stored = insights.filter(({ timestamp }) => isIn(period, timestamp, now)).map(({ id }) => id);

@@ -2,12 +2,12 @@
 import { type Entry, isJudged, type Judged, type Outcome, type Verdict } from "../../entry/entry.js";
 import { isLive } from "../../entry/gates/visible.js";
 import { bornAt, IRRELEVANT, isAskedAbout, knownStick, questionDays, repeatedLessons } from "../../entry/lessons.js";
-import type { Period } from "../../recall/policy/period.js";
-import { isIn } from "../../recall/policy/period.js";
+import { isIn, type Period } from "../../recall/policy/period.js";
 import { DAY_MS } from "../../text/durations.js";
+import { grouped } from "../../text/grouped.js";
 import type { History } from "../history.js";
-import type { OutcomeLoop } from "../report-schemas.js";
-import { local, mean, share } from "./figure.js";
+import type { Report } from "../report-schemas.js";
+import { idOf, local, mean, shareOf } from "./figure.js";
 
 export const isOutcome = (entry: Entry): entry is Outcome => entry.type === "outcome";
 
@@ -25,6 +25,12 @@ export const scoreOf = (outcomes: readonly Outcome[]) =>
     "of 10",
   );
 
+/** Outcomes by each entry that they judge. */
+export function outcomesById(outcomes: readonly Outcome[]): ReadonlyMap<string, Outcome[]> {
+  const judging = outcomes.flatMap((outcome) => outcome.references.map((id) => ({ id, outcome })));
+  return new Map([...grouped(judging, idOf)].map(([id, all]) => [id, all.map(({ outcome }) => outcome)]));
+}
+
 const outcomesIn = ({ entries, now }: History, period: Period): Outcome[] =>
   entries.filter(isOutcome).filter(({ timestamp }) => isIn(period, timestamp, now));
 
@@ -33,7 +39,7 @@ export function answeredAndScored(
   history: History,
   period: Period,
   old: readonly Judged[] = ofAge(history, period),
-): Pick<OutcomeLoop, "answered" | "score"> {
+): Pick<Report["outcome_loop"], "answered" | "score"> {
   return { answered: answeredOf(old), score: scoreOf(outcomesIn(history, period)) };
 }
 
@@ -41,7 +47,7 @@ export function outcomeLoopOf(
   history: History,
   period: Period,
   old: readonly Judged[] = ofAge(history, period),
-): OutcomeLoop {
+): Report["outcome_loop"] {
   const outcomes = outcomesIn(history, period);
   const { known, unknown } = byEarlierOutcomes(history, outcomes);
   const judged = askedOf(history, period);
@@ -57,9 +63,8 @@ export function outcomeLoopOf(
 }
 
 function judgedOf(outcomes: readonly Outcome[]) {
-  const ids = (isGood: boolean) =>
-    outcomes.flatMap(({ id, verdict }) => ((verdict === "validated") === isGood ? id : []));
-  return { outcomes: outcomes.length, validated: share(ids(true), ids(false)), score: scoreOf(outcomes) };
+  const validated = shareOf(outcomes, ({ verdict }) => verdict === "validated", idOf);
+  return { outcomes: outcomes.length, validated, score: scoreOf(outcomes) };
 }
 
 /** Whether the result is known: an outcome, `held` or `failed`, or a note that it no longer matters. */
@@ -69,12 +74,7 @@ function isAnswered(entry: Judged): boolean {
   return isKnown || knownStick(entry) !== undefined || flags?.includes(IRRELEVANT) === true;
 }
 
-function answeredOf(entries: readonly Judged[]) {
-  const answeredIds: string[] = [];
-  const silent: string[] = [];
-  for (const entry of entries) (isAnswered(entry) ? answeredIds : silent).push(entry.id);
-  return share(answeredIds, silent);
-}
+const answeredOf = (entries: readonly Judged[]) => shareOf(entries, isAnswered, idOf);
 
 /** Entries whose first question fell due within the period; of a chain of repeats only the one that is asked about. */
 export function ofAge({ entries, byId, now, days }: History, period: Period): Judged[] {
@@ -108,14 +108,11 @@ function byEarlierOutcomes({ byId, entries }: History, outcomes: readonly Outcom
       const firstAt = first.get(subject);
       if (firstAt === undefined || outcome.timestamp < firstAt) first.set(subject, outcome.timestamp);
     }
-  const knownOutcomes: Outcome[] = [];
-  const unknown: Outcome[] = [];
-  for (const outcome of outcomes) {
+  const isKnown = (outcome: Outcome): boolean => {
     const writtenAt = byId.get(outcome.references[0] ?? "")?.timestamp ?? outcome.timestamp;
-    const isKnown = subjectsOf(outcome, byId).some((subject) => (first.get(subject) ?? writtenAt) < writtenAt);
-    (isKnown ? knownOutcomes : unknown).push(outcome);
-  }
-  return { known: knownOutcomes, unknown };
+    return subjectsOf(outcome, byId).some((subject) => (first.get(subject) ?? writtenAt) < writtenAt);
+  };
+  return { known: outcomes.filter(isKnown), unknown: outcomes.filter((one) => !isKnown(one)) };
 }
 
 /**

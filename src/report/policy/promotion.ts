@@ -1,14 +1,13 @@
 /** What became a rule, what did not and why, how long it took, and whether it was used then. */
 import { type Entry, usesOf } from "../../entry/entry.js";
 import { chainsOf, writtenAt } from "../../entry/lessons.js";
-import type { Period } from "../../recall/policy/period.js";
-import { isIn } from "../../recall/policy/period.js";
+import { isIn, type Period } from "../../recall/policy/period.js";
 import { effectiveAt, type Version, wasInForce } from "../../store/rules/policy/version.js";
 import { daysBetween } from "../../text/durations.js";
 import { bySize, grouped } from "../../text/grouped.js";
 import type { History } from "../history.js";
-import type { Promotion } from "../report-schemas.js";
-import { median, share } from "./figure.js";
+import type { Report } from "../report-schemas.js";
+import { idOf, median, shareOf } from "./figure.js";
 
 /** An entry that became a rule, and when it first did. */
 export interface Promoted {
@@ -68,33 +67,24 @@ function ruledIn({ entries }: History, rules: Version["rules"]): Set<string> {
   return ruled;
 }
 
-export function promotionOf(history: History, period: Period): Promotion {
+export function promotionOf(history: History, period: Period): Report["promotion"] {
   const { candidates, byId, versions, now } = history;
   const inForce = versions.find(({ status }) => status === "active")?.rules ?? [];
   const ruled = ruledIn(history, inForce);
-  const isRule = (id: string) => ruled.has(id);
+  const isRule = ({ id }: { id: string }) => ruled.has(id);
   const own = candidates.filter(({ id }) => byId.has(id));
-  const rules = own.filter(({ id }) => isRule(id)).map(({ id }) => id);
-  const unpromoted = own.filter(({ id }) => !isRule(id));
   const promoted = promotedIn(history).filter(({ at }) => isIn(period, at, now));
   const times = promoted.map(({ entry, at }) => ({
     id: entry.id,
-    days: Math.max(0, daysBetween(writtenAt(entry), new Date(at))),
+    value: Math.max(0, daysBetween(writtenAt(entry), new Date(at))),
   }));
   return {
-    qualified: listOf(own.map(({ id }) => id)),
-    promoted: share(
-      rules,
-      unpromoted.map(({ id }) => id),
-    ),
-    blocked: blockedOf(unpromoted),
+    qualified: listOf(own.map(idOf)),
+    promoted: shareOf(own, isRule, idOf),
+    blocked: blockedOf(own.filter((one) => !isRule(one))),
     evicted: listOf(removedBy(history, period, EVICTED)),
     taken_back: listOf(removedBy(history, period, TAKEN_BACK)),
-    time_to_rule: median(
-      times.map(({ id, days }) => ({ id, value: days })),
-      "days",
-    ),
-    days_to_rule: times,
+    time_to_rule: median(times, "days"),
     used_after: usedAfter(promoted, now),
     in_force: inForce.length,
   };
@@ -110,13 +100,13 @@ const reasonOf = (sentence: string): string =>
     .replace(/\): .*$/s, ").")
     .trim();
 
-function blockedOf(candidates: History["candidates"]): Promotion["blocked"] {
+function blockedOf(candidates: History["candidates"]): Report["promotion"]["blocked"] {
   const pairs = candidates.flatMap(({ id, blocked }) =>
     blocked.map((sentence) => ({ id, because: reasonOf(sentence) })),
   );
   return bySize(grouped(pairs, ({ because }) => because)).map(([because, of]) => ({
     because,
-    ...listOf(of.map(({ id }) => id)),
+    ...listOf(of.map(idOf)),
   }));
 }
 
@@ -126,6 +116,5 @@ function usedAfter(promoted: readonly Promoted[], now: Date) {
     const uses = usesOf(entry).filter((use) => Date.parse(use.at) > Date.parse(at) && isIn({}, use.at, now));
     return uses.length > 0 && uses.every(({ result }) => result !== "failed");
   };
-  const ids = (used: boolean) => promoted.flatMap((one) => (isUsed(one) === used ? one.entry.id : []));
-  return share(ids(true), ids(false));
+  return shareOf(promoted, isUsed, ({ entry }) => entry.id);
 }

@@ -2,11 +2,10 @@
 
 import type { Entry, Question } from "../../entry/entry.js";
 import { closingInForce } from "../../entry/near/closings.js";
-import type { Period } from "../../recall/policy/period.js";
-import { isIn } from "../../recall/policy/period.js";
+import { isIn, type Period } from "../../recall/policy/period.js";
 import { daysBetween } from "../../text/durations.js";
 import type { History } from "../history.js";
-import type { Questions } from "../report-schemas.js";
+import type { Report } from "../report-schemas.js";
 import { median, share } from "./figure.js";
 
 type State = "answered" | "unanswered" | "expired" | "open";
@@ -17,7 +16,7 @@ const isQuestion = (entry: Entry): entry is Question => entry.type === "question
 const isPut = ({ tier, review }: Question): boolean => tier !== "external" || review?.state !== "needs_review";
 
 /** Questions that were asked in the period, and what has become of them since. */
-export function questionsOf({ entries, now, expire_days }: History, period: Period): Questions {
+export function questionsOf({ entries, now, expire_days }: History, period: Period): Report["questions"] {
   const askedQuestions = entries
     .filter(isQuestion)
     .filter((entry) => isPut(entry) && isIn(period, entry.timestamp, now))

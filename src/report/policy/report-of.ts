@@ -1,15 +1,12 @@
-/** The report of a history: every measure, and how things stand in a glance. */
-
+/** The report of a history: every measure. */
 import type { Period } from "../../recall/policy/period.js";
-import type { History } from "../history.js";
+import { stamp } from "../../text/durations.js";
+import type { By, History } from "../history.js";
 import type { Report } from "../report-schemas.js";
-import type { By } from "../rows-by.js";
 import { acrossAgentsOf } from "./across-agents.js";
 import { calibrationOf } from "./calibration.js";
 import { editingOf } from "./editing.js";
 import { evolutionOf } from "./evolution.js";
-import { glanceOf } from "./glance.js";
-import { rulesInForceOf, versionRowsOf } from "./in-force.js";
 import { noiseOf } from "./noise.js";
 import { ofAll } from "./of-all.js";
 import { outcomeLoopOf } from "./outcome-loop.js";
@@ -37,10 +34,10 @@ export function reportOf(history: History, { since, by, commit }: Scope): Report
   const rows = (key: By) => rowsOf(history, period, key, all);
   const [agents, domains] = [rows("agent"), rows("domain")];
   const cut = { agent: () => agents, domain: () => domains, week: () => rows("week") } as const;
-  const figures: Omit<Report, "glance"> = {
-    at: secondsOf(history.now),
+  return {
+    at: stamp(history.now),
     ...(commit === undefined ? {} : { commit }),
-    ...(since === undefined ? {} : { since: secondsOf(since) }),
+    ...(since === undefined ? {} : { since: stamp(since) }),
     entries: history.entries.length,
     retention: retentionOf(history, period),
     evolution: evolutionOf(history, period),
@@ -59,10 +56,5 @@ export function reportOf(history: History, { since, by, commit }: Scope): Report
     agents,
     domains,
     ...(by === undefined ? {} : { by: { by, rows: cut[by]() } }),
-    rules: rulesInForceOf(history),
-    versions: versionRowsOf(history),
   };
-  return { ...figures, glance: glanceOf(figures) };
 }
-
-const secondsOf = (at: Date): string => `${at.toISOString().slice(0, 19)}Z`;

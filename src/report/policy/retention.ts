@@ -1,12 +1,11 @@
 /** Did behaviour change? Corrections that held among those with an answer, and how long until one is said again. */
 import type { Correction, Entry } from "../../entry/entry.js";
 import { chainsOf, knownStick, writtenAt } from "../../entry/lessons.js";
-import type { Period } from "../../recall/policy/period.js";
-import { isIn } from "../../recall/policy/period.js";
+import { isIn, type Period } from "../../recall/policy/period.js";
 import { ageInDays, daysBetween } from "../../text/durations.js";
 import { bySize, grouped } from "../../text/grouped.js";
 import type { History } from "../history.js";
-import type { Retention } from "../report-schemas.js";
+import type { Report } from "../report-schemas.js";
 import { mean, share, type Valued } from "./figure.js";
 import { survivalOf, type Watched } from "./survival.js";
 
@@ -58,7 +57,7 @@ export function heldAndRepeated(
   history: History,
   period: Period,
   lessons: readonly Lesson[] = lessonsIn(history),
-): Pick<Retention, "share" | "repeats"> {
+): Pick<Report["retention"], "share" | "repeats"> {
   return { share: shareOf(answersIn(history, period)), repeats: repeatsIn(lessons, history, period) };
 }
 
@@ -76,7 +75,7 @@ export function lessonsBy(history: History, keyOf: (entry: Entry) => string): Re
   return lessons;
 }
 
-export function retentionOf(history: History, period: Period): Retention {
+export function retentionOf(history: History, period: Period): Report["retention"] {
   const answers = answersIn(history, period);
   const lessons = lessonsIn(history);
   const begun = lessons.filter(([first]) => isIn(period, writtenAt(first), history.now));
@@ -101,7 +100,6 @@ export function retentionOf(history: History, period: Period): Retention {
       censored: watched.length - repeated,
       median_days: survival.median,
       kept: KEPT_DAYS.map((day) => ({ day, figure: survival.keptAfter(day) })),
-      curve: survival.curve,
     },
   };
 }

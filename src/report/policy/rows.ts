@@ -1,12 +1,10 @@
 /** The leading figures of each agent, each domain, or each week. */
-import { type Entry, isLearning } from "../../entry/entry.js";
-import type { Period } from "../../recall/policy/period.js";
-import { domainOf, instantAt, isIn, NO_DOMAIN } from "../../recall/policy/period.js";
+import type { Entry } from "../../entry/entry.js";
+import { domainOf, instantAt, isIn, NO_DOMAIN, type Period } from "../../recall/policy/period.js";
 import { DAY_MS } from "../../text/durations.js";
 import { bySize, grouped } from "../../text/grouped.js";
-import type { History } from "../history.js";
+import type { By, History } from "../history.js";
 import type { Row } from "../report-schemas.js";
-import type { By } from "../rows-by.js";
 import { lagOf } from "./across-agents.js";
 import { judgementsOf, wrongAmong } from "./calibration.js";
 import { itemsByOthers } from "./evolution.js";
@@ -16,8 +14,6 @@ import { heldAndRepeated, type Lesson, lessonsBy } from "./retention.js";
 import { weeksOf } from "./weeks.js";
 
 const DAYS_OF_WEEK = 7;
-/** Of a row's course: how many times seven days back. */
-const WEEKS = 12;
 
 /**
  * Largest first; weeks by time. An entry is its agent's and its domain's, a claim that another agent came to is that
@@ -93,15 +89,5 @@ function rowOf(key: string, history: History, period: Period, part: Part): Row {
     others: itemsByOthers(history, period),
     lag: lagOf(part.arrivals),
     promoted: part.promoted.filter(({ at }) => isIn(period, at, now)).length,
-    weekly: weeklyOf(own, now),
   };
-}
-
-function weeklyOf(entries: readonly Entry[], now: Date): number[] {
-  const counts = Array.from({ length: WEEKS }, () => 0);
-  for (const { timestamp } of entries.filter(isLearning)) {
-    const back = Math.floor((now.getTime() - Date.parse(timestamp)) / (DAYS_OF_WEEK * DAY_MS));
-    if (back < WEEKS) counts[WEEKS - 1 - back] = (counts[WEEKS - 1 - back] ?? 0) + 1;
-  }
-  return counts;
 }

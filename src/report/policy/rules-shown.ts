@@ -1,18 +1,18 @@
 /** Are rules read and kept to? Which of those in force stood in a context, and what came after. */
 import { type Entry, usesOf } from "../../entry/entry.js";
 import { chainsOf, knownStick } from "../../entry/lessons.js";
-import type { Period } from "../../recall/policy/period.js";
-import { isIn } from "../../recall/policy/period.js";
+import { isIn, type Period } from "../../recall/policy/period.js";
 import { effectiveAt } from "../../store/rules/policy/version.js";
+import { grouped } from "../../text/grouped.js";
 import type { History, Showing } from "../history.js";
-import type { RulesShown } from "../report-schemas.js";
-import { local, share } from "./figure.js";
+import type { Report } from "../report-schemas.js";
+import { idOf, local, shareOf } from "./figure.js";
 import { isCorrection } from "./retention.js";
 
-type Rule = RulesShown["rules"][number];
+type Rule = NonNullable<Report["rules_shown"]>["rules"][number];
 
 /** Undefined where this machine's memory is not at hand. */
-export function rulesShownOf(history: History, period: Period): RulesShown | undefined {
+export function rulesShownOf(history: History, period: Period): NonNullable<Report["rules_shown"]> | undefined {
   const { local: localHistory, versions, now } = history;
   if (localHistory === undefined) return undefined;
   const contexts = localHistory.showings.filter(({ context, at }) => context && isIn(period, at, now));
@@ -27,21 +27,19 @@ export function rulesShownOf(history: History, period: Period): RulesShown | und
     const how = howOf(showings[0], entries, repeats, (at) => isIn(period, at, now));
     return { text: rule.text, target: rule.target, ids: [...rule.ids], how, contexts: showings.length };
   });
-  const of = (how: Rule["how"]) => rules.flatMap((rule) => (rule.how === how ? (rule.ids[0] ?? rule.target) : []));
-  return { heeded: local(share(of("heeded"), of("not_heeded"))), rules, local: true };
+  const withSign = rules.filter(({ how }) => how === "heeded" || how === "not_heeded");
+  const heeded = shareOf(
+    withSign,
+    ({ how }) => how === "heeded",
+    ({ ids, target }) => ids[0] ?? target,
+  );
+  return { heeded: local(heeded), rules, local: true };
 }
 
 /** When contexts said the rule of each entry. */
 function saidIn(contexts: readonly Showing[]): Map<string, string[]> {
-  const contextsById = new Map<string, string[]>();
-  for (const { at, ids } of contexts) {
-    for (const id of ids) {
-      const ofId = contextsById.get(id);
-      if (ofId === undefined) contextsById.set(id, [at]);
-      else ofId.push(at);
-    }
-  }
-  return contextsById;
+  const said = contexts.flatMap(({ at, ids }) => ids.map((id) => ({ id, at })));
+  return new Map([...grouped(said, idOf)].map(([id, all]) => [id, all.map(({ at }) => at)]));
 }
 
 /** When a host began a session that reads the file of a rule by itself, once the rule stood there. */

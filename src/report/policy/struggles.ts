@@ -1,42 +1,47 @@
 /** Where does the agent struggle? What went wrong, by domain, each with the command that comes next. */
 import { type Entry, refOf, usesOf } from "../../entry/entry.js";
-import type { Period } from "../../recall/policy/period.js";
-import { domainOf, isIn, NO_DOMAIN } from "../../recall/policy/period.js";
+import { domainOf, isIn, NO_DOMAIN, type Period } from "../../recall/policy/period.js";
 import { newestRuns } from "../../store/golden/policy/standing.js";
+import { grouped } from "../../text/grouped.js";
 import { shellQuoted } from "../../text/shell-quoted.js";
 import type { GoldenQuestion, History } from "../history.js";
 import type { Figure, Struggle } from "../report-schemas.js";
-import { local, share } from "./figure.js";
+import { idOf, local, shareOf } from "./figure.js";
 import { isOutcome } from "./outcome-loop.js";
 import { isCorrection } from "./retention.js";
 
 type Trouble = "repeats" | "failed" | "failed_uses" | "invalidated";
-type Row = Omit<Struggle, "total" | "next"> & { tag?: string };
 
 export function strugglesOf(history: History, period: Period): Struggle[] {
-  const rows = new Map<string, Row>();
-  const rowOf = (domain: string): Row => {
-    const knownRow = rows.get(domain);
-    if (knownRow !== undefined) return knownRow;
-    const row = { domain, repeats: 0, failed: 0, failed_uses: 0, invalidated: 0, golden: [], entries: [] };
-    rows.set(domain, row);
-    return row;
-  };
-  for (const entry of history.entries) {
-    for (const trouble of troublesOf(entry, history, period)) {
-      const row = rowOf(domainOf(entry, history.byId));
-      row[trouble]++;
-      if (row.entries.at(-1) !== entry.id) row.entries.push(entry.id);
-    }
-  }
+  const troubles = history.entries.flatMap((entry) =>
+    troublesOf(entry, history, period).map((what) => ({ what, id: entry.id, domain: domainOf(entry, history.byId) })),
+  );
   const domains = new Set(history.entries.flatMap(({ domain }) => domain ?? []));
-  for (const question of failingGolden(history, period)) {
-    const tag = question.tags.find((one) => domains.has(one));
-    const row = rowOf(tag ?? NO_DOMAIN);
-    row.golden.push(question.id);
-    if (tag !== undefined) row.tag = tag;
-  }
-  return [...rows.values()].map(toStruggle).sort((a, b) => b.total - a.total || (a.domain < b.domain ? -1 : 1));
+  const golden = failingGolden(history, period).map(({ id, tags }) => ({
+    id,
+    tag: tags.find((one) => domains.has(one)),
+  }));
+  const [byDomain, goldenBy] = [
+    grouped(troubles, ({ domain }) => domain),
+    grouped(golden, ({ tag }) => tag ?? NO_DOMAIN),
+  ];
+  return [...new Set([...byDomain.keys(), ...goldenBy.keys()])]
+    .map((domain) => struggleOf(domain, byDomain.get(domain) ?? [], (goldenBy.get(domain) ?? []).map(idOf)))
+    .sort((a, b) => b.total - a.total || (a.domain < b.domain ? -1 : 1));
+}
+
+function struggleOf(domain: string, troubles: readonly { what: Trouble; id: string }[], golden: string[]): Struggle {
+  const many = (wanted: Trouble) => troubles.filter(({ what }) => what === wanted).length;
+  const row = {
+    domain,
+    repeats: many("repeats"),
+    failed: many("failed"),
+    failed_uses: many("failed_uses"),
+    invalidated: many("invalidated"),
+    golden,
+    entries: [...new Set(troubles.map(idOf))],
+  };
+  return { ...row, total: troubles.length + golden.length, next: nextOf(row) };
 }
 
 /** What went wrong with one entry: each repeat, failure, failed use and refuting outcome by itself. */
@@ -62,14 +67,9 @@ function failingGolden({ golden: { questions, runs }, now }: History, period: Pe
   });
 }
 
-function toStruggle({ tag, ...row }: Row): Struggle {
-  const total = row.repeats + row.failed + row.failed_uses + row.invalidated + row.golden.length;
-  return { ...row, total, next: nextOf(row, tag) };
-}
-
 /** The next command: asks failed questions again, else shows the one entry or lists several. */
-function nextOf({ golden, entries, domain }: Omit<Row, "tag">, tag: string | undefined): string {
-  if (golden.length > 0) return tag === undefined ? "tenet eval --all" : `tenet eval --all --tag ${word(tag)}`;
+function nextOf({ golden, entries, domain }: Pick<Struggle, "golden" | "entries" | "domain">): string {
+  if (golden.length > 0) return domain === NO_DOMAIN ? "tenet eval --all" : `tenet eval --all --tag ${word(domain)}`;
   const [one, ...more] = entries;
   if (one !== undefined && more.length === 0) return `tenet show ${refOf(one)}`;
   return domain === NO_DOMAIN ? `tenet show ${refOf(entries.at(-1) ?? "")}` : `tenet list --domain ${word(domain)}`;
@@ -82,6 +82,11 @@ const word = (text: string): string => (/^[\w.-]+$/.test(text) ? text : shellQuo
 export function searchesOf({ local: localHistory, now }: History, period: Period): Figure | undefined {
   if (localHistory === undefined) return undefined;
   const searches = localHistory.searches.filter(({ at }) => isIn(period, at, now));
-  const moments = (found: boolean) => searches.flatMap((one) => (one.found === found ? one.at : []));
-  return local(share(moments(false), moments(true)));
+  return local(
+    shareOf(
+      searches,
+      ({ found }) => !found,
+      ({ at }) => at,
+    ),
+  );
 }

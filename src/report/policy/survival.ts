@@ -1,5 +1,5 @@
 /** How long lessons last until they are repeated: the kept share by day, with incomplete observation. */
-import type { Figure, SurvivalStep } from "../report-schemas.js";
+import type { Figure } from "../report-schemas.js";
 import { LEAST, rounded, share, wilson, Z } from "./figure.js";
 
 /** One lesson: the day of its first repeat, or the day until which it is known that there was none. */
@@ -9,10 +9,23 @@ export interface Watched {
   repeated: boolean;
 }
 
+/** What is kept after a day with a repeat, and its band. */
+interface Step {
+  day: number;
+  kept: number;
+  low: number;
+  high: number;
+}
+
+/** How many were still watched on a day, and how many of them were repeated. */
+interface RepeatDay {
+  day: number;
+  at_risk: number;
+  repeated: number;
+}
+
 export interface Survival {
-  /** A step for each day with a repeat. */
-  curve: SurvivalStep[];
-  /** The first day by which half were repeated; null where that has not come, or below five lessons. */
+  /** The first day by which half were repeated; null where that has not come, or is known of fewer than five. */
   median: number | null;
   /** The share that is kept after so many days. */
   keptAfter(day: number): Figure;
@@ -29,37 +42,29 @@ export function survivalOf(watched: readonly Watched[]): Survival {
   const steps = stepsOf(watched);
   const half = steps.find(({ kept }) => kept <= HALF);
   return {
-    curve: steps.map(inThreeDecimals),
-    median: watched.length < LEAST || half === undefined ? null : rounded(half.day),
+    median: half === undefined ? null : rounded(half.day),
     keptAfter: (day) => keptAfter(watched, steps, day),
   };
 }
 
-const inThreeDecimals = ({ day, at_risk, repeated, kept, low, high }: SurvivalStep): SurvivalStep => ({
-  day: rounded(day),
-  at_risk,
-  repeated,
-  kept: rounded(kept),
-  low: rounded(low),
-  high: rounded(high),
-});
-
-function stepsOf(watched: readonly Watched[]): SurvivalStep[] {
-  const steps: SurvivalStep[] = [];
-  let [kept, greenwood, highest] = [1, 0, 1];
+function stepsOf(watched: readonly Watched[]): Step[] {
+  const steps: Step[] = [];
+  let [kept, greenwood, highest, repeatedBefore] = [1, 0, 1, 0];
   for (const { day, at_risk, repeated } of repeatsByDay(watched)) {
+    if (at_risk + repeatedBefore < LEAST) break;
+    repeatedBefore += repeated;
     kept *= 1 - repeated / at_risk;
     greenwood += repeated / (at_risk * (at_risk - repeated));
     const [low, high] = at_risk === repeated ? bandOfNone(at_risk, highest) : bandOf(kept, greenwood);
-    steps.push({ day, at_risk, repeated, kept, low, high });
+    steps.push({ day, kept, low, high });
     highest = high;
   }
   return steps;
 }
 
 /** Each day with a repeat, in order, with all that were still watched that day. */
-function repeatsByDay(watched: readonly Watched[]): Pick<SurvivalStep, "day" | "at_risk" | "repeated">[] {
-  const days: Pick<SurvivalStep, "day" | "at_risk" | "repeated">[] = [];
+function repeatsByDay(watched: readonly Watched[]): RepeatDay[] {
+  const days: RepeatDay[] = [];
   const sorted = [...watched].sort((a, b) => a.days - b.days);
   let first = 0;
   for (const [at, { days: day, repeated }] of sorted.entries()) {
@@ -89,21 +94,15 @@ const bandOfNone = (at_risk: number, highest: number): [low: number, high: numbe
  * first repeat all is kept, which Greenwood's band would take for certain: it is bounded as the share that it is then.
  * Of a day that comes after all that was watched nothing is known, unless nothing was kept.
  */
-function keptAfter(watched: readonly Watched[], steps: readonly SurvivalStep[], day: number): Figure {
+function keptAfter(watched: readonly Watched[], steps: readonly Step[], day: number): Figure {
   const repeatedBy = watched.filter((one) => one.repeated && one.days <= day);
   const watchedOn = watched.filter((one) => one.days > day || (!one.repeated && one.days === day));
   if (watchedOn.length === 0 && repeatedBy.length < watched.length) return share([], []);
-  const numbers = { numerator: watchedOn.length, denominator: repeatedBy.length + watchedOn.length };
-  const n = numbers.denominator;
-  const [low, high] = wilson(n, n);
-  const { kept, ...step } = steps.findLast((one) => one.day <= day) ?? { kept: 1, low, high };
-  return {
-    kind: "share",
-    value: n < LEAST ? null : rounded(kept),
-    ...numbers,
-    n,
-    ...(n < LEAST ? {} : { low: rounded(step.low), high: rounded(step.high) }),
-    entries: watchedOn.map(({ id }) => id),
-    others: repeatedBy.map(({ id }) => id),
-  };
+  const counted = share(
+    watchedOn.map(({ id }) => id),
+    repeatedBy.map(({ id }) => id),
+  );
+  const step = steps.findLast((one) => one.day <= day);
+  if (counted.value === null || step === undefined) return counted;
+  return { ...counted, value: rounded(step.kept), low: rounded(step.low), high: rounded(step.high) };
 }

@@ -1,12 +1,11 @@
 /** What happened week by week. */
 import { type Entry, isLearning } from "../../entry/entry.js";
-import type { Period } from "../../recall/policy/period.js";
-import { isIn, weekFinder } from "../../recall/policy/period.js";
+import { isIn, type Period, weekFinder } from "../../recall/policy/period.js";
 import { DAY_MS } from "../../text/durations.js";
+import { grouped } from "../../text/grouped.js";
 import type { History } from "../history.js";
 import type { Week } from "../report-schemas.js";
-import { rounded } from "./figure.js";
-import { isOutcome } from "./outcome-loop.js";
+import { isOutcome, scoreOf } from "./outcome-loop.js";
 import { promotedIn } from "./promotion.js";
 import { isCorrection } from "./retention.js";
 
@@ -14,71 +13,68 @@ import { isCorrection } from "./retention.js";
 const MOST = 53;
 const WEEK_MS = 7 * DAY_MS;
 
-type Counting = Omit<Week, "score"> & { scores: number[] };
+/** Something that a week counts, and the entry it happened to. */
+interface Happening {
+  at: string;
+  what: Exclude<keyof Week, "week" | "score">;
+  entry: Entry;
+}
 
-/** From the first week with anything to the last, those without anything between them included; at most the last 53. */
+/**
+ * From the first week with anything up to the running one, silent ones included; at most the last 53. With a period from
+ * the week in which it begins, if anything is older. None where the period has nothing.
+ */
 export function weeksOf(history: History, period: Period): Week[] {
-  const weeks = new Map<string, Counting>();
-  const weekAt = weekFinder(history.timezone);
-  const at = (moment: string): Counting | undefined => {
-    if (!isIn(period, moment, history.now)) return undefined;
-    const week = weekAt(moment);
-    const counting = weeks.get(week) ?? emptyWeek(week);
-    weeks.set(week, counting);
-    return counting;
+  const { now, timezone } = history;
+  const weekAt = weekFinder(timezone);
+  const promoted = promotedIn(history).map(({ entry, at }): Happening => ({ at, what: "promoted", entry }));
+  const events = [...history.entries.flatMap(eventsOf), ...promoted]
+    .filter(({ at }) => isIn({}, at, now))
+    .map((event) => ({ ...event, week: weekAt(event.at) }));
+  const byWeek = grouped(
+    events.filter(({ at }) => isIn(period, at, now)),
+    ({ week }) => week,
+  );
+  if (byWeek.size === 0) return [];
+  const since = period.since === undefined ? "" : weekAt(period.since.toISOString());
+  const last = weekAt(now.toISOString());
+  const first = events.reduce((least, { week }) => (week < least ? week : least), last);
+  return weeksBetween(first > since ? first : since, last).map((week) => countedIn(week, byWeek.get(week) ?? []));
+}
+
+function eventsOf(entry: Entry): Happening[] {
+  if (!isLearning(entry) && !isOutcome(entry)) return [];
+  const own: Happening["what"][] = [`${entry.type}s`];
+  if (isOutcome(entry)) own.push(entry.verdict);
+  const { stick, recurrence_of } = isCorrection(entry) ? entry : {};
+  if (recurrence_of !== undefined) own.push("repeats");
+  const events = own.map((what): Happening => ({ at: entry.timestamp, what, entry }));
+  if (stick !== undefined && stick.verdict !== "unknown") events.push({ at: stick.at, what: stick.verdict, entry });
+  return events;
+}
+
+function weeksBetween(first: string, last: string): string[] {
+  const count = Math.min(MOST, Math.round((Date.parse(last) - Date.parse(first)) / WEEK_MS) + 1);
+  const back = Array.from({ length: count }, (_, at) => count - 1 - at);
+  return back.map((weeks) => new Date(Date.parse(last) - weeks * WEEK_MS).toISOString().slice(0, 10));
+}
+
+function countedIn(week: string, events: readonly Happening[]): Week {
+  const many = (wanted: Happening["what"]) => events.filter(({ what }) => what === wanted).length;
+  const outcomes = events.flatMap(({ what, entry }) => (what === "outcomes" && isOutcome(entry) ? entry : []));
+  return {
+    week,
+    corrections: many("corrections"),
+    insights: many("insights"),
+    outcomes: outcomes.length,
+    held: many("held"),
+    failed: many("failed"),
+    repeats: many("repeats"),
+    validated: many("validated"),
+    mixed: many("mixed"),
+    invalidated: many("invalidated"),
+    inconclusive: many("inconclusive"),
+    score: scoreOf(outcomes).value,
+    promoted: many("promoted"),
   };
-  for (const entry of history.entries) countEntry(entry, at);
-  for (const { at: moment } of promotedIn(history)) add(at(moment), "promoted");
-  return rowsOf(weeks);
-}
-
-type Counted = { [K in keyof Counting]: Counting[K] extends number ? K : never }[keyof Counting];
-
-function add(week: Counting | undefined, counter: Counted): void {
-  if (week !== undefined) week[counter]++;
-}
-
-function countEntry(entry: Entry, at: (moment: string) => Counting | undefined): void {
-  if (!isLearning(entry) && !isOutcome(entry)) return;
-  const own = at(entry.timestamp);
-  add(own, `${entry.type}s`);
-  if (isCorrection(entry)) {
-    if (entry.recurrence_of !== undefined) add(own, "repeats");
-    const { stick } = entry;
-    if (stick !== undefined && stick.verdict !== "unknown") add(at(stick.at), stick.verdict);
-  }
-  if (!isOutcome(entry)) return;
-  add(own, entry.verdict);
-  if (entry.score !== undefined) own?.scores.push(entry.score);
-}
-
-const emptyWeek = (week: string): Counting => ({
-  week,
-  corrections: 0,
-  insights: 0,
-  outcomes: 0,
-  held: 0,
-  failed: 0,
-  repeats: 0,
-  validated: 0,
-  mixed: 0,
-  invalidated: 0,
-  inconclusive: 0,
-  scores: [],
-  promoted: 0,
-});
-
-function rowsOf(weeks: ReadonlyMap<string, Counting>): Week[] {
-  const names = [...weeks.keys()].sort();
-  const [first, last] = [names[0], names.at(-1)];
-  if (first === undefined || last === undefined) return [];
-  const from = Math.max(Date.parse(first), Date.parse(last) - (MOST - 1) * WEEK_MS);
-  const rows: Week[] = [];
-  for (let moment = from; moment <= Date.parse(last); moment += WEEK_MS) {
-    const name = new Date(moment).toISOString().slice(0, 10);
-    const { scores, ...counts } = weeks.get(name) ?? emptyWeek(name);
-    const sum = scores.reduce((total, score) => total + score, 0);
-    rows.push({ ...counts, score: scores.length === 0 ? null : rounded(sum / scores.length) });
-  }
-  return rows;
 }

@@ -13,7 +13,6 @@ import {
   type Outline,
   plainOf,
   type Said,
-  type Series,
   shortNumber,
   stretchesOf,
   type Tone,
@@ -137,8 +136,7 @@ function tableHtml({ columns: all, rows, caption = "" }: Omit<Table, "kind">, mo
   const body = rows.slice(0, most).map(({ cells }) => {
     const name = plainOf(cells[columns[0]?.at ?? 0] ?? "");
     const [first, ...others] = columns.map(({ column, at }) => {
-      const says = cells[at] ?? "";
-      return { column, content: column.kind === "spark" ? [sparkline(plainOf(says), column.name)] : said(says, name) };
+      return { column, content: said(cells[at] ?? "", name) };
     });
     const data = others.map(({ column, content }) => html`<td${classOf(column)}>${content}</td>`);
     return html`<tr><th scope="row"${first && classOf(first.column)}>${first?.content ?? []}</th>${data}</tr>`;
@@ -150,20 +148,6 @@ const leftOut = (total: number, most = ROWS): Markup =>
   total <= most ? html`` : html`<p class="note">${most} of ${total} are shown; <code>--json</code> has all.</p>`;
 
 const tenth = (value: number): number => Math.round(value * 10) / 10;
-
-/** Numbers over time, the last one marked; nothing where there are fewer than two. */
-function sparkline(numbers: string, label: string): Markup {
-  const values = numbers.split(", ").map(Number);
-  if (values.length < 2) return html``;
-  const [width, height, edge] = [80, 20, 3];
-  const most = Math.max(1, ...values);
-  const points = values.map((value, n) => [
-    tenth(edge + ((width - 2 * edge) * n) / (values.length - 1)),
-    tenth(height - edge - ((height - 2 * edge) * value) / most),
-  ]);
-  const [x, y] = points.at(-1) ?? [];
-  return html`<svg class="spark" viewBox="0 0 ${width} ${height}" role="img" aria-label="${label}: ${numbers}"><polyline points="${points.join(" ")}"/><circle cx="${x}" cy="${y}" r="2.2"/></svg>`;
-}
 
 /** Where a share and its interval lie. Hidden from screen readers, since the text beside it is equal. */
 function intervalMark([value, low, high]: NonNullable<Fact["interval"]>): Markup {
@@ -179,40 +163,26 @@ function factRow({ name = "", value, base, interval, ids = [], others }: Fact): 
   return html`<div><dt>${name}</dt><dd><div class="figure">${shown}${counted}${mark}</div>${behind(ids, name, others)}</dd></div>`;
 }
 
-/** Facts below each other; those of which nothing was counted are named together in one row. */
-function factsHtml({ groups, lead }: Block & { kind: "facts" }): Markup {
-  const rows = groups.flat().filter(({ name }) => name !== undefined);
-  const without = rows.filter(({ says }) => says === undefined).map(({ name }) => name);
-  const rest =
-    without.length === 0
-      ? html``
-      : html`<div><dt>Nothing counted</dt><dd class="faint">${new Markup(without.map((name) => escaped(plainText(name ?? ""))).join("; "))}</dd></div>`;
-  if (rows.length === 0) return html``;
-  const list = html`<dl class="figures">${rows.filter(({ says }) => says !== undefined).map(factRow)}${rest}</dl>`;
-  return lead === true ? html`<div class="lead">${list}</div>` : list;
+/** Facts below each other. */
+function factsHtml({ groups }: Block & { kind: "facts" }): Markup {
+  const rows = groups.flat().filter(({ name, says }) => name !== undefined && says !== undefined);
+  return rows.length === 0 ? html`` : html`<dl class="figures">${rows.map(factRow)}</dl>`;
 }
 
-const numberOf = ({ percent }: Series, value: number | null | undefined): string =>
-  value === null || value === undefined
-    ? "none"
-    : percent === true
-      ? `${Math.round(value * 100)} %`
-      : shortNumber(value);
+const numberOf = (value: number | null | undefined): string =>
+  value === null || value === undefined ? "none" : shortNumber(value);
 
-/** A plot under its title, with its numbers to open. Many points are spread from first to last: a beginning alone would mislead. */
+/** A plot under its title, with its numbers to open. */
 function plotHtml(plot: Plot, draw: Draw): Markup {
   const { title, about, over, places, series } = plot;
-  const drawn = series.filter(({ as }) => as !== undefined && as !== "band");
+  const drawn = series.filter(({ as }) => as !== undefined);
   const keys = drawn.map(({ name, as }) => html`<li class="${as}">${name}</li>`);
-  const all = places.map((_, n) => n);
-  const spread = Array.from({ length: ROWS }, (_, n) => Math.round((n * (all.length - 1)) / (ROWS - 1)));
-  const shown = all.length > WEEKS ? spread : all;
-  const rows = shown.map((n) => ({ cells: [places[n] ?? "", ...series.map((one) => numberOf(one, one.values[n]))] }));
+  const rows = places.map((place, n) => ({ cells: [place, ...series.map((one) => numberOf(one.values[n]))] }));
   const columns = [{ name: over }, ...series.map(({ name }) => ({ name, kind: "number" as const }))];
   const numbers = tableHtml({ columns, rows, caption: `${title}: numbers` }, WEEKS);
   return html`<figure><figcaption><h3>${title}</h3><p>${about}</p></figcaption>${
     drawn.length < 2 ? undefined : html`<ul class="keys">${keys}</ul>`
-  }${draw(plot)}<details><summary>Numbers<span class="hidden"> of: ${title}</span></summary>${numbers}${leftOut(all.length, shown.length)}</details></figure>`;
+  }${draw(plot)}<details><summary>Numbers<span class="hidden"> of: ${title}</span></summary>${numbers}</details></figure>`;
 }
 
 function listHtml({ items }: Block & { kind: "list" }): Markup {

@@ -25,8 +25,8 @@ export const isShownOn = (only: Only | undefined, medium: Medium): boolean =>
 
 export interface Column {
   readonly name: string;
-  /** `bar`: a share between 0 and 1, drawn on a screen. `spark`: numbers with commas, drawn in HTML. */
-  readonly kind?: "text" | "number" | "id" | "bar" | "spark";
+  /** `bar`: a share between 0 and 1, drawn on a screen. */
+  readonly kind?: "text" | "number" | "id" | "bar";
   readonly only?: Only;
   /** On a narrow screen: the greatest leaves first; without it the column stays. */
   readonly drop?: number;
@@ -55,7 +55,6 @@ export interface Item {
 /** Something measured or counted: a part of a line; a row in Markdown and HTML, where it has a name. */
 export interface Fact {
   readonly name?: string;
-  /** Absent: nothing was counted. */
   readonly says?: string;
   /** The same parted for HTML, and where a share lies between 0 and 1. */
   readonly value?: string;
@@ -73,10 +72,9 @@ export interface Fact {
 export interface Series {
   readonly name: string;
   readonly values: readonly (number | null)[];
-  /** How it is drawn; without it it stands among the numbers alone. `band`: two of them bound the others. */
-  readonly as?: "good" | "bad" | "mixed" | "none" | "ink" | "band";
+  /** How it is drawn; without it it stands among the numbers alone. */
+  readonly as?: "good" | "bad" | "mixed" | "none" | "ink";
   readonly line?: true;
-  readonly percent?: true;
   /** What no value exceeds. */
   readonly most?: number;
 }
@@ -148,8 +146,6 @@ export type Block =
       readonly kind: "facts";
       readonly groups: readonly (readonly Fact[])[];
       readonly between?: string;
-      /** In HTML: the ones that are read first. */
-      readonly lead?: true;
     }
   /** Numbers over places: a picture with its numbers in HTML, marks on a screen, numbers in a pipe; nothing in Markdown. */
   | {
@@ -160,8 +156,6 @@ export type Block =
       readonly over: string;
       readonly places: readonly string[];
       readonly series: readonly Series[];
-      /** Columns without it. `steps`: the places are numbers. */
-      readonly shape?: "rows" | "steps";
     }
   /** On pages under a heading, on lines behind a label; nothing where nothing stands in it. */
   | { readonly kind: "section"; readonly name: string; readonly label: string; readonly blocks: Outline }

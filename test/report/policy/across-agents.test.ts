@@ -134,13 +134,11 @@ describe("claims of a hub", () => {
   };
   const claims = [
     {
-      cluster: "a",
-      contested: false,
+      claim: "a",
       arrivals: [arrival("ann", 10, 0, "first"), arrival("bob", 8, 2, "independent"), arrival("cleo", 6, 4, "learned")],
     },
     {
-      cluster: "b",
-      contested: true,
+      claim: "b",
       arrivals: [
         arrival("bob", 9, 0, "first"),
         arrival("ann", 8, 1, "learned"),

@@ -65,9 +65,8 @@ describe("from birth to rule", () => {
   const versions = [2, 4, 10, 20, 30].map((after, at) => version(at + 1, 40 - after, names.slice(0, at + 1)));
 
   it("is the median of the days to the first version that held it", () => {
-    const { time_to_rule, days_to_rule } = promotionOf(historyOf(entries, { versions }), {});
-    expect(time_to_rule).toMatchObject({ value: 10, n: 5 });
-    expect(days_to_rule.map(({ days }) => days)).toEqual([2, 4, 10, 20, 30]);
+    const { time_to_rule } = promotionOf(historyOf(entries, { versions }), {});
+    expect(time_to_rule).toMatchObject({ value: 10, low: 2, high: 30, n: 5 });
   });
   it("counts rules by when they came into force, its very moment included", () => {
     const history = historyOf(entries, { versions });
@@ -83,9 +82,9 @@ describe("from birth to rule", () => {
     expect(promotedIn(historyOf(entries, { versions: others }))).toEqual([]);
   });
   it("begins when it was written, whatever date it states", () => {
-    const late = correction("A", 40, { recorded: ago(39) });
-    const { days_to_rule } = promotionOf(historyOf([late], { versions: versions.slice(0, 1) }), {});
-    expect(days_to_rule).toEqual([{ id: COR("A"), days: 1 }]);
+    const late = names.map((name) => correction(name, 40, { recorded: ago(39) }));
+    const { time_to_rule } = promotionOf(historyOf(late, { versions: [version(1, 38, names)] }), {});
+    expect(time_to_rule).toMatchObject({ value: 1, n: 5 });
   });
 });
 

@@ -69,7 +69,7 @@ describe("corrections that held", () => {
     expect(retentionOf(historyOf(four), {}).share).toMatchObject({ value: null, numerator: 4, n: 4 });
     const none = retentionOf(historyOf([insight("I1", 9)]), {});
     expect(none.share).toMatchObject({ value: null, n: 0 });
-    expect(none.first_repeat).toMatchObject({ n: 0, median_days: null, curve: [] });
+    expect(none.first_repeat).toMatchObject({ n: 0, median_days: null });
     expect([none.by_source, none.by_stakes, none.by_age]).toEqual([[], [], []]);
   });
 });
@@ -126,26 +126,26 @@ describe("repeats", () => {
 
 describe("days to the first repeat", () => {
   const lives = (entries: Parameters<typeof historyOf>[0], period = {}) => {
-    const { n, repeated, censored, curve } = retentionOf(historyOf(entries), period).first_repeat;
-    return { n, repeated, censored, steps: curve.map(({ day, at_risk }) => [day, at_risk]) };
+    const { n, repeated, censored } = retentionOf(historyOf(entries), period).first_repeat;
+    return { n, repeated, censored };
   };
   it.each([
-    ["from the first to the second, whatever comes then", chain, { n: 1, repeated: 1, censored: 0, steps: [[10, 1]] }],
-    ["none yet", [correction("C1", 5)], { n: 1, repeated: 0, censored: 1, steps: [] }],
+    ["from the first to the second, whatever comes then", chain, { n: 1, repeated: 1, censored: 0 }],
+    ["none yet", [correction("C1", 5)], { n: 1, repeated: 0, censored: 1 }],
     [
       "two of one second",
       [correction("C1", 5), correction("C2", 5, { recurrence_of: COR("C1") })],
-      { n: 1, repeated: 1, censored: 0, steps: [[0, 1]] },
+      { n: 1, repeated: 1, censored: 0 },
     ],
     [
       "in a ring, which somebody wrote by hand",
       [correction("C1", 9, { recurrence_of: COR("C2") }), correction("C2", 5, { recurrence_of: COR("C1") })],
-      { n: 1, repeated: 1, censored: 0, steps: [[4, 1]] },
+      { n: 1, repeated: 1, censored: 0 },
     ],
     [
       "a repeat that is dated tomorrow has not come",
       [correction("C1", 9), correction("C2", -1, { recurrence_of: COR("C1") })],
-      { n: 1, repeated: 0, censored: 1, steps: [] },
+      { n: 1, repeated: 0, censored: 1 },
     ],
     [
       "said twice before it was imported, and once since",
@@ -154,18 +154,32 @@ describe("days to the first repeat", () => {
         correction("C2", 60, { imported: { at: ago(20), from: "notes", hash: "h" }, recurrence_of: COR("C1") }),
         correction("C3", 8, { recurrence_of: COR("C1") }),
       ],
-      { n: 1, repeated: 1, censored: 0, steps: [[12, 1]] },
+      { n: 1, repeated: 1, censored: 0 },
     ],
   ])("%s", (_, entries, expected) => {
     expect(lives(entries)).toEqual(expected);
   });
 
+  const week = (entries: Parameters<typeof historyOf>[0]) =>
+    retentionOf(historyOf(entries), {}).first_repeat.kept[0]?.figure;
+  const lessons = ["A", "B", "C", "D"].map((name) => correction(name, 30));
+
   it("a lesson is watched until something took its place: on day 5, before another is repeated on day 6", () => {
     const superseded = correction("C1", 30, { status: "superseded", superseded_by: COR("C2") });
     const repeated = [correction("C3", 30), correction("C4", 24, { recurrence_of: COR("C3") })];
-    expect(lives([superseded, correction("C2", 25), ...repeated])).toMatchObject({ n: 3, steps: [[6, 2]] });
+    // Six are watched on day 6: the four, the repeated one, and what took the place of the first.
+    const all = [superseded, correction("C2", 25), ...repeated, ...lessons];
+    expect(week(all)).toMatchObject({ value: 0.833, numerator: 5, n: 6 });
     // What took its place is not there to be read: it is watched until now.
-    expect(lives([superseded, ...repeated])).toMatchObject({ n: 2, steps: [[6, 2]] });
+    expect(week([superseded, ...repeated, ...lessons])).toMatchObject({ value: 0.833, numerator: 5, n: 6 });
+  });
+
+  it("counts from the writing of an imported lesson to the next time that it is said", () => {
+    const imported = { at: ago(20), from: "notes", hash: "h" };
+    const said = [correction("C1", 90, { imported }), correction("C2", 60, { imported, recurrence_of: COR("C1") })];
+    const again = (days: number) => [...said, correction("C3", days, { recurrence_of: COR("C1") }), ...lessons];
+    expect(week(again(13))).toMatchObject({ numerator: 4, n: 5 });
+    expect(week(again(12))).toMatchObject({ numerator: 5, n: 5 });
   });
 
   it("is of lessons that began in the period", () => {

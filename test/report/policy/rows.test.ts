@@ -1,12 +1,8 @@
-/** Rows by agent, domain and week, the rules in force with their evidence, and the glance. */
+/** Rows by agent, domain and week. */
 import { describe, expect, it } from "vitest";
-import { mean } from "../../../src/report/policy/figure.js";
-import { glanceOf } from "../../../src/report/policy/glance.js";
-import { rulesInForceOf, versionRowsOf } from "../../../src/report/policy/in-force.js";
 import { reportOf } from "../../../src/report/policy/report-of.js";
 import { rowsOf } from "../../../src/report/policy/rows.js";
-import type { Version } from "../../../src/store/rules/policy/version.js";
-import { ago, COR, correction, failed, held, historyOf, INS, insight, OUT, outcome, times } from "./histories.js";
+import { ago, COR, correction, failed, held, historyOf, INS, insight, outcome, times } from "./histories.js";
 
 /** Two agents, two domains: paul holds 5 of 5, sybil 1 of 2. 2026-04-01, the present, is a Wednesday. */
 const HISTORY = historyOf([
@@ -96,120 +92,12 @@ describe("rows", () => {
     expect(lags("week")).toEqual([
       ["2026-03-09", 2, null],
       ["2026-03-16", 3, null],
+      ["2026-03-23", 0, null],
+      ["2026-03-30", 0, null],
     ]);
   });
 
   it("of a period: answers and repeats of it alone, and no row for who did nothing in it", () => {
     expect(cut("agent", new Date(ago(5)))).toEqual([["sybil", 2, 0, "0 of 0", null, 0]]);
-  });
-});
-
-const version = (number: number, more: Partial<Version>): Version => ({
-  version: number,
-  id: `000${number}-K7Q2X`,
-  status: "active",
-  previous: null,
-  created: ago(10 - number),
-  proposed_by: "digest",
-  change_summary: "adds 1 rule",
-  confidence: 1,
-  folded: [],
-  supporting: [],
-  operations: [],
-  rules: [],
-  files: {},
-  ...more,
-});
-const rule = (...ids: string[]) => ({ target: "SOUL.md", text: `Do ${ids[0]}`, ids, since: "0002-K7Q2X" });
-
-describe("rules in force", () => {
-  const history = historyOf(
-    [
-      correction("R1", 20, {
-        stick: held(5),
-        uses: [
-          { at: ago(4), session: "a", result: "worked" },
-          { at: ago(3), session: "b", result: "cited" },
-        ],
-      }),
-      outcome("O1", 2, COR("R1"), { score: 9 }),
-      outcome("O2", 1, COR("R1"), { verdict: "mixed" }),
-      insight("GONE", 9),
-    ],
-    {
-      versions: [
-        version(1, {
-          status: "superseded",
-          rules: [rule(INS("GONE"))],
-          decided: { by: "bridget", at: ago(9), how: "typed" },
-        }),
-        version(2, { rules: [rule(COR("R1"), COR("ERASED"))], decided: { by: "auto", at: ago(8), how: "mode" } }),
-      ],
-    },
-  );
-
-  it("are those of the active version, with what speaks for each entry that is still there", () => {
-    expect(rulesInForceOf(history)).toEqual([
-      {
-        ...{ text: `Do ${COR("R1")}`, target: "SOUL.md", since: "0002-K7Q2X" },
-        evidence: [
-          {
-            ...{ id: COR("R1"), text: "Do R1", at: ago(20) },
-            facts: [`held ${ago(5).slice(0, 10)}`, "used in 2 sessions, worked in 1", "validated, 9 of 10", "mixed"],
-          },
-        ],
-      },
-    ]);
-    expect(rulesInForceOf(historyOf([]))).toEqual([]);
-  });
-
-  it("came to be by versions, the newest first, each with who decided", () => {
-    expect(versionRowsOf(history).map(({ id, status, decided }) => [id, status, decided])).toEqual([
-      ["0002-K7Q2X", "active", "by the mode"],
-      ["0001-K7Q2X", "superseded", "bridget"],
-    ]);
-  });
-});
-
-describe("the glance", () => {
-  it("says what was learned, what held, how it turned out, and nothing that was not counted", () => {
-    expect(reportOf(HISTORY, {}).glance).toEqual([
-      "Learned: 8 corrections, 1 insight.",
-      "Of corrections with an answer 6 of 7 held; 1 was said again.",
-      "1 outcome: 1 validated, 0 invalidated.",
-    ]);
-  });
-  it("of an empty tree says how it begins; of an empty period, that nothing happened", () => {
-    expect(reportOf(historyOf([]), {}).glance).toEqual([
-      'Nothing is known yet. It begins with a correction: tenet correct "..."',
-    ]);
-    expect(reportOf(HISTORY, { since: new Date(ago(0.5)) }).glance).toEqual([
-      `Nothing happened since ${ago(0.5).slice(0, 10)}.`,
-    ]);
-  });
-  it("says how much less editing drafts need, and how much more", () => {
-    const { glance: _, ...figures } = reportOf(HISTORY, {});
-    const of = (less: number) =>
-      glanceOf({ ...figures, editing: { ...figures.editing, less } }).find((one) => /editing/.test(one));
-    expect([of(0.34), of(-0.5), of(0)]).toEqual([
-      "Drafts need 34 % less editing than in the period before.",
-      "Drafts need 50 % more editing than in the period before.",
-      undefined,
-    ]);
-  });
-  it("says a mean as the figure beside it does", () => {
-    const { glance: _, ...figures } = reportOf(HISTORY, {});
-    const score = mean(
-      [6, 6, 6, 6, 6, 6, 6, 7].map((value) => ({ id: OUT("x"), value })),
-      "of 10",
-    );
-    const said = glanceOf({ ...figures, outcome_loop: { ...figures.outcome_loop, outcomes: 8, score } });
-    expect(score.value).toBe(6.125);
-    expect(said).toContain("8 outcomes: 1 validated, 0 invalidated, scores 6.13 of 10 on average.");
-  });
-  it("says what waits, and for how long", () => {
-    const row = { since: ago(5), days: 5, id: OUT("x") };
-    const waiting = [{ ...row, kind: "entry" as const, count: 2 }];
-    expect(reportOf({ ...HISTORY, waiting }, {}).glance.at(-1)).toBe("For a person: 2 entries, oldest 5 days.");
   });
 });

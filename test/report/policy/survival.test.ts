@@ -9,48 +9,48 @@ const watched = (text: string): Watched[] =>
     .filter((one) => one !== "")
     .map((one, at) => ({ id: `e${at}`, days: Number.parseFloat(one), repeated: !one.endsWith("+") }));
 
-const keptOf = (text: string) => survivalOf(watched(text)).curve.map(({ day, kept }) => [day, kept]);
-
-describe("the curve", () => {
+describe("the share that is kept", () => {
   // As printed in textbooks for the patients on 6-mercaptopurine of Freireich and others (1963), band on the log-log scale.
   it("is the published one for a published set", () => {
-    const { curve, median } = survivalOf(
+    const { keptAfter, median } = survivalOf(
       watched("6 6 6 6+ 7 9+ 10 10+ 11+ 13 16 17+ 19+ 20+ 22 23 25+ 32+ 32+ 34+ 35+"),
     );
-    expect(
-      curve.map(({ day, at_risk, repeated, kept, low, high }) => [day, at_risk, repeated, kept, low, high]),
-    ).toEqual([
-      [6, 21, 3, 0.857, 0.62, 0.952],
-      [7, 17, 1, 0.807, 0.563, 0.923],
-      [10, 15, 1, 0.753, 0.503, 0.889],
-      [13, 12, 1, 0.69, 0.432, 0.849],
-      [16, 11, 1, 0.627, 0.368, 0.805],
-      [22, 7, 1, 0.538, 0.268, 0.747],
-      [23, 6, 1, 0.448, 0.188, 0.68],
+    const kept = [6, 7, 10, 13, 16, 22, 23].map((day) => {
+      const { value, low, high } = keptAfter(day);
+      return [day, value, low, high];
+    });
+    expect(kept).toEqual([
+      [6, 0.857, 0.62, 0.952],
+      [7, 0.807, 0.563, 0.923],
+      [10, 0.753, 0.503, 0.889],
+      [13, 0.69, 0.432, 0.849],
+      [16, 0.627, 0.368, 0.805],
+      [22, 0.538, 0.268, 0.747],
+      [23, 0.448, 0.188, 0.68],
     ]);
     expect(median).toBe(23);
   });
 
-  it.each([
-    ["", []],
-    ["4+", []],
-    ["4", [[4, 0]]],
+  it.each<[string, number | null]>([
+    ["", null],
+    ["4+ 5+ 5+ 5+", null],
     // Five watched on day 4, two of them repeated: 3/5. Who is watched until then only was watched that day.
-    ["4 4 4+ 6+ 9+", [[4, 0.6]]],
-    // Watched until the day before: 2 of 4 are left, not 2 of 5.
-    ["3+ 4 4 6+ 9+", [[4, 0.5]]],
-    ["0 1+ 2+ 3+ 4+", [[0, 0.8]]],
-  ])("of %j is %j", (text, steps) => {
-    expect(keptOf(text)).toEqual(steps);
+    ["4 4 4+ 6+ 9+", 0.6],
+    // Watched until the day before: 3 of 5 are left, not 4 of 6; of four alone there is no figure.
+    ["3+ 4 4 6+ 9+ 9+", 0.6],
+    ["3+ 4 4 6+ 9+", null],
+    ["0 1+ 2+ 3+ 4+", null],
+    ["0 4+ 4+ 4+ 4+", 0.8],
+  ])("of %j on day 4 is %s", (text, value) => {
+    expect(survivalOf(watched(text)).keptAfter(4).value).toBe(value);
   });
 
   it("says nothing for certain where all were repeated", () => {
-    const [step] = survivalOf(watched("4 4 4 4")).curve;
-    // Wilson's upper bound of 0 of 4: z² / (4 + z²).
-    expect(step).toMatchObject({ kept: 0, low: 0, high: 0.49 });
-    const last = survivalOf(watched("1 2 3 4 5")).curve.at(-1);
-    expect(last).toMatchObject({ at_risk: 1, kept: 0, low: 0 });
-    expect(last?.high).toBeGreaterThan(0);
+    // Wilson's upper bound of 0 of 6: z² / (6 + z²).
+    expect(survivalOf(watched("4 4 4 4 4 4")).keptAfter(4)).toMatchObject({ value: 0, low: 0, high: 0.39 });
+    const last = survivalOf(watched("1 2 3 4 5")).keptAfter(5);
+    expect(last).toMatchObject({ value: 0, low: 0 });
+    expect(last.high).toBeGreaterThan(0);
   });
 });
 
@@ -77,12 +77,8 @@ describe("what is kept after a day", () => {
   // The worked example of docs/measures.md.
   const example = watched("2 3+ 5 5+ 8 8 10+ 12+");
   it("is 7/8 × 5/6 after a week, and just half of that after day 8", () => {
-    const { keptAfter, curve, median } = survivalOf(example);
-    expect(curve.map(({ day, at_risk, repeated, kept }) => [day, at_risk, repeated, kept])).toEqual([
-      [2, 8, 1, 0.875],
-      [5, 6, 1, 0.729],
-      [8, 4, 2, 0.365],
-    ]);
+    const { keptAfter, median } = survivalOf(example);
+    expect([2, 5, 8].map((day) => keptAfter(day).value)).toEqual([0.875, 0.729, 0.365]);
     expect(median).toBe(8);
     expect(keptAfter(7)).toEqual({
       ...{ kind: "share", value: 0.729, numerator: 4, denominator: 6, n: 6, low: 0.276, high: 0.925 },
@@ -121,12 +117,14 @@ describe("whatever was watched", () => {
   it("less is kept the later it is, within the band, which lies within 0 and 1", () => {
     fc.assert(
       fc.property(lives(fc.boolean()), (all) => {
+        const { keptAfter } = survivalOf(all);
         let before = 1;
-        for (const { kept, low, high, at_risk, repeated } of survivalOf(all).curve) {
-          expect(kept).toBeLessThanOrEqual(before);
-          expect(0 <= low && low <= kept && kept <= high && high <= 1).toBe(true);
-          expect(repeated).toBeLessThanOrEqual(at_risk);
-          before = kept;
+        for (const day of [0, 7, 20, 40, 60, 61]) {
+          const { value, low = -1, high = 2 } = keptAfter(day);
+          if (value === null) continue;
+          expect(value).toBeLessThanOrEqual(before);
+          expect(0 <= low && low <= value && value <= high && high <= 1).toBe(true);
+          before = value;
         }
       }),
     );

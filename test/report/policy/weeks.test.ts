@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Entry } from "../../../src/entry/entry.js";
 import { weeksOf } from "../../../src/report/policy/weeks.js";
 import type { Version } from "../../../src/store/rules/policy/version.js";
-import { ago, COR, correction, failed, held, historyOf, insight, outcome } from "./histories.js";
+import { ago, COR, correction, failed, held, historyOf, insight, outcome, times } from "./histories.js";
 
 // NOW is a Wednesday: its week began on 2026-03-30, 2.5 days before.
 const ENTRIES: Entry[] = [
@@ -45,8 +45,9 @@ describe("weeks", () => {
           failed: 1,
           repeats: 0,
           promoted: 1,
+          score: null,
         },
-        ...{ ...verdicts, validated: 1, mixed: 1, invalidated: 1, score: 6.5 },
+        ...{ ...verdicts, validated: 1, mixed: 1, invalidated: 1 },
       },
     ]);
   });
@@ -55,22 +56,67 @@ describe("weeks", () => {
     expect(weeksOf(historyOf([]), {})).toEqual([]);
     expect(weekNames([correction("A", -1)])).toEqual([]);
     expect(weeksOf(historyOf(ENTRIES), { since: new Date(ago(2.5)) }).map(({ insights }) => insights)).toEqual([1]);
-    expect(weeksOf(historyOf(ENTRIES), { until: new Date(ago(2.5)) })).toHaveLength(1);
+  });
+
+  it("run to today: a tree that was silent for three weeks has them, the running one included", () => {
+    const silent = [correction("A", 31), insight("B", 24)];
+    expect(
+      weeksOf(historyOf(silent), {}).map(({ week, corrections, insights }) => [week, corrections + insights]),
+    ).toEqual([
+      ["2026-02-23", 1],
+      ["2026-03-02", 1],
+      ["2026-03-09", 0],
+      ["2026-03-16", 0],
+      ["2026-03-23", 0],
+      ["2026-03-30", 0],
+    ]);
+    const [late] = [historyOf(silent, { now: new Date("2026-04-05T23:59:59Z") }), historyOf(silent)];
+    expect(weeksOf(late, {}).at(-1)?.week).toBe("2026-03-30");
+    expect(weeksOf({ ...late, now: new Date("2026-04-06T00:00:00Z") }, {}).at(-1)?.week).toBe("2026-04-06");
+    expect(
+      weeksOf({ ...late, timezone: "America/New_York", now: new Date("2026-04-06T00:00:00Z") }, {}).at(-1)?.week,
+    ).toBe("2026-03-30");
+  });
+
+  it("of a period begin with it where the tree is older, silent ones included, and else with the tree", () => {
+    const of = (days: number) =>
+      weeksOf(historyOf([correction("A", 31), insight("B", 3)]), { since: new Date(ago(days)) }).map(
+        ({ week }) => week,
+      );
+    expect(of(16)).toEqual(["2026-03-16", "2026-03-23", "2026-03-30"]);
+    expect(of(300)[0]).toBe("2026-02-23");
+    expect(of(2)).toEqual([]);
+  });
+
+  it.each([
+    [4, null],
+    [5, 7],
+  ])("have the mean of %i scores: %s", (count, score) => {
+    const scored = times(count, (at) => outcome(`S${at}`, 1, COR("A"), { score: 7 }));
+    expect(weeksOf(historyOf([correction("A", 2), ...scored, outcome("N", 1, COR("A"))]), {}).at(-1)?.score).toBe(
+      score,
+    );
   });
 
   it("begin on the Monday of the clock of the profile", () => {
+    const then = { now: new Date("2026-03-01T18:40:00Z") };
     const around = [
       correction("A", 0, { timestamp: "2026-03-01T18:10:00Z" }),
       correction("B", 0, { timestamp: "2026-03-01T18:40:00Z" }),
     ];
-    expect(weekNames(around, { timezone: "Asia/Kolkata" })).toEqual(["2026-02-23", "2026-03-02"]);
-    expect(weekNames(around)).toEqual(["2026-02-23"]);
+    expect(weekNames(around, { timezone: "Asia/Kolkata", ...then })).toEqual(["2026-02-23", "2026-03-02"]);
+    expect(weekNames(around, then)).toEqual(["2026-02-23"]);
   });
 
   it("read an instant with another offset for what it is", () => {
     const [a, b] = ["2026-03-01T23:10:00Z", "2026-03-01T23:10:00-05:00"];
     const both = [correction("A", 0, { timestamp: a }), correction("B", 0, { timestamp: b })];
-    expect(weekNames(both)).toEqual(["2026-02-23", "2026-03-02"]);
+    expect(weekNames(both).slice(0, 2)).toEqual(["2026-02-23", "2026-03-02"]);
+    expect(
+      weeksOf(historyOf(both), {})
+        .map(({ corrections }) => corrections)
+        .slice(0, 3),
+    ).toEqual([1, 1, 0]);
   });
 
   it("are at most the last fifty-three", () => {

@@ -51,19 +51,18 @@ const LINE = /(\d+) things? \([^)]*\)/;
 async function numbers(w: DecidingWorld): Promise<Record<string, number>> {
   const { ctx } = w;
   const { pending } = await heartbeat(ctx, { dryRun: true });
-  const { glance, waiting } = await report(ctx, {});
+  const { waiting } = await report(ctx, {});
   const said = (text: string) => Number(LINE.exec(text)?.[1]);
   return {
     review: (await reviewQueue(ctx)).queue.length,
     status: sumOf((await status(ctx)).waiting),
     report: sumOf(waiting),
-    glance: said(glance.join(" ")),
     heartbeat: pending.find(({ kind }) => kind === "person")?.count ?? 0,
     context: said((await context(ctx, { untouched: true })).text),
   };
 }
 const equal = (count: number) =>
-  Object.fromEntries(["review", "status", "report", "glance", "heartbeat", "context"].map((one) => [one, count]));
+  Object.fromEntries(["review", "status", "report", "heartbeat", "context"].map((one) => [one, count]));
 
 describe("what waits", () => {
   it("is the same number everywhere, before and after one is skipped, and again after a day", async () => {

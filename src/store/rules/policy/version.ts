@@ -43,11 +43,6 @@ export function effectiveAt({ decided, created }: Pick<Version, "decided" | "cre
   return decided?.at ?? created;
 }
 
-/** The mode let it in, without a person's decision. */
-export function isByMode({ by, how }: Pick<VersionDecision, "by" | "how">): boolean {
-  return how === "mode" || by === "auto";
-}
-
 /** True when a version took effect, whether or not it still is in force. */
 export function wasInForce({ status, decided }: Pick<Version, "status" | "decided">): boolean {
   return status === "active" || (status === "superseded" && decided !== undefined);
