@@ -2,7 +2,6 @@
  * Next steps in the words of the calling door: command lines for a shell, tools and arguments for an agent. Operations
  * use them through `Context.steps`.
  */
-import { contactScope } from "./entry/gates/contact-scope.js";
 import { shellQuoted } from "./text/shell-quoted.js";
 
 /** An answer to a question about one entry; `verdict`: how it turned out, in full. */
@@ -46,6 +45,8 @@ export interface Steps {
   askAnyway: string;
   /** Who is asked for missing facts, and where. */
   asked: string;
+  /** The same of a question beside which known texts are shown. */
+  askedBeside: string;
   /** Find an entry whose id is not known. */
   find: string;
   listMemories: string;
@@ -75,7 +76,7 @@ export const SHELL_STEPS: Steps = {
   capture: "tenet add - (YAML on stdin; tenet add --help shows the fields)",
   heard: (ref, words, { source, contact }) => {
     const by = source === undefined ? [] : [`--said-by ${shellQuoted(source)}`];
-    const about = contact === undefined ? [] : [`--scope ${contactScope(contact)}`];
+    const about = contact === undefined ? [] : [`--contact ${contact}`];
     return ["tenet correct", shellQuoted(words), ...by, ...about, `--heard ${ref}`].join(" ");
   },
   correct: (ref) => `tenet correct "<what holds now>" --link ${ref}`,
@@ -85,6 +86,7 @@ export const SHELL_STEPS: Steps = {
   recall: 'tenet recall "what you are about to do"',
   askAnyway: "the same command with --anyway",
   asked: "People are asked in tenet review.",
+  askedBeside: "If one of these answers it, take it back: tenet undo",
   find: "tenet list",
   listMemories: "tenet list --type memory",
   replay: (receipt) => `tenet context --replay ${receipt}`,
@@ -131,6 +133,7 @@ export const TOOL_STEPS: Steps = {
   recall: "recall_memories with words of it",
   askAnyway: "ask with the same words and anyway true",
   asked: "People are asked later, at a terminal.",
+  askedBeside: "If something in near answers it, use that. People are asked at a terminal.",
   find: "recall_memories",
   listMemories: 'manage_memory with action "list"',
   replay: () => undefined,

@@ -153,19 +153,21 @@ function nearBlock({ id, text, where, claim, lexical }: NonNullable<Captured["ne
   return near(...label, data(`"${oneLine(text)}"`), "  ", faint(`${where}${how}`));
 }
 
+const nearTexts = (captured: Captured): Outline => (captured.near ?? []).map(nearBlock);
+
 /** A question to an owner. */
 function questionBlocks(captured: Captured): Outline {
   switch (captured.decision) {
     case "known":
       return [line([good("Known:"), ` ${reasons(captured)}  `, placeOf(captured)])];
     case "near":
-      return [line([warn("Not asked:"), ` ${reasons(captured)}`]), ...(captured.near ?? []).map(nearBlock)];
+      return [line([warn("Not asked:"), ` ${reasons(captured)}`]), ...nearTexts(captured)];
     case "counted":
       return [line([warn("Asked already:"), ` ${reasons(captured)}`])];
     case "buffered":
       return withReasons(stored("Held back", captured), captured);
     default:
-      return [stored("Asked", captured)];
+      return [stored("Asked", captured), ...nearTexts(captured)];
   }
 }
 

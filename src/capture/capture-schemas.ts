@@ -53,7 +53,7 @@ export const capturedSchema = z.strictObject({
       }),
     )
     .optional()
-    .describe("what may answer a question, nearest first; with decision near nothing was stored"),
+    .describe("of a question the nearest texts that are known; with decision near nothing was stored"),
   opened: z.int().positive().optional().describe("pairs that stay open until somebody answers"),
   /** The claim as stored. */
   text: z.string(),

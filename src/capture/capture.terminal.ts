@@ -1,7 +1,7 @@
 /** A capture with whoever sits at the terminal: what is missing is asked, near claims are put to them, a rule is offered. */
 import { askMissing } from "../command/ask-missing.js";
 import type { Call } from "../command/call.js";
-import type { ContactFlag } from "../command/contact-flag.js";
+import { type ContactFlag, callAbout } from "../command/contact-flag.js";
 import type { Context } from "../context.js";
 import type { EntryType } from "../entry/entry.js";
 import { TenetError } from "../errors.js";
@@ -17,7 +17,11 @@ export async function captureFrom(
   stated: Fields,
   about: ContactFlag = {},
 ): Promise<Captured> {
-  const ctx = await contextForFields(call, type, stated, about);
+  return await captureAbout(callAbout(call, about), type, stated);
+}
+
+async function captureAbout(call: Call, type: EntryType, stated: Fields): Promise<Captured> {
+  const ctx = await contextForFields(call, type, stated);
   const fields = await completeFields(call, type, stated);
   const { record } = await import("./record.js");
   const stored = await record(ctx, { ...fields, type });
@@ -28,8 +32,9 @@ export async function captureFrom(
 }
 
 /** Pins a memory for a person: asks for missing fields, then for the confirming word. */
-export async function pinFrom(call: Call, stated: Fields, about: ContactFlag): Promise<Captured> {
-  const ctx = await contextForFields(call, "memory", stated, about);
+export async function pinFrom(plainCall: Call, stated: Fields, about: ContactFlag): Promise<Captured> {
+  const call = callAbout(plainCall, about);
+  const ctx = await contextForFields(call, "memory", stated);
   const [{ rememberPinned, PIN_WORD }, { withPerson }] = await Promise.all([
     import("./pinning.js"),
     import("../command/with-person.js"),
@@ -50,11 +55,8 @@ const HOW_KNOWN = new Set(["explicit", "corrected", "inferred"]);
 /** For a memory three values of `source` are a basis and name nobody. */
 const isNobody = (type: EntryType, source: unknown): boolean => type === "memory" && HOW_KNOWN.has(String(source));
 
-async function contextForFields(call: Call, type: EntryType, stated: Fields, about: ContactFlag): Promise<Context> {
-  const ctx = await contextKnowing(call, isNobody(type, stated["source"]) ? undefined : stated["source"]);
-  return about.contact === undefined
-    ? ctx
-    : (await import("../store/facts/contact.js")).withContact(ctx, about.contact);
+async function contextForFields(call: Call, type: EntryType, stated: Fields): Promise<Context> {
+  return await contextKnowing(call, isNobody(type, stated["source"]) ? undefined : stated["source"]);
 }
 
 const STRANGER = "somebody else";

@@ -1,4 +1,5 @@
 import { command } from "../command/command.js";
+import { ABOUT_CONTACT, contact } from "../command/contact-flag.js";
 import { argument, fields } from "../command/input.js";
 import { SETTING } from "../command/tool.js";
 import { ANSWER, RISK, recording, tied } from "./recording.tool.js";
@@ -41,14 +42,16 @@ export const correct = command({
     teach: '`tenet correct "..."` says what holds from now on.',
     fix: '`tenet correct "..."` says what holds from now on; `tenet doctor` examines the files.',
   },
-  input: { now: argument("[now]", "what holds now"), stated: fields("correction") },
+  input: { now: argument("[now]", "what holds now"), stated: fields("correction"), contact: contact(ABOUT_CONTACT) },
   output: async () => (await import("./capture-schemas.js")).capturedSchema,
   tools: [recordCorrection],
   captures: true,
-  run: async (call, { now, stated }) =>
-    await (await import("./capture.terminal.js")).captureFrom(call, "correction", {
-      ...stated,
-      ...(now === undefined ? {} : { corrected_to: now }),
-    }),
+  run: async (call, { now, stated, contact }) =>
+    await (await import("./capture.terminal.js")).captureFrom(
+      call,
+      "correction",
+      { ...stated, ...(now === undefined ? {} : { corrected_to: now }) },
+      { contact },
+    ),
   view: async (data) => (await import("./capture-outline.js")).capturedOutline(data),
 });

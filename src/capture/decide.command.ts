@@ -1,4 +1,5 @@
 import { command } from "../command/command.js";
+import { ABOUT_CONTACT, contact } from "../command/contact-flag.js";
 import { argument, fields } from "../command/input.js";
 import { ANSWER, recording, WAITS } from "./recording.tool.js";
 
@@ -41,14 +42,20 @@ export const decide = command({
     'tenet decide "Ship without the retry" --in "CI red by a known flake" --because "it hides nothing" \\\n  --alternative "wait for green" --risk "medium: a real failure looks like the flake"':
       "with stakes it is asked about after 3, 7 and 14 days",
   },
-  input: { action: argument("[action]", "what was decided"), stated: fields("decision") },
+  input: {
+    action: argument("[action]", "what was decided"),
+    stated: fields("decision"),
+    contact: contact(ABOUT_CONTACT),
+  },
   output: async () => (await import("./capture-schemas.js")).capturedSchema,
   tools: [recordDecision],
   captures: true,
-  run: async (call, { action, stated }) =>
-    await (await import("./capture.terminal.js")).captureFrom(call, "decision", {
-      ...stated,
-      ...(action === undefined ? {} : { action }),
-    }),
+  run: async (call, { action, stated, contact }) =>
+    await (await import("./capture.terminal.js")).captureFrom(
+      call,
+      "decision",
+      { ...stated, ...(action === undefined ? {} : { action }) },
+      { contact },
+    ),
   view: async (data) => (await import("./capture-outline.js")).capturedOutline(data),
 });

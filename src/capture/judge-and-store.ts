@@ -236,7 +236,10 @@ function nextOf(answer: Captured, alone: JudgedDraft, steps: Steps): string | un
   const [replacedId] = answer.superseded ?? [];
   if (decision === "logged") return `If something is at risk after all, say it again with ${steps.stateRisk}`;
   if (id === undefined) return undefined;
-  if (type === "question") return decision === "known" || decision === "counted" ? undefined : steps.asked;
+  if (type === "question") {
+    if (decision === "known" || decision === "counted") return undefined;
+    return answer.near === undefined ? steps.asked : steps.askedBeside;
+  }
   if (isAboutContact(alone)) return nextOfFact(answer, alone, steps);
   if (alone.gate.finding === "stakes-empty")
     return `Say what was at risk: ${steps.terminal(`tenet edit ${id} --risk "high: why"`)}`;

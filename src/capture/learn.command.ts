@@ -1,4 +1,5 @@
 import { command } from "../command/command.js";
+import { ABOUT_CONTACT, contact } from "../command/contact-flag.js";
 import { argument, fields } from "../command/input.js";
 import { SETTING } from "../command/tool.js";
 import { ANSWER, RISK, recording, tied } from "./recording.tool.js";
@@ -39,14 +40,20 @@ export const learn = command({
       "with what shows it and what is at risk",
     'tenet learn "npm ci printed 3 warnings" --risk none': "nothing at risk: kept in the daily log",
   },
-  input: { insight: argument("[insight]", "what was found"), stated: fields("insight") },
+  input: {
+    insight: argument("[insight]", "what was found"),
+    stated: fields("insight"),
+    contact: contact(ABOUT_CONTACT),
+  },
   output: async () => (await import("./capture-schemas.js")).capturedSchema,
   tools: [recordInsight],
   captures: true,
-  run: async (call, { insight, stated }) =>
-    await (await import("./capture.terminal.js")).captureFrom(call, "insight", {
-      ...stated,
-      ...(insight === undefined ? {} : { insight }),
-    }),
+  run: async (call, { insight, stated, contact }) =>
+    await (await import("./capture.terminal.js")).captureFrom(
+      call,
+      "insight",
+      { ...stated, ...(insight === undefined ? {} : { insight }) },
+      { contact },
+    ),
   view: async (data) => (await import("./capture-outline.js")).capturedOutline(data),
 });

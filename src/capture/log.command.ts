@@ -1,5 +1,6 @@
 import { argumentText } from "../command/argument-text.js";
 import { command } from "../command/command.js";
+import { contact, contextAbout } from "../command/contact-flag.js";
 import { argument } from "../command/input.js";
 
 export const log = command({
@@ -15,12 +16,15 @@ export const log = command({
     note: '`tenet log "..."` writes a line into the daily log; `tenet learn "..."` keeps what was found out.',
     journal: '`tenet log "..."` writes a line into the daily log.',
   },
-  input: { words: argument("<text...>", "what was done; - for stdin") },
+  input: {
+    words: argument("<text...>", "what was done; - for stdin"),
+    contact: contact("the contact it is about: it goes into a log of their own"),
+  },
   output: async () => (await import("./capture-schemas.js")).loggedSchema,
-  async run(call, { words }) {
+  async run(call, { words, contact }) {
     const text = await argumentText(call, words.join(" "));
     const { logActivity } = await import("./log.js");
-    return await logActivity(await call.context(), { text });
+    return await logActivity(await contextAbout(call, { contact }), { text });
   },
   view: async (data) => (await import("./capture-outline.js")).loggedOutline(data),
 });

@@ -9,6 +9,7 @@ import { asStated, screenText } from "../screening/screen.js";
 import { type Change, changeTree } from "../store/change/change.js";
 import { captureVerb } from "../store/change/prepare-write.js";
 import { noteOpportunities } from "../store/sessions.js";
+import { defined } from "../text/defined.js";
 import { oneLine } from "../text/shorten.js";
 import type { Logged } from "./capture-schemas.js";
 import { bufferWrite, untilRunFinishes } from "./runs/buffer.js";
@@ -21,19 +22,23 @@ export async function logActivity(ctx: Context, input: { text: string }): Promis
   if (text === "") {
     throw new TenetError("nothing to log", { failure: "usage", hint: 'Say what was done: tenet log "ran the tests"' });
   }
-  const { run } = ctx.actor;
+  const { run, contact } = ctx.actor;
   if (run !== undefined) {
-    await bufferWrite(ctx, run, { kind: "log", text });
+    await bufferWrite(ctx, run, { kind: "log", text, ...defined({ contact }) });
     return { decision: "buffered", text, because: [untilRunFinishes(run)] };
   }
   await noteOpportunities(ctx, text);
-  return await changeTree(ctx, { ...captureVerb("log"), reason: `log: ${text.slice(0, 100)}` }, (change) =>
-    stageLog(change, text),
-  );
+  // No word about a contact goes into git's log: erasing does not reach it.
+  const reason = `log: ${contact === undefined ? text.slice(0, 100) : "about a contact"}`;
+  return await changeTree(ctx, { ...captureVerb("log"), reason }, (change) => stageLog(change, { text, contact }));
 }
 
 /** Stages the bullet in a change. */
-export async function stageLog(change: Change, text: string, at?: Date): Promise<Logged> {
-  const place = await change.log(text, at);
+export async function stageLog(
+  change: Change,
+  { text, contact }: { text: string; contact?: string | undefined },
+  at?: Date,
+): Promise<Logged> {
+  const place = await change.log(text, at, contact);
   return { decision: "logged", text, ...place, because: ["Activity is kept in the daily log."] };
 }

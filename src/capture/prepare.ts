@@ -197,12 +197,12 @@ export async function judgeDraft(
   };
 }
 
-/** An entry about one contact may not replace one about another or none, nor the other way round. */
-function aboutOthers(id: string): TenetError {
-  return new TenetError(`${id} is not about the same contact; it cannot be replaced by this`, {
+/** An entry about one contact neither replaces nor judges one about another or none, nor the other way round. */
+function aboutOthers(id: string, done: string): TenetError {
+  return new TenetError(`${id} is not about the same contact; it cannot be ${done} by this`, {
     failure: "usage",
     code: "wrong-relation",
-    hint: "Leave `supersedes` out, or name the contact with --contact.",
+    hint: "Name the contact with --contact, or leave it out.",
   });
 }
 
@@ -225,8 +225,12 @@ async function requireRight(
   const about = contactOf(fields as { scope?: string });
   for (const id of answers?.replaces ?? []) {
     const head = tree.head(id);
-    if (head !== undefined && contactOf(head) !== about) throw aboutOthers(id);
+    if (head !== undefined && contactOf(head) !== about) throw aboutOthers(id, "replaced");
     if (head !== undefined && isForEverybody(head)) await requireAdmin(ctx, `replacing ${id}`);
+  }
+  for (const id of (fields["references"] as string[] | undefined) ?? []) {
+    const head = tree.head(id);
+    if (head !== undefined && contactOf(head) !== about) throw aboutOthers(id, "judged");
   }
 }
 

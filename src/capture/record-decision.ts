@@ -37,9 +37,11 @@ export async function recordReason(ctx: Context, change: Change, decision: Decis
 
 /** Stages the record and returns its id. Quotes of entries are screened again: files may have been changed by hand. */
 export async function recordDecision(ctx: Context, change: Change, decision: DecisionMade): Promise<string> {
-  // A warning about the record must not stop the decision.
+  // A warning about the record must not stop the decision, and who may read it follows from what it quotes.
+  const { contact: _contact, ...actor } = ctx.actor;
   const quiet: Context = {
     ...ctx,
+    actor,
     profile: { ...ctx.profile, secrets: { ...ctx.profile.secrets, credentials: "redact" } },
     warn: () => undefined,
   };

@@ -1,4 +1,5 @@
 import { command } from "../command/command.js";
+import { ABOUT_CONTACT, contact } from "../command/contact-flag.js";
 import { argument, fields } from "../command/input.js";
 import { ANSWER, recording, WAITS } from "./recording.tool.js";
 
@@ -34,14 +35,20 @@ export const reflect = command({
       "found again by vendor:acme, acme and sync",
     'tenet reflect "The export needs the lock first" --tag export --run nightly-12': "of a run that is open",
   },
-  input: { reflexion: argument("[reflexion]", "what it taught"), stated: fields("reflexion") },
+  input: {
+    reflexion: argument("[reflexion]", "what it taught"),
+    stated: fields("reflexion"),
+    contact: contact(ABOUT_CONTACT),
+  },
   output: async () => (await import("./capture-schemas.js")).capturedSchema,
   tools: [recordReflexion],
   captures: true,
-  run: async (call, { reflexion, stated }) =>
-    await (await import("./capture.terminal.js")).captureFrom(call, "reflexion", {
-      ...stated,
-      ...(reflexion === undefined ? {} : { reflexion }),
-    }),
+  run: async (call, { reflexion, stated, contact }) =>
+    await (await import("./capture.terminal.js")).captureFrom(
+      call,
+      "reflexion",
+      { ...stated, ...(reflexion === undefined ? {} : { reflexion }) },
+      { contact },
+    ),
   view: async (data) => (await import("./capture-outline.js")).capturedOutline(data),
 });

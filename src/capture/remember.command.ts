@@ -1,5 +1,5 @@
 import { command } from "../command/command.js";
-import { contact } from "../command/contact-flag.js";
+import { ABOUT_CONTACT, contact } from "../command/contact-flag.js";
 import { argument, fields, flag, text, texts } from "../command/input.js";
 import { tool } from "../command/tool.js";
 import { BASES, SENSITIVITIES, STATED_CATEGORIES } from "../entry/words.js";
@@ -67,7 +67,7 @@ export const remember = command({
   input: {
     content: argument("[content]", "one fact; - for stdin"),
     stated: fields("memory"),
-    contact: contact("the contact it is about: shown only where they are named"),
+    contact: contact(ABOUT_CONTACT),
     private: flag("with --contact: shown only by recall with --private"),
     group: text(
       "<name>",

@@ -13,6 +13,9 @@ export interface ContactFlag {
 export const contact = (summary = "also what is known of this contact"): Piece<string | undefined> =>
   text("<id>", summary);
 
+/** What the flag does for commands that record something about a contact. */
+export const ABOUT_CONTACT = "the contact it is about: shown only where they are named";
+
 /** The command's context with the contact that is named; `private`: what is private of them is meant as well. */
 export async function contextAbout(
   call: Call,

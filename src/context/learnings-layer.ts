@@ -7,6 +7,7 @@ import type { Tier } from "../entry/entry.js";
 import { isFor } from "../entry/gates/visible.js";
 import { repeatedLessons } from "../entry/lessons.js";
 import { ENTRY_TYPES, layerOf } from "../entry/record-types.js";
+import { fittingIds } from "../recall/fitting.js";
 import { conflictsIn, entryItem, fullTextsIn, isShown } from "../store/layers/entry-items.js";
 import { type ContextItem, type Layer, leftOut, type Omitted, ownIdsOf, saidBy } from "../store/layers/policy/layer.js";
 import type { EntryMeta, Store } from "../store/open-store.js";
@@ -156,12 +157,12 @@ const MOST_LEARNINGS = 10;
 const LEARNINGS = ENTRY_TYPES.filter((type) => layerOf(type) === "taught");
 
 /** The learnings that fit the query, by recall. */
-async function searchLearnings({ head, viewer, ask }: Sources): Promise<{ heads: EntryMeta[]; withheld: number }> {
+async function searchLearnings({ ctx, head, viewer, ask }: Sources): Promise<{ heads: EntryMeta[]; withheld: number }> {
   if (ask === undefined) return { heads: [], withheld: 0 };
   // Twice the number, since some may be printed above already.
   const answer = await ask({ limit: MOST_LEARNINGS * 2, types: LEARNINGS });
-  const heads = answer.results
-    .flatMap(({ id }) => head(id) ?? [])
+  const heads = fittingIds(ctx, answer)
+    .flatMap((id) => head(id) ?? [])
     .filter((one) => isFor(one, viewer))
     .slice(0, MOST_LEARNINGS);
   return { heads, withheld: answer.withheld };

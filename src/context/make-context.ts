@@ -31,7 +31,7 @@ import { reflexionsLayer } from "./layers/reflexions-layer.js";
 import { learningsLayers } from "./learnings-layer.js";
 import { memoriesLayers, questionsLayer, reinforceLayer, waitingLayer } from "./now-layers.js";
 import { rulesLayer } from "./rules-layer.js";
-import { type ContextInput, readSources, type Sources, sourcesWithout } from "./sources.js";
+import { type ContextInput, readSources, type Sources } from "./sources.js";
 
 /**
  * The layers in the order in which they are printed. To add a layer, add a row here and a name in `policy/layer.ts`.
@@ -69,15 +69,12 @@ async function pagesAskedFor(sources: Sources, above: readonly ContextItem[]): P
 /** Gathers the layers of the core, or those of the tail. */
 async function gatherLayers(
   part: "core" | "tail",
-  allSources: Sources,
+  sources: Sources,
   core: Printed = { items: [], omitted: [] },
 ): Promise<Layer[]> {
   const layers: Layer[] = [];
-  const { trial } = allSources.input;
-  const otherSources = trial === undefined ? allSources : sourcesWithout(allSources, trial.without);
   for (const row of LAYERS) {
     if (isCore(row) !== (part === "core")) continue;
-    const sources = row.name === "rules" ? allSources : otherSources;
     const before = layers.filter(({ name }) => name !== "heard" && name !== "knowledge");
     const above = [...core.items, ...before.flatMap(({ items }) => items)];
     layers.push(...(await withBesides(sources, [await row.gather(sources, above, core)].flat(), above)));

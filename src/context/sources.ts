@@ -29,8 +29,8 @@ export interface ContextInput {
   characters?: number;
   /** How to search for the query; the profile's mode unless stated. */
   mode?: string;
-  /** For an evaluation: with these rules in force, and without these entries in the other layers. */
-  trial?: { rules: readonly Rule[]; without: ReadonlySet<string> };
+  /** For an evaluation: with these rules in force. */
+  trial?: { rules: readonly Rule[] };
 }
 
 /** The input of every layer. */
@@ -77,17 +77,6 @@ export async function readSources(ctx: Context, input: ContextInput): Promise<Om
       const ownEntries = ownIds.length === 0 ? [] : ((await ownTree?.load(ownIds)) ?? []);
       return new Map(ownEntries.map(({ entry }) => [entry.id, claimOf(entry)]));
     },
-  };
-}
-
-/** The sources without some entries. */
-export function sourcesWithout(sources: Sources, removedIds: ReadonlySet<string>): Sources {
-  const { tree, own, head } = sources;
-  return {
-    ...sources,
-    tree: tree.without(removedIds),
-    own: own.map((one) => one.without(removedIds)),
-    head: (id) => (removedIds.has(id) ? undefined : head(id)),
   };
 }
 

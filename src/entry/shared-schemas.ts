@@ -39,7 +39,7 @@ export const filesFullOfRules = z.array(
 /** How much of contacts waits for a person, never what. */
 export const waitingOfContacts = z
   .array(z.strictObject({ contact: z.string(), count: z.int().positive(), private: z.int().nonnegative() }))
-  .describe("facts and pairs of facts about contacts that wait; private: how many are shown only with --private");
+  .describe("entries and pairs of entries about contacts that wait; private: how many are shown only with --private");
 
 /** Length of the shortest part of an id's tail that no other entry shares. */
 export const unique = z.int().positive();

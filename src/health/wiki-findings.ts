@@ -40,7 +40,7 @@ export async function wikiFindings(ctx: Pick<Context, "workspace">, tree: Store)
     const resting = page.lines.filter(
       (line) => line !== undefined && line.ids.length > 0 && line.ids.every((id) => pageIds.has(id)),
     );
-    const falseLines = resting.length - trueLines(resting, sources.says, sources.ownLine).length;
+    const falseLines = resting.length - trueLines(resting, sources.says).length;
     const bare = page.lines.filter((line) => line === undefined).length;
     if (falseLines + bare > 0)
       find(

@@ -153,7 +153,8 @@ async function printoutOf(
     if (asked !== undefined) printout.asked.push(asked);
     if (settles !== undefined) printout.settled.push(settles);
   }
-  const dataWithOffer = offer === undefined || quiet(offer.key) ? undefined : { ...data, offer };
+  const wasOffered = quietBy(questions.printed, now, OFFER_HOURS);
+  const dataWithOffer = offer === undefined || wasOffered(offer.key) ? undefined : { ...data, offer };
   if (dataWithOffer !== undefined && heartbeatText(dataWithOffer, ctx.steps).length <= HEARTBEAT_LIMIT) {
     printout.data = dataWithOffer;
     printout.notices.push(dataWithOffer.offer.key);
@@ -161,6 +162,8 @@ async function printoutOf(
   return printout;
 }
 
+/** The same three edits are shown once a week: they may amount to nothing. */
+const OFFER_HOURS = 7 * 24;
 /** Questions asked longer ago are forgotten. */
 const FORGET_DAYS = 400;
 

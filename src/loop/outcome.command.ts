@@ -1,6 +1,7 @@
 import { ANSWER, recording } from "../capture/recording.tool.js";
 import type { Call } from "../command/call.js";
 import { command } from "../command/command.js";
+import { callAbout, contact } from "../command/contact-flag.js";
 import { argument, fields, flag, text } from "../command/input.js";
 import { entriesMeant } from "../command/pick-entry.js";
 import { SETTING } from "../command/tool.js";
@@ -73,11 +74,13 @@ export const outcome = command({
     evidence: text("<text>", "what shows it, with --held or --failed"),
     later: text("<when>", "ask again then: 5d, 2w, a date"),
     irrelevant: flag("no longer of interest"),
+    contact: contact("the contact it is about"),
   },
   output: async () => (await import("../capture/capture-schemas.js")).capturedSchema,
   tools: [answerQuestion, recordOutcomeTool],
   captures: true,
-  async run(call, { ids, stated, ...answers }) {
+  async run(plainCall, { ids, stated, contact: about, ...answers }) {
+    const call = callAbout(plainCall, { contact: about });
     const short = defined(answers);
     const { references = [], ...outcomeFields } = stated;
     const statedRefs = [...ids, ...(references as string[])];

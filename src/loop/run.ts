@@ -153,7 +153,7 @@ function answerFinished(id: string, run: RunRecord): RunAnswer {
 function applyWrites(ctx: Context): ApplyWrite {
   return async (change, write) => {
     const at = new Date(write.at);
-    if (write.kind === "log") return (await stageLog(change, write.text, at)).text;
+    if (write.kind === "log") return (await stageLog(change, write, at)).text;
     const id = change.tree.resolve(write.ref).id;
     if (write.kind === "use") {
       const { agent, session } = write;

@@ -12,7 +12,7 @@ const askTool = tool({
   place: 7,
   full: true,
   description:
-    "Ask what only the owner can answer and what blocks your work. It looks first: decision known names what has the key; decision near names what may answer it: use that, or ask again with anyway true. Otherwise it waits for a person, who answers at a terminal; go on with what can be undone. An error with the code too-many-questions lists what waits already.",
+    "Ask what only the owner can answer and what blocks your work. It looks first: decision known names what has the key; decision near names what may answer it: use that, or ask again with anyway true. Otherwise it waits for a person, who answers at a terminal, with the nearest known texts in near; go on with what can be undone. An error with the code too-many-questions lists what waits already.",
   ...RECORDS,
   input: ({ z, fieldsOf }) =>
     z.strictObject({

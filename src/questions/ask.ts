@@ -5,7 +5,6 @@
 import type { Captured } from "../capture/capture-schemas.js";
 import { record } from "../capture/record.js";
 import type { Context } from "../context.js";
-import { CONTACT_SCOPE } from "../entry/gates/contact-scope.js";
 import { withContact } from "../store/facts/contact.js";
 import { recordRead } from "../store/ledger/ledger.js";
 import { defined } from "../text/defined.js";
@@ -28,8 +27,7 @@ export interface AskInput {
  */
 export async function ask(ctx: Context, { contact, ...input }: AskInput): Promise<Captured> {
   const contactCtx = await withContact(ctx, contact);
-  const scope = contact === undefined ? undefined : `${CONTACT_SCOPE}${contact}`;
-  const answer = await record(contactCtx, { ...defined({ ...input, scope }), type: "question" });
+  const answer = await record(contactCtx, { ...defined({ ...input }), type: "question" });
   const answerIds = answer.decision === "known" ? [answer.id] : (answer.near ?? []).map(({ id }) => id);
   const ids = answerIds.filter((id) => id !== undefined);
   if (ids.length > 0) await recordRead(contactCtx, "ask", ids);

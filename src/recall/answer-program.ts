@@ -28,11 +28,8 @@ export interface ProgramQuestion {
   results: readonly Pick<RecalledEntry, "id" | "type" | "text">[];
 }
 
-/** The context of a session about `query`, as text. `trial`: with these rules in force, and without some entries. */
-export type TrialContext = (
-  query: string,
-  trial?: { rules: readonly Rule[]; without: ReadonlySet<string> },
-) => Promise<string>;
+/** The context of a session about `query`, as text. `trial`: with these rules in force. */
+export type TrialContext = (query: string, trial?: { rules: readonly Rule[] }) => Promise<string>;
 
 /** The program's answer, or the reason why there is none, as a sentence that follows "it". */
 export async function askProgram(

@@ -10,6 +10,7 @@ import { entryItem, isShown } from "../store/layers/entry-items.js";
 import type { ContextItem, Layer, Omitted } from "../store/layers/policy/layer.js";
 import { withoutSecrets } from "../store/layers/screen-layers.js";
 import type { EntryMeta, Store } from "../store/open-store.js";
+import { fittingIds } from "./fitting.js";
 import type { LayerSources } from "./layer-sources.js";
 
 /** The number of likeliest edits to load: some are no examples, and a contact's own go first. */
@@ -29,8 +30,8 @@ export async function examplesLayer({ ctx, tree, viewer, ask }: LayerSources): P
   const heads = new Map(editHeads.filter(isShownEdit).map((head) => [head.id, head]));
   if (heads.size === 0 || ask === undefined) return layer;
   // The search compares an edit only by the request it answers.
-  const { results } = await ask({ type: "edit", limit: LOOKED_AT });
-  const likeliest = results.flatMap(({ id, weak }) => (weak === true ? [] : (heads.get(id) ?? [])));
+  const found = await ask({ type: "edit", limit: LOOKED_AT });
+  const likeliest = fittingIds(ctx, found).flatMap((id) => heads.get(id) ?? []);
   const screenTexts = (texts: ExampleTexts, id: string) =>
     withoutSecrets(ctx, texts, { name: id, layer: "examples", id }, omitted);
   return { ...layer, items: await exampleItems(tree, likeliest, viewer.contact, screenTexts) };

@@ -18,17 +18,20 @@ const ROW = { indent: 2, hang: 2 };
 const short = (text = "", tone?: Tone) => data(shorten(oneLine(text), LONGEST_SHOWN), tone);
 
 /** Answers that differ, one above the other; the others are counted. */
-function answersOutline({ by, cases }: NonNullable<Replayed["answers"]>): Outline {
-  const differing = cases.filter(({ differs }) => differs);
+function answersOutline({ by, questions }: NonNullable<Replayed["answers"]>): Outline {
+  const differing = questions.filter(({ differs }) => differs);
   return [
-    line(`${by} answers ${differing.length} of ${counted(cases.length, "case")} otherwise with it.`, ROW),
+    line(
+      `${by} answers ${differing.length} of ${counted(questions.length, "golden question")} otherwise with it.`,
+      ROW,
+    ),
     ...differing.flatMap((one) => [
-      line([`${one.at.slice(0, 10)}  `, accent(refOf(one.id)), "  ", short(one.question)], ROW),
+      line([accent(one.id), "  ", short(one.question)], ROW),
       line([{ text: "- ", tone: "bad" }, short(one.without, "bad")], { indent: 4, hang: 2 }),
       line([{ text: "+ ", tone: "good" }, short(one.with, "good")], { indent: 4, hang: 2 }),
     ]),
-    ...cases.flatMap(({ id, failed }) =>
-      failed === undefined ? [] : [line(data(`${refOf(id)}  ${by} ${oneLine(failed)}`, "warn"), ROW)],
+    ...questions.flatMap(({ id, failed }) =>
+      failed === undefined ? [] : [line(data(`${id}  ${by} ${oneLine(failed)}`, "warn"), ROW)],
     ),
   ];
 }

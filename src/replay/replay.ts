@@ -19,8 +19,8 @@ export interface ReplayInput {
   /** How many contexts and cases are looked at. */
   last?: number | undefined;
   /**
-   * Makes the contexts in which the program of `commands.eval` answers cases: where a version is named, and only by the
-   * command, which hands over `trialContexts` of `context/context.ts`.
+   * Makes the contexts in which the program of `commands.eval` answers golden questions: where a version is named, and
+   * only by the command, which hands over `trialContexts` of `context/context.ts`.
    */
   contexts?: ((ctx: Context) => TrialContext) | undefined;
 }
@@ -36,10 +36,9 @@ export async function replay(ctx: Context, { ref, last = LAST, contexts }: Repla
   const change = version === undefined ? await nextDigest(ctx, tree, book) : changeOf(book, version);
   const replayed = await replayChange(ctx, tree, chain, change, last, last);
   if (version === undefined) return replayed;
-  const isAsked = ref !== undefined && replayed.cases.length > 0;
   const answers =
-    contexts !== undefined && isAsked
-      ? await (await import("./ask-cases.js")).answersOf(ctx, tree, change, replayed.cases, contexts)
+    contexts !== undefined && ref !== undefined
+      ? await (await import("./ask-golden.js")).answersOf(ctx, change, contexts)
       : undefined;
   return { version: version.id, ...replayed, ...defined({ answers }) };
 }

@@ -13,6 +13,7 @@ import { dropStep, lastStep, type RecordStep, type UndoStep } from "../store/led
 import { reopenHeard } from "../store/loop/heard.js";
 import { type EntryMeta, openStore, type Store } from "../store/open-store.js";
 import { requirePerson } from "../store/people/people-only.js";
+import { isAbout } from "../store/records/record-place.js";
 import { userContext } from "../store/user-tree.js";
 import { stamp } from "../text/durations.js";
 import { undoObstacle } from "./policy/undo-check.js";
@@ -109,10 +110,12 @@ async function takeBack(ctx: Context, change: Change, step: UndoStep): Promise<U
   return { decision: "undone", dry_run: false, op: COMMAND_OF[step.op] ?? step.op, at: step.at, entries, logs };
 }
 
+const ABOUT_CONTACT = "[about a contact]";
+
 /** What an entry says, unless only others may be shown it: a session may speak with several contacts. */
 function shownWords({ actor }: Context, head: EntryMeta): string {
   const contact = contactOf(head);
-  if (isPrivate(head) || (contact !== undefined && contact !== actor.contact)) return "[about a contact]";
+  if (isPrivate(head) || (contact !== undefined && contact !== actor.contact)) return ABOUT_CONTACT;
   return isSensitive(head) ? SENSITIVE : head.text;
 }
 
@@ -171,7 +174,7 @@ function takeLine({ workspace: ws }: Context, change: Change, file: string, adde
   if (rest.trim() === "") change.remove(path);
   else change.write(path, rest);
   const line = addedText.trim().split("\n").at(-1) ?? "";
-  return { file, text: line.replace(/^- /, "") };
+  return { file, text: isAbout(file, undefined) ? line.replace(/^- /, "") : ABOUT_CONTACT };
 }
 
 /**

@@ -1,4 +1,4 @@
-/** What a version changes, and what it would have changed in the past. At a terminal a program may be let answer past cases. */
+/** What a version changes, and what it would have changed in the past. At a terminal a program may be let answer golden questions. */
 import type { Call } from "../command/call.js";
 import { offerProgram } from "../command/named-program.js";
 import { TenetError } from "../errors.js";
@@ -28,7 +28,7 @@ async function replayed(call: Call, ref: string | undefined, last: number | unde
   const ctx = await call.context();
   if (ref !== undefined) {
     await offerProgram(call, "eval", {
-      does: "answers past cases without the version and with it",
+      does: "answers golden questions without the version and with it",
       instead: "Without it nothing is put to a program.",
     });
   }

@@ -42,6 +42,8 @@ export interface BufferedAnswer extends Made {
 export interface BufferedLog extends Made {
   kind: "log";
   text: string;
+  /** The contact it is about. */
+  contact?: string;
 }
 
 export type BufferedWrite = BufferedCapture | BufferedAnswer | BufferedLog;

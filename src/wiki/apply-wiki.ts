@@ -148,12 +148,12 @@ export async function applyWiki(ctx: Context, text: string, by?: string): Promis
  * answers what is refused, nothing is written.
  */
 export async function wikiWithProgram(ctx: Context): Promise<WikiBuilt> {
-  const instead = "The pages hold the entries' own claims.";
+  const instead = "No page is worded anew.";
   const command = programHere(ctx, "wiki", { asks: "tenet index --wiki", instead });
   if (command === undefined) return await buildWiki(ctx);
   const brief = await wikiBrief(ctx);
   if (brief.pages.length === 0) return await buildWiki(ctx);
-  const hint = "Take commands.wiki out of tenet.yaml for pages in the entries' own words.";
+  const hint = "Word them by tenet index --wiki --brief and --apply, or mend the program.";
   const applied = await applyWiki(ctx, await answerOf(ctx, "wiki", { command, brief, hint }), wordOf(command));
   const names = new Set(applied.pages.map(({ page }) => page));
   const { pages } = await buildWiki(ctx);

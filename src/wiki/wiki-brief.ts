@@ -12,7 +12,6 @@ import { printable } from "../text/paint.js";
 import { personalIn } from "../text/personal-data.js";
 import { shellQuoted } from "../text/shell-quoted.js";
 import { oneLine, shorten } from "../text/shorten.js";
-import { OWN_CLAIMS } from "./build-wiki.js";
 import type { BriefedEntry, BriefedPage, WikiBrief } from "./wiki-schemas.js";
 
 /** So much is printed at most. */
@@ -81,8 +80,7 @@ export async function wikiBrief(ctx: Context): Promise<WikiBrief> {
     const pageBytes = bytes.get(ctx.workspace.wikiPage(name));
     const page = pageBytes === undefined ? undefined : readPage(pageBytes);
     if (page !== undefined && whyLeft(page) !== undefined) return false;
-    const { by, hash } = page?.header ?? {};
-    return by === undefined || by === OWN_CLAIMS || hash !== sourcesHash(sources.sources(byPage.get(name) ?? []));
+    return page?.header.hash !== sourcesHash(sources.sources(byPage.get(name) ?? []));
   });
   const { instructions } = ctx.profile.learning;
   const brief = {

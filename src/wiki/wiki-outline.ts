@@ -13,7 +13,8 @@ function pageRow({ file, state, sources, lines, by, because }: BuiltPage): Row {
 }
 
 export function wikiBuiltOutline({ pages }: WikiBuilt): Outline {
-  if (pages.length === 0) return [line("No page: nothing that is approved and for everybody is known yet.")];
+  if (pages.length === 0)
+    return [line("No page yet: nobody has worded one. What waits to be worded: tenet index --wiki --brief")];
   const next = "Put your words outside the marks of a page that was left, or take the page away; then run it again.";
   return [table(pages.map(pageRow)), ...(pages.some(({ state }) => state === "left") ? [line(next)] : [])];
 }

@@ -53,6 +53,8 @@ async function prepared(args: readonly string[]): Promise<Verb> {
   );
   await base.write("old/LEARNINGS.md", LEARNINGS);
   await base.write("edit.yaml", EDIT);
+  const { entries } = (await base.run(["list", "--type", "insight", "--json"])).json().data;
+  await base.write("prose.yaml", `- {page: general, text: "Retries hide the flaky test (${entries[0].id})"}\n`);
   base.at("2026-02-19T09:00:00Z");
   const finished = async (ran: Promise<Ran>) => expect(await ran).toMatchObject({ code: 0 });
   const [changed, untouched] = [await copyOf(base), await copyOf(base)];
@@ -160,7 +162,7 @@ ask 'Do you take weekend appointments?' --because 'cannot book for Saturday'
 decide 'Ship without the retry' --in 'CI red by a known flake' --because 'the flake is in the test'
 reflect 'The vendor id had a trailing space' --entity vendor:acme
 remember 'Jane lives in Paris' --category fact --key home --contact jane
-index --wiki`
+index --wiki --apply prose.yaml`
   .split("\n")
   .map(words);
 

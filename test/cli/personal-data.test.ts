@@ -20,13 +20,13 @@ const held = (text: string) => ALL.filter((one) => text.includes(one));
 
 async function pages(box: Sandbox): Promise<Record<string, string>> {
   const html = join(box.dir, "..", "report.html");
+  const brief = await box.run(["index", "--wiki", "--brief"]);
   const { entries } = (await box.run(["list", "--type", "insight", "--json"])).json().data;
   const prose = [{ page: "general", text: entries.map(({ id }: { id: string }) => `${SHOWN} (${id})`).join("\n") }];
   const worded = await box.run(["index", "--wiki", "--apply", "-"], { stdin: JSON.stringify(prose) });
   expect(worded.code, worded.stderr).toBe(0);
   await box.run(["report", "--html", html]);
   const md = await box.run(["report", "--md"]);
-  const brief = await box.run(["index", "--wiki", "--brief"]);
   return {
     wiki: await box.read("memory/wiki/general.md"),
     html: await readFile(html, "utf8"),

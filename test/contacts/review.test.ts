@@ -35,7 +35,7 @@ describe("review", () => {
     tags: "proof",
   }, async () => {
     const { box, jane, secret, bob } = await world();
-    const waits = "3 facts about contacts wait (bob 1, jane 2): tenet review --contact bob";
+    const waits = "3 entries about contacts wait (bob 1, jane 2): tenet review --contact bob";
     expect((await box.run(["review", "--list"])).stdout).toBe(`${waits}\n`);
     expect((await box.run(["status"])).stdout).toContain(`waits      ${waits}`);
     const contacts = [
@@ -49,7 +49,7 @@ describe("review", () => {
       contacts: [{ contact: "jane", count: 1, private: 1 }],
     });
     expect((await box.run(["review", "--contact", "jane"])).stdout).toContain(
-      "1 fact about contacts waits: tenet review --contact jane --private",
+      "1 entry about contacts waits: tenet review --contact jane --private",
     );
     expect((await queue(box, "--contact", "jane", "--private")).ids.sort()).toEqual([jane, secret].sort());
     expect((await queue(box, "--contact", "bob")).ids).toEqual([bob]);
@@ -89,7 +89,7 @@ describe("review", () => {
     const round = await atTerminal(box, ["review", "--contact", "jane", "--private"], steps);
     expect(round.screen).toContain("quincunx");
     expect((await queue(box, "--contact", "jane", "--private")).ids).toEqual([]);
-    expect((await box.run(["status"])).stdout).toContain("1 fact about contacts waits: tenet review --contact bob");
+    expect((await box.run(["status"])).stdout).toContain("1 entry about contacts waits: tenet review --contact bob");
   });
 
   it("a pair of facts that disagree waits there, with commands that name the contact", { tags: "proof" }, async () => {

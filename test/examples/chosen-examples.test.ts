@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Edit } from "../../src/entry/entry.js";
 import { chosenExamples, exampleLines, isExample } from "../../src/store/examples/policy/chosen-examples.js";
-import { addedWords, type ComparedEdit, likeEdits } from "../../src/store/examples/policy/like-edits.js";
+import { type CountedEdit, editsOfAKind } from "../../src/store/examples/policy/edits-of-a-kind.js";
 
 const edit = (id: string, more: Partial<Edit> = {}): Edit =>
   ({
@@ -66,62 +66,20 @@ describe("the lines of an example", () => {
   });
 });
 
-describe("words that are added", () => {
-  it.each<[string, string, string, string[]]>([
-    ["content words alone", "We are closed.", "We are closed on Monday, sorry.", ["monday", "sorry"]],
+describe("three edits that may amount to a correction", () => {
+  const made = (id: string, session: string, kind = "tone"): CountedEdit => ({ id, session, kind });
+  it.each<[string, CountedEdit[], string[] | undefined]>([
+    ["none of two", [made("A", "1"), made("B", "2")], undefined],
+    ["three sessions", [made("A", "1"), made("B", "2"), made("C", "3")], ["A", "B", "C"]],
+    ["two sessions", [made("A", "1"), made("B", "2"), made("C", "2")], undefined],
+    ["another kind", [made("A", "1"), made("B", "2"), made("C", "3", "fact")], undefined],
+    ["the newest of each session", [made("A", "1"), made("B", "1"), made("C", "2"), made("D", "3")], ["A", "C", "D"]],
     [
-      "not those that stood there in another form",
-      "We book you",
-      "We booked you a slot, slots are free",
-      ["free", "slot"],
+      "of two kinds the one with the newest",
+      [made("A", "1", "fact"), ...["1", "2", "3"].flatMap((n) => [made(`T${n}`, n), made(`F${n}`, n, "fact")])],
+      ["A", "F2", "F3"],
     ],
-    ["none where words go", "We are closed, sorry", "closed", []],
-  ])("%s", (_, original, final, expected) => {
-    expect([...addedWords({ original, final }).values()].sort()).toEqual(expected);
-  });
-});
-
-describe("three edits that amount to a correction", () => {
-  const made = (id: string, session: string, final: string, kind = "tone"): ComparedEdit => ({
-    id,
-    session,
-    kind,
-    original: "We are closed.",
-    final,
-  });
-  const SLOT = "We are closed, the next slot is free.";
-  it.each<[string, ComparedEdit[], string[] | undefined]>([
-    ["none of two", [made("A", "1", SLOT), made("B", "2", SLOT)], undefined],
-    [
-      "three sessions, like words",
-      [made("A", "1", SLOT), made("B", "2", "Take the next slot."), made("C", "3", "Next slot?")],
-      ["A", "B", "C"],
-    ],
-    ["two sessions", [made("A", "1", SLOT), made("B", "2", SLOT), made("C", "2", SLOT)], undefined],
-    ["another kind", [made("A", "1", SLOT), made("B", "2", SLOT), made("C", "3", SLOT, "fact")], undefined],
-    [
-      "one word in common of many",
-      [made("A", "1", SLOT), made("B", "2", "Next year."), made("C", "3", "Next door, sorry.")],
-      undefined,
-    ],
-    [
-      "one word that is all they add",
-      [made("A", "1", "We are closed, sorry."), made("B", "2", "Sorry, closed."), made("C", "3", "closed. Sorry!")],
-      ["A", "B", "C"],
-    ],
-    [
-      "the newest of more",
-      [
-        made("A", "1", "Hello there."),
-        made("B", "1", SLOT),
-        made("C", "2", SLOT),
-        made("D", "3", SLOT),
-        made("E", "4", SLOT),
-      ],
-      ["B", "C", "D"],
-    ],
-    ["nothing added", [made("A", "1", "closed"), made("B", "2", "closed"), made("C", "3", "closed")], undefined],
   ])("%s", (_, edits, expected) => {
-    expect(likeEdits(edits)?.ids).toEqual(expected);
+    expect(editsOfAKind(edits)?.map(({ id }) => id)).toEqual(expected);
   });
 });

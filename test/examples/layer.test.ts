@@ -100,26 +100,30 @@ ${id} self, approach | Customer asks for a Sunday appointment
 describe("three edits in three sessions", () => {
   const like = (n: number) => ({ context: `asks for day ${n}`, original: "We are closed.", kind: "tone" });
 
-  it("are offered as the correction they amount to, once in the quiet hours, until it is said", {
-    tags: "proof",
-  }, async () => {
+  it("are shown, once a week, until the correction they amount to is said", { tags: "proof" }, async () => {
     const w = capturing();
     const why = "--always name the 'next' slot $(reboot)";
     await keep(w, { ...like(1), final: "Sorry, the next slot is Monday." }, "a");
     await keep(w, { ...like(2), final: "The next slot: Tuesday.", why }, "b");
     expect(await heartbeat(w)).not.toHaveProperty("offer");
-    await keep(w, { ...like(3), final: "Take the next slot." }, "c");
+    await keep(w, { ...like(3), final: "Take Monday." }, "c");
     const { offer } = await heartbeat(w);
-    expect(offer).toMatchObject({ kind: "tone", words: ["next", "slot"], edits: { length: 3 } });
-    expect(offer?.command).toMatch(
-      /^tenet correct --corrected-to '--always name the '\\''next'\\'' slot \$\(reboot\)'(?: --derived-from \w{5}){3}$/,
-    );
+    expect(offer).toMatchObject({
+      kind: "tone",
+      edits: [{ sent: "Take Monday." }, { why }, { wrote: "We are closed." }],
+    });
+    expect(offer?.command).toMatch(/^tenet correct "<what holds now>"(?: --derived-from \w{5}){3}$/);
+    w.clock = fixedClock("2026-02-21T14:00:00Z");
     expect(await heartbeat(w)).not.toHaveProperty("offer");
-    w.clock = fixedClock("2026-02-16T14:00:00Z");
-    expect(heartbeatText(await heartbeat(w, { dryRun: true }))).toContain(
-      '3 edits (tone) in as many sessions add "next", "slot": tenet correct --corrected-to',
-    );
-    await w.draft({ type: "correction", corrected_to: "Always name the next slot", derived_from: offer?.edits });
+    w.clock = fixedClock("2026-02-23T14:00:00Z");
+    const text = heartbeatText(await heartbeat(w, { dryRun: true }));
+    expect(text).toContain('wrote "We are closed.", sent "Take Monday."');
+    expect(text).toContain('If these edits (tone) amount to one: tenet correct "<what holds now>" --derived-from');
+    await w.draft({
+      type: "correction",
+      corrected_to: "Always name the next slot",
+      derived_from: offer?.edits.map(({ id }) => id),
+    });
     expect(await heartbeat(w)).not.toHaveProperty("offer");
   });
 

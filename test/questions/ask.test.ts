@@ -110,9 +110,11 @@ describe("ask", () => {
     await remember("Weekend appointments are taken on Saturdays", { origin: "https://example.invalid/hours" });
     const old = await remember("The loading dock takes parcels until noon", { key: "dock" });
     await remember("The loading dock takes no parcels", { key: "dock", supersedes: [old.id] });
-    expect((await asking(world, WEEKEND)).decision).toBe("stored");
+    const stored = await asking(world, WEEKEND);
+    expect(stored).toMatchObject({ decision: "stored", next: "If one of these answers it, take it back: tenet undo" });
+    expect(stored.near?.map(({ text }) => text)).toEqual(["The loading dock takes no parcels"]);
     const { near = [] } = await asking(world, "When does the loading dock take parcels?");
-    expect(near.map(({ text }) => text)).toEqual(["The loading dock takes no parcels"]);
+    expect(near.map(({ text }) => text)).toEqual(["The loading dock takes no parcels", WEEKEND]);
     const tree = await openStore(world);
     expect(tree.where({ type: "question" })).toHaveLength(1);
   });

@@ -69,11 +69,7 @@ describe("the program", () => {
     expect(stdout, stderr).toMatch(says);
   });
 
-  it("pages of the wiki and of the learnings", async () => {
-    await box.run(["index", "--wiki"]);
-    expect(await box.read("memory/wiki/general.md")).toContain(
-      "- Deploy with the script (failed) (COR-20260201-FAA1S)",
-    );
+  it("the page of the learnings", async () => {
     expect(await box.read("memory/learning/index.md")).toMatch(/COR-20260201-FAA1S\]\(.*\) \(high, failed\) Deploy/);
   });
 });

@@ -29,6 +29,7 @@ const past = (rules: readonly ReplayedLine[], more: Partial<PastContext> = {}): 
   at: "2026-02-10T09:00:00Z",
   session: "s1",
   rules: new Set(rules.flatMap(({ ids }) => ids)),
+  held: new Set(rules.flatMap(({ ids }) => ids)),
   most: 10,
   ...more,
 });
@@ -78,10 +79,29 @@ describe("what went wrong although it had been said", () => {
   ] as const)("%s: %5$s", (_, before, after, again, verdict) => {
     expect(replayedCase({ before, after }, repeat, again).verdict).toBe(verdict);
   });
+
+  const held = (at: string, session: string, ids: string[]) => past([], { at, session, held: new Set(ids) });
+  const LESSON = ["COR-20260201-AAAA1"];
+  it.each([
+    ["held the lesson", "s1", [held("2026-02-05T08:00:00Z", "s1", LESSON)], "stood"],
+    ["held another", "s1", [held("2026-02-05T08:00:00Z", "s1", ["COR-20260201-BBBB2"])], "new"],
+    ["held it only later", "s1", [held("2026-02-05T10:00:00Z", "s1", LESSON)], "new"],
+    ["held it in another session", "s1", [held("2026-02-05T08:00:00Z", "s2", LESSON)], "new"],
+    ["of no known session held it", undefined, [held("2026-02-05T08:00:00Z", "s2", LESSON)], "stood"],
+    [
+      "held it before the last one",
+      undefined,
+      [held("2026-02-05T07:00:00Z", "s2", LESSON), held("2026-02-05T08:00:00Z", "s3", [])],
+      "new",
+    ],
+  ] as const)("whose context %s", (_, session, contexts, verdict) => {
+    const inSession = { ...repeat, ...(session === undefined ? {} : { session }) };
+    expect(replayedCase({ before: [], after: [A] }, inSession, [], contexts).verdict).toBe(verdict);
+  });
 });
 
 describe("the sentences", () => {
-  const cases = (covered: number, all: number, kind: "repeat" | "failure" | "edit" = "repeat") =>
+  const cases = (covered: number, all: number, kind: "repeat" | "failure" = "repeat") =>
     Array.from({ length: all }, (_, at) => ({ kind, verdict: at < covered ? ("new" as const) : ("none" as const) }));
   const context = (tokens: number) => ({ in: tokens > 0 ? [A] : [], out: tokens < 0 ? [A] : [], tokens });
   const pushed = (...sessions: number[]) => sessions.map((count) => ({ how: "pushed" as const, sessions: count }));
@@ -90,22 +110,36 @@ describe("the sentences", () => {
   it.each([
     ["nothing known", [], [], [], []],
     ["nothing known, a rule leaves", [], pushed(4), [], []],
-    ["one repeat", cases(0, 1), [], [], says("0 of 1 repeat.")],
-    ["repeats", cases(3, 5), pushed(4), [], says("3 of 5 repeats; it pushes out 1 rule used in 4 sessions.")],
-    ["failures", cases(1, 2, "failure"), pushed(0), [], says("1 of 2 failures; it pushes out 1 rule.")],
+    ["one repeat", cases(0, 1), [], [], says("0 of 1 repeat that had nothing.")],
+    [
+      "repeats",
+      cases(3, 5),
+      pushed(4),
+      [],
+      says("3 of 5 repeats that had nothing; it pushes out 1 rule used in 4 sessions."),
+    ],
+    [
+      "failures",
+      cases(1, 2, "failure"),
+      pushed(0),
+      [],
+      says("1 of 2 failures that had nothing; it pushes out 1 rule."),
+    ],
     [
       "every kind",
-      [...cases(1, 1), ...cases(0, 1, "edit"), ...cases(0, 1, "failure")],
+      [...cases(1, 1), ...cases(0, 1, "failure"), { kind: "repeat" as const, verdict: "stood" as const }],
       [],
       [],
-      says("1 of 3 repeats, failures and edits."),
+      says("1 of 2 repeats and failures that had nothing."),
     ],
     [
       "several",
       cases(1, 1),
       [...pushed(1, 3), { how: "removed" as const, sessions: 1 }],
       [],
-      says("1 of 1 repeat; it pushes out 2 rules used in up to 3 sessions; it takes out 1 rule used in 1 session."),
+      says(
+        "1 of 1 repeat that had nothing; it pushes out 2 rules used in up to 3 sessions; it takes out 1 rule used in 1 session.",
+      ),
     ],
     [
       "contexts alone",

@@ -1,7 +1,8 @@
-/** `tenet index --wiki`: pages of what is known, made again when their sources change, shown where they are asked for. */
+/** `tenet index --wiki`: pages of prose about what is known: what no longer holds leaves them, and they are shown where they are asked for. */
 import { describe, expect, it } from "vitest";
 import { context } from "../../src/context/context.js";
 import { wikiLayer } from "../../src/context/layers/wiki-layer.js";
+import type { Entry } from "../../src/entry/entry.js";
 import { forget } from "../../src/forget/forget.js";
 import { verify } from "../../src/health/verify.js";
 import { markUsed } from "../../src/loop/used.js";
@@ -12,7 +13,7 @@ import { writePages } from "../../src/wiki/build-wiki.js";
 import { wikiBrief } from "../../src/wiki/wiki-brief.js";
 import { ins, loopWorld } from "../loop/loop-world.js";
 import { memory } from "../store/entries.js";
-import { emptyWiki, FRIDAYS, GENERAL, NPM, OFFICE, PAGE, seal, type WikiWorld, world } from "./wiki-world.js";
+import { emptyWiki, FRIDAYS, GENERAL, NPM, OFFICE, PAGE, proseOf, seal, type WikiWorld, world } from "./wiki-world.js";
 
 const gone = (w: WikiWorld, { id }: { id: string }) => forget(w.ctx, { refs: [id], taking: "forget" });
 
@@ -20,14 +21,25 @@ const codes = async ({ ctx }: WikiWorld) =>
   (await verify({ ...ctx, profileWarnings: [] })).findings.map(({ code }) => code);
 
 describe("pages", () => {
-  it("hold the entries' own claims, each with its id, by domain; what has none stands on general", async () => {
+  it("are there once somebody worded them, by domain; what has none stands on general", async () => {
+    const bare = await emptyWiki();
+    await bare.store(NPM, FRIDAYS, OFFICE);
+    expect([(await bare.build()).pages, bare.has(PAGE), bare.has("memory/wiki")]).toEqual([[], false, false]);
     const w = await world();
-    expect(w.read(PAGE)).toContain(`- Use npm ci in CI (${NPM.id})\n`);
-    expect(w.read(PAGE)).toContain(`- Releases are never cut on Fridays (${FRIDAYS.id})\n`);
-    expect(w.read(PAGE)).toMatch(
-      /^---\ntype: wiki\ndomain: "Releases"\ngenerated: 2026-02-09T09:00:00Z\nby: "tenet"\nsources: 2\n/,
+    expect(w.read(PAGE)).toContain(
+      `\nUse npm ci in CI (${NPM.id})\nReleases are never cut on Fridays (${FRIDAYS.id})\n`,
     );
-    expect(w.read(GENERAL)).toContain(`- The office is in Bern (${OFFICE.id})\n`);
+    expect(w.read(PAGE)).toMatch(/^---\ntype: wiki\ndomain: "Releases"\ngenerated: 2026-\S+Z\nby: "\w+"\nsources: 2\n/);
+    expect(w.read(GENERAL)).toContain(`\nThe office is in Bern (${OFFICE.id})\n`);
+  });
+
+  it("of an earlier version, which listed claims, leave at the next build", async () => {
+    const w = await world();
+    const listed = `- The office is in Bern (${OFFICE.id})`;
+    const page = w.read(GENERAL).replace(/block: .*/, `block: "${seal([listed])}"`);
+    w.write(GENERAL, page.replace(/The office is in Bern .*/, listed));
+    expect(await w.shown("general")).toEqual([]);
+    expect((await w.build()).pages[0]).toMatchObject({ page: "general", state: "removed" });
   });
 
   it("keep their bytes while their sources do, on another day and after uses", async () => {
@@ -64,26 +76,13 @@ describe("pages", () => {
     w.write("memory/wiki/notes.md", notes);
     w.write(PAGE, notes);
     w.write(GENERAL, "---\nowner: jane\n---\n# General\n");
-    expect((await w.build()).pages).toMatchObject([
-      { page: "general", state: "written" },
-      { page: "releases", state: "left", because: "its header is somebody's own and says tags, as tenet's would" },
-    ]);
+    expect((await w.build()).pages).toEqual([]);
+    const apply = (page: string, entry: Entry) => w.apply([{ page, text: proseOf([entry]) }]);
+    expect((await apply("general", OFFICE)).pages).toMatchObject([{ page: "general", state: "written" }]);
+    const because = "its header is somebody's own and says tags, as tenet's would";
+    await expect(apply("releases", NPM)).rejects.toThrow(because);
     expect(w.read(GENERAL)).toMatch(/\nowner: jane\n---\n# General\n\n<!-- tenet:begin/);
     expect([w.read("memory/wiki/notes.md"), w.read(PAGE)]).toEqual([notes, notes]);
-  });
-
-  it("hold 40 lines at most, the heaviest first", async () => {
-    const w = await emptyWiki();
-    const entries = Array.from({ length: 45 }, (_, at) =>
-      ins(`GA${100 + at}`, {
-        insight: `Gate ${at} opens inwards`,
-        stakes: at === 44 ? "high" : "low",
-        domain: "gates",
-      }),
-    );
-    await w.store(...entries);
-    expect((await w.build()).pages[0]).toMatchObject({ sources: 45, lines: 40 });
-    expect(/^- .*$/m.exec(w.read("memory/wiki/gates.md"))?.[0]).toContain("Gate 44");
   });
 
   it("are left alone where somebody edited the block: a finding, and not shown as tenet's", async () => {
@@ -97,14 +96,15 @@ describe("pages", () => {
     expect(await w.shown("releases")).toEqual([]);
   });
 
-  it("with conflict markers are left, and made again from either side", async () => {
+  it("with conflict markers are left; of either side they wait for their next wording", async () => {
     const w = await world();
     const page = w.read(PAGE);
     w.write(PAGE, page.replace("sources: 2", "<<<<<<< ours\nsources: 2\n=======\nsources: 3\n>>>>>>> theirs"));
     const because = expect.stringContaining("conflict");
     expect((await w.build()).pages[1]).toMatchObject({ state: "left", because });
     w.write(PAGE, page.replace(/hash: .*/, 'hash: "of the other branch"'));
-    expect((await w.build()).pages[1]).toMatchObject({ state: "written" });
+    expect((await w.build()).pages[1]).toMatchObject({ state: "unchanged" });
+    expect((await wikiBrief(w.ctx)).pages).toMatchObject([{ page: "releases" }]);
   });
 
   it("without what is erased keep a header that can be read, over several lines too", () => {
@@ -135,7 +135,7 @@ describe("a context", () => {
     );
     w.at("2026-02-01T10:00:00Z");
     await w.store(...bays);
-    await w.build();
+    await w.apply([{ page: "warehouse", text: proseOf(bays) }]);
     const layer = async (query?: string) => {
       const { layers, text } = await context(w.ctx, query === undefined ? {} : { query });
       return { shown: layers.find(({ name }) => name === "wiki")?.items.length ?? 0, text };
@@ -149,9 +149,9 @@ describe("a context", () => {
 
   it("never shows a line that its entry does not say, however the page is sealed", async () => {
     const w = await world();
-    const line = `- The office is in Paris (${OFFICE.id})`;
+    const line = `The office is in Bern since 1987 (${OFFICE.id})`;
     const sealed = w.read(GENERAL).replace(/block: .*/, `block: "${seal([line])}"`);
-    w.write(GENERAL, sealed.replace(/- The office.*\n/, `${line}\n`));
+    w.write(GENERAL, sealed.replace(/The office.*\n/, `${line}\n`));
     expect(await w.shown("general")).toEqual([]);
     expect(await codes(w)).toContain("wiki-line");
   });
@@ -186,9 +186,11 @@ describe("who may stand on a page", () => {
       canary("AAAA7", { review: { state: "rejected" } }),
       memory({ id: "MEM-20260201-AAAA8", content: "The harbour is deep" }),
     );
-    expect((await w.build()).pages).toMatchObject([{ page: "general", lines: 1 }]);
-    expect(w.read(GENERAL)).not.toContain("zanzibar");
-    expect(JSON.stringify(await wikiBrief(w.ctx))).not.toContain("zanzibar");
+    const brief = await wikiBrief(w.ctx);
+    expect(brief.pages).toMatchObject([{ page: "general", sources: 1 }]);
+    expect(JSON.stringify(brief)).not.toContain("zanzibar");
+    const text = "The zanzibar AAAA2 is blue. (MEM-20260201-AAAA2)";
+    await expect(w.apply([{ page: "general", text }])).rejects.toThrow();
   });
 
   it("nothing that was erased, its reworded sentences included, and no page counts as edited by it", async () => {
@@ -200,6 +202,7 @@ describe("who may stand on a page", () => {
     await forget(w.ctx, { refs: [FRIDAYS.id], taking: "erase", confirmed: true });
     expect(w.read(PAGE)).not.toMatch(/Friday/i);
     expect(w.read(PAGE)).toContain(NPM.id);
-    expect((await w.build()).pages[1]).toMatchObject({ page: "releases", state: "written" });
+    expect((await w.build()).pages[1]).toMatchObject({ page: "releases", state: "unchanged" });
+    expect((await wikiBrief(w.ctx)).pages).toMatchObject([{ page: "releases" }]);
   });
 });

@@ -2,6 +2,7 @@
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { wikiLayer } from "../../src/context/layers/wiki-layer.js";
+import { claimOf, type Entry } from "../../src/entry/entry.js";
 import { openStore } from "../../src/store/open-store.js";
 import { applyWiki } from "../../src/wiki/apply-wiki.js";
 import { buildWiki } from "../../src/wiki/build-wiki.js";
@@ -42,10 +43,17 @@ export async function emptyWiki(profile = {}): Promise<WikiWorld> {
   });
 }
 
+/** Prose of one sentence an entry: its own words. */
+export const proseOf = (entries: readonly Entry[]): string =>
+  entries.map((entry) => `${claimOf(entry)} (${entry.id})`).join("\n");
+
 export async function world(): Promise<WikiWorld> {
   const w = await emptyWiki();
   await w.store(NPM, FRIDAYS, OFFICE);
-  await w.build();
+  await w.apply([
+    { page: "releases", text: proseOf([NPM, FRIDAYS]) },
+    { page: "general", text: proseOf([OFFICE]) },
+  ]);
   return w;
 }
 

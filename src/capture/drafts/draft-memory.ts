@@ -97,9 +97,6 @@ export async function completeMemory(
   const scope = memoryScope(ctx, fields["scope"]);
   const completeFields = { category: "fact", confidence: CONFIDENCE[basis], ...fields, basis, ...defined({ scope }) };
   const contact = contactOf({ scope: String(scope) });
-  if (ctx.actor.contact !== undefined && contact !== ctx.actor.contact) {
-    throw wrong(`scope ${scope} is not about ${ctx.actor.contact}; state one of them`);
-  }
   if (contact !== undefined) return completeFact(completeFields, at, ctx.clock.now());
   refuseFactFields(fields);
   if (scope === "conversation") return { session: ctx.actor.session, ...completeFields };

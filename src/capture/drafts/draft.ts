@@ -9,7 +9,7 @@ import { ENTRY_TYPES, TIERS } from "../../entry/entry-schema.js";
 import { contactScope } from "../../entry/gates/contact-scope.js";
 import { isComparedType, RECORD_TYPES } from "../../entry/record-types.js";
 import { readInstant } from "../../entry/written-forms.js";
-import { TenetError } from "../../errors.js";
+import { TenetError, wrongUsage } from "../../errors.js";
 import { defined } from "../../text/defined.js";
 import { stamp } from "../../text/durations.js";
 import { nearestName } from "../../text/nearest-word.js";
@@ -116,14 +116,14 @@ export async function checkDraft(ctx: Context, draft: CaptureDraft): Promise<Che
     ...(await checkedFields(ctx, type, { value: readFields.stated, warnings })),
     ...readFields.ownFields,
   };
+  const scope = scopeOfContact(ctx, fields["scope"]);
+  if (scope !== undefined) fields["scope"] = scope;
   if (group !== undefined) fields[GROUP] = group;
   const tier = statedTier(draft);
   const questions = missingFields(type, fields);
   if (questions.length > 0) {
     const otherFields = defined({ timestamp: timestamp === undefined ? undefined : instant, tier, heard });
-    // The stub names the contact, so that the entry stays about that contact when it is sent another way.
-    const scope = ctx.actor.contact === undefined ? {} : { scope: contactScope(ctx.actor.contact) };
-    throw new MissingFields(questions, fillInStub(type, { ...scope, ...statedFields(type, fields), ...otherFields }));
+    throw new MissingFields(questions, fillInStub(type, { ...statedFields(type, fields), ...otherFields }));
   }
   return {
     type,
@@ -131,6 +131,14 @@ export async function checkDraft(ctx: Context, draft: CaptureDraft): Promise<Che
     timestamp: instant,
     ...defined({ statedTier: tier, statedAgent: readFields.agent, anyway, heard }),
   };
+}
+
+/** What is said with a contact named is about that contact. Throws `usage` where another scope is stated. */
+function scopeOfContact({ actor }: Pick<Context, "actor">, statedScope: unknown): string | undefined {
+  if (actor.contact === undefined) return undefined;
+  const scope = contactScope(actor.contact);
+  if (statedScope === undefined || statedScope === scope) return scope;
+  throw wrongUsage(`scope ${statedScope} is not about ${actor.contact}`, "State one of them.", "wrong-field");
 }
 
 /** The fields with those that tenet fills in. */

@@ -42,7 +42,11 @@ export async function persistActivity(change: Change, alone: JudgedDraft): Promi
   const { insight, evidence } = alone.fields;
   const text = String(insight);
   const words = evidence === undefined ? text : `${text}; ${evidence}`;
-  const place = await change.log(gateText({ kind: "logged", words }), alone.at);
+  const place = await change.log(
+    gateText({ kind: "logged", words }),
+    alone.at,
+    contactOf(alone.fields as { scope?: string }),
+  );
   const because = ["Nothing is at risk if this is wrong, so it is activity, not learning."];
   return { decision: "logged", type: "insight", text, ...place, because, asks: [] };
 }
@@ -121,7 +125,7 @@ async function countThere(change: Change, prepared: PreparedDraft, entry: Learne
   // The log is of this workspace's days; and a copy's words would stand there beyond their writer's reach.
   if (entry.type === "insight" && entry.hub === undefined) {
     const words = shorten(oneLine(entry.insight), LONGEST_BULLET);
-    await change.log(gateText({ kind: "skipped", words, id: match.id }), prepared.at);
+    await change.log(gateText({ kind: "skipped", words, id: match.id }), prepared.at, contactOf(match));
   }
   const answer = { decision: "counted" as const, id: match.id, ...place, asks: [] };
   if (match.type !== "memory") return { ...answer, because };

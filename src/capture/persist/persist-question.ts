@@ -55,8 +55,9 @@ export async function persistQuestion(
   if (countedAnswer !== undefined) return countedAnswer;
   // A question from a buffer is stored without this: its author is no longer there to judge near texts.
   const skipsNearTexts = prepared.anyway === true || prepared.buffered !== undefined;
-  const nearest = skipsNearTexts ? [] : await nearTexts(change, prepared, { open: openQuestions, at });
-  if (nearest.length > 0) return nearAnswer(prepared, nearest);
+  const { texts, mayAnswer } = skipsNearTexts ? NOTHING_NEAR : await nearTexts(change, prepared, { openQuestions, at });
+  const near = texts.map(shownText);
+  if (mayAnswer) return nearAnswer(prepared, near);
   // A question dated to another day counts on the day it was written.
   const askedToday = allQuestions.filter((head) => {
     const sameDay = dayOf(head.recorded ?? head.timestamp) === dayOf(at.toISOString());
@@ -64,8 +65,10 @@ export async function persistQuestion(
   });
   const why = refusedBy({ today: askedToday.length, open: openQuestions.length }, limits);
   if (why !== undefined) throw await tooMany(prepared, why, openQuestions);
-  return await persistRecord(change, prepared);
+  return { ...(await persistRecord(change, prepared)), ...(near.length === 0 ? {} : { near }) };
 }
+
+const NOTHING_NEAR = { texts: [], mayAnswer: false };
 
 /** The newest live fact of the question's key that no correction refutes. */
 async function keyedEntry(change: Change, prepared: PreparedDraft, at: Date): Promise<Captured | undefined> {
@@ -120,8 +123,8 @@ const MOST_BY_WORDS = 20;
 async function nearTexts(
   change: Change,
   prepared: PreparedDraft,
-  { open, at }: { open: readonly EntryMeta[]; at: Date },
-): Promise<KnownText[]> {
+  { openQuestions, at }: { openQuestions: readonly EntryMeta[]; at: Date },
+): Promise<{ texts: KnownText[]; mayAnswer: boolean }> {
   const { claim: question, search, neighbourhood, profile, around } = prepared;
   const { candidates } = await compareWithKnown(change, prepared, [], new Set());
   const answerable = candidates.filter(({ entry }) => mayAnswer(change, entry, at));
@@ -136,7 +139,7 @@ async function nearTexts(
       ...(isCompared ? { lexical: search.likeness(question, text).lex } : { claim }),
     };
   });
-  const openIds = new Set(open.map(({ id }) => id));
+  const openIds = new Set(openQuestions.map(({ id }) => id));
   const isThere = ({ id }: KnownText) => id === undefined || !id.startsWith("ASK-") || openIds.has(id);
   const otherTexts: KnownText[] = [];
   for (const one of (around?.texts ?? []).filter(isThere)) {
@@ -144,7 +147,7 @@ async function nearTexts(
     if (head === undefined || (await prepared.isShown(head))) otherTexts.push(one);
   }
   const nearest = nearestTexts([...texts, ...otherTexts], neighbourhood.cuts ?? cutsOf(profile));
-  return await withRefuters(change, prepared, nearest);
+  return { ...nearest, texts: await withRefuters(change, prepared, nearest.texts) };
 }
 
 function asText(change: Change, entry: Entry): KnownText {
@@ -165,17 +168,21 @@ async function withRefuters(change: Change, { isShown }: PreparedDraft, nearest:
   return texts;
 }
 
-function nearAnswer({ claim: question, steps }: PreparedDraft, near: readonly KnownText[]): Captured {
+type Shown = NonNullable<Captured["near"]>;
+
+const shownText = ({ id, file, line, text, claim, lexical }: KnownText): Shown[number] => ({
+  ...defined({ id, text, where: `${file}:${line}` }),
+  ...defined({ claim: claim && rounded(claim), lexical: lexical && rounded(lexical) }),
+});
+
+function nearAnswer({ claim: question, steps }: PreparedDraft, near: Shown): Captured {
   return {
     decision: "near",
     type: "question",
     text: question,
     because: ["Something known may answer it. Nothing was asked."],
     asks: [],
-    near: near.map(({ id, file, line, text, claim, lexical }) => ({
-      ...defined({ id, text, where: `${file}:${line}` }),
-      ...defined({ claim: claim && rounded(claim), lexical: lexical && rounded(lexical) }),
-    })),
+    near,
     next: `If none of it answers, ask again: ${steps.askAnyway}`,
   };
 }

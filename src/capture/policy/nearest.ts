@@ -22,15 +22,18 @@ function nearnessOf({ claim, lexical = 0 }: KnownText, cuts: Pick<NearCuts, "cla
   return claim === undefined ? lexical / cuts.lexical : claim / cuts.claim;
 }
 
-/** The nearest three, the nearest first. */
+/**
+ * The nearest three, the nearest first, however far they are: a question in other words is farther from its answer than a
+ * claim from its repeat. `mayAnswer`: the first is so near that nothing is asked before the caller has read it.
+ */
 export function nearestTexts<T extends KnownText>(
   knownTexts: readonly T[],
   cuts: Pick<NearCuts, "claim" | "lexical">,
-): T[] {
-  return knownTexts
+): { texts: T[]; mayAnswer: boolean } {
+  const nearest = knownTexts
     .map((one) => ({ one, nearness: nearnessOf(one, cuts) }))
-    .filter(({ nearness: far }) => far >= 1)
+    .filter(({ nearness }) => nearness > 0)
     .sort((a, b) => b.nearness - a.nearness)
-    .slice(0, MOST_SHOWN)
-    .map(({ one }) => one);
+    .slice(0, MOST_SHOWN);
+  return { texts: nearest.map(({ one }) => one), mayAnswer: (nearest[0]?.nearness ?? 0) >= 1 };
 }

@@ -125,7 +125,7 @@ function bufferedAnswer(write: BufferedCapture, file: string, merge: string | un
 
 type OtherWrite =
   | { kind: "answer" | "use"; ref: string; input: { [field: string]: unknown } }
-  | { kind: "log"; text: string };
+  | { kind: "log"; text: string; contact?: string };
 
 /** Buffers a write that is no capture until the actor's run finishes. Throws `usage` for a run that is not open. */
 export async function bufferWrite(ctx: Context, run: string, input: OtherWrite): Promise<void> {

@@ -2,6 +2,7 @@
 
 import type { Decision } from "../../entry/entry.js";
 import { isApproved, isSensitive } from "../../entry/gates/visible.js";
+import { fittingIds } from "../../recall/fitting.js";
 import type { LayerSources } from "../../recall/layer-sources.js";
 import { exampleLine } from "../../store/decisions/policy/example-line.js";
 import { entryItem, isShown } from "../../store/layers/entry-items.js";
@@ -14,17 +15,16 @@ const MOST = 5;
 /** The number of decisions to look at: some are no examples. */
 const LOOKED_AT = 20;
 
-/** With a query the decisions in the most similar situations, else the newest; printed newest first. */
+/** With a query the decisions in the likest situations, the likest first, else the newest. */
 export async function decisionsLayer(sources: LayerSources): Promise<Layer> {
   const { ctx, tree, input } = sources;
   const decisionHeads = tree.where({ type: "decision" }).filter((head) => isShown(head));
   const likeliestHeads =
     input.query === undefined ? decisionHeads.slice(-LOOKED_AT).reverse() : await likeliest(sources, decisionHeads);
   const heads = likeliestHeads.filter((head) => !isOverruled(tree, head)).slice(0, MOST);
-  const newestFirst = [...heads].sort((a, b) => (a.timestamp < b.timestamp ? 1 : a.timestamp > b.timestamp ? -1 : 0));
-  const loaded = await tree.load(newestFirst.map(({ id }) => id));
+  const loaded = await tree.load(heads.map(({ id }) => id));
   const decisions = new Map(loaded.map(({ entry }) => [entry.id, entry as Decision]));
-  const items = newestFirst.map((head) => entryItem(head, head.text, [outcomeNote(head)]));
+  const items = heads.map((head) => entryItem(head, head.text, [outcomeNote(head)]));
   const screenedItems: ContextItem[] = [];
   const omitted: Omitted[] = [];
   for (const item of items) {
@@ -56,9 +56,8 @@ function isOverruled(tree: Store, { derived_from = [], timestamp }: EntryMeta): 
 const outcomeNote = ({ outcome }: EntryMeta): string | undefined => (outcome === "invalidated" ? undefined : outcome);
 
 /** The decisions whose situation is nearest to the query, by recall. */
-async function likeliest({ ask }: LayerSources, decisionHeads: readonly EntryMeta[]): Promise<EntryMeta[]> {
+async function likeliest({ ctx, ask }: LayerSources, decisionHeads: readonly EntryMeta[]): Promise<EntryMeta[]> {
   if (decisionHeads.length === 0 || ask === undefined) return [];
-  const { results } = await ask({ type: "decision", limit: LOOKED_AT });
   const byId = new Map(decisionHeads.map((head) => [head.id, head]));
-  return results.flatMap(({ id, weak }) => (weak === true ? [] : (byId.get(id) ?? [])));
+  return fittingIds(ctx, await ask({ type: "decision", limit: LOOKED_AT })).flatMap((id) => byId.get(id) ?? []);
 }

@@ -57,7 +57,7 @@ export async function wikiLayer(
     const heads = [...ids].flatMap((id) => tree.head(id) ?? []).filter(isForPages);
     const headOf = new Map(heads.map((head) => [head.id, head]));
     const sources = await WikiSources.of(tree, heads);
-    for (const line of trueLines(page.lines, sources.says, sources.ownLine)) {
+    for (const line of trueLines(page.lines, sources.says)) {
       if (isHeading(line) || line.ids.every((id) => printedIds.has(id))) continue;
       const text = line.text.replace(/^- /, "");
       const tiers = line.ids.flatMap((id) => headOf.get(id)?.tier ?? []);

@@ -35,8 +35,8 @@ export interface Change {
   read(path: string): Uint8Array | undefined;
   /** The tree as this change would leave it. Writes nothing, no cache either. */
   wouldBe(): Promise<Store>;
-  /** A bullet at the end of the daily log of the instant's local day; default now. */
-  log(text: string, at?: Date): Promise<Place>;
+  /** A bullet at the end of the daily log of the instant's local day; default now. `contact`: of that contact's own. */
+  log(text: string, at?: Date, contact?: string): Promise<Place>;
   /**
    * Any other file, whole. Absolute path. `read`: sha256 of the content the caller read (null: it was absent); when the
    * file has changed since, the body runs again on the current tree.

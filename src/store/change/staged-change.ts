@@ -16,7 +16,7 @@ import { ChangedMeanwhile } from "../files/atomic-file.js";
 import { countLineEnds, putText, type Staged, StagedFiles } from "../files/staged-files.js";
 import type { FileChange } from "../files/transaction.js";
 import { type LogStep, MOST_UNDONE, type RecordStep, type UndoStep } from "../ledger/undo-log.js";
-import { logBullet, withBullet } from "../loop/daily-log.js";
+import { LOG_PATH, logBullet, withBullet } from "../loop/daily-log.js";
 import { openStore, type Store } from "../open-store.js";
 import {
   appendRecord,
@@ -41,7 +41,7 @@ interface StagedEntry {
 
 /** Most loaded entries held beside the staged ones. */
 const MOST_LOADED = 10_000;
-const LOG = /^memory\/\d{4}-\d{2}-\d{2}\.md$/;
+const LOG = new RegExp(`^${LOG_PATH}`);
 
 /** Collects what one change does to records, logs and other files. */
 export class StagedChange implements Change {
@@ -226,10 +226,10 @@ export class StagedChange implements Change {
     return loaded;
   }
 
-  async log(text: string, at: Date = this.#ctx.clock.now()): Promise<Place> {
+  async log(text: string, at: Date = this.#ctx.clock.now(), contact?: string): Promise<Place> {
     const { workspace: ws, profile } = this.#ctx;
     const day = localDay(at, profile.timezone);
-    const stagedLog = this.#files.stage(ws.dailyLog(day));
+    const stagedLog = this.#files.stage(ws.dailyLog(day, contact));
     const file = ws.relative(stagedLog.path);
     const stagedBytes = stagedLog.after === null ? undefined : Buffer.from(stagedLog.after);
     const bullet = logBullet(text, at, profile.timezone);

@@ -39,7 +39,7 @@ export function waitingContacts(tree: Store, cuts: Pick<Cuts, "close">): Contact
 }
 
 /**
- * `3 facts about contacts wait (bob 1, jane 2): tenet review --contact bob`; undefined where none do. Of one with nothing
+ * `3 entries about contacts wait (bob 1, jane 2): tenet review --contact bob`; undefined where none do. Of one with nothing
  * but private ones, with `--private`.
  */
 export function waitingContactsText(contacts: readonly ContactWaiting[]): string | undefined {
@@ -48,6 +48,6 @@ export function waitingContactsText(contacts: readonly ContactWaiting[]): string
   const count = contacts.reduce((sum, one) => sum + one.count, 0);
   const flag = first.count === first.private ? " --private" : "";
   const contactList = more.length === 0 ? "" : ` (${contacts.map((one) => `${one.contact} ${one.count}`).join(", ")})`;
-  const waits = `${counted(count, "fact")} about contacts ${count === 1 ? "waits" : "wait"}${contactList}`;
+  const waits = `${counted(count, "entry", "entries")} about contacts ${count === 1 ? "waits" : "wait"}${contactList}`;
   return `${waits}: tenet review --contact ${first.contact}${flag}`;
 }

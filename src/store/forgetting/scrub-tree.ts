@@ -3,6 +3,7 @@
 import type { Context } from "../../context.js";
 import type { Entry } from "../../entry/entry.js";
 import type { Attribution } from "../../entry/gates/attribution.js";
+import { contactScope } from "../../entry/gates/contact-scope.js";
 import type { Change } from "../change/change.js";
 import { gateText, gateTextOf } from "../change/gate-lines.js";
 import { listFiles } from "../files/safe-path.js";
@@ -148,7 +149,10 @@ function leaves(
   isMeant?: (speaker: Attribution) => boolean,
 ): boolean {
   const { agent, session } = write;
-  if (write.kind === "log") return isMeant?.({ agent, session }) === true || matcher.matches(write.text);
+  if (write.kind === "log") {
+    const scope = write.contact === undefined ? undefined : contactScope(write.contact);
+    return isMeant?.({ agent, session, scope }) === true || matcher.matches(write.text);
+  }
   if (write.kind !== "capture") return isMeant?.({ agent, session }) === true || matcher.ids.has(write.ref);
   const { source, origin, scope } = write.fields as Attribution;
   if (isMeant?.({ agent, session: session === "" ? run.session : session, source, origin, scope }) === true)

@@ -1,5 +1,6 @@
 /** Stages a forgetting as one change of the tree: entries, what others get back, rules, and every place of the words. */
 
+import { basename, join } from "node:path";
 import type { Context } from "../../context.js";
 import { type Entry, type Patch, patched, wordingsOf } from "../../entry/entry.js";
 import { contactOf } from "../../entry/gates/contact-scope.js";
@@ -8,6 +9,8 @@ import { defined } from "../../text/defined.js";
 import { stamp } from "../../text/durations.js";
 import type { Change } from "../change/change.js";
 import { checkStatus } from "../change/transitions.js";
+import { listFiles } from "../files/safe-path.js";
+import { dayOfLog } from "../loop/daily-log.js";
 import type { EntryMeta } from "../open-store.js";
 import { isForEverybody } from "../people/people-only.js";
 import { contactHead, renderRecord } from "../records/record-text.js";
@@ -191,23 +194,26 @@ function namesHere(
 }
 
 /**
- * Empties the file of a contact, with the words around its records and broken records. Tombstones stay, and records
- * about another contact.
+ * Empties the file of a contact, with the words around its records and broken records, and removes its logs.
+ * Tombstones stay, and records about another contact.
  */
 async function emptyContact({ workspace: ws }: Context, change: Change, contact: string): Promise<string[]> {
+  const logs = (await listFiles(ws, join(ws.contacts, contact))).filter((path) => dayOfLog(basename(path)));
+  for (const path of logs) change.remove(path);
+  const emptied = logs.map((path) => ws.relative(path));
   const path = ws.contactFile(contact);
   const file = ws.relative(path);
   const fileBytes = change.read(path);
-  if (fileBytes === undefined) return [];
+  if (fileBytes === undefined) return emptied;
   const keptLines: string[] = [];
   for (const { id } of change.tree.heads.filter((head) => head.file === file)) {
     const entry = await change.entry(id);
     if (isTombstone(entry) || contactOf(entry) !== contact) keptLines.push(renderRecord(entry));
   }
   const next = `${contactHead(contact)}${keptLines.join("\n")}`;
-  if (Buffer.from(fileBytes).equals(Buffer.from(next))) return [];
+  if (Buffer.from(fileBytes).equals(Buffer.from(next))) return emptied;
   change.write(path, next);
-  return [file];
+  return [...emptied, file];
 }
 
 async function forgetEntry(

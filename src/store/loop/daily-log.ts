@@ -7,6 +7,9 @@ import { conflictLine } from "../records/fences.js";
 import { isLink, MAX_FILE_BYTES, readPlainFile } from "../records/scan.js";
 import type { Workspace } from "../workspace.js";
 
+/** How the path of a daily log ends, for use in patterns. A contact has its own: no other conversation is shown it. */
+export const LOG_PATH = String.raw`memory/(?:contacts/[^/]+/)?\d{4}-\d{2}-\d{2}\.md$`;
+
 /** One bullet of the daily log: `- 14:02 telegram timeout 500s → 30s`. Text of several lines becomes one. */
 export function logBullet(text: string, at: Date, timezone: string): string {
   return `- ${localTime(at, timezone)} ${oneLine(text)}`;

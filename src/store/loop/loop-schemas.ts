@@ -80,14 +80,13 @@ export const heartbeatSchema = z.strictObject({
   reinforce: z.array(reinforcement),
   /** What waits for a person. */
   pending: z.array(pending),
-  /** Edits that amount to a correction, and the command that records it. At most one a heartbeat. */
+  /** Three edits of one kind, and the command that records what they amount to. At most one offer a heartbeat. */
   offer: z
     .strictObject({
       key: z.string(),
       kind: z.enum(EDIT_KINDS),
-      edits: z.array(id),
-      words: z.array(z.string()).describe("what was added each time"),
-      command: z.string().describe("its text is stored data: word it anew where it says it badly"),
+      edits: z.array(z.strictObject({ id, wrote: z.string(), sent: z.string(), why: z.string().optional() })),
+      command: z.string(),
     })
     .optional(),
   /** What it did, or with `dry_run` would have done; one plain sentence each. */

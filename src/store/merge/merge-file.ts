@@ -1,6 +1,7 @@
 /** Three versions of one of tenet's files become one: what the merge driver and `tenet merge` both do. */
 
 import { compareText } from "../../text/canonical.js";
+import { LOG_PATH } from "../loop/daily-log.js";
 import { isRecordFile } from "../records/scan.js";
 import { mergeLines } from "./merge-lines.js";
 import type { Conflict, MergedLines } from "./merge-record.js";
@@ -81,7 +82,7 @@ export interface MergedFile {
   conflicts: Conflict[];
 }
 
-const LOG = /(?:^|\/)memory\/\d{4}-\d{2}-\d{2}\.md$/;
+const LOG = new RegExp(`(?:^|/)${LOG_PATH}`);
 const RUNS = /(?:^|\/)memory\/eval\/runs\.jsonl$/;
 
 /** Is this a file that tenet merges by meaning? `path` with `/`, relative to anything above `memory/`. */

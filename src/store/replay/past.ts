@@ -4,6 +4,7 @@ import type { Context } from "../../context.js";
 import { leastTrusted } from "../../entry/gates/trust.js";
 import { isApproved, isRestricted } from "../../entry/gates/visible.js";
 import { type Lesson, repeatedLessons, writtenAt } from "../../entry/lessons.js";
+import { defined } from "../../text/defined.js";
 import { tokensOf } from "../layers/policy/budget.js";
 import { MOST_RULES, weighedBy } from "../layers/policy/choose-rules.js";
 import { newestReceipts } from "../ledger/ledger.js";
@@ -25,24 +26,25 @@ export async function pastContexts(
     const { data: receipt } = receiptSchema.safeParse(storedReceipt);
     if (receipt === undefined) return [];
     const { id, at, session, layers } = receipt;
-    const items = layers.find(({ name }) => name === "rules")?.items ?? [];
-    return [{ receipt: id, at, session, rules: new Set(items.flatMap(({ ids }) => ids)), most: MOST_RULES }];
+    const idsIn = (names: readonly { items: readonly { ids: readonly string[] }[] }[]) =>
+      new Set(names.flatMap(({ items }) => items.flatMap(({ ids }) => ids)));
+    const rules = idsIn(layers.filter(({ name }) => name === "rules"));
+    return [{ receipt: id, at, session, rules, held: idsIn(layers), most: MOST_RULES }];
   });
 }
 
 /** Rules are for everybody: entries of one user, conversation or contact are no case of theirs. */
 const counts = (head: EntryMeta): boolean => isApproved(head) && head.status !== "forgotten" && !isRestricted(head);
 
-const caseOf = ({ id, text }: EntryMeta, kind: PastCase["kind"], at: string, lesson: readonly string[]): PastCase => ({
-  id,
-  at,
-  kind,
-  text,
-  lesson,
-});
+const caseOf = (
+  { id, text }: EntryMeta,
+  kind: PastCase["kind"],
+  { at, session }: { at: string; session?: string | undefined },
+  lesson: readonly string[],
+): PastCase => ({ id, at, kind, text, lesson, ...defined({ session }) });
 
 /** Ids of the entries of one lesson, of the one that an entry belongs to. */
-export function lessonOf(lessons: readonly Lesson[], id: string): string[] {
+function lessonOf(lessons: readonly Lesson[], id: string): string[] {
   const lesson = lessons.find(({ members }) => members.some((one) => one.id === id));
   return lesson?.members.map((one) => one.id) ?? [id];
 }
@@ -55,40 +57,22 @@ function repeatsIn(tree: Store): PastCase[] {
   const lessons = repeatedLessons(tree);
   const repeated = new Set(repeats.flatMap(({ recurrence_of }) => recurrence_of ?? []));
   return [
-    ...repeats.map((head) => caseOf(head, "repeat", head.timestamp, lessonOf(lessons, head.id))),
+    ...repeats.map((head) =>
+      caseOf(head, "repeat", { at: head.timestamp, session: head.session }, lessonOf(lessons, head.id)),
+    ),
     ...failed.flatMap((head) => {
       const { id, stick } = head;
       if (stick === undefined || repeated.has(id)) return [];
-      return [caseOf(head, "failure", stick.at, lessonOf(lessons, id))];
+      return [caseOf(head, "failure", stick, lessonOf(lessons, id))];
     }),
   ];
 }
 
-/** People's edits of agents' words; edits of a line in a rule file are none. */
-async function editsIn(tree: Store, last: number): Promise<PastCase[]> {
-  const heads = tree.where({ type: "edit" }).filter(counts);
-  const cases: PastCase[] = [];
-  while (heads.length > 0 && cases.length < last) {
-    const newest = heads.splice(-last);
-    const loaded = await tree.load(newest.map(({ id }) => id));
-    const ofRules = new Set(
-      loaded.flatMap(({ entry }) => (entry.type === "edit" && entry.target !== undefined ? entry.id : [])),
-    );
-    for (const head of newest.filter(({ id }) => !ofRules.has(id))) {
-      cases.push(caseOf(head, "edit", head.timestamp, [head.id, ...derivedFrom(tree, [head.id])]));
-    }
-  }
-  return cases;
-}
-
-/** Ids of the entries that were derived from some. */
-export const derivedFrom = (tree: Store, ids: readonly string[]): string[] =>
-  tree.naming(ids, "derived_from").map(({ id }) => id);
-
 /** The last failures in spite of a lesson, newest first. */
-export async function pastCases(tree: Store, last: number): Promise<PastCase[]> {
-  const cases = [...repeatsIn(tree), ...(await editsIn(tree, last))];
-  return cases.sort((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : a.id < b.id ? -1 : 1)).slice(0, last);
+export function pastCases(tree: Store, last: number): PastCase[] {
+  return repeatsIn(tree)
+    .sort((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : a.id < b.id ? -1 : 1))
+    .slice(0, last);
 }
 
 /** Entries behind these lines that hold the very claim of one of a case's lesson. */

@@ -49,10 +49,11 @@ export async function replayChange(
   const incoming = change.after.filter(
     (line) => !change.before.some((one) => one.text === line.text && sharesId(one, line)),
   );
-  const cases = (await pastCases(tree, last)).map((past) =>
-    replayedCase(change, past, sayingAgain(tree, [...change.before, ...incoming], past)),
+  const printed = await pastContexts(ctx, contextCount);
+  const cases = pastCases(tree, last).map((past) =>
+    replayedCase(change, past, sayingAgain(tree, [...change.before, ...incoming], past), printed),
   );
-  const contexts = (await pastContexts(ctx, contextCount)).map((past) => replayedContext(change, past));
+  const contexts = printed.map((past) => replayedContext(change, past));
   const evicted = new Set(
     operations.flatMap(({ op, reason, ids }) => (op === "delete" && reason === "evicted" ? ids : [])),
   );
@@ -65,7 +66,7 @@ export async function replayChange(
   return {
     in: incoming.map(plainLine),
     out,
-    cases: cases.map(({ lesson: _, line, ...one }) => ({
+    cases: cases.map(({ lesson: _, session: _where, line, ...one }) => ({
       ...one,
       ...(line === undefined ? {} : { line: plainLine(line) }),
     })),

@@ -39,10 +39,9 @@ export const replayedSchema = z.strictObject({
   answers: z
     .strictObject({
       by: z.string().describe("the program"),
-      cases: z.array(
+      questions: z.array(
         z.strictObject({
-          id,
-          at: instant,
+          id: z.string().describe("of the golden question"),
           question: z.string(),
           without: z.string().optional().describe("its answer from the context without the version"),
           with: z.string().optional().describe("and with it"),
@@ -52,7 +51,9 @@ export const replayedSchema = z.strictObject({
       ),
     })
     .optional()
-    .describe("what commands.eval answers to cases, where a version is named and a person let the program run here"),
+    .describe(
+      "what commands.eval answers to golden questions, where a version is named and a person let the program run here",
+    ),
   says: z.array(z.string()),
 });
 export type Replayed = z.infer<typeof replayedSchema>;

@@ -13,6 +13,4 @@ const waitingOfKind = z.strictObject({
 });
 export type WaitingOfKind = z.infer<typeof waitingOfKind>;
 
-export const waitingSchema = z
-  .array(waitingOfKind)
-  .describe("what waits for a person, by kind");
+export const waitingSchema = z.array(waitingOfKind).describe("what waits for a person, by kind");

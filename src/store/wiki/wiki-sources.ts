@@ -1,5 +1,3 @@
-/** Selects the entries of wiki pages: approved, live and for everybody, by the page of their domain. Called by `wiki`. */
-import type { Context } from "../../context.js";
 import { claimOf, type Entry } from "../../entry/entry.js";
 import { isInUse, isRestricted } from "../../entry/gates/visible.js";
 import { boundText } from "../../entry/holds/holds-in.js";
@@ -7,12 +5,9 @@ import { isComparedType } from "../../entry/record-types.js";
 import { doubtsOf } from "../../entry/states.js";
 import { withoutPersonal } from "../../text/personal-data.js";
 import type { EntryMeta, Store } from "../open-store.js";
-import { EvidenceLoader } from "../rules/evidence-loader.js";
-import { supportOf } from "../rules/policy/evidence.js";
-import { weightOf } from "../rules/policy/place-rules.js";
 import { saysOf } from "../rules/policy/proposals.js";
 import { flat, type Says } from "../rules/policy/rule-line.js";
-import { claimLine, pageOf, type WikiLine, type WikiSource } from "./policy/page.js";
+import { pageOf, type WikiSource } from "./policy/page.js";
 
 /** May an entry stand on a page, which everybody reads? */
 export function isForPages(head: EntryMeta): boolean {
@@ -68,12 +63,6 @@ export class WikiSources {
     const shown = (texts: readonly string[]) => texts.map((one) => withoutPersonal(one));
     return { line: withoutPersonal(line), statements: shown(statements), words: shown(words) };
   };
-
-  readonly ownLine = (id: string): WikiLine | undefined => {
-    const entry = this.entry(id);
-    const claim = entry === undefined ? "" : saidOf(entry);
-    return claim === "" ? undefined : claimLine(id, claim);
-  };
 }
 
 /** The words of an entry without personal data, with warnings for its reader. */
@@ -81,19 +70,4 @@ function saidOf(entry: Entry): string {
   const notes = [doubtsOf(entry) ?? [], boundText(entry) ?? []].flat();
   const claim = withoutPersonal(flat(claimOf(entry)));
   return claim === "" || notes.length === 0 ? claim : `${claim} (${notes.join(", ")})`;
-}
-
-/** Ids by weight as rules weigh, the heaviest first. */
-export async function byWeight(ctx: Context, tree: Store, ids: readonly string[]): Promise<string[]> {
-  const loader = new EvidenceLoader(ctx, tree);
-  await loader.load(ids);
-  const now = ctx.clock.now();
-  const weights = new Map(
-    [...loader.evidenceFor(ids)].map(([id, evidence]) => {
-      const { stakes, newest } = evidence;
-      return [id, weightOf({ stakes, newest, support: supportOf(evidence) }, now)];
-    }),
-  );
-  const of = (id: string) => weights.get(id) ?? 0;
-  return [...ids].sort((a, b) => of(b) - of(a) || (a < b ? -1 : a > b ? 1 : 0));
 }

@@ -1,8 +1,8 @@
 /** What a body holds of an entry, and that readers take every body that this side makes. */
 import { describe, expect, it } from "vitest";
 import type { Entry, Insight } from "../../../src/entry/entry.js";
-import { acceptRow } from "../../../src/sync/policy/accept-row.js";
 import { anonymise } from "../../../src/screening/anonymise/anonymise.js";
+import { acceptRow } from "../../../src/sync/policy/accept-row.js";
 import {
   bodyText,
   plainText,

@@ -24,22 +24,23 @@ export interface PastContext {
   session: string;
   /** Ids behind the rules it held. */
   rules: ReadonlySet<string>;
+  /** Ids of everything it held. */
+  held: ReadonlySet<string>;
   /** At most so many rules, people's not counted. */
   most: number;
 }
 
 /** Kinds of failures, in the order in which a sentence names them. */
-export const CASE_KINDS = ["repeat", "failure", "edit"] as const;
+export const CASE_KINDS = ["repeat", "failure"] as const;
 
-/**
- * Something that went wrong although it had been said before: a repeat, an answer that it did not hold, or what a person
- * had to change in what an agent wrote.
- */
+/** Something that went wrong although it had been said before: a repeat, or an answer that it did not hold. */
 export interface PastCase {
   id: string;
   at: string;
   kind: (typeof CASE_KINDS)[number];
   text: string;
+  /** Where it happened; absent where that is not known. */
+  session?: string;
   /** Ids of the entries that say the same, itself among them. */
   lesson: readonly string[];
 }
@@ -91,22 +92,32 @@ export function replayedContext({ before, after }: RuleChange, past: PastContext
 
 /** Whether a rule of the change would have stood before something that went wrong. */
 export interface ReplayedCase extends PastCase {
-  /** `new`: a line of the change would have; `stood`: one stood, and it went wrong all the same; `none`: nothing says it. */
+  /** `new`: a line of the change would have; `stood`: the lesson stood there, and it went wrong all the same; `none`: nothing says it. */
   verdict: "new" | "stood" | "none";
   /** The line. */
   line?: ReplayedLine | undefined;
 }
 
-/** `saysAgain`: ids of other entries that hold the very claim of one of the lesson's. */
+/** The context before something that went wrong: the last of its session, or where none is known the last of any. */
+function contextBefore({ at, session }: PastCase, contexts: readonly PastContext[]): PastContext | undefined {
+  return contexts
+    .filter((one) => one.at <= at && (session === undefined || one.session === session))
+    .sort((a, b) => (a.at < b.at ? 1 : -1))[0];
+}
+
+/** `saysAgain`: ids of other entries that hold the very claim of one of the lesson's. `contexts`: those printed here. */
 export function replayedCase(
   { before, after }: RuleChange,
   past: PastCase,
   saysAgain: readonly string[] = [],
+  contexts: readonly PastContext[] = [],
 ): ReplayedCase {
   const concernedIds = new Set([...past.lesson, ...saysAgain]);
   const isAbout = ({ ids }: ReplayedLine) => ids.some((id) => concernedIds.has(id));
   const stood = before.find((line) => isAbout(line) && line.stands !== undefined && line.stands <= past.at);
   if (stood !== undefined) return { ...past, verdict: "stood", line: stood };
+  const heldIds = contextBefore(past, contexts)?.held ?? new Set();
+  if ([...concernedIds].some((id) => heldIds.has(id))) return { ...past, verdict: "stood" };
   const line = after.find((one) => isAbout(one) && one.known < past.at && counterpart(one, before) === undefined);
   return line === undefined ? { ...past, verdict: "none" } : { ...past, verdict: "new", line };
 }
@@ -133,14 +144,11 @@ export function replaySays(
   contexts: readonly Pick<ReplayedContext, "in" | "out" | "tokens">[],
 ): string[] {
   if (cases.length === 0 && contexts.length === 0) return [];
-  const covered = cases.filter(({ verdict }) => verdict === "new").length;
-  const kinds: string[] = CASE_KINDS.filter((kind) => cases.some((one) => one.kind === kind));
-  const [one = "", many] = [
-    kinds[0],
-    new Intl.ListFormat("en").format(kinds.map((kind) => `${kind}s`)).replace(", and", " and"),
-  ];
-  const before =
-    cases.length === 0 ? [] : [`would have stood before ${covered} of ${counted(cases.length, one, many)}`];
+  const hadNothing = cases.filter(({ verdict }) => verdict !== "stood");
+  const covered = hadNothing.filter(({ verdict }) => verdict === "new").length;
+  const kinds: string[] = CASE_KINDS.filter((kind) => hadNothing.some((one) => one.kind === kind));
+  const what = counted(hadNothing.length, kinds[0] ?? "", kinds.map((kind) => `${kind}s`).join(" and "));
+  const before = hadNothing.length === 0 ? [] : [`would have stood before ${covered} of ${what} that had nothing`];
   const parts = [...before, ...displacedText("pushed", displaced), ...displacedText("removed", displaced)];
   const first = parts.length === 0 ? [] : [`${name} ${parts.join("; it ")}.`];
   const changed = contexts.filter((past) => past.in.length > 0 || past.out.length > 0 || past.tokens !== 0);

@@ -1,17 +1,15 @@
 /** A page of the wiki as text: its name, its lines, each ending in ids, and the header that tells of its making. Pure. */
 import { createHash } from "node:crypto";
 import { ID_FORM } from "../../../entry/id-form.js";
-import { neutral } from "../../../text/markdown.js";
 import { withoutPersonal } from "../../../text/personal-data.js";
-import { beginningOf, shorten } from "../../../text/shorten.js";
+import { beginningOf } from "../../../text/shorten.js";
 
 /** The page of what has no domain. */
 export const GENERAL = "general";
-/** Most lines of a page that is made of the entries' own claims. */
+/** Most sentences of a page. */
 export const MOST_LINES = 40;
 
 const LONGEST_NAME = 64;
-const LONGEST_LINE = 400;
 
 /** Names that some systems keep for themselves, whatever stands behind the dot. */
 const KEPT_NAME = /^(?:con|prn|aux|nul|com\d|lpt\d)$/;
@@ -51,11 +49,6 @@ export function linesIn(block: readonly string[]): (WikiLine | undefined)[] {
     const [, text, ids] = LINE.exec(line) ?? [];
     return [text === undefined || ids === undefined ? undefined : { text, ids: ids.split(", ") }];
   });
-}
-
-/** The line of one entry's own claim. */
-export function claimLine(id: string, claim: string): WikiLine {
-  return { text: `- ${neutral(shorten(claim, LONGEST_LINE))}`, ids: [id] };
 }
 
 const hashOf = (text: string): string => createHash("sha256").update(text).digest("hex").slice(0, 16);

@@ -99,16 +99,13 @@ export function readProse(page: string, text: string): { parts: (GivenSentence |
 export function trueLines(
   lines: readonly (WikiLine | undefined)[],
   saysOf: (id: string) => Says | undefined,
-  ownLine: (id: string) => WikiLine | undefined,
 ): WikiLine[] {
   const validLines = lines.flatMap((line): WikiLine[] => {
     if (line === undefined) return [];
     if (isHeading(line)) return [line];
     const says = line.ids.map(saysOf);
     if (says.some((one) => one === undefined)) return [];
-    const [only] = line.ids;
-    if (line.ids.length === 1 && only !== undefined && ownLine(only)?.text === line.text) return [line];
-    // The bullet of an entry that changed since is generated anew.
+    // Earlier versions listed claims as bullets: those are no prose.
     if (line.text.startsWith("- ")) return [];
     return wordingTroubles(line.text, says as Says[]).length === 0 ? [line] : [];
   });
