@@ -94,8 +94,8 @@ export class Workspace extends Root {
   readonly syncCursors = this.absolute(".tenet/state/sync/cursors.json");
   /** Rows that were refused, by agent and number, without their words. */
   readonly syncRefused = this.absolute(".tenet/state/sync/refused.json");
-  /** Who came to which claim, as the hub had it last: hashes of claims, no words. */
-  readonly syncArrivals = this.absolute(".tenet/state/sync/arrivals.json");
+  /** Who came to which claim, as the rows say that were read: hashes of claims, no words. */
+  readonly syncArrivals = this.absolute(".tenet/state/sync/arrivals.jsonl");
   /** Which vectors another agent made, by hashes of their texts, until an index is built here. */
   readonly syncLentVectors = this.absolute(".tenet/state/sync/lent-vectors.json");
   /** Unrecorded corrections in a person's words. */

@@ -6,14 +6,12 @@ import type { Change } from "../store/change/change.js";
 import { writeFileAtomic } from "../store/files/atomic-file.js";
 import type { ArrivalFact } from "../store/sync/policy/convergence.js";
 import {
-  type Arrivals,
-  arrivalsText,
   type Cursor,
   type Cursors,
   cursorsText,
+  noteArrivals,
   noteRefused,
   type RefusedRow,
-  readArrivals,
   readCursors,
 } from "../store/sync/sync-state.js";
 import { claimHash } from "../text/canonical.js";
@@ -52,17 +50,16 @@ export async function pull(ctx: Context, joined: Joined): Promise<Pulled> {
   const { hub, at, identity } = joined;
   const pulled: Pulled = { rows: 0, results: [], refused: [], waiting: 0, gaps: [], behind: [] };
   let cursors = await readCursors(ctx.workspace);
-  const arrivals = new Map(await readArrivals(ctx.workspace));
   const gone = await takeDeletions(ctx, joined, cursors, pulled);
-  for (const key of gone.keys()) arrivals.delete(key);
+  await noteArrivals(ctx.workspace, new Map([...gone.keys()].map((key) => [key, undefined])));
   const today = localDay(ctx.clock.now(), ctx.profile.timezone);
-  for (let isFirst = true; ; isFirst = false) {
+  for (;;) {
     stopIfInterrupted(ctx, `${counted(pulled.rows, "row")} came; the next sync goes on from there`);
     const perAgent = (agent: string) => roomFor(cursors.get(agent), today);
     const rows = await rowsAfter(hub, identity.agent, numbersIn(cursors), { perAgent, all: BATCH });
-    if (rows.length === 0 && !(isFirst && gone.size > 0)) break;
+    if (rows.length === 0) break;
     const batch = readRows(rows, { hub: at.id, cursors, today, now: stamp(ctx.clock.now()) });
-    await takeBatch(ctx, at.id, batch, { arrivals, gone }, pulled);
+    await takeBatch(ctx, at.id, batch, gone, pulled);
     cursors = batch.cursors;
   }
   const { waiting, behind } = await unread(hub, identity.agent, numbersIn(cursors));
@@ -147,7 +144,7 @@ async function takeBatch(
   ctx: Context,
   hub: string,
   { accepted, refused, gaps, cursors }: ReadBatch,
-  { arrivals, gone }: { arrivals: Map<string, ArrivalFact>; gone: Gone },
+  gone: Gone,
   pulled: Pulled,
 ): Promise<void> {
   const newest = new Map(accepted.map((one) => [keyOf(one.row), one]));
@@ -156,18 +153,16 @@ async function takeBatch(
     return deletion?.number === row.number ? [deletion.result] : [];
   });
   const live = [...newest.values()].filter(({ row }) => row.number > (gone.get(keyOf(row))?.number ?? 0));
-  for (const one of live) noteArrival(arrivals, one);
+  await noteArrivals(ctx.workspace, new Map(live.map((one) => [keyOf(one.row), factOf(one)])));
   const deletions = live.filter(({ kind }) => kind === "withdrawn" || kind === "erased");
   const entries = live.filter(({ body }) => body !== undefined);
   const results = takenBefore.filter((result) => !didSomething(result));
   if (deletions.length > 0) results.push(...(await takeTombstones(ctx, hub, deletions)));
   await noteRefused(ctx.workspace, refused);
-  const stage = async (change: Pick<Change, "write">) => {
-    change.write(ctx.workspace.syncCursors, cursorsText(cursors));
-    change.write(ctx.workspace.syncArrivals, arrivalsText(arrivals));
-  };
-  if (entries.length === 0) await noteRead(ctx, cursors, arrivals);
+  const text = cursorsText(cursors);
+  if (entries.length === 0) await writeFileAtomic(ctx.workspace.syncCursors, text, { within: ctx.workspace });
   else {
+    const stage = async (change: Pick<Change, "write">) => change.write(ctx.workspace.syncCursors, text);
     const captured = await takeRows(ctx, hub, entries, stage);
     const unfit = refusedAmong(captured, newest, stamp(ctx.clock.now()));
     await noteRefused(ctx.workspace, unfit);
@@ -180,22 +175,13 @@ async function takeBatch(
   pulled.gaps = [...new Set([...pulled.gaps, ...gaps])];
 }
 
-/** Where the tree does not change: what came to which claim before what was read, so that nothing is left out. */
-async function noteRead({ workspace: ws }: Context, cursors: Cursors, arrivals: Arrivals): Promise<void> {
-  await writeFileAtomic(ws.syncArrivals, arrivalsText(arrivals), { within: ws });
-  await writeFileAtomic(ws.syncCursors, cursorsText(cursors), { within: ws });
-}
-
 /** Who came to which claim, as the newest row of an entry says: nobody where its words are gone. */
-function noteArrival(arrivals: Map<string, ArrivalFact>, { row, body, arrival }: AcceptedRow): void {
-  const { agent, entry, at } = row;
+function factOf({ row: { agent, entry, at }, body, arrival }: AcceptedRow): ArrivalFact | undefined {
   const who = { agent, entry, at };
-  if (body !== undefined) arrivals.set(keyOf(row), defined({ ...who, claim: claimHash(body.claim), from: body.from }));
-  else if (arrival === undefined) arrivals.delete(keyOf(row));
-  else {
-    const { of, own, from } = arrival;
-    arrivals.set(keyOf(row), defined({ ...who, of, own, from }));
-  }
+  if (body !== undefined) return defined({ ...who, claim: claimHash(body.claim), from: body.from });
+  if (arrival === undefined) return undefined;
+  const { of, own, from } = arrival;
+  return defined({ ...who, of, own, from });
 }
 
 /** Rows that are what their writer signed, and that no capture takes. */

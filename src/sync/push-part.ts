@@ -2,14 +2,14 @@
 
 import type { Context } from "../context.js";
 import { TenetError } from "../errors.js";
-import { sha256, writeFileAtomic } from "../store/files/atomic-file.js";
+import { sha256 } from "../store/files/atomic-file.js";
 import { openStore } from "../store/open-store.js";
 import { requireTyped } from "../store/people/people-only.js";
-import { arrivalsText, type JoinedHub, readArrivals, writeJoinedHub } from "../store/sync/sync-state.js";
+import { type JoinedHub, noteArrivals, readArrivals, writeJoinedHub } from "../store/sync/sync-state.js";
 import { stamp } from "../text/durations.js";
 import { counted } from "../text/paint.js";
 import { isWider } from "./policy/may-share.js";
-import { type Joined, ownFacts, type PlannedPush, planOf, push, pushDeletions } from "./push.js";
+import { type Joined, ownChanges, type PlannedPush, planOf, push, pushDeletions } from "./push.js";
 import type { OutgoingRow, Synced } from "./sync-schemas.js";
 
 export interface PushInput {
@@ -58,7 +58,9 @@ export async function pushPart(
   const refusal =
     needs === undefined ? undefined : await confirmed(ctx, joined, hubJoined, planned, needs, input.confirmed === true);
   const late = refusal === undefined ? await push(ctx, joined, remainingPlan) : plan.entries;
-  await noteOwn(ctx, joined, planned, late);
+  const unsent = new Set(late.map(({ id }) => id));
+  const known = await readArrivals(ctx.workspace);
+  await noteArrivals(ctx.workspace, ownChanges(known, joined.identity.agent, planned, unsent));
   const notSent = numbersOf(late);
   pushed.entries -= notSent.entries;
   pushed.arrivals -= notSent.arrivals;
@@ -72,19 +74,6 @@ export async function pushPart(
 function numbersOf(rows: PlannedPush["plan"]["entries"]): { entries: number; arrivals: number } {
   const arrivals = rows.filter(({ body }) => body.type === "arrival").length;
   return { entries: rows.length - arrivals, arrivals };
-}
-
-/** What this clone says in the hub now, among what it knows of others. */
-async function noteOwn(
-  { workspace: ws }: Context,
-  { identity }: Joined,
-  planned: PlannedPush,
-  late: PlannedPush["plan"]["entries"],
-): Promise<void> {
-  const known = await readArrivals(ws);
-  const unsent = new Set(late.map(({ id }) => id));
-  const text = arrivalsText(ownFacts(known, identity.agent, planned, unsent));
-  if (text !== arrivalsText(known)) await writeFileAtomic(ws.syncArrivals, text, { within: ws });
 }
 
 /** Why a person has to confirm the push; undefined where a push of the same reach was confirmed before. */

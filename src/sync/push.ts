@@ -4,7 +4,7 @@ import { stopIfInterrupted } from "../errors.js";
 import { recordEvent } from "../store/ledger/ledger.js";
 import type { Store } from "../store/open-store.js";
 import type { ArrivalFact } from "../store/sync/policy/convergence.js";
-import { type Arrivals, readArrivals } from "../store/sync/sync-state.js";
+import { type ArrivalChanges, type Arrivals, readArrivals } from "../store/sync/sync-state.js";
 import { claimHash } from "../text/canonical.js";
 import { defined } from "../text/defined.js";
 import { stamp } from "../text/durations.js";
@@ -101,19 +101,18 @@ function factOf(agent: string, { id, at, body }: OwnState): ArrivalFact[] {
   return [defined({ ...who, of, own, from })];
 }
 
-/** What this clone says in the hub, in the place of what it said there before. `unsent`: entries of the plan that did not go. */
-export function ownFacts(
+/** What this clone says in the hub otherwise than is known. `unsent`: entries of the plan that did not go. */
+export function ownChanges(
   known: Arrivals,
   agent: string,
   { says }: PlannedPush,
   unsent: ReadonlySet<string>,
-): Map<string, ArrivalFact> {
-  const others = [...known.values()].filter((fact) => fact.agent !== agent);
-  const own = says.flatMap((fact) => {
-    const before = known.get(`${agent}/${fact.entry}`);
-    return unsent.has(fact.entry) ? (before ?? []) : fact;
-  });
-  return new Map([...others, ...own].map((fact) => [`${fact.agent}/${fact.entry}`, fact]));
+): ArrivalChanges {
+  const said = new Map(says.map((fact) => [`${agent}/${fact.entry}`, fact]));
+  const gone = [...known].filter(([key, fact]) => fact.agent === agent && !said.has(key));
+  const isNews = ([key, fact]: [string, ArrivalFact]) =>
+    !unsent.has(fact.entry) && JSON.stringify(known.get(key)) !== JSON.stringify(fact);
+  return new Map([...gone.map(([key]) => [key, undefined] as const), ...[...said].filter(isNews)]);
 }
 
 /** Rows of one transaction. */

@@ -4,7 +4,7 @@ import type { Context } from "../context.js";
 import { TenetError } from "../errors.js";
 import { unfinishedMerge } from "../store/git/git-state.js";
 import { convergenceOf } from "../store/sync/policy/convergence.js";
-import { type Arrivals, type JoinedHub, readArrivals, writeJoinedHub } from "../store/sync/sync-state.js";
+import { type Arrivals, type JoinedHub, packArrivals, readArrivals, writeJoinedHub } from "../store/sync/sync-state.js";
 import { defined } from "../text/defined.js";
 import { stamp } from "../text/durations.js";
 import { counted } from "../text/paint.js";
@@ -44,6 +44,7 @@ export async function sync(ctx: Context, input: SyncInput): Promise<Synced> {
       answer.refused = pulled.refused.map(({ agent, number, because }) => ({ agent, number, because }));
     }
     const at = stamp(ctx.clock.now());
+    await packArrivals(ctx.workspace);
     const arrivals = await readArrivals(ctx.workspace);
     answer.convergence = convergenceCounts(convergenceOf(arrivals.values()));
     const last = { at, pushed: answer.pushed?.entries ?? 0, taken: answer.taken?.rows ?? 0 };

@@ -3,9 +3,10 @@
  * some take back what they said, some say the same in other words. In the end everybody has what everybody says, and
  * nothing of what nobody said; whoever answers what is near has it once, whoever never does has it beside it.
  */
-import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type ArrivalFact, convergenceOf } from "../../src/store/sync/policy/convergence.js";
+import { convergenceOf } from "../../src/store/sync/policy/convergence.js";
+import { readArrivals } from "../../src/store/sync/sync-state.js";
+import { Workspace } from "../../src/store/workspace.js";
 import fc from "../properties.js";
 import { atHub } from "./forger.js";
 import { FALSE, HIS, Liar } from "./lies.js";
@@ -134,8 +135,8 @@ describe.each(SEASONS)(
       if (agents === MOST) expect(expected.flat().some(({ how }) => how === "learned")).toBe(true);
       const key = (arrivals: readonly { agent: string; at: string }[]) => JSON.stringify(arrivals);
       for (const one of played) {
-        const facts: ArrivalFact[] = JSON.parse(readFileSync(one.box.path(".tenet/state/sync/arrivals.json"), "utf8"));
-        const told = convergenceOf(facts)
+        const arrivals = await readArrivals(new Workspace(one.box.dir));
+        const told = convergenceOf(arrivals.values())
           .filter(({ arrivals }) => arrivals.every(({ agent }) => agent !== liar.forger.agent))
           .map(({ arrivals }) => arrivals.map(({ agent, at, how, lag_days }) => ({ agent, at, how, lag_days })));
         expect(told.map(key).sort(), one.player.name).toEqual(expected.map(key).sort());

@@ -2,6 +2,7 @@
 import * as z from "zod";
 import { removeFileAtomic, sha256, writeFileAtomic } from "../files/atomic-file.js";
 import { readBytes } from "../files/safe-path.js";
+import { appendLine } from "../ledger/append-log.js";
 import type { Workspace } from "../workspace.js";
 import type { ArrivalFact } from "./policy/convergence.js";
 import {
@@ -70,13 +71,51 @@ export async function noteRefused(ws: Workspace, rows: readonly RefusedRow[]): P
 /** Who came to which claim, by `agent/entry`: of the rows that were read and of the own ones. */
 export type Arrivals = ReadonlyMap<string, ArrivalFact>;
 
+/** What rows say of it: of an entry undefined where nothing counts any more. */
+export type ArrivalChanges = ReadonlyMap<string, ArrivalFact | undefined>;
+
+const arrivalLine = z.array(z.union([arrivalFactSchema, z.object({ gone: z.string() })]));
+
+/** Lines that are no such list, as of a writer that was cut off, are left out: a sync that wrote none is read again. */
 export async function readArrivals(ws: Workspace): Promise<Arrivals> {
-  const facts = (await readJson(ws, ws.syncArrivals, z.array(arrivalFactSchema))) ?? [];
-  return new Map(facts.map((fact) => [`${fact.agent}/${fact.entry}`, fact]));
+  const arrivals = new Map<string, ArrivalFact>();
+  for (const line of await arrivalLines(ws)) {
+    for (const fact of parsedLine(line)) {
+      if ("gone" in fact) arrivals.delete(fact.gone);
+      else arrivals.set(`${fact.agent}/${fact.entry}`, fact);
+    }
+  }
+  return arrivals;
 }
 
-/** As the file holds them: staged with the cursors. */
-export const arrivalsText = (arrivals: Arrivals): string => asText([...arrivals.values()]);
+async function arrivalLines(ws: Workspace): Promise<string[]> {
+  const bytes = await readBytes(ws, ws.syncArrivals);
+  return bytes === undefined ? [] : Buffer.from(bytes).toString("utf8").split("\n");
+}
+
+function parsedLine(line: string): z.infer<typeof arrivalLine> {
+  try {
+    return arrivalLine.safeParse(JSON.parse(line)).data ?? [];
+  } catch {
+    return [];
+  }
+}
+
+/** Adds a line, durably, before what was read is noted. One sync of a clone runs at a time. */
+export async function noteArrivals(ws: Workspace, changes: ArrivalChanges): Promise<void> {
+  if (changes.size === 0) return;
+  const facts = Array.from(changes, ([key, fact]) => fact ?? { gone: key });
+  await appendLine(ws.syncArrivals, JSON.stringify(facts));
+}
+
+/** More lines than these are made one. */
+const MOST_LINES = 100;
+
+export async function packArrivals(ws: Workspace): Promise<void> {
+  if ((await arrivalLines(ws)).length <= MOST_LINES) return;
+  const facts = [...(await readArrivals(ws)).values()];
+  await writeFileAtomic(ws.syncArrivals, asText(facts), { within: ws });
+}
 
 /** Forgets the hub. The identity stays, so that whoever joins again is the same agent. */
 export async function forgetHub(ws: Workspace): Promise<void> {
