@@ -72,9 +72,18 @@ async function contacts(stage) {
 async function pages(stage) {
   await stage.scene(40, "what is known, as pages for people, and the profile's past");
   say(
-    "Whoever joins the team reads a page, not records: each line ends in the entries it rests on, and a page is made again when they change. And bridget looks at what changed in the settings, and who committed it.",
+    "Whoever joins the team reads a page, not records. tenet hands out what is known of one thing, sybil words it, and each sentence has to end in the entries it rests on. And bridget looks at what changed in the settings, and who committed it.",
   );
-  stage.tenet(["index", "--wiki"], { expect: /written\s+memory\/wiki\/\S+\.md/ });
+  stage.tenet(["index", "--wiki", "--brief"], { expect: /Write each page/, lines: 8 });
+  const { pages } = JSON.parse(stage.quietly(["index", "--wiki", "--brief", "--json"])).data;
+  const worded = pages.slice(0, 1).map(({ page, entries }) => {
+    const sentences = entries.slice(0, 3).map(({ id, says }) => `${says[0].replace(/[.!?]$/, "")}. (${id})`);
+    return { page, text: sentences.join("\n\n") };
+  });
+  stage.tenet(["index", "--wiki", "--apply", "-"], {
+    input: JSON.stringify(worded),
+    expect: /written\s+memory\/wiki\/\S+\.md/,
+  });
   stage.tenet(["config", "log", "--limit", "2"], { expect: /apply_mode: auto → approval/ });
 }
 

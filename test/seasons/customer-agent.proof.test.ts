@@ -8,7 +8,7 @@ import type { Report } from "../../src/report/report-schemas.js";
 import { PROOF, rounds } from "../effort.js";
 import { sandbox } from "../sandbox.js";
 import { dayOf, PROFILE, Season } from "./customer-agent.js";
-import { contactName, contactsBy, eventsOf, HABIT, type SeasonEvent } from "./season.js";
+import { contactName, contactsBy, eventsOf, type SeasonEvent } from "./season.js";
 import { countedByHand } from "./season-report.js";
 
 /** The whole season of an agent that answers in proof, and its first month of one that does not. */
@@ -57,19 +57,15 @@ describe.each(CALLERS)("a season with a customer agent that %s", (how, lastDay) 
     expect(ofContacts).toBe(kept.length - open.length);
   });
 
-  it("offers the correction that the owner's habit amounts to, from its third session on", () => {
-    const days = [
-      ...new Set(
-        events("draft")
-          .filter(({ event }) => event.fields.final?.endsWith(HABIT) === true)
-          .map(({ day }) => day),
-      ),
-    ];
-    const third = days[2];
+  it("shows three edits of one kind and asks for the correction they amount to, from the third session on", () => {
+    const kept = events("draft").filter(({ event }) => event.expect === "kept" && event.fields.contact === undefined);
+    const third = [...new Set(kept.map(({ day }) => day))][2];
     if (third === undefined) return expect(season.offers).toEqual([]);
     expect(season.offers.length).toBeGreaterThan(0);
     expect(season.offers.every(({ day }) => day >= third)).toBe(true);
-    expect(season.offers[0]?.text).toContain("front desk");
+    const [first] = season.offers;
+    const before = kept.filter(({ day }) => day <= (first?.day ?? 0)).map(({ event }) => event.fields.final ?? "");
+    expect(before.filter((final) => first?.text.includes(final.slice(0, 60))).length).toBeGreaterThanOrEqual(3);
   });
 
   it("keeps what the runs that succeeded learned, and of the others why they failed", async () => {

@@ -90,10 +90,11 @@ export function countedByHand(told: Report, drafts: Record<"now" | "before", rea
       "waiting",
       told.waiting.map(({ kind, count, since, days }) => [kind, count, since, days]).sort(),
       [
-        ["question", 1, "2026-05-21T09:00:00Z", 8],
-        ["review", 7, "2026-05-08T09:00:00Z", 21],
+        ["ask", 1, "2026-05-21T09:00:00Z", 8],
+        ["entry", 7, "2026-05-08T09:00:00Z", 21],
+        ["question", 7, "2026-05-20T09:00:00Z", 9],
       ],
-      "the question of day 82; decisions of days 69, 78, 87 and lessons of days 69, 75, 84, 90",
+      "the question of day 82; decisions of days 69, 78, 87 and lessons of days 69, 75, 84, 90; seven outcomes are due",
     ],
     [
       "insights by week",
