@@ -44,7 +44,7 @@ export const FIELD_LABELS: Readonly<Record<string, string>> = {
   scope: "scope",
   paths: "holds for",
   origin: "origin",
-  hub: "at its writer's",
+  hub: "at the hub",
   session: "session",
   run: "run",
   aliases: "also known as",

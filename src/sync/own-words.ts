@@ -2,20 +2,28 @@
 import type { Context } from "../context.js";
 import { claimOf, type Entry } from "../entry/entry.js";
 import { isInUse } from "../entry/gates/visible.js";
+import { hubEntryOf, hubOrigin } from "../entry/hub-origin.js";
 import { PLACEHOLDERS } from "../screening/anonymise/placeholders.js";
 import { openStore, type Store } from "../store/open-store.js";
 import { canonicalClaim } from "../text/canonical.js";
+import { defined } from "../text/defined.js";
 import { isFromHub } from "./copies.js";
 import type { SharedBody } from "./policy/shared-body.js";
 import { privateNames } from "./private-names.js";
 import { type Cleaner, cleaner } from "./shared-entries.js";
+import { copiesOf } from "./take-copies.js";
 import type { EntryRow } from "./take-drafts.js";
 
-/** The rows, of which those that say in redacted form what an own entry says have its words. */
-export async function inOwnWords(ctx: Context, rows: readonly EntryRow[]): Promise<EntryRow[]> {
-  const redacted = rows.filter(({ body }) => body.claim.search(PLACEHOLDERS) >= 0);
-  if (redacted.length === 0) return [...rows];
+/**
+ * The rows, of which those that say in redacted form what an own entry says have its words. One of which there is a copy
+ * here keeps its own: they are to stand in the copy's place.
+ */
+export async function inOwnWords(ctx: Context, hub: string, rows: readonly EntryRow[]): Promise<EntryRow[]> {
+  if (!rows.some(isRedacted)) return [...rows];
   const tree = await openStore(ctx);
+  const keyOf = ({ row: { agent, entry } }: EntryRow) => hubEntryOf(hubOrigin({ hub, agent, entry })) as string;
+  const copied = await copiesOf(tree, new Set(rows.map(keyOf)));
+  const redacted = rows.filter((row) => isRedacted(row) && !copied.has(keyOf(row)));
   const own = tree.heads.filter((head) => isInUse(head) && !isFromHub(head));
   const candidates = new Map(redacted.map((row) => [row, own.filter(couldSay(row.body)).map(({ id }) => id)]));
   const loaded = await entriesById(tree, [...candidates.values()].flat());
@@ -30,6 +38,8 @@ export async function inOwnWords(ctx: Context, rows: readonly EntryRow[]): Promi
   };
   return await Promise.all(rows.map(ownWords));
 }
+
+const isRedacted = ({ body }: EntryRow): boolean => body.claim.search(PLACEHOLDERS) >= 0;
 
 async function entriesById(tree: Store, ids: readonly string[]): Promise<Map<string, Entry>> {
   return new Map((await tree.load([...new Set(ids)])).map(({ entry }) => [entry.id, entry]));
@@ -50,16 +60,14 @@ function hasInOrder(text: string, parts: readonly string[]): boolean {
   });
 }
 
-/** The body with the words of the entry, where they are the same without names and places. */
+/**
+ * The body with claim and evidence of the entry, where the claim is the same without names and places. With evidence of its
+ * own it would stand beside the entry as a copy: it is counted instead.
+ */
 async function unredacted(body: SharedBody, entry: Entry | undefined, clean: Cleaner): Promise<SharedBody | undefined> {
   if (entry === undefined) return undefined;
-  const says = async (own: string | undefined, text: string | undefined) =>
-    own !== undefined && text !== undefined && canonicalClaim(await clean(own)) === canonicalClaim(text);
-  if (!(await says(claimOf(entry), body.claim))) return undefined;
-  const { evidence } = entry as { evidence?: string };
-  return {
-    ...body,
-    claim: claimOf(entry),
-    ...(evidence !== undefined && (await says(evidence, body.evidence)) ? { evidence } : {}),
-  };
+  const claim = claimOf(entry);
+  if (canonicalClaim(await clean(claim)) !== canonicalClaim(body.claim)) return undefined;
+  const { evidence: _, ...rest } = body;
+  return { ...rest, claim, ...defined({ evidence: (entry as { evidence?: string }).evidence }) };
 }

@@ -71,7 +71,7 @@ export async function takeRows(
   if (withWords.length > 0) requireLearning(ctx.profile);
   await prepareWrite(ctx, SYNC);
   const taker = asTaker(ctx);
-  const rows = await inOwnWords(taker, withWords);
+  const rows = await inOwnWords(taker, hub, withWords);
   const results = new Map<EntryRow, TakenRow>();
   const drafts = await draftsOf(taker, hub, rows, results);
   for (;;) {

@@ -32,13 +32,25 @@ describe("a row that says an own entry without names and places", () => {
     const entries = await world.entries();
     expect([taken?.id === id, entries.length]).toEqual(same ? [true, 1] : [false, 2]);
     if (!same) return;
-    expect(taken?.decision).toMatch(/^(?:counted|evolved)$/);
+    expect(taken?.decision).toBe("counted");
     expect(taken).not.toHaveProperty("opened");
     // Who said it too is kept with it; again is no change.
     expect(JSON.stringify(entries)).toContain(`/${ANN}/${ROW}`);
     expect(JSON.stringify(entries)).not.toContain(comes);
     expect((await take(world, [rowOf(ANN, ROW, shared(comes))]))[0]).toMatchObject({ id });
     expect(await world.entries()).toEqual(entries);
+  });
+
+  it("takes the place of its copy, where its writer comes to say it", async () => {
+    const world = capturing({ ...WITHOUT_MODEL, sync: { ...DEFAULT_PROFILE.sync, names: ["Jane"] } });
+    const { id: own = "" } = await world.learn("Ask Jane before the release branch is cut");
+    await take(world, [rowOf(ANN, ROW, shared("Ask somebody before a release"))]);
+    await take(world, [rowOf(ANN, ROW, shared("Ask [person] before the release branch is cut"))]);
+    const live = (await world.entries()).filter(({ status }) => status === "active");
+    expect(live.map(({ id, insight }) => (id === own ? "own" : insight)).sort()).toEqual([
+      "Ask [person] before the release branch is cut",
+      "own",
+    ]);
   });
 
   it("takes no longer for a claim of placeholders alone", async () => {

@@ -1,4 +1,5 @@
 /** Says what `tenet sync` and its sub-commands did. What others wrote is printed as data. */
+import { togetherOutline } from "../../capture/capture-outline.js";
 import { field, gap, good, line, type Outline, warn } from "../../text/outline/outline.js";
 import { counted } from "../../text/paint.js";
 import type { Synced, SyncInit, SyncLeft, SyncState } from "../sync-schemas.js";
@@ -29,6 +30,7 @@ export function syncedOutline(
       : line([good("Synced"), ` with ${hubText(hub)}`]),
     ...(pushed === undefined ? [] : [field(dry_run ? "would go" : "sent", pushedText(pushed))]),
     ...(taken === undefined ? [] : [field("taken", takenText(taken))]),
+    ...(taken === undefined ? [] : togetherOutline({ asks: taken.asks })),
     ...(waits === 0 ? [] : [field("waits", `${counted(waits, "row")} of others, for another day`)]),
     ...refusedOutline(refused),
     ...claimsOutline(convergence),
