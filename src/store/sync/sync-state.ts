@@ -108,11 +108,12 @@ export async function noteArrivals(ws: Workspace, changes: ArrivalChanges): Prom
   await appendLine(ws.syncArrivals, JSON.stringify(facts));
 }
 
-/** More lines than these are made one. */
+/** More lines than these are made one; what no longer counts leaves no hash behind. */
 const MOST_LINES = 100;
 
 export async function packArrivals(ws: Workspace): Promise<void> {
-  if ((await arrivalLines(ws)).length <= MOST_LINES) return;
+  const lines = await arrivalLines(ws);
+  if (lines.length <= MOST_LINES && !lines.some((line) => line.includes('{"gone":'))) return;
   const facts = [...(await readArrivals(ws)).values()];
   await writeFileAtomic(ws.syncArrivals, asText(facts), { within: ws });
 }
