@@ -163,7 +163,7 @@ it("tenet versions diff VERSION asks at a terminal whether the program may run, 
     [["to go on without it:", `answer.mjs${ENTER}`]],
   );
   expect(code, screen).toBe(0);
-  expect(screen).toMatch(/a program that answers golden questions without the version and\s+with\s+it/);
+  expect(screen).toMatch(/a program that answers golden questions without the version\s+and\s+with\s+it/);
   expect(screen).toContain("answer.mjs answers 1 of 2 golden questions otherwise with it.");
   const { data } = (await box.run(["versions", "diff", "1", "--json"])).json();
   expect(data.replay.answers.questions[0]).toMatchObject({ without: "npm install", with: "npm ci", differs: true });
