@@ -110,6 +110,11 @@ export function seasonOf(seed: number, agents: number): Player[] {
     do_(second, day, { kind: "sync", away: false });
     do_(second, day + 1, { kind: "echo", text, mark: markOf(second, claim) });
   }
+  const [eraser] = players as [Player];
+  const own = newClaim();
+  do_(eraser, 10, says(eraser, own.claim, own.text));
+  do_(eraser, 20, { kind: "sync", away: false });
+  do_(eraser, 40, { kind: "erase", text: own.text });
   for (const player of some(2)) {
     const { claim, text } = newClaim();
     do_(player, 25, says(player, claim, text, "low"));
