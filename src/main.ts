@@ -10,6 +10,9 @@ export { runCommandLine } from "./cli/run.js";
 /** After Ctrl-C the process ends within a second, whatever it was doing; every write is whole at any moment. */
 const LAST_RESORT_MS = 800;
 
+/** Ends the process by the signal that stopped it: libraries that are still loading are not torn down, which may abort. */
+let dieBySignal: (() => void) | undefined;
+
 /** Aborted by the first SIGINT or SIGTERM; a second one ends the process at once. */
 function stopSignal(): AbortSignal {
   const stopping = new AbortController();
@@ -23,6 +26,7 @@ function stopSignal(): AbortSignal {
     };
     process.on(signal, () => {
       if (stopping.signal.aborted) return again();
+      dieBySignal = again;
       stopping.abort(new Interrupted(failure));
       setTimeout(again, LAST_RESORT_MS).unref();
     });
@@ -43,7 +47,7 @@ const AFTER_CLIENT_MS = 250;
 
 async function serveMcp(serving: Serving): Promise<void> {
   await serve.mcp(serving);
-  setTimeout(() => process.exit(), AFTER_CLIENT_MS).unref();
+  setTimeout(() => (dieBySignal === undefined ? process.exit() : dieBySignal()), AFTER_CLIENT_MS).unref();
 }
 
 /** What the end of a process does to its caches: for a process that runs one command after the other. */

@@ -147,7 +147,9 @@ it("row 38: the line that a host runs calls tenet where it is installed, and is 
   await onPath(box);
   // The records are read once before: a hook has two seconds, on whatever machine this runs.
   await done(box, "list");
-  const { code, stdout, stderr } = await shell(box, line, input);
+  let { code, stdout, stderr } = await shell(box, line, input);
+  // A busy machine may take that long: then it says so, and what it read is kept for the next.
+  if (stderr.includes("no time to read")) ({ code, stdout, stderr } = await shell(box, line, input));
   expect([code, stderr]).toEqual([0, ""]);
   expect(JSON.parse(stdout).hookSpecificOutput.additionalContext).toContain("Install from the lockfile");
 });
