@@ -5,22 +5,21 @@ import { type ContactFlag, callAbout } from "../command/contact-flag.js";
 import type { Context } from "../context.js";
 import type { EntryType } from "../entry/entry.js";
 import { TenetError } from "../errors.js";
+import { defined } from "../text/defined.js";
 import { printable } from "../text/paint.js";
 import type { Captured } from "./capture-schemas.js";
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Records one entry from the stated fields; at a terminal missing fields are asked for first. */
+/** Records one entry from the stated fields; at a terminal missing fields are asked for first. `first`: the argument by its field. */
 export async function captureFrom(
-  call: Call,
+  plainCall: Call,
   type: EntryType,
-  stated: Fields,
-  about: ContactFlag = {},
+  flags: Fields,
+  { first = {}, contact }: ContactFlag & { first?: Fields } = {},
 ): Promise<Captured> {
-  return await captureAbout(callAbout(call, about), type, stated);
-}
-
-async function captureAbout(call: Call, type: EntryType, stated: Fields): Promise<Captured> {
+  const call = callAbout(plainCall, { contact });
+  const stated = { ...flags, ...defined(first) };
   const ctx = await contextForFields(call, type, stated);
   const fields = await completeFields(call, type, stated);
   const { record } = await import("./record.js");

@@ -47,11 +47,9 @@ export const correct = command({
   tools: [recordCorrection],
   captures: true,
   run: async (call, { now, stated, contact }) =>
-    await (await import("./capture.terminal.js")).captureFrom(
-      call,
-      "correction",
-      { ...stated, ...(now === undefined ? {} : { corrected_to: now }) },
-      { contact },
-    ),
+    await (await import("./capture.terminal.js")).captureFrom(call, "correction", stated, {
+      first: { corrected_to: now },
+      contact,
+    }),
   view: async (data) => (await import("./capture-outline.js")).capturedOutline(data),
 });

@@ -51,11 +51,6 @@ export const decide = command({
   tools: [recordDecision],
   captures: true,
   run: async (call, { action, stated, contact }) =>
-    await (await import("./capture.terminal.js")).captureFrom(
-      call,
-      "decision",
-      { ...stated, ...(action === undefined ? {} : { action }) },
-      { contact },
-    ),
+    await (await import("./capture.terminal.js")).captureFrom(call, "decision", stated, { first: { action }, contact }),
   view: async (data) => (await import("./capture-outline.js")).capturedOutline(data),
 });

@@ -49,11 +49,6 @@ export const learn = command({
   tools: [recordInsight],
   captures: true,
   run: async (call, { insight, stated, contact }) =>
-    await (await import("./capture.terminal.js")).captureFrom(
-      call,
-      "insight",
-      { ...stated, ...(insight === undefined ? {} : { insight }) },
-      { contact },
-    ),
+    await (await import("./capture.terminal.js")).captureFrom(call, "insight", stated, { first: { insight }, contact }),
   view: async (data) => (await import("./capture-outline.js")).capturedOutline(data),
 });

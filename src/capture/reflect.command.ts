@@ -44,11 +44,9 @@ export const reflect = command({
   tools: [recordReflexion],
   captures: true,
   run: async (call, { reflexion, stated, contact }) =>
-    await (await import("./capture.terminal.js")).captureFrom(
-      call,
-      "reflexion",
-      { ...stated, ...(reflexion === undefined ? {} : { reflexion }) },
-      { contact },
-    ),
+    await (await import("./capture.terminal.js")).captureFrom(call, "reflexion", stated, {
+      first: { reflexion },
+      contact,
+    }),
   view: async (data) => (await import("./capture-outline.js")).capturedOutline(data),
 });

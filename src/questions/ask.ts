@@ -27,7 +27,7 @@ export interface AskInput {
  */
 export async function ask(ctx: Context, { contact, ...input }: AskInput): Promise<Captured> {
   const contactCtx = await withContact(ctx, contact);
-  const answer = await record(contactCtx, { ...defined({ ...input }), type: "question" });
+  const answer = await record(contactCtx, { ...defined(input), type: "question" });
   const answerIds = answer.decision === "known" ? [answer.id] : (answer.near ?? []).map(({ id }) => id);
   const ids = answerIds.filter((id) => id !== undefined);
   if (ids.length > 0) await recordRead(contactCtx, "ask", ids);

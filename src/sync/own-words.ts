@@ -2,72 +2,47 @@
 import type { Context } from "../context.js";
 import { claimOf, type Entry } from "../entry/entry.js";
 import { isInUse } from "../entry/gates/visible.js";
-import { hubEntryOf, hubOrigin } from "../entry/hub-origin.js";
-import { PLACEHOLDERS } from "../screening/anonymise/placeholders.js";
-import { openStore, type Store } from "../store/open-store.js";
-import { canonicalClaim } from "../text/canonical.js";
+import { openStore } from "../store/open-store.js";
+import type { Arrivals } from "../store/sync/sync-state.js";
+import { canonicalClaim, claimHash } from "../text/canonical.js";
 import { defined } from "../text/defined.js";
-import { isFromHub } from "./copies.js";
 import type { SharedBody } from "./policy/shared-body.js";
-import { privateNames } from "./private-names.js";
-import { type Cleaner, cleaner } from "./shared-entries.js";
 import { copiesOf } from "./take-copies.js";
-import type { EntryRow } from "./take-drafts.js";
+import { type EntryRow, hubKeyOf } from "./take-drafts.js";
+
+/** The own entries that went out, by the hash of their claims as they went. */
+export type OwnClaims = ReadonlyMap<string, string>;
+
+export const ownClaims = (arrivals: Arrivals, agent: string): OwnClaims =>
+  new Map([...arrivals.values()].flatMap((one) => (one.agent === agent && one.claim ? [[one.claim, one.entry]] : [])));
 
 /**
- * The rows, of which those that say in redacted form what an own entry says have its words. One of which there is a copy
- * here keeps its own: they are to stand in the copy's place.
+ * The rows, of which those that say an own entry as it went out have its words. One of which there is a copy here keeps
+ * its own: they are to stand in the copy's place.
  */
-export async function inOwnWords(ctx: Context, hub: string, rows: readonly EntryRow[]): Promise<EntryRow[]> {
-  if (!rows.some(isRedacted)) return [...rows];
+export async function inOwnWords(
+  ctx: Context,
+  hub: string,
+  rows: readonly EntryRow[],
+  own: OwnClaims,
+): Promise<EntryRow[]> {
+  const idOf = ({ body }: EntryRow) => own.get(claimHash(body.claim));
+  const ids = rows.flatMap((row) => idOf(row) ?? []);
+  if (ids.length === 0) return [...rows];
   const tree = await openStore(ctx);
-  const keyOf = ({ row: { agent, entry } }: EntryRow) => hubEntryOf(hubOrigin({ hub, agent, entry })) as string;
-  const copied = await copiesOf(tree, new Set(rows.map(keyOf)));
-  const redacted = rows.filter((row) => isRedacted(row) && !copied.has(keyOf(row)));
-  const own = tree.heads.filter((head) => isInUse(head) && !isFromHub(head));
-  const candidates = new Map(redacted.map((row) => [row, own.filter(couldSay(row.body)).map(({ id }) => id)]));
-  const loaded = await entriesById(tree, [...candidates.values()].flat());
-  if (loaded.size === 0) return [...rows];
-  const clean = cleaner(await privateNames(ctx, tree, [...loaded.values()]));
-  const ownWords = async (row: EntryRow): Promise<EntryRow> => {
-    for (const id of candidates.get(row) ?? []) {
-      const body = await unredacted(row.body, loaded.get(id), clean);
-      if (body !== undefined) return { ...row, body };
-    }
-    return row;
-  };
-  return await Promise.all(rows.map(ownWords));
-}
-
-const isRedacted = ({ body }: EntryRow): boolean => body.claim.search(PLACEHOLDERS) >= 0;
-
-async function entriesById(tree: Store, ids: readonly string[]): Promise<Map<string, Entry>> {
-  return new Map((await tree.load([...new Set(ids)])).map(({ entry }) => [entry.id, entry]));
-}
-
-/** Whether a text has what stands around the placeholders of a claim, in this order. */
-function couldSay({ type, claim }: SharedBody): (head: { type: string; text: string }) => boolean {
-  const parts = claim.split(PLACEHOLDERS).map(canonicalClaim);
-  return (head) => head.type === type && hasInOrder(canonicalClaim(head.text), parts);
-}
-
-function hasInOrder(text: string, parts: readonly string[]): boolean {
-  let from = 0;
-  return parts.every((part) => {
-    const at = text.indexOf(part, from);
-    from = at + part.length;
-    return at >= 0;
+  const copied = await copiesOf(tree, new Set(rows.map((row) => hubKeyOf(hub, row))));
+  const here = ids.filter((id) => tree.head(id) !== undefined);
+  const entries = new Map((await tree.load(here)).map(({ entry }) => [entry.id, entry]));
+  return rows.map((row) => {
+    const entry = copied.has(hubKeyOf(hub, row)) ? undefined : entries.get(idOf(row) ?? "");
+    return entry === undefined ? row : { ...row, body: inWordsOf(entry, row.body) };
   });
 }
 
-/**
- * The body with claim and evidence of the entry, where the claim is the same without names and places. With evidence of its
- * own it would stand beside the entry as a copy: it is counted instead.
- */
-async function unredacted(body: SharedBody, entry: Entry | undefined, clean: Cleaner): Promise<SharedBody | undefined> {
-  if (entry === undefined) return undefined;
+/** Equal words are a capture like any. With evidence of its own a row would stand beside the entry: it is counted instead. */
+function inWordsOf(entry: Entry, body: SharedBody): SharedBody {
   const claim = claimOf(entry);
-  if (canonicalClaim(await clean(claim)) !== canonicalClaim(body.claim)) return undefined;
+  if (entry.type !== body.type || !isInUse(entry) || canonicalClaim(claim) === canonicalClaim(body.claim)) return body;
   const { evidence: _, ...rest } = body;
   return { ...rest, claim, ...defined({ evidence: (entry as { evidence?: string }).evidence }) };
 }

@@ -12,6 +12,7 @@ import {
   noteArrivals,
   noteRefused,
   type RefusedRow,
+  readArrivals,
   readCursors,
 } from "../store/sync/sync-state.js";
 import { claimHash } from "../text/canonical.js";
@@ -19,6 +20,7 @@ import { defined } from "../text/defined.js";
 import { stamp } from "../text/durations.js";
 import { counted } from "../text/paint.js";
 import { deletionsAfter, rowsAfter, unread } from "./hub/read-rows.js";
+import { type OwnClaims, ownClaims } from "./own-words.js";
 import { type AcceptedRow, acceptRow } from "./policy/accept-row.js";
 import type { ReceivedRow } from "./policy/hub-row.js";
 import type { Joined } from "./push.js";
@@ -52,6 +54,7 @@ export async function pull(ctx: Context, joined: Joined): Promise<Pulled> {
   let cursors = await readCursors(ctx.workspace);
   const gone = await takeDeletions(ctx, joined, cursors, pulled);
   await noteArrivals(ctx.workspace, new Map([...gone.keys()].map((key) => [key, undefined])));
+  const own = ownClaims(await readArrivals(ctx.workspace), identity.agent);
   const today = localDay(ctx.clock.now(), ctx.profile.timezone);
   for (;;) {
     stopIfInterrupted(ctx, `${counted(pulled.rows, "row")} came; the next sync goes on from there`);
@@ -59,7 +62,7 @@ export async function pull(ctx: Context, joined: Joined): Promise<Pulled> {
     const rows = await rowsAfter(hub, identity.agent, numbersIn(cursors), { perAgent, all: BATCH });
     if (rows.length === 0) break;
     const batch = readRows(rows, { hub: at.id, cursors, today, now: stamp(ctx.clock.now()) });
-    await takeBatch(ctx, at.id, batch, gone, pulled);
+    await takeBatch(ctx, at.id, batch, { gone, own }, pulled);
     cursors = batch.cursors;
   }
   const { waiting, behind } = await unread(hub, identity.agent, numbersIn(cursors));
@@ -144,7 +147,7 @@ async function takeBatch(
   ctx: Context,
   hub: string,
   { accepted, refused, gaps, cursors }: ReadBatch,
-  gone: Gone,
+  { gone, own }: { gone: Gone; own: OwnClaims },
   pulled: Pulled,
 ): Promise<void> {
   const newest = new Map(accepted.map((one) => [keyOf(one.row), one]));
@@ -163,7 +166,7 @@ async function takeBatch(
   if (entries.length === 0) await writeFileAtomic(ctx.workspace.syncCursors, text, { within: ctx.workspace });
   else {
     const stage = async (change: Pick<Change, "write">) => change.write(ctx.workspace.syncCursors, text);
-    const captured = await takeRows(ctx, hub, entries, stage);
+    const captured = await takeRows(ctx, hub, entries, stage, own);
     const unfit = refusedAmong(captured, newest, stamp(ctx.clock.now()));
     await noteRefused(ctx.workspace, unfit);
     results.push(...captured);

@@ -70,10 +70,10 @@ async function ownEntry(
   return { id, at: toTheSecond(entry.timestamp), body };
 }
 
-export type Cleaner = (text: string) => Promise<string>;
+type Cleaner = (text: string) => Promise<string>;
 
 /** Secrets go first: half a secret is none that anybody would recognise. */
-export function cleaner(names: readonly string[]): Cleaner {
+function cleaner(names: readonly string[]): Cleaner {
   const screened = new Map<string, string>();
   return async (text) => {
     const screenedText = screened.get(text);

@@ -48,7 +48,7 @@ export async function sync(ctx: Context, input: SyncInput): Promise<Synced> {
     const arrivals = await readArrivals(ctx.workspace);
     answer.convergence = convergenceCounts(convergenceOf(arrivals.values()));
     const last = { at, pushed: answer.pushed?.entries ?? 0, taken: answer.taken?.rows ?? 0 };
-    await writeJoinedHub(ctx.workspace, { ...hubJoined, last, shared: sharedIn(arrivals, identity.agent) });
+    await writeJoinedHub(ctx.workspace, { ...hubJoined, last });
     if (refusal !== undefined) throw withDone(refusal, answer, ctx.actor.atTerminal && input.confirmed !== true);
     return answer;
   };

@@ -3,7 +3,7 @@ import { type CaptureDraft, type CheckedDraft, checkDraft, MissingFields } from 
 import { stakesGate } from "../capture/policy/stakes.js";
 import type { Context } from "../context.js";
 import type { EvolutionItem } from "../entry/entry.js";
-import { hubOrigin } from "../entry/hub-origin.js";
+import { hubEntryOf, hubOrigin } from "../entry/hub-origin.js";
 import { TenetError } from "../errors.js";
 import { defined } from "../text/defined.js";
 import { stamp } from "../text/durations.js";
@@ -13,6 +13,10 @@ import type { SharedBody } from "./policy/shared-body.js";
 
 /** A row with its words. */
 export type EntryRow = AcceptedRow & { body: SharedBody };
+
+/** `hub/agent/entry` of a row, as origins of copies have it. */
+export const hubKeyOf = (hub: string, { row: { agent, entry } }: AcceptedRow): string =>
+  hubEntryOf(hubOrigin({ hub, agent, entry })) as string;
 
 /** For no user and no contact: a shared row belongs to the project. */
 export function asTaker(ctx: Context): Context {

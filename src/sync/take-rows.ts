@@ -7,7 +7,7 @@ import type { Context } from "../context.js";
 import { type Entry, hubOf } from "../entry/entry.js";
 import type { Attribution } from "../entry/gates/attribution.js";
 import { isApproved } from "../entry/gates/visible.js";
-import { hubEntryOf, hubOrigin } from "../entry/hub-origin.js";
+import { hubEntryOf } from "../entry/hub-origin.js";
 import { bornReview, inForce } from "../entry/status.js";
 import { TenetError } from "../errors.js";
 import type { Change } from "../store/change/change.js";
@@ -18,11 +18,11 @@ import { openStore, type Store } from "../store/open-store.js";
 import { defined } from "../text/defined.js";
 import { stamp } from "../text/durations.js";
 import { counted } from "../text/paint.js";
-import { inOwnWords } from "./own-words.js";
+import { inOwnWords, type OwnClaims } from "./own-words.js";
 import type { AcceptedRow } from "./policy/accept-row.js";
 import { changedCopy } from "./take-change.js";
 import { copiesOf, FORGOTTEN_HERE, isEnded, planFor, type TakePlan } from "./take-copies.js";
-import { asTaker, draftOfRow, type EntryRow, reasonOf } from "./take-drafts.js";
+import { asTaker, draftOfRow, type EntryRow, hubKeyOf, reasonOf } from "./take-drafts.js";
 
 const SYNC = { ...changeVerb("sync"), undoable: false };
 
@@ -66,12 +66,13 @@ export async function takeRows(
   hub: string,
   accepted: readonly AcceptedRow[],
   stage: Stage,
+  own: OwnClaims = new Map(),
 ): Promise<TakenRow[]> {
   const withWords = accepted.filter((one): one is EntryRow => one.body !== undefined);
   if (withWords.length > 0) requireLearning(ctx.profile);
   await prepareWrite(ctx, SYNC);
   const taker = asTaker(ctx);
-  const rows = await inOwnWords(taker, hub, withWords);
+  const rows = await inOwnWords(taker, hub, withWords, own);
   const results = new Map<EntryRow, TakenRow>();
   const drafts = await draftsOf(taker, hub, rows, results);
   for (;;) {
@@ -121,11 +122,10 @@ async function planned(
   drafts: ReadonlyMap<EntryRow, CheckedDraft>,
   results: Map<EntryRow, TakenRow>,
 ): Promise<Ready[]> {
-  const keyOf = ({ row: { agent, entry } }: EntryRow) => hubEntryOf(hubOrigin({ hub, agent, entry })) as string;
-  const copies = await copiesOf(tree, new Set(Array.from(drafts.keys(), keyOf)));
+  const copies = await copiesOf(tree, new Set(Array.from(drafts.keys(), (row) => hubKeyOf(hub, row))));
   const ready: Ready[] = [];
   for (const [row, draft] of drafts) {
-    const plan = planFor(row.row, row.body, copies.get(keyOf(row)) ?? [], tree.head(row.row.entry));
+    const plan = planFor(row.row, row.body, copies.get(hubKeyOf(hub, row)) ?? [], tree.head(row.row.entry));
     if (plan.is === "own" || plan.is === "known") {
       const { is, ...why } = plan;
       results.set(row, takenRow(row, is, why));

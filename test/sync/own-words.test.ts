@@ -2,14 +2,21 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { resolvePair } from "../../src/review/resolve.js";
 import { DEFAULT_PROFILE } from "../../src/settings.js";
+import { readArrivals } from "../../src/store/sync/sync-state.js";
+import { ownClaims } from "../../src/sync/own-words.js";
 import { syncStatus } from "../../src/sync/sync-status.js";
-import type { Capturing } from "../capture/capturing.js";
-import { capturing } from "../capture/capturing.js";
+import { AT_TERMINAL, type Capturing } from "../capture/capturing.js";
 import { QUICK_ENGINE } from "./hub-world.js";
-import { ANN, rowOf, shared, take, WITHOUT_MODEL } from "./taking.js";
+import { ANN, rowOf, shared, take } from "./taking.js";
 import { type Hubs, hubs, member, synced } from "./worlds.js";
 
 const ROW = "INS-20260120-A0001";
+
+let made: Hubs;
+beforeAll(async () => {
+  made = await hubs(QUICK_ENGINE);
+}, 240_000);
+afterAll(() => made.remove());
 
 describe("a row that says an own entry without names and places", () => {
   const CASES: readonly (readonly [own: string, comes: string, same: boolean])[] = [
@@ -25,10 +32,24 @@ describe("a row that says an own entry without names and places", () => {
     ["Ask Jane before a release [draft]", "Ask [person] before a release", false],
   ];
 
-  it.each(CASES)("%s | %s: %s", async (own, comes, same) => {
-    const world = capturing({ ...WITHOUT_MODEL, sync: { ...DEFAULT_PROFILE.sync, names: ["Jane Doe", "Tom"] } });
+  /** An agent that shared what it learned, and which of its claims went out. */
+  async function sharing(own: string) {
+    const world = await member((await made.next()).of(0), "sybil", {
+      sync: { ...DEFAULT_PROFILE.sync, names: ["Jane Doe", "Tom"] },
+    });
     const { id = "" } = await world.learn(own);
-    const [taken] = await take(world, [rowOf(ANN, ROW, shared(comes))]);
+    const { agent } = await synced(world);
+    const claims = ownClaims(await readArrivals(world.workspace), agent);
+    return {
+      world,
+      id,
+      comes: async (claim: string) => (await take(world, [rowOf(ANN, ROW, shared(claim))], claims))[0],
+    };
+  }
+
+  it.each(CASES)("%s | %s: %s", async (own, claim, same) => {
+    const { world, id, comes } = await sharing(own);
+    const taken = await comes(claim);
     const entries = await world.entries();
     expect([taken?.id === id, entries.length]).toEqual(same ? [true, 1] : [false, 2]);
     if (!same) return;
@@ -36,16 +57,15 @@ describe("a row that says an own entry without names and places", () => {
     expect(taken).not.toHaveProperty("opened");
     // Who said it too is kept with it; again is no change.
     expect(JSON.stringify(entries)).toContain(`/${ANN}/${ROW}`);
-    expect(JSON.stringify(entries)).not.toContain(comes);
-    expect((await take(world, [rowOf(ANN, ROW, shared(comes))]))[0]).toMatchObject({ id });
+    expect(JSON.stringify(entries)).not.toContain(claim);
+    expect(await comes(claim)).toMatchObject({ id });
     expect(await world.entries()).toEqual(entries);
   });
 
   it("takes the place of its copy, where its writer comes to say it", async () => {
-    const world = capturing({ ...WITHOUT_MODEL, sync: { ...DEFAULT_PROFILE.sync, names: ["Jane"] } });
-    const { id: own = "" } = await world.learn("Ask Jane before the release branch is cut");
-    await take(world, [rowOf(ANN, ROW, shared("Ask somebody before a release"))]);
-    await take(world, [rowOf(ANN, ROW, shared("Ask [person] before the release branch is cut"))]);
+    const { world, id: own, comes } = await sharing("Ask Jane before the release branch is cut");
+    await comes("Ask somebody before a release");
+    await comes("Ask [person] before the release branch is cut");
     const live = (await world.entries()).filter(({ status }) => status === "active");
     expect(live.map(({ id, insight }) => (id === own ? "own" : insight)).sort()).toEqual([
       "Ask [person] before the release branch is cut",
@@ -53,21 +73,19 @@ describe("a row that says an own entry without names and places", () => {
     ]);
   });
 
-  it("takes no longer for a claim of placeholders alone", async () => {
-    const world = capturing(WITHOUT_MODEL);
-    await world.learn(`Ask ${"a ".repeat(1_000)}`);
-    const [taken] = await take(world, [rowOf(ANN, ROW, shared(`x ${"[person] ".repeat(800)}y`.slice(0, 7_000)))]);
-    expect(taken?.decision).toBe("stored");
-  }, 20_000);
+  it("never has words that did not go out: they are for nobody else here either", async () => {
+    const { world, comes } = await sharing("Retries hide the flaky test");
+    world.as({ ...AT_TERMINAL, agent: "sybil", contact: "jane" });
+    await world.learn("Ask Jane before the release branch is cut");
+    world.as({ ...AT_TERMINAL, agent: "sybil" });
+    await comes("Ask [person] before the release branch is cut");
+    const ofAll = (await world.entries()).filter(({ scope }) => scope !== "contact:jane");
+    expect(JSON.stringify(ofAll)).not.toContain("Jane");
+    expect(ofAll.map(({ insight }) => insight)).toContain("Ask [person] before the release branch is cut");
+  });
 });
 
 describe("a copy that somebody answers says the same as an own entry", () => {
-  let made: Hubs;
-  beforeAll(async () => {
-    made = await hubs(QUICK_ENGINE);
-  }, 240_000);
-  afterAll(() => made.remove());
-
   const convergence = async (world: Capturing) => (await syncStatus(world)).convergence;
   const copyIn = async (world: Capturing) =>
     (await world.entries()).find(({ origin }) => origin !== undefined)?.id ?? "";

@@ -2,8 +2,9 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { Context } from "../../src/context.js";
 import { contentHash } from "../../src/entry/status.js";
-import { changeTree } from "../../src/store/change/change.js";
+import { type Change, changeTree } from "../../src/store/change/change.js";
 import { changeVerb } from "../../src/store/change/prepare-write.js";
+import type { OwnClaims } from "../../src/sync/own-words.js";
 import type { AcceptedRow } from "../../src/sync/policy/accept-row.js";
 import type { Deletion, ReceivedRow, RowHeader } from "../../src/sync/policy/hub-row.js";
 import { bodyText, type SharedBody } from "../../src/sync/policy/shared-body.js";
@@ -69,10 +70,11 @@ export function rowOf(agent: string, entry: string, body: SharedBody, at = "2026
 }
 
 /** Takes rows, and writes a cursor with them. */
-export async function take(ctx: Context, rows: readonly AcceptedRow[]): Promise<TakenRow[]> {
-  return await takeRows(ctx, HUB, rows, async (change) => {
+export async function take(ctx: Context, rows: readonly AcceptedRow[], own?: OwnClaims): Promise<TakenRow[]> {
+  const stage = async (change: Change) => {
     change.write(ctx.workspace.syncCursors, `${JSON.stringify({ at: stamp(ctx.clock.now()), number: numbers })}\n`);
-  });
+  };
+  return await takeRows(ctx, HUB, rows, stage, own);
 }
 
 export const withdraw = (ctx: Context, kind: Deletion, ...rows: readonly [agent: string, entry: string][]) =>

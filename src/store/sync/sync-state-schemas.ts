@@ -39,8 +39,6 @@ export const joinedHubSchema = z.object({
   joined: instant,
   confirmed: confirmedSchema.exactOptional(),
   last: z.object({ at: instant, pushed: count, taken: count }).exactOptional(),
-  /** Entries of this clone whose words are in the hub, as of the last sync. */
-  shared: count.exactOptional(),
 });
 
 /** How far the rows of one agent were read. */
