@@ -4,6 +4,7 @@ import manifest from "../package.json" with { type: "json" };
 import { DESCRIPTORS, isTerminal, writeAtOnce } from "./cli/process-io.js";
 import { Interrupted, runCommandLine } from "./cli/run.js";
 import type { Serving } from "./context.js";
+import { EXIT } from "./errors.js";
 
 export { runCommandLine } from "./cli/run.js";
 
@@ -34,8 +35,15 @@ function stopSignal(): AbortSignal {
   return stopping.signal;
 }
 
-/** For a process that runs one command after the other: the model is loaded once. */
-export const modelPools = async () => new (await import("./search/model/embed-pool.js")).ModelPools();
+/**
+ * For a process that runs one command after the other: the model is loaded once. `vectors`: a file of recorded ones,
+ * which are then used in its place.
+ */
+export const modelPools = async (vectors?: string) =>
+  vectors === undefined ? new (await import("./search/model/embed-pool.js")).ModelPools() : recordedModels(vectors);
+
+const recordedModels = async (vectors: string) =>
+  new (await import("./search/model/recorded-vectors.js")).RecordedModels(vectors);
 
 /** The other doors: doors never import doors. */
 export const serve = {
@@ -55,6 +63,8 @@ export const leaveCaches = async (): Promise<void> => (await import("./store/cac
 
 /** Runs this process as the command its argv names. */
 export async function main(): Promise<void> {
+  const vectors = process.env["TENET_VECTORS"];
+  const recorded = vectors === undefined ? undefined : await recordedModels(vectors);
   process.exitCode = await runCommandLine({
     argv: process.argv.slice(2),
     env: process.env,
@@ -87,6 +97,10 @@ export async function main(): Promise<void> {
     startedMs: 0,
     signal: stopSignal(),
     version: manifest.version,
+    ...(recorded === undefined ? {} : { models: recorded }),
     serve: { mcp: serveMcp },
   });
+  if (recorded === undefined || recorded.lacking.length === 0) return;
+  process.exitCode = EXIT.bug;
+  process.stderr.write(`tenet: TENET_VECTORS lacks ${JSON.stringify(recorded.lacking)}\n`);
 }

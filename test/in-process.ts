@@ -12,12 +12,29 @@ import { recordedPools } from "./recorded-vectors.js";
 interface Program {
   runCommandLine(from: ProcessIO): Promise<number>;
   leaveCaches(): Promise<void>;
-  modelPools(): Promise<NonNullable<ProcessIO["models"]> & { end(): Promise<void> }>;
+  modelPools(
+    vectors?: string,
+  ): Promise<NonNullable<ProcessIO["models"]> & { end(): Promise<void>; lacking?: string[] }>;
   serve: NonNullable<ProcessIO["serve"]>;
 }
 
 type Pools = Awaited<ReturnType<Program["modelPools"]>>;
 let models: Promise<{ pools: Pools; write(): void }> | undefined;
+/** By program and file. */
+const fromFiles = new Map<string, Promise<Pools>>();
+
+/** Of a file of vectors alone, or of the model where a text is not recorded. */
+async function poolsOf({ binary, vectors }: Command): Promise<Pools> {
+  const { modelPools } = theProgram(binary);
+  if (vectors === undefined) {
+    models ??= modelPools().then(recordedPools);
+    return (await models).pools;
+  }
+  const key = `${binary}\n${vectors}`;
+  const pools = fromFiles.get(key) ?? modelPools(vectors);
+  fromFiles.set(key, pools);
+  return await pools;
+}
 
 /** Called after each test file. */
 export async function endModels(): Promise<void> {
@@ -43,6 +60,8 @@ export interface Command {
   timeout: number;
   /** Milliseconds for which the command believes it has been running. */
   ranFor: number;
+  /** A file of vectors that the command uses in place of the model. */
+  vectors?: string | undefined;
 }
 
 /** What a command is connected with, and all that it wrote. */
@@ -85,16 +104,13 @@ function inTurn<T>(command: Command, work: () => Promise<T>): Promise<T> {
   return turn;
 }
 
-async function runWith(
-  { binary, args, cwd, env, timeout, ranFor }: Command,
-  { isTTY, ...streams }: Streams,
-): Promise<number> {
-  const { runCommandLine, leaveCaches, modelPools, serve } = theProgram(binary);
-  models ??= modelPools().then(recordedPools);
+async function runWith(command: Command, { isTTY, ...streams }: Streams): Promise<number> {
+  const { binary, args, cwd, env, timeout, ranFor } = command;
+  const { runCommandLine, leaveCaches, serve } = theProgram(binary);
   const stopping = new AbortController();
   const limit = new Error(`tenet ${args.join(" ")} did not end within ${timeout} ms`);
   const timer = setTimeout(() => stopping.abort(limit), timeout);
-  const { pools } = await models;
+  const pools = await poolsOf(command);
   try {
     const code = await runCommandLine({
       argv: args,
@@ -111,6 +127,8 @@ async function runWith(
       serve,
     });
     if (stopping.signal.aborted) throw limit;
+    const lacking = pools.lacking?.splice(0) ?? [];
+    if (lacking.length > 0) throw new Error(`no vectors are recorded of ${JSON.stringify(lacking)}`);
     return code;
   } finally {
     await leaveCaches();

@@ -127,7 +127,15 @@ function ran(code: number | null, signal: NodeJS.Signals | null, stdout: string,
 }
 
 export async function sandbox(
-  options: { empty?: boolean; git?: boolean; profile?: string; now?: string; program?: string } = {},
+  options: {
+    empty?: boolean;
+    git?: boolean;
+    profile?: string;
+    now?: string;
+    program?: string;
+    /** A file of vectors that commands of this process use in place of the model. */
+    vectors?: string | undefined;
+  } = {},
 ): Promise<Sandbox> {
   const program = () => options.program ?? binary();
   const root = await realpath(await mkdtemp(join(tmpdir(), "tenet-test-")));
@@ -182,7 +190,7 @@ export async function sandbox(
     env,
     start,
     async run(args, { stdin = null, env: more, cwd = dir, timeout = LIMIT_MS, ranFor = -LEEWAY_MS } = {}) {
-      const command = { binary: program(), args, cwd, env: childEnv(more), timeout, ranFor };
+      const command = { binary: program(), args, cwd, env: childEnv(more), timeout, ranFor, vectors: options.vectors };
       const { code, stdout, stderr } = await runHere(command, stdin);
       return ran(code, null, stdout, stderr);
     },

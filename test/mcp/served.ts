@@ -4,7 +4,7 @@ import { createInterface } from "node:readline";
 import { type CallToolResult, Client, type JSONRPCMessage, type Transport } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { onTestFinished } from "vitest";
-import { serveHere } from "../in-process.js";
+import { type Command, serveHere } from "../in-process.js";
 import { binary, type Sandbox } from "../sandbox.js";
 
 /** So long a server may live. */
@@ -50,15 +50,8 @@ async function connected(transport: Transport, printed: () => string, protocol: 
   };
 }
 
-/** `tenet mcp` in the process of the test. */
-export async function served(
-  box: Sandbox,
-  args: readonly string[] = [],
-  env: Record<string, string> = {},
-  protocol: Protocol = "legacy",
-): Promise<Served> {
-  const ownEnv = { ...box.env, ...env };
-  const command = { binary: binary(), args: ["mcp", ...args], cwd: box.dir, env: ownEnv, timeout: LIMIT_MS, ranFor: 0 };
+/** A server in this process, and every line that it printed. */
+export function transportHere(command: Command): { transport: Transport; printed: string[] } {
   const { stdin, stdout, end } = serveHere(command);
   const printed: string[] = [];
   const transport: Transport = {
@@ -76,6 +69,19 @@ export async function served(
       transport.onclose?.();
     },
   };
+  return { transport, printed };
+}
+
+/** `tenet mcp` in the process of the test. */
+export async function served(
+  box: Sandbox,
+  args: readonly string[] = [],
+  env: Record<string, string> = {},
+  protocol: Protocol = "legacy",
+): Promise<Served> {
+  const ownEnv = { ...box.env, ...env };
+  const command = { binary: binary(), args: ["mcp", ...args], cwd: box.dir, env: ownEnv, timeout: LIMIT_MS, ranFor: 0 };
+  const { transport, printed } = transportHere(command);
   return await connected(transport, () => printed.join("\n"), protocol);
 }
 

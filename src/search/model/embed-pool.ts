@@ -148,6 +148,11 @@ export class EmbedPool implements Embedder {
     }
   }
 
+  /** Milliseconds that a caller may spend on vectors that are missing, of those it would. */
+  within(budgetMs: number): number {
+    return budgetMs;
+  }
+
   async embed(text: string, role: TextRole): Promise<Float32Array> {
     if (this.#file === undefined) {
       this.#here ??= openEmbedder(this.#model);

@@ -62,7 +62,7 @@ export class EntryRows {
         lacking.map(({ id }) => id),
       );
     }
-    const budget = this.#isFirst ? READ_BUDGET_MS : 0;
+    const budget = this.#vectors.ready.embedder.within(this.#isFirst ? READ_BUDGET_MS : 0);
     this.#isFirst = false;
     const first = lacking.filter(({ id }) => urgent.has(id));
     const others = lacking.filter(({ id }) => !urgent.has(id));

@@ -82,11 +82,12 @@ export class TextVectors {
   }
 
   async #embedWithin(wanted: WantedTexts, first: readonly string[], budgetMs: number): Promise<number> {
-    const { index, database } = this.#vectors;
+    const { index, embedder } = this.#vectors.ready;
+    const { database } = this.#vectors;
     const missing = await this.#missing(wanted);
     const isMissing = new Set(missing);
     const urgent = first.filter((hash) => isMissing.has(hash));
-    const until = performance.now() + budgetMs;
+    const until = performance.now() + embedder.within(budgetMs);
     let embedded = 0;
     for (const { hash, text } of wanted.texts([...new Set([...urgent, ...missing])].slice(0, AT_ONCE))) {
       if (performance.now() > until) break;
