@@ -70,7 +70,12 @@ export default defineConfig(({ mode }) => {
   return {
     plugins: [compiledSource],
     test: {
-      include: isProof ? partOf(TESTS.filter(isInProof)) : TESTS.filter((file) => !isForProof(file)),
+      include:
+        mode === "compare"
+          ? ["test/sessions/compare.ts"]
+          : isProof
+            ? partOf(TESTS.filter(isInProof))
+            : TESTS.filter((file) => !isForProof(file)),
       globalSetup: ["test/build-once.ts"],
       setupFiles: ["test/clean-up.ts"],
       runner: "test/runner.ts",

@@ -2,22 +2,18 @@
  * Every session is played on this build, and what is kept of it is held against what was recorded. `TEST_SESSIONS=record`
  * writes what is there now, to be read in review; what a person says must hold (`has`, `lacks`) is held even then.
  */
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { binary } from "../sandbox.js";
 import { keptOf, Names, unmet } from "./kept.js";
 import { play } from "./play.js";
 import { readSession, type Session, sessionText } from "./session.js";
-import { SESSIONS, VECTORS } from "./where.js";
+import { SESSIONS, sessionFiles, VECTORS } from "./where.js";
 
 const isRecording = process.env["TEST_SESSIONS"] === "record";
 /** New texts are embedded and kept by `TEST_VECTORS=record`. */
 const vectors = process.env["TEST_VECTORS"] === "record" ? undefined : VECTORS;
-
-const files = readdirSync(SESSIONS, { recursive: true, encoding: "utf8" })
-  .filter((name) => name.endsWith(".session"))
-  .toSorted();
 
 /** The session with what is kept of each step now. */
 async function playedAnew(session: Session): Promise<{ now: Session; failures: string[] }> {
@@ -36,7 +32,7 @@ async function playedAnew(session: Session): Promise<{ now: Session; failures: s
 }
 
 describe("sessions", () => {
-  it.each(files)("%s", async (file) => {
+  it.each(sessionFiles())("%s", async (file) => {
     const path = join(SESSIONS, file);
     const text = readFileSync(path, "utf8");
     const { now, failures } = await playedAnew(readSession(text, file));
