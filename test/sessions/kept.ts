@@ -99,17 +99,15 @@ export function keptOf(played: Played, names: Names, isWhole: boolean): string[]
   ];
 }
 
-/** What a person says must hold of a step and does not, each in a sentence. */
-export function unmet({ checks, stdout, stderr, tree }: Played): string[] {
+/** What a step's own lines say of it and does not hold, each in a sentence: an id that was not born, a text that is not there. */
+export function unmet({ step, born, checks, stdout, stderr, tree }: Played): string[] {
   const said = [...textsIn(documentOf(stdout) ?? stdout), stderr].join("\n");
-  const holds = ({ verb, file, text }: Check): boolean => {
-    const looked = file === "" ? said : (tree.get(file) ?? "");
-    return looked.includes(text) === (verb === "has" || verb === "hasfile");
-  };
-  return checks
-    .filter((check) => !holds(check))
-    .map(
-      ({ verb, file, text }) =>
-        `${[verb, file, text].filter(Boolean).join(" ")}: does not hold. It says:\n${file === "" ? said : (tree.get(file) ?? "no such file")}`,
-    );
+  const lookedIn = ({ file }: Check): string => (file === "" ? said : (tree.get(file) ?? ""));
+  const holds = (check: Check): boolean => lookedIn(check).includes(check.text) === check.verb.startsWith("has");
+  return [
+    ...step.names.slice(born.length).map((name) => `no id was born for ${name}:\n${said}`),
+    ...checks
+      .filter((check) => !holds(check))
+      .map((check) => `${[check.verb, check.file, check.text].join(" ")} does not hold of:\n${lookedIn(check)}`),
+  ];
 }
