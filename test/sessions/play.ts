@@ -47,6 +47,7 @@ class World {
   /** What `$NAME` stands for. */
   readonly #named: Map<string, string>;
   #now = Date.parse(NOW);
+  #steps = 0;
   #cwd: string;
   #tree: Tree;
   #asTyped = false;
@@ -69,7 +70,8 @@ class World {
     if (step.verb === "at") this.#now = Date.parse(step.args[0] ?? "");
     const now = new Date(this.#now).toISOString().replace(".000Z", "Z");
     this.#box.at(now);
-    Object.assign(this.#box.env, { GIT_AUTHOR_DATE: now, GIT_COMMITTER_DATE: now });
+    const seed = `${this.#steps++}`;
+    Object.assign(this.#box.env, { TENET_SEED: seed, GIT_AUTHOR_DATE: now, GIT_COMMITTER_DATE: now });
     const answer = await this.#carryOut(step, step.args.map(this.#filled));
     const tree = treeOf(this.#root);
     const changes = changesOf(this.#tree, tree);
