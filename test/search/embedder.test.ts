@@ -1,4 +1,5 @@
 /** The real model, in this thread and in the built worker. */
+import { execFileSync } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -107,6 +108,26 @@ describe("the default model", () => {
     await expect(pool.embed("a", "passage")).rejects.toThrow();
     await expect(pool.embed("b", "passage")).rejects.toThrow();
     await pool.dispose();
+  });
+});
+
+/** Ends the model when the vector of a text that nobody waits for is made and not yet read. */
+const ENDS_EARLY = `
+  const [, loader, model] = process.argv;
+  require(loader).load("main.js").modelPools().then(async (pools) => {
+    const pool = pools.pool(JSON.parse(model));
+    await pool.embed("a text", "passage");
+    pool.embed("another", "passage").catch(() => undefined);
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 500);
+    await pools.end();
+    process.stdout.write("ended");
+  });`;
+
+describe("a process that waits for the end of its model", () => {
+  it("lives until the thread has ended, also where an answer comes before", () => {
+    const loader = join(dirname(dirname(inject("built").binary)), "dist", "loader.cjs");
+    const args = ["-e", ENDS_EARLY, loader, JSON.stringify(model)];
+    expect(execFileSync(process.execPath, args, { encoding: "utf8" })).toBe("ended");
   });
 });
 

@@ -68,19 +68,15 @@ function separateProcess(file: string): Engine {
 class EmbedLine {
   readonly #engine: Engine;
   readonly #waiting = new Map<number, Waiting>();
-  readonly #over: Promise<void>;
   #next = 0;
   #ended: Error | undefined;
 
   constructor(engine: Engine, model: LocatedModel) {
     this.#engine = engine;
-    this.#over = new Promise((resolve) => {
-      engine.onEnd((why) => {
-        this.#ended ??= new Error(why);
-        for (const { reject } of this.#waiting.values()) reject(this.#ended);
-        this.#waiting.clear();
-        resolve();
-      });
+    engine.onEnd((why) => {
+      this.#ended ??= new Error(why);
+      for (const { reject } of this.#waiting.values()) reject(this.#ended);
+      this.#waiting.clear();
     });
     engine.onAnswer((answer) => this.#settle(answer));
     engine.post({ load: model });
@@ -93,12 +89,16 @@ class EmbedLine {
   }
 
   vectorOf(text: string, role: TextRole): Promise<Float32Array> {
+    return this.#ask((number) => ({ number, text, role }));
+  }
+
+  #ask(requestOf: (number: number) => EmbedRequest): Promise<Float32Array> {
     if (this.#ended !== undefined) return Promise.reject(this.#ended);
     const number = this.#next++;
     return new Promise((resolve, reject) => {
       this.#waiting.set(number, { resolve, reject });
       this.#engine.hold(true);
-      this.#engine.post({ number, text, role });
+      this.#engine.post(requestOf(number));
     });
   }
 
@@ -110,11 +110,9 @@ class EmbedLine {
     else request?.reject(new Error(answer.failure));
   }
 
+  /** The end is waited for like an answer: what others still asked for does not let go of it. */
   async close(): Promise<void> {
-    if (this.#ended !== undefined) return;
-    this.#engine.hold(true);
-    this.#engine.post({ close: true });
-    await this.#over;
+    await this.#ask(() => ({ close: true })).catch(() => undefined);
   }
 }
 
