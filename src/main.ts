@@ -61,11 +61,21 @@ async function serveMcp(serving: Serving): Promise<void> {
 /** What the end of a process does to its caches: for a process that runs one command after the other. */
 export const leaveCaches = async (): Promise<void> => (await import("./store/cache/database.js")).closeCaches();
 
+/** Rejects when nothing is left that could still answer: the process would end as if it were done. */
+function runDry(stopping: AbortSignal): Promise<never> {
+  const why = "the command ended before it had an answer";
+  return new Promise((_, reject) => {
+    // A stack would show this line, not what was waited for.
+    process.once("beforeExit", () => reject(stopping.reason ?? Object.assign(new Error(why), { stack: undefined })));
+  });
+}
+
 /** Runs this process as the command its argv names. */
 export async function main(): Promise<void> {
   const vectors = process.env["TENET_VECTORS"];
   const recorded = vectors === undefined ? undefined : await recordedModels(vectors);
-  process.exitCode = await runCommandLine({
+  const signal = stopSignal();
+  const from = {
     argv: process.argv.slice(2),
     env: process.env,
     cwd: process.cwd(),
@@ -89,17 +99,18 @@ export async function main(): Promise<void> {
         return isTerminal(DESCRIPTORS.stderr);
       },
     },
-    writeAtOnce: (stream, text) => writeAtOnce(DESCRIPTORS[stream], text),
+    writeAtOnce: (stream: keyof typeof DESCRIPTORS, text: string) => writeAtOnce(DESCRIPTORS[stream], text),
     // Asking costs 12 ms, and only init wants to know.
     get timezone() {
       return Intl.DateTimeFormat().resolvedOptions().timeZone;
     },
     startedMs: 0,
-    signal: stopSignal(),
+    signal,
     version: manifest.version,
     ...(recorded === undefined ? {} : { models: recorded }),
     serve: { mcp: serveMcp },
-  });
+  };
+  process.exitCode = await runCommandLine(from, runDry(signal));
   if (recorded === undefined || recorded.lacking.length === 0) return;
   process.exitCode = EXIT.bug;
   process.stderr.write(`tenet: TENET_VECTORS lacks ${JSON.stringify(recorded.lacking)}\n`);

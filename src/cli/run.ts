@@ -296,11 +296,14 @@ async function dispatch(session: Session): Promise<number> {
   return runNamed(session, rest[topic] as string);
 }
 
-/** Runs the command line. Returns the exit code; never throws, never ends the process. */
-export async function runCommandLine(from: ProcessIO): Promise<number> {
+/**
+ * Runs the command line. Returns the exit code; never throws, never ends the process. `runDry` rejects when no answer can
+ * come any more.
+ */
+export async function runCommandLine(from: ProcessIO, runDry = new Promise<never>(() => undefined)): Promise<number> {
   const session = new Session(from);
   try {
-    return await dispatch(session);
+    return await Promise.race([dispatch(session), runDry]);
   } catch (thrown) {
     const failure = failureOf(thrown);
     const mayFail = rowOf(session.command)?.neverFails !== true || thrown instanceof Interrupted;
