@@ -3,6 +3,7 @@
 import { WHOLE_ID } from "../entry/id-form.js";
 import { ENTRY_TYPES, type EntryType, PREFIXES } from "../entry/record-types.js";
 import { isRecordPath } from "../store/records/record-place.js";
+import { foreignJson } from "../text/json.js";
 
 /** One line; 1-based. */
 export type ExportLine = { line: number } & (
@@ -30,17 +31,15 @@ const isFields = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** `__proto__` names no field of anybody's record. */
-function hasOddKey(value: unknown, depth = 0): boolean {
-  if (depth > 40) return true;
-  if (Array.isArray(value)) return value.some((item) => hasOddKey(item, depth + 1));
-  if (!isFields(value)) return false;
-  return Object.hasOwn(value, "__proto__") || Object.values(value).some((item) => hasOddKey(item, depth + 1));
+function hasOddKey(value: unknown): boolean {
+  if (Array.isArray(value)) return value.some(hasOddKey);
+  return isFields(value) && (Object.hasOwn(value, "__proto__") || Object.values(value).some(hasOddKey));
 }
 
 function lineOf(line: number, text: string): ExportLine {
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = foreignJson(text);
   } catch {
     return { line, is: "broken", because: "The line is not JSON; perhaps the export was cut off." };
   }

@@ -14,6 +14,7 @@ import {
   parseJSONRPCMessage,
   type Transport,
 } from "@modelcontextprotocol/server";
+import { isTooDeep, MAX_DEPTH } from "../text/json.js";
 
 /** Longer than any entry; a longer line is dropped while it is read. */
 export const LONGEST_LINE = 4 * 1024 * 1024;
@@ -103,6 +104,10 @@ export class LineTransport implements Transport {
       value = JSON.parse(line);
     } catch {
       this.#refuse(PARSE_ERROR, "the message is not JSON");
+      return;
+    }
+    if (isTooDeep(value)) {
+      this.#refuse(INVALID_REQUEST, `the message is nested deeper than ${MAX_DEPTH} levels`, idOf(value));
       return;
     }
     let message: JSONRPCMessage;

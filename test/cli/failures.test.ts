@@ -43,6 +43,7 @@ const CASES: readonly [name: string, line: string, exit: number, code: string, s
   ["missing fields", "learn x", 2, "missing-fields", /What goes wrong if this is wrong/],
   ["a field stated twice", "learn x --because a --evidence b", 2, "usage", /twice/],
   ["nothing to add", "add", 2, "usage", /--input/],
+  ["nothing to add, under a flag of every command that is named like its own", "add --no-input", 2, "usage", /--input/],
   ["a file that is not there", "add --input none.json", 2, "input-file", /none\.json/],
   ["input that is no entry", "add -", 2, "wrong-input", /fields/, { stdin: "[1, 2]" }],
   [
@@ -111,6 +112,45 @@ describe("row 37: exit codes and messages", () => {
       terminated: 143,
     });
     expect(Object.keys(EXIT_MEANING).sort()).toEqual(Object.keys(EXIT).sort());
+  });
+});
+
+describe("JSON nested without end", () => {
+  const deep = `${"[".repeat(50_000)}${"]".repeat(50_000)}`;
+  const call = (id: number, method: string, params: string) =>
+    `{"jsonrpc": "2.0", "id": ${id}, "method": "${method}", "params": ${params}}\n`;
+
+  it.each([
+    ["a list", deep],
+    ["writes", `{"memory_writes": ${deep}}`],
+    ["a field of a write", `{"memory_writes": [{"type": "insight", "insight": ${deep}}]}`],
+    ["what never closes", "[".repeat(50_000)],
+  ])("is wrong usage in the result of a run: %s", async (_, stdin) => {
+    const box = await known();
+    expect(await failed(box, "run finish deep --from -", { stdin })).toMatchObject({ exit: 2, code: "usage" });
+    expect(await failed(box, "add -", { stdin })).toMatchObject({ exit: 2, code: "wrong-input" });
+  });
+
+  it("is a line that an import cannot use", async () => {
+    const box = await sandbox({ profile: NO_MODEL });
+    const sound = '{"decision": "Keep two branches", "rationale": "six backports", "timestamp": "2026-01-01"}';
+    await box.write("decisions.jsonl", `${sound}\n{"decision": "x", "rationale": ${deep}}\n`);
+    const { code, stdout } = await box.run(words("import decisions.jsonl"));
+    expect([code, stdout]).toEqual([0, expect.stringContaining("2  skipped: The line is not JSON.")]);
+  });
+
+  it("is a refused message to a server that goes on", async () => {
+    const box = await sandbox({ profile: NO_MODEL });
+    const hello = '{"protocolVersion": "2025-03-26", "capabilities": {}, "clientInfo": {"name": "a", "version": "1"}}';
+    const tool = `{"name": "record_correction", "arguments": {"correction": ${deep}}}`;
+    const stdin = [call(1, "initialize", hello), call(2, "tools/call", tool), call(3, "ping", "{}")].join("");
+    const { code, stdout } = await box.runProcess(["mcp"], { stdin });
+    const answers = stdout
+      .trimEnd()
+      .split("\n")
+      .map((line) => JSON.parse(line));
+    expect([code, answers.find(({ id }) => id === 2)?.error.code]).toEqual([0, -32600]);
+    expect(answers.find(({ id }) => id === 3)).toMatchObject({ result: {} });
   });
 });
 

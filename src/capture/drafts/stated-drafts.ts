@@ -8,6 +8,7 @@ import { TenetError } from "../../errors.js";
 import { bareRecords, saysRecord, stretches } from "../../store/records/bare-records.js";
 import { type Fence, linesOf, skeletonOf } from "../../store/records/fences.js";
 import { parseStated, YamlTrouble } from "../../store/records/safe-yaml.js";
+import { foreignJson } from "../../text/json.js";
 import type { CaptureDraft } from "./draft.js";
 
 type Fields = Record<string, unknown>;
@@ -140,9 +141,9 @@ export interface ResultWrites {
 export function resultWrites(text: string, file: string): ResultWrites {
   let result: unknown;
   try {
-    result = JSON.parse(text.replace(/^\uFEFF/, ""));
+    result = foreignJson(text.replace(/^\uFEFF/, ""));
   } catch (cause) {
-    throw new TenetError(`${file} is not JSON: ${(cause as Error).message}`, { failure: "usage", cause });
+    throw new TenetError(`${file} cannot be read as JSON: ${(cause as Error).message}`, { failure: "usage", cause });
   }
   const writes = Array.isArray(result) ? result : writesIn(result);
   const reflexionDraft = reflexionIn(result);

@@ -4,12 +4,11 @@
  * `__proto__` are errors.
  */
 import { type Document, isMap, isNode, isScalar, Lexer, LineCounter, type Pair, parseDocument, visit } from "yaml";
+import { MAX_DEPTH } from "../../text/json.js";
 import { readOwnYaml } from "./own-yaml.js";
 
 /** More tokens than any honest header or record has: a realistic 60 KB header has 11,800. */
 export const MAX_TOKENS = 12_000;
-/** Brackets or dashes within each other; the parser recurses once for each. */
-const MAX_DEPTH = 100;
 /** Too short to hold too many tokens or, by indents alone, too many levels: counting costs a fifth of a parse. */
 const SMALL = 4_096;
 

@@ -1,6 +1,7 @@
 /** Decision logs: one decision a line (`.jsonl`), a row (`.csv`, `.tsv`) or a row of a Markdown table. */
 
 import { parse } from "csv-parse/sync";
+import { foreignJson } from "../../../text/json.js";
 import { judgeDecision } from "../decision.js";
 import { idsIn } from "../headings.js";
 import {
@@ -72,7 +73,7 @@ function textOf(value: unknown): string {
 function jsonCells(text: string): Cells | string {
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = foreignJson(text);
   } catch {
     return "The line is not JSON.";
   }

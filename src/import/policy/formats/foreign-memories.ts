@@ -1,6 +1,7 @@
 /** Exports of other memories: mem0's JSON, and the entities and relations of the MCP memory server. */
 
 import { defined } from "../../../text/defined.js";
+import { foreignJson } from "../../../text/json.js";
 import { memoryOf } from "../instructions.js";
 import { type Plan, type RawItem, rawItem } from "../plan.js";
 import { cutAtWord, flatText, LONGEST_CLAIM } from "../wording.js";
@@ -29,7 +30,7 @@ export interface ForeignMemories {
 /** A value that may be JSON as a whole; undefined when it is not. */
 function parsed(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return foreignJson(text);
   } catch {
     return undefined;
   }
