@@ -35,6 +35,7 @@ import { type Around, lookAround } from "./look-around.js";
 import { type Gate, stakesGate } from "./policy/stakes.js";
 import {
   checkRelations,
+  missingIn,
   namesLine,
   type StatedAnswers,
   splitAnswers,
@@ -153,6 +154,8 @@ export async function judgeDraft(
   const nameable = { promised: [...promised.keys(), ...(draft.buffered?.promised ?? [])], lines };
   const currentFields = draft.buffered === undefined ? draft.fields : withoutLostLines(draft.fields, lines);
   const withIds = withWholeIds(tree, currentFields, nameable);
+  for (const id of missingIn(tree, withIds, nameable.promised))
+    ctx.warn(`No entry here is ${id}; it is named all the same, and counts once it is here.`);
   const { answers, rest } = isComparedType(draft.type) ? splitAnswers(withIds) : { answers: undefined, rest: withIds };
   const checked = { ...draft, fields: rest };
   const { buffered } = checked;

@@ -6,6 +6,7 @@
 import { type EntryType, isLearning, type Tier, tailOf } from "../entry/entry.js";
 import { mayChange } from "../entry/gates/may-change.js";
 import { isApproved } from "../entry/gates/visible.js";
+import { WHOLE_ID } from "../entry/id-form.js";
 import { aOrAn, RECORD_TYPES, typeOfId } from "../entry/record-types.js";
 import { illegalStatus } from "../entry/status.js";
 import { TenetError } from "../errors.js";
@@ -25,6 +26,9 @@ export const RELATIONS: ReadonlySet<string> = new Set([
   "unrelated",
   "derived_from",
 ]);
+
+/** Of these, the ones that may name what is not here yet, by its whole id. */
+const MAY_COME_LATER: ReadonlySet<string> = new Set(["linked", "references"]);
 
 /** Answers that an author may state about a known entry in the same call. */
 export const STATED_ANSWERS = ["same", "replaces", "exception_to", "unrelated"] as const;
@@ -78,7 +82,7 @@ interface Nameable {
   lines?: readonly PeoplesLine[];
 }
 
-/** Replaces short ids by whole ids, and lines by `FILE#hash`. Throws `not-found` where none or several match. */
+/** Replaces short ids by whole ids, and lines by `FILE#hash`. Throws `not-found` where none that must exist, or several match. */
 export function withWholeIds(
   tree: Store,
   fields: Record<string, unknown>,
@@ -88,7 +92,14 @@ export function withWholeIds(
     const name = String(reference);
     if (lines !== undefined && isAnswer(field) && isLineName(name)) return lineNamed(lines, name).ref;
     const upperName = name.toUpperCase();
-    return promised.find((id) => id === upperName || tailOf(id) === upperName) ?? tree.resolve(name).id;
+    const promisedId = promised.find((id) => id === upperName || tailOf(id) === upperName);
+    if (promisedId !== undefined) return promisedId;
+    try {
+      return tree.resolve(name).id;
+    } catch (thrown) {
+      if (MAY_COME_LATER.has(field) && WHOLE_ID.test(upperName)) return upperName;
+      throw thrown;
+    }
   };
   return Object.fromEntries(
     Object.entries(fields).map(([field, value]) => {
@@ -97,6 +108,12 @@ export function withWholeIds(
     }),
   );
 }
+
+/** Ids among whole ones that no entry has, nor will have. */
+export const missingIn = (tree: Store, fields: Record<string, unknown>, promised: readonly string[]): string[] =>
+  [...MAY_COME_LATER]
+    .flatMap((field) => idsOf(fields[field]))
+    .filter((id) => tree.head(id) === undefined && !promised.includes(id));
 
 /** The entry with the relations, as far as it is known. */
 export interface RelatingEntry {

@@ -81,8 +81,11 @@ export function readOutcome(fields: Fields): void {
 const EVOLUTION_LINE =
   /^\s*(\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2})?\s*(?:Z|[+-]\d{2}:?\d{2})?)?)\s*(?:[—–:-]+\s*)?(.*)$/s;
 
-/** `"2026-02-14 13:00 — text"` as an item; without a time it is as old as the entry. */
-function readEvolution(item: unknown, born: unknown): unknown {
+/** `"2026-02-14 13:00 — text"` as an item; without a time it is as old as the entry. YAML reads `when: text` as a map. */
+function readEvolution(value: unknown, born: unknown): unknown {
+  const [[when = "", what] = [], another] = isFields(value) ? Object.entries(value) : [];
+  const isLine = another === undefined && typeof what === "string" && !/^(?:at|text)$/.test(when);
+  const item = isLine ? `${when}: ${what}` : value;
   if (typeof item !== "string") return item;
   const [, at, text] = EVOLUTION_LINE.exec(item) ?? [];
   const instant = at === undefined ? undefined : readInstant(at);

@@ -72,6 +72,8 @@ export async function recordOutcome(ctx: Context, input: OutcomeInput): Promise<
   if (answer === undefined) {
     const { verdict, result, score, lesson, evidence, more = {} } = input;
     if (evidence !== undefined) throw wrong("--evidence belongs to --held or --failed");
+    const tree = await openShown(home);
+    for (const ref of input.refs) tree.resolve(ref);
     const draft = { ...more, type: "outcome" as const, references: [...input.refs], verdict, result, score, lesson };
     return fromHome(ctx, home, await capture(home, draft));
   }

@@ -55,7 +55,7 @@ describe("--keep-going", () => {
     const text = [
       yaml("Mirrors lag by an hour"),
       yaml("Paper is cheap", "  linked: [zzzzz]\n"),
-      yaml("Shelves are full", "  seen: 3\n"),
+      yaml("Shelves are full", "  superseded_by: INS-20260101-AAAAA\n"),
       yaml("- Rule line. <!-- COR-20260215-K7Q2X -->"),
       yaml("Trains run late", "  tier: owner\n"),
       yaml("Mirrors lag by an hour"),

@@ -24,14 +24,31 @@ const refusal = (work: Promise<unknown>): Promise<Refusal> =>
 const refused = (more: object) => refusal(capturing().draft({ ...INSIGHT, ...more }));
 
 describe("fields", () => {
-  it("tenet's own are none of an author's", async () => {
-    // As texts these say something that is taken over: when, by which agent, how it turned out.
-    const taken = ["timestamp", "agent", "outcome", "outcome_note"];
-    for (const field of WRITTEN_BY_TENET.filter((name) => !taken.includes(name))) {
-      const error = await refused({ [field]: "x" });
-      expect(error).toMatchObject({ exit: 2, code: "field-not-yours", details: { fields: [field] } });
-      expect(error.message).toContain(field);
-    }
+  it("tenet's own are left out, and said in one sentence", async () => {
+    // These say something that is taken over: when, by which agent, how it turned out; or end it, or say whose it is.
+    const others = ["timestamp", "agent", "outcome", "outcome_note", "superseded_by", "forgotten", "user", "id"];
+    const fields = WRITTEN_BY_TENET.filter((name) => !others.includes(name));
+    const [plain, w] = [capturing(), capturing()];
+    const keysOf = async (world: typeof w) => (await world.entries()).map((entry) => Object.entries(entry));
+    await plain.draft(INSIGHT);
+    await w.draft({ ...INSIGHT, ...Object.fromEntries(fields.map((field) => [field, "promoted"])) });
+    expect(await keysOf(w)).toEqual(await keysOf(plain));
+    expect(w.warnings).toEqual([`Left out, because only tenet writes it: ${fields.join(", ")}.`]);
+  });
+
+  it.each([
+    { status: "superseded" },
+    { status: "forgotten" },
+    { superseded_by: "INS-20260214-M2XBA" },
+    { forgotten: { at: "2026-02-14T10:00:00Z", by: "bridget" } },
+    { outcome: "invalidated" },
+    { user: "walt" },
+    { id: "first" },
+  ])("that end an entry, or name it or its owner wrongly, are refused: %o", async (more) => {
+    const error = await refused(more);
+    const [field = ""] = Object.keys(more);
+    expect(error).toMatchObject({ exit: 2, code: "field-not-yours", details: { fields: [field] } });
+    expect(error.message).toContain(field);
   });
 
   it.each([
@@ -123,12 +140,12 @@ describe("what is missing", () => {
 
   it("and other faults of a list are told together", async () => {
     const w = capturing();
-    const list = [INSIGHT, { ...INSIGHT, seen: 3 }, { ...INSIGHT, evidnce: "x" }, { type: "insight" }];
+    const list = [INSIGHT, { ...INSIGHT, status: "superseded" }, { ...INSIGHT, evidnce: "x" }, { type: "insight" }];
     const error = await refusal(captureAll(w, list as never));
     const entries = [{ entry: 2 }, { entry: 3 }, { entry: 4 }];
     expect(error).toMatchObject({ exit: 2, code: "wrong-input", details: { entries } });
     expect(error.message).toMatch(
-      /^3 of 4 entries are refused; nothing was stored:\n {2}entry 2: seen[\s\S]*entry 3: Unknown[\s\S]*entry 4/,
+      /^3 of 4 entries are refused; nothing was stored:\n {2}entry 2: status[\s\S]*entry 3: Unknown[\s\S]*entry 4/,
     );
     const one = await refusal(captureAll(w, list.slice(0, 2) as never));
     expect(one).toMatchObject({ code: "field-not-yours", details: { entry: 2 } });

@@ -77,10 +77,33 @@ const READ: [name: string, given: Fields, held: Fields, said?: RegExp][] = [
     { outcome_note: "Held twice", outcome_date: "2026-02-15T00:00:00Z" },
   ],
   ["an outcome that is not known yet", { ...COR, outcome: "pending" }, COR],
-  ["the status that it would have", { ...COR, status: "active", seen: 0, uses: [] }, COR],
+  ["a status", { ...COR, status: "active", uses: [] }, COR, /only tenet writes it: status\.$/],
+  [
+    "another status, a count, a day without an outcome",
+    { ...COR, status: "promoted", promoted_to: "SOUL.md", seen: 3, outcome_date: "2026-02-15" },
+    { ...COR, status: "active" },
+    /only tenet writes it: status, promoted_to, /,
+  ],
+  ["a flag of another kind", { ...COR, flags: ["irrelevant"] }, COR, /only tenet writes it: flags\.$/],
+  [
+    "links to what is not here yet",
+    { ...COR, linked: ["cor-20260214-003"] },
+    { linked: ["COR-20260214-003"] },
+    /No entry here is COR-20260214-003/,
+  ],
+  [
+    "lines of an evolution that YAML reads as maps",
+    { ...INS, evolution: [{ "2026-02-14 13:00": "two hours" }, { Later: "at night" }], timestamp: AT_TEN },
+    {
+      evolution: [
+        { at: "2026-02-14T13:00:00Z", text: "two hours" },
+        { at: AT_TEN, text: "Later: at night" },
+      ],
+    },
+  ],
   ["the agent that writes", { ...COR, agent: "Sybil" }, { agent: "sybil", tier: "self" }],
   ["another agent", { ...COR, agent: "stranger" }, { agent: "stranger", tier: "peer" }, /is not this workspace's own/],
-  ["a flag of stakes", { ...COR, flags: ["stakes-not-rated"], novelty: "unchecked" }, { flags: ["stakes-not-rated"] }],
+  ["a flag of stakes", { ...COR, flags: ["stakes-not-rated"] }, { flags: ["stakes-not-rated"] }],
   ["a lower tier", { ...COR, tier: "peer" }, { tier: "peer" }],
   [
     "one value for a list",
@@ -96,10 +119,7 @@ const NAMED: [name: string, given: Fields, said: RegExp][] = [
   ["an id that is none", { ...COR, id: "first" }, /id\b/],
   ["the id of another type", { ...COR, id: "INS-20260215-001" }, /id\b/],
   ["a verdict", { ...COR, outcome: "validated" }, /outcome/],
-  ["a day of nothing", { ...COR, outcome_date: "2026-02-15" }, /outcome_date/],
   ["another status", { ...COR, status: "superseded" }, /status/],
-  ["a count", { ...COR, seen: 3 }, /seen/],
-  ["a flag of another kind", { ...COR, flags: ["irrelevant"] }, /flags/],
   ["a raised tier", { ...COR, tier: "owner" }, /tier owner/],
   ["no tier", { ...COR, tier: "boss" }, /tier is none of/],
   ["an instant without its zone", { ...COR, timestamp: "2026-02-14 10:00" }, /timestamp/],
@@ -142,7 +162,7 @@ const DOORS: [string, (w: Capturing, given: Fields) => Promise<unknown>][] = [
 
 it.each(DOORS)("%s reads and refuses the forms of other writers", async (_name, through) => {
   const w = capturing();
-  await expect(through(w, { ...COR, seen: 3 })).rejects.toThrow(/seen/);
+  await expect(through(w, { ...COR, status: "superseded" })).rejects.toThrow(/status/);
   expect(await w.entries()).toEqual([]);
   const id = "COR-20260215-001";
   await through(w, { ...COR, id, stakes: "Every build", linked: null, timestamp: "2026-02-14T11:00:00+0100" });
@@ -259,14 +279,21 @@ describe("entries of one list that name each other", () => {
     ["itself", [cor(1, { linked: [id(1)] })], "cannot name itself"],
     ["a later one replaced", [{ ...COR, supersedes: [id(1)] }, cor(1)], "comes later in this list"],
     ["a later one as its source", [{ ...INS, derived_from: [id(1)] }, cor(1)], "comes later in this list"],
-    ["activity", [{ ...COR, linked: [id(1, "insight")] }, ins(1, { at_risk: "none" })], "no entry INS-20260215-001"],
-    ["nobody", [{ ...COR, linked: [id(7)] }], "no entry COR-20260215-007"],
+    ["nobody", [{ ...INS, derived_from: [id(7)] }], "no entry COR-20260215-007"],
   ])("%s is refused, and nothing is written", async (_name, list, said) => {
     for (const [, through] of doors) {
       const w = capturing();
       await expect(through(w, list)).rejects.toThrow(said);
       expect(await w.entries()).toEqual([]);
     }
+  });
+
+  it("an outcome may judge what is not here yet", async () => {
+    const w = capturing();
+    const judged = id(7, "insight");
+    await addJson(w, { type: "outcome", references: [judged], result: "worked", verdict: "validated" });
+    expect(await w.entries()).toMatchObject([{ references: [judged], verdict: "validated" }]);
+    expect(w.warnings.join("\n")).toContain(judged);
   });
 
   it("what is derived from an untrusted one of its list is trusted as little", async () => {

@@ -52,7 +52,7 @@ const CASES: readonly [name: string, line: string, exit: number, code: string, s
     2,
     "field-not-yours",
     /status/,
-    { stdin: "type: insight\nstatus: promoted\n" },
+    { stdin: "type: insight\nstatus: superseded\n" },
   ],
   ["a pair without a way", "resolve k7q2x m9qrt", 2, "usage", /--unrelated/],
   ["a pair with two ways", "resolve k7q2x m9qrt --unrelated --same", 2, "usage", /--unrelated/],

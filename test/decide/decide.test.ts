@@ -111,10 +111,9 @@ describe("a decision", () => {
     const box = await sandbox({ profile: PROFILE });
     const draft = { type: "decision", situation: "CI red", action: "Ship", rationale: "flake" };
     const forged = await box.run(["add", "-"], { stdin: JSON.stringify({ ...draft, by: "sybil" }) });
-    expect(forged.code).toBe(2);
-    expect(forged.stderr).toContain("by: written by tenet");
-    const own = await box.run(["add", "-"], { stdin: JSON.stringify({ ...draft, by: "main" }) });
-    expect(own.code, own.stderr).toBe(0);
+    expect([forged.code, forged.stderr]).toEqual([0, expect.stringContaining("only tenet writes it: by.")]);
+    const [{ id }] = (await box.run(["list", "--type", "decision", "--json"])).json().data.entries;
+    expect(await entryOf(box, id)).toMatchObject({ by: "main" });
     const copied = { ...draft, action: "Wait", source: "self", by: "main", outcome: "It was green an hour later" };
     const taken = await box.run(["add", "-", "--json"], { stdin: JSON.stringify(copied) });
     expect(await entryOf(box, taken.json().data.results[0].id)).toMatchObject({

@@ -146,20 +146,23 @@ describe("an edit that is refused", () => {
       "nothing-changed",
       "entry 2: Nothing",
     ],
-    // What nobody but tenet, or a person, may say.
-    ["how far the texts are apart", `${SUNDAY}ratio: 0.01\n`, "field-not-yours", ""],
-    ["in graphemes", `${SUNDAY}distance: 1\n`, "field-not-yours", ""],
-    ["whose commit it was", `${SUNDAY}commit: "12345678e9"\n`, "field-not-yours", ""],
-    ["who changed a rule", `${SUNDAY}author: bridget\n`, "field-not-yours", ""],
-    ["that a rule was changed", `${SUNDAY}target: SOUL.md\n`, "field-not-yours", ""],
     ["that it is the owner's", `${SUNDAY}tier: owner\n`, "tier-raised", ""],
     ["that it is relayed by nobody", `${SUNDAY}tier: relayed\n`, "tier-raised", ""],
-    ["that a person approved it", `${SUNDAY}review: {state: approved_for_reuse}\n`, "field-not-yours", ""],
   ])("%s: wrong usage, nothing stored", async (_, text, code, message) => {
     const w = capturing();
     const refused = draft(w, { text, stated: {} });
     await expect(refused).rejects.toMatchObject({ exit: 2, code, message: expect.stringContaining(message) });
     expect(existsSync(w.workspace.memory)).toBe(false);
+  });
+
+  it("what nobody but tenet, or a person, may say is left out, and said", async () => {
+    const w = capturing();
+    const stated = 'ratio: 0.01\ndistance: 1\ncommit: "12345678e9"\nauthor: bridget\ntarget: SOUL.md\n';
+    await draft(w, { text: `${SUNDAY}${stated}review: {state: approved_for_reuse}\n`, stated: {} });
+    const [entry] = await w.entries();
+    for (const field of ["commit", "author", "target", "review"]) expect(entry).not.toHaveProperty(field);
+    expect([entry?.["ratio"], entry?.["distance"]]).not.toEqual([0.01, 1]);
+    expect(w.warnings.join("\n")).toMatch(/^Left out, because only tenet writes it: review, distance, ratio, target/);
   });
 
   it("more than 20,000 characters, before anybody looks through them, in words of earlier versions too", async () => {

@@ -1,7 +1,7 @@
 /**
  * Reads a draft in the forms of other writers: a record copied from a file, an export, a page of notes. Called by
- * `draft.ts`. It is read like a record in a file. A field that tenet writes is accepted where it holds the value that
- * tenet would write; otherwise the check of names refuses it. Pure.
+ * `draft.ts`. It is read like a record in a file. Fields that tenet writes are left out; the check of names refuses those
+ * that end an entry, which would count again without them. Pure.
  */
 
 import type { EntryType } from "../../entry/entry.js";
@@ -10,8 +10,8 @@ import { isSameName } from "../../entry/gates/attribution.js";
 import { WHOLE_ID } from "../../entry/id-form.js";
 import { UNRATED } from "../../entry/missing-facts.js";
 import { readEdit } from "../../entry/near/edit-distance.js";
-import { FIELD_ORDER } from "../../entry/record-fields.js";
-import { bornAs, isJudgedType, prefixOf } from "../../entry/record-types.js";
+import { FIELD_ORDER, WRITTEN_BY_TENET } from "../../entry/record-fields.js";
+import { isJudgedType, prefixOf } from "../../entry/record-types.js";
 import { type Fields, readInstant, readInstants, readLists, readOutcome } from "../../entry/written-forms.js";
 import { defined } from "../../text/defined.js";
 
@@ -26,8 +26,10 @@ interface DraftSetting {
 }
 
 export interface ReadDraft {
-  /** The author's fields, and any fields of tenet's that were not accepted. */
+  /** The author's fields, and those of tenet's that are no author's to state. */
   stated: Fields;
+  /** The names of the fields that only tenet writes. */
+  leftOut: string[];
   /** Accepted fields of tenet's, with their values. */
   ownFields: { outcome_note?: string; outcome_date?: string; flags?: string[] };
   /** The agent that the draft names as its writer, where it is not the caller. */
@@ -52,45 +54,45 @@ export function readDraft(givenFields: Fields, setting: DraftSetting): ReadDraft
   readInstants(dated, []);
   readLists(dated);
   if (Array.isArray(dated["evolution"])) stated["evolution"] = dated["evolution"];
-  if (stated["status"] === bornAs(type)) delete stated["status"];
-  if (stated["seen"] === 0) delete stated["seen"];
-  // Storing the entry sets it anew.
-  if (stated["novelty"] === "partial" || stated["novelty"] === "unchecked") delete stated["novelty"];
   const flags = takeFlags(stated);
   if (knownFields.has("user") && isSameName(String(stated["user"]), setting.user)) delete stated["user"];
   const writer = takeAgent(stated, setting);
-  const decider = whoDecided(stated["source"], writer.agent ?? setting.agent);
-  if (type === "decision" && isSameName(String(stated["by"]), decider)) delete stated["by"];
   if (type === "edit") takeEdit(stated);
   takeId(stated, type);
-  return { stated, ownFields: { ...takeOutcome(stated, type), ...flags }, ...writer };
+  const ownFields = { ...takeOutcome(stated, type), ...flags };
+  const leftOut = WRITTEN_BY_TENET.filter((field) => field in stated && !isNoAuthors(field, stated[field]));
+  for (const field of leftOut) delete stated[field];
+  return { stated, leftOut, ownFields, ...writer };
 }
+
+/** What ends an entry, whose it is, and an id that is none: without them it would say something else. */
+const NO_AUTHORS: ReadonlySet<string> = new Set(["outcome", "superseded_by", "forgotten", "user", "id"]);
+
+const isNoAuthors = (field: string, value: unknown): boolean =>
+  NO_AUTHORS.has(field) || (field === "status" && (value === "superseded" || value === "forgotten"));
 
 /** Who decided: the stated source, else the agent. */
 export function whoDecided(source: unknown, agent: string): string {
   return typeof source === "string" && !isSameName(source, "self") ? source : agent;
 }
 
-/** Accepts flags about stakes. `stakes-empty` is derived again; flags for unrated stakes are kept. */
+/** Keeps the flags for unrated stakes; all others are derived again. */
 function takeFlags(stated: Fields): { flags?: string[] } {
-  const { flags } = stated;
-  if (!Array.isArray(flags) || !flags.every((flag) => flag === "stakes-empty" || UNRATED.includes(flag))) return {};
+  const flags = [stated["flags"]].flat().filter((flag) => UNRATED.includes(String(flag))) as string[];
+  if (flags.length === 0) return {};
   delete stated["flags"];
-  const unratedFlags = flags.filter((flag) => UNRATED.includes(flag));
-  return unratedFlags.length === 0 ? {} : { flags: unratedFlags };
+  return { flags };
 }
 
-/** Accepts the names of earlier records. Distance and ratio are derived again; a different value is refused. */
+/** Accepts the names of earlier records. Distance and ratio are derived again. */
 function takeEdit(stated: Fields): void {
-  const { distance, ratio, kind } = stated;
+  const { kind } = stated;
   const readFields = { ...stated };
   readEdit(readFields);
   for (const field of ["before", "after", "ids"]) delete stated[field];
   for (const field of ["original", "final", "linked"])
     if (readFields[field] !== undefined) stated[field] = readFields[field];
   if (kind !== undefined) stated["kind"] = readFields["kind"];
-  if (distance === readFields["distance"]) delete stated["distance"];
-  if (ratio === readFields["ratio"]) delete stated["ratio"];
 }
 
 function takeId(stated: Fields, type: EntryType): void {

@@ -112,6 +112,8 @@ export async function checkDraft(ctx: Context, draft: CaptureDraft): Promise<Che
   const { value, warnings } = await screenStated(ctx, stated);
   const { agent, user } = ctx.actor;
   const readFields = readDraft(value, { type, timestamp: instant, agent, user });
+  const { leftOut } = readFields;
+  if (leftOut.length > 0) ctx.warn(`Left out, because only tenet writes it: ${leftOut.join(", ")}.`);
   const fields: Record<string, unknown> = {
     ...(await checkedFields(ctx, type, { value: readFields.stated, warnings })),
     ...readFields.ownFields,

@@ -56,6 +56,7 @@ export async function persistOutcome(change: Change, prepared: PreparedDraft, ju
 async function judge(change: Change, outcome: Outcome, judging: Judging): Promise<string[]> {
   const because: string[] = [];
   for (const id of outcome.references) {
+    if (change.head(id) === undefined) continue;
     const judgedEntry = await change.entry(id);
     if (!isJudged(judgedEntry)) {
       because.push(
