@@ -5,7 +5,7 @@ import { entriesMeant } from "../command/pick-entry.js";
 import { withPlan } from "../command/with-person.js";
 import { refOf } from "../entry/entry.js";
 import type { Selector } from "../entry/gates/attribution.js";
-import { wrongUsage } from "../errors.js";
+import { TenetError, wrongUsage } from "../errors.js";
 import type { ForgottenMemories } from "../recall/recall-schemas.js";
 import type { ForgetMode } from "../store/forgetting/consequences.js";
 import type { Forgotten, NamingLine } from "../store/forgetting/forget-schemas.js";
@@ -66,7 +66,10 @@ async function meantBy(call: Call, { refs, restore }: Forgetting): Promise<reado
   return entriesMeant(call, refs, { path: "forget", argument: "ids", summary: "the entries", ...of });
 }
 
-/** Shows what would hold again, and asks which shall: nothing, or what held before. Off a terminal the flag says it. */
+/**
+ * Shows what would hold again, and asks which shall: nothing, or what held before; without an answer nothing is forgotten.
+ * Off a terminal the flag says it.
+ */
 async function olderWanted(
   call: Call,
   { older, restore, dryRun }: Forgetting,
@@ -77,7 +80,14 @@ async function olderWanted(
   if (held.length === 0) return false;
   const { remainingOutline } = await import("../store/forgetting/remaining-outline.js");
   await call.show(held, (all) => [heading("Held before"), ...all.flatMap(remainingOutline)]);
-  return (await call.asker.choose("What holds then?", ["nothing", "older"], "nothing")) === "older";
+  const means = { nothing: "it is forgotten", older: "it is forgotten, and what held before holds again" };
+  const answer = await call.asker.choose("What holds then?", ["leave", "nothing", "older"], "leave", { means });
+  if (answer !== "leave") return answer === "older";
+  throw new TenetError("not confirmed: nothing was forgotten", {
+    failure: "refused",
+    code: "needs-person",
+    hint: "Forget it again with --older, or type what holds then.",
+  });
 }
 
 /** The lines of others in which the name of an erased contact is replaced: all with the flag, else those ticked here. */

@@ -126,7 +126,7 @@ export class PlayedAgent {
     const args = ["forget", id, ...(how === "erase" ? ["--erase"] : [])];
     const { stdout } = await this.box.run([...args, "--dry-run", "--json"]);
     // What was joined to it could hold again: it is left out of use.
-    const older = stdout.includes('"older":true') ? [["What holds then", ENTER] as const] : [];
+    const older = stdout.includes('"older":true') ? [["What holds then", `nothing${ENTER}`] as const] : [];
     const typed = how === "erase" ? [["Type", `${id.slice(-5).toLowerCase()}${ENTER}`] as const] : [];
     const seen = await atKeyboard(this.box, args, [...older, ...typed]);
     expect(seen.code, seen.screen).toBe(0);
