@@ -13,7 +13,7 @@ import { memoryTrees } from "../store/home.js";
 import { recordRead } from "../store/ledger/ledger.js";
 import type { EntryMeta, Store } from "../store/open-store.js";
 import { warnOfUnread } from "../store/unread.js";
-import { memoryFields, shownTexts } from "../store/viewer.js";
+import { categoryOf, memoryFields, shownTexts } from "../store/viewer.js";
 import { defined } from "../text/defined.js";
 import { besideNamed } from "./beside.js";
 import { notOneOf } from "./filter.js";
@@ -68,13 +68,13 @@ export async function memories(ctx: Context, input: MemoriesInput = {}): Promise
   const trees = await memoryTrees(ctx);
   const matchingMemories = trees.flatMap(({ tree, prefix }) =>
     tree
-      .where({ type: "memory" })
+      .where({ type: category === "correction" ? ["memory", "correction"] : "memory" })
       .filter(
         (head) =>
           isSearched(head) &&
           (contact === undefined || isFact(head)) &&
           isTold(head, askedTime) &&
-          (category === undefined || head.category === category) &&
+          (category === undefined || categoryOf(head) === category) &&
           (scope === undefined || (head.scope ?? "project") === scope) &&
           (group === undefined || groupOf(head.file) === group),
       )
@@ -116,7 +116,7 @@ async function listedMemory(memory: { head: EntryMeta; tree: Store; prefix: stri
     id: head.id,
     text: (await shownTexts(tree, [head]))(head),
     ...memoryFields(head),
-    group: groupOf(head.file),
+    group: head.type === "memory" ? groupOf(head.file) : GROUP_OF.correction,
     ...defined({ pinned: head.pinned, paths: head.paths }),
     tier: head.tier,
     uses: head.uses ?? 0,

@@ -19,6 +19,7 @@ import { queryForLedger, recordRead } from "../store/ledger/ledger.js";
 import type { EntryMeta } from "../store/open-store.js";
 import { noteOpportunities, rememberShown } from "../store/sessions.js";
 import { warnOfUnread } from "../store/unread.js";
+import { categoryOf } from "../store/viewer.js";
 import { defined } from "../text/defined.js";
 import { counted } from "../text/paint.js";
 import { type EntryFilter, FILTERS, filterOf, notOneOf, statusOf, typeOf } from "./filter.js";
@@ -217,7 +218,7 @@ function retrievable(
   const isAsked = (type: EntryType) =>
     types === undefined ? input.type !== undefined || layerOf(type) !== undefined : types.includes(type);
   const matches = (head: EntryMeta) =>
-    matchesFilter(head) && isAsked(head.type) && (input.category === undefined || head.category === input.category);
+    matchesFilter(head) && isAsked(head.type) && (input.category === undefined || categoryOf(head) === input.category);
   const includesEnded = ENDED.has(statusOf(input) ?? "live");
   const counts = (head: EntryMeta) =>
     matches(head) && (includesEnded || isLive(head)) && isAnswer(head) && isTold(head, how.facts);

@@ -53,6 +53,10 @@ export async function shownTexts(tree: Store, heads: readonly EntryMeta[]): Prom
   return (head) => (isSensitive(head) ? SENSITIVE : (whole.get(head.id) ?? head.text));
 }
 
+/** The category by which a memory is found; what was saved as a correction is an entry of that type. */
+export const categoryOf = ({ type, category }: Pick<EntryMeta, "type" | "category">): Category | undefined =>
+  type === "correction" ? "correction" : category;
+
 /** Fields of a memory besides its words, as every answer has them. */
 export function memoryFields(head: EntryMeta): {
   category: Category;
@@ -61,7 +65,7 @@ export function memoryFields(head: EntryMeta): {
   key?: string;
 } & Pick<EntryMeta, "valid_from" | "valid_to" | "sensitivity"> {
   return {
-    category: head.category ?? "fact",
+    category: categoryOf(head) ?? "fact",
     confidence: head.confidence ?? CONFIDENCE[head.basis ?? "explicit"],
     scope: head.scope ?? "project",
     ...defined({ key: isSensitive(head) ? undefined : head.key }),

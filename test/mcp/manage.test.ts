@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { knownWorkspace, NO_MODEL } from "../cli/known-workspace.js";
+import { sandbox } from "../sandbox.js";
 import { served, textOf } from "./served.js";
 
 const OWNED = "schema: 1\nagent: main\ntimezone: UTC\npeople:\n  - {name: bridget, role: owner}\n";
@@ -22,6 +23,21 @@ describe("manage_memory", () => {
     expect((await call("manage_memory", { action: "list", limit: 2 })).memories).toHaveLength(2);
     const preferred = await answer("manage_memory", { action: "list", category: "preference" });
     expect(textOf(preferred)).toContain("No semicolons in our code");
+  });
+
+  it("finds by the category correction what was saved as one, and nothing else", async () => {
+    const { call } = await served(await sandbox({ profile: NO_MODEL }));
+    const { id } = await call("save_memory", {
+      content: "Install with pnpm from the lockfile",
+      category: "correction",
+    });
+    await call("save_memory", { content: "The lockfile is checked by pnpm in CI", category: "fact" });
+    const listed = await call("manage_memory", { action: "list", category: "correction" });
+    expect(listed).toMatchObject({ total: 1, memories: [{ id, category: "correction", group: "corrections" }] });
+    const query = "pnpm lockfile";
+    const recalled = await call("recall_memories", { query, category: "correction" });
+    expect(recalled.results).toMatchObject([{ id, type: "correction" }]);
+    expect((await call("recall_memories", { query, category: "fact" })).results).toMatchObject([{ type: "memory" }]);
   });
 
   it("updates as a new version, and deletes with the reason; what is gone is not found again", async () => {
