@@ -28,7 +28,7 @@ interface NearEntry {
 }
 
 async function nearTheLine(ctx: Context, tree: Store, search: Search, line: PeoplesLine): Promise<NearEntry[]> {
-  const neighbourhood = await search.neighbours(line.text, line.text);
+  const neighbourhood = await search.neighbours(line.item, line.item);
   const isAsked = (id: string): boolean => {
     const head = tree.head(id);
     if (head === undefined || !isSearched(head) || !isComparedType(head.type) || isRestricted(head)) return false;
@@ -38,7 +38,7 @@ async function nearTheLine(ctx: Context, tree: Store, search: Search, line: Peop
   const candidates = (await tree.load(new Set(candidateOf.keys()))).map(
     ({ entry }) => ({ entry, ...candidateOf.get(entry.id) }) as Candidate,
   );
-  const draft = { claim: line.text, search, neighbourhood, profile: ctx.profile, lines: [] };
+  const draft = { claim: line.item, search, neighbourhood, profile: ctx.profile, lines: [] };
   const cuts = neighbourhood.cuts ?? cutsOf(ctx.profile);
   return nearAmong({ candidates }, draft, { without: new Set() })
     .filter((row) => isWorthOpening(row, cuts))

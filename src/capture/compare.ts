@@ -2,7 +2,7 @@
  * Compares a draft with the tree as it is now: equal claims, near claims, entries worth a link. Called under the lock
  * by everything that stores an entry.
  */
-import { type Correction, claimOf, type Entry } from "../entry/entry.js";
+import { type Correction, comparedClaim, type Entry } from "../entry/entry.js";
 import { isLive } from "../entry/gates/visible.js";
 import { type Candidate, cutsOf, isOutsideModel } from "../entry/near/near-cuts.js";
 import { isComparedType } from "../entry/record-types.js";
@@ -90,33 +90,37 @@ export async function oneWordAway(
 /** Without an embedding, this many candidates with the most words in common are compared. */
 const MOST_BY_WORDS = 20;
 
-/** The candidates about which the draft is asked. `also`: entries that are asked about at any distance. */
+/**
+ * The candidates about which the draft is asked. `also`: entries that are asked about at any distance. `compared`: of the
+ * claim, where not all of it is.
+ */
 export function nearAmong(
   { candidates }: Pick<Compared, "candidates">,
   {
     claim,
+    compared = claim,
     search,
     neighbourhood,
     profile,
     lines,
-  }: Pick<PreparedDraft, "claim" | "search" | "neighbourhood" | "profile" | "lines">,
+  }: Pick<PreparedDraft, "claim" | "search" | "neighbourhood" | "profile" | "lines"> & { compared?: string },
   { also = [], without }: { also?: readonly Entry[]; without: ReadonlySet<string> },
 ): NearClaim[] {
   const cuts = neighbourhood.cuts ?? cutsOf(profile);
-  const isForeign = neighbourhood.cuts === undefined || isOutsideModel(claim);
+  const isForeign = neighbourhood.cuts === undefined || isOutsideModel(compared);
   const comparedCandidates = candidates.filter(({ entry }) => isComparedType(entry.type) && !without.has(entry.id));
   const byWords = [...comparedCandidates].sort((a, b) => b.lexical - a.lexical).slice(0, MOST_BY_WORDS);
   const comparable = comparedCandidates.map((one) => {
     const { entry } = one;
-    const cosines = isForeign || isOutsideModel(claimOf(entry)) ? {} : { claim: one.claim, prior: one.prior };
-    const lex = () => (byWords.includes(one) ? search.likeness(claim, claimOf(entry)).lex : 0);
+    const cosines = isForeign || isOutsideModel(comparedClaim(entry)) ? {} : { claim: one.claim, prior: one.prior };
+    const lex = () => (byWords.includes(one) ? search.likeness(compared, comparedClaim(entry)).lex : 0);
     return { id: entry.id, ...cosines, lex };
   });
   const ownHash = claimHash(claim);
   const comparableLines = lines
     .filter(({ line }) => line.hash !== ownHash && !without.has(line.ref))
     .map(({ line, ...cosines }) => {
-      return { id: line.ref, ...(isForeign ? {} : cosines), lex: () => search.likeness(claim, line.text).lex };
+      return { id: line.ref, ...(isForeign ? {} : cosines), lex: () => search.likeness(compared, line.item).lex };
     });
   const claims = nearClaims([...comparable, ...comparableLines], cuts);
   for (const { id } of also) {

@@ -4,7 +4,7 @@
  */
 
 import type { Context } from "../context.js";
-import { claimOf, type Entry, type Near, type Patch, templateOf } from "../entry/entry.js";
+import { claimOf, comparedClaim, type Entry, type Near, type Patch, templateOf } from "../entry/entry.js";
 import { isLive, isRestricted, isSearched, type Scoped } from "../entry/gates/visible.js";
 import { byAge } from "../entry/lessons.js";
 import { type Candidate, cutsOf } from "../entry/near/near-cuts.js";
@@ -90,7 +90,14 @@ async function lookAt(
   const cuts = hood.cuts ?? cutsOf(ctx.profile);
   const at = stamp(ctx.clock.now());
   const lines = allLines.filter(({ line }) => nearTo(head, line.ref) === undefined);
-  const draft = { claim: claimOf(entry), search, neighbourhood: hood, profile: ctx.profile, lines };
+  const draft = {
+    claim: claimOf(entry),
+    compared: comparedClaim(entry),
+    search,
+    neighbourhood: hood,
+    profile: ctx.profile,
+    lines,
+  };
   const near = isComparedType(entry.type) ? nearAmong({ candidates }, draft, { without: new Set() }) : [];
   const knownTexts = { entries: candidates.map((one) => one.entry), lines: lines.map(({ line }) => line) };
   const rows = rowsOf(draft.claim, at, near, knownTexts);
@@ -162,8 +169,8 @@ export async function recheck(
   for (const { entry } of await tree.load(uncompared.map(({ id }) => id))) {
     if (ctx.signal.aborted) break;
     const prior = entry.type === "correction" ? entry.prior_belief : undefined;
-    const hood = await search.neighbours(templateOf(entry), claimOf(entry), prior);
-    const { lines } = await coreLines.near({ claim: claimOf(entry), prior, vectorOf: search.vectorOf });
+    const hood = await search.neighbours(templateOf(entry), comparedClaim(entry), prior);
+    const { lines } = await coreLines.near({ claim: comparedClaim(entry), prior, vectorOf: search.vectorOf });
     if (hood.novelty === "checked") hoods.set(entry.id, { hood, lines });
     step?.();
   }

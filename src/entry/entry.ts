@@ -2,6 +2,7 @@
 
 import { createHash } from "node:crypto";
 import type { z } from "zod";
+import { itemOf } from "../text/hung.js";
 import type * as schema from "./entry-schema.js";
 import type * as fields from "./field-schemas.js";
 import { ID_FORM } from "./id-form.js";
@@ -158,8 +159,16 @@ function templateLines(entry: Entry): (string | undefined)[] {
  * claims the same. Empty for types without comparison.
  */
 export function comparedClaims(entry: Entry): string[] {
+  if (isImportedLine(entry)) return [comparedClaim(entry)];
   return isComparedType(entry.type) ? [...new Set(wordingsOf(entry))] : [];
 }
+
+/** What is compared of the claim of an entry: of a line of an instruction file the item, as of people's lines. */
+export const comparedClaim = (entry: Entry): string =>
+  isImportedLine(entry) ? itemOf(claimOf(entry)) : claimOf(entry);
+
+const isImportedLine = (entry: Entry): boolean =>
+  entry.type === "memory" && entry.category === "instruction" && entry.imported !== undefined;
 
 /** The default confidence of a memory, by how it was learned. */
 export const CONFIDENCE: Readonly<Record<Basis, number>> = { explicit: 1, corrected: 0.9, inferred: 0.7 };

@@ -163,31 +163,32 @@ export async function withCoreFiles(side: TreeWithoutCore, coreFiles: readonly s
     const file = await there.coreFile(target);
     if (file !== undefined) files.push(orThrow(file));
   }
-  const lines = files.flatMap(({ target, text = "" }) =>
-    linesIn(target, text).map((line): SideLine => ({ ...line, ids: [] })),
-  );
+  const peoplesLines = (await Promise.all(files.map(({ target, text = "" }) => linesIn(target, text)))).flat();
+  const lines = peoplesLines.map((line): SideLine => ({ ...line, ids: [] }));
   const rules = files.flatMap((file) => file.rules.map((rule): SideLine => ({ ...rule, file: rule.target })));
-  const linesOf = (name: string) => [...rules, ...lines].filter(({ file }) => file === name);
+  const wordsIn = (name: string) => [
+    ...rules.flatMap(({ file, text }) => (file === name ? text : [])),
+    ...peoplesLines.flatMap(({ file, item }) => (file === name ? item : [])),
+  ];
   return {
     ...side,
     coreFiles: files,
     rules,
     lines,
-    otherText: new Map(files.map(({ target, text = "" }) => [target, otherText(text, linesOf(target))])),
+    otherText: new Map(files.map(({ target, text = "" }) => [target, otherText(text, wordsIn(target))])),
     links: await linksOnTheWay(there, entries, coreFiles),
   };
 }
 
 const MARK = /^[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]+(?:\[[ xX]\][ \t]+)?/gm;
-const squeezed = (text: string): string => text.replace(/\s+/gu, "");
+const squeezed = (text: string): string => text.replace(/[\s*_]+/gu, "");
 
-/** The text of a file without these lines, white space and list marks. */
-function otherText(text: string, lines: readonly SideLine[]): string {
-  const ruleLines = lines.map((line) => squeezed(line.text)).sort((a, b) => b.length - a.length);
-  return ruleLines.reduce(
-    (rest, line) => rest.replace(line, () => ""),
-    squeezed(text.replace(MARK, "").replace(IDS, "")),
-  );
+/** The text of a file without these lines, white space, emphasis and list marks. */
+function otherText(text: string, lines: readonly string[]): string {
+  return lines
+    .map(squeezed)
+    .sort((a, b) => b.length - a.length)
+    .reduce((rest, line) => rest.replace(line, () => ""), squeezed(text.replace(MARK, "").replace(IDS, "")));
 }
 
 const OWN = /^(?:memory(?:\/|$)|tenet\.yaml$|\.tenet(?:\/|$)|\.gitattributes$)/;

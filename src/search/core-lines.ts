@@ -4,6 +4,7 @@ import { isOutsideModel } from "../entry/near/near-cuts.js";
 import { CacheDatabase } from "../store/cache/database.js";
 import { coreLines } from "../store/records/core-lines.js";
 import type { PeoplesLine } from "../store/records/peoples-lines.js";
+import { claimHash } from "../text/canonical.js";
 import { fuse, isWeak, type RecallMode, type Scored } from "./fusion.js";
 import type { TextRole } from "./model/embedder.js";
 import { TextVectors, type WantedTexts } from "./vectors/text-vectors.js";
@@ -54,7 +55,9 @@ export class CoreLines {
   /** Cosines of a text to the nearest lines, by hash. Rejects where there is no model. */
   async #cosinesTo(question: { text: string; role: TextRole; vector?: Float32Array | undefined }, budgetMs: number) {
     const lines = await this.all;
-    const byHash = new Map(lines.filter(({ text }) => !isOutsideModel(text)).map(({ hash, text }) => [hash, text]));
+    const byHash = new Map(
+      lines.filter(({ item }) => !isOutsideModel(item)).map(({ item }) => [claimHash(item), item]),
+    );
     if (byHash.size === 0 || isOutsideModel(question.text)) return { cosines: new Map<string, number>(), pending: 0 };
     const wanted: WantedTexts = {
       hashes: new Set(byHash.keys()),
@@ -74,7 +77,8 @@ export class CoreLines {
       const toClaim = await cosinesTo(claim);
       const toPrior = prior === undefined ? NOTHING_NEAR : await cosinesTo(prior);
       const withCosines = lines.map((line): NearLine => {
-        return { line, claim: toClaim.cosines.get(line.hash), prior: toPrior.cosines.get(line.hash) };
+        const hash = claimHash(line.item);
+        return { line, claim: toClaim.cosines.get(hash), prior: toPrior.cosines.get(hash) };
       });
       return { lines: withCosines, pending: Math.max(toClaim.pending, toPrior.pending) };
     } catch {
@@ -97,8 +101,8 @@ export class CoreLines {
             (found) => found.cosines,
             () => NOTHING_NEAR.cosines,
           );
-    const scored = lines.map(({ ref, hash }, at): Scored => {
-      return { id: ref, ...(byWords[at] as WordScore), cosine: cosines.get(hash) };
+    const scored = lines.map(({ ref, item }, at): Scored => {
+      return { id: ref, ...(byWords[at] as WordScore), cosine: cosines.get(claimHash(item)) };
     });
     const { scores } = fuse(scored, mode, isOutsideModel(query));
     return lines

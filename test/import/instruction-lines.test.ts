@@ -3,8 +3,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { instructionItems } from "../../src/import/policy/instructions.js";
-import { plainLine } from "../../src/import/policy/plain-text.js";
 import { readSource } from "../../src/import/policy/source.js";
+import { plainLine } from "../../src/text/plain-text.js";
 import { rounds } from "../effort.js";
 import fc from "../properties.js";
 
@@ -38,26 +38,26 @@ const passed = (text: string) => instructionItems(text, { name: "CLAUDE.md" }).p
 
 describe("an item is taken with what it hangs on", () => {
   it.each([
-    ["a line that leads in", "Never:\n- push to main", ["Never: push to main"]],
+    ["a line that leads in", "Never:\n- push to main", ["Never › push to main"]],
     [
       "behind a blank line, numbered",
       "NEVER do these:\n\n1. push\n2. skip",
-      ["NEVER do these: push", "NEVER do these: skip"],
+      ["NEVER do these › push", "NEVER do these › skip"],
     ],
-    ["a bold label", "**Ask first:**\n- delete branches", ["Ask first: delete branches"]],
-    ["a bold label without a colon", "**Never**\n\nIn production:\n- seed", ["Never › In production: seed"]],
-    ["a heading", "## Don't\n- use lodash", ["Don't: use lodash"]],
-    ["headings within each other", "# A\n## Don't\n### In tests\n- sleep", ["A › Don't › In tests: sleep"]],
-    ["an item above", "- When you test:\n  - never sleep", ["When you test: never sleep"]],
-    ["a name above", "- Redis\n  - port 6380", ["Redis: port 6380"]],
-    ["an item above that says something itself", "- Use pnpm.\n  - never npm", ["Use pnpm.", "Use pnpm. never npm"]],
-    ["a sentence above", "These are forbidden.\n\n- pushing to main", ["These are forbidden. pushing to main"]],
-    ["a paragraph within the item above", "- Git\n\n  Never:\n  - force", ["Git › Never: force"]],
-    ["a label that another one follows", "**Do:**\n- a b\n\n**Don't:**\n- c d", ["Do: a b", "Don't: c d"]],
-    ["what stands behind code", "Never:\n```\nx\n```\n- push", ["Never: push"]],
-    ["a quote before it", "> Never:\n- push to main", ["Never: push to main"]],
+    ["a bold label", "**Ask first:**\n- delete branches", ["Ask first › delete branches"]],
+    ["a bold label without a colon", "**Never**\n\nIn production:\n- seed", ["Never › In production › seed"]],
+    ["a heading", "## Don't\n- use lodash", ["Don't › use lodash"]],
+    ["headings within each other", "# A\n## Don't\n### In tests\n- sleep", ["A › Don't › In tests › sleep"]],
+    ["an item above", "- When you test:\n  - never sleep", ["When you test › never sleep"]],
+    ["a name above", "- Redis\n  - port 6380", ["Redis › port 6380"]],
+    ["an item above that says something itself", "- Use pnpm.\n  - never npm", ["Use pnpm.", "Use pnpm. › never npm"]],
+    ["a sentence above", "These are forbidden.\n\n- pushing to main", ["These are forbidden. › pushing to main"]],
+    ["a paragraph within the item above", "- Git\n\n  Never:\n  - force", ["Git › Never › force"]],
+    ["a label that another one follows", "**Do:**\n- a b\n\n**Don't:**\n- c d", ["Do › a b", "Don't › c d"]],
+    ["what stands behind code, alone", "Never:\n```\nx\n```\n- push it", ["push it"]],
+    ["a quote before it", "> Never:\n- push to main", ["Never › push to main"]],
     ["a sign", "- ❌ Removing the lock file\n- ✅ Reading it", ["❌ Removing the lock file", "✅ Reading it"]],
-    ["code that a lead makes a rule", "Never edit:\n- `dist/`", ["Never edit: `dist/`"]],
+    ["code that a lead makes a rule", "Never edit:\n- `dist/`", ["Never edit › `dist/`"]],
     [
       "lines that were wrapped",
       "- Fixtures live in `fixtures`,\n  one folder each",
@@ -66,18 +66,18 @@ describe("an item is taken with what it hangs on", () => {
     [
       "a paragraph above, however long",
       `Never do one of these. ${"They broke the build before. ".repeat(20)}\n\n- push to main`,
-      [`Never do one of these. ${"They broke the build before. ".repeat(20)}push to main`],
+      [`Never do one of these. ${"They broke the build before. ".repeat(20).trim()} › push to main`],
     ],
-    ["a heading with a line below", "Never\n-----\n- push to main", ["Never: push to main"]],
+    ["a heading with a line below", "Never\n-----\n- push to main", ["Never › push to main"]],
   ])("%s", (_, text, claims) => {
     expect(taken(text)).toEqual(claims);
   });
 
   it("a title that names the file is not said; any other is, however far above", () => {
     expect(taken("# CLAUDE.md\n- Use pnpm")).toEqual(["Use pnpm"]);
-    expect(taken("# AGENTS\n## Git\n- Rebase often", "AGENTS.md")).toEqual(["Git: Rebase often"]);
-    expect(taken("# Never\n- push to main")).toEqual(["Never: push to main"]);
-    expect(taken("# Never do this\n## Git\n- push to main")).toEqual(["Never do this › Git: push to main"]);
+    expect(taken("# AGENTS\n## Git\n- Rebase often", "AGENTS.md")).toEqual(["Git › Rebase often"]);
+    expect(taken("# Never\n- push to main")).toEqual(["Never › push to main"]);
+    expect(taken("# Never do this\n## Git\n- push to main")).toEqual(["Never do this › Git › push to main"]);
   });
 });
 
@@ -85,18 +85,18 @@ it("what stands in prose is offered: each sentence with its line, and with what 
   const text =
     "# G\n\nIt wraps fetch. Never call\nfetch. See e.g. Node.\n\n### Use ids, not names\n\n> Never log it.\n\n**Read it. Then go.**";
   expect(linesOf(text).map(({ line, claim }) => `${line} ${claim}`)).toEqual([
-    "3 G: It wraps fetch.",
-    "3 G: Never call fetch.",
-    "4 G: See e.g. Node.",
-    "6 G: Use ids, not names",
-    "8 G › Use ids, not names: Never log it.",
-    "10 G › Use ids, not names: Read it.",
-    "10 G › Use ids, not names: Then go.",
+    "3 G › It wraps fetch.",
+    "3 G › Never call fetch.",
+    "4 G › See e.g. Node.",
+    "6 G › Use ids, not names",
+    "8 G › Use ids, not names › Never log it.",
+    "10 G › Use ids, not names › Read it.",
+    "10 G › Use ids, not names › Then go.",
   ]);
   expect(offered(text)).toHaveLength(7);
   expect(offered("## Never\n\nPush to main.\n\nNot allowed:\n\nTwo things at once.")).toEqual([
-    "Never: Push to main.",
-    "Never › Not allowed: Two things at once.",
+    "Never › Push to main.",
+    "Never › Not allowed › Two things at once.",
   ]);
 });
 
@@ -108,7 +108,7 @@ describe("what is left is named", () => {
     ["- <your rule here>", "A place to fill in."],
     ["- {{rule}}", "A place to fill in."],
     ["- ...", "A place to fill in."],
-    ["- TBD", "Nothing is said yet."],
+    ["- 無", "Nothing is said yet."],
     ["- Testing:", "It only introduces what follows."],
     ["@AGENTS.md", "It takes in another file."],
     ["| a | b |", "A table."],
@@ -200,7 +200,7 @@ describe("files in the likeness of public ones", () => {
     }
     const words = (text: string) => text.replace(/[*_\s]|(?<=\n)\d+[.)] /g, "");
     const whole = words(bytes.toString("utf8"));
-    for (const { claim } of lines) expect(whole).toContain(words(claim.split(/(?: › |: |[.。] )/).at(-1) ?? ""));
+    for (const { claim } of lines) expect(whole).toContain(words(claim.split(" › ").at(-1) ?? ""));
   });
 });
 
@@ -228,10 +228,10 @@ describe("any file", () => {
           text += `\n${"#".repeat(level)} ${heading}\n\n${lead === undefined ? "" : `${lead}\n`}`;
           for (const { text: said, children, blank } of items) {
             text += `${mark} ${said}\n${blank ? "\n" : ""}`;
-            expected.push(`${path.join(" › ")}: ${said}`);
+            expected.push([...path, said].join(" › "));
             for (const child of children) {
               text += `   - ${child}\n`;
-              expected.push(`${[...path, said].join(" › ")}: ${child}`);
+              expected.push([...path, said, child].join(" › "));
             }
           }
         }

@@ -295,7 +295,7 @@ describe("a project", () => {
     const world = project({ "CLAUDE.md": `${lead}\n\n- Never sleep\n- The API lives in \`apps/api\`\n` });
     const found = await importFrom(world, { paths: [world.workspace.root], dryRun: true });
     const said = pipeText(importedOutline(found));
-    expect(said).toContain(`CLAUDE.md:3\tmemory\t${lead} Never sleep\n`);
+    expect(said).toContain(`CLAUDE.md:3\tmemory\t${lead} › Never sleep\n`);
     expect(said).toContain(`CLAUDE.md:1\toffered\t${lead}\n`);
   });
 });

@@ -20,6 +20,7 @@ import { store } from "./near-pairs.js";
 
 const FILE = "CLAUDE.md";
 const LINE = "Postgres runs on host port 5435";
+const PRINTED = `Project › ${LINE}`;
 const CLAIM = "Postgres runs on host port 5432";
 const TEXT = `# Project\n\n- ${LINE}\n- Deploys go out on Tuesdays\n`;
 const NAMES = ["soul", "memory", "procedures", "boot", "heartbeat"] as const;
@@ -52,13 +53,13 @@ describe("a claim near a line that people wrote", () => {
     const { id = "", asks, opened } = await claimed(w);
     expect(opened).toBe(1);
     const about = asks[0]?.about ?? "";
-    expect(asks).toMatchObject([{ id, text: LINE, where: "CLAUDE.md:3", by: "claim" }]);
+    expect(asks).toMatchObject([{ id, text: PRINTED, where: "CLAUDE.md:3", by: "claim" }]);
     expect(about).toMatch(/^CLAUDE\.md#[0-9a-f]{12}$/);
     expect(await near(w, id)).toMatchObject([{ with: about, state: "open" }]);
     const { queue } = await reviewQueue(w);
-    expect(queue).toMatchObject([{ kind: "line", id, written: { ref: about, file: FILE, line: 3, text: LINE } }]);
+    expect(queue).toMatchObject([{ kind: "line", id, written: { ref: about, file: FILE, line: 3, text: PRINTED } }]);
     expect((await heartbeat(w)).due).toEqual([]);
-    expect((await context(w)).text).toMatch(new RegExp(`undecided beside CLAUDE.md:3 \\w+ \\| ${LINE}`));
+    expect((await context(w)).text).toMatch(new RegExp(`undecided beside CLAUDE.md:3 \\w+ \\| ${PRINTED}`));
     w.clock = fixedClock("2026-02-17T09:00:00Z");
     expect((await context(w)).text).toContain("What is the first to the second?");
     const other = { id: about, ref: "CLAUDE.md:3", type: "line" };
@@ -68,9 +69,19 @@ describe("a claim near a line that people wrote", () => {
   });
 
   it("in equal words is told, and not asked about", async () => {
-    const { asks, because, opened } = await claimed(world(), LINE);
+    const { asks, because, opened } = await claimed(world(), PRINTED);
     expect([asks, opened]).toEqual([[], undefined]);
     expect(because).toContain("CLAUDE.md:3 says the same already; it becomes no rule there.");
+  });
+
+  it("that a lead-in makes another one is asked about, in equal words of the item too", async () => {
+    const w = world();
+    w.put(FILE, "Never:\n\n- push to main\n");
+    const { asks, because } = await claimed(w, "Push to main");
+    expect(asks).toMatchObject([{ text: "Never › push to main", where: "CLAUDE.md:3", claim: 1 }]);
+    expect(because.join(" ")).not.toContain("says the same");
+    const equal = await claimed(w, "Never push to main");
+    expect(equal.because).toContain("CLAUDE.md:3 says the same already; it becomes no rule there.");
   });
 
   it("is no pair any more once a person has changed the line", async () => {
@@ -217,7 +228,7 @@ it("recall prints lines of core files that answer, with file and number", async 
   const w = world();
   const { lines, results } = await recall(w, { query: "which port does Postgres use" });
   expect(results).toEqual([]);
-  expect(lines).toMatchObject([{ file: FILE, line: 3, text: LINE }]);
+  expect(lines).toMatchObject([{ file: FILE, line: 3, text: PRINTED }]);
   const asked = { query: "port of Postgres", mode: "keyword" } as const;
   expect((await recall(w, asked)).lines).toMatchObject([{ line: 3 }]);
   expect((await recall(w, { query: "when are invoices paid" })).lines).toBeUndefined();

@@ -2,6 +2,7 @@
 import type { Context } from "../../context.js";
 import type { CacheDatabase } from "../../store/cache/database.js";
 import { coreLines } from "../../store/records/core-lines.js";
+import { claimHash } from "../../text/canonical.js";
 import { wantedKeys } from "./table-state.js";
 import { keyOf } from "./text-name.js";
 
@@ -11,6 +12,6 @@ export const lineKey = (hash: string): string => keyOf({ owner: "line", part: "w
 export async function wantedRows(ctx: Context, database: CacheDatabase): Promise<(key: string) => boolean> {
   const keys = wantedKeys(database);
   for (const hash of database.column<string>("SELECT hash FROM passages")) keys.add(passageKey(hash));
-  for (const { hash } of await coreLines(ctx)) keys.add(lineKey(hash));
+  for (const { item } of await coreLines(ctx)) keys.add(lineKey(claimHash(item)));
   return (key) => keys.has(key);
 }

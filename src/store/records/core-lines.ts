@@ -15,7 +15,7 @@ async function linesOf({ workspace: ws }: Here, file: string): Promise<PeoplesLi
     const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
     if (conflictLine(text) !== undefined) return [];
     const { value } = await screenText(text, file, { mode: "redact", bidi: "strip" });
-    return linesIn(file, value);
+    return await linesIn(file, value);
   } catch (error) {
     // The command that prints core files reports unreadable ones.
     if (error instanceof TenetError || error instanceof TypeError) return [];

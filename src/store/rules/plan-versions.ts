@@ -102,7 +102,7 @@ export async function planVersions(
     declined:
       wanted.forced === undefined ? declined : declined.filter(({ ids: of }) => !of.includes(wanted.only ?? "")),
     wordings: [...(wanted.wordings ?? []), ...wordingsOf(pending)],
-    beside: book.files.flatMap(linesBeside),
+    beside: (await Promise.all(book.files.map(linesBeside))).flat(),
     limits: ctx.profile.promotion,
     caps: capsOf(ctx),
     fileChars: ctx.profile.caps.file_chars,

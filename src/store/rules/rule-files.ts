@@ -93,9 +93,9 @@ function unmarked(read: Read, text: string): RuleFile {
 }
 
 /** People's text in a file besides tenet's blocks. */
-export function linesBeside({ target, text, trouble }: RuleFile): Pick<PlacedLine, "target" | "text">[] {
+export async function linesBeside({ target, text, trouble }: RuleFile): Promise<Pick<PlacedLine, "target" | "text">[]> {
   if (text === undefined || trouble !== undefined) return [];
-  return linesIn(target, text).map((line) => ({ target, text: line.text }));
+  return (await linesIn(target, text)).map((line) => ({ target, text: line.text }));
 }
 
 /** Reads some of them. */

@@ -1,11 +1,11 @@
 /** A record of an architecture decision, in Nygard's form or MADR's -> the decision that its file is. */
 
 import { defined } from "../../../text/defined.js";
+import { plainLine } from "../../../text/plain-text.js";
 import { epochOf, findDate } from "../dates.js";
 import { draftDecision } from "../decision.js";
 import { headingLine, readMarks } from "../headings.js";
 import { classifyLines } from "../lines.js";
-import { plainLine } from "../plain-text.js";
 import { type Plan, type RawItem, rawItem } from "../plan.js";
 import { firstSentence } from "../wording.js";
 

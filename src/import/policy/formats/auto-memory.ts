@@ -1,8 +1,8 @@
 /** A file of Claude Code's auto memory (one fact, with its kind in the head of the file) -> the entry it holds. */
 
 import { defined } from "../../../text/defined.js";
+import { plainLine } from "../../../text/plain-text.js";
 import { memoryOf } from "../instructions.js";
-import { plainLine } from "../plain-text.js";
 import { type Plan, type RawItem, rawItem } from "../plan.js";
 import { cutAtWord, flatText, LONGEST_CLAIM, LONGEST_FIELD, paragraphs } from "../wording.js";
 
