@@ -84,10 +84,9 @@ export async function planVersions(
   const candidates = candidatesOf(ctx, loader, [...candidateIds, ...base.flatMap((rule) => rule.ids)])
     .filter(({ evidence }) => isLive(evidence.entry))
     .map((one) => withOptions(one, wanted, ctx.profile.files));
-  // A revert in git leaves no trace in the tree: git is asked only where rules may be added.
-  const reverted = candidates.some((one) => mayBeNew(one, base))
-    ? await revertedProposals(ctx.workspace, book.chain)
-    : [];
+  // A revert in git leaves no trace in the tree: git is asked, and people's lines are read, only where rules may be added.
+  const mayAdd = candidates.some((one) => mayBeNew(one, base));
+  const reverted = mayAdd ? await revertedProposals(ctx.workspace, book.chain) : [];
   const declined = remembered([...stillNamed(book, tree), ...reverted, ...(adoption?.declined ?? [])], book.chain);
   const refused = declined.filter(({ byPeople, op }) => byPeople === true && op === "add").flatMap(({ ids }) => ids);
   await loader.load(refused);
@@ -102,7 +101,7 @@ export async function planVersions(
     declined:
       wanted.forced === undefined ? declined : declined.filter(({ ids: of }) => !of.includes(wanted.only ?? "")),
     wordings: [...(wanted.wordings ?? []), ...wordingsOf(pending)],
-    beside: (await Promise.all(book.files.map(linesBeside))).flat(),
+    beside: mayAdd ? (await Promise.all(book.files.map(linesBeside))).flat() : [],
     limits: ctx.profile.promotion,
     caps: capsOf(ctx),
     fileChars: ctx.profile.caps.file_chars,
