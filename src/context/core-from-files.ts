@@ -1,5 +1,5 @@
 /**
- * The core without the records: rules as they are in the blocks of the core files. Printed by a hook that runs out of
+ * The core without the records: people's lines, and rules as they are in the blocks of the core files. Printed by a hook that runs out of
  * time. No entry is looked up, and each line says so.
  */
 import type { Context } from "../context.js";
@@ -13,6 +13,7 @@ import { rulesOfBase } from "../store/rules/base-rules.js";
 import { waitsForMerge } from "../store/rules/policy/merged.js";
 import { rulePaths } from "../store/rules/policy/rule.js";
 import { readRuleFiles } from "../store/rules/rule-files.js";
+import { peoplesLayer } from "./peoples-layer.js";
 import { type ContextInput, fileLeftOut } from "./sources.js";
 
 const UNCHECKED = "entry not looked at";
@@ -40,6 +41,6 @@ export async function coreFromFiles(ctx: Context, input: Pick<ContextInput, "hos
   const layer: Layer = { name: "rules", title: "Rules", items, omitted: [] };
   const { layer_tokens, total_tokens } = context;
   const limits = { layer_tokens, total_tokens, characters: input.characters };
-  const { layers, omitted } = coreWithin(await screenLayers(ctx, [layer], limits), limits);
+  const { layers, omitted } = coreWithin(await screenLayers(ctx, [await peoplesLayer(about), layer], limits), limits);
   return assemble({ layers, omitted, says: [OUT_OF_TIME], nonce: "", steps: ctx.steps, files }).text;
 }

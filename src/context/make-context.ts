@@ -30,6 +30,7 @@ import { knowledgeLayer } from "./layers/knowledge-layer.js";
 import { reflexionsLayer } from "./layers/reflexions-layer.js";
 import { learningsLayers } from "./learnings-layer.js";
 import { memoriesLayers, questionsLayer, reinforceLayer, waitingLayer } from "./now-layers.js";
+import { peoplesLayer } from "./peoples-layer.js";
 import { rulesLayer } from "./rules-layer.js";
 import { type ContextInput, readSources, type Sources } from "./sources.js";
 
@@ -43,6 +44,7 @@ interface LayerRow {
 }
 
 const LAYERS: readonly LayerRow[] = [
+  { name: "people", gather: peoplesLayer },
   { name: "rules", gather: rulesLayer },
   { name: "memories", gather: memoriesLayers },
   { name: "heard", gather: heardLayer },

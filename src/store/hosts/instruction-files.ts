@@ -40,9 +40,9 @@ export function realInstructions({ root }: Pick<Workspace, "root">, name: string
     const real = realFile(root, file);
     if (real === undefined) return undefined;
     const knownNames: readonly string[] = INSTRUCTION_FILES;
-    const imported = importsIn(readFileSync(`${root}/${real}`, "utf8"))
-      .map((one) => posix.normalize(posix.join(dirname(real), one)))
-      .find((one) => knownNames.includes(one) && one !== real && realFile(root, one) !== undefined);
+    const imported = importedBy({ root }, real).find(
+      (one) => knownNames.includes(one) && one !== real && realFile(root, one) !== undefined,
+    );
     if (imported === undefined) return real;
     file = imported;
   }
@@ -60,9 +60,23 @@ export function realFile(root: string, file: string): string | undefined {
   }
 }
 
+const FOLLOWS_IMPORTS: ReadonlySet<Host> = new Set(["claude-code", "gemini-cli"]);
+
+/** The files that a file takes in, relative to the workspace; empty where there is no such file. */
+function importedBy({ root }: Pick<Workspace, "root">, file: string): string[] {
+  const real = realFile(root, file);
+  if (real === undefined) return [];
+  return importsIn(readFileSync(`${root}/${real}`, "utf8")).map((one) =>
+    posix.normalize(posix.join(dirname(real), one)),
+  );
+}
+
 /** Files that a host reads into the prompt by itself, in this workspace. */
 export function loadedFiles(ws: Pick<Workspace, "root">, host: Host): readonly string[] {
-  return LOADED_BY[host].flatMap((name) => [name, realInstructions(ws, name) ?? name]);
+  const loaded = new Set(LOADED_BY[host].flatMap((name) => [name, realInstructions(ws, name) ?? name]));
+  // What is added meanwhile is looked at, too.
+  if (FOLLOWS_IMPORTS.has(host)) for (const file of loaded) for (const one of importedBy(ws, file)) loaded.add(one);
+  return [...loaded];
 }
 
 /** The files that agents read, as they stand in a folder. */

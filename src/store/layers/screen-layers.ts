@@ -14,6 +14,7 @@ const LONGEST_PASSAGE = 1_000;
 /** A person's own words, that stand nowhere else yet. */
 const LONGEST_HEARD = 1_000;
 const OTHER_LENGTHS: Partial<Record<LayerName, number>> = {
+  people: LONGEST_RULE,
   rules: LONGEST_RULE,
   knowledge: LONGEST_PASSAGE,
   heard: LONGEST_HEARD,

@@ -34,7 +34,8 @@ const BEFORE_TAUGHT: ReadonlySet<LayerName> = new Set(["heard", "reinforce"]);
 
 /** Their characters at a session's start, where the host has a limit; text around the layers comes on top. */
 const RESERVED_CHARACTERS = 4_000;
-const AROUND_LAYERS = 600;
+/** Characters of the core there. */
+const MOST_OF_CORE = 3_000;
 
 /** Characters kept for them; a host with room for less than twice as much gives them what the core leaves. */
 function reservedOf({ characters }: Pick<Limits, "characters">): number {
@@ -123,15 +124,20 @@ function cutWhile(
   return now;
 }
 
+const isPeoples = ({ name }: Layer): boolean => name === "people";
+
 /**
  * The core within its share of the whole, and beside the reserve where a host has a limit. It is cut apart from the
  * tail, so that a long tail never changes a byte of it.
  */
 export function coreWithin(fitted: FittedLayers, { total_tokens, characters }: Limits): FittedLayers {
   const whole = Math.min(total_tokens * CHARACTERS_A_TOKEN, characters ?? Number.POSITIVE_INFINITY);
-  const isBound = characters !== undefined && characters >= 2 * RESERVED_CHARACTERS;
-  const most = Math.min(whole * SHARE_OF_CORE, isBound ? whole - RESERVED_CHARACTERS - AROUND_LAYERS : whole);
-  return cutWhile(fitted, isCore, ({ layers }) => bodyOf(layers.filter(isCore)).length <= most);
+  const most = Math.min(whole * SHARE_OF_CORE, characters === undefined ? whole : MOST_OF_CORE);
+  const lengthOf = (now: FittedLayers, isMeant: (layer: Layer) => boolean) => bodyOf(now.layers.filter(isMeant)).length;
+  const isWithin = (now: FittedLayers) => lengthOf(now, isCore) <= most;
+  // People's lines can be read in their file; rules are written nowhere else where that file is cut short.
+  const halved = cutWhile(fitted, isPeoples, (now) => isWithin(now) || lengthOf(now, isPeoples) <= most / 2);
+  return cutWhile(halved, isCore, isWithin);
 }
 
 /** The whole context within its limits, cut from the tail; `textOf` renders it. */

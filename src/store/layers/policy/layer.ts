@@ -7,7 +7,7 @@ import type { BesideReason } from "./beside-words.js";
  * All layers in the order in which they are printed. The first part is the core: byte-stable, nothing dated or counted.
  * Another layer is one more name here and one more row in `make-context.ts`.
  */
-export const CORE_LAYERS = ["rules", "pinned", "memories"] as const;
+export const CORE_LAYERS = ["people", "rules", "pinned", "memories"] as const;
 export const TAIL_LAYERS = [
   "heard",
   "reinforce",
@@ -27,6 +27,7 @@ export type LayerName = (typeof CORE_LAYERS)[number] | (typeof TAIL_LAYERS)[numb
 
 /** The names of a layer's items, singular and plural. */
 export const NOUN_OF: Readonly<Record<LayerName, readonly [one: string, many: string]>> = {
+  people: ["line of people", "lines of people"],
   rules: ["rule", "rules"],
   pinned: ["pinned memory", "pinned memories"],
   memories: ["memory", "memories"],

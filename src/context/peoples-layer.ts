@@ -1,0 +1,22 @@
+/** The layer `people`: what people wrote into core files that the host does not load. Called by contexts and by a hook that runs out of time. */
+
+import type { Layer } from "../store/layers/policy/layer.js";
+import { coreLines } from "../store/records/core-lines.js";
+import { fileLeftOut, type Sources } from "./sources.js";
+
+/** In the order of the files: what the agent is, what holds, how it works. What a file that the host loads says is not said again. */
+export async function peoplesLayer(sources: Pick<Sources, "ctx" | "input" | "loaded">): Promise<Layer> {
+  const { soul, memory, procedures, boot, heartbeat } = sources.ctx.profile.files;
+  const files = new Set([soul, memory, procedures, boot, heartbeat]);
+  const isPrinted = (file: string) => fileLeftOut(sources, file) === undefined;
+  const lines = [...files].some(isPrinted) ? await coreLines(sources.ctx) : [];
+  const said = new Set(lines.flatMap(({ file, hash }) => (sources.loaded.includes(file) ? hash : [])));
+  const items = [...files].filter(isPrinted).flatMap((name) =>
+    lines.flatMap(({ file, line, text, hash }) => {
+      if (file !== name || said.has(hash)) return [];
+      said.add(hash);
+      return { place: `${file}:${line}`, who: "people", text };
+    }),
+  );
+  return { name: "people", title: "People's lines", items };
+}
