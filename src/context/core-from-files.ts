@@ -3,7 +3,7 @@
  * time. No entry is looked up, and each line says so.
  */
 import type { Context } from "../context.js";
-import { loadedFiles } from "../store/hosts/instruction-files.js";
+import { loadedLines } from "../store/hosts/instruction-files.js";
 import { assemble } from "../store/layers/policy/assemble.js";
 import { coreWithin } from "../store/layers/policy/budget.js";
 import { MOST_RULES } from "../store/layers/policy/choose-rules.js";
@@ -22,16 +22,14 @@ const OUT_OF_TIME = "tenet ran out of time: the rest was not looked up.";
 /** The text, with a last line about what was not done. Reads the core files alone. */
 export async function coreFromFiles(ctx: Context, input: Pick<ContextInput, "host" | "characters">): Promise<string> {
   const { files, context, apply_mode } = ctx.profile;
-  const about = { ctx, input, loaded: input.host === undefined ? [] : loadedFiles(ctx.workspace, input.host) };
-  const ruleFiles = (await readRuleFiles(ctx.workspace, rulePaths(files, []))).filter(
-    ({ target }) => fileLeftOut(about, target) === undefined,
-  );
+  const about = { ctx, input, loaded: input.host === undefined ? new Map() : loadedLines(ctx.workspace, input.host) };
+  const ruleFiles = await readRuleFiles(ctx.workspace, rulePaths(files, []));
   const { merged } = await rulesOfBase(ctx, rulePaths(files, []));
   // The author of a line is unknown here; in mode `auto` most rules need no person.
   const facts = { merged, mode: apply_mode, tierOf: () => "self" as const };
   const items: ContextItem[] = ruleFiles
     .flatMap(({ rules }) => rules)
-    .filter((line) => !waitsForMerge(line, facts))
+    .filter((line) => fileLeftOut(about, line.target, line.line) === undefined && !waitsForMerge(line, facts))
     .slice(0, MOST_RULES)
     .map(({ text, ids: [id], target }) => ({
       ...(id === undefined ? { place: target } : { id }),

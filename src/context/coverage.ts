@@ -34,8 +34,8 @@ export function coveredIds(
 ): Set<string> {
   const namedIds = new Set([...items.flatMap((item) => saidIn(item)), ...omitted.flatMap(({ id }) => id ?? [])]);
   const lines = sources.book.files.flatMap(({ target, trouble, rules }) => {
-    const elsewhere = trouble === undefined && fileLeftOut(sources, target) !== undefined;
-    return rules.filter(({ ids }) => elsewhere || ids.some((id) => namedIds.has(id)));
+    const isElsewhere = (line: number) => trouble === undefined && fileLeftOut(sources, target, line) !== undefined;
+    return rules.filter(({ ids, line }) => isElsewhere(line) || ids.some((id) => namedIds.has(id)));
   });
   return new Set([...namedIds, ...lines.flatMap(({ ids }) => ids)]);
 }

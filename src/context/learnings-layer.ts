@@ -49,7 +49,7 @@ export async function learningsLayers(
   if (sources.input.query === undefined) return layers;
   for (const { id } of corrections) saidIds.add(id);
   const { loaded } = sources;
-  const isSaid = (head: EntryMeta) => saidIds.has(head.id) || loaded.includes(head.promoted_to ?? "");
+  const isSaid = (head: EntryMeta) => saidIds.has(head.id) || loaded.has(head.promoted_to ?? "");
   const newHeads = fitting.heads.filter((head) => !isSaid(head));
   const omitted: Omitted[] = [
     ...fitting.heads.filter(isSaid).map(({ id }) => leftOut("learnings", "said-above", `${id} is said already.`, id)),

@@ -8,12 +8,15 @@ import { fileLeftOut, type Sources } from "./sources.js";
 export async function peoplesLayer(sources: Pick<Sources, "ctx" | "input" | "loaded">): Promise<Layer> {
   const { soul, memory, procedures, boot, heartbeat } = sources.ctx.profile.files;
   const files = new Set([soul, memory, procedures, boot, heartbeat]);
-  const isPrinted = (file: string) => fileLeftOut(sources, file) === undefined;
-  const lines = [...files].some(isPrinted) ? await coreLines(sources.ctx) : [];
-  const said = new Set(lines.flatMap(({ file, hash }) => (sources.loaded.includes(file) ? hash : [])));
-  const items = [...files].filter(isPrinted).flatMap((name) =>
+  const isPrinted = (file: string, line?: number) => fileLeftOut(sources, file, line) === undefined;
+  const isNeeded = [...files].some((file) => isPrinted(file, Number.MAX_SAFE_INTEGER));
+  const lines = isNeeded ? await coreLines(sources.ctx) : [];
+  const said = new Set(
+    lines.flatMap(({ file, line, hash }) => (sources.loaded.has(file) && !isPrinted(file, line) ? hash : [])),
+  );
+  const items = [...files].flatMap((name) =>
     lines.flatMap(({ file, line, text, hash }) => {
-      if (file !== name || said.has(hash)) return [];
+      if (file !== name || said.has(hash) || !isPrinted(file, line)) return [];
       said.add(hash);
       return { place: `${file}:${line}`, who: "people", text };
     }),

@@ -35,11 +35,12 @@ export async function rulesLayer(sources: Sources): Promise<Layer> {
   for (const file of book.files) {
     const { target, trouble, rules } = file;
     const hiddenBecause = trouble === undefined ? fileLeftOut(sources, target) : unreadFile(file);
-    if (hiddenBecause !== undefined) {
-      if (trouble !== undefined || rules.length > 0) omitted.push(hiddenBecause);
-      continue;
-    }
-    for (const line of rules) {
+    const printed = rules.filter(
+      ({ line }) => trouble === undefined && fileLeftOut(sources, target, line) === undefined,
+    );
+    if (hiddenBecause !== undefined && (trouble !== undefined || printed.length < rules.length))
+      omitted.push(hiddenBecause);
+    for (const line of printed) {
       const weighedLine = weighLine(line, ruleOf(line), sources);
       if (weighedLine === "not merged") unmerged++;
       else if ("because" in weighedLine) omitted.push(weighedLine);

@@ -5,7 +5,7 @@ import type { HeardSentence } from "../entry/heard.js";
 import { holdsIn } from "../entry/holds/holds-in.js";
 import type { LayerSources } from "../recall/layer-sources.js";
 import type { Host } from "../store/hosts/host.js";
-import { loadedFiles } from "../store/hosts/instruction-files.js";
+import { loadedLines } from "../store/hosts/instruction-files.js";
 import { leftOut, type Omitted } from "../store/layers/policy/layer.js";
 import { type EntryMeta, openStore, type Store } from "../store/open-store.js";
 import type { Rule, Target } from "../store/rules/policy/rule.js";
@@ -39,8 +39,8 @@ export interface Sources extends LayerSources {
   /** The user tree as the user may see it; empty without one. */
   own: readonly Store[];
   book: Rulebook;
-  /** Files that the host loads into the prompt itself: their rules are not repeated. */
-  loaded: readonly string[];
+  /** Files that the host loads into the prompt itself, with the number of lines that it reads: these are not repeated. */
+  loaded: ReadonlyMap<string, number>;
   /** Entries bound to other files than those of the session's folder: no layer prints them unasked. */
   elsewhere: ReadonlyMap<string, EntryMeta>;
   /** Keys of the questions that this session has seen. */
@@ -68,7 +68,7 @@ export async function readSources(ctx: Context, input: ContextInput): Promise<Om
     tree,
     own: ownTree === undefined ? [] : [ownTree.shownTo(viewer)],
     book,
-    loaded: input.host === undefined ? [] : loadedFiles(ctx.workspace, input.host),
+    loaded: input.host === undefined ? new Map() : loadedLines(ctx.workspace, input.host),
     viewer,
     elsewhere: new Map(boundHeads.flatMap((head) => (holdsIn(head, ctx.folder) ? [] : [[head.id, head] as const]))),
     head: (id) => tree.head(id) ?? ownTree?.head(id),
@@ -80,16 +80,17 @@ export async function readSources(ctx: Context, input: ContextInput): Promise<Om
   };
 }
 
-/** Why the rules of a file are left out; undefined where they are printed. */
+/** Why a line of a file is left out, its first one unless stated; undefined where it is printed. */
 export function fileLeftOut(
   { ctx, input, loaded }: Pick<Sources, "ctx" | "input" | "loaded">,
   target: Target,
+  line = 1,
 ): Omitted | undefined {
   const { core } = ctx.profile.context;
   if (core !== "auto") {
     if (core.some((name) => name.replace(/^\.\//, "") === target)) return undefined;
     return leftOut("rules", "not-chosen", `${target} is not among the files that context.core lists.`);
   }
-  if (!loaded.includes(target)) return undefined;
+  if (line > (loaded.get(target) ?? 0)) return undefined;
   return leftOut("rules", "loaded-by-host", `${target} is left out: ${input.host} loads it itself.`);
 }

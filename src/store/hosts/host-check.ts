@@ -5,10 +5,13 @@ import { TenetError } from "../../errors.js";
 import { defined } from "../../text/defined.js";
 import { onPath, readHostFile } from "../host-files.js";
 import { DRIVER_MISSING, lacksDriver } from "../merge/clone-driver.js";
+import type { Workspace } from "../workspace.js";
 import { lastHookFailure } from "./hooks-log.js";
+import { HOSTS, READS_BYTES } from "./host.js";
 import type { PatchState } from "./host-patch.js";
 import { recordOf } from "./host-records.js";
 import type { HooksCheck, HostFileState, HostState } from "./host-schemas.js";
+import { loadedLines } from "./instruction-files.js";
 import { lastHookInstant } from "./session-findings.js";
 import {
   callsTwice,
@@ -152,6 +155,20 @@ export async function hooksFindings(ctx: HooksContext, standings: readonly HostS
       message: `${host} may call tenet twice: it is installed for you and for this project`,
       next: `One of them is enough: tenet hooks check ${host}`,
     });
+  }
+  const { workspace } = ctx;
+  const hosts = workspace === undefined ? [] : HOSTS.filter((host) => connected.some((one) => one.host === host));
+  for (const host of hosts) {
+    for (const [file, lines] of loadedLines(workspace as Workspace, host)) {
+      if (lines === Number.POSITIVE_INFINITY) continue;
+      findings.push({
+        severity: "warning",
+        code: "past-the-limit",
+        file,
+        message: `${host} reads ${READS_BYTES[host]} bytes of it, and nothing behind line ${lines}`,
+        next: "Shorten it; until then what stands behind is printed in the context at a session's start.",
+      });
+    }
   }
   const failed = ctx.workspace === undefined ? undefined : lastHookFailure(ctx.workspace);
   if (failed !== undefined) {

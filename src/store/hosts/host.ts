@@ -20,6 +20,9 @@ export const LOADED_BY: Readonly<Record<Host, readonly string[]>> = {
   openclaw: ["AGENTS.md", "SOUL.md", "MEMORY.md", "HEARTBEAT.md"],
 };
 
+/** The bytes that a host reads of such a file, where it documents a limit (Codex: `project_doc_max_bytes`). */
+export const READS_BYTES: Partial<Record<Host, number>> = { codex: 32_768 };
+
 /** Hosts that document no way to add to a prompt: an answer that is not of their form may hold the prompt back. */
 export const SILENT_AT_PROMPTS: ReadonlySet<Host> = new Set(["cursor"]);
 

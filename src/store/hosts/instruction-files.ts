@@ -5,7 +5,7 @@ import type { Places } from "../../context.js";
 import { DEFAULT_PROFILE } from "../../settings.js";
 import { coreFileTrouble } from "../core-file-name.js";
 import type { Workspace } from "../workspace.js";
-import { type Host, LOADED_BY } from "./host.js";
+import { type Host, LOADED_BY, READS_BYTES } from "./host.js";
 
 /** Where several are there, the first one is proposed for rules. */
 export const INSTRUCTION_FILES = [
@@ -77,6 +77,26 @@ export function loadedFiles(ws: Pick<Workspace, "root">, host: Host): readonly s
   // What is added meanwhile is looked at, too.
   if (FOLLOWS_IMPORTS.has(host)) for (const file of loaded) for (const one of importedBy(ws, file)) loaded.add(one);
   return [...loaded];
+}
+
+/** The same with the number of lines that the host reads of each. */
+export function loadedLines(ws: Pick<Workspace, "root">, host: Host): ReadonlyMap<string, number> {
+  const most = READS_BYTES[host];
+  return new Map(
+    loadedFiles(ws, host).map((file) => [
+      file,
+      most === undefined ? Number.POSITIVE_INFINITY : linesWithin(ws, file, most),
+    ]),
+  );
+}
+
+/** How many lines of a file lie wholly within its first bytes. */
+export function linesWithin({ root }: Pick<Workspace, "root">, file: string, most: number): number {
+  const real = realFile(root, file);
+  const bytes = real === undefined ? Buffer.alloc(0) : readFileSync(`${root}/${real}`);
+  return bytes.length <= most
+    ? Number.POSITIVE_INFINITY
+    : bytes.subarray(0, most).toString("latin1").split("\n").length - 1;
 }
 
 /** The files that agents read, as they stand in a folder. */
