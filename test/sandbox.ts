@@ -5,7 +5,7 @@
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { cp, mkdir, mkdtemp, readFile, realpath, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { inject } from "vitest";
 import { emptyRepository } from "./empty-repository.js";
@@ -226,7 +226,7 @@ export async function sandbox(
     path: (...segments) => join(dir, ...segments),
     read: (relative) => readFile(join(dir, relative), "utf8"),
     async write(relative, content) {
-      const path = join(dir, relative);
+      const path = resolve(dir, relative);
       await mkdir(dirname(path), { recursive: true });
       await writeFile(path, content);
       return path;
