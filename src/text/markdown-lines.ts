@@ -81,7 +81,9 @@ const UNREAD: readonly [RegExp, string][] = [
   [/[│├└┌┐┘─━╭╰]/, "A drawing."],
   [/^\s*@[\w~./-]+\s*$/, "It takes in another file."],
 ];
-const FRONT = /^---\n(?:(?:(?:[ \t#]|-\s|[\w-]+\s*:).*)?\n)*?---(?=\n|$)/;
+/** A mark of a block of tenet's own. */
+const OWN = /^<!--\s*tenet:(begin|end)\b/;
+const FRONT = /^---\n(?:(?:(?:[ \t#]|-[ \t]|[\w-]+[ \t]*:).*)?\n)*?---(?=\n|$)/;
 const LONGEST = 2_000;
 /** Longer code is no part of a sentence. */
 const LONGEST_CODE = 300;
@@ -90,7 +92,8 @@ const LONGEST_CODE = 300;
 const markup: BlockRule = (state, start, _, silent) => {
   const from = (state.bMarks[start] ?? 0) + (state.tShift[start] ?? 0);
   const text = state.src.slice(from, state.eMarks[start]).trim();
-  const end = text.startsWith("<!--") ? state.src.indexOf("-->", from + 4) : -1;
+  state.env.lastEnd ??= state.src.lastIndexOf("-->");
+  const end = text.startsWith("<!--") && from < state.env.lastEnd ? state.src.indexOf("-->", from + 4) : -1;
   const before = state.src.slice(state.src.lastIndexOf("\n", from - 1) + 1, from);
   if (end === -1 && !(TAG.test(text) && /^[\s>]*$/.test(before))) return false;
   if (silent) return true;
@@ -119,15 +122,14 @@ export function markdownLines(text: string, name: string): MarkdownLines {
   const body = plain.replace(FRONT, (front) => front.replace(/[^\n]+/g, "")).replace(/^([ \t]*)•(?=[ \t])/gm, "$1*");
   const tokens: Token[] = [];
   parser.block.parse(body, parser, {}, tokens);
-  const reader = new Reader(namesFile(name), body.split("\n"));
-  reader.read(tokens);
-  const { said, headings } = reader;
-  const lines = said.filter((one) => whyNone(one) === undefined);
-  const none = said
-    .flatMap((one) => ({ line: one.line, because: whyNone(one) ?? "" }))
-    .filter(({ because }) => because);
-  const passed = [...reader.passed, ...none].sort((a, b) => a.line - b.line);
-  return { lines: lines.map(({ isLabel: _, leads: __, ...line }) => line), passed, headings };
+  const { said, passed, headings } = new Reader(namesFile(name), body.split("\n")).read(tokens);
+  const lines = said.flatMap((one) => {
+    const because = whyNone(one);
+    if (because === undefined) return one;
+    passed.push({ line: one.line, because });
+    return [];
+  });
+  return { lines, passed: passed.sort((a, b) => a.line - b.line), headings };
 }
 
 /** Why nothing is said by a line, by its form alone. */
@@ -162,7 +164,8 @@ class Reader {
     let isOwn = false;
     for (let at = 0; at < tokens.length; at++) {
       const token = tokens[at] as Token;
-      if (token.type === "comment") isOwn = /^<!--\s*tenet:begin\b/.test(token.content) || (isOwn && !isOwnEnd(token));
+      const mark = token.type === "comment" ? OWN.exec(token.content)?.[1] : undefined;
+      if (mark !== undefined) isOwn = mark === "begin";
       if (isOwn) continue;
       const line = (token.map?.[0] ?? 0) + 1;
       const [open, inline] = [tokens[at + 1], tokens[at + 2]];
@@ -184,9 +187,9 @@ class Reader {
         this.#ends(line);
         for (let row = line; row <= (token.map?.[1] ?? 0); row++) this.passed.push({ line: row, because: "A table." });
       } else if (token.type === "blockquote_open") {
-        const close = closeOf(tokens, at);
-        this.#quote(tokens.slice(at + 1, close));
-        at = close;
+        const open = at;
+        at = closeOf(tokens, at);
+        this.#quote(tokens.slice(open + 1, at));
       }
     }
     return this;
@@ -205,12 +208,12 @@ class Reader {
   }
 
   /** Code, a table or a closing tag: what leads in led this in. Short code becomes part of the sentence before it. */
-  #ends(line: number, code?: string): void {
+  #ends(line: number, code = ""): void {
     const container = this.#container(this.#indentOf(line));
     const { said, leadSaid = said, isListed } = container;
     const isLeadIn = leadSaid !== undefined && COLON.test(leadSaid.item) && isListed === undefined;
-    const codeLines = (code ?? "").split("\n").flatMap((one) => one.trim() || []);
-    if (isLeadIn && codeLines.length > 0 && (code ?? "").length <= LONGEST_CODE) {
+    const codeLines = code.split("\n").flatMap((one) => one.trim() || []);
+    if (isLeadIn && codeLines.length > 0 && code.length <= LONGEST_CODE) {
       leadSaid.item += ` ${codeLines.map((one) => `\`${one}\``).join(" ")}`;
       leadSaid.form = "sentence";
     }
@@ -224,17 +227,15 @@ class Reader {
     const text = withoutColon(plainLine(title));
     if (text === "") return;
     this.headings++;
-    const heading = { level, text };
     const isRule = (text.match(/[\p{L}\p{N}]\S*/gu) ?? []).length >= 3 || /[^\p{ASCII}]{6}/u.test(text);
-    if (isRule && !this.#isTitle(heading)) {
+    if (isRule && !this.#isTitle({ level, text })) {
       this.said.push({ line, length: 1, item: text, hangsOn: this.#path(false), form: "heading" });
     }
-    this.#levels.push(heading);
+    this.#levels.push({ level, text });
   }
 
   #item(indent: number, content: string, line: number): void {
-    const container = this.#container(indent);
-    const hangsOn = this.#path(true);
+    const [container, hangsOn] = [this.#container(indent), this.#path(true)];
     container.isListed = true;
     const task = TASK.exec(content)?.[1];
     const done = task === " " ? "An open task." : task === undefined ? undefined : "A task that is done or dropped.";
@@ -285,8 +286,7 @@ class Reader {
   }
 
   #quote(tokens: readonly Token[]): void {
-    const line = (tokens[0]?.map?.[0] ?? 0) + 1;
-    const container = this.#container(this.#indentOf(line));
+    const container = this.#container(this.#indentOf((tokens[0]?.map?.[0] ?? 0) + 1));
     const quoted = new Reader(this.#isTitle, this.#source, this.#path(false)).read(tokens);
     const [{ lead }] = quoted.#containers;
     if (lead !== undefined) Object.assign(container, { lead, leadSaid: undefined, isListed: undefined });
@@ -312,8 +312,6 @@ class Reader {
     return [...(this.#base ?? []), ...headings, ...above].filter((text) => text !== "");
   }
 }
-
-const isOwnEnd = ({ content }: Token): boolean => /^<!--\s*tenet:end\b/.test(content);
 
 /** The place of the token that closes the one at `open`. */
 function closeOf(tokens: readonly Token[], open: number): number {

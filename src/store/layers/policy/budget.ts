@@ -1,6 +1,6 @@
 /** Cuts layers to their limits: each has a share, the whole has a limit, and the last lines go first. Pure. */
 
-import { bodyOf, layerText } from "./assemble.js";
+import { bodyOf, itemLines, layerText } from "./assemble.js";
 import {
   type ContextItem,
   idsOf,
@@ -94,9 +94,12 @@ function fitting(layer: Layer, tokens: number): readonly ContextItem[] {
     while (items.length > 0 && !fits(items)) items = items.toSpliced(leastNeeded(items), 1);
     return items;
   }
-  let count = 0;
-  while (count < layer.items.length && fits(layer.items.slice(0, count + 1))) count++;
-  return layer.items.slice(0, count);
+  let length = layer.title.length + 1;
+  const past = layer.items.findIndex((item) => {
+    length += itemLines(item).join("\n").length + 1;
+    return Math.ceil(length / CHARACTERS_A_TOKEN) > tokens;
+  });
+  return past === -1 ? layer.items : layer.items.slice(0, past);
 }
 
 /** The place of the item that goes first: the last one behind which no person stands, else the last. */
