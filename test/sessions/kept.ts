@@ -49,7 +49,7 @@ function countsOf(data: Json): string[] {
 /** The answer of a step in a few words. */
 function summary({ step, stdout, stderr }: Played): string {
   const document = documentOf(stdout);
-  if (document?.ok === undefined && step.verb === "tenet") {
+  if (document === undefined || (document.ok === undefined && step.verb === "tenet")) {
     const lines = [...textsIn(document ?? stdout), stderr]
       .join("\n")
       .split("\n")

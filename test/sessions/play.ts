@@ -178,7 +178,7 @@ class World {
     return text
       .replaceAll(join(this.#root, "home"), "~")
       .replaceAll(this.#root, "..")
-      .replace(/\b\d+(\.\d+)? ?(?:m?s|seconds?)\b/g, "0 s")
+      .replace(/\bin \d+(\.\d+)? m?s\b/g, "in 0 s")
       .replace(/"seconds":[\d.]+/g, '"seconds":0')
       .replace(/\b(?:[0-9a-f]{40}|[0-9a-f]{10})\b/g, "a commit");
   }
