@@ -203,6 +203,7 @@ it("of decision logs those with stakes become insights, judged ones get an outco
   const outcome = entries.find(({ type, score }) => type === "outcome" && score === 9);
   expect(outcome).toMatchObject({ references: [published?.["id"]], verdict: "validated", status: "resolved" });
   expect(claimed("Keep two release branches")).toMatchObject({ outcome_note: "six backports so far" });
+  expect(claimed("Write notes in the imperative")).toMatchObject({ outcome_note: "✅ kept" });
   const dropped = { evidence: 'Two dependencies need "node 20"', outcome: "mixed" };
   expect(claimed("Drop node 18")).toMatchObject(dropped);
   const lines = files.find(({ file }) => file.endsWith(".jsonl"))?.items.filter(({ fate }) => fate === "skipped");

@@ -1,33 +1,22 @@
 /** One decision of a log: with stakes an insight, judged where the log judges it; without stakes activity. */
 
 import type { Verdict } from "../../entry/entry.js";
+import { VERDICTS } from "../../entry/words.js";
 import { defined } from "../../text/defined.js";
 import { type Choice, choose, draftOf } from "./drafting.js";
-import { isEmptyValue } from "./labels.js";
+import { isEmptyValue, plainLabel } from "./labels.js";
 import { type ParsedEntry, readLevel, spokenTitle } from "./parsed-entry.js";
-import type { DraftOutcome, Plan } from "./plan.js";
+import type { Plan } from "./plan.js";
 import { cutAtWord, flatText, LONGEST_CLAIM, paragraphs } from "./wording.js";
-
-const VERDICT_WORDS: readonly [Verdict, RegExp][] = [
-  ["mixed", /^\W*(?:mixed|partial\w*|partly|half)\b/i],
-  [
-    "invalidated",
-    /^\W*(?:invalidated|invalid|failed|failure|wrong|bad|reverted|rolled back|regretted|no\b|did(?:n't| not) work|❌)/i,
-  ],
-  ["validated", /^\W*(?:validated|valid|worked|works|success\w*|right|good|held|confirmed|yes\b|✅)/i],
-  ["inconclusive", /^\W*(?:inconclusive|unclear|too early|undecided)\b/i],
-];
 
 const NO_STAKES = /^\W*(?:none|no|nothing|nil|n\/?a|no risk|no stakes|not applicable|trivial|-+|—|0)\W*$/i;
 
-/** How a log's own words judge a decision; undefined when they describe and do not judge. */
-export function readVerdict(text: string): Verdict | undefined {
-  return VERDICT_WORDS.find(([, words]) => words.test(text))?.[0];
-}
+/** A value that is a verdict and nothing else; what words around one mean is for a reader. */
+const statedVerdict = (text = ""): Verdict | undefined => VERDICTS.find((verdict) => verdict === plainLabel(text));
 
-function readScore(text: string | undefined): number | undefined {
-  const score = Number.parseInt(text ?? "", 10);
-  return score >= 1 && score <= 10 ? score : undefined;
+function readScore(text = ""): number | undefined {
+  const score = Number(text.trim().replace(/\s*(?:\/|of)\s*10$/, ""));
+  return Number.isInteger(score) && score >= 1 && score <= 10 ? score : undefined;
 }
 
 function readAlternatives(text: string): string[] {
@@ -39,13 +28,17 @@ function readAlternatives(text: string): string[] {
     .slice(0, 20);
 }
 
-function outcomeOf(parsed: ParsedEntry): DraftOutcome | undefined {
-  const { outcome: result, lesson } = parsed.content;
-  const score = readScore(parsed.score);
-  const verdict = readVerdict(parsed.verdict ?? "") ?? readVerdict(result ?? "");
-  if (verdict === undefined || (result === undefined && parsed.verdict === undefined)) return undefined;
+/** What came of it, judged as stated, else by its score; a rule asks for the same 8. Unjudged it is a note. */
+function outcomeOf({ content, verdict: word, score: rating }: ParsedEntry) {
+  const score = readScore(rating);
+  const stated = statedVerdict(word) ?? statedVerdict(content.outcome);
+  const scored = score === undefined ? undefined : score >= 8 ? "validated" : score <= 3 ? "invalidated" : "mixed";
+  const verdict = stated ?? scored;
+  const unread = [stated === undefined ? word : undefined, score === undefined ? rating : undefined];
+  const words = paragraphs(content.outcome, ...unread) ?? word ?? rating;
+  if (verdict === undefined || words === undefined) return { outcome_note: words };
   const line = (text: string) => cutAtWord(flatText(text), LONGEST_CLAIM);
-  return defined({ result: line(result ?? parsed.verdict ?? ""), verdict, score, lesson: lesson && line(lesson) });
+  return { outcome: defined({ result: line(words), verdict, score, lesson: content.lesson && line(content.lesson) }) };
 }
 
 /** A decision of a log: with nothing at stake it is activity. */
@@ -69,7 +62,7 @@ export function draftDecision(parsed: ParsedEntry, decision: Choice): Plan {
   const risk = level.stakes === undefined ? content.risk : level.rest;
   const unlessSame = (text: string | undefined) => (text === decision.text ? undefined : text);
   const evidence = choose([content.evidence], [content.context, unlessSame(content.details), unlessSame(rest)]);
-  const outcome = outcomeOf(parsed);
+  const { outcome, outcome_note } = outcomeOf(parsed);
   return draftOf(rated, {
     type: "insight",
     insight: decision,
@@ -82,6 +75,6 @@ export function draftDecision(parsed: ParsedEntry, decision: Choice): Plan {
     at_risk: risk ?? parsed.risk,
     alternatives: readAlternatives(content.alternatives ?? ""),
     outcome,
-    outcome_note: outcome === undefined ? content.outcome : undefined,
+    outcome_note,
   });
 }
