@@ -32,19 +32,18 @@ const token = (kind: string, prefix: string | readonly string[], source: string,
   distinct: true,
 });
 
-const NAME =
-  "(pass(?:word|wd|phrase|wort)|pwd|secret(?:[_-]?key)?|api[_ -]?key|access[_-]?key(?:[_-]?id)?|account[_-]?key|auth[_-]?token|token|client[_-]?secret|private[_-]?key|credentials?|encryption[_-]?key|signing[_-]?key|bearer|session[_-]?(?:key|cookie)|authorization)";
-const NAME_KEYWORDS = [
-  "pass",
-  "pwd",
-  "secret",
-  "key",
-  "token",
-  "credential",
-  "bearer",
-  "cookie",
-  "authorization",
-] as const;
+/** What credentials are called, in the languages of `detect/languages`. */
+const NAME = `(${[
+  "pass(?:word|wd|phrase|wort|code)|pwd|secret(?:[_ -]?key)?|(?:api|access|account|private|encryption|signing)[_ -]?key",
+  "access[_-]?key[_-]?id|token|client[_ -]?secret|credentials?|bearer|session[_-]?(?:key|cookie)|authorization|kennwort",
+  "(?:api|zugangs|zugriffs|geheim)[ -]?schl(?:ü|ue)ssel|contrase[ñn]a|(?<!palabras?[ _-])clave(?: de acceso| (?:de )?api)?",
+  "mot de passe|mdp|jeton(?: d['’]acc[èe]s)?|cl[ée] (?:d['’])?(?:api|acc[èe]s)|パスワード|トークン|秘密鍵|密[码碼钥鑰]",
+  "(?:api|アクセス|シークレット) ?キー|口令|令牌|金鑰",
+].join("|")})`;
+const NAME_KEYWORDS = (
+  "pass pwd secret key token credential bearer cookie authorization kennwort schl contrase clave mdp jeton clé cle " +
+  "パスワード トークン キー 秘密 密码 密碼 密钥 密鑰 口令 令牌 金鑰"
+).split(" ");
 
 const TOKENS: readonly SecretRule[] = [
   token(
@@ -209,35 +208,59 @@ const SHAPES: readonly SecretRule[] = [
   },
   {
     kind: "password",
+    keywords: ["login", "sshpass", "mysql", "mariadb", "redis-cli"],
+    pattern:
+      /\b(?:login\b[^\n|;&]{0,200}?\s-p[\s=]{1,2}|sshpass\s{1,3}-p\s{0,3}|(?:mysql|mariadb)\w{0,8}\b[^\n|;&]{0,200}?\s-p|redis-cli\b[^\n|;&]{0,200}?\s-a\s{1,3})["']?([^\s"'`-][^\s"'`]{3,99})/g,
+    accept: ([, secret = ""]) => looksAssigned("password", secret, "equals"),
+  },
+  {
+    kind: "password",
     keywords: ["machine"],
     pattern: /\bmachine\s+\S{1,100}\s+login\s+\S{1,100}\s+password\s+(\S{4,100})/gi,
   },
 ];
 
-/** A value behind a name; `binding` gets the match without its value. */
-const assigned = (source: string, binding: (before: string) => Binding): SecretRule => ({
+const QUOTE = "[\"'`“”„«»‘’「」『』]";
+/** Up to three quotes or stars, escaped or not: a text may stand within JSON. */
+const QUOTES = `(?:\\\\{0,3}(?:${QUOTE}|\\*)\\s?){0,3}`;
+/** A value; in a Chinese or Japanese sentence it ends where the sentence goes on. */
+const VALUE = "([^\\s\"'`,;<>“”„«»‘’\\u3000-\\u30ff\\u3400-\\u9fff\\uff00-\\uffef]{6,400})";
+
+/** A value behind a name; `binding` gets what stands between the two and what follows. */
+const assigned = (source: string, binding: (between: string, behind: string) => Binding): SecretRule => ({
   kind: "assigned-secret",
   keywords: NAME_KEYWORDS,
   pattern: new RegExp(source, "gi"),
-  accept: ([whole, name = "", value = ""]) =>
-    looksAssigned(name, trimmed(value), binding(whole.slice(0, whole.length - value.length))),
+  accept: ({ 0: whole, 1: name = "", 2: value = "", index, input }) => {
+    const between = whole.slice(whole.indexOf(name) + name.length, whole.length - value.length);
+    return looksAssigned(
+      name,
+      trimmed(value),
+      binding(between, input.slice(index + whole.length, index + whole.length + 2)),
+    );
+  },
 });
 
-/** Up to three quotes, escaped or not: a text may stand within JSON. */
-const QUOTES = "(?:\\\\{0,3}[\"'`]){0,3}";
+/** What a secret is of: `for the staging database`, `der Datenbank`. */
+const OF =
+  "\\s{1,3}(?:of|for|on|in|at|from|to|we|you|they|that|für|fürs|wir|der|des|von|vom|im|zum|auf|del?|para|en|du|pour|sur|d['’][^\\s,;!?]{1,30})(?:\\s{1,3}[^\\s,;!?]{0,30}[^\\s,;!?.:]){0,5}?";
+const IS =
+  "(?:(?:is|was|has been|ist|war|es|era|est|était)(?:\\s(?:now|still|called|(?:re)?set to|changed to|jetzt|nun|ahora|maintenant))?|(?:re)?set to|changed to|(?<=\\b(?:set|changed?|reset)\\b[^.\\n]{0,60})to|lautet|hei(?:ß|ss)t|(?:wurde|ist) auf)";
+const SAID = `(?:[*_\`"'”»」]{0,3}(?:${OF})?(?:\\s{1,3}${IS}:?|:)\\s{1,3}|\\s{1,3}|(?<=[\\u3040-\\u9fff])\\s?[はがを是为為]?\\s?)(?![:=])`;
+
+const OPENED = new RegExp(`${QUOTE}\\s?$`);
+const CLOSED = new RegExp(`^\\s?${QUOTE}`);
 
 const ASSIGNED: readonly SecretRule[] = [
   // What was replaced before is no value: `[secret:jwt]/next`.
   assigned(
-    `(?<!\\[(?=secret:[a-z0-9-]{1,40}\\]))${NAME}${QUOTES}\\]?\\s{0,4}(?:=>|:=|=|:)\\s{0,4}${QUOTES}([^\\s"'\`,;<>]{6,400})`,
-    (before) => (before.includes("=") ? "equals" : "colon"),
+    `(?<!\\[(?=secret:[a-z0-9-]{1,40}\\]))${NAME}${QUOTES}\\]?\\s{0,4}(?:=>|:=|=|:|：)\\s{0,4}${QUOTES}${VALUE}`,
+    (between) => (between.includes("=") ? "equals" : "colon"),
   ),
-  assigned(
-    `${NAME}\\s{1,3}(?:is|was|war|ist)(?:\\s(?:now|still|called))?:?\\s{1,3}${QUOTES}([^\\s"'\`,;<>]{6,400})`,
-    () => "words",
-  ),
-  // `passphrase "…"`: quoted right behind its name.
-  assigned(`${NAME}\\s{1,3}\\\\{0,3}["'\`“„]([^\\s"'\`“”,;<>]{6,400})(?=["'\`“”])`, () => "colon"),
+  assigned(`${NAME}${SAID}${QUOTES}${VALUE}`, (between, behind) => {
+    if (OPENED.test(between) && CLOSED.test(behind)) return "quoted";
+    return /\p{L}|:/u.test(between) ? "words" : "beside";
+  }),
   {
     kind: "assigned-secret",
     keywords: ["passphrase"],
@@ -249,12 +272,12 @@ const ASSIGNED: readonly SecretRule[] = [
     accept: ([, words = ""]) =>
       /^[\p{L}\p{N}]{3,}(?:[ -][\p{L}\p{N}]{3,}){3,11}$|^[\p{L}\p{N}]{4,}(?:[ -][\p{L}\p{N}]{4,}){1,2}$/u.test(words),
   },
-  assigned(`--[a-z-]{0,30}?${NAME}(?:\\s{1,3}|=)${QUOTES}([^\\s"'\`,;<>-][^\\s"'\`,;<>]{5,400})`, () => "equals"),
+  assigned(`--[a-z-]{0,30}?${NAME}(?:\\s{1,3}|=)${QUOTES}(?!-)${VALUE}`, () => "equals"),
 ];
 
 /** Without the marks behind it that are the sentence's own, or escape a quote. */
 export function trimmed(value: string): string {
-  return value.replace(/[.,;:!?)\]}>\\]+$/, "");
+  return value.replace(/[.,;:!?*)\]}>\\]+$/, "");
 }
 
 /** In order of telling: where two rules find the same characters, the first one names them. */

@@ -30,32 +30,28 @@ export function* tokenRuns(text: string, shortest: number): Generator<{ start: n
   }
 }
 
-/** Each pair of units that a text holds is marked with the number of its turn, so that nothing has to be cleared. */
+/** Each pair of units (by their low bits) that a text holds is marked with the number of its turn, so that nothing has to be cleared. */
 const pairs = new Uint32Array(BYTES * BYTES);
 let turn = 0;
 const pairsOf = new Map<string, readonly number[]>();
 
+/** The place of the pair that begins there. */
+const pairAt = (text: string, at: number): number =>
+  (text.charCodeAt(at) % BYTES) * BYTES + (text.charCodeAt(at + 1) % BYTES);
+
 function pairsIn(keyword: string): readonly number[] {
   let pairs = pairsOf.get(keyword);
   if (pairs === undefined) {
-    pairs = Array.from(
-      { length: Math.max(0, keyword.length - 1) },
-      (_, at) => keyword.charCodeAt(at) * BYTES + keyword.charCodeAt(at + 1),
-    );
+    pairs = Array.from({ length: Math.max(0, keyword.length - 1) }, (_, at) => pairAt(keyword, at));
     pairsOf.set(keyword, pairs);
   }
   return pairs;
 }
 
-/** Tells of keywords (ASCII, lower case) whether a text (lower case) holds them; to be asked before the next text. */
+/** Tells of keywords (lower case) whether a text (lower case) holds them; to be asked before the next text. */
 export function keywordsIn(lower: string): (keyword: string) => boolean {
   turn++;
-  let before = BYTES;
-  for (let at = 0; at < lower.length; at++) {
-    const unit = lower.charCodeAt(at);
-    if (unit < BYTES && before < BYTES) pairs[before * BYTES + unit] = turn;
-    before = unit;
-  }
+  for (let at = 0; at + 1 < lower.length; at++) pairs[pairAt(lower, at)] = turn;
   const own = turn;
   return (keyword) => {
     if (own === turn && pairsIn(keyword).some((pair) => pairs[pair] !== own)) return false;
