@@ -46,19 +46,14 @@ const copiedFields = ({ z, refs }: ToolKit) => ({
 });
 
 /** Hosts name the group in `context`; in a copied record `context` is the situation. */
-async function withGroup({
-  context,
-  ...fields
-}: SaveInput & { id?: string; type?: string }): Promise<Readonly<Record<string, unknown>>> {
-  if (context === undefined) return fields;
+function withGroup({ context, ...fields }: SaveInput & { id?: string; type?: string }): Record<string, unknown> {
   const isCopied = fields.id !== undefined || fields.type !== undefined;
-  if (isCopied) return { ...fields, context };
-  return { ...fields, group: await (await import("./memory-group.js")).groupNamed(context) };
+  return { ...fields, [isCopied ? "context" : "group"]: context };
 }
 
 async function save(ctx: Context, input: SaveInput & { heard?: string[] }): Promise<Captured> {
   const { record, remember } = await import("./record.js");
-  if (input.category !== "correction") return await remember(ctx, await withGroup(input));
+  if (input.category !== "correction") return await remember(ctx, withGroup(input));
   const {
     content: corrected_to,
     related_to: linked,

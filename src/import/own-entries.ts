@@ -12,6 +12,7 @@ import { RECORD_TYPES } from "../entry/record-types.js";
 import { contentHash } from "../entry/status.js";
 import { TenetError } from "../errors.js";
 import { asStated, type Screened, type ScreenOptions, screenEntry, screenText } from "../screening/screen.js";
+import { statedName } from "../screening/stated-name.js";
 import type { Change } from "../store/change/change.js";
 import { groupOf } from "../store/facts/fact-groups.js";
 import type { Store } from "../store/open-store.js";
@@ -172,7 +173,14 @@ export async function readOwnEntries(
 ): Promise<OwnEntries[]> {
   const metIds = new Set<string>();
   const ownEntries: OwnEntries[] = [];
-  for (const from of exports) ownEntries.push(await new Reading(ctx, from, metIds).all(restore));
+  const named = async (row: ReadExport["lines"][number]) =>
+    row.is === "file"
+      ? { ...row, file: await statedName("A file's name", row.file, { mode: "redact", warn: ctx.warn }) }
+      : row;
+  for (const from of exports) {
+    const lines = await Promise.all(from.lines.map(named));
+    ownEntries.push(await new Reading(ctx, { ...from, lines }, metIds).all(restore));
+  }
   return ownEntries;
 }
 

@@ -102,7 +102,11 @@ export async function list(ctx: Context, input: ListInput): Promise<Listed> {
   const [now, cuts] = [ctx.clock.now(), cutsOf(ctx.profile)];
   const { heads, total, hidden } = await matchingIn(tree, input, { now, cuts });
   const unread = await warnOfUnread(ctx, [{ tree }]);
-  if (total === 0 && unread === undefined) ctx.warn(nothingFound(ctx.steps, tree, input, hidden));
+  if (total === 0 && unread === undefined) {
+    const { screenText } = await import("../screening/screen.js");
+    const note = nothingFound(ctx.steps, tree, input, hidden);
+    ctx.warn((await screenText(note, "the filter", { mode: "redact", bidi: "strip" })).value);
+  }
   const inOpenPairs = idsInOpenPairs(tree, { now, cuts });
   const trees = [tree, ...(await shownUserTree(ctx))].map((one) => ({ tree: one }));
   const [textOf, besideById] = await Promise.all([

@@ -83,10 +83,10 @@ async function manage(ctx: Context, input: ManageInput): Promise<Managed> {
     case "update": {
       const [{ updateMemory }, { groupNamed }] = await Promise.all([
         import("../review/change-memories.js"),
-        import("../capture/memory-group.js"),
+        import("../store/facts/fact-groups.js"),
       ]);
       const { context, ...changes } = updates;
-      const group = context === undefined ? undefined : await groupNamed(context);
+      const group = context === undefined ? undefined : await groupNamed(ctx, context);
       return { action, updated: await updateMemory(ctx, { ref, ...changes, group }) };
     }
     default: {

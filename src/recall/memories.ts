@@ -2,11 +2,11 @@
 
 import type { Context } from "../context.js";
 import { isApproved, isSearched } from "../entry/gates/visible.js";
-import { checkGroup, GROUP_OF } from "../entry/memory-groups.js";
+import { GROUP_OF } from "../entry/memory-groups.js";
 import { SCOPES } from "../entry/words.js";
 import { wrongUsage } from "../errors.js";
 import { askedFacts, isFact, isTold } from "../store/facts/asked-facts.js";
-import { groupOf } from "../store/facts/fact-groups.js";
+import { groupNamed, groupOf } from "../store/facts/fact-groups.js";
 import { groupLengths } from "../store/facts/group-length.js";
 import { byFreshness } from "../store/facts/policy/rank.js";
 import { memoryTrees } from "../store/home.js";
@@ -32,12 +32,11 @@ export interface MemoriesInput {
   asOf?: string;
 }
 
-function checkInput({ category, scope, group, limit }: MemoriesInput): void {
+function checkInput({ category, scope, limit }: MemoriesInput): void {
   if (category !== undefined && !Object.hasOwn(GROUP_OF, category)) {
     throw notOneOf("--category", category, Object.keys(GROUP_OF));
   }
   if (scope !== undefined && !(SCOPES as readonly string[]).includes(scope)) throw notOneOf("--scope", scope, SCOPES);
-  if (group !== undefined) checkGroup(group);
   if (limit !== undefined && (!Number.isInteger(limit) || limit < 1)) {
     throw wrongUsage("--limit is a whole number from 1");
   }
@@ -62,7 +61,8 @@ export async function memories(ctx: Context, input: MemoriesInput = {}): Promise
   checkInput(input);
   const askedTime = await askedFacts(ctx, input.asOf);
   const { contact } = ctx.actor;
-  const { category, scope, group } = input;
+  const { category, scope } = input;
+  const group = input.group === undefined ? undefined : await groupNamed(ctx, input.group);
   // A group is one page, printed whole.
   const { limit = group === undefined ? USUALLY_LISTED : Number.POSITIVE_INFINITY } = input;
   const trees = await memoryTrees(ctx);

@@ -4,10 +4,11 @@ import type { Context } from "../../context.js";
 import type { Basis, Category, EntryType } from "../../entry/entry.js";
 import { CONFIDENCE } from "../../entry/entry.js";
 import { contactOf } from "../../entry/gates/contact-scope.js";
-import { checkGroup, GROUP_OF } from "../../entry/memory-groups.js";
+import { GROUP_OF } from "../../entry/memory-groups.js";
 import { STATED_CATEGORIES } from "../../entry/words.js";
 import { TenetError } from "../../errors.js";
 import { completeFact, readFactTimes, refuseFactFields } from "../../store/facts/fact-fields.js";
+import { groupNamed } from "../../store/facts/fact-groups.js";
 import { memoryScope } from "../../store/home.js";
 import { viewerOf } from "../../store/viewer.js";
 import { defined } from "../../text/defined.js";
@@ -77,14 +78,15 @@ function wrong(message: string): TenetError {
 }
 
 /** Separates the group that an author names from the fields of the record. Refuses a group that is no file name. */
-export function splitGroup(
+export async function splitGroup(
+  ctx: Context,
   type: EntryType,
   givenFields: Record<string, unknown>,
-): { group?: string; stated: Record<string, unknown> } {
+): Promise<{ group?: string; stated: Record<string, unknown> }> {
   if (type !== "memory" || !(GROUP in givenFields)) return { stated: givenFields };
   const { [GROUP]: group, ...stated } = givenFields;
   if (group === undefined || group === null) return { stated };
-  return { group: checkGroup(group), stated };
+  return { group: await groupNamed(ctx, group), stated };
 }
 
 /** Fills in category, confidence, basis, scope, user and conversation. `at` is the instant of the words. */

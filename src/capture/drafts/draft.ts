@@ -106,7 +106,7 @@ export async function checkDraft(ctx: Context, draft: CaptureDraft): Promise<Che
   const { type: _type, timestamp, tier: _tier, heard: heardNames, ...draftFields } = draft;
   const heard = await namedHeard(ctx, type, heardNames);
   const { given, anyway } = withoutAnyway(type, draftFields);
-  const { group, stated } = splitGroup(type, given);
+  const { group, stated } = await splitGroup(ctx, type, given);
   if (type === "edit") requireShortEdit(stated);
   const instant = timestampOf(ctx, timestamp);
   const { value, warnings } = await screenStated(ctx, stated);

@@ -1,5 +1,9 @@
 /** Groups of memories: files in `memory/facts/`, and the fields of their headers. */
 import { closeSync, openSync, readSync } from "node:fs";
+import type { Context } from "../../context.js";
+import { GROUP_NAME } from "../../entry/memory-groups.js";
+import { wrongUsage } from "../../errors.js";
+import { statedName } from "../../screening/stated-name.js";
 import type { Workspace } from "../workspace.js";
 
 /** The default priority of a group: the middle of a scale from 0 to 100. */
@@ -11,6 +15,19 @@ const HEADER_BYTES = 4_096;
 /** The group of a record by its file: `memory/facts/web/react.md` is `web/react`. Of a contact's file it is their id. */
 export function groupOf(file: string): string {
   return file.replace(/^memory\/(?:facts|contacts)\//, "").replace(/\.md$/, "");
+}
+
+/** The group that somebody names, as the name of a file: `Business facts` is `business_facts`. Throws usage for no name. */
+export async function groupNamed({ profile, warn }: Context, stated: unknown): Promise<string> {
+  const screening = { mode: profile.secrets.credentials, warn };
+  const name = typeof stated === "string" ? await statedName("The group's name", stated, screening) : stated;
+  const group = String(name).toLowerCase().replace(/\s+/g, "_");
+  if (typeof name === "string" && GROUP_NAME.test(group)) return group;
+  throw wrongUsage(
+    `group is no name: ${JSON.stringify(name)?.slice(0, 80)}`,
+    "Letters, digits, dashes and underscores, 64 at most: preferences, business_facts.",
+    "wrong-group",
+  );
 }
 
 /** How early a group is read: the number in its file's header, from 0 to 100; 50 without one. Needs no YAML parser. */
