@@ -12,9 +12,10 @@ export function joinedWords(survivor: Insight | Memory, absorbed: Insight | Memo
   const inOrder = (items: History) => [...items].sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
   const earlierItems = survivor.evolution ?? [];
   if (survivor.type === "insight") {
-    const wording = takesWording ? { claim: true } : { restated: true };
+    const otherwise = takesWording ? {} : { restated: true };
+    const wording = takesWording ? { claim: true } : otherwise;
     const item = defined({ ...broughtFields, text: claimOf(absorbed), ...wording }) as History[number];
-    const absorbedItems = (absorbed.evolution ?? []).map((one) => ({ ...one, of: absorbed.id }));
+    const absorbedItems = (absorbed.evolution ?? []).map((one) => ({ ...one, ...otherwise, of: absorbed.id }));
     return { evolution: inOrder([...earlierItems, ...absorbedItems, item]) };
   }
   // A memory is known by its content, so its history keeps the wording it gives up.

@@ -1,16 +1,15 @@
 /** Findings of `tenet verify` about records: what they say of each other, tiers too high or raised, lapsed approvals. */
 
 import type { Context } from "../context.js";
-import type { Entry, EntryType } from "../entry/entry.js";
+import type { EntryType } from "../entry/entry.js";
 import type { FindingDraft } from "../entry/findings.js";
 import { contactOf } from "../entry/gates/contact-scope.js";
 import { pinVoid } from "../entry/gates/pins.js";
 import { isTombstone } from "../entry/gates/redaction.js";
-import { compareTiers, leastTrusted, overclaimed } from "../entry/gates/trust.js";
+import { isPeoples, overclaimed } from "../entry/gates/trust.js";
 import { isLive } from "../entry/gates/visible.js";
 import { closingVoid } from "../entry/near/closings.js";
 import { openPairsOf } from "../entry/near/pairs.js";
-import { typeOfId } from "../entry/record-types.js";
 import { approvalVoid } from "../entry/status.js";
 import { ownAgents } from "../settings.js";
 import { RELATIONS, targetsOf } from "../store/cache/relations.js";
@@ -108,43 +107,26 @@ function contactFlag(head: EntryMeta): string {
 const LOWER =
   "A tier is lowered by hand, never raised: write the lower one, or name the source under people in tenet.yaml.";
 
-function raised({ id }: Entry, { file, line }: Pick<Located, "file" | "line">, message: string): FindingDraft {
-  return { id, severity: "error", code: "raised-tier", file, line, message, next: LOWER };
-}
-
 /** Tiers that are more than the record's own facts can carry: where it comes from, who said it, what it was made of. */
 export function overclaimedTiers(
-  ctx: Pick<Context, "workspace" | "profile">,
+  { workspace, profile }: Pick<Context, "workspace" | "profile">,
   tree: Store,
   entries: readonly Located[],
 ): FindingDraft[] {
-  const { workspace, profile } = ctx;
-  const shared = { people: profile.people, ownAgents: ownAgents(profile) };
-  const findings: FindingDraft[] = [];
-  for (const { entry, ...place } of entries) {
+  const around = {
+    people: profile.people,
+    ownAgents: ownAgents(profile),
+    isInside: (origin: string) => isInsideWorkspace(workspace, origin),
+    tierOf: (id: string) => tree.head(id)?.tier,
+  };
+  return entries.flatMap(({ entry, file, line }): FindingDraft[] => {
     // A tombstone has neither speaker nor words.
-    if (isTombstone(entry)) continue;
+    const claim = isTombstone(entry) ? undefined : overclaimed(entry, around);
+    if (claim === undefined) return [];
     const { id, tier } = entry;
-    const items = entry.type === "insight" ? (entry.evolution ?? []) : [];
-    for (const [at, { origin, source, agent = entry.agent }] of [entry, ...items].entries()) {
-      const itemName = at === 0 ? id : `item ${at} in the evolution of ${id}`;
-      const originInside = origin !== undefined && isInsideWorkspace(workspace, origin);
-      const imported = entry.imported !== undefined;
-      const claim = overclaimed(tier, { ...shared, source, agent, origin, originInside, imported });
-      if (claim === undefined) continue;
-      const message = `${id} says tier ${tier}, but ${itemName} can be ${claim.most} at most. ${claim.because}`;
-      findings.push(raised(entry, place, message));
-    }
-    // Questions have no trust of their own: an answer is trusted like its author.
-    const statedParents = (entry.derived_from ?? []).filter((parent) => typeOfId(parent) !== "question");
-    const parents = statedParents.flatMap((parent) => tree.head(parent)?.tier ?? []);
-    if (parents.length === 0) continue;
-    const least = leastTrusted(parents);
-    if (compareTiers(tier, least) > 0) {
-      findings.push(raised(entry, place, `${id} says tier ${tier}, but it derives from an entry of tier ${least}`));
-    }
-  }
-  return findings;
+    const message = `${id} says tier ${tier}, but can be ${claim.most} at most. ${claim.because}`;
+    return [{ id, severity: "error", code: "raised-tier", file, line, message, next: LOWER }];
+  });
 }
 
 const PIN_VOID = {
@@ -164,8 +146,6 @@ export function pinFindings(entries: readonly Located[]): FindingDraft[] {
   });
 }
 
-const byPeople = (tier: Entry["tier"]): boolean => tier === "owner" || tier === "relayed";
-
 const CLOSING_VOID = {
   forged: ["closing-forged", "says that it is closed, but not with which words"],
   outdated: ["closing-lapsed", "was closed with other words than it holds now"],
@@ -175,7 +155,7 @@ const CLOSING_VOID = {
 export function closingFindings(entries: readonly Located[]): FindingDraft[] {
   const memories = entries.flatMap(({ entry }) => (entry.type === "memory" ? [entry] : []));
   const answeredQuestions = new Set(
-    memories.flatMap(({ tier, derived_from = [] }) => (byPeople(tier) ? derived_from : [])),
+    memories.flatMap(({ tier, derived_from = [] }) => (isPeoples(tier) ? derived_from : [])),
   );
   // What is left of an erased answer names no question any more.
   const erased = new Set(memories.filter(isTombstone).map(({ timestamp }) => timestamp));
@@ -192,7 +172,7 @@ export function closingFindings(entries: readonly Located[]): FindingDraft[] {
     }
     if (closed.how !== "answered" || answeredQuestions.has(id) || erased.has(closed.at)) return [];
     // An answer that was known already is counted there.
-    if (memories.some(({ tier, content }) => byPeople(tier) && content.startsWith(entry.question))) return [];
+    if (memories.some(({ tier, content }) => isPeoples(tier) && content.startsWith(entry.question))) return [];
     return findingOf("closing-forged", `${id} says that ${closed.by} answered it, and no answer of a person is there`);
   });
 }

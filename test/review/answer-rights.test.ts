@@ -1,12 +1,14 @@
 /** Who may answer about a pair: what takes effect, and what is only proposed. Every tier against every other is in `may-change.test.ts`. */
 import { describe, expect, it } from "vitest";
-import type { Near, Tier } from "../../src/entry/entry.js";
+import { claimOf, type Near, type Tier } from "../../src/entry/entry.js";
+import { compareTiers } from "../../src/entry/gates/trust.js";
+import { verify } from "../../src/health/verify.js";
 import type { Resolution } from "../../src/review/answering.js";
 import { resolveList, resolvePair } from "../../src/review/resolve.js";
 import { undo } from "../../src/review/undo.js";
-import { AT_TERMINAL, type Capturing, capturing } from "../capture/capturing.js";
+import { AT_TERMINAL, type Capturing, capturing, OWNER as PERSON } from "../capture/capturing.js";
 import fc from "../properties.js";
-import { type Kind, pairOf, store } from "./near-pairs.js";
+import { type Kind, pairOf, type Side, store } from "./near-pairs.js";
 
 const NOW = "2026-02-15T14:00:00Z";
 type Answer = "same" | "replaces" | "exception" | "unrelated" | "later";
@@ -114,6 +116,45 @@ describe("an answer takes effect over what is trusted no more than who gives it,
       expect((await w.entry(newer.id)).near).toMatchObject([{ state: "open", proposed: { answer: how } }]);
     }
   });
+});
+
+const ARTHUR = { name: "arthur", role: "member" as const };
+/** Who said it, from which a record's tier follows. */
+const SAID: Readonly<Record<Tier, object>> = {
+  owner: { source: "bridget" },
+  relayed: { source: "arthur" },
+  self: {},
+  peer: { agent: "other" },
+  external: { origin: "https://example.invalid/page" },
+};
+const TIERS = Object.keys(SAID) as Tier[];
+
+describe("the answer same about two that are not trusted alike", () => {
+  it.each<Kind>(["insight", "correction", "memory"])(
+    "of type %s leaves a tree that verify accepts, known by the words of the more trusted",
+    async (kind) => {
+      const w = capturing({ people: [PERSON, ARTHUR] }, NOW);
+      const side = (tier: Tier, text: string): Side => {
+        const grown = { at: "2026-02-15T12:00:00Z", text: `${text}, once more`, evidence: "Seen", session: "s7" };
+        const evolution = kind === "insight" ? { evolution: [{ agent: "sybil", ...grown, ...SAID[tier] }] } : {};
+        return { kind, tier, text, ...(kind === "insight" ? {} : { source: "self" }), ...SAID[tier], ...evolution };
+      };
+      const pairs = TIERS.flatMap((a, i) =>
+        TIERS.map((b, j) => pairOf(side(a, `older of ${i}${j}`), side(b, `newer of ${i}${j}`), `${"ABCDE"[i]}${j}`)),
+      );
+      await store(w, pairs.flat());
+      OWNER.act(w);
+      const asked = pairs.map(([older, newer]) => ({ a: newer.id, b: older.id, how: "same" as const }));
+      const answers = await resolveList(w, asked);
+      const { findings } = await verify({ ...w, profileWarnings: [] });
+      expect(findings.filter(({ severity }) => severity !== "info")).toEqual([]);
+      for (const [at, [older, newer]] of pairs.entries()) {
+        if (kind !== "insight" || older.tier === newer.tier) continue;
+        const words = compareTiers(older.tier, newer.tier) > 0 ? "older of" : "newer of";
+        expect(claimOf(await w.entry(answers[at]?.id))).toContain(words);
+      }
+    },
+  );
 });
 
 describe("an answer about any pair", () => {

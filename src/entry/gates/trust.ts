@@ -1,8 +1,9 @@
 /** How far sources are trusted: the tier of a new entry, and what a less trusted one may not do. Every judgement asks here. */
 
 import type { Person } from "../../settings.js";
-import type { Tier } from "../entry.js";
+import type { Entry, Tier } from "../entry.js";
 import { readHubOrigin } from "../hub-origin.js";
+import { typeOfId } from "../record-types.js";
 import { isSameName } from "./attribution.js";
 
 /** How far a source is trusted, as a rank: owner > relayed > self > peer > external, strictly. */
@@ -12,6 +13,9 @@ const RANK: Readonly<Record<Tier, number>> = { owner: 4, relayed: 3, self: 2, pe
 export function compareTiers(a: Tier, b: Tier): number {
   return RANK[a] - RANK[b];
 }
+
+/** Whether a tier is a person's, by their own hand or as an agent tells. */
+export const isPeoples = (tier: Tier): boolean => compareTiers(tier, "relayed") >= 0;
 
 /** The tier of something made of several sources: the lowest of theirs. Throws on none. */
 export function leastTrusted(tiers: readonly Tier[]): Tier {
@@ -121,21 +125,36 @@ function agentsOwn(agent: string, ownAgents: readonly string[], source?: string)
   return { tier: "peer", source, because: `${agent} is not this workspace's own agent (${ownAgents.join(", ")}).` };
 }
 
-/** The provenance fields of a record. */
-interface StatedFacts extends Pick<Provenance, "origin" | "originInside" | "source" | "people" | "ownAgents"> {
-  agent: string;
-  /** Imported from another tool: the author's words were told to the agent, no matter which person runs the import. */
-  imported?: boolean | undefined;
+/** What has to be known beside a record to judge its tier. */
+export interface AroundRecord extends Pick<Provenance, "people" | "ownAgents"> {
+  /** Whether an origin is a file of the workspace. */
+  isInside(origin: string): boolean;
+  /** The tier of another record of the tree. */
+  tierOf(id: string): Tier | undefined;
 }
 
 /**
- * Why these facts cannot carry a tier, and the most they can; undefined when they can. In doubt for the record: an
- * owner may have typed it.
+ * Why the facts of a record cannot carry its tier, and the most they can; undefined when they can. In doubt for the
+ * record: an owner may have typed it. A restated wording carries nothing: the entry is not known by it. What an answer
+ * joined to the entry is trusted as its own record is.
  */
-export function overclaimed(tier: Tier, facts: StatedFacts): { most: Tier; because: string } | undefined {
-  const trust = tierOf({ ...facts, atTerminal: true, fromTranscript: true, gitName: facts.source });
-  const most = facts.imported === true && trust.tier !== "external" ? higher(trust.tier, "relayed") : trust.tier;
-  return compareTiers(tier, most) > 0 ? { most, because: trust.because } : undefined;
+export function overclaimed(entry: Entry, around: AroundRecord): { most: Tier; because: string } | undefined {
+  const { tier, agent: writer, derived_from = [], imported } = entry;
+  const grown = entry.type === "insight" ? (entry.evolution ?? []).filter(({ restated }) => restated !== true) : [];
+  const joinedFrom = (of = "") => around.tierOf(of);
+  const own = grown.filter(({ of }) => joinedFrom(of) === undefined);
+  for (const { source, agent = writer, origin } of [entry, ...own]) {
+    const originInside = origin !== undefined && around.isInside(origin);
+    const stated = { ...around, source, agent, origin, originInside };
+    const trust = tierOf({ ...stated, atTerminal: true, fromTranscript: true, gitName: source });
+    // Imported from another tool, the author's words were told to the agent, no matter which person runs the import.
+    const most = imported !== undefined && trust.tier !== "external" ? higher(trust.tier, "relayed") : trust.tier;
+    if (compareTiers(tier, most) > 0) return { most, because: trust.because };
+  }
+  // Questions have no trust of their own: an answer is trusted like its author.
+  const parents = derived_from.filter((id) => typeOfId(id) !== "question").flatMap((id) => around.tierOf(id) ?? []);
+  const most = leastTrusted([tier, ...parents, ...grown.flatMap(({ of }) => joinedFrom(of) ?? [])]);
+  return compareTiers(tier, most) > 0 ? { most, because: `It derives from an entry of tier ${most}.` } : undefined;
 }
 
 function higher(a: Tier, b: Tier): Tier {

@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
+import type { Tier } from "../../../src/entry/entry.js";
 import { overclaimed, type Provenance, tierOf } from "../../../src/entry/gates/trust.js";
+import { insight } from "../../store/entries.js";
 
 const PEOPLE: Provenance["people"] = [
   { name: "bridget", role: "owner", emails: ["bridget@example.invalid"] },
@@ -85,16 +87,36 @@ describe("tierOf", () => {
 });
 
 describe("overclaimed", () => {
-  const record = { people: PEOPLE, ownAgents: ["main"], agent: "0123456789abcdef", origin: HUB };
+  const record = insight({ agent: "0123456789abcdef", origin: HUB });
+  const around = {
+    people: PEOPLE,
+    ownAgents: ["main"],
+    isInside: () => false,
+    tierOf: (id: string) => (["INS-20260214-PEER1"].includes(id) ? ("peer" as const) : undefined),
+  };
+  const own = { agent: "main", origin: undefined } as object;
+  const item = { at: "2026-02-15T09:00:00Z", text: "Also in two other builds", agent: "stranger" };
+  const joined = { ...item, of: "INS-20260214-PEER1", source: "mallory", agent: "main" };
 
-  it.each<[what: string, tier: Parameters<typeof overclaimed>[0], facts: object, most: string | undefined]>([
+  it.each<[what: string, tier: Tier, facts: object, most: string | undefined]>([
     ["a peer's, from a hub", "peer", {}, undefined],
     ["an external's, from a hub", "external", {}, undefined],
     ["self, from a hub", "self", {}, "peer"],
     ["self by an own agent, from a hub", "self", { agent: "main" }, "peer"],
     ["an owner's, from a hub", "owner", { source: "bridget" }, "peer"],
     ["a peer's, from a site", "peer", { origin: SITE }, "external"],
+    ["self that grew by another agent's words", "self", { ...own, evolution: [item] }, "peer"],
+    [
+      "self that keeps them as another wording",
+      "self",
+      { ...own, evolution: [{ ...item, restated: true }] },
+      undefined,
+    ],
+    ["self that is known by what a peer's entry brought", "self", { ...own, evolution: [joined] }, "peer"],
+    ["the same of a peer", "peer", { ...own, evolution: [joined] }, undefined],
+    ["what names an entry that is not there", "self", { ...own, evolution: [{ ...item, of: "INS-1" }] }, "peer"],
+    ["self, derived from a peer's", "self", { ...own, derived_from: ["INS-20260214-PEER1"] }, "peer"],
   ])("%s", (_what, tier, facts, most) => {
-    expect(overclaimed(tier, { ...record, ...facts })?.most).toBe(most);
+    expect(overclaimed({ ...record, tier, ...facts }, around)?.most).toBe(most);
   });
 });

@@ -2,10 +2,9 @@
 
 import { claimOf, type Entry, isLearning } from "../../../entry/entry.js";
 import { isPinned, pinVoid } from "../../../entry/gates/pins.js";
-import { compareTiers, leastTrusted, overclaimed } from "../../../entry/gates/trust.js";
+import { compareTiers, overclaimed } from "../../../entry/gates/trust.js";
 import { ENDED } from "../../../entry/gates/visible.js";
 import { closingInForce, closingVoid } from "../../../entry/near/closings.js";
-import { typeOfId } from "../../../entry/record-types.js";
 import { approvalVoid, contentHash } from "../../../entry/status.js";
 import type { DifferenceDraft, Kind } from "./difference.js";
 import type { Side, SideRecord } from "./tree-side.js";
@@ -71,31 +70,12 @@ function tierDifferences(then: SideRecord | undefined, now: SideRecord, side: Si
     return [at("raised-tier", now, { before: was, after: tier, because: "A tier is lowered, never raised." })];
   const lowered = was === "owner" && step < 0 ? [at("words-lowered", now, { before: was, after: tier })] : [];
   if (entry.erased !== undefined) return lowered;
-  const claim = mostOf(entry, side);
+  const { people, ownAgents, files, records } = side;
+  const isInside = (origin: string) => files.has(origin.replace(/[:#]L?\d+(?:[-:]\d+)?$/, ""));
+  const claim = overclaimed(entry, { people, ownAgents, isInside, tierOf: (id) => records.get(id)?.entry.tier });
   return claim === undefined
     ? lowered
     : [...lowered, at("raised-tier", now, { before: claim.most, after: tier, because: claim.because })];
-}
-
-/** The highest tier that an entry's own facts support, if its stated tier exceeds it. */
-function mostOf(
-  entry: Entry,
-  { people, ownAgents, files, records }: Side,
-): { most: string; because: string } | undefined {
-  const items = entry.type === "insight" ? (entry.evolution ?? []) : [];
-  for (const { origin, source, agent = entry.agent } of [entry, ...items]) {
-    const originInside = origin !== undefined && files.has(origin.replace(/[:#]L?\d+(?:[-:]\d+)?$/, ""));
-    const facts = { people, ownAgents, source, agent, origin, originInside, imported: entry.imported !== undefined };
-    const claim = overclaimed(entry.tier, facts);
-    if (claim !== undefined) return claim;
-  }
-  // A question states nothing: an answer has the tier of its speaker.
-  const parents = (entry.derived_from ?? []).filter((id) => typeOfId(id) !== "question");
-  const tiers = parents.flatMap((id) => records.get(id)?.entry.tier ?? []);
-  const most = tiers.length === 0 ? entry.tier : leastTrusted(tiers);
-  return compareTiers(entry.tier, most) > 0
-    ? { most, because: `It derives from an entry of tier ${most}.` }
-    : undefined;
 }
 
 const HASHES = [
