@@ -4,7 +4,8 @@ import { recordReason, seenEntry } from "../capture/record-decision.js";
 import type { Context } from "../context.js";
 import { type Entry, type EntryType, type ReviewState, refOf } from "../entry/entry.js";
 import { contactOf } from "../entry/gates/contact-scope.js";
-import { isSensitive, SENSITIVE } from "../entry/gates/visible.js";
+import { ENDED, isSensitive, SENSITIVE } from "../entry/gates/visible.js";
+import { chainsOf } from "../entry/lessons.js";
 import { mayBecomeRule } from "../entry/record-types.js";
 import { approvalVoid, contentHash, reviewInForce } from "../entry/status.js";
 import { TenetError } from "../errors.js";
@@ -135,7 +136,20 @@ export async function stageReview(
   // An approval by a person of these very words, or the same state again: nothing is new.
   if (entry.review?.state === state && approvalVoid(entry) === undefined) return undefined;
   if (state === "approved_for_reuse") await refuseUnfit(entry);
+  for (const member of await alike(change, entry, state)) {
+    await change.update(member.id, { review: defined({ state, by, at, reason, hash: contentHash(member) }) });
+  }
   return await change.update(id, { review: defined({ state, by, at, reason, hash }) });
+}
+
+/** The other repeats of a lesson: a refusal reaches them, and what gives one back; an approval is of its own words. */
+async function alike(change: Change, { id, review }: Entry, state: ReviewState): Promise<Entry[]> {
+  const repeats = state === "approved_for_reuse" ? [] : change.tree.withAny("recurrence_of");
+  const chains = chainsOf(repeats.flatMap((one) => [one, change.tree.head(one.recurrence_of ?? "") ?? []].flat()));
+  const members = chains.find((chain) => chain.some((one) => one.id === id)) ?? [];
+  const others = members.filter((one) => one.id !== id && !ENDED.has(one.status));
+  const entries = await Promise.all(others.map((one) => change.entry(one.id)));
+  return entries.filter((one) => state !== "needs_review" || one.review?.at === review?.at);
 }
 
 /** With a reason a review is a decision that is worth an example. */

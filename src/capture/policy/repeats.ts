@@ -3,7 +3,8 @@
  * `persist-record.ts`. Pure.
  */
 import { claimOf, type Edit, type Entry, type Tier, templateOf, wordingsOf } from "../../entry/entry.js";
-import { isInUse } from "../../entry/gates/visible.js";
+import { isPeoples } from "../../entry/gates/trust.js";
+import { isInUse, isSensitive } from "../../entry/gates/visible.js";
 import { sameFiles } from "../../entry/holds/holds-in.js";
 import { isComparedType, rowOf } from "../../entry/record-types.js";
 import { canonicalClaim } from "../../text/canonical.js";
@@ -26,18 +27,23 @@ export function linesOf(entry: Entry): string[] {
 /** Review states in which the same words stay turned down. */
 const TURNED_DOWN: ReadonlySet<string | undefined> = new Set(["rejected", "sensitive"]);
 
-/** Whether a person decided against this entry. Repeats by anyone but an owner are counted on it. */
+/** Whether a person decided against this entry. Repeats that may not lift that are counted on it. */
 export function isTurnedDown({ type, status, review }: Pick<Entry, "type" | "status" | "review">): boolean {
   return type !== "outcome" && status !== "superseded" && status !== "forgotten" && TURNED_DOWN.has(review?.state);
 }
 
-/** The entry with the same words that a person rejected or called sensitive; undefined for an owner's draft. */
+/**
+ * The entry with the same words that a person rejected or called sensitive. Not for an owner's draft; and what was
+ * rejected begins anew where any person says it again.
+ */
 export function findTurnedDown({ draft, claims, sameClaim }: RepeatInput): Entry | undefined {
   if (draft.tier === "owner" || draft.type === "outcome") return undefined;
+  const byPerson = isPeoples(draft.tier) && draft.imported === undefined;
   const canonical = canonicalClaim(claims[0] as string);
   const byClaim = isComparedType(draft.type) || draft.type === "question";
   return sameClaim.find((entry) => {
-    if (!isTurnedDown(entry) || !saysVerbatim(entry, new Set([canonical]))) return false;
+    if (!isTurnedDown(entry) || (byPerson && !isSensitive(entry)) || !saysVerbatim(entry, new Set([canonical])))
+      return false;
     return byClaim || entry.type !== draft.type || isSameRecord(entry, draft);
   });
 }
