@@ -57,7 +57,7 @@ export function unlisted(sources: Sources, printed: Printed): Omitted[] {
     if (covered.has(carrier.id)) for (const { id } of members) covered.add(id);
   }
   const elsewhere = boundElsewhere(sources, covered);
-  for (const { id } of elsewhere) covered.add(id);
+  for (const id of [...elsewhere.map((one) => one.id), ...sources.turnedDown]) covered.add(id);
   const countByType = new Map<EntryType, number>();
   for (const { head, count } of tree.tally()) {
     if (isInUse(head)) countByType.set(head.type, (countByType.get(head.type) ?? 0) + count);

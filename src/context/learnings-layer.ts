@@ -3,7 +3,7 @@
  * by `make-context.ts`.
  */
 
-import type { Tier } from "../entry/entry.js";
+import { refOf, type Tier } from "../entry/entry.js";
 import { isFor } from "../entry/gates/visible.js";
 import { repeatedLessons } from "../entry/lessons.js";
 import { ENTRY_TYPES, layerOf } from "../entry/record-types.js";
@@ -12,6 +12,7 @@ import { conflictsIn, entryItem, fullTextsIn, isShown } from "../store/layers/en
 import { type ContextItem, type Layer, leftOut, type Omitted, ownIdsOf, saidBy } from "../store/layers/policy/layer.js";
 import type { EntryMeta, Store } from "../store/open-store.js";
 import { withNextTime } from "../store/rules/policy/next-time.js";
+import { counted } from "../text/paint.js";
 import { coveredIds, type Printed, unreadRecords } from "./coverage.js";
 import type { Sources } from "./sources.js";
 
@@ -37,13 +38,14 @@ export async function learningsLayers(
   const [fitting, lines] = await Promise.all([searching, linesOf(sources, corrections)]);
   const fittingIds = new Set(fitting.heads.map(({ id }) => id));
   const insights = recentInsights(sources, rules).filter(({ id }) => !saidIds.has(id) && !fittingIds.has(id));
+  const { contact } = sources.ctx.actor;
   const taughtItems = await itemsOf(sources, [...corrections, ...insights], lines);
   const layers: Layer[] = [
     {
       name: "taught",
       title: "What was taught and is no rule yet",
       items: taughtItems,
-      omitted: [...conflictsIn(sources, "taught"), ...unreadRecords(sources.tree, sources.ctx.actor.contact)],
+      omitted: [...conflictsIn(sources, "taught"), ...unreadRecords(sources.tree, contact), ...turnedDownNote(sources)],
     },
   ];
   if (sources.input.query === undefined) return layers;
@@ -79,6 +81,14 @@ async function itemsOf(
   });
 }
 
+/** That lessons which a person turned down are there: their words are not. */
+function turnedDownNote({ turnedDown, tree, ctx }: Sources): Omitted[] {
+  const heads = [...turnedDown].flatMap((id) => tree.head(id) ?? []).filter(isShown);
+  const back = ctx.steps.terminal(`tenet digest ${refOf(heads[0]?.id ?? "")}`);
+  const says = `${counted(heads.length, "learning")} not taught, since a person turned that down as a rule. Back: ${back}`;
+  return heads.length === 0 ? [] : [{ ...leftOut("taught", "withheld", says), count: heads.length }];
+}
+
 function withheldNote(count: number): Omitted {
   const fit = count === 1 ? "1 more learning would fit and waits" : `${count} more learnings would fit and wait`;
   return leftOut("learnings", "withheld", `${fit} for review.`);
@@ -91,15 +101,15 @@ const rank = ({ tier }: EntryMeta): number => RANKS.findIndex((tiers) => tiers.i
 /**
  * The first {@link MOST_TAUGHT} live approved corrections that are no rules and not said yet, of any stakes: an owner's
  * and relayed ones first, then the newest. The newest statement of a repeated lesson stands for all. A promoted
- * correction is included while no printed line has it: removed by hand, in an unreadable file, or newer than the
- * session's core.
+ * correction is included while no printed line has it: in an unreadable file, or newer than the session's core.
  */
 function taughtCorrections(sources: Sources, rules: ReadonlySet<string>, saidIds: ReadonlySet<string>): EntryMeta[] {
-  const { viewer, elsewhere } = sources;
+  const { viewer, elsewhere, turnedDown } = sources;
   const isWanted = (head: EntryMeta) =>
     isShown(head) &&
     isFor(head, viewer) &&
     !elsewhere.has(head.id) &&
+    !turnedDown.has(head.id) &&
     !saidIds.has(head.id) &&
     (head.status !== "promoted" || !rules.has(head.id));
   return treesOf(sources)
@@ -138,9 +148,10 @@ const newestFirst = (a: EntryMeta, b: EntryMeta): number =>
 
 /** The newest insights that are no rules. Needs no model and no search, so it is cheap at every session start. */
 function recentInsights(sources: Sources, rules: ReadonlySet<string>): EntryMeta[] {
-  const { viewer, elsewhere } = sources;
+  const { viewer, elsewhere, turnedDown } = sources;
   const isWanted = (head: EntryMeta) =>
     head.type === "insight" &&
+    !turnedDown.has(head.id) &&
     (head.status !== "promoted" || !rules.has(head.id)) &&
     head.outcome !== "invalidated" &&
     isShown(head) &&
@@ -157,13 +168,14 @@ const MOST_LEARNINGS = 10;
 const LEARNINGS = ENTRY_TYPES.filter((type) => layerOf(type) === "taught");
 
 /** The learnings that fit the query, by recall. */
-async function searchLearnings({ ctx, head, viewer, ask }: Sources): Promise<{ heads: EntryMeta[]; withheld: number }> {
+async function searchLearnings(sources: Sources): Promise<{ heads: EntryMeta[]; withheld: number }> {
+  const { ctx, head, viewer, ask, turnedDown } = sources;
   if (ask === undefined) return { heads: [], withheld: 0 };
   // Twice the number, since some may be printed above already.
   const answer = await ask({ limit: MOST_LEARNINGS * 2, types: LEARNINGS });
   const heads = fittingIds(ctx, answer)
     .flatMap((id) => head(id) ?? [])
-    .filter((one) => isFor(one, viewer))
+    .filter((one) => isFor(one, viewer) && !turnedDown.has(one.id))
     .slice(0, MOST_LEARNINGS);
   return { heads, withheld: answer.withheld };
 }

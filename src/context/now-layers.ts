@@ -142,7 +142,7 @@ export async function reinforceLayer(sources: Sources): Promise<Layer> {
   const items: ContextItem[] = [];
   for (const tree of [sources.tree, ...sources.own]) {
     const failingLessonsHere = failingLessons(tree).filter(
-      ({ carrier }) => isMine(carrier) && !sources.elsewhere.has(carrier.id),
+      ({ carrier: { id } }) => isMine({ id }) && !sources.elsewhere.has(id) && !sources.turnedDown.has(id),
     );
     const lessons = failingLessonsHere.slice(0, MOST_REINFORCED - items.length);
     for (const item of await reinforcementsOf(tree, sources.ctx.steps, lessons)) {

@@ -10,6 +10,7 @@ import { leftOut, type Omitted } from "../store/layers/policy/layer.js";
 import { type EntryMeta, openStore, type Store } from "../store/open-store.js";
 import type { Rule, Target } from "../store/rules/policy/rule.js";
 import { bookWith, type Rulebook, readRulebook } from "../store/rules/rulebook.js";
+import { turnedDown } from "../store/rules/turned-down.js";
 import { userContext } from "../store/user-tree.js";
 import { openShown, viewerOf } from "../store/viewer.js";
 
@@ -43,6 +44,8 @@ export interface Sources extends LayerSources {
   loaded: ReadonlyMap<string, number>;
   /** Entries bound to other files than those of the session's folder: no layer prints them unasked. */
   elsewhere: ReadonlyMap<string, EntryMeta>;
+  /** Lessons that a person turned down as rules: no layer teaches them. */
+  turnedDown: ReadonlySet<string>;
   /** Keys of the questions that this session has seen. */
   seen: ReadonlySet<string>;
   /** The heard sentences that this context prints. */
@@ -70,6 +73,7 @@ export async function readSources(ctx: Context, input: ContextInput): Promise<Om
     book,
     loaded: input.host === undefined ? new Map() : loadedLines(ctx.workspace, input.host),
     viewer,
+    turnedDown: await turnedDown(ctx, tree, currentBook),
     elsewhere: new Map(boundHeads.flatMap((head) => (holdsIn(head, ctx.folder) ? [] : [[head.id, head] as const]))),
     head: (id) => tree.head(id) ?? ownTree?.head(id),
     async ownClaims(ids) {

@@ -23,6 +23,7 @@ import type { HeartbeatData, Pending } from "../store/loop/loop-schemas.js";
 import { type AskedQuestion, QUIET_HOURS } from "../store/loop/policy/outcome-loop.js";
 import { changeQuestions, MOST_WAITING, type Questions, readQuestions } from "../store/loop/question-log.js";
 import type { EntryMeta, Store } from "../store/open-store.js";
+import { turnedDown } from "../store/rules/turned-down.js";
 import { rememberAsked, rememberShown } from "../store/sessions.js";
 import { shownTree } from "../store/viewer.js";
 import { PERSON, waitingForPerson, wereAgentsTold } from "../store/waiting/tell-agents.js";
@@ -125,7 +126,9 @@ async function printoutOf(
   const quiet = quietBy(questions.printed, now, QUIET_HOURS);
   const isTold = ({ key }: Pending) => (key === PERSON ? wereAgentsTold(questions, now) : quiet(key));
   const { items, reminders } = agendaOf(ctx, tree, questions, await linesInPairs(ctx, tree));
-  const agenda = chosenOf(ctx, { items: doubted ? [] : items, reminders }, questions);
+  const down = reminders.length === 0 ? undefined : await turnedDown(ctx, tree);
+  const taught = reminders.filter(({ carrier }) => down?.has(carrier.id) !== true);
+  const agenda = chosenOf(ctx, { items: doubted ? [] : items, reminders: taught }, questions);
   const lines = quiet(DID) ? [] : [...(questions.did ?? []), ...did].map(plainLine);
   const toPrint: PrintItem[] = [
     ...agenda.due.map((dueItem): PrintItem => {

@@ -8,6 +8,7 @@ import type { FoundEntry } from "../search/search-results.js";
 import type { AskedFacts } from "../store/facts/asked-facts.js";
 import { isTold } from "../store/facts/asked-facts.js";
 import type { EntryMeta } from "../store/open-store.js";
+import { turnedDown } from "../store/rules/turned-down.js";
 import { memoryFields, shownTexts } from "../store/viewer.js";
 import { defined } from "../text/defined.js";
 import { besideNamed } from "./beside.js";
@@ -33,6 +34,7 @@ export async function entriesOf(
     { trees, tells },
     results.map(({ head }) => head),
   );
+  const down = await turnedDown(ctx, (trees[0] as SearchedTree).tree);
   const textsOf = await Promise.all(trees.map(({ tree }, at) => shownTexts(tree, headsOf(at))));
   const identify = ({ from, head }: Pick<FoundEntry, "from" | "head">) => ({
     id: head.id,
@@ -43,18 +45,20 @@ export async function entriesOf(
   return results.map((result) => {
     const { head, score, weak } = result;
     const { type, status, stakes, outcome, timestamp, file, line, scope, uses = 0, last_used } = head;
+    const isDown = down.has(head.id);
     const { source, origin } = isSensitive(head) ? {} : head;
     return defined({
       ...identify(result),
       type,
       score: twoDecimals(score),
       weak: weak ? (true as const) : undefined,
-      status,
+      // A line that is gone is no rule, though no digest has noted it yet.
+      status: isDown && status === "promoted" ? "active" : status,
       source,
       origin,
       stakes,
       outcome,
-      doubts: doubtsOf(head),
+      doubts: isDown ? [...(doubtsOf(head) ?? []), "rejected" as const] : doubtsOf(head),
       unmerged: head.unmerged,
       scope,
       paths: head.paths,

@@ -114,7 +114,7 @@ export const versions = command({
     "tenet versions approve": "shows what it does to the files, then asks for a word",
     'tenet versions approve 7 --reason "tried for a month"': "a version by its number or tail, with why",
     "tenet versions approve --edit": "word the proposed lines in your editor first",
-    'tenet versions reject --reason "too general"': "it comes back only when something new speaks for it",
+    'tenet versions reject --reason "too general"': "it comes back only when a person says it anew",
     "tenet versions rollback --dry-run": "what taking back the version in force would change",
     "tenet versions propose 7 --json": "one commit on tenet/v7, beside work tree and index; for a program",
   },

@@ -316,7 +316,7 @@ describe("a version whose file was edited to say that it is decided", () => {
 });
 
 describe("reject", () => {
-  it("is remembered: the same comes back only on new evidence, or by a person", async () => {
+  it("is remembered: the same comes back only by a person", async () => {
     const w = await waiting();
     const { id } = await w.pending();
     expect(await w.reject("too general")).toMatchObject({
@@ -334,6 +334,8 @@ describe("reject", () => {
     await w.patch(B, {
       uses: [...((await w.entry(B)) as { uses: object[] }).uses, { ...use, session: "s4", at: "2026-02-09T08:00:00Z" }],
     });
+    expect((await w.digest()).operations).toEqual([]);
+    await w.patch(B, { seen: 1, seen_by: [{ agent: "main", source: "bridget", times: 1 }] });
     expect((await w.digest()).operations).toMatchObject([{ ids: [B] }]);
     await promote(w.ctx, { ref: A, to: "SOUL.md", dryRun: false }, async () => "I want it");
     expect(w.read("SOUL.md")).toContain(FIRST);

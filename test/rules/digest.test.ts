@@ -198,7 +198,7 @@ describe("a digest", () => {
     expect(await digest(loop.ctx)).toMatchObject({ decision: "unchanged" });
   });
 
-  it("a rule that a person took out by hand stays away until there is new evidence; a struck use is none", async () => {
+  it("a rule that a person took out by hand stays away until a person says it anew", async () => {
     const loop = await world([ins("AAAA1", { uses: uses(4) })]);
     await digest(loop.ctx);
     withoutItsLine(loop);
@@ -209,10 +209,10 @@ describe("a digest", () => {
     };
     expect(await digest(loop.ctx)).toMatchObject(away);
     const change = (more: Patch) => patch(loop, "INS-20260201-AAAA1", more);
-    await change({ uses: uses(3) });
+    await change({ uses: [...uses(3), ...uses(1, "worked", "new")], seen: 1, seen_by: [{ agent: "main", times: 1 }] });
     expect(await digest(loop.ctx)).toMatchObject(away);
-    await change({ uses: [...uses(3), ...uses(1, "worked", "new")] });
-    expect(ops(await digest(loop.ctx))).toEqual(["add pending AAAA1"]);
+    await change({ seen: 2, seen_by: [{ agent: "main", source: "bridget", times: 1 }] });
+    expect(ops(await digest(loop.ctx))).toEqual(["add active AAAA1"]);
   });
 });
 

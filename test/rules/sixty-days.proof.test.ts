@@ -29,7 +29,7 @@ import { heartbeat } from "../operations.js";
  * outside, G a correction after the mode has changed to approval.
  */
 const LEDGER = `
-02 waits for a person: 1 review
+02 waits for a person: 1 person
 04 asks stick 1 T
 04 asks stick 1 C
 05 asks outcome 1 I
@@ -39,7 +39,7 @@ const LEDGER = `
 08   add SOUL.md T told
 08   add SOUL.md C held
 09 asks outcome 2 I
-09 waits for a person: 1 review
+09 waits for a person: 4 person
 10 reinforces E
 11 reinforces E
 12 reinforces E
@@ -50,12 +50,12 @@ const LEDGER = `
 15 reinforces E
 16 asks outcome 3 I
 16 reinforces E
-16 waits for a person: 1 review
+16 waits for a person: 5 person
 17 version 1 superseded
 17 version 2 active (digest)
 17   add SOUL.md E D held
 20 promote X refused: needs-person
-23 waits for a person: 1 review
+23 waits for a person: 1 person
 24 version 2 superseded
 24 version 3 active (digest)
 24   add MEMORY.md K1 K outcome
@@ -64,7 +64,7 @@ const LEDGER = `
 25 version 4 active (person)
 25   update SOUL.md C edited
 30 reinforces F
-30 waits for a person: 1 review
+30 waits for a person: 2 person
 31 reinforces F
 31 version 4 superseded
 31 version 5 active (digest)
@@ -75,32 +75,29 @@ const LEDGER = `
 34 reinforces F
 35 reinforces F
 36 reinforces F
+37 waits for a person: 1 person
 38 version 5 superseded
 38 version 6 active (digest)
 38   delete memory/core/procedures.md I invalidated
 40 version 6 superseded
 40 version 7 active (person)
 40   delete MEMORY.md K1 K edited
-45 waits for a person: 1 version
-45 version 8 pending (digest)
-45   add MEMORY.md K2 K outcome
+44 waits for a person: 1 person
 50 asks stick 1 G
-52 waits for a person: 1 version
-54 version 8 superseded
-54 version 9 pending (digest)
+51 waits for a person: 2 person
+54 version 8 pending (digest)
 54   add SOUL.md G held
-54   add MEMORY.md K2 K outcome
 55 approve by the agent refused: needs-person
 55 reject by the agent refused: needs-person
 55 approve by bridget went through
 55 version 7 superseded
-55 version 9 active
+55 version 8 active
 57 rollback by the agent refused: needs-person
 57 rollback by bridget went through
-57 version 9 superseded
-57 version 10 active (person)
+57 version 8 superseded
+57 version 9 active (person)
 57   delete SOUL.md G rolled-back
-57   delete MEMORY.md K2 K rolled-back
+58 waits for a person: 1 person
 `;
 
 /**
@@ -122,12 +119,9 @@ const UNANSWERED = `
 37 asks pair 2 F C
 39   delete memory/core/procedures.md I invalidated
 40   delete MEMORY.md K1 K edited
-46   add MEMORY.md K2 K outcome
 51 asks pair 3 F C
 54   add SOUL.md G held
-54   add MEMORY.md K2 K outcome
 57   delete SOUL.md G rolled-back
-57   delete MEMORY.md K2 K rolled-back
 `;
 
 class Play {
@@ -368,7 +362,7 @@ describe("sixty days of an agent that", () => {
       const told = await report(play.world, {});
       expect(told.retention).toMatchObject(retention);
       expect(told.promotion.in_force).toBe(3);
-      expect(play.labels(told.promotion.taken_back.entries)).toBe("G K K1 K2");
+      expect(play.labels(told.promotion.taken_back.entries)).toBe("G K K1");
       const { findings } = await verify({ ...play.world, profileWarnings: [] });
       expect(findings.filter(({ severity }) => severity === "error")).toEqual([]);
       await expectRestored(play.world);

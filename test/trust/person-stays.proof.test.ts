@@ -122,7 +122,7 @@ describe.each(MODES)("in %s mode", (mode) => {
   });
 });
 
-describe("what a person declined comes back only as pending", () => {
+describe("what a person declined comes back by a person alone", () => {
   const B = "COR-20260201-B0002";
   const said = (name: string, more: Parameters<typeof held>[2] = {}) =>
     held(name, LINE, {
@@ -153,8 +153,11 @@ describe("what a person declined comes back only as pending", () => {
   const AGAIN: Record<string, (w: DecidingWorld) => Promise<unknown>> = {
     "with new evidence": (w) =>
       w.patch(A, { stick: { verdict: "held", at: "2026-02-09T08:59:00Z", evidence: "again" } }),
-    "in a new entry": (w) => w.store(said("B0002")),
     "as a repeat": (w) => w.store(said("B0002", { recurrence_of: A })),
+  };
+  /** In an entry that stands by itself: a person is asked. */
+  const ELSEWHERE: typeof AGAIN = {
+    "in a new entry": (w) => w.store(said("B0002")),
     "in other words, near at capture": (w) =>
       w.store(
         said("B0002", {
@@ -167,13 +170,26 @@ describe("what a person declined comes back only as pending", () => {
       w.store(said("B0002", { corrected_to: "Try it out first", rule: "Try it out first", linked: [A] })),
   };
   for (const how of Object.keys(DECLINED)) {
-    it.each(Object.keys(AGAIN))(`${how}, and said again %s`, async (again) => {
+    const declined = async () => {
       const w = decidingWorld({ apply_mode: "auto" });
       await w.store(held("A0001", LINE, { corrected_to: LINE }));
       await DECLINED[how]?.(w);
       inMode(w, "auto");
       w.as(AGENT);
+      return w;
+    };
+
+    it.each(Object.keys(AGAIN))(`${how}, and said again by the agent %s, stays away`, async (again) => {
+      const w = await declined();
       await AGAIN[again]?.(w);
+      expect((await w.digest()).operations).toEqual([]);
+      await w.store(said("C0003", { recurrence_of: A, tier: "owner", source: "bridget" }));
+      expect((await w.digest()).operations).toMatchObject([{ op: "add", fate: "active" }]);
+    });
+
+    it.each(Object.keys(ELSEWHERE))(`${how}, and said again %s`, async (again) => {
+      const w = await declined();
+      await ELSEWHERE[again]?.(w);
       const { operations } = await w.digest();
       expect(operations).toMatchObject([{ op: "add", fate: "pending" }]);
       expect(operations[0]?.waits_because).toMatch(/turned it down before/);

@@ -89,10 +89,13 @@ export async function remembered(
   time: Until,
 ): Promise<Remembered> {
   const { searchedTrees } = await import("../../recall/searched-trees.js");
+  const { turnedDown } = await import("../../store/rules/turned-down.js");
   const trees = await searchedTrees(ctx, false);
   const [{ tree, search }] = trees;
   const bound = await boundIn(trees, { folder: ctx.folder, files });
-  const accept = (head: EntryMeta) => isTellable(head, ctx.actor.session) && !bound.elsewhere.has(head.id);
+  const down = await turnedDown(ctx, tree);
+  const accept = (head: EntryMeta) =>
+    isTellable(head, ctx.actor.session) && !bound.elsewhere.has(head.id) && !down.has(head.id);
   const foundEntries = await foundInTime(trees, asked, time, { limit: CANDIDATES, accept });
   const near = foundEntries.results.map(({ head, words, cosine, from }) => {
     const lex = (trees[from] as SearchedTree).search.likeness(asked, head.text).lex;

@@ -43,7 +43,7 @@ const ENTRY: readonly Row[] = [
 const VERSION: readonly Row[] = [
   ["a", "approve", "it is in force from the next session on; you type its word"],
   ["e", "edit", "the proposed lines open in your editor; then you are asked again"],
-  ["r", "reject", "the rules stay as they are, and it comes back only on new evidence"],
+  ["r", "reject", "the rules stay as they are, and it comes back only by a person"],
 ];
 
 const UNPROVEN: readonly Row[] = [

@@ -119,7 +119,7 @@ export function rejectedOutline({ decision, id, by, reason, entries, operations,
     line([bad("Rejected"), "  version ", accent(id), `${pending}  `, faint(`by ${by}`)]),
     line(data(reason ?? ""), { indent: 2 }),
     ...operationsOutline(operations),
-    line(faint("It comes back only when something new speaks for it, or a person wants it.")),
+    line(faint("It is not taught, and comes back only when a person says it anew, or wants it.")),
     line(faint(file)),
     ...recordedOutline(recorded),
   ];

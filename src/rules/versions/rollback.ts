@@ -144,8 +144,8 @@ async function planned(ctx: Context, ref: string | undefined, reason: string | u
 
 /**
  * Undoes the changes of a version on the current rules. Lines that people wrote or changed stay, with a warning that
- * names them; exit 6 when nothing could be undone. An undone rule returns only with new evidence. A second call changes
- * nothing. `needsPerson` decides who may do it.
+ * names them; exit 6 when nothing could be undone. An undone rule returns only on new evidence, a person's where a person
+ * took it back. A second call changes nothing. `needsPerson` decides who may do it.
  */
 export async function rollback(ctx: Context, input: RollbackInput): Promise<RolledBack> {
   const reason = await statedReason(ctx, input.reason);

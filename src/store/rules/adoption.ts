@@ -91,7 +91,7 @@ export async function adoptionOf(
         : { ...editOperation, ids: editOperation.ids.filter((id) => !ruleIds.has(id)) };
     operations.push(operation);
     if (after === undefined) {
-      // A rule that a person took out stays out until something new speaks for it.
+      // A rule that a person took out stays out until a person says it anew.
       for (const evidence of loader.evidenceFor(before?.ids ?? []).values()) {
         const { target } = operation;
         const facts = evidenceHash(evidence);

@@ -1,9 +1,9 @@
 /** Gathers what speaks for and against entries as rules: the one place where evidence is put together. */
 import { localDay } from "../../clock.js";
 import type { Context } from "../../context.js";
-import { type Entry, isLearning, type Stick, stakesOf, type Tier, usesOf } from "../../entry/entry.js";
+import { type Entry, type Insight, isLearning, type Stick, stakesOf, type Tier, usesOf } from "../../entry/entry.js";
 import { isPersonsWord } from "../../entry/gates/attribution.js";
-import { compareTiers, leastTrusted } from "../../entry/gates/trust.js";
+import { compareTiers, isPeoples, leastTrusted } from "../../entry/gates/trust.js";
 import { tierBeforeMerge } from "../../entry/gates/unmerged.js";
 import { isApproved, isInUse } from "../../entry/gates/visible.js";
 import { readHubOrigin } from "../../entry/hub-origin.js";
@@ -172,6 +172,11 @@ export class EvidenceLoader {
       near: sayings.flatMap((one) => [...(one.linked ?? []), ...(this.#paired.get(one.id) ?? [])]),
       ...defined({ successor: this.#successorTier(entry), paths: pathsOf([entry, ...sayings]) }),
       irrelevant: sayings.some(({ flags }) => flags?.includes(IRRELEVANT) === true),
+      peoples: [
+        ...sayings.flatMap((one) => this.#peoplesSayings(one)),
+        ...good.flatMap((one) => (isPeoples(one.tier) ? `outcome ${one.id} ${one.verdict}` : [])),
+        ...holding.flatMap(({ at, by }) => (isPersonsWord(this.#ctx.profile.people, by) ? `held ${utc(at)}` : [])),
+      ],
       origins: originsOf(sayings.flatMap((member) => this.#sayingsOf(member))),
       said: saidAt,
       newest: latest([saidAt, heldAt, ...[...useful, ...good].map(({ at }) => at)]) ?? saidAt,
@@ -181,6 +186,14 @@ export class EvidenceLoader {
   /** That it held is known from its own session or day alone, and by no person's word. */
   #isOwnWord({ at, came_up = at, session, by }: Stick, birth: Birth): boolean {
     return !isPersonsWord(this.#ctx.profile.people, by) && isOwn({ at: came_up, session }, birth, this.#dayOf);
+  }
+
+  /** Each time that a person said it: the entry itself, in equal words again, and with more evidence. */
+  #peoplesSayings({ id, tier, imported, ...entry }: Entry): string[] {
+    const { seen_by = [], evolution = [] } = entry as Partial<Insight>;
+    const isTheirs = ({ source }: Said) => source !== "self" && isPersonsWord(this.#ctx.profile.people, source);
+    const again = [...seen_by, ...evolution].filter(isTheirs).map((one) => `again ${id} ${JSON.stringify(one)}`);
+    return isPeoples(tier) && imported === undefined ? [`said ${id}`, ...again] : again;
   }
 
   /** How far what took its place is trusted; as far as the entry itself where a person put it there. */

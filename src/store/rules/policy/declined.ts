@@ -3,11 +3,11 @@ import { claimOf } from "../../../entry/entry.js";
 import { personalIn } from "../../../text/personal-data.js";
 import type { Chain } from "../versions/chain.js";
 import type { ForPeople } from "./apply-mode.js";
-import { bringsNews, type Evidence } from "./evidence.js";
+import { bringsNews, type Evidence, hashOfFacts } from "./evidence.js";
 import { isDecided, isOwners, ROLES, type Rule, type RulePlace, roleOf, saysSame } from "./rule.js";
 import { groundsOf, joinedFacts, type PlanInput, type Proposal, type Remembered } from "./rule-candidates.js";
 import { distilled } from "./rule-line.js";
-import { type Declined, type Operation, wasInForce } from "./version.js";
+import type { Declined, Operation } from "./version.js";
 
 /**
  * Why an operation is not made: it was turned down before and nothing is new, or it waits for a person. `evidence` is
@@ -20,7 +20,7 @@ export function blockedBecause(
   rule?: Rule,
 ): string | undefined {
   const before = declined.find(
-    (one) => one.op === op.op && one.ids.some((id) => op.ids.includes(id)) && !bringsNews(evidence(), one.evidence),
+    (one) => one.op === op.op && one.ids.some((id) => op.ids.includes(id)) && !isLifted(one, op.ids, behind, evidence),
   );
   if (before !== undefined) {
     const howText = before.how === "removed" ? "taken out by hand" : before.how.replace("-", " ");
@@ -45,8 +45,15 @@ export function forPeople(
   const takesOwners = rule?.ids.some((id) => !op.ids.includes(id) && entryOf(id)?.tier === "owner") === true;
   if (rule !== undefined && op.tier !== "owner" && (takesOwners || alters(op, rule)) && isOwners(rule, entryOf))
     return "owner";
-  if (declined.some((one) => one.byPeople === true && isAgain(op, one, behind))) return "declined";
+  const isNo = (one: Remembered) => one.byPeople === true && isAgain(op, one, behind);
+  if (declined.some((one) => isNo(one) && !isLifted(one, op.ids, behind))) return "declined";
   return op.op !== "delete" && op.text !== rule?.text && personalIn(op.text ?? "").length > 0 ? "personal" : undefined;
+}
+
+/** Whether something newer than a no speaks for some entries: against a person's no to a rule only what people say. */
+export function isLifted(no: Remembered, ids: readonly string[], behind: PlanInput["behind"], all = () => ""): boolean {
+  const peoples = () => hashOfFacts(ids.flatMap((id) => behind.get(id)?.peoples ?? []));
+  return bringsNews(no.op === "add" && no.byPeople === true ? peoples() : all(), no.evidence);
 }
 
 /** True when the rule leaves, reads differently, or stands where it binds less. More that speaks for it alters nothing. */
@@ -73,14 +80,10 @@ function isAgain(op: Proposal, one: Declined, behind: PlanInput["behind"]): bool
 }
 
 /** Declined operations, marked where people declined them: not for lack of room or an agent's own rollback. */
-export function remembered(declined: readonly Declined[], { versions }: Pick<Chain, "versions">): Remembered[] {
-  const takenBackBy = new Map(
-    versions.flatMap((one) =>
-      one.rolls_back !== undefined && wasInForce(one) ? [[one.rolls_back, one.decided?.how] as const] : [],
-    ),
-  );
+export function remembered(declined: readonly Declined[], { takenBackBy }: Pick<Chain, "takenBackBy">): Remembered[] {
   return declined.map((one) => {
-    const isTheirs = one.how !== "evicted" && !(one.how === "rolled-back" && takenBackBy.get(one.version) === "mode");
+    const byMode = one.how === "rolled-back" && takenBackBy.get(one.version)?.decided?.how === "mode";
+    const isTheirs = one.how !== "evicted" && !byMode;
     return isTheirs ? { ...one, byPeople: true } : one;
   });
 }

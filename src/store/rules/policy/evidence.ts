@@ -71,6 +71,8 @@ export interface Evidence {
   irrelevant: boolean;
   /** Distinct origins (speakers or tools) over the chain, its evolution and its parents. */
   origins: readonly string[];
+  /** Of the facts in its favour those that people stated: it alone lifts a person's no. */
+  peoples?: readonly string[] | undefined;
   /** The newest statement of the chain; its uses do not count. */
   said: string;
   /** Newest moment that supports it. */
@@ -135,6 +137,7 @@ export function evidenceHash(evidence: Evidence): string {
     ...(evidence.held === undefined ? [] : [`held ${evidence.held}`]),
     ...evidence.chain.map((id) => `said ${id}`),
     ...evidence.origins.map((origin) => `origin ${origin}`),
+    ...(evidence.peoples ?? []),
   ]);
 }
 

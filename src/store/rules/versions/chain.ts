@@ -5,7 +5,7 @@ import { WHOLE_ID } from "../../../entry/id-form.js";
 import { TenetError } from "../../../errors.js";
 import type { Workspace } from "../../workspace.js";
 import { isByHand, type Rule, type RuleLine, saysSame, sharesId } from "../policy/rule.js";
-import { byCreation, type Declined, isOpen, type Version } from "../policy/version.js";
+import { byCreation, type Declined, isOpen, type Version, wasInForce } from "../policy/version.js";
 import { readVersions, type VersionReading } from "./version-cache.js";
 
 /** A version with the hash of the file it was read from. */
@@ -111,9 +111,20 @@ export class Chain {
     return Math.max(0, ...this.versions.map(({ version }) => version)) + 1;
   }
 
+  /** The version that took another back, by the id of the other. */
+  get takenBackBy(): ReadonlyMap<string, Version> {
+    const done = this.versions.filter((one) => one.rolls_back !== undefined && wasInForce(one));
+    return new Map(done.map((one) => [one.rolls_back ?? "", one]));
+  }
+
   /** Every operation that was turned down, undone or taken back, wherever the chain remembers it. */
   get declined(): readonly Declined[] {
-    const all = [...this.versions.flatMap((version) => version.declined ?? []), ...this.reverted.flatMap(takenBack)];
+    // Taking back a removal, or a taking back, lifts its no.
+    const { takenBackBy } = this;
+    const isLifted = ({ how, version }: Declined) =>
+      takenBackBy.has(how === "rolled-back" ? (takenBackBy.get(version)?.id ?? "") : version);
+    const remembered = this.versions.flatMap((version) => version.declined ?? []).filter((one) => !isLifted(one));
+    const all = [...remembered, ...this.reverted.flatMap(takenBack)];
     const visitedIds = new Set<string>();
     return all.filter((one) => !visitedIds.has(declinedKey(one)) && visitedIds.add(declinedKey(one)));
   }
