@@ -3,6 +3,7 @@
  * by everything that stores an entry.
  */
 import { type Correction, comparedClaim, type Entry } from "../entry/entry.js";
+import { contactOf } from "../entry/gates/contact-scope.js";
 import { isLive } from "../entry/gates/visible.js";
 import { type Candidate, cutsOf, isOutsideModel } from "../entry/near/near-cuts.js";
 import { isComparedType } from "../entry/record-types.js";
@@ -70,21 +71,24 @@ async function holdersOf(
   return holders;
 }
 
-/** Corrections whose claim equals this one but for one word, which is the prior belief. */
-export async function oneWordAway(
+/** What a correction says was believed before: its equal words, or a claim in which they are the one word that differs. */
+export async function believedBefore(
   change: Change,
   prepared: PreparedDraft,
   { corrected_to, prior_belief }: Pick<Correction, "corrected_to" | "prior_belief">,
-): Promise<Correction[]> {
+): Promise<Entry[]> {
   if (prior_belief === undefined) return [];
-  const hashes = new Set(withOneWord(corrected_to, prior_belief).map(canonicalHash));
-  const isMeant = (head: EntryMeta) => head.type === "correction" && hashes.has(head.claims[0] as string);
-  const corrections: Correction[] = [];
-  for (const head of hashes.size === 0 ? [] : change.now.claiming(hashes)) {
-    if (!isMeant(head) || !isLive(head) || !(await prepared.isShown(head))) continue;
-    corrections.push(inForce(await change.entry(head.id), prepared.mode) as Correction);
+  const hashes = new Set([claimHash(prior_belief), ...withOneWord(corrected_to, prior_belief).map(canonicalHash)]);
+  hashes.delete(claimHash(corrected_to));
+  const isMeant = (head: EntryMeta) => isComparedType(head.type) && hashes.has(head.claims[0] as string);
+  const entries: Entry[] = [];
+  for (const head of change.now.claiming(hashes)) {
+    // A contact's keyed facts are never equal words.
+    const isFact = contactOf(head) !== undefined && head.key !== undefined;
+    if (isFact || !isMeant(head) || !isLive(head) || !(await prepared.isShown(head))) continue;
+    entries.push(inForce(await change.entry(head.id), prepared.mode));
   }
-  return corrections;
+  return entries;
 }
 
 /** Without an embedding, this many candidates with the most words in common are compared. */

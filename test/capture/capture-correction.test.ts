@@ -62,16 +62,34 @@ describe("a correction", () => {
 });
 
 describe("what a correction refutes", () => {
-  it("is asked about by what was believed, and nothing is taken out", async () => {
-    const w = capturing();
+  it("is replaced where it is named in equal words, of whatever type", async () => {
+    const w = capturing(NO_MODEL);
     const first = await w.correct(NPM_CI, BEFORE);
     const next = await w.correct("Install packages with pnpm and a frozen lockfile", NPM_CI);
-    expect(next).toMatchObject({ decision: "stored", asks: [{ about: first.id, by: "prior", claim: 1 }] });
-    expect(await w.entry(next.id)).toMatchObject({ near: [{ with: first.id, by: "prior", state: "open" }] });
-    expect(await w.entry(first.id)).toMatchObject({ status: "active" });
+    expect(next).toMatchObject({ decision: "replaced", superseded: [first.id], asks: [] });
+    expect(await w.entry(first.id)).toMatchObject({ status: "superseded", superseded_by: next.id });
     const said = "The staging database listens on port 5432";
     const fact = await w.draft({ type: "memory", content: said, category: "fact" });
-    expect((await w.correct("Staging moved to 5435", said)).asks).toMatchObject([{ about: fact.id, by: "prior" }]);
+    expect(await w.correct("Staging moved to 5435", `${said}.`)).toMatchObject({ superseded: [fact.id] });
+  });
+
+  it("is asked about where it is named in other words, and nothing is taken out", async () => {
+    const w = capturing();
+    const first = await w.correct(NPM_CI, BEFORE);
+    const next = await w.correct("Install packages with pnpm and a frozen lockfile", `${NPM_CI} always`);
+    expect(next).toMatchObject({ decision: "stored", asks: [{ about: first.id, by: "prior" }] });
+    expect(await w.entry(next.id)).toMatchObject({ near: [{ with: first.id, by: "prior", state: "open" }] });
+    expect(await w.entry(first.id)).toMatchObject({ status: "active" });
+  });
+
+  it("of somebody trusted more is asked about", async () => {
+    const w = capturing();
+    w.as(AT_TERMINAL);
+    const owners = await w.correct("Deploy by hand", "Anything goes");
+    w.as({ atTerminal: false });
+    const next = await w.correct("Deploy by script", "Deploy by hand");
+    expect(next).toMatchObject({ decision: "stored", asks: [{ about: owners.id, by: "prior", claim: 1 }] });
+    expect(await w.entry(owners.id)).toMatchObject({ status: "active" });
   });
 
   it("one word for one word replaces, where the prior belief is that word alone", async () => {
@@ -225,6 +243,6 @@ describe("entries of one input", () => {
     ]);
     expect(two).toMatchObject({ decision: "counted", id: one?.id });
     expect(three).toMatchObject({ decision: "replaced", superseded: [one?.id] });
-    expect(four).toMatchObject({ decision: "stored", asks: [{ about: three?.id, by: "prior" }] });
+    expect(four).toMatchObject({ decision: "replaced", superseded: [three?.id] });
   });
 });

@@ -1,7 +1,7 @@
 /** What tenet does by itself with a new claim: the whole table, and by letter what does not act. */
 import { describe, expect, it } from "vitest";
 import { type SettleInput, settle } from "../../src/capture/policy/settle.js";
-import type { Correction, Entry, Memory, Tier } from "../../src/entry/entry.js";
+import type { Entry, Memory, Tier } from "../../src/entry/entry.js";
 import { canonicalClaim, withOneWord } from "../../src/text/canonical.js";
 
 const TAIL: Readonly<Record<string, string>> = { insight: "INS", correction: "COR", memory: "MEM" };
@@ -22,12 +22,12 @@ const newer = { id: "", timestamp: "2026-02-15T10:00:00Z", session: "s2" };
 function settled(draft: Entry, known: readonly Entry[], more: Partial<SettleInput> = {}) {
   const said = (one: Entry) => canonicalClaim(String((one as Record<string, unknown>)[CLAIM[one.type] ?? ""]));
   const prior = draft.type === "correction" ? draft.prior_belief : undefined;
-  const near = prior === undefined ? [] : withOneWord(said(draft), prior);
+  const near = prior === undefined ? [] : [canonicalClaim(prior), ...withOneWord(said(draft), prior)];
   return settle({
     draft,
     changer: { tier: draft.tier },
     sameClaim: known.filter((one) => said(one) === said(draft)),
-    oneWord: known.filter((one): one is Correction => one.type === "correction" && near.includes(said(one))),
+    believed: known.filter((one) => near.includes(said(one))),
     sameKey: known.filter(
       (one): one is Memory => one.type === "memory" && one.key !== undefined && one.key === (draft as Memory).key,
     ),
@@ -104,17 +104,34 @@ describe("equal words", () => {
   });
 });
 
-describe("one word for one word", () => {
+describe("a stated belief", () => {
   const known = entry("correction", "Use npm in every repository");
   const draft = (prior_belief: string, more: object = {}) =>
     entry("correction", "Use pnpm in every repository", { ...newer, prior_belief, ...more });
 
-  it("replaces, where the prior belief is that word alone", () => {
+  it("replaces, where it is the one word that differs, or the whole claim", () => {
     expect(settled(draft("npm"), [known])).toMatchObject({ act: "store", replaces: [known] });
+    expect(settled(draft("use npm in every repository."), [known])).toMatchObject({ act: "store", replaces: [known] });
+  });
+
+  it.each(["insight", "memory"] as const)("replaces across types: an %s", (type) => {
+    const other = entry(type, "Use npm in every repository");
+    expect(settled(draft("npm"), [other]).replaces).toEqual([other]);
+    expect(settled(draft("Use npm in every repository"), [other]).replaces).toEqual([other]);
+  });
+
+  it("replaces what it names also where the claim itself is a repeat", () => {
+    const said = entry("correction", "Use pnpm in every repository", { id: "COR-20260214-K7Q2Y" });
+    const settledBoth = settled(draft("npm"), [said, known]);
+    expect(settledBoth).toMatchObject({ act: "recur", target: said, replaces: [known] });
+  });
+
+  it("of somebody trusted less is asked about", () => {
+    const owners = entry("correction", "Use npm in every repository", { tier: "owner" });
+    expect(settled(draft("Use npm in every repository"), [owners])).toMatchObject({ replaces: [], asks: [owners] });
   });
 
   it.each([
-    ["given as the whole claim", draft("Use npm in every repository"), known],
     ["another word", draft("yarn"), known],
     ["a less trusted source", draft("npm", { tier: "peer" }), known],
     ["another scope", draft("npm", { scope: "user", user: "sam" }), known],

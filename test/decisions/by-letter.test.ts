@@ -116,19 +116,21 @@ status: active
   });
 });
 
-describe("one word for one word", () => {
+describe("a stated belief", () => {
   const KNOWN = fieldsOf("correction", "Send the minutes by post");
   const corrected = (claim: string, prior_belief: string, more = {}) =>
     fieldsOf("correction", claim, { prior_belief, ...more });
 
-  test("replaces where the prior belief is that word alone", async () => {
-    const { captured, before, after } = await beside(KNOWN, corrected("Send the minutes by mail", "post"));
-    expect(captured).toMatchObject({ decision: "replaced", superseded: [before.id] });
-    expect(after).toMatchObject({ status: "superseded", superseded_by: captured.id });
-  });
+  test.each(["post", "send the minutes by post."])(
+    "replaces where it is that word alone, or the claim: %s",
+    async (belief) => {
+      const { captured, before, after } = await beside(KNOWN, corrected("Send the minutes by mail", belief));
+      expect(captured).toMatchObject({ decision: "replaced", superseded: [before.id] });
+      expect(after).toMatchObject({ status: "superseded", superseded_by: captured.id });
+    },
+  );
 
   test.each([
-    ["the whole claim", corrected("Send the minutes by mail", "Send the minutes by post")],
     ["two words", corrected("Send the minutes by mail", "by post")],
     ["another word", corrected("Send the minutes by mail", "fax")],
     ["another sentence", corrected("Minutes go out by mail", "post")],

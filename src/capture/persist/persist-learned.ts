@@ -27,7 +27,7 @@ import { oneLine, shorten } from "../../text/shorten.js";
 import { applyStated } from "../apply-stated.js";
 import { askOf, askOfLine, isWorthOpening, type KnownTexts, rowsOf } from "../asks.js";
 import type { Captured } from "../capture-schemas.js";
-import { type Compared, compareWithKnown, nearAmong, oneWordAway } from "../compare.js";
+import { believedBefore, type Compared, compareWithKnown, nearAmong } from "../compare.js";
 import { groupAndFields } from "../drafts/draft-memory.js";
 import { type Settled, settle } from "../policy/settle.js";
 import { isSameSaying, isTakenFrom } from "../policy/taken-from.js";
@@ -51,7 +51,7 @@ export async function persistActivity(change: Change, alone: JudgedDraft): Promi
   return { decision: "logged", type: "insight", text, ...place, because, asks: [] };
 }
 
-/** Compares one draft with known entries, and stages the result. `isAmongMany`: only close pairs are opened. */
+/** Compares one draft with known entries, and stages the result. `isAmongMany`: only pairs worth it are opened. */
 export async function persistLearned(change: Change, prepared: PreparedDraft, isAmongMany: boolean): Promise<Captured> {
   const { fields, group } =
     prepared.type === "memory" ? groupAndFields(prepared.fields) : { ...prepared, group: undefined };
@@ -63,7 +63,10 @@ export async function persistLearned(change: Change, prepared: PreparedDraft, is
     draft: entry,
     changer,
     sameClaim: compared.sameClaim,
-    oneWord: entry.type === "correction" ? await oneWordAway(change, prepared, entry) : [],
+    believed:
+      entry.type === "correction"
+        ? (await believedBefore(change, prepared, entry)).filter((one) => !namedIds.has(one.id))
+        : [],
     sameKey:
       entry.type === "memory"
         ? (await withSameKey(change, prepared, entry.key)).filter((one) => !namedIds.has(one.id))

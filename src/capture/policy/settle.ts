@@ -1,10 +1,10 @@
 /**
  * Decides what a new insight, correction or memory does to known entries without a question: count, grow, replace or only
- * be stored. Equal words, one corrected word and an equal key are the only grounds, within one type and one audience, onto
- * entries that are retrieved and trusted enough. Pure, with its reasons.
+ * be stored. Equal words, a stated belief and an equal key are the only grounds, within one audience and, but for the
+ * belief, one type, onto entries that are retrieved and trusted enough. Pure, with its reasons.
  */
 
-import { type Correction, type Entry, historyOf, type Memory } from "../../entry/entry.js";
+import { type Entry, historyOf, type Memory } from "../../entry/entry.js";
 import { isSameName } from "../../entry/gates/attribution.js";
 import { contactOf } from "../../entry/gates/contact-scope.js";
 import { type Changer, changedOf, mayChange } from "../../entry/gates/may-change.js";
@@ -38,8 +38,8 @@ export interface SettleInput {
   changer: Changer;
   /** Entries with its claim in equal words, whatever their type, review or status. */
   sameClaim: readonly Entry[];
-  /** Corrections that differ from its claim by one word, which is the prior belief. */
-  oneWord: readonly Correction[];
+  /** Live entries that say its prior belief, or its claim with the prior belief as the one word that differs. */
+  believed: readonly Entry[];
   /** Live memories with its key. */
   sameKey: readonly Memory[];
 }
@@ -146,21 +146,28 @@ function byEqualWords(input: SettleInput): Settled | undefined {
   );
 }
 
-/** The entries that a key or a corrected word replaces, among those for the same readers. */
+/** The entries that a key or a stated belief replaces, among those for the same readers. */
 function replaceableAmong(knownEntries: readonly Entry[], { draft, changer }: SettleInput): Entry[] {
   return knownEntries.filter((one) => {
-    if (one.type !== draft.type || !sameAudience(one, draft) || !isInUse(one) || isCopy(one)) return false;
+    if (!sameAudience(one, draft) || !isInUse(one) || isCopy(one)) return false;
     return mayChange(changer, changedOf(one), "retire") === "yes";
   });
 }
 
-function byOneWord(input: SettleInput): Settled | undefined {
-  const replacedEntries = replaceableAmong(input.oneWord, input);
-  if (replacedEntries.length === 0) return undefined;
-  return storeIt(
-    replacedEntries.map((one) => `It corrects one word of ${quoted(one, true)}, which is superseded.`),
-    replacedEntries,
-  );
+/** What the stated belief replaces, whatever else is decided; the rest is asked about. */
+function withBeliefs(settled: Settled, input: SettleInput): Settled {
+  const { believed } = input;
+  if (believed.length === 0 || settled.act === "count" || settled.act === "evolve") return settled;
+  const replacedEntries = replaceableAmong(believed, input);
+  return {
+    ...settled,
+    replaces: [...settled.replaces, ...replacedEntries.filter((one) => !settled.replaces.includes(one))],
+    asks: [...(settled.asks ?? []), ...believed.filter((one) => !replacedEntries.includes(one))],
+    because: [
+      ...settled.because,
+      ...replacedEntries.map((one) => `It corrects ${quoted(one, true)}, which is superseded.`),
+    ],
+  };
 }
 
 function byKey(input: SettleInput): Settled | undefined {
@@ -183,7 +190,7 @@ function byKey(input: SettleInput): Settled | undefined {
   return { ...storeIt(because, replacedEntries), asks };
 }
 
-/** Decides about a new entry: by key, then by equal words, then by one corrected word. */
+/** Decides about a new entry: by key, else by equal words; and by the belief that it states. */
 export function settle(input: SettleInput): Settled {
-  return byKey(input) ?? byEqualWords(input) ?? byOneWord(input) ?? storeIt();
+  return withBeliefs(byKey(input) ?? byEqualWords(input) ?? storeIt(), input);
 }
