@@ -18,7 +18,7 @@ import type { Ask, Captured } from "./capture-schemas.js";
 import { isQuotable } from "./policy/links.js";
 import type { NearClaim } from "./policy/near-claims.js";
 
-/** With more captures than this in one call, only close pairs are opened, and three are asked about. */
+/** With more captures than this in one call, only near pairs are opened, and three are asked about. */
 export const MANY_CAPTURES = 5;
 
 /** Entries and lines that may be near a new entry. */
@@ -37,12 +37,9 @@ export function rowsOf(claim: string, at: string, near: readonly NearClaim[], { 
   });
 }
 
-/**
- * Whether a pair is opened when one call makes many captures: only where it is as near as a repeat, or refutes a known
- * entry.
- */
-export function isWorthOpening({ by, score }: Pick<Near, "by" | "score">, { close }: Cuts): boolean {
-  return isRefuted({ by }) || score >= (by === "lex" ? LEX_CLOSE : close);
+/** Whether a pair is opened when many entries are compared: as near as the second, or where it refutes a known entry. */
+export function isWorthOpening({ by, score }: Pick<Near, "by" | "score">, { second }: Cuts): boolean {
+  return isRefuted({ by }) || score >= (by === "lex" ? LEX_CLOSE : second);
 }
 
 /** With many captures in one call, the three nearest claims of all are asked about. */

@@ -55,8 +55,8 @@ async function openPair(ctx: Context, change: Change, { line, id, row }: NearEnt
 }
 
 /**
- * Compares the lines of some core files with all entries, as an import does. Opens the pairs that are as close as a
- * repeat, and returns the questions about them.
+ * Compares the lines of some core files with all entries, as an import does. Opens the pairs that are worth it, and
+ * returns the questions about them.
  */
 export async function compareLines(
   ctx: Context,

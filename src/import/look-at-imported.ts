@@ -26,7 +26,7 @@ function filesRead({ profile }: Context, { left }: Imported): Set<string> {
 }
 
 /**
- * Compares imported entries, and the lines of core files that were left in place, with known ones; opens close pairs,
+ * Compares imported entries, and the lines of core files that were left in place, with known ones; opens near pairs,
  * and adds the questions to the answer. The entries are stored already: a failure is a warning, and they wait for the
  * next comparison.
  */

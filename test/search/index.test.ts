@@ -38,7 +38,7 @@ describe("index", () => {
     ]);
     const { looked_again: looked } = await index({ ...ctx });
     expect(looked.map(({ id }) => id)).toEqual(["INS-20260110-A0002", "INS-20260110-A0003"]);
-    expect(looked[0]?.opened).toEqual(["INS-20260110-A0001"]);
+    expect(looked[0]?.opened).toEqual(["INS-20260110-A0001", "INS-20260110-A0003"]);
     const tree = await openStore(ctx);
     expect(tree.heads).toHaveLength(4);
     // On the newer of the two, and on that one alone.

@@ -54,14 +54,7 @@ export class EntryRows {
   async follow(urgent: ReadonlySet<string>, isCapture: boolean): Promise<IndexState> {
     const { index } = this.#vectors;
     const lacking = this.#lacking;
-    const isNewIndex = index.isEmpty || lacking.length > MOST_NEWS;
-    // Where the others have rows, these entries came by another way than a capture here.
-    if (this.#isFirst && !isNewIndex) {
-      noteUnlooked(
-        this.#ctx.workspace,
-        lacking.map(({ id }) => id),
-      );
-    }
+    if (this.#isFirst) this.#noteNews(lacking);
     const budget = this.#vectors.ready.embedder.within(this.#isFirst ? READ_BUDGET_MS : 0);
     this.#isFirst = false;
     const first = lacking.filter(({ id }) => urgent.has(id));
@@ -75,6 +68,13 @@ export class EntryRows {
       return { index: "degraded", pending, why: `the index cannot be written (${reasonOf(error)})` };
     }
     return this.#state();
+  }
+
+  /** Where the others have rows, entries that lack one came by another way than a capture here. */
+  #noteNews(lacking: readonly EntryMeta[]): void {
+    const isNewIndex = this.#vectors.index.isEmpty || lacking.length > MOST_NEWS;
+    const ids = isNewIndex ? [] : lacking.map(({ id }) => id);
+    noteUnlooked(this.#ctx.workspace, ids);
   }
 
   #state(): IndexState {
@@ -141,6 +141,7 @@ export class EntryRows {
       const lacking = this.#lacking;
       pending = lacking.length;
       if (pending > most) return { ...this.#state(), ...doneSoFar };
+      this.#noteNews(lacking);
       const bar = progress.start("Reading entries", pending);
       const processes = pending > MANY ? Math.min(2, availableParallelism()) : 1;
       const embed = this.#vectors.embedMany(processes, signal);

@@ -6,6 +6,7 @@ import { hubEntryOf } from "../../entry/hub-origin.js";
 import { BASE, type KnownRow, keepAsBase } from "./base-tables.js";
 import type { CacheDatabase, Value } from "./database.js";
 import type { EntryMeta } from "./entry-meta.js";
+import { standingSql } from "./entry-query.js";
 import { type FileRecord, numberOfFile, putFile, putHash, putStagedHash } from "./files.js";
 import { RELATIONS, targetsOf } from "./relations.js";
 
@@ -41,10 +42,16 @@ function rowOf(file: number, meta: EntryMeta, json: string): Value[] {
     hubEntryOf(meta.origin) ?? null,
     audienceOf(meta) ?? null,
     meta.unmerged?.join(" ") ?? null,
-    [meta.template, ...meta.wordings].join(" "),
+    textsOf(meta),
     json,
   ];
 }
+
+const textsOf = ({ template, wordings }: EntryMeta): string => [template, ...wordings].join(" ");
+
+/** A searched row with the same texts that have their vectors. */
+const EMBEDDED = `SELECT 1 FROM entries WHERE id = ? AND texts = ? AND ${standingSql("searched")}
+  AND number NOT IN (SELECT entry FROM unembedded)`;
 
 /** Writes entries within one transaction. */
 export class EntryWriter {
@@ -93,15 +100,15 @@ export class EntryWriter {
       "SELECT number, meta FROM entries WHERE id = ? AND twin = 0",
       entry.id,
     );
-    if (rowBefore !== undefined) this.#remove(rowBefore.number, rowBefore.meta);
     this.#insert(numberOfFile(database, meta.file), meta, JSON.stringify(meta), JSON.stringify(entry));
+    if (rowBefore !== undefined) this.#remove(rowBefore.number, rowBefore.meta);
   }
 
   /** An entry that counts otherwise than before; `meta` as it counts now. */
   restate(rowBefore: KnownRow, meta: EntryMeta, counting: Counting | undefined): void {
     this.#isChanged = true;
-    this.#remove(rowBefore.number, rowBefore.meta);
     this.#insert(rowBefore.file, meta, JSON.stringify(meta), rowBefore.record, counting && JSON.stringify(counting));
+    this.#remove(rowBefore.number, rowBefore.meta);
   }
 
   #held(file: number): { number: number; meta: string; record: string }[] {
@@ -113,10 +120,12 @@ export class EntryWriter {
 
   #insert(file: number, meta: EntryMeta, json: string, record: string, counting?: string): void {
     const database = this.#database;
+    // The row whose place it takes is still there.
+    const isEmbedded = database.get(EMBEDDED, meta.id, textsOf(meta)) !== undefined;
     const { number } = database.run(ROW, ...rowOf(file, meta, json));
     database.run("INSERT INTO records VALUES (?, ?, ?)", number, record, counting ?? null);
     this.#mark(number);
-    database.run("INSERT INTO unembedded VALUES (?)", number);
+    if (!isEmbedded) database.run("INSERT INTO unembedded VALUES (?)", number);
     if (this.#hasBase) database.run("INSERT OR IGNORE INTO unsettled VALUES (?)", number);
     for (const hash of meta.claims) database.run("INSERT OR IGNORE INTO claims VALUES (?, ?)", hash, number);
     for (const relation of RELATIONS) {
