@@ -6,7 +6,7 @@
 import { claimOf, type Entry, type Near } from "../entry/entry.js";
 import { changedOf, mayChange } from "../entry/gates/may-change.js";
 import { isLive } from "../entry/gates/visible.js";
-import { isBlocking, isRefuted, nearTo } from "../entry/near/pairs.js";
+import { isClose, isRefuted, nearTo } from "../entry/near/pairs.js";
 import { isComparedType } from "../entry/record-types.js";
 import { inForce } from "../entry/status.js";
 import { TenetError, wrongUsage } from "../errors.js";
@@ -26,6 +26,9 @@ export interface LineAnswering extends Pick<PairAnswering, "answer" | "reason" |
 /** A line counts as an owner's live word. */
 const LINE = { tier: "owner" } as const;
 
+/** No person said it: an agent frees it from no line, at any score. */
+const isAgents = ({ tier }: Entry): boolean => tier !== "owner" && tier !== "relayed";
+
 /** Applies an answer. Throws `usage` where the entry is of a type that is not compared, or is no longer live. */
 export async function answerLine(change: Change, input: LineAnswering, who: Answering): Promise<PairAnswered> {
   const entry = inForce(await change.entry(input.entry), who.mode);
@@ -42,7 +45,8 @@ export async function answerLine(change: Change, input: LineAnswering, who: Answ
       return lineFirst ? await giveWay(change, entry, input, who) : await askToChange(change, entry, input, who);
     case "exception": {
       const [narrow, general] = lineFirst ? [place, entry.id] : [entry.id, place];
-      const mayExcept = mayChange(who.changer, lineFirst ? changedOf(entry) : LINE, "except") === "yes";
+      const freed = lineFirst && !isAgents(entry) ? changedOf(entry) : LINE;
+      const mayExcept = mayChange(who.changer, freed, "except") === "yes";
       if (!mayExcept) return await propose(change, entry, input, who);
       const says = `Both hold: ${narrow} is an exception to ${general}.`;
       return await close(change, entry, input, who, { says, answered: "exception" });
@@ -114,11 +118,8 @@ async function leaveOpenOrClose(
   who: Answering,
 ): Promise<PairAnswered> {
   const { line, answer, reason, until } = input;
-  const existingRow = nearTo(entry, line.ref);
   const row = rowWith(entry, line, who);
-  const when = { cuts: who.cuts, now: new Date(who.at), bothRules: true };
-  const isHeld = row.answered === "same" || isRefuted(row) || isBlocking({ newer: entry, near: row }, when);
-  const holds = existingRow !== undefined && isHeld;
+  const holds = isAgents(entry) || row.answered === "same" || isRefuted(row) || isClose(row, who.cuts);
   const maySettle =
     mayChange(who.changer, LINE, "settle") === "yes" && mayChange(who.changer, changedOf(entry), "settle") === "yes";
   if (holds && !maySettle) return await propose(change, entry, input, who);

@@ -18,7 +18,7 @@ import { compareTiers } from "../entry/gates/trust.js";
 import { isApproved, isLive } from "../entry/gates/visible.js";
 import { byAge, REPLACED_BY_PERSON, writtenAt } from "../entry/lessons.js";
 import type { Cuts } from "../entry/near/near-cuts.js";
-import { isBlocking, isRefuted, nearTo } from "../entry/near/pairs.js";
+import { isClose, isRefuted, nearTo } from "../entry/near/pairs.js";
 import { aOrAn, isComparedType } from "../entry/record-types.js";
 import { countAgain } from "../entry/repetition.js";
 import { inForce } from "../entry/status.js";
@@ -299,10 +299,9 @@ async function leaveOpenOrClose(
   who: Answering,
 ): Promise<PairAnswered> {
   const { newer, older } = sides;
-  const existingRow = nearTo(newer, older.id);
   const row = rowOf(newer, older, who);
-  const when = { cuts: who.cuts, now: new Date(who.at), bothRules: false };
-  const holds = existingRow !== undefined && (isRefuted(row) || isBlocking({ newer, near: row }, when));
+  // A row that nobody asked about counts as close.
+  const holds = isRefuted(row) || isClose(row, who.cuts);
   if (holds && !(mayActOn(newer, "settle", who) && mayActOn(older, "settle", who))) {
     return await propose(change, sides, { answer, first }, who);
   }

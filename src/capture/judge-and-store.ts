@@ -18,7 +18,6 @@ import type { Steps } from "../steps.js";
 import { type Change, type ChangeName, changeTree } from "../store/change/change.js";
 import { captureVerb } from "../store/change/prepare-write.js";
 import { groupOf } from "../store/facts/fact-groups.js";
-import { heldRulesOf } from "../store/loop/held-later.js";
 import { openStore, type Store } from "../store/open-store.js";
 import { readSession } from "../store/sessions.js";
 import { unlookedIn } from "../store/unlooked.js";
@@ -153,7 +152,7 @@ function judgingOf(ctx: Context): Judging & Asking {
   const hostOf = (session: string) => readSession(ws, session).host;
   const dayOf = (instant: string) => localDay(new Date(instant), profile.timezone);
   const asking = { limits: profile.ask, at: clock.now(), dayOf };
-  return { ...heldRulesOf(ctx), now: clock.now(), hostOf, asking };
+  return { ...profile.stick, now: clock.now(), hostOf, asking };
 }
 
 /** The answer, and why a person has to review the entry before it is used. */

@@ -11,7 +11,6 @@ import { type Change, changeTree } from "../store/change/change.js";
 import { tendVerb } from "../store/change/prepare-write.js";
 import { checkReview, checkStatus } from "../store/change/transitions.js";
 import { endingPatch } from "../store/facts/close-fact.js";
-import { heldRulesOf } from "../store/loop/held-later.js";
 import { readQuestions } from "../store/loop/question-log.js";
 import { settling } from "../store/loop/settling.js";
 import { leapIn } from "../store/loop/time-leap.js";
@@ -56,7 +55,7 @@ async function makeJudgement(change: Change, judgedEntry: Entry, outcome: Entry,
   if (!isJudged(judgedEntry) || outcome.type !== "outcome" || (judgedEntry.outcome_date ?? "") >= outcome.timestamp)
     return false;
   const relayedOutcome = { ...outcome, tier: leastTrusted([outcome.tier, "relayed"]) };
-  await noteVerdict(change, relayedOutcome, judgedEntry, { ...heldRulesOf(ctx), now: ctx.clock.now() });
+  await noteVerdict(change, relayedOutcome, judgedEntry, { ...ctx.profile.stick, now: ctx.clock.now() });
   return true;
 }
 

@@ -17,9 +17,10 @@ import { waitingContacts, waitingContactsText } from "../store/facts/waiting.js"
 import { unfinishedMerge } from "../store/git/git-state.js";
 import { knowledgeText } from "../store/knowledge/knowledge-outline.js";
 import { namesKnowledge } from "../store/knowledge/named-knowledge.js";
-import { agendaOf, linesInPairs } from "../store/loop/agenda.js";
+import { agendaOf } from "../store/loop/agenda.js";
 import { quotedOf, recurringOf } from "../store/loop/heartbeat-items.js";
 import { pendingText } from "../store/loop/loop-outline.js";
+import { linesInPairs } from "../store/loop/open-pairs.js";
 import { readQuestions } from "../store/loop/question-log.js";
 import { currentStatus } from "../store/loop/rules-due.js";
 import { DRIVER_MISSING, lacksDriver } from "../store/merge/clone-driver.js";
@@ -29,6 +30,7 @@ import { fullFilesText } from "../store/rules/full-files.js";
 import { effectiveAt, type Version } from "../store/rules/policy/version.js";
 import { readChain } from "../store/rules/versions/chain.js";
 import { readMergeBuffer, unfinishedRuns } from "../store/runs.js";
+import { notLookedAt } from "../store/unlooked.js";
 import { shownTree } from "../store/viewer.js";
 import { countWaiting, waitingText } from "../store/waiting/policy/count-waiting.js";
 import { waitingFor } from "../store/waiting/waiting.js";
@@ -49,10 +51,13 @@ export async function status(ctx: Context): Promise<StatusReport> {
   const errors = tree.findings.filter(({ severity }) => severity === "error");
   const [worst] = errors;
   const chain = await readChain(ws, { database: tree.database });
+  // What keeps a rule back, and so waits for a person, is found out with it.
+  const ready = await readyRules(ctx, tree);
   const { items } = await waitingFor(ctx, { shown: treeShown, chain });
   const lessons = recurringOf(treeShown);
   const contacts = waitingContacts(tree, cutsOf(profile));
   const full = items.flatMap((item) => (item.kind === "full" ? [item.full] : []));
+  const unlooked = new Set([...unlookedEntries(ctx, tree).map(({ id }) => id), ...notLookedAt(ws, tree.database)]);
   return {
     workspace: ws.root,
     agent: ownAgents(profile)[0] ?? "main",
@@ -61,7 +66,7 @@ export async function status(ctx: Context): Promise<StatusReport> {
     newest: newest && { ...quotedOf(newest), at: newest.timestamp },
     due: await dueOf(ctx, treeShown),
     learned: learnedOf(tree, ctx.clock.now()),
-    ready: (await readyRules(ctx, tree)) || undefined,
+    ready: ready || undefined,
     rules: chain.active && lastChange(chain.active),
     rules_not_merged: (await unmergedRules(ctx, chain, tree)).length || undefined,
     waiting: countWaiting(items, ctx.clock.now()),
@@ -69,7 +74,7 @@ export async function status(ctx: Context): Promise<StatusReport> {
     contacts: contacts.length === 0 ? undefined : contacts,
     full: full.length === 0 ? undefined : full,
     apart: tree.apart.here + tree.apart.there === 0 ? undefined : tree.apart,
-    unlooked: unlookedEntries(ctx, tree).length || undefined,
+    unlooked: unlooked.size || undefined,
     learning: profile.learning.on ? undefined : { on: false },
     index: readIndexStatus(ws, tree.database),
     knowledge: await knowledgeOf(ctx, tree),

@@ -27,7 +27,7 @@ import { asStated, screenText } from "../screening/screen.js";
 import { type Change, changeTree } from "../store/change/change.js";
 import { captureVerb } from "../store/change/prepare-write.js";
 import { checkStatus } from "../store/change/transitions.js";
-import { type HeldRules, heldLater, heldRulesOf } from "../store/loop/held-later.js";
+import { type HeldRules, heldLater } from "../store/loop/held-later.js";
 import { failedSince } from "../store/loop/policy/stick.js";
 import { postpone } from "../store/loop/question-log.js";
 import type { EntryMeta, Store } from "../store/open-store.js";
@@ -72,7 +72,7 @@ export async function recordAnswer(ctx: Context, tree: Store, ref: string, answe
   }
   const name = { ...captureVerb("outcome"), reason: `outcome: ${id} ${cleanAnswer.decision}` };
   const { agent, session } = ctx.actor;
-  const who = defined({ agent, session, by: await answeringPerson(ctx), rules: heldRulesOf(ctx) });
+  const who = defined({ agent, session, by: await answeringPerson(ctx), rules: ctx.profile.stick });
   const captured = await changeTree(ctx, name, (change) => stageAnswer(change, id, cleanAnswer, ctx.clock.now(), who));
   noteOpportunity(ctx, captured, who);
   if (cleanAnswer.decision === "later") await postpone(ctx, captured.id ?? id, cleanAnswer.until);
@@ -159,9 +159,7 @@ export async function stageAnswer(
   const because = carrier === id ? [] : [`${id} was repeated as ${carrier}, which carries the question for both.`];
   const evidenceRules = { ...who.rules, now, seen: who.by !== undefined };
   const reasonToWait =
-    answer.decision === "held" && entry.type === "correction"
-      ? heldLater(change.tree, entry, lesson, evidenceRules)
-      : undefined;
+    answer.decision === "held" && entry.type === "correction" ? heldLater(entry, evidenceRules) : undefined;
   const isFailing = lesson !== undefined && failedSince(lesson) !== undefined;
   const { patch, summary } =
     reasonToWait === undefined

@@ -9,7 +9,7 @@ import { needsTidying } from "../search/index-status.js";
 import { type CorrectionOffer, correctionOffer } from "../store/examples/correction-offer.js";
 import { longGroups } from "../store/facts/group-length.js";
 import { recordRead } from "../store/ledger/ledger.js";
-import { agendaOf, chosenOf, linesInPairs } from "../store/loop/agenda.js";
+import { agendaOf, chosenOf } from "../store/loop/agenda.js";
 import {
   itemOf,
   longGroupsOf,
@@ -20,6 +20,7 @@ import {
 } from "../store/loop/heartbeat-items.js";
 import { HEARTBEAT_LIMIT, heartbeatText } from "../store/loop/loop-outline.js";
 import type { HeartbeatData, Pending } from "../store/loop/loop-schemas.js";
+import { linesInPairs } from "../store/loop/open-pairs.js";
 import { type AskedQuestion, QUIET_HOURS } from "../store/loop/policy/outcome-loop.js";
 import { changeQuestions, MOST_WAITING, type Questions, readQuestions } from "../store/loop/question-log.js";
 import type { EntryMeta, Store } from "../store/open-store.js";

@@ -18,7 +18,6 @@ import { requireLearning } from "../store/change/prepare-write.js";
 import { patienceOf, withLock } from "../store/files/lock.js";
 import { unfinishedMerge } from "../store/git/git-state.js";
 import { recordEvent } from "../store/ledger/ledger.js";
-import { heldRulesOf } from "../store/loop/held-later.js";
 import { postpone } from "../store/loop/question-log.js";
 import { stageUse } from "../store/loop/stage-use.js";
 import { statedReason } from "../store/people/people-only.js";
@@ -163,7 +162,7 @@ function applyWrites(ctx: Context): ApplyWrite {
       return because.join(" ");
     }
     const answer = answerOf(write);
-    const who = { agent: write.agent, session: write.session, rules: heldRulesOf(ctx) };
+    const who = { agent: write.agent, session: write.session, rules: ctx.profile.stick };
     const captured = await stageAnswer(change, id, answer, at, who);
     noteOpportunity(ctx, captured, who);
     if (answer.decision === "later") await postpone(ctx, captured.id ?? id, answer.until);

@@ -8,6 +8,7 @@ import { openPairsOf } from "../entry/near/pairs.js";
 import { contentHash, reviewInForce } from "../entry/status.js";
 import { waitingContacts } from "../store/facts/waiting.js";
 import { questionAnswers, quotedOf } from "../store/loop/heartbeat-items.js";
+import { currentStatus } from "../store/loop/rules-due.js";
 import { type EntryMeta, type Located, openStore, type Store } from "../store/open-store.js";
 import { replayNotes } from "../store/replay/replay-change.js";
 import { entryWords } from "../store/rules/entry-words.js";
@@ -16,6 +17,7 @@ import { standingOf } from "../store/rules/policy/qualify.js";
 import { isOvertaken } from "../store/rules/versions/chain.js";
 import { rulesBefore } from "../store/rules/versions/three-way.js";
 import { rulesDiff } from "../store/rules/versions/version-text.js";
+import { countReadyRules } from "../store/rules/view-rules.js";
 import { type WaitingItem, type WaitingOf, waitingFor } from "../store/waiting/waiting.js";
 import { defined } from "../text/defined.js";
 import { ageInDays } from "../text/durations.js";
@@ -27,9 +29,12 @@ import type { EntryItem, Made, QueueItem, ReviewQueue } from "./review-schemas.j
 
 /** Everything that waits, in the order of review; with `all` also what was skipped. Reads only. */
 export async function reviewQueue(ctx: Context, { all = false }: { all?: boolean } = {}): Promise<ReviewQueue> {
+  const tree = await openStore(ctx);
+  // Which pairs keep a rule back is found out with the rules.
+  if (currentStatus(ctx, tree) === undefined) await countReadyRules(ctx, tree);
   const { items, skipped } = await waitingFor(ctx);
   const queue = await queueOf(ctx, all ? [...items, ...skipped] : items);
-  const contacts = await contactsBesides(ctx);
+  const contacts = contactsBesides(ctx, tree);
   return {
     queue,
     ...(all || skipped.length === 0 ? {} : { skipped: skipped.length }),
@@ -38,10 +43,10 @@ export async function reviewQueue(ctx: Context, { all = false }: { all?: boolean
 }
 
 /** What waits of contacts; where one is named, what is private of it and not shown. */
-async function contactsBesides(ctx: Context) {
+function contactsBesides(ctx: Context, tree: Store) {
   const { contact } = ctx.actor;
   if (ctx.actor.private === true) return [];
-  const contacts = waitingContacts(await openStore(ctx), cutsOf(ctx.profile));
+  const contacts = waitingContacts(tree, cutsOf(ctx.profile));
   if (contact === undefined) return contacts;
   return contacts.flatMap((one) =>
     one.contact === contact && one.private > 0 ? [{ ...one, count: one.private }] : [],

@@ -4,7 +4,10 @@
  */
 import { appendFileSync, mkdirSync, readFileSync } from "node:fs";
 import { dirname } from "node:path";
+import type { CacheDatabase } from "./cache/database.js";
+import { standingSql } from "./cache/entry-query.js";
 import { writeFileAtomic } from "./files/atomic-file.js";
+import { namesIn } from "./files/disposable.js";
 import type { Workspace } from "./workspace.js";
 
 /** Ids that wait for a look, in the order in which they came. */
@@ -20,6 +23,19 @@ export function unlookedIn({ unlooked }: Pick<Workspace, "unlooked">): string[] 
   } catch {
     return [];
   }
+}
+
+/** Where vectors are made, ids of entries that nobody compared yet: those noted, and those without a vector. */
+export function notLookedAt(ws: Pick<Workspace, "unlooked" | "index">, database: CacheDatabase): Set<string> {
+  const isModelUsed = namesIn(ws.index, /\.lance$/).length > 0;
+  return new Set(isModelUsed ? [...unlookedIn(ws), ...lackingIds(database)] : []);
+}
+
+/** Ids of searched entries whose texts lack a vector, the newest first. */
+export function lackingIds(database: CacheDatabase): string[] {
+  const isSearched = `twin = 0 AND ${standingSql("searched")}`;
+  const sql = `SELECT id FROM entries WHERE number IN (SELECT entry FROM unembedded) AND ${isSearched}`;
+  return database.column<string>(`${sql} ORDER BY timestamp DESC, id DESC`);
 }
 
 /** Notes ids. What cannot be written is looked up when the index is built. */

@@ -62,7 +62,7 @@ describe("a person at a terminal", () => {
     expect(code).toBe(0);
     expect(screen).toContain("wants it: it matters");
     expect(await box.read("MEMORY.md")).toContain("INS-20260211-M2XBA");
-    expect((await box.run(["digest", "k7q2x"])).code).toBe(5);
+    expect((await box.run(["digest", "m9qrt"])).code).toBe(5);
   });
 
   it("lets the profile's program run by typing its name, and is not asked again", { tags: "more" }, async () => {
@@ -76,7 +76,7 @@ describe("a person at a terminal", () => {
     const { code, screen } = await atTerminal(box, ["digest"], [["Type cat to let it run", `cat${ENTER}`]]);
     expect(code).toBe(1);
     expect(screen).toContain("commands.digest (cat) ended with 4; nothing was written");
-    expect(JSON.parse(await box.read("brief.json"))).toMatchObject({ list: [{ op: "add" }] });
+    expect(JSON.parse(await box.read("brief.json"))).toMatchObject({ list: [{ op: "add" }, { op: "add" }] });
     expect((await box.run(["digest"])).code).toBe(1);
     expect(await box.read("MEMORY.md").catch(() => undefined)).toBeUndefined();
   });

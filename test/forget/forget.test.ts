@@ -9,6 +9,7 @@ import { isPinned } from "../../src/entry/gates/pins.js";
 import { approvalVoid } from "../../src/entry/status.js";
 import { type ForgetInput, forget } from "../../src/forget/forget.js";
 import { forgetOutline } from "../../src/forget/forget-outline.js";
+import { index } from "../../src/health/reindex.js";
 import { verify } from "../../src/health/verify.js";
 import { importFrom } from "../../src/import/import.js";
 import { markUsed } from "../../src/loop/used.js";
@@ -169,6 +170,11 @@ describe("a forgotten entry", () => {
     expect(w.files()).toEqual(files);
     await asPerson(w, { refs: [id], restore: true });
     expect(await w.entry(id)).toMatchObject({ status: "active" });
+    // Its vector went with it.
+    expect((await digest(w)).left).toMatchObject([
+      { id, because: expect.stringMatching(/not compared with the rest/) },
+    ]);
+    await index({ ...w });
     expect((await digest(w)).operations).toMatchObject([{ op: "add", ids: [id] }]);
     await expect(forget(w, { refs: ["ZZZZZ"], taking: "forget" })).rejects.toMatchObject({ exit: 4 });
     await expect(forget(w, { refs: [], taking: "forget" })).rejects.toMatchObject({ exit: 2 });

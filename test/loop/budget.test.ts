@@ -34,6 +34,12 @@ function printed(items: DueItem[], reminders = "", budget: Partial<Budget> = {})
   return [...chosen.due.map(keyOf), ...chosen.reminders.map(({ carrier }) => `!${carrier.id}`)].join(" ");
 }
 
+/** `A+B`: a pair that keeps a rule back. */
+const keepsBack = (name: string, row: Row = {}): DueItem => {
+  const item = due(name, row);
+  return "pair" in item ? { ...item, pair: { ...item.pair, keepsBack: true } } : item;
+};
+
 const HIGH = { stakes: "high" } as const;
 const ASKED = { isAsked: true };
 
@@ -44,6 +50,8 @@ it.each<[what: string, items: DueItem[], reminders: string, budget: Partial<Budg
   ["one place in three for pairs", all("A+B C+D E+F"), "", {}, "A+B"],
   ["one pair in three of the day", all("A+B C"), "", { today: 2, pairsToday: 2 }, "C"],
   ["two of six", all("A+B C+D E+F"), "", { per_heartbeat: 6 }, "A+B C+D"],
+  ["what keeps a rule back before all", [...all("A B", HIGH), keepsBack("C+D", ASKED)], "R", {}, "C+D A !R"],
+  ["and outside the share of pairs", [keepsBack("A+B"), keepsBack("C+D"), ...all("E+F G+H")], "", {}, "A+B C+D E+F"],
   ["five were printed today", all("A B"), "R", { today: 5 }, "A"],
   ["six were printed today", all("A"), "R", { today: 6 }, ""],
   ["reminders count", [], "R", { today: 6, remindersToday: 2 }, ""],

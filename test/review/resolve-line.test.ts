@@ -99,7 +99,7 @@ describe("an answer about a line", () => {
     ["replaces", "entry", { decision: "proposed" }, { state: "open", proposed: { answer: "replaces" } }],
     ["replaces", "line", { decision: "replaced" }, { answered: "replaced" }],
     ["exception", "entry", { decision: "proposed" }, { state: "open", proposed: { answer: "exception" } }],
-    ["exception", "line", { decision: "exception" }, { state: "unrelated", answered: "exception" }],
+    ["exception", "line", { decision: "proposed" }, { state: "open", proposed: { answer: "exception" } }],
     ["later", "entry", { decision: "proposed" }, { state: "open" }],
   ] as const;
 

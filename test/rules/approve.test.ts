@@ -81,7 +81,9 @@ describe("what changed behind an operation makes it fall out, with the reason", 
     expect(existsSync(join(w.world.workspace.root, "SOUL.md"))).toBe(false);
     expect(await w.errors()).toEqual([]);
     const other = await waiting();
-    await other.store(held("C0003", "Never look at the CI file", { near: [OPEN], stick: undefined }));
+    await other.store(
+      held("C0003", "Never look at the CI file", { near: [{ ...OPEN, by: "prior" }], stick: undefined }),
+    );
     expect((await other.approve()).fallen).toMatchObject([
       { because: expect.stringMatching(/open question beside COR-20260201-C0003/) },
     ]);

@@ -17,7 +17,11 @@ describe("a rule leaves", () => {
     ["not while its entry stands", evidence(ins("AAAA1"), used), undefined],
     ["not because its entry failed", evidence(cor("AAAA1"), { failed: "2026-03-01T00:00:00Z" }), undefined],
     ["not because its entry waits for review", evidence(review("needs_review"), used), undefined],
-    ["not for an open question", evidence(ins("AAAA1"), { ...used, blockedBy: ["COR-20260201-ZZZZ9"] }), undefined],
+    [
+      "when an open question keeps it from the rules",
+      evidence(ins("AAAA1"), { ...used, blockedBy: ["COR-20260201-ZZZZ9"] }),
+      `unfit An open question beside COR-20260201-ZZZZ9 keeps it from the rules: tenet resolve ${ID} COR-20260201-ZZZZ9`,
+    ],
     [
       "when it is superseded",
       evidence(ins("AAAA1", { status: "superseded", superseded_by: "INS-20260301-BBBB2" })),
@@ -45,6 +49,12 @@ describe("a rule leaves", () => {
     const { kind, leaving } = expiryOf(ruleOf(facts), behind(facts), LIMITS) ?? {};
     const told = leaving && `${leaving.reason} ${leaving.because}`;
     expect([kind, told]).toEqual(expected === undefined ? [undefined, undefined] : ["leaves", expected]);
+  });
+
+  it.each(["edited", "forced"] as const)("not for an open question where a person %s it", (how) => {
+    const facts = evidence(ins("AAAA1"), { ...used, blockedBy: ["COR-20260201-ZZZZ9"] });
+    const rule = ruleOf(facts, { decided_by: { by: "bridget", how, at: "2026-03-01T10:00:00Z" } });
+    expect(expiryOf(rule, behind(facts), LIMITS)).toBeUndefined();
   });
 
   it("when its entry is gone from the tree", () => {

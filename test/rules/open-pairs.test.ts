@@ -4,10 +4,8 @@ import type { Entry, Near, Tier } from "../../src/entry/entry.js";
 import { digest } from "../../src/rules/digest.js";
 import { changeTree } from "../../src/store/change/change.js";
 import { changeVerb } from "../../src/store/change/prepare-write.js";
-import { settling } from "../../src/store/loop/settling.js";
 import { openStore } from "../../src/store/open-store.js";
 import { EvidenceLoader } from "../../src/store/rules/evidence-loader.js";
-import { rememberOpportunity } from "../../src/store/sessions.js";
 import { correction } from "../store/entries.js";
 import { type TestWorld, testWorld } from "../store/workspace.js";
 
@@ -47,9 +45,9 @@ describe("an open question", () => {
   const unproven = { stick: undefined };
   type More = Partial<Extract<Entry, { type: "correction" }>>;
 
-  it("of equal trust keeps back both, else the side that is trusted less alone", async () => {
+  it("keeps back the newer of equals, else the side that is trusted less", async () => {
     const tiers: [Tier, Tier, boolean, boolean][] = [
-      ["self", "self", true, true],
+      ["self", "self", false, true],
       ["relayed", "self", false, true],
       ["peer", "self", true, false],
     ];
@@ -64,35 +62,57 @@ describe("an open question", () => {
     }
   });
 
-  it("blocks while it is young, then where both would be rules, and never beside what does not count", async () => {
-    const rows: [what: string, days: number, other: More, blocks: boolean][] = [
-      ["young, though the other would be no rule", 3, unproven, true],
-      ["21 days old", 21, unproven, true],
-      ["older, and the other would be no rule", 22, unproven, false],
-      ["older, and both would be rules", 22, {}, true],
-      ["older, and the other is a rule", 22, { ...unproven, status: "promoted" }, true],
-      ["older, and the other fails", 22, { stick: { verdict: "failed", at: ago(5) } }, false],
-      ["older, and the other is about a conversation", 22, { scope: "conversation" }, false],
-      ["beside what was rejected", 3, { review: { state: "rejected" } }, false],
-      ["beside what waits for review", 3, { review: { state: "needs_review" } }, false],
-      ["beside what was superseded", 3, { status: "superseded" }, false],
+  it("between equals counts beside a rule or what would be one, at any score and age, never beside what does not count", async () => {
+    const rows: [what: string, near: Partial<Near>, other: More, blocks: boolean][] = [
+      ["both would be rules", {}, {}, true],
+      ["only near", { score: 0.5 }, {}, true],
+      ["found by words", { by: "lex", score: 0.3 }, {}, true],
+      ["a year old", { at: ago(365) }, {}, true],
+      ["put off, and the days are over", { state: "later", until: ago(1) }, {}, true],
+      ["answered", { state: "unrelated" }, {}, false],
+      ["the other would be no rule", {}, unproven, false],
+      ["the other is a rule", {}, { ...unproven, status: "promoted" }, true],
+      ["the other fails", {}, { stick: { verdict: "failed", at: ago(5) } }, false],
+      ["the other is about a conversation", {}, { scope: "conversation" }, false],
+      ["beside what would be no rule and is trusted more", {}, { ...unproven, tier: "relayed" }, true],
+      ["beside what was rejected", {}, { review: { state: "rejected" } }, false],
+      ["beside what waits for review", {}, { review: { state: "needs_review" } }, false],
+      ["beside what was superseded", {}, { status: "superseded" }, false],
     ];
-    const pairs = rows.map(([, days, other], n) => [cor(`AAAA${n}`, other), cor(`BBBB${n}`, beside(`AAAA${n}`, days))]);
+    const nameOf = (letter: string, n: number) => `${letter.repeat(3)}${String(n).padStart(2, "0")}`;
+    const pairs = rows.map(([, near, other], n) => [
+      cor(nameOf("A", n), other),
+      cor(nameOf("B", n), beside(nameOf("A", n), 3, near)),
+    ]);
     const ctx = await world(...pairs.flat());
     for (const [n, [what, , , blocks]] of rows.entries())
-      expect(await blockedBy(ctx, `BBBB${n}`), what).toEqual(blocks ? [idOf(`AAAA${n}`)] : []);
+      expect(await blockedBy(ctx, nameOf("B", n)), what).toEqual(blocks ? [idOf(nameOf("A", n))] : []);
+  });
+
+  it("keeps back what a correction trusted as much takes back, though it is no rule; of one trusted less that one", async () => {
+    const prior = { by: "prior", score: 0.6 } as const;
+    const ctx = await world(
+      cor("AAAA1"),
+      cor("BBBB1", { ...unproven, ...beside("AAAA1", 3, prior) }),
+      cor("AAAA2", { tier: "relayed" }),
+      cor("BBBB2", beside("AAAA2", 3, prior)),
+    );
+    expect(await blockedBy(ctx, "AAAA1")).toEqual([idOf("BBBB1")]);
+    expect(await blockedBy(ctx, "BBBB1")).toEqual([]);
+    expect(await blockedBy(ctx, "AAAA2")).toEqual([]);
+    expect(await blockedBy(ctx, "BBBB2")).toEqual([idOf("AAAA2")]);
   });
 
   it("about any member of a chain of repeats keeps back its lesson, and none within the chain", async () => {
     const ctx = await world(
-      cor("AAAA1", unproven),
+      cor("AAAA1"),
       cor("BBBB2", { ...unproven, ...beside("AAAA1", 3) }),
       cor("CCCC3", { recurrence_of: idOf("BBBB2"), ...beside("BBBB2", 3) }),
     );
     expect(await blockedBy(ctx, "CCCC3")).toEqual([idOf("AAAA1")]);
   });
 
-  it("keeps a new rule out with the command that answers it; the rule in force stays", async () => {
+  it("keeps a new rule out with the command that answers it, and the rule of an agent leaves for an owner's word", async () => {
     const ctx = await world(cor("AAAA1"));
     expect((await digest(ctx)).operations.map(({ op, ids }) => [op, ids])).toEqual([["add", [idOf("AAAA1")]]]);
     await changeTree(ctx, { ...changeVerb("test"), reason: "test" }, async (change) => {
@@ -106,31 +126,14 @@ describe("an open question", () => {
         because: `An open question beside ${idOf("AAAA1")} keeps it from the rules: tenet resolve ${idOf("BBBB2")} ${idOf("AAAA1")}`,
       },
     ]);
+    await changeTree(ctx, { ...changeVerb("test"), reason: "test" }, async (change) => {
+      change.append(cor("CCCC3", { tier: "owner", source: "bridget", ...beside("AAAA1", 2, { score: 0.5 }) }));
+    });
+    const next = await digest(ctx);
+    expect(next.operations.map(({ op, ids }) => [op, ids])).toEqual([
+      ["delete", [idOf("AAAA1")]],
+      ["add", [idOf("CCCC3")]],
+    ]);
+    expect((await digest(ctx)).operations.filter(({ op }) => op !== "keep")).toEqual([]);
   });
-});
-
-it("held is written of neither side of a question between equals that both would be rules", async () => {
-  const unproven = { stick: undefined };
-  const rows: [what: string, a: Parameters<typeof cor>[1], b: Parameters<typeof cor>[1] & object, held: string][] = [
-    ["nothing is open", unproven, {}, "AB"],
-    ["between equals", unproven, beside("AAAA1", 3), ""],
-    ["one is trusted more", { ...unproven, tier: "relayed" }, beside("AAAA2", 3), "A"],
-    ["only near", unproven, beside("AAAA3", 3, { score: 0.6 }), "AB"],
-    [
-      "after 21 days, the other would be no rule",
-      { stick: { verdict: "failed", at: ago(2) } },
-      beside("AAAA4", 22),
-      "B",
-    ],
-    ["after 21 days, both would be", unproven, beside("AAAA5", 22), ""],
-    ["beside what held already", {}, beside("AAAA6", 22), ""],
-  ];
-  const entries = rows.flatMap(([, a, b], n) => [cor(`AAAA${n}`, a), cor(`BBBB${n}`, { ...unproven, ...b })]);
-  const ctx = await world(...entries);
-  for (const { id } of entries) rememberOpportunity(ctx.workspace, { id, at: ago(30), session: "elsewhere" });
-  const settled = settling(ctx, await openStore(ctx)).map(({ id }) => id.slice(-5));
-  for (const [n, [what, , , expected]] of rows.entries()) {
-    const those = settled.filter((tail) => tail.endsWith(String(n))).map((tail) => tail[0]);
-    expect(those.sort().join(""), what).toBe(expected);
-  }
 });

@@ -7,7 +7,6 @@ import { planRules } from "../../src/store/rules/policy/plan-rules.js";
 import type { Rule } from "../../src/store/rules/policy/rule.js";
 import { markOf, type PlanInput } from "../../src/store/rules/policy/rule-candidates.js";
 import type { Declined, Operation } from "../../src/store/rules/policy/version.js";
-import { claimHash } from "../../src/text/canonical.js";
 import { outcome } from "../store/entries.js";
 import { candidate, cor, evidence, ins, pass, ruleOf, sessions, verdict } from "./facts.js";
 
@@ -310,14 +309,29 @@ describe("what two rules say to each other", () => {
     expect(changes(pass([always("AAAA1"), never("BBBB2")])).map(({ op }) => op)).toEqual(["add", "add"]);
   });
 
-  it("keeps a new one out while the question beside it is open; a rule in force stays", () => {
-    const [known, fresh] = [
-      always("AAAA1", { blockedBy: ["INS-20260201-BBBB2"] }),
-      never("BBBB2", { blockedBy: ["INS-20260201-AAAA1"] }),
-    ];
-    const { operations, left } = planRules({ ...pass([known, fresh]), rules: [ruleOf(known)] });
-    expect(operations.map(({ op }) => op)).toEqual(["keep"]);
-    expect(left.map(({ id }) => id)).toEqual([fresh.id]);
+  const [OLDER, NEWER] = ["INS-20260201-AAAA1", "INS-20260201-BBBB2"];
+  const opsOf = (operations: readonly Operation[]) => operations.map(({ op, ids }) => `${op} ${ids[0]}`);
+
+  it("keeps the side that gives way out while the question is open: a new one, and a rule in force", () => {
+    const keptOut = [
+      always("AAAA1", { open: [NEWER] }),
+      never("BBBB2", { open: [OLDER], blockedBy: [OLDER] }),
+    ] as const;
+    const beside = planRules({ ...pass(keptOut), rules: [ruleOf(keptOut[0])] });
+    expect([opsOf(beside.operations), beside.left.map(({ id }) => id)]).toEqual([[`keep ${OLDER}`], [NEWER]]);
+    const leaves = [always("AAAA1", { open: [NEWER], blockedBy: [NEWER] }), never("BBBB2", { open: [OLDER] })] as const;
+    const replaced = planRules({ ...pass(leaves), rules: [ruleOf(leaves[0])] });
+    expect(opsOf(replaced.operations)).toEqual([`delete ${OLDER}`, `add ${NEWER}`]);
+    expect(replaced.operations[0]?.because).toMatch(/^An open question beside INS-20260201-BBBB2 keeps it/);
+  });
+
+  it("keeps whatever is new out beside a rule that a person put there, or that waits for a person to leave", () => {
+    const [known, fresh] = [always("AAAA1", { open: [NEWER], blockedBy: [NEWER] }), never("BBBB2", { open: [OLDER] })];
+    const forced = ruleOf(known, { decided_by: { by: "bridget", how: "forced", at: "2026-03-01T10:00:00Z" } });
+    const ofPerson = planRules({ ...pass([known, fresh]), rules: [forced] });
+    const waiting = planRules({ ...pass([known, fresh]), rules: [ruleOf(known)], waits: ({ op }) => op === "delete" });
+    for (const { operations, left } of [ofPerson, waiting])
+      expect([opsOf(operations), left.map(({ id }) => id)]).toEqual([[`keep ${OLDER}`], [NEWER]]);
   });
 
   it("and of two entries of which one replaced the other, its rule alone stands", () => {
@@ -333,21 +347,18 @@ describe("what two rules say to each other", () => {
 describe("lines of people in a file", () => {
   const TEXT = "Use pnpm in the web repository";
   const beside = [{ target: "MEMORY.md", text: TEXT }];
-  const facts = (words: string, rows: NonNullable<Evidence["blockedByLines"]> = []) =>
-    evidence(ins("AAAA1", { insight: words }), { ...used, blockedByLines: rows });
-  const row = (text: string, file = "MEMORY.md") => ({ with: `${file}#${claimHash(text)}` });
+  const facts = (words: string, saidInLines: NonNullable<Evidence["saidInLines"]> = []) =>
+    evidence(ins("AAAA1", { insight: words }), { ...used, saidInLines });
 
   it.each<[string, Evidence, RegExp | undefined]>([
     ["the same words", facts("use pnpm in the web repository."), /people wrote in MEMORY.md says it already/],
     ["other words", facts("Use npm in the web repository"), undefined],
-    ["an open question", facts("Use npm there", [row(TEXT)]), /open question beside a line of people in MEMORY.md/],
     [
       "an answer that it says the same",
-      facts("Use npm there", [{ ...row(TEXT), answered: "same" }]),
+      facts("Use npm there", [{ file: "MEMORY.md", text: TEXT }]),
       /^Its words stand in a line of people in MEMORY.md \("Use pnpm in the web repository"\), as was answered\.$/,
     ],
-    ["an open question about an edited line", facts("Use npm there", [row("Use pnpm everywhere")]), undefined],
-    ["an open question about another file", facts("Use npm there", [row(TEXT, "SOUL.md")]), undefined],
+    ["the same answer about another file", facts("Use npm there", [{ file: "SOUL.md", text: TEXT }]), undefined],
   ])("%s", (_, one, because) => {
     const { operations, left } = planRules({ ...pass([one]), beside });
     expect(operations.map(({ op }) => op)).toEqual(because === undefined ? ["add"] : []);

@@ -177,7 +177,16 @@ describe("a glance at the rules", () => {
     const ws = made.workspace;
     const old = new Date("2026-01-01T00:00:00Z");
     utimesSync(made.put("SOUL.md", "x"), old, old);
-    const found = { tree: "t", settings: "s", corrections: 0, anything: false, ready: 0, held: [], planned: [] };
+    const found = {
+      tree: "t",
+      settings: "s",
+      corrections: 0,
+      anything: false,
+      ready: 0,
+      beyond: [],
+      kept: [],
+      planned: [],
+    };
     const stamps = stampsOfRules(made);
     writeRulesStatus(ws, { ...stamps, at: stamps.at + 5_000 }, found);
     expect(readRulesStatus(made, CacheDatabase.open(ws))).toMatchObject(found);

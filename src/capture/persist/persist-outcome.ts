@@ -108,8 +108,7 @@ async function stickBy(
   const verdict = STICK_OF[outcome.verdict];
   const head = change.tree.head(judgedEntry.id);
   if (judgedEntry.type !== "correction" || verdict === undefined || head === undefined) return [];
-  const lesson = lessonWith(change.tree, head);
-  const { carrier } = lesson;
+  const { carrier } = lessonWith(change.tree, head);
   if (verdict === "failed" && !mayRelapse(outcome, carrier)) return [];
   const { result: evidence, agent, session } = outcome;
   const entry = await change.entry(carrier.id);
@@ -117,7 +116,7 @@ async function stickBy(
   // An owner's outcome is an observation; an agent's only counts as a mention, until the window has ended.
   const by = outcome.tier === "owner" ? outcome.source : undefined;
   const evidenceRules = { ...judging, seen: outcome.tier === "owner" };
-  const reasonToWait = verdict === "held" ? heldLater(change.tree, entry, lesson, evidenceRules) : undefined;
+  const reasonToWait = verdict === "held" ? heldLater(entry, evidenceRules) : undefined;
   if (reasonToWait !== undefined) return [`${carrier.id} came up and went well. ${reasonToWait}`];
   const at = writtenAt(outcome);
   const stick = stickAfter(stickOf(entry), { verdict, at, ...defined({ evidence, agent, session, by }) });

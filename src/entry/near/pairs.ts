@@ -3,7 +3,6 @@
  * counts or makes rules takes the consequences from here.
  */
 import type { NearCuts } from "../../settings.js";
-import { daysBetween } from "../../text/durations.js";
 import type { Near } from "../entry.js";
 import { isInUse } from "../gates/visible.js";
 import { byAge, type LessonEntry } from "../lessons.js";
@@ -139,21 +138,5 @@ interface Opened {
 /** When the pair was opened. */
 export const openedAt = ({ newer, near }: Opened): string => near.at ?? newer.timestamp;
 
-/** Days after which a pair keeps a rule back only where both sides would be rules; and asks agents no more. */
-export const LAST_ASKED_DAYS = 21;
 /** Ages in days at which a pair that is printed together raises its question again. */
-export const PAIR_DAYS: readonly number[] = [1, 7, LAST_ASKED_DAYS];
-
-/**
- * Does the pair keep its sides from `held` and from the rules? Only a close one does; one that was put off for its days
- * alone, and one older than 21 days only where both sides would be rules.
- */
-export function isBlocking(
-  pair: Opened,
-  { cuts, now, bothRules }: { cuts: Pick<NearCuts, "close">; now: Date; bothRules: boolean },
-): boolean {
-  const { near } = pair;
-  if (!isClose(near, cuts)) return false;
-  if (near.state === "later") return isPutOff(near, now);
-  return bothRules || daysBetween(openedAt(pair), now) <= LAST_ASKED_DAYS;
-}
+export const PAIR_DAYS: readonly number[] = [1, 7, 21];

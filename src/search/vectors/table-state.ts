@@ -27,12 +27,6 @@ export function readTableState(database: CacheDatabase): TableState | undefined 
   return json === undefined ? undefined : (JSON.parse(json) as TableState);
 }
 
-/** Entries that lack a row, the newest first. */
-export function lackingIds(database: CacheDatabase): string[] {
-  const sql = `SELECT id FROM entries WHERE number IN (SELECT entry FROM unembedded) AND ${SEARCHED} ${NEWEST_FIRST}`;
-  return database.column<string>(sql);
-}
-
 /** The keys of all texts that are searched. */
 export function wantedKeys(database: CacheDatabase): Set<string> {
   const rows = database.rows<[string, string]>(`SELECT id, texts FROM entries WHERE ${SEARCHED}`);

@@ -8,10 +8,11 @@ import { TenetError } from "../../errors.js";
 import type { CacheDatabase } from "../../store/cache/database.js";
 import { namesIn, placeDisposable, removeDisposable } from "../../store/files/disposable.js";
 import { withLock } from "../../store/files/lock.js";
+import { lackingIds } from "../../store/unlooked.js";
 import type { Workspace } from "../../store/workspace.js";
 import type { LocatedModel } from "../model/embedder.js";
 import { MemoryRows } from "./memory-rows.js";
-import { compareWithTable, lackingIds, newKeys, noteRows, readTableState, type TableState } from "./table-state.js";
+import { compareWithTable, newKeys, noteRows, readTableState, type TableState } from "./table-state.js";
 import type { RowFilter } from "./text-name.js";
 import {
   dot,

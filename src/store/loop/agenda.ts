@@ -2,16 +2,14 @@
 import { localDay } from "../../clock.js";
 import type { Context } from "../../context.js";
 import { isInUse } from "../../entry/gates/visible.js";
-import { byAge, type Lesson, openQuestions, repeatedLessons } from "../../entry/lessons.js";
-import { cutsOf } from "../../entry/near/near-cuts.js";
-import { isPairKey, isRaised, openLinePairs } from "../../entry/near/pairs.js";
+import { type Lesson, openQuestions, repeatedLessons } from "../../entry/lessons.js";
+import { isPairKey } from "../../entry/near/pairs.js";
 import { daysBetween } from "../../text/durations.js";
 import type { EntryMeta, Store } from "../open-store.js";
-import { coreLines } from "../records/core-lines.js";
-import { type PeoplesLine, readLineRef } from "../records/peoples-lines.js";
-import { nearEntriesIn, openPairsIn } from "./open-pairs.js";
+import type { PeoplesLine } from "../records/peoples-lines.js";
+import { askedPairsIn } from "./open-pairs.js";
 import { type Chosen, type DueItem, withinBudget } from "./policy/budget.js";
-import { type AskedPair, type Due, pairsDue, promptsDue, QUIET_HOURS, QuestionMemory } from "./policy/outcome-loop.js";
+import { type Due, pairsDue, promptsDue, QUIET_HOURS, QuestionMemory } from "./policy/outcome-loop.js";
 import { toReinforce } from "./policy/stick.js";
 import type { Questions } from "./question-log.js";
 import { provenByNow } from "./settling.js";
@@ -24,23 +22,17 @@ export interface Agenda {
   reminders: Lesson<EntryMeta>[];
   /** Entries that are inconclusive without another question. */
   unanswered: EntryMeta[];
-  /** All pairs that are printed together, those that are not asked about any more included; the oldest first. */
-  pairs: AskedPair<EntryMeta>[];
 }
 
 type Here = Pick<Context, "workspace" | "profile" | "clock">;
 
-/** `lines`: what people wrote into core files, see {@link linesInPairs}. */
+/** `lines`: what people wrote into core files, see `linesInPairs`. */
 export function agendaOf(ctx: Here, tree: Store, questions: Questions, lines: readonly PeoplesLine[]): Agenda {
   const { outcome: limits } = ctx.profile;
   const now = ctx.clock.now();
   const memory = new QuestionMemory(questions.asked, questions.later);
   const { due, unanswered } = promptsDue({ open: openQuestions(tree), memory, limits, now });
-  const cuts = cutsOf(ctx.profile);
-  const writtenPairs = lines.length === 0 ? [] : openLinePairs(nearEntriesIn(tree), lines);
-  const pairs = [...openPairsIn(tree), ...writtenPairs]
-    .filter(({ near }) => isRaised(near, cuts))
-    .sort((a, b) => byAge(a.newer, b.newer));
+  const pairs = askedPairsIn(ctx, tree, lines);
   const corrected = due.some(({ entry }) => entry.type === "correction");
   const proven = corrected ? provenByNow(ctx, tree) : new Set<string>();
   const open = due.filter(({ entry }) => !proven.has(entry.id));
@@ -53,13 +45,7 @@ export function agendaOf(ctx: Here, tree: Store, questions: Questions, lines: re
         ? -1
         : Number(lastPrinted(a.carrier.id) > lastPrinted(b.carrier.id)),
     );
-  return { items, reminders, unanswered, pairs };
-}
-
-/** Lines of core files, where an entry of the tree is in a pair with one. */
-export async function linesInPairs(ctx: Here, tree: Store): Promise<readonly PeoplesLine[]> {
-  const isPaired = nearEntriesIn(tree).some(({ near }) => near?.some((row) => readLineRef(row.with) !== undefined));
-  return isPaired ? await coreLines(ctx) : [];
+  return { items, reminders, unanswered };
 }
 
 /**

@@ -4,6 +4,7 @@ import { daysBetween } from "../../text/durations.js";
 import type { Store } from "../open-store.js";
 import { isOnlyAddedTo } from "../rules/added-entries.js";
 import { type RulesStatus, readRulesStatus } from "../rules/rules-status.js";
+import { notLookedAt } from "../unlooked.js";
 import { heldByNow } from "./settling.js";
 
 /** The report on the rules for a heartbeat. */
@@ -33,6 +34,10 @@ export function currentStatus(ctx: Context, tree: Store): RulesStatus | undefine
   const status = readRulesStatus(ctx, tree.database);
   if (status === undefined || status.settings !== settingsOf(ctx)) return undefined;
   if (status.tree !== tree.hash && !isOnlyAddedTo(tree.database, status)) return undefined;
-  // The tree does not show that a correction holds by now.
-  return status.held.join() === [...heldByNow(ctx, tree).keys()].join() ? status : undefined;
+  return status.beyond.join() === beyondTree(ctx, tree).join() ? status : undefined;
+}
+
+/** What decides about rules and the tree does not show: corrections that hold by now, entries nobody compared yet. */
+export function beyondTree(ctx: Context, tree: Store): string[] {
+  return [...heldByNow(ctx, tree).keys(), ...notLookedAt(ctx.workspace, tree.database)];
 }

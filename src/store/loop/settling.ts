@@ -3,8 +3,7 @@
 import type { Context } from "../../context.js";
 import type { Stick } from "../../entry/entry.js";
 import type { Opportunity } from "../../entry/holds/triggers.js";
-import { isJudging, type Lesson, repeatedLessons, writtenAt } from "../../entry/lessons.js";
-import { cutsOf } from "../../entry/near/near-cuts.js";
+import { isJudging, repeatedLessons, writtenAt } from "../../entry/lessons.js";
 import { defined } from "../../text/defined.js";
 import { stamp } from "../../text/durations.js";
 import type { EntryMeta, Store } from "../open-store.js";
@@ -12,16 +11,12 @@ import { readOpportunities } from "../sessions.js";
 import { readCheckFacts } from "./check-log.js";
 import { brokenSince, stickStateOf } from "./policy/stick.js";
 import type { TimedChange } from "./timed-change.js";
-import { undecidedAmong } from "./undecided.js";
 
 type Here = Pick<Context, "workspace" | "profile" | "clock">;
 
 /** Corrections that held by now, or that a check saw broken: what upkeep writes down. */
 export function settling(ctx: Here, tree: Store): TimedChange[] {
-  const changes = proven(ctx, tree);
-  const lessons = changes.flatMap(({ does, lesson }) => (does === "settle" ? [lesson] : []));
-  const undecided = undecidedAmong(tree, lessons, { cuts: cutsOf(ctx.profile), now: ctx.clock.now() });
-  return changes.filter(({ does, id }) => does !== "settle" || !undecided.has(id)).map(timedChange);
+  return [...proven(ctx, tree)];
 }
 
 /** Verdicts of corrections that hold by now, not written yet: for previews of a digest. */
@@ -31,17 +26,17 @@ export function heldByNow(ctx: Here, tree: Store): ReadonlyMap<string, Stick> {
   return new Map(dueHolds.map(({ id, came_up }) => [id, { verdict: "held", at, ...defined({ came_up }) }]));
 }
 
-/** Corrections without a question: their proof is known, though an open pair may hold it back. */
+/** Corrections without a question: their proof is known. */
 export function provenByNow(ctx: Here, tree: Store): Set<string> {
   return new Set(proven(ctx, tree).map(({ id }) => id));
 }
 
 /** As last computed for an open tree. */
-const provenByTree = new WeakMap<Store, { at: Date; proven: readonly Settling[] }>();
+const provenByTree = new WeakMap<Store, { at: Date; proven: readonly TimedChange[] }>();
 /** A command asks several times within this; what has held is counted in days. */
 const SAME_MOMENT_MS = 10_000;
 
-function proven(ctx: Here, tree: Store): readonly Settling[] {
+function proven(ctx: Here, tree: Store): readonly TimedChange[] {
   const at = ctx.clock.now();
   const last = provenByTree.get(tree);
   if (last !== undefined && Math.abs(at.getTime() - last.at.getTime()) < SAME_MOMENT_MS) return last.proven;
@@ -50,7 +45,7 @@ function proven(ctx: Here, tree: Store): readonly Settling[] {
   return proven;
 }
 
-function provenAt(now: Date, ctx: Here, tree: Store): Settling[] {
+function provenAt(now: Date, ctx: Here, tree: Store): TimedChange[] {
   const checks = readCheckFacts(ctx.workspace);
   const heldChecks = checks.flatMap(({ id, at, day, kind }) =>
     kind === "held" ? { id, at, session: `check-${day}` } : [],
@@ -65,31 +60,23 @@ function provenAt(now: Date, ctx: Here, tree: Store): Settling[] {
   // What neither came up nor was checked cannot have held.
   const lookedAt = new Set([...cameUp.keys(), ...checks.map(({ id }) => id)]);
   const corrections = [...lookedAt].flatMap((id) => tree.head(id) ?? []);
-  return repeatedLessons(tree, corrections).flatMap((lesson): Settling[] => {
+  return repeatedLessons(tree, corrections).flatMap((lesson): TimedChange[] => {
     const broken = brokenSince(lesson, checks, now);
     if (broken !== undefined) {
       const { id } = lesson.carrier;
       const evidence = `tenet check found it broken in ${broken.place}`;
-      return [{ lesson, id, does: "fail", at: broken.at, evidence, summary: `${id} failed: ${evidence}` }];
+      return [{ id, does: "fail", at: broken.at, evidence, summary: `${id} failed: ${evidence}` }];
     }
     const opportunitiesOfLesson = lesson.members.flatMap(({ id }) => cameUp.get(id) ?? []);
     const { settles } = stickStateOf(lesson, opportunitiesOfLesson, ctx.profile.stick, now);
     if (settles === undefined) return [];
     const { id } = lesson.carrier;
     const { verdict: _, ...known } = settles;
-    return [{ lesson, id, does: "settle", ...known, summary: `${id} held: it ${settles.evidence}` }];
+    return [{ id, does: "settle", ...known, summary: `${id} held: it ${settles.evidence}` }];
   });
 }
 
 const isValidating = (head: EntryMeta): boolean => isJudging(head) && head.verdict === "validated";
-
-interface Settling extends TimedChange {
-  lesson: Lesson<EntryMeta>;
-}
-
-function timedChange({ lesson: _, ...change }: Settling): TimedChange {
-  return change;
-}
 
 /** A correction that an outcome calls validated came up where that was recorded: it is an answer. */
 function goodOutcomes(tree: Store): Opportunity[] {

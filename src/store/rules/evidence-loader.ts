@@ -8,17 +8,19 @@ import { tierBeforeMerge } from "../../entry/gates/unmerged.js";
 import { isApproved, isInUse } from "../../entry/gates/visible.js";
 import { readHubOrigin } from "../../entry/hub-origin.js";
 import { IRRELEVANT, REPLACED_BY_PERSON, writtenAt } from "../../entry/lessons.js";
-import { type Blocker, blockersByEntry, blockingLines } from "../../entry/near/blocking.js";
-import { cutsOf } from "../../entry/near/near-cuts.js";
-import { openPairs } from "../../entry/near/pairs.js";
+import { type KeptOut, keptOutOf } from "../../entry/near/blocking.js";
+import { openLinePairs, openPairs } from "../../entry/near/pairs.js";
 import { inForce } from "../../entry/status.js";
 import { ownAgents } from "../../settings.js";
 import { compareText } from "../../text/canonical.js";
 import { defined } from "../../text/defined.js";
 import { stamp } from "../../text/durations.js";
 import { isInsideWorkspace } from "../files/safe-path.js";
+import { linesInPairs } from "../loop/open-pairs.js";
 import { stakesRank } from "../loop/policy/stick.js";
 import type { EntryMeta, Store } from "../open-store.js";
+import type { PeoplesLine } from "../records/peoples-lines.js";
+import { notLookedAt } from "../unlooked.js";
 import { type Evidence, type OutcomeFact, originsOf, type Said, type SessionFact } from "./policy/evidence.js";
 import { blockersOf, standingOf } from "./policy/qualify.js";
 import { type Birth, isOwn, type Occasion, occasionMark } from "./policy/stated-evidence.js";
@@ -34,10 +36,13 @@ export class EvidenceLoader {
   readonly #entries = new Map<string, Entry>();
   readonly #lessons: ReadonlyMap<string, Lesson>;
   readonly #judging = new Map<string, EntryMeta[]>();
-  /** Open pairs that keep entries from becoming rules, by entry. */
-  readonly #blockers: ReadonlyMap<string, readonly Blocker<EntryMeta>[]>;
+  /** Open pairs in which an entry gives way to the other one, by entry. */
+  readonly #keptOut = new Map<string, KeptOut<EntryMeta>[]>();
   /** The other sides of all open pairs, by entry. */
   readonly #paired = new Map<string, string[]>();
+  /** Lines that people wrote, where an entry is in a pair with one. */
+  #lines: readonly PeoplesLine[] | undefined;
+  readonly #unlooked: ReadonlySet<string>;
   /** Evidence without what blocks it. */
   readonly #facts = new Map<string, Evidence>();
 
@@ -47,16 +52,15 @@ export class EvidenceLoader {
     this.#tree = tree;
     this.#heldByNow = heldByNow;
     this.#lessons = lessonsIn(tree);
-    const pairs = openPairs(tree);
-    this.#blockers = blockersByEntry(pairs, this.#when());
-    for (const { newer, older } of pairs) {
-      listUnder(this.#paired, newer.id, older.id);
-      listUnder(this.#paired, older.id, newer.id);
+    this.#unlooked = notLookedAt(ctx.workspace, tree.database);
+    // Of a chain the one that carries it speaks.
+    const tierOf = (one: EntryMeta) => tree.head(this.carrierOf(one.id))?.tier ?? one.tier;
+    for (const pair of openPairs(tree)) {
+      const keptOut = keptOutOf(pair, tierOf);
+      listUnder(this.#keptOut, keptOut.side.id, keptOut);
+      listUnder(this.#paired, pair.newer.id, pair.older.id);
+      listUnder(this.#paired, pair.older.id, pair.newer.id);
     }
-  }
-
-  #when() {
-    return { cuts: cutsOf(this.#ctx.profile), now: this.#ctx.clock.now() };
   }
 
   /** The members of a chain of repeats that count, oldest first, for one of them; any other entry alone. */
@@ -73,9 +77,10 @@ export class EvidenceLoader {
   /** Loads entries with everything they are judged by. */
   async load(ids: Iterable<string>): Promise<void> {
     const lessons = [...ids].flatMap((id) => this.#lessonOf(id));
-    // Whether an old pair blocks depends on what the other side would be.
-    const others = lessons.flatMap((id) => this.#blockers.get(id) ?? []).filter(({ betweenRules }) => betweenRules);
-    const all = [...lessons, ...others.flatMap(({ other }) => this.#lessonOf(other.id))];
+    this.#lines ??= await linesInPairs(this.#ctx, this.#tree);
+    // Between equals it depends on what the other side would be.
+    const equals = lessons.flatMap((id) => this.#keptOut.get(id) ?? []).filter(({ always }) => !always);
+    const all = [...lessons, ...equals.flatMap(({ other }) => this.#lessonOf(other.id))];
     const missingIds = new Set(all.filter((id) => !this.#entries.has(id)));
     if (missingIds.size === 0) return;
     const judging = this.#tree.naming(missingIds, "references");
@@ -96,11 +101,14 @@ export class EvidenceLoader {
     const facts = this.#factsOf(id);
     if (facts === undefined) return undefined;
     const { chain } = facts;
-    const blocking = [...new Set([id, ...chain])]
-      .flatMap((member) => this.#blockers.get(member) ?? [])
-      .filter(({ other, betweenRules }) => !betweenRules || this.#wouldBeRule(other));
-    const blockedBy = [...new Set(blocking.map(({ other }) => other.id))].filter((other) => !chain.includes(other));
-    return { ...facts, blockedBy };
+    const members = [...new Set([id, ...chain])];
+    const keptOut = members
+      .flatMap((member) => this.#keptOut.get(member) ?? [])
+      .filter(({ other, always }) => !chain.includes(other.id) && (always || this.#wouldBeRule(other)))
+      .map(({ other }) => other.id);
+    const heads = members.flatMap((member) => this.#tree.head(member) ?? []);
+    const besideLines = openLinePairs(heads, this.#lines ?? []).map(({ line }) => line.ref);
+    return { ...facts, blockedBy: [...new Set([...keptOut, ...besideLines])] };
   }
 
   #factsOf(id: string): Evidence | undefined {
@@ -168,8 +176,10 @@ export class EvidenceLoader {
       heldOwn: holding.length > 0 && holding.every((one) => this.#isOwnWord(one, birth)),
       failed,
       blockedBy: [],
-      ...this.#linesAgainst(sayings),
+      saidInLines: sayings.flatMap((one) => this.#linesSaying(one.id)),
+      unlooked: sayings.some((one) => this.#unlooked.has(one.id)),
       near: sayings.flatMap((one) => [...(one.linked ?? []), ...(this.#paired.get(one.id) ?? [])]),
+      open: sayings.flatMap((one) => this.#paired.get(one.id) ?? []),
       ...defined({ successor: this.#successorTier(entry), paths: pathsOf([entry, ...sayings]) }),
       irrelevant: sayings.some(({ flags }) => flags?.includes(IRRELEVANT) === true),
       peoples: [
@@ -281,10 +291,13 @@ export class EvidenceLoader {
     return [...(sources.length > 0 ? sources : [entry]), ...evolution.map((item) => ({ agent: entry.agent, ...item }))];
   }
 
-  #linesAgainst(members: readonly Entry[]): Pick<Evidence, "blockedByLines"> {
-    const heads = members.flatMap(({ id }) => this.#tree.head(id) ?? []);
-    const lines = heads.flatMap((head) => blockingLines(head, this.#when()));
-    return lines.length === 0 ? {} : { blockedByLines: lines };
+  /** Lines that people wrote and that were answered to say the same. */
+  #linesSaying(id: string): PeoplesLine[] {
+    const { near = [], claims } = this.#tree.head(id) ?? { claims: [] };
+    return near.flatMap(({ with: ref, answered, hashes: [claim = claims[0]] = [] }) => {
+      const line = answered === "same" && claim === claims[0] && this.#lines?.find((one) => one.ref === ref);
+      return line || [];
+    });
   }
 }
 

@@ -4,7 +4,6 @@ import { CacheDatabase } from "../cache/database.js";
 import { isUnchanged, type Stamp, stampAt } from "../records/scan.js";
 import type { Workspace } from "../workspace.js";
 import type { PlanInputs } from "./added-entries.js";
-import { rulePaths } from "./policy/rule.js";
 import { versionNames } from "./versions/version-cache.js";
 
 /** The status that a heartbeat needs. */
@@ -18,8 +17,10 @@ export interface RulesStatus extends PlanInputs {
   anything: boolean;
   /** Rules that a digest would add now. */
   ready: number;
-  /** Corrections that had held by then without a note of it. */
-  held: string[];
+  /** What the tree does not show: corrections that had held by then without a note of it, entries nobody compared. */
+  beyond: string[];
+  /** Keys of the open pairs that keep a rule back. */
+  kept: string[];
   /** The last digest, or else the oldest of what waits. */
   since?: string;
   /** A digest that changed nothing left its answer: see {@link standingAnswer}. */
@@ -35,15 +36,15 @@ interface Kept extends RulesStatus {
 type Where = Pick<Context, "workspace" | "profile">;
 
 /** Raised whenever the stored status changes its meaning. */
-const FACT = "rules 3";
+const FACT = "rules 4";
 /** It quotes entries: an erasing drops facts with this beginning (`cache/drop-cache.ts`). */
 const ANSWER = "rules answer 1";
 
-/** Stats of the files of rules and of every version: taken before anything is read, so that nothing slips between. */
+/** Stats of core files and of every version: taken before anything is read, so that nothing slips between. */
 export function stampsOfRules({ workspace: ws, profile }: Where): { at: number; files: Record<string, Stamp | null> } {
   const at = Date.now();
   const files: Record<string, Stamp | null> = {};
-  for (const target of rulePaths(profile.files, [])) files[target] = stampAt(ws.absolute(target)) ?? null;
+  for (const target of Object.values(profile.files)) files[target] = stampAt(ws.absolute(target)) ?? null;
   for (const name of versionNames(ws)) files[name] = stampAt(ws.versionFile(name)) ?? null;
   return { at, files };
 }
@@ -63,6 +64,12 @@ export function readRulesStatus(ctx: Where, database: CacheDatabase): RulesStatu
     return isUnchanged({ stamp: storedStamp, at: storedStatus.at }, now);
   });
   return isSame ? storedStatus : undefined;
+}
+
+/** Keys of the open pairs that kept a rule back when that was last found out. */
+export function keptBackPairs(database: CacheDatabase): ReadonlySet<string> {
+  const json = database.fact(FACT);
+  return new Set(json === undefined ? [] : (JSON.parse(json) as Kept).kept);
 }
 
 /** The answer of the digest that found this status, if one did: as long as the status stands, the next finds the same. */

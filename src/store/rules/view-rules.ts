@@ -2,11 +2,13 @@
 import type { Context } from "../../context.js";
 import type { Stick } from "../../entry/entry.js";
 import { isLive } from "../../entry/gates/visible.js";
+import { pairKey } from "../../entry/near/pairs.js";
 import { TenetError } from "../../errors.js";
 import { defined } from "../../text/defined.js";
 import { settingsOf } from "../loop/rules-due.js";
 import { heldByNow } from "../loop/settling.js";
 import type { Store } from "../open-store.js";
+import { notLookedAt } from "../unlooked.js";
 import { rowsNow } from "./added-entries.js";
 import { planVersions, type RulesPlan } from "./plan-versions.js";
 import type { Operation } from "./policy/version.js";
@@ -52,9 +54,20 @@ export function statusOf(
     corrections: waits.filter(({ type, status }) => type === "correction" && status !== "promoted").length,
     anything: fresh.length > 0,
     ready: fresh.filter(({ op }) => op === "add").length,
-    held: [...heldBefore.keys()],
+    beyond: [...heldBefore.keys(), ...notLookedAt(ctx.workspace, tree.database)],
+    kept: plan === undefined ? [] : keptBackBy(plan),
     ...defined({ rows: plan && rowsNow(tree.database), since: newest }),
   };
+}
+
+/** Keys of the open pairs that keep rules, and what would be one, back. */
+function keptBackBy({ book, candidates, behind }: RulesPlan): string[] {
+  const rules = book.active.flatMap(({ ids }) => ids.flatMap((id) => behind.get(id) ?? []));
+  const wouldBe = candidates.flatMap(({ evidence, standing }) => (standing.qualified === undefined ? [] : evidence));
+  const keys = [...rules, ...wouldBe].flatMap(({ id, chain, blockedBy }) =>
+    [id, ...chain].flatMap((one) => blockedBy.map((other) => pairKey(one, other))),
+  );
+  return [...new Set(keys)];
 }
 
 /** The ids of everything that a plan looked at, or that a version names. */

@@ -6,13 +6,12 @@ import type { Context } from "../../context.js";
 import { contactOf } from "../../entry/gates/contact-scope.js";
 import { isInUse, isLive, isSensitive } from "../../entry/gates/visible.js";
 import type { HeardSentence } from "../../entry/heard.js";
-import { cutsOf } from "../../entry/near/near-cuts.js";
-import { isPutOff, isRaised, type LinePair, openLinePairs, type Pair } from "../../entry/near/pairs.js";
+import { isPutOff, type LinePair, type Pair } from "../../entry/near/pairs.js";
 import { defined } from "../../text/defined.js";
 import { stamp } from "../../text/durations.js";
 import { type MemoryTree, memoryTrees, type TreeOptions } from "../home.js";
-import { answerable, linesInPairs } from "../loop/agenda.js";
-import { nearEntriesIn, openPairsIn } from "../loop/open-pairs.js";
+import { answerable } from "../loop/agenda.js";
+import { askedPairsIn, linesInPairs } from "../loop/open-pairs.js";
 import { answerableSince, type Due, openSince, QuestionMemory } from "../loop/policy/outcome-loop.js";
 import { type Questions, readQuestions } from "../loop/question-log.js";
 import { shownHeard } from "../loop/shown-heard.js";
@@ -107,7 +106,7 @@ async function besidesContacts(
 ): Promise<WaitingItem[]> {
   const how = defined({ untouched, database: trees[0]?.tree.database });
   const chain = knownChain ?? (await readChain(ctx.workspace, how));
-  const lines = await Promise.all(trees.map(linesIn));
+  const lines = await Promise.all(trees.map(async (one) => pairsIn(one, await linesInPairs(one.ctx, one.tree))));
   const outcomes = trees.flatMap((one) => [...questionsIn(one, questions), ...factsIn(one, questions)]);
   return [
     ...lines.flat(),
@@ -146,30 +145,14 @@ function reviewsIn(one: MemoryTree): WaitingItem[] {
   });
 }
 
-/** Pairs that are printed together, without an answer that took effect. */
-function pairsIn(one: MemoryTree): WaitingItem[] {
-  const cuts = cutsOf(one.ctx.profile);
+/** Pairs of entries that are asked about again, without an answer that took effect; with `lines` those of entries and these. */
+function pairsIn(one: MemoryTree, lines?: readonly PeoplesLine[]): WaitingItem[] {
   const now = one.ctx.clock.now();
-  const open = openPairsIn(one.tree).filter(({ near }) => isRaised(near, cuts) && !isPutOff(near, now));
-  return open.map((pair) => {
+  return askedPairsIn(one.ctx, one.tree, lines ?? []).flatMap((pair): WaitingItem[] => {
     const { key, newer: head } = pair;
-    return { kind: "pair", key, id: head.id, since: openSince(pair), in: one, head, pair };
-  });
-}
-
-/** The same of entries and lines that people wrote. */
-async function linesIn(one: MemoryTree): Promise<WaitingItem[]> {
-  const { ctx, tree } = one;
-  const lines = await linesInPairs(ctx, tree);
-  if (lines.length === 0) return [];
-  const cuts = cutsOf(ctx.profile);
-  const now = ctx.clock.now();
-  const open = openLinePairs(nearEntriesIn(tree), lines).filter(
-    ({ near }) => isRaised(near, cuts) && !isPutOff(near, now),
-  );
-  return open.map((pair) => {
-    const { key, newer: head } = pair;
-    return { kind: "line", key, id: head.id, since: openSince(pair), in: one, head, pair };
+    const item = { key, id: head.id, since: openSince(pair), in: one, head };
+    if (isPutOff(pair.near, now) || "older" in pair === (lines !== undefined)) return [];
+    return ["older" in pair ? { ...item, kind: "pair", pair } : { ...item, kind: "line", pair }];
   });
 }
 

@@ -2,7 +2,6 @@
 import { describe, expect, it } from "vitest";
 import type { Near } from "../../../src/entry/entry.js";
 import {
-  isBlocking,
   isClose,
   isOnPurpose,
   isPutOff,
@@ -63,24 +62,7 @@ describe("a row", () => {
   });
 });
 
-describe("isBlocking", () => {
-  const until = (days: number) => row({ state: "later", until: inDays(days).toISOString() });
-
-  it.each<[what: string, blocking: boolean, near: Near, now: Date, bothRules?: boolean]>([
-    ["a close pair", true, row(), inDays(0)],
-    ["a pair below the cut", false, row({ score: 0.69 }), inDays(0)],
-    ["21 days old", true, row(), inDays(21)],
-    ["a second later", false, row(), inDays(21, 1)],
-    ["afterwards where both would be rules", true, row(), inDays(400), true],
-    ["below the cut where both would be rules", false, row({ score: 0.69 }), inDays(1), true],
-    ["put off, until its day", true, until(30), inDays(29)],
-    ["put off, from its day on", false, until(30), inDays(30)],
-    ["put off and over, where both would be rules", false, until(3), inDays(3), true],
-    ["counted from when it was opened, not from the entry", true, row({ at: inDays(10).toISOString() }), inDays(31)],
-  ])("%s: %s", (_what, blocking, near, now, bothRules = false) => {
-    expect(isBlocking({ newer: { timestamp: OPENED }, near }, { cuts: CUTS, now, bothRules })).toBe(blocking);
-  });
-
+describe("openedAt", () => {
   it("counts from the newer entry where no row says when it was opened", () => {
     const at = (near: Near) => openedAt({ newer: { timestamp: OPENED }, near });
     expect([at(row()), at(row({ at: "2026-02-03T10:00:00Z" }))]).toEqual([OPENED, "2026-02-03T10:00:00Z"]);

@@ -46,18 +46,22 @@ export const keyOf = (item: DueItem): string => ("pair" in item ? item.pair.key 
 
 type Order = (a: DueItem, b: DueItem) => number;
 
+const keepsBack = (item: DueItem): boolean => "pair" in item && item.pair.keepsBack === true;
+
+const keptBackFirst: Order = (a, b) => Number(keepsBack(b)) - Number(keepsBack(a));
 const unaskedFirst: Order = (a, b) => Number(a.isAsked) - Number(b.isAsked);
 const byStakes: Order = (a, b) => stakesOf(a) - stakesOf(b);
 const nativeFirst: Order = (a, b) => isImported(a) - isImported(b);
 const olderFirst: Order = (a, b) => Date.parse(since(a)) - Date.parse(since(b)) || (keyOf(a) < keyOf(b) ? -1 : 1);
 
-/** Never-asked entries first, then stakes, native before imported, older. */
-const inOrder: Order = (a, b) => unaskedFirst(a, b) || byStakes(a, b) || nativeFirst(a, b) || olderFirst(a, b);
+/** Pairs that keep a rule back first, then never-asked entries, then stakes, native before imported, older. */
+const inOrder: Order = (a, b) =>
+  keptBackFirst(a, b) || unaskedFirst(a, b) || byStakes(a, b) || nativeFirst(a, b) || olderFirst(a, b);
 
 /**
- * Questions, pairs and reminders under one budget: one reminder and one pair where a question has room beside them, what
- * was never asked, what is asked again. No entry stands in two items of one heartbeat. Reminders take one of the places of
- * a heartbeat, and as large a share of the day; pairs one place in three of either.
+ * Questions, pairs and reminders under one budget: pairs that keep a rule back; one reminder and one pair where a question
+ * has room beside them, what was never asked, what is asked again. No entry stands in two items of one heartbeat. Reminders take one of the places of
+ * a heartbeat, and as large a share of the day; other pairs one place in three of either.
  */
 export function withinBudget<E extends PairEntry, R extends { carrier: LessonEntry }>(
   items: readonly DueItem<E>[],
@@ -72,7 +76,7 @@ export function withinBudget<E extends PairEntry, R extends { carrier: LessonEnt
     for (const item of among) {
       const ids = entriesOf(item).map(({ id }) => id);
       if (room === 0 || ids.some((id) => namedIds.has(id))) continue;
-      if ("pair" in item && pairRoom-- <= 0) continue;
+      if ("pair" in item && !keepsBack(item) && pairRoom-- <= 0) continue;
       for (const id of ids) namedIds.add(id);
       chosen.due.push(item);
       room--;
@@ -88,6 +92,7 @@ export function withinBudget<E extends PairEntry, R extends { carrier: LessonEnt
     room--;
   };
   const inTurn = [...items].sort(inOrder);
+  takeAll(inTurn.filter(keepsBack));
   if (room > 1) remind();
   if (room > 1) takeAll(inTurn.filter((item) => "pair" in item).slice(0, 1));
   takeAll(inTurn.filter(({ isAsked }) => !isAsked));

@@ -59,7 +59,10 @@ export interface Due<E extends LessonEntry = LessonEntry> extends DueStage {
 }
 
 /** Two entries, or an entry and a line that people wrote. */
-export type AskedPair<E extends PairEntry = PairEntry> = Pair<E> | LinePair<E, PeoplesLine>;
+export type AskedPair<E extends PairEntry = PairEntry> = (Pair<E> | LinePair<E, PeoplesLine>) & {
+  /** Nobody answered, and one side becomes no rule because of it. */
+  keepsBack?: boolean;
+};
 
 /** A pair to print. */
 export interface DuePair<E extends PairEntry = PairEntry> extends DueStage {
@@ -208,7 +211,10 @@ function question(entry: LessonEntry, stage: number, final: number): { kind: "ou
   return entry.type === "correction" ? { kind: "stick", ask: row.askCorrection } : { kind: "outcome", ask: row.ask };
 }
 
-/** Every due pair: asked at {@link PAIR_DAYS}, then no more. Not those put off on purpose or waiting for a person. */
+/**
+ * Every due pair: asked at {@link PAIR_DAYS}, then no more; one that keeps a rule back also at once. Not those put off on
+ * purpose or waiting for a person.
+ */
 export function pairsDue<E extends PairEntry>(input: {
   pairs: readonly AskedPair<E>[];
   memory: QuestionMemory;
@@ -223,7 +229,8 @@ export function pairsDue<E extends PairEntry>(input: {
     const { state, until } = pair.near;
     const since = openSince(pair);
     const stageInput = { ...input, since, until: state === "later" ? until : undefined };
-    const dueStage = stageDue(pair.key, daysBetween(since, now), PAIR_DAYS, stageInput);
+    const days = pair.keepsBack === true ? [0, ...PAIR_DAYS.slice(1)] : PAIR_DAYS;
+    const dueStage = stageDue(pair.key, daysBetween(since, now), days, stageInput);
     return dueStage === undefined ? [] : [{ pair, ...dueStage }];
   });
 }

@@ -1,7 +1,8 @@
 /** Everything that speaks for or against an entry as a rule, gathered in one place as plain data. */
 import { createHash } from "node:crypto";
-import type { Entry, Near, Stakes, Tier, Verdict } from "../../../entry/entry.js";
+import type { Entry, Stakes, Tier, Verdict } from "../../../entry/entry.js";
 import { readHubOrigin } from "../../../entry/hub-origin.js";
+import type { PeoplesLine } from "../../records/peoples-lines.js";
 
 /** One outcome that judges the entry. */
 export interface OutcomeFact {
@@ -59,10 +60,14 @@ export interface Evidence {
   /** That it held is known from its own session or day alone, and by no person's word. */
   heldOwn?: boolean | undefined;
   failed?: string | undefined;
-  /** Open questions that hold it back: the entries on the other side. */
+  /** Open questions that hold it back: the entry, or the line of people (`FILE#hash`), on the other side. */
   blockedBy: readonly string[];
-  /** Lines of people (`FILE#hash`) that hold it back in their file as long as they stand there. */
-  blockedByLines?: readonly Pick<Near, "with" | "answered">[] | undefined;
+  /** The other sides of all its open questions with entries. */
+  open?: readonly string[] | undefined;
+  /** Lines of people that say the same, as was answered. */
+  saidInLines?: readonly Pick<PeoplesLine, "file" | "text">[] | undefined;
+  /** Nobody compared it with the rest yet. */
+  unlooked?: boolean | undefined;
   /** Entries it is linked with, or that an open question names beside it. */
   near?: readonly string[] | undefined;
   /** Of the entry that took its place. */

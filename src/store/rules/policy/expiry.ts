@@ -3,8 +3,8 @@ import type { Tier } from "../../../entry/entry.js";
 import { leastTrusted } from "../../../entry/gates/trust.js";
 import { boundText } from "../../../entry/holds/holds-in.js";
 import { type Evidence, hashOfFacts } from "./evidence.js";
-import { invalidated, type Limits, newestVerdict, standingOf } from "./qualify.js";
-import { isDecided, type Rule } from "./rule.js";
+import { invalidated, type Limits, newestVerdict, openQuestion, standingOf } from "./qualify.js";
+import { isByHand, isDecided, type Rule } from "./rule.js";
 import type { ChangeReason } from "./version.js";
 
 export interface RemovalReason {
@@ -67,6 +67,15 @@ function endOf(id: string, evidence: Evidence | undefined): Against | undefined 
   return undefined;
 }
 
+/** The open question that keeps it from the rules. */
+function undecidedBeside(evidence: Evidence): Against | undefined {
+  const { id, tier, blockedBy } = evidence;
+  const [other] = blockedBy;
+  return other === undefined
+    ? undefined
+    : { reason: "unfit", because: openQuestion(id, other), fact: `unfit ${id} beside ${other}`, tier };
+}
+
 /** The most telling of several reasons is the one that is named. */
 const WORST: readonly ChangeReason[] = ["invalidated", "irrelevant", "unfit", "forgotten", "superseded"];
 
@@ -77,7 +86,11 @@ const WORST: readonly ChangeReason[] = ["invalidated", "irrelevant", "unfit", "f
 export function expiryOf(rule: Rule, behind: ReadonlyMap<string, Evidence>, limits: Limits): Expiry | undefined {
   // The person who let a rule in may have meant all files.
   const against = isDecided(rule) ? endOf : speaksAgainst;
-  const checks = rule.ids.map((id) => ({ id, why: against(id, behind.get(id)) }));
+  const isFixed = isByHand(rule) || rule.decided_by?.how === "forced";
+  const checks = rule.ids.map((id) => {
+    const evidence = behind.get(id);
+    return { id, why: against(id, evidence) ?? (isFixed ? undefined : evidence && undecidedBeside(evidence)) };
+  });
   const reasons = checks.flatMap(({ why }) => why ?? []);
   if (reasons.length === 0) return undefined;
   const remaining = checks.filter(({ why }) => why === undefined).map(({ id }) => id);

@@ -3,7 +3,7 @@
 import type { Evidence } from "./evidence.js";
 import { generalsIn, isBeneath } from "./exceptions.js";
 import { type Existing, passes } from "./existing-rules.js";
-import { keptOutBeside, type Newcomer } from "./new-rules.js";
+import { type Newcomer, saidBeside } from "./new-rules.js";
 import { type Placeable, placeRules, type Refusal } from "./place-rules.js";
 import { isTheirs, type Rule, type Target } from "./rule.js";
 import type { PlanInput } from "./rule-candidates.js";
@@ -124,7 +124,7 @@ function mayStand(
   input: PlanInput,
 ): boolean {
   if (target === undefined) return false;
-  if (newcomer !== undefined) return newcomer.group.every((one) => keptOutBeside(one, target, input) === undefined);
+  if (newcomer !== undefined) return newcomer.group.every((one) => saidBeside(one, target, input) === undefined);
   if (existing === undefined) return false;
   if (target === existing.was.target && isBeneath(existing.was, general.rule)) return true;
   const place = { target, role: general.rule.role };

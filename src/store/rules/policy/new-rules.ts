@@ -1,13 +1,12 @@
 /** Entries that would become rules, grouped by what they say. */
 import { claimOf, type Tier } from "../../../entry/entry.js";
 import { compareTiers, leastTrusted } from "../../../entry/gates/trust.js";
-import { claimHash } from "../../../text/canonical.js";
 import type { LeftOut } from "../text/digest-schemas.js";
 import { blockedBecause } from "./declined.js";
 import { type Evidence, evidenceHash } from "./evidence.js";
 import type { RuleIndex } from "./existing-rules.js";
 import { speaksAgainst } from "./expiry.js";
-import type { Qualified } from "./qualify.js";
+import { openQuestion, type Qualified } from "./qualify.js";
 import { isTheirs, MAX_RULE, type Rule, sayingOf, saysSame, type Target } from "./rule.js";
 import { type Candidate, givenFor, idsOf, type PlanInput, strongestOf, type Wording } from "./rule-candidates.js";
 
@@ -74,27 +73,14 @@ function tierOf({ tier, outcomes }: Evidence, { outcome }: Qualified, givenWordi
   return leastTrusted([tier, givenWording?.tier ?? tier, judged?.tier ?? tier]);
 }
 
-/**
- * Why an entry becomes no rule of a file because of people's lines: one says it already, or an open question stands
- * beside one. Undefined when no line keeps it out.
- */
-export function keptOutBeside({ evidence, id, text }: Qualifying, target: Target, { beside = [] }: PlanInput) {
-  const { blockedByLines: open = [] } = evidence;
-  for (const line of beside) {
-    if (line.target !== target) continue;
-    if (saysSame(line.text, text) || saysSame(line.text, claimOf(evidence.entry)))
-      return `A line that people wrote in ${target} says it already.`;
-    const row = open.find((one) => one.with === lineKey(line));
-    if (row === undefined) continue;
-    return row.answered === "same"
-      ? `Its words stand in a line of people in ${target} ("${line.text}"), as was answered.`
-      : `An open question beside a line of people in ${target} ("${line.text}") keeps it out of that file: tenet resolve ${id} ${row.with}`;
-  }
-  return undefined;
+/** Why an entry becomes no rule of a file: a line that people wrote there says it. Undefined when none does. */
+export function saidBeside({ evidence, text }: Qualifying, target: Target, { beside = [] }: PlanInput) {
+  const words = [text, claimOf(evidence.entry)];
+  if (beside.some((line) => line.target === target && words.some((one) => saysSame(line.text, one))))
+    return `A line that people wrote in ${target} says it already.`;
+  const line = evidence.saidInLines?.find(({ file }) => file === target);
+  return line && `Its words stand in a line of people in ${target} ("${line.text}"), as was answered.`;
 }
-
-/** The name of a line in a row of `near`: it speaks of these words, wherever in the file they stand. */
-const lineKey = ({ target, text }: Pick<Rule, "target" | "text">): string => `${target}#${claimHash(text)}`;
 
 /** New rules beside those in force; what stays out, and why. */
 export function newRules(
@@ -110,11 +96,13 @@ export function newRules(
     const op = { op: "add", ids, tier, text, waits: one.qualified.waits } as const;
     const because = blockedBecause(input, op, () => evidenceHash(evidence));
     const existingRule = because === undefined ? index.saying(one.text) : undefined;
+    const undecided = one.qualified.reason === "forced" ? undefined : evidence.open?.find((id) => index.behind(id));
     const authorText =
       existingRule !== undefined && isTheirs(existingRule.was)
         ? "A line that a person wrote"
         : "A rule that is trusted more";
     if (because !== undefined) leftOut.push({ id, because });
+    else if (undecided !== undefined) leftOut.push({ id, because: openQuestion(id, undecided) });
     else if (existingRule !== undefined)
       leftOut.push({ id, because: `${authorText} in ${existingRule.rule.target} says it already.` });
     else {
@@ -134,7 +122,7 @@ export function newRules(
     );
     const { text, givenWording } = lead;
     const { target, role, reason: stands_by } = strongest;
-    const keptOut = group.flatMap((one) => keptOutBeside(one, target, input) ?? [])[0];
+    const keptOut = group.flatMap((one) => saidBeside(one, target, input) ?? [])[0];
     if (keptOut !== undefined) {
       leftOut.push(...group.map(({ id }) => ({ id, because: keptOut })));
       return [];

@@ -158,6 +158,7 @@ export function blockersOf(evidence: Evidence, reason: PromotionReason | undefin
     blocked.push(`It is not approved for reuse (${state.replaceAll("_", " ")})${reasonText}`);
   }
   for (const other of evidence.blockedBy) blocked.push(openQuestion(evidence.id, other));
+  if (evidence.unlooked === true) blocked.push("It was not compared with the rest yet: tenet index");
   if (failing(evidence) && reason !== undefined && NOT_WHILE_FAILING.has(reason)) {
     blocked.push(`It failed since it last held (${evidence.failed?.slice(0, 10)}).`);
   }

@@ -206,6 +206,17 @@ describe("a pair is asked about", () => {
     expect(stage(days, asked)).toBe(due),
   );
 
+  it("at once, where it keeps a rule back", () => {
+    const pair = { ...pairOf(entry(0, { id: "B" }), entry(50, { id: "A" })), keepsBack: true };
+    const stages = ["", "0@0.9", "0@8"].map((asked, at) => {
+      const days = [0, 0.95, 9][at] as number;
+      const aged = { ...pair, newer: entry(days, { id: "B" }) };
+      const memory = new QuestionMemory(rows("A+B", asked), []);
+      return pairsDue({ pairs: [aged], memory, hours: 20, now: NOW })[0]?.stage;
+    });
+    expect(stages).toEqual([0, undefined, 1]);
+  });
+
   it.each([-0.01, 0, 3])("put off until %d days ago: then once more, whatever was asked before", (until) => {
     const due = until < 0 ? undefined : 2;
     const onRow = { state: "later", until: ago(until) } as const;
