@@ -3,6 +3,7 @@
 import manifest from "../package.json" with { type: "json" };
 import { DESCRIPTORS, isTerminal, writeAtOnce } from "./cli/process-io.js";
 import { Interrupted, runCommandLine } from "./cli/run.js";
+import type { ProcessIO } from "./command/call.js";
 import type { Serving } from "./context.js";
 import { EXIT } from "./errors.js";
 
@@ -75,7 +76,7 @@ export async function main(): Promise<void> {
   const vectors = process.env["TENET_VECTORS"];
   const recorded = vectors === undefined ? undefined : await recordedModels(vectors);
   const signal = stopSignal();
-  const from = {
+  const io: ProcessIO = {
     argv: process.argv.slice(2),
     env: process.env,
     cwd: process.cwd(),
@@ -99,7 +100,7 @@ export async function main(): Promise<void> {
         return isTerminal(DESCRIPTORS.stderr);
       },
     },
-    writeAtOnce: (stream: keyof typeof DESCRIPTORS, text: string) => writeAtOnce(DESCRIPTORS[stream], text),
+    writeAtOnce: (stream, text) => writeAtOnce(DESCRIPTORS[stream], text),
     // Asking costs 12 ms, and only init wants to know.
     get timezone() {
       return Intl.DateTimeFormat().resolvedOptions().timeZone;
@@ -110,7 +111,7 @@ export async function main(): Promise<void> {
     ...(recorded === undefined ? {} : { models: recorded }),
     serve: { mcp: serveMcp },
   };
-  process.exitCode = await runCommandLine(from, runDry(signal));
+  process.exitCode = await runCommandLine(io, runDry(signal));
   if (recorded === undefined || recorded.lacking.length === 0) return;
   process.exitCode = EXIT.bug;
   process.stderr.write(`tenet: TENET_VECTORS lacks ${JSON.stringify(recorded.lacking)}\n`);
