@@ -3,7 +3,7 @@ import { Argument, Command, CommanderError, InvalidArgumentError, Option } from 
 import type { Call, Globals } from "../command/call.js";
 import type { AnyCommand, AnyDeed } from "../command/command.js";
 import { argumentsOf, type FlagSpec, flagsOf } from "../command/flags.js";
-import { GLOBAL_FLAGS, type GlobalFlag } from "../command/global-flags.js";
+import { GLOBAL_FLAGS } from "../command/global-flags.js";
 import type { Input } from "../command/input.js";
 import { wrongUsage } from "../errors.js";
 import type { Paint } from "../text/paint.js";
@@ -12,6 +12,7 @@ import { examplesOf, helpWidth } from "./help.js";
 import { statedValues } from "./stated-values.js";
 import { usageErrorOf } from "./usage-errors.js";
 
+const GLOBAL_GROUP = "Every command takes";
 const SHOWN: ReadonlySet<string> = new Set(["commander.help", "commander.helpDisplayed", "commander.version"]);
 
 /** Help written for a person: to stdout, as wide as the terminal. */
@@ -53,24 +54,15 @@ function optionOf({ name, value, summary, words, list, bounds, initial, hidden, 
   return option;
 }
 
-/** An option of every command. Its value lies under a name that no command's own can have. */
-class GlobalOption extends Option {
-  static nameOf(key: string): string {
-    return `global ${key}`;
-  }
-
-  constructor({ flags, summary, key }: GlobalFlag) {
-    super(flags, summary);
-    this.attributeName = () => GlobalOption.nameOf(key);
-    // Said once, in `tenet --help`.
-    this.hideHelp();
-  }
-}
+/** Under this name no command's own flag or argument can have a value. */
+const globalName = (key: string): string => `global ${key}`;
 
 /** Adds the options that every command takes. */
 function withGlobals(command: Command): Command {
-  for (const flag of GLOBAL_FLAGS) {
-    const option = new GlobalOption(flag);
+  for (const { flags, summary, key } of GLOBAL_FLAGS) {
+    // Said once, in `tenet --help`; the group marks them as ours.
+    const option = new Option(flags, summary).helpGroup(GLOBAL_GROUP).hideHelp();
+    option.attributeName = () => globalName(key);
     // A command may have a flag of its own by that name, which says something else.
     if (command.options.some((own) => own.long !== undefined && own.long === option.long)) continue;
     command.addOption(option);
@@ -100,7 +92,8 @@ function withDeed(command: Command, input: Input, act: (values: never) => Promis
  */
 function refuseFlagsBefore(parent: Command, sub: Command): void {
   const [first] = parent.options.filter(
-    (option) => !(option instanceof GlobalOption) && parent.getOptionValueSource(option.attributeName()) === "cli",
+    (option) =>
+      option.helpGroupHeading !== GLOBAL_GROUP && parent.getOptionValueSource(option.attributeName()) === "cli",
   );
   if (first === undefined) return;
   throw wrongUsage(
@@ -163,7 +156,7 @@ function globalsOf(leaf: Command): Globals {
   const givenGlobals: Record<string, unknown> = {};
   for (const command of chain) {
     for (const { key } of GLOBAL_FLAGS) {
-      const name = GlobalOption.nameOf(key);
+      const name = globalName(key);
       if (command.getOptionValueSource(name) === "cli") givenGlobals[key] = unmark(command.getOptionValue(name));
     }
   }
