@@ -14,7 +14,7 @@ import {
   parseJSONRPCMessage,
   type Transport,
 } from "@modelcontextprotocol/server";
-import { isTooDeep, MAX_DEPTH } from "../text/json.js";
+import { isTooDeep } from "../text/json.js";
 
 /** Longer than any entry; a longer line is dropped while it is read. */
 export const LONGEST_LINE = 4 * 1024 * 1024;
@@ -106,15 +106,12 @@ export class LineTransport implements Transport {
       this.#refuse(PARSE_ERROR, "the message is not JSON");
       return;
     }
-    if (isTooDeep(value)) {
-      this.#refuse(INVALID_REQUEST, `the message is nested deeper than ${MAX_DEPTH} levels`, idOf(value));
-      return;
-    }
     let message: JSONRPCMessage;
     try {
+      if (isTooDeep(value)) throw new SyntaxError("nested too deeply");
       message = parseJSONRPCMessage(value);
     } catch {
-      this.#refuse(INVALID_REQUEST, "the message is not JSON-RPC 2.0", idOf(value));
+      this.#refuse(INVALID_REQUEST, "the message is not JSON-RPC 2.0, or is nested too deeply", idOf(value));
       return;
     }
     if (isJSONRPCRequest(message)) this.#unanswered.add(message.id);

@@ -1,4 +1,4 @@
-/** JSON that came from elsewhere, bounded in depth, and the one document that `--json` prints: success or failure, always in this envelope. */
+/** JSON of others, and the one document that `--json` prints: success or failure, always in this envelope. */
 export const SCHEMA_VERSION = 1;
 
 export interface Failed {
