@@ -35,7 +35,6 @@ import { type Around, lookAround } from "./look-around.js";
 import { type Gate, stakesGate } from "./policy/stakes.js";
 import {
   checkRelations,
-  missingIn,
   namesLine,
   type StatedAnswers,
   splitAnswers,
@@ -151,11 +150,10 @@ export async function judgeDraft(
   promised: Promised = NONE,
 ): Promise<JudgedDraft> {
   const lines = namesLine(draft.fields) ? await linesOf(ctx) : [];
-  const nameable = { promised: [...promised.keys(), ...(draft.buffered?.promised ?? [])], lines };
+  const missing = (id: string) => ctx.warn(`No entry here is ${id}; it is named all the same, until it comes.`);
+  const nameable = { promised: [...promised.keys(), ...(draft.buffered?.promised ?? [])], lines, missing };
   const currentFields = draft.buffered === undefined ? draft.fields : withoutLostLines(draft.fields, lines);
   const withIds = withWholeIds(tree, currentFields, nameable);
-  for (const id of missingIn(tree, withIds, nameable.promised))
-    ctx.warn(`No entry here is ${id}; it is named all the same, and counts once it is here.`);
   const { answers, rest } = isComparedType(draft.type) ? splitAnswers(withIds) : { answers: undefined, rest: withIds };
   const checked = { ...draft, fields: rest };
   const { buffered } = checked;

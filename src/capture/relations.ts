@@ -80,25 +80,26 @@ interface Nameable {
   promised?: readonly string[];
   /** In answers alone. */
   lines?: readonly PeoplesLine[];
+  /** Told of ids that no entry has yet. */
+  missing?(id: string): void;
 }
 
 /** Replaces short ids by whole ids, and lines by `FILE#hash`. Throws `not-found` where none that must exist, or several match. */
 export function withWholeIds(
   tree: Store,
   fields: Record<string, unknown>,
-  { promised = [], lines }: Nameable = {},
+  { promised = [], lines, missing }: Nameable = {},
 ): Record<string, unknown> {
   const toWholeId = (field: string) => (reference: unknown) => {
     const name = String(reference);
     if (lines !== undefined && isAnswer(field) && isLineName(name)) return lineNamed(lines, name).ref;
     const upperName = name.toUpperCase();
-    const promisedId = promised.find((id) => id === upperName || tailOf(id) === upperName);
-    if (promisedId !== undefined) return promisedId;
     try {
-      return tree.resolve(name).id;
+      return promised.find((id) => id === upperName || tailOf(id) === upperName) ?? tree.resolve(name).id;
     } catch (thrown) {
-      if (MAY_COME_LATER.has(field) && WHOLE_ID.test(upperName)) return upperName;
-      throw thrown;
+      if (!MAY_COME_LATER.has(field) || !WHOLE_ID.test(upperName)) throw thrown;
+      missing?.(upperName);
+      return upperName;
     }
   };
   return Object.fromEntries(
@@ -108,12 +109,6 @@ export function withWholeIds(
     }),
   );
 }
-
-/** Ids among whole ones that no entry has, nor will have. */
-export const missingIn = (tree: Store, fields: Record<string, unknown>, promised: readonly string[]): string[] =>
-  [...MAY_COME_LATER]
-    .flatMap((field) => idsOf(fields[field]))
-    .filter((id) => tree.head(id) === undefined && !promised.includes(id));
 
 /** The entry with the relations, as far as it is known. */
 export interface RelatingEntry {
