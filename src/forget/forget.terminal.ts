@@ -83,10 +83,9 @@ async function olderWanted(
   const means = { nothing: "it is forgotten", older: "it is forgotten, and what held before holds again" };
   const answer = await call.asker.choose("What holds then?", ["leave", "nothing", "older"], "leave", { means });
   if (answer !== "leave") return answer === "older";
-  throw new TenetError("not confirmed: nothing was forgotten", {
+  throw new TenetError("nothing was forgotten", {
     failure: "refused",
-    code: "needs-person",
-    hint: "Forget it again with --older, or type what holds then.",
+    hint: "Type what holds then, or state --older.",
   });
 }
 
