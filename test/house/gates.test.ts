@@ -26,7 +26,6 @@ const CONDITIONS: readonly Condition[] = [
       "capture/policy/settle",
       "capture/prepare",
       "entry/near/blocking",
-      "health/record-findings",
       "hosts/events/prompt-memories",
       "import/policy/arrival",
       "store/base/policy/record-differences",
