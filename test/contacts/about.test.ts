@@ -90,7 +90,7 @@ describe("what is said with a contact named", () => {
 
   it("is answered with the contact named: an outcome is about them as well", async () => {
     const line = ["outcome", ids["insight"] as string, "--verdict", "validated", "--result", `the ${WORD} stayed`];
-    expect((await box.run(line)).code).toBe(2);
+    expect((await box.run(line)).code).toBe(4);
     const { id } = (await done(box, ...line, "--contact", "jane", "--json")).json().data;
     expect((await box.run(["show", id])).code).toBe(4);
     expect((await done(box, "show", id, "--contact", "jane")).stdout).toContain(WORD);

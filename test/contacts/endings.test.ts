@@ -216,7 +216,9 @@ describe("what may not be", () => {
     expect((await box.run(["digest", one.id])).stdout).not.toContain("PDF");
     const about = { category: "fact", scope: "contact:jane", confirmed: "2026-01-01T00:00:00Z" };
     const forged = { type: "memory", content: "x", ...about };
-    expect((await box.run(["add", "-"], { stdin: JSON.stringify(forged) })).code).toBe(2);
+    const added = (await box.run(["add", "-", "--json"], { stdin: JSON.stringify(forged) })).json();
+    expect(added.warnings.join()).toContain("confirmed");
+    expect(await box.read(added.data.results[0].file)).not.toContain("confirmed");
   });
 
   const record = (id: string, text: string, more = "") =>

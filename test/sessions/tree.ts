@@ -15,7 +15,8 @@ export function treeOf(root: string): Tree {
   const files = new Map<string, string>();
   const walk = (folder: string): void => {
     for (const entry of readdirSync(folder, { withFileTypes: true })) {
-      if (LOCAL.has(entry.name) || entry.name.endsWith(".git") || (folder === root && entry.name.startsWith("tmp"))) continue;
+      if (LOCAL.has(entry.name) || entry.name.endsWith(".git") || (folder === root && entry.name.startsWith("tmp")))
+        continue;
       const path = join(folder, entry.name);
       if (entry.isDirectory()) walk(path);
       else if (entry.isSymbolicLink()) files.set(nameOf(root, path), `link to ${readlinkSync(path)}`);
