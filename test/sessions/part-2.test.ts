@@ -1,0 +1,3 @@
+import { sessionsOf } from "./suite.js";
+
+sessionsOf(1, 3);
