@@ -1,7 +1,11 @@
 /** `tenet add`: stores one entry or a list in YAML or JSON. Called by the command, and by `tenet examples`. */
 import type { Context } from "../context.js";
+import { VERDICTS } from "../entry/entry-schema.js";
+import { isJudgedType } from "../entry/record-types.js";
+import { readInstant } from "../entry/written-forms.js";
 import { TenetError } from "../errors.js";
 import { requireLearning } from "../store/change/prepare-write.js";
+import { defined } from "../text/defined.js";
 import { type AskedTogether, askedTogether } from "./asks.js";
 import { captureAll, captureChecked } from "./capture.js";
 import type { Added, Captured } from "./capture-schemas.js";
@@ -15,9 +19,19 @@ import { readDrafts } from "./drafts/stated-drafts.js";
  */
 export async function add(ctx: Context, input: { text: string; keepGoing: boolean }): Promise<Added> {
   requireLearning(ctx.profile);
-  const drafts = readDrafts(input.text);
+  const drafts = readDrafts(input.text).flatMap(withOutcome);
   if (input.keepGoing) return await addEachPossible(ctx, drafts);
   return await addAll(ctx, drafts);
+}
+
+/** The verdict that an entry with an id states of itself becomes what judges it: an outcome, behind it in the list. */
+function withOutcome(draft: CaptureDraft): CaptureDraft[] {
+  const { outcome: verdict, outcome_date, ...entry } = draft;
+  const isVerdict = (VERDICTS as readonly unknown[]).includes(verdict);
+  if (!isVerdict || !isJudgedType(draft.type) || typeof draft["id"] !== "string") return [draft];
+  const timestamp = readInstant(String(outcome_date ?? ""))?.at ?? draft.timestamp;
+  const result = "As the entry states of itself.";
+  return [entry, { type: "outcome", references: [draft["id"]], result, verdict, ...defined({ timestamp }) }];
 }
 
 /** Stores all drafts, or none. */
