@@ -2,10 +2,12 @@
  * Pairs of claims with the answer that somebody gives who understands both. `pairs/` may be looked at while code is
  * changed; `held-out/` is only counted.
  */
+
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "yaml";
 import { z } from "zod";
+import { claimHash } from "../../src/text/canonical.js";
 
 export const HALVES = ["pairs", "held-out"] as const;
 export type Half = (typeof HALVES)[number];
@@ -36,7 +38,9 @@ const Group = z.strictObject({
   pairs: z.array(z.union([z.tuple([z.string(), z.string()]), z.tuple([z.string(), z.string(), z.string()])])).min(1),
 });
 
-export interface LabelledPair extends Pick<z.infer<typeof Group>, "kind" | "answer" | "narrow" | "ground"> {
+export interface LabelledPair extends Pick<z.infer<typeof Group>, "kind" | "answer" | "narrow"> {
+  /** What settles it at capture: equal words, one word for one word, or the first claim as what was believed before. */
+  ground?: "equal" | "word" | "belief" | undefined;
   /** The name of the file. */
   class: string;
   half: Half;
@@ -67,7 +71,7 @@ function pairsIn(half: Half, name: string, folder: string): LabelledPair[] {
         kind,
         answer,
         narrow,
-        ground,
+        ground: prior !== undefined && claimHash(prior) === claimHash(first) ? ("belief" as const) : ground,
         first: fieldsOf(type, first),
         second: fieldsOf(later, next, { ...(prior === undefined ? {} : { prior_belief: prior }), ...second }),
       })),

@@ -24,7 +24,7 @@ interface Event {
   risk: string;
   of?: string;
   answer?: Answer;
-  ground?: "equal";
+  ground?: "equal" | "belief";
 }
 
 const EVENTS = parse(readFileSync(join(import.meta.dirname, "month.yaml"), "utf8")) as Event[];
@@ -198,11 +198,12 @@ describe.each([
     expect(open.filter(({ id }) => !asked.has(id)).map(({ id }) => month.events.get(id)?.name)).toEqual([]);
   });
 
-  test("what belongs to an earlier matter is asked about with the capture, or settled by equal words", () => {
+  test("what belongs to an earlier matter is asked about with the capture, or settled by equal words or a stated belief", () => {
     const silent = EVENTS.filter(({ answer }) => answer !== undefined).filter((event) => {
       const { asks, id } = month.captured.get(event.name) as Captured;
       const matters = asks.map(({ about }) => rootOf(month.events.get(about) as Event));
-      if (event.ground !== undefined) return rootOf(month.events.get(id as string) as Event) !== rootOf(event);
+      if (event.ground === "belief") return false;
+      if (event.ground === "equal") return rootOf(month.events.get(id as string) as Event) !== rootOf(event);
       return !matters.includes(rootOf(event));
     });
     expect(silent.map(({ name }) => name)).toEqual([]);
@@ -210,7 +211,7 @@ describe.each([
     expect(asks / EVENTS.length).toBeLessThanOrEqual(1.5);
   });
 
-  test("nothing but equal words acts by itself", () => {
+  test("nothing but equal words and a belief that is stated in them acts by itself", () => {
     const acting = EVENTS.filter(({ name }) => actedUpon(month.captured.get(name) as Captured).length > 0);
     expect(acting.map(({ name }) => name)).toEqual(
       EVENTS.filter(({ ground }) => ground !== undefined).map(({ name }) => name),
@@ -223,7 +224,7 @@ describe.each([
       const idOf = (name: string) => month.captured.get(name)?.id as string;
       const wrong = EVENTS.filter(({ day, of }) => of !== undefined && day >= UNANSWERED_UNTIL).filter((event) => {
         const [fresh, known] = [entries.get(idOf(event.name)), entries.get(idOf(event.of as string))];
-        if (event.ground !== undefined) return known?.id !== fresh?.id;
+        if (event.ground === "equal") return known?.id !== fresh?.id;
         if (event.answer === "replaces") return known?.status !== "superseded";
         if (fresh?.type === "correction") return fresh.recurrence_of === undefined;
         return fresh?.status !== "superseded";
@@ -237,7 +238,7 @@ describe.each([
   } else {
     test("nothing is retired, merged or made a repeat", async () => {
       const counted = EVENTS.filter(({ ground }) => ground !== undefined).map(
-        ({ name }) => month.captured.get(name)?.id,
+        ({ name, of, ground }) => month.captured.get(ground === "belief" ? (of as string) : name)?.id,
       );
       expect(touchedIn(await month.entries()).filter((id) => !counted.includes(id))).toEqual([]);
     });

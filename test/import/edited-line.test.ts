@@ -50,7 +50,7 @@ describe("a file that is imported again", () => {
     await box.write("notes.md", now);
     const { data } = (await box.run(["import", "notes.md", "--json"])).json();
     expect(data.totals).toMatchObject({ imported: 1, skipped: 2 });
-    expect(data).toMatchObject({ opened: 1, asks: [{ text: "Ports: The tunnel uses 9000" }] });
+    expect(data).toMatchObject({ opened: 1, asks: [{ text: "Ports › The tunnel uses 9000" }] });
     const [{ about, id, answers }] = data.asks;
     expect(answers.replaces).toContain("tenet resolve");
     const known = (await box.run(["show", id, "--json"])).json().data.entry;

@@ -44,13 +44,15 @@ describe("what an import brings", () => {
     expect((await box.run(["remember", "Deploys go out on Fridays", "--category", "fact"])).code).toBe(0);
     await box.write("AGENTS.md", `${LIST}- Deploys go out on Fridays\n- Nobody tells jokes in commit messages\n`);
     const { totals, asks, opened } = (await box.run(["import", "AGENTS.md", "--json"])).json().data;
-    expect([totals.found, opened]).toEqual([0, 2]);
-    expect(asks.map(({ where }: { where: string }) => where).sort()).toEqual(["AGENTS.md:3", "AGENTS.md:4"]);
+    expect([totals.found, opened]).toEqual([0, 3]);
+    const where = asks.map((one: { where: string }) => one.where).sort();
+    expect(where).toEqual(["AGENTS.md:3", "AGENTS.md:4", "AGENTS.md:5"]);
     expect((await box.run(["import", "AGENTS.md", "--json"])).json().data).not.toHaveProperty("opened");
     const { beside } = (await box.run(["why", "AGENTS.md", "--json"])).json().data;
     expect(beside).toMatchObject([
       { line: 3, text: PORT, state: "open" },
       { line: 4, text: "Deploys go out on Fridays", state: "open" },
+      { line: 5, text: "Deploys go out on Fridays", state: "open" },
     ]);
     const { stdout } = await box.run(["why", "AGENTS.md:3"]);
     expect(stdout).toMatch(

@@ -170,31 +170,6 @@ describe("a short answer", () => {
     expect(await loop.entry(COR)).toMatchObject({ stick: { verdict: "held" }, outcome: "validated" });
   });
 
-  it.each<[what: string, answer: Answer]>([
-    ["--held", { held: true, evidence: "two weeks" }],
-    ["a verdict", { verdict: "validated", result: "two weeks" }],
-  ])("never holds over a blocking pair, whatever the window: %s", { tags: "proof" }, async (_what, answer) => {
-    const loop = loopWorld();
-    const near = [{ with: COR, score: 0.8, by: "claim", state: "open" } as const];
-    const line = [{ with: "SOUL.md#01234567", score: 0.9, by: "claim", state: "open" } as const];
-    await loop.store(
-      cor("A0001", { corrected_to: "Install with npm ci" }),
-      cor("A0002", { corrected_to: "Install with npm install", near }),
-      cor("B0001", { corrected_to: "Invoices are in euros", near: line }),
-    );
-    loop.day(9);
-    const said = await give(loop, "a0001", answer);
-    expect(said.because.join(" ")).toContain("shows when it is decided beside COR-20260201-A0002: tenet resolve");
-    await give(loop, "b0001", answer);
-    await loop.beat();
-    expect(await loop.entry(COR)).not.toHaveProperty("stick");
-    expect(await loop.entry("COR-20260201-B0001")).toMatchObject({ stick: { verdict: "held" } });
-    const { resolvePair } = await import("../../src/review/resolve.js");
-    await resolvePair(loop.ctx, { a: "a0002", b: "a0001", how: "unrelated" });
-    await loop.beat();
-    expect(await loop.entry(COR)).toMatchObject({ stick: { verdict: "held" } });
-  });
-
   it.each<[answer: Answer, fields: object]>([
     [{ held: true, evidence: "two weeks" }, {}],
     [{ verdict: "validated", result: "two weeks" }, { outcome: "validated" }],

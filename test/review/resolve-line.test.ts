@@ -166,7 +166,7 @@ describe("an answer given with the capture", () => {
     ["same", { state: "unrelated", answered: "same" }, "CLAUDE.md:3 says the same"],
     ["replaces", { state: "open", proposed: { answer: "replaces" } }, "CLAUDE.md:3 is a person's to change"],
     ["exception_to", { state: "open", proposed: { answer: "exception" } }, "both stay until a person"],
-    ["unrelated", { state: "unrelated" }, "nothing to do with each other"],
+    ["unrelated", { state: "open", proposed: { answer: "unrelated" } }, "both stay until a person"],
   ])("%s acts as the answer would, and nothing is asked", { tags: "proof" }, async (field, row, says) => {
     const w = world();
     const { id = "", asks, because } = await claimed(w, CLAIM, { [field]: ["CLAUDE.md:3"] });

@@ -154,11 +154,7 @@ describe("what a person declined comes back by a person alone", () => {
     "with new evidence": (w) =>
       w.patch(A, { stick: { verdict: "held", at: "2026-02-09T08:59:00Z", evidence: "again" } }),
     "as a repeat": (w) => w.store(said("B0002", { recurrence_of: A })),
-  };
-  /** In an entry that stands by itself: a person is asked. */
-  const ELSEWHERE: typeof AGAIN = {
-    "in a new entry": (w) => w.store(said("B0002")),
-    "in other words, near at capture": (w) =>
+    "in other words, near at capture and not answered": (w) =>
       w.store(
         said("B0002", {
           corrected_to: "Before production, deploy to the staging cluster",
@@ -166,6 +162,10 @@ describe("what a person declined comes back by a person alone", () => {
           near: [{ with: A, score: 0.62, by: "claim", state: "open" }],
         }),
       ),
+  };
+  /** In an entry that stands by itself: a person is asked. */
+  const ELSEWHERE: typeof AGAIN = {
+    "in a new entry": (w) => w.store(said("B0002")),
     "in words of its own, linked at capture": (w) =>
       w.store(said("B0002", { corrected_to: "Try it out first", rule: "Try it out first", linked: [A] })),
   };

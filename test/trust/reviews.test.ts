@@ -230,14 +230,16 @@ describe("what another said first, said again by the agent", () => {
 
 describe("what a person turned down", () => {
   it.each(["rejected", "sensitive"] as const)(
-    "%s: said again it is counted there; an owner's word is stored",
+    "%s: said again by an agent it is counted there; an owner's word is stored",
     { tags: "proof" },
     async (state) => {
       for (const tier of ["self", "external"] as const) {
         const review = { state, by: "bridget", at: "2026-02-01T00:00:00Z" };
         const world = capturing();
         world.put(fileOf(written("TVRN1")), appendRecord(undefined, written("TVRN1", { tier, review })));
-        for (const [nth, more] of [{}, { evidence: "Run 4711 of 2026-02-11" }, { source: "bridget" }].entries()) {
+        // What was rejected is taught again where a person says it, also through an agent.
+        const relayed = state === "sensitive" ? [{ source: "bridget" }] : [];
+        for (const [nth, more] of [{}, { evidence: "Run 4711 of 2026-02-11" }, ...relayed].entries()) {
           const again = await world.learn(CLAIM, more);
           expect(again).toMatchObject({ decision: "counted", id: "INS-20260110-TVRN1", asks: [] });
           expect(again.because[0]).toMatch(/a person (rejected|called)/);
