@@ -99,7 +99,9 @@ export function wrongActs({ pair, first, captured }: Played): string[] {
 }
 
 /** How a pair should stand after the oracle has answered. */
-export function expectedOf({ answer, narrow, first, second }: LabelledPair): Reached {
+export function expectedOf({ answer, narrow, first, second, ground }: LabelledPair): Reached {
+  // Who says that the first was believed before replaces it, whatever was meant.
+  if (ground === "belief") return "replaces";
   if (answer === "exception" && narrow === "first") return "exception of the first";
   if (answer !== "same") return answer;
   const isOneAudience = first.type === second.type && second["scope"] === undefined;

@@ -110,14 +110,14 @@ const UNANSWERED = `
 08   add SOUL.md C held
 11 asks pair 1 E D
 17 asks pair 2 E D
-18   add MEMORY.md K1 K outcome
+17   add SOUL.md E held
+24   add MEMORY.md K1 K outcome
+24   add memory/core/procedures.md I applied
 25   update SOUL.md C edited
-25   add memory/core/procedures.md I applied
 31 asks pair 1 F C
 32 asks pair 3 E D
-32   add SOUL.md E held
+35   delete memory/core/procedures.md I invalidated
 37 asks pair 2 F C
-39   delete memory/core/procedures.md I invalidated
 40   delete MEMORY.md K1 K edited
 51 asks pair 3 F C
 54   add SOUL.md G held
