@@ -85,10 +85,13 @@ function inFile(path: string, was: string, is: string): Pair[] {
   ];
 }
 
+/** Without what is drawn anew in each world: the mark of a fence, the number of an agent in a hub. */
+const steady = (text: string): string => text.replace(/\b(tenet-(?:core|now)-)[0-9a-f]{12}\b|\b[0-9a-f]{16}\b/g, "$1…");
+
 function inSteps(was: Played | undefined, is: Played | undefined, names: readonly [Names, Names]): Pair[] {
   if (was === undefined || is === undefined) return [["steps", String(was?.code), String(is?.code)]];
   const [wasNames, isNames] = names;
-  const outputs = [wasNames.renamed(was.stdout), isNames.renamed(is.stdout)] as const;
+  const outputs = [steady(wasNames.renamed(was.stdout)), steady(isNames.renamed(is.stdout))] as const;
   const [wasDocument, isDocument] = outputs.map(documentOf);
   const paths = new Set([...was.changes, ...is.changes].map(({ path }) => path));
   return [

@@ -79,7 +79,8 @@ class World {
     const born = bornIn(tree, this.#ids);
     for (const [at, name] of step.names.entries()) this.#named.set(name, born[at] ?? `no-${name.toLowerCase()}`);
     const checks = step.checks.map((check) => ({ ...check, text: this.#filled(check.text) }));
-    return { step, ...answer, born, changes, tree, checks };
+    const plain = new Map([...tree].map(([path, text]) => [path, this.#withoutFolders(text)]));
+    return { step, ...answer, born, changes, tree: plain, checks };
   }
 
   readonly #filled = (text: string): string =>
@@ -173,11 +174,15 @@ class World {
     };
   }
 
+  #withoutFolders(text: string): string {
+    return text.includes(this.#root)
+      ? text.replaceAll(join(this.#root, "home"), "~").replaceAll(this.#root, "..")
+      : text;
+  }
+
   /** Without what differs from run to run, and from machine to machine. */
   #plain(text: string): string {
-    return text
-      .replaceAll(join(this.#root, "home"), "~")
-      .replaceAll(this.#root, "..")
+    return this.#withoutFolders(text)
       .replace(/\bin \d+(\.\d+)? m?s\b/g, "in 0 s")
       .replace(/"seconds":[\d.]+/g, '"seconds":0')
       .replace(/\b(?:[0-9a-f]{40}|[0-9a-f]{10})\b/g, "a commit");
