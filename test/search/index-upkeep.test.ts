@@ -38,6 +38,20 @@ async function put(ctx: TestWorld, ids: readonly string[], waitMs = 1_000): Prom
 }
 
 describe("the index over time", () => {
+  it("keeps the rows that one call of a process made while another opens the table, until they are written", async () => {
+    const ctx = world();
+    const database = CacheDatabase.open(ctx.workspace);
+    const index = new VectorIndex(ctx.workspace, modelOf(ctx), true);
+    await index.open(database, 1_000);
+    const row = rowOf("INS-20260101-A0001");
+    index.hold([row]);
+    await index.open(database, 1_000);
+    expect(index.holds(row.key)).toBe(true);
+    await index.write(database, 1_000);
+    expect(await index.keysAmong([row.key])).toEqual(new Set([row.key]));
+    expect(index.holds(row.key)).toBe(false);
+  });
+
   it("row 32: after random operations it answers like one built anew", {
     tags: "more",
     timeout: 180_000,

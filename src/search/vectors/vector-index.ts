@@ -89,8 +89,6 @@ export class VectorIndex implements Nearness {
    */
   async open(database: CacheDatabase, waitMs: number): Promise<void> {
     await VectorTable.load();
-    // What an earlier call of a process that stays could not write is made again: its words may be erased by now.
-    if (this.#stays) this.#unwritten.remove(this.#unwritten.keys);
     try {
       await this.#follow(database).catch(async () => {
         // Somebody may have put another in its place at this moment.
@@ -198,21 +196,29 @@ export class VectorIndex implements Nearness {
   async write(database: CacheDatabase, waitMs: number): Promise<void> {
     const rows = this.#unwritten.rows;
     if (rows.length === 0) return;
-    await this.#underLock(waitMs, async () => {
-      const put = async () => {
-        await this.#follow(database);
-        await (this.#table ?? (await this.#begin())).put(rows);
-      };
-      await put().catch(async () => {
-        await this.#replace(database);
-        await put();
-      });
-      const isRemembered = this.#isInMemory;
-      await this.#note(database, {});
-      if (isRemembered) this.#memory?.rows.put(rows);
-      if (isRemembered && this.#state !== undefined && this.#memory !== undefined) this.#memory.of = this.#state;
+    let isWritten = false;
+    try {
+      await this.#underLock(waitMs, () => this.#put(rows, database));
+      isWritten = true;
+    } finally {
+      // A process that stays makes what it could not write anew: the words may be erased by then.
+      if (isWritten || this.#stays) this.#unwritten.remove(rows.map(({ key }) => key));
+    }
+  }
+
+  async #put(rows: VectorRow[], database: CacheDatabase): Promise<void> {
+    const put = async () => {
+      await this.#follow(database);
+      await (this.#table ?? (await this.#begin())).put(rows);
+    };
+    await put().catch(async () => {
+      await this.#replace(database);
+      await put();
     });
-    this.#unwritten.remove(rows.map(({ key }) => key));
+    const isRemembered = this.#isInMemory;
+    await this.#note(database, {});
+    if (isRemembered) this.#memory?.rows.put(rows);
+    if (isRemembered && this.#state !== undefined && this.#memory !== undefined) this.#memory.of = this.#state;
   }
 
   /** Notes the version of the table, and which entries lack a row in it. */
