@@ -50,8 +50,6 @@ export interface Steps {
   /** Find an entry whose id is not known. */
   find: string;
   listMemories: string;
-  /** Print a context again; undefined where that cannot be done. */
-  replay(receipt: string): string | undefined;
   /** A step that only a command line offers, by its command. */
   terminal(command: string): string;
 }
@@ -89,7 +87,6 @@ export const SHELL_STEPS: Steps = {
   askedBeside: "If one of these answers it, take it back: tenet undo",
   find: "tenet list",
   listMemories: "tenet list --type memory",
-  replay: (receipt) => `tenet context --replay ${receipt}`,
   terminal: (command) => command,
 };
 
@@ -136,7 +133,6 @@ export const TOOL_STEPS: Steps = {
   askedBeside: "If something in near answers it, use that. People are asked at a terminal.",
   find: "recall_memories",
   listMemories: 'manage_memory with action "list"',
-  replay: () => undefined,
   terminal: () => "a person does that at a terminal",
 };
 

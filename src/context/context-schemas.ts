@@ -55,7 +55,6 @@ export const contextSchema = z.strictObject({
     text: z.string(),
     hash: z.string(),
     tokens: count,
-    kept: z.boolean().describe("served to this session before"),
   }),
   tail: z.strictObject({ text: z.string(), tokens: count }),
   layers: z.array(printedLayer),
@@ -71,23 +70,5 @@ export const contextSchema = z.strictObject({
   /** Sentences about the context itself. */
   says: z.array(z.string()),
   tokens: count,
-  receipt: z.string().optional().describe("by which it can be printed again"),
-  /** The result of replaying a receipt. */
-  replay: z
-    .strictObject({
-      receipt: z.string(),
-      same: z.boolean().describe("the same bytes"),
-      /** Layers that differ. */
-      changes: z.array(
-        z.strictObject({
-          name,
-          added: z.array(z.string()),
-          gone: z.array(z.string()),
-          changed: z.array(z.string()),
-          says: z.string(),
-        }),
-      ),
-    })
-    .optional(),
 });
 export type ContextData = z.infer<typeof contextSchema>;

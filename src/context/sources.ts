@@ -1,6 +1,5 @@
 /** Reads everything that the layers of a context use, once. Called by `make-context.ts`. */
 import type { Context } from "../context.js";
-import { claimOf } from "../entry/entry.js";
 import type { HeardSentence } from "../entry/heard.js";
 import { holdsIn } from "../entry/holds/holds-in.js";
 import type { LayerSources } from "../recall/layer-sources.js";
@@ -22,9 +21,7 @@ export interface ContextInput {
   host?: Host;
   /** Only facts about the named contact that held then: a day or an instant. */
   asOf?: string;
-  /** A receipt: prints that context again, or what has changed since. */
-  replay?: string;
-  /** Nothing is written: no receipt, no session memory, no cache. */
+  /** Nothing is written: no session memory, no cache, no line in the ledger. */
   untouched?: boolean;
   /** The largest number of characters, where the host has a limit. */
   characters?: number;
@@ -52,8 +49,6 @@ export interface Sources extends LayerSources {
   heard: readonly HeardSentence[];
   /** An entry of this workspace or of the user tree. */
   head(id: string): EntryMeta | undefined;
-  /** The claims of those ids that only the user tree holds. */
-  ownClaims(ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
 }
 
 export async function readSources(ctx: Context, input: ContextInput): Promise<Omit<Sources, "seen" | "ask" | "heard">> {
@@ -76,11 +71,6 @@ export async function readSources(ctx: Context, input: ContextInput): Promise<Om
     turnedDown: await turnedDown(ctx, tree, currentBook),
     elsewhere: new Map(boundHeads.flatMap((head) => (holdsIn(head, ctx.folder) ? [] : [[head.id, head] as const]))),
     head: (id) => tree.head(id) ?? ownTree?.head(id),
-    async ownClaims(ids) {
-      const ownIds = ids.filter((id) => tree.head(id) === undefined && ownTree?.head(id) !== undefined);
-      const ownEntries = ownIds.length === 0 ? [] : ((await ownTree?.load(ownIds)) ?? []);
-      return new Map(ownEntries.map(({ entry }) => [entry.id, claimOf(entry)]));
-    },
   };
 }
 

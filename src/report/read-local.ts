@@ -50,12 +50,8 @@ function showingsOf({ at, agent, op, ids, receipt }: LedgerEvent, files: FilesBy
 
 /** A receipt as far as it can be read: anybody who may write files can put one into the ledger. */
 function readReceipt(receipt: unknown): { rules: string[]; host: Host | undefined } {
-  const rules = listIn(partOf(receipt, "layers"))
-    .filter((layer) => partOf(layer, "name") === "rules")
-    .flatMap((layer) => listIn(partOf(layer, "items")))
-    .flatMap((item) => listIn(partOf(item, "ids")))
-    .filter((id) => typeof id === "string");
-  return { rules: [...new Set(rules)], host: HOSTS.find((name) => name === partOf(receipt, "host")) };
+  const rules = listIn(partOf(receipt, "rules")).filter((id) => typeof id === "string");
+  return { rules, host: HOSTS.find((name) => name === partOf(receipt, "host")) };
 }
 
 const listIn = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);

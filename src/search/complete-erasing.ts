@@ -20,7 +20,6 @@ import { withReplacedLines } from "../store/forgetting/scrub-records.js";
 import { TextMatcher } from "../store/forgetting/text-matcher.js";
 import { unfinishedMerge } from "../store/git/git-state.js";
 import { refreshIndexPage } from "../store/index-page.js";
-import { isSessionCore } from "../store/layers/session-core.js";
 import { strikeLines } from "../store/ledger/ledger-strike.js";
 import { dropAllSteps } from "../store/ledger/undo-log.js";
 import { openStore } from "../store/open-store.js";
@@ -81,12 +80,10 @@ export async function finishErasing(ctx: Context): Promise<Completed | undefined
   const struck = await strikeLines(
     ws,
     {
-      event: ({ ids, query, reason, receipt }) => {
+      event: ({ ids, query, reason }) => {
         const hasId = ids.some((id) => matcher.ids.has(id));
-        // Its hashes are of the words that go: short ones could be guessed by them.
-        const guessed = hasId && receipt !== undefined;
         const isQueryAbout = query !== undefined && (names.names(query) || matcher.asks(query, hasId));
-        return guessed || isQueryAbout || (reason !== undefined && (names.names(reason) || matcher.matches(reason)));
+        return isQueryAbout || (reason !== undefined && (names.names(reason) || matcher.matches(reason)));
       },
       garbage: (line) => matcher.matches(line),
     },
@@ -144,11 +141,6 @@ function withoutIds(value: unknown, ids: ReadonlySet<string>): unknown {
 function scrubbed(path: string, bytes: Uint8Array, matcher: TextMatcher, mark: string): Uint8Array | undefined {
   const line = (row: string) => (matcher.matches(row) ? mark : undefined);
   const text = Buffer.from(bytes).toString("utf8");
-  if (isSessionCore(path)) {
-    // It is made again when needed, so it is emptied as a whole.
-    const speaks = [...matcher.ids].some((id) => text.includes(id)) || matcher.matches(text);
-    return speaks ? Buffer.from("{}\n") : undefined;
-  }
   if (path.endsWith(".json")) {
     try {
       const next = scrubbedJson(text, matcher, mark);

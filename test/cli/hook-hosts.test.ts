@@ -114,17 +114,6 @@ describe("what a person told their agent", () => {
   });
 });
 
-it("the core of a session outlives an agent that it started, and goes with the session itself", async () => {
-  const box = await known();
-  const cores = async () =>
-    (await readdir(box.path(".tenet", "state", "sessions"))).filter((one) => one.endsWith(".core.json"));
-  await claude(box, "session-start");
-  await claude(box, "session-end", { transcript_path: null, agent_id: "a-1" });
-  expect(await cores()).toHaveLength(1);
-  await claude(box, "session-end", { transcript_path: null });
-  expect(await cores()).toEqual([]);
-});
-
 it.each<[string, (box: Sandbox) => Promise<void>]>([
   [
     "a state folder that may not be written",

@@ -179,13 +179,6 @@ describe("an open pair", () => {
     expect(beneath).toEqual(said.map((line) => expect.stringMatching(line)));
   });
 
-  it("is replayed to the same bytes, and a receipt names both", async () => {
-    const loop = await made([cor("A0001"), cor("B0001", { timestamp: at(2), near: near("COR-20260201-A0001") })]);
-    const first = await printed(loop);
-    const again = await printed(loop, { replay: first.receipt as string });
-    expect(again).toMatchObject({ text: first.text, replay: { same: true } });
-  });
-
   it("between lines that only read like opposites is none", async () => {
     const loop = await made([cor("A0001", { corrected_to: "Always use tabs" }), memory("M0001", "Never use tabs")]);
     expect((await printed(loop)).text).not.toMatch(/undecided|contested/);

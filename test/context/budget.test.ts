@@ -24,7 +24,7 @@ const LINE = "\nINS-20260201-A0000 self | ".length + 60;
 const HEAD = "T:".length;
 const count = ({ layers }: FittedLayers) => layers.map(({ items }) => items.length);
 const textOf = ({ layers, omitted }: FittedLayers) =>
-  assemble({ layers, omitted, says: [], nonce: "0".repeat(12), receipt: "R-00000000", steps: SHELL_STEPS }).text;
+  assemble({ layers, omitted, says: [], nonce: "0".repeat(12), steps: SHELL_STEPS }).text;
 
 it.each([
   [0, 0],

@@ -86,15 +86,6 @@ describe("an entry for some files", () => {
   });
 });
 
-it("a replay is of the folder in which the context was made; an edit of the files changes where it is printed", async () => {
-  const world = await bound();
-  const { receipt = "", text } = await at(world, "packages/api");
-  const again = await context({ ...world.ctx, folder: "" }, { replay: receipt });
-  expect([again.replay?.same, again.text]).toEqual([true, text]);
-  await edit(world.ctx, { id: "COR-20260201-TXT01", fields: { paths: "" } });
-  expect((await at(world, "")).text).toContain("snake case");
-});
-
 it("takes the folder from where a command runs, from -C, and from what a host says", { tags: "proof" }, async () => {
   const box = await sandbox();
   await box.write("packages/api/src/a.ts", "");

@@ -54,7 +54,6 @@ const CONDITIONS: readonly Condition[] = [
       "import/edited-lines",
       "recall/learned-lately",
       "recall/searched-trees",
-      "store/layers/session-core",
       "store/replay/past",
       "store/rules/policy/qualify",
       "store/wiki/wiki-sources",

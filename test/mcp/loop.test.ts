@@ -372,21 +372,6 @@ describe("a project and the user who is served", () => {
   });
 });
 
-describe("a context that a client read", () => {
-  it("is printed again by its receipt at a shell, byte for byte, in the words that it was said in", {
-    tags: "proof",
-  }, async () => {
-    const box = await knownWorkspace();
-    expect((await box.run(["init", "--owner", "bridget"])).code).toBe(0);
-    const one = await sessionOn(box, 0);
-    const { text, receipt } = await one.call("context", { query: "flaky tests" });
-    expect(text).toContain("answer_question");
-    const again = await box.run(["context", "--replay", receipt, "--query", "flaky tests"]);
-    expect(again).toMatchObject({ code: 0, stdout: text });
-    expect(shellWordsIn(one.lines())).toEqual([]);
-  });
-});
-
 describe("every text that a client is sent", () => {
   it("names tools and never a command line: lists, hints, warnings, errors, questions, what waits for a person", {
     tags: "proof",

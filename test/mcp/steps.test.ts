@@ -16,7 +16,6 @@ function everyStep(steps: Steps): Record<string, unknown> {
     correct: steps.correct(a),
     show: steps.show(a),
     edit: steps.edit(a),
-    replay: steps.replay("R-1f2e3d4c"),
     terminal: steps.terminal("tenet index --fetch-model"),
   };
 }

@@ -216,7 +216,7 @@ describe("where nothing is known", () => {
     const [day] = readdirSync(ctx.workspace.ledger).sort().slice(-1) as [string];
     const folder = join(ctx.workspace.ledger, day);
     const event = { at: on(24), kind: "read", op: "context", agent: "main", session: "x", ids: [] };
-    const forged = JSON.stringify({ ...event, receipt: { id: "R-00000000", layers: "all" } });
+    const forged = JSON.stringify({ ...event, receipt: { hash: "00000000", rules: "all" } });
     writeFileSync(join(folder, "20260224T235959Z-1-00000000.jsonl"), `${forged}\nnot json\n`);
     expect((await replay(ctx)).contexts).toHaveLength(19);
   });

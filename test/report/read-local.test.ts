@@ -131,13 +131,12 @@ describe("a ledger", () => {
   });
 
   it.each<[string, unknown]>([
-    ["no layers", {}],
-    ["layers of texts", { layers: ["rules"] }],
-    ["items that are none", { layers: [{ name: "rules", items: [null, 5, { ids: 7 }, { ids: [7] }] }] }],
-    ["another host", { layers: {}, host: "somewhere" }],
+    ["no rules", {}],
+    ["ids that are none", { rules: [null, 5, { ids: 7 }] }],
+    ["another host", { rules: {}, host: "somewhere" }],
   ])("with a receipt of %s knows of no rule, and of the rest", async (_, receipt) => {
     const w = testWorld();
-    const more = { op: "context", receipt: { id: "R-00000000", ...(receipt as object) } };
+    const more = { op: "context", receipt: { hash: "00000000", ...(receipt as object) } };
     await written(w, read("2026-02-15T14:01:00Z", more));
     const seen = { at: "2026-02-15T14:01:00Z", agent: "main" };
     expect((await readLocal(w)).showings).toEqual([

@@ -64,8 +64,6 @@ async function saying(ctx: Context, { event, input, until, shellFile, ready, ope
   }
   // Agents prompt agents: nobody corrects anybody there, and the session goes on when one of them ends.
   if (subagent) return "";
-  if (event === "session-end")
-    (await import("../../store/layers/session-core.js")).dropSessionCore(ctx.workspace, ctx.actor.session);
   if (event === "user-prompt") {
     if (prompt === undefined) return "";
     const { notePrompt, userPrompt } = await import("./user-prompt.js");

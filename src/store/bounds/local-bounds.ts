@@ -71,7 +71,6 @@ export const BOUNDS: readonly Bound[] = [
   lines((ws) => ws.opportunities, "one line an entry and session", { fields: ["id", "session"], kilobytes: 256 }),
   lines((ws) => ws.checkLog, "one line an entry, day and result", { fields: ["id", "day", "kind"], kilobytes: 256 }),
   newest((ws) => ws.sessions, "sessions", { pattern: /^[0-9a-f]{24}\.jsonl$/, most: 400 }),
-  newest((ws) => ws.sessions, "cores of sessions that did not end", { pattern: /\.core\.json$/, most: 200 }),
   newest((ws) => ws.sessionFindings, "transcripts; those with uses to be written stay", {
     pattern: /^[0-9a-f]{24}\.json$/,
     most: 400,

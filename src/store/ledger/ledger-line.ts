@@ -21,8 +21,8 @@ export interface LedgerEvent {
   version?: string;
   decision?: string;
   by?: string;
-  /** The proof of a printed context; its content is the concern of contexts alone. */
-  receipt?: { readonly id: string };
+  /** Of a printed context: its hash, and more that is the concern of contexts alone. */
+  receipt?: { readonly hash: string };
   /** Settings as a person at a terminal let them in: those that decide who decides. */
   settings?: unknown;
   /** How many of them came before. */
@@ -96,7 +96,7 @@ function isEvent(line: Fields): boolean {
     Array.isArray(ended) &&
     [...ids, ...ended].every((id) => typeof id === "string") &&
     (turn === undefined || typeof turn === "number") &&
-    (receipt === undefined || (isObject(receipt) && allTexts(receipt, ["id"])))
+    (receipt === undefined || (isObject(receipt) && allTexts(receipt, ["hash"])))
   );
 }
 

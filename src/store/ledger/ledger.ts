@@ -174,12 +174,6 @@ export function* readingEvents(ws: Workspace): Generator<LedgerEvent> {
   }
 }
 
-/** The newest event on this machine that carries the receipt of this id. */
-export function eventWithReceipt(ws: Workspace, id: string): LedgerEvent | undefined {
-  for (const event of eventsWith(ws, id)) if (event.receipt?.id === id) return event;
-  return undefined;
-}
-
 /** How often `recall` found an entry on this machine, and when it last did; nothing where it never did. A recall is no use. */
 export function recallsOf(ws: Workspace, id: string): { recalled?: number; last_used?: string } {
   const times = Array.from(eventsWith(ws, id)).flatMap(({ op, ids, at }) =>

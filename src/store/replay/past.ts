@@ -1,5 +1,6 @@
 /** Reads the past for a replay: contexts printed here, and failures in spite of a lesson. */
 
+import * as z from "zod";
 import type { Context } from "../../context.js";
 import { leastTrusted } from "../../entry/gates/trust.js";
 import { isApproved, isRestricted } from "../../entry/gates/visible.js";
@@ -14,22 +15,16 @@ import { effectiveAt, wasInForce } from "../rules/policy/version.js";
 import type { Chain } from "../rules/versions/chain.js";
 import type { PastCase, PastContext, ReplayedLine } from "./policy/replay-rules.js";
 
+const receiptSchema = z.object({ hash: z.string(), rules: z.array(z.string()) });
+
 /** The last contexts that were printed on this machine, newest first. Costs a look at the ledger where there are none. */
-export async function pastContexts(
-  { workspace: ws }: Pick<Context, "workspace">,
-  last: number,
-): Promise<PastContext[]> {
+export function pastContexts({ workspace: ws }: Pick<Context, "workspace">, last: number): PastContext[] {
   const events = last === 0 ? [] : newestReceipts(ws, last);
-  if (events.length === 0) return [];
-  const { receiptSchema } = await import("../layers/receipt-schema.js");
-  return events.flatMap(({ receipt: storedReceipt }): PastContext[] => {
+  return events.flatMap(({ at, session, ids, receipt: storedReceipt }): PastContext[] => {
     const { data: receipt } = receiptSchema.safeParse(storedReceipt);
     if (receipt === undefined) return [];
-    const { id, at, session, layers } = receipt;
-    const idsIn = (names: readonly { items: readonly { ids: readonly string[] }[] }[]) =>
-      new Set(names.flatMap(({ items }) => items.flatMap(({ ids }) => ids)));
-    const rules = idsIn(layers.filter(({ name }) => name === "rules"));
-    return [{ receipt: id, at, session, rules, held: idsIn(layers), most: MOST_RULES }];
+    const { hash, rules } = receipt;
+    return [{ receipt: hash.slice(0, 8), at, session, rules: new Set(rules), held: new Set(ids), most: MOST_RULES }];
   });
 }
 

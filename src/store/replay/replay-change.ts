@@ -49,7 +49,7 @@ export async function replayChange(
   const incoming = change.after.filter(
     (line) => !change.before.some((one) => one.text === line.text && sharesId(one, line)),
   );
-  const printed = await pastContexts(ctx, contextCount);
+  const printed = pastContexts(ctx, contextCount);
   const cases = pastCases(tree, last).map((past) =>
     replayedCase(change, past, sayingAgain(tree, [...change.before, ...incoming], past), printed),
   );

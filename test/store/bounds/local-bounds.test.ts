@@ -36,7 +36,6 @@ const FOLDERS: readonly [
   most: number,
 ][] = [
   ["memory of sessions", (ws) => ws.sessions, (at) => `${hex(at)}.jsonl`, 400],
-  ["cores of sessions", (ws) => ws.sessions, (at) => `${hex(at)}-00000000.core.json`, 200],
   ["findings of transcripts", (ws) => ws.sessionFindings, (at) => `${hex(at)}.json`, 400],
   ["steps for undo", (ws) => ws.undo, (at) => `${hex(at)}.json`, 50],
   ["closed runs", (ws) => ws.closedRuns, (at) => `run-r${at}.json`, 1_000],

@@ -55,7 +55,7 @@ describe("the ledger", () => {
   it("tells the newest receipts newest first, whenever the process of each began", async () => {
     const world = testWorld();
     const [early, late] = [another(world), another(world)];
-    const printed = (at: string) => event(at, { receipt: { id: at } as never });
+    const printed = (at: string) => event(at, { receipt: { hash: at } });
     await recordEvent(early, printed("2026-02-14T23:00:00Z"));
     await recordEvent(early, printed("2026-02-14T10:00:00Z"));
     await recordEvent(late, printed("2026-02-14T12:00:00Z"));

@@ -35,7 +35,7 @@ async function years(days = DAYS): Promise<TestWorld> {
   const world = testWorld();
   for (let day = 0; day < days; day++) {
     const server = another(world);
-    await recordEvent(server, event(instant(day), "read", { receipt: { id: `receipt-${day}` } }));
+    await recordEvent(server, event(instant(day), "read", { receipt: { hash: `receipt-${day}` } }));
     await recordEvent(server, event(instant(day), "write", { ended: [`${ENDED}-${day}`] }));
     await recordEvent(another(world), event(instant(day), "read"));
   }
@@ -101,7 +101,7 @@ describe("a ledger of years", () => {
     await packLedger(ws, NOW);
     expect(checkLedger(ws)).toEqual(before);
     const mark = "erased 2026-02-15T14:00:00Z";
-    const isMeant = ({ receipt }: LedgerEvent) => receipt?.id === "receipt-1";
+    const isMeant = ({ receipt }: LedgerEvent) => receipt?.hash === "receipt-1";
     expect(await strikeLines(ws, { event: isMeant, garbage: () => false }, mark)).toBe(1);
     expect(checkLedger(ws)).toEqual(before);
     expect(countStruck(ws)).toBe(1);

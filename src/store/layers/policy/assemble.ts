@@ -29,8 +29,6 @@ export interface ContextParts {
   says: readonly string[];
   /** The mark of the tail. */
   nonce: string;
-  /** The receipt's id, where one is kept. */
-  receipt?: string | undefined;
   /** Where rules of each role stand: the profile's. */
   files?: FilesOfRoles | undefined;
   steps: Steps;
@@ -108,7 +106,6 @@ export function assemble({
   omitted,
   says,
   nonce,
-  receipt,
   steps,
   files = USUAL_FILES,
 }: ContextParts): ContextText {
@@ -117,13 +114,7 @@ export function assemble({
   const core = coreBody === "" ? "" : fence("core", markOf(coreBody), coreBody);
   const tail = tailBody === "" ? "" : fence("now", nonce, tailBody);
   const blocks = [core, tail].filter((block) => block !== "");
-  const closing = [
-    ...omittedLines(omitted),
-    ...says.map(dataLine),
-    ...(receipt === undefined || blocks.length === 0
-      ? []
-      : [["Receipt", [receipt, steps.replay(receipt)].filter((part) => part !== undefined).join(": ")].join(" ")]),
-  ];
+  const closing = [...omittedLines(omitted), ...says.map(dataLine)];
   const opening = blocks.length > 0 ? ABOUT(files) : closing.length > 0 ? NOTHING_PRINTED : nothing(steps);
   return { text: `${[opening, ...blocks, ...closing].join("\n")}\n`, core, tail };
 }
