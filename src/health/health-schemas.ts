@@ -194,10 +194,6 @@ export const indexedSchema = z.strictObject({
   ),
   asks: z.array(askSchema).optional().describe("of what was compared the nearest three claims"),
   opened: count.optional().describe("pairs that stay open until somebody answers"),
-  fetched: z
-    .strictObject({ model: z.string(), folder: z.string(), fetched: z.array(z.string()), kept: z.array(z.string()) })
-    .optional(),
-  calibration: z.looseObject({ model: z.string(), yaml: z.string() }).optional(),
   knowledge: indexedKnowledge.optional().describe("files of the setting knowledge"),
 });
 

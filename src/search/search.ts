@@ -113,7 +113,7 @@ export class Search {
     const warnings: string[] = [];
     if (cuts === undefined) {
       warnings.push(
-        `Nobody measured how near is near for the model ${vectors.model}: ${this.#ctx.steps.terminal("tenet index --calibrate")}`,
+        `Nobody stated how near is near for the model ${vectors.model}: set near in tenet.yaml`,
       );
     } else if (!complete) {
       warnings.push(
@@ -239,7 +239,7 @@ export class Search {
     return this.#link() / 2;
   }
 
-  /** The cosine above which two texts are linked; 0 for a model nobody calibrated. */
+  /** The cosine above which two texts are linked; 0 for a model without them. */
   #link(): number {
     return this.cutsOf(this.#vectors.model)?.link ?? 0;
   }

@@ -16,7 +16,7 @@ function everyStep(steps: Steps): Record<string, unknown> {
     correct: steps.correct(a),
     show: steps.show(a),
     edit: steps.edit(a),
-    terminal: steps.terminal("tenet index --fetch-model"),
+    terminal: steps.terminal("tenet index"),
   };
 }
 

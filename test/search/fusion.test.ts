@@ -96,7 +96,7 @@ describe("isWeak", () => {
     expect(isWeak({ ...near, cosine: 0.1, claim: 0.35 }, 0.36)).toBe(true);
   });
 
-  it("a model nobody calibrated is believed, one that does not know the letters is not", () => {
+  it("a model without cuts is believed, one that does not know the letters is not", () => {
     expect(isWeak({ ...near, cosine: 0.01 }, 0)).toBe(false);
     expect(isWeak({ ...near, cosine: 0.99 }, Number.POSITIVE_INFINITY)).toBe(true);
   });

@@ -37,10 +37,10 @@ export function nodeCheck(version: string): CheckVerdict {
   return [{ severity: "error", code: "old-node", message, next: "Install a newer Node.js." }];
 }
 
-function modelCheck({ model, unavailable, next = "tenet index --fetch-model" }: SearchCheck): CheckVerdict {
+function modelCheck({ model, unavailable }: SearchCheck): CheckVerdict {
   if (unavailable === undefined) return `model ${model}, files as they should be`;
   const message = `${unavailable}; until then search is by words alone`;
-  return [{ severity: "warning", code: "no-model", message, next }];
+  return [{ severity: "warning", code: "no-model", message, next: "Install tenet again." }];
 }
 
 function databaseCheck({ lancedb, lancedbTrouble }: SearchCheck): CheckVerdict {

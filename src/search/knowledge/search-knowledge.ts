@@ -99,7 +99,7 @@ async function bestPassages(
   return nearPassages;
 }
 
-/** The cosine above which two texts are linked, of the model by name; 0 where nobody calibrated it. */
+/** The cosine above which two texts are linked, of the model by name; 0 for one without them. */
 const linkOf =
   (ctx: Context, tree: Store) =>
   (model: string | undefined): number =>

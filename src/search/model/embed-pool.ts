@@ -20,12 +20,12 @@ interface Engine {
 }
 
 /** A thread starts in a third of the time of a process: for one text. */
-function thread(file: string, model: LocatedModel): Engine {
+function thread(file: string): Engine {
   silenceRuntime();
   const worker = new Worker(file, {
     stdout: true,
     // The room V8 takes by default would cost more than the model does.
-    ...(model.direct ? { resourceLimits: { maxYoungGenerationSizeMb: 2, maxOldGenerationSizeMb: 64 } } : {}),
+    resourceLimits: { maxYoungGenerationSizeMb: 2, maxOldGenerationSizeMb: 64 },
   });
   return {
     post: (request) => worker.postMessage(request),
@@ -136,7 +136,7 @@ export class EmbedPool implements Embedder {
   /** Starts loading the model in a thread. */
   start(): void {
     if (this.#file === undefined || this.#lines.length > 0) return;
-    this.#lines.push(new EmbedLine(thread(this.#file, this.#model), this.#model));
+    this.#lines.push(new EmbedLine(thread(this.#file), this.#model));
   }
 
   /** Starts processes for many texts; the model is loaded in each. */
