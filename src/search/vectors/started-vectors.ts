@@ -95,12 +95,10 @@ export class StartedVectors {
     this.open().catch(() => undefined);
   }
 
-  /** Starts the model and reads the rows: what the first search of a process that stays would have to wait for. */
+  /** Starts the model and opens the table: what the first search of a process that stays would have to wait for. */
   async prepare(): Promise<void> {
     if (!("unavailable" in this.#parts)) this.#parts.embedder.start();
-    await this.open()
-      .then(() => this.index.remember())
-      .catch(() => undefined);
+    await this.open().catch(() => undefined);
   }
 
   /** Begins to end the model's thread. */
