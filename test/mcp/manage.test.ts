@@ -144,7 +144,7 @@ describe("manage_memory", () => {
 describe("users", () => {
   const SECRETLY = { content: "Bridget is looking for another job", category: "fact", scope: "user" };
 
-  it("user A's memories are never returned to user B, by any tool or resource", async () => {
+  it("user A's memories are never returned to user B, by any tool", async () => {
     const box = await knownWorkspace();
     const a = await served(box, ["--user", "bridget", "--profile", "full"]);
     const b = await served(box, ["--user", "sybil", "--profile", "full"]);

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import type { Entry } from "../../src/entry/entry.js";
 import { needsTidying } from "../../src/search/index-status.js";
 import { VectorIndex } from "../../src/search/vectors/vector-index.js";
-import { INDEX_FROM, VectorTable } from "../../src/search/vectors/vector-table.js";
+import { dot, INDEX_FROM, VectorTable } from "../../src/search/vectors/vector-table.js";
 import { CacheDatabase } from "../../src/store/cache/database.js";
 import { dice, rounds } from "../effort.js";
 import { heartbeat } from "../operations.js";

@@ -3,7 +3,6 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { fixedClock } from "../../src/clock.js";
 import { context } from "../../src/context/context.js";
-import { coreFile } from "../../src/context/core-files.js";
 import type { Serving } from "../../src/context.js";
 import type { Entry } from "../../src/entry/entry.js";
 import { contentHash } from "../../src/entry/status.js";
@@ -50,12 +49,12 @@ async function found(ctx: TestWorld, query = CLAIM): Promise<{ ids: string[]; wi
 const findingsOf = async (ctx: TestWorld) =>
   reviewFindings(await (await openStore(ctx)).load()).map(({ code, severity }) => `${severity} ${code}`);
 
-/** What the session, a prompt, a digest and a core file make of it. */
+/** What the session, a prompt and a digest make of it. */
 async function readers(ctx: TestWorld): Promise<string> {
   const said = await context({ ...ctx }, { query: CLAIM });
   const prompted = await userPrompt({ ...ctx }, `Shall I ${CLAIM}?`, { until: performance.now() + 60_000 });
   const { operations } = await digest({ ...ctx });
-  return [said.text, prompted, JSON.stringify(operations), (await coreFile({ ...ctx }, "memory"))?.text].join("\n");
+  return [said.text, prompted, JSON.stringify(operations)].join("\n");
 }
 
 describe("a review that was tampered with closes the entry", () => {
