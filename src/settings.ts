@@ -194,7 +194,7 @@ const SETTINGS = {
     procedures: most("Most rules of techniques.", 25),
     file_chars: most("Most characters tenet's block may have.", 12_000),
     group_chars: most(
-      "Characters of a group of memories from which on you are told to shorten it; a context prints so many.",
+      "Characters of a group of memories from which on you are told to shorten it.",
       2000,
     ),
   },

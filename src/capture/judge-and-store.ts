@@ -201,7 +201,7 @@ async function warnOfLongGroups(ctx: Context, answers: readonly Captured[]): Pro
   for (const { group, characters } of await longGroups(ctx, await openShown(ctx), new Set(grownGroups))) {
     const cap = ctx.profile.caps.group_chars;
     const how = ctx.steps.terminal(`tenet list --type memory --group ${group}`);
-    ctx.warn(`Group ${group} has ${characters} characters, and a context prints ${cap} of it. To shorten it: ${how}`);
+    ctx.warn(`Group ${group} has ${characters} characters, more than ${cap}. To shorten it: ${how}`);
   }
 }
 

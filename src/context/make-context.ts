@@ -4,7 +4,7 @@ import type { Context } from "../context.js";
 import { examplesLayer } from "../recall/examples-layer.js";
 import { SILENT_AT_PROMPTS } from "../store/hosts/host.js";
 import { assemble, bodyOf } from "../store/layers/policy/assemble.js";
-import { coreWithin, type FittedLayers, type Limits, tokensOf, wholeWithin } from "../store/layers/policy/budget.js";
+import { coreWithin, type Limits, tokensOf, wholeWithin } from "../store/layers/policy/budget.js";
 import { type ContextItem, isCore, type Layer, type LayerName } from "../store/layers/policy/layer.js";
 import { hashOf } from "../store/layers/policy/receipt.js";
 import { screenLayers } from "../store/layers/screen-layers.js";
@@ -13,7 +13,7 @@ import { stampAt } from "../store/records/scan.js";
 import { unreadNote, unreadPlaces } from "../store/unread.js";
 import { withBesides } from "./beside-lines.js";
 import type { ContextData, PrintedLayer } from "./context-schemas.js";
-import { type Printed, unlisted, waitingCaptures } from "./coverage.js";
+import { notShown, waitingCaptures } from "./coverage.js";
 import { chosenHeard, heardLayer } from "./heard-layer.js";
 import { contactLayer } from "./layers/contact-layer.js";
 import { decisionsLayer } from "./layers/decisions-layer.js";
@@ -32,7 +32,7 @@ import { type ContextInput, readSources, type Sources } from "./sources.js";
 interface LayerRow {
   name: LayerName;
   /** `above`: items of the layers before, except quotes of conversations and files. */
-  gather(sources: Sources, above: readonly ContextItem[], core: Printed): Promise<Layer | readonly Layer[]>;
+  gather(sources: Sources, above: readonly ContextItem[], core: readonly Layer[]): Promise<Layer | readonly Layer[]>;
 }
 
 const LAYERS: readonly LayerRow[] = [
@@ -60,18 +60,18 @@ async function pagesAskedFor(sources: Sources, above: readonly ContextItem[]): P
   return [await wikiLayer(sources, above)];
 }
 
-/** Gathers the layers of the core, or those of the tail. */
+/** Gathers the layers of the core, or with the items that it prints those of the tail. */
 async function gatherLayers(
-  part: "core" | "tail",
   sources: Sources,
-  core: Printed = { items: [], omitted: [] },
+  core?: { gathered: readonly Layer[]; printed: readonly ContextItem[] },
 ): Promise<Layer[]> {
   const layers: Layer[] = [];
   for (const row of LAYERS) {
-    if (isCore(row) !== (part === "core")) continue;
+    if (isCore(row) !== (core === undefined)) continue;
     const before = layers.filter(({ name }) => name !== "heard" && name !== "knowledge");
-    const above = [...core.items, ...before.flatMap(({ items }) => items)];
-    layers.push(...(await withBesides(sources, [await row.gather(sources, above, core)].flat(), above)));
+    const above = [...(core?.printed ?? []), ...before.flatMap(({ items }) => items)];
+    const gathered = await row.gather(sources, above, core?.gathered ?? []);
+    layers.push(...(await withBesides(sources, [gathered].flat(), above)));
   }
   return layers;
 }
@@ -122,33 +122,32 @@ async function makeFrom(
   };
   const { layer_tokens, total_tokens } = ctx.profile.context;
   const limits: Limits = { layer_tokens, total_tokens, characters: input.characters };
-  const says = [...promptNotes(sources), ...cloneNotes(ctx), ...(await mergeNotes(sources))];
-  const core = coreWithin(await screenLayers(ctx, await gatherLayers("core", sources), limits), limits);
-  const above = core.layers.flatMap(({ items }) => items);
-  const tail = await screenLayers(
-    ctx,
-    await gatherLayers("tail", sources, { items: above, omitted: core.omitted }),
-    limits,
-  );
-  const layers = [...core.layers, ...tail.layers];
-  const omitted = [...core.omitted, ...tail.omitted, ...(await waitingCaptures(sources))];
-  const allLayers: FittedLayers = {
-    layers,
-    omitted: [...omitted, ...unlisted(sources, { items: layers.flatMap(({ items }) => items), omitted })],
-  };
-  const print = ({ layers, omitted }: FittedLayers) =>
-    assemble({ layers, omitted, says, nonce, steps: ctx.steps, files: ctx.profile.files });
-  const fittedLayers = wholeWithin(allLayers, limits, (now) => print(now).text);
-  const coreBody = bodyOf(fittedLayers.layers.filter(isCore));
-  const { text, core: coreText, tail: tailText } = print(fittedLayers);
+  const gathered = await gatherLayers(sources);
+  const core = coreWithin(await screenLayers(ctx, gathered, limits), limits);
+  const printed = core.flatMap(({ items }) => items);
+  const tail = await screenLayers(ctx, await gatherLayers(sources, { gathered, printed }), limits);
+  const allLayers = [...core, ...tail];
+  const notes = [
+    ...allLayers.flatMap((layer) => layer.notes ?? []),
+    ...(await waitingCaptures(sources)),
+    ...promptNotes(sources),
+    ...cloneNotes(ctx),
+    ...(await mergeNotes(sources)),
+  ];
+  const counts = notShown(sources);
+  const saysOf = (layers: readonly Layer[]) => [...counts(layers), ...notes];
+  const print = (layers: readonly Layer[]) =>
+    assemble({ layers, says: saysOf(layers), nonce, steps: ctx.steps, files: ctx.profile.files });
+  const layers = wholeWithin(allLayers, limits, (now) => print(now).text);
+  const coreBody = bodyOf(layers.filter(isCore));
+  const { text, core: coreText, tail: tailText } = print(layers);
   const data: ContextData = {
     text,
     session: ctx.actor.session,
     core: { text: coreText, hash: hashOf(coreBody), tokens: tokensOf(coreText) },
     tail: { text: tailText, tokens: tokensOf(tailText) },
-    layers: fittedLayers.layers.filter(({ items }) => items.length > 0).map(printedLayer),
-    omitted: fittedLayers.omitted,
-    says,
+    layers: layers.filter(({ items }) => items.length > 0).map(printedLayer),
+    says: saysOf(layers),
     tokens: tokensOf(text),
   };
   return { data, sources };

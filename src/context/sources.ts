@@ -5,7 +5,6 @@ import { holdsIn } from "../entry/holds/holds-in.js";
 import type { LayerSources } from "../recall/layer-sources.js";
 import type { Host } from "../store/hosts/host.js";
 import { loadedLines } from "../store/hosts/instruction-files.js";
-import { leftOut, type Omitted } from "../store/layers/policy/layer.js";
 import { type EntryMeta, openStore, type Store } from "../store/open-store.js";
 import type { Rule, Target } from "../store/rules/policy/rule.js";
 import { bookWith, type Rulebook, readRulebook } from "../store/rules/rulebook.js";
@@ -74,17 +73,9 @@ export async function readSources(ctx: Context, input: ContextInput): Promise<Om
   };
 }
 
-/** Why a line of a file is left out, its first one unless stated; undefined where it is printed. */
-export function fileLeftOut(
-  { ctx, input, loaded }: Pick<Sources, "ctx" | "input" | "loaded">,
-  target: Target,
-  line = 1,
-): Omitted | undefined {
+/** Whether the host loads a line of a file itself, the first one unless stated, or the profile leaves the file out. */
+export function isLeftOut({ ctx, loaded }: Pick<Sources, "ctx" | "loaded">, target: Target, line = 1): boolean {
   const { core } = ctx.profile.context;
-  if (core !== "auto") {
-    if (core.some((name) => name.replace(/^\.\//, "") === target)) return undefined;
-    return leftOut("rules", "not-chosen", `${target} is not among the files that context.core lists.`);
-  }
-  if (line > (loaded.get(target) ?? 0)) return undefined;
-  return leftOut("rules", "loaded-by-host", `${target} is left out: ${input.host} loads it itself.`);
+  if (core !== "auto") return !core.some((name) => name.replace(/^\.\//, "") === target);
+  return line <= (loaded.get(target) ?? 0);
 }

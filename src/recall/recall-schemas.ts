@@ -190,7 +190,7 @@ export const listedMemoriesSchema = z.strictObject({
   page: z
     .strictObject({ group: z.string(), characters: z.int().nonnegative(), cap: z.int().nonnegative() })
     .optional()
-    .describe("of one group: how long it is, and how much of it a context prints"),
+    .describe("of one group: how long it is, and how long it should be"),
   unread,
 });
 export type ListedMemories = z.infer<typeof listedMemoriesSchema>;

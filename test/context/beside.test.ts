@@ -106,8 +106,7 @@ describe("an exception", () => {
       expect(lines[place + 1]).toBe(BENEATH);
       expect(lines.filter((line) => line.includes("intern project"))).toEqual([BENEATH]);
     }
-    const { omitted } = await printed(loop);
-    expect(omitted).toEqual([]);
+    expect((await printed(loop)).says).toEqual([]);
   });
 
   it("beneath a rule whose entry is the general one, byte-stable, until it is a rule beside it", async () => {
@@ -155,7 +154,7 @@ describe("an exception", () => {
     const profile = { context: { ...DEFAULT_PROFILE.context, total_tokens: 400 } };
     const data = await printed(await made([...many, GENERAL, EXCEPTION], profile));
     expect(data.text).not.toContain("intern project");
-    expect(data.text).toMatch(/left out/);
+    expect(data.text).toMatch(/Not shown: /);
   });
 });
 

@@ -33,7 +33,7 @@ function printed(...texts: string[]): string {
     items: texts.map((text, at) => ({ id: `INS-20260201-A000${at % 10}`, tier: "external", text: dataLine(text) })),
   };
   const core: Layer = { ...layer, name: "memories", title: "Memories" };
-  const told = { omitted: [], says: [], nonce: NONCE, steps: SHELL_STEPS };
+  const told = { says: [], nonce: NONCE, steps: SHELL_STEPS };
   return assemble({ layers: [core, layer], ...told }).text;
 }
 

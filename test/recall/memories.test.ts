@@ -5,7 +5,8 @@ import { add } from "../../src/capture/add.js";
 import type { Captured } from "../../src/capture/capture-schemas.js";
 import { remember } from "../../src/capture/record.js";
 import { fixedClock } from "../../src/clock.js";
-import { memoriesForContext } from "../../src/context/now-layers.js";
+import { context } from "../../src/context/context.js";
+import type { Context } from "../../src/context.js";
 import { forget } from "../../src/forget/forget.js";
 import { status } from "../../src/health/status.js";
 import { finishRun, startRun } from "../../src/loop/run.js";
@@ -335,9 +336,11 @@ describe("memories", () => {
     writeFileSync(file, readFileSync(file, "utf8").replace("priority: 50", "priority: 90 # first"));
     await markUsed(acting(w, { session: "other" }), { ref: low.id ?? "" });
     const ctx = { ...w };
-    const told = async (viewer: { user?: string | undefined }) =>
-      (await memoriesForContext(ctx, await openStore(ctx), viewer)).map(({ id }) => id);
-    expect(await told(await viewerOf(ctx))).toEqual([high.id, low.id, mine.id]);
+    const told = async (actor: Partial<Context["actor"]> = {}) =>
+      (await context({ ...ctx, actor: { ...ctx.actor, ...actor } }, { untouched: true })).layers
+        .filter(({ name }) => name === "memories")
+        .flatMap(({ items }) => items.map(({ id }) => id));
+    expect(await told()).toEqual([high.id, low.id, mine.id]);
     expect(await told({ user: "sybil" })).toEqual([high.id, low.id]);
   });
 });

@@ -309,8 +309,8 @@ describe("what is sensitive matches no query, not even by its absence", () => {
       const serving = { context: async () => ({ ...ctx }) } as unknown as Serving;
       const said: unknown[] = [await memories({ ...ctx }, { limit: 20 }), await list(ctx, { limit: 20 })];
       for (const query of queries) {
-        const { layers, omitted, notes } = (await context({ ...ctx }, { query })) as never as Record<string, unknown>;
-        said.push([layers, omitted, notes], await answerCall(serving, tool, { query, mode: "keyword" }, ctx.signal));
+        const { layers, says } = (await context({ ...ctx }, { query })) as never as Record<string, unknown>;
+        said.push([layers, says], await answerCall(serving, tool, { query, mode: "keyword" }, ctx.signal));
         said.push(
           await userPrompt({ ...ctx }, `What of ${query} in the project?`, { until: performance.now() + 60_000 }),
         );

@@ -6,7 +6,6 @@ import type { Context } from "../../context.js";
 import { HOOK_LOCK_MS, type HookEvent, type HookInput, isOver, type Until } from "../../store/hosts/hook-event.js";
 import { type Host, SILENT_AT_PROMPTS } from "../../store/hosts/host.js";
 import type { HookResult } from "../../store/hosts/host-schemas.js";
-import type { Omitted } from "../../store/layers/policy/layer.js";
 import { rememberOpened } from "../../store/sessions.js";
 import { defined } from "../../text/defined.js";
 import { shellQuoted } from "../../text/shell-quoted.js";
@@ -14,7 +13,7 @@ import { shellQuoted } from "../../text/shell-quoted.js";
 /** Operations of other capabilities, which the door hands over. */
 export interface HookOperations {
   /** `context/context.ts` */
-  context(ctx: Context, input: Reader): Promise<Printed>;
+  context(ctx: Context, input: Reader): Promise<{ text: string }>;
   /** `context/core-from-files.ts` */
   coreFromFiles(ctx: Context, input: Reader): Promise<string>;
   /** `loop/upkeep.ts` */
@@ -25,14 +24,6 @@ export interface HookOperations {
 interface Reader {
   host?: Host;
   characters: number;
-}
-
-/** What is read of a context here. */
-interface Printed {
-  core: { text: string };
-  tail: { text: string };
-  text: string;
-  omitted: readonly Pick<Omitted, "because">[];
 }
 
 export interface HookCall extends Until {
@@ -87,14 +78,8 @@ async function saying(ctx: Context, { event, input, until, shellFile, ready, ope
   return "";
 }
 
-/** Switched off on purpose: nothing to report. */
-const CHOSEN: ReadonlySet<Omitted["because"]> = new Set(["loaded-by-host", "not-chosen"]);
-
 async function startOf(ctx: Context, host: Host | undefined, { context }: HookOperations): Promise<string> {
-  const characters = ROOM[host ?? "unknown"];
-  const { core, tail, text, omitted } = await context(ctx, defined({ host, characters }));
-  const hasNotice = omitted.some(({ because }) => !CHOSEN.has(because));
-  return core.text === "" && tail.text === "" && !hasNotice ? "" : text;
+  return (await context(ctx, defined({ host, characters: ROOM[host ?? "unknown"] }))).text;
 }
 
 /**
