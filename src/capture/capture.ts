@@ -4,13 +4,13 @@
  */
 import type { Context } from "../context.js";
 import type { EntryType } from "../entry/entry.js";
+import { SOME_ID } from "../entry/id-form.js";
 import { TenetError } from "../errors.js";
-import { ownOutputIn } from "../screening/detect/own-output.js";
+import { isOwnOutput } from "../screening/detect/own-output.js";
 import { requireLearning } from "../store/change/prepare-write.js";
 import { unfinishedMerge } from "../store/git/git-state.js";
 import { isForUserTree } from "../store/home.js";
-import type { EntryMeta, Store } from "../store/open-store.js";
-import { entriesNamed } from "../store/reference.js";
+import type { EntryMeta } from "../store/open-store.js";
 import { ensureUserTree, fromHome } from "../store/user-tree.js";
 import { openShown } from "../store/viewer.js";
 import type { Captured } from "./capture-schemas.js";
@@ -103,19 +103,13 @@ const BECAUSE = "tenet printed this text itself; nothing new was said, and nothi
 
 /** The answers for insights and memories that are only what tenet printed, by draft. Corrections never are. */
 async function ownOutputAmong(ctx: Context, drafts: readonly CheckedDraft[]): Promise<Map<CheckedDraft, Captured>> {
-  let tree: Promise<Store> | undefined;
-  const openOnce = () => {
-    tree ??= openShown(ctx);
-    return tree;
-  };
   const answers = new Map<CheckedDraft, Captured>();
   for (const draft of drafts) {
     const text = String((draft.type === "memory" ? draft.fields["content"] : draft.fields["insight"]) ?? "");
     if (text === "") continue;
-    const ownOutput = ownOutputIn(text, await entriesNamed(text, openOnce));
-    if (ownOutput === undefined) continue;
-    const [id] = ownOutput.ids;
-    answers.set(draft, notNew(draft.type, text, id === undefined ? undefined : (await openOnce()).head(id)));
+    if (!isOwnOutput(text)) continue;
+    const id = SOME_ID.exec(text)?.[0];
+    answers.set(draft, notNew(draft.type, text, id === undefined ? undefined : (await openShown(ctx)).head(id)));
   }
   return answers;
 }

@@ -2,11 +2,8 @@
 
 import type { Context } from "../context.js";
 import { stopIfInterrupted, TenetError } from "../errors.js";
-import type { NamedEntry } from "../screening/detect/own-output.js";
 import type { ModelPools } from "../search/model/embed-pool.js";
 import { codeOf } from "../store/files/file-failure.js";
-import { openStore, type Store } from "../store/open-store.js";
-import { entriesNamed } from "../store/reference.js";
 import type { HistoryFile } from "../store/transcripts/host-history.js";
 import type { LeftFile, ReadCounts } from "./harvest-schemas.js";
 import { addToHarvestState, nameHash, type ReadFile } from "./harvest-state.js";
@@ -63,7 +60,7 @@ export async function readAll(
     shownBytes = megabytes(counts.bytes);
   };
   const fileIn = ctx.memory === undefined ? undefined : workspaceFiles(ctx.memory);
-  const look = { signal: ctx.signal, onBytes, entriesIn: namedIn(ctx), fileIn };
+  const look = { signal: ctx.signal, onBytes, fileIn };
   /** The result of a file, or the reason why it was skipped. */
   const readOne = async (file: HistoryFile): Promise<TranscriptReading | string> => {
     const one = await readTranscript(file, earlier[nameHash(file.path)], look).catch(reasonOf);
@@ -97,17 +94,6 @@ export async function readAll(
   }
   stopIfInterrupted(ctx, "nothing was stored");
   return { said: utterances, wrote, read: { ...counts, sessions: sessions.size }, left: leftFiles };
-}
-
-/** The entries that a text names; none where there is no workspace. */
-function namedIn({ memory }: HarvestWorld): (text: string) => Promise<readonly NamedEntry[]> {
-  if (memory === undefined) return async () => [];
-  let tree: Promise<Store> | undefined;
-  const open = () => {
-    tree ??= openStore(memory);
-    return tree;
-  };
-  return (text) => entriesNamed(text, open);
 }
 
 const REASONS: Readonly<Record<string, string>> = {

@@ -1,8 +1,7 @@
 /** Reads one transcript as far as it is not known, and hears what the person said in it. */
 
 import { detect } from "../screening/detect/detect.js";
-import { missedIn, OLD_TRANSCRIPT } from "../screening/detect/missed-learnings.js";
-import type { NamedEntry } from "../screening/detect/own-output.js";
+import { missedIn } from "../screening/detect/missed-learnings.js";
 import { screenText } from "../screening/screen.js";
 import type { Turn } from "../store/hosts/host.js";
 import type { HistoryFile } from "../store/transcripts/host-history.js";
@@ -52,8 +51,6 @@ export interface TranscriptReading extends Pick<ReadFile, "sessions" | "turns" |
 interface ReadOptions {
   signal: AbortSignal;
   onBytes(bytes: number): void;
-  /** The entries that a text names. */
-  entriesIn(text: string): Promise<readonly NamedEntry[]>;
   /** The name of a written file in the workspace; undefined for every other one. Without a workspace none is looked for. */
   fileIn?: ((write: FileWrite) => string | undefined) | undefined;
 }
@@ -109,7 +106,7 @@ const NOWHERE: LinePlace = [0, 0];
 
 class Reading {
   readonly tally: LineTally = { tooLong: 0, torn: false };
-  readonly #look: Pick<ReadOptions, "entriesIn" | "fileIn">;
+  readonly #look: Pick<ReadOptions, "fileIn">;
   readonly #file: HistoryFile;
   readonly #reader: TranscriptReader;
   readonly #writes: WriteReader<Called>;
@@ -126,7 +123,7 @@ class Reading {
   #asked: PlacedTurn | undefined;
   #cwd = NOWHERE;
 
-  constructor(file: HistoryFile, reader: TranscriptReader, look: Pick<ReadOptions, "entriesIn" | "fileIn">) {
+  constructor(file: HistoryFile, reader: TranscriptReader, look: Pick<ReadOptions, "fileIn">) {
     this.#look = look;
     this.#file = file;
     this.#reader = reader;
@@ -203,7 +200,7 @@ class Reading {
     const text = await screened(endsOf(turn.text));
     const wrote = this.#before?.text ?? (turn.refuses ? "" : undefined);
     const before = wrote === undefined ? undefined : await screened(wrote.slice(-BEFORE_CHARS));
-    const missedLearnings = missedIn(text, OLD_TRANSCRIPT, { before, entries: await this.#look.entriesIn(text) });
+    const missedLearnings = missedIn(text, undefined, before);
     if (missedLearnings.length === 0) return;
     this.#keep(turn.place, this.#before?.place);
     const session = nameHash(this.#sessionOf(turn));

@@ -112,9 +112,7 @@ export class Search {
     const complete = state.pending === 0;
     const warnings: string[] = [];
     if (cuts === undefined) {
-      warnings.push(
-        `Nobody stated how near is near for the model ${vectors.model}: set near in tenet.yaml`,
-      );
+      warnings.push(`Nobody stated how near is near for the model ${vectors.model}: set near in tenet.yaml`);
     } else if (!complete) {
       warnings.push(
         `${state.pending} entries are not in the index yet; to complete it and look again: ${this.#ctx.steps.terminal("tenet index")}`,

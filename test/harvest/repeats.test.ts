@@ -5,14 +5,13 @@ import { groupsOf, joinNear, type Utterance, type UtteranceGroup } from "../../s
 import {
   type MissedLearning,
   missedIn as missed,
-  OLD_TRANSCRIPT,
 } from "../../src/screening/detect/missed-learnings.js";
 import { claimHash } from "../../src/text/canonical.js";
 import { some } from "../effort.js";
 import { EVERYDAY_CORRECTIONS, NO_CORRECTIONS } from "../hosts/everyday.js";
 import { type Label, sessionsOf } from "../hosts/talk.js";
 
-const missedIn = (text: string, before?: string): MissedLearning[] => missed(text, OLD_TRANSCRIPT, { before });
+const missedIn = (text: string, before?: string): MissedLearning[] => missed(text, undefined, before);
 
 const ANSWER = "I changed it. All tests pass.";
 
@@ -45,13 +44,6 @@ describe("what a turn says", () => {
     expect(missedIn("That's wrong, install with pnpm", "```\nnpm install\n```")[0]).not.toHaveProperty("answers");
   });
 
-  it("takes for an instruction what nothing came before, unless it complains about a repeat", () => {
-    const strengths = (text: string, before?: string) => missedIn(text, before).map(({ strength }) => strength);
-    expect(strengths("Never use mocks in tests.", ANSWER)).toEqual(["strong"]);
-    expect(strengths("Never use mocks in tests.")).toEqual(["medium"]);
-    expect(strengths("I already told you to sign the tag.")).toEqual(["strong"]);
-  });
-
   it.each([
     ["what another person said", "The reviewer said that's wrong, what now?"],
     ["a quotation", 'Answer the mail that reads "you are wrong about the price".'],
@@ -59,15 +51,6 @@ describe("what a turn says", () => {
     ["a diff", "- that's wrong\n+ this is right"],
     ["code", "```\nthat's wrong\n```"],
     ["a stack trace", "ValueError: that's not right"],
-    [
-      "the middle of a long paste",
-      `please summarise\n${"lorem ipsum dolor sit amet. ".repeat(60)}\nthat's wrong, use tabs.\n${"lorem ipsum dolor sit amet. ".repeat(60)}`,
-    ],
-    ["a page of rules", Array.from({ length: 8 }, (_, at) => `Never use tool${at} for anything here.`).join("\n\n")],
-    [
-      "what tenet printed",
-      "Again: k7q2x said this today and did not stick. Both are linked; k7q2x moves up in every session start.",
-    ],
     ["thanks", "no, thanks"],
   ])("hears nothing in %s", (_, text) => {
     expect(missedIn(text, ANSWER).filter(({ strength }) => strength === "strong")).toEqual([]);

@@ -5,7 +5,7 @@ import { speakerOf } from "../../entry/gates/attribution.js";
 import type { HeardSentence } from "../../entry/heard.js";
 import { captureCommand } from "../../screening/detect/capture-command.js";
 import { RANK } from "../../screening/detect/detect.js";
-import { type MissedLearning, missedIn, NUDGED_CORRECTIONS } from "../../screening/detect/missed-learnings.js";
+import { type MissedLearning, missedIn } from "../../screening/detect/missed-learnings.js";
 import { claimHash } from "../../text/canonical.js";
 import { dataLine, dataLineOf } from "../../text/fence.js";
 import { counted } from "../../text/paint.js";
@@ -15,7 +15,7 @@ import { shorten } from "../../text/shorten.js";
 /** The corrections that are worth a nudge: a complaint that it was said before, then the clearer. */
 export function correctionsIn(prompt: string): MissedLearning[] {
   const weight = ({ strength, repeat }: MissedLearning) => RANK[strength] + (repeat ? 3 : 0);
-  return missedIn(prompt, NUDGED_CORRECTIONS).sort((a, b) => weight(b) - weight(a));
+  return missedIn(prompt, "correction").sort((a, b) => weight(b) - weight(a));
 }
 
 /** How far it was looked whether a correction was made before. */

@@ -8,14 +8,13 @@ import { tailOf } from "../../entry/entry.js";
 import { triggersIn } from "../../entry/holds/triggers.js";
 import { DRAWN_TAIL, ID_FORM } from "../../entry/id-form.js";
 import { TenetError } from "../../errors.js";
-import { ownOutputIn } from "../../screening/detect/own-output.js";
+import { isOwnOutput } from "../../screening/detect/own-output.js";
 import { tendVerb } from "../../store/change/prepare-write.js";
 import { HOOK_LOCK_MS, isOver, type Until } from "../../store/hosts/hook-event.js";
 import type { Turn } from "../../store/hosts/host.js";
 import { allFindings, readFindings, type SessionFindings, writeFindings } from "../../store/hosts/session-findings.js";
 import { hear } from "../../store/loop/heard.js";
 import { type EntryMeta, openStore, type Store } from "../../store/open-store.js";
-import { entriesNamed } from "../../store/reference.js";
 import { readOpportunities, readSession, rememberOpportunity, type SessionMemory } from "../../store/sessions.js";
 import { turnsSince } from "../../store/transcripts/transcript.js";
 import { tailHashes } from "../../store/transcripts/transcript-lines.js";
@@ -51,7 +50,7 @@ export async function lookAtTranscript(ctx: Context, transcript: string, time: U
     throw new TenetError("the transcript is in no form that tenet knows", { failure: "failed", code: "no-transcript" });
   }
   const turns: Turn[] = [];
-  for (const turn of since.turns) turns.push(...(await ownWordsOf(ctx, turn)));
+  for (const turn of since.turns) turns.push(...ownWordsOf(turn));
   // Before it is noted how far was read: what cannot be kept now is heard the next time.
   await hearTurns(
     ctx,
@@ -100,10 +99,9 @@ async function readBefore(all: readonly SessionFindings[], path: string): Promis
 }
 
 /** The words of the person, without tenet's own output. */
-async function ownWordsOf(ctx: Context, turn: Turn): Promise<Turn[]> {
+function ownWordsOf(turn: Turn): Turn[] {
   const text = withoutFenced(turn.text).trim();
-  if (text === "") return [];
-  return ownOutputIn(text, await entriesNamed(text, () => openStore(ctx))) === undefined ? [{ ...turn, text }] : [];
+  return text === "" || isOwnOutput(text) ? [] : [{ ...turn, text }];
 }
 
 function citedIds(turns: readonly Turn[], memory: SessionMemory, findings: SessionFindings): string[] {

@@ -3,11 +3,9 @@
 import type { Context } from "../../context.js";
 import type { HeardSentence } from "../../entry/heard.js";
 import { TenetError } from "../../errors.js";
-import { ownOutputIn } from "../../screening/detect/own-output.js";
+import { isOwnOutput } from "../../screening/detect/own-output.js";
 import { screenText } from "../../screening/screen.js";
 import type { Until } from "../../store/hosts/hook-event.js";
-import { openStore } from "../../store/open-store.js";
-import { entriesNamed } from "../../store/reference.js";
 import { noteOpportunities } from "../../store/sessions.js";
 import { openingOf, typedWords } from "../../store/transcripts/transcript-words.js";
 import { withoutFenced } from "../../text/fence.js";
@@ -17,10 +15,9 @@ import { correctionsIn, nudgeOf } from "./nudge.js";
 import { askedIn, NOTHING, remembered, shownLines, startedFor } from "./prompt-memories.js";
 
 /** What the person typed: nothing of the host's, nothing that tenet printed, no command of the host's. */
-async function ownWords(ctx: Context, prompt: string): Promise<string> {
+function ownWords(prompt: string): string {
   const typed = typedWords(withoutFenced(openingOf(prompt))).trim();
-  if (typed === "") return "";
-  return ownOutputIn(typed, await entriesNamed(typed, () => openStore(ctx))) === undefined ? typed : "";
+  return isOwnOutput(typed) ? "" : typed;
 }
 
 /** How a prompt is answered. */
@@ -38,7 +35,7 @@ export async function notePrompt(
   { scripted = false }: Pick<PromptOptions, "scripted"> = {},
 ): Promise<void> {
   if (!ctx.profile.learning.on) return;
-  const words = await ownWords(ctx, prompt);
+  const words = ownWords(prompt);
   if (words === "") return;
   await noteOpportunities(ctx, words);
   if (!scripted) await hearTurns(ctx, [{ text: words }], "prompt");
@@ -61,7 +58,7 @@ export async function userPrompt(
   time: Until,
   { ready, scripted = false }: PromptOptions = {},
 ): Promise<string> {
-  const promptWords = await ownWords(ctx, prompt);
+  const promptWords = ownWords(prompt);
   if (promptWords === "") return "";
   const model = await startedFor(ctx, promptWords);
   try {

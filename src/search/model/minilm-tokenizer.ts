@@ -10,7 +10,5 @@ export function minilmTokenizer(model: LocatedModel): Windows {
   );
   // The file asks for cutting and padding to 128 tokens; windows are ours.
   const tokenizer = new Tokenizer({ ...vocabulary, truncation: null, padding: null }, settings);
-  return windowsBy(
-    (text, withSpecialTokens) => tokenizer.encode(text, { add_special_tokens: withSpecialTokens }).ids,
-  );
+  return windowsBy((text, withSpecialTokens) => tokenizer.encode(text, { add_special_tokens: withSpecialTokens }).ids);
 }

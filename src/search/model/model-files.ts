@@ -113,7 +113,9 @@ export function locateModel(
     if (trouble !== undefined) return { unavailable: trouble };
   }
   const changed = hashes
-    ? Object.entries(shipped?.files ?? {}).find(([name, file]) => sha256(readFileSync(join(folder, name))) !== file.sha256)
+    ? Object.entries(shipped?.files ?? {}).find(
+        ([name, file]) => sha256(readFileSync(join(folder, name))) !== file.sha256,
+      )
     : undefined;
   if (changed !== undefined) {
     const why = `the model's ${changed[0]} is not the one tenet was built with (sha256 differs)`;

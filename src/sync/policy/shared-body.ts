@@ -5,7 +5,7 @@ import type { Entry, Insight } from "../../entry/entry.js";
 import { claimOf, headlineOf, historyOf } from "../../entry/entry.js";
 import { readHubOrigin } from "../../entry/hub-origin.js";
 import { CATEGORIES, STAKES, VERDICTS } from "../../entry/words.js";
-import { PLACEHOLDERS } from "../../screening/anonymise/placeholders.js";
+import { PLACEHOLDERS } from "../../screening/anonymise/anonymise.js";
 import { stripHidden } from "../../screening/hidden-characters.js";
 import { beginningOf } from "../../text/shorten.js";
 import { AGENT, ENTRY, ENTRY_OF_AGENT } from "./hub-row.js";

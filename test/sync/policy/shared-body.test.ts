@@ -27,7 +27,7 @@ const INSIGHT: Insight = {
   evidence: "Jane saw two at once",
   stakes: "high",
   at_risk: "half of each",
-  applications: ["take it first", "see /etc/x", "take it first"],
+  applications: ["take it first", "see ~/x", "take it first"],
   domain: "database",
   tags: ["Jane", "locks"],
   linked: ["INS-20260214-K7Q2X"],
@@ -53,7 +53,7 @@ describe("sharedBodyOf", () => {
   it("stands for the newest wording with evidence, and has the others in order", () => {
     const origin = "hub://0a1b2c3d/bea0000000000000/INS-20260215-K7Q2Y";
     const evolution = [
-      { at: "2026-02-16T10:00:00Z", text: "A migration needs a lock of its own", evidence: "twice at /srv/x" },
+      { at: "2026-02-16T10:00:00Z", text: "A migration needs a lock of its own", evidence: "twice at /home/jane/x" },
       { at: "2026-02-17T10:00:00Z", text: "Jane agrees" },
       { at: "2026-02-18T10:00:00Z", text: "said again", evidence: "x", restated: true },
       { at: "2026-02-19T10:00:00Z", text: "a peer's", evidence: "x", origin },
@@ -81,11 +81,10 @@ describe("sharedBodyOf", () => {
   it("is none where nothing is left of the claim, nor of what nobody shares", () => {
     for (const insight of [
       "Jane",
-      "/etc/x",
+      "~/x",
       "[secret:email]",
       "[mail] [phone]",
       "[redacted]",
-      "jane@acme.com: https://acme.com!",
       "…",
     ])
       expect(bodyOf({ insight }), insight).toBeUndefined();
