@@ -255,11 +255,6 @@ const SETTINGS = {
     ),
   },
   secrets: {
-    credentials: setting<"redact" | "refuse">(
-      "A credential in a text is replaced (redact), or the text is refused (refuse).",
-      "redact",
-      ({ z }) => z.enum(["redact", "refuse"]),
-    ),
     personal: setting<"keep" | "redact">(
       "Mail addresses, bank accounts, cards, phones and id numbers in records stay as said (keep), or become [mail] etc. (redact).",
       "keep",

@@ -43,7 +43,7 @@ async function failureText({ message, hint, stack }: FailureReport, paint: Paint
 /** Errors quote what was typed, and who reads them pastes them elsewhere. */
 async function withoutSecrets(failure: FailureReport): Promise<FailureReport> {
   const { screenEntry } = await import("../screening/screen.js");
-  return (await screenEntry({ ...failure }, { mode: "redact", bidi: "strip" })).value;
+  return (await screenEntry({ ...failure })).value;
 }
 
 /** A view as the text of a stream. What lays out an outline is loaded where there is one. */

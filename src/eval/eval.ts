@@ -221,8 +221,7 @@ async function byProgram(
 /** Whoever wrote a question may have put a secret into it: it is neither printed nor written down. */
 async function withoutSecrets(answers: readonly Answered[]): Promise<Answered[]> {
   const { screenEntry } = await import("../screening/screen.js");
-  const options = { mode: "redact", bidi: "strip" } as const;
-  return [...(await screenEntry({ answers: [...answers] }, options)).value.answers];
+  return [...(await screenEntry({ answers: [...answers] })).value.answers];
 }
 
 /** Writes the results down; where nothing can be written they are printed all the same. */

@@ -67,7 +67,7 @@ function endsOf(text: string): string {
 }
 
 const screened = async (text: string): Promise<string> =>
-  (await screenText(text, "quote", { mode: "redact", bidi: "strip" })).value;
+  (await screenText(text, "quote")).value;
 
 /**
  * Reads the transcript at a path; undefined when it is none. `onBytes` receives the number of bytes read. Throws when

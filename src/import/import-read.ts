@@ -8,7 +8,7 @@ import { lstat, open } from "node:fs/promises";
 import { setImmediate } from "node:timers/promises";
 import type { Context } from "../context.js";
 import { TenetError, wrongUsage } from "../errors.js";
-import { asStated, screenEntry, screenText } from "../screening/screen.js";
+import { screenEntry, screenText } from "../screening/screen.js";
 import { sha256 } from "../store/files/atomic-file.js";
 import { codeOf } from "../store/files/file-failure.js";
 import { archiveName } from "../store/imports/account.js";
@@ -88,20 +88,11 @@ export async function eachOf<T>(
 }
 
 const clean = ({ profile }: Context, text: string, where: string) =>
-  screenText(text, where, { ...asStated(profile.secrets), mode: "redact", bidi: "strip" });
+  screenText(text, where, profile.secrets);
 
-/** Handles an entry with a secret: judged from its clean text, or refused where the profile wants that. */
+/** An entry with a secret is judged from its clean text. */
 async function cleanItem(ctx: Context, raw: RawItem): Promise<ImportItem> {
-  const where = `line ${raw.line}`;
-  if (ctx.profile.secrets.credentials === "refuse") {
-    try {
-      await screenText(raw.raw, where, { mode: "refuse", bidi: "strip" });
-    } catch (cause) {
-      if (!(cause instanceof TenetError)) throw cause;
-      return { line: raw.line, hash: raw.hash, aliases: [], plan: { fate: "skip", because: `${cause.message}.` } };
-    }
-  }
-  return raw.judge((await clean(ctx, raw.raw, where)).value);
+  return raw.judge((await clean(ctx, raw.raw, `line ${raw.line}`)).value);
 }
 
 async function readOne(ctx: Context, name: string, source: Source, bytes: Uint8Array): Promise<ReadSource> {
@@ -207,7 +198,7 @@ export async function readForeignFiles(ctx: Context, paths: readonly string[]): 
 export async function readWorded(ctx: Context, paths: readonly string[], list: readonly unknown[]): Promise<ReadFiles> {
   const { name, bytes, text } = await textOf(ctx, paths);
   // Worded entries do not stand in the file itself; the file is screened as a whole.
-  const { value } = await screenEntry({ list }, { ...asStated(ctx.profile.secrets), bidi: "strip" });
+  const { value } = await screenEntry({ list }, ctx.profile.secrets);
   const { items, problems } = wordedItems(value.list, text);
   if (problems.length > 0) {
     throw new TenetError(`nothing was imported:\n${problems.map((one) => `  ${one}`).join("\n")}`, {

@@ -11,7 +11,7 @@ import { readEntry } from "../entry/read-entry.js";
 import { RECORD_TYPES } from "../entry/record-types.js";
 import { contentHash } from "../entry/status.js";
 import { TenetError } from "../errors.js";
-import { asStated, type Screened, type ScreenOptions, screenEntry, screenText } from "../screening/screen.js";
+import { type Screened, type ScreenOptions, screenEntry, screenText } from "../screening/screen.js";
 import { statedName } from "../screening/stated-name.js";
 import type { Change } from "../store/change/change.js";
 import { groupOf } from "../store/facts/fact-groups.js";
@@ -139,7 +139,7 @@ class Reading {
     screen: (options: ScreenOptions) => Promise<Screened<T>>,
   ): Promise<T | undefined> {
     try {
-      const { value, warnings, asSaid } = await screen({ ...asStated(this.#ctx.profile.secrets), bidi: "strip" });
+      const { value, warnings, asSaid } = await screen(this.#ctx.profile.secrets);
       for (const note of asSaid) this.#ctx.warn(note);
       const where = id === undefined ? "" : `${id}: `;
       this.#own.notes.push(...warnings.map((warning) => ({ line, message: `${where}${warning}` })));
@@ -175,7 +175,7 @@ export async function readOwnEntries(
   const ownEntries: OwnEntries[] = [];
   const named = async (row: ReadExport["lines"][number]) =>
     row.is === "file"
-      ? { ...row, file: await statedName("A file's name", row.file, { mode: "redact", warn: ctx.warn }) }
+      ? { ...row, file: await statedName("A file's name", row.file, ctx.warn) }
       : row;
   for (const from of exports) {
     const lines = await Promise.all(from.lines.map(named));

@@ -59,7 +59,7 @@ export async function answersOf(
     bar.stop();
   }
   // Neither a question nor a program shall print a secret.
-  const { value } = await screenEntry({ questions: answers }, { mode: "redact", bidi: "strip" });
+  const { value } = await screenEntry({ questions: answers });
   return { by: wordOf(command), questions: [...value.questions] };
 }
 

@@ -191,7 +191,7 @@ function refuseEnded({ id, status }: Entry): void {
 async function refuseUnfit(entry: Entry): Promise<void> {
   const { screenEntry } = await import("../screening/screen.js");
   const { review: _, imported: __, hub: ___, ...fields } = entry as Entry & { hub?: unknown };
-  const { findings } = await screenEntry(fields, { mode: "redact", bidi: "refuse" });
+  const { findings } = await screenEntry(fields);
   const [first] = findings;
   if (first === undefined) return;
   const what = first.what === "secret" ? `a secret (${first.kind})` : "hidden characters";

@@ -180,16 +180,9 @@ describe("row 25 and 26: what must not be written", () => {
     }
   });
 
-  it("are refused where the profile says so, and nothing is written", async () => {
-    const w = capturing({ secrets: { credentials: "refuse", personal: "keep" } });
-    expect(await refusal(w.draft({ ...INSIGHT, context: token }))).toMatchObject({ exit: 5, code: "secret" });
-    expect(await w.entries()).toEqual([]);
-  });
-
-  it("bidirectional controls are refused, tag characters stripped", async () => {
-    expect(await refused({ insight: "user\u202Enimda" })).toMatchObject({ exit: 5, code: "hidden-characters" });
+  it("bidirectional controls and tag characters are stripped", async () => {
     const w = capturing();
-    const { id } = await w.draft({ ...INSIGHT, insight: "plain\u{E0041}\u{E0042} text" });
+    const { id } = await w.draft({ ...INSIGHT, insight: "pla\u202Ein\u{E0041}\u{E0042} text" });
     expect((await w.entry(id)).insight).toBe("plain text");
   });
 });

@@ -65,7 +65,7 @@ describe("no message of a library reaches a user", () => {
   it.each([
     ["outcome: {per_day: x}", "outcome.per_day: must be a number"],
     ["promotion: {score: 900}", "promotion.score: must be at most 10"],
-    ["secrets: {credentials: hide}", "secrets.credentials: must be one of redact, refuse"],
+    ["secrets: {personal: hide}", "secrets.personal: must be one of keep, redact"],
     ["apply_mode: fast", "apply_mode: must be one of auto, approval, curated"],
     ["people: {a: 1}", "people: must be a list"],
   ])("in the profile: %s", async (setting, said) => {

@@ -234,24 +234,6 @@ describe("what must not get in", () => {
     expect((await w.run(path)).changed).toEqual([]);
   });
 
-  it("row 25: a profile that refuses secrets skips the entry and says where", async () => {
-    const w = world({ secrets: { credentials: "refuse", personal: "keep" } });
-    const [bad, clean] = [`The bot used ${token}.`, "Clean one."];
-    const path = w.learnings({
-      "LEARNINGS.md": `# L\n\n${learned("20260101-001", bad)}\n${learned("20260102-001", clean)}`,
-    });
-    const fates = (await w.run(path)).files[0]?.items.map(({ line, fate }) => `${line} ${fate}`);
-    expect(fates).toEqual(["3 skipped", "8 imported"]);
-    for (const content of Object.values(w.snapshot())) expect(content).not.toContain(token);
-    expect((await w.run(path)).changed).toEqual([]);
-    const lenient = {
-      ...w,
-      profile: { ...w.profile, secrets: { credentials: "redact" as const, personal: "keep" as const } },
-    };
-    expect((await importFrom(lenient, { paths: [path] })).totals).toMatchObject({ imported: 1, skipped: 1 });
-    expect((await importFrom(lenient, { paths: [path] })).changed).toEqual([]);
-  });
-
   it("row 22: links in the folder are named and not followed; tenet's own records are refused", async () => {
     const w = world();
     const path = w.learnings({ "LEARNINGS.md": "## 2026-01-01 | Tags are annotated\n" });

@@ -73,7 +73,6 @@ describe("edit", () => {
       [{ recurrence_of: id }, 2, "decided-by-resolve"],
       [{ linked: [id] }, 2, "wrong-relation"],
       [{ linked: ["zzzzz"] }, 4, "not-found"],
-      [{ insight: "user\u202Enimda" }, 5, "hidden-characters"],
     ] as const) {
       await expect(edit(w, { id, fields })).rejects.toMatchObject({ exit, code });
     }

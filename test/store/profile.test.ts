@@ -75,8 +75,6 @@ describe("the profile", () => {
   });
 
   it.each<[form: string, text: string, inForce: Partial<Profile>]>([
-    ["secrets: refuse", "secrets: refuse\n", { secrets: { credentials: "refuse", personal: "keep" } }],
-    ["secrets: redact", "secrets: redact\n", { secrets: { credentials: "redact", personal: "keep" } }],
     [
       "digest.command",
       "digest: {command: sh -c x}\n",
@@ -162,7 +160,6 @@ describe("the profile", () => {
     ["an unknown time zone", "timezone: Mars/Olympus\n", 1, /not a time zone/],
     ["a misspelt part of what is shared", "sync:\n  share: {domain: [ci]}\n", 2, /sync\.share/],
     ["an id that names nothing", "sync:\n  share:\n    ids: [k7q2x]\n", 3, /sync\.share\.ids\.0: .*whole id/],
-    ["a word for secrets that is none of the known", "secrets: keep\n", 1, /secrets\.credentials/],
     ["a duplicate key", "agent: a\nagent: b\n", 2, /stands twice/],
     ["a tab", "caps:\n\tsoul: 3\n", 2, /tab/i],
     ["an alias", "agent: &a main\ntimezone: *a\n", 2, /alias/],

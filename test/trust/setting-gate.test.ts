@@ -50,8 +50,6 @@ const STEPS: readonly (readonly [what: string, counts: Row, wish: Row, step: Ste
   ["auto to approval", ["apply_mode", "auto"], ["apply_mode", "approval"], "tighter"],
   ["curated to approval", ["apply_mode", "curated"], ["apply_mode", "approval"], "looser"],
   ["approval to auto", ["apply_mode", "approval"], ["apply_mode", "auto"], "looser"],
-  ["secrets: refused", ["secrets.credentials", "redact"], ["secrets.credentials", "refuse"], "tighter"],
-  ["secrets: no longer refused", ["secrets.credentials", "refuse"], ["secrets.credentials", "redact"], "looser"],
   ["personal data: replaced", ["secrets.personal", "keep"], ["secrets.personal", "redact"], "tighter"],
   ["personal data: kept again", ["secrets.personal", "redact"], ["secrets.personal", "keep"], "looser"],
   ["learning: off", ["learning.on", true], ["learning.on", false], "tighter"],

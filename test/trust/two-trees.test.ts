@@ -157,10 +157,10 @@ const FILES: readonly Row<Partial<Side>>[] = [
   ],
   [
     "settings",
-    { settings: { apply_mode: "approval", layout: "day", "secrets.credentials": "redact" } },
-    { settings: { apply_mode: "auto", layout: "entry", "secrets.credentials": "refuse" } },
+    { settings: { apply_mode: "approval", layout: "day", "secrets.personal": "keep" } },
+    { settings: { apply_mode: "auto", layout: "entry", "secrets.personal": "redact" } },
     'setting apply_mode: "approval" → "auto"',
-    'setting-tighter secrets.credentials: "redact" → "refuse"',
+    'setting-tighter secrets.personal: "keep" → "redact"',
     'setting-free layout: "day" → "entry"',
   ],
   ["settings that nobody can read", { settings: undefined }, { settings: { apply_mode: "auto" } }],

@@ -8,7 +8,7 @@ import { WRITTEN_BY_TENET } from "../../entry/record-fields.js";
 import { isComparedType, RECORD_TYPES } from "../../entry/record-types.js";
 import { readStakesText } from "../../entry/stakes.js";
 import { TenetError } from "../../errors.js";
-import { asStated, screenEntry } from "../../screening/screen.js";
+import { screenEntry } from "../../screening/screen.js";
 import { defined } from "../../text/defined.js";
 import { issueInWords } from "../../text/issue-words.js";
 import { nearestName } from "../../text/nearest-word.js";
@@ -202,7 +202,7 @@ interface Screened {
  * checked.
  */
 export async function screenStated(ctx: Context, statedFields: Record<string, unknown>): Promise<Screened> {
-  const { value, warnings, asSaid } = await screenEntry(statedFields, asStated(ctx.profile.secrets));
+  const { value, warnings, asSaid } = await screenEntry(statedFields, ctx.profile.secrets);
   return { value, warnings: [...warnings, ...asSaid] };
 }
 

@@ -26,7 +26,7 @@ export async function hearTurns(
     const words = openingOf(turn.text);
     if (missedIn(words, "correction").length === 0) continue;
     const { screenText } = await import("../../screening/screen.js");
-    const { value } = await screenText(words, "the quote", { mode: "redact", personal, bidi: "strip" });
+    const { value } = await screenText(words, "the quote", { personal });
     const at = turn.at ?? stamp(ctx.clock.now());
     for (const { quote: sentence } of missedIn(value, "correction")) {
       hearings.push(defined({ sentence, at, session, user, contact, from }));

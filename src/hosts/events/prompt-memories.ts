@@ -156,7 +156,7 @@ async function examplesFor(
   const { results } = await foundInTime([here], question, time, { limit: LOOKED_AT, accept });
   const near = results.flatMap(({ head, weak }) => (weak ? [] : [head]));
   const screened = async (texts: Record<string, unknown>) =>
-    (await screenEntry(texts, { mode: "redact", bidi: "strip" })).value;
+    (await screenEntry(texts)).value;
   return await exampleItems(here.tree, near, actor.contact, screened);
 }
 
@@ -237,7 +237,7 @@ export async function shownLines(
   rest: string,
 ): Promise<string[]> {
   const clean = async (text: string, id: string): Promise<string> =>
-    dataLineOf((await screenText(text, id, { mode: "redact", bidi: "strip" })).value, LONGEST_LINE);
+    dataLineOf((await screenText(text, id)).value, LONGEST_LINE);
   const lines: string[] = [];
   for (const [at, { id, tier, text, doubts }] of heads.entries()) {
     const note = [...(at < earlier ? ["said before"] : []), ...doubts].join(", ") || undefined;

@@ -65,7 +65,7 @@ export async function userPrompt(
     const { on } = ctx.profile.learning;
     if (on) await noteOpportunities(ctx, promptWords);
     // Screened before anything of it is quoted.
-    const words = (await screenText(promptWords, "the prompt", { mode: "redact", bidi: "strip" })).value;
+    const words = (await screenText(promptWords, "the prompt")).value;
     const corrections = on && !scripted ? correctionsIn(words) : [];
     const heardSentences = corrections.length === 0 ? [] : await heardAt(ctx, promptWords);
     if (corrections.length > 0)

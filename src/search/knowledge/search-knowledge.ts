@@ -167,7 +167,7 @@ async function asPrinted(
   score: number,
 ): Promise<FoundPassage> {
   const screened = async (text: string) => {
-    const { value, findings } = await screenText(text, file, { mode: "redact", bidi: "strip" });
+    const { value, findings } = await screenText(text, file);
     for (const { what, kind } of findings) {
       if (what === "secret") ctx.warn(`${file}:${line} holds a secret (${kind}): the secret is not printed.`);
     }

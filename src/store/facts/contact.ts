@@ -16,7 +16,7 @@ export function checkContact(id: unknown): string {
 
 /**
  * The context for a contact, as `--contact` states it; unchanged without one. `private`: includes private facts of that
- * contact. Throws `usage` for an invalid id, `refused` for one that is a token.
+ * contact. Throws `usage` for an invalid id.
  */
 export async function withContact(
   ctx: Context,
@@ -24,6 +24,6 @@ export async function withContact(
   how: { private?: boolean } = {},
 ): Promise<Context> {
   if (id === undefined) return ctx;
-  const contact = await statedName("The contact's id", checkContact(id), { mode: "refuse" });
+  const contact = await statedName("The contact's id", checkContact(id));
   return { ...ctx, actor: { ...ctx.actor, contact, ...(how.private === true ? { private: true } : {}) } };
 }

@@ -18,9 +18,8 @@ export function groupOf(file: string): string {
 }
 
 /** The group that somebody names, as the name of a file: `Business facts` is `business_facts`. Throws usage for no name. */
-export async function groupNamed({ profile, warn }: Context, stated: unknown): Promise<string> {
-  const screening = { mode: profile.secrets.credentials, warn };
-  const name = typeof stated === "string" ? await statedName("The group's name", stated, screening) : stated;
+export async function groupNamed({ warn }: Pick<Context, "warn">, stated: unknown): Promise<string> {
+  const name = typeof stated === "string" ? await statedName("The group's name", stated, warn) : stated;
   const group = String(name).toLowerCase().replace(/\s+/g, "_");
   if (typeof name === "string" && GROUP_NAME.test(group)) return group;
   throw wrongUsage(

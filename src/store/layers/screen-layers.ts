@@ -54,7 +54,7 @@ export async function withoutSecrets<T extends Record<string, unknown>>(
   texts: T,
   name: string,
 ): Promise<T> {
-  const { value, findings } = await screenEntry(texts, { mode: "redact", bidi: "strip" });
+  const { value, findings } = await screenEntry(texts);
   for (const { what, kind } of findings) {
     if (what !== "secret") continue;
     ctx.warn(`${name} holds a secret (${kind}): the secret is not printed; take it out where it stands.`);

@@ -253,5 +253,5 @@ export async function queryForLedger({ profile }: Context, query: string | undef
   if (query === undefined || !profile.ledger.keep_queries) return {};
   const { screenText } = await import("../../screening/screen.js");
   const { personal } = profile.secrets;
-  return { query: (await screenText(query, "query", { mode: "redact", personal, bidi: "strip" })).value };
+  return { query: (await screenText(query, "query", { personal })).value };
 }

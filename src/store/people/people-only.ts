@@ -86,7 +86,7 @@ export async function statedReason(
   if (stated === undefined || stated === "") return undefined;
   const { screenText } = await import("../../screening/screen.js");
   const { personal } = profile.secrets;
-  return (await screenText(stated, "the reason", { mode: "redact", personal, bidi: "strip" })).value;
+  return (await screenText(stated, "the reason", { personal })).value;
 }
 
 const INSTEAD = "Record it for this project (scope project), or ask a person to say it for everybody.";

@@ -54,7 +54,13 @@ export async function planSetting(
   value: string,
 ): Promise<SettingChange> {
   if (!(key in SETTING) || key === "schema") throw unknownSetting(key);
-  await statedName(`The value of ${key}`, value, { mode: "refuse" });
+  if ((await statedName(key, value)) !== value) {
+    throw new TenetError(`The value of ${key} holds a secret; nothing was written`, {
+      failure: "refused",
+      code: "secret",
+      hint: "Say where the secret is kept instead of the secret. If it is a real one, it was seen here: replace it at its source.",
+    });
+  }
   const { settingValue } = await import("./profile-edit.js");
   const change = { key, before: flatSettings(ctx.profile)[key], after: settingValue(value) };
   const { profile } = await changed(ctx.workspace, change);

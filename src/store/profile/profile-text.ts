@@ -144,7 +144,7 @@ function inTodaysForm(settings: Record<string, unknown>): Record<string, unknown
   return {
     ...others,
     ...defined({
-      secrets: typeof secrets === "string" ? { credentials: secrets } : secrets,
+      secrets: typeof secrets === "string" ? undefined : secrets,
       digest: isMap(digest) ? digestSettings : digest,
       commands: program === undefined ? commands : { digest: program, ...(isMap(commands) ? commands : {}) },
     }),

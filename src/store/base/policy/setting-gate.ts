@@ -27,7 +27,6 @@ const TIGHTENINGS: Readonly<Record<string, Tightening>> = {
   apply_mode: tightening<Profile["apply_mode"]>((counts, wish) =>
     MODES.indexOf(wish) > MODES.indexOf(counts) ? wish : counts,
   ),
-  "secrets.credentials": tightening<"redact" | "refuse">((counts, wish) => (wish === "refuse" ? wish : counts)),
   "secrets.personal": tightening<"keep" | "redact">((counts, wish) => (wish === "redact" ? wish : counts)),
   "learning.on": tightening<boolean>((counts, wish) => (wish === false ? wish : counts)),
   "sync.share": tightening(lessShared),
