@@ -256,7 +256,7 @@ const SETTINGS = {
   },
   secrets: {
     personal: setting<"keep" | "redact">(
-      "Mail addresses, bank accounts, cards, phones and id numbers in records stay as said (keep), or become [mail] etc. (redact).",
+      "Mail addresses, bank accounts, cards and phones in records stay as said (keep), or become [mail] etc. (redact).",
       "keep",
       ({ z }) => z.enum(["keep", "redact"]),
     ),
