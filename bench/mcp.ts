@@ -52,7 +52,7 @@ export class Server {
   }
 
   /** Ids of the entries found, best first. */
-  async recall(query: string, mode: "hybrid" | "keyword" | "semantic", limit = 10): Promise<string[]> {
+  async recall(query: string, mode: "hybrid" | "keyword", limit = 10): Promise<string[]> {
     const call = { name: "recall_memories", arguments: { query, mode, limit } };
     const { result, error } = await this.#ask("tools/call", call);
     const answer = result?.structuredContent;

@@ -33,6 +33,6 @@ export const evaluatedSchema = z.strictObject({
   findings: z.array(finding).describe("questions and files that could not be read, entries that are not there"),
   standing: z.string().optional().describe("how all of them stand, by their newest results"),
   kept: z.boolean().describe("whether the results were written down"),
-  mode: z.enum(["hybrid", "keyword", "semantic"]).optional().describe("as it was answered"),
+  mode: z.enum(["hybrid", "keyword"]).optional().describe("as it was answered"),
 });
 export type Evaluated = z.infer<typeof evaluatedSchema>;

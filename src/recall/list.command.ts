@@ -3,7 +3,6 @@ import { contact, contextAbout } from "../command/contact-flag.js";
 import { filters, flag, text, whole } from "../command/input.js";
 import { READS, tool } from "../command/tool.js";
 import { STATED_CATEGORIES } from "../entry/words.js";
-import { EXIT } from "../errors.js";
 import { defined } from "../text/defined.js";
 import type { EntryFilter } from "./filter.js";
 import { manageMemory } from "./manage-memory.tool.js";
@@ -79,7 +78,6 @@ export const list = command({
     group: text("<name>", "of memories: those of this file in memory/facts"),
     asOf: text("<date>", "of memories, with --contact: what held then"),
     limit: whole("<n>", "at most so many; there is no upper bound (default: 50; of memories 20)", { least: 0 }),
-    failEmpty: flag("exit 1 when nothing matches"),
   },
   output: async () => {
     const [z, { listedSchema, listedMemoriesSchema }] = await Promise.all([
@@ -108,7 +106,6 @@ export const list = command({
     const { listOutline, memoriesOutline } = await import("./entries-outline.js");
     return "memories" in data ? memoriesOutline(data) : listOutline(data);
   },
-  exit: ({ total }, { failEmpty }) => (failEmpty === true && total === 0 ? EXIT.failed : EXIT.done),
   formerly: { memories: "list --type memory" },
   elsewhere: {
     memory: '`tenet list --type memory` lists what is remembered; `tenet remember "..."` keeps a fact.',

@@ -25,20 +25,6 @@ function marks({ weak, status, outcome, doubts = [], unmerged, tier, paths }: Re
   ];
 }
 
-/** A number from 0 to 1 without its leading zero: `.74`. */
-const share = (value: number) => score(value).replace(/^0/, "");
-
-/** Why an entry has its rank: its scores, and the words it shares with the question. */
-function reasonText({ why, score: total }: RecalledEntry, { mode, weighed }: Recalled): string {
-  const common = why.words.length === 0 ? [] : [`in common: ${why.words.join(" ")}`];
-  const meaning = why.cosine === undefined ? "not compared by meaning yet" : `meaning ${share(why.cosine)}`;
-  if (mode === "keyword") return [`words ${share(why.by_words)}`, ...common].join("; ");
-  if (mode === "semantic" || weighed === undefined) return [meaning, ...common].join("; ");
-  const coverage = `the best match holds ${Math.round(weighed.held * 100)} % of the question`;
-  const words = `words ${share(why.by_words)} × ${share(weighed.weight)} (${coverage})`;
-  return [`${words} + ${meaning} → ${share(total)}`, ...common].join("; ");
-}
-
 /** How often an entry was of use, for people; empty where it never was. */
 function usedText({ uses, last_used }: RecalledEntry): string[] {
   if (uses === 0) return [];
@@ -63,8 +49,8 @@ export function nothingFound({ withheld, index, mode, hidden, unread }: Recalled
   return `Nothing live about this. Hidden: ${countsOfStates(hidden)}${how}.`;
 }
 
-function sheet(recalled: Recalled, explain: boolean): Outline {
-  const rows = recalled.results.map((entry) => {
+function sheet({ results }: Recalled): Outline {
+  const rows = results.map((entry) => {
     const stakes = entry.stakes === undefined ? [] : [entry.stakes];
     const about = [entry.type, ...stakes, entry.timestamp.slice(0, 10), ...usedText(entry)];
     const warning = marks(entry);
@@ -73,11 +59,10 @@ function sheet(recalled: Recalled, explain: boolean): Outline {
       under: [
         [faint(about.join(" · ")), ...warning.map((mark) => warn(` · ${mark}`))],
         ...besideSaid(entry),
-        ...(explain ? [faint(reasonText(entry, recalled))] : []),
       ],
     };
   });
-  const isUnsure = recalled.results.every(({ weak }) => weak === true);
+  const isUnsure = results.every(({ weak }) => weak === true);
   return [...(isUnsure ? [line("Nothing clearly about this; the nearest:")] : []), table(rows, { aligned: true })];
 }
 
@@ -100,15 +85,10 @@ async function fileLines({ lines: peoplesLines = [], knowledge = [] }: Recalled)
   ];
 }
 
-/**
- * What was found: entries, then lines and passages of files. `explain`: with the reason for each entry. An empty result
- * is reported by {@link nothingFound}.
- */
-export async function recallOutline(recalled: Recalled, explain = false): Promise<Outline> {
+/** What was found: entries, then lines and passages of files. An empty result is reported by {@link nothingFound}. */
+export async function recallOutline(recalled: Recalled): Promise<Outline> {
   const { results } = recalled;
   const before = (one: RecalledEntry) => [score(one.score), marks(one).join(", ") || "active"];
-  const behind = (one: RecalledEntry) => [...besideCells(one), ...(explain ? [reasonText(one, recalled)] : [])];
-  const entries =
-    results.length === 0 ? [] : [pipeRows(results, before, behind), only("screen", ...sheet(recalled, explain))];
+  const entries = results.length === 0 ? [] : [pipeRows(results, before, besideCells), only("screen", ...sheet(recalled))];
   return [...entries, ...(await fileLines(recalled))];
 }

@@ -254,7 +254,7 @@ export const recalledSchema = z.strictObject({
   results: z.array(recalledEntry),
   hidden: hidden.optional(),
   /** `keyword` where the model could not be used. */
-  mode: z.enum(["hybrid", "keyword", "semantic"]).describe("as it was answered"),
+  mode: z.enum(["hybrid", "keyword"]).describe("as it was answered"),
   weighed: z
     .strictObject({ weight: z.number(), held: z.number() })
     .optional()

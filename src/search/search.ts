@@ -202,7 +202,7 @@ export class Search {
     if (vector === undefined) {
       return { scored: byWords.map(scoredByWords), mode: options.mode, state: { index: "fresh", pending: 0 } };
     }
-    const wordIds = options.mode === "semantic" ? new Set<string>() : new Set(byWords.map(({ id }) => id));
+    const wordIds = new Set(byWords.map(({ id }) => id));
     const { cosines, claims, state } = await this.#vectors.compare(vector, {
       kinds: types === undefined ? undefined : [...types],
       accept: looksAt,
@@ -215,7 +215,7 @@ export class Search {
     const scored = lexicon
       .hitsOf(query, ids)
       .map((hit) => ({ ...scoredByWords(hit), cosine: cosines.get(hit.id), claim: claims.get(hit.id) }))
-      .filter((one) => (one.bm25 > 0 && options.mode !== "semantic") || (meaningOf(one) ?? 0) >= least);
+      .filter((one) => one.bm25 > 0 || (meaningOf(one) ?? 0) >= least);
     const clear = isOutsideModel(query) ? {} : { clear: CLEAR_OF_LINK * this.#link() };
     return { scored, mode: options.mode, state, ...clear };
   }

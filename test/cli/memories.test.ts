@@ -42,8 +42,7 @@ describe("what another user told", () => {
   it("is shown to nobody else, by any door", { tags: "proof" }, async () => {
     const { box, own } = await shared();
     const doors = `recall 'walrus museum number plan'
-recall 'where is the museum' --mode semantic
-recall walrus --mode keyword --explain
+recall walrus --mode keyword
 list
 list --type memory
 list --scope user

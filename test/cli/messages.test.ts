@@ -44,7 +44,7 @@ describe("no message of a library reaches a user", () => {
   });
 
   it.each([
-    ["recall x --mode fast", '--mode "fast" is not one of hybrid, keyword, semantic'],
+    ["recall x --mode fast", '--mode "fast" is not one of hybrid, keyword'],
     ["list --limit x", '--limit "x" is not a whole number from 0'],
     ["list --limit", "--limit <n> needs its value"],
     ["list --typ x", "Did you mean --type?"],

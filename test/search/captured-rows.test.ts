@@ -45,7 +45,7 @@ async function capture(ctx: TestWorld, entry: Entry = NEW, entries: readonly Ent
   });
 }
 
-const recalled = (ctx: TestWorld) => find(ctx, "parallel installs", "semantic", 5);
+const recalled = (ctx: TestWorld) => find(ctx, "parallel installs", "hybrid", 5);
 
 describe("rows of captures", () => {
   it("a capture is compared with every row, and adds its own", { tags: "proof" }, async () => {

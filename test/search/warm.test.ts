@@ -35,7 +35,7 @@ describe("what is kept between searches", () => {
   it("gives the answers that a process of its own gives, by any mode", { tags: "proof" }, async () => {
     const ctx = await indexed();
     const stays = kept(ctx).ctx;
-    for (const mode of ["hybrid", "semantic", "keyword"] as const) {
+    for (const mode of ["hybrid", "keyword"] as const) {
       const alone = await recalled(ctx, mode);
       expect(brief(await recalled(stays, mode)), mode).toEqual(brief(alone));
       expect(brief(await recalled(stays, mode)), mode).toEqual(brief(alone));
@@ -45,13 +45,13 @@ describe("what is kept between searches", () => {
   it("answers the second time as the first, also when the index was removed meanwhile", { tags: "proof" }, async () => {
     const ctx = await indexed();
     const stays = kept(ctx).ctx;
-    const first = await recalled(stays, "semantic");
+    const first = await recalled(stays, "hybrid");
     remove(ctx.workspace.index);
     // A slow machine needs more than one search to make it again.
-    await expect.poll(async () => (await recalled(stays, "semantic")).index, { timeout: 90_000 }).toBe("fresh");
-    const again = await recalled(stays, "semantic");
+    await expect.poll(async () => (await recalled(stays, "hybrid")).index, { timeout: 90_000 }).toBe("fresh");
+    const again = await recalled(stays, "hybrid");
     expect(brief(again)).toEqual(brief(first));
-    expect(again).toMatchObject({ index: "fresh", pending: 0, mode: "semantic" });
+    expect(again).toMatchObject({ index: "fresh", pending: 0, mode: "hybrid" });
   });
 
   it("is never used for another state of the tree: what came, changed or went is seen at once", {
@@ -59,9 +59,9 @@ describe("what is kept between searches", () => {
   }, async () => {
     const ctx = await indexed();
     const { warm, ctx: stays } = kept(ctx);
-    await recalled(stays, "semantic");
+    await recalled(stays, "hybrid");
     const [[, index] = []] = [...warm.indexes];
-    await recalled(stays, "semantic");
+    await recalled(stays, "hybrid");
     expect([...warm.indexes.values()]).toEqual([index]);
     write(ctx, [...KNOWN, NEW]);
     expect((await recalled(stays)).results[0]?.head.id).toBe(NEW.id);
@@ -73,7 +73,7 @@ describe("what is kept between searches", () => {
     const [first, ...others] = KNOWN;
     write(ctx, [{ ...(first as (typeof KNOWN)[number]), status: "superseded" }, ...others]);
     remove(ctx.workspace.absolute("memory/learning/insights/2026-02-01.md"));
-    const left = (await recalled(stays, "semantic")).results.map(({ head }) => head.id);
+    const left = (await recalled(stays, "hybrid")).results.map(({ head }) => head.id);
     expect(left).not.toContain(NEW.id);
     expect(left).not.toContain(first?.id);
   });

@@ -148,7 +148,7 @@ async function scoredPassages(
       limit: CANDIDATES,
     });
     const link = by.link(by.vectors.model);
-    const scored = [...new Set([...(by.mode === "semantic" ? [] : first), ...cosines.keys()])].map((name) => ({
+    const scored = [...new Set([...first, ...cosines.keys()])].map((name) => ({
       ...scoredByWords(name),
       cosine: cosines.get(name),
     }));

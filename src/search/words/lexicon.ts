@@ -127,7 +127,7 @@ export class Lexicon {
     });
   }
 
-  /** Which words of the query an entry holds, as they were written: what `--explain` shows. */
+  /** Which words of the query an entry holds, as they were written. */
   matchedWords(query: string, id: string): string[] {
     const sql = `SELECT record, counting FROM records JOIN entries USING (number) WHERE id = ? AND twin = 0`;
     const [row] = this.#database.rows<[string, string | null]>(sql, id);
