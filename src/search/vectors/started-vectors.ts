@@ -70,10 +70,9 @@ export class StartedVectors {
     return this.#embedded.get(hash);
   }
 
-  /** Vectors of many texts, which are not kept: `processes` at once. Undefined once the work is stopped. */
-  embedMany(processes: number, signal: AbortSignal): (text: string) => Promise<Float32Array | undefined> {
+  /** Vectors of many texts, which are not kept. Undefined once the work is stopped. */
+  embedMany(signal: AbortSignal): (text: string) => Promise<Float32Array | undefined> {
     const { embedder } = this.ready;
-    embedder.startMany(processes);
     return async (text) => (signal.aborted ? undefined : await embedder.embed(text, "passage"));
   }
 
