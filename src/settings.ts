@@ -150,11 +150,6 @@ const SETTINGS = {
     model: setting("The sentence model: default, or a folder or hub name.", "default", ({ name }) => name),
   },
   context: {
-    core: setting<"auto" | string[]>(
-      "Core files that context prints: auto leaves out what the host loads itself; or a list of files.",
-      "auto",
-      ({ z, name }) => z.union([z.literal("auto"), z.array(name)]),
-    ),
     layer_tokens: most("Tokens for one layer.", 2000),
     total_tokens: most("Tokens in all.", 12_000),
   },
@@ -193,10 +188,7 @@ const SETTINGS = {
     memory: most("Most rules of outcomes and of use.", 10),
     procedures: most("Most rules of techniques.", 25),
     file_chars: most("Most characters tenet's block may have.", 12_000),
-    group_chars: most(
-      "Characters of a group of memories from which on you are told to shorten it.",
-      2000,
-    ),
+    group_chars: most("Characters of a group of memories from which on you are told to shorten it.", 2000),
   },
   ask: {
     per_day: most("Most questions that an agent asks its owner in a day.", 2),

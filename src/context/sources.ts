@@ -73,9 +73,6 @@ export async function readSources(ctx: Context, input: ContextInput): Promise<Om
   };
 }
 
-/** Whether the host loads a line of a file itself, the first one unless stated, or the profile leaves the file out. */
-export function isLeftOut({ ctx, loaded }: Pick<Sources, "ctx" | "loaded">, target: Target, line = 1): boolean {
-  const { core } = ctx.profile.context;
-  if (core !== "auto") return !core.some((name) => name.replace(/^\.\//, "") === target);
-  return line <= (loaded.get(target) ?? 0);
-}
+/** Whether the host loads a line of a file itself, the first one unless stated. */
+export const isLeftOut = ({ loaded }: Pick<Sources, "loaded">, target: Target, line = 1): boolean =>
+  line <= (loaded.get(target) ?? 0);

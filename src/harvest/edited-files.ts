@@ -122,8 +122,7 @@ function personBehind(people: readonly Person[], { by, coAuthors }: FileChange):
 /** Screened whole, before anything is cut out of it; undefined where too little of it is new. */
 async function shownEdit(edit: FileEdit<WrittenFile> & { file: string }): Promise<HarvestEdit | undefined> {
   if (editedPassage(edit) === undefined) return undefined;
-  const clean = async (text: string): Promise<string> =>
-    (await screenText(text, edit.file)).value;
+  const clean = async (text: string): Promise<string> => (await screenText(text, edit.file)).value;
   const [base, left, final] = [await clean(edit.base), await clean(edit.left), await clean(edit.final)];
   const passage = editedPassage({ base, left, final });
   if (passage === undefined) return undefined;

@@ -66,8 +66,7 @@ function endsOf(text: string): string {
   return `${text.slice(0, half)}\n\n${text.slice(-half)}`;
 }
 
-const screened = async (text: string): Promise<string> =>
-  (await screenText(text, "quote")).value;
+const screened = async (text: string): Promise<string> => (await screenText(text, "quote")).value;
 
 /**
  * Reads the transcript at a path; undefined when it is none. `onBytes` receives the number of bytes read. Throws when

@@ -87,8 +87,7 @@ export async function eachOf<T>(
   }
 }
 
-const clean = ({ profile }: Context, text: string, where: string) =>
-  screenText(text, where, profile.secrets);
+const clean = ({ profile }: Context, text: string, where: string) => screenText(text, where, profile.secrets);
 
 /** An entry with a secret is judged from its clean text. */
 async function cleanItem(ctx: Context, raw: RawItem): Promise<ImportItem> {

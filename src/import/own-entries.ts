@@ -174,9 +174,7 @@ export async function readOwnEntries(
   const metIds = new Set<string>();
   const ownEntries: OwnEntries[] = [];
   const named = async (row: ReadExport["lines"][number]) =>
-    row.is === "file"
-      ? { ...row, file: await statedName("A file's name", row.file, ctx.warn) }
-      : row;
+    row.is === "file" ? { ...row, file: await statedName("A file's name", row.file, ctx.warn) } : row;
   for (const from of exports) {
     const lines = await Promise.all(from.lines.map(named));
     ownEntries.push(await new Reading(ctx, { ...from, lines }, metIds).all(restore));

@@ -1,6 +1,6 @@
 import { command } from "../command/command.js";
 import { contact, contextAbout } from "../command/contact-flag.js";
-import { filters, flag, text, whole } from "../command/input.js";
+import { filters, text, whole } from "../command/input.js";
 import { READS, tool } from "../command/tool.js";
 import { STATED_CATEGORIES } from "../entry/words.js";
 import { defined } from "../text/defined.js";

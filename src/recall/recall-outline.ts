@@ -56,10 +56,7 @@ function sheet({ results }: Recalled): Outline {
     const warning = marks(entry);
     return {
       cells: [faint(score(entry.score)), idSaid(entry.id, entry.unique), data(entry.text, "strong")],
-      under: [
-        [faint(about.join(" · ")), ...warning.map((mark) => warn(` · ${mark}`))],
-        ...besideSaid(entry),
-      ],
+      under: [[faint(about.join(" · ")), ...warning.map((mark) => warn(` · ${mark}`))], ...besideSaid(entry)],
     };
   });
   const isUnsure = results.every(({ weak }) => weak === true);
@@ -89,6 +86,7 @@ async function fileLines({ lines: peoplesLines = [], knowledge = [] }: Recalled)
 export async function recallOutline(recalled: Recalled): Promise<Outline> {
   const { results } = recalled;
   const before = (one: RecalledEntry) => [score(one.score), marks(one).join(", ") || "active"];
-  const entries = results.length === 0 ? [] : [pipeRows(results, before, besideCells), only("screen", ...sheet(recalled))];
+  const entries =
+    results.length === 0 ? [] : [pipeRows(results, before, besideCells), only("screen", ...sheet(recalled))];
   return [...entries, ...(await fileLines(recalled))];
 }

@@ -108,8 +108,5 @@ export function plainClaim(text: string): string {
     .normalize("NFKC")
     .replace(INVISIBLE, "")
     .replace(/\p{Cc}/gu, (control) => (control === "\n" ? control : " "));
-  return withoutBold(withoutListMarks(folded))
-    .replaceAll("`", "")
-    .replace(/\s+/gu, " ")
-    .trim();
+  return withoutBold(withoutListMarks(folded)).replaceAll("`", "").replace(/\s+/gu, " ").trim();
 }

@@ -1,30 +1,8 @@
-import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { rounds } from "../effort.js";
 import { served } from "../mcp/served.js";
-import { type Sandbox, sandbox } from "../sandbox.js";
-import { filesOf } from "./fault-sweep.js";
-import { knownWorkspace, NO_MODEL } from "./known-workspace.js";
-import { atTerminal } from "./terminal.js";
-import { done, failed, tail, told } from "./typed.js";
-
-const OWNED = `${NO_MODEL}people:\n  - {name: sybil, role: owner, emails: [sybil@example.invalid]}\n`;
-
-/** Becomes a rule at the next digest. */
-async function worked(box: Sandbox, text: string): Promise<string> {
-  const { id } = await told(box, `learn '${text}' --because 'seen twice' --risk 'high: it breaks' --session birth`);
-  const born = Date.parse(box.env["TENET_NOW"] ?? "");
-  for (const [n, session] of ["a", "b", "c"].entries()) {
-    box.at(new Date(born + (n + 1) * 86_400_000).toISOString());
-    await done(box, `used ${id} --worked --session ${session}`);
-  }
-  return id;
-}
-
-const holding = (box: Sandbox, text: string): string[] =>
-  filesOf(box)
-    .filter(({ name, path }) => !name.startsWith(".git/") && readFileSync(path, "latin1").toLowerCase().includes(text))
-    .map(({ name }) => name);
+import { knownWorkspace } from "./known-workspace.js";
+import { done } from "./typed.js";
 
 describe("tenet context as it is typed", () => {
   it("many contexts, with and without a query and a session, leave git status clean", { tags: "proof" }, async () => {

@@ -8,8 +8,6 @@ import type { Actor } from "../../src/context.js";
 import type { Entry } from "../../src/entry/entry.js";
 import { DEFAULT_PROFILE, type Profile } from "../../src/settings.js";
 import { SHELL_STEPS } from "../../src/steps.js";
-import { changeTree } from "../../src/store/change/change.js";
-import { changeVerb } from "../../src/store/change/prepare-write.js";
 import { answerLine, askLine } from "../../src/store/loop/heartbeat-items.js";
 import { readQuestions } from "../../src/store/loop/question-log.js";
 import { readSession } from "../../src/store/sessions.js";
@@ -189,30 +187,27 @@ describe("what a context holds", () => {
     const world = loopWorld(PROFILE);
     await world.store(ins("A0001", { stakes: "high" }));
     const before = localState(world);
-    const data = await ask(world, { untouched: true, query: "A0001" });
+    await ask(world, { untouched: true, query: "A0001" });
     expect(localState(world)).toBe(before);
   });
 });
 
 describe("which core files are printed", () => {
-  const files = async (core: Profile["context"]["core"], host?: ContextInput["host"]) => {
-    const world = loopWorld({ ...PROFILE, context: { ...DEFAULT_PROFILE.context, core } });
+  const files = async (host?: ContextInput["host"]) => {
+    const world = loopWorld(PROFILE);
     for (const file of ["SOUL.md", "MEMORY.md", "memory/core/procedures.md"])
       world.world.put(file, soul(`- In ${file}`));
     const data = await ask(world, host === undefined ? {} : { host });
     return layer(data, "rules").map(({ place }) => place);
   };
   const all = ["SOUL.md", "memory/core/procedures.md", "MEMORY.md"];
-  const [soulFile = "", procedures = "", memoryFile = ""] = all;
-  it.each<[Profile["context"]["core"], ContextInput["host"], printed: string[]]>([
-    ["auto", undefined, all],
-    ["auto", "codex", all],
-    ["auto", "openclaw", [procedures]],
-    [[soulFile], undefined, [soulFile]],
-    [[memoryFile], "openclaw", [memoryFile]],
-    [[], undefined, []],
-  ])("core %j, host %s", async (core, host, printed) => {
-    expect(await files(core, host)).toEqual(printed);
+  const [, procedures = ""] = all;
+  it.each<[ContextInput["host"], printed: string[]]>([
+    [undefined, all],
+    ["codex", all],
+    ["openclaw", [procedures]],
+  ])("for the host %s", async (host, printed) => {
+    expect(await files(host)).toEqual(printed);
   });
 });
 

@@ -2,7 +2,6 @@
 import { describe, expect, it } from "vitest";
 import { context } from "../../src/context/context.js";
 import { pinOf } from "../../src/entry/gates/pins.js";
-import { edit } from "../../src/review/edit.js";
 import { cor, ins, type LoopWorld, loopWorld } from "../loop/loop-world.js";
 import { sandbox } from "../sandbox.js";
 import { memory } from "../store/entries.js";

@@ -7,7 +7,7 @@ import type { ContextInput } from "../../src/context/sources.js";
 import type { Entry } from "../../src/entry/entry.js";
 import { isApproved, isFor, isLive } from "../../src/entry/gates/visible.js";
 import { lessonsOf } from "../../src/entry/lessons.js";
-import { DEFAULT_PROFILE, type Profile } from "../../src/settings.js";
+import type { Profile } from "../../src/settings.js";
 import { LOADED_BY } from "../../src/store/hosts/host.js";
 import { type EntryMeta, openStore } from "../../src/store/open-store.js";
 import { mergeBufferFile, newMergeBuffer, newRun, runFile, writeRun } from "../../src/store/runs.js";
@@ -138,12 +138,6 @@ const STATES: readonly State[] = [
     make: inSoul(rule("A0001")),
     input: { host: "openclaw" },
     printed: { taught: "A0002" },
-  },
-  {
-    name: "promoted, in a file that the profile leaves out",
-    profile: { context: { ...DEFAULT_PROFILE.context, core: ["MEMORY.md"] } },
-    entries: [promoted("A0001")],
-    make: inSoul(rule("A0001")),
   },
   {
     name: "a rule beyond the ten",
@@ -297,15 +291,13 @@ const STATES: readonly State[] = [
 const TYPE_OF: Readonly<Record<string, string>> = { COR: "correction", INS: "insight", OUT: "outcome", MEM: "memory" };
 
 /**
- * Live approved entries that their reader may see and that no line prints, no file that the host loads or the profile
- * leaves out holds, and no count covers. Nothing of the program's own reckoning is used.
+ * Live approved entries that their reader may see and that no line prints, no file that the host loads holds, and no count covers. Nothing of the program's own reckoning is used.
  */
 async function silentlyAbsent({ ctx, world }: LoopWorld, input: ContextInput, data: ContextData): Promise<string[]> {
   const tree = await openStore(ctx);
   const { user, session } = ctx.actor;
   const seen = tree.heads.filter((head) => isLive(head) && isApproved(head) && isFor(head, { user, session }));
-  const notChosen = ctx.profile.context.core === "auto" ? [] : ["SOUL.md"];
-  const elsewhere = [...(input.host === undefined ? [] : LOADED_BY[input.host]), ...notChosen];
+  const elsewhere = input.host === undefined ? [] : LOADED_BY[input.host];
   const said = [
     JSON.stringify(data.layers),
     ...elsewhere.flatMap((file) => {

@@ -2,7 +2,7 @@ import { rm } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
 import { COMMAND_WAIT_MS, withLock } from "../../src/store/files/lock.js";
 import { Workspace } from "../../src/store/workspace.js";
-import { AGAIN, COR, INS, knownWorkspace } from "../cli/known-workspace.js";
+import { COR, INS, knownWorkspace } from "../cli/known-workspace.js";
 import { rounds } from "../effort.js";
 import { emptyRepository } from "../empty-repository.js";
 import { served, textOf } from "./served.js";
@@ -188,9 +188,6 @@ describe("the prompt", () => {
     await expect(client.getPrompt({ name: "guidelines" })).rejects.toThrow(/memory_guidelines/);
   });
 });
-
-const rules = (...lines: string[]) =>
-  `# Mine\n\nBridget likes it short.\n\n<!-- tenet:begin rules -->\n## Learned\n${lines.join("\n")}\n<!-- tenet:end rules -->\n`;
 
 describe("what a model reads", () => {
   it("is plain text with the notes of the call behind it", async () => {

@@ -20,7 +20,6 @@ import { updateMemory } from "../../src/review/change-memories.js";
 import { edit } from "../../src/review/edit.js";
 import { promote } from "../../src/rules/promote.js";
 import type { Profile } from "../../src/settings.js";
-import { openStore } from "../../src/store/open-store.js";
 import { userContext } from "../../src/store/user-tree.js";
 import { viewerOf } from "../../src/store/viewer.js";
 import { pipeText } from "../../src/text/outline/pipe.js";

@@ -41,7 +41,7 @@ describe("what commands noted", () => {
   it("is shown, searched for and asked, by time; rules of a context apart from what else it held", {
     tags: "proof",
   }, async () => {
-    const w = capturing({ context: { ...testWorld().profile.context, core: "auto" } }, "2026-02-01T09:00:00Z");
+    const w = capturing({}, "2026-02-01T09:00:00Z");
     const rule =
       (await w.learn("The nightly build fails when the cache directory is older than the lockfile")).id ?? "";
     for (const day of [2, 3, 4]) {

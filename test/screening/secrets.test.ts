@@ -6,7 +6,6 @@ import { rounds } from "../effort.js";
 import fc from "../properties.js";
 import { drawn, FAKE_CREDENTIALS, FAKE_PERSONAL } from "./fake-credentials.js";
 
-
 /** No stretch of twelve characters of a secret (of all of it when it is shorter) may stand in what is kept. */
 function survives(secret: string, kept: string): string | undefined {
   const bare = secret.replace(/-----[A-Z ]+-----/g, "").trim();

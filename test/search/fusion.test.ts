@@ -39,7 +39,10 @@ const SCORES: readonly [summary: string, mode: RecallMode, candidates: Scored[],
   [
     "the claim alone, where it is nearer",
     "hybrid",
-    [{ ...near, cosine: 0.2 }, { ...near, id: "c", cosine: 0.4, claim: 0.7 }],
+    [
+      { ...near, cosine: 0.2 },
+      { ...near, id: "c", cosine: 0.4, claim: 0.7 },
+    ],
     [0.2, 0.7],
   ],
   ["the whole, where that is nearer", "hybrid", [{ ...near, cosine: 0.7, claim: 0.4 }], [0.7]],

@@ -3,10 +3,8 @@ import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { index } from "../../src/health/reindex.js";
-import { recall } from "../../src/recall/recall.js";
 import { packageRoot } from "../../src/search/model/model-files.js";
 import { openStore } from "../../src/store/open-store.js";
-import { everything } from "../health/examined-world.js";
 import { insight } from "../store/entries.js";
 import { world, write } from "./world.js";
 

@@ -155,8 +155,7 @@ async function examplesFor(
   const accept = (head: EntryMeta) => isShownEdit(head) && !shownIds.has(head.id);
   const { results } = await foundInTime([here], question, time, { limit: LOOKED_AT, accept });
   const near = results.flatMap(({ head, weak }) => (weak ? [] : [head]));
-  const screened = async (texts: Record<string, unknown>) =>
-    (await screenEntry(texts)).value;
+  const screened = async (texts: Record<string, unknown>) => (await screenEntry(texts)).value;
   return await exampleItems(here.tree, near, actor.contact, screened);
 }
 

@@ -79,14 +79,7 @@ describe("sharedBodyOf", () => {
   });
 
   it("is none where nothing is left of the claim, nor of what nobody shares", () => {
-    for (const insight of [
-      "Jane",
-      "~/x",
-      "[secret:email]",
-      "[mail] [phone]",
-      "[redacted]",
-      "…",
-    ])
+    for (const insight of ["Jane", "~/x", "[secret:email]", "[mail] [phone]", "[redacted]", "…"])
       expect(bodyOf({ insight }), insight).toBeUndefined();
     expect(bodyOf({ type: "outcome" })).toBeUndefined();
   });
