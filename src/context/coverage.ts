@@ -1,6 +1,7 @@
 /** Counts what a context does not show, so that nothing live is missing without a word. Called by `make-context.ts` and by the layers. */
 
 import type { EntryType } from "../entry/entry.js";
+import { CONTACT_SCOPE } from "../entry/gates/contact-scope.js";
 import { isInUse } from "../entry/gates/visible.js";
 import { repeatedLessons } from "../entry/lessons.js";
 import { layerOf, RECORD_TYPES } from "../entry/record-types.js";
@@ -31,6 +32,8 @@ export function notShown(sources: Sources): (layers: readonly Layer[]) => string
   for (const { head, count } of tree.tally()) {
     if (isInUse(head)) live.set(head.type, (live.get(head.type) ?? 0) + count);
   }
+  // Facts about the named contact are counted in their layer: some of them no longer hold.
+  const facts = ctx.actor.contact === undefined ? [] : tree.where({ type: "memory", scope: { begins: CONTACT_SCOPE } });
   // One line covers all statements of a repeated lesson.
   const lessons = repeatedLessons(tree);
   return (layers) => {
@@ -41,7 +44,8 @@ export function notShown(sources: Sources): (layers: readonly Layer[]) => string
     for (const { carrier, members } of lessons)
       if (shownIds.has(carrier.id)) for (const { id } of members) shownIds.add(id);
     const counts = new Map(live);
-    for (const head of [...new Set([...shownIds, ...turnedDown])].flatMap((id) => tree.head(id) ?? [])) {
+    const otherIds = [...turnedDown, ...facts.map(({ id }) => id)];
+    for (const head of [...new Set([...shownIds, ...otherIds])].flatMap((id) => tree.head(id) ?? [])) {
       if (isInUse(head)) counts.set(head.type, (counts.get(head.type) ?? 0) - 1);
     }
     const told = [...counts].flatMap(([type, count]) =>

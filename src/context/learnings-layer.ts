@@ -3,7 +3,7 @@
  * by `make-context.ts`.
  */
 
-import type { Tier } from "../entry/entry.js";
+import { refOf, type Tier } from "../entry/entry.js";
 import { isFor } from "../entry/gates/visible.js";
 import { repeatedLessons } from "../entry/lessons.js";
 import { ENTRY_TYPES, layerOf } from "../entry/record-types.js";
@@ -12,6 +12,7 @@ import { conflictsIn, entryItem, fullTextsIn, isShown } from "../store/layers/en
 import { type ContextItem, type Layer, ownIdsOf, saidBy } from "../store/layers/policy/layer.js";
 import type { EntryMeta, Store } from "../store/open-store.js";
 import { withNextTime } from "../store/rules/policy/next-time.js";
+import { counted } from "../text/paint.js";
 import { unreadRecords, withLinesOf } from "./coverage.js";
 import type { Sources } from "./sources.js";
 
@@ -46,7 +47,7 @@ export async function learningsLayers(
       name: "taught",
       title: "What was taught and is no rule yet",
       items: taughtItems,
-      notes: [...conflictsIn(sources, "taught"), ...unreadRecords(sources.tree, contact)],
+      notes: [...conflictsIn(sources, "taught"), ...unreadRecords(sources.tree, contact), ...turnedDownNote(sources)],
     },
   ];
   if (sources.input.query === undefined) return layers;
@@ -76,6 +77,15 @@ async function itemsOf(
     const text = lines.get(head.id) ?? withNextTime(claim, next);
     return entryItem(head, text);
   });
+}
+
+/** That lessons which a person turned down are there: their words are not. */
+function turnedDownNote({ turnedDown, tree, ctx }: Sources): string[] {
+  const [head, ...more] = [...turnedDown].flatMap((id) => tree.head(id) ?? []).filter(isShown);
+  if (head === undefined) return [];
+  const back = ctx.steps.terminal(`tenet digest ${refOf(head.id)}`);
+  const learnings = counted(1 + more.length, "learning");
+  return [`${learnings} not taught, since a person turned that down as a rule. Back: ${back}`];
 }
 
 /** An owner's words first, then relayed ones. */

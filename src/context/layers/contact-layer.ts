@@ -26,7 +26,9 @@ export async function contactLayer(sources: LayerSources): Promise<Layer> {
   const chosenHeads = [...new Set([...pinned, ...fitting, ...heads])].slice(0, MOST_FACTS);
   const texts = await shownTexts(tree, chosenHeads);
   const items = chosenHeads.map((head): ContextItem => ({ ...factItem(head), text: texts(head) }));
-  const notes = conflictsIn(sources, "contact");
+  const more = heads.length - items.length;
+  const moreNote = `${more} more about ${contact}: tenet list --type memory --contact ${contact}`;
+  const notes = [...conflictsIn(sources, "contact"), ...(more === 0 ? [] : [moreNote])];
   return { name: "contact", title: `What is known of ${contact}`, items, notes };
 }
 

@@ -2,7 +2,7 @@
 
 import type { Context } from "../../context.js";
 import { TenetError } from "../../errors.js";
-import { statedName } from "../../screening/stated-name.js";
+import { refuseToken } from "../../screening/stated-name.js";
 import { flatSettings, type Profile, SETTING, withValue } from "../../settings.js";
 import { stamp } from "../../text/durations.js";
 import { GUARDED_KEYS, type Waiting } from "../base/policy/setting-gate.js";
@@ -54,13 +54,7 @@ export async function planSetting(
   value: string,
 ): Promise<SettingChange> {
   if (!(key in SETTING) || key === "schema") throw unknownSetting(key);
-  if ((await statedName(key, value)) !== value) {
-    throw new TenetError(`The value of ${key} holds a secret; nothing was written`, {
-      failure: "refused",
-      code: "secret",
-      hint: "Say where the secret is kept instead of the secret. If it is a real one, it was seen here: replace it at its source.",
-    });
-  }
+  await refuseToken(`The value of ${key}`, value);
   const { settingValue } = await import("./profile-edit.js");
   const change = { key, before: flatSettings(ctx.profile)[key], after: settingValue(value) };
   const { profile } = await changed(ctx.workspace, change);
