@@ -56,7 +56,7 @@ describe("--keep-going", () => {
       yaml("Mirrors lag by an hour"),
       yaml("Paper is cheap", "  linked: [zzzzz]\n"),
       yaml("Shelves are full", "  superseded_by: INS-20260101-AAAAA\n"),
-      yaml("- Rule line. <!-- COR-20260215-K7Q2X -->"),
+      yaml("COR-20260215-K7Q2X self | Rule line."),
       yaml("Trains run late", "  tier: owner\n"),
       yaml("Mirrors lag by an hour"),
       "- type: insight\n  insight: npm ran\n  risk: none\n",

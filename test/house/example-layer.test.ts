@@ -79,7 +79,7 @@ describe("the program with an example layer", () => {
     expect((await done(box, `show ${id}`)).stdout).toMatch(/note · active · self\n.*\n\n {2}about +staging\n/);
     const { results } = await told(box, 'recall "which day is staging rebooted"');
     expect(results.map((result: { id: string }) => result.id)).toEqual([id]);
-    expect((await done(box, "context")).stdout).toContain("1 note is not listed");
+    expect((await done(box, "context")).stdout).toContain("Not shown: 1 note");
     const { counts, waiting } = await told(box, "status");
     expect(counts).toMatchObject({ note: 2, live: 2 });
     expect(waiting).toMatchObject([{ kind: "entry", count: 1, id: outside }]);

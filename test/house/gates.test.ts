@@ -46,7 +46,6 @@ const CONDITIONS: readonly Condition[] = [
       "capture/drafts/draft-heard",
       "capture/prepare",
       "capture/recheck",
-      "context/coverage",
       "context/learnings-layer",
       "context/now-layers",
       "entry/heard",
