@@ -65,7 +65,6 @@ export const reported = z.strictObject({
   line: line.optional(),
   message: z.string(),
   next: z.string(),
-  mendable: z.literal(true).optional(),
 });
 
 const common = { schema_version: z.literal(SCHEMA_VERSION), command: z.string(), warnings: z.array(z.string()) };

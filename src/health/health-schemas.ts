@@ -63,24 +63,17 @@ export type ComparedTrees = z.infer<typeof comparedTrees>;
 
 export const verifiedSchema = z.union([examinedTree, comparedTrees]);
 
-const repair = z.strictObject({ file: file.optional(), says: z.string() });
-
 const examination = z.strictObject({
   findings: z.array(reported),
   /** What is in order, in plain words. */
   fine: z.array(z.string()),
   ...counts,
-  /** With `--fix`: the repairs; remaining findings need a person. */
-  did: z.array(repair).optional(),
-  /** With `--fix`: where files are kept as they were, relative. */
-  backup: file.optional(),
 });
 
 /** A lock that was released over its holder: who held it, in words; absent when nobody did. */
 const released = z.strictObject({ held: z.string().optional() });
 
 export const examinedSchema = z.union([examination, released]);
-export type Repair = z.infer<typeof repair>;
 export type Examination = z.infer<typeof examination>;
 export type Released = z.infer<typeof released>;
 
@@ -161,10 +154,6 @@ export const initialisedSchema = z.strictObject({
   base: z.string().optional().describe("the branch that agents cannot push to, as a person said"),
   /** Whether this clone merges tenet's files by record from now on. */
   merge: z.enum(["installed", "current", "no-git"]),
-  /** Files of notes here that no agent reads by itself, when there are any. */
-  importable: z.array(z.string()).optional(),
-  /** How many transcripts of past sessions here the hosts of this machine keep, when there are any. */
-  transcripts: z.int().positive().optional(),
   into: z.string().optional().describe("the file that rules go to, where it is not the usual ones"),
   next: z.array(z.string()),
 });

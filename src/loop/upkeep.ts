@@ -5,6 +5,7 @@
 import type { Context } from "../context.js";
 import { TenetError } from "../errors.js";
 import { keepBounds } from "../store/bounds/local-bounds.js";
+import { sweepOldTemps } from "../store/files/old-temps.js";
 import { gitFolder } from "../store/git/git-folder.js";
 import { headBranch } from "../store/git/git-head.js";
 import { unfinishedMerge } from "../store/git/git-state.js";
@@ -41,7 +42,10 @@ export async function tend(
   const upkeep = { ...dueUpkeep, changes: [...dueUpkeep.changes, ...unansweredChanges] };
   const did = dryRun ? wouldDo(upkeep) : await doUpkeep(ctx, upkeep);
   if (did.length > 0 && !dryRun) tree = await openStore(ctx);
-  if (!dryRun) await keepBounds(ctx);
+  if (!dryRun) {
+    await keepBounds(ctx);
+    await sweepOldTemps(ctx.workspace);
+  }
   // At a session's end somebody waits: without time left, the rules are done at the next one.
   if (ctx.until !== undefined && performance.now() > ctx.until) return { tree, leap, did };
   const rules = await tendRules(ctx, tree, { doubted, dryRun });

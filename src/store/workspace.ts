@@ -82,8 +82,6 @@ export class Workspace extends Root {
   readonly checkLog = this.absolute(".tenet/state/sessions/checks.jsonl");
   /** The last changes of each session, for undo. */
   readonly undo = this.absolute(".tenet/state/undo");
-  /** Additions of `hooks install` to files of hosts, so that they can be removed to the byte. */
-  readonly hostRecords = this.absolute(".tenet/state/hosts");
   /** State of sync with a hub: this clone's id, its reading position, its shared entries. Empty before `sync init`. */
   readonly sync = this.absolute(".tenet/state/sync");
   readonly syncLock = this.absolute(".tenet/state/sync/lock");

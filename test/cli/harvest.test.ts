@@ -164,14 +164,12 @@ describe("what is read", () => {
 });
 
 describe("the list", () => {
-  it("says how often, and what was said three times or more, with quotes and dates; init says that it is there", {
+  it("says how often, and what was said three times or more, with quotes and dates", {
     tags: "proof",
   }, async () => {
     const box = await sandbox({ empty: true });
-    expect((await done(box, "init")).stdout).not.toContain("harvest");
+    await done(box, "init");
     await repeated(box);
-    expect((await done(box, "init")).stdout).toContain("4 transcripts of past sessions here: tenet harvest");
-    expect((await told(box, "init")).transcripts).toBe(4);
     const { stdout } = await done(box, "harvest");
     expect(stdout).toContain(
       "You corrected your agent 4 times in 4 of 4 sessions; this one you said in three sessions or more:",

@@ -50,9 +50,9 @@ describe("hooks install", () => {
     expect(await box.read(SETTINGS)).toContain('\t"model": "x",\n\t"hooks": {');
     expect(await told(box, "hooks remove claude-code")).toMatchObject({ verb: "remove", written: true });
     expect(await box.read(SETTINGS)).toBe(THEIRS);
-    const shown = await done(box, "hooks install cursor --with mcp --dry-run --diff");
+    const shown = await done(box, "hooks install cursor --dry-run --diff");
     expect(shown.stdout).toContain("Would connect  cursor, for this project");
-    expect(shown.stdout).toContain("+++ b/.cursor/mcp.json");
+    expect(shown.stdout).toContain("+++ b/.cursor/hooks.json");
     expect(existsSync(box.path(".cursor"))).toBe(false);
   });
 
@@ -112,9 +112,9 @@ describe("hooks install", () => {
     const { paste, server } = await told(box, "hooks install mcp");
     expect(JSON.parse(paste)).toEqual({ mcpServers: { tenet: server } });
     expect((await readdir(box.dir)).filter((name) => name !== ".tenet")).toEqual(before);
-    await done(box, "hooks install zed");
+    await done(box, "hooks install agents-md");
     const { stdout } = await done(box, "hooks");
-    expect(stdout).toMatch(/^zed\tproject\tinstalled/);
+    expect(stdout).toMatch(/^agents-md\tproject\tinstalled/m);
     expect(stdout).toMatch(/^not connected: claude-code, codex/m);
     expect(stdout).toMatch(/^Connect another: tenet hooks install HOST$/m);
   });

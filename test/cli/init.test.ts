@@ -80,11 +80,7 @@ describe("init where a host reads a file of instructions", () => {
     expect(await told(box, "doctor")).toMatchObject({ errors: 0, warnings: 0 });
   });
 
-  it("names notes that no agent reads, and takes another file where that is said", async () => {
-    const box = await fresh();
-    await box.write("CLAUDE.md", "# Project\n");
-    await box.write(".learnings/LEARNINGS.md", "# Learnings\n");
-    expect((await told(box, "init")).importable).toEqual([".learnings/LEARNINGS.md"]);
+  it("takes another file where that is said", async () => {
     const other = await fresh();
     await other.write("CLAUDE.md", "# Project\n");
     await done(other, "init --into SOUL.md");

@@ -56,7 +56,7 @@ const ASKED: Record<string, (w: Capturing, id: string) => Promise<unknown>> = {
   heartbeat: (w) => heartbeat(w, { dryRun: true }),
   review: (w) => reviewQueue(w),
   audit: (w) => audit(w),
-  doctor: (w) => doctor({ ...w, profileWarnings: [] }, {}),
+  doctor: (w) => doctor({ ...w, profileWarnings: [] }),
   "remember nearly the same": (w) =>
     remember(w, { content: "Walt calls his notes quadrant and keeps them short", category: "preference" }),
   "remember the same key": (w) => remember(w, { content: "Notes are long", category: "preference", key: "notes" }),

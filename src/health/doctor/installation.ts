@@ -59,7 +59,7 @@ function indexCheck({ index, rows, behind, unavailable, lancedbTrouble }: Search
     findings.push({ severity: "warning", code: "symlink", file: ".tenet", message, next: advice });
   } else if (index === "damaged") {
     const message = "the index is damaged; it is made anew, until then search is by words";
-    findings.push({ severity: "warning", code: "index-damaged", file, message, next, mendable: true });
+    findings.push({ severity: "warning", code: "index-damaged", file, message, next });
   } else if (index === "behind") {
     const message = `${counted(behind, "file")} changed since the index was level with the tree`;
     findings.push({ severity: "info", code: "index-behind", file, message, next });

@@ -4,7 +4,6 @@ import type { Context } from "../../context.js";
 import { ignoredAmong } from "../git/git.js";
 import { readsHere } from "../hosts/read-here.js";
 import { realFolder } from "../workspace.js";
-import { foreignFiles } from "./import-files.js";
 
 type Here = Pick<Context, "workspace" | "places" | "profile">;
 
@@ -27,12 +26,3 @@ export async function leftHere(ctx: Here, paths: readonly string[]): Promise<Rea
   );
 }
 
-/** Names of the files that an import of the whole workspace would read. */
-export async function importable(ctx: Here): Promise<string[]> {
-  const { files } = await foreignFiles(ctx.workspace, ctx.workspace.root);
-  const left = await leftHere(
-    ctx,
-    files.map(({ path }) => path),
-  );
-  return files.flatMap(({ name, path }) => (left.has(path) ? [] : [name]));
-}
