@@ -41,7 +41,6 @@ export class Workspace extends Root {
   readonly goldenRuns = this.absolute("memory/eval/runs.jsonl");
   /** Memories about a contact, by contact. */
   readonly contacts = this.absolute(CONTACT_FOLDER);
-  readonly archive = this.absolute("memory/archive");
   /** Generated pages about the entries, by domain. */
   readonly wiki = this.absolute("memory/wiki");
   readonly featureRequests = this.absolute("memory/working/feature-requests.md");

@@ -6,7 +6,6 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { beforeAll, describe, expect, it } from "vitest";
 import { Workspace } from "../../src/store/workspace.js";
-import { recordFiles, restored } from "../import/restored.js";
 import { binary, type Sandbox, sandbox } from "../sandbox.js";
 
 const HOUSE = fileURLToPath(new URL("../..", import.meta.url));
@@ -124,12 +123,6 @@ describe("the demo", () => {
     const { findings } = verified.json().data;
     const isUnsaid = ({ code }: { code: string }) => code === "stakes-empty" || code === "stakes-not-stated";
     expect(findings.filter((one: { code: string }) => !isUnsaid(one))).toEqual([]);
-  });
-
-  it("its record files come back to the byte from an export", async () => {
-    const folder = /TENET_WORKSPACE=(\S+)/.exec(shown.stdout)?.[1] as string;
-    const { stdout } = await world.run(["export", "--contact", "jane"], { env: { TENET_WORKSPACE: folder } });
-    expect(recordFiles(await restored(stdout))).toEqual(recordFiles({ workspace: new Workspace(folder) }));
   });
 
   it("leaves the fixture as it was", async () => {

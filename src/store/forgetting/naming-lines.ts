@@ -39,7 +39,7 @@ const HEADING = new RegExp(String.raw`^## +(${ANY_ID_FORM})\b`);
 /** The id of the record that a line is the title of. */
 const titledId = (line: string): string | undefined => HEADING.exec(line)?.[1];
 
-const SEARCHED = new Set(["records", "daily log", "working", "archive", "wiki", "other files"]);
+const SEARCHED = new Set(["records", "daily log", "working", "wiki", "other files"]);
 /** Whether names in a file are listed, and replaced where they are ticked. Versions and files of people stay as they are. */
 export const isRenamed = (ws: Workspace, path: string): boolean =>
   path.startsWith(`${ws.memory}/`) && SEARCHED.has(placeOf(ws, path) ?? "");

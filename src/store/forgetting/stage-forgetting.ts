@@ -148,7 +148,7 @@ export async function stageForgetting(ctx: Context, change: Change, request: For
     if (versions.length > 0) places.push({ place: "versions", files: versions });
     const { workspace: ws } = ctx;
     const readable = new Set(rules.chain.versions.map(({ id }) => ws.relative(ws.versionFile(id))));
-    places.push(...(await scrubPlaces(ctx, change, forgottenEntries, matcher, mark, readable)));
+    places.push(...(await scrubPlaces(ctx, change, matcher, mark, readable)));
   }
   const runs = await scrubRuns(ctx, change, matcher, mark, selection.isMeant);
   if (runs.length > 0) places.push({ place: "buffered runs", files: runs });
