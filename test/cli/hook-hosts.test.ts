@@ -100,18 +100,6 @@ describe("what a person told their agent", () => {
       }
     }
   });
-
-  it("and was told before is shown as such, with what to do next time, and a second time as well", async () => {
-    const box = await known();
-    const again = { prompt: "I already told you: install from the lockfile in continuous integration!" };
-    for (let time = 0; time < 2; time++) {
-      const said = await claude(box, "user-prompt", again);
-      expect(said).toContain(`It was said before and not heeded: ${COR}, below.`);
-      expect(said).toContain(
-        `${COR} self, said before | Install from the lockfile in continuous integration; next time: Look for the install command before pushing.`,
-      );
-    }
-  });
 });
 
 it("the core of a session outlives an agent that it started, and goes with the session itself", async () => {

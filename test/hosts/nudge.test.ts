@@ -49,7 +49,7 @@ describe("the command in a nudge", () => {
     `No, that's wrong: ${"the list goes on and on, ".repeat(200)}and ends here`,
   ])("hands the person's words over to a shell as they were said: %j", (words) => {
     const [command, ...more] = commandsIn(
-      nudgeOf(capturing(), correctionsIn(words), { earlier: [] }, "whole").join("\n"),
+      nudgeOf(capturing(), correctionsIn(words), []).join("\n"),
     );
     expect(more).toEqual([]);
     expect(handedOver(command as string)).toBe(words);
@@ -58,7 +58,7 @@ describe("the command in a nudge", () => {
   it("stands there once for each paragraph that corrects something", () => {
     const said = "No, use pnpm here. Never npm.\n\nThe docs are fine.\n\nAnd you forgot again to sign the tag.";
     expect(
-      commandsIn(nudgeOf(capturing(), correctionsIn(said), { earlier: [] }, "whole").join("\n")).map(handedOver),
+      commandsIn(nudgeOf(capturing(), correctionsIn(said), []).join("\n")).map(handedOver),
     ).toEqual(["And you forgot again to sign the tag.", "No, use pnpm here. Never npm."]);
   });
 

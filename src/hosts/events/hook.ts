@@ -100,10 +100,10 @@ async function startOf(ctx: Context, host: Host | undefined, { context }: HookOp
 }
 
 /**
- * The answer when time ran out before any look-up, in the host's form: at a start the rules of the core files, at a
- * prompt one line if there was something to look up.
+ * The answer without any look-up, in the host's form, which is printed where time runs out: at a start the rules of the
+ * core files, at a prompt one line where it holds a correction.
  */
-export async function hookOutOfTime(
+export async function shortAnswer(
   ctx: Context,
   { event, input, operations }: Pick<HookCall, "event" | "input" | "operations">,
 ): Promise<string> {
@@ -113,8 +113,8 @@ export async function hookOutOfTime(
     return hookAnswer(host, event, core);
   }
   if (event !== "user-prompt" || subagent || scripted || prompt === undefined) return "";
-  const { promptOutOfTime } = await import("./user-prompt.js");
-  return hookAnswer(host, event, promptOutOfTime(ctx, prompt));
+  const { shortNudge } = await import("./user-prompt.js");
+  return hookAnswer(host, event, shortNudge(ctx, prompt));
 }
 
 const MOST_BYTES = 1024 * 1024;

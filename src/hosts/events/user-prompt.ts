@@ -71,21 +71,15 @@ export async function userPrompt(
     const words = (await screenText(promptWords, "the prompt", { mode: "redact", bidi: "strip" })).value;
     const corrections = on && !scripted ? correctionsIn(words) : [];
     const heardSentences = corrections.length === 0 ? [] : await heardAt(ctx, promptWords);
-    if (corrections.length > 0)
-      ready?.([...nudgeOf(ctx, corrections, { heard: heardSentences }, "not"), NOT_LOOKED_UP].join("\n"));
+    const nudge = nudgeOf(ctx, corrections, heardSentences);
+    if (corrections.length > 0) ready?.([...nudge, NOT_LOOKED_UP].join("\n"));
     const files = filesNamed(words, { root: ctx.workspace.root, folder: ctx.folder });
-    const looksFor = { asked: askedIn(words), files, wasSaidBefore: corrections[0]?.repeat === true };
     const isTooShort = model === undefined && files.length === 0;
-    const { fitting, earlier, examples, untold, lookedUp } = isTooShort
-      ? NOTHING
-      : await remembered(ctx, looksFor, time);
-    const ids = earlier.map(({ id }) => id);
-    const nudge = nudgeOf(ctx, corrections, { heard: heardSentences, earlier: ids }, lookedUp);
-    const heads = [...earlier, ...fitting.filter(({ id }) => !ids.includes(id))];
-    if (heads.length + examples.length === 0) return nudge.join("\n");
+    const { fitting, untold } = isTooShort ? NOTHING : await remembered(ctx, { asked: askedIn(words), files }, time);
+    if (fitting.length === 0) return nudge.join("\n");
     const rest =
       untold === 0 ? "" : `; ${untold} more hold for files named here: ${ctx.steps.terminal("tenet list --paths")}`;
-    return [...nudge, ...(await shownLines(heads, earlier.length, examples, rest))].join("\n");
+    return [...nudge, ...(await shownLines(fitting, rest))].join("\n");
   } finally {
     // Not waited for: the answer is printed meanwhile, and the process ends once the model's thread has.
     if (model !== undefined && "embedder" in model) model.embedder.dispose().catch(() => undefined);
@@ -96,7 +90,7 @@ export async function userPrompt(
 const NOT_LOOKED_UP = "tenet ran out of time: what else fits this was not looked up.";
 
 /** One line for a prompt of which nothing was looked up: empty where it holds no correction. Quotes nothing: nothing is screened. */
-export function promptOutOfTime({ profile, steps }: Context, prompt: string): string {
+export function shortNudge({ profile, steps }: Context, prompt: string): string {
   const typed = typedWords(withoutFenced(openingOf(prompt))).trim();
   if (!profile.learning.on || typed === "" || correctionsIn(typed).length === 0) return "";
   return `tenet: this sounds like a correction; if it is one, record it before going on: ${steps.capture}. ${NOT_LOOKED_UP}`;

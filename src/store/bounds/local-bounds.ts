@@ -10,7 +10,6 @@ import { TenetError } from "../../errors.js";
 import { namesIn, removeDisposable } from "../files/disposable.js";
 import { isLongerThan, keyBy, shortenLog } from "../files/fact-log.js";
 import { withLock } from "../files/lock.js";
-import { isWaiting } from "../hosts/session-findings.js";
 import { isLedgerLong, packLedger } from "../ledger/pack-ledger.js";
 import type { Workspace } from "../workspace.js";
 import { compactCache, isCacheOver } from "./cache-bounds.js";
@@ -26,13 +25,8 @@ interface Bound {
   compact(ws: Workspace, now: Date): void | Promise<void>;
 }
 
-/** The newest files or folders of a kind, so many; a quarter of them goes at once. `waits`: stays whatever its age. */
-function newest(
-  path: Bound["path"],
-  what: string,
-  by: { pattern: RegExp; most: number; waits?: (path: string) => boolean },
-): Bound {
-  const { pattern, most, waits = () => false } = by;
+/** The newest files or folders of a kind, so many; a quarter of them goes at once. */
+function newest(path: Bound["path"], what: string, { pattern, most }: { pattern: RegExp; most: number }): Bound {
   return {
     path,
     holds: `the newest ${most} ${what}`,
@@ -43,7 +37,7 @@ function newest(
         return stats === undefined ? [] : [{ file: join(path(ws), name), at: stats.mtimeMs }];
       });
       const oldest = files.sort((a, b) => b.at - a.at).slice(Math.ceil((most * 3) / 4));
-      for (const { file } of oldest) if (!waits(file)) removeDisposable(file);
+      for (const { file } of oldest) removeDisposable(file);
     },
   };
 }
@@ -72,11 +66,7 @@ export const BOUNDS: readonly Bound[] = [
   lines((ws) => ws.checkLog, "one line an entry, day and result", { fields: ["id", "day", "kind"], kilobytes: 256 }),
   newest((ws) => ws.sessions, "sessions", { pattern: /^[0-9a-f]{24}\.jsonl$/, most: 400 }),
   newest((ws) => ws.sessions, "cores of sessions that did not end", { pattern: /\.core\.json$/, most: 200 }),
-  newest((ws) => ws.sessionFindings, "transcripts; those with uses to be written stay", {
-    pattern: /^[0-9a-f]{24}\.json$/,
-    most: 400,
-    waits: isWaiting,
-  }),
+  newest((ws) => ws.sessionFindings, "transcripts", { pattern: /^[0-9a-f]{24}\.json$/, most: 400 }),
   newest((ws) => ws.undo, "sessions, ten changes each", { pattern: /\.json$/, most: 50 }),
   newest((ws) => ws.closedRuns, "runs, without what they wrote", { pattern: /^run-.+\.json$/, most: 1_000 }),
   newest((ws) => ws.backups, "mendings of doctor", { pattern: /^\d{8}T/, most: 50 }),

@@ -47,25 +47,6 @@ function located({ skeleton }: RecordLayout, fence: Fence): LocatedRecord {
   return isOwn ? { fence, headingLine: heading.line } : { fence };
 }
 
-/** The text without some records and their headings; `isMeant` gets the id, where one can be read, and the YAML. */
-export function withoutRecords(text: string, isMeant: (id: string | undefined, body: string) => boolean): string {
-  const layout = layoutOf(text);
-  const { lines, skeleton } = layout;
-  const removedFences = skeleton.fences.filter((fence) => {
-    const body = bodyOf(lines, fence);
-    return isYaml(fence) && isMeant(idWithin(body), body);
-  });
-  let keptText = "";
-  let from = 0;
-  for (const fence of removedFences) {
-    const { headingLine } = located(layout, fence);
-    keptText += text.slice(from, lines.start[headingLine ?? fence.open]);
-    const behind = fence.close + 1;
-    from = lines.start[lines.text[behind]?.trim() === "" ? behind + 1 : behind] ?? text.length;
-  }
-  return keptText + text.slice(from);
-}
-
 function find(text: string, id: string, file: string): LocatedRecord & { lines: Lines } {
   const { layout, records: found } = recordsOf(text, id);
   const [conflict] = layout.conflicts;

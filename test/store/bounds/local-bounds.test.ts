@@ -56,19 +56,6 @@ describe("a folder of local files", () => {
     const newest = Array.from({ length: kept }, (_one, at) => nameOf(most - at));
     expect(readdirSync(folder).toSorted()).toEqual(newest.toSorted());
   });
-
-  it("keeps findings whose uses are not written yet", async () => {
-    const world = testWorld();
-    const { workspace: ws } = world;
-    const at = "2026-02-15T14:00:00Z";
-    writeFindings(ws, { session: "waits", agent: "main", began: at, at, cited: ["COR-20260215-K7Q2X"], counted: [] });
-    const [name = ""] = readdirSync(ws.sessionFindings);
-    utimesSync(join(ws.sessionFindings, name), 1, 1);
-    fill(ws.sessionFindings, 400, (one) => `${hex(one)}.json`);
-    await keepBounds(world);
-    expect(readdirSync(ws.sessionFindings)).toContain(name);
-    expect(readdirSync(ws.sessionFindings)).toHaveLength(301);
-  });
 });
 
 const opportunity = (session: string, at: string) => ({ id: "COR-20260215-K7Q2X", at, session });
