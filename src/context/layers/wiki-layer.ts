@@ -14,9 +14,6 @@ import { isForPages, WikiSources } from "../../store/wiki/wiki-sources.js";
 
 const TITLE = "From the wiki";
 
-/** Whether a page was made by tenet and is unchanged. */
-const isOwn = (page: FoundPage): boolean => page.header.hash !== undefined && whyLeft(page) === undefined;
-
 /**
  * The tier of a page's wording: that of the name in its header. Anybody may write that name, so it is at most that of
  * this workspace's agent.
@@ -45,7 +42,7 @@ export async function wikiLayer(
   const matchingPages = names.flatMap((name): (readonly [string, FoundPage])[] => {
     const content = bytes.get(ctx.workspace.wikiPage(name));
     const page = content === undefined ? undefined : readPage(content);
-    if (page === undefined || !isOwn(page)) return [];
+    if (page === undefined || whyLeft(page) !== undefined) return [];
     const headings = page.lines.flatMap((line) => (line !== undefined && isHeading(line) ? line.text : []));
     const titles = [name, page.header.domain ?? "", ...headings, ...(page.header.tags ?? [])];
     return isAskedFor(queryTokens, titles, tokensOf) ? [[name, page]] : [];
@@ -59,10 +56,9 @@ export async function wikiLayer(
     const sources = await WikiSources.of(tree, heads);
     for (const line of trueLines(page.lines, sources.says)) {
       if (isHeading(line) || line.ids.every((id) => printedIds.has(id))) continue;
-      const text = line.text.replace(/^- /, "");
       const tiers = line.ids.flatMap((id) => headOf.get(id)?.tier ?? []);
-      const tier = leastTrusted(text === line.text ? [...tiers, wordedTier(ctx, page)] : tiers);
-      items.push({ id: line.ids[0], ids: [...line.ids], tier, text, note: name });
+      const tier = leastTrusted([...tiers, wordedTier(ctx, page)]);
+      items.push({ id: line.ids[0], ids: [...line.ids], tier, text: line.text, note: name });
     }
   }
   return { ...empty, items };

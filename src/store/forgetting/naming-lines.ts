@@ -15,7 +15,6 @@ import { type Fence, isYaml } from "../records/fences.js";
 import { blockIn } from "../records/marked-blocks.js";
 import { bodyOf, layoutOf } from "../records/record-parse.js";
 import { type RulePlace, rulePaths } from "../rules/policy/rule.js";
-import { renamedPage } from "../wiki/scrub-page.js";
 import type { Workspace } from "../workspace.js";
 import { mapTexts, type NameMatcher } from "./contact-names.js";
 import type { NamingLine } from "./forget-schemas.js";
@@ -151,8 +150,7 @@ async function replaceIn(
     ids.has(titledId(line) ?? "") || (prose.has(line.replace(/\r$/, "")) && !ids.has(fenceAt(at) ?? ""));
   const mark = markIn(ws, path);
   const renamed = (line: string, at: number) => (isTicked(line, at) ? names.replaced(line, mark) : undefined);
-  const page = placeOf(ws, path) === "wiki" ? renamedPage(bytes, (line) => renamed(line, -1) ?? line) : bytes;
-  const next = withReplacedLines(page, renamed) ?? page;
+  const next = withReplacedLines(bytes, renamed) ?? bytes;
   if (next !== bytes) change.write(path, next);
 }
 
