@@ -7,7 +7,7 @@ import { realFolder } from "../workspace.js";
 
 type Here = Pick<Context, "workspace" | "places" | "profile">;
 
-export const READ_HERE = "Agents read it here as it stands: its lines are compared with what is captured, not copied.";
+const READ_HERE = "Agents read it here as it stands: its lines are compared with what is captured, not copied.";
 const IGNORED = "git ignores it, so it is yours alone, and what is imported is shared.";
 
 /** Why files of this workspace are left: somebody reads them here, or they shall not be shared. */
