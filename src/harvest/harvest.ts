@@ -14,7 +14,13 @@ import { defined } from "../text/defined.js";
 import { stamp } from "../text/durations.js";
 import { counted } from "../text/paint.js";
 import type { HarvestData, HarvestGroup } from "./harvest-schemas.js";
-import { type GroupState, groupStateOf, type HarvestDecisions, isOffered, readHarvestDecisions } from "./harvest-state.js";
+import {
+  type GroupState,
+  groupStateOf,
+  type HarvestDecisions,
+  isOffered,
+  readHarvestDecisions,
+} from "./harvest-state.js";
 import { knownIn } from "./known-entries.js";
 import { type HarvestWorld, readAll } from "./read-all.js";
 import { groupsOf, isComplaint, OFTEN, type UtteranceGroup } from "./repeats.js";

@@ -103,4 +103,3 @@ function reasonOf(cause: unknown): string {
   if (code === undefined) throw cause;
   return `it cannot be read: ${REASONS[code] ?? code}`;
 }
-

@@ -19,17 +19,7 @@ import type { BlockEdit } from "../store/records/marked-blocks.js";
 import { realFolder, Workspace } from "../store/workspace.js";
 import { placeTrouble } from "../store/workspace-place.js";
 import { defined } from "../text/defined.js";
-import {
-  accent,
-  faint,
-  field,
-  good,
-  line,
-  type Outline,
-  type Said,
-  strong,
-  warn,
-} from "../text/outline/outline.js";
+import { accent, faint, field, good, line, type Outline, type Said, strong, warn } from "../text/outline/outline.js";
 import { type FilesChoice, filesInto, proposedFiles, USUAL } from "./files-choice.js";
 import type { InitReport, TouchedFile } from "./health-schemas.js";
 import { FILE_COLUMNS, type SetupPiece, setupPieces } from "./setup-pieces.js";

@@ -23,5 +23,4 @@ export async function exportEntries(ctx: Context, filter: EntryFilter): Promise<
 }
 
 /** JSON Lines: one record a line. */
-export const exportText = ({ entries }: Exported): string =>
-  entries.map((one) => `${JSON.stringify(one)}\n`).join("");
+export const exportText = ({ entries }: Exported): string => entries.map((one) => `${JSON.stringify(one)}\n`).join("");

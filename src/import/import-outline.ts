@@ -90,7 +90,9 @@ function fileOutline(one: ImportedFile, dryRun: boolean): Outline {
     headOf(one, there),
     ...(dryRun ? entryRows(file, items.filter(isListed)) : []),
     ...byReason(rows, ",").map(([reason, lines]) => beneath(faint(`${file}:${lines}`), `  ${reason}`)),
-    ...(isLong ? [beneath(faint(`${counted(passed.length, "line")} are not of that form: tenet import ${file} --brief`))] : []),
+    ...(isLong
+      ? [beneath(faint(`${counted(passed.length, "line")} are not of that form: tenet import ${file} --brief`))]
+      : []),
     ...notes.map(({ line: at, message }) => beneath(warn(`${file}:${at}`), `  ${message}`)),
   ];
 }

@@ -160,7 +160,6 @@ describe("what is read", () => {
     expect(data.single).toHaveLength(1);
     expect(data.read).toMatchObject({ broken_lines: 3, long_lines: 1, transcripts: 1 });
   });
-
 });
 
 describe("the list", () => {

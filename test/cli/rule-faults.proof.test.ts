@@ -166,7 +166,7 @@ describe("row 3: a failure while an interrupted approval is completed", () => {
         const says = `${inWords("replay", fault, calls)}: ${ran.stderr}`;
         expect((await box.run(["doctor", "--json"])).json().data, says).toMatchObject({ errors: 0 });
         expect(truth(box), says).toEqual(verb.after);
-            });
+      });
     },
     LIMIT_MS,
   );

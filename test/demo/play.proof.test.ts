@@ -5,7 +5,6 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { beforeAll, describe, expect, it } from "vitest";
-import { Workspace } from "../../src/store/workspace.js";
 import { binary, type Sandbox, sandbox } from "../sandbox.js";
 
 const HOUSE = fileURLToPath(new URL("../..", import.meta.url));

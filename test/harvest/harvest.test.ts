@@ -117,7 +117,6 @@ describe("what is remembered", () => {
     const kept = readFileSync(world.workspace.harvest, "utf8");
     for (const word of ["sign", "release", "tagged", "s1.jsonl", path]) expect(kept).not.toContain(word);
   });
-
 });
 
 describe("what is near", () => {
@@ -137,23 +136,19 @@ describe("what is near", () => {
     expect(again.single).toMatchObject([{ times: 2, sessions: 2, quotes: [{ session: "s3" }, { text: OTHER }] }]);
   });
 
-  it.each(["kept", "never"] as const)(
-    "is decided with all its wordings: %s",
-    { tags: "proof" },
-    async (how) => {
-      const world = capturing();
-      world.as(AT_TERMINAL);
-      for (const [nth, text] of [SAID, OTHER, THIRD].entries())
-        session(world, `s${nth}`, text, `2026-02-0${nth + 1}T10:00:00Z`);
-      const [group, ...more] = (await harvest(world)).repeated;
-      expect([more, group?.quote, group?.times]).toEqual([[], THIRD, 3]);
-      if (how === "kept") await keepOffer(world, group as HarvestGroup, FIELDS);
-      else await leaveOffers(world, [group as HarvestGroup]);
-      const after = await harvest(world);
-      const offered = [...after.repeated, ...after.single, ...after.unsure.groups];
-      expect([offered, after.unsure.count, after.read.transcripts]).toEqual([[], 0, 3]);
-    },
-  );
+  it.each(["kept", "never"] as const)("is decided with all its wordings: %s", { tags: "proof" }, async (how) => {
+    const world = capturing();
+    world.as(AT_TERMINAL);
+    for (const [nth, text] of [SAID, OTHER, THIRD].entries())
+      session(world, `s${nth}`, text, `2026-02-0${nth + 1}T10:00:00Z`);
+    const [group, ...more] = (await harvest(world)).repeated;
+    expect([more, group?.quote, group?.times]).toEqual([[], THIRD, 3]);
+    if (how === "kept") await keepOffer(world, group as HarvestGroup, FIELDS);
+    else await leaveOffers(world, [group as HarvestGroup]);
+    const after = await harvest(world);
+    const offered = [...after.repeated, ...after.single, ...after.unsure.groups];
+    expect([offered, after.unsure.count, after.read.transcripts]).toEqual([[], 0, 3]);
+  });
 
   it("stays as its words are where no model is, which is said", async () => {
     const world = capturing({ embedding: { ...DEFAULT_PROFILE.embedding, model: "/nowhere/at/all" } });

@@ -161,7 +161,11 @@ describe("groups that are near", () => {
     const all = [said("a", "s1", { at: at(1) }), said("a", "s2", { at: at(2) }), said("b", "s3", { at: at(3) })];
     const [group, ...more] = joinNear(groupsOf(all), nearness, 0.7);
     expect(more).toEqual([]);
-    expect(group).toMatchObject({ last: { quote: "b" }, firstAt: at(1), sessions: ["codex s3", "codex s2", "codex s1"] });
+    expect(group).toMatchObject({
+      last: { quote: "b" },
+      firstAt: at(1),
+      sessions: ["codex s3", "codex s2", "codex s1"],
+    });
     expect(group?.said.map(({ quote }) => quote)).toEqual(["b", "a", "a"]);
   });
 

@@ -2,7 +2,6 @@ import {
   appendFileSync,
   chmodSync,
   cpSync,
-  existsSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -23,10 +22,8 @@ import { applyHooks, planHooks } from "../../src/hosts/install/hooks.js";
 import { Search } from "../../src/search/search.js";
 import { DEFAULT_PROFILE } from "../../src/settings.js";
 import { closeCaches } from "../../src/store/cache/database.js";
-import { sha256 } from "../../src/store/files/atomic-file.js";
 import { withLock } from "../../src/store/files/lock.js";
 import { logHookFailure } from "../../src/store/hosts/hooks-log.js";
-import { indexPage } from "../../src/store/index-page.js";
 import { hear } from "../../src/store/loop/heard.js";
 import { installMergeDriver } from "../../src/store/merge/merge-driver.js";
 import { openStore } from "../../src/store/open-store.js";

@@ -143,7 +143,6 @@ describe.each(HOSTS)("settings of %s", (host) => {
     expect(JSON.parse(anew ?? "")).toMatchObject(own);
     expect(anew).not.toContain("tenet");
   });
-
 });
 
 describe("settings", () => {

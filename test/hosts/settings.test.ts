@@ -235,20 +235,16 @@ describe("any settings", () => {
       });
   };
 
-  test.each(HOSTS)(
-    "of %s with hooks of others take ours in and let them out",
-    { tags: "more" },
-    (host) => {
-      const piece = hooksPatch(host);
-      fc.assert(
-        fc.property(settings(host), (before) => {
-          expect(piece.stateIn(before).state).toBe("absent");
-          const { text } = put(piece, before);
-          expect(piece.stateIn(text)).toEqual({ state: "installed" });
-          expect(piece.stateIn(piece.revert(text) ?? "").state).toBe("absent");
-        }),
-        { numRuns: rounds(30, 500) },
-      );
-    },
-  );
+  test.each(HOSTS)("of %s with hooks of others take ours in and let them out", { tags: "more" }, (host) => {
+    const piece = hooksPatch(host);
+    fc.assert(
+      fc.property(settings(host), (before) => {
+        expect(piece.stateIn(before).state).toBe("absent");
+        const { text } = put(piece, before);
+        expect(piece.stateIn(text)).toEqual({ state: "installed" });
+        expect(piece.stateIn(piece.revert(text) ?? "").state).toBe("absent");
+      }),
+      { numRuns: rounds(30, 500) },
+    );
+  });
 });

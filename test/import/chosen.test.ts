@@ -40,18 +40,6 @@ it("what a person picks is taken, what they leave is left, and there again", { t
   expect(again).toMatchObject({ skipped: 1, imported: 1 });
 });
 
-it("--only takes the types that it names, by any of their names, and refuses a word that is no type", async () => {
-  const box = await noted();
-  for (const only of ["wishes", ""])
-    expect(await box.run(["import", "notes.md", "--only", only])).toMatchObject({
-      code: 2,
-      stderr: expect.stringContaining(`--only "${only}" is not one of`),
-    });
-  const ran = await box.run(["import", "notes.md", ".learnings", "--only", "corrections", "--json"]);
-  expect(ran.json().data.totals).toMatchObject({ imported: 1, skipped: 2 });
-  expect(await texts(box)).toEqual([]);
-});
-
 it("a file of instructions that is broken is refused with the line", async () => {
   const world = testWorld();
   for (const [text, says] of [

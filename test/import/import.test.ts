@@ -265,7 +265,10 @@ describe("what must not get in", () => {
     });
     const { left } = await w.run(path);
     expect(left).toEqual([{ file: ".learnings/BAD.md", because: "It is not UTF-8." }]);
-    expect((await w.entries()).map((entry) => entry["insight"])).toEqual(["Zeile eins", "A txet and 👩‍👩‍👧 and می‌خواهم."]);
+    expect((await w.entries()).map((entry) => entry["insight"])).toEqual([
+      "Zeile eins",
+      "A txet and 👩‍👩‍👧 and می‌خواهم.",
+    ]);
     expect(w.warnings.length).toBeGreaterThan(0);
     expect((await w.run(path)).changed).toEqual([]);
   });

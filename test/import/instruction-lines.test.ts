@@ -142,17 +142,9 @@ describe("files in the likeness of public ones", () => {
       10,
       "Postgres>The port is 5433|Redis>The port is 6380|When you seed>drop nothing|Reports>Run `make check`|Mail>Run `make check`",
     ],
-    [
-      "05-prose.md",
-      0,
-      "",
-    ],
+    ["05-prose.md", 0, ""],
     ["06-fences.md", 2, ""],
-    [
-      "07-german.md",
-      4,
-      "Niemals>direkt auf|Niemals>Kundendaten|Vor jedem>Tests laufen",
-    ],
+    ["07-german.md", 4, "Niemals>direkt auf|Niemals>Kundendaten|Vor jedem>Tests laufen"],
     ["08-chinese.md", 5, "禁止>直接推送|禁止>泄露|禁止>使用 any"],
     ["09-labels.md", 5, "Signs in the terminal>Status:|Release>Tag from"],
     [

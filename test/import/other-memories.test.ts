@@ -1,14 +1,12 @@
-import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { Entry } from "../../src/entry/entry.js";
-import { forget } from "../../src/forget/forget.js";
 import { importFrom } from "../../src/import/import.js";
 import { importedOutline } from "../../src/import/import-outline.js";
 import { readSource } from "../../src/import/policy/source.js";
 import { openStore } from "../../src/store/open-store.js";
 import { pipeText } from "../../src/text/outline/pipe.js";
-import { AT_TERMINAL } from "../capture/capturing.js";
 import { type TestWorld, testWorld } from "../store/workspace.js";
 
 /** What a file that somebody names becomes: kind, and each item's plan. */

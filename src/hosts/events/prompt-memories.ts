@@ -73,11 +73,7 @@ export interface Prompted {
 }
 
 /** Finds entries that match the prompt and hold here, and remembers the printed ones. */
-export async function remembered(
-  ctx: Context,
-  { asked, files }: Prompted,
-  time: Until,
-): Promise<Remembered> {
+export async function remembered(ctx: Context, { asked, files }: Prompted, time: Until): Promise<Remembered> {
   const { searchedTrees } = await import("../../recall/searched-trees.js");
   const { turnedDown } = await import("../../store/rules/turned-down.js");
   const trees = await searchedTrees(ctx, false);

@@ -12,8 +12,7 @@ export interface Moment {
   offset?: number;
 }
 
-const CLOCK =
-  /^[\sT]*(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,]\d{1,9})?)?(?:\s*(Z|UTC|GMT|[+-]\d{2}:?\d{2})(?![\w:]))?/;
+const CLOCK = /^[\sT]*(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,]\d{1,9})?)?(?:\s*(Z|UTC|GMT|[+-]\d{2}:?\d{2})(?![\w:]))?/;
 
 function valid({ year, month, day }: Moment): boolean {
   if (year < 1970 || year > 2199 || month < 1 || month > 12 || day < 1) return false;

@@ -41,42 +41,31 @@ export type Label = ContentLabel | MetaLabel;
  * Spelled as `plainLabel` leaves them; what is in no list stays text of the entry.
  */
 const WORDS: Record<Label, string> = {
-  summary:
-    "summary|tl;dr|tldr|title|headline|decision|insight|key insight|pattern",
+  summary: "summary|tl;dr|tldr|title|headline|decision|insight|key insight|pattern",
   lesson:
     "lesson|lessons|lesson learned|lessons learned|learning|learned|learnings|takeaway|takeaways|key takeaway|rule|new belief|corrected belief|corrected to|correct|correction|right|actually|now|after|better",
   mistake:
     "mistake|mistakes|wrong|wrong belief|prior belief|old belief|previous belief|belief|assumption|assumed|before|incorrect|misconception|what i did wrong|what went wrong|instead of",
   action:
     "action|actions|suggested action|suggested actions|action item|action items|suggested fix|proposed fix|recommended action|recommendation|recommendations|fix|fixes|fix approach|solution|next time|next step|next steps|prevention|how to prevent|prevent|avoid|behavioral change|behavioural change|required behavior|required behaviour|reuse carefully|how to apply|apply|suggested implementation|workaround|mitigation|follow-up|follow up|followup|what to do|do|should|remedy",
-  resolution:
-    "resolution|resolved by|outcome of fix|fixed by",
+  resolution: "resolution|resolved by|outcome of fix|fixed by",
   details:
     "details|detail|description|discovery|finding|findings|what happened|happened|situation|explanation|notes|note|body|observation|observations",
-  context:
-    "context|background|trigger|triggered by|when|environment|command|command attempted|user context",
-  error:
-    "error|errors|error message|failure|failures|symptom|symptoms|output|stack trace|traceback|log|issue|problem",
-  evidence:
-    "evidence|proof|because|why|reason|rationale|root cause|cause|analysis|benefits|rationale / benefits|data",
+  context: "context|background|trigger|triggered by|when|environment|command|command attempted|user context",
+  error: "error|errors|error message|failure|failures|symptom|symptoms|output|stack trace|traceback|log|issue|problem",
+  evidence: "evidence|proof|because|why|reason|rationale|root cause|cause|analysis|benefits|rationale / benefits|data",
   risk: "risk|at risk|at_risk|stakes|impact|consequence|consequences|cost|what was at risk",
-  alternatives:
-    "alternatives|alternative|options|options considered|alternatives considered|rejected",
+  alternatives: "alternatives|alternative|options|options considered|alternatives considered|rejected",
   outcome: "outcome|result|results|what came of it",
-  logged:
-    "logged|date|logged at|created|created at|timestamp|time|when logged|recorded|day|first-seen|first seen",
-  priority:
-    "priority|severity|importance",
+  logged: "logged|date|logged at|created|created at|timestamp|time|when logged|recorded|day|first-seen|first seen",
+  priority: "priority|severity|importance",
   status: "status|state",
   area: "area|domain|component|scope|module|topic",
   source: "source|origin",
   tags: "tags|tag|labels|keywords",
-  see_also:
-    "see also|see|related|related entries|related to|related learnings|links",
-  recurrence:
-    "recurrence-count|recurrence count|recurrence|recurrences|occurrences|count|times seen|frequency",
-  category:
-    "category|type|kind",
+  see_also: "see also|see|related|related entries|related to|related learnings|links",
+  recurrence: "recurrence-count|recurrence count|recurrence|recurrences|occurrences|count|times seen|frequency",
+  category: "category|type|kind",
   id: "id|entry id",
   verdict: "verdict",
   score: "score|rating",

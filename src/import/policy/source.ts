@@ -118,8 +118,7 @@ function readMarkdown(name: string, text: string, { timezone, lists, folder = ""
   // A log of learnings has its own form: its other lists only explain it.
   const isLogged = isLearningsName(name) && entries.length > 0;
   if (!(instructions || lists === "all" || (lists === "alone" && !isLogged))) {
-    if (items.length === 0)
-      return { kind, items, there: markdownShape(instructionItems(text, { name }), false) };
+    if (items.length === 0) return { kind, items, there: markdownShape(instructionItems(text, { name }), false) };
     return { kind: entries.length === 0 ? "decisions" : kind, items };
   }
   const half = halfFence(text);

@@ -1,7 +1,6 @@
 /** Files of the tree besides records and versions that hold the words: each in the form that it keeps without them. */
 
 import type { Context } from "../../context.js";
-import type { Entry } from "../../entry/entry.js";
 import type { Attribution } from "../../entry/gates/attribution.js";
 import { contactScope } from "../../entry/gates/contact-scope.js";
 import type { Change } from "../change/change.js";
@@ -16,15 +15,7 @@ import type { TextMatcher } from "./text-matcher.js";
 
 /** The scrubbed files and places. */
 export interface ScrubbedPlace {
-  place:
-    | "records"
-    | "daily log"
-    | "working"
-    | "versions"
-    | "wiki"
-    | "buffered runs"
-    | "heard"
-    | "other files";
+  place: "records" | "daily log" | "working" | "versions" | "wiki" | "buffered runs" | "heard" | "other files";
   /** Relative. */
   files: string[];
 }

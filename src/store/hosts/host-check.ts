@@ -28,9 +28,7 @@ type State = HostState["state"];
 
 const NOT_RUNNABLE = "it may not be run: git passes it over";
 
-async function fileStateOf(
-  target: HostTarget,
-): Promise<HostFileState> {
+async function fileStateOf(target: HostTarget): Promise<HostFileState> {
   const { patch, shown } = target;
   const base = { file: shown, says: patch.says };
   try {

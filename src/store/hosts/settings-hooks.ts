@@ -186,9 +186,7 @@ function insert(before: string | undefined, host: SettingsHost): PatchResult {
     if (list === undefined) putLast(into, root, hooks, { name: next.event, value: [entryOf(host, next)] });
     else putLast(into, root, list, { value: entryOf(host, next) });
   }
-  return into.text === text
-    ? { state: "unchanged" }
-    : { state: "applied", text: into.text };
+  return into.text === text ? { state: "unchanged" } : { state: "applied", text: into.text };
 }
 
 /** One of our hooks taken out with whatever holds nothing else then; undefined when none is left. */

@@ -5,7 +5,7 @@ import { TenetError, wrongUsage } from "../../errors.js";
 import type { CloneConfig } from "../git/git-state.js";
 import { gitHooks } from "../host-files.js";
 import type { Workspace } from "../workspace.js";
-import { HOOK_HOSTS, HOSTS, type HookHost } from "./host.js";
+import { HOSTS, type HookHost } from "./host.js";
 import type { HostPatch } from "./host-patch.js";
 import { HOST_TABLE, type HostFileRow } from "./host-table.js";
 import { gitHookPatch } from "./settings-block.js";

@@ -25,4 +25,3 @@ export async function leftHere(ctx: Here, paths: readonly string[]): Promise<Rea
     }),
   );
 }
-

@@ -4,7 +4,6 @@ import { describe, expect, it } from "vitest";
 import { BOUNDED_BY_WRITERS, BOUNDS, keepBounds } from "../../../src/store/bounds/local-bounds.js";
 import { CacheDatabase, closeCaches } from "../../../src/store/cache/database.js";
 import { withLock } from "../../../src/store/files/lock.js";
-import { writeFindings } from "../../../src/store/hosts/session-findings.js";
 import { readCheckFacts, rememberChecks } from "../../../src/store/loop/check-log.js";
 import { stickStateOf } from "../../../src/store/loop/policy/stick.js";
 import {
