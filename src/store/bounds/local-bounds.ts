@@ -69,7 +69,7 @@ export const BOUNDS: readonly Bound[] = [
   newest((ws) => ws.sessionFindings, "transcripts", { pattern: /^[0-9a-f]{24}\.json$/, most: 400 }),
   newest((ws) => ws.undo, "sessions, ten changes each", { pattern: /\.json$/, most: 50 }),
   newest((ws) => ws.closedRuns, "runs, without what they wrote", { pattern: /^run-.+\.json$/, most: 1_000 }),
-  newest((ws) => ws.backups, "mendings of doctor", { pattern: /^\d{8}T/, most: 50 }),
+  newest((ws) => ws.backups, "copies of edited files", { pattern: /^\d{8}T/, most: 50 }),
   {
     path: (ws) => ws.cache,
     holds: "one file of SQLite, at most half of it free",
