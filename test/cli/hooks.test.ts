@@ -9,7 +9,7 @@ import { emptyRepository } from "../empty-repository.js";
 import { binary, type Sandbox, sandbox } from "../sandbox.js";
 import { knownWorkspace, NO_MODEL } from "./known-workspace.js";
 import { atTerminal, ENTER, RIGHT } from "./terminal.js";
-import { done, failed, } from "./typed.js";
+import { done, failed } from "./typed.js";
 
 const template = (name: string) => readFile(new URL(`../../templates/${name}`, import.meta.url), "utf8");
 

@@ -1,7 +1,5 @@
 /** The lines of a Markdown file and what each of them is part of: text, a code fence, a comment, front matter. */
 
-import { isUtf8 } from "node:buffer";
-
 /** Line ends become `\n`, so that CRLF, a lone CR and Unicode separators neither hide nor change an entry. JSON may hold separators in its texts. */
 function plainLines(text: string): string {
   const isJson = /^\s*(?:\{\s*"|\[\s*[{"])/.test(text);
@@ -17,9 +15,13 @@ export function decodeText(bytes: Uint8Array): {
   notes: { line: number; message: string }[];
   refused?: string;
 } {
-  if (!isUtf8(bytes)) return { text: "", notes: [], refused: "It is not UTF-8." };
   const notes: { line: number; message: string }[] = [];
-  let text = plainLines(new TextDecoder().decode(bytes));
+  let text: string;
+  try {
+    text = plainLines(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+  } catch {
+    return { text: "", notes, refused: "It is not UTF-8." };
+  }
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for.
   const control = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g;
   const first = text.search(control);
