@@ -123,13 +123,6 @@ describe("what is read", () => {
     expect((await told(box, "harvest --since 2026-02-03")).single).toHaveLength(2);
   });
 
-  it("says where it looked when there is nothing, and how a path is named", async () => {
-    const { stdout } = await done(await plain(), "harvest");
-    expect(stdout).toContain("No transcripts were found. Looked at, on this machine:");
-    expect(stdout).toContain("\n  codex ~/.codex/sessions: none\n");
-    expect(stdout).toContain("tenet harvest PATH");
-  });
-
   it("reads named files and folders, and says what is left and why", async () => {
     const box = await plain();
     await box.write("chats/a.jsonl", claudeCodeSession([corrected(SIGN)], "a", "/x", new Date()));

@@ -3,8 +3,6 @@ import type { HostPatch } from "../../src/store/hosts/host-patch.js";
 import { gitHookPatch } from "../../src/store/hosts/settings-block.js";
 import { stamped, wholeFilePatch } from "../../src/store/hosts/settings-file.js";
 import { HOOKED, hookCommand, hooksPatch, type SettingsHost } from "../../src/store/hosts/settings-hooks.js";
-import { rounds } from "../effort.js";
-import fc from "../properties.js";
 
 const HOSTS: readonly SettingsHost[] = ["claude-code", "codex", "cursor", "gemini-cli"];
 
@@ -171,80 +169,5 @@ describe("a whole file", () => {
     expect(piece.stateIn("# mine\n")).toMatchObject({ state: "foreign" });
     expect(piece.revert(content.replace("one", "mine"))).toBeUndefined();
     expect(piece.revert("# mine\n")).toBeUndefined();
-  });
-});
-
-describe("any settings", () => {
-  const word = fc.stringMatching(/^[a-z]{1,6}$/);
-  const space = fc.constantFrom("", " ", "\n", "\n  ", "\n\t", " /* c */ ", " // c\n", "\r\n  ");
-  const gap = fc.array(space, { maxLength: 2 }).map((parts) => parts.join(""));
-  const comma = fc.constantFrom("", ",");
-  const braced = (ends: "[]" | "{}", members: readonly string[], tail: string, end: string): string =>
-    `${ends[0]}${members.join(",")}${members.length > 0 ? tail : ""}${end}${ends[1]}`;
-  const all = <T>(one: fc.Arbitrary<T>, maxLength: number, ends: "[]" | "{}", text: (part: T) => string) =>
-    fc
-      .tuple(fc.array(one, { maxLength }), comma, gap)
-      .map(([parts, tail, end]) => braced(ends, parts.map(text), tail, end));
-  /** Members of an object, each name once. */
-  const members = <T>(one: fc.Arbitrary<[string, ...T[]]>, maxLength: number) =>
-    fc.uniqueArray(one, { maxLength, selector: ([name]) => name });
-
-  /** A value written in any formatting, comments and trailing commas included. */
-  const written = (depth: number): fc.Arbitrary<string> => {
-    const plain = fc.oneof(
-      fc.constantFrom("1", "true", "null", "-2.5e3"),
-      word.map((one) => JSON.stringify(`${one} // {[",`)),
-    );
-    if (depth === 0) return plain;
-    const inner = written(depth - 1);
-    const map = fc.tuple(members(fc.tuple(word, gap, gap, inner, gap), 3), comma, gap).map(([rows, tail, end]) => {
-      const texts = rows.map(([name, a, b, value, c]) => `${a}"${name}":${b}${value}${c}`);
-      return braced("{}", texts, tail, end);
-    });
-    return fc.oneof(
-      plain,
-      all(fc.tuple(gap, inner, gap), 3, "[]", (parts) => parts.join("")),
-      map,
-    );
-  };
-  const foreign = (host: SettingsHost) =>
-    fc.tuple(word, gap, gap).map(([name, a, b]) => {
-      const command = `"command":${a}"run ${name} // x"`;
-      return host === "cursor"
-        ? `{${b}${command}${a}}`
-        : `{${a}"matcher":"*",${b}"hooks":[${b}{"type": "command",${a}${command}}${a}]${b}}`;
-    });
-  const settings = (host: SettingsHost) => {
-    const event = fc.constantFrom(...HOOKED[host].map((one) => one.event), "Other");
-    const entries = all(fc.tuple(gap, foreign(host), gap), 2, "[]", (parts) => parts.join(""));
-    const hooks = fc.tuple(members(fc.tuple(event, gap, entries, gap), 4), comma, gap).map(([rows, tail, end]) =>
-      braced(
-        "{}",
-        rows.map(([name, a, list, b]) => `${a}"${name}":${b}${list}${b}`),
-        tail,
-        end,
-      ),
-    );
-    const others = members(fc.tuple(word, written(2), gap), 3);
-    return fc
-      .tuple(gap, others, fc.option(hooks), fc.nat(3), gap, fc.constantFrom("", "\uFEFF"))
-      .map(([a, rows, own, at, z, mark]) => {
-        const texts = rows.map(([name, value, b]) => `${b}"${name}":${b}${value}${b}`);
-        if (own !== null) texts.splice(Math.min(at, texts.length), 0, `${a}"hooks":${own}${z}`);
-        return `${mark}${a}{${texts.join(",")}${z}}${a}`;
-      });
-  };
-
-  test.each(HOSTS)("of %s with hooks of others take ours in and let them out", { tags: "more" }, (host) => {
-    const piece = hooksPatch(host);
-    fc.assert(
-      fc.property(settings(host), (before) => {
-        expect(piece.stateIn(before).state).toBe("absent");
-        const { text } = put(piece, before);
-        expect(piece.stateIn(text)).toEqual({ state: "installed" });
-        expect(piece.stateIn(piece.revert(text) ?? "").state).toBe("absent");
-      }),
-      { numRuns: rounds(30, 500) },
-    );
   });
 });
