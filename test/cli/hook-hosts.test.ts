@@ -1,6 +1,6 @@
 import { chmod, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { HOSTS, type Host } from "../../src/store/hosts/host.js";
 import { CLAUDE, FOLDER, HOSTS_SAY } from "../hosts/hook-fixtures.js";
 import { type Ran, type RunOptions, type Sandbox, sandbox } from "../sandbox.js";
@@ -80,7 +80,25 @@ it("what git left in conflict is in no prompt, and named at the session's start 
   expect(await claude(bare, "session-start", { session_id: "s-2" })).toBe("");
 });
 
-describe("what a person told their agent", () => {});
+it("what a person told their agent is put beside their own prompts and session starts, and nobody else's", async () => {
+  const box = await known();
+  for (const [user, branch] of [
+    ["bridget", "blue-harbour"],
+    ["sybil", "red-lighthouse"],
+  ])
+    await done(box, `--user ${user} remember 'The shop is deployed from the branch ${branch}' --scope user`);
+  for (const event of ["session-start", "user-prompt"] as const) {
+    for (const [user, shown] of [
+      ["bridget", ["blue-harbour"]],
+      ["sybil", ["red-lighthouse"]],
+      ["nobody", null],
+    ] as const) {
+      const more = { session_id: `${user}-${event}`, prompt: "From which branch is the shop deployed?" };
+      const text = await claude(box, event, more, { env: { TENET_USER: user } });
+      expect(text.match(/blue-harbour|red-lighthouse/g), `${user}, ${event}`).toEqual(shown);
+    }
+  }
+});
 
 it("the core of a session outlives an agent that it started, and goes with the session itself", async () => {
   const box = await known();
