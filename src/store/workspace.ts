@@ -59,7 +59,7 @@ export class Workspace extends Root {
   readonly ledger = this.absolute(".tenet/state/ledger");
   /** The unfinished part of an erasing or redacting in local and derived files. */
   readonly erasing = this.absolute(".tenet/state/erasing.json");
-  /** Files as they were before `doctor --fix` changed them. */
+  /** Copies of files, kept before they are changed. */
   readonly backups = this.absolute(".tenet/state/backup");
   readonly runs = this.absolute(".tenet/state/runs");
   /** Remains of finished, failed and dropped runs: apart, so that looking for open ones stays cheap. */
