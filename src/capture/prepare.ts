@@ -9,7 +9,6 @@ import { claimOf, type Entry, type Stakes, type Tier, templateOf } from "../entr
 import { letInBy, type Reviewable } from "../entry/gates/auto-review.js";
 import { contactOf } from "../entry/gates/contact-scope.js";
 import { compareTiers, leastTrusted, tierOf } from "../entry/gates/trust.js";
-import type { Unmerged } from "../entry/gates/unmerged.js";
 import { isFor, isPrivate, isRestricted } from "../entry/gates/visible.js";
 import { aOrAn, isComparedType, typeOfId } from "../entry/record-types.js";
 import { bornReview } from "../entry/status.js";
@@ -18,7 +17,6 @@ import type { CoreLines, NearLine } from "../search/core-lines.js";
 import type { Search } from "../search/search.js";
 import type { Neighbourhood } from "../search/search-results.js";
 import type { AutoReview } from "../settings.js";
-import { decidesByMerge } from "../store/base/policy/base-state.js";
 import type { Change } from "../store/change/change.js";
 import { withContact } from "../store/facts/contact.js";
 import { isInsideWorkspace } from "../store/files/safe-path.js";
@@ -79,7 +77,6 @@ export interface PreparedDraft extends JudgedDraft {
   /** The mode in which known entries are retrieved. */
   mode: Context["profile"]["apply_mode"];
   /** Set beside a base: the entry waits for a merge. */
-  unmerged?: readonly Unmerged[];
   /** The tree that the neighbourhood is from: see {@link asItIsNow}. */
   comparedTree: Store;
   neighbourhood: Neighbourhood;
@@ -277,7 +274,6 @@ export async function prepare(
     steps: ctx.steps,
     typed: ctx.actor.atTerminal,
     mode: ctx.profile.apply_mode,
-    ...(decidesByMerge(ctx.base) ? { unmerged: ["words" as const] } : {}),
     comparedTree: tree,
     neighbourhood,
     lines,

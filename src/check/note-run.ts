@@ -40,7 +40,7 @@ function watchedIn(ctx: Context, tree: Store, searchedFiles: readonly SearchedFi
     const head = tree.head(id);
     const entry = files[0]?.check.entry;
     // An insight neither holds nor fails.
-    if (head?.type !== "correction" || entry === undefined || !isPersonBehind(ctx, tree, entry)) return [];
+    if (head?.type !== "correction" || entry === undefined || !isPersonBehind(ctx, entry)) return [];
     const lesson = chains.get(id) ?? { carrier: head, members: [head] };
     return [{ entry, lesson, since: watchedSince(lesson.carrier), found: files }];
   });

@@ -70,7 +70,7 @@ async function restate(change: Change, id: string, tell: (id: string, says: stri
   for (const superseded of entry.supersedes ?? []) {
     if (change.head(superseded) === undefined) continue;
     const other = await change.entry(superseded);
-    const changer = { tier: entry.tier, unmerged: change.head(id)?.unmerged };
+    const changer = { tier: entry.tier };
     if (!isLive(other) || mayChange(changer, changedOf(other), "retire") !== "yes") continue;
     if (entry.type === "memory" && contactOf(entry) !== undefined) {
       // It was left ended when the one that ended it was forgotten.

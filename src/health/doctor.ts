@@ -20,7 +20,7 @@ export async function doctor(ctx: Examined, { fix = false }: { fix?: boolean } =
   if (fix) refuseLocalLinks(ctx.workspace);
   // Without its profile nobody knows how a tree wants to be mended.
   const mending = fix && ctx.profileFailure === undefined ? await repair(ctx) : undefined;
-  const tree = await openStore(ctx, { untouched: true, afresh: true });
+  const tree = await openStore(ctx, { untouched: true });
   const config = await cloneConfig(ctx.workspace.root);
   const checks = [
     checkProfile(ctx),

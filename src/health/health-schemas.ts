@@ -243,12 +243,6 @@ export const statusSchema = z.strictObject({
   notices: z.array(pending).optional().describe("what runs taught again and again, and no correction says"),
   contacts: waitingOfContacts.optional(),
   full: filesFullOfRules.optional().describe("files in which people's rules leave no room"),
-  apart: z
-    .strictObject({ here: count, there: count })
-    .optional()
-    .describe(
-      "entries that are not merged into the base, and entries of it that are not here; absent where there are none",
-    ),
   learning: z
     .strictObject({ on: z.literal(false) })
     .optional()

@@ -3,7 +3,7 @@
 import type { Context, Places } from "../context.js";
 import { TenetError, wrongUsage } from "../errors.js";
 import { DEFAULT_PROFILE, type Person, type Profile } from "../settings.js";
-import { readSettings, recordTypedSettings } from "../store/base/settings-in-force.js";
+import { readSettings } from "../store/base/settings-in-force.js";
 import { coreFileTrouble } from "../store/core-file-name.js";
 import { sha256, writeFileAtomic } from "../store/files/atomic-file.js";
 import { refuseLocalLinks } from "../store/files/local-links.js";
@@ -187,10 +187,6 @@ async function writeProfile(setup: Setup, input: InitInput, files: Profile["file
     const next = base === null ? withPeople : withSetting(withPeople, "trust.base", base);
     return next === text ? { state: "unchanged" } : { state: "updated", text: next };
   });
-  if (setup.files.length > 0 && input.owner !== undefined && input.typed !== undefined) {
-    const { profile } = await readProfile(setup.ws);
-    await recordTypedSettings({ workspace: setup.ws, ...input.typed }, "init", profile);
-  }
   return (await readProfile(setup.ws)).profile.people.find(({ role }) => role === "owner") ?? owner;
 }
 

@@ -72,7 +72,7 @@ export async function verify(ctx: Examined): Promise<VerifyReport> {
   const mergeFindings: FindingDraft[] = [];
   if (ctx.profileFailure !== undefined) mergeFindings.push(profileFinding(ctx.profileFailure));
   mergeFindings.push(...baseFindings(ctx.base));
-  const tree = await openStore(ctx, { untouched: true, afresh: true });
+  const tree = await openStore(ctx, { untouched: true });
   mergeFindings.push(...(await unfinished(ctx, tree)), ...tree.findings);
   const golden = await goldenFindings(ctx, tree);
   mergeFindings.push(...golden);

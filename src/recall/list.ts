@@ -136,7 +136,6 @@ export async function list(ctx: Context, input: ListInput): Promise<Listed> {
       paths,
       review: standing.review === "approved_for_reuse" ? undefined : standing.review,
       outcome: standing.outcome,
-      unmerged: head.unmerged,
       beside: besideById.get(id),
       file,
       line,

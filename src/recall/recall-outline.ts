@@ -2,7 +2,6 @@
  * Says what was recalled: best first, with what a reader must know before trusting it. Called by the command and the MCP
  * tool.
  */
-import { mergeMark } from "../entry/gates/unmerged.js";
 import { boundText } from "../entry/holds/holds-in.js";
 import { idSaid } from "../entry/short-ids.js";
 import { countsOfStates, statesOf } from "../entry/states.js";
@@ -14,12 +13,11 @@ import type { Recalled, RecalledEntry } from "./recall-schemas.js";
 const score = (value: number) => value.toFixed(2);
 
 /** Marks of an entry: weak, not live, proven wrong, or from a less trusted source. */
-function marks({ weak, status, outcome, doubts = [], unmerged, tier, paths }: RecalledEntry): string[] {
+function marks({ weak, status, outcome, doubts = [], tier, paths }: RecalledEntry): string[] {
   const trust = tier === "peer" || tier === "external" ? [tier] : [];
   return [
     ...(weak === true ? ["weak"] : []),
     ...new Set([...statesOf({ status, outcome }).filter((word) => word !== "active"), ...doubts]),
-    ...mergeMark({ unmerged }),
     ...trust,
     ...[boundText({ paths }) ?? []].flat(),
   ];

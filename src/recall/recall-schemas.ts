@@ -15,7 +15,6 @@ import {
   tier,
   type,
   unique,
-  unmerged,
   verdict,
 } from "../entry/shared-schemas.js";
 import { STATES } from "../entry/states.js";
@@ -68,7 +67,6 @@ const listedEntry = z.strictObject({
   /** Set when the entry is not approved. */
   review: review.optional(),
   outcome: verdict.optional(),
-  unmerged,
   beside,
   ...place,
   unique,
@@ -136,7 +134,6 @@ export const shownSchema = z.strictObject({
   wordings: z.array(wording).optional(),
   links: z.array(shownLink),
   beside,
-  unmerged,
   near: z.array(nearPair).optional().describe("claims that were near, and what became of each pair"),
   recalled: z.int().positive().optional().describe("how often recall found it on this machine, which is no use"),
   last_used: instant.optional().describe("when it last did"),
@@ -223,7 +220,6 @@ const recalledEntry = z.strictObject({
   stakes: stakes.optional(),
   outcome: verdict.optional(),
   doubts,
-  unmerged,
   category: category.optional().describe("of a memory, as are confidence and key"),
   confidence: z.number().optional(),
   scope: z.string().optional(),

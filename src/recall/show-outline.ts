@@ -2,7 +2,6 @@
 
 import { type Entry, headlineOf, hubOf, usesOf } from "../entry/entry.js";
 import { isPinned } from "../entry/gates/pins.js";
-import { mergeMark } from "../entry/gates/unmerged.js";
 import { REPLACED_BY_PERSON } from "../entry/lessons.js";
 import { factsToAsk, missingFacts, missingText, UNRATED } from "../entry/missing-facts.js";
 import { closingVoid } from "../entry/near/closings.js";
@@ -181,7 +180,7 @@ export function showOutline(shown: Shown): Outline {
   const { entry, claim, beside = [], recalled, last_used = "", links, near = [], file, line: at } = shown;
   const review = entry.review?.state.replaceAll("_", " ");
   const failed = doubtsOf(entry)?.find((doubt) => doubt === "failed");
-  const words = [entry.type, entry.stakes, entry.status, entry.tier, review, failed, ...mergeMark(shown)];
+  const words = [entry.type, entry.stakes, entry.status, entry.tier, review, failed];
   const missing = missingFacts(entry).map((fact) => fact.field);
   const asked = factsToAsk(entry).length === 0 ? undefined : SHELL_STEPS.asked;
   const date = entry.id.slice(0, entry.id.lastIndexOf("-") + 1);

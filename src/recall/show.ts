@@ -27,7 +27,6 @@ export interface Shown {
   wordings?: Wording[];
   links: ShownLink[];
   beside?: BesideEntry[];
-  unmerged?: EntryMeta["unmerged"];
   near?: NearPair[];
   recalled?: number;
   last_used?: string;
@@ -103,7 +102,6 @@ export async function show(ctx: Context, ref: string): Promise<Shown> {
     ...(isSensitive(head) ? {} : shownWordings(entry)),
     links,
     ...(isSensitive(head) ? {} : await besidesOf(ctx, head)),
-    ...defined({ unmerged: head.unmerged }),
     ...recallsOf(ctx.workspace, id),
     file: home === ctx ? file : `${USER_TREE}${file}`,
     line,

@@ -3,7 +3,6 @@
  * `review-outline.ts` and the review.
  */
 import { refOf } from "../entry/entry.js";
-import { mergeMark } from "../entry/gates/unmerged.js";
 import { pairAsk } from "../store/loop/heartbeat-items.js";
 import { readLineRef } from "../store/records/peoples-lines.js";
 import { fullFilesText } from "../store/rules/full-files.js";
@@ -35,8 +34,8 @@ const some = (label: string, text: string | undefined): Outline => (text ? [fiel
 const several = (label: string, texts: readonly string[]): Outline =>
   texts.map((text, at) => field(at === 0 ? label : "", data(text)));
 
-function titleOf({ ref, type, stakes, doubts = [], unmerged, file, line: at }: EntryView): [Toned, string, Toned] {
-  const words = [type, ...(stakes === undefined ? [] : [`${stakes} stakes`]), ...doubts, ...mergeMark({ unmerged })];
+function titleOf({ ref, type, stakes, doubts = [], file, line: at }: EntryView): [Toned, string, Toned] {
+  const words = [type, ...(stakes === undefined ? [] : [`${stakes} stakes`]), ...doubts];
   return [accent(ref), `  ${words.join(", ")}  `, faint(`${file}:${at}`)];
 }
 
@@ -95,9 +94,8 @@ interface KindWords<I> {
 
 const quoted = (text: string): string => `"${text}"`;
 /** The quoted text with its marks first. */
-function quotedView({ text, doubts = [], unmerged }: Pick<EntryView, "text" | "doubts" | "unmerged">): string {
-  const marks = [...doubts, ...mergeMark({ unmerged })];
-  return `${marks.length === 0 ? "" : `(${marks.join(", ")}) `}${quoted(text)}`;
+function quotedView({ text, doubts = [] }: Pick<EntryView, "text" | "doubts">): string {
+  return `${doubts.length === 0 ? "" : `(${doubts.join(", ")}) `}${quoted(text)}`;
 }
 
 const heardBody = ({ text, said_by, session, from, since, days }: HeardItem): Outline => [

@@ -11,7 +11,7 @@ import type { EntryMeta } from "../store/open-store.js";
 import { requireTyped, statedReason } from "../store/people/people-only.js";
 import { stamp } from "../text/durations.js";
 import { counted } from "../text/paint.js";
-import { meaningOf, REVIEW_ACTIONS, recordReview, stageReview, untilMerged } from "./review.js";
+import { meaningOf, REVIEW_ACTIONS, recordReview, stageReview } from "./review.js";
 import { entriesToReview, reviewQueue } from "./review-queue.js";
 import type { EntryItem, ReviewQueue } from "./review-schemas.js";
 
@@ -96,12 +96,5 @@ export async function decidePage(
     if (entries.length > 0) await recordReview(ctx, change, entries, decision);
     return entries.map(({ id, type }) => ({ ids: [id], decision: input.action, says: meaningOf(state, type) }));
   });
-  const waits = await untilMerged(
-    ctx,
-    results.flatMap(({ ids }) => ids),
-  );
-  return {
-    decided: results.map((one) => ({ ...one, says: [one.says, ...waits].join(" ") })),
-    left: await countWaiting(),
-  };
+  return { decided: results, left: await countWaiting() };
 }

@@ -13,7 +13,6 @@ import {
   stakes,
   tier,
   type,
-  unmerged,
   waitingOfContacts,
 } from "../entry/shared-schemas.js";
 import { NEAR_BY, PAIR_ANSWERS } from "../entry/words.js";
@@ -85,7 +84,6 @@ const entryView = z.strictObject({
   at: instant,
   stakes: stakes.optional(),
   doubts,
-  unmerged,
   at_risk: z.string().optional(),
   /** By field. */
   says: z.record(z.string(), z.string()).describe("what the author says besides the claim"),

@@ -80,7 +80,7 @@ export function waitingFindings(base: BaseState, waiting: readonly Waiting[] = [
   const valueText = (value: unknown) => oneLine(flowOf(value));
   return waiting.map((one): FindingDraft => {
     const message = `${one.key} is ${valueText(one.waits)} in the working copy, and what counts is ${valueText(one.counts)}`;
-    return { severity: "warning", code: "setting-waits", file: "tenet.yaml", message, next: wayToCount(base, one) };
+    return { severity: "warning", code: "setting-waits", file: "tenet.yaml", message, next: wayToCount(base) };
   });
 }
 

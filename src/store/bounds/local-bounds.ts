@@ -92,7 +92,6 @@ export const BOUNDS: readonly Bound[] = [
 export const BOUNDED_BY_WRITERS: readonly Pick<Bound, "path" | "holds">[] = [
   { path: (ws) => join(ws.sessions, "questions.json"), holds: "questions of 400 days" },
   { path: (ws) => ws.hooksLog, holds: "64 kB" },
-  { path: (ws) => ws.profileCopies, holds: "the newest 20 states of the profile" },
   { path: (ws) => ws.heard, holds: "open sentences, and closed ones of 30 days" },
   { path: (ws) => ws.harvest, holds: "the 5,000 transcripts read last, and decisions of people" },
   { path: (ws) => ws.syncRefused, holds: "the newest 200 rows" },

@@ -12,7 +12,6 @@ import type {
   Verdict,
 } from "../../entry/entry.js";
 
-import type { Unmerged } from "../../entry/gates/unmerged.js";
 import type { CLOSINGS, SENSITIVITIES } from "../../entry/words.js";
 
 export interface EntryMeta {
@@ -98,8 +97,6 @@ export interface EntryMeta {
   sensitivity?: (typeof SENSITIVITIES)[number];
   confirmed?: string;
   novelty?: string;
-  /** What of it waits for a person's merge; the head has what counts until then. */
-  unmerged?: Unmerged[];
   /** Kept from the cache: its file cannot be read at the moment. */
   unreadable?: true;
 }

@@ -12,8 +12,6 @@ export interface LedgerEvent {
   run?: string;
   /** Entries concerned. */
   ids: string[];
-  /** Those of them that the write took out of use, closed or lowered in tier. */
-  ended?: string[];
   reason?: string;
   /** Stored only where the profile allows it. */
   query?: string;
@@ -23,10 +21,6 @@ export interface LedgerEvent {
   by?: string;
   /** The proof of a printed context; its content is the concern of contexts alone. */
   receipt?: { readonly id: string };
-  /** Settings as a person at a terminal let them in: those that decide who decides. */
-  settings?: unknown;
-  /** How many of them came before. */
-  turn?: number;
 }
 
 /** A line as it stands in a chain. */
@@ -84,7 +78,7 @@ function isLinked({ prev, follows }: Fields): boolean {
 }
 
 function isEvent(line: Fields): boolean {
-  const { at, kind, ids, ended = [], receipt, turn } = line;
+  const { at, kind, ids, receipt } = line;
   return (
     typeof at === "string" &&
     INSTANT.test(at) &&
@@ -93,9 +87,7 @@ function isEvent(line: Fields): boolean {
     allTexts(line, STATED) &&
     OPTIONAL.every((name) => line[name] === undefined || typeof line[name] === "string") &&
     Array.isArray(ids) &&
-    Array.isArray(ended) &&
-    [...ids, ...ended].every((id) => typeof id === "string") &&
-    (turn === undefined || typeof turn === "number") &&
+    ids.every((id) => typeof id === "string") &&
     (receipt === undefined || (isObject(receipt) && allTexts(receipt, ["id"])))
   );
 }

@@ -211,20 +211,6 @@ export function newestReceipts(ws: Workspace, most: number): LedgerEvent[] {
   return events.sort((a, b) => Date.parse(b.at) - Date.parse(a.at)).slice(0, most);
 }
 
-/** The settings last let in at a terminal, with their number. Chains of one second have no order among them. */
-export function typedSettingsIn(ws: Workspace): Required<Pick<LedgerEvent, "settings" | "turn">> | undefined {
-  let newest: Required<Pick<LedgerEvent, "settings" | "turn">> | undefined;
-  for (const { settings, turn = 0 } of eventsWith(ws, '"settings":')) {
-    if (settings !== undefined && turn > (newest?.turn ?? -1)) newest = { settings, turn };
-  }
-  return newest;
-}
-
-/** Entries that commands in this clone took out of use, closed or lowered: who ran them was allowed to. */
-export function endedHere(ws: Workspace): ReadonlySet<string> {
-  return new Set(Array.from(eventsWith(ws, '"ended":')).flatMap(({ ended = [] }) => ended));
-}
-
 type Decision = Required<Pick<LedgerEvent, "version" | "decision" | "ids">> & Pick<LedgerEvent, "by">;
 
 /** The few lines of a version's front matter that say who decided what. Cheap: neither yaml nor zod is loaded for it. */

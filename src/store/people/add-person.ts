@@ -14,7 +14,7 @@ export async function addPerson(ctx: Context, person: Person): Promise<Context> 
   const before = ctx.base.state === "none" ? profile.people : (await readProfile(workspace)).profile.people;
   const waits = await changeSetting(ctx, { key: "people", before, after: [...before, person] });
   if (waits !== undefined)
-    ctx.warn(`${person.name} is written down. ${wayToCount(ctx.base, waits)} Until then nobody knows them.`);
+    ctx.warn(`${person.name} is written down. ${wayToCount(ctx.base)} Until then nobody knows them.`);
   const { profile: inForce, waiting } = await readSettings(workspace);
   return { ...ctx, profile: { ...profile, people: inForce.people }, waitingSettings: waiting };
 }

@@ -4,7 +4,6 @@ import type { Context } from "../../context.js";
 import { type Entry, type Insight, isLearning, type Stick, stakesOf, type Tier, usesOf } from "../../entry/entry.js";
 import { isPersonsWord } from "../../entry/gates/attribution.js";
 import { compareTiers, isPeoples, leastTrusted } from "../../entry/gates/trust.js";
-import { tierBeforeMerge } from "../../entry/gates/unmerged.js";
 import { isApproved, isInUse } from "../../entry/gates/visible.js";
 import { readHubOrigin } from "../../entry/hub-origin.js";
 import { IRRELEVANT, REPLACED_BY_PERSON, writtenAt } from "../../entry/lessons.js";
@@ -89,10 +88,8 @@ export class EvidenceLoader {
     const missing = [...missingIds, ...judging.map(({ id }) => id)].filter((id) => !this.#entries.has(id));
     this.#facts.clear();
     for (const { entry } of await this.#tree.load(missing)) {
-      const { review, unmerged } = this.#tree.head(entry.id) ?? {};
-      // A rule is made of an owner's word as of a relayed one until a person merged it.
-      const counting = { ...entry, tier: tierBeforeMerge({ tier: entry.tier, unmerged }) };
-      this.#entries.set(entry.id, inForce(counting, this.#ctx.profile.apply_mode, review?.state));
+      const { review } = this.#tree.head(entry.id) ?? {};
+      this.#entries.set(entry.id, inForce(entry, this.#ctx.profile.apply_mode, review?.state));
     }
   }
 

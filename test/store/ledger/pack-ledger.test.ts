@@ -2,14 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { allChains, ledgerDays, ledgerFiles, ledgerMonths } from "../../../src/store/ledger/chains.js";
-import {
-  checkLedger,
-  endedHere,
-  type LedgerEvent,
-  readLedger,
-  recallsOf,
-  recordEvent,
-} from "../../../src/store/ledger/ledger.js";
+import { checkLedger, type LedgerEvent, readLedger, recallsOf, recordEvent } from "../../../src/store/ledger/ledger.js";
 import { countStruck, strikeLines } from "../../../src/store/ledger/ledger-strike.js";
 import { isLedgerLong, packLedger } from "../../../src/store/ledger/pack-ledger.js";
 import { Workspace } from "../../../src/store/workspace.js";
@@ -36,7 +29,7 @@ async function years(days = DAYS): Promise<TestWorld> {
   for (let day = 0; day < days; day++) {
     const server = another(world);
     await recordEvent(server, event(instant(day), "read", { receipt: { id: `receipt-${day}` } }));
-    await recordEvent(server, event(instant(day), "write", { ended: [`${ENDED}-${day}`] }));
+    await recordEvent(server, event(instant(day), "write", { reason: `${ENDED}-${day}` }));
     await recordEvent(another(world), event(instant(day), "read"));
   }
   return world;
@@ -46,7 +39,7 @@ describe("a ledger of years", () => {
   it("keeps its chains, all writes and the reads of the newest months in a file a month", async () => {
     const world = await years();
     const { workspace: ws } = world;
-    const before = { check: checkLedger(ws), events: readLedger(ws), ended: endedHere(ws) };
+    const before = { check: checkLedger(ws), events: readLedger(ws) };
     expect(before.check).toEqual({ chains: 2 * DAYS, lines: 3 * DAYS, missing: [], changed: [] });
     expect(isLedgerLong(ws)).toBe(true);
     await packLedger(ws, NOW);
@@ -56,7 +49,6 @@ describe("a ledger of years", () => {
     expect(months.filter((month) => !month.includes(".old."))).toHaveLength(14);
     expect(readdirSync(ws.ledger)).toHaveLength(months.length + 31);
     expect(checkLedger(ws)).toMatchObject({ missing: [], changed: [] });
-    expect(endedHere(ws)).toEqual(before.ended);
     const after = readLedger(ws);
     expect(after.filter(({ kind }) => kind === "write")).toEqual(before.events.filter(({ kind }) => kind === "write"));
     const firstMonth = months.find((month) => !month.includes(".old."))!.slice(0, 7);
