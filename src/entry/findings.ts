@@ -30,8 +30,6 @@ const NEXT: Readonly<Record<string, string>> = {
   "broken-record": "Mend the record by hand.",
   "conflicted-record": "Decide in git which version holds.",
   "record-missing": "Write the record beneath its heading again, or take the heading away.",
-  "header-mismatch": "Change the header by hand, or leave it: the record's own fields count.",
-  "heading-mismatch": "Change the heading by hand, or leave it: the record's own fields count.",
 };
 
 const ANY = "Look at it by hand; nothing has to be done for the rest to work.";

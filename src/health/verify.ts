@@ -159,7 +159,7 @@ class Texts {
     const { workspace, profile, progress } = this.#ctx;
     const { files, findings } = surveyWorkspace(workspace, profile.files);
     // Names are about the machines a tree may travel to, not about what it holds: doctor tells them.
-    this.#report(findings.filter(({ code }) => code !== "unportable-name"));
+    this.#report(findings);
     const generated = workspace.relative(workspace.indexPage);
     const clean = new CleanTexts(this.#tree.database);
     const bar = progress.start("Reading", files.length);

@@ -38,7 +38,7 @@ export interface Showing {
   loaded?: readonly string[] | undefined;
 }
 
-/** What this machine alone knows. Absent for a report at a commit. */
+/** What this machine alone knows. */
 export interface LocalHistory {
   /** By time. */
   showings: readonly Showing[];
@@ -51,7 +51,7 @@ export interface LocalHistory {
 }
 
 export interface History {
-  /** The end of the reported time: the present, or the time of the commit. */
+  /** The end of the reported time. */
   now: Date;
   timezone: string;
   /** All that everybody may read and that counts: neither forgotten, rejected nor expired; superseded ones included. By time. */

@@ -17,13 +17,8 @@ import type { Candidate, History, LocalHistory } from "./history.js";
 import { readLocal } from "./read-local.js";
 import { readAllVersions } from "./read-versions.js";
 
-/** `local`: with what this machine alone knows, which a commit does not hold. */
-export interface Reading {
-  local: boolean;
-}
-
 /** The history of a workspace as everybody may read it. Writes nothing but the caches that reading refreshes. */
-export async function readHistory(ctx: Context, { local }: Reading): Promise<History> {
+export async function readHistory(ctx: Context): Promise<History> {
   const reader = asNobody(ctx);
   const { workspace: ws, profile, clock } = reader;
   const tree = await openShown(reader);
@@ -43,12 +38,12 @@ export async function readHistory(ctx: Context, { local }: Reading): Promise<His
       questions: golden.questions.map(({ id, tags }) => ({ id, tags: tags ?? [] })),
       runs: await readRuns(ws),
     },
-    // What waits is counted for whoever asks, as everywhere; at a commit for everybody.
-    waiting: countWaiting((await waitingFor(local ? ctx : reader)).items, clock.now()),
+    // What waits is counted for whoever asks, as everywhere.
+    waiting: countWaiting((await waitingFor(ctx)).items, clock.now()),
     days: profile.outcome,
     stick: profile.stick,
     expire_days: profile.ask.expire_days,
-    local: local ? knownOf(byId, await readLocal(ctx)) : undefined,
+    local: knownOf(byId, await readLocal(ctx)),
   };
 }
 

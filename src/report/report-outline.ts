@@ -1,7 +1,6 @@
 /** A report as an outline: on lines what was learned, whether it held, and the trend; on pages every figure with its entries. */
 import {
   type Block,
-  data,
   type Fact,
   facts,
   field,
@@ -14,7 +13,7 @@ import {
   section,
 } from "../text/outline/outline.js";
 import { pipeText } from "../text/outline/pipe.js";
-import { brief, count, countsOf, entriesText, tooFew, words } from "./figure-text.js";
+import { count, countsOf, entriesText, tooFew, words } from "./figure-text.js";
 import { leading, others } from "./measures-outline.js";
 import type { Report } from "./report-schemas.js";
 import { fewRows, rows } from "./rows-outline.js";
@@ -81,14 +80,12 @@ const WHAT_IT_IS =
 
 /** From when to when, and of how much. */
 function head(report: Report): Outline {
-  const { at, since, commit } = report;
+  const { at, since } = report;
   const to = at.slice(0, 10);
   const when = since === undefined ? `up to ${to}` : `${since.slice(0, 10)} to ${to}`;
-  const where = commit === undefined ? [] : [`at ${brief(commit).slice(0, 10)}`];
-  const atCommit = commit === undefined ? [] : [", at commit ", data(commit)];
   return [
-    only("lines", field("report", [when, ...where, entriesText(report)].join(", "), { cells: 11, indent: 0 }), gap),
-    only("markdown", heading(`Report, ${when}`, 1), line([entriesText(report), ...atCommit, ". ", WHAT_IT_IS])),
+    only("lines", field("report", [when, entriesText(report)].join(", "), { cells: 11, indent: 0 }), gap),
+    only("markdown", heading(`Report, ${when}`, 1), line([entriesText(report), ". ", WHAT_IT_IS])),
   ];
 }
 

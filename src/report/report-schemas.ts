@@ -100,7 +100,7 @@ const arrival = z.strictObject({
 export type Arrival = z.infer<typeof arrival>;
 const acrossAgents = z.strictObject({
   lag: figureSchema,
-  learned: figureSchema.optional().describe("of those of which this machine knows; absent at a commit"),
+  learned: figureSchema.optional().describe("of those of which this machine knows"),
   arrivals: z.array(arrival),
   hub: z
     .strictObject({ claims: count, lag: figureSchema, learned: figureSchema })
@@ -204,7 +204,6 @@ export type Row = z.infer<typeof row>;
 
 export const reportSchema = z.strictObject({
   at: instant,
-  commit: z.string().optional().describe("the report is of this commit, by git alone"),
   since: instant.optional(),
   entries: count,
   retention,
@@ -217,7 +216,7 @@ export const reportSchema = z.strictObject({
   struggles: z.array(struggle),
   searches: figureSchema.optional().describe("searches that found nothing, of all that this machine's ledger knows"),
   editing,
-  rules_shown: rulesShown.optional().describe("absent at a commit: only this machine knows what was shown"),
+  rules_shown: rulesShown.optional().describe("absent where this machine knows of none"),
   questions,
   waiting: waitingSchema,
   weeks: z.array(week),

@@ -2,7 +2,7 @@
  * Edits a record in the person's editor: where to open it, what changed, and how to restore it. Called by `tenet edit`
  * and the review.
  */
-
+import { join } from "node:path";
 import type { Context } from "../context.js";
 import type { Entry, Patch } from "../entry/entry.js";
 import { ratedAfter } from "../entry/stakes.js";
@@ -12,7 +12,6 @@ import { changeTree } from "../store/change/change.js";
 import { tendVerb } from "../store/change/prepare-write.js";
 import { brokenChecks } from "../store/checks/check-findings.js";
 import { sha256, writeFileAtomic } from "../store/files/atomic-file.js";
-import { Backup } from "../store/files/backup.js";
 import { withLock } from "../store/files/lock.js";
 import { readBytes } from "../store/files/safe-path.js";
 import { contextHolding } from "../store/home.js";
@@ -120,8 +119,8 @@ async function remember(ctx: Context, { home, entry: { id }, file, path, bytes }
 export async function throwAway({ home, entry: { id }, file, path, line, bytes }: EditPlace): Promise<Edited> {
   const { workspace: ws, clock } = home;
   const draft = (await readBytes(ws, path)) ?? new Uint8Array();
-  const backup = new Backup(ws, clock.now());
-  await backup.keepAs(file, draft);
+  const kept = join(ws.state, "drafts", `${id}-${clock.now().getTime()}.md`);
+  await writeFileAtomic(kept, draft, { within: ws });
   await writeFileAtomic(path, bytes, { expected: sha256(draft), within: ws });
-  return { id, file, line, changed: [], findings: [], draft: `${backup.folder}/${file}` };
+  return { id, file, line, changed: [], findings: [], draft: ws.relative(kept) };
 }

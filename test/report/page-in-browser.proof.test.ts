@@ -233,8 +233,7 @@ describe.skipIf(!hasChromium)("the page in Chromium", { timeout: 300_000 }, () =
 });
 
 describe.skipIf(!hasChromium)("hostile texts in Chromium", { timeout: 300_000 }, () => {
-  const pageOf = (text: string) =>
-    reportPage(reportWithText(sampleReport({ commit: "c" }), text), { workspace: text, version: text });
+  const pageOf = (text: string) => reportPage(reportWithText(sampleReport(), text), { workspace: text, version: text });
 
   it("run nothing, ask nothing, and leave every element and attribute as it is with a harmless text", () =>
     opened({ viewport: NARROW }, async ({ page, deeds, show }) => {

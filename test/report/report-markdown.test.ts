@@ -36,7 +36,6 @@ function reportOf(text: string): Report {
       rules: sample.rules_shown.rules.map((one) => ({ ...one, text, target: text, ids: [text] })),
     },
     waiting: sample.waiting.map((one) => ({ ...one, next: text, id: text })),
-    commit: text,
   });
 }
 

@@ -111,13 +111,6 @@ describe("the page", () => {
 
   it("is the same whenever it is made", () => expect(pageOf(sampleReport())).toBe(page));
 
-  it("at a commit says so, and what is not known there", () => {
-    const { rules_shown: _, ...others } = sampleReport({ commit: "0123456789abcdef" });
-    const text = visible(pageOf(others));
-    expect(text).toContain("At commit 0123456789abcdef , by git alone");
-    expect(text).toContain("Only the machine where they were shown knows.");
-  });
-
   it("has rows by week where they were asked for", () => {
     const rows = sampleReport().agents;
     expect(visible(pageOf(sampleReport({ by: { by: "week", rows } })))).toContain("Weeks one by one week ");

@@ -162,7 +162,7 @@ const ATTACKS: Record<string, Attack> = {
   },
   "hides records from a diff by an attribute": {
     does: (box) => box.write("memory/.gitattributes", "*.md binary\n"),
-    named: ["attribute-hides memory/.gitattributes"],
+    named: ["attribute memory/.gitattributes"],
   },
   "puts a link in place of an owner's record": {
     does: async (box) => {

@@ -20,7 +20,7 @@ import type { Store } from "../../store/open-store.js";
 import { withLines } from "../../store/records/marked-blocks.js";
 import { surveyWorkspace } from "../../store/survey.js";
 import { COMMENT, gitAttributes, IGNORED } from "../setup-pieces.js";
-import { unseenFiles } from "../unseen-files.js";
+import { secondWorkspaces } from "../unseen-files.js";
 import type { CheckResult } from "./installation.js";
 
 /** The lines of tenet in git's own files. */
@@ -89,7 +89,7 @@ export async function checkRepository(
 export async function repositoryFindings(ctx: Pick<Context, "workspace" | "profile">): Promise<FindingDraft[]> {
   try {
     const files = await repositoryFiles(ctx.workspace.root);
-    return files === undefined ? [] : await unseenFiles(ctx, files);
+    return files === undefined ? [] : secondWorkspaces(ctx.workspace, files);
   } catch (error) {
     if (!(error instanceof GitFailed)) throw error;
     const message = `git does not answer here, so nothing is known of history and merges: ${error.message}`;

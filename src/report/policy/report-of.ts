@@ -21,12 +21,10 @@ import { weeksOf } from "./weeks.js";
 /** What of a history is reported, and how its rows are cut. */
 export interface Scope extends Period {
   by?: By | undefined;
-  /** The commit it is of. */
-  commit?: string | undefined;
 }
 
 /** Pure, and linear in the number of entries. */
-export function reportOf(history: History, { since, by, commit }: Scope): Report {
+export function reportOf(history: History, { since, by }: Scope): Report {
   const period = { since };
   const searches = searchesOf(history, period);
   const rulesShown = rulesShownOf(history, period);
@@ -36,7 +34,6 @@ export function reportOf(history: History, { since, by, commit }: Scope): Report
   const cut = { agent: () => agents, domain: () => domains, week: () => rows("week") } as const;
   return {
     at: stamp(history.now),
-    ...(commit === undefined ? {} : { commit }),
     ...(since === undefined ? {} : { since: stamp(since) }),
     entries: history.entries.length,
     retention: retentionOf(history, period),
