@@ -108,14 +108,6 @@ export const auditedSchema = z.strictObject({
   /** How many there are in all, the pages before and after included. */
   total: count,
   skipped: count,
-  ledger: z.strictObject({
-    chains: count,
-    lines: count,
-    struck: count,
-    missing: z.array(z.string()),
-    changed: z.array(z.strictObject({ file: z.string(), line })),
-  }),
-  findings: z.array(reported),
 });
 export type Audit = z.infer<typeof auditedSchema>;
 export type AuditRow = z.infer<typeof auditRow>;

@@ -22,7 +22,6 @@ import { readRulebook } from "../store/rules/rulebook.js";
 import { surveyWorkspace } from "../store/survey.js";
 import { gap, line, type Outline, only } from "../text/outline/outline.js";
 import { counted } from "../text/paint.js";
-import { ledgerFindings } from "./audit.js";
 import { CleanTexts } from "./clean-texts.js";
 import { waitingFindings } from "./doctor/installation.js";
 import { repositoryFindings } from "./doctor/tree.js";
@@ -93,7 +92,6 @@ export async function verify(ctx: Examined): Promise<VerifyReport> {
   if (ctx.profileFailure === undefined) mergeFindings.push(...overclaimedTiers(ctx, tree, entries));
   mergeFindings.push(...waitingFindings(ctx.base, ctx.waitingSettings));
   mergeFindings.push(...sameClaims(tree));
-  mergeFindings.push(...ledgerFindings(ctx.workspace));
   const book = await readRulebook(ctx, { untouched: true, fresh: true });
   mergeFindings.push(...(await examineRules({ ctx, tree, entries, book }, (file) => texts.read(file))));
   const findings = report(mergeFindings);

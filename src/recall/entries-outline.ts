@@ -6,7 +6,7 @@ import { boundText } from "../entry/holds/holds-in.js";
 import { idSaid } from "../entry/short-ids.js";
 import { countsOfStates } from "../entry/states.js";
 import { SHELL_STEPS } from "../steps.js";
-import { olderHint, remainingOutline } from "../store/forgetting/remaining-outline.js";
+import { remainingOutline } from "../store/forgetting/remaining-outline.js";
 import { besideSays, besideText, besideWords } from "../store/layers/policy/beside-words.js";
 import {
   accent,
@@ -184,7 +184,6 @@ export function forgottenMemoriesOutline(
   return [
     ...entries.map(({ id, file, line: at }) => line([word, "  ", accent(refOf(id)), "  ", faint(`${file}:${at}`)])),
     ...others.flatMap(remainingOutline),
-    ...olderHint(others, steps.terminal("tenet forget --older")),
     ...(needs_person === undefined && dry_run ? [] : [line(end, { indent: 2 })]),
   ];
 }

@@ -30,7 +30,6 @@ const inputSchema = (kit: ToolKit) =>
     scope: kit.z.enum(SCOPES).optional().describe("list: only this scope"),
     limit: kit.z.int().min(1).max(200).optional().describe("list: 1 to 200; 20"),
     reason: kit.z.string().trim().min(1).max(500).optional().describe("delete: why"),
-    older: kit.z.boolean().optional().describe("delete: what it replaced holds again"),
   });
 type ManageInput = z.infer<ReturnType<typeof inputSchema>>;
 
@@ -52,7 +51,7 @@ type Managed = z.infer<Awaited<ReturnType<typeof outputSchema>>>;
 const TAKES: Readonly<Record<Action, readonly (keyof ManageInput)[]>> = {
   list: ["category", "scope", "limit"],
   update: ["memory_id", "updates"],
-  delete: ["memory_id", "reason", "older"],
+  delete: ["memory_id", "reason"],
   forget_all: ["scope", "reason"],
 };
 const NEEDS: Readonly<Partial<Record<Action, readonly (keyof ManageInput)[]>>> = {
@@ -74,7 +73,7 @@ function checkTogether({ action, ...rest }: ManageInput): void {
 
 async function manage(ctx: Context, input: ManageInput): Promise<Managed> {
   checkTogether(input);
-  const { action, memory_id: ref = "", updates = {}, category, scope, limit, reason, older } = input;
+  const { action, memory_id: ref = "", updates = {}, category, scope, limit, reason } = input;
   switch (action) {
     case "list": {
       const { memories } = await import("./memories.js");
@@ -95,8 +94,7 @@ async function manage(ctx: Context, input: ManageInput): Promise<Managed> {
         import("../forget/forget.js"),
       ]);
       const what = action === "delete" ? { refs: [ref] } : { refs: [], all: true, scope };
-      const withOlder: typeof forget = (home, one) => forget(home, { ...one, ...defined({ older }) });
-      return { action, forgotten: await forgetMemories(ctx, { ...what, reason }, withOlder) };
+      return { action, forgotten: await forgetMemories(ctx, { ...what, reason }, forget) };
     }
   }
 }

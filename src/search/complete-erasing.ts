@@ -26,7 +26,6 @@ import { dropAllSteps } from "../store/ledger/undo-log.js";
 import { openStore } from "../store/open-store.js";
 import { withoutRecord } from "../store/records/record-edit.js";
 import type { Workspace } from "../store/workspace.js";
-import { stamp } from "../text/durations.js";
 import { forgetVectors } from "./vectors/forget-vectors.js";
 import { Lexicon } from "./words/lexicon.js";
 
@@ -77,21 +76,16 @@ export async function finishErasing(ctx: Context): Promise<Completed | undefined
     });
   }
   await forgetVectors(ctx, store, INDEX_WAIT_MS);
-  const when = erasing.at === "" ? stamp(ctx.clock.now()) : erasing.at;
-  const struck = await strikeLines(
-    ws,
-    {
-      event: ({ ids, query, reason, receipt }) => {
-        const hasId = ids.some((id) => matcher.ids.has(id));
-        // Its hashes are of the words that go: short ones could be guessed by them.
-        const guessed = hasId && receipt !== undefined;
-        const isQueryAbout = query !== undefined && (names.names(query) || matcher.asks(query, hasId));
-        return guessed || isQueryAbout || (reason !== undefined && (names.names(reason) || matcher.matches(reason)));
-      },
-      garbage: (line) => matcher.matches(line),
+  const struck = await strikeLines(ws, {
+    event: ({ ids, query, reason, receipt }) => {
+      const hasId = ids.some((id) => matcher.ids.has(id));
+      // Its hashes are of the words that go: short ones could be guessed by them.
+      const guessed = hasId && receipt !== undefined;
+      const isQueryAbout = query !== undefined && (names.names(query) || matcher.matches(query));
+      return guessed || isQueryAbout || (reason !== undefined && (names.names(reason) || matcher.matches(reason)));
     },
-    `${erasing.taking === "erase" ? "erased" : "redacted"} ${when}`,
-  );
+    garbage: (line) => matcher.matches(line),
+  });
   await clearErasing(ws);
   return { local, struck };
 }

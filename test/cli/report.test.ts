@@ -84,7 +84,6 @@ describe("tenet report", () => {
       ["--since 2030-01-01", /--since is no time before/],
       ["--by moon", /agent, domain, week/],
       ["--md --html r.html", /different forms/],
-      ["--at HEAD", /git/],
     ] as const)
       expect(await failed(box, `report ${flags}`)).toMatchObject({ exit: 2, message: expect.stringMatching(says) });
   });

@@ -41,9 +41,9 @@ async function planted() {
   await done(box, "ask", `May Jane bring the ${CANARY}?`, "--because", `the ${CANARY} is heavy`, "--contact", "jane");
   await done(box, "remember", `Bob keeps a ${OTHER} in his garage`, "--contact", "bob", "--category", "fact");
   await done(box, "remember", "The garage opens at nine in the morning", "--category", "fact");
-  await done(box, "recall", `where is the ${CANARY}`, "--contact", "jane", "--private");
-  await done(box, "context", "--contact", "jane", "--query", `the ${CANARY}`);
-  await done(box, "log", `spoke with her of the ${CANARY}`);
+  await done(box, "recall", `is it so that Jane keeps the ${CANARY} in her garage`, "--contact", "jane", "--private");
+  await done(box, "context", "--contact", "jane", "--query", `Jane sold the ${CANARY} to a museum`);
+  await done(box, "log", `spoke of it: Jane hides a second ${CANARY} at home`);
   await done(box, "run", "start", "r1");
   await done(box, "remember", `Jane repairs the ${CANARY}`, ...jane, "--run", "r1");
   const file = "memory/contacts/jane.md";

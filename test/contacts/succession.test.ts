@@ -94,21 +94,6 @@ describe("a fact that is put between", () => {
     expect(await box.read("memory/contacts/jane.md")).toBe(file);
   });
 
-  it("leaves what ended the one around it in its place, and the parts touch again when it is forgotten", async () => {
-    const box = await sandbox();
-    const around = await told(box, "Jane lives in Berlin", "--key", "home", "--from", "2020-01-01");
-    const now = await told(box, "Jane lives in Paris", "--key", "home", "--from", "2026-02-10");
-    const between = await told(box, "Jane lives in Rome", ...slot);
-    const about = ["--contact", "jane"];
-    const plan = await box.run(["forget", now.id, "--older", "--dry-run", ...about]);
-    expect(plan.stdout).toContain(`no longer ends with ${now.id.slice(-5).toLowerCase()}: it holds again`);
-    expect(plan.stdout).not.toContain(around.id.slice(-5).toLowerCase());
-    expect((await box.run(["forget", between.id, "--older", ...about])).code).toBe(0);
-    expect(await held(box, "--as-of", "2026-01-15")).toEqual(["Jane lives in Berlin"]);
-    expect(await held(box, "--as-of", "2026-02-05")).toEqual(["Jane lives in Berlin"]);
-    expect(await held(box)).toEqual(["Jane lives in Paris"]);
-  });
-
   it("is named by the one around it under --replaces, without a key as well", async () => {
     const box = await sandbox();
     const around = await told(box, "Jane lives in Berlin", "--from", "2020-01-01");

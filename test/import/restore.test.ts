@@ -96,7 +96,7 @@ describe("restored by a person into a workspace without entries", () => {
       (await openStore(world)).heads.map(({ id, status, tier, review }) => [id, status, tier, review]);
     expect(await heads(to)).toEqual(await heads(from));
     // The ledger says that a person did it.
-    const lines = Array.from(allChains(to.workspace)).flatMap((chain) => chain.lines);
+    const lines = Array.from(allChains(to.workspace)).flat();
     expect(lines.join("\n")).toContain("restored as it was, at a terminal, by bridget");
   });
 

@@ -16,7 +16,6 @@ import { readHeard } from "../../store/loop/heard.js";
 import { damagedRuns, readMergeBuffer, STALE_RUN_DAYS, unfinishedRuns } from "../../store/runs.js";
 import type { Workspace } from "../../store/workspace.js";
 import { daysBetween } from "../../text/durations.js";
-import { ledgerFindings } from "../audit.js";
 import type { CheckResult } from "./installation.js";
 
 /** Locks, interrupted changes, leftovers and what waits, all of it local to this machine. */
@@ -44,7 +43,7 @@ export async function checkLocalState(ctx: Context): Promise<CheckResult> {
     const next = "tenet doctor --fix removes it.";
     findings.push({ severity: "warning", code: "old-temp", file: ws.relative(path), message, next, mendable: true });
   }
-  findings.push(...(await waitingFindings(ctx)), ...permissionFindings(ctx), ...ledgerFindings(ctx.workspace));
+  findings.push(...(await waitingFindings(ctx)), ...permissionFindings(ctx));
   return { found: findings, fine };
 }
 

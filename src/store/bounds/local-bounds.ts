@@ -11,7 +11,7 @@ import { namesIn, removeDisposable } from "../files/disposable.js";
 import { isLongerThan, keyBy, shortenLog } from "../files/fact-log.js";
 import { withLock } from "../files/lock.js";
 import { isWaiting } from "../hosts/session-findings.js";
-import { isLedgerLong, packLedger } from "../ledger/pack-ledger.js";
+import { DAY } from "../ledger/chains.js";
 import type { Workspace } from "../workspace.js";
 import { compactCache, isCacheOver } from "./cache-bounds.js";
 
@@ -62,12 +62,7 @@ function lines(path: Bound["path"], what: string, by: { fields: readonly string[
 }
 
 export const BOUNDS: readonly Bound[] = [
-  {
-    path: (ws) => ws.ledger,
-    holds: "31 to 62 days as they were written, then a file a month; reads of the newest fourteen of those",
-    isOver: isLedgerLong,
-    compact: packLedger,
-  },
+  newest((ws) => ws.ledger, "days", { pattern: DAY, most: 400 }),
   lines((ws) => ws.opportunities, "one line an entry and session", { fields: ["id", "session"], kilobytes: 256 }),
   lines((ws) => ws.checkLog, "one line an entry, day and result", { fields: ["id", "day", "kind"], kilobytes: 256 }),
   newest((ws) => ws.sessions, "sessions", { pattern: /^[0-9a-f]{24}\.jsonl$/, most: 400 }),

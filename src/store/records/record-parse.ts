@@ -2,6 +2,7 @@
 
 import type { Entry, Memory } from "../../entry/entry.js";
 import type { Finding } from "../../entry/findings.js";
+import { contactOf } from "../../entry/gates/contact-scope.js";
 import { isTombstone } from "../../entry/gates/redaction.js";
 import { SOME_ID } from "../../entry/id-form.js";
 import { readEntry } from "../../entry/read-entry.js";
@@ -216,6 +217,12 @@ class FileReading {
   #keep(entry: Entry, fence: Fence, heading: Heading | undefined): void {
     const lineNumber = (heading === undefined ? fence.open : heading.line) + 1;
     this.records.push({ entry, line: lineNumber, fence, ...(heading && { heading }) });
+    const { contact } = placeOf(this.#file);
+    const contactId = entry.type === "memory" ? contactOf(entry) : undefined;
+    if (contact === contactId || entry.type !== "memory" || isTombstone(entry)) return;
+    const message = `${entry.id} is about ${contactId ?? "no contact"}, the file about ${contact ?? "none"}`;
+    const next = "It is read all the same.";
+    this.#report({ code: "wrong-place", severity: "warning", line: lineNumber, id: entry.id, message, next });
   }
 }
 
