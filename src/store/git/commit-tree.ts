@@ -94,20 +94,3 @@ export async function bytesAt(root: string, files: readonly FileAt[]): Promise<(
 export async function bytesHeldAt(root: string, files: readonly FileAt[]): Promise<(Buffer | undefined)[]> {
   return (await bytesAt(root, files)).map((bytes) => (isUnread(bytes) ? undefined : bytes));
 }
-
-/** A file that was read; undefined over 10 MB. Throws `failed` where this clone does not hold it. */
-export function heldOrThrow(bytes: Buffer | undefined | Unread, { commit, file }: FileAt): Buffer | undefined {
-  if (!isUnread(bytes)) return bytes;
-  if (bytes.state === "too large") return undefined;
-  if (bytes.state === "missing") throw notHeld(commit, file);
-  throw new GitFailed(["cat-file"], undefined, bytes.because);
-}
-
-function notHeld(commit: string, file: string): TenetError {
-  return new TenetError(`this clone does not hold ${file} of the commit ${commit.slice(0, 10)}`, {
-    failure: "failed",
-    code: "partial-clone",
-    hint: "Ask in a whole clone, or have git fetch what is missing here.",
-    details: { commit, file },
-  });
-}
