@@ -1,6 +1,3 @@
-/** The folder of a workspace in the tree of a commit: what stands there, whatever lies in the working copy. */
-import { TenetError } from "../../errors.js";
-import { GitFailed } from "./git.js";
 import { prefixIn } from "./git-folder.js";
 import { GitObjects, isFile, isUnread, type TreeFile, type TreeRow, type Unread } from "./objects.js";
 
