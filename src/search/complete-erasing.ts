@@ -81,7 +81,7 @@ export async function finishErasing(ctx: Context): Promise<Completed | undefined
       const hasId = ids.some((id) => matcher.ids.has(id));
       // Its hashes are of the words that go: short ones could be guessed by them.
       const guessed = hasId && receipt !== undefined;
-      const isQueryAbout = query !== undefined && (names.names(query) || matcher.matches(query));
+      const isQueryAbout = query !== undefined && (hasId || names.names(query) || matcher.matches(query));
       return guessed || isQueryAbout || (reason !== undefined && (names.names(reason) || matcher.matches(reason)));
     },
     garbage: (line) => matcher.matches(line),
