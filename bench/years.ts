@@ -17,7 +17,7 @@ import { fixedClock } from "../src/clock.js";
 import type { ProcessIO } from "../src/command/call.js";
 import type { Context } from "../src/context.js";
 import { leaveCaches, runCommandLine } from "../src/main.js";
-import { newestReceipts, recordEvent, recordRead } from "../src/store/ledger/ledger.js";
+import { recordEvent, recordRead } from "../src/store/ledger/ledger.js";
 import { openStore, type Store } from "../src/store/open-store.js";
 import { noteOpportunities, rememberSession, rememberShown } from "../src/store/sessions.js";
 import { Workspace } from "../src/store/workspace.js";
@@ -105,9 +105,8 @@ class Simulation {
     const first = this.entries + number * CAPTURES;
     if (number === 0 && this.day % REAL_EVERY === 0) await this.#realSession(session, number);
     else {
-      const [event] = newestReceipts(this.workspace, 1);
-      const receipt = event?.receipt === undefined ? {} : { receipt: event.receipt };
-      await recordRead(this.#another(session), "context", event?.ids ?? [], receipt);
+      const shown = this.#generated.ids.slice(Math.max(0, first - MATTERS), first);
+      await recordRead(this.#another(session), "context", shown);
     }
     for (const id of this.#generated.ids.slice(first, first + CAPTURES)) {
       const { workspace, actor } = this.#another(session);

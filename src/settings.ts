@@ -77,11 +77,6 @@ const setting = <V>(says: string, initial: NoInfer<V>, type: (types: SettingType
 
 const free = <V>(one: Setting<V>): Setting<V> => ({ ...one, free: true });
 
-const program = (does: string): Setting<string | null> =>
-  setting(`A program that ${does} (stdin to stdout); runs only after a person confirmed it here.`, null, ({ z }) =>
-    z.string().nullable(),
-  );
-
 const file = (says: string, initial: string): Setting<string> => setting(says, initial, ({ coreFile }) => coreFile);
 const most = (says: string, initial: number): Setting<number> => setting(says, initial, ({ count }) => count);
 
@@ -182,11 +177,6 @@ const SETTINGS = {
   digest: {
     corrections: most("Corrections waiting that start a digest at a heartbeat or a session's end.", 5),
     every_days: setting("Days after which anything waiting starts one.", 7, ({ z }) => z.number().nonnegative()),
-  },
-  commands: {
-    digest: program("words rules"),
-    eval: program("answers golden questions"),
-    wiki: program("words pages of the wiki"),
   },
   caps: {
     soul: most("Most rules of corrections; a file that serves several holds as many as theirs together.", 10),

@@ -1,12 +1,10 @@
-/** A capture with whoever sits at the terminal: what is missing is asked, near claims are put to them, a rule is offered. */
+/** A capture with whoever sits at the terminal: what is missing is asked, near claims are put to them. */
 import { askMissing } from "../command/ask-missing.js";
 import type { Call } from "../command/call.js";
 import { type ContactFlag, callAbout } from "../command/contact-flag.js";
 import type { Context } from "../context.js";
 import type { EntryType } from "../entry/entry.js";
-import { TenetError } from "../errors.js";
 import { defined } from "../text/defined.js";
-import { printable } from "../text/paint.js";
 import type { Captured } from "./capture-schemas.js";
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -27,7 +25,7 @@ export async function captureFrom(
   const captured =
     stored.asks.length === 0 ? stored : await (await import("./answer-asks.terminal.js")).answerAsks(call, stored);
   await offerToOwner(call);
-  return type === "correction" ? await withOfferedRule(call, captured) : captured;
+  return captured;
 }
 
 /** Pins a memory for a person: asks for missing fields, then for the confirming word. */
@@ -84,42 +82,4 @@ export async function offerToOwner(call: Call): Promise<void> {
   const { offerOwner } = await import("../store/people/people-only.js");
   const offer = await offerOwner(await call.context());
   if (offer !== undefined) call.warn(offer);
-}
-
-/** `later`: the next digest decides, under the mode. `no`: the correction alone makes no rule. */
-const ANSWERS = ["yes", "later", "no"] as const;
-
-/** Offers a rule after the correction is stored. A failure only warns. */
-async function withOfferedRule(call: Call, captured: Captured): Promise<Captured> {
-  try {
-    return await offeringRule(call, captured);
-  } catch (thrown) {
-    if (!(thrown instanceof TenetError)) throw thrown;
-    call.warn(
-      thrown.failure === "interrupted"
-        ? "Whether it becomes a rule was left open: the next digest decides."
-        : `It is stored, and no rule yet: ${thrown.message}`,
-    );
-    return captured;
-  }
-}
-
-/** Offers an owner's high-stakes correction as a rule, with its line and file. */
-async function offeringRule(call: Call, captured: Captured): Promise<Captured> {
-  if (call.asker === undefined || captured.id === undefined || captured.decision === "buffered") return captured;
-  const { leaveOffer, ruleOffer, takeOffer } = await import("../rules/promote.js");
-  const ctx = await call.context();
-  const offer = await ruleOffer(ctx, captured.id);
-  if (offer === undefined) return captured;
-  const question = `Make it a rule? ${offer.target} would say "${printable(offer.text)}"`;
-  const answer = await call.asker.choose(question, ANSWERS, "later", { says: "the next digest decides" });
-  if (answer === "no") await leaveOffer(ctx, offer);
-  if (answer !== "yes") return captured;
-  const { version, operations, left } = await takeOffer(ctx, offer);
-  const isRuleNow = operations.some(({ ids, fate }) => fate === "active" && ids.includes(offer.id));
-  const why = left.find(({ id }) => id === offer.id)?.because ?? "see tenet digest --dry-run";
-  return {
-    ...captured,
-    next: isRuleNow ? `It is a rule in ${offer.target} now (version ${version}).` : `No rule yet: ${why}`,
-  };
 }

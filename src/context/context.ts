@@ -5,7 +5,6 @@
 import { fixedClock } from "../clock.js";
 import type { Context } from "../context.js";
 import { TenetError, wrongUsage } from "../errors.js";
-import type { TrialContext } from "../recall/answer-program.js";
 import { STEPS } from "../steps.js";
 import { HOSTS } from "../store/hosts/host.js";
 import { tokensOf } from "../store/layers/policy/budget.js";
@@ -56,15 +55,6 @@ export async function context(ctx: Context, input: ContextInput = {}): Promise<C
   });
   if (untouched) return madeContext.data;
   return await keepPrinted(ctx, trimmedInput, madeContext, at);
-}
-
-/**
- * Contexts for an evaluation: with other rules, or for a program to answer from. Nothing is written; all have the same
- * mark.
- */
-export function trialContexts(ctx: Context): TrialContext {
-  const how = { nonce: newNonce(ctx), receipt: false, at: stamp(ctx.clock.now()), seen: [], heard: [] };
-  return async (query, trial) => (await makeContext(ctx, defined({ query, untouched: true, trial }), how)).data.text;
 }
 
 /** Records in local state what was printed: the core, the shown and heard entries, the receipt. */

@@ -138,8 +138,7 @@ async function makeFrom(
   const { layer_tokens, total_tokens } = ctx.profile.context;
   const limits: Limits = { layer_tokens, total_tokens, characters: input.characters };
   const { session } = ctx.actor;
-  // A trial must not use the core that the session keeps.
-  const isNamed = isNamedSession(session) && input.trial === undefined;
+  const isNamed = isNamedSession(session);
   const sessionCore = isNamed ? readSessionCore(ctx.workspace, session, ctx.actor.user, ctx.steps.door) : undefined;
   const withdrawnIds = sessionCore === undefined ? [] : await withdrawnFromCore(sessionCore, sources);
   const keptCore =

@@ -9,7 +9,7 @@ import { loadedLines } from "../store/hosts/instruction-files.js";
 import { leftOut, type Omitted } from "../store/layers/policy/layer.js";
 import { type EntryMeta, openStore, type Store } from "../store/open-store.js";
 import type { Rule, Target } from "../store/rules/policy/rule.js";
-import { bookWith, type Rulebook, readRulebook } from "../store/rules/rulebook.js";
+import { type Rulebook, readRulebook } from "../store/rules/rulebook.js";
 import { turnedDown } from "../store/rules/turned-down.js";
 import { userContext } from "../store/user-tree.js";
 import { openShown, viewerOf } from "../store/viewer.js";
@@ -30,8 +30,6 @@ export interface ContextInput {
   characters?: number;
   /** How to search for the query; the profile's mode unless stated. */
   mode?: string;
-  /** For an evaluation: with these rules in force. */
-  trial?: { rules: readonly Rule[] };
 }
 
 /** The input of every layer. */
@@ -62,9 +60,8 @@ export async function readSources(ctx: Context, input: ContextInput): Promise<Om
   const own = await userContext(ctx);
   const ownTree = own === undefined ? undefined : await openStore(own, { untouched });
   const viewer = await viewerOf(ctx, ownTree === undefined ? [tree] : [tree, ownTree]);
-  const currentBook = await readRulebook(ctx, { untouched });
+  const book = await readRulebook(ctx, { untouched });
   const boundHeads = [tree, ...(ownTree === undefined ? [] : [ownTree])].flatMap((one) => one.withAny("paths"));
-  const book = input.trial === undefined ? currentBook : bookWith(currentBook, input.trial.rules);
   return {
     ctx,
     input,
@@ -73,7 +70,7 @@ export async function readSources(ctx: Context, input: ContextInput): Promise<Om
     book,
     loaded: input.host === undefined ? new Map() : loadedLines(ctx.workspace, input.host),
     viewer,
-    turnedDown: await turnedDown(ctx, tree, currentBook),
+    turnedDown: await turnedDown(ctx, tree, book),
     elsewhere: new Map(boundHeads.flatMap((head) => (holdsIn(head, ctx.folder) ? [] : [[head.id, head] as const]))),
     head: (id) => tree.head(id) ?? ownTree?.head(id),
     async ownClaims(ids) {

@@ -1,7 +1,6 @@
 import type { Call } from "../command/call.js";
 import { command } from "../command/command.js";
 import { flag, text, type Values } from "../command/input.js";
-import { offerProgram } from "../command/named-program.js";
 import { wrongUsage } from "../errors.js";
 import { defined } from "../text/defined.js";
 import type { WikiBrief, WikiBuilt } from "../wiki/wiki-schemas.js";
@@ -26,13 +25,9 @@ async function wikiBy(
     throw wrongUsage("these flags ask for different things", form);
   const ctx = await call.context();
   if (brief === true) return (await import("../wiki/wiki-brief.js")).wikiBrief(ctx);
-  const { applyWiki, wikiWithProgram } = await import("../wiki/apply-wiki.js");
-  if (apply !== undefined) return applyWiki(ctx, await call.readFile(apply, "--apply FILE"));
-  await offerProgram(call, "wiki", {
-    does: "words pages of the wiki",
-    instead: "Without it the pages hold the entries' own claims.",
-  });
-  return wikiWithProgram(ctx);
+  if (apply === undefined) return (await import("../wiki/build-wiki.js")).buildWiki(ctx);
+  const { applyWiki } = await import("../wiki/apply-wiki.js");
+  return applyWiki(ctx, await call.readFile(apply, "--apply FILE"));
 }
 
 async function indexBy(call: Call, { calibrate, fetchModel }: IndexFlags): Promise<Indexed> {

@@ -7,7 +7,7 @@ import { mergeMark } from "../entry/gates/unmerged.js";
 import { pairAsk } from "../store/loop/heartbeat-items.js";
 import { readLineRef } from "../store/records/peoples-lines.js";
 import { fullFilesText } from "../store/rules/full-files.js";
-import { diffOutline, replayOutline, whyOutline } from "../store/rules/text/version-outline.js";
+import { diffOutline, whyOutline } from "../store/rules/text/version-outline.js";
 import {
   accent,
   type Block,
@@ -167,7 +167,7 @@ const KINDS: { readonly [K in QueueItem["kind"]]: KindWords<QueueItem & { kind: 
   },
   version: {
     title: "version of the rules",
-    body: ({ id, change_summary, operations, stale, diff, words, replay = [], since, days }) => {
+    body: ({ id, change_summary, operations, stale, diff, words, since, days }) => {
       const changed = stale ? "; the rules changed since" : "";
       return [
         line([accent(id), "  ", data(change_summary)]),
@@ -175,7 +175,6 @@ const KINDS: { readonly [K in QueueItem["kind"]]: KindWords<QueueItem & { kind: 
         gap,
         ...diffOutline(diff),
         ...whyOutline(operations, words),
-        ...replayOutline(replay),
       ];
     },
     ask: () => "Shall it be in force?",

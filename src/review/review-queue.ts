@@ -10,7 +10,6 @@ import { waitingContacts } from "../store/facts/waiting.js";
 import { questionAnswers, quotedOf } from "../store/loop/heartbeat-items.js";
 import { currentStatus } from "../store/loop/rules-due.js";
 import { type EntryMeta, type Located, openStore, type Store } from "../store/open-store.js";
-import { replayNotes } from "../store/replay/replay-change.js";
 import { entryWords } from "../store/rules/entry-words.js";
 import { EvidenceLoader } from "../store/rules/evidence-loader.js";
 import { standingOf } from "../store/rules/policy/qualify.js";
@@ -215,7 +214,6 @@ async function versionItem(ctx: Context, { version: one, chain }: WaitingOf<"ver
   const tree = await openStore(ctx);
   const before = rulesBefore(one, chain);
   const words = await entryWords(tree, operations);
-  const replay = await replayNotes(ctx, tree, chain, { id, before, after: rules, operations });
   return {
     kind: "version",
     version,
@@ -226,6 +224,5 @@ async function versionItem(ctx: Context, { version: one, chain }: WaitingOf<"ver
     words,
     stale: isOvertaken(chain, one),
     diff: rulesDiff(before, rules),
-    ...(replay.length === 0 ? {} : { replay }),
   };
 }

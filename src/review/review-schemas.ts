@@ -179,7 +179,6 @@ const versionItem = z.strictObject({
   stale: z.boolean(),
   diff: z.string().describe("as git shows it; empty when nothing in the files changes"),
   words: z.array(entryWordsSchema).describe("what the entries behind it say"),
-  replay: z.array(z.string()).optional().describe("what it would have changed: see tenet versions diff"),
   ...since,
 });
 export type VersionItem = Omit<z.infer<typeof versionItem>, "operations" | "words"> & {

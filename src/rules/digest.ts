@@ -1,9 +1,7 @@
 /**
- * `tenet digest`, of all that was learned or of one entry: one pipeline. Its words may come from `commands.digest`, a
- * program, once a person let it run in this clone; never at a heartbeat.
+ * `tenet digest`, of all that was learned or of one entry: one pipeline.
  */
 import type { Context } from "../context.js";
-import type { Tier } from "../entry/entry.js";
 import { tierOf } from "../entry/gates/trust.js";
 import { sayMerge } from "../store/base/say-merge.js";
 import { changeTree } from "../store/change/change.js";
@@ -11,7 +9,6 @@ import { captureVerb, prepareWrite, requireLearning } from "../store/change/prep
 import { currentStatus } from "../store/loop/rules-due.js";
 import { heldByNow } from "../store/loop/settling.js";
 import { openStore, type Store } from "../store/open-store.js";
-import { answerOf, programHere } from "../store/people/named-program.js";
 import { provenanceHere } from "../store/people/people-only.js";
 import { unmergedRules } from "../store/rules/base-rules.js";
 import type { DigestOptions } from "../store/rules/candidates.js";
@@ -35,19 +32,17 @@ export interface DigestInput {
   wanted?: DigestOptions;
   /** A list of worded rules as text: what `tenet digest --brief` asks for. */
   list?: string | undefined;
-  /** The tier of the author of the list; without it, the tier of the caller. */
-  wordedBy?: Tier | undefined;
 }
 
 const MOST_NEAR = 5;
 
 /** Reconciles learnings with rules. With `dryRun` nothing is written. On an unchanged tree it proposes nothing. */
 export async function digest(ctx: Context, input: DigestInput = {}): Promise<Digested> {
-  const { dryRun = false, proposedBy = "digest", wanted = {}, list, wordedBy } = input;
+  const { dryRun = false, proposedBy = "digest", wanted = {}, list } = input;
   if (!dryRun) requireLearning(ctx.profile);
   const isPlain = proposedBy === "digest" && list === undefined && Object.keys(wanted).length === 0;
   // Every error of a list is reported before the lock is taken.
-  const readWordings = list === undefined ? undefined : await wordedIn(ctx, list, wordedBy);
+  const readWordings = list === undefined ? undefined : await wordedIn(ctx, list);
   if (dryRun) {
     const tree = await openStore(ctx, { untouched: true });
     const standing = isPlain ? answerBefore(ctx, tree) : undefined;
@@ -108,9 +103,9 @@ export async function briefDigest(ctx: Context): Promise<Brief> {
 }
 
 /** Reads a list and refuses it with everything that is wrong with it; answers how it words the rules of a tree. */
-async function wordedIn(ctx: Context, text: string, wordedBy: Tier | undefined) {
+async function wordedIn(ctx: Context, text: string) {
   const { wordingsFrom } = await import("../store/rules/read-proposals.js");
-  const check = wordingsFrom(ctx, text, wordedBy ?? tierOf(await provenanceHere(ctx)).tier);
+  const check = wordingsFrom(ctx, text, tierOf(await provenanceHere(ctx)).tier);
   await check(await openStore(ctx, { untouched: true }));
   return check;
 }
@@ -162,20 +157,4 @@ function isNewlyPending({ book, waiting }: RulesPlan, done: Done | undefined): b
   const operationTexts = (operations: readonly Operation[] = []) =>
     JSON.stringify(operations.map(({ op, target, text, ids, evidence }) => [op, target, text, ids, evidence]).sort());
   return operationTexts(pending?.operations) !== operationTexts(waiting.operations);
-}
-
-/**
- * Words a digest with the profile's program, if there is one, a person allowed it here, and rules need words.
- * When the program fails, or its answer is refused, nothing is written.
- */
-export async function digestWithProgram(ctx: Context): Promise<Digested> {
-  requireLearning(ctx.profile);
-  const instead = "The rules are in the entries' own words.";
-  const command = programHere(ctx, "digest", { asks: "tenet digest", instead });
-  if (command === undefined) return digest(ctx);
-  const brief = await briefDigest(ctx);
-  if (!brief.operations.some(({ op }) => op === "add" || op === "update")) return digest(ctx);
-  const hint =
-    "Word the rules without it: tenet digest --brief, then tenet digest --apply FILE. Or take commands.digest out of tenet.yaml.";
-  return digest(ctx, { wordedBy: "self", list: await answerOf(ctx, "digest", { command, brief, hint }) });
 }

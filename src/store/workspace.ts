@@ -70,8 +70,6 @@ export class Workspace extends Root {
   readonly ownerOffer = this.absolute(".tenet/state/owner-offered");
   /** `tenet.yaml` and the core files as they were before tenet changed the profile. */
   readonly profileCopies = this.absolute(".tenet/state/config");
-  /** Commands that a person let run in this clone, by hash. */
-  readonly confirmedPrograms = this.absolute(".tenet/state/confirmed-programs");
   /** State of harvesting transcripts, read places and decisions: places and hashes, no text. */
   readonly harvest = this.absolute(".tenet/state/harvest.json");
   readonly harvestLock = this.absolute(".tenet/state/harvest-lock");

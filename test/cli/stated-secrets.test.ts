@@ -120,7 +120,10 @@ describe("row 25: tokens in what a caller names", () => {
 
   it("row 25: a setting with a token in it is refused before it is written", async () => {
     const { ctx } = loopWorld();
-    const refused = planSetting(ctx, "commands.wiki", `curl -H 'Authorization: Bearer ${TOKEN}' example.org`);
-    await expect(refused).rejects.toMatchObject({ code: "secret", message: expect.stringContaining("commands.wiki") });
+    const refused = planSetting(ctx, "learning.instructions", `curl -H 'Authorization: Bearer ${TOKEN}' example.org`);
+    await expect(refused).rejects.toMatchObject({
+      code: "secret",
+      message: expect.stringContaining("learning.instructions"),
+    });
   });
 });

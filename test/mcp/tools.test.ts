@@ -18,7 +18,6 @@ const FULL_TOOLS = [
     "draft",
     "ask",
     "eval",
-    "replay",
     "report",
     "recall_contact",
     "remember_contact",

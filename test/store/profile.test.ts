@@ -77,24 +77,6 @@ describe("the profile", () => {
   it.each<[form: string, text: string, inForce: Partial<Profile>]>([
     ["secrets: refuse", "secrets: refuse\n", { secrets: { credentials: "refuse", personal: "keep" } }],
     ["secrets: redact", "secrets: redact\n", { secrets: { credentials: "redact", personal: "keep" } }],
-    [
-      "digest.command",
-      "digest: {command: sh -c x}\n",
-      { digest: DEFAULT_PROFILE.digest, commands: { ...DEFAULT_PROFILE.commands, digest: "sh -c x" } },
-    ],
-    [
-      "digest.command beside other settings of both sections",
-      "digest: {corrections: 3, command: x}\ncommands: {wiki: y}\n",
-      {
-        digest: { ...DEFAULT_PROFILE.digest, corrections: 3 },
-        commands: { ...DEFAULT_PROFILE.commands, digest: "x", wiki: "y" },
-      },
-    ],
-    [
-      "digest.command where commands.digest is stated",
-      "digest: {command: x}\ncommands: {digest: y}\n",
-      { digest: DEFAULT_PROFILE.digest, commands: { ...DEFAULT_PROFILE.commands, digest: "y" } },
-    ],
   ])("%s of an earlier version is read in today's form, without a word", async (_, text, inForce) => {
     expect(await read(text)).toEqual({ profile: { ...DEFAULT_PROFILE, ...inForce }, warnings: [] });
   });

@@ -83,9 +83,9 @@ describe("what tightens counts at once, what loosens waits", () => {
 
   it("what is tighter and what is looser in one file are told apart", () => {
     const counts = settings(["apply_mode", "approval"]);
-    const made = tightened(counts, settings(["apply_mode", "curated"], ["commands.digest", "sh -c x"]));
+    const made = tightened(counts, settings(["apply_mode", "curated"], ["learning.instructions", "follow"]));
     expect(made.settings).toEqual(settings(["apply_mode", "curated"]));
-    expect(made.waiting).toEqual([{ key: "commands.digest", counts: null, waits: "sh -c x" }]);
+    expect(made.waiting).toEqual([{ key: "learning.instructions", counts: "", waits: "follow" }]);
   });
 });
 
@@ -98,10 +98,9 @@ describe("differences", () => {
   });
 });
 
-it("a base that cannot be read runs no program and lets nobody decide but people, and hides nothing", () => {
+it("a base that cannot be read lets nobody decide but people, and hides nothing", () => {
   const known = settings(
     ["apply_mode", "auto"],
-    ["commands.digest", "sh -c x"],
     ["learning.instructions", "follow"],
     ["review.auto", [{ type: "reflexion", tag: "sync", state: "approved_for_reuse" }]],
   );

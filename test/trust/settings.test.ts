@@ -40,7 +40,6 @@ describe("with a base", () => {
   it.each([
     ["people", "people:\n  - {name: bridget, role: owner}", "people:\n  - {name: main, role: owner}"],
     ["trust.base", "base: origin/main", "base: origin/work"],
-    ["commands.digest", "schema: 1", "schema: 1\ncommands: {digest: 'touch /tmp/x'}"],
     ["embedding.model", "./none", "./other"],
     ["agent", "agent: main", "agent: [main, bridget]"],
     ["knowledge", "schema: 1", "schema: 1\nknowledge: ['**/*.md']"],
@@ -74,9 +73,9 @@ describe("with a base", () => {
     const box = await based({ [file]: text });
     await rm(box.path(".git/objects"), { recursive: true });
     await mkdir(box.path(".git/objects"));
-    await box.write("tenet.yaml", PROTECTED_PROFILE.replace("schema: 1", "schema: 1\ncommands: {digest: 'x'}"));
+    await box.write("tenet.yaml", PROTECTED_PROFILE.replace("schema: 1", "schema: 1\nlearning: {instructions: 'x'}"));
     const { profile, warnings } = await contextAt(box);
-    expect(profile.commands.digest).toBeNull();
+    expect(profile.learning.instructions).toBe("");
     expect(warnings).toContainEqual(expect.stringContaining("The base cannot be read"));
     expect(await listed(box, "COR-20260201-W0001")).toMatchObject({ text: "Prices are net" });
   });

@@ -138,39 +138,3 @@ it("flags that do not belong together are wrong usage", async () => {
   for (const flags of ["--brief", "--apply -", "--wiki --brief --apply -", "--wiki --calibrate"])
     expect((await box.run(["index", ...flags.split(" ")], { stdin: "[]" })).code).toBe(2);
 });
-
-describe("commands.wiki", () => {
-  const PROFILE = "schema: 1\nagent: main\ntimezone: UTC\nembedding: {model: ./none}\n";
-  async function withProgram(): Promise<Sandbox> {
-    const box = await sandbox({ profile: `${PROFILE}commands: {wiki: ./words.sh}\n` });
-    const learned = ["learn", "Releases are never cut on Fridays", "--because", "seen", "--domain", "releases"];
-    const { id } = (await box.run([...learned, "--risk", "low: x", "--json"])).json().data;
-    const answer = JSON.stringify([{ page: "releases", text: `Releases are never cut on Fridays. (${id})` }]);
-    const path = await box.write("words.sh", `#!/bin/sh\ncat > asked.json\ntouch ran\necho '${answer}'\n`);
-    await chmod(path, 0o755);
-    return box;
-  }
-
-  it("does not run for an agent, whatever it says", async () => {
-    const box = await withProgram();
-    for (const env of [{}, { CLAUDECODE: "1" }, { TENET_USER: "bridget" }]) {
-      const ran = await box.run(["index", "--wiki", "--json"], { env, stdin: "words.sh\n" });
-      expect(ran.code).toBe(0);
-      expect(existsSync(box.path("ran"))).toBe(false);
-      expect(ran.json().warnings.join()).toContain("commands.wiki was not run");
-    }
-    const said = "Wiki: ./words.sh is named in tenet.yaml, and nobody has let it";
-    expect((await box.run(["status", "--trust"])).stdout).toContain(said);
-  });
-
-  it("runs once a person let exactly it run, is checked as all prose is, and not again after it changed", async () => {
-    const box = await withProgram();
-    const { code, screen } = await atTerminal(box, ["index", "--wiki"], [["to let it run", `words.sh${ENTER}`]]);
-    expect(code, screen).toBe(0);
-    expect(JSON.parse(await box.read("asked.json")).pages).toHaveLength(1);
-    expect(await box.read(PAGE)).toContain('by: "words.sh"');
-    await box.write("words.sh", "#!/bin/sh\ntouch again\necho '[]'\n");
-    await box.run(["index", "--wiki"]);
-    expect(existsSync(box.path("again"))).toBe(false);
-  });
-});

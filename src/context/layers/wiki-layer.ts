@@ -5,7 +5,6 @@ import { leastTrusted, tierOf } from "../../entry/gates/trust.js";
 import type { LayerSources } from "../../recall/layer-sources.js";
 import { ownAgents } from "../../settings.js";
 import { type ContextItem, idsOf, type Layer } from "../../store/layers/policy/layer.js";
-import { wordOf } from "../../store/people/named-program.js";
 import { isAskedFor, isHeading } from "../../store/wiki/policy/page.js";
 import { trueLines } from "../../store/wiki/policy/prose.js";
 import { pagesIn, readBytesOf } from "../../store/wiki/wiki-bytes.js";
@@ -22,9 +21,8 @@ const isOwn = (page: FoundPage): boolean => page.header.hash !== undefined && wh
  * this workspace's agent.
  */
 function wordedTier({ profile }: LayerSources["ctx"], { header: { by = "" } }: FoundPage): Tier {
-  const { people, commands } = profile;
-  if (commands.wiki !== null && by === wordOf(commands.wiki)) return "self";
-  return tierOf({ agent: by, source: by, people, ownAgents: ownAgents(profile), atTerminal: false }).tier;
+  return tierOf({ agent: by, source: by, people: profile.people, ownAgents: ownAgents(profile), atTerminal: false })
+    .tier;
 }
 
 /**

@@ -189,28 +189,6 @@ export function recallsOf(ws: Workspace, id: string): { recalled?: number; last_
   return last === undefined ? {} : { recalled: times.length, last_used: last };
 }
 
-/** More chains than these are not looked through for receipts. */
-const MOST_CHAINS = 500;
-
-/**
- * The newest events on this machine that carry a receipt, newest first, at most so many. A chain is named after when its
- * process began: those of one day are read before any is left out.
- */
-export function newestReceipts(ws: Workspace, most: number): LedgerEvent[] {
-  const events: LedgerEvent[] = [];
-  let chainsLeft = MOST_CHAINS;
-  for (const part of ledgerParts(ws).reverse()) {
-    if (events.length >= most) break;
-    const chains = chainsIn(ws, part).reverse().slice(0, chainsLeft);
-    chainsLeft -= chains.length;
-    for (const { lines } of chains) {
-      const withReceipt = eventsIn(lines.filter((line) => line.includes('"receipt":')));
-      events.push(...withReceipt.filter(({ receipt }) => receipt !== undefined).reverse());
-    }
-  }
-  return events.sort((a, b) => Date.parse(b.at) - Date.parse(a.at)).slice(0, most);
-}
-
 /** The settings last let in at a terminal, with their number. Chains of one second have no order among them. */
 export function typedSettingsIn(ws: Workspace): Required<Pick<LedgerEvent, "settings" | "turn">> | undefined {
   let newest: Required<Pick<LedgerEvent, "settings" | "turn">> | undefined;

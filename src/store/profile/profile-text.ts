@@ -138,15 +138,11 @@ function withDefaults(settings: Record<string, unknown>): Profile {
 
 /** Settings as earlier versions wrote them, in today's form. */
 function inTodaysForm(settings: Record<string, unknown>): Record<string, unknown> {
-  const { secrets, digest, commands, ...others } = settings;
-  const program = isMap(digest) ? digest["command"] : undefined;
-  const { command: _, ...digestSettings } = isMap(digest) ? digest : {};
+  const { secrets, ...others } = settings;
   return {
     ...others,
     ...defined({
       secrets: typeof secrets === "string" ? { credentials: secrets } : secrets,
-      digest: isMap(digest) ? digestSettings : digest,
-      commands: program === undefined ? commands : { digest: program, ...(isMap(commands) ? commands : {}) },
     }),
   };
 }

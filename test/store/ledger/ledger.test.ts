@@ -6,7 +6,6 @@ import {
   checkLedger,
   decisionsIn,
   type LedgerEvent,
-  newestReceipts,
   readLedger,
   recordEvent,
 } from "../../../src/store/ledger/ledger.js";
@@ -50,16 +49,6 @@ describe("the ledger", () => {
     expect(checkLedger(world.workspace)).toEqual({ chains: 3, lines: 9, missing: [], changed: [] });
     const order = ["01:01", "01:02", "01:03", "02:01", "02:02", "02:03", "03:01", "03:02", "03:03"];
     expect(readLedger(world.workspace).map(({ at }) => at.slice(14, 19))).toEqual(order);
-  });
-
-  it("tells the newest receipts newest first, whenever the process of each began", async () => {
-    const world = testWorld();
-    const [early, late] = [another(world), another(world)];
-    const printed = (at: string) => event(at, { receipt: { id: at } as never });
-    await recordEvent(early, printed("2026-02-14T23:00:00Z"));
-    await recordEvent(early, printed("2026-02-14T10:00:00Z"));
-    await recordEvent(late, printed("2026-02-14T12:00:00Z"));
-    expect(newestReceipts(world.workspace, 2).map(({ at }) => at.slice(11, 13))).toEqual(["23", "12"]);
   });
 
   it("keeps the order of events recorded at once", async () => {

@@ -121,15 +121,14 @@ export const inNobodysName = (wish: Profile): Profile =>
   wish.apply_mode === "auto" ? { ...wish, apply_mode: "approval" } : wish;
 
 /**
- * The settings that count while the base cannot be read: `known` without those that run programs or decide without a
- * person. Nothing learned or shared before is taken back.
+ * The settings that count while the base cannot be read: `known` without those that decide without a person.
+ * Nothing learned or shared before is taken back.
  */
 export function withoutDeciding(profile: Profile): Profile {
   const { learning, review } = profile;
   return {
     ...profile,
     learning: { ...learning, instructions: "" },
-    commands: { digest: null, eval: null, wiki: null },
     review: { ...review, auto: [] },
   };
 }

@@ -111,8 +111,5 @@ export const trustSchema = z.strictObject({
     }),
   ),
   agents: z.array(z.string()),
-  digest_command: z.strictObject({ command: z.string(), confirmed: z.boolean() }).optional(),
-  eval_command: z.strictObject({ command: z.string(), confirmed: z.boolean() }).optional(),
-  wiki_command: z.strictObject({ command: z.string(), confirmed: z.boolean() }).optional(),
   entries: z.strictObject(Object.fromEntries(TIERS.map((name) => [name, count]))),
 });
