@@ -16,7 +16,7 @@ import { mergesByMeaning } from "../store/merge/merge-file.js";
 import { openStore, type Store } from "../store/open-store.js";
 import { conflictLine } from "../store/records/fences.js";
 import { MAX_FILE_BYTES } from "../store/records/scan.js";
-import { examineRules } from "../store/rules/check/examine-rules.js";
+import { ruleFindings } from "../store/rules/check/rules.js";
 import { mergesByRule } from "../store/rules/merge/merge-files.js";
 import { readRulebook } from "../store/rules/rulebook.js";
 import { surveyWorkspace } from "../store/survey.js";
@@ -95,7 +95,7 @@ export async function verify(ctx: Examined): Promise<VerifyReport> {
   mergeFindings.push(...sameClaims(tree));
   mergeFindings.push(...ledgerFindings(ctx.workspace));
   const book = await readRulebook(ctx, { untouched: true, fresh: true });
-  mergeFindings.push(...(await examineRules({ ctx, tree, entries, book }, (file) => texts.read(file))));
+  mergeFindings.push(...ruleFindings({ book, tree, entries }));
   const findings = report(mergeFindings);
   return { findings, base: baseSentence(ctx.base), ...countsOf(findings), entries: tree.heads.length, files };
 }
