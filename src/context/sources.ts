@@ -8,7 +8,7 @@ import type { Host } from "../store/hosts/host.js";
 import { loadedLines } from "../store/hosts/instruction-files.js";
 import { leftOut, type Omitted } from "../store/layers/policy/layer.js";
 import { type EntryMeta, openStore, type Store } from "../store/open-store.js";
-import type { Rule, Target } from "../store/rules/policy/rule.js";
+import type { Target } from "../store/rules/policy/rule.js";
 import { type Rulebook, readRulebook } from "../store/rules/rulebook.js";
 import { turnedDown } from "../store/rules/turned-down.js";
 import { userContext } from "../store/user-tree.js";

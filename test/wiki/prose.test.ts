@@ -1,6 +1,5 @@
 /** Prose for pages of the wiki: what waits to be worded, what is taken back, and the program that may word it. */
-import { existsSync, readFileSync } from "node:fs";
-import { chmod } from "node:fs/promises";
+import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { forget } from "../../src/forget/forget.js";
 import { tokensOf } from "../../src/store/layers/policy/budget.js";
@@ -8,9 +7,8 @@ import { applyWiki } from "../../src/wiki/apply-wiki.js";
 import { writePages } from "../../src/wiki/build-wiki.js";
 import { MOST_TOKENS, wikiBrief } from "../../src/wiki/wiki-brief.js";
 import { wikiBriefText } from "../../src/wiki/wiki-text.js";
-import { atTerminal, ENTER } from "../cli/terminal.js";
 import { ins, loopWorld } from "../loop/loop-world.js";
-import { type Sandbox, sandbox } from "../sandbox.js";
+import { sandbox } from "../sandbox.js";
 import { emptyWiki, FRIDAYS, GENERAL, NPM, OFFICE, PAGE, world } from "./wiki-world.js";
 
 describe("a brief", () => {

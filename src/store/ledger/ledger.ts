@@ -14,7 +14,7 @@ import { sha256 } from "../files/atomic-file.js";
 import type { FileChange } from "../files/transaction.js";
 import type { Workspace } from "../workspace.js";
 import { appendLine } from "./append-log.js";
-import { allChains, chainsIn, isWithoutReads, ledgerMonths, ledgerParts, newestChains } from "./chains.js";
+import { allChains, isWithoutReads, ledgerMonths, newestChains } from "./chains.js";
 import { countedHash, isStruck, type LedgerEvent, type Line, parsedLine } from "./ledger-line.js";
 
 export type { LedgerEvent } from "./ledger-line.js";
