@@ -6,7 +6,6 @@ import { refOf } from "../entry/entry.js";
 import { mergeMark } from "../entry/gates/unmerged.js";
 import { pairAsk } from "../store/loop/heartbeat-items.js";
 import { readLineRef } from "../store/records/peoples-lines.js";
-import { fullFilesText } from "../store/rules/full-files.js";
 import { diffOutline, whyOutline } from "../store/rules/text/version-outline.js";
 import {
   accent,
@@ -23,7 +22,7 @@ import {
 } from "../text/outline/outline.js";
 import { counted } from "../text/paint.js";
 import { oneLine } from "../text/shorten.js";
-import type { EntryItem, EntryView, HeardItem, LineItem, PairItem, QueueItem, UnprovenItem } from "./review-schemas.js";
+import type { EntryItem, EntryView, HeardItem, LineItem, PairItem, QueueItem } from "./review-schemas.js";
 
 /** The age of an item. */
 const age = (days: number): string => (days === 0 ? "today" : counted(days, "day"));
@@ -64,19 +63,6 @@ const entryBody = (
   item: EntryView & Pick<QueueItem, "since" | "days">,
   { before = [], behind = [] }: { before?: Outline; behind?: Outline } = {},
 ): Outline => [line(titleOf(item)), ...authored(item), ...before, ...waits(item), ...behind];
-
-function unprovenBody({ id, target, text, instead_of, since, days, not_merged }: UnprovenItem): Outline {
-  return [
-    claim(text),
-    field("stands in", target),
-    field("since", `version ${id}, ${since.slice(0, 10)} (${age(days)})`),
-    ...some("instead of", instead_of && `a rule of ${instead_of}`),
-    field("unproven", "It was changed by hand, and no person is known to have decided so."),
-    not_merged === undefined
-      ? field("to keep", "A person takes it here.")
-      : field("not merged", `It counts once it is merged into ${not_merged}.`),
-  ];
-}
 
 const side = (name: string, entry: EntryView): Outline => [
   line([strong(name), "  ", ...titleOf(entry)], { hang: 8 }),
@@ -179,18 +165,6 @@ const KINDS: { readonly [K in QueueItem["kind"]]: KindWords<QueueItem & { kind: 
     },
     ask: () => "Shall it be in force?",
     short: ({ change_summary }) => ["version", change_summary],
-  },
-  unproven: {
-    title: "rule that somebody changed by hand",
-    body: unprovenBody,
-    ask: () => "Is it yours?",
-    short: ({ text, not_merged }) => [not_merged === undefined ? "unproven" : "not merged", quoted(text)],
-  },
-  full: {
-    title: "a file is full",
-    body: (item) => [line(fullFilesText([item]) ?? "", { indent: 2, hang: 2 }), ...waits(item)],
-    ask: () => "Take a line out of it?",
-    short: (item) => ["full", fullFilesText([item]) ?? ""],
   },
   heard: {
     title: "heard and not recorded",

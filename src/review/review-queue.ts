@@ -113,12 +113,8 @@ async function itemOf(
   switch (item.kind) {
     case "version":
       return await versionItem(ctx, item);
-    case "unproven":
-      return unprovenItem(ctx, item);
     case "heard":
       return heardItem(ctx, item);
-    case "full":
-      return { kind: "full", ref: item.id, ...item.full, id: item.id };
     case "pair":
       return pairItem(item, loaded);
     case "line":
@@ -201,12 +197,6 @@ function approvalMeans(ctx: Context, loader: EvidenceLoader | undefined, entry: 
   }
   if (entry.promoted_to !== undefined) means.push(`Its rule in ${entry.promoted_to} stands meanwhile.`);
   return means;
-}
-
-function unprovenItem(ctx: Context, { id, rule: { target, text, decided_by } }: WaitingOf<"unproven">): Made {
-  const not_merged = ctx.base.state === "readable" ? ctx.base.branch : undefined;
-  const more = defined({ not_merged, instead_of: decided_by?.instead_of });
-  return { kind: "unproven", id, ref: refOf(id), target, text, ...more };
 }
 
 async function versionItem(ctx: Context, { version: one, chain }: WaitingOf<"version">): Promise<Made> {

@@ -26,7 +26,7 @@ import type {
   QueueItem,
   ReviewQueue,
 } from "./review-schemas.js";
-import { unprovenStep, versionStep } from "./standing-steps.terminal.js";
+import { versionStep } from "./standing-steps.terminal.js";
 
 export interface ReviewRound extends Omit<ReviewQueue, "queue"> {
   decided: RoundDecision[];
@@ -119,13 +119,8 @@ async function applyAnswer(call: Call, asker: Asker, item: QueueItem, word: stri
       return entryStep(call, asker, item, word);
     case "version":
       return versionStep(call, asker, item, word);
-    case "unproven":
-      return unprovenStep(call, asker, item, word);
     case "line":
       return lineStep(call, asker, item, word);
-    case "full":
-      await openFile(call, item.file, 1);
-      return "again";
     case "heard":
       return (await import("./review-heard.terminal.js")).heardStep(call, asker, item, word);
     default:

@@ -4,7 +4,6 @@ import { HEARD_IN } from "../entry/heard.js";
 import {
   doubts,
   file,
-  filesFullOfRules,
   id,
   instant,
   line,
@@ -186,19 +185,6 @@ export type VersionItem = Omit<z.infer<typeof versionItem>, "operations" | "word
   words: readonly EntryWords[];
 };
 
-const unprovenItem = z.strictObject({
-  kind: z.literal("unproven"),
-  /** The version that took the line over. */
-  id: z.string().describe("a version, such as 0007-K7Q2X"),
-  ref: z.string(),
-  target: z.string(),
-  text: z.string().describe("a rule that was changed by hand, and that no person is known to have decided"),
-  not_merged: z.string().optional().describe("the protected branch: it counts once people merged it there"),
-  instead_of: z.string().optional().describe("the person behind the rule that it stands instead of"),
-  ...since,
-});
-export type UnprovenItem = z.infer<typeof unprovenItem>;
-
 /** A correction in a person's words that nobody recorded. */
 const heardItem = z.strictObject({
   kind: z.literal("heard"),
@@ -213,16 +199,6 @@ const heardItem = z.strictObject({
 });
 export type HeardItem = z.infer<typeof heardItem>;
 
-/** A file in which people's rules leave no room. */
-const fullItem = z.strictObject({
-  kind: z.literal("full"),
-  id: z.string().describe("the file"),
-  ref: z.string(),
-  ...filesFullOfRules.element.shape,
-  ...since,
-});
-export type FullItem = z.infer<typeof fullItem>;
-
 const skipped = count.optional().describe("what was skipped within the last day, and is shown with --all");
 
 const reviewQueue = z.strictObject({
@@ -234,26 +210,14 @@ const reviewQueue = z.strictObject({
       pairItem,
       lineItem,
       versionItem,
-      unprovenItem,
       factsItem,
       heardItem,
-      fullItem,
     ]),
   ),
   skipped,
   contacts: waitingOfContacts.optional(),
 });
-export type QueueItem =
-  | AskItem
-  | QuestionItem
-  | EntryItem
-  | PairItem
-  | VersionItem
-  | UnprovenItem
-  | FactsItem
-  | LineItem
-  | HeardItem
-  | FullItem;
+export type QueueItem = AskItem | QuestionItem | EntryItem | PairItem | VersionItem | FactsItem | LineItem | HeardItem;
 
 /** An item without what all of them have. */
 export type Made<I extends QueueItem = QueueItem> = I extends QueueItem ? Omit<I, "key" | "since" | "days"> : never;

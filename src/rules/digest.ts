@@ -6,7 +6,6 @@ import { tierOf } from "../entry/gates/trust.js";
 import { sayMerge } from "../store/base/say-merge.js";
 import { changeTree } from "../store/change/change.js";
 import { captureVerb, prepareWrite, requireLearning } from "../store/change/prepare-write.js";
-import { currentStatus } from "../store/loop/rules-due.js";
 import { heldByNow } from "../store/loop/settling.js";
 import { openStore, type Store } from "../store/open-store.js";
 import { provenanceHere } from "../store/people/people-only.js";
@@ -20,10 +19,8 @@ import { OWN_EVIDENCE } from "../store/rules/policy/qualify.js";
 import { sharesId } from "../store/rules/policy/rule.js";
 import type { Operation, Proposer } from "../store/rules/policy/version.js";
 import { readRulebook } from "../store/rules/rulebook.js";
-import { stampsOfRules, standingAnswer, writeRulesStatus } from "../store/rules/rules-status.js";
 import type { Brief, Digested, Proposed } from "../store/rules/text/digest-schemas.js";
 import { rulesDiff } from "../store/rules/versions/version-text.js";
-import { statusOf } from "../store/rules/view-rules.js";
 import { defined } from "../text/defined.js";
 
 export interface DigestInput {
@@ -40,13 +37,10 @@ const MOST_NEAR = 5;
 export async function digest(ctx: Context, input: DigestInput = {}): Promise<Digested> {
   const { dryRun = false, proposedBy = "digest", wanted = {}, list } = input;
   if (!dryRun) requireLearning(ctx.profile);
-  const isPlain = proposedBy === "digest" && list === undefined && Object.keys(wanted).length === 0;
   // Every error of a list is reported before the lock is taken.
   const readWordings = list === undefined ? undefined : await wordedIn(ctx, list);
   if (dryRun) {
     const tree = await openStore(ctx, { untouched: true });
-    const standing = isPlain ? answerBefore(ctx, tree) : undefined;
-    if (standing !== undefined) return { ...standing, dry_run: true };
     const book = await readRulebook(ctx, { untouched: true });
     const digestOptions = { heldByNow: heldByNow(ctx, tree), ...wanted, ...(await readWordings?.(tree)) };
     return toResult(ctx, await planVersions(ctx, tree, book, digestOptions), undefined);
@@ -59,31 +53,15 @@ export async function digest(ctx: Context, input: DigestInput = {}): Promise<Dig
   const verb = { ...captureVerb(proposedBy), outsideRuns: true };
   await prepareWrite(ctx, verb);
   await settleSticks(ctx);
-  const standing = isPlain ? answerBefore(ctx, await openStore(ctx)) : undefined;
-  if (standing !== undefined) return standing;
   return await changeTree(ctx, { ...verb, reason: `${proposedBy}: rules` }, async (change) => {
-    const stamps = stampsOfRules(ctx);
     const givenWordings = await readWordings?.(change.tree);
     const book = await joinedRulebook(ctx, change);
     const plan = await planVersions(ctx, change.tree, book, { ...wanted, ...givenWordings });
     const done = await writeVersions(ctx, change, plan, proposedBy);
     await noteUnmerged(ctx, done, change.tree);
-    const answer = toResult(ctx, plan, done);
-    if (isPlain && book.did.length === 0 && changesNothing(plan, answer)) {
-      const status = statusOf(ctx, change.tree, { book, plan, heldBefore: new Map() });
-      writeRulesStatus(ctx.workspace, stamps, status, answer);
-    }
-    return answer;
+    return toResult(ctx, plan, done);
   });
 }
-
-/** The answer of the last digest, where it would be the same: nothing that it depends on has changed. */
-function answerBefore(ctx: Context, tree: Store): Digested | undefined {
-  return standingAnswer<Digested>(tree.database, currentStatus(ctx, tree));
-}
-
-const changesNothing = ({ adoption, moved }: RulesPlan, { decision }: Digested): boolean =>
-  decision === "unchanged" && adoption === undefined && moved === undefined;
 
 /** Warns about new versions that take effect only after people merge them. */
 async function noteUnmerged(ctx: Context, { adopted, moved, active, chain }: Done, tree: Store): Promise<void> {

@@ -15,11 +15,7 @@ import { moveText, writeVersions } from "../store/rules/write-versions.js";
 import { digest } from "./digest.js";
 
 /** See `tendRules`. While git or another writer is busy, and where a file is damaged, it warns and goes on. */
-export async function workOnRules(
-  ctx: Context,
-  tree: Store,
-  { doubted, dryRun }: { doubted: boolean; dryRun: boolean },
-): Promise<RulesReport> {
+export async function workOnRules(ctx: Context, tree: Store, { dryRun }: { dryRun: boolean }): Promise<RulesReport> {
   const did: string[] = [];
   const mayWrite = !dryRun && ctx.actor.run === undefined;
   let state = await viewRules(ctx, tree, dryRun);
@@ -29,8 +25,7 @@ export async function workOnRules(
       state = await viewRules(ctx, await openStore(ctx), false);
     } else did.push(...(await wouldTakeOver(ctx, state)));
   }
-  const isDue = !doubted && isDigestDue(ctx, state.status);
-  if (isDue) {
+  if (isDigestDue(ctx, state.status)) {
     if (mayWrite) {
       did.push(...(await retryWhileBusy(ctx, () => runDigest(ctx))));
       state = await viewRules(ctx, await openStore(ctx), false);

@@ -171,26 +171,6 @@ describe("a round of review", () => {
     expect(await stateOf(box, "x0002")).toBe("approved_for_reuse");
   });
 
-  it("a line that nobody is proven to have written is taken by who types its word", async () => {
-    const { box } = await decidingBox();
-    await box.write("SOUL.md", (await box.read("SOUL.md")).replace("## Learned\n", "## Learned\n\n- Be brief\n"));
-    await box.run(["digest"]);
-    const { queue } = await told(box, "review --list");
-    const at = queue.findIndex(({ kind }: { kind: string }) => kind === "unproven");
-    const { ref } = queue[at];
-    await review(box, [
-      ...Array.from({ length: at }, () => [KEYS, ENTER] as const),
-      ["rule that somebody changed by hand", ""],
-      [KEYS, "k"],
-      [`Type ${ref} to take it as your own:`, `${ref}${ENTER}`],
-      ["The line in SOUL.md is", ""],
-      [KEYS, "q"],
-      ["1 decided", ""],
-    ]);
-    expect((await box.run(["review", "--list"])).stdout).not.toContain("unproven");
-    expect(await box.read("SOUL.md")).toContain("- Be brief\n");
-  });
-
   it("a version is turned down with its reason", async () => {
     const { box, pending } = await decidingBox();
     await review(box, [

@@ -50,22 +50,12 @@ const version = (ref: string, day: number): QueueItem => ({
   ...{ kind: "version", version: 1, id: `0001-${ref}`, ref, change_summary: "", operations: [], stale: false },
   ...{ diff: "", words: [], ...waits(day, `version ${ref}`) },
 });
-const unproven = (ref: string, day: number, text: string): QueueItem => ({
-  ...{ kind: "unproven", id: `0001-${ref}`, ref, target: "SOUL.md", text, ...waits(day, `unproven ${ref} ${text}`) },
-});
-
-const full = (file: string): QueueItem => ({
-  ...{ kind: "full", id: file, ref: file, file, rules: 10, settings: ["caps.soul"], ...waits(1, `full ${file}`) },
-});
-
 describe("the order of a review", () => {
   const rows: [why: string, first: QueueItem, second: QueueItem][] = [
     ["more is at stake", entry("b", 5, { stakes: "high" }), entry("a", 1, { stakes: "medium" })],
     ["without a level it counts as medium", entry("b", 5), entry("a", 1, { stakes: "low" })],
     ["it waits longer", entry("b", 1, { stakes: "high" }), entry("a", 2, { stakes: "high" })],
     ["rules count as high", version("b", 5), question("a", 1, "stick", { stakes: "medium" })],
-    ["rules count as high", unproven("b", 5, "x"), entry("a", 1)],
-    ["of two rules the one that waits longer", unproven("b", 1, "x"), version("a", 2)],
     [
       "a near pair before everything else",
       pair(5, view("a", { stakes: "low" }), view("b")),
@@ -78,7 +68,6 @@ describe("the order of a review", () => {
     ],
     ["a missing fact waits for everything else", entry("b", 5, { stakes: "low" }), facts("a", 1, { stakes: "high" })],
     ["of missing facts those where more is at stake", facts("b", 5, { stakes: "high" }), facts("a", 1)],
-    ["a full file waits for everything else", entry("b", 5, { stakes: "low" }), full("SOUL.md")],
     ["by name where nothing else differs", entry("a", 1), entry("b", 1)],
   ];
   for (const [why, first, second] of rows) {
@@ -104,9 +93,7 @@ describe("the keys of a review", () => {
       "s same 1 first 2 second e exception g general u unrelated l later",
     ],
     ["a version", version("a", 1), "a approve e edit r reject"],
-    ["a line changed by hand", unproven("a", 1, "x"), "k keep t take back"],
     ["missing facts", facts("a", 1), "a answer n never"],
-    ["a full file", full("SOUL.md"), "e edit"],
   ];
   for (const [what, item, keys] of rows) {
     it(`${what}: ${keys}`, () => {

@@ -55,23 +55,6 @@ describe("what a person does to a rule", () => {
     expect(await world.errors()).toEqual([]);
   });
 
-  it("is unproven without a base, whoever commits it, and while the base lacks it", { tags: "proof" }, async () => {
-    const world = await withRules();
-    world.merged();
-    const { base } = world.ctx;
-    for (const [named, change] of [
-      [{ state: "none" }, (text: string) => text.replace("Do A0001", "Never do A0001")],
-      [base, (text: string) => text.replace(/- Do B0001.*\n/, "")],
-    ] as const) {
-      world.edit(SOUL, change);
-      world.commit("bridget edits");
-      world.ctx = { ...world.ctx, base: named };
-      await world.digest();
-      expect((await world.active()).decided).toMatchObject({ by: "unproven", how: "edited" });
-    }
-    for (const edit of world.edits()) expect(edit).not.toHaveProperty("author");
-  });
-
   it("is nobody's to take over while the base cannot be read, and nothing takes effect by itself", {
     tags: "proof",
   }, async () => {
@@ -244,14 +227,14 @@ it("a core file that cannot be written is left as it is and told, nothing is los
 });
 
 describe("a journal that was lost", () => {
-  it("leaves the files as they are: what they say is taken over as nobody's, and may be taken back", async () => {
+  it("leaves the files as they are: what they say is taken over as a person's", async () => {
     const world = rulesWorld();
     await world.store(held("A0001"));
     const text = `<!-- tenet:begin rules -->\n## Learned\n\n- Do A0001 before anything else <!-- ${A} -->\n<!-- tenet:end rules -->\n`;
     world.world.put(SOUL, text);
     const { adopted, operations } = await world.digest();
     expect([adopted.map(({ op }) => op), operations]).toEqual([["add"], []]);
-    expect((await world.active()).decided).toMatchObject({ by: "unproven", how: "edited" });
+    expect((await world.active()).decided).toMatchObject({ by: "people", how: "edited" });
     expect(world.read(SOUL)).toBe(text);
     expect(await world.errors()).toEqual([]);
     expect((await world.digest()).decision).toBe("unchanged");

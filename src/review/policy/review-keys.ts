@@ -46,17 +46,10 @@ const VERSION: readonly Row[] = [
   ["r", "reject", "the rules stay as they are, and it comes back only by a person"],
 ];
 
-const UNPROVEN: readonly Row[] = [
-  ["k", "keep", "the line is yours from now on; you type its word"],
-  ["t", "take back", "the line becomes what it was before; you type its word"],
-];
-
 const FACTS: readonly Row[] = [
   ["a", "answer", "one question after the other; Enter leaves one out"],
   ["n", "never", "you are not asked about this entry again"],
 ];
-
-const FULL: readonly Row[] = [["e", "edit", "your editor opens at the file, for you to take a line out"]];
 
 /** What is said once beside the question, and not among the answers. */
 const ALWAYS: readonly Row[] = [
@@ -102,8 +95,6 @@ function rowsOf(item: QueueItem): readonly Row[] {
       return ENTRY;
     case "version":
       return VERSION;
-    case "unproven":
-      return UNPROVEN;
     case "facts":
       return FACTS;
     case "pair":
@@ -112,8 +103,6 @@ function rowsOf(item: QueueItem): readonly Row[] {
       return LINE;
     case "heard":
       return HEARD;
-    case "full":
-      return FULL;
   }
 }
 

@@ -5,7 +5,7 @@ import { instant } from "../../entry/shared-schemas.js";
 const count = z.int().nonnegative();
 
 const waitingOfKind = z.strictObject({
-  kind: z.enum(["pair", "line", "ask", "version", "unproven", "entry", "question", "heard", "facts", "full"]),
+  kind: z.enum(["pair", "line", "ask", "version", "entry", "question", "heard", "facts"]),
   count: count.positive(),
   since: instant,
   days: count.describe("how long the oldest has waited"),

@@ -8,7 +8,6 @@ import { isInUse, isLive, isSensitive } from "../../entry/gates/visible.js";
 import type { HeardSentence } from "../../entry/heard.js";
 import { isPutOff, type LinePair, type Pair } from "../../entry/near/pairs.js";
 import { defined } from "../../text/defined.js";
-import { stamp } from "../../text/durations.js";
 import { type MemoryTree, memoryTrees, type TreeOptions } from "../home.js";
 import { answerable } from "../loop/agenda.js";
 import { askedPairsIn, linesInPairs } from "../loop/open-pairs.js";
@@ -18,10 +17,7 @@ import { shownHeard } from "../loop/shown-heard.js";
 import type { EntryMeta } from "../open-store.js";
 import { openQuestionsIn, treeToAnswer } from "../questions/open-questions.js";
 import type { PeoplesLine } from "../records/peoples-lines.js";
-import { type FullFile, fullFiles } from "../rules/full-files.js";
-import { isMerged } from "../rules/policy/merged.js";
-import { isUnproven, type Rule, rulePaths } from "../rules/policy/rule.js";
-import { effectiveAt, type Version } from "../rules/policy/version.js";
+import type { Version } from "../rules/policy/version.js";
 import { type Chain, readChain } from "../rules/versions/chain.js";
 
 /** Names the thing, also where it is skipped; `id`: of an entry, a version, a heard sentence, or a file's name. */
@@ -45,9 +41,7 @@ export type WaitingItem =
   | (WaitingEntry & { kind: "pair"; pair: Pair<EntryMeta> })
   | (WaitingEntry & { kind: "line"; pair: LinePair<EntryMeta, PeoplesLine> })
   | (Waits & { kind: "version"; version: Version; chain: Chain })
-  | (Waits & { kind: "unproven"; rule: Rule })
-  | (Waits & { kind: "heard"; sentence: HeardSentence })
-  | (Waits & { kind: "full"; full: FullFile });
+  | (Waits & { kind: "heard"; sentence: HeardSentence });
 export type WaitingKind = WaitingItem["kind"];
 /** One of a kind. */
 export type WaitingOf<K extends WaitingKind> = Extract<WaitingItem, { kind: K }>;
@@ -108,13 +102,7 @@ async function besidesContacts(
   const chain = knownChain ?? (await readChain(ctx.workspace, how));
   const lines = await Promise.all(trees.map(async (one) => pairsIn(one, await linesInPairs(one.ctx, one.tree))));
   const outcomes = trees.flatMap((one) => [...questionsIn(one, questions), ...factsIn(one, questions)]);
-  return [
-    ...lines.flat(),
-    ...outcomes,
-    ...versionsIn(chain),
-    ...(await unprovenIn(ctx, chain)),
-    ...fullIn(ctx, trees, chain),
-  ];
+  return [...lines.flat(), ...outcomes, ...versionsIn(chain)];
 }
 
 /** Questions for an owner. */
@@ -189,40 +177,6 @@ function versionsIn(chain: Chain): WaitingItem[] {
     const { id, created: since } = version;
     return { kind: "version", key: `version ${id}`, id, since, version, chain };
   });
-}
-
-/** Rules in force that were changed by hand without a person's known decision. */
-async function unprovenIn(ctx: Context, { rules }: Chain): Promise<WaitingItem[]> {
-  const unproven = rules.filter(isUnproven);
-  if (unproven.length === 0) return [];
-  const { rulesOfBase } = await import("../rules/base-rules.js");
-  const { merged = [] } = await rulesOfBase(ctx, rulePaths(ctx.profile.files, rules));
-  return unproven
-    .filter((rule) => !isMerged(rule, merged))
-    .map((rule) => {
-      const { since: id, text, decided_by } = rule;
-      return {
-        kind: "unproven",
-        key: `unproven ${id} ${text}`,
-        id,
-        since: decided_by?.at ?? stamp(ctx.clock.now()),
-        rule,
-      };
-    });
-}
-
-/** Files in which people's rules leave no room, since the last version. */
-function fullIn(ctx: Context, trees: readonly MemoryTree[], { rules, active }: Chain): WaitingItem[] {
-  const [here] = trees;
-  if (here === undefined || rules.length === 0) return [];
-  const since = active === undefined ? stamp(ctx.clock.now()) : effectiveAt(active);
-  return fullFiles(ctx, here.tree, rules).map((full) => ({
-    kind: "full",
-    key: `full ${full.file}`,
-    id: full.file,
-    since,
-    full,
-  }));
 }
 
 /** Heard sentences that nobody recorded; with a contact only those of that contact. */

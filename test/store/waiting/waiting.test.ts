@@ -14,7 +14,7 @@ import { heartbeat } from "../../operations.js";
 import { type DecidingWorld, decidingWorld, held, worked } from "../../rules/deciding-world.js";
 
 const CAPS = { soul: 1, memory: 10, procedures: 10, file_chars: 12_000, group_chars: 2000 };
-const KINDS = ["ask", "entry", "facts", "full", "heard", "pair", "question", "unproven", "version"];
+const KINDS = ["ask", "entry", "facts", "heard", "pair", "question", "version"];
 
 /** One of every kind. */
 async function oneOfEach(): Promise<DecidingWorld> {
@@ -94,7 +94,6 @@ it.each([
   [[of("pair", 1, 0)], "1 pair", false],
   [[of("entry", 2, 4), of("question", 1, 9)], "3 things (2 entries, 1 outcome), oldest 9 days", true],
   [[of("heard", 1, 1), of("facts", 2, 0)], "3 things (1 heard sentence, 2 missing facts), oldest 1 day", false],
-  [[of("full", 1, 0)], "1 full file", true],
 ] as const)("%j is said as %s; an agent is told: %s", (waiting, text, told) => {
   expect(waitingText(waiting)).toBe(text);
   expect(needsPerson(waiting)).toBe(told);

@@ -10,12 +10,10 @@ const WORDS: Readonly<Record<WaitingKind, readonly [one: string, many: string]>>
   line: ["line", "lines"],
   ask: ["question", "questions"],
   version: ["version", "versions"],
-  unproven: ["changed rule", "changed rules"],
   entry: ["entry", "entries"],
   question: ["outcome", "outcomes"],
   heard: ["heard sentence", "heard sentences"],
   facts: ["missing fact", "missing facts"],
-  full: ["full file", "full files"],
 };
 
 /** What an agent may answer as well: without anything else no agent is told that a person is waited for. */
