@@ -64,8 +64,8 @@ export async function digest(ctx: Context, input: DigestInput = {}): Promise<Dig
 }
 
 /** Warns about new versions that take effect only after people merge them. */
-async function noteUnmerged(ctx: Context, { adopted, moved, active, chain }: Done, tree: Store): Promise<void> {
-  const ownVersionIds = new Set([adopted, moved, active].flatMap((version) => version?.id ?? []));
+async function noteUnmerged(ctx: Context, { adopted, active, chain }: Done, tree: Store): Promise<void> {
+  const ownVersionIds = new Set([adopted, active].flatMap((version) => version?.id ?? []));
   const unmerged = ownVersionIds.size === 0 ? [] : await unmergedRules(ctx, chain, tree);
   if (unmerged.some(({ since }) => ownVersionIds.has(since))) sayMerge(ctx);
 }
@@ -91,10 +91,10 @@ async function wordedIn(ctx: Context, text: string) {
 type Done = Awaited<ReturnType<typeof import("../store/rules/write-versions.js").writeVersions>>;
 
 function toResult(ctx: Context, plan: RulesPlan, done: Done | undefined): Digested {
-  const { book, now, waiting, adoption, moved } = plan;
+  const { book, now, waiting, adoption } = plan;
   const { apply_mode: mode } = ctx.profile;
   const operations: Proposed[] = [
-    ...[...(moved?.operations ?? []), ...(now?.operations ?? [])].map((op): Proposed => ({ ...op, fate: "active" })),
+    ...(now?.operations ?? []).map((op): Proposed => ({ ...op, fate: "active" })),
     ...(waiting?.operations ?? []).map((op): Proposed => {
       const rule = waiting?.before.find((one) => sharesId(one, op));
       const { passes, because } = passing(mode, op.tier, forPeople(plan, op, rule));
@@ -110,11 +110,11 @@ function toResult(ctx: Context, plan: RulesPlan, done: Done | undefined): Digest
     .sort((a, b) => b.standing.nearness - a.standing.nearness || (a.evidence.newest > b.evidence.newest ? -1 : 1))
     .slice(0, MOST_NEAR)
     .map(({ evidence, text, standing }) => ({ id: evidence.id, text: text ?? "", missing: standing.near }));
-  const version = (done?.active ?? done?.moved ?? done?.adopted ?? book.chain.active)?.id;
+  const version = (done?.active ?? done?.adopted ?? book.chain.active)?.id;
   const pending = done === undefined ? book.chain.pending?.id : done.chain.pending?.id;
   const before = adoption?.rules ?? book.active;
   return {
-    decision: (now ?? moved) !== undefined ? "active" : isNewlyPending(plan, done) ? "pending" : "unchanged",
+    decision: now !== undefined ? "active" : isNewlyPending(plan, done) ? "pending" : "unchanged",
     dry_run: done === undefined,
     operations,
     adopted: adoption?.operations ?? [],
@@ -122,7 +122,7 @@ function toResult(ctx: Context, plan: RulesPlan, done: Done | undefined): Digest
     left: plan.left,
     near,
     ...defined({ version, pending }),
-    diff: rulesDiff(before, now?.rules ?? moved?.rules ?? before),
+    diff: rulesDiff(before, now?.rules ?? before),
     pending_diff: waiting === undefined ? "" : rulesDiff(waiting.before, waiting.rules),
   };
 }

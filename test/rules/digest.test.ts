@@ -182,21 +182,6 @@ describe("a digest", () => {
     expect(await digest(loop.ctx)).toMatchObject({ decision: "unchanged" });
   });
 
-  it("moves a rule to where a stronger reason puts it, in one operation", async () => {
-    const loop = await world([cor("AAAA1", { uses: uses(3, "cited") })]);
-    await digest(loop.ctx);
-    expect(read(loop, "MEMORY.md")).toContain("COR-20260201-AAAA1");
-    await patch(loop, "COR-20260201-AAAA1", held);
-    const { operations } = await digest(loop.ctx);
-    expect(operations).toEqual([
-      expect.objectContaining({ op: "update", from: "MEMORY.md", target: "SOUL.md", reason: "stronger" }),
-    ]);
-    expect(read(loop, "MEMORY.md")).not.toContain("COR-20260201-AAAA1");
-    expect(read(loop, "SOUL.md")).toContain("COR-20260201-AAAA1");
-    expect(await loop.entry("COR-20260201-AAAA1")).toMatchObject({ promoted_to: "SOUL.md" });
-    expect(await digest(loop.ctx)).toMatchObject({ decision: "unchanged" });
-  });
-
   it("a rule that a person took out by hand stays away until a person says it anew", async () => {
     const loop = await world([ins("AAAA1", { uses: uses(4) })]);
     await digest(loop.ctx);

@@ -142,25 +142,6 @@ describe("forged versions", () => {
   });
 });
 
-describe("records of hand edits", () => {
-  it("one that cannot be read, and one whose id stands twice, are errors at their line", async () => {
-    const world = await ruled();
-    world.edit(SOUL, (text) => text.replace(/^- /m, "- Always: "));
-    await digest(world.loop.ctx);
-    const file = `memory/edits/${readdirSync(world.loop.world.workspace.recordFolder("edit"))[0]}`;
-    expect((await world.findings()).map(({ code }) => code)).toEqual([]);
-    const text = world.read(file);
-    world.edit(file, () => `${text}\n${text.slice(text.indexOf("## EDT"))}`);
-    const second = world
-      .read(file)
-      .split("\n")
-      .findLastIndex((line) => line.startsWith("## EDT"));
-    expect(await world.found()).toContain(`error duplicate-id ${file}:${second + 1}`);
-    world.edit(file, () => text.replace("kind:", "kind: [\nkind:"));
-    expect((await world.found()).join()).toContain(`error broken-record ${file}:`);
-  });
-});
-
 describe("entries behind rules", () => {
   it("one that waits for a review, was rejected or was forgotten is told at its rule's line", async () => {
     const world = await ruled();

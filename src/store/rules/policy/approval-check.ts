@@ -114,7 +114,6 @@ function changed(op: Operation, { behind, contents }: ApprovalCheck): string | u
 /** Reasons that need proof: a rule that was merely repeated keeps its line. */
 const PROVED: ReadonlySet<string> = new Set([
   ...PROMOTION_REASONS.filter((reason) => reason !== "forced"),
-  "stronger",
 ] satisfies Operation["reason"][]);
 
 function unqualified(op: Operation, { behind, limits }: ApprovalCheck): string | undefined {

@@ -38,7 +38,6 @@ export const ruleSchema = z.looseObject({
 export const changeReason = z.enum([
   "reworded",
   "repeated",
-  "stronger",
   "exception",
   "superseded",
   "forgotten",
@@ -51,7 +50,6 @@ export const changeReason = z.enum([
   "rolled-back",
   "joined",
   "returned",
-  "moved",
 ]);
 
 export const operationSchema = z.looseObject({
