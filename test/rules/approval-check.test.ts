@@ -129,12 +129,6 @@ describe("an operation that takes a line out", () => {
     expect(bound([leaves], [held("A0001")]).because).toEqual([expect.stringMatching(/carries it again/)]);
   });
 
-  it("because its text was compared with another's, by an earlier version: only when its entry no longer carries it", () => {
-    const compared = op([gone.id], { op: "delete", reason: "contradicted" });
-    expect(bound([compared], [gone]).because).toEqual([]);
-    expect(bound([compared], [held("A0001")]).because).toEqual([expect.stringMatching(/carries it again/)]);
-  });
-
   it("for want of room: one for each new rule that still comes", () => {
     const rules = Array.from({ length: 10 }, (_, at) => rule(`Rule ${at}`, [`COR-20260201-R000${at}`]));
     const evict = (at: number) =>

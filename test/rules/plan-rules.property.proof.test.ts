@@ -76,10 +76,9 @@ const factsOf = (tail: string): fc.Arbitrary<Evidence> =>
       outcome: fc.option(fc.constantFrom("validated" as const, "invalidated" as const, "mixed" as const), {
         nil: undefined,
       }),
-      origins: fc.integer({ min: 1, max: 2 }),
       blockedBy: fc.constantFrom([], [], [], ["COR-20260101-ZZZZ9"]),
     })
-    .map(({ entry, used, worked, held, failed, outcome, origins, blockedBy }) =>
+    .map(({ entry, used, worked, held, failed, outcome, blockedBy }) =>
       evidence(entry, {
         sessions: [...sessions(used), ...sessions(worked, "worked", "w")],
         ...(held === undefined || entry.type !== "correction" ? {} : { held }),
@@ -88,7 +87,6 @@ const factsOf = (tail: string): fc.Arbitrary<Evidence> =>
           outcome === undefined
             ? []
             : [verdict({ id: `OUT-20260310-${tail}`, verdict: outcome, score: 9, lesson: `Lesson of ${tail}` })],
-        origins: Array.from({ length: origins }, (_, at) => `agent a${at}`),
         blockedBy,
       }),
     );

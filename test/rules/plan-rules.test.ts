@@ -95,10 +95,7 @@ describe("a plan", () => {
 
   it("does not lower a rule's trust for a less trusted entry that says the same", () => {
     const mine = evidence(ins("AAAA1", { insight: "Pin it" }), used);
-    const peers = evidence(ins("BBBB2", { insight: "Pin it", tier: "peer" }), {
-      ...used,
-      origins: ["agent a", "agent b"],
-    });
+    const peers = evidence(ins("BBBB2", { insight: "Pin it", tier: "peer" }), used);
     const { operations, left } = planRules(pass([mine, peers]));
     expect(operations.map(brief)).toEqual(["add MEMORY.md referenced [AAAA1] Pin it"]);
     expect(left).toEqual([{ id: peers.id, because: "A rule that is trusted more in MEMORY.md says it already." }]);

@@ -21,7 +21,7 @@ import { stakesRank } from "../loop/policy/stick.js";
 import type { EntryMeta, Store } from "../open-store.js";
 import type { PeoplesLine } from "../records/peoples-lines.js";
 import { notLookedAt } from "../unlooked.js";
-import { type Evidence, type OutcomeFact, originsOf, type Said, type SessionFact } from "./policy/evidence.js";
+import { type Evidence, type OutcomeFact, type SessionFact } from "./policy/evidence.js";
 import { blockersOf, standingOf } from "./policy/qualify.js";
 import { type Birth, isOwn, type Occasion, occasionMark } from "./policy/stated-evidence.js";
 import { type Lesson, lessonsIn } from "./repeated-lessons.js";
@@ -187,7 +187,6 @@ export class EvidenceLoader {
         ...good.flatMap((one) => (isPeoples(one.tier) ? `outcome ${one.id} ${one.verdict}` : [])),
         ...holding.flatMap(({ at, by }) => (isPersonsWord(this.#ctx.profile.people, by) ? `held ${utc(at)}` : [])),
       ],
-      origins: originsOf(sayings.flatMap((member) => this.#sayingsOf(member))),
       said: saidAt,
       newest: latest([saidAt, heldAt, ...[...useful, ...good].map(({ at }) => at)]) ?? saidAt,
     };
@@ -201,7 +200,7 @@ export class EvidenceLoader {
   /** Each time that a person said it: the entry itself, in equal words again, and with more evidence. */
   #peoplesSayings({ id, tier, imported, ...entry }: Entry): string[] {
     const { seen_by = [], evolution = [] } = entry as Partial<Insight>;
-    const isTheirs = ({ source }: Said) => source !== "self" && isPersonsWord(this.#ctx.profile.people, source);
+    const isTheirs = ({ source }: { source?: string | undefined }) => source !== "self" && isPersonsWord(this.#ctx.profile.people, source);
     const again = [...seen_by, ...evolution].filter(isTheirs).map((one) => `again ${id} ${JSON.stringify(one)}`);
     return isPeoples(tier) && imported === undefined ? [`said ${id}`, ...again] : again;
   }
@@ -282,13 +281,6 @@ export class EvidenceLoader {
       open.push(...(head.derived_from ?? []));
     }
     return [...metaById.values()];
-  }
-
-  /** The speakers of an entry. A derived entry has those of its first sources: passing it on adds no second witness. */
-  #sayingsOf(entry: Entry): Said[] {
-    const sources = this.#ancestors(entry).filter(({ derived_from }) => (derived_from ?? []).length === 0);
-    const evolution = entry.type === "insight" ? (entry.evolution ?? []) : [];
-    return [...(sources.length > 0 ? sources : [entry]), ...evolution.map((item) => ({ agent: entry.agent, ...item }))];
   }
 
   /** Lines that people wrote and that were answered to say the same. */

@@ -89,8 +89,6 @@ const LEAVING_BY_ITSELF: ReadonlySet<string> = new Set([
   "invalidated",
   "irrelevant",
   "unfit",
-  // Of versions that wait from the time when rules were compared by their texts.
-  "contradicted",
 ] satisfies Operation["reason"][]);
 
 /** A rule that should leave because of its entries, although they support it (again). */

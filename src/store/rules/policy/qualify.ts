@@ -158,9 +158,6 @@ export function blockersOf(evidence: Evidence, reason: PromotionReason | undefin
   }
   if (invalidated(evidence)) blocked.push("Its newest outcome says that it is wrong.");
   if (evidence.irrelevant) blocked.push("It is no longer relevant, as was answered.");
-  if (tier === "peer" && evidence.origins.length < 2) {
-    blocked.push("Only one peer says it; a second origin, or a person, is needed.");
-  }
   return blocked;
 }
 

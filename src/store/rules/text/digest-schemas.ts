@@ -52,7 +52,6 @@ const briefed = z.strictObject({
     failed: count,
     held: instant.optional(),
     said_again: count,
-    origins: count,
     outcomes: z.array(
       z.strictObject({ id, verdict: z.enum(VERDICTS), score: z.int().optional(), lesson: z.string().optional() }),
     ),

@@ -43,7 +43,6 @@ export const changeReason = z.enum([
   "forgotten",
   "invalidated",
   "irrelevant",
-  "contradicted",
   "evicted",
   "unfit",
   "edited",
@@ -124,10 +123,10 @@ export const versionSchema = z.looseObject({
       by: text,
       at: instant,
       /**
-       * `mode`: the apply mode lets it pass. `typed`: at a terminal. `script`: an earlier version let scripts decide. `edited`: the
-       * file was changed by hand. `merge`: by merging a proposed branch.
+       * `mode`: the apply mode lets it pass. `typed`: at a terminal. `edited`: the file
+       * was changed by hand. `merge`: by merging a proposed branch.
        */
-      how: z.enum(["mode", "typed", "script", "edited", "merge"]),
+      how: z.enum(["mode", "typed", "edited", "merge"]),
       reason: text.optional(),
       /** The commit that carries it, for `edited`. */
       commit: text.optional(),
