@@ -4,7 +4,7 @@ import { passing, trustTable } from "../../src/store/rules/policy/apply-mode.js"
 import { type Evidence, evidenceHash } from "../../src/store/rules/policy/evidence.js";
 import { applied } from "../../src/store/rules/policy/operations.js";
 import { planRules } from "../../src/store/rules/policy/plan-rules.js";
-import { type PlanInput } from "../../src/store/rules/policy/rule-candidates.js";
+import type { PlanInput } from "../../src/store/rules/policy/rule-candidates.js";
 import type { Declined, Operation } from "../../src/store/rules/policy/version.js";
 import { outcome } from "../store/entries.js";
 import { candidate, cor, evidence, ins, pass, ruleOf, sessions, verdict } from "./facts.js";

@@ -21,7 +21,7 @@ import { stakesRank } from "../loop/policy/stick.js";
 import type { EntryMeta, Store } from "../open-store.js";
 import type { PeoplesLine } from "../records/peoples-lines.js";
 import { notLookedAt } from "../unlooked.js";
-import { type Evidence, type OutcomeFact, type SessionFact } from "./policy/evidence.js";
+import type { Evidence, OutcomeFact, SessionFact } from "./policy/evidence.js";
 import { blockersOf, standingOf } from "./policy/qualify.js";
 import { type Birth, isOwn, type Occasion, occasionMark } from "./policy/stated-evidence.js";
 import { type Lesson, lessonsIn } from "./repeated-lessons.js";
@@ -200,7 +200,8 @@ export class EvidenceLoader {
   /** Each time that a person said it: the entry itself, in equal words again, and with more evidence. */
   #peoplesSayings({ id, tier, imported, ...entry }: Entry): string[] {
     const { seen_by = [], evolution = [] } = entry as Partial<Insight>;
-    const isTheirs = ({ source }: { source?: string | undefined }) => source !== "self" && isPersonsWord(this.#ctx.profile.people, source);
+    const isTheirs = ({ source }: { source?: string | undefined }) =>
+      source !== "self" && isPersonsWord(this.#ctx.profile.people, source);
     const again = [...seen_by, ...evolution].filter(isTheirs).map((one) => `again ${id} ${JSON.stringify(one)}`);
     return isPeoples(tier) && imported === undefined ? [`said ${id}`, ...again] : again;
   }
