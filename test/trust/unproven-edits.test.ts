@@ -42,8 +42,6 @@ const addLine = (w: RulesWorld, line: string) =>
   w.edit("SOUL.md", (text) => text.replace(/^(- Do A0001.*)$/m, `$1\n- ${line}`));
 const rule = async (w: RulesWorld, text = MINE) => (await w.chain()).rules.find((one) => one.text === text);
 
-const tip = (w: RulesWorld): string => w.git("rev-parse", "HEAD").trim();
-
 /** Who could have committed it: no name makes it theirs. */
 const CARRIED: Record<string, (w: RulesWorld) => void> = {
   "not committed": () => {},
