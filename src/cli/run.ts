@@ -13,7 +13,6 @@ import { type Paint, PLAIN, printable, printableData } from "../text/paint.js";
 import { atTerminal } from "./actor.js";
 import { colourLevel, paintFor } from "./colours.js";
 import { commandAt, hasFlag, markText, strayFlag } from "./globals.js";
-import { elsewhere, inTodaysWords } from "./other-words.js";
 import { tame, writeAll } from "./process-io.js";
 
 /** The reason of an abort: the signal that asked the process to end. */
@@ -170,17 +169,16 @@ async function untilInterrupted<T>(signal: AbortSignal, work: Promise<T>): Promi
 const rowOf = (name: string): CommandRow | undefined =>
   COMMANDS.find((row) => row.name === name || row.aliases?.includes(name) === true);
 
-/** The error for a word that names no command: what is meant instead, where that is known or near. */
+/** The error for a word that names no command: with the nearest one. */
 async function noCommand(name: string): Promise<TenetError> {
-  const other = await elsewhere(name);
-  const near = other?.command ?? (other === undefined ? (await import("./help.js")).nearestCommand(name) : undefined);
+  const near = (await import("./help.js")).nearestCommand(name);
   const all = "`tenet help --all` lists every command.";
   // An address may hold a password: it is not repeated.
   const quotedName = name.includes("://") ? "of that name" : JSON.stringify(name);
   return new TenetError(`there is no command ${quotedName}`, {
     failure: "usage",
     code: "unknown-command",
-    hint: other?.instead ?? (near === undefined ? all : `Did you mean \`tenet ${near}\`?`),
+    hint: near === undefined ? all : `Did you mean \`tenet ${near}\`?`,
     details: near === undefined ? {} : { nearest: near },
   });
 }
@@ -281,9 +279,6 @@ async function withoutWords(session: Session): Promise<number> {
 }
 
 async function dispatch(session: Session): Promise<number> {
-  const today = inTodaysWords(session.argv);
-  session.argv = today.argv;
-  if (today.note !== undefined) session.warn(today.note);
   const { argv } = session;
   const at = commandAt(argv);
   const name = at === undefined ? undefined : argv[at];

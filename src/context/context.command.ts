@@ -47,5 +47,4 @@ export const context = command({
     return (await import("./context.js")).context(ctx, defined(flags));
   },
   view: async (data, paint) => (await import("./context-outline.js")).contextView(data, paint),
-  elsewhere: { prime: "`tenet context` prints what an agent should read at the start of a session." },
 });

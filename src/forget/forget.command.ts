@@ -1,8 +1,6 @@
 import { command } from "../command/command.js";
 import { argument, flag, text } from "../command/input.js";
 
-const OUT_OF_USE = "`tenet forget` takes an entry out of use; with --dry-run it says what would go.";
-
 export const forget = command({
   name: "forget",
   group: "capture",
@@ -15,15 +13,6 @@ export const forget = command({
     "tenet forget --contact jane --erase": "at a terminal: all of it, and the name out of the lines that are ticked",
     "tenet forget --type memory --all --dry-run": "everything that is remembered; a person decides",
     "tenet forget k7q2x --restore": "at a terminal: takes a forgetting back",
-  },
-  formerly: { "memories forget": "forget --type memory" },
-  elsewhere: {
-    rm: OUT_OF_USE,
-    del: OUT_OF_USE,
-    delete: OUT_OF_USE,
-    remove: OUT_OF_USE,
-    erase: OUT_OF_USE,
-    redact: OUT_OF_USE,
   },
   input: {
     refs: argument("[ids...]", "the entries"),

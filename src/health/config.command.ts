@@ -48,8 +48,6 @@ const restore = part({
   view: async (data) => (await import("./past/past-outline.js")).profileRestoredOutline(data),
 });
 
-const SETTINGS = "`tenet config` prints every setting and what it means.";
-
 export const config = command({
   name: "config",
   group: "care",
@@ -71,10 +69,6 @@ export const config = command({
     return union([settingsSchema, ...pastSchemas]);
   },
   parts: { get, set, log, diff, restore },
-  elsewhere: {
-    settings: SETTINGS,
-    set: "`tenet config set` changes a setting; `tenet edit ID` changes an entry.",
-  },
   run: async (call) => (await import("../store/profile/profile-settings.js")).configPage(await call.context()),
   view: async (data) => (await import("../store/profile/settings-outline.js")).configPageOutline(data),
 });

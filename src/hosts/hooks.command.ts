@@ -48,8 +48,6 @@ const remove = part({
   view: async (data, _, flags, call) => (await import("./hooks.terminal.js")).changedOutline(data, flags, call),
 });
 
-const CONNECT = "`tenet hooks install` connects the program that runs your agent.";
-
 export const hooks = command({
   name: "hooks",
   group: "agent",
@@ -68,5 +66,4 @@ export const hooks = command({
   run: async (call) => (await import("./hooks.terminal.js")).checkedHosts(call),
   view: async (data) => (await import("./install/hooks-outline.js")).hooksOverviewOutline(data),
   parts: { install, check, remove },
-  elsewhere: { install: CONNECT, connect: CONNECT },
 });

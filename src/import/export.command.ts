@@ -13,7 +13,6 @@ export const exportCommand = command({
   },
   input: { filter: filters(), contact: contact() },
   output: async () => (await import("./import-schemas.js")).exportedSchema,
-  elsewhere: { dump: "`tenet export` prints every entry as a line of JSON." },
   run: async (call, { filter, contact: about }) =>
     (await import("./export.js")).exportEntries(await contextAbout(call, { contact: about }), filter),
   view: async (data, _paint, { filter, contact: about }, call) =>

@@ -52,8 +52,6 @@ function inputOf(outcomeFields: Fields, short: ShortAnswers): OutcomeInput {
 }
 
 const JUDGED = { path: "outcome", argument: "ids", summary: "the entry that is judged" };
-const CLOSE = "`tenet outcome ID` says how something turned out.";
-
 export const outcome = command({
   name: "outcome",
   group: "agent",
@@ -95,5 +93,4 @@ export const outcome = command({
     return captured;
   },
   view: async (data) => (await import("../capture/capture-outline.js")).capturedOutline(data),
-  elsewhere: { close: CLOSE, done: CLOSE },
 });

@@ -109,8 +109,4 @@ export const list = command({
     return "memories" in data ? memoriesOutline(data) : listOutline(data);
   },
   exit: ({ total }, { failEmpty }) => (failEmpty === true && total === 0 ? EXIT.failed : EXIT.done),
-  formerly: { memories: "list --type memory" },
-  elsewhere: {
-    memory: '`tenet list --type memory` lists what is remembered; `tenet remember "..."` keeps a fact.',
-  },
 });

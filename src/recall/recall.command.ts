@@ -81,9 +81,4 @@ export const recall = command({
     (await import("./recall-outline.js")).recallOutline(recalled, explain === true),
   exit: ({ results, knowledge = [], lines = [] }, { failEmpty }) =>
     failEmpty === true && results.length + knowledge.length + lines.length === 0 ? EXIT.failed : EXIT.done,
-  elsewhere: {
-    query: '`tenet recall "..."` finds what is known.',
-    ask_memory: '`tenet recall "..."` finds what is known.',
-    grep: '`tenet recall "..." --mode keyword` finds words.',
-  },
 });

@@ -60,9 +60,6 @@ const reportTool = tool({
   text: (data) => viewOf(data, {}),
 });
 
-const MEASURES =
-  "`tenet report` measures what was learned and whether it held; `tenet status` says how the workspace stands.";
-
 export const report = command({
   name: "report",
   group: "care",
@@ -84,7 +81,6 @@ export const report = command({
     return union([reportSchema, pageWrittenSchema]);
   },
   tools: [reportTool],
-  elsewhere: { stats: MEASURES, statistics: MEASURES, metrics: MEASURES, measure: MEASURES, dashboard: MEASURES },
   run: reportBy,
   view: (data, _, flags) => viewOf(data, flags),
   // The page and the Markdown make their own texts harmless.

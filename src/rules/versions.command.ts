@@ -99,8 +99,6 @@ async function outputSchema() {
   ]);
 }
 
-const TAKE_BACK = "`tenet versions rollback --dry-run` takes a version of the rules back";
-
 export const versions = command({
   name: "versions",
   group: "rules",
@@ -123,19 +121,4 @@ export const versions = command({
   view: async (data) => (await import("./versions/versions-outline.js")).versionsOutline(data),
   parts: { diff, approve, reject, rollback, propose },
   tools: [replay],
-  formerly: {
-    approve: "versions approve",
-    reject: "versions reject",
-    diff: "versions diff",
-    rollback: "versions rollback",
-    propose: "versions propose",
-    replay: "versions diff",
-  },
-  elsewhere: {
-    snapshots: "`tenet versions` lists the versions of the rules; the files themselves are kept by git.",
-    restore: `${TAKE_BACK}; \`tenet forget --restore\` brings an entry back.`,
-    revert: `${TAKE_BACK}.`,
-    version: "`tenet --version` prints that of the program, `tenet versions` lists those of the rules.",
-    rules: "`tenet why SOUL.md` shows the rules of a file, `tenet versions` how they changed.",
-  },
 });
