@@ -97,7 +97,6 @@ export class Workspace extends Root {
   /** Who came to which claim, as the rows say that were read: hashes of claims, no words. */
   readonly syncArrivals = this.absolute(".tenet/state/sync/arrivals.jsonl");
   /** Which vectors another agent made, by hashes of their texts, until an index is built here. */
-  readonly syncLentVectors = this.absolute(".tenet/state/sync/lent-vectors.json");
   /** Unrecorded corrections in a person's words. */
   readonly heard = this.absolute(".tenet/state/heard");
   readonly heardLock = this.absolute(".tenet/state/heard-lock");

@@ -63,7 +63,7 @@ const CAPTURES: readonly (readonly [args: readonly string[], stdin?: string])[] 
 
 /** What reads, and what decides about what is known. */
 const READS =
-  "recall npm|list|show ID|context|memories|status|verify|audit|why ID|review --list|digest --dry-run|" +
+  "recall npm|list|show ID|context|status|verify|audit|why ID|review --list|digest --dry-run|" +
   "digest --brief|import notes --dry-run|export|heartbeat|index";
 
 describe("while learning is off", () => {

@@ -13,7 +13,6 @@ import { tendVerb } from "../../store/change/prepare-write.js";
 import { HOOK_LOCK_MS, isOver, type Until } from "../../store/hosts/hook-event.js";
 import type { Turn } from "../../store/hosts/host.js";
 import { allFindings, readFindings, type SessionFindings, writeFindings } from "../../store/hosts/session-findings.js";
-import { hear } from "../../store/loop/heard.js";
 import { type EntryMeta, openStore, type Store } from "../../store/open-store.js";
 import { entriesNamed } from "../../store/reference.js";
 import { readOpportunities, readSession, rememberOpportunity, type SessionMemory } from "../../store/sessions.js";
@@ -37,7 +36,7 @@ export interface TranscriptResult {
 export async function lookAtTranscript(ctx: Context, transcript: string, time: Until): Promise<TranscriptResult> {
   const { actor, clock, workspace: ws } = ctx;
   const now = stamp(clock.now());
-  const all = await takenOver(ctx, allFindings(ws));
+  const all = allFindings(ws);
   const stored: SessionFindings = readFindings(ws, actor.session) ?? {
     session: actor.session,
     agent: actor.agent,
@@ -75,18 +74,6 @@ export async function lookAtTranscript(ctx: Context, transcript: string, time: U
   // Stored before the lock is taken: unwritten uses are written the next time.
   writeFindings(ws, findings);
   return { used: await writeUses(ctx, await openStore(ctx)), opportunities };
-}
-
-/** Keeps sentences of a version before where they are kept now; findings are written without them from then on. */
-async function takenOver(ctx: Context, all: readonly SessionFindings[]): Promise<SessionFindings[]> {
-  await hear(
-    { ...ctx, patienceMs: HOOK_LOCK_MS },
-    all.flatMap(({ heard = [] }) => heard),
-  );
-  return all.map(({ heard, ...rest }) => {
-    if (heard !== undefined && ctx.profile.learning.on) writeFindings(ctx.workspace, rest);
-    return rest;
-  });
 }
 
 /** Up to where a conversation was read before, in any session. */

@@ -5,12 +5,8 @@
 import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Hearing } from "../../entry/heard.js";
-import { defined } from "../../text/defined.js";
 import { stamp } from "../../text/durations.js";
-import { asText } from "../transcripts/transcript-lines.js";
 import type { Workspace } from "../workspace.js";
-import { asObject } from "./host.js";
 
 /** What is kept of one session. */
 export interface SessionFindings {
@@ -25,8 +21,6 @@ export interface SessionFindings {
   cited: string[];
   /** Ids whose use in this session is written, or must not be. */
   counted: string[];
-  /** Sentences that a version before kept here; taken over once. */
-  heard?: Hearing[];
 }
 
 /** More than this is no state of ours. */
@@ -40,14 +34,6 @@ function fileOf(ws: Workspace, session: string): string {
 
 const isStrings = (value: unknown): value is string[] =>
   Array.isArray(value) && value.every((one) => typeof one === "string");
-
-/** A sentence as earlier versions stored it; none where it was dismissed as no correction. */
-function oldHearing(value: unknown): Hearing[] {
-  const { quote, at, session, user, dismissed } = asObject(value) ?? {};
-  const [sentence, when, where, whose] = [quote, at, session, user].map(asText);
-  if (dismissed === true || sentence === undefined || when === undefined || where === undefined) return [];
-  return [defined({ sentence, at: when, session: where, user: whose, from: "transcript" as const })];
-}
 
 /** One file; undefined where there is none or where it is damaged: then a transcript is read again. */
 function readFindingsAt(path: string): SessionFindings | undefined {
@@ -65,7 +51,6 @@ function readFindingsAt(path: string): SessionFindings | undefined {
       ...(isPlaced ? { transcript } : {}),
       cited: isStrings(stored.cited) ? stored.cited : [],
       counted: isStrings(stored.counted) ? stored.counted : [],
-      ...(Array.isArray(stored.heard) ? { heard: stored.heard.flatMap(oldHearing) } : {}),
     };
   } catch {
     return undefined;

@@ -15,8 +15,7 @@ export const receiptSchema = z.object({
   layers: z
     .array(
       z.object({
-        // Earlier versions used another name for heard sentences.
-        name: z.preprocess((name) => (name === "found" ? "heard" : name), z.enum([...CORE_LAYERS, ...TAIL_LAYERS])),
+        name: z.enum([...CORE_LAYERS, ...TAIL_LAYERS]),
         items: z.array(item).readonly(),
         tokens: count,
         hash: z.string(),

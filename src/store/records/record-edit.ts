@@ -4,7 +4,6 @@ import { isMap } from "yaml";
 import { type Entry, type Patch, patched } from "../../entry/entry.js";
 import { readEntry } from "../../entry/read-entry.js";
 import { FIELD_ORDER, TEXT_FIELDS } from "../../entry/record-fields.js";
-import { EARLIER_PAIR_FIELDS } from "../../entry/written-forms.js";
 import { TenetError } from "../../errors.js";
 import { defined } from "../../text/defined.js";
 import { conflictLine, type Fence, fenceFor, isYaml, type Lines } from "./fences.js";
@@ -184,8 +183,6 @@ function editBody(body: string, before: Read, after: Entry, patch: Patch): strin
   settle("at_risk", "stakes");
   settle("outcome", "outcome_note");
   settle("outcome_note", "outcome");
-  // The rows contain the earlier fields of pairs.
-  if ("near" in changes) for (const field of EARLIER_PAIR_FIELDS) if (field in raw) changes[field] = undefined;
   const map = yaml.document.contents;
   if (isMap(map)) {
     try {

@@ -78,13 +78,6 @@ describe("one entry from three versions", () => {
       { near: undefined, exception_to: [idOf("A")] },
     ],
     [
-      "near: written anew on one side, in the earlier form on the other",
-      { contests: [idOf("A")] },
-      { contests: undefined, near: [UNRELATED] },
-      { contests: [idOf("A")] },
-      { contests: undefined, near: [UNRELATED] },
-    ],
-    [
       "exceptions of both sides",
       {},
       { exception_to: [idOf("A")] },
