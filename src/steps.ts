@@ -7,7 +7,7 @@ import { shellQuoted } from "./text/shell-quoted.js";
 /** An answer to a question about one entry; `verdict`: how it turned out, in full. */
 export type EntryAnswer = "held" | "failed" | "verdict" | "later" | "irrelevant";
 /** An answer about two entries. `replaces`: the first holds instead of the second. `exception`: the first is one to the second. */
-export type PairAnswer = "same" | "replaces" | "exception" | "unrelated" | "later" | "reopen";
+export type PairAnswer = "same" | "replaces" | "exception" | "unrelated" | "reopen";
 
 /** The speaker of a heard sentence, and the contact it is about. */
 interface HeardFrom {
@@ -64,7 +64,7 @@ const SHELL_ANSWERS: Readonly<Record<EntryAnswer, string>> = {
   irrelevant: "--irrelevant",
 };
 
-const shellWay = (way: PairAnswer): string => (way === "later" ? "--later 5d" : `--${way}`);
+const shellWay = (way: PairAnswer): string => `--${way}`;
 
 export const SHELL_STEPS: Steps = {
   door: "shell",

@@ -4,7 +4,6 @@
  */
 
 import { dayOf, refOf } from "../entry/entry.js";
-import { missingText } from "../entry/missing-facts.js";
 import { rowOf } from "../entry/record-types.js";
 import { withShortIds } from "../entry/short-ids.js";
 import { defined } from "../text/defined.js";
@@ -105,7 +104,6 @@ function headline(captured: Captured): Outline {
     case "held":
     case "opportunity":
     case "failed":
-    case "later":
     case "irrelevant":
       return withReasons(line([good("Noted"), "  ", idOf(captured), `  ${captured.decision}`]), captured);
     default:
@@ -178,16 +176,13 @@ const BLOCKS: { readonly [type in Captured["type"]]?: (captured: Captured) => Ou
 
 /** One capture: the headline, near claims, and at most one next step. */
 export function capturedOutline(captured: Captured): Outline {
-  const { type, proposed = [], asks, missing, asked, waits, next } = captured;
+  const { type, proposed = [], asks, waits, next } = captured;
   return [
     ...(BLOCKS[type] ?? headline)(captured),
     ...proposed.map((id) =>
       beneath([warn("proposed:"), ` about ${refOf(id)} a person decides; both stay until then.`]),
     ),
     ...asks.flatMap(askBlocks),
-    ...(missing === undefined || asked === undefined
-      ? []
-      : [beneath([faint("not said:"), ` ${missingText(missing, asked)}`])]),
     ...(waits === undefined ? [] : [beneath([warn("waits:"), ` ${waits}`])]),
     ...(next === undefined ? [] : [beneath([faint("next:"), ` ${withShortIds(next)}`])]),
   ];

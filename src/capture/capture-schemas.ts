@@ -73,7 +73,6 @@ export const capturedSchema = z.strictObject({
     .array(z.enum(Object.keys(FACT_LABELS) as (keyof typeof FACT_LABELS)[]))
     .optional()
     .describe("facts nobody stated"),
-  asked: z.string().optional().describe("where people are asked for them: where the stakes are high"),
   /** Why a person looks at it before it is used. */
   waits: z.string().optional(),
   /** At most one next step. */

@@ -8,7 +8,7 @@ import type { Context } from "../context.js";
 import { type Entry, refOf, type Tier } from "../entry/entry.js";
 import { ruleInWords } from "../entry/gates/auto-review.js";
 import { contactOf } from "../entry/gates/contact-scope.js";
-import { factsToAsk, missingFacts } from "../entry/missing-facts.js";
+import { missingFacts } from "../entry/missing-facts.js";
 import { isComparedType } from "../entry/record-types.js";
 import { TenetError } from "../errors.js";
 import { CoreLines } from "../search/core-lines.js";
@@ -102,9 +102,7 @@ async function judgeAndWrite(
     if (written.length > 0) await search.added(written);
     warnOfLowStakes(ctx, tree, ready);
     await warnOfLongGroups(ctx, answers);
-    return answers.map((answer, at) =>
-      withNext(withMissing(answer, written, ctx.steps), ready[at] as JudgedDraft, ctx.steps),
-    );
+    return answers.map((answer, at) => withNext(withMissing(answer, written), ready[at] as JudgedDraft, ctx.steps));
   } finally {
     await search.close();
   }
@@ -214,14 +212,14 @@ function warnOfLowStakes(ctx: Context, treeBefore: Store, drafts: readonly Judge
   if (warning !== undefined) ctx.warn(warning);
 }
 
-/** Adds the missing facts of a new entry to the answer, and where people are asked for them if they are. */
-function withMissing(answer: Captured, written: readonly Entry[], { asked }: Steps): Captured {
+/** Adds the missing facts of a new entry to the answer. */
+function withMissing(answer: Captured, written: readonly Entry[]): Captured {
   const entry = written.find(({ id }) => id === answer.id);
   const isNew = answer.decision !== "evolved" && answer.decision !== "counted";
   if (entry === undefined || !isNew) return answer;
   const missing = missingFacts(entry).map(({ field }) => field);
   if (missing.length === 0) return answer;
-  return { ...answer, missing, ...(factsToAsk(entry).length === 0 ? {} : { asked }) };
+  return { ...answer, missing };
 }
 
 /** At most one next step, the most urgent. */

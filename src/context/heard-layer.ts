@@ -26,9 +26,7 @@ export async function chosenHeard({ ctx, tree, own }: Read, choice: HeardChoice)
   if (!ctx.profile.learning.on || choice.length === 0) return [];
   const openSentences = await shownHeard(ctx, [tree, ...own]);
   if (choice !== "next") return openSentences.filter(({ id }) => choice.includes(id));
-  const now = ctx.clock.now();
-  const isPutOff = ({ later }: HeardSentence) => later !== undefined && new Date(later) > now;
-  return openSentences.filter((one) => one.printed < CONTEXTS && !isPutOff(one)).slice(0, AT_ONCE);
+  return openSentences.filter((one) => one.printed < CONTEXTS).slice(0, AT_ONCE);
 }
 
 /** The layer `heard`. */

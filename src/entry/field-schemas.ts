@@ -117,9 +117,7 @@ export const nearSchema = z.looseObject({
   by: z.enum(NEAR_BY),
   state: z.enum(NEAR_STATES),
   at: instant.optional(),
-  /** Of `later`: when the question comes again. */
-  until: instant.optional(),
-  /** Why it is undecided on purpose, or why both have nothing to do with each other. */
+  /** Why both have nothing to do with each other. */
   reason: text.optional(),
   /** What was answered about a person's line, where that closed the pair and was not `unrelated`. */
   answered: z.enum(["same", "exception", "replaced"]).optional(),

@@ -26,7 +26,7 @@ import { currentStatus } from "../store/loop/rules-due.js";
 import { DRIVER_MISSING, lacksDriver } from "../store/merge/clone-driver.js";
 import { openStore, type Store } from "../store/open-store.js";
 import { unmergedRules } from "../store/rules/base-rules.js";
-import { fullFilesText } from "../store/rules/full-files.js";
+import { fullFiles, fullFilesText } from "../store/rules/full-files.js";
 import { effectiveAt, type Version } from "../store/rules/policy/version.js";
 import { readChain } from "../store/rules/versions/chain.js";
 import { readMergeBuffer, unfinishedRuns } from "../store/runs.js";
@@ -53,10 +53,10 @@ export async function status(ctx: Context): Promise<StatusReport> {
   const chain = await readChain(ws, { database: tree.database });
   // What keeps a rule back, and so waits for a person, is found out with it.
   const ready = await readyRules(ctx, tree);
-  const { items } = await waitingFor(ctx, { shown: treeShown, chain });
+  const items = await waitingFor(ctx, { shown: treeShown, chain });
   const lessons = recurringOf(treeShown);
   const contacts = waitingContacts(tree, cutsOf(profile));
-  const full = items.flatMap((item) => (item.kind === "full" ? [item.full] : []));
+  const full = fullFiles(ctx, treeShown, chain.rules);
   const unlooked = new Set([...unlookedEntries(ctx, tree).map(({ id }) => id), ...notLookedAt(ws, tree.database)]);
   return {
     workspace: ws.root,

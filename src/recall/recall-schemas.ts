@@ -121,7 +121,6 @@ const nearPair = z.strictObject({
   with: z.string().describe("the other entry, or FILE#hash of a line that people wrote"),
   text: z.string().optional().describe("what the other entry says"),
   ...nearSchema.pick({ state: true, score: true, by: true }).shape,
-  until: instant.optional(),
   reason: z.string().optional(),
   proposed: z.enum(PAIR_ANSWERS).optional().describe("an answer that waits for somebody who is trusted enough"),
   answer: z.string().optional().describe("how it is answered, while it is open"),

@@ -4,13 +4,12 @@ import { type Entry, headlineOf, hubOf, usesOf } from "../entry/entry.js";
 import { isPinned } from "../entry/gates/pins.js";
 import { mergeMark } from "../entry/gates/unmerged.js";
 import { REPLACED_BY_PERSON } from "../entry/lessons.js";
-import { factsToAsk, missingFacts, missingText, UNRATED } from "../entry/missing-facts.js";
+import { missingFacts, missingText, UNRATED } from "../entry/missing-facts.js";
 import { closingVoid } from "../entry/near/closings.js";
 import { rowOf } from "../entry/record-types.js";
 import { idSaid } from "../entry/short-ids.js";
 import { ratedOf } from "../entry/stakes.js";
 import { doubtsOf } from "../entry/states.js";
-import { SHELL_STEPS } from "../steps.js";
 import { besideText } from "../store/layers/policy/beside-words.js";
 import {
   accent,
@@ -130,10 +129,9 @@ const FOUND_BY: Readonly<Record<NearPair["by"], string>> = {
 };
 
 /** `open  COR-…  what it says  (.83 by its claim)`, and the command that answers it. */
-function nearBlocks({ state, score, by, until, reason, proposed, text, answer, with: other }: NearPair): Outline {
+function nearBlocks({ state, score, by, reason, proposed, text, answer, with: other }: NearPair): Outline {
   const says = [
     `${score.toFixed(2).replace(/^0/, "")} ${FOUND_BY[by]}`,
-    ...(until === undefined ? [] : [`until ${until.slice(0, 10)}`]),
     ...(reason === undefined ? [] : [oneLine(reason)]),
     ...(proposed === undefined ? [] : [`proposed: ${proposed}`]),
   ].join(", ");
@@ -183,7 +181,6 @@ export function showOutline(shown: Shown): Outline {
   const failed = doubtsOf(entry)?.find((doubt) => doubt === "failed");
   const words = [entry.type, entry.stakes, entry.status, entry.tier, review, failed, ...mergeMark(shown)];
   const missing = missingFacts(entry).map((fact) => fact.field);
-  const asked = factsToAsk(entry).length === 0 ? undefined : SHELL_STEPS.asked;
   const date = entry.id.slice(0, entry.id.lastIndexOf("-") + 1);
   const state = words.filter((word) => word !== undefined).join(" · ");
   return [
@@ -192,7 +189,7 @@ export function showOutline(shown: Shown): Outline {
     ...beside.map((one) => line(warn(besideText(one)), { indent: 2 })),
     gap,
     ...fields(shown),
-    ...some("not said", missing.length === 0 ? undefined : missingText(missing, asked)),
+    ...some("not said", missing.length === 0 ? undefined : missingText(missing)),
     ...some("said by", provenance(shown)),
     ...standing(shown),
     ...some("used", usesText(shown)),

@@ -122,8 +122,7 @@ async function besidesOf(ctx: Context, head: EntryMeta): Promise<Pick<Shown, "be
 
 /** The answers to an open pair, and to one that was closed. */
 const WAYS = {
-  open: ["same", "replaces", "exception", "unrelated", "later"],
-  later: ["same", "replaces", "exception", "unrelated", "reopen"],
+  open: ["same", "replaces", "exception", "unrelated"],
   unrelated: ["reopen"],
 } as const satisfies Record<Near["state"], readonly PairAnswer[]>;
 
@@ -147,11 +146,11 @@ async function nearPairsOf(ctx: Context, trees: readonly { tree: Store }[], head
     const head = headOf(other);
     const line = lines.get(other);
     if (head === undefined && line === undefined) return [];
-    const { state, score, by, until, reason, proposed, with: older } = near;
+    const { state, score, by, reason, proposed, with: older } = near;
     const mayAnswer = line !== undefined || state === "unrelated" || openKeys.has(pairKey(newer, older));
     const text = head === undefined ? line?.text : isSensitive(head) ? SENSITIVE : head.text;
     const answer = mayAnswer ? `${steps.decide(refOf(newer), refOf(older), WAYS[state])}${contactFlag}` : undefined;
-    return [defined({ with: other, text, state, score, by, until, reason, proposed: proposed?.answer, answer })];
+    return [defined({ with: other, text, state, score, by, reason, proposed: proposed?.answer, answer })];
   });
 }
 

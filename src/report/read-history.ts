@@ -44,7 +44,7 @@ export async function readHistory(ctx: Context, { local }: Reading): Promise<His
       runs: await readRuns(ws),
     },
     // What waits is counted for whoever asks, as everywhere; at a commit for everybody.
-    waiting: countWaiting((await waitingFor(local ? ctx : reader)).items, clock.now()),
+    waiting: countWaiting(await waitingFor(local ? ctx : reader), clock.now()),
     days: profile.outcome,
     stick: profile.stick,
     expire_days: profile.ask.expire_days,

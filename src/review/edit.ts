@@ -1,5 +1,5 @@
 /**
- * `tenet edit`: changes fields of an entry. Called by the command, `facts.ts` and `change-memories.ts`. Edits in an
+ * `tenet edit`: changes fields of an entry. Called by the command and `change-memories.ts`. Edits in an
  * editor: `edit-by-hand.ts`.
  */
 
@@ -53,8 +53,6 @@ export interface EditInput {
   fields: Readonly<Record<string, unknown>>;
   /** Entries that it is no longer linked with. */
   unlink?: readonly string[] | undefined;
-  /** A person adds missing facts: the entry stays approved. */
-  completes?: true;
 }
 
 /** The reason for the review of an edited entry that was approved. */
@@ -112,14 +110,13 @@ async function reword(ctx: Context, change: Change, input: EditInput): Promise<E
   if (["original", "final", "kind"].some((field) => field in changes)) completeEdit(after);
   const most = changedNames.length === 0 ? entry.tier : tierAfter(ctx, change, git, entry, after, changedNames);
   const tier = leastTrusted([most, ...tiersRepeated(change, entry, after)]);
-  const renewedReview = input.completes === true ? renewReview(entry, after) : undefined;
-  const waits = renewedReview === undefined ? reviewAfter(ctx, entry, after, tier) : undefined;
+  const waits = reviewAfter(ctx, entry, after, tier);
   const flags = flagsAfter(entry, statedFields);
   const place = await change.update(id, {
     ...changes,
     ...(tier === entry.tier ? {} : { tier }),
     ...(waits === undefined ? {} : { review: { state: "needs_review", at: stamp(ctx.clock.now()), reason: waits } }),
-    ...defined({ review: renewedReview, pinned: await pinAfter(ctx, entry, after) }),
+    ...defined({ pinned: await pinAfter(ctx, entry, after) }),
     ...flags,
     ...ratedAfter(entry, { ...after, ...flags } as Entry, stamp(ctx.clock.now())),
   });
@@ -259,13 +256,6 @@ function reviewAfter({ profile }: Context, before: Entry, after: Entry, tier: Ti
   if (tier === "external" && before.tier !== "external" && wasOpen)
     return bornReview("auto", tier, before.type)?.reason;
   return approvalLapsed(after) ? OPEN_AGAIN : undefined;
-}
-
-/** The former approval, renewed for the content with the added facts; undefined without one. */
-function renewReview(before: Entry, after: Entry): Entry["review"] {
-  const { review } = before;
-  if (review?.hash === undefined || approvalLapsed(before)) return undefined;
-  return { ...review, hash: contentHash(after) };
 }
 
 /** Passes a changed verdict on to the judged entries of which the outcome is still the newest. */

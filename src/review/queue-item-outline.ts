@@ -6,7 +6,6 @@ import { refOf } from "../entry/entry.js";
 import { mergeMark } from "../entry/gates/unmerged.js";
 import { pairAsk } from "../store/loop/heartbeat-items.js";
 import { readLineRef } from "../store/records/peoples-lines.js";
-import { fullFilesText } from "../store/rules/full-files.js";
 import { diffOutline, replayOutline, whyOutline } from "../store/rules/text/version-outline.js";
 import {
   accent,
@@ -23,7 +22,7 @@ import {
 } from "../text/outline/outline.js";
 import { counted } from "../text/paint.js";
 import { oneLine } from "../text/shorten.js";
-import type { EntryItem, EntryView, HeardItem, LineItem, PairItem, QueueItem, UnprovenItem } from "./review-schemas.js";
+import type { EntryView, HeardItem, LineItem, PairItem, QueueItem, UnprovenItem } from "./review-schemas.js";
 
 /** The age of an item. */
 const age = (days: number): string => (days === 0 ? "today" : counted(days, "day"));
@@ -114,15 +113,14 @@ const pairBody = (item: PairItem): Outline => [
   ...waits(item),
 ];
 
-/** The differing words of two claims, a proposed answer, and the reason it was left open. */
-function judged({ differs, proposed, reason }: Pick<PairItem, "differs" | "proposed" | "reason">): Outline {
+/** The differing words of two claims, and a proposed answer. */
+function judged({ differs, proposed }: Pick<PairItem, "differs" | "proposed">): Outline {
   const words = (mine: readonly string[]) => mine.join(" … ") || "nothing";
   const says = [`only the first: ${words(differs.new)}`, `only the second: ${words(differs.known)}`];
   const first = proposed?.first === undefined ? "" : `, ${nameOf(proposed.first)} first`;
   return [
     ...several("they differ", says),
     ...some("proposed", proposed && `${proposed.by} says ${proposed.answer}${first}`),
-    ...some("left open", reason),
   ];
 }
 
@@ -146,15 +144,6 @@ const KINDS: { readonly [K in QueueItem["kind"]]: KindWords<QueueItem & { kind: 
     body: (item) => entryBody(item),
     ask: ({ ask }) => ask,
     short: (item) => [item.about === "stick" ? "held?" : "result?", quotedView(item)],
-  },
-  facts: {
-    title: "facts that are missing",
-    body: (item) => {
-      const missing = item.missing.map(({ question }) => question);
-      return entryBody(item, { before: several("not said", missing) });
-    },
-    ask: () => "Can you say more about it?",
-    short: (item) => ["facts", quotedView(item)],
   },
   entry: {
     title: "entry to review",
@@ -186,12 +175,6 @@ const KINDS: { readonly [K in QueueItem["kind"]]: KindWords<QueueItem & { kind: 
     body: unprovenBody,
     ask: () => "Is it yours?",
     short: ({ text, not_merged }) => [not_merged === undefined ? "unproven" : "not merged", quoted(text)],
-  },
-  full: {
-    title: "a file is full",
-    body: (item) => [line(fullFilesText([item]) ?? "", { indent: 2, hang: 2 }), ...waits(item)],
-    ask: () => "Take a line out of it?",
-    short: (item) => ["full", fullFilesText([item]) ?? ""],
   },
   heard: {
     title: "heard and not recorded",
@@ -240,9 +223,3 @@ function otherSide(item: QueueItem): string[] {
 
 /** One entry before a decision on it alone. */
 export const entryOutline = (entry: EntryView): Outline => [line(titleOf(entry)), ...authored(entry), gap];
-
-/** A page before one word decides on all of it. */
-export const pageOutline = ({ items, more }: { items: readonly EntryItem[]; more: number }): Outline => [
-  ...items.flatMap((item) => [line(titleOf(item)), ...authored(item), gap]),
-  ...(more === 0 ? [] : [line(`${more} more wait; they are not decided with this page.`)]),
-];

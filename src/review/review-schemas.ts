@@ -4,7 +4,6 @@ import { HEARD_IN } from "../entry/heard.js";
 import {
   doubts,
   file,
-  filesFullOfRules,
   id,
   instant,
   line,
@@ -27,7 +26,7 @@ import { operationSchema } from "../store/rules/versions/version-schema.js";
 const recorded = { recorded: id.optional().describe("the decision with its reason, as a record of its own") };
 
 export const resolvedSchema = z.strictObject({
-  decision: z.enum(["same", "replaced", "exception", "unrelated", "later", "proposed", "reopened"]),
+  decision: z.enum(["same", "replaced", "exception", "unrelated", "proposed", "reopened"]),
   /** The entry that stays, or carries what was answered. */
   id,
   other: z.string().describe("the other entry, or FILE#hash of a line that people wrote"),
@@ -65,7 +64,7 @@ export type Undone = z.infer<typeof undoneSchema>;
 
 const count = z.int().nonnegative();
 const since = {
-  key: z.string().describe("its name where it is skipped"),
+  key: z.string(),
   since: instant,
   days: count,
 };
@@ -120,7 +119,6 @@ const pairItem = z.strictObject({
   differs: z.strictObject({ known: z.array(z.string()), new: z.array(z.string()) }),
   /** An answer that waits for a person's word, and who gave it. */
   proposed: z.strictObject({ answer: z.enum(PAIR_ANSWERS), first: z.string().optional(), by: z.string() }).optional(),
-  reason: z.string().optional().describe("why it was left undecided"),
   answers: z.array(z.string()).describe("commands that decide it"),
   ...since,
 });
@@ -132,7 +130,7 @@ const lineItem = z.strictObject({
   written: z
     .strictObject({ ref: z.string().describe("FILE#hash"), ...place, text: z.string() })
     .describe("the line that people wrote"),
-  ...pairItem.pick({ by: true, score: true, differs: true, proposed: true, reason: true, answers: true }).shape,
+  ...pairItem.pick({ by: true, score: true, differs: true, proposed: true, answers: true }).shape,
   ...since,
 });
 export type LineItem = z.infer<typeof lineItem>;
@@ -159,15 +157,6 @@ const askItem = z.strictObject({
   ...since,
 });
 export type AskItem = z.infer<typeof askItem>;
-
-const factsItem = z.strictObject({
-  kind: z.literal("facts"),
-  ...entryView.shape,
-  missing: z.array(z.strictObject({ field: z.string(), question: z.string() })).describe("what nobody said yet"),
-  answers: z.array(z.string()).describe("commands that add it"),
-  ...since,
-});
-export type FactsItem = z.infer<typeof factsItem>;
 
 const versionItem = z.strictObject({
   kind: z.literal("version"),
@@ -214,18 +203,6 @@ const heardItem = z.strictObject({
 });
 export type HeardItem = z.infer<typeof heardItem>;
 
-/** A file in which people's rules leave no room. */
-const fullItem = z.strictObject({
-  kind: z.literal("full"),
-  id: z.string().describe("the file"),
-  ref: z.string(),
-  ...filesFullOfRules.element.shape,
-  ...since,
-});
-export type FullItem = z.infer<typeof fullItem>;
-
-const skipped = count.optional().describe("what was skipped within the last day, and is shown with --all");
-
 const reviewQueue = z.strictObject({
   queue: z.array(
     z.discriminatedUnion("kind", [
@@ -236,12 +213,9 @@ const reviewQueue = z.strictObject({
       lineItem,
       versionItem,
       unprovenItem,
-      factsItem,
       heardItem,
-      fullItem,
     ]),
   ),
-  skipped,
   contacts: waitingOfContacts.optional(),
 });
 export type QueueItem =
@@ -251,10 +225,8 @@ export type QueueItem =
   | PairItem
   | VersionItem
   | UnprovenItem
-  | FactsItem
   | LineItem
-  | HeardItem
-  | FullItem;
+  | HeardItem;
 
 /** An item without what all of them have. */
 export type Made<I extends QueueItem = QueueItem> = I extends QueueItem ? Omit<I, "key" | "since" | "days"> : never;
@@ -264,8 +236,6 @@ export interface ReviewQueue {
   queue: QueueItem[];
   /** What of contacts is not in the queue: where one is named, what is private of them. */
   contacts?: ContactWaiting[];
-  /** What was skipped within the last day. */
-  skipped?: number;
 }
 
 const reviewed = z.strictObject({
@@ -290,7 +260,6 @@ export const reviewSchema = z.union([
   z.strictObject({
     decided: z.array(z.strictObject({ ids: z.array(z.string()), decision: z.string(), says: z.string() })),
     left: count,
-    skipped,
     contacts: waitingOfContacts.optional(),
   }),
 ]);

@@ -232,7 +232,6 @@ describe("recall", () => {
   it.each<[words: string, row: object]>([
     ["undecided beside", { score: 0.8, by: "claim", state: "open" }],
     ["refuted by", { score: 0.4, by: "prior", state: "open" }],
-    ["left undecided on purpose beside", { score: 0.8, by: "claim", state: "later", reason: "both are tried" }],
   ])("brings the other side of a pair, said in a pipe and at a terminal, in full: %s", async (words, row) => {
     const [left, right] = ["INS-20260110-A0001", "INS-20260110-A0002"];
     const pair = [

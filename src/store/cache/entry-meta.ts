@@ -77,8 +77,6 @@ export interface EntryMeta {
   triggers?: true;
   /** The entry has a check that finds violations in files. */
   check?: true;
-  /** A person is asked for facts that it lacks: see `factsToAsk`. */
-  lacks?: true;
   /** What a reflexion is about. */
   entities?: string[];
   /** How a question ended, where that counts; open while it is absent. */

@@ -17,8 +17,8 @@ export interface ParsedRecord {
 }
 
 const ROW = `INSERT INTO entries (file, line, id, tail, timestamp, type, status, tier, stakes, review, stick, stick_at, outcome,
-  outcome_date, outcome_note, verdict, score, uses, seen, scope, owner, key, novelty, checked, lacks, bound, hub, audience, unmerged, texts, meta)
-  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+  outcome_date, outcome_note, verdict, score, uses, seen, scope, owner, key, novelty, checked, bound, hub, audience, unmerged, texts, meta)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 
 function rowOf(file: number, meta: EntryMeta, json: string): Value[] {
   const own = [meta.stakes, meta.review?.state, meta.stick?.verdict, meta.stick?.at, meta.outcome, meta.outcome_date];
@@ -37,7 +37,6 @@ function rowOf(file: number, meta: EntryMeta, json: string): Value[] {
     tier,
     ...[...own, ...rest].map((one) => one ?? null),
     checked,
-    meta.lacks === true ? 1 : null,
     meta.paths === undefined ? null : 1,
     hubEntryOf(meta.origin) ?? null,
     audienceOf(meta) ?? null,

@@ -1,7 +1,7 @@
 /** The tables of the cache. Everything in them can be made again from the files of the workspace. */
 
 /** Raised whenever a table or its content changes its meaning: a file with another number is rebuilt. */
-export const SCHEMA_VERSION = 32;
+export const SCHEMA_VERSION = 33;
 
 /**
  * `entries.number` is never used twice, and a row is never changed but for `twin`: what is derived from an entry is kept
@@ -33,7 +33,7 @@ CREATE TABLE entries (
   tail TEXT NOT NULL, timestamp TEXT NOT NULL, twin INTEGER NOT NULL DEFAULT 0,
   type TEXT NOT NULL, status TEXT NOT NULL, tier TEXT NOT NULL, stakes TEXT, review TEXT, stick TEXT, stick_at TEXT, outcome TEXT,
   outcome_date TEXT, outcome_note INTEGER, verdict TEXT, score REAL, uses INTEGER, seen INTEGER, scope TEXT,
-  owner TEXT, key TEXT, novelty TEXT, checked INTEGER, lacks INTEGER, bound INTEGER, hub TEXT, audience TEXT, unmerged TEXT, texts TEXT NOT NULL, meta TEXT NOT NULL
+  owner TEXT, key TEXT, novelty TEXT, checked INTEGER, bound INTEGER, hub TEXT, audience TEXT, unmerged TEXT, texts TEXT NOT NULL, meta TEXT NOT NULL
 );
 CREATE INDEX entries_by_id ON entries (id, twin, type, stick, outcome_date);
 CREATE INDEX entries_by_tail ON entries (tail, id, twin);
@@ -54,7 +54,6 @@ CREATE INDEX entries_by_owner ON entries (owner) WHERE owner IS NOT NULL;
 CREATE INDEX entries_by_key ON entries (key) WHERE key IS NOT NULL;
 CREATE INDEX entries_by_novelty ON entries (novelty) WHERE novelty IS NOT NULL;
 CREATE INDEX entries_by_check ON entries (checked) WHERE checked IS NOT NULL;
-CREATE INDEX entries_by_lacks ON entries (lacks) WHERE lacks IS NOT NULL;
 CREATE INDEX entries_by_bound ON entries (bound) WHERE bound IS NOT NULL;
 CREATE INDEX entries_by_hub ON entries (hub) WHERE hub IS NOT NULL;
 CREATE INDEX entries_by_audience ON entries (audience) WHERE audience IS NOT NULL;

@@ -14,12 +14,10 @@ const WORDS: Readonly<Record<WaitingKind, readonly [one: string, many: string]>>
   entry: ["entry", "entries"],
   question: ["outcome", "outcomes"],
   heard: ["heard sentence", "heard sentences"],
-  facts: ["missing fact", "missing facts"],
-  full: ["full file", "full files"],
 };
 
 /** What an agent may answer as well: without anything else no agent is told that a person is waited for. */
-const AGENTS_TOO: ReadonlySet<WaitingKind> = new Set(["pair", "line", "question", "heard", "facts"]);
+const AGENTS_TOO: ReadonlySet<WaitingKind> = new Set(["pair", "line", "question", "heard"]);
 
 /** Whether something waits that only a person can decide. */
 export const needsPerson = (waiting: readonly Pick<WaitingOfKind, "kind">[]): boolean =>
