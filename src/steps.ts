@@ -41,8 +41,6 @@ export interface Steps {
   edit(ref: string): string;
   /** Find what fits a task. */
   recall: string;
-  /** Ask a question again, to be stored although something near is known. */
-  askAnyway: string;
   /** Who is asked for missing facts, and where. */
   asked: string;
   /** The same of a question beside which known texts are shown. */
@@ -84,7 +82,6 @@ export const SHELL_STEPS: Steps = {
   show: (ref) => `tenet show ${ref}`,
   edit: (ref) => `tenet edit ${ref}`,
   recall: 'tenet recall "what you are about to do"',
-  askAnyway: "the same command with --anyway",
   asked: "People are asked in tenet review.",
   askedBeside: "If one of these answers it, take it back: tenet undo",
   find: "tenet list",
@@ -131,7 +128,6 @@ export const TOOL_STEPS: Steps = {
   show: () => "recall_memories with words of it",
   edit: (ref) => `record_correction with linked [${JSON.stringify(ref)}]`,
   recall: "recall_memories with words of it",
-  askAnyway: "ask with the same words and anyway true",
   asked: "People are asked later, at a terminal.",
   askedBeside: "If something in near answers it, use that. People are asked at a terminal.",
   find: "recall_memories",

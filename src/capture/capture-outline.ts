@@ -143,13 +143,9 @@ function memoryBlocks(captured: Captured): Outline {
   return isSaid ? withReasons(head, captured) : [head];
 }
 
-/** `near   k7q2x  "..."  memory/facts/2026-02-15.md:7   (.71)`: a text that may answer a question. */
-function nearBlock({ id, text, where, claim, lexical }: NonNullable<Captured["near"]>[number]): Block {
-  const label = id === undefined ? [] : [accent(refOf(id)), "  "];
-  const score = claim ?? lexical;
-  const how = score === undefined ? "" : `   (${claim === undefined ? "by its words, " : ""}${twoDecimals(score)})`;
-  return near(...label, data(`"${oneLine(text)}"`), "  ", faint(`${where}${how}`));
-}
+/** `near   k7q2x  "..."  memory/facts/2026-02-15.md:7`: a text that may answer a question. */
+const nearBlock = ({ id, text, where }: NonNullable<Captured["near"]>[number]): Block =>
+  near(...(id === undefined ? [] : [accent(refOf(id)), "  "]), data(`"${oneLine(text)}"`), "  ", faint(where));
 
 const nearTexts = (captured: Captured): Outline => (captured.near ?? []).map(nearBlock);
 
@@ -158,8 +154,6 @@ function questionBlocks(captured: Captured): Outline {
   switch (captured.decision) {
     case "known":
       return [line([good("Known:"), ` ${reasons(captured)}  `, placeOf(captured)])];
-    case "near":
-      return [line([warn("Not asked:"), ` ${reasons(captured)}`]), ...nearTexts(captured)];
     case "counted":
       return [line([warn("Asked already:"), ` ${reasons(captured)}`])];
     case "buffered":

@@ -35,7 +35,7 @@ import { type Asking, persistQuestion } from "./persist/persist-question.js";
 import { persistRecord } from "./persist/persist-record.js";
 import { isCompared, LOW_WINDOW, lowShareWarning } from "./policy/stakes.js";
 import { asItIsNow, type JudgedDraft, judgeDraft, type PreparedDraft, prepare } from "./prepare.js";
-import { settleRepeat } from "./repeat.js";
+import { countTurnedDown } from "./repeat.js";
 
 /** Stages writes of the same change before the drafts. Returns ids of entries whose words it changed. */
 // biome-ignore lint/suspicious/noConfusingVoidType: most stage something and answer nothing
@@ -168,12 +168,11 @@ async function persist(
   if (!("neighbourhood" in draft)) return { answer: await persistActivity(change, draft) };
   const knownAnswer = await knownRecord(change, draft);
   if (knownAnswer !== undefined) return { answer: knownAnswer };
-  const repeat = await settleRepeat(change, draft);
-  if ("answer" in repeat) return repeat;
-  const { ready, because } = repeat;
-  const answer = await persistPrepared(change, ready, judging, inCall);
-  const rule = ready.auto === undefined ? [] : [`Nobody has to look at it first (${ruleInWords(ready.auto)}).`];
-  return { answer: { ...answer, because: [...because, ...rule, ...answer.because] }, waits: ready.review?.reason };
+  const turnedDown = await countTurnedDown(change, draft);
+  if (turnedDown !== undefined) return { answer: turnedDown };
+  const answer = await persistPrepared(change, draft, judging, inCall);
+  const rule = draft.auto === undefined ? [] : [`Nobody has to look at it first (${ruleInWords(draft.auto)}).`];
+  return { answer: { ...answer, because: [...rule, ...answer.because] }, waits: draft.review?.reason };
 }
 
 async function persistPrepared(
@@ -233,10 +232,7 @@ function nextOf(answer: Captured, alone: JudgedDraft, steps: Steps): string | un
   const [replacedId] = answer.superseded ?? [];
   if (decision === "logged") return `If something is at risk after all, say it again with ${steps.stateRisk}`;
   if (id === undefined) return undefined;
-  if (type === "question") {
-    if (decision === "known" || decision === "counted") return undefined;
-    return answer.near === undefined ? steps.asked : steps.askedBeside;
-  }
+  if (type === "question") return decision === "known" || decision === "counted" ? undefined : steps.asked;
   if (isAboutContact(alone)) return nextOfFact(answer, alone, steps);
   if (alone.gate.finding === "stakes-empty")
     return `Say what was at risk: ${steps.terminal(`tenet edit ${id} --risk "high: why"`)}`;

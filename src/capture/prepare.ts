@@ -31,7 +31,6 @@ import { stamp } from "../text/durations.js";
 import { counted } from "../text/paint.js";
 import type { CheckedDraft } from "./drafts/draft.js";
 import { whoDecided } from "./drafts/draft-forms.js";
-import { type Around, lookAround } from "./look-around.js";
 import { type Gate, stakesGate } from "./policy/stakes.js";
 import {
   checkRelations,
@@ -74,8 +73,6 @@ export interface PreparedDraft extends JudgedDraft {
   steps: Context["steps"];
   /** A person types it at a terminal. */
   typed: boolean;
-  /** External entries with the same words; the draft is trusted no more than these. */
-  repeats?: readonly string[];
   /** The mode in which known entries are retrieved. */
   mode: Context["profile"]["apply_mode"];
   /** Set beside a base: the entry waits for a merge. */
@@ -86,8 +83,6 @@ export interface PreparedDraft extends JudgedDraft {
   /** Lines that people wrote into core files, with how near they are. */
   lines: readonly NearLine[];
   search: Search;
-  /** For a question: texts near it that are no entries of its tree. */
-  around?: Around;
   /** Whether the author may see an entry. Entries they may not see are no neighbours. */
   isShown(head: EntryMeta): Promise<boolean>;
 }
@@ -260,15 +255,6 @@ export async function prepare(
     ? await coreLines.near({ claim, prior, vectorOf: search.vectorOf })
     : NO_LINES;
   if (pending > 0) ctx.warn(`${counted(pending, "line")} of core files could not be compared in time.`);
-  const around =
-    judged.type === "question"
-      ? await lookAround(ctx, tree, search, {
-          question: claim,
-          key: (judged.fields as { key?: string }).key,
-          ofContact: contactOf(draft) !== undefined,
-          cuts: neighbourhood.cuts,
-        })
-      : undefined;
   return {
     ...judged,
     template,
@@ -282,7 +268,7 @@ export async function prepare(
     neighbourhood,
     lines,
     search,
-    ...defined({ around, prior }),
+    ...defined({ prior }),
     isShown: async (head) => !isRestricted(head) || isFor(head, await viewerOf(reader)),
   };
 }
@@ -294,5 +280,5 @@ export async function asItIsNow<D extends JudgedDraft | PreparedDraft>({ now }: 
   const current = await search.neighboursSince(draft.comparedTree, draft.neighbourhood, draft);
   const candidates: Neighbourhood["candidates"] = [];
   for (const one of current.candidates) if (await draft.isShown(now.head(one.id) as EntryMeta)) candidates.push(one);
-  return { ...draft, search, seen: now, neighbourhood: { ...current, candidates } };
+  return { ...draft, search, neighbourhood: { ...current, candidates } };
 }

@@ -5,7 +5,6 @@
 
 import { completeEdit } from "../capture/drafts/draft-edit.js";
 import { cleanFields } from "../capture/drafts/draft-fields.js";
-import { linesOf, mayRepeat } from "../capture/policy/repeats.js";
 import { checkRelations, withWholeIds } from "../capture/relations.js";
 import type { Context } from "../context.js";
 import {
@@ -37,7 +36,6 @@ import { isInsideWorkspace } from "../store/files/safe-path.js";
 import { contextHolding, homeOf } from "../store/home.js";
 import { isForEverybody, personHere, requireAdmin, requirePerson } from "../store/people/people-only.js";
 import { fromHome } from "../store/user-tree.js";
-import { claimHash } from "../text/canonical.js";
 import { defined } from "../text/defined.js";
 import { stamp } from "../text/durations.js";
 import type { Edited } from "./edit-schemas.js";
@@ -108,8 +106,7 @@ async function reword(ctx: Context, change: Change, input: EditInput): Promise<E
   refuseClosedQuestion(entry, after);
   if (entry.type === "memory") Object.assign(changes, ofMemory(ctx, entry, changes));
   if (["original", "final", "kind"].some((field) => field in changes)) completeEdit(after);
-  const most = changedNames.length === 0 ? entry.tier : tierAfter(ctx, change, git, entry, after, changedNames);
-  const tier = leastTrusted([most, ...tiersRepeated(change, entry, after)]);
+  const tier = changedNames.length === 0 ? entry.tier : tierAfter(ctx, change, git, entry, after, changedNames);
   const waits = reviewAfter(ctx, entry, after, tier);
   const flags = flagsAfter(entry, statedFields);
   const place = await change.update(id, {
@@ -235,19 +232,6 @@ function tierAfter(
     typeOfId(id) === "question" ? [] : (change.tree.head(id)?.tier ?? []),
   );
   return leastTrusted([before.tier, trust.tier, ...parents]);
-}
-
-/** Tiers of less trusted entries whose exact words an agent's edit copies: the copy is trusted no more. */
-function tiersRepeated(change: Change, before: Entry, after: Entry): Tier[] {
-  if (!mayRepeat(before.tier)) return [];
-  const knownHashes = new Set(linesOf(before).map(claimHash));
-  const newHashes = new Set(
-    linesOf(after)
-      .map(claimHash)
-      .filter((hash) => !knownHashes.has(hash)),
-  );
-  const heads = change.now.claiming(newHashes).filter(({ id, status }) => id !== before.id && status !== "forgotten");
-  return heads.map(({ tier }) => tier);
 }
 
 /** Why the entry needs a review after the edit; undefined when it needs none, or waits already. */

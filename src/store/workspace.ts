@@ -67,7 +67,6 @@ export class Workspace extends Root {
   readonly closedRuns = this.absolute(".tenet/state/closed-runs");
   /** Left behind once the offer to name an owner was made. */
   readonly unlooked = this.absolute(".tenet/state/unlooked");
-  readonly ownerOffer = this.absolute(".tenet/state/owner-offered");
   /** `tenet.yaml` and the core files as they were before tenet changed the profile. */
   readonly profileCopies = this.absolute(".tenet/state/config");
   /** Commands that a person let run in this clone, by hash. */

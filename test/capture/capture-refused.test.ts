@@ -120,24 +120,6 @@ describe("what is missing", () => {
     expect(await w.entry(stored?.id)).toMatchObject(said);
   });
 
-  it("of a list is asked for every entry with its position; the stub holds the complete ones, too", async () => {
-    const list = [
-      { type: "correction", prior_belief: "npm install is fine" },
-      INSIGHT,
-      { type: "insight", insight: "x" },
-    ];
-    const error = await refusal(captureAll(capturing(), list as never));
-    expect(error).toMatchObject({
-      exit: 2,
-      code: "missing-fields",
-      details: { missing: [{ entry: 1 }, { entry: 3 }] },
-    });
-    expect(error.message).toMatch(/entry 1: One answer[\s\S]*entry 3: One answer/);
-    expect(error.message).not.toContain("entry 2");
-    const stub = readDrafts(String(error.details["stub"]));
-    expect(stub).toMatchObject([{ type: "correction" }, INSIGHT, { type: "insight" }]);
-  });
-
   it("and other faults of a list are told together", async () => {
     const w = capturing();
     const list = [INSIGHT, { ...INSIGHT, status: "superseded" }, { ...INSIGHT, evidnce: "x" }, { type: "insight" }];

@@ -13,7 +13,7 @@ async function told(box: Sandbox, fact: string, ...more: string[]) {
   return ran.json().data;
 }
 
-const held = async (box: Sandbox): Promise<string> => (await box.run(["memories", "--contact", "jane"])).stdout;
+const held = async (box: Sandbox): Promise<string> => (await box.run(["list", "--type", "memory", "--contact", "jane"])).stdout;
 
 async function moved(box: Sandbox) {
   const paris = await told(box, "Jane lives in Paris", "--key", "home");
@@ -110,7 +110,7 @@ describe("an ended fact in other words", () => {
     box.at("2026-02-17T14:00:00Z");
     const edited = await box.run(["edit", paris.id, "Jane lived in Paris, in the north", "--contact", "jane"]);
     expect(edited.stdout).toContain("Changed");
-    const then = async () => (await box.run(["memories", "--contact", "jane", "--as-of", "2026-02-16"])).stdout;
+    const then = async () => (await box.run(["list", "--type", "memory", "--contact", "jane", "--as-of", "2026-02-16"])).stdout;
     expect([await held(box), await then()]).toEqual([
       expect.stringMatching(/^(?!.*Paris).*Berlin/s),
       expect.stringMatching(/^(?!.*Berlin).*Paris, in the north/s),
@@ -231,7 +231,7 @@ describe("what may not be", () => {
       await box.write(file, record(`MEM-20260214-HAND${at}`, "Her boat is green"));
     const named = record("MEM-20260214-HAND9", "Her boat is blue", 'scope: "contact:jane"\n');
     await box.write("memory/contacts/Jane Doe.md", named);
-    expect((await box.run(["memories"])).stdout).toBe("");
+    expect((await box.run(["list", "--type", "memory"])).stdout).toBe("");
     expect((await box.run(["context"])).stdout).not.toContain("contacts/");
     expect(await held(box)).toContain("blue");
     const { findings } = (await box.run(["verify", "--json"])).json().data;
@@ -244,7 +244,7 @@ describe("what may not be", () => {
     const bobs = record("MEM-20260214-HAND2", "His boat is blue", 'scope: "contact:bob"\n');
     const file = `# jane\n${record("MEM-20260214-HAND1", "Her boat is green")}${bobs}`;
     await box.write("memory/contacts/jane.md", file);
-    expect((await box.run(["memories"])).stdout).toBe("");
+    expect((await box.run(["list", "--type", "memory"])).stdout).toBe("");
     expect(await held(box)).toContain("green");
     expect(await held(box)).not.toContain("blue");
     const verified = await box.run(["verify"]);

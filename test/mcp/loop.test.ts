@@ -177,7 +177,6 @@ describe("resolve", () => {
       ["claim", "unrelated", "unrelated", /nothing to do with each other/],
       ["prior", "replaces", "replaced", /takes the place of/],
       ["prior", "unrelated", "unrelated", /nothing to do with each other/],
-      ["prior", "later", "later", /asked about again from 2026-02-20/],
     ] as const;
     for (const [by, answer, decision, says] of everyNth(ANSWERS, 2)) {
       const box = await pairWorld({ by });
@@ -230,7 +229,7 @@ describe("resolve", () => {
     for (const [args, says] of [
       [{ id: NEW, other: OLD, answer: "held" }, "answer"],
       [{ id: NEW, other: OLD, answer: "same", until: "5d" }, '"until" is no argument of resolve'],
-      [{ id: NEW, other: OLD, answer: "same", later: "5d" }, "later does not belong to same"],
+      [{ id: NEW, other: OLD, answer: "later" }, "answer"],
       [{ other: OLD, answer: "same" }, "id"],
     ] as const) {
       const { isError, error } = await one.call("resolve", args);
@@ -240,7 +239,6 @@ describe("resolve", () => {
     for (const args of [
       { id: NEW, other: NEW, answer: "same" },
       { id: NEW, other: OLD, answer: "reopen" },
-      { id: NEW, answer: "later", later: "soon" },
       { id: "zzzzz", answer: "unrelated" },
     ]) {
       const { isError, error } = await one.call("resolve", args);

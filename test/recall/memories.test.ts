@@ -97,13 +97,12 @@ describe("remember", () => {
     expect(now).toMatchObject({ decision: "replaced", category: "fact" });
   });
 
-  it("the same words, or what tenet printed of them, are counted, and fill in what was not stated", async () => {
+  it("the same words are counted, and fill in what was not stated", async () => {
     const w = world();
     const { id } = await say(w, "Indent Go with tabs");
     const again = await say(w, "indent Go with `tabs`.", { category: "preference", key: "go.indent" });
     expect(again).toMatchObject({ decision: "counted", id, category: "fact" });
     expect(await w.entry(id)).toMatchObject({ seen: 1, key: "go.indent" });
-    expect(await say(w, `## ${id} · Indent Go with tabs`)).toMatchObject({ decision: "counted", id });
     expect(await w.entries()).toHaveLength(1);
   });
 

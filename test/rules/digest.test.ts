@@ -5,7 +5,7 @@ import type { Entry, Patch, Use } from "../../src/entry/entry.js";
 import { contentHash } from "../../src/entry/status.js";
 import { trust } from "../../src/health/trust.js";
 import { briefDigest, digest, digestWithProgram } from "../../src/rules/digest.js";
-import { leaveOffer, promote, ruleOffer, takeOffer } from "../../src/rules/promote.js";
+import { promote } from "../../src/rules/promote.js";
 import { DEFAULT_PROFILE, type Profile } from "../../src/settings.js";
 import { changeTree } from "../../src/store/change/change.js";
 import { changeVerb } from "../../src/store/change/prepare-write.js";
@@ -339,41 +339,6 @@ describe("commands.digest", () => {
       message: expect.stringMatching(message),
     });
     expect((await readChain(loop.world.workspace)).versions).toEqual([]);
-  });
-});
-
-describe("an owner's high-stakes correction", () => {
-  const told = cor("AAAA1", {
-    tier: "owner",
-    source: "bridget",
-    stakes: "high",
-    corrected_to: "Look first",
-    behavioral_change: "Look",
-  });
-
-  it("is offered as a rule at once, and a yes is theirs, also where everything waits for a person", async () => {
-    const loop = await world([told], { apply_mode: "approval" });
-    const offer = { id: told.id, target: "SOUL.md", text: "Look first" } as const;
-    expect(await ruleOffer(owner(loop), told.id)).toEqual(offer);
-    expect(await ruleOffer(loop.ctx, told.id)).toBeUndefined();
-    await expect(takeOffer(loop.ctx, offer)).rejects.toMatchObject({ code: "needs-person" });
-    expect(await takeOffer(owner(loop), offer)).toMatchObject({ decision: "active" });
-    expect((await readChain(loop.world.workspace)).active).toMatchObject({
-      decided: { by: "bridget", how: "typed" },
-      rules: [{ decided_by: { by: "bridget", how: "approved" } }],
-    });
-    expect(await ruleOffer(owner(loop), told.id)).toBeUndefined();
-    expect(await digest(loop.ctx)).toMatchObject({ decision: "unchanged" });
-  });
-
-  it("left open becomes one at the next digest in auto; a no keeps it out until it holds", async () => {
-    const open = await world([told]);
-    expect(ops(await digest(open.ctx))).toEqual(["add active AAAA1"]);
-    const loop = await world([told]);
-    await leaveOffer(owner(loop), { id: told.id, target: "SOUL.md", text: "Look first" });
-    expect(await digest(loop.ctx)).toMatchObject({ operations: [] });
-    await patch(loop, told.id, held);
-    expect(ops(await digest(loop.ctx))).toEqual(["add active AAAA1"]);
   });
 });
 

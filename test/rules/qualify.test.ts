@@ -3,7 +3,7 @@
 import { describe, expect, it } from "vitest";
 import { inForce } from "../../src/entry/status.js";
 import { bringsNews, type Evidence, evidenceHash, supportOf, workedIn } from "../../src/store/rules/policy/evidence.js";
-import { blockersOf, NOT_BY_WORD, outranks, PRECEDENCE, standingOf } from "../../src/store/rules/policy/qualify.js";
+import { blockersOf, outranks, PRECEDENCE, standingOf } from "../../src/store/rules/policy/qualify.js";
 import { approved } from "../approved.js";
 import { cor, evidence, ins, LIMITS, sessions, verdict } from "./facts.js";
 
@@ -61,8 +61,6 @@ describe("an entry qualifies", () => {
     ["an owner's own at medium stakes", correction({ tier: "owner" }), undefined],
     ["an owner's words as told by an agent", correction({ tier: "relayed", ...high }), undefined],
     ["an owner's own insight", insight(owner), undefined],
-    ["an owner who said no to the rule", correction({ ...owner, flags: [NOT_BY_WORD] }), undefined],
-    ["the same, and it held", correction({ ...owner, flags: [NOT_BY_WORD] }, { held: HELD }), "held SOUL.md"],
     [
       "a failing lesson, by the next reason that holds",
       correction(owner, { held: HELD, failed: AFTER }),

@@ -149,7 +149,7 @@ describe("the cache", () => {
 
 /** Local files that do not grow, and those that wait for a person or a command. */
 const OTHERS =
-  "local state lock journal erasing runs unlooked ownerOffer confirmedPrograms harvestLock hostRecords index knowledgeIndex linesIndex sync syncLock syncIdentity syncHub syncCursors syncArrivals heardLock";
+  "local state lock journal erasing runs unlooked confirmedPrograms harvestLock hostRecords index knowledgeIndex linesIndex sync syncLock syncIdentity syncHub syncCursors syncArrivals heardLock";
 
 describe("the table of bounds", () => {
   it("names every local path that grows", () => {
