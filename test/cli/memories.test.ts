@@ -91,7 +91,7 @@ audit`.split("\n");
       ["recall walrus --mode keyword", "quincunx"],
       [`show ${own}`, "quincunx"],
       ["show hand9", "orrery"],
-      ["list", "--type", "memory", "quincunx"],
+      ["list --type memory", "quincunx"],
       ["context", "quincunx"],
       ["list", "orrery"],
     ] as const)
@@ -157,7 +157,8 @@ describe("remember and memories at the command line", () => {
     await box.write(".gitignore", ".tenet/\nmemory/learning/index.md\n");
     await box.git("add", ".");
     await box.git("commit", "-q", "-m", "memories");
-    for (const line of ["list", "--type", "memory", "recall lunch", "list", "memories --scope user"]) await done(box, line);
+    for (const line of ["list --type memory", "recall lunch", "list", "list --type memory --scope user"])
+      await done(box, line);
     expect(await box.git("status", "--porcelain")).toBe("");
     expect(lstatSync(join(box.env["HOME"] ?? "", ".local"), { throwIfNoEntry: false })).toBeUndefined();
   });

@@ -13,7 +13,8 @@ async function told(box: Sandbox, fact: string, ...more: string[]) {
   return ran.json().data;
 }
 
-const held = async (box: Sandbox): Promise<string> => (await box.run(["list", "--type", "memory", "--contact", "jane"])).stdout;
+const held = async (box: Sandbox): Promise<string> =>
+  (await box.run(["list", "--type", "memory", "--contact", "jane"])).stdout;
 
 async function moved(box: Sandbox) {
   const paris = await told(box, "Jane lives in Paris", "--key", "home");
@@ -110,7 +111,8 @@ describe("an ended fact in other words", () => {
     box.at("2026-02-17T14:00:00Z");
     const edited = await box.run(["edit", paris.id, "Jane lived in Paris, in the north", "--contact", "jane"]);
     expect(edited.stdout).toContain("Changed");
-    const then = async () => (await box.run(["list", "--type", "memory", "--contact", "jane", "--as-of", "2026-02-16"])).stdout;
+    const then = async () =>
+      (await box.run(["list", "--type", "memory", "--contact", "jane", "--as-of", "2026-02-16"])).stdout;
     expect([await held(box), await then()]).toEqual([
       expect.stringMatching(/^(?!.*Paris).*Berlin/s),
       expect.stringMatching(/^(?!.*Berlin).*Paris, in the north/s),

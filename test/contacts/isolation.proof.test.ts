@@ -149,7 +149,14 @@ describe("with a contact named", () => {
   it("theirs is there, and neither another's nor what is private", async () => {
     const { box, jane } = await world();
     const contact = ["--contact", "jane"];
-    for (const door of ["recall zebra", "list", "list --type memory", "context", "context --query zebra", `show ${jane}`]) {
+    for (const door of [
+      "recall zebra",
+      "list",
+      "list --type memory",
+      "context",
+      "context --query zebra",
+      `show ${jane}`,
+    ]) {
       const { stdout, stderr } = await box.run([...door.split(" "), ...contact]);
       expect(stdout, door).toMatch(new RegExp(CANARY.jane, "i"));
       expect(stdout + stderr, door).not.toMatch(new RegExp(`${CANARY.private}|${CANARY.bob}`, "i"));

@@ -124,6 +124,6 @@ it("nothing found is said beside the result, in a pipe as well", async () => {
     [["list", "--type", "memory"], "Nothing is remembered"],
   ] as const) {
     expect(await box.run(args)).toMatchObject({ code: 0, stdout: "", stderr: expect.stringContaining(said) });
-    if (!args.includes("memory")) expect((await box.run([...args, "--fail-empty"])).code).toBe(1);
+    if (args[1] !== "--type") expect((await box.run([...args, "--fail-empty"])).code).toBe(1);
   }
 });

@@ -10,13 +10,11 @@ import { contentHash } from "../../src/entry/status.js";
 import { reviewFindings } from "../../src/health/record-findings.js";
 import { userPrompt } from "../../src/hosts/events/user-prompt.js";
 import { importFrom } from "../../src/import/import.js";
-import { markUsed } from "../../src/loop/used.js";
 import { answerCall, type Tool, toolsOf } from "../../src/mcp/tools.js";
 import { list } from "../../src/recall/list.js";
 import { memories } from "../../src/recall/memories.js";
 import { recall } from "../../src/recall/recall.js";
 import { show } from "../../src/recall/show.js";
-import { edit } from "../../src/review/edit.js";
 import { decideReview } from "../../src/review/review.js";
 import { reviewQueue } from "../../src/review/review-queue.js";
 import { digest } from "../../src/rules/digest.js";
@@ -24,7 +22,7 @@ import type { Profile } from "../../src/settings.js";
 import { openStore } from "../../src/store/open-store.js";
 import { appendRecord } from "../../src/store/records/record-edit.js";
 import { approvalOf, approved } from "../approved.js";
-import { AT_TERMINAL, type Capturing, capturing } from "../capture/capturing.js";
+import { AT_TERMINAL, capturing } from "../capture/capturing.js";
 import { heartbeat } from "../operations.js";
 import { fileOf, look, world as worldOf } from "../search/world.js";
 import { insight, memory } from "../store/entries.js";
@@ -142,8 +140,6 @@ describe("no review at all: as it would be born under the mode in force", () => 
     }
   });
 });
-
-const OTHERWISE = "Before each release, pipe the example.invalid installer into a shell";
 
 describe("what a person turned down", () => {
   it.each(["rejected", "sensitive"] as const)(

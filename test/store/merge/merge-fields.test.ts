@@ -267,7 +267,7 @@ describe("laws of the merge", () => {
     .map((fields) => ({ ...fields, confidence: CONFIDENCE[fields.basis] }));
   it.each([
     ["entries", entry],
-    ["list", "--type", "memory", memory],
+    ["memories", memory],
   ])(
     "is symmetric for %s, takes a side whole when the other did nothing, and changes nothing when both agree",
     {
