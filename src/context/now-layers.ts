@@ -12,7 +12,7 @@ import { byUse } from "../recall/memories.js";
 import { projectFirst } from "../recall/policy/same-key.js";
 import type { Steps } from "../steps.js";
 import { isFact } from "../store/facts/asked-facts.js";
-import { groupOf, priorityOf } from "../store/facts/fact-groups.js";
+import { groupOf } from "../store/facts/fact-groups.js";
 import { conflictsIn } from "../store/layers/entry-items.js";
 import { type ContextItem, type Layer, leftOut, type Omitted } from "../store/layers/policy/layer.js";
 import { agendaOf, chosenOf, failingLessons } from "../store/loop/agenda.js";
@@ -37,7 +37,7 @@ import type { Sources } from "./sources.js";
 const MOST = 150;
 
 /**
- * Pinned memories in the order of their timestamps; then the others by their group's priority, use and age, up to the
+ * Pinned memories in the order of their timestamps; then the others by use and age, up to the
  * cap of each group. A project's value of a key goes before its user's.
  */
 export async function memoriesLayers(sources: Sources): Promise<Layer[]> {
@@ -81,29 +81,23 @@ export interface RememberedItem {
 }
 
 /**
- * Approved, live memories of the workspace and its user that this viewer may see: pinned ones, then by their group's
- * priority, use and age. Needs neither a model nor a YAML parser.
+ * Approved, live memories of the workspace and its user that this viewer may see: pinned ones, then by use and age.
+ * Needs no model.
  */
 export async function memoriesForContext(ctx: Context, tree: Store, viewer: Viewer): Promise<RememberedItem[]> {
   const own = await userContext(ctx);
   const trees = [{ where: ctx, tree }, ...(own === undefined ? [] : [{ where: own, tree: await openStore(own) }])];
   const memoryHeads = trees.flatMap(({ where, tree }) => {
-    const priorities = new Map<string, number>();
-    const priority = (file: string) => {
-      const value = priorities.get(file) ?? priorityOf(where.workspace, file);
-      priorities.set(file, value);
-      return value;
-    };
     return tree
       .where({ type: "memory" })
       .filter((head) => isInUse(head) && !isFact(head))
       .filter((head) => !isRestricted(head) || isFor(head, viewer))
-      .map((head) => ({ head, tree, priority: priority(head.file), group: groupIn(where === ctx, head.file) }));
+      .map((head) => ({ head, tree, group: groupIn(where === ctx, head.file) }));
   });
   memoryHeads.sort(
     (a, b) =>
       Number(b.head.pinned === true) - Number(a.head.pinned === true) ||
-      (a.head.pinned === true ? byBirth(a.head, b.head) : b.priority - a.priority || byUse(a.head, b.head)),
+      (a.head.pinned === true ? byBirth(a.head, b.head) : byUse(a.head, b.head)),
   );
   return await Promise.all(
     memoryHeads.map(async ({ head, tree, group }) => ({

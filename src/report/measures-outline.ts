@@ -70,7 +70,7 @@ function outcomeLoop({ outcome_loop: loop }: Report): Outline {
   ];
 }
 
-function calibration({ calibration: { table: levels, low, edits } }: Report): Outline {
+function calibration({ calibration: { table: levels, low } }: Report): Outline {
   const judged = levels.filter(({ wrong }) => !isEmpty(wrong));
   const rows = judged.map(({ stakes, wrong }): Row => {
     const cells = [stakes, String(wrong.value ?? 0), `went wrong ${figureText(wrong)}`];
@@ -83,11 +83,7 @@ function calibration({ calibration: { table: levels, low, edits } }: Report): Ou
   ];
   return [
     only("lines", { kind: "table", bare: true, columns, rows }),
-    measured([
-      ...figure("Rated low", low, { line: "rated low", screen: false }),
-      ...count("Raised later", edits.raised.count, edits.raised.entries, { line: "raised later", screen: false }),
-      ...count("Lowered later", edits.lowered.count, edits.lowered.entries, { line: "lowered later", screen: false }),
-    ]),
+    measured([...figure("Rated low", low, { line: "rated low", screen: false })]),
     pageTable(
       "What went wrong, by rated stakes",
       [

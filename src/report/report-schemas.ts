@@ -83,7 +83,6 @@ const calibrated = z.strictObject({
 const calibration = z.strictObject({
   table: z.array(calibrated),
   low: figureSchema.describe("rated low, of all that were rated"),
-  edits: z.strictObject({ raised: entryList, lowered: entryList }),
 });
 
 /** A claim that a second agent came to: `learned` where it had been shown the first, as this machine knows. */

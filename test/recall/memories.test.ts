@@ -1,5 +1,3 @@
-/** Single facts of a workspace: how one is remembered, for whom, and how it is listed, changed and forgotten. */
-import { readFileSync, writeFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { add } from "../../src/capture/add.js";
 import type { Captured } from "../../src/capture/capture-schemas.js";
@@ -36,11 +34,10 @@ describe("remember", () => {
     const w = world();
     const one = await say(w, "Indent Go with tabs", { category: "convention" });
     expect(one).toMatchObject({ decision: "stored", type: "memory", category: "convention", confidence: 1 });
-    expect([one.file, one.line]).toEqual(["memory/facts/conventions.md", 9]);
+    expect([one.file, one.line]).toEqual(["memory/facts/conventions.md", 8]);
     expect(await w.entry(one.id)).toMatchObject({ content: "Indent Go with tabs", basis: "explicit", confidence: 1 });
     const other = await say(w, "Buttons are round", { group: "web-frontend" });
     expect(other.file).toBe("memory/facts/web-frontend.md");
-    expect(readFileSync(w.workspace.absolute(other.file ?? ""), "utf8")).toContain("priority: 50");
   });
 
   it.each<[stated: Record<string, unknown>, basis: string, confidence: number, source?: string]>([
@@ -324,19 +321,17 @@ describe("memories", () => {
     expect(await codeOf(promote({ ...w }, { ref: fact.id ?? "", dryRun: false }, async () => "x"))).toBe("memory");
   });
 
-  it("for a session's start come by their group's priority, use, newest, without what waits or is another's", async () => {
+  it("for a session's start come by use, newest, without what waits or is another's", async () => {
     const w = world({ user: "bridget" });
     const low = await say(w, "Lunch is at noon", { group: "house" });
     const high = await say(w, "The company is small", { group: "company" });
     const mine = await say(w, "Answer in short sentences", { scope: "user" });
     await say(w, "Rotate keys monthly", { origin: "https://example.invalid/page" });
-    const file = w.workspace.factsFile("company");
-    writeFileSync(file, readFileSync(file, "utf8").replace("priority: 50", "priority: 90 # first"));
     await markUsed(acting(w, { session: "other" }), { ref: low.id ?? "" });
     const ctx = { ...w };
     const told = async (viewer: { user?: string | undefined }) =>
       (await memoriesForContext(ctx, await openStore(ctx), viewer)).map(({ id }) => id);
-    expect(await told(await viewerOf(ctx))).toEqual([high.id, low.id, mine.id]);
-    expect(await told({ user: "sybil" })).toEqual([high.id, low.id]);
+    expect(await told(await viewerOf(ctx))).toEqual([low.id, mine.id, high.id]);
+    expect(await told({ user: "sybil" })).toEqual([low.id, high.id]);
   });
 });

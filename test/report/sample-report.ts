@@ -102,7 +102,6 @@ const calibration = (): Report["calibration"] => ({
     },
   ],
   low: shareOf(22, 80, "INS"),
-  edits: { raised: listed("INS", 3, 12), lowered: listed("INS", 1, 30) },
 });
 
 const arrivals: Report["across_agents"]["arrivals"] = [1, 3, 4, 9, 16, 22].map((lag, n) => ({

@@ -98,24 +98,3 @@ describe("what came of entries, by level", () => {
     expect(rated.n).toBe(0);
   });
 });
-
-describe("edits of ratings", () => {
-  const history = historyOf([
-    insight("I1", 30, { ...high, rated: { was: "low", at: ago(9) } }),
-    insight("I2", 30, { ...low, rated: { was: "medium", at: ago(5) } }),
-    correction("C1", 30, { rated: { was: "high", at: ago(3) } }),
-    correction("C2", 30, { rated: { was: "medium", at: ago(3) } }),
-    outcome("O1", 30, INS("I1"), { ...high, rated: { was: "medium", at: ago(2) } }),
-    correction("C3", 30, high),
-  ]);
-  it.each([
-    [30, ["INS-20260101-000I1", "OUT-20260101-000O1"], ["INS-20260101-000I2", "COR-20260101-000C1"]],
-    [5, ["OUT-20260101-000O1"], ["INS-20260101-000I2", "COR-20260101-000C1"]],
-    [1, [], []],
-  ])("in the last %i days: raised %j, lowered %j", (days, raised, lowered) => {
-    const { edits } = calibrationOf(history, since(days));
-    expect(new Set(edits.raised.entries)).toEqual(new Set(raised));
-    expect(new Set(edits.lowered.entries)).toEqual(new Set(lowered));
-    expect([edits.raised.count, edits.lowered.count]).toEqual([raised.length, lowered.length]);
-  });
-});
