@@ -48,9 +48,9 @@ list
 list --type memory
 list --scope user
 export
-memories
-memories --scope user
-memories forget --all --dry-run
+list --type memory
+list --type memory --scope user
+forget --type memory --all --dry-run
 context
 context --query 'walrus museum'
 heartbeat
@@ -62,7 +62,7 @@ show ${own}
 show hand9
 show talk9
 show ${tail(own)}
-memories update ${own} x
+edit ${own} x
 edit ${own} --context x
 used hand9
 link hand9 ${own}
@@ -105,7 +105,7 @@ describe("remember and memories at the command line", () => {
   it("say in one line what was kept, and what it replaces; without a category it is a fact", async () => {
     const box = await owned();
     const first = await done(box, "remember 'The limit is 30 requests'");
-    expect(first.stdout).toMatch(/^Remembered {2}[0-9a-z]{5} {2}fact {9}memory\/facts\/facts\.md:9\n$/);
+    expect(first.stdout).toMatch(/^Remembered {2}[0-9a-z]{5} {2}fact {9}memory\/facts\/facts\.md:8\n$/);
     const [, old = ""] = /Remembered {2}(\S+)/.exec(first.stdout) ?? [];
     const line = `remember - --category fact --key limit --replaces ${old}`;
     const now = await done(box, line, { stdin: "The limit is 60 requests\n" });
@@ -168,10 +168,9 @@ it("verify has nothing to say about facts in their place; what is edited or forg
   const box = await owned();
   const { id } = await told(box, LUNCH);
   expect((await told(box, "verify")).findings).toEqual([]);
-  const edited = await done(box, `memories update ${id} 'Lunch is at one' --json`);
-  const { data, warnings } = JSON.parse(edited.stdout);
+  const edited = await done(box, `edit ${id} 'Lunch is at one' --json`);
+  const { data } = JSON.parse(edited.stdout);
   expect(editedSchema.parse(data)).toMatchObject({ id, changed: ["content"] });
-  expect(warnings).toEqual(["`tenet memories update` is `tenet edit` now."]);
   const forgetting = `forget --type memory ${id}`;
   const dry = forgottenMemoriesSchema.parse(await told(box, `${forgetting} --dry-run`));
   expect(dry).toMatchObject({ dry_run: true, entries: [{ id }] });

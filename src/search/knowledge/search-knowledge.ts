@@ -48,11 +48,6 @@ export interface NearPassage {
   cosine?: number;
 }
 
-/** The same, however far they are: the caller judges that. */
-export async function nearPassages(ctx: Context, tree: Store, wanted: WantedPassage): Promise<NearPassage[]> {
-  return await bestPassages(ctx, tree, wanted, () => true);
-}
-
 async function bestPassages(
   ctx: Context,
   tree: Store,
