@@ -113,7 +113,7 @@ describe("remember and memories at the command line", () => {
     expect(now.stdout).toContain(`\n  ${newer} takes the place of ${old}: "The limit is 30 requests"\n`);
     expect(now.stdout).toContain(`tenet resolve ${newer} ${old} --reopen\n`);
     const memories = [{ text: "The limit is 60 requests", key: "limit" }];
-    expect(await told(box, "memories")).toMatchObject({ total: 1, memories });
+    expect(await told(box, "list --type memory")).toMatchObject({ total: 1, memories });
   });
 
   it("off a terminal missing words are one usage error with a stub; one for everybody is refused to an agent", async () => {
@@ -148,7 +148,7 @@ describe("remember and memories at the command line", () => {
     expect(refused).toMatchObject({ exit: 5, code: "needs-person", hint: expect.not.stringContaining("--all") });
     const seen = await atTerminal(box, words("memories forget --all"), [["Type all 2 to confirm:", `all 2${ENTER}`]]);
     expect(seen.code, seen.screen).toBe(0);
-    expect((await told(box, "memories", { env })).total).toBe(0);
+    expect((await told(box, "list --type memory", { env })).total).toBe(0);
   });
 
   it("reading leaves git as it was, and makes no user tree", { tags: "proof" }, async () => {
@@ -196,7 +196,7 @@ it("two branches that remember into one group merge without a conflict", { tags:
   await done(box, "remember 'Badges open the garage'", { env: { TENET_SEED: "c" } });
   await commit("three");
   await box.git("merge", "-q", "other");
-  const { memories } = await told(box, "memories");
+  const { memories } = await told(box, "list --type memory");
   expect(memories.map(({ text }: { text: string }) => text).sort()).toEqual([
     "Badges open the garage",
     "Lunch is at noon",
