@@ -197,10 +197,20 @@ async function openCall(session: Session, globals: Globals, still: boolean): Pro
 const isTrue = (stated: boolean | ((input: never) => boolean) | undefined, input: never): boolean =>
   typeof stated === "function" ? stated(input) : stated === true;
 
+/** `tenet <command> --schema`: the flag stands directly behind the name, elsewhere it may be somebody's text. */
+async function printSchema(session: Session, { name, load, protocol }: CommandRow): Promise<number> {
+  if (protocol === true) throw wrongUsage(`tenet ${name} has no --json`, "Its stdout is the protocol.");
+  const { answerSchema } = await import("../command/answer-schema.js");
+  const schema = await answerSchema(await load());
+  await session.succeed(schema, () => `${JSON.stringify(schema, undefined, 2)}\n`);
+  return EXIT.done;
+}
+
 async function runNamed(session: Session, name: string): Promise<number> {
   const row = rowOf(name);
   if (row === undefined) throw await noCommand(name);
   session.command = row.name;
+  if (session.argv[(commandAt(session.argv) ?? 0) + 1] === "--schema") return await printSchema(session, row);
   session.protocol = row.protocol === true;
   if (session.protocol) session.json = false;
   let exitCode: number = EXIT.done;
