@@ -19,7 +19,7 @@ import { leading, others } from "./measures-outline.js";
 import type { Report } from "./report-schemas.js";
 import { fewRows, rows } from "./rows-outline.js";
 import { weeks } from "./weeks-outline.js";
-import { struggles, waiting } from "./work-outline.js";
+import { struggles } from "./work-outline.js";
 
 /** What was not counted has no line. A report of rows has the lines of what leads, and then its rows. */
 export function reportOutline(report: Report): Outline {
@@ -34,7 +34,6 @@ export function reportOutline(report: Report): Outline {
     ...[...head(report), only("lines", ...begin)],
     section("Learned", "learned", ...(begin.length > 0 ? [only("pages", ...begin)] : [learned(report)])),
     ...counts,
-    section("Waiting", "waits", ...waiting(report)),
     ...rows(report),
     ...(begin.length > 0
       ? []
@@ -120,10 +119,10 @@ function learned({ agents, promotion }: Report): Block {
 
 const METHOD: Outline = [
   line(
-    "Below n = 5 there is no figure: what was counted is said, a value is not. In brackets the interval at 95 %: Wilson's of a share, Student's of a mean, order statistics of a median.",
+    "Below n = 5 there is no figure: what was counted is said, a value is not. In brackets the interval of a share at 95 %, by Wilson.",
   ),
   line(
-    "The bar beside a share is that interval between 0 and 100 %. What only the ledger and the sessions of this machine know says so.",
+    "The bar beside a share is that interval between 0 and 100 %. What only the ledger of this machine knows says so.",
   ),
   line("Each measure is defined under its name in docs/measures.md of tenet."),
 ];

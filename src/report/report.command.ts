@@ -71,7 +71,7 @@ export const report = command({
   examples: {
     "tenet report": "how things stand, with numerators and denominators",
     "tenet report --since 30d --by agent": "this month, each agent by itself: or by domain, or by week",
-    "tenet report --html report.html": "a page with plots, the rules and what they rest on, and what waits; no network",
+    "tenet report --html report.html": "a page with plots; no network",
     "tenet report --md > report.md": "as Markdown, for a pull request",
     "tenet report --at v1.2 --json": "as it was at a commit, for a program",
   },

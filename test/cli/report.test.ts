@@ -70,13 +70,6 @@ describe("tenet report", () => {
     expect(stdout).not.toMatch(/NaN|null|undefined/);
   });
 
-  it("is made beside a daily log that is named after no day there is", async () => {
-    const box = await plain();
-    for (const day of ["2026-13-45", "2026-02-10"]) await box.write(`memory/${day}.md`, "- 14:02 not learned: x\n");
-    const { noise } = await reportOf(box);
-    expect([noise.logged, noise.share.entries]).toEqual([1, ["log:2026-02-10"]]);
-  });
-
   it("refuses what is no period, no row and no form", async () => {
     const box = await plain();
     for (const [flags, says] of [

@@ -78,7 +78,7 @@ export const held = (days: number): NonNullable<Correction["stick"]> => ({ verdi
 export const failed = (days: number): NonNullable<Correction["stick"]> => ({ verdict: "failed", at: ago(days) });
 
 /** What only this machine knows, where a table has nothing of it. */
-export const LOCAL: LocalHistory = { showings: [], searches: [], asked: [] };
+export const LOCAL: LocalHistory = { showings: [] };
 
 /** In the order of time, as a store answers them. */
 export function historyOf(entries: readonly Entry[], more: Partial<History> = {}): History {
@@ -88,14 +88,10 @@ export function historyOf(entries: readonly Entry[], more: Partial<History> = {}
     timezone: "UTC",
     entries: sorted,
     byId: new Map(sorted.map((entry) => [entry.id, entry])),
-    candidates: [],
+    qualified: [],
     versions: [],
-    gate: [],
-    golden: { questions: [], runs: [] },
-    waiting: [],
     days: { days: [3, 7, 14] },
     stick: { window_days: 7 },
-    expire_days: 14,
     ...more,
   };
 }

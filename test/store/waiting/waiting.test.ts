@@ -3,7 +3,6 @@ import { describe, expect, it } from "vitest";
 import { capture } from "../../../src/capture/capture.js";
 import { context } from "../../../src/context/context.js";
 import { status } from "../../../src/health/status.js";
-import { report } from "../../../src/report/report.js";
 import { reviewQueue } from "../../../src/review/review-queue.js";
 import { skipForADay } from "../../../src/review/skip.js";
 import { hear } from "../../../src/store/loop/heard.js";
@@ -51,18 +50,16 @@ const LINE = /(\d+) things? \([^)]*\)/;
 async function numbers(w: DecidingWorld): Promise<Record<string, number>> {
   const { ctx } = w;
   const { pending } = await heartbeat(ctx, { dryRun: true });
-  const { waiting } = await report(ctx, {});
   const said = (text: string) => Number(LINE.exec(text)?.[1]);
   return {
     review: (await reviewQueue(ctx)).queue.length,
     status: sumOf((await status(ctx)).waiting),
-    report: sumOf(waiting),
     heartbeat: pending.find(({ kind }) => kind === "person")?.count ?? 0,
     context: said((await context(ctx, { untouched: true })).text),
   };
 }
 const equal = (count: number) =>
-  Object.fromEntries(["review", "status", "report", "heartbeat", "context"].map((one) => [one, count]));
+  Object.fromEntries(["review", "status", "heartbeat", "context"].map((one) => [one, count]));
 
 describe("what waits", () => {
   it("is the same number everywhere, before and after one is skipped, and again after a day", async () => {

@@ -25,9 +25,6 @@ const AGENTS_TOO: ReadonlySet<WaitingKind> = new Set(["pair", "line", "question"
 export const needsPerson = (waiting: readonly Pick<WaitingOfKind, "kind">[]): boolean =>
   waiting.some(({ kind }) => !AGENTS_TOO.has(kind));
 
-/** The word for several of a kind. */
-export const kindText = (kind: WaitingKind): string => WORDS[kind][1];
-
 /** By kind, kinds of which nothing waits left out. */
 export function countWaiting(items: readonly WaitingItem[], now: Date): WaitingOfKind[] {
   return (Object.keys(WORDS) as WaitingKind[]).flatMap((kind) => {
