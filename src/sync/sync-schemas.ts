@@ -68,7 +68,6 @@ const takenCounts = z.strictObject({
   withdrawn: count.describe("copies forgotten"),
   erased: count.describe("copies erased"),
   refused: count,
-  waiting: count.describe("left in the hub until another day"),
   own: count.describe("say what stands here as an entry of this agent's own"),
   results: z.array(takenRow),
 });

@@ -52,7 +52,7 @@ interface AtHub {
 }
 
 /** Local facts are reported without the hub, too. */
-const NO_HUB: ReadonlySet<string> = new Set(["hub-away", "hub-not-set-up", "hub-older"]);
+const NO_HUB: ReadonlySet<string> = new Set(["hub-away", "hub-not-set-up", "hub-version"]);
 
 async function atHub(ctx: Context, tree: Store): Promise<AtHub> {
   try {

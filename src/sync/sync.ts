@@ -104,7 +104,7 @@ async function refuseMerge({ workspace }: Context): Promise<void> {
   });
 }
 
-function takenOf({ rows, results, refused, waiting }: Pulled): NonNullable<Synced["taken"]> {
+function takenOf({ rows, results, refused }: Pulled): NonNullable<Synced["taken"]> {
   const of = (...decisions: string[]) => results.filter(({ decision }) => decisions.includes(decision)).length;
   return {
     rows,
@@ -116,7 +116,6 @@ function takenOf({ rows, results, refused, waiting }: Pulled): NonNullable<Synce
     withdrawn: of("forgotten"),
     erased: of("erased"),
     refused: refused.length,
-    waiting,
     own: of("own"),
     results: results.map(({ asks: _asks, ...result }) => result),
   };

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { PRIVATE, PUBLIC } from "../screening/anonymise/phrases/kinds.js";
 import { NAMES } from "../screening/anonymise/phrases/names.js";
-import { atHub } from "./forger.js";
+import { atHub } from "./at-hub.js";
 import { QUICK_ENGINE } from "./hub-world.js";
 import { type HubPlace, type Hubs, hubs, joinHub, letOut, world } from "./worlds.js";
 

@@ -98,8 +98,7 @@ function readBody(row: ReceivedRow, text: string): SharedBody | ArrivalBody | st
   if (body.type === "arrival") return body;
   if (typeOfId(row.entry) !== body.type) return "its body is of another type than its entry";
   if (textsOf(body).some((one) => plainText(one) !== one)) return "its words hold characters that nobody sees";
-  const faults = (body.evolution ?? []).map(({ at }) => faultOfTime(at, row.received));
-  return faults.find((one) => one !== undefined) ?? body;
+  return body;
 }
 
 function parsed(text: string): unknown {
@@ -112,8 +111,7 @@ function parsed(text: string): unknown {
 
 /** Every text of a body that its author wrote. */
 function textsOf(body: SharedBody): string[] {
-  const { claim, at_risk, evidence, applications, domain, tags, evolution, prior_belief, behavioral_change } = body;
-  const wordings = (evolution ?? []).flatMap((one) => [one.text, one.evidence]);
-  const details = [at_risk, evidence, domain, prior_belief, behavioral_change, ...wordings];
+  const { claim, at_risk, evidence, applications, domain, tags, prior_belief, behavioral_change } = body;
+  const details = [at_risk, evidence, domain, prior_belief, behavioral_change];
   return [claim, ...details, ...(applications ?? []), ...(tags ?? [])].filter((one) => one !== undefined);
 }

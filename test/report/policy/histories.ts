@@ -1,5 +1,5 @@
 /** Small histories for tables: entries with what matters stated, the rest as in any record. */
-import type { Correction, Edit, Entry, Insight, Outcome, Question } from "../../../src/entry/entry.js";
+import type { Correction, Edit, Entry, Insight, Outcome } from "../../../src/entry/entry.js";
 import type { History, LocalHistory } from "../../../src/report/history.js";
 
 /** The present of every table. */
@@ -61,16 +61,6 @@ export const draft = (name: string, days: number, ratio: number, more: Partial<E
   kind: "rewrite",
   distance: 3,
   ratio,
-  ...more,
-});
-
-export const question = (name: string, days: number, more: Partial<Question> = {}): Question => ({
-  ...head,
-  type: "question",
-  id: idOf("ASK", name),
-  timestamp: ago(days),
-  question: `What of ${name}?`,
-  because: "cannot go on",
   ...more,
 });
 
