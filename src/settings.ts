@@ -21,13 +21,10 @@ export interface AutoReview {
   state: "approved_for_reuse";
 }
 
-/** Which entries go to a hub. `null`: whatever the domain, or the tags. */
+/** Which entries go to a hub. */
 export interface ShareSettings {
-  domains: string[] | null;
-  /** One of them is enough. */
-  tags: string[] | null;
   min_stakes: "low" | "medium" | "high";
-  /** Entries that a person named, of any domain, tags and stakes: the one way for corrections and memories. */
+  /** Entries that a person named, of any stakes: the one way for corrections and memories. */
   ids: string[];
 }
 
@@ -215,7 +212,6 @@ const SETTINGS = {
     ),
   },
   review: {
-    expire_days: setting("Days after which an entry that waits for review expires.", 30, ({ positive }) => positive),
     auto: setting<AutoReview[]>(
       "Approved at birth: {type: reflexion|decision, tag, entity, state: approved_for_reuse}; never from outside.",
       [],
@@ -247,13 +243,6 @@ const SETTINGS = {
       ({ z }) => z.string().max(4000),
     ),
   },
-  reflexions: {
-    on: setting<boolean>(
-      "Keep what runs teach; off, nothing of it is stored, and what is known is still read.",
-      true,
-      ({ z }) => z.boolean(),
-    ),
-  },
   secrets: {
     credentials: setting<"redact" | "refuse">(
       "A credential in a text is replaced (redact), or the text is refused (refuse).",
@@ -280,12 +269,10 @@ const SETTINGS = {
   },
   sync: {
     share: setting<ShareSettings>(
-      "What `tenet sync` sends, once set up; null: any. ids: whole ids of entries that go all the same, of any type.",
-      { domains: null, tags: null, min_stakes: "medium", ids: [] },
-      ({ z, name, wholeId }) =>
+      "What `tenet sync` sends, once set up. ids: whole ids of entries that go all the same, of any type.",
+      { min_stakes: "medium", ids: [] },
+      ({ z, wholeId }) =>
         z.strictObject({
-          domains: z.array(name).nullable(),
-          tags: z.array(name).nullable(),
           min_stakes: z.enum(["low", "medium", "high"]),
           ids: z.array(wholeId),
         }),

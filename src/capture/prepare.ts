@@ -165,9 +165,6 @@ export async function judgeDraft(
   const { tags, entities } = checked.fields as Pick<Reviewable, "tags" | "entities">;
   const auto = waits && letInBy(ctx.profile.review.auto, { type: checked.type, tier, tags, entities });
   const review = auto === undefined ? waits : undefined;
-  if (checked.type === "reflexion" && !ctx.profile.reflexions.on) {
-    throw reflexionsOff("reflexions are off in this workspace (reflexions.on); nothing was stored");
-  }
   if (buffered === undefined) await requireRight(ctx, tree, checked, answers);
   checkRelations(tree, { type: checked.type, tier, id: buffered?.id, review }, checked.fields);
   const gate = stakesGate({

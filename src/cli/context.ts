@@ -78,9 +78,9 @@ async function buildExamined(from: ProcessIO, globals: Globals, more: Reporting)
   const named = await withoutTokens(from, globals, more.warn, { credentials: "redact" });
   try {
     const settings = await readSettings(workspace, { untouched: true });
-    const { warnings, retired = [], waiting } = settings;
+    const { warnings, waiting } = settings;
     const context = contextFor(from, named, more, workspace, settings);
-    return { ...context, waitingSettings: waiting, profileWarnings: [...warnings, ...retired] };
+    return { ...context, waitingSettings: waiting, profileWarnings: warnings };
   } catch (thrown) {
     if (!(thrown instanceof TenetError)) throw thrown;
     const context = contextFor(from, named, more, workspace, { profile: DEFAULT_PROFILE, base: { state: "none" } });

@@ -42,7 +42,7 @@ function serverFor(serving: Serving): Server {
     // The newer protocol has no message at the end of the handshake.
     warm();
     const { listedTools, toolsOf } = await import("./tools.js");
-    return listedTools(await toolsOf(serving.profile), serving.profile);
+    return listedTools(await toolsOf(serving.profile));
   });
   server.setRequestHandler("tools/call", async ({ params }, { mcpReq }) => {
     const { answerCall, toolsOf } = await import("./tools.js");

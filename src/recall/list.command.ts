@@ -26,7 +26,6 @@ const recallContact = tool({
       category: z.enum(STATED_CATEGORIES).optional().describe("only these"),
       limit: z.int().min(1).max(200).optional().describe("1 to 200; 20"),
     }),
-  output: async () => (await import("./recall-schemas.js")).listedMemoriesSchema,
   async act(ctx, { contact: id, as_of: asOf, category, limit }) {
     const [{ withContact }, { memories }] = await Promise.all([
       import("../store/facts/contact.js"),

@@ -1,11 +1,13 @@
 /** The tool `manage_memory`: lists, updates and deletes memories. Declared with `list`. */
 import type * as z from "zod";
+import type { Captured } from "../capture/capture-schemas.js";
 import { CHANGES, type ToolKit, tool, wrongArguments } from "../command/tool.js";
 import type { Context } from "../context.js";
 import { BASES, CATEGORIES, SCOPES, STATED_CATEGORIES } from "../entry/words.js";
 import { TOOL_STEPS } from "../steps.js";
 import { defined } from "../text/defined.js";
 import { line, type View } from "../text/outline/outline.js";
+import type { ForgottenMemories, ListedMemories } from "./recall-schemas.js";
 
 const ACTIONS = ["list", "update", "delete", "forget_all"] as const;
 type Action = (typeof ACTIONS)[number];
@@ -34,19 +36,13 @@ const inputSchema = (kit: ToolKit) =>
   });
 type ManageInput = z.infer<ReturnType<typeof inputSchema>>;
 
-async function outputSchema({ z }: ToolKit) {
-  const [{ forgottenMemoriesSchema, listedMemoriesSchema }, { capturedSchema }] = await Promise.all([
-    import("./recall-schemas.js"),
-    import("../capture/capture-schemas.js"),
-  ]);
-  return z.strictObject({
-    action: z.enum(ACTIONS),
-    ...listedMemoriesSchema.partial().shape,
-    updated: capturedSchema.optional().describe("the new version; superseded names the old one"),
-    forgotten: forgottenMemoriesSchema.optional(),
-  });
+/** What an action did. */
+interface Managed extends Partial<ListedMemories> {
+  action: Action;
+  /** The new version; `superseded` names the old one. */
+  updated?: Captured;
+  forgotten?: ForgottenMemories;
 }
-type Managed = z.infer<Awaited<ReturnType<typeof outputSchema>>>;
 
 /** The arguments of each action. */
 const TAKES: Readonly<Record<Action, readonly (keyof ManageInput)[]>> = {
@@ -118,7 +114,6 @@ export const manageMemory = tool({
     "List memories, update one that has changed, or delete one that a person asks you to delete. The old version stays as history; a person can take a deletion back. An error with the code needs-person: ask them.",
   hints: CHANGES,
   input: inputSchema,
-  output: outputSchema,
   act: manage,
   text: managedView,
 });

@@ -55,7 +55,6 @@ const reportTool = tool({
       by: z.enum(BY).optional().describe("rows by agent, domain or week"),
       at: z.string().min(1).max(200).optional().describe("a commit: as it was then, by git alone"),
     }),
-  output: async () => (await import("./report-schemas.js")).reportSchema,
   act: async (ctx, { since, by, at }) => (await import("./report.js")).report(ctx, defined({ since, by, at })),
   text: (data) => viewOf(data, {}),
 });

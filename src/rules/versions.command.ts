@@ -75,7 +75,6 @@ const replay = tool({
         .optional()
         .describe("how many contexts and repeats to look back at; 20 unless stated"),
     }),
-  output: async () => (await import("../store/replay/replay-schemas.js")).replayedSchema,
   act: async (ctx, { version: ref, last }) => (await import("../replay/replay.js")).replay(ctx, { ref, last }),
   text: async (data) => (await import("../replay/replay-outline.js")).replayedOutline(data),
 });

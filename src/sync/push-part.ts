@@ -7,7 +7,6 @@ import { openStore } from "../store/open-store.js";
 import { requireTyped } from "../store/people/people-only.js";
 import { type JoinedHub, noteArrivals, readArrivals, writeJoinedHub } from "../store/sync/sync-state.js";
 import { stamp } from "../text/durations.js";
-import { isWider } from "./policy/may-share.js";
 import { type Joined, ownChanges, type PlannedPush, planOf, push, pushDeletions } from "./push.js";
 import type { OutgoingRow, Synced } from "./sync-schemas.js";
 
@@ -80,7 +79,9 @@ function personNeeded(
 ): string | undefined {
   if (confirmed === undefined) return "the first sharing with this hub";
   if (confirmed.hub !== hub.name) return "the first sharing with a hub at this place";
-  return isWider(sync, { names: [], ...confirmed }) ? "sharing more than was let out before" : undefined;
+  const { share, names = [] } = confirmed;
+  const isAsConfirmed = JSON.stringify([sync.share, sync.names]) === JSON.stringify([share, names]);
+  return isAsConfirmed ? undefined : "sharing by other settings than were let out before";
 }
 
 /** Notes who let what out, before it goes. Answers of the refusal where nobody did. */

@@ -106,10 +106,10 @@ describe("a run", () => {
     expect(memory(loop)).toEqual(before);
   });
 
-  it("that fails leaves nothing but one line in the ledger, where reflexions are off", async () => {
-    const loop = loopWorld({ reflexions: { on: false } });
+  it("that fails leaves nothing but one line in the ledger, where it keeps no reflexions", async () => {
+    const loop = loopWorld();
     await loop.store(cor("A0001"));
-    await startRun(loop.ctx, "r1");
+    await startRun(loop.ctx, "r1", { reflexions: false });
     const before = memory(loop);
     await capture(inRun(loop, "r1"), insight("It should leave nothing"));
     await recordOutcome(inRun(loop, "r1"), { refs: ["a0001"], held: true, evidence: "x" });

@@ -23,6 +23,7 @@ async function wrongWith(words: readonly string[]): Promise<string | undefined> 
   if (WITHOUT_COMMAND.has(name)) return undefined;
   const row = rowOf(name);
   if (row === undefined) return `there is no command ${name}`;
+  if (rest[1] === "--schema") return undefined;
   let command: Command = await parserOf(row.name);
   const sub = command.commands.find((one) => one.name() === rest[1]);
   if (command.commands.length > 0 && rest.length > 1 && sub === undefined && !rest[1]?.startsWith("-"))

@@ -4,11 +4,9 @@ import { describe, expect, it } from "vitest";
 import type { Near } from "../../src/entry/entry.js";
 import { openPairs } from "../../src/entry/near/pairs.js";
 import { audit } from "../../src/health/audit.js";
-import { checkProfile } from "../../src/health/doctor/installation.js";
 import { verify } from "../../src/health/verify.js";
 import { recordEvent } from "../../src/store/ledger/ledger.js";
 import { openStore } from "../../src/store/open-store.js";
-import { parseProfile } from "../../src/store/profile/profile-text.js";
 import { editRecord } from "../../src/store/records/record-edit.js";
 import { examinedWorld } from "../health/examined-world.js";
 
@@ -148,51 +146,5 @@ status: active
     const { rows, findings } = await audit(world);
     expect(rows.map(({ reason }) => reason?.replace("insight: ", "")).sort()).toEqual(reasons);
     expect(findings).toEqual([]);
-  });
-
-  it("keeps settings of then in tenet.yaml, and doctor names each once", () => {
-    const { warnings, retired = [] } = parseProfile(`schema: 1
-bands: {default: {same: 0.8}}
-capture:
-  low_share: 0.4
-simulated: true
-trust: {signed: true}
-people:
-  - {name: ann, role: owner, keys: [SHA256:a]}
-  - {name: bob, role: admin, keys: [SHA256:b]}
-approval: {non_interactive: true}
-recall: {limit: 3, mode: keyword}
-knowledge_external: [vendor/**]
-caps: {soul: 9, versions: 5}
-context: {rules: 0, learnings: 0}
-embedding: {dtype: fp32}
-outcome: {days_by_stakes: {low: [1]}, quiet_hours: 1}
-stick: {silence: held}
-sync: {fields: [tags], pseudonym: acme, take_per_day: 3}
-`);
-    expect(warnings).toEqual([]);
-    const { found } = checkProfile({ ...examinedWorld(), profileWarnings: retired });
-    const named = found.filter(({ code }) => code === "retired-setting");
-    const lines = named.map(({ line = 0, severity, message }) => [line, severity, /version (\S+);/.exec(message)?.[1]]);
-    expect(lines.sort(([a], [b]) => Number(a) - Number(b))).toEqual([
-      [2, "info", "bands"],
-      [3, "info", "capture"],
-      [5, "info", "simulated"],
-      [6, "info", "trust.signed"],
-      [8, "info", "people.keys"],
-      [10, "info", "approval"],
-      [11, "info", "recall"],
-      [12, "info", "knowledge_external"],
-      [13, "info", "caps.versions"],
-      [14, "info", "context.rules"],
-      [14, "info", "context.learnings"],
-      [15, "info", "embedding.dtype"],
-      [16, "info", "outcome.days_by_stakes"],
-      [16, "info", "outcome.quiet_hours"],
-      [17, "info", "stick.silence"],
-      [18, "info", "sync.fields"],
-      [18, "info", "sync.pseudonym"],
-      [18, "info", "sync.take_per_day"],
-    ]);
   });
 });

@@ -44,8 +44,8 @@ async function lived(): Promise<{ w: Capturing; id: string }> {
   next(w, "2026-02-06T09:00:00Z", "s6");
   await recall(w, { query: "nightly build", mode: "keyword" });
   next(w, "2026-02-07T09:00:00Z", "s7");
-  await startRun(w, "r1");
-  await failRun({ ...w, profile: { ...w.profile, reflexions: { on: false } } }, "r1", { reason: "the host gave up" });
+  await startRun(w, "r1", { reflexions: false });
+  await failRun(w, "r1", { reason: "the host gave up" });
   next(w, "2026-02-08T09:00:00Z", "s8");
   w.as(AT_TERMINAL);
   await forget(w, { refs: [id], taking: "redact", reason: "told in confidence", confirmed: true });

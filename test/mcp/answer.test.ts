@@ -18,7 +18,6 @@ const acting = (act: () => Promise<object>): Tool => ({
   place: 1,
   input: PROBE,
   checked: PROBE,
-  output: z.object({}),
   hints: READS,
   act,
   text: () => "done\n",

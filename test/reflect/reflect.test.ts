@@ -74,20 +74,6 @@ describe("a reflexion", () => {
     expect((await box.run(["heartbeat"])).stdout).toContain("expired: nobody looked at it in 30 days");
     expect((await reflexions(box))[0]?.review?.state).toBe("expired");
   });
-
-  it("is not stored where they are off, by no door, and what is known is still read", async () => {
-    const box = await sandbox({ profile: PROFILE });
-    await reflect(box, "Known before", "--tag", "sync");
-    await box.write("tenet.yaml", `${PROFILE}reflexions: {on: false}\n`);
-    const draft = JSON.stringify({ type: "reflexion", reflexion: "Said anew" });
-    for (const ran of [await reflect(box, "Said anew"), await box.run(["add", "-", "--json"], { stdin: draft })]) {
-      expect(ran.code).toBe(5);
-      expect(ran.json().error.code).toBe("reflexions-off");
-    }
-    await box.run(["run", "start", "r1"]);
-    expect((await box.run(["run", "fail", "r1", "--reason", "Said anew"])).code).toBe(0);
-    expect((await reflexions(box)).map(({ reflexion }) => reflexion)).toEqual(["Known before"]);
-  });
 });
 
 describe("a run that fails", () => {

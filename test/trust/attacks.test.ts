@@ -308,7 +308,6 @@ const SETTINGS: readonly (readonly [key: string, line: string, counts: unknown])
   ["outcome.days", "outcome: {days: [1000, 2000, 3000]}", [3, 7, 14]],
   ["stick.window_days", "stick: {window_days: 0.001}", 7],
   ["knowledge", "knowledge: ['vendor/**/*.md']", []],
-  ["review.expire_days", "review: {expire_days: 10000}", 30],
   ["learning.instructions", 'learning: {instructions: "Leave out what bridget says"}', ""],
   ["commands.digest", "commands: {digest: 'sh -c true'}", null],
 ];

@@ -40,7 +40,7 @@ describe("the list", () => {
 
 const share = (more: Partial<Profile["sync"]["share"]>): Row => [
   "sync.share",
-  { domains: null, tags: null, min_stakes: "medium", ids: [], ...more },
+  { min_stakes: "medium", ids: [], ...more },
 ];
 const A = "MEM-20260711-A4Q7Z";
 
@@ -58,15 +58,17 @@ const STEPS: readonly (readonly [what: string, counts: Row, wish: Row, step: Ste
   ["learning: on again", ["learning.on", false], ["learning.on", true], "looser"],
   ["a cap, either way", ["caps.soul", 10], ["caps.soul", 5], "looser"],
   ["an agent in a list", ["people", []], ["people", [{ name: "x", role: "agent" }]], "looser"],
-  ["shared: one domain", share({}), share({ domains: ["coding"] }), "tighter"],
-  ["shared: tags named", share({}), share({ tags: ["ci"] }), "tighter"],
   ["shared: no ids", share({ ids: [A] }), share({}), "tighter"],
-  ["shared: every domain", share({ domains: ["coding"] }), share({}), "looser"],
-  ["shared: another domain", share({ domains: ["coding"] }), share({ domains: ["coding", "sales"] }), "looser"],
   ["shared: higher stakes", share({}), share({ min_stakes: "high" }), "tighter"],
   ["shared: lower stakes", share({}), share({ min_stakes: "low" }), "looser"],
   ["shared: an entry by name", share({}), share({ ids: [A] }), "looser"],
-  ["shared: less and more", share({}), share({ domains: [], ids: [A] }), "looser", share({ domains: [] })],
+  [
+    "shared: less and more",
+    share({}),
+    share({ min_stakes: "high", ids: [A] }),
+    "looser",
+    share({ min_stakes: "high" }),
+  ],
 ];
 
 describe("what tightens counts at once, what loosens waits", () => {

@@ -91,13 +91,8 @@ export function checkProfile(ctx: Examined): CheckResult {
   const file = "tenet.yaml";
   const findings: FindingDraft[] = profileWarnings.map((warning) => {
     const [, line, message = warning] = /^tenet\.yaml:(\d+): (.*)$/s.exec(warning) ?? [];
-    const isRetired = message.startsWith("setting of an earlier version");
-    const next = isRetired
-      ? "Nothing has to be done; the line may go."
-      : "Look at its spelling, or take the line away.";
-    const severity = isRetired ? "info" : "warning";
-    const code = isRetired ? "retired-setting" : "unknown-setting";
-    return { severity, code, file, ...(line && { line: Number(line) }), message, next };
+    const next = "Look at its spelling, or take the line away.";
+    return { severity: "warning", code: "unknown-setting", file, ...(line && { line: Number(line) }), message, next };
   });
   if (!profile.people.some(({ role }) => role === "owner")) {
     const message = "no owner is named: whoever types at a terminal counts as one";

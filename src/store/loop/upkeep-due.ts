@@ -26,6 +26,9 @@ export interface Upkeep {
   changes: TimedChange[];
 }
 
+/** Days after which an entry that waits for review expires. */
+const REVIEW_DAYS = 30;
+
 /** Looks for everything that is overdue. `doubted`: the clock is not believed, so nothing runs out. Reads only. */
 export async function upkeepDue(ctx: Context, tree: Store, doubted: boolean): Promise<Upkeep> {
   const { workspace: ws, clock, profile } = ctx;
@@ -39,7 +42,7 @@ export async function upkeepDue(ctx: Context, tree: Store, doubted: boolean): Pr
     upkeep.staleRuns.push({ id: run.id, opened: run.opened, writes: run.writes.length });
   }
   if (doubted) return upkeep;
-  upkeep.changes.push(...expiring(tree.withAny("review"), profile.review.expire_days, now));
+  upkeep.changes.push(...expiring(tree.withAny("review"), REVIEW_DAYS, now));
   upkeep.changes.push(...judging(tree, now), ...settling(ctx, tree));
   const { ttl_days: ttl } = profile.contacts;
   if (ttl !== null) upkeep.changes.push(...unconfirmed(tree, ttl, now));

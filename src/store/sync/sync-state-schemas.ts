@@ -17,8 +17,6 @@ const confirmedSchema = z.object({
   rows: count.exactOptional(),
   shown: z.string().exactOptional(),
   share: z.object({
-    domains: z.array(z.string()).nullable(),
-    tags: z.array(z.string()).nullable(),
     min_stakes: z.enum(STAKES),
     ids: z.array(z.string()),
   }),

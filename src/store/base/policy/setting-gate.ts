@@ -33,15 +33,9 @@ const TIGHTENINGS: Readonly<Record<string, Tightening>> = {
   "sync.share": tightening(lessShared),
 };
 
-/** The intersection of two lists; null contains everything. */
-const inBoth = (counts: string[] | null, wish: string[] | null): string[] | null =>
-  counts === null ? wish : wish === null ? counts : wish.filter((one) => counts.includes(one));
-
 /** Restricts sharing to what both settings allow. */
 function lessShared(counts: ShareSettings, wish: ShareSettings): ShareSettings {
   return {
-    domains: inBoth(counts.domains, wish.domains),
-    tags: inBoth(counts.tags, wish.tags),
     min_stakes: STAKES.find((one) => one === counts.min_stakes || one === wish.min_stakes) ?? counts.min_stakes,
     ids: wish.ids.filter((one) => counts.ids.includes(one)),
   };
