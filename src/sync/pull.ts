@@ -31,8 +31,6 @@ export interface Pulled {
   results: TakenRow[];
   /** By the checks of a row, or by those of a capture. */
   refused: RefusedRow[];
-  /** Agents of whom rows are missing in the hub: it lost them, or holds them back. */
-  gaps: string[];
   /** Agents of whom more was read than the hub holds: it was put back to what it was before. */
   behind: string[];
 }
@@ -46,7 +44,7 @@ const BATCH = 100;
  */
 export async function pull(ctx: Context, joined: Joined): Promise<Pulled> {
   const { hub, at, identity } = joined;
-  const pulled: Pulled = { rows: 0, results: [], refused: [], gaps: [], behind: [] };
+  const pulled: Pulled = { rows: 0, results: [], refused: [], behind: [] };
   let cursors = await readCursors(ctx.workspace);
   const own = ownClaims(await readArrivals(ctx.workspace), identity.agent);
   for (;;) {
@@ -72,7 +70,6 @@ const keyIn = (cursor: { key: string } | undefined): Uint8Array | undefined =>
 interface ReadBatch {
   accepted: AcceptedRow[];
   refused: RefusedRow[];
-  gaps: string[];
   /** After these rows. */
   cursors: Cursors;
 }
@@ -82,27 +79,25 @@ function readRows(
   { hub, cursors, now }: { hub: string; cursors: Cursors; now: string },
 ): ReadBatch {
   const next = new Map(cursors);
-  const [accepted, refused, gaps]: [AcceptedRow[], RefusedRow[], string[]] = [[], [], []];
+  const [accepted, refused]: [AcceptedRow[], RefusedRow[]] = [[], []];
   for (const row of rows) {
     const { agent, number } = row;
     const cursor = next.get(agent);
     const checked = acceptRow(row, { hub, last: cursor?.number ?? 0, key: keyIn(cursor) });
-    if ("accepted" in checked) {
-      accepted.push(checked.accepted);
-      if (checked.accepted.gap === true) gaps.push(agent);
-    } else refused.push({ agent, number, because: checked.refused, at: now });
+    if ("accepted" in checked) accepted.push(checked.accepted);
+    else refused.push({ agent, number, because: checked.refused, at: now });
     next.set(agent, {
       number: Math.max(number, cursor?.number ?? 0),
       key: cursor?.key ?? Buffer.from(row.key).toString("base64"),
     });
   }
-  return { accepted, refused, gaps, cursors: next };
+  return { accepted, refused, cursors: next };
 }
 
 async function takeBatch(
   ctx: Context,
   hub: string,
-  { accepted, refused, gaps, cursors }: ReadBatch,
+  { accepted, refused, cursors }: ReadBatch,
   own: OwnClaims,
   pulled: Pulled,
 ): Promise<void> {
@@ -126,7 +121,6 @@ async function takeBatch(
   pulled.rows += accepted.length;
   pulled.results.push(...results);
   pulled.refused.push(...refused);
-  pulled.gaps = [...new Set([...pulled.gaps, ...gaps])];
 }
 
 /** Who came to which claim, as the newest row of an entry says: nobody where its words are gone. */

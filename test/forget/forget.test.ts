@@ -20,7 +20,6 @@ import { resolvePair } from "../../src/review/resolve.js";
 import { decideReview } from "../../src/review/review.js";
 import { digest } from "../../src/rules/digest.js";
 import { completeErasing } from "../../src/search/complete-erasing.js";
-import { readGateLines } from "../../src/store/change/gate-lines.js";
 import { checkLedger, readLedger, recordEvent } from "../../src/store/ledger/ledger.js";
 import { mergeFile } from "../../src/store/merge/merge-file.js";
 import { openStore } from "../../src/store/open-store.js";
@@ -344,9 +343,6 @@ describe("an erased entry", () => {
       " not learned: [erased]",
       " not learned: npm ci printed 3 warnings; npm ci, read to its end",
     ]);
-    const at = { day: "2026-02-01", time: expect.any(String) };
-    const logged = { ...at, kind: "logged" };
-    expect(readGateLines(w.workspace)).toEqual([{ ...at, kind: "skipped", id }, logged, logged]);
   });
 
   it("is quoted neither by decisions nor by the answer to it, which go on counting", { tags: "proof" }, async () => {

@@ -13,8 +13,6 @@ export interface AcceptedRow {
   body?: SharedBody;
   /** Of an `arrival`. */
   arrival?: ArrivalBody;
-  /** Rows of this agent before it are missing: the hub lost them, or holds them back. They are not waited for. */
-  gap?: true;
 }
 
 /** `again`: a number that was read before; a replayed row, which changes nothing. */
@@ -41,7 +39,7 @@ export function acceptRow(row: ReceivedRow, writer: KnownWriter): RowVerdict {
   if (row.number <= writer.last) return { refused: "its number was read before", again: true };
   const fault = faultOfSignature(row, writer) ?? faultOfHeader(row);
   if (fault !== undefined) return { refused: fault };
-  const accepted: AcceptedRow = { row, kind: kindOf(row), ...(row.number > writer.last + 1 ? { gap: true } : {}) };
+  const accepted: AcceptedRow = { row, kind: kindOf(row) };
   if (row.body === null) return { accepted };
   const body = readBody(row, row.body);
   if (typeof body === "string") return { refused: body };

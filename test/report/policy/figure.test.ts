@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { instantAt, instantFinder, isIn, weekFinder, weekOf } from "../../../src/recall/policy/period.js";
+import { instantAt, isIn, weekFinder, weekOf } from "../../../src/recall/policy/period.js";
 import { mean, middleOf, share, wilson } from "../../../src/report/policy/figure.js";
 import { wallClock } from "../../../src/text/durations.js";
 import fc from "../../properties.js";
@@ -104,16 +104,13 @@ describe("a period", () => {
   });
 
   const ZONES = ["UTC", "Europe/Berlin", "Asia/Kolkata", "America/St_Johns", "Pacific/Apia", "Pacific/Kiritimati"];
-  it("weeks of many instants, and instants of many clock times, are those of each, in any zone", () => {
+  it("weeks of many instants are those of each, in any zone", () => {
     const instants = fc.integer({ min: Date.UTC(2023, 0, 1) / 1000, max: Date.UTC(2027, 0, 1) / 1000 });
-    const two = (value: number) => String(value).padStart(2, "0");
     for (const timezone of ZONES) {
-      const [findWeek, findInstant] = [weekFinder(timezone), instantFinder(timezone)];
-      const tried = fc.property(instants, fc.nat(23), fc.nat(59), (seconds, hour, minute) => {
+      const findWeek = weekFinder(timezone);
+      const tried = fc.property(instants, (seconds) => {
         const at = new Date(seconds * 1000).toISOString();
         expect(findWeek(at)).toBe(weekOf(at, timezone));
-        const [day, time] = [at.slice(0, 10), `${two(hour)}:${two(minute)}`];
-        expect(findInstant(day, time)).toBe(instantAt(day, time, timezone));
       });
       fc.assert(tried, { numRuns: 40 });
     }

@@ -29,13 +29,6 @@ describe("a row that is taken", () => {
   ])("%s", (_what, tampered) => {
     expect(acceptRow(rowOf(tampered), FIRST)).toHaveProperty("accepted");
   });
-
-  it("tells of rows that are missing before it, and goes on", () => {
-    const next = rowOf({ header: { number: 5 } });
-    expect(acceptRow(next, { ...FIRST, last: 4 })).not.toHaveProperty("accepted.gap");
-    expect(acceptRow(next, { ...FIRST, last: 3 })).toHaveProperty("accepted.gap", true);
-    expect(acceptRow(next, FIRST)).toHaveProperty("accepted.gap", true);
-  });
 });
 
 /** A body that was not made here: as its fields stand. */
