@@ -1,6 +1,6 @@
 /** Schemas of the fields that hold more than one value: parts of records, which `entry-schema.ts` puts together. */
 import * as z from "zod";
-import { NEAR_BY, NEAR_STATES, PAIR_ANSWERS, REVIEW_STATES, STAKES, VERDICTS } from "./words.js";
+import { NEAR_BY, NEAR_STATES, PAIR_ANSWERS, REVIEW_STATES, VERDICTS } from "./words.js";
 
 export const text = z.string().min(1);
 export const instant = z.iso.datetime({ offset: true });
@@ -60,9 +60,6 @@ export const stickSchema = z.looseObject({
   /** The answer before this one: it counts again when this one is taken back. */
   was: z.looseObject(answerFields).optional(),
 });
-
-/** A rating that was edited: the level that was stated first, and when it became the one that stands now. */
-export const ratedSchema = z.looseObject({ was: z.enum(STAKES), at: instant });
 
 /**
  * The pattern of a breach: a line that matches `forbid` and not `unless`, in a file that `in` names. Patterns in RE2's

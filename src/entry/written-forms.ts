@@ -36,7 +36,7 @@ const LISTS: ReadonlySet<string> = new Set([
 /** Fields that hold maps, in a list or alone. */
 const LISTS_OF_MAPS: ReadonlySet<string> = new Set(["evolution", "uses", "seen_by", "near"]);
 const MAPS: ReadonlySet<string> = new Set([
-  ...(["stick", "rated", "review", "imported", "forgotten", "redacted", "erased", "closed", "pinned"] as const),
+  ...(["stick", "review", "imported", "forgotten", "redacted", "erased", "closed", "pinned"] as const),
 ]);
 const INSTANTS = ["timestamp", "recorded", "outcome_date", "valid_from", "valid_to", "stated_to", "confirmed"];
 

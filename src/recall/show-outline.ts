@@ -8,7 +8,6 @@ import { factsToAsk, missingFacts, missingText, UNRATED } from "../entry/missing
 import { closingVoid } from "../entry/near/closings.js";
 import { rowOf } from "../entry/record-types.js";
 import { idSaid } from "../entry/short-ids.js";
-import { ratedOf } from "../entry/stakes.js";
 import { doubtsOf } from "../entry/states.js";
 import { SHELL_STEPS } from "../steps.js";
 import { besideText } from "../store/layers/policy/beside-words.js";
@@ -147,9 +146,7 @@ function nearBlocks({ state, score, by, until, reason, proposed, text, answer, w
 function printedFields({ entry }: Shown): Record<string, unknown> {
   // Unrated stakes are listed under what is open, and replacements with the answer.
   const flags = entry.flags?.filter((flag) => !UNRATED.includes(flag) && flag !== REPLACED_BY_PERSON);
-  const rating = ratedOf(entry);
-  const rated = rating === undefined ? undefined : `${rating.was} until ${rating.at.slice(0, 10)}`;
-  const fields = { ...entry, flags: flags?.length === 0 ? undefined : flags, rated, hub: hubText(entry) };
+  const fields = { ...entry, flags: flags?.length === 0 ? undefined : flags, hub: hubText(entry) };
   return entry.type === "insight" ? { ...fields, evidence: headlineOf(entry).evidence } : fields;
 }
 

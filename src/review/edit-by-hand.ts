@@ -5,7 +5,6 @@
 
 import type { Context } from "../context.js";
 import type { Entry, Patch } from "../entry/entry.js";
-import { ratedAfter } from "../entry/stakes.js";
 import { approvalLapsed } from "../entry/status.js";
 import { TenetError } from "../errors.js";
 import { changeTree } from "../store/change/change.js";
@@ -68,12 +67,10 @@ export async function afterEditor(ctx: Context, place: EditPlace): Promise<Edite
   const fileFindings = tree.findings.filter((finding) => finding.file === head.file);
   const findings = [...fileFindings, ...(await brokenChecks([recordNow]))];
   const answer = { id: head.id, file: head.file, line: head.line, changed: changedFields, findings };
-  const at = stamp(ctx.clock.now());
   const waits = approvalLapsed(entry) ? { waits: OPEN_AGAIN } : {};
-  const review = { state: "needs_review", at, reason: OPEN_AGAIN };
-  const follows = { ...("waits" in waits ? { review } : {}), ...ratedAfter(before, entry, at) };
+  const review = { state: "needs_review", at: stamp(ctx.clock.now()), reason: OPEN_AGAIN };
   try {
-    if (Object.keys(follows).length > 0) await noteOn(home, head.id, follows);
+    if ("waits" in waits) await noteOn(home, head.id, { review });
   } finally {
     await remember(ctx, place);
   }

@@ -26,7 +26,6 @@ import { isApproved } from "../entry/gates/visible.js";
 import { UNRATED } from "../entry/missing-facts.js";
 import { closingInForce } from "../entry/near/closings.js";
 import { RECORD_TYPES, typeOfId } from "../entry/record-types.js";
-import { ratedAfter } from "../entry/stakes.js";
 import { approvalLapsed, bornReview, contentHash, inForce } from "../entry/status.js";
 import { TenetError, wrongUsage } from "../errors.js";
 import { ownAgents } from "../settings.js";
@@ -121,7 +120,6 @@ async function reword(ctx: Context, change: Change, input: EditInput): Promise<E
     ...(waits === undefined ? {} : { review: { state: "needs_review", at: stamp(ctx.clock.now()), reason: waits } }),
     ...defined({ review: renewedReview, pinned: await pinAfter(ctx, entry, after) }),
     ...flags,
-    ...ratedAfter(entry, { ...after, ...flags } as Entry, stamp(ctx.clock.now())),
   });
   if (entry.type === "outcome" && after.type === "outcome") await updateJudged(change, entry, after.verdict);
   const lowered = tier === entry.tier ? [] : ["tier"];

@@ -1,14 +1,8 @@
-import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { contentHash } from "../../src/entry/status.js";
-import { show } from "../../src/recall/show.js";
-import { showOutline } from "../../src/recall/show-outline.js";
 import { edit } from "../../src/review/edit.js";
-import { afterEditor, placeToEdit } from "../../src/review/edit-by-hand.js";
-import { undo } from "../../src/review/undo.js";
 import { changeTree } from "../../src/store/change/change.js";
 import { changeVerb } from "../../src/store/change/prepare-write.js";
-import { pipeText } from "../../src/text/outline/pipe.js";
 import { AT_TERMINAL, type Capturing, capturing } from "../capture/capturing.js";
 
 const approve = (w: Capturing, id: string) =>
@@ -168,121 +162,5 @@ describe("edit", () => {
     w.as({ run: "nightly" });
     for (const act of [edit(w, { id, fields: { domain: "x" } }), edit(w, { id, fields: {}, unlink: [id] })])
       await expect(act).rejects.toMatchObject({ exit: 2, code: "not-in-a-run" });
-  });
-});
-
-describe("an edited rating", () => {
-  const AT = "2026-02-15T14:00:00Z";
-  const rated = async (w: Capturing, id: string) => ({ ...(await w.entry(id)) }).rated as unknown;
-
-  it("keeps the level that was stated first, whoever edits it; back to that it is none", async () => {
-    const w = capturing();
-    const id = await known(w);
-    expect((await edit(w, { id, fields: { stakes: "high" } })).changed).toEqual(["stakes"]);
-    expect(await rated(w, id)).toEqual({ was: "medium", at: AT });
-    w.clock = { now: () => new Date("2026-02-16T09:00:00Z") };
-    await edit(w, { id, fields: { risk: "low: a mirror waits" } });
-    expect(await rated(w, id)).toEqual({ was: "medium", at: "2026-02-16T09:00:00Z" });
-    await edit(w, { id, fields: { tags: ["mirror"] } });
-    expect(await rated(w, id)).toEqual({ was: "medium", at: "2026-02-16T09:00:00Z" });
-    await edit(w, { id, fields: { stakes: "medium" } });
-    expect(await w.entry(id)).not.toHaveProperty("rated");
-  });
-
-  it("is no part of what an approval covers, is shown, and stated by nobody", async () => {
-    const w = capturing();
-    const id = await known(w);
-    await edit(w, { id, fields: { stakes: "high" } });
-    const entry = await w.entry(id);
-    const { rated: _, ...without } = entry;
-    expect(contentHash(without as typeof entry)).toBe(contentHash(entry));
-    expect(pipeText(showOutline(await show(w, id)))).toMatch(/^ +rated +medium until 2026-02-15$/m);
-    const stated = { rated: { was: "low", at: AT } };
-    await expect(edit(w, { id, fields: stated })).rejects.toMatchObject({ code: "field-not-yours" });
-  });
-
-  it("is none where nobody had rated it, of a text that is no level, and of an outcome but from level to level", async () => {
-    const w = capturing();
-    const { id = "" } = await w.draft({ type: "correction", corrected_to: "Use pnpm, never npm" });
-    await edit(w, { id, fields: { stakes: "high" } });
-    expect(await w.entry(id)).toMatchObject({ stakes: "high" });
-    expect(await rated(w, id)).toBeUndefined();
-    await edit(w, { id, fields: { stakes: "the lockfile drifts" } });
-    expect(await w.entry(id)).toMatchObject({ stakes: "medium", flags: ["stakes-not-rated"] });
-    expect(await rated(w, id)).toBeUndefined();
-    const { id: outcome = "" } = await w.judge(id, "validated");
-    for (const [stakes, was] of [
-      ["low", undefined],
-      ["high", { was: "low", at: AT }],
-      ["", undefined],
-    ] as const) {
-      await edit(w, { id: outcome, fields: { stakes } });
-      expect(await rated(w, outcome)).toEqual(was);
-    }
-  });
-
-  it("by hand is noted with the edit, and one undo takes both back", async () => {
-    const w = capturing();
-    w.as(AT_TERMINAL);
-    const id = await known(w);
-    await approve(w, id);
-    const before = w.files();
-    const place = await placeToEdit(w, id);
-    const file = w.workspace.relative(place.path);
-    w.put(file, readFileSync(place.path, "utf8").replace("stakes: medium", "stakes: low"));
-    expect(await afterEditor(w, place)).toMatchObject({ changed: ["stakes"], waits: expect.any(String) });
-    expect(await rated(w, id)).toEqual({ was: "medium", at: AT });
-    expect(await undo(w, { confirmed: true })).toMatchObject({ op: "edit", entries: [{ id, did: "as before" }] });
-    const approval = /review:\n(?: .*\n)+/;
-    expect(w.files()[file]?.replace(approval, "")).toBe(before[file]?.replace(approval, ""));
-  });
-});
-
-it("an edit by hand that breaks the record is told with file and line, exit 8", async () => {
-  const w = capturing();
-  const place = await placeToEdit(w, await known(w));
-  expect(place.line).toBe(8);
-  w.put(w.workspace.relative(place.path), readFileSync(place.path, "utf8").replace("stakes: medium", "stakes: [x"));
-  await expect(afterEditor(w, place)).rejects.toMatchObject({ exit: 8, message: expect.stringMatching(/\.md:\d+/) });
-});
-
-describe("links", () => {
-  it("are added and stand on the newer one; again is no change; taken away wherever they stand", async () => {
-    const w = capturing();
-    const older = await known(w);
-    w.clock = { now: () => new Date("2026-02-16T09:00:00Z") };
-    const newer = (await w.correct("Use npm ci in CI", "npm install is fine")).id ?? "";
-    const third = (await w.correct("Count retries before a build is green", "green is green")).id ?? "";
-    const changed = async (id: string, linked: string[], unlink: string[] = []) =>
-      (await edit(w, { id, fields: { linked }, unlink })).changed;
-    expect(await changed(older, [newer])).toEqual(["linked"]);
-    expect((await w.entry(newer)).linked).toEqual([older]);
-    expect(await changed(newer, [older])).toEqual([]);
-    expect(await changed(third, [newer])).toEqual(["linked"]);
-    expect(await changed(third, [older], [newer])).toEqual(["linked"]);
-    expect((await w.entry(third)).linked).toEqual([older]);
-    expect(await changed(older, [], [newer, third])).toEqual(["linked"]);
-    expect(await w.entry(newer)).not.toHaveProperty("linked");
-    expect(await changed(older, [], [newer])).toEqual([]);
-    await changeTree(w, { ...changeVerb("test"), reason: "by hand" }, async (change) => {
-      await change.update(older, { linked: [newer] });
-    });
-    expect(await changed(newer, [older])).toEqual([]);
-    expect(await changed(newer, [], [older])).toEqual(["linked"]);
-    expect(await w.entry(older)).not.toHaveProperty("linked");
-    await expect(changed(older, [older])).rejects.toMatchObject({ exit: 2 });
-    await expect(changed(older, [], ["zzzzz"])).rejects.toMatchObject({ exit: 4 });
-  });
-
-  it("are for an agent, too, on what an owner said; with words of its own all is refused", async () => {
-    const w = capturing();
-    const other = await known(w);
-    w.as(AT_TERMINAL);
-    const id = (await w.correct("Use npm ci in CI", "npm install is fine")).id ?? "";
-    w.as({ atTerminal: false });
-    const refused = edit(w, { id, claim: "Use npm install", fields: { linked: [other] } });
-    await expect(refused).rejects.toMatchObject({ exit: 5 });
-    expect(await w.entry(id)).not.toHaveProperty("linked");
-    expect((await edit(w, { id, fields: { linked: [other] } })).changed).toEqual(["linked"]);
   });
 });

@@ -160,8 +160,6 @@ function mergeField(field: string, base: SideValue, ours: SideValue, theirs: Sid
   if (field === "confirmed") return later(ours, theirs);
   if (field === "outcome") return newest(ours, theirs, "outcome_date");
   if (field === "stick") return newest(ours, theirs, "at");
-  // Rated anew on both sides: it was so since the first of them did.
-  if (field === "rated") return oldest(ours, theirs, "at");
   // Both took it from a hub: the writer's latest version stands.
   if (field === "hub") return newest(ours, theirs, "at");
   // One side means all files, the other some: their union would state something that neither side stated.
