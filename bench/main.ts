@@ -9,32 +9,25 @@ import { type Bench, cost, house, once, runAside, type Timed, type Timing, timeI
 
 const { values } = parseArgs({
   options: {
-    data: { type: "string" },
     only: { type: "string" },
     entries: { type: "string", default: "10000" },
     runs: { type: "string", default: "10" },
     /** The folder of another build, to be measured in place of this one. */
     of: { type: "string", default: house },
-    /** How many years the part `years` lives. */
-    years: { type: "string", default: "5" },
-    /** In a process of its own, of the part `sync`: takes the rows in this file. */
-    take: { type: "string" },
   },
 });
 const program = join(resolve(values.of), "bin", "tenet.js");
 const runs = Number(values.runs);
 const entries = Number(values.entries);
 /** What takes minutes of its own is measured only where it is asked for. */
-const LONG = new Set(["opening", "report", "sync", "sync-take", "sync-hub", "years"]);
+const LONG = new Set(["opening"]);
 const wanted = (part: string) => (values.only === undefined ? !LONG.has(part) : values.only.split(",").includes(part));
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
 const table = (...columns: string[]) => print(`\n| ${columns.join(" | ")} |\n|${columns.map(() => "---|").join("")}`);
 
-/** A command of the table; `floor` names the question that floor.mjs answers for it. */
-interface Row extends Omit<Timing, "floor"> {
+/** A command of the table; `reach`: the most that is allowed, times bare Node. */
+interface Row extends Timing {
   what: string;
-  floor?: "newest" | "entry" | "due" | "words" | "meaning";
-  /** The most that is allowed, times the floor where there is one and else times bare Node. */
   reach: number;
 }
 
@@ -53,56 +46,47 @@ function rows({ ids }: Generated): Row[] {
   const id = ids[Math.floor(ids.length / 2)] as string;
   const query = "lock taken before reading a stale copy";
   return [
-    { what: "`--help`", reach: 1.4, args: () => ["--help"] },
+    { what: "`--help`", reach: 1.8, args: () => ["--help"] },
     { what: "`--version`", reach: 1.4, args: () => ["--version"] },
-    { what: "`list`", floor: "newest", reach: 1.3, args: () => ["list"] },
-    { what: "`status`", floor: "due", reach: 1.3, args: () => ["status"] },
-    { what: "`heartbeat`, nothing due", floor: "due", reach: 1.3, args: () => ["heartbeat"] },
-    { what: "`show`", floor: "entry", reach: 1.3, args: () => ["show", id] },
+    { what: "`list`", reach: 4, args: () => ["list"] },
+    { what: "`status`", reach: 5, args: () => ["status"] },
+    { what: "`heartbeat`, nothing due", reach: 5, args: () => ["heartbeat"] },
+    { what: "`show`", reach: 4, args: () => ["show", id] },
     {
       what: "`recall --mode keyword`",
-      floor: "words",
-      reach: 1.35,
+
+      reach: 4,
       args: () => ["recall", query, "--mode", "keyword"],
     },
-    { what: "`recall`, hybrid", floor: "meaning", reach: 1.35, args: () => ["recall", query] },
+    { what: "`recall`, hybrid", reach: 14, args: () => ["recall", query] },
     { what: "`digest --dry-run`, 2,000 uses", reach: 6, args: () => ["digest", "--dry-run"] },
     { what: "`verify`", reach: 30, args: () => ["verify"] },
     { what: "`digest`, nothing new", reach: 6, args: () => ["digest"] },
     {
       what: "`hook session-start`",
-      reach: 3,
+      reach: 5,
       args: () => ["hook", "session-start"],
       input: hooked({ hook_event_name: "SessionStart", source: "startup" }),
     },
     {
       what: "`hook user-prompt`",
-      reach: 9,
+      reach: 14,
       args: () => ["hook", "user-prompt"],
       input: hooked({ hook_event_name: "UserPromptSubmit", prompt: `Why does it fail: ${query}?` }),
     },
-    { what: "`learn`", floor: "meaning", reach: 1.35, args: (run) => capture(run, "learn") },
-    { what: "`correct`", floor: "meaning", reach: 1.35, args: (run) => capture(run, "correct") },
+    { what: "`learn`", reach: 18, args: (run) => capture(run, "learn") },
+    { what: "`correct`", reach: 18, args: (run) => capture(run, "correct") },
   ];
 }
 
 const times = (ratio: number) => `${ratio.toFixed(2)} ×`;
 
-function commandRow({ what, reach }: Row, { took, bare, overBare, floor }: Timed): string {
-  const overFloor = floor === undefined ? "" : `${times(floor.over)} (${floor.took.toFixed(0)} ms)`;
-  const most = `≤ ${times(reach)} ${floor === undefined ? "bare Node" : "its floor"}`;
-  return `| ${what} | ${took.toFixed(0)} ms | ${times(overBare)} (${bare.toFixed(0)} ms) | ${overFloor} | ${most} |`;
-}
+const commandRow = ({ what, reach }: Row, { took, bare, overBare }: Timed): string =>
+  `| ${what} | ${took.toFixed(0)} ms | ${times(overBare)} (${bare.toFixed(0)} ms) | ≤ ${times(reach)} |`;
 
-function commands(bench: Bench, tree: Generated, folder: string): void {
-  const floor = join(house, "bench", "floor.mjs");
-  const fixture = join(folder, "floor");
-  once(bench, [floor, "make", fixture]);
-  table("command", "median", "over bare Node", "over its floor", "reach");
-  for (const row of rows(tree)) {
-    const least = row.floor === undefined ? undefined : [floor, row.floor, fixture];
-    print(commandRow(row, timeInTurn(bench, { ...row, floor: least }, runs)));
-  }
+function commands(bench: Bench, tree: Generated): void {
+  table("command", "median", "over bare Node", "reach");
+  for (const row of rows(tree)) print(commandRow(row, timeInTurn(bench, row, runs)));
 }
 
 function indexRows(bench: Bench, index: string): void {
@@ -129,14 +113,14 @@ function peakRow(bench: Bench): void {
 /** Runs `measure` in a new workspace of so many entries. */
 async function inWorkspace(
   count: number,
-  measure: (bench: Bench, tree: Generated, folder: string) => void | Promise<void>,
+  measure: (bench: Bench, tree: Generated) => void | Promise<void>,
 ): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "tenet-bench-"));
   const cwd = join(folder, "workspace");
   const tree = generateTree(cwd, count, Math.ceil((count * 3) / 60));
   spawnSync("git", ["init", "-q"], { cwd });
   try {
-    await measure({ program, cwd, env: { ...clean(folder), TENET_NOW: tree.now } }, tree, folder);
+    await measure({ program, cwd, env: { ...clean(folder), TENET_NOW: tree.now } }, tree);
   } finally {
     rmSync(folder, { recursive: true });
   }
@@ -179,15 +163,12 @@ async function opening(): Promise<void> {
   }
 }
 
-/** Recall on our own sets, and parity of the model on public sets where they are. */
+/** Recall on our own sets. */
 async function quality(): Promise<void> {
   const { recallReport } = await import("./recall-quality.js");
   print(`\n${await recallReport({ program, env: clean(tmpdir()) })}`);
   const { notesReport } = await import("./recall-notes.js");
   print(`\n${await notesReport(2_000, 150)}`);
-  if (values.data === undefined) return print("\nModel parity: pass `--data DIR` with the STS-B files to measure it.");
-  const { parityReport } = await import("./parity.js");
-  print(`\n${await parityReport(values.data)}`);
 }
 
 const [cpu] = cpus();
@@ -196,45 +177,19 @@ print(
     `${process.platform}; ${entries} entries, warm disk, medians of ${runs} turns`,
 );
 if (wanted("size")) print(`\n${(await import("./sizes.js")).sizeReport(resolve(values.of))}`);
-if (["index", "cold", "mcp"].some(wanted)) {
-  await inWorkspace(entries, async (bench, tree, folder) => {
+if (["index", "cold"].some(wanted)) {
+  await inWorkspace(entries, (bench, tree) => {
     table("what", "reach", "measured");
     indexRows(bench, tree.workspace.index);
-    if (wanted("mcp")) for (const row of await (await import("./mcp.js")).mcpRows(bench, runs)) print(row);
     if (!wanted("cold")) return;
-    commands(bench, tree, folder);
+    commands(bench, tree);
     table("what", "reach", "measured");
     peakRow(bench);
   });
 }
-if (["crowd", "opening", "report", "sync", "sync-take", "sync-hub"].some(wanted)) table("what", "reach", "measured");
+if (["crowd", "opening"].some(wanted)) table("what", "reach", "measured");
 if (wanted("crowd")) await crowd();
 if (wanted("opening")) await opening();
-if (wanted("report")) {
-  for (const row of (await import("./report.js")).reportRows(program, clean(tmpdir()), runs)) print(row);
-}
-if (["sync", "sync-hub"].some(wanted)) {
-  const { hubRows } = await import("./sync-hub.js");
-  await inWorkspace(entries, (bench, tree) => hubRows(bench, tree, print));
-}
-if (["sync", "sync-take"].some(wanted)) {
-  const { syncRows } = await import("./sync.js");
-  await inWorkspace(entries, async (bench, tree) => {
-    for (const row of await syncRows(bench, tree, runs)) print(row);
-  });
-}
-if (wanted("years")) {
-  const { yearsReport } = await import("./years.js");
-  print(`\n${await yearsReport({ program, env: clean(tmpdir()) }, Number(values.years), runs)}`);
-}
 if (wanted("quality")) await quality();
-if (wanted("golden")) {
-  print(`\n${(await import("./golden.js")).goldenReport({ program, env: clean(tmpdir()) }, runs)}`);
-}
-if (wanted("filled")) {
-  const { filledReport } = await import("./filled.js");
-  await inWorkspace(entries, (bench, tree) => print(`\n${filledReport(bench, tree, runs)}`));
-}
 if (wanted("detect")) print(`\n${(await import("./detect.js")).detectReport()}`);
 if (wanted("decisions")) print(`\n${await (await import("./decisions.js")).decisionsReport(entries)}`);
-if (values.take !== undefined) print(JSON.stringify(await (await import("./sync.js")).takeFrom(values.take)));

@@ -1,4 +1,4 @@
-/** Times whole processes in turn with bare Node and with a floor, so that a drifting machine moves all of them. */
+/** Times whole processes in turn with bare Node, so that a drifting machine moves both. */
 import { spawn, spawnSync } from "node:child_process";
 import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
@@ -36,23 +36,19 @@ export function once(bench: Bench, args: readonly string[], input = ""): number 
 export interface Timing {
   args(run: number): readonly string[];
   input?(run: number): string;
-  /** The arguments of Node for the least that could do the same. */
-  floor?: readonly string[] | undefined;
 }
 
-/** Medians: milliseconds of each, and the ratios within each turn. */
+/** Medians: milliseconds of each, and the ratio within each turn. */
 export interface Timed {
   took: number;
   bare: number;
   overBare: number;
-  floor?: { took: number; over: number };
 }
 
-/** Bare Node, the floor and the command `runs` times in turn, after one run that warms up. */
-export function timeInTurn(bench: Bench, { args, input = () => "", floor }: Timing, runs: number): Timed {
+/** Bare Node and the command `runs` times in turn, after one run that warms up. */
+export function timeInTurn(bench: Bench, { args, input = () => "" }: Timing, runs: number): Timed {
   const turn = (run: number) => ({
     bare: once(bench, ["-e", "0"]),
-    floor: floor === undefined ? undefined : once(bench, floor),
     took: once(bench, [bench.program, ...args(run)], input(run)),
   });
   turn(-1);
@@ -62,9 +58,6 @@ export function timeInTurn(bench: Bench, { args, input = () => "", floor }: Timi
     took: of(({ took }) => took),
     bare: of(({ bare }) => bare),
     overBare: of(({ took, bare }) => took / bare),
-    ...(floor === undefined
-      ? {}
-      : { floor: { took: of((one) => one.floor as number), over: of((one) => one.took / (one.floor as number)) } }),
   };
 }
 

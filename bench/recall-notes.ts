@@ -58,7 +58,7 @@ export function contextIn(workspace: Workspace, now: string): Context {
 }
 
 export interface Asked extends NoteQuestion {
-  /** What hybrid, keyword and semantic search join. */
+  /** What hybrid and keyword search join. */
   candidates: Readonly<Record<RecallMode, readonly Scored[]>>;
   /** The cosine that clearly answers. */
   clear: number;
@@ -68,8 +68,8 @@ export interface Asked extends NoteQuestion {
 export async function askNote(search: Search, question: NoteQuestion): Promise<Asked> {
   const gather = (mode: RecallMode) => search.gather(question.query, { mode, limit: 50, accept: () => true });
   const { scored: hybrid, clear = 1 } = await gather("hybrid");
-  const [keyword, semantic] = [(await gather("keyword")).scored, (await gather("semantic")).scored];
-  return { ...question, candidates: { hybrid, keyword, semantic }, clear };
+  const { scored: keyword } = await gather("keyword");
+  return { ...question, candidates: { hybrid, keyword }, clear };
 }
 
 /** Every question of some generated notes, and of the reworded claims that stand among them. */
@@ -105,7 +105,6 @@ export const WAYS = {
   "whole alone": ({ candidates }: Asked) => fuse(candidates.hybrid.map(withoutClaim), "hybrid").scores,
   "this fusion": ({ candidates }: Asked) => fuse(candidates.hybrid, "hybrid").scores,
   "words alone": ({ candidates }: Asked) => fuse(candidates.keyword, "keyword").scores,
-  "meaning alone": ({ candidates }: Asked) => fuse(candidates.semantic, "semantic").scores,
 } as const satisfies Readonly<Record<string, (asked: Asked) => Map<string, number>>>;
 
 interface NoteQuality {

@@ -8,7 +8,7 @@ import { Server } from "./mcp.js";
 import { type Bench, once } from "./processes.js";
 import { QUESTION_KINDS, qualityOf, recallEntries, recallQuestions } from "./recall-set.js";
 
-const MODES = ["keyword", "semantic", "hybrid"] as const;
+const MODES = ["keyword", "hybrid"] as const;
 /** Ranks below it count as not found. */
 const DEPTH = 50;
 

@@ -1,8 +1,8 @@
 /**
  * Bundles src/ into dist/, or into another folder and for another platform: node build/bundle.mjs [FOLDER [PLATFORM]].
  * Parts that are loaded when a command needs them, each with V8's code cache, all in one file (docs/decisions/002), and
- * beside it the native parts of the platform and the licences of everything in it (docs/decisions/071). LanceDB's binary,
- * the transformers library and the embedded PostgreSQL stay outside and are required where they are needed.
+ * beside it the native parts of the platform and the licences of everything in it (docs/decisions/071). LanceDB's binary
+ * and the embedded PostgreSQL stay outside and are required where they are needed.
  */
 import { createHash } from "node:crypto";
 import { copyFile, mkdir, readFile, rename, writeFile } from "node:fs/promises";

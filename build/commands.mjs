@@ -79,8 +79,7 @@ export async function commandTable(house = HOUSE) {
   );
   const places = rows.map(({ declared }) => `place ${declared.place} of ${declared.group}`);
   const words = rows.flatMap(({ declared }) => [declared.name, ...(declared.aliases ?? [])]);
-  const former = Object.assign({}, ...rows.map(({ declared }) => declared.formerly ?? {}));
-  const twice = [...words, ...places, ...Object.keys(former)].filter((word, at, all) => all.indexOf(word) !== at);
+  const twice = [...words, ...places].filter((word, at, all) => all.indexOf(word) !== at);
   if (twice.length > 0) throw new Error(`named twice: ${twice.join(", ")}`);
   const text = [
     "/** The table of commands. Generated from the declarations by `npm run docs`. Do not edit. */",
@@ -90,9 +89,6 @@ export async function commandTable(house = HOUSE) {
     "export const COMMANDS: readonly CommandRow[] = [",
     ...rows.map(rowText),
     "];",
-    "",
-    "/** Words of the version before, each with the words that say it now. */",
-    `export const FORMERLY: Readonly<Record<string, string>> = ${JSON.stringify(former)};`,
     "",
   ].join("\n");
   return formatted("src/commands.ts", text);

@@ -311,19 +311,3 @@ export const COMMANDS: readonly CommandRow[] = [
     load: async () => (await import("./command/completion.command.js")).completion,
   },
 ];
-
-/** Words of the version before, each with the words that say it now. */
-export const FORMERLY: Readonly<Record<string, string>> = {
-  uninstall: "init --remove",
-  trust: "status --trust",
-  "memories update": "edit",
-  "memories forget": "forget --type memory",
-  memories: "list --type memory",
-  promote: "digest",
-  approve: "versions approve",
-  reject: "versions reject",
-  diff: "versions diff",
-  rollback: "versions rollback",
-  propose: "versions propose",
-  replay: "versions diff",
-};

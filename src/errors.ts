@@ -22,7 +22,7 @@ export type Failure = Exclude<keyof typeof EXIT, "done" | "bug">;
 /** One sentence per exit code, for help and the reference page. */
 export const EXIT_MEANING: Record<keyof typeof EXIT, string> = {
   done: "done (also: skipped, logged, nothing due)",
-  failed: "failed; or empty with --fail-empty",
+  failed: "failed",
   usage: "wrong usage",
   busy: "busy: another writer, try again",
   "not-found": "no such entry or version",

@@ -21,13 +21,10 @@ export interface AutoReview {
   state: "approved_for_reuse";
 }
 
-/** Which entries go to a hub. `null`: whatever the domain, or the tags. */
+/** Which entries go to a hub. */
 export interface ShareSettings {
-  domains: string[] | null;
-  /** One of them is enough. */
-  tags: string[] | null;
   min_stakes: "low" | "medium" | "high";
-  /** Entries that a person named, of any domain, tags and stakes: the one way for corrections and memories. */
+  /** Entries that a person named, of any stakes: the one way for corrections and memories. */
   ids: string[];
 }
 
@@ -76,11 +73,6 @@ const setting = <V>(says: string, initial: NoInfer<V>, type: (types: SettingType
 });
 
 const free = <V>(one: Setting<V>): Setting<V> => ({ ...one, free: true });
-
-const program = (does: string): Setting<string | null> =>
-  setting(`A program that ${does} (stdin to stdout); runs only after a person confirmed it here.`, null, ({ z }) =>
-    z.string().nullable(),
-  );
 
 const file = (says: string, initial: string): Setting<string> => setting(says, initial, ({ coreFile }) => coreFile);
 const most = (says: string, initial: number): Setting<number> => setting(says, initial, ({ count }) => count);
@@ -150,11 +142,6 @@ const SETTINGS = {
     model: setting("The sentence model: default, or a folder or hub name.", "default", ({ name }) => name),
   },
   context: {
-    core: setting<"auto" | string[]>(
-      "Core files that context prints: auto leaves out what the host loads itself; or a list of files.",
-      "auto",
-      ({ z, name }) => z.union([z.literal("auto"), z.array(name)]),
-    ),
     layer_tokens: most("Tokens for one layer.", 2000),
     total_tokens: most("Tokens in all.", 12_000),
   },
@@ -183,20 +170,12 @@ const SETTINGS = {
     corrections: most("Corrections waiting that start a digest at a heartbeat or a session's end.", 5),
     every_days: setting("Days after which anything waiting starts one.", 7, ({ z }) => z.number().nonnegative()),
   },
-  commands: {
-    digest: program("words rules"),
-    eval: program("answers golden questions"),
-    wiki: program("words pages of the wiki"),
-  },
   caps: {
     soul: most("Most rules of corrections; a file that serves several holds as many as theirs together.", 10),
     memory: most("Most rules of outcomes and of use.", 10),
     procedures: most("Most rules of techniques.", 25),
     file_chars: most("Most characters tenet's block may have.", 12_000),
-    group_chars: most(
-      "Characters of a group of memories from which on you are told to shorten it; a context prints so many.",
-      2000,
-    ),
+    group_chars: most("Characters of a group of memories from which on you are told to shorten it.", 2000),
   },
   ask: {
     per_day: most("Most questions that an agent asks its owner in a day.", 2),
@@ -215,7 +194,6 @@ const SETTINGS = {
     ),
   },
   review: {
-    expire_days: setting("Days after which an entry that waits for review expires.", 30, ({ positive }) => positive),
     auto: setting<AutoReview[]>(
       "Approved at birth: {type: reflexion|decision, tag, entity, state: approved_for_reuse}; never from outside.",
       [],
@@ -247,21 +225,9 @@ const SETTINGS = {
       ({ z }) => z.string().max(4000),
     ),
   },
-  reflexions: {
-    on: setting<boolean>(
-      "Keep what runs teach; off, nothing of it is stored, and what is known is still read.",
-      true,
-      ({ z }) => z.boolean(),
-    ),
-  },
   secrets: {
-    credentials: setting<"redact" | "refuse">(
-      "A credential in a text is replaced (redact), or the text is refused (refuse).",
-      "redact",
-      ({ z }) => z.enum(["redact", "refuse"]),
-    ),
     personal: setting<"keep" | "redact">(
-      "Mail addresses, bank accounts, cards, phones and id numbers in records stay as said (keep), or become [mail] etc. (redact).",
+      "Mail addresses, bank accounts, cards and phones in records stay as said (keep), or become [mail] etc. (redact).",
       "keep",
       ({ z }) => z.enum(["keep", "redact"]),
     ),
@@ -280,12 +246,10 @@ const SETTINGS = {
   },
   sync: {
     share: setting<ShareSettings>(
-      "What `tenet sync` sends, once set up; null: any. ids: whole ids of entries that go all the same, of any type.",
-      { domains: null, tags: null, min_stakes: "medium", ids: [] },
-      ({ z, name, wholeId }) =>
+      "What `tenet sync` sends, once set up. ids: whole ids of entries that go all the same, of any type.",
+      { min_stakes: "medium", ids: [] },
+      ({ z, wholeId }) =>
         z.strictObject({
-          domains: z.array(name).nullable(),
-          tags: z.array(name).nullable(),
           min_stakes: z.enum(["low", "medium", "high"]),
           ids: z.array(wholeId),
         }),

@@ -7,7 +7,7 @@ import { shellQuoted } from "./text/shell-quoted.js";
 /** An answer to a question about one entry; `verdict`: how it turned out, in full. */
 export type EntryAnswer = "held" | "failed" | "verdict" | "later" | "irrelevant";
 /** An answer about two entries. `replaces`: the first holds instead of the second. `exception`: the first is one to the second. */
-export type PairAnswer = "same" | "replaces" | "exception" | "unrelated" | "later" | "reopen";
+export type PairAnswer = "same" | "replaces" | "exception" | "unrelated" | "reopen";
 
 /** The speaker of a heard sentence, and the contact it is about. */
 interface HeardFrom {
@@ -41,8 +41,6 @@ export interface Steps {
   edit(ref: string): string;
   /** Find what fits a task. */
   recall: string;
-  /** Ask a question again, to be stored although something near is known. */
-  askAnyway: string;
   /** Who is asked for missing facts, and where. */
   asked: string;
   /** The same of a question beside which known texts are shown. */
@@ -50,8 +48,6 @@ export interface Steps {
   /** Find an entry whose id is not known. */
   find: string;
   listMemories: string;
-  /** Print a context again; undefined where that cannot be done. */
-  replay(receipt: string): string | undefined;
   /** A step that only a command line offers, by its command. */
   terminal(command: string): string;
 }
@@ -64,7 +60,7 @@ const SHELL_ANSWERS: Readonly<Record<EntryAnswer, string>> = {
   irrelevant: "--irrelevant",
 };
 
-const shellWay = (way: PairAnswer): string => (way === "later" ? "--later 5d" : `--${way}`);
+const shellWay = (way: PairAnswer): string => `--${way}`;
 
 export const SHELL_STEPS: Steps = {
   door: "shell",
@@ -84,12 +80,10 @@ export const SHELL_STEPS: Steps = {
   show: (ref) => `tenet show ${ref}`,
   edit: (ref) => `tenet edit ${ref}`,
   recall: 'tenet recall "what you are about to do"',
-  askAnyway: "the same command with --anyway",
   asked: "People are asked in tenet review.",
   askedBeside: "If one of these answers it, take it back: tenet undo",
   find: "tenet list",
   listMemories: "tenet list --type memory",
-  replay: (receipt) => `tenet context --replay ${receipt}`,
   terminal: (command) => command,
 };
 
@@ -131,12 +125,10 @@ export const TOOL_STEPS: Steps = {
   show: () => "recall_memories with words of it",
   edit: (ref) => `record_correction with linked [${JSON.stringify(ref)}]`,
   recall: "recall_memories with words of it",
-  askAnyway: "ask with the same words and anyway true",
   asked: "People are asked later, at a terminal.",
   askedBeside: "If something in near answers it, use that. People are asked at a terminal.",
   find: "recall_memories",
   listMemories: 'manage_memory with action "list"',
-  replay: () => undefined,
   terminal: () => "a person does that at a terminal",
 };
 

@@ -2,21 +2,17 @@
 import type { Asker, Call } from "../command/call.js";
 import type { PairAnswer } from "../entry/entry.js";
 import { TenetError } from "../errors.js";
-import type { NearRule } from "../rules/near-rules.js";
 import { printable } from "../text/paint.js";
 import { oneLine, shorten } from "../text/shorten.js";
 import type { Ask, Captured } from "./capture-schemas.js";
 
 /** `replaces`: the new one holds. `replaced`: the known one does. `exception`: the new one is one. */
 const WORDS = ["leave", "same", "replaces", "replaced", "exception", "general", "unrelated"] as const;
-/** Where the known one is a rule: `yes`, the new one holds instead. */
-const WORDS_OF_RULE = ["leave", "yes", "same", "replaced", "exception", "general", "unrelated"] as const;
-type Word = (typeof WORDS | typeof WORDS_OF_RULE)[number];
+type Word = (typeof WORDS)[number];
 
 /** What each word answers, and whether the known entry stands first. */
 const MEANT: Readonly<Record<Exclude<Word, "leave">, { answer: PairAnswer; knownFirst?: true }>> = {
   same: { answer: "same" },
-  yes: { answer: "replaces" },
   replaces: { answer: "replaces" },
   replaced: { answer: "replaces", knownFirst: true },
   exception: { answer: "exception" },
@@ -31,7 +27,6 @@ const quoted = (text: string): string => `"${shorten(printable(oneLine(text)), L
 const BOTH_STAY = { says: "both stay as they are" } as const;
 const MEANS: Readonly<Record<Exclude<Word, "leave">, string>> = {
   same: "one of them is enough",
-  yes: "the new one holds instead",
   replaces: "the new one holds instead",
   replaced: "the known one holds instead",
   exception: "both hold: the new one is an exception",
@@ -40,15 +35,10 @@ const MEANS: Readonly<Record<Exclude<Word, "leave">, string>> = {
 };
 
 /** One line of question, one of answers; what the marked answer means stands beneath while it is marked. */
-async function askAbout(asker: Asker, ask: Ask, rule: NearRule | undefined): Promise<Word> {
-  const more = { ...BOTH_STAY, means: MEANS };
-  if (rule !== undefined) {
-    asker.say(`Near a rule of yours (${rule.where}): ${quoted(rule.text)}  Instead of it? (Enter: leave)`);
-    return await asker.choose("", WORDS_OF_RULE, "leave", more);
-  }
+async function askAbout(asker: Asker, ask: Ask): Promise<Word> {
   const { nameAsked } = await import("./asks.js");
   asker.say(`Near ${nameAsked(ask)}: ${quoted(ask.text)}  What is it to the new one? (Enter: leave)`);
-  return await asker.choose("", WORDS, "leave", more);
+  return await asker.choose("", WORDS, "leave", { ...BOTH_STAY, means: MEANS });
 }
 
 /** Asks about each near claim; answers the capture with what was answered in its reasons, and without those questions. */
@@ -57,12 +47,11 @@ export async function answerAsks(call: Call, captured: Captured): Promise<Captur
   if (asker === undefined || captured.asks.length === 0) return captured;
   const { resolvePair } = await import("../review/resolve.js");
   const ctx = await call.context();
-  const rules = await (await import("../rules/near-rules.js")).rulesNear(ctx, captured.asks);
   const openAsks: Ask[] = [];
   const because = [...captured.because];
   for (const [at, ask] of captured.asks.entries()) {
     try {
-      const word = await askAbout(asker, ask, rules.get(ask.about));
+      const word = await askAbout(asker, ask);
       if (word === "leave") openAsks.push(ask);
       else {
         const { answer, knownFirst } = MEANT[word];

@@ -16,7 +16,7 @@ import { defined } from "../text/defined.js";
 import type { Answering, PairAnswered, PairAnswering } from "./answer-pair.js";
 import { putOwnRow, rowWith } from "./pair-rows.js";
 
-export interface LineAnswering extends Pick<PairAnswering, "answer" | "reason" | "until"> {
+export interface LineAnswering extends Pick<PairAnswering, "answer" | "reason"> {
   entry: string;
   line: PeoplesLine;
   /** The line is the side that holds, or the exception. */
@@ -52,7 +52,7 @@ export async function answerLine(change: Change, input: LineAnswering, who: Answ
       return await close(change, entry, input, who, { says, answered: "exception" });
     }
     default:
-      return await leaveOpenOrClose(change, entry, input, who);
+      return await unrelate(change, entry, input, who);
   }
 }
 
@@ -74,7 +74,7 @@ async function close(
 }
 
 /** The row without any earlier answer or proposal. */
-function unanswered({ proposed: _, until: __, reason: ___, answered: ____, ...row }: Near): Near {
+function unanswered({ proposed: _, reason: __, answered: ___, ...row }: Near): Near {
   return row as Near;
 }
 
@@ -108,29 +108,17 @@ async function giveWay(change: Change, entry: Entry, input: LineAnswering, who: 
   return { decision: "replaced", id: entry.id, other: line.ref, ...place, says };
 }
 
-/**
- * `unrelated` closes the pair, `later` postpones it. An answer that would free a rule beside the line is only proposed.
- */
-async function leaveOpenOrClose(
-  change: Change,
-  entry: Entry,
-  input: LineAnswering,
-  who: Answering,
-): Promise<PairAnswered> {
-  const { line, answer, reason, until } = input;
+/** `unrelated` closes the pair. An answer that would free a rule beside the line is only proposed. */
+async function unrelate(change: Change, entry: Entry, input: LineAnswering, who: Answering): Promise<PairAnswered> {
+  const { line, reason } = input;
   const row = rowWith(entry, line, who);
   const holds = isAgents(entry) || row.answered === "same" || isRefuted(row) || isClose(row, who.cuts);
   const maySettle =
     mayChange(who.changer, LINE, "settle") === "yes" && mayChange(who.changer, changedOf(entry), "settle") === "yes";
   if (holds && !maySettle) return await propose(change, entry, input, who);
-  const state = answer === "later" ? "later" : "unrelated";
-  const place = await putOwnRow(change, entry.id, { ...unanswered(row), state, ...defined({ until, reason }) });
-  const common = { id: entry.id, other: line.ref, ...place };
-  if (state === "unrelated") {
-    return { decision: "unrelated", ...common, says: "They have nothing to do with each other; both stay." };
-  }
-  const askedAgain = until === undefined ? "" : ` It is asked about again from ${until} on.`;
-  return { decision: "later", ...common, says: `Both stay as they are.${askedAgain}` };
+  const place = await putOwnRow(change, entry.id, { ...unanswered(row), state: "unrelated", ...defined({ reason }) });
+  const says = "They have nothing to do with each other; both stay.";
+  return { decision: "unrelated", id: entry.id, other: line.ref, ...place, says };
 }
 
 /** Takes an answer back: the entry returns to its former status, and the pair is open again. */

@@ -3,15 +3,7 @@
  * the MCP tools. Stages everything in one change, so that `tenet undo` takes it back as a whole.
  */
 
-import {
-  type Correction,
-  claimOf,
-  type Entry,
-  type Insight,
-  type Memory,
-  type Near,
-  type PairAnswer,
-} from "../entry/entry.js";
+import { type Correction, claimOf, type Entry, type Insight, type Memory, type PairAnswer } from "../entry/entry.js";
 import { type Changer, type ChangeVerb, changedOf, mayChange } from "../entry/gates/may-change.js";
 import { renewedDecisions } from "../entry/gates/pins.js";
 import { compareTiers } from "../entry/gates/trust.js";
@@ -51,12 +43,11 @@ export interface PairAnswering {
   answer: PairAnswer;
   reason?: string | undefined;
   /** For `later`: the day from which it is asked again. */
-  until?: string | undefined;
 }
 
 /** The result of an answer. `proposed`: it waits for a person who is trusted enough. */
 export interface PairAnswered extends Place {
-  decision: "same" | "replaced" | "exception" | "unrelated" | "later" | "proposed";
+  decision: "same" | "replaced" | "exception" | "unrelated" | "proposed";
   /** The entry that stays or carries the answer, and the other one. */
   id: string;
   other: string;
@@ -99,7 +90,7 @@ export async function answerPair(change: Change, input: PairAnswering, who: Answ
     case "exception":
       return await except(change, { narrow: a, general: b }, sides, input, who);
     default:
-      return await leaveOpenOrClose(change, sides, input, who);
+      return await unrelate(change, sides, input, who);
   }
 }
 
@@ -288,14 +279,11 @@ async function except(
   return { decision: "exception", id: narrow.id, other: general.id, ...place, says };
 }
 
-/**
- * `unrelated` closes the pair, `later` postpones it. An answer that would free what a more trusted side holds back is
- * only proposed.
- */
-async function leaveOpenOrClose(
+/** `unrelated` closes the pair. An answer that would free what a more trusted side holds back is only proposed. */
+async function unrelate(
   change: Change,
   sides: Sides,
-  { answer, reason, until, first }: PairAnswering,
+  { answer, reason, first }: PairAnswering,
   who: Answering,
 ): Promise<PairAnswered> {
   const { newer, older } = sides;
@@ -305,14 +293,9 @@ async function leaveOpenOrClose(
   if (holds && !(mayActOn(newer, "settle", who) && mayActOn(older, "settle", who))) {
     return await propose(change, sides, { answer, first }, who);
   }
-  const { proposed: _, until: __, reason: ___, ...openRow } = row;
-  const state = answer === "later" ? "later" : "unrelated";
-  const place = await putRow(change, newer, older, { ...openRow, state, ...defined({ until, reason }) } as Near);
-  const common = { id: newer.id, other: older.id, ...place };
-  if (state === "unrelated") {
-    await unlink(change, newer, older);
-    return { decision: "unrelated", ...common, says: "They have nothing to do with each other; both stay." };
-  }
-  const askedAgain = until === undefined ? "" : ` It is asked about again from ${until} on.`;
-  return { decision: "later", ...common, says: `Both stay as they are.${askedAgain}` };
+  const { proposed: _, reason: __, ...openRow } = row;
+  const place = await putRow(change, newer, older, { ...openRow, state: "unrelated", ...defined({ reason }) });
+  await unlink(change, newer, older);
+  const says = "They have nothing to do with each other; both stay.";
+  return { decision: "unrelated", id: newer.id, other: older.id, ...place, says };
 }

@@ -4,7 +4,6 @@
  */
 
 import { dayOf, refOf } from "../entry/entry.js";
-import { missingText } from "../entry/missing-facts.js";
 import { rowOf } from "../entry/record-types.js";
 import { withShortIds } from "../entry/short-ids.js";
 import { defined } from "../text/defined.js";
@@ -105,7 +104,6 @@ function headline(captured: Captured): Outline {
     case "held":
     case "opportunity":
     case "failed":
-    case "later":
     case "irrelevant":
       return withReasons(line([good("Noted"), "  ", idOf(captured), `  ${captured.decision}`]), captured);
     default:
@@ -145,13 +143,9 @@ function memoryBlocks(captured: Captured): Outline {
   return isSaid ? withReasons(head, captured) : [head];
 }
 
-/** `near   k7q2x  "..."  memory/facts/2026-02-15.md:7   (.71)`: a text that may answer a question. */
-function nearBlock({ id, text, where, claim, lexical }: NonNullable<Captured["near"]>[number]): Block {
-  const label = id === undefined ? [] : [accent(refOf(id)), "  "];
-  const score = claim ?? lexical;
-  const how = score === undefined ? "" : `   (${claim === undefined ? "by its words, " : ""}${twoDecimals(score)})`;
-  return near(...label, data(`"${oneLine(text)}"`), "  ", faint(`${where}${how}`));
-}
+/** `near   k7q2x  "..."  memory/facts/2026-02-15.md:7`: a text that may answer a question. */
+const nearBlock = ({ id, text, where }: NonNullable<Captured["near"]>[number]): Block =>
+  near(...(id === undefined ? [] : [accent(refOf(id)), "  "]), data(`"${oneLine(text)}"`), "  ", faint(where));
 
 const nearTexts = (captured: Captured): Outline => (captured.near ?? []).map(nearBlock);
 
@@ -160,8 +154,6 @@ function questionBlocks(captured: Captured): Outline {
   switch (captured.decision) {
     case "known":
       return [line([good("Known:"), ` ${reasons(captured)}  `, placeOf(captured)])];
-    case "near":
-      return [line([warn("Not asked:"), ` ${reasons(captured)}`]), ...nearTexts(captured)];
     case "counted":
       return [line([warn("Asked already:"), ` ${reasons(captured)}`])];
     case "buffered":
@@ -178,16 +170,13 @@ const BLOCKS: { readonly [type in Captured["type"]]?: (captured: Captured) => Ou
 
 /** One capture: the headline, near claims, and at most one next step. */
 export function capturedOutline(captured: Captured): Outline {
-  const { type, proposed = [], asks, missing, asked, waits, next } = captured;
+  const { type, proposed = [], asks, waits, next } = captured;
   return [
     ...(BLOCKS[type] ?? headline)(captured),
     ...proposed.map((id) =>
       beneath([warn("proposed:"), ` about ${refOf(id)} a person decides; both stay until then.`]),
     ),
     ...asks.flatMap(askBlocks),
-    ...(missing === undefined || asked === undefined
-      ? []
-      : [beneath([faint("not said:"), ` ${missingText(missing, asked)}`])]),
     ...(waits === undefined ? [] : [beneath([warn("waits:"), ` ${waits}`])]),
     ...(next === undefined ? [] : [beneath([faint("next:"), ` ${withShortIds(next)}`])]),
   ];

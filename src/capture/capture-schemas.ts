@@ -30,7 +30,7 @@ export type Ask = z.infer<typeof askSchema>;
 /** correct, learn, outcome; one result of add. */
 export const capturedSchema = z.strictObject({
   decision: z.enum([
-    ...["stored", "evolved", "counted", "replaced", "recurrence", "logged", "buffered", "known", "near"],
+    ...["stored", "evolved", "counted", "replaced", "recurrence", "logged", "buffered", "known"],
     ...["held", "failed", "opportunity", "later", "irrelevant"],
   ] as const),
   type,
@@ -48,12 +48,10 @@ export const capturedSchema = z.strictObject({
         id: id.optional().describe("absent for a passage of a file"),
         text: z.string(),
         where: z.string().describe("file and line"),
-        claim: z.number().optional().describe("by meaning"),
-        lexical: z.number().optional().describe("by their words"),
       }),
     )
     .optional()
-    .describe("of a question the nearest texts that are known; with decision near nothing was stored"),
+    .describe("of a question the nearest texts that are known"),
   opened: z.int().positive().optional().describe("pairs that stay open until somebody answers"),
   /** The claim as stored. */
   text: z.string(),
@@ -73,7 +71,6 @@ export const capturedSchema = z.strictObject({
     .array(z.enum(Object.keys(FACT_LABELS) as (keyof typeof FACT_LABELS)[]))
     .optional()
     .describe("facts nobody stated"),
-  asked: z.string().optional().describe("where people are asked for them: where the stakes are high"),
   /** Why a person looks at it before it is used. */
   waits: z.string().optional(),
   /** At most one next step. */

@@ -3,16 +3,11 @@
  * records.
  */
 import type { Context } from "../context.js";
-import type { EntryType } from "../entry/entry.js";
 import { TenetError } from "../errors.js";
-import { ownOutputIn } from "../screening/detect/own-output.js";
 import { requireLearning } from "../store/change/prepare-write.js";
 import { unfinishedMerge } from "../store/git/git-state.js";
 import { isForUserTree } from "../store/home.js";
-import type { EntryMeta, Store } from "../store/open-store.js";
-import { entriesNamed } from "../store/reference.js";
 import { ensureUserTree, fromHome } from "../store/user-tree.js";
-import { openShown } from "../store/viewer.js";
 import type { Captured } from "./capture-schemas.js";
 import type { CaptureDraft, CheckedDraft } from "./drafts/draft.js";
 import { checkAll, RefusedEntry } from "./drafts/draft-list.js";
@@ -38,15 +33,10 @@ export async function captureAll(ctx: Context, drafts: readonly CaptureDraft[]):
   return await captureChecked(ctx, await checkAll(ctx, drafts));
 }
 
-/** Records checked drafts; drafts that only repeat tenet's output are answered as counted. */
+/** Records checked drafts. */
 export async function captureChecked(ctx: Context, checked: readonly CheckedDraft[]): Promise<Captured[]> {
   requireLearning(ctx.profile);
-  const answers = await ownOutputAmong(ctx, checked);
-  const news = checked.filter((draft) => !answers.has(draft));
-  const answersOfNew = news.length === 0 ? [] : await inWholeList(checked, news, () => keep(ctx, news));
-  const captured = await withHeardClosed(ctx, news, answersOfNew);
-  for (const [at, draft] of news.entries()) answers.set(draft, captured[at] as Captured);
-  return checked.map((draft) => answers.get(draft) as Captured);
+  return await withHeardClosed(ctx, checked, await keep(ctx, checked));
 }
 
 /**
@@ -97,40 +87,4 @@ async function inWholeList<T>(whole: readonly CheckedDraft[], part: readonly Che
     const reason = thrown instanceof RefusedEntry ? thrown.reason : thrown;
     throw new RefusedEntry(whole.indexOf(part[at] as CheckedDraft) + 1, reason);
   }
-}
-
-const BECAUSE = "tenet printed this text itself; nothing new was said, and nothing was written.";
-
-/** The answers for insights and memories that are only what tenet printed, by draft. Corrections never are. */
-async function ownOutputAmong(ctx: Context, drafts: readonly CheckedDraft[]): Promise<Map<CheckedDraft, Captured>> {
-  let tree: Promise<Store> | undefined;
-  const openOnce = () => {
-    tree ??= openShown(ctx);
-    return tree;
-  };
-  const answers = new Map<CheckedDraft, Captured>();
-  for (const draft of drafts) {
-    const text = String((draft.type === "memory" ? draft.fields["content"] : draft.fields["insight"]) ?? "");
-    if (text === "") continue;
-    const ownOutput = ownOutputIn(text, await entriesNamed(text, openOnce));
-    if (ownOutput === undefined) continue;
-    const [id] = ownOutput.ids;
-    answers.set(draft, notNew(draft.type, text, id === undefined ? undefined : (await openOnce()).head(id)));
-  }
-  return answers;
-}
-
-function notNew(type: EntryType, text: string, head: EntryMeta | undefined): Captured {
-  return {
-    decision: "counted",
-    type,
-    text,
-    ...(head === undefined ? {} : { id: head.id, file: head.file, line: head.line }),
-    because: [BECAUSE],
-    asks: [],
-    next:
-      type === "memory"
-        ? "Say in your own words what is to be remembered."
-        : "Say in your own words what is new: what was seen, and what goes wrong if it is forgotten.",
-  };
 }

@@ -38,10 +38,6 @@ export const correct = command({
     'tenet correct "Use npm ci in CI" --instead-of "npm install is fine" \\\n  --risk "high: lockfile drift broke a release" --so "look for npm install before pushing"':
       "everything at once",
   },
-  elsewhere: {
-    teach: '`tenet correct "..."` says what holds from now on.',
-    fix: '`tenet correct "..."` says what holds from now on; `tenet doctor` examines the files.',
-  },
   input: { now: argument("[now]", "what holds now"), stated: fields("correction"), contact: contact(ABOUT_CONTACT) },
   output: async () => (await import("./capture-schemas.js")).capturedSchema,
   tools: [recordCorrection],

@@ -8,7 +8,7 @@ import type { Context } from "../context.js";
 import { type Entry, refOf, type Tier } from "../entry/entry.js";
 import { ruleInWords } from "../entry/gates/auto-review.js";
 import { contactOf } from "../entry/gates/contact-scope.js";
-import { factsToAsk, missingFacts } from "../entry/missing-facts.js";
+import { missingFacts } from "../entry/missing-facts.js";
 import { isComparedType } from "../entry/record-types.js";
 import { TenetError } from "../errors.js";
 import { CoreLines } from "../search/core-lines.js";
@@ -35,7 +35,7 @@ import { type Asking, persistQuestion } from "./persist/persist-question.js";
 import { persistRecord } from "./persist/persist-record.js";
 import { isCompared, LOW_WINDOW, lowShareWarning } from "./policy/stakes.js";
 import { asItIsNow, type JudgedDraft, judgeDraft, type PreparedDraft, prepare } from "./prepare.js";
-import { settleRepeat } from "./repeat.js";
+import { countTurnedDown } from "./repeat.js";
 
 /** Stages writes of the same change before the drafts. Returns ids of entries whose words it changed. */
 // biome-ignore lint/suspicious/noConfusingVoidType: most stage something and answer nothing
@@ -102,9 +102,7 @@ async function judgeAndWrite(
     if (written.length > 0) await search.added(written);
     warnOfLowStakes(ctx, tree, ready);
     await warnOfLongGroups(ctx, answers);
-    return answers.map((answer, at) =>
-      withNext(withMissing(answer, written, ctx.steps), ready[at] as JudgedDraft, ctx.steps),
-    );
+    return answers.map((answer, at) => withNext(withMissing(answer, written), ready[at] as JudgedDraft, ctx.steps));
   } finally {
     await search.close();
   }
@@ -170,12 +168,11 @@ async function persist(
   if (!("neighbourhood" in draft)) return { answer: await persistActivity(change, draft) };
   const knownAnswer = await knownRecord(change, draft);
   if (knownAnswer !== undefined) return { answer: knownAnswer };
-  const repeat = await settleRepeat(change, draft);
-  if ("answer" in repeat) return repeat;
-  const { ready, because } = repeat;
-  const answer = await persistPrepared(change, ready, judging, inCall);
-  const rule = ready.auto === undefined ? [] : [`Nobody has to look at it first (${ruleInWords(ready.auto)}).`];
-  return { answer: { ...answer, because: [...because, ...rule, ...answer.because] }, waits: ready.review?.reason };
+  const turnedDown = await countTurnedDown(change, draft);
+  if (turnedDown !== undefined) return { answer: turnedDown };
+  const answer = await persistPrepared(change, draft, judging, inCall);
+  const rule = draft.auto === undefined ? [] : [`Nobody has to look at it first (${ruleInWords(draft.auto)}).`];
+  return { answer: { ...answer, because: [...rule, ...answer.because] }, waits: draft.review?.reason };
 }
 
 async function persistPrepared(
@@ -201,7 +198,7 @@ async function warnOfLongGroups(ctx: Context, answers: readonly Captured[]): Pro
   for (const { group, characters } of await longGroups(ctx, await openShown(ctx), new Set(grownGroups))) {
     const cap = ctx.profile.caps.group_chars;
     const how = ctx.steps.terminal(`tenet list --type memory --group ${group}`);
-    ctx.warn(`Group ${group} has ${characters} characters, and a context prints ${cap} of it. To shorten it: ${how}`);
+    ctx.warn(`Group ${group} has ${characters} characters, more than ${cap}. To shorten it: ${how}`);
   }
 }
 
@@ -214,14 +211,14 @@ function warnOfLowStakes(ctx: Context, treeBefore: Store, drafts: readonly Judge
   if (warning !== undefined) ctx.warn(warning);
 }
 
-/** Adds the missing facts of a new entry to the answer, and where people are asked for them if they are. */
-function withMissing(answer: Captured, written: readonly Entry[], { asked }: Steps): Captured {
+/** Adds the missing facts of a new entry to the answer. */
+function withMissing(answer: Captured, written: readonly Entry[]): Captured {
   const entry = written.find(({ id }) => id === answer.id);
   const isNew = answer.decision !== "evolved" && answer.decision !== "counted";
   if (entry === undefined || !isNew) return answer;
   const missing = missingFacts(entry).map(({ field }) => field);
   if (missing.length === 0) return answer;
-  return { ...answer, missing, ...(factsToAsk(entry).length === 0 ? {} : { asked }) };
+  return { ...answer, missing };
 }
 
 /** At most one next step, the most urgent. */
@@ -235,10 +232,7 @@ function nextOf(answer: Captured, alone: JudgedDraft, steps: Steps): string | un
   const [replacedId] = answer.superseded ?? [];
   if (decision === "logged") return `If something is at risk after all, say it again with ${steps.stateRisk}`;
   if (id === undefined) return undefined;
-  if (type === "question") {
-    if (decision === "known" || decision === "counted") return undefined;
-    return answer.near === undefined ? steps.asked : steps.askedBeside;
-  }
+  if (type === "question") return decision === "known" || decision === "counted" ? undefined : steps.asked;
   if (isAboutContact(alone)) return nextOfFact(answer, alone, steps);
   if (alone.gate.finding === "stakes-empty")
     return `Say what was at risk: ${steps.terminal(`tenet edit ${id} --risk "high: why"`)}`;

@@ -12,10 +12,6 @@ export const log = command({
     'tenet log "telegram timeout 500s → 30s"': "one bullet with the time",
     "git log -1 --format=%s | tenet log -": "from another program",
   },
-  elsewhere: {
-    note: '`tenet log "..."` writes a line into the daily log; `tenet learn "..."` keeps what was found out.',
-    journal: '`tenet log "..."` writes a line into the daily log.',
-  },
   input: {
     words: argument("<text...>", "what was done; - for stdin"),
     contact: contact("the contact it is about: it goes into a log of their own"),

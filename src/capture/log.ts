@@ -5,7 +5,7 @@
 
 import type { Context } from "../context.js";
 import { TenetError } from "../errors.js";
-import { asStated, screenText } from "../screening/screen.js";
+import { screenText } from "../screening/screen.js";
 import { type Change, changeTree } from "../store/change/change.js";
 import { captureVerb } from "../store/change/prepare-write.js";
 import { noteOpportunities } from "../store/sessions.js";
@@ -16,7 +16,7 @@ import { bufferWrite, untilRunFinishes } from "./runs/buffer.js";
 
 /** Writes one bullet under the local day of the clock. Several lines become one; secrets are replaced first. */
 export async function logActivity(ctx: Context, input: { text: string }): Promise<Logged> {
-  const { value, warnings, asSaid } = await screenText(input.text, "text", asStated(ctx.profile.secrets));
+  const { value, warnings, asSaid } = await screenText(input.text, "text", ctx.profile.secrets);
   for (const warning of [...warnings, ...asSaid]) ctx.warn(warning);
   const text = oneLine(value);
   if (text === "") {

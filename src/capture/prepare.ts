@@ -9,7 +9,6 @@ import { claimOf, type Entry, type Stakes, type Tier, templateOf } from "../entr
 import { letInBy, type Reviewable } from "../entry/gates/auto-review.js";
 import { contactOf } from "../entry/gates/contact-scope.js";
 import { compareTiers, leastTrusted, tierOf } from "../entry/gates/trust.js";
-import type { Unmerged } from "../entry/gates/unmerged.js";
 import { isFor, isPrivate, isRestricted } from "../entry/gates/visible.js";
 import { aOrAn, isComparedType, typeOfId } from "../entry/record-types.js";
 import { bornReview } from "../entry/status.js";
@@ -18,7 +17,6 @@ import type { CoreLines, NearLine } from "../search/core-lines.js";
 import type { Search } from "../search/search.js";
 import type { Neighbourhood } from "../search/search-results.js";
 import type { AutoReview } from "../settings.js";
-import { decidesByMerge } from "../store/base/policy/base-state.js";
 import type { Change } from "../store/change/change.js";
 import { withContact } from "../store/facts/contact.js";
 import { isInsideWorkspace } from "../store/files/safe-path.js";
@@ -31,7 +29,6 @@ import { stamp } from "../text/durations.js";
 import { counted } from "../text/paint.js";
 import type { CheckedDraft } from "./drafts/draft.js";
 import { whoDecided } from "./drafts/draft-forms.js";
-import { type Around, lookAround } from "./look-around.js";
 import { type Gate, stakesGate } from "./policy/stakes.js";
 import {
   checkRelations,
@@ -74,20 +71,15 @@ export interface PreparedDraft extends JudgedDraft {
   steps: Context["steps"];
   /** A person types it at a terminal. */
   typed: boolean;
-  /** External entries with the same words; the draft is trusted no more than these. */
-  repeats?: readonly string[];
   /** The mode in which known entries are retrieved. */
   mode: Context["profile"]["apply_mode"];
   /** Set beside a base: the entry waits for a merge. */
-  unmerged?: readonly Unmerged[];
   /** The tree that the neighbourhood is from: see {@link asItIsNow}. */
   comparedTree: Store;
   neighbourhood: Neighbourhood;
   /** Lines that people wrote into core files, with how near they are. */
   lines: readonly NearLine[];
   search: Search;
-  /** For a question: texts near it that are no entries of its tree. */
-  around?: Around;
   /** Whether the author may see an entry. Entries they may not see are no neighbours. */
   isShown(head: EntryMeta): Promise<boolean>;
 }
@@ -165,9 +157,6 @@ export async function judgeDraft(
   const { tags, entities } = checked.fields as Pick<Reviewable, "tags" | "entities">;
   const auto = waits && letInBy(ctx.profile.review.auto, { type: checked.type, tier, tags, entities });
   const review = auto === undefined ? waits : undefined;
-  if (checked.type === "reflexion" && !ctx.profile.reflexions.on) {
-    throw reflexionsOff("reflexions are off in this workspace (reflexions.on); nothing was stored");
-  }
   if (buffered === undefined) await requireRight(ctx, tree, checked, answers);
   checkRelations(tree, { type: checked.type, tier, id: buffered?.id, review }, checked.fields);
   const gate = stakesGate({
@@ -260,15 +249,6 @@ export async function prepare(
     ? await coreLines.near({ claim, prior, vectorOf: search.vectorOf })
     : NO_LINES;
   if (pending > 0) ctx.warn(`${counted(pending, "line")} of core files could not be compared in time.`);
-  const around =
-    judged.type === "question"
-      ? await lookAround(ctx, tree, search, {
-          question: claim,
-          key: (judged.fields as { key?: string }).key,
-          ofContact: contactOf(draft) !== undefined,
-          cuts: neighbourhood.cuts,
-        })
-      : undefined;
   return {
     ...judged,
     template,
@@ -277,12 +257,11 @@ export async function prepare(
     steps: ctx.steps,
     typed: ctx.actor.atTerminal,
     mode: ctx.profile.apply_mode,
-    ...(decidesByMerge(ctx.base) ? { unmerged: ["words" as const] } : {}),
     comparedTree: tree,
     neighbourhood,
     lines,
     search,
-    ...defined({ around, prior }),
+    ...defined({ prior }),
     isShown: async (head) => !isRestricted(head) || isFor(head, await viewerOf(reader)),
   };
 }
@@ -294,5 +273,5 @@ export async function asItIsNow<D extends JudgedDraft | PreparedDraft>({ now }: 
   const current = await search.neighboursSince(draft.comparedTree, draft.neighbourhood, draft);
   const candidates: Neighbourhood["candidates"] = [];
   for (const one of current.candidates) if (await draft.isShown(now.head(one.id) as EntryMeta)) candidates.push(one);
-  return { ...draft, search, seen: now, neighbourhood: { ...current, candidates } };
+  return { ...draft, search, neighbourhood: { ...current, candidates } };
 }

@@ -16,7 +16,7 @@ export async function record(ctx: Context, draft: CaptureDraft): Promise<Capture
   const { type, risk } = draft;
   // The entry is compared in the tree it goes into.
   const home = draft["scope"] === "user" ? await userContext(ctx) : ctx;
-  const at_risk = draft["at_risk"] ?? (typeof risk === "string" ? parseRisk(risk, type).at_risk : undefined);
+  const at_risk = draft["at_risk"] ?? (typeof risk === "string" ? parseRisk(risk).at_risk : undefined);
   // As far as the draft can be judged unchecked.
   const draftSoFar = { type, at_risk: typeof at_risk === "string" ? at_risk : undefined };
   const embeds = ctx.actor.run === undefined && home !== undefined && isCompared(draftSoFar);

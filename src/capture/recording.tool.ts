@@ -8,7 +8,6 @@ import type { Captured } from "./capture-schemas.js";
 /** The answer of every tool that records. */
 export const RECORDS = {
   hints: ADDS,
-  output: async () => (await import("./capture-schemas.js")).capturedSchema,
   text: async (captured: Captured) => (await import("./capture-outline.js")).capturedOutline(captured),
 } as const;
 

@@ -41,8 +41,6 @@ const rememberContact = tool({
   },
 });
 
-const KEEPS = '`tenet remember "..."` keeps a fact, `tenet learn "..."` what was found out.';
-
 export const remember = command({
   name: "remember",
   group: "you",
@@ -55,14 +53,6 @@ export const remember = command({
       "of two facts with one key the newer counts",
     'tenet remember "Jane lives in Berlin" --contact jane --key home':
       "about a contact: shown only where they are named",
-  },
-  elsewhere: {
-    "add-memory": KEEPS,
-    memorize: KEEPS,
-    save: KEEPS,
-    store: KEEPS,
-    create: KEEPS,
-    new: KEEPS,
   },
   input: {
     content: argument("[content]", "one fact; - for stdin"),

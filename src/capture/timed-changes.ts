@@ -11,9 +11,7 @@ import { type Change, changeTree } from "../store/change/change.js";
 import { tendVerb } from "../store/change/prepare-write.js";
 import { checkReview, checkStatus } from "../store/change/transitions.js";
 import { endingPatch } from "../store/facts/close-fact.js";
-import { readQuestions } from "../store/loop/question-log.js";
 import { settling } from "../store/loop/settling.js";
-import { leapIn } from "../store/loop/time-leap.js";
 import type { TimedChange } from "../store/loop/timed-change.js";
 import { openStore } from "../store/open-store.js";
 import { defined } from "../text/defined.js";
@@ -24,7 +22,7 @@ import { noteVerdict } from "./persist/persist-outcome.js";
 export async function settleSticks(ctx: Context): Promise<void> {
   const tree = await openStore(ctx);
   const due = settling(ctx, tree);
-  if (due.length === 0 || leapIn(ctx, tree, await readQuestions(ctx.workspace)).doubted) return;
+  if (due.length === 0) return;
   await makeChanges(ctx, due);
 }
 

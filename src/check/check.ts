@@ -13,7 +13,6 @@ import { oneLine, shorten } from "../text/shorten.js";
 import type { Checked, CheckHit } from "./check-schemas.js";
 import { type CheckScope, filesToCheck } from "./files-to-check.js";
 import { type CarriedCheck, type SearchedFile, searchFiles } from "./search-files.js";
-import { keepSoundPatterns, soundPatterns } from "./sound-patterns.js";
 
 export interface CheckInput extends CheckScope {
   /** What the run shows is not noted. */
@@ -27,15 +26,11 @@ const LONGEST_TEXT = 200;
 const isCarrier = (head: Parameters<typeof isLive>[0]): boolean => isInUse(head);
 
 /** The checks of approved live entries; those that cannot be run by id. */
-async function carriedChecks(
-  { workspace: ws }: Pick<Context, "workspace">,
-  tree: Store,
-): Promise<{ checks: CarriedCheck[]; broken: string[] }> {
+async function carriedChecks(tree: Store): Promise<{ checks: CarriedCheck[]; broken: string[] }> {
   const heads = tree.withAny("check").filter(isCarrier);
   if (heads.length === 0) return { checks: [], broken: [] };
   const { CompiledParts, compileCheck } = await import("../store/checks/policy/compiled-check.js");
-  const before = soundPatterns(ws);
-  const parts = new CompiledParts(before);
+  const parts = new CompiledParts();
   const checks: CarriedCheck[] = [];
   const brokenIds: string[] = [];
   for (const { entry } of await tree.load(heads.map(({ id }) => id))) {
@@ -44,8 +39,6 @@ async function carriedChecks(
     if ("troubles" in compiled) brokenIds.push(entry.id);
     else checks.push({ ...compiled, entry });
   }
-  const now = checks.flatMap(({ forbid, unless }) => [forbid.source, ...(unless === undefined ? [] : [unless.source])]);
-  keepSoundPatterns(ws, before, [...new Set(now)]);
   return { checks, broken: brokenIds };
 }
 
@@ -66,7 +59,7 @@ const byPlace = (a: CheckHit, b: CheckHit): number => (a.file === b.file ? a.lin
 export async function check(ctx: Context, input: CheckInput): Promise<Checked> {
   const tree = await openShown(ctx);
   // git lists while the patterns are compiled.
-  const [{ checks, broken }, list] = await Promise.all([carriedChecks(ctx, tree), filesToCheck(ctx, input)]);
+  const [{ checks, broken }, list] = await Promise.all([carriedChecks(tree), filesToCheck(ctx, input)]);
   if (checks.length === 0) return { hits: [], omitted: 0, checks: 0, files: 0, skipped: [], broken };
   // tenet's own files name the forbidden patterns.
   const isOwn = ownFiles(ctx.profile);

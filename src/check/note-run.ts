@@ -1,4 +1,4 @@
-/** What a run shows of corrections, noted on this machine: kept to, broken again, or mended. */
+/** What a run shows of corrections, noted on this machine: kept to, or broken again. */
 import { localDay } from "../clock.js";
 import type { Context } from "../context.js";
 import type { Entry } from "../entry/entry.js";
@@ -26,9 +26,6 @@ interface Watched {
   found: SearchedFile[];
 }
 
-/** Moments in records have whole seconds. */
-const SECOND_MS = 1_000;
-
 const keyOf = (file: string, line: string): string => `${file}#${sha256(line.trim()).slice(0, 16)}`;
 
 function watchedIn(ctx: Context, tree: Store, searchedFiles: readonly SearchedFile[]): Watched[] {
@@ -40,7 +37,7 @@ function watchedIn(ctx: Context, tree: Store, searchedFiles: readonly SearchedFi
     const head = tree.head(id);
     const entry = files[0]?.check.entry;
     // An insight neither holds nor fails.
-    if (head?.type !== "correction" || entry === undefined || !isPersonBehind(ctx, tree, entry)) return [];
+    if (head?.type !== "correction" || entry === undefined || !isPersonBehind(ctx, entry)) return [];
     const lesson = chains.get(id) ?? { carrier: head, members: [head] };
     return [{ entry, lesson, since: watchedSince(lesson.carrier), found: files }];
   });
@@ -84,25 +81,21 @@ async function changesOf(
   return (file) => (open.has(file) ? texts.changed(file) : committed.get(file));
 }
 
-/**
- * Lines of some files that were there before a moment, as far as anybody can tell: those of the last commit before it. Of
- * a file that this one does not have, what it holds now, unless the file was made later.
- */
+/** Lines of some files that were there before a moment: those of the last commit before it. Without git nothing tells which are new. */
 async function linesBefore(
   { workspace: ws }: Context,
   since: string,
   files: readonly SearchedFile[],
 ): Promise<Set<string>> {
   if (files.length === 0) return new Set();
-  const commit = gitFolder(ws.root) === undefined ? undefined : await commitBefore(ws, since);
+  const hasGit = gitFolder(ws.root) !== undefined;
+  const commit = hasGit ? await commitBefore(ws, since) : undefined;
   const filePlaces = commit === undefined ? [] : files.map(({ file, from = file }) => ({ commit, file: from }));
   const blobs = await bytesHeldAt(ws.root, filePlaces);
-  const texts = new WorkspaceTexts(ws);
   const keys = files.flatMap(({ file, hits }, at) => {
     const blob = blobs[at];
     if (blob !== undefined) return new SearchedText(textOfBytes(blob)).lines.map((line) => keyOf(file, line));
-    const isNew = (texts.born(file) ?? 0) >= Date.parse(since) + SECOND_MS;
-    return isNew ? [] : hits.map(({ text }) => keyOf(file, text));
+    return hasGit ? [] : hits.map(({ text }) => keyOf(file, text));
   });
   return new Set(keys);
 }

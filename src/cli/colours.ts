@@ -34,12 +34,6 @@ export function colourLevel(
   return /256/.test(env["TERM"] ?? "") ? 2 : 1;
 }
 
-/**
- * Of the 256 colours, those that stand out from light and dark alike: a contrast of 3 at least (WCAG 2.2, 1.4.11) to
- * white, black and the grounds of usual themes. A theme's own yellow and cyan can hardly be read on white.
- */
-export const TONES = { faint: 102, good: 28, bad: 196, warn: 136, accent: 31 } as const;
-
 /** Colours for one stream. Without colour chalk is not even loaded. */
 export async function paintFor(stream: HelpWriter, level: ColourLevel): Promise<Paint> {
   const sheet = stream.isTTY
@@ -48,18 +42,6 @@ export async function paintFor(stream: HelpWriter, level: ColourLevel): Promise<
   if (level === 0) return { ...PLAIN, ...sheet };
   const { Chalk } = await import("chalk");
   const chalk = new Chalk({ level });
-  if (level === 1) {
-    const { dim: faint, green: good, red: bad, yellow: warn, cyan: accent } = chalk;
-    return { strong: chalk.bold, faint, good, bad, warn, accent, ...sheet };
-  }
-  const tone = (name: keyof typeof TONES) => chalk.ansi256(TONES[name]);
-  return {
-    strong: chalk.bold,
-    faint: tone("faint"),
-    good: tone("good"),
-    bad: tone("bad"),
-    warn: tone("warn"),
-    accent: tone("accent"),
-    ...sheet,
-  };
+  const { dim: faint, green: good, red: bad, yellow: warn, cyan: accent } = chalk;
+  return { strong: chalk.bold, faint, good, bad, warn, accent, ...sheet };
 }

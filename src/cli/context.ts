@@ -39,7 +39,7 @@ async function buildContext(from: ProcessIO, globals: Globals, more: Reporting):
   const workspace = await workspaceOf(from, globals);
   const { settingsWithWarnings } = await import("../store/base/settings-in-force.js");
   const settings = await settingsWithWarnings(workspace, more.warn);
-  const named = await withoutTokens(from, globals, more.warn, settings.profile.secrets);
+  const named = await withoutTokens(from, globals, more.warn);
   return { ...contextFor(from, named, more, workspace, settings), ...settings };
 }
 
@@ -75,12 +75,12 @@ function contextFor(
 async function buildExamined(from: ProcessIO, globals: Globals, more: Reporting): Promise<Examined> {
   const workspace = await foundWorkspace(from, globals);
   const { readSettings } = await import("../store/base/settings-in-force.js");
-  const named = await withoutTokens(from, globals, more.warn, { credentials: "redact" });
+  const named = await withoutTokens(from, globals, more.warn);
   try {
     const settings = await readSettings(workspace, { untouched: true });
-    const { warnings, retired = [], waiting } = settings;
+    const { warnings, waiting } = settings;
     const context = contextFor(from, named, more, workspace, settings);
-    return { ...context, waitingSettings: waiting, profileWarnings: [...warnings, ...retired] };
+    return { ...context, waitingSettings: waiting, profileWarnings: warnings };
   } catch (thrown) {
     if (!(thrown instanceof TenetError)) throw thrown;
     const context = contextFor(from, named, more, workspace, { profile: DEFAULT_PROFILE, base: { state: "none" } });

@@ -37,6 +37,7 @@ const inGroup = (group: Group): CommandRow[] => COMMANDS.filter((row) => row.gro
 
 const GLOBALS = [
   ...GLOBAL_FLAGS.map((flag) => [flag.flags, flag.summary] as const),
+  ["--schema", "print the JSON Schema of its --json; right behind the command"] as const,
   ["-h, --help", "show help"] as const,
   ["-v, --version", "print the version; without a command"] as const,
 ];

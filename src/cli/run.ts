@@ -13,7 +13,6 @@ import { type Paint, PLAIN, printable, printableData } from "../text/paint.js";
 import { atTerminal } from "./actor.js";
 import { colourLevel, paintFor } from "./colours.js";
 import { commandAt, hasFlag, markText, strayFlag } from "./globals.js";
-import { elsewhere, inTodaysWords } from "./other-words.js";
 import { tame, writeAll } from "./process-io.js";
 
 /** The reason of an abort: the signal that asked the process to end. */
@@ -43,7 +42,7 @@ async function failureText({ message, hint, stack }: FailureReport, paint: Paint
 /** Errors quote what was typed, and who reads them pastes them elsewhere. */
 async function withoutSecrets(failure: FailureReport): Promise<FailureReport> {
   const { screenEntry } = await import("../screening/screen.js");
-  return (await screenEntry({ ...failure }, { mode: "redact", bidi: "strip" })).value;
+  return (await screenEntry({ ...failure })).value;
 }
 
 /** A view as the text of a stream. What lays out an outline is loaded where there is one. */
@@ -170,17 +169,16 @@ async function untilInterrupted<T>(signal: AbortSignal, work: Promise<T>): Promi
 const rowOf = (name: string): CommandRow | undefined =>
   COMMANDS.find((row) => row.name === name || row.aliases?.includes(name) === true);
 
-/** The error for a word that names no command: what is meant instead, where that is known or near. */
+/** The error for a word that names no command: with the nearest one. */
 async function noCommand(name: string): Promise<TenetError> {
-  const other = await elsewhere(name);
-  const near = other?.command ?? (other === undefined ? (await import("./help.js")).nearestCommand(name) : undefined);
+  const near = (await import("./help.js")).nearestCommand(name);
   const all = "`tenet help --all` lists every command.";
   // An address may hold a password: it is not repeated.
   const quotedName = name.includes("://") ? "of that name" : JSON.stringify(name);
   return new TenetError(`there is no command ${quotedName}`, {
     failure: "usage",
     code: "unknown-command",
-    hint: other?.instead ?? (near === undefined ? all : `Did you mean \`tenet ${near}\`?`),
+    hint: near === undefined ? all : `Did you mean \`tenet ${near}\`?`,
     details: near === undefined ? {} : { nearest: near },
   });
 }
@@ -197,10 +195,20 @@ async function openCall(session: Session, globals: Globals, still: boolean): Pro
 const isTrue = (stated: boolean | ((input: never) => boolean) | undefined, input: never): boolean =>
   typeof stated === "function" ? stated(input) : stated === true;
 
+/** `tenet <command> --schema`: the flag stands directly behind the name, elsewhere it may be somebody's text. */
+async function printSchema(session: Session, { name, load, protocol }: CommandRow): Promise<number> {
+  if (protocol === true) throw wrongUsage(`tenet ${name} has no --json`, "Its stdout is the protocol.");
+  const { answerSchema } = await import("../command/answer-schema.js");
+  const schema = await answerSchema(await load());
+  await session.succeed(schema, () => `${JSON.stringify(schema, undefined, 2)}\n`);
+  return EXIT.done;
+}
+
 async function runNamed(session: Session, name: string): Promise<number> {
   const row = rowOf(name);
   if (row === undefined) throw await noCommand(name);
   session.command = row.name;
+  if (session.argv[(commandAt(session.argv) ?? 0) + 1] === "--schema") return await printSchema(session, row);
   session.protocol = row.protocol === true;
   if (session.protocol) session.json = false;
   let exitCode: number = EXIT.done;
@@ -281,9 +289,6 @@ async function withoutWords(session: Session): Promise<number> {
 }
 
 async function dispatch(session: Session): Promise<number> {
-  const today = inTodaysWords(session.argv);
-  session.argv = today.argv;
-  if (today.note !== undefined) session.warn(today.note);
   const { argv } = session;
   const at = commandAt(argv);
   const name = at === undefined ? undefined : argv[at];

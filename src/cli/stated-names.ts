@@ -1,7 +1,6 @@
 /** The names that say who acts, from flags and environment, without tokens: nothing below the door gets one. */
 import { envValue, type Globals, type ProcessIO } from "../command/call.js";
 import { statedName } from "../screening/stated-name.js";
-import type { Profile } from "../settings.js";
 
 const NAMES = [
   ["session", "TENET_SESSION", "The session's name"],
@@ -10,21 +9,17 @@ const NAMES = [
   ["user", "TENET_USER", "The user's name"],
 ] as const;
 
-/**
- * `globals` with each name that holds a token replaced, those of the environment included. Throws `refused` as the profile
- * says.
- */
+/** `globals` with each name that holds a token replaced, those of the environment included. */
 export async function withoutTokens(
   { env }: Pick<ProcessIO, "env">,
   globals: Globals,
   warn: (message: string) => void,
-  { credentials: mode }: Pick<Profile["secrets"], "credentials">,
 ): Promise<Globals> {
   let clean = globals;
   for (const [key, variable, what] of NAMES) {
     const name = globals[key] ?? envValue(env, variable);
     if (name === undefined) continue;
-    const screened = await statedName(what, name, { mode, warn });
+    const screened = await statedName(what, name, warn);
     if (screened !== name) clean = { ...clean, [key]: screened };
   }
   return clean;

@@ -47,10 +47,6 @@ export interface DescribedCommand {
   loose?: true;
   /** Where nothing is set up yet: as which step to try it, and why. */
   firstStep?: { place: number; why: string };
-  /** Words of the version before, each with the words that say it now. Understood, with a note. */
-  formerly?: Readonly<Record<string, string>>;
-  /** Words that people bring along from other programs, each with a sentence that leads here. Never a complete command that takes something away. */
-  elsewhere?: Readonly<Record<string, string>>;
 }
 
 /** One row of the generated table: enough for the first screen without loading a declaration. */

@@ -75,13 +75,6 @@ export const text = (value: `<${string}>`, summary: string): Piece<string | unde
   summary,
 });
 
-/** A flag whose text may be left out: true then. */
-export const textOrTrue = (value: `[${string}]`, summary: string): Piece<string | true | undefined> => ({
-  kind: "flag",
-  value,
-  summary,
-});
-
 /** A flag that may be repeated; `split`: one text may name several, with commas or spaces. */
 export const texts = (
   value: `<${string}>`,

@@ -61,8 +61,6 @@ export interface ToolDeclaration<I extends z.ZodObject, D extends object> {
   input(kit: ToolKit): I;
   /** Validated in place of `input` where the operation reports missing fields itself. */
   checked?(kit: ToolKit): z.ZodObject;
-  /** Of the answer; the command's own unless stated. */
-  output?(kit: ToolKit): Promise<z.ZodObject>;
   act(ctx: Context, input: z.infer<I>): Promise<D>;
   /** The text for a model. */
   text(data: D): View | Promise<View>;

@@ -140,7 +140,7 @@ function withPartners(
       namedIds.add(id);
       continue;
     }
-    const isPair = of === undefined && (why === "undecided" || why === "on-purpose");
+    const isPair = of === undefined && why === "undecided";
     if (isPair && ownIdsOf(item).some((own) => printedPairs.has(pairKey(own, id)))) {
       namedIds.add(id);
       notes.push(`${besideWords({ why })} ${id}`);

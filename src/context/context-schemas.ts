@@ -2,7 +2,7 @@
 import * as z from "zod";
 import { tier } from "../entry/shared-schemas.js";
 import { BESIDE_REASONS } from "../store/layers/policy/beside-words.js";
-import { CORE_LAYERS, OMITTED_BECAUSE, TAIL_LAYERS } from "../store/layers/policy/layer.js";
+import { CORE_LAYERS, TAIL_LAYERS } from "../store/layers/policy/layer.js";
 
 const name = z.enum([...CORE_LAYERS, ...TAIL_LAYERS]);
 const count = z.int().nonnegative();
@@ -55,39 +55,10 @@ export const contextSchema = z.strictObject({
     text: z.string(),
     hash: z.string(),
     tokens: count,
-    kept: z.boolean().describe("served to this session before"),
   }),
   tail: z.strictObject({ text: z.string(), tokens: count }),
   layers: z.array(printedLayer),
-  omitted: z.array(
-    z.strictObject({
-      layer: name,
-      id: z.string().optional(),
-      because: z.enum(OMITTED_BECAUSE),
-      says: z.string(),
-      count: z.int().positive().optional().describe("how many it stands for; one unless stated"),
-    }),
-  ),
-  /** Sentences about the context itself. */
-  says: z.array(z.string()),
+  says: z.array(z.string()).describe("what is not shown, and what cannot be read"),
   tokens: count,
-  receipt: z.string().optional().describe("by which it can be printed again"),
-  /** The result of replaying a receipt. */
-  replay: z
-    .strictObject({
-      receipt: z.string(),
-      same: z.boolean().describe("the same bytes"),
-      /** Layers that differ. */
-      changes: z.array(
-        z.strictObject({
-          name,
-          added: z.array(z.string()),
-          gone: z.array(z.string()),
-          changed: z.array(z.string()),
-          says: z.string(),
-        }),
-      ),
-    })
-    .optional(),
 });
 export type ContextData = z.infer<typeof contextSchema>;

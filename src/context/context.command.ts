@@ -31,14 +31,12 @@ export const context = command({
     "tenet context": "rules, memories, what did not stick, what to answer",
     'tenet context --query "release pipeline"': "with the learnings that fit",
     "tenet context --host openclaw --json": "without what that host loads itself, for a program",
-    "tenet context --replay R-1f2e3d4c": "the same again, or what has changed since",
   },
   input: {
     contact: contact(),
     asOf: text("<date>", "with --contact: what held then of them"),
     query: text("<text>", "what the session is about: learnings that fit are printed"),
     host: choice("<name>", "leave out what this host loads itself", HOSTS),
-    replay: text("<receipt>", "print an earlier context again, or say what has changed since"),
   },
   output: async () => (await import("./context-schemas.js")).contextSchema,
   tools: [readContext],
@@ -47,5 +45,4 @@ export const context = command({
     return (await import("./context.js")).context(ctx, defined(flags));
   },
   view: async (data, paint) => (await import("./context-outline.js")).contextView(data, paint),
-  elsewhere: { prime: "`tenet context` prints what an agent should read at the start of a session." },
 });

@@ -14,7 +14,7 @@ import { waitsForMerge } from "../store/rules/policy/merged.js";
 import { rulePaths } from "../store/rules/policy/rule.js";
 import { readRuleFiles } from "../store/rules/rule-files.js";
 import { peoplesLayer } from "./peoples-layer.js";
-import { type ContextInput, fileLeftOut } from "./sources.js";
+import { type ContextInput, isLeftOut } from "./sources.js";
 
 const UNCHECKED = "entry not looked at";
 const OUT_OF_TIME = "tenet ran out of time: the rest was not looked up.";
@@ -22,23 +22,23 @@ const OUT_OF_TIME = "tenet ran out of time: the rest was not looked up.";
 /** The text, with a last line about what was not done. Reads the core files alone. */
 export async function coreFromFiles(ctx: Context, input: Pick<ContextInput, "host" | "characters">): Promise<string> {
   const { files, context, apply_mode } = ctx.profile;
-  const about = { ctx, input, loaded: input.host === undefined ? new Map() : loadedLines(ctx.workspace, input.host) };
+  const about = { ctx, loaded: input.host === undefined ? new Map() : loadedLines(ctx.workspace, input.host) };
   const ruleFiles = await readRuleFiles(ctx.workspace, rulePaths(files, []));
   const { merged } = await rulesOfBase(ctx, rulePaths(files, []));
   // The author of a line is unknown here; in mode `auto` most rules need no person.
   const facts = { merged, mode: apply_mode, tierOf: () => "self" as const };
   const items: ContextItem[] = ruleFiles
     .flatMap(({ rules }) => rules)
-    .filter((line) => fileLeftOut(about, line.target, line.line) === undefined && !waitsForMerge(line, facts))
+    .filter((line) => !isLeftOut(about, line.target, line.line) && !waitsForMerge(line, facts))
     .slice(0, MOST_RULES)
     .map(({ text, ids: [id], target }) => ({
       ...(id === undefined ? { place: target } : { id }),
       text,
       note: UNCHECKED,
     }));
-  const layer: Layer = { name: "rules", title: "Rules", items, omitted: [] };
+  const layer: Layer = { name: "rules", title: "Rules", items };
   const { layer_tokens, total_tokens } = context;
   const limits = { layer_tokens, total_tokens, characters: input.characters };
-  const { layers, omitted } = coreWithin(await screenLayers(ctx, [await peoplesLayer(about), layer], limits), limits);
-  return assemble({ layers, omitted, says: [OUT_OF_TIME], nonce: "", steps: ctx.steps, files }).text;
+  const layers = coreWithin(await screenLayers(ctx, [await peoplesLayer(about), layer], limits), limits);
+  return assemble({ layers, says: [OUT_OF_TIME], nonce: "", steps: ctx.steps, files }).text;
 }

@@ -16,19 +16,13 @@ const CONTEXTS = 3;
 /** The longest sentence that its command repeats. */
 const LONGEST_COMMAND = 300;
 
-/** Which sentences a context prints: the next ones, or those of a replayed context that are still open. */
-export type HeardChoice = "next" | readonly string[];
-
 type Read = Pick<Sources, "ctx" | "tree" | "own">;
 
 /** The sentences of a context, the oldest first. None while learning is off, since nothing could be recorded. */
-export async function chosenHeard({ ctx, tree, own }: Read, choice: HeardChoice): Promise<HeardSentence[]> {
-  if (!ctx.profile.learning.on || choice.length === 0) return [];
+export async function chosenHeard({ ctx, tree, own }: Read): Promise<HeardSentence[]> {
+  if (!ctx.profile.learning.on) return [];
   const openSentences = await shownHeard(ctx, [tree, ...own]);
-  if (choice !== "next") return openSentences.filter(({ id }) => choice.includes(id));
-  const now = ctx.clock.now();
-  const isPutOff = ({ later }: HeardSentence) => later !== undefined && new Date(later) > now;
-  return openSentences.filter((one) => one.printed < CONTEXTS && !isPutOff(one)).slice(0, AT_ONCE);
+  return openSentences.filter((one) => one.printed < CONTEXTS).slice(0, AT_ONCE);
 }
 
 /** The layer `heard`. */

@@ -9,11 +9,11 @@ import { repeatedLessons } from "../entry/lessons.js";
 import { ENTRY_TYPES, layerOf } from "../entry/record-types.js";
 import { fittingIds } from "../recall/fitting.js";
 import { conflictsIn, entryItem, fullTextsIn, isShown } from "../store/layers/entry-items.js";
-import { type ContextItem, type Layer, leftOut, type Omitted, ownIdsOf, saidBy } from "../store/layers/policy/layer.js";
+import { type ContextItem, type Layer, ownIdsOf, saidBy } from "../store/layers/policy/layer.js";
 import type { EntryMeta, Store } from "../store/open-store.js";
 import { withNextTime } from "../store/rules/policy/next-time.js";
 import { counted } from "../text/paint.js";
-import { coveredIds, type Printed, unreadRecords } from "./coverage.js";
+import { unreadRecords, withLinesOf } from "./coverage.js";
 import type { Sources } from "./sources.js";
 
 /** The workspace's tree, and the user's. */
@@ -28,15 +28,17 @@ const NEWEST = 200;
 export async function learningsLayers(
   sources: Sources,
   above: readonly ContextItem[],
-  core: Printed,
+  core: readonly Layer[],
 ): Promise<Layer[]> {
   const searching = searchLearnings(sources);
   const saidIds = new Set(above.flatMap(saidBy));
-  const rules = coveredIds(sources, core, ownIdsOf);
+  // Also those for which the core had no room.
+  const coreIds = core.flatMap(({ items, rest = [] }) => [...items.flatMap(ownIdsOf), ...rest]);
+  const rules = withLinesOf(sources, coreIds);
   const corrections = taughtCorrections(sources, rules, saidIds);
   // The texts are loaded while the model loads.
   const [fitting, lines] = await Promise.all([searching, linesOf(sources, corrections)]);
-  const fittingIds = new Set(fitting.heads.map(({ id }) => id));
+  const fittingIds = new Set(fitting.map(({ id }) => id));
   const insights = recentInsights(sources, rules).filter(({ id }) => !saidIds.has(id) && !fittingIds.has(id));
   const { contact } = sources.ctx.actor;
   const taughtItems = await itemsOf(sources, [...corrections, ...insights], lines);
@@ -45,20 +47,16 @@ export async function learningsLayers(
       name: "taught",
       title: "What was taught and is no rule yet",
       items: taughtItems,
-      omitted: [...conflictsIn(sources, "taught"), ...unreadRecords(sources.tree, contact), ...turnedDownNote(sources)],
+      notes: [...conflictsIn(sources, "taught"), ...unreadRecords(sources.tree, contact), ...turnedDownNote(sources)],
     },
   ];
   if (sources.input.query === undefined) return layers;
   for (const { id } of corrections) saidIds.add(id);
   const { loaded } = sources;
   const isSaid = (head: EntryMeta) => saidIds.has(head.id) || loaded.has(head.promoted_to ?? "");
-  const newHeads = fitting.heads.filter((head) => !isSaid(head));
-  const omitted: Omitted[] = [
-    ...fitting.heads.filter(isSaid).map(({ id }) => leftOut("learnings", "said-above", `${id} is said already.`, id)),
-    ...(fitting.withheld === 0 ? [] : [withheldNote(fitting.withheld)]),
-  ];
+  const newHeads = fitting.filter((head) => !isSaid(head));
   const items = await itemsOf(sources, newHeads);
-  return [...layers, { name: "learnings", title: "Learnings that fit", items, omitted }];
+  return [...layers, { name: "learnings", title: "Learnings that fit", items }];
 }
 
 /** The texts of entries with what to do next time, by id. */
@@ -82,16 +80,12 @@ async function itemsOf(
 }
 
 /** That lessons which a person turned down are there: their words are not. */
-function turnedDownNote({ turnedDown, tree, ctx }: Sources): Omitted[] {
-  const heads = [...turnedDown].flatMap((id) => tree.head(id) ?? []).filter(isShown);
-  const back = ctx.steps.terminal(`tenet digest ${refOf(heads[0]?.id ?? "")}`);
-  const says = `${counted(heads.length, "learning")} not taught, since a person turned that down as a rule. Back: ${back}`;
-  return heads.length === 0 ? [] : [{ ...leftOut("taught", "withheld", says), count: heads.length }];
-}
-
-function withheldNote(count: number): Omitted {
-  const fit = count === 1 ? "1 more learning would fit and waits" : `${count} more learnings would fit and wait`;
-  return leftOut("learnings", "withheld", `${fit} for review.`);
+function turnedDownNote({ turnedDown, tree, ctx }: Sources): string[] {
+  const [head, ...more] = [...turnedDown].flatMap((id) => tree.head(id) ?? []).filter(isShown);
+  if (head === undefined) return [];
+  const back = ctx.steps.terminal(`tenet digest ${refOf(head.id)}`);
+  const learnings = counted(1 + more.length, "learning");
+  return [`${learnings} not taught, since a person turned that down as a rule. Back: ${back}`];
 }
 
 /** An owner's words first, then relayed ones. */
@@ -101,7 +95,7 @@ const rank = ({ tier }: EntryMeta): number => RANKS.findIndex((tiers) => tiers.i
 /**
  * The first {@link MOST_TAUGHT} live approved corrections that are no rules and not said yet, of any stakes: an owner's
  * and relayed ones first, then the newest. The newest statement of a repeated lesson stands for all. A promoted
- * correction is included while no printed line has it: in an unreadable file, or newer than the session's core.
+ * correction is included while no line of a core file that can be read has it.
  */
 function taughtCorrections(sources: Sources, rules: ReadonlySet<string>, saidIds: ReadonlySet<string>): EntryMeta[] {
   const { viewer, elsewhere, turnedDown } = sources;
@@ -168,14 +162,13 @@ const MOST_LEARNINGS = 10;
 const LEARNINGS = ENTRY_TYPES.filter((type) => layerOf(type) === "taught");
 
 /** The learnings that fit the query, by recall. */
-async function searchLearnings(sources: Sources): Promise<{ heads: EntryMeta[]; withheld: number }> {
+async function searchLearnings(sources: Sources): Promise<EntryMeta[]> {
   const { ctx, head, viewer, ask, turnedDown } = sources;
-  if (ask === undefined) return { heads: [], withheld: 0 };
+  if (ask === undefined) return [];
   // Twice the number, since some may be printed above already.
   const answer = await ask({ limit: MOST_LEARNINGS * 2, types: LEARNINGS });
-  const heads = fittingIds(ctx, answer)
+  return fittingIds(ctx, answer)
     .flatMap((id) => head(id) ?? [])
     .filter((one) => isFor(one, viewer) && !turnedDown.has(one.id))
     .slice(0, MOST_LEARNINGS);
-  return { heads, withheld: answer.withheld };
 }

@@ -12,9 +12,8 @@ import { byUse } from "../recall/memories.js";
 import { projectFirst } from "../recall/policy/same-key.js";
 import type { Steps } from "../steps.js";
 import { isFact } from "../store/facts/asked-facts.js";
-import { groupOf, priorityOf } from "../store/facts/fact-groups.js";
 import { conflictsIn } from "../store/layers/entry-items.js";
-import { type ContextItem, type Layer, leftOut, type Omitted } from "../store/layers/policy/layer.js";
+import type { ContextItem, Layer } from "../store/layers/policy/layer.js";
 import { agendaOf, chosenOf, failingLessons } from "../store/loop/agenda.js";
 import { answerLine, askLine, itemOf, reinforcementsOf } from "../store/loop/heartbeat-items.js";
 import { pendingText } from "../store/loop/loop-outline.js";
@@ -25,47 +24,41 @@ import { readQuestions } from "../store/loop/question-log.js";
 import { type EntryMeta, openStore, type Store } from "../store/open-store.js";
 import { openQuestionsIn } from "../store/questions/open-questions.js";
 import { withNextTime } from "../store/rules/policy/next-time.js";
-import { USER_TREE, userContext } from "../store/user-tree.js";
+import { userContext } from "../store/user-tree.js";
 import { shownTexts } from "../store/viewer.js";
 import { PERSON, waitingForPerson } from "../store/waiting/tell-agents.js";
 import { defined } from "../text/defined.js";
 import type { ContextData } from "./context-schemas.js";
-import { withinGroups } from "./policy/group-cap.js";
 import type { Sources } from "./sources.js";
 
 /** The layer has no room for more. */
 const MOST = 150;
 
 /**
- * Pinned memories in the order of their timestamps; then the others by their group's priority, use and age, up to the
- * cap of each group. A project's value of a key goes before its user's.
+ * Pinned memories in the order of their timestamps; then the others by use and age. A project's value of a key goes
+ * before its user's.
  */
 export async function memoriesLayers(sources: Sources): Promise<Layer[]> {
   const { ctx, tree, viewer } = sources;
   const memoryItems = (await memoriesForContext(ctx, tree, viewer)).filter(({ id }) => !sources.elsewhere.has(id));
-  const { kept, left } = withinGroups(memoryItems, ctx.profile.caps.group_chars);
-  const listedItems = kept.slice(0, MOST);
+  const listedItems = memoryItems.slice(0, MOST);
   const itemOf = ({ id, tier, text, pinned, paths }: RememberedItem): ContextItem => {
     const note = [pinned ? "pinned" : [], boundText({ paths }) ?? []].flat().join(", ");
     return { id, tier, text, ...(note !== "" && { note }), ...(pinned && { firm: true }) };
   };
   const firm = listedItems.filter((one) => one.pinned).map(itemOf);
   const otherItems = listedItems.filter((one) => !one.pinned);
-  const omitted = [...conflictsIn(sources, "memories"), ...left.map(ofFullGroup)];
   const memories: Layer = {
     name: "memories",
     title: "Memories",
-    omitted,
+    notes: conflictsIn(sources, "memories"),
     items: projectFirst(otherItems, (one) => one).map(itemOf),
   };
   return firm.length === 0 ? [memories] : [{ name: "pinned", title: "Pinned by people", items: firm }, memories];
 }
 
-const ofFullGroup = ({ id, group }: RememberedItem): Omitted =>
-  leftOut("memories", "group-full", `${id} is left out: its group ${group} is full.`, id);
-
 /** A memory as a session start prints it. */
-export interface RememberedItem {
+interface RememberedItem {
   id: string;
   tier: Tier;
   text: string;
@@ -75,49 +68,38 @@ export interface RememberedItem {
   paths?: readonly string[];
   /** Hashes of its claims; the first is that of its current claim. */
   claims: readonly string[];
-  /** The name of its file, with the prefix of the user tree. */
-  group: string;
   pinned?: true;
 }
 
 /**
- * Approved, live memories of the workspace and its user that this viewer may see: pinned ones, then by their group's
- * priority, use and age. Needs neither a model nor a YAML parser.
+ * Approved, live memories of the workspace and its user that this viewer may see: pinned ones, then by use and age.
+ * Needs no model.
  */
-export async function memoriesForContext(ctx: Context, tree: Store, viewer: Viewer): Promise<RememberedItem[]> {
+async function memoriesForContext(ctx: Context, tree: Store, viewer: Viewer): Promise<RememberedItem[]> {
   const own = await userContext(ctx);
   const trees = [{ where: ctx, tree }, ...(own === undefined ? [] : [{ where: own, tree: await openStore(own) }])];
   const memoryHeads = trees.flatMap(({ where, tree }) => {
-    const priorities = new Map<string, number>();
-    const priority = (file: string) => {
-      const value = priorities.get(file) ?? priorityOf(where.workspace, file);
-      priorities.set(file, value);
-      return value;
-    };
     return tree
       .where({ type: "memory" })
       .filter((head) => isInUse(head) && !isFact(head))
       .filter((head) => !isRestricted(head) || isFor(head, viewer))
-      .map((head) => ({ head, tree, priority: priority(head.file), group: groupIn(where === ctx, head.file) }));
+      .map((head) => ({ head, tree }));
   });
   memoryHeads.sort(
     (a, b) =>
       Number(b.head.pinned === true) - Number(a.head.pinned === true) ||
-      (a.head.pinned === true ? byBirth(a.head, b.head) : b.priority - a.priority || byUse(a.head, b.head)),
+      (a.head.pinned === true ? byBirth(a.head, b.head) : byUse(a.head, b.head)),
   );
   return await Promise.all(
-    memoryHeads.map(async ({ head, tree, group }) => ({
+    memoryHeads.map(async ({ head, tree }) => ({
       id: head.id,
       tier: head.tier,
       text: (await shownTexts(tree, [head]))(head),
-      group,
       claims: head.claims,
       ...defined({ scope: head.scope ?? "project", key: head.key, pinned: head.pinned, paths: head.paths }),
     })),
   );
 }
-
-const groupIn = (isProjects: boolean, file: string): string => `${isProjects ? "" : USER_TREE}${groupOf(file)}`;
 
 /** By timestamp, so that use does not move a pinned memory. */
 function byBirth(a: EntryMeta, b: EntryMeta): number {

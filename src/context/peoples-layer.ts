@@ -2,13 +2,13 @@
 
 import type { Layer } from "../store/layers/policy/layer.js";
 import { coreLines } from "../store/records/core-lines.js";
-import { fileLeftOut, type Sources } from "./sources.js";
+import { isLeftOut, type Sources } from "./sources.js";
 
 /** In the order of the files: what the agent is, what holds, how it works. What a file that the host loads says is not said again. */
-export async function peoplesLayer(sources: Pick<Sources, "ctx" | "input" | "loaded">): Promise<Layer> {
+export async function peoplesLayer(sources: Pick<Sources, "ctx" | "loaded">): Promise<Layer> {
   const { soul, memory, procedures, boot, heartbeat } = sources.ctx.profile.files;
   const files = new Set([soul, memory, procedures, boot, heartbeat]);
-  const isPrinted = (file: string, line?: number) => fileLeftOut(sources, file, line) === undefined;
+  const isPrinted = (file: string, line?: number) => !isLeftOut(sources, file, line);
   const isNeeded = [...files].some((file) => isPrinted(file, Number.MAX_SAFE_INTEGER));
   const lines = isNeeded ? await coreLines(sources.ctx) : [];
   const said = new Set(

@@ -5,7 +5,7 @@ import { leastTrusted } from "../entry/gates/trust.js";
 import { isSensitive, SENSITIVE } from "../entry/gates/visible.js";
 import { doubtsOf } from "../entry/states.js";
 import { chosenRules, MOST_RULES, type WeighedLine, weighedBy } from "../store/layers/policy/choose-rules.js";
-import { type ContextItem, type Layer, leftOut, type Omitted, withheldBecause } from "../store/layers/policy/layer.js";
+import { type ContextItem, isWithheld, type Layer } from "../store/layers/policy/layer.js";
 import type { EntryMeta } from "../store/open-store.js";
 import { generalOf } from "../store/rules/policy/exceptions.js";
 import { paired } from "../store/rules/policy/merge-rules.js";
@@ -23,36 +23,29 @@ import {
 import type { RuleFile, StandingRule } from "../store/rules/rule-files.js";
 import { defined } from "../text/defined.js";
 import { counted } from "../text/paint.js";
-import { fileLeftOut, type Sources } from "./sources.js";
+import { isLeftOut, type Sources } from "./sources.js";
 
 /** At most as many rules as the profile states; one line without a number stands for the rest. */
 export async function rulesLayer(sources: Sources): Promise<Layer> {
   const { ctx, book } = sources;
-  const omitted: Omitted[] = [];
+  const notes: string[] = [];
   const weighedLines: WeighedLine[] = [];
   const ruleOf = ruleOfLine(book.active, book.files);
   let unmerged = 0;
   for (const file of book.files) {
     const { target, trouble, rules } = file;
-    const hiddenBecause = trouble === undefined ? fileLeftOut(sources, target) : unreadFile(file);
-    const printed = rules.filter(
-      ({ line }) => trouble === undefined && fileLeftOut(sources, target, line) === undefined,
-    );
-    if (hiddenBecause !== undefined && (trouble !== undefined || printed.length < rules.length))
-      omitted.push(hiddenBecause);
-    for (const line of printed) {
+    if (trouble !== undefined) {
+      notes.push(unreadFile(file));
+      continue;
+    }
+    for (const line of rules.filter((one) => !isLeftOut(sources, target, one.line))) {
       const weighedLine = weighLine(line, ruleOf(line), sources);
       if (weighedLine === "not merged") unmerged++;
-      else if ("because" in weighedLine) omitted.push(weighedLine);
-      else weighedLines.push(weighedLine);
+      else if (weighedLine !== undefined) weighedLines.push(weighedLine);
     }
   }
-  if (unmerged > 0) omitted.push(unmergedNote(unmerged, ctx.base));
+  if (unmerged > 0) notes.push(unmergedNote(unmerged, ctx.base));
   const { chosen, rest } = chosenRules(weighedLines, MOST_RULES);
-  for (const { ids, target } of rest) {
-    const says = `${ids[0] ?? "A line"} of ${target} is left out: there are too many.`;
-    omitted.push(leftOut("rules", "too-many", says, ids[0]));
-  }
   const items = chosen.map(ruleItem);
   return {
     name: "rules",
@@ -61,7 +54,8 @@ export async function rulesLayer(sources: Sources): Promise<Layer> {
       rest.length === 0
         ? items
         : [...items, { text: `More rules are in force: ${ctx.steps.terminal("tenet list --status promoted")}` }],
-    omitted,
+    notes,
+    rest: rest.flatMap(({ ids }) => ids),
   };
 }
 
@@ -74,32 +68,28 @@ function ruleOfLine(active: readonly Rule[], files: readonly RuleFile[]): (line:
 }
 
 /** The note about a file that cannot be read: conflict markers, damaged blocks, bad bytes. */
-function unreadFile({ target, trouble }: RuleFile): Omitted {
+function unreadFile({ target, trouble }: RuleFile): string {
   const line = trouble?.line === undefined ? "" : `:${trouble.line}`;
-  return leftOut("rules", "conflicted", `${target}${line} is not printed: ${trouble?.message}.`);
+  return `${target}${line} is not printed: ${trouble?.message}.`;
 }
 
 /** Has no ids: the entries of unmerged rules are printed in the layer `taught`. */
-function unmergedNote(count: number, base: Context["base"]): Omitted {
+function unmergedNote(count: number, base: Context["base"]): string {
   const where = base.state === "readable" ? base.branch : "the base";
-  const says = `${counted(count, "rule")} not printed: not merged into ${where}, and without effect before that.`;
-  return { ...leftOut("rules", "not-merged", says), count };
+  return `${counted(count, "rule")} not printed: not merged into ${where}, and without effect before that.`;
 }
 
 function weighLine(
   line: StandingRule,
   rule: Rule | undefined,
   { ctx, book, tree }: Sources,
-): WeighedLine | Omitted | "not merged" {
+): WeighedLine | "not merged" | undefined {
   const { text, ids, target } = line;
   const { merged } = book;
-  const place = `${target}:${line.line}`;
   const isSaid = rule !== undefined && saysSame(rule.text, text);
   const versionOfLine = isSaid ? undefined : book.chain.known(line);
-  if (versionOfLine !== undefined && book.edits.some(({ after }) => after === line)) {
-    const says = `${place} is not printed: it stands in version ${versionOfLine.version.id}, which is not in force.`;
-    return leftOut("rules", "withheld", says, ids[0]);
-  }
+  // It stands in a version that is not in force.
+  if (versionOfLine !== undefined && book.edits.some(({ after }) => after === line)) return undefined;
   const standingRule = isSaid ? rule : versionOfLine?.rule;
   const facts = { merged, mode: ctx.profile.apply_mode, tierOf: (id: string) => tree.head(id)?.tier };
   if (waitsForMerge({ ...line, decided_by: standingRule === undefined ? BY_HAND : standingRule.decided_by }, facts))
@@ -115,11 +105,7 @@ function weighLine(
       ((mayBeTheirs && isDecided(standingRule)) || isOwners(standingRule, (id) => tree.head(id))));
   const byNobody = isUndecided && !isIn;
   const heads = ids.flatMap((id) => tree.head(id) ?? []);
-  for (const head of heads) {
-    const why = withheldBecause(head, theirs);
-    if (why === undefined) continue;
-    return leftOut("rules", "withheld", `${place} is not printed: ${head.id} is ${why}.`, head.id);
-  }
+  if (heads.some((head) => isWithheld(head, theirs))) return undefined;
   return {
     text: heads.some(isSensitive) ? SENSITIVE : text,
     ids,

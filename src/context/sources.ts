@@ -1,15 +1,13 @@
 /** Reads everything that the layers of a context use, once. Called by `make-context.ts`. */
 import type { Context } from "../context.js";
-import { claimOf } from "../entry/entry.js";
 import type { HeardSentence } from "../entry/heard.js";
 import { holdsIn } from "../entry/holds/holds-in.js";
 import type { LayerSources } from "../recall/layer-sources.js";
 import type { Host } from "../store/hosts/host.js";
 import { loadedLines } from "../store/hosts/instruction-files.js";
-import { leftOut, type Omitted } from "../store/layers/policy/layer.js";
 import { type EntryMeta, openStore, type Store } from "../store/open-store.js";
-import type { Rule, Target } from "../store/rules/policy/rule.js";
-import { bookWith, type Rulebook, readRulebook } from "../store/rules/rulebook.js";
+import type { Target } from "../store/rules/policy/rule.js";
+import { type Rulebook, readRulebook } from "../store/rules/rulebook.js";
 import { turnedDown } from "../store/rules/turned-down.js";
 import { userContext } from "../store/user-tree.js";
 import { openShown, viewerOf } from "../store/viewer.js";
@@ -22,16 +20,12 @@ export interface ContextInput {
   host?: Host;
   /** Only facts about the named contact that held then: a day or an instant. */
   asOf?: string;
-  /** A receipt: prints that context again, or what has changed since. */
-  replay?: string;
-  /** Nothing is written: no receipt, no session memory, no cache. */
+  /** Nothing is written: no session memory, no cache, no line in the ledger. */
   untouched?: boolean;
   /** The largest number of characters, where the host has a limit. */
   characters?: number;
   /** How to search for the query; the profile's mode unless stated. */
   mode?: string;
-  /** For an evaluation: with these rules in force. */
-  trial?: { rules: readonly Rule[] };
 }
 
 /** The input of every layer. */
@@ -52,8 +46,6 @@ export interface Sources extends LayerSources {
   heard: readonly HeardSentence[];
   /** An entry of this workspace or of the user tree. */
   head(id: string): EntryMeta | undefined;
-  /** The claims of those ids that only the user tree holds. */
-  ownClaims(ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
 }
 
 export async function readSources(ctx: Context, input: ContextInput): Promise<Omit<Sources, "seen" | "ask" | "heard">> {
@@ -62,9 +54,8 @@ export async function readSources(ctx: Context, input: ContextInput): Promise<Om
   const own = await userContext(ctx);
   const ownTree = own === undefined ? undefined : await openStore(own, { untouched });
   const viewer = await viewerOf(ctx, ownTree === undefined ? [tree] : [tree, ownTree]);
-  const currentBook = await readRulebook(ctx, { untouched });
+  const book = await readRulebook(ctx, { untouched });
   const boundHeads = [tree, ...(ownTree === undefined ? [] : [ownTree])].flatMap((one) => one.withAny("paths"));
-  const book = input.trial === undefined ? currentBook : bookWith(currentBook, input.trial.rules);
   return {
     ctx,
     input,
@@ -73,28 +64,12 @@ export async function readSources(ctx: Context, input: ContextInput): Promise<Om
     book,
     loaded: input.host === undefined ? new Map() : loadedLines(ctx.workspace, input.host),
     viewer,
-    turnedDown: await turnedDown(ctx, tree, currentBook),
+    turnedDown: await turnedDown(ctx, tree, book),
     elsewhere: new Map(boundHeads.flatMap((head) => (holdsIn(head, ctx.folder) ? [] : [[head.id, head] as const]))),
     head: (id) => tree.head(id) ?? ownTree?.head(id),
-    async ownClaims(ids) {
-      const ownIds = ids.filter((id) => tree.head(id) === undefined && ownTree?.head(id) !== undefined);
-      const ownEntries = ownIds.length === 0 ? [] : ((await ownTree?.load(ownIds)) ?? []);
-      return new Map(ownEntries.map(({ entry }) => [entry.id, claimOf(entry)]));
-    },
   };
 }
 
-/** Why a line of a file is left out, its first one unless stated; undefined where it is printed. */
-export function fileLeftOut(
-  { ctx, input, loaded }: Pick<Sources, "ctx" | "input" | "loaded">,
-  target: Target,
-  line = 1,
-): Omitted | undefined {
-  const { core } = ctx.profile.context;
-  if (core !== "auto") {
-    if (core.some((name) => name.replace(/^\.\//, "") === target)) return undefined;
-    return leftOut("rules", "not-chosen", `${target} is not among the files that context.core lists.`);
-  }
-  if (line > (loaded.get(target) ?? 0)) return undefined;
-  return leftOut("rules", "loaded-by-host", `${target} is left out: ${input.host} loads it itself.`);
-}
+/** Whether the host loads a line of a file itself, the first one unless stated. */
+export const isLeftOut = ({ loaded }: Pick<Sources, "loaded">, target: Target, line = 1): boolean =>
+  line <= (loaded.get(target) ?? 0);

@@ -12,7 +12,6 @@ import {
   instant,
   nearSchema,
   provenanceSchema,
-  ratedSchema,
   seenBySchema,
   stickSchema,
   text,
@@ -86,7 +85,7 @@ const relations = {
   derived_from: ids.optional(),
 };
 
-/** What becomes of it: who said it again, who used it, how it turned out, whether its rating was edited. */
+/** What becomes of it: who said it again, who used it, how it turned out. */
 export const learned = {
   seen: z.int().nonnegative().optional(),
   seen_by: z.array(seenBySchema).optional(),
@@ -95,7 +94,6 @@ export const learned = {
   outcome_date: instant.optional(),
   outcome_note: text.optional(),
   stick: stickSchema.optional(),
-  rated: ratedSchema.optional(),
 };
 
 /** Of what another agent wrote, and a hub brought here. */
@@ -177,7 +175,6 @@ export const outcomeSchema = z.looseObject({
   /** The host whose hook opened its session. */
   host: text.optional(),
   ...relations,
-  rated: learned.rated,
   ...fate,
 });
 

@@ -1,6 +1,6 @@
 /** Schemas of the fields that hold more than one value: parts of records, which `entry-schema.ts` puts together. */
 import * as z from "zod";
-import { NEAR_BY, NEAR_STATES, PAIR_ANSWERS, REVIEW_STATES, STAKES, VERDICTS } from "./words.js";
+import { NEAR_BY, NEAR_STATES, PAIR_ANSWERS, REVIEW_STATES, VERDICTS } from "./words.js";
 
 export const text = z.string().min(1);
 export const instant = z.iso.datetime({ offset: true });
@@ -61,9 +61,6 @@ export const stickSchema = z.looseObject({
   was: z.looseObject(answerFields).optional(),
 });
 
-/** A rating that was edited: the level that was stated first, and when it became the one that stands now. */
-export const ratedSchema = z.looseObject({ was: z.enum(STAKES), at: instant });
-
 /**
  * The pattern of a breach: a line that matches `forbid` and not `unless`, in a file that `in` names. Patterns in RE2's
  * syntax; `check/policy` decides whether they are sound.
@@ -117,9 +114,7 @@ export const nearSchema = z.looseObject({
   by: z.enum(NEAR_BY),
   state: z.enum(NEAR_STATES),
   at: instant.optional(),
-  /** Of `later`: when the question comes again. */
-  until: instant.optional(),
-  /** Why it is undecided on purpose, or why both have nothing to do with each other. */
+  /** Why both have nothing to do with each other. */
   reason: text.optional(),
   /** What was answered about a person's line, where that closed the pair and was not `unrelated`. */
   answered: z.enum(["same", "exception", "replaced"]).optional(),

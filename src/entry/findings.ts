@@ -30,8 +30,6 @@ const NEXT: Readonly<Record<string, string>> = {
   "broken-record": "Mend the record by hand.",
   "conflicted-record": "Decide in git which version holds.",
   "record-missing": "Write the record beneath its heading again, or take the heading away.",
-  "header-mismatch": "Change the header by hand, or leave it: the record's own fields count.",
-  "heading-mismatch": "Change the heading by hand, or leave it: the record's own fields count.",
 };
 
 const ANY = "Look at it by hand; nothing has to be done for the rest to work.";
@@ -42,11 +40,11 @@ const ORDER = { error: 0, warning: 1, info: 2 } as const;
 export function report(drafts: readonly FindingDraft[]): Reported[] {
   const keys = new Set<string>();
   const rows: Reported[] = [];
-  for (const { id, severity, code, file, line, message, next, mendable } of drafts) {
+  for (const { id, severity, code, file, line, message, next } of drafts) {
     const key = JSON.stringify([code, file, line, message]);
     if (keys.has(key)) continue;
     keys.add(key);
-    rows.push({ id, severity, code, file, line, message, next: next ?? NEXT[code] ?? ANY, mendable });
+    rows.push({ id, severity, code, file, line, message, next: next ?? NEXT[code] ?? ANY });
   }
   const byPlace = (a: Reported, b: Reported) =>
     (a.file ?? "").localeCompare(b.file ?? "") || (a.line ?? 0) - (b.line ?? 0);

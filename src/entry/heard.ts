@@ -1,7 +1,6 @@
 /** What a person said that corrects something and that nobody recorded yet: one record a sentence, and what closes it. Pure. */
 import { claimHash } from "../text/canonical.js";
 import { defined } from "../text/defined.js";
-import { HOUR_MS } from "../text/durations.js";
 import { contactScope } from "./gates/contact-scope.js";
 import { isFor, isLive, isRestricted, type Scoped, type Viewer } from "./gates/visible.js";
 
@@ -28,8 +27,6 @@ export interface HeardSentence extends Hearing {
   id: string;
   /** In how many contexts it was printed. */
   printed: number;
-  /** A person wants to be asked again then. */
-  later?: string;
   closed?: HeardClosing[];
 }
 
@@ -76,8 +73,7 @@ export const mayRecord = (entry: Scoped, { user, session, contact }: Hearing): b
 
 /**
  * Whether a heard sentence is still unrecorded. `stands`: whether an entry of this id is stored, so that a dropped run
- * or a withdrawn capture closes nothing. An entry with the same claim counts from an hour before: the clocks of a host
- * and of this machine may differ.
+ * or a withdrawn capture closes nothing.
  */
 export function isOpen(
   one: HeardSentence,
@@ -87,13 +83,12 @@ export function isOpen(
   const { sentence, at, session, closed = [] } = one;
   if (closed.some(({ by }) => by === undefined || stands(by))) return false;
   const hash = claimHash(sentence);
-  const since = Date.parse(at) - HOUR_MS;
   return !entries.some(
     (entry) =>
       isLive(entry) &&
       mayRecord(entry, one) &&
       entry.claims.includes(hash) &&
-      (entry.session === session || Date.parse(entry.timestamp) >= since),
+      (entry.session === session || entry.timestamp >= at),
   );
 }
 

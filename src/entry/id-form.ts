@@ -20,16 +20,3 @@ export const VERSION_FORM = String.raw`\d{4,6}-${DRAWN_TAIL}`;
 
 /** A whole text that is an id of a version. */
 export const WHOLE_VERSION = new RegExp(`^${VERSION_FORM}$`);
-
-/**
- * What may name an entry within a text, for use with the flags `i` and `u`: a whole id, or a tail. A tail has a letter;
- * one without a digit could be any word, and counts where columns set it apart.
- */
-export const SOME_NAME = String.raw`${ID_FORM}|(?<![\p{L}\p{N}_-])(?=[0-9]{0,4}[A-Z])(?:(?=[A-Z]{0,4}[0-9])${DRAWN_TAIL}(?![\p{L}\p{N}_-])|${DRAWN_TAIL}(?=[ \t]{2})|(?<=[ \t]{2})${DRAWN_TAIL}(?![\p{L}\p{N}_-]))`;
-
-const NAMES = new RegExp(SOME_NAME, "giu");
-
-/** What may be names of entries in a text: whole ids and tails, in capitals. */
-export function namesIn(text: string): string[] {
-  return [...new Set([...text.matchAll(NAMES)].map(([name]) => name.toUpperCase()))];
-}

@@ -1,6 +1,6 @@
-/** The facts that an entry lacks. It counts without them; of high stakes people are asked for them. */
+/** The facts that an entry lacks. It counts without them. */
 
-import { type Entry, stakesOf } from "./entry.js";
+import type { Entry } from "./entry.js";
 import { isLive, isSensitive } from "./gates/visible.js";
 
 /** Flag of an entry without a stated level: it counts as medium. */
@@ -36,9 +36,9 @@ export const FACT_LABELS = {
 
 type FactField = keyof typeof FACT_LABELS;
 
-/** `before, next time. People are asked in tenet review.`; `asked`: where they are asked, in the words of the door. */
-export function missingText(fields: readonly FactField[], asked?: string): string {
-  return [fields.map((field) => FACT_LABELS[field]).join(", "), ...(asked === undefined ? [] : [asked])].join(". ");
+/** `before, next time`. */
+export function missingText(fields: readonly FactField[]): string {
+  return fields.map((field) => FACT_LABELS[field]).join(", ");
 }
 
 export interface MissingFact {
@@ -60,9 +60,6 @@ export function missingFacts(entry: Entry): MissingFact[] {
   const questions = Object.entries(FACT_QUESTIONS[entry.type]);
   return questions.map(([field, question]) => ({ field: field as FactField, question })).filter(isMissing);
 }
-
-/** Those that a person is asked for, at a terminal and in a review: of high stakes only. */
-export const factsToAsk = (entry: Entry): MissingFact[] => (stakesOf(entry) === "high" ? missingFacts(entry) : []);
 
 /** Whether a draft is asked for a fact at a terminal: all where the stakes are high; unrated one, what goes wrong. */
 export function isFactAsked(field: string, { stakes, at_risk }: { stakes?: unknown; at_risk?: unknown }): boolean {

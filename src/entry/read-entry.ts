@@ -11,15 +11,7 @@ import { readEdit } from "./near/edit-distance.js";
 import { FIELD_ORDER } from "./record-fields.js";
 import { bornAs, isJudgedType, prefixOf } from "./record-types.js";
 import { readStakesText } from "./stakes.js";
-import {
-  type Fields,
-  isFields,
-  type ReadingNote,
-  readInstants,
-  readLists,
-  readOutcome,
-  readPairs,
-} from "./written-forms.js";
+import { type Fields, isFields, type ReadingNote, readInstants, readLists, readOutcome } from "./written-forms.js";
 
 /** The result of reading a record. Without `entry` the record is broken, and an error among the notes says why. */
 export interface Reading {
@@ -137,7 +129,6 @@ export function readEntry(raw: unknown, defaults: { agent: string; contact?: str
   fields["status"] ??= bornAs(kind);
   readInstants(fields, notes);
   readLists(fields);
-  readPairs(fields);
   readInstants(fields, []);
   if (kind === "memory") readMemory(fields, notes, defaults.contact);
   if (kind === "edit") {

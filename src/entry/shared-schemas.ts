@@ -2,7 +2,6 @@
 import * as z from "zod";
 import { SCHEMA_VERSION } from "../text/json.js";
 import { CATEGORIES, ENTRY_TYPES, REVIEW_STATES, STAKES, STATUSES, TIERS, VERDICTS } from "./entry-schema.js";
-import { UNMERGED } from "./gates/unmerged.js";
 import { WHOLE_ID } from "./id-form.js";
 import { STATES } from "./states.js";
 
@@ -18,11 +17,6 @@ export const doubts = z
   .array(z.enum(STATES))
   .optional()
   .describe("what is to be known before trusting it: failed, rejected, expired, invalidated and the like");
-export const unmerged = z
-  .array(z.enum(UNMERGED))
-  .min(1)
-  .optional()
-  .describe("what of it waits until a person merges it; until then it stands as it is shown");
 export const instant = z.string().regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}/);
 
 /** Relative to the workspace, with `/`. */
@@ -65,7 +59,6 @@ export const reported = z.strictObject({
   line: line.optional(),
   message: z.string(),
   next: z.string(),
-  mendable: z.literal(true).optional(),
 });
 
 const common = { schema_version: z.literal(SCHEMA_VERSION), command: z.string(), warnings: z.array(z.string()) };

@@ -1,8 +1,6 @@
-/** How bad it is: a level and what is at risk out of a text, and ratings that were edited later. Free of zod. */
-import type { z } from "zod";
+/** How bad it is: a level and what is at risk out of a text. */
 import { defined } from "../text/defined.js";
-import { type Entry, type Patch, type Stakes, stakesOf } from "./entry.js";
-import type { ratedSchema } from "./field-schemas.js";
+import { type Entry, type Stakes, stakesOf } from "./entry.js";
 import { UNRATED } from "./missing-facts.js";
 
 /** A level, then a separator or the end: "low-level drivers break" and "high latency" are risks, not levels. */
@@ -32,26 +30,7 @@ export function readStakesText(
   return { rated: stakes !== undefined, fields: { stakes: stakes ?? "medium", ...defined({ at_risk: whole }) } };
 }
 
-/** The level that was stated first, and since when it is the one that stands now. */
-export type Rated = z.infer<typeof ratedSchema>;
-
-/** The edit of an entry's rating; undefined where nobody made one. */
-export const ratedOf = (entry: Entry): Rated | undefined => (entry as { rated?: Rated }).rated;
-
 /** The stated level; undefined where it only counts as medium, or where there is none. */
 export function statedStakes(entry: Entry): Stakes | undefined {
   return entry.flags?.some((flag) => UNRATED.includes(flag)) === true ? undefined : stakesOf(entry);
-}
-
-/**
- * What a change of an entry means for `rated`, as a patch; empty where nothing. Only from one stated level to another is
- * an edit: what nobody had rated is filled in, and who goes back to the first level, or takes it away, has edited nothing.
- * `at`: the instant of the change.
- */
-export function ratedAfter(before: Entry, after: Entry, at: string): Patch {
-  const [was, now] = [statedStakes(before), statedStakes(after)];
-  if (was === undefined || was === now) return {};
-  const first = ratedOf(before)?.was ?? was;
-  if (now !== undefined && now !== first) return { rated: { was: first, at } satisfies Rated };
-  return ratedOf(after) === undefined ? {} : { rated: undefined };
 }

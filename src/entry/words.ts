@@ -30,6 +30,6 @@ export const REVIEW_STATES = [
 /** What a near claim was found by: its likeness to the claim, to the prior belief of a correction, or the words of both. */
 export const NEAR_BY = ["claim", "prior", "lex"] as const;
 /** The states of a pair of near claims. Pairs with any other answer have no row: the relation records it. */
-export const NEAR_STATES = ["open", "unrelated", "later"] as const;
+export const NEAR_STATES = ["open", "unrelated"] as const;
 /** What two near claims can be to each other. */
-export const PAIR_ANSWERS = ["same", "replaces", "exception", "unrelated", "later"] as const;
+export const PAIR_ANSWERS = ["same", "replaces", "exception", "unrelated"] as const;

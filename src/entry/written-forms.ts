@@ -27,7 +27,6 @@ const LISTS: ReadonlySet<string> = new Set([
   "linked",
   "supersedes",
   "exception_to",
-  "contests",
   "derived_from",
   "flags",
   "aliases",
@@ -36,7 +35,7 @@ const LISTS: ReadonlySet<string> = new Set([
 /** Fields that hold maps, in a list or alone. */
 const LISTS_OF_MAPS: ReadonlySet<string> = new Set(["evolution", "uses", "seen_by", "near"]);
 const MAPS: ReadonlySet<string> = new Set([
-  ...(["stick", "rated", "review", "imported", "forgotten", "redacted", "erased", "closed", "pinned"] as const),
+  ...(["stick", "review", "imported", "forgotten", "redacted", "erased", "closed", "pinned"] as const),
 ]);
 const INSTANTS = ["timestamp", "recorded", "outcome_date", "valid_from", "valid_to", "stated_to", "confirmed"];
 
@@ -105,29 +104,6 @@ export function readLists(fields: Fields): void {
       fields[field] = field === "evolution" ? items.map((item) => readEvolution(item, fields["timestamp"])) : items;
     }
   }
-}
-
-/** Fields in which records of earlier versions named an open pair. They are read as rows of `near`, and leave with the next edit of those. */
-export const EARLIER_PAIR_FIELDS = ["contests", "maybe_recurrence_of", "maybe_same_as", "maybe_supersedes"] as const;
-
-/** Likeness of a pair that an earlier version asked about once: asked about, and not close. */
-const ASKED_ONCE = 0.5;
-
-/** What earlier versions said of pairs, as rows of `near`: a contest is as near as can be. */
-export function readPairs(fields: Fields): void {
-  const nearRows = Array.isArray(fields["near"]) ? fields["near"] : [];
-  const nearIds = new Set(nearRows.map((row) => (isFields(row) ? row["with"] : undefined)));
-  const rows: Fields[] = [];
-  for (const field of EARLIER_PAIR_FIELDS) {
-    for (const other of [fields[field] ?? []].flat()) {
-      if (typeof other !== "string" || nearIds.has(other)) continue;
-      nearIds.add(other);
-      const by = field === "maybe_supersedes" ? "prior" : "claim";
-      rows.push({ with: other, score: field === "contests" ? 1 : ASKED_ONCE, by, state: "open" });
-    }
-    delete fields[field];
-  }
-  if (rows.length > 0) fields["near"] = [...nearRows, ...rows];
 }
 
 /** Instants in UTC, wherever they stand. */

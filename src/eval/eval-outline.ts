@@ -13,12 +13,11 @@ const EMPTY = `No golden questions here: they stand in memory/eval/, in .yaml fi
   question: What do we do before a release?
   expect: [run the full suite]`;
 
-function answerRow({ id, question, pass, rank, reason, grade }: Answered): Row {
+function answerRow({ id, question, pass, rank, reason }: Answered): Row {
   const place = pass && rank !== undefined ? `at ${rank}` : "";
-  const graded = grade === undefined ? [] : [faint(`  grade ${grade}`)];
   const asked = data(shorten(oneLine(question), LONGEST_QUESTION));
   return {
-    cells: [pass ? good("ok") : bad("failed"), accent(id), faint(place), [asked, ...graded]],
+    cells: [pass ? good("ok") : bad("failed"), accent(id), faint(place), asked],
     under: reason === undefined ? [] : [faint(reason)],
   };
 }

@@ -14,10 +14,8 @@ const answeredQuestion = z.strictObject({
   rank: rank.optional().describe("by which everything expected was found"),
   expected: z.array(metItem),
   unwanted: z.array(metItem).describe("what must not be found and was"),
-  reason: z.string().optional().describe("why it did not pass, or what a program says"),
-  answer: z.string().optional().describe("of commands.eval"),
-  grade: z.union([z.number(), z.string()]).optional(),
-  by: z.string().describe("recall, or the program that answered"),
+  reason: z.string().optional().describe("why it did not pass"),
+  by: z.string().describe("recall"),
   ms: count,
   found: z.array(id).describe("the first ten entries, best first"),
   last_asked: instant.optional(),
@@ -33,6 +31,6 @@ export const evaluatedSchema = z.strictObject({
   findings: z.array(finding).describe("questions and files that could not be read, entries that are not there"),
   standing: z.string().optional().describe("how all of them stand, by their newest results"),
   kept: z.boolean().describe("whether the results were written down"),
-  mode: z.enum(["hybrid", "keyword", "semantic"]).optional().describe("as it was answered"),
+  mode: z.enum(["hybrid", "keyword"]).optional().describe("as it was answered"),
 });
 export type Evaluated = z.infer<typeof evaluatedSchema>;

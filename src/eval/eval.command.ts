@@ -1,6 +1,5 @@
 import { command } from "../command/command.js";
 import { flag, text } from "../command/input.js";
-import { offerProgram } from "../command/named-program.js";
 import { ADDS, tool } from "../command/tool.js";
 import { EXIT } from "../errors.js";
 import { defined } from "../text/defined.js";
@@ -23,8 +22,7 @@ const evalTool = tool({
       tag: z.string().min(1).max(64).optional().describe("only questions with this tag"),
     }),
   async act(ctx, { all, tag }) {
-    const [{ trialContexts }, { evaluate }] = await Promise.all([import("../context/context.js"), import("./eval.js")]);
-    return await evaluate(ctx, { all, ...defined({ tag }) }, trialContexts);
+    return await (await import("./eval.js")).evaluate(ctx, { all, ...defined({ tag }) });
   },
   text: async (data) => (await import("./eval-outline.js")).evaluatedOutline(data),
 });
@@ -48,12 +46,7 @@ export const evalCommand = command({
   tools: [evalTool],
   async run(call, { all, tag }) {
     const ctx = await call.context();
-    await offerProgram(call, "eval", {
-      does: "answers golden questions",
-      instead: "Without it the questions are put to recall alone.",
-    });
-    const { trialContexts } = await import("../context/context.js");
-    return await (await import("./eval.js")).evaluate(ctx, defined({ all, tag }), trialContexts);
+    return await (await import("./eval.js")).evaluate(ctx, defined({ all, tag }));
   },
   view: async (data) => (await import("./eval-outline.js")).evaluatedOutline(data),
   exit: (data, { strict }) => (strict === true && isBad(data) ? EXIT.findings : EXIT.done),

@@ -1,8 +1,7 @@
-/** `tenet eval`: puts golden questions to recall, or to the profile's program, and keeps how each was answered. */
+/** `tenet eval`: puts golden questions to recall, and keeps how each was answered. */
 
 import type { Context } from "../context.js";
 import { TenetError, wrongUsage } from "../errors.js";
-import { askProgram, type TrialContext } from "../recall/answer-program.js";
 import { withRecall } from "../recall/recall.js";
 import type { Recalled } from "../recall/recall-schemas.js";
 import { appendRuns, readRuns } from "../store/golden/golden-runs.js";
@@ -10,7 +9,6 @@ import { DEPTH, type Judged, judge } from "../store/golden/policy/judge.js";
 import { leastRecentlyAsked, newestRuns, type Run, standingOf, standingText } from "../store/golden/policy/standing.js";
 import { nameIn, type PlacedQuestion, readQuestions, unknownEntries } from "../store/golden/read-questions.js";
 import { openStore } from "../store/open-store.js";
-import { programHere, wordOf } from "../store/people/named-program.js";
 import { asNobody } from "../store/viewer.js";
 import { defined } from "../text/defined.js";
 import { stamp } from "../text/durations.js";
@@ -21,7 +19,6 @@ import type { Answered, Evaluated } from "./eval-schemas.js";
 /** The number of questions in a run without `--all`. */
 const MOST_ASKED = 5;
 const LONGEST_REASON = 500;
-const LONGEST_ANSWER = 2_000;
 /** So much of a hash tells one tree from another. */
 const TREE_DIGITS = 12;
 
@@ -36,11 +33,7 @@ export interface EvalInput {
  * Asks the golden questions that were asked longest ago, or all. Index and model are opened once; a session's memory of
  * what it was shown is left alone. Broken files are findings, and results that cannot be written down a warning.
  */
-export async function evaluate(
-  ctx: Context,
-  { all = false, tag }: EvalInput,
-  contexts: (ctx: Context) => TrialContext,
-): Promise<Evaluated> {
+export async function evaluate(ctx: Context, { all = false, tag }: EvalInput = {}): Promise<Evaluated> {
   const { workspace: ws } = ctx;
   const { questions: placedQuestions, findings } = await readQuestions(ws);
   const questions = tag === undefined ? placedQuestions : taggedWith(tag, placedQuestions);
@@ -52,18 +45,18 @@ export async function evaluate(
   const runs = await readRuns(ws);
   const newest = newestRuns(runs, ctx.clock.now());
   const chosenQuestions = all ? questions : leastRecentlyAsked(questions, newest, MOST_ASKED);
-  const askedQuestions = await askAll(ctx, chosenQuestions, nameIn(tree), contexts);
+  const askedQuestions = await askAll(ctx, chosenQuestions, nameIn(tree));
   const mode = askedQuestions[0]?.recalled.mode;
   const at = stamp(ctx.clock.now());
   const answers = await withoutSecrets(
     askedQuestions.map(({ answered }) => ({ ...answered, ...defined({ last_asked: newest.get(answered.id)?.at }) })),
   );
   const added = answers.map(
-    ({ id, pass, rank, grade, reason, by, ms }): Run => ({
+    ({ id, pass, rank, reason, by, ms }): Run => ({
       at,
       id,
       pass,
-      ...defined({ rank, grade, reason }),
+      ...defined({ rank, reason }),
       by,
       ms,
       tree: tree.hash.slice(0, TREE_DIGITS),
@@ -109,13 +102,10 @@ async function askAll(
   ctx: Context,
   questions: readonly PlacedQuestion[],
   name: (id: string) => string,
-  contexts: (ctx: Context) => TrialContext,
 ): Promise<Asked[]> {
-  const program = programHere(ctx, "eval", { asks: "tenet eval", instead: "The questions were put to recall alone." });
   // Results are committed: they hold only public entries, and do not depend on the caller.
-  const nobody = asNobody(ctx);
   // One sentence for all of them, not one each.
-  const quiet: Context = { ...nobody, warn: () => undefined };
+  const quiet: Context = { ...asNobody(ctx), warn: () => undefined };
   const askedQuestions = await withRecall(quiet, async (ask) => {
     const answers: Asked[] = [];
     const bar = ctx.progress.start("Asking", questions.length);
@@ -124,9 +114,9 @@ async function askAll(
         if (ctx.signal.aborted) throw ctx.signal.reason;
         const started = performance.now();
         const recalled = await ask({ query: question.question, limit: DEPTH, unremembered: true });
-        const judgement = judge(question, recalled.results, undefined, name);
+        const judgement = judge(question, recalled.results, name);
         const ms = Math.round(performance.now() - started);
-        answers.push({ answered: answeredAs(question, recalled, judgement, { by: "recall", ms }), recalled });
+        answers.push({ answered: answeredAs(question, recalled, judgement, ms), recalled });
         bar.step();
       }
     } finally {
@@ -135,20 +125,7 @@ async function askAll(
     return answers;
   });
   warnOfIndex(ctx, askedQuestions[0]?.recalled);
-  if (program === undefined) return askedQuestions;
-  const answers: Asked[] = [];
-  for (const [at, one] of askedQuestions.entries()) {
-    if (ctx.signal.aborted) throw ctx.signal.reason;
-    answers.push(
-      await byProgram(
-        { ctx: nobody, command: program, contextOf: contexts(nobody) },
-        questions[at] as PlacedQuestion,
-        one,
-        name,
-      ),
-    );
-  }
-  return answers;
+  return askedQuestions;
 }
 
 function warnOfIndex(ctx: Context, recalled: Recalled | undefined): void {
@@ -165,10 +142,8 @@ function answeredAs(
   { id, question, tags, file, line }: PlacedQuestion,
   { results }: Recalled,
   { pass, rank, expected, unwanted, reason }: Judged,
-  more: Pick<Answered, "by" | "ms" | "answer" | "grade"> & { remark?: string },
+  ms: number,
 ): Answered {
-  const { by, ms, answer, grade, remark } = more;
-  const because = [reason, remark].filter((one) => one !== undefined).join("; ");
   return {
     id,
     question,
@@ -177,12 +152,8 @@ function answeredAs(
     ...defined({ rank }),
     expected,
     unwanted,
-    ...defined({
-      reason: because === "" ? undefined : shorten(oneLine(because), LONGEST_REASON),
-      answer: answer === undefined ? undefined : shorten(answer, LONGEST_ANSWER),
-      grade,
-    }),
-    by,
+    ...defined({ reason: reason === undefined ? undefined : shorten(oneLine(reason), LONGEST_REASON) }),
+    by: "recall",
     ms,
     found: results.slice(0, DEPTH).map((hit) => hit.id),
     file,
@@ -190,39 +161,10 @@ function answeredAs(
   };
 }
 
-/** The same question answered by the program, from the context of a session that is about it. */
-async function byProgram(
-  { ctx, command, contextOf }: { ctx: Context; command: string; contextOf: TrialContext },
-  question: PlacedQuestion,
-  { recalled }: Asked,
-  name: (id: string) => string,
-): Promise<Asked> {
-  const started = performance.now();
-  const context = await contextOf(question.question);
-  const results = recalled.results.map(({ id, type, text }) => ({ id, type, text }));
-  const programInput = { id: question.id, question: question.question, context, results };
-  const programAnswer = await askProgram(ctx, command, programInput);
-  const ms = Math.round(performance.now() - started);
-  const by = wordOf(command);
-  if (typeof programAnswer === "string") {
-    const failure: Judged = { pass: false, reason: `${by} ${programAnswer}`, expected: [], unwanted: [] };
-    return { answered: answeredAs(question, recalled, failure, { by, ms }), recalled };
-  }
-  const judgement = judge(question, recalled.results, programAnswer.answer, name);
-  const more = {
-    by,
-    ms,
-    answer: programAnswer.answer,
-    ...defined({ grade: programAnswer.grade, remark: programAnswer.reason }),
-  };
-  return { answered: answeredAs(question, recalled, judgement, more), recalled };
-}
-
 /** Whoever wrote a question may have put a secret into it: it is neither printed nor written down. */
 async function withoutSecrets(answers: readonly Answered[]): Promise<Answered[]> {
   const { screenEntry } = await import("../screening/screen.js");
-  const options = { mode: "redact", bidi: "strip" } as const;
-  return [...(await screenEntry({ answers: [...answers] }, options)).value.answers];
+  return [...(await screenEntry({ answers: [...answers] })).value.answers];
 }
 
 /** Writes the results down; where nothing can be written they are printed all the same. */

@@ -57,14 +57,10 @@ export const draft = command({
   tools: [draftTool],
   captures: true,
   async run(call, { input, stated, contact }) {
-    const { contextKnowing, offerToOwner } = await import("../capture/capture.terminal.js");
-    const ctx = await contextKnowing(call, stated["source"]);
     const about = contact === undefined ? {} : { contact };
     const draftInput = await draftFields(call, input, { ...stated, ...about });
     const { draft } = await import("./draft.js");
-    const answer = await draft(ctx, draftInput);
-    await offerToOwner(call);
-    return answer;
+    return await draft(await call.context(), draftInput);
   },
   view: async (data) => (await import("../capture/capture-outline.js")).addedOutline(data),
 });

@@ -3,7 +3,7 @@
 import { refOf } from "../entry/entry.js";
 import { placeOf } from "../entry/findings.js";
 import type { Forgotten, NamingLine } from "../store/forgetting/forget-schemas.js";
-import { olderHint, remainingOutline } from "../store/forgetting/remaining-outline.js";
+import { remainingOutline } from "../store/forgetting/remaining-outline.js";
 import { accent, bad, faint, heading, line, type Outline, only, type Said, warn } from "../text/outline/outline.js";
 import { counted } from "../text/paint.js";
 import { shorten } from "../text/shorten.js";
@@ -105,7 +105,6 @@ export function forgetOutline(data: Forgotten): Outline {
   return [
     ...(entries.length === 0 ? [heading(head)] : lines(head, entries, entrySaid)),
     ...listed("Others", data.others, remainingOutline),
-    ...olderHint(data.others, "the same command and --older"),
     ...lines(version === undefined || dry ? "Rules" : `Rules, as version ${version}`, data.rules, ruleSaid),
     ...lines(
       "Stays as a person wrote it",
@@ -113,7 +112,7 @@ export function forgetOutline(data: Forgotten): Outline {
       ({ target, ids }) => `${target}  ${ids.map(refOf).join(" ")}`,
     ),
     ...lines("Taken out of", data.places, placeSaid),
-    ...(struck > 0 ? [line(`ledger: ${counted(struck, "line")} struck, each kept as its hash`, { indent: 2 })] : []),
+    ...(struck > 0 ? [line(`ledger: ${counted(struck, "line")} taken out`, { indent: 2 })] : []),
     ...lines("Made from it, and still here: look at them", data.derived, short),
     ...lines("Says the same, and stays", data.shared, short),
     ...namedLines(data),

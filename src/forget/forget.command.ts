@@ -1,8 +1,6 @@
 import { command } from "../command/command.js";
 import { argument, flag, text } from "../command/input.js";
 
-const OUT_OF_USE = "`tenet forget` takes an entry out of use; with --dry-run it says what would go.";
-
 export const forget = command({
   name: "forget",
   group: "capture",
@@ -10,20 +8,11 @@ export const forget = command({
   summary: "no longer use an entry, or everything from one source; take its words out, or erase it",
   examples: {
     'tenet forget k7q2x --reason "was about another project"': "no longer used; it stays in the tree",
-    "tenet forget --source mallory --dry-run": "what would go, and what others would get back",
+    "tenet forget --source mallory --dry-run": "what would go",
     "tenet forget k7q2x --erase --dry-run": "every place it would leave; a person decides",
     "tenet forget --contact jane --erase": "at a terminal: all of it, and the name out of the lines that are ticked",
     "tenet forget --type memory --all --dry-run": "everything that is remembered; a person decides",
     "tenet forget k7q2x --restore": "at a terminal: takes a forgetting back",
-  },
-  formerly: { "memories forget": "forget --type memory" },
-  elsewhere: {
-    rm: OUT_OF_USE,
-    del: OUT_OF_USE,
-    delete: OUT_OF_USE,
-    remove: OUT_OF_USE,
-    erase: OUT_OF_USE,
-    redact: OUT_OF_USE,
   },
   input: {
     refs: argument("[ids...]", "the entries"),
@@ -37,7 +26,6 @@ export const forget = command({
     all: flag("with --type memory: all of them (people only)"),
     scope: text("<scope>", "with --all: only of this scope"),
     reason: text("<text>", "why, for whoever looks at it later"),
-    older: flag("what it had taken the place of holds again; without it nothing does"),
     names: flag("with --contact --erase: the name also goes out of every line of others that names them"),
     restore: flag("take a forgetting back"),
     dryRun: flag("say what would go, without a word of it; writes nothing"),

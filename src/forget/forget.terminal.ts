@@ -5,19 +5,17 @@ import { entriesMeant } from "../command/pick-entry.js";
 import { withPlan } from "../command/with-person.js";
 import { refOf } from "../entry/entry.js";
 import type { Selector } from "../entry/gates/attribution.js";
-import { TenetError, wrongUsage } from "../errors.js";
+import { wrongUsage } from "../errors.js";
 import type { ForgottenMemories } from "../recall/recall-schemas.js";
 import type { ForgetMode } from "../store/forgetting/consequences.js";
 import type { Forgotten, NamingLine } from "../store/forgetting/forget-schemas.js";
 import type { Ticked } from "../store/forgetting/naming-lines.js";
-import { heading } from "../text/outline/outline.js";
 
 export interface Forgetting {
   refs: readonly string[];
   redact: true | undefined;
   erase: true | undefined;
   restore: true | undefined;
-  older: true | undefined;
   names: true | undefined;
   source: string | undefined;
   origin: string | undefined;
@@ -66,29 +64,6 @@ async function meantBy(call: Call, { refs, restore }: Forgetting): Promise<reado
   return entriesMeant(call, refs, { path: "forget", argument: "ids", summary: "the entries", ...of });
 }
 
-/**
- * Shows what would hold again, and asks which shall: nothing, or what held before; without an answer nothing is forgotten.
- * Off a terminal the flag says it.
- */
-async function olderWanted(
-  call: Call,
-  { older, restore, dryRun }: Forgetting,
-  othersOf: () => Promise<Forgotten["others"]>,
-): Promise<boolean> {
-  if (older === true || restore === true || dryRun === true || call.asker === undefined) return older === true;
-  const held = (await othersOf()).filter((one) => one.older === true);
-  if (held.length === 0) return false;
-  const { remainingOutline } = await import("../store/forgetting/remaining-outline.js");
-  await call.show(held, (all) => [heading("Held before"), ...all.flatMap(remainingOutline)]);
-  const means = { nothing: "it is forgotten", older: "it is forgotten, and what held before holds again" };
-  const answer = await call.asker.choose("What holds then?", ["leave", "nothing", "older"], "leave", { means });
-  if (answer !== "leave") return answer === "older";
-  throw new TenetError("nothing was forgotten", {
-    failure: "refused",
-    hint: "Type what holds then, or state --older.",
-  });
-}
-
 /** The lines of others in which the name of an erased contact is replaced: all with the flag, else those ticked here. */
 async function linesTicked(
   call: Call,
@@ -118,13 +93,12 @@ export async function forgetEntries(call: Call, stated: Forgetting): Promise<For
   const ctx = await contextAbout(call, stated, { private: true });
   let plan: Promise<Forgotten> | undefined;
   const planned = () => (plan ??= forget(ctx, { ...request, dryRun: true }));
-  const older = await olderWanted(call, stated, async () => (await planned()).others);
   const isPerson = request.taking === "erase" && selector?.by === "contact";
   if (stated.names === true && !isPerson) throw wrongUsage("--names goes with --contact and --erase");
   const ticked = isPerson
     ? await linesTicked(call, stated, async () => (await planned()).named ?? [])
     : new Set<string>();
-  const input = { ...request, older, ticked, dryRun: dryRun === true };
+  const input = { ...request, ticked, dryRun: dryRun === true };
   const wordOf = ({ entries: [first] }: Forgotten) => selector?.value ?? (first ? refOf(first.id) : "yes");
   return withPlan(call, (how) => forget(ctx, { ...input, ...how }), forgetOutline, wordOf);
 }
@@ -149,16 +123,9 @@ export async function forgetRemembered(call: Call, stated: Forgetting): Promise<
   ]);
   const ctx = await contextAbout(call, stated, { private: true });
   const input = { refs, all: all === true, scope, reason, dryRun: dryRun === true };
-  const older =
-    all !== true &&
-    (await olderWanted(
-      call,
-      stated,
-      async () => (await forgetMemories(ctx, { ...input, dryRun: true }, forget)).others,
-    ));
   return withPlan(
     call,
-    (how) => forgetMemories(ctx, { ...input, ...how }, (home, one) => forget(home, { ...one, older })),
+    (how) => forgetMemories(ctx, { ...input, ...how }, forget),
     (plan) => forgottenMemoriesOutline(plan),
     ({ entries: [first, ...more] }) =>
       first === undefined ? undefined : all === true ? `all ${more.length + 1}` : refOf(first.id),

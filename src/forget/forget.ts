@@ -1,9 +1,7 @@
 /** `tenet forget`: entries, or everything from one source, no longer used, redacted, or erased from every place. */
 
 import type { Context } from "../context.js";
-import { claimOf } from "../entry/entry.js";
 import type { Selector } from "../entry/gates/attribution.js";
-import { isSensitive, SENSITIVE } from "../entry/gates/visible.js";
 import { TenetError } from "../errors.js";
 import { type Completed, completeErasing } from "../search/complete-erasing.js";
 import { changeTree } from "../store/change/change.js";
@@ -13,7 +11,6 @@ import type { ForgetMode } from "../store/forgetting/consequences.js";
 import { NameMatcher } from "../store/forgetting/contact-names.js";
 import type { Forgotten, ForgottenEntry } from "../store/forgetting/forget-schemas.js";
 import { isRenamed, type Ticked } from "../store/forgetting/naming-lines.js";
-import type { RemainingEntry } from "../store/forgetting/selection.js";
 import { type ForgetRequest, type StagedForgetting, stageForgetting } from "../store/forgetting/stage-forgetting.js";
 import { TextMatcher } from "../store/forgetting/text-matcher.js";
 import { homeOf } from "../store/home.js";
@@ -30,8 +27,6 @@ export interface ForgetInput {
   selector?: Selector | undefined;
   taking: ForgetMode;
   restore?: boolean;
-  /** What single entries took the place of holds again. */
-  older?: boolean;
   /** Lines of others in which the name of an erased contact is replaced. */
   ticked?: Ticked;
   reason?: string | undefined;
@@ -136,8 +131,8 @@ async function remainingElsewhere(
   const ofContact = new NameMatcher(names);
   const holds = (path: string, line: string) =>
     path !== ws.indexPage && (matcher.matchesWhole(line) || (!isRenamed(ws, path) && ofContact.names(line)));
-  const words = [...terms.words, ...names.filter((name) => name.length >= SHORTEST_NAME)];
-  const { commits: holdingCommits, more } = await commitsHolding(ws.root, { ...terms, words }, MOST_COMMITS);
+  const texts = [...names.filter((name) => name.length >= SHORTEST_NAME), ...terms.texts];
+  const { commits: holdingCommits, more } = await commitsHolding(ws.root, texts, MOST_COMMITS);
   // A subject may quote a learning.
   const subjectText = (subject: string) => (matcher.matches(subject) ? "[its subject holds it]" : subject);
   const commits = holdingCommits.map((commit) => ({ ...commit, subject: subjectText(commit.subject) }));
@@ -177,9 +172,9 @@ async function restore(ctx: Context, input: ForgetInput, reason: string | undefi
   return restored.heads.length === 0 ? unchangedAnswer(input, false) : restoredAnswer(input, restored);
 }
 
-function restoredAnswer(input: ForgetInput, { heads, others }: Restored): Forgotten {
+function restoredAnswer(input: ForgetInput, { heads }: Restored): Forgotten {
   const entries = heads.map(toForgottenEntry);
-  return { ...unchangedAnswer(input, input.dryRun === true), decision: "restored", entries, others };
+  return { ...unchangedAnswer(input, input.dryRun === true), decision: "restored", entries };
 }
 
 /** Requires a person at a terminal. */
@@ -248,23 +243,13 @@ function toResult(input: ForgetInput, staged: StagedForgetting, dryRun: boolean)
     ...named,
     decision: DONE[input.taking],
     entries: heads.map(toForgottenEntry),
-    others: others.map((one) => ({ id: one.entry.id, says: one.says, ...holdsAgain(one, input) })),
+    others: others.map(({ entry, says }) => ({ id: entry.id, says })),
     rules: rules.changes,
     version: rules.version,
     kept_lines: rules.theirs.map(({ target, ids }) => ({ target, ids: [...ids] })),
     places: [...places],
     derived,
     shared,
-  };
-}
-
-/** The words that hold again, or would; none where words are taken out. */
-function holdsAgain({ entry, patch, older }: RemainingEntry, { taking }: ForgetInput): { text?: string; older?: true } {
-  const isBack = patch["status"] !== undefined && entry.status === "superseded";
-  const text = isSensitive(entry) ? SENSITIVE : claimOf(entry);
-  return {
-    ...(taking === "forget" && (isBack || older === true) ? { text } : {}),
-    ...defined({ older }),
   };
 }
 

@@ -2,7 +2,6 @@
 import { readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { Forgotten } from "../store/forgetting/forget-schemas.js";
-import type { SearchTerms } from "../store/forgetting/text-matcher.js";
 import { GitFailed, IN_TEXTS, run } from "../store/git/git.js";
 import { gitFolder } from "../store/git/git-folder.js";
 import type { Workspace } from "../store/workspace.js";
@@ -11,10 +10,9 @@ const SHORTEST = 8;
 const MOST_PIECES = 40;
 const LONGEST = 120;
 
-/** What is looked for: of each text a stretch that every way of quoting leaves as it is. A word stands for its texts. */
-function piecesOf(words: readonly string[], texts: readonly string[]): string[] {
-  const otherTexts = texts.filter((text) => !words.some((word) => text.includes(word)));
-  const pieces = [...words, ...otherTexts].map(
+/** What is looked for: of each text a stretch that every way of quoting leaves as it is. */
+function piecesOf(texts: readonly string[]): string[] {
+  const pieces = texts.map(
     (text) =>
       text
         .split(/["'\\\p{C}\n\r\t]+/u)
@@ -26,17 +24,16 @@ function piecesOf(words: readonly string[], texts: readonly string[]): string[] 
 }
 
 /**
- * Commits of any branch, tag or stash that brought in or changed one of these texts and hold it, newest first. `words`
- * are parts of texts that nothing else holds. `more`: there are more than `most`, or not all could be looked through.
- * Nothing without git.
+ * Commits of any branch, tag or stash that brought in or changed one of these texts and hold it, newest first. `more`: there
+ * are more than `most`, or not all could be looked through. Nothing without git.
  */
 export async function commitsHolding(
   root: string,
-  { words, texts }: Pick<SearchTerms, "words" | "texts">,
+  texts: readonly string[],
   most: number,
 ): Promise<{ commits: Forgotten["commits"]; more: boolean }> {
   if (gitFolder(root) === undefined) return { commits: [], more: false };
-  const all = piecesOf(words, texts);
+  const all = piecesOf(texts);
   const pieces = all.slice(0, MOST_PIECES);
   const commitsByHash = new Map<string, Forgotten["commits"][number] & { at: number }>();
   let more = all.length > pieces.length;

@@ -8,18 +8,15 @@ import {
   heading,
   line,
   type Outline,
-  quote,
   type Said,
   warn,
 } from "../text/outline/outline.js";
 import { counted } from "../text/paint.js";
-import type { HarvestData, HarvestEdit, HarvestGroup } from "./harvest-schemas.js";
-import { IS_COPY } from "./read-all.js";
+import type { HarvestData, HarvestGroup } from "./harvest-schemas.js";
 
 /** What came of a harvest at a terminal. */
 export interface HarvestDecisions {
   kept: number;
-  later: number;
   never: number;
   /** Found and not decided. */
   left: number;
@@ -55,24 +52,6 @@ export function harvestGroupOutline(group: HarvestGroup): Outline {
   ];
 }
 
-/** The longest passage in lines: enough to see the change. */
-const MOST_LINES = 6;
-
-function passage(name: string, text: string): Outline {
-  const lines = text.split("\n");
-  const more = lines.length - MOST_LINES;
-  const shownLines = [...lines.slice(0, MOST_LINES), ...(more > 0 ? [`(${counted(more, "line")} more)`] : [])];
-  return [line(faint(name), { indent: 5 }), quote(shownLines.join("\n"), { indent: 7 })];
-}
-
-/** One edit of an agent's text: the request, the agent's text and the committed one. */
-export const harvestEditOutline = ({ file, by, at, commit, context, original, final }: HarvestEdit): Outline => [
-  line(accent(`${file}, ${by} ${day(at)} (${commit.slice(0, 10)})`), { indent: 2 }),
-  line(["asked: ", data(context)], { indent: 5 }),
-  ...passage("the agent wrote", original),
-  ...passage("committed", final),
-];
-
 type Near = (path: string) => string;
 
 function readOutline({ looked, read, of }: HarvestData, near: Near): Outline {
@@ -90,17 +69,15 @@ function readOutline({ looked, read, of }: HarvestData, near: Near): Outline {
     .map(({ host, folder, transcripts }) => (host === undefined ? near(folder) : `${transcripts} of ${host}`));
   const none = of?.found === false ? ` (${near(of.project)} has none of its own)` : "";
   const origin = of?.found === true ? `of ${near(of.project)}` : `on this machine${none}`;
-  const unchangedText = read.unchanged === 0 ? "" : ` (${read.unchanged} known from the last time)`;
-  const head = `From ${counted(read.sessions, "session")} ${origin}: ${hosts.join(", ")}${unchangedText}. Nothing leaves this machine.`;
+  const head = `From ${counted(read.sessions, "session")} ${origin}: ${hosts.join(", ")}. Nothing leaves this machine.`;
   return [line(head)];
 }
 
-/** The skipped files with reasons; copies of read files are left out. */
+/** The skipped files with reasons. */
 function leftOutline({ left, read }: HarvestData, near: Near): Outline {
-  const files = left.filter(({ because }) => because !== IS_COPY);
   const lines = [
-    ...files.slice(0, 5).map(({ file, because }) => `left ${near(file)}: ${because}`),
-    ...(files.length > 5 ? [`and ${counted(files.length - 5, "file")} more`] : []),
+    ...left.slice(0, 5).map(({ file, because }) => `left ${near(file)}: ${because}`),
+    ...(left.length > 5 ? [`and ${counted(left.length - 5, "file")} more`] : []),
     ...(read.broken_lines === 0 ? [] : [`${counted(read.broken_lines, "line")} could not be read as JSON.`]),
     ...(read.long_lines === 0 ? [] : [`${counted(read.long_lines, "line")} of more than 32 MB passed over.`]),
   ];
@@ -122,8 +99,6 @@ function headline({ corrections, read, repeated, single, unsure, settled }: Harv
 
 const SETTLED = [
   ["known", "known already"],
-  ["kept", "kept before"],
-  ["later", "put off, and not said again since"],
   ["never", "never to be offered"],
   ["closed", "taken out of this memory or turned down"],
 ] as const;
@@ -138,13 +113,6 @@ function unsureOutline({ unsure: { count, groups } }: HarvestData): Outline {
   if (hidden === 0) return [];
   const call = groups.length === 0 ? "tenet harvest --all" : `tenet harvest --all --limit ${count}`;
   return [line(`${counted(hidden, "less sure one is", "less sure ones are")} not listed: ${call}`)];
-}
-
-function editsOutline({ edits = [], more_edits = 0 }: HarvestData): Outline {
-  if (edits.length === 0) return [];
-  const more = `${more_edits} more: \`tenet harvest --limit ${more_edits + edits.length}\` lists them.`;
-  const title = "Edits of what your agent wrote, as examples of how you want it:";
-  return [gap, line(title), ...edits.flatMap(harvestEditOutline), ...(more_edits === 0 ? [] : [line(more)]), gap];
 }
 
 /** Nobody reads more at once, and who has no memory here yet a screen full; programs and those who pick get all of it. */
@@ -175,7 +143,6 @@ export function harvestOutline(found: HarvestData, home?: string): Outline {
     ...(all > most ? [line(`${all - most} more are in tenet harvest --json.`)] : []),
     ...(more === 0 ? [] : [line(`${more} more: \`tenet harvest --limit ${more + single.length}\` lists them.`)]),
     ...unsureOutline(found),
-    ...editsOutline(found),
     ...settledOutline(found),
     ...(next === undefined ? [] : [gap, line(next)]),
   ]);
@@ -189,10 +156,9 @@ const tidy = (blocks: Outline): Outline =>
   });
 
 /** What a person decided. */
-export function harvestedOutline({ kept, later, never, left }: HarvestDecisions): Outline {
+export function harvestedOutline({ kept, never, left }: HarvestDecisions): Outline {
   const parts = [
     `${kept} kept`,
-    ...(later === 0 ? [] : [`${later} put off until you say it again`]),
     ...(never === 0 ? [] : [`${never} never offered again`]),
     ...(left === 0 ? [] : [`${left} left as they were`]),
   ];

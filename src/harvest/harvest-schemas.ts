@@ -33,36 +33,8 @@ const groupSchema = z.strictObject({
 /** Something a person said, as it is shown and offered. */
 export type HarvestGroup = z.infer<typeof groupSchema>;
 
-const editSchema = z.strictObject({
-  id: z.string(),
-  type: z.literal("edit"),
-  /** What the person had asked for, on one line. */
-  context: z.string(),
-  /** The passage as the agent left it and as the person committed it; `…` stands for omitted lines. */
-  original: z.string(),
-  final: z.string(),
-  /** How much of it is new: 0 nothing, 1 all. */
-  ratio: z.number(),
-  file: z.string(),
-  /** The listed person, when they committed it, and where. */
-  by: z.string(),
-  at: z.string(),
-  commit: z.string(),
-  /** When the agent wrote it, and in which session. */
-  wrote: z.string(),
-  host,
-  session: z.string(),
-});
-/** A passage of a file that an agent wrote and a person's next commit changed. */
-export type HarvestEdit = z.infer<typeof editSchema>;
-
-/** What is offered: `type` tells which it is. */
-export type HarvestOffer = HarvestGroup | HarvestEdit;
-
 const readSchema = z.strictObject({
   transcripts: count,
-  /** Of these, known from the last run. */
-  unchanged: count,
   sessions: count,
   turns: count,
   bytes: count,
@@ -102,12 +74,8 @@ export const harvestedSchema = z.strictObject({
   more: count,
   /** Less sure ones; listed with `--all`. */
   unsure: z.strictObject({ count, groups: z.array(groupSchema) }),
-  /** Files that an agent wrote and a person's next commit changed; only in a workspace with a history in git. */
-  edits: z.array(editSchema).optional(),
-  /** How many more there are of these. */
-  more_edits: count.optional(),
   /** What is not offered, and why, by number. */
-  settled: z.strictObject({ known: count, kept: count, later: count, never: count, closed: count }),
+  settled: z.strictObject({ known: count, never: count, closed: count }),
   next: z.string().optional(),
 });
 export type HarvestData = z.infer<typeof harvestedSchema>;

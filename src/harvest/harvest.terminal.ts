@@ -10,10 +10,9 @@ import { TenetError } from "../errors.js";
 import { cut } from "../text/columns.js";
 import { bad, line } from "../text/outline/outline.js";
 import { printable } from "../text/paint.js";
-import { oneLine } from "../text/shorten.js";
 import type { HarvestInput } from "./harvest.js";
-import { type HarvestDecisions, harvestEditOutline, harvestGroupOutline, harvestOutline } from "./harvest-outline.js";
-import type { HarvestData, HarvestEdit, HarvestGroup, HarvestOffer } from "./harvest-schemas.js";
+import { type HarvestDecisions, harvestGroupOutline, harvestOutline } from "./harvest-outline.js";
+import type { HarvestData, HarvestGroup } from "./harvest-schemas.js";
 
 const FIRST = "Nothing was written: there is no workspace here. tenet init makes one; then tenet harvest offers these.";
 
@@ -66,14 +65,14 @@ export async function harvestFrom(
   return await harvestRound(call, call.asker, data);
 }
 
-const offersOf = ({ repeated, single, unsure, edits = [] }: HarvestData): HarvestOffer[] => [
-  ...[...repeated, ...single, ...unsure.groups],
-  ...edits,
+const offersOf = ({ repeated, single, unsure }: HarvestData): HarvestGroup[] => [
+  ...repeated,
+  ...single,
+  ...unsure.groups,
 ];
 
 /** One line of a list to pick from. */
-function choiceText(offer: HarvestOffer, width: number): string {
-  if (offer.type === "edit") return cut(`${offer.file}: ${oneLine(offer.final)}`, Math.max(30, width - 8));
+function choiceText(offer: HarvestGroup, width: number): string {
   const knownText = offer.known === undefined ? "" : ` (known: ${tailOf(offer.known).toLowerCase()})`;
   const head = `${offer.times}× `;
   return `${head}${cut(`"${offer.quote}"`, Math.max(30, width - head.length - knownText.length - 8))}${knownText}`;
@@ -84,7 +83,7 @@ async function harvestRound(call: Call, asker: Asker, data: HarvestData): Promis
   await call.show(data, (shown) => harvestOutline(shown));
   const offers = offersOf(data);
   const width = call.io.stderr.columns ?? 80;
-  const done: HarvestDecisions = { kept: 0, later: 0, never: 0, left: offers.length };
+  const done: HarvestDecisions = { kept: 0, never: 0, left: offers.length };
   try {
     const lines = offers.map((offer) => printable(choiceText(offer, width)));
     const picked = new Set(await asker.pick("Which of these shall be kept? (space picks; Enter alone: none)", lines));
@@ -92,7 +91,7 @@ async function harvestRound(call: Call, asker: Asker, data: HarvestData): Promis
     if (picked.size > 0)
       await call.show("Enter takes what stands in brackets. Each one is stored right away.", (hint) => [line(hint)]);
     for (const at of picked) {
-      if (!(await wordAndKeep(call, asker, offers[at] as HarvestOffer))) continue;
+      if (!(await wordAndKeep(call, asker, offers[at] as HarvestGroup))) continue;
       done.kept++;
       done.left--;
     }
@@ -106,8 +105,8 @@ async function harvestRound(call: Call, asker: Asker, data: HarvestData): Promis
 }
 
 /** True when it was stored; a refusal is told, and the finding stays as it was. */
-async function wordAndKeep(call: Call, asker: Asker, offer: HarvestOffer): Promise<boolean> {
-  const keep = offer.type === "edit" ? await askedEdit(call, asker, offer) : await wordedGroup(call, asker, offer);
+async function wordAndKeep(call: Call, asker: Asker, group: HarvestGroup): Promise<boolean> {
+  const keep = await wordedGroup(call, asker, group);
   try {
     await call.show(await keep(await call.context()), capturedOutline);
     return true;
@@ -129,14 +128,6 @@ async function wordedGroup(call: Call, asker: Asker, group: HarvestGroup): Promi
   return (ctx) => keepOffer(ctx, { ...group, type }, complete);
 }
 
-async function askedEdit(call: Call, asker: Asker, edit: HarvestEdit): Promise<Keep> {
-  await call.show(edit, harvestEditOutline);
-  const { isOwnEdit, keepEdit } = await import("./keep-offers.js");
-  const asks = await isOwnEdit(await call.context(), edit);
-  const why = asks ? (await asker.line("Why was it changed? (Enter: left open)", "")).trim() : "";
-  return (ctx) => keepEdit(ctx, edit, why === "" ? undefined : why);
-}
-
 /** What was said, each to be changed or taken with Enter. What it does not tell is asked for later. */
 async function suggested(
   asker: Asker,
@@ -155,34 +146,30 @@ async function suggested(
   return { type: "insight", fields: { insight: result, evidence: group.quote } };
 }
 
-const REST = ["leave", "later", "never", "choose"] as const;
+const REST = ["leave", "never", "choose"] as const;
 
-/** What was not picked: put off until it is said again, never offered again, or left undecided one by one. */
+/** What was not picked: left as it is, or never offered again, all of it or one by one. */
 async function decideRest(
   call: Call,
   asker: Asker,
-  rest: readonly HarvestOffer[],
+  rest: readonly HarvestGroup[],
   done: HarvestDecisions,
 ): Promise<void> {
   const { leaveOffers } = await import("./keep-offers.js");
   const ctx = await call.context();
   const these = rest.length === 1 ? "the other one" : `the other ${rest.length}`;
-  const [edits, said] = [rest.some(({ type }) => type === "edit"), rest.some(({ type }) => type !== "edit")];
-  const when = [...(said ? ["when you say it again"] : []), ...(edits ? [said ? "edits next time" : "next time"] : [])];
-  const answer = await asker.choose(`Offer ${these} again ${when.join(", ")} (later), or never?`, REST, "leave");
+  const answer = await asker.choose(`Offer ${these} again, or never?`, REST, "leave");
   if (answer === "leave") return;
-  let never: readonly HarvestOffer[] = answer === "never" ? rest : [];
+  let never: readonly HarvestGroup[] = answer === "never" ? rest : [];
   if (answer === "choose") {
     const width = call.io.stderr.columns ?? 80;
     const places = await asker.pick(
       "Which of these never again? (space picks; Enter alone: none)",
       rest.map((offer) => printable(choiceText(offer, width))),
     );
-    never = places.map((at) => rest[at] as HarvestOffer);
+    never = places.map((at) => rest[at] as HarvestGroup);
   }
-  const later = rest.filter((offer) => !never.includes(offer));
-  const [dropped, put] = [await leaveOffers(ctx, never, "never"), await leaveOffers(ctx, later, "later")];
-  done.never += dropped;
-  done.later += put;
-  done.left -= dropped + put;
+  await leaveOffers(ctx, never);
+  done.never += never.length;
+  done.left -= never.length;
 }

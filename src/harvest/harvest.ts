@@ -17,14 +17,12 @@ import type { HarvestData, HarvestGroup } from "./harvest-schemas.js";
 import {
   type GroupState,
   groupStateOf,
-  type HarvestState,
+  type HarvestDecisions,
   isOffered,
-  phrasesHash,
-  readHarvestState,
+  readHarvestDecisions,
 } from "./harvest-state.js";
 import { knownIn } from "./known-entries.js";
 import { type HarvestWorld, readAll } from "./read-all.js";
-import type { WrittenFile } from "./read-transcript.js";
 import { groupsOf, isComplaint, OFTEN, type UtteranceGroup } from "./repeats.js";
 
 export interface HarvestInput {
@@ -42,7 +40,7 @@ export interface HarvestInput {
 
 const MOST_SINGLE = 20;
 
-/** The same in a workspace: reads new parts only, remembers its place, and leaves out known learnings. */
+/** The same in a workspace: leaves out what is known and what was decided. */
 export async function harvest(ctx: Context, input: HarvestInput = {}): Promise<HarvestData> {
   const world = { ...ctx, folder: ctx.workspace.root };
   // While learning is off nothing is remembered of it either.
@@ -56,26 +54,19 @@ export async function harvestIn(world: HarvestWorld, input: HarvestInput = {}): 
   const instant = sinceStated(input.since, world.clock.now());
   const since = instant && stamp(instant);
   const { files, looked, of } = await filesFor(world, input, format);
-  const phrases = phrasesHash();
-  const state = memory === undefined ? NOTHING_KNOWN : await readHarvestState(memory.workspace, phrases);
-  const all = await readAll(world, files, state.files, phrases, since);
+  const decisions = memory === undefined ? {} : await readHarvestDecisions(memory.workspace);
+  const all = await readAll(world, files, since);
   const isMeant = ({ at, host }: { at?: string; host: TranscriptFormat }): boolean =>
     (since === undefined || at === undefined || at >= since) && (format === undefined || host === format);
   const tree = memory === undefined ? undefined : await openStore(memory);
-  const foundCounts = {
+  return defined({
     looked,
     read: all.read,
     left: all.left,
     of,
     workspace: memory !== undefined,
-    ...sorted(input, await standingsOf(world, groupsOf(all.said.filter(isMeant)), state.decided, tree)),
-  };
-  if (memory === undefined) return defined(foundCounts);
-  const { edits, settled } = await offeredEdits(memory, all.wrote.filter(isMeant), state.decided);
-  for (const how of settled) foundCounts.settled[how]++;
-  const limit = input.limit ?? MOST_SINGLE;
-  const more_edits = Math.max(0, edits.length - limit) || undefined;
-  return defined({ ...foundCounts, edits: edits.slice(0, limit), more_edits });
+    ...sorted(input, await standingsOf(world, groupsOf(all.said.filter(isMeant)), decisions, tree)),
+  });
 }
 
 /** A group with where it stands. */
@@ -88,30 +79,19 @@ type Standing = GroupState & { group: UtteranceGroup };
 async function standingsOf(
   world: HarvestWorld,
   groups: readonly UtteranceGroup[],
-  decisions: HarvestState["decided"],
+  decisions: HarvestDecisions,
   tree: Store | undefined,
 ): Promise<Standing[]> {
   const withStandings = (some: readonly UtteranceGroup[]): Standing[] => {
     const knownEntries = tree === undefined ? [] : knownIn(tree, some, decisions);
     return some.map((group, at) => ({ group, ...groupStateOf(group, (hash) => decisions[hash], knownEntries[at]) }));
   };
-  const isOpen = ({ state }: Standing) => state === "open" || state === "again" || state === "later";
+  const isOpen = ({ state }: Standing) => state === "open" || state === "again";
   const byWords = withStandings(groups);
   const open = byWords.filter(isOpen).map(({ group }) => group);
   const { joinedByNearness } = await import("./near-wordings.js");
   return [...byWords.filter((one) => !isOpen(one)), ...withStandings(await joinedByNearness(world, open))];
 }
-
-/** Edits of what agents wrote, without those that were decided on or are kept. */
-async function offeredEdits(memory: Context, wrote: readonly WrittenFile[], decisions: HarvestState["decided"]) {
-  const { editedFiles, knownEdits } = await import("./edited-files.js");
-  const all = await editedFiles(memory, wrote, (id) => decisions[id] !== undefined);
-  const storedEdits = all.length === 0 ? new Set<string>() : await knownEdits(await openStore(memory), all);
-  const settled = all.flatMap(({ id }) => decisions[id]?.how ?? (storedEdits.has(id) ? ("known" as const) : []));
-  return { edits: all.filter(({ id }) => decisions[id] === undefined && !storedEdits.has(id)), settled };
-}
-
-const NOTHING_KNOWN: Pick<HarvestState, "files" | "decided"> = { files: {}, decided: {} };
 
 /** Whose sessions they are: of a project, and whether it has any. */
 type Sought = Pick<HarvestData, "of">;
@@ -122,7 +102,7 @@ async function filesFor(
   format: TranscriptFormat | undefined,
 ): Promise<History & Sought> {
   if (paths.length > 0) return await filesAt(paths, signal);
-  const hosts = format === undefined ? {} : { hosts: format === "text" ? [] : [format satisfies Host] };
+  const hosts = format === undefined ? {} : { hosts: [format satisfies Host] };
   const ofAll = async () => await historyOf(places, folder, { allProjects: true, signal, ...hosts });
   if (allProjects) return await ofAll();
   const otherHosts = memory === undefined && format === undefined ? { hosts: HOSTS_OF_PROJECTS } : hosts;
@@ -148,7 +128,7 @@ function sorted(
   input: HarvestInput,
   standings: readonly Standing[],
 ): Pick<HarvestData, "corrections" | "repeated" | "single" | "more" | "unsure" | "settled"> {
-  const settled = { known: 0, kept: 0, later: 0, never: 0, closed: 0 };
+  const settled = { known: 0, never: 0, closed: 0 };
   const repeated: HarvestGroup[] = [];
   const single: HarvestGroup[] = [];
   const unsure: HarvestGroup[] = [];

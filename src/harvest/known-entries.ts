@@ -2,7 +2,7 @@
 import { isLearning } from "../entry/entry.js";
 import { isLive } from "../entry/gates/visible.js";
 import type { EntryMeta, Store } from "../store/open-store.js";
-import type { HarvestDecision, KnownEntry } from "./harvest-state.js";
+import type { HarvestDecisions, KnownEntry } from "./harvest-state.js";
 import type { UtteranceGroup } from "./repeats.js";
 
 /** What may not be offered again, nor be spoken of. */
@@ -22,7 +22,7 @@ const GONE = { timestamp: "", closed: true } as const;
 export function knownIn(
   tree: Store,
   groups: readonly UtteranceGroup[],
-  decisions: Readonly<Record<string, HarvestDecision>>,
+  decisions: HarvestDecisions,
 ): (KnownEntry | undefined)[] {
   const byClaim = new Map<string, EntryMeta[]>();
   for (const head of tree.heads) {

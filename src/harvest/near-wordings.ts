@@ -21,7 +21,7 @@ export async function joinedByNearness(
   const model = modelFor(world);
   if ("unavailable" in model) return byWords(world, groups, model.unavailable);
   const cuts = cutsFor(model.located.name, (world.memory?.profile ?? DEFAULT_PROFILE).near);
-  if (cuts === undefined) return byWords(world, groups, `${model.located.name} is not calibrated`);
+  if (cuts === undefined) return byWords(world, groups, `${model.located.name} has no near in tenet.yaml`);
   const bar = world.progress.start("wordings compared", texts.size);
   try {
     const vectors = new Map<string, Float32Array>();
@@ -52,6 +52,6 @@ function byWords({ warn }: HarvestWorld, groups: readonly UtteranceGroup[], beca
 /** The workspace's model; where none is, the one that is shipped, and not even a cache is written. */
 function modelFor({ memory, folder, models }: HarvestWorld): StartedModel {
   if (memory !== undefined) return startedModel(memory);
-  const located = locateModel(DEFAULT_PROFILE, new Workspace(folder), { untouched: true });
+  const located = locateModel(DEFAULT_PROFILE, new Workspace(folder));
   return "unavailable" in located ? located : { located, embedder: models?.pool(located) ?? new EmbedPool(located) };
 }

@@ -1,12 +1,9 @@
 /** Says what `tenet audit` answers. */
 import { refOf } from "../entry/entry.js";
-import { placeOf } from "../entry/findings.js";
 import {
   accent,
-  bad,
   data,
   faint,
-  gap,
   joined,
   line,
   type Outline,
@@ -58,22 +55,13 @@ function rowOf(row: AuditRow): Row {
   };
 }
 
-/** What happened, newest first, and beneath it whether the ledger was changed. */
-export function auditOutline({ rows, total, skipped, ledger, findings }: Audit): Outline {
+/** What happened, newest first. */
+export function auditOutline({ rows, total, skipped }: Audit): Outline {
   const more = total - skipped - rows.length;
-  const struck = ledger.struck === 0 ? "" : `, ${counted(ledger.struck, "line")} taken out by an erasing`;
   return [
     rows.length === 0
       ? line("Nothing of that kind is known here.")
       : { kind: "table", bare: true, beneath: 4, columns: COLUMNS, rows: rows.map(rowOf) },
     ...(more > 0 ? [line(faint(`${counted(more, "older row")}: tenet audit --skip ${skipped + rows.length}`))] : []),
-    gap,
-    line(`Ledger: ${counted(ledger.lines, "line")} in ${counted(ledger.chains, "chain")}${struck}.`),
-    ...findings.map((finding) => {
-      const isInfo = finding.severity === "info";
-      const says = `${placeOf(finding)}: ${finding.message}${isInfo ? "" : ` ${finding.next}`}`;
-      return line([isInfo ? faint("-") : bad("!"), " ", data(says)], { hang: 2 });
-    }),
-    ...(findings.length === 0 && ledger.lines > 0 ? [line("Every line follows from the one before.")] : []),
   ];
 }

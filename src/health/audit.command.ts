@@ -1,6 +1,5 @@
 import { command } from "../command/command.js";
-import { argument, flag, text, wholeOr } from "../command/input.js";
-import { EXIT } from "../errors.js";
+import { argument, text, wholeOr } from "../command/input.js";
 
 const DEFAULT_LIMIT = 50;
 
@@ -8,12 +7,11 @@ export const audit = command({
   name: "audit",
   group: "care",
   place: 3,
-  summary: "show who read, wrote, redacted and decided what, and whether that record was changed",
+  summary: "show who read, wrote, redacted and decided what",
   examples: {
     "tenet audit": "the newest first",
     "tenet audit k7q2x --since 7d": "one entry, this week",
     "tenet audit --op erase --json": "one verb, for a program",
-    "tenet audit --check": "exit 8 when somebody changed the ledger",
   },
   input: {
     ref: argument("[id]", "only what concerns this entry"),
@@ -21,10 +19,8 @@ export const audit = command({
     op: text("<verb>", "one verb, such as recall, learn or erase; or read, write, redaction, decision"),
     limit: wholeOr(DEFAULT_LIMIT, "<n>", "at most so many rows", { least: 0 }),
     skip: wholeOr(0, "<n>", "pass over the newest: the pages before", { least: 0 }),
-    check: flag("exit 8 when the ledger was changed"),
   },
   output: async () => (await import("./health-schemas.js")).auditedSchema,
-  run: async (call, { check: _, ...input }) => (await import("./audit.js")).audit(await call.context(), input),
+  run: async (call, input) => (await import("./audit.js")).audit(await call.context(), input),
   view: async (data) => (await import("./audit-outline.js")).auditOutline(data),
-  exit: ({ ledger }, { check }) => (check === true && ledger.changed.length > 0 ? EXIT.findings : EXIT.done),
 });

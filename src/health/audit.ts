@@ -1,16 +1,13 @@
-/** `tenet audit`: who read, wrote, redacted and decided what, newest first; and whether the record of it was changed. */
+/** `tenet audit`: who read, wrote, redacted and decided what, newest first. */
 
 import type { Context } from "../context.js";
-import { type FindingDraft, report } from "../entry/findings.js";
 import { isTombstone } from "../entry/gates/redaction.js";
 import { WHOLE_ID } from "../entry/id-form.js";
 import { sinceStated } from "../recall/filter.js";
-import { checkLedger, type LedgerCheck, type LedgerEvent, readLedger } from "../store/ledger/ledger.js";
-import { countStruck } from "../store/ledger/ledger-strike.js";
+import { type LedgerEvent, readLedger } from "../store/ledger/ledger.js";
 import { openStore, type Store } from "../store/open-store.js";
 import { byCreation, effectiveAt } from "../store/rules/policy/version.js";
 import { type Chain, readChain } from "../store/rules/versions/chain.js";
-import type { Workspace } from "../store/workspace.js";
 import { defined } from "../text/defined.js";
 import type { Audit, AuditRow } from "./health-schemas.js";
 
@@ -46,13 +43,10 @@ export async function audit(ctx: Context, input: AuditInput = {}): Promise<Audit
   );
   const sorted = rows.reverse().sort((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0));
   const { limit = DEFAULT_LIMIT, skip = 0 } = input;
-  const check = checkLedger(ws);
   return {
     rows: sorted.slice(skip, skip + limit),
     total: sorted.length,
     skipped: Math.min(skip, sorted.length),
-    ledger: { ...check, struck: countStruck(ws) },
-    findings: report(ledgerFindings(ws, check)),
   };
 }
 
@@ -135,20 +129,4 @@ function withReasons(ledger: AuditRow[], tree: readonly AuditRow[]): AuditRow[] 
     rows[at] = { ...earlierRow, ids, ...defined({ by, reason }) };
   }
   return rows;
-}
-
-/** A changed chain is tampering; one that is missing is on another machine, or was cleared away. Reads all of it. */
-export function ledgerFindings(ws: Workspace, { missing, changed }: LedgerCheck = checkLedger(ws)): FindingDraft[] {
-  const folder = ws.relative(ws.ledger);
-  return [
-    ...changed.map(({ file, line }): FindingDraft => {
-      const message = "this line does not follow from the one before: somebody changed the ledger";
-      const next = "Ask who did; the ledger cannot be mended.";
-      return { severity: "warning", code: "ledger-changed", file: `${folder}/${file}`, line, message, next };
-    }),
-    ...missing.map((file): FindingDraft => {
-      const message = `${file} is named by a later part of the ledger, but is not on this machine`;
-      return { severity: "info", code: "ledger-missing", file: folder, message, next: "Nothing has to be done." };
-    }),
-  ];
 }

@@ -1,12 +1,11 @@
 import { command, part } from "../command/command.js";
 import { argument, whole } from "../command/input.js";
 import { SETTING } from "../settings.js";
-import { defined } from "../text/defined.js";
 
 /** Offered to whoever completes the name. */
 const NAMES = Object.keys(SETTING);
 
-const REV = "a commit, branch or tag of git, or a copy that `config log` names";
+const REV = "a commit, branch or tag of git";
 
 const get = part({
   summary: "Print every setting, or those at or under a name.",
@@ -27,28 +26,18 @@ const set = part({
 });
 
 const log = part({
-  summary: "Who changed settings, and what people wrote in the core files, newest first.",
+  summary: "What commits changed in tenet.yaml and the core files, newest first, as git has it.",
   input: { limit: whole("<n>", "at most so many (default: 20)", { least: 1 }) },
-  run: async (call, { limit }) =>
-    (await import("./past/profile-log.js")).profileLog(await call.context(), defined({ limit })),
-  view: async (data) => (await import("./past/past-outline.js")).profileLogOutline(data),
-});
-
-const diff = part({
-  summary: "What changed in them since then.",
-  input: { rev: argument("<rev>", REV) },
-  run: async (call, { rev }) => (await import("./past/profile-diff.js")).profileDiff(await call.context(), rev),
-  view: async (data) => (await import("./past/past-outline.js")).profileDiffOutline(data),
+  run: async (call, { limit }) => (await import("./profile-past.js")).profileLog(await call.context(), { limit }),
+  view: async (data) => (await import("./profile-past.js")).profileLogOutline(data),
 });
 
 const restore = part({
-  summary: "Put them back as they were then. For people: shown first, confirmed by a typed word.",
+  summary: "Put tenet.yaml back as it was then. For people: shown first, confirmed by a typed word.",
   input: { rev: argument("<rev>", REV) },
   run: async (call, { rev }) => (await import("./config.terminal.js")).restoreByPerson(call, rev),
-  view: async (data) => (await import("./past/past-outline.js")).profileRestoredOutline(data),
+  view: async (data) => (await import("./profile-past.js")).profileRestoredOutline(data),
 });
-
-const SETTINGS = "`tenet config` prints every setting and what it means.";
 
 export const config = command({
   name: "config",
@@ -59,22 +48,17 @@ export const config = command({
     "tenet config": "every setting: its value, its default, what it means",
     "tenet config get outcome.per_day": "one of them",
     "tenet config set outcome.per_day 4": "at a terminal: shows the change and asks for a typed word",
-    "tenet config log": "who changed settings and core files, and whom we trust",
-    "tenet config diff HEAD~5": "what changed since then",
+    "tenet config log": "what commits changed in settings and core files",
   },
   output: async () => {
     const [{ union }, { settingsSchema }, { pastSchemas }] = await Promise.all([
       import("zod"),
       import("../store/profile/settings-schemas.js"),
-      import("./past/past-schemas.js"),
+      import("./profile-past.js"),
     ]);
     return union([settingsSchema, ...pastSchemas]);
   },
-  parts: { get, set, log, diff, restore },
-  elsewhere: {
-    settings: SETTINGS,
-    set: "`tenet config set` changes a setting; `tenet edit ID` changes an entry.",
-  },
+  parts: { get, set, log, restore },
   run: async (call) => (await import("../store/profile/profile-settings.js")).configPage(await call.context()),
   view: async (data) => (await import("../store/profile/settings-outline.js")).configPageOutline(data),
 });

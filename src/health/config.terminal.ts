@@ -1,7 +1,7 @@
 /** Changes of the profile that people make at a terminal: shown first, then confirmed by a typed word. */
 import type { Call } from "../command/call.js";
 import type { SettingChange } from "../store/profile/settings-schemas.js";
-import type { ProfileRestored } from "./past/past-schemas.js";
+import type { ProfileRestored } from "./profile-past.js";
 
 /** The setting's own name is the word. */
 export async function setByPerson(call: Call, key: string, value: string): Promise<SettingChange> {
@@ -18,16 +18,10 @@ export async function setByPerson(call: Call, key: string, value: string): Promi
 
 /** The revision is the word. */
 export async function restoreByPerson(call: Call, rev: string): Promise<ProfileRestored> {
-  const [{ planRestore, restoreProfile }, { profileRestoredOutline }] = await Promise.all([
-    import("./past/profile-restore.js"),
-    import("./past/past-outline.js"),
-  ]);
-  const ctx = await call.context();
-  const plan = await planRestore(ctx, rev);
-  if (call.asker === undefined || plan.changes.length === 0) {
-    return restoreProfile(ctx, plan, plan.changes.length === 0);
-  }
-  await call.show(plan.shown, profileRestoredOutline);
-  const confirmed = await call.asker.typed(`Type ${plan.shown.rev} to restore this:`, plan.shown.rev);
-  return restoreProfile(ctx, plan, confirmed);
+  const { restoreProfile, profileRestoredOutline } = await import("./profile-past.js");
+  return restoreProfile(await call.context(), rev, async (shown) => {
+    if (call.asker === undefined) return false;
+    await call.show(shown, profileRestoredOutline);
+    return await call.asker.typed(`Type ${rev} to restore this:`, rev);
+  });
 }

@@ -1,7 +1,7 @@
 import type { Call } from "../command/call.js";
 import { command } from "../command/command.js";
 import { flag } from "../command/input.js";
-import { EXIT, wrongUsage } from "../errors.js";
+import { EXIT } from "../errors.js";
 import type { Released } from "./health-schemas.js";
 
 const WORD = "release";
@@ -24,17 +24,14 @@ export const doctor = command({
   summary: "examine what tenet rests on: git, locks, leftovers, index, files; writes nothing",
   examples: {
     "tenet doctor": "what is found, each with a safe next step",
-    "tenet doctor --fix": "mends what needs no judgement; copies of the files are kept first",
     "tenet doctor --json": "for a program",
   },
   input: {
-    fix: flag("mend what needs no judgement, keeping a copy of each file first"),
     breakLock: flag("release the lock over its holder; for people, asks for a reason"),
   },
   output: async () => (await import("./health-schemas.js")).examinedSchema,
-  async run(call, { fix, breakLock }) {
-    if (breakLock !== true) return (await import("./doctor.js")).doctor(await call.examined(), { fix: fix === true });
-    if (fix === true) throw wrongUsage("--fix and --break-lock are two things", "Give one of them.");
+  async run(call, { breakLock }) {
+    if (breakLock !== true) return (await import("./doctor.js")).doctor(await call.examined());
     return await release(call);
   },
   async view(data) {

@@ -1,38 +1,33 @@
-/** `tenet doctor`: looks at everything tenet rests on, mends what needs no judgement, releases a lock for a person. */
+/** `tenet doctor`: looks at everything tenet rests on, and releases a lock for a person. */
 
 import type { Context, Examined } from "../context.js";
 import { countsOf, countsSaid, findingsOutline, report } from "../entry/findings.js";
-import { refuseLocalLinks } from "../store/files/local-links.js";
 import { breakLock, type LockState, lockState } from "../store/files/lock.js";
 import { ownerInWords } from "../store/files/lock-owner.js";
 import { cloneConfig } from "../store/git/git-state.js";
 import { openStore } from "../store/open-store.js";
 import { requirePerson } from "../store/people/people-only.js";
-import { faint, gap, heading, line, type Outline, only } from "../text/outline/outline.js";
+import { faint, gap, line, type Outline, only } from "../text/outline/outline.js";
 import { checkHosts, checkInstallation, checkProfile } from "./doctor/installation.js";
 import { checkLocalState } from "./doctor/local-state.js";
-import { repair } from "./doctor/mend.js";
 import { checkRepository, checkTreeFiles } from "./doctor/tree.js";
 import type { Examination, Released } from "./health-schemas.js";
 
-/** Checks everything tenet rests on. Writes nothing without `--fix`. */
-export async function doctor(ctx: Examined, { fix = false }: { fix?: boolean } = {}): Promise<Examination> {
-  if (fix) refuseLocalLinks(ctx.workspace);
-  // Without its profile nobody knows how a tree wants to be mended.
-  const mending = fix && ctx.profileFailure === undefined ? await repair(ctx) : undefined;
-  const tree = await openStore(ctx, { untouched: true, afresh: true });
+/** Checks everything tenet rests on. Writes nothing. */
+export async function doctor(ctx: Examined): Promise<Examination> {
+  const tree = await openStore(ctx, { untouched: true });
   const config = await cloneConfig(ctx.workspace.root);
   const checks = [
     checkProfile(ctx),
     await checkRepository(ctx, config),
     await checkLocalState(ctx),
-    await checkTreeFiles(ctx, tree),
+    checkTreeFiles(ctx, tree),
     await checkInstallation(ctx, tree),
     await checkHosts({ ...ctx, ...(config && { config }) }),
   ];
   const findings = report(checks.flatMap(({ found }) => found));
   const fine = checks.flatMap((check) => check.fine);
-  return { findings, fine, ...countsOf(findings), ...mending };
+  return { findings, fine, ...countsOf(findings) };
 }
 
 /** Who holds the workspace's lock, in words; undefined when nobody does. */
@@ -58,21 +53,13 @@ export async function releaseLock(
   return { held: lockAnswer };
 }
 
-/** What `tenet doctor` found and did. */
+/** What `tenet doctor` found. */
 export function doctorOutline(examination: Examination): Outline {
-  const { findings, fine, did, backup } = examination;
-  const mended = (did ?? []).map(({ file, says }) =>
-    line(`${says}${file === undefined ? "" : `: ${file}`}`, { indent: 2 }),
-  );
-  const kept = backup === undefined ? [] : [line(`Files as they were before: ${backup}`)];
-  const mendable = findings.filter((one) => one.mendable === true).length;
-  const hint = mendable > 0 && did === undefined ? `; tenet doctor --fix mends ${mendable} of them` : "";
+  const { findings, fine } = examination;
   const parts: Outline[] = [
-    did?.length === 0 ? [line("Nothing could be mended without a person.")] : [],
-    mended.length === 0 ? [] : [heading("Mended"), ...mended, ...kept],
     findingsOutline(findings),
     fine.length === 0 ? [] : [only("screen", ...fine.map((says) => line(faint(`ok  ${says}`), { hang: 4 })))],
-    [line([countsSaid(examination), hint])],
+    [line(countsSaid(examination))],
   ];
   return parts
     .filter(({ length }) => length > 0)

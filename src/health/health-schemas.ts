@@ -63,24 +63,17 @@ export type ComparedTrees = z.infer<typeof comparedTrees>;
 
 export const verifiedSchema = z.union([examinedTree, comparedTrees]);
 
-const repair = z.strictObject({ file: file.optional(), says: z.string() });
-
 const examination = z.strictObject({
   findings: z.array(reported),
   /** What is in order, in plain words. */
   fine: z.array(z.string()),
   ...counts,
-  /** With `--fix`: the repairs; remaining findings need a person. */
-  did: z.array(repair).optional(),
-  /** With `--fix`: where files are kept as they were, relative. */
-  backup: file.optional(),
 });
 
 /** A lock that was released over its holder: who held it, in words; absent when nobody did. */
 const released = z.strictObject({ held: z.string().optional() });
 
 export const examinedSchema = z.union([examination, released]);
-export type Repair = z.infer<typeof repair>;
 export type Examination = z.infer<typeof examination>;
 export type Released = z.infer<typeof released>;
 
@@ -108,14 +101,6 @@ export const auditedSchema = z.strictObject({
   /** How many there are in all, the pages before and after included. */
   total: count,
   skipped: count,
-  ledger: z.strictObject({
-    chains: count,
-    lines: count,
-    struck: count,
-    missing: z.array(z.string()),
-    changed: z.array(z.strictObject({ file: z.string(), line })),
-  }),
-  findings: z.array(reported),
 });
 export type Audit = z.infer<typeof auditedSchema>;
 export type AuditRow = z.infer<typeof auditRow>;
@@ -161,10 +146,6 @@ export const initialisedSchema = z.strictObject({
   base: z.string().optional().describe("the branch that agents cannot push to, as a person said"),
   /** Whether this clone merges tenet's files by record from now on. */
   merge: z.enum(["installed", "current", "no-git"]),
-  /** Files of notes here that no agent reads by itself, when there are any. */
-  importable: z.array(z.string()).optional(),
-  /** How many transcripts of past sessions here the hosts of this machine keep, when there are any. */
-  transcripts: z.int().positive().optional(),
   into: z.string().optional().describe("the file that rules go to, where it is not the usual ones"),
   next: z.array(z.string()),
 });
@@ -194,10 +175,6 @@ export const indexedSchema = z.strictObject({
   ),
   asks: z.array(askSchema).optional().describe("of what was compared the nearest three claims"),
   opened: count.optional().describe("pairs that stay open until somebody answers"),
-  fetched: z
-    .strictObject({ model: z.string(), folder: z.string(), fetched: z.array(z.string()), kept: z.array(z.string()) })
-    .optional(),
-  calibration: z.looseObject({ model: z.string(), yaml: z.string() }).optional(),
   knowledge: indexedKnowledge.optional().describe("files of the setting knowledge"),
 });
 
@@ -243,12 +220,6 @@ export const statusSchema = z.strictObject({
   notices: z.array(pending).optional().describe("what runs taught again and again, and no correction says"),
   contacts: waitingOfContacts.optional(),
   full: filesFullOfRules.optional().describe("files in which people's rules leave no room"),
-  apart: z
-    .strictObject({ here: count, there: count })
-    .optional()
-    .describe(
-      "entries that are not merged into the base, and entries of it that are not here; absent where there are none",
-    ),
   learning: z
     .strictObject({ on: z.literal(false) })
     .optional()

@@ -29,11 +29,6 @@ export const init = command({
     ]);
     return union([initialisedSchema, uninstalledSchema.describe("with --remove")]);
   },
-  formerly: { uninstall: "init --remove" },
-  elsewhere: {
-    setup: "`tenet init` sets up a workspace, `tenet hooks install` connects a program that runs agents.",
-    login: "There is no account: everything stands in files of this folder.",
-  },
   run: async (call, input) => await (await import("./init.terminal.js")).initOrRemove(call, input),
   async view(data) {
     if ("written" in data) return (await import("./uninstall.js")).uninstallOutline(data);

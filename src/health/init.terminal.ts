@@ -47,7 +47,7 @@ async function initFrom(call: Call, flags: SetupFlags): Promise<InitReport> {
 }
 
 /** A name as it may stand in the profile. */
-const nameIn = (call: Call, what: string, name: string) => statedName(what, name, { mode: "redact", warn: call.warn });
+const nameIn = (call: Call, what: string, name: string) => statedName(what, name, call.warn);
 
 async function ownerFor(
   call: Call,

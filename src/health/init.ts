@@ -3,39 +3,23 @@
 import type { Context, Places } from "../context.js";
 import { TenetError, wrongUsage } from "../errors.js";
 import { DEFAULT_PROFILE, type Person, type Profile } from "../settings.js";
-import { readSettings, recordTypedSettings } from "../store/base/settings-in-force.js";
+import { readSettings } from "../store/base/settings-in-force.js";
 import { coreFileTrouble } from "../store/core-file-name.js";
 import { sha256, writeFileAtomic } from "../store/files/atomic-file.js";
 import { refuseLocalLinks } from "../store/files/local-links.js";
 import { readBytes } from "../store/files/safe-path.js";
 import { remoteHead } from "../store/git/git-head.js";
-import { missingFolders } from "../store/host-files.js";
-import { dropRecord, keepRecord, recordOf } from "../store/hosts/host-records.js";
 import { filesFound, hostFound, realFile } from "../store/hosts/instruction-files.js";
-import { importable } from "../store/imports/left-here.js";
 import { installMergeDriver } from "../store/merge/merge-driver.js";
 import { textOf } from "../store/merge/merge-stages.js";
 import { readProfile } from "../store/profile/profile.js";
 import { profilePage } from "../store/profile/profile-page.js";
 import { conflictLine } from "../store/records/fences.js";
 import type { BlockEdit } from "../store/records/marked-blocks.js";
-import { HOSTS_OF_PROJECTS, historyOf } from "../store/transcripts/host-history.js";
 import { realFolder, Workspace } from "../store/workspace.js";
 import { placeTrouble } from "../store/workspace-place.js";
 import { defined } from "../text/defined.js";
-import {
-  accent,
-  data,
-  faint,
-  field,
-  good,
-  line,
-  type Outline,
-  type Said,
-  strong,
-  warn,
-} from "../text/outline/outline.js";
-import { counted } from "../text/paint.js";
+import { accent, faint, field, good, line, type Outline, type Said, strong, warn } from "../text/outline/outline.js";
 import { type FilesChoice, filesInto, proposedFiles, USUAL } from "./files-choice.js";
 import type { InitReport, TouchedFile } from "./health-schemas.js";
 import { FILE_COLUMNS, type SetupPiece, setupPieces } from "./setup-pieces.js";
@@ -51,7 +35,7 @@ export interface InitInput {
   email?: string;
   /** They sit at a terminal: without git their settings count from here. */
   typed?: Pick<Context, "clock" | "actor">;
-  /** Where hosts keep transcripts. */
+  /** Where the hosts of this machine lie. */
   places: Places;
   /** The file for rules and the session start; without it one is proposed from the present files. */
   into?: string;
@@ -84,46 +68,18 @@ class Setup {
   readonly ws: Workspace;
   readonly files: TouchedFile[] = [];
   readonly left: { file: string; because: string }[] = [];
-  readonly #places: Places;
 
-  constructor(ws: Workspace, places: Places) {
+  constructor(ws: Workspace) {
     this.ws = ws;
-    this.#places = places;
   }
 
-  /** Puts a piece in, and notes the words that it put where, so that they come out to the byte. */
-  async put({ name, file, make, patch }: SetupPiece): Promise<void> {
-    const ctx = { workspace: this.ws, places: this.#places };
-    const path = this.ws.absolute(file);
-    await this.edit(file, patch.says, make, patch.edit, async (before, after) => {
-      const earlierRecord = recordOf(ctx, "project", { name }, path);
-      if (!after.startsWith(before ?? "")) return dropRecord(ctx, "project", { name });
-      const at = (before ?? "").length;
-      const hash = before === undefined ? null : sha256(before);
-      await keepRecord(
-        ctx,
-        "project",
-        { name },
-        {
-          schema: 1,
-          path,
-          before: earlierRecord === undefined ? hash : earlierRecord.before,
-          after: sha256(after),
-          insertions: [...(earlierRecord?.insertions ?? []), { at, text: after.slice(at) }],
-          made: earlierRecord?.made ?? (before === undefined ? missingFolders(path) : []),
-        },
-      );
-    });
+  /** Puts a piece in. */
+  async put({ file, make, patch }: SetupPiece): Promise<void> {
+    await this.edit(file, patch.says, make, patch.edit);
   }
 
   /** Changes a text file by `change`; skips and reports unreadable files and those of a merge. */
-  async edit(
-    file: string,
-    says: string,
-    make: boolean,
-    change: (text: string) => BlockEdit | Promise<BlockEdit>,
-    note: (before: string | undefined, after: string) => Promise<void> = async () => {},
-  ) {
+  async edit(file: string, says: string, make: boolean, change: (text: string) => BlockEdit | Promise<BlockEdit>) {
     const path = this.ws.absolute(file);
     const leave = (because: string) => void this.left.push({ file, because });
     let bytes: Uint8Array | undefined;
@@ -143,7 +99,6 @@ class Setup {
     const result = await change(text);
     if (result.state === "unchanged") return;
     if (result.state === "damaged") return leave(`line ${result.line}: ${result.message}`);
-    await note(bytes === undefined ? undefined : text, result.text);
     await writeFileAtomic(path, result.text, { expected: bytes === undefined ? null : sha256(bytes) });
     const fileChange = bytes === undefined ? "created" : result.state === "added" ? "added to" : "updated";
     this.files.push({ file, change: fileChange, says });
@@ -187,10 +142,6 @@ async function writeProfile(setup: Setup, input: InitInput, files: Profile["file
     const next = base === null ? withPeople : withSetting(withPeople, "trust.base", base);
     return next === text ? { state: "unchanged" } : { state: "updated", text: next };
   });
-  if (setup.files.length > 0 && input.owner !== undefined && input.typed !== undefined) {
-    const { profile } = await readProfile(setup.ws);
-    await recordTypedSettings({ workspace: setup.ws, ...input.typed }, "init", profile);
-  }
   return (await readProfile(setup.ws)).profile.people.find(({ role }) => role === "owner") ?? owner;
 }
 
@@ -238,7 +189,7 @@ export async function init(input: InitInput): Promise<InitReport> {
   const ws = new Workspace(realFolder(input.root));
   refuseLocalLinks(ws);
   const choice = await chosenFiles(ws.root, input.into);
-  const setup = new Setup(ws, input.places);
+  const setup = new Setup(ws);
   const owner = await writeProfile(setup, input, choice.files);
   const [ignored, attributes, ...blocks] = setupPieces(choice.files);
   for (const piece of [ignored, attributes]) if (piece !== undefined) await setup.put(piece);
@@ -247,9 +198,6 @@ export async function init(input: InitInput): Promise<InitReport> {
     setup.files.push({ file: ".git/config", change: "added to", says: "how git merges records, in this clone" });
   }
   for (const piece of blocks) await setup.put(piece);
-  const { files: transcripts } = await historyOf(input.places, ws.root, { hosts: HOSTS_OF_PROJECTS });
-  const { profile } = await readProfile(ws);
-  const notes = await importable({ workspace: ws, places: input.places, profile });
   return {
     root: ws.root,
     already: setup.files.length === 0,
@@ -259,8 +207,6 @@ export async function init(input: InitInput): Promise<InitReport> {
     owner: owner?.name,
     base: input.base,
     merge,
-    importable: notes.length === 0 ? undefined : notes,
-    transcripts: transcripts.length || undefined,
     next: nextSteps(ws.root, choice, input.places),
   };
 }
@@ -272,22 +218,13 @@ function nextSteps(root: string, { into }: FilesChoice, places: Places): string[
 
 /** The touched files, the skipped ones with reasons, and the next steps. */
 export function initOutline(report: InitReport): Outline {
-  const { root, already, files, left, into, owner, base, merge, importable: notes = [], transcripts, next } = report;
+  const { root, already, files, left, into, owner, base, merge, next } = report;
   const rows = files.map(({ file, change, says }) => ({ cells: [good(change), file, faint(says)] }));
   const decides =
     base === undefined
       ? "What people type here decides; it stops no program that writes as you do (docs/trust.md)."
       : `${base} decides once tenet.yaml is merged there: protect that branch at its host.`;
   const goInto: Said = ["Rules go into ", strong(into ?? ""), ", between tenet's marks; your own lines there stay."];
-  const notesText = `${notes.slice(0, 3).join(", ")}${notes.length > 3 ? ` and ${notes.length - 3} more` : ""}`;
-  const learned: Said = [
-    ...["No agent reads ", data(notesText), " here; what stands there can be learned: "],
-    accent("tenet import . --dry-run"),
-  ];
-  const harvest: Said = [
-    ...[`${counted(transcripts ?? 0, "transcript")} of past sessions here: `, accent("tenet harvest")],
-    " shows what you keep telling your agents.",
-  ];
   const sentences: Said[] = [
     ...(merge === "no-git" ? ["Not in a git repository: `git init` gives this memory a history."] : []),
     ...(into === undefined || already ? [] : [goInto]),
@@ -295,8 +232,6 @@ export function initOutline(report: InitReport): Outline {
       owner === undefined ? "No owner yet (tenet init --owner NAME). " : `Owner: ${owner}. `,
       ...(already ? [] : [decides]),
     ],
-    ...(notes.length === 0 || already ? [] : [learned]),
-    ...(transcripts === undefined ? [] : [harvest]),
   ];
   return [
     line(already ? [strong(root), " is set up already. Nothing was changed."] : ["tenet lives in ", strong(root)]),

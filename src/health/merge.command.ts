@@ -31,9 +31,6 @@ async function mergeForGit({ io }: Call, driver: readonly string[]): Promise<Fil
 /** The merge of one file, as git asks for it. */
 const isForGit = (data: MergeReport | FileMerge): data is FileMerge => "conflicts" in data;
 
-const GIT =
-  "The workspace is plain files in git: commit, pull and push them with git; `tenet merge` joins what git could not.";
-
 /** git itself calls `tenet merge --driver %O %A %B %P`. */
 export const merge = command({
   name: "merge",
@@ -49,7 +46,6 @@ export const merge = command({
     driver: texts("<files...>", "how git calls it: base, ours (overwritten), theirs, path"),
   },
   output: async () => (await import("./health-schemas.js")).mergedSchema,
-  elsewhere: { commit: GIT, push: GIT, pull: GIT, clone: GIT, backup: GIT },
   run: (call, { files, driver }): Promise<MergeReport | FileMerge> =>
     driver === undefined ? mergeLeft(call, files) : mergeForGit(call, driver),
   async view(data) {

@@ -6,21 +6,19 @@ import type { DifferenceDraft, Kind } from "../store/base/policy/difference.js";
 import { isFile, isUnread } from "../store/git/objects.js";
 import { conflictLine } from "../store/records/fences.js";
 import { MAX_FILE_BYTES } from "../store/records/scan.js";
-import { changedSince } from "../store/rules/check/version-history.js";
-import { chainFindings } from "../store/rules/check/versions.js";
 import type { ReadTree } from "./tree-side.js";
 
 const lineAt = (text: string, offset: number): number => text.slice(0, offset).split("\n").length;
 
 /** Everything of the newer tree that the older one has not and no merge may hold. */
-export async function refusals(before: ReadTree, after: ReadTree, revision: string): Promise<DifferenceDraft[]> {
+export async function refusals(before: ReadTree, after: ReadTree): Promise<DifferenceDraft[]> {
   const older = await textsApart(before, after);
   const newer = await textsApart(after, before);
   return [
     ...profileRefusal(after),
     ...unreadRecords(before, after),
     ...unreadCoreFiles(before, after),
-    ...versionRefusals(before, after, newer, revision),
+    ...versionRefusals(after, newer),
     ...(await textRefusals(older, newer)),
   ];
 }
@@ -78,21 +76,11 @@ function unreadCoreFiles(before: ReadTree, after: ReadTree): DifferenceDraft[] {
   );
 }
 
-/** Refuses changes of decided versions, and contradictions within one. */
-function versionRefusals(before: ReadTree, after: ReadTree, texts: Texts, revision: string): DifferenceDraft[] {
-  const { chain } = after;
-  const textOf = (file: string) => texts.get(file);
-  const wordlessIds = new Set(
-    [...after.records].flatMap(([id, { entry }]) => ((entry.erased ?? entry.redacted) === undefined ? [] : id)),
-  );
-  const all = [
-    ...chainFindings({ chain, textOf }),
-    ...changedSince(before.chain, revision, { chain, textOf, gone: wordlessIds }),
-  ];
-  return all
+/** Refuses versions that cannot be read. */
+const versionRefusals = ({ chain }: ReadTree, texts: Texts): DifferenceDraft[] =>
+  chain.findings
     .filter(({ severity, file = "" }) => severity === "error" && texts.has(file))
-    .map((finding) => asRefusal(finding.code === "broken-version" ? "unreadable" : "forged-hash", finding));
-}
+    .map((finding) => asRefusal("unreadable", finding));
 
 async function textRefusals(older: Texts, newer: Texts): Promise<DifferenceDraft[]> {
   const reported = new Set<string>();

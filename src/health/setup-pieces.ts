@@ -39,8 +39,6 @@ export const gitAttributes = ({ procedures, soul, memory }: Profile["files"]): s
 
 /** One thing that tenet adds to one file. */
 export interface SetupPiece {
-  /** Of the record about it. */
-  name: string;
   file: string;
   /** A missing file is made for it. */
   make: boolean;
@@ -71,19 +69,13 @@ export function setupPieces(files: Profile["files"]): SetupPiece[] {
     })),
   ];
   return [
-    { name: "init.gitignore", file: ".gitignore", make: true, patch: linesPatch(IGNORED, "local files") },
+    { file: ".gitignore", make: true, patch: linesPatch(IGNORED, "local files") },
     {
-      name: "init.gitattributes",
       file: ".gitattributes",
       make: true,
       patch: linesPatch(gitAttributes(files), "diffs and merges of Markdown"),
     },
-    ...blocks.map(({ file, kind, make }) => ({
-      name: `init.${kind}.${file.replaceAll("/", "+")}`,
-      file,
-      make,
-      patch: blockPatch(kind, headOf(file)),
-    })),
+    ...blocks.map(({ file, kind, make }) => ({ file, make, patch: blockPatch(kind, headOf(file)) })),
   ];
 }
 
@@ -93,8 +85,7 @@ function applied(edit: (text: string) => BlockEdit): HostPatch["apply"] {
     const edited = edit(before ?? "");
     if (edited.state === "damaged") return { state: "broken", because: edited.message, line: edited.line };
     if (edited.state === "unchanged") return edited;
-    const at = (before ?? "").length;
-    return { state: "applied", text: edited.text, insertions: [{ at, text: edited.text.slice(at) }] };
+    return { state: "applied", text: edited.text };
   };
 }
 
@@ -118,7 +109,6 @@ function blockPatch(kind: BlockKind, head: string): SetupPiece["patch"] {
     apply: applied(edit),
     revert: (text) => (stateIn(text).state === "installed" ? withoutBlock(text, kind) : undefined),
     isEmpty: (rest) => quiet(rest) === quiet(head),
-    others: (text) => quiet(withoutBlock(text, kind) ?? text),
   };
 }
 
@@ -141,6 +131,5 @@ function linesPatch(wantedLines: readonly string[], says: string): SetupPiece["p
     apply: applied(edit),
     revert: cut,
     isEmpty: (rest) => rest.trim() === "",
-    others: (text) => quiet(cut(text) ?? text),
   };
 }

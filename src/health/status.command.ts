@@ -26,11 +26,6 @@ export const status = command({
     return union([statusSchema, trustSchema.describe("with --trust")]);
   },
   alone,
-  formerly: { trust: "status --trust" },
-  elsewhere: {
-    info: "`tenet status` says how the workspace stands.",
-    whoami: "`tenet status --trust` shows who is trusted how far.",
-  },
   async run(call, { trust }) {
     const ctx = await call.context();
     return trust === true ? (await import("./trust.js")).trust(ctx) : (await import("./status.js")).status(ctx);

@@ -26,7 +26,7 @@ import { currentStatus } from "../store/loop/rules-due.js";
 import { DRIVER_MISSING, lacksDriver } from "../store/merge/clone-driver.js";
 import { openStore, type Store } from "../store/open-store.js";
 import { unmergedRules } from "../store/rules/base-rules.js";
-import { fullFilesText } from "../store/rules/full-files.js";
+import { fullFiles, fullFilesText } from "../store/rules/full-files.js";
 import { effectiveAt, type Version } from "../store/rules/policy/version.js";
 import { readChain } from "../store/rules/versions/chain.js";
 import { readMergeBuffer, unfinishedRuns } from "../store/runs.js";
@@ -53,10 +53,10 @@ export async function status(ctx: Context): Promise<StatusReport> {
   const chain = await readChain(ws, { database: tree.database });
   // What keeps a rule back, and so waits for a person, is found out with it.
   const ready = await readyRules(ctx, tree);
-  const { items } = await waitingFor(ctx, { shown: treeShown, chain });
+  const items = await waitingFor(ctx, { shown: treeShown, chain });
   const lessons = recurringOf(treeShown);
   const contacts = waitingContacts(tree, cutsOf(profile));
-  const full = items.flatMap((item) => (item.kind === "full" ? [item.full] : []));
+  const full = fullFiles(ctx, treeShown, chain.rules);
   const unlooked = new Set([...unlookedEntries(ctx, tree).map(({ id }) => id), ...notLookedAt(ws, tree.database)]);
   return {
     workspace: ws.root,
@@ -73,7 +73,6 @@ export async function status(ctx: Context): Promise<StatusReport> {
     notices: lessons.length === 0 ? undefined : lessons,
     contacts: contacts.length === 0 ? undefined : contacts,
     full: full.length === 0 ? undefined : full,
-    apart: tree.apart.here + tree.apart.there === 0 ? undefined : tree.apart,
     unlooked: unlooked.size || undefined,
     learning: profile.learning.on ? undefined : { on: false },
     index: readIndexStatus(ws, tree.database),
@@ -183,14 +182,6 @@ function waitingLine({ waiting }: StatusReport): string | undefined {
   return says && `${says}: tenet review`;
 }
 
-function apartText({ here, there }: NonNullable<StatusReport["apart"]>): string {
-  const sides = [
-    here === 0 ? undefined : `${counted(here, "entry", "entries")} not merged`,
-    there === 0 ? undefined : `${counted(there, "entry", "entries")} of the base not here`,
-  ];
-  return sides.filter((side) => side !== undefined).join(", ");
-}
-
 function findingsSaid({ findings: { errors, warnings, first } }: StatusReport): Said | undefined {
   if (errors + warnings === 0) return undefined;
   const sum = `${counted(errors, "error")}, ${counted(warnings, "warning")}: tenet doctor`;
@@ -227,7 +218,6 @@ export function statusOutline(report: StatusReport): Outline {
     ...(notices ?? []).map((one): [string, string] => ["lesson", pendingText(one, SHELL_STEPS)]),
     ["waits", waitingContactsText(report.contacts ?? [])],
     ["full", fullFilesText(report.full ?? [])],
-    ["base", report.apart && `${apartText(report.apart)}; push or fetch`],
     ["unlooked", numbered(report.unlooked, (count) => `${counted(count, "entry", "entries")} ${NEVER_COMPARED}`)],
     ["learning", report.learning && warn(`off, so nothing is captured; back on: ${TURN_LEARNING_ON}`)],
     ["index", INDEX[report.index]],

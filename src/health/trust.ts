@@ -4,21 +4,10 @@ import type { Context } from "../context.js";
 import type { Tier } from "../entry/entry.js";
 import { isLive } from "../entry/gates/visible.js";
 import { ownAgents, type Person } from "../settings.js";
-import { isConfirmed } from "../store/files/programs.js";
 import { openStore } from "../store/open-store.js";
 import { APPLY_MODES, TIERS_BY_TRUST, trustTable } from "../store/rules/policy/apply-mode.js";
 import type { trustSchema } from "../store/rules/text/digest-schemas.js";
-import {
-  type Column,
-  columnsOf,
-  data,
-  gap,
-  heading,
-  line,
-  type Outline,
-  strong,
-  warn,
-} from "../text/outline/outline.js";
+import { type Column, columnsOf, data, gap, heading, line, type Outline, strong } from "../text/outline/outline.js";
 
 type TrustReport = z.infer<typeof trustSchema>;
 
@@ -29,20 +18,15 @@ function tierOfRole(role: Person["role"]): Tier {
 
 /** Reads only. */
 export async function trust(ctx: Context): Promise<TrustReport> {
-  const { profile, workspace } = ctx;
+  const { profile } = ctx;
   const tree = await openStore(ctx, { untouched: true });
   const entries = Object.fromEntries(TIERS_BY_TRUST.map((tier) => [tier, 0])) as Record<Tier, number>;
   for (const { head, count } of tree.tally()) if (isLive(head)) entries[head.tier] += count;
-  const program = (command: string | null) =>
-    command === null ? undefined : { command, confirmed: isConfirmed(workspace, command) };
   return {
     mode: profile.apply_mode,
     table: trustTable(),
     people: profile.people.map(({ name, role, emails = [] }) => ({ name, role, emails, tier: tierOfRole(role) })),
     agents: [...ownAgents(profile)],
-    digest_command: program(profile.commands.digest),
-    eval_command: program(profile.commands.eval),
-    wiki_command: program(profile.commands.wiki),
     entries,
   };
 }
@@ -59,16 +43,6 @@ function people({ people: listed, agents }: TrustReport): Outline {
     line(`own agents (self): ${agents.join(", ")}`, { indent: 2 }),
   ];
 }
-
-/** A program that the profile names, and whether it may run. */
-const programLine = (named: string, does: string, program: TrustReport["digest_command"]): Outline =>
-  program === undefined
-    ? []
-    : [
-        program.confirmed
-          ? line([`${named}: `, data(program.command), ` ${does}; a person let it run in this clone.`])
-          : line(warn(`${named}: ${program.command} is named in tenet.yaml, and nobody has let it run in this clone.`)),
-      ];
 
 /** Who is trusted how far, the mode in force marked. */
 export function trustOutline(report: TrustReport): Outline {
@@ -92,9 +66,6 @@ export function trustOutline(report: TrustReport): Outline {
     ...people(report),
     gap,
     line("Approvals: at a terminal, by a typed word, by people only."),
-    ...programLine("Wording", "words a digest", report.digest_command),
-    ...programLine("Golden questions", "answers them", report.eval_command),
-    ...programLine("Wiki", "words its pages", report.wiki_command),
     line("The least trusted source of what a rule is made of decides. A tier can be lowered by hand, never raised."),
   ];
 }

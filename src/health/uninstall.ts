@@ -2,25 +2,11 @@
 
 import type { Context } from "../context.js";
 import { TenetError } from "../errors.js";
-import { DEFAULT_PROFILE, type Profile } from "../settings.js";
 import { withLock } from "../store/files/lock.js";
-import { derivedPlaces, localRest, removePlaces } from "../store/files/remove-workspace.js";
-import { earlierGitHook } from "../store/hosts/earlier-hook.js";
+import { derivedPlaces, removePlaces } from "../store/files/remove-workspace.js";
 import { changeFile, type PlannedFile, planFile } from "../store/hosts/host-change.js";
-import { hostStateOf } from "../store/hosts/host-check.js";
-import { recordOf } from "../store/hosts/host-records.js";
 import type { HostFileChange } from "../store/hosts/host-schemas.js";
-import {
-  blockTargets,
-  HOOK_HOSTS,
-  type HookHost,
-  type HooksContext,
-  type HostTarget,
-  hasLevel,
-  takesServer,
-  targetsOf,
-} from "../store/hosts/targets.js";
-import { otherDriverUsers } from "../store/merge/driver-users.js";
+import { HOOK_HOSTS, type HooksContext, type HostTarget, hasLevel, targetsOf } from "../store/hosts/targets.js";
 import { installedDriver, removeMergeDriver } from "../store/merge/merge-driver.js";
 import { requirePerson } from "../store/people/people-only.js";
 import { readProfile } from "../store/profile/profile.js";
@@ -38,58 +24,26 @@ type Room = Pick<Context, "workspace" | "places" | "actor">;
 
 const hooksContext = ({ workspace, places }: Room): HooksContext => ({ workspace, places });
 
-/** What stands in files of hosts that are connected here, each piece once: several hosts may read the same lines. */
+/** The files of hosts in which something of ours may stand. In a folder of git hooks that other repositories share is nothing. */
 async function hostTargets(room: Room): Promise<HostTarget[]> {
-  const ctx = hooksContext(room);
-  const targetsByPiece = new Map<string, HostTarget>();
-  const add = (targets: readonly HostTarget[]) => {
-    for (const one of targets) {
-      const piece = `${one.path}\n${one.patch.says}`;
-      if (!targetsByPiece.has(piece)) targetsByPiece.set(piece, one);
+  const targets: HostTarget[] = [];
+  for (const host of HOOK_HOSTS.filter((one) => hasLevel(one, "project"))) {
+    try {
+      targets.push(...(await targetsOf(hooksContext(room), { host, level: "project" })).toReversed());
+    } catch (thrown) {
+      if (!(thrown instanceof TenetError) || thrown.code !== "shared-hooks") throw thrown;
     }
-  };
-  for (const host of HOOK_HOSTS) if (hasLevel(host, "project")) add((await connectedTargets(ctx, host)).toReversed());
-  add(await blockTargets(ctx));
-  add(await earlierGitHook(ctx));
-  return [...targetsByPiece.values()];
-}
-
-/** The files of a host, where it is connected. In a folder of git hooks that other repositories share is nothing of ours. */
-async function connectedTargets(ctx: HooksContext, host: HookHost): Promise<HostTarget[]> {
-  try {
-    if ((await hostStateOf(ctx, host, "project")).state === "absent") return [];
-    return await targetsOf(ctx, { host, level: "project", mcp: takesServer(host, "project") });
-  } catch (thrown) {
-    if (thrown instanceof TenetError && thrown.code === "shared-hooks") return [];
-    throw thrown;
   }
+  return targets;
 }
 
-/** Pieces as the profile has them, and as `init` put them in before the profile named other files; the last one first. */
-function piecesOf(files: Profile["files"]): SetupPiece[] {
-  const now = setupPieces(files);
-  const earlier = setupPieces(DEFAULT_PROFILE.files).filter(({ name }) => !now.some((one) => one.name === name));
-  return [...now, ...earlier].reverse();
-}
-
-const targetOf = ({ workspace: ws }: Room, { name, file, patch }: SetupPiece): HostTarget => ({
+const targetOf = ({ workspace: ws }: Room, { file, patch }: SetupPiece): HostTarget => ({
   host: "agents-md",
-  name,
   patch,
   path: ws.absolute(file),
   shown: file,
   within: ws.root,
 });
-
-/** One piece of `init` as it would come out. A file that holds nothing then, and that was made for it, goes with it. */
-async function planPiece(ctx: HooksContext, target: HostTarget): Promise<PlannedFile> {
-  const plan = await planFile(ctx, "remove", "project", target);
-  if (plan.write?.text === undefined || !target.patch.isEmpty(plan.write.text)) return plan;
-  const { text: _, ...write } = plan.write;
-  // A file that was there and empty stays.
-  const isTheirs = (recordOf(ctx, "project", target, write.found.path)?.before ?? null) !== null;
-  return isTheirs ? plan : { ...plan, change: { ...plan.change, change: "removed" }, write };
-}
 
 /** A file that cannot be read or written is left, with the reason: the others come out all the same. */
 async function unlessLeft(target: HostTarget, plan: Promise<PlannedFile>): Promise<PlannedFile> {
@@ -120,21 +74,19 @@ async function takePieces(room: Room, writes: boolean): Promise<HostFileChange[]
   const planned = new Map<string, string | undefined>();
   const ctx: HooksContext = { ...hooksContext(room), ...(writes ? {} : { planned }) };
   const done = async (plan: PlannedFile): Promise<HostFileChange> => {
-    if (writes) return await changeFile(ctx, "remove", "project", plan);
+    if (writes) return await changeFile(plan);
     // What comes out of one file next is planned on what is left of it.
     if (plan.write !== undefined) planned.set(plan.write.found.path, plan.write.text);
     return plan.change;
   };
   const changes: HostFileChange[] = [];
   for (const target of await hostTargets(room)) {
-    const change = await done(await unlessLeft(target, planFile(ctx, "remove", "project", target)));
+    const change = await done(await unlessLeft(target, planFile(ctx, "remove", target)));
     changes.push({ ...change, says: `${target.host}: ${change.says}` });
   }
-  for (const piece of piecesOf(files)) {
-    // Otherwise git would add the local files.
-    if (piece.file === ".gitignore" && localRest(room.workspace) !== undefined) continue;
+  for (const piece of setupPieces(files).reverse()) {
     const target = targetOf(room, piece);
-    changes.push(await done(await unlessLeft(target, planPiece(ctx, target))));
+    changes.push(await done(await unlessLeft(target, planFile(ctx, "remove", target))));
   }
   return changes;
 }
@@ -142,26 +94,17 @@ async function takePieces(room: Room, writes: boolean): Promise<HostFileChange[]
 async function takeDriver({ workspace: ws }: Room, writes: boolean): Promise<HostFileChange[]> {
   if (!(await installedDriver(ws.root))) return [];
   const row = { file: ".git/config", says: "how git merges records, in this clone" };
-  const [user, ...more] = await otherDriverUsers(ws.root);
-  if (user !== undefined) {
-    const users = more.length === 0 ? `${user} still uses` : `${user} and ${more.length} more still use`;
-    return [{ ...row, change: "left", because: `${users} the merge driver` }];
-  }
   if (writes) await removeMergeDriver(ws.root);
   return [{ ...row, change: "restored" }];
 }
 
 async function takeLocal({ workspace: ws }: Room, writes: boolean): Promise<HostFileChange[]> {
-  const rest = localRest(ws);
   const derived = derivedPlaces(ws);
-  const because = `it holds ${rest}; its line in .gitignore stays with it`;
-  const local: HostFileChange =
-    rest === undefined
-      ? removedFile(".tenet", "what is local and derived")
-      : { file: ".tenet", change: "left", says: "what is local", because };
-  const changes = [...derived.map((path) => removedFile(ws.relative(path), "a generated summary")), local];
-  if (writes) await removePlaces(ws, [...derived, ...(rest === undefined ? [] : [ws.cache, ws.index])]);
-  return changes;
+  if (writes) await removePlaces(ws, [...derived, ws.cache, ws.index]);
+  return [
+    ...derived.map((path) => removedFile(ws.relative(path), "a generated summary")),
+    removedFile(".tenet", "what is local and derived"),
+  ];
 }
 
 /** Says what would be taken out; with a person's yes takes it out. `.tenet/` goes last, the lock with it. */
@@ -175,9 +118,8 @@ export async function uninstall(room: Room, input: UninstallInput): Promise<Unin
     input.confirmed,
     "See what would go: tenet init --remove --dry-run",
   );
-  const rest = localRest(ws);
   const files = await withLock(ws.lock, "init --remove", 15_000, () => takeOut(room, true));
-  if (rest === undefined) await removePlaces(ws, [ws.local]);
+  await removePlaces(ws, [ws.local]);
   return report(true, files);
 }
 

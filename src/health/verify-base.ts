@@ -68,7 +68,7 @@ async function compare(ws: Workspace, { revision, base, head }: Compared, object
   const coreFiles = coreFilesOf([older, newer]);
   const before = { ...(await withCoreFiles(older, coreFiles)), settings: older.settings ?? settingsBefore(older) };
   const after = await withCoreFiles(newer, coreFiles);
-  const refusedDifferences = await refusals(before, after, revision);
+  const refusedDifferences = await refusals(before, after);
   const differences = weighedDifferences(before, after, refusedDifferences, (value) => oneLine(flowOf(value)));
   const counts = LEVELS.map((level) => [level, differences.filter((one) => one.level === level).length]);
   return {

@@ -43,7 +43,6 @@ export const verify = command({
     markdown: flag("with --base: for a pull request; no text of the tree acts in it"),
   },
   output: async () => (await import("./health-schemas.js")).verifiedSchema,
-  elsewhere: { lint: "`tenet verify` checks the files." },
   async run(call, { base, markdown }): Promise<VerifyReport | ComparedTrees> {
     if (base !== undefined) return (await import("./verify-base.js")).verifyBase(await comparedIn(call, base), base);
     if (markdown === true) {

@@ -16,14 +16,12 @@ import { mergesByMeaning } from "../store/merge/merge-file.js";
 import { openStore, type Store } from "../store/open-store.js";
 import { conflictLine } from "../store/records/fences.js";
 import { MAX_FILE_BYTES } from "../store/records/scan.js";
-import { examineRules } from "../store/rules/check/examine-rules.js";
+import { ruleFindings } from "../store/rules/check/rules.js";
 import { mergesByRule } from "../store/rules/merge/merge-files.js";
 import { readRulebook } from "../store/rules/rulebook.js";
 import { surveyWorkspace } from "../store/survey.js";
 import { gap, line, type Outline, only } from "../text/outline/outline.js";
 import { counted } from "../text/paint.js";
-import { ledgerFindings } from "./audit.js";
-import { CleanTexts } from "./clean-texts.js";
 import { waitingFindings } from "./doctor/installation.js";
 import { repositoryFindings } from "./doctor/tree.js";
 import type { VerifyReport } from "./health-schemas.js";
@@ -64,20 +62,17 @@ async function textFindings(file: string, text: string, { files }: Pick<Profile,
   return findings;
 }
 
-/**
- * Examines everything the tree promises. Reads all of it, and writes nothing but, into a cache that is there, which texts
- * were clean.
- */
+/** Examines everything the tree promises. Reads all of it, and writes nothing. */
 export async function verify(ctx: Examined): Promise<VerifyReport> {
   const mergeFindings: FindingDraft[] = [];
   if (ctx.profileFailure !== undefined) mergeFindings.push(profileFinding(ctx.profileFailure));
   mergeFindings.push(...baseFindings(ctx.base));
-  const tree = await openStore(ctx, { untouched: true, afresh: true });
+  const tree = await openStore(ctx, { untouched: true });
   mergeFindings.push(...(await unfinished(ctx, tree)), ...tree.findings);
   const golden = await goldenFindings(ctx, tree);
   mergeFindings.push(...golden);
   mergeFindings.push(...(await wikiFindings(ctx, tree)));
-  const texts = new Texts(ctx, tree, [...tree.findings, ...golden]);
+  const texts = new Texts(ctx, [...tree.findings, ...golden]);
   const files = await texts.examine();
   mergeFindings.push(...texts.found);
   mergeFindings.push(...(await danglingReferences(tree, (file) => texts.read(file))));
@@ -93,9 +88,8 @@ export async function verify(ctx: Examined): Promise<VerifyReport> {
   if (ctx.profileFailure === undefined) mergeFindings.push(...overclaimedTiers(ctx, tree, entries));
   mergeFindings.push(...waitingFindings(ctx.base, ctx.waitingSettings));
   mergeFindings.push(...sameClaims(tree));
-  mergeFindings.push(...ledgerFindings(ctx.workspace));
   const book = await readRulebook(ctx, { untouched: true, fresh: true });
-  mergeFindings.push(...(await examineRules({ ctx, tree, entries, book }, (file) => texts.read(file))));
+  mergeFindings.push(...ruleFindings({ book, tree, entries }));
   const findings = report(mergeFindings);
   return { findings, base: baseSentence(ctx.base), ...countsOf(findings), entries: tree.heads.length, files };
 }
@@ -124,7 +118,7 @@ async function unfinished(ctx: Examined, tree: Store): Promise<FindingDraft[]> {
   if (merging !== undefined) findings.push({ severity: "warning", code: "unfinished-merge", message: merging, next });
   if (tree.pending) {
     const message = "a change was interrupted; no file is torn, some are still as before";
-    const completes = "Any writing command completes it; so does: tenet doctor --fix";
+    const completes = "Any writing command completes it.";
     findings.push({ severity: "warning", code: "pending-change", message, next: completes });
   }
   return findings;
@@ -139,12 +133,10 @@ const kindAndFile = ({ code, file }: Pick<FindingDraft, "code" | "file">): strin
 class Texts {
   readonly found: FindingDraft[] = [];
   readonly #ctx: Examined;
-  readonly #tree: Store;
   readonly #reported: ReadonlySet<string>;
 
-  constructor(ctx: Examined, tree: Store, reported: readonly FindingDraft[]) {
+  constructor(ctx: Examined, reported: readonly FindingDraft[]) {
     this.#ctx = ctx;
-    this.#tree = tree;
     this.#reported = new Set(reported.map(kindAndFile));
   }
 
@@ -159,25 +151,18 @@ class Texts {
     const { workspace, profile, progress } = this.#ctx;
     const { files, findings } = surveyWorkspace(workspace, profile.files);
     // Names are about the machines a tree may travel to, not about what it holds: doctor tells them.
-    this.#report(findings.filter(({ code }) => code !== "unportable-name"));
+    this.#report(findings);
     const generated = workspace.relative(workspace.indexPage);
-    const clean = new CleanTexts(this.#tree.database);
     const bar = progress.start("Reading", files.length);
     try {
       for (const file of files) {
         bar.step();
         const bytes = file === generated ? undefined : await this.#bytes(file, true);
-        if (bytes === undefined) continue;
-        await clean.isClean(file, workspace.absolute(file), bytes, async () => {
-          const textual = await textFindings(file, decoded(bytes), profile);
-          this.#report(textual);
-          return textual.length === 0;
-        });
+        if (bytes !== undefined) this.#report(await textFindings(file, decoded(bytes), profile));
       }
     } finally {
       bar.stop();
     }
-    clean.keep();
     return files.length;
   }
 

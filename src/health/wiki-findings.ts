@@ -1,4 +1,4 @@
-/** What is odd in the pages of the wiki: marks, edits within the block, lines that their entries do not bear out. */
+/** What is odd in the pages of the wiki: broken files, and lines that their entries do not bear out. */
 import type { Context } from "../context.js";
 import type { FindingDraft } from "../entry/findings.js";
 import type { Store } from "../store/open-store.js";
@@ -7,8 +7,8 @@ import { pagesIn, readBytesOf } from "../store/wiki/wiki-bytes.js";
 import { isGenerated, readPage } from "../store/wiki/wiki-file.js";
 import { isForPages, WikiSources } from "../store/wiki/wiki-sources.js";
 
-const OUTSIDE = "Put the words outside the marks, or take the page away; then run: tenet index --wiki";
-const AGAIN = "Make the page again: tenet index --wiki";
+const MEND = "Mend it, or take the page away; its material: tenet index --wiki --brief";
+const AGAIN = "Word the page again: tenet index --wiki --brief";
 
 /** Findings of every page; none where there is no wiki. */
 export async function wikiFindings(ctx: Pick<Context, "workspace">, tree: Store): Promise<FindingDraft[]> {
@@ -21,18 +21,10 @@ export async function wikiFindings(ctx: Pick<Context, "workspace">, tree: Store)
     const find = (code: string, message: string, next: string, line = 1) =>
       findings.push({ severity: "warning", code, file, line, message, next });
     if (page.trouble !== undefined) {
-      find("wiki-page", page.trouble.message, OUTSIDE, page.trouble.line);
+      find("wiki-page", page.trouble.message, MEND, page.trouble.line);
       continue;
     }
-    if (page.edited) {
-      find(
-        "wiki-edited",
-        "what stands between tenet's marks was changed by hand, and is not shown as tenet's",
-        OUTSIDE,
-      );
-      continue;
-    }
-    // An entry that no longer counts is no line's fault: the next run drops it.
+    // An entry that no longer counts is no line's fault.
     const heads = page.lines.flatMap((line) => line?.ids ?? []).flatMap((id) => tree.head(id) ?? []);
     const pageHeads = heads.filter(isForPages);
     const sources = await WikiSources.of(tree, pageHeads);

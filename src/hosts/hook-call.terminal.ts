@@ -1,5 +1,4 @@
 /** One call by a host: its input, the answer within its time, and failures that are logged and never thrown. */
-import { setTimeout as sleep } from "node:timers/promises";
 import { type Call, envValue, type Globals } from "../command/call.js";
 import type { Context } from "../context.js";
 import { TenetError } from "../errors.js";
@@ -8,13 +7,11 @@ import type { HookResult } from "../store/hosts/host-schemas.js";
 import { defined } from "../text/defined.js";
 import type { HookOperations } from "./events/hook.js";
 
-/** From the start of the command on: the deadline of the answer, with what was found or with the core files. */
+/** From the start of the command on: the deadline of the answer, with what was found or with the short one. */
 const ANSWER_BY_MS = 1_600;
-/** The time to read the core files after the deadline. */
-const CORE_MS = 1_000;
 /** From the start of the command on: the end of reading records and of searching, so that there is time to print. */
 const LOOK_UNTIL_MS = 1_200;
-/** The same at the start of a session, which reads the core files after it. */
+/** The same at the start of a session. */
 const START_UNTIL_MS = 800;
 
 /** The largest input of a hook. */
@@ -47,24 +44,20 @@ export async function answerInTime(call: Call, flags: HookFlags): Promise<HookRe
     const giveUp = () => {
       stopping.abort();
       const why = new TenetError("it took too long, and was left unfinished", { failure: "failed", code: "late" });
-      hookCall.outOfTime(flags, why).then(resolve, reject);
+      hookCall.failed(why).then(resolve, reject);
     };
     timer = setTimeout(giveUp, Math.max(0, call.io.startedMs + ANSWER_BY_MS - performance.now()));
   });
   try {
     // Aborted work fails too; the answer is then the one of the deadline.
     const ran = hookCall.run(flags, stopping.signal).catch((thrown: unknown) => {
-      if (stopping.signal.aborted) return late;
-      return isOutOfTime(thrown) ? hookCall.outOfTime(flags, thrown) : hookCall.failed(thrown);
+      return stopping.signal.aborted ? late : hookCall.failed(thrown);
     });
     return await Promise.race([ran, late]);
   } finally {
     clearTimeout(timer);
   }
 }
-
-/** True when there was no time to read the records for the first time. */
-const isOutOfTime = (thrown: unknown): boolean => thrown instanceof TenetError && thrown.code === "no-time";
 
 /** The event, its input, and the context. */
 interface Begun {
@@ -80,7 +73,6 @@ class HookCall {
   #done: HookResult = { event: "unknown", text: "" };
   #input: HookInput | undefined;
   #context: Context | undefined;
-  #begun: Promise<Begun | undefined> | undefined;
   #isNoted = false;
 
   constructor(call: Call, eventName: string | undefined) {
@@ -90,41 +82,17 @@ class HookCall {
 
   async run(flags: HookFlags, late: AbortSignal): Promise<HookResult> {
     const { io: from } = this.#call;
-    const begun = await this.#beginOnce(flags);
+    const begun = await this.#begin(flags);
     if (begun === undefined) return this.#done;
     const until = from.startedMs + (begun.event === "session-start" ? START_UNTIL_MS : LOOK_UNTIL_MS);
     this.#context = { ...begun.context, until, signal: AbortSignal.any([from.signal, late]) };
-    const { hook } = await import("./events/hook.js");
+    const { hook, shortAnswer } = await import("./events/hook.js");
     const shellFile = envValue(from.env, "CLAUDE_ENV_FILE");
     const ready = (text: string) => {
       this.#done = { ...this.#done, text };
     };
+    ready(await shortAnswer(begun.context, { ...begun, operations: HOOK_OPERATIONS }).catch(() => ""));
     return await hook(this.#context, defined({ ...begun, operations: HOOK_OPERATIONS, until, ready, shellFile }));
-  }
-
-  /** The answer at the deadline: what is ready, else the core files. */
-  async outOfTime(flags: HookFlags, why: unknown): Promise<HookResult> {
-    if (this.#done.text === "") {
-      const waiting = new AbortController();
-      const limit = sleep(CORE_MS, "", { signal: waiting.signal }).catch(() => "");
-      // A failure here is logged as lateness.
-      const text = await Promise.race([this.#unlooked(flags).catch(() => ""), limit]);
-      waiting.abort();
-      if (this.#done.text === "") this.#done = { ...this.#done, text };
-    }
-    return await this.failed(why);
-  }
-
-  async #unlooked(flags: HookFlags): Promise<string> {
-    const begun = await this.#beginOnce(flags);
-    if (begun === undefined) return "";
-    const { hookOutOfTime } = await import("./events/hook.js");
-    return await hookOutOfTime(begun.context, { ...begun, operations: HOOK_OPERATIONS });
-  }
-
-  #beginOnce(flags: HookFlags): Promise<Begun | undefined> {
-    this.#begun ??= this.#begin(flags);
-    return this.#begun;
   }
 
   /** Reads the host's input and finds the workspace; undefined without one. */

@@ -1,12 +1,11 @@
 import { command, part } from "../command/command.js";
-import { argument, choice, choiceOr, flag } from "../command/input.js";
+import { argument, choiceOr, flag } from "../command/input.js";
 import { EXIT } from "../errors.js";
 import { HOOK_HOSTS } from "../store/hosts/host.js";
 import type { HooksCheck } from "../store/hosts/host-schemas.js";
 
 const LEVELS = ["project", "user"] as const;
 
-const WITH = ["mcp"] as const;
 const INSTALLED = [...HOOK_HOSTS, "mcp"];
 
 const level = choiceOr("project", "<level>", "for this project, or for all of yours", LEVELS);
@@ -18,7 +17,6 @@ const install = part({
   input: {
     host: argument("<host>", INSTALLED.join(", "), INSTALLED),
     level,
-    with: choice("<what>", "also the server for MCP", WITH),
     diff: lines,
     dryRun,
   },
@@ -41,14 +39,12 @@ const check = part({
 });
 
 const remove = part({
-  summary: "Take tenet's lines out of a host's files; what others wrote stays, to the byte.",
+  summary: "Take tenet's lines out of a host's files; what others wrote stays.",
   input: { host: argument("<host>", HOOK_HOSTS.join(", "), HOOK_HOSTS), level, diff: lines, dryRun },
   run: async (call, { host, ...flags }) =>
     (await import("./hooks.terminal.js")).changeHooks(call, "remove", host, flags),
   view: async (data, _, flags, call) => (await import("./hooks.terminal.js")).changedOutline(data, flags, call),
 });
-
-const CONNECT = "`tenet hooks install` connects the program that runs your agent.";
 
 export const hooks = command({
   name: "hooks",
@@ -58,15 +54,13 @@ export const hooks = command({
   examples: {
     "tenet hooks": "how every host is connected",
     "tenet hooks install claude-code --dry-run --diff": "what would change, line by line",
-    "tenet hooks install codex --with mcp": "hooks, a skill, and the server for MCP",
     "tenet hooks install cursor --level user": "for all of your projects",
     "tenet hooks install mcp": "the entry to paste into any other host",
     "tenet hooks check": "how every host is connected, and what keeps it from working",
-    "tenet hooks remove claude-code": "the bytes of before",
+    "tenet hooks remove claude-code": "takes them out",
   },
   output: async () => (await import("../store/hosts/host-schemas.js")).hooksSchema,
   run: async (call) => (await import("./hooks.terminal.js")).checkedHosts(call),
   view: async (data) => (await import("./install/hooks-outline.js")).hooksOverviewOutline(data),
   parts: { install, check, remove },
-  elsewhere: { install: CONNECT, connect: CONNECT },
 });

@@ -15,8 +15,6 @@ const ALSO: Readonly<Record<string, HookHost>> = {
   "vs-code": "copilot",
   code: "copilot",
   "github-copilot": "copilot",
-  codeium: "windsurf",
-  devin: "windsurf",
   agents: "agents-md",
   "agents.md": "agents-md",
 };
@@ -38,7 +36,6 @@ function hostOf(name: string): HookHost {
 /** The flags of what changes the files of a host. */
 export interface HooksFlags {
   level: HooksLevel;
-  with?: "mcp" | undefined;
   dryRun?: true | undefined;
   diff?: true | undefined;
 }
@@ -55,7 +52,7 @@ async function hooksContext(call: Call, needsWorkspace: boolean): Promise<HooksC
   }
 }
 
-/** Shows what changes and asks whoever sits here; off a terminal it is done at once, since it can be taken back whole. */
+/** Shows what changes and asks whoever sits here; off a terminal it is done at once, since it can be taken back. */
 export async function changeHooks(
   call: Call,
   verb: HooksChange["verb"],
@@ -68,7 +65,7 @@ export async function changeHooks(
     import("./install/hooks-outline.js"),
   ]);
   const ctx = await hooksContext(call, flags.level === "project");
-  const plan = await planHooks(ctx, verb, { host, level: flags.level, mcp: flags.with === "mcp" });
+  const plan = await planHooks(ctx, verb, { host, level: flags.level });
   if (flags.dryRun === true) return await previewHooks(ctx, plan);
   if (call.asker === undefined || !changesFiles(plan)) return await applyHooks(ctx, plan);
   const preview = await previewHooks(ctx, plan);

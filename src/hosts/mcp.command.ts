@@ -45,8 +45,6 @@ async function serve(call: Call, profile: ToolProfile): Promise<void> {
   });
 }
 
-const INSTALL = "`tenet hooks install` writes it into the host's settings";
-
 export const mcp = command({
   name: "mcp",
   group: "hosts",
@@ -71,8 +69,4 @@ export const mcp = command({
     return {};
   },
   view: () => "",
-  elsewhere: {
-    serve: `\`tenet mcp\` serves an agent's host; ${INSTALL}.`,
-    server: "`tenet mcp` serves an agent's host; there is no other server.",
-  },
 });

@@ -1,25 +1,13 @@
 /** What the tree knows of earlier imports. */
 
-import { basename } from "node:path";
 import type { Context } from "../context.js";
 import { isLive } from "../entry/gates/visible.js";
 import { listFiles, readBytes } from "../store/files/safe-path.js";
-import { isSettled, readAccountItems } from "../store/imports/account.js";
 import type { Store } from "../store/open-store.js";
 import type { Workspace } from "../store/workspace.js";
 import { claimHash } from "../text/canonical.js";
 import { requestsIn } from "./policy/formats/feature-requests.js";
 import { draftClaim, type ImportItem, type KnownItems } from "./policy/plan.js";
-
-/** The texts of all accounts of earlier imports, by file name. Throws when one is there and cannot be read. */
-async function importAccounts(ws: Workspace): Promise<Map<string, string>> {
-  const accounts = new Map<string, string>();
-  for (const path of await listFiles(ws, ws.archive)) {
-    const text = path.endsWith(".import.yaml") ? await treeText(ws, path) : undefined;
-    if (text !== undefined) accounts.set(basename(path), text);
-  }
-  return accounts;
-}
 
 /** The text of a file of the tree; undefined when it is not there. */
 async function treeText(ws: Workspace, path: string): Promise<string | undefined> {
@@ -27,10 +15,21 @@ async function treeText(ws: Workspace, path: string): Promise<string | undefined
   return bytes === undefined ? undefined : Buffer.from(bytes).toString("utf8");
 }
 
+/** Hashes of items whose line stands in the daily log. */
+async function loggedBefore(ws: Workspace, items: readonly { item: ImportItem }[]): Promise<string[]> {
+  const lines = new Map(items.flatMap(({ item: { plan, hash } }) => (plan.fate === "log" ? [[plan.text, hash]] : [])));
+  if (lines.size === 0) return [];
+  const logs = (await listFiles(ws, ws.memory)).filter((path) =>
+    /^\d{4}-\d{2}-\d{2}\.md$/.test(ws.relative(path).slice("memory/".length)),
+  );
+  const texts = await Promise.all(logs.map((path) => treeText(ws, path)));
+  const said = texts.flatMap((text = "") => text.split("\n")).map((line) => line.replace(/^- \d{2}:\d{2} /, ""));
+  return said.flatMap((text) => lines.get(text) ?? []);
+}
+
 /** Read once under the lock, so that nothing is imported twice. */
 export interface EarlierImports {
   known: KnownItems;
-  accounts: Map<string, string>;
   page: string | undefined;
   aliases: Map<string, string[]>;
 }
@@ -42,14 +41,9 @@ export async function readEarlierImports(
   items: readonly { item: ImportItem }[],
 ): Promise<EarlierImports> {
   const { workspace: ws } = ctx;
-  const accounts = await importAccounts(ws);
   const page = await treeText(ws, ws.featureRequests);
   const hashes = new Map<string, string | undefined>();
-  for (const text of accounts.values()) {
-    // What was skipped is judged again: the profile, or what this program understands, may have changed.
-    for (const item of readAccountItems(text)) if (isSettled(item)) hashes.set(item.hash, item.id);
-  }
-  for (const hash of requestsIn(page ?? "")) if (!hashes.has(hash)) hashes.set(hash, undefined);
+  for (const hash of [...requestsIn(page ?? ""), ...(await loggedBefore(ws, items))]) hashes.set(hash, undefined);
   const aliases = new Map<string, string[]>();
   for (const head of tree.heads) {
     if (head.imported !== undefined && head.type !== "outcome") hashes.set(head.imported.hash, head.id);
@@ -77,5 +71,5 @@ export async function readEarlierImports(
       return entries.sort((a, b) => Number(isLive(b)) - Number(isLive(a)));
     },
   };
-  return { known: knownItems, accounts, page, aliases };
+  return { known: knownItems, page, aliases };
 }

@@ -1,8 +1,7 @@
-/** The lines of tenet's own export: records, the files they stand in, and withheld records. */
+/** The lines of tenet's own export: records, and withheld ones. */
 
 import { WHOLE_ID } from "../entry/id-form.js";
 import { ENTRY_TYPES, type EntryType, PREFIXES } from "../entry/record-types.js";
-import { isRecordPath } from "../store/records/record-place.js";
 import { foreignJson } from "../text/json.js";
 
 /** One line; 1-based. */
@@ -10,8 +9,6 @@ export type ExportLine = { line: number } & (
   | { is: "record"; id: string; fields: Readonly<Record<string, unknown>> }
   /** Sensitive: its words did not leave. */
   | { is: "withheld"; id: string; type: EntryType }
-  /** A record file as it stood, to the byte. */
-  | { is: "file"; file: string; text: string }
   | { is: "broken"; id?: string; because: string }
 );
 
@@ -19,7 +16,7 @@ export type ExportLine = { line: number } & (
 const LONGEST_LINE = 32 * 1024 * 1024;
 
 const BEGIN = new RegExp(
-  String.raw`^\ufeff?\s*\{"(?:type":"(?:${ENTRY_TYPES.join("|")})","id|id":"(?:${PREFIXES.join("|")})-\d{8}-|file":"memory/)`,
+  String.raw`^\ufeff?\s*\{"(?:type":"(?:${ENTRY_TYPES.join("|")})","id|id":"(?:${PREFIXES.join("|")})-\d{8}-)`,
 );
 
 /** Does a file that begins like this hold such an export? */
@@ -45,11 +42,7 @@ function lineOf(line: number, text: string): ExportLine {
   }
   if (!isFields(value)) return { line, is: "broken", because: "The line is no record." };
   if (hasOddKey(value)) return { line, is: "broken", because: "It has fields that no record has." };
-  const { id, type, file, text: content } = value;
-  if (typeof file === "string" && typeof content === "string") {
-    if (isRecordPath(file)) return { line, is: "file", file, text: content };
-    return { line, is: "broken", because: "It names a file that is no record file." };
-  }
+  const { id, type } = value;
   if (typeof id !== "string" || !WHOLE_ID.test(id) || !(ENTRY_TYPES as readonly unknown[]).includes(type)) {
     return { line, is: "broken", because: "The line is no record." };
   }

@@ -6,17 +6,15 @@ export const exportCommand = command({
   name: "export",
   group: "care",
   place: 6,
-  summary: "print every entry as one line of JSON, then the files they stand in",
+  summary: "print every entry as one line of JSON",
   examples: {
-    "tenet export > entries.jsonl": "everything, superseded entries included; import puts it back",
-    "tenet export --type insight | head -5": "some of it: entries alone",
+    "tenet export > entries.jsonl": "everything, superseded entries included",
+    "tenet export --type insight | head -5": "some of it",
   },
   input: { filter: filters(), contact: contact() },
   output: async () => (await import("./import-schemas.js")).exportedSchema,
-  elsewhere: { dump: "`tenet export` prints every entry as a line of JSON." },
   run: async (call, { filter, contact: about }) =>
     (await import("./export.js")).exportEntries(await contextAbout(call, { contact: about }), filter),
-  view: async (data, _paint, { filter, contact: about }, call) =>
-    (await import("./export.js")).exportText(await contextAbout(call, { contact: about }), data, filter),
+  view: async (data) => (await import("./export.js")).exportText(data),
   exact: true,
 });

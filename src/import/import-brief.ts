@@ -28,7 +28,7 @@ export async function importBrief(
   { path, from }: { path: string; from: number },
 ): Promise<ImportBrief> {
   const { name, text } = await textOf(ctx, paths);
-  const { value } = await screenText(text, name, { mode: "redact", bidi: "strip" });
+  const { value } = await screenText(text, name);
   const all = value.split("\n").map((one, at) => ({ line: at + 1, text: printable(one) }));
   const filledLines = all.slice(from - 1).filter((one) => one.text.trim() !== "");
   if (filledLines.length === 0) {

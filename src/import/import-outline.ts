@@ -23,7 +23,7 @@ import { counted, printable } from "../text/paint.js";
 import { oneLine, shorten } from "../text/shorten.js";
 import type { Imported, ImportedFile, ImportedItem, Totals } from "./import-schemas.js";
 
-const FATES = ["imported", "logged", "folded", "skipped", "offered"] as const;
+const FATES = ["imported", "logged", "folded", "skipped"] as const;
 
 /** Lines named before the rest is a number: enough to look at some of them. */
 const MOST_LINES = 8;
@@ -43,8 +43,7 @@ function byType(items: readonly ImportedItem[]): string {
 function counts(totals: Totals, items: readonly ImportedItem[]): string {
   const of = (fate: (typeof FATES)[number]) => (fate === "imported" ? `imported${byType(items)}` : fate);
   const parts = FATES.filter((fate) => totals[fate] > 0).map((fate) => `${totals[fate]} ${of(fate)}`);
-  const templates = totals.templates === 0 ? "" : `; ${counted(totals.templates, "form")}`;
-  return `${totals.found} found${parts.length === 0 ? "" : ` = ${parts.join(" + ")}`}${templates}`;
+  return `${totals.found} found${parts.length === 0 ? "" : ` = ${parts.join(" + ")}`}`;
 }
 
 function reasonOf({ fate, because, id }: ImportedItem): string {
@@ -67,8 +66,8 @@ const beneath = (...says: readonly (string | Toned)[]): Block => line(says, { in
 
 /** `CLAUDE.md:12  correction  Never commit to main`; nothing where there are none. */
 function entryRows(file: string, items: readonly ImportedItem[]): Outline {
-  const rows = items.map(({ line: at, fate, type = "", text = "" }) => ({
-    cells: [faint(`${file}:${at}`), fate === "offered" ? fate : type, data(text)],
+  const rows = items.map(({ line: at, type = "", text = "" }) => ({
+    cells: [faint(`${file}:${at}`), type, data(text)],
   }));
   return rows.length === 0 ? [] : [table(rows, { indent: 2, cut: true })];
 }
@@ -81,10 +80,9 @@ const headOf = (one: ImportedFile, there?: string): Block =>
 /** Entries that did not simply become entries are named with the reason, so that none is lost unseen. */
 function fileOutline(one: ImportedFile, dryRun: boolean): Outline {
   const { file, items, there, notes, passed = [] } = one;
-  const isListed = ({ fate }: ImportedItem) => fate === "imported" || (dryRun && fate === "offered");
+  const isListed = ({ fate }: ImportedItem) => fate === "imported";
   const rows = [
     ...items.filter((item) => !isListed(item)).map((item) => ({ at: item.line, reason: reasonOf(item) })),
-    ...one.template_lines.map(({ line: at, reason }) => ({ at, reason: `no entry: ${reason}` })),
     ...(dryRun ? passed.map(({ line: at, because }) => ({ at, reason: `no entry: ${because}` })) : []),
   ];
   const isLong = !dryRun && passed.length > 0;
@@ -92,7 +90,9 @@ function fileOutline(one: ImportedFile, dryRun: boolean): Outline {
     headOf(one, there),
     ...(dryRun ? entryRows(file, items.filter(isListed)) : []),
     ...byReason(rows, ",").map(([reason, lines]) => beneath(faint(`${file}:${lines}`), `  ${reason}`)),
-    ...(isLong ? [beneath(faint(`${counted(passed.length, "line")} left out; --dry-run says why`))] : []),
+    ...(isLong
+      ? [beneath(faint(`${counted(passed.length, "line")} are not of that form: tenet import ${file} --brief`))]
+      : []),
     ...notes.map(({ line: at, message }) => beneath(warn(`${file}:${at}`), `  ${message}`)),
   ];
 }
@@ -107,8 +107,8 @@ function leftOutline(leftFiles: Imported["left"]): Outline {
 const LOOKED_FOR = [
   "instructions: CLAUDE.md, AGENTS.md, GEMINI.md, .github/copilot-instructions.md, .cursor/rules",
   "lists, in a Markdown or text file that is named",
-  "learnings and errors: .learnings, entries with an id or a day",
-  "decisions: .jsonl, .csv or a table that says what was decided, records of architecture decisions",
+  "learnings and errors: .learnings, entries with an id",
+  "decisions: .jsonl, .csv or a table that says what was decided",
   "Claude Code's auto memory: files with name, description and type in their head",
   "exports: mem0, the MCP memory server, tenet",
 ] as const;
@@ -125,26 +125,6 @@ function nothingFound({ files, left }: Imported): Outline {
     ...LOOKED_FOR.map((kind) => line(kind, { indent: 2, hang: 2 })),
     line("There was"),
     ...(present.length === 0 ? none : present),
-  ];
-}
-
-function restoredOutline({ restored }: Imported, dryRun: boolean): Outline {
-  if (restored === undefined) return [];
-  const { files, entries, owner, approved, promoted } = restored;
-  const verb = dryRun ? "come back" : "are back";
-  const force = [
-    ...(owner === 0 ? [] : [`${owner} of tier owner`]),
-    ...(approved === 0 ? [] : [`${approved} approved`]),
-    ...(promoted === 0 ? [] : [`${promoted} that became rules`]),
-  ];
-  const among = force.length === 0 ? "" : `, among them ${force.join(", ")}`;
-  return [
-    line([
-      good("Restored:"),
-      ` ${counted(entries, "entry", "entries")} in ${counted(files, "file")} ${verb} as they were${among}.`,
-    ]),
-    line("Core files, versions of the rules, the daily log and the archive are not in an export: git brings them."),
-    ...(dryRun ? [] : [line("Until a person commits the files, verify calls their words and approvals unproven.")]),
   ];
 }
 
@@ -166,13 +146,12 @@ export function importedOutline(imported: Imported): Outline {
     accent("tenet index"),
     " so that they are found by meaning and compared with the rest",
   ] as const;
-  const isEmpty = totals.found + totals.templates === 0;
+  const isEmpty = totals.found === 0;
   return [
     ...(isEmpty ? nothingFound(imported) : files.flatMap((one) => fileOutline(one, dry_run))),
     ...leftOutline(left),
     ...unplacedOutline(imported),
     ...ambiguous.map((alias) => line([warn("ambiguous"), `  ${alias} names several entries; use their ids`])),
-    ...restoredOutline(imported, dry_run),
     line([good("In all:"), ` ${counts(totals, allItems(imported))}. ${end}`]),
     ...(dry_run || totals.imported <= imported.compared ? [] : [line(next)]),
     ...togetherOutline(defined({ asks, opened })),
@@ -185,16 +164,14 @@ const PICKED_WIDTH = 120;
 /** The number of examples shown before the question. */
 const EXAMPLES = 3;
 
-/** Lines that would be taken, then those that are offered alone, each under the name it is picked by, with all it holds. */
+/** Lines that would be taken, each under the name it is picked by, with all it holds. */
 export function linesToPick({ files }: Imported): { from: string; line: string }[] {
   const textsByPlace = new Map<string, string[]>();
-  for (const wantedFate of ["imported", "offered"] as const) {
-    for (const { file, items } of files) {
-      for (const { fate, line, text = "" } of items) {
-        if (fate !== wantedFate) continue;
-        const from = `${file}:${line}`;
-        textsByPlace.set(from, [...(textsByPlace.get(from) ?? []), printable(oneLine(text))]);
-      }
+  for (const { file, items } of files) {
+    for (const { fate, line, text = "" } of items) {
+      if (fate !== "imported") continue;
+      const from = `${file}:${line}`;
+      textsByPlace.set(from, [...(textsByPlace.get(from) ?? []), printable(oneLine(text))]);
     }
   }
   return [...textsByPlace].map(([from, texts]) => ({
@@ -218,5 +195,5 @@ export function importPlanOutline(plan: Imported): Outline {
       ...(more > 0 ? [beneath(faint(`and ${more} more; --dry-run lists them`))] : []),
     ];
   });
-  return [...blocks, ...unplacedOutline(plan), ...restoredOutline(plan, true)];
+  return [...blocks, ...unplacedOutline(plan)];
 }

@@ -8,10 +8,8 @@ import { lstat, open } from "node:fs/promises";
 import { setImmediate } from "node:timers/promises";
 import type { Context } from "../context.js";
 import { TenetError, wrongUsage } from "../errors.js";
-import { asStated, screenEntry, screenText } from "../screening/screen.js";
-import { sha256 } from "../store/files/atomic-file.js";
+import { screenEntry, screenText } from "../screening/screen.js";
 import { codeOf } from "../store/files/file-failure.js";
-import { archiveName } from "../store/imports/account.js";
 import { type ForeignFiles, foreignFiles } from "../store/imports/import-files.js";
 import { leftHere } from "../store/imports/left-here.js";
 import { conflictLine } from "../store/records/fences.js";
@@ -52,10 +50,6 @@ async function foreignBytes(path: string): Promise<Uint8Array | string> {
 export interface ReadSource extends Omit<Source, "items" | "text"> {
   name: string;
   items: ImportItem[];
-  archive: { original: string; account: string };
-  /** The original as it may be kept: its own bytes, or its text with secrets replaced. */
-  kept: Uint8Array | string;
-  sha256: string;
 }
 
 /** Entries handled before signals and the progress bar get their turn. */
@@ -87,36 +81,25 @@ export async function eachOf<T>(
   }
 }
 
-const clean = ({ profile }: Context, text: string, where: string) =>
-  screenText(text, where, { ...asStated(profile.secrets), mode: "redact", bidi: "strip" });
+const clean = ({ profile }: Context, text: string, where: string) => screenText(text, where, profile.secrets);
 
-/** Handles an entry with a secret: judged from its clean text, or refused where the profile wants that. */
+/** An entry with a secret is judged from its clean text. */
 async function cleanItem(ctx: Context, raw: RawItem): Promise<ImportItem> {
-  const where = `line ${raw.line}`;
-  if (ctx.profile.secrets.credentials === "refuse") {
-    try {
-      await screenText(raw.raw, where, { mode: "refuse", bidi: "strip" });
-    } catch (cause) {
-      if (!(cause instanceof TenetError)) throw cause;
-      return { line: raw.line, hash: raw.hash, aliases: [], plan: { fate: "skip", because: `${cause.message}.` } };
-    }
-  }
-  return raw.judge((await clean(ctx, raw.raw, where)).value);
+  return raw.judge((await clean(ctx, raw.raw, `line ${raw.line}`)).value);
 }
 
-async function readOne(ctx: Context, name: string, source: Source, bytes: Uint8Array): Promise<ReadSource> {
+async function readOne(ctx: Context, name: string, source: Source): Promise<ReadSource> {
   const { value: text, warnings, asSaid } = await clean(ctx, source.text, name);
   const dirty = text !== source.text;
   for (const message of [...warnings, ...asSaid]) ctx.warn(message);
   const items: ImportItem[] = [];
   await eachOf(ctx, `reading ${name}`, source.items, async (raw) => {
     const item = dirty ? await cleanItem(ctx, raw) : raw.judge(raw.raw);
-    items.push({ ...item, lines: raw.length ?? raw.raw.split("\n").length });
+    items.push(item);
   });
-  const hash = sha256(bytes);
   const { items: _, text: __, ...rest } = source;
   const notes = [...source.notes, ...warnings.map((message) => ({ line: 1, message }))];
-  return { ...rest, name, items, notes, archive: archiveName(name, hash), kept: dirty ? text : bytes, sha256: hash };
+  return { ...rest, name, items, notes };
 }
 
 /** Why nothing of a file may come in: a broken part would be taken for a statement. */
@@ -166,7 +149,6 @@ async function* foreignTexts(ctx: Context, paths: readonly string[], leave: Fore
 /** A file as text, whatever its form. */
 interface WholeText {
   name: string;
-  bytes: Uint8Array;
   text: string;
 }
 
@@ -175,9 +157,9 @@ export async function textOf(ctx: Context, paths: readonly string[]): Promise<Wh
   const leftFiles: ForeignFiles["left"] = [];
   const texts: WholeText[] = [];
   for await (const { name, bytes } of foreignTexts(ctx, paths, leftFiles)) {
-    const { text } = decodeText(bytes);
-    const because = refusalOf({ text });
-    if (because === undefined) texts.push({ name, bytes, text });
+    const { text, refused } = decodeText(bytes);
+    const because = refusalOf(refused === undefined ? { text } : { text, refused });
+    if (because === undefined) texts.push({ name, text });
     else leftFiles.push({ name, because });
   }
   const [only, ...others] = texts;
@@ -197,7 +179,7 @@ export async function readForeignFiles(ctx: Context, paths: readonly string[]): 
     }
     const source = readSource(file.name, bytes, { timezone: ctx.profile.timezone, ...file });
     const because = refusalOf(source);
-    if (because === undefined) readFiles.sources.push(await readOne(ctx, name, source, bytes));
+    if (because === undefined) readFiles.sources.push(await readOne(ctx, name, source));
     else readFiles.left.push({ name, because });
   }
   return readFiles;
@@ -205,9 +187,9 @@ export async function readForeignFiles(ctx: Context, paths: readonly string[]): 
 
 /** Reads one file by the entries worded from it. Throws `usage`, naming all errors in them. */
 export async function readWorded(ctx: Context, paths: readonly string[], list: readonly unknown[]): Promise<ReadFiles> {
-  const { name, bytes, text } = await textOf(ctx, paths);
+  const { name, text } = await textOf(ctx, paths);
   // Worded entries do not stand in the file itself; the file is screened as a whole.
-  const { value } = await screenEntry({ list }, { ...asStated(ctx.profile.secrets), bidi: "strip" });
+  const { value } = await screenEntry({ list }, ctx.profile.secrets);
   const { items, problems } = wordedItems(value.list, text);
   if (problems.length > 0) {
     throw new TenetError(`nothing was imported:\n${problems.map((one) => `  ${one}`).join("\n")}`, {
@@ -217,6 +199,6 @@ export async function readWorded(ctx: Context, paths: readonly string[], list: r
       details: { problems },
     });
   }
-  const source: Source = { kind: "worded", text, items, templates: [], notes: [] };
-  return { sources: [await readOne(ctx, name, source, bytes)], exports: [], left: [] };
+  const source: Source = { kind: "worded", text, items, notes: [] };
+  return { sources: [await readOne(ctx, name, source)], exports: [], left: [] };
 }

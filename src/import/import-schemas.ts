@@ -9,21 +9,18 @@ const count = z.int().nonnegative();
 /** The longest piece of an entry's text in a report. */
 export const LONGEST_SHOWN = 200;
 
-/** `found` is always `imported + logged + folded + skipped + offered`. Forms and examples are templates. */
+/** `found` is always `imported + logged + folded + skipped`. */
 const totals = {
   found: count,
   imported: count,
   logged: count,
   folded: count,
   skipped: count,
-  /** Sentences among prose, headings and quotes: imported only when picked. */
-  offered: count,
-  templates: count,
 };
 
 const item = z.strictObject({
   line,
-  fate: z.enum(["imported", "logged", "folded", "skipped", "offered"]),
+  fate: z.enum(["imported", "logged", "folded", "skipped"]),
   because: z.string(),
   /** The result of the item, and its text. */
   type: type.optional(),
@@ -40,14 +37,11 @@ const importedFile = z.strictObject({
   file,
   kind: z.string(),
   ...totals,
-  /** The copy of the original, relative to the workspace. */
-  archived: file.optional(),
   items: z.array(item),
   /** Lines that were read and left out. */
   passed: z.array(z.strictObject({ line, because: z.string() })).optional(),
   /** What the file holds, where nothing in it was an entry. */
   there: z.string().optional(),
-  template_lines: z.array(z.strictObject({ line, reason: z.string() })),
   notes: z.array(z.strictObject({ line, message: z.string() })),
 });
 
@@ -58,8 +52,6 @@ export const importedSchema = z.strictObject({
   left: z.array(z.strictObject({ file, because: z.string() })),
   /** Records of an export that have no place here, each with the reason. */
   unplaced: z.array(z.strictObject({ file, line, id: id.optional(), because: z.string() })),
-  /** Record files of an export are put back as they were: a person's doing, in a workspace without entries. */
-  restored: z.strictObject({ files: count, entries: count, owner: count, approved: count, promoted: count }).optional(),
   /** Files of the workspace that were written, relative. */
   changed: z.array(file),
   /** Aliases that several entries hold: such an alias names none of them alone. */

@@ -1,15 +1,11 @@
-/** Stages what an import decided: records, log lines, feature requests, the archive. */
+/** Stages what an import decided: records, log lines, feature requests. */
 
-import type { Ask } from "../capture/capture-schemas.js";
 import type { Context } from "../context.js";
 import { GROUP_OF } from "../entry/memory-groups.js";
 import type { Change } from "../store/change/change.js";
-import { type AccountItem, accountTime, isSettled, readAccountItems, renderAccount } from "../store/imports/account.js";
-import { stamp } from "../text/durations.js";
 import type { EarlierImports } from "./earlier-imports.js";
-import { openEdited } from "./edited-lines.js";
 import { type DecidedItem, foldOnto, linkReferences, recordOfDraft, type WrittenRecord } from "./import-entries.js";
-import { eachOf, type ReadSource, stopIfInterrupted } from "./import-read.js";
+import { eachOf, stopIfInterrupted } from "./import-read.js";
 import { type FeatureRequest, withRequests } from "./policy/formats/feature-requests.js";
 import { entryOf, type ImportItem, isPending, type Pending } from "./policy/plan.js";
 
@@ -22,7 +18,6 @@ export function idOf({ decision }: DecidedItem, ids?: ReadonlyMap<Pending, strin
 /** Writes into one change, and remembers where each item went. */
 export class Writer {
   readonly places = new Map<ImportItem, { file: string; at: number }>();
-  readonly copies = new Map<ReadSource, string>();
   readonly changed = new Set<string>();
   readonly ids = new Map<Pending, string>();
   readonly #ctx: Context;
@@ -54,12 +49,6 @@ export class Writer {
     });
   }
 
-  /** Opens a pair between each edited line and its earlier text; returns the questions about them. */
-  async edited(lines: ReadonlyMap<Pending, string>): Promise<Ask[]> {
-    const pairs = [...lines].map(([pending, was]) => [this.ids.get(pending) as string, was] as const);
-    return await openEdited(this.#ctx, this.#change, pairs);
-  }
-
   async rest(decidedItems: readonly DecidedItem[], page: EarlierImports["page"]): Promise<void> {
     const requests: (FeatureRequest & { item: ImportItem })[] = [];
     for (const [index, { item, at, from, decision }] of decidedItems.entries()) {
@@ -80,46 +69,4 @@ export class Writer {
     const file = ws.relative(ws.featureRequests);
     for (const [index, { item }] of requests.entries()) this.#put(item, { file, line: lines[index] ?? 1 });
   }
-
-  /** Copies originals that held entries, with an account of each entry; existing copies stay. */
-  archive(
-    sources: readonly ReadSource[],
-    decidedItems: readonly DecidedItem[],
-    accounts: EarlierImports["accounts"],
-  ): void {
-    const { workspace: ws, clock } = this.#ctx;
-    const write = (path: string, content: string | Uint8Array) => {
-      this.#change.write(path, content);
-      this.changed.add(ws.relative(path));
-    };
-    const all = new Map(decidedItems.map((one) => [one.item, this.#accountItem(one)]));
-    for (const source of sources) {
-      const items = source.items.flatMap((item) => all.get(item) ?? []);
-      if (items.every(({ fate }) => fate === "offered")) continue;
-      const original = `${ws.archive}/${source.archive.original}`;
-      this.copies.set(source, ws.relative(original));
-      if (this.#change.read(original) === undefined) write(original, source.kept);
-      const before = accounts.get(source.archive.account) ?? "";
-      const rows = mergedItems(readAccountItems(before), items);
-      if (rows === undefined) continue;
-      const at = accountTime(before) ?? stamp(clock.now());
-      const account = renderAccount({ from: source.name, at, sha256: source.sha256, items: rows });
-      write(`${ws.archive}/${source.archive.account}`, account);
-    }
-  }
-
-  #accountItem(one: DecidedItem): AccountItem {
-    const { line, lines, hash } = one.item;
-    return { line, lines, hash, fate: one.decision.fate, id: idOf(one, this.ids) };
-  }
-}
-
-/** The items of an account with those that are new, or of which something became; undefined when there are none. */
-function mergedItems(old: readonly AccountItem[], items: readonly AccountItem[]): AccountItem[] | undefined {
-  const settled = new Set(old.filter(isSettled).map(({ hash }) => hash));
-  const listedHashes = new Set(old.map(({ hash }) => hash));
-  const fresh = items.filter((item) => !listedHashes.has(item.hash) || (!settled.has(item.hash) && isSettled(item)));
-  if (fresh.length === 0) return undefined;
-  const now = new Set(fresh.map(({ hash }) => hash));
-  return [...old.filter(({ hash }) => !now.has(hash)), ...fresh].sort((a, b) => a.line - b.line);
 }

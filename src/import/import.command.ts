@@ -30,7 +30,6 @@ export const importCommand = command({
     ]);
     return union([importedSchema, importBriefSchema.describe("with --brief")]);
   },
-  elsewhere: { load: "`tenet import PATH` takes over notes." },
   run: async (call, input) => await (await import("./import.terminal.js")).importOrBrief(call, input),
   view: async (data) =>
     "instructions" in data

@@ -45,8 +45,6 @@ async function typesNamed(words: readonly string[]): Promise<EntryType[]> {
 
 type Chosen = Pick<Parameters<typeof importFrom>[1], "paths" | "only" | "picked" | "apply">;
 
-const RESTORE = "restore";
-
 async function take(ctx: Context, selection: Chosen): Promise<Imported> {
   const { importFrom } = await import("./import.js");
   const { lookAtImported } = await import("./look-at-imported.js");
@@ -61,14 +59,11 @@ async function importByPerson(call: Call, selection: Chosen, dryRun: boolean): P
   if (dryRun) return await importFrom(ctx, { ...selection, dryRun });
   if (asker === undefined) return await take(ctx, selection);
   const plan = await importFrom(ctx, { ...selection, dryRun: true });
-  const { imported, logged, folded, offered } = plan.totals;
-  if (imported + logged + folded + offered === 0) return await take(ctx, selection);
+  const { imported, logged, folded } = plan.totals;
+  if (imported + logged + folded === 0) return await take(ctx, selection);
   const { importPlanOutline } = await import("./import-outline.js");
   await call.show(plan, importPlanOutline);
-  if (plan.restored === undefined) return await take(ctx, { ...selection, ...(await pickedBy(asker, plan)) });
-  const confirmed = await asker.typed(`Type ${RESTORE} to put them back as they were:`, RESTORE);
-  if (!confirmed) throw declined();
-  return await importFrom(ctx, { ...selection, confirmed });
+  return await take(ctx, { ...selection, ...(await pickedBy(asker, plan)) });
 }
 
 /** All of a plan, or the lines that are picked. Throws `refused` for a no. */

@@ -1,23 +1,20 @@
 /** `tenet import`: what others wrote down becomes entries, each known by its text, each reported with its reason. */
 
-import { nearestTogether } from "../capture/asks.js";
 import type { Context } from "../context.js";
 import type { EntryType } from "../entry/entry.js";
-import { TenetError, wrongUsage } from "../errors.js";
+import { wrongUsage } from "../errors.js";
 import { type Change, changeTree } from "../store/change/change.js";
 import { captureVerb, requireLearning } from "../store/change/prepare-write.js";
 import { openStore, type Store } from "../store/open-store.js";
-import { personHere } from "../store/people/people-only.js";
 import { noteUnlooked } from "../store/unlooked.js";
 import { defined } from "../text/defined.js";
 import { shorten } from "../text/shorten.js";
 import { type EarlierImports, readEarlierImports } from "./earlier-imports.js";
-import { editedIn } from "./edited-lines.js";
 import { type DecidedItem, type PlacedItem, placedItems } from "./import-entries.js";
 import { type ReadFiles, type ReadSource, readForeignFiles, readWorded } from "./import-read.js";
 import { type Imported, type ImportedFile, type ImportedItem, LONGEST_SHOWN, type Totals } from "./import-schemas.js";
 import { idOf, Writer } from "./import-writer.js";
-import { isWithoutEntries, readOwnEntries, type Taken, takeOwnEntries } from "./own-entries.js";
+import { readOwnEntries, type Taken, takeOwnEntries } from "./own-entries.js";
 import { type DraftEntry, draftClaim, type ImportItem, planImport } from "./policy/plan.js";
 
 interface ImportInput {
@@ -27,17 +24,14 @@ interface ImportInput {
   dryRun?: boolean;
   /** Only entries of these types. Nothing else of the files is taken. */
   only?: readonly EntryType[];
-  /** Exactly these lines, offered ones among them: `CLAUDE.md:7`. */
+  /** Exactly these lines: `CLAUDE.md:7`. */
   picked?: ReadonlySet<string>;
   /** A YAML or JSON list of entries worded from the one file: only these are imported. */
   apply?: string;
-  /** A person typed the word for putting an export back as it was. */
-  confirmed?: boolean;
 }
 
 /**
- * Imports files and folders as one change: all or nothing. Idempotent. Throws `usage` when a path is empty, and when a
- * person has to confirm the shown plan and has not.
+ * Imports files and folders as one change: all or nothing. Idempotent. Throws `usage` when a path is empty.
  */
 export async function importFrom(ctx: Context, input: ImportInput): Promise<Imported> {
   if (input.dryRun !== true) requireLearning(ctx.profile);
@@ -48,40 +42,25 @@ export async function importFrom(ctx: Context, input: ImportInput): Promise<Impo
     throw wrongUsage("an export of tenet comes whole", "Leave --only out, or name other files.");
   }
   const itemsPlaced = placedItems(ctx, readFiles.sources);
-  const { dryRun = false, confirmed } = input;
-  // Only what a person was asked about comes back as it was; entries of others beside it are no restoring.
-  const isTheirs = ctx.actor.atTerminal && readFiles.exports.length > 0 && readFiles.sources.length === 0;
-  const isAsked = dryRun && confirmed !== false && isTheirs && isWithoutEntries(ctx, await openStore(ctx));
-  const restore = isAsked || (confirmed === true && isTheirs);
-  const own = await readOwnEntries(ctx, readFiles.exports, restore);
+  const own = await readOwnEntries(ctx, readFiles.exports);
   const work = async (tree: Store, change: Change | undefined): Promise<Imported> => {
     const memory = await readEarlierImports(ctx, tree, itemsPlaced);
     const decidedItems = planImport(itemsPlaced, memory.known, wantedBy(input));
-    const edited = editedIn(tree, readFiles.sources, decidedItems, memory);
-    if (confirmed === true && !(restore && isWithoutEntries(ctx, tree))) throw noRestore();
-    const takenEntries = await takeOwnEntries(ctx, own, tree, change, restore);
+    const takenEntries = await takeOwnEntries(ctx, own, tree, change);
     if (change === undefined) return reportOf(readFiles, { decided: decidedItems, memory, taken: takenEntries });
     const writer = new Writer(ctx, change);
     await writer.entries(decidedItems, memory.aliases);
     await writer.rest(decidedItems, memory.page);
-    const asks = await writer.edited(edited);
-    writer.archive(readFiles.sources, decidedItems, memory.accounts);
-    return {
-      ...reportOf(readFiles, { decided: decidedItems, memory, taken: takenEntries, writer }),
-      ...nearestTogether([{ asks }], edited.size),
-    };
+    return reportOf(readFiles, { decided: decidedItems, memory, taken: takenEntries, writer });
   };
-  if (dryRun) return { ...(await work(await openStore(ctx), undefined)), dry_run: true };
+  if (input.dryRun === true) return { ...(await work(await openStore(ctx), undefined)), dry_run: true };
   const names = [...readFiles.sources, ...readFiles.exports].map(({ name }) => name);
   const entries =
     itemsPlaced.length +
     readFiles.exports.reduce((sum, { lines }) => sum + lines.filter(({ is }) => is === "record").length, 0);
   const reason = `import: ${entries} entries from ${names.length === 1 ? names[0] : `${names.length} files`}`;
-  const because = confirmed === true ? `restored as it was, at a terminal, by ${await personHere(ctx)}` : undefined;
-  const verb = { ...captureVerb("import"), reason, ...(because === undefined ? {} : { because }) };
-  const imported = await changeTree(ctx, verb, (change) => work(change.tree, change));
-  // What is put back as it was brings its open pairs along.
-  if (imported.restored === undefined) noteUnlooked(ctx.workspace, newIdsIn(imported));
+  const imported = await changeTree(ctx, { ...captureVerb("import"), reason }, (change) => work(change.tree, change));
+  noteUnlooked(ctx.workspace, newIdsIn(imported));
   return imported;
 }
 
@@ -99,23 +78,15 @@ async function listIn(text: string): Promise<unknown[]> {
   throw wrongUsage("no list of entries was given", form);
 }
 
-/** Whether an entry is taken: as it was chosen; without a choice every one that is not only offered. */
+/** Whether an entry is taken: as it was chosen; without a choice every one. */
 const wantedBy =
   ({ only, picked }: Pick<ImportInput, "only" | "picked">) =>
-  ({ from }: PlacedItem, { type, offered }: DraftEntry): boolean =>
-    (only?.includes(type) ?? true) && (picked?.has(from) ?? offered !== true);
+  ({ from }: PlacedItem, { type }: DraftEntry): boolean =>
+    (only?.includes(type) ?? true) && (picked?.has(from) ?? true);
 
 /** Ids of the entries that an import brought. */
 export const newIdsIn = ({ files }: Imported): string[] =>
   files.flatMap(({ items }) => items.flatMap(({ fate, id }) => (fate === "imported" && id !== undefined ? [id] : [])));
-
-function noRestore(): TenetError {
-  return new TenetError("There are entries here by now, so nothing was put back", {
-    failure: "conflict",
-    code: "not-empty",
-    hint: "Import it again: what is not here yet arrives beside them.",
-  });
-}
 
 interface Work {
   decided: readonly DecidedItem[];
@@ -128,19 +99,15 @@ interface Work {
 /** What was decided on each file and line, and where it went if it was written. */
 function reportOf({ sources, left }: ReadFiles, { decided, memory, taken, writer }: Work): Imported {
   const items = new Map(decided.map((one) => [one.item, itemReport(one, writer)]));
-  const files = [...sources.map((source) => fileReport(source, items, writer)), ...taken.files].map(
-    (file): ImportedFile => ({ ...file, ...count(file.items, file.template_lines.length) }),
+  const files = [...sources.map((source) => fileReport(source, items)), ...taken.files].map(
+    (file): ImportedFile => ({ ...file, ...count(file.items) }),
   );
   return {
     dry_run: false,
-    totals: count(
-      files.flatMap((file) => file.items),
-      files.reduce((sum, { templates }) => sum + templates, 0),
-    ),
+    totals: count(files.flatMap((file) => file.items)),
     files,
     left: left.map(({ name, because }) => ({ file: name, because })),
     unplaced: taken.unplaced,
-    ...defined({ restored: taken.restored }),
     changed: [...new Set([...(writer?.changed ?? []), ...taken.changed])].sort(),
     ambiguous: ambiguousAliases(decided, memory.aliases),
     compared: 0,
@@ -162,21 +129,19 @@ function itemReport(one: DecidedItem, writer: Writer | undefined): ImportedItem 
   };
 }
 
-function fileReport(source: ReadSource, items: ReadonlyMap<ImportItem, ImportedItem>, writer?: Writer) {
-  const { name: file, kind, templates: template_lines, notes, there, passed } = source;
+function fileReport(source: ReadSource, items: ReadonlyMap<ImportItem, ImportedItem>) {
+  const { name: file, kind, notes, there, passed } = source;
   const rows = source.items.flatMap((item) => items.get(item) ?? []);
   return {
     file,
     kind,
-    archived: writer?.copies.get(source),
     items: rows,
-    template_lines,
     notes,
     ...defined({ there, passed }),
   };
 }
 
-function count(items: readonly ImportedItem[], templates: number): Totals {
+function count(items: readonly ImportedItem[]): Totals {
   const of = (fate: ImportedItem["fate"]) => items.filter((item) => item.fate === fate).length;
   return {
     found: items.length,
@@ -184,8 +149,6 @@ function count(items: readonly ImportedItem[], templates: number): Totals {
     logged: of("logged"),
     folded: of("folded"),
     skipped: of("skipped"),
-    offered: of("offered"),
-    templates,
   };
 }
 

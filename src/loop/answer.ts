@@ -23,7 +23,7 @@ import { IRRELEVANT, type Lesson, lessonWith } from "../entry/lessons.js";
 import { aOrAn, isJudgedType, typeOfId } from "../entry/record-types.js";
 import { mayRelapse, stickAfter, stickOf } from "../entry/repetition.js";
 import { TenetError } from "../errors.js";
-import { asStated, screenText } from "../screening/screen.js";
+import { screenText } from "../screening/screen.js";
 import { type Change, changeTree } from "../store/change/change.js";
 import { captureVerb } from "../store/change/prepare-write.js";
 import { checkStatus } from "../store/change/transitions.js";
@@ -92,7 +92,7 @@ export function noteOpportunity(
 
 async function screenAnswer(ctx: Context, answer: Answer): Promise<Answer> {
   if (answer.decision !== "held" && answer.decision !== "failed") return answer;
-  const { value, warnings, asSaid } = await screenText(answer.evidence, "evidence", asStated(ctx.profile.secrets));
+  const { value, warnings, asSaid } = await screenText(answer.evidence, "evidence", ctx.profile.secrets);
   for (const warning of [...warnings, ...asSaid]) ctx.warn(warning);
   return { ...answer, evidence: value };
 }

@@ -31,8 +31,6 @@ const askDue = tool({
     (await import("../store/loop/loop-outline.js")).heartbeatOutline(data, TOOL_STEPS),
 });
 
-const DUE = "`tenet heartbeat --dry-run` says what is due, `tenet status` how the workspace stands.";
-
 export const heartbeat = command({
   name: "heartbeat",
   group: "agent",
@@ -47,5 +45,4 @@ export const heartbeat = command({
   tools: [askDue],
   run: async (call, { dryRun }) => await beat(await call.context(), dryRun === true),
   view: async (data) => (await import("../store/loop/loop-outline.js")).heartbeatOutline(data),
-  elsewhere: { ready: DUE, due: DUE, todo: DUE },
 });

@@ -45,8 +45,7 @@ export async function heartbeat(
   }
   const now = clock.now();
   const questionsFile = await readQuestions(ws);
-  const { tree, leap, did } = await tend(ctx, questionsFile, { dryRun, tendRules });
-  if (leap.because !== undefined) ctx.warn(leap.because);
+  const { tree, did } = await tend(ctx, questionsFile, { dryRun, tendRules });
   warnOfFuture(ctx, tree, now);
   if (!dryRun && needsTidying(tree.database)) await (await import("../search/index-check.js")).tidyIndex(ctx, tree);
   const visibleTree = await shownTree(ctx, tree);
@@ -56,16 +55,15 @@ export async function heartbeat(
   const groups = longGroupsOf(await longGroups(ctx, visibleTree));
   const pending = [...waiting, ...groups, ...recurringOf(visibleTree)];
   const offer = await correctionOffer(ctx, visibleTree);
-  const otherParts = { did, pending, offer, doubted: leap.doubted };
+  const otherParts = { did, pending, offer };
   const printoutFor = (questions: Questions) => printoutOf(ctx, visibleTree, questions, otherParts);
   const first = await printoutFor(questionsFile);
-  const isQuiet =
-    first.asked.length + first.notices.length === 0 && did.length === 0 && leap.leapt === questionsFile.leapt;
+  const isQuiet = first.asked.length + first.notices.length === 0 && did.length === 0;
   if (dryRun || isQuiet) return { ...first.data, dry_run: dryRun };
   const printout = await changeQuestions(ctx, "heartbeat", async (questions) => {
     // Another heartbeat may have asked the same meanwhile.
     const answer = await printoutFor(questions);
-    return { answer, keep: questionsAfter(questions, answer, did, now, leap.leapt) };
+    return { answer, keep: questionsAfter(questions, answer, did, now) };
   }).catch((error: unknown) => {
     // On a read-only disk the questions are printed all the same.
     if (!(error instanceof TenetError)) throw error;
@@ -119,17 +117,16 @@ async function printoutOf(
     did: readonly string[];
     pending: readonly Pending[];
     offer: CorrectionOffer | undefined;
-    doubted: boolean;
   },
 ): Promise<Printout> {
-  const { did, pending, offer, doubted } = otherParts;
+  const { did, pending, offer } = otherParts;
   const now = ctx.clock.now();
   const quiet = quietBy(questions.printed, now, QUIET_HOURS);
   const isTold = ({ key }: Pending) => (key === PERSON ? wereAgentsTold(questions, now) : quiet(key));
   const { items, reminders } = agendaOf(ctx, tree, questions, await linesInPairs(ctx, tree));
   const down = reminders.length === 0 ? undefined : await turnedDown(ctx, tree);
   const taught = reminders.filter(({ carrier }) => down?.has(carrier.id) !== true);
-  const agenda = chosenOf(ctx, { items: doubted ? [] : items, reminders: taught }, questions);
+  const agenda = chosenOf(ctx, { items, reminders: taught }, questions);
   const lines = quiet(DID) ? [] : [...(questions.did ?? []), ...did].map(plainLine);
   const toPrint: PrintItem[] = [
     ...agenda.due.map((dueItem): PrintItem => {
@@ -176,21 +173,20 @@ function questionsAfter(
   { data, notices, asked }: Printout,
   did: readonly string[],
   now: Date,
-  leapt?: string,
 ): Questions {
   const at = stamp(now);
   const oldest = stamp(new Date(now.getTime() - FORGET_DAYS * DAY_MS));
   const isRecent = (one: { at: string }) => one.at >= oldest;
   const recentNotices = Object.entries(questions.printed).filter(([, when]) => when >= oldest);
   const unprintedActions = [...(questions.did ?? []), ...did].slice(data.did.length);
-  const { leapt: _, did: __, ...rest } = questions;
+  const { did: _, ...rest } = questions;
   return {
     ...rest,
     asked: [...questions.asked.filter(isRecent), ...asked.map((one) => ({ ...one, at }))],
     later: questions.later.filter(isRecent),
     printed: { ...Object.fromEntries(recentNotices), ...Object.fromEntries(notices.map((key) => [key, at])) },
     ...(unprintedActions.length === 0 ? {} : { did: unprintedActions.slice(-MOST_WAITING) }),
-    ...(leapt === undefined ? { last: at } : { leapt }),
+    last: at,
   };
 }
 

@@ -52,8 +52,6 @@ function inputOf(outcomeFields: Fields, short: ShortAnswers): OutcomeInput {
 }
 
 const JUDGED = { path: "outcome", argument: "ids", summary: "the entry that is judged" };
-const CLOSE = "`tenet outcome ID` says how something turned out.";
-
 export const outcome = command({
   name: "outcome",
   group: "agent",
@@ -86,14 +84,9 @@ export const outcome = command({
     const statedRefs = [...ids, ...(references as string[])];
     const isFree = call.asker === undefined || (statedRefs.length === 0 && outcomeFields["decision"] !== undefined);
     const refs = isFree ? statedRefs : await entriesMeant(call, statedRefs, JUDGED);
-    const { contextKnowing, offerToOwner } = await import("../capture/capture.terminal.js");
-    const ctx = await contextKnowing(call, outcomeFields["source"]);
     const input = inputOf(await completed(call, refs, outcomeFields, short), short);
     const { recordOutcome } = await import("./outcome.js");
-    const captured = await recordOutcome(ctx, input);
-    await offerToOwner(call);
-    return captured;
+    return await recordOutcome(await call.context(), input);
   },
   view: async (data) => (await import("../capture/capture-outline.js")).capturedOutline(data),
-  elsewhere: { close: CLOSE, done: CLOSE },
 });

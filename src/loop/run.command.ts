@@ -9,8 +9,7 @@ import type { Outline } from "../text/outline/outline.js";
 /** The context, and the run's name without a token in it. */
 async function inRun(call: Call, name: string) {
   const ctx = await call.context();
-  const { warn, profile } = ctx;
-  const id = await statedName("The run's name", name, { mode: profile.secrets.credentials, warn });
+  const id = await statedName("The run's name", name, ctx.warn);
   return { ctx, id };
 }
 

@@ -177,7 +177,7 @@ function answerOf(write: BufferedAnswer): Answer {
 
 /** Whether reflexions of a run are stored. */
 const keepsReflexions = ({ profile }: Context, run: RunRecord): boolean =>
-  profile.learning.on && profile.reflexions.on && run.reflexions !== false;
+  profile.learning.on && run.reflexions !== false;
 
 /**
  * Drops the writes of a run, with one line in the ledger. Its reflexions and the reason for the failure are kept.

@@ -5,24 +5,23 @@
 import type { Context } from "../context.js";
 import { TenetError } from "../errors.js";
 import { keepBounds } from "../store/bounds/local-bounds.js";
+import { sweepOldTemps } from "../store/files/old-temps.js";
 import { gitFolder } from "../store/git/git-folder.js";
 import { headBranch } from "../store/git/git-head.js";
 import { unfinishedMerge } from "../store/git/git-state.js";
 import { agendaOf } from "../store/loop/agenda.js";
 import { changeQuestions, MOST_WAITING, type Questions, readQuestions } from "../store/loop/question-log.js";
 import type { RulesReport } from "../store/loop/rules-due.js";
-import { leapIn } from "../store/loop/time-leap.js";
 import type { TimedChange } from "../store/loop/timed-change.js";
 import { type Upkeep, upkeepDue } from "../store/loop/upkeep-due.js";
 import { type EntryMeta, openStore, type Store } from "../store/open-store.js";
 
 /** `rules/rules-upkeep.ts`, passed in by the doors. */
-export type TendRules = (ctx: Context, tree: Store, how: { doubted: boolean; dryRun: boolean }) => Promise<RulesReport>;
+export type TendRules = (ctx: Context, tree: Store, how: { dryRun: boolean }) => Promise<RulesReport>;
 
 /** What was done, or with `dryRun` would be, and the tree after it. */
 interface Tended {
   tree: Store;
-  leap: ReturnType<typeof leapIn>;
   /** One plain sentence each. */
   did: string[];
 }
@@ -34,19 +33,20 @@ export async function tend(
   { dryRun, tendRules }: { dryRun: boolean; tendRules: TendRules },
 ): Promise<Tended> {
   let tree = await openStore(ctx, { untouched: dryRun });
-  const leap = leapIn(ctx, tree, questions);
-  const { doubted } = leap;
-  const dueUpkeep = await upkeepDue(ctx, tree, doubted);
-  const unansweredChanges = doubted ? [] : agendaOf(ctx, tree, questions, []).unanswered.map(inconclusiveChange);
+  const dueUpkeep = await upkeepDue(ctx, tree);
+  const unansweredChanges = agendaOf(ctx, tree, questions, []).unanswered.map(inconclusiveChange);
   const upkeep = { ...dueUpkeep, changes: [...dueUpkeep.changes, ...unansweredChanges] };
   const did = dryRun ? wouldDo(upkeep) : await doUpkeep(ctx, upkeep);
   if (did.length > 0 && !dryRun) tree = await openStore(ctx);
-  if (!dryRun) await keepBounds(ctx);
+  if (!dryRun) {
+    await keepBounds(ctx);
+    await sweepOldTemps(ctx.workspace);
+  }
   // At a session's end somebody waits: without time left, the rules are done at the next one.
-  if (ctx.until !== undefined && performance.now() > ctx.until) return { tree, leap, did };
-  const rules = await tendRules(ctx, tree, { doubted, dryRun });
+  if (ctx.until !== undefined && performance.now() > ctx.until) return { tree, did };
+  const rules = await tendRules(ctx, tree, { dryRun });
   if (rules.did.length > 0 && !dryRun) tree = await openStore(ctx);
-  return { tree, leap, did: [...did, ...rules.did] };
+  return { tree, did: [...did, ...rules.did] };
 }
 
 /**
@@ -63,15 +63,11 @@ export async function tendAtSessionEnd(ctx: Context, tendRules: TendRules): Prom
 
 async function tendAndRemember(ctx: Context, tendRules: TendRules): Promise<void> {
   const questions = await readQuestions(ctx.workspace);
-  const { leap, did } = await tend(ctx, questions, { dryRun: false, tendRules });
-  if (did.length === 0 && leap.leapt === questions.leapt) return;
-  await changeQuestions(ctx, "hook", async ({ leapt: _, did: before = [], ...rest }) => ({
+  const { did } = await tend(ctx, questions, { dryRun: false, tendRules });
+  if (did.length === 0) return;
+  await changeQuestions(ctx, "hook", async ({ did: before = [], ...rest }) => ({
     answer: undefined,
-    keep: {
-      ...rest,
-      did: [...before, ...did].slice(-MOST_WAITING),
-      ...(leap.leapt === undefined ? {} : { leapt: leap.leapt }),
-    },
+    keep: { ...rest, did: [...before, ...did].slice(-MOST_WAITING) },
   }));
 }
 

@@ -4,7 +4,7 @@ import { bufferWrite, reservedInRun, untilRunFinishes } from "../capture/runs/bu
 import type { Context } from "../context.js";
 import type { Use } from "../entry/entry.js";
 import { TenetError } from "../errors.js";
-import { asStated, screenText } from "../screening/screen.js";
+import { screenText } from "../screening/screen.js";
 import { changeTree } from "../store/change/change.js";
 import { captureVerb } from "../store/change/prepare-write.js";
 import { contextHolding } from "../store/home.js";
@@ -28,7 +28,7 @@ export async function markUsed(ctx: Context, input: UsedInput): Promise<UsedAnsw
   const { actor, clock, profile } = ctx;
   const promisedId = (await reservedInRun(ctx)).find((id) => id.endsWith(input.ref.toUpperCase()));
   const { home, id } = promisedId === undefined ? await usableEntry(ctx, input.ref) : { home: ctx, id: promisedId };
-  const { value: note, warnings, asSaid } = await screenText(input.note ?? "", "note", asStated(profile.secrets));
+  const { value: note, warnings, asSaid } = await screenText(input.note ?? "", "note", profile.secrets);
   for (const warning of [...warnings, ...asSaid]) ctx.warn(warning);
   const use = { result: input.result ?? "cited", ...(note === "" ? {} : { note }) } as const;
   // A use in the user tree belongs to no run: the tree has none.

@@ -59,7 +59,7 @@ export async function failedCall(thrown: unknown, tool: string): Promise<CallToo
   const { code } = failure;
   const { screenEntry } = await import("../screening/screen.js");
   // Errors quote the input, and an answer stays in a conversation.
-  const { value } = await screenEntry({ ...failureForClient(failure, tool) }, { mode: "redact", bidi: "strip" });
+  const { value } = await screenEntry({ ...failureForClient(failure, tool) });
   const { message, hint } = value;
   const error = { code, message, ...(hint === undefined ? {} : { hint }), details: value.details };
   const lines = [`${code}: ${message}`, ...(hint === undefined ? [] : [hint])];

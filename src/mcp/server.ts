@@ -1,16 +1,8 @@
-/** Serves the tools, the prompt and the resources to one client until it disconnects. Called by `tenet mcp`. */
+/** Serves the tools and the prompt to one client until it disconnects. Called by `tenet mcp`. */
 
-import {
-  type ListResourcesResult,
-  ProtocolError,
-  ProtocolErrorCode,
-  type ReadResourceResult,
-  ResourceNotFoundError,
-  Server,
-} from "@modelcontextprotocol/server";
+import { ProtocolError, ProtocolErrorCode, Server } from "@modelcontextprotocol/server";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import type { Context, Serving } from "../context.js";
-import { TenetError } from "../errors.js";
 import type { ProcessCache } from "../search/process-cache.js";
 import { LineTransport } from "./transport.js";
 
@@ -29,7 +21,7 @@ const unknownName = (what: string): ProtocolError => new ProtocolError(ProtocolE
 function serverFor(serving: Serving): Server {
   const server = new Server(
     { name: "tenet", title: "tenet: a memory for agents", version: serving.version },
-    { capabilities: { tools: {}, prompts: {}, resources: {} }, instructions: serving.words.instructions },
+    { capabilities: { tools: {}, prompts: {} }, instructions: serving.words.instructions },
   );
   let isWarm = false;
   // After the handshake, the data of the first search is loaded while the agent thinks.
@@ -42,7 +34,7 @@ function serverFor(serving: Serving): Server {
     // The newer protocol has no message at the end of the handshake.
     warm();
     const { listedTools, toolsOf } = await import("./tools.js");
-    return listedTools(await toolsOf(serving.profile), serving.profile);
+    return listedTools(await toolsOf(serving.profile));
   });
   server.setRequestHandler("tools/call", async ({ params }, { mcpReq }) => {
     const { answerCall, toolsOf } = await import("./tools.js");
@@ -72,39 +64,7 @@ function serverFor(serving: Serving): Server {
       messages: [{ role: "user", content: { type: "text", text: serving.words.guidelines } }],
     };
   });
-  server.setRequestHandler("resources/list", () => listedResources(serving));
-  server.setRequestHandler("resources/templates/list", () => ({ resourceTemplates: [] }));
-  server.setRequestHandler("resources/read", ({ params }) => readResource(serving, params.uri));
   return server;
-}
-
-const BASE = "tenet://core/";
-const ignoreWarning = () => undefined;
-
-/** The core files that exist, by name. */
-async function listedResources(serving: Serving): Promise<ListResourcesResult> {
-  const { coreFiles } = await import("../context/core-files.js");
-  const files = await coreFiles(await serving.context(ignoreWarning));
-  return {
-    resources: files.map(({ name, says }) => ({
-      uri: `${BASE}${name}`,
-      name,
-      description: says,
-      mimeType: "text/markdown",
-    })),
-  };
-}
-
-/** One core file. A file that cannot be served is refused with the reason; any other address is unknown. */
-async function readResource(serving: Serving, uri: string): Promise<ReadResourceResult> {
-  const { coreFile } = await import("../context/core-files.js");
-  const name = uri.startsWith(BASE) ? uri.slice(BASE.length) : undefined;
-  const file = name === undefined ? undefined : await coreFile(await serving.context(ignoreWarning), name);
-  if (file === undefined) throw new ResourceNotFoundError(uri);
-  if (file.trouble !== undefined) {
-    throw new TenetError(file.trouble, { failure: "conflict", code: "conflicted" });
-  }
-  return { contents: [{ uri, mimeType: "text/markdown", text: file.text }] };
 }
 
 /** Loads the data of the first search. A failure is reported by the first call that meets it. */

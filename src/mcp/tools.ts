@@ -5,7 +5,6 @@
 
 import type { CallToolResult, ListToolsResult } from "@modelcontextprotocol/server";
 import * as z from "zod";
-import type { AnyCommand } from "../command/command.js";
 import { type AnyTool, type Hints, wrongArguments } from "../command/tool.js";
 import { COMMANDS } from "../commands.js";
 import type { Serving, ToolProfile } from "../context.js";
@@ -17,33 +16,26 @@ import { failedCall } from "./failed-call.js";
 import { TOOL_KIT } from "./tool-kit.js";
 
 /** A tool with the schemas that its declaration names. */
-export interface Tool extends Omit<AnyTool, "input" | "checked" | "output"> {
+export interface Tool extends Omit<AnyTool, "input" | "checked"> {
   input: z.ZodObject;
   checked: z.ZodObject;
-  output: z.ZodObject;
 }
 
-async function toolFrom(declared: AnyCommand, { input, checked, output, ...rest }: AnyTool): Promise<Tool> {
+function toolFrom({ input, checked, ...rest }: AnyTool): Tool {
   const taken = input(TOOL_KIT);
-  const answer = output === undefined ? ((await declared.output()) as z.ZodObject) : await output(TOOL_KIT);
-  return { ...rest, input: taken, checked: checked?.(TOOL_KIT) ?? taken, output: answer };
+  return { ...rest, input: taken, checked: checked?.(TOOL_KIT) ?? taken };
 }
 
 /** The tools of a profile, in the order in which they are listed: those of the default profile first. */
 export async function toolsOf(profile: ToolProfile): Promise<readonly Tool[]> {
   const declared = await Promise.all(COMMANDS.filter(({ tools }) => tools === true).map(({ load }) => load()));
-  const tools = declared.flatMap((one) => (one.tools ?? []).map((tool) => [one, tool] as const));
-  const offered = tools.filter(([, { full }]) => full !== true || profile === "full");
-  const inOrder = offered.sort(
-    ([, a], [, b]) => Number(a.full === true) - Number(b.full === true) || a.place - b.place,
-  );
-  return await Promise.all(inOrder.map(([one, tool]) => toolFrom(one, tool)));
+  const tools = declared.flatMap((one) => one.tools ?? []);
+  const offered = tools.filter(({ full }) => full !== true || profile === "full");
+  const inOrder = offered.sort((a, b) => Number(a.full === true) - Number(b.full === true) || a.place - b.place);
+  return inOrder.map(toolFrom);
 }
 
 type JsonObject = ListToolsResult["tools"][number]["inputSchema"];
-
-const asJsonSchema = (schema: z.ZodType, io: "input" | "output"): JsonObject =>
-  z.toJSONSchema(schema, { io, unrepresentable: "any" }) as JsonObject;
 
 /**
  * The keywords that a model needs to fill in arguments. Bounds and patterns are left out: a call that breaks one gets
@@ -54,13 +46,16 @@ const FOR_MODELS = new Set(["type", "enum", "description", "properties", "requir
 /** The schema of arguments, shortened, since it is part of every conversation. */
 function shortSchema(schema: z.ZodObject): JsonObject {
   const names = Object.keys(schema.shape);
-  const text = JSON.stringify(asJsonSchema(schema, "input"), function (this: Record<string, unknown>, key, value) {
-    // A property may have the name of a keyword.
-    const isProperty = names.includes(key) && this !== null && !("type" in this && "properties" in this);
-    // The description of a list covers its items.
-    if (key === "items" && !isProperty) return { ...(value as object), description: undefined };
-    return key === "" || FOR_MODELS.has(key) || isProperty || Array.isArray(this) ? value : undefined;
-  });
+  const text = JSON.stringify(
+    z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }),
+    function (this: Record<string, unknown>, key, value) {
+      // A property may have the name of a keyword.
+      const isProperty = names.includes(key) && this !== null && !("type" in this && "properties" in this);
+      // The description of a list covers its items.
+      if (key === "items" && !isProperty) return { ...(value as object), description: undefined };
+      return key === "" || FOR_MODELS.has(key) || isProperty || Array.isArray(this) ? value : undefined;
+    },
+  );
   return JSON.parse(text) as JsonObject;
 }
 
@@ -70,22 +65,14 @@ function hintsFor({ readOnlyHint, destructiveHint, idempotentHint }: Hints) {
   return { readOnlyHint, destructiveHint, ...(idempotentHint ? { idempotentHint } : {}), openWorldHint: false };
 }
 
-const warningsSchema = z.array(z.string()).describe("what else is worth knowing about this answer");
-
-/**
- * Every tool of a profile with the schema of its arguments. The list is part of every conversation, so the default
- * profile is short; `full` adds the schema of each answer.
- */
-export function listedTools(tools: readonly Tool[], profile: ToolProfile): ListToolsResult {
+/** Every tool with the schema of its arguments. The list is part of every conversation, so it is short. */
+export function listedTools(tools: readonly Tool[]): ListToolsResult {
   return {
-    tools: tools.map(({ name, title, description, input, output, hints }) => ({
+    tools: tools.map(({ name, title, description, input, hints }) => ({
       name,
       title,
       description,
       inputSchema: shortSchema(input),
-      ...(profile === "full"
-        ? { outputSchema: asJsonSchema(output.extend({ warnings: warningsSchema }), "output") }
-        : {}),
       annotations: hintsFor(hints),
     })),
   };

@@ -1,7 +1,7 @@
 import { RECORDS } from "../capture/recording.tool.js";
 import type { Call } from "../command/call.js";
 import { command } from "../command/command.js";
-import { argument, flag, text } from "../command/input.js";
+import { argument, text } from "../command/input.js";
 import { tool } from "../command/tool.js";
 import { defined } from "../text/defined.js";
 import type { AskInput } from "./ask.js";
@@ -12,7 +12,7 @@ const askTool = tool({
   place: 7,
   full: true,
   description:
-    "Ask what only the owner can answer and what blocks your work. It looks first: decision known names what has the key; decision near names what may answer it: use that, or ask again with anyway true. Otherwise it waits for a person, who answers at a terminal, with the nearest known texts in near; go on with what can be undone. An error with the code too-many-questions lists what waits already.",
+    "Ask what only the owner can answer and what blocks your work. Decision known names what has the key. Otherwise it waits for a person, who answers at a terminal, with the nearest known texts in near; go on with what can be undone. An error with the code too-many-questions lists what waits already.",
   ...RECORDS,
   input: ({ z, fieldsOf }) =>
     z.strictObject({
@@ -22,7 +22,6 @@ const askTool = tool({
         key: "what is asked for, as a name like hours.weekend: a memory of that key answers it",
       }),
       contact: z.string().min(1).max(64).optional().describe("id of the contact it is about, where it is about one"),
-      anyway: z.boolean().optional().describe("ask although something near is known, and none of it answers"),
     }),
   async act(ctx, input) {
     const { ask } = await import("./ask.js");
@@ -41,7 +40,7 @@ export const ask = command({
   name: "ask",
   group: "layers",
   place: 4,
-  summary: "ask the owner what only they can answer; looks first whether it is known",
+  summary: "ask the owner what only they can answer; shows the nearest that is known",
   examples: {
     'tenet ask "Do you take weekend appointments?" --because "cannot book for Saturday"': "it waits in tenet review",
     'tenet ask "Which days may I offer?" --because "booking" --key hours.days --contact jane': "about one contact",
@@ -51,15 +50,14 @@ export const ask = command({
     because: text("<text>", "what cannot go on without an answer; required"),
     key: text("<name>", "what is asked for, as a name: a memory of that key answers it"),
     contact: text("<id>", "whom it is about: question and answer are shown to whoever names that contact"),
-    anyway: flag("ask although something near is known"),
   },
   output: async () => (await import("../capture/capture-schemas.js")).capturedSchema,
   tools: [askTool],
   captures: true,
-  async run(call, { anyway, ...stated }) {
+  async run(call, stated) {
     const input = await completeInput(call, defined(stated));
     const { ask } = await import("./ask.js");
-    return await ask(await call.context(), { ...input, ...defined({ anyway }) });
+    return await ask(await call.context(), input);
   },
   view: async (data) => (await import("../capture/capture-outline.js")).capturedOutline(data),
 });

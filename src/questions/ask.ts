@@ -5,6 +5,7 @@
 import type { Captured } from "../capture/capture-schemas.js";
 import { record } from "../capture/record.js";
 import type { Context } from "../context.js";
+import { recall } from "../recall/recall.js";
 import { withContact } from "../store/facts/contact.js";
 import { recordRead } from "../store/ledger/ledger.js";
 import { defined } from "../text/defined.js";
@@ -16,20 +17,31 @@ export interface AskInput {
   key?: string | undefined;
   /** The contact it is about: the answer is shown only when that contact is named. */
   contact?: string | undefined;
-  /** The question is stored although a near text is known. */
-  anyway?: boolean | undefined;
 }
 
 /**
- * Asks a question. A known text with its key is returned instead, and near texts are, unless `anyway`; nothing is
- * stored then. An equal open question is counted. Throws `refused` beyond the limits of `ask` in the profile, with the
- * open questions.
+ * Asks a question, with the three nearest texts that are known beside it. A memory of its key is returned instead; an
+ * equal open question is counted. Throws `refused` beyond the limits of `ask` in the profile, with the open questions.
  */
 export async function ask(ctx: Context, { contact, ...input }: AskInput): Promise<Captured> {
   const contactCtx = await withContact(ctx, contact);
+  const near = await nearestKnown(contactCtx, input.question ?? "");
   const answer = await record(contactCtx, { ...defined(input), type: "question" });
-  const answerIds = answer.decision === "known" ? [answer.id] : (answer.near ?? []).map(({ id }) => id);
-  const ids = answerIds.filter((id) => id !== undefined);
-  if (ids.length > 0) await recordRead(contactCtx, "ask", ids);
-  return answer;
+  if (answer.decision === "known") await recordRead(contactCtx, "ask", [answer.id as string]);
+  if (answer.decision !== "stored" || near.length === 0) return answer;
+  return { ...answer, near, next: ctx.steps.askedBeside };
+}
+
+const MOST_SHOWN = 3;
+
+async function nearestKnown(ctx: Context, query: string): Promise<NonNullable<Captured["near"]>> {
+  if (query.trim() === "") return [];
+  const { results, knowledge = [] } = await recall(ctx, { query, limit: MOST_SHOWN });
+  const entries = results.filter(({ weak }) => weak !== true);
+  const nearest = [...entries, ...knowledge.map((one) => ({ ...one, id: undefined }))].sort(
+    (a, b) => b.score - a.score,
+  );
+  return nearest
+    .slice(0, MOST_SHOWN)
+    .map(({ id, text, file, line }) => defined({ id, text, where: `${file}:${line}` }));
 }

@@ -7,7 +7,7 @@ import type { EntryType, Near } from "../entry/entry.js";
 import { isInUse } from "../entry/gates/visible.js";
 import { byAge } from "../entry/lessons.js";
 import { type Cuts, cutsOf } from "../entry/near/near-cuts.js";
-import { isOnPurpose, isRaised, isRefuted, openLinePairs, openPairs } from "../entry/near/pairs.js";
+import { isRaised, isRefuted, openLinePairs, openPairs } from "../entry/near/pairs.js";
 import { doubtsOf } from "../entry/states.js";
 import { targetsOf } from "../store/cache/relations.js";
 import { BESIDE_REASONS, type BesideReason } from "../store/layers/policy/beside-words.js";
@@ -151,7 +151,7 @@ const inOrder = (partners: Partner[]): Partner[] =>
 /** The reason to print the other side of an open pair. */
 function reasonFor(side: "older" | "newer", near: Near): BesideReason {
   if (side === "older" && isRefuted(near)) return "refuted";
-  return isOnPurpose(near) ? "on-purpose" : "undecided";
+  return "undecided";
 }
 
 /** Open pairs with one of the entries on either side. */

@@ -2,12 +2,11 @@
 
 import { refOf } from "../entry/entry.js";
 import { contactOf } from "../entry/gates/contact-scope.js";
-import { mergeMark } from "../entry/gates/unmerged.js";
 import { boundText } from "../entry/holds/holds-in.js";
 import { idSaid } from "../entry/short-ids.js";
 import { countsOfStates } from "../entry/states.js";
 import { SHELL_STEPS } from "../steps.js";
-import { olderHint, remainingOutline } from "../store/forgetting/remaining-outline.js";
+import { remainingOutline } from "../store/forgetting/remaining-outline.js";
 import { besideSays, besideText, besideWords } from "../store/layers/policy/beside-words.js";
 import {
   accent,
@@ -56,11 +55,8 @@ export const besideSaid = ({ beside = [] }: Beside): Said[] =>
   beside.map((one) => joined([warn(besideWords(one)), idSaid(one.id, one.unique), data(besideSays(one))], " "));
 
 /** How it stands; of a fact that ended, until when it held. */
-const shownStatus = ({ states, valid_to = "", unmerged }: ListedEntry): string =>
-  [
-    ...states.map((word) => (word === "ended" ? `until ${valid_to.slice(0, 10)}` : word)),
-    ...mergeMark({ unmerged }),
-  ].join(", ");
+const shownStatus = ({ states, valid_to = "" }: ListedEntry): string =>
+  [...states.map((word) => (word === "ended" ? `until ${valid_to.slice(0, 10)}` : word))].join(", ");
 
 const STAKES = { high: bad, medium: warn, low: faint } as const;
 
@@ -188,7 +184,6 @@ export function forgottenMemoriesOutline(
   return [
     ...entries.map(({ id, file, line: at }) => line([word, "  ", accent(refOf(id)), "  ", faint(`${file}:${at}`)])),
     ...others.flatMap(remainingOutline),
-    ...olderHint(others, steps.terminal("tenet forget --older")),
     ...(needs_person === undefined && dry_run ? [] : [line(end, { indent: 2 })]),
   ];
 }

@@ -7,7 +7,7 @@ import type { Edit } from "../entry/entry.js";
 import { contactOf } from "../entry/gates/contact-scope.js";
 import { chosenExamples, type ExampleTexts, exampleLines } from "../store/examples/policy/chosen-examples.js";
 import { entryItem, isShown } from "../store/layers/entry-items.js";
-import type { ContextItem, Layer, Omitted } from "../store/layers/policy/layer.js";
+import type { ContextItem, Layer } from "../store/layers/policy/layer.js";
 import { withoutSecrets } from "../store/layers/screen-layers.js";
 import type { EntryMeta, Store } from "../store/open-store.js";
 import { fittingIds } from "./fitting.js";
@@ -24,16 +24,14 @@ export const isShownEdit = (head: EntryMeta): boolean => head.type === "edit" &&
 
 /** The layer; empty without a query. */
 export async function examplesLayer({ ctx, tree, viewer, ask }: LayerSources): Promise<Layer> {
-  const omitted: Omitted[] = [];
-  const layer: Layer = { name: "examples", title: EXAMPLES_TITLE, items: [], omitted };
+  const layer: Layer = { name: "examples", title: EXAMPLES_TITLE, items: [] };
   const editHeads = ask === undefined ? [] : tree.where({ type: "edit" });
   const heads = new Map(editHeads.filter(isShownEdit).map((head) => [head.id, head]));
   if (heads.size === 0 || ask === undefined) return layer;
   // The search compares an edit only by the request it answers.
   const found = await ask({ type: "edit", limit: LOOKED_AT });
   const likeliest = fittingIds(ctx, found).flatMap((id) => heads.get(id) ?? []);
-  const screenTexts = (texts: ExampleTexts, id: string) =>
-    withoutSecrets(ctx, texts, { name: id, layer: "examples", id }, omitted);
+  const screenTexts = (texts: ExampleTexts, id: string) => withoutSecrets(ctx, texts, id);
   return { ...layer, items: await exampleItems(tree, likeliest, viewer.contact, screenTexts) };
 }
 

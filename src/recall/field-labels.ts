@@ -25,7 +25,6 @@ export const FIELD_LABELS: Readonly<Record<string, string>> = {
   score: "score",
   lesson: "lesson",
   at_risk: FACT_LABELS.at_risk,
-  rated: "rated",
   rule: "rule",
   context: "context",
   original: "agent wrote",

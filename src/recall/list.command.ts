@@ -1,9 +1,8 @@
 import { command } from "../command/command.js";
 import { contact, contextAbout } from "../command/contact-flag.js";
-import { filters, flag, text, whole } from "../command/input.js";
+import { filters, text, whole } from "../command/input.js";
 import { READS, tool } from "../command/tool.js";
 import { STATED_CATEGORIES } from "../entry/words.js";
-import { EXIT } from "../errors.js";
 import { defined } from "../text/defined.js";
 import type { EntryFilter } from "./filter.js";
 import { manageMemory } from "./manage-memory.tool.js";
@@ -26,7 +25,6 @@ const recallContact = tool({
       category: z.enum(STATED_CATEGORIES).optional().describe("only these"),
       limit: z.int().min(1).max(200).optional().describe("1 to 200; 20"),
     }),
-  output: async () => (await import("./recall-schemas.js")).listedMemoriesSchema,
   async act(ctx, { contact: id, as_of: asOf, category, limit }) {
     const [{ withContact }, { memories }] = await Promise.all([
       import("../store/facts/contact.js"),
@@ -79,7 +77,6 @@ export const list = command({
     group: text("<name>", "of memories: those of this file in memory/facts"),
     asOf: text("<date>", "of memories, with --contact: what held then"),
     limit: whole("<n>", "at most so many; there is no upper bound (default: 50; of memories 20)", { least: 0 }),
-    failEmpty: flag("exit 1 when nothing matches"),
   },
   output: async () => {
     const [z, { listedSchema, listedMemoriesSchema }] = await Promise.all([
@@ -107,10 +104,5 @@ export const list = command({
   async view(data) {
     const { listOutline, memoriesOutline } = await import("./entries-outline.js");
     return "memories" in data ? memoriesOutline(data) : listOutline(data);
-  },
-  exit: ({ total }, { failEmpty }) => (failEmpty === true && total === 0 ? EXIT.failed : EXIT.done),
-  formerly: { memories: "list --type memory" },
-  elsewhere: {
-    memory: '`tenet list --type memory` lists what is remembered; `tenet remember "..."` keeps a fact.',
   },
 });

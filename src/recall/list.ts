@@ -105,7 +105,7 @@ export async function list(ctx: Context, input: ListInput): Promise<Listed> {
   if (total === 0 && unread === undefined) {
     const { screenText } = await import("../screening/screen.js");
     const note = nothingFound(ctx.steps, tree, input, hidden);
-    ctx.warn((await screenText(note, "the filter", { mode: "redact", bidi: "strip" })).value);
+    ctx.warn((await screenText(note, "the filter")).value);
   }
   const inOpenPairs = idsInOpenPairs(tree, { now, cuts });
   const trees = [tree, ...(await shownUserTree(ctx))].map((one) => ({ tree: one }));
@@ -136,7 +136,6 @@ export async function list(ctx: Context, input: ListInput): Promise<Listed> {
       paths,
       review: standing.review === "approved_for_reuse" ? undefined : standing.review,
       outcome: standing.outcome,
-      unmerged: head.unmerged,
       beside: besideById.get(id),
       file,
       line,

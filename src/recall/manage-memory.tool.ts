@@ -1,11 +1,13 @@
 /** The tool `manage_memory`: lists, updates and deletes memories. Declared with `list`. */
 import type * as z from "zod";
+import type { Captured } from "../capture/capture-schemas.js";
 import { CHANGES, type ToolKit, tool, wrongArguments } from "../command/tool.js";
 import type { Context } from "../context.js";
 import { BASES, CATEGORIES, SCOPES, STATED_CATEGORIES } from "../entry/words.js";
 import { TOOL_STEPS } from "../steps.js";
 import { defined } from "../text/defined.js";
 import { line, type View } from "../text/outline/outline.js";
+import type { ForgottenMemories, ListedMemories } from "./recall-schemas.js";
 
 const ACTIONS = ["list", "update", "delete", "forget_all"] as const;
 type Action = (typeof ACTIONS)[number];
@@ -30,29 +32,22 @@ const inputSchema = (kit: ToolKit) =>
     scope: kit.z.enum(SCOPES).optional().describe("list: only this scope"),
     limit: kit.z.int().min(1).max(200).optional().describe("list: 1 to 200; 20"),
     reason: kit.z.string().trim().min(1).max(500).optional().describe("delete: why"),
-    older: kit.z.boolean().optional().describe("delete: what it replaced holds again"),
   });
 type ManageInput = z.infer<ReturnType<typeof inputSchema>>;
 
-async function outputSchema({ z }: ToolKit) {
-  const [{ forgottenMemoriesSchema, listedMemoriesSchema }, { capturedSchema }] = await Promise.all([
-    import("./recall-schemas.js"),
-    import("../capture/capture-schemas.js"),
-  ]);
-  return z.strictObject({
-    action: z.enum(ACTIONS),
-    ...listedMemoriesSchema.partial().shape,
-    updated: capturedSchema.optional().describe("the new version; superseded names the old one"),
-    forgotten: forgottenMemoriesSchema.optional(),
-  });
+/** What an action did. */
+interface Managed extends Partial<ListedMemories> {
+  action: Action;
+  /** The new version; `superseded` names the old one. */
+  updated?: Captured;
+  forgotten?: ForgottenMemories;
 }
-type Managed = z.infer<Awaited<ReturnType<typeof outputSchema>>>;
 
 /** The arguments of each action. */
 const TAKES: Readonly<Record<Action, readonly (keyof ManageInput)[]>> = {
   list: ["category", "scope", "limit"],
   update: ["memory_id", "updates"],
-  delete: ["memory_id", "reason", "older"],
+  delete: ["memory_id", "reason"],
   forget_all: ["scope", "reason"],
 };
 const NEEDS: Readonly<Partial<Record<Action, readonly (keyof ManageInput)[]>>> = {
@@ -74,7 +69,7 @@ function checkTogether({ action, ...rest }: ManageInput): void {
 
 async function manage(ctx: Context, input: ManageInput): Promise<Managed> {
   checkTogether(input);
-  const { action, memory_id: ref = "", updates = {}, category, scope, limit, reason, older } = input;
+  const { action, memory_id: ref = "", updates = {}, category, scope, limit, reason } = input;
   switch (action) {
     case "list": {
       const { memories } = await import("./memories.js");
@@ -95,8 +90,7 @@ async function manage(ctx: Context, input: ManageInput): Promise<Managed> {
         import("../forget/forget.js"),
       ]);
       const what = action === "delete" ? { refs: [ref] } : { refs: [], all: true, scope };
-      const withOlder: typeof forget = (home, one) => forget(home, { ...one, ...defined({ older }) });
-      return { action, forgotten: await forgetMemories(ctx, { ...what, reason }, withOlder) };
+      return { action, forgotten: await forgetMemories(ctx, { ...what, reason }, forget) };
     }
   }
 }
@@ -118,7 +112,6 @@ export const manageMemory = tool({
     "List memories, update one that has changed, or delete one that a person asks you to delete. The old version stays as history; a person can take a deletion back. An error with the code needs-person: ask them.",
   hints: CHANGES,
   input: inputSchema,
-  output: outputSchema,
   act: manage,
   text: managedView,
 });

@@ -2,7 +2,6 @@
  * Says what was recalled: best first, with what a reader must know before trusting it. Called by the command and the MCP
  * tool.
  */
-import { mergeMark } from "../entry/gates/unmerged.js";
 import { boundText } from "../entry/holds/holds-in.js";
 import { idSaid } from "../entry/short-ids.js";
 import { countsOfStates, statesOf } from "../entry/states.js";
@@ -14,29 +13,14 @@ import type { Recalled, RecalledEntry } from "./recall-schemas.js";
 const score = (value: number) => value.toFixed(2);
 
 /** Marks of an entry: weak, not live, proven wrong, or from a less trusted source. */
-function marks({ weak, status, outcome, doubts = [], unmerged, tier, paths }: RecalledEntry): string[] {
+function marks({ weak, status, outcome, doubts = [], tier, paths }: RecalledEntry): string[] {
   const trust = tier === "peer" || tier === "external" ? [tier] : [];
   return [
     ...(weak === true ? ["weak"] : []),
     ...new Set([...statesOf({ status, outcome }).filter((word) => word !== "active"), ...doubts]),
-    ...mergeMark({ unmerged }),
     ...trust,
     ...[boundText({ paths }) ?? []].flat(),
   ];
-}
-
-/** A number from 0 to 1 without its leading zero: `.74`. */
-const share = (value: number) => score(value).replace(/^0/, "");
-
-/** Why an entry has its rank: its scores, and the words it shares with the question. */
-function reasonText({ why, score: total }: RecalledEntry, { mode, weighed }: Recalled): string {
-  const common = why.words.length === 0 ? [] : [`in common: ${why.words.join(" ")}`];
-  const meaning = why.cosine === undefined ? "not compared by meaning yet" : `meaning ${share(why.cosine)}`;
-  if (mode === "keyword") return [`words ${share(why.by_words)}`, ...common].join("; ");
-  if (mode === "semantic" || weighed === undefined) return [meaning, ...common].join("; ");
-  const coverage = `the best match holds ${Math.round(weighed.held * 100)} % of the question`;
-  const words = `words ${share(why.by_words)} × ${share(weighed.weight)} (${coverage})`;
-  return [`${words} + ${meaning} → ${share(total)}`, ...common].join("; ");
 }
 
 /** How often an entry was of use, for people; empty where it never was. */
@@ -63,21 +47,17 @@ export function nothingFound({ withheld, index, mode, hidden, unread }: Recalled
   return `Nothing live about this. Hidden: ${countsOfStates(hidden)}${how}.`;
 }
 
-function sheet(recalled: Recalled, explain: boolean): Outline {
-  const rows = recalled.results.map((entry) => {
+function sheet({ results }: Recalled): Outline {
+  const rows = results.map((entry) => {
     const stakes = entry.stakes === undefined ? [] : [entry.stakes];
     const about = [entry.type, ...stakes, entry.timestamp.slice(0, 10), ...usedText(entry)];
     const warning = marks(entry);
     return {
       cells: [faint(score(entry.score)), idSaid(entry.id, entry.unique), data(entry.text, "strong")],
-      under: [
-        [faint(about.join(" · ")), ...warning.map((mark) => warn(` · ${mark}`))],
-        ...besideSaid(entry),
-        ...(explain ? [faint(reasonText(entry, recalled))] : []),
-      ],
+      under: [[faint(about.join(" · ")), ...warning.map((mark) => warn(` · ${mark}`))], ...besideSaid(entry)],
     };
   });
-  const isUnsure = recalled.results.every(({ weak }) => weak === true);
+  const isUnsure = results.every(({ weak }) => weak === true);
   return [...(isUnsure ? [line("Nothing clearly about this; the nearest:")] : []), table(rows, { aligned: true })];
 }
 
@@ -100,15 +80,11 @@ async function fileLines({ lines: peoplesLines = [], knowledge = [] }: Recalled)
   ];
 }
 
-/**
- * What was found: entries, then lines and passages of files. `explain`: with the reason for each entry. An empty result
- * is reported by {@link nothingFound}.
- */
-export async function recallOutline(recalled: Recalled, explain = false): Promise<Outline> {
+/** What was found: entries, then lines and passages of files. An empty result is reported by {@link nothingFound}. */
+export async function recallOutline(recalled: Recalled): Promise<Outline> {
   const { results } = recalled;
   const before = (one: RecalledEntry) => [score(one.score), marks(one).join(", ") || "active"];
-  const behind = (one: RecalledEntry) => [...besideCells(one), ...(explain ? [reasonText(one, recalled)] : [])];
   const entries =
-    results.length === 0 ? [] : [pipeRows(results, before, behind), only("screen", ...sheet(recalled, explain))];
+    results.length === 0 ? [] : [pipeRows(results, before, besideCells), only("screen", ...sheet(recalled))];
   return [...entries, ...(await fileLines(recalled))];
 }

@@ -15,7 +15,6 @@ import {
   tier,
   type,
   unique,
-  unmerged,
   verdict,
 } from "../entry/shared-schemas.js";
 import { STATES } from "../entry/states.js";
@@ -68,7 +67,6 @@ const listedEntry = z.strictObject({
   /** Set when the entry is not approved. */
   review: review.optional(),
   outcome: verdict.optional(),
-  unmerged,
   beside,
   ...place,
   unique,
@@ -121,7 +119,6 @@ const nearPair = z.strictObject({
   with: z.string().describe("the other entry, or FILE#hash of a line that people wrote"),
   text: z.string().optional().describe("what the other entry says"),
   ...nearSchema.pick({ state: true, score: true, by: true }).shape,
-  until: instant.optional(),
   reason: z.string().optional(),
   proposed: z.enum(PAIR_ANSWERS).optional().describe("an answer that waits for somebody who is trusted enough"),
   answer: z.string().optional().describe("how it is answered, while it is open"),
@@ -136,7 +133,6 @@ export const shownSchema = z.strictObject({
   wordings: z.array(wording).optional(),
   links: z.array(shownLink),
   beside,
-  unmerged,
   near: z.array(nearPair).optional().describe("claims that were near, and what became of each pair"),
   recalled: z.int().positive().optional().describe("how often recall found it on this machine, which is no use"),
   last_used: instant.optional().describe("when it last did"),
@@ -190,7 +186,7 @@ export const listedMemoriesSchema = z.strictObject({
   page: z
     .strictObject({ group: z.string(), characters: z.int().nonnegative(), cap: z.int().nonnegative() })
     .optional()
-    .describe("of one group: how long it is, and how much of it a context prints"),
+    .describe("of one group: how long it is, and how long it should be"),
   unread,
 });
 export type ListedMemories = z.infer<typeof listedMemoriesSchema>;
@@ -223,7 +219,6 @@ const recalledEntry = z.strictObject({
   stakes: stakes.optional(),
   outcome: verdict.optional(),
   doubts,
-  unmerged,
   category: category.optional().describe("of a memory, as are confidence and key"),
   confidence: z.number().optional(),
   scope: z.string().optional(),
@@ -254,7 +249,7 @@ export const recalledSchema = z.strictObject({
   results: z.array(recalledEntry),
   hidden: hidden.optional(),
   /** `keyword` where the model could not be used. */
-  mode: z.enum(["hybrid", "keyword", "semantic"]).describe("as it was answered"),
+  mode: z.enum(["hybrid", "keyword"]).describe("as it was answered"),
   weighed: z
     .strictObject({ weight: z.number(), held: z.number() })
     .optional()

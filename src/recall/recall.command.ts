@@ -4,12 +4,11 @@ import { argument, choice, filters, flag, text, whole } from "../command/input.j
 import { READS, tool } from "../command/tool.js";
 import { ENTRY_TYPES } from "../entry/record-types.js";
 import { CATEGORIES, SCOPES } from "../entry/words.js";
-import { EXIT } from "../errors.js";
 import { defined } from "../text/defined.js";
 import { MOST_RESULTS, USUAL_RESULTS } from "./policy/limits.js";
 import type { Recalled } from "./recall-schemas.js";
 
-const MODES = ["hybrid", "keyword", "semantic"] as const;
+const MODES = ["hybrid", "keyword"] as const;
 
 const recallMemories = tool({
   name: "recall_memories",
@@ -25,7 +24,7 @@ const recallMemories = tool({
       type: z.enum(ENTRY_TYPES).optional().describe("only this type"),
       category: z.enum(CATEGORIES).optional().describe("only memories of it"),
       scope: z.enum(SCOPES).optional().describe("only this scope"),
-      mode: z.enum(MODES).optional().describe("by words, by meaning, or both"),
+      mode: z.enum(MODES).optional().describe("by words and meaning, or by words alone"),
     }),
   async act(ctx, input) {
     const { recall: find } = await import("./recall.js");
@@ -48,7 +47,7 @@ export const recall = command({
   summary: "find what is known about something, by words and by meaning",
   examples: {
     'tenet recall "lockfile drift in CI"': "the ten nearest entries",
-    "tenet recall release pipeline --type correction --explain": "corrections only, each with its reason",
+    "tenet recall release pipeline --type correction": "corrections only",
     'tenet recall "npm ci" --mode keyword --json': "by words alone, for a program",
   },
   input: {
@@ -62,8 +61,6 @@ export const recall = command({
       least: 1,
       most: MOST_RESULTS,
     }),
-    explain: flag("say why each entry was found"),
-    failEmpty: flag("exit 1 when nothing is found"),
   },
   output: async () => (await import("./recall-schemas.js")).recalledSchema,
   tools: [recallMemories],
@@ -77,13 +74,5 @@ export const recall = command({
     if (foundNothing(recalled)) call.warn((await import("./recall-outline.js")).nothingFound(recalled));
     return recalled;
   },
-  view: async (recalled, _, { explain }) =>
-    (await import("./recall-outline.js")).recallOutline(recalled, explain === true),
-  exit: ({ results, knowledge = [], lines = [] }, { failEmpty }) =>
-    failEmpty === true && results.length + knowledge.length + lines.length === 0 ? EXIT.failed : EXIT.done,
-  elsewhere: {
-    query: '`tenet recall "..."` finds what is known.',
-    ask_memory: '`tenet recall "..."` finds what is known.',
-    grep: '`tenet recall "..." --mode keyword` finds words.',
-  },
+  view: async (recalled) => (await import("./recall-outline.js")).recallOutline(recalled),
 });

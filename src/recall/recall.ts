@@ -33,7 +33,7 @@ import { type SearchedTree, searchedTrees } from "./searched-trees.js";
 const USUAL_MODE = "hybrid";
 /** The number of weak results: nothing near is hidden, and no page is filled with them. */
 const MOST_WEAK = 3;
-const MODES: readonly RecallMode[] = ["hybrid", "keyword", "semantic"];
+const MODES: readonly RecallMode[] = ["hybrid", "keyword"];
 /** Values of `--status` that include entries that are no longer live. */
 const ENDED: ReadonlySet<StatusFilter> = new Set(["superseded", "forgotten", "all"]);
 /** Values of `--status` whose entries may not be retrieved. */

@@ -59,7 +59,6 @@ export async function entriesOf(
       stakes,
       outcome,
       doubts: isDown ? [...(doubtsOf(head) ?? []), "rejected" as const] : doubtsOf(head),
-      unmerged: head.unmerged,
       scope,
       paths: head.paths,
       ...(type === "memory" ? memoryFields(head) : {}),

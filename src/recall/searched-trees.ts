@@ -38,7 +38,7 @@ async function searchedTree(ctx: Context, prefix: string, model?: Model): Promis
 
 type Model = ConstructorParameters<typeof Search>[2];
 
-/** For a process that stays, before anybody asks: starts the model in its thread, and reads words and vectors as far as they are level with the tree. */
+/** For a process that stays, before anybody asks: starts the model in its thread, and opens words and vectors. */
 export async function warmUp(ctx: Context): Promise<void> {
   const search = new Search(ctx, await openStore(ctx, { untouched: true }));
   await search.prepare();

@@ -2,15 +2,12 @@
 
 import { type Entry, headlineOf, hubOf, usesOf } from "../entry/entry.js";
 import { isPinned } from "../entry/gates/pins.js";
-import { mergeMark } from "../entry/gates/unmerged.js";
 import { REPLACED_BY_PERSON } from "../entry/lessons.js";
-import { factsToAsk, missingFacts, missingText, UNRATED } from "../entry/missing-facts.js";
+import { missingFacts, missingText, UNRATED } from "../entry/missing-facts.js";
 import { closingVoid } from "../entry/near/closings.js";
 import { rowOf } from "../entry/record-types.js";
 import { idSaid } from "../entry/short-ids.js";
-import { ratedOf } from "../entry/stakes.js";
 import { doubtsOf } from "../entry/states.js";
-import { SHELL_STEPS } from "../steps.js";
 import { besideText } from "../store/layers/policy/beside-words.js";
 import {
   accent,
@@ -130,10 +127,9 @@ const FOUND_BY: Readonly<Record<NearPair["by"], string>> = {
 };
 
 /** `open  COR-…  what it says  (.83 by its claim)`, and the command that answers it. */
-function nearBlocks({ state, score, by, until, reason, proposed, text, answer, with: other }: NearPair): Outline {
+function nearBlocks({ state, score, by, reason, proposed, text, answer, with: other }: NearPair): Outline {
   const says = [
     `${score.toFixed(2).replace(/^0/, "")} ${FOUND_BY[by]}`,
-    ...(until === undefined ? [] : [`until ${until.slice(0, 10)}`]),
     ...(reason === undefined ? [] : [oneLine(reason)]),
     ...(proposed === undefined ? [] : [`proposed: ${proposed}`]),
   ].join(", ");
@@ -147,9 +143,7 @@ function nearBlocks({ state, score, by, until, reason, proposed, text, answer, w
 function printedFields({ entry }: Shown): Record<string, unknown> {
   // Unrated stakes are listed under what is open, and replacements with the answer.
   const flags = entry.flags?.filter((flag) => !UNRATED.includes(flag) && flag !== REPLACED_BY_PERSON);
-  const rating = ratedOf(entry);
-  const rated = rating === undefined ? undefined : `${rating.was} until ${rating.at.slice(0, 10)}`;
-  const fields = { ...entry, flags: flags?.length === 0 ? undefined : flags, rated, hub: hubText(entry) };
+  const fields = { ...entry, flags: flags?.length === 0 ? undefined : flags, hub: hubText(entry) };
   return entry.type === "insight" ? { ...fields, evidence: headlineOf(entry).evidence } : fields;
 }
 
@@ -181,9 +175,8 @@ export function showOutline(shown: Shown): Outline {
   const { entry, claim, beside = [], recalled, last_used = "", links, near = [], file, line: at } = shown;
   const review = entry.review?.state.replaceAll("_", " ");
   const failed = doubtsOf(entry)?.find((doubt) => doubt === "failed");
-  const words = [entry.type, entry.stakes, entry.status, entry.tier, review, failed, ...mergeMark(shown)];
+  const words = [entry.type, entry.stakes, entry.status, entry.tier, review, failed];
   const missing = missingFacts(entry).map((fact) => fact.field);
-  const asked = factsToAsk(entry).length === 0 ? undefined : SHELL_STEPS.asked;
   const date = entry.id.slice(0, entry.id.lastIndexOf("-") + 1);
   const state = words.filter((word) => word !== undefined).join(" · ");
   return [
@@ -192,7 +185,7 @@ export function showOutline(shown: Shown): Outline {
     ...beside.map((one) => line(warn(besideText(one)), { indent: 2 })),
     gap,
     ...fields(shown),
-    ...some("not said", missing.length === 0 ? undefined : missingText(missing, asked)),
+    ...some("not said", missing.length === 0 ? undefined : missingText(missing)),
     ...some("said by", provenance(shown)),
     ...standing(shown),
     ...some("used", usesText(shown)),

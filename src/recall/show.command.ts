@@ -4,8 +4,6 @@ import { argument } from "../command/input.js";
 import { entryMeant } from "../command/pick-entry.js";
 
 const AN_ENTRY = "an id, its tail, the beginning of either, or an alias; at a terminal picked from a list unless named";
-const INSTEAD = "`tenet show ID` prints one entry.";
-
 export const show = command({
   name: "show",
   group: "look",
@@ -23,5 +21,4 @@ export const show = command({
     return (await import("./show.js")).show(await call.context(), ref);
   },
   view: async (data) => (await import("./show-outline.js")).showOutline(data),
-  elsewhere: { get: INSTEAD, cat: INSTEAD, view: INSTEAD },
 });

@@ -27,7 +27,6 @@ export interface Shown {
   wordings?: Wording[];
   links: ShownLink[];
   beside?: BesideEntry[];
-  unmerged?: EntryMeta["unmerged"];
   near?: NearPair[];
   recalled?: number;
   last_used?: string;
@@ -103,7 +102,6 @@ export async function show(ctx: Context, ref: string): Promise<Shown> {
     ...(isSensitive(head) ? {} : shownWordings(entry)),
     links,
     ...(isSensitive(head) ? {} : await besidesOf(ctx, head)),
-    ...defined({ unmerged: head.unmerged }),
     ...recallsOf(ctx.workspace, id),
     file: home === ctx ? file : `${USER_TREE}${file}`,
     line,
@@ -122,8 +120,7 @@ async function besidesOf(ctx: Context, head: EntryMeta): Promise<Pick<Shown, "be
 
 /** The answers to an open pair, and to one that was closed. */
 const WAYS = {
-  open: ["same", "replaces", "exception", "unrelated", "later"],
-  later: ["same", "replaces", "exception", "unrelated", "reopen"],
+  open: ["same", "replaces", "exception", "unrelated"],
   unrelated: ["reopen"],
 } as const satisfies Record<Near["state"], readonly PairAnswer[]>;
 
@@ -147,11 +144,11 @@ async function nearPairsOf(ctx: Context, trees: readonly { tree: Store }[], head
     const head = headOf(other);
     const line = lines.get(other);
     if (head === undefined && line === undefined) return [];
-    const { state, score, by, until, reason, proposed, with: older } = near;
+    const { state, score, by, reason, proposed, with: older } = near;
     const mayAnswer = line !== undefined || state === "unrelated" || openKeys.has(pairKey(newer, older));
     const text = head === undefined ? line?.text : isSensitive(head) ? SENSITIVE : head.text;
     const answer = mayAnswer ? `${steps.decide(refOf(newer), refOf(older), WAYS[state])}${contactFlag}` : undefined;
-    return [defined({ with: other, text, state, score, by, until, reason, proposed: proposed?.answer, answer })];
+    return [defined({ with: other, text, state, score, by, reason, proposed: proposed?.answer, answer })];
   });
 }
 

@@ -1,7 +1,6 @@
 /** A report as an outline: on lines what was learned, whether it held, and the trend; on pages every figure with its entries. */
 import {
   type Block,
-  data,
   type Fact,
   facts,
   field,
@@ -14,12 +13,12 @@ import {
   section,
 } from "../text/outline/outline.js";
 import { pipeText } from "../text/outline/pipe.js";
-import { brief, count, countsOf, entriesText, tooFew, words } from "./figure-text.js";
+import { count, countsOf, entriesText, tooFew, words } from "./figure-text.js";
 import { leading, others } from "./measures-outline.js";
 import type { Report } from "./report-schemas.js";
 import { fewRows, rows } from "./rows-outline.js";
 import { weeks } from "./weeks-outline.js";
-import { struggles, waiting } from "./work-outline.js";
+import { struggles } from "./work-outline.js";
 
 /** What was not counted has no line. A report of rows has the lines of what leads, and then its rows. */
 export function reportOutline(report: Report): Outline {
@@ -34,7 +33,6 @@ export function reportOutline(report: Report): Outline {
     ...[...head(report), only("lines", ...begin)],
     section("Learned", "learned", ...(begin.length > 0 ? [only("pages", ...begin)] : [learned(report)])),
     ...counts,
-    section("Waiting", "waits", ...waiting(report)),
     ...rows(report),
     ...(begin.length > 0
       ? []
@@ -81,14 +79,12 @@ const WHAT_IT_IS =
 
 /** From when to when, and of how much. */
 function head(report: Report): Outline {
-  const { at, since, commit } = report;
+  const { at, since } = report;
   const to = at.slice(0, 10);
   const when = since === undefined ? `up to ${to}` : `${since.slice(0, 10)} to ${to}`;
-  const where = commit === undefined ? [] : [`at ${brief(commit).slice(0, 10)}`];
-  const atCommit = commit === undefined ? [] : [", at commit ", data(commit)];
   return [
-    only("lines", field("report", [when, ...where, entriesText(report)].join(", "), { cells: 11, indent: 0 }), gap),
-    only("markdown", heading(`Report, ${when}`, 1), line([entriesText(report), ...atCommit, ". ", WHAT_IT_IS])),
+    only("lines", field("report", [when, entriesText(report)].join(", "), { cells: 11, indent: 0 }), gap),
+    only("markdown", heading(`Report, ${when}`, 1), line([entriesText(report), ". ", WHAT_IT_IS])),
   ];
 }
 
@@ -120,10 +116,10 @@ function learned({ agents, promotion }: Report): Block {
 
 const METHOD: Outline = [
   line(
-    "Below n = 5 there is no figure: what was counted is said, a value is not. In brackets the interval at 95 %: Wilson's of a share, Student's of a mean, order statistics of a median.",
+    "Below n = 5 there is no figure: what was counted is said, a value is not. In brackets the interval of a share at 95 %, by Wilson.",
   ),
   line(
-    "The bar beside a share is that interval between 0 and 100 %. What only the ledger and the sessions of this machine know says so.",
+    "The bar beside a share is that interval between 0 and 100 %. What only the ledger of this machine knows says so.",
   ),
   line("Each measure is defined under its name in docs/measures.md of tenet."),
 ];

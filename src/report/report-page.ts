@@ -48,12 +48,8 @@ ${sections.map(({ markup }) => markup)}
 }
 
 function heading(report: Report, { workspace }: ReportOrigin, sections: readonly HtmlSection[]): Markup {
-  const { at, since, commit } = report;
+  const { at, since } = report;
   const period = since === undefined ? "from the beginning" : `since ${since.slice(0, 10)}`;
-  const where =
-    commit === undefined
-      ? html``
-      : html`<p class="meta">At commit <code dir="ltr">${commit.slice(0, 40)}</code>, by git alone: what only one machine knows is left out.</p>`;
   const links = sections.map(({ id, name }) => html`<li><a href="#${id}">${name}</a></li>`);
-  return html`<header><p class="meta">tenet report</p><h1>${bidiText(workspace, 100)}</h1><p class="meta">${entriesText(report)} · ${period} · as of <time datetime="${at}">${at.slice(0, 16).replace("T", " ")}</time></p>${where}<nav aria-label="Contents"><ul>${links}</ul></nav></header>`;
+  return html`<header><p class="meta">tenet report</p><h1>${bidiText(workspace, 100)}</h1><p class="meta">${entriesText(report)} · ${period} · as of <time datetime="${at}">${at.slice(0, 16).replace("T", " ")}</time></p><nav aria-label="Contents"><ul>${links}</ul></nav></header>`;
 }

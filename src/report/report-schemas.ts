@@ -1,15 +1,14 @@
 /** What `tenet report` answers: every figure with what it is made of. One schema for JSON, text, Markdown and page. */
 import * as z from "zod";
 import { instant, stakes } from "../entry/shared-schemas.js";
-import { waitingSchema } from "../store/waiting/waiting-schemas.js";
 import { BY } from "./history.js";
 
 const count = z.int().nonnegative();
 const ids = z.array(z.string());
 
 /**
- * One figure. Below five cases `value` is null, and only the counts are given. `low` and `high` bound it at 95 %:
- * Wilson's interval of a share, Student's of a mean, order statistics of a median.
+ * One figure. Below five cases `value` is null, and only the counts are given. `low` and `high` bound a share at 95 %:
+ * Wilson's interval.
  */
 export const figureSchema = z.strictObject({
   kind: z.enum(["share", "mean", "median"]),
@@ -28,31 +27,18 @@ export type Figure = z.infer<typeof figureSchema>;
 
 const entryList = z.strictObject({ count, entries: ids });
 const sticks = { held: count, failed: count, unknown: count, open: count };
-const keyed = z.strictObject({ key: z.string(), ...sticks, share: figureSchema });
 
 const retention = z.strictObject({
   share: figureSchema.describe("corrections that held, of those with an answer"),
   ...sticks,
   entries: z.strictObject({ unknown: ids, open: ids }),
-  by_source: z.array(keyed),
-  by_stakes: z.array(keyed),
-  by_age: z.array(keyed),
   repeats: figureSchema.describe("repeats per lesson"),
-  first_repeat: z.strictObject({
-    n: count,
-    repeated: count,
-    censored: count,
-    median_days: z.number().nullable().describe("null: fewer than half were repeated, or n is below 5"),
-    kept: z
-      .array(z.strictObject({ day: z.number(), figure: figureSchema }))
-      .describe("the share without a repeat after 7, 30 and 90 days, by Kaplan and Meier"),
-  }),
+  kept_30_days: figureSchema.describe("lessons not said again within 30 days, of those of which it is known"),
 });
 
 const evolution = z.strictObject({
   threads: entryList,
   length: figureSchema,
-  pace: figureSchema.describe("days from one wording to the next"),
   by_others: figureSchema.describe("items by another agent than the one that began"),
   converging: figureSchema
     .optional()
@@ -60,15 +46,11 @@ const evolution = z.strictObject({
 });
 
 const verdicts = { validated: count, mixed: count, invalidated: count, inconclusive: count };
-const judgedFigures = z.strictObject({ outcomes: count, validated: figureSchema, score: figureSchema });
 const outcomeLoop = z.strictObject({
   answered: figureSchema.describe("entries with an answer, of those old enough to be asked about"),
-  asked: figureSchema.optional().describe("of those that were asked about here; absent where nobody asked"),
   outcomes: count,
   ...verdicts,
   score: figureSchema,
-  with_earlier: judgedFigures.describe("on entries written when an outcome on their subject was known"),
-  without_earlier: judgedFigures,
 });
 
 const calibrated = z.strictObject({
@@ -82,8 +64,6 @@ const calibrated = z.strictObject({
 });
 const calibration = z.strictObject({
   table: z.array(calibrated),
-  low: figureSchema.describe("rated low, of all that were rated"),
-  edits: z.strictObject({ raised: entryList, lowered: entryList }),
 });
 
 /** A claim that a second agent came to: `learned` where it had been shown the first, as this machine knows. */
@@ -100,7 +80,7 @@ const arrival = z.strictObject({
 export type Arrival = z.infer<typeof arrival>;
 const acrossAgents = z.strictObject({
   lag: figureSchema,
-  learned: figureSchema.optional().describe("of those of which this machine knows; absent at a commit"),
+  learned: figureSchema.optional().describe("of those of which this machine knows"),
   arrivals: z.array(arrival),
   hub: z
     .strictObject({ claims: count, lag: figureSchema, learned: figureSchema })
@@ -112,21 +92,10 @@ export type AcrossAgents = z.infer<typeof acrossAgents>;
 const promotion = z.strictObject({
   qualified: entryList,
   promoted: figureSchema.describe("entries that are rules, of those that qualify"),
-  blocked: z.array(z.strictObject({ because: z.string(), ...entryList.shape })),
   evicted: entryList,
   taken_back: entryList,
   time_to_rule: figureSchema,
-  used_after: figureSchema.describe("entries used since they became a rule, of those that did"),
   in_force: count,
-});
-
-const noise = z.strictObject({
-  share: figureSchema,
-  logged: count,
-  skipped: count,
-  restated: count,
-  evolved: count,
-  stored: count,
 });
 
 const struggle = z.strictObject({
@@ -135,7 +104,6 @@ const struggle = z.strictObject({
   failed: count,
   failed_uses: count,
   invalidated: count,
-  golden: z.array(z.string()).describe("golden questions of this domain that fail"),
   total: count,
   entries: ids,
   next: z.string().describe("a command"),
@@ -147,26 +115,6 @@ const editing = z.strictObject({
   before: figureSchema,
   from: instant.describe("the period of `now`, which ends with the report"),
   before_from: instant.describe("the period of `before`, as long, which ends where the other begins"),
-  less: z
-    .number()
-    .nullable()
-    .describe("share by which drafts needed less editing, negative: more; null where the intervals overlap"),
-});
-
-const ruleUse = z.enum(["heeded", "not_heeded", "shown", "never_shown"]);
-const ruleShown = z.strictObject({ text: z.string(), target: z.string(), ids, how: ruleUse, contexts: count });
-const rulesShown = z.strictObject({
-  heeded: figureSchema.describe("of those shown of which something is known since"),
-  rules: z.array(ruleShown),
-  local: z.literal(true),
-});
-
-const questions = z.strictObject({
-  asked: count,
-  answered: figureSchema,
-  open: count,
-  expired: count,
-  days: figureSchema.describe("days to an answer"),
 });
 
 /** What happened in one week; it begins on its Monday, a local day of the profile. */
@@ -204,7 +152,6 @@ export type Row = z.infer<typeof row>;
 
 export const reportSchema = z.strictObject({
   at: instant,
-  commit: z.string().optional().describe("the report is of this commit, by git alone"),
   since: instant.optional(),
   entries: count,
   retention,
@@ -213,13 +160,8 @@ export const reportSchema = z.strictObject({
   calibration,
   across_agents: acrossAgents,
   promotion,
-  noise,
   struggles: z.array(struggle),
-  searches: figureSchema.optional().describe("searches that found nothing, of all that this machine's ledger knows"),
   editing,
-  rules_shown: rulesShown.optional().describe("absent at a commit: only this machine knows what was shown"),
-  questions,
-  waiting: waitingSchema,
   weeks: z.array(week),
   agents: z.array(row),
   domains: z.array(row),

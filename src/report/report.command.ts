@@ -13,7 +13,6 @@ import type { PageWritten, Report } from "./report-schemas.js";
 const input = {
   since: text("<time>", "what happened since then: 30d, 8w, or a date"),
   by: choice("<key>", "rows by agent, domain or week", BY),
-  at: text("<revision>", "as it was at a commit, by git alone"),
   md: flag("as Markdown"),
   html: text("<file>", "as one page that needs no network; - for stdout"),
 };
@@ -22,10 +21,10 @@ type ReportFlags = Values<typeof input>;
 /** A report, or what became of its page. */
 type Reported = Report | PageWritten | { html: string };
 
-async function reportBy(call: Call, { since, by, at, md, html }: ReportFlags): Promise<Reported> {
+async function reportBy(call: Call, { since, by, md, html }: ReportFlags): Promise<Reported> {
   if (md === true && html !== undefined) throw wrongUsage("--md and --html are different forms", "Leave one out.");
   const ctx = await call.context();
-  const answer = await (await import("./report.js")).report(ctx, { since, by, at });
+  const answer = await (await import("./report.js")).report(ctx, { since, by });
   if (html === undefined || (html === "-" && call.globals.json === true)) return answer;
   const { reportPage } = await import("./report-page.js");
   const page = reportPage(answer, { workspace: basename(ctx.workspace.root), version: call.io.version });
@@ -53,15 +52,10 @@ const reportTool = tool({
     z.strictObject({
       since: z.string().min(1).max(40).optional().describe("what happened since then: 30d, 8w, or a date"),
       by: z.enum(BY).optional().describe("rows by agent, domain or week"),
-      at: z.string().min(1).max(200).optional().describe("a commit: as it was then, by git alone"),
     }),
-  output: async () => (await import("./report-schemas.js")).reportSchema,
-  act: async (ctx, { since, by, at }) => (await import("./report.js")).report(ctx, defined({ since, by, at })),
+  act: async (ctx, { since, by }) => (await import("./report.js")).report(ctx, defined({ since, by })),
   text: (data) => viewOf(data, {}),
 });
-
-const MEASURES =
-  "`tenet report` measures what was learned and whether it held; `tenet status` says how the workspace stands.";
 
 export const report = command({
   name: "report",
@@ -71,9 +65,8 @@ export const report = command({
   examples: {
     "tenet report": "how things stand, with numerators and denominators",
     "tenet report --since 30d --by agent": "this month, each agent by itself: or by domain, or by week",
-    "tenet report --html report.html": "a page with plots, the rules and what they rest on, and what waits; no network",
+    "tenet report --html report.html": "a page with plots; no network",
     "tenet report --md > report.md": "as Markdown, for a pull request",
-    "tenet report --at v1.2 --json": "as it was at a commit, for a program",
   },
   input,
   output: async () => {
@@ -84,7 +77,6 @@ export const report = command({
     return union([reportSchema, pageWrittenSchema]);
   },
   tools: [reportTool],
-  elsewhere: { stats: MEASURES, statistics: MEASURES, metrics: MEASURES, measure: MEASURES, dashboard: MEASURES },
   run: reportBy,
   view: (data, _, flags) => viewOf(data, flags),
   // The page and the Markdown make their own texts harmless.

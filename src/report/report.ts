@@ -1,4 +1,4 @@
-/** `tenet report`: what was learned, whether it stuck, and the trend; today, or at a commit. */
+/** `tenet report`: what was learned, whether it stuck, and the trend. */
 import type { Context } from "../context.js";
 import { wrongUsage } from "../errors.js";
 import { sinceOf } from "../text/durations.js";
@@ -11,27 +11,12 @@ export interface ReportInput {
   /** `30d`, a date or an instant; everything without it. */
   since?: string | undefined;
   by?: By | undefined;
-  /** A revision: the report is of what that commit holds, at its time, by git alone. */
-  at?: string | undefined;
 }
 
-/**
- * Writes nothing but the caches that reading refreshes. Throws `usage` for a `since` that is no time before now, and for
- * a revision that git does not know.
- */
-export async function report(ctx: Context, { since, by, at }: ReportInput): Promise<Report> {
-  if (at === undefined) return await reportFrom(ctx, { since, by });
-  const { atCommit } = await import("./at-commit.js");
-  return await atCommit(ctx, at, (then, commit) => reportFrom(then, { since, by, commit }));
-}
-
-async function reportFrom(
-  ctx: Context,
-  { since, by, commit }: Pick<ReportInput, "since" | "by"> & { commit?: string },
-): Promise<Report> {
+/** Writes nothing but the caches that reading refreshes. Throws `usage` for a `since` that is no time before now. */
+export async function report(ctx: Context, { since, by }: ReportInput): Promise<Report> {
   const from = since === undefined ? undefined : startOf(since, ctx.clock.now());
-  const history = await readHistory(ctx, { local: commit === undefined });
-  return reportOf(history, { since: from, by, commit });
+  return reportOf(await readHistory(ctx), { since: from, by });
 }
 
 function startOf(since: string, now: Date): Date {

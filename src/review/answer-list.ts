@@ -9,26 +9,14 @@ import { parseStated, YamlTrouble } from "../store/records/safe-yaml.js";
 import { issueInWords } from "../text/issue-words.js";
 import type { ResolveInput } from "./answering.js";
 
-const FIELDS = ["id", "first", "other", "second", "answer", "later", "reason"] as const;
+const FIELDS = ["id", "other", "answer", "reason"] as const;
 
-const item = z.preprocess(
-  (row) => {
-    if (typeof row !== "object" || row === null || Array.isArray(row)) return row;
-    const { first, second, ...rest } = row as Record<string, unknown>;
-    return {
-      ...(first === undefined ? {} : { id: first }),
-      ...(second === undefined ? {} : { other: second }),
-      ...rest,
-    };
-  },
-  z.strictObject({
-    id: z.string(),
-    other: z.string(),
-    answer: z.enum([...PAIR_ANSWERS, "reopen"]),
-    later: z.string().optional(),
-    reason: z.string().optional(),
-  }),
-);
+const item = z.strictObject({
+  id: z.string(),
+  other: z.string(),
+  answer: z.enum([...PAIR_ANSWERS, "reopen"]),
+  reason: z.string().optional(),
+});
 
 const FORM =
   "A list of maps: {id: k7q2x, other: m2xba, answer: same}. In replaces and exception id is what holds, or is the exception.";

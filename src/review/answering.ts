@@ -5,7 +5,6 @@ import type { PairAnswer } from "../entry/entry.js";
 import { answererTier } from "../entry/gates/may-change.js";
 import { tierOf } from "../entry/gates/trust.js";
 import { cutsOf } from "../entry/near/near-cuts.js";
-import { laterUntil } from "../store/loop/question-log.js";
 import type { EntryMeta } from "../store/open-store.js";
 import { answeringPerson, provenanceHere } from "../store/people/people-only.js";
 import { stamp } from "../text/durations.js";
@@ -15,19 +14,11 @@ export type Resolution = PairAnswer | "reopen";
 export interface ResolveInput {
   /** The entry that holds, or the exception. */
   a: string;
-  /** Absent: all open pairs of `a`. */
+  /** Absent: the open pair of `a`. */
   b?: string | undefined;
   how: Resolution;
-  /** For `later`: `5d`, `12h`, `2w`, a date. */
-  later?: string | undefined;
   reason?: string | undefined;
-  /** For `unrelated`: both stay linked, as `--both` of earlier versions did. */
-  keepsLink?: boolean | undefined;
 }
-
-/** The longest time for which an agent postpones a pair. */
-const LONGEST_LATER_DAYS = 30;
-const DEFAULT_LATER = "5d";
 
 export interface NamedPair extends Omit<ResolveInput, "b"> {
   b: string;
@@ -52,20 +43,4 @@ export async function answeringOf(ctx: Context, a: EntryMeta, b?: EntryMeta): Pr
     mode: profile.apply_mode,
     cuts: cutsOf(profile),
   };
-}
-
-/** The day until which a pair is postponed. A person who gives a reason leaves it open without an end. */
-export function untilOf(
-  { clock, warn }: Context,
-  later: string | undefined,
-  typed: boolean,
-  reason?: string,
-): string | undefined {
-  if (later === undefined && typed && reason !== undefined) return undefined;
-  const now = clock.now();
-  const askedDate = laterUntil(later ?? DEFAULT_LATER, now);
-  const latest = new Date(now.getTime() + LONGEST_LATER_DAYS * 24 * 3_600_000);
-  if (typed || askedDate <= latest) return stamp(askedDate);
-  warn(`An agent puts a pair off for ${LONGEST_LATER_DAYS} days at the most.`);
-  return stamp(latest);
 }

@@ -34,7 +34,7 @@ export interface UpdateMemoryInput {
 
 /**
  * Stores a new version of a memory, which supersedes the old one and keeps its category, scope, key and group. The old
- * record stays out of use, also when the new version is forgotten, unless somebody asks for the older one.
+ * record stays out of use, also when the new version is forgotten.
  */
 export async function updateMemory(ctx: Context, input: UpdateMemoryInput): Promise<Captured> {
   const { home, tree, id } = await contextHolding(ctx, input.ref, { writing: true });

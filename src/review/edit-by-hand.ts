@@ -1,24 +1,15 @@
 /**
- * Edits a record in the person's editor: where to open it, what changed, and how to restore it. Called by `tenet edit`
- * and the review.
+ * Edits a record in the person's editor: where to open it, and what changed. Called by `tenet edit` and the review.
  */
-
 import type { Context } from "../context.js";
 import type { Entry, Patch } from "../entry/entry.js";
-import { ratedAfter } from "../entry/stakes.js";
 import { approvalLapsed } from "../entry/status.js";
 import { TenetError } from "../errors.js";
 import { changeTree } from "../store/change/change.js";
 import { tendVerb } from "../store/change/prepare-write.js";
 import { brokenChecks } from "../store/checks/check-findings.js";
-import { sha256, writeFileAtomic } from "../store/files/atomic-file.js";
-import { Backup } from "../store/files/backup.js";
-import { withLock } from "../store/files/lock.js";
-import { readBytes } from "../store/files/safe-path.js";
 import { contextHolding } from "../store/home.js";
-import { rememberStep } from "../store/ledger/undo-log.js";
 import { openStore, type Store } from "../store/open-store.js";
-import { recordText } from "../store/records/record-edit.js";
 import { stamp } from "../text/durations.js";
 import { OPEN_AGAIN } from "./edit.js";
 import type { Edited } from "./edit-schemas.js";
@@ -32,7 +23,6 @@ export interface EditPlace {
   file: string;
   path: string;
   line: number;
-  bytes: Uint8Array;
   /** The number of errors in its file. */
   errors: number;
 }
@@ -45,14 +35,12 @@ export async function placeToEdit(ctx: Context, reference: string): Promise<Edit
   const { home, tree, id } = await contextHolding(ctx, reference, { writing: true });
   const { entry, file, line } = await tree.one(id);
   const path = home.workspace.absolute(file);
-  const bytes = (await readBytes(home.workspace, path)) ?? new Uint8Array();
-  return { home, entry, file, path, line, bytes, errors: errorsIn(tree, file).length };
+  return { home, entry, file, path, line, errors: errorsIn(tree, file).length };
 }
 
 /**
  * Reads the record after an edit by hand: the changed fields, and findings in the file. An approval lapses with its
- * content, and an edited rating is noted. Throws `broken-record` with the line where a record of the file can no longer
- * be read.
+ * content. Throws `broken-record` with the line where a record of the file can no longer be read.
  */
 export async function afterEditor(ctx: Context, place: EditPlace): Promise<Edited> {
   const { home, entry: before, file } = place;
@@ -68,19 +56,13 @@ export async function afterEditor(ctx: Context, place: EditPlace): Promise<Edite
   const fileFindings = tree.findings.filter((finding) => finding.file === head.file);
   const findings = [...fileFindings, ...(await brokenChecks([recordNow]))];
   const answer = { id: head.id, file: head.file, line: head.line, changed: changedFields, findings };
-  const at = stamp(ctx.clock.now());
   const waits = approvalLapsed(entry) ? { waits: OPEN_AGAIN } : {};
-  const review = { state: "needs_review", at, reason: OPEN_AGAIN };
-  const follows = { ...("waits" in waits ? { review } : {}), ...ratedAfter(before, entry, at) };
-  try {
-    if (Object.keys(follows).length > 0) await noteOn(home, head.id, follows);
-  } finally {
-    await remember(ctx, place);
-  }
+  const review = { state: "needs_review", at: stamp(ctx.clock.now()), reason: OPEN_AGAIN };
+  if ("waits" in waits) await noteOn(home, head.id, { review });
   return { ...answer, ...waits };
 }
 
-/** Notes the consequences of an edit by hand as part of it, so that one `undo` reverts both. */
+/** Notes the consequences of an edit by hand. */
 async function noteOn(home: Context, id: string, follows: Patch): Promise<void> {
   const name = { ...tendVerb("edit"), reason: `edit: ${id}` };
   await changeTree(home, name, async (change) => {
@@ -98,30 +80,4 @@ function broken({ entry: { id }, file, line }: EditPlace, errors: ReturnType<typ
     hint: "Open it again and mend it; nothing else was touched.",
     details: { file, line: at },
   });
-}
-
-/** The time to wait for another writer, as for every change. */
-const LONGEST_WAIT_MS = 15_000;
-
-/** Records the edit for `undo`. */
-async function remember(ctx: Context, { home, entry: { id }, file, path, bytes }: EditPlace): Promise<void> {
-  const now = Buffer.from((await readBytes(home.workspace, path)) ?? []).toString("utf8");
-  const [before, after] = [recordText(Buffer.from(bytes).toString("utf8"), id), recordText(now, id)];
-  if (before === undefined || after === undefined || before === after) return;
-  const { agent, session, atTerminal: typed } = ctx.actor;
-  const step = { op: "edit", at: stamp(ctx.clock.now()), agent, session, typed, logs: [], others: [] };
-  const { workspace: ws } = home;
-  await withLock(ws.lock, "edit", LONGEST_WAIT_MS, () =>
-    rememberStep(ws, { ...step, records: [{ id, file, before, after }] }),
-  );
-}
-
-/** Restores the file as it was before the editor. The person's text is kept as a copy, which the answer names. */
-export async function throwAway({ home, entry: { id }, file, path, line, bytes }: EditPlace): Promise<Edited> {
-  const { workspace: ws, clock } = home;
-  const draft = (await readBytes(ws, path)) ?? new Uint8Array();
-  const backup = new Backup(ws, clock.now());
-  await backup.keepAs(file, draft);
-  await writeFileAtomic(path, bytes, { expected: sha256(draft), within: ws });
-  return { id, file, line, changed: [], findings: [], draft: `${backup.folder}/${file}` };
 }

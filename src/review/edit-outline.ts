@@ -9,9 +9,8 @@ import type { Edited } from "./edit-schemas.js";
 import type { Resolved, ResolvedAll, Undone } from "./review-schemas.js";
 
 /** The changed fields, and findings in the file. */
-export function editedOutline({ id: whole, changed, file, line: at, draft, waits, findings }: Edited): Outline {
+export function editedOutline({ id: whole, changed, file, line: at, waits, findings }: Edited): Outline {
   const id = accent(refOf(whole));
-  if (draft !== undefined) return [line([id, ` stands as it did. What you wrote is kept in ${draft}`])];
   return [
     changed.length === 0
       ? line([id, " says the same as before. Nothing was changed."])

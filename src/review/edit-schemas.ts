@@ -1,6 +1,6 @@
 /** The answer of an edit, as a schema that checks the JSON and gives the type. */
 import * as z from "zod";
-import { file, finding, id, place } from "../entry/shared-schemas.js";
+import { finding, id, place } from "../entry/shared-schemas.js";
 
 export const editedSchema = z.strictObject({
   id,
@@ -12,6 +12,5 @@ export const editedSchema = z.strictObject({
   /** What tenet noticed in the file after an edit by hand. */
   findings: z.array(finding),
   /** Where an edit by hand that was thrown away is kept. */
-  draft: file.optional(),
 });
 export type Edited = z.infer<typeof editedSchema>;

@@ -28,11 +28,6 @@ export const edit = command({
     "tenet edit k7q2x --link m2xba": "they belong together",
     "tenet edit k7q2x --unlink m2xba": "they do not",
   },
-  formerly: { "memories update": "edit" },
-  elsewhere: {
-    update: "`tenet edit ID` changes what an entry says.",
-    link: "`tenet edit A --link B` links two entries, `--unlink B` takes the link away.",
-  },
   input: {
     id: argument("[id]", "the entry; at a terminal picked from a list unless named"),
     claim: argument("[claim]", "what it says now; - for stdin"),

@@ -1,11 +1,10 @@
 /**
- * `tenet edit`: changes fields of an entry. Called by the command, `facts.ts` and `change-memories.ts`. Edits in an
+ * `tenet edit`: changes fields of an entry. Called by the command and `change-memories.ts`. Edits in an
  * editor: `edit-by-hand.ts`.
  */
 
 import { completeEdit } from "../capture/drafts/draft-edit.js";
 import { cleanFields } from "../capture/drafts/draft-fields.js";
-import { linesOf, mayRepeat } from "../capture/policy/repeats.js";
 import { checkRelations, withWholeIds } from "../capture/relations.js";
 import type { Context } from "../context.js";
 import {
@@ -26,7 +25,6 @@ import { isApproved } from "../entry/gates/visible.js";
 import { UNRATED } from "../entry/missing-facts.js";
 import { closingInForce } from "../entry/near/closings.js";
 import { RECORD_TYPES, typeOfId } from "../entry/record-types.js";
-import { ratedAfter } from "../entry/stakes.js";
 import { approvalLapsed, bornReview, contentHash, inForce } from "../entry/status.js";
 import { TenetError, wrongUsage } from "../errors.js";
 import { ownAgents } from "../settings.js";
@@ -37,7 +35,6 @@ import { isInsideWorkspace } from "../store/files/safe-path.js";
 import { contextHolding, homeOf } from "../store/home.js";
 import { isForEverybody, personHere, requireAdmin, requirePerson } from "../store/people/people-only.js";
 import { fromHome } from "../store/user-tree.js";
-import { claimHash } from "../text/canonical.js";
 import { defined } from "../text/defined.js";
 import { stamp } from "../text/durations.js";
 import type { Edited } from "./edit-schemas.js";
@@ -53,8 +50,6 @@ export interface EditInput {
   fields: Readonly<Record<string, unknown>>;
   /** Entries that it is no longer linked with. */
   unlink?: readonly string[] | undefined;
-  /** A person adds missing facts: the entry stays approved. */
-  completes?: true;
 }
 
 /** The reason for the review of an edited entry that was approved. */
@@ -110,18 +105,15 @@ async function reword(ctx: Context, change: Change, input: EditInput): Promise<E
   refuseClosedQuestion(entry, after);
   if (entry.type === "memory") Object.assign(changes, ofMemory(ctx, entry, changes));
   if (["original", "final", "kind"].some((field) => field in changes)) completeEdit(after);
-  const most = changedNames.length === 0 ? entry.tier : tierAfter(ctx, change, git, entry, after, changedNames);
-  const tier = leastTrusted([most, ...tiersRepeated(change, entry, after)]);
-  const renewedReview = input.completes === true ? renewReview(entry, after) : undefined;
-  const waits = renewedReview === undefined ? reviewAfter(ctx, entry, after, tier) : undefined;
+  const tier = changedNames.length === 0 ? entry.tier : tierAfter(ctx, change, git, entry, after, changedNames);
+  const waits = reviewAfter(ctx, entry, after, tier);
   const flags = flagsAfter(entry, statedFields);
   const place = await change.update(id, {
     ...changes,
     ...(tier === entry.tier ? {} : { tier }),
     ...(waits === undefined ? {} : { review: { state: "needs_review", at: stamp(ctx.clock.now()), reason: waits } }),
-    ...defined({ review: renewedReview, pinned: await pinAfter(ctx, entry, after) }),
+    ...defined({ pinned: await pinAfter(ctx, entry, after) }),
     ...flags,
-    ...ratedAfter(entry, { ...after, ...flags } as Entry, stamp(ctx.clock.now())),
   });
   if (entry.type === "outcome" && after.type === "outcome") await updateJudged(change, entry, after.verdict);
   const lowered = tier === entry.tier ? [] : ["tier"];
@@ -240,32 +232,12 @@ function tierAfter(
   return leastTrusted([before.tier, trust.tier, ...parents]);
 }
 
-/** Tiers of less trusted entries whose exact words an agent's edit copies: the copy is trusted no more. */
-function tiersRepeated(change: Change, before: Entry, after: Entry): Tier[] {
-  if (!mayRepeat(before.tier)) return [];
-  const knownHashes = new Set(linesOf(before).map(claimHash));
-  const newHashes = new Set(
-    linesOf(after)
-      .map(claimHash)
-      .filter((hash) => !knownHashes.has(hash)),
-  );
-  const heads = change.now.claiming(newHashes).filter(({ id, status }) => id !== before.id && status !== "forgotten");
-  return heads.map(({ tier }) => tier);
-}
-
 /** Why the entry needs a review after the edit; undefined when it needs none, or waits already. */
 function reviewAfter({ profile }: Context, before: Entry, after: Entry, tier: Tier): string | undefined {
   const wasOpen = isApproved(inForce(before, profile.apply_mode));
   if (tier === "external" && before.tier !== "external" && wasOpen)
     return bornReview("auto", tier, before.type)?.reason;
   return approvalLapsed(after) ? OPEN_AGAIN : undefined;
-}
-
-/** The former approval, renewed for the content with the added facts; undefined without one. */
-function renewReview(before: Entry, after: Entry): Entry["review"] {
-  const { review } = before;
-  if (review?.hash === undefined || approvalLapsed(before)) return undefined;
-  return { ...review, hash: contentHash(after) };
 }
 
 /** Passes a changed verdict on to the judged entries of which the outcome is still the newest. */

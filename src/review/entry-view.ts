@@ -12,7 +12,7 @@ import type { EntryView } from "./review-schemas.js";
 const FIELDS = "prior_belief behavioral_change evidence decision result verdict lesson rule context".split(" ");
 
 /** The view of an entry; of a sensitive one without its text. */
-export function entryView({ entry, file, line, unmerged }: Located): EntryView {
+export function entryView({ entry, file, line }: Located): EntryView {
   const { id, type, tier, agent, source, origin, timestamp: at, promoted_to: rule_in } = entry;
   const hidden = isSensitive(entry);
   const fields: Record<string, unknown> = hidden ? {} : entry;
@@ -34,7 +34,6 @@ export function entryView({ entry, file, line, unmerged }: Located): EntryView {
     at,
     stakes: stakesOf(entry),
     doubts: doubtsOf(entry),
-    unmerged: unmerged && [...unmerged],
     at_risk: hidden ? undefined : riskOf(entry),
     says: Object.fromEntries(says),
     rule_in,

@@ -14,11 +14,11 @@ import {
 import { renewedDecisions } from "../entry/gates/pins.js";
 import { isLive } from "../entry/gates/visible.js";
 import { REPLACED_BY_PERSON } from "../entry/lessons.js";
+import { bornAs } from "../entry/record-types.js";
 import { stickOf } from "../entry/repetition.js";
 import type { Change } from "../store/change/change.js";
 import { checkStatus } from "../store/change/transitions.js";
 import { isClosedBy, reopeningPatch } from "../store/facts/close-fact.js";
-import { statusBefore } from "../store/forgetting/consequences.js";
 import type { EntryMeta } from "../store/open-store.js";
 import { defined } from "../text/defined.js";
 
@@ -37,7 +37,7 @@ export async function giveBack(change: Change, loser: EntryMeta, by: EntryMeta):
     await change.update(loser.id, { superseded_by: otherWinner.id });
     return `${loser.id} is superseded by ${otherWinner.id} alone.`;
   }
-  const status = statusBefore(entry);
+  const status = entry.promoted_to !== undefined ? "promoted" : bornAs(entry.type);
   checkStatus(entry, status, "undo");
   const flags = without(entry.flags, [REPLACED_BY_PERSON]);
   await change.update(loser.id, { status, superseded_by: undefined, flags });

@@ -3,8 +3,7 @@
  */
 import type { Context } from "../context.js";
 import { speakerOf } from "../entry/gates/attribution.js";
-import { closeHeard, postponeHeard } from "../store/loop/heard.js";
-import { laterUntil } from "../store/loop/question-log.js";
+import { closeHeard } from "../store/loop/heard.js";
 import { requirePerson } from "../store/people/people-only.js";
 import type { WaitingOf } from "../store/waiting/waiting.js";
 import { defined } from "../text/defined.js";
@@ -28,10 +27,4 @@ export async function dropHeard(ctx: Context, ids: readonly string[]): Promise<v
     ctx,
     ids.map((id) => ({ id })),
   );
-}
-
-/** Postpones a sentence for a person. */
-export async function leaveHeard(ctx: Context, id: string, later: string): Promise<void> {
-  requirePerson(ctx, "putting off what a person said", true, INSTEAD);
-  await postponeHeard(ctx, id, laterUntil(later, ctx.clock.now()));
 }

@@ -3,11 +3,9 @@
  * `review-outline.ts` and the review.
  */
 import { refOf } from "../entry/entry.js";
-import { mergeMark } from "../entry/gates/unmerged.js";
 import { pairAsk } from "../store/loop/heartbeat-items.js";
 import { readLineRef } from "../store/records/peoples-lines.js";
-import { fullFilesText } from "../store/rules/full-files.js";
-import { diffOutline, replayOutline, whyOutline } from "../store/rules/text/version-outline.js";
+import { diffOutline, whyOutline } from "../store/rules/text/version-outline.js";
 import {
   accent,
   type Block,
@@ -23,7 +21,7 @@ import {
 } from "../text/outline/outline.js";
 import { counted } from "../text/paint.js";
 import { oneLine } from "../text/shorten.js";
-import type { EntryItem, EntryView, HeardItem, LineItem, PairItem, QueueItem, UnprovenItem } from "./review-schemas.js";
+import type { EntryView, HeardItem, LineItem, PairItem, QueueItem } from "./review-schemas.js";
 
 /** The age of an item. */
 const age = (days: number): string => (days === 0 ? "today" : counted(days, "day"));
@@ -35,8 +33,8 @@ const some = (label: string, text: string | undefined): Outline => (text ? [fiel
 const several = (label: string, texts: readonly string[]): Outline =>
   texts.map((text, at) => field(at === 0 ? label : "", data(text)));
 
-function titleOf({ ref, type, stakes, doubts = [], unmerged, file, line: at }: EntryView): [Toned, string, Toned] {
-  const words = [type, ...(stakes === undefined ? [] : [`${stakes} stakes`]), ...doubts, ...mergeMark({ unmerged })];
+function titleOf({ ref, type, stakes, doubts = [], file, line: at }: EntryView): [Toned, string, Toned] {
+  const words = [type, ...(stakes === undefined ? [] : [`${stakes} stakes`]), ...doubts];
   return [accent(ref), `  ${words.join(", ")}  `, faint(`${file}:${at}`)];
 }
 
@@ -65,19 +63,6 @@ const entryBody = (
   { before = [], behind = [] }: { before?: Outline; behind?: Outline } = {},
 ): Outline => [line(titleOf(item)), ...authored(item), ...before, ...waits(item), ...behind];
 
-function unprovenBody({ id, target, text, instead_of, since, days, not_merged }: UnprovenItem): Outline {
-  return [
-    claim(text),
-    field("stands in", target),
-    field("since", `version ${id}, ${since.slice(0, 10)} (${age(days)})`),
-    ...some("instead of", instead_of && `a rule of ${instead_of}`),
-    field("unproven", "It was changed by hand, and no person is known to have decided so."),
-    not_merged === undefined
-      ? field("to keep", "A person takes it here.")
-      : field("not merged", `It counts once it is merged into ${not_merged}.`),
-  ];
-}
-
 const side = (name: string, entry: EntryView): Outline => [
   line([strong(name), "  ", ...titleOf(entry)], { hang: 8 }),
   ...authored(entry),
@@ -95,9 +80,8 @@ interface KindWords<I> {
 
 const quoted = (text: string): string => `"${text}"`;
 /** The quoted text with its marks first. */
-function quotedView({ text, doubts = [], unmerged }: Pick<EntryView, "text" | "doubts" | "unmerged">): string {
-  const marks = [...doubts, ...mergeMark({ unmerged })];
-  return `${marks.length === 0 ? "" : `(${marks.join(", ")}) `}${quoted(text)}`;
+function quotedView({ text, doubts = [] }: Pick<EntryView, "text" | "doubts">): string {
+  return `${doubts.length === 0 ? "" : `(${doubts.join(", ")}) `}${quoted(text)}`;
 }
 
 const heardBody = ({ text, said_by, session, from, since, days }: HeardItem): Outline => [
@@ -114,15 +98,14 @@ const pairBody = (item: PairItem): Outline => [
   ...waits(item),
 ];
 
-/** The differing words of two claims, a proposed answer, and the reason it was left open. */
-function judged({ differs, proposed, reason }: Pick<PairItem, "differs" | "proposed" | "reason">): Outline {
+/** The differing words of two claims, and a proposed answer. */
+function judged({ differs, proposed }: Pick<PairItem, "differs" | "proposed">): Outline {
   const words = (mine: readonly string[]) => mine.join(" … ") || "nothing";
   const says = [`only the first: ${words(differs.new)}`, `only the second: ${words(differs.known)}`];
   const first = proposed?.first === undefined ? "" : `, ${nameOf(proposed.first)} first`;
   return [
     ...several("they differ", says),
     ...some("proposed", proposed && `${proposed.by} says ${proposed.answer}${first}`),
-    ...some("left open", reason),
   ];
 }
 
@@ -147,15 +130,6 @@ const KINDS: { readonly [K in QueueItem["kind"]]: KindWords<QueueItem & { kind: 
     ask: ({ ask }) => ask,
     short: (item) => [item.about === "stick" ? "held?" : "result?", quotedView(item)],
   },
-  facts: {
-    title: "facts that are missing",
-    body: (item) => {
-      const missing = item.missing.map(({ question }) => question);
-      return entryBody(item, { before: several("not said", missing) });
-    },
-    ask: () => "Can you say more about it?",
-    short: (item) => ["facts", quotedView(item)],
-  },
   entry: {
     title: "entry to review",
     body: (item) => {
@@ -167,7 +141,7 @@ const KINDS: { readonly [K in QueueItem["kind"]]: KindWords<QueueItem & { kind: 
   },
   version: {
     title: "version of the rules",
-    body: ({ id, change_summary, operations, stale, diff, words, replay = [], since, days }) => {
+    body: ({ id, change_summary, operations, stale, diff, words, since, days }) => {
       const changed = stale ? "; the rules changed since" : "";
       return [
         line([accent(id), "  ", data(change_summary)]),
@@ -175,23 +149,10 @@ const KINDS: { readonly [K in QueueItem["kind"]]: KindWords<QueueItem & { kind: 
         gap,
         ...diffOutline(diff),
         ...whyOutline(operations, words),
-        ...replayOutline(replay),
       ];
     },
     ask: () => "Shall it be in force?",
     short: ({ change_summary }) => ["version", change_summary],
-  },
-  unproven: {
-    title: "rule that somebody changed by hand",
-    body: unprovenBody,
-    ask: () => "Is it yours?",
-    short: ({ text, not_merged }) => [not_merged === undefined ? "unproven" : "not merged", quoted(text)],
-  },
-  full: {
-    title: "a file is full",
-    body: (item) => [line(fullFilesText([item]) ?? "", { indent: 2, hang: 2 }), ...waits(item)],
-    ask: () => "Take a line out of it?",
-    short: (item) => ["full", fullFilesText([item]) ?? ""],
   },
   heard: {
     title: "heard and not recorded",
@@ -240,9 +201,3 @@ function otherSide(item: QueueItem): string[] {
 
 /** One entry before a decision on it alone. */
 export const entryOutline = (entry: EntryView): Outline => [line(titleOf(entry)), ...authored(entry), gap];
-
-/** A page before one word decides on all of it. */
-export const pageOutline = ({ items, more }: { items: readonly EntryItem[]; more: number }): Outline => [
-  ...items.flatMap((item) => [line(titleOf(item)), ...authored(item), gap]),
-  ...(more === 0 ? [] : [line(`${more} more wait; they are not decided with this page.`)]),
-];

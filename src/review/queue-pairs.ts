@@ -11,10 +11,10 @@ import type { LineItem, Made, PairItem } from "./review-schemas.js";
 /** The entries that are loaded for a queue, by the tree and the id. */
 export type LoadedEntries = (item: Pick<WaitingOf<"entry">, "in">, id: string) => Located | undefined;
 
-/** An answer that waits for a person's word, and why it was left open. */
-function leftOpen({ proposed, reason }: WaitingOf<"pair">["pair"]["near"]): Pick<PairItem, "proposed" | "reason"> {
-  const by = proposed && defined({ answer: proposed.answer, first: proposed.first, by: proposed.by });
-  return defined({ proposed: by, reason });
+/** An answer that waits for a person's word. */
+function proposedIn({ proposed }: WaitingOf<"pair">["pair"]["near"]): Pick<PairItem, "proposed"> {
+  if (proposed === undefined) return {};
+  return { proposed: defined({ answer: proposed.answer, first: proposed.first, by: proposed.by }) };
 }
 
 export function pairItem(item: WaitingOf<"pair">, loaded: LoadedEntries): Made<PairItem> | undefined {
@@ -31,7 +31,7 @@ export function pairItem(item: WaitingOf<"pair">, loaded: LoadedEntries): Made<P
     by,
     score,
     differs: wordDiff(claimOf(second.entry), claimOf(first.entry)),
-    ...leftOpen(pair.near),
+    ...proposedIn(pair.near),
     answers: pairAnswers(pair, steps).map((answer) => `${answer}${contactFlag}`),
   };
 }
@@ -49,7 +49,7 @@ export function lineItem(item: WaitingOf<"line">, loaded: LoadedEntries): Made<L
     by,
     score,
     differs: wordDiff(text, claimOf(one.entry)),
-    ...leftOpen(near),
+    ...proposedIn(near),
     answers: answersAbout(refOf(newer.id), ref, item.in.ctx.steps),
   };
 }

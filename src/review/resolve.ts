@@ -24,7 +24,7 @@ import { fromHome } from "../store/user-tree.js";
 import { openShown } from "../store/viewer.js";
 import { claimHash } from "../text/canonical.js";
 import { defined } from "../text/defined.js";
-import { answeringOf, type NamedPair, type ResolveInput, untilOf } from "./answering.js";
+import { answeringOf, type NamedPair, type ResolveInput } from "./answering.js";
 import { giveBack, giveBackException, giveBackRepeat } from "./give-back.js";
 import { linePair, resolveLine } from "./resolve-line.js";
 import type { Resolved, ResolvedAll } from "./review-schemas.js";
@@ -69,7 +69,7 @@ async function requireShown(change: Change, shown: NamedPair["shown"] = {}): Pro
   }
 }
 
-/** Answers all open pairs of one entry if the answer fits them all, else its only pair. */
+/** Answers the pair, or the only open pair of one entry. */
 export async function resolve(ctx: Context, input: ResolveInput): Promise<ResolvedAll> {
   const { a, b, ...rest } = input;
   if (b !== undefined) return { results: [await resolvePair(ctx, { ...rest, a, b })] };
@@ -77,9 +77,9 @@ export async function resolve(ctx: Context, input: ResolveInput): Promise<Resolv
   if (others.length === 0) {
     throw wrongUsage(`${name} is in no open pair`, `See what is open: ${ctx.steps.terminal("tenet review --list")}`);
   }
-  if (others.length > 1 && rest.how !== "unrelated" && rest.how !== "later") throw severalPairs(ctx, name, others);
-  const pairs = others.map((other) => ({ ...rest, a: name, b: other.id }));
-  return { results: await resolveList(ctx, pairs) };
+  const [only, ...more] = others;
+  if (only === undefined || more.length > 0) throw severalPairs(ctx, name, others);
+  return { results: [await resolvePair(ctx, { ...rest, a: name, b: only.id })] };
 }
 
 interface PairPartner {
@@ -117,7 +117,7 @@ async function resolveOne(
   ctx: Context,
   home: Context,
   change: Change,
-  { a, b, how, later, keepsLink = false }: NamedPair,
+  { a, b, how }: NamedPair,
   reason: string | undefined,
 ): Promise<Resolved> {
   const [namedHead, otherHead] = pairOf(change.tree, a, b);
@@ -127,14 +127,8 @@ async function resolveOne(
   const who = await answeringOf(ctx, one, other);
   const global = (how === "same" ? [one, other] : how === "replaces" ? [other] : []).find(isForEverybody);
   if (global !== undefined) await requireAdmin(ctx, `${how === "same" ? "joining" : "replacing"} ${global.id}`);
-  const typed = who.changer.typed === true;
-  const until = how === "later" ? untilOf(ctx, later, typed, reason) : undefined;
-  const result = await answerPair(change, { first: one.id, second: other.id, answer: how, reason, until }, who);
-  if (keepsLink) await link(change, await change.entry(one.id), await change.entry(other.id));
-  const recorded =
-    reason === undefined || result.decision === "later"
-      ? undefined
-      : await recordPair(ctx, home, change, [one, other], result, reason);
+  const result = await answerPair(change, { first: one.id, second: other.id, answer: how, reason }, who);
+  const recorded = reason === undefined ? undefined : await recordPair(ctx, home, change, [one, other], result, reason);
   return { ...result, says: `${result.says} ${wayBack(ctx, result)}`, ...defined({ recorded }) };
 }
 

@@ -19,16 +19,10 @@ export async function heardStep(
   word: string,
 ): Promise<RoundDecision | "skip"> {
   const ctx = await call.context();
-  const { dropHeard, leaveHeard } = await import("./heard-items.js");
+  const { dropHeard } = await import("./heard-items.js");
   if (word === "drop") {
     await dropHeard(ctx, [id]);
     return { ids: [id], decision: "drop", says: `Nobody is asked about ${ref} again.` };
-  }
-  if (word === "later") {
-    const until = await asker.line("Ask again in how long? (5d, 2w, a date; Enter: tomorrow)", "");
-    if (until === "") return "skip";
-    await leaveHeard(ctx, id, until);
-    return { ids: [id], decision: "later", says: `${ref} waits on.` };
   }
   // Checked first, so that nobody is asked in vain.
   (await import("../store/change/prepare-write.js")).requireLearning(ctx.profile);

@@ -37,7 +37,7 @@ export function keysHelp(keys: readonly ReviewKey[]): Outline {
   return [gap, { kind: "table", bare: true, indent: 2, columns, rows }, gap];
 }
 
-/** `tenet resolve a b --both`, `tenet resolve a b --unrelated`: the words they begin with stand once. */
+/** `tenet resolve a b --same`, `tenet resolve a b --unrelated`: the words they begin with stand once. */
 function inOneLine(commands: readonly string[]): string {
   const [first = [], ...rest] = commands.map((command) => command.split(" "));
   const differs = first.findIndex((word, at) => rest.some((words) => words[at] !== word));
@@ -88,12 +88,11 @@ export function queueOutline({ queue, ...besides }: ReviewQueue): Outline {
   return [{ kind: "table", bare: true, beneath: 7, columns, rows }, legendOf(queue.map(answerLine)), ...rest];
 }
 
-/** What was skipped, and what waits of contacts, which is not shown here. */
-const besidesOutline = ({ contacts = [], skipped }: Omit<ReviewQueue, "queue">): Outline =>
-  [
-    skipped === undefined ? undefined : `${skipped} skipped until tomorrow: tenet review --all`,
-    waitingContactsText(contacts),
-  ].flatMap((says) => (says === undefined ? [] : [line(says)]));
+/** What waits of contacts, which is not shown here. */
+const besidesOutline = ({ contacts = [] }: Omit<ReviewQueue, "queue">): Outline => {
+  const says = waitingContactsText(contacts);
+  return says === undefined ? [] : [line(says)];
+};
 
 /** What a decision did to an entry. */
 export function reviewedOutline({ decision, id, state, by, says, file, line: at, recorded }: Reviewed): Outline {

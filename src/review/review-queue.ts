@@ -1,16 +1,14 @@
 /** Makes the review's queue: everything that waits for a person, with the data to decide on it. */
 
 import type { Context } from "../context.js";
-import { type Entry, refOf } from "../entry/entry.js";
-import { factsToAsk } from "../entry/missing-facts.js";
+import { type Entry, type EntryType, refOf } from "../entry/entry.js";
 import { cutsOf } from "../entry/near/near-cuts.js";
 import { openPairsOf } from "../entry/near/pairs.js";
 import { contentHash, reviewInForce } from "../entry/status.js";
 import { waitingContacts } from "../store/facts/waiting.js";
 import { questionAnswers, quotedOf } from "../store/loop/heartbeat-items.js";
 import { currentStatus } from "../store/loop/rules-due.js";
-import { type EntryMeta, type Located, openStore, type Store } from "../store/open-store.js";
-import { replayNotes } from "../store/replay/replay-change.js";
+import { type Located, openStore, type Store } from "../store/open-store.js";
 import { entryWords } from "../store/rules/entry-words.js";
 import { EvidenceLoader } from "../store/rules/evidence-loader.js";
 import { standingOf } from "../store/rules/policy/qualify.js";
@@ -27,17 +25,23 @@ import { inReviewOrder } from "./policy/review-order.js";
 import { type LoadedEntries, lineItem, pairItem } from "./queue-pairs.js";
 import type { EntryItem, Made, QueueItem, ReviewQueue } from "./review-schemas.js";
 
-/** Everything that waits, in the order of review; with `all` also what was skipped. Reads only. */
-export async function reviewQueue(ctx: Context, { all = false }: { all?: boolean } = {}): Promise<ReviewQueue> {
+/** Everything that waits, in the order of review; of one type where it is named. Reads only. */
+export async function reviewQueue(ctx: Context, { type }: { type?: EntryType | undefined } = {}): Promise<ReviewQueue> {
   const tree = await openStore(ctx);
   // Which pairs keep a rule back is found out with the rules.
   if (currentStatus(ctx, tree) === undefined) await countReadyRules(ctx, tree);
-  const { items, skipped } = await waitingFor(ctx);
-  const queue = await queueOf(ctx, all ? [...items, ...skipped] : items);
+  const items = await waitingFor(ctx);
+  if (type !== undefined)
+    return {
+      queue: await queueOf(
+        ctx,
+        items.filter((item) => item.kind === "entry" && item.head.type === type),
+      ),
+    };
+  const queue = await queueOf(ctx, items);
   const contacts = contactsBesides(ctx, tree);
   return {
     queue,
-    ...(all || skipped.length === 0 ? {} : { skipped: skipped.length }),
     ...(contacts.length === 0 ? {} : { contacts }),
   };
 }
@@ -51,13 +55,6 @@ function contactsBesides(ctx: Context, tree: Store) {
   return contacts.flatMap((one) =>
     one.contact === contact && one.private > 0 ? [{ ...one, count: one.private }] : [],
   );
-}
-
-/** The waiting entries that match, in the order of review. Reads only. */
-export async function entriesToReview(ctx: Context, isMeant: (head: EntryMeta) => boolean): Promise<EntryItem[]> {
-  const { items, skipped } = await waitingFor(ctx);
-  const meant = [...items, ...skipped].filter((item) => item.kind === "entry" && isMeant(item.head));
-  return (await queueOf(ctx, meant)).filter((item) => item.kind === "entry");
 }
 
 async function queueOf(ctx: Context, items: readonly WaitingItem[]): Promise<QueueItem[]> {
@@ -114,12 +111,8 @@ async function itemOf(
   switch (item.kind) {
     case "version":
       return await versionItem(ctx, item);
-    case "unproven":
-      return unprovenItem(ctx, item);
     case "heard":
       return heardItem(ctx, item);
-    case "full":
-      return { kind: "full", ref: item.id, ...item.full, id: item.id };
     case "pair":
       return pairItem(item, loaded);
     case "line":
@@ -132,22 +125,12 @@ async function itemOf(
   }
 }
 
-/** What is asked about one entry: a question of an agent, how it turned out, or what facts are missing. */
-function questionItem(
-  ctx: Context,
-  item: WaitingOf<"ask"> | WaitingOf<"question"> | WaitingOf<"facts">,
-  one: Located,
-): Made | undefined {
+/** What is asked about one entry: a question of an agent, or how it turned out. */
+function questionItem(ctx: Context, item: WaitingOf<"ask"> | WaitingOf<"question">, one: Located): Made | undefined {
   const { entry } = one;
   if (item.kind === "question") {
     const answers = questionAnswers(item.due, ctx.steps);
     return { kind: "question", ...entryView(one), about: item.due.kind, ask: item.due.ask, answers };
-  }
-  if (item.kind === "facts") {
-    const missing = factsToAsk(entry).map(({ field, question }) => ({ field, question }));
-    const flags = missing.map(({ field }) => `--${field.replaceAll("_", "-")} T`);
-    const answers = [[ctx.steps.edit(refOf(entry.id)), ...flags].join(" ")];
-    return { kind: "facts", ...entryView(one), missing, answers };
   }
   if (entry.type !== "question") return undefined;
   const answers = [ctx.steps.terminal(`tenet answer ${refOf(entry.id)} T`)];
@@ -204,18 +187,11 @@ function approvalMeans(ctx: Context, loader: EvidenceLoader | undefined, entry: 
   return means;
 }
 
-function unprovenItem(ctx: Context, { id, rule: { target, text, decided_by } }: WaitingOf<"unproven">): Made {
-  const not_merged = ctx.base.state === "readable" ? ctx.base.branch : undefined;
-  const more = defined({ not_merged, instead_of: decided_by?.instead_of });
-  return { kind: "unproven", id, ref: refOf(id), target, text, ...more };
-}
-
 async function versionItem(ctx: Context, { version: one, chain }: WaitingOf<"version">): Promise<Made> {
   const { version, id, change_summary, operations, rules } = one;
   const tree = await openStore(ctx);
   const before = rulesBefore(one, chain);
   const words = await entryWords(tree, operations);
-  const replay = await replayNotes(ctx, tree, chain, { id, before, after: rules, operations });
   return {
     kind: "version",
     version,
@@ -226,6 +202,5 @@ async function versionItem(ctx: Context, { version: one, chain }: WaitingOf<"ver
     words,
     stale: isOvertaken(chain, one),
     diff: rulesDiff(before, rules),
-    ...(replay.length === 0 ? {} : { replay }),
   };
 }

@@ -16,32 +16,25 @@ import { askOf, queueItemOutline } from "./queue-item-outline.js";
 import type { ReviewAction } from "./review.js";
 import type { RoundDecision } from "./review-heard.terminal.js";
 import { doneOutline, keysHelp, keysOutline } from "./review-outline.js";
-import type {
-  AskItem,
-  EntryItem,
-  FactsItem,
-  LineItem,
-  PairItem,
-  QuestionItem,
-  QueueItem,
-  ReviewQueue,
-} from "./review-schemas.js";
-import { unprovenStep, versionStep } from "./standing-steps.terminal.js";
+import type { AskItem, EntryItem, LineItem, PairItem, QuestionItem, QueueItem, ReviewQueue } from "./review-schemas.js";
+import { versionStep } from "./standing-steps.terminal.js";
 
 export interface ReviewRound extends Omit<ReviewQueue, "queue"> {
   decided: RoundDecision[];
-  /** The number of items that still wait, without those that were skipped. */
+  /** The number of items that still wait. */
   left: number;
 }
 
 /** The result of an answer: a decision, the same item again, or nothing for now. */
 type Step = RoundDecision | "again" | "skip";
 
-/** Goes through the queue until every item is decided or skipped, or the person quits. `all`: also what was skipped. */
-export async function reviewRound(call: Call, asker: Asker, all: boolean): Promise<ReviewRound> {
+const nothingChanged = () => [line(faint("Nothing changed."), { indent: 2 })];
+
+/** Goes through the queue until every item is decided or skipped, or the person quits. */
+export async function reviewRound(call: Call, asker: Asker): Promise<ReviewRound> {
   const { reviewQueue } = await import("./review-queue.js");
   const ctx = await call.context();
-  const readQueue = async () => (await reviewQueue(ctx, { all })).queue;
+  const readQueue = async () => (await reviewQueue(ctx)).queue;
   let queue = await readQueue();
   const keys = queue.map(({ key }) => key);
   const decided: RoundDecision[] = [];
@@ -57,7 +50,7 @@ export async function reviewRound(call: Call, asker: Asker, all: boolean): Promi
       const step = await stepFor(call, asker, item);
       if (step === "quit") break;
       if (step !== "again") at++;
-      if (step === "skip") await skipped(call, item);
+      if (step === "skip") await call.show(item.key, nothingChanged);
       else queue = await readQueue();
       if (typeof step !== "object") continue;
       decided.push(step);
@@ -73,13 +66,6 @@ export async function reviewRound(call: Call, asker: Asker, all: boolean): Promi
   }
   const { queue: left, ...besides } = await reviewQueue(ctx);
   return { decided, left: left.length, ...besides };
-}
-
-/** Puts an item off for a day, and says so. */
-async function skipped(call: Call, item: QueueItem): Promise<void> {
-  const { skipForADay } = await import("./skip.js");
-  await skipForADay(await call.context(), item);
-  await call.show(item.key, () => [line(faint("Nothing changed; it is asked again tomorrow."), { indent: 2 })]);
 }
 
 /** Asks until one answer is accepted; a refusal is shown, and the item is asked about again. */
@@ -113,23 +99,16 @@ async function applyAnswer(call: Call, asker: Asker, item: QueueItem, word: stri
       return askStep(call, asker, item, word);
     case "question":
       return questionStep(call, asker, item, word);
-    case "facts":
-      return factsStep(call, asker, item, word);
     case "entry":
       return entryStep(call, asker, item, word);
     case "version":
       return versionStep(call, asker, item, word);
-    case "unproven":
-      return unprovenStep(call, asker, item, word);
     case "line":
-      return lineStep(call, asker, item, word);
-    case "full":
-      await openFile(call, item.file, 1);
-      return "again";
+      return lineStep(call, item, word);
     case "heard":
       return (await import("./review-heard.terminal.js")).heardStep(call, asker, item, word);
     default:
-      return pairStep(call, asker, item, word);
+      return pairStep(call, item, word);
   }
 }
 
@@ -198,35 +177,6 @@ async function scoreFrom(asker: Asker): Promise<number | undefined> {
   }
 }
 
-async function factsStep(call: Call, asker: Asker, item: FactsItem, word: string): Promise<Step> {
-  const ctx = await call.context();
-  const { addFacts, neverAskFacts } = await import("./facts.js");
-  if (word === "never") {
-    await neverAskFacts(ctx, item.id);
-    return { ids: [item.id], decision: "never", says: `Nobody is asked about ${item.ref} again.` };
-  }
-  const fields = await factsFrom(asker, item);
-  if (Object.keys(fields).length === 0) return "skip";
-  const { changed } = await addFacts(ctx, { id: item.id, fields });
-  return {
-    ids: [item.id],
-    decision: "facts",
-    says: `Added to ${item.ref}: ${changed.join(", ").replaceAll("_", " ")}.`,
-  };
-}
-
-/** The facts a person adds, each left open with Enter; what goes wrong may be said with its level. */
-async function factsFrom(asker: Asker, { missing }: FactsItem): Promise<Record<string, unknown>> {
-  const { readLevel } = await import("../entry/stakes.js");
-  const fields: Record<string, unknown> = {};
-  for (const { field, question } of missing) {
-    const text = await asker.line(`${question} (Enter: left open)`, "");
-    const stated = field === "at_risk" ? readLevel(text).at_risk : text;
-    if (text !== "" && stated !== undefined) fields[field] = stated;
-  }
-  return fields;
-}
-
 const ACTION_OF: Readonly<Record<string, ReviewAction>> = {
   approve: "approve",
   reject: "reject",
@@ -263,7 +213,6 @@ const RESOLUTIONS: Readonly<Record<string, KeyAnswer>> = {
   exception: { how: "exception" },
   general: { how: "exception", turned: true },
   unrelated: { how: "unrelated" },
-  later: { how: "later" },
 };
 
 /** The answer of each key about an entry and a line; `turned`: the line is its first side. */
@@ -274,42 +223,28 @@ const LINE_ANSWERS: Readonly<Record<string, KeyAnswer>> = {
   exception: { how: "exception" },
   general: { how: "exception", turned: true },
   unrelated: { how: "unrelated" },
-  later: { how: "later" },
 };
 
-/** Stores the answer of a key about two sides; undefined where nothing was said. */
+/** Stores the answer of a key about two sides. */
 async function answered(
   call: Call,
-  asker: Asker,
   { sides, shown }: { sides: readonly [string, string]; shown: Readonly<Record<string, string>> },
   { how, turned }: KeyAnswer,
 ) {
   const { resolvePair } = await import("./resolve.js");
-  const why = how === "later" ? await asker.line(`Why, or until when? ${UNTIL_TOMORROW}`, "") : undefined;
-  if (why === "") return undefined;
-  const later = why === undefined ? {} : await laterOf(call, why);
   const [a, b] = turned === true ? [sides[1], sides[0]] : sides;
-  return await resolvePair(await call.context(), { a, b, how, shown, ...later });
+  return await resolvePair(await call.context(), { a, b, how, shown });
 }
 
-/** A time puts a pair off; any other text is the reason why it is left open. */
-async function laterOf(call: Call, text: string): Promise<{ later: string } | { reason: string }> {
-  const { untilOf } = await import("../text/durations.js");
-  const { clock } = await call.context();
-  return untilOf(text, clock.now()) === undefined ? { reason: text } : { later: text };
-}
-
-async function pairStep(call: Call, asker: Asker, { first, second }: PairItem, word: string): Promise<Step> {
+async function pairStep(call: Call, { first, second }: PairItem, word: string): Promise<Step> {
   const pair = { sides: [first.id, second.id], shown: { [first.id]: first.text, [second.id]: second.text } } as const;
-  const answer = await answered(call, asker, pair, RESOLUTIONS[word] as KeyAnswer);
-  if (answer === undefined) return "skip";
+  const answer = await answered(call, pair, RESOLUTIONS[word] as KeyAnswer);
   return { ids: [first.id, second.id], decision: answer.decision, says: answer.says };
 }
 
-async function lineStep(call: Call, asker: Asker, { id, text, written }: LineItem, word: string): Promise<Step> {
+async function lineStep(call: Call, { id, text, written }: LineItem, word: string): Promise<Step> {
   const pair = { sides: [id, written.ref], shown: { [id]: text } } as const;
-  const answer = await answered(call, asker, pair, LINE_ANSWERS[word] as KeyAnswer);
-  if (answer === undefined) return "skip";
+  const answer = await answered(call, pair, LINE_ANSWERS[word] as KeyAnswer);
   if (word === "change") await openFile(call, written.file, written.line);
   return { ids: [id], decision: answer.decision, says: answer.says };
 }

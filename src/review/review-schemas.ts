@@ -4,7 +4,6 @@ import { HEARD_IN } from "../entry/heard.js";
 import {
   doubts,
   file,
-  filesFullOfRules,
   id,
   instant,
   line,
@@ -13,7 +12,6 @@ import {
   stakes,
   tier,
   type,
-  unmerged,
   waitingOfContacts,
 } from "../entry/shared-schemas.js";
 import { NEAR_BY, PAIR_ANSWERS } from "../entry/words.js";
@@ -27,7 +25,7 @@ import { operationSchema } from "../store/rules/versions/version-schema.js";
 const recorded = { recorded: id.optional().describe("the decision with its reason, as a record of its own") };
 
 export const resolvedSchema = z.strictObject({
-  decision: z.enum(["same", "replaced", "exception", "unrelated", "later", "proposed", "reopened"]),
+  decision: z.enum(["same", "replaced", "exception", "unrelated", "proposed", "reopened"]),
   /** The entry that stays, or carries what was answered. */
   id,
   other: z.string().describe("the other entry, or FILE#hash of a line that people wrote"),
@@ -65,7 +63,7 @@ export type Undone = z.infer<typeof undoneSchema>;
 
 const count = z.int().nonnegative();
 const since = {
-  key: z.string().describe("its name where it is skipped"),
+  key: z.string(),
   since: instant,
   days: count,
 };
@@ -85,7 +83,6 @@ const entryView = z.strictObject({
   at: instant,
   stakes: stakes.optional(),
   doubts,
-  unmerged,
   at_risk: z.string().optional(),
   /** By field. */
   says: z.record(z.string(), z.string()).describe("what the author says besides the claim"),
@@ -120,7 +117,6 @@ const pairItem = z.strictObject({
   differs: z.strictObject({ known: z.array(z.string()), new: z.array(z.string()) }),
   /** An answer that waits for a person's word, and who gave it. */
   proposed: z.strictObject({ answer: z.enum(PAIR_ANSWERS), first: z.string().optional(), by: z.string() }).optional(),
-  reason: z.string().optional().describe("why it was left undecided"),
   answers: z.array(z.string()).describe("commands that decide it"),
   ...since,
 });
@@ -132,7 +128,7 @@ const lineItem = z.strictObject({
   written: z
     .strictObject({ ref: z.string().describe("FILE#hash"), ...place, text: z.string() })
     .describe("the line that people wrote"),
-  ...pairItem.pick({ by: true, score: true, differs: true, proposed: true, reason: true, answers: true }).shape,
+  ...pairItem.pick({ by: true, score: true, differs: true, proposed: true, answers: true }).shape,
   ...since,
 });
 export type LineItem = z.infer<typeof lineItem>;
@@ -160,15 +156,6 @@ const askItem = z.strictObject({
 });
 export type AskItem = z.infer<typeof askItem>;
 
-const factsItem = z.strictObject({
-  kind: z.literal("facts"),
-  ...entryView.shape,
-  missing: z.array(z.strictObject({ field: z.string(), question: z.string() })).describe("what nobody said yet"),
-  answers: z.array(z.string()).describe("commands that add it"),
-  ...since,
-});
-export type FactsItem = z.infer<typeof factsItem>;
-
 const versionItem = z.strictObject({
   kind: z.literal("version"),
   version: z.int().positive(),
@@ -179,26 +166,12 @@ const versionItem = z.strictObject({
   stale: z.boolean(),
   diff: z.string().describe("as git shows it; empty when nothing in the files changes"),
   words: z.array(entryWordsSchema).describe("what the entries behind it say"),
-  replay: z.array(z.string()).optional().describe("what it would have changed: see tenet versions diff"),
   ...since,
 });
 export type VersionItem = Omit<z.infer<typeof versionItem>, "operations" | "words"> & {
   operations: readonly Operation[];
   words: readonly EntryWords[];
 };
-
-const unprovenItem = z.strictObject({
-  kind: z.literal("unproven"),
-  /** The version that took the line over. */
-  id: z.string().describe("a version, such as 0007-K7Q2X"),
-  ref: z.string(),
-  target: z.string(),
-  text: z.string().describe("a rule that was changed by hand, and that no person is known to have decided"),
-  not_merged: z.string().optional().describe("the protected branch: it counts once people merged it there"),
-  instead_of: z.string().optional().describe("the person behind the rule that it stands instead of"),
-  ...since,
-});
-export type UnprovenItem = z.infer<typeof unprovenItem>;
 
 /** A correction in a person's words that nobody recorded. */
 const heardItem = z.strictObject({
@@ -214,47 +187,13 @@ const heardItem = z.strictObject({
 });
 export type HeardItem = z.infer<typeof heardItem>;
 
-/** A file in which people's rules leave no room. */
-const fullItem = z.strictObject({
-  kind: z.literal("full"),
-  id: z.string().describe("the file"),
-  ref: z.string(),
-  ...filesFullOfRules.element.shape,
-  ...since,
-});
-export type FullItem = z.infer<typeof fullItem>;
-
-const skipped = count.optional().describe("what was skipped within the last day, and is shown with --all");
-
 const reviewQueue = z.strictObject({
   queue: z.array(
-    z.discriminatedUnion("kind", [
-      askItem,
-      questionItem,
-      entryItem,
-      pairItem,
-      lineItem,
-      versionItem,
-      unprovenItem,
-      factsItem,
-      heardItem,
-      fullItem,
-    ]),
+    z.discriminatedUnion("kind", [askItem, questionItem, entryItem, pairItem, lineItem, versionItem, heardItem]),
   ),
-  skipped,
   contacts: waitingOfContacts.optional(),
 });
-export type QueueItem =
-  | AskItem
-  | QuestionItem
-  | EntryItem
-  | PairItem
-  | VersionItem
-  | UnprovenItem
-  | FactsItem
-  | LineItem
-  | HeardItem
-  | FullItem;
+export type QueueItem = AskItem | QuestionItem | EntryItem | PairItem | VersionItem | LineItem | HeardItem;
 
 /** An item without what all of them have. */
 export type Made<I extends QueueItem = QueueItem> = I extends QueueItem ? Omit<I, "key" | "since" | "days"> : never;
@@ -264,8 +203,6 @@ export interface ReviewQueue {
   queue: QueueItem[];
   /** What of contacts is not in the queue: where one is named, what is private of them. */
   contacts?: ContactWaiting[];
-  /** What was skipped within the last day. */
-  skipped?: number;
 }
 
 const reviewed = z.strictObject({
@@ -290,7 +227,6 @@ export const reviewSchema = z.union([
   z.strictObject({
     decided: z.array(z.strictObject({ ids: z.array(z.string()), decision: z.string(), says: z.string() })),
     left: count,
-    skipped,
     contacts: waitingOfContacts.optional(),
   }),
 ]);

@@ -9,14 +9,12 @@ import { chainsOf } from "../entry/lessons.js";
 import { mayBecomeRule } from "../entry/record-types.js";
 import { approvalVoid, contentHash, reviewInForce } from "../entry/status.js";
 import { TenetError } from "../errors.js";
-import { countsOnceMerged } from "../store/base/policy/base-state.js";
 import { type Change, changeTree, type Place } from "../store/change/change.js";
 import { changeVerb, prepareWrite } from "../store/change/prepare-write.js";
 import { checkReview, requireShownEntry } from "../store/change/transitions.js";
 import { reviewSituation } from "../store/decisions/policy/situations.js";
 import { quotingRecords } from "../store/forgetting/quoting.js";
 import { contextHolding } from "../store/home.js";
-import { openStore } from "../store/open-store.js";
 import { requireTyped, statedReason } from "../store/people/people-only.js";
 import { fromHome } from "../store/user-tree.js";
 import { defined } from "../text/defined.js";
@@ -101,16 +99,7 @@ export async function decideReview(ctx: Context, input: ReviewInput): Promise<Re
     const says = [answer.says, ...quoting.map((one) => `${one} quotes it: the same holds for that.`)].join(" ");
     return { decision: input.action, ...answer, says, ...place, ...defined({ recorded }) };
   });
-  const says = [result.says, ...(await untilMerged(home, [id]))].join(" ");
-  return fromHome(ctx, home, { ...result, says });
-}
-
-/** That a review of these waits for a merge, and where it comes to count. */
-export async function untilMerged(ctx: Context, ids: readonly string[]): Promise<string[]> {
-  const counts = countsOnceMerged(ctx.base);
-  if (counts === undefined) return [];
-  const tree = await openStore(ctx);
-  return ids.some((id) => tree.head(id)?.unmerged?.includes("review") === true) ? [`Not merged: ${counts}`] : [];
+  return fromHome(ctx, home, result);
 }
 
 /** What a person decided on a review. */
@@ -191,7 +180,7 @@ function refuseEnded({ id, status }: Entry): void {
 async function refuseUnfit(entry: Entry): Promise<void> {
   const { screenEntry } = await import("../screening/screen.js");
   const { review: _, imported: __, hub: ___, ...fields } = entry as Entry & { hub?: unknown };
-  const { findings } = await screenEntry(fields, { mode: "redact", bidi: "refuse" });
+  const { findings } = await screenEntry(fields);
   const [first] = findings;
   if (first === undefined) return;
   const what = first.what === "secret" ? `a secret (${first.kind})` : "hidden characters";

@@ -51,8 +51,6 @@ export type ApprovalPlan = Omit<Approved, "decision" | "by" | "adopted"> & {
   fingerprint: string;
   /** The words of the entries behind it. */
   words: readonly EntryWords[];
-  /** Its effect on the past, in a sentence or two. */
-  replay: readonly string[];
 };
 
 const WHAT = "approving a version";
@@ -99,16 +97,12 @@ export async function planApproval(
   const { version: worded } = await withWording(ctx, tree, book.chain, version, wording, decided);
   const activation = await planActivation(ctx, tree, book, worded, decided);
   requireSomething(version, activation);
-  const { before, version: made } = activation;
-  const { replayNotes } = await import("../store/replay/replay-change.js");
-  const { id, rules: after, operations } = made;
   return {
     ...toResult(ctx, activation),
     word: refOf(version.id),
     change_summary: activation.version.change_summary,
     fingerprint: activation.fingerprint,
-    words: await entryWords(tree, operations),
-    replay: await replayNotes(ctx, tree, book.chain, { id, before, after, operations }),
+    words: await entryWords(tree, activation.version.operations),
   };
 }
 

@@ -30,5 +30,4 @@ export const digest = command({
     if ("instructions" in data) return (await import("../store/rules/text/brief-text.js")).briefText(data);
     return (await import("../store/rules/text/digest-outline.js")).digestOutline(data);
   },
-  formerly: { promote: "digest" },
 });

@@ -1,6 +1,5 @@
-/** A digest as it is called: its wording from a program or a list, or one entry alone that becomes a rule. */
+/** A digest as it is called: its wording from a list, or one entry alone that becomes a rule. */
 import type { Call } from "../command/call.js";
-import { offerProgram } from "../command/named-program.js";
 import { wrongUsage } from "../errors.js";
 import type { Brief, Digested } from "../store/rules/text/digest-schemas.js";
 
@@ -23,16 +22,11 @@ export async function digestFrom(call: Call, input: Digesting): Promise<Digested
 
 async function digestAll(call: Call, { dryRun, brief, apply }: Digesting): Promise<Digested | Brief> {
   const ctx = await call.context();
-  const { briefDigest, digest, digestWithProgram } = await import("./digest.js");
+  const { briefDigest, digest } = await import("./digest.js");
   if (brief === true) return briefDigest(ctx);
   if (apply !== undefined)
     return digest(ctx, { dryRun: dryRun === true, list: await call.readFile(apply, "--apply FILE") });
-  if (dryRun === true || ctx.profile.commands.digest === null) return digest(ctx, { dryRun: dryRun === true });
-  await offerProgram(call, "digest", {
-    does: "words the rules",
-    instead: "Digest without it: tenet digest",
-  });
-  return digestWithProgram(ctx);
+  return digest(ctx, { dryRun: dryRun === true });
 }
 
 async function promoteOne(call: Call, { id: ref, to, rule, dryRun, brief, apply }: Digesting): Promise<Digested> {

@@ -1,17 +1,13 @@
 /**
- * `tenet digest`, of all that was learned or of one entry: one pipeline. Its words may come from `commands.digest`, a
- * program, once a person let it run in this clone; never at a heartbeat.
+ * `tenet digest`, of all that was learned or of one entry: one pipeline.
  */
 import type { Context } from "../context.js";
-import type { Tier } from "../entry/entry.js";
 import { tierOf } from "../entry/gates/trust.js";
 import { sayMerge } from "../store/base/say-merge.js";
 import { changeTree } from "../store/change/change.js";
 import { captureVerb, prepareWrite, requireLearning } from "../store/change/prepare-write.js";
-import { currentStatus } from "../store/loop/rules-due.js";
 import { heldByNow } from "../store/loop/settling.js";
 import { openStore, type Store } from "../store/open-store.js";
-import { answerOf, programHere } from "../store/people/named-program.js";
 import { provenanceHere } from "../store/people/people-only.js";
 import { unmergedRules } from "../store/rules/base-rules.js";
 import type { DigestOptions } from "../store/rules/candidates.js";
@@ -23,10 +19,8 @@ import { OWN_EVIDENCE } from "../store/rules/policy/qualify.js";
 import { sharesId } from "../store/rules/policy/rule.js";
 import type { Operation, Proposer } from "../store/rules/policy/version.js";
 import { readRulebook } from "../store/rules/rulebook.js";
-import { stampsOfRules, standingAnswer, writeRulesStatus } from "../store/rules/rules-status.js";
 import type { Brief, Digested, Proposed } from "../store/rules/text/digest-schemas.js";
 import { rulesDiff } from "../store/rules/versions/version-text.js";
-import { statusOf } from "../store/rules/view-rules.js";
 import { defined } from "../text/defined.js";
 
 export interface DigestInput {
@@ -35,23 +29,18 @@ export interface DigestInput {
   wanted?: DigestOptions;
   /** A list of worded rules as text: what `tenet digest --brief` asks for. */
   list?: string | undefined;
-  /** The tier of the author of the list; without it, the tier of the caller. */
-  wordedBy?: Tier | undefined;
 }
 
 const MOST_NEAR = 5;
 
 /** Reconciles learnings with rules. With `dryRun` nothing is written. On an unchanged tree it proposes nothing. */
 export async function digest(ctx: Context, input: DigestInput = {}): Promise<Digested> {
-  const { dryRun = false, proposedBy = "digest", wanted = {}, list, wordedBy } = input;
+  const { dryRun = false, proposedBy = "digest", wanted = {}, list } = input;
   if (!dryRun) requireLearning(ctx.profile);
-  const isPlain = proposedBy === "digest" && list === undefined && Object.keys(wanted).length === 0;
   // Every error of a list is reported before the lock is taken.
-  const readWordings = list === undefined ? undefined : await wordedIn(ctx, list, wordedBy);
+  const readWordings = list === undefined ? undefined : await wordedIn(ctx, list);
   if (dryRun) {
     const tree = await openStore(ctx, { untouched: true });
-    const standing = isPlain ? answerBefore(ctx, tree) : undefined;
-    if (standing !== undefined) return { ...standing, dry_run: true };
     const book = await readRulebook(ctx, { untouched: true });
     const digestOptions = { heldByNow: heldByNow(ctx, tree), ...wanted, ...(await readWordings?.(tree)) };
     return toResult(ctx, await planVersions(ctx, tree, book, digestOptions), undefined);
@@ -64,35 +53,19 @@ export async function digest(ctx: Context, input: DigestInput = {}): Promise<Dig
   const verb = { ...captureVerb(proposedBy), outsideRuns: true };
   await prepareWrite(ctx, verb);
   await settleSticks(ctx);
-  const standing = isPlain ? answerBefore(ctx, await openStore(ctx)) : undefined;
-  if (standing !== undefined) return standing;
   return await changeTree(ctx, { ...verb, reason: `${proposedBy}: rules` }, async (change) => {
-    const stamps = stampsOfRules(ctx);
     const givenWordings = await readWordings?.(change.tree);
     const book = await joinedRulebook(ctx, change);
     const plan = await planVersions(ctx, change.tree, book, { ...wanted, ...givenWordings });
     const done = await writeVersions(ctx, change, plan, proposedBy);
     await noteUnmerged(ctx, done, change.tree);
-    const answer = toResult(ctx, plan, done);
-    if (isPlain && book.did.length === 0 && changesNothing(plan, answer)) {
-      const status = statusOf(ctx, change.tree, { book, plan, heldBefore: new Map() });
-      writeRulesStatus(ctx.workspace, stamps, status, answer);
-    }
-    return answer;
+    return toResult(ctx, plan, done);
   });
 }
 
-/** The answer of the last digest, where it would be the same: nothing that it depends on has changed. */
-function answerBefore(ctx: Context, tree: Store): Digested | undefined {
-  return standingAnswer<Digested>(tree.database, currentStatus(ctx, tree));
-}
-
-const changesNothing = ({ adoption, moved }: RulesPlan, { decision }: Digested): boolean =>
-  decision === "unchanged" && adoption === undefined && moved === undefined;
-
 /** Warns about new versions that take effect only after people merge them. */
-async function noteUnmerged(ctx: Context, { adopted, moved, active, chain }: Done, tree: Store): Promise<void> {
-  const ownVersionIds = new Set([adopted, moved, active].flatMap((version) => version?.id ?? []));
+async function noteUnmerged(ctx: Context, { adopted, active, chain }: Done, tree: Store): Promise<void> {
+  const ownVersionIds = new Set([adopted, active].flatMap((version) => version?.id ?? []));
   const unmerged = ownVersionIds.size === 0 ? [] : await unmergedRules(ctx, chain, tree);
   if (unmerged.some(({ since }) => ownVersionIds.has(since))) sayMerge(ctx);
 }
@@ -108,9 +81,9 @@ export async function briefDigest(ctx: Context): Promise<Brief> {
 }
 
 /** Reads a list and refuses it with everything that is wrong with it; answers how it words the rules of a tree. */
-async function wordedIn(ctx: Context, text: string, wordedBy: Tier | undefined) {
+async function wordedIn(ctx: Context, text: string) {
   const { wordingsFrom } = await import("../store/rules/read-proposals.js");
-  const check = wordingsFrom(ctx, text, wordedBy ?? tierOf(await provenanceHere(ctx)).tier);
+  const check = wordingsFrom(ctx, text, tierOf(await provenanceHere(ctx)).tier);
   await check(await openStore(ctx, { untouched: true }));
   return check;
 }
@@ -118,10 +91,10 @@ async function wordedIn(ctx: Context, text: string, wordedBy: Tier | undefined) 
 type Done = Awaited<ReturnType<typeof import("../store/rules/write-versions.js").writeVersions>>;
 
 function toResult(ctx: Context, plan: RulesPlan, done: Done | undefined): Digested {
-  const { book, now, waiting, adoption, moved } = plan;
+  const { book, now, waiting, adoption } = plan;
   const { apply_mode: mode } = ctx.profile;
   const operations: Proposed[] = [
-    ...[...(moved?.operations ?? []), ...(now?.operations ?? [])].map((op): Proposed => ({ ...op, fate: "active" })),
+    ...(now?.operations ?? []).map((op): Proposed => ({ ...op, fate: "active" })),
     ...(waiting?.operations ?? []).map((op): Proposed => {
       const rule = waiting?.before.find((one) => sharesId(one, op));
       const { passes, because } = passing(mode, op.tier, forPeople(plan, op, rule));
@@ -137,11 +110,11 @@ function toResult(ctx: Context, plan: RulesPlan, done: Done | undefined): Digest
     .sort((a, b) => b.standing.nearness - a.standing.nearness || (a.evidence.newest > b.evidence.newest ? -1 : 1))
     .slice(0, MOST_NEAR)
     .map(({ evidence, text, standing }) => ({ id: evidence.id, text: text ?? "", missing: standing.near }));
-  const version = (done?.active ?? done?.moved ?? done?.adopted ?? book.chain.active)?.id;
+  const version = (done?.active ?? done?.adopted ?? book.chain.active)?.id;
   const pending = done === undefined ? book.chain.pending?.id : done.chain.pending?.id;
   const before = adoption?.rules ?? book.active;
   return {
-    decision: (now ?? moved) !== undefined ? "active" : isNewlyPending(plan, done) ? "pending" : "unchanged",
+    decision: now !== undefined ? "active" : isNewlyPending(plan, done) ? "pending" : "unchanged",
     dry_run: done === undefined,
     operations,
     adopted: adoption?.operations ?? [],
@@ -149,7 +122,7 @@ function toResult(ctx: Context, plan: RulesPlan, done: Done | undefined): Digest
     left: plan.left,
     near,
     ...defined({ version, pending }),
-    diff: rulesDiff(before, now?.rules ?? moved?.rules ?? before),
+    diff: rulesDiff(before, now?.rules ?? before),
     pending_diff: waiting === undefined ? "" : rulesDiff(waiting.before, waiting.rules),
   };
 }
@@ -162,20 +135,4 @@ function isNewlyPending({ book, waiting }: RulesPlan, done: Done | undefined): b
   const operationTexts = (operations: readonly Operation[] = []) =>
     JSON.stringify(operations.map(({ op, target, text, ids, evidence }) => [op, target, text, ids, evidence]).sort());
   return operationTexts(pending?.operations) !== operationTexts(waiting.operations);
-}
-
-/**
- * Words a digest with the profile's program, if there is one, a person allowed it here, and rules need words.
- * When the program fails, or its answer is refused, nothing is written.
- */
-export async function digestWithProgram(ctx: Context): Promise<Digested> {
-  requireLearning(ctx.profile);
-  const instead = "The rules are in the entries' own words.";
-  const command = programHere(ctx, "digest", { asks: "tenet digest", instead });
-  if (command === undefined) return digest(ctx);
-  const brief = await briefDigest(ctx);
-  if (!brief.operations.some(({ op }) => op === "add" || op === "update")) return digest(ctx);
-  const hint =
-    "Word the rules without it: tenet digest --brief, then tenet digest --apply FILE. Or take commands.digest out of tenet.yaml.";
-  return digest(ctx, { wordedBy: "self", list: await answerOf(ctx, "digest", { command, brief, hint }) });
 }

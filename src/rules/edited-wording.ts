@@ -146,8 +146,8 @@ export async function withWording(
 }
 
 async function screened(ctx: Context, text: string): Promise<string> {
-  const { asStated, screenText } = await import("../screening/screen.js");
-  const { value, warnings } = await screenText(text, "the line", asStated(ctx.profile.secrets));
+  const { screenText } = await import("../screening/screen.js");
+  const { value, warnings } = await screenText(text, "the line", ctx.profile.secrets);
   for (const warning of warnings) ctx.warn(warning);
   return value;
 }

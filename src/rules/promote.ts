@@ -4,22 +4,17 @@ import type { Tier } from "../entry/entry.js";
 import { tierOf } from "../entry/gates/trust.js";
 import { aOrAn, type EntryType, mayBecomeRule, RECORD_TYPES } from "../entry/record-types.js";
 import { TenetError, wrongUsage } from "../errors.js";
-import { changeTree } from "../store/change/change.js";
-import { captureVerb } from "../store/change/prepare-write.js";
 import { openStore, type Store } from "../store/open-store.js";
 import { provenanceHere, requireTyped, statedReason } from "../store/people/people-only.js";
-import { candidatesOf, type DigestOptions } from "../store/rules/candidates.js";
-import { EvidenceLoader } from "../store/rules/evidence-loader.js";
+import type { DigestOptions } from "../store/rules/candidates.js";
 import { planVersions, type RulesPlan, rulesBeforeDigest } from "../store/rules/plan-versions.js";
 import { checkProposals } from "../store/rules/policy/proposals.js";
-import { NOT_BY_WORD, standingOf } from "../store/rules/policy/qualify.js";
 import {
   type FilesOfRoles,
   placeFor,
   placeIn,
   ROLES,
   type RulePlace,
-  type Target,
   USUAL_FILES,
 } from "../store/rules/policy/rule.js";
 import type { Wording } from "../store/rules/policy/rule-candidates.js";
@@ -156,48 +151,4 @@ async function plainLine(text: string, ids: readonly string[], tier: Tier): Prom
   troubles.push(...(await troublesHiddenIn(text, "--rule")));
   if (troubles.length > 0) throw wrongLine(troubles);
   return { ids, text, because: "Worded by hand.", tier };
-}
-
-/** The rule that a correction would be. */
-export interface RuleOffer {
-  id: string;
-  target: Target;
-  /** The line that would be added. */
-  text: string;
-}
-
-/** The line that is offered for a correction; undefined unless it is its owner's own, high, unblocked and no rule yet. */
-export async function ruleOffer(ctx: Context, id: string): Promise<RuleOffer | undefined> {
-  if (!ctx.actor.atTerminal || ctx.actor.run !== undefined) return undefined;
-  const tree = await openStore(ctx);
-  const head = tree.head(id);
-  if (head?.type !== "correction" || head.tier !== "owner" || head.stakes !== "high" || head.status !== "active") {
-    return undefined;
-  }
-  const loader = new EvidenceLoader(ctx, tree);
-  await loader.load([id]);
-  const [candidate] = candidatesOf(ctx, loader, [id]);
-  if (candidate === undefined || candidate.evidence.id !== id || candidate.text === undefined) return undefined;
-  const { qualified, blocked } = standingOf(candidate.evidence, ctx.profile.promotion, ctx.profile.files);
-  const isRule = candidate.evidence.chain.some((one) => tree.head(one)?.status === "promoted");
-  if (qualified?.reason !== "told" || blocked.length > 0 || isRule) return undefined;
-  return { id, target: qualified.target, text: candidate.text };
-}
-
-/** The owner said yes to the line: it takes effect, and the owner stands behind it. */
-export async function takeOffer(ctx: Context, { id }: RuleOffer): Promise<Digested> {
-  const { by } = await requireTyped(ctx, "making a rule of a correction", true, `It is kept: tenet show ${id}`);
-  return digest(ctx, { proposedBy: "promote", wanted: { only: id, approved: { by } } });
-}
-
-/** The owner said no: the owner's word alone makes no rule of it any more. That it held still does. */
-export async function leaveOffer(ctx: Context, { id }: RuleOffer): Promise<void> {
-  await changeTree(
-    ctx,
-    { ...captureVerb("correct"), reason: `correct: ${id} shall be no rule yet` },
-    async (change) => {
-      const entry = await change.entry(id);
-      await change.update(id, { flags: [...new Set([...(entry.flags ?? []), NOT_BY_WORD])] });
-    },
-  );
 }

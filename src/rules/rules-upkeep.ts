@@ -6,17 +6,11 @@ import type { Store } from "../store/open-store.js";
 /**
  * Adopts hand edits of rules, joins branches, completes decided versions, and digests what
  * is due under the mode. Nothing of it is loaded while no file, no entry and no setting has changed and nothing is due.
- * `doubted`: the clock is not believed, so nothing is due by it.
  */
-export async function tendRules(
-  ctx: Context,
-  tree: Store,
-  how: { doubted: boolean; dryRun: boolean },
-): Promise<RulesReport> {
+export async function tendRules(ctx: Context, tree: Store, how: { dryRun: boolean }): Promise<RulesReport> {
   const status = currentStatus(ctx, tree);
   if (status !== undefined) {
-    const isDue = !how.doubted && isDigestDue(ctx, status);
-    if (!isDue || ctx.actor.run !== undefined) return { did: [] };
+    if (!isDigestDue(ctx, status) || ctx.actor.run !== undefined) return { did: [] };
   }
   return await (await import("./tend-rules.js")).workOnRules(ctx, tree, how);
 }

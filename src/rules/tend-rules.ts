@@ -11,15 +11,11 @@ import { summaryOf } from "../store/rules/policy/operations.js";
 import { writeRulesStatus } from "../store/rules/rules-status.js";
 import { joinedRulebook, needsJoin } from "../store/rules/versions/join-branches.js";
 import { freshOperations, type RulesView, viewRules } from "../store/rules/view-rules.js";
-import { moveText, writeVersions } from "../store/rules/write-versions.js";
+import { writeVersions } from "../store/rules/write-versions.js";
 import { digest } from "./digest.js";
 
 /** See `tendRules`. While git or another writer is busy, and where a file is damaged, it warns and goes on. */
-export async function workOnRules(
-  ctx: Context,
-  tree: Store,
-  { doubted, dryRun }: { doubted: boolean; dryRun: boolean },
-): Promise<RulesReport> {
+export async function workOnRules(ctx: Context, tree: Store, { dryRun }: { dryRun: boolean }): Promise<RulesReport> {
   const did: string[] = [];
   const mayWrite = !dryRun && ctx.actor.run === undefined;
   let state = await viewRules(ctx, tree, dryRun);
@@ -29,8 +25,7 @@ export async function workOnRules(
       state = await viewRules(ctx, await openStore(ctx), false);
     } else did.push(...(await wouldTakeOver(ctx, state)));
   }
-  const isDue = !doubted && isDigestDue(ctx, state.status);
-  if (isDue) {
+  if (isDigestDue(ctx, state.status)) {
     if (mayWrite) {
       did.push(...(await retryWhileBusy(ctx, () => runDigest(ctx))));
       state = await viewRules(ctx, await openStore(ctx), false);
@@ -40,10 +35,9 @@ export async function workOnRules(
   return { did };
 }
 
-/** Whether there is anything to take over, to move, to join or to mark. */
-function hasOpenWork({ book, plan }: RulesView, tree: Store): boolean {
+/** Whether there is anything to take over, to join or to mark. */
+function hasOpenWork({ book }: RulesView, tree: Store): boolean {
   const { chain, edits, returned, active } = book;
-  if (plan?.moved !== undefined) return true;
   if (edits.length + returned.length > 0 || needsJoin(chain)) return true;
   const rules = new Map(active.flatMap((rule) => rule.ids.map((id) => [id, rule.target] as const)));
   const unmarked = [...rules].some(([id, target]) => {
@@ -62,14 +56,8 @@ async function takeOver(ctx: Context): Promise<string[]> {
     async (change) => {
       const book = await joinedRulebook(ctx, change);
       const plan = await planAdoption(ctx, change.tree, book);
-      const { adopted, moved } = await writeVersions(ctx, change, plan, "digest");
-      return [
-        ...book.did,
-        ...(adopted === undefined ? [] : [takeoverText(plan, adopted.id)]),
-        ...(moved === undefined
-          ? []
-          : [`${moved.change_summary}, as \`files\` in tenet.yaml says (version ${moved.id})`]),
-      ];
+      const { adopted } = await writeVersions(ctx, change, plan, "digest");
+      return [...book.did, ...(adopted === undefined ? [] : [takeoverText(plan, adopted.id)])];
     },
   );
 }
@@ -79,7 +67,6 @@ async function wouldTakeOver(ctx: Context, { tree, book }: RulesView): Promise<s
   return [
     ...(book.chain.inForce.length > 1 ? ["join the rules of two branches"] : []),
     ...(plan.adoption === undefined ? [] : [takeoverText(plan, undefined)]),
-    ...(plan.moved === undefined ? [] : [moveText(plan.moved.operations)]),
   ];
 }
 

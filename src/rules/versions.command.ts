@@ -1,17 +1,15 @@
 import { command, part } from "../command/command.js";
-import { argument, flag, text, whole } from "../command/input.js";
-import { READS, tool } from "../command/tool.js";
+import { argument, flag, text } from "../command/input.js";
 
 const WAITING = "its number, id or tail; the version that waits unless named";
 
 const diff = part({
-  summary: "Show what a version changes in the files and why, and what it would have changed in the past.",
+  summary: "Show what a version changes in the files and why.",
   input: {
     version: argument("[version]", "its number, id or tail; the version that waits, else the one in force"),
-    last: whole("<n>", "how many contexts and repeats to look back at (20)", { least: 1, most: 500 }),
   },
-  run: async (call, input) => (await import("./diff.terminal.js")).diffWithReplay(call, input),
-  view: async (data) => (await import("./diff.terminal.js")).diffWithReplayOutline(data),
+  run: async (call, { version }) => (await import("./versions/versions.js")).diffVersion(await call.context(), version),
+  view: async (data) => (await import("./versions/versions-outline.js")).diffedOutline(data),
 });
 
 const approve = part({
@@ -53,53 +51,18 @@ const propose = part({
   view: async (data) => (await import("./versions/versions-outline.js")).proposedOutline(data),
 });
 
-const replay = tool({
-  name: "replay",
-  title: "Say what other rules would have changed",
-  place: 9,
-  full: true,
-  description:
-    "Look back: which of the last contexts a version of the rules would have changed and by how many tokens, before which repeated corrections its new lines would have stood, and which rules it pushes out. Writes nothing; deciding on a version is for people.",
-  hints: READS,
-  input: ({ z }) =>
-    z.strictObject({
-      version: z
-        .string()
-        .regex(/^[A-Za-z0-9-]{1,20}$/, "not a version, like 7 or 0007-K7Q2X")
-        .optional()
-        .describe("its number, id or tail; left out: the one that waits, else what a digest would do"),
-      last: z
-        .int()
-        .min(1)
-        .max(500)
-        .optional()
-        .describe("how many contexts and repeats to look back at; 20 unless stated"),
-    }),
-  output: async () => (await import("../store/replay/replay-schemas.js")).replayedSchema,
-  act: async (ctx, { version: ref, last }) => (await import("../replay/replay.js")).replay(ctx, { ref, last }),
-  text: async (data) => (await import("../replay/replay-outline.js")).replayedOutline(data),
-});
-
 /** The list; then the answers of the parts. */
 async function outputSchema() {
-  const [z, deciding, { replayedSchema }] = await Promise.all([
-    import("zod"),
-    import("../store/rules/text/deciding-schemas.js"),
-    import("../store/replay/replay-schemas.js"),
-  ]);
+  const [z, deciding] = await Promise.all([import("zod"), import("../store/rules/text/deciding-schemas.js")]);
   return z.union([
     deciding.versionsSchema,
-    deciding.versionDiffSchema.extend({
-      replay: replayedSchema.optional().describe("diff: what it would have changed; absent where no past is known"),
-    }),
+    deciding.versionDiffSchema,
     deciding.approvedSchema,
     deciding.rejectedSchema,
     deciding.rolledBackSchema,
     deciding.proposalSchema,
   ]);
 }
-
-const TAKE_BACK = "`tenet versions rollback --dry-run` takes a version of the rules back";
 
 export const versions = command({
   name: "versions",
@@ -109,8 +72,6 @@ export const versions = command({
   examples: {
     "tenet versions": "the newest first",
     "tenet versions diff": "the version that waits, or else the one in force",
-    "tenet versions diff 7 --last 50":
-      "version 7, over the last 50 contexts and repeats; commands.eval answers five of them",
     "tenet versions approve": "shows what it does to the files, then asks for a word",
     'tenet versions approve 7 --reason "tried for a month"': "a version by its number or tail, with why",
     "tenet versions approve --edit": "word the proposed lines in your editor first",
@@ -122,20 +83,4 @@ export const versions = command({
   run: async (call) => (await import("./versions/versions.js")).listVersions(await call.context()),
   view: async (data) => (await import("./versions/versions-outline.js")).versionsOutline(data),
   parts: { diff, approve, reject, rollback, propose },
-  tools: [replay],
-  formerly: {
-    approve: "versions approve",
-    reject: "versions reject",
-    diff: "versions diff",
-    rollback: "versions rollback",
-    propose: "versions propose",
-    replay: "versions diff",
-  },
-  elsewhere: {
-    snapshots: "`tenet versions` lists the versions of the rules; the files themselves are kept by git.",
-    restore: `${TAKE_BACK}; \`tenet forget --restore\` brings an entry back.`,
-    revert: `${TAKE_BACK}.`,
-    version: "`tenet --version` prints that of the program, `tenet versions` lists those of the rules.",
-    rules: "`tenet why SOUL.md` shows the rules of a file, `tenet versions` how they changed.",
-  },
 });

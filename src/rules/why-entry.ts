@@ -21,7 +21,7 @@ export function whyEntry(
   const evidence = loader.evidenceOf(id);
   const head = tree.head(id);
   if (evidence === undefined || head === undefined) return { id, missing: true };
-  const { entry, chain, tier, stakes, sessions, blockedBy, origins, held, failed } = evidence;
+  const { entry, chain, tier, stakes, sessions, blockedBy, held, failed } = evidence;
   const { qualified, blocked, near } = standingOf(evidence, ctx.profile.promotion, ctx.profile.files);
   const isSensitive = entry.review?.state === "sensitive";
   const { agent, source } = entry;
@@ -44,7 +44,6 @@ export function whyEntry(
     held,
     failed,
     blocked_by: blockedBy,
-    origins,
     support: supportOf(evidence),
     qualifies: reason && target && because ? { reason, target, because } : undefined,
     blocked,

@@ -23,8 +23,4 @@ export const why = command({
     return (await import("./why.js")).why(await call.context(), ref, call.path("."));
   },
   view: async (data) => (await import("./text/why-outline.js")).whyOutline(data),
-  elsewhere: {
-    history: "`tenet why ID` shows where an entry or rule comes from; `tenet audit` who did what.",
-    blame: "`tenet why SOUL.md:12` shows where the rule on a line comes from.",
-  },
 });

@@ -5,8 +5,7 @@ import { mergeNote } from "../store/base/policy/base-state.js";
 import { readBytes } from "../store/files/safe-path.js";
 import { commitOfLine } from "../store/git/git-blame.js";
 import type { Store } from "../store/open-store.js";
-import { standingLines } from "../store/rules/check/rules.js";
-import { fieldLine } from "../store/rules/check/versions.js";
+import { fieldLine, standingLines } from "../store/rules/check/rules.js";
 import { EvidenceLoader } from "../store/rules/evidence-loader.js";
 import { planVersions } from "../store/rules/plan-versions.js";
 import { generalOf } from "../store/rules/policy/exceptions.js";
@@ -202,8 +201,7 @@ function inOneSentence(
   if (edited) return "Somebody changed this rule by hand since; the next digest takes that over as theirs.";
   const [came] = versions.filter(({ id }) => id === rule.since);
   const because = came?.because === undefined ? "" : ` ${came.because}`;
-  if (isUnproven(rule))
-    return `It was changed by hand, and no person is known to have decided so: a person takes it as theirs (tenet review), or takes version ${rule.since} back.${because}`;
+  if (isUnproven(rule)) return `It was changed by hand, and it counts once people merged it.${because}`;
   if (isTheirs(rule)) return `It is the line of ${decided?.by ?? "a person"}; tenet leaves it as it is.${because}`;
   const place = general === undefined ? "" : ` beneath "${general.text}", as an exception to it,`;
   return `It stands in ${rule.target}${place} since version ${rule.since}.${because}`;

@@ -2,19 +2,14 @@
  * The one gate that every text passes before its first byte is written: secrets out, hidden characters out, personal data as
  * the profile says.
  */
-import { TenetError } from "../errors.js";
 import { type PersonalKind, personalIn, personalWords, withoutPersonal } from "../text/personal-data.js";
-import { bidiControl, type HiddenKind, stripHidden } from "./hidden-characters.js";
+import { stripHidden } from "./hidden-characters.js";
 import { namesSecret } from "./secret-rules.js";
 import { findPersonal, findSecrets, secretValue } from "./secrets.js";
 
 export interface ScreenOptions {
-  /** The profile's setting for secrets: replace them, or refuse the whole entry. */
-  mode: "redact" | "refuse";
   /** The profile's setting for personal data: as said unless stated, or replaced by `[mail]` and the like. */
   personal?: "keep" | "redact";
-  /** Bidirectional controls: refused from an author, stripped with a finding from imports. */
-  bidi: "refuse" | "strip";
 }
 
 /** What was found and where; never the value itself. */
@@ -27,19 +22,6 @@ export interface ScreenFinding {
   count: number;
 }
 
-/** The profile's settings for both. */
-interface StatedSettings {
-  credentials: ScreenOptions["mode"];
-  personal: NonNullable<ScreenOptions["personal"]>;
-}
-
-/** How a text is screened that an author states and that is written as the profile says. */
-export const asStated = ({ credentials: mode, personal }: StatedSettings): ScreenOptions => ({
-  mode,
-  personal,
-  bidi: "refuse",
-});
-
 export interface Screened<T> {
   value: T;
   /** One plain sentence a finding, naming kind and field. */
@@ -49,8 +31,8 @@ export interface Screened<T> {
   asSaid: string[];
 }
 
-/** Screens one text; `field` is how findings name it. Throws `refused` as the options say. */
-export async function screenText(text: string, field: string, options: ScreenOptions): Promise<Screened<string>> {
+/** Screens one text; `field` is how findings name it. */
+export async function screenText(text: string, field: string, options: ScreenOptions = {}): Promise<Screened<string>> {
   const screening = new Screening(options);
   const value = await screening.text(text, field);
   return screening.result(value);
@@ -59,7 +41,7 @@ export async function screenText(text: string, field: string, options: ScreenOpt
 /** Screens every text in a value, however nested, keys included. The value given stays as it is. */
 export async function screenEntry<T extends Record<string, unknown>>(
   fields: T,
-  options: ScreenOptions,
+  options: ScreenOptions = {},
 ): Promise<Screened<T>> {
   const screening = new Screening(options);
   const value = (await screening.value(fields, "")) as T;
@@ -104,15 +86,6 @@ class Screening {
   }
 
   async text(text: string, field: string): Promise<string> {
-    const control = bidiControl(text);
-    if (control !== undefined && this.#options.bidi === "refuse") {
-      throw new TenetError(`${field} holds the bidirectional control ${control}; nothing was written`, {
-        failure: "refused",
-        code: "hidden-characters",
-        hint: "Such a character makes a text read unlike what it says. State the text again without it.",
-        details: { field, kind: "bidirectional-controls" satisfies HiddenKind, character: control },
-      });
-    }
     const secrets = await findSecrets(text);
     let clean = "";
     let from = 0;
@@ -137,14 +110,6 @@ class Screening {
   }
 
   #secret(field: string, kind: string): string {
-    if (this.#options.mode === "refuse") {
-      throw new TenetError(`${field} holds a secret (${kind}); nothing was written`, {
-        failure: "refused",
-        code: "secret",
-        hint: "Say where the secret is kept instead of the secret. If it is a real one, it was seen here: replace it at its source.",
-        details: { field, kind },
-      });
-    }
     this.#note({ what: "secret", kind, field, count: 1 });
     return `[secret:${kind}]`;
   }

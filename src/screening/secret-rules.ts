@@ -11,25 +11,17 @@ export interface SecretRule {
   entropy?: number;
   /** Last word on a match: its captures. */
   accept?: (match: RegExpExecArray) => boolean;
-  /** Has a prefix that nothing else has, so that it may also be looked for across line ends. */
-  distinct?: boolean;
 }
 
 /** Not behind a letter or digit, so that a longer word holding the prefix is none. */
 const B = "(?<![A-Za-z0-9])";
 const key = (source: string, flags = "g") => new RegExp(`${B}${source}`, flags);
-/** One pattern that matches where any of these does; each must begin as {@link key} makes it. */
-export function anyOf(patterns: readonly RegExp[]): RegExp {
-  return new RegExp(`${B}(?:${patterns.map(({ source }) => source.slice(B.length)).join("|")})`);
-}
-
 /** A token with a fixed prefix: `kind`, its prefixes, and the pattern from the prefix on. */
 const token = (kind: string, prefix: string | readonly string[], source: string, bits = 2.5): SecretRule => ({
   kind,
   keywords: (typeof prefix === "string" ? [prefix] : prefix).map((one) => one.toLowerCase()),
   pattern: key(source),
   entropy: bits,
-  distinct: true,
 });
 
 /** What credentials are called, in the languages of `detect/languages`. */

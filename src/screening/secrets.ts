@@ -1,11 +1,10 @@
-/** Where a text holds secrets, however they are wrapped: hidden characters within, broken over lines, in base64. */
+/** Where a text holds secrets: also with hidden characters within, and in base64. */
 
 import type { SecretLintRuleCreator, SecretLintSourceCode } from "@secretlint/types";
 import { type PersonalStretch, personalIn } from "../text/personal-data.js";
 import { isPlaceholder, looksAssigned } from "./assigned-values.js";
 import { visible } from "./hidden-characters.js";
-import { anyOf, passes, SECRET_RULES, type SecretRule, trimmed } from "./secret-rules.js";
-import { brokenOver, keywordsIn, type Piece, tokenRuns } from "./text-pieces.js";
+import { passes, SECRET_RULES, trimmed } from "./secret-rules.js";
 
 /** A stretch of a text, in UTF-16 units, that must not be stored. */
 export interface Secret {
@@ -15,10 +14,7 @@ export interface Secret {
 }
 
 /** Shorter base64 holds no key. */
-const SHORTEST_BASE64 = 20;
-const DISTINCT = SECRET_RULES.filter((rule) => rule.distinct === true);
-/** All of them as one: most joined words are refused at the first of their letters. */
-const ANY_DISTINCT = anyOf(DISTINCT.map(({ pattern }) => pattern));
+const BASE64 = /[A-Za-z0-9+/_-]{20,}={0,2}/g;
 
 /** Every secret of a text in order, overlapping ones joined under the most telling name. */
 export async function findSecrets(text: string): Promise<Secret[]> {
@@ -36,20 +32,16 @@ export function secretsInName(name: string): Secret[] {
   return united(inOriginal(secretsByRule(text), at));
 }
 
-function secretsByRule(text: string): Secret[] {
-  const plain = scan(text, SECRET_RULES);
-  return [...plain, ...wrapped(text, kindWithin), ...acrossLines(text, plain)];
-}
+const secretsByRule = (text: string): Secret[] => [
+  ...scan(text),
+  ...inBase64(text, (decoded) => scan(decoded)[0]?.kind),
+];
 
 /** Every stretch of personal data in order, also between hidden characters and in base64. */
 export function findPersonal(text: string): PersonalStretch[] {
   const visibleText = visible(text);
-  const plain = personalIn(visibleText.text);
-  const inBase64 = wrapped(
-    visibleText.text,
-    (token) => decodings(token).flatMap((decoded) => (READABLE.test(decoded) ? personalIn(decoded) : []))[0]?.kind,
-  );
-  return united(inOriginal([...plain, ...inBase64], visibleText.at)) as PersonalStretch[];
+  const wrapped = inBase64(visibleText.text, (decoded) => personalIn(decoded)[0]?.kind);
+  return united(inOriginal([...personalIn(visibleText.text), ...wrapped], visibleText.at)) as PersonalStretch[];
 }
 
 const inOriginal = (stretches: readonly Secret[], at: readonly number[] | undefined): readonly Secret[] =>
@@ -60,11 +52,11 @@ export function secretValue(name: string, value: string): boolean {
   return !/\s/.test(value.trim()) && looksAssigned(name, value.trim(), "equals");
 }
 
-function scan(text: string, rules: readonly SecretRule[]): Secret[] {
-  const holds = keywordsIn(text.toLowerCase());
+function scan(text: string): Secret[] {
+  const lower = text.toLowerCase();
   const secrets: Secret[] = [];
-  for (const rule of rules) {
-    if (!rule.keywords.some(holds)) continue;
+  for (const rule of SECRET_RULES) {
+    if (!rule.keywords.some((keyword) => lower.includes(keyword))) continue;
     rule.pattern.lastIndex = 0;
     for (let match = rule.pattern.exec(text); match !== null; match = rule.pattern.exec(text)) {
       const heldText = match.findLast((capture) => capture !== undefined) ?? match[0];
@@ -81,68 +73,15 @@ function scan(text: string, rules: readonly SecretRule[]): Secret[] {
   return secrets;
 }
 
-/** What `kindIn` finds in base64: the whole token counts as one. */
-function wrapped(text: string, kindIn: (token: string) => string | undefined): Secret[] {
-  const secrets: Secret[] = [];
-  for (const { start, end } of tokenRuns(text, SHORTEST_BASE64)) {
-    const padded = text.startsWith("==", end) ? end + 2 : text.startsWith("=", end) ? end + 1 : end;
-    const kind = kindIn(text.slice(start, padded));
-    if (kind !== undefined) secrets.push({ kind, start, end: padded });
-  }
-  return secrets;
-}
-
 const READABLE = /^[\t\n\r\x20-\x7e]*$/;
 
-/** At any of the four alignments that a leading path or word may cause. */
-function decodings(base64: string): string[] {
-  const token = base64.replaceAll("-", "+").replaceAll("_", "/");
-  return [0, 1, 2, 3].map((skip) => Buffer.from(token.slice(skip), "base64").toString("latin1"));
-}
-
-function kindWithin(base64: string): string | undefined {
-  for (const decoded of decodings(base64)) {
-    const [secret] = scan(decoded, READABLE.test(decoded) ? SECRET_RULES : DISTINCT);
-    if (secret !== undefined) return secret.kind;
-  }
-  return undefined;
-}
-
-/** Keys and base64 that line ends split. A word that merely follows a whole key on the next line stays. */
-function acrossLines(text: string, plain: readonly Secret[]): Secret[] {
-  const secrets: Secret[] = [];
-  for (const chain of brokenOver(text)) {
-    if (chain.reduce((sum, piece) => sum + piece.text.length, 0) < SHORTEST_KEY) continue;
-    let joined = chain[0]?.text ?? "";
-    let whole = plain.some((one) => one.start < endOf(chain[0]) && one.end > (chain[0]?.start ?? 0)) ? 1 : 0;
-    for (const [index, piece] of chain.entries()) {
-      if (index === 0) continue;
-      const joint = joined.length;
-      joined += piece.text;
-      const word = PLAIN_WORD.test(piece.text) && !piece.text.endsWith("=");
-      for (const secret of ANY_DISTINCT.test(joined) ? scan(joined, DISTINCT) : []) {
-        if (secret.start >= joint || secret.end <= joint) continue;
-        if (word && (whole > 0 || secret.end - joint < 8)) continue;
-        whole++;
-        secrets.push(within(secret, placesOf(chain)));
-      }
-      if (word || !/^[A-Za-z0-9+/_-]{16,}$/.test(chain[0]?.text ?? "")) continue;
-      const kind = /^[A-Za-z0-9+/_-]+={0,2}$/.test(joined) ? kindWithin(joined) : undefined;
-      if (kind !== undefined) secrets.push(within({ kind, start: 0, end: joined.length }, placesOf(chain)));
-    }
-  }
-  return secrets;
-}
-
-/** The shortest text that a rule with its own prefix matches: `xoxb-` and ten characters. */
-const SHORTEST_KEY = 15;
-const PLAIN_WORD = /^(?:[A-Za-z]?[a-z]*|[A-Z]{1,7})[^A-Za-z0-9]*$/;
-
-const endOf = (piece: Piece | undefined): number => (piece === undefined ? 0 : piece.start + piece.text.length);
-
-/** Where each unit of the joined pieces stands in the text. */
-function placesOf(chain: readonly Piece[]): number[] {
-  return chain.flatMap(({ text, start }) => Array.from(text, (_, unit) => start + unit));
+/** What `kindIn` finds in decoded base64: the whole token counts as one. */
+function inBase64(text: string, kindIn: (decoded: string) => string | undefined): Secret[] {
+  return [...text.matchAll(BASE64)].flatMap(({ 0: token, index: start }) => {
+    const decoded = Buffer.from(token.replaceAll("-", "+").replaceAll("_", "/"), "base64").toString("latin1");
+    const kind = READABLE.test(decoded) ? kindIn(decoded) : undefined;
+    return kind === undefined ? [] : [{ kind, start, end: start + token.length }];
+  });
 }
 
 function within({ kind, start, end }: Secret, at: readonly number[]): Secret {

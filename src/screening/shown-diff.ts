@@ -17,5 +17,5 @@ export async function shownDiff(file: string, before: string | undefined, after:
     .join("\n")
     .replace(/^(---|\+\+\+) (.*)\t$/gm, "$1 $2")
     .trimEnd();
-  return (await screenText(text, file, { mode: "redact", bidi: "strip" })).value;
+  return (await screenText(text, file)).value;
 }

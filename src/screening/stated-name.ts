@@ -6,26 +6,14 @@ const PLAIN = /^(?:.{0,14}|(?:[a-z]{1,16}[-_:])*[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[
 
 /**
  * The name with `secret-github-token` for each token in it: a legal name, and one for all tokens of a kind. `what`: as it
- * is called in a sentence. Under `refuse` it is refused.
+ * is called in a sentence.
  */
-export async function statedName(
-  what: string,
-  name: string,
-  { mode, warn }: { mode: "redact" | "refuse"; warn?(message: string): void },
-): Promise<string> {
+export async function statedName(what: string, name: string, warn?: (message: string) => void): Promise<string> {
   if (PLAIN.test(name)) return name;
   const { secretsInName } = await import("./secrets.js");
   const secrets = secretsInName(name);
   const [first] = secrets;
   if (first === undefined) return name;
-  if (mode === "refuse") {
-    throw new TenetError(`${what} holds a secret (${first.kind}); nothing was written`, {
-      failure: "refused",
-      code: "secret",
-      hint: "Name it otherwise. If the secret is a real one, it was seen here: replace it at its source.",
-      details: { field: what, kind: first.kind },
-    });
-  }
   let clean = "";
   let from = 0;
   for (const { kind, start, end } of secrets) {
@@ -35,4 +23,14 @@ export async function statedName(
   clean += name.slice(from);
   warn?.(`${what} holds a secret (${first.kind}): ${clean} stands for it.`);
   return clean;
+}
+
+/** Refuses a name or value that holds a token, where another in its place would be another thing. */
+export async function refuseToken(what: string, name: string): Promise<void> {
+  if ((await statedName(what, name)) === name) return;
+  throw new TenetError(`${what} holds a secret; nothing was written`, {
+    failure: "refused",
+    code: "secret",
+    hint: "Name it otherwise. If the secret is a real one, it was seen here: replace it at its source.",
+  });
 }

@@ -20,13 +20,11 @@ import { withReplacedLines } from "../store/forgetting/scrub-records.js";
 import { TextMatcher } from "../store/forgetting/text-matcher.js";
 import { unfinishedMerge } from "../store/git/git-state.js";
 import { refreshIndexPage } from "../store/index-page.js";
-import { isSessionCore } from "../store/layers/session-core.js";
 import { strikeLines } from "../store/ledger/ledger-strike.js";
 import { dropAllSteps } from "../store/ledger/undo-log.js";
 import { openStore } from "../store/open-store.js";
 import { withoutRecord } from "../store/records/record-edit.js";
 import type { Workspace } from "../store/workspace.js";
-import { stamp } from "../text/durations.js";
 import { forgetVectors } from "./vectors/forget-vectors.js";
 import { Lexicon } from "./words/lexicon.js";
 
@@ -51,7 +49,7 @@ export async function completeErasing(ctx: Context): Promise<Completed | undefin
 }
 
 /**
- * Takes what an erasing still looks for out of sessions, backups, leftovers, caches, index and ledger, and ends it.
+ * Takes what an erasing still looks for out of sessions, leftovers, caches, index and ledger, and ends it.
  * Every step may be repeated, so that a crash or a failing disk only means that the next command goes on. Undefined
  * when nothing was left to do. Under the workspace's lock. Throws `busy` while the index is being written.
  */
@@ -77,21 +75,14 @@ export async function finishErasing(ctx: Context): Promise<Completed | undefined
     });
   }
   await forgetVectors(ctx, store, INDEX_WAIT_MS);
-  const when = erasing.at === "" ? stamp(ctx.clock.now()) : erasing.at;
-  const struck = await strikeLines(
-    ws,
-    {
-      event: ({ ids, query, reason, receipt }) => {
-        const hasId = ids.some((id) => matcher.ids.has(id));
-        // Its hashes are of the words that go: short ones could be guessed by them.
-        const guessed = hasId && receipt !== undefined;
-        const isQueryAbout = query !== undefined && (names.names(query) || matcher.asks(query, hasId));
-        return guessed || isQueryAbout || (reason !== undefined && (names.names(reason) || matcher.matches(reason)));
-      },
-      garbage: (line) => matcher.matches(line),
+  const struck = await strikeLines(ws, {
+    event: ({ ids, query, reason }) => {
+      const hasId = ids.some((id) => matcher.ids.has(id));
+      const isQueryAbout = query !== undefined && (hasId || names.names(query) || matcher.matches(query));
+      return isQueryAbout || (reason !== undefined && (names.names(reason) || matcher.matches(reason)));
     },
-    `${erasing.taking === "erase" ? "erased" : "redacted"} ${when}`,
-  );
+    garbage: (line) => matcher.matches(line),
+  });
   await clearErasing(ws);
   return { local, struck };
 }
@@ -144,11 +135,6 @@ function withoutIds(value: unknown, ids: ReadonlySet<string>): unknown {
 function scrubbed(path: string, bytes: Uint8Array, matcher: TextMatcher, mark: string): Uint8Array | undefined {
   const line = (row: string) => (matcher.matches(row) ? mark : undefined);
   const text = Buffer.from(bytes).toString("utf8");
-  if (isSessionCore(path)) {
-    // It is made again when needed, so it is emptied as a whole.
-    const speaks = [...matcher.ids].some((id) => text.includes(id)) || matcher.matches(text);
-    return speaks ? Buffer.from("{}\n") : undefined;
-  }
   if (path.endsWith(".json")) {
     try {
       const next = scrubbedJson(text, matcher, mark);

@@ -1,6 +1,6 @@
 import type { Stakes, Stick } from "../entry/entry.js";
 
-export type RecallMode = "hybrid" | "keyword" | "semantic";
+export type RecallMode = "hybrid" | "keyword";
 
 /** One entry with its score by each measure. */
 export interface Scored {
@@ -62,7 +62,6 @@ export function fuse(candidates: readonly Scored[], mode: RecallMode, outsideMod
   const scoreOf = (scored: Scored): number => {
     const [byWords, byMeaning] = [words.get(scored.id) ?? 0, Math.max(0, meaningOf(scored) ?? 0)];
     if (mode === "keyword") return byWords;
-    if (mode === "semantic") return byMeaning;
     return (weight * byWords + byMeaning) / (1 + weight);
   };
   const scores = new Map(candidates.map((candidate) => [candidate.id, scoreOf(candidate)]));

@@ -16,8 +16,6 @@ export interface SearchCheck {
   /** The model's name; undefined with a reason in {@link unavailable}. */
   model?: string;
   unavailable?: string;
-  /** What helps where fetching the model does not. */
-  next?: string;
   lancedb: string;
   /** Why LanceDB cannot be loaded here. */
   lancedbTrouble?: string;
@@ -32,7 +30,7 @@ type Place = { workspace: Workspace; profile: Profile };
 
 /** Hashes the model's files, loads LanceDB, compares the table with the tree. Writes nothing. */
 export async function checkSearch({ workspace, profile }: Place, tree: Store): Promise<SearchCheck> {
-  const model = locateModel(profile, workspace, { untouched: true });
+  const model = locateModel(profile, workspace, { hashes: true });
   const check: SearchCheck = { lancedb: LANCEDB_VERSION, index: "none", rows: 0, behind: 0 };
   try {
     await VectorTable.load();

@@ -112,9 +112,7 @@ export class Search {
     const complete = state.pending === 0;
     const warnings: string[] = [];
     if (cuts === undefined) {
-      warnings.push(
-        `Nobody measured how near is near for the model ${vectors.model}: ${this.#ctx.steps.terminal("tenet index --calibrate")}`,
-      );
+      warnings.push(`Nobody stated how near is near for the model ${vectors.model}: set near in tenet.yaml`);
     } else if (!complete) {
       warnings.push(
         `${state.pending} entries are not in the index yet; to complete it and look again: ${this.#ctx.steps.terminal("tenet index")}`,
@@ -204,7 +202,7 @@ export class Search {
     if (vector === undefined) {
       return { scored: byWords.map(scoredByWords), mode: options.mode, state: { index: "fresh", pending: 0 } };
     }
-    const wordIds = options.mode === "semantic" ? new Set<string>() : new Set(byWords.map(({ id }) => id));
+    const wordIds = new Set(byWords.map(({ id }) => id));
     const { cosines, claims, state } = await this.#vectors.compare(vector, {
       kinds: types === undefined ? undefined : [...types],
       accept: looksAt,
@@ -217,7 +215,7 @@ export class Search {
     const scored = lexicon
       .hitsOf(query, ids)
       .map((hit) => ({ ...scoredByWords(hit), cosine: cosines.get(hit.id), claim: claims.get(hit.id) }))
-      .filter((one) => (one.bm25 > 0 && options.mode !== "semantic") || (meaningOf(one) ?? 0) >= least);
+      .filter((one) => one.bm25 > 0 || (meaningOf(one) ?? 0) >= least);
     const clear = isOutsideModel(query) ? {} : { clear: CLEAR_OF_LINK * this.#link() };
     return { scored, mode: options.mode, state, ...clear };
   }
@@ -239,7 +237,7 @@ export class Search {
     return this.#link() / 2;
   }
 
-  /** The cosine above which two texts are linked; 0 for a model nobody calibrated. */
+  /** The cosine above which two texts are linked; 0 for a model without them. */
   #link(): number {
     return this.cutsOf(this.#vectors.model)?.link ?? 0;
   }

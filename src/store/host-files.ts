@@ -72,30 +72,19 @@ export async function readHostFile(path: string, within?: string): Promise<HostF
   }
 }
 
-/** Folders that would have to be made for a file, the outermost first. */
-export function missingFolders(path: string): string[] {
-  const folder = dirname(path);
-  return lstatSync(folder, { throwIfNoEntry: false }) === undefined ? [...missingFolders(folder), folder] : [];
-}
-
-/**
- * Writes a host's file, and returns the folders made for it. Throws {@link ChangedMeanwhile} when the file changed since
- * it was read.
- */
-export async function writeHostFile(file: HostFile, text: string, { program = false } = {}): Promise<string[]> {
-  const madeFolders = missingFolders(file.path);
+/** Writes a host's file. Throws {@link ChangedMeanwhile} when the file changed since it was read. */
+export async function writeHostFile(file: HostFile, text: string, { program = false } = {}): Promise<void> {
   await writeFileAtomic(file.path, text, { expected: file.hash });
   if (program && file.hash === null) await chmod(file.path, 0o755);
-  return madeFolders;
 }
 
-/** Removes a host's file as it was read, and the folders that were made for it, where nothing else lies in them. */
-export async function removeHostFile(file: HostFile, madeFolders: readonly string[]): Promise<void> {
+/** Removes a host's file as it was read, and these folders, the outermost first, where nothing else lies in them. */
+export async function removeHostFile(file: HostFile, folders: readonly string[]): Promise<void> {
   try {
     if ((await hashOf(file.path)) !== file.hash) throw new ChangedMeanwhile(file.path);
     await unlink(file.path);
     await syncFolder(dirname(file.path), nodeFs);
-    for (const folder of madeFolders.toReversed()) rmdirSync(folder);
+    for (const folder of folders.toReversed()) rmdirSync(folder);
   } catch (cause) {
     // The folder has other files by now, or is gone.
     if (["ENOTEMPTY", "EEXIST", "ENOENT"].includes(codeOf(cause) ?? "")) return;
@@ -142,8 +131,6 @@ export interface GitHooks {
   workspace: string;
   /** Hooks of this clone alone: neither other repositories nor the whole machine share them. */
   own: boolean;
-  /** The folders of this clone: its work tree, and git's own. */
-  places: readonly string[];
 }
 
 /** Undefined outside a repository. Follows `core.hooksPath`; husky's own scripts call those a folder above. */
@@ -163,5 +150,5 @@ export async function gitHooks(root: string, config?: CloneConfig): Promise<GitH
     return way === "" || (!isAbsolute(way) && way.split(sep)[0] !== "..");
   };
   const places = [top, common];
-  return { folder, workspace: prefixIn(realRoot).slice(0, -1) || ".", own: places.some(inside), places };
+  return { folder, workspace: prefixIn(realRoot).slice(0, -1) || ".", own: places.some(inside) };
 }

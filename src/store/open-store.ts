@@ -4,8 +4,6 @@ import type { Context } from "../context.js";
 import type { Finding } from "../entry/findings.js";
 import { TenetError } from "../errors.js";
 import type { Profile } from "../settings.js";
-import { baseSentence } from "./base/policy/base-state.js";
-import { followBase } from "./base-records.js";
 import { CacheDatabase, type OpenOptions } from "./cache/database.js";
 import { EntryWriter, type ParsedRecord } from "./cache/entry-writer.js";
 import { type FileRecord, putHash, putStamp, readStamps, sha256Of } from "./cache/files.js";
@@ -161,20 +159,17 @@ export async function openStore(ctx: StoreContext, options: OpeningOptions = {})
 
 interface OpeningOptions {
   untouched?: boolean;
-  /** Compares with the base anew, without storing the result: for commands that examine. */
-  afresh?: boolean;
 }
 
 interface StoreContext {
   workspace: Workspace;
   profile: Profile;
-  base: Context["base"];
   /** A time of `performance.now()` until which there is time. */
   until?: number;
   warn?: Context["warn"];
 }
 
-async function openedStore(ctx: StoreContext, { untouched = false, afresh }: OpeningOptions): Promise<Store> {
+async function openedStore(ctx: StoreContext, { untouched = false }: OpeningOptions): Promise<Store> {
   const { workspace: ws, profile, until } = ctx;
   const readFor = readForOf(profile);
   const waitMs = until === undefined ? {} : { waitMs: until - performance.now() };
@@ -190,7 +185,7 @@ async function openedStore(ctx: StoreContext, { untouched = false, afresh }: Ope
   const opened = { ws, readFor, database, at };
   if (changed.length + scan.unreadable.length === 0 && scan.files.length === old.size) {
     const cost = { filesParsed: 0, filesHashed: 0 };
-    return new Store({ ...opened, base: await besideBase(ctx, opened, afresh), findings: scan.findings, cost });
+    return new Store({ ...opened, findings: scan.findings, cost });
   }
   const opening = new Opening(database, readFor, old, at);
   for (const [at, file] of changed.entries()) {
@@ -206,21 +201,9 @@ async function openedStore(ctx: StoreContext, { untouched = false, afresh }: Ope
     else opening.drop(file);
   }
   opening.write("rest");
-  const base = await besideBase(ctx, opened, afresh);
+  database.snapshot();
   const findings = [...scan.findings, ...opening.findings];
-  const store = new Store({ ...opened, base, findings, cost: opening.cost, unreadable: opening.kept });
+  const store = new Store({ ...opened, findings, cost: opening.cost, unreadable: opening.kept });
   if (opening.isChanged && !untouched) refreshIndexPage(ws, store, profile.outcome);
   return store;
-}
-
-/** The state of the base; warns where only its records turn out to be unreadable. */
-async function besideBase(
-  { base, warn }: StoreContext,
-  opened: { ws: Workspace; readFor: ReadFor; database: CacheDatabase },
-  afresh?: boolean,
-): Promise<Context["base"]> {
-  const baseState = await followBase({ ...opened, base, afresh });
-  opened.database.snapshot();
-  if (baseState.state !== base.state) warn?.(baseSentence(baseState));
-  return baseState;
 }

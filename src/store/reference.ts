@@ -1,6 +1,5 @@
 /** Resolves references to entries: ids, tails, aliases, beginnings. Called by every command that takes an id. */
 import { tailOf } from "../entry/entry.js";
-import { namesIn } from "../entry/id-form.js";
 import { PREFIXES } from "../entry/record-types.js";
 import { TenetError } from "../errors.js";
 import type { EntryMeta } from "./cache/entry-meta.js";
@@ -87,35 +86,4 @@ export function shortestPart(entries: EntryQuery, id: string): number {
     PREFIXES.some((prefix) => prefix.startsWith(part) && entries.hasBeginning(prefix.slice(0, 1)));
   while (length < tail.length && isPrefix(tail.slice(0, length))) length++;
   return length;
-}
-
-/** All words of a record, whatever field they stand in. */
-const wordsOf = (value: unknown): string =>
-  typeof value === "object" && value !== null ? Object.values(value).map(wordsOf).join(" ") : String(value ?? "");
-
-/** The part of a store that finds entries by reference. */
-interface NamedEntries {
-  resolve(reference: string): { id: string };
-  load(ids: Iterable<string>): Promise<{ entry: { id: string } }[]>;
-}
-
-/**
- * The entries that a text names by ids or tails, with their words: to separate tenet's own output from a person's
- * statement. The store is only opened for a text with names.
- */
-export async function entriesNamed(
-  text: string,
-  open: () => Promise<NamedEntries>,
-): Promise<{ id: string; says: string }[]> {
-  const names = namesIn(text);
-  if (names.length === 0) return [];
-  const tree = await open();
-  const ids = names.flatMap((name) => {
-    try {
-      return [tree.resolve(name).id];
-    } catch {
-      return [];
-    }
-  });
-  return (await tree.load(new Set(ids))).map(({ entry }) => ({ id: entry.id, says: wordsOf(entry) }));
 }

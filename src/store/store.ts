@@ -1,12 +1,8 @@
 /** The records of a tree as the cache has them. Opened by `openStore`; every command reads entries here. */
 import type { Entry } from "../entry/entry.js";
 import type { Finding } from "../entry/findings.js";
-import type { Counting, Unmerged } from "../entry/gates/unmerged.js";
 import type { Viewer } from "../entry/gates/visible.js";
 import { TenetError } from "../errors.js";
-import type { BaseState } from "./base/policy/base-state.js";
-import { besideFindings, followBase } from "./base-records.js";
-import { baseRecord, countApart, entryIn } from "./cache/base-tables.js";
 import type { CacheDatabase } from "./cache/database.js";
 import type { EntryMeta } from "./cache/entry-meta.js";
 import { EntryQuery, lastEntryOf, type View } from "./cache/entry-query.js";
@@ -42,8 +38,6 @@ export interface Located {
   file: string;
   /** 1-based line of its heading. */
   line: number;
-  /** The part of it that waits for a person's merge. */
-  unmerged?: readonly Unmerged[];
 }
 
 /** The cost of opening: an unchanged tree parses nothing. */
@@ -56,8 +50,6 @@ export interface OpeningCost {
 export interface OpenedStore {
   ws: Workspace;
   readFor: ReadFor;
-  /** As far as it is known. */
-  base: BaseState;
   database: CacheDatabase;
   /** The machine's time when the files' stats were taken. */
   at: number;
@@ -79,15 +71,14 @@ export interface ChangedFile {
   before?: Uint8Array;
 }
 
-const LOCATED = `SELECT r.record, r.counting, f.name, e.line FROM entries e JOIN records r ON r.number = e.number
+const LOCATED = `SELECT r.record, f.name, e.line FROM entries e JOIN records r ON r.number = e.number
   JOIN files f ON f.number = e.file`;
-type LocatedRow = [record: string, counting: string | null, file: string, line: number];
+type LocatedRow = [record: string, file: string, line: number];
 
-const locatedIn = ([record, counting, file, line]: LocatedRow): Located => ({
-  entry: entryIn(record, counting),
+const locatedIn = ([record, file, line]: LocatedRow): Located => ({
+  entry: JSON.parse(record) as Entry,
   file,
   line,
-  ...(counting === null ? {} : { unmerged: (JSON.parse(counting) as Counting).unmerged }),
 });
 
 /** One consistent view of all records. Immutable; open it again to see later changes. */
@@ -98,7 +89,7 @@ export class Store extends EntryQuery {
   readonly filesHashed: number;
   /** The machine's time when it was opened. */
   readonly at: number;
-  /** Changes whenever any record file does, or what counts of one. */
+  /** Changes whenever any record file does. */
   readonly hash: string;
   /** The highest number that an entry has or had. */
   readonly lastEntry: number;
@@ -121,13 +112,8 @@ export class Store extends EntryQuery {
 
   /** Every finding about the files and records. */
   get findings(): readonly Finding[] {
-    const { database, findings, base } = this.#opened;
-    this.#findings ??= [
-      ...findings,
-      ...readFindings(database),
-      ...duplicateFindings(database),
-      ...besideFindings(database, base),
-    ];
+    const { database, findings } = this.#opened;
+    this.#findings ??= [...findings, ...readFindings(database), ...duplicateFindings(database)];
     return this.#findings;
   }
 
@@ -198,18 +184,7 @@ export class Store extends EntryQuery {
     return shortestPart(this, id);
   }
 
-  /** A record as people merged it; undefined where the base has none, or there is no base. */
-  inBase(id: string): Entry | undefined {
-    return baseRecord(this.database, id);
-  }
-
-  /** How many records are otherwise here than on the base, and how many the base alone has; 0 without one. */
-  get apart(): { here: number; there: number } {
-    const { state } = this.#opened.base;
-    return state === "readable" ? countApart(this.database) : { here: 0, there: 0 };
-  }
-
-  /** Full entries as they count, all of them or those named, in the order of {@link heads} or of the ids; unknown ids are left out. */
+  /** Full entries, all of them or those named, in the order of {@link heads} or of the ids; unknown ids are left out. */
   async load(ids?: Iterable<string>): Promise<Located[]> {
     const { database } = this.#opened;
     const visible = `${LOCATED} WHERE ${this.visible}`;
@@ -281,15 +256,10 @@ export class Store extends EntryQuery {
   }
 
   /**
-   * The store after a change of our own, which `ended` these entries: only the touched files are parsed, from memory.
+   * The store after a change of our own: only the touched files are parsed, from memory.
    * `staged`: the same with its entries already in the cache; they are kept.
    */
-  async after(
-    changes: readonly ChangedFile[],
-    at: number,
-    ended: ReadonlySet<string>,
-    staged: Store = this,
-  ): Promise<Store> {
+  async after(changes: readonly ChangedFile[], at: number, staged: Store = this): Promise<Store> {
     const read: { file: string; parsed?: { record: FileRecord; entries: ParsedRecord[] } }[] = [];
     for (const { file, bytes, stamp, before } of changes) {
       if (bytes === null || stamp === undefined) read.push({ file });
@@ -312,13 +282,12 @@ export class Store extends EntryQuery {
     database.transaction(write);
     if (!database.commit()) database.transaction(write);
     const { ws, readFor } = this.#opened;
-    const base = await followBase({ ws, database, readFor, base: this.#opened.base, ended });
     database.snapshot();
     const cost = {
       filesParsed: read.filter(({ parsed: found }) => found !== undefined).length,
       filesHashed: changes.length,
     };
-    return new Store({ ws, readFor, base, database, at, findings: [], cost });
+    return new Store({ ws, readFor, database, at, findings: [], cost });
   }
 }
 

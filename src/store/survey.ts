@@ -2,16 +2,14 @@
 import { type Dirent, lstatSync, readdirSync, type Stats } from "node:fs";
 import type { Finding } from "../entry/findings.js";
 import type { Profile } from "../settings.js";
-import { linkFinding, nameFinding, notAFolderFinding, unreadableFinding } from "./files/file-findings.js";
+import { linkFinding, notAFolderFinding, unreadableFinding } from "./files/file-findings.js";
 import type { Workspace } from "./workspace.js";
 
 export interface Survey {
   /** Relative to the workspace, with `/`, by name. */
   files: string[];
-  /** Links, names that do not travel, folders that cannot be listed. */
+  /** Links, folders that cannot be listed. */
   findings: Finding[];
-  /** Folders that are git repositories of their own. */
-  repositories: string[];
 }
 
 /** Deeper folders hold no memory. */
@@ -28,7 +26,7 @@ function statsOf(path: string): Stats | undefined {
 
 /** The files of `memory/`, the core files and the profile. */
 export function surveyWorkspace(ws: Workspace, files: Profile["files"]): Survey {
-  const survey: Survey = { files: [], findings: [], repositories: [] };
+  const survey: Survey = { files: [], findings: [] };
   const { soul, memory, boot, heartbeat, procedures } = files;
   // Files in `memory/` are listed by their own walk.
   const core = [soul, memory, boot, heartbeat, procedures].filter((file) => !file.startsWith("memory/"));
@@ -46,7 +44,7 @@ export function surveyWorkspace(ws: Workspace, files: Profile["files"]): Survey 
 
 /** The same for one folder of the workspace; nothing where it is missing. */
 export function surveyFolder(ws: Workspace, folder: string): Survey {
-  const survey: Survey = { files: [], findings: [], repositories: [] };
+  const survey: Survey = { files: [], findings: [] };
   const stats = statsOf(folder);
   if (stats?.isSymbolicLink()) survey.findings.push(linkFinding(ws.relative(folder)));
   else if (stats?.isDirectory()) walk(survey, folder, ws.relative(folder), 1);
@@ -70,15 +68,9 @@ function walk(survey: Survey, folder: string, relative: string, depth: number): 
     survey.findings.push(unreadableFinding(relative, error));
     return;
   }
-  const namesSeen = new Map<string, string>();
   for (const entry of entries) {
-    if (entry.name === ".git") {
-      survey.repositories.push(relative);
-      continue;
-    }
+    if (entry.name === ".git") continue;
     const file = relative === "" ? entry.name : `${relative}/${entry.name}`;
-    const odd = nameFinding(entry.name, file, namesSeen);
-    if (odd !== undefined) survey.findings.push(odd);
     if (entry.isSymbolicLink()) survey.findings.push(linkFinding(file));
     else if (entry.isDirectory() && depth < MAX_DEPTH) walk(survey, `${folder}/${entry.name}`, file, depth + 1);
     else if (entry.isFile()) survey.files.push(file);

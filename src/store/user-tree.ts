@@ -153,10 +153,7 @@ function joinProfiles(own: Profile, profileHere: Profile): Profile {
     agent: [...new Set([...ownAgents(own), ...ownAgents(profileHere)])],
     people: [...own.people, ...profileHere.people.filter(({ name }) => !listed.has(name))],
     apply_mode: profileHere.apply_mode === "curated" ? "curated" : own.apply_mode,
-    secrets: {
-      credentials: profileHere.secrets.credentials === "refuse" ? "refuse" : own.secrets.credentials,
-      personal: profileHere.secrets.personal === "redact" ? "redact" : own.secrets.personal,
-    },
+    secrets: { personal: profileHere.secrets.personal === "redact" ? "redact" : own.secrets.personal },
     embedding: profileHere.embedding,
     near: profileHere.near,
   };

@@ -41,7 +41,6 @@ export class Workspace extends Root {
   readonly goldenRuns = this.absolute("memory/eval/runs.jsonl");
   /** Memories about a contact, by contact. */
   readonly contacts = this.absolute(CONTACT_FOLDER);
-  readonly archive = this.absolute("memory/archive");
   /** Generated pages about the entries, by domain. */
   readonly wiki = this.absolute("memory/wiki");
   readonly featureRequests = this.absolute("memory/working/feature-requests.md");
@@ -60,18 +59,12 @@ export class Workspace extends Root {
   readonly ledger = this.absolute(".tenet/state/ledger");
   /** The unfinished part of an erasing or redacting in local and derived files. */
   readonly erasing = this.absolute(".tenet/state/erasing.json");
-  /** Files as they were before `doctor --fix` changed them. */
-  readonly backups = this.absolute(".tenet/state/backup");
+  /** Copies of files, kept before they are changed. */
   readonly runs = this.absolute(".tenet/state/runs");
   /** Remains of finished, failed and dropped runs: apart, so that looking for open ones stays cheap. */
   readonly closedRuns = this.absolute(".tenet/state/closed-runs");
   /** Left behind once the offer to name an owner was made. */
   readonly unlooked = this.absolute(".tenet/state/unlooked");
-  readonly ownerOffer = this.absolute(".tenet/state/owner-offered");
-  /** `tenet.yaml` and the core files as they were before tenet changed the profile. */
-  readonly profileCopies = this.absolute(".tenet/state/config");
-  /** Commands that a person let run in this clone, by hash. */
-  readonly confirmedPrograms = this.absolute(".tenet/state/confirmed-programs");
   /** State of harvesting transcripts, read places and decisions: places and hashes, no text. */
   readonly harvest = this.absolute(".tenet/state/harvest.json");
   readonly harvestLock = this.absolute(".tenet/state/harvest-lock");
@@ -82,8 +75,6 @@ export class Workspace extends Root {
   readonly checkLog = this.absolute(".tenet/state/sessions/checks.jsonl");
   /** The last changes of each session, for undo. */
   readonly undo = this.absolute(".tenet/state/undo");
-  /** Additions of `hooks install` to files of hosts, so that they can be removed to the byte. */
-  readonly hostRecords = this.absolute(".tenet/state/hosts");
   /** State of sync with a hub: this clone's id, its reading position, its shared entries. Empty before `sync init`. */
   readonly sync = this.absolute(".tenet/state/sync");
   readonly syncLock = this.absolute(".tenet/state/sync/lock");
@@ -97,7 +88,6 @@ export class Workspace extends Root {
   /** Who came to which claim, as the rows say that were read: hashes of claims, no words. */
   readonly syncArrivals = this.absolute(".tenet/state/sync/arrivals.jsonl");
   /** Which vectors another agent made, by hashes of their texts, until an index is built here. */
-  readonly syncLentVectors = this.absolute(".tenet/state/sync/lent-vectors.json");
   /** Unrecorded corrections in a person's words. */
   readonly heard = this.absolute(".tenet/state/heard");
   readonly heardLock = this.absolute(".tenet/state/heard-lock");

@@ -5,15 +5,12 @@ import type { Entry } from "../entry/entry.js";
 import { contactOf } from "../entry/gates/contact-scope.js";
 import { readHubOrigin } from "../entry/hub-origin.js";
 import { TenetError } from "../errors.js";
-import { ownAgents, type Person } from "../settings.js";
+import { ownAgents } from "../settings.js";
 import { readBytes } from "../store/files/safe-path.js";
 import { namesOf } from "../store/forgetting/contact-names.js";
-import { answerOf, GitFailed } from "../store/git/git.js";
+import { answerOf } from "../store/git/git.js";
 import { gitFolder } from "../store/git/git-folder.js";
-import { changesUpToHead } from "../store/git/git-history.js";
-import { blobsByOid } from "../store/git/objects.js";
 import type { Store } from "../store/open-store.js";
-import { parseProfile } from "../store/profile/profile-text.js";
 
 /** Names that programs and hosts write under are words of their own, and nobody's name. */
 const NOBODY: ReadonlySet<string> = new Set(["self", "main", "root", "github", "gitlab", "user", "agent", "bot"]);
@@ -36,34 +33,12 @@ export const gitSilent = (subject: string): TenetError =>
     hint: "Look whether git runs here: git log --all",
   });
 
-/** Also those who were struck since: anybody may shorten the list, and nobody's name is let out by it. */
-async function peopleOf({ workspace: ws, profile }: Context): Promise<readonly Person[]> {
-  const silent = () => gitSilent("whom tenet.yaml listed before, and without their names nothing is shared");
-  const changes = await changesUpToHead(ws, [ws.relative(ws.profile)]).catch((error: unknown) => {
-    throw error instanceof GitFailed ? silent() : error;
-  });
-  const oids = new Set(changes.flatMap(({ kind, after }) => (kind === "deleted" ? [] : after)));
-  const texts = await blobsByOid(ws.root, oids);
-  if (texts.size < oids.size) throw silent();
-  return [...profile.people, ...[...texts.values()].flatMap((text) => peopleIn(text.toString("utf8")))];
-}
-
 /** Names and addresses of everybody who wrote a commit, also beside HEAD. */
 async function authorsIn(root: string): Promise<string[]> {
   if (gitFolder(root) === undefined) return [];
   const gitAnswer = await answerOf(root, ["log", "--all", "--no-show-signature", "--format=%an%n%ae"]);
   if (gitAnswer === undefined) throw gitSilent("who wrote here, and without their names nothing is shared");
   return gitAnswer.split("\n");
-}
-
-/** None in a text that was never one of settings. */
-function peopleIn(text: string): readonly Person[] {
-  try {
-    return parseProfile(text).profile.people;
-  } catch (error) {
-    if (error instanceof TenetError) return [];
-    throw error;
-  }
 }
 
 /** All private names: of `people`, git's authors, entries, contacts and `sync.names`. `entries`: the shareable ones. */
@@ -77,7 +52,7 @@ export async function privateNames(ctx: Context, tree: Store, entries: readonly 
     namesOf(id, Buffer.from((await readBytes(workspace, workspace.contactFile(id))) ?? []).toString("utf8")),
   );
   const all = [
-    ...(await peopleOf(ctx)).flatMap(({ name, emails = [] }) => [name, ...emails]),
+    ...profile.people.flatMap(({ name, emails = [] }) => [name, ...emails]),
     ...(await authorsIn(workspace.root)),
     ...writers,
     ...(await Promise.all(called)).flat(),

@@ -7,8 +7,6 @@ import { openStore } from "../store/open-store.js";
 import { requireTyped } from "../store/people/people-only.js";
 import { type JoinedHub, noteArrivals, readArrivals, writeJoinedHub } from "../store/sync/sync-state.js";
 import { stamp } from "../text/durations.js";
-import { counted } from "../text/paint.js";
-import { isWider } from "./policy/may-share.js";
 import { type Joined, ownChanges, type PlannedPush, planOf, push, pushDeletions } from "./push.js";
 import type { OutgoingRow, Synced } from "./sync-schemas.js";
 
@@ -57,17 +55,14 @@ export async function pushPart(
   requireShownRows(planned, input);
   const refusal =
     needs === undefined ? undefined : await confirmed(ctx, joined, hubJoined, planned, needs, input.confirmed === true);
-  const late = refusal === undefined ? await push(ctx, joined, remainingPlan) : plan.entries;
+  if (refusal === undefined) await push(ctx, joined, remainingPlan);
+  const late = refusal === undefined ? [] : plan.entries;
   const unsent = new Set(late.map(({ id }) => id));
   const known = await readArrivals(ctx.workspace);
   await noteArrivals(ctx.workspace, ownChanges(known, joined.identity.agent, planned, unsent));
   const notSent = numbersOf(late);
   pushed.entries -= notSent.entries;
   pushed.arrivals -= notSent.arrivals;
-  if (refusal === undefined && late.length > 0) {
-    const left = counted(late.length, "entry", "entries");
-    ctx.warn(`The hub takes no more rows of this agent today. Left for a sync tomorrow: ${left}.`);
-  }
   return refusal;
 }
 
@@ -84,7 +79,9 @@ function personNeeded(
 ): string | undefined {
   if (confirmed === undefined) return "the first sharing with this hub";
   if (confirmed.hub !== hub.name) return "the first sharing with a hub at this place";
-  return isWider(sync, { names: [], ...confirmed }) ? "sharing more than was let out before" : undefined;
+  const { share, names = [] } = confirmed;
+  const isAsConfirmed = JSON.stringify([sync.share, sync.names]) === JSON.stringify([share, names]);
+  return isAsConfirmed ? undefined : "sharing by other settings than were let out before";
 }
 
 /** Notes who let what out, before it goes. Answers of the refusal where nobody did. */

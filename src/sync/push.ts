@@ -10,7 +10,7 @@ import { defined } from "../text/defined.js";
 import { stamp } from "../text/durations.js";
 import { counted } from "../text/paint.js";
 import type { Hub } from "./hub/hub.js";
-import { appendRows, heldByOthers, type OwnRow, ownRows, roomLeft } from "./hub/hub-rows.js";
+import { appendRows, heldByOthers, type OwnRow, ownRows } from "./hub/hub-rows.js";
 import type { HubIdentity } from "./hub/migrate.js";
 import type { Identity } from "./identity.js";
 import { ownArrivals, ShownCopies } from "./own-arrivals.js";
@@ -119,7 +119,7 @@ export function ownChanges(
 const BATCH = 500;
 
 /**
- * Writes deletions to the hub: they need no person and no model, and have no daily limit. Returns the rest of the plan.
+ * Writes deletions to the hub: they need no person and no model. Returns the rest of the plan.
  */
 export async function pushDeletions(ctx: Context, joined: Joined, planned: PlannedPush): Promise<PlannedPush> {
   const { plan, last } = planned;
@@ -129,15 +129,10 @@ export async function pushDeletions(ctx: Context, joined: Joined, planned: Plann
   return { ...planned, plan: { ...plan, erased: [], withdrawn: [] }, last: last + drafts.length };
 }
 
-/** Writes the planned entries and arrivals; answers of those that the hub takes no more today: they go with the next sync. */
-export async function push(ctx: Context, joined: Joined, { plan, last }: PlannedPush): Promise<PushPlan["entries"]> {
-  if (plan.entries.length === 0) return [];
-  const room = await roomLeft(joined.hub, joined.identity.agent);
-  const drafts = plan.entries
-    .slice(0, room)
-    .map(({ id, at, text }): RowDraft => ({ entry: id, at, says: { body: text } }));
+/** Writes the planned entries and arrivals. */
+export async function push(ctx: Context, joined: Joined, { plan, last }: PlannedPush): Promise<void> {
+  const drafts = plan.entries.map(({ id, at, text }): RowDraft => ({ entry: id, at, says: { body: text } }));
   await writeRows(ctx, joined, signedRows(joined.at.id, joined.identity, last, drafts));
-  return plan.entries.slice(room);
 }
 
 /** In batches: each is there whole or not at all. Throws `interrupted` between them. */

@@ -78,7 +78,7 @@ function cleaner(names: readonly string[]): Cleaner {
   return async (text) => {
     const screenedText = screened.get(text);
     if (screenedText !== undefined) return screenedText;
-    const { value } = await screenText(text, "a shared text", { mode: "redact", personal: "redact", bidi: "strip" });
+    const { value } = await screenText(text, "a shared text", { personal: "redact" });
     const { text: cleaned } = anonymise(value, { names });
     screened.set(text, cleaned);
     return cleaned;

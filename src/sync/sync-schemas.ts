@@ -68,28 +68,17 @@ const takenCounts = z.strictObject({
   withdrawn: count.describe("copies forgotten"),
   erased: count.describe("copies erased"),
   refused: count,
-  waiting: count.describe("left in the hub until another day"),
   own: count.describe("say what stands here as an entry of this agent's own"),
   results: z.array(takenRow),
 });
 
 const refusedRow = z.strictObject({ agent, number: count, because: z.string() });
 
-const lagDays = z.strictObject({
-  n: count,
-  median: z.number().nullable().describe("null below five"),
-  same_day: count,
-  week: count.describe("after the first day, within seven"),
-  month: count.describe("after the first week, within thirty days"),
-  later: count,
-});
-
 /** Of the claims that two agents or more came to. */
 const convergenceCounts = z.strictObject({
   claims: count,
   learned: count.describe("arrivals of agents that had been shown the claim before"),
   independent: count.describe("arrivals of agents that had not"),
-  lag_days: lagDays.describe("from the first agent to each later one, by their own clocks"),
 });
 
 const sharedClaim = z.strictObject({

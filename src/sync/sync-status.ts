@@ -7,13 +7,12 @@ import { type Claim, convergenceOf } from "../store/sync/policy/convergence.js";
 import { readArrivals, readCursors, readJoinedHub, readRefused } from "../store/sync/sync-state.js";
 import { shownTree } from "../store/viewer.js";
 import { defined } from "../text/defined.js";
-import { convergenceCounts } from "./convergence-counts.js";
 import { copiesIn } from "./copies.js";
 import { unread } from "./hub/read-rows.js";
 import { withJoinedHub } from "./open-joined.js";
 import { numbersIn } from "./pull.js";
 import { type Joined, planOf } from "./push.js";
-import { sharedIn, summaryOf } from "./sync.js";
+import { convergenceCounts, sharedIn, summaryOf } from "./sync.js";
 import type { SharedClaim, SyncState } from "./sync-schemas.js";
 
 /** So many claims are shown. */
@@ -52,7 +51,7 @@ interface AtHub {
 }
 
 /** Local facts are reported without the hub, too. */
-const NO_HUB: ReadonlySet<string> = new Set(["hub-away", "hub-not-set-up", "hub-older"]);
+const NO_HUB: ReadonlySet<string> = new Set(["hub-away", "hub-not-set-up", "hub-version"]);
 
 async function atHub(ctx: Context, tree: Store): Promise<AtHub> {
   try {

@@ -28,8 +28,6 @@ const leave = part({
   view: async (data) => (await import("./text/sync-outline.js")).syncLeftOutline(data),
 });
 
-const SHARED = "`tenet sync` shares what was learned with other agents; the workspace itself is plain files in git.";
-
 export const sync = command({
   name: "sync",
   group: "care",
@@ -53,12 +51,6 @@ export const sync = command({
     return union([...syncSchemas]);
   },
   parts: { init, status, leave },
-  elsewhere: {
-    publish: SHARED,
-    share: SHARED,
-    subscribe: SHARED,
-    hub: "`tenet sync init` joins a hub, `tenet sync status` says how this clone stands with it.",
-  },
   run: async (call, input) => await (await import("./sync.terminal.js")).syncFrom(call, input),
   view: async (data) => (await import("./text/sync-outline.js")).syncedOutline(data),
 });

@@ -3,17 +3,16 @@ import { nearestAsks, openedIn } from "../capture/asks.js";
 import type { Context } from "../context.js";
 import { TenetError } from "../errors.js";
 import { unfinishedMerge } from "../store/git/git-state.js";
-import { convergenceOf } from "../store/sync/policy/convergence.js";
+import { type Claim, convergenceOf } from "../store/sync/policy/convergence.js";
 import { type Arrivals, type JoinedHub, packArrivals, readArrivals, writeJoinedHub } from "../store/sync/sync-state.js";
 import { defined } from "../text/defined.js";
 import { stamp } from "../text/durations.js";
 import { counted } from "../text/paint.js";
-import { convergenceCounts } from "./convergence-counts.js";
 import { withJoinedHub } from "./open-joined.js";
 import { type Pulled, pull } from "./pull.js";
 import type { Joined } from "./push.js";
 import { type PushInput, pushPart } from "./push-part.js";
-import type { HubSummary, Synced } from "./sync-schemas.js";
+import type { ConvergenceCounts, HubSummary, Synced } from "./sync-schemas.js";
 
 export interface SyncInput extends PushInput {
   push: boolean;
@@ -74,9 +73,8 @@ function deletionsText({ pushed }: Synced): string[] {
   return deletions === 0 ? [] : [`${counted(deletions, "deletion")} went`];
 }
 
-/** Oddities in the hub's rows, of any writer. */
-function warnOf(ctx: Pick<Context, "warn">, { gaps, behind }: Pulled): void {
-  for (const agent of gaps) ctx.warn(`Rows of ${agent} are missing in the hub: it lost them, or holds them back.`);
+/** The hub was put back to what it was before. */
+function warnOf(ctx: Pick<Context, "warn">, { behind }: Pulled): void {
   if (behind.length === 0) return;
   const agents = counted(behind.length, "agent");
   ctx.warn(
@@ -89,6 +87,13 @@ export const summaryOf = ({ hub, at }: Pick<Joined, "hub" | "at">): HubSummary =
   engine: hub.engine,
   name: hub.name,
 });
+
+/** How agents came to the same claims, in numbers. */
+export function convergenceCounts(claims: readonly Claim[]): ConvergenceCounts {
+  const later = claims.flatMap(({ arrivals }) => arrivals.slice(1));
+  const learned = later.filter(({ how }) => how === "learned").length;
+  return { claims: claims.length, learned, independent: later.length - learned };
+}
 
 /** How many entries of an agent are in the hub with their words. */
 export const sharedIn = (arrivals: Arrivals, agent: string): number =>
@@ -104,7 +109,7 @@ async function refuseMerge({ workspace }: Context): Promise<void> {
   });
 }
 
-function takenOf({ rows, results, refused, waiting }: Pulled): NonNullable<Synced["taken"]> {
+function takenOf({ rows, results, refused }: Pulled): NonNullable<Synced["taken"]> {
   const of = (...decisions: string[]) => results.filter(({ decision }) => decisions.includes(decision)).length;
   return {
     rows,
@@ -116,7 +121,6 @@ function takenOf({ rows, results, refused, waiting }: Pulled): NonNullable<Synce
     withdrawn: of("forgotten"),
     erased: of("erased"),
     refused: refused.length,
-    waiting,
     own: of("own"),
     results: results.map(({ asks: _asks, ...result }) => result),
   };

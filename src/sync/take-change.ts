@@ -37,8 +37,7 @@ export function changedCopy(copy: Entry, fields: Fields, mode: Profile["apply_mo
     take(field, list.length === 0 ? undefined : list);
   }
   if (type === "insight") {
-    const items = [...((statedFields["evolution"] as EvolutionItem[] | undefined) ?? []), ...othersWordings];
-    take("evolution", items.length === 0 ? undefined : items);
+    take("evolution", othersWordings.length === 0 ? undefined : othersWordings);
   }
   return { ...patch, ...reviewAfter(copy, patch, mode, at) };
 }

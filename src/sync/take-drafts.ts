@@ -2,11 +2,9 @@
 import { type CaptureDraft, type CheckedDraft, checkDraft, MissingFields } from "../capture/drafts/draft.js";
 import { stakesGate } from "../capture/policy/stakes.js";
 import type { Context } from "../context.js";
-import type { EvolutionItem } from "../entry/entry.js";
 import { hubEntryOf, hubOrigin } from "../entry/hub-origin.js";
 import { TenetError } from "../errors.js";
 import { defined } from "../text/defined.js";
-import { stamp } from "../text/durations.js";
 import { oneLine } from "../text/shorten.js";
 import type { AcceptedRow } from "./policy/accept-row.js";
 import type { SharedBody } from "./policy/shared-body.js";
@@ -36,33 +34,12 @@ export async function draftOfRow(ctx: Context, { row, body }: EntryRow, hub: str
   }
   const origin = hubOrigin({ hub, agent, entry, learnedFrom: body.from });
   const { verdict, score } = body;
-  const evolution = earlierWordings(fields["evolution"], { agent, origin, before: earlier(timestamp) });
   return {
     type,
     timestamp,
-    fields: { ...fields, ...defined({ evolution }), origin, hub: defined({ at, hash, verdict, score }) },
+    fields: { ...fields, origin, hub: defined({ at, hash, verdict, score }) },
     buffered: { agent, tier: "peer" },
   };
-}
-
-/** A second before an instant. */
-const earlier = (instant: string): string => stamp(new Date(Date.parse(instant) - 1000));
-
-/**
- * The writer's earlier wording: it carries the writer's name and an older instant, so that the headline of the entry is
- * the writer's present claim.
- */
-function earlierWordings(
-  value: unknown,
-  { agent, origin, before }: { agent: string; origin: string; before: string },
-): EvolutionItem[] | undefined {
-  if (!Array.isArray(value)) return undefined;
-  return (value as EvolutionItem[]).map(({ at, ...item }) => ({
-    at: Date.parse(at) > Date.parse(before) ? before : at,
-    ...item,
-    agent,
-    origin,
-  }));
 }
 
 /** A refusal in one sentence. */
@@ -74,12 +51,12 @@ export function reasonOf(error: TenetError): string {
 
 /** What is captured of a body. Its later fate (verdict, score) is the writer's, and no field of an author. */
 function fieldsOf(body: SharedBody): CaptureDraft {
-  const { type, claim, stakes, at_risk, evidence, applications, domain, tags, evolution } = body;
+  const { type, claim, stakes, at_risk, evidence, applications, domain, tags } = body;
   const place = defined({ domain, tags });
   if (type === "memory") return { type, content: claim, ...defined({ category: body.category }), ...place };
   if (type === "correction") {
     const { prior_belief, behavioral_change } = body;
     return { type, corrected_to: claim, ...defined({ prior_belief, stakes, at_risk, behavioral_change }), ...place };
   }
-  return { type, insight: claim, ...defined({ evidence, stakes, at_risk, applications, evolution }), ...place };
+  return { type, insight: claim, ...defined({ evidence, stakes, at_risk, applications }), ...place };
 }

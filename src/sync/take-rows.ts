@@ -5,15 +5,12 @@ import { RefusedEntry } from "../capture/drafts/draft-list.js";
 import { storeDrafts } from "../capture/judge-and-store.js";
 import type { Context } from "../context.js";
 import { type Entry, hubOf } from "../entry/entry.js";
-import type { Attribution } from "../entry/gates/attribution.js";
 import { isApproved } from "../entry/gates/visible.js";
-import { hubEntryOf } from "../entry/hub-origin.js";
 import { bornReview, inForce } from "../entry/status.js";
 import { TenetError } from "../errors.js";
 import type { Change } from "../store/change/change.js";
 import { changeVerb, prepareWrite, requireLearning } from "../store/change/prepare-write.js";
 import { ChangedMeanwhile } from "../store/files/atomic-file.js";
-import { carryOn } from "../store/forgetting/carried-on.js";
 import { openStore, type Store } from "../store/open-store.js";
 import { defined } from "../text/defined.js";
 import { stamp } from "../text/durations.js";
@@ -155,9 +152,6 @@ async function store(
   const changed = ready.flatMap(({ plan, draft, row }) =>
     plan.is === "changed" ? [{ id: plan.copy.id, fields: draft.fields, row }] : [],
   );
-  const replaced = news.flatMap(({ plan, draft }) =>
-    plan.is === "new" && plan.replaces !== undefined && "supersedes" in draft.fields ? [plan.replaces] : [],
-  );
   const at = stamp(ctx.clock.now());
   const ended = new Set<string>();
   const first = async (change: Change) => {
@@ -173,15 +167,7 @@ async function store(
       if (isEnded(copy) || hubOf(copy)?.hash === (fields["hub"] as { hash: string }).hash) continue;
       await change.update(id, changedCopy(copy, fields, ctx.profile.apply_mode, at));
     }
-    // What others said in a copy that is replaced is not its writer's to change.
-    const carried: string[] = [];
-    for (const { id } of replaced) {
-      const copy = await change.entry(id);
-      const isMeant = ({ origin }: Attribution) => hubEntryOf(origin) === hubEntryOf(copy.origin);
-      const next = carryOn(change, copy, isMeant, ctx.profile.apply_mode);
-      if (next !== undefined) carried.push(next);
-    }
-    return [...changed.flatMap(({ id }) => (ended.has(id) ? [] : [id])), ...carried];
+    return changed.flatMap(({ id }) => (ended.has(id) ? [] : [id]));
   };
   const name = { ...SYNC, reason: `sync: ${counted(ready.length, "entry", "entries")} of other agents` };
   try {

@@ -8,15 +8,8 @@ export interface ClaimToken {
   readonly norm: string;
   /** As the author wrote it, without sentence punctuation around it: what a person is shown. */
   readonly raw: string;
-  /** First of a sentence: its capital means nothing. */
-  readonly opens: boolean;
-  /** A comma, colon or full stop follows. */
-  readonly pause?: true;
-  /** "a", "an" or "the" stood before it. */
-  readonly article?: true;
 }
 
-const PAUSE = /[,;:.!?…][)"']*$/u;
 const COMMAS = /(?<!\d),|,(?!\d)|;/g;
 const LEADING_QUOTES = /^["']+(?=.)/u;
 /** After a first "A" these show that it names something: "A is faster than B". */
@@ -25,8 +18,8 @@ const AFTER_NAME = /^(?:is|was|are|and|or|vs|versus|to|has|does|can|must|should|
 const PLAIN_WORD = /^\p{L}[\p{Ll}\p{Lm}\p{Lo}\p{M}'-]*$/u;
 const OPERATOR = /^[=<>+*/%&|^~!?:→←⇒≤≥≠×÷±-]+$/u;
 
-/** A word that counts as it is written: no article, contraction, capital or mark. */
-const ORDINARY = /^(?!(?:an?|the|cannot)$)[a-z]+(?<!nt)$/;
+/** A word that counts as it is written: no article, capital or mark. */
+const ORDINARY = /^(?!(?:an?|the)$)[a-z]+$/;
 
 interface Chunk {
   text: string;
@@ -58,71 +51,53 @@ function trimmed(chunk: string, oddQuotes: ReadonlySet<string>, endsSentence: bo
   return { text, ends, asks };
 }
 
-/** `-` between two ordinary words is a dash; beside digits, letters of a formula or names in code it is a minus. */
-function isDash(before: string | undefined, after: string | undefined): boolean {
-  const word = (text: string | undefined) => text !== undefined && /^["']?\p{L}[\p{L}'’]+["'.,;:!]*$/u.test(text);
-  return word(before) && word(after);
-}
-
 /** The tokens of a claim, in order: what {@link canonicalClaim} joins. */
 export function claimTokens(text: string): ClaimToken[] {
   const plain = plainClaim(text);
   const oddQuotes = new Set(['"', "'"].filter((mark) => plain.split(mark).length % 2 === 0));
   const chunks = plain
     .replace(COMMAS, ", ")
-    .replace(/—/g, " ")
     .split(/\s+/u)
     .filter((chunk) => chunk !== "");
   const tokens: ClaimToken[] = [];
   // beside a B, an opening A names something, too
   const lettered = /(?:^|\s)[B-HJ-Z](?=[\s.,;:!?]|$)/.test(plain);
   let opens = true;
-  let article = false;
   chunks.forEach((chunk, at) => {
     if (ORDINARY.test(chunk)) {
-      tokens.push({ norm: chunk, raw: chunk, opens, ...(article ? { article } : {}) });
-      opens = article = false;
+      tokens.push({ norm: chunk, raw: chunk });
+      opens = false;
       return;
     }
-    if (/^-{1,3}$/.test(chunk) && isDash(chunks[at - 1], chunks[at + 1])) return;
     const { text: raw, ends, asks } = trimmed(chunk, oddQuotes, /^(?:$|\p{Lu})/u.test(chunks[at + 1] ?? ""));
     if (raw !== "") {
       const next = chunks[at + 1] ?? "";
       const alone = next === "" || chunk.length > raw.length;
       const inFormula = OPERATOR.test(chunks[at - 1] ?? "") || OPERATOR.test(next);
-      const own = tokensOf(raw, opens && !(raw === "A" && (lettered || AFTER_NAME.test(next))), alone || inFormula);
-      const pause = PAUSE.test(chunk);
-      own.forEach((one, place) => {
-        tokens.push({
-          ...one,
-          ...(article && place === 0 ? { article } : {}),
-          ...(pause && place === own.length - 1 ? { pause } : {}),
-        });
-      });
-      article = own.length === 0;
+      const norm = normOf(raw, opens && !(raw === "A" && (lettered || AFTER_NAME.test(next))), alone || inFormula);
+      if (norm !== undefined) tokens.push({ norm, raw });
       opens = false;
     }
-    if (asks) tokens.push({ norm: "?", raw: "?", opens: false });
+    if (asks) tokens.push({ norm: "?", raw: "?" });
     if (ends) opens = true;
   });
   return tokens;
 }
 
-function tokensOf(raw: string, opens: boolean, standsAlone: boolean): ClaimToken[] {
+/** A word as it counts; undefined for an article. `opens`: it is the first of a sentence. */
+function normOf(raw: string, opens: boolean, standsAlone: boolean): string | undefined {
+  if (!PLAIN_WORD.test(raw)) return raw;
   const lower = raw.toLowerCase();
-  const expanded = expandContraction(lower);
-  if (expanded !== undefined) return expanded.map((norm, at) => ({ norm, raw, opens: opens && at === 0 }));
-  if (!PLAIN_WORD.test(raw)) return [{ norm: raw, raw, opens }];
   const article = lower === "a" || lower === "an" || lower === "the";
   // "plan A", "a, b" and "a + b" name something; only an article may go
   const names = lower === "a" && (standsAlone || (raw === "A" && !opens));
-  if (article && !names) return [];
-  return [{ norm: raw === "A" && names ? raw : lower, raw, opens }];
+  if (article && !names) return undefined;
+  return raw === "A" && names ? raw : lower;
 }
 
 /**
  * A claim reduced to what it says: two claims are the same only when this is equal. Layout, case of plain words,
- * articles, contractions and sentence punctuation do not count; words, digits, signs and their order do. Calls the
+ * articles and sentence punctuation do not count; words, digits, signs and their order do. Calls the
  * same 0 of 1,459 contradictions and 0 of 223 one-word changes. Never empty for a text that is not blank.
  */
 export function canonicalClaim(text: string): string {
@@ -135,39 +110,6 @@ export function canonicalClaim(text: string): string {
 /** The first 12 hex digits of the SHA-256 of the canonical claim: what indexes compare. */
 export function claimHash(text: string): string {
   return canonicalHash(canonicalClaim(text));
-}
-
-/** Full forms of contractions that no rule yields. */
-const IRREGULAR: Readonly<Record<string, string>> = {
-  "can't": "can not",
-  cannot: "can not",
-  cant: "can not",
-  "won't": "will not",
-  "shan't": "shall not",
-  "ain't": "is not",
-  "let's": "let us",
-  "y'all": "you all",
-};
-
-/** Written without the apostrophe; "wont" and "were" stay, they are words of their own. */
-const BARE = /^(do|does|did|is|are|was|should|could|would|has|have|had|need|must)nt$/;
-const NEGATED = /^(\p{L}+)n't$/u;
-const ENDINGS: Readonly<Record<string, string>> = { re: "are", ll: "will", ve: "have", m: "am", d: "would" };
-/** After these `'s` is "is"; after anything else it may be a possessive and stays. */
-const IS_AFTER = /^(it|that|there|here|what|where|who|how|he|she|this|when|why|everything|something|nothing)$/;
-
-/** The words a lower-case contraction stands for: `don't` → do not. Undefined for any other word. */
-function expandContraction(word: string): readonly string[] | undefined {
-  if (!word.includes("'") && !word.endsWith("nt") && word !== "cannot") return undefined;
-  const fixed = Object.hasOwn(IRREGULAR, word) ? IRREGULAR[word] : undefined;
-  if (fixed !== undefined) return fixed.split(" ");
-  const negated = NEGATED.exec(word) ?? BARE.exec(word);
-  if (negated?.[1] !== undefined) return [negated[1], "not"];
-  const [base, ending, ...more] = word.split("'");
-  if (base === undefined || base === "" || ending === undefined || more.length > 0) return undefined;
-  if (ending === "s") return IS_AFTER.test(base) ? [base, "is"] : undefined;
-  const full = Object.hasOwn(ENDINGS, ending) ? ENDINGS[ending] : undefined;
-  return full === undefined ? undefined : [base, full];
 }
 
 /** The hash of a claim that is canonical already. */

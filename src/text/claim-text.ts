@@ -6,7 +6,6 @@ const VULGAR_FRACTIONS = /[¼-¾⅐-⅞]/g;
 const WIDE_MARKS = /[。、！；：，．·・…‥]/g;
 const APOSTROPHES = /[‘’‚‛ʼʻ′＇´]/g;
 const QUOTES = /[“”„‟″＂«»「」『』《》〈〉‹›]/g;
-const DASHES = /[‐‑‒–−﹣－]/g;
 
 /** Positions of code between back-ticks: a run of n opens, the next run of n closes. Unmatched runs open nothing. */
 export function codeSpans(text: string): [number, number][] {
@@ -93,22 +92,9 @@ function withoutListMarks(text: string): string {
     .join("\n");
 }
 
-const OPERATOR_BEFORE = /[=<>+*/%&|^~!-]\s*$/;
-
-/** Drops round brackets that set prose apart; those of calls and formulas stay. */
-function withoutParentheses(text: string): string {
-  return text.replace(
-    /(^|\s)\(([^()\n]{1,500})\)(?=$|[\s.,;:!?])/gu,
-    (whole, lead: string, inner: string, at: number) =>
-      /[=<>+*%&|^~]|\s[-/]\s/.test(inner) || OPERATOR_BEFORE.test(text.slice(Math.max(0, at - 8), at + lead.length))
-        ? whole
-        : `${lead}${inner} `,
-  );
-}
-
 /**
- * A claim as plain text on one line: NFKC, typographic signs folded, without invisible characters, list marks, bold,
- * back-ticks and brackets around prose. Case, digits, operators and words are as written.
+ * A claim as plain text on one line: NFKC, typographic signs folded, without invisible characters, list marks, bold
+ * and back-ticks. Case, digits, operators and words are as written.
  */
 export function plainClaim(text: string): string {
   const folded = text
@@ -121,9 +107,6 @@ export function plainClaim(text: string): string {
     .replace(/\r\n?/g, "\n")
     .normalize("NFKC")
     .replace(INVISIBLE, "")
-    .replace(DASHES, "-")
     .replace(/\p{Cc}/gu, (control) => (control === "\n" ? control : " "));
-  return withoutParentheses(withoutBold(withoutListMarks(folded)).replaceAll("`", ""))
-    .replace(/\s+/gu, " ")
-    .trim();
+  return withoutBold(withoutListMarks(folded)).replaceAll("`", "").replace(/\s+/gu, " ").trim();
 }

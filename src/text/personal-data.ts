@@ -1,19 +1,18 @@
 /**
- * What identifies a person or their money in a text: mail addresses, bank accounts, cards, telephone numbers, and numbers
- * of ids behind their name. The one table that captures, rules, pages and sync ask. Records keep such words as said unless
+ * What identifies a person or their money in a text: mail addresses, bank accounts, cards, telephone numbers. The one table that captures, rules, pages and sync ask. Records keep such words as said unless
  * the profile replaces them. Pure.
  */
 import { outside, replaced, type Stretch } from "./stretches.js";
 
-export type PersonalKind = "mail" | "iban" | "card" | "phone" | "id-number";
+export type PersonalKind = "mail" | "iban" | "card" | "phone";
 
 export interface PersonalStretch extends Stretch {
   kind: PersonalKind;
 }
 
 /** How a kind of personal data is written. */
-export interface Form<K extends string = PersonalKind> {
-  kind: K;
+interface Form {
+  kind: PersonalKind;
   /** A text without a match of it holds none. */
   worth: RegExp;
   /** Global. The last capture, where there is one, is the stretch; else the whole match is. */
@@ -81,12 +80,7 @@ const COUNTRY =
 const NORTH_AMERICA = "\\(?[2-9]\\d\\d\\)?[ .-]?[2-9]\\d\\d[ .-]?\\d{4}";
 /** `+49 (0)30 1234-567`: groups of digits behind the country, a mark between two of them. */
 const ABROAD = `${COUNTRY}(?:[ .-]?\\(0?\\d{0,5}\\))?(?:[ ./-]?\\d{1,12}){1,6}`;
-/** Not behind digits, so that a number in a row of numbers is none. */
-const APART = "(?<![\\p{L}\\p{N}_.,/:#+-])(?<!\\d[ -])";
 const ENDS = "(?![\\p{L}\\p{N}_]|[ ./:-]?\\d|[.,]\\d)";
-/** `0171/1234567`, `0170 1234567`, `07700 900123`, `030-1234567`, `03-1234-5678`, `06 12 34 56 78`. */
-const AT_HOME =
-  "0[1-9](?:\\d{1,3}(?: ?/ ?\\d{2,5}(?:[ -]?\\d{2,5}){1,2}| \\d{3,4} ?\\d{3,5}|-\\d{6,8})|\\d{0,2}-\\d{3,4}-\\d{4}|(?!(?:[ .]0\\d){4})(?:[ .]\\d\\d){4})";
 /** `Tel.: 030 / 123 45 67`, `phone 555-0132`. */
 const NAMED =
   "(?<!\\p{Script=Latin})(?:tel(?:efon|ephone)?|t[eé]l[eé]f?(?:ph)?on[eo]|phone(?: number)?|fon|fax|mobile?|handy|whatsapp|電話|电话)(?:nummer|番号)?\\.?(?:[:：]| is| ist|=)? {0,2}([(]?\\d[\\d ()/-]{5,20}\\d)";
@@ -106,35 +100,6 @@ const phone = (source: string, least: number): Form => ({
   pattern: new RegExp(source, "giu"),
   accept: (text) => isPhone(text, least),
 });
-
-/** A number behind what it is called. Small letters of `names` stand for both cases. */
-export function behindName<K extends string>(kind: K, names: string): Form<K> {
-  const anyCase = names.replace(/\p{Ll}/gu, (letter) => `[${letter}${letter.toUpperCase()}]`);
-  return {
-    kind,
-    worth: /\d[\dA-Z ./-]{4}/,
-    pattern: new RegExp(
-      `(?<![\\p{Script=Latin}\\p{N}_])(?:${anyCase})${CALLED}(${ID})(?![\\p{Script=Latin}\\p{N}_])`,
-      "gu",
-    ),
-    accept: (text) => text.replace(/[^A-Z\d]/g, "").length > 6 && /(?:\d\D*){4}/.test(text) && !dated.test(text),
-  };
-}
-
-const CALLED =
-  "(?:[ -]?(?:[Cc]ard|[Nn]umber|[Nn]ummer|[Rr]eg|[Nn][or]|[Nn][°º]|ID|[Ii]d|号|番号|번호)\\.?){0,2}\\.?" +
-  "(?: is| was| ist| war| est)?(?:[ :=：]{1,3}|(?<=\\p{Script=Han}))[\"'`]?";
-/** Digits and capitals in groups, each of them with a digit; the last one may be a letter. */
-const ID =
-  "[A-Z]{2} (?:\\d\\d ){3}[A-D]|(?:[A-Z]{2} |[A-Z]-)?[A-Z]{0,6}\\d[\\dA-Z]{0,20}(?:[ ./-](?:[A-Z] )?[A-Z]?\\d[\\dA-Z]{0,11}){0,6}(?:-[A-Z])?";
-
-/** What numbers of one person are called. */
-const ID_NAMES =
-  "ssn|social security|nino|NI|national insurance|nhs|NIR|SIN|TFN|CNP|OIB|IMEI|rodné číslo|kimlik|(?:numéro de )?sécu(?:rité sociale)?|steuer-?id|idnr|steueridentifikations|" +
-  "steuernummer|TIN|(?:tax|taxpayer|national) id|SV|sozialversicherungs|codice fiscale|C\\.F|DNI|NIE|bsn|burgerservice|personnummer|pnr|" +
-  "pesel|cpf|cpr|aadhaar|PAN|ahv|AVS|rijksregister|numéro national|fødsels|henkilötunnus|hetu|身份证|マイナンバー|my number|" +
-  "주민등록|RRN|curp|passport|passeport|reisepass|pasaporte|passaporto|paspoort|paszport|パスポート|护照|(?:personal)?ausweis|" +
-  "(?:driver'?s?|driving) licen(?:s|c)e|permis de conduire|führerschein|carte d'identité|(?:identity|id) card";
 
 /** In the order in which they decide where two of them meet. */
 const FORMS: readonly Form[] = [
@@ -164,10 +129,7 @@ const FORMS: readonly Form[] = [
     accept: isCard,
   },
   phone(`(?<![\\p{L}\\p{N}_.,+-])(?:\\+|00(?=[1-9]\\d{0,2}[ -][1-9]))(?:1[ .-]?${NORTH_AMERICA}|${ABROAD})${ENDS}`, 9),
-  phone(`${APART}(?:\\([2-9]\\d\\d\\) ?[2-9]\\d\\d-\\d{4}|[2-9]\\d\\d-[2-9]\\d\\d-\\d{4})${ENDS}(?!-)`, 10),
-  phone(`${APART}${AT_HOME}${ENDS}`, 9),
   phone(`${NAMED}${ENDS}`, 7),
-  behindName("id-number", ID_NAMES),
 ];
 
 const WORDS: Readonly<Record<PersonalKind, string>> = {
@@ -175,12 +137,11 @@ const WORDS: Readonly<Record<PersonalKind, string>> = {
   iban: "a bank account",
   card: "a card number",
   phone: "a phone number",
-  "id-number": "an id number",
 };
 
-function stretchesOf<K extends string>({ kind, worth, pattern, accept }: Form<K>, text: string): Found<K>[] {
+function stretchesOf({ kind, worth, pattern, accept }: Form, text: string): PersonalStretch[] {
   if (!worth.test(text)) return [];
-  const stretches: Found<K>[] = [];
+  const stretches: PersonalStretch[] = [];
   pattern.lastIndex = 0;
   for (let match = pattern.exec(text); match !== null; match = pattern.exec(text)) {
     const held = match[1] ?? match[0];
@@ -191,18 +152,12 @@ function stretchesOf<K extends string>({ kind, worth, pattern, accept }: Form<K>
   return stretches;
 }
 
-type Found<K extends string> = Stretch & { kind: K };
-
-/** Every stretch of some forms, in order, without overlap: the earlier form decides. */
-export function findForms<K extends string>(text: string, forms: readonly Form<K>[]): Found<K>[] {
-  let stretches: Found<K>[] = [];
-  for (const form of forms) stretches = stretches.concat(outside(stretchesOf(form, text), stretches));
-  return stretches.sort((a, b) => a.start - b.start);
-}
-
-/** Every stretch of personal data, in order, without overlap. */
+/** Every stretch of personal data, in order, without overlap: the earlier form decides. */
 export function personalIn(text: string): PersonalStretch[] {
-  return text.length < 6 || !/@|\d\D{0,2}\d/.test(text) ? [] : findForms(text, FORMS);
+  if (text.length < 6 || !/@|\d\D{0,2}\d/.test(text)) return [];
+  let stretches: PersonalStretch[] = [];
+  for (const form of FORMS) stretches = stretches.concat(outside(stretchesOf(form, text), stretches));
+  return stretches.sort((a, b) => a.start - b.start);
 }
 
 /** The text with a placeholder for each stretch: `[mail]`. */

@@ -1,8 +1,7 @@
-/** `tenet index --wiki --apply`, and `commands.wiki`: prose for pages, checked whole before anything is written. */
+/** `tenet index --wiki --apply`: prose for pages, checked whole before anything is written. */
 import type { Context } from "../context.js";
 import { TenetError } from "../errors.js";
 import { openStore, type Store } from "../store/open-store.js";
-import { answerOf, programHere, wordOf } from "../store/people/named-program.js";
 import { personHere } from "../store/people/people-only.js";
 import { parseStated, YamlTrouble } from "../store/records/safe-yaml.js";
 import { wordingTroubles } from "../store/rules/policy/rule-line.js";
@@ -14,9 +13,8 @@ import { readPage, whyLeft } from "../store/wiki/wiki-file.js";
 import { headsByPage, WikiSources } from "../store/wiki/wiki-sources.js";
 import { neutral } from "../text/markdown.js";
 import { withoutPersonal } from "../text/personal-data.js";
-import { buildWiki, type PageProse, writePages } from "./build-wiki.js";
-import { wikiBrief } from "./wiki-brief.js";
 import type { WikiBuilt } from "./wiki-schemas.js";
+import { type PageProse, writePages } from "./write-pages.js";
 
 function refusalOf(findings: readonly ProseFinding[]): TenetError {
   const lines = findings.map(({ page, at, message }) => `  ${page}${at === 0 ? "" : `, sentence ${at}`}: ${message}`);
@@ -135,27 +133,10 @@ async function checkedPages(
   return pages;
 }
 
-/** Applies prose to pages. `by`: its author, by default the caller. Throws `usage` with all errors. */
-export async function applyWiki(ctx: Context, text: string, by?: string): Promise<WikiBuilt> {
+/** Applies prose to pages. Throws `usage` with all errors. */
+export async function applyWiki(ctx: Context, text: string): Promise<WikiBuilt> {
   const pages = await checkedPages(ctx, await openStore(ctx), pagesGiven(text));
-  const name = by ?? (await personHere(ctx)) ?? ctx.actor.agent;
+  const name = (await personHere(ctx)) ?? ctx.actor.agent;
   const prose = new Map([...pages].map(([page, lines]): [string, PageProse] => [page, { lines, by: name }]));
   return await writePages(ctx, prose);
-}
-
-/**
- * Pages worded by the profile's program, where there is one, somebody let it run here, and a page waits. When it fails, or
- * answers what is refused, nothing is written.
- */
-export async function wikiWithProgram(ctx: Context): Promise<WikiBuilt> {
-  const instead = "No page is worded anew.";
-  const command = programHere(ctx, "wiki", { asks: "tenet index --wiki", instead });
-  if (command === undefined) return await buildWiki(ctx);
-  const brief = await wikiBrief(ctx);
-  if (brief.pages.length === 0) return await buildWiki(ctx);
-  const hint = "Word them by tenet index --wiki --brief and --apply, or mend the program.";
-  const applied = await applyWiki(ctx, await answerOf(ctx, "wiki", { command, brief, hint }), wordOf(command));
-  const names = new Set(applied.pages.map(({ page }) => page));
-  const { pages } = await buildWiki(ctx);
-  return { pages: [...applied.pages, ...pages.filter(({ page }) => !names.has(page))] };
 }

@@ -7,13 +7,12 @@ const page = z.string().min(1);
 const builtPage = z.strictObject({
   page,
   file,
-  /** `left`: not touched, for the given reason. */
-  state: z.enum(["written", "unchanged", "removed", "left"]),
+  /** `unchanged`: nothing of it holds by now. */
+  state: z.enum(["written", "unchanged"]),
   sources: z.int().nonnegative(),
   /** Statements on it. */
   lines: z.int().nonnegative(),
   by: z.string().optional(),
-  because: z.string().optional(),
 });
 export type BuiltPage = z.infer<typeof builtPage>;
 

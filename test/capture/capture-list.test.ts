@@ -53,7 +53,7 @@ function told(answers: readonly Captured[]): unknown {
   const names = new Map<string, string>();
   for (const [place, { id }] of answers.entries()) if (id !== undefined && !names.has(id)) names.set(id, `#${place}`);
   const text = JSON.stringify(
-    answers.map(({ file: _file, line: _line, next: _next, missing: _missing, asked: _asked, asks, ...answer }) => ({
+    answers.map(({ file: _file, line: _line, next: _next, missing: _missing, asks, ...answer }) => ({
       ...answer,
       asks: asks.map(({ where: _where, answers: _answers, ...ask }) => ask),
     })),

@@ -120,24 +120,6 @@ describe("what is missing", () => {
     expect(await w.entry(stored?.id)).toMatchObject(said);
   });
 
-  it("of a list is asked for every entry with its position; the stub holds the complete ones, too", async () => {
-    const list = [
-      { type: "correction", prior_belief: "npm install is fine" },
-      INSIGHT,
-      { type: "insight", insight: "x" },
-    ];
-    const error = await refusal(captureAll(capturing(), list as never));
-    expect(error).toMatchObject({
-      exit: 2,
-      code: "missing-fields",
-      details: { missing: [{ entry: 1 }, { entry: 3 }] },
-    });
-    expect(error.message).toMatch(/entry 1: One answer[\s\S]*entry 3: One answer/);
-    expect(error.message).not.toContain("entry 2");
-    const stub = readDrafts(String(error.details["stub"]));
-    expect(stub).toMatchObject([{ type: "correction" }, INSIGHT, { type: "insight" }]);
-  });
-
   it("and other faults of a list are told together", async () => {
     const w = capturing();
     const list = [INSIGHT, { ...INSIGHT, status: "superseded" }, { ...INSIGHT, evidnce: "x" }, { type: "insight" }];
@@ -180,16 +162,9 @@ describe("row 25 and 26: what must not be written", () => {
     }
   });
 
-  it("are refused where the profile says so, and nothing is written", async () => {
-    const w = capturing({ secrets: { credentials: "refuse", personal: "keep" } });
-    expect(await refusal(w.draft({ ...INSIGHT, context: token }))).toMatchObject({ exit: 5, code: "secret" });
-    expect(await w.entries()).toEqual([]);
-  });
-
-  it("bidirectional controls are refused, tag characters stripped", async () => {
-    expect(await refused({ insight: "user\u202Enimda" })).toMatchObject({ exit: 5, code: "hidden-characters" });
+  it("bidirectional controls and tag characters are stripped", async () => {
     const w = capturing();
-    const { id } = await w.draft({ ...INSIGHT, insight: "plain\u{E0041}\u{E0042} text" });
+    const { id } = await w.draft({ ...INSIGHT, insight: "pla\u202Ein\u{E0041}\u{E0042} text" });
     expect((await w.entry(id)).insight).toBe("plain text");
   });
 });

@@ -1,11 +1,9 @@
 /** `learning.on: false`: nothing is captured by anything, and everything known is still read. */
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { tightened } from "../../src/store/base/policy/setting-gate.js";
-import { parseProfile } from "../../src/store/profile/profile-text.js";
 import { truth } from "../cli/deciding-box.js";
 import { sampleDraft } from "../cli/sample-drafts.js";
-import { atTerminal, ENTER } from "../cli/terminal.js";
+import { atTerminal } from "../cli/terminal.js";
 import { copyOf, oncePerFile, type Sandbox, sandbox } from "../sandbox.js";
 
 const PROFILE = "schema: 1\nagent: main\ntimezone: UTC\nembedding: {model: ./none}\n";
@@ -63,7 +61,7 @@ const CAPTURES: readonly (readonly [args: readonly string[], stdin?: string])[] 
 
 /** What reads, and what decides about what is known. */
 const READS =
-  "recall npm|list|show ID|context|memories|status|verify|audit|why ID|review --list|digest --dry-run|" +
+  "recall npm|list|show ID|context|status|verify|audit|why ID|review --list|digest --dry-run|" +
   "digest --brief|import notes --dry-run|export|heartbeat|index";
 
 describe("while learning is off", () => {
@@ -126,30 +124,6 @@ describe("while learning is off", () => {
     expect((await atTerminal(box, ["review"], keys)).code).toBe(0);
     expect((await atTerminal(box, ["answer", id, "--no-answer"], [])).code).toBe(0);
     expect((await box.run(["review", "--list", "--json"])).json().data.queue).toEqual([]);
-  });
-});
-
-describe("who turns it on and off", () => {
-  const INSTRUCTED = "learning: {instructions: x}\n";
-  it.each([
-    ["off counts at once", "", OFF, { on: false, instructions: "" }, []],
-    ["on waits", OFF, "", { on: false, instructions: "" }, ["learning.on"]],
-    ["instructions wait", "", INSTRUCTED, { on: true, instructions: "" }, ["learning.instructions"]],
-    ["none wait, too", INSTRUCTED, "", { on: true, instructions: "x" }, ["learning.instructions"]],
-  ])("%s", (_, counts, wish, learning, waits) => {
-    const of = (text: string) => parseProfile(text).profile;
-    const { settings, waiting } = tightened(of(counts), of(wish));
-    expect(settings.learning).toEqual(learning);
-    expect(waiting.map(({ key }) => key)).toEqual(waits);
-  });
-
-  it("an agent does not turn it on", async () => {
-    const box = await sandbox({ git: true, profile: PROFILE });
-    await atTerminal(box, ["config", "set", "learning.on", "false"], [["to confirm:", `learning.on${ENTER}`]]);
-    await box.write("tenet.yaml", PROFILE);
-    const env = { CLAUDECODE: "1" };
-    expect((await box.run(["log", "x", "--json"], { env })).json().error).toMatchObject({ code: "learning-off" });
-    expect((await box.run(["config", "set", "learning.on", "true", "--json"], { env })).code).toBe(5);
   });
 });
 

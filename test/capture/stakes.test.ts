@@ -15,65 +15,29 @@ describe("parseRisk", () => {
     ["high latency breaks the API", { at_risk: "high latency breaks the API" }],
     ["highway closes", { at_risk: "highway closes" }],
     ["low: none", { stakes: "low", at_risk: "none" }],
-    ["medium: unknown", { stakes: "medium" }],
-    ["not sure", {}],
-    ["I don't know.", {}],
-    ["???", {}],
-    ["meh, idk", {}],
-    ["meh, the release is late", { at_risk: "meh, the release is late" }],
+    ["medium: unknown", { stakes: "medium", at_risk: "unknown" }],
     ["unknown hosts connect", { at_risk: "unknown hosts connect" }],
     ["", { at_risk: "none" }],
     ["high: two\nlines", { stakes: "high", at_risk: "two\nlines" }],
   ])("%j", (text, expected) => {
     expect(parseRisk(text)).toEqual(expected);
   });
-
-  it("of an insight a doubt is nothing, with a level, too", () => {
-    expect(parseRisk("medium: unknown", "insight")).toEqual({ stakes: "medium", at_risk: "none" });
-    expect(parseRisk("medium: unknown", "correction")).toEqual({ stakes: "medium" });
-    expect(parseRisk("unknown hosts connect", "insight")).toEqual({ at_risk: "unknown hosts connect" });
-  });
 });
 
 describe("saysNothing", () => {
-  it.each([
-    "",
-    "none",
-    "ｎｏｎｅ",
-    "no\u200bne",
-    "nothing at risk",
-    "there is nothing at stake",
-    "n / a",
-    "not applicable",
-    "no real risk",
-    "without any risk",
-    "no consequences",
-    "it doesn't matter",
-    "harmless",
-    "—",
-    "(none)",
-    "kein Risiko",
-    "sin riesgo",
-    "无",
-    "none, n/a",
-  ])("nothing: %j", (text) => {
-    expect(saysNothing(text)).toBe(true);
-  });
+  it.each(["", "None.", "nothing", "n/a", "idk", "unknown", "whatever", "meh", "not much", "—", "(none)"])(
+    "nothing: %j",
+    (text) => {
+      expect(saysNothing(text)).toBe(true);
+    },
+  );
 
-  it.each([
-    "nothing works any more",
-    "no one can log in",
-    "none of the tests run",
-    "na\u00efve callers crash",
-    "nullable column breaks",
-    "unknown",
-    "?",
-    "no risk of data loss but the release is late",
-    "keine Anmeldung möglich",
-    "没有备份就丢数据",
-  ])("something: %j", (text) => {
-    expect(saysNothing(text)).toBe(false);
-  });
+  it.each(["nothing works any more", "no one can log in", "none of the tests run", "not sure"])(
+    "something: %j",
+    (text) => {
+      expect(saysNothing(text)).toBe(false);
+    },
+  );
 });
 
 describe("stakesGate", () => {
@@ -91,6 +55,10 @@ describe("stakesGate", () => {
     ],
     [
       { type: "correction", at_risk: "none", stakes: "high" },
+      { verdict: "store", stakes: "high", finding: "stakes-empty" },
+    ],
+    [
+      { type: "correction", at_risk: "none" },
       { verdict: "store", stakes: "low", finding: "stakes-empty" },
     ],
     [{ type: "correction" }, medium],

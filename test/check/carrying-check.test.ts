@@ -61,7 +61,7 @@ describe("a check in an entry", () => {
   });
 
   it("is refused with personal data in it where the profile replaces such, for a word in brackets is a class", async () => {
-    const w = capturing({ secrets: { credentials: "redact", personal: "redact" } });
+    const w = capturing({ secrets: { personal: "redact" } });
     const check = `{in: ["**"], forbid: "${["jane", "mailhost.org"].join("@")}"}`;
     const refused = w.draft({ type: "correction", corrected_to: "Ask Jane", check });
     const message = expect.stringContaining("personal data stood in a pattern");

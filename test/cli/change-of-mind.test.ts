@@ -24,11 +24,8 @@ const correct = (claim: string) =>
 /** What the owner typed first is their rule, under `auto`. */
 const ruledFirst = oncePerFile(async () => {
   const box = await sandbox({ profile: profile("auto"), now: "2026-02-10T09:00:00Z" });
-  const { screen } = await atKeyboard(box, words(correct(WAS)), [
-    ["Make it a rule?", "y"],
-    ["[yes]", ENTER],
-  ]);
-  expect(screen).toContain("It is a rule in SOUL.md");
+  await atKeyboard(box, words(correct(WAS)), []);
+  await done(box, "digest");
   box.at("2026-02-15T14:00:00Z");
   return box;
 });
@@ -52,7 +49,6 @@ const SAY = {
     const { code, screen } = await atKeyboard(box, words(correct(NOW)), [
       [`Instead of "${was}`, "yes"],
       ["[yes]", ENTER],
-      ["Make it a rule?", ENTER],
     ]);
     expect(code).toBe(0);
     expect(screen).toMatch(/Near a rule of yours {2}\(SOUL\.md:\d+\)/);
@@ -150,10 +146,7 @@ describe("an owner's change of mind", () => {
 
   it("is asked about as a rule of theirs, and Enter leaves both", async () => {
     const box = await ruled();
-    const { screen } = await atKeyboard(box, words(correct(NOW)), [
-      ["Instead of", ENTER],
-      ["Make it a rule?", ENTER],
-    ]);
+    const { screen } = await atKeyboard(box, words(correct(NOW)), [["Instead of", ENTER]]);
     expect(screen).not.toContain("takes the place of");
     expect((await done(box, "digest")).stdout).toMatch(/An open question beside \w{5} keeps it/);
     expect(await rulesIn(box)).toEqual([WAS]);

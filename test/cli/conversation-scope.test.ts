@@ -56,7 +56,7 @@ beforeAll(async () => {
 const READING = `hook user-prompt
 recall ${CANARY} --mode keyword
 recall '${ASKED}'
-recall '${ASKED}' --mode semantic --explain --json
+recall '${ASKED}' --json
 recall 'warehouse gate' --scope conversation
 list
 list --scope conversation --json

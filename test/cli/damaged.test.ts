@@ -15,7 +15,6 @@ const COMMANDS = `list
 recall npm
 show ${COR}
 status
-doctor --fix
 context --query npm
 heartbeat
 insight "Retries hide the flaky test" --risk "a broken build ships"

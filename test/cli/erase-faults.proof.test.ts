@@ -117,18 +117,6 @@ describe("row 1: erasing", () => {
       await recovers(box, `killed at call ${at} of ${calls}`);
     }
   });
-
-  it("killed, is completed by doctor --fix alone as well", { timeout: LIMIT_MS }, async () => {
-    for (const at of points(rounds(2, 4)).slice(1)) {
-      const box = await copyOf(base);
-      await erase(box, broken(box, { at, kind: "kill" }));
-      await done(box.run(["doctor", "--fix"]));
-      const settled = truth(box);
-      const erased = JSON.stringify(settled) === JSON.stringify(after);
-      if (!erased) expect(settled, `call ${at}`).toEqual(before);
-      else expect(holding(box), `call ${at}`).toEqual([]);
-    }
-  });
 });
 
 describe("row 2: erasing", () => {

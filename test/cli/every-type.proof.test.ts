@@ -112,7 +112,7 @@ describe.each(ENTRY_TYPES)("a record of type %s", (type) => {
       ["list", "--status", "all"],
       ["recall", "zitrone"],
       ["context", "--query", "zitrone"],
-      ["memories"],
+      ["list", "--type", "memory"],
       ["status"],
     ]) {
       const ran = await box.run(args);

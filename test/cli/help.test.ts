@@ -3,10 +3,10 @@ import { expect, it, describe as suite } from "vitest";
 import { commandAt } from "../../src/cli/globals.js";
 import { fullHelp, nearestCommand, shortHelp } from "../../src/cli/help.js";
 import { GLOBAL_FLAGS } from "../../src/command/global-flags.js";
-import { COMMANDS, FORMERLY } from "../../src/commands.js";
+import { COMMANDS } from "../../src/commands.js";
 import { distance } from "../../src/text/nearest-word.js";
 import { PLAIN } from "../../src/text/paint.js";
-import { declarationOf, declarations, parserOf, rowOf } from "../declared.js";
+import { declarationOf, parserOf, rowOf } from "../declared.js";
 import { sandbox } from "../sandbox.js";
 import { knownWorkspace, NO_MODEL } from "./known-workspace.js";
 import { done, failed, told, words } from "./typed.js";
@@ -149,31 +149,6 @@ suite("an unknown command", () => {
     expect(error.hint).toContain("Did you mean `tenet list`?");
     expect(rowOf("insight")?.name).toBe("learn");
     expect(rowOf("toString")).toBeUndefined();
-  });
-
-  it("that another program has is answered with what to do here, and never with a whole command that takes something away", async () => {
-    const box = await sandbox({ empty: true });
-    const others = (await declarations()).flatMap(({ elsewhere = {} }) => Object.entries(elsewhere));
-    expect(others.length).toBeGreaterThan(60);
-    for (const [word, instead] of others) {
-      expect(rowOf(word), `${word} is a command of ours`).toBeUndefined();
-      expect(instead, word).not.toMatch(/--(erase|redact|all)\b/);
-      const ran = await box.run([word, "some", "--thing"]);
-      expect(ran).toMatchObject({ code: 2, stdout: "", stderr: expect.stringContaining(instead) });
-    }
-  });
-
-  it("of the version before runs, and is answered with the words of today", async () => {
-    const box = await knownWorkspace({ profile: NO_MODEL });
-    for (const [words, now] of Object.entries(FORMERLY)) {
-      const [name = "", part = ""] = now.split(" ");
-      const { name: known, parts = {} } = await declarationOf(name);
-      expect(known, words).toBe(name);
-      if (part !== "" && !part.startsWith("-")) expect(Object.keys(parts), words).toContain(part);
-    }
-    const { code, stdout, stderr } = await box.run(["trust"]);
-    expect([code, stdout]).toEqual([0, (await done(box, "status --trust")).stdout]);
-    expect(stderr).toBe("note: `tenet trust` is `tenet status --trust` now.\n");
   });
 
   it("that only reads and means the same runs", async () => {

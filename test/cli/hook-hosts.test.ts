@@ -1,6 +1,6 @@
-import { chmod, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import { chmod, mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { HOSTS, type Host } from "../../src/store/hosts/host.js";
 import { CLAUDE, FOLDER, HOSTS_SAY } from "../hosts/hook-fixtures.js";
 import { type Ran, type RunOptions, type Sandbox, sandbox } from "../sandbox.js";
@@ -77,52 +77,27 @@ it("what git left in conflict is in no prompt, and named at the session's start 
   expect(said).toMatch(/SOUL\.md:1 is not printed/);
   expect(said).not.toContain("Look twice");
   await bare.write("SOUL.md", "");
-  expect(await claude(bare, "session-start", { session_id: "s-2" })).toBe("");
+  expect(await claude(bare, "session-start", { session_id: "s-2" })).toMatch(/^tenet remembers nothing/);
 });
 
-describe("what a person told their agent", () => {
-  it("is put beside their own prompts and session starts, and nobody else's", async () => {
-    const box = await known();
-    for (const [user, branch] of [
-      ["bridget", "blue-harbour"],
-      ["sybil", "red-lighthouse"],
-    ])
-      await done(box, `--user ${user} remember 'The shop is deployed from the branch ${branch}' --scope user`);
-    for (const event of ["session-start", "user-prompt"] as const) {
-      for (const [user, shown] of [
-        ["bridget", ["blue-harbour"]],
-        ["sybil", ["red-lighthouse"]],
-        ["nobody", null],
-      ] as const) {
-        const more = { session_id: `${user}-${event}`, prompt: "From which branch is the shop deployed?" };
-        const text = await claude(box, event, more, { env: { TENET_USER: user } });
-        expect(text.match(/blue-harbour|red-lighthouse/g), `${user}, ${event}`).toEqual(shown);
-      }
-    }
-  });
-
-  it("and was told before is shown as such, with what to do next time, and a second time as well", async () => {
-    const box = await known();
-    const again = { prompt: "I already told you: install from the lockfile in continuous integration!" };
-    for (let time = 0; time < 2; time++) {
-      const said = await claude(box, "user-prompt", again);
-      expect(said).toContain(`It was said before and not heeded: ${COR}, below.`);
-      expect(said).toContain(
-        `${COR} self, said before | Install from the lockfile in continuous integration; next time: Look for the install command before pushing.`,
-      );
-    }
-  });
-});
-
-it("the core of a session outlives an agent that it started, and goes with the session itself", async () => {
+it("what a person told their agent is put beside their own prompts and session starts, and nobody else's", async () => {
   const box = await known();
-  const cores = async () =>
-    (await readdir(box.path(".tenet", "state", "sessions"))).filter((one) => one.endsWith(".core.json"));
-  await claude(box, "session-start");
-  await claude(box, "session-end", { transcript_path: null, agent_id: "a-1" });
-  expect(await cores()).toHaveLength(1);
-  await claude(box, "session-end", { transcript_path: null });
-  expect(await cores()).toEqual([]);
+  for (const [user, branch] of [
+    ["bridget", "blue-harbour"],
+    ["sybil", "red-lighthouse"],
+  ])
+    await done(box, `--user ${user} remember 'The shop is deployed from the branch ${branch}' --scope user`);
+  for (const event of ["session-start", "user-prompt"] as const) {
+    for (const [user, shown] of [
+      ["bridget", ["blue-harbour"]],
+      ["sybil", ["red-lighthouse"]],
+      ["nobody", null],
+    ] as const) {
+      const more = { session_id: `${user}-${event}`, prompt: "From which branch is the shop deployed?" };
+      const text = await claude(box, event, more, { env: { TENET_USER: user } });
+      expect(text.match(/blue-harbour|red-lighthouse/g), `${user}, ${event}`).toEqual(shown);
+    }
+  }
 });
 
 it.each<[string, (box: Sandbox) => Promise<void>]>([

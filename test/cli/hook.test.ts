@@ -117,15 +117,6 @@ describe("a hook that runs out of time exits 0 and prints what needs no looking 
     expect(stdout).toMatch(/Look at file 0 first[\s\S]*ran out of time/);
     expect((await late(await sandbox({ empty: true }), "session-start", START)).stdout).toBe("");
   });
-
-  it("at a prompt what is heard of a correction, and nothing else", async () => {
-    const box = await known();
-    expect(contextIn(await late(box, "user-prompt", prompt(WRONG)))).toMatch(
-      /^tenet: this sounds like a correction[\s\S]* was not looked up\.$/,
-    );
-    expect((await late(box, "user-prompt", FITS)).stdout).toBe("");
-    expect((await late(box, "session-end", said({ hook_event_name: "SessionEnd" }))).stdout).toBe("");
-  });
 });
 
 describe("a hook that cannot do its work exits 0 within 2 s and prints nothing (rows 33, 34, 38)", () => {
@@ -136,33 +127,6 @@ describe("a hook that cannot do its work exits 0 within 2 s and prints nothing (
     return ran;
   };
   const hook = (box: Sandbox, line: string, options: RunOptions) => calm(box.run(words(`hook ${line}`), options));
-
-  it("over input of any form, which only the log names, without a word of it", async () => {
-    const box = await known();
-    for (const [line, stdin] of [
-      ["session-start", '{"session_id": "words of a person'],
-      ["pre-tool-use", START],
-      ["", "{}"],
-      ["session-start --host emacs", START],
-      ["session-start --session", START],
-      ["session-end", said({ transcript_path: "/none.jsonl" })],
-      ["user-prompt", "[1, 2]"],
-    ] as const) {
-      const { stdout, stderr } = await hook(box, line, { stdin });
-      expect(stdout, line).toBe("");
-      expect(stderr).not.toContain("words of a person");
-    }
-    expect(await box.read(".tenet/state/hooks.log")).toMatch(/"event":"session-start","code":"no-json"/);
-    expect(await box.read(".tenet/state/hooks.log")).not.toContain("words of a person");
-  });
-
-  it("without a workspace, which is looked for where the host says that it works", async () => {
-    const empty = await sandbox({ empty: true });
-    expect(await hook(empty, "session-start", { stdin: START })).toMatchObject({ stdout: "", stderr: "" });
-    const box = await known();
-    const stdin = START.replace("/nowhere", box.dir);
-    expect(contextIn(await hook(box, "session-start", { stdin, cwd: join(box.dir, "..") }))).toContain(COR);
-  });
 
   it("over a silent pipe, a closed one and a prompt of 5 MB", { tags: "proof" }, async () => {
     const box = await knownWorkspace();

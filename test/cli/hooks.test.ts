@@ -1,6 +1,5 @@
 import { execFile } from "node:child_process";
-import { existsSync } from "node:fs";
-import { chmod, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import { chmod, mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
@@ -10,7 +9,7 @@ import { emptyRepository } from "../empty-repository.js";
 import { binary, type Sandbox, sandbox } from "../sandbox.js";
 import { knownWorkspace, NO_MODEL } from "./known-workspace.js";
 import { atTerminal, ENTER, RIGHT } from "./terminal.js";
-import { done, failed, told } from "./typed.js";
+import { done, failed } from "./typed.js";
 
 const template = (name: string) => readFile(new URL(`../../templates/${name}`, import.meta.url), "utf8");
 
@@ -39,23 +38,6 @@ const THEIRS = '{\n\t// mine\n\t"model": "x"\n}\n';
 const plain = () => sandbox({ profile: NO_MODEL });
 
 describe("hooks install", () => {
-  it("off a terminal writes at once, says what it put where, and remove gives the bytes back", async () => {
-    const box = await plain();
-    await box.write(SETTINGS, THEIRS);
-    const { stdout, stderr } = await done(box, "hooks install claude-code");
-    expect(stderr).toBe("");
-    expect(stdout).toMatch(/^Connected {2}claude-code, for this project\nadded to\t\.claude\/settings\.json\n/);
-    expect(stdout).toMatch(/^ {6}UserPromptSubmit {2}→ tenet hook user-prompt$/m);
-    expect(stdout).not.toContain("+");
-    expect(await box.read(SETTINGS)).toContain('\t"model": "x",\n\t"hooks": {');
-    expect(await told(box, "hooks remove claude-code")).toMatchObject({ verb: "remove", written: true });
-    expect(await box.read(SETTINGS)).toBe(THEIRS);
-    const shown = await done(box, "hooks install cursor --with mcp --dry-run --diff");
-    expect(shown.stdout).toContain("Would connect  cursor, for this project");
-    expect(shown.stdout).toContain("+++ b/.cursor/mcp.json");
-    expect(existsSync(box.path(".cursor"))).toBe(false);
-  });
-
   it("at a terminal shows the diff first and asks; no leaves everything as it is", { tags: "more" }, async () => {
     const box = await plain();
     await box.write(SETTINGS, THEIRS);
@@ -66,18 +48,6 @@ describe("hooks install", () => {
     const yes = await atTerminal(box, ["hooks", "install", "claude-code"], [["Write this?", RIGHT + ENTER]]);
     expect(yes.screen).toContain("Connected  claude-code");
     expect(await box.read(SETTINGS)).toContain("tenet hook stop --host claude-code");
-  });
-
-  it("needs no workspace for your own settings, and one for a project's", async () => {
-    const box = await sandbox({ empty: true });
-    expect((await failed(box, "hooks install codex")).exit).toBe(10);
-    await done(box, "hooks install codex --level user");
-    const home = (path: string) => readFile(join(box.env["HOME"] ?? "", path), "utf8");
-    expect(JSON.parse(await home(".codex/hooks.json")).hooks.SessionEnd[0].hooks[0].timeout).toBe(3);
-    expect(await home(".agents/skills/tenet/SKILL.md")).toContain("tenet add - <<'EOF'");
-    await done(box, "hooks remove codex --level user");
-    await expect(home(".codex/hooks.json")).rejects.toMatchObject({ code: "ENOENT" });
-    expect((await told(box, "hooks install mcp")).server.args).toEqual(["mcp"]);
   });
 
   it("row 34: what is no host here is wrong usage that says what would do; broken settings are exit 6 with their line", async () => {
@@ -104,37 +74,6 @@ describe("hooks install", () => {
     });
     expect(await box.read(SETTINGS)).toBe(broken);
   });
-
-  it("mcp prints the entry to paste, and writes nothing; hooks alone shows what is connected here", async () => {
-    const box = await plain();
-    const before = await readdir(box.dir);
-    expect((await done(box, "hooks install mcp")).stdout).toContain(`tenet -C ${box.dir} mcp`);
-    const { paste, server } = await told(box, "hooks install mcp");
-    expect(JSON.parse(paste)).toEqual({ mcpServers: { tenet: server } });
-    expect((await readdir(box.dir)).filter((name) => name !== ".tenet")).toEqual(before);
-    await done(box, "hooks install zed");
-    const { stdout } = await done(box, "hooks");
-    expect(stdout).toMatch(/^zed\tproject\tinstalled/);
-    expect(stdout).toMatch(/^not connected: claude-code, codex/m);
-    expect(stdout).toMatch(/^Connect another: tenet hooks install HOST$/m);
-  });
-});
-
-it("hooks check says how every host stands; exit 8 when the program they call is not found", async () => {
-  const box = await plain();
-  await done(box, "hooks check");
-  await done(box, "hooks install claude-code");
-  const lost = await box.run(["hooks", "check", "--json"], { env: { PATH: "/usr/bin:/bin" } });
-  expect(lost.code).toBe(8);
-  expect(lost.json().data.findings[0]).toMatchObject({ code: "hooks-program", severity: "error" });
-  await onPath(box);
-  expect((await done(box, "hooks check")).stdout).toMatch(/^claude-code\tproject\tinstalled/m);
-  expect((await told(box, "doctor")).fine).toContain("claude-code is connected, for this project");
-  await box.write(SETTINGS, (await box.read(SETTINGS)).replace(hookCommand("claude-code", "stop"), "true"));
-  expect((await box.run(["doctor", "--json"])).json().data.findings).toContainEqual(
-    expect.objectContaining({ code: "hooks-partly", file: SETTINGS, next: "tenet hooks install claude-code" }),
-  );
-  expect((await box.run(["hooks", "check", "claude-code"])).code).toBe(8);
 });
 
 it("row 38: the line that a host runs calls tenet where it is installed, and is silent and done where it is not", {

@@ -22,7 +22,6 @@ const HOSTILE = [
   "k7q2x; touch owned",
   "$(touch owned)",
   `${COR}/../../x`,
-  "\u202ek7q2x",
 ];
 
 /** How each command that takes an id or a name of its own making is handed one. */
@@ -62,8 +61,7 @@ describe("row 21: ids cannot escape", () => {
     // A run's file has a prefix of its own, so that a reserved name does no harm there.
     for (const id of HOSTILE.filter((one) => !line.startsWith("run") || one !== "CON")) {
       const ran = await box.run(["--json", ...words(line).map((word) => (word === "<id>" ? id : word))]);
-      // 5: a hidden character is refused as such.
-      expect([2, 4, 5], `${JSON.stringify(id)}: ${ran.stdout}${ran.stderr}`).toContain(ran.code);
+      expect([2, 4], `${JSON.stringify(id)}: ${ran.stdout}${ran.stderr}`).toContain(ran.code);
       expect(ran.json().ok).toBe(false);
     }
     expect(await everything(dirname(box.dir))).toEqual(before);

@@ -51,16 +51,6 @@ describe("init in an empty folder", () => {
     await done(box, "init");
     expect(await box.read("HEARTBEAT.md")).toMatch(/^# Heartbeat\n[\s\S]*## Outcome check[\s\S]*`tenet heartbeat`/);
   });
-
-  it("outside a repository works and says so; the folder is named with -C, and TENET_WORKSPACE", async () => {
-    const box = await fresh();
-    await box.write("a/keep", "");
-    await box.write("b/keep", "");
-    expect((await told(box, "-C a init")).root).toBe(box.path("a"));
-    expect((await told(box, "init", { env: { TENET_WORKSPACE: "b" } })).root).toBe(box.path("b"));
-    expect((await failed(box, "-C nowhere init")).exit).toBe(2);
-    expect((await done(await fresh(), "init")).stdout).toContain("git init");
-  });
 });
 
 describe("init where a host reads a file of instructions", () => {
@@ -78,31 +68,6 @@ describe("init where a host reads a file of instructions", () => {
     expect((await failed(box, "init --into AGENTS.md")).exit).toBe(5);
     expect(await contents(box)).toEqual(before);
     expect(await told(box, "doctor")).toMatchObject({ errors: 0, warnings: 0 });
-  });
-
-  it("names notes that no agent reads, and takes another file where that is said", async () => {
-    const box = await fresh();
-    await box.write("CLAUDE.md", "# Project\n");
-    await box.write(".learnings/LEARNINGS.md", "# Learnings\n");
-    expect((await told(box, "init")).importable).toEqual([".learnings/LEARNINGS.md"]);
-    const other = await fresh();
-    await other.write("CLAUDE.md", "# Project\n");
-    await done(other, "init --into SOUL.md");
-    expect(await filesOf(other)).toContain("AGENTS.md");
-    expect(await other.read("CLAUDE.md")).toBe("# Project\n");
-  });
-
-  it("makes nothing in the home folder or inside another workspace, unless that is said", async () => {
-    const box = await sandbox();
-    for (const [folder, env] of [
-      ["inner", {}],
-      ["../alone", { HOME: box.path("../alone") }],
-    ] as const) {
-      await box.write(`${folder}/keep`, "");
-      const { exit, hint } = await failed(box, `-C ${folder} init`, { env });
-      expect([exit, hint]).toEqual([5, expect.stringContaining("--here")]);
-      await done(box, `-C ${folder} init --here`, { env });
-    }
   });
 });
 
@@ -169,23 +134,6 @@ describe("init in an existing agent workspace", () => {
       expect(left).toContainEqual(expect.objectContaining({ file, because: expect.stringMatching(because as RegExp) }));
     const after = await contents(box);
     for (const file of Object.keys(before)) expect(after[file]).toBe(before[file]);
-  });
-
-  it("adds an owner to a profile without one, keeps its comments, and does not replace one; a broken one stops it", async () => {
-    const head = "# ours\nschema: 1\nagent: main   # the one\n";
-    const box = await sandbox({ profile: `${head}timezone: UTC\npeople:\n  - {name: sybil, role: agent}\n` });
-    await done(box, "init --owner bridget");
-    const text = await box.read("tenet.yaml");
-    expect(text).toContain(head);
-    expect(parse(text).people).toEqual([
-      { name: "sybil", role: "agent" },
-      { name: "bridget", role: "owner", emails: ["sybil@example.invalid"] },
-    ]);
-    expect((await failed(box, "init --owner mallory")).exit).toBe(5);
-    expect(await box.read("tenet.yaml")).toBe(text);
-    const broken = await sandbox({ profile: "schema: [\n" });
-    expect((await failed(broken, "init")).exit).toBe(2);
-    expect(await filesOf(broken)).toEqual(["tenet.yaml"]);
   });
 });
 

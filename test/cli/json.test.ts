@@ -1,10 +1,9 @@
 import { describe, expect, it } from "vitest";
-import type * as z from "zod";
-import { dataSchemas } from "../../docs/schemas.js";
+import * as z from "zod";
 import { COMMANDS } from "../../src/commands.js";
 import { documentSchema, failureSchema, successSchema } from "../../src/entry/shared-schemas.js";
-import { rowOf } from "../declared.js";
-import { oncePerFile } from "../sandbox.js";
+import { declarationOf, rowOf } from "../declared.js";
+import { oncePerFile, sandbox } from "../sandbox.js";
 import { INVOCATIONS, invocation, knownWorkspace, NO_MODEL, worldOf } from "./known-workspace.js";
 import { words } from "./typed.js";
 
@@ -24,7 +23,7 @@ describe("--json prints exactly one document that fits its schema", () => {
     const ran = await (await worldOf(call)).run([...args, "--json"], { stdin });
     expect(exits, ran.stdout + ran.stderr).toContain(ran.code);
     expect(ran.stdout.split("\n").length).toBe(2);
-    const schema = (await dataSchemas())[name] as z.ZodType;
+    const schema = await (await declarationOf(name)).output();
     const document = ran.json();
     expect(document.command).toBe(name);
     expect(successSchema(schema).safeParse(document).error?.issues ?? []).toEqual([]);
@@ -52,9 +51,26 @@ describe("--json prints exactly one document that fits its schema", () => {
     const box = await known();
     for (const line of ["--help", "--version", "help --all", "list --help"]) {
       const document = (await box.run([...words(line), "--json"])).json();
-      const schema = (await dataSchemas())["help"] as z.ZodType;
+      const schema = z.union([z.strictObject({ text: z.string() }), z.strictObject({ version: z.string() })]);
       expect(documentSchema(schema).safeParse(document).error?.issues ?? []).toEqual([]);
     }
     expect(await box.run(["list", "--tag", "--json"])).toMatchObject({ code: 0, stdout: "" });
+  });
+});
+
+describe("--schema prints the schema of a command's --json", () => {
+  it("of each that answers, without a workspace", async () => {
+    const box = await sandbox({ empty: true });
+    for (const { name } of ANSWERING) {
+      const { code, stdout } = await box.run([name, "--schema"]);
+      expect(code, name).toBe(0);
+      expect(JSON.parse(stdout)).toMatchObject({ title: `tenet ${name} --json`, oneOf: [{}, {}] });
+    }
+  });
+
+  it("of no other command; in another place it is no flag", async () => {
+    const box = await sandbox({ empty: true });
+    for (const line of ["nonsense --schema", "mcp --schema", "list --all --schema"])
+      expect((await box.run(words(line))).code, line).toBe(2);
   });
 });

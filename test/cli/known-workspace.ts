@@ -54,8 +54,11 @@ corrected_to: "Ask before deleting a branch"
 stakes: low
 at_risk: "Somebody still works on it."
 behavioral_change: "Ask first."
-contests:
-  - ${COR}
+near:
+  - with: ${COR}
+    score: 1
+    by: claim
+    state: open
 status: active
 `,
   ),

@@ -42,15 +42,14 @@ describe("what another user told", () => {
   it("is shown to nobody else, by any door", { tags: "proof" }, async () => {
     const { box, own } = await shared();
     const doors = `recall 'walrus museum number plan'
-recall 'where is the museum' --mode semantic
-recall walrus --mode keyword --explain
+recall walrus --mode keyword
 list
 list --type memory
 list --scope user
 export
-memories
-memories --scope user
-memories forget --all --dry-run
+list --type memory
+list --type memory --scope user
+forget --type memory --all --dry-run
 context
 context --query 'walrus museum'
 heartbeat
@@ -62,7 +61,7 @@ show ${own}
 show hand9
 show talk9
 show ${tail(own)}
-memories update ${own} x
+edit ${own} x
 edit ${own} --context x
 used hand9
 link hand9 ${own}
@@ -91,7 +90,7 @@ audit`.split("\n");
       ["recall walrus --mode keyword", "quincunx"],
       [`show ${own}`, "quincunx"],
       ["show hand9", "orrery"],
-      ["memories", "quincunx"],
+      ["list --type memory", "quincunx"],
       ["context", "quincunx"],
       ["list", "orrery"],
     ] as const)
@@ -105,7 +104,7 @@ describe("remember and memories at the command line", () => {
   it("say in one line what was kept, and what it replaces; without a category it is a fact", async () => {
     const box = await owned();
     const first = await done(box, "remember 'The limit is 30 requests'");
-    expect(first.stdout).toMatch(/^Remembered {2}[0-9a-z]{5} {2}fact {9}memory\/facts\/facts\.md:9\n$/);
+    expect(first.stdout).toMatch(/^Remembered {2}[0-9a-z]{5} {2}fact {9}memory\/facts\/facts\.md:8\n$/);
     const [, old = ""] = /Remembered {2}(\S+)/.exec(first.stdout) ?? [];
     const line = `remember - --category fact --key limit --replaces ${old}`;
     const now = await done(box, line, { stdin: "The limit is 60 requests\n" });
@@ -113,7 +112,7 @@ describe("remember and memories at the command line", () => {
     expect(now.stdout).toContain(`\n  ${newer} takes the place of ${old}: "The limit is 30 requests"\n`);
     expect(now.stdout).toContain(`tenet resolve ${newer} ${old} --reopen\n`);
     const memories = [{ text: "The limit is 60 requests", key: "limit" }];
-    expect(await told(box, "memories")).toMatchObject({ total: 1, memories });
+    expect(await told(box, "list --type memory")).toMatchObject({ total: 1, memories });
   });
 
   it("off a terminal missing words are one usage error with a stub; one for everybody is refused to an agent", async () => {
@@ -148,7 +147,7 @@ describe("remember and memories at the command line", () => {
     expect(refused).toMatchObject({ exit: 5, code: "needs-person", hint: expect.not.stringContaining("--all") });
     const seen = await atTerminal(box, words("memories forget --all"), [["Type all 2 to confirm:", `all 2${ENTER}`]]);
     expect(seen.code, seen.screen).toBe(0);
-    expect((await told(box, "memories", { env })).total).toBe(0);
+    expect((await told(box, "list --type memory", { env })).total).toBe(0);
   });
 
   it("reading leaves git as it was, and makes no user tree", { tags: "proof" }, async () => {
@@ -157,7 +156,8 @@ describe("remember and memories at the command line", () => {
     await box.write(".gitignore", ".tenet/\nmemory/learning/index.md\n");
     await box.git("add", ".");
     await box.git("commit", "-q", "-m", "memories");
-    for (const line of ["memories", "recall lunch", "list", "memories --scope user"]) await done(box, line);
+    for (const line of ["list --type memory", "recall lunch", "list", "list --type memory --scope user"])
+      await done(box, line);
     expect(await box.git("status", "--porcelain")).toBe("");
     expect(lstatSync(join(box.env["HOME"] ?? "", ".local"), { throwIfNoEntry: false })).toBeUndefined();
   });
@@ -167,10 +167,9 @@ it("verify has nothing to say about facts in their place; what is edited or forg
   const box = await owned();
   const { id } = await told(box, LUNCH);
   expect((await told(box, "verify")).findings).toEqual([]);
-  const edited = await done(box, `memories update ${id} 'Lunch is at one' --json`);
-  const { data, warnings } = JSON.parse(edited.stdout);
+  const edited = await done(box, `edit ${id} 'Lunch is at one' --json`);
+  const { data } = JSON.parse(edited.stdout);
   expect(editedSchema.parse(data)).toMatchObject({ id, changed: ["content"] });
-  expect(warnings).toEqual(["`tenet memories update` is `tenet edit` now."]);
   const forgetting = `forget --type memory ${id}`;
   const dry = forgottenMemoriesSchema.parse(await told(box, `${forgetting} --dry-run`));
   expect(dry).toMatchObject({ dry_run: true, entries: [{ id }] });
@@ -196,7 +195,7 @@ it("two branches that remember into one group merge without a conflict", { tags:
   await done(box, "remember 'Badges open the garage'", { env: { TENET_SEED: "c" } });
   await commit("three");
   await box.git("merge", "-q", "other");
-  const { memories } = await told(box, "memories");
+  const { memories } = await told(box, "list --type memory");
   expect(memories.map(({ text }: { text: string }) => text).sort()).toEqual([
     "Badges open the garage",
     "Lunch is at noon",

@@ -92,7 +92,7 @@ const line = (text: string, input?: ReturnType<typeof hook>) => async (box: Sand
 };
 const START = hook("SessionStart", { source: "startup" });
 const DOORS: Readonly<Record<string, (box: Sandbox) => Promise<string>>> = {
-  recall: line("recall ASKED --limit 50 --explain"),
+  recall: line("recall ASKED --limit 50"),
   "recall --json": line("recall ASKED --limit 50 --json"),
   memories: line("memories --json"),
   context: line("context --query ASKED"),

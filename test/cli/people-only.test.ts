@@ -27,7 +27,6 @@ const attempts = ({ pending, active }: DecidingBox): [line: string, word: string
   ["review x0002 --reject --reason no", "x0002"],
   ["review c0004 --sensitive", "c0004"],
   ["digest x0002 --to SOUL.md", "because"],
-  ["config set review.expire_days 9", "review.expire_days"],
   ["config set apply_mode auto", "apply_mode"],
   ["config restore HEAD", "HEAD"],
 ];
@@ -196,8 +195,8 @@ else touch edited; sed -i 's/${SECOND}/# Rules/' "$1"; fi\n`;
   });
 });
 
-describe("a team's own scripts, also where a setting of an earlier version let them decide", () => {
-  const ALLOWED = "apply_mode: approval\napproval: {non_interactive: true}\n";
+describe("a team's own scripts", () => {
+  const ALLOWED = "apply_mode: approval\n";
 
   it("decide nothing that is for people, under whatever name", { tags: "more" }, async () => {
     const { box } = await decidingBox(ALLOWED);

@@ -134,33 +134,8 @@ describe("at a terminal, commands ask for what is missing", () => {
   });
 });
 
-describe("with no owner named", { tags: "proof" }, () => {
-  const learn = (text: string) => `learn '${text}' --because y --risk 'low: z'`;
-
-  it("says once, at a terminal, how whoever types is written down; nothing off it, or when one is named", async () => {
-    const box = await known(true);
-    expect((await done(box, learn("x"))).stderr).not.toContain("--owner");
-    expect(await typing(box, learn("another thing"), [])).toContain('tenet init --owner "sybil"');
-    expect(await typing(box, learn("a third"), [])).not.toContain("--owner");
-    expect(await box.git("status", "--short")).not.toContain("state");
-    const other = await known(true);
-    await done(other, "init --owner bridget");
-    expect(await typing(other, learn("x"), [])).not.toContain("--owner");
-  });
-});
-
 describe("a source nobody knows", () => {
   const said = (text: string) => `learn '${text}' --because y --risk 'low: z' --said-by carol`;
-
-  it("is asked for at a terminal and written down; Enter writes nobody down", { tags: "proof" }, async () => {
-    const box = await known();
-    await typing(box, said("y"), [["Who is carol here? (Enter: somebody else)", ENTER]]);
-    expect(parse(await box.read("tenet.yaml")).people).toBeUndefined();
-    await typing(box, said("x"), [["Who is carol here?", `member${ENTER}`]]);
-    expect(parse(await box.read("tenet.yaml")).people).toEqual([{ name: "carol", role: "member" }]);
-    expect(await box.read(INSIGHTS)).toContain("tier: relayed");
-    expect(await typing(box, said("more"), [])).not.toContain("Who is");
-  });
 
   it("counts as a peer elsewhere, and the answer says so", async () => {
     const box = await known();

@@ -15,7 +15,7 @@ async function asked(): Promise<{ box: Sandbox; id: string; file: string }> {
   const box = await sandbox({ profile: PEOPLE });
   return { box, ...(await told(box, `ask '${QUESTION}' --because 'cannot book for Saturday'`)) };
 }
-const memories = async (box: Sandbox) => (await told(box, "memories")).memories;
+const memories = async (box: Sandbox) => (await told(box, "list --type memory")).memories;
 
 describe("an answer", () => {
   it("is asked for first in review, and is pinned", { tags: "proof" }, async () => {
@@ -95,5 +95,5 @@ it("remember --pin takes a typed word at a terminal, and is refused without one,
   const right = await atTerminal(box, call, [[asking, `pin${ENTER}`]]);
   expect(right.code, right.screen).toBe(0);
   expect(await memories(box)).toMatchObject([{ pinned: true }]);
-  expect((await done(box, "memories --group facts")).stdout).toMatch(/^# facts\n22 of 2000 characters\n/);
+  expect((await done(box, "list --type memory --group facts")).stdout).toMatch(/^# facts\n22 of 2000 characters\n/);
 });

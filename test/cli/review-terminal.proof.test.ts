@@ -1,10 +1,9 @@
 /** The review queue as a person meets it: a real pseudo-terminal, one thing at a time. */
 import { describe, expect, it } from "vitest";
-import { type Sandbox, sandbox } from "../sandbox.js";
+import type { Sandbox } from "../sandbox.js";
 import { decidingBox, SECOND, tail, truth } from "./deciding-box.js";
-import { NO_MODEL } from "./known-workspace.js";
 import { atTerminal, CTRL_C, CTRL_D, ENTER } from "./terminal.js";
-import { done, told } from "./typed.js";
+import { told } from "./typed.js";
 
 /** A round of review that ends well. */
 async function review(box: Sandbox, steps: Parameters<typeof atTerminal>[2], env = {}): Promise<void> {
@@ -64,7 +63,7 @@ describe("a round of review", () => {
       [KEYS, `zx\u0001\u001b[C${ENTER}`],
       [VERSION, ""],
       [KEYS, ENTER],
-      ["Nothing changed; it is asked again tomorrow.", ""],
+      ["Nothing changed.", ""],
       [ENTRY, ""],
       [KEYS, "?"],
       ["this list", ""],
@@ -73,8 +72,7 @@ describe("a round of review", () => {
       ["x0002 is rejected", ""],
       [QUESTION, ""],
       [KEYS, "q"],
-      ["1 decided, 2 still wait.", ""],
-      ["2 skipped until tomorrow: tenet review --all", ""],
+      ["1 decided, 4 still wait.", ""],
     ]);
     expect(await stateOf(box, "x0002")).toBe("rejected");
     expect(await box.read("memory/learning/insights/2026-02-01.md")).toContain('reason: "hearsay"');
@@ -171,26 +169,6 @@ describe("a round of review", () => {
     expect(await stateOf(box, "x0002")).toBe("approved_for_reuse");
   });
 
-  it("a line that nobody is proven to have written is taken by who types its word", async () => {
-    const { box } = await decidingBox();
-    await box.write("SOUL.md", (await box.read("SOUL.md")).replace("## Learned\n", "## Learned\n\n- Be brief\n"));
-    await box.run(["digest"]);
-    const { queue } = await told(box, "review --list");
-    const at = queue.findIndex(({ kind }: { kind: string }) => kind === "unproven");
-    const { ref } = queue[at];
-    await review(box, [
-      ...Array.from({ length: at }, () => [KEYS, ENTER] as const),
-      ["rule that somebody changed by hand", ""],
-      [KEYS, "k"],
-      [`Type ${ref} to take it as your own:`, `${ref}${ENTER}`],
-      ["The line in SOUL.md is", ""],
-      [KEYS, "q"],
-      ["1 decided", ""],
-    ]);
-    expect((await box.run(["review", "--list"])).stdout).not.toContain("unproven");
-    expect(await box.read("SOUL.md")).toContain("- Be brief\n");
-  });
-
   it("a version is turned down with its reason", async () => {
     const { box, pending } = await decidingBox();
     await review(box, [
@@ -203,38 +181,6 @@ describe("a round of review", () => {
       [KEYS, "q"],
     ]);
     expect(await box.read(`memory/versions/${pending}.md`)).toContain("too broad");
-  });
-
-  it("facts that an entry lacks are asked for one after the other, each skipped with Enter", async () => {
-    const box = await sandbox({ git: true, profile: NO_MODEL });
-    await done(box, "correct 'Use pnpm, never npm' --risk 'high: drift'");
-    await review(box, [
-      ["1 of 1 · facts that are missing", ""],
-      [KEYS, "a"],
-      ["What held before?", `npm is fine${ENTER}`],
-      ["What will you do differently? (Enter: left open)", ENTER],
-      ["Added to", ""],
-      ["1 decided, 1 still waits.", ""],
-    ]);
-    const file = await box.read("memory/learning/corrections/2026-02-15.md");
-    expect(file).toContain('prior_belief: "npm is fine"');
-  });
-
-  it("what is skipped is shown with --all alone, until a day has passed", async () => {
-    const { box } = await decidingBox();
-    const enters = Array.from({ length: 5 }, () => [KEYS, ENTER] as const);
-    await review(box, [...enters, ["5 skipped until tomorrow: tenet review --all", ""]]);
-    expect((await box.run(["review", "--list"])).stdout).toBe("5 skipped until tomorrow: tenet review --all\n");
-    expect((await told(box, "status")).waiting).toEqual([]);
-    const { code, screen } = await atTerminal(
-      box,
-      ["review", "--all"],
-      [
-        ["1 of 5", ""],
-        [KEYS, "q"],
-      ],
-    );
-    expect(code, screen).toBe(0);
   });
 
   it("with nothing that waits says so", async () => {

@@ -28,7 +28,7 @@ describe("a large tree", () => {
     expect(first.stdout).toMatch(
       /entry not looked at \| Look before you leap[\s\S]*\ntenet ran out of time: the rest was not looked up\.\n$/,
     );
-    const opened = await openStore({ workspace: tree.workspace, profile: DEFAULT_PROFILE, base: { state: "none" } });
+    const opened = await openStore({ workspace: tree.workspace, profile: DEFAULT_PROFILE });
     expect(opened.size).toBe(10_000);
     expect(opened.filesParsed).toBeLessThan(opened.files.size);
   });
@@ -54,7 +54,7 @@ describe("a large tree", () => {
 
     expect((await run("list")).total).toBe(ENTRIES);
     expect((await run("list", PROOF)).entries).toHaveLength(50);
-    const opened = await openStore({ workspace: tree.workspace, profile: DEFAULT_PROFILE, base: { state: "none" } });
+    const opened = await openStore({ workspace: tree.workspace, profile: DEFAULT_PROFILE });
     expect(opened.filesParsed).toBe(0);
 
     const recalled = await run("recall 'lock taken before reading' --mode keyword");

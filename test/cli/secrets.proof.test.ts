@@ -108,14 +108,4 @@ describe("row 25: secrets stay out of every file and stream", () => {
     expect([ran.code, ran.json().data.totals.found]).toEqual([0, FAKE_CREDENTIALS.length]);
     expect(await leaks(box, ran, await box.run(["import", box.path("..", "incoming", ".learnings")]))).toEqual([]);
   });
-
-  it("row 25: refused when the profile says so, with nothing written and nothing repeated", async () => {
-    const box = await sandbox({ profile: "schema: 1\nagent: main\ntimezone: UTC\nsecrets: {credentials: refuse}\n" });
-    const learned = await box.run(["learn", `Use ${of("jwt")}`, "--because", "seen", "--risk", "low: a", "--json"]);
-    expect([learned.code, learned.json().error.code]).toEqual([5, "secret"]);
-    const entry = { type: "insight", insight: of("rsa key"), evidence: "a", stakes: "low", at_risk: "b" };
-    const added = await box.run(["add", "-"], { stdin: JSON.stringify(entry) });
-    expect(added.code).toBe(5);
-    expect(await leaks(box, learned, added)).toEqual([]);
-  });
 });

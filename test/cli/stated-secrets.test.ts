@@ -108,19 +108,12 @@ describe("row 25: tokens in what a caller names", () => {
     expect(leaks(box, ...ran)).toEqual([]);
   });
 
-  it("row 25: refused where the profile refuses credentials, with nothing written", async () => {
-    const box = await sandbox({ profile: "schema: 1\nagent: main\ntimezone: UTC\nsecrets: {credentials: refuse}\n" });
-    for (const name of ["--session", "--as", "--user"]) {
-      const ran = await box.run([...LEARN, name, TOKEN, "--json"]);
-      expect([ran.code, ran.json().error.code]).toEqual([5, "secret"]);
-      expect(leaks(box, ran)).toEqual([]);
-    }
-    expect((await box.run(["list", "--json"])).json().data.total).toBe(0);
-  });
-
   it("row 25: a setting with a token in it is refused before it is written", async () => {
     const { ctx } = loopWorld();
-    const refused = planSetting(ctx, "commands.wiki", `curl -H 'Authorization: Bearer ${TOKEN}' example.org`);
-    await expect(refused).rejects.toMatchObject({ code: "secret", message: expect.stringContaining("commands.wiki") });
+    const refused = planSetting(ctx, "learning.instructions", `curl -H 'Authorization: Bearer ${TOKEN}' example.org`);
+    await expect(refused).rejects.toMatchObject({
+      code: "secret",
+      message: expect.stringContaining("learning.instructions"),
+    });
   });
 });

@@ -138,9 +138,9 @@ describe("what is shared is a setting of people", () => {
     tags: "more",
   }, async () => {
     const box = await known();
-    const { code, screen } = await set(box, "{min_stakes: high, domains: [ci]}");
+    const { code, screen } = await set(box, "{min_stakes: high}");
     expect(code, screen).toBe(0);
-    const whole = "{domains: [ci], tags: null, min_stakes: high, ids: []}";
+    const whole = "{min_stakes: high, ids: []}";
     expect(screen.replace(/\s+/g, " ")).toContain(`→ ${whole}. Type sync.share`);
     expect(await box.read("tenet.yaml")).toContain(`share: ${whole}`);
     expect((await done(box, "config get sync.share")).stdout).toBe(`${whole}\n`);
@@ -154,7 +154,7 @@ describe("what is shared is a setting of people", () => {
     await box.write("tenet.yaml", (await box.read("tenet.yaml")).replace("min_stakes: high", "min_stakes: low"));
     const ran = await done(box, "config get sync.share");
     expect(ran.stdout).toContain("min_stakes: high");
-    expect(ran.stderr).toContain(`sync.share '{"domains":null,"tags":null,"min_stakes":"low","ids":[]}'`);
+    expect(ran.stderr).toContain(`sync.share '{"min_stakes":"low","ids":[]}'`);
     expect((await failed(box, "config set sync.share '{min_stakes: low}'")).exit).toBe(5);
   });
 });

@@ -13,7 +13,8 @@ async function told(box: Sandbox, fact: string, ...more: string[]) {
   return ran.json().data;
 }
 
-const held = async (box: Sandbox): Promise<string> => (await box.run(["memories", "--contact", "jane"])).stdout;
+const held = async (box: Sandbox): Promise<string> =>
+  (await box.run(["list", "--type", "memory", "--contact", "jane"])).stdout;
 
 async function moved(box: Sandbox) {
   const paris = await told(box, "Jane lives in Paris", "--key", "home");
@@ -24,47 +25,6 @@ async function moved(box: Sandbox) {
 }
 
 describe("an ended fact goes on", () => {
-  it("when the one that ended it is forgotten, or until the one after that began", async () => {
-    const box = await sandbox();
-    const { berlin } = await moved(box);
-    box.at("2026-02-17T14:00:00Z");
-    const rome = await told(box, "Jane lives in Rome", "--key", "home");
-    const plan = async (...ids: string[]) =>
-      (await box.run(["forget", ...ids, "--contact", "jane", "--dry-run", "--older"])).stdout;
-    expect(await plan(berlin.id)).toContain("it holds until 2026-02-17T14:00:00Z");
-    expect(await plan(berlin.id, rome.id)).toContain("it holds again");
-    const copy = await copyOf(box);
-    await box.run(["forget", berlin.id, rome.id, "--contact", "jane", "--older"]);
-    expect(await held(box)).toContain("Paris");
-    // Unless somebody asks for it, nothing takes the place of what is forgotten.
-    const left = await copy.run(["forget", berlin.id, rome.id, "--contact", "jane"]);
-    expect(left.stdout).toContain(`ended with ${berlin.id.slice(-5).toLowerCase()}; it stays out of use`);
-    expect(await held(copy)).toBe("");
-    expect((await copy.run(["forget", berlin.id, rome.id, "--restore", "--contact", "jane"])).code).toBe(5);
-    await copy.run(["forget", berlin.id, rome.id, "--contact", "jane", "--older"]);
-    expect(await held(copy)).toContain("Paris");
-  });
-
-  it.each([
-    ["\r", "as it was", "Berlin", 5],
-    ["nothing\r", "nothing", "", 0],
-    ["older\r", "the older", "Paris", 0],
-  ])(
-    "or not, as a person says who forgets the newer one: %j is %s",
-    { tags: "proof" },
-    async (keys, _, holds, code) => {
-      const box = await sandbox();
-      const { berlin } = await moved(box);
-      const forgetIt = ["forget", berlin.id, "--contact", "jane"];
-      const typed = await atTerminal(box, forgetIt, [["What holds then?", keys]]);
-      expect(typed.code, typed.screen).toBe(code);
-      expect(typed.screen).toMatch(/Held before[\s\S]*Jane lives in Paris[\s\S]*What holds then\?/);
-      expect(await held(box)).toContain(holds);
-      expect((await held(box)) === "").toBe(holds === "");
-      expect((await held(box)).includes("Berlin")).toBe(code !== 0);
-    },
-  );
-
   it("when what ended it is taken back, and after undo", { tags: "proof" }, async () => {
     const box = await sandbox();
     const { paris, berlin } = await moved(box);
@@ -77,19 +37,6 @@ describe("an ended fact goes on", () => {
     expect(undone.code, undone.stderr).toBe(0);
     expect(undone.stdout).not.toContain("Berlin");
     expect(await held(other)).toMatch(/^(?!.*Berlin).*Paris/s);
-  });
-
-  it("without an end, where two that ended it are gone and nobody had stated one", async () => {
-    const box = await sandbox();
-    const from = (date: string) => ["--from", date, "--key", "home"];
-    const paris = await told(box, "Jane lives in Paris", ...from("2025-01-01"));
-    const rome = await told(box, "Jane lives in Rome", ...from("2025-06-01"));
-    const more = ["--replaces", paris.id];
-    const oslo = await told(box, "Jane lives in Oslo", ...from("2025-09-01"), ...more);
-    expect(JSON.stringify(oslo)).toContain(`${paris.id} had ended before`);
-    expect(await box.read("memory/contacts/jane.md")).not.toContain("stated_to");
-    await box.run(["forget", oslo.id, rome.id, "--contact", "jane", "--older"]);
-    expect(await held(box)).toContain("Paris");
   });
 
   it("until its author said", async () => {
@@ -110,7 +57,8 @@ describe("an ended fact in other words", () => {
     box.at("2026-02-17T14:00:00Z");
     const edited = await box.run(["edit", paris.id, "Jane lived in Paris, in the north", "--contact", "jane"]);
     expect(edited.stdout).toContain("Changed");
-    const then = async () => (await box.run(["memories", "--contact", "jane", "--as-of", "2026-02-16"])).stdout;
+    const then = async () =>
+      (await box.run(["list", "--type", "memory", "--contact", "jane", "--as-of", "2026-02-16"])).stdout;
     expect([await held(box), await then()]).toEqual([
       expect.stringMatching(/^(?!.*Paris).*Berlin/s),
       expect.stringMatching(/^(?!.*Berlin).*Paris, in the north/s),
@@ -231,7 +179,7 @@ describe("what may not be", () => {
       await box.write(file, record(`MEM-20260214-HAND${at}`, "Her boat is green"));
     const named = record("MEM-20260214-HAND9", "Her boat is blue", 'scope: "contact:jane"\n');
     await box.write("memory/contacts/Jane Doe.md", named);
-    expect((await box.run(["memories"])).stdout).toBe("");
+    expect((await box.run(["list", "--type", "memory"])).stdout).toBe("");
     expect((await box.run(["context"])).stdout).not.toContain("contacts/");
     expect(await held(box)).toContain("blue");
     const { findings } = (await box.run(["verify", "--json"])).json().data;
@@ -244,7 +192,7 @@ describe("what may not be", () => {
     const bobs = record("MEM-20260214-HAND2", "His boat is blue", 'scope: "contact:bob"\n');
     const file = `# jane\n${record("MEM-20260214-HAND1", "Her boat is green")}${bobs}`;
     await box.write("memory/contacts/jane.md", file);
-    expect((await box.run(["memories"])).stdout).toBe("");
+    expect((await box.run(["list", "--type", "memory"])).stdout).toBe("");
     expect(await held(box)).toContain("green");
     expect(await held(box)).not.toContain("blue");
     const verified = await box.run(["verify"]);

@@ -9,7 +9,7 @@ async function told(box: Sandbox, fact: string, ...more: string[]) {
 }
 
 async function held(box: Sandbox, ...more: string[]): Promise<string[]> {
-  const ran = await box.run(["memories", "--contact", "jane", "--json", ...more]);
+  const ran = await box.run(["list", "--type", "memory", "--contact", "jane", "--json", ...more]);
   expect(ran.code, ran.stderr).toBe(0);
   return ran
     .json()
@@ -57,7 +57,7 @@ describe("a newer fact of the same key", () => {
     const other = await told(box, "Jane lives in Rome", ...slot);
     expect(other).toMatchObject({ decision: "stored", asks: [{ about: one.id }], opened: 1 });
     expect(other.asks[0].answers.replaces).toContain("--contact jane");
-    const both = await box.run(["memories", "--contact", "jane", "--as-of", "2021-06-01"]);
+    const both = await box.run(["list", "--type", "memory", "--contact", "jane", "--as-of", "2021-06-01"]);
     expect(both.stdout).toContain(`Jane lives in Berlin\tundecided beside ${other.id} (self): Jane lives in Rome\n`);
     expect(both.stdout).toContain(`Jane lives in Rome\tundecided beside ${one.id} (self): Jane lives in Berlin\n`);
     const shown = (await box.run(["context", "--contact", "jane", "--as-of", "2021-06-01"])).stdout;
@@ -92,21 +92,6 @@ describe("a fact that is put between", () => {
     expect(await held(box)).toEqual(["Jane lives in Berlin"]);
     expect((await box.run(["undo"])).code).toBe(0);
     expect(await box.read("memory/contacts/jane.md")).toBe(file);
-  });
-
-  it("leaves what ended the one around it in its place, and the parts touch again when it is forgotten", async () => {
-    const box = await sandbox();
-    const around = await told(box, "Jane lives in Berlin", "--key", "home", "--from", "2020-01-01");
-    const now = await told(box, "Jane lives in Paris", "--key", "home", "--from", "2026-02-10");
-    const between = await told(box, "Jane lives in Rome", ...slot);
-    const about = ["--contact", "jane"];
-    const plan = await box.run(["forget", now.id, "--older", "--dry-run", ...about]);
-    expect(plan.stdout).toContain(`no longer ends with ${now.id.slice(-5).toLowerCase()}: it holds again`);
-    expect(plan.stdout).not.toContain(around.id.slice(-5).toLowerCase());
-    expect((await box.run(["forget", between.id, "--older", ...about])).code).toBe(0);
-    expect(await held(box, "--as-of", "2026-01-15")).toEqual(["Jane lives in Berlin"]);
-    expect(await held(box, "--as-of", "2026-02-05")).toEqual(["Jane lives in Berlin"]);
-    expect(await held(box)).toEqual(["Jane lives in Paris"]);
   });
 
   it("is named by the one around it under --replaces, without a key as well", async () => {
@@ -175,7 +160,7 @@ it("what nobody can mean is refused, and nothing is stored", async () => {
   }
   for (const command of [
     "recall x --as-of 2026-01-01",
-    "memories --as-of 2026-01-01",
+    "list --type memory --as-of 2026-01-01",
     "context --as-of 2026-01-01",
     "recall x --private",
     "recall x --contact jane --as-of soon",

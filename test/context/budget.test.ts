@@ -1,13 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { SHELL_STEPS } from "../../src/steps.js";
 import { assemble, bodyOf, layerText } from "../../src/store/layers/policy/assemble.js";
-import {
-  coreWithin,
-  type FittedLayers,
-  tokensOf,
-  wholeWithin,
-  withinLayers,
-} from "../../src/store/layers/policy/budget.js";
+import { coreWithin, tokensOf, wholeWithin, withinLayers } from "../../src/store/layers/policy/budget.js";
 import { isCore, type Layer, type LayerName } from "../../src/store/layers/policy/layer.js";
 
 const layer = (name: LayerName, count: number, length = 60): Layer => ({
@@ -22,9 +16,9 @@ const layer = (name: LayerName, count: number, length = 60): Layer => ({
 /** Characters of one line of such a layer with its line end. */
 const LINE = "\nINS-20260201-A0000 self | ".length + 60;
 const HEAD = "T:".length;
-const count = ({ layers }: FittedLayers) => layers.map(({ items }) => items.length);
-const textOf = ({ layers, omitted }: FittedLayers) =>
-  assemble({ layers, omitted, says: [], nonce: "0".repeat(12), receipt: "R-00000000", steps: SHELL_STEPS }).text;
+const count = (layers: readonly Layer[]) => layers.map(({ items }) => items.length);
+const textOf = (layers: readonly Layer[]) =>
+  assemble({ layers, says: [], nonce: "0".repeat(12), steps: SHELL_STEPS }).text;
 
 it.each([
   [0, 0],
@@ -49,28 +43,14 @@ describe("a layer is cut at the border of the first item that does not fit", () 
     it(name, () => {
       const fitted = withinLayers([layer("learnings", items)], { layer_tokens });
       expect(count(fitted)).toEqual([kept]);
-      expect(fitted.omitted).toHaveLength(items - kept);
-      expect(new Set(fitted.omitted.map(({ because }) => because))).toEqual(
-        new Set(items > kept ? ["layer-full"] : []),
-      );
-      const [first] = fitted.layers;
+      const [first] = fitted;
       expect(tokensOf(layerText(first as Layer))).toBeLessThanOrEqual(layer_tokens);
     });
   }
-
-  it("says of each item that is left out which it is and why", () => {
-    const { omitted } = withinLayers([layer("learnings", 2)], { layer_tokens: exactly(1) });
-    const id = "INS-20260201-A0001";
-    const says = `${id} is left out: the layer is full.`;
-    expect(omitted).toEqual([{ layer: "learnings", id, because: "layer-full", says }]);
-  });
 });
 
 describe("the whole", () => {
-  const all = (): FittedLayers => ({
-    layers: [layer("rules", 5), layer("reinforce", 3), layer("questions", 4)],
-    omitted: [],
-  });
+  const all = () => [layer("rules", 5), layer("reinforce", 3), layer("questions", 4)];
 
   it("keeps everything that fits", () => {
     expect(count(wholeWithin(all(), { layer_tokens: 2000, total_tokens: 12_000 }, textOf))).toEqual([5, 3, 4]);
@@ -87,7 +67,6 @@ describe("the whole", () => {
       if (kept > 0) expect(tokensOf(textOf(fitted))).toBeLessThanOrEqual(total_tokens);
       if (questions > 0) expect([rules, reinforce]).toEqual([5, 3]);
       if (reinforce > 0) expect(rules).toBe(5);
-      expect(fitted.omitted).toHaveLength(12 - kept);
     }
   });
 
@@ -101,10 +80,10 @@ describe("the whole", () => {
   it("the core takes two thirds at most, whatever stands beside it", () => {
     const limits = { layer_tokens: 100_000, total_tokens: 12_000, characters: 3000 };
     for (const items of [1, 10, 22, 23, 24, 40]) {
-      const alone = coreWithin({ layers: [layer("rules", items)], omitted: [] }, limits);
-      const beside = coreWithin({ layers: [layer("rules", items), layer("learnings", 30)], omitted: [] }, limits);
-      expect(bodyOf(alone.layers).length).toBeLessThanOrEqual(2000);
-      expect(bodyOf(beside.layers.filter(isCore))).toBe(bodyOf(alone.layers));
+      const alone = coreWithin([layer("rules", items)], limits);
+      const beside = coreWithin([layer("rules", items), layer("learnings", 30)], limits);
+      expect(bodyOf(alone).length).toBeLessThanOrEqual(2000);
+      expect(bodyOf(beside.filter(isCore))).toBe(bodyOf(alone));
       if (items <= 22) expect(count(alone)).toEqual([items]);
     }
   });

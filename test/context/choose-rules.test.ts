@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { isSensitive } from "../../src/entry/gates/visible.js";
 import { chosenRules, type WeighedLine } from "../../src/store/layers/policy/choose-rules.js";
-import { type EntryState, withheldBecause } from "../../src/store/layers/policy/layer.js";
+import { type EntryState, isWithheld } from "../../src/store/layers/policy/layer.js";
 
 const rule = (text: string, more: Partial<WeighedLine> = {}): WeighedLine => ({
   text,
@@ -79,20 +79,20 @@ describe("which rules are printed", () => {
 
 describe("what may stand in a context", () => {
   const entry = (more: Partial<EntryState> = {}): EntryState => ({ status: "active", text: "a claim", ...more });
-  it.each<[string, EntryState, because?: string, theirs?: string]>([
-    ["active", entry()],
-    ["superseded", entry({ status: "superseded" })],
-    ["waits for review", entry({ review: { state: "needs_review" } })],
-    ["sensitive: named without its words", entry({ review: { state: "sensitive" } })],
-    ["forgotten", entry({ status: "forgotten" }), "forgotten"],
-    ["rejected", entry({ review: { state: "rejected" } }), "rejected in review"],
-    ["expired", entry({ review: { state: "expired" } }), "expired before anybody reviewed it"],
-    ["one time", entry({ review: { state: "one_time_exception" } }), "an exception for one time"],
-    ["redacted", entry({ text: "[redacted]" }), "redacted", "redacted"],
-    ["erased", entry({ text: "[erased]", status: "forgotten" }), "erased", "erased"],
-  ])("%s; a line that a person wrote about it", (_name, standing, because, theirs) => {
-    expect(withheldBecause(standing)).toBe(because);
-    expect(withheldBecause(standing, true)).toBe(theirs);
+  it.each<[string, EntryState, isWithheld: boolean, theirs?: boolean]>([
+    ["active", entry(), false],
+    ["superseded", entry({ status: "superseded" }), false],
+    ["waits for review", entry({ review: { state: "needs_review" } }), false],
+    ["sensitive: named without its words", entry({ review: { state: "sensitive" } }), false],
+    ["forgotten", entry({ status: "forgotten" }), true],
+    ["rejected", entry({ review: { state: "rejected" } }), true],
+    ["expired", entry({ review: { state: "expired" } }), true],
+    ["one time", entry({ review: { state: "one_time_exception" } }), true],
+    ["redacted", entry({ text: "[redacted]" }), true, true],
+    ["erased", entry({ text: "[erased]", status: "forgotten" }), true, true],
+  ])("%s; a line that a person wrote about it", (_name, standing, withheld, theirs = false) => {
+    expect(isWithheld(standing)).toBe(withheld);
+    expect(isWithheld(standing, true)).toBe(theirs);
   });
   it("sensitive is seen", () => expect(isSensitive(entry({ review: { state: "sensitive" } }))).toBe(true));
 });

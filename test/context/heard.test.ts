@@ -96,22 +96,4 @@ describe("sentences that were heard", () => {
     expect((await context(world, { untouched: true })).text).not.toContain("folder 1");
     expect(await numbers(world)).toEqual([1]);
   });
-
-  it("stand in a replay as they were printed, whatever was printed since; recorded ones are told of", async () => {
-    const world = capturing(NO_MODEL);
-    await hear(world, [said(1), said(2), said(3), said(4)]);
-    const first = await context(world);
-    for (let session = 0; session < 4; session++) {
-      world.as({ session: `s${session}` });
-      await context(world);
-    }
-    await hear(world, [said(0)]);
-    const again = await context(world, { replay: first.receipt as string });
-    expect(again.text).toBe(first.text);
-    const [, , third] = first.layers.find(({ name }) => name === "heard")?.items ?? [];
-    const heard = / --heard (\w+)/.exec(third?.more?.[0] ?? "")?.[1];
-    await world.draft({ type: "correction", corrected_to: "Folder 3 stays", heard });
-    const changed = await context(world, { replay: first.receipt as string });
-    expect(changed.replay).toMatchObject({ same: false, changes: [{ name: "heard" }, { name: "taught" }] });
-  });
 });

@@ -49,11 +49,10 @@ describe("people's lines", () => {
 
   it("stand before the rules, and leave them half of the core in a hook, which takes 3,000 characters", async () => {
     const w = world({ "SOUL.md": LONG + RULES });
-    const { core, omitted, text } = await context(w, { characters: 8_300 });
+    const { core, layers } = await context(w, { characters: 8_300 });
     expect(core.text.length).toBeLessThan(3_100);
     expect(core.text).toMatch(/People's lines:\nSOUL\.md:1 people \| Part 0 [\s\S]*\nRules:\n.*Prefer small files/);
-    expect(omitted.filter(({ layer }) => layer === "people").length).toBeGreaterThan(100);
-    expect(text).toMatch(/^\d+ lines of people left out: the layer is full\.$/m);
+    expect(layers.find(({ name }) => name === "people")?.items.length).toBeLessThan(100);
   });
 
   it("past what Codex reads of AGENTS.md are printed, as rules there are", async () => {

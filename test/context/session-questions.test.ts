@@ -55,18 +55,6 @@ describe("questions in a session", () => {
     expect(tails(await ask(loop), "questions")).toEqual(["B0002"]);
     expect(tails(await ask(loop), "questions")).toEqual([]);
   });
-
-  it("a receipt is printed again with the questions it had, whatever the session saw since", async () => {
-    const loop = loopWorld(PROFILE);
-    await loop.store(...["B0001", "B0002", "B0003", "B0004"].map((name) => ins(name)));
-    loop.day(4);
-    const first = await ask(loop);
-    const second = await ask(loop);
-    expect(tails(second, "questions")).toEqual(["B0004"]);
-    for (const { receipt, text } of [first, second]) {
-      expect((await ask(loop, { replay: receipt ?? "" })).text).toBe(text);
-    }
-  });
 });
 
 describe("what was taught has its room", () => {
@@ -93,9 +81,8 @@ describe("what was taught has its room", () => {
     expect(lengthOf(data)).toBeGreaterThan(least);
     expect(tails(data, "reinforce")).toEqual(["F0001"]);
     expect(data.core.tokens).toBeGreaterThan(500);
-    const left = data.omitted.filter((one) => one.layer === "taught").reduce((sum, { count = 1 }) => sum + count, 0);
+    const left = Number(/^Not shown: (\d+) corrections/m.exec(data.text)?.[1]);
     // What is asked about is read there.
     expect(left + layer(data, "taught").length + layer(data, "questions").length).toBe(150);
-    expect(data.text).toContain(`${left} learnings left out: the layer is full.`);
   });
 });

@@ -1,6 +1,6 @@
 /** `tenet decide`: what is recorded, as whose decision, and whether a person looks at it first. */
 import { describe, expect, it } from "vitest";
-import { findTurnedDown, isSameRecord, linesOf } from "../../src/capture/policy/repeats.js";
+import { findTurnedDown, isSameRecord } from "../../src/capture/policy/repeats.js";
 import type { Decision, Edit, Entry, Reflexion } from "../../src/entry/entry.js";
 import { atTerminal } from "../cli/terminal.js";
 import { type Sandbox, sandbox } from "../sandbox.js";
@@ -103,7 +103,7 @@ describe("a decision", () => {
   ])("that was turned down is the same record where it is said %s: %#", (_, known, more, isSame) => {
     const draft = { ...known, ...more, id: "" } as Entry;
     const sameClaim = [{ ...known, review: { state: "rejected" as const } }];
-    const before = findTurnedDown({ draft, claims: linesOf(draft), sameClaim });
+    const before = findTurnedDown({ draft, sameClaim });
     expect([isSameRecord(known, draft), before !== undefined]).toEqual([isSame, isSame]);
   });
 

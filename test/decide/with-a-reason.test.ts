@@ -181,16 +181,4 @@ describe("a pair", () => {
     await resolvePair(world.ctx, { a: "a0002", b: "a0001", how: "unrelated", reason: "Two teams" });
     expect(await theDecision(world)).toMatchObject({ by: "main", tier: "self", review: { state: "needs_review" } });
   });
-
-  it("put off decides nothing: the reason stays with the pair", async () => {
-    const world = decidingWorld();
-    await world.store(...pair);
-    const later = { a: "a0002", b: "a0001", how: "later", later: "5d", reason: "busy" } as const;
-    const answered = await resolvePair(world.ctx, later);
-    expect(answered.decision).toBe("later");
-    expect(answered).not.toHaveProperty("recorded");
-    expect(await decisionsIn(world)).toEqual([]);
-    const { entry } = await (await openStore(world.ctx)).one("COR-20260201-A0002");
-    expect(entry).toMatchObject({ near: [{ state: "later", reason: "busy" }] });
-  });
 });

@@ -5,8 +5,6 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { beforeAll, describe, expect, it } from "vitest";
-import { Workspace } from "../../src/store/workspace.js";
-import { recordFiles, restored } from "../import/restored.js";
 import { binary, type Sandbox, sandbox } from "../sandbox.js";
 
 const HOUSE = fileURLToPath(new URL("../..", import.meta.url));
@@ -87,7 +85,7 @@ describe("the demo", () => {
     [15, /--same \w{5}[\s\S]*did\s+not\s+stick/m],
     [16, /^Keep in mind:[\s\S]*said 2 times/m],
     [23, /It held[\s\S]*--verdict validated[\s\S]*^Learned/m],
-    [28, /--explain[\s\S]*no longer fail[\s\S]*words [\s\S]*meaning /],
+    [28, /no longer fail/],
     [24, /In force as version 0002-\w{5}[\s\S]*^SOUL\.md$[\s\S]*next time: no tag without the full run[\s\S]*It held/m],
     [29, /In force as version 0003-\w{5}[\s\S]*^memory\/core\/procedures\.md$[\s\S]*It worked in 3 sessions/m],
     [30, /tenet hook session-start[\s\S]*tenet-core-[\s\S]*→ recall_memories[\s\S]*→ save_memory[\s\S]*in 3 sessions/],
@@ -124,12 +122,6 @@ describe("the demo", () => {
     const { findings } = verified.json().data;
     const isUnsaid = ({ code }: { code: string }) => code === "stakes-empty" || code === "stakes-not-stated";
     expect(findings.filter((one: { code: string }) => !isUnsaid(one))).toEqual([]);
-  });
-
-  it("its record files come back to the byte from an export", async () => {
-    const folder = /TENET_WORKSPACE=(\S+)/.exec(shown.stdout)?.[1] as string;
-    const { stdout } = await world.run(["export", "--contact", "jane"], { env: { TENET_WORKSPACE: folder } });
-    expect(recordFiles(await restored(stdout))).toEqual(recordFiles({ workspace: new Workspace(folder) }));
   });
 
   it("leaves the fixture as it was", async () => {

@@ -56,7 +56,6 @@ describe("a sentence is open", () => {
     ["that a person dropped", kept({ closed: [closing()] }), [], false],
     ["beside an entry in other words", kept(), equal({ claims: [claimHash("Use pnpm here")] }), true],
     ["beside one in equal words since", kept(), equal(), false],
-    ["beside one of an hour before", kept(), equal({ timestamp: "2026-02-15T13:00:00Z" }), false],
     ["beside one from before: it was said again", kept(), equal({ timestamp: "2026-02-15T12:59:59Z" }), true],
     ["beside one of its own session", kept(), equal({ timestamp: "2026-02-15T09:00:00Z", session: "s1" }), false],
     ["beside one that counts no more", kept(), equal({ status: "superseded" }), true],

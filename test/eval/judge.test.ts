@@ -64,7 +64,7 @@ describe("a golden question", () => {
 
   it("takes an alias for the entry that has it", () => {
     const name = (id: string) => (id === "COR-20250115-001" ? COR : id);
-    expect(judge(asked(["COR-20250115-001"]), [{ id: COR, text: "x" }], undefined, name).pass).toBe(true);
+    expect(judge(asked(["COR-20250115-001"]), [{ id: COR, text: "x" }], name).pass).toBe(true);
   });
 
   it("has the place by which everything was found, and says everything that is missing", () => {
@@ -78,15 +78,5 @@ describe("a golden question", () => {
     );
     expect(judge(asked([], ["six"]), [])).toEqual({ pass: true, expected: [], unwanted: [] });
     expect(judge(asked(["six"]), []).pass).toBe(false);
-  });
-
-  it("is judged by a program's answer for words, and by what was found for entries", () => {
-    const found = [{ id: COR, text: "npm install" }];
-    const question = asked([COR, "npm ci"], ["npm install"]);
-    expect(judge(question, found, "Use npm ci.")).toMatchObject({ pass: true, rank: 1 });
-    expect(judge(question, found, "Use npm install.").reason).toBe(
-      '"npm ci" is not in the answer; "npm install" is in the answer',
-    );
-    expect(judge(question, [], "Use npm ci.").pass).toBe(false);
   });
 });

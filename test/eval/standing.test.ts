@@ -1,7 +1,6 @@
 /** Which golden questions are asked next, how they stand, which results are kept. */
 import { describe, expect, it } from "vitest";
 import {
-  keptRuns,
   leastRecentlyAsked,
   newestRuns,
   type Run,
@@ -83,26 +82,5 @@ describe("how they stand", () => {
     expect(standingText({ questions: 7, answered: 0, failing, unasked: 0 })).toBe(
       "0 of 7 answered; failing: a, b, c, d, e and 2 more",
     );
-  });
-});
-
-describe("results that are kept", () => {
-  const lines = ["a", "b", "c", "c", "c", "c"].map((id, at) => ({
-    line: `${at}`,
-    run: run(id, `2026-01-0${at + 1}T00:00:00Z`),
-  }));
-
-  const now = new Date("2026-01-07T00:00:00Z");
-  const most = (lines: number, bytes = 1_000) => ({ lines, bytes });
-
-  it("are all of them up to the bound, then the newer half and the newest of each question", () => {
-    expect(keptRuns(lines, now, most(6))).toBeUndefined();
-    expect(keptRuns(lines, now, most(5))).toEqual(["0", "1", "4", "5"]);
-    expect(keptRuns([{ line: "by hand" }, ...lines], now, most(6))).toEqual(["by hand", "0", "1", "3", "4", "5"]);
-  });
-
-  it("are bounded by their bytes as well: a file that is too large is not read", () => {
-    expect(keptRuns(lines, now, most(6, 12))).toBeUndefined();
-    expect(keptRuns(lines, now, most(6, 11))).toEqual(["0", "1", "4", "5"]);
   });
 });

@@ -1,13 +1,9 @@
-/** Examples where they are read: in a context with a query, in a heartbeat, and what never comes there. */
-import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { fixedClock } from "../../src/clock.js";
 import { context } from "../../src/context/context.js";
 import { draft } from "../../src/examples/draft.js";
 import { forget } from "../../src/forget/forget.js";
-import { verify } from "../../src/health/verify.js";
 import { recall } from "../../src/recall/recall.js";
-import { edit } from "../../src/review/edit.js";
 import { heartbeatText } from "../../src/store/loop/loop-outline.js";
 import { installMergeDriver } from "../../src/store/merge/merge-driver.js";
 import { type Capturing, capturing } from "../capture/capturing.js";
@@ -140,47 +136,6 @@ describe("three edits in three sessions", () => {
 });
 
 describe("records of edits in files", () => {
-  const FORMER = `---
-type: edits
-date: 2026-02-10
----
-
-# Edits · 2026-02-10
-
-## EDT-20260210-K7Q2X · changed: Install from the lockfile
-
-\`\`\`yaml
-type: edit
-id: EDT-20260210-K7Q2X
-timestamp: 2026-02-10T10:00:00Z
-agent: sybil
-target: "SOUL.md"
-kind: "changed"
-before: "Use npm ci"
-after: "Install from the lockfile"
-distance: 20
-ratio: 0.2
-author: "bridget"
-commit: "12345678e9"
-version: "0002-BBBBB"
-\`\`\`
-`;
-
-  it("of an earlier shape are read in the one there is now, and left as they stand until they are edited", async () => {
-    const w = capturing();
-    const file = w.put("memory/edits/2026-02-10.md", FORMER);
-    const entry = await w.entry("EDT-20260210-K7Q2X");
-    expect(entry).toMatchObject({ original: "Use npm ci", final: "Install from the lockfile", kind: "rewrite" });
-    expect(entry["ratio"]).toBeGreaterThan(0.5);
-    expect(entry).not.toHaveProperty("before");
-    const { findings } = await verify({ ...w, profileWarnings: [] });
-    expect(findings.filter(({ severity }) => severity === "error")).toEqual([]);
-    await keep(w, SUNDAY);
-    expect(readFileSync(file, "utf8")).toBe(FORMER);
-    await edit(w, { id: entry.id, fields: { why: "clearer" } });
-    expect(await w.entry(entry.id)).toMatchObject({ why: "clearer", ratio: entry["ratio"] });
-  });
-
   it("of two branches that changed one and added one each come together, the numbers as the texts say", {
     tags: "proof",
   }, async () => {

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { type Correction, type Entry, type Insight, type Outcome, patched, type Tier } from "../../src/entry/entry.js";
+import type { Correction, Entry, Insight, Outcome, Tier } from "../../src/entry/entry.js";
 import { type Attribution, isEntryFrom, isFrom, type Selector } from "../../src/entry/gates/attribution.js";
-import { isPinned, pinOf } from "../../src/entry/gates/pins.js";
 import { erasedEntry, redactedEntry, wordsOf } from "../../src/entry/gates/redaction.js";
 import { countAgain, stickAfter } from "../../src/entry/repetition.js";
 import {
@@ -10,11 +9,11 @@ import {
   type RelatedEntries,
 } from "../../src/store/forgetting/consequences.js";
 import { reasonForPerson } from "../../src/store/forgetting/needs-person.js";
-import { TextMatcher, tellingWords } from "../../src/store/forgetting/text-matcher.js";
+import { TextMatcher } from "../../src/store/forgetting/text-matcher.js";
 import { mergeEntries } from "../../src/store/merge/merge-fields.js";
 import { distilled } from "../../src/store/rules/policy/rule-line.js";
 import { approvalOf } from "../approved.js";
-import { correction, insight, memory, outcome } from "../store/entries.js";
+import { correction, insight, outcome } from "../store/entries.js";
 
 const OWN = ["main", "helper"];
 const from = (speaker: Attribution, by: Selector["by"], value: string) => isFrom(speaker, { by, value }, OWN);
@@ -76,7 +75,7 @@ const NONE: RelatedEntries = { outcomes: [], repeats: [] };
 const isMallory = ({ source, agent }: Attribution) => source === "mallory" || agent === "mallory";
 
 function gone(entries: Entry[] = [], meant: ForgottenEntries["meant"] = isMallory): ForgottenEntries {
-  return { entries: new Map(entries.map((entry) => [entry.id, entry])), meant, older: true };
+  return { entries: new Map(entries.map((entry) => [entry.id, entry])), meant };
 }
 
 const goneCorrection = (more: Partial<Correction> = {}) => correction({ id: GONE, source: "mallory", ...more });
@@ -98,11 +97,7 @@ describe("what others lose and get back", () => {
     ["links of others to single entries", correction({ linked: [GONE] }), alone],
     ["pairs with what is only forgotten", paired, { ...alone, words: false }],
     ["pairs with what comes from a source that is only forgotten", paired, { ...alone, meant: () => true }],
-    [
-      "a forgotten one, though what superseded it is gone",
-      correction({ status: "forgotten", superseded_by: GONE }),
-      gone([goneCorrection()]),
-    ],
+    ["one that it superseded", correction({ status: "superseded", superseded_by: GONE }), gone([goneCorrection()])],
     ["an answer of somebody else", correction({ stick: { ...held, agent: "main" } }), gone([goneCorrection()])],
   ])("nothing changes of %s", (_, entry, what) => {
     expect(patchOf(entry, what)).toBe(undefined);
@@ -131,16 +126,6 @@ describe("what others lose and get back", () => {
     expect(patchOf({ ...grown, review: plain.review }, gone())).toEqual({ evolution: undefined });
   });
 
-  it("a pinned fact goes on until its author said when what ended it goes, and stays pinned", () => {
-    const jane = { scope: "contact:jane", valid_from: "2026-01-01T00:00:00Z" };
-    const ended = memory({ ...jane, valid_to: "2026-02-01T00:00:00Z", stated_to: "2026-12-01T00:00:00Z" });
-    const pinned = { ...ended, pinned: pinOf(ended, "bridget", "2026-01-01T00:00:00Z") };
-    const ending = memory({ ...jane, id: "MEM-20260201-GGGGG", valid_from: ended.valid_to, supersedes: [ended.id] });
-    const patch = patchOf(pinned, gone([ending]));
-    expect(patch).toMatchObject({ valid_to: ended.stated_to, stated_to: undefined });
-    expect(isPinned(patched(pinned, patch ?? {}))).toBe(true);
-  });
-
   it.each([
     [3, 3, undefined],
     [3, 2, 1],
@@ -163,38 +148,6 @@ describe("what others lose and get back", () => {
     const ring = gone([goneCorrection({ recurrence_of: other.id }), other]);
     expect(patchOf(correction({ recurrence_of: GONE }), ring)).toEqual({ recurrence_of: undefined });
     expect(patchOf(paired, { ...alone, words: true })).toEqual({ near: [near(first)] });
-  });
-
-  it.each([
-    ["its words go", { words: true }, true],
-    ["everything from who said it goes", { meant: () => false }, true],
-    ["it alone is forgotten", {}, false],
-  ])("a memory has its own wording again when %s, which it took over", (_, how, expected) => {
-    const absorbed = memory({ id: "MEM-20260301-G0NE9", content: "Invoices go out on Mondays" });
-    const was = { at: absorbed.timestamp, text: "Invoices go out weekly", of: absorbed.id, restated: true as const };
-    const kept = memory({ content: absorbed.content, evolution: [was] });
-    const found = patchOf(kept, { entries: new Map([[absorbed.id, absorbed]]), ...how });
-    expect(found).toEqual(expected ? { content: "Invoices go out weekly", evolution: undefined } : undefined);
-  });
-
-  it.each<[says: string, entry: Entry, around: Partial<RelatedEntries>, patch: object]>([
-    ["is active again", correction(), {}, { status: "active" }],
-    ["an outcome is resolved again", outcome(), {}, { status: "resolved" }],
-    [
-      "one whose rule still stands is promoted again",
-      correction({ promoted_to: "SOUL.md" }),
-      {},
-      { status: "promoted" },
-    ],
-    [
-      "stays superseded by another",
-      correction(),
-      { replacedBy: "COR-20260302-OTHER" },
-      { superseded_by: "COR-20260302-OTHER" },
-    ],
-  ])("what it superseded: %s", (_, entry, around, patch) => {
-    const superseded = { ...entry, status: "superseded", superseded_by: GONE } as Entry;
-    expect(patchOf(superseded, gone([goneCorrection()]), around)).toEqual({ superseded_by: undefined, ...patch });
   });
 
   const repeated = { verdict: "failed" as const, at: "2026-03-01T00:00:00Z", evidence: `repeated as ${GONE}` };
@@ -329,13 +282,12 @@ describe("words taken out", () => {
 });
 
 describe("words elsewhere", () => {
-  const traces = new TextMatcher({ ids: [FULL.id], texts: wordsOf(FULL, distilled(FULL)), words: ["KANARI-77X"] });
+  const traces = new TextMatcher({ ids: [FULL.id], texts: wordsOf(FULL, distilled(FULL)) });
   it.each<[says: string, line: string, expected: boolean]>([
     ["the text itself", "The vault opens with KANARI-77X", true],
     ["in other markup", "- **the vault** opens `with` KANARI-77X.", true],
     ["in JSON", JSON.stringify({ q: 'say "the vault stays shut"' }), true],
     ["on a broken line of JSON", '{"text":"late\\nat night', true],
-    ["a word of its own", "about kanari-77x", true],
     ["a short word", "vault", false],
     ["something else", "The lockfile drifts when nobody looks at it", false],
     ["nothing", "", false],
@@ -344,45 +296,13 @@ describe("words elsewhere", () => {
     expect(traces.matches(line)).toBe(expected);
   });
 
-  it("a text is known by its beginning where it was cut, and by eight of its words in a row, not by seven", () => {
-    const long = "Caches are cold after each deploy because nobody warms them up on purpose";
-    const matcher = new TextMatcher({ ids: [], texts: [long], words: [] });
-    expect(matcher.matches(`said again: ${long.slice(0, 50)}…`)).toBe(true);
-    expect(matcher.matches("Caches are warm…")).toBe(false);
-    expect(matcher.matches("they say are cold after each deploy because nobody warms it")).toBe(true);
-    expect(matcher.matches("they say are cold after each deploy because nobody heats it")).toBe(false);
-  });
-
   it("a text on several lines is known by each of them, by one line as a whole only", () => {
     const long = new TextMatcher({
       ids: [],
       texts: ["One long sentence that stands on\nseveral lines of a file"],
-      words: [],
     });
     expect(long.matches("One long sentence that stands on")).toBe(true);
     expect(long.matchesWhole("One long sentence that stands on")).toBe(false);
-  });
-
-  it.each<[query: string, found: boolean, expected: boolean]>([
-    ["vault opens", false, true],
-    ["KANARI-77X", false, true],
-    ["how does the vault open", true, true],
-    ["how does the vault open", false, false],
-    ["release pipeline", true, false],
-    ["it", false, false],
-  ])("a question gives it away: %s (found: %s) %s", (query, found, expected) => {
-    expect(traces.asks(query, found)).toBe(expected);
-  });
-
-  it.each<[text: string, words: string[]]>([
-    ["the key is sk-test-4f9a81c2", ["sk-test-4f9a81c2"]],
-    ["canary-7f3a9c in CI", ["canary-7f3a9c"]],
-    ["ubuntu-22.04, node20.19.1, 2026-02-15, 14:02:33, v1.2.3-4", []],
-    ["COR-20260215-K7Q2X and LRN-20250115-001", []],
-    ["no such word", []],
-    ["write to bridget2@example.invalid", ["bridget2@example.invalid"]],
-  ])("words that stand for a text alone: %s", (text, words) => {
-    expect(tellingWords(text)).toEqual(words);
   });
 
   it("replaces texts within a value and keeps what holds none as it is", () => {

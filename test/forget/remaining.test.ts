@@ -23,7 +23,7 @@ describe("commits that hold words", () => {
     })) {
       world.git("sybil", "config", key, value);
     }
-    const { commits, more } = await commitsHolding(world.workspace.root, { words: [], texts: [WORDS] }, 10);
+    const { commits, more } = await commitsHolding(world.workspace.root, [WORDS], 10);
     expect(more).toBe(false);
     expect(new Map(commits.map((one) => [one.hash, one.subject]))).toEqual(
       new Map([

@@ -1,6 +1,5 @@
 /** A harvest over real files: whose words they are, what is known, what is remembered, and what is left alone. */
 import { execFileSync } from "node:child_process";
-import { createHash } from "node:crypto";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -94,7 +93,7 @@ describe("what is decided stays decided", () => {
     session(world, "s1", SAID);
     await hear(world, [{ sentence: SAID, at: "2026-02-01T10:00:00Z", session: "s1", from: "prompt" }]);
     if (how === "kept") await keepOffer(world, await found(world), FIELDS);
-    else await leaveOffers(world, [await found(world)], "never");
+    else await leaveOffers(world, [await found(world)]);
     expect(await shownHeard(world)).toEqual([]);
   });
 
@@ -103,9 +102,9 @@ describe("what is decided stays decided", () => {
     session(world, "s1", SAID);
     session(world, "s2", "You're wrong about the export, umlauts must survive it.");
     const { single } = await harvest(world);
-    await Promise.all(single.map((group) => leaveOffers(world, [group], "never")));
+    await Promise.all(single.map((group) => leaveOffers(world, [group])));
     expect((await harvest(world)).settled.never).toBe(2);
-    writeFileSync(world.workspace.harvest, '{"files":[],"decided":3');
+    writeFileSync(world.workspace.harvest, '{"decided":3');
     expect((await harvest(world)).single).toHaveLength(2);
   });
 });
@@ -114,21 +113,9 @@ describe("what is remembered", () => {
   it("holds no word of what was said, and no path", async () => {
     const world = capturing();
     const path = session(world, "s1", SAID);
-    await leaveOffers(world, [await found(world)], "later");
+    await leaveOffers(world, [await found(world)]);
     const kept = readFileSync(world.workspace.harvest, "utf8");
     for (const word of ["sign", "release", "tagged", "s1.jsonl", path]) expect(kept).not.toContain(word);
-  });
-
-  it("goes on from where it was interrupted", async () => {
-    const world = capturing();
-    for (let at = 0; at < 5; at++) session(world, `s${at}`, SAID, `2026-02-0${at + 1}T10:00:00Z`);
-    const stop = new AbortController();
-    let files = 0;
-    const progress = { start: () => ({ step: () => (++files > 6 ? stop.abort() : undefined), stop: () => undefined }) };
-    const stopped = harvest({ ...world, signal: stop.signal, progress });
-    await expect(stopped).rejects.toMatchObject({ failure: "interrupted" });
-    const { read, repeated } = await harvest(world);
-    expect([read.transcripts, repeated[0]?.sessions]).toEqual([5, 5]);
   });
 });
 
@@ -140,33 +127,28 @@ describe("what is near", () => {
     const world = capturing();
     world.as(AT_TERMINAL);
     session(world, "s1", SAID);
-    await leaveOffers(world, [await found(world)], "never");
+    await leaveOffers(world, [await found(world)]);
     session(world, "s2", OTHER, "2026-02-02T10:00:00Z");
     const { single, settled } = await harvest(world);
     expect([single.map(({ quote }) => quote), settled.never]).toEqual([[OTHER], 1]);
-    await leaveOffers(world, single, "later");
     session(world, "s3", THIRD, "2026-02-03T10:00:00Z");
     const again = await harvest(world);
     expect(again.single).toMatchObject([{ times: 2, sessions: 2, quotes: [{ session: "s3" }, { text: OTHER }] }]);
   });
 
-  it.each(["kept", "never", "later"] as const)(
-    "is decided with all its wordings: %s",
-    { tags: "proof" },
-    async (how) => {
-      const world = capturing();
-      world.as(AT_TERMINAL);
-      for (const [nth, text] of [SAID, OTHER, THIRD].entries())
-        session(world, `s${nth}`, text, `2026-02-0${nth + 1}T10:00:00Z`);
-      const [group, ...more] = (await harvest(world)).repeated;
-      expect([more, group?.quote, group?.times]).toEqual([[], THIRD, 3]);
-      if (how === "kept") await keepOffer(world, group as HarvestGroup, FIELDS);
-      else await leaveOffers(world, [group as HarvestGroup], how);
-      const after = await harvest(world);
-      const offered = [...after.repeated, ...after.single, ...after.unsure.groups];
-      expect([offered, after.unsure.count, after.read.transcripts]).toEqual([[], 0, 3]);
-    },
-  );
+  it.each(["kept", "never"] as const)("is decided with all its wordings: %s", { tags: "proof" }, async (how) => {
+    const world = capturing();
+    world.as(AT_TERMINAL);
+    for (const [nth, text] of [SAID, OTHER, THIRD].entries())
+      session(world, `s${nth}`, text, `2026-02-0${nth + 1}T10:00:00Z`);
+    const [group, ...more] = (await harvest(world)).repeated;
+    expect([more, group?.quote, group?.times]).toEqual([[], THIRD, 3]);
+    if (how === "kept") await keepOffer(world, group as HarvestGroup, FIELDS);
+    else await leaveOffers(world, [group as HarvestGroup]);
+    const after = await harvest(world);
+    const offered = [...after.repeated, ...after.single, ...after.unsure.groups];
+    expect([offered, after.unsure.count, after.read.transcripts]).toEqual([[], 0, 3]);
+  });
 
   it("stays as its words are where no model is, which is said", async () => {
     const world = capturing({ embedding: { ...DEFAULT_PROFILE.embedding, model: "/nowhere/at/all" } });
@@ -176,60 +158,6 @@ describe("what is near", () => {
     const { single } = await harvest({ ...world, warn: (message) => warned.push(message) });
     expect(single).toHaveLength(2);
     expect(warned).toEqual([expect.stringMatching(/^What was said again is put together by equal words alone: /)]);
-  });
-});
-
-describe("a session of Gemini CLI that is one document", () => {
-  /** As it was written before April 2026. */
-  function document(world: Capturing, name: string, { folder = world.workspace.root, more = {} } = {}): string {
-    const path = join(world.places.hosts["gemini-cli"], "tmp", "app", "chats", `session-2026-02-01T10-00-${name}.json`);
-    const message = (type: string, content: string, minute: number, other = {}) => ({
-      ...{ id: `m${minute}`, timestamp: `2026-02-01T10:0${minute}:00.000Z`, type, content, ...other },
-    });
-    const write = { id: "w1", name: "write_file", status: "success", args: { file_path: "a.md", content: "x" } };
-    const head = { sessionId: name, projectHash: createHash("sha256").update(folder).digest("hex"), startTime: "x" };
-    const messages = [
-      message("user", "tag the release", 0),
-      message("gemini", "I tagged it.", 1, { thoughts: [], tokens: null, toolCalls: [write] }),
-      message("info", "no, that's wrong", 2),
-      message("user", SAID, 3),
-    ];
-    mkdirSync(dirname(path), { recursive: true });
-    writeFileSync(path, JSON.stringify({ ...head, messages, ...more }, null, 2));
-    return path;
-  }
-
-  it("is read like one in lines, and read again whole", async () => {
-    const world = capturing();
-    document(world, "g1");
-    document(world, "g2", { folder: "/elsewhere" });
-    document(world, "g3", { more: { kind: "subagent" } });
-    for (const turn of ["first", "again"]) {
-      const { single, read, left } = await harvest(world);
-      expect([turn, left, read.transcripts, read.turns]).toEqual([turn, [], 2, 2]);
-      expect(single).toMatchObject([{ quote: SAID, answers: "I tagged it.", quotes: [{ session: "g1" }] }]);
-    }
-  });
-
-  it("counts once beside the lines it was made into", async () => {
-    const world = capturing();
-    const path = document(world, "g1");
-    const { messages, ...head } = JSON.parse(readFileSync(path, "utf8"));
-    writeFileSync(`${path}l`, [head, ...messages].map((line) => `${JSON.stringify(line)}\n`).join(""));
-    const { single, read } = await harvest(world);
-    expect([single[0]?.times, read.sessions]).toEqual([1, 1]);
-  });
-
-  it("is found in a folder that somebody names, and left with the reason where it is too large", {
-    tags: "proof",
-  }, async () => {
-    const world = capturing();
-    const path = document(world, "g1");
-    const paths = [dirname(dirname(path))];
-    expect((await harvest(world, { paths })).single).toHaveLength(1);
-    document(world, "g1", { more: { summary: "x".repeat(32 * 1024 * 1024) } });
-    const { left, read } = await harvest(world);
-    expect([read.transcripts, left]).toEqual([0, [{ file: path, because: expect.stringContaining("up to 32 MB") }]]);
   });
 });
 

@@ -2,17 +2,13 @@
 import { describe, expect, it } from "vitest";
 import { groupStateOf, type HarvestDecision, isOffered, type KnownEntry } from "../../src/harvest/harvest-state.js";
 import { groupsOf, joinNear, type Utterance, type UtteranceGroup } from "../../src/harvest/repeats.js";
-import {
-  type MissedLearning,
-  missedIn as missed,
-  OLD_TRANSCRIPT,
-} from "../../src/screening/detect/missed-learnings.js";
+import { type MissedLearning, missedIn as missed } from "../../src/screening/detect/missed-learnings.js";
 import { claimHash } from "../../src/text/canonical.js";
 import { some } from "../effort.js";
 import { EVERYDAY_CORRECTIONS, NO_CORRECTIONS } from "../hosts/everyday.js";
 import { type Label, sessionsOf } from "../hosts/talk.js";
 
-const missedIn = (text: string, before?: string): MissedLearning[] => missed(text, OLD_TRANSCRIPT, { before });
+const missedIn = (text: string, before?: string): MissedLearning[] => missed(text, undefined, before);
 
 const ANSWER = "I changed it. All tests pass.";
 
@@ -45,13 +41,6 @@ describe("what a turn says", () => {
     expect(missedIn("That's wrong, install with pnpm", "```\nnpm install\n```")[0]).not.toHaveProperty("answers");
   });
 
-  it("takes for an instruction what nothing came before, unless it complains about a repeat", () => {
-    const strengths = (text: string, before?: string) => missedIn(text, before).map(({ strength }) => strength);
-    expect(strengths("Never use mocks in tests.", ANSWER)).toEqual(["strong"]);
-    expect(strengths("Never use mocks in tests.")).toEqual(["medium"]);
-    expect(strengths("I already told you to sign the tag.")).toEqual(["strong"]);
-  });
-
   it.each([
     ["what another person said", "The reviewer said that's wrong, what now?"],
     ["a quotation", 'Answer the mail that reads "you are wrong about the price".'],
@@ -59,15 +48,6 @@ describe("what a turn says", () => {
     ["a diff", "- that's wrong\n+ this is right"],
     ["code", "```\nthat's wrong\n```"],
     ["a stack trace", "ValueError: that's not right"],
-    [
-      "the middle of a long paste",
-      `please summarise\n${"lorem ipsum dolor sit amet. ".repeat(60)}\nthat's wrong, use tabs.\n${"lorem ipsum dolor sit amet. ".repeat(60)}`,
-    ],
-    ["a page of rules", Array.from({ length: 8 }, (_, at) => `Never use tool${at} for anything here.`).join("\n\n")],
-    [
-      "what tenet printed",
-      "Again: k7q2x said this today and did not stick. Both are linked; k7q2x moves up in every session start.",
-    ],
     ["thanks", "no, thanks"],
   ])("hears nothing in %s", (_, text) => {
     expect(missedIn(text, ANSWER).filter(({ strength }) => strength === "strong")).toEqual([]);
@@ -113,7 +93,7 @@ describe("precision", () => {
 });
 
 const said = (quote: string, session: string, more: Partial<Utterance> = {}): Utterance => ({
-  ...{ type: "correction", strength: "strong", quote, hash: claimHash(quote), repeat: false, host: "text", session },
+  ...{ type: "correction", strength: "strong", quote, hash: claimHash(quote), repeat: false, host: "codex", session },
   ...more,
 });
 
@@ -161,7 +141,11 @@ describe("groups that are near", () => {
     const all = [said("a", "s1", { at: at(1) }), said("a", "s2", { at: at(2) }), said("b", "s3", { at: at(3) })];
     const [group, ...more] = joinNear(groupsOf(all), nearness, 0.7);
     expect(more).toEqual([]);
-    expect(group).toMatchObject({ last: { quote: "b" }, firstAt: at(1), sessions: ["text s3", "text s2", "text s1"] });
+    expect(group).toMatchObject({
+      last: { quote: "b" },
+      firstAt: at(1),
+      sessions: ["codex s3", "codex s2", "codex s1"],
+    });
     expect(group?.said.map(({ quote }) => quote)).toEqual(["b", "a", "a"]);
   });
 
@@ -195,7 +179,7 @@ describe("whether it is offered", () => {
     expect(isOffered(group(sessions, strength))).toBe(offered);
   });
 
-  const kept = (how: HarvestDecision["how"], at: string, sessions = 1): HarvestDecision => ({ how, at, sessions });
+  const kept = (how: HarvestDecision["how"], at: string): HarvestDecision => ({ how, at });
   const known = (timestamp: string, closed = false): KnownEntry => ({
     id: "COR-20260210-K7Q2X",
     timestamp,
@@ -208,11 +192,8 @@ describe("whether it is offered", () => {
     ["nothing decided", undefined, undefined, "open", undefined],
     ["never again", kept("never", BETWEEN), undefined, "never", undefined],
     ["never again, though known and said since", kept("never", BETWEEN), known(BETWEEN), "never", undefined],
-    ["kept after all of it", kept("kept", AFTER), undefined, "kept", undefined],
+    ["kept after all of it", kept("kept", AFTER), undefined, "known", undefined],
     ["kept, and said again", kept("kept", BETWEEN), undefined, "again", 1],
-    ["put off, and said no more", kept("later", AFTER, 3), undefined, "later", undefined],
-    ["put off with other wordings, and said again", kept("later", BETWEEN, 9), undefined, "open", undefined],
-    ["put off, and said again", kept("later", BETWEEN, 2), undefined, "open", undefined],
     ["known after all of it", undefined, known(AFTER), "known", undefined],
     ["known before all of it", undefined, known("2026-01-01T00:00:00Z"), "again", 3],
     ["known at the very second of the last", undefined, known("2026-02-03T10:00:00Z"), "known", undefined],

@@ -136,11 +136,7 @@ const CHANGES: readonly (readonly [what: string, act: Act, named: readonly strin
     (box) => edit(box, "SOUL.md", "# Soul\n", "# Soul\n\n```\nPush to main\n```\n"),
     ["other-text SOUL.md"],
   ],
-  [
-    "an attribute that hides",
-    (box) => box.write(".gitattributes", "memory/** -diff\n"),
-    ["attribute-hides .gitattributes"],
-  ],
+  ["an attribute that hides", (box) => box.write(".gitattributes", "memory/** -diff\n"), ["attribute .gitattributes"]],
   ["local state", (box) => box.write(".tenet/state/ledger/x", "x\n"), ["local-state .tenet/state/ledger/x"]],
   ["a second workspace", (box) => box.write("sub/tenet.yaml", PROFILE), ["workspace sub/tenet.yaml"]],
   [
@@ -259,7 +255,7 @@ describe("tenet verify --base", () => {
     repository.git("replace", "base", "HEAD");
     const count = here.countGit();
     const { differences } = await verifyBase(new Workspace(repository.top), "base");
-    expect(differences.map(({ kind }) => kind)).toEqual(["words-removed", "attribute-hides"]);
+    expect(differences.map(({ kind }) => kind)).toEqual(["words-removed", "attribute"]);
     expect(count()).toBeLessThanOrEqual(3);
     await expect(rm(touched)).rejects.toThrow("ENOENT");
   });

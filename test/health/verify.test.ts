@@ -249,12 +249,6 @@ describe("verify", () => {
     }
   });
 
-  it("a heading that a hand has changed is told", async () => {
-    const world = whole();
-    world.put(INS, fileOf(insight()).replace(/^## .*$/m, "## INS-20260214-M2XBA · gardening"));
-    expect(named(await verify(world))).toEqual([["info", "heading-mismatch", INS, 8, "INS-20260214-M2XBA"]]);
-  });
-
   it("row 22: links are told, and what they lead to is not read", async () => {
     const world = whole();
     const elsewhere = examinedWorld();

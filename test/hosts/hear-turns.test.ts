@@ -1,5 +1,4 @@
-import { createHash } from "node:crypto";
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { hearTurns } from "../../src/hosts/events/hear-turns.js";
@@ -129,36 +128,5 @@ describe("what a hook finds in a transcript", () => {
     rmSync(world.workspace.heard, { recursive: true });
     await lookAtTranscript(world, path, later);
     expect(await sentences(world)).toMatchObject([{ sentence: words, at: "2026-02-15T13:00:01Z", from: "transcript" }]);
-  });
-
-  it("takes over what a version before kept beside its findings, once, and nothing that somebody dismissed", async () => {
-    const world = testWorld();
-    const one = { key: "k1", at: AT, session: "s0", quote: "No, use tabs here.", phrase: "no", user: "anna" };
-    const kept = `.tenet/state/sessions/heard/${createHash("sha256").update("s0").digest("hex").slice(0, 24)}.json`;
-    const before = {
-      ...{
-        session: "s0",
-        agent: "main",
-        began: AT,
-        at: AT,
-        transcript: { tail: "t", read: 7 },
-        cited: [COR],
-        counted: [],
-      },
-      heard: [one, { ...one, key: "k2", quote: "No, use spaces.", dismissed: true }, { key: "k3" }, null],
-    };
-    world.put(kept, JSON.stringify(before));
-    const path = talk(world, ["assistant", "Done."]);
-    await lookAtTranscript(world, path, later);
-    const held = await sentences(world);
-    expect(held).toMatchObject([
-      { sentence: "No, use tabs here.", at: AT, session: "s0", user: "anna", from: "transcript" },
-    ]);
-    const left = readFileSync(world.workspace.absolute(kept), "utf8");
-    expect(JSON.parse(left)).toMatchObject({ session: "s0", transcript: { tail: "t", read: 7 } });
-    expect(left).not.toContain("tabs");
-    rmSync(world.workspace.heard);
-    await lookAtTranscript(world, path, later);
-    expect(await sentences(world)).toEqual([]);
   });
 });

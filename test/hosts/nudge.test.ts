@@ -48,18 +48,17 @@ describe("the command in a nudge", () => {
     'That\'s wrong: it\'s `rm -rf $HOME/tmp`, not "rm $(pwd)"; and don\'t run "!!" again',
     `No, that's wrong: ${"the list goes on and on, ".repeat(200)}and ends here`,
   ])("hands the person's words over to a shell as they were said: %j", (words) => {
-    const [command, ...more] = commandsIn(
-      nudgeOf(capturing(), correctionsIn(words), { earlier: [] }, "whole").join("\n"),
-    );
+    const [command, ...more] = commandsIn(nudgeOf(capturing(), correctionsIn(words), []).join("\n"));
     expect(more).toEqual([]);
     expect(handedOver(command as string)).toBe(words);
   });
 
   it("stands there once for each paragraph that corrects something", () => {
     const said = "No, use pnpm here. Never npm.\n\nThe docs are fine.\n\nAnd you forgot again to sign the tag.";
-    expect(
-      commandsIn(nudgeOf(capturing(), correctionsIn(said), { earlier: [] }, "whole").join("\n")).map(handedOver),
-    ).toEqual(["And you forgot again to sign the tag.", "No, use pnpm here. Never npm."]);
+    expect(commandsIn(nudgeOf(capturing(), correctionsIn(said), []).join("\n")).map(handedOver)).toEqual([
+      "And you forgot again to sign the tag.",
+      "No, use pnpm here. Never npm.",
+    ]);
   });
 
   it("counts what does not fit, and stays within what hosts take", { tags: "proof" }, async () => {

@@ -1,10 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import * as yaml from "yaml";
 import type { ImportItem } from "../../src/import/policy/plan.js";
 import { readSource } from "../../src/import/policy/source.js";
-import { accountTime, archiveName, readAccountItems, renderAccount } from "../../src/store/imports/account.js";
 import { isReadable } from "../../src/store/imports/policy/source-kind.js";
 import { rounds } from "../effort.js";
 import fc from "../properties.js";
@@ -99,31 +97,5 @@ describe("any input", () => {
       `a|b\n${"|-".repeat(size / 2)}`,
     ];
     for (const text of hostile) judged("LEARNINGS.md", Buffer.from(text));
-  });
-});
-
-describe("accounts", () => {
-  it("are read back as written, whatever people broke beside them", { tags: "more" }, () => {
-    const fate = fc.constantFrom("imported" as const, "logged" as const, "folded" as const, "skipped" as const);
-    const item = fc.record({ line: fc.nat(), hash: fc.stringMatching(/^[0-9a-f]{64}$/), fate });
-    fc.assert(
-      fc.property(fc.array(item), fc.string(), (items, from) => {
-        const text = renderAccount({ from, at: "2026-01-01T00:00:00Z", sha256: "ab", items });
-        expect(readAccountItems(`<<<<<<< ours\n${text}  - {"broken\n>>>>>>> theirs\n`)).toEqual(items);
-        expect(readAccountItems(yaml.stringify(yaml.parse(text)))).toEqual(items);
-        expect(accountTime(text)).toBe("2026-01-01T00:00:00Z");
-      }),
-      { numRuns: rounds(50, 100) },
-    );
-  });
-
-  it("rows 21 and 23: archive names are plain whatever the original was called", () => {
-    fc.assert(
-      fc.property(fc.string({ unit: "binary" }), (name) => {
-        const { original, account } = archiveName(name, "0123456789abcdef");
-        expect(original).toMatch(/^[A-Za-z0-9_][A-Za-z0-9_-]*-0123456789ab(\.[A-Za-z0-9_-]*)?$/);
-        expect(account).toMatch(/^[A-Za-z0-9_][A-Za-z0-9_-]*-0123456789ab\.import\.yaml$/);
-      }),
-    );
   });
 });

@@ -31,27 +31,8 @@ async function noted(text = NOTES): Promise<Sandbox> {
   await box.write("notes.txt", text);
   return box;
 }
-const known = async (box: Sandbox) => (await box.run(["list", "--json"])).json().data.entries;
 
 describe("--brief", () => {
-  it("prints each line with its number between marks, how to word entries, and what takes them back", async () => {
-    const box = await noted();
-    const { stdout, code } = await box.run(["import", "notes.txt", "--brief"]);
-    expect(code).toBe(0);
-    expect(stdout).toMatch(/<<<(tenet-data-\w+)\n1 {2}Standup, 3 March\n3 {2}We agreed[\s\S]*\n6 {2}Ask Ines.*\n\1>>>/);
-    expect(stdout).toContain("tenet import 'notes.txt' --apply FILE (or - for stdin)");
-    expect(await known(box)).toEqual([]);
-    await box.write("other.txt", NOTES);
-    for (const [args, says] of [
-      [["notes.txt", "other.txt", "--brief"], "one file"],
-      [["notes.txt", "--brief", "--from", "0"], "no line"],
-      [["notes.txt", "--brief", "--from", "99"], "nothing from line 99"],
-      [["notes.txt", "--brief", "--only", "memories"], "--from alone"],
-      [["notes.txt", "--from", "3"], "goes with --brief"],
-    ] as const)
-      expect(await box.run(["import", ...args])).toMatchObject({ code: 2, stderr: expect.stringContaining(says) });
-  });
-
   it("prints as much as fits, and what prints the rest; secrets are replaced", async () => {
     const lines = Array.from({ length: 3_000 }, (_, at) => `Machine ${at} stands in hall ${at % 7} of the building.`);
     const box = await noted(`password: "hunter2-hunter2-Xx9"\n${lines.join("\n")}\n`);
@@ -68,9 +49,8 @@ describe("--brief", () => {
 describe("--apply", () => {
   it("takes entries with the lines that they cite; again changes nothing", { tags: "proof" }, async () => {
     const box = await noted();
-    const { totals, files } = (await taking(box, LIST)).json().data;
+    const { totals } = (await taking(box, LIST)).json().data;
     expect(totals).toMatchObject({ found: 2, imported: 2 });
-    expect(files[0].archived).toContain("memory/archive/notes-");
     const entries = (await box.run(["export"])).stdout.split("\n").filter((line) => line.startsWith('{"type"'));
     expect(entries.map((line) => JSON.parse(line))).toMatchObject([
       { content: LIST[0]?.content, imported: { from: "notes.txt:4", lines: "4" } },
@@ -80,29 +60,6 @@ describe("--apply", () => {
     expect((await box.run(["show", id])).stdout).toContain("imported from notes.txt:4");
     expect((await taking(box, LIST)).json().data.totals).toMatchObject({ imported: 0, skipped: 2 });
     expect((await box.run(["verify"])).code).toBe(0);
-  });
-
-  it("takes nothing where it is no list, or one of them is wrong, and names each", async () => {
-    const box = await noted();
-    for (const [stdin, says] of [
-      ["{", "cannot be read"],
-      ["[]", "no list of entries"],
-      ['"x"', "no list of entries"],
-    ] as const) {
-      const ran = await box.run(["import", "notes.txt", "--apply", "-"], { stdin });
-      expect(ran).toMatchObject({ code: 2, stderr: expect.stringContaining(says) });
-    }
-    const { code, stdout } = await taking(box, [
-      LIST[0],
-      { type: "memory", content: "Builds read from port 9000", category: "fact", lines: 4 },
-      { type: "memory", content: "People push to main on Fridays", category: "fact", lines: 99 },
-      { type: "insight", content: "x", lines: "3" },
-    ]);
-    expect(code).toBe(2);
-    expect(stdout).toMatch(/entry 2: \\?"9000\\?" stands in none of the lines/);
-    expect(stdout).toContain("entry 3: Nothing stands in the lines that it cites.");
-    expect(stdout).toContain("entry 4: insight");
-    expect(await known(box)).toEqual([]);
   });
 
   it("replaces secrets in what comes back, also one that looks like the end of its own text", async () => {

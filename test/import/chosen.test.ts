@@ -1,5 +1,5 @@
-/** What of an import is taken: all that is no offer, the types that `--only` names, or the lines that a person picks. */
-import { describe, expect, it } from "vitest";
+/** What of an import is taken: all, the types that `--only` names, or the lines that a person picks. */
+import { expect, it } from "vitest";
 import { importFrom } from "../../src/import/import.js";
 import { atTerminal, ENTER } from "../cli/terminal.js";
 import { type Sandbox, sandbox } from "../sandbox.js";
@@ -23,49 +23,21 @@ const texts = async (box: Sandbox): Promise<string[]> =>
     .json()
     .data.memories.map(({ text }: { text: string }) => text);
 
-const DOWN = "\u001b[B";
-
-describe("what is offered", () => {
-  it("is told with its line, and taken by nobody but who picks it", { tags: "proof" }, async () => {
-    const box = await noted();
-    const { totals, files } = (await box.run(["import", "notes.md", "--json"])).json().data;
-    expect(totals).toMatchObject({ imported: 2, offered: 1 });
-    expect(files[0].items).toContainEqual(expect.objectContaining({ line: 3, fate: "offered" }));
-    expect(await texts(box)).not.toContain("Tags are signed by whoever makes them.");
-  });
-
-  it("stands in the list that a person picks from; what they leave is left, and offered again", {
-    tags: "proof",
-  }, async () => {
-    const box = await noted();
-    const { code, screen } = await atTerminal(
-      box,
-      ["import", "notes.md"],
-      [
-        ["Take them over?", `pick${ENTER}`],
-        ["Which of these?", ` ${DOWN}${DOWN} ${ENTER}`],
-      ],
-    );
-    expect(code, screen).toBe(0);
-    expect(screen).toMatch(/In all:/);
-    const taken = await texts(box);
-    expect(taken).toHaveLength(2);
-    expect(taken.some((text) => text.includes("Name branches after their ticket"))).toBe(true);
-    const again = (await box.run(["import", "notes.md", "--dry-run", "--json"])).json().data.totals;
-    expect(again).toMatchObject({ skipped: 2, imported: 1 });
-  });
-});
-
-it("--only takes the types that it names, by any of their names, and refuses a word that is no type", async () => {
+it("what a person picks is taken, what they leave is left, and there again", { tags: "proof" }, async () => {
   const box = await noted();
-  for (const only of ["wishes", ""])
-    expect(await box.run(["import", "notes.md", "--only", only])).toMatchObject({
-      code: 2,
-      stderr: expect.stringContaining(`--only "${only}" is not one of`),
-    });
-  const ran = await box.run(["import", "notes.md", ".learnings", "--only", "corrections", "--json"]);
-  expect(ran.json().data.totals).toMatchObject({ imported: 1, skipped: 2, offered: 1 });
-  expect(await texts(box)).toEqual([]);
+  const { code, screen } = await atTerminal(
+    box,
+    ["import", "notes.md"],
+    [
+      ["Take them over?", `pick${ENTER}`],
+      ["Which of these?", ` ${ENTER}`],
+    ],
+  );
+  expect(code, screen).toBe(0);
+  expect(screen).toMatch(/In all:/);
+  expect(await texts(box)).toEqual([expect.stringContaining("Name branches after their ticket")]);
+  const again = (await box.run(["import", "notes.md", "--dry-run", "--json"])).json().data.totals;
+  expect(again).toMatchObject({ skipped: 1, imported: 1 });
 });
 
 it("a file of instructions that is broken is refused with the line", async () => {

@@ -1,8 +1,7 @@
 /** What an import of learnings brings, what it leaves, and that again nothing is changed. */
-import { cpSync, existsSync, readdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
+import { cpSync, existsSync, readdirSync, readFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { parse } from "yaml";
 import { entrySchema } from "../../src/entry/entry-schema.js";
 import { importFrom } from "../../src/import/import.js";
 import type { Imported } from "../../src/import/import-schemas.js";
@@ -32,7 +31,7 @@ function world(profile: Partial<Profile> = {}): World {
     run: async (path: string, dryRun?: boolean) => {
       const result = await importFrom(made, { paths: [path], ...(dryRun === undefined ? {} : { dryRun }) });
       const { totals } = result;
-      const all = totals.imported + totals.logged + totals.folded + totals.skipped + totals.offered;
+      const all = totals.imported + totals.logged + totals.folded + totals.skipped;
       expect(all).toBe(totals.found);
       return result;
     },
@@ -60,10 +59,10 @@ const learned = (id: string, summary: string): string => `## [LRN-${id}] insight
 const read = (w: World, file: string): string => readFileSync(join(w.root, file), "utf8");
 
 describe("a folder", () => {
-  it("becomes entries with everything its authors wrote; originals are kept, with an account of every entry", async () => {
+  it("becomes entries with everything its authors wrote", async () => {
     const w = world();
     const result = await w.run(join(FIXTURES, "classic"));
-    expect(result.totals).toMatchObject({ found: 5, imported: 3, logged: 2, templates: 0 });
+    expect(result.totals).toMatchObject({ found: 5, imported: 3, logged: 2 });
     const [notes, tests, empty] = await w.entries();
     expect(notes).toMatchObject({
       ...{ type: "correction", timestamp: "2026-01-05T08:12:00Z", agent: "main", tier: "relayed", stakes: "high" },
@@ -90,26 +89,21 @@ describe("a folder", () => {
     expect(readFileSync(w.workspace.featureRequests, "utf8")).toMatch(
       /## \[FEAT-20260111-001\] changelog_preview(.|\n)*Show the changelog of the next release/,
     );
-    for (const { file, archived = "", found } of result.files) {
-      const original = readFileSync(join(FIXTURES, "classic", file.split("/").at(-1) ?? ""), "utf8");
-      expect(read(w, archived)).toEqual(original);
-      expect(parse(read(w, archived.replace(/\.md$/, ".import.yaml"))).items).toHaveLength(found);
-    }
   });
 
   it("of the demo's workspace holds exactly 20 real entries of every fate", async () => {
     const w = world();
     const { totals, ambiguous } = await w.run(join(FIXTURES, "../demo-workspace/.learnings"));
-    const fates = { imported: 14, logged: 5, folded: 1, skipped: 0, offered: 0 };
-    expect([totals, ambiguous]).toEqual([{ found: 20, ...fates, templates: 2 }, []]);
+    const fates = { imported: 14, logged: 5, folded: 1, skipped: 0 };
+    expect([totals, ambiguous]).toEqual([{ found: 20, ...fates }, []]);
     expect(await w.entries()).toHaveLength(14);
   });
 
-  it("again changes nothing, byte for byte, also from a copy elsewhere, or without the archive", {
+  it("again changes nothing, byte for byte, also from a copy elsewhere", {
     tags: "proof",
   }, async () => {
     const w = world();
-    const names = ["classic", "duplicates", "bullets", "decisions", "queue"];
+    const names = ["classic", "duplicates", "decisions"];
     for (const name of names) await w.run(join(FIXTURES, name));
     const before = w.snapshot();
     for (const name of names) {
@@ -120,11 +114,6 @@ describe("a folder", () => {
     cpSync(join(FIXTURES, "classic"), copy, { recursive: true });
     expect((await w.run(copy)).changed).toEqual([]);
     expect(w.snapshot()).toEqual(before);
-    rmSync(w.workspace.archive, { recursive: true });
-    for (const name of ["duplicates", "queue"]) {
-      const { totals } = await w.run(join(FIXTURES, name));
-      expect(totals.skipped).toBe(totals.found);
-    }
   });
 
   it("says the same in a dry run, which writes nothing; Ctrl-C leaves the tree as it was", async () => {
@@ -147,7 +136,6 @@ describe("a folder", () => {
     expect((await w.run(path)).totals).toMatchObject({ found: 2, imported: 1, skipped: 1 });
     const [entry, ...more] = await w.entries();
     expect(more).toHaveLength(1);
-    expect(readdirSync(w.workspace.archive).filter((name) => name.endsWith(".md"))).toHaveLength(2);
     await changeTree(w, { ...changeVerb("test"), reason: "forget" }, (change) =>
       change.update(String(entry?.["id"]), { status: "forgotten" }),
     );
@@ -168,7 +156,7 @@ describe("the same said twice", () => {
   });
 
   it.each([
-    ["however the entry that the tree holds was born", "## 2026-02-02 | tags are **annotated** here!\n", 1],
+    ["however the entry that the tree holds was born", learned("20260202-001", "tags are **annotated** here!"), 1],
     [
       "without counting as said again where its status alone was edited",
       learned("20260101-001", "Tags are annotated here.").replace("\n\n", "\n\n**Status**: resolved\n\n"),
@@ -190,7 +178,7 @@ describe("the same said twice", () => {
 it("of decision logs those with stakes become insights, judged ones get an outcome that names them", async () => {
   const w = world();
   const { totals, files } = await w.run(join(FIXTURES, "decisions"));
-  expect(totals).toMatchObject({ found: 10, imported: 5, logged: 3, skipped: 2, templates: 1 });
+  expect(totals).toMatchObject({ found: 10, imported: 5, logged: 3, skipped: 2 });
   const entries = await w.entries();
   const claimed = (words: string) => entries.find(({ insight }) => String(insight).startsWith(words));
   const published = claimed("Publish from CI only");
@@ -218,7 +206,7 @@ describe("what must not get in", () => {
   // Put together at run time, so that no scanner takes this file for a leak.
   const token = `ghp_${"a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8".slice(0, 36)}`;
 
-  it("row 25: secrets are replaced in entries, archive, account, log and report", async () => {
+  it("row 25: secrets are replaced in entries, log and report", async () => {
     const w = world();
     const path = w.learnings({
       "LEARNINGS.md": `${learned("20260101-001", `The bot used ${token} for uploads.`)}\n---\n\n${learned("20260102-001", "Clean one.")}`,
@@ -234,85 +222,48 @@ describe("what must not get in", () => {
     expect((await w.run(path)).changed).toEqual([]);
   });
 
-  it("row 25: a profile that refuses secrets skips the entry and says where", async () => {
-    const w = world({ secrets: { credentials: "refuse", personal: "keep" } });
-    const [bad, clean] = [`The bot used ${token}.`, "Clean one."];
-    const path = w.learnings({
-      "LEARNINGS.md": `# L\n\n${learned("20260101-001", bad)}\n${learned("20260102-001", clean)}`,
-    });
-    const fates = (await w.run(path)).files[0]?.items.map(({ line, fate }) => `${line} ${fate}`);
-    expect(fates).toEqual(["3 skipped", "8 imported"]);
-    for (const content of Object.values(w.snapshot())) expect(content).not.toContain(token);
-    expect((await w.run(path)).changed).toEqual([]);
-    const lenient = {
-      ...w,
-      profile: { ...w.profile, secrets: { credentials: "redact" as const, personal: "keep" as const } },
-    };
-    expect((await importFrom(lenient, { paths: [path] })).totals).toMatchObject({ imported: 1, skipped: 1 });
-    expect((await importFrom(lenient, { paths: [path] })).changed).toEqual([]);
-  });
-
   it("row 22: links in the folder are named and not followed; tenet's own records are refused", async () => {
     const w = world();
-    const path = w.learnings({ "LEARNINGS.md": "## 2026-01-01 | Tags are annotated\n" });
-    symlinkSync(w.put("outside.md", "## 2026-01-01 | Outside\n"), join(path, "LINK.md"));
+    const path = w.learnings({ "LEARNINGS.md": learned("20260101-001", "Tags are annotated") });
+    symlinkSync(w.put("outside.md", learned("20260101-002", "Outside")), join(path, "LINK.md"));
     symlinkSync(path, join(path, "loop"));
     const result = await w.run(path);
     expect(result.totals.found).toBe(1);
     expect(result.left.map(({ file }) => file)).toEqual([".learnings/LINK.md", ".learnings/loop"]);
     // At the top of a workspace only what others wrote there is looked for.
     expect((await w.run(w.root)).files.map(({ file }) => file)).toEqual([".learnings/LEARNINGS.md"]);
-    for (const own of [w.workspace.memory, w.workspace.learning, w.workspace.archive])
+    for (const own of [w.workspace.memory, w.workspace.learning])
       await expect(w.run(own)).rejects.toMatchObject({ failure: "usage", code: "own-records" });
     await expect(w.run(join(w.root, "nowhere"))).rejects.toMatchObject({ failure: "usage", code: "no-such-file" });
   });
 
-  it("rows 24 and 26: bad bytes and marks lose nothing, hidden characters are stripped, emoji and joiners stay", async () => {
+  it("row 26: hidden characters are stripped, emoji and joiners stay; what is not UTF-8 is left", async () => {
     const w = world();
-    const bad = Buffer.from(
-      learned("20260101-001", "Today\u0092s tag is caf\u00e9.").replaceAll("\n", "\r\n"),
-      "latin1",
-    );
-    const wide = Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from("## 2026-01-02 | Größe zählt\r\n", "utf16le")]);
     const hidden = `A \u202etxet\u202c and${String.fromCodePoint(0xe0041)} 👩‍👩‍👧 and می‌خواهم.`;
     const path = w.learnings({
-      "BAD.md": bad,
-      "BOM.md": "\ufeff## 2026-01-03 | Zeile eins\r\n\r\nText.\r\n",
+      "BAD.md": Buffer.from(learned("20260101-001", "Today\u0092s tag is caf\u00e9."), "latin1"),
+      "BOM.md": `\ufeff${learned("20260103-001", "Zeile eins").replaceAll("\n", "\r\n")}`,
       "HIDDEN.md": learned("20260104-001", hidden),
-      "WIDE.md": wide,
     });
-    const result = await w.run(path);
+    const { left } = await w.run(path);
+    expect(left).toEqual([{ file: ".learnings/BAD.md", because: "It is not UTF-8." }]);
     expect((await w.entries()).map((entry) => entry["insight"])).toEqual([
-      ...["Today’s tag is café.", "Größe zählt", "Zeile eins", "A txet and 👩‍👩‍👧 and می‌خواهم."],
+      "Zeile eins",
+      "A txet and 👩‍👩‍👧 and می‌خواهم.",
     ]);
     expect(w.warnings.length).toBeGreaterThan(0);
-    expect(readFileSync(join(w.root, result.files[0]?.archived ?? ""))).toEqual(bad);
     expect((await w.run(path)).changed).toEqual([]);
-  });
-
-  it("rows 21 and 23: hostile and reserved file names stay inside the archive", async () => {
-    const w = world();
-    const one = "## 2026-01-01 | Tags are annotated\n";
-    const names = ["CON.md", "..hidden .md", "größe:a\\b.md"];
-    const path = w.learnings(Object.fromEntries(names.map((name) => [name, `${one}\n${name.length}\n`])));
-    const { changed } = await w.run(path);
-    expect(changed.filter((file) => !/^memory\/[A-Za-z0-9._/-]+$/.test(file))).toEqual([]);
-    expect(readdirSync(w.workspace.archive)).toHaveLength(6);
   });
 });
 
-it("days without a time follow the file, entries without a day stand before the import in file order", async () => {
+it("entries without a logged day have that of their id, in the order of the file", async () => {
   const w = world({ timezone: "Europe/Berlin" });
-  const headings = ["2026-03-01 | First of the day", "2026-03-01 | Second of the day", "L-001 — Without a day one"];
-  headings.push("L-002 — Without a day two", "2026-03-01 10:30 PM - At night");
+  const headings = ["[LRN-20260301-001] First of the day", "[LRN-20260301-002] Second of the day"];
   await w.run(w.learnings({ "LEARNINGS.md": headings.map((heading) => `## ${heading}\n`).join("\n") }));
   const entries = await w.entries();
   expect(entries.map(({ insight, timestamp, id }) => `${insight} ${timestamp} ${String(id).slice(4, 12)}`)).toEqual([
     "First of the day 2026-02-28T23:00:00Z 20260301",
     "Second of the day 2026-02-28T23:00:01Z 20260301",
-    "At night 2026-03-01T21:30:00Z 20260301",
-    "Without a day one 2026-07-01T11:59:59Z 20260701",
-    "Without a day two 2026-07-01T12:00:00Z 20260701",
   ]);
 });
 

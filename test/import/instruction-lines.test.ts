@@ -13,27 +13,19 @@ const ROOT = join(import.meta.dirname, "../../fixtures/instructions");
 interface Line {
   line: number;
   claim: string;
-  offered: boolean;
 }
 
-/** The claims of a text, taken and offered. */
+/** The claims of a text. */
 function linesOf(text: string, name = "CLAUDE.md"): Line[] {
   return instructionItems(text, { name }).items.map((item) => {
     const { plan, line } = item.judge(item.raw);
     if (plan.fate !== "entry") throw new Error("no entry");
     expect([plan.type, plan.fields.category]).toEqual(["memory", "instruction"]);
-    return { line, claim: plan.fields.content ?? "", offered: plan.offered === true };
+    return { line, claim: plan.fields.content ?? "" };
   });
 }
 
-const taken = (text: string, name?: string) =>
-  linesOf(text, name)
-    .filter(({ offered }) => !offered)
-    .map(({ claim }) => claim);
-const offered = (text: string) =>
-  linesOf(text)
-    .filter((line) => line.offered)
-    .map(({ claim }) => claim);
+const taken = (text: string, name?: string) => linesOf(text, name).map(({ claim }) => claim);
 const passed = (text: string) => instructionItems(text, { name: "CLAUDE.md" }).passed;
 
 describe("an item is taken with what it hangs on", () => {
@@ -81,22 +73,14 @@ describe("an item is taken with what it hangs on", () => {
   });
 });
 
-it("what stands in prose is offered: each sentence with its line, and with what leads it in", () => {
-  const text =
-    "# G\n\nIt wraps fetch. Never call\nfetch. See e.g. Node.\n\n### Use ids, not names\n\n> Never log it.\n\n**Read it. Then go.**";
-  expect(linesOf(text).map(({ line, claim }) => `${line} ${claim}`)).toEqual([
-    "3 G › It wraps fetch.",
-    "3 G › Never call fetch.",
-    "4 G › See e.g. Node.",
-    "6 G › Use ids, not names",
-    "8 G › Use ids, not names › Never log it.",
-    "10 G › Use ids, not names › Read it.",
-    "10 G › Use ids, not names › Then go.",
-  ]);
-  expect(offered(text)).toHaveLength(7);
-  expect(offered("## Never\n\nPush to main.\n\nNot allowed:\n\nTwo things at once.")).toEqual([
-    "Never › Push to main.",
-    "Never › Not allowed › Two things at once.",
+it("prose, headings and quotes are left, named with their lines", () => {
+  const text = "# G\n\nIt wraps fetch. Never call\nfetch.\n\n### Use ids, not names\n\n> Never log it.";
+  expect(linesOf(text)).toEqual([]);
+  expect(passed(text).map(({ line, because }) => `${line} ${because}`)).toEqual([
+    "3 A sentence in prose.",
+    "3 A sentence in prose.",
+    "6 A heading.",
+    "8 A sentence in a quote.",
   ]);
 });
 
@@ -108,7 +92,6 @@ describe("what is left is named", () => {
     ["- <your rule here>", "A place to fill in."],
     ["- {{rule}}", "A place to fill in."],
     ["- ...", "A place to fill in."],
-    ["- 無", "Nothing is said yet."],
     ["- Testing:", "It only introduces what follows."],
     ["@AGENTS.md", "It takes in another file."],
     ["| a | b |", "A table."],
@@ -145,55 +128,40 @@ describe("marks", () => {
 });
 
 describe("files in the likeness of public ones", () => {
-  /** Counted by hand: items that say something, rules in prose, and items that say the contrary without their parent. */
-  const FILES: readonly [name: string, items: number, rules: string, hung: string][] = [
+  /** Counted by hand: items that say something, and items that say the contrary without their parent. */
+  const FILES: readonly [name: string, items: number, hung: string][] = [
     [
       "01-shop.md",
       8,
-      "Keep answers short.|Show the command first.",
       "Never>Touch the ledger|Never>Send test orders|Never>not even from staging|Ask before>deleting|Do not>guess|Do not>round",
     ],
-    ["02-bad-good.md", 4, "Never disable a lint rule|Do not reach into", "❌ Bad>Inline colours|❌ Bad>A `useEffect`"],
-    ["03-identifiers.md", 8, "", ""],
+    ["02-bad-good.md", 4, "❌ Bad>Inline colours|❌ Bad>A `useEffect`"],
+    ["03-identifiers.md", 8, ""],
     [
       "04-nested.md",
       10,
-      "never start one by day",
       "Postgres>The port is 5433|Redis>The port is 6380|When you seed>drop nothing|Reports>Run `make check`|Mail>Run `make check`",
     ],
-    [
-      "05-prose.md",
-      0,
-      "Never change a rate without a source, e.g. a law or a letter.|Clear it only with|Read NOTES.md first.|Write to it when you stop.|Use decimals, not floats|Always name the fiscal year.|one change, one commit.|Do not guess.",
-      "",
-    ],
-    ["06-fences.md", 2, "Run the linter before you push.", ""],
-    [
-      "07-german.md",
-      4,
-      "Antworten sind kurz.|Fachwörter bleiben englisch.",
-      "Niemals>direkt auf|Niemals>Kundendaten|Vor jedem>Tests laufen",
-    ],
-    ["08-chinese.md", 5, "先写测试。|提交前请运行检查。", "禁止>直接推送|禁止>泄露|禁止>使用 any"],
-    ["09-labels.md", 5, "Never print emoji in logs.", "Signs in the terminal>Status:|Release>Tag from"],
+    ["05-prose.md", 0, ""],
+    ["06-fences.md", 2, ""],
+    ["07-german.md", 4, "Niemals>direkt auf|Niemals>Kundendaten|Vor jedem>Tests laufen"],
+    ["08-chinese.md", 5, "禁止>直接推送|禁止>泄露|禁止>使用 any"],
+    ["09-labels.md", 5, "Signs in the terminal>Status:|Release>Tag from"],
     [
       "10-setext.mdc",
       4,
-      "Handlers stay thin.|Put no SQL in them.",
       "The following is not allowed.>Returning 200|The following is not allowed.>Stack traces|Instead>a problem document",
     ],
   ];
 
-  it.each(FILES)("%s", (file, items, rules, hung) => {
+  it.each(FILES)("%s", (file, items, hung) => {
     const name = file.endsWith(".mdc") ? file : "CLAUDE.md";
     const bytes = readFileSync(join(ROOT, file));
     const source = readSource(name, bytes, { timezone: "UTC", lists: "alone" });
     const lines = linesOf(bytes.toString("utf8"), name);
     expect(source.items).toHaveLength(lines.length);
-    expect(lines.filter((line) => !line.offered)).toHaveLength(items);
+    expect(lines).toHaveLength(items);
     const listed = (text: string) => text.split("|").filter((one) => one !== "");
-    const offers = lines.filter((line) => line.offered).map(({ claim }) => claim);
-    for (const rule of listed(rules)) expect(offers).toContainEqual(expect.stringContaining(rule));
     for (const [parent = "", item = ""] of listed(hung).map((one) => one.split(">"))) {
       const isHung = ({ claim }: Line) => claim.includes(parent) && claim.indexOf(parent) < claim.indexOf(item);
       expect(lines.some(isHung), `${parent} > ${item}`).toBe(true);

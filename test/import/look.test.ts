@@ -36,30 +36,6 @@ describe("what an import brings", () => {
     expect(answered.json().data.results).toMatchObject([{ decision: "replaced" }]);
   });
 
-  it("of a file that agents read here its lines are compared, once, with what was known before them; why tells them", {
-    tags: "proof",
-  }, async () => {
-    const box = await sandbox({ git: true });
-    expect((await box.run(["remember", PORT, "--category", "fact"])).code).toBe(0);
-    expect((await box.run(["remember", "Deploys go out on Fridays", "--category", "fact"])).code).toBe(0);
-    await box.write("AGENTS.md", `${LIST}- Deploys go out on Fridays\n- Nobody tells jokes in commit messages\n`);
-    const { totals, asks, opened } = (await box.run(["import", "AGENTS.md", "--json"])).json().data;
-    expect([totals.found, opened]).toEqual([0, 3]);
-    const where = asks.map((one: { where: string }) => one.where).sort();
-    expect(where).toEqual(["AGENTS.md:3", "AGENTS.md:4", "AGENTS.md:5"]);
-    expect((await box.run(["import", "AGENTS.md", "--json"])).json().data).not.toHaveProperty("opened");
-    const { beside } = (await box.run(["why", "AGENTS.md", "--json"])).json().data;
-    expect(beside).toMatchObject([
-      { line: 3, text: PORT, state: "open" },
-      { line: 4, text: "Deploys go out on Fridays", state: "open" },
-      { line: 5, text: "Deploys go out on Fridays", state: "open" },
-    ]);
-    const { stdout } = await box.run(["why", "AGENTS.md:3"]);
-    expect(stdout).toMatch(
-      /near {2}AGENTS\.md:3 {2}\w{5} {2}Postgres runs .*open\)\n +tenet resolve \w{5} AGENTS\.md:3 --same/,
-    );
-  });
-
   it("is compared among itself in a workspace that was empty", { tags: "proof" }, async () => {
     const box = await sandbox({ git: true });
     await box.write("list.md", `${LIST}- ${RULE}.\n- ${PORT}.\n`);

@@ -1,14 +1,12 @@
-import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { Entry } from "../../src/entry/entry.js";
-import { forget } from "../../src/forget/forget.js";
 import { importFrom } from "../../src/import/import.js";
 import { importedOutline } from "../../src/import/import-outline.js";
 import { readSource } from "../../src/import/policy/source.js";
 import { openStore } from "../../src/store/open-store.js";
 import { pipeText } from "../../src/text/outline/pipe.js";
-import { AT_TERMINAL } from "../capture/capturing.js";
 import { type TestWorld, testWorld } from "../store/workspace.js";
 
 /** What a file that somebody names becomes: kind, and each item's plan. */
@@ -181,7 +179,7 @@ describe("exports of other memories", () => {
     expect(pipeText(importedOutline(imported))).toMatch(/2\b.*The line is not JSON\./);
   });
 
-  it("a secret that stands in quotes within a text is replaced in the entry and in the kept original", async () => {
+  it("a secret that stands in quotes within a text is replaced in the entry", async () => {
     const world = testWorld();
     const memory = 'The mirror takes password: "hunter2-hunter2-Xx9"';
     const { imported, items } = await fates(world, "mem0.json", JSON.stringify([{ id: "1", memory, user_id: "bob" }]));
@@ -218,28 +216,6 @@ describe("exports of other memories", () => {
   });
 });
 
-describe("what was imported and is erased", () => {
-  it("leaves the archived original, all lines of it, and nothing else does", async () => {
-    const world = testWorld();
-    Object.assign(world.actor, AT_TERMINAL);
-    world.put("CLAUDE.md", "- Never tell anybody about\n  the purple boat\n- The API lives in `apps/api`\n");
-    world.put(
-      "m.json",
-      '[\n {"id":"1",\n  "memory":"Likes purple boats"},\n {"id":"2",\n  "memory":"Keeps a kite"}\n]\n',
-    );
-    await importFrom(world, { paths: ["CLAUDE.md", "m.json"].map((file) => join(world.workspace.root, file)) });
-    for (const { id } of (await entries(world)).filter((entry) => JSON.stringify(entry).includes("purple"))) {
-      await forget(world, { refs: [id], taking: "erase", reason: "private", confirmed: true });
-    }
-    const { archive } = world.workspace;
-    const originals = readdirSync(archive).filter((name) => !name.endsWith(".yaml"));
-    expect(originals.map((name) => readFileSync(join(archive, name), "utf8"))).toEqual([
-      "[erased]\n[erased]\n- The API lives in `apps/api`\n",
-      '[\n[erased]\n[erased]\n {"id":"2",\n  "memory":"Keeps a kite"}\n]\n',
-    ]);
-  });
-});
-
 describe("a project", () => {
   function project(files: Record<string, string>): TestWorld {
     const world = testWorld();
@@ -262,7 +238,7 @@ describe("a project", () => {
     symlinkSync("CLAUDE.md", join(world.workspace.root, "AGENTS.md"));
     const run = () => importFrom(world, { paths: [world.workspace.root] });
     const first = await run();
-    expect(first.totals).toEqual({ found: 6, imported: 5, logged: 0, folded: 0, skipped: 1, offered: 0, templates: 0 });
+    expect(first.totals).toEqual({ found: 6, imported: 5, logged: 0, folded: 0, skipped: 1 });
     expect(first.left).toEqual([{ file: "AGENTS.md", because: "A link; links are not followed." }]);
     const all = await entries(world);
     expect(all.map(({ tier, review }) => [tier, review])).toEqual(all.map(() => ["self", undefined]));
@@ -296,6 +272,6 @@ describe("a project", () => {
     const found = await importFrom(world, { paths: [world.workspace.root], dryRun: true });
     const said = pipeText(importedOutline(found));
     expect(said).toContain(`CLAUDE.md:3\tmemory\t${lead} › Never sleep\n`);
-    expect(said).toContain(`CLAUDE.md:1\toffered\t${lead}\n`);
+    expect(said).toContain("CLAUDE.md:1  no entry: A sentence in prose.\n");
   });
 });

@@ -77,12 +77,12 @@ describe("recall", () => {
     const box = await sandbox({ git: true, profile });
     await box.write("docs/halls.md", PUMPS);
     await box.git("add", "-A");
-    expect(await box.run(["recall", ASKED, "--mode", "keyword", "--fail-empty"])).toMatchObject({
+    expect(await box.run(["recall", ASKED, "--mode", "keyword"])).toMatchObject({
       code: 0,
       stderr: "",
     });
-    const none = await box.run(["recall", "the capital of France", "--mode", "keyword", "--fail-empty"]);
-    expect(none).toMatchObject({ code: 1, stdout: "", stderr: expect.stringContaining("Nothing known about this.") });
+    const none = await box.run(["recall", "the capital of France", "--mode", "keyword"]);
+    expect(none).toMatchObject({ code: 0, stdout: "", stderr: expect.stringContaining("Nothing known about this.") });
   });
 
   it("looks into files only where the setting names some, and nothing is asked for that only entries have", {
@@ -271,16 +271,15 @@ describe("what a file says is data", () => {
     expect(text.match(/<\/tenet-now/g)).toHaveLength(1);
   });
 
-  it("is in a context only with a query, at most eight passages, and the same in a replay", async () => {
+  it("is in a context only with a query, at most eight passages", async () => {
     const pump = (at: number) => `# Pump ${at}\n\n${`The pump ${at} stands still. `.repeat(20)}\n`;
     const w = withDocs(Object.fromEntries(Array.from({ length: 12 }, (_, at) => [`docs/${at}.md`, pump(at)])));
     const query = "does the pump stand still";
-    const { layers, receipt } = await context(w, { query });
+    const { layers } = await context(w, { query });
     const layer = layers.find(({ name }) => name === "knowledge");
     expect(layer?.items).toHaveLength(8);
     expect(layer?.tokens).toBeLessThanOrEqual(2_000);
     expect((await context(w)).text).not.toContain("Passages of files");
-    expect((await context(w, { query, replay: receipt ?? "" })).replay).toMatchObject({ same: true });
   });
 
   it("is made anew after an erasing: the words that went may have stood in an older text of a file", {

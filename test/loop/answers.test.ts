@@ -5,7 +5,6 @@ import type { TenetError } from "../../src/errors.js";
 import { forget } from "../../src/forget/forget.js";
 import { status } from "../../src/health/status.js";
 import { type OutcomeInput, recordOutcome } from "../../src/loop/outcome.js";
-import type { ResolveInput } from "../../src/review/answering.js";
 import { resolve, resolvePair } from "../../src/review/resolve.js";
 import { reviewQueue } from "../../src/review/review-queue.js";
 import { DEFAULT_PROFILE } from "../../src/settings.js";
@@ -164,64 +163,6 @@ describe("an answer about a pair, at every stage of its question", () => {
     ...{ ...CLOSED, timestamp: "2026-02-01T09:30:00Z", linked: [id] },
     near: [{ with: id, score, by, state: "open" as const }],
   });
-  const KINDS = [
-    ["two insights", ins, "claim", 0.8],
-    ["two corrections", cor, "claim", 0.8],
-    ["a correction and what it takes back", cor, "prior", 0.6],
-  ] as const;
-  const ANSWERS: readonly ResolveInput["how"][] = ["same", "replaces", "exception", "unrelated", "later"];
-  const pairs = KINDS.flatMap(([kind, make, by, score], row) =>
-    ANSWERS.map((how, at) => {
-      const older = make(`A${row}${at}01`, CLOSED);
-      const newer = make(`A${row}${at}02`, near(older.id, by, score));
-      const said = `${kind}: ${how}`;
-      return { said, kind, how, older, newer, name: `pair ${newer.id.slice(-5)}+${older.id.slice(-5)}` };
-    }),
-  );
-  const asOn = (days: readonly number[], of = pairs) =>
-    of.flatMap(({ name }) => days.map((at) => `${name}@${at}`)).sort();
-
-  it.each(some([2, 7, 21, 30], 1))("day %i: is what holds, until it is opened again", { tags: "more" }, async (day) => {
-    const loop = roomy();
-    await loop.store(...pairs.flatMap(({ older, newer }) => [older, newer]));
-    expect(await askedFrom(loop, 0, day)).toEqual(asOn([1, 7, 21].filter((at) => at <= day)));
-    expect((await reviewQueue(loop.ctx)).queue.map(({ kind }) => kind)).toEqual(pairs.map(() => "pair"));
-    for (const { how, older, newer } of pairs) {
-      const later = how === "later" ? { later: "2d" } : {};
-      await resolvePair(loop.ctx, { a: newer.id, b: older.id, how, ...later });
-    }
-    const isRepeat = ({ how, kind }: (typeof pairs)[number]) => how === "same" && kind !== "two insights";
-    const putOff = pairs.filter(({ how }) => how === "later");
-    // What was put off comes once more, and then its next stages.
-    const again = asOn([day + 2, ...[7, 21].filter((at) => at > day + 2)], putOff);
-    const reminders = pairs.filter(isRepeat).map(({ newer }) => `reinforce ${newer.id.slice(-5)}`);
-    expect(await askedFrom(loop, day)).toEqual([...again, ...reminders].sort());
-    expect((await reviewQueue(loop.ctx)).queue).toHaveLength(putOff.length);
-    expect((await status(loop.ctx)).waiting).toMatchObject([{ kind: "pair", count: putOff.length }]);
-
-    const decided = pairs.filter(({ how }) => how !== "later");
-    for (const { said, kind, how, older, newer } of decided) {
-      const [first, second] = [await loop.entry(older.id), await loop.entry(newer.id)];
-      const live = [first, second].filter((one) => one.status === "active").map(({ id }) => id);
-      const isJoined = how === "same" && kind === "two insights";
-      const stays = how === "replaces" ? [newer.id] : isJoined ? [older.id] : [older.id, newer.id];
-      expect(live, said).toEqual(stays);
-      expect([first.linked ?? [], second.linked ?? []].flat(), said).toEqual(how === "unrelated" ? [] : [older.id]);
-      expect(second.exception_to, said).toEqual(how === "exception" ? [older.id] : undefined);
-      if (how === "unrelated") expect(second.near).toMatchObject([{ with: older.id, state: "unrelated" }]);
-      else expect([first.near, second.near], said).toEqual([undefined, undefined]);
-      await resolvePair(loop.ctx, { a: newer.id, b: older.id, how: "reopen" });
-    }
-    expect(await askedFrom(loop, LAST_DAY + 1, LAST_DAY + 1)).toEqual(asOn([LAST_DAY + 1], decided));
-    for (const { said, older, newer } of decided) {
-      const [again, open] = [await loop.entry(older.id), await loop.entry(newer.id)];
-      expect([again.status, open.status], said).toEqual(["active", "active"]);
-      expect(again, said).not.toHaveProperty("stick");
-      expect(open, said).toMatchObject({ near: [{ with: older.id, state: "open" }], linked: [older.id] });
-      for (const gone of ["recurrence_of", "supersedes", "exception_to"]) expect(open, said).not.toHaveProperty(gone);
-    }
-  });
-
   it("held is noted beside an open pair, which is asked about all the same", async () => {
     const loop = roomy();
     const first = cor("A0001");
@@ -249,8 +190,7 @@ describe("an answer about a pair, at every stage of its question", () => {
 
   it("in the wrong form says the right one, and changes nothing", async () => {
     const ROWS: [what: string, act: (loop: LoopWorld) => Promise<unknown>, says: RegExp][] = [
-      ["no time", (w) => resolvePair(w.ctx, { a: "b0002", b: INS, how: "later", later: "soon" }), /5d, 12h, 2w/],
-      ["later of no pair", (w) => resolve(w.ctx, { a: COR, how: "later", later: "5d" }), /review --list/],
+      ["no pair", (w) => resolve(w.ctx, { a: COR, how: "same" }), /review --list/],
       ["one", (w) => resolvePair(w.ctx, { a: "b0002", b: "b0002", how: "same" }), /two different entries/],
       [
         "which of several",

@@ -81,7 +81,7 @@ const ANSWERS: Readonly<Record<Question["kind"], readonly (object | Resolution |
     NONE,
   ],
   stick: [HELD, FAILED, NONE, verdict("validated", "not again"), { later: "2d" }],
-  pair: ["same", NONE, "exception", "later", "replaces", NONE, "unrelated"],
+  pair: ["same", NONE, "exception", "replaces", NONE, "unrelated"],
 };
 
 /** The day of a question that the index page announces. */
@@ -110,9 +110,8 @@ async function answer(loop: LoopWorld, question: Question, nth: number): Promise
     await recordOutcome(loop.ctx, { refs: [id], ...given });
     return "later" in given ? "later" : "closed";
   }
-  const later = given === "later" ? { later: "4d" } : {};
-  await resolvePair(loop.ctx, { a: id, b: other?.id ?? "", how: given, ...later });
-  return given === "later" ? "later" : "closed";
+  await resolvePair(loop.ctx, { a: id, b: other?.id ?? "", how: given });
+  return "closed";
 }
 
 describe("a month of sixty captures", () => {

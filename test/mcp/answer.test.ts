@@ -18,7 +18,6 @@ const acting = (act: () => Promise<object>): Tool => ({
   place: 1,
   input: PROBE,
   checked: PROBE,
-  output: z.object({}),
   hints: READS,
   act,
   text: () => "done\n",
@@ -111,7 +110,7 @@ describe("the table of tools", () => {
   it("says in its hints what only reads and what may take something away", async () => {
     const hints = Object.fromEntries((await toolsOf("full")).map((tool) => [tool.name, tool.hints]));
     const reading = Object.keys(hints).filter((name) => hints[name]?.readOnlyHint);
-    expect(reading.sort()).toEqual(["context", "recall_contact", "recall_memories", "replay", "report"]);
+    expect(reading.sort()).toEqual(["context", "recall_contact", "recall_memories", "report"]);
     expect(
       Object.keys(hints)
         .filter((name) => hints[name]?.destructiveHint)

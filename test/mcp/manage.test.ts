@@ -62,19 +62,16 @@ describe("manage_memory", () => {
     expect(found.results.map((one: { id: string }) => one.id)).not.toContain(now);
   });
 
-  it("a deletion leaves the older one out of use, unless it is asked for", async () => {
+  it("a deletion leaves the older one out of use", async () => {
     const { call } = await served(await knownWorkspace({ profile: NO_MODEL }));
-    const content = "The build takes 12 minutes";
-    const { id: older } = await call("save_memory", { content, category: "fact", key: "build" });
+    await call("save_memory", { content: "The build takes 12 minutes", category: "fact", key: "build" });
     const { id } = await call("save_memory", { content: "The build takes 4", category: "fact", key: "build" });
     const live = async () =>
       (await call("manage_memory", { action: "list" })).memories.map((one: { id: string }) => one.id);
     const gone = await call("manage_memory", { action: "delete", memory_id: id });
-    expect(gone.forgotten.others).toMatchObject([{ id: older, text: content, older: true }]);
+    expect(gone.forgotten.others).toEqual([]);
     expect(await live()).toEqual([]);
-    await call("manage_memory", { action: "delete", memory_id: id, older: true });
-    expect(await live()).toEqual([older]);
-    const wrong = await call("manage_memory", { action: "list", older: true });
+    const wrong = await call("manage_memory", { action: "list", reason: "x" });
     expect(wrong).toMatchObject({ isError: true });
   });
 
@@ -144,7 +141,7 @@ describe("manage_memory", () => {
 describe("users", () => {
   const SECRETLY = { content: "Bridget is looking for another job", category: "fact", scope: "user" };
 
-  it("user A's memories are never returned to user B, by any tool or resource", async () => {
+  it("user A's memories are never returned to user B, by any tool", async () => {
     const box = await knownWorkspace();
     const a = await served(box, ["--user", "bridget", "--profile", "full"]);
     const b = await served(box, ["--user", "sybil", "--profile", "full"]);

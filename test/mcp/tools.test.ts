@@ -18,7 +18,6 @@ const FULL_TOOLS = [
     "draft",
     "ask",
     "eval",
-    "replay",
     "report",
     "recall_contact",
     "remember_contact",
@@ -38,11 +37,11 @@ const CORRECTION = {
 };
 
 describe("the handshake", () => {
-  it("says who serves, in three sentences when to use it, and offers tools, one prompt and resources", async () => {
+  it("says who serves, in three sentences when to use it, and offers tools and one prompt", async () => {
     const { client } = await served(await knownWorkspace());
     expect(client.getServerVersion()).toMatchObject({ name: "tenet" });
     expect(client.getInstructions()?.match(/\.(?: |$)/g)).toHaveLength(3);
-    expect(client.getServerCapabilities()).toMatchObject({ tools: {}, prompts: {}, resources: {} });
+    expect(client.getServerCapabilities()).toEqual({ tools: {}, prompts: {} });
   });
 
   it("offers the tools of the whole loop in the order of a session, and the others with --profile full", async () => {
@@ -61,7 +60,6 @@ describe("the handshake", () => {
       expect(tool.annotations?.openWorldHint, tool.name).toBe(false);
       expect(typeof tool.annotations?.readOnlyHint).toBe("boolean");
       expect(tool.inputSchema).toMatchObject({ type: "object", additionalProperties: false });
-      expect(tool.outputSchema).toMatchObject({ type: "object" });
       for (const [name, field] of Object.entries(tool.inputSchema.properties ?? {})) {
         expect((field as { description?: string }).description, `${tool.name}.${name}`).toBeTruthy();
       }
@@ -69,7 +67,7 @@ describe("the handshake", () => {
   });
 
   // Every conversation pays for it. A token of such a list is 4.4 characters (o200k_base); 4 are counted here.
-  it("the list of tools is at most 2,800 tokens, and says the shape of answers with --profile full alone", async () => {
+  it("the list of tools is at most 2,800 tokens", async () => {
     const { client, call } = await served(await knownWorkspace(), []);
     const { tools } = await client.listTools();
     expect(Math.ceil(JSON.stringify(tools).length / 4)).toBeLessThanOrEqual(2_800);
@@ -297,14 +295,11 @@ describe("the tools for learning", () => {
     expect(await box.git("status", "--porcelain", "--", ".", ":!.tenet")).toBe("");
   });
 
-  it("a correction needs one fact, and the answer says what is open where people are asked for it", async () => {
+  it("a correction needs one fact, and the answer says what is missing", async () => {
     const { call, answer } = await served(await knownWorkspace());
     const stored = await answer("record_correction", { corrected_to: "Tag after the upload" });
     const missing = ["prior_belief", "at_risk", "stakes", "behavioral_change"];
     expect(stored.structuredContent).toMatchObject({ decision: "stored", stakes: "medium", missing });
-    expect(textOf(stored)).not.toContain("open:");
-    const high = await answer("record_correction", { corrected_to: "Sign every release", stakes: "high: forgeries" });
-    expect(textOf(high)).toContain("not said: before, next time. People are asked later, at a terminal.");
     expect(textOf(await answer("context"))).toContain("Tag after the upload");
     expect((await call("record_insight", { insight: "Caches lie" })).error.code).toBe("missing-fields");
   });

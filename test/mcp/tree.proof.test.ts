@@ -2,7 +2,7 @@ import { rm } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
 import { COMMAND_WAIT_MS, withLock } from "../../src/store/files/lock.js";
 import { Workspace } from "../../src/store/workspace.js";
-import { AGAIN, COR, INS, knownWorkspace } from "../cli/known-workspace.js";
+import { COR, INS, knownWorkspace } from "../cli/known-workspace.js";
 import { rounds } from "../effort.js";
 import { emptyRepository } from "../empty-repository.js";
 import { served, textOf } from "./served.js";
@@ -186,86 +186,6 @@ describe("the prompt", () => {
     for (const heading of ["## Recall", "## Save", "### How to write one", "## Never save"])
       expect(text).toContain(heading);
     await expect(client.getPrompt({ name: "guidelines" })).rejects.toThrow(/memory_guidelines/);
-  });
-});
-
-const rules = (...lines: string[]) =>
-  `# Mine\n\nBridget likes it short.\n\n<!-- tenet:begin rules -->\n## Learned\n${lines.join("\n")}\n<!-- tenet:end rules -->\n`;
-
-describe("resources", () => {
-  it("are the core files that exist", async () => {
-    const box = await knownWorkspace();
-    const { client } = await served(box);
-    expect((await client.listResources()).resources).toEqual([]);
-    await box.write("SOUL.md", rules(`- Install from the lockfile <!-- ${COR} -->`));
-    await box.write("memory/core/procedures.md", "# Procedures\n");
-    const uris = (await client.listResources()).resources.map(({ uri }) => uri);
-    expect(uris).toEqual(["tenet://core/SOUL.md", "tenet://core/memory/core/procedures.md"]);
-    const { contents } = await client.readResource({ uri: "tenet://core/SOUL.md" });
-    expect(contents).toEqual([
-      { uri: "tenet://core/SOUL.md", mimeType: "text/markdown", text: await box.read("SOUL.md") },
-    ]);
-  });
-
-  it("row 21: no other file has an address", async () => {
-    const box = await knownWorkspace();
-    await box.write("SECRETS.md", "token");
-    const { client } = await served(box);
-    for (const path of [
-      "SECRETS.md",
-      "../workspace/SOUL.md",
-      "tenet.yaml",
-      "memory/../tenet.yaml",
-      "",
-      "SOUL.md/",
-      "toString",
-    ]) {
-      await expect(client.readResource({ uri: `tenet://core/${path}` }), path).rejects.toThrow(/not found|Invalid/i);
-    }
-    await expect(client.readResource({ uri: `file://${box.path("tenet.yaml")}` })).rejects.toThrow(/not found/i);
-  });
-
-  it("what is forgotten, sensitive, waiting or rejected is not in them; what people wrote is", async () => {
-    const box = await knownWorkspace();
-    const file = "memory/learning/corrections/2026-02-10.md";
-    const text = await box.read(file);
-    const known = rules(
-      `- Install from the lockfile <!-- ${COR} -->`,
-      `- Ask before deleting a branch <!-- ${AGAIN} -->`,
-    );
-    await box.write("SOUL.md", known);
-    const { client } = await served(box);
-    const shown = async () => {
-      const [content] = (await client.readResource({ uri: "tenet://core/SOUL.md" })).contents;
-      return content !== undefined && "text" in content ? content.text : "";
-    };
-    expect(await shown()).toBe(known);
-    for (const state of ["sensitive", "needs_review", "rejected", "expired", "one_time_exception"]) {
-      await box.write(file, text.replace("status: active", `review:\n  state: ${state}\nstatus: active`));
-      expect(await shown(), state).not.toContain("lockfile");
-      expect(await shown(), state).toContain("Ask before deleting a branch");
-      expect(await shown(), state).toContain("Bridget likes it short.");
-    }
-    await box.write(file, text.replace("status: active", "status: forgotten"));
-    expect(await shown()).not.toContain("lockfile");
-  });
-
-  it("row 25: a secret that somebody wrote into one is replaced", async () => {
-    const box = await knownWorkspace();
-    const secret = `ghp_${"a1B2c3D4e5".repeat(3)}f6G7h8`;
-    await box.write("AGENTS.md", `# Agents\n\nThe token is ${secret}\n`);
-    const { client } = await served(box);
-    const answer = JSON.stringify(await client.readResource({ uri: "tenet://core/AGENTS.md" }));
-    expect(answer).not.toContain(secret);
-    expect(answer).toContain("[secret:");
-  });
-
-  it("row 15: a file with conflict markers is named, with the reason, and not served", async () => {
-    const box = await knownWorkspace();
-    await box.write("MEMORY.md", "# Memory\n\n<<<<<<< ours\none\n=======\nother\n>>>>>>> theirs\n");
-    const { client } = await served(box);
-    expect((await client.listResources()).resources).toHaveLength(1);
-    await expect(client.readResource({ uri: "tenet://core/MEMORY.md" })).rejects.toThrow(/MEMORY\.md.*conflict/);
   });
 });
 

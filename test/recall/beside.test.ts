@@ -55,8 +55,6 @@ describe("the other side of a pair", () => {
     ["close by its words", { by: "lex", score: 0.6 }, ["o: undecided p", "p: undecided o"]],
     ["not close by its words", { by: "lex", score: 0.59 }, []],
     ["closed", { state: "unrelated" }, []],
-    ["put off", { state: "later", until: "2026-03-01T00:00:00Z" }, ["o: undecided p", "p: undecided o"]],
-    ["left on purpose", { state: "later", reason: "both are tried" }, ["o: on-purpose p", "p: on-purpose o"]],
     [
       "with an answer that waits for somebody trusted enough",
       { score: 0.5, proposed: { answer: "replaces", by: "main", at: "2026-02-02T00:00:00Z" } },

@@ -1,16 +1,14 @@
-/** Single facts of a workspace: how one is remembered, for whom, and how it is listed, changed and forgotten. */
-import { readFileSync, writeFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { add } from "../../src/capture/add.js";
 import type { Captured } from "../../src/capture/capture-schemas.js";
 import { remember } from "../../src/capture/record.js";
 import { fixedClock } from "../../src/clock.js";
-import { memoriesForContext } from "../../src/context/now-layers.js";
+import { context } from "../../src/context/context.js";
+import type { Context } from "../../src/context.js";
 import { forget } from "../../src/forget/forget.js";
 import { status } from "../../src/health/status.js";
 import { finishRun, startRun } from "../../src/loop/run.js";
 import { markUsed } from "../../src/loop/used.js";
-import { forgottenMemoriesOutline } from "../../src/recall/entries-outline.js";
 import { list } from "../../src/recall/list.js";
 import { memories } from "../../src/recall/memories.js";
 import { recall } from "../../src/recall/recall.js";
@@ -19,10 +17,8 @@ import { updateMemory } from "../../src/review/change-memories.js";
 import { edit } from "../../src/review/edit.js";
 import { promote } from "../../src/rules/promote.js";
 import type { Profile } from "../../src/settings.js";
-import { openStore } from "../../src/store/open-store.js";
 import { userContext } from "../../src/store/user-tree.js";
 import { viewerOf } from "../../src/store/viewer.js";
-import { pipeText } from "../../src/text/outline/pipe.js";
 import { AT_TERMINAL, acting, type Capturing, capturing, codeOf, NO_MODEL, OWNER } from "../capture/capturing.js";
 import { forgetMemories } from "../operations.js";
 
@@ -36,11 +32,10 @@ describe("remember", () => {
     const w = world();
     const one = await say(w, "Indent Go with tabs", { category: "convention" });
     expect(one).toMatchObject({ decision: "stored", type: "memory", category: "convention", confidence: 1 });
-    expect([one.file, one.line]).toEqual(["memory/facts/conventions.md", 9]);
+    expect([one.file, one.line]).toEqual(["memory/facts/conventions.md", 8]);
     expect(await w.entry(one.id)).toMatchObject({ content: "Indent Go with tabs", basis: "explicit", confidence: 1 });
     const other = await say(w, "Buttons are round", { group: "web-frontend" });
     expect(other.file).toBe("memory/facts/web-frontend.md");
-    expect(readFileSync(w.workspace.absolute(other.file ?? ""), "utf8")).toContain("priority: 50");
   });
 
   it.each<[stated: Record<string, unknown>, basis: string, confidence: number, source?: string]>([
@@ -97,13 +92,12 @@ describe("remember", () => {
     expect(now).toMatchObject({ decision: "replaced", category: "fact" });
   });
 
-  it("the same words, or what tenet printed of them, are counted, and fill in what was not stated", async () => {
+  it("the same words are counted, and fill in what was not stated", async () => {
     const w = world();
     const { id } = await say(w, "Indent Go with tabs");
     const again = await say(w, "indent Go with `tabs`.", { category: "preference", key: "go.indent" });
     expect(again).toMatchObject({ decision: "counted", id, category: "fact" });
     expect(await w.entry(id)).toMatchObject({ seen: 1, key: "go.indent" });
-    expect(await say(w, `## ${id} · Indent Go with tabs`)).toMatchObject({ decision: "counted", id });
     expect(await w.entries()).toHaveLength(1);
   });
 
@@ -280,7 +274,7 @@ describe("memories", () => {
     expect(await codeOf(memories({ ...w }, { group: "../x" }))).toBe("wrong-group");
   });
 
-  it("update makes a new version in its place, whoever is served; forgetting it leaves the old one out of use", async () => {
+  it("update makes a new version in its place; forgetting it leaves the old one out of use", async () => {
     const w = world();
     const { id = "" } = await say(w, "Lunch is at noon", { group: "house", key: "lunch" });
     expect((await updateMemory({ ...w }, { ref: id, content: "lunch is at noon." })).decision).toBe("known");
@@ -289,14 +283,8 @@ describe("memories", () => {
     expect(now).toMatchObject({ decision: "replaced", superseded: [id], file, key: "lunch" });
     expect(await codeOf(updateMemory({ ...w }, { ref: id, content: "x" }))).toBe("not-live");
     const done = await forgetMemories({ ...w }, { refs: [now.id ?? ""] });
-    const says = ["was superseded by what goes; it stays out of use"];
-    expect(done.others).toEqual([{ id, says, text: "Lunch is at noon", older: true }]);
-    expect(pipeText(forgottenMemoriesOutline(done))).toContain("Lunch is at noon");
+    expect(done.others).toEqual([]);
     expect((await w.entry(id)).status).toBe("superseded");
-    await forget({ ...w }, { refs: [now.id ?? ""], taking: "forget", older: true });
-    expect((await w.entry(id)).status).toBe("active");
-    const served = acting(w, { user: "bridget" });
-    expect((await updateMemory(served, { ref: id, content: "Lunch is at one" })).file).toBe(file);
   });
 
   it("an agent forgets what its own tier said; an owner's words and everything at once need a person", async () => {
@@ -325,19 +313,19 @@ describe("memories", () => {
     expect(await codeOf(promote({ ...w }, { ref: fact.id ?? "", dryRun: false }, async () => "x"))).toBe("memory");
   });
 
-  it("for a session's start come by their group's priority, use, newest, without what waits or is another's", async () => {
+  it("for a session's start come by use, newest, without what waits or is another's", async () => {
     const w = world({ user: "bridget" });
     const low = await say(w, "Lunch is at noon", { group: "house" });
     const high = await say(w, "The company is small", { group: "company" });
     const mine = await say(w, "Answer in short sentences", { scope: "user" });
     await say(w, "Rotate keys monthly", { origin: "https://example.invalid/page" });
-    const file = w.workspace.factsFile("company");
-    writeFileSync(file, readFileSync(file, "utf8").replace("priority: 50", "priority: 90 # first"));
     await markUsed(acting(w, { session: "other" }), { ref: low.id ?? "" });
     const ctx = { ...w };
-    const told = async (viewer: { user?: string | undefined }) =>
-      (await memoriesForContext(ctx, await openStore(ctx), viewer)).map(({ id }) => id);
-    expect(await told(await viewerOf(ctx))).toEqual([high.id, low.id, mine.id]);
-    expect(await told({ user: "sybil" })).toEqual([high.id, low.id]);
+    const told = async (actor: Partial<Context["actor"]> = {}) =>
+      (await context({ ...ctx, actor: { ...ctx.actor, ...actor } }, { untouched: true })).layers
+        .filter(({ name }) => name === "memories")
+        .flatMap(({ items }) => items.map(({ id }) => id));
+    expect(await told()).toEqual([low.id, mine.id, high.id]);
+    expect(await told({ user: "sybil" })).toEqual([low.id, high.id]);
   });
 });

@@ -70,21 +70,13 @@ describe("recall", () => {
     expect(await digest({ ...ctx })).toMatchObject({ decision: "unchanged", operations: [], left: [] });
   });
 
-  it("by words and by meaning, and explains how both were counted", async () => {
+  it("by words and by meaning, with how both were counted", async () => {
     const ctx = world([made("A0001", "Back up the database every night"), made("A0002", "The lockfile decides")]);
-    const reasons = async (found: Awaited<ReturnType<typeof ask>>) => pipeText(await recallOutline(found, true));
     const hybrid = await ask(ctx, { query: "nightly database copies", mode: "hybrid" });
     expect(hybrid).toMatchObject({ mode: "hybrid", index: "fresh", pending: 0, model: "Xenova/all-MiniLM-L6-v2" });
     expect(hybrid.results[0]).toMatchObject({ id: "INS-20260110-A0001", why: { words: ["database"] } });
     expect(hybrid.results[0]?.why.cosine).toBeGreaterThan(0.3);
-    expect(await reasons(hybrid)).toMatch(
-      /\twords 1\.00 × \.\d\d \(the best match holds \d+ % of the question\) \+ meaning \.\d\d → \.\d\d; in common: database\n/,
-    );
-    expect(await reasons(await ask(ctx))).toMatch(/\twords 1\.00; in common: lockfile\n/);
-    const semantic = await ask(ctx, { query: "saving data regularly", mode: "semantic" });
-    expect(semantic.mode).toBe("semantic");
-    expect(ids(semantic)[0]).toBe("INS-20260110-A0001");
-    expect(await reasons(semantic)).toMatch(/\tmeaning \.\d\d\n/);
+    expect(hybrid.weighed?.held).toBeGreaterThan(0);
   });
 
   it("nothing known is an empty answer, not the least unrelated entry", async () => {
@@ -232,7 +224,6 @@ describe("recall", () => {
   it.each<[words: string, row: object]>([
     ["undecided beside", { score: 0.8, by: "claim", state: "open" }],
     ["refuted by", { score: 0.4, by: "prior", state: "open" }],
-    ["left undecided on purpose beside", { score: 0.8, by: "claim", state: "later", reason: "both are tried" }],
   ])("brings the other side of a pair, said in a pipe and at a terminal, in full: %s", async (words, row) => {
     const [left, right] = ["INS-20260110-A0001", "INS-20260110-A0002"];
     const pair = [
@@ -298,7 +289,7 @@ describe("recall", () => {
   });
 
   it("an empty tree is no trouble", async () => {
-    for (const mode of ["hybrid", "keyword", "semantic"]) {
+    for (const mode of ["hybrid", "keyword"]) {
       expect(await ask(world(), { mode })).toMatchObject({ results: [], index: "fresh", withheld: 0 });
     }
   });

@@ -56,7 +56,7 @@ describe("a refuted memory", () => {
     const text = pipeText(showOutline(shown));
     expect(text).toContain(`\n  ${SAYS}\n`);
     expect(text).toContain("(.30 by what it corrects)");
-    expect(text).toContain("tenet resolve k7q2x p0rt1 --same | --replaces | --exception | --unrelated | --later 5d");
+    expect(text).toContain("tenet resolve k7q2x p0rt1 --same | --replaces | --exception | --unrelated");
   });
 
   it("is open by its status, and no longer where somebody closed the pair", async () => {
@@ -80,10 +80,10 @@ describe("a refuted memory", () => {
 });
 
 describe("other pairs in show", () => {
-  it("names what put a pair off and what waits for somebody, and no line that was changed since", async () => {
+  it("names what waits for somebody, and no line that was changed since", async () => {
     const at = "2026-02-15T14:00:00Z";
     const pairs: Near[] = [
-      row({ by: "claim", state: "later", until: "2026-03-01T00:00:00Z", reason: "both are tried", score: 0.8 }),
+      row({ by: "claim", state: "open", score: 0.8 }),
       { with: "CLAUDE.md#0123456789ab", score: 0.71, by: "claim", state: "open" },
       {
         with: "MEM-20260210-0THER",
@@ -97,10 +97,10 @@ describe("other pairs in show", () => {
     const other = memory({ id: "MEM-20260210-0THER", timestamp: "2026-02-10T08:00:00Z", content: "Port 9090 is open" });
     const shown = await show(world([old, other, { ...fix, near: pairs } as Entry]), FIX);
     const text = pipeText(showOutline(shown));
-    expect(text).toContain("(.80 by its claim, until 2026-03-01, both are tried)");
+    expect(text).toContain("(.80 by its claim)");
     expect(text).not.toContain("CLAUDE.md");
     expect(text).toContain("(.50 by its words, proposed: same)");
-    expect(text).toContain(`left undecided on purpose beside ${OLD} (`);
+    expect(text).toContain(`undecided beside ${OLD} (`);
   });
 
   it("and exceptions both ways", async () => {

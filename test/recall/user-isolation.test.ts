@@ -41,7 +41,7 @@ async function taught(type: "correction" | "insight"): Promise<{ world: Capturin
 /** Everything that answers with words of entries. */
 const ASKED: Record<string, (w: Capturing, id: string) => Promise<unknown>> = {
   "recall by words": (w) => recall(w, { query: `${CANARY} notes`, mode: "keyword" }),
-  "recall by meaning": (w) => recall(w, { query: FACT, mode: "semantic" }),
+  "recall by meaning": (w) => recall(w, { query: FACT, mode: "hybrid" }),
   "recall, by both": (w) => recall(w, { query: FACT }),
   "recall of the scope": (w) => recall(w, { query: FACT, scope: "user" }),
   context: (w) => context(w),
@@ -56,7 +56,7 @@ const ASKED: Record<string, (w: Capturing, id: string) => Promise<unknown>> = {
   heartbeat: (w) => heartbeat(w, { dryRun: true }),
   review: (w) => reviewQueue(w),
   audit: (w) => audit(w),
-  doctor: (w) => doctor({ ...w, profileWarnings: [] }, {}),
+  doctor: (w) => doctor({ ...w, profileWarnings: [] }),
   "remember nearly the same": (w) =>
     remember(w, { content: "Walt calls his notes quadrant and keeps them short", category: "preference" }),
   "remember the same key": (w) => remember(w, { content: "Notes are long", category: "preference", key: "notes" }),
@@ -91,7 +91,7 @@ describe("what is remembered for one person", () => {
     const { world, id } = await told();
     const reader = { ...acting(world, { user: "Bridget" }) };
     expect((await memories(reader)).memories).toMatchObject([{}, { text: FACT, confidence: 0.85, scope: "user" }]);
-    for (const mode of ["keyword", "semantic", "hybrid"]) {
+    for (const mode of ["keyword", "hybrid"]) {
       expect((await recall(reader, { query: FACT, mode })).results[0]).toMatchObject({ id, confidence: 0.85 });
     }
     expect((await show(reader, id)).entry).toMatchObject({ user: "bridget", confidence: 0.85 });

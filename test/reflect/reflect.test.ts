@@ -74,20 +74,6 @@ describe("a reflexion", () => {
     expect((await box.run(["heartbeat"])).stdout).toContain("expired: nobody looked at it in 30 days");
     expect((await reflexions(box))[0]?.review?.state).toBe("expired");
   });
-
-  it("is not stored where they are off, by no door, and what is known is still read", async () => {
-    const box = await sandbox({ profile: PROFILE });
-    await reflect(box, "Known before", "--tag", "sync");
-    await box.write("tenet.yaml", `${PROFILE}reflexions: {on: false}\n`);
-    const draft = JSON.stringify({ type: "reflexion", reflexion: "Said anew" });
-    for (const ran of [await reflect(box, "Said anew"), await box.run(["add", "-", "--json"], { stdin: draft })]) {
-      expect(ran.code).toBe(5);
-      expect(ran.json().error.code).toBe("reflexions-off");
-    }
-    await box.run(["run", "start", "r1"]);
-    expect((await box.run(["run", "fail", "r1", "--reason", "Said anew"])).code).toBe(0);
-    expect((await reflexions(box)).map(({ reflexion }) => reflexion)).toEqual(["Known before"]);
-  });
 });
 
 describe("a run that fails", () => {
@@ -174,42 +160,6 @@ it("a run that finishes hands over what it taught, or is refused as a whole and 
     { reflexion: "It needs the lock", entities: ["job:export"], tags: ["lock"], review: { state: "needs_review" } },
     { reflexion: "As a text", run: "r2" },
   ]);
-});
-
-it("a page is let in or turned down by one typed word of a person, with what is on it and nothing else", async () => {
-  const box = await sandbox({ profile: PROFILE });
-  await reflect(box, SPACE, "--entity", "vendor:acme", "--tag", "sync");
-  await reflect(box, "The feed of acme stops at midnight", "--entity", "Vendor:Acme");
-  await reflect(box, "Beta wants one file a day", "--entity", "vendor:beta");
-  const states = async () => (await reflexions(box)).map(({ review }) => review?.state).sort();
-  const page = ["review", "--type", "reflexion"];
-  const lastWord = async (...more: string[]): Promise<string> =>
-    (await box.run([...page, "--list", "--json", ...more])).json().data.queue.at(-1).ref;
-
-  expect((await box.run(page)).stdout).toContain("trailing space");
-  expect((await box.run([...page, "--approve"])).code).toBe(5);
-  expect((await atTerminal(box, [...page, "--reject"], [], { CLAUDECODE: "1" })).code).toBe(5);
-  expect((await atTerminal(box, page, [["to approve all 3:", "yes\r"]])).code).toBe(5);
-  const other = await atTerminal(box, ["review", "--type", "decision"], []);
-  expect([other.code, other.screen]).toEqual([2, expect.stringContaining("decided one by one")]);
-  expect(await states()).toEqual(["needs_review", "needs_review", "needs_review"]);
-
-  const acme = ["--entity", "vendor:acme"];
-  const typed = await atTerminal(box, [...page, ...acme], [["to approve all 2:", `${await lastWord(...acme)}\r`]]);
-  expect(typed.code, typed.screen).toBe(0);
-  for (const words of ["trailing space", "stops at midnight", "2 decided, 1 still waits"])
-    expect(typed.screen).toContain(words);
-  expect(typed.screen).not.toContain("one file a day");
-  expect(await states()).toEqual(["approved_for_reuse", "approved_for_reuse", "needs_review"]);
-  expect((await box.run(["context", "--query", "acme"])).stdout).toContain("trailing space");
-
-  await reflect(box, "Beta sends the file late", "--entity", "vendor:beta");
-  const steps = [["to reject all 2:", `${await lastWord()}\r`]] as const;
-  const turned = await atTerminal(box, [...page, "--reject", "--reason", "not ours"], steps);
-  expect(turned.code, turned.screen).toBe(0);
-  expect(await states()).toEqual(["approved_for_reuse", "approved_for_reuse", "rejected", "rejected"]);
-  // The reason is kept as one decision.
-  expect(await total(box, "decision")).toBe(1);
 });
 
 describe("an entity in three approved runs", () => {

@@ -11,7 +11,7 @@ import fc from "../properties.js";
 import { type Kind, pairOf, type Side, store } from "./near-pairs.js";
 
 const NOW = "2026-02-15T14:00:00Z";
-type Answer = "same" | "replaces" | "exception" | "unrelated" | "later";
+type Answer = "same" | "replaces" | "exception" | "unrelated";
 
 const OWNER = { name: "the owner, who types it", act: (w: Capturing) => w.as({ ...AT_TERMINAL, session: "s9" }) };
 const CAPTURER = { name: "an agent in the session of the capture", act: (w: Capturing) => w.as({ session: "s1" }) };
@@ -28,7 +28,6 @@ const RIGHTS: readonly (readonly [typeof OWNER, readonly Row[]])[] = [
       ["replaces", "owner", "external", "replaced"],
       ["exception", "owner", "self", "exception"],
       ["unrelated", "owner", "owner", "unrelated"],
-      ["later", "owner", "owner", "later"],
     ],
   ],
   // The trust of what was captured there, relayed at the most.
@@ -65,9 +64,6 @@ const RIGHTS: readonly (readonly [typeof OWNER, readonly Row[]])[] = [
       ["unrelated", "relayed", "self", "proposed"],
       ["unrelated", "self", "relayed", "proposed"],
       ["unrelated", "owner", "owner", "unrelated", 0.6],
-      ["later", "self", "self", "later"],
-      ["later", "self", "relayed", "proposed"],
-      ["later", "owner", "owner", "later", 0.6],
     ],
   ],
   [
@@ -77,7 +73,6 @@ const RIGHTS: readonly (readonly [typeof OWNER, readonly Row[]])[] = [
       ["replaces", "peer", "self", "replaced"],
       ["replaces", "self", "self", "proposed"],
       ["exception", "external", "self", "exception"],
-      ["later", "self", "peer", "proposed"],
     ],
   ],
 ];
@@ -111,10 +106,9 @@ describe("an answer takes effect over what is trusted no more than who gives it,
     const [older, newer] = pairOf({ kind: "memory" }, { kind: "correction", tier: "owner" }, "A0", { by: "prior" });
     await store(w, [older, newer]);
     w.as({ session: "s9" });
-    for (const how of ["unrelated", "later"] as const) {
-      expect(await resolvePair(w, { a: newer.id, b: older.id, how })).toMatchObject({ decision: "proposed" });
-      expect((await w.entry(newer.id)).near).toMatchObject([{ state: "open", proposed: { answer: how } }]);
-    }
+    const how = "unrelated";
+    expect(await resolvePair(w, { a: newer.id, b: older.id, how })).toMatchObject({ decision: "proposed" });
+    expect((await w.entry(newer.id)).near).toMatchObject([{ state: "open", proposed: { answer: how } }]);
   });
 });
 
@@ -165,7 +159,7 @@ describe("an answer about any pair", () => {
   });
   const any = fc.record({
     sides: fc.tuple(side, side),
-    answer: fc.constantFrom<Answer>("same", "replaces", "exception", "unrelated", "later"),
+    answer: fc.constantFrom<Answer>("same", "replaces", "exception", "unrelated"),
     isFirst: fc.boolean(),
     by: fc.constantFrom<Near["by"]>("claim", "lex", "prior"),
     score: fc.constantFrom(0.55, 0.71),

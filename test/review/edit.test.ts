@@ -1,14 +1,10 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { contentHash } from "../../src/entry/status.js";
-import { show } from "../../src/recall/show.js";
-import { showOutline } from "../../src/recall/show-outline.js";
 import { edit } from "../../src/review/edit.js";
 import { afterEditor, placeToEdit } from "../../src/review/edit-by-hand.js";
-import { undo } from "../../src/review/undo.js";
 import { changeTree } from "../../src/store/change/change.js";
 import { changeVerb } from "../../src/store/change/prepare-write.js";
-import { pipeText } from "../../src/text/outline/pipe.js";
 import { AT_TERMINAL, type Capturing, capturing } from "../capture/capturing.js";
 
 const approve = (w: Capturing, id: string) =>
@@ -73,7 +69,6 @@ describe("edit", () => {
       [{ recurrence_of: id }, 2, "decided-by-resolve"],
       [{ linked: [id] }, 2, "wrong-relation"],
       [{ linked: ["zzzzz"] }, 4, "not-found"],
-      [{ insight: "user\u202Enimda" }, 5, "hidden-characters"],
     ] as const) {
       await expect(edit(w, { id, fields })).rejects.toMatchObject({ exit, code });
     }
@@ -168,73 +163,6 @@ describe("edit", () => {
     w.as({ run: "nightly" });
     for (const act of [edit(w, { id, fields: { domain: "x" } }), edit(w, { id, fields: {}, unlink: [id] })])
       await expect(act).rejects.toMatchObject({ exit: 2, code: "not-in-a-run" });
-  });
-});
-
-describe("an edited rating", () => {
-  const AT = "2026-02-15T14:00:00Z";
-  const rated = async (w: Capturing, id: string) => ({ ...(await w.entry(id)) }).rated as unknown;
-
-  it("keeps the level that was stated first, whoever edits it; back to that it is none", async () => {
-    const w = capturing();
-    const id = await known(w);
-    expect((await edit(w, { id, fields: { stakes: "high" } })).changed).toEqual(["stakes"]);
-    expect(await rated(w, id)).toEqual({ was: "medium", at: AT });
-    w.clock = { now: () => new Date("2026-02-16T09:00:00Z") };
-    await edit(w, { id, fields: { risk: "low: a mirror waits" } });
-    expect(await rated(w, id)).toEqual({ was: "medium", at: "2026-02-16T09:00:00Z" });
-    await edit(w, { id, fields: { tags: ["mirror"] } });
-    expect(await rated(w, id)).toEqual({ was: "medium", at: "2026-02-16T09:00:00Z" });
-    await edit(w, { id, fields: { stakes: "medium" } });
-    expect(await w.entry(id)).not.toHaveProperty("rated");
-  });
-
-  it("is no part of what an approval covers, is shown, and stated by nobody", async () => {
-    const w = capturing();
-    const id = await known(w);
-    await edit(w, { id, fields: { stakes: "high" } });
-    const entry = await w.entry(id);
-    const { rated: _, ...without } = entry;
-    expect(contentHash(without as typeof entry)).toBe(contentHash(entry));
-    expect(pipeText(showOutline(await show(w, id)))).toMatch(/^ +rated +medium until 2026-02-15$/m);
-    const stated = { rated: { was: "low", at: AT } };
-    await expect(edit(w, { id, fields: stated })).rejects.toMatchObject({ code: "field-not-yours" });
-  });
-
-  it("is none where nobody had rated it, of a text that is no level, and of an outcome but from level to level", async () => {
-    const w = capturing();
-    const { id = "" } = await w.draft({ type: "correction", corrected_to: "Use pnpm, never npm" });
-    await edit(w, { id, fields: { stakes: "high" } });
-    expect(await w.entry(id)).toMatchObject({ stakes: "high" });
-    expect(await rated(w, id)).toBeUndefined();
-    await edit(w, { id, fields: { stakes: "the lockfile drifts" } });
-    expect(await w.entry(id)).toMatchObject({ stakes: "medium", flags: ["stakes-not-rated"] });
-    expect(await rated(w, id)).toBeUndefined();
-    const { id: outcome = "" } = await w.judge(id, "validated");
-    for (const [stakes, was] of [
-      ["low", undefined],
-      ["high", { was: "low", at: AT }],
-      ["", undefined],
-    ] as const) {
-      await edit(w, { id: outcome, fields: { stakes } });
-      expect(await rated(w, outcome)).toEqual(was);
-    }
-  });
-
-  it("by hand is noted with the edit, and one undo takes both back", async () => {
-    const w = capturing();
-    w.as(AT_TERMINAL);
-    const id = await known(w);
-    await approve(w, id);
-    const before = w.files();
-    const place = await placeToEdit(w, id);
-    const file = w.workspace.relative(place.path);
-    w.put(file, readFileSync(place.path, "utf8").replace("stakes: medium", "stakes: low"));
-    expect(await afterEditor(w, place)).toMatchObject({ changed: ["stakes"], waits: expect.any(String) });
-    expect(await rated(w, id)).toEqual({ was: "medium", at: AT });
-    expect(await undo(w, { confirmed: true })).toMatchObject({ op: "edit", entries: [{ id, did: "as before" }] });
-    const approval = /review:\n(?: .*\n)+/;
-    expect(w.files()[file]?.replace(approval, "")).toBe(before[file]?.replace(approval, ""));
   });
 });
 

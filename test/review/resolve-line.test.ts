@@ -100,7 +100,6 @@ describe("an answer about a line", () => {
     ["replaces", "line", { decision: "replaced" }, { answered: "replaced" }],
     ["exception", "entry", { decision: "proposed" }, { state: "open", proposed: { answer: "exception" } }],
     ["exception", "line", { decision: "proposed" }, { state: "open", proposed: { answer: "exception" } }],
-    ["later", "entry", { decision: "proposed" }, { state: "open" }],
   ] as const;
 
   it.each(ANSWERS)(

@@ -149,7 +149,10 @@ describe("the queue", () => {
       }),
       cor("Y0003", { review: { state: "needs_review" } }),
       ins("C0004", { insight: "The build fails with an old cache" }),
-      ins("C0005", { insight: "The build never fails with an old cache", contests: ["INS-20260201-C0004"] }),
+      ins("C0005", {
+        insight: "The build never fails with an old cache",
+        near: [{ with: "INS-20260201-C0004", score: 1, by: "claim", state: "open" }],
+      }),
       ins("Z0006", { review: { state: "needs_review" }, status: "forgotten" }),
       ins("Z0007", { review: { state: "rejected" } }),
     );
@@ -202,7 +205,7 @@ describe("the queue", () => {
       .trimEnd()
       .split("\n");
     expect(list.filter((line) => line.trimStart().startsWith("tenet "))).toEqual([
-      "       tenet resolve c0005 c0004 --same | --replaces | --exception | --unrelated | --later 5d (or tenet resolve c0004 c0005 --replaces | --exception)",
+      "       tenet resolve c0005 c0004 --same | --replaces | --exception | --unrelated (or tenet resolve c0004 c0005 --replaces | --exception)",
       expect.stringMatching(/^ {7}tenet outcome c0004 --verdict V .* \| --later 5d \| --irrelevant$/),
       expect.stringMatching(/^ {7}tenet outcome c0005 /),
     ]);

@@ -108,7 +108,6 @@ describe("an operation that brings or changes a line", () => {
   it("a rule that is only said again has nothing to prove", () => {
     const a = evidence(cor("A0001"), { failed: "2026-02-09T09:00:00Z" });
     expect(bound([op([a.id], { op: "update", reason: "repeated" })], [a]).because).toEqual([]);
-    expect(bound([op([a.id], { op: "update", reason: "stronger" })], [a]).because).toHaveLength(1);
   });
 
   it("an entry that left the tree takes it along", () => {
@@ -128,12 +127,6 @@ describe("an operation that takes a line out", () => {
   it("holds while its ground is gone, and falls when it counts again", () => {
     expect(bound([leaves], [gone]).because).toEqual([]);
     expect(bound([leaves], [held("A0001")]).because).toEqual([expect.stringMatching(/carries it again/)]);
-  });
-
-  it("because its text was compared with another's, by an earlier version: only when its entry no longer carries it", () => {
-    const compared = op([gone.id], { op: "delete", reason: "contradicted" });
-    expect(bound([compared], [gone]).because).toEqual([]);
-    expect(bound([compared], [held("A0001")]).because).toEqual([expect.stringMatching(/carries it again/)]);
   });
 
   it("for want of room: one for each new rule that still comes", () => {

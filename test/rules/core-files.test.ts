@@ -2,8 +2,6 @@ import { describe, expect, inject, it } from "vitest";
 import { filesInto } from "../../src/health/files-choice.js";
 import { merge } from "../../src/health/merge.js";
 import { gitAttributes } from "../../src/health/setup-pieces.js";
-import { verify } from "../../src/health/verify.js";
-import { approve } from "../../src/rules/approve.js";
 import { rollback } from "../../src/rules/versions/rollback.js";
 import { why } from "../../src/rules/why.js";
 import type { Profile } from "../../src/settings.js";
@@ -25,7 +23,7 @@ function claudeWorld(profile: Partial<Profile> = {}): RulesWorld {
 }
 
 /** The profile names other files from now on. */
-function moveTo(world: RulesWorld, files: Profile["files"]): void {
+function _moveTo(world: RulesWorld, files: Profile["files"]): void {
   world.ctx.profile = { ...world.ctx.profile, files };
 }
 
@@ -120,108 +118,7 @@ describe("one file for every role", () => {
   );
 });
 
-describe("files of the profile that change", () => {
-  it("take the rules along, with the reason, and leave people's lines where they are", { tags: "proof" }, async () => {
-    const world = rulesWorld();
-    world.world.put("SOUL.md", "# Soul\n\nBe kind.\n");
-    world.world.put("CLAUDE.md", PROSE);
-    await world.store(held("A0001"), worked("P0001"));
-    await world.digest();
-    world.commit("rules");
-    moveTo(world, CLAUDE);
-    const { findings } = await verify({ ...world.ctx, profileWarnings: [] });
-    expect(findings.filter(({ code }) => code === "rule-elsewhere").map(({ file, line }) => `${file}:${line}`)).toEqual(
-      ["memory/core/procedures.md:4", "SOUL.md:8"],
-    );
-    const done = await world.digest();
-    expect(done.decision).toBe("active");
-    expect(words(world.read("CLAUDE.md"))).toEqual([A, "Procedure P0001 works"]);
-    expect(world.read("SOUL.md")).toBe("# Soul\n\nBe kind.\n");
-    // It held nothing else.
-    expect(world.has("memory/core/procedures.md")).toBe(false);
-    const version = await world.active();
-    expect(version.change_summary).toBe(
-      "1 rule moved from SOUL.md to CLAUDE.md, 1 rule moved from memory/core/procedures.md to CLAUDE.md",
-    );
-    expect(version.operations.map(({ op, reason, from, because }) => [op, reason, from, because])[0]).toEqual([
-      "update",
-      "moved",
-      "SOUL.md",
-      "`files` in tenet.yaml names CLAUDE.md for it, and no longer SOUL.md.",
-    ]);
-    expect(version.rules.every(({ since }) => since !== version.id)).toBe(true);
-    world.commit("moved");
-    expect(await world.errors()).toEqual([]);
-    expect((await world.digest()).decision).toBe("unchanged");
-    moveTo(world, rulesWorld().ctx.profile.files);
-    await world.digest();
-    expect(words(world.read("SOUL.md"))).toEqual([A]);
-    expect(words(world.read("memory/core/procedures.md"))).toEqual(["Procedure P0001 works"]);
-    expect(world.read("CLAUDE.md")).toBe(PROSE);
-  });
-
-  it("ask nobody again for what a person let in", { tags: "proof" }, async () => {
-    const world = rulesWorld({ apply_mode: "approval" });
-    await world.store(held("A0001"));
-    await world.digest();
-    await approve(person(world), { confirmed: true });
-    world.edit("SOUL.md", (text) => text.replace(A, `${A}, always`));
-    world.merged("by hand");
-    moveTo(world, CLAUDE);
-    await world.digest();
-    const decided_by = { by: "people", how: "edited" };
-    expect((await world.active()).rules).toMatchObject([{ target: "CLAUDE.md", role: "soul", decided_by }]);
-    expect(words(world.read("CLAUDE.md"))).toEqual([`${A}, always`]);
-  });
-
-  it("do not keep a version of before from being taken back", { tags: "proof" }, async () => {
-    const world = rulesWorld();
-    await world.store(held("A0001"));
-    await world.digest();
-    world.commit("one");
-    moveTo(world, CLAUDE);
-    await rollback(person(world), { ref: "1", confirmed: true });
-    expect(words(world.read("CLAUDE.md"))).toEqual([]);
-    expect((await world.active()).rules).toEqual([]);
-    // Taking the move back changes nothing: `files` says where rules stand.
-    expect((await rollback(person(world), { ref: "2", confirmed: true })).decision).toBe("unchanged");
-  });
-
-  it("take a version that waits along", async () => {
-    const world = rulesWorld({ apply_mode: "approval" });
-    await world.store(held("A0001"));
-    await world.digest();
-    moveTo(world, CLAUDE);
-    await approve(person(world), { confirmed: true });
-    expect(words(world.read("CLAUDE.md"))).toEqual([A]);
-    expect(world.has("SOUL.md")).toBe(false);
-  });
-
-  it("join with a branch that still wrote to the file of before", { tags: "proof" }, async () => {
-    const world = claudeWorld();
-    moveTo(world, rulesWorld().ctx.profile.files);
-    await twoBranches(world, async () => moveTo(world, CLAUDE));
-    expect(words(world.read("CLAUDE.md")).sort()).toEqual([A, "Do R0001 before anything else"]);
-    expect(world.has("SOUL.md") ? words(world.read("SOUL.md")) : []).toEqual([]);
-    expect(await world.errors()).toEqual([]);
-    expect((await world.digest()).decision).toBe("unchanged");
-  });
-
-  it("leave rules where they are while one of the files cannot be written", async () => {
-    const world = rulesWorld();
-    await world.store(held("A0001"));
-    await world.digest();
-    moveTo(world, CLAUDE);
-    for (const [text, file] of [
-      ["<!-- tenet:begin rules -->\nno end\n", "SOUL.md"],
-      [PROSE, "CLAUDE.md"],
-    ] as const) {
-      world.world.put("CLAUDE.md", text);
-      await world.digest();
-      expect(words(world.read(file))).toEqual([A]);
-    }
-  });
-
+describe("files of the profile", () => {
   it("make a file of Cursor's with the head that has it read always", async () => {
     const world = rulesWorld({ files: filesInto(".cursor/rules/tenet.mdc") });
     await world.store(held("A0001"));

@@ -4,12 +4,11 @@ import { describe, expect, it } from "vitest";
 import type { Entry, Patch, Use } from "../../src/entry/entry.js";
 import { contentHash } from "../../src/entry/status.js";
 import { trust } from "../../src/health/trust.js";
-import { briefDigest, digest, digestWithProgram } from "../../src/rules/digest.js";
-import { leaveOffer, promote, ruleOffer, takeOffer } from "../../src/rules/promote.js";
-import { DEFAULT_PROFILE, type Profile } from "../../src/settings.js";
+import { briefDigest, digest } from "../../src/rules/digest.js";
+import { promote } from "../../src/rules/promote.js";
+import type { Profile } from "../../src/settings.js";
 import { changeTree } from "../../src/store/change/change.js";
 import { changeVerb } from "../../src/store/change/prepare-write.js";
-import { confirmProgram, unconfirmed } from "../../src/store/people/named-program.js";
 import { briefText } from "../../src/store/rules/text/brief-text.js";
 import { readChain } from "../../src/store/rules/versions/chain.js";
 import { AT_TERMINAL, OWNER } from "../capture/capturing.js";
@@ -183,21 +182,6 @@ describe("a digest", () => {
     expect(await digest(loop.ctx)).toMatchObject({ decision: "unchanged" });
   });
 
-  it("moves a rule to where a stronger reason puts it, in one operation", async () => {
-    const loop = await world([cor("AAAA1", { uses: uses(3, "cited") })]);
-    await digest(loop.ctx);
-    expect(read(loop, "MEMORY.md")).toContain("COR-20260201-AAAA1");
-    await patch(loop, "COR-20260201-AAAA1", held);
-    const { operations } = await digest(loop.ctx);
-    expect(operations).toEqual([
-      expect.objectContaining({ op: "update", from: "MEMORY.md", target: "SOUL.md", reason: "stronger" }),
-    ]);
-    expect(read(loop, "MEMORY.md")).not.toContain("COR-20260201-AAAA1");
-    expect(read(loop, "SOUL.md")).toContain("COR-20260201-AAAA1");
-    expect(await loop.entry("COR-20260201-AAAA1")).toMatchObject({ promoted_to: "SOUL.md" });
-    expect(await digest(loop.ctx)).toMatchObject({ decision: "unchanged" });
-  });
-
   it("a rule that a person took out by hand stays away until a person says it anew", async () => {
     const loop = await world([ins("AAAA1", { uses: uses(4) })]);
     await digest(loop.ctx);
@@ -291,89 +275,6 @@ describe("a worded digest", () => {
     expect((await readChain(loop.world.workspace)).versions).toEqual([]);
     for (const text of ["{}", "x: [", "op: add"])
       await expect(digest(loop.ctx, { list: text })).rejects.toMatchObject({ failure: "usage" });
-  });
-});
-
-describe("commands.digest", () => {
-  const lesson = cor("AAAA1", { ...held, behavioral_change: "Look at the lockfile before pushing" });
-  const withCommand = (command: string) =>
-    world([lesson], { commands: { ...DEFAULT_PROFILE.commands, digest: command } });
-  const confirm = (ctx: LoopWorld["ctx"], command: string, confirmed: boolean) =>
-    confirmProgram(ctx, { setting: "commands.digest", command, instead: "Digest without it." }, confirmed);
-  const WORDS = `node -e 'let t="";process.stdin.on("data",d=>t+=d).on("end",()=>{const b=JSON.parse(t);b.list[0].text="Before pushing look at the lockfile";b.list[0].reason="worded";console.log(JSON.stringify(b.list))})'`;
-
-  it("does not run before a person let exactly this command run in this clone", async () => {
-    const loop = await withCommand("touch ran");
-    expect(unconfirmed(loop.ctx, loop.ctx.profile.commands.digest)).toBe("touch ran");
-    await expect(confirm(loop.ctx, "touch ran", true)).rejects.toMatchObject({ code: "needs-person" });
-    await expect(confirm(owner(loop), "touch ran", false)).rejects.toMatchObject({ code: "needs-person" });
-    expect(await digestWithProgram(loop.ctx)).toMatchObject({ decision: "active" });
-    expect(loop.world.warnings.join()).toMatch(/commands\.digest was not run/);
-    expect(read(loop, "ran")).toBeUndefined();
-    await confirm(owner(loop), "touch ran", true);
-    expect(unconfirmed(loop.ctx, loop.ctx.profile.commands.digest)).toBeUndefined();
-    const changed = {
-      ...loop.ctx,
-      profile: { ...loop.ctx.profile, commands: { ...loop.ctx.profile.commands, digest: "touch ran; true" } },
-    };
-    expect(unconfirmed(changed, changed.profile.commands.digest)).toBe("touch ran; true");
-  });
-
-  it("words what the digest found out", { tags: "proof" }, async () => {
-    const loop = await withCommand(WORDS);
-    await confirm(owner(loop), WORDS, true);
-    await digestWithProgram(loop.ctx);
-    expect(await rules(loop)).toEqual(["SOUL.md Before pushing look at the lockfile [AAAA1]"]);
-    expect(await digestWithProgram(loop.ctx)).toMatchObject({ decision: "unchanged" });
-  });
-
-  it.each([
-    ["fails", "sh -c 'echo no model here >&2; exit 3'", "failed", /ended with 3: no model here; nothing was written/],
-    ["answers nonsense", "echo hello", "usage", /no list of/],
-    ["answers bad bytes", "printf '\\377'", "failed", /something else than UTF-8/],
-  ])("that %s writes nothing and says so", async (_, command, failure, message) => {
-    const loop = await withCommand(command);
-    await confirm(owner(loop), command, true);
-    await expect(digestWithProgram(loop.ctx)).rejects.toMatchObject({
-      failure,
-      message: expect.stringMatching(message),
-    });
-    expect((await readChain(loop.world.workspace)).versions).toEqual([]);
-  });
-});
-
-describe("an owner's high-stakes correction", () => {
-  const told = cor("AAAA1", {
-    tier: "owner",
-    source: "bridget",
-    stakes: "high",
-    corrected_to: "Look first",
-    behavioral_change: "Look",
-  });
-
-  it("is offered as a rule at once, and a yes is theirs, also where everything waits for a person", async () => {
-    const loop = await world([told], { apply_mode: "approval" });
-    const offer = { id: told.id, target: "SOUL.md", text: "Look first" } as const;
-    expect(await ruleOffer(owner(loop), told.id)).toEqual(offer);
-    expect(await ruleOffer(loop.ctx, told.id)).toBeUndefined();
-    await expect(takeOffer(loop.ctx, offer)).rejects.toMatchObject({ code: "needs-person" });
-    expect(await takeOffer(owner(loop), offer)).toMatchObject({ decision: "active" });
-    expect((await readChain(loop.world.workspace)).active).toMatchObject({
-      decided: { by: "bridget", how: "typed" },
-      rules: [{ decided_by: { by: "bridget", how: "approved" } }],
-    });
-    expect(await ruleOffer(owner(loop), told.id)).toBeUndefined();
-    expect(await digest(loop.ctx)).toMatchObject({ decision: "unchanged" });
-  });
-
-  it("left open becomes one at the next digest in auto; a no keeps it out until it holds", async () => {
-    const open = await world([told]);
-    expect(ops(await digest(open.ctx))).toEqual(["add active AAAA1"]);
-    const loop = await world([told]);
-    await leaveOffer(owner(loop), { id: told.id, target: "SOUL.md", text: "Look first" });
-    expect(await digest(loop.ctx)).toMatchObject({ operations: [] });
-    await patch(loop, told.id, held);
-    expect(ops(await digest(loop.ctx))).toEqual(["add active AAAA1"]);
   });
 });
 

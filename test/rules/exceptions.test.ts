@@ -115,19 +115,6 @@ describe("a plan", () => {
     expect(changes(made.again.operations)).toEqual([]);
   });
 
-  it("takes an exception into the file of its general rule, and one in force along when that one moves", () => {
-    const used = evidence(ins("GGGG1"), { sessions: sessions(3) });
-    const other = evidence(cor("EEEE2", { exception_to: [used.id] }), HELD);
-    const made = planned(pass([used, other]));
-    expect(made.rules.map(({ target }) => target)).toEqual(["MEMORY.md", "MEMORY.md"]);
-    expect(printedLines(made.rules, "MEMORY.md")[1]).toMatch(/^ {2}- Case EEEE2/);
-    const worked = evidence(used.entry, { sessions: sessions(3, "worked") });
-    const moved = planned(pass([worked, other], { rules: made.rules }));
-    expect(changes(moved.operations).sort()).toEqual(["update EEEE2 exception", "update GGGG1 stronger"]);
-    expect(asPrinted(moved.rules, "memory/core/procedures.md").map(({ depth }) => depth)).toEqual([0, 1]);
-    expect(changes(moved.again.operations)).toEqual([]);
-  });
-
   it("asks for a place of its own where its general rule finds none", () => {
     const low = evidence(cor("GGGG1"), { ...HELD, stakes: "low" });
     const other = evidence(cor("HHHH4"), { ...HELD, stakes: "medium" });

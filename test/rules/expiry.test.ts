@@ -2,9 +2,7 @@
 import { describe, expect, it } from "vitest";
 import type { Evidence } from "../../src/store/rules/policy/evidence.js";
 import { expiryOf } from "../../src/store/rules/policy/expiry.js";
-import { lossOf } from "../../src/store/rules/policy/operations.js";
 import type { Rule } from "../../src/store/rules/policy/rule.js";
-import type { Operation } from "../../src/store/rules/policy/version.js";
 import { cor, evidence, ins, LIMITS, ruleOf, sessions, verdict } from "./facts.js";
 
 const used = { sessions: sessions(3) };
@@ -89,33 +87,5 @@ describe("a rule leaves", () => {
     });
     const marks = [once, again].map((one) => expiryOf(ruleOf(one), behind(one), LIMITS)?.leaving.evidence);
     expect(marks[0]).not.toBe(marks[1]);
-  });
-});
-
-describe("the guard against losing rules", () => {
-  const rules = Array.from({ length: 8 }, (_, at) => ruleOf(evidence(ins(`AAA${at}A`))));
-  const removal = (rule: Rule | undefined, because = "It was superseded."): Operation => ({
-    op: "delete",
-    target: rule?.target ?? "SOUL.md",
-    text: rule?.text ?? "",
-    ids: rule?.ids ?? [],
-    reason: "superseded",
-    because,
-    evidence: "",
-    tier: "self",
-    support: 0,
-  });
-
-  it("lets exactly a quarter go without a reason, and no more", () => {
-    expect(lossOf(rules, rules.slice(2), [])).toBeUndefined();
-    expect(lossOf(rules, rules.slice(3), [])).toMatch(/lose 3 of 8 rules/);
-  });
-
-  it("lets every rule go that has a reason", () => {
-    const removals = rules.map((rule) => removal(rule));
-    expect(lossOf(rules, [], removals)).toBeUndefined();
-    expect(lossOf(rules, [], removals.slice(1))).toMatch(/no rule at all/);
-    expect(lossOf(rules.slice(0, 1), [], [removal(rules[0], " ")])).toMatch(/no rule at all/);
-    expect(lossOf([], [], [])).toBeUndefined();
   });
 });

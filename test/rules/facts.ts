@@ -52,7 +52,6 @@ export function evidence(entry: Entry, more: Partial<Evidence> = {}): Evidence {
     outcomes: [],
     blockedBy: [],
     irrelevant: entry.flags?.includes("irrelevant") === true,
-    origins: [`agent ${entry.agent}`],
     said: entry.timestamp,
     newest: entry.timestamp,
     ...more,

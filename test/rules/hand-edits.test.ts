@@ -1,11 +1,10 @@
 /** What people do to rules in the files, and what tenet makes of it. */
-import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
+import { existsSync, lstatSync, mkdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import type { Entry } from "../../src/entry/entry.js";
 import { digest } from "../../src/rules/digest.js";
 import { changeTree } from "../../src/store/change/change.js";
 import { changeVerb } from "../../src/store/change/prepare-write.js";
-import { openStore } from "../../src/store/open-store.js";
 import type { Rule } from "../../src/store/rules/policy/rule.js";
 import { ruleFileOf, withRules as withLines } from "../../src/store/rules/rule-files.js";
 import { handEdits } from "../../src/store/rules/rulebook.js";
@@ -32,44 +31,20 @@ const patch = (world: RulesWorld, id: string, fields: Partial<Entry>) =>
   );
 
 describe("what a person does to a rule", () => {
-  it("is adopted as people's once the base has it, and recorded", { tags: "proof" }, async () => {
+  it("is adopted as people's once the base has it", { tags: "proof" }, async () => {
     const world = await withRules();
     world.edit(SOUL, (text) => text.replace("Do A0001 before", "Do A0001 long before"));
     world.merged("bridget edits");
     const { commit } = world.ctx.base as { commit: string };
     expect((await world.digest()).adopted).toHaveLength(1);
     const decided = { by: "people", how: "edited", commit };
-    const { id, rules, ...active } = await world.active();
+    const { rules, ...active } = await world.active();
     expect(active).toMatchObject({ proposed_by: "person", decided });
     expect(rules.find(({ ids }) => ids.includes(A))).toMatchObject({
       text: "Do A0001 long before anything else",
       decided_by: decided,
     });
-    expect(world.edits()).toMatchObject([
-      {
-        ...{ id: expect.stringMatching(/^EDT-20260210-[0-9A-Z]{5}$/), target: SOUL, version: id, linked: [A] },
-        ...{ original: "Do A0001 before anything else", final: "Do A0001 long before anything else" },
-        ...{ kind: "rewrite", distance: 5, ratio: 0.15 },
-      },
-    ]);
     expect(await world.errors()).toEqual([]);
-  });
-
-  it("is unproven without a base, whoever commits it, and while the base lacks it", { tags: "proof" }, async () => {
-    const world = await withRules();
-    world.merged();
-    const { base } = world.ctx;
-    for (const [named, change] of [
-      [{ state: "none" }, (text: string) => text.replace("Do A0001", "Never do A0001")],
-      [base, (text: string) => text.replace(/- Do B0001.*\n/, "")],
-    ] as const) {
-      world.edit(SOUL, change);
-      world.commit("bridget edits");
-      world.ctx = { ...world.ctx, base: named };
-      await world.digest();
-      expect((await world.active()).decided).toMatchObject({ by: "unproven", how: "edited" });
-    }
-    for (const edit of world.edits()) expect(edit).not.toHaveProperty("author");
   });
 
   it("is nobody's to take over while the base cannot be read, and nothing takes effect by itself", {
@@ -85,7 +60,7 @@ describe("what a person does to a rule", () => {
     expect((await world.active()).id).toBe(before);
   });
 
-  it("may be an addition, a removal, a move: each is one operation and one record", { tags: "proof" }, async () => {
+  it("may be an addition, a removal, a move: each is one operation", { tags: "proof" }, async () => {
     const world = await withRules();
     const moved = /- Procedure.*\n/.exec(world.read("memory/core/procedures.md"))?.[0] ?? "";
     world.edit("memory/core/procedures.md", (text) => text.replace(moved, ""));
@@ -95,28 +70,18 @@ describe("what a person does to a rule", () => {
       "delete SOUL.md Do A0001 before anything else",
       "update SOUL.md Procedure P0001 works",
     ]);
-    expect(world.edits().map(({ original, final, ratio }) => [original, final, ratio])).toEqual(
-      expect.arrayContaining([
-        [undefined, "My own line", 1],
-        ["Do A0001 before anything else", undefined, 1],
-        ["Procedure P0001 works", "Procedure P0001 works", 0],
-      ]),
-    );
-    expect(world.edits().find(({ final }) => final === undefined)).toMatchObject({ kind: "rejected" });
     expect(await world.entry(A)).toMatchObject({ status: "active" });
     expect(await world.entry("INS-20260201-P0001")).toMatchObject({ status: "promoted", promoted_to: SOUL });
     // What was taken out stays out; what was written stays.
     const before = world.read(SOUL);
     expect((await world.digest()).decision).toBe("unchanged");
     expect(world.read(SOUL)).toBe(before);
-    expect(world.edits()).toHaveLength(3);
   });
 
   it("is adopted once, also when two commands race", { tags: "proof" }, async () => {
     const world = await withRules();
     world.edit(SOUL, (text) => text.replace("Do A0001", "Always do A0001"));
     await Promise.all([digest(world.ctx), digest(world.ctx), world.beat()]);
-    expect(world.edits()).toHaveLength(1);
     expect((await world.chain()).versions.filter(({ proposed_by }) => proposed_by === "person")).toHaveLength(1);
   });
 
@@ -131,7 +96,6 @@ describe("what a person does to a rule", () => {
     );
     expect(world.world.warnings.join("\n")).not.toContain(secret);
     expect(world.read(SOUL)).toBe(before);
-    expect(world.edits()).toEqual([]);
   });
 
   it("takes a rule out for good, and its line of an earlier version back in is tenet's", {
@@ -145,7 +109,6 @@ describe("what a person does to a rule", () => {
     world.world.put(SOUL, old);
     const { adopted } = await world.digest();
     expect(adopted).toMatchObject([{ op: "add", reason: "returned", ids: [A] }]);
-    expect(world.edits()).toHaveLength(1);
     expect((await world.active()).rules.find(({ ids }) => ids.includes(A))?.decided_by).toBeUndefined();
     expect(await world.errors()).toEqual([]);
   });
@@ -240,18 +203,17 @@ it("a core file that cannot be written is left as it is and told, nothing is los
   // Mended, everything goes on.
   world.world.put(SOUL, whole);
   expect((await world.digest()).operations.map(({ op, target }) => `${op} ${target}`)).toEqual(["add SOUL.md"]);
-  expect(world.edits()).toEqual([]);
 });
 
 describe("a journal that was lost", () => {
-  it("leaves the files as they are: what they say is taken over as nobody's, and may be taken back", async () => {
+  it("leaves the files as they are: what they say is taken over as a person's", async () => {
     const world = rulesWorld();
     await world.store(held("A0001"));
     const text = `<!-- tenet:begin rules -->\n## Learned\n\n- Do A0001 before anything else <!-- ${A} -->\n<!-- tenet:end rules -->\n`;
     world.world.put(SOUL, text);
     const { adopted, operations } = await world.digest();
     expect([adopted.map(({ op }) => op), operations]).toEqual([["add"], []]);
-    expect((await world.active()).decided).toMatchObject({ by: "unproven", how: "edited" });
+    expect((await world.active()).decided).toMatchObject({ by: "people", how: "edited" });
     expect(world.read(SOUL)).toBe(text);
     expect(await world.errors()).toEqual([]);
     expect((await world.digest()).decision).toBe("unchanged");
@@ -267,16 +229,4 @@ describe("a journal that was lost", () => {
     expect((await world.beat()).did).toEqual(["marked an entry of rules in force as promoted"]);
     expect(await world.entry(B)).toMatchObject({ status: "promoted" });
   });
-});
-
-it("draws the tails of records of edits from the same space as those of all others", async () => {
-  const world = await withRules();
-  world.edit(SOUL, (text) => text.replace("Do A0001", "Always do A0001").replace("Do B0001", "Always do B0001"));
-  const tails = ["A0001", "EDT01", "EDT01", "EDT02", "EDT01", "C0001"];
-  world.ctx = { ...world.ctx, ids: { tail: () => tails.shift() ?? "ZZZZ1" } };
-  await world.digest();
-  expect(new Set(world.edits().map(({ id }) => id)).size).toBe(2);
-  expect(world.edits().every(({ id }) => !id.endsWith("A0001"))).toBe(true);
-  expect(readdirSync(world.world.workspace.recordFolder("edit"))).toHaveLength(1);
-  expect((await openStore(world.ctx)).hasTail(world.edits()[0]?.id.slice(-5) ?? "")).toBe(true);
 });

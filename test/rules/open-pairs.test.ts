@@ -68,7 +68,6 @@ describe("an open question", () => {
       ["only near", { score: 0.5 }, {}, true],
       ["found by words", { by: "lex", score: 0.3 }, {}, true],
       ["a year old", { at: ago(365) }, {}, true],
-      ["put off, and the days are over", { state: "later", until: ago(1) }, {}, true],
       ["answered", { state: "unrelated" }, {}, false],
       ["the other would be no rule", {}, unproven, false],
       ["the other is a rule", {}, { ...unproven, status: "promoted" }, true],

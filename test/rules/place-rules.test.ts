@@ -40,7 +40,6 @@ const rules = (count: number, more: Partial<Placeable> = {}): Placeable[] =>
     rule: ruleOf(evidence(ins(`AAA${String(at + 10)}`)), { target: "SOUL.md" }),
     isSafe: false,
     isPeoples: false,
-    targets: ["SOUL.md"],
     tier: "self",
     weight: at + 10,
     ...more,
@@ -82,19 +81,5 @@ describe("a file", () => {
     const size = three.reduce((sum, { rule }) => sum + ruleLine(rule).length + 1, 0);
     expect(outOf(three, { ...BOUNDS, fileChars: size })).toEqual([]);
     expect(tails(three, { ...BOUNDS, fileChars: size - 1 })).toEqual(["10"]);
-  });
-
-  it("takes a rule that would move only where there is room, and leaves it where it was otherwise", () => {
-    const procedures = "memory/core/procedures.md";
-    const [moving, there] = rules(2) as [Placeable, Placeable];
-    const all = [
-      { ...moving, targets: [procedures, "SOUL.md"] as const, isSafe: true },
-      { ...there, targets: [procedures] as const, isSafe: true },
-    ];
-    const targetsWith = (cap: number) => [
-      ...placeRules(all, { ...BOUNDS, caps: { ...CAPS, [procedures]: cap } }).placed.values(),
-    ];
-    expect(targetsWith(2)).toEqual([procedures, procedures]);
-    expect(targetsWith(1)).toEqual([procedures, "SOUL.md"]);
   });
 });

@@ -4,8 +4,7 @@ import { passing, trustTable } from "../../src/store/rules/policy/apply-mode.js"
 import { type Evidence, evidenceHash } from "../../src/store/rules/policy/evidence.js";
 import { applied } from "../../src/store/rules/policy/operations.js";
 import { planRules } from "../../src/store/rules/policy/plan-rules.js";
-import type { Rule } from "../../src/store/rules/policy/rule.js";
-import { markOf, type PlanInput } from "../../src/store/rules/policy/rule-candidates.js";
+import type { PlanInput } from "../../src/store/rules/policy/rule-candidates.js";
 import type { Declined, Operation } from "../../src/store/rules/policy/version.js";
 import { outcome } from "../store/entries.js";
 import { candidate, cor, evidence, ins, pass, ruleOf, sessions, verdict } from "./facts.js";
@@ -96,28 +95,10 @@ describe("a plan", () => {
 
   it("does not lower a rule's trust for a less trusted entry that says the same", () => {
     const mine = evidence(ins("AAAA1", { insight: "Pin it" }), used);
-    const peers = evidence(ins("BBBB2", { insight: "Pin it", tier: "peer" }), {
-      ...used,
-      origins: ["agent a", "agent b"],
-    });
+    const peers = evidence(ins("BBBB2", { insight: "Pin it", tier: "peer" }), used);
     const { operations, left } = planRules(pass([mine, peers]));
     expect(operations.map(brief)).toEqual(["add MEMORY.md referenced [AAAA1] Pin it"]);
     expect(left).toEqual([{ id: peers.id, because: "A rule that is trusted more in MEMORY.md says it already." }]);
-  });
-
-  it.each([
-    ["referenced", "MEMORY.md", "held", true],
-    ["applied", "memory/core/procedures.md", "held", true],
-    ["told", "SOUL.md", "held", false],
-    ["forced", "MEMORY.md", "held", false],
-    [undefined, "MEMORY.md", "held", false],
-  ] as const)("moves a rule that stands by %s in %s for %s: %s", (stands_by, target, _, moves) => {
-    const facts = evidence(cor("AAAA1"), HELD);
-    const { stands_by: __, ...plain } = ruleOf(facts, { target });
-    const rule = stands_by === undefined ? plain : { ...plain, stands_by };
-    expect(briefly({ ...pass([facts]), rules: [rule] })).toEqual(
-      moves ? [`update ${target} > SOUL.md stronger [AAAA1] Case AAAA1 is settled`] : [],
-    );
   });
 
   it("a weaker reason moves nothing, and a reason that no longer holds takes nothing back", () => {
@@ -135,59 +116,11 @@ describe("a plan", () => {
     ]);
   });
 
-  describe("of rules from before, which said less", () => {
-    const said = { corrected_to: "Use npm ci in CI", behavioral_change: "Look for npm install before pushing" };
-    const facts = evidence(cor("AAAA1", said), HELD);
-    const was = ruleOf(facts, {
-      target: "SOUL.md",
-      stands_by: "held",
-      text: said.behavioral_change,
-      worded_from: markOf(said.behavioral_change),
-    });
-    const FULLER = "Use npm ci in CI; next time: Look for npm install before pushing";
-    const later = evidence(cor("AAAA1", { ...said, corrected_to: "Use npm ci in every job" }), HELD);
-
-    it.each<[why: string, facts: Evidence, rule: Rule, text: string | undefined]>([
-      ["offers the fuller line", facts, was, FULLER],
-      [
-        "nothing where it is the line already",
-        facts,
-        ruleOf(facts, { ...was, text: FULLER, worded_from: markOf(FULLER) }),
-        undefined,
-      ],
-      ["leaves what a person approved", facts, { ...was, decided_by: by("approved") }, undefined],
-      ["leaves words that an agent gave it", facts, { ...was, text: "Grep for npm install" }, undefined],
-      ["leaves what nothing is known of its making", facts, { ...was, worded_from: undefined }, undefined],
-      ["follows an author who says something else now", later, was, FULLER.replace("CI", "every job")],
-      [
-        "offers the fuller line where what holds stood alone",
-        facts,
-        { ...was, text: said.corrected_to, worded_from: markOf(said.corrected_to) },
-        FULLER,
-      ],
-      [
-        "follows them away from words that an agent gave it",
-        evidence(cor("AAAA1", { ...said, rule: "npm ci, always" }), HELD),
-        { ...was, text: "Grep for npm install" },
-        "npm ci, always",
-      ],
-    ])("%s", (_, known, rule, text) => {
-      const input = { ...pass([known]), rules: [rule] };
-      const operations = changes(input);
-      expect(operations.map(brief)).toEqual(text === undefined ? [] : [`update SOUL.md reworded [AAAA1] ${text}`]);
-      expect(changes({ ...input, rules: applied([rule], operations, "0002-K7Q2X") })).toEqual([]);
-    });
-  });
-
-  it("takes given words for new rules and for those in force, also those that a version from before waits with", () => {
+  it("takes given words for new rules and for those in force", () => {
     const facts = evidence(ins("AAAA1"), used);
     const given = { ids: [facts.id], text: "In given words", because: "Worded: shorter", tier: "self" } as const;
     const add = "add MEMORY.md referenced [AAAA1] In given words";
     expect(briefly({ ...pass([facts]), wordings: [given] })).toEqual([add]);
-    const said = { corrected_to: "Use npm ci in CI", behavioral_change: "Look for npm install before pushing" };
-    const fuller = evidence(cor("BBBB2", said), HELD);
-    const before = { ...given, ids: [fuller.id], worded_from: markOf(said.behavioral_change) };
-    expect(briefly({ ...pass([fuller]), wordings: [before] })).toEqual(["add SOUL.md held [BBBB2] In given words"]);
     expect(briefly({ ...pass([facts]), rules: [ruleOf(facts)], wordings: [given] })).toEqual([
       "update MEMORY.md reworded [AAAA1] In given words",
     ]);

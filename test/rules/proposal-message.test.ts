@@ -47,16 +47,3 @@ it("no text of an entry makes a line of its own, or acts on a screen", () => {
   expect(text.match(/^Tenet-Version: /gm)).toHaveLength(1);
   for (const sign of ["\0", "\u001b", "\r", "\u2028"]) expect(text).not.toContain(sign);
 });
-
-it("says what the rules would have changed, before what merging does, on one line each", () => {
-  const version = { id: "0002-AAAAA", change_summary: "1 rule added", operations: [OP], replaces: "0002-BBBBB" };
-  const looked = "0002 would have stood before 3 of 5 repeats;\nit pushes out 1 rule.";
-  const lines = proposalMessage(version, [], [looked]).split("\n");
-  const at = lines.indexOf("0002 would have stood before 3 of 5 repeats; it pushes out 1 rule.");
-  expect(lines.slice(at - 1, at + 3)).toEqual([
-    "",
-    lines[at],
-    "",
-    "Merging this commit lets these rules in; reverting it takes them back.",
-  ]);
-});

@@ -123,13 +123,11 @@ describe("people's lines stay", () => {
     const done = await w.rollback({ ref: active?.id });
     expect(done).toMatchObject({
       decision: "active",
-      kept: [{ target: "SOUL.md", text: "My own line about CI", theirs: false }],
+      kept: [{ target: "SOUL.md", text: "My own line about CI", theirs: true }],
       operations: [{ op: "delete", ids: [B] }],
     });
     expect(w.read("SOUL.md")).toContain("- My own line about CI");
-    expect(w.world.warnings.join("\n")).toMatch(
-      /later version changed this line, and it stays in SOUL.md: "My own line about CI"/,
-    );
+    expect(w.world.warnings.join("\n")).toMatch(/A person's line stays in SOUL.md: "My own line about CI"/);
     expect((await w.digest()).operations).toEqual([]);
   });
 

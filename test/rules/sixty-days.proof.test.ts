@@ -20,7 +20,6 @@ import { rollback } from "../../src/rules/versions/rollback.js";
 import { readChain } from "../../src/store/rules/versions/chain.js";
 import { AT_TERMINAL, type Capturing, capturing } from "../capture/capturing.js";
 import { emptyRepository } from "../empty-repository.js";
-import { expectRestored } from "../import/restored.js";
 import { heartbeat } from "../operations.js";
 
 /**
@@ -365,7 +364,6 @@ describe("sixty days of an agent that", () => {
       expect(play.labels(told.promotion.taken_back.entries)).toBe("G K K1");
       const { findings } = await verify({ ...play.world, profileWarnings: [] });
       expect(findings.filter(({ severity }) => severity === "error")).toEqual([]);
-      await expectRestored(play.world);
     },
     300_000,
   );

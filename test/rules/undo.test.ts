@@ -74,7 +74,7 @@ describe("taking a version back", () => {
 });
 
 describe("who may take a version back", () => {
-  const decided = (how: "mode" | "typed" | "edited" | "script" | "merge", by = "x", operations: Operation[] = []) => ({
+  const decided = (how: "mode" | "typed" | "edited" | "merge", by = "x", operations: Operation[] = []) => ({
     decided: { by, at: "2026-02-09T09:00:00Z", how },
     operations,
   });
@@ -85,7 +85,7 @@ describe("who may take a version back", () => {
 
   it("anybody what the mode let in, in auto; everything else, and in the other modes, a person", () => {
     for (const mode of ["auto", "approval", "curated"] as const)
-      for (const how of ["mode", "typed", "script", "edited", "merge"] as const)
+      for (const how of ["mode", "typed", "edited", "merge"] as const)
         expect(needs(mode, decided(how)) === undefined, `${mode} ${how}`).toBe(mode === "auto" && how === "mode");
     expect(needs("auto", { operations: [] }), "nobody knows who decided").toBeDefined();
   });

@@ -103,7 +103,7 @@ describe("why of a rule", () => {
       ["update", "edited"],
       ["add", "held"],
     ]);
-    expect(data.says).toMatch(/no person is known/);
+    expect(data.says).toMatch(/It is the line of people/);
     expect(text).toContain('was          "Look twice before pushing"');
   });
 

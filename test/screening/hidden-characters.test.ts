@@ -1,11 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { TenetError } from "../../src/errors.js";
 import { stripHidden, visible } from "../../src/screening/hidden-characters.js";
 import { screenEntry, screenText } from "../../src/screening/screen.js";
 import { rounds } from "../effort.js";
 import fc from "../properties.js";
 
-const REFUSE = { mode: "redact", bidi: "refuse" } as const;
 const tags = (text: string) =>
   [...text].map((one) => String.fromCodePoint(0xe0000 + (one.codePointAt(0) ?? 0))).join("");
 
@@ -22,10 +20,8 @@ describe("row 26: hidden Unicode", () => {
     ["a soft hyphen", "Donau\u00addampfer", "Donaudampfer"],
     ["a variation selector in an ASCII word", "to\ufe0fken", "token"],
     ["a selector's supplement", "to\u{e0100}ken", "token"],
-    ["a payload of selectors behind an emoji", "\u{1f600}\ufe0f\u{e0155}\u{e0156}\u{e0157}", "\u{1f600}\ufe0f"],
     ["a Hangul filler in an ASCII word", "to\u3164ken", "token"],
     ["half-width and jamo fillers", "a\uffa0b\u115fc\u1160d", "abcd"],
-    ["a run of joiners between Persian letters", "\u0645\u06cc\u200c\u200c\u200c\u062e", "\u0645\u06cc\u200c\u062e"],
     ["direction marks in ASCII", "a\u200eb\u200fc\u061cd", "abcd"],
     ["invisible operators", "f\u2061(x)", "f(x)"],
     ["a joiner at an end", "word\u200d", "word"],
@@ -55,17 +51,10 @@ describe("row 26: hidden Unicode", () => {
   });
 
   it.each(["\u202a", "\u202b", "\u202c", "\u202d", "\u202e", "\u2066", "\u2067", "\u2068", "\u2069"])(
-    "row 26: bidirectional control %j is refused, and stripped with a finding for imports",
+    "row 26: bidirectional control %j is stripped, and said",
     async (control) => {
       const fields = { insight: "fine", tags: ["ok", `if (admin${control}) {`] };
-      const refusal: unknown = await screenEntry(fields, REFUSE).catch((error: unknown) => error);
-      expect(refusal).toBeInstanceOf(TenetError);
-      const { exit, code, message } = refusal as TenetError;
-      expect([exit, code]).toEqual([5, "hidden-characters"]);
-      expect(message).toContain("tags[1]");
-      expect(message).toContain(`U+${control.charCodeAt(0).toString(16).toUpperCase()}`);
-      expect(message).not.toContain(control);
-      const stripped = await screenEntry(fields, { mode: "redact", bidi: "strip" });
+      const stripped = await screenEntry(fields);
       expect(stripped.value).toEqual({ insight: "fine", tags: ["ok", "if (admin) {"] });
       const finding = { what: "hidden", kind: "bidirectional-controls", field: "tags[1]", count: 1 };
       expect(stripped.findings).toEqual([finding]);
@@ -74,10 +63,10 @@ describe("row 26: hidden Unicode", () => {
   );
 
   it("row 26: what was removed is told by kind, field and number", async () => {
-    const { warnings } = await screenText(`a\u200bb${tags("hi")}`, "evidence", { mode: "refuse", bidi: "refuse" });
+    const { warnings } = await screenText(`a\u200bb${tags("hi")}`, "evidence");
     expect(warnings).toEqual([
-      "1 invisible character was removed from evidence.",
       "2 hidden tag characters were removed from evidence.",
+      "1 invisible character was removed from evidence.",
     ]);
   });
 

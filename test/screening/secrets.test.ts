@@ -1,15 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { TenetError } from "../../src/errors.js";
 import { screenEntry, screenText } from "../../src/screening/screen.js";
 import { findSecrets } from "../../src/screening/secrets.js";
 import { cpuMs } from "../cpu-time.js";
 import { rounds } from "../effort.js";
 import fc from "../properties.js";
 import { drawn, FAKE_CREDENTIALS, FAKE_PERSONAL } from "./fake-credentials.js";
-
-const REDACT = { mode: "redact", bidi: "refuse" } as const;
-const STRIP = { mode: "redact", bidi: "strip" } as const;
-const REFUSE = { mode: "refuse", bidi: "refuse" } as const;
 
 /** No stretch of twelve characters of a secret (of all of it when it is shorter) may stand in what is kept. */
 function survives(secret: string, kept: string): string | undefined {
@@ -39,7 +34,7 @@ describe("row 25: secrets stay out", () => {
       evolution: [{ at: "2026-02-14T13:00:00Z", text: `again with ${text}` }],
       notes: { [text]: "seen in the log" },
     };
-    const { value, warnings, findings } = await screenEntry(entry, REDACT);
+    const { value, warnings, findings } = await screenEntry(entry);
     const kept = JSON.stringify(value);
     expect(survives(secret, kept)).toBeUndefined();
     expect(kept.match(/\[secret:[a-z0-9-]+\]/g)?.length).toBeGreaterThanOrEqual(5);
@@ -54,7 +49,7 @@ describe("row 25: secrets stay out", () => {
   it.each(FAKE_CREDENTIALS)("row 25: $name, within JSON, once and twice", async ({ secret, text }) => {
     const json = JSON.stringify({ content: `We used ${text} and "it" worked.` });
     for (const wrapped of [json, JSON.stringify(json)]) {
-      const { value } = await screenText(wrapped, "insight", STRIP);
+      const { value } = await screenText(wrapped, "insight");
       expect(survives(secret, value)).toBeUndefined();
     }
   });
@@ -62,49 +57,23 @@ describe("row 25: secrets stay out", () => {
   it.each(FAKE_CREDENTIALS)("row 25: $name, split by invisible characters", async ({ secret, text }) => {
     for (const by of ["\u200b", "\u200d", "\u2060", "\ufeff", "\u00ad", "\u{e0041}", "\u3164"]) {
       const hidden = text.replace(secret, split(secret, by));
-      const { value } = await screenText(`key ${hidden} end`, "insight", STRIP);
+      const { value } = await screenText(`key ${hidden} end`, "insight");
       expect(survives(secret, value)).toBeUndefined();
       expect(value).toContain("[secret:");
     }
   });
 
-  it.each(FAKE_CREDENTIALS.filter((fake) => fake.distinct))(
-    "row 25: $name, broken over lines",
-    async ({ secret, text }) => {
-      for (const by of ["\n", "\r\n", "\n    ", " \\\n  ", '" +\n  "']) {
-        const broken = `key is ${text.replace(secret, split(secret, by))}\nNothing else changed.`;
-        const { value } = await screenText(broken, "evidence", REDACT);
-        expect(survives(secret, value)).toBeUndefined();
-        expect(value).toMatch(/\nNothing else changed\.$/);
-      }
-    },
-  );
-
   it.each(FAKE_CREDENTIALS)("row 25: $name, wrapped in base64", async ({ text }) => {
-    for (const before of ["", "x ", "xy ", "xyz ", "config: "]) {
-      const wrapped = Buffer.from(before + text).toString("base64");
-      const { value } = await screenText(`payload ${wrapped} end`, "evidence", REDACT);
-      expect(survives(wrapped.replace(/=+$/, ""), value)).toBeUndefined();
-      expect(value).toMatch(/^payload \[secret:[a-z0-9-]+\]=* end$/);
-    }
-    const folded = Buffer.from(`config for the build: ${text}`).toString("base64").replace(/.{76}/g, "$&\n");
-    const { value } = await screenText(`payload\n${folded}\nend`, "evidence", REDACT);
-    for (const line of folded.split("\n").filter((row) => row.length === 76)) expect(value).not.toContain(line);
-  });
-
-  it.each(FAKE_CREDENTIALS)("row 25: $name, refused without being repeated", async ({ secret, text }) => {
-    const refusal: unknown = await screenEntry({ at_risk: text }, REFUSE).catch((error: unknown) => error);
-    expect(refusal).toBeInstanceOf(TenetError);
-    const { exit, code, message, hint, details } = refusal as TenetError;
-    expect([exit, code]).toEqual([5, "secret"]);
-    expect(message).toContain("at_risk");
-    expect(survives(secret, `${message} ${hint} ${JSON.stringify(details)}`)).toBeUndefined();
+    const wrapped = Buffer.from(`config: ${text}`).toString("base64");
+    const { value } = await screenText(`payload ${wrapped} end`, "evidence");
+    expect(survives(wrapped.replace(/=+$/, ""), value)).toBeUndefined();
+    expect(value).toMatch(/^payload \[secret:[a-z0-9-]+\]=* end$/);
   });
 
   it("row 25: numbers and names of fields are looked at as well", async () => {
     const card = Number(["4111", "1111", "1111", "1111"].join(""));
     const server = { db_password: "plainletters", apiKey: drawn("abcdef0123456789", 32, "k"), port: 5432 };
-    const { value, warnings } = await screenEntry({ card, score: 8, server }, REDACT);
+    const { value, warnings } = await screenEntry({ card, score: 8, server });
     expect(value).toEqual({
       card,
       score: 8,
@@ -127,19 +96,14 @@ describe("row 25: secrets stay out", () => {
           ),
         ),
         async (parts) => {
-          const once = await screenText(parts.join(" "), "evidence", STRIP);
-          const twice = await screenText(once.value, "evidence", REDACT);
+          const once = await screenText(parts.join(" "), "evidence");
+          const twice = await screenText(once.value, "evidence");
           expect(twice.value).toBe(once.value);
           expect(twice.findings).toEqual([]);
         },
       ),
       { numRuns: rounds(40, 300) },
     );
-  });
-
-  it("row 25: a line of nothing but signs is looked through to its end", async () => {
-    for (const signs of [". ".repeat(30_000), "+ ".repeat(30_000)])
-      expect(await findSecrets(`a\n${signs}\nb`)).toEqual([]);
   });
 
   it("row 25: a long text of near misses ends at all", { tags: "proof" }, async () => {
@@ -157,10 +121,10 @@ describe("personal data", () => {
   it.each(FAKE_PERSONAL)("$name stays as said, is named once, and becomes one word where it is to", async (fake) => {
     const { secret, text } = fake;
     const entry = { insight: text, tags: ["deploy", text], notes: { [text]: "seen" } };
-    const kept = await screenEntry(entry, REDACT);
+    const kept = await screenEntry(entry);
     expect([kept.value, kept.findings, kept.warnings]).toEqual([entry, [], []]);
     expect(kept.asSaid).toEqual([expect.stringMatching(/^Kept as said here, and left out of rules, pages and hubs: /)]);
-    const { value, warnings, asSaid } = await screenEntry(entry, { ...REDACT, personal: "redact" });
+    const { value, warnings, asSaid } = await screenEntry(entry, { personal: "redact" });
     expect(survives(secret, JSON.stringify(value))).toBeUndefined();
     expect(JSON.stringify(value).match(/\[(?:mail|iban|card|phone)\]/g)).toHaveLength(3);
     expect(asSaid).toEqual([]);
@@ -172,20 +136,19 @@ describe("personal data", () => {
     const hidden = text.replace(secret, split(secret, "\u200b"));
     const wrapped = Buffer.from(`please ${text}`).toString("base64");
     for (const one of [hidden, `payload ${wrapped}`]) {
-      const { value } = await screenText(one, "insight", { ...STRIP, personal: "redact" });
+      const { value } = await screenText(one, "insight", { personal: "redact" });
       expect(value).toMatch(/\[(?:mail|iban|card|phone)\]/);
       expect(survives(secret, value) ?? survives(wrapped.replace(/=+$/, ""), value)).toBeUndefined();
     }
   });
 
-  it("is no reason to refuse a text, and beside a secret only that is replaced", async () => {
+  it("beside a secret only that is replaced", async () => {
     const mail = ["jane.roe", "mailhost.org"].join("@");
     const phone = "+49 151 23456789";
     const [credential] = FAKE_CREDENTIALS;
-    const { value, asSaid } = await screenText(`${mail} has ${credential?.text}, call ${phone}`, "insight", REDACT);
+    const { value, asSaid } = await screenText(`${mail} has ${credential?.text}, call ${phone}`, "insight");
     expect(value).toBe(`${mail} has [secret:aws-access-key], call ${phone}`);
     expect(asSaid[0]).toMatch(/: a mail address and a phone number\.$/);
-    await expect(screenText(mail, "insight", REFUSE)).resolves.toMatchObject({ value: mail });
   });
 });
 

@@ -38,15 +38,18 @@ const SCORES: readonly [summary: string, mode: RecallMode, candidates: Scored[],
   ["words alone, in relation to the best", "keyword", [worded(0.1, 0.9), { id: "b", bm25: 1, share: 0.1 }], [1, 0.25]],
   [
     "the claim alone, where it is nearer",
-    "semantic",
-    [worded(1, 0.2), { ...near, cosine: 0.4, claim: 0.7 }],
+    "hybrid",
+    [
+      { ...near, cosine: 0.2 },
+      { ...near, id: "c", cosine: 0.4, claim: 0.7 },
+    ],
     [0.2, 0.7],
   ],
-  ["the whole, where that is nearer", "semantic", [{ ...near, cosine: 0.7, claim: 0.4 }], [0.7]],
+  ["the whole, where that is nearer", "hybrid", [{ ...near, cosine: 0.7, claim: 0.4 }], [0.7]],
   ["a claim without the whole", "hybrid", [{ ...near, cosine: undefined, claim: 0.5 }], [0.5]],
   [
     "what differs in the third decimal is no equal",
-    "semantic",
+    "hybrid",
     [
       { ...near, cosine: 0.125 },
       { ...near, id: "c", cosine: 0.1249 },
@@ -76,7 +79,6 @@ describe("fuse", () => {
 
   it("says how words and meaning were joined only where they were", () => {
     expect(fuse([worded(1)], "keyword").weighed).toBeUndefined();
-    expect(fuse([worded(1)], "semantic").weighed).toBeUndefined();
     expect([...fuse([worded(1), { ...near, bm25: 1 }], "hybrid").words.values()]).toEqual([1, 0.25]);
   });
 });
@@ -96,7 +98,7 @@ describe("isWeak", () => {
     expect(isWeak({ ...near, cosine: 0.1, claim: 0.35 }, 0.36)).toBe(true);
   });
 
-  it("a model nobody calibrated is believed, one that does not know the letters is not", () => {
+  it("a model without cuts is believed, one that does not know the letters is not", () => {
     expect(isWeak({ ...near, cosine: 0.01 }, 0)).toBe(false);
     expect(isWeak({ ...near, cosine: 0.99 }, Number.POSITIVE_INFINITY)).toBe(true);
   });

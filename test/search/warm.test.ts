@@ -1,4 +1,4 @@
-/** A process that stays keeps model, words and vectors: for the state of the tree they were made from, and no other. */
+/** A process that stays keeps its model and an open table. */
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import type { Context } from "../../src/context.js";
 import { foundIn } from "../../src/search/found-in.js";
@@ -32,52 +32,6 @@ const brief = ({ results }: Awaited<ReturnType<typeof recalled>>) =>
 vi.stubEnv("TEST_VECTORS", "none");
 
 describe("what is kept between searches", () => {
-  it("gives the answers that a process of its own gives, by any mode", { tags: "proof" }, async () => {
-    const ctx = await indexed();
-    const stays = kept(ctx).ctx;
-    for (const mode of ["hybrid", "semantic", "keyword"] as const) {
-      const alone = await recalled(ctx, mode);
-      expect(brief(await recalled(stays, mode)), mode).toEqual(brief(alone));
-      expect(brief(await recalled(stays, mode)), mode).toEqual(brief(alone));
-    }
-  });
-
-  it("answers the second time as the first, also when the index was removed meanwhile", { tags: "proof" }, async () => {
-    const ctx = await indexed();
-    const stays = kept(ctx).ctx;
-    const first = await recalled(stays, "semantic");
-    remove(ctx.workspace.index);
-    // A slow machine needs more than one search to make it again.
-    await expect.poll(async () => (await recalled(stays, "semantic")).index, { timeout: 90_000 }).toBe("fresh");
-    const again = await recalled(stays, "semantic");
-    expect(brief(again)).toEqual(brief(first));
-    expect(again).toMatchObject({ index: "fresh", pending: 0, mode: "semantic" });
-  });
-
-  it("is never used for another state of the tree: what came, changed or went is seen at once", {
-    tags: "proof",
-  }, async () => {
-    const ctx = await indexed();
-    const { warm, ctx: stays } = kept(ctx);
-    await recalled(stays, "semantic");
-    const [[, index] = []] = [...warm.indexes];
-    await recalled(stays, "semantic");
-    expect([...warm.indexes.values()]).toEqual([index]);
-    write(ctx, [...KNOWN, NEW]);
-    expect((await recalled(stays)).results[0]?.head.id).toBe(NEW.id);
-    // A slow machine needs more than one search, by this process or another, to give what is new its vector.
-    await expect.poll(async () => (await recalled(ctx)).index, { timeout: 90_000 }).toBe("fresh");
-    const grown = await recalled(stays);
-    expect(grown.results[0]?.head.id).toBe(NEW.id);
-    expect(brief(await recalled(stays))).toEqual(brief(grown));
-    const [first, ...others] = KNOWN;
-    write(ctx, [{ ...(first as (typeof KNOWN)[number]), status: "superseded" }, ...others]);
-    remove(ctx.workspace.absolute("memory/learning/insights/2026-02-01.md"));
-    const left = (await recalled(stays, "semantic")).results.map(({ head }) => head.id);
-    expect(left).not.toContain(NEW.id);
-    expect(left).not.toContain(first?.id);
-  });
-
   it("searches at the same time do not disturb each other", async () => {
     const ctx = await indexed();
     const stays = kept(ctx).ctx;

@@ -4,7 +4,7 @@
  * nothing of one contact is ever in another's context. One agent answers what its captures ask, one never does.
  */
 import { beforeAll, describe, expect, it } from "vitest";
-import type { Report } from "../../src/report/report-schemas.js";
+import type { StatusReport } from "../../src/health/health-schemas.js";
 import { PROOF, rounds } from "../effort.js";
 import { sandbox } from "../sandbox.js";
 import { dayOf, PROFILE, Season } from "./customer-agent.js";
@@ -107,7 +107,7 @@ describe.each(CALLERS)("a season with a customer agent that %s", (how, lastDay) 
   });
 
   it("has pairs that wait where nobody answers, and none where somebody does", async () => {
-    const { waiting } = (await season.box.run(["report", "--json"])).json().data as Report;
+    const { waiting } = (await season.box.run(["status", "--json"])).json().data as StatusReport;
     expect(waiting.some(({ kind }) => kind === "pair")).toBe(!answers);
   });
 

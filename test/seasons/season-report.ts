@@ -12,7 +12,7 @@ const parts = ({ numerator = 0, denominator = 0, value }: Figure) => [numerator,
 
 /** `drafts`: those of the last thirty days and of the thirty before, that are about no contact and were sent. */
 export function countedByHand(told: Report, drafts: Record<"now" | "before", readonly DraftEvent[]>): Counted[] {
-  const { retention, outcome_loop, promotion, noise, questions, editing } = told;
+  const { retention, outcome_loop, promotion, editing } = told;
   const [now, before] = [medianRatio(drafts.now), medianRatio(drafts.before)];
   return [
     [
@@ -39,7 +39,6 @@ export function countedByHand(told: Report, drafts: Record<"now" | "before", rea
       [0, 47, 0],
       "48 insights but the one of day 90; nobody says how they turned out",
     ],
-    ["asked", outcome_loop.asked && parts(outcome_loop.asked), [0, 47, 0], "after three days about each of them"],
     ["outcomes", outcome_loop.outcomes, 0, "none"],
     [
       "stakes",
@@ -52,18 +51,7 @@ export function countedByHand(told: Report, drafts: Record<"now" | "before", rea
       "all are medium",
     ],
     ["second agents", told.across_agents.arrivals, [], "one agent"],
-    [
-      "rules",
-      [promotion.qualified.count, promotion.in_force, told.rules_shown?.rules.length],
-      [0, 0, 0],
-      "nothing was used or held",
-    ],
-    [
-      "noise",
-      [noise.logged, noise.skipped, noise.restated, noise.evolved, noise.stored],
-      [0, 0, 0, 0, 48],
-      "60 runs but the 12 that failed",
-    ],
+    ["rules", [promotion.qualified.count, promotion.in_force], [0, 0], "nothing was used or held"],
     ["struggles", told.struggles, [], "nothing failed that was learned"],
     [
       "drafts",
@@ -76,25 +64,6 @@ export function countedByHand(told: Report, drafts: Record<"now" | "before", rea
       [editing.now.value, editing.before.value],
       [now, before],
       "the steps from each text to the other, counted here",
-    ],
-    ["less editing", editing.less, Math.round((1 - now / before) * 1000) / 1000, "the one by the other"],
-    [
-      "questions",
-      [questions.asked, questions.open, questions.expired],
-      [20, 1, 9],
-      "two in nine days; of the ten without an answer that of day 82 is open",
-    ],
-    ["questions answered", parts(questions.answered), [10, 19, 0.526], "of those that are no longer open"],
-    ["days to an answer", [questions.days.n, questions.days.value], [10, 2], "each on the second day"],
-    [
-      "waiting",
-      told.waiting.map(({ kind, count, since, days }) => [kind, count, since, days]).sort(),
-      [
-        ["ask", 1, "2026-05-21T09:00:00Z", 8],
-        ["entry", 7, "2026-05-08T09:00:00Z", 21],
-        ["question", 7, "2026-05-20T09:00:00Z", 9],
-      ],
-      "the question of day 82; decisions of days 69, 78, 87 and lessons of days 69, 75, 84, 90; seven outcomes are due",
     ],
     [
       "insights by week",

@@ -212,25 +212,3 @@ describe("row 20: no code from data", () => {
     }
   });
 });
-
-describe("records in the wrong place", () => {
-  it("are findings, and count all the same", () => {
-    const messages = (file: string) =>
-      parseRecordFile(WHOLE, `memory/learning/${file}`, { agent: "main" }).findings.map(({ message }) => message);
-    expect(messages("corrections/2026-02-14.md")[0]).toMatch(/header says type insights/);
-    const [header, born] = messages("insights/2026-02-15.md");
-    expect(header).toMatch(/date 2026-02-14, the file is 2026-02-15/);
-    expect(born).toMatch(/INS-20260214-AAAA1 was born on 2026-02-14/);
-    expect(messages("insights/2026-03/INS-20260214-AAAA1.md")).toHaveLength(5);
-    expect(messages("insights/by-hand.md")).toEqual([]);
-  });
-
-  it("a heading that no longer fits is a finding; a person's own is none", () => {
-    const headed = (heading: string) => read(WHOLE.replace(/^## INS-20260214-BBBB2.*$/m, `## ${heading}`)).findings;
-    const code = "heading-mismatch";
-    const other = headed("INS-20260214-ZZZZ9 · npm install in CI changes the lockfile");
-    expect(other).toMatchObject([{ code, severity: "warning", id: MIDDLE.id }]);
-    expect(headed("INS-20260214-BBBB2 · quite something else")).toMatchObject([{ code, severity: "info" }]);
-    expect(headed("My npm trouble")).toEqual([]);
-  });
-});

@@ -1,7 +1,7 @@
 import { rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { DEFAULT_PROFILE, flatSettings, type Profile, SETTING } from "../../src/settings.js";
+import { DEFAULT_PROFILE, flatSettings, SETTING } from "../../src/settings.js";
 import { keepValue, keptValue } from "../../src/store/files/disposable.js";
 import { readProfile } from "../../src/store/profile/profile.js";
 import { profilePage } from "../../src/store/profile/profile-page.js";
@@ -54,10 +54,10 @@ describe("the profile", () => {
   });
 
   it("what is shared takes its defaults key by key", async () => {
-    const { profile, warnings } = await read("sync:\n  share: {min_stakes: high, tags: null}\n  names: null\n");
+    const { profile, warnings } = await read("sync:\n  share: {min_stakes: high}\n  names: null\n");
     const share = { ...DEFAULT_PROFILE.sync.share, min_stakes: "high" };
     expect([profile.sync, warnings]).toEqual([{ ...DEFAULT_PROFILE.sync, share }, []]);
-    const shared = { domains: ["ci"], tags: [], min_stakes: "low" as const, ids: ["COR-20260215-K7Q2X"] };
+    const shared = { min_stakes: "low" as const, ids: ["COR-20260215-K7Q2X"] };
     const sync = { share: shared, names: ["Ann O'Neil"] };
     expect(await read(`sync: ${JSON.stringify(sync)}\n`)).toEqual({
       profile: { ...DEFAULT_PROFILE, sync },
@@ -72,76 +72,6 @@ describe("the profile", () => {
       "tenet.yaml:5: unknown setting git.push; it is kept and does nothing",
     ]);
     expect(profile).toMatchObject({ shiny: true });
-  });
-
-  it.each<[form: string, text: string, inForce: Partial<Profile>]>([
-    ["secrets: refuse", "secrets: refuse\n", { secrets: { credentials: "refuse", personal: "keep" } }],
-    ["secrets: redact", "secrets: redact\n", { secrets: { credentials: "redact", personal: "keep" } }],
-    [
-      "digest.command",
-      "digest: {command: sh -c x}\n",
-      { digest: DEFAULT_PROFILE.digest, commands: { ...DEFAULT_PROFILE.commands, digest: "sh -c x" } },
-    ],
-    [
-      "digest.command beside other settings of both sections",
-      "digest: {corrections: 3, command: x}\ncommands: {wiki: y}\n",
-      {
-        digest: { ...DEFAULT_PROFILE.digest, corrections: 3 },
-        commands: { ...DEFAULT_PROFILE.commands, digest: "x", wiki: "y" },
-      },
-    ],
-    [
-      "digest.command where commands.digest is stated",
-      "digest: {command: x}\ncommands: {digest: y}\n",
-      { digest: DEFAULT_PROFILE.digest, commands: { ...DEFAULT_PROFILE.commands, digest: "y" } },
-    ],
-  ])("%s of an earlier version is read in today's form, without a word", async (_, text, inForce) => {
-    expect(await read(text)).toEqual({ profile: { ...DEFAULT_PROFILE, ...inForce }, warnings: [] });
-  });
-
-  it.each<[key: string, value: unknown]>([
-    ["approval", { non_interactive: true }],
-    ["bands", { default: { same: 0.8 } }],
-    ["capture", { low_share: 0.5 }],
-    ["caps.versions", 5],
-    ["context.learnings", 0],
-    ["context.rules", 0],
-    ["embedding.dtype", "fp32"],
-    ["knowledge_external", ["vendor/**/*.md"]],
-    ["outcome.days_by_stakes", { low: [1] }],
-    ["outcome.quiet_hours", 1],
-    ["recall", { limit: 3, mode: "keyword" }],
-    ["simulated", true],
-    ["stick.silence", "held"],
-    ["sync.fields", ["tags"]],
-    ["sync.pseudonym", "acme"],
-    ["sync.take_per_day", 3],
-    ["trust.signed", true],
-  ])("%s of an earlier version does nothing, is kept, and named for doctor alone", async (key, value) => {
-    const { profile, warnings, retired } = await read(`schema: 1\n${stated(key, value)}`);
-    expect(warnings).toEqual([]);
-    expect(retired).toEqual([`tenet.yaml:2: setting of an earlier version ${key}; it is kept and does nothing`]);
-    expect(flatSettings(profile)).toEqual(flatSettings(DEFAULT_PROFILE));
-  });
-
-  it("keys of people, too", async () => {
-    const { profile, warnings, retired } = await read("people:\n  - {name: bridget, role: owner, keys: [x]}\n");
-    expect([warnings, retired]).toEqual([
-      [],
-      ["tenet.yaml:2: setting of an earlier version people.keys; it is kept and does nothing"],
-    ]);
-    expect(profile.people).toMatchObject([{ name: "bridget", role: "owner" }]);
-  });
-
-  it("keys of earlier versions are kept, and no command says anything of them but doctor", async () => {
-    const earlier = "schema: 1\nbands:\n  default: {same: 0.8}\ncapture: {low_share: 0.5}\n";
-    const { profile, warnings, retired } = await read(earlier);
-    expect(warnings).toEqual([]);
-    expect(retired).toEqual([
-      "tenet.yaml:2: setting of an earlier version bands; it is kept and does nothing",
-      "tenet.yaml:4: setting of an earlier version capture; it is kept and does nothing",
-    ]);
-    expect(profile).toMatchObject({ bands: { default: { same: 0.8 } }, capture: { low_share: 0.5 }, near: {} });
   });
 
   it("cuts of the model are four shares, each by itself", async () => {
@@ -162,7 +92,6 @@ describe("the profile", () => {
     ["an unknown time zone", "timezone: Mars/Olympus\n", 1, /not a time zone/],
     ["a misspelt part of what is shared", "sync:\n  share: {domain: [ci]}\n", 2, /sync\.share/],
     ["an id that names nothing", "sync:\n  share:\n    ids: [k7q2x]\n", 3, /sync\.share\.ids\.0: .*whole id/],
-    ["a word for secrets that is none of the known", "secrets: keep\n", 1, /secrets\.credentials/],
     ["a duplicate key", "agent: a\nagent: b\n", 2, /stands twice/],
     ["a tab", "caps:\n\tsoul: 3\n", 2, /tab/i],
     ["an alias", "agent: &a main\ntimezone: *a\n", 2, /alias/],

@@ -332,19 +332,6 @@ describe("row 22: links", () => {
   });
 });
 
-describe("row 23: names that do not travel", () => {
-  it("are findings; the records in them count", async () => {
-    const world = filled();
-    const names = ["nul.md", "a:b.md", "trailing .md ", "Caf\u00e9.md", "cafe\u0301.md", "Notes.md", "notes.md"];
-    for (const [at, name] of names.entries()) putInsights(world, name, { id: `INS-20260214-Q000${at}` });
-    const tree = await openStore(world);
-    const odd = tree.findings.filter((finding) => finding.code === "unportable-name").map((finding) => finding.message);
-    expect(odd).toHaveLength(5);
-    expect(odd.join("\n")).toMatch(/holds a character[\s\S]*only in case[\s\S]*reserved[\s\S]*ends with/);
-    expect(tree.heads).toHaveLength(9);
-  });
-});
-
 /** Runs a body without root's rights, where the tests run as root, while paths have this mode. */
 async function withoutRights<T>(world: TestWorld, mode: number, paths: string[], body: () => Promise<T>): Promise<T> {
   chmodSync(world.workspace.root, 0o755);

@@ -4,7 +4,7 @@ import { dirname } from "node:path";
 import type { Hub } from "../../src/sync/hub/hub.js";
 import { serverAddress } from "../../src/sync/hub/server-address.js";
 import { type Sandbox, sandbox } from "../sandbox.js";
-import { atHub } from "./forger.js";
+import { atHub } from "./at-hub.js";
 import type { Hubs } from "./worlds.js";
 
 let copies = 0;

@@ -51,7 +51,7 @@ describe.skipIf(postgresPrograms() === undefined)("a hub on a server", () => {
 
     it("is set up by its owner, and used by members of the group", async () => {
       expect(await migrate(b)).toEqual(await migrate(owner));
-      const rows = await rowsAfter(b, called("b"), new Map(), { perAgent: () => 10, all: 10 });
+      const rows = await rowsAfter(b, called("b"), new Map(), 10);
       expect(rows.map(({ agent, number }) => [agent, number])).toEqual([
         [called("a"), 1],
         [called("a"), 2],
@@ -67,7 +67,7 @@ describe.skipIf(postgresPrograms() === undefined)("a hub on a server", () => {
         "update tenet.rows set number = 9",
         "delete from tenet.rows",
         "truncate tenet.rows",
-        "update tenet.hub set rows_per_day = 1000000",
+        "update tenet.hub set made = now()",
         "insert into tenet.migrations (number, name) values (9, 'x')",
         "update tenet.agents set key = '\\x00'",
         "update tenet.agents set role = 'agent_b'",
@@ -157,7 +157,7 @@ describe.skipIf(postgresPrograms() === undefined)("a hub on a server", () => {
     let reading = true;
     const read = (async () => {
       while (reading || cursors.get(called("w")) !== 300) {
-        for (const { number } of await rowsAfter(reader, called("r"), cursors, { perAgent: () => 7, all: 7 })) {
+        for (const { number } of await rowsAfter(reader, called("r"), cursors, 7)) {
           expect(number).toBe((cursors.get(called("w")) ?? 0) + 1);
           cursors.set(called("w"), number);
         }
@@ -247,7 +247,7 @@ describe.skipIf(postgresPrograms() === undefined)("a hub on a server", () => {
     await expect(connect(url)).rejects.toMatchObject(away);
     await server.start();
     const third = await connect(url);
-    const [kept] = await rowsAfter(third, called("me"), new Map(), { perAgent: () => 1, all: 1 });
+    const [kept] = await rowsAfter(third, called("me"), new Map(), 1);
     expect(kept?.body).not.toBeNull();
     await appendRows(third, called("a"), 1, [row(called("a"), 2)]);
   });

@@ -1,10 +1,6 @@
 /** Hubs to try, on each engine that is here, and rows to put into them. */
 import { randomBytes } from "node:crypto";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
-import type { Hub } from "../../src/sync/hub/hub.js";
-import { openHub } from "../../src/sync/hub/open-hub.js";
+import { dirname } from "node:path";
 import type { HubRow } from "../../src/sync/policy/hub-row.js";
 import { PROOF } from "../effort.js";
 import { binary } from "../sandbox.js";
@@ -27,46 +23,6 @@ export function engineOfThisRun(): ("embedded" | "server")[] {
 }
 
 export const startServer = (): Promise<PostgresServer> => startPostgres(dirname(dirname(binary())));
-
-export interface HubWorld {
-  /** Another connection, as another agent would have; of the embedded engine there is one. */
-  open(login?: string): Promise<Hub>;
-  remove(): Promise<void>;
-}
-
-let databases = 0;
-
-export async function hubWorld(engine: "embedded" | "server"): Promise<HubWorld> {
-  if (engine === "embedded") {
-    const folder = mkdtempSync(join(tmpdir(), "tenet-hub-"));
-    let hub: Promise<Hub> | undefined;
-    return {
-      open: () => {
-        hub ??= openHub({ kind: "embedded", folder }, { create: true });
-        return hub;
-      },
-      remove: async () => {
-        await (await hub)?.close();
-        rmSync(folder, { recursive: true, force: true });
-      },
-    };
-  }
-  const server = await startServer();
-  const database = `hub_${++databases}`;
-  await server.database(database);
-  const opened: Hub[] = [];
-  return {
-    open: async (login = "hub_owner") => {
-      const hub = await openHub({ kind: "server", url: server.url(login, database) }, { create: true });
-      opened.push(hub);
-      return hub;
-    },
-    remove: async () => {
-      await Promise.all(opened.map((hub) => hub.close()));
-      await server.remove();
-    },
-  };
-}
 
 /** A pseudonym that begins with a name. */
 export const called = (name: string): string => `${name}-0123456789abcdef`;

@@ -115,7 +115,7 @@ it("a yes is for what was seen: another place of the hub and a name less ask aga
   await refused("the first sharing with a hub at this place");
   await writeJoinedHub(box.workspace, state);
   sharing(box, { names: [] });
-  await refused("sharing more than was let out");
+  await refused("sharing by other settings than were let out before");
   expect(await worded(hub)).toBe(2);
 });
 

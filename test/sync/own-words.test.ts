@@ -23,7 +23,7 @@ describe("a row that says an own entry without names and places", () => {
     ["Ask Jane before the release branch is cut", "Ask [person] before the release branch is cut", true],
     ["Ask Jane Doe, then Tom, before a release", "Ask [person], then [person], before a release", true],
     ["Jane's branch is never force-pushed", "[person]'s branch is never force-pushed", true],
-    ["The disk of build01.corp.example fills up on Sundays", "The disk of [host] fills up on Sundays", true],
+    ["The disk of build01.corp fills up on Sundays", "The disk of [host] fills up on Sundays", true],
     ["Keep the cache in /home/jane/.cache/pip", "Keep the cache in [path]", true],
     ["Mail jane@example.com when a certificate ends", "Mail [mail] when a certificate ends", true],
     ["Ask Jane before the release branch is cut", "Ask [person] after the release branch is cut", false],

@@ -1,10 +1,26 @@
-/** What an agent learned about forty kinds of private things, and as many public ones, as it lies in the hub after a sync. */
+/** What an agent learned about private and public things as it lies in the hub after a sync. */
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { PRIVATE, PUBLIC } from "../screening/anonymise/phrases/kinds.js";
-import { NAMES } from "../screening/anonymise/phrases/names.js";
-import { atHub } from "./forger.js";
+import { atHub } from "./at-hub.js";
 import { QUICK_ENGINE } from "./hub-world.js";
 import { type HubPlace, type Hubs, hubs, joinHub, letOut, world } from "./worlds.js";
+
+const NAMES = ["Jane Doe", "Jörg Müller", "李雷"];
+/** What must not leave stands between ⟦ and ⟧. */
+const PRIVATE = [
+  "⟦Jane Doe⟧ wants the totals in cents",
+  "Das Review macht ⟦Jörg Müller⟧ bis Freitag",
+  "⟦李雷⟧说先跑测试",
+  "write to ⟦ops@acme.io⟧ first",
+  "on call is ⟦+49 151 23456789⟧ this week",
+  "refunds go to ⟦DE89 3704 0044 0532 0130 00⟧ only",
+  "keys lie in ⟦/home/jane/.ssh/config⟧",
+  "the database is ⟦db.internal:5432⟧, or ⟦10.20.0.7⟧",
+];
+const PUBLIC = [
+  "the cache will be warm",
+  "see https://nodejs.org/api and src/home/page.ts",
+  "npm i lodash@4.17.21 in CI",
+];
 
 const MARKED = /⟦([^⟧]*)⟧/g;
 
@@ -24,7 +40,7 @@ it("nothing private of any kind leaves, nothing public is hidden", async () => {
   const sync = `sync:\n  share: {min_stakes: low}\n  names: ${JSON.stringify(NAMES)}\n`;
   const box = await world("sybil", `embedding: {model: ./none}\n${sync}`);
   await joinHub(box, hub.of(0));
-  const sentences = [...Object.values(PRIVATE), ...Object.values(PUBLIC)].flat();
+  const sentences = [...PRIVATE, ...PUBLIC];
   const drafts = sentences.map((sentence, at) => {
     const said = sentence.replace(/[⟦⟧]/g, "");
     return { type: "insight", insight: `Case ${at}: ${said}`, evidence: said, stakes: "medium", at_risk: said };
@@ -35,15 +51,8 @@ it("nothing private of any kind leaves, nothing public is hidden", async () => {
   const bodies = await bodiesIn(hub);
   expect(bodies.length).toBeGreaterThan(sentences.length * 0.9);
   const whole = bodies.join("\n");
-  const secrets = Object.values(PRIVATE).flatMap((all) =>
-    all.flatMap((one) => Array.from(one.matchAll(MARKED), ([, text]) => text ?? "")),
-  );
-  expect(secrets.length).toBeGreaterThan(80);
+  const secrets = PRIVATE.flatMap((one) => Array.from(one.matchAll(MARKED), ([, text]) => text ?? ""));
   const asWritten = (text: string) => JSON.stringify(text).slice(1, -1);
   expect(secrets.filter((secret) => whole.includes(asWritten(secret)))).toEqual([]);
-  expect(
-    Object.values(PUBLIC)
-      .flat()
-      .filter((text) => !whole.includes(asWritten(text))),
-  ).toEqual([]);
+  expect(PUBLIC.filter((text) => !whole.includes(asWritten(text)))).toEqual([]);
 }, 300_000);

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Sandbox } from "../sandbox.js";
-import { atHub } from "./forger.js";
+import { atHub } from "./at-hub.js";
 import { QUICK_ENGINE } from "./hub-world.js";
 import { data, type HubPlace, type Hubs, hubs, joinHub, learn, letOut, world } from "./worlds.js";
 
@@ -82,22 +82,6 @@ describe("what is shared", () => {
     await letOut(box);
     const rows = await rowsOf(hub);
     for (const one of personal) expect(rows).not.toContain(one);
-  });
-
-  it("holds no name that was struck from people, in the working copy or by a commit", { tags: "proof" }, async () => {
-    const { box } = await joined();
-    const profile = await box.read("tenet.yaml");
-    await box.write("tenet.yaml", profile.replace("people:\n", "people:\n  - {name: Marlowe Finch, role: admin}\n"));
-    await box.git("commit", "-q", "-m", "one more", "tenet.yaml");
-    await box.write("tenet.yaml", profile);
-    await learn(box, "Marlowe Finch restarts the runner by hand");
-    const claims = async () => {
-      const { rows } = (await data(box, "sync", "--dry-run")).pushed;
-      return rows.map(({ body }: { body: { claim: string } }) => body.claim);
-    };
-    expect(await claims()).toEqual(["[person] restarts the runner by hand"]);
-    await box.git("-c", "user.email=agent@example.invalid", "commit", "-q", "-m", "one less", "tenet.yaml");
-    expect(await claims()).toEqual(["[person] restarts the runner by hand"]);
   });
 
   it("is nothing while git does not say who wrote here, and nothing is withdrawn for it", async () => {

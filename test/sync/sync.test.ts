@@ -14,7 +14,6 @@ import { syncInit } from "../../src/sync/sync-init.js";
 import { syncLeave } from "../../src/sync/sync-leave.js";
 import { syncStatus } from "../../src/sync/sync-status.js";
 import type { Capturing } from "../capture/capturing.js";
-import { atHub } from "./forger.js";
 import { QUICK_ENGINE } from "./hub-world.js";
 import { forgotten } from "./taking.js";
 import { type HubPlace, type Hubs, hubs, kindsAt, member, synced } from "./worlds.js";
@@ -288,23 +287,6 @@ describe("a sync", () => {
     world.as({ atTerminal: false });
     for (const entries of [1, 0]) expect((await synced(world, { confirmed: false })).pushed).toMatchObject({ entries });
     expect(await kindsAt(hub.of(0))).toEqual(["entry with words"]);
-  });
-
-  it("at the day's limit still takes back, and keeps its entries for tomorrow", { tags: "proof" }, async () => {
-    const { hub, world } = await joined();
-    const limit = (rows: number) =>
-      atHub(hub.asOwner, (open) => open.query(`update tenet.hub set rows_per_day = ${rows}`));
-    const { id } = await world.learn(CLAIM);
-    await world.learn(LOCKFILE);
-    await synced(world);
-    await limit(2);
-    await forgotten(world, id);
-    await world.learn(CACHE);
-    expect((await synced(world)).pushed).toMatchObject({ entries: 0, withdrawn: 1 });
-    expect(world.warnings.join()).toContain("Left for a sync tomorrow: 1 entry.");
-    expect((await kindsAt(hub.of(0))).sort()).toEqual(["entry with words", "gone", "withdrawn"]);
-    await limit(100);
-    expect((await synced(world)).pushed).toMatchObject({ entries: 1, withdrawn: 0 });
   });
 
   it("while learning is off sends and takes back, and stores nothing: what others say waits", async () => {

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { PROOF } from "../effort.js";
 import type { Sandbox } from "../sandbox.js";
-import { atHub } from "./forger.js";
+import { atHub } from "./at-hub.js";
 import { engines } from "./hub-world.js";
 import { data, type HubPlace, type Hubs, hubs, joinHub, learn, letOut, world } from "./worlds.js";
 

@@ -15,7 +15,7 @@ import type { Synced } from "../../src/sync/sync-schemas.js";
 import { AT_TERMINAL, type Capturing, capturing } from "../capture/capturing.js";
 import { atKeyboard, ENTER } from "../cli/terminal.js";
 import { type Ran, type Sandbox, sandbox } from "../sandbox.js";
-import { atHub } from "./forger.js";
+import { atHub } from "./at-hub.js";
 import { startServer } from "./hub-world.js";
 import { PASSWORD, type PostgresServer } from "./postgres.js";
 import { WITHOUT_MODEL } from "./taking.js";

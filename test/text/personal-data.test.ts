@@ -62,17 +62,8 @@ describe("personal data", () => {
     "+33 1 23 45 67 89",
     "+33.1.23.45.67.89",
     "+86 138 0013 8000",
-    "(415) 555-0132",
-    "415-555-0132",
-    "0171/1234567",
-    "030 / 123 456 78",
-    "0170 1234567",
-    "07700 900123",
     "Tel.: 030 123456",
     "0049 151 23456789",
-    "030-1234567",
-    "03-1234-5678",
-    "06 12 34 56 78",
     "phone 555-0132",
     "Telefonnummer: 0301234567",
     "WhatsApp: 4915123456789",
@@ -107,36 +98,6 @@ describe("personal data", () => {
     "3/5 of 0123/4",
     "a - b: +1 2026-02-15 14:00",
   ])("no phone number: %s", (text) => {
-    expect(kinds(text)).toEqual([]);
-  });
-
-  it.each([
-    "SSN 123-45-6789",
-    "ssn=123456789",
-    "NINO AB 12 34 56 C",
-    "NHS no. 943 476 5919",
-    "Steuer-ID: 65 929 970 489",
-    "SV-Nummer 15 070649 C 103",
-    "codice fiscale RSSMRA85T10A562S",
-    "the BSN is 111222333",
-    "PAN card: ACUPA7085R",
-    "身份证号：11010519491231002X",
-    "passport no. C01X00T47",
-  ])("the number of an id behind its name: %s", (text) => {
-    expect(kinds(`see ${text}, please`)).toEqual(["id-number"]);
-    expect(withoutPersonal(`see ${text}.`)).toMatch(/^see \D+\[id-number\]\.$/);
-  });
-
-  it.each([
-    "passport 0.7.0 and passport@0.7.0",
-    "passport 2026-02-15",
-    "nie 1234567 Bytes",
-    "an SSN has 9 digits",
-    "PAN is a letter",
-    "SSN_1234567 and xSSN 1234567",
-    "65929970489 and 123-45-6789",
-    "a pan of 1234567 g",
-  ])("no number of an id: %s", (text) => {
     expect(kinds(text)).toEqual([]);
   });
 

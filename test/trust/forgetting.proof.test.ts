@@ -133,11 +133,9 @@ describe.each(everyNth(MODES, 3, 1))("in %s mode", (mode) => {
       "erased:\n  at: 2026-02-09T09:00:00Z\n  by: bridget\n  reason: gone\nstatus: forgotten",
       "words-ended",
     ],
-  ])("edited in its file, %s takes nothing out here, and the comparison names it", async (_, from, to, kind) => {
+  ])("edited in its file, %s is named by the comparison", async (_, from, to, kind) => {
     const box = await clone(mode);
     await box.write(CORRECTIONS, (await box.read(CORRECTIONS)).replace(from, to));
-    expect((await box.run(["list"])).stdout).toContain(OWNERS);
     expect(await decided(box)).toContain(`${kind} ${OWNERS}`);
-    expect((await box.run(["list"])).stdout).toContain(OWNERS);
   });
 });

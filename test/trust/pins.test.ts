@@ -167,10 +167,10 @@ describe("an agent cannot take it away", () => {
     expect(await pinnedIds(world)).toEqual([id]);
     const newer = await rememberPinned(world, { ...FACT, content: "The shop closes at 16:00 on Fridays" }, true);
     expect(newer.superseded).toEqual([id]);
-    await forget(world, { refs: [newer.id ?? ""], taking: "forget", confirmed: true, older: true });
-    // What it replaced holds again, and is pinned as it was.
+    await forget(world, { refs: [newer.id ?? ""], taking: "forget", confirmed: true });
+    // What it replaced stays replaced.
     expect((await world.entry(newer.id))["status"]).toBe("forgotten");
-    expect((await world.entry(id))["status"]).toBe("active");
+    expect((await world.entry(id))["status"]).toBe("superseded");
   });
 });
 

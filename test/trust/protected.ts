@@ -150,10 +150,10 @@ export async function listed(box: Sandbox, id: string) {
 
 /** Rules as a session is told them, and how many more are said not to be merged. */
 export async function rulesTold(box: Sandbox): Promise<{ rules: string[]; unmerged: number }> {
-  const { layers, omitted } = await context(await contextAt(box));
+  const { layers, says } = await context(await contextAt(box));
   const rules = layers.find(({ name }) => name === "rules")?.items ?? [];
-  const waiting = omitted.find(({ because }) => because === "not-merged");
-  return { rules: rules.map(({ text }) => text), unmerged: waiting?.count ?? 0 };
+  const waiting = says.find((one) => one.includes("not printed: not merged"));
+  return { rules: rules.map(({ text }) => text), unmerged: Number.parseInt(waiting ?? "0", 10) };
 }
 
 /** Replaces a text that a file holds. */

@@ -3,12 +3,9 @@ import { rm } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
 import { context } from "../../src/context/context.js";
 import { status } from "../../src/health/status.js";
-import { queueOutline } from "../../src/review/review-outline.js";
-import { reviewQueue } from "../../src/review/review-queue.js";
 import { digest } from "../../src/rules/digest.js";
 import { listVersions } from "../../src/rules/versions/versions.js";
 import { why } from "../../src/rules/why.js";
-import { pipeText } from "../../src/text/outline/pipe.js";
 import type { Sandbox } from "../sandbox.js";
 import {
   based,
@@ -75,7 +72,6 @@ describe("a line that an agent wrote into the block", () => {
     expect(await versions(box)).toContainEqual(expect.objectContaining({ status: "active", not_merged: true }));
     const ctx = await contextAt(box);
     expect((await status(ctx)).rules_not_merged).toBe(1);
-    expect(pipeText(queueOutline(await reviewQueue(ctx)))).toContain("not merged");
     const line = (await box.read("SOUL.md")).split("\n").indexOf(`- ${WISH}`) + 1;
     expect((await why(ctx, `SOUL.md:${line}`)).says).toContain("counts once it is merged into origin/main");
     await letIn(box);

@@ -1,13 +1,7 @@
-/** Which settings a person decides: a wish that nobody let in counts as far as it tightens one of four. */
+/** Which settings a person decides: with a base they are as it has them. */
 import { describe, expect, it } from "vitest";
 import { DEFAULT_PROFILE, flatSettings, type Profile, withValue } from "../../src/settings.js";
-import {
-  GUARDED_KEYS,
-  guardedIn,
-  settingsApart,
-  tightened,
-  withoutDeciding,
-} from "../../src/store/base/policy/setting-gate.js";
+import { asOnBase, GUARDED_KEYS, settingsApart } from "../../src/store/base/policy/setting-gate.js";
 
 type Row = readonly [key: string, value: unknown];
 const settings = (...rows: readonly Row[]): Profile =>
@@ -18,7 +12,7 @@ describe("the list", () => {
     const free = Object.keys(flatSettings(DEFAULT_PROFILE)).filter((key) => !GUARDED_KEYS.includes(key));
     expect(free.sort()).toEqual(["git.commit", "layout", "ledger.keep_queries", "schema", "timezone"]);
     const wish = settings(["timezone", "Europe/Berlin"], ["layout", "entry"], ["git.commit", true]);
-    expect(tightened(DEFAULT_PROFILE, wish)).toEqual({ settings: wish, waiting: [] });
+    expect(asOnBase(DEFAULT_PROFILE, wish)).toEqual({ settings: wish, waiting: [] });
   });
 
   /** Another value of each setting, of its own kind. */
@@ -28,11 +22,9 @@ describe("the list", () => {
     if (Array.isArray(value)) return [...value, "one more"];
     return value !== null && typeof value === "object" ? { ...value, more: 1 } : `${String(value)} other`;
   };
-  const TIGHTER = new Set(["apply_mode", "secrets", "learning.on", "sync.share"]);
-
-  it.each(GUARDED_KEYS.filter((key) => !TIGHTER.has(key)))("%s waits, whatever it becomes", (key) => {
+  it.each(GUARDED_KEYS)("%s waits, whatever it becomes", (key) => {
     const waits = other(flatSettings(DEFAULT_PROFILE)[key]);
-    const made = tightened(DEFAULT_PROFILE, settings([key, waits]));
+    const made = asOnBase(DEFAULT_PROFILE, settings([key, waits]));
     expect(made.settings).toEqual(DEFAULT_PROFILE);
     expect(made.waiting).toEqual([{ key, counts: flatSettings(DEFAULT_PROFILE)[key], waits }]);
   });
@@ -40,72 +32,35 @@ describe("the list", () => {
 
 const share = (more: Partial<Profile["sync"]["share"]>): Row => [
   "sync.share",
-  { domains: null, tags: null, min_stakes: "medium", ids: [], ...more },
+  { min_stakes: "medium", ids: [], ...more },
 ];
 const A = "MEM-20260711-A4Q7Z";
 
 type Step = "tighter" | "looser" | "free";
-const STEPS: readonly (readonly [what: string, counts: Row, wish: Row, step: Step, inForce?: Row])[] = [
+const STEPS: readonly (readonly [what: string, counts: Row, wish: Row, step: Step])[] = [
   ["auto to curated", ["apply_mode", "auto"], ["apply_mode", "curated"], "tighter"],
   ["auto to approval", ["apply_mode", "auto"], ["apply_mode", "approval"], "tighter"],
   ["curated to approval", ["apply_mode", "curated"], ["apply_mode", "approval"], "looser"],
   ["approval to auto", ["apply_mode", "approval"], ["apply_mode", "auto"], "looser"],
-  ["secrets: refused", ["secrets.credentials", "redact"], ["secrets.credentials", "refuse"], "tighter"],
-  ["secrets: no longer refused", ["secrets.credentials", "refuse"], ["secrets.credentials", "redact"], "looser"],
   ["personal data: replaced", ["secrets.personal", "keep"], ["secrets.personal", "redact"], "tighter"],
   ["personal data: kept again", ["secrets.personal", "redact"], ["secrets.personal", "keep"], "looser"],
   ["learning: off", ["learning.on", true], ["learning.on", false], "tighter"],
   ["learning: on again", ["learning.on", false], ["learning.on", true], "looser"],
   ["a cap, either way", ["caps.soul", 10], ["caps.soul", 5], "looser"],
   ["an agent in a list", ["people", []], ["people", [{ name: "x", role: "agent" }]], "looser"],
-  ["shared: one domain", share({}), share({ domains: ["coding"] }), "tighter"],
-  ["shared: tags named", share({}), share({ tags: ["ci"] }), "tighter"],
   ["shared: no ids", share({ ids: [A] }), share({}), "tighter"],
-  ["shared: every domain", share({ domains: ["coding"] }), share({}), "looser"],
-  ["shared: another domain", share({ domains: ["coding"] }), share({ domains: ["coding", "sales"] }), "looser"],
   ["shared: higher stakes", share({}), share({ min_stakes: "high" }), "tighter"],
   ["shared: lower stakes", share({}), share({ min_stakes: "low" }), "looser"],
   ["shared: an entry by name", share({}), share({ ids: [A] }), "looser"],
-  ["shared: less and more", share({}), share({ domains: [], ids: [A] }), "looser", share({ domains: [] })],
+  ["shared: less and more", share({}), share({ min_stakes: "high", ids: [A] }), "looser"],
 ];
 
-describe("what tightens counts at once, what loosens waits", () => {
-  const rows = STEPS.map(([what, counts, wish, step, inForce = step === "tighter" ? wish : counts]) => ({
-    ...{ what, counts, wish, step, inForce },
-  }));
-  it.each(rows)("$what", ({ counts, wish, step, inForce }) => {
-    const made = tightened(settings(counts), settings(wish));
-    expect(made.settings).toEqual(settings(inForce));
-    expect(made.waiting.map(({ key }) => key)).toEqual(step === "tighter" ? [] : [wish[0]]);
+describe("what is tighter and what is looser", () => {
+  const rows = STEPS.map(([what, counts, wish, step]) => ({ what, counts, wish, step }));
+  it.each(rows)("$what", ({ counts, wish, step }) => {
     const apart = settingsApart({ [counts[0]]: counts[1] }, { [wish[0]]: wish[1] });
     expect(apart).toEqual([{ key: wish[0], before: counts[1], after: wish[1], step }]);
   });
-
-  it("what is tighter and what is looser in one file are told apart", () => {
-    const counts = settings(["apply_mode", "approval"]);
-    const made = tightened(counts, settings(["apply_mode", "curated"], ["commands.digest", "sh -c x"]));
-    expect(made.settings).toEqual(settings(["apply_mode", "curated"]));
-    expect(made.waiting).toEqual([{ key: "commands.digest", counts: null, waits: "sh -c x" }]);
-  });
-});
-
-describe("differences", () => {
-  it("are kept as one states them", () => {
-    const made = guardedIn(
-      settings(["caps.soul", 4], ["people", [{ name: "Anna", role: "owner" }]], ["layout", "entry"]),
-    );
-    expect(made).toEqual({ caps: { soul: 4 }, people: [{ name: "Anna", role: "owner" }] });
-  });
-});
-
-it("a base that cannot be read runs no program and lets nobody decide but people, and hides nothing", () => {
-  const known = settings(
-    ["apply_mode", "auto"],
-    ["commands.digest", "sh -c x"],
-    ["learning.instructions", "follow"],
-    ["review.auto", [{ type: "reflexion", tag: "sync", state: "approved_for_reuse" }]],
-  );
-  expect(withoutDeciding(known)).toEqual(settings(["apply_mode", "auto"]));
 });
 
 const DEFAULTS = flatSettings(DEFAULT_PROFILE);

@@ -1,21 +1,13 @@
-/** Settings in force: those of the protected branch, and without one what a person typed; a working copy only tightens. */
+/** Settings in force: guarded ones of the protected branch. */
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
 import { flatSettings } from "../../src/settings.js";
-import { atTerminal, ENTER } from "../cli/terminal.js";
-import { oncePerFile, type Sandbox, sandbox } from "../sandbox.js";
+import { oncePerFile, type Sandbox } from "../sandbox.js";
 import { based, contextAt, listed, ownersRecord, PROTECTED_PROFILE, protectedRepository } from "./protected.js";
 
 const inForce = async (box: Sandbox, key: string): Promise<unknown> =>
   flatSettings((await contextAt(box)).profile)[key];
 const mode = (box: Sandbox) => inForce(box, "apply_mode");
-
-/** Sets the mode as a person at a terminal does. */
-async function typed(box: Sandbox, value: string): Promise<void> {
-  const args = ["config", "set", "apply_mode", value];
-  const { code } = await atTerminal(box, args, [["to confirm:", `apply_mode${ENTER}`]]);
-  expect(code).toBe(0);
-}
 
 describe("with a base", () => {
   it("what the agent commits, pushes to its branch or merges there counts once a person merged it", {
@@ -40,20 +32,19 @@ describe("with a base", () => {
   it.each([
     ["people", "people:\n  - {name: bridget, role: owner}", "people:\n  - {name: main, role: owner}"],
     ["trust.base", "base: origin/main", "base: origin/work"],
-    ["commands.digest", "schema: 1", "schema: 1\ncommands: {digest: 'touch /tmp/x'}"],
     ["embedding.model", "./none", "./other"],
     ["agent", "agent: main", "agent: [main, bridget]"],
     ["knowledge", "schema: 1", "schema: 1\nknowledge: ['**/*.md']"],
     ["sync.names", "schema: 1", "schema: 1\nsync: {names: [Bluebird]}"],
     ["files.soul", "schema: 1", "schema: 1\nfiles: {soul: OTHER.md}"],
     ["context.layer_tokens", "schema: 1", "schema: 1\ncontext: {layer_tokens: 0}"],
-  ])("%s waits in the agent's clone, and what tightens counts at once", async (key, from, to) => {
+  ])("%s waits in the agent's clone", async (key, from, to) => {
     const box = await base();
     await box.write("tenet.yaml", PROTECTED_PROFILE);
     const before = await inForce(box, key);
-    await box.write("tenet.yaml", PROTECTED_PROFILE.replace(from, to).replace("approval", "curated"));
+    await box.write("tenet.yaml", PROTECTED_PROFILE.replace(from, to));
     const { profile, waitingSettings } = await contextAt(box);
-    expect(flatSettings(profile)).toMatchObject({ [key]: before, apply_mode: "curated" });
+    expect(flatSettings(profile)).toMatchObject({ [key]: before });
     expect(waitingSettings).toMatchObject([{ key }]);
   });
 
@@ -61,8 +52,6 @@ describe("with a base", () => {
     const world = await protectedRepository();
     await world.onMain((person) => writeFile(person.path("tenet.yaml"), PROTECTED_PROFILE.replace("approval", "auto")));
     expect(await mode(await world.clone())).toBe("auto");
-    // The agent's branch has what was stricter, and that counts at once.
-    expect(await mode(world.agent)).toBe("approval");
     await world.onMain((person) => person.git("revert", "--no-edit", "HEAD"));
     expect(await mode(await world.clone())).toBe("approval");
   });
@@ -74,37 +63,10 @@ describe("with a base", () => {
     const box = await based({ [file]: text });
     await rm(box.path(".git/objects"), { recursive: true });
     await mkdir(box.path(".git/objects"));
-    await box.write("tenet.yaml", PROTECTED_PROFILE.replace("schema: 1", "schema: 1\ncommands: {digest: 'x'}"));
+    await box.write("tenet.yaml", PROTECTED_PROFILE.replace("schema: 1", "schema: 1\nlearning: {instructions: 'x'}"));
     const { profile, warnings } = await contextAt(box);
-    expect(profile.commands.digest).toBeNull();
+    expect(profile.learning.instructions).toBe("");
     expect(warnings).toContainEqual(expect.stringContaining("The base cannot be read"));
     expect(await listed(box, "COR-20260201-W0001")).toMatchObject({ text: "Prices are net" });
-  });
-});
-
-describe("without a base", () => {
-  const profile = (apply_mode: string) => `schema: 1\nagent: main\ntimezone: UTC\napply_mode: ${apply_mode}\n`;
-
-  it.each([true, false])("the file counts until a person types something (git: %s)", async (git) => {
-    const box = await sandbox({ git, profile: profile("curated") });
-    expect(await mode(box)).toBe("curated");
-    await box.write("tenet.yaml", profile("auto"));
-    expect(await mode(box)).toBe("auto");
-    await typed(box, "curated");
-    await box.write("tenet.yaml", profile("auto"));
-    const { warnings } = await contextAt(box);
-    expect(warnings.join()).toContain("Say it at a terminal: tenet config set apply_mode auto");
-    // A broken HEAD is no way around it.
-    if (git) await rm(box.path(".git/HEAD"));
-    expect(await mode(box)).toBe("curated");
-  });
-
-  it("what a person typed last counts", { tags: "proof" }, async () => {
-    const box = await sandbox({ git: true });
-    for (const value of ["curated", "auto"]) {
-      await typed(box, value);
-      await box.write("tenet.yaml", profile("approval"));
-      expect(await mode(box)).toBe(value === "auto" ? "approval" : "curated");
-    }
   });
 });

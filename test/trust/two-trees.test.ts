@@ -157,10 +157,10 @@ const FILES: readonly Row<Partial<Side>>[] = [
   ],
   [
     "settings",
-    { settings: { apply_mode: "approval", layout: "day", "secrets.credentials": "redact" } },
-    { settings: { apply_mode: "auto", layout: "entry", "secrets.credentials": "refuse" } },
+    { settings: { apply_mode: "approval", layout: "day", "secrets.personal": "keep" } },
+    { settings: { apply_mode: "auto", layout: "entry", "secrets.personal": "redact" } },
     'setting apply_mode: "approval" → "auto"',
-    'setting-tighter secrets.credentials: "redact" → "refuse"',
+    'setting-tighter secrets.personal: "keep" → "redact"',
     'setting-free layout: "day" → "entry"',
   ],
   ["settings that nobody can read", { settings: undefined }, { settings: { apply_mode: "auto" } }],
@@ -183,12 +183,7 @@ const FILES: readonly Row<Partial<Side>>[] = [
   ["a link", {}, linked("/x"), "link memory: → link to /x"],
   ["a link that stood", linked("/x"), linked("/x")],
   ["another target of it", linked("/x"), linked("/y"), "link memory: link to /x → link to /y"],
-  ...["*.md binary", "*.md -diff", "*.md diff=word", "* linguist-generated=true", "*.md filter=x", "[attr]a -diff"].map(
-    (text): Row<Partial<Side>> => [text, {}, attribute(text), `attribute-hides .gitattributes: → ${text}`],
-  ),
-  ...["*.md merge=tenet", "*.md diff=markdown", "*.md linguist-generated=false", "*.md -filter"].map(
-    (text): Row<Partial<Side>> => [text, {}, attribute(text), `attribute .gitattributes: → ${text}`],
-  ),
+  ["an attribute", {}, attribute("*.md binary"), "attribute .gitattributes: → *.md binary"],
   ["local state", {}, { localState: [".tenet/state/ledger"] }, "local-state .tenet/state/ledger:"],
   ["a second workspace", {}, { profiles: ["tenet.yaml", "a/tenet.yaml"] }, "workspace a/tenet.yaml: → a/tenet.yaml"],
   [

@@ -1,20 +1,12 @@
-/** A rule that was changed by hand, and that no person is known to have decided: shown as that, evictable, taken back by anybody. */
+/** A rule that was changed by hand is a person's: it stays, and a person takes it back. */
 import { describe, expect, it } from "vitest";
 import { context } from "../../src/context/context.js";
 import type { Context } from "../../src/context.js";
-import { queueItemOutline } from "../../src/review/queue-item-outline.js";
-import { queueOutline } from "../../src/review/review-outline.js";
 import { reviewQueue } from "../../src/review/review-queue.js";
-import { approve } from "../../src/rules/approve.js";
 import { digest } from "../../src/rules/digest.js";
-import { keepLine } from "../../src/rules/keep-line.js";
 import { rollback } from "../../src/rules/versions/rollback.js";
-import { why } from "../../src/rules/why.js";
 import { DEFAULT_PROFILE, type Profile } from "../../src/settings.js";
 import { claimHash } from "../../src/text/canonical.js";
-import { pipeText } from "../../src/text/outline/pipe.js";
-import { terminalText } from "../../src/text/outline/terminal.js";
-import { PLAIN } from "../../src/text/paint.js";
 import { AT_TERMINAL } from "../capture/capturing.js";
 import { held, type RulesWorld, rulesWorld } from "../rules/rules-world.js";
 
@@ -50,7 +42,6 @@ const addLine = (w: RulesWorld, line: string) =>
   w.edit("SOUL.md", (text) => text.replace(/^(- Do A0001.*)$/m, `$1\n- ${line}`));
 const rule = async (w: RulesWorld, text = MINE) => (await w.chain()).rules.find((one) => one.text === text);
 
-const tip = (w: RulesWorld): string => w.git("rev-parse", "HEAD").trim();
 
 /** Who could have committed it: no name makes it theirs. */
 const CARRIED: Record<string, (w: RulesWorld) => void> = {
@@ -65,111 +56,20 @@ const CARRIED: Record<string, (w: RulesWorld) => void> = {
 
 describe("a line that somebody adds to the block", () => {
   it.each(Object.keys(CARRIED).map((how, at) => [how, MODES[at % 3] ?? "auto"] as const))(
-    "%s, in %s mode, is unproven: in the context, in review and in why",
+    "%s, in %s mode, is a person's: it waits for nobody, stays where the file is full, and a person takes it back",
     { tags: "sampled" },
     async (how, apply_mode) => {
-      const w = await withLine({ apply_mode });
+      const w = await withLine({ apply_mode, caps: { ...CAPS, soul: 2 } });
       CARRIED[how]?.(w);
       await w.digest();
-      expect(await rule(w)).toMatchObject({ decided_by: { by: "unproven", how: "edited" } });
-      const rules = (await context(w.ctx)).layers.find(({ name }) => name === "rules");
-      const item = rules?.items.find(({ text }) => text === MINE);
-      expect(item).toMatchObject({ place: "SOUL.md", note: "unproven" });
-      expect(item?.who).toBeUndefined();
-      const data = await reviewQueue(w.ctx);
-      const waits = data.queue.filter(({ kind }) => kind === "unproven");
-      expect(waits).toMatchObject([{ text: MINE, target: "SOUL.md", id: (await rule(w))?.since }]);
-      expect(terminalText(queueOutline(data), PLAIN)).toMatch(/unproven .*"Be brief in every report"/);
-      for (const one of waits)
-        expect(pipeText(queueItemOutline({ item: one, at: 1, of: 1 }))).toMatch(/A person takes it here/);
-      const line = w.read("SOUL.md").split("\n").indexOf(`- ${MINE}`) + 1;
-      expect((await why(w.ctx, `SOUL.md:${line}`)).says).toMatch(/no person is known/);
+      expect(await rule(w)).toMatchObject({ decided_by: { by: "people", how: "edited" } });
+      expect((await reviewQueue(w.ctx)).queue).toEqual([]);
+      await expect(rollback(agent(w), { confirmed: undefined })).rejects.toMatchObject({ code: "needs-person" });
+      await w.store(held("B0001", { stakes: "high" }));
+      await w.digest();
+      expect(w.read("SOUL.md")).toContain(MINE);
     },
   );
-});
-
-describe("an unproven line", () => {
-  it("leaves before tenet's own rules where a file is full", { tags: "proof" }, async () => {
-    const w = await withLine({ caps: { ...CAPS, soul: 2 } });
-    await w.digest();
-    await w.store(held("B0001"));
-    const { operations } = await w.digest();
-    expect(operations).toMatchObject([
-      { op: "delete", reason: "evicted", text: MINE },
-      { op: "add", ids: ["COR-20260201-B0001"] },
-    ]);
-    expect(w.read("SOUL.md")).not.toContain(MINE);
-  });
-
-  it("is taken back by an agent in auto, and by a person alone in the other modes", { tags: "proof" }, async () => {
-    for (const apply_mode of MODES) {
-      const w = await withLine({ apply_mode });
-      await w.digest();
-      const back = rollback(agent(w), { confirmed: undefined });
-      if (apply_mode !== "auto") {
-        await expect(back).rejects.toMatchObject({ exit: 5, code: "needs-person" });
-        await rollback(person(w), { confirmed: true });
-      } else await back;
-      expect(w.read("SOUL.md")).not.toContain(MINE);
-      expect(w.read("SOUL.md")).toContain(RULE);
-    }
-  });
-
-  it("is people's once they merged it: then it stays, and waits for nobody", { tags: "proof" }, async () => {
-    const w = await withLine({ caps: { ...CAPS, soul: 2 } });
-    await w.digest();
-    w.merged("my own line");
-    await w.digest();
-    expect(await rule(w)).toMatchObject({ decided_by: { by: "people", how: "edited", commit: tip(w) } });
-    expect((await reviewQueue(w.ctx)).queue).toEqual([]);
-    await w.store(held("B0001", { stakes: "high" }));
-    await w.digest();
-    expect(w.read("SOUL.md")).toContain(MINE);
-    await expect(rollback(agent(w), { confirmed: undefined })).rejects.toMatchObject({ exit: 5 });
-    // Adopted once: another digest has nothing to do.
-    expect((await w.digest()).adopted).toEqual([]);
-  });
-
-  it.each(MODES)("is a person's in %s mode once they take it in review", { tags: "proof" }, async (apply_mode) => {
-    const w = await withLine({ apply_mode });
-    CARRIED["committed by an agent"]?.(w);
-    await w.digest();
-    const since = (await rule(w))?.since ?? "";
-    for (const [who, confirmed] of [
-      [agent(w), true],
-      [person(w), false],
-    ] as const)
-      await expect(keepLine(who, { since, text: MINE, confirmed })).rejects.toMatchObject({
-        exit: 5,
-        code: "needs-person",
-      });
-    await expect(keepLine(person(w), { since, text: "Be long", confirmed: true })).rejects.toMatchObject({
-      code: "changed-meanwhile",
-    });
-    await keepLine(person(w), { since, text: MINE, confirmed: true });
-    expect(await rule(w)).toMatchObject({ decided_by: { by: "bridget", how: "edited" } });
-    expect((await reviewQueue(w.ctx)).queue.filter(({ kind }) => kind === "unproven")).toEqual([]);
-    expect((await w.digest()).decision).toBe("unchanged");
-    await expect(rollback(agent(w), { confirmed: undefined })).rejects.toMatchObject({ exit: 5 });
-  });
-
-  it("in the place of a rule that a person approved is never evicted, and that rule comes back", async () => {
-    const w = rulesWorld({ apply_mode: "approval", caps: { ...CAPS, soul: 1 } });
-    await w.store(held("A0001"));
-    await w.digest();
-    await approve(person(w), { confirmed: true });
-    w.commit();
-    w.ctx = { ...w.ctx, profile: { ...w.ctx.profile, apply_mode: "auto" } };
-    w.edit("SOUL.md", (text) => text.replace(RULE, "Do as you like"));
-    await w.store(held("B0001", { stakes: "high" }));
-    await w.digest();
-    expect((await w.chain()).rules).toMatchObject([
-      { text: "Do as you like", decided_by: { by: "unproven", instead_of: "bridget" } },
-    ]);
-    expect((await reviewQueue(w.ctx)).queue).toMatchObject([{ kind: "unproven", instead_of: "bridget" }]);
-    await rollback(agent(w), { confirmed: undefined });
-    expect((await w.chain()).rules).toMatchObject([{ text: RULE, decided_by: { by: "bridget", how: "approved" } }]);
-  });
 });
 
 describe("a line that a person declined, put back by hand", () => {

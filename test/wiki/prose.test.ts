@@ -1,16 +1,14 @@
-/** Prose for pages of the wiki: what waits to be worded, what is taken back, and the program that may word it. */
-import { existsSync, readFileSync } from "node:fs";
-import { chmod } from "node:fs/promises";
+/** Prose for pages of the wiki: what waits to be worded, and what is taken back. */
+import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { forget } from "../../src/forget/forget.js";
 import { tokensOf } from "../../src/store/layers/policy/budget.js";
 import { applyWiki } from "../../src/wiki/apply-wiki.js";
-import { writePages } from "../../src/wiki/build-wiki.js";
 import { MOST_TOKENS, wikiBrief } from "../../src/wiki/wiki-brief.js";
 import { wikiBriefText } from "../../src/wiki/wiki-text.js";
-import { atTerminal, ENTER } from "../cli/terminal.js";
+import { writePages } from "../../src/wiki/write-pages.js";
 import { ins, loopWorld } from "../loop/loop-world.js";
-import { type Sandbox, sandbox } from "../sandbox.js";
+import { sandbox } from "../sandbox.js";
 import { emptyWiki, FRIDAYS, GENERAL, NPM, OFFICE, PAGE, world } from "./wiki-world.js";
 
 describe("a brief", () => {
@@ -65,16 +63,13 @@ describe("prose that is taken", () => {
     const text = `## How\n\n### Days\n\nReleases are never cut on Fridays (${tail}). In CI npm ci is used. (${NPM.id})\n\n## Nothing\n`;
     w.session("s1", "sybil");
     await w.apply([{ page: "releases", text }]);
-    const kept = `wiki -->\n## How\n\n### Days\n\nReleases are never cut on Fridays. (${FRIDAYS.id})\n`;
+    const kept = `# Releases\n\n## How\n\n### Days\n\nReleases are never cut on Fridays. (${FRIDAYS.id})\n`;
     expect(w.read(PAGE)).toContain(`${kept}In CI npm ci is used. (${NPM.id})\n`);
     expect(w.read(PAGE)).toContain('by: "sybil"');
     expect(w.read(PAGE)).not.toContain("## Nothing");
-    expect((await w.build()).pages[1]).toMatchObject({ state: "unchanged" });
     expect((await wikiBrief(w.ctx)).pages).toEqual([]);
     await forget(w.ctx, { refs: [NPM.id], taking: "forget" });
-    await w.build();
-    expect(w.read(PAGE)).toContain(kept);
-    expect(w.read(PAGE)).not.toContain(NPM.id);
+    expect(await w.shown("releases")).toEqual(["Releases are never cut on Fridays."]);
     expect((await wikiBrief(w.ctx)).pages.map(({ page }) => page)).toEqual(["releases"]);
   });
 
@@ -135,42 +130,6 @@ describe("prose that is taken", () => {
 
 it("flags that do not belong together are wrong usage", async () => {
   const box = await sandbox();
-  for (const flags of ["--brief", "--apply -", "--wiki --brief --apply -", "--wiki --calibrate"])
+  for (const flags of ["--brief", "--apply -", "--wiki", "--wiki --brief --apply -", "--wiki --calibrate"])
     expect((await box.run(["index", ...flags.split(" ")], { stdin: "[]" })).code).toBe(2);
-});
-
-describe("commands.wiki", () => {
-  const PROFILE = "schema: 1\nagent: main\ntimezone: UTC\nembedding: {model: ./none}\n";
-  async function withProgram(): Promise<Sandbox> {
-    const box = await sandbox({ profile: `${PROFILE}commands: {wiki: ./words.sh}\n` });
-    const learned = ["learn", "Releases are never cut on Fridays", "--because", "seen", "--domain", "releases"];
-    const { id } = (await box.run([...learned, "--risk", "low: x", "--json"])).json().data;
-    const answer = JSON.stringify([{ page: "releases", text: `Releases are never cut on Fridays. (${id})` }]);
-    const path = await box.write("words.sh", `#!/bin/sh\ncat > asked.json\ntouch ran\necho '${answer}'\n`);
-    await chmod(path, 0o755);
-    return box;
-  }
-
-  it("does not run for an agent, whatever it says", async () => {
-    const box = await withProgram();
-    for (const env of [{}, { CLAUDECODE: "1" }, { TENET_USER: "bridget" }]) {
-      const ran = await box.run(["index", "--wiki", "--json"], { env, stdin: "words.sh\n" });
-      expect(ran.code).toBe(0);
-      expect(existsSync(box.path("ran"))).toBe(false);
-      expect(ran.json().warnings.join()).toContain("commands.wiki was not run");
-    }
-    const said = "Wiki: ./words.sh is named in tenet.yaml, and nobody has let it";
-    expect((await box.run(["status", "--trust"])).stdout).toContain(said);
-  });
-
-  it("runs once a person let exactly it run, is checked as all prose is, and not again after it changed", async () => {
-    const box = await withProgram();
-    const { code, screen } = await atTerminal(box, ["index", "--wiki"], [["to let it run", `words.sh${ENTER}`]]);
-    expect(code, screen).toBe(0);
-    expect(JSON.parse(await box.read("asked.json")).pages).toHaveLength(1);
-    expect(await box.read(PAGE)).toContain('by: "words.sh"');
-    await box.write("words.sh", "#!/bin/sh\ntouch again\necho '[]'\n");
-    await box.run(["index", "--wiki"]);
-    expect(existsSync(box.path("again"))).toBe(false);
-  });
 });

@@ -1,11 +1,9 @@
 /** Three entries on two pages of the wiki, for tests of them. */
-import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { wikiLayer } from "../../src/context/layers/wiki-layer.js";
 import { claimOf, type Entry } from "../../src/entry/entry.js";
 import { openStore } from "../../src/store/open-store.js";
 import { applyWiki } from "../../src/wiki/apply-wiki.js";
-import { buildWiki } from "../../src/wiki/build-wiki.js";
 import { cor, ins } from "../loop/loop-world.js";
 import { type DecidingWorld, decidingWorld } from "../rules/deciding-world.js";
 import { memory } from "../store/entries.js";
@@ -20,8 +18,6 @@ export const FRIDAYS = ins("AAAA2", { insight: "Releases are never cut on Friday
 export const OFFICE = memory({ id: "MEM-20260216-AAAA3", content: "The office is in Bern", category: "fact" });
 
 export interface WikiWorld extends DecidingWorld {
-  /** Makes the pages again; answers those that have one of the names, or all, by name. */
-  build(): ReturnType<typeof buildWiki>;
   apply(pages: unknown): ReturnType<typeof applyWiki>;
   /** What a context prints of the page that a query asks for. */
   shown(query: string): Promise<string[]>;
@@ -31,7 +27,6 @@ export interface WikiWorld extends DecidingWorld {
 export async function emptyWiki(profile = {}): Promise<WikiWorld> {
   const w = decidingWorld({ apply_mode: "auto", ...profile });
   return Object.assign(w, {
-    build: () => buildWiki(w.ctx),
     apply: (pages: unknown) => applyWiki(w.ctx, JSON.stringify(pages)),
     async shown(query: string) {
       const { items } = await wikiLayer({ ctx: w.ctx, input: { query }, tree: await openStore(w.ctx) }, []);
@@ -56,6 +51,3 @@ export async function world(): Promise<WikiWorld> {
   ]);
   return w;
 }
-
-/** As a page's header seals its block. */
-export const seal = (lines: string[]) => createHash("sha256").update(lines.join("\n")).digest("hex").slice(0, 16);

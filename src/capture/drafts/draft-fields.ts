@@ -8,12 +8,12 @@ import { WRITTEN_BY_TENET } from "../../entry/record-fields.js";
 import { isComparedType, RECORD_TYPES } from "../../entry/record-types.js";
 import { readStakesText } from "../../entry/stakes.js";
 import { TenetError } from "../../errors.js";
-import { asStated, screenEntry } from "../../screening/screen.js";
+import { screenEntry } from "../../screening/screen.js";
 import { defined } from "../../text/defined.js";
 import { issueInWords } from "../../text/issue-words.js";
 import { nearestName } from "../../text/nearest-word.js";
 import { shorten } from "../../text/shorten.js";
-import { parseRisk, withoutDoubt } from "../policy/stakes.js";
+import { parseRisk } from "../policy/stakes.js";
 import { RELATIONS, STATED_ANSWERS } from "../relations.js";
 import { editWords } from "./draft-edit.js";
 import { memoryWords } from "./draft-memory.js";
@@ -89,16 +89,11 @@ export function checkNames(type: EntryType, statedFields: Record<string, unknown
 }
 
 /** `risk` as two fields. Refused where `stakes` or `at_risk` states something else: one of them is a slip. */
-function splitRisk(
-  type: EntryType,
-  statedFields: Record<string, unknown>,
-  warn: Context["warn"],
-): Record<string, unknown> {
-  const { risk, ...otherFields } = statedFields;
-  const fields = withoutDoubt<typeof otherFields>(otherFields, type);
+function splitRisk(statedFields: Record<string, unknown>, warn: Context["warn"]): Record<string, unknown> {
+  const { risk, ...fields } = statedFields;
   if (risk !== undefined && risk !== null && typeof risk !== "string") throw wrongField(["risk: not a text"]);
   if (typeof risk === "string") {
-    const riskFields: Record<string, unknown> = parseRisk(risk, type);
+    const riskFields: Record<string, unknown> = parseRisk(risk);
     for (const field of ["stakes", "at_risk"]) {
       const statedValue = fields[field];
       if (riskFields[field] === undefined || isEmpty(statedValue) || statedValue === riskFields[field]) continue;
@@ -108,8 +103,7 @@ function splitRisk(
   }
   const { stakes, at_risk } = fields;
   if (typeof stakes === "string" && !isEmpty(stakes)) {
-    const { rated, fields: textFields } = readStakesText(stakes, at_risk);
-    const stakesFields = withoutDoubt(textFields, type);
+    const { rated, fields: stakesFields } = readStakesText(stakes, at_risk);
     if (rated) return { ...fields, ...stakesFields };
     warn(`stakes is no level, but a text: "${shorten(stakes, 60)}". It is read as what is at risk, and as medium.`);
     return { ...fields, ...stakesFields, flags: [STAKES_NOT_RATED] };
@@ -202,7 +196,7 @@ interface Screened {
  * checked.
  */
 export async function screenStated(ctx: Context, statedFields: Record<string, unknown>): Promise<Screened> {
-  const { value, warnings, asSaid } = await screenEntry(statedFields, asStated(ctx.profile.secrets));
+  const { value, warnings, asSaid } = await screenEntry(statedFields, ctx.profile.secrets);
   return { value, warnings: [...warnings, ...asSaid] };
 }
 
@@ -229,7 +223,7 @@ export async function checkedFields(
   for (const warning of warnings) ctx.warn(warning);
   const fields = tidyFields(
     type,
-    splitRisk(type, words, (warning) => ctx.warn(warning)),
+    splitRisk(words, (warning) => ctx.warn(warning)),
   );
   checkShape(type, fields);
   return fields;

@@ -9,7 +9,6 @@ import { VERDICTS } from "../../entry/entry-schema.js";
 import { isSameName } from "../../entry/gates/attribution.js";
 import { WHOLE_ID } from "../../entry/id-form.js";
 import { UNRATED } from "../../entry/missing-facts.js";
-import { readEdit } from "../../entry/near/edit-distance.js";
 import { FIELD_ORDER, WRITTEN_BY_TENET } from "../../entry/record-fields.js";
 import { isJudgedType, prefixOf } from "../../entry/record-types.js";
 import { type Fields, readInstant, readInstants, readLists, readOutcome } from "../../entry/written-forms.js";
@@ -57,7 +56,6 @@ export function readDraft(givenFields: Fields, setting: DraftSetting): ReadDraft
   const flags = takeFlags(stated);
   if (knownFields.has("user") && isSameName(String(stated["user"]), setting.user)) delete stated["user"];
   const writer = takeAgent(stated, setting);
-  if (type === "edit") takeEdit(stated);
   takeId(stated, type);
   const ownFields = { ...takeOutcome(stated, type), ...flags };
   const leftOut = WRITTEN_BY_TENET.filter((field) => field in stated && !isNoAuthors(field, stated[field]));
@@ -82,17 +80,6 @@ function takeFlags(stated: Fields): { flags?: string[] } {
   if (flags.length === 0) return {};
   delete stated["flags"];
   return { flags };
-}
-
-/** Accepts the names of earlier records. Distance and ratio are derived again. */
-function takeEdit(stated: Fields): void {
-  const { kind } = stated;
-  const readFields = { ...stated };
-  readEdit(readFields);
-  for (const field of ["before", "after", "ids"]) delete stated[field];
-  for (const field of ["original", "final", "linked"])
-    if (readFields[field] !== undefined) stated[field] = readFields[field];
-  if (kind !== undefined) stated["kind"] = readFields["kind"];
 }
 
 function takeId(stated: Fields, type: EntryType): void {

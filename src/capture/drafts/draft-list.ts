@@ -1,7 +1,7 @@
 /** Checks several drafts at once and collects their errors with their positions. Called by every capture. */
 import type { Context } from "../../context.js";
 import { TenetError } from "../../errors.js";
-import { asStub, type CaptureDraft, type CheckedDraft, checkDraft, MissingFields } from "./draft.js";
+import { type CaptureDraft, type CheckedDraft, checkDraft } from "./draft.js";
 
 /** A refusal of one entry of a list; `details.entry` is its 1-based position. */
 export class RefusedEntry extends TenetError {
@@ -43,9 +43,6 @@ export async function checkAll(ctx: Context, drafts: readonly CaptureDraft[]): P
   const [firstRefusal] = refusals;
   if (firstRefusal === undefined) return results as CheckedDraft[];
   if (drafts.length === 1) throw firstRefusal.result;
-  if (results.every((result) => !(result instanceof TenetError) || result instanceof MissingFields)) {
-    throw missingInList(drafts, results as (CheckedDraft | MissingFields)[]);
-  }
   if (refusals.length === 1) throw new RefusedEntry(firstRefusal.entry, firstRefusal.result);
   throw new TenetError(
     `${refusals.length} of ${drafts.length} entries are refused; nothing was stored:\n${refusals
@@ -56,39 +53,10 @@ export async function checkAll(ctx: Context, drafts: readonly CaptureDraft[]): P
       code: refusals.every(({ result }) => result.code === firstRefusal.result.code)
         ? firstRefusal.result.code
         : "wrong-input",
-      hint: [
-        ...new Set(refusals.flatMap(({ result }) => (result instanceof MissingFields ? [] : (result.hint ?? [])))),
-      ].join("\n"),
+      hint: [...new Set(refusals.flatMap(({ result }) => result.hint ?? []))].join("\n"),
       details: {
         entries: refusals.map(({ entry, result: { code, message, details } }) => ({ entry, code, message, details })),
       },
-    },
-  );
-}
-
-/** One error for the whole list: the questions of every entry, and a stub that includes the complete ones. */
-function missingInList(
-  drafts: readonly CaptureDraft[],
-  results: readonly (CheckedDraft | MissingFields)[],
-): TenetError {
-  const stub = results
-    .map((result, at) => {
-      const text = result instanceof MissingFields ? result.stub : asStub(result, drafts[at] as CaptureDraft);
-      return `# entry ${at + 1}\n- ${text.replaceAll("\n", "\n  ")}`;
-    })
-    .join("\n");
-  const incompleteEntries = results.flatMap((result, at) =>
-    result instanceof MissingFields ? [{ entry: at + 1, missing: result.questions, message: result.message }] : [],
-  );
-  return new TenetError(
-    `Answers are missing; nothing was stored:\n${incompleteEntries
-      .map(({ entry, message }) => indent(`entry ${entry}: ${message}`))
-      .join("\n")}`,
-    {
-      failure: "usage",
-      code: "missing-fields",
-      hint: `Fill in and pipe into \`tenet add -\`:\n${stub}`,
-      details: { missing: incompleteEntries.map(({ entry, missing }) => ({ entry, missing })), stub },
     },
   );
 }

@@ -35,8 +35,6 @@ export interface CheckedDraft {
   fromTranscript?: true;
   /** The person who pins the memory, confirmed at a terminal. */
   pinnedBy?: string;
-  /** The question is asked although a near text is known. */
-  anyway?: true;
   /** The names of the heard sentences that it records. */
   heard?: readonly string[];
   /** Set when the draft waited in a run or for git: what was decided when it was made. */
@@ -105,8 +103,7 @@ export async function checkDraft(ctx: Context, draft: CaptureDraft): Promise<Che
   const type = checkType(draft.type);
   const { type: _type, timestamp, tier: _tier, heard: heardNames, ...draftFields } = draft;
   const heard = await namedHeard(ctx, type, heardNames);
-  const { given, anyway } = withoutAnyway(type, draftFields);
-  const { group, stated } = await splitGroup(ctx, type, given);
+  const { group, stated } = await splitGroup(ctx, type, draftFields);
   if (type === "edit") requireShortEdit(stated);
   const instant = timestampOf(ctx, timestamp);
   const { value, warnings } = await screenStated(ctx, stated);
@@ -131,7 +128,7 @@ export async function checkDraft(ctx: Context, draft: CaptureDraft): Promise<Che
     type,
     fields: await completeFields(ctx, type, fields, instant),
     timestamp: instant,
-    ...defined({ statedTier: tier, statedAgent: readFields.agent, anyway, heard }),
+    ...defined({ statedTier: tier, statedAgent: readFields.agent, heard }),
   };
 }
 
@@ -148,22 +145,6 @@ async function completeFields(ctx: Context, type: EntryType, fields: Record<stri
   if (type === "memory") return await completeMemory(ctx, fields, at);
   if (type === "edit") return completeEdit(fields);
   return isComparedType(type) ? { ...fields, ...(await ownerOf(ctx, fields)) } : fields;
-}
-
-/** Splits `anyway` from the fields of a question. */
-function withoutAnyway(type: EntryType, draftFields: { [field: string]: unknown }) {
-  const { anyway, ...given } = draftFields;
-  if (type !== "question" || typeof anyway !== "boolean") return { given: draftFields, anyway: undefined };
-  return { given, anyway: anyway ? (true as const) : undefined };
-}
-
-/** A checked draft as it can be piped into `tenet add` again. */
-export function asStub(
-  { type, fields, timestamp, statedTier: tier, heard }: CheckedDraft,
-  statedDraft: CaptureDraft,
-): string {
-  const otherFields = defined({ timestamp: statedDraft.timestamp === undefined ? undefined : timestamp, tier, heard });
-  return fillInStub(type, { ...statedFields(type, fields), ...otherFields });
 }
 
 /** The claim of a draft; empty where there is none. */

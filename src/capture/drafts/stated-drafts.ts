@@ -1,11 +1,10 @@
 /**
- * Reads the drafts in a text: one entry or a list, YAML or JSON, several documents or lines of JSON, Markdown with
- * records in fences or bare, and the `memory_writes` of a host's result. Called by `tenet add`, imports and `tenet
- * run`. Fields are checked elsewhere.
+ * Reads the drafts in a text: one entry or a list, YAML or JSON, Markdown with records in fences, and the
+ * `memory_writes` of a host's result. Called by `tenet add` and `tenet run`. Fields are checked elsewhere.
  */
 
 import { TenetError } from "../../errors.js";
-import { bareRecords, saysRecord, stretches } from "../../store/records/bare-records.js";
+import { saysRecord } from "../../store/records/bare-records.js";
 import { type Fence, linesOf, skeletonOf } from "../../store/records/fences.js";
 import { parseStated, YamlTrouble } from "../../store/records/safe-yaml.js";
 import { foreignJson } from "../../text/json.js";
@@ -62,38 +61,17 @@ const isMap = (value: unknown): value is Fields =>
 const isOfMaps = (value: unknown): boolean =>
   isMap(value) || (Array.isArray(value) && value.length > 0 && value.every(isMap));
 
-/**
- * The parts of a text that are data: lines of JSON, closed fences of YAML and JSON, records among prose. Without prose
- * or fences, the documents between `---` lines.
- */
+/** The closed fences of YAML and JSON in a Markdown text. */
 function piecesOf(text: string): Piece[] {
   const lines = linesOf(text.replace(/^\uFEFF/, ""));
-  const skeleton = skeletonOf(lines);
   const body = ({ open, close }: Fence) => lines.text.slice(open + 1, close).join("\n");
-  const piece = ({ from, to }: { from: number; to: number }): Piece => ({
-    text: lines.text.slice(from, to).join("\n"),
-    line: from + 1,
-  });
-  const filled = lines.text.flatMap((line, at) => (line.trim() === "" ? [] : [{ from: at, to: at + 1 }]));
-  if (filled.length > 1 && filled.every(({ from }) => /^\s*\{.*\}\s*$/.test(lines.text[from] ?? "")))
-    return filled.map(piece);
-  const { fences, headings } = skeleton;
-  const isMarkdown = fences.length > 0 || headings.some(({ level }) => level > 1);
-  if (!isMarkdown) {
-    const documents = stretches(lines, { fences: [], headings: [] }).map(piece);
-    const areData = documents.length > 1 && documents.every((one) => isOfMaps(parsePiece(one)));
-    return areData ? documents : bareRecords(lines, skeleton).map(piece);
-  }
-  const data = fences.filter((fence) => {
+  const data = skeletonOf(lines).fences.filter((fence) => {
     if (/^(?:ya?ml|json)$/.test(fence.language)) return body(fence).trim() !== "";
     return fence.language === "" && saysRecord(body(fence));
   });
   const openFence = data.find(({ closed }) => !closed);
   if (openFence !== undefined) throw wrong("this code fence is never closed", openFence.open + 1);
-  return [
-    ...data.map((fence) => ({ text: body(fence), line: fence.open + 2 })),
-    ...bareRecords(lines, skeleton).map(piece),
-  ].sort((a, b) => a.line - b.line);
+  return data.map((fence) => ({ text: body(fence), line: fence.open + 2 }));
 }
 
 /** Keys under which a host returns what its agent wants to remember. */

@@ -100,8 +100,8 @@ function idsNamedBy({ answers = {}, buffered }: PreparedDraft, entry: Learned): 
 }
 
 /** tenet changes a pinned memory by itself only for the person who pins the new one. */
-function changerOf({ tier, review, pinnedBy, unmerged }: PreparedDraft): Changer {
-  return { tier, typed: pinnedBy !== undefined, waits: review !== undefined, unmerged };
+function changerOf({ tier, review, pinnedBy }: PreparedDraft): Changer {
+  return { tier, typed: pinnedBy !== undefined, waits: review !== undefined };
 }
 
 /** A draft that states something about other entries or files stays an entry: counted elsewhere, that would be lost. */

@@ -16,12 +16,9 @@ import type { JudgedDraft, PreparedDraft } from "../prepare.js";
 const NO_ID_YET = "";
 
 /** The entry that a prepared draft becomes, but for its id and novelty. */
-export function newEntry(prepared: JudgedDraft & Pick<PreparedDraft, "repeats">): Entry {
-  const { fields, repeats = [] } = prepared;
-  const withRepeats = (field: string) => [...((fields[field] as string[] | undefined) ?? []), ...repeats];
+export function newEntry(prepared: JudgedDraft): Entry {
   const entry = {
-    ...fields,
-    ...listFields({ linked: withRepeats("linked"), derived_from: withRepeats("derived_from") }),
+    ...prepared.fields,
     type: prepared.type,
     id: NO_ID_YET,
     timestamp: prepared.timestamp,

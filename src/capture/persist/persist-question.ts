@@ -3,11 +3,10 @@
  * question that waits already; refuses beyond the limits. Called by `judge-and-store.ts`.
  */
 
-import { claimOf, type Entry, type Question, refOf } from "../../entry/entry.js";
+import { type Entry, type Question, refOf } from "../../entry/entry.js";
 import type { Attribution } from "../../entry/gates/attribution.js";
 import { contactOf } from "../../entry/gates/contact-scope.js";
 import { isInUse } from "../../entry/gates/visible.js";
-import { cutsOf, isOutsideModel, rounded } from "../../entry/near/near-cuts.js";
 import { isRefuted, openPairs, type Pair } from "../../entry/near/pairs.js";
 import { isComparedType } from "../../entry/record-types.js";
 import { countAgain } from "../../entry/repetition.js";
@@ -21,9 +20,7 @@ import { canonicalClaim } from "../../text/canonical.js";
 import { defined } from "../../text/defined.js";
 import { oneLine, shorten } from "../../text/shorten.js";
 import type { Captured } from "../capture-schemas.js";
-import { compareWithKnown } from "../compare.js";
 import { isQuotable, quoted } from "../policy/links.js";
-import { type KnownText, nearestTexts } from "../policy/nearest.js";
 import type { PreparedDraft } from "../prepare.js";
 import { reservedAlias } from "./persist-new.js";
 import { persistRecord } from "./persist-record.js";
@@ -47,17 +44,12 @@ export async function persistQuestion(
   prepared: PreparedDraft,
   { limits, at, dayOf }: Asking["asking"],
 ): Promise<Captured> {
-  const knownAnswer = (await keyedEntry(change, prepared, at)) ?? keyedElsewhere(prepared);
+  const knownAnswer = await keyedEntry(change, prepared, at);
   if (knownAnswer !== undefined) return knownAnswer;
   const allQuestions = change.now.where({ type: "question" });
   const openQuestions = allQuestions.filter((head) => isOpenQuestion(head, limits.expire_days, at));
   const countedAnswer = await countWhereAsked(change, prepared, openQuestions);
   if (countedAnswer !== undefined) return countedAnswer;
-  // A question from a buffer is stored without this: its author is no longer there to judge near texts.
-  const skipsNearTexts = prepared.anyway === true || prepared.buffered !== undefined;
-  const { texts, mayAnswer } = skipsNearTexts ? NOTHING_NEAR : await nearTexts(change, prepared, { openQuestions, at });
-  const near = texts.map(shownText);
-  if (mayAnswer) return nearAnswer(prepared, near);
   // A question dated to another day counts on the day it was written.
   const askedToday = allQuestions.filter((head) => {
     const sameDay = dayOf(head.recorded ?? head.timestamp) === dayOf(at.toISOString());
@@ -65,10 +57,8 @@ export async function persistQuestion(
   });
   const why = refusedBy({ today: askedToday.length, open: openQuestions.length }, limits);
   if (why !== undefined) throw await tooMany(prepared, why, openQuestions);
-  return { ...(await persistRecord(change, prepared)), ...(near.length === 0 ? {} : { near }) };
+  return await persistRecord(change, prepared);
 }
-
-const NOTHING_NEAR = { texts: [], mayAnswer: false };
 
 /** The newest live fact of the question's key that no correction refutes. */
 async function keyedEntry(change: Change, prepared: PreparedDraft, at: Date): Promise<Captured | undefined> {
@@ -101,90 +91,6 @@ function mayAnswer(change: Change, entry: Entry, at: Date): boolean {
 /** Corrections by the ids of entries that they refute, where nobody has judged the pair. */
 function refutersById(pairs: readonly Pair<EntryMeta>[]): Map<string, EntryMeta> {
   return new Map(pairs.filter(({ near }) => isRefuted(near)).map(({ older, newer }) => [older.id, newer]));
-}
-
-function keyedElsewhere({ around, claim: question }: PreparedDraft): Captured | undefined {
-  const keyedText = around?.keyed;
-  if (keyedText === undefined) return undefined;
-  const { id, file, line, text } = keyedText;
-  const what = id === undefined ? "A passage of that key" : id;
-  const because = [`${what} says: "${oneLine(text)}" Nothing was asked.`];
-  return {
-    ...defined({ decision: "known" as const, type: "question" as const, id, file, line, text: question }),
-    because,
-    asks: [],
-  };
-}
-
-/** Without an embedding, this many candidates with the most words in common are compared. */
-const MOST_BY_WORDS = 20;
-
-/** Texts that may answer the question, from entries and `around`; each refuted one is followed by its correction. */
-async function nearTexts(
-  change: Change,
-  prepared: PreparedDraft,
-  { openQuestions, at }: { openQuestions: readonly EntryMeta[]; at: Date },
-): Promise<{ texts: KnownText[]; mayAnswer: boolean }> {
-  const { claim: question, search, neighbourhood, profile, around } = prepared;
-  const { candidates } = await compareWithKnown(change, prepared, [], new Set());
-  const answerable = candidates.filter(({ entry }) => mayAnswer(change, entry, at));
-  const byWords = [...answerable].sort((a, b) => b.lexical - a.lexical).slice(0, MOST_BY_WORDS);
-  const isForeign = neighbourhood.cuts === undefined || isOutsideModel(question);
-  const texts = answerable.map((one): KnownText => {
-    const text = claimOf(one.entry);
-    const claim = isForeign || isOutsideModel(text) ? undefined : one.claim;
-    const isCompared = claim === undefined && byWords.includes(one);
-    return {
-      ...asText(change, one.entry),
-      ...(isCompared ? { lexical: search.likeness(question, text).lex } : { claim }),
-    };
-  });
-  const openIds = new Set(openQuestions.map(({ id }) => id));
-  const isThere = ({ id }: KnownText) => id === undefined || !id.startsWith("ASK-") || openIds.has(id);
-  const otherTexts: KnownText[] = [];
-  for (const one of (around?.texts ?? []).filter(isThere)) {
-    const head = one.id === undefined ? undefined : change.head(one.id);
-    if (head === undefined || (await prepared.isShown(head))) otherTexts.push(one);
-  }
-  const nearest = nearestTexts([...texts, ...otherTexts], neighbourhood.cuts ?? cutsOf(profile));
-  return { ...nearest, texts: await withRefuters(change, prepared, nearest.texts) };
-}
-
-function asText(change: Change, entry: Entry): KnownText {
-  const { file = "", line = 1 } = change.head(entry.id) ?? {};
-  return { id: entry.id, file, line, text: oneLine(claimOf(entry)) };
-}
-
-async function withRefuters(change: Change, { isShown }: PreparedDraft, nearest: readonly KnownText[]) {
-  const refuterOf = refutersById(openPairs(change.now));
-  const ids = new Set(nearest.map(({ id }) => id));
-  const texts: KnownText[] = [];
-  for (const one of nearest) {
-    texts.push(one);
-    const refuter = one.id === undefined ? undefined : refuterOf.get(one.id);
-    if (refuter !== undefined && !ids.has(refuter.id) && (await isShown(refuter)))
-      texts.push(asText(change, await change.entry(refuter.id)));
-  }
-  return texts;
-}
-
-type Shown = NonNullable<Captured["near"]>;
-
-const shownText = ({ id, file, line, text, claim, lexical }: KnownText): Shown[number] => ({
-  ...defined({ id, text, where: `${file}:${line}` }),
-  ...defined({ claim: claim && rounded(claim), lexical: lexical && rounded(lexical) }),
-});
-
-function nearAnswer({ claim: question, steps }: PreparedDraft, near: Shown): Captured {
-  return {
-    decision: "near",
-    type: "question",
-    text: question,
-    because: ["Something known may answer it. Nothing was asked."],
-    asks: [],
-    near,
-    next: `If none of it answers, ask again: ${steps.askAnyway}`,
-  };
 }
 
 /** Counts the question on an open one with the same key or equal words. */

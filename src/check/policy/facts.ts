@@ -29,10 +29,7 @@ export type RunFact = { kind: "held"; open: string[] } | { kind: "hit"; open: st
 /** `ci/build.yml#1f3a…`: to which file a known hit belongs. */
 const fileOf = (key: string): string => key.slice(0, key.lastIndexOf("#"));
 
-/**
- * A new line with a hit is a repeat. Otherwise a vanished hit was repaired, and changed files without hits follow the
- * correction: both count as held. The same result again on one day is not recorded.
- */
+/** A new line with a hit is a repeat; changed files without hits follow the correction. The same result again on one day is not recorded. */
 export function factOfRun({ day, files, hits, before, last }: CheckRun): RunFact | undefined {
   const openKeys = new Set(last?.open ?? []);
   const looked = new Set(files);
@@ -44,7 +41,7 @@ export function factOfRun({ day, files, hits, before, last }: CheckRun): RunFact
   ].sort();
   const [first] = fresh;
   if (first !== undefined) return { kind: "hit", open, place: `${first.file}:${first.line}` };
-  const isKept = closedKeys.length > 0 || (files.length > 0 && hits.length === 0);
+  const isKept = files.length > 0 && hits.length === 0;
   const isNoted = last?.kind === "held" && last.day === day && JSON.stringify(last.open) === JSON.stringify(open);
   return isKept && !isNoted ? { kind: "held", open } : undefined;
 }

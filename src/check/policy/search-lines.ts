@@ -1,6 +1,5 @@
 /** The lines of one text that a check forbids. Bounded: the cost of a search is known before it begins. */
 import type { CompiledCheck, LinePattern } from "../../store/checks/policy/compiled-check.js";
-import type { Needle } from "../../store/checks/policy/needle.js";
 
 /** Instructions times characters of one search: under half a second in the slowest case of the engine. */
 const MOST_WORK = 10_000_000;
@@ -11,7 +10,6 @@ const WORK_AT_ONCE = 500_000;
 export class SearchedText {
   readonly text: string;
   #lines: string[] | undefined;
-  #folded: string | undefined;
 
   constructor(raw: string) {
     this.text = raw.replace(/^\uFEFF/, "").replace(/\r\n?/g, "\n");
@@ -21,13 +19,6 @@ export class SearchedText {
   get lines(): readonly string[] {
     this.#lines ??= this.text === "" ? [] : this.text.replace(/\n$/, "").split("\n");
     return this.#lines;
-  }
-
-  /** False: no line can match, since a text that all matches contain is absent. */
-  mayHold({ text, folded }: Needle): boolean {
-    if (!folded) return this.text.includes(text);
-    this.#folded ??= this.text.toLowerCase();
-    return this.#folded.includes(text);
   }
 }
 
@@ -49,7 +40,6 @@ const workOf = ({ size }: Pick<LinePattern, "size">, text: string): number => si
 export function forbiddenLines(searched: SearchedText, check: CompiledCheck, isOver: () => boolean): FoundLines {
   const { forbid, unless } = check;
   if (isOver()) return { lines: [], incomplete: "time" };
-  if (forbid.needle !== undefined && !searched.mayHold(forbid.needle)) return { lines: [] };
   const { text, lines } = searched;
   // Most files hold nothing, and one search tells.
   if (forbid.readsTexts && workOf(forbid, text) <= MOST_WORK && !forbid.test(text)) return { lines: [] };

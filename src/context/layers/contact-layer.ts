@@ -26,12 +26,10 @@ export async function contactLayer(sources: LayerSources): Promise<Layer> {
   const chosenHeads = [...new Set([...pinned, ...fitting, ...heads])].slice(0, MOST_FACTS);
   const texts = await shownTexts(tree, chosenHeads);
   const items = chosenHeads.map((head): ContextItem => ({ ...factItem(head), text: texts(head) }));
-  const leftOutCount = heads.length - items.length;
-  const omitted = [
-    ...conflictsIn(sources, "contact"),
-    ...(leftOutCount === 0 ? [] : [leftOutFacts(leftOutCount, contact)]),
-  ];
-  return { name: "contact", title: `What is known of ${contact}`, items, omitted };
+  const more = heads.length - items.length;
+  const moreNote = `${more} more about ${contact}: tenet list --type memory --contact ${contact}`;
+  const notes = [...conflictsIn(sources, "contact"), ...(more === 0 ? [] : [moreNote])];
+  return { name: "contact", title: `What is known of ${contact}`, items, notes };
 }
 
 function factItem({ id, tier, pinned, valid_from, valid_to }: EntryMeta): Omit<ContextItem, "text"> {
@@ -40,11 +38,6 @@ function factItem({ id, tier, pinned, valid_from, valid_to }: EntryMeta): Omit<C
   const pinnedMark = pinned === true ? ["pinned"] : [];
   const note = [...pinnedMark, ...since, ...until].join(", ");
   return { id, tier, ...(note === "" ? {} : { note }) };
-}
-
-function leftOutFacts(count: number, contact: string): NonNullable<Layer["omitted"]>[number] {
-  const says = `${count} more about ${contact}: tenet list --type memory --contact ${contact}`;
-  return { layer: "contact", because: "too-many", says, count };
 }
 
 /** The facts that fit the query, by the rank of recall. */

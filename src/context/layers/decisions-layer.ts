@@ -6,7 +6,7 @@ import { fittingIds } from "../../recall/fitting.js";
 import type { LayerSources } from "../../recall/layer-sources.js";
 import { exampleLine } from "../../store/decisions/policy/example-line.js";
 import { entryItem, isShown } from "../../store/layers/entry-items.js";
-import type { ContextItem, Layer, Omitted } from "../../store/layers/policy/layer.js";
+import type { ContextItem, Layer } from "../../store/layers/policy/layer.js";
 import { withoutSecrets } from "../../store/layers/screen-layers.js";
 import type { EntryMeta, Store } from "../../store/open-store.js";
 
@@ -26,15 +26,13 @@ export async function decisionsLayer(sources: LayerSources): Promise<Layer> {
   const decisions = new Map(loaded.map(({ entry }) => [entry.id, entry as Decision]));
   const items = heads.map((head) => entryItem(head, head.text, [outcomeNote(head)]));
   const screenedItems: ContextItem[] = [];
-  const omitted: Omitted[] = [];
   for (const item of items) {
     const { id = "" } = item;
     const { situation, action, rationale } = decisions.get(id) as Decision;
-    const of = { name: id, layer: "decisions", id } as const;
-    const safe = await withoutSecrets(ctx, { situation, action, rationale }, of, omitted);
+    const safe = await withoutSecrets(ctx, { situation, action, rationale }, id);
     screenedItems.push({ ...item, text: exampleLine(safe) });
   }
-  return { name: "decisions", title: "Decided in situations like this", items: screenedItems, omitted };
+  return { name: "decisions", title: "Decided in situations like this", items: screenedItems };
 }
 
 /**

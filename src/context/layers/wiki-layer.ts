@@ -5,7 +5,6 @@ import { leastTrusted, tierOf } from "../../entry/gates/trust.js";
 import type { LayerSources } from "../../recall/layer-sources.js";
 import { ownAgents } from "../../settings.js";
 import { type ContextItem, idsOf, type Layer } from "../../store/layers/policy/layer.js";
-import { wordOf } from "../../store/people/named-program.js";
 import { isAskedFor, isHeading } from "../../store/wiki/policy/page.js";
 import { trueLines } from "../../store/wiki/policy/prose.js";
 import { pagesIn, readBytesOf } from "../../store/wiki/wiki-bytes.js";
@@ -14,17 +13,13 @@ import { isForPages, WikiSources } from "../../store/wiki/wiki-sources.js";
 
 const TITLE = "From the wiki";
 
-/** Whether a page was made by tenet and is unchanged. */
-const isOwn = (page: FoundPage): boolean => page.header.hash !== undefined && whyLeft(page) === undefined;
-
 /**
  * The tier of a page's wording: that of the name in its header. Anybody may write that name, so it is at most that of
  * this workspace's agent.
  */
 function wordedTier({ profile }: LayerSources["ctx"], { header: { by = "" } }: FoundPage): Tier {
-  const { people, commands } = profile;
-  if (commands.wiki !== null && by === wordOf(commands.wiki)) return "self";
-  return tierOf({ agent: by, source: by, people, ownAgents: ownAgents(profile), atTerminal: false }).tier;
+  return tierOf({ agent: by, source: by, people: profile.people, ownAgents: ownAgents(profile), atTerminal: false })
+    .tier;
 }
 
 /**
@@ -45,7 +40,7 @@ export async function wikiLayer(
   const matchingPages = names.flatMap((name): (readonly [string, FoundPage])[] => {
     const content = bytes.get(ctx.workspace.wikiPage(name));
     const page = content === undefined ? undefined : readPage(content);
-    if (page === undefined || !isOwn(page)) return [];
+    if (page === undefined || whyLeft(page) !== undefined) return [];
     const headings = page.lines.flatMap((line) => (line !== undefined && isHeading(line) ? line.text : []));
     const titles = [name, page.header.domain ?? "", ...headings, ...(page.header.tags ?? [])];
     return isAskedFor(queryTokens, titles, tokensOf) ? [[name, page]] : [];
@@ -59,10 +54,9 @@ export async function wikiLayer(
     const sources = await WikiSources.of(tree, heads);
     for (const line of trueLines(page.lines, sources.says)) {
       if (isHeading(line) || line.ids.every((id) => printedIds.has(id))) continue;
-      const text = line.text.replace(/^- /, "");
       const tiers = line.ids.flatMap((id) => headOf.get(id)?.tier ?? []);
-      const tier = leastTrusted(text === line.text ? [...tiers, wordedTier(ctx, page)] : tiers);
-      items.push({ id: line.ids[0], ids: [...line.ids], tier, text, note: name });
+      const tier = leastTrusted([...tiers, wordedTier(ctx, page)]);
+      items.push({ id: line.ids[0], ids: [...line.ids], tier, text: line.text, note: name });
     }
   }
   return { ...empty, items };

@@ -5,8 +5,7 @@
 import type { Entry, ReviewState, Tier } from "../entry.js";
 import { isPinned } from "./pins.js";
 import { compareTiers } from "./trust.js";
-import { tierBeforeMerge, type Unmerged } from "./unmerged.js";
-import { isApproved, isLive, type Standing } from "./visible.js";
+import { isApproved } from "./visible.js";
 
 /** Who wants to change an entry. */
 export interface Changer {
@@ -16,8 +15,6 @@ export interface Changer {
   typed?: boolean | undefined;
   /** What they say waits for a person's review itself. */
   waits?: boolean | undefined;
-  /** Of what they say, what no person merged yet, where tenet acts by itself: an owner's words take out no more than a relayed one's. */
-  unmerged?: readonly Unmerged[] | undefined;
 }
 
 /** What is to be changed. */
@@ -92,7 +89,7 @@ const STRICTNESS: readonly Permission[] = ["yes", "proposed", "person", "no"];
 /** Whether a verb may act on an entry. For a person at a terminal `person` counts as `yes`. */
 export function mayChange(changer: Changer, entry: Changed, verb: ChangeVerb): Permission {
   const row = CHANGES[verb];
-  const order = compareTiers(entry.tier, verb === "retire" ? tierBeforeMerge(changer) : changer.tier);
+  const order = compareTiers(entry.tier, changer.tier);
   const answers: Permission[] = [order < 0 ? row.less : order > 0 ? row.more : row.equal];
   if (entry.pinned === true) answers.push(row.pinned);
   if (changer.waits === true && isApproved(entry)) answers.push(row.waiting);
@@ -118,12 +115,4 @@ export function answererTier(
 ): Tier {
   if (typed || !inSession) return own;
   return compareTiers(newer.tier, "relayed") > 0 ? "relayed" : newer.tier;
-}
-
-type TrustedStanding = Standing & { tier: Tier };
-
-/** Whether an entry that counted is superseded, forgotten, closed or lowered in tier by a change of it. */
-export function isTakenOut(before: TrustedStanding, after: TrustedStanding): boolean {
-  const counts = (one: Standing): boolean => isLive(one) && one.review?.state !== "one_time_exception";
-  return counts(before) && (!counts(after) || compareTiers(after.tier, before.tier) < 0);
 }

@@ -25,7 +25,7 @@ export const NO_WORDS: ReadonlySet<string> = new Set([
   ...["paths"],
   ...["score", "linked", "supersedes", "superseded_by", "recurrence_of"],
   ...["exception_to", "derived_from"],
-  ...["seen", "seen_by", "outcome", "outcome_date", "rated"],
+  ...["seen", "seen_by", "outcome", "outcome_date"],
   ...["promoted_to", "promoted_in", "flags", "folded", "aliases", "novelty", "status"],
   ...["forgotten", "redacted", "erased", "user", "by"],
   ...["valid_from", "valid_to", "stated_to", "sensitivity", "confirmed"],

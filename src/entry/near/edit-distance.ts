@@ -52,13 +52,9 @@ export function derivedFields(entry: Entry): Patch {
 /** The entry with what follows from its fields. */
 export const withDerived = (entry: Entry): Entry => patched(entry, derivedFields(entry));
 
-/** Names that records of hand edits had before these were entries. */
-const FORMER_NAMES = { before: "original", after: "final", ids: "linked" } as const;
-const FORMER_KINDS: ReadonlySet<unknown> = new Set([undefined, "added", "changed", "moved", "removed"]);
-
 /** A text of an edit that is too long, as its field and a sentence about it; undefined where none is. */
 export function tooLongEdit(fields: Readonly<Fields>): { field: string; message: string } | undefined {
-  for (const field of ["original", "final", "context", "why", ...Object.keys(FORMER_NAMES)]) {
+  for (const field of ["original", "final", "context", "why"]) {
     const value = fields[field];
     const length = typeof value === "string" && value.length > LONGEST_EDIT ? [...value].length : 0;
     if (length > LONGEST_EDIT) {
@@ -68,16 +64,11 @@ export function tooLongEdit(fields: Readonly<Fields>): { field: string; message:
   return undefined;
 }
 
-/** Reads an edit: names of earlier records, a kind that nobody stated, and the distance as the texts have it. */
+/** Reads an edit: a kind that nobody stated, and the distance as the texts have it. */
 export function readEdit(fields: Fields): { field: string; message: string } | undefined {
-  for (const [former, now] of Object.entries(FORMER_NAMES)) {
-    if (typeof fields[former] !== "string" && !Array.isArray(fields[former])) continue;
-    fields[now] ??= fields[former];
-    delete fields[former];
-  }
   const { original, final } = fields;
   if (original === undefined && final === undefined) return { field: "original", message: "original is missing" };
-  if (FORMER_KINDS.has(fields["kind"])) fields["kind"] = usualKind(fields);
+  if (fields["kind"] === undefined) fields["kind"] = usualKind(fields);
   const trouble = tooLongEdit(fields);
   if (trouble !== undefined) return trouble;
   const asText = (value: unknown) => (typeof value === "string" ? value : undefined);

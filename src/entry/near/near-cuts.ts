@@ -30,19 +30,17 @@ export interface Cuts extends NearCuts {
  */
 const MINILM: Cuts = { claim: 0.5, second: 0.6, close: 0.7, lexical: 0.27, link: 0.4, blend: 0.38 };
 
-/** By the model's last name. Those of the two others are estimates, to be calibrated before they are relied on. */
+/** By the model's last name. */
 const SHIPPED: Readonly<Record<string, Cuts>> = {
   default: MINILM,
   "all-MiniLM-L6-v2": MINILM,
-  "bge-small-en-v1.5": { claim: 0.79, second: 0.83, close: 0.87, lexical: 0.27, link: 0.76, blend: 0.6 },
-  "e5-small-v2": { claim: 0.9, second: 0.92, close: 0.94, lexical: 0.27, link: 0.88, blend: 0.62 },
 };
 
 /** Two entries that share so much of their rare words are linked, whatever the model says. */
 export const LEX_LINK = 0.27;
 /** A pair that was found by its words is close from here on. */
 export const LEX_CLOSE = 0.6;
-/** A text with a larger share of non-Latin letters is outside what the shipped models were trained on. */
+/** A text with a larger share of non-Latin letters is outside what the model was trained on. */
 const NON_LATIN_SHARE = 0.3;
 
 /** The cuts of a model; undefined for one that is neither shipped nor has all four in the profile. */

@@ -15,7 +15,7 @@ export interface PairEntry extends LessonEntry {
   near?: readonly Near[] | undefined;
 }
 
-/** A pair that is open, or left open on purpose. */
+/** A pair that is open. */
 export interface Pair<E extends PairEntry = PairEntry> {
   key: string;
   /** The one that carries the row. */
@@ -116,17 +116,7 @@ export function isRefuted({ by }: Pick<Near, "by">): boolean {
 
 /** Is the pair printed together wherever one side is, and asked about again? Others are asked about in one answer alone. */
 export function isRaised(near: Near, cuts: Pick<NearCuts, "close">): boolean {
-  return isClose(near, cuts) || isRefuted(near) || near.proposed !== undefined || near.reason !== undefined;
-}
-
-/** Whether a person put the question off and the delay still runs. */
-export function isPutOff({ state, until }: Near, now: Date): boolean {
-  return state === "later" && until !== undefined && Date.parse(until) > now.getTime();
-}
-
-/** Left undecided on purpose: printed together, and asked of people only. */
-export function isOnPurpose({ state, reason }: Near): boolean {
-  return state === "later" && reason !== undefined;
+  return isClose(near, cuts) || isRefuted(near) || near.proposed !== undefined;
 }
 
 /** What tells when a pair was opened. */

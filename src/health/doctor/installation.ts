@@ -37,10 +37,10 @@ export function nodeCheck(version: string): CheckVerdict {
   return [{ severity: "error", code: "old-node", message, next: "Install a newer Node.js." }];
 }
 
-function modelCheck({ model, unavailable, next = "tenet index --fetch-model" }: SearchCheck): CheckVerdict {
+function modelCheck({ model, unavailable }: SearchCheck): CheckVerdict {
   if (unavailable === undefined) return `model ${model}, files as they should be`;
   const message = `${unavailable}; until then search is by words alone`;
-  return [{ severity: "warning", code: "no-model", message, next }];
+  return [{ severity: "warning", code: "no-model", message, next: "Install tenet again." }];
 }
 
 function databaseCheck({ lancedb, lancedbTrouble }: SearchCheck): CheckVerdict {
@@ -59,7 +59,7 @@ function indexCheck({ index, rows, behind, unavailable, lancedbTrouble }: Search
     findings.push({ severity: "warning", code: "symlink", file: ".tenet", message, next: advice });
   } else if (index === "damaged") {
     const message = "the index is damaged; it is made anew, until then search is by words";
-    findings.push({ severity: "warning", code: "index-damaged", file, message, next, mendable: true });
+    findings.push({ severity: "warning", code: "index-damaged", file, message, next });
   } else if (index === "behind") {
     const message = `${counted(behind, "file")} changed since the index was level with the tree`;
     findings.push({ severity: "info", code: "index-behind", file, message, next });
@@ -80,7 +80,7 @@ export function waitingFindings(base: BaseState, waiting: readonly Waiting[] = [
   const valueText = (value: unknown) => oneLine(flowOf(value));
   return waiting.map((one): FindingDraft => {
     const message = `${one.key} is ${valueText(one.waits)} in the working copy, and what counts is ${valueText(one.counts)}`;
-    return { severity: "warning", code: "setting-waits", file: "tenet.yaml", message, next: wayToCount(base, one) };
+    return { severity: "warning", code: "setting-waits", file: "tenet.yaml", message, next: wayToCount(base) };
   });
 }
 
@@ -91,13 +91,8 @@ export function checkProfile(ctx: Examined): CheckResult {
   const file = "tenet.yaml";
   const findings: FindingDraft[] = profileWarnings.map((warning) => {
     const [, line, message = warning] = /^tenet\.yaml:(\d+): (.*)$/s.exec(warning) ?? [];
-    const isRetired = message.startsWith("setting of an earlier version");
-    const next = isRetired
-      ? "Nothing has to be done; the line may go."
-      : "Look at its spelling, or take the line away.";
-    const severity = isRetired ? "info" : "warning";
-    const code = isRetired ? "retired-setting" : "unknown-setting";
-    return { severity, code, file, ...(line && { line: Number(line) }), message, next };
+    const next = "Look at its spelling, or take the line away.";
+    return { severity: "warning", code: "unknown-setting", file, ...(line && { line: Number(line) }), message, next };
   });
   if (!profile.people.some(({ role }) => role === "owner")) {
     const message = "no owner is named: whoever types at a terminal counts as one";

@@ -1,4 +1,4 @@
-/** The doctor's look at local state: locks, interrupted changes, leftovers, what waits. */
+/** The doctor's look at local state: locks, interrupted changes, what waits. */
 import { join } from "node:path";
 import type { Context } from "../../context.js";
 import type { FindingDraft } from "../../entry/findings.js";
@@ -9,17 +9,15 @@ import { journalLeftovers, pendingJournal } from "../../store/files/journal.js";
 import { localLink } from "../../store/files/local-links.js";
 import { type LockState, lockState } from "../../store/files/lock.js";
 import { ownerInWords } from "../../store/files/lock-owner.js";
-import { listOldTemps } from "../../store/files/old-temps.js";
 import { mayWrite } from "../../store/files/safe-path.js";
 import { isErasing } from "../../store/forgetting/erasing.js";
 import { readHeard } from "../../store/loop/heard.js";
 import { damagedRuns, readMergeBuffer, STALE_RUN_DAYS, unfinishedRuns } from "../../store/runs.js";
 import type { Workspace } from "../../store/workspace.js";
 import { daysBetween } from "../../text/durations.js";
-import { ledgerFindings } from "../audit.js";
 import type { CheckResult } from "./installation.js";
 
-/** Locks, interrupted changes, leftovers and what waits, all of it local to this machine. */
+/** Locks, interrupted changes and what waits, all of it local to this machine. */
 export async function checkLocalState(ctx: Context): Promise<CheckResult> {
   const { workspace: ws } = ctx;
   const fine: string[] = [];
@@ -39,12 +37,7 @@ export async function checkLocalState(ctx: Context): Promise<CheckResult> {
   }
   if (!findings.some(({ code }) => code.startsWith("lock-"))) fine.push("no lock is held");
   findings.push(...interruptionFindings(ctx));
-  for (const path of await listOldTemps(ws)) {
-    const message = "left over from a write that was cut short; nothing needs it";
-    const next = "tenet doctor --fix removes it.";
-    findings.push({ severity: "warning", code: "old-temp", file: ws.relative(path), message, next, mendable: true });
-  }
-  findings.push(...(await waitingFindings(ctx)), ...permissionFindings(ctx), ...ledgerFindings(ctx.workspace));
+  findings.push(...(await waitingFindings(ctx)), ...permissionFindings(ctx));
   return { found: findings, fine };
 }
 
@@ -70,16 +63,16 @@ function lockFinding(file: string, lockName: string, { owner, verdict }: LockSta
 
 function interruptionFindings({ workspace: ws }: Context): FindingDraft[] {
   const findings: FindingDraft[] = [];
-  const next = "Any writing command completes it; so does: tenet doctor --fix";
+  const next = "Any writing command completes it.";
   if (pendingJournal(ws) !== undefined) {
     const message = "a change was interrupted; no file is torn, some are still as before";
     const file = ws.relative(pendingJournal(ws) ?? ws.journal);
-    findings.push({ severity: "warning", code: "pending-change", file, message, next, mendable: true });
+    findings.push({ severity: "warning", code: "pending-change", file, message, next });
   }
   if (isErasing(ws)) {
     const message = "an erasing is not complete: what it takes out may still stand in local files and in the index";
     const file = ws.relative(ws.erasing);
-    findings.push({ severity: "warning", code: "pending-erase", file, message, next, mendable: true });
+    findings.push({ severity: "warning", code: "pending-erase", file, message, next });
   }
   const { conflicts, damaged } = journalLeftovers(ws);
   for (const path of conflicts) {

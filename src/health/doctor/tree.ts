@@ -1,8 +1,7 @@
-/** Checks the tree: its files, derived files, and git. Called by `tenet doctor`. */
+/** Checks the tree: its files, and git. Called by `tenet doctor`. */
 
 import type { Context } from "../../context.js";
 import type { FindingDraft } from "../../entry/findings.js";
-import { cacheIsDamaged } from "../../store/cache/drop-cache.js";
 import { readBytes } from "../../store/files/safe-path.js";
 import { GitFailed } from "../../store/git/git.js";
 import { gitFolder } from "../../store/git/git-folder.js";
@@ -14,17 +13,16 @@ import {
   repositoryFiles,
   unfinishedMerge,
 } from "../../store/git/git-state.js";
-import { indexPage } from "../../store/index-page.js";
 import { DRIVER_MISSING } from "../../store/merge/clone-driver.js";
 import type { Store } from "../../store/open-store.js";
 import { withLines } from "../../store/records/marked-blocks.js";
 import { surveyWorkspace } from "../../store/survey.js";
 import { COMMENT, gitAttributes, IGNORED } from "../setup-pieces.js";
-import { unseenFiles } from "../unseen-files.js";
+import { secondWorkspaces } from "../unseen-files.js";
 import type { CheckResult } from "./installation.js";
 
 /** The lines of tenet in git's own files. */
-export const gitFiles = ({ profile }: Pick<Context, "profile">) =>
+const gitFiles = ({ profile }: Pick<Context, "profile">) =>
   [
     { file: ".gitignore", lines: IGNORED, says: "local and generated files would be committed" },
     {
@@ -35,7 +33,7 @@ export const gitFiles = ({ profile }: Pick<Context, "profile">) =>
   ] as const;
 
 /** The text of one of {@link gitFiles} with its missing lines added; undefined when none is missing, or it is no text. */
-export async function completedLines(
+async function completedLines(
   ctx: Pick<Context, "workspace">,
   { file, lines }: ReturnType<typeof gitFiles>[number],
 ): Promise<string | undefined> {
@@ -63,8 +61,8 @@ export async function checkRepository(
     }
     const { file, says } = place;
     const message = `lines of tenet are missing in ${file}: ${says}`;
-    const next = "tenet doctor --fix adds them.";
-    found.push({ severity: "warning", code: "git-lines", file, message, next, mendable: true });
+    const next = "tenet init adds them.";
+    found.push({ severity: "warning", code: "git-lines", file, message, next });
   }
   if (gitFolder(root) === undefined) {
     const message = "the workspace is in no git repository: nothing keeps its history";
@@ -89,7 +87,7 @@ export async function checkRepository(
 export async function repositoryFindings(ctx: Pick<Context, "workspace" | "profile">): Promise<FindingDraft[]> {
   try {
     const files = await repositoryFiles(ctx.workspace.root);
-    return files === undefined ? [] : await unseenFiles(ctx, files);
+    return files === undefined ? [] : secondWorkspaces(ctx.workspace, files);
   } catch (error) {
     if (!(error instanceof GitFailed)) throw error;
     const message = `git does not answer here, so nothing is known of history and merges: ${error.message}`;
@@ -105,8 +103,7 @@ function driverFinding(driver: DriverState): FindingDraft | string {
       severity: "warning",
       code,
       message: DRIVER_MISSING,
-      next: "tenet doctor --fix registers it.",
-      mendable: true,
+      next: "tenet init registers it.",
     };
   }
   if (found) return "the merge driver is registered and its program is found";
@@ -117,7 +114,7 @@ function driverFinding(driver: DriverState): FindingDraft | string {
   }
   // git then leaves our side without any marker, so that adding the file drops the other side.
   const message = `the merge driver's program ${program} is not found: a merge would leave one side out without saying so`;
-  return { severity: "error", code, message, next, mendable: true };
+  return { severity: "error", code, message, next };
 }
 
 /** Clocks of two machines differ by minutes; an hour is no such difference. */
@@ -125,22 +122,10 @@ const FUTURE_MS = 3_600_000;
 const MOST_TOLD = 10;
 
 /** The files of the tree: readable, real, with names that travel, and not from the future. */
-export async function checkTreeFiles(ctx: Context, tree: Store): Promise<CheckResult> {
+export function checkTreeFiles(ctx: Context, tree: Store): CheckResult {
   const survey = surveyWorkspace(ctx.workspace, ctx.profile.files);
   const findings: FindingDraft[] = [...tree.findings, ...survey.findings];
   findings.push(...futureDates(tree, ctx.clock.now()));
-  if (await pageIsStale(ctx, tree)) {
-    const message = "the summary page is not what the records say";
-    const next = "The next change writes it anew; so does: tenet doctor --fix";
-    const file = ctx.workspace.relative(ctx.workspace.indexPage);
-    findings.push({ severity: "info", code: "index-page", file, message, next, mendable: true });
-  }
-  if (cacheIsDamaged(ctx.workspace)) {
-    const message = "the cache of parsed files is damaged or of another version: every command reads all files anew";
-    const next = "The next command that may write makes it anew; so does: tenet doctor --fix";
-    const file = ctx.workspace.relative(ctx.workspace.cache);
-    findings.push({ severity: "info", code: "cache-off", file, message, next, mendable: true });
-  }
   const fine = `${tree.heads.length} entries in ${tree.files.size} record files`;
   return { found: findings, fine: [fine] };
 }
@@ -159,16 +144,4 @@ function futureDates(tree: Store, now: Date): FindingDraft[] {
   return more === 0
     ? lateFindings
     : [...lateFindings, { severity, code, message: `${more} more entries are of days to come`, next }];
-}
-
-/** Whether the summary page is not what the records say. */
-export async function pageIsStale({ workspace, profile }: Context, tree: Store): Promise<boolean> {
-  try {
-    const bytes = await readBytes(workspace, workspace.indexPage);
-    if (bytes === undefined) return tree.files.size > 0;
-    return Buffer.from(bytes).toString("utf8") !== indexPage(tree, profile.outcome);
-  } catch {
-    // A link or a folder in its place is reported with the others.
-    return false;
-  }
 }

@@ -2,7 +2,7 @@
 
 import type { Context } from "../../context.js";
 import type { HeardIn, HeardSentence, Hearing } from "../../entry/heard.js";
-import { missedIn, NUDGED_CORRECTIONS } from "../../screening/detect/missed-learnings.js";
+import { missedIn } from "../../screening/detect/missed-learnings.js";
 import { HOOK_LOCK_MS } from "../../store/hosts/hook-event.js";
 import type { Turn } from "../../store/hosts/host.js";
 import { hear } from "../../store/loop/heard.js";
@@ -24,11 +24,11 @@ export async function hearTurns(
   const hearings: Hearing[] = [];
   for (const turn of turns) {
     const words = openingOf(turn.text);
-    if (missedIn(words, NUDGED_CORRECTIONS).length === 0) continue;
+    if (missedIn(words, "correction").length === 0) continue;
     const { screenText } = await import("../../screening/screen.js");
-    const { value } = await screenText(words, "the quote", { mode: "redact", personal, bidi: "strip" });
+    const { value } = await screenText(words, "the quote", { personal });
     const at = turn.at ?? stamp(ctx.clock.now());
-    for (const { quote: sentence } of missedIn(value, NUDGED_CORRECTIONS)) {
+    for (const { quote: sentence } of missedIn(value, "correction")) {
       hearings.push(defined({ sentence, at, session, user, contact, from }));
     }
   }

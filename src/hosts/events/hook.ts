@@ -6,7 +6,6 @@ import type { Context } from "../../context.js";
 import { HOOK_LOCK_MS, type HookEvent, type HookInput, isOver, type Until } from "../../store/hosts/hook-event.js";
 import { type Host, SILENT_AT_PROMPTS } from "../../store/hosts/host.js";
 import type { HookResult } from "../../store/hosts/host-schemas.js";
-import type { Omitted } from "../../store/layers/policy/layer.js";
 import { rememberOpened } from "../../store/sessions.js";
 import { defined } from "../../text/defined.js";
 import { shellQuoted } from "../../text/shell-quoted.js";
@@ -14,7 +13,7 @@ import { shellQuoted } from "../../text/shell-quoted.js";
 /** Operations of other capabilities, which the door hands over. */
 export interface HookOperations {
   /** `context/context.ts` */
-  context(ctx: Context, input: Reader): Promise<Printed>;
+  context(ctx: Context, input: Reader): Promise<{ text: string }>;
   /** `context/core-from-files.ts` */
   coreFromFiles(ctx: Context, input: Reader): Promise<string>;
   /** `loop/upkeep.ts` */
@@ -25,14 +24,6 @@ export interface HookOperations {
 interface Reader {
   host?: Host;
   characters: number;
-}
-
-/** What is read of a context here. */
-interface Printed {
-  core: { text: string };
-  tail: { text: string };
-  text: string;
-  omitted: readonly Pick<Omitted, "because">[];
 }
 
 export interface HookCall extends Until {
@@ -64,8 +55,6 @@ async function saying(ctx: Context, { event, input, until, shellFile, ready, ope
   }
   // Agents prompt agents: nobody corrects anybody there, and the session goes on when one of them ends.
   if (subagent) return "";
-  if (event === "session-end")
-    (await import("../../store/layers/session-core.js")).dropSessionCore(ctx.workspace, ctx.actor.session);
   if (event === "user-prompt") {
     if (prompt === undefined) return "";
     const { notePrompt, userPrompt } = await import("./user-prompt.js");
@@ -89,21 +78,15 @@ async function saying(ctx: Context, { event, input, until, shellFile, ready, ope
   return "";
 }
 
-/** Switched off on purpose: nothing to report. */
-const CHOSEN: ReadonlySet<Omitted["because"]> = new Set(["loaded-by-host", "not-chosen"]);
-
 async function startOf(ctx: Context, host: Host | undefined, { context }: HookOperations): Promise<string> {
-  const characters = ROOM[host ?? "unknown"];
-  const { core, tail, text, omitted } = await context(ctx, defined({ host, characters }));
-  const hasNotice = omitted.some(({ because }) => !CHOSEN.has(because));
-  return core.text === "" && tail.text === "" && !hasNotice ? "" : text;
+  return (await context(ctx, defined({ host, characters: ROOM[host ?? "unknown"] }))).text;
 }
 
 /**
- * The answer when time ran out before any look-up, in the host's form: at a start the rules of the core files, at a
- * prompt one line if there was something to look up.
+ * The answer without any look-up, in the host's form, which is printed where time runs out: at a start the rules of the
+ * core files, at a prompt one line where it holds a correction.
  */
-export async function hookOutOfTime(
+export async function shortAnswer(
   ctx: Context,
   { event, input, operations }: Pick<HookCall, "event" | "input" | "operations">,
 ): Promise<string> {
@@ -113,8 +96,8 @@ export async function hookOutOfTime(
     return hookAnswer(host, event, core);
   }
   if (event !== "user-prompt" || subagent || scripted || prompt === undefined) return "";
-  const { promptOutOfTime } = await import("./user-prompt.js");
-  return hookAnswer(host, event, promptOutOfTime(ctx, prompt));
+  const { shortNudge } = await import("./user-prompt.js");
+  return hookAnswer(host, event, shortNudge(ctx, prompt));
 }
 
 const MOST_BYTES = 1024 * 1024;

@@ -35,9 +35,3 @@ export function whyFits({ cosine, words, lex }: Nearness, cuts: Cuts | undefined
   if (cosine >= cuts.claim && words >= 1) return "says much the same";
   return cosine >= cuts.link && words >= WORDS_BESIDE ? `near, with ${words} words in common` : undefined;
 }
-
-/** Whether the entry is the correction that a person refers to. Only for the nearest one, so a lower cut suffices. */
-export function isToldBefore({ cosine, words, lex }: Nearness, cuts: Cuts | undefined): boolean {
-  if (words >= 1 && lex >= 0.2) return true;
-  return cosine !== undefined && cuts !== undefined && cosine + 0.1 >= cuts.link && words >= 1;
-}

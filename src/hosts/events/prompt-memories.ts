@@ -10,21 +10,19 @@ import type { Place } from "../../entry/holds/holds-for.js";
 import { boundText } from "../../entry/holds/holds-in.js";
 import { doubtsOf } from "../../entry/states.js";
 import type { SearchedTree } from "../../recall/searched-trees.js";
-import { screenEntry, screenText } from "../../screening/screen.js";
+import { screenText } from "../../screening/screen.js";
 import type { RecallMode } from "../../search/fusion.js";
 import type { StartedModel } from "../../search/model/started-model.js";
 import type { Found, FoundEntry } from "../../search/search-results.js";
 import type { Until } from "../../store/hosts/hook-event.js";
 import type { FullTexts } from "../../store/layers/entry-items.js";
 import { itemLines } from "../../store/layers/policy/assemble.js";
-import type { ContextItem } from "../../store/layers/policy/layer.js";
 import type { EntryMeta, Store } from "../../store/open-store.js";
 import { withNextTime } from "../../store/rules/policy/next-time.js";
 import { readSession, rememberShown } from "../../store/sessions.js";
 import { defined } from "../../text/defined.js";
 import { dataLineOf, fence, MARK_DIGITS } from "../../text/fence.js";
-import type { LookedUp } from "./nudge.js";
-import { isToldBefore, MOST_FITTING, type Nearness, whyFits } from "./prompt-matches.js";
+import { MOST_FITTING, type Nearness, whyFits } from "./prompt-matches.js";
 
 /** The searched characters of a prompt: of its beginning, and of its end, since requests also stand behind pasted text. */
 const ASKED_HEAD = 1_000;
@@ -54,7 +52,7 @@ export async function startedFor(ctx: Context, prompt: string): Promise<StartedM
 }
 
 /** Nothing was looked for. */
-export const NOTHING: Remembered = { fitting: [], earlier: [], examples: [], untold: 0, lookedUp: "too-little" };
+export const NOTHING: Remembered = { fitting: [], untold: 0 };
 
 /** What fits. */
 export interface Remembered {
@@ -62,14 +60,7 @@ export interface Remembered {
   fitting: PromptEntry[];
   /** How many more hold for a file that is named, and were not shown. */
   untold: number;
-  /** The correction that was made before. */
-  earlier: PromptEntry[];
-  /** How answers to requests like this were edited; shown once a session. */
-  examples: ShownItem[];
-  lookedUp: LookedUp;
 }
-
-type ShownItem = ContextItem & { id: string };
 
 /** An entry as it is shown: in full. */
 type PromptEntry = Pick<EntryMeta, "id" | "tier" | "text"> & { doubts: readonly string[] };
@@ -79,15 +70,10 @@ export interface Prompted {
   asked: string;
   /** Files that the prompt names. */
   files: readonly string[];
-  wasSaidBefore: boolean;
 }
 
 /** Finds entries that match the prompt and hold here, and remembers the printed ones. */
-export async function remembered(
-  ctx: Context,
-  { asked, files, wasSaidBefore }: Prompted,
-  time: Until,
-): Promise<Remembered> {
+export async function remembered(ctx: Context, { asked, files }: Prompted, time: Until): Promise<Remembered> {
   const { searchedTrees } = await import("../../recall/searched-trees.js");
   const { turnedDown } = await import("../../store/rules/turned-down.js");
   const trees = await searchedTrees(ctx, false);
@@ -112,15 +98,8 @@ export async function remembered(
     isNew(head) && accept(head) && byWords.every((one) => one.head.id !== head.id);
   const boundEntries = bound.named.filter(isFresh);
   const fitting = [...byWords, ...boundEntries.slice(0, MOST_NAMED)];
-  const isRepeat = ({ head, near: how }: (typeof near)[number]) =>
-    head.type === "correction" && isToldBefore(how, cuts);
-  const earlier = wasSaidBefore ? near.filter(isRepeat).slice(0, 1) : [];
-  const examples = await examplesFor(ctx, trees[0], asked, time, shown);
-  const printedIds = [...earlier, ...fitting].map(({ head }) => head.id);
-  await remember(ctx, tree, [...new Set([...printedIds, ...examples.map(({ id }) => id)])]);
-  const lookedUp = foundEntries.mode === "hybrid" && foundEntries.pending === 0 ? "whole" : "by-words";
-  const untold = Math.max(0, boundEntries.length - MOST_NAMED);
-  return { fitting: await whole(trees, fitting), earlier: await whole(trees, earlier), examples, untold, lookedUp };
+  await remember(ctx, tree, [...new Set(fitting.map(({ head }) => head.id))]);
+  return { fitting: await whole(trees, fitting), untold: Math.max(0, boundEntries.length - MOST_NAMED) };
 }
 
 type BoundEntry = Pick<FoundEntry, "head" | "from">;
@@ -140,24 +119,6 @@ async function boundIn(
     elsewhere: new Set(bound.flatMap(({ head }) => (here(head) ? [] : [head.id]))),
     named: bound.filter(({ head }) => byName(head)).sort(order),
   };
-}
-
-/** As a context of this request would show them. Where nobody drafts, nothing is looked for. */
-async function examplesFor(
-  { actor }: Context,
-  here: SearchedTree,
-  question: string,
-  time: Until,
-  shownIds: ReadonlySet<string>,
-): Promise<ShownItem[]> {
-  if (here.tree.where({ type: "edit" }).length === 0) return [];
-  const { exampleItems, isShownEdit, LOOKED_AT } = await import("../../recall/examples-layer.js");
-  const accept = (head: EntryMeta) => isShownEdit(head) && !shownIds.has(head.id);
-  const { results } = await foundInTime([here], question, time, { limit: LOOKED_AT, accept });
-  const near = results.flatMap(({ head, weak }) => (weak ? [] : [head]));
-  const screened = async (texts: Record<string, unknown>) =>
-    (await screenEntry(texts, { mode: "redact", bidi: "strip" })).value;
-  return await exampleItems(here.tree, near, actor.contact, screened);
 }
 
 /** What is shown, for the session and for audits. */
@@ -230,24 +191,13 @@ async function whole(
 }
 
 /** The printed block, between marks; `rest` announces further entries for the named files. */
-export async function shownLines(
-  heads: readonly PromptEntry[],
-  earlier: number,
-  examples: readonly ShownItem[],
-  rest: string,
-): Promise<string[]> {
+export async function shownLines(heads: readonly PromptEntry[], rest: string): Promise<string[]> {
   const clean = async (text: string, id: string): Promise<string> =>
-    dataLineOf((await screenText(text, id, { mode: "redact", bidi: "strip" })).value, LONGEST_LINE);
+    dataLineOf((await screenText(text, id)).value, LONGEST_LINE);
   const lines: string[] = [];
-  for (const [at, { id, tier, text, doubts }] of heads.entries()) {
-    const note = [...(at < earlier ? ["said before"] : []), ...doubts].join(", ") || undefined;
+  for (const { id, tier, text, doubts } of heads) {
+    const note = doubts.join(", ") || undefined;
     lines.push(...itemLines(defined({ id, tier, text: await clean(text, id), note })));
-  }
-  if (examples.length > 0) lines.push(`${(await import("../../recall/examples-layer.js")).EXAMPLES_TITLE}:`);
-  for (const item of examples) {
-    const parts: ContextItem["parts"] = [];
-    for (const { name, text } of item.parts ?? []) parts.push({ name, text: await clean(text, item.id) });
-    lines.push(...itemLines({ ...item, text: await clean(item.text, item.id), parts }));
   }
   const mark = randomBytes(MARK_DIGITS / 2).toString("hex");
   return [

@@ -8,14 +8,12 @@ import { tailOf } from "../../entry/entry.js";
 import { triggersIn } from "../../entry/holds/triggers.js";
 import { DRAWN_TAIL, ID_FORM } from "../../entry/id-form.js";
 import { TenetError } from "../../errors.js";
-import { ownOutputIn } from "../../screening/detect/own-output.js";
+import { isOwnOutput } from "../../screening/detect/own-output.js";
 import { tendVerb } from "../../store/change/prepare-write.js";
 import { HOOK_LOCK_MS, isOver, type Until } from "../../store/hosts/hook-event.js";
 import type { Turn } from "../../store/hosts/host.js";
 import { allFindings, readFindings, type SessionFindings, writeFindings } from "../../store/hosts/session-findings.js";
-import { hear } from "../../store/loop/heard.js";
 import { type EntryMeta, openStore, type Store } from "../../store/open-store.js";
-import { entriesNamed } from "../../store/reference.js";
 import { readOpportunities, readSession, rememberOpportunity, type SessionMemory } from "../../store/sessions.js";
 import { turnsSince } from "../../store/transcripts/transcript.js";
 import { tailHashes } from "../../store/transcripts/transcript-lines.js";
@@ -37,21 +35,19 @@ export interface TranscriptResult {
 export async function lookAtTranscript(ctx: Context, transcript: string, time: Until): Promise<TranscriptResult> {
   const { actor, clock, workspace: ws } = ctx;
   const now = stamp(clock.now());
-  const all = await takenOver(ctx, allFindings(ws));
+  const all = allFindings(ws);
   const stored: SessionFindings = readFindings(ws, actor.session) ?? {
     session: actor.session,
     agent: actor.agent,
     began: now,
     at: now,
-    cited: [],
-    counted: [],
   };
   const since = await turnsSince(transcript, await readBefore(all, transcript), () => isOver(time));
   if (since === undefined) {
     throw new TenetError("the transcript is in no form that tenet knows", { failure: "failed", code: "no-transcript" });
   }
   const turns: Turn[] = [];
-  for (const turn of since.turns) turns.push(...(await ownWordsOf(ctx, turn)));
+  for (const turn of since.turns) turns.push(...ownWordsOf(turn));
   // Before it is noted how far was read: what cannot be kept now is heard the next time.
   await hearTurns(
     ctx,
@@ -65,28 +61,14 @@ export async function lookAtTranscript(ctx: Context, transcript: string, time: U
     began,
     at: now,
     transcript: { tail: (await tailHashes(transcript, [since.read]))[0] as string, read: since.read },
-    cited: [...new Set([...stored.cited, ...citedIds(turns, memory, stored)])],
   };
   const opportunities = noteOpportunities(ctx, turns, memory);
-  if (findings.cited.length === 0 && !othersWait(ctx)) {
-    if (turns.length > 0 || stored.transcript?.read !== since.read) writeFindings(ws, findings);
-    return { used: [], opportunities };
-  }
-  // Stored before the lock is taken: unwritten uses are written the next time.
-  writeFindings(ws, findings);
-  return { used: await writeUses(ctx, await openStore(ctx)), opportunities };
-}
-
-/** Keeps sentences of a version before where they are kept now; findings are written without them from then on. */
-async function takenOver(ctx: Context, all: readonly SessionFindings[]): Promise<SessionFindings[]> {
-  await hear(
-    { ...ctx, patienceMs: HOOK_LOCK_MS },
-    all.flatMap(({ heard = [] }) => heard),
-  );
-  return all.map(({ heard, ...rest }) => {
-    if (heard !== undefined && ctx.profile.learning.on) writeFindings(ctx.workspace, rest);
-    return rest;
-  });
+  const cited = citedIds(turns, memory);
+  const used = cited.length === 0 ? [] : await writeUses(ctx, await openStore(ctx), findings, cited);
+  // While another writer holds the lock nothing of it is noted as read: the next look writes the uses.
+  if (used === undefined) return { used: [], opportunities };
+  if (turns.length > 0 || stored.transcript?.read !== since.read) writeFindings(ws, findings);
+  return { used, opportunities };
 }
 
 /** Up to where a conversation was read before, in any session. */
@@ -100,17 +82,14 @@ async function readBefore(all: readonly SessionFindings[], path: string): Promis
 }
 
 /** The words of the person, without tenet's own output. */
-async function ownWordsOf(ctx: Context, turn: Turn): Promise<Turn[]> {
+function ownWordsOf(turn: Turn): Turn[] {
   const text = withoutFenced(turn.text).trim();
-  if (text === "") return [];
-  return ownOutputIn(text, await entriesNamed(text, () => openStore(ctx))) === undefined ? [{ ...turn, text }] : [];
+  return text === "" || isOwnOutput(text) ? [] : [{ ...turn, text }];
 }
 
-function citedIds(turns: readonly Turn[], memory: SessionMemory, findings: SessionFindings): string[] {
-  const shownIds = new Set(
-    [...memory.shown].filter((id) => !memory.captured.has(id) && !findings.counted.includes(id)),
-  );
-  return turns.flatMap(({ role, text }) => (role === "assistant" ? citedIn(text, shownIds) : []));
+function citedIds(turns: readonly Turn[], memory: SessionMemory): string[] {
+  const shownIds = new Set([...memory.shown].filter((id) => !memory.captured.has(id)));
+  return [...new Set(turns.flatMap(({ role, text }) => (role === "assistant" ? citedIn(text, shownIds) : [])))];
 }
 
 /** Once a session and entry, as the same words said at the prompt were noted there; and once an instant. */
@@ -133,29 +112,20 @@ function noteOpportunities(ctx: Context, turns: readonly Turn[], { triggers }: S
   return count;
 }
 
-function othersWait({ workspace: ws }: Context): boolean {
-  return allFindings(ws).some(({ cited: citedIds }) => citedIds.length > 0);
-}
-
-/** Writes waiting uses of this and earlier sessions. Leaves them while another writer holds the lock. */
-async function writeUses(ctx: Context, tree: Store): Promise<string[]> {
-  const used: string[] = [];
-  for (const findings of allFindings(ctx.workspace)) {
-    if (findings.cited.length === 0) continue;
-    const countable = findings.cited.filter((id) => isCountable(tree.head(id), findings));
-    try {
-      if (countable.length > 0) used.push(...(await writeUsesOf(ctx, findings, countable)));
-    } catch (thrown) {
-      if (thrown instanceof TenetError && thrown.failure === "busy") return used;
-      throw thrown;
-    }
-    writeFindings(ctx.workspace, {
-      ...findings,
-      cited: [],
-      counted: [...new Set([...findings.counted, ...findings.cited])],
-    });
+/** Writes uses of a session; undefined while another writer holds the lock. */
+async function writeUses(
+  ctx: Context,
+  tree: Store,
+  findings: SessionFindings,
+  citedIds: readonly string[],
+): Promise<string[] | undefined> {
+  const countable = citedIds.filter((id) => isCountable(tree.head(id), findings));
+  try {
+    return countable.length === 0 ? [] : await writeUsesOf(ctx, findings, countable);
+  } catch (thrown) {
+    if (thrown instanceof TenetError && thrown.failure === "busy") return undefined;
+    throw thrown;
   }
-  return used;
 }
 
 /** What a session wrote itself proves nothing, also where the shell had another name for that session. */

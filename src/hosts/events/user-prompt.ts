@@ -3,11 +3,9 @@
 import type { Context } from "../../context.js";
 import type { HeardSentence } from "../../entry/heard.js";
 import { TenetError } from "../../errors.js";
-import { ownOutputIn } from "../../screening/detect/own-output.js";
+import { isOwnOutput } from "../../screening/detect/own-output.js";
 import { screenText } from "../../screening/screen.js";
 import type { Until } from "../../store/hosts/hook-event.js";
-import { openStore } from "../../store/open-store.js";
-import { entriesNamed } from "../../store/reference.js";
 import { noteOpportunities } from "../../store/sessions.js";
 import { openingOf, typedWords } from "../../store/transcripts/transcript-words.js";
 import { withoutFenced } from "../../text/fence.js";
@@ -17,10 +15,9 @@ import { correctionsIn, nudgeOf } from "./nudge.js";
 import { askedIn, NOTHING, remembered, shownLines, startedFor } from "./prompt-memories.js";
 
 /** What the person typed: nothing of the host's, nothing that tenet printed, no command of the host's. */
-async function ownWords(ctx: Context, prompt: string): Promise<string> {
+function ownWords(prompt: string): string {
   const typed = typedWords(withoutFenced(openingOf(prompt))).trim();
-  if (typed === "") return "";
-  return ownOutputIn(typed, await entriesNamed(typed, () => openStore(ctx))) === undefined ? typed : "";
+  return isOwnOutput(typed) ? "" : typed;
 }
 
 /** How a prompt is answered. */
@@ -38,7 +35,7 @@ export async function notePrompt(
   { scripted = false }: Pick<PromptOptions, "scripted"> = {},
 ): Promise<void> {
   if (!ctx.profile.learning.on) return;
-  const words = await ownWords(ctx, prompt);
+  const words = ownWords(prompt);
   if (words === "") return;
   await noteOpportunities(ctx, words);
   if (!scripted) await hearTurns(ctx, [{ text: words }], "prompt");
@@ -61,31 +58,25 @@ export async function userPrompt(
   time: Until,
   { ready, scripted = false }: PromptOptions = {},
 ): Promise<string> {
-  const promptWords = await ownWords(ctx, prompt);
+  const promptWords = ownWords(prompt);
   if (promptWords === "") return "";
   const model = await startedFor(ctx, promptWords);
   try {
     const { on } = ctx.profile.learning;
     if (on) await noteOpportunities(ctx, promptWords);
     // Screened before anything of it is quoted.
-    const words = (await screenText(promptWords, "the prompt", { mode: "redact", bidi: "strip" })).value;
+    const words = (await screenText(promptWords, "the prompt")).value;
     const corrections = on && !scripted ? correctionsIn(words) : [];
     const heardSentences = corrections.length === 0 ? [] : await heardAt(ctx, promptWords);
-    if (corrections.length > 0)
-      ready?.([...nudgeOf(ctx, corrections, { heard: heardSentences }, "not"), NOT_LOOKED_UP].join("\n"));
+    const nudge = nudgeOf(ctx, corrections, heardSentences);
+    if (corrections.length > 0) ready?.([...nudge, NOT_LOOKED_UP].join("\n"));
     const files = filesNamed(words, { root: ctx.workspace.root, folder: ctx.folder });
-    const looksFor = { asked: askedIn(words), files, wasSaidBefore: corrections[0]?.repeat === true };
     const isTooShort = model === undefined && files.length === 0;
-    const { fitting, earlier, examples, untold, lookedUp } = isTooShort
-      ? NOTHING
-      : await remembered(ctx, looksFor, time);
-    const ids = earlier.map(({ id }) => id);
-    const nudge = nudgeOf(ctx, corrections, { heard: heardSentences, earlier: ids }, lookedUp);
-    const heads = [...earlier, ...fitting.filter(({ id }) => !ids.includes(id))];
-    if (heads.length + examples.length === 0) return nudge.join("\n");
+    const { fitting, untold } = isTooShort ? NOTHING : await remembered(ctx, { asked: askedIn(words), files }, time);
+    if (fitting.length === 0) return nudge.join("\n");
     const rest =
       untold === 0 ? "" : `; ${untold} more hold for files named here: ${ctx.steps.terminal("tenet list --paths")}`;
-    return [...nudge, ...(await shownLines(heads, earlier.length, examples, rest))].join("\n");
+    return [...nudge, ...(await shownLines(fitting, rest))].join("\n");
   } finally {
     // Not waited for: the answer is printed meanwhile, and the process ends once the model's thread has.
     if (model !== undefined && "embedder" in model) model.embedder.dispose().catch(() => undefined);
@@ -96,7 +87,7 @@ export async function userPrompt(
 const NOT_LOOKED_UP = "tenet ran out of time: what else fits this was not looked up.";
 
 /** One line for a prompt of which nothing was looked up: empty where it holds no correction. Quotes nothing: nothing is screened. */
-export function promptOutOfTime({ profile, steps }: Context, prompt: string): string {
+export function shortNudge({ profile, steps }: Context, prompt: string): string {
   const typed = typedWords(withoutFenced(openingOf(prompt))).trim();
   if (!profile.learning.on || typed === "" || correctionsIn(typed).length === 0) return "";
   return `tenet: this sounds like a correction; if it is one, record it before going on: ${steps.capture}. ${NOT_LOOKED_UP}`;

@@ -1,7 +1,5 @@
-/** Dates as people and agents write them, in headings and fields, read in the profile's time zone. */
+/** ISO dates in fields, and days in ids, read in the profile's time zone. */
 import { wallClock } from "../../text/durations.js";
-
-const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
 
 /** A calendar day with the time of day when one was written; `offset` in minutes when the text states a zone. */
 export interface Moment {
@@ -14,30 +12,21 @@ export interface Moment {
   offset?: number;
 }
 
-interface FoundDate {
-  moment: Moment;
-  /** The matched text of the date; the rest of a heading is its title. */
-  start: number;
-  end: number;
-}
-
-const CLOCK =
-  /^[\sT,@]*(?:at\s+)?(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,]\d{1,9})?)?(?:\s*([AaPp])\.?[Mm]\b\.?)?(?:\s*(Z|UTC|GMT|[+-]\d{2}:?\d{2})(?![\w:]))?/;
+const CLOCK = /^[\sT]*(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,]\d{1,9})?)?(?:\s*(Z|UTC|GMT|[+-]\d{2}:?\d{2})(?![\w:]))?/;
 
 function valid({ year, month, day }: Moment): boolean {
   if (year < 1970 || year > 2199 || month < 1 || month > 12 || day < 1) return false;
   return day <= new Date(Date.UTC(year, month, 0)).getUTCDate();
 }
 
-function withClock(moment: Moment, text: string, end: number): { moment: Moment; end: number } {
-  const clock = CLOCK.exec(text.slice(end, end + 60));
-  if (clock === null) return { moment, end };
-  const [, hours, minutes, seconds, half, zone] = clock;
-  let hour = Number(hours);
-  if (half !== undefined) hour = (hour % 12) + (half.toLowerCase() === "p" ? 12 : 0);
+function withClock(moment: Moment, behind: string): Moment {
+  const clock = CLOCK.exec(behind.slice(0, 60));
+  if (clock === null) return moment;
+  const [, hours, minutes, seconds, zone] = clock;
+  const hour = Number(hours);
   const minute = Number(minutes);
   const second = Number(seconds ?? 0);
-  if (hour > 23 || minute > 59 || second > 59) return { moment, end };
+  if (hour > 23 || minute > 59 || second > 59) return moment;
   const timed: Moment = { ...moment, hour, minute, second };
   if (zone !== undefined) {
     const digits = zone.replace(":", "");
@@ -45,31 +34,15 @@ function withClock(moment: Moment, text: string, end: number): { moment: Moment;
       ? (digits.startsWith("-") ? -1 : 1) * (Number(digits.slice(1, 3)) * 60 + Number(digits.slice(3, 5)))
       : 0;
   }
-  return { moment: timed, end: end + clock[0].length };
+  return timed;
 }
 
-/** How days are written, with the captures that hold year, month (its number or its name) and day. */
-const SHAPES: readonly [pattern: RegExp, year: number, month: number, day: number][] = [
-  [/(?<![\d.-])(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?![\d-])/, 1, 2, 3],
-  [/(\d{4})\s*[年년]\s*(\d{1,2})\s*[月월]\s*(\d{1,2})\s*[日일]/, 1, 2, 3],
-  [/(?<![\d.])(\d{1,2})\.(\d{1,2})\.(\d{4})(?![\d-])/, 3, 2, 1],
-  [/\b([A-Z][a-z]{2})[a-z]*\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+(\d{4})\b/, 3, 1, 2],
-  [/\b(\d{1,2})(?:st|nd|rd|th)?\s+([A-Z][a-z]{2})[a-z]*\.?,?\s+(\d{4})\b/, 3, 2, 1],
-  [/(?<![\dA-Za-z-])(20\d{2})(\d{2})(\d{2})(?![\dA-Za-z-])/, 1, 2, 3],
-];
-
-/** The first date in a text, with the time of day behind it; undefined when there is none that exists. */
-export function findDate(text: string): FoundDate | undefined {
-  let first: FoundDate | undefined;
-  for (const [pattern, year, month, day] of SHAPES) {
-    const match = pattern.exec(text);
-    if (match === null || (first !== undefined && first.start <= match.index)) continue;
-    const monthNumber = MONTHS.indexOf((match[month] ?? "").toLowerCase()) + 1;
-    const moment = { year: Number(match[year]), month: monthNumber || Number(match[month]), day: Number(match[day]) };
-    if (!valid(moment)) continue;
-    first = { start: match.index, ...withClock(moment, text, match.index + match[0].length) };
-  }
-  return first;
+/** The first ISO day in a text, with the time of day behind it; undefined when there is none that exists. */
+export function findDate(text: string): Moment | undefined {
+  const match = /(?<![\d.-])(\d{4})-(\d{1,2})-(\d{1,2})(?![\d-])/.exec(text);
+  if (match === null) return undefined;
+  const moment = { year: Number(match[1]), month: Number(match[2]), day: Number(match[3]) };
+  return valid(moment) ? withClock(moment, text.slice(match.index + match[0].length)) : undefined;
 }
 
 /** The day inside an id such as `LRN-20260428-001`; undefined when its digits are no day. */

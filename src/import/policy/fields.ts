@@ -107,14 +107,14 @@ function addField(collector: Collector, section: Section | undefined, field: Fie
 const BULLET = /^\s*[-*+]\s+/;
 const BREAK = /^ {0,3}(?:-{3,}|\*{3,}|_{3,})\s*$/;
 
-/** Reads the lines below an entry's heading, or a bullet with its indented lines. */
+/** Reads the lines below an entry's heading. */
 export function readFields(lines: readonly ClassifiedLine[]): EntryFields {
   const collector = new Collector();
   let section: Section | undefined;
   for (const { text, kind } of lines) {
     if (kind === "comment" || (kind === "text" && BREAK.test(text))) continue;
     const heading = kind === "text" ? headingLine(text) : undefined;
-    if (heading !== undefined && heading.level < 7) {
+    if (heading !== undefined) {
       const label = sectionOf(heading.text);
       section = { label: label ?? "details", by: "heading", indent: 0 };
       if (label === undefined) collector.text("details", `\n${heading.text}`);

@@ -1,4 +1,4 @@
-/** An instruction file or a Markdown list -> memories of category `instruction`: its items, and the rest as offers. */
+/** An instruction file or a Markdown list -> memories of category `instruction`: its items. */
 
 import type { Category } from "../../entry/entry.js";
 import { defined } from "../../text/defined.js";
@@ -14,8 +14,8 @@ export interface InstructionLines {
   headings: number;
 }
 
-const BECAUSE: Record<MarkdownLine["form"], string> = {
-  item: "An item of a list.",
+/** What is no item of a list. */
+const NO_ITEM: Record<Exclude<MarkdownLine["form"], "item">, string> = {
   sentence: "A sentence in prose.",
   heading: "A heading.",
   quote: "A sentence in a quote.",
@@ -58,7 +58,11 @@ export function instructionItems(
   const items = lines.flatMap(({ line, length, item, hangsOn, form }): RawItem[] => {
     if (!outside(line)) return [];
     const because =
-      isIndex && POINTER.test(item) ? "It points to a file." : isEmptyValue(item) && "Nothing is said yet.";
+      isIndex && POINTER.test(item)
+        ? "It points to a file."
+        : isEmptyValue(item)
+          ? "Nothing is said yet."
+          : form !== "item" && NO_ITEM[form];
     if (because !== false) {
       passedHere.push({ line, because });
       return [];
@@ -66,8 +70,7 @@ export function instructionItems(
     const raw = hung(hangsOn, item);
     const hash = itemHash([...paths, raw].join("\n"));
     const more = { paths: paths.length === 0 ? undefined : [...paths] };
-    const offered = form === "item" ? {} : { offered: true as const };
-    const judge = (clean: string) => ({ plan: { ...memoryOf(clean, "instruction", BECAUSE[form], more), ...offered } });
+    const judge = (clean: string) => ({ plan: memoryOf(clean, "instruction", "An item of a list.", more) });
     return [rawItem({ line, length, hash }, raw, judge)];
   });
   return { items, passed: passedHere.sort((a, b) => a.line - b.line), headings };

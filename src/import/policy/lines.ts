@@ -1,38 +1,5 @@
 /** The lines of a Markdown file and what each of them is part of: text, a code fence, a comment, front matter. */
 
-/** Windows-1252 for 0x80-0x9f, where it differs from Latin-1; the five holes have no character. */
-const WINDOWS_1252 = "€\u0000‚ƒ„…†‡ˆ‰Š‹Œ\u0000Ž\u0000\u0000‘’“”•–—˜™š›œ\u0000žŸ";
-
-function characterOf(byte: number): string {
-  if (byte >= 0xa0) return String.fromCharCode(byte);
-  const character = WINDOWS_1252[byte - 0x80];
-  return character === undefined || character === "\u0000" ? `\\x${byte.toString(16)}` : character;
-}
-
-/** A valid UTF-8 sequence of several bytes, or one byte that belongs to none, each byte as one character. */
-const SEQUENCE =
-  /[\xc2-\xdf][\x80-\xbf]|(?:\xe0[\xa0-\xbf]|\xed[\x80-\x9f]|[\xe1-\xec\xee\xef][\x80-\xbf])[\x80-\xbf]|(?:\xf0[\x90-\xbf]|[\xf1-\xf3][\x80-\xbf]|\xf4[\x80-\x8f])[\x80-\xbf]{2}|[\x80-\xff]/g;
-
-/** Keeps every valid sequence and reads each other byte as Windows-1252, which is where such bytes come from. */
-function mendUtf8(bytes: Uint8Array): { text: string; line: number } {
-  const single = Buffer.from(bytes).toString("latin1");
-  let bad: number | undefined;
-  const text = single.replace(SEQUENCE, (sequence, at: number) => {
-    if (sequence.length > 1) return Buffer.from(sequence, "latin1").toString("utf8");
-    bad ??= at;
-    return characterOf(sequence.charCodeAt(0));
-  });
-  return { text, line: single.slice(0, bad).split("\n").length };
-}
-
-function utf16(bytes: Uint8Array): string | undefined {
-  const little = bytes[0] === 0xff && bytes[1] === 0xfe;
-  const big = bytes[0] === 0xfe && bytes[1] === 0xff;
-  if (!little && !big) return undefined;
-  const even = bytes.subarray(2, bytes.length - (bytes.length % 2));
-  return new TextDecoder(big ? "utf-16be" : "utf-16le").decode(even);
-}
-
 /** Line ends become `\n`, so that CRLF, a lone CR and Unicode separators neither hide nor change an entry. JSON may hold separators in its texts. */
 function plainLines(text: string): string {
   const isJson = /^\s*(?:\{\s*"|\[\s*[{"])/.test(text);
@@ -40,24 +7,21 @@ function plainLines(text: string): string {
 }
 
 /**
- * UTF-8 with or without a byte order mark, UTF-16 with one, and single bytes of Windows-1252 within UTF-8. NUL and
- * other control characters are taken out: no record may hold them. `notes` say so, with the first line concerned.
+ * UTF-8 with or without a byte order mark; anything else is refused. NUL and other control characters are taken out: no
+ * record may hold them. `notes` say so, with the first line concerned.
  */
-export function decodeText(bytes: Uint8Array): { text: string; notes: { line: number; message: string }[] } {
+export function decodeText(bytes: Uint8Array): {
+  text: string;
+  notes: { line: number; message: string }[];
+  refused?: string;
+} {
   const notes: { line: number; message: string }[] = [];
-  let text = utf16(bytes);
-  if (text !== undefined) {
-    notes.push({ line: 1, message: "The file is UTF-16." });
-  } else {
-    try {
-      text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
-    } catch {
-      const mended = mendUtf8(bytes);
-      text = mended.text;
-      notes.push({ line: mended.line, message: "Bytes that are not UTF-8 were read as Windows-1252." });
-    }
+  let text: string;
+  try {
+    text = plainLines(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+  } catch {
+    return { text: "", notes, refused: "It is not UTF-8." };
   }
-  text = plainLines(text.startsWith("\ufeff") ? text.slice(1) : text);
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for.
   const control = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g;
   const first = text.search(control);

@@ -53,8 +53,6 @@ export interface DraftEntry {
   outcome?: DraftOutcome;
   /** Goes into the record's `imported`. */
   provenance: { status?: string; filled?: string[]; title?: string; source?: string; cut?: string[]; lines?: string };
-  /** Sentences among prose: shown, and imported only when picked. */
-  offered?: true;
 }
 
 export type Plan =
@@ -77,8 +75,6 @@ interface Judged {
 export interface ImportItem extends Judged {
   /** 1-based. */
   line: number;
-  /** How many lines of the file it takes; set when the file is read. */
-  lines?: number;
   /** sha256 of its original text with `\n` line ends: by it the entry is known when the file is imported again. */
   hash: string;
   aliases: string[];
@@ -120,7 +116,6 @@ export interface Source {
   kind: SourceKind;
   text: string;
   items: RawItem[];
-  templates: { line: number; reason: string }[];
   /** What it holds, where nothing in it is an entry. */
   there?: string;
   /** Why nothing of it is taken at all. */
@@ -157,7 +152,7 @@ export interface Pending {
 export type Decision =
   | { fate: "imported"; pending: Pending; because: string }
   | { fate: "folded"; onto: Pending | Entry; edited: boolean; because: string }
-  | { fate: "logged" | "offered"; because: string }
+  | { fate: "logged"; because: string }
   | { fate: "skipped"; because: string; id?: string | undefined };
 
 export function draftClaim({ fields }: DraftEntry): string {
@@ -185,7 +180,7 @@ export function entryOf(decision: Decision): Pending | string | undefined {
 export function planImport<P extends { item: ImportItem }>(
   items: readonly P[],
   knownItems: KnownItems,
-  isWanted: (placed: P, draft: DraftEntry) => boolean = (_, { offered }) => offered !== true,
+  isWanted: (placed: P, draft: DraftEntry) => boolean = () => true,
 ): (P & { decision: Decision })[] {
   const texts = new Map<string, ImportItem>();
   const claims = new Map<string, Pending>();
@@ -216,9 +211,7 @@ export function planImport<P extends { item: ImportItem }>(
     const onto = canonicalClaim(claim) === "" ? undefined : sameClaim(plan, key, short);
     if (!isWanted(one, plan)) {
       if (onto !== undefined) return { fate: "skipped", because: "It says the same as a known one." };
-      return plan.offered === true
-        ? { fate: "offered", because: plan.because }
-        : { fate: "skipped", because: "It was not chosen." };
+      return { fate: "skipped", because: "It was not chosen." };
     }
     if (onto === undefined) {
       const pending: Pending = { item, draft: plan, aliases: [...item.aliases], again: 0, folded: [] };

@@ -1,10 +1,9 @@
-/** One foreign file -> its entries, its templates and what there is to say about it. Never fails, whatever the bytes. */
+/** One foreign file -> its entries and what there is to say about it. Never fails, whatever the bytes. */
 
 import type { FileKind } from "../../store/imports/policy/source-kind.js";
 import { isInstructionFile, isLearningsName, isLog, kindOf } from "../../store/imports/policy/source-kind.js";
 import { counted } from "../../text/paint.js";
 import { judgeDecision } from "./decision.js";
-import { adrItem } from "./formats/adr.js";
 import { autoMemoryItem, isAutoMemory } from "./formats/auto-memory.js";
 import {
   csvRows,
@@ -24,16 +23,11 @@ import { pathsOf } from "./paths.js";
 import { type Plan, type RawItem, rawItem, type Source } from "./plan.js";
 import { type Segment, segmentText } from "./segments.js";
 
-/** A heading or field that names the decision. */
-const STATES_DECISION = /^[ \t]*(?:[-*+] |#{2,6} )?(?:\*\*)?decision(?: outcome)?(?:\*\*)?:?(?:\*\*)?(?=[ \t]|$)/im;
-
-function kindOfEntry(segment: Segment, kind: FileKind): FileKind {
-  const id = segment.marked.ids[0] ?? "";
+function kindOfEntry({ heading: { id } }: Segment, kind: FileKind): FileKind {
   if (/^(?:FEAT|FR|FEATURE|REQ)[-_]?\d/i.test(id)) return "feature-requests";
   if (/^ERR(?:OR)?[-_]?\d/i.test(id)) return "errors";
   if (/^LRN[-_]?\d/i.test(id)) return "learnings";
-  if (/^(?:DEC|ADR)[-_]?\d/i.test(id)) return "decisions";
-  return STATES_DECISION.test(segment.raw) ? "decisions" : kind;
+  return /^DEC[-_]?\d/i.test(id) ? "decisions" : kind;
 }
 
 function segmentItem(segment: Segment, kindOfFile: FileKind, timezone: string): RawItem {
@@ -65,9 +59,9 @@ export interface Reading {
 
 /** Takes a file apart, by what stands in it; its name decides only where that leaves it open. The same bytes always give the same answer. */
 export function readSource(name: string, bytes: Uint8Array, reading: Reading): Source {
-  const { text, notes } = decodeText(bytes);
-  const read = readText(name, text, reading);
-  return { text, templates: [], ...read, notes: [...notes, ...(read.notes ?? [])] };
+  const { text, notes, refused } = decodeText(bytes);
+  const read = refused === undefined ? readText(name, text, reading) : unknown({ refused });
+  return { text, ...read, notes: [...notes, ...(read.notes ?? [])] };
 }
 
 type Found = Pick<Source, "kind" | "items"> & Partial<Source>;
@@ -78,8 +72,7 @@ function readText(name: string, text: string, reading: Reading): Found {
   if (isLog(name)) return readLog(name, text, reading.timezone);
   if (/\.json$/i.test(name) || /^\s*[{[]\s*"/.test(text)) return unknown({ there: jsonShape(text) });
   if (isAutoMemory(text)) return { kind: "auto-memory", items: [autoMemoryItem(text)] };
-  const decision = adrItem(text, reading.timezone);
-  return decision === undefined ? readMarkdown(name, text, reading) : { kind: "decisions", items: [decision] };
+  return readMarkdown(name, text, reading);
 }
 
 const unknown = (why: Pick<Source, "there" | "refused">): Found => ({ kind: "unknown", items: [], ...why });
@@ -110,26 +103,23 @@ function readLog(name: string, text: string, timezone: string): Found {
 
 /** Tables of decisions that stand outside any entry of the same file. */
 function looseTable(text: string, entries: readonly Segment[]): DecisionRows {
-  const tableItems = /\|\s*:?-/.test(text) ? tableRows(text) : { rows: [], broken: [], templates: [] };
+  const tableItems = /\|\s*:?-/.test(text) ? tableRows(text) : { rows: [], broken: [] };
   const rows = tableItems.rows.filter(({ line }) => !entries.some((entry) => isWithin(entry, line)));
-  return { ...tableItems, rows, templates: rows.length === 0 ? [] : tableItems.templates };
+  return { ...tableItems, rows };
 }
 
 function readMarkdown(name: string, text: string, { timezone, lists, folder = "" }: Reading): Found {
   const instructions = isInstructionFile(name);
   const kind = kindOf(name);
-  // An instruction file is read as lines; a heading there is an entry only with an id from a log.
-  const { entries, templates } = instructions ? { entries: loggedIn(text), templates: [] } : segmentText(text);
+  const entries = segmentText(text);
   const table = looseTable(text, entries);
   const segments = entries.map((segment) => segmentItem(segment, kind, timezone));
   const items = inOrder([...segments, ...decisionItems(table, timezone)]);
-  const listItems = { items, templates: inOrder([...templates, ...table.templates]) };
   // A log of learnings has its own form: its other lists only explain it.
-  const isLogged = isLearningsName(name) && entries.length + listItems.templates.length > 0;
+  const isLogged = isLearningsName(name) && entries.length > 0;
   if (!(instructions || lists === "all" || (lists === "alone" && !isLogged))) {
-    if (items.length === 0)
-      return { kind, ...listItems, there: markdownShape(instructionItems(text, { name }), false) };
-    return { kind: entries.length === 0 ? "decisions" : kind, ...listItems };
+    if (items.length === 0) return { kind, items, there: markdownShape(instructionItems(text, { name }), false) };
+    return { kind: entries.length === 0 ? "decisions" : kind, items };
   }
   const half = halfFence(text);
   if (half !== undefined && entries.length === 0) {
@@ -140,10 +130,9 @@ function readMarkdown(name: string, text: string, { timezone, lists, folder = ""
   const outside = (line: number) => !items.some((item) => isWithin(item, line));
   const instructionLines = instructionItems(text, { name, paths, isIndex: lists === "all", outside });
   const { passed } = instructionLines;
-  if (instructionLines.items.length === 0 && items.length > 0) return { kind, ...listItems, passed };
+  if (instructionLines.items.length === 0 && items.length > 0) return { kind, items, passed };
   return {
     kind: instructions ? "instructions" : "list",
-    ...listItems,
     items: inOrder([...items, ...instructionLines.items]),
     passed,
     notes: paths.length === 0 ? [] : [{ line: 1, message: `Its lines hold for ${paths.join(", ")} alone.` }],
@@ -156,16 +145,11 @@ const inOrder = <T extends { line: number }>(placed: T[]): T[] => placed.sort((a
 const isWithin = ({ line, raw }: { line: number; raw: string }, at: number): boolean =>
   at >= line && at < line + raw.split("\n").length;
 
-/** Log entries that were pasted into a file of instructions. */
-function loggedIn(text: string): Segment[] {
-  return segmentText(text).entries.filter(({ marked }) => marked.ids.some((id) => /^[A-Z]{2,12}[-_]20\d{2}/.test(id)));
-}
-
 /** What a Markdown file holds, where none of it is an entry. */
 function markdownShape({ headings, items, passed }: InstructionLines, isRead: boolean): string {
   const lines = items.length + passed.length;
   const counts = `${counted(headings, "heading")}, ${counted(lines, "line")} of text`;
   if (isRead) return `${counts}, nothing in them says anything`;
   const readHint = items.length === 0 ? "" : `; name the file itself to read its ${counted(items.length, "line")}`;
-  return `${counts}, no entry with an id or a day${readHint}`;
+  return `${counts}, no entry with an id${readHint}`;
 }

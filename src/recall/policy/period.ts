@@ -10,7 +10,7 @@ export interface Period {
 
 /** Days begin on a quarter of an hour in every time zone. */
 const QUARTER_MS = HOUR_MS / 4;
-const MINUTE_MS = HOUR_MS / 60;
+const _MINUTE_MS = HOUR_MS / 60;
 
 /** Whether an instant lies in the period. Instants after `now` do not. */
 export function isIn({ since, until }: Period, at: string, now: Date): boolean {
@@ -66,15 +66,4 @@ export function instantAt(day: string, time: string, timezone: string): string {
   const { year, month, day: date, hour, minute } = wallClock(asUtc, timezone);
   const shownAsUtc = Date.parse(`${year}-${month}-${date}T${hour}:${minute}:00Z`);
   return new Date(asUtc - (shownAsUtc - asUtc)).toISOString();
-}
-
-/** The same for many: the zone is looked up once per hour. */
-export function instantFinder(timezone: string): (day: string, time: string) => string {
-  const hours = new Map<string, number>();
-  return (day, time) => {
-    const hour = `${day}T${time.slice(0, 2)}`;
-    const start = hours.get(hour) ?? Date.parse(instantAt(day, `${time.slice(0, 2)}:00`, timezone));
-    hours.set(hour, start);
-    return new Date(start + Number(time.slice(3, 5)) * MINUTE_MS).toISOString();
-  };
 }

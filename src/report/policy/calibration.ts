@@ -1,13 +1,13 @@
 /** Were stakes rated right? What came of entries, by the level they were rated. */
-import { isLearning, type Learning, type Outcome, type Stakes, stakesOf } from "../../entry/entry.js";
+import { isLearning, type Learning, type Outcome, type Stakes } from "../../entry/entry.js";
 import { knownStick } from "../../entry/lessons.js";
-import { ratedOf, statedStakes } from "../../entry/stakes.js";
+import { statedStakes } from "../../entry/stakes.js";
 import { STAKES } from "../../entry/words.js";
 import { isIn, type Period } from "../../recall/policy/period.js";
 import { grouped } from "../../text/grouped.js";
 import type { History } from "../history.js";
 import type { Figure, Report } from "../report-schemas.js";
-import { idOf, shareOf } from "./figure.js";
+import { shareOf } from "./figure.js";
 import { isOutcome, outcomesById, scoreOf, verdictsOf } from "./outcome-loop.js";
 
 /** How one entry turned out, as far as the period saw it. */
@@ -36,8 +36,6 @@ export function calibrationOf(
     .filter((entry) => isIn(period, entry.timestamp, history.now) && statedStakes(entry) !== undefined);
   return {
     table: STAKES.map((stakes) => rowOf(stakes, byLevel.get(stakes) ?? [], rated)),
-    low: shareOf(rated, ({ stakes }) => stakes === "low", idOf),
-    edits: editsIn(history, period),
   };
 }
 
@@ -80,16 +78,4 @@ function rowOf(
     wrong: wrongAmong(judgements),
     score: scoreOf(outcomes),
   };
-}
-
-/** Ratings that were stated and became another level later. */
-function editsIn({ entries, now }: History, period: Period): Report["calibration"]["edits"] {
-  const edits: { raised: string[]; lowered: string[] } = { raised: [], lowered: [] };
-  for (const entry of entries) {
-    const [was, is] = [ratedOf(entry), stakesOf(entry)];
-    if (was === undefined || is === undefined || was.was === is || !isIn(period, was.at, now)) continue;
-    edits[STAKES.indexOf(is) < STAKES.indexOf(was.was) ? "raised" : "lowered"].push(entry.id);
-  }
-  const listOf = (ids: string[]) => ({ count: ids.length, entries: ids });
-  return { raised: listOf(edits.raised), lowered: listOf(edits.lowered) };
 }

@@ -4,15 +4,10 @@ import { isIn, type Period } from "../../recall/policy/period.js";
 import { DAY_MS, stamp } from "../../text/durations.js";
 import type { History } from "../history.js";
 import type { Figure, Report } from "../report-schemas.js";
-import { areApart, median, rounded } from "./figure.js";
+import { median } from "./figure.js";
 
-/** The default period: the last thirty days, compared with the thirty before. */
+/** The default period: the last thirty days, beside the thirty before. */
 const USUAL_MS = 30 * DAY_MS;
-
-function lessOf(now: Figure, before: Figure): number | null {
-  if (now.value === null || before.value === null || before.value === 0 || !areApart(now, before)) return null;
-  return rounded(1 - now.value / before.value);
-}
 
 /** Texts that an agent wrote for a person who read them; a changed line of a rule file is none. */
 function isDraft(entry: Entry): entry is Edit {
@@ -20,7 +15,6 @@ function isDraft(entry: Entry): entry is Edit {
   return entry.original !== undefined && entry.context !== undefined;
 }
 
-/** `less` is said where the intervals have no value in common: else the difference may be chance. */
 export function editingOf({ entries, now }: History, { since }: Period): Report["editing"] {
   const start = since ?? new Date(now.getTime() - USUAL_MS);
   const before = new Date(2 * start.getTime() - now.getTime());
@@ -36,6 +30,5 @@ export function editingOf({ entries, now }: History, { since }: Period): Report[
     before: earlier,
     from: stamp(start),
     before_from: stamp(before),
-    less: lessOf(current, earlier),
   };
 }

@@ -1,10 +1,9 @@
-/** Do ideas grow, how fast, and by whom? */
+/** Do ideas grow, and by whom? */
 import { type Entry, historyOf, type Insight } from "../../entry/entry.js";
 import { isIn, type Period } from "../../recall/policy/period.js";
-import { daysBetween } from "../../text/durations.js";
 import type { History } from "../history.js";
 import type { Report } from "../report-schemas.js";
-import { idOf, median, share, shareOf, type Valued } from "./figure.js";
+import { idOf, median, share, shareOf } from "./figure.js";
 
 export const isInsight = (entry: Entry): entry is Insight => entry.type === "insight";
 
@@ -42,7 +41,6 @@ export function evolutionOf(history: History, period: Period): Report["evolution
       threads.map((entry) => ({ id: entry.id, value: historyOf(entry).length })),
       "wordings",
     ),
-    pace: median(threads.flatMap(gapsOf), "days"),
     by_others: othersOf(grown),
     ...(isOfSeveral(history) ? { converging: convergingOf(history, period, grown) } : {}),
   };
@@ -60,16 +58,6 @@ function convergingOf(history: History, period: Period, grown: readonly Grown[])
     convergingIn(history, period).map(idOf),
     grown.filter(({ item }) => !merged.has(markOf(item))).map(({ entry }) => entry.id),
   );
-}
-
-/** Days from one wording to the next, in the order of time. */
-function gapsOf(entry: Insight): Valued[] {
-  const moments = historyOf(entry)
-    .map(({ at }) => at)
-    .sort((a, b) => Date.parse(a) - Date.parse(b));
-  return moments
-    .slice(1)
-    .map((at, before) => ({ id: entry.id, value: daysBetween(moments[before] as string, new Date(at)) }));
 }
 
 /** Entries that reached a known claim independently, as an answer confirmed. Open questions do not count. */

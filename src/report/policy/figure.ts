@@ -1,4 +1,4 @@
-/** Figures with what they are made of: shares, means and medians, each with its interval, and none below five. */
+/** Figures with what they are made of: shares with their interval, means and medians, and none below five. */
 import type { Figure } from "../report-schemas.js";
 
 /** Fewer give no figure: the interval of a share of four spans more than half of the range. */
@@ -55,30 +55,16 @@ export interface Valued {
   value: number;
 }
 
-/** What no value of a unit exceeds. */
-const MOST: { [unit in NonNullable<Figure["unit"]>]?: number } = { "of 10": 10 };
-
-/** Student's quantile for 95 %, as expanded by Fisher and Cornish (1960): for four degrees of freedom .007 below it. */
-export const student = (freedom: number): number =>
-  Z +
-  (Z ** 3 + Z) / (4 * freedom) +
-  (5 * Z ** 5 + 16 * Z ** 3 + 3 * Z) / (96 * freedom ** 2) +
-  (3 * Z ** 7 + 19 * Z ** 5 + 17 * Z ** 3 - 15 * Z) / (384 * freedom ** 3);
-
-/** The mean of non-negative values, with Student's interval; no interval where all are equal. */
+/** The mean of values. */
 export function mean(values: readonly Valued[], unit: NonNullable<Figure["unit"]>): Figure {
   const n = values.length;
   const sum = values.reduce((total, { value }) => total + value, 0);
-  const middle = n === 0 ? 0 : sum / n;
-  const variance = n < 2 ? 0 : values.reduce((total, { value }) => total + (value - middle) ** 2, 0) / (n - 1);
-  const half = n < LEAST ? 0 : student(n - 1) * Math.sqrt(variance / n);
   return {
     kind: "mean",
-    value: n < LEAST ? null : rounded(middle),
+    value: n < LEAST ? null : rounded(sum / n),
     numerator: rounded(sum),
     denominator: n,
     n,
-    ...(half === 0 ? {} : bounds(n, Math.max(0, middle - half), Math.min(MOST[unit] ?? Infinity, middle + half))),
     unit,
     entries: values.map(({ id }) => id),
   };
@@ -91,33 +77,17 @@ export function middleOf(sorted: readonly number[]): number {
   return sorted.length % 2 === 1 ? upper : ((sorted[half - 1] ?? 0) + upper) / 2;
 }
 
-/**
- * The median, bounded by order statistics: free of any assumption about the values (Conover, Practical Nonparametric
- * Statistics, 3.2), by the normal approximation of the binomial.
- */
+/** The median of values. */
 export function median(values: readonly Valued[], unit: NonNullable<Figure["unit"]>): Figure {
   const n = values.length;
   const sorted = values.map(({ value }) => value).sort((a, b) => a - b);
-  const reach = (Z * Math.sqrt(n)) / 2;
-  const low = sorted[Math.max(0, Math.floor(n / 2 - reach) - 1)] ?? 0;
-  const high = sorted[Math.min(n - 1, Math.ceil(n / 2 + reach))] ?? 0;
   return {
     kind: "median",
     value: n < LEAST ? null : rounded(middleOf(sorted)),
     n,
-    ...bounds(n, low, high),
     unit,
     entries: values.map(({ id }) => id),
   };
-}
-
-/** Whether two figures differ by more than chance explains: no value lies within both intervals. */
-export function areApart(a: Figure, b: Figure): boolean {
-  const [low, high] = [
-    Math.max(a.low ?? -Infinity, b.low ?? -Infinity),
-    Math.min(a.high ?? Infinity, b.high ?? Infinity),
-  ];
-  return low > high;
 }
 
 /** A figure that only this machine can give. */

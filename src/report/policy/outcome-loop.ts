@@ -1,4 +1,4 @@
-/** Does it come back how things turned out, and is it better where that was known before? */
+/** Does it come back how things turned out? */
 import { type Entry, isJudged, type Judged, type Outcome, type Verdict } from "../../entry/entry.js";
 import { isLive } from "../../entry/gates/visible.js";
 import { bornAt, IRRELEVANT, isAskedAbout, knownStick, questionDays, repeatedLessons } from "../../entry/lessons.js";
@@ -7,7 +7,7 @@ import { DAY_MS } from "../../text/durations.js";
 import { grouped } from "../../text/grouped.js";
 import type { History } from "../history.js";
 import type { Report } from "../report-schemas.js";
-import { idOf, local, mean, shareOf } from "./figure.js";
+import { idOf, mean, shareOf } from "./figure.js";
 
 export const isOutcome = (entry: Entry): entry is Outcome => entry.type === "outcome";
 
@@ -49,22 +49,12 @@ export function outcomeLoopOf(
   old: readonly Judged[] = ofAge(history, period),
 ): Report["outcome_loop"] {
   const outcomes = outcomesIn(history, period);
-  const { known, unknown } = byEarlierOutcomes(history, outcomes);
-  const judged = askedOf(history, period);
   return {
     answered: answeredOf(old),
-    ...(judged === undefined ? {} : { asked: local(answeredOf(judged)) }),
     outcomes: outcomes.length,
     ...verdictsOf(outcomes),
     score: scoreOf(outcomes),
-    with_earlier: judgedOf(known),
-    without_earlier: judgedOf(unknown),
   };
-}
-
-function judgedOf(outcomes: readonly Outcome[]) {
-  const validated = shareOf(outcomes, ({ verdict }) => verdict === "validated", idOf);
-  return { outcomes: outcomes.length, validated, score: scoreOf(outcomes) };
 }
 
 /** Whether the result is known: an outcome, `held` or `failed`, or a note that it no longer matters. */
@@ -89,39 +79,4 @@ export function ofAge({ entries, byId, now, days }: History, period: Period): Ju
     if (first === undefined) return false;
     return isIn(period, new Date(Date.parse(bornAt(entry)) + first * DAY_MS).toISOString(), now);
   });
-}
-
-function askedOf({ local, byId, now }: History, period: Period): Judged[] | undefined {
-  if (local === undefined || local.asked.length === 0) return undefined;
-  const ids = new Set(local.asked.flatMap(({ id, at }) => (isIn(period, at, now) ? id : [])));
-  return [...ids].flatMap((id) => {
-    const entry = byId.get(id);
-    return entry !== undefined && isJudged(entry) ? [entry] : [];
-  });
-}
-
-/** Outcomes apart by whether one on the same subject was known when what they judge was written. */
-function byEarlierOutcomes({ byId, entries }: History, outcomes: readonly Outcome[]) {
-  const first = new Map<string, string>();
-  for (const outcome of entries.filter(isOutcome))
-    for (const subject of subjectsOf(outcome, byId)) {
-      const firstAt = first.get(subject);
-      if (firstAt === undefined || outcome.timestamp < firstAt) first.set(subject, outcome.timestamp);
-    }
-  const isKnown = (outcome: Outcome): boolean => {
-    const writtenAt = byId.get(outcome.references[0] ?? "")?.timestamp ?? outcome.timestamp;
-    return subjectsOf(outcome, byId).some((subject) => (first.get(subject) ?? writtenAt) < writtenAt);
-  };
-  return { known: outcomes.filter(isKnown), unknown: outcomes.filter((one) => !isKnown(one)) };
-}
-
-/**
- * Its domain, or that of what it judges first; without one its tags, or those of what it judges. Two with one in common
- * are about the same. None: it does not say.
- */
-function subjectsOf(outcome: Outcome, byId: ReadonlyMap<string, Entry>): string[] {
-  const subject = byId.get(outcome.references[0] ?? "");
-  const domain = outcome.domain ?? subject?.domain;
-  const tags = outcome.tags ?? subject?.tags ?? [];
-  return domain === undefined ? tags.map((tag) => `tag ${tag}`) : [`domain ${domain}`];
 }

@@ -1,13 +1,12 @@
-/** What became a rule, what did not and why, how long it took, and whether it was used then. */
-import { type Entry, usesOf } from "../../entry/entry.js";
+/** What became a rule, how long it took, and what left again. */
+import type { Entry } from "../../entry/entry.js";
 import { chainsOf, writtenAt } from "../../entry/lessons.js";
 import { isIn, type Period } from "../../recall/policy/period.js";
 import { effectiveAt, type Version, wasInForce } from "../../store/rules/policy/version.js";
 import { daysBetween } from "../../text/durations.js";
-import { bySize, grouped } from "../../text/grouped.js";
 import type { History } from "../history.js";
 import type { Report } from "../report-schemas.js";
-import { idOf, median, shareOf } from "./figure.js";
+import { median, share } from "./figure.js";
 
 /** An entry that became a rule, and when it first did. */
 export interface Promoted {
@@ -68,53 +67,24 @@ function ruledIn({ entries }: History, rules: Version["rules"]): Set<string> {
 }
 
 export function promotionOf(history: History, period: Period): Report["promotion"] {
-  const { candidates, byId, versions, now } = history;
+  const { qualified, byId, versions, now } = history;
   const inForce = versions.find(({ status }) => status === "active")?.rules ?? [];
   const ruled = ruledIn(history, inForce);
-  const isRule = ({ id }: { id: string }) => ruled.has(id);
-  const own = candidates.filter(({ id }) => byId.has(id));
+  const own = qualified.filter((id) => byId.has(id));
   const promoted = promotedIn(history).filter(({ at }) => isIn(period, at, now));
   const times = promoted.map(({ entry, at }) => ({
     id: entry.id,
     value: Math.max(0, daysBetween(writtenAt(entry), new Date(at))),
   }));
   return {
-    qualified: listOf(own.map(idOf)),
-    promoted: shareOf(own, isRule, idOf),
-    blocked: blockedOf(own.filter((one) => !isRule(one))),
+    qualified: listOf(own),
+    promoted: share(
+      own.filter((id) => ruled.has(id)),
+      own.filter((id) => !ruled.has(id)),
+    ),
     evicted: listOf(removedBy(history, period, EVICTED)),
     taken_back: listOf(removedBy(history, period, TAKEN_BACK)),
     time_to_rule: median(times, "days"),
-    used_after: usedAfter(promoted, now),
     in_force: inForce.length,
   };
-}
-
-/** Removes ids, days and names from a sentence; the rest is the reason. */
-const reasonOf = (sentence: string): string =>
-  sentence
-    .replace(/\s*\(\d{4}-\d{2}-\d{2}\)/g, "")
-    .replace(/: tenet resolve .*$/s, ".")
-    .replace(/ beside [A-Z]{3,4}-\d{8}-[0-9A-Z]+/, " beside another entry")
-    .replace(/: [A-Z]{3,4}-\d{8}.*$/s, ".")
-    .replace(/\): .*$/s, ").")
-    .trim();
-
-function blockedOf(candidates: History["candidates"]): Report["promotion"]["blocked"] {
-  const pairs = candidates.flatMap(({ id, blocked }) =>
-    blocked.map((sentence) => ({ id, because: reasonOf(sentence) })),
-  );
-  return bySize(grouped(pairs, ({ because }) => because)).map(([because, of]) => ({
-    because,
-    ...listOf(of.map(idOf)),
-  }));
-}
-
-/** Used since it is a rule, and no use has failed since. */
-function usedAfter(promoted: readonly Promoted[], now: Date) {
-  const isUsed = ({ entry, at }: Promoted) => {
-    const uses = usesOf(entry).filter((use) => Date.parse(use.at) > Date.parse(at) && isIn({}, use.at, now));
-    return uses.length > 0 && uses.every(({ result }) => result !== "failed");
-  };
-  return shareOf(promoted, isUsed, ({ entry }) => entry.id);
 }

@@ -2,12 +2,11 @@
 import type { Correction, Entry } from "../../entry/entry.js";
 import { chainsOf, knownStick, writtenAt } from "../../entry/lessons.js";
 import { isIn, type Period } from "../../recall/policy/period.js";
-import { ageInDays, daysBetween } from "../../text/durations.js";
-import { bySize, grouped } from "../../text/grouped.js";
+import { daysBetween } from "../../text/durations.js";
+import { grouped } from "../../text/grouped.js";
 import type { History } from "../history.js";
-import type { Report } from "../report-schemas.js";
-import { mean, share, type Valued } from "./figure.js";
-import { survivalOf, type Watched } from "./survival.js";
+import type { Figure, Report } from "../report-schemas.js";
+import { idOf, mean, share, type Valued } from "./figure.js";
 
 type Answer = "held" | "failed" | "unknown" | "open";
 
@@ -16,8 +15,15 @@ interface Answered {
   answer: Answer;
 }
 
-/** The days after which the kept share is reported. */
-const KEPT_DAYS = [7, 30, 90] as const;
+/** Not said again for so long, a lesson is kept. */
+const KEPT_DAYS = 30;
+
+/** One lesson: the day of its first repeat, or the day until which it is known that there was none. */
+interface Watched {
+  id: string;
+  days: number;
+  repeated: boolean;
+}
 
 export const isCorrection = (entry: Entry): entry is Correction => entry.type === "correction";
 
@@ -29,16 +35,6 @@ export function answerOf({ now, stick }: Pick<History, "now" | "stick">, period:
   if (!isIn(period, since, now)) return undefined;
   return daysBetween(since, now) < stick.window_days ? "open" : "unknown";
 }
-
-const AGES = [
-  [7, "under 7 days"],
-  [30, "7 to 30 days"],
-  [90, "30 to 90 days"],
-  [Number.POSITIVE_INFINITY, "over 90 days"],
-] as const;
-
-const ageOf = (entry: Correction, now: Date): string =>
-  AGES.find(([below]) => ageInDays(writtenAt(entry), now) < below)?.[1] ?? "";
 
 /** The first correction of a lesson, and what repeated it. */
 export type Lesson = readonly [Correction, ...Correction[]];
@@ -79,28 +75,12 @@ export function retentionOf(history: History, period: Period): Report["retention
   const answers = answersIn(history, period);
   const lessons = lessonsIn(history);
   const begun = lessons.filter(([first]) => isIn(period, writtenAt(first), history.now));
-  const watched = begun.map((chain) => watchedOf(history, chain));
-  const survival = survivalOf(watched);
-  const repeated = watched.filter((one) => one.repeated).length;
   return {
     share: shareOf(answers),
     ...countsOf(answers),
     entries: { unknown: idsOf(answers, "unknown"), open: idsOf(answers, "open") },
-    by_source: keyedBy(answers, ({ source }) => source ?? "self"),
-    by_stakes: keyedBy(answers, ({ stakes }) => stakes, ["high", "medium", "low"]),
-    by_age: keyedBy(
-      answers,
-      (entry) => ageOf(entry, history.now),
-      AGES.map(([, name]) => name),
-    ),
     repeats: repeatsIn(lessons, history, period),
-    first_repeat: {
-      n: watched.length,
-      repeated,
-      censored: watched.length - repeated,
-      median_days: survival.median,
-      kept: KEPT_DAYS.map((day) => ({ day, figure: survival.keptAfter(day) })),
-    },
+    kept_30_days: keptOf(begun.map((chain) => watchedOf(history, chain))),
   };
 }
 
@@ -129,14 +109,13 @@ function countsOf(answers: readonly Answered[]): Record<Answer, number> {
   return counts;
 }
 
-/** One row a key; in the order given, else the largest first. */
-function keyedBy(answers: readonly Answered[], keyOf: (entry: Correction) => string, order?: readonly string[]) {
-  const groups = grouped(answers, ({ entry }) => keyOf(entry));
-  const keys = order ?? bySize(groups).map(([key]) => key);
-  return keys.flatMap((key) => {
-    const own = groups.get(key);
-    return own === undefined ? [] : [{ key, ...countsOf(own), share: shareOf(own) }];
-  });
+/** Counted are those of which it is known how they stood that day: repeated by then, or watched for so long. */
+function keptOf(watched: readonly Watched[]): Figure {
+  const repeated = watched.filter((one) => one.repeated && one.days <= KEPT_DAYS);
+  const kept = watched.filter(
+    ({ days, repeated: isRepeated }) => days > KEPT_DAYS || (!isRepeated && days === KEPT_DAYS),
+  );
+  return share(kept.map(idOf), repeated.map(idOf));
 }
 
 /**

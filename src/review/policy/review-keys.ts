@@ -46,21 +46,9 @@ const VERSION: readonly Row[] = [
   ["r", "reject", "the rules stay as they are, and it comes back only by a person"],
 ];
 
-const UNPROVEN: readonly Row[] = [
-  ["k", "keep", "the line is yours from now on; you type its word"],
-  ["t", "take back", "the line becomes what it was before; you type its word"],
-];
-
-const FACTS: readonly Row[] = [
-  ["a", "answer", "one question after the other; Enter leaves one out"],
-  ["n", "never", "you are not asked about this entry again"],
-];
-
-const FULL: readonly Row[] = [["e", "edit", "your editor opens at the file, for you to take a line out"]];
-
 /** What is said once beside the question, and not among the answers. */
 const ALWAYS: readonly Row[] = [
-  ["Enter", "skip", "nothing changes; it is asked again tomorrow"],
+  ["Enter", "skip", "nothing changes"],
   ["q", "quit", "what was decided stays"],
   ["?", "keys", "this list"],
 ];
@@ -72,7 +60,6 @@ const PAIR: readonly Row[] = [
   ["e", "exception", "both hold: the first is an exception to the second"],
   ["g", "general", "both hold: the second is an exception to the first"],
   ["u", "unrelated", "neither bears on the other"],
-  ["l", "later", "it stays open, for some days or on purpose"],
 ];
 
 const LINE: readonly Row[] = [
@@ -82,14 +69,12 @@ const LINE: readonly Row[] = [
   ["e", "exception", "both hold: the entry is an exception to the line"],
   ["g", "general", "both hold: the line is an exception to the entry"],
   ["u", "unrelated", "neither bears on the other"],
-  ["l", "later", "it stays open, for some days or on purpose"],
 ];
 
 const HEARD: readonly Row[] = [
   ["k", "keep", "it is a correction, in these words"],
   ["r", "reword", "it is one, in words of yours"],
   ["d", "drop", "it corrects nothing: nobody is asked about it any more"],
-  ["l", "later", "it is asked again when you say"],
 ];
 
 function rowsOf(item: QueueItem): readonly Row[] {
@@ -102,18 +87,12 @@ function rowsOf(item: QueueItem): readonly Row[] {
       return ENTRY;
     case "version":
       return VERSION;
-    case "unproven":
-      return UNPROVEN;
-    case "facts":
-      return FACTS;
     case "pair":
       return PAIR;
     case "line":
       return LINE;
     case "heard":
       return HEARD;
-    case "full":
-      return FULL;
   }
 }
 

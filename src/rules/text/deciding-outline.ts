@@ -3,13 +3,7 @@ import { recordedOutline } from "../../store/decisions/recorded-outline.js";
 import type { EntryWords } from "../../store/rules/entry-words.js";
 import type { Version } from "../../store/rules/policy/version.js";
 import type { Approved, KeptRule, Rejected, RolledBack } from "../../store/rules/text/deciding-schemas.js";
-import {
-  diffOutline,
-  operationsOutline,
-  part,
-  replayOutline,
-  whyOutline,
-} from "../../store/rules/text/version-outline.js";
+import { diffOutline, operationsOutline, part, whyOutline } from "../../store/rules/text/version-outline.js";
 import {
   accent,
   bad,
@@ -73,7 +67,6 @@ export const approvalOutline = (plan: ApprovalPlan): Outline => [
   ...whyOutline(plan.operations, plan.words),
   ...fallenOutline(plan.fallen),
   ...keptOutline(plan.kept),
-  ...replayOutline(plan.replay),
   gap,
 ];
 

@@ -62,7 +62,6 @@ function headLine({ state, target, since }: WhyRule, place: string) {
 
 const HOW: Readonly<Record<string, string>> = {
   typed: "at a terminal",
-  script: "by a script",
   edited: "by editing the file",
   merge: "by merging a proposal",
   approved: "by approving it",
@@ -111,14 +110,13 @@ function besides({ beside = [], file }: Why): Outline {
 
 function entryOutline(entry: WhyEntry | MissingEntry): Outline {
   if ("missing" in entry) return [line([`${entry.id}  `, bad("no record has this id")], { indent: 2 })];
-  const { id, unique, text, status, tier, stakes, review, said_by, said_at, file, line: at, repeated, origins } = entry;
+  const { id, unique, text, status, tier, stakes, review, said_by, said_at, file, line: at, repeated } = entry;
   const state = [status, stakes, tier, ...(review === undefined ? [] : [review.replaceAll("_", " ")])].join(" · ");
   return [
     line(joined([idSaid(id, unique), "  ", faint(state)]), { indent: 2 }),
     under("says", data(text)),
     under("said by", `${said_by}, ${day(said_at)} (${file}:${at})`),
     ...some(repeated, (ids) => under("again", `one lesson, said ${ids.length} times: ${ids.join(", ")}`)),
-    ...(origins.length < 2 ? [] : [under("sources", data(origins.join(", ")))]),
     ...evidence(entry),
     ...standing(entry),
   ];

@@ -49,7 +49,6 @@ const whyEntry = z.strictObject({
   /** Entries beside which an open question keeps it from the rules. */
   blocked_by: ids,
   /** The speakers, each source once. */
-  origins: z.array(z.string()),
   /** How many distinct facts support it. */
   support: z.int().nonnegative(),
   qualifies: z.strictObject({ reason: z.enum(PROMOTION_REASONS), target, because: z.string() }).optional(),

@@ -9,7 +9,6 @@ import type { Fallen } from "../../store/rules/policy/approval-check.js";
 import { evictedIn } from "../../store/rules/policy/declined.js";
 import { sameGeneral } from "../../store/rules/policy/exceptions.js";
 import { type Kept, mergeRules, paired } from "../../store/rules/policy/merge-rules.js";
-import { replaced } from "../../store/rules/policy/move-rules.js";
 import { summaryOf } from "../../store/rules/policy/operations.js";
 import {
   isTheirs,
@@ -57,8 +56,8 @@ export async function planActivation(
   version: Version,
   decided: VersionDecision,
 ): Promise<Activation> {
-  const { adoption, moved } = await planAdoption(ctx, tree, book);
-  return await onTopOf(ctx, tree, book.chain, moved ?? adoption ?? book.chain.active, version, decided);
+  const { adoption } = await planAdoption(ctx, tree, book);
+  return await onTopOf(ctx, tree, book.chain, adoption ?? book.chain.active, version, decided);
 }
 
 /**
@@ -104,24 +103,16 @@ async function onTopOf(
   tree: Store,
   chain: Chain,
   current: Current,
-  proposed: Version,
+  version: Version,
   decided: VersionDecision,
 ): Promise<Activation> {
   const theirs = current?.rules ?? [];
-  const withCurrentTargets = <T extends Rule | Operation>(lines: readonly T[]) =>
-    lines.map((one) => replaced(one, ctx.profile.files));
-  const version = {
-    ...proposed,
-    rules: withCurrentTargets(proposed.rules),
-    operations: withCurrentTargets(proposed.operations),
-  };
-  const then = proposed.previous === null ? [] : chain.version(proposed.previous)?.rules;
-  const renamedBase = then && withCurrentTargets(then);
-  const base = renamedBase ?? theirs;
+  const then = version.previous === null ? [] : chain.version(version.previous)?.rules;
+  const base = then ?? theirs;
   const revalidated = await revalidate(ctx, tree, version, base, theirs);
   // Its base is gone from the tree: only its operations are known.
   const only = () => withOnly(revalidated.version, theirs, revalidated.version.operations);
-  const ours = renamedBase === undefined ? { ...revalidated.version, ...only() } : revalidated.version;
+  const ours = then === undefined ? { ...revalidated.version, ...only() } : revalidated.version;
   const by = { by: decided.by, how: "approved" as const, at: decided.at };
   const { rules, operations, summary, kept } = rebased(ours, base, theirs, by);
   const undone = revalidated.version.operations

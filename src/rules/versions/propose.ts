@@ -56,11 +56,7 @@ export async function propose(ctx: Context, ref?: string): Promise<Proposal> {
   const words = await entryWords(tree, version.operations);
   const isTaken = knownBranches.some(({ name }) => name === branch || name.endsWith(`/${branch}`));
   const name = isTaken ? `${branch}-${version.id.slice(-5)}` : branch;
-  const { id, rules: after, operations } = version;
-  const { replayNotes } = await import("../../store/replay/replay-change.js");
-  // Two machines say the same of one proposal.
-  const notes = await replayNotes(ctx, tree, chain, { id, before: current, after, operations }, { here: false });
-  const message = proposalMessage(version, words, notes);
+  const message = proposalMessage(version, words);
   const commit = await commitBeside(ws.root, { parent: head, files, message });
   await branchAt(ws.root, name, commit, `tenet versions propose: ${version.id}`);
   sayMerge(ctx);
@@ -143,7 +139,6 @@ function reasonLines(op: Operation, words: readonly EntryWords[]): string[] {
 export function proposalMessage(
   version: Pick<Version, "id" | "change_summary" | "operations" | "replaces">,
   words: readonly EntryWords[] = [],
-  replay: readonly string[] = [],
 ): string {
   const { id, change_summary, operations, replaces } = version;
   const first = `rules: ${change_summary}`;
@@ -154,7 +149,6 @@ export function proposalMessage(
     "",
     ...operations.flatMap((op) => reasonLines(op, words)),
     "",
-    ...replay.flatMap((line) => [plain(line), ""]),
     "Merging this commit lets these rules in; reverting it takes them back.",
     "",
     `${PROPOSAL_TRAILER}: ${id}`,

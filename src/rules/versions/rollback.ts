@@ -11,7 +11,6 @@ import { requireTyped, statedReason } from "../../store/people/people-only.js";
 import { planAdoption, rulesBeforeDigest } from "../../store/rules/plan-versions.js";
 import { declinedOf } from "../../store/rules/policy/declined.js";
 import { paired } from "../../store/rules/policy/merge-rules.js";
-import { replaced } from "../../store/rules/policy/move-rules.js";
 import { summaryOf } from "../../store/rules/policy/operations.js";
 import { isDecided, isOwners, type Rule, saysSame } from "../../store/rules/policy/rule.js";
 import { type Version, type VersionDecision, wasInForce } from "../../store/rules/policy/version.js";
@@ -70,13 +69,9 @@ async function planOf(
   id: string,
   reason: string | undefined,
 ): Promise<Plan> {
-  // Where they would stand now: what `files` of the profile moved since is no later change of them.
-  const withCurrentTargets = (rules: readonly Rule[]) => rules.map((rule) => replaced(rule, ctx.profile.files));
-  const before = withCurrentTargets(rulesBefore(version, chain));
-  const currentRules = withCurrentTargets(version.rules);
   const leftOut: RolledBack["left"][number][] = [];
   const restored: Rule[] = [];
-  for (const [rule, after] of paired(before, currentRules)) {
+  for (const [rule, after] of paired(rulesBefore(version, chain), version.rules)) {
     if (rule === undefined) continue;
     const changes = after === undefined || !saysSame(after.text, rule.text) || after.target !== rule.target;
     const because = changes ? await mayNotReturn(ctx, tree, rule) : undefined;
@@ -91,7 +86,7 @@ async function planOf(
     version,
     now,
     left: leftOut,
-    ...undone({ ...version, rules: currentRules }, restored, now, { id, because }),
+    ...undone(version, restored, now, { id, because }),
   };
 }
 

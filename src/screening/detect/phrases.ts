@@ -137,6 +137,3 @@ const SCRIPTS = [
 export function phrasesFor(sentence: string): Phrases {
   return (SCRIPTS.find(({ letters }) => letters.test(sentence)) as (typeof SCRIPTS)[number]).phrases();
 }
-
-/** All phrases as text: a change of them makes old transcripts be read again. */
-export const PHRASES_TEXT: string = JSON.stringify(LANGUAGES);

@@ -48,11 +48,6 @@ export interface NearPassage {
   cosine?: number;
 }
 
-/** The same, however far they are: the caller judges that. */
-export async function nearPassages(ctx: Context, tree: Store, wanted: WantedPassage): Promise<NearPassage[]> {
-  return await bestPassages(ctx, tree, wanted, () => true);
-}
-
 async function bestPassages(
   ctx: Context,
   tree: Store,
@@ -99,7 +94,7 @@ async function bestPassages(
   return nearPassages;
 }
 
-/** The cosine above which two texts are linked, of the model by name; 0 where nobody calibrated it. */
+/** The cosine above which two texts are linked, of the model by name; 0 for one without them. */
 const linkOf =
   (ctx: Context, tree: Store) =>
   (model: string | undefined): number =>
@@ -148,7 +143,7 @@ async function scoredPassages(
       limit: CANDIDATES,
     });
     const link = by.link(by.vectors.model);
-    const scored = [...new Set([...(by.mode === "semantic" ? [] : first), ...cosines.keys()])].map((name) => ({
+    const scored = [...new Set([...first, ...cosines.keys()])].map((name) => ({
       ...scoredByWords(name),
       cosine: cosines.get(name),
     }));
@@ -167,7 +162,7 @@ async function asPrinted(
   score: number,
 ): Promise<FoundPassage> {
   const screened = async (text: string) => {
-    const { value, findings } = await screenText(text, file, { mode: "redact", bidi: "strip" });
+    const { value, findings } = await screenText(text, file);
     for (const { what, kind } of findings) {
       if (what === "secret") ctx.warn(`${file}:${line} holds a secret (${kind}): the secret is not printed.`);
     }

@@ -1,4 +1,3 @@
-import { fork } from "node:child_process";
 import { Worker } from "node:worker_threads";
 import type { EmbedAnswer, EmbedRequest } from "./embed-worker.js";
 import type { Embedder, LocatedModel, TextRole } from "./embedder.js";
@@ -10,82 +9,31 @@ interface Waiting {
   reject(error: Error): void;
 }
 
-/** Where a model runs beside this thread. */
-interface Engine {
-  post(request: EmbedRequest): void;
-  /** Keeps this process alive while it is waited for, and only then. */
-  hold(waited: boolean): void;
-  onAnswer(listener: (answer: EmbedAnswer) => void): void;
-  onEnd(listener: (why: string) => void): void;
-}
-
-/** A thread starts in a third of the time of a process: for one text. */
-function thread(file: string, model: LocatedModel): Engine {
-  silenceRuntime();
-  const worker = new Worker(file, {
-    stdout: true,
-    // The room V8 takes by default would cost more than the model does.
-    ...(model.direct ? { resourceLimits: { maxYoungGenerationSizeMb: 2, maxOldGenerationSizeMb: 64 } } : {}),
-  });
-  return {
-    post: (request) => worker.postMessage(request),
-    hold: (waited) => (waited ? worker.ref() : worker.unref()),
-    onAnswer: (listener) => worker.on("message", listener),
-    onEnd(listener) {
-      worker.on("error", (error) => listener(error instanceof Error ? error.message : String(error)));
-      worker.on("exit", () => listener("the thread that runs the model ended"));
-    },
-  };
-}
-
-/** A process gives all its memory back when it ends; what a thread's model frees stays with us. For many texts. */
-function separateProcess(file: string): Engine {
-  silenceRuntime();
-  const child = fork(file, [], {
-    serialization: "advanced",
-    stdio: ["ignore", "ignore", "ignore", "ipc"],
-    execArgv: [],
-  });
-  return {
-    post: (request) => void (child.connected && child.send(request)),
-    hold(waited) {
-      if (waited) {
-        child.ref();
-        child.channel?.ref();
-      } else {
-        child.unref();
-        child.channel?.unref();
-      }
-    },
-    onAnswer: (listener) => child.on("message", (answer) => listener(answer as EmbedAnswer)),
-    onEnd(listener) {
-      child.on("error", (error) => listener(error.message));
-      child.on("exit", () => listener("the process that runs the model ended"));
-    },
-  };
-}
-
+/** A thread that runs the model. */
 class EmbedLine {
-  readonly #engine: Engine;
+  readonly #worker: Worker;
   readonly #waiting = new Map<number, Waiting>();
   #next = 0;
   #ended: Error | undefined;
 
-  constructor(engine: Engine, model: LocatedModel) {
-    this.#engine = engine;
-    engine.onEnd((why) => {
+  constructor(file: string, model: LocatedModel) {
+    silenceRuntime();
+    this.#worker = new Worker(file, {
+      stdout: true,
+      // The room V8 takes by default would cost more than the model does.
+      resourceLimits: { maxYoungGenerationSizeMb: 2, maxOldGenerationSizeMb: 64 },
+    });
+    const end = (why: string) => {
       this.#ended ??= new Error(why);
       for (const { reject } of this.#waiting.values()) reject(this.#ended);
       this.#waiting.clear();
-    });
-    engine.onAnswer((answer) => this.#settle(answer));
-    engine.post({ load: model });
+    };
+    this.#worker.on("error", (error) => end(error instanceof Error ? error.message : String(error)));
+    this.#worker.on("exit", () => end("the thread that runs the model ended"));
+    this.#worker.on("message", (answer: EmbedAnswer) => this.#settle(answer));
+    this.#worker.postMessage({ load: model } satisfies EmbedRequest);
     // A model that nobody waits for must not keep the process alive.
-    engine.hold(false);
-  }
-
-  get waiting(): number {
-    return this.#waiting.size;
+    this.#worker.unref();
   }
 
   vectorOf(text: string, role: TextRole): Promise<Float32Array> {
@@ -97,15 +45,15 @@ class EmbedLine {
     const number = this.#next++;
     return new Promise((resolve, reject) => {
       this.#waiting.set(number, { resolve, reject });
-      this.#engine.hold(true);
-      this.#engine.post(requestOf(number));
+      this.#worker.ref();
+      this.#worker.postMessage(requestOf(number));
     });
   }
 
   #settle(answer: EmbedAnswer): void {
     const request = this.#waiting.get(answer.number);
     this.#waiting.delete(answer.number);
-    if (this.#waiting.size === 0) this.#engine.hold(false);
+    if (this.#waiting.size === 0) this.#worker.unref();
     if ("vector" in answer) request?.resolve(answer.vector);
     else request?.reject(new Error(answer.failure));
   }
@@ -117,14 +65,13 @@ class EmbedLine {
 }
 
 /**
- * Embeds beside this thread, so that loading a model overlaps with everything else and many texts use several
- * processors; each line still gets one text at a time. Run from its sources, without a built worker, it embeds in this
- * thread. A model that cannot be loaded shows at the first text.
+ * Embeds in a thread beside this one, so that loading a model overlaps with everything else. Run from its sources, without
+ * a built worker, it embeds in this thread. A model that cannot be loaded shows at the first text.
  */
 export class EmbedPool implements Embedder {
   readonly #model: LocatedModel;
   readonly #file: string | undefined;
-  readonly #lines: EmbedLine[] = [];
+  #line: EmbedLine | undefined;
   #here: Promise<Embedder> | undefined;
   #ending: Promise<unknown> | undefined;
 
@@ -135,15 +82,7 @@ export class EmbedPool implements Embedder {
 
   /** Starts loading the model in a thread. */
   start(): void {
-    if (this.#file === undefined || this.#lines.length > 0) return;
-    this.#lines.push(new EmbedLine(thread(this.#file, this.#model), this.#model));
-  }
-
-  /** Starts processes for many texts; the model is loaded in each. */
-  startMany(processes: number): void {
-    while (this.#file !== undefined && this.#lines.length < processes) {
-      this.#lines.push(new EmbedLine(separateProcess(this.#file), this.#model));
-    }
+    if (this.#file !== undefined) this.#line ??= new EmbedLine(this.#file, this.#model);
   }
 
   /** Milliseconds that a caller may spend on vectors that are missing, of those it would. */
@@ -157,13 +96,15 @@ export class EmbedPool implements Embedder {
       return (await this.#here).embed(text, role);
     }
     this.start();
-    const idlest = this.#lines.reduce((a, b) => (b.waiting < a.waiting ? b : a));
-    return await idlest.vectorOf(text, role);
+    if (this.#line === undefined) throw new Error("this process is about to end");
+    return await this.#line.vectorOf(text, role);
   }
 
   /** Ends what runs, also what an earlier call began to end. A later text starts anew. */
   async dispose(): Promise<void> {
-    this.#ending = Promise.all([this.#ending, ...this.#lines.splice(0).map((line) => line.close())]);
+    const line = this.#line;
+    this.#line = undefined;
+    this.#ending = Promise.all([this.#ending, line?.close()]);
     await this.#ending;
     const here = this.#here;
     this.#here = undefined;
@@ -218,7 +159,7 @@ export class ModelPools {
     return pool;
   }
 
-  /** Ends what runs beside this process. */
+  /** Ends what runs beside this thread. */
   async end(): Promise<void> {
     await Promise.all(Array.from(this.#pools.values(), (pool) => pool.end()));
   }

@@ -1,4 +1,4 @@
-/** A thread or process that holds one loaded model and embeds one text at a time. Its own entry point of the bundle. */
+/** A thread that holds one loaded model and embeds one text at a time. Its own entry point of the bundle. */
 import { parentPort } from "node:worker_threads";
 import type { Embedder, LocatedModel, TextRole } from "./embedder.js";
 import { openEmbedder } from "./open-embedder.js";
@@ -34,21 +34,10 @@ function serve(answer: (answer: EmbedAnswer) => void, leave: () => void): (reque
 }
 
 const port = parentPort;
-if (port !== null) {
-  port.on(
-    "message",
-    serve(
-      (answer) => port.postMessage(answer),
-      () => port.close(),
-    ),
-  );
-} else if (process.send !== undefined) {
-  const send = process.send.bind(process);
-  process.on(
-    "message",
-    serve(
-      (answer) => void send(answer),
-      () => process.disconnect(),
-    ) as (request: unknown) => void,
-  );
-}
+port?.on(
+  "message",
+  serve(
+    (answer) => port.postMessage(answer),
+    () => port.close(),
+  ),
+);

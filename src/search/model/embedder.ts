@@ -1,6 +1,6 @@
-/** What embedding is made of, whatever the library: a text in windows of tokens, a vector of each, their mean. */
+/** What embedding is made of: a text in windows of tokens, a vector of each, their mean. */
 
-/** A text to store among others, or a question put to them: some models were trained to tell the two apart. */
+/** A text to store among others, or a question put to them. */
 export type TextRole = "passage" | "query";
 
 /** A model that turns one text into one vector. One text a call: over a batch the quantised model scales activations. */
@@ -18,14 +18,9 @@ export interface LocatedModel {
   /** Absolute path. */
   folder: string;
   dtype: string;
-  /** Runs on the two small libraries directly; others need the larger one. */
-  direct: boolean;
   /** Vectors of different fingerprints are never compared: model, dtype, window, template, runtime and processor. */
   fingerprint: string;
   dimensions: number;
-  pooling: "mean" | "cls";
-  /** Put before a text, by its role. */
-  prefix: Record<TextRole, string>;
 }
 
 /** Tokens a model sees at once, its special tokens included. Beyond that its quality falls, and beyond 512 it cuts. */
@@ -65,7 +60,7 @@ export function windowsOf(text: string, encode: Encode, special: { before: numbe
 }
 
 /** A text as windows of token ids, as a model takes them. */
-export type Windows = (text: string, role: TextRole) => number[][];
+export type Windows = (text: string) => number[][];
 
 /** A loaded model that turns the windows of one text into its vector. */
 export interface Inference {
@@ -84,7 +79,6 @@ type Inputs<T> = { input_ids: T; attention_mask: T; token_type_ids: T };
 
 /** Vectors from a loaded network, one window after the other; `Tensor` and `run` are its library's. */
 export function inferenceOf<T>(
-  { pooling }: LocatedModel,
   Tensor: new (type: "int64", values: BigInt64Array, dims: number[]) => T,
   run: (inputs: Inputs<T>) => Promise<States>,
   dispose: () => Promise<void>,
@@ -96,7 +90,7 @@ export function inferenceOf<T>(
       attention_mask: tensor(new BigInt64Array(tokens.length).fill(1n)),
       token_type_ids: tensor(new BigInt64Array(tokens.length)),
     });
-    return pool(states.data as Float32Array, tokens.length, states.dims[2] as number, pooling);
+    return pool(states.data as Float32Array, tokens.length, states.dims[2] as number);
   };
   return {
     async vectorOf(windows) {
@@ -109,9 +103,9 @@ export function inferenceOf<T>(
 }
 
 /** Cuts texts by a model's own tokenizer. */
-export function windowsBy({ prefix }: LocatedModel, encode: Encode): Windows {
+export function windowsBy(encode: Encode): Windows {
   const special = specialTokens(encode);
-  return (text, role) => windowsOf(prefix[role] + text, encode, special);
+  return (text) => windowsOf(text, encode, special);
 }
 
 /** Scales to length 1, in place. A vector of zeros stays. */
@@ -154,12 +148,11 @@ export function cosine(a: Float32Array, b: Float32Array, start = 0): number {
 }
 
 /** One vector from a model's last hidden state (`tokens` × `width`, one text without padding), length 1. */
-export function pool(states: ArrayLike<number>, tokens: number, width: number, pooling: "mean" | "cls"): Float32Array {
+export function pool(states: ArrayLike<number>, tokens: number, width: number): Float32Array {
   const vector = new Float32Array(width);
-  const rows = pooling === "cls" ? 1 : tokens;
-  for (let token = 0; token < rows; token++) {
+  for (let token = 0; token < tokens; token++) {
     for (let at = 0; at < width; at++)
-      vector[at] = (vector[at] as number) + (states[token * width + at] as number) / rows;
+      vector[at] = (vector[at] as number) + (states[token * width + at] as number) / tokens;
   }
   return normalise(vector);
 }

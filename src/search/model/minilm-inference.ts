@@ -1,4 +1,4 @@
-/** The default model on onnxruntime-node alone. */
+/** An ONNX encoder on onnxruntime-node. */
 import { join } from "node:path";
 import type { Tensor } from "onnxruntime-node";
 import { type Inference, inferenceOf, type LocatedModel } from "./embedder.js";
@@ -20,5 +20,5 @@ export async function minilmInference(model: LocatedModel): Promise<Inference> {
     logSeverityLevel: 4,
   });
   const run = async (inputs: Record<string, Tensor>) => (await session.run(inputs))["last_hidden_state"] as Tensor;
-  return inferenceOf(model, Tensor, run, () => session.release());
+  return inferenceOf(Tensor, run, () => session.release());
 }

@@ -1,4 +1,4 @@
-/** Loading a model in this thread, on the libraries it needs. */
+/** Loading a model in this thread. */
 import type { Embedder, LocatedModel } from "./embedder.js";
 
 /**
@@ -11,19 +11,14 @@ export function silenceRuntime(): void {
   process.env["ORT_DISABLE_TELEMETRY"] = "1";
 }
 
-/**
- * The default model runs on onnxruntime-node and the tokenizer alone: half the cold start of the larger library, the same
- * vectors.
- */
 export async function openEmbedder(model: LocatedModel): Promise<Embedder> {
   silenceRuntime();
-  if (!model.direct) return (await import("./transformers-embedder.js")).transformersEmbedder(model);
   const { minilmInference } = await import("./minilm-inference.js");
   const { minilmTokenizer } = await import("./minilm-tokenizer.js");
   const inference = await minilmInference(model);
   const windows = minilmTokenizer(model);
   return {
-    embed: (text, role) => inference.vectorOf(windows(text, role)),
+    embed: (text) => inference.vectorOf(windows(text)),
     dispose: () => inference.dispose(),
   };
 }

@@ -32,7 +32,6 @@ class RecordedPool extends EmbedPool {
   }
 
   override start(): void {}
-  override startMany(): void {}
 
   override within(): number {
     return Number.POSITIVE_INFINITY;

@@ -10,12 +10,12 @@ const started = new WeakMap<object, StartedModel>();
 
 /** The profile's model, looked up once for a context. */
 export function startedModel(
-  ctx: Pick<Context, "profile" | "workspace" | "modelOf" | "warm" | "models" | "steps">,
+  ctx: Pick<Context, "profile" | "workspace" | "modelOf" | "warm" | "models">,
 ): StartedModel {
   let model = started.get(ctx);
   if (model === undefined) {
     const { profile, workspace } = ctx.modelOf ?? ctx;
-    const located = locateModel(profile, workspace, { steps: ctx.steps });
+    const located = locateModel(profile, workspace);
     const pools = ctx.warm ?? ctx.models;
     model = "unavailable" in located ? located : { located, embedder: pools?.pool(located) ?? new EmbedPool(located) };
     started.set(ctx, model);
@@ -28,7 +28,7 @@ export function startedModel(
  * The model's thread always ends before the work: a process that exits while one is loading aborts.
  */
 export async function withModelLoading<T>(
-  ctx: Pick<Context, "profile" | "workspace" | "modelOf" | "warm" | "models" | "steps">,
+  ctx: Pick<Context, "profile" | "workspace" | "modelOf" | "warm" | "models">,
   embeds: boolean,
   work: () => Promise<T>,
 ): Promise<T> {

@@ -1,5 +1,4 @@
 /** The rows of a tree's entries: kept level with the tree within a budget, or whatever it takes. */
-import { availableParallelism } from "node:os";
 import type { Context, Progress } from "../../context.js";
 import type { Entry } from "../../entry/entry.js";
 import type { EntryMeta, Store } from "../../store/open-store.js";
@@ -11,7 +10,7 @@ import { wantedRows } from "./wanted-rows.js";
 /** How long a capture waits to add its own rows; the next reader would add them, too. */
 const ADD_WAIT_MS = 5_000;
 const BUILD_WAIT_MS = 15_000;
-/** From here on a build uses several processes, and writes in several steps. */
+/** From here on a build writes in several steps. */
 const MANY = 512;
 /** More entries without a row than this mean an unfinished index, not a few new entries. */
 const MOST_NEWS = 500;
@@ -128,8 +127,8 @@ export class EntryRows {
   }
 
   /**
-   * Embeds everything that has no row, in several processes where it is much, and joins the pieces of the table. Leaves it
-   * as it is where more than `most` entries have none.
+   * Embeds everything that has no row, and joins the pieces of the table. Leaves it as it is where more than `most`
+   * entries have none.
    */
   async build(progress: Progress, most: number): Promise<IndexState & { embedded: number; cached: number }> {
     const doneSoFar = { embedded: 0, cached: 0 };
@@ -143,8 +142,7 @@ export class EntryRows {
       if (pending > most) return { ...this.#state(), ...doneSoFar };
       this.#noteNews(lacking);
       const bar = progress.start("Reading entries", pending);
-      const processes = pending > MANY ? Math.min(2, availableParallelism()) : 1;
-      const embed = this.#vectors.embedMany(processes, signal);
+      const embed = this.#vectors.embedMany(signal);
       try {
         for (let at = 0; at < lacking.length && !signal.aborted; at += STEP) {
           const { embedded, cached } = await this.#hold(lacking.slice(at, at + STEP), embed);

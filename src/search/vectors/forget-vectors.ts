@@ -21,9 +21,6 @@ export async function forgetVectors(
   waitMs: number,
 ): Promise<void> {
   if (linkedFolder(ws) !== undefined) return;
-  // Earlier versions kept a list of hub texts, and vectors in files of their own.
-  removeDisposable(ws.syncLentVectors);
-  removeDisposable(join(ws.cache, "vectors"));
   const contents = () => namesIn(ws.index).filter((name) => name !== LOCK);
   if (contents().length === 0) return;
   const model = locateModel(profile, ws);

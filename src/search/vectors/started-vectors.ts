@@ -70,10 +70,9 @@ export class StartedVectors {
     return this.#embedded.get(hash);
   }
 
-  /** Vectors of many texts, which are not kept: `processes` at once. Undefined once the work is stopped. */
-  embedMany(processes: number, signal: AbortSignal): (text: string) => Promise<Float32Array | undefined> {
+  /** Vectors of many texts, which are not kept. Undefined once the work is stopped. */
+  embedMany(signal: AbortSignal): (text: string) => Promise<Float32Array | undefined> {
     const { embedder } = this.ready;
-    embedder.startMany(processes);
     return async (text) => (signal.aborted ? undefined : await embedder.embed(text, "passage"));
   }
 
@@ -95,12 +94,10 @@ export class StartedVectors {
     this.open().catch(() => undefined);
   }
 
-  /** Starts the model and reads the rows: what the first search of a process that stays would have to wait for. */
+  /** Starts the model and opens the table: what the first search of a process that stays would have to wait for. */
   async prepare(): Promise<void> {
     if (!("unavailable" in this.#parts)) this.#parts.embedder.start();
-    await this.open()
-      .then(() => this.index.remember())
-      .catch(() => undefined);
+    await this.open().catch(() => undefined);
   }
 
   /** Begins to end the model's thread. */

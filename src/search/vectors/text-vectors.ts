@@ -1,5 +1,4 @@
 /** Passages of knowledge files and people's lines by meaning, in the table of the entries. A row is named by its text. */
-import { availableParallelism } from "node:os";
 import type { Context } from "../../context.js";
 import type { CacheDatabase } from "../../store/cache/database.js";
 import type { TextRole } from "../model/embedder.js";
@@ -10,8 +9,6 @@ import { keyOf, nameIn } from "./text-name.js";
 const BUILD_WAIT_MS = 15_000;
 /** So many are written at once. */
 const AT_ONCE = 512;
-/** From here on a build uses several processes: a passage takes as long as four claims. */
-const MANY = 128;
 
 /** A text to be embedded, with the hash that names its vector. */
 export interface HashedText {
@@ -112,7 +109,7 @@ export class TextVectors {
       const { index, database } = this.#vectors;
       missing = await this.#missing(wanted);
       const bar = progress.start(label, missing.length);
-      const embed = this.#vectors.embedMany(missing.length > MANY ? Math.min(2, availableParallelism()) : 1, signal);
+      const embed = this.#vectors.embedMany(signal);
       try {
         while (missing.length > 0 && !signal.aborted) {
           const texts = wanted

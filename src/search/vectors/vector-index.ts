@@ -11,13 +11,10 @@ import { withLock } from "../../store/files/lock.js";
 import { lackingIds } from "../../store/unlooked.js";
 import type { Workspace } from "../../store/workspace.js";
 import type { LocatedModel } from "../model/embedder.js";
-import { MemoryRows } from "./memory-rows.js";
 import { compareWithTable, newKeys, noteRows, readTableState, type TableState } from "./table-state.js";
-import type { RowFilter } from "./text-name.js";
+import { kindIn, nameIn, type RowFilter } from "./text-name.js";
 import {
   dot,
-  INDEX_FROM,
-  type Nearness,
   type NearRow,
   type RowBlock,
   tableFolder,
@@ -32,12 +29,10 @@ interface Owner {
   warm?: { indexes: Map<string, VectorIndex> };
 }
 
-/** From this search on a process that stays keeps the rows in memory. */
-const SEARCHES_BEFORE_MEMORY = 3;
 export const LOCK = "lock";
 const ofContexts = new WeakMap<Owner, VectorIndex>();
 
-export class VectorIndex implements Nearness {
+export class VectorIndex {
   readonly #folder: string;
   readonly #model: LocatedModel;
   readonly #stays: boolean;
@@ -45,9 +40,7 @@ export class VectorIndex implements Nearness {
   #state: TableState | undefined;
   #lacking: readonly string[] = [];
   /** Rows of this process that are not in the table. */
-  readonly #unwritten = new MemoryRows();
-  #memory: { rows: MemoryRows; of: TableState } | undefined;
-  #searches = 0;
+  readonly #unwritten = new Map<string, Float32Array>();
   #trouble: string | undefined;
 
   /** The index of a workspace: one for a context, or for a process that stays. */
@@ -80,7 +73,7 @@ export class VectorIndex implements Nearness {
 
   /** Nothing can be near: there are no rows. */
   get isEmpty(): boolean {
-    return this.#table === undefined && this.#unwritten.isEmpty;
+    return this.#table === undefined && this.#unwritten.size === 0;
   }
 
   /**
@@ -127,15 +120,23 @@ export class VectorIndex implements Nearness {
   }
 
   async nearest(vector: Float32Array, filter: RowFilter, limit: number): Promise<NearRow[]> {
-    const rows = (await (await this.#rows())?.nearest(vector, filter, limit)) ?? [];
-    if (this.#unwritten.isEmpty) return rows;
-    const all = [...rows, ...(await this.#unwritten.nearest(vector, filter, limit))];
-    return all.sort((a, b) => b.cosine - a.cosine).slice(0, limit);
+    const rows = (await this.#table?.nearest(vector, filter, limit)) ?? [];
+    const { kinds, part } = filter;
+    const keys = [...this.#unwritten.keys()].filter(
+      (key) => kinds.some((kind) => kind === kindIn(key)) && (part === undefined || part === nameIn(key).part),
+    );
+    return [...rows, ...this.#unwrittenTo(vector, keys)].sort((a, b) => b.cosine - a.cosine).slice(0, limit);
   }
 
   async cosinesTo(vector: Float32Array, keys: readonly string[]): Promise<NearRow[]> {
-    const rows = (await (await this.#rows())?.cosinesTo(vector, keys)) ?? [];
-    return [...rows, ...(await this.#unwritten.cosinesTo(vector, keys))];
+    return [...((await this.#table?.cosinesTo(vector, keys)) ?? []), ...this.#unwrittenTo(vector, keys)];
+  }
+
+  #unwrittenTo(vector: Float32Array, keys: readonly string[]): NearRow[] {
+    return keys.flatMap((key) => {
+      const other = this.#unwritten.get(key);
+      return other === undefined ? [] : [{ key, cosine: dot(vector, other) }];
+    });
   }
 
   /** Vectors of texts by their hashes, whoever's they are. */
@@ -145,41 +146,13 @@ export class VectorIndex implements Nearness {
 
   /** Of these keys those that have a row. */
   async keysAmong(wanted: readonly string[]): Promise<Set<string>> {
-    const memory = this.#isInMemory ? this.#memory?.rows : undefined;
-    const rows = memory ?? (await this.#table?.keys(wanted)) ?? new Set<string>();
+    const rows = (await this.#table?.keys(wanted)) ?? new Set<string>();
     return new Set(wanted.filter((key) => rows.has(key) || this.#unwritten.has(key)));
-  }
-
-  get #isInMemory(): boolean {
-    const [of, state] = [this.#memory?.of, this.#state];
-    return of !== undefined && of.made === state?.made && of.version === state.version;
-  }
-
-  /** What is searched: the table, or its rows in memory in a process that stays. */
-  async #rows(): Promise<Nearness | undefined> {
-    this.#searches++;
-    if (!this.#isInMemory && this.#stays && this.#searches >= SEARCHES_BEFORE_MEMORY) await this.remember();
-    return this.#isInMemory ? this.#memory?.rows : this.#table;
-  }
-
-  /** Reads the rows into memory, where they are few enough; of a table that was read before only what is new. */
-  async remember(): Promise<void> {
-    const [table, state] = [this.#table, this.#state];
-    if (table === undefined || state === undefined || this.#isInMemory) return;
-    const keys = await table.keys();
-    if (keys.size >= INDEX_FROM) return;
-    const rows = this.#memory?.of.made === state.made ? this.#memory.rows : new MemoryRows();
-    const known = new Set(rows.keys);
-    rows.remove([...known].filter((key) => !keys.has(key)));
-    const fresh = [...keys].filter((key) => !known.has(key));
-    const blocks = known.size === 0 ? table.rows() : table.rowsOf(fresh);
-    for await (const block of blocks) rows.putBlock(block, this.#model.dimensions);
-    this.#memory = { rows, of: state };
   }
 
   /** Rows for the next searches of this process, written or not. */
   hold(rows: readonly VectorRow[]): void {
-    this.#unwritten.put(rows);
+    for (const { key, vector } of rows) this.#unwritten.set(key, vector);
   }
 
   /** A row of this process that is not written. */
@@ -189,12 +162,12 @@ export class VectorIndex implements Nearness {
 
   /** How many rows are held. */
   get waiting(): number {
-    return this.#unwritten.keys.length;
+    return this.#unwritten.size;
   }
 
   /** Writes what is held, as the only writer. Throws `busy` or `failed` as the lock does, or LanceDB's error. */
   async write(database: CacheDatabase, waitMs: number): Promise<void> {
-    const rows = this.#unwritten.rows;
+    const rows = Array.from(this.#unwritten, ([key, vector]) => ({ key, vector }));
     if (rows.length === 0) return;
     let isWritten = false;
     try {
@@ -202,7 +175,7 @@ export class VectorIndex implements Nearness {
       isWritten = true;
     } finally {
       // A process that stays makes what it could not write anew: the words may be erased by then.
-      if (isWritten || this.#stays) this.#unwritten.remove(rows.map(({ key }) => key));
+      if (isWritten || this.#stays) for (const { key } of rows) this.#unwritten.delete(key);
     }
   }
 
@@ -215,10 +188,7 @@ export class VectorIndex implements Nearness {
       await this.#replace(database);
       await put();
     });
-    const isRemembered = this.#isInMemory;
     await this.#note(database, {});
-    if (isRemembered) this.#memory?.rows.put(rows);
-    if (isRemembered && this.#state !== undefined && this.#memory !== undefined) this.#memory.of = this.#state;
   }
 
   /** Notes the version of the table, and which entries lack a row in it. */
@@ -274,7 +244,6 @@ export class VectorIndex implements Nearness {
     this.#clear();
     const table = await VectorTable.open(this.#folder, this.#model);
     this.#table = table;
-    this.#memory = undefined;
     const version = (await table?.version()) ?? 0;
     this.#compare(database, { ...newState(this.#model), version }, (await table?.keys()) ?? new Set());
     this.#trouble = "its files are damaged";

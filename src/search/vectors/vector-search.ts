@@ -70,7 +70,7 @@ export class VectorSearch {
     this.#vectors.load();
   }
 
-  /** Starts the model and reads the rows: what the first search of a process that stays would have to wait for. */
+  /** Starts the model and opens the table: what the first search of a process that stays would have to wait for. */
   prepare(): Promise<void> {
     return this.#vectors.prepare();
   }

@@ -41,13 +41,6 @@ export interface RowBlock {
   numbers: Float32Array;
 }
 
-/** What answers which rows are near: a table, or rows in memory. */
-export interface Nearness {
-  nearest(vector: Float32Array, filter: RowFilter, limit: number): Promise<NearRow[]>;
-  /** Of the rows with these keys, as far as they are there. */
-  cosinesTo(vector: Float32Array, keys: readonly string[]): Promise<NearRow[]>;
-}
-
 /** The product of two vectors of length 1; `start`: where the second begins among others. */
 export function dot(a: Float32Array, b: Float32Array, start = 0): number {
   let sum = 0;
@@ -62,7 +55,7 @@ export const tableName = ({ fingerprint, dimensions }: Pick<LocatedModel, "finge
 /** The folder of a table. */
 export const tableFolder = (index: string, name: string): string => join(index, `${name}.lance`);
 
-export class VectorTable implements Nearness {
+export class VectorTable {
   readonly #table: Table;
   readonly #dimensions: number;
 

@@ -1,4 +1,4 @@
-import { entryIn } from "../../store/cache/base-tables.js";
+import type { Entry } from "../../entry/entry.js";
 import type { CacheDatabase } from "../../store/cache/database.js";
 import type { Store } from "../../store/store.js";
 import { type Corpus, idf, SEARCH } from "./bm25.js";
@@ -127,12 +127,12 @@ export class Lexicon {
     });
   }
 
-  /** Which words of the query an entry holds, as they were written: what `--explain` shows. */
+  /** Which words of the query an entry holds, as they were written. */
   matchedWords(query: string, id: string): string[] {
-    const sql = `SELECT record, counting FROM records JOIN entries USING (number) WHERE id = ? AND twin = 0`;
-    const [row] = this.#database.rows<[string, string | null]>(sql, id);
-    if (row === undefined) return [];
-    const { counts } = documentOf(entryIn(...row));
+    const sql = `SELECT record FROM records JOIN entries USING (number) WHERE id = ? AND twin = 0`;
+    const [record] = this.#database.column<string>(sql, id);
+    if (record === undefined) return [];
+    const { counts } = documentOf(JSON.parse(record) as Entry);
     const words = query.split(/\s+/).map((word) => word.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}+#]+$/gu, ""));
     return [...new Set(words)].filter((word) => tokensOf(word).some((term) => counts.has(hashTerm(term))));
   }

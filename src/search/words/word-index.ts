@@ -3,7 +3,7 @@
  * numbers, so that a new one rewrites little, and for each part the lengths of its entries. What an entry holds is read
  * from its record.
  */
-import { entryIn } from "../../store/cache/base-tables.js";
+import type { Entry } from "../../entry/entry.js";
 import type { CacheDatabase } from "../../store/cache/database.js";
 import {
   type Document,
@@ -231,7 +231,7 @@ class WordChanges {
   }
 }
 
-const UNREAD = `SELECT u.entry, r.record, r.counting FROM unread u
+const UNREAD = `SELECT u.entry, r.record FROM unread u
   LEFT JOIN entries e ON e.number = u.entry AND e.twin = 0 LEFT JOIN records r ON r.number = e.number
   ORDER BY u.entry LIMIT ?`;
 
@@ -240,10 +240,10 @@ export function followEntries(database: CacheDatabase): void {
   while (database.get("SELECT 1 FROM unread LIMIT 1") !== undefined) {
     database.transaction(() => {
       const changes = new WordChanges(database);
-      const unindexedRows = database.rows<[number, string | null, string | null]>(UNREAD, ENTRIES_AT_ONCE);
-      for (const [entry, record, counting] of unindexedRows) {
+      const unindexedRows = database.rows<[number, string | null]>(UNREAD, ENTRIES_AT_ONCE);
+      for (const [entry, record] of unindexedRows) {
         if (record === null) changes.remove(entry);
-        else if (!changes.isRead(entry)) changes.add(entry, documentOf(entryIn(record, counting)));
+        else if (!changes.isRead(entry)) changes.add(entry, documentOf(JSON.parse(record) as Entry));
       }
       changes.write();
       database.run("DELETE FROM unread WHERE entry <= ?", unindexedRows.at(-1)?.[0] ?? 0);

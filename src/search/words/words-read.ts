@@ -1,5 +1,5 @@
 /** What was read of the words of one state of the cache: the texts of a list share most of their words and neighbours. */
-import { entryIn } from "../../store/cache/base-tables.js";
+import type { Entry } from "../../entry/entry.js";
 import type { CacheDatabase } from "../../store/cache/database.js";
 import { PART_SIZE, templateTerms } from "./document.js";
 import { type Lengths, lengthsIn, numbersIn } from "./word-index.js";
@@ -87,10 +87,10 @@ export class WordsRead {
   templatesOf(entries: readonly number[]): ReadonlyMap<number, TemplateWords> {
     const missingEntries = entries.filter((entry) => !this.#templates.has(entry));
     if (missingEntries.length > 0) {
-      const sql = "SELECT number, record, counting FROM records WHERE number IN (SELECT value FROM json_each(?))";
+      const sql = "SELECT number, record FROM records WHERE number IN (SELECT value FROM json_each(?))";
       const numbers = JSON.stringify(missingEntries);
-      for (const [entry, record, counting] of this.#database.rows<[number, string, string | null]>(sql, numbers)) {
-        const { length, counts } = templateTerms(entryIn(record, counting));
+      for (const [entry, record] of this.#database.rows<[number, string]>(sql, numbers)) {
+        const { length, counts } = templateTerms(JSON.parse(record) as Entry);
         const terms = Uint32Array.from(counts, ([term]) => this.numberOf(term));
         this.#templates.set(entry, { length, terms, counts: Uint32Array.from(counts, ([, count]) => count) });
       }

@@ -10,8 +10,7 @@ import { TenetError } from "../../errors.js";
 import { namesIn, removeDisposable } from "../files/disposable.js";
 import { isLongerThan, keyBy, shortenLog } from "../files/fact-log.js";
 import { withLock } from "../files/lock.js";
-import { isWaiting } from "../hosts/session-findings.js";
-import { isLedgerLong, packLedger } from "../ledger/pack-ledger.js";
+import { DAY } from "../ledger/chains.js";
 import type { Workspace } from "../workspace.js";
 import { compactCache, isCacheOver } from "./cache-bounds.js";
 
@@ -26,13 +25,8 @@ interface Bound {
   compact(ws: Workspace, now: Date): void | Promise<void>;
 }
 
-/** The newest files or folders of a kind, so many; a quarter of them goes at once. `waits`: stays whatever its age. */
-function newest(
-  path: Bound["path"],
-  what: string,
-  by: { pattern: RegExp; most: number; waits?: (path: string) => boolean },
-): Bound {
-  const { pattern, most, waits = () => false } = by;
+/** The newest files or folders of a kind, so many; a quarter of them goes at once. */
+function newest(path: Bound["path"], what: string, { pattern, most }: { pattern: RegExp; most: number }): Bound {
   return {
     path,
     holds: `the newest ${most} ${what}`,
@@ -43,7 +37,7 @@ function newest(
         return stats === undefined ? [] : [{ file: join(path(ws), name), at: stats.mtimeMs }];
       });
       const oldest = files.sort((a, b) => b.at - a.at).slice(Math.ceil((most * 3) / 4));
-      for (const { file } of oldest) if (!waits(file)) removeDisposable(file);
+      for (const { file } of oldest) removeDisposable(file);
     },
   };
 }
@@ -62,24 +56,13 @@ function lines(path: Bound["path"], what: string, by: { fields: readonly string[
 }
 
 export const BOUNDS: readonly Bound[] = [
-  {
-    path: (ws) => ws.ledger,
-    holds: "31 to 62 days as they were written, then a file a month; reads of the newest fourteen of those",
-    isOver: isLedgerLong,
-    compact: packLedger,
-  },
+  newest((ws) => ws.ledger, "days", { pattern: DAY, most: 400 }),
   lines((ws) => ws.opportunities, "one line an entry and session", { fields: ["id", "session"], kilobytes: 256 }),
   lines((ws) => ws.checkLog, "one line an entry, day and result", { fields: ["id", "day", "kind"], kilobytes: 256 }),
   newest((ws) => ws.sessions, "sessions", { pattern: /^[0-9a-f]{24}\.jsonl$/, most: 400 }),
-  newest((ws) => ws.sessions, "cores of sessions that did not end", { pattern: /\.core\.json$/, most: 200 }),
-  newest((ws) => ws.sessionFindings, "transcripts; those with uses to be written stay", {
-    pattern: /^[0-9a-f]{24}\.json$/,
-    most: 400,
-    waits: isWaiting,
-  }),
+  newest((ws) => ws.sessionFindings, "transcripts", { pattern: /^[0-9a-f]{24}\.json$/, most: 400 }),
   newest((ws) => ws.undo, "sessions, ten changes each", { pattern: /\.json$/, most: 50 }),
   newest((ws) => ws.closedRuns, "runs, without what they wrote", { pattern: /^run-.+\.json$/, most: 1_000 }),
-  newest((ws) => ws.backups, "mendings of doctor", { pattern: /^\d{8}T/, most: 50 }),
   {
     path: (ws) => ws.cache,
     holds: "one file of SQLite, at most half of it free",
@@ -92,9 +75,8 @@ export const BOUNDS: readonly Bound[] = [
 export const BOUNDED_BY_WRITERS: readonly Pick<Bound, "path" | "holds">[] = [
   { path: (ws) => join(ws.sessions, "questions.json"), holds: "questions of 400 days" },
   { path: (ws) => ws.hooksLog, holds: "64 kB" },
-  { path: (ws) => ws.profileCopies, holds: "the newest 20 states of the profile" },
   { path: (ws) => ws.heard, holds: "open sentences, and closed ones of 30 days" },
-  { path: (ws) => ws.harvest, holds: "the 5,000 transcripts read last, and decisions of people" },
+  { path: (ws) => ws.harvest, holds: "decisions of people" },
   { path: (ws) => ws.syncRefused, holds: "the newest 200 rows" },
 ];
 

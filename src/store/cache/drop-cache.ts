@@ -1,31 +1,9 @@
-/** Removes cached data: unusable files, and words that have to be erased. Called by erasing and by `doctor`. */
+/** Removes cached words that have to be erased. */
 import { lstatSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { Workspace } from "../workspace.js";
-import { Connection, isDamage } from "./connection.js";
 import { CacheDatabase, closeCaches } from "./database.js";
 import { DatabaseFile } from "./database-file.js";
-
-const READ_MS = 100;
-
-/** There is a cache, and it cannot be used: damaged, or of another version. */
-export function cacheIsDamaged(ws: Workspace): boolean {
-  const file = DatabaseFile.newest(ws, false);
-  if (file === undefined || file.isEmpty) return false;
-  if (file.isDamaged()) return true;
-  try {
-    Connection.readOnly(file, READ_MS);
-    return false;
-  } catch (error) {
-    return isDamage(error);
-  }
-}
-
-/** Forgets everything that was parsed; the next opening makes it anew. */
-export function dropCache(ws: Workspace): void {
-  closeCaches();
-  DatabaseFile.newest(ws, false)?.replace();
-}
 
 /** Other files of the folder: without words, or erased elsewhere. */
 const OTHERS = /^(?:tenet(?:-\d+)?\.db(?:-wal|-shm|-journal)?|vectors|model-files\.json|profile\.json)$/;

@@ -11,7 +11,6 @@ import {
   wordingsOf,
 } from "../../entry/entry.js";
 import { isPinned } from "../../entry/gates/pins.js";
-import { factsToAsk } from "../../entry/missing-facts.js";
 import { closingInForce } from "../../entry/near/closings.js";
 import { reviewInForce } from "../../entry/status.js";
 import type { Profile } from "../../settings.js";
@@ -111,7 +110,6 @@ export function entryMetaOf(entry: Entry, file: string, line: number, mode: Prof
     if (entry.stick !== undefined) head["stick"] = { verdict: entry.stick.verdict, at: entry.stick.at };
     if (entry.triggers !== undefined) head["triggers"] = true;
     if (entry.check !== undefined) head["check"] = true;
-    if (factsToAsk(entry).length > 0) head["lacks"] = true;
   }
   return head as unknown as EntryMeta;
 }

@@ -12,7 +12,6 @@ import type {
   Verdict,
 } from "../../entry/entry.js";
 
-import type { Unmerged } from "../../entry/gates/unmerged.js";
 import type { CLOSINGS, SENSITIVITIES } from "../../entry/words.js";
 
 export interface EntryMeta {
@@ -77,8 +76,6 @@ export interface EntryMeta {
   triggers?: true;
   /** The entry has a check that finds violations in files. */
   check?: true;
-  /** A person is asked for facts that it lacks: see `factsToAsk`. */
-  lacks?: true;
   /** What a reflexion is about. */
   entities?: string[];
   /** How a question ended, where that counts; open while it is absent. */
@@ -98,8 +95,6 @@ export interface EntryMeta {
   sensitivity?: (typeof SENSITIVITIES)[number];
   confirmed?: string;
   novelty?: string;
-  /** What of it waits for a person's merge; the head has what counts until then. */
-  unmerged?: Unmerged[];
   /** Kept from the cache: its file cannot be read at the moment. */
   unreadable?: true;
 }

@@ -41,18 +41,7 @@ type Condition<T> = T | null | readonly T[] | { least: T } | { begins: string };
 export type Conditions = { readonly [C in Column]?: Condition<NonNullable<Columns[C]>> };
 
 /** Fields that may be asked for by being there. */
-export type Field =
-  | Relation
-  | "review"
-  | "stick"
-  | "uses"
-  | "seen"
-  | "user"
-  | "key"
-  | "check"
-  | "lacks"
-  | "hub"
-  | "paths";
+export type Field = Relation | "review" | "stick" | "uses" | "seen" | "user" | "key" | "check" | "hub" | "paths";
 
 /** Fields with equal values in several entries, and the number of these. */
 export interface Tally {

@@ -1,9 +1,7 @@
 /** Entries into the cache: file by file, as they are parsed. */
 import { type Entry, tailOf } from "../../entry/entry.js";
-import type { Counting } from "../../entry/gates/unmerged.js";
 import { audienceOf } from "../../entry/gates/visible.js";
 import { hubEntryOf } from "../../entry/hub-origin.js";
-import { BASE, type KnownRow, keepAsBase } from "./base-tables.js";
 import type { CacheDatabase, Value } from "./database.js";
 import type { EntryMeta } from "./entry-meta.js";
 import { standingSql } from "./entry-query.js";
@@ -17,8 +15,8 @@ export interface ParsedRecord {
 }
 
 const ROW = `INSERT INTO entries (file, line, id, tail, timestamp, type, status, tier, stakes, review, stick, stick_at, outcome,
-  outcome_date, outcome_note, verdict, score, uses, seen, scope, owner, key, novelty, checked, lacks, bound, hub, audience, unmerged, texts, meta)
-  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+  outcome_date, outcome_note, verdict, score, uses, seen, scope, owner, key, novelty, checked, bound, hub, audience, texts, meta)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 
 function rowOf(file: number, meta: EntryMeta, json: string): Value[] {
   const own = [meta.stakes, meta.review?.state, meta.stick?.verdict, meta.stick?.at, meta.outcome, meta.outcome_date];
@@ -37,11 +35,9 @@ function rowOf(file: number, meta: EntryMeta, json: string): Value[] {
     tier,
     ...[...own, ...rest].map((one) => one ?? null),
     checked,
-    meta.lacks === true ? 1 : null,
     meta.paths === undefined ? null : 1,
     hubEntryOf(meta.origin) ?? null,
     audienceOf(meta) ?? null,
-    meta.unmerged?.join(" ") ?? null,
     textsOf(meta),
     json,
   ];
@@ -59,18 +55,14 @@ export class EntryWriter {
   /** Ids that came or went: of each only the first record counts. */
   readonly #ids = new Set<string>();
   #isChanged = false;
-  /** Entries are looked at beside a base. */
-  readonly #hasBase: boolean;
 
   constructor(database: CacheDatabase) {
     this.#database = database;
-    this.#hasBase = database.fact(BASE) !== undefined;
   }
 
   /** Stores a file and all records in it. Unchanged records keep their number. */
   put(name: string, file: FileRecord, records: readonly ParsedRecord[]): void {
     this.#isChanged = true;
-    if (this.#hasBase) keepAsBase(this.#database, name);
     const number = putFile(this.#database, name, file);
     const rowsBefore = this.#held(number);
     for (const { entry, meta } of records) {
@@ -87,7 +79,6 @@ export class EntryWriter {
     const number = this.#database.get<{ number: number }>("SELECT number FROM files WHERE name = ?", name)?.number;
     if (number === undefined) return;
     this.#isChanged = true;
-    if (this.#hasBase) keepAsBase(this.#database, name);
     for (const one of this.#held(number)) this.#remove(one.number, one.meta);
     this.#database.run("DELETE FROM files WHERE number = ?", number);
   }
@@ -95,20 +86,12 @@ export class EntryWriter {
   /** One entry as a change leaves it, before its file is written; {@link put} finds it there afterwards. */
   putEntry({ entry, meta }: ParsedRecord): void {
     const database = this.#database;
-    if (this.#hasBase) keepAsBase(database, meta.file);
     const rowBefore = database.get<{ number: number; meta: string }>(
       "SELECT number, meta FROM entries WHERE id = ? AND twin = 0",
       entry.id,
     );
     this.#insert(numberOfFile(database, meta.file), meta, JSON.stringify(meta), JSON.stringify(entry));
     if (rowBefore !== undefined) this.#remove(rowBefore.number, rowBefore.meta);
-  }
-
-  /** An entry that counts otherwise than before; `meta` as it counts now. */
-  restate(rowBefore: KnownRow, meta: EntryMeta, counting: Counting | undefined): void {
-    this.#isChanged = true;
-    this.#insert(rowBefore.file, meta, JSON.stringify(meta), rowBefore.record, counting && JSON.stringify(counting));
-    this.#remove(rowBefore.number, rowBefore.meta);
   }
 
   #held(file: number): { number: number; meta: string; record: string }[] {
@@ -118,15 +101,14 @@ export class EntryWriter {
     );
   }
 
-  #insert(file: number, meta: EntryMeta, json: string, record: string, counting?: string): void {
+  #insert(file: number, meta: EntryMeta, json: string, record: string): void {
     const database = this.#database;
     // The row whose place it takes is still there.
     const isEmbedded = database.get(EMBEDDED, meta.id, textsOf(meta)) !== undefined;
     const { number } = database.run(ROW, ...rowOf(file, meta, json));
-    database.run("INSERT INTO records VALUES (?, ?, ?)", number, record, counting ?? null);
+    database.run("INSERT INTO records VALUES (?, ?)", number, record);
     this.#mark(number);
     if (!isEmbedded) database.run("INSERT INTO unembedded VALUES (?)", number);
-    if (this.#hasBase) database.run("INSERT OR IGNORE INTO unsettled VALUES (?)", number);
     for (const hash of meta.claims) database.run("INSERT OR IGNORE INTO claims VALUES (?, ?)", hash, number);
     for (const relation of RELATIONS) {
       for (const target of targetsOf(meta, relation)) {
@@ -146,7 +128,6 @@ export class EntryWriter {
     database.run("DELETE FROM links WHERE entry = ?", number);
     database.run("DELETE FROM aliases WHERE entry = ?", number);
     database.run("DELETE FROM records WHERE number = ?", number);
-    database.run("DELETE FROM unsettled WHERE entry = ?", number);
     database.run("DELETE FROM unembedded WHERE entry = ?", number);
     database.run("DELETE FROM entries WHERE number = ?", number);
     this.#mark(number);

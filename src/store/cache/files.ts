@@ -38,16 +38,12 @@ export function readFindings(database: CacheDatabase): Finding[] {
 
 const HASH = "hash";
 
-/** Changes whenever any file does, or what counts of one. */
+/** Changes whenever any file does. */
 export const hashOfFiles = (database: CacheDatabase): string => database.fact(HASH) ?? "";
 
-/** Once the files, or what counts of them, have changed. Asked by most commands, of which few change a file. */
+/** Once the files have changed. Asked by most commands, of which few change a file. */
 export function putHash(database: CacheDatabase): void {
-  const counting = database.rows(
-    `SELECT e.id, r.counting FROM entries e INDEXED BY entries_by_unmerged JOIN records r ON r.number = e.number
-      WHERE e.unmerged IS NOT NULL ORDER BY e.id`,
-  );
-  database.setFact(HASH, sha256(JSON.stringify([...readHashes(database), ...counting])));
+  database.setFact(HASH, sha256(JSON.stringify(readHashes(database))));
 }
 
 /** The number of a file, which need not be written yet. */

@@ -1,19 +1,14 @@
 /** The tables of the cache. Everything in them can be made again from the files of the workspace. */
 
 /** Raised whenever a table or its content changes its meaning: a file with another number is rebuilt. */
-export const SCHEMA_VERSION = 32;
+export const SCHEMA_VERSION = 33;
 
 /**
  * `entries.number` is never used twice, and a row is never changed but for `twin`: what is derived from an entry is kept
  * by its number. `texts`: hashes of the texts that have vectors, the template first. `hub`: names
  * the writer's entry of which this one is a copy. `audience`: whom it is for (`entry/gates/visible.ts`), null for all. `twin`: another record has the same id and stands before it, so that this one does not count.
  * `unread`: entries that came, went or changed their twin since words were read last. `unembedded`: those that came and lack a row
- * in the table of vectors. `unmerged`: what of it waits for a merge;
- * `counting` of its record says what counts instead (`entry/unmerged.ts`).
- *
- * `base_files`: the record files of the base. `base_records`: records of those that the working copy has otherwise, by the blob
- * that they stand in (`loaded`). `blobs`: the names that git would give to contents. `unsettled`: entries that were not looked
- * at beside the base yet. See `store/base-records.ts`.
+ * in the table of vectors.
  *
  * `knowledge_files` and `passages` are of files that are no records: see `knowledge/`.
  */
@@ -33,7 +28,7 @@ CREATE TABLE entries (
   tail TEXT NOT NULL, timestamp TEXT NOT NULL, twin INTEGER NOT NULL DEFAULT 0,
   type TEXT NOT NULL, status TEXT NOT NULL, tier TEXT NOT NULL, stakes TEXT, review TEXT, stick TEXT, stick_at TEXT, outcome TEXT,
   outcome_date TEXT, outcome_note INTEGER, verdict TEXT, score REAL, uses INTEGER, seen INTEGER, scope TEXT,
-  owner TEXT, key TEXT, novelty TEXT, checked INTEGER, lacks INTEGER, bound INTEGER, hub TEXT, audience TEXT, unmerged TEXT, texts TEXT NOT NULL, meta TEXT NOT NULL
+  owner TEXT, key TEXT, novelty TEXT, checked INTEGER, bound INTEGER, hub TEXT, audience TEXT, texts TEXT NOT NULL, meta TEXT NOT NULL
 );
 CREATE INDEX entries_by_id ON entries (id, twin, type, stick, outcome_date);
 CREATE INDEX entries_by_tail ON entries (tail, id, twin);
@@ -54,13 +49,11 @@ CREATE INDEX entries_by_owner ON entries (owner) WHERE owner IS NOT NULL;
 CREATE INDEX entries_by_key ON entries (key) WHERE key IS NOT NULL;
 CREATE INDEX entries_by_novelty ON entries (novelty) WHERE novelty IS NOT NULL;
 CREATE INDEX entries_by_check ON entries (checked) WHERE checked IS NOT NULL;
-CREATE INDEX entries_by_lacks ON entries (lacks) WHERE lacks IS NOT NULL;
 CREATE INDEX entries_by_bound ON entries (bound) WHERE bound IS NOT NULL;
 CREATE INDEX entries_by_hub ON entries (hub) WHERE hub IS NOT NULL;
 CREATE INDEX entries_by_audience ON entries (audience) WHERE audience IS NOT NULL;
-CREATE INDEX entries_by_unmerged ON entries (unmerged) WHERE unmerged IS NOT NULL;
 CREATE INDEX twins ON entries (id) WHERE twin = 1;
-CREATE TABLE records (number INTEGER PRIMARY KEY, record TEXT NOT NULL, counting TEXT);
+CREATE TABLE records (number INTEGER PRIMARY KEY, record TEXT NOT NULL);
 CREATE TABLE claims (hash TEXT NOT NULL, entry INTEGER NOT NULL, PRIMARY KEY (hash, entry)) WITHOUT ROWID;
 CREATE TABLE links (
   entry INTEGER NOT NULL, relation TEXT NOT NULL, target TEXT NOT NULL, PRIMARY KEY (entry, relation, target)
@@ -71,11 +64,6 @@ CREATE TABLE aliases (alias TEXT NOT NULL, entry INTEGER NOT NULL, PRIMARY KEY (
 CREATE INDEX aliases_by_entry ON aliases (entry);
 CREATE TABLE unread (entry INTEGER PRIMARY KEY);
 CREATE TABLE unembedded (entry INTEGER PRIMARY KEY);
-CREATE TABLE unsettled (entry INTEGER PRIMARY KEY);
-CREATE TABLE blobs (sha256 TEXT PRIMARY KEY, oids TEXT NOT NULL) WITHOUT ROWID;
-CREATE TABLE base_files (file TEXT PRIMARY KEY, oid TEXT NOT NULL, loaded INTEGER NOT NULL) WITHOUT ROWID;
-CREATE TABLE base_records (oid TEXT NOT NULL, id TEXT NOT NULL, record TEXT NOT NULL, PRIMARY KEY (oid, id)) WITHOUT ROWID;
-CREATE INDEX base_records_by_id ON base_records (id);
 CREATE TABLE documents (part INTEGER PRIMARY KEY, lengths BLOB NOT NULL);
 CREATE TABLE terms (
   term INTEGER PRIMARY KEY, documents INTEGER NOT NULL, live INTEGER NOT NULL, live_templates INTEGER NOT NULL
@@ -111,10 +99,6 @@ export const TABLES = [
   "aliases",
   "unread",
   "unembedded",
-  "unsettled",
-  "blobs",
-  "base_files",
-  "base_records",
   "documents",
   "terms",
   "postings",

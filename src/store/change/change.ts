@@ -56,9 +56,8 @@ export async function changeTree<T>(
         const changes = stagedChange.changes();
         const isStep = changes.length > 0 && changeName.undoable;
         const step = isStep ? stagedChange.undoable() : undefined;
-        const ended = stagedChange.ended();
-        await commit(ctx, changeName, { staged: stagedChange, changes, ended });
-        if (changes.length > 0) await remember(ctx, changeName, { ids: stagedChange.touched(), changes, ended });
+        await commit(ctx, changeName, { staged: stagedChange, changes });
+        if (changes.length > 0) await remember(ctx, changeName, { ids: stagedChange.touched(), changes });
         if (step !== undefined) await rememberUndo(ctx, changeName, step);
         return result;
       } catch (error) {
@@ -102,14 +101,12 @@ export async function replayFirst(ctx: Pick<Context, "workspace" | "warn">): Pro
 /** The result of a change. */
 interface Made {
   changes: readonly FileChange[];
-  /** Entries that it ends. */
-  ended: ReadonlySet<string>;
 }
 
 async function commit(
   ctx: Context,
   changeName: ChangeName,
-  { staged, changes, ended }: Made & { staged: StagedChange },
+  { staged, changes }: Made & { staged: StagedChange },
 ): Promise<void> {
   if (changes.length === 0) return staged.discard();
   const { workspace: ws, profile } = ctx;
@@ -121,7 +118,7 @@ async function commit(
   for (const conflict of conflicts) ctx.warn(conflict.message);
   const conflictPaths = new Set(conflicts.map((conflict) => conflict.path));
   if (conflictPaths.size > 0) staged.discard();
-  await follow(ctx, staged, { changes: changes.filter(({ path }) => !conflictPaths.has(path)), ended });
+  await follow(ctx, staged, { changes: changes.filter(({ path }) => !conflictPaths.has(path)) });
   const local = `${ws.relative(ws.local)}/`;
   const paths = changes.map((change) => ws.relative(change.path)).filter((path) => !path.startsWith(local));
   if (!profile.git.commit || paths.length === 0) return;
@@ -138,13 +135,12 @@ async function commit(
 async function remember(
   ctx: Context,
   { op, because }: ChangeName,
-  { ids, changes, ended }: Made & { ids: string[] },
+  { ids, changes }: Made & { ids: string[] },
 ): Promise<void> {
   const { clock, workspace: ws } = ctx;
   const { agent, session, run } = ctx.actor;
   const eventFields = { at: stamp(clock.now()), op, agent, session, ...defined({ run }) };
-  const changeFields = defined({ ended: ended.size === 0 ? undefined : [...ended], reason: because });
-  await recordEvent(ws, { ...eventFields, kind: "write", ids, ...changeFields });
+  await recordEvent(ws, { ...eventFields, kind: "write", ids, ...defined({ reason: because }) });
   const versions = changes.filter(({ path }) => path.startsWith(`${ws.versions}/`));
   if (versions.length === 0) return;
   for (const decision of decisionsIn(versions))
@@ -155,7 +151,7 @@ async function remember(
 async function follow(
   { workspace: ws, profile }: Context,
   stagedChange: StagedChange,
-  { changes, ended }: Made,
+  { changes }: Made,
 ): Promise<void> {
   const records = changes.filter((change) => isRecordFile(ws.relative(change.path)));
   if (records.length === 0) return stagedChange.discard();
@@ -168,7 +164,6 @@ async function follow(
       ...defined({ before: read }),
     })),
     tree.at,
-    ended,
     seen,
   );
   refreshIndexPage(ws, after, profile.outcome);

@@ -3,10 +3,8 @@ import { localDay } from "../../clock.js";
 import type { Context } from "../../context.js";
 import { dayOf, type Entry, type EntryType, type Patch, patched, tailOf } from "../../entry/entry.js";
 import { contactOf } from "../../entry/gates/contact-scope.js";
-import { isTakenOut } from "../../entry/gates/may-change.js";
 import { derivedFields, withDerived } from "../../entry/near/edit-distance.js";
 import { prefixOf } from "../../entry/record-types.js";
-import { inForce } from "../../entry/status.js";
 import { TenetError } from "../../errors.js";
 import { newId } from "../../ids.js";
 import type { EntryMeta } from "../cache/entry-meta.js";
@@ -214,7 +212,7 @@ export class StagedChange implements Change {
     const stamp = { size: 0, mtimeMs: 0, ctimeMs: 0, ino: 0 };
     const changed = this.changes().map(({ path, after }) => ({ file: ws.relative(path), bytes: after, stamp }));
     const records = changed.filter(({ file }) => isRecordFile(file));
-    return await tree.after(records, tree.at, this.ended());
+    return await tree.after(records, tree.at);
   }
 
   async #locate(id: string): Promise<StagedEntry> {
@@ -248,16 +246,6 @@ export class StagedChange implements Change {
 
   remove(path: string): void {
     this.write(path, null);
-  }
-
-  /** Entries that this change takes out of use, closes or lowers in tier. */
-  ended(): ReadonlySet<string> {
-    const { apply_mode } = this.#ctx.profile;
-    const ends = (id: string, entry: Entry): boolean => {
-      const before = this.tree.head(id);
-      return before !== undefined && isTakenOut(before, inForce(entry, apply_mode));
-    };
-    return new Set([...this.#entries].flatMap(([id, { entry }]) => (ends(id, entry) ? [id] : [])));
   }
 
   /** Ids of the entries that this change wrote. */

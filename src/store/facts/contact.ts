@@ -2,7 +2,7 @@
 import type { Context } from "../../context.js";
 import { CONTACT_ID } from "../../entry/gates/contact-scope.js";
 import { wrongUsage } from "../../errors.js";
-import { statedName } from "../../screening/stated-name.js";
+import { refuseToken } from "../../screening/stated-name.js";
 
 /** Parses the id of a contact. Throws `usage` for anything else. */
 export function checkContact(id: unknown): string {
@@ -24,6 +24,7 @@ export async function withContact(
   how: { private?: boolean } = {},
 ): Promise<Context> {
   if (id === undefined) return ctx;
-  const contact = await statedName("The contact's id", checkContact(id), { mode: "refuse" });
+  const contact = checkContact(id);
+  await refuseToken("The contact's id", contact);
   return { ...ctx, actor: { ...ctx.actor, contact, ...(how.private === true ? { private: true } : {}) } };
 }

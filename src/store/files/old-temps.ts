@@ -1,11 +1,13 @@
-/** Leftovers of writers that were killed: found for the doctor, removed under the lock. */
+/** Leftovers of writers that were killed: removed under the lock. */
 import { lstat, readdir, unlink } from "node:fs/promises";
 import { join, sep } from "node:path";
 import { systemClock } from "../../clock.js";
+import { TenetError } from "../../errors.js";
 import type { Workspace } from "../workspace.js";
 import { TEMP_NAME } from "./disposable.js";
 import { codeOf, fileFailure } from "./file-failure.js";
 import { pendingJournal } from "./journal.js";
+import { withLock } from "./lock.js";
 
 /** Younger ones may belong to a write that is under way. */
 const OLD_MS = 60_000;
@@ -20,11 +22,12 @@ const STAGED = /^[A-Za-z0-9-]+\.\d+\.staged$/;
 
 /**
  * Leftovers of writers that were killed: temp files anywhere in the workspace, and staged files without a journal.
- * Absolute paths, sorted. Under the lock nothing is under way, so `minAgeMs: 0` is safe there.
+ * Absolute paths, sorted. Under the lock nothing is under way, so `minAgeMs: 0` is safe there. `own`: of folders only
+ * those that are tenet's.
  */
-export async function listOldTemps(ws: Workspace, minAgeMs: number = OLD_MS): Promise<string[]> {
+async function listOldTemps(ws: Workspace, minAgeMs: number, own = false): Promise<string[]> {
   const tempFiles: string[] = [];
-  const open = [ws.root];
+  const open = own ? [ws.root, ws.memory, ws.local] : [ws.root];
   for (let folder = open.pop(); folder !== undefined; folder = open.pop()) {
     const inJournal = folder === ws.journal;
     const disposable = folder.startsWith(ws.local) || folder === ws.learning;
@@ -35,7 +38,7 @@ export async function listOldTemps(ws: Workspace, minAgeMs: number = OLD_MS): Pr
     });
     for (const entry of entries) {
       const path = join(folder, entry.name);
-      if (entry.isDirectory() && !SKIPPED.has(entry.name)) open.push(path);
+      if (entry.isDirectory() && !SKIPPED.has(entry.name) && !(own && folder === ws.root)) open.push(path);
       if (!entry.isFile()) continue;
       const isLeftStaged = inJournal && STAGED.test(entry.name) && pendingJournal(ws) === undefined;
       const temp = TEMP_NAME.test(entry.name) || (disposable && DISPOSABLE_TEMP.test(entry.name));
@@ -64,4 +67,14 @@ export async function removeOldTemps(ws: Workspace): Promise<string[]> {
     }
   }
   return removed;
+}
+
+/** The sweep of a heartbeat, in tenet's own folders and the root. Another writer is not waited for: the next one does it. */
+export async function sweepOldTemps(ws: Workspace): Promise<void> {
+  if ((await listOldTemps(ws, OLD_MS, true)).length === 0) return;
+  try {
+    await withLock(ws.lock, "heartbeat", 0, () => removeOldTemps(ws));
+  } catch (error) {
+    if (!(error instanceof TenetError)) throw error;
+  }
 }

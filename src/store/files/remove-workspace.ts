@@ -12,18 +12,6 @@ function holdsAny(path: string): boolean {
   return readdirSync(path).some((name) => holdsAny(join(path, name)));
 }
 
-/** Files of `.tenet/` that cannot be made again, in a few words; undefined without any. */
-export function localRest(ws: Workspace): string | undefined {
-  const kept = [
-    [ws.runs, "captures of runs that are not finished"],
-    [ws.journal, "a change that is not finished"],
-    [ws.erasing, "an erasing that is not finished"],
-    [ws.syncHub, "who this clone is in its hub, until `tenet sync leave`"],
-    [ws.ledger, "the log of reads and decisions on this machine"],
-  ] as const;
-  return kept.find(([path]) => holdsAny(path))?.[1];
-}
-
 /** Derived files in tracked folders: rebuilt whenever they are missing. */
 export function derivedPlaces(ws: Workspace): string[] {
   return [ws.indexPage].filter(holdsAny);

@@ -52,11 +52,6 @@ export class WorkspaceTexts {
     }
   }
 
-  /** When a file of the working tree was made, in milliseconds; undefined where none is. */
-  born(file: string): number | undefined {
-    return lstatSync(this.#ws.absolute(file), { throwIfNoEntry: false })?.birthtimeMs;
-  }
-
   /** When a file of the working tree was last changed, in milliseconds; undefined where none is. */
   changed(file: string): number | undefined {
     return stampAt(this.#ws.absolute(file))?.mtimeMs;

@@ -5,13 +5,11 @@ import {
   type Entry,
   isJudged,
   isLearning,
-  type Memory,
   type Outcome,
   type Patch,
   repeatedAs,
   repeatNamedIn,
   type SeenBy,
-  type Status,
   type Stick,
   usesOf,
 } from "../../entry/entry.js";
@@ -19,10 +17,8 @@ import type { Attribution } from "../../entry/gates/attribution.js";
 import { renewedDecisions } from "../../entry/gates/pins.js";
 import { isLive } from "../../entry/gates/visible.js";
 import { writtenAt } from "../../entry/lessons.js";
-import { bornAs } from "../../entry/record-types.js";
 import { mayRelapse } from "../../entry/repetition.js";
 import { counted } from "../../text/paint.js";
-import { isClosedBy, reopeningPatch } from "../facts/close-fact.js";
 
 /** `forget`: no longer used, stays. `redact`: the words go, the record stays. `erase`: a tombstone with the id stays. */
 export type ForgetMode = "forget" | "redact" | "erase";
@@ -35,8 +31,6 @@ export interface ForgottenEntries {
   meant?: ((speaker: Attribution) => boolean) | undefined;
   /** Their words go, not only their use: what names them by a hash of these words goes with them. */
   words?: boolean | undefined;
-  /** What they took the place of holds again. Otherwise it is only named. */
-  older?: boolean | undefined;
 }
 
 /** Everything else that speaks about one entry. */
@@ -45,16 +39,12 @@ export interface RelatedEntries {
   outcomes: readonly Outcome[];
   /** Live corrections that repeat it. */
   repeats: readonly Correction[];
-  /** A live entry that replaces it as well. */
-  replacedBy?: string | undefined;
 }
 
 /** A change of an entry that stays, with one plain sentence for each thing that changes. */
 export interface RemainingChange {
   patch: Patch;
   says: string[];
-  /** It would hold again, and does not: nobody asked for it. */
-  older?: true;
 }
 
 /** The losses and gains of a remaining entry; undefined when it does not change. */
@@ -64,28 +54,16 @@ export function changeOfRemaining(
   around: RelatedEntries,
 ): RemainingChange | undefined {
   const change: RemainingChange = { patch: {}, says: [] };
-  restoreWording(entry, forgotten, change);
   strikeHistory(entry, forgotten, change);
   strikeUses(entry, forgotten, change);
   strikeLinks(entry, forgotten, change);
   strikePairs(entry, forgotten, change);
-  restoreStatus(entry, forgotten, around, change);
-  restoreValidity(entry, forgotten, change);
   restoreStick(entry, forgotten, around, change);
   restoreOutcome(entry, forgotten, around, change);
   if (change.says.length === 0) return undefined;
-  if (Object.keys(change.patch).length === 0) return change;
-  const words = ["content", "evolution", ...LISTS].some((field) => field in change.patch);
+  const words = ["evolution", ...LISTS].some((field) => field in change.patch);
   if (words) Object.assign(change.patch, renewedDecisions(entry, change.patch));
   return change;
-}
-
-/** Names an entry that would hold again; true where nobody asked for that. */
-function staysOut({ older }: ForgottenEntries, change: RemainingChange, held: string): boolean {
-  if (older === true) return false;
-  change.older = true;
-  change.says.push(`${held}; it stays out of use`);
-  return true;
 }
 
 const unlessEmpty = <T>(list: readonly T[]): readonly T[] | undefined => (list.length === 0 ? undefined : list);
@@ -98,7 +76,7 @@ const LISTS = ["applications", "triggers", "alternatives", "tags", "linked", "de
 
 function strikeHistory(entry: Entry, { meant }: ForgottenEntries, { patch, says }: RemainingChange): void {
   if ((entry.type !== "insight" && entry.type !== "memory") || meant === undefined) return;
-  const history = ("evolution" in patch ? patch["evolution"] : entry.evolution) as typeof entry.evolution;
+  const history = entry.evolution;
   const isMeant = (item: Attribution) => meant({ agent: entry.agent, ...item });
   const struckItems = (history ?? []).filter(isMeant);
   if (history === undefined || struckItems.length === 0) return;
@@ -167,24 +145,6 @@ function strikePairs(
   says.push(`${counted(near.length - remainingRows.length, "open question")} beside it taken away`);
 }
 
-/** A memory that took the wording of one that goes has its own again; its history held it meanwhile. */
-function restoreWording(
-  entry: Entry,
-  { entries, meant, words }: ForgottenEntries,
-  { patch, says }: RemainingChange,
-): void {
-  if (entry.type !== "memory" || (meant === undefined && words !== true)) return;
-  const history = entry.evolution ?? [];
-  const item = history.findLast(({ of, text }) => {
-    const absorbed = of === undefined ? undefined : entries.get(of);
-    return absorbed?.type === "memory" && absorbed.content === entry.content && text !== entry.content;
-  });
-  if (item === undefined) return;
-  patch["content"] = item.text;
-  patch["evolution"] = unlessEmpty(history.filter((one) => one !== item));
-  says.push("says what it said before it was joined");
-}
-
 function bridged(id: string, goneEntries: ReadonlyMap<string, Entry>): string | undefined {
   const met = new Set<string>();
   for (let at: string | undefined = id; at !== undefined && !met.has(at); at = goneEntries.get(at)?.recurrence_of) {
@@ -194,52 +154,11 @@ function bridged(id: string, goneEntries: ReadonlyMap<string, Entry>): string | 
   return undefined;
 }
 
-function restoreStatus(
-  entry: Entry,
-  forgotten: ForgottenEntries,
-  { replacedBy }: RelatedEntries,
-  change: RemainingChange,
-): void {
-  const { patch, says } = change;
-  if (entry.superseded_by === undefined || !forgotten.entries.has(entry.superseded_by)) return;
-  if (replacedBy !== undefined) {
-    patch["superseded_by"] = replacedBy;
-    says.push(`stays superseded, by ${replacedBy} alone: resolving that pair as both brings it back`);
-    return;
-  }
-  if (entry.status === "superseded" && staysOut(forgotten, change, "was superseded by what goes")) return;
-  patch["superseded_by"] = undefined;
-  if (entry.status !== "superseded") return;
-  patch["status"] = statusBefore(entry);
-  says.push("holds again: what had superseded it is gone");
-}
-
-/** The earlier status of a superseded entry: promoted where its rule stands, or active. */
-export function statusBefore({ promoted_to, type }: Pick<Entry, "promoted_to" | "type">): Status {
-  return promoted_to !== undefined ? "promoted" : bornAs(type);
-}
-
 type Answer = Pick<Stick, "verdict" | "at" | "evidence" | "agent" | "session">;
 
 /** Whether an answer is the one that an outcome gave. */
 function answersBy(one: Entry, { at, evidence }: Answer): boolean {
   return one.type === "outcome" && writtenAt(one) === at && one.result === evidence;
-}
-
-/** A fact about a contact that ended with one that goes holds again, as long as that one would have. */
-function restoreValidity(entry: Entry, forgotten: ForgottenEntries, change: RemainingChange): void {
-  if (entry.type !== "memory") return;
-  const { patch, says } = change;
-  const endedBy = (fact: Memory) =>
-    [...forgotten.entries.values()].find((one): one is Memory => one.type === "memory" && isClosedBy(fact, one));
-  // The entry that ended a forgotten one may be forgotten too.
-  const forgottenEnders = new Set<Memory>();
-  for (let by = endedBy(entry); by !== undefined && !forgottenEnders.has(by); by = endedBy(by)) forgottenEnders.add(by);
-  const [first] = forgottenEnders;
-  if (first === undefined || staysOut(forgotten, change, `ended with ${first.id}`)) return;
-  Object.assign(patch, reopeningPatch(entry, [...forgottenEnders].at(-1)?.valid_to));
-  const until = patch["valid_to"];
-  says.push(`no longer ends with ${first.id}: it holds ${until === undefined ? "again" : `until ${until}`}`);
 }
 
 function restoreStick(

@@ -18,10 +18,10 @@ export interface Erasing extends SearchTerms {
 /** An erasing beside one that is not complete: what either looks for goes. */
 export function joinedErasing(started: Erasing, open: Erasing | undefined): Erasing {
   if (open === undefined) return started;
-  const both = (list: "ids" | "texts" | "words") => [...new Set([...open[list], ...started[list]])];
+  const both = (list: "ids" | "texts") => [...new Set([...open[list], ...started[list]])];
   const taking = open.taking === "erase" ? open.taking : started.taking;
   const names = [...new Set([...(open.names ?? []), ...(started.names ?? [])])];
-  return { ...started, taking, ids: both("ids"), texts: both("texts"), words: both("words"), names };
+  return { ...started, taking, ids: both("ids"), texts: both("texts"), names };
 }
 
 /** True while an erasing is not complete. One look-up: every writing command asks. */
@@ -34,13 +34,13 @@ export async function readErasing(ws: Workspace): Promise<Erasing | undefined> {
   const bytes = await readBytes(ws, ws.erasing);
   if (bytes === undefined) return undefined;
   try {
-    const { ids, texts, words, taking, at, names } = JSON.parse(Buffer.from(bytes).toString("utf8")) as Erasing;
-    const lists = [ids, texts, words].every(Array.isArray);
-    if (lists) return { ids, texts, words, taking, at, names: Array.isArray(names) ? names : [] };
+    const { ids, texts, taking, at, names } = JSON.parse(Buffer.from(bytes).toString("utf8")) as Erasing;
+    const lists = [ids, texts].every(Array.isArray);
+    if (lists) return { ids, texts, taking, at, names: Array.isArray(names) ? names : [] };
   } catch {
     // Written whole, so this is damage from outside.
   }
-  return { ids: [], texts: [], words: [], taking: "erase", at: "" };
+  return { ids: [], texts: [], taking: "erase", at: "" };
 }
 
 /** The erasing is complete: what it looked for is forgotten as well. */

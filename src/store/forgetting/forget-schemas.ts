@@ -18,8 +18,6 @@ const ruleChange = z.strictObject({
 export const remainingEntry = z.strictObject({
   id,
   says: z.array(z.string()),
-  text: z.string().optional().describe("what holds again, or would, now that what had superseded it is gone"),
-  older: z.literal(true).optional().describe("it would hold again, if it is brought back"),
 });
 
 const namingLine = z.strictObject({

@@ -15,7 +15,6 @@ import { type Fence, isYaml } from "../records/fences.js";
 import { blockIn } from "../records/marked-blocks.js";
 import { bodyOf, layoutOf } from "../records/record-parse.js";
 import { type RulePlace, rulePaths } from "../rules/policy/rule.js";
-import { renamedPage } from "../wiki/scrub-page.js";
 import type { Workspace } from "../workspace.js";
 import { mapTexts, type NameMatcher } from "./contact-names.js";
 import type { NamingLine } from "./forget-schemas.js";
@@ -39,7 +38,7 @@ const HEADING = new RegExp(String.raw`^## +(${ANY_ID_FORM})\b`);
 /** The id of the record that a line is the title of. */
 const titledId = (line: string): string | undefined => HEADING.exec(line)?.[1];
 
-const SEARCHED = new Set(["records", "daily log", "working", "archive", "wiki", "other files"]);
+const SEARCHED = new Set(["records", "daily log", "working", "wiki", "other files"]);
 /** Whether names in a file are listed, and replaced where they are ticked. Versions and files of people stay as they are. */
 export const isRenamed = (ws: Workspace, path: string): boolean =>
   path.startsWith(`${ws.memory}/`) && SEARCHED.has(placeOf(ws, path) ?? "");
@@ -151,8 +150,7 @@ async function replaceIn(
     ids.has(titledId(line) ?? "") || (prose.has(line.replace(/\r$/, "")) && !ids.has(fenceAt(at) ?? ""));
   const mark = markIn(ws, path);
   const renamed = (line: string, at: number) => (isTicked(line, at) ? names.replaced(line, mark) : undefined);
-  const page = placeOf(ws, path) === "wiki" ? renamedPage(bytes, (line) => renamed(line, -1) ?? line) : bytes;
-  const next = withReplacedLines(page, renamed) ?? page;
+  const next = withReplacedLines(bytes, renamed) ?? bytes;
   if (next !== bytes) change.write(path, next);
 }
 

@@ -1,13 +1,11 @@
 /** Files of the tree besides records and versions that hold the words: each in the form that it keeps without them. */
 
 import type { Context } from "../../context.js";
-import type { Entry } from "../../entry/entry.js";
 import type { Attribution } from "../../entry/gates/attribution.js";
 import { contactScope } from "../../entry/gates/contact-scope.js";
 import type { Change } from "../change/change.js";
 import { gateText, gateTextOf } from "../change/gate-lines.js";
 import { listFiles } from "../files/safe-path.js";
-import { type AccountItem, linesTaken, readAccountItems } from "../imports/account.js";
 import { type BufferedWrite, type RunRecord, runText } from "../runs.js";
 import { scrubbedPage } from "../wiki/scrub-page.js";
 import type { Workspace } from "../workspace.js";
@@ -17,16 +15,7 @@ import type { TextMatcher } from "./text-matcher.js";
 
 /** The scrubbed files and places. */
 export interface ScrubbedPlace {
-  place:
-    | "records"
-    | "daily log"
-    | "archive"
-    | "working"
-    | "versions"
-    | "wiki"
-    | "buffered runs"
-    | "heard"
-    | "other files";
+  place: "records" | "daily log" | "working" | "versions" | "wiki" | "buffered runs" | "heard" | "other files";
   /** Relative. */
   files: string[];
 }
@@ -49,7 +38,6 @@ function withoutWords(line: string, matcher: TextMatcher, mark: string): string 
 export async function scrubPlaces(
   ctx: Context,
   change: Change,
-  goneEntries: ReadonlyMap<string, Entry>,
   matcher: TextMatcher,
   mark: string,
   versions: ReadonlySet<string>,
@@ -59,7 +47,6 @@ export async function scrubPlaces(
   const took = (place: ScrubbedPlace["place"], path: string) => {
     places.set(place, [...(places.get(place) ?? []), ws.relative(path)]);
   };
-  const inArchive = await archived(ctx, change, goneEntries, matcher);
   for (const path of await listFiles(ws, ws.memory)) {
     const place = placeOf(ws, path);
     if (place === undefined || versions.has(ws.relative(path))) continue;
@@ -74,10 +61,7 @@ export async function scrubPlaces(
         ? scrubProse(bytes, matcher, mark)
         : isGolden(ws, path)
           ? scrubGolden(ws, path, bytes, matcher, mark)
-          : withReplacedLines(bytes, (line, at) => {
-              if (inArchive.get(path)?.has(at) === true) return line.trim() === "" ? undefined : mark;
-              return withoutWords(line, matcher, mark);
-            });
+          : withReplacedLines(bytes, (line) => withoutWords(line, matcher, mark));
     if (next === undefined) continue;
     change.write(path, next);
     took(place, path);
@@ -107,38 +91,8 @@ export function placeOf(ws: Workspace, path: string): ScrubbedPlace["place"] | u
   if (beneath(ws.learning) || ws.recordFolders.some(beneath)) return "records";
   if (beneath(ws.versions)) return "versions";
   if (beneath(ws.wiki)) return "wiki";
-  // An account holds hashes, lines and ids: by them an import is known again.
-  if (beneath(ws.archive)) return path.endsWith(".import.yaml") ? undefined : "archive";
   if (beneath(`${ws.memory}/working`)) return "working";
   return /\/\d{4}-\d{2}-\d{2}\.md$/.test(path) ? "daily log" : "other files";
-}
-
-/** Lines of archived originals that the entries were made of: by the account of their import. 0-based. */
-async function archived(
-  ctx: Context,
-  change: Change,
-  goneEntries: ReadonlyMap<string, Entry>,
-  { ids }: TextMatcher,
-): Promise<Map<string, Set<number>>> {
-  const { workspace: ws } = ctx;
-  const lineNumbers = new Map<string, Set<number>>();
-  const hashes = new Set(
-    [...goneEntries.values()].flatMap(({ imported, folded = [] }) => [imported?.hash ?? [], folded].flat()),
-  );
-  const files = await listFiles(ws, ws.archive);
-  for (const account of files.filter((path) => path.endsWith(".import.yaml"))) {
-    const items = readAccountItems(Buffer.from(change.read(account) ?? []).toString("utf8"));
-    const isMeant = ({ hash, id }: AccountItem) => hashes.has(hash) || (id !== undefined && ids.has(id));
-    if (!items.some(isMeant)) continue;
-    const stem = account.slice(0, -".import.yaml".length);
-    for (const original of files.filter((path) => path !== account && path.startsWith(`${stem}.`))) {
-      const total = Buffer.from(change.read(original) ?? [])
-        .toString("utf8")
-        .split("\n").length;
-      lineNumbers.set(original, new Set([...(lineNumbers.get(original) ?? []), ...linesTaken(items, total, isMeant)]));
-    }
-  }
-  return lineNumbers;
 }
 
 /** Whether a buffered write goes: it contains the words, answers for a forgotten entry, or has a meant author. */

@@ -94,13 +94,10 @@ function concernedIds(
   const add = (heads: readonly EntryMeta[]) => {
     for (const { id } of heads) if (!goneIds.has(id)) ids.add(id);
   };
-  add(tree.naming(goneIds, "superseded_by", "linked", "supersedes", "recurrence_of", "exception_to", "near"));
+  add(tree.naming(goneIds, "linked", "supersedes", "recurrence_of", "exception_to", "near"));
   for (const id of goneIds) {
     const head = tree.head(id);
-    const namedIds = [
-      ...[...(head?.references ?? []), ...(head?.supersedes ?? [])],
-      ...[head?.recurrence_of ?? "", head?.superseded_by ?? ""],
-    ];
+    const namedIds = [...(head?.references ?? []), head?.recurrence_of ?? ""];
     for (const other of namedIds) if (!goneIds.has(other) && tree.head(other) !== undefined) ids.add(other);
   }
   // The head lacks an entry's evolution, uses and answers.
@@ -121,12 +118,12 @@ export async function remainingEntries(
   change: Change,
   goneEntries: ReadonlyMap<string, Entry>,
   selection: Omit<Selection, "heads">,
-  how: Pick<ForgottenEntries, "words" | "older">,
+  how: Pick<ForgottenEntries, "words">,
 ): Promise<RemainingEntry[]> {
   const { tree } = change;
   const ids = concernedIds(tree, new Set(goneEntries.keys()), selection);
   const loaded = await tree.load(ids);
-  const around = await relatedEntries(tree, new Set(loaded.map(({ entry }) => entry.id)), goneEntries);
+  const around = await relatedEntries(tree, new Set(loaded.map(({ entry }) => entry.id)));
   const forgottenEntries: ForgottenEntries = { entries: goneEntries, meant: selection.isMeant, ...how };
   return loaded.flatMap(({ entry }): RemainingEntry[] => {
     const remainingChange = changeOfRemaining(entry, forgottenEntries, around(entry.id));
@@ -135,22 +132,14 @@ export async function remainingEntries(
 }
 
 /** Other records about each of some entries. */
-async function relatedEntries(
-  tree: Store,
-  ids: ReadonlySet<string>,
-  goneEntries: ReadonlyMap<string, Entry>,
-): Promise<(id: string) => RelatedEntries> {
+async function relatedEntries(tree: Store, ids: ReadonlySet<string>): Promise<(id: string) => RelatedEntries> {
   const outcomes = tree.naming(ids, "references").filter((head) => isApproved(head));
   const repeats = tree.naming(ids, "recurrence_of").filter(isLive);
-  const replacing = tree
-    .withAny("supersedes")
-    .filter((head) => isLive(head) && !goneEntries.has(head.id) && head.supersedes?.some((id) => ids.has(id)) === true);
   const loaded = (await tree.load([...outcomes, ...repeats].map(({ id }) => id))).map(({ entry }) => entry);
   return (id) => {
     return {
       outcomes: loaded.filter((one): one is Outcome => one.type === "outcome" && one.references.includes(id)),
       repeats: loaded.filter((one): one is Correction => one.type === "correction" && one.recurrence_of === id),
-      replacedBy: replacing.find((head) => head.supersedes?.includes(id))?.id,
     };
   };
 }

@@ -14,7 +14,6 @@ import { dayOfLog } from "../loop/daily-log.js";
 import type { EntryMeta } from "../open-store.js";
 import { isForEverybody } from "../people/people-only.js";
 import { contactHead, renderRecord } from "../records/record-text.js";
-import { carryOn } from "./carried-on.js";
 import type { ForgetMode } from "./consequences.js";
 import { NameMatcher, namesOf, reachedBy } from "./contact-names.js";
 import { type Erasing, joinedErasing, readErasing } from "./erasing.js";
@@ -35,7 +34,7 @@ import {
   select,
   tiersOf,
 } from "./selection.js";
-import { bare, type SearchTerms, TextMatcher, tellingWords } from "./text-matcher.js";
+import { bare, type SearchTerms, TextMatcher } from "./text-matcher.js";
 
 export interface ForgetRequest extends SelectionRequest {
   taking: ForgetMode;
@@ -44,8 +43,6 @@ export interface ForgetRequest extends SelectionRequest {
   by: string | ((entry: Entry) => string);
   /** A person confirmed it. */
   confirmed: boolean;
-  /** What single entries took the place of holds again. What a whole source took out always does. */
-  older?: boolean | undefined;
   /** Lines of others that name an erased contact, in which the name is replaced. */
   ticked?: Ticked | undefined;
 }
@@ -91,10 +88,7 @@ export async function stageForgetting(ctx: Context, change: Change, request: For
   const mark = taking === "redact" ? REDACTED : ERASED;
   const words = taking !== "forget";
 
-  const older = request.older === true || selection.isMeant !== undefined;
-  // What was forgotten before gives back what it took the place of once somebody asks for that.
-  const leaving = words || !older ? forgottenEntries : new Map(loaded.map((entry) => [entry.id, entry]));
-  const others = [...(await remainingEntries(change, leaving, selection, { words, older }))];
+  const others = [...(await remainingEntries(change, forgottenEntries, selection, { words }))];
   // Derived words go with the entry, and are searched nowhere else.
   const quoting: RemainingEntry[] = [];
   // Retracting shared entries gives no right over others' own statements, not even in the same words.
@@ -116,9 +110,6 @@ export async function stageForgetting(ctx: Context, change: Change, request: For
   const matcher = new TextMatcher(terms);
   for (const { entry, patch } of [...others, ...quoting]) {
     if (Object.keys(patch).length > 0) await change.update(entry.id, patch);
-  }
-  if (takenBack !== undefined && selection.isMeant !== undefined) {
-    for (const entry of forgottenEntries.values()) carryOn(change, entry, selection.isMeant, ctx.profile.apply_mode);
   }
   for (const entry of forgottenEntries.values()) await forgetEntry(change, entry, taking, takenBy(entry));
   const contact = taking === "erase" && request.selector?.by === "contact" ? request.selector.value : undefined;
@@ -148,7 +139,7 @@ export async function stageForgetting(ctx: Context, change: Change, request: For
     if (versions.length > 0) places.push({ place: "versions", files: versions });
     const { workspace: ws } = ctx;
     const readable = new Set(rules.chain.versions.map(({ id }) => ws.relative(ws.versionFile(id))));
-    places.push(...(await scrubPlaces(ctx, change, forgottenEntries, matcher, mark, readable)));
+    places.push(...(await scrubPlaces(ctx, change, matcher, mark, readable)));
   }
   const runs = await scrubRuns(ctx, change, matcher, mark, selection.isMeant);
   if (runs.length > 0) places.push({ place: "buffered runs", files: runs });
@@ -245,7 +236,7 @@ function struckWords(others: readonly RemainingEntry[]): string[] {
 
 /** Search terms by the ids of forgotten entries, without any of their words. */
 function byIds(goneEntries: ReadonlyMap<string, Entry>): { terms: SearchTerms; shared: string[] } {
-  return { terms: { ids: [...goneEntries.keys()], texts: [], words: [] }, shared: [] };
+  return { terms: { ids: [...goneEntries.keys()], texts: [] }, shared: [] };
 }
 
 /** Records that were made of what goes, of those that quote it. */
@@ -257,7 +248,7 @@ function madeOf(goneEntries: ReadonlyMap<string, Entry>, quoting: readonly Remai
   });
 }
 
-const NOTHING: { terms: SearchTerms; shared: string[] } = { terms: { ids: [], texts: [], words: [] }, shared: [] };
+const NOTHING: { terms: SearchTerms; shared: string[] } = { terms: { ids: [], texts: [] }, shared: [] };
 
 /**
  * The terms by which the words are found elsewhere. A text that a remaining entry states too is no term and stays
@@ -271,21 +262,18 @@ async function searchTermsFor(
 ): Promise<{ terms: SearchTerms; shared: string[] }> {
   const takenTexts = [...[...goneEntries.values()].flatMap(textsOf), ...struckWords(others)];
   const texts = new Map(takenTexts.map((text) => [bare(text), text]));
-  let words = [...new Set([...texts.values()].flatMap(tellingWords))];
   const claims = new Set([...goneEntries.values()].flatMap(wordingsOf).map(bare));
   const patches = new Map([...others, ...quoting].map(({ entry, patch }) => [entry.id, patch]));
   const shared: string[] = [];
   for (const { entry } of await change.tree.load()) {
     if (goneEntries.has(entry.id)) continue;
     const remainingTexts = textsOf(patched(entry, patches.get(entry.id) ?? {}));
-    const lower = remainingTexts.join("\n").toLowerCase();
-    words = words.filter((word) => !lower.includes(word.toLowerCase()));
     for (const text of remainingTexts.map(bare)) {
       texts.delete(text);
       if (claims.has(text) && !shared.includes(entry.id)) shared.push(entry.id);
     }
   }
-  return { terms: { ids: [...goneEntries.keys()], texts: [...texts.values()], words }, shared };
+  return { terms: { ids: [...goneEntries.keys()], texts: [...texts.values()] }, shared };
 }
 
 /** Whether a rule's line was made of the words of what goes. */
@@ -295,6 +283,6 @@ function rulesMadeOf(
   matcher: TextMatcher,
 ): (text: string) => boolean {
   const texts = [...[...goneEntries.values()].flatMap(textsOf), ...struckWords(others)];
-  const lines = new TextMatcher({ ids: [], texts, words: [] });
+  const lines = new TextMatcher({ ids: [], texts });
   return (text) => lines.matchesWhole(text) || matcher.matchesWhole(text);
 }

@@ -1,6 +1,3 @@
-/** The folder of a workspace in the tree of a commit: what stands there, whatever lies in the working copy. */
-import { TenetError } from "../../errors.js";
-import { GitFailed } from "./git.js";
 import { prefixIn } from "./git-folder.js";
 import { GitObjects, isFile, isUnread, type TreeFile, type TreeRow, type Unread } from "./objects.js";
 
@@ -93,21 +90,4 @@ export async function bytesAt(root: string, files: readonly FileAt[]): Promise<(
 /** The same for callers to whom a file that cannot be read is none. */
 export async function bytesHeldAt(root: string, files: readonly FileAt[]): Promise<(Buffer | undefined)[]> {
   return (await bytesAt(root, files)).map((bytes) => (isUnread(bytes) ? undefined : bytes));
-}
-
-/** A file that was read; undefined over 10 MB. Throws `failed` where this clone does not hold it. */
-export function heldOrThrow(bytes: Buffer | undefined | Unread, { commit, file }: FileAt): Buffer | undefined {
-  if (!isUnread(bytes)) return bytes;
-  if (bytes.state === "too large") return undefined;
-  if (bytes.state === "missing") throw notHeld(commit, file);
-  throw new GitFailed(["cat-file"], undefined, bytes.because);
-}
-
-function notHeld(commit: string, file: string): TenetError {
-  return new TenetError(`this clone does not hold ${file} of the commit ${commit.slice(0, 10)}`, {
-    failure: "failed",
-    code: "partial-clone",
-    hint: "Ask in a whole clone, or have git fetch what is missing here.",
-    details: { commit, file },
-  });
 }

@@ -30,9 +30,6 @@ export interface FileChange {
   after: string;
 }
 
-/** Whether a file is there, before a change or after it. */
-export const isThere = (oid: string): boolean => !/^0+$/.test(oid);
-
 const FIELDS = [
   ...["%H", "%P", "%an", "%ae", "%at", "%s"],
   ...[OWN_TRAILER, "Co-authored-by"].map((trailer) => `%(trailers:key=${trailer},valueonly)`),

@@ -29,8 +29,7 @@ const NO_BRANCH = "No branch was made.";
 
 /**
  * Makes the commit; answers its hash. It exists as an object only: {@link branchAt} gives it a name. No hook of a
- * commit runs. It is signed where `commit.gpgsign` asks for that. Throws `failed` when git knows no author or the
- * signature fails.
+ * commit runs. It is signed where `commit.gpgsign` asks for that. Throws `failed` when git knows no author.
  */
 export async function commitBeside(root: string, { parent, files, message }: Proposal): Promise<string> {
   const prefix = prefixIn(root);
@@ -66,14 +65,6 @@ async function makeCommit(root: string, tree: string, parent: string, message: s
         failure: "failed",
         code: "no-identity",
         hint: `Set both for this clone with git config, then propose again. ${NO_BRANCH}`,
-        cause,
-      });
-    }
-    if (signed) {
-      throw new TenetError(`commits are signed here (commit.gpgsign), and signing failed: ${cause.message}`, {
-        failure: "failed",
-        code: "signing-failed",
-        hint: `Mend the signing (user.signingkey, the agent that holds the key), then propose again. ${NO_BRANCH}`,
         cause,
       });
     }

@@ -8,7 +8,7 @@ import { fileInTree, readBytes } from "../files/safe-path.js";
 import { MAX_FILE_BYTES, stampAt } from "../records/scan.js";
 import type { Workspace } from "../workspace.js";
 import { QUESTION_ID } from "./golden-id.js";
-import { keptRuns, type Run } from "./policy/standing.js";
+import type { Run } from "./policy/standing.js";
 
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$/;
 
@@ -21,7 +21,7 @@ function runOf(line: string): Run | undefined {
   } catch {
     return undefined;
   }
-  const { at, id, pass, rank, grade, reason, by, ms, tree } = value;
+  const { at, id, pass, rank, reason, by, ms, tree } = value;
   if (typeof at !== "string" || !INSTANT.test(at) || typeof id !== "string" || !QUESTION_ID.test(id)) return undefined;
   if (typeof pass !== "boolean") return undefined;
   const text = (one: unknown) => (typeof one === "string" && one !== ERASED && one !== REDACTED ? one : undefined);
@@ -30,7 +30,7 @@ function runOf(line: string): Run | undefined {
     at,
     id,
     pass,
-    ...defined({ rank: whole(rank), grade: whole(grade) ?? text(grade), reason: text(reason) }),
+    ...defined({ rank: whole(rank), reason: text(reason) }),
     by: text(by) ?? "recall",
     ms: whole(ms) ?? 0,
     tree: text(tree) ?? "",
@@ -58,10 +58,7 @@ export async function appendRuns(ctx: Context, runs: readonly Run[], reason: str
   await changeTree(ctx, { ...tendVerb("eval"), captures: true, reason }, async (change) => {
     const path = ctx.workspace.goldenRuns;
     const before = Buffer.from(change.read(path) ?? []);
-    const lines = linesOf(before).map((line) => ({ line, run: runOf(line) }));
-    const kept = keptRuns(lines, ctx.clock.now());
     const gap = before.length === 0 || before.at(-1) === 0x0a ? "" : "\n";
-    const known = kept === undefined ? before : Buffer.from(kept.map((line) => `${line}\n`).join(""));
-    change.write(path, Buffer.concat([known, Buffer.from(`${kept === undefined ? gap : ""}${added.join("\n")}\n`)]));
+    change.write(path, Buffer.concat([before, Buffer.from(`${gap}${added.join("\n")}\n`)]));
   });
 }

@@ -9,7 +9,6 @@ import type { Workspace } from "../workspace.js";
 import { lastHookFailure } from "./hooks-log.js";
 import { HOSTS, READS_BYTES } from "./host.js";
 import type { PatchState } from "./host-patch.js";
-import { recordOf } from "./host-records.js";
 import type { HooksCheck, HostFileState, HostState } from "./host-schemas.js";
 import { loadedLines } from "./instruction-files.js";
 import { lastHookInstant } from "./session-findings.js";
@@ -22,7 +21,6 @@ import {
   type HostTarget,
   hasLevel,
   LEVELS,
-  takesServer,
   targetsOf,
 } from "./targets.js";
 
@@ -30,11 +28,7 @@ type State = HostState["state"];
 
 const NOT_RUNNABLE = "it may not be run: git passes it over";
 
-async function fileStateOf(
-  ctx: HooksContext,
-  level: HooksLevel,
-  target: HostTarget,
-): Promise<HostFileState & { hindrance?: FindingDraft }> {
+async function fileStateOf(target: HostTarget): Promise<HostFileState> {
   const { patch, shown } = target;
   const base = { file: shown, says: patch.says };
   try {
@@ -42,8 +36,7 @@ async function fileStateOf(
     if (hostFile.text === undefined) return { ...base, state: "absent" };
     const looked: PatchState = patch.stateIn(hostFile.text);
     // A file that the user broke is not our finding unless it has a piece of ours.
-    const isKnown = recordOf(ctx, level, target, hostFile.path) !== undefined || /\btenet\b/.test(hostFile.text);
-    if (looked.state === "broken" && !isKnown)
+    if (looked.state === "broken" && !/\btenet\b/.test(hostFile.text))
       return { ...base, state: "absent", because: looked.because, line: looked.line };
     if (looked.state !== "absent" && patch.program === true && !hostFile.runnable) {
       return { ...base, state: "partly", because: NOT_RUNNABLE };
@@ -57,29 +50,20 @@ async function fileStateOf(
   }
 }
 
-function stateOf(files: readonly (HostFileState & { main: boolean; optional: boolean; shared: boolean })[]): State {
-  const main = files.filter((file) => file.main);
-  // What stands in a file that several hosts read may have been put there for another one.
-  const own = files.filter((file) => file.main || !file.shared);
-  const ownPieces = own.filter(({ state }) => state === "installed" || state === "partly" || state === "outdated");
-  if (files.some(({ state, shared, main: first }) => state === "broken" && (first || !shared))) return "broken";
-  if (main.every(({ state }) => state === "absent" || state === "foreign") && ownPieces.length === 0) return "absent";
-  if (files.some(({ state }) => state === "partly")) return "partly";
-  if (files.some(({ state, optional }) => !optional && state === "absent")) return "partly";
+function stateOf(files: readonly HostFileState[]): State {
+  const [main] = files;
+  const isOurs = ({ state }: HostFileState) => state === "installed" || state === "partly" || state === "outdated";
+  if (files.some(({ state }) => state === "broken")) return "broken";
+  if (main?.state !== "installed" && !files.some(isOurs)) return "absent";
+  if (files.some(({ state }) => state === "partly" || state === "absent")) return "partly";
   return files.some(({ state }) => state === "outdated") ? "outdated" : "installed";
 }
 
 /** How one host stands at one level. */
 export async function hostStateOf(ctx: HooksContext, host: HookHost, level: HooksLevel): Promise<HostState> {
-  const targets = await targetsOf(ctx, { host, level, mcp: takesServer(host, level) });
-  const files = [];
-  for (const target of targets) {
-    const file = await fileStateOf(ctx, level, target);
-    const { main = false, optional = false, shared = false } = target;
-    files.push({ ...file, main, optional, shared });
-  }
-  const state = stateOf(files);
-  return { host, level, state, files: files.map(({ main: _, optional: __, shared: ___, ...file }) => file) };
+  const files: HostFileState[] = [];
+  for (const target of await targetsOf(ctx, { host, level })) files.push(await fileStateOf(target));
+  return { host, level, state: stateOf(files), files };
 }
 
 const SEVERITY: Readonly<Partial<Record<State, FindingDraft["severity"]>>> = {
@@ -87,8 +71,6 @@ const SEVERITY: Readonly<Partial<Record<State, FindingDraft["severity"]>>> = {
   broken: "error",
   outdated: "warning",
 };
-
-const isServer = ({ says }: HostFileState): boolean => says.includes("server for MCP");
 
 /** A file that keeps its host from being connected as a whole. */
 function isWrong({ state, because }: HostFileState, of: State): boolean {
@@ -99,7 +81,7 @@ function isWrong({ state, because }: HostFileState, of: State): boolean {
 function findingsOf({ host, level, state, files }: HostState): FindingDraft[] {
   const severity = SEVERITY[state];
   if (severity === undefined) return [];
-  const wrong = files.filter((file) => isWrong(file, state) && !(isServer(file) && file.state === "absent"));
+  const wrong = files.filter((file) => isWrong(file, state));
   return wrong.map((file): FindingDraft => {
     const kind = file.state === "absent" ? "partly" : file.state;
     const message = `${host}: ${file.because ?? `${file.says}: it is missing`}`;
@@ -135,7 +117,7 @@ export async function hostStates(ctx: HooksContext, only?: HookHost): Promise<Ho
 export async function hooksFindings(ctx: HooksContext, standings: readonly HostState[]): Promise<FindingDraft[]> {
   const findings = standings.flatMap(findingsOf);
   if (ctx.workspace !== undefined && lacksDriver(ctx.workspace.root)) {
-    findings.push({ severity: "warning", code: "merge-driver", message: DRIVER_MISSING, next: "tenet doctor --fix" });
+    findings.push({ severity: "warning", code: "merge-driver", message: DRIVER_MISSING, next: "tenet init" });
   }
   const connected = standings.filter(({ state }) => state !== "absent");
   if (connected.length > 0 && onPath("tenet") === undefined) {

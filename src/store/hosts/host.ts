@@ -4,8 +4,8 @@
 export const HOSTS = ["claude-code", "codex", "cursor", "gemini-cli", "openclaw"] as const;
 export type Host = (typeof HOSTS)[number];
 
-/** What can be connected: those, hosts that take a server for MCP and an instructions file, git, and any file for agents. */
-export const HOOK_HOSTS = [...HOSTS, "copilot", "windsurf", "opencode", "zed", "git", "agents-md"] as const;
+/** What can be connected: those, Copilot, git, and any agent that reads AGENTS.md. */
+export const HOOK_HOSTS = [...HOSTS, "copilot", "git", "agents-md"] as const;
 export type HookHost = (typeof HOOK_HOSTS)[number];
 
 /**

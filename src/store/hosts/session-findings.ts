@@ -1,16 +1,12 @@
 /**
  * What hooks found in the conversations of this machine: local state, one small file a session in
- * `.tenet/state/sessions/heard/`. It holds how far a transcript was read, and uses that could not be written yet.
+ * `.tenet/state/sessions/heard/`. It holds how far a transcript was read.
  */
 import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Hearing } from "../../entry/heard.js";
-import { defined } from "../../text/defined.js";
 import { stamp } from "../../text/durations.js";
-import { asText } from "../transcripts/transcript-lines.js";
 import type { Workspace } from "../workspace.js";
-import { asObject } from "./host.js";
 
 /** What is kept of one session. */
 export interface SessionFindings {
@@ -21,12 +17,6 @@ export interface SessionFindings {
   at: string;
   /** Up to which byte the conversation was read, and the hash of what stands before it: under any path. */
   transcript?: { tail: string; read: number };
-  /** Cited ids whose use is not written yet: git or another writer was in the way. */
-  cited: string[];
-  /** Ids whose use in this session is written, or must not be. */
-  counted: string[];
-  /** Sentences that a version before kept here; taken over once. */
-  heard?: Hearing[];
 }
 
 /** More than this is no state of ours. */
@@ -36,17 +26,6 @@ const hash = (text: string): string => createHash("sha256").update(text).digest(
 
 function fileOf(ws: Workspace, session: string): string {
   return join(ws.sessionFindings, `${hash(session)}.json`);
-}
-
-const isStrings = (value: unknown): value is string[] =>
-  Array.isArray(value) && value.every((one) => typeof one === "string");
-
-/** A sentence as earlier versions stored it; none where it was dismissed as no correction. */
-function oldHearing(value: unknown): Hearing[] {
-  const { quote, at, session, user, dismissed } = asObject(value) ?? {};
-  const [sentence, when, where, whose] = [quote, at, session, user].map(asText);
-  if (dismissed === true || sentence === undefined || when === undefined || where === undefined) return [];
-  return [defined({ sentence, at: when, session: where, user: whose, from: "transcript" as const })];
 }
 
 /** One file; undefined where there is none or where it is damaged: then a transcript is read again. */
@@ -63,9 +42,6 @@ function readFindingsAt(path: string): SessionFindings | undefined {
       began: typeof stored.began === "string" ? stored.began : stored.at,
       at: stored.at,
       ...(isPlaced ? { transcript } : {}),
-      cited: isStrings(stored.cited) ? stored.cited : [],
-      counted: isStrings(stored.counted) ? stored.counted : [],
-      ...(Array.isArray(stored.heard) ? { heard: stored.heard.flatMap(oldHearing) } : {}),
     };
   } catch {
     return undefined;
@@ -106,11 +82,6 @@ export function writeFindings(ws: Workspace, findings: SessionFindings): boolean
     return false;
   }
   return true;
-}
-
-/** True of a file with uses that are to be written. */
-export function isWaiting(path: string): boolean {
-  return (readFindingsAt(path)?.cited.length ?? 0) > 0;
 }
 
 /** When a hook last kept something of a session of this workspace; undefined where none ever did. UTC to the second. */

@@ -1,10 +1,9 @@
-/** Lines of tenet between two marks in files that are no JSON: settings in TOML, hooks of git, and AGENTS.md. */
+/** Lines of tenet between two marks in files that are no JSON: hooks of git, and AGENTS.md. */
 
 import { shellQuoted } from "../../text/shell-quoted.js";
-import { oneLine } from "../../text/shorten.js";
 import { conflictLine } from "../records/fences.js";
 import { aroundBlock, beginMark, blockIn, endMark, withBlock, withoutBlock } from "../records/marked-blocks.js";
-import { type HostPatch, Inserting, lineAt, lineEnd, type PatchResult, type PatchState } from "./host-patch.js";
+import { type HostPatch, lineEnd, type PatchState } from "./host-patch.js";
 
 interface MarkedBlock {
   /** Behind `tenet:begin`: what the block is. */
@@ -28,67 +27,14 @@ function stateOf(text: string, { name, body }: MarkedBlock): PatchState {
   return { state: "outdated", because, line: block.from };
 }
 
-/** The text without the block; `gap`: with the empty line before it too, as it is put in behind other lines. */
-function without(text: string, name: string, gap: boolean): string | undefined {
+/** The text without the block. */
+function without(text: string, name: string): string | undefined {
   const block = blockIn(text, name, "hash");
-  if (block.state !== "found") return undefined;
-  const [before, behind] = aroundBlock(text, block);
-  return (gap ? before.replace(/(\r?\n)[ \t]*\r?\n$/, "$1") : before) + behind;
+  return block.state === "found" ? aroundBlock(text, block).join("") : undefined;
 }
 
 const blockOf = ({ name, body }: MarkedBlock, newline: string): string =>
   [beginMark(name, "hash"), ...body, endMark(name, "hash"), ""].join(newline);
-
-/** Where tenet's server for MCP stands in Codex's `config.toml` (developers.openai.com/codex/mcp). */
-const SERVER: MarkedBlock = { name: "mcp", body: ["[mcp_servers.tenet]", 'command = "tenet"', 'args = ["mcp"]'] };
-
-/** A server of that name written by the user, or a form to which no table can be added. */
-const TAKEN = /^[ \t]*(?:\[[ \t]*)?mcp_servers[ \t]*(?:\.[ \t]*(?:tenet|"tenet"|'tenet')[ \t]*[\].=]|=)/m;
-const TAKEN_INSIDE = /^[ \t]*\[[ \t]*mcp_servers[ \t]*\][^[]*?^[ \t]*(?:tenet|"tenet"|'tenet')[ \t]*[.=]/m;
-
-/** The server for MCP in TOML. */
-export function tomlServerPatch(): HostPatch {
-  const withoutServer = (text: string) => without(text, SERVER.name, false) ?? text;
-  const foreign = (text: string): PatchState | undefined => {
-    const at = TAKEN.exec(text)?.index ?? TAKEN_INSIDE.exec(text)?.index;
-    if (at === undefined) return undefined;
-    return { state: "foreign", because: "mcp_servers.tenet stands there already", line: lineAt(text, at) };
-  };
-  return {
-    says: "the server for MCP",
-    puts: [{ at: "mcp_servers.tenet", does: "tenet mcp" }],
-    stateIn: (text) => {
-      const current = stateOf(text, SERVER);
-      return current.state === "absent" ? (foreign(text) ?? current) : current;
-    },
-    apply: (before): PatchResult => {
-      const text = before ?? "";
-      const current = stateOf(text, SERVER);
-      if (current.state === "broken") return current;
-      if (current.state === "installed") return { state: "unchanged" };
-      const foreignState = foreign(text);
-      if (foreignState !== undefined && "because" in foreignState) return foreignState;
-      const open = [...text.matchAll(/"""|'''/g)];
-      if (open.length % 2 === 1) {
-        const line = lineAt(text, open.at(-1)?.index ?? 0);
-        return { state: "broken", because: "a text of several lines does not end", line };
-      }
-      return appended(text, SERVER);
-    },
-    revert: (text) => without(text, SERVER.name, true),
-    isEmpty: (rest) => rest.trim() === "",
-    others: (text) => oneLine(withoutServer(text)),
-  };
-}
-
-function appended(text: string, block: MarkedBlock): PatchResult {
-  const newline = lineEnd(text);
-  const into = new Inserting(text);
-  const bare = text === "" || text === "\uFEFF";
-  const gap = bare ? "" : text.endsWith("\n") ? newline : newline + newline;
-  into.insert(text.length, gap + blockOf(block, newline));
-  return { state: "applied", text: into.text, insertions: into.insertions };
-}
 
 /** What tenet writes and git keeps. */
 const RECORDS = ["tenet.yaml", "memory", "SOUL.md", "MEMORY.md"];
@@ -136,11 +82,7 @@ export function gitHookPatch(folder: string): HostPatch {
       const current = stateOf(text, block);
       if (current.state === "broken") return current;
       if (current.state === "installed") return { state: "unchanged" };
-      const into = new Inserting(text);
-      if (text.trim() === "") {
-        into.insert(text.length, `#!/bin/sh\n${blockOf(block, "\n")}`);
-        return { state: "applied", text: into.text, insertions: into.insertions };
-      }
+      if (text.trim() === "") return { state: "applied", text: `${text}#!/bin/sh\n${blockOf(block, "\n")}` };
       const first = /^.*(?:\r?\n)?/.exec(text)?.[0] ?? "";
       if (first.startsWith("#!") && !SHELL.test(first)) {
         const because =
@@ -151,12 +93,10 @@ export function gitHookPatch(folder: string): HostPatch {
       const at = first.startsWith("#!") ? first.length : 0;
       const gap = at > 0 && !first.endsWith("\n") ? newline : "";
       // First of all: what stands there may end the script before its last line.
-      into.insert(at, gap + blockOf(block, newline));
-      return { state: "applied", text: into.text, insertions: into.insertions };
+      return { state: "applied", text: text.slice(0, at) + gap + blockOf(block, newline) + text.slice(at) };
     },
-    revert: (text) => without(text, block.name, false),
+    revert: (text) => without(text, block.name),
     isEmpty: (rest) => /^(?:#!\/bin\/sh\s*)?$/.test(rest.trim()),
-    others: (text) => without(text, block.name, false) ?? text,
   };
 }
 
@@ -190,11 +130,9 @@ export function agentsPatch(body: string): HostPatch {
       const edited = withBlock(text, AGENTS_BLOCK, body);
       if (edited.state === "damaged") return { state: "broken", because: edited.message, line: edited.line };
       if (edited.state !== "added") return { state: "unchanged" };
-      const at = text.length;
-      return { state: "applied", text: edited.text, insertions: [{ at, text: edited.text.slice(at) }] };
+      return { state: "applied", text: edited.text };
     },
     revert: (text) => withoutBlock(text, AGENTS_BLOCK),
     isEmpty: (rest) => rest.trim() === "",
-    others: (text) => oneLine(withoutBlock(text, AGENTS_BLOCK) ?? text),
   };
 }

@@ -39,10 +39,9 @@ export function wholeFilePatch(content: string, says: string): HostPatch {
         if (current.state === "installed") return { state: "unchanged" };
         if ("because" in current) return current;
       }
-      return { state: "applied", text: text + content, insertions: [{ at: text.length, text: content }] };
+      return { state: "applied", text: text + content };
     },
     revert: (text) => (["installed", "outdated"].includes(stateOf(text, content).state) ? "" : undefined),
     isEmpty: (rest) => rest.trim() === "",
-    others: (text) => (stateOf(text, content).state === "foreign" ? text : ""),
   };
 }

@@ -6,9 +6,7 @@
  * `version: 1` and `hooks.<event>[]` in `.cursor/hooks.json`, seconds (cursor.com/docs/hooks); Gemini CLI the groups of
  * Claude Code in `.gemini/settings.json` with events of its own, milliseconds (geminicli.com/docs/hooks/reference).
  */
-import { getNodeValue } from "jsonc-parser";
 import { HOOK_EVENTS, type HookEvent } from "./hook-event.js";
-import { asObject, type Json } from "./host.js";
 import type { HostPatch, PatchResult, PatchState } from "./host-patch.js";
 import { Inserting, lineAt } from "./host-patch.js";
 import {
@@ -59,8 +57,8 @@ export function hookCommand(host: SettingsHost | "openclaw", event: HookEvent): 
   return `command -v tenet >/dev/null 2>&1 && tenet hook ${event} --host ${host} || true`;
 }
 
-/** Every form in which tenet ever wrote such a line. */
-const OURS = /^(?:command -v tenet >\/dev\/null 2>&1 && )?tenet hook ([a-z-]+) --host ([a-z-]+)(?: \|\| true)?$/;
+/** The form of such a line. */
+const OURS = /^command -v tenet >\/dev\/null 2>&1 && tenet hook ([a-z-]+) --host ([a-z-]+) \|\| true$/;
 
 /** A hook as it stands in a file: the member that is cut out to take it away, and the list it is in. */
 interface Standin {
@@ -152,22 +150,11 @@ function stateOf(text: string, host: SettingsHost): PatchState {
   const standins = hooks === undefined ? [] : commandsIn(hooks, host);
   const ownStandins = standins.filter(({ command }) => isOurs(host, command));
   const missing = HOOKED[host].filter((hooked) => !isThere(standins, host, hooked));
-  if (missing.length === 0) return staleAmong(text, ownStandins, host) ?? { state: "installed" };
+  if (missing.length === 0) return { state: "installed" };
   const [first] = ownStandins;
   if (first === undefined) return { state: "absent" };
-  const stale = staleAmong(text, ownStandins, host);
-  if (stale !== undefined) return stale;
   const events = missing.map(({ event }) => event).join(", ");
   return { state: "partly", because: `no hook of tenet at ${events}`, line: lineAt(text, first.at) };
-}
-
-function staleAmong(text: string, ownStandins: readonly Standin[], host: SettingsHost): PatchState | undefined {
-  const current = (one: Standin) =>
-    HOOKED[host].some(({ event, calls }) => event === one.event && hookCommand(host, calls) === one.command);
-  const stale = ownStandins.find((one) => !current(one));
-  if (stale === undefined) return undefined;
-  const because = `the hook at ${stale.event} is in the form of another version of tenet`;
-  return { state: "outdated", because, line: lineAt(text, stale.at) };
 }
 
 function insert(before: string | undefined, host: SettingsHost): PatchResult {
@@ -199,9 +186,7 @@ function insert(before: string | undefined, host: SettingsHost): PatchResult {
     if (list === undefined) putLast(into, root, hooks, { name: next.event, value: [entryOf(host, next)] });
     else putLast(into, root, list, { value: entryOf(host, next) });
   }
-  return into.text === text
-    ? { state: "unchanged" }
-    : { state: "applied", text: into.text, insertions: into.insertions };
+  return into.text === text ? { state: "unchanged" } : { state: "applied", text: into.text };
 }
 
 /** One of our hooks taken out with whatever holds nothing else then; undefined when none is left. */
@@ -235,28 +220,6 @@ function without(text: string, host: SettingsHost): string | undefined {
   return rest;
 }
 
-/** What settings say apart from our hooks and from what they would leave empty. */
-function restOf(text: string, host: SettingsHost): string {
-  const settings = settingsOf(text);
-  if ("state" in settings || settings.root === undefined) return "[{},[]]";
-  const { hooks, ...others } = getNodeValue(settings.root) as Json;
-  const isOurCommand = (entry: unknown) => isOurs(host, String(asObject(entry)?.["command"]));
-  const isEmpty = (list: unknown) => Array.isArray(list) && list.length === 0;
-  const notOurs = (list: unknown) => (Array.isArray(list) ? list.filter((entry) => !isOurCommand(entry)) : list);
-  const restOfGroup = (group: unknown) =>
-    asObject(group)?.["hooks"] === undefined
-      ? group
-      : { ...asObject(group), hooks: notOurs(asObject(group)?.["hooks"]) };
-  const restOfEvent = (list: unknown) => {
-    if (host === "cursor" || !Array.isArray(list)) return notOurs(list);
-    return list.map(restOfGroup).filter((group) => !isEmpty(asObject(group)?.["hooks"]));
-  };
-  const events = Object.entries(asObject(hooks) ?? {}).map(([event, list]) => [event, restOfEvent(list)] as const);
-  const filled = events.filter(([, list]) => !isEmpty(list));
-  const own = host === "cursor" && others["version"] === 1 ? { ...others, version: undefined } : others;
-  return JSON.stringify([own, hooks === undefined || asObject(hooks) !== undefined ? filled : hooks]);
-}
-
 /** The hooks of a host in its settings file. */
 export function hooksPatch(host: SettingsHost): HostPatch {
   return {
@@ -266,7 +229,6 @@ export function hooksPatch(host: SettingsHost): HostPatch {
     apply: (text) => insert(text, host),
     revert: (text) => without(text, host),
     isEmpty: (rest) => /^\uFEFF?\s*\{\s*(?:"version"\s*:\s*1\s*)?\}\s*$/.test(rest),
-    others: (text) => restOf(text, host),
     hindrance: (text) => switchedOff(text, host),
   };
 }

@@ -1,11 +1,11 @@
 /** Which files an installing touches, by host and level: the rows of the table, as paths here. */
-import { basename, join } from "node:path";
+import { join } from "node:path";
 import type { Places } from "../../context.js";
 import { TenetError, wrongUsage } from "../../errors.js";
 import type { CloneConfig } from "../git/git-state.js";
-import { gitHooks, readHostFile } from "../host-files.js";
+import { gitHooks } from "../host-files.js";
 import type { Workspace } from "../workspace.js";
-import { HOOK_HOSTS, HOSTS, type HookHost } from "./host.js";
+import { HOSTS, type HookHost } from "./host.js";
 import type { HostPatch } from "./host-patch.js";
 import { HOST_TABLE, type HostFileRow } from "./host-table.js";
 import { gitHookPatch } from "./settings-block.js";
@@ -28,8 +28,6 @@ export interface HooksContext {
 /** One file of a host and what goes into it. */
 export interface HostTarget {
   host: HookHost;
-  /** Of the record about it. */
-  name: string;
   path: string;
   /** As people read it: relative to the workspace, or to their home. */
   shown: string;
@@ -38,42 +36,22 @@ export interface HostTarget {
   patch: HostPatch;
   /** The first of its host: its state decides whether the host is connected. */
   main?: true;
-  /** It is installed only on request. */
-  optional?: true;
-  /** Other hosts read the same lines in the same file. */
-  shared?: true;
 }
 
 /** The files of a host at a level; git names the place of its own. */
-export const rowsOf = (host: HookHost, level: HooksLevel): HostFileRow[] =>
+const rowsOf = (host: HookHost, level: HooksLevel): HostFileRow[] =>
   host === "git" ? [] : HOST_TABLE[host].files.filter((row) => row[level] !== undefined);
 
 /** Whether a host has files at a level. */
 export const hasLevel = (host: HookHost, level: HooksLevel): boolean =>
   host === "git" ? level === "project" : rowsOf(host, level).length > 0;
 
-/** Hosts that call tenet at the moments of a session: once a level. A server of the same name is one, wherever it stands. */
+/** Hosts that call tenet at the moments of a session: once a level. */
 export const callsTwice = (host: HookHost): boolean => (HOSTS as readonly string[]).includes(host);
 
-/** Hosts whose server for MCP can be written into a file at a level. */
-export const takesServer = (host: HookHost, level: HooksLevel): boolean =>
-  rowsOf(host, level).some(({ name }) => name === "mcp");
-
-function requireServer(host: HookHost, level: HooksLevel): void {
-  if (takesServer(host, level)) return;
-  const own = host === "git" ? undefined : HOST_TABLE[host].ownServer;
-  if (own !== undefined) throw wrongUsage(own.why, own.hint);
-  const takers = HOOK_HOSTS.filter((one) => takesServer(one, level)).join(", ");
-  throw wrongUsage(`--with mcp says nothing to ${host}`, `It is for ${takers}.`);
-}
-
 function requireLevel(host: HookHost, level: HooksLevel): void {
-  if (hasLevel(host, level)) return;
-  const own = host === "git" ? undefined : HOST_TABLE[host].ownServer;
-  throw wrongUsage(
-    own === undefined ? `${host} has nothing of its own at the level ${level}` : own.why,
-    own === undefined ? "Leave --level out." : own.hint,
-  );
+  if (!hasLevel(host, level))
+    throw wrongUsage(`${host} has nothing of its own at the level ${level}`, "Leave --level out.");
 }
 
 function shownPath(path: string, { workspace, places }: HooksContext, level: HooksLevel): string {
@@ -81,13 +59,10 @@ function shownPath(path: string, { workspace, places }: HooksContext, level: Hoo
   return path.startsWith(`${places.home}/`) ? `~${path.slice(places.home.length)}` : path;
 }
 
-/** The hook of git that is ours to write into. */
-export const GIT_HOOK = { file: "pre-commit", name: "git.project.pre-commit" } as const;
-
 async function gitTarget(ctx: HooksContext, workspace: Workspace): Promise<HostTarget | undefined> {
   const hooks = await gitHooks(workspace.root, ctx.config);
   if (hooks === undefined) return undefined;
-  const path = join(hooks.folder, GIT_HOOK.file);
+  const path = join(hooks.folder, "pre-commit");
   if (!hooks.own) {
     throw new TenetError(`git looks for its hooks in ${hooks.folder}, which other repositories share.`, {
       failure: "conflict",
@@ -99,7 +74,6 @@ async function gitTarget(ctx: HooksContext, workspace: Workspace): Promise<HostT
   const pathText = isInside ? shownPath(path, ctx, "project") : path;
   return {
     host: "git",
-    name: GIT_HOOK.name,
     path,
     shown: pathText,
     patch: gitHookPatch(hooks.workspace),
@@ -115,70 +89,8 @@ function requireWorkspace({ workspace }: HooksContext): Workspace {
   });
 }
 
-/** Throws `no-workspace` where a host's server needs a workspace, and none is here. */
-export function requireServed({ workspace }: HooksContext, host: HookHost, level: HooksLevel): void {
-  if (workspace !== undefined || !rowsOf(host, level).some(({ bound }) => bound === true)) return;
-  throw new TenetError(`${host} starts servers in no project: it has to be told which workspace.`, {
-    failure: "no-workspace",
-    hint: "Run it in the workspace that it shall serve.",
-  });
-}
-
-/** Of the record about a file. What several hosts read has one record, whoever put it there. */
-function recordName(host: HookHost, level: HooksLevel, { name }: HostFileRow, path: string): string {
-  if (name !== "block") return `${host}.${level}.${name}`;
-  // User level: files of that name lie in folders of their own hosts.
-  if (level === "user") return `${host}.user.block`;
-  return basename(path) === "AGENTS.md" ? "agents-md.project.block" : `agents-md.project.block.${basename(path)}`;
-}
-
 function userPath({ places }: HooksContext, { in: folder, at }: NonNullable<HostFileRow["user"]>): string {
-  if (folder === "home") return join(places.home, at);
-  return join(folder === "config" ? places.config : places.hosts[folder], at);
-}
-
-/** The text of a file that a host may read; empty for unreadable ones, which the writer reports. */
-async function textAt(path: string, root: string): Promise<string | undefined> {
-  try {
-    return (await readHostFile(path, root)).text;
-  } catch (thrown) {
-    if (!(thrown instanceof TenetError)) throw thrown;
-    return "";
-  }
-}
-
-const HOLDS_PATCH: readonly string[] = ["installed", "outdated", "partly"];
-
-/** Of several files that a host may read: where the patch stands already, else the one it reads, else the one to make. */
-async function projectPath(root: string, { of, make }: NonNullable<HostFileRow["project"]>, patch: HostPatch) {
-  const [first = "", ...others] = of.map((file) => join(root, file));
-  if (others.length === 0) return first;
-  let link: string | undefined;
-  for (const path of [first, ...others]) {
-    const text = await textAt(path, root);
-    if (text === undefined) continue;
-    if (HOLDS_PATCH.includes(patch.stateIn(text).state)) return path;
-    link ??= path;
-  }
-  return link ?? (make === undefined ? first : join(root, make));
-}
-
-/** Every file of a project that holds the block of instructions: also one that its host reads no longer. */
-export async function blockTargets(ctx: HooksContext): Promise<HostTarget[]> {
-  const { root } = requireWorkspace(ctx);
-  const targetsByPath = new Map<string, HostTarget>();
-  for (const host of HOOK_HOSTS) {
-    for (const row of rowsOf(host, "project").filter(({ name }) => name === "block")) {
-      const patch = row.patch(root);
-      for (const path of (row.project?.of ?? []).map((file) => join(root, file))) {
-        const text = targetsByPath.has(path) ? undefined : await textAt(path, root);
-        if (text === undefined || !HOLDS_PATCH.includes(patch.stateIn(text).state)) continue;
-        const name = recordName(host, "project", row, path);
-        targetsByPath.set(path, { host, name, path, shown: shownPath(path, ctx, "project"), within: root, patch });
-      }
-    }
-  }
-  return [...targetsByPath.values()];
+  return join(folder === "home" ? places.home : places.hosts[folder], at);
 }
 
 /**
@@ -187,34 +99,26 @@ export async function blockTargets(ctx: HooksContext): Promise<HostTarget[]> {
  */
 export async function targetsOf(
   ctx: HooksContext,
-  { host, level, mcp }: { host: HookHost; level: HooksLevel; mcp: boolean },
+  { host, level }: { host: HookHost; level: HooksLevel },
 ): Promise<HostTarget[]> {
   requireLevel(host, level);
-  if (mcp) requireServer(host, level);
   if (host === "git") {
     const target = await gitTarget(ctx, requireWorkspace(ctx));
     return target === undefined ? [] : [target];
   }
   const root = level === "project" ? requireWorkspace(ctx).root : undefined;
-  const targets: HostTarget[] = [];
-  for (const row of rowsOf(host, level)) {
-    if (row.asked === true && !mcp) continue;
-    const patch = row.patch(level === "project" || row.bound === true ? ctx.workspace?.root : undefined);
+  return rowsOf(host, level).map((row, at) => {
     const path =
       root !== undefined && row.project !== undefined
-        ? await projectPath(root, row.project, patch)
+        ? join(root, row.project)
         : userPath(ctx, row.user as NonNullable<HostFileRow["user"]>);
-    targets.push({
+    return {
       host,
-      name: recordName(host, level, row, path),
       path,
       shown: shownPath(path, ctx, level),
       ...(root === undefined ? {} : { within: root }),
-      patch,
-      ...(targets.length === 0 ? { main: true as const } : {}),
-      ...(row.asked === true ? { optional: true as const } : {}),
-      ...(row.name === "block" ? { shared: true as const } : {}),
-    });
-  }
-  return targets;
+      patch: row.patch(),
+      ...(at === 0 ? { main: true as const } : {}),
+    };
+  });
 }

@@ -50,7 +50,7 @@ function noSuch(path: string, cause: unknown): TenetError {
 function ownRecords(ws: Workspace, path: string, folder: boolean): boolean {
   const within = (inner: string, outer: string) => inner === outer || inner.startsWith(`${outer}${sep}`);
   if (folder && within(ws.memory, path)) return true;
-  return [...ws.recordFolders, ws.learning, ws.archive, ws.local].some((own) => within(path, own));
+  return [...ws.recordFolders, ws.learning, ws.local].some((own) => within(path, own));
 }
 
 /** What is at a path, links not followed; undefined for nothing. */

@@ -4,11 +4,10 @@ import type { Context } from "../../context.js";
 import { ignoredAmong } from "../git/git.js";
 import { readsHere } from "../hosts/read-here.js";
 import { realFolder } from "../workspace.js";
-import { foreignFiles } from "./import-files.js";
 
 type Here = Pick<Context, "workspace" | "places" | "profile">;
 
-export const READ_HERE = "Agents read it here as it stands: its lines are compared with what is captured, not copied.";
+const READ_HERE = "Agents read it here as it stands: its lines are compared with what is captured, not copied.";
 const IGNORED = "git ignores it, so it is yours alone, and what is imported is shared.";
 
 /** Why files of this workspace are left: somebody reads them here, or they shall not be shared. */
@@ -25,14 +24,4 @@ export async function leftHere(ctx: Here, paths: readonly string[]): Promise<Rea
       return ignored.has(name) ? [[path, IGNORED]] : [];
     }),
   );
-}
-
-/** Names of the files that an import of the whole workspace would read. */
-export async function importable(ctx: Here): Promise<string[]> {
-  const { files } = await foreignFiles(ctx.workspace, ctx.workspace.root);
-  const left = await leftHere(
-    ctx,
-    files.map(({ path }) => path),
-  );
-  return files.flatMap(({ name, path }) => (left.has(path) ? [] : [name]));
 }

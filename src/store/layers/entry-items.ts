@@ -10,7 +10,7 @@ import { defined } from "../../text/defined.js";
 import { nextTimeOf } from "../loop/next-time.js";
 import type { EntryMeta, Store } from "../open-store.js";
 import { isAbout } from "../records/record-place.js";
-import { type ContextItem, leftOut, NOUN_OF, type Omitted } from "./policy/layer.js";
+import type { ContextItem } from "./policy/layer.js";
 
 /** May it be retrieved at all? */
 export function isShown(head: EntryMeta): boolean {
@@ -74,13 +74,12 @@ function layerOf(file: string): "taught" | "memories" | "contact" {
 export function conflictsIn(
   { tree, ctx }: Readonly<{ tree: Store; ctx: Pick<Context, "actor"> }>,
   layer: ReturnType<typeof layerOf>,
-): Omitted[] {
+): string[] {
   const places = tree.findings
     .filter(({ code }) => code === "conflict-markers")
     .filter(({ file }) => layerOf(file) === layer && isAbout(file, ctx.actor.contact))
     .map(({ file, line }) => (line === undefined ? file : `${file}:${line}`));
-  const between = `the ${NOUN_OF[layer][1]} between them are not printed`;
-  return [...new Set(places)].map((place) =>
-    leftOut(layer, "conflicted", `${place} holds conflict markers: ${between}.`),
+  return [...new Set(places)].map(
+    (place) => `${place} holds conflict markers: what stands between them is not printed.`,
   );
 }

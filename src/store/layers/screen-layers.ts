@@ -3,8 +3,8 @@ import type { Context } from "../../context.js";
 import { screenEntry } from "../../screening/screen.js";
 import { defined } from "../../text/defined.js";
 import { dataLineOf } from "../../text/fence.js";
-import { type FittedLayers, type Limits, withinLayers } from "./policy/budget.js";
-import { type ContextItem, type Layer, type LayerName, leftOut, nameOf, type Omitted } from "./policy/layer.js";
+import { type Limits, withinLayers } from "./policy/budget.js";
+import { type ContextItem, type Layer, type LayerName, nameOf } from "./policy/layer.js";
 
 /** Longer texts are cut: the entry itself is one command away. Rules are lines already. */
 const LONGEST = 300;
@@ -23,21 +23,20 @@ const OTHER_LENGTHS: Partial<Record<LayerName, number>> = {
 const longestIn = (name: LayerName): number => OTHER_LENGTHS[name] ?? LONGEST;
 
 /** Screens layers for secrets, each within its share; only printed items. Called before a context is printed. */
-export async function screenLayers(ctx: Context, layers: readonly Layer[], limits: Limits): Promise<FittedLayers> {
+export async function screenLayers(ctx: Context, layers: readonly Layer[], limits: Limits): Promise<Layer[]> {
   const rough = withinLayers(
     layers.map((layer) => ({ ...layer, items: layer.items.map((item) => cutItem(item, longestIn(layer.name))) })),
     limits,
   );
-  const omitted: Omitted[] = [...layers.flatMap((layer) => layer.omitted ?? []), ...rough.omitted];
   const clean: Layer[] = [];
-  for (const [at, { name, title, items }] of layers.entries()) {
-    const fittingItems = items.slice(0, rough.layers[at]?.items.length ?? 0);
+  for (const [at, layer] of layers.entries()) {
     const safe: ContextItem[] = [];
-    for (const item of fittingItems) safe.push(await screenItem(ctx, item, name, omitted));
-    clean.push({ name, title, items: safe });
+    for (const item of layer.items.slice(0, rough[at]?.items.length ?? 0)) {
+      safe.push(await screenItem(ctx, item, longestIn(layer.name)));
+    }
+    clean.push({ ...layer, items: safe });
   }
-  const fitted = withinLayers(clean, limits);
-  return { layers: fitted.layers, omitted: [...omitted, ...fitted.omitted] };
+  return withinLayers(clean, limits);
 }
 
 function cutItem(item: ContextItem, longest: number): ContextItem {
@@ -47,40 +46,29 @@ function cutItem(item: ContextItem, longest: number): ContextItem {
 }
 
 /**
- * Removes secrets from the texts of an item; each one is reported and counted as omitted. Layers that print a part of a
- * text call it with the whole: half a secret is not recognised.
+ * Removes secrets from the texts of an item, and warns of each. Layers that print a part of a text call it with the whole:
+ * half a secret is not recognised.
  */
 export async function withoutSecrets<T extends Record<string, unknown>>(
-  ctx: Context,
+  ctx: Pick<Context, "warn">,
   texts: T,
-  { name, layer, id }: { name: string; layer: LayerName; id?: string | undefined },
-  omitted: Omitted[],
+  name: string,
 ): Promise<T> {
-  const { value, findings } = await screenEntry(texts, { mode: "redact", bidi: "strip" });
+  const { value, findings } = await screenEntry(texts);
   for (const { what, kind } of findings) {
     if (what !== "secret") continue;
-    const says = `${name} holds a secret (${kind}): the secret is not printed; take it out where it stands.`;
-    omitted.push(leftOut(layer, "secret", says, id));
-    ctx.warn(says);
+    ctx.warn(`${name} holds a secret (${kind}): the secret is not printed; take it out where it stands.`);
   }
   return value;
 }
 
-async function screenItem(ctx: Context, item: ContextItem, layer: LayerName, omitted: Omitted[]): Promise<ContextItem> {
-  const of = { name: nameOf(item), layer, id: item.id };
-  const clean = async (text: string, source = of): Promise<string> =>
-    dataLineOf((await withoutSecrets(ctx, { text }, source, omitted)).text, longestIn(layer));
+async function screenItem(ctx: Context, item: ContextItem, longest: number): Promise<ContextItem> {
+  const clean = async (text: string, name = nameOf(item)) =>
+    dataLineOf((await withoutSecrets(ctx, { text }, name)).text, longest);
   const text = await clean(item.text);
-  const parts: ContextItem["parts"] = [];
+  const parts: NonNullable<ContextItem["parts"]> = [];
   for (const part of item.parts ?? []) parts.push({ name: part.name, text: await clean(part.text) });
-  const cleanBeside: ContextItem["beside"] = [];
-  for (const one of item.beside ?? []) {
-    cleanBeside.push({ ...one, text: await clean(one.text, { ...of, name: nameOf(one), id: one.id }) });
-  }
-  return {
-    ...item,
-    text,
-    ...(parts.length === 0 ? {} : { parts }),
-    ...(cleanBeside.length === 0 ? {} : { beside: cleanBeside }),
-  };
+  const beside: NonNullable<ContextItem["beside"]> = [];
+  for (const one of item.beside ?? []) beside.push({ ...one, text: await clean(one.text, nameOf(one)) });
+  return { ...item, text, ...(item.parts && { parts }), ...(item.beside && { beside }) };
 }

@@ -1,4 +1,4 @@
-/** Appends lines to local logs, durably. Called by the ledger and by the log of allowed commands. */
+/** Appends lines to local logs, durably. Called by the ledger. */
 import { constants } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 import { dirname } from "node:path";

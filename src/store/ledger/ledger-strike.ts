@@ -1,9 +1,9 @@
-/** Takes lines out of the ledger without breaking its chains: each is replaced by its hash, its links and a mark. */
+/** Takes lines out of the ledger. */
 import { sha256, writeFileAtomic } from "../files/atomic-file.js";
 import { readBytes } from "../files/safe-path.js";
 import type { Workspace } from "../workspace.js";
-import { allChains, isHeader, ledgerFiles } from "./chains.js";
-import { isPast, isStruck, type LedgerEvent, parsedLine, struckLine } from "./ledger-line.js";
+import { ledgerFiles } from "./chains.js";
+import { type LedgerEvent, parsedLine } from "./ledger-line.js";
 
 /** The lines to strike. */
 export interface StruckLines {
@@ -13,47 +13,33 @@ export interface StruckLines {
 }
 
 /**
- * Strikes every line that is meant, in all chains on this machine. Answers how many. Safe to repeat; a chain that
- * another process wrote to meanwhile is read again.
+ * Takes out every line that is meant, on this machine. Answers how many. Safe to repeat; a file that another process wrote
+ * to meanwhile is read again.
  */
-export async function strikeLines(ws: Workspace, lines: StruckLines, mark: string): Promise<number> {
+export async function strikeLines(ws: Workspace, lines: StruckLines): Promise<number> {
   let struckCount = 0;
-  for (const path of ledgerFiles(ws)) struckCount += await strikeIn(ws, path, lines, mark);
+  for (const path of ledgerFiles(ws)) struckCount += await strikeIn(ws, path, lines);
   return struckCount;
 }
 
 const ATTEMPTS = 5;
 
-async function strikeIn(ws: Workspace, path: string, struckLines: StruckLines, mark: string): Promise<number> {
+async function strikeIn(ws: Workspace, path: string, struckLines: StruckLines): Promise<number> {
   for (let attempt = 1; ; attempt++) {
     const bytes = await readBytes(ws, path);
     if (bytes === undefined) return 0;
-    let struckCount = 0;
-    const lines = Buffer.from(bytes)
-      .toString("utf8")
-      .split("\n")
-      .map((line) => {
-        const parsed = parsedLine(line);
-        const goes = parsed === undefined ? struckLines.garbage(line) : !isStruck(parsed) && struckLines.event(parsed);
-        if (line === "" || isHeader(line) || !goes) return line;
-        struckCount++;
-        return struckLine(line, mark);
-      });
+    const lines = Buffer.from(bytes).toString("utf8").split("\n");
+    const rest = lines.filter((line) => {
+      const parsed = parsedLine(line);
+      return line === "" || !(parsed === undefined ? struckLines.garbage(line) : struckLines.event(parsed));
+    });
+    const struckCount = lines.length - rest.length;
     if (struckCount === 0) return 0;
     try {
-      await writeFileAtomic(path, lines.join("\n"), { expected: sha256(bytes), within: ws });
+      await writeFileAtomic(path, rest.join("\n"), { expected: sha256(bytes), within: ws });
       return struckCount;
     } catch (error) {
       if (attempt === ATTEMPTS) throw error;
     }
   }
-}
-
-/** How many lines of all chains were struck; those that went for their age are not counted. */
-export function countStruck(ws: Workspace): number {
-  const struck = (line: string) => {
-    const parsed = parsedLine(line);
-    return parsed !== undefined && isStruck(parsed) && !isPast(line);
-  };
-  return Array.from(allChains(ws)).flatMap(({ lines }) => lines.filter(struck)).length;
 }

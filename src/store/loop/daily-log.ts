@@ -1,11 +1,8 @@
-/** Writes and reads the bullets of daily logs. Called by staged changes and the gate's lines. */
-import { lstatSync, readdirSync } from "node:fs";
+/** Writes the bullets of daily logs. Called by staged changes. */
 import { localTime } from "../../clock.js";
 import { TenetError } from "../../errors.js";
 import { oneLine } from "../../text/shorten.js";
 import { conflictLine } from "../records/fences.js";
-import { isLink, MAX_FILE_BYTES, readPlainFile } from "../records/scan.js";
-import type { Workspace } from "../workspace.js";
 
 /** How the path of a daily log ends, for use in patterns. A contact has its own: no other conversation is shown it. */
 export const LOG_PATH = String.raw`memory/(?:contacts/[^/]+/)?\d{4}-\d{2}-\d{2}\.md$`;
@@ -49,48 +46,7 @@ export function withBullet(
   return { bytes: Buffer.concat([before, Buffer.from(added)]), line: lines.length + (apart === "" ? 1 : 2) };
 }
 
-/** One daily log, as text: bytes that are no UTF-8 are people's, and stand for themselves. */
-export interface DailyLog {
-  /** Local: `2026-02-15`. */
-  day: string;
-  text: string;
-}
-
 const DAILY = /^(\d{4}-\d{2}-\d{2})\.md$/;
-
-/** A file may be named after a day that no calendar has: `2026-13-45.md`. */
-const isDay = (day: string): boolean => !Number.isNaN(Date.parse(day));
 
 /** The day of a file that is a daily log by its name, in the folder of the memory; undefined for another one. */
 export const dayOfLog = (name: string): string | undefined => DAILY.exec(name)?.[1];
-
-/**
- * Every daily log of a workspace, by day. Links are not followed; one that cannot be read, or that is larger than a file
- * of records may be, is left out.
- */
-export function readDailyLogs(ws: Workspace): DailyLog[] {
-  return daysLogged(ws).flatMap((day) => {
-    const text = textOfLog(ws.dailyLog(day));
-    return text === undefined ? [] : [{ day, text }];
-  });
-}
-
-function daysLogged(ws: Workspace): string[] {
-  try {
-    const names = isLink(ws.memory) ? [] : readdirSync(ws.memory);
-    return names
-      .flatMap((name) => dayOfLog(name) ?? [])
-      .filter(isDay)
-      .sort();
-  } catch {
-    return [];
-  }
-}
-
-function textOfLog(path: string): string | undefined {
-  try {
-    return lstatSync(path).size > MAX_FILE_BYTES ? undefined : readPlainFile(path).bytes.toString("utf8");
-  } catch {
-    return undefined;
-  }
-}

@@ -188,10 +188,3 @@ export async function notePrinted(
     }),
   );
 }
-
-/** A person wants to be asked about it again then. */
-export async function postponeHeard(ctx: Here, id: string, until: Date): Promise<void> {
-  await changeHeard(ctx, "review", (sentences) =>
-    sentences.map((one) => (one.id === id ? { ...one, later: stamp(until) } : one)),
-  );
-}

@@ -68,7 +68,7 @@ export function answerLine(question: Question, steps: Steps): string {
   if (other === undefined) return steps.answer(ref, formsOf(question));
   const second = other.type === "line" ? other.id : other.ref;
   const turned = steps.decide(second, ref, ["replaces", "exception"]);
-  return `${steps.decide(ref, second, ["same", "replaces", "exception", "unrelated", "later"])} (or ${turned})`;
+  return `${steps.decide(ref, second, ["same", "replaces", "exception", "unrelated"])} (or ${turned})`;
 }
 
 /** A question of the outcome loop with every answer it takes. */
@@ -89,7 +89,7 @@ export function pairAsk({ by }: { by: Pair["near"]["by"] }): string {
   return by === "prior" ? "Does the first take the second back?" : "What is the first to the second?";
 }
 
-/** The answers that decide a pair, in both directions where they have one, and last the one that leaves it open. */
+/** The answers that decide a pair, in both directions where they have one. */
 export function pairAnswers({ newer, older }: Pick<Pair<EntryMeta>, "newer" | "older">, steps: Steps): string[] {
   return answersAbout(quotedOf(newer).ref, quotedOf(older).ref, steps);
 }
@@ -97,7 +97,7 @@ export function pairAnswers({ newer, older }: Pick<Pair<EntryMeta>, "newer" | "o
 /** The same, of an entry and whatever is near it, by their names. */
 export function answersAbout(a: string, b: string, steps: Steps): string[] {
   return [
-    ...steps.decisions(a, b, ["same", "replaces", "exception", "unrelated", "later"]),
+    ...steps.decisions(a, b, ["same", "replaces", "exception", "unrelated"]),
     ...steps.decisions(b, a, ["replaces", "exception"]),
   ];
 }

@@ -18,8 +18,6 @@ export interface Questions {
   did?: string[];
   /** The clock at the last heartbeat that wrote. */
   last?: string;
-  /** The clock leapt ahead by more than a year at this moment: nothing runs out until it has stayed there. */
-  leapt?: string;
 }
 
 /** Lines about actions that wait to be printed. */

@@ -2,7 +2,6 @@
 import type { Context } from "../../context.js";
 import { daysBetween } from "../../text/durations.js";
 import type { Store } from "../open-store.js";
-import { isOnlyAddedTo } from "../rules/added-entries.js";
 import { type RulesStatus, readRulesStatus } from "../rules/rules-status.js";
 import { notLookedAt } from "../unlooked.js";
 import { heldByNow } from "./settling.js";
@@ -32,8 +31,7 @@ export function settingsOf({ profile }: Context): string {
 /** The stored status of the rules, where nothing that it depends on has changed since. */
 export function currentStatus(ctx: Context, tree: Store): RulesStatus | undefined {
   const status = readRulesStatus(ctx, tree.database);
-  if (status === undefined || status.settings !== settingsOf(ctx)) return undefined;
-  if (status.tree !== tree.hash && !isOnlyAddedTo(tree.database, status)) return undefined;
+  if (status === undefined || status.settings !== settingsOf(ctx) || status.tree !== tree.hash) return undefined;
   return status.beyond.join() === beyondTree(ctx, tree).join() ? status : undefined;
 }
 

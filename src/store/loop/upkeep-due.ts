@@ -26,8 +26,11 @@ export interface Upkeep {
   changes: TimedChange[];
 }
 
-/** Looks for everything that is overdue. `doubted`: the clock is not believed, so nothing runs out. Reads only. */
-export async function upkeepDue(ctx: Context, tree: Store, doubted: boolean): Promise<Upkeep> {
+/** Days after which an entry that waits for review expires. */
+const REVIEW_DAYS = 30;
+
+/** Looks for everything that is overdue. Reads only. */
+export async function upkeepDue(ctx: Context, tree: Store): Promise<Upkeep> {
   const { workspace: ws, clock, profile } = ctx;
   const now = clock.now();
   const upkeep: Upkeep = { replay: tree.pending, commits: [], staleRuns: [], changes: [] };
@@ -35,11 +38,10 @@ export async function upkeepDue(ctx: Context, tree: Store, doubted: boolean): Pr
   if (((await readMergeBuffer(ws))?.writes.length ?? 0) > 0) upkeep.commits.push("captures from the time of a merge");
   for (const run of await unfinishedRuns(ws)) {
     if (run.state === "finishing") upkeep.commits.push(`run ${run.id}`);
-    if (doubted || run.state !== "open" || daysBetween(run.opened, now) < STALE_RUN_DAYS) continue;
+    if (run.state !== "open" || daysBetween(run.opened, now) < STALE_RUN_DAYS) continue;
     upkeep.staleRuns.push({ id: run.id, opened: run.opened, writes: run.writes.length });
   }
-  if (doubted) return upkeep;
-  upkeep.changes.push(...expiring(tree.withAny("review"), profile.review.expire_days, now));
+  upkeep.changes.push(...expiring(tree.withAny("review"), REVIEW_DAYS, now));
   upkeep.changes.push(...judging(tree, now), ...settling(ctx, tree));
   const { ttl_days: ttl } = profile.contacts;
   if (ttl !== null) upkeep.changes.push(...unconfirmed(tree, ttl, now));

@@ -2,7 +2,6 @@
 import type { Entry } from "../../entry/entry.js";
 import { REDACTED, redactedEntry, type TakenOut } from "../../entry/gates/redaction.js";
 import { NOTED_BY_TENET } from "../../entry/record-fields.js";
-import { EARLIER_PAIR_FIELDS } from "../../entry/written-forms.js";
 import { compareText } from "../../text/canonical.js";
 
 /** An entry's fields as a file holds them; unknown ones included. */
@@ -18,7 +17,6 @@ export interface MergedFields {
 /** Fields that tenet writes by itself: a change of these alone keeps no record that the other side deleted. */
 const KEPT_BY_TENET: ReadonlySet<string> = new Set([
   ...NOTED_BY_TENET,
-  ...EARLIER_PAIR_FIELDS,
   "near",
   ...["linked", "recurrence_of", "aliases", "valid_to", "stated_to", "confirmed", "hub"],
 ]);
@@ -34,7 +32,7 @@ const STATUS_RANK = ["inconclusive", "active", "resolved", "promoted", "supersed
 /** A repeat always counts as failed, so that of two verdicts of one instant it is the one that stays. */
 const VERDICT_RANK = ["unknown", "held", "failed"];
 /** An answer closes a pair whatever the other side meanwhile put off or left open. */
-const PAIR_RANK = ["open", "later", "unrelated"];
+const PAIR_RANK = ["open", "unrelated"];
 
 /** The same text for the same value, whatever the order of its keys. */
 export function canonicalJson(value: unknown): string {
@@ -160,8 +158,6 @@ function mergeField(field: string, base: SideValue, ours: SideValue, theirs: Sid
   if (field === "confirmed") return later(ours, theirs);
   if (field === "outcome") return newest(ours, theirs, "outcome_date");
   if (field === "stick") return newest(ours, theirs, "at");
-  // Rated anew on both sides: it was so since the first of them did.
-  if (field === "rated") return oldest(ours, theirs, "at");
   // Both took it from a hub: the writer's latest version stands.
   if (field === "hub") return newest(ours, theirs, "at");
   // One side means all files, the other some: their union would state something that neither side stated.

@@ -7,8 +7,6 @@ import { type EntryType, isComparedType } from "../../entry/record-types.js";
 import { TenetError } from "../../errors.js";
 import { ownAgents, type Person } from "../../settings.js";
 import { oneLine } from "../../text/shorten.js";
-import { writeFileAtomic } from "../files/atomic-file.js";
-import { readBytes } from "../files/safe-path.js";
 
 /** A person who decides at a terminal. */
 export interface Decider {
@@ -86,7 +84,7 @@ export async function statedReason(
   if (stated === undefined || stated === "") return undefined;
   const { screenText } = await import("../../screening/screen.js");
   const { personal } = profile.secrets;
-  return (await screenText(stated, "the reason", { mode: "redact", personal, bidi: "strip" })).value;
+  return (await screenText(stated, "the reason", { personal })).value;
 }
 
 const INSTEAD = "Record it for this project (scope project), or ask a person to say it for everybody.";
@@ -107,35 +105,4 @@ export async function requireAdmin(ctx: Pick<Context, "actor" | "profile">, what
   if (role === "owner" || role === "admin") return;
   if (role === undefined && !people.some((person) => person.role === "owner")) return;
   throw refusal(`${what} is for an owner or admin, and ${by} is ${role ?? "not listed"}`, INSTEAD);
-}
-
-/**
- * A name that the profile does not know: neither one of `people`, nor an agent of this workspace, nor `self` or `agent`, nor, while
- * no owner is named, git's own user.
- */
-export async function isUnknown(
-  { profile, actor, waitingSettings = [] }: Pick<Context, "profile" | "actor" | "waitingSettings">,
-  name: string,
-): Promise<boolean> {
-  const { people } = profile;
-  // Who was written down and does not count yet is not asked about again.
-  const waiting = waitingSettings.flatMap(({ key, waits }) => (key === "people" ? (waits as Person[]) : []));
-  const known = ["self", "agent", ...ownAgents(profile), ...[...people, ...waiting].map((person) => person.name)];
-  if (known.some((one) => isSameName(one, name))) return false;
-  if (people.some(({ role }) => role === "owner")) return true;
-  const { name: own } = await actor.git();
-  return !isSameName(own, name);
-}
-
-/**
- * The offer to name whoever types here as the owner: once in a clone, at a terminal, while the profile names none and
- * git knows a name. Undefined when there is nothing to offer. Until then approvals are unproven.
- */
-export async function offerOwner(ctx: Context): Promise<string | undefined> {
-  const { actor, profile, workspace } = ctx;
-  if (!actor.atTerminal || profile.people.some(({ role }) => role === "owner")) return undefined;
-  const { name } = await actor.git();
-  if (name === undefined || (await readBytes(workspace, workspace.ownerOffer)) !== undefined) return undefined;
-  await writeFileAtomic(workspace.ownerOffer, `${name}\n`, { within: workspace });
-  return `No owner is named here, so you count as one. \`tenet init --owner ${JSON.stringify(name)}\` writes you down.`;
 }

@@ -2,16 +2,14 @@
 
 import type { Context } from "../../context.js";
 import { TenetError } from "../../errors.js";
-import { statedName } from "../../screening/stated-name.js";
-import { flatSettings, type Profile, SETTING, withValue } from "../../settings.js";
-import { stamp } from "../../text/durations.js";
-import { GUARDED_KEYS, type Waiting } from "../base/policy/setting-gate.js";
-import { readSettings, recordTypedSettings, wayToCount } from "../base/settings-in-force.js";
+import { refuseToken } from "../../screening/stated-name.js";
+import { flatSettings, SETTING } from "../../settings.js";
+import type { Waiting } from "../base/policy/setting-gate.js";
+import { readSettings, wayToCount } from "../base/settings-in-force.js";
 import { sha256, writeFileAtomic } from "../files/atomic-file.js";
 import { COMMAND_WAIT_MS, withLock } from "../files/lock.js";
 import { readBytes } from "../files/safe-path.js";
-import { gitFolder } from "../git/git-folder.js";
-import { personHere, requirePerson } from "../people/people-only.js";
+import { requirePerson } from "../people/people-only.js";
 import type { Workspace } from "../workspace.js";
 import type { SettingChange, Settings } from "./settings-schemas.js";
 
@@ -54,7 +52,7 @@ export async function planSetting(
   value: string,
 ): Promise<SettingChange> {
   if (!(key in SETTING) || key === "schema") throw unknownSetting(key);
-  await statedName(`The value of ${key}`, value, { mode: "refuse" });
+  await refuseToken(`The value of ${key}`, value);
   const { settingValue } = await import("./profile-edit.js");
   const change = { key, before: flatSettings(ctx.profile)[key], after: settingValue(value) };
   const { profile } = await changed(ctx.workspace, change);
@@ -85,7 +83,7 @@ export async function configSet(ctx: Context, change: SettingChange, confirmed: 
   const instead = "A person changes settings at a terminal, or edits tenet.yaml and commits it.";
   requirePerson(ctx, "config set", confirmed, instead);
   const waits = await changeSetting(ctx, change);
-  return waits === undefined ? change : { ...change, waits: wayToCount(ctx.base, waits) };
+  return waits === undefined ? change : { ...change, waits: wayToCount(ctx.base) };
 }
 
 /**
@@ -93,35 +91,13 @@ export async function configSet(ctx: Context, change: SettingChange, confirmed: 
  * yet.
  */
 export async function changeSetting(
-  ctx: Pick<Context, "workspace" | "profile" | "clock" | "actor">,
+  { workspace }: Pick<Context, "workspace">,
   change: SettingChange,
 ): Promise<Waiting | undefined> {
-  const { workspace, profile } = ctx;
   await withLock(workspace.lock, "config set", COMMAND_WAIT_MS, async () => {
     const { edited, same, expected } = await changed(workspace, change);
-    if (!same) {
-      if (gitFolder(workspace.root) === undefined) await keepPresent(ctx, "config set");
-      await writeFileAtomic(workspace.profile, edited, { expected });
-    }
-    if (GUARDED_KEYS.includes(change.key)) {
-      await recordTypedSettings(ctx, "config set", withValue(profile, change.key, change.after));
-    }
+    if (!same) await writeFileAtomic(workspace.profile, edited, { expected });
   });
   const { waiting } = await readSettings(workspace);
   return waiting.find(({ key }) => key === change.key);
-}
-
-/** Keeps `tenet.yaml` and the core files as they are, before a person's change of the profile. */
-export async function keepPresent(
-  { workspace: ws, profile, clock, actor }: Pick<Context, "workspace" | "profile" | "clock" | "actor">,
-  op: string,
-): Promise<void> {
-  const { keepProfileCopy, textsOf } = await import("./profile-copies.js");
-  const by = (await personHere({ actor, profile })) ?? actor.agent;
-  await keepProfileCopy(ws, { at: stamp(clock.now()), op, by }, await textsOf(ws, profilePaths(ws, profile)));
-}
-
-/** `tenet.yaml` and the core files, absolute. */
-export function profilePaths(ws: Workspace, { files }: Pick<Profile, "files">): string[] {
-  return [ws.profile, ...new Set(Object.values(files).map((file) => ws.absolute(file)))];
 }

@@ -6,7 +6,6 @@ import { WHOLE_ID } from "../../entry/id-form.js";
 import { REVIEWED_TYPES } from "../../entry/record-types.js";
 import { TenetError } from "../../errors.js";
 import { type Profile, SECTIONS, SETTING, type SettingTypes, settingTree } from "../../settings.js";
-import { defined } from "../../text/defined.js";
 import { globTroubles } from "../../text/glob.js";
 import { issueInWords } from "../../text/issue-words.js";
 import { coreFileTrouble } from "../core-file-name.js";
@@ -17,8 +16,6 @@ import { parseSafeYaml, type SafeYaml, YamlTrouble } from "../records/safe-yaml.
 export interface ReadProfile {
   profile: Profile;
   warnings: string[];
-  /** Keys of earlier versions, each as a sentence with its line: kept, and named by `doctor` alone. */
-  retired?: string[];
 }
 
 /** The newest `schema` this tenet understands. */
@@ -136,27 +133,10 @@ function withDefaults(settings: Record<string, unknown>): Profile {
   return { ...settings, ...profile } as unknown as Profile;
 }
 
-/** Settings as earlier versions wrote them, in today's form. */
-function inTodaysForm(settings: Record<string, unknown>): Record<string, unknown> {
-  const { secrets, digest, commands, ...others } = settings;
-  const program = isMap(digest) ? digest["command"] : undefined;
-  const { command: _, ...digestSettings } = isMap(digest) ? digest : {};
-  return {
-    ...others,
-    ...defined({
-      secrets: typeof secrets === "string" ? { credentials: secrets } : secrets,
-      digest: isMap(digest) ? digestSettings : digest,
-      commands: program === undefined ? commands : { digest: program, ...(isMap(commands) ? commands : {}) },
-    }),
-  };
-}
-
 type Path = readonly (string | number)[];
 
 function unknownKeys(settings: Record<string, unknown>): Path[] {
-  const people = (settings["people"] ?? []) as Record<string, unknown>[];
-  const keyed = people.findIndex((one) => "keys" in one);
-  const paths: Path[] = keyed === -1 ? [] : [["people", keyed, "keys"]];
+  const paths: Path[] = [];
   for (const [key, value] of Object.entries(settings)) {
     const type = TYPE_OF[key];
     if (type instanceof z.ZodObject) {
@@ -169,13 +149,6 @@ function unknownKeys(settings: Record<string, unknown>): Path[] {
   }
   return paths;
 }
-
-/** Settings of earlier versions. They are no misspellings, so only `doctor` reports them. */
-const RETIRED: ReadonlySet<string> = new Set([
-  ...["approval", "bands", "capture", "knowledge_external", "people.keys", "recall", "simulated", "trust.signed"],
-  ...["caps.versions", "context.learnings", "context.rules", "embedding.dtype", "stick.silence"],
-  ...["outcome.days_by_stakes", "outcome.quiet_hours", "sync.fields", "sync.pseudonym", "sync.take_per_day"],
-]);
 
 /** Settings of a `tenet.yaml`. Throws `usage` naming the line; unknown keys are kept and become warnings. */
 export function parseProfile(original: string): ReadProfile {
@@ -191,7 +164,7 @@ export function parseProfile(original: string): ReadProfile {
   }
   const value = yaml.value ?? {};
   if (typeof value !== "object" || Array.isArray(value)) throw wrong(1, "not a list of `setting: value` lines");
-  const settings = inTodaysForm(withoutNulls(value as Record<string, unknown>));
+  const settings = withoutNulls(value as Record<string, unknown>);
   const { schema } = settings;
   if (typeof schema === "number" && schema > PROFILE_SCHEMA) {
     throw new TenetError(
@@ -214,11 +187,9 @@ export function parseProfile(original: string): ReadProfile {
     );
   }
   const nameOf = (path: Path) => path.filter((step) => typeof step === "string").join(".");
-  const isRetired = (path: Path) => RETIRED.has(nameOf(path));
-  const unknownPaths = unknownKeys(settings);
-  const settingNote = (path: Path, note: string) =>
-    `tenet.yaml:${lineOfPath(yaml, text, path)}: ${note} ${nameOf(path)}; it is kept and does nothing`;
-  const warnings = unknownPaths.filter((path) => !isRetired(path)).map((path) => settingNote(path, "unknown setting"));
-  const retired = unknownPaths.filter(isRetired).map((path) => settingNote(path, "setting of an earlier version"));
-  return { profile: withDefaults(settings), warnings, ...(retired.length === 0 ? {} : { retired }) };
+  const warnings = unknownKeys(settings).map(
+    (path) =>
+      `tenet.yaml:${lineOfPath(yaml, text, path)}: unknown setting ${nameOf(path)}; it is kept and does nothing`,
+  );
+  return { profile: withDefaults(settings), warnings };
 }

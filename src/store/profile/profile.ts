@@ -1,20 +1,10 @@
 import { isUtf8 } from "node:buffer";
-import { statSync } from "node:fs";
 import { join } from "node:path";
 import { TenetError } from "../../errors.js";
-import { stamp } from "../../text/durations.js";
 import { BUILD, keepValue, keptValue } from "../files/disposable.js";
 import { readBytes } from "../files/safe-path.js";
-import { gitFolder } from "../git/git-folder.js";
 import type { Workspace } from "../workspace.js";
 import type { ReadProfile } from "./profile-text.js";
-
-/** The text that was read before, where no git has it. */
-async function keepEarlier(ws: Workspace, text: string): Promise<void> {
-  if (gitFolder(ws.root) !== undefined) return;
-  const { keepReadProfile } = await import("./profile-copies.js");
-  await keepReadProfile(ws, text, stamp(statSync(ws.profile).mtime));
-}
 
 interface CachedProfile {
   build: string;
@@ -46,7 +36,6 @@ export async function readProfile(
   if (cached?.build === BUILD && cached.text === text && cached.read) return cached.read;
   const { parseProfile } = await import("./profile-text.js");
   const parsed = parseProfile(text);
-  if (cached?.text !== undefined && cached.text !== text) await keepEarlier(ws, cached.text);
   const next: CachedProfile = { build: BUILD, text, read: parsed };
   if (!untouched) keepValue(ws, cache, next);
   return parsed;

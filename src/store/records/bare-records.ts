@@ -24,7 +24,7 @@ export function saysRecord(body: string): boolean {
 }
 
 /** Stretches of a text between its fences, headings and `---` lines. */
-export function stretches(lines: Lines, { fences, headings }: Skeleton, from = 0): LineRange[] {
+function stretches(lines: Lines, { fences, headings }: Skeleton, from = 0): LineRange[] {
   const inFence = new Set<number>();
   for (const { open, close } of fences) for (let at = open; at <= close; at++) inFence.add(at);
   const isHeading = new Set(headings.map(({ line }) => line));
@@ -43,7 +43,7 @@ export function stretches(lines: Lines, { fences, headings }: Skeleton, from = 0
 }
 
 /** The records among the prose of a text, from a line on. Prose around the fields of one is left out. */
-export function bareRecords(lines: Lines, skeleton: Skeleton, from = 0): LineRange[] {
+function bareRecords(lines: Lines, skeleton: Skeleton, from = 0): LineRange[] {
   return stretches(lines, skeleton, from).flatMap((stretch): LineRange[] => {
     const at = lines.text.findIndex((line, index) => index >= stretch.from && index < stretch.to && MARK.test(line));
     if (at === -1) return [];

@@ -14,7 +14,7 @@ async function linesOf({ workspace: ws }: Here, file: string): Promise<PeoplesLi
     if (bytes === undefined) return [];
     const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
     if (conflictLine(text) !== undefined) return [];
-    const { value } = await screenText(text, file, { mode: "redact", bidi: "strip" });
+    const { value } = await screenText(text, file);
     return await linesIn(file, value);
   } catch (error) {
     // The command that prints core files reports unreadable ones.

@@ -2,9 +2,6 @@
 
 export type BlockName = "rules" | "boot" | "heartbeat" | "agents";
 
-/** Every block that stands in a file of Markdown. */
-const BLOCK_NAMES: readonly BlockName[] = ["rules", "boot", "heartbeat", "agents"];
-
 /** How marks are written: in Markdown, where code fences may quote them, or as comments of a shell and of TOML. */
 type MarkStyle = "markdown" | "hash";
 
@@ -119,37 +116,6 @@ export function withoutBlock(text: string, name: BlockName): string | undefined 
   const at = block.from - 1;
   const apart = lines[at - 1]?.trim() === "" && (lines[at + 2] ?? "").trim() === "";
   return [...lines.slice(0, apart ? at - 1 : at), ...lines.slice(at + 2)].join("\n");
-}
-
-/** A file without tenet's blocks: the text that people wrote. Damaged marks count as people's text. */
-export function humanPart(text: string): string {
-  return BLOCK_NAMES.reduce((rest, name) => withoutBlock(rest, name) ?? rest, text);
-}
-
-/**
- * An earlier text of a file with tenet's blocks as they stand in it now: in their earlier places, at the end where there
- * were none. Undefined where marks are damaged in either.
- */
-export function withPresentBlocks(earlier: string, now: string): string | undefined {
-  let text = earlier;
-  for (const name of BLOCK_NAMES) {
-    const [was, is] = [blockIn(text, name), blockIn(now, name)];
-    if (was.state === "damaged" || is.state === "damaged") return undefined;
-    if (is.state === "missing") text = withoutBlock(text, name) ?? text;
-    else {
-      const lines = is.lines.map((line) => line.replace(/\r$/, ""));
-      if (was.state === "found") {
-        const end = was.newline === "\r\n" ? "\r" : "";
-        const keptText = lines.map((line) => `${line}${end}`);
-        text = withLinesOf(text, was, keptText);
-      } else {
-        const added = withBlock(text, name, lines.join("\n"));
-        if (added.state !== "added") return undefined;
-        text = added.text;
-      }
-    }
-  }
-  return text;
 }
 
 /** Whether the block of rules is empty. */

@@ -4,7 +4,6 @@ import { isMap } from "yaml";
 import { type Entry, type Patch, patched } from "../../entry/entry.js";
 import { readEntry } from "../../entry/read-entry.js";
 import { FIELD_ORDER, TEXT_FIELDS } from "../../entry/record-fields.js";
-import { EARLIER_PAIR_FIELDS } from "../../entry/written-forms.js";
 import { TenetError } from "../../errors.js";
 import { defined } from "../../text/defined.js";
 import { conflictLine, type Fence, fenceFor, isYaml, type Lines } from "./fences.js";
@@ -45,25 +44,6 @@ function located({ skeleton }: RecordLayout, fence: Fence): LocatedRecord {
   if (heading?.level !== 2) return { fence };
   const isOwn = !skeleton.fences.some((one) => one.open > heading.line && one.open < fence.open);
   return isOwn ? { fence, headingLine: heading.line } : { fence };
-}
-
-/** The text without some records and their headings; `isMeant` gets the id, where one can be read, and the YAML. */
-export function withoutRecords(text: string, isMeant: (id: string | undefined, body: string) => boolean): string {
-  const layout = layoutOf(text);
-  const { lines, skeleton } = layout;
-  const removedFences = skeleton.fences.filter((fence) => {
-    const body = bodyOf(lines, fence);
-    return isYaml(fence) && isMeant(idWithin(body), body);
-  });
-  let keptText = "";
-  let from = 0;
-  for (const fence of removedFences) {
-    const { headingLine } = located(layout, fence);
-    keptText += text.slice(from, lines.start[headingLine ?? fence.open]);
-    const behind = fence.close + 1;
-    from = lines.start[lines.text[behind]?.trim() === "" ? behind + 1 : behind] ?? text.length;
-  }
-  return keptText + text.slice(from);
 }
 
 function find(text: string, id: string, file: string): LocatedRecord & { lines: Lines } {
@@ -184,8 +164,6 @@ function editBody(body: string, before: Read, after: Entry, patch: Patch): strin
   settle("at_risk", "stakes");
   settle("outcome", "outcome_note");
   settle("outcome_note", "outcome");
-  // The rows contain the earlier fields of pairs.
-  if ("near" in changes) for (const field of EARLIER_PAIR_FIELDS) if (field in raw) changes[field] = undefined;
   const map = yaml.document.contents;
   if (isMap(map)) {
     try {

@@ -1,6 +1,6 @@
 /** From the text of a record file to entries and findings. Never throws for what the text holds; never changes it. */
 
-import { dayOf, type Entry, type Memory, templateOf, wordingsOf } from "../../entry/entry.js";
+import type { Entry, Memory } from "../../entry/entry.js";
 import type { Finding } from "../../entry/findings.js";
 import { contactOf } from "../../entry/gates/contact-scope.js";
 import { isTombstone } from "../../entry/gates/redaction.js";
@@ -95,22 +95,6 @@ function looksLikeRecord(body: string, heading: Heading | undefined): boolean {
   return /^ {0,3}["']?id["']?[ \t]*:/m.test(body) && /^ {0,3}["']?type["']?[ \t]*:/m.test(body);
 }
 
-const CONTENT_WORD = /[\p{L}\p{N}]{3,}/gu;
-
-/** True where a word of the text begins with these letters. */
-function beginsWord(text: string, letters: string): boolean {
-  for (let at = text.indexOf(letters); at !== -1; at = text.indexOf(letters, at + 1))
-    if (!/[\p{L}\p{N}]$/u.test(text.slice(Math.max(0, at - 2), at))) return true;
-  return false;
-}
-
-/** Content words of a heading that the claim shares; none means that the heading speaks of something else. */
-function headingFits(heading: string, claim: string): boolean {
-  const title = heading.replace(SOME_ID, "").toLowerCase().match(CONTENT_WORD) ?? [];
-  const claimed = claim.toLowerCase();
-  return title.length === 0 || title.some((word) => beginsWord(claimed, word)) || claimed.match(CONTENT_WORD) === null;
-}
-
 class FileReading {
   readonly records: ParsedRecord[] = [];
   readonly findings: Finding[] = [];
@@ -160,16 +144,6 @@ class FileReading {
     if (header.trouble !== undefined) {
       const next = "Mend the header by hand.";
       this.#report({ code: "broken-header", severity: "error", ...header.trouble, next });
-    }
-    const { folder, day } = placeOf(this.#file);
-    const { type, date } = header.data;
-    if (folder !== undefined && type !== undefined && type !== folder) {
-      const message = `the header says type ${String(type)}, the folder is ${folder}`;
-      this.#report({ code: "header-mismatch", severity: "warning", line: 1, message });
-    }
-    if (day !== undefined && date !== undefined && String(date) !== day) {
-      const message = `the header says date ${String(date)}, the file is ${day}.md`;
-      this.#report({ code: "header-mismatch", severity: "warning", line: 1, message });
     }
   }
 
@@ -243,53 +217,16 @@ class FileReading {
   #keep(entry: Entry, fence: Fence, heading: Heading | undefined): void {
     const lineNumber = (heading === undefined ? fence.open : heading.line) + 1;
     this.records.push({ entry, line: lineNumber, fence, ...(heading && { heading }) });
-    this.#place(entry, lineNumber);
-    if (heading !== undefined) this.#heading(entry, heading);
-  }
-
-  #heading(entry: Entry, heading: Heading): void {
-    const idInHeading = SOME_ID.exec(heading.text)?.[0];
-    const claim = [entry.type, ...claimsOf(entry)].join(" ");
-    if ((idInHeading === undefined || idInHeading === entry.id) && headingFits(heading.text, claim)) return;
-    const other = idInHeading !== undefined && idInHeading !== entry.id;
-    const message = other
-      ? `the heading names ${idInHeading}, the record is ${entry.id}`
-      : `the heading shares no word with what ${entry.id} says`;
-    const severity = other ? "warning" : "info";
-    this.#report({ code: "heading-mismatch", severity, line: heading.line + 1, id: entry.id, message });
-  }
-
-  #place(entry: Entry, line: number): void {
-    const { folder, prefix, day, month, name, contact } = placeOf(this.#file);
-    const wrong = (message: string) =>
-      this.#report({
-        code: "wrong-place",
-        severity: "warning",
-        line,
-        id: entry.id,
-        message,
-        next: "It is read all the same.",
-      });
-    if (prefix !== undefined && !entry.id.startsWith(prefix)) wrong(`${entry.id} stands in the folder ${folder}`);
+    const { contact } = placeOf(this.#file);
     const contactId = entry.type === "memory" ? contactOf(entry) : undefined;
-    if (contact !== contactId && entry.type === "memory" && !isTombstone(entry)) {
-      wrong(`${entry.id} is about ${contactId ?? "no contact"}, the file about ${contact ?? "none"}`);
-    }
-    const born = dayOf(entry.id);
-    if (day !== undefined && day !== born) wrong(`${entry.id} was born on ${born}, the file is of ${day}`);
-    if (month !== undefined && !born.startsWith(month))
-      wrong(`${entry.id} was born on ${born}, the folder is of ${month}`);
-    if (name !== undefined && name !== entry.id) wrong(`${entry.id} stands in a file named for ${name}`);
+    if (contact === contactId || entry.type !== "memory" || isTombstone(entry)) return;
+    const message = `${entry.id} is about ${contactId ?? "no contact"}, the file about ${contact ?? "none"}`;
+    const next = "It is read all the same.";
+    this.#report({ code: "wrong-place", severity: "warning", line: lineNumber, id: entry.id, message, next });
   }
 }
 
 const saysNoScope = (entry: Memory): boolean => entry.scope === undefined && !isTombstone(entry);
-
-function claimsOf(entry: Entry): string[] {
-  if (entry.type === "correction") return [entry.corrected_to, entry.prior_belief ?? ""];
-  if (entry.type !== "outcome") return [...wordingsOf(entry), templateOf(entry)];
-  return [entry.result, entry.lesson ?? "", entry.decision ?? ""];
-}
 
 /** Entries by the very text of their record: reading it again would say the same, without a note. */
 export type KnownBodies = ReadonlyMap<string, Entry>;

@@ -6,16 +6,6 @@ import { CONTACT_FOLDER, RECORD_FOLDERS } from "../../entry/record-types.js";
 
 /** How the path of a file of records ends, for use in patterns. */
 export const RECORD_PATH = String.raw`(?:${RECORD_FOLDERS.map(([folder]) => folder).join("|")})/(?:[^/]+/)?[^/]+\.md$`;
-const WHOLE_RECORD_PATH = new RegExp(`^${RECORD_PATH}`);
-/** Characters and names that no file may have: they lead elsewhere, or to another file on another system. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern looks for control characters.
-const ODD_NAME = /[\\:*?"<>|\u0000-\u001f\u007f]|^[.\s]|[.\s]$|^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
-
-/** Whether a stated path is that of a file of records on every system, and nothing else. */
-export function isRecordPath(file: string): boolean {
-  return file.length <= 300 && WHOLE_RECORD_PATH.test(file) && !file.split("/").some((part) => ODD_NAME.test(part));
-}
-
 /** Whether this file may be named to a reader with `contact`. A contact's file only to that contact. */
 export function isAbout(file: string, contact: string | undefined): boolean {
   return !file.startsWith(`${CONTACT_FOLDER}/`) || (contact !== undefined && contactOfFile(file) === contact);

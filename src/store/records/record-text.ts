@@ -6,7 +6,6 @@ import { FIELD_ORDER } from "../../entry/record-fields.js";
 import { RECORD_TYPES } from "../../entry/record-types.js";
 import { titled } from "../../text/paint.js";
 import { beginningOf } from "../../text/shorten.js";
-import { USUAL_PRIORITY } from "../facts/fact-groups.js";
 import { fenceFor } from "./fences.js";
 import { fieldLines } from "./yaml-text.js";
 
@@ -88,13 +87,11 @@ export function fileHead(entry: Entry, group?: FactGroup): string {
   return `---\ntype: ${plural}\ndate: ${day}\n---\n\n# ${titled(plural)} · ${day}\n\n`;
 }
 
-/** A group of memories: a file, with what it is about and how early it is read. */
+/** A group of memories: a file, with what it is about. */
 export interface FactGroup {
   /** Of the file, without its ending. */
   name: string;
   description?: string;
-  /** Groups with a higher number are read first; 50 unless stated. */
-  priority?: number;
 }
 
 /** The head of a contact's file. */
@@ -102,12 +99,8 @@ export function contactHead(contact: string): string {
   return `---\n${fieldLines("type", "contacts").join("\n")}\n---\n\n# ${contact}\n\n`;
 }
 
-function factsHead({ name, description, priority }: FactGroup): string {
+function factsHead({ name, description }: FactGroup): string {
   const title = titled(name.replaceAll("-", " "));
-  const head = [
-    ...fieldLines("type", "facts"),
-    ...fieldLines("description", description ?? title),
-    ...fieldLines("priority", priority ?? USUAL_PRIORITY),
-  ];
+  const head = [...fieldLines("type", "facts"), ...fieldLines("description", description ?? title)];
   return `---\n${head.join("\n")}\n---\n\n# ${title}\n\n`;
 }

@@ -3,7 +3,7 @@ import { isUtf8 } from "node:buffer";
 import { closeSync, constants, fstatSync, lstatSync, openSync, readdirSync, readFileSync, type Stats } from "node:fs";
 import type { Finding } from "../../entry/findings.js";
 import { codeOf } from "../files/file-failure.js";
-import { linkFinding, nameFinding, unreadableFinding, unreadFinding } from "../files/file-findings.js";
+import { linkFinding, unreadableFinding, unreadFinding } from "../files/file-findings.js";
 import type { Workspace } from "../workspace.js";
 import { RECORD_PATH } from "./record-place.js";
 
@@ -88,14 +88,7 @@ class Scanning {
       if (codeOf(error) !== "ENOENT") this.#unreadable(relative, error);
       return;
     }
-    const namesSeen = new Map<string, string>();
-    for (const name of names) {
-      if (name.startsWith(".")) continue;
-      const file = `${relative}/${name}`;
-      const odd = nameFinding(name, file, namesSeen);
-      if (odd !== undefined) this.scan.findings.push(odd);
-      this.#entry(`${path}/${name}`, file, depth);
-    }
+    for (const name of names) if (!name.startsWith(".")) this.#entry(`${path}/${name}`, `${relative}/${name}`, depth);
   }
 
   #entry(path: string, file: string, depth: number): void {

@@ -54,8 +54,8 @@ function operationOf({ kind, before, after, by }: AdoptedEdit): Operation {
 }
 
 /**
- * Adopts the hand edits of a rulebook; undefined without edits, and where the base cannot be read. An edit is people's
- * once the base has it; before that, and without a base, its decider is unknown.
+ * Adopts the hand edits of a rulebook; undefined without edits, and where the base cannot be read. With a base an edit is
+ * people's once the base has it.
  */
 export async function adoptionOf(
   ctx: Context,
@@ -127,7 +127,7 @@ function mergedSince({ active, lines, merged = [] }: Rulebook): AdoptedEdit[] {
 
 /** Who let an edit in: people where the base has the line as it stands, and has it not where it was taken out. */
 function decidedBy({ before, after }: HandEdit, { merged }: Rulebook): AdoptedEdit["by"] {
-  if (merged === undefined) return UNPROVEN;
+  if (merged === undefined) return PEOPLE;
   const isDone = after === undefined ? before !== undefined && !isMerged(before, merged) : isMerged(after, merged);
   return isDone ? PEOPLE : UNPROVEN;
 }

@@ -48,7 +48,7 @@ function saysOf(entry: Entry): BriefEntry["says"] {
   return [...own, ...others.map(({ text }) => ({ field: "said as well", text }))];
 }
 
-function briefEntry({ entry, tier, sessions, outcomes, held, chain, origins }: Evidence): BriefEntry {
+function briefEntry({ entry, tier, sessions, outcomes, held, chain }: Evidence): BriefEntry {
   const of = (result: string) => sessions.filter((one) => one.result === result).length;
   return {
     id: entry.id,
@@ -62,7 +62,6 @@ function briefEntry({ entry, tier, sessions, outcomes, held, chain, origins }: E
       failed: of("failed"),
       ...defined({ held }),
       said_again: chain.length - 1,
-      origins: origins.length,
       outcomes: outcomes
         .filter(({ counts }) => counts)
         .map(({ id, verdict, score, lesson }) => defined({ id, verdict, score, lesson })),

@@ -4,7 +4,6 @@ import type { Context } from "../../context.js";
 import type { Stick } from "../../entry/entry.js";
 import { isLive } from "../../entry/gates/visible.js";
 import { mayBecomeRule } from "../../entry/record-types.js";
-import { defined } from "../../text/defined.js";
 import { stamp } from "../../text/durations.js";
 import type { EntryMeta, Store } from "../open-store.js";
 import type { EvidenceLoader } from "./evidence-loader.js";
@@ -78,8 +77,6 @@ export interface DigestOptions {
   wordings?: readonly Wording[] | undefined;
   /** A person wants it although no reason of the table holds. */
   forced?: { by: string; reason: string } | undefined;
-  /** A person saw the line of `only` and said yes. */
-  approved?: { by: string } | undefined;
   /** Corrections that held by now, where nothing is written: a digest that writes notes it on them first. */
   heldByNow?: ReadonlyMap<string, Stick> | undefined;
 }
@@ -99,24 +96,20 @@ export function withOptions(candidate: Candidate, { only, to, forced }: DigestOp
 }
 
 /** Whether a person decided on the operation at a terminal: then it waits for no one. */
-export function isDecidedHere(op: Pick<Operation, "op" | "ids">, { only, forced, approved }: DigestOptions): boolean {
-  if (only === undefined || (forced === undefined && approved === undefined)) return false;
+export function isDecidedHere(op: Pick<Operation, "op" | "ids">, { only, forced }: DigestOptions): boolean {
+  if (only === undefined || forced === undefined) return false;
   return op.op !== "delete" && op.ids.includes(only);
 }
 
 /** Who stands behind the rule they decided on, and behind the version that carries it. */
 export function decisionOf(
   { clock }: Pick<Context, "clock">,
-  { forced, approved }: DigestOptions,
+  { forced }: DigestOptions,
 ): { rule: RuleDecision; version: VersionDecision } | undefined {
-  const by = forced?.by ?? approved?.by;
-  if (by === undefined) return undefined;
+  if (forced === undefined) return undefined;
+  const { by, reason } = forced;
   const at = stamp(clock.now());
-  const reason = defined({ reason: forced?.reason });
-  return {
-    rule: { by, how: forced === undefined ? "approved" : "forced", at },
-    version: { by, at, how: "typed", ...reason },
-  };
+  return { rule: { by, how: "forced", at }, version: { by, at, how: "typed", reason } };
 }
 
 /** Words that the waiting version gives in place of the entries' own: the next version keeps them. */

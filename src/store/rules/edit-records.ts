@@ -1,4 +1,4 @@
-/** Records hand edits of rules as entries: the proposed or standing words, the edited ones, and the editor. */
+/** Records what a person made of proposed rules as entries: the proposed words, the edited ones, and the editor. */
 
 import type { Context } from "../../context.js";
 import type { Edit } from "../../entry/entry.js";
@@ -9,8 +9,6 @@ import { defined } from "../../text/defined.js";
 import { stamp } from "../../text/durations.js";
 import type { Change } from "../change/change.js";
 import { provenanceHere } from "../people/people-only.js";
-import type { AdoptedEdit } from "./adoption.js";
-import { sameWords } from "./policy/rule.js";
 import type { Operation, Version, VersionDecision } from "./policy/version.js";
 
 /** One edit of one line. */
@@ -24,21 +22,6 @@ interface LineEdit {
   author?: string | undefined;
   /** The version that took it over, or that it was decided on. */
   version: string;
-}
-
-/** Stages a record for each edit of an adoption; before its version, so that an edit is never adopted without one. */
-export async function recordEdits(
-  ctx: Context,
-  change: Change,
-  { edits, id: version }: { edits: readonly AdoptedEdit[]; id: string },
-): Promise<void> {
-  for (const { before, after } of edits) {
-    // Edits that people merged since were recorded when they were made.
-    if (before && after && sameWords(before, after)) continue;
-    const ids = after !== undefined && after.ids.length > 0 ? after.ids : (before?.ids ?? []);
-    const target = (after ?? before)?.target ?? "";
-    await appendEdit(ctx, change, { target, ids, original: before?.text, final: after?.text, version });
-  }
 }
 
 /** Stages what a person made of the lines of a version: their own wording, or nothing at all. */

@@ -4,7 +4,6 @@ import type { Context } from "../../context.js";
 import { type Entry, type Insight, isLearning, type Stick, stakesOf, type Tier, usesOf } from "../../entry/entry.js";
 import { isPersonsWord } from "../../entry/gates/attribution.js";
 import { compareTiers, isPeoples, leastTrusted } from "../../entry/gates/trust.js";
-import { tierBeforeMerge } from "../../entry/gates/unmerged.js";
 import { isApproved, isInUse } from "../../entry/gates/visible.js";
 import { readHubOrigin } from "../../entry/hub-origin.js";
 import { IRRELEVANT, REPLACED_BY_PERSON, writtenAt } from "../../entry/lessons.js";
@@ -21,7 +20,7 @@ import { stakesRank } from "../loop/policy/stick.js";
 import type { EntryMeta, Store } from "../open-store.js";
 import type { PeoplesLine } from "../records/peoples-lines.js";
 import { notLookedAt } from "../unlooked.js";
-import { type Evidence, type OutcomeFact, originsOf, type Said, type SessionFact } from "./policy/evidence.js";
+import type { Evidence, OutcomeFact, SessionFact } from "./policy/evidence.js";
 import { blockersOf, standingOf } from "./policy/qualify.js";
 import { type Birth, isOwn, type Occasion, occasionMark } from "./policy/stated-evidence.js";
 import { type Lesson, lessonsIn } from "./repeated-lessons.js";
@@ -89,10 +88,8 @@ export class EvidenceLoader {
     const missing = [...missingIds, ...judging.map(({ id }) => id)].filter((id) => !this.#entries.has(id));
     this.#facts.clear();
     for (const { entry } of await this.#tree.load(missing)) {
-      const { review, unmerged } = this.#tree.head(entry.id) ?? {};
-      // A rule is made of an owner's word as of a relayed one until a person merged it.
-      const counting = { ...entry, tier: tierBeforeMerge({ tier: entry.tier, unmerged }) };
-      this.#entries.set(entry.id, inForce(counting, this.#ctx.profile.apply_mode, review?.state));
+      const { review } = this.#tree.head(entry.id) ?? {};
+      this.#entries.set(entry.id, inForce(entry, this.#ctx.profile.apply_mode, review?.state));
     }
   }
 
@@ -187,7 +184,6 @@ export class EvidenceLoader {
         ...good.flatMap((one) => (isPeoples(one.tier) ? `outcome ${one.id} ${one.verdict}` : [])),
         ...holding.flatMap(({ at, by }) => (isPersonsWord(this.#ctx.profile.people, by) ? `held ${utc(at)}` : [])),
       ],
-      origins: originsOf(sayings.flatMap((member) => this.#sayingsOf(member))),
       said: saidAt,
       newest: latest([saidAt, heldAt, ...[...useful, ...good].map(({ at }) => at)]) ?? saidAt,
     };
@@ -201,7 +197,8 @@ export class EvidenceLoader {
   /** Each time that a person said it: the entry itself, in equal words again, and with more evidence. */
   #peoplesSayings({ id, tier, imported, ...entry }: Entry): string[] {
     const { seen_by = [], evolution = [] } = entry as Partial<Insight>;
-    const isTheirs = ({ source }: Said) => source !== "self" && isPersonsWord(this.#ctx.profile.people, source);
+    const isTheirs = ({ source }: { source?: string | undefined }) =>
+      source !== "self" && isPersonsWord(this.#ctx.profile.people, source);
     const again = [...seen_by, ...evolution].filter(isTheirs).map((one) => `again ${id} ${JSON.stringify(one)}`);
     return isPeoples(tier) && imported === undefined ? [`said ${id}`, ...again] : again;
   }
@@ -282,13 +279,6 @@ export class EvidenceLoader {
       open.push(...(head.derived_from ?? []));
     }
     return [...metaById.values()];
-  }
-
-  /** The speakers of an entry. A derived entry has those of its first sources: passing it on adds no second witness. */
-  #sayingsOf(entry: Entry): Said[] {
-    const sources = this.#ancestors(entry).filter(({ derived_from }) => (derived_from ?? []).length === 0);
-    const evolution = entry.type === "insight" ? (entry.evolution ?? []) : [];
-    return [...(sources.length > 0 ? sources : [entry]), ...evolution.map((item) => ({ agent: entry.agent, ...item }))];
   }
 
   /** Lines that people wrote and that were answered to say the same. */

@@ -2,7 +2,6 @@
 import type { Context } from "../../context.js";
 import type { Stick } from "../../entry/entry.js";
 import { isLive } from "../../entry/gates/visible.js";
-import { TenetError } from "../../errors.js";
 import type { Store } from "../open-store.js";
 import { type Adoption, adoptionOf } from "./adoption.js";
 import {
@@ -19,8 +18,7 @@ import { EvidenceLoader } from "./evidence-loader.js";
 import { passing } from "./policy/apply-mode.js";
 import { evictedIn, remembered } from "./policy/declined.js";
 import type { Evidence } from "./policy/evidence.js";
-import { movedRules } from "./policy/move-rules.js";
-import { applied, keeping, lossOf } from "./policy/operations.js";
+import { applied, keeping } from "./policy/operations.js";
 import { planRules } from "./policy/plan-rules.js";
 import type { Rule } from "./policy/rule.js";
 import type { Candidate, PlanInput, Remembered } from "./policy/rule-candidates.js";
@@ -46,8 +44,6 @@ export interface Step {
 export interface RulesPlan {
   book: Rulebook;
   adoption?: Adoption | undefined;
-  /** Rules that moved because the profile names another file. */
-  moved?: Step | undefined;
   /** Changes that take effect by themselves. */
   now?: Step | undefined;
   /** Changes that wait for a person. */
@@ -78,8 +74,7 @@ export async function planVersions(
   const ruleIds = [...book.active, ...book.returned].flatMap(({ ids }) => ids);
   await loader.load([...candidateIds, ...ruleIds]);
   const { adoption, drawId } = await adoptEdits(ctx, book, loader);
-  const moved = movingStep(ctx, book, adoption?.rules ?? book.active, drawId);
-  const base = moved?.rules ?? adoption?.rules ?? book.active;
+  const base = adoption?.rules ?? book.active;
   // Entries of rules are looked at too: a rule may gain entries, or stand by a stronger reason.
   const candidates = candidatesOf(ctx, loader, [...candidateIds, ...base.flatMap((rule) => rule.ids)])
     .filter(({ evidence }) => isLive(evidence.entry))
@@ -139,7 +134,6 @@ export async function planVersions(
   return {
     book,
     adoption,
-    moved,
     now,
     waiting,
     digested: true,
@@ -181,23 +175,17 @@ async function adoptEdits(ctx: Context, book: Rulebook, loader: EvidenceLoader) 
 export async function planAdoption(ctx: Context, tree: Store, book: Rulebook): Promise<RulesPlan> {
   const loader = new EvidenceLoader(ctx, tree);
   await loader.load([...book.active, ...book.returned].flatMap(({ ids }) => ids));
-  const { adoption, drawId } = await adoptEdits(ctx, book, loader);
-  const moved = movingStep(ctx, book, adoption?.rules ?? book.active, drawId);
+  const { adoption } = await adoptEdits(ctx, book, loader);
   const declined = [...stillNamed(book, tree), ...(adoption?.declined ?? [])];
-  return { book, adoption, moved, digested: false, kept: 0, left: [], candidates: [], declined, behind: new Map() };
+  return { book, adoption, digested: false, kept: 0, left: [], candidates: [], declined, behind: new Map() };
 }
 
-/** The rules in force before anything is digested: with what people did, and where the profile wants them. */
-export function rulesBeforeDigest({ moved, adoption, book }: RulesPlan): readonly Rule[] {
-  return moved?.rules ?? adoption?.rules ?? book.active;
+/** The rules in force before anything is digested: with what people did. */
+export function rulesBeforeDigest({ adoption, book }: RulesPlan): readonly Rule[] {
+  return adoption?.rules ?? book.active;
 }
 
-function movingStep(ctx: Context, book: Rulebook, before: readonly Rule[], drawId: () => string): Step | undefined {
-  const moved = movedRules(before, ctx.profile.files, (target) => closedFile(book, target) !== undefined);
-  return moved && { ...moved, id: drawId(), before };
-}
-
-/** A version in the making; undefined when nothing changes. Throws when rules would be lost without a reason. */
+/** A version in the making; undefined when nothing changes. */
 function stepOf(
   operations: readonly Operation[],
   before: readonly Rule[],
@@ -211,8 +199,5 @@ function stepOf(
   const theirs = changing.filter(isTheirs);
   const plain = changing.filter((op) => !theirs.includes(op));
   const rules = applied(applied(before, plain, id), theirs, id, decision?.rule);
-  const loss = lossOf(before, rules, changing);
-  if (loss !== undefined)
-    throw new TenetError(`${loss} Nothing was changed.`, { failure: "refused", code: "lost-rules" });
   return { id, operations: changing, rules, before, decided: theirs.length === 0 ? undefined : decision?.version };
 }

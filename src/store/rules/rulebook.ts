@@ -76,24 +76,6 @@ export function bookOf(chain: Chain, read: readonly RuleFile[], { merged, unread
   return { chain, files, lines, active, edits, returned, insteadOf, ...defined({ merged, unread }) };
 }
 
-/** A rulebook with other rules in force, merged or not; lines without a decider stay. */
-export function bookWith(book: Rulebook, rules: readonly Rule[]): Rulebook {
-  const fresh = new Set(
-    paired(book.active, book.lines).flatMap(([rule, line]) => (rule === undefined && line ? line : [])),
-  );
-  const read = new Map(book.files.map((file) => [file.target, file]));
-  const targets = new Set([...read.keys(), ...rules.map(({ target }) => target)]);
-  const files = [...targets].map((target): RuleFile => {
-    const { trouble: _, ...file } = read.get(target) ?? { target, text: undefined, sha256: null, rules: [] };
-    const own = rules.filter((rule) => rule.target === target);
-    const lines = own.map(({ text, ids }, at): StandingRule => ({ target, text, ids, line: at + 1 }));
-    return { ...file, rules: [...lines, ...file.rules.filter((line) => fresh.has(line))] };
-  });
-  const lines = files.flatMap((file) => file.rules);
-  const { merged: _, unread: __, ...rest } = book;
-  return { ...rest, files, lines, active: rules, edits: [], returned: [], insteadOf: new Map() };
-}
-
 /** Rules that people declined or took back; a line without a known remover may be put back. */
 function turnedDown(chain: Chain): Declined[] {
   return remembered(chain.declined, chain).filter(({ op, byPeople, how, version }) => {

@@ -3,11 +3,10 @@ import type { Context } from "../../context.js";
 import { CacheDatabase } from "../cache/database.js";
 import { isUnchanged, type Stamp, stampAt } from "../records/scan.js";
 import type { Workspace } from "../workspace.js";
-import type { PlanInputs } from "./added-entries.js";
 import { versionNames } from "./versions/version-cache.js";
 
 /** The status that a heartbeat needs. */
-export interface RulesStatus extends PlanInputs {
+export interface RulesStatus {
   /** The tree it was found out on. */
   tree: string;
   /** Settings it depends on. */
@@ -23,8 +22,6 @@ export interface RulesStatus extends PlanInputs {
   kept: string[];
   /** The last digest, or else the oldest of what waits. */
   since?: string;
-  /** A digest that changed nothing left its answer: see {@link standingAnswer}. */
-  answered?: true;
 }
 
 interface Kept extends RulesStatus {
@@ -36,9 +33,7 @@ interface Kept extends RulesStatus {
 type Where = Pick<Context, "workspace" | "profile">;
 
 /** Raised whenever the stored status changes its meaning. */
-const FACT = "rules 4";
-/** It quotes entries: an erasing drops facts with this beginning (`cache/drop-cache.ts`). */
-const ANSWER = "rules answer 1";
+const FACT = "rules 5";
 
 /** Stats of core files and of every version: taken before anything is read, so that nothing slips between. */
 export function stampsOfRules({ workspace: ws, profile }: Where): { at: number; files: Record<string, Stamp | null> } {
@@ -72,27 +67,10 @@ export function keptBackPairs(database: CacheDatabase): ReadonlySet<string> {
   return new Set(json === undefined ? [] : (JSON.parse(json) as Kept).kept);
 }
 
-/** The answer of the digest that found this status, if one did: as long as the status stands, the next finds the same. */
-export function standingAnswer<Answer>(database: CacheDatabase, status: RulesStatus | undefined): Answer | undefined {
-  const json = status?.answered === true ? database.fact(ANSWER) : undefined;
-  return json === undefined ? undefined : (JSON.parse(json) as Answer);
-}
-
-/**
- * Stores the status for these stats, with the answer of the digest that found it. Disposable: without it the next heartbeat
- * computes it again.
- */
-export function writeRulesStatus(
-  ws: Workspace,
-  stamps: ReturnType<typeof stampsOfRules>,
-  status: RulesStatus,
-  answer?: object,
-): void {
-  const nextStatus: Kept = { ...stamps, ...status, ...(answer === undefined ? {} : { answered: true }) };
+/** Stores the status for these stats. Disposable: without it the next heartbeat computes it again. */
+export function writeRulesStatus(ws: Workspace, stamps: ReturnType<typeof stampsOfRules>, status: RulesStatus): void {
+  const nextStatus: Kept = { ...stamps, ...status };
   const database = CacheDatabase.open(ws);
-  database.keep(() => {
-    database.setFact(FACT, JSON.stringify(nextStatus));
-    if (answer !== undefined) database.setFact(ANSWER, JSON.stringify(answer));
-  });
+  database.keep(() => database.setFact(FACT, JSON.stringify(nextStatus)));
   database.close();
 }

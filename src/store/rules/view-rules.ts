@@ -9,7 +9,6 @@ import { settingsOf } from "../loop/rules-due.js";
 import { heldByNow } from "../loop/settling.js";
 import type { Store } from "../open-store.js";
 import { notLookedAt } from "../unlooked.js";
-import { rowsNow } from "./added-entries.js";
 import { planVersions, type RulesPlan } from "./plan-versions.js";
 import type { Operation } from "./policy/version.js";
 import { type Rulebook, readRulebook } from "./rulebook.js";
@@ -49,14 +48,13 @@ export function statusOf(
   const newest = last.length > 0 ? since.at(-1) : since[0];
   return {
     tree: tree.hash,
-    planned: plannedIds(book, plan),
     settings: settingsOf(ctx),
     corrections: waits.filter(({ type, status }) => type === "correction" && status !== "promoted").length,
     anything: fresh.length > 0,
     ready: fresh.filter(({ op }) => op === "add").length,
     beyond: [...heldBefore.keys(), ...notLookedAt(ctx.workspace, tree.database)],
     kept: plan === undefined ? [] : keptBackBy(plan),
-    ...defined({ rows: plan && rowsNow(tree.database), since: newest }),
+    ...defined({ since: newest }),
   };
 }
 
@@ -68,17 +66,6 @@ function keptBackBy({ book, candidates, behind }: RulesPlan): string[] {
     [id, ...chain].flatMap((one) => blockedBy.map((other) => pairKey(one, other))),
   );
   return [...new Set(keys)];
-}
-
-/** The ids of everything that a plan looked at, or that a version names. */
-function plannedIds({ active, returned, chain }: Rulebook, plan: RulesPlan | undefined): string[] {
-  const named = chain.versions.flatMap(({ rules, operations, declined = [] }) => [
-    ...rules,
-    ...operations,
-    ...declined,
-  ]);
-  const ids = [...active, ...returned, ...named].flatMap((one) => one.ids);
-  return [...new Set([...ids, ...(plan?.behind.keys() ?? [])])];
 }
 
 /** The result of a digest now. Undefined when it would refuse: the digest itself gives the reason. */

@@ -3,78 +3,20 @@
 import type { Context } from "../../context.js";
 import { defined } from "../../text/defined.js";
 import { stamp } from "../../text/durations.js";
-import { counted } from "../../text/paint.js";
 import type { Change } from "../change/change.js";
-import { CommitTree } from "../git/commit-tree.js";
-import { headCommit } from "../git/git-head.js";
-import { isAsKept } from "../git/git-snapshot.js";
-import { GitObjects, orThrow } from "../git/objects.js";
-import { blockIn, isBareRules, withoutBlock } from "../records/marked-blocks.js";
-import type { Workspace } from "../workspace.js";
-import { recordEdits } from "./edit-records.js";
 import { planAdoption, type RulesPlan, type Step } from "./plan-versions.js";
 import { contentsOf } from "./policy/approval-check.js";
 import { evictedIn } from "./policy/declined.js";
 import { summaryOf } from "./policy/operations.js";
-import { rulePaths } from "./policy/rule.js";
-import { isOpen, type Operation, type Proposer, type Version, type VersionDecision } from "./policy/version.js";
+import type { Operation, Proposer, Version, VersionDecision } from "./policy/version.js";
 import type { RuleFile } from "./rule-files.js";
 import type { Rulebook } from "./rulebook.js";
-import { type Chain, declinedKey } from "./versions/chain.js";
+import type { Chain } from "./versions/chain.js";
 import { evidenceBehind } from "./versions/revalidate.js";
 import { activate, rewriteVersion, versionOf, writeVersion } from "./versions/version-writer.js";
 
-/** Version files that are kept. */
-const MOST_VERSIONS = 20;
-
-/**
- * Removes the oldest files while there are more than {@link MOST_VERSIONS}. Never what waits, is in force, or is the base of
- * one that waits; never what git does not have at HEAD as it is; never what alone remembers a declined operation.
- */
-export async function pruneVersions(ctx: Context, change: Change, chain: Chain): Promise<void> {
-  let spare = chain.links.length - MOST_VERSIONS;
-  if (spare <= 0) return;
-  const unchangedFiles = await unchangedAtHead(
-    ctx.workspace,
-    chain.links.map(({ file }) => file),
-  );
-  const linkById = new Map(chain.links.map((link) => [link.version.id, link]));
-  for (const link of chain.links) {
-    if (spare === 0) break;
-    // A hash is known only of what this change does not write.
-    const isHeld = link.sha256 !== "" && unchangedFiles.has(link.file);
-    const rest = [...linkById.values()].map(({ version }) => version).filter(({ id }) => id !== link.version.id);
-    if (!isHeld || isNeeded(link.version, rest, (id) => change.tree.head(id) !== undefined)) continue;
-    linkById.delete(link.version.id);
-    change.remove(ctx.workspace.versionFile(link.version.id));
-    spare--;
-  }
-}
-
-function isNeeded(version: Version, rest: readonly Version[], exists: (id: string) => boolean): boolean {
-  if (isOpen(version) || version.status === "active") return true;
-  if (rest.some((other) => isOpen(other) && other.previous === version.id)) return true;
-  // Gone, it would look as if its merge had been reverted.
-  if (rest.some(({ replaced_by }) => replaced_by === version.id)) return true;
-  const remembered = new Set(rest.flatMap(({ declined = [] }) => declined.map(declinedKey)));
-  return (version.declined ?? []).some((one) => one.ids.some(exists) && !remembered.has(declinedKey(one)));
-}
-
-/** Those of some files (relative to the root) that are at HEAD just as they are on disk. None without git. */
-async function unchangedAtHead(ws: Workspace, files: readonly string[]): Promise<Set<string>> {
-  const head = await headCommit(ws.root);
-  const unchanged = new Set<string>();
-  if (head === undefined || files.length === 0) return unchanged;
-  const tree = orThrow(await CommitTree.at(ws.root, head, new GitObjects(ws.root)));
-  const filesBefore = orThrow(await tree.filesAt(files));
-  for (const { file, oid } of filesBefore) if (await isAsKept(ws.absolute(file), oid)) unchanged.add(file);
-  return unchanged;
-}
-
 export interface WrittenVersions {
   adopted?: Version | undefined;
-  /** Rules went where the profile wants them. */
-  moved?: Version | undefined;
   active?: Version | undefined;
   pending?: Version | undefined;
   /** Chain and core files with all of it staged. */
@@ -98,12 +40,11 @@ export async function writeVersions(
   proposedBy: Proposer,
 ): Promise<WrittenVersions> {
   const at = stamp(ctx.clock.now());
-  const { adoption, moved, now, waiting } = plan;
+  const { adoption, now, waiting } = plan;
   let state: { chain: Chain; files: RulesPlan["book"]["files"] } = plan.book;
   const done: Omit<WrittenVersions, "chain" | "files"> = {};
   if (adoption !== undefined) {
     const { id, by, commit, edits, operations, rules } = adoption;
-    await recordEdits(ctx, change, adoption);
     const decided: VersionDecision = { by, at, how: "edited", ...defined({ commit }) };
     const version = versionOf(ctx, id, {
       status: "active",
@@ -117,21 +58,6 @@ export async function writeVersions(
     });
     state = await activate(ctx, change, state, version, plan.book.active);
     done.adopted = version;
-  }
-  if (moved !== undefined) {
-    const version = versionOf(ctx, moved.id, {
-      status: "active",
-      proposed_by: "digest",
-      change_summary: moveText(moved.operations),
-      operations: moved.operations,
-      rules: moved.rules,
-      decided: { by: "auto", at, how: "mode", reason: "files in tenet.yaml" },
-      base: state.chain.active,
-      declined: plan.declined,
-    });
-    state = await activate(ctx, change, state, version, moved.before);
-    for (const file of state.files) dropBareBlock(ctx, change, file);
-    done.moved = version;
   }
   if (now !== undefined) {
     const version = versionOf(ctx, now.id, {
@@ -148,34 +74,12 @@ export async function writeVersions(
   const chain = plan.digested
     ? await stagePending(ctx, change, state.chain, plan, waiting, proposedBy, done)
     : state.chain;
-  await pruneVersions(ctx, change, chain);
   return { ...done, chain, files: state.files };
 }
 
 /** Takes over what people did by hand, before anything else is decided. */
 export async function adopt(ctx: Context, change: Change, book: Rulebook): Promise<WrittenVersions> {
   return await writeVersions(ctx, change, await planAdoption(ctx, change.tree, book), "person");
-}
-
-/** A file that the profile names no longer keeps no empty block; one that held nothing else goes. */
-function dropBareBlock({ workspace: ws, profile }: Context, change: Change, file: RuleFile): void {
-  const { target, text = "", trouble } = file;
-  const block = blockIn(text, "rules");
-  const isNamed = rulePaths(profile.files, []).includes(target);
-  if (isNamed || trouble !== undefined || block.state !== "found" || !isBareRules(block.lines)) return;
-  const rest = withoutBlock(text, "rules") ?? text;
-  if (rest.trim() === "") change.remove(ws.absolute(target));
-  else change.write(ws.absolute(target), rest, file.sha256);
-}
-
-/** `3 rules moved from SOUL.md to CLAUDE.md` */
-export function moveText(operations: readonly Operation[]): string {
-  const ways = new Map<string, number>();
-  for (const { from, target } of operations) {
-    const way = `from ${from} to ${target}`;
-    ways.set(way, (ways.get(way) ?? 0) + 1);
-  }
-  return [...ways].map(([way, count]) => `${counted(count, "rule")} moved ${way}`).join(", ");
 }
 
 /** The header fields of a step's version, in force or waiting. */

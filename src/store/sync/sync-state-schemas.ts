@@ -11,14 +11,12 @@ const instant = z.string().refine((text) => !Number.isNaN(Date.parse(text)));
 
 /** What a person let out at a terminal: wider sharing asks again, and so does another hub. */
 const confirmedSchema = z.object({
-  /** Where to, as they were told it. Missing where an earlier version asked. */
-  hub: z.string().exactOptional(),
+  /** Where to, as they were told it. */
+  hub: z.string(),
   /** How many rows they were shown, and the hash of those. */
   rows: count.exactOptional(),
   shown: z.string().exactOptional(),
   share: z.object({
-    domains: z.array(z.string()).nullable(),
-    tags: z.array(z.string()).nullable(),
     min_stakes: z.enum(STAKES),
     ids: z.array(z.string()),
   }),
@@ -47,9 +45,6 @@ export const cursorSchema = z.object({
   number,
   /** The key that signs them, in base64: the first that was seen. */
   key: z.string().refine((text) => Buffer.from(text, "base64").length === KEY_BYTES),
-  /** The local day on which rows were last taken, and how many with words that day. */
-  day: z.string(),
-  taken: count,
 });
 
 /** A row that was not taken, and why. */

@@ -52,7 +52,6 @@ const HEAD_BYTES = 1024 * 1024;
 /** Folders within folders, and files in all: a home folder named by mistake ends here. */
 const MOST_DEPTH = 8;
 const MOST_FILES = 50_000;
-const NAMED = new Set([".jsonl", ".txt", ".md", ".markdown", ".log"]);
 
 /** A path as hosts name folders after it: everything but letters and digits is a hyphen. */
 const folderName = (path: string): string => path.replace(/[^A-Za-z0-9]/g, "-");
@@ -61,13 +60,13 @@ const squeezed = (name: string): string => name.replace(/-+/g, "-").replace(/^-|
 const LONGEST_NAME = 200;
 
 /** A folder by its names, over a link and without, and in every other work tree of its repository. */
-export function rootsOf(root: string): string[] {
+function rootsOf(root: string): string[] {
   const bothPaths = (path: string) => [path, realPath(path) ?? path];
   return [...new Set([root, ...bothPaths(root).flatMap(otherWorktrees)].flatMap(bothPaths))];
 }
 
 /** A path as a folder names it; undefined for one that does not lie in it. */
-export function nameWithin(root: string, path: string): string | undefined {
+function nameWithin(root: string, path: string): string | undefined {
   const name = relative(root, path);
   return isAbsolute(name) || name.split(sep)[0] === ".." ? undefined : name;
 }
@@ -140,7 +139,7 @@ interface Keeping {
 
 const claudeNames = (roots: readonly string[]) => roots.map((root) => folderName(root).slice(0, LONGEST_NAME));
 
-const GEMINI_SESSION = /[\\/]chats[\\/]session-[^\\/]+\.jsonl?$/;
+const GEMINI_SESSION = /[\\/]chats[\\/]session-[^\\/]+\.jsonl$/;
 
 const KEPT: Readonly<Record<Host, Keeping>> = {
   "claude-code": {
@@ -162,14 +161,13 @@ const KEPT: Readonly<Record<Host, Keeping>> = {
   cursor: {
     folder: "projects",
     depth: 3,
-    transcript: /[\\/]agent-transcripts[\\/].*\.(?:jsonl|txt)$/,
+    transcript: /[\\/]agent-transcripts[\\/].*\.jsonl$/,
     enter: (name, roots) => roots.some((root) => squeezed(folderName(root)) === squeezed(name)),
   },
   "gemini-cli": {
     folder: "tmp",
     depth: 2,
     transcript: GEMINI_SESSION,
-    // the first lines have the hash of the folder, whether each of them is a document or the file is
     async isOwn(path, roots) {
       const head = (await firstLinesOf(path, 3).catch(() => [])).join("\n");
       const hash = /"projectHash":\s*"(\w+)"/.exec(head)?.[1];
@@ -225,7 +223,7 @@ export async function historyAt(paths: readonly string[], signal?: AbortSignal):
       looked.push({ folder: path, transcripts: 1 });
       continue;
     }
-    const isWanted = (inner: string) => NAMED.has(extname(inner)) || GEMINI_SESSION.test(inner);
+    const isWanted = (inner: string) => extname(inner) === ".jsonl";
     const enter = (inner: string) => !/^(?:node_modules|\.git)$/.test(basename(inner));
     const { files: beneath, ...trouble } = await filesBeneath(path, isWanted, { enter, signal });
     files.push(...beneath);

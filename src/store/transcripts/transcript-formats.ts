@@ -130,13 +130,7 @@ export function codexLines(): LineReader {
       isAnswered = true;
       return undefined;
     }
-    // The first format had no envelope: a bare head, then bare messages.
-    const message = line["type"] === "response_item" ? payload : line["record_type"] === undefined ? line : undefined;
-    if (!isAnswered && message === line && line["type"] === undefined && line["id"] !== undefined) {
-      session = asText(line["id"]);
-      isAnswered = true;
-      return undefined;
-    }
+    const message = line["type"] === "response_item" ? payload : undefined;
     if (isDriven || message === undefined) return undefined;
     const at = instantOf(line["timestamp"]);
     const notes = notesIn(message);
@@ -189,7 +183,7 @@ function askedIn(calls: unknown): string[] {
 
 /**
  * `~/.gemini/tmp/<project>/chats/session-*.jsonl`: the first line names the session, each further one is a message, or
- * says what became of earlier ones. Before April 2026 `session-*.json`, one document with the same messages.
+ * says what became of earlier ones.
  */
 export function geminiLines(): LineReader {
   let session: string | undefined;

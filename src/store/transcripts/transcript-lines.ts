@@ -39,9 +39,6 @@ export function instantOf(value: unknown): string | undefined {
 export const MAX_LINE_BYTES = 32 * 1024 * 1024;
 const CHUNK = 256 * 1024;
 
-/** Where a line stands: its first byte, and the one behind its end. */
-export type LinePlace = readonly [start: number, end: number];
-
 /** One line with its place in the file. */
 export interface PlacedLine {
   text: string;
@@ -143,38 +140,6 @@ export async function firstLinesOf(path: string, most: number): Promise<string[]
     if (lines.length >= most || size > 1024 * 1024) break;
   }
   return lines;
-}
-
-/**
- * A session that is one JSON document, as the lines that a file of lines has: its head, then each message; they have no
- * places. Undefined for every other file; throws `EFBIG` for one larger than a line may be.
- */
-export async function linesOfDocument(path: string): Promise<PlacedLine[] | undefined> {
-  const file = await openPlainFile(path);
-  try {
-    const { size } = await file.stat();
-    if (size > MAX_LINE_BYTES) throw Object.assign(new Error(`too large: ${path}`), { code: "EFBIG" });
-    const { messages, ...head } = objectOf(await file.readFile("utf8")) ?? {};
-    if (!Array.isArray(messages)) return undefined;
-    return [head, ...messages].map((line) => ({ text: JSON.stringify(line), start: 0, end: 0, whole: false }));
-  } finally {
-    await file.close();
-  }
-}
-
-/** The lines of a file that stand at these places. */
-export async function* linesAt(path: string, places: readonly LinePlace[]): AsyncGenerator<PlacedLine> {
-  const file = await openPlainFile(path);
-  try {
-    for (const [start, end] of places) {
-      const text = bytesBetween(file, start, end)
-        .toString("utf8")
-        .replace(/\r?\n$/, "");
-      yield { text, start, end, whole: true };
-    }
-  } finally {
-    await file.close();
-  }
 }
 
 /**

@@ -1,75 +1,15 @@
 /**
  * Extracts the typed text from a turn, which hosts wrap, prefix and extend. The result is always a part of the turn; an
- * unclosed wrapper takes the rest of the text with it.
+ * unclosed wrapper of a host's takes the rest of the text with it.
  */
 
 import { withoutFenced } from "../../text/fence.js";
 
-/** Blocks that hosts, their hooks and their tools put into a turn. Their content was not typed. */
-const INJECTED = [
-  "system-reminder",
-  "system_reminder",
-  "system-notification",
-  "local-command-stdout",
-  "local-command-stderr",
-  "local-command-caveat",
-  "command-name",
-  "command-message",
-  "command-contents",
-  "bash-input",
-  "bash-stdout",
-  "bash-stderr",
-  "user-prompt-submit-hook",
-  "post-tool-use-hook",
-  "hook_prompt",
-  "hook_context",
-  "ide_opened_file",
-  "ide_selection",
-  "ide_diagnostics",
-  "new-diagnostics",
-  "task-notification",
-  "teammate-message",
-  "tool_use_error",
-  "function_results",
-  "persisted-output",
-  "environment_context",
-  "user_instructions",
-  "permissions instructions",
-  "collaboration_mode",
-  "turn_aborted",
-  "user_shell_command",
-  "user_action",
-  "subagent_notification",
-  "subagent-notification",
-  "skill",
-  "skills_instructions",
-  "INSTRUCTIONS",
-  "user_info",
-  "git_status",
-  "project_layout",
-  "rules",
-  "attached_files",
-  "open_and_recently_viewed_files",
-  "additional_data",
-  "agent_skills",
-  "image_files",
-  "uploaded_documents",
-  "relevant-memories",
-  "pinned_memories",
-  "timestamp",
-  "system_instruction",
-  "system_instructions",
-  "cross-session-message",
-  "session_context",
-  "state_snapshot",
-  "observed_from_primary_session",
-] as const;
-
 /** Marks that hosts put around typed text: behind a slash command, or to be remembered. */
 const AROUND_TYPED = /<\/?(?:command-args|user-memory-input)>/gi;
 
-const names = INJECTED.map((name) => name.replace(/[-_ ]/g, "[-_ ]")).join("|");
-const OPENING = new RegExp(`<(${names})(?:\\s[^<>]*)?>`, "i");
+/** A tag that hosts, their hooks and their tools put around what was not typed; only these two hold typed words. */
+const OPENING = /<(?!(?:command-args|user-memory-input)\b)([A-Za-z][\w-]*)(?:\s[^<>]*)?>/g;
 const IMAGE = /<image\b[^<>]*>(?:[\s\S]{0,2000}?<\/image>)?|\[Image(?: #\d+|: source: [^\]]*)\]/g;
 
 /** Turns that no person wrote although they stand under their name. */
@@ -114,16 +54,19 @@ function withoutPrinted(text: string): string {
   return keptLines.join("\n");
 }
 
+/** A closed tag that opens a line is the host's; one whose name has a hyphen or an underscore also within a line. */
 function withoutInjected(text: string): string {
   let keptText = "";
   let from = 0;
-  const opening = new RegExp(OPENING, "gi");
+  const opening = new RegExp(OPENING);
   for (let match = opening.exec(text); match !== null; match = opening.exec(text)) {
-    const closing = new RegExp(`<(/?)${match[1] as string}(?:\\s[^<>]*)?>`, "gi");
+    const name = match[1] as string;
+    const closing = new RegExp(`<(/?)${name}(?:\\s[^<>]*)?>`, "gi");
     closing.lastIndex = opening.lastIndex;
     const isClosed = closing.exec(text)?.[1] === "/";
-    // Hosts insert blocks at the start of a line; within a line the tag was typed.
-    if (!isClosed && /\S[^\n]*$/.test(text.slice(from, match.index))) continue;
+    const isWithin = /\S[^\n]*$/.test(text.slice(from, match.index));
+    const isNamed = /[-_]/.test(name);
+    if (isClosed ? isWithin && !isNamed : isWithin || !isNamed) continue;
     keptText += `${text.slice(from, match.index)}\n`;
     if (!isClosed) return keptText;
     from = closing.lastIndex;

@@ -11,85 +11,8 @@ import {
   openClawLines,
 } from "./transcript-formats.js";
 import { asText, type LineTally, objectOf, placedLines } from "./transcript-lines.js";
-import { typedWords, writtenWords } from "./transcript-words.js";
 
-const PERSON = "user|human|you|me|prompt";
-const MODEL = "assistant|ai|agent|bot|model|claude|chatgpt|gpt|codex|cursor|gemini|copilot|openclaw";
-/** A heading that is nothing but a name, perhaps with a picture before and an hour behind it. */
-const HEADING = new RegExp(`^#{1,4}\\s+(?:[^\\w\\s]+\\s*)?(?:(${PERSON})|(${MODEL}))\\s*(?:\\([^)]*\\))?:?\\s*$`, "iu");
-const LABEL = new RegExp(
-  `^\\s{0,3}(?:\\*\\*|__|\\[)?(?:(${PERSON})|(${MODEL}))(?:\\*\\*|__|\\])?\\s*:(?:\\*\\*|__)?(?:\\s+(.*))?$`,
-  "iu",
-);
-const CODE = /^\s{0,3}(`{3,}|~{3,})/;
-
-/** Longer turns are cut: learnings stand at the beginning of a message. */
-const MAX_TURN = 20_000;
-
-interface Marker {
-  role: Turn["role"];
-  rest: string;
-}
-
-function markerIn(line: string): Marker | undefined {
-  const match = HEADING.exec(line) ?? LABEL.exec(line);
-  if (match === null) return undefined;
-  return { role: match[1] !== undefined ? "user" : "assistant", rest: match[3] ?? "" };
-}
-
-/** Whether these first lines are a conversation: both sides speak in it, or it opens with the person's turn. */
-export function isConversation(lines: readonly string[]): boolean {
-  const roles = new Set(lines.flatMap((line) => markerIn(line)?.role ?? []));
-  if (!roles.has("user")) return false;
-  const first = lines.find((line) => line.trim() !== "");
-  return roles.has("assistant") || (first !== undefined && markerIn(first)?.role === "user");
-}
-
-/** Reads such lines; a turn is complete when the next one begins, so `end` hands over the last. */
-export class TextTurns {
-  #role: Turn["role"] | undefined;
-  #lines: string[] = [];
-  #length = 0;
-  #code: string | undefined;
-
-  read(line: string): Turn | undefined {
-    const code = CODE.exec(line)?.[1];
-    if (this.#code !== undefined) {
-      if (code?.startsWith(this.#code) === true) this.#code = undefined;
-      this.#keep(line);
-      return undefined;
-    }
-    const marker = markerIn(line);
-    if (marker === undefined) {
-      if (code !== undefined) this.#code = code;
-      this.#keep(line);
-      return undefined;
-    }
-    const before = this.end();
-    this.#role = marker.role;
-    this.#keep(marker.rest);
-    return before;
-  }
-
-  end(): Turn | undefined {
-    const [role, text] = [this.#role, this.#lines.join("\n")];
-    this.#role = undefined;
-    this.#lines = [];
-    this.#length = 0;
-    this.#code = undefined;
-    if (role === undefined) return undefined;
-    const own = role === "user" ? typedWords(text) : writtenWords(text);
-    return own === "" ? undefined : { role, text: own };
-  }
-
-  #keep(line: string): void {
-    if (this.#role === undefined || this.#length > MAX_TURN) return;
-    this.#lines.push(line.slice(0, MAX_TURN));
-    this.#length += line.length + 1;
-  }
-}
-
-export const TRANSCRIPT_FORMATS = ["claude-code", "codex", "openclaw", "cursor", "gemini-cli", "text"] as const;
+export const TRANSCRIPT_FORMATS = ["claude-code", "codex", "openclaw", "cursor", "gemini-cli"] as const;
 export type TranscriptFormat = (typeof TRANSCRIPT_FORMATS)[number];
 
 /** Reads one transcript, line by line, from its first line on. */
@@ -97,8 +20,6 @@ export interface TranscriptReader {
   format: TranscriptFormat;
   /** Give it every line once, in order: some lines tell what the later ones mean. */
   read: TurnReader;
-  /** The turn that only the end of the text completes; only plain text has one. */
-  end(): Turn | undefined;
   /** Lines so far that should have been JSON and are not. */
   readonly broken: number;
 }
@@ -112,24 +33,23 @@ function formatOf(line: Json): TranscriptFormat | undefined {
   if (line["projectHash"] !== undefined && line["sessionId"] !== undefined) return "gemini-cli";
   if (line["payload"] !== undefined && typeof type === "string") return "codex";
   if (type === "session" && line["id"] !== undefined) return "openclaw";
-  if (type === "message") return asObject(line["message"]) === undefined ? "codex" : "openclaw";
+  if (type === "message" && asObject(line["message"]) !== undefined) return "openclaw";
   const hasHostKeys = ["sessionId", "parentUuid", "leafUuid", "messageId"].some((key) => line[key] !== undefined);
   if (typeof type === "string" && hasHostKeys) return "claude-code";
   if (type === undefined && typeof line["role"] === "string" && (line["message"] ?? line["content"]) !== undefined) {
     return "cursor";
   }
-  if (type === undefined && line["id"] !== undefined && line["instructions"] !== undefined) return "codex";
   return undefined;
 }
 
-function lineReader(format: Exclude<TranscriptFormat, "text">): LineReader {
+function lineReader(format: TranscriptFormat): LineReader {
   if (format === "codex") return codexLines();
   if (format === "openclaw") return openClawLines();
   if (format === "gemini-cli") return geminiLines();
   return format === "cursor" ? cursorLine : claudeCodeLine;
 }
 
-function jsonReader(format: Exclude<TranscriptFormat, "text">): TranscriptReader {
+function jsonReader(format: TranscriptFormat): TranscriptReader {
   const reader = lineReader(format);
   let brokenLines = 0;
   return {
@@ -143,30 +63,23 @@ function jsonReader(format: Exclude<TranscriptFormat, "text">): TranscriptReader
       }
       return reader(object);
     },
-    end: () => undefined,
     get broken() {
       return brokenLines;
     },
   };
 }
 
-function textReader(): TranscriptReader {
-  const turns = new TextTurns();
-  return { format: "text", read: (line) => turns.read(line), end: () => turns.end(), broken: 0 };
-}
-
 /**
  * The reader for a transcript that begins with these lines (up to {@link FIRST_LINES}); undefined when it is none. The
- * lines are not consumed: give them to the reader, too. `path` decides between plain text and JSON that is broken.
+ * lines are not consumed: give them to the reader, too.
  */
-export function readerOf(firstLines: readonly string[], path?: string): TranscriptReader | undefined {
+export function readerOf(firstLines: readonly string[]): TranscriptReader | undefined {
   for (const line of firstLines) {
     const object = objectOf(line);
     const format = object === undefined ? undefined : formatOf(object);
-    if (format !== undefined && format !== "text") return jsonReader(format);
+    if (format !== undefined) return jsonReader(format);
   }
-  if (path?.endsWith(".jsonl") === true) return undefined;
-  return isConversation(firstLines) ? textReader() : undefined;
+  return undefined;
 }
 
 /** The folder of a session, where a line names it. */
@@ -199,7 +112,7 @@ export async function turnsSince(path: string, from: number, isOver: () => boole
   if (start === size) return { turns: [], read: size, cut: false };
   const first = await firstLines(path);
   const texts = first.map(({ text }) => text);
-  const reader = readerOf(texts, path);
+  const reader = readerOf(texts);
   if (reader === undefined) return undefined;
   // Some first lines tell what the later ones mean.
   for (const { text, end } of first) if (end <= start) reader.read(text);
@@ -223,8 +136,6 @@ export async function turnsSince(path: string, from: number, isOver: () => boole
   }
   // An unfinished line is read again when it is complete.
   if (tally.torn) readUntil = last;
-  const end = reader.end();
-  if (end !== undefined) turns.push(end);
   return { turns, read: readUntil, cut: false };
 }
 

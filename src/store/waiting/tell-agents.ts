@@ -23,7 +23,7 @@ export function wereAgentsTold({ printed }: Pick<Questions, "printed">, now: Dat
 /** Everything that waits, as one thing to print; none while an agent can answer all of it. */
 export async function waitingForPerson(ctx: Context, options: WaitingOptions): Promise<Pending[]> {
   const { waitingFor } = await import("./waiting.js");
-  const { items } = await waitingFor(ctx, options);
+  const items = await waitingFor(ctx, options);
   const kinds = countWaiting(items, ctx.clock.now());
   const [first] = kinds;
   if (first === undefined || !needsPerson(kinds)) return [];

@@ -5,11 +5,11 @@ import { instant } from "../../entry/shared-schemas.js";
 const count = z.int().nonnegative();
 
 const waitingOfKind = z.strictObject({
-  kind: z.enum(["pair", "line", "ask", "version", "unproven", "entry", "question", "heard", "facts", "full"]),
+  kind: z.enum(["pair", "line", "ask", "version", "entry", "question", "heard"]),
   count: count.positive(),
   since: instant,
   days: count.describe("how long the oldest has waited"),
-  id: z.string().describe("the oldest: an entry, a version, a heard sentence, or a file"),
+  id: z.string().describe("the oldest: an entry, a version, or a heard sentence"),
 });
 export type WaitingOfKind = z.infer<typeof waitingOfKind>;
 

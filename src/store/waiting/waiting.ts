@@ -4,27 +4,23 @@
  */
 import type { Context } from "../../context.js";
 import { contactOf } from "../../entry/gates/contact-scope.js";
-import { isInUse, isLive, isSensitive } from "../../entry/gates/visible.js";
+import { isLive } from "../../entry/gates/visible.js";
 import type { HeardSentence } from "../../entry/heard.js";
-import { isPutOff, type LinePair, type Pair } from "../../entry/near/pairs.js";
+import type { LinePair, Pair } from "../../entry/near/pairs.js";
 import { defined } from "../../text/defined.js";
-import { stamp } from "../../text/durations.js";
 import { type MemoryTree, memoryTrees, type TreeOptions } from "../home.js";
 import { answerable } from "../loop/agenda.js";
 import { askedPairsIn, linesInPairs } from "../loop/open-pairs.js";
-import { answerableSince, type Due, openSince, QuestionMemory } from "../loop/policy/outcome-loop.js";
+import { answerableSince, type Due, openSince } from "../loop/policy/outcome-loop.js";
 import { type Questions, readQuestions } from "../loop/question-log.js";
 import { shownHeard } from "../loop/shown-heard.js";
 import type { EntryMeta } from "../open-store.js";
 import { openQuestionsIn, treeToAnswer } from "../questions/open-questions.js";
 import type { PeoplesLine } from "../records/peoples-lines.js";
-import { type FullFile, fullFiles } from "../rules/full-files.js";
-import { isMerged } from "../rules/policy/merged.js";
-import { isUnproven, type Rule, rulePaths } from "../rules/policy/rule.js";
-import { effectiveAt, type Version } from "../rules/policy/version.js";
+import type { Version } from "../rules/policy/version.js";
 import { type Chain, readChain } from "../rules/versions/chain.js";
 
-/** Names the thing, also where it is skipped; `id`: of an entry, a version, a heard sentence, or a file's name. */
+/** `key` names the thing; `id`: of an entry, a version, a heard sentence, or a file's name. */
 interface Waits {
   key: string;
   id: string;
@@ -40,29 +36,14 @@ interface WaitingEntry extends Waits {
 export type WaitingItem =
   | (WaitingEntry & { kind: "ask" })
   | (WaitingEntry & { kind: "entry" })
-  | (WaitingEntry & { kind: "facts" })
   | (WaitingEntry & { kind: "question"; due: Due<EntryMeta> })
   | (WaitingEntry & { kind: "pair"; pair: Pair<EntryMeta> })
   | (WaitingEntry & { kind: "line"; pair: LinePair<EntryMeta, PeoplesLine> })
   | (Waits & { kind: "version"; version: Version; chain: Chain })
-  | (Waits & { kind: "unproven"; rule: Rule })
-  | (Waits & { kind: "heard"; sentence: HeardSentence })
-  | (Waits & { kind: "full"; full: FullFile });
+  | (Waits & { kind: "heard"; sentence: HeardSentence });
 export type WaitingKind = WaitingItem["kind"];
 /** One of a kind. */
 export type WaitingOf<K extends WaitingKind> = Extract<WaitingItem, { kind: K }>;
-
-export interface Waiting {
-  items: WaitingItem[];
-  /** What a person skipped within the last day. */
-  skipped: WaitingItem[];
-}
-
-/** The key under which a person stops questions about facts. */
-export const factsKey = (id: string): string => `facts:${id}`;
-
-/** The key under which a person puts something off in a review. */
-export const skipKey = ({ key }: Pick<Waits, "key">): string => `skip:${key}`;
 
 /** What the caller has read already. */
 export interface WaitingOptions extends TreeOptions {
@@ -70,20 +51,14 @@ export interface WaitingOptions extends TreeOptions {
 }
 
 /** Everything that waits for this person here. Where a contact is named, what is about that contact, and nothing else. */
-export async function waitingFor(ctx: Context, options: WaitingOptions = {}): Promise<Waiting> {
+export async function waitingFor(ctx: Context, options: WaitingOptions = {}): Promise<WaitingItem[]> {
   const trees = await treesOf(ctx, options);
   const questions = await readQuestions(ctx.workspace);
   const asks = asksIn(ctx, trees[0]);
   const heard = await heardIn(ctx, trees);
   const entries = trees.flatMap((one) => [...reviewsIn(one), ...pairsIn(one)]);
   const rest = ctx.actor.contact === undefined ? await besidesContacts(ctx, trees, questions, options) : [];
-  const memory = new QuestionMemory([], questions.later);
-  const waiting: Waiting = { items: [], skipped: [] };
-  for (const item of [...asks, ...entries, ...heard, ...rest]) {
-    const isSkipped = memory.isSilent(skipKey(item), ctx.clock.now(), 0);
-    waiting[isSkipped ? "skipped" : "items"].push(item);
-  }
-  return waiting;
+  return [...asks, ...entries, ...heard, ...rest];
 }
 
 /** The trees; with a contact only its entries. */
@@ -107,14 +82,8 @@ async function besidesContacts(
   const how = defined({ untouched, database: trees[0]?.tree.database });
   const chain = knownChain ?? (await readChain(ctx.workspace, how));
   const lines = await Promise.all(trees.map(async (one) => pairsIn(one, await linesInPairs(one.ctx, one.tree))));
-  const outcomes = trees.flatMap((one) => [...questionsIn(one, questions), ...factsIn(one, questions)]);
-  return [
-    ...lines.flat(),
-    ...outcomes,
-    ...versionsIn(chain),
-    ...(await unprovenIn(ctx, chain)),
-    ...fullIn(ctx, trees, chain),
-  ];
+  const outcomes = trees.flatMap((one) => questionsIn(one, questions));
+  return [...lines.flat(), ...outcomes, ...versionsIn(chain)];
 }
 
 /** Questions for an owner. */
@@ -147,11 +116,10 @@ function reviewsIn(one: MemoryTree): WaitingItem[] {
 
 /** Pairs of entries that are asked about again, without an answer that took effect; with `lines` those of entries and these. */
 function pairsIn(one: MemoryTree, lines?: readonly PeoplesLine[]): WaitingItem[] {
-  const now = one.ctx.clock.now();
   return askedPairsIn(one.ctx, one.tree, lines ?? []).flatMap((pair): WaitingItem[] => {
     const { key, newer: head } = pair;
     const item = { key, id: head.id, since: openSince(pair), in: one, head };
-    if (isPutOff(pair.near, now) || "older" in pair === (lines !== undefined)) return [];
+    if ("older" in pair === (lines !== undefined)) return [];
     return ["older" in pair ? { ...item, kind: "pair", pair } : { ...item, kind: "line", pair }];
   });
 }
@@ -165,24 +133,6 @@ function questionsIn(one: MemoryTree, questions: Questions): WaitingItem[] {
   });
 }
 
-/** Missing facts of high stakes. Imported entries have only the words of their source. */
-function factsIn(one: MemoryTree, { later }: Questions): WaitingItem[] {
-  const memory = new QuestionMemory([], later);
-  const now = one.ctx.clock.now();
-  const heads = one.tree.withAny("lacks").filter((head) => {
-    const counts = isInUse(head) && !isSensitive(head) && head.imported === undefined;
-    return counts && !memory.isSilent(factsKey(head.id), now, 0);
-  });
-  return heads.map((head) => ({
-    kind: "facts",
-    key: `facts ${head.id}`,
-    id: head.id,
-    since: head.timestamp,
-    in: one,
-    head,
-  }));
-}
-
 function versionsIn(chain: Chain): WaitingItem[] {
   const pending = chain.versions.filter(({ status }) => status === "pending");
   return pending.map((version) => {
@@ -191,46 +141,10 @@ function versionsIn(chain: Chain): WaitingItem[] {
   });
 }
 
-/** Rules in force that were changed by hand without a person's known decision. */
-async function unprovenIn(ctx: Context, { rules }: Chain): Promise<WaitingItem[]> {
-  const unproven = rules.filter(isUnproven);
-  if (unproven.length === 0) return [];
-  const { rulesOfBase } = await import("../rules/base-rules.js");
-  const { merged = [] } = await rulesOfBase(ctx, rulePaths(ctx.profile.files, rules));
-  return unproven
-    .filter((rule) => !isMerged(rule, merged))
-    .map((rule) => {
-      const { since: id, text, decided_by } = rule;
-      return {
-        kind: "unproven",
-        key: `unproven ${id} ${text}`,
-        id,
-        since: decided_by?.at ?? stamp(ctx.clock.now()),
-        rule,
-      };
-    });
-}
-
-/** Files in which people's rules leave no room, since the last version. */
-function fullIn(ctx: Context, trees: readonly MemoryTree[], { rules, active }: Chain): WaitingItem[] {
-  const [here] = trees;
-  if (here === undefined || rules.length === 0) return [];
-  const since = active === undefined ? stamp(ctx.clock.now()) : effectiveAt(active);
-  return fullFiles(ctx, here.tree, rules).map((full) => ({
-    kind: "full",
-    key: `full ${full.file}`,
-    id: full.file,
-    since,
-    full,
-  }));
-}
-
 /** Heard sentences that nobody recorded; with a contact only those of that contact. */
 async function heardIn(ctx: Context, trees: readonly MemoryTree[]): Promise<WaitingItem[]> {
-  const now = ctx.clock.now();
   const wholeTrees = trees.map(({ tree }) => tree.whole());
-  const isDue = ({ contact, later }: HeardSentence) =>
-    contact === ctx.actor.contact && (later === undefined || new Date(later) <= now);
+  const isDue = ({ contact }: HeardSentence) => contact === ctx.actor.contact;
   return (await shownHeard(ctx, wholeTrees)).filter(isDue).map((sentence) => ({
     kind: "heard",
     key: `heard ${sentence.id}`,

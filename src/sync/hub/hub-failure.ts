@@ -41,12 +41,6 @@ const hubGone: Told = (hub, said) => hubAway(hub, said === "" ? "it ended the co
 /** By SQLSTATE, or by its class of two letters. */
 const BY_STATE: Readonly<Record<string, Told>> = {
   TN001: hubMoved,
-  TN002: (hub) =>
-    refusal(
-      `The hub ${hub} takes no more rows of this agent today.`,
-      "hub-rate-limit",
-      "The rest goes with a sync tomorrow. Who runs the hub can allow more: rows_per_day in tenet.hub.",
-    ),
   TN003: (hub, message) =>
     refusal(`The hub ${hub} refuses this: ${message}.`, "hub-append-only", "A hub's rows are only added to."),
   "23505": hubMoved,

@@ -60,8 +60,7 @@ const COLUMNS = [
 
 /**
  * Appends rows to an agent's sequence, all or none; `last`: the number before the first. A later row of an entry
- * removes the words of the earlier ones. Throws `busy` where another sync of the agent came between, `hub-rate-limit`
- * where the day's rows are used up: see {@link roomLeft}.
+ * removes the words of the earlier ones. Throws `busy` where another sync of the agent came between.
  */
 export async function appendRows(hub: Hub, agent: string, last: number, rows: readonly HubRow[]): Promise<void> {
   if (rows.length === 0) return;
@@ -90,16 +89,6 @@ async function insert(query: Query, agent: string, rows: readonly HubRow[]): Pro
     select $1, ${names} from unnest(${sources}) as r (${names}) order by number`,
     [agent, ...COLUMNS.map(([name]) => rows.map((row) => row[name]))],
   );
-}
-
-/** How many more rows the hub takes of an agent today; deletions alone it takes beyond that. */
-export async function roomLeft(hub: Hub, agent: string): Promise<number> {
-  const [row] = await hub.query<{ room: number }>(
-    `select greatest(0, (select rows_per_day from tenet.hub) - count(*))::int as room
-    from tenet.rows where agent = $1 and received > now() - interval '24 hours'`,
-    [agent],
-  );
-  return row?.room ?? 0;
 }
 
 /** Takes the words out of all rows of an agent. */

@@ -1,4 +1,4 @@
-/** Brings a hub's tables to the form that this version needs. Safe for any number of processes at once. */
+/** Makes a hub's tables. Safe for any number of processes at once. */
 import { TenetError } from "../../errors.js";
 import type { Hub, Query } from "./hub.js";
 import { plainRows } from "./migrations/0004-plain-rows.js";
@@ -8,25 +8,24 @@ export interface HubIdentity {
   id: string;
 }
 
-/** Those before the first held vectors and what was near: nobody could prove their rows in this form: such a hub is joined anew. */
-const MIGRATIONS = [{ number: 4, name: "plain rows", sql: plainRows }] as const;
-const NUMBERS = MIGRATIONS.map(({ number }) => number);
+/** The form of the tables. */
+const FORM = { number: 4, name: "plain rows", sql: plainRows } as const;
 
-/** The same for all: of those who migrate one hub, one does it at a time. */
+/** The same for all: of those who set one hub up, one does it at a time. */
 const LOCK = 7_468_367_001;
 
 /**
- * Applies missing migrations, and returns the hub's identity. Throws `hub-denied` for a login without the right, only
- * where a required migration is missing, `hub-older` and `hub-newer` for tables of another version.
+ * Makes the tables where they are missing, and returns the hub's identity. Throws `hub-denied` for a login without the
+ * right, only where they are to be made, `hub-version` for tables of another version.
  */
 export async function migrate(hub: Hub): Promise<HubIdentity> {
-  if ((await toDo(hub, hub.query)).length > 0) await apply(hub);
+  if (!(await isSetUp(hub, hub.query))) await apply(hub);
   return await identityOf(hub);
 }
 
 /** Which hub this is: nothing is applied. Throws `failed` (`hub-not-set-up`) where something is missing. */
 export async function hubAsItStands(hub: Hub): Promise<HubIdentity> {
-  if ((await toDo(hub, hub.query)).length === 0) return await identityOf(hub);
+  if (await isSetUp(hub, hub.query)) return await identityOf(hub);
   throw new TenetError(`The tables of the hub ${hub.name} are missing.`, {
     failure: "failed",
     code: "hub-not-set-up",
@@ -43,12 +42,10 @@ async function apply(hub: Hub): Promise<void> {
   await hub.transaction(async (query) => {
     await query("select pg_advisory_xact_lock($1)", [LOCK]);
     await query("set local statement_timeout = 0");
-    const pending = await toDo(hub, query);
-    if (pending.length > 0) await requireRights(query, hub.name);
-    for (const { number, name, sql } of pending) {
-      await hub.script(sql);
-      await query("insert into tenet.migrations (number, name) values ($1, $2)", [number, name]);
-    }
+    if (await isSetUp(hub, query)) return;
+    await requireRights(query, hub.name);
+    await hub.script(FORM.sql);
+    await query("insert into tenet.migrations (number, name) values ($1, $2)", [FORM.number, FORM.name]);
   });
 }
 
@@ -57,30 +54,22 @@ async function answer(query: Query, question: string): Promise<boolean> {
   return row?.yes === true;
 }
 
-/** What is to be applied. Throws `hub-older` for tables of a form before the first, `hub-newer` for those after the last. */
-async function toDo({ name }: Pick<Hub, "name">, query: Query) {
+/** Whether the tables are there. Throws `hub-version` for those of another form. */
+async function isSetUp({ name }: Pick<Hub, "name">, query: Query): Promise<boolean> {
   // `to_regclass` would answer out of what this session knew before it waited for the lock.
   const hasTable = await answer(
     query,
     "exists (select from pg_tables where (schemaname, tablename) = ('tenet', 'migrations'))",
   );
   const rows = hasTable ? await query<{ number: number }>("select number from tenet.migrations") : [];
-  const applied = rows.map(({ number }) => number);
-  if (applied.some((number) => number < Math.min(...NUMBERS))) {
-    throw new TenetError(`The hub ${name} has the tables of an earlier version of tenet: join anew.`, {
+  if (rows.some(({ number }) => number !== FORM.number)) {
+    throw new TenetError(`The hub ${name} was made by another version of tenet.`, {
       failure: "refused",
-      code: "hub-older",
-      hint: "Leave it with tenet sync leave, then name another folder or database: tenet sync init --hub. Copies stay.",
+      code: "hub-version",
+      hint: "Update tenet here or there, or name another folder or database: tenet sync init --hub.",
     });
   }
-  if (applied.some((number) => number > Math.max(...NUMBERS))) {
-    throw new TenetError(`The hub ${name} was made by a newer version of tenet.`, {
-      failure: "failed",
-      code: "hub-newer",
-      hint: "Update tenet here, then run the same command again.",
-    });
-  }
-  return MIGRATIONS.filter(({ number }) => !applied.includes(number));
+  return rows.length > 0;
 }
 
 async function requireRights(query: Query, name: string): Promise<void> {
@@ -89,7 +78,7 @@ async function requireRights(query: Query, name: string): Promise<void> {
     ? "select pg_has_role(nspowner, 'usage') from pg_namespace where nspname = 'tenet'"
     : "select has_database_privilege(current_database(), 'create')";
   if (await answer(query, may)) return;
-  throw new TenetError(`The tables of the hub ${name} are to be made or changed, which this login may not do.`, {
+  throw new TenetError(`The tables of the hub ${name} are to be made, which this login may not do.`, {
     failure: "refused",
     code: "hub-denied",
     hint: "Let the hub's owner run `tenet sync init` with this version of tenet first.",

@@ -41,57 +41,14 @@ export async function unread(hub: Hub, me: string, read: ReadUpTo): Promise<{ wa
 
 const READ = "r.agent, r.number, r.entry, r.hash, r.body, r.signature, r.at, r.received, a.key";
 
-/**
- * Other agents' rows behind what was read, of each in the order of its numbers: the next one of every agent before the
- * second of any, so that no flood keeps another's rows waiting, whatever numbers are missing.
- */
-export async function rowsAfter(
-  hub: Hub,
-  me: string,
-  read: ReadUpTo,
-  limits: { perAgent: (agent: string) => number; all: number },
-): Promise<ReceivedRow[]> {
+/** Other agents' rows behind what was read, at most so many, of each in the order of its numbers. */
+export async function rowsAfter(hub: Hub, me: string, read: ReadUpTo, most: number): Promise<ReceivedRow[]> {
   const writers = behind(await lastNumbers(hub, me), read);
   return hub.query<ReceivedRow & Row>(
-    `select * from (
-      select ${READ} from unnest($1::text[], $2::integer[], $3::integer[]) w (agent, after, most)
+    `select ${READ} from unnest($1::text[], $2::integer[]) w (agent, after)
       join tenet.agents a on a.agent = w.agent
-      cross join lateral (
-        select *, row_number() over (order by n.number) as turn from tenet.rows n
-        where n.agent = w.agent and n.number > w.after order by n.number limit least(w.most, $4)
-      ) r
-      order by r.turn, r.agent limit $4
-    ) r order by r.agent, r.number`,
-    [
-      writers.map(({ agent }) => agent),
-      writers.map(({ after }) => after),
-      writers.map(({ agent }) => limits.perAgent(agent)),
-      limits.all,
-    ],
+      join tenet.rows r on r.agent = w.agent and r.number > w.after
+      order by r.agent, r.number limit $3`,
+    [writers.map(({ agent }) => agent), writers.map(({ after }) => after), most],
   );
-}
-
-/** Deletions of one statement. */
-const DELETIONS = 1_000;
-
-/** Other agents' deletions behind what was read, where an entry's newest row is one, whatever waits before them. */
-export async function deletionsAfter(hub: Hub, me: string, read: ReadUpTo): Promise<ReceivedRow[]> {
-  const writers = behind(await lastNumbers(hub, me), read);
-  const deletions: ReceivedRow[] = [];
-  for (let more = writers.length > 0; more; ) {
-    const last = deletions.at(-1);
-    const rows = await hub.query<ReceivedRow & Row>(
-      `select ${READ} from unnest($1::text[], $2::integer[]) w (agent, after)
-      join tenet.agents a on a.agent = w.agent
-      cross join lateral (select * from tenet.rows n where n.agent = w.agent and n.number > w.after offset 0) r
-      where r.hash in ('withdrawn', 'erased') and r.body is null and (r.agent, r.number) > ($3, $4) and not exists (
-        select from tenet.rows n where n.agent = r.agent and n.entry = r.entry and n.number > r.number
-      )
-      order by r.agent, r.number limit ${DELETIONS}`,
-      [writers.map(({ agent }) => agent), writers.map(({ after }) => after), last?.agent ?? "", last?.number ?? 0],
-    );
-    deletions.push(...rows);
-    more = rows.length === DELETIONS;
-  }
-  return deletions;
 }

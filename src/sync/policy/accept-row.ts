@@ -13,8 +13,6 @@ export interface AcceptedRow {
   body?: SharedBody;
   /** Of an `arrival`. */
   arrival?: ArrivalBody;
-  /** Rows of this agent before it are missing: the hub lost them, or holds them back. They are not waited for. */
-  gap?: true;
 }
 
 /** `again`: a number that was read before; a replayed row, which changes nothing. */
@@ -41,7 +39,7 @@ export function acceptRow(row: ReceivedRow, writer: KnownWriter): RowVerdict {
   if (row.number <= writer.last) return { refused: "its number was read before", again: true };
   const fault = faultOfSignature(row, writer) ?? faultOfHeader(row);
   if (fault !== undefined) return { refused: fault };
-  const accepted: AcceptedRow = { row, kind: kindOf(row), ...(row.number > writer.last + 1 ? { gap: true } : {}) };
+  const accepted: AcceptedRow = { row, kind: kindOf(row) };
   if (row.body === null) return { accepted };
   const body = readBody(row, row.body);
   if (typeof body === "string") return { refused: body };
@@ -98,8 +96,7 @@ function readBody(row: ReceivedRow, text: string): SharedBody | ArrivalBody | st
   if (body.type === "arrival") return body;
   if (typeOfId(row.entry) !== body.type) return "its body is of another type than its entry";
   if (textsOf(body).some((one) => plainText(one) !== one)) return "its words hold characters that nobody sees";
-  const faults = (body.evolution ?? []).map(({ at }) => faultOfTime(at, row.received));
-  return faults.find((one) => one !== undefined) ?? body;
+  return body;
 }
 
 function parsed(text: string): unknown {
@@ -112,8 +109,7 @@ function parsed(text: string): unknown {
 
 /** Every text of a body that its author wrote. */
 function textsOf(body: SharedBody): string[] {
-  const { claim, at_risk, evidence, applications, domain, tags, evolution, prior_belief, behavioral_change } = body;
-  const wordings = (evolution ?? []).flatMap((one) => [one.text, one.evidence]);
-  const details = [at_risk, evidence, domain, prior_belief, behavioral_change, ...wordings];
+  const { claim, at_risk, evidence, applications, domain, tags, prior_belief, behavioral_change } = body;
+  const details = [at_risk, evidence, domain, prior_belief, behavioral_change];
   return [claim, ...details, ...(applications ?? []), ...(tags ?? [])].filter((one) => one !== undefined);
 }

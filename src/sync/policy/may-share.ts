@@ -1,7 +1,6 @@
-/** Which entries may go to a hub at all, and whether settings let more go than a person confirmed. */
+/** Which entries may go to a hub at all. */
 
 import { type Entry, type ReviewState, type Stakes, stakesOf } from "../../entry/entry.js";
-import { foldedName } from "../../entry/gates/attribution.js";
 import { isApproved, isLive } from "../../entry/gates/visible.js";
 import { readHubOrigin } from "../../entry/hub-origin.js";
 import { STAKES } from "../../entry/words.js";
@@ -47,40 +46,11 @@ function notChosen(entry: Entry, share: Profile["sync"]["share"]): string | unde
   if (entry.type !== "insight") return `a ${entry.type} is shared only when a person names it`;
   const stakes = stakesOf(entry) ?? "low";
   if (rankOf(stakes) < rankOf(share.min_stakes)) return `its stakes are ${stakes}, below ${share.min_stakes}`;
-  const { domain, tags = [] } = entry;
-  if (share.domains !== null && !isIn(domain, share.domains)) {
-    return domain === undefined ? "it has no domain, and only some are shared" : `the domain ${domain} is not shared`;
-  }
-  if (share.tags !== null && !tags.some((tag) => isIn(tag, share.tags ?? []))) return "none of its tags is shared";
   return undefined;
 }
 
 /** Higher stakes rank higher. */
 const rankOf = (stakes: Stakes): number => -STAKES.indexOf(stakes);
 
-const isIn = (word: string | undefined, list: readonly string[]): boolean =>
-  word !== undefined && list.some((one) => foldedName(one) === foldedName(word));
-
 /** Ids are typed by people. */
 const isNamed = (id: string, ids: readonly string[]): boolean => ids.some((one) => one.trim().toUpperCase() === id);
-
-/** Settings that decide what leaves this workspace. */
-export type Sharing = Pick<Profile["sync"], "share" | "names">;
-
-/** Whether anything goes that did not go as it was confirmed: another domain, tag or id, a name, or lower stakes. */
-export function isWider(now: Sharing, confirmed: Sharing): boolean {
-  const [next, known] = [now.share, confirmed.share];
-  return (
-    grows(next.domains, known.domains) ||
-    grows(next.tags, known.tags) ||
-    rankOf(next.min_stakes) < rankOf(known.min_stakes) ||
-    next.ids.some((id) => !isNamed(id.trim().toUpperCase(), known.ids)) ||
-    confirmed.names.some((name) => !isIn(name, now.names))
-  );
-}
-
-/** Has a list a word that it had not? No list at all is every word. */
-function grows(now: readonly string[] | null, confirmed: readonly string[] | null): boolean {
-  if (confirmed === null) return false;
-  return now === null || now.some((word) => !isIn(word, confirmed));
-}

@@ -2,10 +2,10 @@
 
 import * as z from "zod";
 import type { Entry, Insight } from "../../entry/entry.js";
-import { claimOf, headlineOf, historyOf } from "../../entry/entry.js";
+import { claimOf, headlineOf } from "../../entry/entry.js";
 import { readHubOrigin } from "../../entry/hub-origin.js";
 import { CATEGORIES, STAKES, VERDICTS } from "../../entry/words.js";
-import { PLACEHOLDERS } from "../../screening/anonymise/placeholders.js";
+import { PLACEHOLDERS } from "../../screening/anonymise/anonymise.js";
 import { stripHidden } from "../../screening/hidden-characters.js";
 import { beginningOf } from "../../text/shorten.js";
 import { AGENT, ENTRY, ENTRY_OF_AGENT } from "./hub-row.js";
@@ -19,17 +19,12 @@ const LONGEST_LABEL = 200;
 
 const text = z.string().min(1).max(LONGEST_TEXT);
 const label = z.string().min(1).max(LONGEST_LABEL);
-const moment = z.iso.datetime({ offset: false, precision: 0 });
 /** The agent whose copy of the claim the writer had been shown before it said so itself; of several the first writer. */
 const from = z.string().regex(AGENT).optional();
 
-/** One later wording of a shared insight. */
-const wordingSchema = z.strictObject({ at: moment, text, evidence: text.optional() });
-
 /**
  * What an agent tells of one entry: names, paths, addresses, hosts and secrets are out of all of its texts. `claim` is the
- * entry in one sentence, of an insight the newest wording with evidence; `evolution` the earlier ones, the first one first.
- * Its fields are written in this order.
+ * entry in one sentence, of an insight the newest wording with evidence. Its fields are written in this order.
  */
 export const sharedBodySchema = z.strictObject({
   type: z.enum(["insight", "correction", "memory"]),
@@ -40,7 +35,6 @@ export const sharedBodySchema = z.strictObject({
   applications: z.array(text).min(1).max(MOST_ITEMS).optional(),
   domain: label.optional(),
   tags: z.array(label).min(1).max(MOST_ITEMS).optional(),
-  evolution: z.array(wordingSchema).min(1).max(MOST_ITEMS).optional(),
   verdict: z.enum(VERDICTS).optional(),
   score: z.int().min(1).max(10).optional(),
   prior_belief: text.optional(),
@@ -62,12 +56,10 @@ export const bodySchema = z.discriminatedUnion("type", [sharedBodySchema, arriva
 export type SharedBody = z.infer<typeof sharedBodySchema>;
 export type SharedType = SharedBody["type"];
 export type ArrivalBody = z.infer<typeof arrivalSchema>;
-type SharedWording = z.infer<typeof wordingSchema>;
 
 const orderOf = (schema: z.ZodObject): readonly string[] => Object.keys(schema.shape);
 const ORDER = orderOf(sharedBodySchema);
 const ORDER_OF_ARRIVAL = orderOf(arrivalSchema);
-const ORDER_OF_WORDING = orderOf(wordingSchema);
 
 /** Some fields in a fixed order, without those that hold nothing. */
 function ordered(fields: Readonly<Record<string, unknown>>, order: readonly string[]): Record<string, unknown> {
@@ -81,8 +73,7 @@ const isNothing = (value: unknown): boolean =>
 /** A body as canonical JSON: equal bodies have equal texts, whatever order their fields were put together in. */
 export function bodyText(body: SharedBody | ArrivalBody): string {
   if (body.type === "arrival") return JSON.stringify(ordered(body, ORDER_OF_ARRIVAL));
-  const evolution = body.evolution?.map((one) => ordered(one, ORDER_OF_WORDING));
-  return JSON.stringify(ordered({ ...body, evolution }, ORDER));
+  return JSON.stringify(ordered(body, ORDER));
 }
 
 /**
@@ -111,7 +102,8 @@ const saysSomething = (one: string): boolean => /[\p{L}\p{N}]/u.test(one.replace
 
 /**
  * What of an entry goes to a hub. `clean` takes names, paths, addresses, hosts and secrets out of a text as the entry holds
- * it; `score` is that of its newest outcome. Undefined when nothing is left of the claim but placeholders.
+ * it; `score` is that of its newest outcome. Undefined when nothing is left of the claim but placeholders, and
+ * for what is longer than readers take.
  */
 export function sharedBodyOf(entry: Entry, clean: (text: string) => string, score?: number): SharedBody | undefined {
   const { type } = entry;
@@ -139,11 +131,11 @@ export function sharedBodyOf(entry: Entry, clean: (text: string) => string, scor
     const headline = headlineOf(own);
     add({ evidence: cleaned(headline.evidence) });
     add({ applications: cleanedAll(own.applications) });
-    add({ evolution: earlierWordings(own, cleaned) });
   } else if (own.type === "correction") {
     add({ prior_belief: cleaned(own.prior_belief), behavioral_change: cleaned(own.behavioral_change) });
   } else add({ category: own.category });
-  return fitted(JSON.parse(bodyText(body)) as SharedBody);
+  const text = bodyText(body);
+  return Buffer.byteLength(text) > LONGEST_BODY ? undefined : (JSON.parse(text) as SharedBody);
 }
 
 /** An insight without wordings learned from other agents: only those agents may share them. */
@@ -152,46 +144,8 @@ function withoutCopies(entry: Insight): Insight {
   return { ...entry, evolution: entry.evolution.filter(({ origin }) => readHubOrigin(origin) === undefined) };
 }
 
-/** The newest hundred wordings of an insight, without its headline and without mere repeats. */
-function earlierWordings(
-  entry: Insight,
-  cleaned: (written: string | undefined) => string | undefined,
-): SharedWording[] {
-  const headline = headlineOf(entry);
-  const olderWordings = historyOf(entry).filter(
-    (one) => one !== headline && !isAgain(one, headline) && one.restated !== true,
-  );
-  const wordings = olderWordings.flatMap(({ at, text: rawText, evidence }): SharedWording[] => {
-    const cleanText = cleaned(rawText);
-    if (cleanText === undefined) return [];
-    return [{ at: toTheSecond(at), text: cleanText, evidence: cleaned(evidence) }];
-  });
-  return wordings.slice(-MOST_ITEMS);
-}
-
-/** Rebuilds the first wording at each call from the current fields. */
-const isAgain = (one: { at: string; text: string }, other: { at: string; text: string }): boolean =>
-  one.at === other.at && one.text === other.text;
-
 /** An instant as UTC to the second. */
 export function toTheSecond(at: string): string {
   const time = Date.parse(at);
   return Number.isNaN(time) ? "1970-01-01T00:00:00Z" : `${new Date(time).toISOString().slice(0, 19)}Z`;
-}
-
-/** Lists are shortened, the oldest wordings first, then details left out, until the body is as short as readers take it. */
-function fitted(body: SharedBody): SharedBody {
-  const fits = (): boolean => new TextEncoder().encode(bodyText(body)).length <= LONGEST_BODY;
-  const lists = ["evolution", "applications", "tags"] as const;
-  for (const name of lists) {
-    while (!fits() && (body[name]?.length ?? 0) > 0) {
-      if (name === "evolution") body.evolution?.shift();
-      else body[name]?.pop();
-    }
-    if (body[name]?.length === 0) delete body[name];
-  }
-  for (const name of ["behavioral_change", "prior_belief", "evidence", "at_risk"] as const) {
-    if (!fits()) delete body[name];
-  }
-  return body;
 }

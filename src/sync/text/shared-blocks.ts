@@ -36,20 +36,12 @@ export function refusedOutline(refused: readonly RefusedRow[]): Outline {
   return [field("refused", [warn(counted(refused.length, "row")), more]), ...rows];
 }
 
-/** How agents came to the same claims; no median of a handful. */
+/** How agents came to the same claims. */
 export function claimsOutline(convergence: ConvergenceCounts | undefined): Outline {
   if (convergence === undefined || convergence.claims === 0) return [];
-  const { claims, learned, independent, lag_days: lag } = convergence;
-  const median = lag.median === null ? "" : `; half within ${counted(lag.median, "day")}`;
-  const spread = some(
-    [lag.same_day, `${lag.same_day} within a day`],
-    [lag.week, `${lag.week} within a week`],
-    [lag.month, `${lag.month} within a month`],
-    [lag.later, `${lag.later} later`],
-  );
+  const { claims, learned, independent } = convergence;
   return [
     field("claims", `${claims} that two agents or more came to`),
     field("", `${learned} learned, ${independent} independent`),
-    ...(lag.n === 0 ? [] : [field("", `after the first: ${spread}${median} (n = ${lag.n})`)]),
   ];
 }

@@ -23,7 +23,6 @@ export function syncedOutline(
   { hub, agent, dry_run, pushed, taken, refused, needs_person, convergence, next }: Synced,
   { most = Number.POSITIVE_INFINITY, asks = false }: SyncedOptions = {},
 ): Outline {
-  const waits = taken?.waiting ?? 0;
   return [
     dry_run
       ? line(`Would go to ${hubText(hub)}, as ${printableText(agent)}`)
@@ -31,7 +30,6 @@ export function syncedOutline(
     ...(pushed === undefined ? [] : [field(dry_run ? "would go" : "sent", pushedText(pushed))]),
     ...(taken === undefined ? [] : [field("taken", takenText(taken))]),
     ...(taken === undefined ? [] : togetherOutline({ asks: taken.asks })),
-    ...(waits === 0 ? [] : [field("waits", `${counted(waits, "row")} of others, for another day`)]),
     ...refusedOutline(refused),
     ...claimsOutline(convergence),
     ...(pushed?.rows === undefined ? [] : outgoingOutline(pushed.rows, most)),

@@ -4,7 +4,6 @@ import {
   answererTier,
   CHANGES,
   type ChangeVerb,
-  isTakenOut,
   mayChange,
   type Permission,
 } from "../../../src/entry/gates/may-change.js";
@@ -81,26 +80,5 @@ describe("answererTier", () => {
     ["the agent's own later", "self", { typed: false, inSession: false }, "owner", "self"],
   ] as const)("%s", (_what, own, how, newer, expected) => {
     expect(answererTier(own, how, { tier: newer })).toBe(expected);
-  });
-});
-
-describe("isTakenOut", () => {
-  const owner = { status: "active", tier: "owner" } as const;
-  const closed = { ...owner, review: { state: "one_time_exception" } } as const;
-  it.each([
-    ["the same", owner, owner, false],
-    ["superseded", owner, { ...owner, status: "superseded" } as const, true],
-    ["closed by a review", owner, closed, true],
-    [
-      "sent to a review: it still waits to be used",
-      owner,
-      { ...owner, review: { state: "needs_review" } } as const,
-      false,
-    ],
-    ["lowered in tier", owner, { ...owner, tier: "relayed" } as const, true],
-    ["raised in tier", { ...owner, tier: "self" } as const, owner, false],
-    ["one that was closed already", closed, { ...closed, status: "forgotten" } as const, false],
-  ] as const)("%s", (_, before, after, isOut) => {
-    expect(isTakenOut(before, after)).toBe(isOut);
   });
 });

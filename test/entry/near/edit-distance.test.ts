@@ -56,21 +56,6 @@ describe("reading a record of an edit", () => {
     expect(entry).toMatchObject({ kind: "tone", distance: 1, ratio: 0.25, tier: "self", status: "active" });
   });
 
-  it("takes over the records that were kept before these were entries", () => {
-    const ids = ["COR-20260201-A0001"];
-    const former = { target: "SOUL.md", author: "bridget", commit: "12345678e9", version: "0002-BBBBB" };
-    const took = (fields: Fields) => read({ ...former, ids, ...fields }).entry;
-    const changed = took({ kind: "changed", before: "One", after: "Two", distance: 3, ratio: 0 });
-    const texts = { original: "One", final: "Two", linked: ids, kind: "rewrite", distance: 3, ratio: 1 };
-    expect(changed).toEqual({ ...RECORD, ...former, ...texts, tier: "self", status: "active" });
-    const added = took({ kind: "added", after: "Mine", ratio: 0 });
-    expect(added).toMatchObject({ final: "Mine", kind: "rewrite", ratio: 1 });
-    const removed = took({ kind: "removed", before: "Gone", ratio: 0 });
-    expect(removed).toMatchObject({ original: "Gone", kind: "rejected" });
-    const moved = took({ kind: "moved", before: "One", after: "One", ratio: 1 });
-    expect(moved).toMatchObject({ kind: "rewrite", ratio: 0 });
-  });
-
   it.each<[string, Fields, string]>([
     ["without a text", { kind: "tone" }, "original is missing"],
     ["of an unknown kind", { original: "a", kind: "mood" }, "kind: "],

@@ -3,10 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { Near } from "../../../src/entry/entry.js";
 import {
   isClose,
-  isOnPurpose,
-  isPutOff,
   isRaised,
-  isRefuted,
   nearTo,
   openedAt,
   openPairs,
@@ -20,7 +17,6 @@ const OLD = "COR-20260101-AAAAA";
 const NEW = "COR-20260201-BBBBB";
 
 const row = (more: Partial<Near> = {}): Near => ({ with: OLD, score: 0.7, by: "claim", state: "open", ...more });
-const inDays = (days: number, seconds = 0) => new Date(Date.parse(OPENED) + days * 86_400_000 + seconds * 1000);
 
 describe("a row", () => {
   it.each<[by: Near["by"], score: number, close: boolean]>([
@@ -39,26 +35,8 @@ describe("a row", () => {
     ["one that is only near", row({ score: 0.69 }), false],
     ["one found by a prior belief, however far", row({ by: "prior", score: 0.6 }), true],
     ["one with a proposed answer", row({ score: 0.5, proposed: { answer: "same", by: "max", at: OPENED } }), true],
-    ["one left undecided on purpose", row({ score: 0.5, state: "later", reason: "both are tried" }), true],
-    ["one that was put off without a reason", row({ score: 0.5, state: "later" }), false],
   ])("%s is printed with its partner: %s", (_what, near, raised) => {
     expect(isRaised(near, CUTS)).toBe(raised);
-  });
-
-  it("refutes the older side where a prior belief found it; is undecided on purpose with a reason alone", () => {
-    expect([isRefuted(row({ by: "prior" })), isRefuted(row({ score: 1 }))]).toEqual([true, false]);
-    const reason = "both are tried";
-    const rows = [row({ state: "later", reason }), row({ state: "later" }), row({ reason })];
-    expect(rows.map(isOnPurpose)).toEqual([true, false, false]);
-  });
-
-  it.each<[what: string, near: Near, now: Date, putOff: boolean]>([
-    ["to a day that comes", row({ state: "later", until: inDays(5).toISOString() }), inDays(4, 86_399), true],
-    ["to this very instant", row({ state: "later", until: inDays(5).toISOString() }), inDays(5), false],
-    ["without a day", row({ state: "later" }), inDays(0), false],
-    ["and opened again", row({ until: inDays(5).toISOString() }), inDays(1), false],
-  ])("put off %s", (_what, near, now, putOff) => {
-    expect(isPutOff(near, now)).toBe(putOff);
   });
 });
 
@@ -83,7 +61,6 @@ describe("openPairs", () => {
 
   it.each<[what: string, open: boolean, older: Partial<PairEntry>, newer: Partial<PairEntry>]>([
     ["an open row", true, {}, { near: [row()] }],
-    ["one that was put off", true, {}, { near: [row({ state: "later" })] }],
     ["an answered one", false, {}, { near: [row({ state: "unrelated" })] }],
     ["with one that was superseded", false, { status: "superseded" }, { near: [row()] }],
     ["of one that was forgotten", false, {}, { near: [row()], status: "forgotten" }],

@@ -77,7 +77,7 @@ describe("claims that a second agent came to", () => {
 /** The example of docs/measures.md: lags of 1, 2, 3, 4 and 10 days. */
 const PAIRS = [1, 2, 3, 4, 10].flatMap((lag, at) => joined(`B${at}`, "ann", 20 - lag, insight(`A${at}`, 20)));
 const showing = (days: number, ids: string[], agent = "ann"): Showing => {
-  return { at: ago(days), agent, ids, context: false };
+  return { at: ago(days), agent, ids };
 };
 
 describe("the lag", () => {

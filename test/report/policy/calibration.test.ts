@@ -23,7 +23,7 @@ describe("what came of entries, by level", () => {
   ]);
 
   it("two of five rated high went wrong; of medium and low too little is known", () => {
-    const { table, low: rated } = calibrationOf(example, {});
+    const { table } = calibrationOf(example, {});
     const none = { validated: 0, mixed: 0, invalidated: 0, inconclusive: 0, held: 0, failed: 0 };
     expect(table.map(({ wrong: _, score: __, ...row }) => row)).toEqual([
       { ...none, stakes: "high", entries: 5, validated: 1, mixed: 1, invalidated: 1, held: 1, failed: 1 },
@@ -37,12 +37,11 @@ describe("what came of entries, by level", () => {
     ]);
     expect(table[0]?.wrong.entries).toEqual([INS("H2"), COR("H3")]);
     expect(table[0]?.score).toMatchObject({ value: null, numerator: 17, n: 3 });
-    expect(rated).toMatchObject({ value: 0.25, numerator: 2, denominator: 8, entries: ["L1", "L2"].map(INS) });
     expect(wrongAmong(judgementsOf(example, {}))).toMatchObject({ value: 0.333, numerator: 2, n: 6 });
   });
 
   it("by when it turned out; rated are those written in the period", () => {
-    const { table, low: rated } = calibrationOf(example, since(7));
+    const { table } = calibrationOf(example, since(7));
     expect(table[0]).toMatchObject({
       entries: 0,
       invalidated: 0,
@@ -51,7 +50,6 @@ describe("what came of entries, by level", () => {
       mixed: 1,
       wrong: { numerator: 1, n: 3 },
     });
-    expect(rated).toMatchObject({ value: null, n: 0 });
     expect(calibrationOf(example, since(6)).table[0]).toMatchObject({ failed: 0, wrong: { numerator: 0, n: 2 } });
   });
 
@@ -86,36 +84,13 @@ describe("what came of entries, by level", () => {
       outcome("O1", 5, INS("I1")),
       insight("I2", 9, low),
     ]);
-    const { table, low: rated } = calibrationOf(history, {});
+    const { table } = calibrationOf(history, {});
     expect(table[1]).toMatchObject({ stakes: "medium", entries: 0, validated: 0, wrong: { n: 0 } });
-    expect(rated).toMatchObject({ numerator: 1, denominator: 1 });
     expect(wrongAmong(judgementsOf(history, {}))).toMatchObject({ n: 1 });
   });
 
   it("nothing makes no figure, and three rows", () => {
-    const { table, low: rated } = calibrationOf(historyOf([]), {});
+    const { table } = calibrationOf(historyOf([]), {});
     expect(table.map(({ stakes, wrong }) => `${stakes} ${wrong.n}`)).toEqual(["high 0", "medium 0", "low 0"]);
-    expect(rated.n).toBe(0);
-  });
-});
-
-describe("edits of ratings", () => {
-  const history = historyOf([
-    insight("I1", 30, { ...high, rated: { was: "low", at: ago(9) } }),
-    insight("I2", 30, { ...low, rated: { was: "medium", at: ago(5) } }),
-    correction("C1", 30, { rated: { was: "high", at: ago(3) } }),
-    correction("C2", 30, { rated: { was: "medium", at: ago(3) } }),
-    outcome("O1", 30, INS("I1"), { ...high, rated: { was: "medium", at: ago(2) } }),
-    correction("C3", 30, high),
-  ]);
-  it.each([
-    [30, ["INS-20260101-000I1", "OUT-20260101-000O1"], ["INS-20260101-000I2", "COR-20260101-000C1"]],
-    [5, ["OUT-20260101-000O1"], ["INS-20260101-000I2", "COR-20260101-000C1"]],
-    [1, [], []],
-  ])("in the last %i days: raised %j, lowered %j", (days, raised, lowered) => {
-    const { edits } = calibrationOf(history, since(days));
-    expect(new Set(edits.raised.entries)).toEqual(new Set(raised));
-    expect(new Set(edits.lowered.entries)).toEqual(new Set(lowered));
-    expect([edits.raised.count, edits.lowered.count]).toEqual([raised.length, lowered.length]);
   });
 });

@@ -26,12 +26,10 @@ describe("threads", () => {
     insight("E", 9),
   ]);
 
-  it("are two, with six items: four by others, 2 to 10 days apart", () => {
-    const { threads, length, pace, by_others } = evolutionOf(example, {});
+  it("are two, with six items: four by others", () => {
+    const { threads, length, by_others } = evolutionOf(example, {});
     expect(threads).toEqual({ count: 2, entries: ["A", "B"].map(INS) });
     expect(length).toMatchObject({ value: null, n: 2, unit: "wordings", entries: ["A", "B"].map(INS) });
-    // 4, 6, 8 and 2, 10, 5.
-    expect(pace).toMatchObject({ value: 5.5, n: 6, low: 2, high: 10, unit: "days" });
     expect(by_others).toMatchObject({ value: 0.667, numerator: 4, denominator: 6 });
     expect(by_others.entries).toEqual(["A", "A", "B", "B"].map(INS));
     expect(by_others.others).toEqual(["A", "B"].map(INS));
@@ -57,19 +55,17 @@ describe("threads", () => {
 
   it("count as a whole, whenever they grew", () => {
     const five = ["A", "B", "C", "D", "E"].map((name) => insight(name, 30, { evolution: [item(20), item(1)] }));
-    const { length, pace } = evolutionOf(historyOf(five), since(2));
+    const { length } = evolutionOf(historyOf(five), since(2));
     expect(length).toMatchObject({ value: 3, n: 5 });
-    expect(pace).toMatchObject({ value: 14.5, n: 10 });
   });
 
   it("of one wording are none, and four items are no figure", () => {
     const none = evolutionOf(historyOf([insight("A", 3), correction("C", 2)]), {});
     expect(none).not.toHaveProperty("converging");
-    expect([none.threads.count, none.length.n, none.pace.n, none.by_others.n]).toEqual([0, 0, 0, 0]);
+    expect([none.threads.count, none.length.n, none.by_others.n]).toEqual([0, 0, 0]);
     const four = insight("A", 9, { evolution: [item(4, "paul"), item(3, "paul"), item(2, "sybil"), item(1)] });
-    const { by_others, pace } = evolutionOf(historyOf([four]), {});
+    const { by_others } = evolutionOf(historyOf([four]), {});
     expect(by_others).toMatchObject({ value: null, numerator: 2, n: 4 });
-    expect(pace).toMatchObject({ value: null, n: 4 });
   });
 });
 

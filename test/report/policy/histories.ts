@@ -1,5 +1,5 @@
 /** Small histories for tables: entries with what matters stated, the rest as in any record. */
-import type { Correction, Edit, Entry, Insight, Outcome, Question } from "../../../src/entry/entry.js";
+import type { Correction, Edit, Entry, Insight, Outcome } from "../../../src/entry/entry.js";
 import type { History, LocalHistory } from "../../../src/report/history.js";
 
 /** The present of every table. */
@@ -64,21 +64,11 @@ export const draft = (name: string, days: number, ratio: number, more: Partial<E
   ...more,
 });
 
-export const question = (name: string, days: number, more: Partial<Question> = {}): Question => ({
-  ...head,
-  type: "question",
-  id: idOf("ASK", name),
-  timestamp: ago(days),
-  question: `What of ${name}?`,
-  because: "cannot go on",
-  ...more,
-});
-
 export const held = (days: number): NonNullable<Correction["stick"]> => ({ verdict: "held", at: ago(days) });
 export const failed = (days: number): NonNullable<Correction["stick"]> => ({ verdict: "failed", at: ago(days) });
 
 /** What only this machine knows, where a table has nothing of it. */
-export const LOCAL: LocalHistory = { showings: [], searches: [], asked: [] };
+export const LOCAL: LocalHistory = { showings: [] };
 
 /** In the order of time, as a store answers them. */
 export function historyOf(entries: readonly Entry[], more: Partial<History> = {}): History {
@@ -88,14 +78,10 @@ export function historyOf(entries: readonly Entry[], more: Partial<History> = {}
     timezone: "UTC",
     entries: sorted,
     byId: new Map(sorted.map((entry) => [entry.id, entry])),
-    candidates: [],
+    qualified: [],
     versions: [],
-    gate: [],
-    golden: { questions: [], runs: [] },
-    waiting: [],
     days: { days: [3, 7, 14] },
     stick: { window_days: 7 },
-    expire_days: 14,
     ...more,
   };
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Decision, Entry } from "../../../src/entry/entry.js";
 import { outcomeLoopOf } from "../../../src/report/policy/outcome-loop.js";
-import { ago, COR, correction, failed, held, historyOf, INS, idOf, insight, LOCAL, OUT, outcome } from "./histories.js";
+import { ago, COR, correction, failed, held, historyOf, INS, idOf, insight, outcome } from "./histories.js";
 
 const since = (days: number) => ({ since: new Date(ago(days)) });
 
@@ -23,20 +23,10 @@ describe("who is asked and answers", () => {
   ];
 
   it("three of the five that are old enough", () => {
-    const { answered, asked } = outcomeLoopOf(historyOf(example), {});
+    const { answered } = outcomeLoopOf(historyOf(example), {});
     expect(answered).toMatchObject({ value: 0.6, numerator: 3, denominator: 5 });
     expect(answered.entries).toEqual([INS("I1"), COR("C1"), INS("I4")]);
     expect(answered.others).toEqual([INS("I3"), COR("C2")]);
-    expect(asked).toBeUndefined();
-  });
-
-  it("on this machine one of the two that were asked about, each once", () => {
-    const asked = ["I3", "I4", "I4"].map((name, at) => ({ id: INS(name), at: ago(3 - at) }));
-    const told = (days: number) => outcomeLoopOf(historyOf(example, { local: { ...LOCAL, asked } }), since(days)).asked;
-    expect(told(9)).toMatchObject({ value: null, numerator: 1, denominator: 2, others: [INS("I3")], local: true });
-    expect(told(2)).toMatchObject({ numerator: 1, denominator: 1 });
-    expect(told(0.5)).toMatchObject({ n: 0 });
-    expect(outcomeLoopOf(historyOf(example, { local: LOCAL }), {}).asked).toBeUndefined();
   });
 
   it.each([
@@ -111,54 +101,5 @@ describe("how it turned out", () => {
     // By when it was recorded.
     const told = outcomeLoopOf(historyOf([insight("I1", 9), ...scored, ...others]), since(3));
     expect([told.outcomes, told.validated, told.mixed, told.score.n, told.score.value]).toEqual([5, 3, 0, 3, null]);
-  });
-});
-
-describe("with an earlier outcome on the subject", () => {
-  const billing = { domain: "billing" };
-  const early = [insight("I1", 30, billing), outcome("O1", 20, INS("I1"), billing)];
-  const told = (entries: Entry[]) => {
-    const { with_earlier, without_earlier } = outcomeLoopOf(historyOf([...early, ...entries]), {});
-    return [with_earlier, without_earlier].map(({ validated: { entries, others = [] } }) => [...entries, ...others]);
-  };
-  const second = 1 / 86_400;
-
-  it.each<[string, Entry[], boolean]>([
-    ["written a second after it", [insight("I2", 20 - second, billing), outcome("O2", 5, INS("I2"), billing)], true],
-    ["written at the same second", [insight("I2", 20, billing), outcome("O2", 5, INS("I2"), billing)], false],
-    ["written before, judged after it", [insight("I2", 25, billing), outcome("O2", 5, INS("I2"), billing)], false],
-    ["the domain of what it judges counts", [insight("I2", 10, billing), outcome("O2", 5, INS("I2"))], true],
-    ["of another domain", [insight("I2", 10, { domain: "ops" }), outcome("O2", 5, INS("I2"))], false],
-    ["on what is not there to be read", [outcome("O2", 5, INS("I9"), billing)], true],
-  ])("%s", (_, entries, isKnown) => {
-    expect(told(entries)).toEqual(isKnown ? [[OUT("O2")], [OUT("O1")]] : [[], [OUT("O1"), OUT("O2")]]);
-  });
-
-  it("a tag in common makes a subject where there is no domain", () => {
-    const tagged = [
-      insight("I3", 30, { tags: ["invoices", "pdf"] }),
-      outcome("O3", 20, INS("I3")),
-      insight("I4", 10, { tags: ["pdf", "mail"] }),
-      outcome("O4", 5, INS("I4")),
-      insight("I5", 10, { tags: ["mail"] }),
-      outcome("O5", 4, INS("I5")),
-    ];
-    expect(told(tagged)).toEqual([[OUT("O4")], ["O1", "O3", "O5"].map(OUT)]);
-  });
-
-  it("is apart by verdict and score", () => {
-    const entries = [
-      ...early,
-      insight("I2", 10, billing),
-      outcome("O2", 5, INS("I2"), { score: 9 }),
-      outcome("O3", 4, INS("I2"), { verdict: "mixed", score: 5 }),
-    ];
-    const { with_earlier, without_earlier } = outcomeLoopOf(historyOf(entries), {});
-    expect(with_earlier).toMatchObject({
-      outcomes: 2,
-      validated: { numerator: 1, n: 2 },
-      score: { numerator: 14, n: 2 },
-    });
-    expect(without_earlier).toMatchObject({ outcomes: 1, validated: { numerator: 1, n: 1 }, score: { n: 0 } });
   });
 });

@@ -69,31 +69,7 @@ describe("corrections that held", () => {
     expect(retentionOf(historyOf(four), {}).share).toMatchObject({ value: null, numerator: 4, n: 4 });
     const none = retentionOf(historyOf([insight("I1", 9)]), {});
     expect(none.share).toMatchObject({ value: null, n: 0 });
-    expect(none.first_repeat).toMatchObject({ n: 0, median_days: null });
-    expect([none.by_source, none.by_stakes, none.by_age]).toEqual([[], [], []]);
-  });
-});
-
-describe("retention apart", () => {
-  const history = historyOf([
-    correction("C1", 6.99, { stick: held(1), source: "human", stakes: "low" }),
-    correction("C2", 7, { stick: failed(1), source: "human", stakes: "high" }),
-    correction("C3", 29.9, { stick: held(1) }),
-    correction("C4", 30, { stick: held(1), source: "peer", stakes: "high" }),
-    correction("C5", 90),
-  ]);
-  it("by source, the largest first, self where nobody is named; by stakes; by age in whole days", () => {
-    const { by_source, by_stakes, by_age } = retentionOf(history, {});
-    const told = (rows: typeof by_age) =>
-      rows.map(({ key, held, failed, unknown }) => `${key} ${held} ${failed} ${unknown}`);
-    expect(told(by_source)).toEqual(["human 1 1 0", "self 1 0 1", "peer 1 0 0"]);
-    expect(told(by_stakes)).toEqual(["high 1 1 0", "medium 1 0 1", "low 1 0 0"]);
-    expect(told(by_age)).toEqual([
-      "under 7 days 1 0 0",
-      "7 to 30 days 1 1 0",
-      "30 to 90 days 1 0 0",
-      "over 90 days 0 0 1",
-    ]);
+    expect(none.kept_30_days).toMatchObject({ value: null, n: 0 });
   });
 });
 
@@ -124,67 +100,31 @@ describe("repeats", () => {
   });
 });
 
-describe("days to the first repeat", () => {
-  const lives = (entries: Parameters<typeof historyOf>[0], period = {}) => {
-    const { n, repeated, censored } = retentionOf(historyOf(entries), period).first_repeat;
-    return { n, repeated, censored };
-  };
+describe("not said again within 30 days", () => {
+  const kept = (entries: Parameters<typeof historyOf>[0], period = {}) =>
+    retentionOf(historyOf(entries), period).kept_30_days;
+  const imported = { at: ago(35), from: "notes", hash: "h" };
+  const again = (days: number) => correction("C2", days, { recurrence_of: COR("C1") });
   it.each([
-    ["from the first to the second, whatever comes then", chain, { n: 1, repeated: 1, censored: 0 }],
-    ["none yet", [correction("C1", 5)], { n: 1, repeated: 0, censored: 1 }],
+    ["said again after ten days", [correction("C1", 40), again(30)], [0, 1]],
+    ["said again after thirty-one", [correction("C1", 40), again(9)], [1, 1]],
+    ["nobody said it again", [correction("C1", 30)], [1, 1]],
+    ["it is too young to tell", [correction("C1", 29)], [0, 0]],
     [
-      "two of one second",
-      [correction("C1", 5), correction("C2", 5, { recurrence_of: COR("C1") })],
-      { n: 1, repeated: 1, censored: 0 },
+      "it was replaced before",
+      [correction("C1", 40, { status: "superseded", superseded_by: COR("C3") }), correction("C3", 20)],
+      [0, 0],
     ],
     [
-      "in a ring, which somebody wrote by hand",
-      [correction("C1", 9, { recurrence_of: COR("C2") }), correction("C2", 5, { recurrence_of: COR("C1") })],
-      { n: 1, repeated: 1, censored: 0 },
+      "what an import brings repeated is no failure",
+      [correction("C1", 90, { imported }), { ...again(60), imported }],
+      [1, 1],
     ],
-    [
-      "a repeat that is dated tomorrow has not come",
-      [correction("C1", 9), correction("C2", -1, { recurrence_of: COR("C1") })],
-      { n: 1, repeated: 0, censored: 1 },
-    ],
-    [
-      "said twice before it was imported, and once since",
-      [
-        correction("C1", 90, { imported: { at: ago(20), from: "notes", hash: "h" } }),
-        correction("C2", 60, { imported: { at: ago(20), from: "notes", hash: "h" }, recurrence_of: COR("C1") }),
-        correction("C3", 8, { recurrence_of: COR("C1") }),
-      ],
-      { n: 1, repeated: 1, censored: 0 },
-    ],
-  ])("%s", (_, entries, expected) => {
-    expect(lives(entries)).toEqual(expected);
+  ])("%s", (_, entries, [numerator, n]) => {
+    expect(kept(entries)).toMatchObject({ numerator, n });
   });
-
-  const week = (entries: Parameters<typeof historyOf>[0]) =>
-    retentionOf(historyOf(entries), {}).first_repeat.kept[0]?.figure;
-  const lessons = ["A", "B", "C", "D"].map((name) => correction(name, 30));
-
-  it("a lesson is watched until something took its place: on day 5, before another is repeated on day 6", () => {
-    const superseded = correction("C1", 30, { status: "superseded", superseded_by: COR("C2") });
-    const repeated = [correction("C3", 30), correction("C4", 24, { recurrence_of: COR("C3") })];
-    // Six are watched on day 6: the four, the repeated one, and what took the place of the first.
-    const all = [superseded, correction("C2", 25), ...repeated, ...lessons];
-    expect(week(all)).toMatchObject({ value: 0.833, numerator: 5, n: 6 });
-    // What took its place is not there to be read: it is watched until now.
-    expect(week([superseded, ...repeated, ...lessons])).toMatchObject({ value: 0.833, numerator: 5, n: 6 });
-  });
-
-  it("counts from the writing of an imported lesson to the next time that it is said", () => {
-    const imported = { at: ago(20), from: "notes", hash: "h" };
-    const said = [correction("C1", 90, { imported }), correction("C2", 60, { imported, recurrence_of: COR("C1") })];
-    const again = (days: number) => [...said, correction("C3", days, { recurrence_of: COR("C1") }), ...lessons];
-    expect(week(again(13))).toMatchObject({ numerator: 4, n: 5 });
-    expect(week(again(12))).toMatchObject({ numerator: 5, n: 5 });
-  });
-
   it("is of lessons that began in the period", () => {
-    expect(lives([...chain, correction("C4", 20)], { since: daysAgo(20) })).toMatchObject({ n: 1, repeated: 0 });
-    expect(lives(chain, { since: daysAgo(40) })).toMatchObject({ n: 1, repeated: 1 });
+    expect(kept([...chain, correction("C4", 35)], { since: daysAgo(36) })).toMatchObject({ numerator: 1, n: 1 });
   });
 });
 
@@ -212,12 +152,6 @@ describe("whatever was corrected", () => {
         const all = retentionOf(historyOf(entries), {});
         expect(all.held + all.failed + all.unknown + all.open).toBe(entries.length);
         expect(all.share).toMatchObject({ numerator: all.held, denominator: all.held + all.failed });
-        for (const rows of [all.by_source, all.by_stakes, all.by_age])
-          for (const key of ["held", "failed", "unknown", "open"] as const)
-            expect(rows.reduce((sum, row) => sum + row[key], 0)).toBe(all[key]);
-        const { n, repeated, censored } = all.first_repeat;
-        expect(repeated + censored).toBe(n);
-        expect((all.repeats.numerator ?? 0) + n).toBe(entries.length);
       }),
     );
   });

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
 import { captureCommand } from "../../../src/screening/detect/capture-command.js";
 import { detect } from "../../../src/screening/detect/detect.js";
-import { missedIn, NUDGED_CORRECTIONS } from "../../../src/screening/detect/missed-learnings.js";
+import { missedIn } from "../../../src/screening/detect/missed-learnings.js";
 import { phrasesFor } from "../../../src/screening/detect/phrases.js";
 import { shellQuoted } from "../../../src/text/shell-quoted.js";
 import { cpuMs } from "../../cpu-time.js";
@@ -187,7 +187,7 @@ describe("detect", () => {
 
   it("tries only the phrases of one type where one is looked for, and none that cancel what is not there", () => {
     const tried = vi.spyOn(String.prototype, "matchAll");
-    missedIn("Why does it fail on a stale copy?", NUDGED_CORRECTIONS);
+    missedIn("Why does it fail on a stale copy?", "correction");
     const patterns = new Set(tried.mock.calls.map(([pattern]) => pattern));
     tried.mockRestore();
     const { signals, negatives } = phrasesFor("why");

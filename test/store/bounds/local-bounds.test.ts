@@ -4,7 +4,6 @@ import { describe, expect, it } from "vitest";
 import { BOUNDED_BY_WRITERS, BOUNDS, keepBounds } from "../../../src/store/bounds/local-bounds.js";
 import { CacheDatabase, closeCaches } from "../../../src/store/cache/database.js";
 import { withLock } from "../../../src/store/files/lock.js";
-import { writeFindings } from "../../../src/store/hosts/session-findings.js";
 import { readCheckFacts, rememberChecks } from "../../../src/store/loop/check-log.js";
 import { stickStateOf } from "../../../src/store/loop/policy/stick.js";
 import {
@@ -36,11 +35,9 @@ const FOLDERS: readonly [
   most: number,
 ][] = [
   ["memory of sessions", (ws) => ws.sessions, (at) => `${hex(at)}.jsonl`, 400],
-  ["cores of sessions", (ws) => ws.sessions, (at) => `${hex(at)}-00000000.core.json`, 200],
   ["findings of transcripts", (ws) => ws.sessionFindings, (at) => `${hex(at)}.json`, 400],
   ["steps for undo", (ws) => ws.undo, (at) => `${hex(at)}.json`, 50],
   ["closed runs", (ws) => ws.closedRuns, (at) => `run-r${at}.json`, 1_000],
-  ["copies of files that were mended", (ws) => ws.backups, (at) => `20260215T140000Z-${at}`, 50],
 ];
 
 describe("a folder of local files", () => {
@@ -55,19 +52,6 @@ describe("a folder of local files", () => {
     const kept = Math.ceil((most * 3) / 4);
     const newest = Array.from({ length: kept }, (_one, at) => nameOf(most - at));
     expect(readdirSync(folder).toSorted()).toEqual(newest.toSorted());
-  });
-
-  it("keeps findings whose uses are not written yet", async () => {
-    const world = testWorld();
-    const { workspace: ws } = world;
-    const at = "2026-02-15T14:00:00Z";
-    writeFindings(ws, { session: "waits", agent: "main", began: at, at, cited: ["COR-20260215-K7Q2X"], counted: [] });
-    const [name = ""] = readdirSync(ws.sessionFindings);
-    utimesSync(join(ws.sessionFindings, name), 1, 1);
-    fill(ws.sessionFindings, 400, (one) => `${hex(one)}.json`);
-    await keepBounds(world);
-    expect(readdirSync(ws.sessionFindings)).toContain(name);
-    expect(readdirSync(ws.sessionFindings)).toHaveLength(301);
   });
 });
 
@@ -149,7 +133,7 @@ describe("the cache", () => {
 
 /** Local files that do not grow, and those that wait for a person or a command. */
 const OTHERS =
-  "local state lock journal erasing runs unlooked ownerOffer confirmedPrograms harvestLock hostRecords index knowledgeIndex linesIndex sync syncLock syncIdentity syncHub syncCursors syncArrivals syncLentVectors heardLock";
+  "local state lock journal erasing runs unlooked harvestLock index knowledgeIndex linesIndex sync syncLock syncIdentity syncHub syncCursors syncArrivals heardLock";
 
 describe("the table of bounds", () => {
   it("names every local path that grows", () => {

@@ -35,7 +35,6 @@ const [OPEN, UNRELATED, LATER] = [
 const item = (day: number) => ({ at: on(day), text: `said on ${day}` });
 const stick = (verdict: string, day: number) => ({ stick: { verdict, at: on(day) } });
 const outcome = (name: string, day: number, more: Fields = {}) => ({ outcome: name, outcome_date: on(day), ...more });
-const high = (day: number) => ({ stakes: "high", rated: { was: "low", at: on(day) } });
 const rejected = (day: number) => ({ review: { state: "rejected", by: "bridget", at: on(day) } });
 const closed = (day: number, by: string) => ({ closed: { at: on(day), by, how: "answered", hash: "a" } });
 const ended = (second: string, hash: string) => ({
@@ -78,13 +77,6 @@ describe("one entry from three versions", () => {
       { near: undefined, exception_to: [idOf("A")] },
     ],
     [
-      "near: written anew on one side, in the earlier form on the other",
-      { contests: [idOf("A")] },
-      { contests: undefined, near: [UNRELATED] },
-      { contests: [idOf("A")] },
-      { contests: undefined, near: [UNRELATED] },
-    ],
-    [
       "exceptions of both sides",
       {},
       { exception_to: [idOf("A")] },
@@ -107,14 +99,6 @@ describe("one entry from three versions", () => {
     ],
     ["stick: the newest", {}, stick("failed", 16), stick("held", 22), stick("held", 22)],
     ["stick: failed at the same instant", {}, stick("failed", 16), stick("held", 16), stick("failed", 16)],
-    ["rated: by both to one level, since the first of them", { stakes: "low" }, high(22), high(16), high(16)],
-    [
-      "rated: back to the first on one side",
-      high(16),
-      { stakes: "low", rated: undefined },
-      { domain: "ci" },
-      { stakes: "low", rated: undefined, domain: "ci" },
-    ],
     [
       "status: one side's change counts, a step down too",
       { status: "forgotten" },

@@ -2,8 +2,6 @@
 import { describe, expect, it } from "vitest";
 import type { Tier } from "../../../src/entry/entry.js";
 import { status, statusOutline } from "../../../src/health/status.js";
-import { queueOutline } from "../../../src/review/review-outline.js";
-import { reviewQueue } from "../../../src/review/review-queue.js";
 import type { Profile } from "../../../src/settings.js";
 import { fullFiles } from "../../../src/store/rules/full-files.js";
 import type { Rule } from "../../../src/store/rules/policy/rule.js";
@@ -64,7 +62,7 @@ describe("files that are full of people's rules", () => {
     expect(full.map(({ file, rules: count, settings }) => [file, count, ...settings].join(" "))).toEqual(expected);
   });
 
-  it("are said in status and review, and no longer once there is room", { tags: "proof" }, async () => {
+  it("are said in status, and no longer once there is room", { tags: "proof" }, async () => {
     const world = rulesWorld({ caps: { ...CAPS, soul: 1 } });
     await world.store(held("AAAA1", { tier: "owner", stakes: "high" }));
     await world.digest();
@@ -73,11 +71,8 @@ describe("files that are full of people's rules", () => {
     expect(left).toEqual([{ id: held("BBBB2").id, because: expect.stringContaining("until a person makes room") }]);
     const says = "SOUL.md is full of people's rules (1): take a line out, or raise caps.soul: tenet why SOUL.md";
     expect(pipeText(statusOutline(await status(world.ctx)))).toContain(`full       ${says}`);
-    expect(pipeText(queueOutline(await reviewQueue(world.ctx)))).toContain(says);
     world.ctx = { ...world.ctx, profile: { ...world.ctx.profile, caps: { ...CAPS, soul: 2 } } };
     expect((await status(world.ctx)).full).toBeUndefined();
     expect((await world.digest()).operations.map(({ op }) => op)).toContain("add");
-    // One of the two may leave again.
-    expect((await reviewQueue(world.ctx)).queue.filter(({ kind }) => kind === "full")).toEqual([]);
   });
 });

@@ -7,11 +7,10 @@ import { cpuMs } from "../../cpu-time.js";
 const json = (...lines: readonly unknown[]): string[] =>
   lines.map((line) => (typeof line === "string" ? line : JSON.stringify(line)));
 
-function turnsIn(lines: readonly string[], path?: string): Turn[] {
-  const reader = readerOf(lines.slice(0, 60), path);
+function turnsIn(lines: readonly string[]): Turn[] {
+  const reader = readerOf(lines.slice(0, 60));
   if (reader === undefined) throw new Error("no reader knows these lines");
-  const last = [...lines.flatMap((line) => reader.read(line) ?? [])];
-  return [...last, ...[reader.end()].flatMap((turn) => turn ?? [])];
+  return lines.flatMap((line) => reader.read(line) ?? []);
 }
 
 const said = (lines: readonly string[]) => turnsIn(lines).map(({ role, text }) => `${role}: ${text}`);
@@ -230,15 +229,6 @@ describe("Codex", () => {
     ]);
   });
 
-  it("reads the first format, without an envelope", () => {
-    const lines = json(
-      { id: "old", timestamp: "2025-06-01T00:00:00Z", instructions: null },
-      { record_type: "state" },
-      { type: "message", role: "user", content: [{ type: "input_text", text: "use pnpm" }] },
-    );
-    expect(turnsIn(lines)).toEqual([{ role: "user", text: "use pnpm", session: "old" }]);
-  });
-
   it("holds nothing of a sub-agent's session, and keeps the first name of a forked one", () => {
     const sub = { ...META, payload: { ...META.payload, source: { subagent: "review" } } };
     expect(said(json(sub, item("user", "no, that's wrong")))).toEqual([]);
@@ -341,33 +331,6 @@ describe("Gemini CLI", () => {
     expect(said(json(HEAD, line("user", "go"), calls({ 0: "never jest" }), calls({ 0: "jest" })))).toEqual([
       ...["user: go", "user: never jest", "assistant: Which runner?"],
     ]);
-  });
-});
-
-describe("plain text", () => {
-  it.each([
-    ["User: one\nmore\nAssistant: two", ["user: one\nmore", "assistant: two"]],
-    ["Human: one\n\nAI: two\nHuman: three", ["user: one", "assistant: two", "user: three"]],
-    ["# Chat\n\n## User\n\none\n\n## Assistant\n\ntwo", ["user: one", "assistant: two"]],
-    ["**You:** one\n**Agent:** two", ["user: one", "assistant: two"]],
-    ["### 👤 User (08:30)\none\n### 🤖 Assistant (08:31)\ntwo", ["user: one", "assistant: two"]],
-    ["user:\n<user_query>\none\n</user_query>\n\nassistant:\ntwo", ["user: one", "assistant: two"]],
-    [
-      "User: look:\n```\nAssistant: not a turn\n```\nends\nAI: two",
-      ["user: look:\n```\nAssistant: not a turn\n```\nends", "assistant: two"],
-    ],
-  ])("finds the turns of %j", (page, turns) => {
-    expect(said(page.split("\n"))).toEqual(turns);
-  });
-
-  it.each([
-    ["a page of notes", "# Notes\n\nNo, that's wrong.", undefined],
-    ["an answer without a question", "Assistant: hello", undefined],
-    ["JSON lines of something else", '{"a":1}\n{"b":2}', undefined],
-    ["broken JSON lines that look like talk", "User: hi\nAssistant: yo", "x.jsonl"],
-    ["nothing", "", undefined],
-  ])("takes %s for no conversation", (_, page, path) => {
-    expect(readerOf(page.split("\n"), path)).toBeUndefined();
   });
 });
 

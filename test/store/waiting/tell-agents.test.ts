@@ -70,16 +70,6 @@ describe("what waits for a person", () => {
     expect((await context(w.ctx)).text).toContain(LINE);
   });
 
-  it("stands in a context that is printed again as it stood then", async () => {
-    const w = await oneToReview();
-    const [told, silent] = [await context(w.ctx), await context(w.ctx)];
-    expect([told, silent].map(({ text }) => text.includes(LINE))).toEqual([true, false]);
-    for (const { receipt = "", text } of [told, silent]) {
-      const again = await context(w.ctx, { replay: receipt });
-      expect([again.replay?.same, again.text]).toEqual([true, text]);
-    }
-  });
-
   it("is not noted by a context that writes nothing", async () => {
     const w = await oneToReview();
     expect((await context(w.ctx, { untouched: true })).text).toContain(LINE);

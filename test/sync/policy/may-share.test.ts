@@ -2,8 +2,7 @@
 import { describe, expect, it } from "vitest";
 import type { Entry } from "../../../src/entry/entry.js";
 import type { ShareSettings } from "../../../src/settings.js";
-import { isWider, type Sharing, whyNotShared } from "../../../src/sync/policy/may-share.js";
-import fc from "../../properties.js";
+import { whyNotShared } from "../../../src/sync/policy/may-share.js";
 
 const INSIGHT = {
   type: "insight",
@@ -30,7 +29,7 @@ const MEMORY = {
   confidence: 1,
 };
 
-const ALL: ShareSettings = { domains: null, tags: null, min_stakes: "low", ids: [] };
+const ALL: ShareSettings = { min_stakes: "low", ids: [] };
 const why = (entry: object, share: Partial<ShareSettings> = {}) => whyNotShared(entry as Entry, { ...ALL, ...share });
 const insight = (more: object) => ({ ...INSIGHT, ...more });
 
@@ -42,11 +41,8 @@ describe("whyNotShared", () => {
     ["a rule", insight({ status: "promoted" })],
     ["with an origin of this workspace", insight({ origin: "notes.md" })],
     ["just at the least stakes", INSIGHT, { min_stakes: "medium" }],
-    ["of a shared domain", INSIGHT, { domains: ["ui", "database"] }],
-    ["of a shared domain in another case", INSIGHT, { domains: [" DATABASE "] }],
-    ["with a shared tag", insight({ tags: ["a", "B"] }), { tags: ["b", "c"] }],
-    ["named, in another domain", INSIGHT, { domains: ["ui"], ids: [INSIGHT.id] }],
-    ["named in small letters", INSIGHT, { domains: [], ids: [INSIGHT.id.toLowerCase()] }],
+    ["named, below the least stakes", INSIGHT, { min_stakes: "high", ids: [INSIGHT.id] }],
+    ["named in small letters", INSIGHT, { min_stakes: "high", ids: [INSIGHT.id.toLowerCase()] }],
     ["a correction that is named", CORRECTION, { ids: [CORRECTION.id] }],
     ["a memory that is named", MEMORY, { ids: [MEMORY.id] }],
   ])("goes: %s", (_what, entry, share) => expect(why(entry, share)).toBeUndefined());
@@ -81,66 +77,7 @@ describe("whyNotShared", () => {
 
   it.each<[what: string, entry: object, share: Partial<ShareSettings>, because: RegExp]>([
     ["below the least stakes", INSIGHT, { min_stakes: "high" }, /stakes are medium, below high/],
-    ["another domain", INSIGHT, { domains: ["data"] }, /domain database/],
-    ["no domain", insight({ domain: undefined }), { domains: ["database"] }, /no domain/],
-    ["none of the tags", INSIGHT, { tags: ["migration"] }, /tags/],
-    ["the domain without the tag", INSIGHT, { domains: ["database"], tags: ["x"] }, /tags/],
     ["a correction", CORRECTION, {}, /names it/],
     ["a memory", MEMORY, { ids: [INSIGHT.id] }, /names it/],
   ])("is not chosen: %s", (_what, entry, share, because) => expect(why(entry, share)).toMatch(because));
-});
-
-const sharing = (share: Partial<ShareSettings> = {}, names: Sharing["names"] = []): Sharing => ({
-  share: { ...ALL, min_stakes: "medium", ...share },
-  names,
-});
-
-describe("isWider", () => {
-  it.each<[what: string, now: Sharing, confirmed: Sharing, wider: boolean]>([
-    ["the same", sharing(), sharing(), false],
-    ["a domain more", sharing({ domains: ["a", "b"] }), sharing({ domains: ["a"] }), true],
-    ["a domain less", sharing({ domains: ["a"] }), sharing({ domains: ["a", "b"] }), false],
-    ["another domain", sharing({ domains: ["b"] }), sharing({ domains: ["a"] }), true],
-    ["the domain in another case", sharing({ domains: ["A"] }), sharing({ domains: ["a"] }), false],
-    ["every domain", sharing({ domains: null }), sharing({ domains: ["a"] }), true],
-    ["some of all domains", sharing({ domains: ["a"] }), sharing({ domains: null }), false],
-    ["a tag more", sharing({ tags: ["a", "b"] }), sharing({ tags: ["a"] }), true],
-    ["lower stakes", sharing({ min_stakes: "low" }), sharing(), true],
-    ["higher stakes", sharing({ min_stakes: "high" }), sharing(), false],
-    ["an id", sharing({ ids: ["INS-20260215-K7Q2X"] }), sharing(), true],
-    ["an id less", sharing(), sharing({ ids: ["INS-20260215-K7Q2X"] }), false],
-    ["the id in small letters", sharing({ ids: [INSIGHT.id.toLowerCase()] }), sharing({ ids: [INSIGHT.id] }), false],
-    ["a name that is taken out no more", sharing(), sharing({}, ["Bluebird"]), true],
-    ["the name in small letters", sharing({}, ["bluebird"]), sharing({}, ["Bluebird"]), false],
-    ["fewer domains, but a tag", sharing({ domains: [], tags: ["a", "b"] }), sharing({ tags: ["a"] }), true],
-  ])("%s", (_what, now, confirmed, wider) => expect(isWider(now, confirmed)).toBe(wider));
-
-  const list = fc.option(fc.subarray(["a", "b", "c"]));
-  const share = fc.record<ShareSettings>({
-    domains: list,
-    tags: list,
-    min_stakes: fc.constantFrom("high", "medium", "low"),
-    ids: fc.subarray([INSIGHT.id, CORRECTION.id, MEMORY.id]),
-  });
-  const settings = fc.record<Sharing>({
-    share,
-    names: fc.subarray(["Bluebird", "Ann"]),
-  });
-
-  it("is false whenever what goes now went before", () => {
-    const entries = fc.record({
-      domain: fc.constantFrom("a", "b", "c", undefined),
-      tags: fc.subarray(["a", "b", "c"]),
-      stakes: fc.constantFrom("high", "medium", "low"),
-      base: fc.constantFrom<object>(INSIGHT, CORRECTION, MEMORY),
-    });
-    const holds = fc.property(settings, settings, entries, (now, confirmed, { base, ...more }) => {
-      expect(isWider(now, now)).toBe(false);
-      if (isWider(now, confirmed)) return;
-      const entry = { ...base, ...more } as Entry;
-      if (whyNotShared(entry, now.share) === undefined) expect(whyNotShared(entry, confirmed.share)).toBeUndefined();
-      expect(confirmed.names.every((name) => now.names.includes(name))).toBe(true);
-    });
-    fc.assert(holds, { numRuns: 800 });
-  });
 });

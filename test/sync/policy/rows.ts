@@ -24,7 +24,6 @@ export const BODY: SharedBody = {
   at_risk: "two at once leave half of each",
   evidence: "it happened on [host]",
   tags: ["database"],
-  evolution: [{ at: "2026-02-14T10:00:00Z", text: "A migration needs a lock" }],
   score: 8,
 };
 

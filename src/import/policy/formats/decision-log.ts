@@ -33,7 +33,6 @@ export interface DecisionRows {
   rows: DecisionRow[];
   /** Lines that are no row: why, for the report. */
   broken: { line: number; raw: string; because: string }[];
-  templates: { line: number; reason: string }[];
 }
 
 const DECIDED: Record<string, Label> = {
@@ -43,13 +42,6 @@ const DECIDED: Record<string, Label> = {
   decided: "summary",
   "what was decided": "summary",
   what: "summary",
-  entscheidung: "summary",
-  decisión: "summary",
-  decisão: "summary",
-  décision: "summary",
-  决定: "summary",
-  决策: "summary",
-  決定: "summary",
   "when decided": "logged",
   ts: "logged",
   when: "logged",
@@ -83,7 +75,7 @@ function jsonCells(text: string): Cells | string {
 
 /** One JSON object a line. */
 export function jsonRows(text: string): DecisionRows {
-  const table: DecisionRows = { rows: [], broken: [], templates: [] };
+  const table: DecisionRows = { rows: [], broken: [] };
   const reread = (clean: string) => [jsonCells(clean)].flatMap((cells) => (typeof cells === "string" ? [] : cells));
   for (const [index, raw] of text.split("\n").entries()) {
     if (raw.trim() === "") continue;
@@ -128,7 +120,7 @@ const paired = (names: readonly string[], values: readonly string[]): Cells =>
 
 /** Rows under a head line that names the columns. A quote nobody closes costs its own line, not the file. */
 export function csvRows(text: string): DecisionRows {
-  const table: DecisionRows = { rows: [], broken: [], templates: [] };
+  const table: DecisionRows = { rows: [], broken: [] };
   const delimiter = delimiterOf(text);
   const records: { line: number; raw: string; values: string[] }[] = [];
   try {
@@ -171,7 +163,7 @@ const RULE = /^\s*\|?\s*:?-{1,}:?\s*(?:\|\s*:?-{1,}:?\s*)*\|?\s*$/;
 
 /** Rows of every Markdown table with a decision column. */
 export function tableRows(text: string): DecisionRows {
-  const table: DecisionRows = { rows: [], broken: [], templates: [] };
+  const table: DecisionRows = { rows: [], broken: [] };
   const lines = classifyLines(text);
   for (let at = 1; at < lines.length; at++) {
     const rule = lines[at];
@@ -187,10 +179,7 @@ export function tableRows(text: string): DecisionRows {
       const values = tableCells(line.text);
       if (values.every((value) => value === "")) continue;
       const form = values.every((value) => value === "" || hasPlaceholder(value) || isEmptyValue(value));
-      if (line.kind !== "text" || form) {
-        table.templates.push({ line: row + 1, reason: line.kind === "text" ? "a row to fill in" : "in a code fence" });
-        continue;
-      }
+      if (line.kind !== "text" || form) continue;
       table.rows.push({ line: row + 1, raw: line.text.trim(), cells: paired(names, values), reread });
     }
   }

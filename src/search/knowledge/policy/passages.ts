@@ -1,4 +1,4 @@
-/** A document cut into passages: at its headings, and where a section is longer than the model sees at once. Pure. */
+/** A document cut into passages: at its headings, and where a section is longer than about 1,000 characters. Pure. */
 import { shorten } from "../../../text/shorten.js";
 
 /** A piece of a document that is found and shown on its own. */
@@ -10,30 +10,11 @@ export interface Passage {
   text: string;
 }
 
-/** Tokens of one passage with its headings. The model sees 256 at once, its two marks included. */
-export const MOST_TOKENS = 232;
+/** Characters of one passage with its headings. */
+export const LONGEST = 1_000;
 /** Headings of a passage take no more than this of it. */
-const HEADING_TOKENS = 80;
+const LONGEST_HEADINGS = 300;
 const LONGEST_HEADING = 120;
-
-const PIECES = /[A-Za-z]+|\d+|[^\sA-Za-z\d]/gu;
-const LOWER_CASE = /^[a-z]+$/;
-
-/**
- * About how many tokens a model's vocabulary makes of a text: measured on 150 pages against the shipped model's tokenizer,
- * which takes a quarter of a second to load. Rather too many than too few.
- */
-export function estimatedTokens(text: string): number {
-  let tokens = 0;
-  for (const [piece] of text.matchAll(PIECES)) {
-    const { length } = piece;
-    const first = piece.charCodeAt(0);
-    if (first >= 48 && first <= 57) tokens += length < 3 ? 1 : length / 2;
-    else if (length === 1) tokens += 1;
-    else tokens += LOWER_CASE.test(piece) ? 1 + length / 12 : Math.max(1, length / 2.75);
-  }
-  return tokens;
-}
 
 /** What is compared with a question: the headings and the text beneath them. */
 export const comparedText = ({ headings, text }: Pick<Passage, "headings" | "text">): string =>
@@ -83,21 +64,6 @@ function atxHeading(line: string): { level: number; title: string } | undefined 
   return { level, title };
 }
 
-/** The level that a line of `===` or `---` gives to the line above it. */
-function setextLevel(line: string): 1 | 2 | undefined {
-  const text = line.trim();
-  if (text === "" || indentOf(line) >= CODE_INDENT) return undefined;
-  if ([...text].every((char) => char === "=")) return 1;
-  return [...text].every((char) => char === "-") ? 2 : undefined;
-}
-
-/** A line that may be a heading when it is underlined: plain text, the only line of its paragraph. */
-function isUnderlinable(line: string | undefined, before: string | undefined): line is string {
-  if (line === undefined || line.trim() === "" || indentOf(line) >= CODE_INDENT) return false;
-  if (/^\s*(?:[-*+>|<]|\d{1,9}[.)]\s)/.test(line) || atxHeading(line) !== undefined) return false;
-  return before === undefined || before.trim() === "" || atxHeading(before) !== undefined;
-}
-
 const FENCE = /^ {0,3}(`{3,}|~{3,})/;
 
 /** The fence that is open behind a line. */
@@ -127,11 +93,6 @@ class Sections {
     this.#lines.push(line);
   }
 
-  /** The last line was a heading itself. */
-  takeBack(): string {
-    return this.#lines.pop() ?? "";
-  }
-
   begin(level: number, title: string, line: number, first: number): void {
     this.end();
     while ((this.#path.at(-1)?.level ?? 0) >= level) this.#path.pop();
@@ -149,11 +110,11 @@ class Sections {
 /** The innermost headings that leave room for the text. */
 function fittingHeadings(headings: readonly string[]): string[] {
   const keptLines: string[] = [];
-  let tokens = 0;
+  let length = 0;
   for (const heading of headings.toReversed()) {
-    tokens += estimatedTokens(heading) + 1;
-    if (tokens > HEADING_TOKENS && keptLines.length > 0) break;
-    keptLines.unshift(tokens > HEADING_TOKENS ? shorten(heading, HEADING_TOKENS) : heading);
+    length += heading.length + 3;
+    if (length > LONGEST_HEADINGS && keptLines.length > 0) break;
+    keptLines.unshift(heading);
   }
   return keptLines;
 }
@@ -170,20 +131,16 @@ function sectionsOf(lines: readonly string[]): Section[] {
       continue;
     }
     const heading = atxHeading(line);
-    const under = at > matter ? setextLevel(line) : undefined;
-    const before = at - 2 >= matter ? lines[at - 2] : undefined;
     if (heading !== undefined) sections.begin(heading.level, heading.title, at + 1, at + 2);
-    else if (under !== undefined && isUnderlinable(lines[at - 1], before)) {
-      sections.begin(under, sections.takeBack().trim(), at, at + 2);
-    } else sections.add(line);
+    else sections.add(line);
   }
   sections.end();
   return sections.sections;
 }
 
-/** A section as passages of at most {@link MOST_TOKENS}: cut between paragraphs where it can be, else between lines, sentences, words. */
+/** A section as passages of at most {@link LONGEST}: cut between paragraphs where it can be, else between lines, words. */
 function cutSection({ line, headings, first, lines }: Section): Passage[] {
-  const room = MOST_TOKENS - headings.reduce((sum, heading) => sum + estimatedTokens(heading) + 1, 0);
+  const room = LONGEST - headings.reduce((sum, heading) => sum + heading.length + 3, 0);
   const pieces = lines.flatMap((text, at) => shortEnough(text, room).map((part) => ({ line: first + at, text: part })));
   const passages: Passage[] = [];
   let from = 0;
@@ -204,47 +161,19 @@ const withoutBlankEnds = (text: string): string => text.replace(/^(?:[^\S\n]*\n)
 
 /** Where the passage that begins at `from` ends: behind its last paragraph that fits, if that leaves it half full. */
 function endOfPassage(pieces: readonly { text: string }[], from: number, room: number): number {
-  let tokens = 0;
+  let length = 0;
   let paragraph = -1;
   for (let at = from; at < pieces.length; at++) {
     const { text } = pieces[at] as { text: string };
-    if (text.trim() === "" && tokens > room / 2) paragraph = at + 1;
-    tokens += estimatedTokens(text);
-    if (tokens > room && at > from) return paragraph > from ? paragraph : at;
+    if (text.trim() === "" && length > room / 2) paragraph = at + 1;
+    length += text.length + 1;
+    if (length > room && at > from) return paragraph > from ? paragraph : at;
   }
   return pieces.length;
 }
 
-/** A line in parts that fit. */
-function shortEnough(line: string, room: number): string[] {
-  if (line.length <= room || estimatedTokens(line) <= room) return [line];
-  const parts: string[] = [];
-  let part = "";
-  let tokens = 0;
-  for (const [unit] of line.matchAll(UNITS)) {
-    const more = estimatedTokens(unit);
-    if (part !== "" && tokens + more > room) {
-      const end = lastSentence(part);
-      parts.push(part.slice(0, end));
-      part = part.slice(end);
-      tokens = estimatedTokens(part);
-    }
-    part += unit;
-    tokens += more;
-  }
-  return [...parts, part].map((one) => one.trim());
-}
-
-/** A word with the space behind it; longer runs are cut, also where no space is written. */
-const UNITS = /\S{1,24}\s*|\s+/gu;
-
-/** Behind the last sentence that ends in the second half of a text; its end where none does. */
-function lastSentence(text: string): number {
-  const half = text.length / 2;
-  for (let at = text.length - 1; at > half; at--) {
-    const char = text[at] as string;
-    if ("。！？".includes(char)) return at + 1;
-    if (".!?".includes(char) && /\s/.test(text[at + 1] ?? "")) return at + 1;
-  }
-  return text.length;
-}
+/** A line in parts that fit: between words, or within a run that is longer. */
+const shortEnough = (line: string, room: number): string[] =>
+  line.length <= room
+    ? [line]
+    : (line.match(new RegExp(`.{1,${room - 1}}(?:\\s|$)|.{1,${room - 1}}`, "gu")) ?? []).map((one) => one.trim());

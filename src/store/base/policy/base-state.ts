@@ -51,9 +51,6 @@ export function baseFindings(base: BaseState): Finding[] {
   return [{ severity: "error", code: "base-unreadable", file: "tenet.yaml", message, next }];
 }
 
-/** Whether people decide by merging; else they decide by typing. */
-export const decidesByMerge = ({ state }: BaseState): boolean => state === "readable" || state === "unreadable";
-
 /** When a proposal comes to count, as a sentence; undefined where what stands in the working copy counts. */
 export function countsOnceMerged(base: BaseState): string | undefined {
   if (base.state === "readable") return `It counts once it is merged into ${base.branch}.`;

@@ -72,7 +72,6 @@ const SECTIONS = [
     kinds: {
       workspace: "loosening",
       link: "loosening",
-      "attribute-hides": "loosening",
       "local-state": "loosening",
       attribute: "change",
     },

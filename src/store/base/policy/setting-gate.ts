@@ -1,14 +1,7 @@
 /** Which settings are a person's to decide, what of a working copy counts before one decided, and what waits. */
 
 import { STAKES } from "../../../entry/words.js";
-import {
-  DEFAULT_PROFILE,
-  flatSettings,
-  type Profile,
-  SETTING,
-  type ShareSettings,
-  withValue,
-} from "../../../settings.js";
+import { flatSettings, type Profile, SETTING, type ShareSettings, withValue } from "../../../settings.js";
 
 const isFree = (key: string): boolean => SETTING[key]?.free === true;
 
@@ -27,21 +20,14 @@ const TIGHTENINGS: Readonly<Record<string, Tightening>> = {
   apply_mode: tightening<Profile["apply_mode"]>((counts, wish) =>
     MODES.indexOf(wish) > MODES.indexOf(counts) ? wish : counts,
   ),
-  "secrets.credentials": tightening<"redact" | "refuse">((counts, wish) => (wish === "refuse" ? wish : counts)),
   "secrets.personal": tightening<"keep" | "redact">((counts, wish) => (wish === "redact" ? wish : counts)),
   "learning.on": tightening<boolean>((counts, wish) => (wish === false ? wish : counts)),
   "sync.share": tightening(lessShared),
 };
 
-/** The intersection of two lists; null contains everything. */
-const inBoth = (counts: string[] | null, wish: string[] | null): string[] | null =>
-  counts === null ? wish : wish === null ? counts : wish.filter((one) => counts.includes(one));
-
 /** Restricts sharing to what both settings allow. */
 function lessShared(counts: ShareSettings, wish: ShareSettings): ShareSettings {
   return {
-    domains: inBoth(counts.domains, wish.domains),
-    tags: inBoth(counts.tags, wish.tags),
     min_stakes: STAKES.find((one) => one === counts.min_stakes || one === wish.min_stakes) ?? counts.min_stakes,
     ids: wish.ids.filter((one) => counts.ids.includes(one)),
   };
@@ -78,10 +64,6 @@ export function settingsApart(before: FlatSettings, after: FlatSettings): Settin
   });
 }
 
-/** The guarded settings that differ between two profiles. */
-const guardedDifferences = (before: Profile, after: Profile): SettingDifference[] =>
-  settingsApart(flatSettings(before), flatSettings(after)).filter(({ key }) => GUARDED_KEYS.includes(key));
-
 /** A value that stands in the working copy and does not count. */
 export interface Waiting {
   key: string;
@@ -89,47 +71,10 @@ export interface Waiting {
   waits: unknown;
 }
 
-/** Settings after a gated change: only tightening ones are taken over; the others are listed. */
-export interface Tightened {
-  settings: Profile;
-  waiting: Waiting[];
-}
-
-/** `wish` with its guarded settings no looser than `counts`. */
-export function tightened(counts: Profile, wish: Profile): Tightened {
-  const differing = guardedDifferences(counts, wish).map(({ key, before, after }) => ({
-    key,
-    counts: TIGHTENINGS[key]?.(before, after) ?? before,
-    waits: after,
-  }));
-  return {
-    settings: differing.reduce((all, one) => withValue(all, one.key, one.counts), wish),
-    waiting: differing.filter((one) => !isSame(one.counts, one.waits)),
-  };
-}
-
-/** The guarded settings that are not as they are without a `tenet.yaml`, as one would state them. */
-export function guardedIn(profile: Profile): Partial<Profile> {
-  return guardedDifferences(DEFAULT_PROFILE, profile).reduce<Partial<Profile>>(
-    (all, { key, after }) => withValue(all, key, after),
-    {},
-  );
-}
-
-/** Settings without a known decider make no rule by themselves; both modes learn alike. */
-export const inNobodysName = (wish: Profile): Profile =>
-  wish.apply_mode === "auto" ? { ...wish, apply_mode: "approval" } : wish;
-
-/**
- * The settings that count while the base cannot be read: `known` without those that run programs or decide without a
- * person. Nothing learned or shared before is taken back.
- */
-export function withoutDeciding(profile: Profile): Profile {
-  const { learning, review } = profile;
-  return {
-    ...profile,
-    learning: { ...learning, instructions: "" },
-    commands: { digest: null, eval: null, wiki: null },
-    review: { ...review, auto: [] },
-  };
+/** `wish` with its guarded settings as the base has them, and those that wait for a merge. */
+export function asOnBase(counts: Profile, wish: Profile): { settings: Profile; waiting: Waiting[] } {
+  const waiting = settingsApart(flatSettings(counts), flatSettings(wish))
+    .filter(({ key }) => GUARDED_KEYS.includes(key))
+    .map(({ key, before, after }) => ({ key, counts: before, waits: after }));
+  return { settings: waiting.reduce((all, one) => withValue(all, one.key, one.counts), wish), waiting };
 }

@@ -1,7 +1,6 @@
 /** Compares two trees: the effects of merging one into the other. Pure: both trees are data. Called by `verify`. */
 import { canonicalClaim } from "../../../text/canonical.js";
 import { byWeight, type Difference, type DifferenceDraft } from "./difference.js";
-import { isHidingLine } from "./hiding-attributes.js";
 import { recordDifferences } from "./record-differences.js";
 import { settingsApart } from "./setting-gate.js";
 import type { Side, SideLine } from "./tree-side.js";
@@ -118,7 +117,7 @@ function hidingDifferences(before: Side, after: Side): DifferenceDraft[] {
       differences.push({ kind: "attribute", subject: file, file, before: line });
     for (const line of withoutShared(is, was, plain))
       differences.push({
-        kind: isHidingLine(line) ? "attribute-hides" : "attribute",
+        kind: "attribute",
         subject: file,
         file,
         after: line,

@@ -3,7 +3,6 @@ import { RE2JS } from "re2js";
 import type { EntryCheck } from "../../../entry/entry.js";
 import { globTroubles } from "../../../text/glob.js";
 import { globMatcher } from "../../../text/glob-matcher.js";
-import { type Needle, needleOf } from "./needle.js";
 
 const LONGEST_PATTERN = 1_000;
 /** Instructions of a compiled pattern. Repeats are written out: `x{300}` is 300 of them. */
@@ -18,8 +17,6 @@ export interface LinePattern {
   readsTexts: boolean;
   /** Instructions: what a search costs at worst is this times the length of the text. */
   size: number;
-  /** Every match holds it. */
-  needle?: Needle | undefined;
 }
 
 export interface CompiledCheck {
@@ -53,37 +50,13 @@ export function linePattern(pattern: string): LinePattern | string {
   }
   const size = compiled.programSize();
   if (size > LARGEST_PROGRAM) return "it is too large; repeats in braces count as written out";
-  return { source: pattern, test: (line) => compiled.test(line), readsTexts, size, needle: needleOf(pattern) };
+  return { source: pattern, test: (line) => compiled.test(line), readsTexts, size };
 }
 
-/** A pattern that is known to be sound: compiled when a text holds its needle. */
-function soundPattern(source: string): LinePattern {
-  let compiled: LinePattern | undefined;
-  const made = (): LinePattern => {
-    const pattern = compiled ?? linePattern(source);
-    if (typeof pattern === "string") throw new Error(`${source}: ${pattern}`);
-    compiled = pattern;
-    return pattern;
-  };
-  return {
-    source,
-    test: (line) => made().test(line),
-    readsTexts: !NOT_BY_LINE.test(source),
-    get size() {
-      return made().size;
-    },
-    needle: needleOf(source),
-  };
-}
-
-/** What is compiled once for all checks that say the same. Patterns of an earlier run that were sound are compiled when they are needed. */
+/** What is compiled once for all checks that say the same. */
 export class CompiledParts {
-  readonly #patterns: Map<string, LinePattern | string>;
+  readonly #patterns = new Map<string, LinePattern | string>();
   readonly #globs = new Map<string, CompiledCheck["isAbout"]>();
-
-  constructor(sound: readonly string[] = []) {
-    this.#patterns = new Map(sound.map((source) => [source, soundPattern(source)]));
-  }
 
   pattern(source: string): LinePattern | string {
     const known = this.#patterns.get(source) ?? linePattern(source);

@@ -68,19 +68,14 @@ function placeOf(what: string, hits: readonly Hit[], name: (id: string) => strin
 
 const quoted = (what: string): string => (namesEntry(what) ? what.toUpperCase() : `"${what}"`);
 
-/**
- * Judges what was found, or with `answer` what a program made of it: ids are looked for among the hits, words in the
- * answer. `name`: the id that counts for one that was expected, where it is another name of an entry.
- */
+/** Judges what was found. `name`: the id that counts for one that was expected, where it is another name of an entry. */
 export function judge(
   { expect, never }: Pick<GoldenQuestion, "expect" | "never">,
   found: readonly Hit[],
-  answer?: string,
   name: (id: string) => string = (id) => id,
 ): Judged {
   const hits = found.slice(0, DEPTH);
   const met = (what: string): Met & { is: boolean } => {
-    if (answer !== undefined && !namesEntry(what)) return { what, is: holds(answer, what) };
     const place = placeOf(what, hits, name);
     return { ...place, is: place.rank !== undefined };
   };
@@ -88,12 +83,12 @@ export function judge(
   const unwanted = never.map(met).filter(({ is }) => is);
   const missing = expected.filter(({ is }) => !is);
   const ranks = expected.flatMap(({ rank }) => rank ?? []);
-  const place = ({ rank }: Met) => (rank === undefined ? "the answer" : `${hits[rank - 1]?.id ?? ""}, at ${rank}`);
+  const place = ({ rank }: Met) => `${hits[(rank ?? 0) - 1]?.id ?? ""}, at ${rank}`;
   const reasons = [
     ...missing.map(({ what }) =>
       namesEntry(what)
         ? `${quoted(what)} is not among the first ${DEPTH}`
-        : `${quoted(what)} is not in ${answer === undefined ? `any of the first ${DEPTH}` : "the answer"}`,
+        : `${quoted(what)} is not in any of the first ${DEPTH}`,
     ),
     ...unwanted.map((one) => `${quoted(one.what)} is in ${place(one)}`),
   ];

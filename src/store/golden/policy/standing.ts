@@ -1,4 +1,4 @@
-/** What the results of golden questions say: which are asked next, how things stand, which lines are kept. */
+/** What the results of golden questions say: which are asked next, and how things stand. */
 import { DAY_MS } from "../../../text/durations.js";
 
 /** How a question was answered once; a line of `memory/eval/runs.jsonl`. */
@@ -9,11 +9,9 @@ export interface Run {
   pass: boolean;
   /** The place by which everything expected was found. */
   rank?: number;
-  /** What a program thinks of the answer, in its own measure. */
-  grade?: number | string;
-  /** Why it did not pass, or what a program says. */
+  /** Why it did not pass. */
   reason?: string;
-  /** Who answered: `recall`, or the program. */
+  /** Who answered: `recall`. */
   by: string;
   /** Milliseconds. */
   ms: number;
@@ -87,30 +85,4 @@ export function standingText({ questions, answered, before, failing, unasked }: 
     ...(failing.length === 0 ? [] : [`failing: ${named}${more}`]),
     ...(unasked === 0 ? [] : [`not asked yet: ${unasked}`]),
   ].join("; ");
-}
-
-/** More than this nobody needs: some years of five questions every four hours. A file over 10 MB is not read. */
-const MOST = { lines: 20_000, bytes: 8 * 1024 * 1024 };
-
-/**
- * The lines that stay where there are too many: the newer half of what there is room for, and the newest of each question.
- * Lines that are no results stay as well; undefined where all of them do.
- */
-export function keptRuns(
-  lines: readonly { line: string; run?: Run | undefined }[],
-  now: Date,
-  most: { lines: number; bytes: number } = MOST,
-): string[] | undefined {
-  const sizes = lines.map(({ line }) => Buffer.byteLength(line) + 1);
-  if (lines.length <= most.lines && sizes.reduce((sum, size) => sum + size, 0) <= most.bytes) return undefined;
-  const newest = new Set(
-    newestRuns(
-      lines.flatMap(({ run }) => run ?? []),
-      now,
-    ).values(),
-  );
-  const first = Math.max(0, lines.length - Math.floor(most.lines / 2));
-  let from = lines.length;
-  for (let room = most.bytes / 2; from > first && room >= (sizes[from - 1] ?? 0); from--) room -= sizes[from - 1] ?? 0;
-  return lines.filter(({ run }, at) => at >= from || run === undefined || newest.has(run)).map(({ line }) => line);
 }

@@ -4,7 +4,7 @@ import type { Steps } from "../../../steps.js";
 import { dataLine, fence, markOf } from "../../../text/fence.js";
 import { type FilesOfRoles, USUAL_FILES } from "../../rules/policy/rule.js";
 import { besideWords } from "./beside-words.js";
-import { type BesideItem, type ContextItem, isCore, type Layer, NOUN_OF, type Omitted } from "./layer.js";
+import { type BesideItem, type ContextItem, isCore, type Layer } from "./layer.js";
 
 /** One sentence of at most 25 words: it is part of every session. */
 const ABOUT = (files: FilesOfRoles): string =>
@@ -24,13 +24,10 @@ const NOTHING_PRINTED = "tenet prints nothing of this workspace:";
 /** Everything a context is printed from; texts of items are fit to stand in it (`dataLine`). */
 export interface ContextParts {
   layers: readonly Layer[];
-  omitted: readonly Omitted[];
   /** Sentences about the context itself. */
   says: readonly string[];
   /** The mark of the tail. */
   nonce: string;
-  /** The receipt's id, where one is kept. */
-  receipt?: string | undefined;
   /** Where rules of each role stand: the profile's. */
   files?: FilesOfRoles | undefined;
   steps: Steps;
@@ -76,54 +73,14 @@ export function bodyOf(layers: readonly Layer[]): string {
     .join("\n");
 }
 
-const COUNTED: Partial<Record<Omitted["because"], string>> = {
-  "group-full": "their group is full",
-  "layer-full": "the layer is full",
-  "context-full": "the context is full",
-  "too-many": "there are too many",
-  "said-above": "said already",
-};
-
-/** Renders omitted items: one line for each reason and layer, or the omission's own sentence. */
-export function omittedLines(omitted: readonly Omitted[]): string[] {
-  const counts = new Map<string, { one: Omitted; count: number }>();
-  for (const one of omitted) {
-    const reason = COUNTED[one.because];
-    const key = reason === undefined ? one.says : `${one.layer} ${one.because}`;
-    const countRow = counts.get(key);
-    const { count = 1 } = one;
-    if (countRow === undefined) counts.set(key, { one, count });
-    else countRow.count += count;
-  }
-  return [...counts.values()].map(({ one, count }) => {
-    const reason = COUNTED[one.because];
-    if (reason === undefined) return dataLine(one.says);
-    return `${count} ${NOUN_OF[one.layer][count === 1 ? 0 : 1]} left out: ${reason}.`;
-  });
-}
-
 /** The whole text. The core comes first and depends on nothing but its own layers. */
-export function assemble({
-  layers,
-  omitted,
-  says,
-  nonce,
-  receipt,
-  steps,
-  files = USUAL_FILES,
-}: ContextParts): ContextText {
+export function assemble({ layers, says, nonce, steps, files = USUAL_FILES }: ContextParts): ContextText {
   const coreBody = bodyOf(layers.filter(isCore));
   const tailBody = bodyOf(layers.filter((layer) => !isCore(layer)));
   const core = coreBody === "" ? "" : fence("core", markOf(coreBody), coreBody);
   const tail = tailBody === "" ? "" : fence("now", nonce, tailBody);
   const blocks = [core, tail].filter((block) => block !== "");
-  const closing = [
-    ...omittedLines(omitted),
-    ...says.map(dataLine),
-    ...(receipt === undefined || blocks.length === 0
-      ? []
-      : [["Receipt", [receipt, steps.replay(receipt)].filter((part) => part !== undefined).join(": ")].join(" ")]),
-  ];
+  const closing = says.map(dataLine);
   const opening = blocks.length > 0 ? ABOUT(files) : closing.length > 0 ? NOTHING_PRINTED : nothing(steps);
   return { text: `${[opening, ...blocks, ...closing].join("\n")}\n`, core, tail };
 }

@@ -4,13 +4,12 @@ import { boundText } from "../../../entry/holds/holds-in.js";
 import { oneLine } from "../../../text/shorten.js";
 
 /** In the order in which they are printed. */
-export const BESIDE_REASONS = ["refuted", "undecided", "on-purpose", "exception", "replaced"] as const;
+export const BESIDE_REASONS = ["refuted", "undecided", "exception", "replaced"] as const;
 export type BesideReason = (typeof BESIDE_REASONS)[number];
 
 const WORDS: Readonly<Record<BesideReason, string>> = {
   refuted: "refuted by",
   undecided: "undecided beside",
-  "on-purpose": "left undecided on purpose beside",
   exception: "exception",
   replaced: "replaced by",
 };

@@ -1,16 +1,7 @@
 /** Cuts layers to their limits: each has a share, the whole has a limit, and the last lines go first. Pure. */
 
 import { bodyOf, itemLines, layerText } from "./assemble.js";
-import {
-  type ContextItem,
-  idsOf,
-  isCore,
-  type Layer,
-  type LayerName,
-  leftOut,
-  NOUN_OF,
-  type Omitted,
-} from "./layer.js";
+import { type ContextItem, isCore, type Layer, type LayerName } from "./layer.js";
 
 /** How long a context may be. */
 export interface Limits {
@@ -48,28 +39,11 @@ export function tokensOf(text: string): number {
   return Math.ceil(text.length / CHARACTERS_A_TOKEN);
 }
 
-/** Layers with the items omitted from them. */
-export interface FittedLayers {
-  layers: Layer[];
-  omitted: Omitted[];
-}
-
-function omission(layer: Layer, item: ContextItem, because: "layer-full" | "context-full"): Omitted {
-  const reason = because === "layer-full" ? "the layer is full" : "the context is full";
-  const [id] = idsOf(item);
-  const itemName = id ?? `A ${NOUN_OF[layer.name][0]}`;
-  return leftOut(layer.name, because, `${itemName} is left out: ${reason}.`, id);
-}
-
 /**
  * Cuts each layer before the first item that does not fit its share. The taught layer gets the rest of the share that it
  * has in common with the layers before it.
  */
-export function withinLayers(
-  layers: readonly Layer[],
-  limits: Pick<Limits, "layer_tokens" | "characters">,
-): FittedLayers {
-  const omitted: Omitted[] = [];
+export function withinLayers(layers: readonly Layer[], limits: Pick<Limits, "layer_tokens" | "characters">): Layer[] {
   const keptLayers: Layer[] = [];
   for (const layer of layers) {
     const takenTokens = keptLayers.reduce(
@@ -78,12 +52,9 @@ export function withinLayers(
     );
     const tokens =
       layer.name === "taught" ? Math.floor(reservedOf(limits) / CHARACTERS_A_TOKEN) - takenTokens : limits.layer_tokens;
-    const items = fitting(layer, tokens);
-    const out = layer.items.filter((item) => !items.includes(item));
-    omitted.push(...out.map((item) => omission(layer, item, "layer-full")));
-    keptLayers.push({ ...layer, items });
+    keptLayers.push({ ...layer, items: fitting(layer, tokens) });
   }
-  return { layers: keptLayers, omitted };
+  return keptLayers;
 }
 
 /** The items of a layer that fit: the first ones, and of a layer with rules of people what leaves room for these. */
@@ -110,19 +81,16 @@ function leastNeeded(items: readonly ContextItem[]): number {
 
 /** Takes items off the end of the last layer that has any, until `isWithin` holds or nothing is left. */
 function cutWhile(
-  fitted: FittedLayers,
+  fitted: readonly Layer[],
   among: (layer: Layer) => boolean,
-  isWithin: (now: FittedLayers) => boolean,
-): FittedLayers {
+  isWithin: (now: readonly Layer[]) => boolean,
+): readonly Layer[] {
   let now = fitted;
   while (!isWithin(now)) {
-    const at = now.layers.findLastIndex((layer) => among(layer) && layer.items.length > 0);
-    const layer = now.layers[at];
-    const goes = leastNeeded(layer?.items ?? []);
-    const item = layer?.items[goes];
-    if (layer === undefined || item === undefined) return now;
-    const shorter: Layer = { ...layer, items: layer.items.toSpliced(goes, 1) };
-    now = { layers: now.layers.with(at, shorter), omitted: [omission(layer, item, "context-full"), ...now.omitted] };
+    const at = now.findLastIndex((layer) => among(layer) && layer.items.length > 0);
+    const layer = now[at];
+    if (layer === undefined) return now;
+    now = now.with(at, { ...layer, items: layer.items.toSpliced(leastNeeded(layer.items), 1) });
   }
   return now;
 }
@@ -133,26 +101,26 @@ const isPeoples = ({ name }: Layer): boolean => name === "people";
  * The core within its share of the whole, and beside the reserve where a host has a limit. It is cut apart from the
  * tail, so that a long tail never changes a byte of it.
  */
-export function coreWithin(fitted: FittedLayers, { total_tokens, characters }: Limits): FittedLayers {
+export function coreWithin(layers: readonly Layer[], { total_tokens, characters }: Limits): readonly Layer[] {
   const whole = Math.min(total_tokens * CHARACTERS_A_TOKEN, characters ?? Number.POSITIVE_INFINITY);
   const most = Math.min(whole * SHARE_OF_CORE, characters === undefined ? whole : MOST_OF_CORE);
-  const lengthOf = (now: FittedLayers, isMeant: (layer: Layer) => boolean) => bodyOf(now.layers.filter(isMeant)).length;
-  const isWithin = (now: FittedLayers) => lengthOf(now, isCore) <= most;
+  const lengthOf = (now: readonly Layer[], isMeant: (layer: Layer) => boolean) => bodyOf(now.filter(isMeant)).length;
+  const isWithin = (now: readonly Layer[]) => lengthOf(now, isCore) <= most;
   // People's lines can be read in their file; rules are written nowhere else where that file is cut short.
-  const halved = cutWhile(fitted, isPeoples, (now) => isWithin(now) || lengthOf(now, isPeoples) <= most / 2);
+  const halved = cutWhile(layers, isPeoples, (now) => isWithin(now) || lengthOf(now, isPeoples) <= most / 2);
   return cutWhile(halved, isCore, isWithin);
 }
 
 /** The whole context within its limits, cut from the tail; `textOf` renders it. */
 export function wholeWithin(
-  fitted: FittedLayers,
+  layers: readonly Layer[],
   { total_tokens, characters }: Limits,
-  textOf: (now: FittedLayers) => string,
-): FittedLayers {
-  const isWithin = (now: FittedLayers) => {
+  textOf: (now: readonly Layer[]) => string,
+): readonly Layer[] {
+  const isWithin = (now: readonly Layer[]) => {
     const text = textOf(now);
     return tokensOf(text) <= total_tokens && text.length <= (characters ?? Number.POSITIVE_INFINITY);
   };
-  const cut = cutWhile(fitted, (layer) => !isCore(layer), isWithin);
+  const cut = cutWhile(layers, (layer) => !isCore(layer), isWithin);
   return cutWhile(cut, () => true, isWithin);
 }

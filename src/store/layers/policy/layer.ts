@@ -25,27 +25,6 @@ export const TAIL_LAYERS = [
 ] as const;
 export type LayerName = (typeof CORE_LAYERS)[number] | (typeof TAIL_LAYERS)[number];
 
-/** The names of a layer's items, singular and plural. */
-export const NOUN_OF: Readonly<Record<LayerName, readonly [one: string, many: string]>> = {
-  people: ["line of people", "lines of people"],
-  rules: ["rule", "rules"],
-  pinned: ["pinned memory", "pinned memories"],
-  memories: ["memory", "memories"],
-  heard: ["sentence that was heard", "sentences that were heard"],
-  reinforce: ["correction to keep in mind", "corrections to keep in mind"],
-  taught: ["learning", "learnings"],
-  learnings: ["learning", "learnings"],
-  contact: ["fact about the contact", "facts about the contact"],
-  reflexions: ["reflexion", "reflexions"],
-  decisions: ["decision", "decisions"],
-  examples: ["example", "examples"],
-  wiki: ["page", "pages"],
-  eval: ["line on golden questions", "lines on golden questions"],
-  knowledge: ["passage", "passages"],
-  questions: ["question", "questions"],
-  waiting: ["note on what waits", "notes on what waits"],
-};
-
 /** One line of a context. */
 export interface ContextItem {
   /** The entry it speaks for; absent on lines that people wrote themselves and on counts. */
@@ -80,50 +59,16 @@ export interface BesideItem extends Omit<ContextItem, "beside" | "more" | "parts
   of?: string | undefined;
 }
 
-/** Why an item is not printed. */
-export const OMITTED_BECAUSE = [
-  "group-full",
-  "layer-full",
-  "context-full",
-  "too-many",
-  "loaded-by-host",
-  "not-chosen",
-  "said-above",
-  "withheld",
-  "not-merged",
-  "sensitive",
-  "conflicted",
-  "broken",
-  "buffered",
-  "unlisted",
-  "elsewhere",
-  "secret",
-] as const;
-
-/** Something that is left out, or words of it that are, with the reason. */
-export interface Omitted {
-  layer: LayerName;
-  id?: string;
-  because: (typeof OMITTED_BECAUSE)[number];
-  /** A plain sentence. */
-  says: string;
-  /** How many it stands for; one unless stated. */
-  count?: number;
-}
-
-/** Something of a layer that is left out; `id`: of the entry, where it is one. */
-export function leftOut(layer: LayerName, because: Omitted["because"], says: string, id?: string): Omitted {
-  return { layer, ...(id === undefined ? {} : { id }), because, says };
-}
-
 /** A layer as it was gathered, the most important item first. */
 export interface Layer {
   name: LayerName;
   /** One line above its items. */
   title: string;
   items: readonly ContextItem[];
-  /** Items omitted while gathering. */
-  omitted?: readonly Omitted[];
+  /** What cannot be printed in it: sentences below all layers. */
+  notes?: readonly string[];
+  /** Ids behind rules in force for which there was no room. */
+  rest?: readonly string[];
 }
 
 /** Whether a layer is part of what stays the same for a session. */
@@ -161,20 +106,13 @@ export interface EntryState {
   review?: { state: ReviewState } | undefined;
 }
 
-const NO_LONGER: Partial<Record<ReviewState, string>> = {
-  rejected: "rejected in review",
-  expired: "expired before anybody reviewed it",
-  one_time_exception: "an exception for one time",
-};
+const ENDED: ReadonlySet<ReviewState> = new Set(["rejected", "expired", "one_time_exception"]);
 
 /**
- * Why a line that rests on an entry is not printed, in words that follow its id; undefined when it may be. A line that
- * a person wrote stays theirs when its entry is only forgotten or turned down: its words are not the entry's.
+ * Whether a line that rests on an entry is not printed. A line that a person wrote stays theirs when its entry is only
+ * forgotten or turned down: its words are not the entry's.
  */
-export function withheldBecause(entry: EntryState, theirs = false): string | undefined {
-  if (entry.text === REDACTED) return "redacted";
-  if (entry.text === ERASED) return "erased";
-  if (theirs) return undefined;
-  if (entry.status === "forgotten") return "forgotten";
-  return entry.review === undefined ? undefined : NO_LONGER[entry.review.state];
+export function isWithheld({ text, status, review }: EntryState, theirs = false): boolean {
+  if (text === REDACTED || text === ERASED) return true;
+  return !theirs && (status === "forgotten" || (review !== undefined && ENDED.has(review.state)));
 }

@@ -1,15 +1,7 @@
 /** Decides when an entry's outcome, or a pair, is asked about: the stages of a question, each asked once. */
 
 import { bornAt, type LessonEntry, type QuestionDays, questionDays, SILENT_DAYS } from "../../../entry/lessons.js";
-import {
-  isOnPurpose,
-  isPutOff,
-  type LinePair,
-  openedAt,
-  PAIR_DAYS,
-  type Pair,
-  type PairEntry,
-} from "../../../entry/near/pairs.js";
+import { type LinePair, openedAt, PAIR_DAYS, type Pair, type PairEntry } from "../../../entry/near/pairs.js";
 import { DAY_MS, daysBetween, HOUR_MS, stamp } from "../../../text/durations.js";
 import type { PeoplesLine } from "../../records/peoples-lines.js";
 
@@ -133,8 +125,8 @@ export function stageAt(age: number, days: readonly number[]): number {
 }
 
 /** After "later" an item is asked once more, regardless of earlier questions. */
-function comesBack({ later, asked }: History, until = later?.until): boolean {
-  return until !== undefined && (asked === undefined || asked < until);
+function comesBack({ later, asked }: History): boolean {
+  return later !== undefined && (asked === undefined || asked < later.until);
 }
 
 /** The stage to ask now; undefined where none is due, it was asked, or it is silent. */
@@ -142,11 +134,11 @@ function stageDue(
   id: string,
   age: number,
   days: readonly number[],
-  { memory, since, until, ...when }: When,
+  { memory, since, ...when }: When,
 ): DueStage | undefined {
   const stage = stageAt(age, days);
   const history = memory.of(id, since);
-  if (stage < 0 || (stage <= history.highest && !comesBack(history, until))) return undefined;
+  if (stage < 0 || (stage <= history.highest && !comesBack(history))) return undefined;
   if (memory.isSilent(id, when.now, when.hours)) return undefined;
   return { stage, age: Math.floor(age), isAsked: history.highest >= 0 };
 }
@@ -157,8 +149,6 @@ interface When {
   hours: number;
   /** Questions before this instant do not count. */
   since?: string | undefined;
-  /** The end of a postponement that the tree records. */
-  until?: string | undefined;
 }
 
 /**
@@ -212,8 +202,8 @@ function question(entry: LessonEntry, stage: number, final: number): { kind: "ou
 }
 
 /**
- * Every due pair: asked at {@link PAIR_DAYS}, then no more; one that keeps a rule back also at once. Not those put off on
- * purpose or waiting for a person.
+ * Every due pair: asked at {@link PAIR_DAYS}, then no more; one that keeps a rule back also at once. Not those waiting
+ * for a person.
  */
 export function pairsDue<E extends PairEntry>(input: {
   pairs: readonly AskedPair<E>[];
@@ -222,13 +212,10 @@ export function pairsDue<E extends PairEntry>(input: {
   now: Date;
 }): DuePair<E>[] {
   const { pairs, now } = input;
-  const openPairs = pairs.filter(
-    ({ near }) => !isOnPurpose(near) && !isPutOff(near, now) && near.proposed === undefined,
-  );
+  const openPairs = pairs.filter(({ near }) => near.proposed === undefined);
   return openPairs.flatMap((pair): DuePair<E>[] => {
-    const { state, until } = pair.near;
     const since = openSince(pair);
-    const stageInput = { ...input, since, until: state === "later" ? until : undefined };
+    const stageInput = { ...input, since };
     const days = pair.keepsBack === true ? [0, ...PAIR_DAYS.slice(1)] : PAIR_DAYS;
     const dueStage = stageDue(pair.key, daysBetween(since, now), days, stageInput);
     return dueStage === undefined ? [] : [{ pair, ...dueStage }];

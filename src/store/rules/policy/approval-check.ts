@@ -89,8 +89,6 @@ const LEAVING_BY_ITSELF: ReadonlySet<string> = new Set([
   "invalidated",
   "irrelevant",
   "unfit",
-  // Of versions that wait from the time when rules were compared by their texts.
-  "contradicted",
 ] satisfies Operation["reason"][]);
 
 /** A rule that should leave because of its entries, although they support it (again). */
@@ -114,7 +112,6 @@ function changed(op: Operation, { behind, contents }: ApprovalCheck): string | u
 /** Reasons that need proof: a rule that was merely repeated keeps its line. */
 const PROVED: ReadonlySet<string> = new Set([
   ...PROMOTION_REASONS.filter((reason) => reason !== "forced"),
-  "stronger",
 ] satisfies Operation["reason"][]);
 
 function unqualified(op: Operation, { behind, limits }: ApprovalCheck): string | undefined {

@@ -1,7 +1,6 @@
 /** Everything that speaks for or against an entry as a rule, gathered in one place as plain data. */
 import { createHash } from "node:crypto";
 import type { Entry, Stakes, Tier, Verdict } from "../../../entry/entry.js";
-import { readHubOrigin } from "../../../entry/hub-origin.js";
 import type { PeoplesLine } from "../../records/peoples-lines.js";
 
 /** One outcome that judges the entry. */
@@ -74,8 +73,6 @@ export interface Evidence {
   successor?: Tier | undefined;
   /** A person or agent answered, for one of the chain, that it is no longer relevant. */
   irrelevant: boolean;
-  /** Distinct origins (speakers or tools) over the chain, its evolution and its parents. */
-  origins: readonly string[];
   /** Of the facts in its favour those that people stated: it alone lifts a person's no. */
   peoples?: readonly string[] | undefined;
   /** The newest statement of the chain; its uses do not count. */
@@ -127,8 +124,8 @@ export function supportOf(evidence: Evidence): number {
 }
 
 /**
- * The facts in its favour, as {@link hashOfFacts} gives them: useful sessions, good outcomes, that it held, repeats,
- * origins. A declined operation stays away until there is a fact that is not among them.
+ * The facts in its favour, as {@link hashOfFacts} gives them: useful sessions, good outcomes, that it held, repeats. A
+ * declined operation stays away until there is a fact that is not among them.
  */
 export function evidenceHash(evidence: Evidence): string {
   return hashOfFacts([
@@ -141,7 +138,6 @@ export function evidenceHash(evidence: Evidence): string {
       .map(({ id, verdict }) => `outcome ${id} ${verdict}`),
     ...(evidence.held === undefined ? [] : [`held ${evidence.held}`]),
     ...evidence.chain.map((id) => `said ${id}`),
-    ...evidence.origins.map((origin) => `origin ${origin}`),
     ...(evidence.peoples ?? []),
   ]);
 }
@@ -162,74 +158,4 @@ function digestOf(fact: string): string {
 export function bringsNews(facts: string, knownFacts: string): boolean {
   const had = new Set(knownFacts.split("."));
   return facts.split(".").some((mark) => mark !== "" && !had.has(mark));
-}
-
-/** One saying: who, from where, in which session. */
-export interface Said {
-  agent?: string | undefined;
-  source?: string | undefined;
-  origin?: string | undefined;
-  session?: string | undefined;
-}
-
-const plain = (text: string): string => text.normalize("NFKC").trim().toLowerCase();
-
-function placeOf(origin: string): string {
-  const host = /^[a-z][a-z0-9+.-]*:\/\/(?:[^@/]*@)?([^/:?#]+)/i.exec(origin.trim())?.[1];
-  return host === undefined ? `origin ${plain(origin)}` : `host ${plain(host).replace(/^www\./, "")}`;
-}
-
-function marksOf({ agent, source, origin, session }: Said): string[] {
-  const hub = readHubOrigin(origin);
-  if (hub !== undefined) {
-    const tellers = hub.learnedFrom === undefined ? [hub.agent] : [hub.agent, hub.learnedFrom];
-    return tellers.map((teller) => `agent ${plain(teller)}`);
-  }
-  const sourceText =
-    origin !== undefined
-      ? placeOf(origin)
-      : source !== undefined && plain(source) !== "self"
-        ? `who ${plain(source)}`
-        : `agent ${plain(agent ?? "")}`;
-  return [sourceText, ...(session === undefined ? [] : [`session ${session}`])];
-}
-
-/** Sayings that are one origin. */
-interface Witness {
-  marks: Set<string>;
-  /** Marks of the first-hand sources among them; without any it is no witness. */
-  own: string[];
-}
-
-/**
- * Distinct origins of some sayings. Those that share a source, a site or a session are one origin: another name in the
- * same session is no second witness, and neither is the same name in another session. Of what came from a hub the agent
- * that shared it is the witness; the session is only where it was read.
- *
- * An agent that names another as its source is no witness of its own: both count once. If the source is missing here, or
- * is this clone under its hub name, the repetition counts nothing. If there are repetitions alone, they count as one
- * witness. The number of origins is therefore the same with and without repetitions.
- */
-export function originsOf(sayings: readonly Said[]): string[] {
-  let groups: Witness[] = [];
-  for (const saying of sayings) {
-    const marks = marksOf(saying);
-    const own = readHubOrigin(saying.origin)?.learnedFrom === undefined ? marks : [];
-    const met = groups.filter((group) => marks.some((mark) => group.marks.has(mark)));
-    groups = [...groups.filter((group) => !met.includes(group)), joined([{ marks: new Set(marks), own }, ...met])];
-  }
-  const witnesses = groups.filter(({ own }) => own.length > 0);
-  if (witnesses.length === 0 && groups.length > 0) witnesses.push(joined(groups));
-  return witnesses.map(nameOf).sort();
-}
-
-const joined = (groups: readonly Witness[]): Witness => ({
-  marks: new Set(groups.flatMap(({ marks }) => [...marks])),
-  own: groups.flatMap(({ own }) => own),
-});
-
-/** Named by its first-hand sources: repeating them gives no other name. */
-function nameOf({ marks, own }: Witness): string {
-  const namedMarks = (own.length > 0 ? own : [...marks]).filter((mark) => !mark.startsWith("session "));
-  return namedMarks.sort()[0] ?? "";
 }

@@ -1,4 +1,4 @@
-/** Updates rules in force by themselves: they lose or gain entries, are reworded, or ask to move. Called by `plan-rules`. */
+/** Updates rules in force by themselves: they lose or gain entries, or are reworded. Called by `plan-rules`. */
 import type { Tier } from "../../../entry/entry.js";
 import { compareTiers, leastTrusted } from "../../../entry/gates/trust.js";
 import { REPLACED_BY_PERSON } from "../../../entry/lessons.js";
@@ -6,20 +6,18 @@ import { defined } from "../../../text/defined.js";
 import { blockedBecause } from "./declined.js";
 import { evidenceHash, hashOfFacts } from "./evidence.js";
 import { expiryOf, type RemovalReason, speaksAgainst } from "./expiry.js";
-import { blockersOf, outranks } from "./qualify.js";
-import { isDecided, isTheirs, type PromotionReason, type Rule, type RulePlace, roleOf, saysSame } from "./rule.js";
+import { blockersOf } from "./qualify.js";
+import { isTheirs, type Rule, saysSame } from "./rule.js";
 import {
   type Candidate,
   givenFor,
   groundsOf,
   idsOf,
   joinedFacts,
-  markOf,
   ownLine,
   type PlanInput,
   type PlanLookups,
   type Proposal,
-  strongestOf,
   type Wording,
 } from "./rule-candidates.js";
 import type { ChangeReason } from "./version.js";
@@ -38,8 +36,6 @@ export interface Existing {
   /** Why some of its entries no longer count. */
   lostReason?: RemovalReason | undefined;
   changes: Change[];
-  /** A stronger reason would put it elsewhere. */
-  move?: (Change & RulePlace & { stands_by: PromotionReason }) | undefined;
   /** How far who worded it anew is trusted. */
   wordedBy?: Tier | undefined;
 }
@@ -128,7 +124,6 @@ export function updatedRules(standing: readonly Existing[], input: PlanInput, lo
   for (const one of open) {
     grow(one, index, lookups, input);
     lose(one, input);
-    one.move = moveOf(one, lookups, input);
   }
   return rules;
 }
@@ -194,12 +189,9 @@ function wishFor(
   const evidence = input.behind.get(rule.ids[0] ?? "");
   if (line === undefined || evidence === undefined || rule.worded_from === undefined) return undefined;
   if (line.mark === rule.worded_from || saysSame(line.text, rule.text)) return undefined;
-  const isFuller = line.earlier.includes(rule.worded_from);
-  // Given or decided words stay as long as the entry keeps its own words.
-  if (isFuller && (isDecided(rule) || markOf(rule.text) !== rule.worded_from)) return undefined;
   return blockersOf(evidence, undefined).length > 0
     ? undefined
-    : { text: line.text, because: isFuller ? "It says what holds, and then how." : "Its author worded it anew." };
+    : { text: line.text, because: "Its author worded it anew." };
 }
 
 /** Adds the rest of the chains behind a rule, and entries of the same tier with the same words. */
@@ -232,18 +224,4 @@ function grow(one: Existing, index: RuleIndex, lookups: PlanLookups, input: Plan
     // A joined entry may be a part of further chains.
     for (const next of lookups.covering(more)) members.add(next);
   }
-}
-
-const isThere = (a: RulePlace, b: RulePlace): boolean => a.target === b.target && roleOf(a) === roleOf(b);
-
-/** Where a reason that goes before the one it stands by would put it. */
-function moveOf({ was, rule }: Existing, lookups: PlanLookups, input: PlanInput): Existing["move"] {
-  const strongest = strongestOf(lookups.covering(rule.ids));
-  if (strongest === undefined || rule.stands_by === undefined || isThere(strongest, rule)) return undefined;
-  if (!outranks(strongest.reason, rule.stands_by)) return undefined;
-  const { target, role, reason: stands_by, because, waits } = strongest;
-  const facts = [`rule in ${target} by ${stands_by}`];
-  return passes(was, rule.ids, facts, input, { place: { target, role }, waits })
-    ? { reason: "stronger", because, facts, target, role, stands_by }
-    : undefined;
 }

@@ -153,14 +153,14 @@ function nested(item: Item, general: Item | undefined, target: Target, input: Pl
   const { was, rule, changes } = existing;
   if (isTheirs(was) || (general === undefined && !isOutdated(item, input))) return item;
   const isThere = general !== undefined && isBeneath(was, general.rule) && target === was.target;
-  if (isThere) return { ...item, existing: { ...existing, move: undefined } };
+  if (isThere) return item;
   const because =
     general === undefined
       ? `It is no exception to ${was.exception_to?.[0]} any more.`
       : `It is an exception to ${general.rule.ids[0]}.`;
   const change = { reason: "exception", because, facts: [standsBeneath(general)] } as const;
   const changed = { ...rule, ...place, exception_to };
-  return { ...item, existing: { ...existing, rule: changed, changes: [...changes, change], move: undefined } };
+  return { ...item, existing: { ...existing, rule: changed, changes: [...changes, change] } };
 }
 
 /** An answer was taken back since, and the rule may say so: it would stand beneath the other one again wherever that comes. */

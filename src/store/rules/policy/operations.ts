@@ -5,7 +5,7 @@ import { blockHash } from "./block.js";
 import { evidenceHash, hashOfFacts, supportOf } from "./evidence.js";
 import type { Existing } from "./existing-rules.js";
 import type { RemovalReason } from "./expiry.js";
-import { type PlacedLine, paired } from "./merge-rules.js";
+import type { PlacedLine } from "./merge-rules.js";
 import type { Newcomer } from "./new-rules.js";
 import { inOrder, type Rule, type RuleDecision, saysSame, sharesId, type Target } from "./rule.js";
 import { groundsOf, joinedFacts, ownLine, type PlanInput } from "./rule-candidates.js";
@@ -32,24 +32,22 @@ export function removing({ target, text, ids }: Rule, reason: RemovalReason): Op
   return { op: "delete", target, text, ids, ...reason, support: 0 };
 }
 
-const FIRST_NAMED: readonly ChangeReason[] = ["stronger", "reworded", "exception", "repeated"];
+const FIRST_NAMED: readonly ChangeReason[] = ["reworded", "exception", "repeated"];
 
 /** The change of a rule in force, or that it stays. `target`: where there is room for it. */
 export function changing(
-  { was, rule, lostReason: lost, changes, move, wordedBy }: Existing,
+  { was, rule, lostReason: lost, changes, wordedBy }: Existing,
   target: Target,
   input: PlanInput,
 ): Operation {
-  const moves = move !== undefined && target === move.target;
-  const madeChanges = moves ? [...changes, move] : changes;
-  if (lost === undefined && madeChanges.length === 0) return keeping(was, input);
+  if (lost === undefined && changes.length === 0) return keeping(was, input);
   const { tier, support, evidence } = groundsOf(rule.ids, input.behind);
-  const { stands_by, role } = moves ? move : rule;
+  const { stands_by, role } = rule;
   return {
     ...lineChange(was, { ...rule, target }),
-    reason: lost?.reason ?? FIRST_NAMED.find((one) => madeChanges.some(({ reason }) => reason === one)) ?? "repeated",
-    because: [lost?.because ?? [], ...madeChanges.map(({ because }) => because)].flat().join(" "),
-    evidence: joinedFacts([evidence, lost?.evidence ?? "", hashOfFacts(madeChanges.flatMap(({ facts }) => facts))]),
+    reason: lost?.reason ?? FIRST_NAMED.find((one) => changes.some(({ reason }) => reason === one)) ?? "repeated",
+    because: [lost?.because ?? [], ...changes.map(({ because }) => because)].flat().join(" "),
+    evidence: joinedFacts([evidence, lost?.evidence ?? "", hashOfFacts(changes.flatMap(({ facts }) => facts))]),
     tier: leastTrusted([tier, wordedBy ?? tier, lost?.tier ?? tier]),
     support,
     ...defined({ role, stands_by, worded_from: rule.worded_from, exception_to: rule.exception_to }),
@@ -152,30 +150,4 @@ export function summaryOf(operations: readonly Operation[]): string {
     }),
   );
   return parts.length === 0 ? "no rule changed" : parts.join(", ");
-}
-
-const MOST_LOST = 0.25;
-
-/** Describes in a sentence what an operation does to a rule, and why. */
-function accounts(op: Operation, rule: Rule): boolean {
-  if (op.because.trim() === "" || (op.op !== "delete" && op.op !== "update")) return false;
-  return (op.from ?? op.target) === rule.target && (op.before ?? op.text) === rule.text;
-}
-
-/** Why a result may not stand; undefined when it may. */
-export function lossOf(
-  before: readonly Rule[],
-  after: readonly Rule[],
-  operations: readonly Operation[],
-): string | undefined {
-  if (before.length === 0) return undefined;
-  const untold = before.filter((rule) => !operations.some((op) => accounts(op, rule)));
-  const updates = operations.filter(({ op }) => op === "update");
-  const others = after.filter((rule) => !updates.some((op) => op.target === rule.target && op.text === rule.text));
-  const silent = paired(untold, others).filter(([rule, next]) => rule !== undefined && next === undefined);
-  if (after.length === 0 && silent.length > 0) return "It would leave no rule at all.";
-  if (silent.length > MOST_LOST * before.length) {
-    return `It would lose ${silent.length} of ${before.length} rules without a reason for each.`;
-  }
-  return undefined;
 }

@@ -14,8 +14,6 @@ export interface Placeable {
   isPeoples: boolean;
   /** It is a person's own line, and does not follow its general rule into another file. */
   stays?: boolean | undefined;
-  /** Where it would stand; the first where there is room. */
-  targets: readonly Target[];
   /** The least trusted of what it is made of. */
   tier: Tier;
   weight: number;
@@ -71,19 +69,19 @@ function placeCounted<P extends Placeable>(
   all: readonly P[],
   { caps, fileChars }: Bounds,
 ): Pick<Placing<P>, "placed" | "crowded"> {
-  const files = new Map(
-    all.flatMap(({ targets }) => targets).map((target) => [target, { rules: new Set<P>(), chars: 0 }]),
-  );
+  const files = new Map(all.map(({ rule: { target } }) => [target, { rules: new Set<P>(), chars: 0 }]));
   const fileOf = (target: Target) => files.get(target) as { rules: Set<P>; chars: number };
   const charsOf = (one: P): number => ruleLine(one.rule).length + 1;
   const placed = new Map<P, Target>();
-  const placeAt = (one: P, target: Target) => {
+  const place = (one: P) => {
+    const { target } = one.rule;
     const file = fileOf(target);
     file.rules.add(one);
     file.chars += charsOf(one);
     placed.set(one, target);
   };
-  const hasRoom = (one: P, target: Target): boolean => {
+  const hasRoom = (one: P): boolean => {
+    const { target } = one.rule;
     const { rules, chars } = fileOf(target);
     return rules.size < mostIn(caps, target) && chars + charsOf(one) <= fileChars;
   };
@@ -91,31 +89,15 @@ function placeCounted<P extends Placeable>(
     (a, b) =>
       Number(b.isPeoples) - Number(a.isPeoples) || compareTiers(b.tier, a.tier) || b.weight - a.weight || byName(a, b),
   );
-  const safe = inOrder.filter(({ isSafe }) => isSafe);
-  for (const one of safe) placeAt(one, one.targets.at(-1) as Target);
-  // Each that moves leaves room behind it.
-  for (let hasMoved = true; hasMoved; ) {
-    hasMoved = false;
-    for (const one of safe) {
-      const [target = placed.get(one) as Target] = one.targets;
-      const at = placed.get(one) as Target;
-      if (target === at || !hasRoom(one, target)) continue;
-      const left = fileOf(at);
-      left.rules.delete(one);
-      left.chars -= charsOf(one);
-      placeAt(one, target);
-      hasMoved = true;
-    }
-  }
+  for (const one of inOrder) if (one.isSafe) place(one);
   const refusals = new Map<P, Refusal>();
   for (const one of inOrder) {
     if (one.isSafe) continue;
-    const target = one.targets.find((target) => hasRoom(one, target));
-    if (target !== undefined) placeAt(one, target);
+    if (hasRoom(one)) place(one);
     else {
-      const lastTarget = one.targets.at(-1) as Target;
-      const room = `${lastTarget} is full (${mostIn(caps, lastTarget)} rules, ${fileChars} characters)`;
-      const placedThere = [...fileOf(lastTarget).rules];
+      const { target } = one.rule;
+      const room = `${target} is full (${mostIn(caps, target)} rules, ${fileChars} characters)`;
+      const placedThere = [...fileOf(target).rules];
       const reason = placedThere.every(({ isPeoples }) => isPeoples)
         ? "all of them people's: it waits until a person makes room."
         : placedThere.some(({ tier, isPeoples }) => !isPeoples && tier === one.tier)

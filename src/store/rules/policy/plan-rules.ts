@@ -97,19 +97,18 @@ function itemOf(rule: Rule, input: PlanInput): Item {
   const weight = weightOfRule(rule, input.behind, input.now);
   const isPeoples = isOwners(rule, (id) => input.behind.get(id)?.entry);
   const { tier } = groundsOf(rule.ids, input.behind);
-  return { rule, isSafe: false, isPeoples, targets: [rule.target], tier, weight };
+  return { rule, isSafe: false, isPeoples, tier, weight };
 }
 
 function existingItem(existing: Existing, input: PlanInput): Item {
-  const { was, rule, move } = existing;
+  const { was, rule } = existing;
   const grounds = groundsOf(rule.ids, input.behind);
   const op = { op: "delete", ids: rule.ids, tier: grounds.tier } as const;
   const item = itemOf(rule, input);
   // People decide about what stands instead of a person's line.
   const isPeoples = isDecided(was) || was.decided_by?.instead_of !== undefined || item.isPeoples;
   const isSafe = isPeoples || blockedBecause(input, op, () => grounds.evidence, was) !== undefined;
-  const targets = move === undefined ? [rule.target] : [move.target, rule.target];
-  return { ...item, existing, isSafe, isPeoples, targets, stays: isTheirs(was) };
+  return { ...item, existing, isSafe, isPeoples, stays: isTheirs(was) };
 }
 
 function crowdedOut({ ids }: Rule, because: string, { behind }: PlanInput): RemovalReason {

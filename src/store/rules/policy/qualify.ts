@@ -47,9 +47,6 @@ export interface Standing {
 /** A reason and the role of its rule; the profile maps the role to a file. */
 type Reason = (evidence: Evidence, limits: Limits) => (Omit<Qualified, "target" | "role"> & { role: Role }) | undefined;
 
-/** On a correction: its owner declined it as a rule. It still becomes one when it holds. */
-export const NOT_BY_WORD = "not-a-rule-yet";
-
 const some = (count: number, one: string): string => `${count} ${one}${count === 1 ? "" : "s"}`;
 
 /** Why a reason waits in every mode. */
@@ -111,10 +108,7 @@ const referenced: Reason = (evidence, limits) => {
 };
 
 const toldReason: Reason = ({ entry }) =>
-  entry.type === "correction" &&
-  entry.tier === "owner" &&
-  entry.stakes === "high" &&
-  entry.flags?.includes(NOT_BY_WORD) !== true
+  entry.type === "correction" && entry.tier === "owner" && entry.stakes === "high"
     ? { reason: "told", role: "soul", because: "The owner said it themselves, and the stakes are high." }
     : undefined;
 
@@ -164,9 +158,6 @@ export function blockersOf(evidence: Evidence, reason: PromotionReason | undefin
   }
   if (invalidated(evidence)) blocked.push("Its newest outcome says that it is wrong.");
   if (evidence.irrelevant) blocked.push("It is no longer relevant, as was answered.");
-  if (tier === "peer" && evidence.origins.length < 2) {
-    blocked.push("Only one peer says it; a second origin, or a person, is needed.");
-  }
   return blocked;
 }
 

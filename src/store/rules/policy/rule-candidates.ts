@@ -5,7 +5,7 @@ import type { ForPeople } from "./apply-mode.js";
 import { type Evidence, evidenceHash, hashOfFacts, supportOf } from "./evidence.js";
 import { type Limits, outranks, type Qualified, type Standing } from "./qualify.js";
 import { type Caps, isOwners, type Rule, type RulePlace, sayingOf } from "./rule.js";
-import { distilled, earlierLines } from "./rule-line.js";
+import { distilled } from "./rule-line.js";
 import type { Declined, Operation } from "./version.js";
 
 /** An entry that may become a rule, with the line it would be. */
@@ -34,7 +34,7 @@ export interface Proposal extends Pick<Operation, "op" | "ids" | "tier"> {
   reason?: Operation["reason"] | undefined;
   /** The line as it would be, where it is new or reads differently. */
   text?: string | undefined;
-  /** Where it would move. */
+  /** Where it would stand beneath another. */
   place?: RulePlace | undefined;
   /** The reason it rests on waits for a person in every mode. */
   waits?: true | undefined;
@@ -70,13 +70,13 @@ export function markOf(line: string): string {
   return hashOfFacts([line]);
 }
 
-/** The line an entry gives by itself, with its mark and those of the lines that earlier versions made of its words. */
+/** The line an entry gives by itself, with its mark. */
 export function ownLine(id: string | undefined, behind: ReadonlyMap<string, Evidence>) {
   const evidence = id === undefined ? undefined : behind.get(id);
   if (evidence === undefined) return undefined;
   const text = distilled(evidence.entry);
   if (text === undefined) return undefined;
-  return { text, mark: markOf(text), earlier: earlierLines(evidence.entry).map(markOf) };
+  return { text, mark: markOf(text) };
 }
 
 /**
@@ -86,8 +86,7 @@ export function ownLine(id: string | undefined, behind: ReadonlyMap<string, Evid
 export function givenFor(ids: readonly string[], { wordings = [], behind, waits }: PlanInput): Wording | undefined {
   if (wordings.length === 0) return undefined;
   const line = ownLine(ids[0], behind);
-  const isCurrent = (mark: string | undefined) =>
-    mark === undefined || mark === line?.mark || line?.earlier.includes(mark) === true;
+  const isCurrent = (mark: string | undefined) => mark === undefined || mark === line?.mark;
   const givenWording = wordings.find((one) => one.ids.some((id) => ids.includes(id)) && isCurrent(one.worded_from));
   if (givenWording === undefined || givenWording.tier === "owner" || !isOwners({ ids }, (id) => behind.get(id)?.entry))
     return givenWording;

@@ -46,30 +46,6 @@ export function distilled(entry: Entry, lesson?: string): string | undefined {
   return lines.find((line) => lengthOf(line) <= MAX_RULE && /[\p{L}\p{N}]/u.test(line));
 }
 
-/**
- * Lines that earlier versions made of the same words: what holds alone, how in its place, or how in lower case behind it. A
- * rule that was worded from one of them says no less than its author said then: nobody worded the entry anew.
- */
-export function earlierLines(entry: Entry): string[] {
-  if (entry.type === "memory") return [];
-  const change = entry.type === "correction" ? entry.behavioral_change : undefined;
-  const claim = entry.type === "insight" ? entry.insight : claimOf(entry);
-  const lesson = entry.type === "outcome" ? entry.lesson : undefined;
-  const alone = flat(ruleWordingOf(entry) ?? change ?? lesson ?? firstSentence(flat(claim)));
-  return [alone, ...sayings(entry).flatMap((line) => [line, loweredHow(line)])];
-}
-
-/** A line as it was put together when the capital behind `next time:` or `in practice:` was made small. */
-const loweredHow = (line: string): string =>
-  line.replace(/(?<=; )next time[:,]? |(?<=; (?:next time|in practice): )\p{Lu}/giu, (matchText) =>
-    matchText.length === 1 ? matchText.toLowerCase() : "next time: ",
-  );
-
-/** The first sentence; a full stop within a number, a path or a name ends none. */
-function firstSentence(text: string): string {
-  return /^.*?[.!?](?=\s+[\p{Lu}\p{N}"'`(]|$)/u.exec(text)?.[0] ?? text;
-}
-
 const LINE_ENDS = /[\n\r\v\f\u0085\u2028\u2029]/u;
 const CONTROL = /(?![\n\r\v\f\u0085])[\p{Cc}\u202a-\u202e\u2066-\u2069\u{e0000}-\u{e007f}]/u;
 /** Beginnings of a list, heading, quote, fence or table. */

@@ -9,12 +9,11 @@ const printLine = (text: string): string => printable(oneLine(text));
 
 function entryLines({ id, type, tier, stakes, says, evidence }: BriefEntry): string[] {
   const source = `${refOf(id)} ${tier}`;
-  const { sessions, worked, failed, held, said_again: again, origins, outcomes } = evidence;
+  const { sessions, worked, failed, held, said_again: again, outcomes } = evidence;
   const facts = [
     `used in ${sessions} sessions (worked ${worked}, failed ${failed})`,
     ...(held === undefined ? [] : [`held ${held.slice(0, 10)}`]),
     ...(again === 0 ? [] : [`said again ${again} times`]),
-    `${origins} ${origins === 1 ? "origin" : "origins"}`,
     ...outcomes.map(({ verdict, score }) => `outcome ${verdict}${score === undefined ? "" : ` ${score}/10`}`),
   ];
   return [

@@ -52,7 +52,6 @@ const briefed = z.strictObject({
     failed: count,
     held: instant.optional(),
     said_again: count,
-    origins: count,
     outcomes: z.array(
       z.strictObject({ id, verdict: z.enum(VERDICTS), score: z.int().optional(), lesson: z.string().optional() }),
     ),
@@ -111,8 +110,5 @@ export const trustSchema = z.strictObject({
     }),
   ),
   agents: z.array(z.string()),
-  digest_command: z.strictObject({ command: z.string(), confirmed: z.boolean() }).optional(),
-  eval_command: z.strictObject({ command: z.string(), confirmed: z.boolean() }).optional(),
-  wiki_command: z.strictObject({ command: z.string(), confirmed: z.boolean() }).optional(),
   entries: z.strictObject(Object.fromEntries(TIERS.map((name) => [name, count]))),
 });

@@ -1,4 +1,4 @@
-/** Says the parts of every view of a version: its operations, its diff, the reason of each line, its effect on the past. */
+/** Says the parts of every view of a version: its operations, its diff, the reason of each line. */
 import { refOf } from "../../../entry/entry.js";
 import { data, diff as diffBlock, faint, gap, heading, line, type Outline } from "../../../text/outline/outline.js";
 import { type EntryWords, wordsBeside } from "../entry-words.js";
@@ -39,10 +39,3 @@ export const diffOutline = (diff: string): Outline => [
 /** The reason of each line. */
 export const whyOutline = (operations: readonly Operation[], words: readonly EntryWords[] = []): Outline =>
   part("Why", operationsOutline(operations, words));
-
-/** Its effect on the past. */
-export const replayOutline = (replay: readonly string[]): Outline =>
-  part(
-    "Looking back",
-    replay.map((one) => line(one, { indent: 2 })),
-  );

@@ -1,6 +1,5 @@
 /** Checks which operations of a waiting version still hold, with new evidence and screening. Called by `activate`. */
 import type { Context } from "../../../context.js";
-import { TenetError } from "../../../errors.js";
 import type { ScreenFinding } from "../../../screening/screen.js";
 import type { Store } from "../../open-store.js";
 import { capsOf } from "../caps.js";
@@ -70,12 +69,7 @@ export function withOnly(
 /** Forbidden content of a line, by kind alone: secrets, hidden characters. */
 export async function hiddenIn(text: string, field: string): Promise<Pick<ScreenFinding, "what" | "kind">[]> {
   const { screenText } = await import("../../../screening/screen.js");
-  try {
-    return (await screenText(text, field, { mode: "redact", bidi: "refuse" })).findings;
-  } catch (error) {
-    if (!(error instanceof TenetError) || error.failure !== "refused") throw error;
-    return [{ what: "hidden", kind: "bidirectional-controls" }];
-  }
+  return (await screenText(text, field)).findings;
 }
 
 /** Why a line may not be written, after another look at what it holds; undefined when it may. */

@@ -38,20 +38,17 @@ export const ruleSchema = z.looseObject({
 export const changeReason = z.enum([
   "reworded",
   "repeated",
-  "stronger",
   "exception",
   "superseded",
   "forgotten",
   "invalidated",
   "irrelevant",
-  "contradicted",
   "evicted",
   "unfit",
   "edited",
   "rolled-back",
   "joined",
   "returned",
-  "moved",
 ]);
 
 export const operationSchema = z.looseObject({
@@ -126,10 +123,10 @@ export const versionSchema = z.looseObject({
       by: text,
       at: instant,
       /**
-       * `mode`: the apply mode lets it pass. `typed`: at a terminal. `script`: an earlier version let scripts decide. `edited`: the
-       * file was changed by hand. `merge`: by merging a proposed branch.
+       * `mode`: the apply mode lets it pass. `typed`: at a terminal. `edited`: the file
+       * was changed by hand. `merge`: by merging a proposed branch.
        */
-      how: z.enum(["mode", "typed", "script", "edited", "merge"]),
+      how: z.enum(["mode", "typed", "edited", "merge"]),
       reason: text.optional(),
       /** The commit that carries it, for `edited`. */
       commit: text.optional(),
@@ -146,6 +143,6 @@ export const versionSchema = z.looseObject({
   rules: z.array(ruleSchema),
   /** Hash of each block before and after; null: the file held no rule. */
   files: z.record(target, z.looseObject({ before: hash, after: hash })),
-  /** Operations that are not proposed again, those of earlier versions included. */
+  /** Operations that are not proposed again, those of the versions before included. */
   declined: z.array(declinedSchema).optional(),
 });

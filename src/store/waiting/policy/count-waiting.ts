@@ -10,23 +10,17 @@ const WORDS: Readonly<Record<WaitingKind, readonly [one: string, many: string]>>
   line: ["line", "lines"],
   ask: ["question", "questions"],
   version: ["version", "versions"],
-  unproven: ["changed rule", "changed rules"],
   entry: ["entry", "entries"],
   question: ["outcome", "outcomes"],
   heard: ["heard sentence", "heard sentences"],
-  facts: ["missing fact", "missing facts"],
-  full: ["full file", "full files"],
 };
 
 /** What an agent may answer as well: without anything else no agent is told that a person is waited for. */
-const AGENTS_TOO: ReadonlySet<WaitingKind> = new Set(["pair", "line", "question", "heard", "facts"]);
+const AGENTS_TOO: ReadonlySet<WaitingKind> = new Set(["pair", "line", "question", "heard"]);
 
 /** Whether something waits that only a person can decide. */
 export const needsPerson = (waiting: readonly Pick<WaitingOfKind, "kind">[]): boolean =>
   waiting.some(({ kind }) => !AGENTS_TOO.has(kind));
-
-/** The word for several of a kind. */
-export const kindText = (kind: WaitingKind): string => WORDS[kind][1];
 
 /** By kind, kinds of which nothing waits left out. */
 export function countWaiting(items: readonly WaitingItem[], now: Date): WaitingOfKind[] {

@@ -25,7 +25,7 @@ export function pageOf(domain: string | undefined): string {
   return KEPT_NAME.test(name) ? `${name}-page` : name;
 }
 
-/** One line of a block: a statement with the ids it rests on, or a heading, or nothing between two paragraphs. */
+/** One line of a page: a statement with the ids it rests on, or a heading, or nothing between two paragraphs. */
 export interface WikiLine {
   text: string;
   /** None for a heading. */
@@ -35,12 +35,12 @@ export interface WikiLine {
 const LINE = new RegExp(String.raw`^(.*\S) \((${ID_FORM}(?:, ${ID_FORM})*)\)$`, "u");
 const HEADING = /^#{2,4} \S/;
 
-/** A line as it stands in a block. */
+/** A line as it stands on a page. */
 export const lineText = ({ text, ids }: WikiLine): string => (ids.length === 0 ? text : `${text} (${ids.join(", ")})`);
 
 export const isHeading = ({ text, ids }: WikiLine): boolean => ids.length === 0 && HEADING.test(text);
 
-/** Lines of a block; undefined for a line that is neither a heading nor ends in ids. Empty ones are left out. */
+/** Lines of a page; undefined for a line that is neither a heading nor ends in ids. Empty ones are left out. */
 export function linesIn(block: readonly string[]): (WikiLine | undefined)[] {
   return block.flatMap((raw) => {
     const line = raw.trim();
@@ -52,12 +52,6 @@ export function linesIn(block: readonly string[]): (WikiLine | undefined)[] {
 }
 
 const hashOf = (text: string): string => createHash("sha256").update(text).digest("hex").slice(0, 16);
-
-/** The content of a page's block, without line ends and blank lines that a formatter moves. */
-export function blockHash(block: readonly string[]): string {
-  const lines = block.map((line) => line.trim()).filter((line) => line !== "");
-  return hashOf(lines.join("\n"));
-}
 
 /** An entry that a page is made of. */
 export interface WikiSource {
@@ -81,18 +75,13 @@ export interface PageHeader {
   sources: number;
   /** {@link sourcesHash} of what it was made of. */
   hash: string;
-  /** {@link blockHash} of the written text. */
-  block: string;
   tags: readonly string[];
 }
 
-/** A row of the header that tenet writes. */
-export const OWN_ROW = /^(?:type|domain|generated|by|sources|hash|block|tags)\s*:/;
 const scalar = (text: string): string => JSON.stringify(text);
 
-/** The header's lines; `others`: lines that people added to it. */
-export function headerLines(header: PageHeader, others: readonly string[] = []): string[] {
-  const { domain, generated, by, sources, hash, block, tags } = header;
+/** The header's lines. */
+export function headerLines({ domain, generated, by, sources, hash, tags }: PageHeader): string[] {
   return [
     "---",
     "type: wiki",
@@ -101,24 +90,9 @@ export function headerLines(header: PageHeader, others: readonly string[] = []):
     `by: ${scalar(by)}`,
     `sources: ${sources}`,
     `hash: ${scalar(hash)}`,
-    `block: ${scalar(block)}`,
     `tags: [${tags.map(scalar).join(", ")}]`,
-    ...othersIn(others),
     "---",
   ];
-}
-
-/** What goes on with the value of the key above it, as people and formatters break long lists. */
-const CONTINUED = /^(?:[\s\]}-]|$)/;
-
-/** Lines of a header that tenet did not write. */
-function othersIn(header: readonly string[]): string[] {
-  let isOwn = false;
-  return header.filter((line) => {
-    if (line.startsWith("#")) return true;
-    if (!CONTINUED.test(line)) isOwn = OWN_ROW.test(line);
-    return !isOwn;
-  });
 }
 
 /** True when the query holds a word of the page: of its domain, a heading, a tag. `of`: the words of a text, folded. */

@@ -105,8 +105,6 @@ export function trueLines(
     if (isHeading(line)) return [line];
     const says = line.ids.map(saysOf);
     if (says.some((one) => one === undefined)) return [];
-    // Earlier versions listed claims as bullets: those are no prose.
-    if (line.text.startsWith("- ")) return [];
     return wordingTroubles(line.text, says as Says[]).length === 0 ? [line] : [];
   });
   return validLines.filter((line, at) => !isHeading(line) || standsOver(line, validLines.slice(at + 1)));

@@ -10,8 +10,6 @@ create table tenet.migrations (
 create table tenet.hub (
   one boolean primary key default true check (one),
   id uuid not null default gen_random_uuid(),
-  -- Rows that the hub takes of one agent in 24 hours; deletions beyond them, up to as many again.
-  rows_per_day integer not null default 20000 check (rows_per_day > 0),
   made timestamptz not null default now()
 );
 insert into tenet.hub default values;
@@ -43,11 +41,10 @@ create function tenet.rows_come() returns trigger language plpgsql as $$
 declare
   come record;
   before integer;
-  most integer;
 begin
   for come in
     select f.agent, min(f.number) as first, max(f.number) as last, count(*) as how_many,
-      bool_and(length(f.hash) < 64) as all_deletions, bool_or(f.received <> now()) as dated
+      bool_or(f.received <> now()) as dated
     from fresh f group by f.agent
   loop
     if come.dated then
@@ -56,12 +53,6 @@ begin
     select max(r.number) into before from tenet.rows r where r.agent = come.agent and r.number < come.first;
     if come.first <> coalesce(before, 0) + 1 or come.last - come.first + 1 <> come.how_many then
       raise exception using errcode = 'TN001', message = 'the rows do not follow on those before';
-    end if;
-    select h.rows_per_day * case when come.all_deletions then 2 else 1 end into most from tenet.hub h;
-    -- As many rows ago is less than a day ago: that is one more than a day may bring.
-    if exists (select from tenet.rows r where r.agent = come.agent and r.number = come.last - most
-      and r.received > now() - interval '24 hours') then
-      raise exception using errcode = 'TN002', message = 'more rows than a day may bring';
     end if;
   end loop;
   -- What is said anew, withdrawn or erased leaves no words behind.

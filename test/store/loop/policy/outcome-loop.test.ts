@@ -217,18 +217,6 @@ describe("a pair is asked about", () => {
     expect(stages).toEqual([0, undefined, 1]);
   });
 
-  it.each([-0.01, 0, 3])("put off until %d days ago: then once more, whatever was asked before", (until) => {
-    const due = until < 0 ? undefined : 2;
-    const onRow = { state: "later", until: ago(until) } as const;
-    // Said by an earlier version here alone.
-    const here = [{ id: "A+B", until: ago(until), at: ago(9) }];
-    expect([stage(30, "2@9", onRow), stage(30, "2@9", {}, here)]).toEqual([due, due]);
-    const again = `2@9 2@${until - 0.001}`;
-    if (due !== undefined)
-      expect([stage(30, again, onRow), stage(30, again, {}, here)]).toEqual([undefined, undefined]);
-    expect(stage(30, "2@9", { state: "open", until: ago(until) })).toBeUndefined();
-  });
-
   it.each<[days: number, asked: string, stage: number | undefined]>([
     [0.5, "2@9", undefined],
     [1, "2@9", 0],
@@ -238,9 +226,8 @@ describe("a pair is asked about", () => {
     expect(stage(30, asked, { at: ago(days) })).toBe(due),
   );
 
-  it("by people alone where it is undecided on purpose, or an answer waits for them", () => {
+  it("by people alone where an answer waits for them", () => {
     const proposed = { answer: "replaces", first: "B", by: "main", at: ago(9) } as const;
-    expect(stage(7, "", { state: "later", reason: "two hosts, two truths" })).toBeUndefined();
     expect(stage(7, "", { proposed })).toBeUndefined();
   });
 

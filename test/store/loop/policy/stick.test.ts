@@ -2,7 +2,6 @@ import { describe, expect, it } from "vitest";
 import { impliedTriggers, type Opportunity, triggersIn } from "../../../../src/entry/holds/triggers.js";
 import { type LessonEntry, lessonsOf } from "../../../../src/entry/lessons.js";
 import { stickStateOf, toReinforce } from "../../../../src/store/loop/policy/stick.js";
-import { timeLeap } from "../../../../src/store/loop/time-leap.js";
 
 const BORN = "2026-02-01T12:00:00Z";
 const RULES = { window_days: 7 };
@@ -144,26 +143,5 @@ describe("heardTriggers", () => {
     };
     const implied = new Map([["a", impliedTriggers(correction)]]);
     expect(triggersIn(text, implied)).toEqual(isHeard ? ["a"] : []);
-  });
-});
-
-describe("row 10: timeLeap", () => {
-  const now = new Date("2036-02-01T12:00:00Z");
-  it("believes a clock that is near anything known, or where nothing is known", () => {
-    expect(timeLeap(now, "2035-03-01T00:00:00Z", undefined).doubted).toBe(false);
-    expect(timeLeap(now, undefined, undefined).doubted).toBe(false);
-    expect(timeLeap(now, "2040-01-01T00:00:00Z", undefined).doubted).toBe(false);
-  });
-
-  it("doubts a leap of more than a year until it has stood for 20 hours", () => {
-    const first = timeLeap(now, "2026-02-01T00:00:00Z", undefined);
-    expect(first).toMatchObject({ doubted: true, leapt: now.toISOString() });
-    const later = (hours: number) => new Date(now.getTime() + hours * 3_600_000);
-    expect(timeLeap(later(19.9), "2026-02-01T00:00:00Z", first.leapt).doubted).toBe(true);
-    expect(timeLeap(later(20), "2026-02-01T00:00:00Z", first.leapt).doubted).toBe(false);
-    expect(timeLeap(later(-1), "2026-02-01T00:00:00Z", first.leapt)).toMatchObject({
-      doubted: true,
-      leapt: later(-1).toISOString(),
-    });
   });
 });
