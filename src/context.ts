@@ -8,7 +8,7 @@ import type { Profile } from "./settings.js";
 import type { Steps } from "./steps.js";
 import type { BaseState } from "./store/base/policy/base-state.js";
 import type { Waiting } from "./store/base/policy/setting-gate.js";
-import type { Host } from "./store/hosts/host.js";
+import type { Host } from "./store/host.js";
 import type { Workspace } from "./store/workspace.js";
 
 /** The user and agent of this process, from environment, flags and streams. */
@@ -23,7 +23,7 @@ export interface Actor {
   run?: string;
   /** `--user`, else `TENET_USER`: a person's name. States, proves nothing. */
   user?: string;
-  /** `--contact`: the contact on whose behalf is read and written; see `store/facts/contact.ts`. */
+  /** `--contact`: the contact on whose behalf is read and written; see `store/contacts/contact.ts`. */
   contact?: string;
   /** Private facts about that contact are included. */
   private?: boolean;

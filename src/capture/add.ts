@@ -6,7 +6,7 @@ import { readInstant } from "../entry/written-forms.js";
 import { TenetError } from "../errors.js";
 import { requireLearning } from "../store/change/prepare-write.js";
 import { defined } from "../text/defined.js";
-import { type AskedTogether, askedTogether } from "./asks.js";
+import { type AskedTogether, askedTogether } from "./answers/asks.js";
 import { captureAll, captureChecked } from "./capture.js";
 import type { Added, Captured } from "./capture-schemas.js";
 import type { CaptureDraft, CheckedDraft } from "./drafts/draft.js";

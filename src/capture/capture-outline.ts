@@ -22,7 +22,7 @@ import {
 } from "../text/outline/outline.js";
 import { counted } from "../text/paint.js";
 import { oneLine, shorten } from "../text/shorten.js";
-import { nameAsked } from "./asks.js";
+import { nameAsked } from "./answers/asks.js";
 import type { Added, Ask, Captured, Logged, RunAnswer } from "./capture-schemas.js";
 
 const LONGEST_QUOTE = 70;

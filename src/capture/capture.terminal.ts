@@ -21,7 +21,7 @@ export async function captureFrom(
   const { record } = await import("./record.js");
   const stored = await record(await call.context(), { ...fields, type });
   if (stored.asks.length === 0) return stored;
-  return await (await import("./answer-asks.terminal.js")).answerAsks(call, stored);
+  return await (await import("./answers/answer-asks.terminal.js")).answerAsks(call, stored);
 }
 
 /** Pins a memory for a person: asks for missing fields, then for the confirming word. */

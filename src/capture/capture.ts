@@ -12,7 +12,7 @@ import type { Captured } from "./capture-schemas.js";
 import type { CaptureDraft, CheckedDraft } from "./drafts/draft.js";
 import { checkAll, RefusedEntry } from "./drafts/draft-list.js";
 import { storeDrafts } from "./judge-and-store.js";
-import { withHeardClosed } from "./record-heard.js";
+import { withHeardClosed } from "./persist/record-heard.js";
 import { bufferCaptures } from "./runs/buffer.js";
 
 export type { CaptureDraft } from "./drafts/draft.js";

@@ -3,8 +3,8 @@
  * `store/change/prepare-write.ts` through the context, since the store imports no capability.
  */
 import type { Context } from "../context.js";
+import { isErasing } from "../forget/erasing.js";
 import { pendingJournal } from "../store/files/journal.js";
-import { isErasing } from "../store/forgetting/erasing.js";
 import { unfinishedMerge } from "../store/git/git-state.js";
 import { mergeBufferFile, readMergeBuffer } from "../store/runs.js";
 import { counted } from "../text/paint.js";
@@ -17,7 +17,7 @@ export async function finishFirst(caller: Context): Promise<Committed[]> {
   const { workspace: ws } = ctx;
   // The erasing goes first: nothing may be derived from what is to be gone.
   if (isErasing(ws) || pendingJournal(ws) !== undefined) {
-    await (await import("../search/complete-erasing.js")).completeBeside(ctx);
+    await (await import("../forget/complete-erasing.js")).completeBeside(ctx);
   }
   if (!ctx.profile.learning.on) return [];
   if ((await readMergeBuffer(ws)) === undefined) return [];

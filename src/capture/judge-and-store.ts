@@ -17,24 +17,24 @@ import { Search } from "../search/search.js";
 import type { Steps } from "../steps.js";
 import { type Change, type ChangeName, changeTree } from "../store/change/change.js";
 import { captureVerb } from "../store/change/prepare-write.js";
-import { groupOf } from "../store/facts/fact-groups.js";
+import { groupOf } from "../store/contacts/fact-groups.js";
 import { openStore, type Store } from "../store/open-store.js";
 import { readSession } from "../store/sessions.js";
 import { unlookedIn } from "../store/unlooked.js";
 import { openShown } from "../store/viewer.js";
 import { defined } from "../text/defined.js";
 import { beginningOf, oneLine } from "../text/shorten.js";
-import { MANY_CAPTURES } from "./asks.js";
+import { MANY_CAPTURES } from "./answers/asks.js";
 import type { Captured } from "./capture-schemas.js";
 import { type CheckedDraft, claimIn } from "./drafts/draft.js";
 import { atEntry } from "./drafts/draft-list.js";
 import { knownRecord, ListNames, namesOf } from "./drafts/list-names.js";
+import { asItIsNow, type JudgedDraft, judgeDraft, type PreparedDraft, prepare } from "./look/prepare.js";
 import { persistActivity, persistLearned } from "./persist/persist-learned.js";
 import { type Judging, persistOutcome } from "./persist/persist-outcome.js";
 import { type Asking, persistQuestion } from "./persist/persist-question.js";
 import { persistRecord } from "./persist/persist-record.js";
 import { isCompared, LOW_WINDOW, lowShareWarning } from "./policy/stakes.js";
-import { asItIsNow, type JudgedDraft, judgeDraft, type PreparedDraft, prepare } from "./prepare.js";
 import { countTurnedDown } from "./repeat.js";
 
 /** Stages writes of the same change before the drafts. Returns ids of entries whose words it changed. */
@@ -137,7 +137,7 @@ const LOOKED_UP_BESIDE = 3;
 /** Compares entries that came by a merge, a pull or a hand, while the model is loaded. A failure here loses nothing. */
 async function lookAtOthers(ctx: Context, tree: Store, search: Search): Promise<void> {
   if (unlookedIn(ctx.workspace).length === 0) return;
-  const { recheck } = await import("./recheck.js");
+  const { recheck } = await import("./look/recheck.js");
   try {
     await recheck(ctx, tree, search, { most: LOOKED_UP_BESIDE });
   } catch (thrown) {
@@ -194,7 +194,7 @@ async function warnOfLongGroups(ctx: Context, answers: readonly Captured[]): Pro
     return grows && file !== undefined ? [groupOf(file)] : [];
   });
   if (grownGroups.length === 0) return;
-  const { longGroups } = await import("../store/facts/group-length.js");
+  const { longGroups } = await import("../store/contacts/group-length.js");
   for (const { group, characters } of await longGroups(ctx, await openShown(ctx), new Set(grownGroups))) {
     const cap = ctx.profile.caps.group_chars;
     const how = ctx.steps.terminal(`tenet list --type memory --group ${group}`);

@@ -3,7 +3,7 @@ import type { Context } from "../context.js";
 import { withModelLoading } from "../search/model/started-model.js";
 import { refuseUnfinishedMerge } from "../store/change/change.js";
 import { captureVerb, prepareWrite } from "../store/change/prepare-write.js";
-import { requireTyped } from "../store/people/people-only.js";
+import { requireTyped } from "../store/profile/people-only.js";
 import { defined } from "../text/defined.js";
 import { captureChecked } from "./capture.js";
 import type { Captured } from "./capture-schemas.js";

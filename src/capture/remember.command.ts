@@ -34,7 +34,7 @@ const rememberContact = tool({
   },
   async act(ctx, { contact: id, ...fact }) {
     const [{ withContact }, { remember }] = await Promise.all([
-      import("../store/facts/contact.js"),
+      import("../store/contacts/contact.js"),
       import("./record.js"),
     ]);
     return await remember(await withContact(ctx, id), fact);

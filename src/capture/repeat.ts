@@ -3,12 +3,12 @@ import { claimOf, type Entry } from "../entry/entry.js";
 import { countAgain } from "../entry/repetition.js";
 import { inForce } from "../entry/status.js";
 import type { Change } from "../store/change/change.js";
-import { claimHash } from "../text/canonical.js";
+import { claimHash } from "../text/claims/canonical.js";
 import type { Captured } from "./capture-schemas.js";
+import type { PreparedDraft } from "./look/prepare.js";
 import { newEntry, reservedAlias } from "./persist/persist-new.js";
 import { findTurnedDown } from "./policy/repeats.js";
 import { isTakenFrom } from "./policy/taken-from.js";
-import type { PreparedDraft } from "./prepare.js";
 
 /** The answer where a person turned the same words down; undefined where nobody did. Called under the lock. */
 export async function countTurnedDown(change: Change, prepared: PreparedDraft): Promise<Captured | undefined> {

@@ -29,7 +29,7 @@ const isCarrier = (head: Parameters<typeof isLive>[0]): boolean => isInUse(head)
 async function carriedChecks(tree: Store): Promise<{ checks: CarriedCheck[]; broken: string[] }> {
   const heads = tree.withAny("check").filter(isCarrier);
   if (heads.length === 0) return { checks: [], broken: [] };
-  const { CompiledParts, compileCheck } = await import("../store/checks/policy/compiled-check.js");
+  const { CompiledParts, compileCheck } = await import("./policy/compiled-check.js");
   const parts = new CompiledParts();
   const checks: CarriedCheck[] = [];
   const brokenIds: string[] = [];

@@ -1,11 +1,11 @@
 /** Searches files for what checks forbid, each for a limited time. */
 import type { Entry } from "../entry/entry.js";
-import type { CompiledCheck } from "../store/checks/policy/compiled-check.js";
 import { textOfBytes, type Unread, WorkspaceTexts } from "../store/files/workspace-text.js";
 import { GitObjects, isUnread } from "../store/git/objects.js";
 import type { Workspace } from "../store/workspace.js";
 import type { SkippedFile } from "./check-schemas.js";
 import type { FileToCheck } from "./files-to-check.js";
+import type { CompiledCheck } from "./policy/compiled-check.js";
 import { forbiddenLines, SearchedText } from "./policy/search-lines.js";
 
 /** An entry with its check made ready. */

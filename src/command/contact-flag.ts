@@ -23,7 +23,7 @@ export async function contextAbout(
   how: { private?: boolean } = {},
 ): Promise<Context> {
   const ctx = await call.context();
-  return contact === undefined ? ctx : (await import("../store/facts/contact.js")).withContact(ctx, contact, how);
+  return contact === undefined ? ctx : (await import("../store/contacts/contact.js")).withContact(ctx, contact, how);
 }
 
 /** What a command may use, with the contact that is named wherever it opens its context. `private`: what is private of them is meant as well. */

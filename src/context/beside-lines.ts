@@ -6,9 +6,11 @@
 import { boundText } from "../entry/holds/holds-in.js";
 import { pairKey } from "../entry/near/pairs.js";
 import { besideNamed } from "../recall/beside.js";
+import { besideWords } from "../recall/policy/beside-words.js";
 import type { BesideEntry } from "../recall/recall-schemas.js";
-import { askedFacts, isFact, isTold } from "../store/facts/asked-facts.js";
-import { besideWords } from "../store/layers/policy/beside-words.js";
+import { askedFacts, isFact, isTold } from "../store/contacts/asked-facts.js";
+import type { EntryMeta } from "../store/open-store.js";
+import { defined } from "../text/defined.js";
 import {
   type BesideItem,
   type ContextItem,
@@ -17,9 +19,7 @@ import {
   type Layer,
   type LayerName,
   ownIdsOf,
-} from "../store/layers/policy/layer.js";
-import type { EntryMeta } from "../store/open-store.js";
-import { defined } from "../text/defined.js";
+} from "./policy/layer.js";
 import type { Sources } from "./sources.js";
 
 /** Layers whose lines are claims of entries. The other layers quote entries, or ask about them. */

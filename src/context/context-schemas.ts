@@ -1,8 +1,8 @@
 /** The answer of a context through every door, as a schema that checks the JSON and gives the type. */
 import * as z from "zod";
 import { tier } from "../entry/shared-schemas.js";
-import { BESIDE_REASONS } from "../store/layers/policy/beside-words.js";
-import { CORE_LAYERS, TAIL_LAYERS } from "../store/layers/policy/layer.js";
+import { BESIDE_REASONS } from "../recall/policy/beside-words.js";
+import { CORE_LAYERS, TAIL_LAYERS } from "./policy/layer.js";
 
 const name = z.enum([...CORE_LAYERS, ...TAIL_LAYERS]);
 const count = z.int().nonnegative();

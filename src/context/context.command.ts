@@ -2,7 +2,7 @@ import { command } from "../command/command.js";
 import { contact, contextAbout } from "../command/contact-flag.js";
 import { choice, text } from "../command/input.js";
 import { READS, tool } from "../command/tool.js";
-import { HOSTS } from "../store/hosts/host.js";
+import { HOSTS } from "../store/host.js";
 import { defined } from "../text/defined.js";
 import type { ContextData } from "./context-schemas.js";
 

@@ -3,13 +3,11 @@
  */
 
 import type { Context } from "../context.js";
-import type { Host } from "../store/hosts/host.js";
-import { idsOf } from "../store/layers/policy/layer.js";
-import { hashOf, type Receipt } from "../store/layers/policy/receipt.js";
+import { noteAgentsTold, PERSON, wereAgentsTold } from "../review/waiting/tell-agents.js";
+import type { Host } from "../store/host.js";
 import { queryForLedger, recordRead } from "../store/ledger/ledger.js";
-import { readQuestions } from "../store/loop/question-log.js";
 import { noteOpportunities, readSession, rememberAsked, rememberShown } from "../store/sessions.js";
-import { noteAgentsTold, PERSON, wereAgentsTold } from "../store/waiting/tell-agents.js";
+import { readQuestions } from "../store/state/question-log.js";
 import { defined } from "../text/defined.js";
 import { stamp } from "../text/durations.js";
 import { markOf } from "../text/fence.js";
@@ -17,6 +15,8 @@ import type { ContextData } from "./context-schemas.js";
 import { noteHeard, printedHeard } from "./heard-layer.js";
 import { type MadeContext, makeContext } from "./make-context.js";
 import { questionKeys, tellsOfPerson } from "./now-layers.js";
+import { idsOf } from "./policy/layer.js";
+import { hashOf, type Receipt } from "./policy/receipt.js";
 import type { ContextInput } from "./sources.js";
 
 export type { ContextInput } from "./sources.js";

@@ -3,17 +3,17 @@
  * time. No entry is looked up, and each line says so.
  */
 import type { Context } from "../context.js";
-import { loadedLines } from "../store/hosts/instruction-files.js";
-import { assemble } from "../store/layers/policy/assemble.js";
-import { coreWithin } from "../store/layers/policy/budget.js";
-import { MOST_RULES } from "../store/layers/policy/choose-rules.js";
-import type { ContextItem, Layer } from "../store/layers/policy/layer.js";
-import { screenLayers } from "../store/layers/screen-layers.js";
-import { rulesOfBase } from "../store/rules/base-rules.js";
-import { waitsForMerge } from "../store/rules/policy/merged.js";
-import { rulePaths } from "../store/rules/policy/rule.js";
-import { readRuleFiles } from "../store/rules/rule-files.js";
+import { rulesOfBase } from "../rules/planning/base-rules.js";
+import { readRuleFiles } from "../rules/planning/rule-files.js";
+import { waitsForMerge } from "../rules/policy/merged.js";
+import { rulePaths } from "../rules/policy/rule.js";
+import { loadedLines } from "../store/instruction-files.js";
 import { peoplesLayer } from "./peoples-layer.js";
+import { assemble } from "./policy/assemble.js";
+import { coreWithin } from "./policy/budget.js";
+import { MOST_RULES } from "./policy/choose-rules.js";
+import type { ContextItem, Layer } from "./policy/layer.js";
+import { screenLayers } from "./screen-layers.js";
 import { type ContextInput, isLeftOut } from "./sources.js";
 
 const UNCHECKED = "entry not looked at";

@@ -5,11 +5,11 @@ import { CONTACT_SCOPE } from "../entry/gates/contact-scope.js";
 import { isInUse } from "../entry/gates/visible.js";
 import { repeatedLessons } from "../entry/lessons.js";
 import { layerOf, RECORD_TYPES } from "../entry/record-types.js";
-import { idsOf, type Layer } from "../store/layers/policy/layer.js";
 import type { Store } from "../store/open-store.js";
 import { openRun, readMergeBuffer } from "../store/runs.js";
 import { unreadPlaces } from "../store/unread.js";
 import { counted } from "../text/paint.js";
+import { idsOf, type Layer } from "./policy/layer.js";
 import { isLeftOut, type Sources } from "./sources.js";
 
 /** These ids, and those behind the lines of core files that hold one of them or that the host loads itself. */

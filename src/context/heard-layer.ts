@@ -5,10 +5,10 @@
 import { speakerOf } from "../entry/gates/attribution.js";
 import type { HeardSentence } from "../entry/heard.js";
 import { TenetError } from "../errors.js";
-import type { Layer } from "../store/layers/policy/layer.js";
-import { notePrinted, openHeard } from "../store/loop/heard.js";
-import { shownHeard } from "../store/loop/shown-heard.js";
+import { notePrinted, openHeard } from "../store/state/heard.js";
+import { shownHeard } from "../store/state/shown-heard.js";
 import { dataLine } from "../text/fence.js";
+import type { Layer } from "./policy/layer.js";
 import type { Sources } from "./sources.js";
 
 const AT_ONCE = 3;

@@ -8,12 +8,12 @@ import { isFor } from "../entry/gates/visible.js";
 import { repeatedLessons } from "../entry/lessons.js";
 import { ENTRY_TYPES, layerOf } from "../entry/record-types.js";
 import { fittingIds } from "../recall/fitting.js";
-import { conflictsIn, entryItem, fullTextsIn, isShown } from "../store/layers/entry-items.js";
-import { type ContextItem, type Layer, ownIdsOf, saidBy } from "../store/layers/policy/layer.js";
+import { withNextTime } from "../rules/policy/next-time.js";
 import type { EntryMeta, Store } from "../store/open-store.js";
-import { withNextTime } from "../store/rules/policy/next-time.js";
 import { counted } from "../text/paint.js";
 import { unreadRecords, withLinesOf } from "./coverage.js";
+import { conflictsIn, entryItem, fullTextsIn, isShown } from "./entry-items.js";
+import { type ContextItem, type Layer, ownIdsOf, saidBy } from "./policy/layer.js";
 import type { Sources } from "./sources.js";
 
 /** The workspace's tree, and the user's. */

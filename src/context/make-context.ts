@@ -2,12 +2,7 @@
 
 import type { Context } from "../context.js";
 import { examplesLayer } from "../recall/examples-layer.js";
-import { SILENT_AT_PROMPTS } from "../store/hosts/host.js";
-import { assemble, bodyOf } from "../store/layers/policy/assemble.js";
-import { coreWithin, type Limits, tokensOf, wholeWithin } from "../store/layers/policy/budget.js";
-import { type ContextItem, isCore, type Layer, type LayerName } from "../store/layers/policy/layer.js";
-import { hashOf } from "../store/layers/policy/receipt.js";
-import { screenLayers } from "../store/layers/screen-layers.js";
+import { SILENT_AT_PROMPTS } from "../store/host.js";
 import { DRIVER_MISSING, lacksDriver } from "../store/merge/clone-driver.js";
 import { stampAt } from "../store/records/scan.js";
 import { unreadNote, unreadPlaces } from "../store/unread.js";
@@ -23,7 +18,12 @@ import { reflexionsLayer } from "./layers/reflexions-layer.js";
 import { learningsLayers } from "./learnings-layer.js";
 import { memoriesLayers, questionsLayer, reinforceLayer, waitingLayer } from "./now-layers.js";
 import { peoplesLayer } from "./peoples-layer.js";
+import { assemble, bodyOf } from "./policy/assemble.js";
+import { coreWithin, type Limits, tokensOf, wholeWithin } from "./policy/budget.js";
+import { type ContextItem, isCore, type Layer, type LayerName } from "./policy/layer.js";
+import { hashOf } from "./policy/receipt.js";
 import { rulesLayer } from "./rules-layer.js";
+import { screenLayers } from "./screen-layers.js";
 import { type ContextInput, readSources, type Sources } from "./sources.js";
 
 /**

@@ -1,7 +1,7 @@
 /** The layer `people`: what people wrote into core files that the host does not load. Called by contexts and by a hook that runs out of time. */
 
-import type { Layer } from "../store/layers/policy/layer.js";
 import { coreLines } from "../store/records/core-lines.js";
+import type { Layer } from "./policy/layer.js";
 import { isLeftOut, type Sources } from "./sources.js";
 
 /** In the order of the files: what the agent is, what holds, how it works. What a file that the host loads says is not said again. */

@@ -4,12 +4,10 @@ import type { Context } from "../context.js";
 import { leastTrusted } from "../entry/gates/trust.js";
 import { isSensitive, SENSITIVE } from "../entry/gates/visible.js";
 import { doubtsOf } from "../entry/states.js";
-import { chosenRules, MOST_RULES, type WeighedLine, weighedBy } from "../store/layers/policy/choose-rules.js";
-import { type ContextItem, isWithheld, type Layer } from "../store/layers/policy/layer.js";
-import type { EntryMeta } from "../store/open-store.js";
-import { generalOf } from "../store/rules/policy/exceptions.js";
-import { paired } from "../store/rules/policy/merge-rules.js";
-import { isMerged, waitsForMerge } from "../store/rules/policy/merged.js";
+import type { RuleFile, StandingRule } from "../rules/planning/rule-files.js";
+import { generalOf } from "../rules/policy/exceptions.js";
+import { paired } from "../rules/policy/merge-rules.js";
+import { isMerged, waitsForMerge } from "../rules/policy/merged.js";
 import {
   isDecided,
   isOwners,
@@ -19,10 +17,12 @@ import {
   type RuleDecision,
   saysSame,
   UNPROVEN,
-} from "../store/rules/policy/rule.js";
-import type { RuleFile, StandingRule } from "../store/rules/rule-files.js";
+} from "../rules/policy/rule.js";
+import type { EntryMeta } from "../store/open-store.js";
 import { defined } from "../text/defined.js";
 import { counted } from "../text/paint.js";
+import { chosenRules, MOST_RULES, type WeighedLine, weighedBy } from "./policy/choose-rules.js";
+import { type ContextItem, isWithheld, type Layer } from "./policy/layer.js";
 import { isLeftOut, type Sources } from "./sources.js";
 
 /** At most as many rules as the profile states; one line without a number stands for the rest. */

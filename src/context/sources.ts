@@ -3,12 +3,12 @@ import type { Context } from "../context.js";
 import type { HeardSentence } from "../entry/heard.js";
 import { holdsIn } from "../entry/holds/holds-in.js";
 import type { LayerSources } from "../recall/layer-sources.js";
-import type { Host } from "../store/hosts/host.js";
-import { loadedLines } from "../store/hosts/instruction-files.js";
+import { type Rulebook, readRulebook } from "../rules/planning/rulebook.js";
+import { turnedDown } from "../rules/planning/turned-down.js";
+import type { Target } from "../rules/policy/rule.js";
+import type { Host } from "../store/host.js";
+import { loadedLines } from "../store/instruction-files.js";
 import { type EntryMeta, openStore, type Store } from "../store/open-store.js";
-import type { Target } from "../store/rules/policy/rule.js";
-import { type Rulebook, readRulebook } from "../store/rules/rulebook.js";
-import { turnedDown } from "../store/rules/turned-down.js";
 import { userContext } from "../store/user-tree.js";
 import { openShown, viewerOf } from "../store/viewer.js";
 

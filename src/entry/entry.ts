@@ -2,7 +2,7 @@
 
 import { createHash } from "node:crypto";
 import type { z } from "zod";
-import { itemOf } from "../text/hung.js";
+import { itemOf } from "../text/claims/hung.js";
 import type * as schema from "./entry-schema.js";
 import type * as fields from "./field-schemas.js";
 import { ID_FORM } from "./id-form.js";

@@ -1,5 +1,5 @@
 /** What a person said that corrects something and that nobody recorded yet: one record a sentence, and what closes it. Pure. */
-import { claimHash } from "../text/canonical.js";
+import { claimHash } from "../text/claims/canonical.js";
 import { defined } from "../text/defined.js";
 import { contactScope } from "./gates/contact-scope.js";
 import { isFor, isLive, isRestricted, type Scoped, type Viewer } from "./gates/visible.js";

@@ -4,10 +4,6 @@ import type { Context } from "../context.js";
 import { TenetError, wrongUsage } from "../errors.js";
 import { withRecall } from "../recall/recall.js";
 import type { Recalled } from "../recall/recall-schemas.js";
-import { appendRuns, readRuns } from "../store/golden/golden-runs.js";
-import { DEPTH, type Judged, judge } from "../store/golden/policy/judge.js";
-import { leastRecentlyAsked, newestRuns, type Run, standingOf, standingText } from "../store/golden/policy/standing.js";
-import { nameIn, type PlacedQuestion, readQuestions, unknownEntries } from "../store/golden/read-questions.js";
 import { openStore } from "../store/open-store.js";
 import { asNobody } from "../store/viewer.js";
 import { defined } from "../text/defined.js";
@@ -15,6 +11,10 @@ import { stamp } from "../text/durations.js";
 import { counted } from "../text/paint.js";
 import { oneLine, shorten } from "../text/shorten.js";
 import type { Answered, Evaluated } from "./eval-schemas.js";
+import { appendRuns, readRuns } from "./golden-runs.js";
+import { DEPTH, type Judged, judge } from "./policy/judge.js";
+import { leastRecentlyAsked, newestRuns, type Run, standingOf, standingText } from "./policy/standing.js";
+import { nameIn, type PlacedQuestion, readQuestions, unknownEntries } from "./read-questions.js";
 
 /** The number of questions in a run without `--all`. */
 const MOST_ASKED = 5;

@@ -2,11 +2,11 @@
 
 import { refOf } from "../entry/entry.js";
 import { placeOf } from "../entry/findings.js";
-import type { Forgotten, NamingLine } from "../store/forgetting/forget-schemas.js";
-import { remainingOutline } from "../store/forgetting/remaining-outline.js";
 import { accent, bad, faint, heading, line, type Outline, only, type Said, warn } from "../text/outline/outline.js";
 import { counted } from "../text/paint.js";
 import { shorten } from "../text/shorten.js";
+import type { Forgotten, NamingLine } from "./forget-schemas.js";
+import { remainingOutline } from "./remaining-outline.js";
 
 const MOST = 12;
 

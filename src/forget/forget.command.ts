@@ -33,7 +33,7 @@ export const forget = command({
   async output() {
     const [z, { forgottenSchema }, { forgottenMemoriesSchema }] = await Promise.all([
       import("zod"),
-      import("../store/forgetting/forget-schemas.js"),
+      import("./forget-schemas.js"),
       import("../recall/recall-schemas.js"),
     ]);
     return z.union([forgottenSchema, forgottenMemoriesSchema.describe("with --type memory")]);

@@ -7,9 +7,9 @@ import { refOf } from "../entry/entry.js";
 import type { Selector } from "../entry/gates/attribution.js";
 import { wrongUsage } from "../errors.js";
 import type { ForgottenMemories } from "../recall/recall-schemas.js";
-import type { ForgetMode } from "../store/forgetting/consequences.js";
-import type { Forgotten, NamingLine } from "../store/forgetting/forget-schemas.js";
-import type { Ticked } from "../store/forgetting/naming-lines.js";
+import type { ForgetMode } from "./consequences.js";
+import type { Forgotten, NamingLine } from "./forget-schemas.js";
+import type { Ticked } from "./naming-lines.js";
 
 export interface Forgetting {
   refs: readonly string[];
@@ -74,7 +74,7 @@ async function linesTicked(
   const lines = dryRun === true || call.asker === undefined ? [] : await named();
   if (call.asker === undefined || lines.length === 0) return new Set();
   const [{ keyOfLine }, { namingSaid }] = await Promise.all([
-    import("../store/forgetting/naming-lines.js"),
+    import("./naming-lines.js"),
     import("./forget-outline.js"),
   ]);
   const question = "These lines name them and stay. Replace the name in which? Space ticks, Enter goes on:";

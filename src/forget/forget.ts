@@ -3,24 +3,24 @@
 import type { Context } from "../context.js";
 import type { Selector } from "../entry/gates/attribution.js";
 import { TenetError } from "../errors.js";
-import { type Completed, completeErasing } from "../search/complete-erasing.js";
+import { rulePaths } from "../rules/policy/rule.js";
 import { changeTree } from "../store/change/change.js";
 import { changeVerb, prepareWrite } from "../store/change/prepare-write.js";
 import { StagedChange } from "../store/change/staged-change.js";
-import type { ForgetMode } from "../store/forgetting/consequences.js";
-import { NameMatcher } from "../store/forgetting/contact-names.js";
-import type { Forgotten, ForgottenEntry } from "../store/forgetting/forget-schemas.js";
-import { isRenamed, type Ticked } from "../store/forgetting/naming-lines.js";
-import { type ForgetRequest, type StagedForgetting, stageForgetting } from "../store/forgetting/stage-forgetting.js";
-import { TextMatcher } from "../store/forgetting/text-matcher.js";
 import { homeOf } from "../store/home.js";
 import { type EntryMeta, openStore } from "../store/open-store.js";
-import { isForEverybody, personHere, requireAdmin, requireTyped, statedReason } from "../store/people/people-only.js";
-import { rulePaths } from "../store/rules/policy/rule.js";
+import { isForEverybody, personHere, requireAdmin, requireTyped, statedReason } from "../store/profile/people-only.js";
 import { inUserTree, USER_TREE, userContext } from "../store/user-tree.js";
 import { defined } from "../text/defined.js";
+import { type Completed, completeErasing } from "./complete-erasing.js";
+import type { ForgetMode } from "./consequences.js";
+import { NameMatcher } from "./contact-names.js";
+import type { Forgotten, ForgottenEntry } from "./forget-schemas.js";
+import { isRenamed, type Ticked } from "./naming-lines.js";
 import { commitsHolding, type Looking, remainingPlaces } from "./remaining.js";
 import { type Restored, stageRestore } from "./restore.js";
+import { type ForgetRequest, type StagedForgetting, stageForgetting } from "./stage-forgetting.js";
+import { TextMatcher } from "./text-matcher.js";
 
 export interface ForgetInput {
   refs: readonly string[];

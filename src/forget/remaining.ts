@@ -1,10 +1,10 @@
 /** Commits, and files of others, that still hold words that are gone from the tree: reported, never changed. */
 import { readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
-import type { Forgotten } from "../store/forgetting/forget-schemas.js";
 import { GitFailed, IN_TEXTS, run } from "../store/git/git.js";
 import { gitFolder } from "../store/git/git-folder.js";
 import type { Workspace } from "../store/workspace.js";
+import type { Forgotten } from "./forget-schemas.js";
 
 const SHORTEST = 8;
 const MOST_PIECES = 40;

@@ -1,7 +1,7 @@
 /** What a harvest answers: for `--json`, and for everything that makes or shows it. */
 import * as z from "zod";
 import { id } from "../entry/shared-schemas.js";
-import { TRANSCRIPT_FORMATS } from "../store/transcripts/transcript.js";
+import { TRANSCRIPT_FORMATS } from "../transcripts/transcript.js";
 
 const count = z.int().nonnegative();
 const host = z.enum(TRANSCRIPT_FORMATS);

@@ -1,6 +1,6 @@
 import { command } from "../command/command.js";
 import { argument, flag, text, whole } from "../command/input.js";
-import { HOSTS } from "../store/hosts/host.js";
+import { HOSTS } from "../store/host.js";
 import { defined } from "../text/defined.js";
 
 export const harvest = command({

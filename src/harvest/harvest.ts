@@ -6,13 +6,13 @@
 import type { Context } from "../context.js";
 import { TenetError } from "../errors.js";
 import { oneOf, sinceStated } from "../recall/filter.js";
-import type { Host } from "../store/hosts/host.js";
+import type { Host } from "../store/host.js";
 import { openStore, type Store } from "../store/open-store.js";
-import { type History, HOSTS_OF_PROJECTS, historyAt, historyOf } from "../store/transcripts/host-history.js";
-import { TRANSCRIPT_FORMATS, type TranscriptFormat } from "../store/transcripts/transcript.js";
 import { defined } from "../text/defined.js";
 import { stamp } from "../text/durations.js";
 import { counted } from "../text/paint.js";
+import { type History, HOSTS_OF_PROJECTS, historyAt, historyOf } from "../transcripts/host-history.js";
+import { TRANSCRIPT_FORMATS, type TranscriptFormat } from "../transcripts/transcript.js";
 import type { HarvestData, HarvestGroup } from "./harvest-schemas.js";
 import {
   type GroupState,

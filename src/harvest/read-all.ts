@@ -4,7 +4,7 @@ import type { Context } from "../context.js";
 import { stopIfInterrupted } from "../errors.js";
 import type { ModelPools } from "../search/model/embed-pool.js";
 import { codeOf } from "../store/files/file-failure.js";
-import type { HistoryFile } from "../store/transcripts/host-history.js";
+import type { HistoryFile } from "../transcripts/host-history.js";
 import type { LeftFile, ReadCounts } from "./harvest-schemas.js";
 import { readTranscript, type TranscriptReading } from "./read-transcript.js";
 import type { Utterance } from "./repeats.js";

@@ -3,11 +3,11 @@
 import { detect } from "../screening/detect/detect.js";
 import { missedIn } from "../screening/detect/missed-learnings.js";
 import { screenText } from "../screening/screen.js";
-import type { Turn } from "../store/hosts/host.js";
-import type { HistoryFile } from "../store/transcripts/host-history.js";
-import { FIRST_LINES, readerOf } from "../store/transcripts/transcript.js";
-import { firstLinesOf, type LineTally, placedLines } from "../store/transcripts/transcript-lines.js";
+import type { Turn } from "../store/host.js";
 import { defined } from "../text/defined.js";
+import type { HistoryFile } from "../transcripts/host-history.js";
+import { FIRST_LINES, readerOf } from "../transcripts/transcript.js";
+import { firstLinesOf, type LineTally, placedLines } from "../transcripts/transcript-lines.js";
 import { nameHash } from "./harvest-state.js";
 import type { Utterance } from "./repeats.js";
 

@@ -3,8 +3,8 @@
 import { RANK } from "../screening/detect/detect.js";
 import type { Strength } from "../screening/detect/detect-schemas.js";
 import type { MissedLearning } from "../screening/detect/missed-learnings.js";
-import type { TranscriptFormat } from "../store/transcripts/transcript.js";
 import { defined } from "../text/defined.js";
+import type { TranscriptFormat } from "../transcripts/transcript.js";
 
 /** One thing that a person said in a session; its words are screened. */
 export interface Utterance extends Omit<MissedLearning, "phrase" | "says"> {

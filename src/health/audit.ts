@@ -4,10 +4,10 @@ import type { Context } from "../context.js";
 import { isTombstone } from "../entry/gates/redaction.js";
 import { WHOLE_ID } from "../entry/id-form.js";
 import { sinceStated } from "../recall/filter.js";
+import { byCreation, effectiveAt } from "../rules/policy/version.js";
+import { type Chain, readChain } from "../rules/versions/chain.js";
 import { type LedgerEvent, readLedger } from "../store/ledger/ledger.js";
 import { openStore, type Store } from "../store/open-store.js";
-import { byCreation, effectiveAt } from "../store/rules/policy/version.js";
-import { type Chain, readChain } from "../store/rules/versions/chain.js";
 import { defined } from "../text/defined.js";
 import type { Audit, AuditRow } from "./health-schemas.js";
 

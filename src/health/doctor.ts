@@ -6,7 +6,7 @@ import { breakLock, type LockState, lockState } from "../store/files/lock.js";
 import { ownerInWords } from "../store/files/lock-owner.js";
 import { cloneConfig } from "../store/git/git-state.js";
 import { openStore } from "../store/open-store.js";
-import { requirePerson } from "../store/people/people-only.js";
+import { requirePerson } from "../store/profile/people-only.js";
 import { faint, gap, line, type Outline, only } from "../text/outline/outline.js";
 import { checkHosts, checkInstallation, checkProfile } from "./doctor/installation.js";
 import { checkLocalState } from "./doctor/local-state.js";

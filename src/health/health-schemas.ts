@@ -13,12 +13,12 @@ import {
   reported,
   waitingOfContacts,
 } from "../entry/shared-schemas.js";
+import { fileChangeSchema } from "../hosts/install/host-schemas.js";
+import { pending, quoted } from "../loop/due/loop-schemas.js";
 import { indexState } from "../recall/recall-schemas.js";
+import { waitingSchema } from "../review/waiting/waiting-schemas.js";
+import { indexedKnowledge, knowledgeStatus } from "../search/knowledge/knowledge-schemas.js";
 import { KINDS, LEVELS } from "../store/base/policy/difference.js";
-import { fileChangeSchema } from "../store/hosts/host-schemas.js";
-import { indexedKnowledge, knowledgeStatus } from "../store/knowledge/knowledge-schemas.js";
-import { pending, quoted } from "../store/loop/loop-schemas.js";
-import { waitingSchema } from "../store/waiting/waiting-schemas.js";
 
 const count = z.int().nonnegative();
 const counts = { errors: count, warnings: count, infos: count };

@@ -31,7 +31,7 @@ export const init = command({
   },
   run: async (call, input) => await (await import("./init.terminal.js")).initOrRemove(call, input),
   async view(data) {
-    if ("written" in data) return (await import("./uninstall.js")).uninstallOutline(data);
-    return (await import("./init.js")).initOutline(data);
+    if ("written" in data) return (await import("./setup/uninstall.js")).uninstallOutline(data);
+    return (await import("./setup/init.js")).initOutline(data);
   },
 });

@@ -4,9 +4,9 @@ import { type Call, envValue } from "../command/call.js";
 import { TenetError, wrongUsage } from "../errors.js";
 import { statedName } from "../screening/stated-name.js";
 import { defined } from "../text/defined.js";
-import { USUAL } from "./files-choice.js";
 import type { InitReport, Uninstalled } from "./health-schemas.js";
-import type { InitInput } from "./init.js";
+import { USUAL } from "./setup/files-choice.js";
+import type { InitInput } from "./setup/init.js";
 
 interface InitFlags {
   owner: string | undefined;
@@ -36,7 +36,7 @@ type SetupFlags = Omit<InitFlags, "remove" | "dryRun">;
 async function initFrom(call: Call, flags: SetupFlags): Promise<InitReport> {
   const { env, cwd, timezone } = call.io;
   const root = resolve(cwd, call.globals.C ?? envValue(env, "TENET_WORKSPACE") ?? ".");
-  const { init } = await import("./init.js");
+  const { init } = await import("./setup/init.js");
   const agent = await nameIn(call, "The agent's name", call.globals.as ?? envValue(env, "TENET_AGENT") ?? "main");
   const places = call.places();
   const here = await placeFor(call, { root, places, here: flags.here === true });
@@ -67,7 +67,7 @@ async function ownerFor(
   if (flags.owner !== undefined) return await named(flags.owner);
   if (flags.email !== undefined) throw wrongUsage("--email names the address of an owner", "Say whose: --owner NAME");
   if (call.asker === undefined) return {};
-  const { namedOwner } = await import("./init.js");
+  const { namedOwner } = await import("./setup/init.js");
   if ((await namedOwner(root)) !== undefined) return {};
   const suggestion = (await actor.git()).name ?? envValue(call.io.env, "USER") ?? "";
   const such = suggestion === "" ? "" : `, such as ${suggestion}`;
@@ -77,7 +77,7 @@ async function ownerFor(
 
 /** What speaks against a folder is asked at a terminal, and refused elsewhere. */
 async function placeFor(call: Call, place: Pick<InitInput, "root" | "places" | "here">): Promise<boolean> {
-  const { requirePlace } = await import("./init.js");
+  const { requirePlace } = await import("./setup/init.js");
   try {
     requirePlace(place);
     return place.here === true;
@@ -91,7 +91,7 @@ async function placeFor(call: Call, place: Pick<InitInput, "root" | "places" | "
 
 /** Where several files may take the rules, whoever sits here says which. */
 async function fileFor(call: Call, root: string, statedFile: string | undefined): Promise<string | undefined> {
-  const { chosenFiles } = await import("./init.js");
+  const { chosenFiles } = await import("./setup/init.js");
   const { options, into } = await chosenFiles(root, statedFile);
   if (statedFile !== undefined || call.asker === undefined || options.length < 2) return statedFile;
   return await call.asker.choose("Where shall rules go that prove themselves?", options, into, {
@@ -103,7 +103,7 @@ async function fileFor(call: Call, root: string, statedFile: string | undefined)
 /** Only a no names the base: whoever may be wrong about it is better off without one. */
 async function baseFor(call: Call, root: string): Promise<Pick<InitInput, "base">> {
   if (call.asker === undefined) return {};
-  const { branchToAsk } = await import("./init.js");
+  const { branchToAsk } = await import("./setup/init.js");
   const branch = await branchToAsk(root);
   if (branch === undefined) return {};
   const answer = await call.asker.choose(`Can your agents push to ${branch}?`, ["yes", "no"], "yes", {
@@ -115,7 +115,7 @@ async function baseFor(call: Call, root: string): Promise<Pick<InitInput, "base"
 
 /** Shown first, then asked: yes or no. Off a terminal it is refused. */
 async function takeOut(call: Call, dryRun: boolean): Promise<Uninstalled> {
-  const { uninstall, uninstallOutline } = await import("./uninstall.js");
+  const { uninstall, uninstallOutline } = await import("./setup/uninstall.js");
   const ctx = await call.context();
   if (dryRun) return uninstall(ctx, { dryRun });
   if (call.asker === undefined) return uninstall(ctx, { dryRun, confirmed: false });

@@ -1,6 +1,8 @@
 /** `tenet merge`: finishes what git left of a merge in tenet's own files, and is what git calls to merge one of them. */
 import type { Context } from "../context.js";
 import { TenetError } from "../errors.js";
+import { isCoreFile, mergesByRule, ruleRows } from "../rules/merge/merge-files.js";
+import { readChain } from "../rules/versions/chain.js";
 import { sha256, writeFileAtomic } from "../store/files/atomic-file.js";
 import { COMMAND_WAIT_MS, withLock } from "../store/files/lock.js";
 import { readBytes } from "../store/files/safe-path.js";
@@ -21,8 +23,6 @@ import {
 } from "../store/merge/merge-stages.js";
 import { openStore } from "../store/open-store.js";
 import { conflictLine } from "../store/records/fences.js";
-import { isCoreFile, mergesByRule, ruleRows } from "../store/rules/merge/merge-files.js";
-import { readChain } from "../store/rules/versions/chain.js";
 import { surveyWorkspace } from "../store/survey.js";
 import { columnsOf, faint, good, line, type Outline, type Said, warn } from "../text/outline/outline.js";
 import type { FileMerge, MergeReport } from "./health-schemas.js";

@@ -1,5 +1,5 @@
 /** What `tenet` alone shows at a terminal: how the workspace stands in a few lines, and what to do next. */
-import { waitingText } from "../store/waiting/policy/count-waiting.js";
+import { waitingText } from "../review/policy/count-waiting.js";
 import type { Outline } from "../text/outline/outline.js";
 import { counted } from "../text/paint.js";
 import type { StatusReport } from "./health-schemas.js";

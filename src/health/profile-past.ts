@@ -7,7 +7,7 @@ import { sha256, writeFileAtomic } from "../store/files/atomic-file.js";
 import { COMMAND_WAIT_MS, withLock } from "../store/files/lock.js";
 import { readBytes } from "../store/files/safe-path.js";
 import { answerOf } from "../store/git/git.js";
-import { requireTyped } from "../store/people/people-only.js";
+import { requireTyped } from "../store/profile/people-only.js";
 import { parseProfile } from "../store/profile/profile-text.js";
 import { data, diff, line, type Outline } from "../text/outline/outline.js";
 

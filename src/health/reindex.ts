@@ -2,11 +2,11 @@
 
 import type { z } from "zod";
 import { togetherOutline } from "../capture/capture-outline.js";
-import { askedOfAll, recheckAll } from "../capture/recheck.js";
+import { askedOfAll, recheckAll } from "../capture/look/recheck.js";
 import type { Context } from "../context.js";
 import { idSaid } from "../entry/short-ids.js";
+import { indexedKnowledgeLine } from "../search/knowledge/knowledge-outline.js";
 import { Search } from "../search/search.js";
-import { indexedKnowledgeLine } from "../store/knowledge/knowledge-outline.js";
 import { openStore } from "../store/open-store.js";
 import { defined } from "../text/defined.js";
 import { faint, joined, line, type Outline, type Said } from "../text/outline/outline.js";

@@ -21,7 +21,7 @@ export const status = command({
     const [{ union }, { statusSchema }, { trustSchema }] = await Promise.all([
       import("zod"),
       import("./health-schemas.js"),
-      import("../store/rules/text/digest-schemas.js"),
+      import("../rules/text/digest-schemas.js"),
     ]);
     return union([statusSchema, trustSchema.describe("with --trust")]);
   },

@@ -1,39 +1,39 @@
 /** `tenet status`: how the workspace stands, from heads and a few small files. */
 
-import { unlookedEntries } from "../capture/recheck.js";
+import { unlookedEntries } from "../capture/look/recheck.js";
+import { waitingContacts, waitingContactsText } from "../contacts/waiting.js";
 import type { Context } from "../context.js";
 import { refOf } from "../entry/entry.js";
 import { placeOf } from "../entry/findings.js";
 import { isLive } from "../entry/gates/visible.js";
 import { cutsOf } from "../entry/near/near-cuts.js";
 import { ENTRY_TYPES, type EntryType, LEARNING_TYPES, RECORD_TYPES } from "../entry/record-types.js";
+import { agendaOf } from "../loop/due/agenda.js";
+import { quotedOf, recurringOf } from "../loop/due/heartbeat-items.js";
+import { pendingText } from "../loop/due/loop-outline.js";
+import { linesInPairs } from "../loop/due/open-pairs.js";
+import { currentStatus } from "../loop/due/rules-due.js";
 import { learnedLately } from "../recall/learned-lately.js";
+import { countWaiting, waitingText } from "../review/policy/count-waiting.js";
+import { waitingFor } from "../review/waiting/waiting.js";
+import { unmergedRules } from "../rules/planning/base-rules.js";
+import { fullFiles, fullFilesText } from "../rules/planning/full-files.js";
+import { effectiveAt, type Version } from "../rules/policy/version.js";
+import { readChain } from "../rules/versions/chain.js";
 import { readIndexStatus } from "../search/index-status.js";
+import { knowledgeText } from "../search/knowledge/knowledge-outline.js";
+import { namesKnowledge } from "../search/knowledge/named-knowledge.js";
 import { ownAgents } from "../settings.js";
 import { SHELL_STEPS } from "../steps.js";
 import { baseSentence } from "../store/base/policy/base-state.js";
 import { TURN_LEARNING_ON } from "../store/change/prepare-write.js";
-import { waitingContacts, waitingContactsText } from "../store/facts/waiting.js";
 import { unfinishedMerge } from "../store/git/git-state.js";
-import { knowledgeText } from "../store/knowledge/knowledge-outline.js";
-import { namesKnowledge } from "../store/knowledge/named-knowledge.js";
-import { agendaOf } from "../store/loop/agenda.js";
-import { quotedOf, recurringOf } from "../store/loop/heartbeat-items.js";
-import { pendingText } from "../store/loop/loop-outline.js";
-import { linesInPairs } from "../store/loop/open-pairs.js";
-import { readQuestions } from "../store/loop/question-log.js";
-import { currentStatus } from "../store/loop/rules-due.js";
 import { DRIVER_MISSING, lacksDriver } from "../store/merge/clone-driver.js";
 import { openStore, type Store } from "../store/open-store.js";
-import { unmergedRules } from "../store/rules/base-rules.js";
-import { fullFiles, fullFilesText } from "../store/rules/full-files.js";
-import { effectiveAt, type Version } from "../store/rules/policy/version.js";
-import { readChain } from "../store/rules/versions/chain.js";
 import { readMergeBuffer, unfinishedRuns } from "../store/runs.js";
+import { readQuestions } from "../store/state/question-log.js";
 import { notLookedAt } from "../store/unlooked.js";
 import { shownTree } from "../store/viewer.js";
-import { countWaiting, waitingText } from "../store/waiting/policy/count-waiting.js";
-import { waitingFor } from "../store/waiting/waiting.js";
 import { accent, data, faint, field, type Outline, type Said, warn } from "../text/outline/outline.js";
 import { counted } from "../text/paint.js";
 import type { StatusReport } from "./health-schemas.js";
@@ -92,7 +92,7 @@ export async function status(ctx: Context): Promise<StatusReport> {
 /** How many rules a digest would add now. What counts them is loaded only where something has changed since. */
 async function readyRules(ctx: Context, tree: Store): Promise<number> {
   const readiness = currentStatus(ctx, tree)?.ready;
-  return readiness ?? (await (await import("../store/rules/view-rules.js")).countReadyRules(ctx, tree));
+  return readiness ?? (await (await import("../rules/planning/view-rules.js")).countReadyRules(ctx, tree));
 }
 
 function lastChange(version: Version): NonNullable<StatusReport["rules"]> {

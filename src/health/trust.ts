@@ -3,10 +3,10 @@ import type { z } from "zod";
 import type { Context } from "../context.js";
 import type { Tier } from "../entry/entry.js";
 import { isLive } from "../entry/gates/visible.js";
+import { APPLY_MODES, TIERS_BY_TRUST, trustTable } from "../rules/policy/apply-mode.js";
+import type { trustSchema } from "../rules/text/digest-schemas.js";
 import { ownAgents, type Person } from "../settings.js";
 import { openStore } from "../store/open-store.js";
-import { APPLY_MODES, TIERS_BY_TRUST, trustTable } from "../store/rules/policy/apply-mode.js";
-import type { trustSchema } from "../store/rules/text/digest-schemas.js";
 import { type Column, columnsOf, data, gap, heading, line, type Outline, strong } from "../text/outline/outline.js";
 
 type TrustReport = z.infer<typeof trustSchema>;

@@ -11,7 +11,7 @@ async function comparedIn(call: Call, base: string): Promise<Workspace> {
     return await call.workspace();
   } catch (thrown) {
     if (!(thrown instanceof TenetError) || thrown.failure !== "no-workspace") throw thrown;
-    const { movedWorkspace } = await import("./verify-base.js");
+    const { movedWorkspace } = await import("./base/verify-base.js");
     const workspace = await movedWorkspace(call.path("."), base);
     if (workspace === undefined) throw thrown;
     return workspace;
@@ -44,7 +44,8 @@ export const verify = command({
   },
   output: async () => (await import("./health-schemas.js")).verifiedSchema,
   async run(call, { base, markdown }): Promise<VerifyReport | ComparedTrees> {
-    if (base !== undefined) return (await import("./verify-base.js")).verifyBase(await comparedIn(call, base), base);
+    if (base !== undefined)
+      return (await import("./base/verify-base.js")).verifyBase(await comparedIn(call, base), base);
     if (markdown === true) {
       throw wrongUsage("--markdown is for a comparison", "Name what to compare with: --base REVISION");
     }
@@ -52,7 +53,7 @@ export const verify = command({
   },
   async view(data, _paint, { markdown }) {
     if ("errors" in data) return (await import("./verify.js")).verifyOutline(data);
-    const outline = (await import("./verify-base-outline.js")).comparedOutline(data);
+    const outline = (await import("./base/verify-base-outline.js")).comparedOutline(data);
     return markdown === true ? (await import("../text/outline/markdown.js")).markdownText(outline) : outline;
   },
   exit: (data, { strict }) => (isFound(data, strict === true) ? EXIT.findings : EXIT.done),

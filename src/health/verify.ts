@@ -1,24 +1,24 @@
 /** `tenet verify`: examines everything the tree promises, for people and for CI. */
 
+import { brokenChecks } from "../check/check-findings.js";
 import type { Examined } from "../context.js";
 import { countsOf, countsSaid, type FindingDraft, findingsOutline, profileFinding, report } from "../entry/findings.js";
 import { TenetError } from "../errors.js";
+import { readQuestions, unknownEntries } from "../eval/read-questions.js";
+import { ruleFindings } from "../rules/check/rules.js";
+import { mergesByRule } from "../rules/merge/merge-files.js";
+import { readRulebook } from "../rules/planning/rulebook.js";
 import { stripHidden } from "../screening/hidden-characters.js";
 import { findSecrets } from "../screening/secrets.js";
 import type { Profile } from "../settings.js";
 import { baseFindings, baseSentence } from "../store/base/policy/base-state.js";
-import { brokenChecks } from "../store/checks/check-findings.js";
 import { readBytes } from "../store/files/safe-path.js";
 import { prefixIn } from "../store/git/git-folder.js";
 import { unfinishedMerge, unmergedPaths } from "../store/git/git-state.js";
-import { readQuestions, unknownEntries } from "../store/golden/read-questions.js";
 import { mergesByMeaning } from "../store/merge/merge-file.js";
 import { openStore, type Store } from "../store/open-store.js";
 import { conflictLine } from "../store/records/fences.js";
 import { MAX_FILE_BYTES } from "../store/records/scan.js";
-import { ruleFindings } from "../store/rules/check/rules.js";
-import { mergesByRule } from "../store/rules/merge/merge-files.js";
-import { readRulebook } from "../store/rules/rulebook.js";
 import { surveyWorkspace } from "../store/survey.js";
 import { gap, line, type Outline, only } from "../text/outline/outline.js";
 import { counted } from "../text/paint.js";

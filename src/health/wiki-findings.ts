@@ -2,10 +2,10 @@
 import type { Context } from "../context.js";
 import type { FindingDraft } from "../entry/findings.js";
 import type { Store } from "../store/open-store.js";
-import { trueLines } from "../store/wiki/policy/prose.js";
-import { pagesIn, readBytesOf } from "../store/wiki/wiki-bytes.js";
-import { isGenerated, readPage } from "../store/wiki/wiki-file.js";
-import { isForPages, WikiSources } from "../store/wiki/wiki-sources.js";
+import { trueLines } from "../wiki/policy/prose.js";
+import { pagesIn, readBytesOf } from "../wiki/wiki-bytes.js";
+import { isGenerated, readPage } from "../wiki/wiki-file.js";
+import { isForPages, WikiSources } from "../wiki/wiki-sources.js";
 
 const MEND = "Mend it, or take the page away; its material: tenet index --wiki --brief";
 const AGAIN = "Word the page again: tenet index --wiki --brief";

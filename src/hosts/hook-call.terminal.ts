@@ -2,10 +2,10 @@
 import { type Call, envValue, type Globals } from "../command/call.js";
 import type { Context } from "../context.js";
 import { TenetError } from "../errors.js";
-import { type HookEvent, type HookInput, hookEventOf, hostNamed, readHookInput } from "../store/hosts/hook-event.js";
-import type { HookResult } from "../store/hosts/host-schemas.js";
 import { defined } from "../text/defined.js";
 import type { HookOperations } from "./events/hook.js";
+import { type HookEvent, type HookInput, hookEventOf, hostNamed, readHookInput } from "./hook-event.js";
+import type { HookResult } from "./install/host-schemas.js";
 
 /** From the start of the command on: the deadline of the answer, with what was found or with the short one. */
 const ANSWER_BY_MS = 1_600;
@@ -115,7 +115,7 @@ class HookCall {
     this.#done = defined({ event: meant, host: this.#input.host, text: "" });
     const hostCtx = await this.#contextIn();
     if (hostCtx === undefined) return undefined;
-    const { withContact } = await import("../store/facts/contact.js");
+    const { withContact } = await import("../store/contacts/contact.js");
     // A host may start hooks in another folder than the session's.
     const folder = hostCtx.workspace.folderOf(this.#input.folders[0] ?? from.cwd) ?? hostCtx.folder;
     return { event: meant, input: this.#input, context: await withContact({ ...hostCtx, folder }, contact) };
@@ -155,7 +155,7 @@ class HookCall {
 
   async #log(failure: { code: string; message: string }): Promise<void> {
     const ws = this.#context?.workspace ?? (await this.#call.workspace());
-    const { logHookFailure } = await import("../store/hosts/hooks-log.js");
+    const { logHookFailure } = await import("./install/hooks-log.js");
     const { stamp } = await import("../text/durations.js");
     const { event, host } = this.#done;
     logHookFailure(ws, defined({ at: stamp(this.#call.clock().now()), event, host, ...failure }));

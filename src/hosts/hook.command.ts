@@ -1,7 +1,7 @@
 import { command } from "../command/command.js";
 import { argument, text } from "../command/input.js";
-import { HOOK_EVENTS } from "../store/hosts/hook-event.js";
-import { HOSTS } from "../store/hosts/host.js";
+import { HOSTS } from "../store/host.js";
+import { HOOK_EVENTS } from "./hook-event.js";
 
 export const hook = command({
   name: "hook",
@@ -18,7 +18,7 @@ export const hook = command({
     host: text("<name>", `whose JSON comes on stdin, if it does not show: ${HOSTS.join(", ")}`),
     contact: text("<id>", "on behalf of which contact the session speaks"),
   },
-  output: async () => (await import("../store/hosts/host-schemas.js")).hookSchema,
+  output: async () => (await import("./install/host-schemas.js")).hookSchema,
   // Hosts give other exit codes a meaning.
   neverFails: true,
   loose: true,

@@ -1,8 +1,8 @@
 import { command, part } from "../command/command.js";
 import { argument, choiceOr, flag } from "../command/input.js";
 import { EXIT } from "../errors.js";
-import { HOOK_HOSTS } from "../store/hosts/host.js";
-import type { HooksCheck } from "../store/hosts/host-schemas.js";
+import { HOOK_HOSTS } from "../store/host.js";
+import type { HooksCheck } from "./install/host-schemas.js";
 
 const LEVELS = ["project", "user"] as const;
 
@@ -59,7 +59,7 @@ export const hooks = command({
     "tenet hooks check": "how every host is connected, and what keeps it from working",
     "tenet hooks remove claude-code": "takes them out",
   },
-  output: async () => (await import("../store/hosts/host-schemas.js")).hooksSchema,
+  output: async () => (await import("./install/host-schemas.js")).hooksSchema,
   run: async (call) => (await import("./hooks.terminal.js")).checkedHosts(call),
   view: async (data) => (await import("./install/hooks-outline.js")).hooksOverviewOutline(data),
   parts: { install, check, remove },

@@ -1,11 +1,11 @@
 /** Connecting the programs that run agents, how that stands, and taking it out again. Called by `tenet hooks`. */
 import type { Call } from "../command/call.js";
 import { TenetError, wrongUsage } from "../errors.js";
-import { HOOK_HOSTS, type HookHost } from "../store/hosts/host.js";
-import type { HooksChange, HooksCheck, ServerEntry } from "../store/hosts/host-schemas.js";
-import type { HooksContext, HooksLevel } from "../store/hosts/targets.js";
+import { HOOK_HOSTS, type HookHost } from "../store/host.js";
 import { nearestName } from "../text/nearest-word.js";
 import type { Outline } from "../text/outline/outline.js";
+import type { HooksChange, HooksCheck, ServerEntry } from "./install/host-schemas.js";
+import type { HooksContext, HooksLevel } from "./install/targets.js";
 
 /** What other people call the same hosts. */
 const ALSO: Readonly<Record<string, HookHost>> = {
@@ -97,6 +97,6 @@ export async function pastedEntry(call: Call): Promise<ServerEntry> {
 /** How every host is connected, or the one that is named. */
 export async function checkedHosts(call: Call, name?: string): Promise<HooksCheck> {
   const host = name === undefined ? undefined : hostOf(name);
-  const { checkHooks } = await import("../store/hosts/host-check.js");
+  const { checkHooks } = await import("./install/host-check.js");
   return checkHooks(await hooksContext(call, false), host);
 }

@@ -5,7 +5,7 @@ import { isLive } from "../entry/gates/visible.js";
 import { listFiles, readBytes } from "../store/files/safe-path.js";
 import type { Store } from "../store/open-store.js";
 import type { Workspace } from "../store/workspace.js";
-import { claimHash } from "../text/canonical.js";
+import { claimHash } from "../text/claims/canonical.js";
 import { requestsIn } from "./policy/formats/feature-requests.js";
 import { draftClaim, type ImportItem, type KnownItems } from "./policy/plan.js";
 

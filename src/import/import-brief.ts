@@ -1,9 +1,9 @@
 /** `tenet import FILE --brief`: a file's passages with line numbers, for wording entries from them. Writes nothing. */
 
+import { tokensOf } from "../context/policy/budget.js";
 import type { Context } from "../context.js";
 import { TenetError } from "../errors.js";
 import { screenText } from "../screening/screen.js";
-import { tokensOf } from "../store/layers/policy/budget.js";
 import { quotedData } from "../text/data-mark.js";
 import { defined } from "../text/defined.js";
 import { printable } from "../text/paint.js";

@@ -1,5 +1,5 @@
 /** Compares imported entries with known ones and asks about near pairs. Called at the end of an import. */
-import { askedOfAll, type RecheckResult, recheck } from "../capture/recheck.js";
+import { askedOfAll, type RecheckResult, recheck } from "../capture/look/recheck.js";
 import type { Context } from "../context.js";
 import { TenetError } from "../errors.js";
 import { withModelLoading } from "../search/model/started-model.js";

@@ -27,14 +27,14 @@ import { screenText } from "../screening/screen.js";
 import { type Change, changeTree } from "../store/change/change.js";
 import { captureVerb } from "../store/change/prepare-write.js";
 import { checkStatus } from "../store/change/transitions.js";
-import { type HeldRules, heldLater } from "../store/loop/held-later.js";
-import { failedSince } from "../store/loop/policy/stick.js";
-import { postpone } from "../store/loop/question-log.js";
 import type { EntryMeta, Store } from "../store/open-store.js";
-import { answeringPerson, provenanceHere } from "../store/people/people-only.js";
+import { answeringPerson, provenanceHere } from "../store/profile/people-only.js";
 import { rememberOpportunity } from "../store/sessions.js";
+import { postpone } from "../store/state/question-log.js";
 import { defined } from "../text/defined.js";
 import { stamp } from "../text/durations.js";
+import { type HeldRules, heldLater } from "./due/held-later.js";
+import { failedSince } from "./policy/stick.js";
 
 export type Answer =
   | { decision: "held" | "failed"; evidence: string }

@@ -1,16 +1,16 @@
 /** Does the upkeep of a heartbeat. Loaded by `upkeep.ts` only when there is some. */
 
 import { finishFirst } from "../capture/finish-first.js";
-import { makeChanges } from "../capture/timed-changes.js";
+import { makeChanges } from "../capture/persist/timed-changes.js";
 import type { Context } from "../context.js";
 import { TenetError } from "../errors.js";
 import { changeTree } from "../store/change/change.js";
 import { tendVerb } from "../store/change/prepare-write.js";
 import { patienceOf, withLock } from "../store/files/lock.js";
-import type { Upkeep } from "../store/loop/upkeep-due.js";
 import { readRun, STALE_RUN_DAYS, unfinishedRuns } from "../store/runs.js";
 import { daysBetween, stamp } from "../text/durations.js";
 import { counted } from "../text/paint.js";
+import type { Upkeep } from "./due/upkeep-due.js";
 import { dropRun, finishRun } from "./run.js";
 
 /** Does what {@link upkeepDue} found; returns one sentence per action. Stops while git or another writer is busy. */

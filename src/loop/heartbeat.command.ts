@@ -3,7 +3,7 @@ import { flag } from "../command/input.js";
 import { ADDS, tool } from "../command/tool.js";
 import type { Context } from "../context.js";
 import { TOOL_STEPS } from "../steps.js";
-import type { HeartbeatData } from "../store/loop/loop-schemas.js";
+import type { HeartbeatData } from "./due/loop-schemas.js";
 
 /** One heartbeat. The rules are tended by their own capability, which is handed over. */
 async function beat(ctx: Context, dryRun: boolean): Promise<HeartbeatData> {
@@ -27,8 +27,7 @@ const askDue = tool({
       dry_run: z.boolean().default(false).describe("only say what it would ask and do; nothing is written"),
     }),
   act: async (ctx, { dry_run: dryRun }) => await beat(ctx, dryRun),
-  text: async (data: HeartbeatData) =>
-    (await import("../store/loop/loop-outline.js")).heartbeatOutline(data, TOOL_STEPS),
+  text: async (data: HeartbeatData) => (await import("./due/loop-outline.js")).heartbeatOutline(data, TOOL_STEPS),
 });
 
 export const heartbeat = command({
@@ -41,8 +40,8 @@ export const heartbeat = command({
     "tenet heartbeat --dry-run --json": "what it would ask and do",
   },
   input: { dryRun: flag("say what it would ask and do; write nothing") },
-  output: async () => (await import("../store/loop/loop-schemas.js")).heartbeatSchema,
+  output: async () => (await import("./due/loop-schemas.js")).heartbeatSchema,
   tools: [askDue],
   run: async (call, { dryRun }) => await beat(await call.context(), dryRun === true),
-  view: async (data) => (await import("../store/loop/loop-outline.js")).heartbeatOutline(data),
+  view: async (data) => (await import("./due/loop-outline.js")).heartbeatOutline(data),
 });

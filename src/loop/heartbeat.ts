@@ -5,30 +5,23 @@
 
 import type { Context } from "../context.js";
 import { TenetError } from "../errors.js";
+import { type CorrectionOffer, correctionOffer } from "../examples/correction-offer.js";
+import { PERSON, waitingForPerson, wereAgentsTold } from "../review/waiting/tell-agents.js";
+import { turnedDown } from "../rules/planning/turned-down.js";
 import { needsTidying } from "../search/index-status.js";
-import { type CorrectionOffer, correctionOffer } from "../store/examples/correction-offer.js";
-import { longGroups } from "../store/facts/group-length.js";
+import { longGroups } from "../store/contacts/group-length.js";
 import { recordRead } from "../store/ledger/ledger.js";
-import { agendaOf, chosenOf } from "../store/loop/agenda.js";
-import {
-  itemOf,
-  longGroupsOf,
-  plainLine,
-  quietBy,
-  recurringOf,
-  reinforcementsOf,
-} from "../store/loop/heartbeat-items.js";
-import { HEARTBEAT_LIMIT, heartbeatText } from "../store/loop/loop-outline.js";
-import type { HeartbeatData, Pending } from "../store/loop/loop-schemas.js";
-import { linesInPairs } from "../store/loop/open-pairs.js";
-import { type AskedQuestion, QUIET_HOURS } from "../store/loop/policy/outcome-loop.js";
-import { changeQuestions, MOST_WAITING, type Questions, readQuestions } from "../store/loop/question-log.js";
 import type { EntryMeta, Store } from "../store/open-store.js";
-import { turnedDown } from "../store/rules/turned-down.js";
 import { rememberAsked, rememberShown } from "../store/sessions.js";
+import { changeQuestions, MOST_WAITING, type Questions, readQuestions } from "../store/state/question-log.js";
 import { shownTree } from "../store/viewer.js";
-import { PERSON, waitingForPerson, wereAgentsTold } from "../store/waiting/tell-agents.js";
 import { DAY_MS, stamp } from "../text/durations.js";
+import { agendaOf, chosenOf } from "./due/agenda.js";
+import { itemOf, longGroupsOf, plainLine, quietBy, recurringOf, reinforcementsOf } from "./due/heartbeat-items.js";
+import { HEARTBEAT_LIMIT, heartbeatText } from "./due/loop-outline.js";
+import type { HeartbeatData, Pending } from "./due/loop-schemas.js";
+import { linesInPairs } from "./due/open-pairs.js";
+import { type AskedQuestion, QUIET_HOURS } from "./policy/outcome-loop.js";
 import { doUpkeep, inconclusiveChange, type TendRules, tend } from "./upkeep.js";
 
 /** Does the upkeep and asks. With `dryRun` nothing is written, not even that questions were asked. */

@@ -8,7 +8,7 @@ import type { Captured } from "../capture/capture-schemas.js";
 import type { Context } from "../context.js";
 import { TenetError } from "../errors.js";
 import { homeOfAll } from "../store/home.js";
-import { laterUntil } from "../store/loop/question-log.js";
+import { laterUntil } from "../store/state/question-log.js";
 import { fromHome } from "../store/user-tree.js";
 import { openShown } from "../store/viewer.js";
 import { type Answer, recordAnswer } from "./answer.js";

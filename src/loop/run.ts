@@ -1,6 +1,6 @@
 /** `tenet run`: buffers writes until their run succeeds. Called by the command; heartbeats finish and drop runs. */
 
-import { askedTogether } from "../capture/asks.js";
+import { askedTogether } from "../capture/answers/asks.js";
 import { captureAll } from "../capture/capture.js";
 import type { Captured, Committed, RunAnswer } from "../capture/capture-schemas.js";
 import { type CheckedDraft, claimIn } from "../capture/drafts/draft.js";
@@ -18,9 +18,7 @@ import { requireLearning } from "../store/change/prepare-write.js";
 import { patienceOf, withLock } from "../store/files/lock.js";
 import { unfinishedMerge } from "../store/git/git-state.js";
 import { recordEvent } from "../store/ledger/ledger.js";
-import { postpone } from "../store/loop/question-log.js";
-import { stageUse } from "../store/loop/stage-use.js";
-import { statedReason } from "../store/people/people-only.js";
+import { statedReason } from "../store/profile/people-only.js";
 import {
   type BufferedAnswer,
   checkRunId,
@@ -35,9 +33,11 @@ import {
   writeRun,
 } from "../store/runs.js";
 import { readSession } from "../store/sessions.js";
+import { postpone } from "../store/state/question-log.js";
 import { stamp } from "../text/durations.js";
 import { counted } from "../text/paint.js";
 import { type Answer, noteOpportunity, stageAnswer } from "./answer.js";
+import { stageUse } from "./due/stage-use.js";
 import { type RunFailure, taughtDrafts } from "./taught-drafts.js";
 
 function unknownRun(id: string): TenetError {

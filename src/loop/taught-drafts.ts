@@ -3,7 +3,7 @@ import { draftOf } from "../capture/runs/commit-buffer.js";
 import type { Context } from "../context.js";
 import type { Reflexion } from "../entry/entry.js";
 import type { RunRecord } from "../store/runs.js";
-import { canonicalClaim } from "../text/canonical.js";
+import { canonicalClaim } from "../text/claims/canonical.js";
 import { defined } from "../text/defined.js";
 
 /** The reason of a failed run, with its entities and tags. */

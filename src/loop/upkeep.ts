@@ -9,12 +9,12 @@ import { sweepOldTemps } from "../store/files/old-temps.js";
 import { gitFolder } from "../store/git/git-folder.js";
 import { headBranch } from "../store/git/git-head.js";
 import { unfinishedMerge } from "../store/git/git-state.js";
-import { agendaOf } from "../store/loop/agenda.js";
-import { changeQuestions, MOST_WAITING, type Questions, readQuestions } from "../store/loop/question-log.js";
-import type { RulesReport } from "../store/loop/rules-due.js";
-import type { TimedChange } from "../store/loop/timed-change.js";
-import { type Upkeep, upkeepDue } from "../store/loop/upkeep-due.js";
 import { type EntryMeta, openStore, type Store } from "../store/open-store.js";
+import { changeQuestions, MOST_WAITING, type Questions, readQuestions } from "../store/state/question-log.js";
+import { agendaOf } from "./due/agenda.js";
+import type { RulesReport } from "./due/rules-due.js";
+import type { TimedChange } from "./due/timed-change.js";
+import { type Upkeep, upkeepDue } from "./due/upkeep-due.js";
 
 /** `rules/rules-upkeep.ts`, passed in by the doors. */
 export type TendRules = (ctx: Context, tree: Store, how: { dryRun: boolean }) => Promise<RulesReport>;

@@ -3,8 +3,8 @@ import { contact, contextAbout } from "../command/contact-flag.js";
 import { argument, flag, text } from "../command/input.js";
 import { ADDS, tool } from "../command/tool.js";
 import { wrongUsage } from "../errors.js";
-import type { UsedAnswer } from "../store/loop/loop-schemas.js";
 import { defined } from "../text/defined.js";
+import type { UsedAnswer } from "./due/loop-schemas.js";
 
 const markUse = tool({
   name: "used",
@@ -24,7 +24,7 @@ const markUse = tool({
     const { markUsed } = await import("./used.js");
     return await markUsed(ctx, { ref: id, result, ...defined({ note }) });
   },
-  text: async (data: UsedAnswer) => (await import("../store/loop/loop-outline.js")).usedOutline(data),
+  text: async (data: UsedAnswer) => (await import("./due/loop-outline.js")).usedOutline(data),
 });
 
 export const used = command({
@@ -43,7 +43,7 @@ export const used = command({
     failed: flag("acting on it did not work"),
     note: text("<text>", "what happened"),
   },
-  output: async () => (await import("../store/loop/loop-schemas.js")).usedSchema,
+  output: async () => (await import("./due/loop-schemas.js")).usedSchema,
   tools: [markUse],
   async run(call, { id: ref, contact: about, worked, failed, note }) {
     if (worked && failed) throw wrongUsage("--worked and --failed exclude each other", "State one.");
@@ -52,5 +52,5 @@ export const used = command({
     const ctx = await contextAbout(call, { contact: about }, { private: true });
     return await markUsed(ctx, { ref, ...defined({ result, note }) });
   },
-  view: async (data) => (await import("../store/loop/loop-outline.js")).usedOutline(data),
+  view: async (data) => (await import("./due/loop-outline.js")).usedOutline(data),
 });

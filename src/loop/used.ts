@@ -8,10 +8,10 @@ import { screenText } from "../screening/screen.js";
 import { changeTree } from "../store/change/change.js";
 import { captureVerb } from "../store/change/prepare-write.js";
 import { contextHolding } from "../store/home.js";
-import type { UsedAnswer } from "../store/loop/loop-schemas.js";
-import { stageUse } from "../store/loop/stage-use.js";
 import { readSession } from "../store/sessions.js";
 import { fromHome } from "../store/user-tree.js";
+import type { UsedAnswer } from "./due/loop-schemas.js";
+import { stageUse } from "./due/stage-use.js";
 
 export interface UsedInput {
   ref: string;

@@ -6,7 +6,7 @@ import type { Captured } from "../capture/capture-schemas.js";
 import { record } from "../capture/record.js";
 import type { Context } from "../context.js";
 import { recall } from "../recall/recall.js";
-import { withContact } from "../store/facts/contact.js";
+import { withContact } from "../store/contacts/contact.js";
 import { recordRead } from "../store/ledger/ledger.js";
 import { defined } from "../text/defined.js";
 

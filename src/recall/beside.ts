@@ -10,12 +10,12 @@ import { type Cuts, cutsOf } from "../entry/near/near-cuts.js";
 import { isRaised, isRefuted, openLinePairs, openPairs } from "../entry/near/pairs.js";
 import { doubtsOf } from "../entry/states.js";
 import { targetsOf } from "../store/cache/relations.js";
-import { BESIDE_REASONS, type BesideReason } from "../store/layers/policy/beside-words.js";
 import type { EntryMeta, Store } from "../store/open-store.js";
 import { coreLines } from "../store/records/core-lines.js";
 import { readLineRef } from "../store/records/peoples-lines.js";
 import { shownTexts } from "../store/viewer.js";
 import { defined } from "../text/defined.js";
+import { BESIDE_REASONS, type BesideReason } from "./policy/beside-words.js";
 import { differInOneSlot } from "./policy/same-key.js";
 import type { BesideEntry } from "./recall-schemas.js";
 

@@ -5,9 +5,8 @@ import { contactOf } from "../entry/gates/contact-scope.js";
 import { boundText } from "../entry/holds/holds-in.js";
 import { idSaid } from "../entry/short-ids.js";
 import { countsOfStates } from "../entry/states.js";
+import { remainingOutline } from "../forget/remaining-outline.js";
 import { SHELL_STEPS } from "../steps.js";
-import { remainingOutline } from "../store/forgetting/remaining-outline.js";
-import { besideSays, besideText, besideWords } from "../store/layers/policy/beside-words.js";
 import {
   accent,
   type Block,
@@ -26,6 +25,7 @@ import {
   warn,
 } from "../text/outline/outline.js";
 import { oneLine } from "../text/shorten.js";
+import { besideSays, besideText, besideWords } from "./policy/beside-words.js";
 import type {
   BesideEntry,
   ForgottenMemories,

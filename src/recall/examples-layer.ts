@@ -3,12 +3,12 @@
  * and by `tenet examples`.
  */
 
+import { entryItem, isShown } from "../context/entry-items.js";
+import type { ContextItem, Layer } from "../context/policy/layer.js";
+import { withoutSecrets } from "../context/screen-layers.js";
 import type { Edit } from "../entry/entry.js";
 import { contactOf } from "../entry/gates/contact-scope.js";
-import { chosenExamples, type ExampleTexts, exampleLines } from "../store/examples/policy/chosen-examples.js";
-import { entryItem, isShown } from "../store/layers/entry-items.js";
-import type { ContextItem, Layer } from "../store/layers/policy/layer.js";
-import { withoutSecrets } from "../store/layers/screen-layers.js";
+import { chosenExamples, type ExampleTexts, exampleLines } from "../examples/policy/chosen-examples.js";
 import type { EntryMeta, Store } from "../store/open-store.js";
 import { fittingIds } from "./fitting.js";
 import type { LayerSources } from "./layer-sources.js";

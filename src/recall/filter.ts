@@ -8,8 +8,8 @@ import { ENTRY_TYPES, prefixOf, RECORD_TYPES } from "../entry/record-types.js";
 import { isMeantBy, STATUS_FILTERS, type Standing, type StatusFilter } from "../entry/states.js";
 import { STAKES, TIERS, VERDICTS } from "../entry/words.js";
 import { type TenetError, wrongUsage } from "../errors.js";
-import { isFact, isTold } from "../store/facts/asked-facts.js";
-import { endOf } from "../store/facts/policy/validity.js";
+import { isFact, isTold } from "../store/contacts/asked-facts.js";
+import { endOf } from "../store/contacts/policy/validity.js";
 import type { EntryMeta, Store } from "../store/open-store.js";
 import { sinceOf } from "../text/durations.js";
 

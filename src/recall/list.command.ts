@@ -27,7 +27,7 @@ const recallContact = tool({
     }),
   async act(ctx, { contact: id, as_of: asOf, category, limit }) {
     const [{ withContact }, { memories }] = await Promise.all([
-      import("../store/facts/contact.js"),
+      import("../store/contacts/contact.js"),
       import("./memories.js"),
     ]);
     return await memories(await withContact(ctx, id), defined({ asOf, category, limit }));

@@ -4,7 +4,7 @@ import type { Context } from "../context.js";
 import { isLive } from "../entry/gates/visible.js";
 import { cutsOf } from "../entry/near/near-cuts.js";
 import { countsOfStates, STATES, type State, statesOf } from "../entry/states.js";
-import { isTold } from "../store/facts/asked-facts.js";
+import { isTold } from "../store/contacts/asked-facts.js";
 import { shownUserTree } from "../store/home.js";
 import { recordRead } from "../store/ledger/ledger.js";
 import type { EntryMeta, Store } from "../store/open-store.js";

@@ -78,7 +78,7 @@ async function manage(ctx: Context, input: ManageInput): Promise<Managed> {
     case "update": {
       const [{ updateMemory }, { groupNamed }] = await Promise.all([
         import("../review/change-memories.js"),
-        import("../store/facts/fact-groups.js"),
+        import("../store/contacts/fact-groups.js"),
       ]);
       const { context, ...changes } = updates;
       const group = context === undefined ? undefined : await groupNamed(ctx, context);

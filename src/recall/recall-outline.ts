@@ -71,7 +71,7 @@ const PEOPLE = "people";
 async function fileLines({ lines: peoplesLines = [], knowledge = [] }: Recalled): Promise<Outline> {
   if (knowledge.length + peoplesLines.length === 0) return [];
   const { dataLineOf } = await import("../text/fence.js");
-  const { FILE_TIER, passageLine, passagePlace } = await import("../store/knowledge/policy/passage-line.js");
+  const { FILE_TIER, passageLine, passagePlace } = await import("../search/knowledge/policy/passage-line.js");
   const fileLine = (place: string, by: string, text: string) =>
     line([accent(place), " ", faint(`${by} |`), " ", data(dataLineOf(text, LONGEST_PASSAGE))], { hang: 2 });
   return [

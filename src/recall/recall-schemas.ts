@@ -19,9 +19,9 @@ import {
 } from "../entry/shared-schemas.js";
 import { STATES } from "../entry/states.js";
 import { PAIR_ANSWERS, SENSITIVITIES } from "../entry/words.js";
-import { remainingEntry } from "../store/forgetting/forget-schemas.js";
-import { foundPassages } from "../store/knowledge/knowledge-schemas.js";
-import { BESIDE_REASONS } from "../store/layers/policy/beside-words.js";
+import { remainingEntry } from "../forget/forget-schemas.js";
+import { foundPassages } from "../search/knowledge/knowledge-schemas.js";
+import { BESIDE_REASONS } from "./policy/beside-words.js";
 
 /** How often an entry was of use. */
 const used = {

@@ -3,12 +3,12 @@
 import type { Context } from "../context.js";
 import { isSensitive } from "../entry/gates/visible.js";
 import { doubtsOf } from "../entry/states.js";
+import { turnedDown } from "../rules/planning/turned-down.js";
 import type { WordsWeight } from "../search/fusion.js";
 import type { FoundEntry } from "../search/search-results.js";
-import type { AskedFacts } from "../store/facts/asked-facts.js";
-import { isTold } from "../store/facts/asked-facts.js";
+import type { AskedFacts } from "../store/contacts/asked-facts.js";
+import { isTold } from "../store/contacts/asked-facts.js";
 import type { EntryMeta } from "../store/open-store.js";
-import { turnedDown } from "../store/rules/turned-down.js";
 import { memoryFields, shownTexts } from "../store/viewer.js";
 import { defined } from "../text/defined.js";
 import { besideNamed } from "./beside.js";

@@ -8,7 +8,6 @@ import { closingVoid } from "../entry/near/closings.js";
 import { rowOf } from "../entry/record-types.js";
 import { idSaid } from "../entry/short-ids.js";
 import { doubtsOf } from "../entry/states.js";
-import { besideText } from "../store/layers/policy/beside-words.js";
 import {
   accent,
   type Block,
@@ -26,6 +25,7 @@ import {
 import { counted } from "../text/paint.js";
 import { oneLine } from "../text/shorten.js";
 import { FIELD_LABELS } from "./field-labels.js";
+import { besideText } from "./policy/beside-words.js";
 import type { NearPair, ShownLink } from "./recall-schemas.js";
 import type { Shown } from "./show.js";
 

@@ -8,7 +8,7 @@ import { openPairs, pairKey } from "../entry/near/pairs.js";
 import { doubtsOf } from "../entry/states.js";
 import type { PairAnswer } from "../steps.js";
 import { type Relation, targetsOf } from "../store/cache/relations.js";
-import { isTold } from "../store/facts/asked-facts.js";
+import { isTold } from "../store/contacts/asked-facts.js";
 import { contextHolding, memoryTrees } from "../store/home.js";
 import { recallsOf, recordRead } from "../store/ledger/ledger.js";
 import type { EntryMeta, Store } from "../store/open-store.js";

@@ -1,8 +1,8 @@
 /** What a report is made of: the tree as it is read once, as plain data. What only this machine knows stands apart. */
 import type { Entry } from "../entry/entry.js";
 import type { QuestionDays } from "../entry/lessons.js";
-import type { Version } from "../store/rules/policy/version.js";
-import type { Claim } from "../store/sync/policy/convergence.js";
+import type { Version } from "../rules/policy/version.js";
+import type { Claim } from "../sync/policy/convergence.js";
 
 /** What the rows of a report are by. */
 export const BY = ["agent", "domain", "week"] as const;

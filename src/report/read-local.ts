@@ -1,8 +1,8 @@
 /** Reads the local history of a report: what agents were shown on this machine, and the claims of its hub. */
 import type { Context } from "../context.js";
 import { readingEvents } from "../store/ledger/ledger.js";
-import { convergenceOf } from "../store/sync/policy/convergence.js";
-import { readArrivals } from "../store/sync/sync-state.js";
+import { convergenceOf } from "../sync/policy/convergence.js";
+import { readArrivals } from "../sync/sync-state.js";
 import type { LocalHistory } from "./history.js";
 
 /**

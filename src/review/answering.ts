@@ -1,12 +1,12 @@
 /** The input of an answer about a pair, and the rights of its author. Called by `resolve.ts` and `resolve-line.ts`. */
-import { type Answering, sidesOf } from "../capture/answer-pair.js";
+import { type Answering, sidesOf } from "../capture/answers/answer-pair.js";
 import type { Context } from "../context.js";
 import type { PairAnswer } from "../entry/entry.js";
 import { answererTier } from "../entry/gates/may-change.js";
 import { tierOf } from "../entry/gates/trust.js";
 import { cutsOf } from "../entry/near/near-cuts.js";
 import type { EntryMeta } from "../store/open-store.js";
-import { answeringPerson, provenanceHere } from "../store/people/people-only.js";
+import { answeringPerson, provenanceHere } from "../store/profile/people-only.js";
 import { stamp } from "../text/durations.js";
 
 export type Resolution = PairAnswer | "reopen";

@@ -9,13 +9,13 @@ import { sameFiles } from "../entry/holds/holds-in.js";
 import { GROUP_NAME } from "../entry/memory-groups.js";
 import { aOrAn } from "../entry/record-types.js";
 import { wrongUsage } from "../errors.js";
+import type { Forgotten } from "../forget/forget-schemas.js";
 import type { ForgottenMemories } from "../recall/recall-schemas.js";
-import { isFact } from "../store/facts/asked-facts.js";
-import { groupOf } from "../store/facts/fact-groups.js";
-import type { Forgotten } from "../store/forgetting/forget-schemas.js";
+import { isFact } from "../store/contacts/asked-facts.js";
+import { groupOf } from "../store/contacts/fact-groups.js";
 import { contextHolding, memoryTrees } from "../store/home.js";
-import { requirePerson } from "../store/people/people-only.js";
-import { canonicalClaim } from "../text/canonical.js";
+import { requirePerson } from "../store/profile/people-only.js";
+import { canonicalClaim } from "../text/claims/canonical.js";
 import { defined } from "../text/defined.js";
 
 export interface UpdateMemoryInput {
@@ -41,7 +41,7 @@ export async function updateMemory(ctx: Context, input: UpdateMemoryInput): Prom
   const { entry, file, line } = await tree.one(id);
   if (input.paths !== undefined && !sameFiles(entry, input)) {
     // The files are changed first: a version for other files would become an exception to this one.
-    const { edit } = await import("./edit.js");
+    const { edit } = await import("./edit/edit.js");
     await edit(ctx, { id, fields: { paths: input.paths.length === 0 ? "" : input.paths } });
     const updated = await updateMemory(ctx, { ...input, paths: undefined });
     return updated.decision === "known" ? { ...updated, decision: "evolved", because: [BOUND_ANEW] } : updated;

@@ -4,7 +4,7 @@ import { callAbout, contact } from "../command/contact-flag.js";
 import { argument, fields, texts } from "../command/input.js";
 import { entryMeant } from "../command/pick-entry.js";
 import { wrongUsage } from "../errors.js";
-import type { Edited } from "./edit-schemas.js";
+import type { Edited } from "./edit/edit-schemas.js";
 
 async function editByHand(call: Call, reference: string): Promise<Edited> {
   if (call.asker === undefined) {
@@ -35,7 +35,7 @@ export const edit = command({
     stated: fields("any"),
     unlink: texts("<id>", "what it does not belong with; may be repeated"),
   },
-  output: async () => (await import("./edit-schemas.js")).editedSchema,
+  output: async () => (await import("./edit/edit-schemas.js")).editedSchema,
   async run(from, { id: named, claim: words, contact, stated, unlink }) {
     // Picked from what may be shown; by its id also what is private, of which nothing is printed.
     const call = callAbout(from, { contact }, { private: true });
@@ -45,8 +45,8 @@ export const edit = command({
     if (claim === undefined && unlink === undefined && Object.keys(stated).length === 0) {
       return await editByHand(call, id);
     }
-    const { edit } = await import("./edit.js");
+    const { edit } = await import("./edit/edit.js");
     return await edit(await call.context(), { id, claim, fields: stated, unlink });
   },
-  view: async (data) => (await import("./edit-outline.js")).editedOutline(data),
+  view: async (data) => (await import("./edit/edit-outline.js")).editedOutline(data),
 });

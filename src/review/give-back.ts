@@ -18,7 +18,7 @@ import { bornAs } from "../entry/record-types.js";
 import { stickOf } from "../entry/repetition.js";
 import type { Change } from "../store/change/change.js";
 import { checkStatus } from "../store/change/transitions.js";
-import { isClosedBy, reopeningPatch } from "../store/facts/close-fact.js";
+import { isClosedBy, reopeningPatch } from "../store/contacts/close-fact.js";
 import type { EntryMeta } from "../store/open-store.js";
 import { defined } from "../text/defined.js";
 

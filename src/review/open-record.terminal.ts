@@ -1,13 +1,13 @@
 /** A record in a person's editor. Called by `edit` and by a review. */
 import type { Call } from "../command/call.js";
 import { editorOf } from "../command/editor.js";
-import type { Edited } from "./edit-schemas.js";
+import type { Edited } from "./edit/edit-schemas.js";
 
 /** Opens a person's editor at a record, and looks at what became of it. */
 export async function openRecord(call: Call, reference: string): Promise<Edited> {
   const ctx = await call.context();
   const [{ placeToEdit, afterEditor }, { openEditor }] = await Promise.all([
-    import("./edit-by-hand.js"),
+    import("./edit/edit-by-hand.js"),
     import("../store/files/programs.js"),
   ]);
   const place = await placeToEdit(ctx, reference);

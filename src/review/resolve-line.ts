@@ -1,7 +1,7 @@
 /** Answers pairs of an entry and a line that people wrote. Called by `resolve.ts`. */
 
-import { answerLine, reopenLine } from "../capture/answer-line.js";
-import type { PairAnswered } from "../capture/answer-pair.js";
+import { answerLine, reopenLine } from "../capture/answers/answer-line.js";
+import type { PairAnswered } from "../capture/answers/answer-pair.js";
 import type { Context } from "../context.js";
 import { wrongUsage } from "../errors.js";
 import type { CoreLines } from "../search/core-lines.js";

@@ -52,7 +52,7 @@ const resolveTool = tool({
     const { resolve } = await import("./resolve.js");
     return await resolve(ctx, { a: id, b: other, how, reason });
   },
-  text: async (resolved) => (await import("./edit-outline.js")).resolvedAllOutline(resolved),
+  text: async (resolved) => (await import("./edit/edit-outline.js")).resolvedAllOutline(resolved),
 });
 
 export const resolve = command({
@@ -90,5 +90,5 @@ export const resolve = command({
     }
     return await resolving.resolve(ctx, { a, b, how: wayOf(ways), reason });
   },
-  view: async (data) => (await import("./edit-outline.js")).resolvedAllOutline(data),
+  view: async (data) => (await import("./edit/edit-outline.js")).resolvedAllOutline(data),
 });

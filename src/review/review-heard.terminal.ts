@@ -19,7 +19,7 @@ export async function heardStep(
   word: string,
 ): Promise<RoundDecision | "skip"> {
   const ctx = await call.context();
-  const { dropHeard } = await import("./heard-items.js");
+  const { dropHeard } = await import("./queue/heard-items.js");
   if (word === "drop") {
     await dropHeard(ctx, [id]);
     return { ids: [id], decision: "drop", says: `Nobody is asked about ${ref} again.` };
@@ -30,7 +30,7 @@ export async function heardStep(
   if (corrected_to === "") return "skip";
   const [{ record }, { answerAsks }] = await Promise.all([
     import("../capture/record.js"),
-    import("../capture/answer-asks.terminal.js"),
+    import("../capture/answers/answer-asks.terminal.js"),
   ]);
   const stored = await record(ctx, { type: "correction", corrected_to, heard: [id] });
   const { id: by = id, because } = await answerAsks(call, stored);

@@ -1,10 +1,10 @@
 /** Says what waits for a person, and what they decided. */
 
+import { recordedOutline } from "../capture/decisions/recorded-outline.js";
+import { waitingContactsText } from "../contacts/waiting.js";
 import { refOf } from "../entry/entry.js";
 import { withShortIds } from "../entry/short-ids.js";
 import { reviewText } from "../entry/states.js";
-import { recordedOutline } from "../store/decisions/recorded-outline.js";
-import { waitingContactsText } from "../store/facts/waiting.js";
 import {
   accent,
   type Block,
@@ -17,7 +17,7 @@ import {
   strong,
 } from "../text/outline/outline.js";
 import { isBeside, type ReviewKey } from "./policy/review-keys.js";
-import { listRow } from "./queue-item-outline.js";
+import { listRow } from "./queue/queue-item-outline.js";
 import type { QueueItem, Reviewed, ReviewQueue } from "./review-schemas.js";
 
 /** The question with the keys that decide nothing, and in a second line the answers. */

@@ -12,7 +12,7 @@ import type { OutcomeInput } from "../loop/outcome.js";
 import { bad, faint, gap, line } from "../text/outline/outline.js";
 import { openRecord } from "./open-record.terminal.js";
 import { keysOf, needsWord } from "./policy/review-keys.js";
-import { askOf, queueItemOutline } from "./queue-item-outline.js";
+import { askOf, queueItemOutline } from "./queue/queue-item-outline.js";
 import type { ReviewAction } from "./review.js";
 import type { RoundDecision } from "./review-heard.terminal.js";
 import { doneOutline, keysHelp, keysOutline } from "./review-outline.js";
@@ -32,7 +32,7 @@ const nothingChanged = () => [line(faint("Nothing changed."), { indent: 2 })];
 
 /** Goes through the queue until every item is decided or skipped, or the person quits. */
 export async function reviewRound(call: Call, asker: Asker): Promise<ReviewRound> {
-  const { reviewQueue } = await import("./review-queue.js");
+  const { reviewQueue } = await import("./queue/review-queue.js");
   const ctx = await call.context();
   const readQueue = async () => (await reviewQueue(ctx)).queue;
   let queue = await readQueue();

@@ -1,5 +1,6 @@
 /** What a person's decisions and changes of known entries answer: said once, as schemas that check the JSON and give the types. */
 import * as z from "zod";
+import type { ContactWaiting } from "../contacts/waiting.js";
 import { HEARD_IN } from "../entry/heard.js";
 import {
   doubts,
@@ -15,11 +16,10 @@ import {
   waitingOfContacts,
 } from "../entry/shared-schemas.js";
 import { NEAR_BY, PAIR_ANSWERS } from "../entry/words.js";
-import type { ContactWaiting } from "../store/facts/waiting.js";
-import type { EntryWords } from "../store/rules/entry-words.js";
-import type { Operation } from "../store/rules/policy/version.js";
-import { entryWordsSchema } from "../store/rules/text/deciding-schemas.js";
-import { operationSchema } from "../store/rules/versions/version-schema.js";
+import type { EntryWords } from "../rules/planning/entry-words.js";
+import type { Operation } from "../rules/policy/version.js";
+import { entryWordsSchema } from "../rules/text/deciding-schemas.js";
+import { operationSchema } from "../rules/versions/version-schema.js";
 
 /** Only where a reason was stated. */
 const recorded = { recorded: id.optional().describe("the decision with its reason, as a record of its own") };

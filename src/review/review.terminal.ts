@@ -26,8 +26,8 @@ async function decideOne(call: Call, ref: string, action: ReviewAction, statedRe
   const { asker } = call;
   if (asker === undefined) return decideReview(ctx, { ref, action, reason: statedReason, confirmed: false });
   const [{ entryView }, { entryOutline }] = await Promise.all([
-    import("./entry-view.js"),
-    import("./queue-item-outline.js"),
+    import("./queue/entry-view.js"),
+    import("./queue/queue-item-outline.js"),
   ]);
   const { entry, file, line, word, hash } = await entryToReview(ctx, ref);
   await call.show(entryView({ entry, file, line }), entryOutline);
@@ -52,6 +52,9 @@ export async function review(from: Call, ref: string | undefined, flags: Flags, 
     const { reviewRound } = await import("./review-round.terminal.js");
     return reviewRound(call, call.asker);
   }
-  const [{ reviewQueue }, { typeOf }] = await Promise.all([import("./review-queue.js"), import("../recall/filter.js")]);
+  const [{ reviewQueue }, { typeOf }] = await Promise.all([
+    import("./queue/review-queue.js"),
+    import("../recall/filter.js"),
+  ]);
   return reviewQueue(await call.context(), { type: typeOf(flags.type) });
 }

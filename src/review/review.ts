@@ -1,6 +1,7 @@
 /** `tenet review ID`: a person decides what becomes of an entry. Each decision is written at once. */
 
-import { recordReason, seenEntry } from "../capture/record-decision.js";
+import { reviewSituation } from "../capture/decisions/policy/situations.js";
+import { recordReason, seenEntry } from "../capture/persist/record-decision.js";
 import type { Context } from "../context.js";
 import { type Entry, type EntryType, type ReviewState, refOf } from "../entry/entry.js";
 import { contactOf } from "../entry/gates/contact-scope.js";
@@ -9,13 +10,12 @@ import { chainsOf } from "../entry/lessons.js";
 import { mayBecomeRule } from "../entry/record-types.js";
 import { approvalVoid, contentHash, reviewInForce } from "../entry/status.js";
 import { TenetError } from "../errors.js";
+import { quotingRecords } from "../forget/quoting.js";
 import { type Change, changeTree, type Place } from "../store/change/change.js";
 import { changeVerb, prepareWrite } from "../store/change/prepare-write.js";
 import { checkReview, requireShownEntry } from "../store/change/transitions.js";
-import { reviewSituation } from "../store/decisions/policy/situations.js";
-import { quotingRecords } from "../store/forgetting/quoting.js";
 import { contextHolding } from "../store/home.js";
-import { requireTyped, statedReason } from "../store/people/people-only.js";
+import { requireTyped, statedReason } from "../store/profile/people-only.js";
 import { fromHome } from "../store/user-tree.js";
 import { defined } from "../text/defined.js";
 import { stamp } from "../text/durations.js";

@@ -17,7 +17,7 @@ export const undo = command({
   async run(call, { dryRun }) {
     const [{ undo }, { undoneOutline }, ctx] = await Promise.all([
       import("./undo.js"),
-      import("./edit-outline.js"),
+      import("./edit/edit-outline.js"),
       call.context(),
     ]);
     if (dryRun === true) return await undo(ctx, { dryRun: true });
@@ -28,5 +28,5 @@ export const undo = command({
       ({ entries: [first] }) => (first === undefined ? "undo" : refOf(first.id)),
     );
   },
-  view: async (data) => (await import("./edit-outline.js")).undoneOutline(data),
+  view: async (data) => (await import("./edit/edit-outline.js")).undoneOutline(data),
 });

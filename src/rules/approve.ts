@@ -1,5 +1,7 @@
 /** `tenet versions approve`: a person lets a version that waits take effect. What they saw is what happens. */
-import { recordReason } from "../capture/record-decision.js";
+
+import { versionSituation } from "../capture/decisions/policy/situations.js";
+import { recordReason } from "../capture/persist/record-decision.js";
 import type { Context } from "../context.js";
 import { refOf } from "../entry/entry.js";
 import { isSensitive } from "../entry/gates/visible.js";
@@ -7,23 +9,18 @@ import { TenetError, wrongUsage } from "../errors.js";
 import { sayMerge } from "../store/base/say-merge.js";
 import { type Change, changeTree } from "../store/change/change.js";
 import { changeVerb } from "../store/change/prepare-write.js";
-import { versionSituation } from "../store/decisions/policy/situations.js";
 import { openStore } from "../store/open-store.js";
-import { requireTyped, statedReason } from "../store/people/people-only.js";
-import { recordDecided, wordedIn } from "../store/rules/edit-records.js";
-import { type EntryWords, entryWords } from "../store/rules/entry-words.js";
-import type { Kept } from "../store/rules/policy/merge-rules.js";
-import { isTheirs } from "../store/rules/policy/rule.js";
-import { isOpen, type Version, type VersionDecision } from "../store/rules/policy/version.js";
-import { readRulebook } from "../store/rules/rulebook.js";
-import type { Approved, KeptRule } from "../store/rules/text/deciding-schemas.js";
-import { type Chain, readChain } from "../store/rules/versions/chain.js";
-import { joinedRulebook } from "../store/rules/versions/join-branches.js";
-import { rulesDiff } from "../store/rules/versions/version-text.js";
-import { versionFile } from "../store/rules/versions/version-writer.js";
+import { requireTyped, statedReason } from "../store/profile/people-only.js";
 import { defined } from "../text/defined.js";
 import { stamp } from "../text/durations.js";
 import { proposalText, withWording } from "./edited-wording.js";
+import { recordDecided, wordedIn } from "./planning/edit-records.js";
+import { type EntryWords, entryWords } from "./planning/entry-words.js";
+import { readRulebook } from "./planning/rulebook.js";
+import type { Kept } from "./policy/merge-rules.js";
+import { isTheirs } from "./policy/rule.js";
+import { isOpen, type Version, type VersionDecision } from "./policy/version.js";
+import type { Approved, KeptRule } from "./text/deciding-schemas.js";
 import {
   type Activated,
   type Activation,
@@ -31,6 +28,10 @@ import {
   rebaseAndActivate,
   requireSomething,
 } from "./versions/activate.js";
+import { type Chain, readChain } from "./versions/chain.js";
+import { joinedRulebook } from "./versions/join-branches.js";
+import { rulesDiff } from "./versions/version-text.js";
+import { versionFile } from "./versions/version-writer.js";
 
 export interface ApproveInput {
   /** Number, id or tail of the version; without it, the waiting one. */

@@ -2,8 +2,8 @@
 import type { Call } from "../command/call.js";
 import { editorOf } from "../command/editor.js";
 import { TenetError, wrongUsage } from "../errors.js";
-import type { Approved, Rejected, RolledBack } from "../store/rules/text/deciding-schemas.js";
 import { bad, line } from "../text/outline/outline.js";
+import type { Approved, Rejected, RolledBack } from "./text/deciding-schemas.js";
 
 interface Approving {
   ref?: string | undefined;

@@ -23,11 +23,11 @@ export const digest = command({
     brief: flag("print the material and how to word it; writes nothing"),
     apply: text("<file>", "take back the worded list; - for stdin"),
   },
-  output: async () => (await import("../store/rules/text/digest-schemas.js")).digestSchema,
+  output: async () => (await import("./text/digest-schemas.js")).digestSchema,
   captures: ({ id, dryRun }) => id !== undefined && dryRun !== true,
   run: async (call, input) => (await import("./digest.terminal.js")).digestFrom(call, input),
   async view(data) {
-    if ("instructions" in data) return (await import("../store/rules/text/brief-text.js")).briefText(data);
-    return (await import("../store/rules/text/digest-outline.js")).digestOutline(data);
+    if ("instructions" in data) return (await import("./text/brief-text.js")).briefText(data);
+    return (await import("./text/digest-outline.js")).digestOutline(data);
   },
 });

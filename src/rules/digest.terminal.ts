@@ -1,7 +1,7 @@
 /** A digest as it is called: its wording from a list, or one entry alone that becomes a rule. */
 import type { Call } from "../command/call.js";
 import { wrongUsage } from "../errors.js";
-import type { Brief, Digested } from "../store/rules/text/digest-schemas.js";
+import type { Brief, Digested } from "./text/digest-schemas.js";
 
 interface Digesting {
   id?: string | undefined;

@@ -3,25 +3,25 @@
  */
 import type { Context } from "../context.js";
 import { tierOf } from "../entry/gates/trust.js";
+import { heldByNow } from "../loop/due/settling.js";
 import { sayMerge } from "../store/base/say-merge.js";
 import { changeTree } from "../store/change/change.js";
 import { captureVerb, prepareWrite, requireLearning } from "../store/change/prepare-write.js";
-import { heldByNow } from "../store/loop/settling.js";
 import { openStore, type Store } from "../store/open-store.js";
-import { provenanceHere } from "../store/people/people-only.js";
-import { unmergedRules } from "../store/rules/base-rules.js";
-import type { DigestOptions } from "../store/rules/candidates.js";
-import { capsOf } from "../store/rules/caps.js";
-import { planVersions, type RulesPlan, rulesBeforeDigest } from "../store/rules/plan-versions.js";
-import { passing } from "../store/rules/policy/apply-mode.js";
-import { forPeople } from "../store/rules/policy/declined.js";
-import { OWN_EVIDENCE } from "../store/rules/policy/qualify.js";
-import { sharesId } from "../store/rules/policy/rule.js";
-import type { Operation, Proposer } from "../store/rules/policy/version.js";
-import { readRulebook } from "../store/rules/rulebook.js";
-import type { Brief, Digested, Proposed } from "../store/rules/text/digest-schemas.js";
-import { rulesDiff } from "../store/rules/versions/version-text.js";
+import { provenanceHere } from "../store/profile/people-only.js";
 import { defined } from "../text/defined.js";
+import { unmergedRules } from "./planning/base-rules.js";
+import type { DigestOptions } from "./planning/candidates.js";
+import { capsOf } from "./planning/caps.js";
+import { planVersions, type RulesPlan, rulesBeforeDigest } from "./planning/plan-versions.js";
+import { readRulebook } from "./planning/rulebook.js";
+import { passing } from "./policy/apply-mode.js";
+import { forPeople } from "./policy/declined.js";
+import { OWN_EVIDENCE } from "./policy/qualify.js";
+import { sharesId } from "./policy/rule.js";
+import type { Operation, Proposer } from "./policy/version.js";
+import type { Brief, Digested, Proposed } from "./text/digest-schemas.js";
+import { rulesDiff } from "./versions/version-text.js";
 
 export interface DigestInput {
   dryRun?: boolean;
@@ -46,9 +46,9 @@ export async function digest(ctx: Context, input: DigestInput = {}): Promise<Dig
     return toResult(ctx, await planVersions(ctx, tree, book, digestOptions), undefined);
   }
   const [{ writeVersions }, { joinedRulebook }, { settleSticks }] = await Promise.all([
-    import("../store/rules/write-versions.js"),
-    import("../store/rules/versions/join-branches.js"),
-    import("../capture/timed-changes.js"),
+    import("./planning/write-versions.js"),
+    import("./versions/join-branches.js"),
+    import("../capture/persist/timed-changes.js"),
   ]);
   const verb = { ...captureVerb(proposedBy), outsideRuns: true };
   await prepareWrite(ctx, verb);
@@ -72,23 +72,20 @@ async function noteUnmerged(ctx: Context, { adopted, active, chain }: Done, tree
 
 /** Returns the material for wording a digest, for `--brief`. Writes nothing. */
 export async function briefDigest(ctx: Context): Promise<Brief> {
-  const [tree, { briefOf }] = await Promise.all([
-    openStore(ctx, { untouched: true }),
-    import("../store/rules/brief.js"),
-  ]);
+  const [tree, { briefOf }] = await Promise.all([openStore(ctx, { untouched: true }), import("./planning/brief.js")]);
   const plan = await planVersions(ctx, tree, await readRulebook(ctx, { untouched: true }));
   return briefOf(ctx, plan, capsOf(ctx));
 }
 
 /** Reads a list and refuses it with everything that is wrong with it; answers how it words the rules of a tree. */
 async function wordedIn(ctx: Context, text: string) {
-  const { wordingsFrom } = await import("../store/rules/read-proposals.js");
+  const { wordingsFrom } = await import("./planning/read-proposals.js");
   const check = wordingsFrom(ctx, text, tierOf(await provenanceHere(ctx)).tier);
   await check(await openStore(ctx, { untouched: true }));
   return check;
 }
 
-type Done = Awaited<ReturnType<typeof import("../store/rules/write-versions.js").writeVersions>>;
+type Done = Awaited<ReturnType<typeof import("./planning/write-versions.js").writeVersions>>;
 
 function toResult(ctx: Context, plan: RulesPlan, done: Done | undefined): Digested {
   const { book, now, waiting, adoption } = plan;

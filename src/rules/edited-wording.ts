@@ -2,14 +2,14 @@
 import type { Context } from "../context.js";
 import { TenetError, wrongUsage } from "../errors.js";
 import type { Store } from "../store/open-store.js";
-import { type EntryWords, wordsBeside } from "../store/rules/entry-words.js";
-import { declinedOf } from "../store/rules/policy/declined.js";
-import { inOrder, MAX_RULE, type RuleDecision, ruleLine, sameWords } from "../store/rules/policy/rule.js";
-import { lineTroubles } from "../store/rules/policy/rule-line.js";
-import type { Declined, Operation, Version, VersionDecision } from "../store/rules/policy/version.js";
-import type { Chain } from "../store/rules/versions/chain.js";
-import { evidenceBehind, withOnly } from "../store/rules/versions/revalidate.js";
 import { withImports } from "../text/imports.js";
+import { type EntryWords, wordsBeside } from "./planning/entry-words.js";
+import { declinedOf } from "./policy/declined.js";
+import { inOrder, MAX_RULE, type RuleDecision, ruleLine, sameWords } from "./policy/rule.js";
+import { lineTroubles } from "./policy/rule-line.js";
+import type { Declined, Operation, Version, VersionDecision } from "./policy/version.js";
+import type { Chain } from "./versions/chain.js";
+import { evidenceBehind, withOnly } from "./versions/revalidate.js";
 
 const SIGN = { add: "+", update: "~", delete: "-" } as const;
 const CHANGING = /^([+~-]) (.*?)(?:\s*<!--\s*([A-Z0-9\s,-]+?)\s*-->)?$/;

@@ -5,23 +5,16 @@ import { tierOf } from "../entry/gates/trust.js";
 import { aOrAn, type EntryType, mayBecomeRule, RECORD_TYPES } from "../entry/record-types.js";
 import { TenetError, wrongUsage } from "../errors.js";
 import { openStore, type Store } from "../store/open-store.js";
-import { provenanceHere, requireTyped, statedReason } from "../store/people/people-only.js";
-import type { DigestOptions } from "../store/rules/candidates.js";
-import { planVersions, type RulesPlan, rulesBeforeDigest } from "../store/rules/plan-versions.js";
-import { checkProposals } from "../store/rules/policy/proposals.js";
-import {
-  type FilesOfRoles,
-  placeFor,
-  placeIn,
-  ROLES,
-  type RulePlace,
-  USUAL_FILES,
-} from "../store/rules/policy/rule.js";
-import type { Wording } from "../store/rules/policy/rule-candidates.js";
-import { lineTroubles } from "../store/rules/policy/rule-line.js";
-import { readRulebook } from "../store/rules/rulebook.js";
-import type { Digested } from "../store/rules/text/digest-schemas.js";
+import { provenanceHere, requireTyped, statedReason } from "../store/profile/people-only.js";
 import { digest } from "./digest.js";
+import type { DigestOptions } from "./planning/candidates.js";
+import { planVersions, type RulesPlan, rulesBeforeDigest } from "./planning/plan-versions.js";
+import { readRulebook } from "./planning/rulebook.js";
+import { checkProposals } from "./policy/proposals.js";
+import { type FilesOfRoles, placeFor, placeIn, ROLES, type RulePlace, USUAL_FILES } from "./policy/rule.js";
+import type { Wording } from "./policy/rule-candidates.js";
+import { lineTroubles } from "./policy/rule-line.js";
+import type { Digested } from "./text/digest-schemas.js";
 
 export interface PromoteInput {
   ref?: string | undefined;
@@ -129,7 +122,7 @@ function wrongLine(messages: readonly string[]): TenetError {
 async function checkWording(ctx: Context, plan: RulesPlan, only: string, text: string): Promise<Wording> {
   const { tier } = tierOf(await provenanceHere(ctx));
   const [{ materialOf }, line] = await Promise.all([
-    import("../store/rules/read-proposals.js"),
+    import("./planning/read-proposals.js"),
     plainLine(text, [only], tier),
   ]);
   const material = materialOf(ctx, plan, tier);
@@ -146,7 +139,7 @@ async function checkWording(ctx: Context, plan: RulesPlan, only: string, text: s
 
 /** One line without structure, secrets or hidden characters. Throws `usage` otherwise. */
 async function plainLine(text: string, ids: readonly string[], tier: Tier): Promise<Wording> {
-  const { troublesHiddenIn } = await import("../store/rules/read-proposals.js");
+  const { troublesHiddenIn } = await import("./planning/read-proposals.js");
   const troubles = lineTroubles(text).map((trouble) => `The line ${trouble}.`);
   troubles.push(...(await troublesHiddenIn(text, "--rule")));
   if (troubles.length > 0) throw wrongLine(troubles);

@@ -5,9 +5,9 @@ import { TenetError } from "../errors.js";
 import { gitFolder } from "../store/git/git-folder.js";
 import { commitOf } from "../store/git/git-snapshot.js";
 import type { Store } from "../store/open-store.js";
-import type { Version } from "../store/rules/policy/version.js";
-import { bookOf } from "../store/rules/rulebook.js";
-import type { Chain } from "../store/rules/versions/chain.js";
+import { bookOf } from "./planning/rulebook.js";
+import type { Version } from "./policy/version.js";
+import type { Chain } from "./versions/chain.js";
 import type { CommitChange } from "./versions/commit-change.js";
 
 /** The version meant, or the one that waits. Throws when it does not wait. */

@@ -6,19 +6,19 @@ import { sayMerge } from "../store/base/say-merge.js";
 import { changeTree } from "../store/change/change.js";
 import { changeVerb } from "../store/change/prepare-write.js";
 import { openStore } from "../store/open-store.js";
-import { requireTyped, statedReason } from "../store/people/people-only.js";
-import { recordDecided } from "../store/rules/edit-records.js";
-import { type EntryWords, entryWords } from "../store/rules/entry-words.js";
-import { declinedOf } from "../store/rules/policy/declined.js";
-import type { Version } from "../store/rules/policy/version.js";
-import type { Rejected } from "../store/rules/text/deciding-schemas.js";
-import { readChain } from "../store/rules/versions/chain.js";
-import { joinedRulebook } from "../store/rules/versions/join-branches.js";
-import { evidenceBehind } from "../store/rules/versions/revalidate.js";
-import { rewriteVersion, versionFile } from "../store/rules/versions/version-writer.js";
+import { requireTyped, statedReason } from "../store/profile/people-only.js";
 import { defined } from "../text/defined.js";
 import { stamp } from "../text/durations.js";
 import { recordVersion, requireOpen, waitingVersion } from "./approve.js";
+import { recordDecided } from "./planning/edit-records.js";
+import { type EntryWords, entryWords } from "./planning/entry-words.js";
+import { declinedOf } from "./policy/declined.js";
+import type { Version } from "./policy/version.js";
+import type { Rejected } from "./text/deciding-schemas.js";
+import { readChain } from "./versions/chain.js";
+import { joinedRulebook } from "./versions/join-branches.js";
+import { evidenceBehind } from "./versions/revalidate.js";
+import { rewriteVersion, versionFile } from "./versions/version-writer.js";
 
 export interface RejectInput {
   /** Number, id or tail of the version; without it, the waiting one. */

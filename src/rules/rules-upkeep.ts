@@ -1,6 +1,6 @@
 /** Upkeep of rules for heartbeats and ends of sessions; the doors pass it in. Loads `tend-rules` only with work to do. */
 import type { Context } from "../context.js";
-import { currentStatus, isDigestDue, type RulesReport } from "../store/loop/rules-due.js";
+import { currentStatus, isDigestDue, type RulesReport } from "../loop/due/rules-due.js";
 import type { Store } from "../store/open-store.js";
 
 /**

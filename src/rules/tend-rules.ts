@@ -2,17 +2,17 @@
 import type { Context } from "../context.js";
 import { illegalStatus } from "../entry/status.js";
 import { TenetError } from "../errors.js";
+import { isDigestDue, type RulesReport } from "../loop/due/rules-due.js";
 import { changeTree } from "../store/change/change.js";
 import { tendVerb } from "../store/change/prepare-write.js";
-import { isDigestDue, type RulesReport } from "../store/loop/rules-due.js";
 import { openStore, type Store } from "../store/open-store.js";
-import { planAdoption, type RulesPlan } from "../store/rules/plan-versions.js";
-import { summaryOf } from "../store/rules/policy/operations.js";
-import { writeRulesStatus } from "../store/rules/rules-status.js";
-import { joinedRulebook, needsJoin } from "../store/rules/versions/join-branches.js";
-import { freshOperations, type RulesView, viewRules } from "../store/rules/view-rules.js";
-import { writeVersions } from "../store/rules/write-versions.js";
 import { digest } from "./digest.js";
+import { planAdoption, type RulesPlan } from "./planning/plan-versions.js";
+import { writeRulesStatus } from "./planning/rules-status.js";
+import { freshOperations, type RulesView, viewRules } from "./planning/view-rules.js";
+import { writeVersions } from "./planning/write-versions.js";
+import { summaryOf } from "./policy/operations.js";
+import { joinedRulebook, needsJoin } from "./versions/join-branches.js";
 
 /** See `tendRules`. While git or another writer is busy, and where a file is damaged, it warns and goes on. */
 export async function workOnRules(ctx: Context, tree: Store, { dryRun }: { dryRun: boolean }): Promise<RulesReport> {

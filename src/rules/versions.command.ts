@@ -53,7 +53,7 @@ const propose = part({
 
 /** The list; then the answers of the parts. */
 async function outputSchema() {
-  const [z, deciding] = await Promise.all([import("zod"), import("../store/rules/text/deciding-schemas.js")]);
+  const [z, deciding] = await Promise.all([import("zod"), import("./text/deciding-schemas.js")]);
   return z.union([
     deciding.versionsSchema,
     deciding.versionDiffSchema,

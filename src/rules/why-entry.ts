@@ -1,14 +1,14 @@
 /** Explains an entry as a rule: the evidence for and against it. Called by `why`. */
 import type { Context } from "../context.js";
 import type { Store } from "../store/open-store.js";
-import type { EvidenceLoader } from "../store/rules/evidence-loader.js";
-import { type Evidence, supportOf } from "../store/rules/policy/evidence.js";
-import { standingOf } from "../store/rules/policy/qualify.js";
-import { type RuleLine, saysSame } from "../store/rules/policy/rule.js";
-import type { Declined, Operation } from "../store/rules/policy/version.js";
-import type { Chain } from "../store/rules/versions/chain.js";
 import { defined } from "../text/defined.js";
+import type { EvidenceLoader } from "./planning/evidence-loader.js";
+import { type Evidence, supportOf } from "./policy/evidence.js";
+import { standingOf } from "./policy/qualify.js";
+import { type RuleLine, saysSame } from "./policy/rule.js";
+import type { Declined, Operation } from "./policy/version.js";
 import type { MissingEntry, WhyEntry, WhyVersion } from "./text/why-schemas.js";
+import type { Chain } from "./versions/chain.js";
 
 /** Everything known about an entry; of a sensitive one only that it exists. */
 export function whyEntry(

@@ -5,8 +5,8 @@ import { TenetError, wrongUsage } from "../errors.js";
 import { readBytes } from "../store/files/safe-path.js";
 import type { Store } from "../store/open-store.js";
 import { blockIn } from "../store/records/marked-blocks.js";
-import { type BlockRule, rulesIn } from "../store/rules/policy/block.js";
-import type { Target } from "../store/rules/policy/rule.js";
+import { type BlockRule, rulesIn } from "./policy/block.js";
+import type { Target } from "./policy/rule.js";
 
 /** The place or entry that `why` is called for. */
 export type Asked =

@@ -5,27 +5,19 @@ import { mergeNote } from "../store/base/policy/base-state.js";
 import { readBytes } from "../store/files/safe-path.js";
 import { commitOfLine } from "../store/git/git-blame.js";
 import type { Store } from "../store/open-store.js";
-import { fieldLine, standingLines } from "../store/rules/check/rules.js";
-import { EvidenceLoader } from "../store/rules/evidence-loader.js";
-import { planVersions } from "../store/rules/plan-versions.js";
-import { generalOf } from "../store/rules/policy/exceptions.js";
-import { waitsForMerge } from "../store/rules/policy/merged.js";
-import {
-  isTheirs,
-  isUnproven,
-  type Rule,
-  sameWords,
-  saysSame,
-  sharesId,
-  type Target,
-} from "../store/rules/policy/rule.js";
-import { isOpen } from "../store/rules/policy/version.js";
-import { type Rulebook, readRulebook } from "../store/rules/rulebook.js";
-import { revertedProposals } from "../store/rules/versions/reverted.js";
 import { unreadNote } from "../store/unread.js";
 import { openShown } from "../store/viewer.js";
 import { defined } from "../text/defined.js";
+import { fieldLine, standingLines } from "./check/rules.js";
+import { EvidenceLoader } from "./planning/evidence-loader.js";
+import { planVersions } from "./planning/plan-versions.js";
+import { type Rulebook, readRulebook } from "./planning/rulebook.js";
+import { generalOf } from "./policy/exceptions.js";
+import { waitsForMerge } from "./policy/merged.js";
+import { isTheirs, isUnproven, type Rule, sameWords, saysSame, sharesId, type Target } from "./policy/rule.js";
+import { isOpen } from "./policy/version.js";
 import type { Why, WhyDecision, WhyEntry, WhyRule, WhyVersion } from "./text/why-schemas.js";
+import { revertedProposals } from "./versions/reverted.js";
 import { besideLines } from "./why-beside.js";
 import { whyEntry, whyVersions } from "./why-entry.js";
 import { askedAbout, standingAt } from "./why-place.js";

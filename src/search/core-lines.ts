@@ -4,7 +4,7 @@ import { isOutsideModel } from "../entry/near/near-cuts.js";
 import { CacheDatabase } from "../store/cache/database.js";
 import { coreLines } from "../store/records/core-lines.js";
 import type { PeoplesLine } from "../store/records/peoples-lines.js";
-import { claimHash } from "../text/canonical.js";
+import { claimHash } from "../text/claims/canonical.js";
 import { fuse, isWeak, type RecallMode, type Scored } from "./fusion.js";
 import type { TextRole } from "./model/embedder.js";
 import { TextVectors, type WantedTexts } from "./vectors/text-vectors.js";

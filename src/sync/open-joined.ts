@@ -2,12 +2,12 @@
 import type { Context } from "../context.js";
 import { TenetError, wrongUsage } from "../errors.js";
 import { patienceOf, withLock } from "../store/files/lock.js";
-import { type JoinedHub, readJoinedHub } from "../store/sync/sync-state.js";
 import type { Hub } from "./hub/hub.js";
 import type { HubIdentity } from "./hub/migrate.js";
 import type { HubTarget } from "./hub/open-hub.js";
 import { readIdentity } from "./identity.js";
 import type { Joined } from "./push.js";
+import { type JoinedHub, readJoinedHub } from "./sync-state.js";
 
 /** What was joined here. Wrong usage where nothing was. */
 export async function joinedHub({ workspace }: Pick<Context, "workspace">): Promise<JoinedHub> {

@@ -3,10 +3,10 @@ import type { Context } from "../context.js";
 import { claimOf, type Entry } from "../entry/entry.js";
 import { isInUse } from "../entry/gates/visible.js";
 import { openStore } from "../store/open-store.js";
-import type { Arrivals } from "../store/sync/sync-state.js";
-import { canonicalClaim, claimHash } from "../text/canonical.js";
+import { canonicalClaim, claimHash } from "../text/claims/canonical.js";
 import { defined } from "../text/defined.js";
 import type { SharedBody } from "./policy/shared-body.js";
+import type { Arrivals } from "./sync-state.js";
 import { copiesOf } from "./take-copies.js";
 import { type EntryRow, hubKeyOf } from "./take-drafts.js";
 

@@ -3,7 +3,16 @@ import type { Context } from "../context.js";
 import { stopIfInterrupted } from "../errors.js";
 import type { Change } from "../store/change/change.js";
 import { writeFileAtomic } from "../store/files/atomic-file.js";
-import type { ArrivalFact } from "../store/sync/policy/convergence.js";
+import { claimHash } from "../text/claims/canonical.js";
+import { defined } from "../text/defined.js";
+import { stamp } from "../text/durations.js";
+import { counted } from "../text/paint.js";
+import { rowsAfter, unread } from "./hub/read-rows.js";
+import { type OwnClaims, ownClaims } from "./own-words.js";
+import { type AcceptedRow, acceptRow } from "./policy/accept-row.js";
+import type { ArrivalFact } from "./policy/convergence.js";
+import type { ReceivedRow } from "./policy/hub-row.js";
+import type { Joined } from "./push.js";
 import {
   type Cursors,
   cursorsText,
@@ -12,16 +21,7 @@ import {
   type RefusedRow,
   readArrivals,
   readCursors,
-} from "../store/sync/sync-state.js";
-import { claimHash } from "../text/canonical.js";
-import { defined } from "../text/defined.js";
-import { stamp } from "../text/durations.js";
-import { counted } from "../text/paint.js";
-import { rowsAfter, unread } from "./hub/read-rows.js";
-import { type OwnClaims, ownClaims } from "./own-words.js";
-import { type AcceptedRow, acceptRow } from "./policy/accept-row.js";
-import type { ReceivedRow } from "./policy/hub-row.js";
-import type { Joined } from "./push.js";
+} from "./sync-state.js";
 import { type TakenRow, takeRows } from "./take-rows.js";
 import { takeTombstones } from "./take-tombstones.js";
 

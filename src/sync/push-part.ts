@@ -4,11 +4,11 @@ import type { Context } from "../context.js";
 import { TenetError } from "../errors.js";
 import { sha256 } from "../store/files/atomic-file.js";
 import { openStore } from "../store/open-store.js";
-import { requireTyped } from "../store/people/people-only.js";
-import { type JoinedHub, noteArrivals, readArrivals, writeJoinedHub } from "../store/sync/sync-state.js";
+import { requireTyped } from "../store/profile/people-only.js";
 import { stamp } from "../text/durations.js";
 import { type Joined, ownChanges, type PlannedPush, planOf, push, pushDeletions } from "./push.js";
 import type { OutgoingRow, Synced } from "./sync-schemas.js";
+import { type JoinedHub, noteArrivals, readArrivals, writeJoinedHub } from "./sync-state.js";
 
 export interface PushInput {
   /** Nothing is written, here or there. */

@@ -3,9 +3,7 @@ import type { Context } from "../context.js";
 import { stopIfInterrupted } from "../errors.js";
 import { recordEvent } from "../store/ledger/ledger.js";
 import type { Store } from "../store/open-store.js";
-import type { ArrivalFact } from "../store/sync/policy/convergence.js";
-import { type ArrivalChanges, type Arrivals, readArrivals } from "../store/sync/sync-state.js";
-import { claimHash } from "../text/canonical.js";
+import { claimHash } from "../text/claims/canonical.js";
 import { defined } from "../text/defined.js";
 import { stamp } from "../text/durations.js";
 import { counted } from "../text/paint.js";
@@ -14,11 +12,13 @@ import { appendRows, heldByOthers, type OwnRow, ownRows } from "./hub/hub-rows.j
 import type { HubIdentity } from "./hub/migrate.js";
 import type { Identity } from "./identity.js";
 import { ownArrivals, ShownCopies } from "./own-arrivals.js";
+import type { ArrivalFact } from "./policy/convergence.js";
 import type { HubRow } from "./policy/hub-row.js";
 import { type OwnState, type PushPlan, planPush } from "./policy/plan-push.js";
 import { gitSilent } from "./private-names.js";
 import { type OwnEntry, ownEntries } from "./shared-entries.js";
 import { deletions, type RowDraft, signedRows } from "./signed-rows.js";
+import { type ArrivalChanges, type Arrivals, readArrivals } from "./sync-state.js";
 
 /** Where a push goes, and as whom. */
 export interface Joined {

@@ -3,12 +3,12 @@
 import type { Context } from "../context.js";
 import { TenetError, wrongUsage } from "../errors.js";
 import { patienceOf, withLock } from "../store/files/lock.js";
-import { readJoinedHub, writeJoinedHub } from "../store/sync/sync-state.js";
 import { defined } from "../text/defined.js";
 import { stamp } from "../text/durations.js";
 import { ensureIdentity } from "./identity.js";
 import { summaryOf } from "./sync.js";
 import type { SyncInit } from "./sync-schemas.js";
+import { readJoinedHub, writeJoinedHub } from "./sync-state.js";
 
 /** Makes an embedded hub where there is none, or joins the server that `hub` or TENET_HUB_URL names. Again: no change. */
 export async function syncInit(ctx: Context, { hub: statedHub }: { hub?: string | undefined }): Promise<SyncInit> {

@@ -4,8 +4,7 @@ import type { Context } from "../context.js";
 import { isLive } from "../entry/gates/visible.js";
 import { patienceOf, withLock } from "../store/files/lock.js";
 import { openStore } from "../store/open-store.js";
-import { requireTyped } from "../store/people/people-only.js";
-import { forgetHub } from "../store/sync/sync-state.js";
+import { requireTyped } from "../store/profile/people-only.js";
 import { stamp } from "../text/durations.js";
 import { copiesIn } from "./copies.js";
 import { appendRows, ownRows, takeOutAll } from "./hub/hub-rows.js";
@@ -14,6 +13,7 @@ import type { Joined } from "./push.js";
 import { deletions, signedRows } from "./signed-rows.js";
 import { summaryOf } from "./sync.js";
 import type { SyncLeft } from "./sync-schemas.js";
+import { forgetHub } from "./sync-state.js";
 
 const INSTEAD = "Leave without erasing, or let a person at a terminal do it.";
 

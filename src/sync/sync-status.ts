@@ -3,17 +3,17 @@ import type { Context } from "../context.js";
 import { isLive, isSearched } from "../entry/gates/visible.js";
 import { TenetError } from "../errors.js";
 import { openStore, type Store } from "../store/open-store.js";
-import { type Claim, convergenceOf } from "../store/sync/policy/convergence.js";
-import { readArrivals, readCursors, readJoinedHub, readRefused } from "../store/sync/sync-state.js";
 import { shownTree } from "../store/viewer.js";
 import { defined } from "../text/defined.js";
 import { copiesIn } from "./copies.js";
 import { unread } from "./hub/read-rows.js";
 import { withJoinedHub } from "./open-joined.js";
+import { type Claim, convergenceOf } from "./policy/convergence.js";
 import { numbersIn } from "./pull.js";
 import { type Joined, planOf } from "./push.js";
 import { convergenceCounts, sharedIn, summaryOf } from "./sync.js";
 import type { SharedClaim, SyncState } from "./sync-schemas.js";
+import { readArrivals, readCursors, readJoinedHub, readRefused } from "./sync-state.js";
 
 /** So many claims are shown. */
 const SHOWN = 10;

@@ -1,18 +1,18 @@
 /** `tenet sync`: pushes the shared part of the tree to the hub, and pulls rows of other agents. */
-import { nearestAsks, openedIn } from "../capture/asks.js";
+import { nearestAsks, openedIn } from "../capture/answers/asks.js";
 import type { Context } from "../context.js";
 import { TenetError } from "../errors.js";
 import { unfinishedMerge } from "../store/git/git-state.js";
-import { type Claim, convergenceOf } from "../store/sync/policy/convergence.js";
-import { type Arrivals, type JoinedHub, packArrivals, readArrivals, writeJoinedHub } from "../store/sync/sync-state.js";
 import { defined } from "../text/defined.js";
 import { stamp } from "../text/durations.js";
 import { counted } from "../text/paint.js";
 import { withJoinedHub } from "./open-joined.js";
+import { type Claim, convergenceOf } from "./policy/convergence.js";
 import { type Pulled, pull } from "./pull.js";
 import type { Joined } from "./push.js";
 import { type PushInput, pushPart } from "./push-part.js";
 import type { ConvergenceCounts, HubSummary, Synced } from "./sync-schemas.js";
+import { type Arrivals, type JoinedHub, packArrivals, readArrivals, writeJoinedHub } from "./sync-state.js";
 
 export interface SyncInput extends PushInput {
   push: boolean;

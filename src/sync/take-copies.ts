@@ -3,7 +3,7 @@ import { claimOf, type Entry, hubOf } from "../entry/entry.js";
 import { isLive } from "../entry/gates/visible.js";
 import { hubEntryOf, readHubOrigin } from "../entry/hub-origin.js";
 import type { Store } from "../store/open-store.js";
-import { claimHash } from "../text/canonical.js";
+import { claimHash } from "../text/claims/canonical.js";
 import type { HubRow } from "./policy/hub-row.js";
 import type { SharedBody } from "./policy/shared-body.js";
 

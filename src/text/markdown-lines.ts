@@ -4,7 +4,7 @@
  * captures, recall, contexts and imports. Nothing here judges what a line means. Loads the parser: import it late.
  */
 import MarkdownIt from "markdown-it";
-import { hung, isBare, withoutColon } from "./hung.js";
+import { hung, isBare, withoutColon } from "./claims/hung.js";
 import { plainLine, plainText, sentencePlaces } from "./plain-text.js";
 
 export interface MarkdownLine {

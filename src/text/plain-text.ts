@@ -1,6 +1,6 @@
 /** The text of a piece of Markdown without its emphasis, otherwise as written. */
 
-import { codeSpans } from "./claim-text.js";
+import { codeSpans } from "./claims/claim-text.js";
 
 interface Run {
   at: number;

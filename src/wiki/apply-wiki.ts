@@ -1,19 +1,19 @@
 /** `tenet index --wiki --apply`: prose for pages, checked whole before anything is written. */
 import type { Context } from "../context.js";
 import { TenetError } from "../errors.js";
+import { troublesHiddenIn, withoutSecrets } from "../rules/planning/read-proposals.js";
+import { wordingTroubles } from "../rules/policy/rule-line.js";
 import { openStore, type Store } from "../store/open-store.js";
-import { personHere } from "../store/people/people-only.js";
+import { personHere } from "../store/profile/people-only.js";
 import { parseStated, YamlTrouble } from "../store/records/safe-yaml.js";
-import { wordingTroubles } from "../store/rules/policy/rule-line.js";
-import { troublesHiddenIn, withoutSecrets } from "../store/rules/read-proposals.js";
-import { pageOf, type WikiLine } from "../store/wiki/policy/page.js";
-import { type ProseFinding, readProse } from "../store/wiki/policy/prose.js";
-import { readBytesOf } from "../store/wiki/wiki-bytes.js";
-import { readPage, whyLeft } from "../store/wiki/wiki-file.js";
-import { headsByPage, WikiSources } from "../store/wiki/wiki-sources.js";
 import { neutral } from "../text/markdown.js";
 import { withoutPersonal } from "../text/personal-data.js";
+import { pageOf, type WikiLine } from "./policy/page.js";
+import { type ProseFinding, readProse } from "./policy/prose.js";
+import { readBytesOf } from "./wiki-bytes.js";
+import { readPage, whyLeft } from "./wiki-file.js";
 import type { WikiBuilt } from "./wiki-schemas.js";
+import { headsByPage, WikiSources } from "./wiki-sources.js";
 import { type PageProse, writePages } from "./write-pages.js";
 
 function refusalOf(findings: readonly ProseFinding[]): TenetError {

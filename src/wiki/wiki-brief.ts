@@ -1,18 +1,18 @@
 /** `tenet index --wiki --brief`: the material of pages that wait to be worded, within bounds. Writes nothing. */
 
+import { tokensOf } from "../context/policy/budget.js";
 import type { Context } from "../context.js";
-import { tokensOf } from "../store/layers/policy/budget.js";
+import type { Says } from "../rules/policy/rule-line.js";
 import { type EntryMeta, openStore, type Store } from "../store/open-store.js";
-import type { Says } from "../store/rules/policy/rule-line.js";
-import { sourcesHash } from "../store/wiki/policy/page.js";
-import { readBytesOf } from "../store/wiki/wiki-bytes.js";
-import { readPage, whyLeft } from "../store/wiki/wiki-file.js";
-import { headsByPage, WikiSources } from "../store/wiki/wiki-sources.js";
 import { printable } from "../text/paint.js";
 import { personalIn } from "../text/personal-data.js";
 import { shellQuoted } from "../text/shell-quoted.js";
 import { oneLine, shorten } from "../text/shorten.js";
+import { sourcesHash } from "./policy/page.js";
+import { readBytesOf } from "./wiki-bytes.js";
+import { readPage, whyLeft } from "./wiki-file.js";
 import type { BriefedEntry, BriefedPage, WikiBrief } from "./wiki-schemas.js";
+import { headsByPage, WikiSources } from "./wiki-sources.js";
 
 /** So much is printed at most. */
 export const MOST_TOKENS = 12_000;

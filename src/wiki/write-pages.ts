@@ -2,15 +2,15 @@
 import type { Context } from "../context.js";
 import { type Change, changeTree } from "../store/change/change.js";
 import { changeVerb } from "../store/change/prepare-write.js";
-import { GENERAL, isHeading, sourcesHash, type WikiLine } from "../store/wiki/policy/page.js";
-import { trueLines } from "../store/wiki/policy/prose.js";
-import { pageText } from "../store/wiki/wiki-file.js";
-import { headsByPage, WikiSources } from "../store/wiki/wiki-sources.js";
 import { stamp } from "../text/durations.js";
 import { counted } from "../text/paint.js";
 import { withoutPersonal } from "../text/personal-data.js";
 import { oneLine, shorten } from "../text/shorten.js";
+import { GENERAL, isHeading, sourcesHash, type WikiLine } from "./policy/page.js";
+import { trueLines } from "./policy/prose.js";
+import { pageText } from "./wiki-file.js";
 import type { BuiltPage, WikiBuilt } from "./wiki-schemas.js";
+import { headsByPage, WikiSources } from "./wiki-sources.js";
 
 /** Prose for a page, checked, and who worded it. */
 export interface PageProse {

@@ -4,7 +4,7 @@ import { add } from "../../src/capture/add.js";
 import { readDrafts, resultWrites } from "../../src/capture/drafts/stated-drafts.js";
 import type { EntryType } from "../../src/entry/entry.js";
 import { finishRun, startRun } from "../../src/loop/run.js";
-import { edit } from "../../src/review/edit.js";
+import { edit } from "../../src/review/edit/edit.js";
 import { type Capturing, callTool, capturing } from "./capturing.js";
 
 type Fields = Record<string, unknown>;

@@ -3,8 +3,8 @@ import { describe, expect, it } from "vitest";
 import { add } from "../../src/capture/add.js";
 import { failRun, finishRun, startRun } from "../../src/loop/run.js";
 import { undo } from "../../src/review/undo.js";
-import { hear } from "../../src/store/loop/heard.js";
-import { shownHeard } from "../../src/store/loop/shown-heard.js";
+import { hear } from "../../src/store/state/heard.js";
+import { shownHeard } from "../../src/store/state/shown-heard.js";
 import { capturing, NO_MODEL } from "./capturing.js";
 
 const PNPM = "No, we use pnpm here, I said so yesterday.";

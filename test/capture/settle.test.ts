@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { type SettleInput, settle } from "../../src/capture/policy/settle.js";
 import type { Entry, Memory, Tier } from "../../src/entry/entry.js";
-import { canonicalClaim, withOneWord } from "../../src/text/canonical.js";
+import { canonicalClaim, withOneWord } from "../../src/text/claims/canonical.js";
 
 const TAIL: Readonly<Record<string, string>> = { insight: "INS", correction: "COR", memory: "MEM" };
 

@@ -1,6 +1,6 @@
 /** What came by a merge or a hand was never looked up: the next command that writes with the model does so, and asks. */
 import { describe, expect, it } from "vitest";
-import { recheckAll, unlookedEntries } from "../../src/capture/recheck.js";
+import { recheckAll, unlookedEntries } from "../../src/capture/look/recheck.js";
 import { Search } from "../../src/search/search.js";
 import { openStore } from "../../src/store/open-store.js";
 import { noteUnlooked, unlookedIn } from "../../src/store/unlooked.js";

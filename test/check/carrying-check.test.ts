@@ -1,8 +1,8 @@
 /** How a check comes into an entry: what is written, what is refused, what it does to an approval. */
 import { describe, expect, it } from "vitest";
+import { writtenCheck } from "../../src/check/written-check.js";
 import { verify } from "../../src/health/verify.js";
-import { edit } from "../../src/review/edit.js";
-import { writtenCheck } from "../../src/store/checks/written-check.js";
+import { edit } from "../../src/review/edit/edit.js";
 import { capturing } from "../capture/capturing.js";
 import { sandbox } from "../sandbox.js";
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { check } from "../../src/check/check.js";
 import type { Entry } from "../../src/entry/entry.js";
-import { edit } from "../../src/review/edit.js";
+import { edit } from "../../src/review/edit/edit.js";
 import { approvalOf } from "../approved.js";
 import { AT_TERMINAL, capturing } from "../capture/capturing.js";
 import { atTerminal, ENTER } from "../cli/terminal.js";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { checkTroubles, compileCheck } from "../../src/check/policy/compiled-check.js";
 import { forbiddenLines, SearchedText } from "../../src/check/policy/search-lines.js";
 import type { EntryCheck } from "../../src/entry/entry.js";
-import { checkTroubles, compileCheck } from "../../src/store/checks/policy/compiled-check.js";
 
 const inTime = () => false;
 

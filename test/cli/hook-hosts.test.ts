@@ -1,7 +1,7 @@
 import { chmod, mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { HOSTS, type Host } from "../../src/store/hosts/host.js";
+import { HOSTS, type Host } from "../../src/store/host.js";
 import { CLAUDE, FOLDER, HOSTS_SAY } from "../hosts/hook-fixtures.js";
 import { type Ran, type RunOptions, type Sandbox, sandbox } from "../sandbox.js";
 import { COR, knownWorkspace, NO_MODEL } from "./known-workspace.js";

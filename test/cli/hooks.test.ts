@@ -3,7 +3,7 @@ import { chmod, mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
-import { hookCommand } from "../../src/store/hosts/settings-hooks.js";
+import { hookCommand } from "../../src/hosts/install/settings-hooks.js";
 import tenetForOpenClaw from "../../templates/openclaw/hooks/tenet/handler.js";
 import { emptyRepository } from "../empty-repository.js";
 import { binary, type Sandbox, sandbox } from "../sandbox.js";

@@ -2,7 +2,7 @@ import { lstatSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { forgottenMemoriesSchema, listedMemoriesSchema } from "../../src/recall/recall-schemas.js";
-import { editedSchema } from "../../src/review/edit-schemas.js";
+import { editedSchema } from "../../src/review/edit/edit-schemas.js";
 import { type Sandbox, sandbox } from "../sandbox.js";
 import { NO_MODEL } from "./known-workspace.js";
 import { atTerminal, ENTER } from "./terminal.js";

@@ -1,6 +1,6 @@
 /** How an ending is taken back, and how one comes by time or by a merge. */
 import { describe, expect, it } from "vitest";
-import { isStale } from "../../src/store/facts/policy/rank.js";
+import { isStale } from "../../src/recall/policy/rank.js";
 import { mergeEntries } from "../../src/store/merge/merge-fields.js";
 import { atTerminal } from "../cli/terminal.js";
 import { copyOf, type Sandbox, sandbox } from "../sandbox.js";

@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { NameMatcher, namesOf } from "../../src/store/forgetting/contact-names.js";
+import { NameMatcher, namesOf } from "../../src/forget/contact-names.js";
 import { atKeyboard, atTerminal, CTRL_C } from "../cli/terminal.js";
 import { type Sandbox, sandbox } from "../sandbox.js";
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { byFreshness, factWeight, freshAt, HALF_LIFE_DAYS, MOST_FACTS } from "../../src/store/facts/policy/rank.js";
+import { byFreshness, factWeight, freshAt, HALF_LIFE_DAYS, MOST_FACTS } from "../../src/recall/policy/rank.js";
 
 const AT = new Date("2026-08-14T00:00:00Z");
 const daysAgo = (days: number) => new Date(AT.getTime() - days * 86_400_000).toISOString();

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { closedBy, holdsAt, overlap, succession, type Validity } from "../../src/store/facts/policy/validity.js";
+import { closedBy, holdsAt, overlap, succession, type Validity } from "../../src/store/contacts/policy/validity.js";
 
 const DAY = (day: number, time = "00:00:00") => `2026-02-${String(day).padStart(2, "0")}T${time}Z`;
 /** `10..12`: from the 10th until the 12th; `10..`: without an end. */

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { assemble, bodyOf, layerText } from "../../src/context/policy/assemble.js";
+import { coreWithin, tokensOf, wholeWithin, withinLayers } from "../../src/context/policy/budget.js";
+import { isCore, type Layer, type LayerName } from "../../src/context/policy/layer.js";
 import { SHELL_STEPS } from "../../src/steps.js";
-import { assemble, bodyOf, layerText } from "../../src/store/layers/policy/assemble.js";
-import { coreWithin, tokensOf, wholeWithin, withinLayers } from "../../src/store/layers/policy/budget.js";
-import { isCore, type Layer, type LayerName } from "../../src/store/layers/policy/layer.js";
 
 const layer = (name: LayerName, count: number, length = 60): Layer => ({
   name,

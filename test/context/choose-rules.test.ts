@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { chosenRules, type WeighedLine } from "../../src/context/policy/choose-rules.js";
+import { type EntryState, isWithheld } from "../../src/context/policy/layer.js";
 import { isSensitive } from "../../src/entry/gates/visible.js";
-import { chosenRules, type WeighedLine } from "../../src/store/layers/policy/choose-rules.js";
-import { type EntryState, isWithheld } from "../../src/store/layers/policy/layer.js";
 
 const rule = (text: string, more: Partial<WeighedLine> = {}): WeighedLine => ({
   text,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { assemble } from "../../src/context/policy/assemble.js";
+import type { Layer } from "../../src/context/policy/layer.js";
 import { SHELL_STEPS } from "../../src/steps.js";
-import { assemble } from "../../src/store/layers/policy/assemble.js";
-import type { Layer } from "../../src/store/layers/policy/layer.js";
 import { dataLine, dataLineOf, fence, markOf, withoutFenced, withoutFences } from "../../src/text/fence.js";
 import { rounds } from "../effort.js";
 import fc from "../properties.js";

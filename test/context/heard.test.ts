@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { context } from "../../src/context/context.js";
 import type { Hearing } from "../../src/entry/heard.js";
-import { hear } from "../../src/store/loop/heard.js";
+import { hear } from "../../src/store/state/heard.js";
 import { type Capturing, capturing, NO_MODEL, OWNER } from "../capture/capturing.js";
 
 const said = (at: number, more: Partial<Hearing> = {}): Hearing => ({

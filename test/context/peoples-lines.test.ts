@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { context } from "../../src/context/context.js";
 import { coreFromFiles } from "../../src/context/core-from-files.js";
-import type { Host } from "../../src/store/hosts/host.js";
+import type { Host } from "../../src/store/host.js";
 import { type Capturing, capturing } from "../capture/capturing.js";
 
 const SOUL = "# SOUL.md\n\n## Never\n\n- share what a contact told you\n";

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { Decision } from "../../src/entry/entry.js";
 import { forget } from "../../src/forget/forget.js";
 import { recordOutcome } from "../../src/loop/outcome.js";
-import { reviewQueue } from "../../src/review/review-queue.js";
+import { reviewQueue } from "../../src/review/queue/review-queue.js";
 import { approved } from "../approved.js";
 import { loopWorld } from "../loop/loop-world.js";
 import { decision } from "./records.js";

@@ -7,7 +7,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "yaml";
 import { z } from "zod";
-import { claimHash } from "../../src/text/canonical.js";
+import { claimHash } from "../../src/text/claims/canonical.js";
 
 export const HALVES = ["pairs", "held-out"] as const;
 export type Half = (typeof HALVES)[number];

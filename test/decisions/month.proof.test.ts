@@ -8,7 +8,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import type { Captured } from "../../src/capture/capture-schemas.js";
 import type { Entry } from "../../src/entry/entry.js";
-import type { HeartbeatData, Question } from "../../src/store/loop/loop-schemas.js";
+import type { HeartbeatData, Question } from "../../src/loop/due/loop-schemas.js";
 import { type Sandbox, sandbox } from "../sandbox.js";
 import { actedUpon, touchedIn } from "./callers.js";
 import type { Answer } from "./labelled-pairs.js";

@@ -1,7 +1,7 @@
 /** When a sentence that was heard is new, when it is closed, and who may be shown it. */
 import { describe, expect, it } from "vitest";
 import { type HeardSentence, type Hearing, isHeardFor, isOpen, withHeard } from "../../src/entry/heard.js";
-import { claimHash } from "../../src/text/canonical.js";
+import { claimHash } from "../../src/text/claims/canonical.js";
 
 const AT = "2026-02-15T14:00:00Z";
 const said = (more: Partial<Hearing> = {}): Hearing => ({

@@ -1,6 +1,6 @@
 /** Pass rules of golden questions, with every boundary written out. */
 import { describe, expect, it } from "vitest";
-import { holds, judge } from "../../src/store/golden/policy/judge.js";
+import { holds, judge } from "../../src/eval/policy/judge.js";
 
 const COR = "COR-20260215-K7Q2X";
 const hits = (...texts: string[]) => texts.map((text, at) => ({ id: `INS-20260101-AAA${at}`, text }));

@@ -1,12 +1,6 @@
 /** Which golden questions are asked next, how they stand, which results are kept. */
 import { describe, expect, it } from "vitest";
-import {
-  leastRecentlyAsked,
-  newestRuns,
-  type Run,
-  standingOf,
-  standingText,
-} from "../../src/store/golden/policy/standing.js";
+import { leastRecentlyAsked, newestRuns, type Run, standingOf, standingText } from "../../src/eval/policy/standing.js";
 
 const run = (id: string, at: string, pass = true): Run => ({ at, id, pass, by: "recall", ms: 1, tree: "" });
 const questions = ["f", "a", "c", "b", "e", "d"].map((id) => ({ id }));

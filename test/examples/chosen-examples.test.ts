@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Edit } from "../../src/entry/entry.js";
-import { chosenExamples, exampleLines, isExample } from "../../src/store/examples/policy/chosen-examples.js";
-import { type CountedEdit, editsOfAKind } from "../../src/store/examples/policy/edits-of-a-kind.js";
+import { chosenExamples, exampleLines, isExample } from "../../src/examples/policy/chosen-examples.js";
+import { type CountedEdit, editsOfAKind } from "../../src/examples/policy/edits-of-a-kind.js";
 
 const edit = (id: string, more: Partial<Edit> = {}): Edit =>
   ({

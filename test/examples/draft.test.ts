@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { draft } from "../../src/examples/draft.js";
 import { finishRun, startRun } from "../../src/loop/run.js";
-import { edit } from "../../src/review/edit.js";
+import { edit } from "../../src/review/edit/edit.js";
 import { AT_TERMINAL, type Capturing, capturing } from "../capture/capturing.js";
 import { atTerminal } from "../cli/terminal.js";
 import { sandbox } from "../sandbox.js";

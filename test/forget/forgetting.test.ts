@@ -3,15 +3,11 @@ import type { Correction, Entry, Insight, Outcome, Tier } from "../../src/entry/
 import { type Attribution, isEntryFrom, isFrom, type Selector } from "../../src/entry/gates/attribution.js";
 import { erasedEntry, redactedEntry, wordsOf } from "../../src/entry/gates/redaction.js";
 import { countAgain, stickAfter } from "../../src/entry/repetition.js";
-import {
-  changeOfRemaining,
-  type ForgottenEntries,
-  type RelatedEntries,
-} from "../../src/store/forgetting/consequences.js";
-import { reasonForPerson } from "../../src/store/forgetting/needs-person.js";
-import { TextMatcher } from "../../src/store/forgetting/text-matcher.js";
+import { changeOfRemaining, type ForgottenEntries, type RelatedEntries } from "../../src/forget/consequences.js";
+import { reasonForPerson } from "../../src/forget/needs-person.js";
+import { TextMatcher } from "../../src/forget/text-matcher.js";
+import { distilled } from "../../src/rules/policy/rule-line.js";
 import { mergeEntries } from "../../src/store/merge/merge-fields.js";
-import { distilled } from "../../src/store/rules/policy/rule-line.js";
 import { approvalOf } from "../approved.js";
 import { correction, insight, outcome } from "../store/entries.js";
 

@@ -3,9 +3,9 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { Hearing } from "../../src/entry/heard.js";
+import { completeErasing } from "../../src/forget/complete-erasing.js";
 import { type ForgetInput, forget } from "../../src/forget/forget.js";
-import { completeErasing } from "../../src/search/complete-erasing.js";
-import { hear, readHeard } from "../../src/store/loop/heard.js";
+import { hear, readHeard } from "../../src/store/state/heard.js";
 import { AT_TERMINAL, type Capturing, capturing } from "../capture/capturing.js";
 
 const CLAIM = "No, the nightly build fails when the cache directory is older than the lockfile";

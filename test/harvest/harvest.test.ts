@@ -7,9 +7,9 @@ import { harvest } from "../../src/harvest/harvest.js";
 import type { HarvestGroup } from "../../src/harvest/harvest-schemas.js";
 import { keepOffer, leaveOffers } from "../../src/harvest/keep-offers.js";
 import { DEFAULT_PROFILE } from "../../src/settings.js";
-import { hear } from "../../src/store/loop/heard.js";
-import { shownHeard } from "../../src/store/loop/shown-heard.js";
-import { HOSTS_OF_PROJECTS, historyOf } from "../../src/store/transcripts/host-history.js";
+import { hear } from "../../src/store/state/heard.js";
+import { shownHeard } from "../../src/store/state/shown-heard.js";
+import { HOSTS_OF_PROJECTS, historyOf } from "../../src/transcripts/host-history.js";
 import { AT_TERMINAL, type Capturing, capturing, OWNER } from "../capture/capturing.js";
 import { claudeCodeSession } from "../hosts/talk.js";
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { groupStateOf, type HarvestDecision, isOffered, type KnownEntry } from "../../src/harvest/harvest-state.js";
 import { groupsOf, joinNear, type Utterance, type UtteranceGroup } from "../../src/harvest/repeats.js";
 import { type MissedLearning, missedIn as missed } from "../../src/screening/detect/missed-learnings.js";
-import { claimHash } from "../../src/text/canonical.js";
+import { claimHash } from "../../src/text/claims/canonical.js";
 import { some } from "../effort.js";
 import { EVERYDAY_CORRECTIONS, NO_CORRECTIONS } from "../hosts/everyday.js";
 import { type Label, sessionsOf } from "../hosts/talk.js";

@@ -2,10 +2,10 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { filesInto, proposedFiles } from "../../src/health/files-choice.js";
+import { filesInto, proposedFiles } from "../../src/health/setup/files-choice.js";
 import { DEFAULT_PROFILE } from "../../src/settings.js";
 import { coreFileTrouble } from "../../src/store/core-file-name.js";
-import { filesFound, importsIn, loadedFiles } from "../../src/store/hosts/instruction-files.js";
+import { filesFound, importsIn, loadedFiles } from "../../src/store/instruction-files.js";
 import { placeTrouble } from "../../src/store/workspace-place.js";
 
 const CURSOR = ".cursor/rules/tenet.mdc";

@@ -2,8 +2,8 @@
 import { cpSync } from "node:fs";
 import { rm, symlink } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
-import { verifyBase } from "../../src/health/verify-base.js";
-import { comparedOutline } from "../../src/health/verify-base-outline.js";
+import { verifyBase } from "../../src/health/base/verify-base.js";
+import { comparedOutline } from "../../src/health/base/verify-base-outline.js";
 import { Workspace } from "../../src/store/workspace.js";
 import { markdownText } from "../../src/text/outline/markdown.js";
 import { pipeText } from "../../src/text/outline/pipe.js";

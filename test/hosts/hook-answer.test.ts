@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { hookAnswer, MOST_PRINTED, ROOM, reachesModel } from "../../src/hosts/events/hook.js";
-import { HOOK_EVENTS } from "../../src/store/hosts/hook-event.js";
-import { HOSTS } from "../../src/store/hosts/host.js";
+import { HOOK_EVENTS } from "../../src/hosts/hook-event.js";
+import { HOSTS } from "../../src/store/host.js";
 
 const FENCED = "About it\n<tenet-now-0123456789ab>\nCOR-20260215-K7Q2X self | one\n</tenet-now-0123456789ab>\n";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { HOOK_EVENTS, hookEventOf, hostNamed, readHookInput } from "../../src/store/hosts/hook-event.js";
-import { HOSTS } from "../../src/store/hosts/host.js";
+import { HOOK_EVENTS, hookEventOf, hostNamed, readHookInput } from "../../src/hosts/hook-event.js";
+import { HOSTS } from "../../src/store/host.js";
 import { CLAUDE, CODEX, FOLDER, HOSTS_SAY } from "./hook-fixtures.js";
 
 describe("what a host writes to a hook", () => {

@@ -17,10 +17,10 @@ import { parse } from "jsonc-parser";
 import { describe, expect, test } from "vitest";
 import type { HooksInput } from "../../src/hosts/install/hooks.js";
 import { applyHooks, HOOK_HOSTS, planHooks } from "../../src/hosts/install/hooks.js";
-import { checkHooks, hostStateOf } from "../../src/store/hosts/host-check.js";
-import type { HooksChange } from "../../src/store/hosts/host-schemas.js";
-import { hookCommand } from "../../src/store/hosts/settings-hooks.js";
-import { type HooksLevel, hasLevel, LEVELS } from "../../src/store/hosts/targets.js";
+import { checkHooks, hostStateOf } from "../../src/hosts/install/host-check.js";
+import type { HooksChange } from "../../src/hosts/install/host-schemas.js";
+import { hookCommand } from "../../src/hosts/install/settings-hooks.js";
+import { type HooksLevel, hasLevel, LEVELS } from "../../src/hosts/install/targets.js";
 import { emptyRepository } from "../empty-repository.js";
 import { type TestWorld, testWorld } from "../store/workspace.js";
 

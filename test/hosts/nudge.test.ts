@@ -8,7 +8,7 @@ import { hook, MOST_PRINTED } from "../../src/hosts/events/hook.js";
 import { correctionsIn, nudgeOf } from "../../src/hosts/events/nudge.js";
 import { userPrompt } from "../../src/hosts/events/user-prompt.js";
 import { HOOK_OPERATIONS } from "../../src/hosts/hook-call.terminal.js";
-import { readHookInput } from "../../src/store/hosts/hook-event.js";
+import { readHookInput } from "../../src/hosts/hook-event.js";
 import { capturing } from "../capture/capturing.js";
 
 const HALVES = ["sentences", "held-out"] as const;

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import type { HostPatch } from "../../src/store/hosts/host-patch.js";
-import { gitHookPatch } from "../../src/store/hosts/settings-block.js";
-import { stamped, wholeFilePatch } from "../../src/store/hosts/settings-file.js";
-import { HOOKED, hookCommand, hooksPatch, type SettingsHost } from "../../src/store/hosts/settings-hooks.js";
+import type { HostPatch } from "../../src/hosts/install/host-patch.js";
+import { gitHookPatch } from "../../src/hosts/install/settings-block.js";
+import { stamped, wholeFilePatch } from "../../src/hosts/install/settings-file.js";
+import { HOOKED, hookCommand, hooksPatch, type SettingsHost } from "../../src/hosts/install/settings-hooks.js";
 
 const HOSTS: readonly SettingsHost[] = ["claude-code", "codex", "cursor", "gemini-cli"];
 

@@ -2,7 +2,7 @@ import { appendFileSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
-import { turnsSince } from "../../src/store/transcripts/transcript.js";
+import { turnsSince } from "../../src/transcripts/transcript.js";
 
 const never = () => false;
 

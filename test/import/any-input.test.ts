@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { ImportItem } from "../../src/import/policy/plan.js";
 import { readSource } from "../../src/import/policy/source.js";
-import { isReadable } from "../../src/store/imports/policy/source-kind.js";
+import { isReadable } from "../../src/import/policy/source-kind.js";
 import { rounds } from "../effort.js";
 import fc from "../properties.js";
 

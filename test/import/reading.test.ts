@@ -5,8 +5,8 @@ import { classifyLines, decodeText } from "../../src/import/policy/lines.js";
 import { readLevel, readList } from "../../src/import/policy/parsed-entry.js";
 import type { ImportItem } from "../../src/import/policy/plan.js";
 import { readSource } from "../../src/import/policy/source.js";
+import { kindOf } from "../../src/import/policy/source-kind.js";
 import { cutAtWord, firstSentence } from "../../src/import/policy/wording.js";
-import { kindOf } from "../../src/store/imports/policy/source-kind.js";
 
 const fields = (text: string) => readFields(classifyLines(text));
 const items = (name: string, text: string, zone = "UTC"): ImportItem[] =>

@@ -2,8 +2,8 @@
 import { describe, expect, it } from "vitest";
 import type { LessonEntry } from "../../src/entry/lessons.js";
 import { type PairEntry, pairKey } from "../../src/entry/near/pairs.js";
-import { type Budget, type DueItem, entriesOf, keyOf, withinBudget } from "../../src/store/loop/policy/budget.js";
-import type { DueStage } from "../../src/store/loop/policy/outcome-loop.js";
+import { type Budget, type DueItem, entriesOf, keyOf, withinBudget } from "../../src/loop/policy/budget.js";
+import type { DueStage } from "../../src/loop/policy/outcome-loop.js";
 
 const ago = (days: number): string => new Date(Date.UTC(2026, 2, 1, 12) - days * 86_400_000).toISOString();
 const entry = (id: string, days: number, more: Partial<LessonEntry> = {}): PairEntry => ({

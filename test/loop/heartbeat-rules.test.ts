@@ -1,8 +1,8 @@
 import { rmSync, utimesSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { heartbeatText } from "../../src/loop/due/loop-outline.js";
+import { readRulesStatus } from "../../src/rules/planning/rules-status.js";
 import { CacheDatabase } from "../../src/store/cache/database.js";
-import { heartbeatText } from "../../src/store/loop/loop-outline.js";
-import { readRulesStatus } from "../../src/store/rules/rules-status.js";
 import { everything } from "../health/examined-world.js";
 import { held, type RulesWorld, rulesWorld } from "../rules/rules-world.js";
 import { cor } from "./loop-world.js";

@@ -2,11 +2,11 @@
 import { fixedClock } from "../../src/clock.js";
 import type { Context } from "../../src/context.js";
 import type { Entry } from "../../src/entry/entry.js";
+import { heartbeatText } from "../../src/loop/due/loop-outline.js";
+import type { HeartbeatData } from "../../src/loop/due/loop-schemas.js";
 import type { Profile } from "../../src/settings.js";
 import { changeTree } from "../../src/store/change/change.js";
 import { changeVerb } from "../../src/store/change/prepare-write.js";
-import { heartbeatText } from "../../src/store/loop/loop-outline.js";
-import type { HeartbeatData } from "../../src/store/loop/loop-schemas.js";
 import { openStore } from "../../src/store/open-store.js";
 import { heartbeat } from "../operations.js";
 import { correction, insight } from "../store/entries.js";

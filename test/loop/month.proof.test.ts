@@ -5,10 +5,10 @@ import type { Entry, Near } from "../../src/entry/entry.js";
 import { isLearning } from "../../src/entry/entry.js";
 import { isPairKey } from "../../src/entry/near/pairs.js";
 import { status } from "../../src/health/status.js";
+import type { Question } from "../../src/loop/due/loop-schemas.js";
 import { recordOutcome } from "../../src/loop/outcome.js";
 import type { Resolution } from "../../src/review/answering.js";
 import { resolvePair } from "../../src/review/resolve.js";
-import type { Question } from "../../src/store/loop/loop-schemas.js";
 import { openStore } from "../../src/store/open-store.js";
 import { cor, ins, type LoopWorld, loopWorld } from "./loop-world.js";
 

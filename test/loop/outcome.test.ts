@@ -6,8 +6,8 @@ import type { Entry, Insight } from "../../src/entry/entry.js";
 import { TenetError } from "../../src/errors.js";
 import { type OutcomeInput, recordOutcome } from "../../src/loop/outcome.js";
 import { markUsed } from "../../src/loop/used.js";
-import { readQuestions } from "../../src/store/loop/question-log.js";
 import { openStore } from "../../src/store/open-store.js";
+import { readQuestions } from "../../src/store/state/question-log.js";
 import { everything } from "../health/examined-world.js";
 import { cor, ins, type LoopWorld, loopWorld } from "./loop-world.js";
 

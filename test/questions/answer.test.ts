@@ -9,8 +9,8 @@ import { status } from "../../src/health/status.js";
 import { verify } from "../../src/health/verify.js";
 import { answer } from "../../src/questions/answer.js";
 import { ask } from "../../src/questions/ask.js";
+import { reviewQueue } from "../../src/review/queue/review-queue.js";
 import { decideReview } from "../../src/review/review.js";
-import { reviewQueue } from "../../src/review/review-queue.js";
 import { undo } from "../../src/review/undo.js";
 import { AT_TERMINAL, type Capturing, capturing, OWNER } from "../capture/capturing.js";
 

@@ -1,6 +1,6 @@
 /** How much may be asked, and how long a question stays open: every boundary. */
 import { describe, expect, it } from "vitest";
-import { isOpenQuestion, type QuestionState, refusedBy } from "../../src/store/questions/policy/limits.js";
+import { isOpenQuestion, type QuestionState, refusedBy } from "../../src/questions/policy/limits.js";
 
 const LIMITS = { per_day: 2, open: 5 };
 

@@ -14,7 +14,7 @@ import { memories } from "../../src/recall/memories.js";
 import { recall } from "../../src/recall/recall.js";
 import { show } from "../../src/recall/show.js";
 import { updateMemory } from "../../src/review/change-memories.js";
-import { edit } from "../../src/review/edit.js";
+import { edit } from "../../src/review/edit/edit.js";
 import { promote } from "../../src/rules/promote.js";
 import type { Profile } from "../../src/settings.js";
 import { userContext } from "../../src/store/user-tree.js";

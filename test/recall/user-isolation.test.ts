@@ -12,7 +12,7 @@ import { list } from "../../src/recall/list.js";
 import { memories } from "../../src/recall/memories.js";
 import { recall } from "../../src/recall/recall.js";
 import { show } from "../../src/recall/show.js";
-import { reviewQueue } from "../../src/review/review-queue.js";
+import { reviewQueue } from "../../src/review/queue/review-queue.js";
 import { acting, type Capturing, capturing } from "../capture/capturing.js";
 import { heartbeat } from "../operations.js";
 

@@ -8,7 +8,7 @@ import { recordOutcome } from "../../src/loop/outcome.js";
 import { finishRun, startRun } from "../../src/loop/run.js";
 import { recall } from "../../src/recall/recall.js";
 import { show } from "../../src/recall/show.js";
-import { edit } from "../../src/review/edit.js";
+import { edit } from "../../src/review/edit/edit.js";
 import { digest } from "../../src/rules/digest.js";
 import { openStore } from "../../src/store/open-store.js";
 import { userContext } from "../../src/store/user-tree.js";

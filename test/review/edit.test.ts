@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { contentHash } from "../../src/entry/status.js";
-import { edit } from "../../src/review/edit.js";
-import { afterEditor, placeToEdit } from "../../src/review/edit-by-hand.js";
+import { edit } from "../../src/review/edit/edit.js";
+import { afterEditor, placeToEdit } from "../../src/review/edit/edit-by-hand.js";
 import { changeTree } from "../../src/store/change/change.js";
 import { changeVerb } from "../../src/store/change/prepare-write.js";
 import { AT_TERMINAL, type Capturing, capturing } from "../capture/capturing.js";

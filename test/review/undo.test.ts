@@ -6,7 +6,7 @@ import { logActivity } from "../../src/capture/log.js";
 import type { Context } from "../../src/context.js";
 import { forget } from "../../src/forget/forget.js";
 import { recordOutcome } from "../../src/loop/outcome.js";
-import { edit } from "../../src/review/edit.js";
+import { edit } from "../../src/review/edit/edit.js";
 import { undoObstacle } from "../../src/review/policy/undo-check.js";
 import { resolvePair } from "../../src/review/resolve.js";
 import { decideReview } from "../../src/review/review.js";

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import { mergeRules } from "../../src/store/rules/policy/merge-rules.js";
-import { applied } from "../../src/store/rules/policy/operations.js";
-import type { Rule } from "../../src/store/rules/policy/rule.js";
-import type { Operation } from "../../src/store/rules/policy/version.js";
+import { mergeRules } from "../../src/rules/policy/merge-rules.js";
+import { applied } from "../../src/rules/policy/operations.js";
+import type { Rule } from "../../src/rules/policy/rule.js";
+import type { Operation } from "../../src/rules/policy/version.js";
 
 const [ONE, TWO] = ["COR-20260201-A0001", "COR-20260202-B0002"] as const;
 const rule = (text: string, ...ids: string[]): Rule => ({ target: "SOUL.md", text, ids, since: "0001-K7Q2X" });

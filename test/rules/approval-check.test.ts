@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { type ApprovalCheck, checkApproval, contentsOf } from "../../src/store/rules/policy/approval-check.js";
-import type { Evidence } from "../../src/store/rules/policy/evidence.js";
-import type { Rule } from "../../src/store/rules/policy/rule.js";
-import type { Operation } from "../../src/store/rules/policy/version.js";
+import { type ApprovalCheck, checkApproval, contentsOf } from "../../src/rules/policy/approval-check.js";
+import type { Evidence } from "../../src/rules/policy/evidence.js";
+import type { Rule } from "../../src/rules/policy/rule.js";
+import type { Operation } from "../../src/rules/policy/version.js";
 import { CAPS, cor, evidence, ins, LIMITS, sessions } from "./facts.js";
 
 const held = (tail: string, more: Partial<Evidence> = {}) =>

@@ -2,7 +2,7 @@
 import { expect, it } from "vitest";
 import { resolvePair } from "../../src/review/resolve.js";
 import { coreLines } from "../../src/store/records/core-lines.js";
-import { claimHash } from "../../src/text/canonical.js";
+import { claimHash } from "../../src/text/claims/canonical.js";
 import { decidingWorld, held } from "./deciding-world.js";
 
 const LINE = "Deploy to production only after the smoke tests passed";

@@ -1,8 +1,8 @@
 import { format, type Options } from "prettier";
 import { describe, expect, it } from "vitest";
-import { replanned } from "../../src/store/rules/block-plan.js";
-import { blockHash, leavesOpen, rulesIn } from "../../src/store/rules/policy/block.js";
-import { type RuleLine, ruleLine, saysSame } from "../../src/store/rules/policy/rule.js";
+import { replanned } from "../../src/rules/planning/block-plan.js";
+import { blockHash, leavesOpen, rulesIn } from "../../src/rules/policy/block.js";
+import { type RuleLine, ruleLine, saysSame } from "../../src/rules/policy/rule.js";
 import { rounds } from "../effort.js";
 import fc from "../properties.js";
 

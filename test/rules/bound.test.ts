@@ -1,7 +1,7 @@
 /** What holds for some files only becomes no rule for all of them, and leaves one when it is said. */
 import { expect, it } from "vitest";
 import type { Entry } from "../../src/entry/entry.js";
-import { edit } from "../../src/review/edit.js";
+import { edit } from "../../src/review/edit/edit.js";
 import { ins } from "../loop/loop-world.js";
 import { outcome } from "../store/entries.js";
 import { held, rulesWorld } from "./rules-world.js";

@@ -1,7 +1,7 @@
 import { describe, expect, inject, it } from "vitest";
-import { filesInto } from "../../src/health/files-choice.js";
 import { merge } from "../../src/health/merge.js";
-import { gitAttributes } from "../../src/health/setup-pieces.js";
+import { filesInto } from "../../src/health/setup/files-choice.js";
+import { gitAttributes } from "../../src/health/setup/setup-pieces.js";
 import { rollback } from "../../src/rules/versions/rollback.js";
 import { why } from "../../src/rules/why.js";
 import type { Profile } from "../../src/settings.js";

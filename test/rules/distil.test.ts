@@ -1,8 +1,8 @@
 /** The line an entry becomes: its author's words, one line, at most 240 characters, without structure. */
 
 import { describe, expect, it } from "vitest";
-import { lengthOf } from "../../src/store/rules/policy/rule.js";
-import { distilled, lineTroubles } from "../../src/store/rules/policy/rule-line.js";
+import { lengthOf } from "../../src/rules/policy/rule.js";
+import { distilled, lineTroubles } from "../../src/rules/policy/rule-line.js";
 import { rounds } from "../effort.js";
 import fc from "../properties.js";
 import { anyEntry } from "../store/any-entry.js";

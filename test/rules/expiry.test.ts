@@ -1,8 +1,8 @@
 /** When the ground of a rule is gone, and the guard against losing rules. */
 import { describe, expect, it } from "vitest";
-import type { Evidence } from "../../src/store/rules/policy/evidence.js";
-import { expiryOf } from "../../src/store/rules/policy/expiry.js";
-import type { Rule } from "../../src/store/rules/policy/rule.js";
+import type { Evidence } from "../../src/rules/policy/evidence.js";
+import { expiryOf } from "../../src/rules/policy/expiry.js";
+import type { Rule } from "../../src/rules/policy/rule.js";
 import { cor, evidence, ins, LIMITS, ruleOf, sessions, verdict } from "./facts.js";
 
 const used = { sessions: sessions(3) };

@@ -1,10 +1,10 @@
 /** Evidence, candidates and passes for tests of the rules' policy: plain, and named by a tail. */
 import { type Entry, stakesOf } from "../../src/entry/entry.js";
-import type { Evidence, OutcomeFact, SessionFact } from "../../src/store/rules/policy/evidence.js";
-import { type Limits, standingOf } from "../../src/store/rules/policy/qualify.js";
-import type { Rule } from "../../src/store/rules/policy/rule.js";
-import { type Candidate, markOf, type PlanInput } from "../../src/store/rules/policy/rule-candidates.js";
-import { distilled } from "../../src/store/rules/policy/rule-line.js";
+import type { Evidence, OutcomeFact, SessionFact } from "../../src/rules/policy/evidence.js";
+import { type Limits, standingOf } from "../../src/rules/policy/qualify.js";
+import type { Rule } from "../../src/rules/policy/rule.js";
+import { type Candidate, markOf, type PlanInput } from "../../src/rules/policy/rule-candidates.js";
+import { distilled } from "../../src/rules/policy/rule-line.js";
 import { correction, insight } from "../store/entries.js";
 
 export const LIMITS: Limits = { sessions: 3, applied: 3, score: 8 };

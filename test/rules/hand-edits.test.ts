@@ -3,11 +3,11 @@ import { existsSync, lstatSync, mkdirSync, readFileSync, rmSync, symlinkSync } f
 import { describe, expect, it } from "vitest";
 import type { Entry } from "../../src/entry/entry.js";
 import { digest } from "../../src/rules/digest.js";
+import { ruleFileOf, withRules as withLines } from "../../src/rules/planning/rule-files.js";
+import { handEdits } from "../../src/rules/planning/rulebook.js";
+import type { Rule } from "../../src/rules/policy/rule.js";
 import { changeTree } from "../../src/store/change/change.js";
 import { changeVerb } from "../../src/store/change/prepare-write.js";
-import type { Rule } from "../../src/store/rules/policy/rule.js";
-import { ruleFileOf, withRules as withLines } from "../../src/store/rules/rule-files.js";
-import { handEdits } from "../../src/store/rules/rulebook.js";
 import { held, type RulesWorld, rulesWorld, worked } from "./rules-world.js";
 
 const A = "COR-20260201-A0001";

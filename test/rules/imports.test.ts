@@ -1,6 +1,6 @@
 /** A rule that names a file: hosts read the words, not the file, and the words come back. */
 import { expect, it } from "vitest";
-import { importsIn } from "../../src/store/hosts/instruction-files.js";
+import { importsIn } from "../../src/store/instruction-files.js";
 import { held, rulesWorld } from "./rules-world.js";
 
 it("a rule with @AGENTS.md imports nothing, and is the same rule to whoever reads the file", async () => {

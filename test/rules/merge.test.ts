@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { mergeRules, type PlacedLine, paired } from "../../src/store/rules/policy/merge-rules.js";
-import type { Rule, Target } from "../../src/store/rules/policy/rule.js";
-import type { Version } from "../../src/store/rules/policy/version.js";
-import { lineChanges } from "../../src/store/rules/rule-files.js";
-import { handEdits } from "../../src/store/rules/rulebook.js";
-import { joined } from "../../src/store/rules/versions/three-way.js";
+import { lineChanges } from "../../src/rules/planning/rule-files.js";
+import { handEdits } from "../../src/rules/planning/rulebook.js";
+import { mergeRules, type PlacedLine, paired } from "../../src/rules/policy/merge-rules.js";
+import type { Rule, Target } from "../../src/rules/policy/rule.js";
+import type { Version } from "../../src/rules/policy/version.js";
+import { joined } from "../../src/rules/versions/three-way.js";
 
 const A = "COR-20260215-AAAAA";
 const B = "COR-20260215-BBBBB";

@@ -1,9 +1,9 @@
 /** Which lines count before people merged them: by mode, tier and hand. */
 import { describe, expect, it } from "vitest";
 import type { Tier } from "../../src/entry/entry.js";
-import type { ApplyMode } from "../../src/store/rules/policy/apply-mode.js";
-import { type BaseRule, baseRules, waitsForMerge } from "../../src/store/rules/policy/merged.js";
-import type { RuleDecision } from "../../src/store/rules/policy/rule.js";
+import type { ApplyMode } from "../../src/rules/policy/apply-mode.js";
+import { type BaseRule, baseRules, waitsForMerge } from "../../src/rules/policy/merged.js";
+import type { RuleDecision } from "../../src/rules/policy/rule.js";
 
 const ID = "COR-20260201-A0001";
 const LINE = { target: "SOUL.md", text: "Check the lockfile first", ids: [ID] };

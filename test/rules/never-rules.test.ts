@@ -1,10 +1,10 @@
 /** Decisions and reflexions become no rules: not by use, outcomes or an owner's word, and not by anybody's asking. */
 import { describe, expect, it } from "vitest";
 import type { Entry, Use } from "../../src/entry/entry.js";
-import { reviewQueue } from "../../src/review/review-queue.js";
+import { reviewQueue } from "../../src/review/queue/review-queue.js";
 import { digest } from "../../src/rules/digest.js";
+import { standingOf } from "../../src/rules/policy/qualify.js";
 import { promote } from "../../src/rules/promote.js";
-import { standingOf } from "../../src/store/rules/policy/qualify.js";
 import { AT_TERMINAL } from "../capture/capturing.js";
 import { decision, reflexion } from "../decide/records.js";
 import { outcome } from "../store/entries.js";

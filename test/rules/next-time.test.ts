@@ -1,6 +1,6 @@
 /** What holds, then how: when the second half is said at all, and how the two read as one sentence. */
 import { describe, expect, it } from "vitest";
-import { withNextTime, withPractice } from "../../src/store/rules/policy/next-time.js";
+import { withNextTime, withPractice } from "../../src/rules/policy/next-time.js";
 
 describe("what to do next time", () => {
   it.each([

@@ -2,10 +2,10 @@
 import { describe, expect, it } from "vitest";
 import type { Entry, Near, Tier } from "../../src/entry/entry.js";
 import { digest } from "../../src/rules/digest.js";
+import { EvidenceLoader } from "../../src/rules/planning/evidence-loader.js";
 import { changeTree } from "../../src/store/change/change.js";
 import { changeVerb } from "../../src/store/change/prepare-write.js";
 import { openStore } from "../../src/store/open-store.js";
-import { EvidenceLoader } from "../../src/store/rules/evidence-loader.js";
 import { correction } from "../store/entries.js";
 import { type TestWorld, testWorld } from "../store/workspace.js";
 

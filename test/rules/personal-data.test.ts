@@ -1,6 +1,6 @@
 /** Personal data in a rule: it takes effect only when a person lets it in, in every mode. */
 import { describe, expect, it } from "vitest";
-import { type MergeFacts, waitsForMerge } from "../../src/store/rules/policy/merged.js";
+import { type MergeFacts, waitsForMerge } from "../../src/rules/policy/merged.js";
 import { type DecidingWorld, decidingWorld, held } from "./deciding-world.js";
 
 const PHONE = ["+49", "151", "23456789"].join(" ");

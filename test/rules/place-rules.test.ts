@@ -1,13 +1,7 @@
 /** Weights and caps, at every boundary. */
 import { describe, expect, it } from "vitest";
-import {
-  type Bounds,
-  type Placeable,
-  placeRules,
-  weightOf,
-  weightOfRule,
-} from "../../src/store/rules/policy/place-rules.js";
-import { ruleLine } from "../../src/store/rules/policy/rule.js";
+import { type Bounds, type Placeable, placeRules, weightOf, weightOfRule } from "../../src/rules/policy/place-rules.js";
+import { ruleLine } from "../../src/rules/policy/rule.js";
 import { CAPS, cor, evidence, ins, NOW, ruleOf, sessions } from "./facts.js";
 
 const ago = (days: number) => new Date(NOW.getTime() - days * 86_400_000).toISOString();

@@ -2,16 +2,16 @@
 
 import { describe, expect, it } from "vitest";
 import type { Entry } from "../../src/entry/entry.js";
-import { passing } from "../../src/store/rules/policy/apply-mode.js";
-import { evictedIn } from "../../src/store/rules/policy/declined.js";
-import type { Evidence } from "../../src/store/rules/policy/evidence.js";
-import { countedRules } from "../../src/store/rules/policy/exceptions.js";
-import { applied } from "../../src/store/rules/policy/operations.js";
-import { planRules } from "../../src/store/rules/policy/plan-rules.js";
-import { isDecided, isOwners, isTheirs, type Rule, saysSame, TARGETS } from "../../src/store/rules/policy/rule.js";
-import type { PlanInput } from "../../src/store/rules/policy/rule-candidates.js";
-import { distilled } from "../../src/store/rules/policy/rule-line.js";
-import type { Declined, Operation } from "../../src/store/rules/policy/version.js";
+import { passing } from "../../src/rules/policy/apply-mode.js";
+import { evictedIn } from "../../src/rules/policy/declined.js";
+import type { Evidence } from "../../src/rules/policy/evidence.js";
+import { countedRules } from "../../src/rules/policy/exceptions.js";
+import { applied } from "../../src/rules/policy/operations.js";
+import { planRules } from "../../src/rules/policy/plan-rules.js";
+import { isDecided, isOwners, isTheirs, type Rule, saysSame, TARGETS } from "../../src/rules/policy/rule.js";
+import type { PlanInput } from "../../src/rules/policy/rule-candidates.js";
+import { distilled } from "../../src/rules/policy/rule-line.js";
+import type { Declined, Operation } from "../../src/rules/policy/version.js";
 import { rounds } from "../effort.js";
 import fc from "../properties.js";
 import { outcome } from "../store/entries.js";

@@ -1,11 +1,11 @@
 /** What a plan makes of candidates and rules: one test a promise. The property beside it holds for everything. */
 import { describe, expect, it } from "vitest";
-import { passing, trustTable } from "../../src/store/rules/policy/apply-mode.js";
-import { type Evidence, evidenceHash } from "../../src/store/rules/policy/evidence.js";
-import { applied } from "../../src/store/rules/policy/operations.js";
-import { planRules } from "../../src/store/rules/policy/plan-rules.js";
-import type { PlanInput } from "../../src/store/rules/policy/rule-candidates.js";
-import type { Declined, Operation } from "../../src/store/rules/policy/version.js";
+import { passing, trustTable } from "../../src/rules/policy/apply-mode.js";
+import { type Evidence, evidenceHash } from "../../src/rules/policy/evidence.js";
+import { applied } from "../../src/rules/policy/operations.js";
+import { planRules } from "../../src/rules/policy/plan-rules.js";
+import type { PlanInput } from "../../src/rules/policy/rule-candidates.js";
+import type { Declined, Operation } from "../../src/rules/policy/version.js";
 import { outcome } from "../store/entries.js";
 import { candidate, cor, evidence, ins, pass, ruleOf, sessions, verdict } from "./facts.js";
 

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
+import type { Operation } from "../../src/rules/policy/version.js";
 import { proposalMessage } from "../../src/rules/versions/propose.js";
-import type { Operation } from "../../src/store/rules/policy/version.js";
 
 const OP: Operation = {
   op: "add",

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { proposalText, wordedBy } from "../../src/rules/edited-wording.js";
-import type { Operation } from "../../src/store/rules/policy/version.js";
+import type { Operation } from "../../src/rules/policy/version.js";
 
 const base = { reason: "held", because: "It held.", evidence: "", tier: "self", support: 1 } as const;
 const ADD: Operation = { op: "add", target: "SOUL.md", text: "Be brief", ids: ["COR-20260201-A0001"], ...base };

@@ -1,10 +1,10 @@
 /** What somebody words is held against what was found out: words are theirs, what qualifies is not. */
 
 import { describe, expect, it } from "vitest";
-import { planRules } from "../../src/store/rules/policy/plan-rules.js";
-import { checkProposals, type Material } from "../../src/store/rules/policy/proposals.js";
-import { lineTroubles, wordingTroubles } from "../../src/store/rules/policy/rule-line.js";
-import type { ProposedLine } from "../../src/store/rules/text/digest-schemas.js";
+import { planRules } from "../../src/rules/policy/plan-rules.js";
+import { checkProposals, type Material } from "../../src/rules/policy/proposals.js";
+import { lineTroubles, wordingTroubles } from "../../src/rules/policy/rule-line.js";
+import type { ProposedLine } from "../../src/rules/text/digest-schemas.js";
 import { CAPS, cor, evidence, ins, pass, ruleOf, sessions } from "./facts.js";
 
 const says = (line: string, more: string[] = []) => ({ line, statements: [line], words: [line, ...more] });

@@ -2,8 +2,8 @@
 
 import { describe, expect, it } from "vitest";
 import { inForce } from "../../src/entry/status.js";
-import { bringsNews, type Evidence, evidenceHash, supportOf, workedIn } from "../../src/store/rules/policy/evidence.js";
-import { blockersOf, outranks, PRECEDENCE, standingOf } from "../../src/store/rules/policy/qualify.js";
+import { bringsNews, type Evidence, evidenceHash, supportOf, workedIn } from "../../src/rules/policy/evidence.js";
+import { blockersOf, outranks, PRECEDENCE, standingOf } from "../../src/rules/policy/qualify.js";
 import { approved } from "../approved.js";
 import { cor, evidence, ins, LIMITS, sessions, verdict } from "./facts.js";
 

@@ -1,9 +1,9 @@
 import { describe, expect, inject, it } from "vitest";
-import { gitAttributes } from "../../src/health/setup-pieces.js";
+import { gitAttributes } from "../../src/health/setup/setup-pieces.js";
 import { approve } from "../../src/rules/approve.js";
+import { renderVersion } from "../../src/rules/versions/version-text.js";
 import { DEFAULT_PROFILE } from "../../src/settings.js";
 import { driverCommand } from "../../src/store/merge/merge-driver.js";
-import { renderVersion } from "../../src/store/rules/versions/version-text.js";
 import { held, type RulesWorld, rulesWorld, worked } from "./rules-world.js";
 
 const GIT_ATTRIBUTES = gitAttributes(DEFAULT_PROFILE.files);

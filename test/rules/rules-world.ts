@@ -6,11 +6,11 @@ import { join } from "node:path";
 import type { Edit } from "../../src/entry/entry.js";
 import { verify } from "../../src/health/verify.js";
 import { digest } from "../../src/rules/digest.js";
+import type { Version } from "../../src/rules/policy/version.js";
+import type { Digested } from "../../src/rules/text/digest-schemas.js";
+import { type Chain, readChain } from "../../src/rules/versions/chain.js";
 import type { Profile } from "../../src/settings.js";
 import { parseRecordFile } from "../../src/store/records/record-parse.js";
-import type { Version } from "../../src/store/rules/policy/version.js";
-import type { Digested } from "../../src/store/rules/text/digest-schemas.js";
-import { type Chain, readChain } from "../../src/store/rules/versions/chain.js";
 import { emptyRepository } from "../empty-repository.js";
 import { cor, ins, type LoopWorld, loopWorld } from "../loop/loop-world.js";
 

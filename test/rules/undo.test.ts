@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { applied } from "../../src/store/rules/policy/operations.js";
-import type { Rule } from "../../src/store/rules/policy/rule.js";
-import { isDecided } from "../../src/store/rules/policy/rule.js";
-import type { Operation } from "../../src/store/rules/policy/version.js";
-import { needsPerson, rulesBefore, undone } from "../../src/store/rules/versions/three-way.js";
+import { applied } from "../../src/rules/policy/operations.js";
+import type { Rule } from "../../src/rules/policy/rule.js";
+import { isDecided } from "../../src/rules/policy/rule.js";
+import type { Operation } from "../../src/rules/policy/version.js";
+import { needsPerson, rulesBefore, undone } from "../../src/rules/versions/three-way.js";
 
 const rule = (text: string, tail: string, more: Partial<Rule> = {}): Rule => ({
   target: "SOUL.md",

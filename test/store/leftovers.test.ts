@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { IGNORED } from "../../src/health/setup-pieces.js";
+import { IGNORED } from "../../src/health/setup/setup-pieces.js";
 import { writeFileAtomic } from "../../src/store/files/atomic-file.js";
 import { nodeFs } from "../../src/store/files/atomic-fs.js";
 import { tempPathIn } from "../../src/store/files/disposable.js";

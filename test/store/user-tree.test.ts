@@ -11,10 +11,10 @@ import { markUsed } from "../../src/loop/used.js";
 import { memories } from "../../src/recall/memories.js";
 import { recall } from "../../src/recall/recall.js";
 import { show } from "../../src/recall/show.js";
-import { edit } from "../../src/review/edit.js";
+import { edit } from "../../src/review/edit/edit.js";
+import { reviewQueue } from "../../src/review/queue/review-queue.js";
 import { resolvePair } from "../../src/review/resolve.js";
 import { decideReview } from "../../src/review/review.js";
-import { reviewQueue } from "../../src/review/review-queue.js";
 import { AT_TERMINAL, acting, type Capturing, capturing, codeOf, NO_MODEL } from "../capture/capturing.js";
 import { heartbeat } from "../operations.js";
 

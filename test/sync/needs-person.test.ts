@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { forget } from "../../src/forget/forget.js";
 import { DEFAULT_PROFILE, type Profile } from "../../src/settings.js";
-import { readJoinedHub, writeJoinedHub } from "../../src/store/sync/sync-state.js";
+import { readJoinedHub, writeJoinedHub } from "../../src/sync/sync-state.js";
 import type { Capturing } from "../capture/capturing.js";
 import { atKeyboard, CTRL_C, ENTER } from "../cli/terminal.js";
 import { QUICK_ENGINE } from "./hub-world.js";

@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { resolvePair } from "../../src/review/resolve.js";
 import { DEFAULT_PROFILE } from "../../src/settings.js";
-import { readArrivals } from "../../src/store/sync/sync-state.js";
 import { ownClaims } from "../../src/sync/own-words.js";
+import { readArrivals } from "../../src/sync/sync-state.js";
 import { syncStatus } from "../../src/sync/sync-status.js";
 import { AT_TERMINAL, type Capturing } from "../capture/capturing.js";
 import { QUICK_ENGINE } from "./hub-world.js";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { canonicalClaim, claimHash } from "../../src/text/canonical.js";
+import { canonicalClaim, claimHash } from "../../src/text/claims/canonical.js";
 import { cpuMs } from "../cpu-time.js";
 import fc from "../properties.js";
 

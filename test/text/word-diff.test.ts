@@ -1,6 +1,6 @@
 /** The words that only one of two claims has: shown, and never judged. */
 import { describe, expect, it } from "vitest";
-import { wordDiff } from "../../src/text/word-diff.js";
+import { wordDiff } from "../../src/text/claims/word-diff.js";
 
 describe("wordDiff", () => {
   it.each<[known: string, next: string, onlyKnown: string[], onlyNew: string[]]>([

@@ -1,8 +1,8 @@
 /** A repository in which an agent has changed what an owner said and set, and what is said of it. */
 import { cpSync } from "node:fs";
 import type { Context } from "../../src/context.js";
+import { verifyBase } from "../../src/health/base/verify-base.js";
 import { verify } from "../../src/health/verify.js";
-import { verifyBase } from "../../src/health/verify-base.js";
 import { digest } from "../../src/rules/digest.js";
 import { why } from "../../src/rules/why.js";
 import { appendRecord } from "../../src/store/records/record-edit.js";

@@ -1,7 +1,7 @@
 /** One workspace with branches on which rules change, merged by git in every way there is. */
 import { expect, inject } from "vitest";
 import { merge } from "../../src/health/merge.js";
-import { gitAttributes } from "../../src/health/setup-pieces.js";
+import { gitAttributes } from "../../src/health/setup/setup-pieces.js";
 import { verify } from "../../src/health/verify.js";
 import { approve } from "../../src/rules/approve.js";
 import { reject } from "../../src/rules/reject.js";

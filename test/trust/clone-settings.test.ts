@@ -2,7 +2,7 @@
 import { existsSync } from "node:fs";
 import { chmod, rm, symlink } from "node:fs/promises";
 import { describe, expect, it, vi } from "vitest";
-import { verifyBase } from "../../src/health/verify-base.js";
+import { verifyBase } from "../../src/health/base/verify-base.js";
 import { Workspace } from "../../src/store/workspace.js";
 import type { Sandbox } from "../sandbox.js";
 import { as, CORRECTIONS, expected, SEEN, told, world } from "./agents-history.js";

@@ -7,9 +7,9 @@ import { forget } from "../../src/forget/forget.js";
 import { verify } from "../../src/health/verify.js";
 import { answer } from "../../src/questions/answer.js";
 import { ask } from "../../src/questions/ask.js";
-import { edit } from "../../src/review/edit.js";
+import { openQuestionsIn } from "../../src/questions/open-questions.js";
+import { edit } from "../../src/review/edit/edit.js";
 import { openStore } from "../../src/store/open-store.js";
-import { openQuestionsIn } from "../../src/store/questions/open-questions.js";
 import type { TestWorld } from "../store/workspace.js";
 import { type HistoryWorld, historyWorld } from "./history-world.js";
 

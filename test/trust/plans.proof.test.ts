@@ -4,7 +4,7 @@
  */
 import { describe, expect, it } from "vitest";
 import type { Entry } from "../../src/entry/entry.js";
-import { verifyBase } from "../../src/health/verify-base.js";
+import { verifyBase } from "../../src/health/base/verify-base.js";
 import { digest } from "../../src/rules/digest.js";
 import { listVersions } from "../../src/rules/versions/versions.js";
 import { appendRecord } from "../../src/store/records/record-edit.js";

@@ -2,11 +2,11 @@
 import { describe, expect, it } from "vitest";
 import { context } from "../../src/context/context.js";
 import type { Context } from "../../src/context.js";
-import { reviewQueue } from "../../src/review/review-queue.js";
+import { reviewQueue } from "../../src/review/queue/review-queue.js";
 import { digest } from "../../src/rules/digest.js";
 import { rollback } from "../../src/rules/versions/rollback.js";
 import { DEFAULT_PROFILE, type Profile } from "../../src/settings.js";
-import { claimHash } from "../../src/text/canonical.js";
+import { claimHash } from "../../src/text/claims/canonical.js";
 import { AT_TERMINAL } from "../capture/capturing.js";
 import { held, type RulesWorld, rulesWorld } from "../rules/rules-world.js";
 
@@ -41,7 +41,6 @@ async function withLine(profile: Partial<Profile> = {}): Promise<RulesWorld> {
 const addLine = (w: RulesWorld, line: string) =>
   w.edit("SOUL.md", (text) => text.replace(/^(- Do A0001.*)$/m, `$1\n- ${line}`));
 const rule = async (w: RulesWorld, text = MINE) => (await w.chain()).rules.find((one) => one.text === text);
-
 
 /** Who could have committed it: no name makes it theirs. */
 const CARRIED: Record<string, (w: RulesWorld) => void> = {

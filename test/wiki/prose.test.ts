@@ -1,8 +1,8 @@
 /** Prose for pages of the wiki: what waits to be worded, and what is taken back. */
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { tokensOf } from "../../src/context/policy/budget.js";
 import { forget } from "../../src/forget/forget.js";
-import { tokensOf } from "../../src/store/layers/policy/budget.js";
 import { applyWiki } from "../../src/wiki/apply-wiki.js";
 import { MOST_TOKENS, wikiBrief } from "../../src/wiki/wiki-brief.js";
 import { wikiBriefText } from "../../src/wiki/wiki-text.js";

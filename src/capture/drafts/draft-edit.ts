@@ -3,7 +3,7 @@
 import { contactScope } from "../../entry/gates/contact-scope.js";
 import { editDistance, tooLongEdit, usualKind } from "../../entry/near/edit-distance.js";
 import { TenetError } from "../../errors.js";
-import { checkContact } from "../../store/facts/contact.js";
+import { checkContact } from "../../store/contacts/contact.js";
 
 function wrong(message: string, code: string, hint: string): TenetError {
   return new TenetError(message, { failure: "usage", code, hint });

@@ -217,7 +217,7 @@ export async function checkedFields(
   checkNames(type, words);
   // Few entries carry a check; the engine that runs it is loaded for those alone.
   if (!isEmpty(words["check"])) {
-    const { writtenCheck } = await import("../../store/checks/written-check.js");
+    const { writtenCheck } = await import("../../check/written-check.js");
     words["check"] = writtenCheck(words["check"]);
   }
   for (const warning of warnings) ctx.warn(warning);

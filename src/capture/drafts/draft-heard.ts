@@ -7,8 +7,8 @@ import type { EntryType } from "../../entry/entry.js";
 import { isFor } from "../../entry/gates/visible.js";
 import { isComparedType } from "../../entry/record-types.js";
 import { TenetError, wrongUsage } from "../../errors.js";
-import { readHeard } from "../../store/loop/heard.js";
-import { shownHeard } from "../../store/loop/shown-heard.js";
+import { readHeard } from "../../store/state/heard.js";
+import { shownHeard } from "../../store/state/shown-heard.js";
 import { viewerOf } from "../../store/viewer.js";
 import { shorten } from "../../text/shorten.js";
 

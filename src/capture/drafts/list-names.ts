@@ -7,11 +7,11 @@ import { type Entry, tailOf } from "../../entry/entry.js";
 import { TenetError } from "../../errors.js";
 import type { Change } from "../../store/change/change.js";
 import type { EntryMeta } from "../../store/open-store.js";
-import { claimHash } from "../../text/canonical.js";
+import { claimHash } from "../../text/claims/canonical.js";
 import type { Captured } from "../capture-schemas.js";
+import type { JudgedDraft, PreparedDraft } from "../look/prepare.js";
 import { reservedAlias } from "../persist/persist-new.js";
 import { isCompared } from "../policy/stakes.js";
-import type { JudgedDraft, PreparedDraft } from "../prepare.js";
 import { RELATIONS } from "../relations.js";
 import type { CheckedDraft } from "./draft.js";
 

@@ -10,7 +10,7 @@ import { contentHash } from "../../entry/status.js";
 import type { AutoReview } from "../../settings.js";
 import type { Change } from "../../store/change/change.js";
 import { defined } from "../../text/defined.js";
-import type { JudgedDraft, PreparedDraft } from "../prepare.js";
+import type { JudgedDraft, PreparedDraft } from "../look/prepare.js";
 
 /** Placeholder for the id, which is drawn under the lock once it is needed. */
 const NO_ID_YET = "";

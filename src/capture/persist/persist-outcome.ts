@@ -8,13 +8,13 @@ import { isApproved } from "../../entry/gates/visible.js";
 import { lessonWith, writtenAt } from "../../entry/lessons.js";
 import { aOrAn } from "../../entry/record-types.js";
 import { mayRelapse, stickAfter, stickOf } from "../../entry/repetition.js";
+import { type HeldRules, heldLater } from "../../loop/due/held-later.js";
 import type { Change } from "../../store/change/change.js";
 import { supersede } from "../../store/change/transitions.js";
-import { type HeldRules, heldLater } from "../../store/loop/held-later.js";
 import { defined } from "../../text/defined.js";
 import type { Captured } from "../capture-schemas.js";
-import { compareWithKnown } from "../compare.js";
-import type { PreparedDraft } from "../prepare.js";
+import { compareWithKnown } from "../look/compare.js";
+import type { PreparedDraft } from "../look/prepare.js";
 import { listFields, newEntry, recordId } from "./persist-new.js";
 
 /** The rules and clock by which a verdict decides whether a correction held. */

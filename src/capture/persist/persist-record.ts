@@ -11,9 +11,9 @@ import type { Change } from "../../store/change/change.js";
 import { supersede } from "../../store/change/transitions.js";
 import { defined } from "../../text/defined.js";
 import type { Captured } from "../capture-schemas.js";
-import { compareWithKnown } from "../compare.js";
+import { compareWithKnown } from "../look/compare.js";
+import type { PreparedDraft } from "../look/prepare.js";
 import { isSameRecord } from "../policy/repeats.js";
-import type { PreparedDraft } from "../prepare.js";
 import { listFields, newEntry, recordId, relatedByAuthor, reservedAlias, saysMoreOfOthers } from "./persist-new.js";
 
 /** Whether the draft repeats the known record. Questions are excluded: an expired question is asked anew. */

@@ -7,7 +7,7 @@ import { isPeoples } from "../../entry/gates/trust.js";
 import { isSensitive } from "../../entry/gates/visible.js";
 import { sameFiles } from "../../entry/holds/holds-in.js";
 import { isComparedType, rowOf } from "../../entry/record-types.js";
-import { canonicalClaim } from "../../text/canonical.js";
+import { canonicalClaim } from "../../text/claims/canonical.js";
 
 export interface RepeatInput {
   draft: Entry;

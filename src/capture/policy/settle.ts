@@ -13,8 +13,8 @@ import { isInUse } from "../../entry/gates/visible.js";
 import { sameFiles } from "../../entry/holds/holds-in.js";
 import { hubEntryOf } from "../../entry/hub-origin.js";
 import { byAge } from "../../entry/lessons.js";
-import { overlap, succession } from "../../store/facts/policy/validity.js";
-import { canonicalClaim } from "../../text/canonical.js";
+import { overlap, succession } from "../../store/contacts/policy/validity.js";
+import { canonicalClaim } from "../../text/claims/canonical.js";
 import { quoted } from "./links.js";
 
 /** The decision about a new entry. */

@@ -1,7 +1,7 @@
 /** Recognizes entries that came from a hub before: an entry of one writer counts once. Pure. */
 import type { Entry, EvolutionItem, SeenBy } from "../../entry/entry.js";
 import { hubEntryOf } from "../../entry/hub-origin.js";
-import { canonicalClaim } from "../../text/canonical.js";
+import { canonicalClaim } from "../../text/claims/canonical.js";
 
 /** Whether a known entry came from, or counts, the hub entry of this origin. */
 export function isTakenFrom(knownEntry: Entry, origin: string | undefined): boolean {

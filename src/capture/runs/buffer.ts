@@ -31,7 +31,7 @@ import type { Captured } from "../capture-schemas.js";
 import { type CheckedDraft, claimIn } from "../drafts/draft.js";
 import { atEntry } from "../drafts/draft-list.js";
 import { ListNames, namesOf, withIds } from "../drafts/list-names.js";
-import { judgeDraft, reflexionsOff } from "../prepare.js";
+import { judgeDraft, reflexionsOff } from "../look/prepare.js";
 import { asFields } from "../relations.js";
 
 /** The ids reserved for the writes of a buffer. */

@@ -1,5 +1,5 @@
 /** The lines of one text that a check forbids. Bounded: the cost of a search is known before it begins. */
-import type { CompiledCheck, LinePattern } from "../../store/checks/policy/compiled-check.js";
+import type { CompiledCheck, LinePattern } from "./compiled-check.js";
 
 /** Instructions times characters of one search: under half a second in the slowest case of the engine. */
 const MOST_WORK = 10_000_000;

@@ -3,13 +3,13 @@
 import { contactScope } from "../../entry/gates/contact-scope.js";
 import { isInUse } from "../../entry/gates/visible.js";
 import type { LayerSources } from "../../recall/layer-sources.js";
-import { askedFacts, isTold } from "../../store/facts/asked-facts.js";
-import { byFreshness, MOST_FACTS } from "../../store/facts/policy/rank.js";
-import { conflictsIn } from "../../store/layers/entry-items.js";
-import type { ContextItem, Layer } from "../../store/layers/policy/layer.js";
+import { byFreshness, MOST_FACTS } from "../../recall/policy/rank.js";
+import { askedFacts, isTold } from "../../store/contacts/asked-facts.js";
 import type { EntryMeta } from "../../store/open-store.js";
 import { shownTexts } from "../../store/viewer.js";
 import { defined } from "../../text/defined.js";
+import { conflictsIn } from "../entry-items.js";
+import type { ContextItem, Layer } from "../policy/layer.js";
 
 /** Empty unless a contact is named. Pinned facts first, then those that fit the query, then the freshest. */
 export async function contactLayer(sources: LayerSources): Promise<Layer> {

@@ -1,14 +1,14 @@
 /** The layer `decisions`: decisions in similar situations, or recent ones. Called by `make-context.ts`. */
 
+import { exampleLine } from "../../capture/decisions/policy/example-line.js";
 import type { Decision } from "../../entry/entry.js";
 import { isApproved, isSensitive } from "../../entry/gates/visible.js";
 import { fittingIds } from "../../recall/fitting.js";
 import type { LayerSources } from "../../recall/layer-sources.js";
-import { exampleLine } from "../../store/decisions/policy/example-line.js";
-import { entryItem, isShown } from "../../store/layers/entry-items.js";
-import type { ContextItem, Layer } from "../../store/layers/policy/layer.js";
-import { withoutSecrets } from "../../store/layers/screen-layers.js";
 import type { EntryMeta, Store } from "../../store/open-store.js";
+import { entryItem, isShown } from "../entry-items.js";
+import type { ContextItem, Layer } from "../policy/layer.js";
+import { withoutSecrets } from "../screen-layers.js";
 
 /** The largest number of decisions. */
 const MOST = 5;

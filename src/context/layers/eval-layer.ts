@@ -1,12 +1,12 @@
 /** The layer `eval`: one line about golden questions, how many are answered, how many a week ago, and which fail. */
 
+import { readRuns } from "../../eval/golden-runs.js";
+import { standingOf, standingText } from "../../eval/policy/standing.js";
 import type { LayerSources } from "../../recall/layer-sources.js";
 import { fileInTree, readBytes } from "../../store/files/safe-path.js";
-import { readRuns } from "../../store/golden/golden-runs.js";
-import { standingOf, standingText } from "../../store/golden/policy/standing.js";
-import type { Layer } from "../../store/layers/policy/layer.js";
 import { surveyFolder } from "../../store/survey.js";
 import type { Workspace } from "../../store/workspace.js";
+import type { Layer } from "../policy/layer.js";
 
 const MOST_BYTES = 1024 * 1024;
 /** A key `id` at the start of a line or an item, or within braces; not inside a comment or a sentence. */

@@ -2,9 +2,9 @@
 
 import type { LayerSources } from "../../recall/layer-sources.js";
 import type { RecallMode } from "../../search/fusion.js";
-import { namesKnowledge } from "../../store/knowledge/named-knowledge.js";
-import { FILE_TIER, passageLine, passagePlace } from "../../store/knowledge/policy/passage-line.js";
-import type { ContextItem, Layer } from "../../store/layers/policy/layer.js";
+import { namesKnowledge } from "../../search/knowledge/named-knowledge.js";
+import { FILE_TIER, passageLine, passagePlace } from "../../search/knowledge/policy/passage-line.js";
+import type { ContextItem, Layer } from "../policy/layer.js";
 
 /** Empty without a query, or without knowledge files in the profile. */
 export async function knowledgeLayer({ ctx, input, tree }: LayerSources): Promise<Layer> {

@@ -5,8 +5,8 @@
 
 import { sharesWords } from "../../entry/near/shared-words.js";
 import type { LayerSources } from "../../recall/layer-sources.js";
-import { entryItem, fullTextsOf, isShown } from "../../store/layers/entry-items.js";
-import type { Layer } from "../../store/layers/policy/layer.js";
+import { entryItem, fullTextsOf, isShown } from "../entry-items.js";
+import type { Layer } from "../policy/layer.js";
 
 /** The largest number of reflexions. */
 const MOST = 5;

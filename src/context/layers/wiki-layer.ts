@@ -4,12 +4,12 @@ import type { Tier } from "../../entry/entry.js";
 import { leastTrusted, tierOf } from "../../entry/gates/trust.js";
 import type { LayerSources } from "../../recall/layer-sources.js";
 import { ownAgents } from "../../settings.js";
-import { type ContextItem, idsOf, type Layer } from "../../store/layers/policy/layer.js";
-import { isAskedFor, isHeading } from "../../store/wiki/policy/page.js";
-import { trueLines } from "../../store/wiki/policy/prose.js";
-import { pagesIn, readBytesOf } from "../../store/wiki/wiki-bytes.js";
-import { type FoundPage, readPage, whyLeft } from "../../store/wiki/wiki-file.js";
-import { isForPages, WikiSources } from "../../store/wiki/wiki-sources.js";
+import { isAskedFor, isHeading } from "../../wiki/policy/page.js";
+import { trueLines } from "../../wiki/policy/prose.js";
+import { pagesIn, readBytesOf } from "../../wiki/wiki-bytes.js";
+import { type FoundPage, readPage, whyLeft } from "../../wiki/wiki-file.js";
+import { isForPages, WikiSources } from "../../wiki/wiki-sources.js";
+import { type ContextItem, idsOf, type Layer } from "../policy/layer.js";
 
 const TITLE = "From the wiki";
 

@@ -3,13 +3,13 @@
 import type { Context, Examined } from "../../context.js";
 import { type FindingDraft, profileFinding } from "../../entry/findings.js";
 import { TenetError } from "../../errors.js";
+import { hooksFindings, hostStates } from "../../hosts/install/host-check.js";
+import type { HostState } from "../../hosts/install/host-schemas.js";
+import type { HooksContext } from "../../hosts/install/targets.js";
 import { checkSearch, type SearchCheck } from "../../search/index-check.js";
 import { type BaseState, baseFindings, baseSentence } from "../../store/base/policy/base-state.js";
 import type { Waiting } from "../../store/base/policy/setting-gate.js";
 import { wayToCount } from "../../store/base/settings-in-force.js";
-import { hooksFindings, hostStates } from "../../store/hosts/host-check.js";
-import type { HostState } from "../../store/hosts/host-schemas.js";
-import type { HooksContext } from "../../store/hosts/targets.js";
 import type { Store } from "../../store/open-store.js";
 import { flowOf } from "../../store/profile/profile-page.js";
 import { counted } from "../../text/paint.js";

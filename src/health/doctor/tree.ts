@@ -17,7 +17,7 @@ import { DRIVER_MISSING } from "../../store/merge/clone-driver.js";
 import type { Store } from "../../store/open-store.js";
 import { withLines } from "../../store/records/marked-blocks.js";
 import { surveyWorkspace } from "../../store/survey.js";
-import { COMMENT, gitAttributes, IGNORED } from "../setup-pieces.js";
+import { COMMENT, gitAttributes, IGNORED } from "../setup/setup-pieces.js";
 import { secondWorkspaces } from "../unseen-files.js";
 import type { CheckResult } from "./installation.js";
 

@@ -3,12 +3,12 @@
 import type { Context } from "../../context.js";
 import type { HeardIn, HeardSentence, Hearing } from "../../entry/heard.js";
 import { missedIn } from "../../screening/detect/missed-learnings.js";
-import { HOOK_LOCK_MS } from "../../store/hosts/hook-event.js";
-import type { Turn } from "../../store/hosts/host.js";
-import { hear } from "../../store/loop/heard.js";
-import { openingOf } from "../../store/transcripts/transcript-words.js";
+import type { Turn } from "../../store/host.js";
+import { hear } from "../../store/state/heard.js";
 import { defined } from "../../text/defined.js";
 import { stamp } from "../../text/durations.js";
+import { openingOf } from "../../transcripts/transcript-words.js";
+import { HOOK_LOCK_MS } from "../hook-event.js";
 
 /**
  * The corrections in a person's turns, as they are kept. Words are screened before anything of them is cut or kept: half a

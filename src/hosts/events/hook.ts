@@ -3,12 +3,12 @@
 import { appendFileSync, lstatSync, readFileSync } from "node:fs";
 import { isAbsolute } from "node:path";
 import type { Context } from "../../context.js";
-import { HOOK_LOCK_MS, type HookEvent, type HookInput, isOver, type Until } from "../../store/hosts/hook-event.js";
-import { type Host, SILENT_AT_PROMPTS } from "../../store/hosts/host.js";
-import type { HookResult } from "../../store/hosts/host-schemas.js";
+import { type Host, SILENT_AT_PROMPTS } from "../../store/host.js";
 import { rememberOpened } from "../../store/sessions.js";
 import { defined } from "../../text/defined.js";
 import { shellQuoted } from "../../text/shell-quoted.js";
+import { HOOK_LOCK_MS, type HookEvent, type HookInput, isOver, type Until } from "../hook-event.js";
+import type { HookResult } from "../install/host-schemas.js";
 
 /** Operations of other capabilities, which the door hands over. */
 export interface HookOperations {

@@ -6,7 +6,7 @@ import type { HeardSentence } from "../../entry/heard.js";
 import { captureCommand } from "../../screening/detect/capture-command.js";
 import { RANK } from "../../screening/detect/detect.js";
 import { type MissedLearning, missedIn } from "../../screening/detect/missed-learnings.js";
-import { claimHash } from "../../text/canonical.js";
+import { claimHash } from "../../text/claims/canonical.js";
 import { dataLine, dataLineOf } from "../../text/fence.js";
 import { counted } from "../../text/paint.js";
 import { shellQuoted } from "../../text/shell-quoted.js";

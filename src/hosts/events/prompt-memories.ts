@@ -1,6 +1,8 @@
 /** What is known that fits a prompt: found within the time there is, and as it is shown. */
 import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
+import type { FullTexts } from "../../context/entry-items.js";
+import { itemLines } from "../../context/policy/assemble.js";
 import type { Context } from "../../context.js";
 import { isLearning } from "../../entry/entry.js";
 import { contactOf } from "../../entry/gates/contact-scope.js";
@@ -10,18 +12,16 @@ import type { Place } from "../../entry/holds/holds-for.js";
 import { boundText } from "../../entry/holds/holds-in.js";
 import { doubtsOf } from "../../entry/states.js";
 import type { SearchedTree } from "../../recall/searched-trees.js";
+import { withNextTime } from "../../rules/policy/next-time.js";
 import { screenText } from "../../screening/screen.js";
 import type { RecallMode } from "../../search/fusion.js";
 import type { StartedModel } from "../../search/model/started-model.js";
 import type { Found, FoundEntry } from "../../search/search-results.js";
-import type { Until } from "../../store/hosts/hook-event.js";
-import type { FullTexts } from "../../store/layers/entry-items.js";
-import { itemLines } from "../../store/layers/policy/assemble.js";
 import type { EntryMeta, Store } from "../../store/open-store.js";
-import { withNextTime } from "../../store/rules/policy/next-time.js";
 import { readSession, rememberShown } from "../../store/sessions.js";
 import { defined } from "../../text/defined.js";
 import { dataLineOf, fence, MARK_DIGITS } from "../../text/fence.js";
+import type { Until } from "../hook-event.js";
 import { MOST_FITTING, type Nearness, whyFits } from "./prompt-matches.js";
 
 /** The searched characters of a prompt: of its beginning, and of its end, since requests also stand behind pasted text. */
@@ -75,7 +75,7 @@ export interface Prompted {
 /** Finds entries that match the prompt and hold here, and remembers the printed ones. */
 export async function remembered(ctx: Context, { asked, files }: Prompted, time: Until): Promise<Remembered> {
   const { searchedTrees } = await import("../../recall/searched-trees.js");
-  const { turnedDown } = await import("../../store/rules/turned-down.js");
+  const { turnedDown } = await import("../../rules/planning/turned-down.js");
   const trees = await searchedTrees(ctx, false);
   const [{ tree, search }] = trees;
   const bound = await boundIn(trees, { folder: ctx.folder, files });
@@ -180,7 +180,7 @@ async function whole(
   trees: readonly SearchedTree[],
   foundEntries: readonly Pick<FoundEntry, "head" | "from">[],
 ): Promise<PromptEntry[]> {
-  const { fullTextsOf } = await import("../../store/layers/entry-items.js");
+  const { fullTextsOf } = await import("../../context/entry-items.js");
   const headsOf = (at: number) => foundEntries.flatMap(({ head, from }) => (from === at ? [head] : []));
   const textsByTree = await Promise.all(trees.map(({ tree }, at) => fullTextsOf(tree, headsOf(at))));
   return foundEntries.map(({ head, from }) => {

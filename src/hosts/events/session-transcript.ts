@@ -10,16 +10,16 @@ import { DRAWN_TAIL, ID_FORM } from "../../entry/id-form.js";
 import { TenetError } from "../../errors.js";
 import { isOwnOutput } from "../../screening/detect/own-output.js";
 import { tendVerb } from "../../store/change/prepare-write.js";
-import { HOOK_LOCK_MS, isOver, type Until } from "../../store/hosts/hook-event.js";
-import type { Turn } from "../../store/hosts/host.js";
-import { allFindings, readFindings, type SessionFindings, writeFindings } from "../../store/hosts/session-findings.js";
+import type { Turn } from "../../store/host.js";
 import { type EntryMeta, openStore, type Store } from "../../store/open-store.js";
 import { readOpportunities, readSession, rememberOpportunity, type SessionMemory } from "../../store/sessions.js";
-import { turnsSince } from "../../store/transcripts/transcript.js";
-import { tailHashes } from "../../store/transcripts/transcript-lines.js";
 import { stamp } from "../../text/durations.js";
 import { withoutFenced } from "../../text/fence.js";
+import { turnsSince } from "../../transcripts/transcript.js";
+import { tailHashes } from "../../transcripts/transcript-lines.js";
+import { HOOK_LOCK_MS, isOver, type Until } from "../hook-event.js";
 import { hearTurns } from "./hear-turns.js";
+import { allFindings, readFindings, type SessionFindings, writeFindings } from "./session-findings.js";
 
 /** What tells of a session that no hook is known to have opened. */
 const TRANSCRIPT = "transcript";
@@ -137,7 +137,7 @@ function isCountable(head: EntryMeta | undefined, { began, at }: SessionFindings
 
 async function writeUsesOf(ctx: Context, findings: SessionFindings, ids: readonly string[]): Promise<string[]> {
   const { changeTree } = await import("../../store/change/change.js");
-  const { stageUse } = await import("../../store/loop/stage-use.js");
+  const { stageUse } = await import("../../loop/due/stage-use.js");
   const { agent, session } = findings;
   const { host = TRANSCRIPT } = readSession(ctx.workspace, session);
   const user = { at: new Date(findings.at), agent, session, host, timezone: ctx.profile.timezone };

@@ -1,14 +1,6 @@
 /** What hooks of hosts do in files, and how they stand. */
 
 import { countsSaid, findingsOutline } from "../../entry/findings.js";
-import type {
-  HooksChange,
-  HooksCheck,
-  HostFileChange,
-  HostFileState,
-  HostState,
-  ServerEntry,
-} from "../../store/hosts/host-schemas.js";
 import {
   accent,
   bad,
@@ -24,6 +16,7 @@ import {
   table,
   warn,
 } from "../../text/outline/outline.js";
+import type { HooksChange, HooksCheck, HostFileChange, HostFileState, HostState, ServerEntry } from "./host-schemas.js";
 
 /** A row for each file, with its pieces beneath. */
 function filesTable(files: readonly HostFileChange[]): Outline {

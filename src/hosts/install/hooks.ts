@@ -1,20 +1,13 @@
 /** Connects agent hosts: installs, checks and removes the pieces in their files. Called by `tenet hooks`. */
 import { TenetError } from "../../errors.js";
 import { onPath } from "../../store/host-files.js";
-import { changeFile, type PlannedFile, planFile, type Verb } from "../../store/hosts/host-change.js";
-import type { HooksChange, HostFileChange, ServerEntry } from "../../store/hosts/host-schemas.js";
-import { HOST_TABLE } from "../../store/hosts/host-table.js";
-import {
-  callsTwice,
-  type HookHost,
-  type HooksContext,
-  type HooksLevel,
-  hasLevel,
-  targetsOf,
-} from "../../store/hosts/targets.js";
+import { changeFile, type PlannedFile, planFile, type Verb } from "./host-change.js";
+import type { HooksChange, HostFileChange, ServerEntry } from "./host-schemas.js";
+import { HOST_TABLE } from "./host-table.js";
+import { callsTwice, type HookHost, type HooksContext, type HooksLevel, hasLevel, targetsOf } from "./targets.js";
 
-export type { HookHost, HooksContext, HooksLevel } from "../../store/hosts/targets.js";
-export { HOOK_HOSTS } from "../../store/hosts/targets.js";
+export type { HookHost, HooksContext, HooksLevel } from "./targets.js";
+export { HOOK_HOSTS } from "./targets.js";
 
 export interface HooksInput {
   host: HookHost;
@@ -69,7 +62,7 @@ async function nextSteps(ctx: HooksContext, plan: HooksPlan): Promise<string[]> 
 async function isAtOtherLevel(ctx: HooksContext, host: HookHost, level: HooksLevel): Promise<boolean> {
   const other = level === "project" ? "user" : "project";
   if (!hasLevel(host, other) || (other === "project" && ctx.workspace === undefined)) return false;
-  const { hostStateOf } = await import("../../store/hosts/host-check.js");
+  const { hostStateOf } = await import("./host-check.js");
   return (await hostStateOf(ctx, host, other)).state !== "absent";
 }
 

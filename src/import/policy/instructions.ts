@@ -1,8 +1,8 @@
 /** An instruction file or a Markdown list -> memories of category `instruction`: its items. */
 
 import type { Category } from "../../entry/entry.js";
+import { hung } from "../../text/claims/hung.js";
 import { defined } from "../../text/defined.js";
-import { hung } from "../../text/hung.js";
 import { type MarkdownLine, markdownLines, type PassedOver } from "../../text/markdown-lines.js";
 import { isEmptyValue } from "./labels.js";
 import { type DraftEntry, type DraftFields, itemHash, type RawItem, rawItem } from "./plan.js";

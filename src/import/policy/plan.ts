@@ -4,9 +4,9 @@ import { createHash } from "node:crypto";
 import { sameAudience } from "../../capture/policy/settle.js";
 import type { Category, Entry, Stakes, Tier, Verdict } from "../../entry/entry.js";
 import { changedOf, mayChange } from "../../entry/gates/may-change.js";
-import type { FileKind } from "../../store/imports/policy/source-kind.js";
-import { canonicalClaim, claimHash } from "../../text/canonical.js";
+import { canonicalClaim, claimHash } from "../../text/claims/canonical.js";
 import { defined } from "../../text/defined.js";
+import type { FileKind } from "./source-kind.js";
 
 /** Fields of a record to be; everything in it is the author's own words. */
 export interface DraftFields {

@@ -1,7 +1,5 @@
 /** One foreign file -> its entries and what there is to say about it. Never fails, whatever the bytes. */
 
-import type { FileKind } from "../../store/imports/policy/source-kind.js";
-import { isInstructionFile, isLearningsName, isLog, kindOf } from "../../store/imports/policy/source-kind.js";
 import { counted } from "../../text/paint.js";
 import { judgeDecision } from "./decision.js";
 import { autoMemoryItem, isAutoMemory } from "./formats/auto-memory.js";
@@ -22,6 +20,8 @@ import { parseEntry, whenOf } from "./parsed-entry.js";
 import { pathsOf } from "./paths.js";
 import { type Plan, type RawItem, rawItem, type Source } from "./plan.js";
 import { type Segment, segmentText } from "./segments.js";
+import type { FileKind } from "./source-kind.js";
+import { isInstructionFile, isLearningsName, isLog, kindOf } from "./source-kind.js";
 
 function kindOfEntry({ heading: { id } }: Segment, kind: FileKind): FileKind {
   if (/^(?:FEAT|FR|FEATURE|REQ)[-_]?\d/i.test(id)) return "feature-requests";

@@ -2,7 +2,7 @@
 
 import * as z from "zod";
 import { STAKES, STATED_CATEGORIES } from "../../entry/words.js";
-import { wordingTroubles } from "../../store/rules/policy/rule-line.js";
+import { wordingTroubles } from "../../rules/policy/rule-line.js";
 import { globTroubles } from "../../text/glob.js";
 import { issueInWords } from "../../text/issue-words.js";
 import { type DraftEntry, draftClaim, type RawItem, rawItem } from "./plan.js";

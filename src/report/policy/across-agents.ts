@@ -3,7 +3,7 @@ import type { Correction, Entry } from "../../entry/entry.js";
 import { chainsOf } from "../../entry/lessons.js";
 import type { Period } from "../../recall/policy/period.js";
 import { isIn } from "../../recall/policy/period.js";
-import type { Claim } from "../../store/sync/policy/convergence.js";
+import type { Claim } from "../../sync/policy/convergence.js";
 import { daysBetween } from "../../text/durations.js";
 import type { History, LocalHistory } from "../history.js";
 import type { AcrossAgents, Arrival, Figure } from "../report-schemas.js";

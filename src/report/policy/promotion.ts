@@ -2,7 +2,7 @@
 import type { Entry } from "../../entry/entry.js";
 import { chainsOf, writtenAt } from "../../entry/lessons.js";
 import { isIn, type Period } from "../../recall/policy/period.js";
-import { effectiveAt, type Version, wasInForce } from "../../store/rules/policy/version.js";
+import { effectiveAt, type Version, wasInForce } from "../../rules/policy/version.js";
 import { daysBetween } from "../../text/durations.js";
 import type { History } from "../history.js";
 import type { Report } from "../report-schemas.js";

@@ -1,9 +1,5 @@
 /** Says what a version does before and after a decision. Called by approve, reject and rollback. */
-import { recordedOutline } from "../../store/decisions/recorded-outline.js";
-import type { EntryWords } from "../../store/rules/entry-words.js";
-import type { Version } from "../../store/rules/policy/version.js";
-import type { Approved, KeptRule, Rejected, RolledBack } from "../../store/rules/text/deciding-schemas.js";
-import { diffOutline, operationsOutline, part, whyOutline } from "../../store/rules/text/version-outline.js";
+import { recordedOutline } from "../../capture/decisions/recorded-outline.js";
 import {
   accent,
   bad,
@@ -19,6 +15,10 @@ import {
 } from "../../text/outline/outline.js";
 import { counted } from "../../text/paint.js";
 import type { ApprovalPlan } from "../approve.js";
+import type { EntryWords } from "../planning/entry-words.js";
+import type { Version } from "../policy/version.js";
+import type { Approved, KeptRule, Rejected, RolledBack } from "./deciding-schemas.js";
+import { diffOutline, operationsOutline, part, whyOutline } from "./version-outline.js";
 
 /** Lines of rules, each with its reason beneath. */
 const reasoned = (rows: readonly { text: string; because: string }[], rule?: Tone, reason?: Tone): Outline =>

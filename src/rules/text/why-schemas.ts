@@ -1,10 +1,10 @@
 /** Schemas of the answer of `tenet why`: they check the JSON and give the types. */
 import * as z from "zod";
 import { file, id, instant, line, review, stakes, status, tier, unique, verdict } from "../../entry/shared-schemas.js";
-import { PROMOTION_REASONS } from "../../store/rules/policy/rule.js";
-import { gitCommitSchema } from "../../store/rules/text/git-commit-schema.js";
-import { operationSchema, versionSchema } from "../../store/rules/versions/version-schema.js";
 import type { Immutable } from "../../text/immutable.js";
+import { PROMOTION_REASONS } from "../policy/rule.js";
+import { operationSchema, versionSchema } from "../versions/version-schema.js";
+import { gitCommitSchema } from "./git-commit-schema.js";
 
 const target = z.string();
 const ids = z.array(z.string());

@@ -4,27 +4,19 @@ import { TenetError } from "../../errors.js";
 import type { Change } from "../../store/change/change.js";
 import { sha256 } from "../../store/files/atomic-file.js";
 import type { Store } from "../../store/open-store.js";
-import { planAdoption } from "../../store/rules/plan-versions.js";
-import type { Fallen } from "../../store/rules/policy/approval-check.js";
-import { evictedIn } from "../../store/rules/policy/declined.js";
-import { sameGeneral } from "../../store/rules/policy/exceptions.js";
-import { type Kept, mergeRules, paired } from "../../store/rules/policy/merge-rules.js";
-import { summaryOf } from "../../store/rules/policy/operations.js";
-import {
-  isTheirs,
-  type Rule,
-  type RuleDecision,
-  sameIds,
-  sameWords,
-  saysSame,
-  sharesId,
-} from "../../store/rules/policy/rule.js";
-import type { Declined, Operation, Version, VersionDecision } from "../../store/rules/policy/version.js";
-import type { Rulebook } from "../../store/rules/rulebook.js";
-import type { Chain } from "../../store/rules/versions/chain.js";
-import { revalidate, withOnly } from "../../store/rules/versions/revalidate.js";
-import { activate, versionOf } from "../../store/rules/versions/version-writer.js";
-import { adopt } from "../../store/rules/write-versions.js";
+import { planAdoption } from "../planning/plan-versions.js";
+import type { Rulebook } from "../planning/rulebook.js";
+import { adopt } from "../planning/write-versions.js";
+import type { Fallen } from "../policy/approval-check.js";
+import { evictedIn } from "../policy/declined.js";
+import { sameGeneral } from "../policy/exceptions.js";
+import { type Kept, mergeRules, paired } from "../policy/merge-rules.js";
+import { summaryOf } from "../policy/operations.js";
+import { isTheirs, type Rule, type RuleDecision, sameIds, sameWords, saysSame, sharesId } from "../policy/rule.js";
+import type { Declined, Operation, Version, VersionDecision } from "../policy/version.js";
+import type { Chain } from "./chain.js";
+import { revalidate, withOnly } from "./revalidate.js";
+import { activate, versionOf } from "./version-writer.js";
 
 /** A version as it would take effect now. */
 export interface Activation {

@@ -12,10 +12,10 @@ import type { ReadFor } from "../../store/records/read-for.js";
 import { conflicted, editRecord, recordLine } from "../../store/records/record-edit.js";
 import { parseRecordFile } from "../../store/records/record-parse.js";
 import { textOfRecordFile } from "../../store/records/scan.js";
-import type { Target } from "../../store/rules/policy/rule.js";
-import { type RuleFile, ruleFileOf } from "../../store/rules/rule-files.js";
-import type { Chain } from "../../store/rules/versions/chain.js";
 import type { Workspace } from "../../store/workspace.js";
+import { type RuleFile, ruleFileOf } from "../planning/rule-files.js";
+import type { Target } from "../policy/rule.js";
+import type { Chain } from "./chain.js";
 
 interface Held {
   text: string;

@@ -5,19 +5,19 @@ import { sayMerge } from "../../store/base/say-merge.js";
 import { branchAt, branchesLike, commitBeside } from "../../store/git/git-proposal.js";
 import { openStore, type Store } from "../../store/open-store.js";
 import { readForOf } from "../../store/records/read-for.js";
-import { type EntryWords, entryWords, wordsBeside } from "../../store/rules/entry-words.js";
-import { type Rule, rulePaths } from "../../store/rules/policy/rule.js";
-import { type Operation, type Version, type VersionDecision, versionId } from "../../store/rules/policy/version.js";
-import { bookOf } from "../../store/rules/rulebook.js";
-import type { Proposal } from "../../store/rules/text/deciding-schemas.js";
-import { type Chain, readChain } from "../../store/rules/versions/chain.js";
-import { rulesDiff } from "../../store/rules/versions/version-text.js";
-import { activate } from "../../store/rules/versions/version-writer.js";
-import { sameOperations } from "../../store/rules/write-versions.js";
 import { stamp } from "../../text/durations.js";
+import { type EntryWords, entryWords, wordsBeside } from "../planning/entry-words.js";
+import { bookOf } from "../planning/rulebook.js";
+import { sameOperations } from "../planning/write-versions.js";
+import { type Rule, rulePaths } from "../policy/rule.js";
+import { type Operation, type Version, type VersionDecision, versionId } from "../policy/version.js";
 import { headCommit, requireAdopted, requireCommitted, waitingVersion, warnOfEvidence } from "../proposal-checks.js";
+import type { Proposal } from "../text/deciding-schemas.js";
 import { type Activation, planActivation, requireSomething } from "./activate.js";
+import { type Chain, readChain } from "./chain.js";
 import { CommitChange } from "./commit-change.js";
+import { rulesDiff } from "./version-text.js";
+import { activate } from "./version-writer.js";
 
 /**
  * Makes the commit on what is committed: neither work tree nor index is read for it or touched, and nothing of the

@@ -1,7 +1,5 @@
 /** Says `tenet versions`, its diff, and `tenet versions propose`. */
-import { UNPROVEN } from "../../store/rules/policy/rule.js";
-import type { ListedVersion, Proposal, VersionDiff, Versions } from "../../store/rules/text/deciding-schemas.js";
-import { diffOutline, operationsOutline, part, whyOutline } from "../../store/rules/text/version-outline.js";
+
 import {
   accent,
   columnsOf,
@@ -15,6 +13,9 @@ import {
   type Tone,
   warn,
 } from "../../text/outline/outline.js";
+import { UNPROVEN } from "../policy/rule.js";
+import type { ListedVersion, Proposal, VersionDiff, Versions } from "../text/deciding-schemas.js";
+import { diffOutline, operationsOutline, part, whyOutline } from "../text/version-outline.js";
 
 const TONES: Readonly<Partial<Record<ListedVersion["status"], Tone>>> = {
   active: "good",

@@ -2,14 +2,14 @@
 import type { Context } from "../../context.js";
 import { TenetError } from "../../errors.js";
 import { openStore } from "../../store/open-store.js";
-import { unmergedRules } from "../../store/rules/base-rules.js";
-import { entryWords } from "../../store/rules/entry-words.js";
-import { isOpen } from "../../store/rules/policy/version.js";
-import type { ListedVersion, VersionDiff, Versions } from "../../store/rules/text/deciding-schemas.js";
-import { isOvertaken, readChain } from "../../store/rules/versions/chain.js";
-import { rulesBefore } from "../../store/rules/versions/three-way.js";
-import { rulesDiff } from "../../store/rules/versions/version-text.js";
 import { defined } from "../../text/defined.js";
+import { unmergedRules } from "../planning/base-rules.js";
+import { entryWords } from "../planning/entry-words.js";
+import { isOpen } from "../policy/version.js";
+import type { ListedVersion, VersionDiff, Versions } from "../text/deciding-schemas.js";
+import { isOvertaken, readChain } from "./chain.js";
+import { rulesBefore } from "./three-way.js";
+import { rulesDiff } from "./version-text.js";
 
 /** Reads only. */
 export async function listVersions(ctx: Context): Promise<Versions> {

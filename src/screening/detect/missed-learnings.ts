@@ -4,7 +4,7 @@
  */
 
 import type { EntryType } from "../../entry/entry.js";
-import { claimHash } from "../../text/canonical.js";
+import { claimHash } from "../../text/claims/canonical.js";
 import { oneLine, shorten } from "../../text/shorten.js";
 import { detect, RANK } from "./detect.js";
 import type { Signal, Strength } from "./detect-schemas.js";

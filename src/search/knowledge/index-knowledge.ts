@@ -1,9 +1,9 @@
 import type { Context } from "../../context.js";
-import { untrackedCount } from "../../store/knowledge/knowledge-files.js";
-import type { IndexedKnowledge, KnowledgeStatus } from "../../store/knowledge/knowledge-schemas.js";
-import { namedKnowledge, namesKnowledge } from "../../store/knowledge/named-knowledge.js";
 import type { Store } from "../../store/open-store.js";
 import { TextVectors } from "../vectors/text-vectors.js";
+import { untrackedCount } from "./knowledge-files.js";
+import type { IndexedKnowledge, KnowledgeStatus } from "./knowledge-schemas.js";
+import { namedKnowledge, namesKnowledge } from "./named-knowledge.js";
 import { type FollowedFiles, followKnowledge, knowledgeSummary, passageHashes, passageTexts } from "./passage-index.js";
 
 const counts = ({

@@ -6,18 +6,18 @@ import type { Context } from "../../context.js";
 import { textHash } from "../../entry/entry.js";
 import type { CacheDatabase } from "../../store/cache/database.js";
 import { sha256 } from "../../store/files/atomic-file.js";
+import { isUnchanged, type Seen } from "../../store/records/scan.js";
+import { idf, SEARCH, saturation } from "../words/bm25.js";
+import { hashTerm } from "../words/document.js";
+import { termCounts, tokensOf } from "../words/tokens.js";
 import {
   type KnowledgeFile,
   knowledgeFiles,
   type ReadFile,
   readKnowledgeFile,
   type Unread,
-} from "../../store/knowledge/knowledge-files.js";
-import type { NamedKnowledge } from "../../store/knowledge/named-knowledge.js";
-import { isUnchanged, type Seen } from "../../store/records/scan.js";
-import { idf, SEARCH, saturation } from "../words/bm25.js";
-import { hashTerm } from "../words/document.js";
-import { termCounts, tokensOf } from "../words/tokens.js";
+} from "./knowledge-files.js";
+import type { NamedKnowledge } from "./named-knowledge.js";
 import { comparedText, passagesOf } from "./policy/passages.js";
 
 /** A passage as it is kept. */

@@ -2,14 +2,14 @@
 import type { Context } from "../../context.js";
 import { isOutsideModel } from "../../entry/near/near-cuts.js";
 import { screenText } from "../../screening/screen.js";
-import type { FoundPassage } from "../../store/knowledge/knowledge-schemas.js";
-import { namedKnowledge } from "../../store/knowledge/named-knowledge.js";
 import type { Store } from "../../store/open-store.js";
 import { defined } from "../../text/defined.js";
 import { counted } from "../../text/paint.js";
 import { CLEAR_OF_LINK, fuse, isWeak, type RecallMode, type Scored } from "../fusion.js";
 import { Search } from "../search.js";
 import { TextVectors, type WantedTexts } from "../vectors/text-vectors.js";
+import type { FoundPassage } from "./knowledge-schemas.js";
+import { namedKnowledge } from "./named-knowledge.js";
 import {
   type FollowedFiles,
   followKnowledge,

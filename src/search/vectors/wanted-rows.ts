@@ -2,7 +2,7 @@
 import type { Context } from "../../context.js";
 import type { CacheDatabase } from "../../store/cache/database.js";
 import { coreLines } from "../../store/records/core-lines.js";
-import { claimHash } from "../../text/canonical.js";
+import { claimHash } from "../../text/claims/canonical.js";
 import { wantedKeys } from "./table-state.js";
 import { keyOf } from "./text-name.js";
 

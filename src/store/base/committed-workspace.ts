@@ -6,14 +6,14 @@ import { isUtf8 } from "node:buffer";
 import type { Finding } from "../../entry/findings.js";
 import { WHOLE_VERSION } from "../../entry/id-form.js";
 import { TenetError } from "../../errors.js";
+import { type RuleFile, ruleFileOf } from "../../rules/planning/rule-files.js";
+import type { Target } from "../../rules/policy/rule.js";
+import { Chain, type ChainLink } from "../../rules/versions/chain.js";
 import type { Profile } from "../../settings.js";
 import { CommitTree } from "../git/commit-tree.js";
 import { GitObjects, isFile, isUnread, type TreeFile, type Unread } from "../git/objects.js";
 import type { ParsedFile } from "../records/record-parse.js";
 import { isRecordFile, textOfRecordFile } from "../records/scan.js";
-import type { Target } from "../rules/policy/rule.js";
-import { type RuleFile, ruleFileOf } from "../rules/rule-files.js";
-import { Chain, type ChainLink } from "../rules/versions/chain.js";
 
 export const PROFILE = "tenet.yaml";
 const VERSIONS = "memory/versions";
@@ -95,7 +95,7 @@ export class CommittedWorkspace {
 
 /** The chain of version files by their texts, as a commit has them. */
 export async function chainOf(texts: Iterable<readonly [file: string, text: string | Finding]>): Promise<Chain> {
-  const { parseVersion } = await import("../rules/versions/version-file.js");
+  const { parseVersion } = await import("../../rules/versions/version-file.js");
   const links: ChainLink[] = [];
   const findings: Finding[] = [];
   for (const [file, text] of texts) {

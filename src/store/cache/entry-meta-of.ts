@@ -14,7 +14,7 @@ import { isPinned } from "../../entry/gates/pins.js";
 import { closingInForce } from "../../entry/near/closings.js";
 import { reviewInForce } from "../../entry/status.js";
 import type { Profile } from "../../settings.js";
-import { claimHash } from "../../text/canonical.js";
+import { claimHash } from "../../text/claims/canonical.js";
 import { shorten } from "../../text/shorten.js";
 import type { EntryMeta } from "./entry-meta.js";
 import { RELATIONS } from "./relations.js";

@@ -14,8 +14,8 @@ import { ChangedMeanwhile } from "../files/atomic-file.js";
 import { countLineEnds, putText, type Staged, StagedFiles } from "../files/staged-files.js";
 import type { FileChange } from "../files/transaction.js";
 import { type LogStep, MOST_UNDONE, type RecordStep, type UndoStep } from "../ledger/undo-log.js";
-import { LOG_PATH, logBullet, withBullet } from "../loop/daily-log.js";
 import { openStore, type Store } from "../open-store.js";
+import { LOG_PATH, logBullet, withBullet } from "../records/daily-log.js";
 import {
   appendRecord,
   editRecord,

@@ -1,6 +1,6 @@
 /** The commit that brought a line as it stands. */
 import { readFile } from "node:fs/promises";
-import { commonSequence } from "../../text/common-sequence.js";
+import { commonSequence } from "../../text/claims/common-sequence.js";
 import type { Workspace } from "../workspace.js";
 import { bytesHeldAt } from "./commit-tree.js";
 import { answerOf, OID } from "./git.js";

@@ -2,7 +2,7 @@
 import type { Entry } from "../../entry/entry.js";
 import { REDACTED, redactedEntry, type TakenOut } from "../../entry/gates/redaction.js";
 import { NOTED_BY_TENET } from "../../entry/record-fields.js";
-import { compareText } from "../../text/canonical.js";
+import { compareText } from "../../text/claims/canonical.js";
 
 /** An entry's fields as a file holds them; unknown ones included. */
 export type Fields = Readonly<Record<string, unknown>>;

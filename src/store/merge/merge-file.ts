@@ -1,7 +1,7 @@
 /** Three versions of one of tenet's files become one: what the merge driver and `tenet merge` both do. */
 
-import { compareText } from "../../text/canonical.js";
-import { LOG_PATH } from "../loop/daily-log.js";
+import { compareText } from "../../text/claims/canonical.js";
+import { LOG_PATH } from "../records/daily-log.js";
 import { isRecordFile } from "../records/scan.js";
 import { mergeLines } from "./merge-lines.js";
 import type { Conflict, MergedLines } from "./merge-record.js";

@@ -1,5 +1,5 @@
 /** Three versions of some lines become one: stretches that all agree on, stretches one side changed, conflicts. */
-import { commonSequence } from "../../text/common-sequence.js";
+import { commonSequence } from "../../text/claims/common-sequence.js";
 
 /** Lines that all agree on or one side changed; or both sides changed the same stretch, each in its own way. */
 type MergedStretch =

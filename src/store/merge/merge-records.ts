@@ -1,6 +1,6 @@
 /** Three versions of one record file become one, record by record; prose around the records is merged by lines. */
 
-import { compareText } from "../../text/canonical.js";
+import { compareText } from "../../text/claims/canonical.js";
 import { isYaml } from "../records/fences.js";
 import { bodyOf, idWithin, layoutOf } from "../records/record-parse.js";
 import { equal, mergeLines, renderLines } from "./merge-lines.js";

@@ -9,8 +9,8 @@ import { readSettings, wayToCount } from "../base/settings-in-force.js";
 import { sha256, writeFileAtomic } from "../files/atomic-file.js";
 import { COMMAND_WAIT_MS, withLock } from "../files/lock.js";
 import { readBytes } from "../files/safe-path.js";
-import { requirePerson } from "../people/people-only.js";
 import type { Workspace } from "../workspace.js";
+import { requirePerson } from "./people-only.js";
 import type { SettingChange, Settings } from "./settings-schemas.js";
 
 function unknownSetting(key: string): TenetError {

@@ -3,8 +3,8 @@
  * what it hangs on and the line on which it begins. Read by captures, recall, contexts and reviews.
  */
 import { TenetError } from "../../errors.js";
-import { claimHash } from "../../text/canonical.js";
-import { hung, itemOf } from "../../text/hung.js";
+import { claimHash } from "../../text/claims/canonical.js";
+import { hung, itemOf } from "../../text/claims/hung.js";
 import { oneLine } from "../../text/shorten.js";
 
 export interface PeoplesLine {

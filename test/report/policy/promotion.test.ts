@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Use } from "../../../src/entry/entry.js";
 import { promotedIn, promotionOf } from "../../../src/report/policy/promotion.js";
-import type { Version } from "../../../src/store/rules/policy/version.js";
+import type { Version } from "../../../src/rules/policy/version.js";
 import { ago, COR, correction, historyOf, INS, insight, OUT, outcome } from "./histories.js";
 
 const version = (number: number, days: number, names: readonly string[], more: object = {}): Version =>

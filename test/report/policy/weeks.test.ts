@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Entry } from "../../../src/entry/entry.js";
 import { weeksOf } from "../../../src/report/policy/weeks.js";
-import type { Version } from "../../../src/store/rules/policy/version.js";
+import type { Version } from "../../../src/rules/policy/version.js";
 import { ago, COR, correction, failed, held, historyOf, insight, outcome, times } from "./histories.js";
 
 // NOW is a Wednesday: its week began on 2026-03-30, 2.5 days before.

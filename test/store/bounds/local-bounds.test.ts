@@ -1,17 +1,17 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { stickStateOf } from "../../../src/loop/policy/stick.js";
 import { BOUNDED_BY_WRITERS, BOUNDS, keepBounds } from "../../../src/store/bounds/local-bounds.js";
 import { CacheDatabase, closeCaches } from "../../../src/store/cache/database.js";
 import { withLock } from "../../../src/store/files/lock.js";
-import { readCheckFacts, rememberChecks } from "../../../src/store/loop/check-log.js";
-import { stickStateOf } from "../../../src/store/loop/policy/stick.js";
 import {
   noteOpportunities,
   readOpportunities,
   rememberOpportunity,
   rememberSession,
 } from "../../../src/store/sessions.js";
+import { readCheckFacts, rememberChecks } from "../../../src/store/state/check-log.js";
 import type { Workspace } from "../../../src/store/workspace.js";
 import { type TestWorld, testWorld } from "../workspace.js";
 

@@ -4,11 +4,11 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { tailOf } from "../../../src/entry/entry.js";
+import { agendaOf } from "../../../src/loop/due/agenda.js";
 import type { Profile } from "../../../src/settings.js";
 import { changeTree } from "../../../src/store/change/change.js";
 import { captureVerb } from "../../../src/store/change/prepare-write.js";
 import { indexPage } from "../../../src/store/index-page.js";
-import { agendaOf } from "../../../src/store/loop/agenda.js";
 import { openStore } from "../../../src/store/open-store.js";
 import { appendRecord } from "../../../src/store/records/record-edit.js";
 import { correction, insight, memory } from "../entries.js";

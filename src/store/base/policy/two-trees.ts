@@ -1,5 +1,5 @@
 /** Compares two trees: the effects of merging one into the other. Pure: both trees are data. Called by `verify`. */
-import { canonicalClaim } from "../../../text/canonical.js";
+import { canonicalClaim } from "../../../text/claims/canonical.js";
 import { byWeight, type Difference, type DifferenceDraft } from "./difference.js";
 import { recordDifferences } from "./record-differences.js";
 import { settingsApart } from "./setting-gate.js";

@@ -1,0 +1,132 @@
+/**
+ * The questions that a capture returns about near claims, each with the commands or calls that answer it. Called by
+ * every capture and by imports.
+ */
+
+import { claimOf, type Entry, type Near, refOf } from "../../entry/entry.js";
+import { contactOf } from "../../entry/gates/contact-scope.js";
+import { type Cuts, LEX_CLOSE } from "../../entry/near/near-cuts.js";
+import { isRefuted } from "../../entry/near/pairs.js";
+import type { Steps } from "../../steps.js";
+import type { Change } from "../../store/change/change.js";
+import { type PeoplesLine, readLineRef } from "../../store/records/peoples-lines.js";
+import { claimHash } from "../../text/claims/canonical.js";
+import { wordDiff } from "../../text/claims/word-diff.js";
+import { defined } from "../../text/defined.js";
+import { oneLine } from "../../text/shorten.js";
+import type { Ask, Captured } from "../capture-schemas.js";
+import { isQuotable } from "../policy/links.js";
+import type { NearClaim } from "../policy/near-claims.js";
+
+/** With more captures than this in one call, only near pairs are opened, and three are asked about. */
+export const MANY_CAPTURES = 5;
+
+/** Entries and lines that may be near a new entry. */
+export interface KnownTexts {
+  entries: readonly Entry[];
+  lines: readonly PeoplesLine[];
+}
+
+/** Near claims as rows of the new entry. */
+export function rowsOf(claim: string, at: string, near: readonly NearClaim[], { entries, lines }: KnownTexts): Near[] {
+  return near.flatMap(({ id, by, score }): Near[] => {
+    const entry = entries.find((one) => one.id === id);
+    const hash = entry === undefined ? lines.find(({ ref }) => ref === id)?.hash : claimHash(claimOf(entry));
+    if (hash === undefined) return [];
+    return [{ with: id, hashes: [claimHash(claim), hash], score, by, state: "open", at }];
+  });
+}
+
+/** Whether a pair is opened when many entries are compared: as near as the second, or where it refutes a known entry. */
+export function isWorthOpening({ by, score }: Pick<Near, "by" | "score">, { second }: Cuts): boolean {
+  return isRefuted({ by }) || score >= (by === "lex" ? LEX_CLOSE : second);
+}
+
+/** With many captures in one call, the three nearest claims of all are asked about. */
+const MOST_TOGETHER = 3;
+
+/** The part of a captured answer that is about near claims. */
+interface Asking {
+  asks?: readonly Ask[] | undefined;
+  opened?: number | undefined;
+}
+
+const scoreOf = ({ claim, lexical }: Ask): number => claim ?? lexical ?? 0;
+
+export function nearestAsks(captured: readonly Pick<Asking, "asks">[]): Ask[] {
+  const allAsks = captured.flatMap(({ asks = [] }) => asks);
+  return allAsks.sort((a, b) => scoreOf(b) - scoreOf(a)).slice(0, MOST_TOGETHER);
+}
+
+/** How many pairs several captures opened. */
+export const openedIn = (captured: readonly Asking[]): number =>
+  captured.reduce((sum, { opened = 0 }) => sum + opened, 0);
+
+/** The questions about many captures together. */
+export interface AskedTogether {
+  asks?: Ask[];
+  opened?: number;
+}
+
+/** The three nearest claims, and the number of opened pairs; empty parts are left out. */
+export function nearestTogether(asking: readonly Pick<Asking, "asks">[], opened: number): AskedTogether {
+  const asks = nearestAsks(asking);
+  return { ...(asks.length === 0 ? {} : { asks }), ...(opened === 0 ? {} : { opened }) };
+}
+
+/**
+ * With more than five captures in one call, no single answer asks; the three nearest claims are asked about together.
+ */
+export function askedTogether(captured: readonly Captured[]): AskedTogether & { captured: readonly Captured[] } {
+  if (captured.length <= MANY_CAPTURES) return { captured };
+  return { captured: captured.map((one) => ({ ...one, asks: [] })), ...nearestTogether(captured, openedIn(captured)) };
+}
+
+/** The question about one row. Undefined where the other entry may not be quoted. */
+export function askOf(change: Change, entry: Entry, row: Near, other: Entry, steps: Steps): Ask | undefined {
+  if (!isQuotable(other)) return undefined;
+  const head = change.head(other.id);
+  const where = head === undefined ? undefined : `${head.file}:${head.line}`;
+  const answers = answersTo(refOf(entry.id), refOf(other.id), steps, contactOf(entry) ?? contactOf(other));
+  return {
+    id: entry.id,
+    about: other.id,
+    ...questionWords(entry, row, claimOf(other)),
+    ...defined({ where }),
+    answers,
+  };
+}
+
+/** The question about a line that people wrote. */
+export function askOfLine(entry: Entry, row: Near, { ref, file, line, text }: PeoplesLine, steps: Steps): Ask {
+  const answers = answersTo(refOf(entry.id), ref, steps, contactOf(entry));
+  return { id: entry.id, about: ref, ...questionWords(entry, row, text), where: `${file}:${line}`, answers };
+}
+
+/** The short name of the other side in a question: the tail of an id, or file and line. */
+export function nameAsked({ about, where = about }: Ask): string {
+  return readLineRef(about) === undefined ? refOf(about) : where;
+}
+
+function questionWords(entry: Entry, { by, score }: Near, text: string): Pick<Ask, "text" | "by" | "differs"> {
+  const how = by === "lex" ? { lexical: score } : { claim: score };
+  return { text: oneLine(text), by, ...how, differs: wordDiff(text, claimOf(entry)) };
+}
+
+/**
+ * Every answer as a command or a call. In `replaces` and `exception` the new entry is the one that holds, or the
+ * exception. A shell needs `--contact` for an entry about a contact.
+ */
+export function answersTo(newer: string, older: string, steps: Steps, contact?: string): Ask["answers"] {
+  const contactFlag = contact === undefined || steps.door !== "shell" ? "" : ` --contact ${contact}`;
+  const say = (a: string, b: string, how: "same" | "replaces" | "exception" | "unrelated") =>
+    `${steps.decide(a, b, [how])}${contactFlag}`;
+  return {
+    same: say(newer, older, "same"),
+    replaces: say(newer, older, "replaces"),
+    replaced_by: say(older, newer, "replaces"),
+    exception: say(newer, older, "exception"),
+    has_exception: say(older, newer, "exception"),
+    unrelated: say(newer, older, "unrelated"),
+  };
+}

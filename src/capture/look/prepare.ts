@@ -1,0 +1,277 @@
+/**
+ * Judges a draft outside the lock: its trust, its review, its relations, and what is near. Called by
+ * `judge-and-store.ts` and `buffer.ts`.
+ */
+
+import { localDay } from "../../clock.js";
+import type { Actor, Context } from "../../context.js";
+import { claimOf, type Entry, type Stakes, type Tier, templateOf } from "../../entry/entry.js";
+import { letInBy, type Reviewable } from "../../entry/gates/auto-review.js";
+import { contactOf } from "../../entry/gates/contact-scope.js";
+import { compareTiers, leastTrusted, tierOf } from "../../entry/gates/trust.js";
+import { isFor, isPrivate, isRestricted } from "../../entry/gates/visible.js";
+import { aOrAn, isComparedType, typeOfId } from "../../entry/record-types.js";
+import { bornReview } from "../../entry/status.js";
+import { TenetError } from "../../errors.js";
+import type { CoreLines, NearLine } from "../../search/core-lines.js";
+import type { Search } from "../../search/search.js";
+import type { Neighbourhood } from "../../search/search-results.js";
+import type { AutoReview } from "../../settings.js";
+import type { Change } from "../../store/change/change.js";
+import { withContact } from "../../store/contacts/contact.js";
+import { isInsideWorkspace } from "../../store/files/safe-path.js";
+import type { EntryMeta, Store } from "../../store/open-store.js";
+import { isForEverybody, provenanceHere, requireAdmin } from "../../store/profile/people-only.js";
+import { coreLines as linesOf } from "../../store/records/core-lines.js";
+import { shownTree, viewerOf } from "../../store/viewer.js";
+import { defined } from "../../text/defined.js";
+import { stamp } from "../../text/durations.js";
+import { counted } from "../../text/paint.js";
+import type { CheckedDraft } from "../drafts/draft.js";
+import { whoDecided } from "../drafts/draft-forms.js";
+import { type Gate, stakesGate } from "../policy/stakes.js";
+import {
+  checkRelations,
+  namesLine,
+  type StatedAnswers,
+  splitAnswers,
+  withoutLostLines,
+  withWholeIds,
+} from "../relations.js";
+
+/** A checked draft with its trust, review and gate, before any comparison. */
+export interface JudgedDraft extends CheckedDraft {
+  /** The draft's instant, for the daily log. */
+  at: Date;
+  agent: string;
+  tier: Tier;
+  session?: string;
+  /** When it is written, where its instant is of another day. */
+  recorded?: string;
+  /** Set when a person has to review it before use. */
+  review?: { state: "needs_review"; reason: string };
+  /** The author's statements about known entries. */
+  answers?: StatedAnswers;
+  /** The person's standing rule that approves it without a review. */
+  auto?: AutoReview;
+  /** The decision of the stakes gate. */
+  gate: Gate;
+  /** The id drawn for it because others of its list name it. */
+  drawn?: string;
+}
+
+/** A draft with everything decided that needs no lock. */
+export interface PreparedDraft extends JudgedDraft {
+  template: string;
+  claim: string;
+  /** For a correction: its prior belief. */
+  prior?: string;
+  profile: Context["profile"];
+  /** The next steps in the words of the door. */
+  steps: Context["steps"];
+  /** A person types it at a terminal. */
+  typed: boolean;
+  /** The mode in which known entries are retrieved. */
+  mode: Context["profile"]["apply_mode"];
+  /** Set beside a base: the entry waits for a merge. */
+  /** The tree that the neighbourhood is from: see {@link asItIsNow}. */
+  comparedTree: Store;
+  neighbourhood: Neighbourhood;
+  /** Lines that people wrote into core files, with how near they are. */
+  lines: readonly NearLine[];
+  search: Search;
+  /** Whether the author may see an entry. Entries they may not see are no neighbours. */
+  isShown(head: EntryMeta): Promise<boolean>;
+}
+
+/** The session to store. An ad-hoc session follows from agent and day and is stored only for scope `conversation`. */
+function sessionToWrite({ agent, session }: Pick<Actor, "agent" | "session">, scope: unknown): string | undefined {
+  return scope !== "conversation" && session.startsWith(`adhoc-${agent}-`) ? undefined : session;
+}
+
+/** The time of writing, where the stated instant is of another day: evidence counts from then. */
+function recordedAt({ clock, profile: { timezone } }: Context, timestamp: string): string | undefined {
+  const now = clock.now();
+  return localDay(new Date(timestamp), timezone) === localDay(now, timezone) ? undefined : stamp(now);
+}
+
+/** Ids that entries will have, with their tiers where those are known. */
+export type Promised = ReadonlyMap<string, Tier | undefined>;
+
+const NONE: Promised = new Map();
+
+/** The tier and source of the words: that of their speaker, never above the entries they derive from. */
+async function trustOf(ctx: Context, tree: Store, checked: CheckedDraft, promised: Promised) {
+  if (checked.buffered !== undefined) return { tier: checked.buffered.tier, source: undefined };
+  const origin = checked.fields["origin"] as string | undefined;
+  const provenance = {
+    origin,
+    originInside: origin !== undefined && isInsideWorkspace(ctx.workspace, origin),
+    source: checked.fields["source"] as string | undefined,
+    ...(await provenanceHere(ctx)),
+    fromTranscript: checked.fromTranscript,
+  };
+  const trust = tierOf({ ...provenance, statedTier: checked.statedTier });
+  if (trust.raised !== undefined) {
+    throw new TenetError(`tier ${trust.raised} is more than this source has: ${trust.tier}`, {
+      failure: "usage",
+      code: "tier-raised",
+      hint: trust.because,
+    });
+  }
+  if (trust.unknownSource !== undefined) ctx.warn(`${trust.because} Their words count as a peer's.`);
+  // Text attributed to another agent is trusted as the lesser of that agent and the caller.
+  const agentTrust = checked.statedAgent === undefined ? trust : tierOf({ ...provenance, agent: checked.statedAgent });
+  if (compareTiers(agentTrust.tier, trust.tier) < 0)
+    ctx.warn(`${agentTrust.because} Its words count as a ${agentTrust.tier}'s.`);
+  const parents = ((checked.fields["derived_from"] as string[] | undefined) ?? []).flatMap(
+    // A question makes no claim; an answer has the tier of its author.
+    (id) => (typeOfId(id) === "question" ? [] : (promised.get(id) ?? tree.head(id)?.tier ?? [])),
+  );
+  return { tier: leastTrusted([trust.tier, agentTrust.tier, ...parents]), source: trust.source };
+}
+
+/**
+ * Resolves ids, checks relations, applies the stakes gate, and sets tier and review. `promised`: ids of the same list
+ * or run. Reads only; throws any refusal.
+ */
+export async function judgeDraft(
+  ctx: Context,
+  tree: Store,
+  draft: CheckedDraft,
+  promised: Promised = NONE,
+): Promise<JudgedDraft> {
+  const lines = namesLine(draft.fields) ? await linesOf(ctx) : [];
+  const missing = (id: string) => ctx.warn(`No entry here is ${id}; it is named all the same, until it comes.`);
+  const nameable = { promised: [...promised.keys(), ...(draft.buffered?.promised ?? [])], lines, missing };
+  const currentFields = draft.buffered === undefined ? draft.fields : withoutLostLines(draft.fields, lines);
+  const withIds = withWholeIds(tree, currentFields, nameable);
+  const { answers, rest } = isComparedType(draft.type) ? splitAnswers(withIds) : { answers: undefined, rest: withIds };
+  const checked = { ...draft, fields: rest };
+  const { buffered } = checked;
+  const { tier, source } = await trustOf(ctx, tree, checked, promised);
+  const statedSession = checked.fields["session"] as string | undefined;
+  const ownSession = buffered === undefined ? sessionToWrite(ctx.actor, checked.fields["scope"]) : buffered.session;
+  const session = statedSession ?? ownSession;
+  const waits = bornReview(ctx.profile.apply_mode, tier, checked.type);
+  const { tags, entities } = checked.fields as Pick<Reviewable, "tags" | "entities">;
+  const auto = waits && letInBy(ctx.profile.review.auto, { type: checked.type, tier, tags, entities });
+  const review = auto === undefined ? waits : undefined;
+  if (buffered === undefined) await requireRight(ctx, tree, checked, answers);
+  checkRelations(tree, { type: checked.type, tier, id: buffered?.id, review }, checked.fields);
+  const gate = stakesGate({
+    type: checked.type,
+    stakes: checked.fields["stakes"] as Stakes | undefined,
+    at_risk: checked.fields["at_risk"] as string | undefined,
+  });
+  const { at_risk: _risk, ...otherFields } = checked.fields;
+  // An assumed level is flagged, also when it is judged again at the end of a run.
+  const statedFlags = (otherFields["flags"] as string[] | undefined) ?? [];
+  const flags = gate.finding === undefined ? statedFlags : [...new Set([...statedFlags, gate.finding])];
+  const agent = buffered?.agent ?? checked.statedAgent ?? ctx.actor.agent;
+  const fields = {
+    ...otherFields,
+    ...(checked.type === "decision"
+      ? { by: otherFields["by"] ?? whoDecided(source ?? otherFields["source"], agent) }
+      : {}),
+    ...defined({ source, stakes: gate.stakes, at_risk: gate.at_risk, flags: flags.length === 0 ? undefined : flags }),
+  };
+  return {
+    ...checked,
+    fields,
+    at: new Date(checked.timestamp),
+    agent,
+    tier,
+    ...defined({ answers, session, review, auto, recorded: recordedAt(ctx, checked.timestamp) }),
+    gate,
+  };
+}
+
+/** An entry about one contact neither replaces nor judges one about another or none, nor the other way round. */
+function aboutOthers(id: string, done: string): TenetError {
+  return new TenetError(`${id} is not about the same contact; it cannot be ${done} by this`, {
+    failure: "usage",
+    code: "wrong-relation",
+    hint: "Name the contact with --contact, or leave it out.",
+  });
+}
+
+export function reflexionsOff(why: string): TenetError {
+  return new TenetError(why, {
+    failure: "refused",
+    code: "reflexions-off",
+    hint: "What was found out, with what shows it, is an insight; what was wrong is a correction.",
+  });
+}
+
+/** Global entries are written and replaced only by an owner or admin. */
+async function requireRight(
+  ctx: Context,
+  tree: Store,
+  { type, fields }: CheckedDraft,
+  answers: StatedAnswers | undefined,
+): Promise<void> {
+  if (isForEverybody({ type, ...fields })) await requireAdmin(ctx, `${aOrAn(type)} of scope global`);
+  const about = contactOf(fields as { scope?: string });
+  for (const id of answers?.replaces ?? []) {
+    const head = tree.head(id);
+    if (head !== undefined && contactOf(head) !== about) throw aboutOthers(id, "replaced");
+    if (head !== undefined && isForEverybody(head)) await requireAdmin(ctx, `replacing ${id}`);
+  }
+  for (const id of (fields["references"] as string[] | undefined) ?? []) {
+    const head = tree.head(id);
+    if (head !== undefined && contactOf(head) !== about) throw aboutOthers(id, "judged");
+  }
+}
+
+const NO_LINES: { lines: readonly NearLine[]; pending: number } = { lines: [], pending: 0 };
+
+/** Adds what is near, by words and by meaning. May load a model. */
+export async function prepare(
+  ctx: Context,
+  tree: Store,
+  { search, coreLines }: { search: Search; coreLines: CoreLines },
+  judged: JudgedDraft,
+): Promise<PreparedDraft> {
+  const draft = { ...judged.fields, type: judged.type } as Entry;
+  const [template, claim] = [templateOf(draft), claimOf(draft)];
+  const prior = draft.type === "correction" ? draft.prior_belief : undefined;
+  const neighbours = await search.neighbours(template, claim, prior);
+  // A fact about a contact is compared with facts about that contact; a private text with private ones.
+  const reader = await withContact(ctx, contactOf(draft), { private: isPrivate(draft) });
+  const visibleTree = await shownTree(reader, tree);
+  const neighbourhood = {
+    ...neighbours,
+    candidates: neighbours.candidates.filter(({ id }) => visibleTree.head(id) !== undefined),
+  };
+  for (const warning of neighbours.warnings) ctx.warn(warning);
+  const { lines, pending } = isComparedType(judged.type)
+    ? await coreLines.near({ claim, prior, vectorOf: search.vectorOf })
+    : NO_LINES;
+  if (pending > 0) ctx.warn(`${counted(pending, "line")} of core files could not be compared in time.`);
+  return {
+    ...judged,
+    template,
+    claim,
+    profile: ctx.profile,
+    steps: ctx.steps,
+    typed: ctx.actor.atTerminal,
+    mode: ctx.profile.apply_mode,
+    comparedTree: tree,
+    neighbourhood,
+    lines,
+    search,
+    ...defined({ prior }),
+    isShown: async (head) => !isRestricted(head) || isFor(head, await viewerOf(reader)),
+  };
+}
+
+/** The draft with its neighbours in the tree as the change has left it. Called under the lock. */
+export async function asItIsNow<D extends JudgedDraft | PreparedDraft>({ now }: Change, draft: D): Promise<D> {
+  if (!("neighbourhood" in draft) || now.hash === draft.comparedTree.hash) return draft;
+  const search = draft.search.within(now);
+  const current = await search.neighboursSince(draft.comparedTree, draft.neighbourhood, draft);
+  const candidates: Neighbourhood["candidates"] = [];
+  for (const one of current.candidates) if (await draft.isShown(now.head(one.id) as EntryMeta)) candidates.push(one);
+  return { ...draft, search, neighbourhood: { ...current, candidates } };
+}

@@ -1,0 +1,158 @@
+/** What `tenet verify --base` found: under titles on a screen, one line a difference in a pipe, a list for a pull request. */
+
+import { placeOf } from "../../entry/findings.js";
+import { type Level, titleOf } from "../../store/base/policy/difference.js";
+import {
+  type Block,
+  bad,
+  data,
+  faint,
+  gap,
+  good,
+  heading,
+  type Item,
+  joined,
+  line,
+  type Outline,
+  only,
+  type Said,
+  strong,
+  type Tone,
+} from "../../text/outline/outline.js";
+import { counted } from "../../text/paint.js";
+import { oneLine, shorten } from "../../text/shorten.js";
+import type { ComparedTrees } from "../health-schemas.js";
+
+type Difference = ComparedTrees["differences"][number];
+
+/** Longer texts are shown from where they differ. */
+const LONGEST = 600;
+/** What stands before that place, so that one sees where it is. */
+const LEAD = 40;
+/** Two texts as short as this stand beside each other. */
+const BESIDE = 34;
+
+const short = (commit: string): string => commit.slice(0, 10);
+const wordsOf = (kind: string): string => kind.replaceAll("-", " ");
+
+/** Both sides of a difference, so that what differs is seen in them. */
+function sidesOf({ before, after }: Difference): Pick<Difference, "before" | "after"> {
+  const [was, is] = [before, after].map((text) => text && oneLine(text));
+  if (!was || !is || Math.max(was.length, is.length) <= LONGEST)
+    return { before: was && shorten(was, LONGEST), after: is && shorten(is, LONGEST) };
+  const at = [...was].findIndex((char, index) => char !== is[index]);
+  const from = Math.max(0, (at === -1 ? was.length : at) - LEAD);
+  const visiblePart = (text: string) => shorten(`${from === 0 ? "" : "…"}${text.slice(from)}`, LONGEST);
+  return { before: visiblePart(was), after: visiblePart(is) };
+}
+
+/** All of it in one line. */
+function pipeLine(difference: Difference): Block {
+  const { kind, level, subject, file, because } = difference;
+  const { before, after } = sidesOf(difference);
+  const sides =
+    before === undefined || after === undefined
+      ? `${before === undefined ? "+" : "-"} ${before ?? after ?? ""}`
+      : `${before} → ${after}`;
+  const parts = [subject === file ? "" : ` ${subject}`, /^[-+] $/.test(sides) ? "" : `: ${sides}`];
+  const place = placeOf(difference);
+  const why = because === undefined ? "" : ` (${because})`;
+  return line(oneLine(`${place === "" ? "" : `${place}: `}${level}: ${wordsOf(kind)}${parts.join("")}${why}`));
+}
+
+const TONES: Readonly<Record<Level, Tone>> = { refused: "bad", loosening: "warn", removal: "warn", change: "good" };
+
+/** A head with the place, then both sides: beside each other where they are short. */
+function screenLines(difference: Difference): Outline {
+  const { kind, level, subject, file, because } = difference;
+  const place = placeOf(difference);
+  const { before, after } = sidesOf(difference);
+  const isShort = [before, after].every((text) => text !== undefined && text.length <= BESIDE);
+  const head: Said[] = [
+    { text: wordsOf(kind), tone: TONES[level] },
+    ...(subject === file ? [] : [strong(subject)]),
+    ...(isShort ? [`${before} → ${after}`] : []),
+    ...(place === "" ? [] : [faint(place)]),
+  ];
+  const below = (says: Said | undefined) => (says === undefined ? [] : [line(says, { indent: 4 })]);
+  return [
+    line(joined(head, "  "), { indent: 2, hang: 2 }),
+    ...(isShort ? [] : [...below(before && bad(`- ${before}`)), ...below(after && good(`+ ${after}`))]),
+    ...below(because && faint(because)),
+  ];
+}
+
+function item(difference: Difference): Item {
+  const { kind, level, subject, file, because } = difference;
+  const { before, after } = sidesOf(difference);
+  const names = [...(subject === file ? [] : [subject]), placeOf(difference)].filter((name) => name !== "");
+  const said = names.map((name, at) => [at === 0 ? ": " : ", ", data(name)]);
+  const side = (mark: string, text: string | undefined): Said[] =>
+    text === undefined ? [] : [[`${mark}: `, data(text)]];
+  const why = because === undefined ? [] : [because];
+  return {
+    says: [strong(level), `, ${wordsOf(kind)}`, ...said.flat()],
+    under: [...side("before", before), ...side("after", after), ...why],
+  };
+}
+
+/** Differences under their titles, in their order. */
+function byTitle(differences: readonly Difference[]): [title: string, rows: Difference[]][] {
+  const titles = [...new Set(differences.map(({ kind }) => titleOf(kind)))];
+  return titles.map((title) => [title, differences.filter(({ kind }) => titleOf(kind) === title)]);
+}
+
+const COUNTED: Readonly<Record<Level, readonly [one: string, many: string]>> = {
+  refused: ["thing that no merge may hold", "things that no merge may hold"],
+  loosening: ["loosening", "loosenings"],
+  removal: ["removal", "removals"],
+  change: ["change", "changes"],
+};
+
+/** `2 loosenings, 1 removal`; zero counts are left out. */
+function countsText({ counts }: ComparedTrees): string {
+  const parts = Object.entries(COUNTED).map(([level, [one, many]]) => [counts[level as Level], one, many] as const);
+  return parts.flatMap(([count, one, many]) => (count === 0 ? [] : counted(count, one, many))).join(", ") || "nothing";
+}
+
+function othersText({ others: { new_entries: added, changed_entries: changed, files } }: ComparedTrees): string[] {
+  if (files === 0) return [];
+  const differs = `${counted(files, "file")} of memory/ ${files === 1 ? "differs" : "differ"} in all`;
+  return [
+    `Beside these: ${counted(added, "new entry", "new entries")}, ${counted(changed, "changed one")}. ${differs}.`,
+  ];
+}
+
+/** What holds for the comparison as a whole, in sentences. */
+function notesOf({ base, uncommitted }: ComparedTrees): string[] {
+  const notes: string[] = [];
+  if (base.profile === "missing") notes.push(`${base.revision} has no tenet.yaml: everything is new there.`);
+  if (base.profile === "unreadable")
+    notes.push(`tenet.yaml of ${base.revision} cannot be read, so that no setting is compared: ${base.because ?? ""}`);
+  if (uncommitted.length > 0) {
+    const [first = "", ...more] = uncommitted;
+    const filesText = more.length === 0 ? first : `${first} and ${counted(more.length, "more file")}`;
+    notes.push(`Not in HEAD, so not compared: ${filesText} of the working copy.`);
+  }
+  return notes;
+}
+
+/** No text of a tree acts in a pull request. */
+export function comparedOutline(compared: ComparedTrees): Outline {
+  const { base, head, differences } = compared;
+  const titles = byTitle(differences);
+  const sum = `Merging HEAD (${short(head)}) into ${base.revision} (${short(base.commit)}) decides ${countsText(compared)}.`;
+  const commits = [data(short(head)), " into ", data(base.revision), " (", data(short(base.commit)), ")"];
+  return [
+    only("screen", ...titles.flatMap(([title, rows]) => [heading(title), ...rows.flatMap(screenLines), gap])),
+    only("pipe", ...differences.map(pipeLine)),
+    only("lines", line(sum)),
+    only(
+      "pages",
+      heading("What this merge decides", 1),
+      line(["Merging ", ...commits, ` decides ${countsText(compared)}.`]),
+      ...titles.flatMap(([title, rows]): Block[] => [heading(title), { kind: "list", items: rows.map(item) }]),
+    ),
+    ...[...othersText(compared), ...notesOf(compared)].map((note) => line(oneLine(note))),
+  ];
+}

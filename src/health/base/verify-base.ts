@@ -1,0 +1,148 @@
+/** `tenet verify --base REV`: what merging HEAD into another tree would decide. Reads both from git's objects. */
+import { dirname, join } from "node:path";
+import { TenetError } from "../../errors.js";
+import { DEFAULT_PROFILE, flatSettings } from "../../settings.js";
+import { CommittedWorkspace } from "../../store/base/committed-workspace.js";
+import { LEVELS } from "../../store/base/policy/difference.js";
+import { weighedDifferences } from "../../store/base/policy/two-trees.js";
+import { answerOf, GitFailed } from "../../store/git/git.js";
+import { prefixIn, workTreeOf } from "../../store/git/git-folder.js";
+import { headCommit } from "../../store/git/git-head.js";
+import { commitOf, isAsKept } from "../../store/git/git-snapshot.js";
+import { GitObjects, isFile, isUnread, type TreeFile, type Unread } from "../../store/git/objects.js";
+import { flowOf } from "../../store/profile/profile-page.js";
+import { scanRecords } from "../../store/records/scan.js";
+import { realFolder, Workspace } from "../../store/workspace.js";
+import { oneLine } from "../../text/shorten.js";
+import type { ComparedTrees } from "../health-schemas.js";
+import { refusals } from "./refusals.js";
+import {
+  coreFilesOf,
+  PROFILE_PATH,
+  type ReadTree,
+  TreeReader,
+  type TreeWithoutCore,
+  withCoreFiles,
+} from "./tree-side.js";
+
+/** Where a folder without `tenet.yaml` has its workspace in HEAD, if since a revision it went to one place: else undefined. */
+export async function movedWorkspace(folder: string, revision: string): Promise<Workspace | undefined> {
+  const top = workTreeOf(folder);
+  const diffArgs = ["diff-tree", "-r", "-z", "--no-renames", "--name-only", "--diff-filter=A", "--end-of-options"];
+  const addedFiles = await answerOf(folder, [...diffArgs, revision, "HEAD", "--", ":(top,glob)**/tenet.yaml"]);
+  const [file, ...others] = (addedFiles ?? "").split("\0").filter((name) => name !== "");
+  if (top === undefined || file === undefined || others.length > 0) return undefined;
+  return new Workspace(realFolder(join(top, dirname(file))));
+}
+
+/** Compares HEAD with a local revision. The working copy is read only to name changes outside of HEAD. */
+export async function verifyBase(ws: Workspace, revision: string): Promise<ComparedTrees> {
+  const base = (await commitOf(ws, revision)) as string;
+  const head = await headCommit(ws.root);
+  if (head === undefined) throw unreadable("HEAD", "there is no commit yet");
+  try {
+    return await compare(ws, { revision, base, head }, new GitObjects(ws.root));
+  } catch (error) {
+    if (!(error instanceof GitFailed)) throw error;
+    throw unreadable(`${revision} or HEAD`, error.message);
+  }
+}
+
+interface Compared {
+  revision: string;
+  base: string;
+  head: string;
+}
+
+async function compare(ws: Workspace, { revision, base, head }: Compared, objects: GitObjects): Promise<ComparedTrees> {
+  const here = orUnreadable(await CommittedWorkspace.at(ws.root, base, objects), revision);
+  const files = orUnreadable(await here.tree.everything(), revision);
+  const now = orUnreadable(await CommittedWorkspace.at(ws.root, head, objects), "HEAD");
+  const newFiles = orUnreadable(await now.tree.everything(), "HEAD");
+  const home = prefixIn(ws.root);
+  const formerly = formerHome(files, newFiles, home);
+  const then = orUnreadable(await CommittedWorkspace.at(ws.root, base, objects, formerly), revision);
+  const reader = new TreeReader();
+  const older = await reader.read(then, files, formerly);
+  const newer = await reader.read(now, newFiles, home, older.entries);
+  const coreFiles = coreFilesOf([older, newer]);
+  const before = { ...(await withCoreFiles(older, coreFiles)), settings: older.settings ?? settingsBefore(older) };
+  const after = await withCoreFiles(newer, coreFiles);
+  const refusedDifferences = await refusals(before, after);
+  const differences = weighedDifferences(before, after, refusedDifferences, (value) => oneLine(flowOf(value)));
+  const counts = LEVELS.map((level) => [level, differences.filter((one) => one.level === level).length]);
+  return {
+    base: { revision, commit: base, ...profileState(older) },
+    head,
+    differences,
+    counts: Object.fromEntries(counts) as ComparedTrees["counts"],
+    others: countOthers(before, after, differences),
+    uncommitted: await uncommitted(ws, after),
+  };
+}
+
+const unreadable = (revision: string, because: string): TenetError =>
+  new TenetError(`${revision} cannot be read: ${because}`, {
+    failure: "findings",
+    code: "unreadable-revision",
+    hint: "Fetch that commit with all of its files, then look again; tenet fetches nothing.",
+  });
+
+function orUnreadable<T extends object>(answer: T | Unread, revision: string): T {
+  if (isUnread(answer)) throw unreadable(revision, answer.because);
+  return answer as T;
+}
+
+/** Where the workspace lay: here, or where the one `tenet.yaml` was that is gone. */
+function formerHome(before: readonly TreeFile[], after: readonly TreeFile[], home: string): string {
+  const profiles = (files: readonly TreeFile[]) =>
+    files.flatMap(({ file }) => (PROFILE_PATH.test(file) ? file.slice(0, -"tenet.yaml".length) : []));
+  const still = new Set(profiles(after));
+  const removedProfiles = profiles(before).filter((folder) => !still.has(folder));
+  return profiles(before).includes(home) || removedProfiles.length !== 1 ? home : (removedProfiles[0] as string);
+}
+
+/** Without a `tenet.yaml` the defaults held; an unreadable one allows no comparison. */
+const settingsBefore = ({ profileFailure }: TreeWithoutCore) =>
+  profileFailure === undefined ? flatSettings(DEFAULT_PROFILE) : undefined;
+
+function profileState({
+  profile,
+  profileFailure,
+}: TreeWithoutCore): Pick<ComparedTrees["base"], "profile" | "because"> {
+  if (profile !== undefined) return { profile: "read" };
+  return profileFailure === undefined
+    ? { profile: "missing" }
+    : { profile: "unreadable", because: profileFailure.message };
+}
+
+/** What differs and is not named: entries that an agent wrote, logs, pages. */
+function countOthers(
+  before: ReadTree,
+  after: ReadTree,
+  differences: ComparedTrees["differences"],
+): ComparedTrees["others"] {
+  const namedSubjects = new Set(differences.map(({ subject }) => subject));
+  const otherRecords = [...after.records].filter(([id]) => !namedSubjects.has(id));
+  const added = otherRecords.filter(([id]) => !before.records.has(id)).length;
+  const changed = otherRecords.filter(([id, { entry }]) => {
+    const then = before.records.get(id);
+    return then !== undefined && JSON.stringify(then.entry) !== JSON.stringify(entry);
+  }).length;
+  const names = new Set([...before.entries.keys(), ...after.entries.keys()]);
+  const files = [...names].filter(
+    (file) => file.startsWith("memory/") && before.entries.get(file)?.oid !== after.entries.get(file)?.oid,
+  ).length;
+  return { new_entries: added, changed_entries: changed, files };
+}
+
+/** Files that tenet reads and that are otherwise in the working copy than in HEAD, or are in HEAD no more or not yet. */
+async function uncommitted(ws: Workspace, { entries, coreFiles }: ReadTree): Promise<string[]> {
+  const core = new Set(coreFiles.map(({ target }) => target as string));
+  const readable = [...entries].filter(
+    ([file, row]) => isFile(row) && (core.has(file) || /^(?:memory\/|tenet\.yaml$)/.test(file)),
+  );
+  const files: string[] = [];
+  for (const [file, { oid }] of readable) if (!(await isAsKept(ws.absolute(file), oid))) files.push(file);
+  return [...files, ...scanRecords(ws).files.flatMap(({ file }) => (entries.has(file) ? [] : file))];
+}

@@ -1,0 +1,186 @@
+/** What a heartbeat has to say, as data: questions with their answers, what to reinforce, what waits for a person. */
+import { tailOf } from "../../entry/entry.js";
+import { isSensitive, SENSITIVE } from "../../entry/gates/visible.js";
+import type { Lesson } from "../../entry/lessons.js";
+import type { Pair } from "../../entry/near/pairs.js";
+import { doubtsOf } from "../../entry/states.js";
+import type { EntryAnswer, Steps } from "../../steps.js";
+import type { GroupLength } from "../../store/contacts/group-length.js";
+import type { EntryMeta, Store } from "../../store/open-store.js";
+import { defined } from "../../text/defined.js";
+import { counted } from "../../text/paint.js";
+import { oneLine, shorten } from "../../text/shorten.js";
+import type { DueItem } from "../policy/budget.js";
+import { type AskedPair, type Due, type DuePair, isQuiet } from "../policy/outcome-loop.js";
+import type { Pending, Question, Quoted, Reinforcement } from "./loop-schemas.js";
+import { nextTimeOf } from "./next-time.js";
+import { recurringLessons } from "./recurring-lessons.js";
+
+const LONGEST = 110;
+
+/** One line that never contains the word for an empty heartbeat. */
+export function plainLine(text: string): string {
+  return oneLine(text).replace(/HEARTBEAT_OK/gi, "HEARTBEAT-OK");
+}
+
+/** One line of at most {@link LONGEST} characters that can close no quotation. */
+export function quotable(text: string): string {
+  return shorten(plainLine(text).replaceAll('"', "'"), LONGEST);
+}
+
+/** Tails that tenet drew itself: no two are the same. Looking through all ids would cost more than the heartbeat. */
+const DRAWN = /^(?=.*[A-Z])[0-9A-Z]{5}$/;
+
+export function quotedOf(head: EntryMeta): Quoted {
+  const tail = tailOf(head.id);
+  const { id, type, tier, stakes } = head;
+  const text = isSensitive(head) ? SENSITIVE : quotable(head.text);
+  return defined({
+    id,
+    ref: DRAWN.test(tail) ? tail.toLowerCase() : id,
+    type,
+    text,
+    tier,
+    stakes,
+    doubts: doubtsOf(head),
+  });
+}
+
+/** The answers that a question of the outcome loop takes. Whether an owner's own words still matter is for people. */
+function formsOf({ kind, tier }: Pick<Question, "kind" | "tier">): EntryAnswer[] {
+  const forms: EntryAnswer[] = kind === "stick" ? ["held", "failed"] : ["verdict"];
+  return [...forms, "later", ...(tier === "owner" ? [] : ["irrelevant" as const])];
+}
+
+/** The commands that answer a question of the outcome loop. */
+export function questionAnswers({ entry, kind }: Pick<Due<EntryMeta>, "entry" | "kind">, steps: Steps): string[] {
+  return steps.answers(quotedOf(entry).ref, formsOf({ kind, tier: entry.tier }));
+}
+
+/** The question, on one line. */
+export function askLine({ ask, age_days }: Pick<Question, "ask" | "age_days">): string {
+  return age_days === undefined ? ask : `${ask} (${counted(age_days, "day")} old)`;
+}
+
+/** Every answer that a question takes, on one line. */
+export function answerLine(question: Question, steps: Steps): string {
+  const { ref, other } = question;
+  if (other === undefined) return steps.answer(ref, formsOf(question));
+  const second = other.type === "line" ? other.id : other.ref;
+  const turned = steps.decide(second, ref, ["replaces", "exception"]);
+  return `${steps.decide(ref, second, ["same", "replaces", "exception", "unrelated"])} (or ${turned})`;
+}
+
+/** A question of the outcome loop with every answer it takes. */
+function questionOf(due: Due<EntryMeta>, steps: Steps): Question {
+  return {
+    ...quotedOf(due.entry),
+    key: due.entry.id,
+    kind: due.kind,
+    ask: due.ask,
+    age_days: due.age,
+    stage: due.stage + 1,
+    answers: questionAnswers(due, steps),
+  };
+}
+
+/** The question about a pair. */
+export function pairAsk({ by }: { by: Pair["near"]["by"] }): string {
+  return by === "prior" ? "Does the first take the second back?" : "What is the first to the second?";
+}
+
+/** The answers that decide a pair, in both directions where they have one. */
+export function pairAnswers({ newer, older }: Pick<Pair<EntryMeta>, "newer" | "older">, steps: Steps): string[] {
+  return answersAbout(quotedOf(newer).ref, quotedOf(older).ref, steps);
+}
+
+/** The same, of an entry and whatever is near it, by their names. */
+export function answersAbout(a: string, b: string, steps: Steps): string[] {
+  return [
+    ...steps.decisions(a, b, ["same", "replaces", "exception", "unrelated"]),
+    ...steps.decisions(b, a, ["replaces", "exception"]),
+  ];
+}
+
+/** The other side of a pair, as it is quoted. */
+function otherOf(pair: AskedPair<EntryMeta>): NonNullable<Question["other"]> {
+  if ("older" in pair) return quotedOf(pair.older);
+  const { ref, file, line, text } = pair.line;
+  return { id: ref, ref: `${file}:${line}`, type: "line", text: quotable(text), tier: "owner" };
+}
+
+function pairQuestion({ pair, age, stage }: DuePair<EntryMeta>, steps: Steps): Question {
+  return {
+    ...quotedOf(pair.newer),
+    key: pair.key,
+    kind: "pair",
+    ask: pairAsk(pair.near),
+    age_days: age,
+    stage: stage + 1,
+    other: otherOf(pair),
+    answers: "older" in pair ? pairAnswers(pair, steps) : answersAbout(quotedOf(pair.newer).ref, pair.line.ref, steps),
+  };
+}
+
+/** A due item as it is printed. */
+export function itemOf(due: DueItem<EntryMeta>, steps: Steps): Question {
+  return "pair" in due ? pairQuestion(due, steps) : questionOf(due, steps);
+}
+
+/** Lessons that did not stick, as they are brought to mind. */
+export async function reinforcementsOf(
+  tree: Store,
+  steps: Steps,
+  lessons: readonly Lesson<EntryMeta>[],
+): Promise<Reinforcement[]> {
+  const entries = await tree.load(lessons.map(({ carrier }) => carrier.id));
+  const next = new Map<string, string | undefined>();
+  for (const { entry } of entries) {
+    if (entry.type === "correction") next.set(entry.id, await nextTimeOf(tree, entry));
+  }
+  return lessons.map((lesson) => {
+    const quoted = quotedOf(lesson.carrier);
+    const nextTime = next.get(quoted.id);
+    return defined({
+      ...quoted,
+      key: lesson.carrier.id,
+      said: lesson.members.length,
+      next_time: nextTime === undefined ? undefined : quotable(nextTime),
+      answers: steps.answers(quoted.ref, ["held"]),
+    });
+  });
+}
+
+/** Groups of memories that are too long, one each. */
+export function longGroupsOf(groups: readonly GroupLength[]): Pending[] {
+  return groups.map(({ group, characters, newest }) => ({
+    key: `group:${group}`,
+    kind: "group",
+    count: characters,
+    oldest: { id: group, ref: group, since: newest.timestamp },
+  }));
+}
+
+/** What runs have taught again and again, one line an entity. */
+export function recurringOf(tree: Store): Pending[] {
+  return recurringLessons(tree).map(({ entity, ids, runs, since }) => {
+    const id = ids.at(-1) ?? "";
+    const { ref } = quotedOf(tree.head(id) as EntryMeta);
+    return {
+      key: `reflexion:${entity}`,
+      kind: "reflexion",
+      count: runs,
+      oldest: { id, ref, since },
+      entity: quotable(entity),
+    };
+  });
+}
+
+/** True when a notice (waiting items, actions done) was printed within the quiet hours. */
+export function quietBy(
+  printedAt: Readonly<Record<string, string>>,
+  now: Date,
+  hours: number,
+): (key: string) => boolean {
+  return (key) => printedAt[key] !== undefined && isQuiet(printedAt[key], now, hours);
+}

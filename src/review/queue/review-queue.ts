@@ -1,0 +1,206 @@
+/** Makes the review's queue: everything that waits for a person, with the data to decide on it. */
+
+import { waitingContacts } from "../../contacts/waiting.js";
+import type { Context } from "../../context.js";
+import { type Entry, type EntryType, refOf } from "../../entry/entry.js";
+import { cutsOf } from "../../entry/near/near-cuts.js";
+import { openPairsOf } from "../../entry/near/pairs.js";
+import { contentHash, reviewInForce } from "../../entry/status.js";
+import { questionAnswers, quotedOf } from "../../loop/due/heartbeat-items.js";
+import { currentStatus } from "../../loop/due/rules-due.js";
+import { entryWords } from "../../rules/planning/entry-words.js";
+import { EvidenceLoader } from "../../rules/planning/evidence-loader.js";
+import { countReadyRules } from "../../rules/planning/view-rules.js";
+import { standingOf } from "../../rules/policy/qualify.js";
+import { isOvertaken } from "../../rules/versions/chain.js";
+import { rulesBefore } from "../../rules/versions/three-way.js";
+import { rulesDiff } from "../../rules/versions/version-text.js";
+import { type Located, openStore, type Store } from "../../store/open-store.js";
+import { defined } from "../../text/defined.js";
+import { ageInDays } from "../../text/durations.js";
+import { inReviewOrder } from "../policy/review-order.js";
+import type { EntryItem, Made, QueueItem, ReviewQueue } from "../review-schemas.js";
+import { type WaitingItem, type WaitingOf, waitingFor } from "../waiting/waiting.js";
+import { entryView } from "./entry-view.js";
+import { heardItem } from "./heard-items.js";
+import { type LoadedEntries, lineItem, pairItem } from "./queue-pairs.js";
+
+/** Everything that waits, in the order of review; of one type where it is named. Reads only. */
+export async function reviewQueue(ctx: Context, { type }: { type?: EntryType | undefined } = {}): Promise<ReviewQueue> {
+  const tree = await openStore(ctx);
+  // Which pairs keep a rule back is found out with the rules.
+  if (currentStatus(ctx, tree) === undefined) await countReadyRules(ctx, tree);
+  const items = await waitingFor(ctx);
+  if (type !== undefined)
+    return {
+      queue: await queueOf(
+        ctx,
+        items.filter((item) => item.kind === "entry" && item.head.type === type),
+      ),
+    };
+  const queue = await queueOf(ctx, items);
+  const contacts = contactsBesides(ctx, tree);
+  return {
+    queue,
+    ...(contacts.length === 0 ? {} : { contacts }),
+  };
+}
+
+/** What waits of contacts; where one is named, what is private of it and not shown. */
+function contactsBesides(ctx: Context, tree: Store) {
+  const { contact } = ctx.actor;
+  if (ctx.actor.private === true) return [];
+  const contacts = waitingContacts(tree, cutsOf(ctx.profile));
+  if (contact === undefined) return contacts;
+  return contacts.flatMap((one) =>
+    one.contact === contact && one.private > 0 ? [{ ...one, count: one.private }] : [],
+  );
+}
+
+async function queueOf(ctx: Context, items: readonly WaitingItem[]): Promise<QueueItem[]> {
+  const loaded = await loadedFor(items);
+  const evidence = await evidenceFor(items);
+  const queue = await Promise.all(
+    items.map(async (item): Promise<QueueItem | undefined> => {
+      const { key, since } = item;
+      const made = await itemOf(ctx, item, loaded, evidence);
+      return made && { ...made, key, since, days: ageInDays(since, ctx.clock.now()) };
+    }),
+  );
+  return inReviewOrder(queue.filter((one) => one !== undefined));
+}
+
+/** Loads every entry that the items name, once a tree. */
+async function loadedFor(items: readonly WaitingItem[]): Promise<LoadedEntries> {
+  const idsByTree = new Map<Store, Set<string>>();
+  for (const item of items) {
+    if (!("in" in item)) continue;
+    const ids = idsByTree.get(item.in.tree) ?? new Set();
+    idsByTree.set(item.in.tree, ids.add(item.id));
+    if (item.kind === "pair") ids.add(item.pair.older.id);
+  }
+  const byTree = new Map<Store, Map<string, Located>>();
+  for (const [tree, ids] of idsByTree) {
+    byTree.set(tree, new Map((await tree.load([...ids])).map((one) => [one.entry.id, one])));
+  }
+  return ({ in: { tree, prefix } }, id) => {
+    const one = byTree.get(tree)?.get(id);
+    return one && { ...one, file: `${prefix}${one.file}` };
+  };
+}
+
+/** What speaks for the entries to review, by tree. */
+async function evidenceFor(items: readonly WaitingItem[]): Promise<ReadonlyMap<Store, EvidenceLoader>> {
+  const loaders = new Map<Store, EvidenceLoader>();
+  for (const item of items) {
+    if (item.kind !== "entry" || loaders.has(item.in.tree)) continue;
+    const { ctx, tree } = item.in;
+    const loader = new EvidenceLoader(ctx, tree);
+    await loader.load(items.flatMap((one) => (one.kind === "entry" && one.in.tree === tree ? [one.id] : [])));
+    loaders.set(tree, loader);
+  }
+  return loaders;
+}
+
+async function itemOf(
+  ctx: Context,
+  item: WaitingItem,
+  loaded: LoadedEntries,
+  evidence: ReadonlyMap<Store, EvidenceLoader>,
+): Promise<Made | undefined> {
+  switch (item.kind) {
+    case "version":
+      return await versionItem(ctx, item);
+    case "heard":
+      return heardItem(ctx, item);
+    case "pair":
+      return pairItem(item, loaded);
+    case "line":
+      return lineItem(item, loaded);
+    default: {
+      const one = loaded(item, item.id);
+      if (one === undefined) return undefined;
+      return item.kind === "entry" ? entryItem(item, one, evidence.get(item.in.tree)) : questionItem(ctx, item, one);
+    }
+  }
+}
+
+/** What is asked about one entry: a question of an agent, or how it turned out. */
+function questionItem(ctx: Context, item: WaitingOf<"ask"> | WaitingOf<"question">, one: Located): Made | undefined {
+  const { entry } = one;
+  if (item.kind === "question") {
+    const answers = questionAnswers(item.due, ctx.steps);
+    return { kind: "question", ...entryView(one), about: item.due.kind, ask: item.due.ask, answers };
+  }
+  if (entry.type !== "question") return undefined;
+  const answers = [ctx.steps.terminal(`tenet answer ${refOf(entry.id)} T`)];
+  return { kind: "ask", ...entryView(one), blocks: entry.because, answers, hash: contentHash(entry) };
+}
+
+function entryItem({ in: { ctx, tree } }: WaitingOf<"entry">, one: Located, loader?: EvidenceLoader): Made<EntryItem> {
+  const { entry } = one;
+  return {
+    kind: "entry",
+    ...entryView(one),
+    ...defined({ why: reviewInForce(entry, ctx.profile.apply_mode)?.reason }),
+    near: nearOf(tree, entry),
+    means: approvalMeans(ctx, loader, entry),
+    hash: contentHash(entry),
+  };
+}
+
+const MOST_NEAR = 5;
+
+function nearOf(tree: Store, entry: Entry): EntryItem["near"] {
+  const toRows = (relation: string, ids: readonly string[] = []) => ids.map((id) => ({ relation, id }));
+  const near = [
+    ...toRows(
+      "near",
+      openPairsOf(entry).map((row) => row.with),
+    ),
+    ...toRows("repeats", entry.recurrence_of === undefined ? [] : [entry.recurrence_of]),
+    ...toRows("exception to", entry.exception_to),
+    ...toRows("replaces", entry.supersedes),
+    ...toRows("derived from", entry.derived_from),
+    ...toRows("like", entry.linked),
+  ];
+  return near.slice(0, MOST_NEAR).flatMap(({ relation, id }) => {
+    const head = tree.head(id);
+    if (head === undefined) return [];
+    const { ref, text } = quotedOf(head);
+    return [{ ref, relation, text }];
+  });
+}
+
+/** What an approval of the entry means. */
+function approvalMeans(ctx: Context, loader: EvidenceLoader | undefined, entry: Entry): string[] {
+  const marked = entry.tier === "external" || entry.tier === "peer" ? `, marked ${entry.tier}` : "";
+  const means = [`It is retrieved from then on${marked}; its tier stays ${entry.tier}.`];
+  const evidence = loader?.evidenceOf(entry.id);
+  const qualified =
+    evidence === undefined ? undefined : standingOf(evidence, ctx.profile.promotion, ctx.profile.files).qualified;
+  if (qualified !== undefined) {
+    const { because, target } = qualified;
+    means.push(`It has proved itself: ${because} A digest then proposes it as a rule in ${target}.`);
+  }
+  if (entry.promoted_to !== undefined) means.push(`Its rule in ${entry.promoted_to} stands meanwhile.`);
+  return means;
+}
+
+async function versionItem(ctx: Context, { version: one, chain }: WaitingOf<"version">): Promise<Made> {
+  const { version, id, change_summary, operations, rules } = one;
+  const tree = await openStore(ctx);
+  const before = rulesBefore(one, chain);
+  const words = await entryWords(tree, operations);
+  return {
+    kind: "version",
+    version,
+    id,
+    ref: refOf(id),
+    change_summary,
+    operations,
+    words,
+    stale: isOvertaken(chain, one),
+    diff: rulesDiff(before, rules),
+  };
+}

@@ -1,0 +1,155 @@
+/**
+ * What waits for a person: one list. `review` asks it, and `status`, `report`, heartbeats and contexts count it, so that
+ * all of them name the same number. Reads only.
+ */
+import type { Context } from "../../context.js";
+import { contactOf } from "../../entry/gates/contact-scope.js";
+import { isLive } from "../../entry/gates/visible.js";
+import type { HeardSentence } from "../../entry/heard.js";
+import type { LinePair, Pair } from "../../entry/near/pairs.js";
+import { answerable } from "../../loop/due/agenda.js";
+import { askedPairsIn, linesInPairs } from "../../loop/due/open-pairs.js";
+import { answerableSince, type Due, openSince } from "../../loop/policy/outcome-loop.js";
+import { openQuestionsIn, treeToAnswer } from "../../questions/open-questions.js";
+import type { Version } from "../../rules/policy/version.js";
+import { type Chain, readChain } from "../../rules/versions/chain.js";
+import { type MemoryTree, memoryTrees, type TreeOptions } from "../../store/home.js";
+import type { EntryMeta } from "../../store/open-store.js";
+import type { PeoplesLine } from "../../store/records/peoples-lines.js";
+import { type Questions, readQuestions } from "../../store/state/question-log.js";
+import { shownHeard } from "../../store/state/shown-heard.js";
+import { defined } from "../../text/defined.js";
+
+/** `key` names the thing; `id`: of an entry, a version, a heard sentence, or a file's name. */
+interface Waits {
+  key: string;
+  id: string;
+  since: string;
+}
+
+/** An entry in one of the trees. */
+interface WaitingEntry extends Waits {
+  in: MemoryTree;
+  head: EntryMeta;
+}
+
+export type WaitingItem =
+  | (WaitingEntry & { kind: "ask" })
+  | (WaitingEntry & { kind: "entry" })
+  | (WaitingEntry & { kind: "question"; due: Due<EntryMeta> })
+  | (WaitingEntry & { kind: "pair"; pair: Pair<EntryMeta> })
+  | (WaitingEntry & { kind: "line"; pair: LinePair<EntryMeta, PeoplesLine> })
+  | (Waits & { kind: "version"; version: Version; chain: Chain })
+  | (Waits & { kind: "heard"; sentence: HeardSentence });
+export type WaitingKind = WaitingItem["kind"];
+/** One of a kind. */
+export type WaitingOf<K extends WaitingKind> = Extract<WaitingItem, { kind: K }>;
+
+/** What the caller has read already. */
+export interface WaitingOptions extends TreeOptions {
+  chain?: Chain;
+}
+
+/** Everything that waits for this person here. Where a contact is named, what is about that contact, and nothing else. */
+export async function waitingFor(ctx: Context, options: WaitingOptions = {}): Promise<WaitingItem[]> {
+  const trees = await treesOf(ctx, options);
+  const questions = await readQuestions(ctx.workspace);
+  const asks = asksIn(ctx, trees[0]);
+  const heard = await heardIn(ctx, trees);
+  const entries = trees.flatMap((one) => [...reviewsIn(one), ...pairsIn(one)]);
+  const rest = ctx.actor.contact === undefined ? await besidesContacts(ctx, trees, questions, options) : [];
+  return [...asks, ...entries, ...heard, ...rest];
+}
+
+/** The trees; with a contact only its entries. */
+async function treesOf(ctx: Context, options: TreeOptions): Promise<MemoryTree[]> {
+  const trees = await memoryTrees(ctx, options);
+  const { contact } = ctx.actor;
+  if (contact === undefined) return trees;
+  return trees.map(({ tree, ...one }) => {
+    const otherHeads = tree.heads.filter((head) => contactOf(head) !== contact);
+    return { ...one, tree: tree.without(new Set(otherHeads.map(({ id }) => id))) };
+  });
+}
+
+/** What is about no contact in particular. */
+async function besidesContacts(
+  ctx: Context,
+  trees: readonly MemoryTree[],
+  questions: Questions,
+  { untouched, chain: knownChain }: WaitingOptions,
+): Promise<WaitingItem[]> {
+  const how = defined({ untouched, database: trees[0]?.tree.database });
+  const chain = knownChain ?? (await readChain(ctx.workspace, how));
+  const lines = await Promise.all(trees.map(async (one) => pairsIn(one, await linesInPairs(one.ctx, one.tree))));
+  const outcomes = trees.flatMap((one) => questionsIn(one, questions));
+  return [...lines.flat(), ...outcomes, ...versionsIn(chain)];
+}
+
+/** Questions for an owner. */
+function asksIn(ctx: Context, here: MemoryTree | undefined): WaitingItem[] {
+  if (here === undefined) return [];
+  const tree = treeToAnswer(ctx, here.tree);
+  const { contact } = ctx.actor;
+  return openQuestionsIn(ctx, tree)
+    .filter((head) => contact === undefined || contactOf(head) === contact)
+    .map((head) => ({
+      kind: "ask",
+      key: `ask ${head.id}`,
+      id: head.id,
+      since: head.timestamp,
+      in: { ...here, tree },
+      head,
+    }));
+}
+
+/** Entries to review. A question is answered, not reviewed, unless it came from outside. */
+function reviewsIn(one: MemoryTree): WaitingItem[] {
+  const heads = one.tree
+    .where({ review: "needs_review" })
+    .filter((head) => isLive(head) && (head.type !== "question" || head.tier === "external"));
+  return heads.map((head) => {
+    const since = head.review?.at ?? head.timestamp;
+    return { kind: "entry", key: `entry ${head.id}`, id: head.id, since, in: one, head };
+  });
+}
+
+/** Pairs of entries that are asked about again, without an answer that took effect; with `lines` those of entries and these. */
+function pairsIn(one: MemoryTree, lines?: readonly PeoplesLine[]): WaitingItem[] {
+  return askedPairsIn(one.ctx, one.tree, lines ?? []).flatMap((pair): WaitingItem[] => {
+    const { key, newer: head } = pair;
+    const item = { key, id: head.id, since: openSince(pair), in: one, head };
+    if ("older" in pair === (lines !== undefined)) return [];
+    return ["older" in pair ? { ...item, kind: "pair", pair } : { ...item, kind: "line", pair }];
+  });
+}
+
+/** Questions about outcomes, asked by a heartbeat or not. */
+function questionsIn(one: MemoryTree, questions: Questions): WaitingItem[] {
+  return answerable(one.ctx, one.tree, questions).map((due) => {
+    const { entry: head } = due;
+    const since = answerableSince(head, one.ctx.profile.outcome);
+    return { kind: "question", key: `question ${head.id}`, id: head.id, since, in: one, head, due };
+  });
+}
+
+function versionsIn(chain: Chain): WaitingItem[] {
+  const pending = chain.versions.filter(({ status }) => status === "pending");
+  return pending.map((version) => {
+    const { id, created: since } = version;
+    return { kind: "version", key: `version ${id}`, id, since, version, chain };
+  });
+}
+
+/** Heard sentences that nobody recorded; with a contact only those of that contact. */
+async function heardIn(ctx: Context, trees: readonly MemoryTree[]): Promise<WaitingItem[]> {
+  const wholeTrees = trees.map(({ tree }) => tree.whole());
+  const isDue = ({ contact }: HeardSentence) => contact === ctx.actor.contact;
+  return (await shownHeard(ctx, wholeTrees)).filter(isDue).map((sentence) => ({
+    kind: "heard",
+    key: `heard ${sentence.id}`,
+    id: sentence.id,
+    since: sentence.at,
+    sentence,
+  }));
+}

@@ -1,0 +1,133 @@
+/** Files of instructions that hosts read by themselves: which there are, and which file one of them really is. */
+import { existsSync, lstatSync, readdirSync, readFileSync, realpathSync } from "node:fs";
+import { dirname, join, posix, relative, sep } from "node:path";
+import type { Places } from "../context.js";
+import { DEFAULT_PROFILE } from "../settings.js";
+import { coreFileTrouble } from "./core-file-name.js";
+import { type Host, LOADED_BY, READS_BYTES } from "./host.js";
+import type { Workspace } from "./workspace.js";
+
+/** Where several are there, the first one is proposed for rules. */
+export const INSTRUCTION_FILES = [
+  "CLAUDE.md",
+  ".claude/CLAUDE.md",
+  "AGENTS.md",
+  "GEMINI.md",
+  ".github/copilot-instructions.md",
+] as const;
+
+/** Cursor reads every file of this folder; tenet's own is made where there is nothing else. */
+export const CURSOR_RULES = ".cursor/rules";
+export const CURSOR_FILE = `${CURSOR_RULES}/tenet.mdc`;
+
+/** `@AGENTS.md` in running text, as Claude Code and Gemini CLI import a file; not in code. */
+const IMPORT = /(?:^|\s)@((?:\.{1,2}\/)*[\p{L}\p{N}._/-]+\.md)\b/gu;
+const CODE = /^ {0,3}(`{3,}|~{3,})[^\n]*\n[\s\S]*?(?:^ {0,3}\1|(?![\s\S]))|`[^`\n]*`/gm;
+
+/** The files that a text imports, as it names them. */
+export function importsIn(text: string): string[] {
+  return [...text.replace(CODE, "").matchAll(IMPORT)].map(([, name = ""]) => name);
+}
+
+/**
+ * The file that has the words: of a link the one it leads to, of a file that imports another one of instructions that
+ * one. Undefined where there is none, or it lies outside the workspace.
+ */
+export function realInstructions({ root }: Pick<Workspace, "root">, name: string): string | undefined {
+  const metPaths = new Set<string>();
+  for (let file = name; !metPaths.has(file); ) {
+    metPaths.add(file);
+    const real = realFile(root, file);
+    if (real === undefined) return undefined;
+    const knownNames: readonly string[] = INSTRUCTION_FILES;
+    const imported = importedBy({ root }, real).find(
+      (one) => knownNames.includes(one) && one !== real && realFile(root, one) !== undefined,
+    );
+    if (imported === undefined) return real;
+    file = imported;
+  }
+  return name;
+}
+
+/** Where a file really lies, relative; undefined where it is none, or not inside. */
+export function realFile(root: string, file: string): string | undefined {
+  try {
+    const real = realpathSync.native(`${root}/${file}`);
+    const relativePath = relative(realpathSync.native(root), real).split(sep).join("/");
+    return relativePath.startsWith("../") || !lstatSync(real).isFile() ? undefined : relativePath;
+  } catch {
+    return undefined;
+  }
+}
+
+const FOLLOWS_IMPORTS: ReadonlySet<Host> = new Set(["claude-code", "gemini-cli"]);
+
+/** The files that a file takes in, relative to the workspace; empty where there is no such file. */
+function importedBy({ root }: Pick<Workspace, "root">, file: string): string[] {
+  const real = realFile(root, file);
+  if (real === undefined) return [];
+  return importsIn(readFileSync(`${root}/${real}`, "utf8")).map((one) =>
+    posix.normalize(posix.join(dirname(real), one)),
+  );
+}
+
+/** Files that a host reads into the prompt by itself, in this workspace. */
+export function loadedFiles(ws: Pick<Workspace, "root">, host: Host): readonly string[] {
+  const loaded = new Set(LOADED_BY[host].flatMap((name) => [name, realInstructions(ws, name) ?? name]));
+  // What is added meanwhile is looked at, too.
+  if (FOLLOWS_IMPORTS.has(host)) for (const file of loaded) for (const one of importedBy(ws, file)) loaded.add(one);
+  return [...loaded];
+}
+
+/** The same with the number of lines that the host reads of each. */
+export function loadedLines(ws: Pick<Workspace, "root">, host: Host): ReadonlyMap<string, number> {
+  const most = READS_BYTES[host];
+  return new Map(
+    loadedFiles(ws, host).map((file) => [
+      file,
+      most === undefined ? Number.POSITIVE_INFINITY : linesWithin(ws, file, most),
+    ]),
+  );
+}
+
+/** How many lines of a file lie wholly within its first bytes. */
+export function linesWithin({ root }: Pick<Workspace, "root">, file: string, most: number): number {
+  const real = realFile(root, file);
+  const bytes = real === undefined ? Buffer.alloc(0) : readFileSync(`${root}/${real}`);
+  return bytes.length <= most
+    ? Number.POSITIVE_INFINITY
+    : bytes.subarray(0, most).toString("latin1").split("\n").length - 1;
+}
+
+/** The files that agents read, as they stand in a folder. */
+export interface FoundFiles {
+  /** Of the files that workspaces of agents have: SOUL.md, MEMORY.md, ... */
+  agent: readonly string[];
+  /** Files of instructions, links and imports followed, in the order in which one is proposed. */
+  instructions: readonly string[];
+  /** Cursor reads a folder of rules. */
+  cursor: boolean;
+}
+
+/** Looks for them. */
+export function filesFound(root: string): FoundFiles {
+  const { soul, memory, heartbeat, procedures } = DEFAULT_PROFILE.files;
+  const instructions = INSTRUCTION_FILES.flatMap((name) => realInstructions({ root }, name) ?? []);
+  const is = (name: string) => lstatSync(join(root, name), { throwIfNoEntry: false }) !== undefined;
+  return {
+    agent: [soul, memory, heartbeat, procedures].filter(is),
+    instructions: [...new Set(instructions)].filter((name) => coreFileTrouble(name) === undefined),
+    cursor: is(CURSOR_RULES) && readdirSync(join(root, CURSOR_RULES)).length > 0,
+  };
+}
+
+/** The host that is at work here, by what it leaves in a project, then by what it keeps for a person. */
+export function hostFound(root: string, into: string, { hosts }: Pick<Places, "hosts">): string | undefined {
+  const is = (name: string) => existsSync(join(root, name));
+  if (into.endsWith("CLAUDE.md") || is(".claude")) return "claude-code";
+  if (into === "GEMINI.md") return "gemini-cli";
+  if (into === ".github/copilot-instructions.md") return "copilot";
+  if (is(".cursor")) return "cursor";
+  if (is(".codex")) return "codex";
+  return Object.entries(hosts).find(([, folder]) => existsSync(folder))?.[0];
+}
