@@ -42,6 +42,7 @@ export class VectorIndex {
   /** Rows of this process that are not in the table. */
   readonly #unwritten = new Map<string, Float32Array>();
   #trouble: string | undefined;
+  #turn: Promise<void> = Promise.resolve();
 
   /** The index of a workspace: one for a context, or for a process that stays. */
   static of(ctx: Owner, model: LocatedModel): VectorIndex {
@@ -82,6 +83,10 @@ export class VectorIndex {
    */
   async open(database: CacheDatabase, waitMs: number): Promise<void> {
     await VectorTable.load();
+    await this.#inTurn(() => this.#opened(database, waitMs));
+  }
+
+  async #opened(database: CacheDatabase, waitMs: number): Promise<void> {
     try {
       await this.#follow(database).catch(async () => {
         // Somebody may have put another in its place at this moment.
@@ -91,7 +96,7 @@ export class VectorIndex {
     } catch (error) {
       if (error instanceof TenetError) throw error;
       // Whoever held the lock may have put it right.
-      await this.#underLock(waitMs, () => this.#follow(database).catch(() => this.#replace(database)));
+      await this.#locked(waitMs, () => this.#follow(database).catch(() => this.#replace(database)));
     }
   }
 
@@ -274,7 +279,18 @@ export class VectorIndex {
   }
 
   #underLock(waitMs: number, body: () => Promise<void>): Promise<void> {
+    return this.#inTurn(() => this.#locked(waitMs, body));
+  }
+
+  #locked(waitMs: number, body: () => Promise<void>): Promise<void> {
     return withLock(join(this.#folder, LOCK), "index", waitMs, body);
+  }
+
+  /** One after the other in this process: what one call looked at is not noted after another one wrote. */
+  #inTurn(body: () => Promise<void>): Promise<void> {
+    const done = this.#turn.then(body);
+    this.#turn = done.catch(() => undefined);
+    return done;
   }
 }
 
