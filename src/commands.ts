@@ -168,7 +168,6 @@ export const COMMANDS: readonly CommandRow[] = [
     name: "versions",
     group: "rules",
     summary: "list the versions of the rules, show what one changes, decide on it, take it back",
-    tools: true,
     load: async () => (await import("./rules/versions.command.js")).versions,
   },
   {
@@ -197,7 +196,7 @@ export const COMMANDS: readonly CommandRow[] = [
   {
     name: "ask",
     group: "layers",
-    summary: "ask the owner what only they can answer; looks first whether it is known",
+    summary: "ask the owner what only they can answer; shows the nearest that is known",
     tools: true,
     load: async () => (await import("./questions/ask.command.js")).ask,
   },
@@ -236,7 +235,7 @@ export const COMMANDS: readonly CommandRow[] = [
   {
     name: "audit",
     group: "care",
-    summary: "show who read, wrote, redacted and decided what, and whether that record was changed",
+    summary: "show who read, wrote, redacted and decided what",
     load: async () => (await import("./health/audit.command.js")).audit,
   },
   {
@@ -254,7 +253,7 @@ export const COMMANDS: readonly CommandRow[] = [
   {
     name: "export",
     group: "care",
-    summary: "print every entry as one line of JSON, then the files they stand in",
+    summary: "print every entry as one line of JSON",
     load: async () => (await import("./import/export.command.js")).exportCommand,
   },
   {

@@ -77,14 +77,14 @@ interface RememberedItem {
  */
 async function memoriesForContext(ctx: Context, tree: Store, viewer: Viewer): Promise<RememberedItem[]> {
   const own = await userContext(ctx);
-  const trees = [{ where: ctx, tree }, ...(own === undefined ? [] : [{ where: own, tree: await openStore(own) }])];
-  const memoryHeads = trees.flatMap(({ where, tree }) => {
-    return tree
+  const trees = [tree, ...(own === undefined ? [] : [await openStore(own)])];
+  const memoryHeads = trees.flatMap((tree) =>
+    tree
       .where({ type: "memory" })
       .filter((head) => isInUse(head) && !isFact(head))
       .filter((head) => !isRestricted(head) || isFor(head, viewer))
-      .map((head) => ({ head, tree }));
-  });
+      .map((head) => ({ head, tree })),
+  );
   memoryHeads.sort(
     (a, b) =>
       Number(b.head.pinned === true) - Number(a.head.pinned === true) ||

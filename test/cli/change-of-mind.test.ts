@@ -47,11 +47,10 @@ const SESSION = { TENET_SESSION: "s1", CLAUDECODE: "1" };
 const SAY = {
   async terminal(box: Sandbox, was = WAS) {
     const { code, screen } = await atKeyboard(box, words(correct(NOW)), [
-      [`Instead of "${was}`, "yes"],
-      ["[yes]", ENTER],
+      [`"${was}`, "replaces"],
+      ["[replaces]", ENTER],
     ]);
     expect(code).toBe(0);
-    expect(screen).toMatch(/Near a rule of yours {2}\(SOUL\.md:\d+\)/);
     return screen;
   },
   async agent(box: Sandbox) {
@@ -139,14 +138,14 @@ describe("an owner's change of mind", () => {
     const soul = await box.read("SOUL.md");
     await box.write("SOUL.md", soul.replace(WAS, "Use npm, and nothing else, to install packages here"));
     await done(box, "digest");
-    expect(await SAY.terminal(box, "Use npm, and nothing else")).toContain("Its rule leaves SOUL.md");
+    expect(await SAY.terminal(box)).toContain("Its rule leaves SOUL.md");
     await done(box, "digest");
     expect(await rulesIn(box)).toEqual([NOW]);
   });
 
-  it("is asked about as a rule of theirs, and Enter leaves both", async () => {
+  it("is asked about, and Enter leaves both", async () => {
     const box = await ruled();
-    const { screen } = await atKeyboard(box, words(correct(NOW)), [["Instead of", ENTER]]);
+    const { screen } = await atKeyboard(box, words(correct(NOW)), [["to the new one", ENTER]]);
     expect(screen).not.toContain("takes the place of");
     expect((await done(box, "digest")).stdout).toMatch(/An open question beside \w{5} keeps it/);
     expect(await rulesIn(box)).toEqual([WAS]);

@@ -159,10 +159,8 @@ async function planted(): Promise<Planted> {
   box.at("2026-02-12T09:00:00Z");
   await tenet("heartbeat");
   await commit("everything");
-  // What a mending and an interrupted change leave behind.
-  await box.write(".tenet/state/backup/20260201T000000Z/memory/2026-02-01.md", await box.read("memory/2026-02-01.md"));
+  // What an interrupted change leaves behind.
   const records = await box.read("memory/learning/insights/2026-02-01.md");
-  await box.write(".tenet/state/backup/20260201T000000Z/memory/learning/insights/2026-02-01.md", records);
   await box.write(".tenet/state/journal/op-1.conflict/memory/learning/insights/2026-02-01.md", records);
   await box.write(".tenet/state/journal/op-1.0.staged", records);
   await box.write(".tenet/state/journal/damaged-0a0b0c0d.json", `{"text": "${CANARY}`);
@@ -188,13 +186,10 @@ describe("a canary", () => {
       PROCEDURES,
       "memory/versions/0001-",
       "memory/versions/0002-",
-      "memory/edits/",
-      "memory/archive/LEARNINGS-",
       ".tenet/cache/tenet.db",
       ".tenet/state/ledger/",
       ".tenet/state/runs/run-r1",
       ".tenet/state/closed-runs/run-r2",
-      ".tenet/state/backup/",
       ".tenet/state/journal/",
     ]) {
       expect(
@@ -221,7 +216,6 @@ describe("a canary", () => {
     // Vectors speak of the words as well, and older versions of a table keep what newer ones dropped.
     expect(ids.flatMap(inIndex)).toEqual([]);
     expect(readdirSync(box.path(".tenet/index")).filter((name) => name.endsWith(".lance"))).toHaveLength(1);
-    expect((await done(box.run(["audit", "--check", "--json"]))).json().data.ledger).toMatchObject({ changed: [] });
     const { rows } = (await done(box.run(["audit", ids[1] as string, "--op", "redaction", "--json"]))).json().data;
     expect(rows).toMatchObject([{ kind: "redaction", by: "sybil", reason: "not ours to keep" }]);
     const { findings } = (await box.run(["verify", "--json"])).json().data;
@@ -236,12 +230,12 @@ describe("a canary", () => {
     await tenet("digest");
     await tenet("index");
     await tenet("recall", "doors that open at night");
-    await tenet("doctor", "--fix");
+    await tenet("heartbeat");
     expect(holding(box)).toEqual([]);
     expect((await tenet("recall", "caches after a deploy", "--json")).json().data.results).toHaveLength(1);
   });
 
-  it("redacted, leaves record, links and a ledger that still holds together", async () => {
+  it("redacted, leaves record and links", async () => {
     const { box, ids } = await planted();
     const [first = "", ...rest] = ids;
     const args = ["forget", first, ...rest, "--redact"];
@@ -255,7 +249,6 @@ describe("a canary", () => {
     const { entry } = (await done(box.run(["show", rest[0] as string, "--json"]))).json().data;
     expect(entry).toMatchObject({ insight: "[redacted]", status: "forgotten", seen: 1 });
     expect(entry.uses).toHaveLength(3);
-    expect((await done(box.run(["audit", "--check"]))).stdout).toContain("Every line follows from the one before.");
   }, 240_000);
 
   it("an agent erases nothing, over a pipe or at a terminal with its variable set", async () => {

@@ -145,7 +145,9 @@ describe("remember and memories at the command line", () => {
     await done(box, "remember 'Answer in short sentences' --category preference --scope user", { env });
     const refused = await failed(box, "forget --type memory --all");
     expect(refused).toMatchObject({ exit: 5, code: "needs-person", hint: expect.not.stringContaining("--all") });
-    const seen = await atTerminal(box, words("memories forget --all"), [["Type all 2 to confirm:", `all 2${ENTER}`]]);
+    const seen = await atTerminal(box, words("forget --type memory --all"), [
+      ["Type all 2 to confirm:", `all 2${ENTER}`],
+    ]);
     expect(seen.code, seen.screen).toBe(0);
     expect((await told(box, "list --type memory", { env })).total).toBe(0);
   });

@@ -76,8 +76,6 @@ async function overMcp(box: Sandbox): Promise<string> {
   ];
   const read: unknown[] = [];
   for (const [name, args] of calls) read.push(await client.callTool({ name, arguments: args }));
-  const { resources } = await client.listResources();
-  for (const { uri } of resources) read.push(await client.readResource({ uri }));
   return JSON.stringify(read);
 }
 
@@ -94,7 +92,7 @@ const START = hook("SessionStart", { source: "startup" });
 const DOORS: Readonly<Record<string, (box: Sandbox) => Promise<string>>> = {
   recall: line("recall ASKED --limit 50"),
   "recall --json": line("recall ASKED --limit 50 --json"),
-  memories: line("memories --json"),
+  "list --type memory": line("list --type memory --json"),
   context: line("context --query ASKED"),
   "context --json": line("context --query ASKED --json"),
   heartbeat: line("heartbeat --dry-run"),

@@ -211,7 +211,6 @@ describe("row 16: a proposal that a person merges in another clone", () => {
     await person.git("checkout", "-q", "main");
     await merge(person, first.branch);
     await person.git("merge", "-q", "--no-ff", "-m", "both", second.branch);
-    expect(await codes(person)).toContain("error two-in-force");
     await ok(person, "digest");
     const soul = await person.read("SOUL.md");
     expect(soul).toContain(RULE);

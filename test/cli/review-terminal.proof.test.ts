@@ -94,7 +94,7 @@ describe("a round of review", () => {
       ],
     );
     expect(code, screen).toBe(130);
-    expect(screen).toContain("interrupted: 1 decided, and that stays; 3 still wait");
+    expect(screen).toContain("interrupted: 1 decided, and that stays; 4 still wait");
     const before = truth(box);
     expect(before["memory/learning/insights/2026-02-01.md"]).toContain("state: unrelated");
     await review(box, [

@@ -145,16 +145,4 @@ describe("what is shared is a setting of people", () => {
     expect(await box.read("tenet.yaml")).toContain(`share: ${whole}`);
     expect((await done(box, "config get sync.share")).stdout).toBe(`${whole}\n`);
   });
-
-  it("an agent's wider setting does not count, and what makes it count can be typed as it is printed", {
-    tags: "more",
-  }, async () => {
-    const box = await known();
-    expect((await set(box, "{min_stakes: high}")).code).toBe(0);
-    await box.write("tenet.yaml", (await box.read("tenet.yaml")).replace("min_stakes: high", "min_stakes: low"));
-    const ran = await done(box, "config get sync.share");
-    expect(ran.stdout).toContain("min_stakes: high");
-    expect(ran.stderr).toContain(`sync.share '{"min_stakes":"low","ids":[]}'`);
-    expect((await failed(box, "config set sync.share '{min_stakes: low}'")).exit).toBe(5);
-  });
 });

@@ -30,7 +30,7 @@ ledger: {keep_queries: true}
 const PLACES = [
   ...[".tenet/cache/tenet.db", ".tenet/state/closed-runs/", ".tenet/state/heard", ".tenet/state/ledger/"],
   ...[".tenet/state/runs/", ".tenet/state/sessions/", ".tenet/state/undo/", "memory/2026-02-15.md"],
-  ...["memory/archive/LEARNINGS", "memory/contacts/", "memory/decisions/", "memory/edits/", "memory/facts/"],
+  ...["memory/contacts/", "memory/decisions/", "memory/edits/", "memory/facts/", "memory/learning/index.md"],
   ...["memory/learning/corrections/", "memory/learning/insights/", "memory/questions/", "memory/reflexions/"],
   ...["memory/versions/", "memory/wiki/billing.md", RULES],
 ];
@@ -88,7 +88,7 @@ async function plantRecords(box: Sandbox): Promise<void> {
   await done(box, ["remember", `Her number is ${PHONE}, her mail ${MAIL}`, ...fact, "--key", "reach"]);
   const file = `memory/contacts/${ID}.md`;
   await box.write(file, (await box.read(file)).replace(`# ${ID}\n`, `# ${NAME}\n`));
-  await done(box, ["ask", `May she park the ${FACT} here?`, "--because", `the ${FACT} is wide`, ...about, "--anyway"]);
+  await done(box, ["ask", `May she park the ${FACT} here?`, "--because", `the ${FACT} is wide`, ...about]);
   await done(box, ["learn", `A ${FACT} needs two bays`, "--because", "two of two", "--risk", "low: a dent", ...scoped]);
   const wrong = ["--instead-of", `the ${FACT} is red`];
   await done(box, ["correct", `Call the ${FACT} green`, ...wrong, "--risk", "low: she minds", ...scoped]);

@@ -72,9 +72,9 @@ it("leaves tombstones alone, in every file, table and log", { tags: "proof", tim
   const left = await box.read("memory/contacts/jane.md");
   for (const id of ids.slice(0, 3)) expect(left).toContain(id);
   expect(left.match(/content: "\[erased\]"/g)).toHaveLength(3);
-  expect((await done(box, "list --type memory")).stdout).toContain("nine in the morning");
-  expect((await done(box, "list --type memory", "--contact", "bob")).stdout).toContain(OTHER);
-  expect((await done(box, "list --type memory", "--contact", "jane")).stdout).toBe("");
+  expect((await done(box, "list", "--type", "memory")).stdout).toContain("nine in the morning");
+  expect((await done(box, "list", "--type", "memory", "--contact", "bob")).stdout).toContain(OTHER);
+  expect((await done(box, "list", "--type", "memory", "--contact", "jane")).stdout).toBe("");
   expect((await done(box, "run", "finish", "r1")).stdout).not.toContain(CANARY);
   expect((await box.run(["verify"])).code).toBe(0);
   const again = await atTerminal(box, ["forget", "--contact", "jane", "--erase"], []);
@@ -140,7 +140,7 @@ it("lines of others that name them are listed, and only the ticked ones change: 
   expect(holding(box, NAME.toLowerCase())).toEqual([]);
   expect(await box.read("memory/2026-02-15.md")).toContain("met [erased] at the harbour");
   expect(await box.read("memory/2026-02-15.md")).toContain("met janet and her jane-like cat");
-  expect((await done(box, "list --type memory")).stdout).toContain("Invoices go to [erased] on Mondays");
+  expect((await done(box, "list", "--type", "memory")).stdout).toContain("Invoices go to [erased] on Mondays");
   expect((await box.run(["verify"])).code).toBe(0);
 });
 

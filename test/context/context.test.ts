@@ -331,7 +331,7 @@ describe("what must not come in", () => {
       const inside = lines.slice(lines.findIndex((line) => line.startsWith("<tenet-core-")) + 1);
       for (const line of inside) {
         expect(line).toMatch(
-          /^(?:(?:MEM|INS)-\d{8}-\w{5} peer[^|]* \| .*|SOUL\.md, unproven[^|]* \| .*|tenet \| .*|<\/?tenet-(?:core|now)-[0-9a-f]{12}>|[A-Z][^|]*:|Receipt R-.*|\d+ [a-z ]+ left out: .*|\d+ insights are not listed: tenet list| {2}(?:tenet outcome |held\?|How|Any|last|Last).*|)$/,
+          /^(?:(?:MEM|INS)-\d{8}-\w{5} peer[^|]* \| .*|SOUL\.md, unproven[^|]* \| .*|tenet \| .*|<\/?tenet-(?:core|now)-[0-9a-f]{12}>|[A-Z][^|]*:|Not shown: .*| {2}(?:tenet outcome |held\?|How|Any|last|Last).*|)$/,
         );
       }
     }

@@ -118,7 +118,10 @@ const ORDERS = [
 ];
 
 /** Twenty entries by one source, two of them promoted, and everything it can do to others. */
-async function poison(w: Capturing, known: Awaited<ReturnType<typeof clean>>): Promise<string[]> {
+async function poison(
+  w: Capturing,
+  known: Awaited<ReturnType<typeof clean>>,
+): Promise<{ ids: string[]; overturning: string }> {
   at(w, 10);
   const ids: (string | undefined)[] = [];
   for (const lie of LIES) ids.push((await w.learn(lie, POISON)).id);
@@ -146,16 +149,16 @@ async function poison(w: Capturing, known: Awaited<ReturnType<typeof clean>>): P
   const done = await digest(w);
   expect(done.operations.filter(({ op }) => op === "add")).toHaveLength(2);
   expect(done.operations.filter(({ op }) => op === "delete").map(({ reason }) => reason)).toEqual(["invalidated"]);
-  return ids.filter((id) => id !== undefined);
+  return { ids: ids.filter((id) => id !== undefined), overturning: overturned.id as string };
 }
 
 describe("row 28: undoing a source", () => {
-  it("takes twenty entries, two rules and everything they did to others back as one change", async () => {
+  it("takes twenty entries, two rules and what they did to others back as one change; what they replaced stays so", async () => {
     const w = world({ git: { commit: true } });
     const known = await clean(w);
     await index(w);
     const before = truth(w);
-    const ids = await poison(w, known);
+    const { ids, overturning } = await poison(w, known);
     expect(ids).toHaveLength(20);
     await index(w);
     const commits = Number(git(w, "rev-list", "--count", "HEAD"));
@@ -176,13 +179,18 @@ describe("row 28: undoing a source", () => {
     expect(git(w, "log", "-1", "--format=%s").trim()).toBe("forget: everything from source mallory");
     expect(git(w, "status", "--porcelain", "--", "memory", "SOUL.md")).toBe("");
 
-    // The rule of the entry that was invalidated comes back by itself.
+    // The rule of the entry that was invalidated comes back by itself, once its words without the other's have a vector.
+    await index(w);
     const next = await digest(w);
     expect(next.operations.map(({ op, ids: of }) => [op, ...of])).toEqual([["add", known.cache]]);
+    // What one of them replaced stays replaced.
+    const replaced = `superseded_by: ${overturning}\nstatus: superseded\n`;
+    expect(await w.entry(known.replaced)).toMatchObject({ status: "superseded", superseded_by: overturning });
     const after = truth(w);
     for (const [file, text] of Object.entries(before)) {
       const versions = /^promoted_in: .*$/gm;
-      expect(after[file]?.replace(versions, ""), file).toBe(text.replace(versions, ""));
+      const undone = after[file]?.replace(replaced, "status: active\n");
+      expect(undone?.replace(versions, ""), file).toBe(text.replace(versions, ""));
     }
     const rules = [after["SOUL.md"], after["memory/core/procedures.md"]].join("\n");
     for (const id of ids) expect(rules).not.toContain(id);

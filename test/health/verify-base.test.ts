@@ -92,7 +92,7 @@ const CHANGES: readonly (readonly [what: string, act: Act, named: readonly strin
   [
     "conflict markers",
     (box) => edit(box, "MEMORY.md", "Be brief.", "<<<<<<< a\nBe brief.\n=======\nBe rude.\n>>>>>>> b"),
-    ["conflict-markers MEMORY.md", "line-in MEMORY.md", "other-text MEMORY.md"],
+    ["conflict-markers MEMORY.md", "line-in MEMORY.md", "line-out MEMORY.md", "other-text MEMORY.md"],
   ],
   [
     "a record that nobody can read",

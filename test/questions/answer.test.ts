@@ -44,7 +44,7 @@ describe("answer", () => {
     const { findings } = await verify({ ...world, profileWarnings: [] });
     expect(findings.filter(({ severity }) => severity === "error")).toEqual([]);
     const again = await ask(world, { question: QUESTION, because: "again" });
-    expect(again).toMatchObject({ decision: "near", near: [{ id: memory.id }] });
+    expect(again).toMatchObject({ decision: "stored", near: [{ id: memory.id }] });
   });
 
   it("where no owner is named, whoever types at the terminal is one", async () => {

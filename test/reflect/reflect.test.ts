@@ -1,8 +1,9 @@
 /** What runs teach: said, kept when a run fails, let in by a person or by a person's standing rule, and gone when nobody looks. */
 import { describe, expect, it } from "vitest";
-import { atTerminal, ENTER } from "../cli/terminal.js";
+import { atTerminal } from "../cli/terminal.js";
 import { emptyRepository } from "../empty-repository.js";
 import { type Sandbox, sandbox } from "../sandbox.js";
+import { protectedRepository } from "../trust/protected.js";
 
 const PEOPLE = `people:
   - {name: sybil, role: owner, emails: [sybil@example.invalid]}
@@ -12,6 +13,7 @@ agent: main
 timezone: UTC
 embedding: {model: ./none}
 ${PEOPLE}`;
+const BASED = `${PROFILE}trust: {base: origin/main}\n`;
 const AUTO = "review:\n  auto: [{type: reflexion, tag: sync, state: approved_for_reuse}]\n";
 
 interface Shown {
@@ -149,10 +151,12 @@ it("a run that finishes hands over what it taught, or is refused as a whole and 
   const box = await running();
   const finish = (reflexion: unknown) =>
     box.run(["run", "finish", "r1", "--from", "-"], { stdin: JSON.stringify({ reflexion }) });
-  for (const wrong of [7, ["x"], { tags: ["lock"] }, { text: "x", by: "sybil" }, { text: "x", review: { state: "x" } }])
-    expect((await finish(wrong)).code, JSON.stringify(wrong)).toBe(2);
+  for (const wrong of [7, ["x"], { tags: ["lock"] }]) expect((await finish(wrong)).code, JSON.stringify(wrong)).toBe(2);
   expect([await total(box, "insight"), (await reflexions(box)).length]).toEqual([0, 0]);
-  expect((await finish({ text: "It needs the lock", entities: ["job:export"], tags: ["lock"] })).code).toBe(0);
+  // What only tenet writes is left out, and said.
+  const approved = { by: "sybil", review: { state: "approved_for_reuse" } };
+  const ran = await finish({ text: "It needs the lock", entities: ["job:export"], tags: ["lock"], ...approved });
+  expect([ran.code, ran.stderr]).toEqual([0, expect.stringMatching(/only tenet writes it: review, by\./)]);
   expect(await total(box, "insight")).toBe(1);
   await box.run(["run", "start", "r2"]);
   await box.run(["run", "finish", "r2", "--from", "-"], { stdin: JSON.stringify({ reflexion: "As a text" }) });
@@ -218,23 +222,27 @@ describe("a standing rule of a person", () => {
   const codes = async (box: Sandbox) =>
     (await box.run(["verify", "--json"])).json().data.findings.map(({ code }: { code: string }) => code);
 
-  it("stands for a person: verify asks nobody who let an entry in by it", { tags: "proof" }, async () => {
+  it("stands for a person: verify takes what it let in for no forged approval", { tags: "proof" }, async () => {
     const { box, commit } = await watched(`${PROFILE}${AUTO}`);
     await reflect(box, SPACE, "--tag", "sync");
     await commit("bot");
-    expect(await codes(box)).not.toContain("unproven-review");
+    expect(await codes(box)).not.toContain("approval-forged");
   });
 
-  it("that an agent writes into tenet.yaml counts for nothing, committed or not", { tags: "proof" }, async () => {
-    const { box, commit } = await watched(PROFILE);
-    await atTerminal(box, ["config", "set", "caps.soul", "10"], [["to confirm:", `caps.soul${ENTER}`]]);
-    await box.write("tenet.yaml", `${PROFILE}${AUTO}`);
+  it("that an agent writes into tenet.yaml beside a base counts for nothing, committed or not, until it is merged", {
+    tags: "proof",
+  }, async () => {
+    const world = await protectedRepository({}, BASED);
+    const { agent: box } = world;
+    await box.write("tenet.yaml", `${BASED}${AUTO}`);
     const ran = await reflect(box, "Said one", "--tag", "sync");
     expect(ran.json().data.waits).toBeDefined();
     expect((await box.run(["status"])).stderr).toContain("review.auto");
-    await commit("bot");
+    await world.push();
     await reflect(box, "Said two", "--tag", "sync");
     expect((await reflexions(box)).map(({ review }) => review?.state)).toEqual(["needs_review", "needs_review"]);
+    await world.merge();
+    expect((await reflect(box, "Said three", "--tag", "sync")).json().data.waits).toBeUndefined();
   });
 
   it("may be narrowed by a working copy", async () => {

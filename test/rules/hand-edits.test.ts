@@ -98,10 +98,28 @@ describe("what a person does to a rule", () => {
     expect(world.read(SOUL)).toBe(before);
   });
 
-  it("takes a rule out for good, and its line of an earlier version back in is tenet's", {
+  it("takes a rule out for good, and its line of an earlier version back in is a person's as well", {
     tags: "proof",
   }, async () => {
     const world = await withRules();
+    const old = world.read(SOUL);
+    world.edit(SOUL, (text) => text.replace(/- Do A0001.*\n/, ""));
+    await world.digest();
+    expect((await world.active()).rules).toHaveLength(2);
+    world.world.put(SOUL, old);
+    const { adopted } = await world.digest();
+    expect(adopted).toMatchObject([{ op: "add", reason: "edited", ids: [A] }]);
+    expect((await world.active()).rules.find(({ ids }) => ids.includes(A))).toMatchObject({
+      decided_by: { by: "people", how: "edited" },
+    });
+    expect(await world.errors()).toEqual([]);
+  });
+
+  it("counts for nobody where people merged it not: a line of an earlier version back in is tenet's", {
+    tags: "proof",
+  }, async () => {
+    const world = await withRules();
+    world.merged();
     const old = world.read(SOUL);
     world.edit(SOUL, (text) => text.replace(/- Do A0001.*\n/, ""));
     await world.digest();

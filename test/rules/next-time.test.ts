@@ -8,7 +8,6 @@ describe("what to do next time", () => {
     ["Use npm ci in CI", "Use the npm ci in CI!"],
     ["Never push to main directly", "Never push"],
     ["The port of the API is 8080", "port of the API"],
-    ["Don't log access tokens", "do not log access tokens"],
     ["Rechnungen gehen am Ersten raus", "rechnungen gehen am Ersten raus"],
     ["提交前先运行测试", "提交前先运行测试。"],
     ["Use `npm ci`", "  "],

@@ -63,40 +63,34 @@ const LEDGER = `
 25 version 4 active (person)
 25   update SOUL.md C edited
 30 reinforces F
-30 waits for a person: 2 person
+30 waits for a person: 1 person
 31 reinforces F
-31 version 4 superseded
-31 version 5 active (digest)
-31   update SOUL.md C F repeated
 32 reinforces F
 32 expires X
 33 asks stick 1 F
 34 reinforces F
 35 reinforces F
+35 version 4 superseded
+35 version 5 active (digest)
+35   delete memory/core/procedures.md I invalidated
 36 reinforces F
-37 waits for a person: 1 person
-38 version 5 superseded
-38 version 6 active (digest)
-38   delete memory/core/procedures.md I invalidated
-40 version 6 superseded
-40 version 7 active (person)
+40 version 5 superseded
+40 version 6 active (person)
 40   delete MEMORY.md K1 K edited
-44 waits for a person: 1 person
 50 asks stick 1 G
-51 waits for a person: 2 person
-54 version 8 pending (digest)
+54 waits for a person: 1 person
+54 version 7 pending (digest)
 54   add SOUL.md G held
 55 approve by the agent refused: needs-person
 55 reject by the agent refused: needs-person
 55 approve by bridget went through
-55 version 7 superseded
-55 version 8 active
+55 version 6 superseded
+55 version 7 active
 57 rollback by the agent refused: needs-person
 57 rollback by bridget went through
-57 version 8 superseded
-57 version 9 active (person)
+57 version 7 superseded
+57 version 8 active (person)
 57   delete SOUL.md G rolled-back
-58 waits for a person: 1 person
 `;
 
 /**
@@ -355,7 +349,7 @@ describe("sixty days of an agent that", () => {
         await play.beat();
       }
       expect(play.ledger.filter((line) => seen.test(line)).join("\n")).toBe(ledger.trim());
-      // What was said again is counted for the line that was edited by hand; its words stay.
+      // The line that was edited by hand stays as it is, though its lesson was said again.
       expect(readFileSync(play.world.workspace.absolute("SOUL.md"), "utf8")).toContain("in every CI file");
       // Nothing that was taken back or refused has come back by now, and what stands is sound and counted.
       const told = await report(play.world, {});

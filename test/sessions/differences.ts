@@ -85,8 +85,11 @@ function inFile(path: string, was: string, is: string): Pair[] {
   ];
 }
 
-/** Without what is drawn anew in each world: the mark of a fence, the number of an agent in a hub. */
-const steady = (text: string): string => text.replace(/\b(tenet-(?:core|now)-)[0-9a-f]{12}\b|\b[0-9a-f]{16}\b/g, "$1…");
+/** Without what is drawn anew in each world (the mark of a fence, the number of an agent in a hub), and the disk's time. */
+const steady = (text: string): string =>
+  text
+    .replace(/\b(tenet-(?:core|now)-)[0-9a-f]{12}\b|\b[0-9a-f]{16}\b/g, "$1…")
+    .replace(/"heard":"[^"]*Z"/g, '"heard":"…"');
 
 function inSteps(was: Played | undefined, is: Played | undefined, names: readonly [Names, Names]): Pair[] {
   if (was === undefined || is === undefined) return [["steps", String(was?.code), String(is?.code)]];
@@ -106,10 +109,13 @@ function inSteps(was: Played | undefined, is: Played | undefined, names: readonl
   ];
 }
 
+/** Flags of every command that take a value. */
+const WITH_VALUE = new Set(["-C", "--session", "--run", "--as", "--user"]);
+
 /** The verb of a call: its first word that is no flag's, or the tool. */
 function verbOf({ verb, args }: Played["step"]): string {
   if (verb !== "tenet") return verb === "call" ? (args[0] ?? verb) : verb;
-  return args.find((word, at) => !word.startsWith("-") && args[at - 1] !== "-C") ?? "tenet";
+  return args.find((word, at) => !word.startsWith("-") && !WITH_VALUE.has(args[at - 1] ?? "")) ?? "tenet";
 }
 
 export function differencesOf(was: Side, is: Side): Difference[] {

@@ -70,7 +70,7 @@ const nearRow = having("with score by state", {
   hashes: few(word),
   score: fc.integer({ min: 0, max: 100 }).map((hundredths) => hundredths / 100),
   by: of("claim", "prior", "lex"),
-  state: of("open", "unrelated", "later"),
+  state: of("open", "unrelated"),
   at: instant,
   until: instant,
   reason: anyText,

@@ -1,4 +1,4 @@
-/** Records where none is looked for: named with file and line in a tree, read by what is handed their text. */
+/** Records where none is looked for: named with file and line in a tree. `add` reads values, lists and fences. */
 import { describe, expect, it } from "vitest";
 import { add } from "../../src/capture/add.js";
 import { readDrafts } from "../../src/capture/drafts/stated-drafts.js";
@@ -26,12 +26,12 @@ const indented = (body: string) => `- ${body.trimEnd().replaceAll("\n", "\n  ")}
 /** The text of a record file, the lines of what is not read, and how many entries the same text holds for `add`. */
 const TEXTS: [name: string, text: string, lines: number[], drafts: number][] = [
   ["fenced records", `${HEADER}\n${heading(1)}${fence(record(1))}\nprose\n\n${heading(2)}${fence(record(2))}`, [], 2],
-  ["one beneath its heading", `${HEADER}\n${heading(1)}${record(1)}`, [8], 1],
-  ["one with a list of links", `${HEADER}\n${heading(1)}${record(1, "linked:\n  - COR-20260215-002\n")}`, [8], 1],
-  ["one between prose", `# Notes\n\n${record(1)}\nThat was all.\n\n${heading(2)}${fence(record(2))}`, [3], 2],
-  ["documents", `${record(1)}---\n${record(2)}---\n${record(3)}`, [1, 10, 19], 3],
-  ["documents that begin with a line", `---\n${record(1)}---\n${record(2)}`, [1, 11], 2],
-  ["one in the header", `---\n${record(1)}---\n\n# What happened\n\nWords.\n`, [1], 1],
+  ["one beneath its heading", `${HEADER}\n${heading(1)}${record(1)}`, [8], 0],
+  ["one with a list of links", `${HEADER}\n${heading(1)}${record(1, "linked:\n  - COR-20260215-002\n")}`, [8], 0],
+  ["one between prose", `# Notes\n\n${record(1)}\nThat was all.\n\n${heading(2)}${fence(record(2))}`, [3], 1],
+  ["documents", `${record(1)}---\n${record(2)}---\n${record(3)}`, [1, 10, 19], 0],
+  ["documents that begin with a line", `---\n${record(1)}---\n${record(2)}`, [1, 11], 0],
+  ["one in the header", `---\n${record(1)}---\n\n# What happened\n\nWords.\n`, [1], 0],
   ["a list", `${indented(record(1))}${indented(record(2))}`, [1], 2],
   ["a list in a fence", `${HEADER}\n${fence(`${indented(record(1))}${indented(record(2))}`)}`, [7], 2],
   ["a fence without a word", `${HEADER}\n${heading(1)}${fence(record(1), "```")}`, [9], 1],
@@ -68,21 +68,14 @@ describe("a record that is not where one is looked for", () => {
 
   it("is added from the text of its file, and its links hold", { tags: "proof" }, async () => {
     const w = capturing();
-    const text = `${HEADER}\n${heading(1)}${record(1, "linked:\n  - COR-20260215-002\n")}\n${heading(2)}${fence(record(2))}`;
+    const text = `${HEADER}\n${heading(1)}${fence(record(1, "linked:\n  - COR-20260215-002\n"))}\n${heading(2)}${fence(record(2))}`;
     const { results } = await add({ ...w }, { text, keepGoing: false });
     expect(results.map(({ ok }) => ok)).toEqual([true, true]);
     const [a, b] = await w.entries();
     expect(a).toMatchObject({ linked: [b?.id], aliases: ["COR-20260215-001"] });
   });
 
-  it("lines of JSON are entries, as an export writes them", () => {
-    const line = '{"type":"memory","content":"x","category":"fact"}';
-    expect(readDrafts(`${line}\n\n${line}\n`)).toHaveLength(2);
-    expect(() => readDrafts(`${line}\n{"type" "x"}\n`)).toThrow(/^input:2: /);
-  });
-
   it.each<[what: string, text: string, says: RegExp]>([
-    ["a tab in the second document", `${record(1)}---\ntype: insight\n\tinsight: x\n`, /^input:11: /],
     ["a fence nobody closes", `# Notes\n\n\`\`\`yaml\n${record(1)}`, /^input:3: this code fence is never closed/],
     ["a text in a fence", `# Notes\n\n${fence("just words\n")}`, /^input:4: this is no map/],
   ])("%s is wrong usage with its line", (_, text, says) => {

@@ -29,7 +29,7 @@ describe("what is shared", () => {
     return { box, hub };
   }
 
-  it("holds no name, address, path, host or secret of anybody, and the dry run says word for word what goes", {
+  it("holds no name, mail, home path, private address or secret of anybody, and the dry run says word for word what goes", {
     tags: "proof",
   }, async () => {
     const { box, hub } = await joined('sync:\n  names: ["Bluebird"]\n');
@@ -43,15 +43,15 @@ describe("what is shared", () => {
     expect(pushed.not_shared.map(({ because }: { because: string }) => because)).toEqual([
       "it is not this workspace's own knowledge",
     ]);
-    const claim = "Bridget, Ada Quill and Otto keep Bluebird in /srv/quill/build.sh on ci.quill.example";
-    const because = `the mail of ada@quill.example held ${secret} beside https://quill.example/x`;
+    const claim = "Bridget, Ada Quill and Otto keep Bluebird in /home/ada/build.sh on ci.bluebird.internal";
+    const because = `the mail of ada@quill.example held ${secret} beside 10.4.7.20`;
     await data(box, "learn", claim, "--because", because, "--risk", "medium: Otto cannot release");
     const planned = (await data(box, "sync", "--dry-run")).pushed.rows;
     await letOut(box);
     const rows = await rowsOf(hub);
-    for (const word of ["bridget", "ada", "quill", "otto", "bluebird", "/srv", secret.toLowerCase()])
+    for (const word of ["bridget", "ada", "quill", "otto", "bluebird", "build.sh", "10.4.7.20", secret.toLowerCase()])
       expect(rows.toLowerCase(), word).not.toContain(word);
-    for (const mark of ["[person]", "[path]", "[host]", "[address]", "[secret:"]) expect(rows).toContain(mark);
+    for (const mark of ["[person]", "[path]", "[host]", "[mail]", "[secret:"]) expect(rows).toContain(mark);
     for (const { body } of planned) expect(rows).toContain(JSON.stringify(JSON.stringify(body.claim)).slice(1, -1));
   });
 

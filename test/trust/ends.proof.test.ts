@@ -39,7 +39,6 @@ describe("a folder of tenet's that leads out of the workspace", () => {
     ["digest"],
     ["forget", "m2xba", "--reason", "about another project"],
     ["hooks", "install", "claude-code"],
-    ["doctor", "--fix"],
   ];
 
   it.each([

@@ -9,18 +9,19 @@ const PROCESSES = 4;
 /** Generous: only that it ends at all. */
 const LIMIT_MS = rounds(240_000, 1_800_000);
 
-/** A line each: a single piece of YAML or JSON is bounded. */
+/** A fence each: a single piece of YAML or JSON is bounded. */
 const facts = (from: number, count: number): string =>
-  Array.from({ length: count }, (_, at) =>
-    JSON.stringify({
+  Array.from({ length: count }, (_, at) => {
+    const fields = {
       type: "correction",
       prior_belief: `Nobody looks at case ${from + at}`,
       corrected_to: freshSentence(from + at),
       stakes: "medium",
       at_risk: "work is done twice",
       behavioral_change: "look first",
-    }),
-  ).join("\n");
+    };
+    return `\`\`\`json\n${JSON.stringify(fields)}\n\`\`\``;
+  }).join("\n\n");
 
 async function add(box: Sandbox, from: number, count: number, env: Record<string, string | undefined>) {
   // "busy" is the one answer that asks to be tried again: nothing was written then.

@@ -39,7 +39,7 @@ export function nodeCheck(version: string): CheckVerdict {
 
 function modelCheck({ model, unavailable }: SearchCheck): CheckVerdict {
   if (unavailable === undefined) return `model ${model}, files as they should be`;
-  const message = `${unavailable}; until then search is by words alone`;
+  const message = `${unavailable}: search is by words alone`;
   return [{ severity: "warning", code: "no-model", message, next: "Install tenet again." }];
 }
 

@@ -355,7 +355,7 @@ describe("what git is in the middle of", () => {
     await failing(box, "merge", "--no-edit", "theirs");
     const before = await box.read(FILE);
     for (const words of [
-      ["resolve", "AAAAA", "BBBBB", "--supersedes"],
+      ["resolve", "AAAAA", "BBBBB", "--replaces"],
       ["edit", "AAAAA", "--so", "look first"],
       ["forget", "AAAAA"],
       ["used", "AAAAA"],

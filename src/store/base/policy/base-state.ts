@@ -15,7 +15,7 @@ export interface ProposedBase {
   in: "working copy" | `${string}/${string}`;
 }
 
-/** There is one, or there may be: nothing new counts. */
+/** There is one, or there may be: no new rule counts. */
 export interface UnreadableBase {
   state: "unreadable";
   /** Part of a sentence. */
@@ -73,7 +73,7 @@ export function baseSentence(base: BaseState): string {
       return `Base named, not merged yet: ${place} names ${base.names}, which does not count before a person merges it there.`;
     }
     case "unreadable":
-      return `The base cannot be read: ${base.because}. What is live stays readable; no new rule, review or setting counts.`;
+      return `The base cannot be read: ${base.because}. What is live stays readable, the settings read last count, and no new rule does.`;
     case "readable":
       return `What stands on ${base.branch} is decided (${base.commit.slice(0, 10)}).`;
   }
