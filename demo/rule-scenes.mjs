@@ -21,14 +21,14 @@ export async function practise(stage, insight) {
 export async function editByHand(stage) {
   await stage.scene(31, "a person changes a rule");
   say(
-    "SOUL.md is bridget's file. She finds a rule too weak, changes it in her editor and commits. tenet takes her words over. Without a protected branch nobody can tell who held the pen: `tenet review` at a terminal makes the line hers for good.",
+    "SOUL.md is bridget's file. She finds a rule too weak, changes it in her editor and commits. tenet takes her words over: the line is hers from now on, and no digest words it anew or takes it out.",
   );
   stage.edit("SOUL.md", (text) => text.replace("hotfix or not", "hotfix, weekend or not"));
   typed(["git", "diff", "-U0", "SOUL.md"]);
   print(stage.git("diff", "-U0", `--color=${colour ? "always" : "never"}`, "SOUL.md").trimEnd());
   print();
   stage.commit("no exception for weekends");
-  stage.tenet(["digest"], { expect: /Somebody changed it by hand/ });
+  stage.tenet(["digest"], { expect: /People changed it by hand/ });
   stage.commit("version 4: words changed by hand");
 }
 

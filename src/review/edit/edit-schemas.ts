@@ -11,6 +11,5 @@ export const editedSchema = z.strictObject({
   waits: z.string().optional(),
   /** What tenet noticed in the file after an edit by hand. */
   findings: z.array(finding),
-  /** Where an edit by hand that was thrown away is kept. */
 });
 export type Edited = z.infer<typeof editedSchema>;
