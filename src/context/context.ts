@@ -4,7 +4,6 @@
 
 import type { Context } from "../context.js";
 import { noteAgentsTold, PERSON, wereAgentsTold } from "../review/waiting/tell-agents.js";
-import type { Host } from "../store/host.js";
 import { queryForLedger, recordRead } from "../store/ledger/ledger.js";
 import { noteOpportunities, readSession, rememberAsked, rememberShown } from "../store/sessions.js";
 import { readQuestions } from "../store/state/question-log.js";
@@ -16,7 +15,7 @@ import { noteHeard, printedHeard } from "./heard-layer.js";
 import { type MadeContext, makeContext } from "./make-context.js";
 import { questionKeys, tellsOfPerson } from "./now-layers.js";
 import { idsOf } from "./policy/layer.js";
-import { hashOf, type Receipt } from "./policy/receipt.js";
+import { hashOf } from "./policy/receipt.js";
 import type { ContextInput } from "./sources.js";
 
 export type { ContextInput } from "./sources.js";
@@ -67,15 +66,9 @@ async function keepPrinted(
   if (!ctx.actor.atTerminal && tellsOfPerson(data)) await noteAgentsTold(ctx);
   await noteHeard(sources, printedHeard(data.layers, sources));
   const words = await queryForLedger(ctx, input.query);
-  const receipt = receiptOf(data, input.host);
+  const receipt = { hash: hashOf(data.text) };
   if (!(await recordRead(ctx, "context", ids, { at, ...words, receipt }))) {
     ctx.warn("It could not be noted what was printed: the ledger cannot be written.");
   }
   return data;
-}
-
-/** What the ledger keeps of a printed context beside its ids: a hash of its text, and which ids stood as rules. */
-function receiptOf({ text, layers }: ContextData, host: Host | undefined): Receipt {
-  const rules = layers.filter(({ name }) => name === "rules").flatMap(({ items }) => items.flatMap(idsOf));
-  return { hash: hashOf(text), rules: [...new Set(rules)], ...defined({ host }) };
 }

@@ -51,7 +51,6 @@ const NESTED_TEXTS = [
   "instead",
   "with",
   "hashes",
-  "until",
   "of",
 ];
 

@@ -59,13 +59,12 @@ export class Workspace extends Root {
   readonly ledger = this.absolute(".tenet/state/ledger");
   /** The unfinished part of an erasing or redacting in local and derived files. */
   readonly erasing = this.absolute(".tenet/state/erasing.json");
-  /** Copies of files, kept before they are changed. */
   readonly runs = this.absolute(".tenet/state/runs");
   /** Remains of finished, failed and dropped runs: apart, so that looking for open ones stays cheap. */
   readonly closedRuns = this.absolute(".tenet/state/closed-runs");
-  /** Left behind once the offer to name an owner was made. */
+  /** Entries that came without being compared. */
   readonly unlooked = this.absolute(".tenet/state/unlooked");
-  /** State of harvesting transcripts, read places and decisions: places and hashes, no text. */
+  /** What people decided about quotes of old transcripts: hashes, no text. */
   readonly harvest = this.absolute(".tenet/state/harvest.json");
   readonly harvestLock = this.absolute(".tenet/state/harvest-lock");
   readonly sessions = this.absolute(".tenet/state/sessions");
@@ -87,11 +86,10 @@ export class Workspace extends Root {
   readonly syncRefused = this.absolute(".tenet/state/sync/refused.json");
   /** Who came to which claim, as the rows say that were read: hashes of claims, no words. */
   readonly syncArrivals = this.absolute(".tenet/state/sync/arrivals.jsonl");
-  /** Which vectors another agent made, by hashes of their texts, until an index is built here. */
   /** Unrecorded corrections in a person's words. */
   readonly heard = this.absolute(".tenet/state/heard");
   readonly heardLock = this.absolute(".tenet/state/heard-lock");
-  /** Findings of hooks in conversations: how far each was read, uses that could not be written yet. */
+  /** Findings of hooks in conversations: how far each was read. */
   readonly sessionFindings = this.absolute(".tenet/state/sessions/heard");
   /** Errors of hooks, one line each. */
   readonly hooksLog = this.absolute(".tenet/state/hooks.log");

@@ -72,7 +72,6 @@ const nearRow = having("with score by state", {
   by: of("claim", "prior", "lex"),
   state: of("open", "unrelated"),
   at: instant,
-  until: instant,
   reason: anyText,
   proposed: fc.record({ answer: of("same", "replaces"), by: anyText, at: instant }),
 });

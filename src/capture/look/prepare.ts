@@ -73,7 +73,6 @@ export interface PreparedDraft extends JudgedDraft {
   typed: boolean;
   /** The mode in which known entries are retrieved. */
   mode: Context["profile"]["apply_mode"];
-  /** Set beside a base: the entry waits for a merge. */
   /** The tree that the neighbourhood is from: see {@link asItIsNow}. */
   comparedTree: Store;
   neighbourhood: Neighbourhood;

@@ -1,5 +1,4 @@
 /** Stores a correction, an insight or a memory, with its effects on known entries and the questions about near ones. */
-
 import {
   type Correction,
   claimOf,

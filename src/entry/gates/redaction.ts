@@ -35,7 +35,7 @@ export const NO_WORDS: ReadonlySet<string> = new Set([
 /** Parts of nested fields that are no words of an author. */
 const PARTS: Readonly<Record<string, ReadonlySet<string>>> = {
   evolution: new Set(["at", "agent", "source", "origin", "session", "restated", "claim", "of"]),
-  near: new Set(["with", "score", "by", "state", "at", "until", "proposed"]),
+  near: new Set(["with", "score", "by", "state", "at", "proposed"]),
   uses: new Set(["at", "session", "agent", "result", "host"]),
   stick: new Set(["verdict", "at", "agent", "session", "by", "came_up", "was"]),
   review: new Set(["state", "by", "at"]),

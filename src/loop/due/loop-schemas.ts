@@ -18,8 +18,6 @@ export const quoted = z.strictObject({
 });
 export type Quoted = z.infer<typeof quoted>;
 
-/** The question about a pair: which entry contradicts, repeats, equals, or retracts the other. */
-
 /** Something to answer. */
 const question = quoted.extend({
   /** The entry, or both of a pair: printed at most once in the quiet hours. */

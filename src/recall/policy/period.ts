@@ -10,7 +10,6 @@ export interface Period {
 
 /** Days begin on a quarter of an hour in every time zone. */
 const QUARTER_MS = HOUR_MS / 4;
-const _MINUTE_MS = HOUR_MS / 60;
 
 /** Whether an instant lies in the period. Instants after `now` do not. */
 export function isIn({ since, until }: Period, at: string, now: Date): boolean {

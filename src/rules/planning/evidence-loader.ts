@@ -19,10 +19,9 @@ import type { PeoplesLine } from "../../store/records/peoples-lines.js";
 import { notLookedAt } from "../../store/unlooked.js";
 import { compareText } from "../../text/claims/canonical.js";
 import { defined } from "../../text/defined.js";
-import { stamp } from "../../text/durations.js";
 import type { Evidence, OutcomeFact, SessionFact } from "../policy/evidence.js";
 import { blockersOf, standingOf } from "../policy/qualify.js";
-import { type Birth, isOwn, type Occasion, occasionMark } from "../policy/stated-evidence.js";
+import { type Birth, isOwn, type Occasion, occasionMark, utc } from "../policy/stated-evidence.js";
 import { type Lesson, lessonsIn } from "./repeated-lessons.js";
 
 type GatheringContext = Pick<Context, "workspace" | "profile" | "clock">;
@@ -300,13 +299,6 @@ function pathsOf(entries: readonly Entry[]): string[] | undefined {
 function statementsOf(entry: Entry): string[] {
   const grown = entry.type === "insight" ? (entry.evolution ?? []).filter(({ restated }) => restated !== true) : [];
   return [entry.timestamp, ...grown.map(({ at }) => at)].map(utc);
-}
-
-/** Moments are compared as text, so all are written as tenet writes them. */
-function utc(at: string): string {
-  if (at.length === 20 && at.endsWith("Z")) return at;
-  const date = new Date(at);
-  return Number.isNaN(date.getTime()) ? at : stamp(date);
 }
 
 function latest(moments: readonly (string | undefined)[]): string | undefined {

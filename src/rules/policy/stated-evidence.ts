@@ -2,6 +2,7 @@
  * Weighs statements as evidence: each session opened by a host's hook counts; sessions named by a flag count once for
  * each local day and agent. Statements from an entry's own session or day make no rule without a person.
  */
+import { stamp } from "../../text/durations.js";
 
 /** Place and time of a statement about an entry. */
 export interface Occasion {
@@ -38,4 +39,11 @@ export interface Birth {
 /** Whether something is known from the entry's own session or day alone. */
 export function isOwn({ at, session }: Occasion, birth: Birth, dayOf: DayOf): boolean {
   return (session !== undefined && birth.sessions.includes(session)) || birth.days.includes(dayOf(at));
+}
+
+/** Moments are compared as text, so all are written as tenet writes them. */
+export function utc(at: string): string {
+  if (at.length === 20 && at.endsWith("Z")) return at;
+  const date = new Date(at);
+  return Number.isNaN(date.getTime()) ? at : stamp(date);
 }

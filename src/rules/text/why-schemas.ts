@@ -48,7 +48,6 @@ const whyEntry = z.strictObject({
   failed: instant.optional(),
   /** Entries beside which an open question keeps it from the rules. */
   blocked_by: ids,
-  /** The speakers, each source once. */
   /** How many distinct facts support it. */
   support: z.int().nonnegative(),
   qualifies: z.strictObject({ reason: z.enum(PROMOTION_REASONS), target, because: z.string() }).optional(),
