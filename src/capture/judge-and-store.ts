@@ -150,7 +150,7 @@ function judgingOf(ctx: Context): Judging & Asking {
   const hostOf = (session: string) => readSession(ws, session).host;
   const dayOf = (instant: string) => localDay(new Date(instant), profile.timezone);
   const asking = { limits: profile.ask, at: clock.now(), dayOf };
-  return { ...profile.stick, now: clock.now(), hostOf, asking };
+  return { now: clock.now(), hostOf, asking };
 }
 
 /** The answer, and why a person has to review the entry before it is used. */
@@ -194,11 +194,10 @@ async function warnOfLongGroups(ctx: Context, answers: readonly Captured[]): Pro
     return grows && file !== undefined ? [groupOf(file)] : [];
   });
   if (grownGroups.length === 0) return;
-  const { longGroups } = await import("../store/contacts/group-length.js");
-  for (const { group, characters } of await longGroups(ctx, await openShown(ctx), new Set(grownGroups))) {
-    const cap = ctx.profile.caps.group_chars;
+  const { GROUP_CHARACTERS, longGroups } = await import("../store/contacts/group-length.js");
+  for (const { group, characters } of await longGroups(await openShown(ctx), new Set(grownGroups))) {
     const how = ctx.steps.terminal(`tenet list --type memory --group ${group}`);
-    ctx.warn(`Group ${group} has ${characters} characters, more than ${cap}. To shorten it: ${how}`);
+    ctx.warn(`Group ${group} has ${characters} characters, more than ${GROUP_CHARACTERS}. To shorten it: ${how}`);
   }
 }
 

@@ -4,7 +4,7 @@
 
 import type { Context } from "../context.js";
 import { noteAgentsTold, PERSON, wereAgentsTold } from "../review/waiting/tell-agents.js";
-import { queryForLedger, recordRead } from "../store/ledger/ledger.js";
+import { recordRead } from "../store/ledger/ledger.js";
 import { noteOpportunities, readSession, rememberAsked, rememberShown } from "../store/sessions.js";
 import { readQuestions } from "../store/state/question-log.js";
 import { defined } from "../text/defined.js";
@@ -65,9 +65,8 @@ async function keepPrinted(
   // A person at a terminal is no agent who was told.
   if (!ctx.actor.atTerminal && tellsOfPerson(data)) await noteAgentsTold(ctx);
   await noteHeard(sources, printedHeard(data.layers, sources));
-  const words = await queryForLedger(ctx, input.query);
   const receipt = { hash: hashOf(data.text) };
-  if (!(await recordRead(ctx, "context", ids, { at, ...words, receipt }))) {
+  if (!(await recordRead(ctx, "context", ids, { at, receipt }))) {
     ctx.warn("It could not be noted what was printed: the ledger cannot be written.");
   }
   return data;

@@ -120,8 +120,7 @@ async function makeFrom(
     heard: heard ? await chosenHeard(baseSources) : [],
     ask,
   };
-  const { layer_tokens, total_tokens } = ctx.profile.context;
-  const limits: Limits = { layer_tokens, total_tokens, characters: input.characters };
+  const limits: Limits = { ...ctx.profile.context, characters: input.characters };
   const gathered = await gatherLayers(sources);
   const core = coreWithin(await screenLayers(ctx, gathered, limits), limits);
   const printed = core.flatMap(({ items }) => items);

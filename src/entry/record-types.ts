@@ -162,9 +162,6 @@ export const isJudgedType = (type: EntryType): type is TypeWith<"judged"> => "ju
 
 export const mayBecomeRule = (type: EntryType): boolean => "ruled" in RECORD_TYPES[type];
 
-/** Types that need a review from the start; a standing rule of a person may let them in. */
-export const REVIEWED_TYPES = typesWith("review");
-
 /** `an insight`, `a decision`. */
 export const aOrAn = (type: EntryType): string => (/^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`);
 

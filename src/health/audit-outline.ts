@@ -34,7 +34,7 @@ function entriesSaid({ ids, version }: AuditRow): Said[] {
 }
 
 function rowOf(row: AuditRow): Row {
-  const { at, kind, op, decision, agent, session, run, by, reason, query } = row;
+  const { at, kind, op, decision, agent, session, run, by, reason } = row;
   const who = [
     agent,
     session === undefined ? undefined : `in ${session}`,
@@ -48,10 +48,7 @@ function rowOf(row: AuditRow): Row {
   const action = decision === undefined || decision === op ? op : `${op}, ${decision}`;
   return {
     cells: [at, kindSaid, action, joined(entries, "  "), whoSaid, joined([...entries, whoSaid], "  ")],
-    under: [
-      ...(query === undefined ? [] : [data(`asked "${query}"`, "faint")]),
-      ...(reason === undefined ? [] : [data(reason, "faint")]),
-    ],
+    under: reason === undefined ? [] : [data(reason, "faint")],
   };
 }
 

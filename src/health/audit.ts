@@ -58,7 +58,7 @@ function idOf(tree: Store, ref: string): string {
 }
 
 function rowOf({ at, kind, op, ids, agent, session, ...rest }: LedgerEvent): AuditRow {
-  const { run, reason, query, version, decision, by } = rest;
+  const { run, reason, version, decision, by } = rest;
   const isTaking = kind === "write" && (TAKINGS.has(op) || op === "restore");
   return {
     at,
@@ -67,7 +67,7 @@ function rowOf({ at, kind, op, ids, agent, session, ...rest }: LedgerEvent): Aud
     ids: Array.isArray(ids) ? ids : [],
     agent,
     session,
-    ...defined({ run, reason, query, version, decision, by }),
+    ...defined({ run, reason, version, decision, by }),
   };
 }
 

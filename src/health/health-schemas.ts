@@ -88,7 +88,6 @@ const auditRow = z.strictObject({
   by: z.string().optional(),
   reason: z.string().optional(),
   /** Stored only where the profile allows it. */
-  query: z.string().optional(),
   version: z.string().optional(),
   /** The state that a version came to. */
   decision: z.string().optional(),

@@ -33,7 +33,7 @@ import { rememberOpportunity } from "../store/sessions.js";
 import { postpone } from "../store/state/question-log.js";
 import { defined } from "../text/defined.js";
 import { stamp } from "../text/durations.js";
-import { type HeldRules, heldLater } from "./due/held-later.js";
+import { heldLater } from "./due/held-later.js";
 import { failedSince } from "./policy/stick.js";
 
 export type Answer =
@@ -45,9 +45,7 @@ export type Answer =
  * Who answers: an agent in a session, or a person at a terminal (`by`), whose answer counts before the window has
  * ended.
  */
-export interface Answering extends Pick<Stick, "agent" | "session" | "by"> {
-  rules: HeldRules;
-}
+export type Answering = Pick<Stick, "agent" | "session" | "by">;
 
 /** Records a short answer on its entry; in a run it is buffered. */
 export async function recordAnswer(ctx: Context, tree: Store, ref: string, answer: Answer): Promise<Captured> {
@@ -72,7 +70,7 @@ export async function recordAnswer(ctx: Context, tree: Store, ref: string, answe
   }
   const name = { ...captureVerb("outcome"), reason: `outcome: ${id} ${cleanAnswer.decision}` };
   const { agent, session } = ctx.actor;
-  const who = defined({ agent, session, by: await answeringPerson(ctx), rules: ctx.profile.stick });
+  const who = defined({ agent, session, by: await answeringPerson(ctx) });
   const captured = await changeTree(ctx, name, (change) => stageAnswer(change, id, cleanAnswer, ctx.clock.now(), who));
   noteOpportunity(ctx, captured, who);
   if (cleanAnswer.decision === "later") await postpone(ctx, captured.id ?? id, cleanAnswer.until);
@@ -157,7 +155,7 @@ export async function stageAnswer(
   const carrier = lesson?.carrier.id ?? id;
   const entry = await change.entry(carrier);
   const because = carrier === id ? [] : [`${id} was repeated as ${carrier}, which carries the question for both.`];
-  const evidenceRules = { ...who.rules, now, seen: who.by !== undefined };
+  const evidenceRules = { now, seen: who.by !== undefined };
   const reasonToWait =
     answer.decision === "held" && entry.type === "correction" ? heldLater(entry, evidenceRules) : undefined;
   const isFailing = lesson !== undefined && failedSince(lesson) !== undefined;
@@ -191,7 +189,7 @@ function patchOf(
   entry: Entry,
   answer: Answer,
   now: Date,
-  { who: { rules: _, ...who }, isFailing }: { who: Answering; isFailing: boolean },
+  { who, isFailing }: { who: Answering; isFailing: boolean },
 ): { patch: Patch; summary: string } {
   const at = stamp(now);
   const newStick = (verdict: "held" | "failed", evidence: string) =>

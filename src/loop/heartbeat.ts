@@ -45,7 +45,7 @@ export async function heartbeat(
   const waiting = wereAgentsTold(questionsFile, now)
     ? []
     : await waitingForPerson(ctx, { untouched: dryRun, shown: visibleTree });
-  const groups = longGroupsOf(await longGroups(ctx, visibleTree));
+  const groups = longGroupsOf(await longGroups(visibleTree));
   const pending = [...waiting, ...groups, ...recurringOf(visibleTree)];
   const offer = await correctionOffer(ctx, visibleTree);
   const otherParts = { did, pending, offer };

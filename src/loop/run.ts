@@ -162,7 +162,7 @@ function applyWrites(ctx: Context): ApplyWrite {
       return because.join(" ");
     }
     const answer = answerOf(write);
-    const who = { agent: write.agent, session: write.session, rules: ctx.profile.stick };
+    const who = { agent: write.agent, session: write.session };
     const captured = await stageAnswer(change, id, answer, at, who);
     noteOpportunity(ctx, captured, who);
     if (answer.decision === "later") await postpone(ctx, captured.id ?? id, answer.until);

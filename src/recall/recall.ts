@@ -14,7 +14,7 @@ import { namesKnowledge } from "../search/knowledge/named-knowledge.js";
 import { withModelLoading } from "../search/model/started-model.js";
 import type { Found } from "../search/search-results.js";
 import { type AskedFacts, askedFacts, isFact, isTold } from "../store/contacts/asked-facts.js";
-import { queryForLedger, recordRead } from "../store/ledger/ledger.js";
+import { recordRead } from "../store/ledger/ledger.js";
 import type { EntryMeta } from "../store/open-store.js";
 import { noteOpportunities, rememberShown } from "../store/sessions.js";
 import { warnOfUnread } from "../store/unread.js";
@@ -268,7 +268,7 @@ function warnOf(ctx: Context, wantedMode: RecallMode, answer: Found): void {
     ctx.warn(`${counted(answer.withheld, "more would match and waits", "more would match and wait")} for review.`);
 }
 
-/** Records the query and the shown entries in local state, for audits and for opportunities of corrections. */
+/** Records the shown entries in local state, for audits and for opportunities of corrections. */
 async function rememberRecall(
   ctx: Context,
   trees: readonly SearchedTree[],
@@ -280,5 +280,5 @@ async function rememberRecall(
   // Entries of this workspace that the session was shown: only those can be corrected here.
   const here = results.filter(({ from }) => from === 0).map(({ head }) => head.id);
   await rememberShown(ctx, (trees[0] as SearchedTree).tree, here);
-  await recordRead(ctx, "recall", ids, await queryForLedger(ctx, query));
+  await recordRead(ctx, "recall", ids);
 }

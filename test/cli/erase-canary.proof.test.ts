@@ -14,7 +14,6 @@ agent: main
 timezone: UTC
 people:
   - {name: sybil, role: owner, emails: [sybil@example.invalid]}
-ledger: {keep_queries: true}
 `;
 
 const LEARNING = `# Learnings

@@ -35,7 +35,6 @@ agent: main
 timezone: UTC
 people:
   - {name: sybil, role: owner, emails: [sybil@example.invalid]}
-ledger: {keep_queries: true}
 `;
 
 /** A workspace with one learning, under git where that matters. */

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { planSetting } from "../../src/store/profile/profile-settings.js";
+import { planSetting } from "../../src/store/profile/config.js";
 import { loopWorld } from "../loop/loop-world.js";
 import { type Ran, type Sandbox, sandbox } from "../sandbox.js";
 import { drawn } from "../screening/fake-credentials.js";
@@ -59,7 +59,7 @@ const FLAGS: readonly (readonly [string, readonly string[], Record<string, strin
 
 describe("row 25: tokens in what a caller names", () => {
   it("row 25: no flag and no variable brings one to disk or onto a stream", async () => {
-    const box = await sandbox({ profile: "schema: 1\nagent: main\ntimezone: UTC\nledger: {keep_queries: true}\n" });
+    const box = await sandbox();
     const found: string[] = [];
     for (const [name, args, env] of FLAGS) {
       const ran = await box.run(args, env === undefined ? {} : { env });

@@ -32,7 +32,7 @@ function next(w: Capturing, instant: string, session: string): void {
 }
 
 async function lived(): Promise<{ w: Capturing; id: string }> {
-  const w = capturing({ ledger: { keep_queries: true } }, "2026-02-01T09:00:00Z");
+  const w = capturing({}, "2026-02-01T09:00:00Z");
   const id = (await w.learn(CLAIM)).id as string;
   for (const day of [2, 3, 4]) {
     next(w, `2026-02-0${day}T09:00:00Z`, `s${day}`);

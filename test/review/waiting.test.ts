@@ -11,7 +11,7 @@ import { cor, ins } from "../loop/loop-world.js";
 import { heartbeat } from "../operations.js";
 import { type DecidingWorld, decidingWorld, held, worked } from "../rules/deciding-world.js";
 
-const CAPS = { soul: 1, memory: 10, procedures: 10, file_chars: 12_000, group_chars: 2000 };
+const CAPS = { soul: 1, memory: 10, procedures: 10 };
 const KINDS = ["ask", "entry", "heard", "pair", "question", "version"];
 
 /** One of every kind. */

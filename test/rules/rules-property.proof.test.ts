@@ -84,7 +84,7 @@ class Play {
   constructor() {
     this.loop = loopWorld({
       people: [{ name: "bridget", role: "owner", emails: ["bridget@example.invalid"] }],
-      caps: { soul: 3, memory: 3, procedures: 3, file_chars: 12_000, group_chars: 2000 },
+      caps: { soul: 3, memory: 3, procedures: 3 },
     });
     this.loop.world.put("SOUL.md", "# Soul\n\nBe kind.\n");
     this.human.add("Be kind.");

@@ -69,7 +69,7 @@ describe("withSetting", () => {
     ["capture.low_window", 30, "  low_window: 30"],
     ["bands.m", { link: 0.4 }, "bands: {m: {link: 0.4}}"],
     ["digest.corrections", 3, "digest: {corrections: 3}"],
-    ["outcome.days", [3, 7], "outcome:\n  days: [3, 7]"],
+    ["outcome.days", [3, 7], "outcome: {days: [3, 7]}"],
     ["apply_mode", "curated", "apply_mode: curated"],
     ["people", [], "people: []"],
   ])("sets %s and leaves every other line alone", (key, value, written) => {

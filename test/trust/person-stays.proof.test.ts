@@ -45,7 +45,7 @@ async function withRule(whose: "an owner's" | "a person's", mode: ApplyMode, sou
   return w;
 }
 
-const CAPS = { soul: 10, memory: 10, procedures: 25, file_chars: 12_000, group_chars: 2000 };
+const CAPS = { soul: 10, memory: 10, procedures: 25 };
 
 const refusal = (act: Promise<unknown>) => expect(act).rejects.toMatchObject({ exit: 5, code: "needs-person" });
 

@@ -177,8 +177,7 @@ function approvalMeans(ctx: Context, loader: EvidenceLoader | undefined, entry: 
   const marked = entry.tier === "external" || entry.tier === "peer" ? `, marked ${entry.tier}` : "";
   const means = [`It is retrieved from then on${marked}; its tier stays ${entry.tier}.`];
   const evidence = loader?.evidenceOf(entry.id);
-  const qualified =
-    evidence === undefined ? undefined : standingOf(evidence, ctx.profile.promotion, ctx.profile.files).qualified;
+  const qualified = evidence === undefined ? undefined : standingOf(evidence, ctx.profile.files).qualified;
   if (qualified !== undefined) {
     const { because, target } = qualified;
     means.push(`It has proved itself: ${because} A digest then proposes it as a rule in ${target}.`);

@@ -26,6 +26,9 @@ export function inOrder(targets: Iterable<Target>, files: FilesOfRoles = USUAL_F
   return [...new Set(targets)].sort((a, b) => rank(a) - rank(b) || (a < b ? -1 : 1));
 }
 
+/** Most characters of tenet's block in a file. */
+export const BLOCK_CHARACTERS = 12_000;
+
 /** Most rules of each file. One that the profile names no longer takes what it holds. */
 export type Caps = Readonly<Record<Target, number>>;
 export const mostIn = (caps: Caps, target: Target): number => caps[target] ?? Number.POSITIVE_INFINITY;
