@@ -8,7 +8,7 @@ import type { Context } from "../src/context.js";
 import { idSource } from "../src/ids.js";
 import { fuse, isWeak, type RecallMode, type Scored } from "../src/search/fusion.js";
 import { Search } from "../src/search/search.js";
-import { DEFAULT_PROFILE } from "../src/settings.js";
+import { defaultProfile } from "../src/settings.js";
 import { SHELL_STEPS } from "../src/steps.js";
 import { openStore } from "../src/store/open-store.js";
 import { appendRecord } from "../src/store/records/record-edit.js";
@@ -40,7 +40,7 @@ export function contextIn(workspace: Workspace, now: string): Context {
   const { root } = workspace;
   return {
     workspace,
-    profile: { ...DEFAULT_PROFILE },
+    profile: { ...defaultProfile() },
     base: { state: "none" },
     finishFirst,
     clock: fixedClock(now),

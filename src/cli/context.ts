@@ -5,7 +5,7 @@ import { COMMANDS } from "../commands.js";
 import type { Context, Examined, Places, Progress } from "../context.js";
 import { TenetError } from "../errors.js";
 import { idSource } from "../ids.js";
-import { DEFAULT_PROFILE, ownAgents } from "../settings.js";
+import { defaultProfile, ownAgents } from "../settings.js";
 import { SHELL_STEPS } from "../steps.js";
 import type { Workspace } from "../store/workspace.js";
 import { defined } from "../text/defined.js";
@@ -83,7 +83,7 @@ async function buildExamined(from: ProcessIO, globals: Globals, more: Reporting)
     return { ...context, waitingSettings: waiting, profileWarnings: warnings };
   } catch (thrown) {
     if (!(thrown instanceof TenetError)) throw thrown;
-    const context = contextFor(from, named, more, workspace, { profile: DEFAULT_PROFILE, base: { state: "none" } });
+    const context = contextFor(from, named, more, workspace, { profile: defaultProfile(), base: { state: "none" } });
     return { ...context, profileWarnings: [], profileFailure: thrown };
   }
 }

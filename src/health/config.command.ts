@@ -1,9 +1,9 @@
 import { command, part } from "../command/command.js";
 import { argument, whole } from "../command/input.js";
-import { SETTINGS } from "../settings.js";
+import { sentences } from "../settings.js";
 
 /** Offered to whoever completes the name. */
-const NAMES = Object.keys(SETTINGS);
+const NAMES = Object.keys(sentences());
 
 const REV = "a commit, branch or tag of git";
 

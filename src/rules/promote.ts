@@ -11,7 +11,7 @@ import type { DigestOptions } from "./planning/candidates.js";
 import { planVersions, type RulesPlan, rulesBeforeDigest } from "./planning/plan-versions.js";
 import { readRulebook } from "./planning/rulebook.js";
 import { checkProposals } from "./policy/proposals.js";
-import { type FilesOfRoles, placeFor, placeIn, ROLES, type RulePlace, USUAL_FILES } from "./policy/rule.js";
+import { type FilesOfRoles, placeFor, placeIn, ROLES, type RulePlace, usualFiles } from "./policy/rule.js";
 import type { Wording } from "./policy/rule-candidates.js";
 import { lineTroubles } from "./policy/rule-line.js";
 import type { Digested } from "./text/digest-schemas.js";
@@ -67,7 +67,7 @@ function staysAsItIs(id: string, type: EntryType): TenetError {
 /** The place that a word names: a role, a file of the profile, or the usual file of a role. */
 function placeNamed(word: string, files: FilesOfRoles): RulePlace {
   const role =
-    ROLES.find((one) => one === word) ?? ROLES.find((one) => USUAL_FILES[one] === word && files[one] !== word);
+    ROLES.find((one) => one === word) ?? ROLES.find((one) => usualFiles()[one] === word && files[one] !== word);
   if (role !== undefined) return placeFor(role, files);
   const roleFiles = ROLES.map((one) => files[one]);
   if (roleFiles.includes(word)) return placeIn(word, files);

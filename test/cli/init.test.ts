@@ -2,7 +2,7 @@ import { readdir, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
-import { DEFAULT_PROFILE } from "../../src/settings.js";
+import { defaultProfile } from "../../src/settings.js";
 import { parseProfile } from "../../src/store/profile/profile-text.js";
 import { BLOCK_BODY, beginMark, endMark, withBlock, withLines } from "../../src/store/records/marked-blocks.js";
 import { emptyRepository } from "../empty-repository.js";
@@ -34,7 +34,7 @@ describe("init in an empty folder", () => {
     expect(await filesOf(box)).toEqual(made);
     for (const file of made) expect(stdout).toContain(file);
     expect(parseProfile(await box.read("tenet.yaml")).profile).toEqual({
-      ...DEFAULT_PROFILE,
+      ...defaultProfile(),
       agent: "sybil",
       people: [{ name: "bridget", role: "owner", emails: ["sybil@example.invalid"] }],
     });

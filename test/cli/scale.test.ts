@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { generateTree } from "../../bench/generated-tree.js";
-import { DEFAULT_PROFILE } from "../../src/settings.js";
+import { defaultProfile } from "../../src/settings.js";
 import { openStore } from "../../src/store/open-store.js";
 import { PROOF, rounds } from "../effort.js";
 import { sandbox } from "../sandbox.js";
@@ -28,7 +28,7 @@ describe("a large tree", () => {
     expect(first.stdout).toMatch(
       /entry not looked at \| Look before you leap[\s\S]*\ntenet ran out of time: the rest was not looked up\.\n$/,
     );
-    const opened = await openStore({ workspace: tree.workspace, profile: DEFAULT_PROFILE });
+    const opened = await openStore({ workspace: tree.workspace, profile: defaultProfile() });
     expect(opened.size).toBe(10_000);
     expect(opened.filesParsed).toBeLessThan(opened.files.size);
   });
@@ -54,7 +54,7 @@ describe("a large tree", () => {
 
     expect((await run("list")).total).toBe(ENTRIES);
     expect((await run("list", PROOF)).entries).toHaveLength(50);
-    const opened = await openStore({ workspace: tree.workspace, profile: DEFAULT_PROFILE });
+    const opened = await openStore({ workspace: tree.workspace, profile: defaultProfile() });
     expect(opened.filesParsed).toBe(0);
 
     const recalled = await run("recall 'lock taken before reading' --mode keyword");

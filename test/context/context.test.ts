@@ -7,7 +7,7 @@ import type { ContextInput } from "../../src/context/sources.js";
 import type { Actor } from "../../src/context.js";
 import type { Entry } from "../../src/entry/entry.js";
 import { answerLine, askLine } from "../../src/loop/due/heartbeat-items.js";
-import { DEFAULT_PROFILE, type Profile } from "../../src/settings.js";
+import { defaultProfile, type Profile } from "../../src/settings.js";
 import { SHELL_STEPS } from "../../src/steps.js";
 import { readSession } from "../../src/store/sessions.js";
 import { readQuestions } from "../../src/store/state/question-log.js";
@@ -229,7 +229,7 @@ describe("the core is byte-stable", () => {
   });
 
   it("more rules than are printed: one line without a number; which ones are printed does not move with the days", async () => {
-    const world = rulesWorld({ ...PROFILE, caps: { ...DEFAULT_PROFILE.caps, soul: 20 } });
+    const world = rulesWorld({ ...PROFILE, caps: { ...defaultProfile().caps, soul: 20 } });
     await world.store(...[..."ABCDEFGHJKMN"].map((name) => held(name.repeat(5))));
     await world.digest();
     world.session("adhoc-main-2026-02-10");

@@ -21,7 +21,7 @@ import { gitAttributes } from "../../src/health/setup/setup-pieces.js";
 import { applyHooks, planHooks } from "../../src/hosts/install/hooks.js";
 import { logHookFailure } from "../../src/hosts/install/hooks-log.js";
 import { Search } from "../../src/search/search.js";
-import { DEFAULT_PROFILE } from "../../src/settings.js";
+import { defaultProfile } from "../../src/settings.js";
 import { closeCaches } from "../../src/store/cache/database.js";
 import { withLock } from "../../src/store/files/lock.js";
 import { installMergeDriver } from "../../src/store/merge/merge-driver.js";
@@ -36,7 +36,7 @@ import { oncePerFile, sandbox } from "../sandbox.js";
 import { correction } from "../store/entries.js";
 import { asSomeone, type ExaminedWorld, everything, examinedWorld } from "./examined-world.js";
 
-const GIT_ATTRIBUTES = gitAttributes(DEFAULT_PROFILE.files);
+const GIT_ATTRIBUTES = gitAttributes(defaultProfile().files);
 
 const COR = "memory/learning/corrections/2026-02-15.md";
 const LINES = {

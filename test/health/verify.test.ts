@@ -4,7 +4,7 @@ import type { Correction, Entry, Insight } from "../../src/entry/entry.js";
 import { contentHash } from "../../src/entry/status.js";
 import type { VerifyReport } from "../../src/health/health-schemas.js";
 import { verify } from "../../src/health/verify.js";
-import { DEFAULT_PROFILE } from "../../src/settings.js";
+import { defaultProfile } from "../../src/settings.js";
 import { openStore } from "../../src/store/open-store.js";
 import { readProfile } from "../../src/store/profile/profile.js";
 import { appendRecord } from "../../src/store/records/record-edit.js";
@@ -105,7 +105,7 @@ describe("verify", () => {
     world.put("memory/facts/general.md", MARKED);
     writeFileSync(world.workspace.profile, `schema: 1\n${MARKED.slice(2)}`);
     const profileFailure = await readProfile(world.workspace).catch((error) => error);
-    const { findings } = await verify({ ...world, profile: DEFAULT_PROFILE, profileFailure });
+    const { findings } = await verify({ ...world, profile: defaultProfile(), profileFailure });
     const marked = findings.filter(({ code }) => code === "conflict-markers");
     expect(marked.every(({ severity }) => severity === "error")).toBe(true);
     expect(marked.map(({ file, line }) => `${file}:${line}`).sort()).toEqual(

@@ -14,7 +14,7 @@ import type { LocatedModel } from "../../src/search/model/embedder.js";
 import { locateModel } from "../../src/search/model/model-files.js";
 import { nameIn } from "../../src/search/vectors/text-name.js";
 import { VectorTable } from "../../src/search/vectors/vector-table.js";
-import { DEFAULT_PROFILE, type Profile } from "../../src/settings.js";
+import { defaultProfile, type Profile } from "../../src/settings.js";
 import { CacheDatabase } from "../../src/store/cache/database.js";
 import { changeTree } from "../../src/store/change/change.js";
 import { changeVerb } from "../../src/store/change/prepare-write.js";
@@ -30,7 +30,7 @@ const CRANES = "# Cranes\n\nThe crane lifts nine tons.\n";
 const ASKED = "pump of hall seven";
 
 const WORDS_ALONE = { embedding: { model: "./none" } };
-const WITH_MODEL = { embedding: DEFAULT_PROFILE.embedding };
+const WITH_MODEL = { embedding: defaultProfile().embedding };
 
 type Files = Readonly<Record<string, string | Uint8Array>>;
 
@@ -196,7 +196,7 @@ describe("following the files", () => {
       if (name === "knowledge") throw new Error("killed");
       setFact(name, value);
     };
-    const named = { globs: ["docs/**/*.md"], external: [], files: DEFAULT_PROFILE.files, verdicts: new Map() };
+    const named = { globs: ["docs/**/*.md"], external: [], files: defaultProfile().files, verdicts: new Map() };
     await expect(followKnowledge(w, database, named)).rejects.toThrow("killed");
     expect(await indexed(w)).toMatchObject({ files: 1, passages: 3 });
   });

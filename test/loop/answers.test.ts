@@ -7,7 +7,7 @@ import { status } from "../../src/health/status.js";
 import { type OutcomeInput, recordOutcome } from "../../src/loop/outcome.js";
 import { reviewQueue } from "../../src/review/queue/review-queue.js";
 import { resolve, resolvePair } from "../../src/review/resolve.js";
-import { DEFAULT_PROFILE } from "../../src/settings.js";
+import { defaultProfile } from "../../src/settings.js";
 import { some } from "../effort.js";
 import { everything } from "../health/examined-world.js";
 import { cor, ins, type LoopWorld, loopWorld } from "./loop-world.js";
@@ -26,7 +26,7 @@ const give = (loop: LoopWorld, ref: string, given: Given) => recordOutcome(loop.
 const roomy = () =>
   loopWorld({
     caps: { soul: 0, memory: 0, procedures: 0 },
-    outcome: { ...DEFAULT_PROFILE.outcome, per_heartbeat: 99 },
+    outcome: { ...defaultProfile().outcome, per_heartbeat: 99 },
   });
 
 /** What is asked on each day, by as many heartbeats as print something: `first A0001@3`. Reminders are told once. */

@@ -7,12 +7,12 @@ import { heartbeatText } from "../../src/loop/due/loop-outline.js";
 import { markUsed } from "../../src/loop/used.js";
 import { memoriesOutline } from "../../src/recall/entries-outline.js";
 import { memories } from "../../src/recall/memories.js";
-import { DEFAULT_PROFILE } from "../../src/settings.js";
+import { defaultProfile } from "../../src/settings.js";
 import { pipeText } from "../../src/text/outline/pipe.js";
 import { AT_TERMINAL, type Capturing, capturing, NO_MODEL } from "../capture/capturing.js";
 import { heartbeat } from "../operations.js";
 
-const CAPS = { ...DEFAULT_PROFILE.caps, group_chars: 60 };
+const CAPS = { ...defaultProfile().caps, group_chars: 60 };
 const GROUP = "business_facts";
 const [PINNED, USED, LATER] = [
   "Doors open at seven",

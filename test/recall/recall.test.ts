@@ -8,7 +8,7 @@ import { nothingFound, recallOutline } from "../../src/recall/recall-outline.js"
 import { show } from "../../src/recall/show.js";
 import { showOutline } from "../../src/recall/show-outline.js";
 import { digest } from "../../src/rules/digest.js";
-import { DEFAULT_PROFILE } from "../../src/settings.js";
+import { defaultProfile } from "../../src/settings.js";
 import { stamp } from "../../src/text/durations.js";
 import { pipeText } from "../../src/text/outline/pipe.js";
 import { terminalText } from "../../src/text/outline/terminal.js";
@@ -279,7 +279,7 @@ describe("recall", () => {
   });
 
   it("without a model it answers by words, and says so", async () => {
-    const ctx = world([insight()], { embedding: { ...DEFAULT_PROFILE.embedding, model: "./no-model-here" } });
+    const ctx = world([insight()], { embedding: { ...defaultProfile().embedding, model: "./no-model-here" } });
     const found = await ask(ctx, { mode: "hybrid" });
     expect(found).toMatchObject({ mode: "keyword", index: "degraded", model: null });
     expect(ids(found)).toEqual(["INS-20260214-M2XBA"]);

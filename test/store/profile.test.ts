@@ -1,7 +1,7 @@
 import { rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { DEFAULT_PROFILE, SETTINGS, settingAt } from "../../src/settings.js";
+import { defaultProfile, sentences, settingAt } from "../../src/settings.js";
 import { keepValue, keptValue } from "../../src/store/files/disposable.js";
 import { readProfile } from "../../src/store/profile/profile.js";
 import { profilePage } from "../../src/store/profile/profile-page.js";
@@ -24,9 +24,9 @@ const stated = (key: string, value: unknown): string => {
 
 describe("the profile", () => {
   it("of a page that tenet writes is what was written", { tags: "proof" }, async () => {
-    expect(await read(profilePage(DEFAULT_PROFILE))).toEqual({ profile: DEFAULT_PROFILE, warnings: [] });
+    expect(await read(profilePage(defaultProfile()))).toEqual({ profile: defaultProfile(), warnings: [] });
     const other = {
-      ...DEFAULT_PROFILE,
+      ...defaultProfile(),
       agent: ["main", "sybil"],
       people: [{ name: "bridget", role: "owner" as const, emails: ["b@example.org"] }],
       timezone: "Europe/Berlin",
@@ -39,33 +39,33 @@ describe("the profile", () => {
     ["comments alone", "# nothing said\n"],
     ["nulls", "agent:\ncaps:\noutcome: {days: null}\n"],
   ])("of %s is the defaults", async (_, text) => {
-    expect(await read(text)).toEqual({ profile: DEFAULT_PROFILE, warnings: [] });
+    expect(await read(text)).toEqual({ profile: defaultProfile(), warnings: [] });
   });
 
   it("knows 24 keys, each with a default that its own type takes, and one sentence", () => {
-    expect(Object.keys(SETTINGS).join(" ")).toBe(
+    expect(Object.keys(sentences()).join(" ")).toBe(
       "schema agent timezone people apply_mode trust.base files layout near embedding.model context.total_tokens outcome.days outcome.per_heartbeat caps knowledge learning.on learning.instructions secrets.personal git.commit review.auto ask contacts.ttl_days sync.share sync.names",
     );
-    for (const [key, says] of Object.entries(SETTINGS)) {
-      const read = parseProfile(stated(key, settingAt(DEFAULT_PROFILE, key)));
-      expect(read, key).toEqual({ profile: DEFAULT_PROFILE, warnings: [] });
+    for (const [key, says] of Object.entries(sentences())) {
+      const read = parseProfile(stated(key, settingAt(defaultProfile(), key)));
+      expect(read, key).toEqual({ profile: defaultProfile(), warnings: [] });
       expect(says).toMatch(/^[A-Z].*\.$/);
     }
   });
 
   it("takes the defaults of missing keys, within sections too; reads CRLF and a BOM", async () => {
     const { profile } = await read("\ufeffschema: 1\r\nagent: sybil\r\ncaps: {soul: 3}\r\n");
-    expect(profile).toEqual({ ...DEFAULT_PROFILE, agent: "sybil", caps: { ...DEFAULT_PROFILE.caps, soul: 3 } });
+    expect(profile).toEqual({ ...defaultProfile(), agent: "sybil", caps: { ...defaultProfile().caps, soul: 3 } });
   });
 
   it("what is shared takes its defaults key by key", async () => {
     const { profile, warnings } = await read("sync:\n  share: {min_stakes: high}\n  names: null\n");
-    const share = { ...DEFAULT_PROFILE.sync.share, min_stakes: "high" };
-    expect([profile.sync, warnings]).toEqual([{ ...DEFAULT_PROFILE.sync, share }, []]);
+    const share = { ...defaultProfile().sync.share, min_stakes: "high" };
+    expect([profile.sync, warnings]).toEqual([{ ...defaultProfile().sync, share }, []]);
     const shared = { min_stakes: "low" as const, ids: ["COR-20260215-K7Q2X"] };
     const sync = { share: shared, names: ["Ann O'Neil"] };
     expect(await read(`sync: ${JSON.stringify(sync)}\n`)).toEqual({
-      profile: { ...DEFAULT_PROFILE, sync },
+      profile: { ...defaultProfile(), sync },
       warnings: [],
     });
   });

@@ -7,7 +7,7 @@ import { finishFirst } from "../../src/capture/finish-first.js";
 import { fixedClock } from "../../src/clock.js";
 import type { Context } from "../../src/context.js";
 import { idSource } from "../../src/ids.js";
-import { DEFAULT_PROFILE, type Profile } from "../../src/settings.js";
+import { defaultProfile, type Profile } from "../../src/settings.js";
 import { SHELL_STEPS } from "../../src/steps.js";
 import { Workspace } from "../../src/store/workspace.js";
 import { sharedModels } from "../models.js";
@@ -29,7 +29,7 @@ export function testWorld(profile: Partial<Profile> = {}, now = "2026-02-15T14:0
   const warnings: string[] = [];
   return {
     workspace,
-    profile: { ...DEFAULT_PROFILE, ...profile },
+    profile: { ...defaultProfile(), ...profile },
     base: { state: "none" },
     finishFirst,
     clock: fixedClock(now),

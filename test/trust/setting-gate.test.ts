@@ -1,6 +1,6 @@
 /** Which settings a person decides: with a base they are as it has them. */
 import { describe, expect, it } from "vitest";
-import { DEFAULT_PROFILE, type Profile, SETTINGS, settingAt } from "../../src/settings.js";
+import { defaultProfile, type Profile, sentences, settingAt } from "../../src/settings.js";
 import { asOnBase, settingsApart } from "../../src/store/base/policy/setting-gate.js";
 
 /** Another value of each setting, of its own kind. */
@@ -13,25 +13,25 @@ const other = (value: unknown): unknown => {
 
 const withOther = (key: string): Profile => {
   const [first, inner] = key.split(".") as [keyof Profile, string?];
-  const value = other(settingAt(DEFAULT_PROFILE, key));
+  const value = other(settingAt(defaultProfile(), key));
   return {
-    ...DEFAULT_PROFILE,
-    [first]: inner === undefined ? value : { ...(DEFAULT_PROFILE[first] as object), [inner]: value },
+    ...defaultProfile(),
+    [first]: inner === undefined ? value : { ...(defaultProfile()[first] as object), [inner]: value },
   };
 };
 
 const FREE = ["timezone", "layout", "git.commit"];
 
 describe("a setting that the working copy has otherwise", () => {
-  it.each(Object.keys(SETTINGS).filter((key) => !FREE.includes(key)))("%s waits, whatever it becomes", (key) => {
+  it.each(Object.keys(sentences()).filter((key) => !FREE.includes(key)))("%s waits, whatever it becomes", (key) => {
     const wish = withOther(key);
-    const waiting = [{ key, counts: settingAt(DEFAULT_PROFILE, key), waits: settingAt(wish, key) }];
-    expect(asOnBase(DEFAULT_PROFILE, wish)).toEqual({ settings: DEFAULT_PROFILE, waiting });
+    const waiting = [{ key, counts: settingAt(defaultProfile(), key), waits: settingAt(wish, key) }];
+    expect(asOnBase(defaultProfile(), wish)).toEqual({ settings: defaultProfile(), waiting });
   });
 
   it.each(FREE)("%s says where or how records are written, and counts", (key) => {
     const wish = withOther(key);
-    expect(asOnBase(DEFAULT_PROFILE, wish)).toEqual({ settings: wish, waiting: [] });
+    expect(asOnBase(defaultProfile(), wish)).toEqual({ settings: wish, waiting: [] });
   });
 
   it("is the same in another order of fields, and not in another order of a list", () => {
@@ -39,11 +39,11 @@ describe("a setting that the working copy has otherwise", () => {
       { claim: 0.5, close: 0.7 },
       { close: 0.7, claim: 0.5 },
     ];
-    expect(settingsApart({ ...DEFAULT_PROFILE, near: one }, { ...DEFAULT_PROFILE, near: same })).toEqual([]);
+    expect(settingsApart({ ...defaultProfile(), near: one }, { ...defaultProfile(), near: same })).toEqual([]);
     const agents = [
       ["main", "other"],
       ["other", "main"],
-    ].map((agent) => ({ ...DEFAULT_PROFILE, agent }));
+    ].map((agent) => ({ ...defaultProfile(), agent }));
     expect(settingsApart(agents[0] as Profile, agents[1] as Profile)).toMatchObject([{ key: "agent" }]);
   });
 });

@@ -3,14 +3,14 @@ import { describe, expect, it } from "vitest";
 import type { Entry } from "../../src/entry/entry.js";
 import { pinOf } from "../../src/entry/gates/pins.js";
 import { contentHash } from "../../src/entry/status.js";
-import { DEFAULT_PROFILE } from "../../src/settings.js";
+import { defaultProfile } from "../../src/settings.js";
 import { byWeight, KINDS } from "../../src/store/base/policy/difference.js";
 import type { Side, SideLine, SideRecord } from "../../src/store/base/policy/tree-side.js";
 import { differencesOf } from "../../src/store/base/policy/two-trees.js";
 import { correction, insight, memory } from "../store/entries.js";
 
 const EMPTY: Side = {
-  settings: DEFAULT_PROFILE,
+  settings: defaultProfile(),
   people: [
     { name: "bridget", role: "owner" },
     { name: "helper", role: "agent" },
@@ -159,7 +159,7 @@ const FILES: readonly Row<Partial<Side>>[] = [
   [
     "settings",
     {},
-    { settings: { ...DEFAULT_PROFILE, apply_mode: "approval", layout: "entry" } },
+    { settings: { ...defaultProfile(), apply_mode: "approval", layout: "entry" } },
     'setting apply_mode: "auto" → "approval"',
     'setting-free layout: "day" → "entry"',
   ],

@@ -1,7 +1,7 @@
 /** A context as text: our own words around two fences, between them one line an item. Pure. */
 
 import { besideWords } from "../../recall/policy/beside-words.js";
-import { type FilesOfRoles, USUAL_FILES } from "../../rules/policy/rule.js";
+import { type FilesOfRoles, usualFiles } from "../../rules/policy/rule.js";
 import type { Steps } from "../../steps.js";
 import { dataLine, fence, markOf } from "../../text/fence.js";
 import { type BesideItem, type ContextItem, isCore, type Layer } from "./layer.js";
@@ -13,7 +13,7 @@ const ABOUT = (files: FilesOfRoles): string =>
 
 /** The files of the roles in the order in which they bind, one that serves several once. */
 function precedenceOf({ soul, procedures, memory }: FilesOfRoles): string[] {
-  return [...new Set([soul, procedures === USUAL_FILES.procedures ? "procedures" : procedures, memory])];
+  return [...new Set([soul, procedures === usualFiles().procedures ? "procedures" : procedures, memory])];
 }
 
 const nothing = (steps: Steps): string =>
@@ -74,7 +74,7 @@ export function bodyOf(layers: readonly Layer[]): string {
 }
 
 /** The whole text. The core comes first and depends on nothing but its own layers. */
-export function assemble({ layers, says, nonce, steps, files = USUAL_FILES }: ContextParts): ContextText {
+export function assemble({ layers, says, nonce, steps, files = usualFiles() }: ContextParts): ContextText {
   const coreBody = bodyOf(layers.filter(isCore));
   const tailBody = bodyOf(layers.filter((layer) => !isCore(layer)));
   const core = coreBody === "" ? "" : fence("core", markOf(coreBody), coreBody);

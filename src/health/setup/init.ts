@@ -2,7 +2,7 @@
 
 import type { Context, Places } from "../../context.js";
 import { TenetError, wrongUsage } from "../../errors.js";
-import { DEFAULT_PROFILE, type Person, type Profile } from "../../settings.js";
+import { defaultProfile, type Person, type Profile } from "../../settings.js";
 import { readSettings } from "../../store/base/settings-in-force.js";
 import { coreFileTrouble } from "../../store/core-file-name.js";
 import { sha256, writeFileAtomic } from "../../store/files/atomic-file.js";
@@ -133,7 +133,7 @@ async function writeProfile(setup: Setup, input: InitInput, files: Profile["file
     const { agent, timezone, base = null } = input;
     if (text === "") {
       const own = { agent, timezone, files, people: ownerOf(input), trust: { base } };
-      return { state: "added", text: profilePage({ ...DEFAULT_PROFILE, ...own }) };
+      return { state: "added", text: profilePage({ ...defaultProfile(), ...own }) };
     }
     const { profile } = await readProfile(setup.ws);
     const { withSetting } = await import("../../store/profile/profile-edit.js");

@@ -6,7 +6,7 @@ import { isInUse, isLive, isRestricted } from "../../entry/gates/visible.js";
 import { boundText } from "../../entry/holds/holds-in.js";
 import { aOrAn, mayBecomeRule, RECORD_TYPES } from "../../entry/record-types.js";
 import { type Evidence, usefulSessions, workedIn } from "./evidence.js";
-import { type FilesOfRoles, type PromotionReason, placeFor, type Role, type Target, USUAL_FILES } from "./rule.js";
+import { type FilesOfRoles, type PromotionReason, placeFor, type Role, type Target, usualFiles } from "./rule.js";
 
 /** Separate sessions of use that are enough. */
 export const USED_SESSIONS = 3;
@@ -213,7 +213,7 @@ function placed({ role, ...reason }: NonNullable<ReturnType<Reason>>, files: Fil
  * fails, or that waits for a person, gives way to the next one that does not. `files`: the profile's; needed only where
  * it matters in which file the rule would stand.
  */
-export function standingOf(evidence: Evidence, files: FilesOfRoles = USUAL_FILES): Standing {
+export function standingOf(evidence: Evidence, files = usualFiles()): Standing {
   if (!mayBecomeRule(evidence.entry.type)) {
     return { qualified: undefined, blocked: blockersOf(evidence, undefined), near: [], nearness: 0 };
   }

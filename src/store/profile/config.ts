@@ -4,7 +4,7 @@ import type { Context } from "../../context.js";
 import { TenetError } from "../../errors.js";
 import { shownDiff } from "../../screening/shown-diff.js";
 import { refuseToken } from "../../screening/stated-name.js";
-import { DEFAULT_PROFILE, partsOf, SETTINGS, settingAt, settingsSchema } from "../../settings.js";
+import { defaultProfile, partsOf, sentences, settingAt, settingsSchema } from "../../settings.js";
 import { readSettings, wayToCount } from "../base/settings-in-force.js";
 import { sha256, writeFileAtomic } from "../files/atomic-file.js";
 import { COMMAND_WAIT_MS, withLock } from "../files/lock.js";
@@ -45,8 +45,8 @@ const isUnder = (key: string, name: string): boolean => key === name || key.star
 
 /** The keys that a name stands for: its own, those under it, or itself where it is a part of one. */
 function keysOf(name: string): string[] {
-  const keys = Object.keys(SETTINGS).filter((key) => isUnder(key, name));
-  const type = name.split(".").reduce<unknown>((outer, step) => partsOf(outer).get(step), settingsSchema);
+  const keys = Object.keys(sentences()).filter((key) => isUnder(key, name));
+  const type = name.split(".").reduce<unknown>((outer, step) => partsOf(outer).get(step), settingsSchema());
   if (type !== undefined) return keys.length > 0 ? keys : [name];
   throw new TenetError(`no setting ${JSON.stringify(name)}`, {
     failure: "usage",
@@ -57,8 +57,8 @@ function keysOf(name: string): string[] {
 
 /** What is in force under a name, with what of `tenet.yaml` does not count yet; of every key also what it means. */
 export async function readConfig(ctx: Pick<Context, "profile" | "waitingSettings">, name?: string): Promise<Settings> {
-  const keys = name === undefined ? Object.keys(SETTINGS) : keysOf(name);
-  const about = keys.map((key) => [key, { default: settingAt(DEFAULT_PROFILE, key), says: SETTINGS[key] }]);
+  const keys = name === undefined ? Object.keys(sentences()) : keysOf(name);
+  const about = keys.map((key) => [key, { default: settingAt(defaultProfile(), key), says: sentences()[key] }]);
   const waiting = (ctx.waitingSettings ?? []).filter((one) => keys.some((key) => isUnder(key, one.key)));
   return {
     settings: Object.fromEntries(keys.map((key) => [key, settingAt(ctx.profile, key) ?? null])),

@@ -1,5 +1,5 @@
 /** `tenet.yaml` as init writes it, and values as they stand in it. */
-import { DEFAULT_PROFILE, type Profile } from "../../settings.js";
+import { defaultProfile, type Profile } from "../../settings.js";
 
 const scalar = (value: unknown): string => {
   if (typeof value !== "string") return JSON.stringify(value);
@@ -24,7 +24,7 @@ function people(value: Profile["people"]): string[] {
 /** A new `tenet.yaml`: what every workspace states, and what differs from the defaults. */
 export function profilePage(profile: Profile): string {
   const { schema, agent, timezone, apply_mode, trust, files } = profile;
-  const usual = Object.entries(DEFAULT_PROFILE.files).map(([role, file]) => `${role} ${file}`);
+  const usual = Object.entries(defaultProfile().files).map(([role, file]) => `${role} ${file}`);
   const differing = Object.entries(files).filter(([role, file]) => !usual.includes(`${role} ${file}`));
   const lines = [
     "# The settings of this workspace; `tenet config` prints all of them, with what each means.",

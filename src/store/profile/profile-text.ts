@@ -15,7 +15,7 @@ export interface ReadProfile {
 }
 
 /** With what belongs to the subjects of the settings: names of core files, globs, ids. */
-const checkedSchema = settingsSchema.superRefine(({ files, knowledge, sync }, context) => {
+const checkedSchema = settingsSchema().superRefine(({ files, knowledge, sync }, context) => {
   const refuse = (message: string | undefined, ...path: (string | number)[]) =>
     message === undefined || context.addIssue({ code: "custom", message, path });
   for (const [role, file] of Object.entries(files)) refuse(coreFileTrouble(file), "files", role);
@@ -87,7 +87,7 @@ export function parseProfile(original: string): ReadProfile {
     const [{ path, message } = { path: [], message: "not understood" }] = error.issues;
     throw wrong(lineOfPath(yaml, text, path), `${path.join(".")}: ${message}`);
   }
-  const warnings = unknownIn(stated, settingsSchema).map(
+  const warnings = unknownIn(stated, settingsSchema()).map(
     (path) =>
       `tenet.yaml:${lineOfPath(yaml, text, path)}: unknown setting ${path.join(".")}; it is kept and does nothing`,
   );

@@ -1,6 +1,6 @@
 /** Which settings a person decides, and what of a working copy waits until one did. */
 import { isDeepStrictEqual } from "node:util";
-import { type Profile, SETTINGS, settingAt } from "../../../settings.js";
+import { type Profile, sentences, settingAt } from "../../../settings.js";
 
 /** They say where and how records are written: anybody may change them. */
 const FREE: readonly string[] = ["timezone", "layout", "git.commit"];
@@ -15,7 +15,7 @@ export interface SettingDifference {
 
 /** Every key that differs, by name. The order of fields has no meaning, the order of a list has. */
 export function settingsApart(before: Profile, after: Profile): SettingDifference[] {
-  const keys = Object.keys(SETTINGS).sort();
+  const keys = Object.keys(sentences()).sort();
   return keys
     .map((key) => ({
       key,
