@@ -71,7 +71,7 @@ async function ownerFor(
   if ((await namedOwner(root)) !== undefined) return {};
   const suggestion = (await actor.git()).name ?? envValue(call.io.env, "USER") ?? "";
   const such = suggestion === "" ? "" : `, such as ${suggestion}`;
-  const owner = await call.asker.line(`Whose word counts most here? A name${such} (Enter: nobody yet):`, "");
+  const owner = await call.asker.line(`Who owns this workspace? A name${such} (Enter: nobody yet):`, "");
   return owner === "" ? {} : await named(owner);
 }
 
@@ -94,21 +94,21 @@ async function fileFor(call: Call, root: string, statedFile: string | undefined)
   const { chosenFiles } = await import("./setup/init.js");
   const { options, into } = await chosenFiles(root, statedFile);
   if (statedFile !== undefined || call.asker === undefined || options.length < 2) return statedFile;
-  return await call.asker.choose("Where shall rules go that prove themselves?", options, into, {
+  return await call.asker.choose("Which file shall rules go into?", options, into, {
     says: "it stands here, and your agents read it",
     means: { [USUAL]: "files of their own, as an agent's workspace has them" },
   });
 }
 
-/** Only a no names the base: whoever may be wrong about it is better off without one. */
+/** Only a no names the base. */
 async function baseFor(call: Call, root: string): Promise<Pick<InitInput, "base">> {
   if (call.asker === undefined) return {};
   const { branchToAsk } = await import("./setup/init.js");
   const branch = await branchToAsk(root);
   if (branch === undefined) return {};
   const answer = await call.asker.choose(`Can your agents push to ${branch}?`, ["yes", "no"], "yes", {
-    says: "what people type here decides",
-    means: { no: `what is merged into ${branch} decides` },
+    says: "settings and rules count as they stand here",
+    means: { no: `settings and rules count as they stand on ${branch}` },
   });
   return answer === "no" ? { base: branch } : {};
 }

@@ -206,7 +206,7 @@ export function statusOutline(report: StatusReport): Outline {
   const { newest, notices, interrupted, merge, runs } = report;
   const rows: [string, Said | undefined][] = [
     ["workspace", `${report.workspace} (agent ${report.agent})`],
-    ["decides", report.base.state === "unreadable" ? undefined : report.base.says],
+    ["base", report.base.state === "unreadable" ? undefined : report.base.says],
     ["known", report.counts.live === 0 ? nothingYet(report) : countLine(report)],
     ["newest", newest && [accent(newest.ref), ` ${newest.at.slice(0, 10)} `, data(`"${newest.text}"`)]],
     ["learned", report.learned && learnedLine(report.learned)],

@@ -72,7 +72,7 @@ async function fiveMinutes({ files, folder = ".", git = true }: Repository): Pro
   expect(await treeOf(box)).toEqual(before);
 
   // init asks who owns it, uses the instructions that are there, and makes no file that no host reads.
-  const where = has && folder === "." ? ([["Where shall rules go", ENTER]] as const) : [];
+  const where = has && folder === "." ? ([["Which file shall rules go into", ENTER]] as const) : [];
   const made = await typed("init", [...where, ["A name", `bridget${ENTER}`]]);
   expect(made).toMatch(/tenet correct "Use pnpm, never npm"[\s\S]*tenet hooks install claude-code/);
   const own = has && folder === "." ? [] : ["AGENTS.md"];

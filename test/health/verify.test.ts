@@ -20,7 +20,7 @@ function fileOf(...entries: Entry[]): string {
   return entries.reduce<string | undefined>((text, entry) => appendRecord(text, entry), undefined) ?? "";
 }
 
-const NO_BASE = "What people type at a terminal is decided (no trust.base).";
+const NO_BASE = "No base: settings and rules count as they stand here.";
 
 const named = ({ findings }: VerifyReport) =>
   findings.map(({ severity, code, file, line, id }) => [severity, code, file, line, id]);

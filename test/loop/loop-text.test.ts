@@ -31,7 +31,7 @@ describe("statusOutline", () => {
   it("says how to begin in an empty workspace", () => {
     expect(pipeText(statusOutline(STATUS)).split("\n")).toEqual([
       "workspace  /srv/agent (agent sybil)",
-      "decides    Nobody named a base.",
+      "base       Nobody named a base.",
       'known      nothing yet: tenet learn "..."',
       "due        nothing",
       "index      not built yet: recall finds words until `tenet index` has run",

@@ -221,7 +221,7 @@ const CASES: Readonly<Record<BaseState["state"], readonly Row[]>> = {
     ],
   ],
   readable: [
-    ["it is named and merged", () => undefined, { named: MAIN, says: "What stands on origin/main is decided" }],
+    ["it is named and merged", () => undefined, { named: MAIN, says: "Settings and rules count as they stand on origin/main" }],
     ["it is named without the remote", ({ names }) => names("main")],
     ["it is merged, and taken out of the working copy", ({ one }) => one.put("tenet.yaml", profile())],
     [
@@ -230,7 +230,7 @@ const CASES: Readonly<Record<BaseState["state"], readonly Row[]>> = {
         names("origin/release");
         merge("release");
       },
-      { says: "What stands on origin/release" },
+      { says: "Settings and rules count as they stand on origin/release" },
     ],
     [
       "the clone is shallow",
