@@ -8,8 +8,8 @@ const NAMES = Object.keys(sentences());
 const REV = "a commit, branch or tag of git";
 
 const get = part({
-  summary: "Print one setting, or those under a name.",
-  input: { key: argument("<key>", "such as apply_mode, outcome or files.soul", NAMES) },
+  summary: "Print all settings, one, or those under a name.",
+  input: { key: argument("[key]", "such as apply_mode, outcome or files.soul", NAMES) },
   run: async (call, { key }) => (await import("../store/profile/config.js")).readConfig(await call.context(), key),
   view: async (data) => (await import("./config-outline.js")).settingsView(data),
 });

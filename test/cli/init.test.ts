@@ -197,8 +197,12 @@ describe("the branch that people protect", { tags: "proof" }, () => {
     const { code, screen } = await init(box, `no${ENTER}`);
     expect(code).toBe(0);
     expect(await baseIn(box)).toBe("origin/main");
-    expect(screen.replace(/\s+/g, " ")).toContain("origin/main decides once tenet.yaml is merged there");
-    expect((await done(box, "status")).stdout).toContain("names origin/main, which counts once a person merges it there.");
+    expect(screen.replace(/\s+/g, " ")).toContain(
+      "count as they stand on origin/main, once tenet.yaml is merged there",
+    );
+    expect((await done(box, "status")).stdout).toContain(
+      "names origin/main, which counts once a person merges it there.",
+    );
     expect((await atTerminal(box, ["init"], [])).screen).not.toContain(asked);
   });
 

@@ -131,7 +131,7 @@ const CASES: Readonly<Record<BaseState["state"], readonly Row[]>> = {
     [
       "the working copy alone names it",
       ({ names }) => names(undefined),
-      { named: MAIN, says: "not merged yet: the working" },
+      { named: MAIN, says: "tenet.yaml here names origin/main" },
     ],
     [
       "it names another one that does not name itself",
@@ -221,7 +221,11 @@ const CASES: Readonly<Record<BaseState["state"], readonly Row[]>> = {
     ],
   ],
   readable: [
-    ["it is named and merged", () => undefined, { named: MAIN, says: "Settings and rules count as they stand on origin/main" }],
+    [
+      "it is named and merged",
+      () => undefined,
+      { named: MAIN, says: "Settings and rules count as they stand on origin/main" },
+    ],
     ["it is named without the remote", ({ names }) => names("main")],
     ["it is merged, and taken out of the working copy", ({ one }) => one.put("tenet.yaml", profile())],
     [
