@@ -277,8 +277,8 @@ const CASES: Readonly<Record<BaseState["state"], readonly Row[]>> = {
   ],
 };
 const SAYS: Readonly<Record<BaseState["state"], string>> = {
-  none: "no trust.base",
-  proposed: "the working copy names origin/main",
+  none: "No base",
+  proposed: "names origin/main",
   unreadable: "there is no branch origin/main here",
   readable: MAIN,
 };
