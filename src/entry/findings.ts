@@ -2,18 +2,7 @@
 import type { z } from "zod";
 import type { TenetError } from "../errors.js";
 import { grouped } from "../text/grouped.js";
-import {
-  bad,
-  data,
-  faint,
-  good,
-  line as lineOf,
-  type Outline,
-  only,
-  spaced,
-  type Toned,
-  warn,
-} from "../text/outline/outline.js";
+import { bad, data, faint, good, type Outline, type Toned, table, warn } from "../text/outline/outline.js";
 import { counted } from "../text/paint.js";
 import type { finding, reported } from "./shared-schemas.js";
 
@@ -88,30 +77,21 @@ function plainLine(finding: Reported): string {
   );
 }
 
-/** On a screen, places of one message are named up to this many. */
-const MOST_PLACES = 3;
-
 /**
- * A line each in a pipe; on a screen the place, what is the matter and the next step beneath each other, said once for
- * all the places where it is so.
+ * A line each in a pipe; on a screen what is the matter and the next step stand once, beneath all the places where it is so.
  */
 export function findingsOutline(findings: readonly Reported[]): Outline {
   if (findings.length === 0) return [];
   const tint = { error: bad, warning: warn, info: faint } as const;
   const groups = grouped(findings, ({ severity, message, next }) => `${severity}\n${message}\n${next}`);
-  const parts = [...groups.values()].map((alike): Outline => {
-    const [{ severity, code, message, next }] = alike as [Reported, ...Reported[]];
-    const places = alike.slice(0, MOST_PLACES).map((one) => placeOf(one) || code);
-    const rest = alike.length - places.length;
-    return [
-      lineOf([tint[severity](severity), "  ", data(places[0] ?? "")]),
-      ...places.slice(1).map((place) => lineOf(data(place), { indent: severity.length + 2 })),
-      ...(rest === 0 ? [] : [lineOf(faint(`and ${rest} more`), { indent: severity.length + 2 })]),
-      lineOf(data(message), { indent: 2 }),
-      lineOf(faint(`→ ${next}`), { indent: 2, hang: 2 }),
-    ];
-  });
-  return [only("pipe", ...findings.map((one) => lineOf(data(plainLine(one))))), only("screen", ...spaced(...parts))];
+  const rows = [...groups.values()].flatMap((alike) =>
+    alike.map((one, at) => ({
+      cells: [[tint[one.severity](one.severity), "  ", data(placeOf(one) || one.code)]],
+      under: at === alike.length - 1 ? [data(one.message), faint(`→ ${one.next}`)] : [],
+      piped: [data(plainLine(one))],
+    })),
+  );
+  return [table(rows)];
 }
 
 /** `2 errors, 1 warning`, coloured by the worst; zero counts are left out; `nothing found` when all are zero. */

@@ -22,9 +22,7 @@ const COLUMNS = [
   { name: "at", kind: "id" },
   { name: "kind", kind: "id" },
   { name: "what", kind: "id" },
-  { name: "entries", kind: "id", only: "pipe" },
-  { name: "who", kind: "id", only: "pipe" },
-  { name: "entries and who", kind: "text", only: "screen" },
+  { name: "entries and who", kind: "text" },
 ] as const;
 
 function entriesSaid({ ids, version }: AuditRow): Said[] {
@@ -47,7 +45,8 @@ function rowOf(row: AuditRow): Row {
   const kindSaid = { text: kind, tone: TONES[kind] ?? "faint" };
   const action = decision === undefined || decision === op ? op : `${op}, ${decision}`;
   return {
-    cells: [at, kindSaid, action, joined(entries, "  "), whoSaid, joined([...entries, whoSaid], "  ")],
+    cells: [at, kindSaid, action, joined([...entries, whoSaid], "  ")],
+    piped: [at, kindSaid, action, joined(entries, "  "), whoSaid],
     under: [
       ...(query === undefined ? [] : [data(`asked "${query}"`, "faint")]),
       ...(reason === undefined ? [] : [data(reason, "faint")]),

@@ -57,10 +57,11 @@ export function trustOutline(report: TrustReport): Outline {
     ...modes,
     { name: "entries", kind: "number" },
   ];
+  const names = { cells: columns.map(({ name }) => name) };
   return [
     line(["Apply mode: ", strong(mode), ". How what a tier says is kept, and how it becomes a rule under each mode:"]),
     gap,
-    { kind: "table", named: true, columns, rows },
+    { kind: "table", bare: true, columns, rows: [names, ...rows] },
     gap,
     heading("People"),
     ...people(report),

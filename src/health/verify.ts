@@ -20,7 +20,7 @@ import { openStore, type Store } from "../store/open-store.js";
 import { conflictLine } from "../store/records/fences.js";
 import { MAX_FILE_BYTES } from "../store/records/scan.js";
 import { surveyWorkspace } from "../store/survey.js";
-import { gap, line, type Outline, only } from "../text/outline/outline.js";
+import { aside, line, type Outline } from "../text/outline/outline.js";
 import { counted } from "../text/paint.js";
 import { waitingFindings } from "./doctor/installation.js";
 import { repositoryFindings } from "./doctor/tree.js";
@@ -195,7 +195,7 @@ export function verifyOutline(verified: VerifyReport): Outline {
   const size = ` in ${counted(entries, "entry", "entries")}, ${counted(files, "file")}`;
   return [
     ...findingsOutline(findings),
-    ...(findings.length > 0 ? [only("screen", gap)] : []),
+    ...(findings.length > 0 ? [aside("")] : []),
     line([countsSaid(verified), size]),
     ...(findings.some(({ code }) => code.startsWith("base-")) ? [] : [line(base)]),
   ];

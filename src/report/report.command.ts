@@ -37,7 +37,7 @@ async function viewOf(data: Reported, { md }: Partial<ReportFlags>): Promise<Vie
   if ("written" in data) return `Written: ${printable(data.written)} (${Math.ceil(data.bytes / 1024)} KB)\n`;
   const { reportOutline } = await import("./report-outline.js");
   if (md !== true) return reportOutline(printableData(data));
-  return (await import("../text/outline/markdown.js")).markdownText(reportOutline(data));
+  return (await import("../text/outline/markdown.js")).markdownText(reportOutline(data, { isPage: true }));
 }
 
 const reportTool = tool({

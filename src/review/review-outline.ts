@@ -23,11 +23,8 @@ import type { QueueItem, Reviewed, ReviewQueue } from "./review-schemas.js";
 /** The question with the keys that decide nothing, and in a second line the answers. */
 export function keysOutline({ ask, keys }: { ask: string; keys: readonly ReviewKey[] }): Outline {
   const beside = keys.filter(isBeside).map(({ key, word }) => `${key}: ${word}`);
-  const items = keys.filter((one) => !isBeside(one)).map(({ key, word }) => ({ says: [accent(key), ` ${word}`] }));
-  return [
-    line([strong(ask), faint(`   ${beside.join(" · ")}`)], { indent: 2 }),
-    { kind: "list", flow: true, indent: 2, items },
-  ];
+  const answers = keys.filter((one) => !isBeside(one)).flatMap(({ key, word }) => [accent(key), ` ${word}   `]);
+  return [line([strong(ask), faint(`   ${beside.join(" · ")}`)], { indent: 2 }), line(answers, { indent: 2 })];
 }
 
 /** What each key does. */

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { capture, captureAll } from "../../src/capture/capture.js";
 import { show } from "../../src/recall/show.js";
 import { showOutline } from "../../src/recall/show-outline.js";
-import { pipeText } from "../../src/text/outline/pipe.js";
+import { pipeText } from "../../src/text/outline/render.js";
 import { AT_TERMINAL, type Capturing, capturing, NO_MODEL } from "./capturing.js";
 
 const NPM_CI = "Use npm ci in CI";

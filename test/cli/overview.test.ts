@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { ENTRY_TYPES, type EntryType } from "../../src/entry/record-types.js";
 import type { StatusReport } from "../../src/health/health-schemas.js";
 import { nextSteps, overviewOutline } from "../../src/health/overview.terminal.js";
-import { pipeText } from "../../src/text/outline/pipe.js";
+import { pipeText } from "../../src/text/outline/render.js";
 
 const NONE = Object.fromEntries(ENTRY_TYPES.map((type) => [type, 0])) as Record<EntryType, number>;
 const COUNTS = { ...NONE, correction: 1, live: 1, promoted: 0 };

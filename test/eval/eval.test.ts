@@ -12,11 +12,10 @@ import { readLocal } from "../../src/report/read-local.js";
 import { changeTree } from "../../src/store/change/change.js";
 import { changeVerb } from "../../src/store/change/prepare-write.js";
 import { lastStep } from "../../src/store/ledger/undo-log.js";
-import { pipeText } from "../../src/text/outline/pipe.js";
-import { terminalText } from "../../src/text/outline/terminal.js";
-import { PLAIN } from "../../src/text/paint.js";
+import { pipeText } from "../../src/text/outline/render.js";
 import { AT_TERMINAL, capturing } from "../capture/capturing.js";
 import { sandbox } from "../sandbox.js";
+import { screenText } from "../screen-text.js";
 import { correction, insight } from "../store/entries.js";
 import type { TestWorld } from "../store/workspace.js";
 
@@ -134,7 +133,7 @@ describe("golden questions", () => {
     const one = { id: "releases", question: "What?", tags: [], pass: false, expected: [], unwanted: [], reason };
     const asked = [{ ...one, by: "recall", ms: 1, found: [], file: "memory/eval/a.yaml", line: 1 }];
     const data = { asked, passed: 0, failed: 1, questions: 1, findings: [], kept: true };
-    const wide = terminalText(evaluatedOutline(data), { ...PLAIN, width: 60 }).split("\n");
+    const wide = screenText(evaluatedOutline(data), 60).split("\n");
     expect(Math.max(...wide.map((line) => line.length))).toBeLessThanOrEqual(60);
     expect(pipeText(evaluatedOutline(data))).toContain(reason);
   });

@@ -5,11 +5,10 @@ import { dirname, join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { harvestOutline } from "../../src/harvest/harvest-outline.js";
 import type { HarvestData } from "../../src/harvest/harvest-schemas.js";
-import { terminalText } from "../../src/text/outline/terminal.js";
-import { PLAIN } from "../../src/text/paint.js";
 import { emptyRepository } from "../empty-repository.js";
 import { claudeCodeSession } from "../hosts/talk.js";
 import { type Sandbox, sandbox } from "../sandbox.js";
+import { screenText } from "../screen-text.js";
 
 /** Equal words, whatever their case, marks and articles. */
 const PNPM = [
@@ -189,7 +188,7 @@ it("keeps within the screen, whole words, whatever was said", () => {
     settled: { known: 0, never: 0, closed: 0 },
   } as unknown as HarvestData;
   for (const width of [80, 120]) {
-    const text = terminalText(harvestOutline(data, "/home/sybil"), { ...PLAIN, width, terminal: true });
+    const text = screenText(harvestOutline(data, "/home/sybil"), width);
     const lines = text.split("\n");
     expect(lines.filter((line) => line.length > width)).toEqual([]);
     expect(lines.filter((line) => line.startsWith("  12×"))).toHaveLength(10);

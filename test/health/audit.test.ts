@@ -18,7 +18,7 @@ import { recall } from "../../src/recall/recall.js";
 import { show } from "../../src/recall/show.js";
 import { digest } from "../../src/rules/digest.js";
 import { Workspace } from "../../src/store/workspace.js";
-import { pipeText } from "../../src/text/outline/pipe.js";
+import { pipeText } from "../../src/text/outline/render.js";
 import { AT_TERMINAL, type Capturing, capturing } from "../capture/capturing.js";
 import { heartbeat } from "../operations.js";
 

@@ -6,7 +6,7 @@ import { verifyBase } from "../../src/health/base/verify-base.js";
 import { comparedOutline } from "../../src/health/base/verify-base-outline.js";
 import { Workspace } from "../../src/store/workspace.js";
 import { markdownText } from "../../src/text/outline/markdown.js";
-import { pipeText } from "../../src/text/outline/pipe.js";
+import { pipeText } from "../../src/text/outline/render.js";
 import { emptyRepository } from "../empty-repository.js";
 import { oncePerFile, type Sandbox, sandbox } from "../sandbox.js";
 import { place } from "../store/git/repositories.js";
@@ -270,7 +270,7 @@ describe("tenet verify --base", () => {
     await box.write(`${CORRECTIONS}/a\`<b>\n@all.md`, record("COR-20260203-X0004", "Say gross"));
     await commit(box);
     const data = await compared(box);
-    const markdown = markdownText(comparedOutline(data));
+    const markdown = markdownText(comparedOutline(data, { isPage: true }));
     expect(markdown).toContain("# What this merge decides\n");
     const outside = markdown.replace(/(`+)[\s\S]*?[^`]\1(?!`)/g, "");
     expect(outside).toContain("**change**, words new");

@@ -6,7 +6,7 @@ import { importFrom } from "../../src/import/import.js";
 import { importedOutline } from "../../src/import/import-outline.js";
 import { readSource } from "../../src/import/policy/source.js";
 import { openStore } from "../../src/store/open-store.js";
-import { pipeText } from "../../src/text/outline/pipe.js";
+import { pipeText } from "../../src/text/outline/render.js";
 import { type TestWorld, testWorld } from "../store/workspace.js";
 
 /** What a file that somebody names becomes: kind, and each item's plan. */

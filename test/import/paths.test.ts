@@ -5,7 +5,7 @@ import { importFrom } from "../../src/import/import.js";
 import { importedOutline } from "../../src/import/import-outline.js";
 import { classifyLines } from "../../src/import/policy/lines.js";
 import { pathsOf } from "../../src/import/policy/paths.js";
-import { pipeText } from "../../src/text/outline/pipe.js";
+import { pipeText } from "../../src/text/outline/render.js";
 import { type Sandbox, sandbox } from "../sandbox.js";
 import { testWorld } from "../store/workspace.js";
 

@@ -19,7 +19,7 @@ import { CacheDatabase } from "../../src/store/cache/database.js";
 import { changeTree } from "../../src/store/change/change.js";
 import { changeVerb } from "../../src/store/change/prepare-write.js";
 import { openStore } from "../../src/store/open-store.js";
-import { pipeText } from "../../src/text/outline/pipe.js";
+import { pipeText } from "../../src/text/outline/render.js";
 import { AT_TERMINAL, OWNER } from "../capture/capturing.js";
 import { sandbox } from "../sandbox.js";
 import { memory } from "../store/entries.js";

@@ -6,7 +6,7 @@ import { heartbeatText, usedOutline } from "../../src/loop/due/loop-outline.js";
 import type { HeartbeatData } from "../../src/loop/due/loop-schemas.js";
 import { detect } from "../../src/screening/detect/detect.js";
 import { detectedOutline } from "../../src/screening/detect/detect-outline.js";
-import { pipeText } from "../../src/text/outline/pipe.js";
+import { pipeText } from "../../src/text/outline/render.js";
 import { printableData } from "../../src/text/paint.js";
 
 const NONE = { live: 0, correction: 0, insight: 0, outcome: 0, memory: 0, question: 0, decision: 0, reflexion: 0 };

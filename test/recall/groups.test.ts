@@ -8,7 +8,7 @@ import { markUsed } from "../../src/loop/used.js";
 import { memoriesOutline } from "../../src/recall/entries-outline.js";
 import { memories } from "../../src/recall/memories.js";
 import { DEFAULT_PROFILE } from "../../src/settings.js";
-import { pipeText } from "../../src/text/outline/pipe.js";
+import { pipeText } from "../../src/text/outline/render.js";
 import { AT_TERMINAL, type Capturing, capturing, NO_MODEL } from "../capture/capturing.js";
 import { heartbeat } from "../operations.js";
 

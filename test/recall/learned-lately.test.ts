@@ -4,7 +4,7 @@ import type { Correction } from "../../src/entry/entry.js";
 import { status, statusOutline } from "../../src/health/status.js";
 import { report } from "../../src/report/report.js";
 import { appendRecord } from "../../src/store/records/record-edit.js";
-import { pipeText } from "../../src/text/outline/pipe.js";
+import { pipeText } from "../../src/text/outline/render.js";
 import { Chance } from "../report/chance.js";
 import { ago, COR, correction, NOW } from "../report/policy/histories.js";
 import { type TestWorld, testWorld } from "../store/workspace.js";

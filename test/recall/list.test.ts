@@ -3,9 +3,8 @@ import { describe, expect, it } from "vitest";
 import type { Entry } from "../../src/entry/entry.js";
 import { listOutline } from "../../src/recall/entries-outline.js";
 import { list } from "../../src/recall/list.js";
-import { terminalText } from "../../src/text/outline/terminal.js";
-import { PLAIN } from "../../src/text/paint.js";
 import { knownWorkspace } from "../cli/known-workspace.js";
+import { screenText } from "../screen-text.js";
 import { world } from "../search/world.js";
 import { correction, insight } from "../store/entries.js";
 
@@ -103,7 +102,7 @@ describe("list", () => {
 
   it("keeps how an entry stands on a narrow screen longer than any other column", async () => {
     const listed = await list(world(MANY), { limit: 50 });
-    const at = async (width: number) => terminalText(listOutline(listed), { ...PLAIN, terminal: true, width });
+    const at = async (width: number) => screenText(listOutline(listed), width);
     expect((await at(120)).split("\n")[0]).toMatch(/^id +day +type +stakes +status +text$/);
     expect((await at(66)).split("\n")[0]).toMatch(/^id +status +text$/);
     for (const width of [40, 60, 80, 120]) {

@@ -10,10 +10,9 @@ import { showOutline } from "../../src/recall/show-outline.js";
 import { digest } from "../../src/rules/digest.js";
 import { DEFAULT_PROFILE } from "../../src/settings.js";
 import { stamp } from "../../src/text/durations.js";
-import { pipeText } from "../../src/text/outline/pipe.js";
-import { terminalText } from "../../src/text/outline/terminal.js";
-import { PLAIN } from "../../src/text/paint.js";
+import { pipeText } from "../../src/text/outline/render.js";
 import { approved } from "../approved.js";
+import { screenText } from "../screen-text.js";
 import { world } from "../search/world.js";
 import { correction, insight } from "../store/entries.js";
 import type { TestWorld } from "../store/workspace.js";
@@ -233,7 +232,7 @@ describe("recall", () => {
     const recalled = await ask(world(pair), { query: "lockfiles committed" });
     const against = `${words} ${right} (self): Never check in generated files`;
     expect(pipeText(await recallOutline(recalled))).toContain(`\tLockfiles are committed\t${against}\n`);
-    const drawn = terminalText(await recallOutline(recalled), { ...PLAIN, terminal: true, width: 120 });
+    const drawn = screenText(await recallOutline(recalled), 120);
     expect(drawn).toMatch(new RegExp(`\n {10,}${words} .*a0002 \\(self\\): Never check in generated files\n`, "i"));
   });
 
@@ -259,7 +258,7 @@ describe("recall", () => {
   it("at a terminal says that nothing is clearly about it", async () => {
     const ctx = world([made("A0001", "The lockfile decides")]);
     const recalled = await ask(ctx, { query: "fence lockfile quartz umbrella violin" });
-    const drawn = terminalText(await recallOutline(recalled), { ...PLAIN, terminal: true, width: 100 });
+    const drawn = screenText(await recallOutline(recalled), 100);
     expect(drawn).toMatch(/^Nothing clearly about this; the nearest:\n[\s\S]* · weak\n$/);
     expect(pipeText(await recallOutline(recalled))).toContain("\tweak\t");
   });

@@ -9,9 +9,8 @@ import { recallOutline } from "../../src/recall/recall-outline.js";
 import { shownSchema } from "../../src/recall/recall-schemas.js";
 import { show } from "../../src/recall/show.js";
 import { showOutline } from "../../src/recall/show-outline.js";
-import { pipeText } from "../../src/text/outline/pipe.js";
-import { terminalText } from "../../src/text/outline/terminal.js";
-import { PLAIN } from "../../src/text/paint.js";
+import { pipeText } from "../../src/text/outline/render.js";
+import { screenText } from "../screen-text.js";
 import { world } from "../search/world.js";
 import { correction, memory } from "../store/entries.js";
 
@@ -23,7 +22,7 @@ const refuted = (more: Partial<Near> = {}): Entry[] => [
   correction({ id: FIX, corrected_to: "Clients are called on port 9090", near: [row(more)] }),
 ];
 const SAYS = `refuted by ${FIX} (relayed): Clients are called on port 9090`;
-const WIDE = { ...PLAIN, terminal: true, width: 100 };
+const WIDE = 100;
 const KEYWORD = { query: "clients port 8080", mode: "keyword", type: "memory" };
 
 describe("a refuted memory", () => {
@@ -31,7 +30,7 @@ describe("a refuted memory", () => {
     const found = await recall(world(refuted()), KEYWORD);
     expect(found.results[0]).toMatchObject({ id: OLD, beside: [{ id: FIX, why: "refuted", tier: "relayed" }] });
     expect(pipeText(await recallOutline(found))).toContain(SAYS);
-    expect(terminalText(await recallOutline(found), WIDE)).toMatch(
+    expect(screenText(await recallOutline(found), WIDE)).toMatch(
       /refuted by .*k7q2x \(relayed\): Clients are called on port 9090/i,
     );
   });
@@ -40,10 +39,10 @@ describe("a refuted memory", () => {
     const listed = await list(world(refuted()), { limit: 10, type: "memory" });
     expect(listed.entries).toMatchObject([{ id: OLD, states: ["open"], beside: [{ id: FIX, why: "refuted" }] }]);
     expect(pipeText(listOutline(listed))).toContain(`\t${SAYS}\n`);
-    expect(terminalText(listOutline(listed), WIDE)).toMatch(/\n {4}refuted by .*k7q2x \(relayed\): Clients/i);
+    expect(screenText(listOutline(listed), WIDE)).toMatch(/\n {4}refuted by .*k7q2x \(relayed\): Clients/i);
     const kept = await memories(world(refuted()));
     expect(pipeText(memoriesOutline(kept))).toContain(`\t${SAYS}\n`);
-    expect(terminalText(memoriesOutline(kept), WIDE)).toMatch(/refuted by .*k7q2x \(relayed\): Clients/i);
+    expect(screenText(memoriesOutline(kept), WIDE)).toMatch(/refuted by .*k7q2x \(relayed\): Clients/i);
   });
 
   it("is shown with it and with how the pair is answered", async () => {

@@ -14,7 +14,7 @@ import { indexPage } from "../../src/store/index-page.js";
 import { mergeFile } from "../../src/store/merge/merge-file.js";
 import { openStore } from "../../src/store/open-store.js";
 import { appendRecord, editRecord } from "../../src/store/records/record-edit.js";
-import { pipeText } from "../../src/text/outline/pipe.js";
+import { pipeText } from "../../src/text/outline/render.js";
 import { AT_TERMINAL, type Capturing, capturing, NO_MODEL } from "../capture/capturing.js";
 import { insight } from "../store/entries.js";
 

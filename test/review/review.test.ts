@@ -9,7 +9,7 @@ import { queueItemOutline } from "../../src/review/queue/queue-item-outline.js";
 import { reviewQueue } from "../../src/review/queue/review-queue.js";
 import { decideReview, entryToReview, REVIEW_ACTIONS, type ReviewAction } from "../../src/review/review.js";
 import { queueOutline } from "../../src/review/review-outline.js";
-import { pipeText } from "../../src/text/outline/pipe.js";
+import { pipeText } from "../../src/text/outline/render.js";
 import { cor, ins } from "../loop/loop-world.js";
 import { heartbeat } from "../operations.js";
 import { type DecidingWorld, decidingWorld, held } from "../rules/deciding-world.js";

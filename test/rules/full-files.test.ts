@@ -5,7 +5,7 @@ import { status, statusOutline } from "../../src/health/status.js";
 import { fullFiles } from "../../src/rules/planning/full-files.js";
 import type { Rule } from "../../src/rules/policy/rule.js";
 import type { Profile } from "../../src/settings.js";
-import { pipeText } from "../../src/text/outline/pipe.js";
+import { pipeText } from "../../src/text/outline/render.js";
 import { testWorld } from "../store/workspace.js";
 import { held, rulesWorld } from "./rules-world.js";
 

@@ -8,7 +8,7 @@ import { digest } from "../../src/rules/digest.js";
 import type { ApplyMode } from "../../src/rules/policy/apply-mode.js";
 import { planRules } from "../../src/rules/policy/plan-rules.js";
 import { approvalOutline } from "../../src/rules/text/deciding-outline.js";
-import { pipeText } from "../../src/text/outline/pipe.js";
+import { pipeText } from "../../src/text/outline/render.js";
 import { AT_TERMINAL } from "../capture/capturing.js";
 import { some } from "../effort.js";
 import { cor as corWorld } from "../loop/loop-world.js";

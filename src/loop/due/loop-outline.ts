@@ -19,7 +19,7 @@ import {
   type Toned,
   warn,
 } from "../../text/outline/outline.js";
-import { pipeText } from "../../text/outline/pipe.js";
+import { pipeText } from "../../text/outline/render.js";
 import { counted, printable } from "../../text/paint.js";
 import { answerLine, askLine } from "./heartbeat-items.js";
 import type { HeartbeatData, Pending, Question, QuotedSide, Reinforcement, UsedAnswer } from "./loop-schemas.js";
