@@ -1,7 +1,6 @@
 /** Findings as `verify` and `doctor` report and print them: one line each in a pipe, three on a terminal. */
 import type { z } from "zod";
 import type { TenetError } from "../errors.js";
-import { grouped } from "../text/grouped.js";
 import { bad, data, faint, good, type Outline, type Toned, table, warn } from "../text/outline/outline.js";
 import { counted } from "../text/paint.js";
 import type { finding, reported } from "./shared-schemas.js";
@@ -77,20 +76,19 @@ function plainLine(finding: Reported): string {
   );
 }
 
-/**
- * A line each in a pipe; on a screen what is the matter and the next step stand once, beneath all the places where it is so.
- */
+/** A line each in a pipe; on a screen what is the matter and the next step stand once, beneath the places where it is so. */
 export function findingsOutline(findings: readonly Reported[]): Outline {
   if (findings.length === 0) return [];
   const tint = { error: bad, warning: warn, info: faint } as const;
-  const groups = grouped(findings, ({ severity, message, next }) => `${severity}\n${message}\n${next}`);
-  const rows = [...groups.values()].flatMap((alike) =>
-    alike.map((one, at) => ({
-      cells: [[tint[one.severity](one.severity), "  ", data(placeOf(one) || one.code)]],
-      under: at === alike.length - 1 ? [data(one.message), faint(`→ ${one.next}`)] : [],
+  const rows = findings.map((one, at) => {
+    const { severity, code, message, next } = one;
+    const after = findings[at + 1];
+    return {
+      cells: [[tint[severity](severity), "  ", data(placeOf(one) || code)]],
+      under: after?.message === message && after.next === next ? [] : [data(message), faint(`→ ${next}`)],
       piped: [data(plainLine(one))],
-    })),
-  );
+    };
+  });
   return [table(rows)];
 }
 

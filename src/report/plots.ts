@@ -3,7 +3,7 @@ import { BarChart, type BarSeriesOption, LineChart, type LineSeriesOption } from
 import { GridComponent, type GridComponentOption } from "echarts/components";
 import { type ComposeOption, init, use } from "echarts/core";
 import { SVGRenderer } from "echarts/renderers";
-import { html, Markup } from "../text/outline/html.js";
+import { html, Markup } from "./html.js";
 import type { Week } from "./report-schemas.js";
 
 use([BarChart, LineChart, GridComponent, SVGRenderer]);

@@ -1,6 +1,6 @@
 /** A report as one HTML file that works from disk: no script, no address, and a policy under which nothing could be loaded. */
 import { createHash } from "node:crypto";
-import { html, htmlOf, Markup } from "../text/outline/html.js";
+import { html, htmlOf, Markup } from "./html.js";
 import { STYLE } from "./page-style.js";
 import { plotsOf } from "./plots.js";
 import { reportOutline } from "./report-outline.js";

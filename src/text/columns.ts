@@ -1,7 +1,7 @@
 /** Texts measured for a screen: widths in cells, so that wide characters and emoji keep columns straight. */
 import stringWidth from "string-width";
 import wrapAnsi from "wrap-ansi";
-import type { Measure } from "./outline/render.js";
+import type { Measure } from "./paint.js";
 
 /** Scripts that are written without blanks between words: a line may end behind each of their characters. */
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;

@@ -1,19 +1,11 @@
-/** Marks around quoted data in the briefs for rules and pages: they keep the data apart from tenet's words. */
-import { createHash } from "node:crypto";
+/** Marks around quoted data in the briefs for rules, pages and imports: they keep the data apart from tenet's words. */
+import { markOf } from "./fence.js";
 import { printable } from "./paint.js";
 import { oneLine } from "./shorten.js";
 
-/** A mark that no line of the text holds: it is made of the text itself. */
-function markFor(body: string): string {
-  for (let salt = 0; ; salt++) {
-    const mark = `tenet-data-${createHash("sha256").update(`${salt}\n${body}`).digest("hex").slice(0, 16)}`;
-    if (!body.includes(mark)) return mark;
-  }
-}
-
-/** A text between its marks. */
+/** A text between its marks, which follow from it, so that no line of it can hold them. */
 export function quotedData(body: string): string[] {
-  const mark = markFor(body);
+  const mark = `tenet-data-${markOf(body)}`;
   return [`<<<${mark}`, body, `${mark}>>>`];
 }
 

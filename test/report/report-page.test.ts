@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
+import { escaped, html, plainText } from "../../src/report/html.js";
 import { reportOf } from "../../src/report/policy/report-of.js";
 import { reportPage } from "../../src/report/report-page.js";
-import { escaped, html, plainText } from "../../src/text/outline/html.js";
 import { correction, held, historyOf, INS, insight, outcome, times } from "./policy/histories.js";
 
 const SAMPLE = historyOf([

@@ -1,7 +1,7 @@
 /** An answer laid out on a screen, in a pipe, as Markdown and as HTML. */
 import { describe, expect, it } from "vitest";
+import { htmlOf } from "../../src/report/html.js";
 import { wrap } from "../../src/text/columns.js";
-import { htmlOf } from "../../src/text/outline/html.js";
 import { markdownText } from "../../src/text/outline/markdown.js";
 import {
   accent,

@@ -3,10 +3,10 @@ import type { Correction, Entry } from "../../entry/entry.js";
 import { chainsOf, knownStick, writtenAt } from "../../entry/lessons.js";
 import { isIn, type Period } from "../../recall/policy/period.js";
 import { daysBetween } from "../../text/durations.js";
-import { grouped } from "../../text/grouped.js";
 import type { History } from "../history.js";
 import type { Figure, Report } from "../report-schemas.js";
 import { idOf, mean, share, type Valued } from "./figure.js";
+import { grouped } from "./grouped.js";
 
 type Answer = "held" | "failed" | "unknown" | "open";
 

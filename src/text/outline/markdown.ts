@@ -7,7 +7,7 @@ import { codeSpan, neutral } from "../markdown.js";
 import { printable } from "../paint.js";
 import { withoutPersonal } from "../personal-data.js";
 import { beginningOf, oneLine, shorten } from "../shorten.js";
-import { type Block, type Outline, type Said, stretchesOf, type Toned } from "./outline.js";
+import { type Block, type Outline, type Said, stretchesOf } from "./outline.js";
 
 /** UTF-16 units of a text in a line, and of one that hangs below an item. */
 const LINE = 160;
@@ -33,22 +33,13 @@ const ownWords = (text: string): string =>
   text.replace(/[^\s,;:()][\s\S]*(?<![\s,;:()])/u, (words) => neutral(inertText(words, LINE).replaceAll("|", "¦")));
 
 /** A text: our own words as they are, words of the tree as code. */
-function said(says: Said, longest = LINE): string {
-  const parts: Toned[] = [];
-  for (const { text, isData, tone } of stretchesOf(says)) {
-    const last = parts.at(-1);
-    const isOwn = (one: Toned | undefined) => one !== undefined && one.isData === undefined && one.tone !== "strong";
-    const part = { text, ...(isData && { isData }), ...(tone === "strong" && { tone }) };
-    if (isOwn(last) && isOwn(part)) parts.splice(-1, 1, { text: `${last?.text}${text}` });
-    else parts.push(part);
-  }
-  return parts
+const said = (says: Said, longest = LINE): string =>
+  stretchesOf(says)
     .map(({ text, isData, tone }) => {
       if (isData === true) return quoted(text, longest);
       return tone === "strong" ? `**${ownWords(text)}**` : ownWords(text);
     })
     .join("");
-}
 
 const fenced = (text: string, language: string): string[] => {
   const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([ticks]) => ticks.length));

@@ -154,4 +154,3 @@ export const joined = (parts: readonly Said[], between = ""): Said =>
 
 /** A view answers a text that is finished, or an outline that the door renders. */
 export type View = string | Outline;
-export const isOutline = (view: View): view is Outline => typeof view !== "string";

@@ -2,12 +2,11 @@
  * An outline as lines, for a screen, a pipe and models. A pipe is a screen without width: nothing is broken or cut there, and
  * cells of a row are separated by tabs. Called by the doors; what measures is loaded for a screen alone.
  */
-import { type Paint, PLAIN } from "../paint.js";
+import { type Measure, type Paint, PLAIN } from "../paint.js";
 import {
   type Block,
   type BlockOf,
   type Column,
-  isOutline,
   type Outline,
   plainOf,
   type Row,
@@ -17,15 +16,6 @@ import {
   type View,
 } from "./outline.js";
 
-/** How a screen measures texts that may be coloured: in cells. */
-export interface Measure {
-  widthOf(text: string): number;
-  /** Lines of at most so many cells. */
-  wrap(text: string, cells: number): string[];
-  /** At most so many cells, an ellipsis at the end where something was cut. */
-  cut(text: string, cells: number): string;
-}
-
 /** Where lines go; without a measure it is a pipe. */
 interface Sheet {
   readonly paint: Paint;
@@ -34,7 +24,7 @@ interface Sheet {
 
 /** A view as the text of one stream. */
 export async function rendered(view: View, paint: Paint): Promise<string> {
-  if (!isOutline(view)) return view;
+  if (typeof view === "string") return view;
   return textOf(view, { paint, screen: paint.terminal ? (await import("../columns.js")).SCREEN : undefined });
 }
 

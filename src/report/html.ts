@@ -1,8 +1,9 @@
 /** An outline as HTML. Every text is escaped unless it is markup itself: the one place where text becomes HTML. */
-import { printable } from "../paint.js";
-import { withoutPersonal } from "../personal-data.js";
-import { beginningOf, oneLine, shorten } from "../shorten.js";
-import { type Block, type BlockOf, type Outline, type Said, stretchesOf } from "./outline.js";
+
+import { type Block, type BlockOf, type Outline, type Said, stretchesOf } from "../text/outline/outline.js";
+import { printable } from "../text/paint.js";
+import { withoutPersonal } from "../text/personal-data.js";
+import { beginningOf, oneLine, shorten } from "../text/shorten.js";
 
 /** What `html` made, and only that, is put in as it stands. */
 export class Markup {
