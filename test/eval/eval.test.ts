@@ -4,7 +4,6 @@ import { describe, expect, it } from "vitest";
 import { fixedClock } from "../../src/clock.js";
 import { context } from "../../src/context/context.js";
 import { evaluate } from "../../src/eval/eval.js";
-import { evaluatedOutline } from "../../src/eval/eval-outline.js";
 import { readQuestions } from "../../src/eval/read-questions.js";
 import { forget } from "../../src/forget/forget.js";
 import { verify } from "../../src/health/verify.js";
@@ -12,10 +11,8 @@ import { readLocal } from "../../src/report/read-local.js";
 import { changeTree } from "../../src/store/change/change.js";
 import { changeVerb } from "../../src/store/change/prepare-write.js";
 import { lastStep } from "../../src/store/ledger/undo-log.js";
-import { pipeText } from "../../src/text/outline/render.js";
 import { AT_TERMINAL, capturing } from "../capture/capturing.js";
 import { sandbox } from "../sandbox.js";
-import { screenText } from "../screen-text.js";
 import { correction, insight } from "../store/entries.js";
 import type { TestWorld } from "../store/workspace.js";
 
@@ -126,16 +123,6 @@ describe("golden questions", () => {
     expect(await evaluate(w)).toMatchObject({ passed: 2, failed: 1, kept: false });
     expect(w.warnings.join()).toContain("could not be written down");
     expect(existsSync(w.workspace.absolute(RUNS))).toBe(false);
-  });
-
-  it("wrap a reason to the screen, and keep it on one line where there is none", () => {
-    const reason = '"the full test suite" is not in any of the first 10; "a signed tag" is not in any of the first 10';
-    const one = { id: "releases", question: "What?", tags: [], pass: false, expected: [], unwanted: [], reason };
-    const asked = [{ ...one, by: "recall", ms: 1, found: [], file: "memory/eval/a.yaml", line: 1 }];
-    const data = { asked, passed: 0, failed: 1, questions: 1, findings: [], kept: true };
-    const wide = screenText(evaluatedOutline(data), 60).split("\n");
-    expect(Math.max(...wide.map((line) => line.length))).toBeLessThanOrEqual(60);
-    expect(pipeText(evaluatedOutline(data))).toContain(reason);
   });
 });
 
