@@ -1,11 +1,11 @@
 /**
- * The marks around what is printed into a prompt, and entry text made fit to stand between them: one line that can
- * neither open nor close a fence. It keeps data apart from our own words; it is no cure for what the data says.
+ * The marks around what is printed into a prompt or quoted in a brief, and entry text made fit to stand between them: one
+ * line that can neither open nor close a fence. It keeps data apart from our own words; it is no cure for what the data says.
  */
 
 import { createHash } from "node:crypto";
 import { printable } from "./paint.js";
-import { shorten } from "./shorten.js";
+import { oneLine, shorten } from "./shorten.js";
 
 /** Hex digits of a mark. */
 export const MARK_DIGITS = 12;
@@ -50,3 +50,25 @@ const FENCED = /(?:(^|\n)[ \t]*(?:>[ \t]*)+)?<(tenet-(?:core|now)-[0-9A-Za-z]{4,
  * not count as said.
  */
 export const withoutFenced = (text: string): string => text.replace(FENCED, "$1");
+
+/** A text between its marks, which follow from it, so that no line of it can hold them. */
+export function quotedData(body: string): string[] {
+  const mark = `tenet-data-${markOf(body)}`;
+  return [`<<<${mark}`, body, `${mark}>>>`];
+}
+
+/**
+ * What the owner wants of whoever words something (`learning.instructions`), under a heading of its own; nothing where
+ * nothing is stated. It stands in every brief.
+ */
+export function ownersInstructions(instructions: string | undefined): string[] {
+  if (instructions === undefined) return [];
+  const body = instructions.split("\n").map((line) => printable(oneLine(line)));
+  return [
+    "## What the owner wants",
+    "",
+    "Stated as learning.instructions in tenet.yaml. It says how to word things; every check holds all the same.",
+    ...quotedData(body.join("\n").trim()),
+    "",
+  ];
+}

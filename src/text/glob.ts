@@ -11,6 +11,7 @@ const LONGEST_GLOB = 500;
 /** What no glob may hold, and why. */
 const TROUBLES: readonly (readonly [form: RegExp, because: string])[] = [
   [/^$/, "it names nothing"],
+  [new RegExp(`^.{${LONGEST_GLOB}}.`, "s"), `it is longer than ${LONGEST_GLOB} characters`],
   [/\\/, "folders are parted by /, and a backslash means nothing here"],
   [/^(?:\/|[A-Za-z]:)/, "it is absolute; write it from the top of the workspace"],
   [/(?:^|\/)\.\.?(?:\/|$)/, "it holds . or .. as a folder"],
@@ -23,10 +24,7 @@ export function globTroubles(globs: readonly string[]): string[] {
   if (globs.length > MOST_GLOBS) return [`more than ${MOST_GLOBS} globs`];
   const troubles = globs.flatMap((glob) => {
     const path = glob.replace(/^!/, "");
-    const because =
-      glob.length > LONGEST_GLOB
-        ? `it is longer than ${LONGEST_GLOB} characters`
-        : TROUBLES.find(([form]) => form.test(path))?.[1];
+    const because = TROUBLES.find(([form]) => form.test(path))?.[1];
     return because === undefined ? [] : [`${JSON.stringify(glob.slice(0, 60))}: ${because}`];
   });
   if (troubles.length === 0 && globs.every((glob) => glob.startsWith("!"))) return ["every glob takes files out"];

@@ -72,14 +72,11 @@ export function canonicalClaim(text: string): string {
 }
 
 /** The first 12 hex digits of the SHA-256 of the canonical claim: what indexes compare. */
-export function claimHash(text: string): string {
-  return canonicalHash(canonicalClaim(text));
-}
+export const claimHash = (text: string): string => canonicalHash(canonicalClaim(text));
 
 /** The hash of a claim that is canonical already. */
-export function canonicalHash(canonical: string): string {
-  return createHash("sha256").update(canonical).digest("hex").slice(0, 12);
-}
+export const canonicalHash = (canonical: string): string =>
+  createHash("sha256").update(canonical).digest("hex").slice(0, 12);
 
 /**
  * A claim with each of its words in turn replaced by one other word: the claims that it may have been before somebody
@@ -93,6 +90,4 @@ export function withOneWord(claim: string, word: string): string[] {
 }
 
 /** Order of texts by their units. */
-export function compareText(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
-}
+export const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

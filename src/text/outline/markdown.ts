@@ -16,21 +16,19 @@ const BELOW = 600;
 const LOOKED_AT = 2000;
 const MOST_ROWS = 25;
 
+/** A pipe would end a cell of a table, so a broken bar stands for it. */
 const inertText = (text: string, longest: number): string =>
-  shorten(printable(oneLine(withoutPersonal(beginningOf(text, LOOKED_AT)))), longest);
+  shorten(printable(oneLine(withoutPersonal(beginningOf(text, LOOKED_AT)))), longest).replaceAll("|", "¦");
 
 /**
  * A text of the tree as a span of code, the one place where nothing of it acts: mentions and references are looked for
- * in rendered text, where escapes are gone. A pipe would end a cell of a table, so a broken bar stands for it.
+ * in rendered text, where escapes are gone.
  */
-function quoted(text: string, longest: number): string {
-  const body = inertText(text, longest).replaceAll("|", "¦");
-  return body === "" ? "(no text)" : codeSpan(body);
-}
+const quoted = (text: string, longest: number): string => codeSpan(inertText(text, longest) || "no text");
 
 /** Our own words, what acts of them as code, with the blanks and marks that join them to what stands beside them. */
 const ownWords = (text: string): string =>
-  text.replace(/[^\s,;:()][\s\S]*(?<![\s,;:()])/u, (words) => neutral(inertText(words, LINE).replaceAll("|", "¦")));
+  text.replace(/[^\s,;:()][\s\S]*(?<![\s,;:()])/u, (words) => neutral(inertText(words, LINE)));
 
 /** A text: our own words as they are, words of the tree as code. */
 const said = (says: Said, longest = LINE): string =>
