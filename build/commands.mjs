@@ -29,7 +29,7 @@ async function declarations(house) {
   try {
     await build({
       absWorkingDir: house,
-      entryPoints: [...files.map((name) => `src/${name}`), "src/command/described.ts"],
+      entryPoints: [...files.map((name) => `src/${name}`), "src/command/command.ts"],
       entryNames: "[dir]/[name]",
       outbase: "src",
       outdir: folder,
@@ -43,7 +43,7 @@ async function declarations(house) {
       logLevel: "warning",
     });
     const built = (file) => import(pathToFileURL(join(folder, file.replace(/\.ts$/, ".mjs"))).href);
-    const { GROUPS } = await built("command/described.ts");
+    const { GROUPS } = await built("command/command.ts");
     const rows = await Promise.all(
       files.map(async (file) => {
         const module = await built(file);

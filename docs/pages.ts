@@ -2,7 +2,7 @@
 import type { CommandRow } from "../src/command/command.js";
 import { argumentsOf, flagsOf } from "../src/command/flags.js";
 import { GLOBAL_FLAGS } from "../src/command/global-flags.js";
-import type { Input } from "../src/command/input.js";
+import type { Shape } from "../src/command/input.js";
 import { COMMANDS } from "../src/commands.js";
 import { EXIT, EXIT_MEANING } from "../src/errors.js";
 import { SETTING } from "../src/settings.js";
@@ -31,22 +31,21 @@ const VARIABLES: readonly (readonly [string, string])[] = [
 
 const argumentText = ({ name }: { name: string }): string => name;
 
-function synopsis(path: string, input: Input): string {
+function synopsis(path: string, input: Shape): string {
   const words = argumentsOf(input).map(argumentText);
   return ["tenet", path, ...words, ...(shownFlags(input).length > 0 ? ["[options]"] : [])].join(" ");
 }
 
-const shownFlags = (input: Input) => flagsOf(input).filter(({ hidden }) => hidden !== true);
+const shownFlags = (input: Shape) => flagsOf(input).filter(({ hidden }) => hidden !== true);
 
-function optionRows(input: Input): string[][] {
-  return shownFlags(input).map(({ name, value, summary, words, initial }) => {
-    const usual = initial === undefined ? "" : ` (default: ${String(initial)})`;
-    const choices = words === undefined ? "" : `: ${words.join(", ")}`;
-    return [`\`${value === undefined ? name : `${name} ${value}`}\``, `${summary}${choices}${usual}`];
-  });
+function optionRows(input: Shape): string[][] {
+  return shownFlags(input).map(({ name, value, summary }) => [
+    `\`${value === undefined ? name : `${name} ${value}`}\``,
+    summary,
+  ]);
 }
 
-function usage(path: string, input: Input): string[] {
+function usage(path: string, input: Shape): string[] {
   const described = argumentsOf(input).filter(({ summary }) => summary !== "");
   const rows = [...described.map((one) => [`\`${argumentText(one)}\``, one.summary]), ...optionRows(input)];
   return [`    ${synopsis(path, input)}`, "", ...(rows.length === 0 ? [] : [table(["", "means"], rows), ""])];

@@ -8,16 +8,15 @@ import type { Captured } from "./capture-schemas.js";
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Records one entry from the stated fields; at a terminal missing fields are asked for first. `first`: the argument by its field. */
+/** Records one entry from the stated fields; at a terminal missing fields are asked for first. */
 export async function captureFrom(
   plainCall: Call,
   type: EntryType,
-  flags: Fields,
-  { first = {}, contact }: ContactFlag & { first?: Fields } = {},
+  stated: Fields,
+  { contact }: ContactFlag = {},
 ): Promise<Captured> {
   const call = callAbout(plainCall, { contact });
-  const stated = { ...flags, ...defined(first) };
-  const fields = await completeFields(call, type, stated);
+  const fields = await completeFields(call, type, defined(stated));
   const { record } = await import("./record.js");
   const stored = await record(await call.context(), { ...fields, type });
   if (stored.asks.length === 0) return stored;

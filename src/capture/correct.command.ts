@@ -1,6 +1,7 @@
 import { command } from "../command/command.js";
 import { ABOUT_CONTACT, contact } from "../command/contact-flag.js";
-import { argument, fields } from "../command/input.js";
+import { fields } from "../command/entry-fields.js";
+import { argument } from "../command/input.js";
 import { SETTING } from "../command/tool.js";
 import { ANSWER, RISK, recording, tied } from "./recording.tool.js";
 
@@ -38,14 +39,15 @@ export const correct = command({
     'tenet correct "Use npm ci in CI" --instead-of "npm install is fine" \\\n  --risk "high: lockfile drift broke a release" --so "look for npm install before pushing"':
       "everything at once",
   },
-  input: { now: argument("[now]", "what holds now"), stated: fields("correction"), contact: contact(ABOUT_CONTACT) },
+  input: {
+    ...fields("correction", "prior_belief", "risk", "behavioral_change"),
+    corrected_to: argument("[now]", "what holds now"),
+    contact: contact(ABOUT_CONTACT),
+  },
   output: async () => (await import("./capture-schemas.js")).capturedSchema,
   tools: [recordCorrection],
   captures: true,
-  run: async (call, { now, stated, contact }) =>
-    await (await import("./capture.terminal.js")).captureFrom(call, "correction", stated, {
-      first: { corrected_to: now },
-      contact,
-    }),
+  run: async (call, { contact, ...stated }) =>
+    await (await import("./capture.terminal.js")).captureFrom(call, "correction", stated, { contact }),
   view: async (data) => (await import("./capture-outline.js")).capturedOutline(data),
 });

@@ -1,6 +1,7 @@
 import { command } from "../command/command.js";
 import { ABOUT_CONTACT, contact } from "../command/contact-flag.js";
-import { argument, fields } from "../command/input.js";
+import { fields } from "../command/entry-fields.js";
+import { argument } from "../command/input.js";
 import { ANSWER, recording, WAITS } from "./recording.tool.js";
 
 const recordDecision = recording(
@@ -43,14 +44,14 @@ export const decide = command({
       "with stakes it is asked about after 3, 7 and 14 days",
   },
   input: {
+    ...fields("decision", "situation", "rationale", "alternatives", "risk"),
     action: argument("[action]", "what was decided"),
-    stated: fields("decision"),
     contact: contact(ABOUT_CONTACT),
   },
   output: async () => (await import("./capture-schemas.js")).capturedSchema,
   tools: [recordDecision],
   captures: true,
-  run: async (call, { action, stated, contact }) =>
-    await (await import("./capture.terminal.js")).captureFrom(call, "decision", stated, { first: { action }, contact }),
+  run: async (call, { contact, ...stated }) =>
+    await (await import("./capture.terminal.js")).captureFrom(call, "decision", stated, { contact }),
   view: async (data) => (await import("./capture-outline.js")).capturedOutline(data),
 });

@@ -1,6 +1,7 @@
 import { command } from "../command/command.js";
 import { ABOUT_CONTACT, contact } from "../command/contact-flag.js";
-import { argument, fields } from "../command/input.js";
+import { fields } from "../command/entry-fields.js";
+import { argument } from "../command/input.js";
 import { SETTING } from "../command/tool.js";
 import { ANSWER, RISK, recording, tied } from "./recording.tool.js";
 
@@ -41,14 +42,14 @@ export const learn = command({
     'tenet learn "npm ci printed 3 warnings" --risk none': "nothing at risk: kept in the daily log",
   },
   input: {
+    ...fields("insight", "evidence", "risk"),
     insight: argument("[insight]", "what was found"),
-    stated: fields("insight"),
     contact: contact(ABOUT_CONTACT),
   },
   output: async () => (await import("./capture-schemas.js")).capturedSchema,
   tools: [recordInsight],
   captures: true,
-  run: async (call, { insight, stated, contact }) =>
-    await (await import("./capture.terminal.js")).captureFrom(call, "insight", stated, { first: { insight }, contact }),
+  run: async (call, { contact, ...stated }) =>
+    await (await import("./capture.terminal.js")).captureFrom(call, "insight", stated, { contact }),
   view: async (data) => (await import("./capture-outline.js")).capturedOutline(data),
 });

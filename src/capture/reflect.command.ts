@@ -1,6 +1,7 @@
 import { command } from "../command/command.js";
 import { ABOUT_CONTACT, contact } from "../command/contact-flag.js";
-import { argument, fields } from "../command/input.js";
+import { fields } from "../command/entry-fields.js";
+import { argument } from "../command/input.js";
 import { ANSWER, recording, WAITS } from "./recording.tool.js";
 
 const recordReflexion = recording(
@@ -36,17 +37,14 @@ export const reflect = command({
     'tenet reflect "The export needs the lock first" --tag export --run nightly-12': "of a run that is open",
   },
   input: {
+    ...fields("reflexion", "entities", "tags"),
     reflexion: argument("[reflexion]", "what it taught"),
-    stated: fields("reflexion"),
     contact: contact(ABOUT_CONTACT),
   },
   output: async () => (await import("./capture-schemas.js")).capturedSchema,
   tools: [recordReflexion],
   captures: true,
-  run: async (call, { reflexion, stated, contact }) =>
-    await (await import("./capture.terminal.js")).captureFrom(call, "reflexion", stated, {
-      first: { reflexion },
-      contact,
-    }),
+  run: async (call, { contact, ...stated }) =>
+    await (await import("./capture.terminal.js")).captureFrom(call, "reflexion", stated, { contact }),
   view: async (data) => (await import("./capture-outline.js")).capturedOutline(data),
 });

@@ -1,6 +1,7 @@
 import { command } from "../command/command.js";
 import { ABOUT_CONTACT, contact } from "../command/contact-flag.js";
-import { argument, fields, flag, text, texts } from "../command/input.js";
+import { fields } from "../command/entry-fields.js";
+import { argument, flag, text, texts } from "../command/input.js";
 import { tool } from "../command/tool.js";
 import { BASES, SENSITIVITIES, STATED_CATEGORIES } from "../entry/words.js";
 import { defined } from "../text/defined.js";
@@ -55,8 +56,19 @@ export const remember = command({
       "about a contact: shown only where they are named",
   },
   input: {
+    ...fields(
+      "memory",
+      "category",
+      "source",
+      "scope",
+      "key",
+      "confidence",
+      "context",
+      "tags",
+      "valid_from",
+      "valid_to",
+    ),
     content: argument("[content]", "one fact; - for stdin"),
-    stated: fields("memory"),
     contact: contact(ABOUT_CONTACT),
     private: flag("with --contact: shown only by recall with --private"),
     group: text(
@@ -69,12 +81,12 @@ export const remember = command({
   output: async () => (await import("./capture-schemas.js")).capturedSchema,
   tools: [saveMemory, rememberContact],
   captures: true,
-  async run(call, { content: words, stated, contact, group, relatedTo, ...flags }) {
+  async run(call, { content: words, contact, group, relatedTo, private: isPrivate, pin, ...stated }) {
     const content = words === "-" ? (await call.readInput("an argument")).trim() : words;
-    const sensitivity = flags.private === true ? "private" : undefined;
-    const memory = { ...stated, ...defined({ content, group, related_to: relatedTo, sensitivity }) };
+    const sensitivity = isPrivate === true ? "private" : undefined;
+    const memory = defined({ ...stated, content, group, related_to: relatedTo, sensitivity });
     const { captureFrom, pinFrom } = await import("./capture.terminal.js");
-    if (flags.pin === true) return await pinFrom(call, memory, { contact });
+    if (pin === true) return await pinFrom(call, memory, { contact });
     return await captureFrom(call, "memory", memory, { contact });
   },
   view: async (data) => (await import("./capture-outline.js")).capturedOutline(data),

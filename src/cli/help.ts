@@ -1,5 +1,4 @@
-import type { CommandRow } from "../command/command.js";
-import { type DescribedCommand, GROUPS, type Group } from "../command/described.js";
+import { type AnyCommand, type CommandRow, GROUPS, type Group } from "../command/command.js";
 import { GLOBAL_FLAGS } from "../command/global-flags.js";
 import { COMMANDS } from "../commands.js";
 import { wrap } from "../text/columns.js";
@@ -97,7 +96,7 @@ export function fullHelp(paint: Paint): string {
 const ALSO_TAKES = `Every command also takes ${GLOBAL_FLAGS.map(({ flags }) => flags.split(" ")[0]).join(", ")}: tenet --help.`;
 
 /** The lines under a command's options. */
-export function examplesOf({ aliases = [], examples, notes }: DescribedCommand, paint: Paint): string {
+export function examplesOf({ aliases = [], examples, notes }: AnyCommand, paint: Paint): string {
   const also = aliases.length === 0 ? [] : [`Also: ${aliases.map((alias) => `tenet ${alias}`).join(", ")}`, ""];
   const lines = Object.entries(examples).flatMap(([call, summary]) => [
     `  ${paint.faint(`# ${summary}`)}`,

@@ -5,7 +5,7 @@ import type { ModelPools } from "../search/model/embed-pool.js";
 import type { Workspace } from "../store/workspace.js";
 import type { View } from "../text/outline/outline.js";
 import type { Paint } from "../text/paint.js";
-import type { DescribedCommand, TableRow } from "./described.js";
+import type { CommandRow } from "./command.js";
 
 /** Argv, environment and streams of this process. Read from the machine only in main.ts. */
 export interface ProcessIO {
@@ -111,7 +111,7 @@ export interface OtherContext {
 export interface Call {
   readonly io: ProcessIO;
   /** The table of commands, this one's row among them. */
-  readonly commands: readonly TableRow<DescribedCommand>[];
+  readonly commands: readonly CommandRow[];
   readonly globals: Globals;
   /** Finds the workspace and reads its profile when first asked for. Exit 10 without a workspace. */
   context(): Promise<Context>;

@@ -2,7 +2,7 @@
 import type { Context } from "../context.js";
 import { wrongUsage } from "../errors.js";
 import type { Call } from "./call.js";
-import { type Piece, text } from "./input.js";
+import { text } from "./input.js";
 
 /** The flag, as it was given. */
 export interface ContactFlag {
@@ -10,8 +10,7 @@ export interface ContactFlag {
 }
 
 /** The flag. `summary`: what it does there. */
-export const contact = (summary = "also what is known of this contact"): Piece<string | undefined> =>
-  text("<id>", summary);
+export const contact = (summary = "also what is known of this contact") => text("<contact>", summary);
 
 /** What the flag does for commands that record something about a contact. */
 export const ABOUT_CONTACT = "the contact it is about: shown only where they are named";

@@ -1,51 +1,88 @@
-/** An input as the single flags and arguments of a command line. Help, completion, the reference and the parser read it. */
-import { FILTERS, fieldFlags } from "./entry-flags.js";
-import type { ArgumentPiece, FlagPiece, Input } from "./input.js";
+/** An input as the single flags and arguments of a command line. The parser, help, completion and the reference read it. */
+import type * as z from "zod";
+import type { Shape } from "./input.js";
 
-export interface FlagSpec extends Omit<FlagPiece, "kind"> {
+/** What is typed for a key: nothing but its name, the same with `no-`, a text, a number, or texts one after the other. */
+export type Kind = "switch" | "unless" | "text" | "number" | "list";
+
+export interface Spec {
+  key: string;
+  kind: Kind;
+  summary: string;
+  words?: readonly string[];
+  split?: true;
+}
+
+export interface FlagSpec extends Spec {
   /** `--dry-run`. */
-  readonly name: string;
-  /** The heading in help that it stands under; the command's own flags have none. */
-  readonly heading?: string;
+  name: string;
+  /** `<time>`; a switch has none. */
+  value?: string;
+  more?: true;
+  hidden?: true;
 }
 
-const dashed = (key: string): string => key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-
-const FIELDS = "Fields:";
-
-function fieldSpecs(type: Parameters<typeof fieldFlags>[0]): FlagSpec[] {
-  return fieldFlags(type).flatMap(({ flag, names, summary, isMain, isEarlier }) =>
-    names.map((name, at) => ({
-      name: `--${name}`,
-      value: `<${flag.value}>`,
-      summary: `${summary}${flag.list ? "; may be repeated" : ""}`,
-      ...(flag.list ? { list: "each" as const } : {}),
-      ...(at > 0 || isEarlier ? { hidden: true as const } : {}),
-      ...(isMain ? {} : { heading: FIELDS }),
-    })),
-  );
+export interface ArgumentSpec extends Spec {
+  /** `[ids...]`. */
+  name: string;
 }
 
-const filterSpecs = (): FlagSpec[] =>
-  FILTERS.map(([name, value, summary]) => ({
-    name: `--${name}`,
-    summary,
-    ...(value === undefined ? {} : { value }),
-  }));
+const dashed = (key: string): string =>
+  key.replaceAll("_", "-").replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
-/** The flags of an input in their order. A name that is used already is not used again. */
-export function flagsOf(input: Input): FlagSpec[] {
-  const specs = Object.entries(input).flatMap(([key, piece]): FlagSpec[] => {
-    if (piece.kind === "argument") return [];
-    if (piece.kind === "fields") return fieldSpecs(piece.type);
-    if (piece.kind === "filters") return filterSpecs();
-    const { kind: _, valueType: __, ...flag } = piece;
-    return [{ name: piece.negated === true ? `--no-${dashed(key)}` : `--${dashed(key)}`, ...flag }];
+/** What a value is once it is there. */
+function innerOf(type: z.ZodType): z.core.$ZodType {
+  let inner: z.core.$ZodType = type;
+  while (inner._zod.def.type === "optional" || inner._zod.def.type === "default") {
+    inner = (inner as z.ZodOptional).def.innerType;
+  }
+  return inner;
+}
+
+/** What the doors know of a key: its own words, and those of the type within it. */
+export function metaOf(type: z.core.$ZodType): z.GlobalMeta {
+  const { innerType } = (type as z.ZodOptional).def;
+  return { ...(innerType && metaOf(innerType)), ...(type as z.ZodType).meta() };
+}
+
+const KINDS: Readonly<Record<string, Kind>> = { literal: "switch", boolean: "unless", number: "number", array: "list" };
+
+function specOf(key: string, type: z.ZodType): Spec {
+  const inner = innerOf(type);
+  const { description = "", words, split } = metaOf(type);
+  const kind = KINDS[inner._zod.def.type] ?? "text";
+  const closed = wordsOf(inner);
+  const summary = closed === undefined ? description : `${description}: ${closed.join(", ")}`;
+  const { defaultValue } = (type as z.ZodDefault).def;
+  const isShown = kind === "text" || kind === "number";
+  return {
+    key,
+    kind,
+    summary: isShown && defaultValue !== undefined ? `${summary} (default: ${String(defaultValue)})` : summary,
+    ...((closed ?? words) && { words: closed ?? words }),
+    ...(split && { split }),
+  };
+}
+
+/** The values of an enumeration, in the order of its declaration. */
+export const wordsOf = (type: z.core.$ZodType): readonly string[] | undefined =>
+  type._zod.def.type === "enum" ? (type as z.ZodEnum).options.map(String) : undefined;
+
+/** The flags of an input in their order. */
+export function flagsOf(shape: Shape): FlagSpec[] {
+  return Object.entries(shape).flatMap(([key, type]) => {
+    const { arg, flag = dashed(key), value, more, hidden } = metaOf(type);
+    if (arg !== undefined) return [];
+    const spec = specOf(key, type);
+    const name = `--${spec.kind === "unless" ? "no-" : ""}${flag}`;
+    return [{ ...spec, name, ...(value && { value }), ...(more && { more }), ...(hidden && { hidden }) }];
   });
-  return [...new Map(specs.toReversed().map((spec) => [spec.name, spec])).values()].toReversed();
 }
 
 /** The arguments of an input in their order. */
-export function argumentsOf(input: Input): (ArgumentPiece & { key: string })[] {
-  return Object.entries(input).flatMap(([key, piece]) => (piece.kind === "argument" ? [{ key, ...piece }] : []));
+export function argumentsOf(shape: Shape): ArgumentSpec[] {
+  return Object.entries(shape).flatMap(([key, type]) => {
+    const { arg } = metaOf(type);
+    return arg === undefined ? [] : [{ ...specOf(key, type), name: arg }];
+  });
 }

@@ -5,33 +5,27 @@
 import * as z from "zod";
 import { globTroubles } from "../text/glob.js";
 import {
-  checkSchema,
+  as,
+  atRisk,
+  check,
   curationSchema,
   evolutionItemSchema,
   hubSchema,
   instant,
   nearSchema,
   provenanceSchema,
+  rule,
   seenBySchema,
+  stakes,
   stickSchema,
   text,
+  triggers,
   useSchema,
 } from "./field-schemas.js";
 import { CONTACT_ID, CONTACT_SCOPE } from "./gates/contact-scope.js";
 import { WHOLE_ID } from "./id-form.js";
 import type { EntryType } from "./record-types.js";
-import {
-  BASES,
-  CATEGORIES,
-  CLOSINGS,
-  EDIT_KINDS,
-  SCOPES,
-  SENSITIVITIES,
-  STAKES,
-  STATUSES,
-  TIERS,
-  VERDICTS,
-} from "./words.js";
+import { BASES, CATEGORIES, CLOSINGS, EDIT_KINDS, SCOPES, SENSITIVITIES, STATUSES, TIERS, VERDICTS } from "./words.js";
 
 export * from "./words.js";
 
@@ -44,9 +38,9 @@ const head = {
   /** When it was written, by the machine's own clock, where that is another day than the one it is filed under. */
   recorded: instant.optional(),
   agent: text,
-  source: text.optional(),
-  tier: z.enum(TIERS),
-  origin: text.optional(),
+  source: text.optional().meta(as("<name>", "who said so: a name in people, or self", "said-by")),
+  tier: z.enum(TIERS).meta(as("<tier>", "trust it less than it would be: relayed, self, peer, external")),
+  origin: text.optional().meta(as("<place>", "the url, file or tool it came from")),
 };
 
 /** Whose it is, in scope `user`: nobody else is shown it. */
@@ -59,22 +53,28 @@ const paths = z.array(text).superRefine((globs, issues) => {
 });
 
 const setting = {
-  context: text.optional(),
-  alternatives: z.array(text).optional(),
-  domain: text.optional(),
-  tags: z.array(text).optional(),
+  context: text.optional().meta(as("<text>", "the situation")),
+  alternatives: z
+    .array(text)
+    .optional()
+    .meta(as("<text>", "what was not chosen", "alternative")),
+  domain: text.optional().meta(as("<name>", "the area, one word")),
+  tags: z
+    .array(text)
+    .optional()
+    .meta(as("<tag>", "to filter by", "tag")),
   scope: z
     .string()
     .regex(new RegExp(`^(${SCOPES.join("|")}|${CONTACT_SCOPE}${CONTACT_ID.source.slice(1, -1)})$`))
-    .optional(),
-  /** Globs of the files that it holds for; everywhere without them. */
-  paths: paths.optional(),
+    .optional()
+    .meta(as("<scope>", "project (default); user: the person served; conversation: this session; global: everybody")),
+  paths: paths.optional().meta(as("<glob>", "the files it holds for, such as 'packages/api/**' or '*.py'")),
   session: text.optional(),
   run: text.optional(),
 };
 
 const relations = {
-  linked: ids.optional(),
+  linked: ids.optional().meta(as("<id>", "what it belongs with", "link")),
   supersedes: ids.optional(),
   superseded_by: id.optional(),
   recurrence_of: id.optional(),
@@ -82,7 +82,7 @@ const relations = {
   exception_to: ids.optional(),
   /** Claims that were near when this one came, and what became of each pair. */
   near: z.array(nearSchema).optional(),
-  derived_from: ids.optional(),
+  derived_from: ids.optional().meta(as("<id>", "what it was made from")),
 };
 
 /** What becomes of it: who said it again, who used it, how it turned out. */
@@ -123,14 +123,14 @@ export const correctionSchema = z.looseObject({
   type: z.literal("correction"),
   ...head,
   /** Only `holds` is required; missing facts are asked for later and shown as missing until then. */
-  prior_belief: text.optional(),
+  prior_belief: text.optional().meta(as("<before>", "what was believed or done before", "instead-of")),
   corrected_to: text,
-  stakes: z.enum(STAKES),
-  at_risk: text.optional(),
-  behavioral_change: text.optional(),
-  rule: text.optional(),
-  triggers: z.array(text).optional(),
-  check: checkSchema.optional(),
+  stakes,
+  at_risk: atRisk.min(1).optional(),
+  behavioral_change: text.optional().meta(as("<next time>", "what will be done differently", "so")),
+  rule,
+  triggers,
+  check,
   ...owned,
   ...setting,
   ...relations,
@@ -143,13 +143,16 @@ export const insightSchema = z.looseObject({
   type: z.literal("insight"),
   ...head,
   insight: text,
-  evidence: text.optional(),
-  stakes: z.enum(STAKES),
-  at_risk: z.string(),
-  applications: z.array(text).optional(),
-  rule: text.optional(),
-  triggers: z.array(text).optional(),
-  check: checkSchema.optional(),
+  evidence: text.optional().meta(as("<text>", "what shows that it is true", "because")),
+  stakes,
+  at_risk: atRisk,
+  applications: z
+    .array(text)
+    .optional()
+    .meta(as("<text>", "where to use it", "use-for")),
+  rule,
+  triggers,
+  check,
   ...owned,
   ...setting,
   evolution: z.array(evolutionItemSchema).optional(),
@@ -163,14 +166,14 @@ export const outcomeSchema = z.looseObject({
   type: z.literal("outcome"),
   ...head,
   references: ids.min(1),
-  decision: text.optional(),
-  result: text,
-  verdict: z.enum(VERDICTS),
-  score: z.int().min(1).max(10).optional(),
-  lesson: text.optional(),
-  stakes: z.enum(STAKES).optional(),
-  at_risk: z.string().optional(),
-  rule: text.optional(),
+  decision: text.optional().meta(as("<text>", "what had been decided")),
+  result: text.meta(as("<text>", "what happened")),
+  verdict: z.enum(VERDICTS).meta(as("<verdict>", "how it turned out: validated, invalidated, mixed or inconclusive")),
+  score: z.int().min(1).max(10).optional().meta(as("<1-10>", "how well it went, 1 to 10")),
+  lesson: text.optional().meta(as("<text>", "what to take from it")),
+  stakes: stakes.optional(),
+  at_risk: atRisk.optional(),
+  rule,
   ...setting,
   /** The host whose hook opened its session. */
   host: text.optional(),
@@ -183,19 +186,16 @@ export const memorySchema = z.looseObject({
   type: z.literal("memory"),
   ...head,
   content: text,
-  category: z.enum(CATEGORIES),
-  basis: z.enum(BASES),
-  /** From 0 to 1. Where its author states none, by basis: 1.0, 0.9, 0.7. */
-  confidence: z.number().min(0).max(1),
-  /** A name for what the fact is about (`editor.indent`): of two with one key the newer counts. */
-  key: text.optional(),
+  category: z.enum(CATEGORIES).meta(as("<category>", "preference, pattern, fact (default), instruction or convention")),
+  basis: z.enum(BASES).meta(as("<basis>", "how it became known: explicit (default), corrected or inferred")),
+  confidence: z.number().min(0).max(1).meta(as("<0-1>", "how sure it is (default: by basis 1, 0.9 or 0.7)")),
+  key: text.optional().meta(as("<name>", "what it is about, like editor.indent: of two with one key the newer counts")),
   ...owned,
   /** A person keeps these words before every session. Counts with the hash of the words, as an approval does. */
   pinned: z.looseObject({ by: text.optional(), at: instant.optional(), hash: text.optional() }).optional(),
   ...setting,
-  /** Of a fact about a contact: when it began to hold, and when it ceased to, which is no longer a part of it. */
-  valid_from: instant.optional(),
-  valid_to: instant.optional(),
+  valid_from: instant.optional().meta(as("<date>", "about a contact: from when it holds (default: now)", "from")),
+  valid_to: instant.optional().meta(as("<date>", "about a contact: from when it no longer holds", "until")),
   /** The end that was stated before something else ended it: it counts again when that is taken back. */
   stated_to: instant.optional(),
   /** `private`: shown only to readers who ask for private facts of that contact. */
@@ -251,13 +251,13 @@ function recordSchema<const Type extends EntryType, Own extends z.ZodRawShape>(t
 export const decisionSchema = z.looseObject({
   type: z.literal("decision"),
   ...head,
-  situation: text,
+  situation: text.meta(as("<situation>", "what the situation was: it is found again by this", "in")),
   action: text,
-  rationale: text,
+  rationale: text.meta(as("<why>", "why this and nothing else", "because")),
   /** Who decided: a person's name, or the agent's. */
   by: text.optional(),
-  stakes: z.enum(STAKES).optional(),
-  at_risk: text.optional(),
+  stakes: stakes.optional(),
+  at_risk: atRisk.min(1).optional(),
   ...setting,
   ...relations,
   ...learned,
@@ -267,21 +267,21 @@ export const decisionSchema = z.looseObject({
 /** What a run taught, mostly one that failed. */
 export const reflexionSchema = recordSchema("reflexion", {
   reflexion: text,
-  /** What it is about, as `vendor:acme`: it is found again by these and by its tags. */
-  entities: z.array(text).optional(),
+  entities: z
+    .array(text)
+    .optional()
+    .meta(as("<kind:name>", "what it is about, such as vendor:acme: it is found by it again", "entity")),
 });
 
 /** What an agent wrote, and what a person made of it. */
 export const editSchema = recordSchema("edit", {
-  /** What it was an answer to; absent where a person changed a line of a rule file. */
-  context: setting.context,
+  /** Absent where a person changed a line of a rule file. */
+  context: text.optional().meta(as("<text>", "what it was an answer to: the request, in a sentence")),
   /** Absent where a person wrote a line of their own. */
-  original: text.optional(),
-  /** Absent where it was rejected outright. */
-  final: text.optional(),
-  /** The person's own words. */
-  why: text.optional(),
-  kind: z.enum(EDIT_KINDS),
+  original: text.optional().meta(as("<text>", "what the agent wrote, in full")),
+  final: text.optional().meta(as("<text>", "what was sent; without it, it was rejected outright")),
+  why: text.optional().meta(as("<text>", "the reason, in the person's own words")),
+  kind: z.enum(EDIT_KINDS).meta(as("<kind>", "rejected, rewrite, tone, fact, approach or escalate")),
   /** In graphemes; like the ratio always computed from the two texts, never read from the file. */
   distance: z.int().nonnegative(),
   /** Distance by the length of the longer text, two decimals: 0 is the same, 1 all new. */

@@ -1,6 +1,6 @@
 /** Schemas of the fields that hold more than one value: parts of records, which `entry-schema.ts` puts together. */
 import * as z from "zod";
-import { NEAR_BY, NEAR_STATES, PAIR_ANSWERS, REVIEW_STATES, VERDICTS } from "./words.js";
+import { NEAR_BY, NEAR_STATES, PAIR_ANSWERS, REVIEW_STATES, STAKES, VERDICTS } from "./words.js";
 
 export const text = z.string().min(1);
 export const instant = z.iso.datetime({ offset: true });
@@ -121,3 +121,21 @@ export const nearSchema = z.looseObject({
   /** An answer that takes effect only once a person with enough trust repeats it. `first`: the entry that holds. */
   proposed: z.looseObject({ answer: z.enum(PAIR_ANSWERS), first: text.optional(), by: text, at: instant }).optional(),
 });
+
+/** How an author states a field at a shell: what the value is called, what it says, and the flag where it has another name. */
+export const as = (value: string, description: string, flag?: string) => ({
+  value,
+  description,
+  ...(flag && { flag }),
+});
+
+export const stakes = z.enum(STAKES).meta(as("<level>", "how bad it would be: low, medium or high"));
+export const atRisk = z.string().meta(as("<text>", "what goes wrong if it is forgotten"));
+export const rule = text.optional().meta(as("<line>", "your own one-line wording, should it become a rule"));
+export const triggers = z
+  .array(text)
+  .optional()
+  .meta(as("<words>", "words that show when it applies", "trigger"));
+export const check = checkSchema
+  .optional()
+  .meta(as("<yaml>", 'what in files breaks it: \'{in: ["ci/**/*.yml"], forbid: "npm install", instead: "npm ci"}\''));

@@ -1,8 +1,7 @@
 /**
  * One row for each type of record: everything about it that is data. Files, ids, filters, counts, templates, erasing,
- * reviews and tests go by this table, so that a new type is a row here, a schema in `entry-schema.ts`, its fields in
- * `command/entry-flags.ts`, and what only it
- * does. Free of zod.
+ * reviews and tests go by this table, so that a new type is a row here, a schema in `entry-schema.ts`, and what only it does.
+ * Free of zod.
  */
 export const RECORD_TYPES = {
   correction: {

@@ -2,7 +2,9 @@ import { recording } from "../capture/recording.tool.js";
 import type { Call } from "../command/call.js";
 import { command } from "../command/command.js";
 import { contact } from "../command/contact-flag.js";
-import { argument, fields } from "../command/input.js";
+import { fields } from "../command/entry-fields.js";
+import { argument } from "../command/input.js";
+import { defined } from "../text/defined.js";
 
 const draftTool = recording(
   "edit",
@@ -50,15 +52,14 @@ export const draft = command({
   },
   input: {
     input: argument("[input]", "- for stdin, or a file: one edit or a list, YAML or JSON"),
-    stated: fields("edit"),
+    ...fields("edit", "context", "original", "final", "why", "kind"),
     contact: contact("whom it is about: shown only where they are named"),
   },
   output: async () => (await import("../capture/capture-schemas.js")).addedSchema,
   tools: [draftTool],
   captures: true,
-  async run(call, { input, stated, contact }) {
-    const about = contact === undefined ? {} : { contact };
-    const draftInput = await draftFields(call, input, { ...stated, ...about });
+  async run(call, { input, ...stated }) {
+    const draftInput = await draftFields(call, input, defined(stated));
     const { draft } = await import("./draft.js");
     return await draft(await call.context(), draftInput);
   },

@@ -1,6 +1,6 @@
 import { type Call, envValue, type Globals } from "../command/call.js";
 import { command } from "../command/command.js";
-import { choiceOr } from "../command/input.js";
+import { choice } from "../command/input.js";
 import { TOOL_PROFILES, type ToolProfile } from "../context.js";
 
 /** Shown in refusals and asked about by what only people may do: a client of this protocol is a program. */
@@ -56,12 +56,11 @@ export const mcp = command({
     "tenet mcp -C ~/work/shop --user bridget --profile full": "with outcomes, uses and the heartbeat as well",
   },
   input: {
-    profile: choiceOr(
-      "default",
+    profile: choice(
       "<name>",
       "default: context, corrections, insights, memories, answers; full: also outcomes, uses and the heartbeat",
       TOOL_PROFILES,
-    ),
+    ).default("default"),
   },
   output: async () => (await import("zod")).strictObject({}),
   async run(call, { profile }) {

@@ -2,7 +2,8 @@ import { ANSWER, recording } from "../capture/recording.tool.js";
 import type { Call } from "../command/call.js";
 import { command } from "../command/command.js";
 import { callAbout, contact } from "../command/contact-flag.js";
-import { argument, fields, flag, text } from "../command/input.js";
+import { fields } from "../command/entry-fields.js";
+import { argument, flag, text } from "../command/input.js";
 import { entriesMeant } from "../command/pick-entry.js";
 import { SETTING } from "../command/tool.js";
 import { defined } from "../text/defined.js";
@@ -66,7 +67,7 @@ export const outcome = command({
   },
   input: {
     ids: argument("[ids...]", "the entry that is judged, or several"),
-    stated: fields("outcome"),
+    ...fields("outcome", "verdict", "result", "score", "lesson"),
     held: flag("the correction was not repeated when there was an opportunity"),
     failed: flag("it happened again"),
     evidence: text("<text>", "what shows it, with --held or --failed"),
@@ -77,13 +78,12 @@ export const outcome = command({
   output: async () => (await import("../capture/capture-schemas.js")).capturedSchema,
   tools: [answerQuestion, recordOutcomeTool],
   captures: true,
-  async run(plainCall, { ids, stated, contact: about, ...answers }) {
+  async run(plainCall, { ids, contact: about, held, failed, evidence, later, irrelevant, ...stated }) {
     const call = callAbout(plainCall, { contact: about });
-    const short = defined(answers);
-    const { references = [], ...outcomeFields } = stated;
-    const statedRefs = [...ids, ...(references as string[])];
-    const isFree = call.asker === undefined || (statedRefs.length === 0 && outcomeFields["decision"] !== undefined);
-    const refs = isFree ? statedRefs : await entriesMeant(call, statedRefs, JUDGED);
+    const short = defined({ held, failed, evidence, later, irrelevant });
+    const outcomeFields = defined(stated);
+    const isFree = call.asker === undefined || (ids.length === 0 && outcomeFields["decision"] !== undefined);
+    const refs = isFree ? ids : await entriesMeant(call, ids, JUDGED);
     const input = inputOf(await completed(call, refs, outcomeFields, short), short);
     const { recordOutcome } = await import("./outcome.js");
     return await recordOutcome(await call.context(), input);

@@ -1,6 +1,7 @@
 import { command } from "../command/command.js";
 import { contact, contextAbout } from "../command/contact-flag.js";
-import { filters, text, whole } from "../command/input.js";
+import { FILTERS } from "../command/filters.js";
+import { text, whole } from "../command/input.js";
 import { READS, tool } from "../command/tool.js";
 import { STATED_CATEGORIES } from "../entry/words.js";
 import { defined } from "../text/defined.js";
@@ -70,7 +71,7 @@ export const list = command({
     "tenet list --limit 1000 --json": "for a program",
   },
   input: {
-    filter: filters(),
+    ...FILTERS,
     contact: contact("also what is known of this contact; of memories, that alone"),
     text: text("<words>", "what says all of these words"),
     category: text("<category>", "of memories: preference, pattern, correction, fact, instruction or convention"),
@@ -88,9 +89,10 @@ export const list = command({
   tools: [manageMemory, recallContact],
   async run(
     call,
-    { filter, text: words, limit, category, group, asOf, contact: about },
+    { text: words, limit, category, group, asOf, contact: about, ...filters },
   ): Promise<Listed | ListedMemories> {
     const ctx = await contextAbout(call, { contact: about });
+    const filter = defined(filters);
     if (!(await isAboutMemories(filter, { category, group, asOf }, words))) {
       const { list: listEntries } = await import("./list.js");
       return await listEntries(ctx, { ...filter, limit: limit ?? USUAL, ...defined({ text: words }) });

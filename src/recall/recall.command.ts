@@ -1,6 +1,7 @@
 import { command } from "../command/command.js";
 import { contact, contextAbout, privateAsked } from "../command/contact-flag.js";
-import { argument, choice, filters, flag, text, whole } from "../command/input.js";
+import { FILTERS } from "../command/filters.js";
+import { argument, choice, flag, text, whole } from "../command/input.js";
 import { READS, tool } from "../command/tool.js";
 import { ENTRY_TYPES } from "../entry/record-types.js";
 import { CATEGORIES, SCOPES } from "../entry/words.js";
@@ -52,7 +53,7 @@ export const recall = command({
   },
   input: {
     query: argument("<query...>", "what to look for, in your own words"),
-    filter: filters(),
+    ...FILTERS,
     contact: contact(),
     private: flag("with --contact: also what is private of them"),
     asOf: text("<date>", "with --contact: what held then of them, and nothing else"),
@@ -64,13 +65,13 @@ export const recall = command({
   },
   output: async () => (await import("./recall-schemas.js")).recalledSchema,
   tools: [recallMemories],
-  async run(call, { query, filter, asOf, mode, limit, ...flags }) {
+  async run(call, { query, asOf, mode, limit, contact, private: isPrivate, ...filter }) {
     const [{ recall: find }, { foundNothing }] = await Promise.all([
       import("./recall.js"),
       import("./policy/found-nothing.js"),
     ]);
-    const about = await contextAbout(call, flags, { private: privateAsked(flags) });
-    const recalled = await find(about, { ...filter, ...defined({ asOf, mode, limit }), query: query.join(" ") });
+    const about = await contextAbout(call, { contact }, { private: privateAsked({ contact, private: isPrivate }) });
+    const recalled = await find(about, { ...defined({ ...filter, asOf, mode, limit }), query: query.join(" ") });
     if (foundNothing(recalled)) call.warn((await import("./recall-outline.js")).nothingFound(recalled));
     return recalled;
   },

@@ -1,9 +1,11 @@
 import type { Call } from "../command/call.js";
 import { command } from "../command/command.js";
 import { callAbout, contact } from "../command/contact-flag.js";
-import { argument, fields, texts } from "../command/input.js";
+import { anyFields } from "../command/entry-fields.js";
+import { argument, texts } from "../command/input.js";
 import { entryMeant } from "../command/pick-entry.js";
 import { wrongUsage } from "../errors.js";
+import { defined } from "../text/defined.js";
 import type { Edited } from "./edit/edit-schemas.js";
 
 async function editByHand(call: Call, reference: string): Promise<Edited> {
@@ -32,15 +34,16 @@ export const edit = command({
     id: argument("[id]", "the entry; at a terminal picked from a list unless named"),
     claim: argument("[claim]", "what it says now; - for stdin"),
     contact: contact("the contact it is about"),
-    stated: fields("any"),
+    ...anyFields(),
     unlink: texts("<id>", "what it does not belong with; may be repeated"),
   },
   output: async () => (await import("./edit/edit-schemas.js")).editedSchema,
-  async run(from, { id: named, claim: words, contact, stated, unlink }) {
+  async run(from, { id: named, claim: words, contact, unlink, ...flags }) {
     // Picked from what may be shown; by its id also what is private, of which nothing is printed.
     const call = callAbout(from, { contact }, { private: true });
     const missing = { path: "edit", argument: "id", summary: "the entry" };
     const id = await entryMeant(callAbout(from, { contact }), named, missing);
+    const stated = defined(flags);
     const claim = words === "-" ? (await call.readInput("an argument")).trim() : words;
     if (claim === undefined && unlink === undefined && Object.keys(stated).length === 0) {
       return await editByHand(call, id);

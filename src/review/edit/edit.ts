@@ -3,6 +3,7 @@
  * editor: `edit-by-hand.ts`.
  */
 
+import type * as z from "zod";
 import { completeEdit } from "../../capture/drafts/draft-edit.js";
 import { cleanFields } from "../../capture/drafts/draft-fields.js";
 import { checkRelations, withWholeIds } from "../../capture/relations.js";
@@ -89,7 +90,8 @@ async function reword(ctx: Context, change: Change, input: EditInput): Promise<E
   const git = await ctx.actor.git();
   const { id } = input;
   const entry = await change.entry(id);
-  const fields = input.claim === undefined ? input.fields : { ...input.fields, [claimField(entry)]: input.claim };
+  const statedFor = fieldsFor(entry.type, input.fields);
+  const fields = input.claim === undefined ? statedFor : { ...statedFor, [claimField(entry)]: input.claim };
   refuseForeignWords(ctx, entry);
   if (isForEverybody(entry)) await requireAdmin(ctx, `changing ${id}`);
   refuseDecided(entry, Object.keys(fields));
@@ -182,6 +184,19 @@ function refuseClosedQuestion(before: Entry, after: Entry): void {
     code: "closed",
     hint: "Ask anew what is still to be asked.",
   });
+}
+
+type Shape = Readonly<Record<string, z.ZodType>>;
+
+/** The fields under the names of the type: one flag may stand for another field of another type, as `--because` does. */
+function fieldsFor(type: Entry["type"], stated: EditInput["fields"]): EditInput["fields"] {
+  const shape: Shape = SCHEMA_OF[type].shape;
+  const flagOf = (one: z.ZodType | undefined) => one?.meta()?.flag;
+  const nameOf = (field: string) => {
+    const flag = Object.values(SCHEMA_OF).flatMap((one) => flagOf((one.shape as Shape)[field]) ?? [])[0];
+    return field in shape ? field : (Object.keys(shape).find((name) => flag && flagOf(shape[name]) === flag) ?? field);
+  };
+  return Object.fromEntries(Object.entries(stated).map(([field, value]) => [nameOf(field), value]));
 }
 
 function refuseDecided(entry: Entry, fields: readonly string[]): void {
