@@ -26,7 +26,7 @@ async function documents(stage) {
   );
   stage.edit("tenet.yaml", (text) => `${text}knowledge: [docs/*.md]\n`);
   stage.commit("documents beside what was learned");
-  stage.tenet(["recall", "which key are archives signed with", "--mode", "keyword"], {
+  stage.tenet(["recall", "which key are archives signed with", "--keyword"], {
     expect: /docs\/release\.md:3 file \| Releases > Signing: Archives are signed/,
   });
 }

@@ -76,7 +76,7 @@ export const remember = command({
       "the file it goes into, in memory/facts: persona_belief, business_facts, preferences, or a name of your own",
     ),
     pin: flag("keep it before every session; only people change it from then on (people only)"),
-    relatedTo: texts("<id>", "what it belongs with; may be repeated", "split"),
+    relatedTo: texts("<id>", "what it belongs with", "split"),
   },
   output: async () => (await import("./capture-schemas.js")).capturedSchema,
   tools: [saveMemory, rememberContact],

@@ -17,7 +17,7 @@ export const SCRIPTS: Readonly<Record<(typeof SHELLS)[number], string>> = {
   local name text
   COMPREPLY=()
   while IFS=$'\\t' read -r name text; do
-    COMPREPLY+=("$name  $text")
+    COMPREPLY+=("$name\${text:+  \${text:0:60}}")
   done < <(tenet completion bash -- "\${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null)
   if ((\${#COMPREPLY[@]} == 1)) || [[ $COMP_TYPE == 37 || $COMP_TYPE == 42 ]]; then
     COMPREPLY=("\${COMPREPLY[@]%%  *}")

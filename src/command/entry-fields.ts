@@ -18,37 +18,29 @@ const RATED: readonly EntryType[] = ["correction", "insight", "outcome", "decisi
 
 /** What is said of known entries, and of what was heard, in the same call. */
 const ANSWERS = {
-  same: texts("<id>", "what it says again, or takes further; may be repeated"),
-  replaces: texts("<id>", "what it holds instead of; may be repeated"),
-  exception_to: texts("<id>", "what it is an exception to; may be repeated"),
-  unrelated: texts("<id>", "what it is near to and has nothing to do with; may be repeated"),
-  heard: texts("<id>", "what was heard and not recorded, which this records; may be repeated"),
+  same: texts("<id>", "what it says again, or takes further"),
+  replaces: texts("<id>", "what it holds instead of"),
+  exception_to: texts("<id>", "what it is an exception to"),
+  unrelated: texts("<id>", "what it is near to and has nothing to do with"),
+  heard: texts("<id>", "what was heard and not recorded, which this records"),
 };
 const ANSWERING: readonly EntryType[] = ["correction", "insight", "memory"];
 
-const isList = (type: z.core.$ZodType): boolean => {
-  const { def } = type._zod as unknown as { def: { type: string; innerType?: z.core.$ZodType } };
-  return def.type === "array" || (def.innerType !== undefined && isList(def.innerType));
-};
-
-const enumOf = (type: z.core.$ZodType): readonly string[] | undefined => {
+/** What a value of a field is once it is there: its schema type, and the words of a closed one. */
+function valueOf(type: z.core.$ZodType): { kind: string; words?: readonly string[] } {
   const { innerType } = (type as z.ZodOptional).def;
-  return innerType === undefined ? wordsOf(type) : enumOf(innerType);
-};
+  const words = wordsOf(type);
+  return innerType === undefined ? { kind: type._zod.def.type, ...(words && { words }) } : valueOf(innerType);
+}
 
 /** A field of a schema as it is typed. */
 function typed(type: z.ZodType): z.ZodType {
   const { description = "", value = "<text>", flag } = metaOf(type);
-  const words = enumOf(type);
-  const one = value === "<id>" ? z.string().min(1) : z.string();
-  const list = isList(type);
-  return (list ? z.array(one) : one).optional().meta({
-    ...(flag && { flag }),
-    value,
-    description: list ? `${description}; may be repeated` : description,
-    ...(words && { words }),
-    ...(list && value === "<tag>" && { split: true }),
-  });
+  const { kind, words } = valueOf(type);
+  const said = value as `<${string}>`;
+  const list = texts(said, description, value === "<tag>" ? "split" : undefined);
+  const one = kind === "array" ? list : kind === "number" ? z.number().optional() : z.string().optional();
+  return one.meta({ value, description, ...one.meta(), ...(flag && { flag }), ...(words && { words }) });
 }
 
 /** Those an author may state: their metadata says so. */

@@ -49,12 +49,12 @@ export const unless = (description: string) => z.boolean().default(true).meta({ 
 /** A flag with a text: `text("<time>", "...")`. */
 export const text = (value: `<${string}>`, description: string) => z.string().optional().meta({ value, description });
 
-/** A flag that may be repeated; `split`: one text may name several. */
+/** A flag that may be repeated, which help says; `split`: one text may name several. */
 export const texts = (value: `<${string}>`, description: string, split?: "split") =>
   z
-    .array(z.string())
+    .array(value === "<id>" ? z.string().min(1) : z.string())
     .optional()
-    .meta({ value, description, ...(split && { split: true }) });
+    .meta({ value, description: `${description}; may be repeated`, ...(split && { split: true }) });
 
 /** A flag with a whole number within bounds. */
 export const whole = (value: `<${string}>`, description: string, { least = 0, most = 1e15 }) =>

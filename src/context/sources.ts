@@ -25,7 +25,7 @@ export interface ContextInput {
   /** The largest number of characters, where the host has a limit. */
   characters?: number;
   /** How to search for the query; the profile's mode unless stated. */
-  mode?: string;
+  mode?: LayerSources["input"]["mode"];
 }
 
 /** The input of every layer. */

@@ -1,7 +1,7 @@
 import { command } from "../command/command.js";
 import { contact, contextAbout, privateAsked } from "../command/contact-flag.js";
 import { FILTERS } from "../command/filters.js";
-import { argument, choice, flag, text, whole } from "../command/input.js";
+import { argument, flag, text, whole } from "../command/input.js";
 import { READS, tool } from "../command/tool.js";
 import { ENTRY_TYPES } from "../entry/record-types.js";
 import { CATEGORIES, SCOPES } from "../entry/words.js";
@@ -49,7 +49,7 @@ export const recall = command({
   examples: {
     'tenet recall "lockfile drift in CI"': "the ten nearest entries",
     "tenet recall release pipeline --type correction": "corrections only",
-    'tenet recall "npm ci" --mode keyword --json': "by words alone, for a program",
+    'tenet recall "npm ci" --keyword --json': "by words alone, for a program",
   },
   input: {
     query: argument("<query...>", "what to look for, in your own words"),
@@ -57,7 +57,7 @@ export const recall = command({
     contact: contact(),
     private: flag("with --contact: also what is private of them"),
     asOf: text("<date>", "with --contact: what held then of them, and nothing else"),
-    mode: choice("<mode>", "how to look", MODES),
+    keyword: flag("by words alone: fast, without the model"),
     limit: whole("<n>", `at most so many, up to ${MOST_RESULTS} (default: ${USUAL_RESULTS})`, {
       least: 1,
       most: MOST_RESULTS,
@@ -65,12 +65,13 @@ export const recall = command({
   },
   output: async () => (await import("./recall-schemas.js")).recalledSchema,
   tools: [recallMemories],
-  async run(call, { query, asOf, mode, limit, contact, private: isPrivate, ...filter }) {
+  async run(call, { query, asOf, keyword, limit, contact, private: isPrivate, ...filter }) {
     const [{ recall: find }, { foundNothing }] = await Promise.all([
       import("./recall.js"),
       import("./policy/found-nothing.js"),
     ]);
     const about = await contextAbout(call, { contact }, { private: privateAsked({ contact, private: isPrivate }) });
+    const mode = keyword && ("keyword" as const);
     const recalled = await find(about, { ...defined({ ...filter, asOf, mode, limit }), query: query.join(" ") });
     if (foundNothing(recalled)) call.warn((await import("./recall-outline.js")).nothingFound(recalled));
     return recalled;

@@ -21,7 +21,7 @@ import { warnOfUnread } from "../store/unread.js";
 import { categoryOf } from "../store/viewer.js";
 import { defined } from "../text/defined.js";
 import { counted } from "../text/paint.js";
-import { type EntryFilter, FILTERS, filterOf, notOneOf, statusOf, typeOf } from "./filter.js";
+import { type EntryFilter, FILTERS, filterOf, statusOf, typeOf } from "./filter.js";
 import { MOST_RESULTS, USUAL_RESULTS } from "./policy/limits.js";
 import { factWeight, MOST_FACTS } from "./policy/rank.js";
 import { projectFirst } from "./policy/same-key.js";
@@ -30,10 +30,9 @@ import { entriesOf, roundedWeight, twoDecimals } from "./recalled-entries.js";
 import { type SearchedTree, searchedTrees } from "./searched-trees.js";
 
 /** How is looked unless it is said. */
-const USUAL_MODE = "hybrid";
+const USUAL_MODE: RecallMode = "hybrid";
 /** The number of weak results: nothing near is hidden, and no page is filled with them. */
 const MOST_WEAK = 3;
-const MODES: readonly RecallMode[] = ["hybrid", "keyword"];
 /** Values of `--status` that include entries that are no longer live. */
 const ENDED: ReadonlySet<StatusFilter> = new Set(["superseded", "forgotten", "all"]);
 /** Values of `--status` whose entries may not be retrieved. */
@@ -42,7 +41,7 @@ const WITHHELD: ReadonlySet<StatusFilter> = new Set(["rejected", "exception", "e
 export interface RecallInput extends EntryFilter {
   query: string;
   /** `hybrid` unless stated. */
-  mode?: string;
+  mode?: RecallMode;
   limit?: number;
   /** Only memories of this category. */
   category?: string;
@@ -72,7 +71,7 @@ export type Ask = (input: RecallInput) => Promise<Recalled>;
 export async function withRecall<T>(
   ctx: Context,
   work: (ask: Ask) => Promise<T>,
-  mode: string = USUAL_MODE,
+  mode: RecallMode = USUAL_MODE,
 ): Promise<T> {
   return await withSearch(ctx, mode, (trees) =>
     work(async (input) => find(ctx, trees, { mode, ...input }, await checkInput(ctx, { mode, ...input }))),
@@ -81,7 +80,7 @@ export async function withRecall<T>(
 
 async function withSearch<T>(
   ctx: Context,
-  mode: string,
+  mode: RecallMode,
   work: (trees: readonly SearchedTree[]) => Promise<T>,
 ): Promise<T> {
   return await withModelLoading(ctx, mode !== "keyword", async () => {
@@ -194,12 +193,7 @@ async function checkInput(ctx: Context, input: RecallInput): Promise<CheckedInpu
       `See those with: ${ctx.steps.terminal(`tenet list --status ${status}${contactFlag}`)}`,
     );
   }
-  const mode = MODES.find((name) => name === (input.mode ?? USUAL_MODE));
-  if (mode === undefined) throw notOneOf("--mode", String(input.mode), MODES);
-  const limit = input.limit ?? USUAL_RESULTS;
-  if (!Number.isInteger(limit) || limit < 1 || limit > MOST_RESULTS) {
-    throw wrongUsage(`--limit is a whole number from 1 to ${MOST_RESULTS}`, "`tenet list` has no upper bound.");
-  }
+  const { mode = USUAL_MODE, limit = USUAL_RESULTS } = input;
   return { query, mode, limit, facts: await askedFacts(ctx, input.asOf) };
 }
 

@@ -91,7 +91,7 @@ describe("the bundle", () => {
     const prompt = JSON.stringify({ session_id: "s", prompt: "Which npm command do pipelines use?" });
     // The first command of a build reads the profile.
     await box.runProcess(["list"]);
-    const lines = ["list", "status", "show COR", "heartbeat", "context", "recall npm --mode keyword"];
+    const lines = ["list", "status", "show COR", "heartbeat", "context", "recall npm --keyword"];
     for (const line of [...lines, "digest --dry-run", "hook session-start", "hook user-prompt"]) {
       const env = { NODE_OPTIONS: `--require=${watch}` };
       const { code, stderr } = await box.runProcess(words(line), { stdin: prompt, env });

@@ -54,7 +54,7 @@ beforeAll(async () => {
 
 /** Every command that prints what entries say. First: a session is told of an entry once. */
 const READING = `hook user-prompt
-recall ${CANARY} --mode keyword
+recall ${CANARY} --keyword
 recall '${ASKED}'
 recall '${ASKED}' --json
 recall 'warehouse gate' --scope conversation

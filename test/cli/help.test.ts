@@ -155,8 +155,8 @@ suite("an unknown command", () => {
     const box = await knownWorkspace({ profile: NO_MODEL });
     for (const [word, own] of [
       ["ls", "list"],
-      ["search lockfile --mode keyword", "recall lockfile --mode keyword"],
-      ["find lockfile --mode keyword", "recall lockfile --mode keyword"],
+      ["search lockfile --keyword", "recall lockfile --keyword"],
+      ["find lockfile --keyword", "recall lockfile --keyword"],
     ] as const)
       expect((await done(box, word)).stdout).toBe((await done(box, own)).stdout);
   });

@@ -42,7 +42,7 @@ describe("what another user told", () => {
   it("is shown to nobody else, by any door", { tags: "proof" }, async () => {
     const { box, own } = await shared();
     const doors = `recall 'walrus museum number plan'
-recall walrus --mode keyword
+recall walrus --keyword
 list
 list --type memory
 list --scope user
@@ -87,7 +87,7 @@ audit`.split("\n");
   it("is shown to them by all of these", { tags: "proof" }, async () => {
     const { box, own } = await shared();
     for (const [line, word] of [
-      ["recall walrus --mode keyword", "quincunx"],
+      ["recall walrus --keyword", "quincunx"],
       [`show ${own}`, "quincunx"],
       ["show hand9", "orrery"],
       ["list --type memory", "quincunx"],

@@ -57,11 +57,11 @@ describe("a large tree", () => {
     const opened = await openStore({ workspace: tree.workspace, profile: DEFAULT_PROFILE });
     expect(opened.filesParsed).toBe(0);
 
-    const recalled = await run("recall 'lock taken before reading' --mode keyword");
+    const recalled = await run("recall 'lock taken before reading' --keyword");
     // Each holds one word of the question: no more than three of such are told.
     expect(recalled.results.map(({ weak }: { weak?: boolean }) => weak)).toEqual([true, true, true]);
     expect(recalled.index).toBe("fresh");
-    const again = await run("recall 'lock taken before reading' --mode keyword", PROOF);
+    const again = await run("recall 'lock taken before reading' --keyword", PROOF);
     expect(again.results).toEqual(recalled.results);
 
     expect((await run("verify")).errors).toBe(0);
@@ -69,6 +69,6 @@ describe("a large tree", () => {
     const text = "Nobody waits for the blue lamp in the archive room";
     const learned = await run(`learn '${text}' --because 'seen twice' --risk 'low: a walk'`, true);
     expect((await run("list")).total).toBe(ENTRIES + 1);
-    expect((await run("recall 'blue lamp archive' --mode keyword")).results[0].id).toBe(learned.id);
+    expect((await run("recall 'blue lamp archive' --keyword")).results[0].id).toBe(learned.id);
   });
 });

@@ -47,8 +47,8 @@ describe("with no contact named", () => {
     const { box, jane, secret, bob } = await world();
     const doors: readonly (readonly string[])[] = [
       ["recall", "what is the zebra build called"],
-      ["recall", "zebra", "--mode", "keyword"],
-      ["recall", "zebra build", "--mode", "hybrid", "--status", "all"],
+      ["recall", "zebra", "--keyword"],
+      ["recall", "zebra build", "--status", "all"],
       ["recall", "zebra", "--scope", "contact:jane"],
       ["list"],
       ["list", "--type", "memory", "--status", "all"],

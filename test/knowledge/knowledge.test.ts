@@ -77,11 +77,11 @@ describe("recall", () => {
     const box = await sandbox({ git: true, profile });
     await box.write("docs/halls.md", PUMPS);
     await box.git("add", "-A");
-    expect(await box.run(["recall", ASKED, "--mode", "keyword"])).toMatchObject({
+    expect(await box.run(["recall", ASKED, "--keyword"])).toMatchObject({
       code: 0,
       stderr: "",
     });
-    const none = await box.run(["recall", "the capital of France", "--mode", "keyword"]);
+    const none = await box.run(["recall", "the capital of France", "--keyword"]);
     expect(none).toMatchObject({ code: 0, stdout: "", stderr: expect.stringContaining("Nothing known about this.") });
   });
 

@@ -120,7 +120,7 @@ it("nothing found is said beside the result, in a pipe as well", async () => {
   const box = await knownWorkspace();
   for (const [args, said] of [
     [["list", "--text", "zebra"], "Nothing matches --text zebra"],
-    [["recall", "zebra", "--mode", "keyword"], "Nothing known about this."],
+    [["recall", "zebra", "--keyword"], "Nothing known about this."],
     [["list", "--type", "memory"], "Nothing is remembered"],
   ] as const) {
     expect(await box.run(args)).toMatchObject({ code: 0, stdout: "", stderr: expect.stringContaining(said) });

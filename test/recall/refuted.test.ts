@@ -24,7 +24,7 @@ const refuted = (more: Partial<Near> = {}): Entry[] => [
 ];
 const SAYS = `refuted by ${FIX} (relayed): Clients are called on port 9090`;
 const WIDE = { ...PLAIN, terminal: true, width: 100 };
-const KEYWORD = { query: "clients port 8080", mode: "keyword", type: "memory" };
+const KEYWORD = { query: "clients port 8080", mode: "keyword", type: "memory" } as const;
 
 describe("a refuted memory", () => {
   it("is found with its correction", async () => {

@@ -91,7 +91,7 @@ describe("what is remembered for one person", () => {
     const { world, id } = await told();
     const reader = { ...acting(world, { user: "Bridget" }) };
     expect((await memories(reader)).memories).toMatchObject([{}, { text: FACT, confidence: 0.85, scope: "user" }]);
-    for (const mode of ["keyword", "hybrid"]) {
+    for (const mode of ["keyword", "hybrid"] as const) {
       expect((await recall(reader, { query: FACT, mode })).results[0]).toMatchObject({ id, confidence: 0.85 });
     }
     expect((await show(reader, id)).entry).toMatchObject({ user: "bridget", confidence: 0.85 });

@@ -148,7 +148,7 @@ describe("the user tree", () => {
     for (const text of ["The lockfile decides which version wins", "Lunch is at noon", "Badges open the garage"])
       await say(world, text);
     await say(world, "Mention a lockfile only in long explanations of how things came about here", "user");
-    for (const mode of ["keyword", "hybrid"]) {
+    for (const mode of ["keyword", "hybrid"] as const) {
       const { results } = await recall({ ...world }, { query: "lockfile wins", mode });
       expect(results.slice(0, 2).map(({ scope }) => scope)).toEqual(["project", "user"]);
       expect(results[1]).toMatchObject({ category: "fact", confidence: 1, file: HERS });
