@@ -2,6 +2,7 @@
 import * as z from "zod";
 import type { EntryType } from "../entry/entry.js";
 import { SCHEMA_OF } from "../entry/entry-schema.js";
+import { LEVELS_MEAN } from "../entry/words.js";
 import { metaOf, wordsOf } from "./flags.js";
 import { type Shape, text, texts } from "./input.js";
 
@@ -12,7 +13,7 @@ type Fields<T extends EntryType> = { [K in keyof Shapes[T]["shape"]]: Field } & 
 
 /** How bad, and what goes wrong: two fields in one. */
 const RISK = {
-  risk: text("<level: why>", 'how bad and what goes wrong if it is forgotten: "high: releases break"'),
+  risk: text("<level: why>", `how bad it is if this was wrong, and why: "high: releases break". ${LEVELS_MEAN}`),
 };
 const RATED: readonly EntryType[] = ["correction", "insight", "outcome", "decision"];
 
@@ -27,20 +28,21 @@ const ANSWERS = {
 const ANSWERING: readonly EntryType[] = ["correction", "insight", "memory"];
 
 /** What a value of a field is once it is there: its schema type, and the words of a closed one. */
-function valueOf(type: z.core.$ZodType): { kind: string; words?: readonly string[] } {
+function heldBy(type: z.core.$ZodType): { kind: string; words?: readonly string[] } {
   const { innerType } = (type as z.ZodOptional).def;
   const words = wordsOf(type);
-  return innerType === undefined ? { kind: type._zod.def.type, ...(words && { words }) } : valueOf(innerType);
+  return innerType === undefined ? { kind: type._zod.def.type, ...(words && { words }) } : heldBy(innerType);
 }
 
 /** A field of a schema as it is typed. */
 function typed(type: z.ZodType): z.ZodType {
   const { description = "", value = "<text>", flag } = metaOf(type);
-  const { kind, words } = valueOf(type);
+  const { kind, words } = heldBy(type);
   const said = value as `<${string}>`;
   const list = texts(said, description, value === "<tag>" ? "split" : undefined);
   const one = kind === "array" ? list : kind === "number" ? z.number().optional() : z.string().optional();
-  return one.meta({ value, description, ...one.meta(), ...(flag && { flag }), ...(words && { words }) });
+  const summary = words === undefined ? description : `${description}: ${words.join(", ")}`;
+  return one.meta({ value, description: summary, ...one.meta(), ...(flag && { flag }), ...(words && { words }) });
 }
 
 /** Those an author may state: their metadata says so. */

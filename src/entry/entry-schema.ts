@@ -12,11 +12,13 @@ import {
   evolutionItemSchema,
   hubSchema,
   instant,
+  listed,
   nearSchema,
   provenanceSchema,
   rule,
   seenBySchema,
   stakes,
+  stated,
   stickSchema,
   text,
   triggers,
@@ -25,7 +27,17 @@ import {
 import { CONTACT_ID, CONTACT_SCOPE } from "./gates/contact-scope.js";
 import { WHOLE_ID } from "./id-form.js";
 import type { EntryType } from "./record-types.js";
-import { BASES, CATEGORIES, CLOSINGS, EDIT_KINDS, SCOPES, SENSITIVITIES, STATUSES, TIERS, VERDICTS } from "./words.js";
+import {
+  BASES,
+  CLOSINGS,
+  EDIT_KINDS,
+  SCOPES,
+  SENSITIVITIES,
+  STATED_CATEGORIES,
+  STATUSES,
+  TIERS,
+  VERDICTS,
+} from "./words.js";
 
 export * from "./words.js";
 
@@ -38,9 +50,9 @@ const head = {
   /** When it was written, by the machine's own clock, where that is another day than the one it is filed under. */
   recorded: instant.optional(),
   agent: text,
-  source: text.optional().meta(as("<name>", "who said so: a name in people, or self", "said-by")),
-  tier: z.enum(TIERS).meta(as("<tier>", "trust it less than it would be: relayed, self, peer, external")),
-  origin: text.optional().meta(as("<place>", "the url, file or tool it came from")),
+  source: stated("<name>", "whose words they are: a name in people, or self", "said-by"),
+  tier: z.enum(TIERS).meta(as("<tier>", "trust it less than usual")),
+  origin: stated("<place>", "the url, file or tool it came from"),
 };
 
 /** Whose it is, in scope `user`: nobody else is shown it. */
@@ -53,22 +65,16 @@ const paths = z.array(text).superRefine((globs, issues) => {
 });
 
 const setting = {
-  context: text.optional().meta(as("<text>", "the situation")),
-  alternatives: z
-    .array(text)
-    .optional()
-    .meta(as("<text>", "what was not chosen", "alternative")),
-  domain: text.optional().meta(as("<name>", "the area, one word")),
-  tags: z
-    .array(text)
-    .optional()
-    .meta(as("<tag>", "to filter by", "tag")),
+  context: stated("<text>", "the situation"),
+  alternatives: listed("<text>", "what was not chosen", "alternative"),
+  domain: stated("<name>", "the area, in one word"),
+  tags: listed("<tag>", "to filter by", "tag"),
   scope: z
     .string()
     .regex(new RegExp(`^(${SCOPES.join("|")}|${CONTACT_SCOPE}${CONTACT_ID.source.slice(1, -1)})$`))
     .optional()
-    .meta(as("<scope>", "project (default); user: the person served; conversation: this session; global: everybody")),
-  paths: paths.optional().meta(as("<glob>", "the files it holds for, such as 'packages/api/**' or '*.py'")),
+    .meta(as("<scope>", "for whom: project (default), user (the person served), conversation (this session), global")),
+  paths: paths.optional().meta(as("<glob>", "the files it holds for, such as 'packages/api/**'")),
   session: text.optional(),
   run: text.optional(),
 };
@@ -119,58 +125,46 @@ const fate = {
   status: z.enum(STATUSES),
 };
 
+/** How and where what was learned applies. */
+const applied = { rule, triggers, check, ...owned, ...setting };
+/** What became of it. */
+const became = { ...relations, ...fromHub, ...learned, ...fate };
+
 export const correctionSchema = z.looseObject({
   type: z.literal("correction"),
   ...head,
   /** Only `holds` is required; missing facts are asked for later and shown as missing until then. */
-  prior_belief: text.optional().meta(as("<before>", "what was believed or done before", "instead-of")),
+  prior_belief: stated("<before>", "what was believed or done before", "instead-of"),
   corrected_to: text,
   stakes,
-  at_risk: atRisk.min(1).optional(),
-  behavioral_change: text.optional().meta(as("<next time>", "what will be done differently", "so")),
-  rule,
-  triggers,
-  check,
-  ...owned,
-  ...setting,
-  ...relations,
-  ...fromHub,
-  ...learned,
-  ...fate,
+  at_risk: atRisk.optional(),
+  behavioral_change: stated("<next time>", "what will be done differently", "so"),
+  ...applied,
+  ...became,
 });
 
 export const insightSchema = z.looseObject({
   type: z.literal("insight"),
   ...head,
   insight: text,
-  evidence: text.optional().meta(as("<text>", "what shows that it is true", "because")),
+  evidence: stated("<text>", "what shows that it is true", "because"),
   stakes,
-  at_risk: atRisk,
-  applications: z
-    .array(text)
-    .optional()
-    .meta(as("<text>", "where to use it", "use-for")),
-  rule,
-  triggers,
-  check,
-  ...owned,
-  ...setting,
+  at_risk: atRisk.optional(),
+  applications: listed("<text>", "where to use it", "use-for"),
+  ...applied,
   evolution: z.array(evolutionItemSchema).optional(),
-  ...relations,
-  ...fromHub,
-  ...learned,
-  ...fate,
+  ...became,
 });
 
 export const outcomeSchema = z.looseObject({
   type: z.literal("outcome"),
   ...head,
   references: ids.min(1),
-  decision: text.optional().meta(as("<text>", "what had been decided")),
+  decision: stated("<text>", "what had been decided"),
   result: text.meta(as("<text>", "what happened")),
-  verdict: z.enum(VERDICTS).meta(as("<verdict>", "how it turned out: validated, invalidated, mixed or inconclusive")),
-  score: z.int().min(1).max(10).optional().meta(as("<1-10>", "how well it went, 1 to 10")),
-  lesson: text.optional().meta(as("<text>", "what to take from it")),
+  verdict: z.enum(VERDICTS).meta(as("<verdict>", "how it turned out")),
+  score: z.int().min(1).max(10).optional().meta(as("<1-10>", "how well it went")),
+  lesson: stated("<text>", "what to take from it"),
   stakes: stakes.optional(),
   at_risk: atRisk.optional(),
   rule,
@@ -186,16 +180,16 @@ export const memorySchema = z.looseObject({
   type: z.literal("memory"),
   ...head,
   content: text,
-  category: z.enum(CATEGORIES).meta(as("<category>", "preference, pattern, fact (default), instruction or convention")),
-  basis: z.enum(BASES).meta(as("<basis>", "how it became known: explicit (default), corrected or inferred")),
-  confidence: z.number().min(0).max(1).meta(as("<0-1>", "how sure it is (default: by basis 1, 0.9 or 0.7)")),
-  key: text.optional().meta(as("<name>", "what it is about, like editor.indent: of two with one key the newer counts")),
+  category: z.enum(STATED_CATEGORIES).meta(as("<category>", "what kind of fact (default: fact)")),
+  basis: z.enum(BASES).meta(as("<basis>", "how it became known (default: explicit)")),
+  confidence: z.number().min(0).max(1).meta(as("<0-1>", "how sure it is (default: 1; corrected 0.9; inferred 0.7)")),
+  key: stated("<name>", "its topic, such as editor.indent: a newer fact with the same key replaces it"),
   ...owned,
   /** A person keeps these words before every session. Counts with the hash of the words, as an approval does. */
   pinned: z.looseObject({ by: text.optional(), at: instant.optional(), hash: text.optional() }).optional(),
   ...setting,
-  valid_from: instant.optional().meta(as("<date>", "about a contact: from when it holds (default: now)", "from")),
-  valid_to: instant.optional().meta(as("<date>", "about a contact: from when it no longer holds", "until")),
+  valid_from: instant.optional().meta(as("<date>", "with --contact: when it begins to hold (default: now)", "from")),
+  valid_to: instant.optional().meta(as("<date>", "with --contact: when it ends", "until")),
   /** The end that was stated before something else ended it: it counts again when that is taken back. */
   stated_to: instant.optional(),
   /** `private`: shown only to readers who ask for private facts of that contact. */
@@ -251,13 +245,13 @@ function recordSchema<const Type extends EntryType, Own extends z.ZodRawShape>(t
 export const decisionSchema = z.looseObject({
   type: z.literal("decision"),
   ...head,
-  situation: text.meta(as("<situation>", "what the situation was: it is found again by this", "in")),
+  situation: text.meta(as("<situation>", "the situation: it is found again by this", "in")),
   action: text,
   rationale: text.meta(as("<why>", "why this and nothing else", "because")),
   /** Who decided: a person's name, or the agent's. */
   by: text.optional(),
   stakes: stakes.optional(),
-  at_risk: atRisk.min(1).optional(),
+  at_risk: atRisk.optional(),
   ...setting,
   ...relations,
   ...learned,
@@ -267,21 +261,18 @@ export const decisionSchema = z.looseObject({
 /** What a run taught, mostly one that failed. */
 export const reflexionSchema = recordSchema("reflexion", {
   reflexion: text,
-  entities: z
-    .array(text)
-    .optional()
-    .meta(as("<kind:name>", "what it is about, such as vendor:acme: it is found by it again", "entity")),
+  entities: listed("<kind:name>", "what it is about, such as vendor:acme: it is found again by this", "entity"),
 });
 
 /** What an agent wrote, and what a person made of it. */
 export const editSchema = recordSchema("edit", {
   /** Absent where a person changed a line of a rule file. */
-  context: text.optional().meta(as("<text>", "what it was an answer to: the request, in a sentence")),
+  context: stated("<text>", "what it was an answer to: the request, in a sentence"),
   /** Absent where a person wrote a line of their own. */
-  original: text.optional().meta(as("<text>", "what the agent wrote, in full")),
-  final: text.optional().meta(as("<text>", "what was sent; without it, it was rejected outright")),
-  why: text.optional().meta(as("<text>", "the reason, in the person's own words")),
-  kind: z.enum(EDIT_KINDS).meta(as("<kind>", "rejected, rewrite, tone, fact, approach or escalate")),
+  original: stated("<text>", "what the agent wrote, in full"),
+  final: stated("<text>", "what was sent; without it, it was rejected outright"),
+  why: stated("<text>", "the reason, in the person's own words"),
+  kind: z.enum(EDIT_KINDS).meta(as("<kind>", "what kind of change it is")),
   /** In graphemes; like the ratio always computed from the two texts, never read from the file. */
   distance: z.int().nonnegative(),
   /** Distance by the length of the longer text, two decimals: 0 is the same, 1 all new. */

@@ -128,14 +128,20 @@ export const as = (value: string, description: string, flag?: string) => ({
   description,
   ...(flag && { flag }),
 });
+/** A text that an author may state. */
+export const stated = (...how: Parameters<typeof as>) => text.optional().meta(as(...how));
+/** Several of them. */
+export const listed = (...how: Parameters<typeof as>) =>
+  z
+    .array(text)
+    .optional()
+    .meta(as(...how));
 
-export const stakes = z.enum(STAKES).meta(as("<level>", "how bad it would be: low, medium or high"));
-export const atRisk = z.string().meta(as("<text>", "what goes wrong if it is forgotten"));
-export const rule = text.optional().meta(as("<line>", "your own one-line wording, should it become a rule"));
-export const triggers = z
-  .array(text)
-  .optional()
-  .meta(as("<words>", "words that show when it applies", "trigger"));
+export const stakes = z.enum(STAKES).meta(as("<level>", "of --risk the level alone"));
+/** Stated with its level, as `risk`. */
+export const atRisk = z.string();
+export const rule = stated("<line>", "its wording as a rule, should it become one");
+export const triggers = listed("<words>", "words that show when it applies", "trigger");
 export const check = checkSchema
   .optional()
   .meta(as("<yaml>", 'what in files breaks it: \'{in: ["ci/**/*.yml"], forbid: "npm install", instead: "npm ci"}\''));

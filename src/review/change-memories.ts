@@ -66,8 +66,7 @@ export async function updateMemory(ctx: Context, input: UpdateMemoryInput): Prom
   const isSaidOfThese = input.source === undefined && canonicalClaim(content) === canonicalClaim(entry.content);
   return await remember(scope === "user" ? ctx : home, {
     content,
-    // A memory of the former category `correction` is a fact now.
-    category: input.category ?? (entry.category === "correction" ? "fact" : entry.category),
+    category: input.category ?? entry.category,
     source: input.source,
     scope: scope ?? "project",
     ...(isSaidOfThese ? { basis, confidence } : {}),

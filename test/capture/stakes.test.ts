@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { fillInStub, missingFields, openFields } from "../../src/capture/policy/questions.js";
+import { missingFields, openFields } from "../../src/capture/policy/questions.js";
 import { lowShareWarning, parseRisk, saysNothing, stakesGate } from "../../src/capture/policy/stakes.js";
 import type { EntryType } from "../../src/entry/entry.js";
 
@@ -88,7 +88,8 @@ describe("openFields", () => {
     ["correction", { corrected_to: "a", at_risk: "a gap" }, [], []],
     ["correction", { corrected_to: "a", prior_belief: "b", at_risk: "none", behavioral_change: "c" }, [], []],
     ["insight", {}, ["insight", "at_risk"], ["insight", "at_risk"]],
-    ["insight", { insight: "a", evidence: "b", stakes: "high" }, ["at_risk"], ["at_risk"]],
+    ["insight", { insight: "a", evidence: "b", stakes: "high" }, ["at_risk"], []],
+    ["insight", { insight: "a", stakes: "low" }, [], []],
     ["insight", { insight: "a", at_risk: "a gap" }, [], []],
     ["insight", { insight: "a", at_risk: "a gap", stakes: "high" }, ["evidence"], []],
     ["insight", { at_risk: "none" }, ["insight"], ["insight"]],
@@ -96,18 +97,6 @@ describe("openFields", () => {
   ])("of a %s with %j", (type, stated, open, needed) => {
     expect(openFields(type, { ...stated }).map(({ field }) => field)).toEqual(open);
     expect(missingFields(type, { ...stated }).map(({ field }) => field)).toEqual(needed);
-  });
-
-  it("gives a stub with what is stated filled in", () => {
-    expect(fillInStub("correction", { prior_belief: 'use "npm i"', stakes: "high", tags: ["ci"] })).toBe(
-      [
-        "type: correction",
-        'corrected_to: "<what holds from now on>"',
-        'prior_belief: "use \\"npm i\\""',
-        'stakes: "high"',
-        'tags: ["ci"]',
-      ].join("\n"),
-    );
   });
 });
 

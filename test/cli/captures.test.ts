@@ -70,7 +70,7 @@ describe("what programs get", () => {
       { ok: true, decision: "logged" },
     ]);
     const text = await box.run(["add", "-"], { stdin });
-    expect(text.stderr).toMatch(/entry 1: One answer is missing:[\s\S]*\n {2}type: insight/);
+    expect(text.stderr).toMatch(/entry 1: One answer is missing:[\s\S]*\n {2}Add to the command: --risk/);
   });
 });
 

@@ -115,13 +115,13 @@ describe("remember and memories at the command line", () => {
     expect(await told(box, "list --type memory")).toMatchObject({ total: 1, memories });
   });
 
-  it("off a terminal missing words are one usage error with a stub; one for everybody is refused to an agent", async () => {
+  it("off a terminal missing words are one usage error; one for everybody is refused to an agent", async () => {
     const box = await owned();
     expect(await failed(box, "remember --category fact")).toMatchObject({
       exit: 2,
       code: "missing-fields",
       details: { missing: [{ field: "content" }] },
-      hint: expect.stringContaining('category: "fact"'),
+      hint: 'Add to the command: "one fact"',
     });
     const everybody = "remember 'We are called Acorn' --category fact --scope global";
     expect(await failed(box, everybody)).toMatchObject({ exit: 5, code: "needs-person" });

@@ -128,16 +128,6 @@ describe("without a key", () => {
   });
 });
 
-it("what is missing is asked for with the contact in what is to be filled in", async () => {
-  const box = await sandbox();
-  const asked = await box.run(["remember", "--contact", "jane", "--json"]);
-  expect(asked.code).toBe(2);
-  const stub = asked.json().error.details.stub.replace("<one fact>", "Jane drinks tea");
-  expect((await box.run(["add", "-"], { stdin: stub })).code).toBe(0);
-  expect((await box.run(["list"])).stdout).toBe("");
-  expect(await held(box)).toEqual(["Jane drinks tea"]);
-});
-
 it("what nobody can mean is refused, and nothing is stored", async () => {
   const box = await sandbox();
   for (const [flags, why] of [

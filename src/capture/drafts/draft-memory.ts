@@ -120,15 +120,6 @@ export async function ownerOf(
   });
 }
 
-/** The fields that an author may state again. */
-export function statedFields(type: EntryType, fields: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  const { flags: _flags, user: _user, ...authorFields } = fields;
-  if (type !== "memory") return authorFields;
-  const { confidence, ...withoutConfidence } = authorFields;
-  const usual = CONFIDENCE[(fields["basis"] as Basis | undefined) ?? "explicit"];
-  return confidence === usual ? withoutConfidence : { ...withoutConfidence, confidence };
-}
-
 /** The group a memory goes into, and the fields without it. */
 export function groupAndFields(fields: Readonly<Record<string, unknown>>): {
   group: string;
