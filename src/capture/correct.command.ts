@@ -32,8 +32,7 @@ export const correct = command({
   name: "correct",
   group: "you",
   place: 4,
-  aliases: ["correction"],
-  summary: "record that something believed was wrong, and what holds now",
+  summary: "say what was wrong, and what holds now",
   examples: {
     'tenet correct "Use pnpm, never npm"': "one fact is enough; at a terminal the rest is asked, Enter skips",
     'tenet correct "Use npm ci in CI" --instead-of "npm install is fine" \\\n  --risk "high: lockfile drift broke a release" --so "look for npm install before pushing"':

@@ -35,7 +35,6 @@ export const decide = command({
   name: "decide",
   group: "layers",
   place: 2,
-  aliases: ["decision"],
   summary: "record a decision with its situation and reason, as an example for the next one",
   examples: {
     'tenet decide "Ship without the retry" --in "CI red by a known flake" --because "the flake is in the test alone"':

@@ -34,11 +34,10 @@ export const learn = command({
   name: "learn",
   group: "you",
   place: 3,
-  aliases: ["insight"],
-  summary: "record a new connection, technique or pattern",
+  summary: "keep something found out, with what goes wrong if it was wrong",
   examples: {
     'tenet learn "Retries hide the flaky test" --because "3 of 5 green runs were retries" \\\n  --risk "medium: a broken build ships"':
-      "with what shows it and what is at risk",
+      "what shows it, and what is at risk if it is wrong",
     'tenet learn "npm ci printed 3 warnings" --risk none': "nothing at risk: kept in the daily log",
   },
   input: {

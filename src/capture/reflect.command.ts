@@ -29,7 +29,6 @@ export const reflect = command({
   name: "reflect",
   group: "layers",
   place: 3,
-  aliases: ["reflexion"],
   summary: "record what a run taught; used once a person has looked at it",
   examples: {
     'tenet reflect "Invoice sync failed: the vendor id had a trailing space" --entity vendor:acme --tag sync':

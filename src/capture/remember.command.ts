@@ -1,7 +1,7 @@
 import { command } from "../command/command.js";
 import { ABOUT_CONTACT, contact } from "../command/contact-flag.js";
 import { fields } from "../command/entry-fields.js";
-import { argument, flag, text, texts } from "../command/input.js";
+import { argument, flag, text } from "../command/input.js";
 import { tool } from "../command/tool.js";
 import { BASES, SENSITIVITIES, STATED_CATEGORIES } from "../entry/words.js";
 import { defined } from "../text/defined.js";
@@ -59,32 +59,24 @@ export const remember = command({
     ...fields(
       "memory",
       "category",
-      "source",
-      "scope",
       "key",
-      "confidence",
-      "context",
-      "tags",
-      "valid_from",
-      "valid_to",
     ),
     content: argument("[content]", "one fact; - for stdin"),
     contact: contact(ABOUT_CONTACT),
     private: flag("with --contact: shown only by recall with --private"),
     group: text(
       "<name>",
-      "the file it goes into, in memory/facts: persona_belief, business_facts, preferences, or a name of your own",
+      "the file it goes into, in memory/facts; its category's unless named",
     ),
-    pin: flag("keep it before every session; only people change it from then on (people only)"),
-    relatedTo: texts("<id>", "what it belongs with", "split"),
+    pin: flag("show it at the start of every session (people only)"),
   },
   output: async () => (await import("./capture-schemas.js")).capturedSchema,
   tools: [saveMemory, rememberContact],
   captures: true,
-  async run(call, { content: words, contact, group, relatedTo, private: isPrivate, pin, ...stated }) {
+  async run(call, { content: words, contact, group, private: isPrivate, pin, ...stated }) {
     const content = words === "-" ? (await call.readInput("an argument")).trim() : words;
     const sensitivity = isPrivate === true ? "private" : undefined;
-    const memory = defined({ ...stated, content, group, related_to: relatedTo, sensitivity });
+    const memory = defined({ ...stated, content, group, sensitivity });
     const { captureFrom, pinFrom } = await import("./capture.terminal.js");
     if (pin === true) return await pinFrom(call, memory, { contact });
     return await captureFrom(call, "memory", memory, { contact });

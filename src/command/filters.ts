@@ -8,16 +8,22 @@ import { flag, text } from "./input.js";
 const offered = (value: `<${string}>`, description: string, words: readonly string[]) =>
   text(value, description).meta({ value, description, words });
 
-export const FILTERS = {
+/** Filters of what is looked for. */
+export const FINDS = {
   type: offered("<type>", ENTRY_TYPES.join(", "), ENTRY_TYPES),
   tag: text("<tag>", "with this tag"),
   domain: text("<domain>", "of this domain"),
+  scope: offered("<scope>", "for whom it is: project, conversation, user, global", SCOPES),
+  since: text("<when>", "12h, 7d, 2w, a date or an instant"),
+};
+
+/** Filters of lists. */
+export const FILTERS = {
+  ...FINDS,
   status: offered("<status>", `how it stands: ${STATES.join(", ")}; or live, all`, STATUS_FILTERS),
   stakes: offered("<level>", "high, medium or low", STAKES),
-  tier: offered("<tier>", "trusted so far: owner, relayed, self, peer, external", TIERS),
+  tier: offered("<tier>", "whose words they are, by trust: owner, relayed, self, peer, external", TIERS),
   by: text("<name>", "written by this agent, or said by this source"),
   outcome: offered("<verdict>", "validated, invalidated, mixed, inconclusive; or none", [...VERDICTS, "none"]),
-  scope: offered("<scope>", "project, conversation, user, global", SCOPES),
   paths: flag("that hold for some files only"),
-  since: text("<when>", "12h, 7d, 2w, a date or an instant"),
 };

@@ -258,7 +258,6 @@ export const decisionSchema = z.looseObject({
   ...fate,
 });
 
-/** What a run taught, mostly one that failed. */
 export const reflexionSchema = recordSchema("reflexion", {
   reflexion: text,
   entities: listed("<kind:name>", "what it is about, such as vendor:acme: it is found again by this", "entity"),

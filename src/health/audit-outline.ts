@@ -56,12 +56,12 @@ function rowOf(row: AuditRow): Row {
 }
 
 /** What happened, newest first. */
-export function auditOutline({ rows, total, skipped }: Audit): Outline {
-  const more = total - skipped - rows.length;
+export function auditOutline({ rows, total }: Audit): Outline {
+  const more = total - rows.length;
   return [
     rows.length === 0
       ? line("Nothing of that kind is known here.")
       : { kind: "table", bare: true, beneath: 4, columns: COLUMNS, rows: rows.map(rowOf) },
-    ...(more > 0 ? [line(faint(`${counted(more, "older row")}: tenet audit --skip ${skipped + rows.length}`))] : []),
+    ...(more > 0 ? [line(faint(`${counted(more, "older row")}: tenet audit --limit ${total}`))] : []),
   ];
 }

@@ -18,7 +18,6 @@ export const audit = command({
     since: text("<when>", "12h, 7d, 2w, a date or an instant"),
     op: text("<verb>", "one verb, such as recall, learn or erase; or read, write, redaction, decision"),
     limit: whole("<n>", "at most so many rows", {}).default(DEFAULT_LIMIT),
-    skip: whole("<n>", "pass over the newest: the pages before", {}).default(0),
   },
   output: async () => (await import("./health-schemas.js")).auditedSchema,
   run: async (call, input) => (await import("./audit.js")).audit(await call.context(), input),

@@ -100,7 +100,6 @@ export const auditedSchema = z.strictObject({
   rows: z.array(auditRow),
   /** How many there are in all, the pages before and after included. */
   total: count,
-  skipped: count,
 });
 export type Audit = z.infer<typeof auditedSchema>;
 export type AuditRow = z.infer<typeof auditRow>;

@@ -11,7 +11,6 @@ export const importCommand = command({
     "tenet import . --dry-run": "what this project holds, and what would become of each line",
     "tenet import CLAUDE.md": "its rules and facts; again changes nothing",
     "tenet import ~/.claude/projects/-home-me-app/memory": "Claude Code's auto memory",
-    "tenet import .learnings decisions.csv --json": "learnings and a decision log, for a program",
     "tenet import entries.jsonl": "an export, put back as it was where nothing is yet",
     "tenet import minutes.txt --brief": "anything else: its passages, for an agent that words entries out of them",
   },

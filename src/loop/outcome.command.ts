@@ -62,8 +62,7 @@ export const outcome = command({
     'tenet outcome k7q2x --verdict validated --result "no drift in 4 releases" --score 9': "a result",
     'tenet outcome k7q2x --held --evidence "used npm ci twice"': "a correction that held",
     'tenet outcome k7q2x --failed --evidence "npm install again"': "one that did not",
-    "tenet outcome k7q2x --later 5d": "too early to tell",
-    "tenet outcome k7q2x --irrelevant": "no longer of interest",
+    "tenet outcome k7q2x --later 5d": "too early to tell: asked again in five days",
   },
   input: {
     ids: argument("[ids...]", "the entry that is judged, or several"),

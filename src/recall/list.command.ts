@@ -60,7 +60,6 @@ export const list = command({
   name: "list",
   group: "look",
   place: 2,
-  aliases: ["ls"],
   summary: "list live entries, newest first; with --status also the others",
   examples: {
     "tenet list": "the newest 50",

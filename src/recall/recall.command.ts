@@ -1,6 +1,6 @@
 import { command } from "../command/command.js";
 import { contact, contextAbout, privateAsked } from "../command/contact-flag.js";
-import { FILTERS } from "../command/filters.js";
+import { FINDS } from "../command/filters.js";
 import { argument, flag, text, whole } from "../command/input.js";
 import { READS, tool } from "../command/tool.js";
 import { ENTRY_TYPES } from "../entry/record-types.js";
@@ -53,7 +53,7 @@ export const recall = command({
   },
   input: {
     query: argument("<query...>", "what to look for, in your own words"),
-    ...FILTERS,
+    ...FINDS,
     contact: contact(),
     private: flag("with --contact: also what is private of them"),
     asOf: text("<date>", "with --contact: what held then of them, and nothing else"),

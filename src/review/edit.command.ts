@@ -26,9 +26,6 @@ export const edit = command({
   examples: {
     "tenet edit k7q2x": "at a terminal: opens $EDITOR at the record",
     'tenet edit k7q2x "Indent Go with tabs, YAML with spaces"': "what it says now",
-    'tenet edit k7q2x --risk "high: releases break"': "one field",
-    "tenet edit k7q2x --link m2xba": "they belong together",
-    "tenet edit k7q2x --unlink m2xba": "they do not",
   },
   input: {
     id: argument("[id]", "the entry; at a terminal picked from a list unless named"),

@@ -52,7 +52,7 @@ describe("completion in bash, really sourced", () => {
     ["flags before a command", "tenet --", "--json --session", "--limit"],
     ["a command behind a flag with a value", "tenet -C list sh", "show", "list"],
     ["flags of a command", "tenet list --", "--limit --since --json", "--because"],
-    ["flags of an alias", "tenet insight --be", "--because", "--json"],
+    ["flags of an alias", "tenet search --key", "--keyword", "--json"],
     ["words of a flag", "tenet list --type ''", "correction insight outcome", "--json"],
     ["subcommands", "tenet config ''", "get set", "list"],
     ["shells", "tenet completion ''", "bash zsh fish", "list"],

@@ -41,9 +41,8 @@ const CASES: readonly [name: string, line: string, exit: number, code: string, s
   ["what init takes out, with what it sets up", "init --remove --owner bridget", 2, "usage", /--dry-run/],
   ["a fixed clock that is no instant", "list", 2, "usage", /TENET_NOW/, { env: { TENET_NOW: "noon" } }],
   ["missing fields", "learn x", 2, "missing-fields", /What goes wrong if this is wrong/],
-  ["nothing to add", "add", 2, "usage", /--input/],
-  ["nothing to add, under a flag of every command that is named like its own", "add --no-input", 2, "usage", /--input/],
-  ["a file that is not there", "add --input none.json", 2, "input-file", /none\.json/],
+  ["nothing to add", "add", 2, "usage", /tenet add FILE/],
+  ["a file that is not there", "add none.json", 2, "input-file", /none\.json/],
   ["input that is no entry", "add -", 2, "wrong-input", /fields/, { stdin: "[1, 2]" }],
   [
     "a field that tenet writes",

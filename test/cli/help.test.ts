@@ -147,14 +147,13 @@ suite("an unknown command", () => {
     const error = await failed(await sandbox({ empty: true }), "lsit");
     expect(error).toMatchObject({ exit: 2, code: "unknown-command", details: { nearest: "list" } });
     expect(error.hint).toContain("Did you mean `tenet list`?");
-    expect(rowOf("insight")?.name).toBe("learn");
+    expect(rowOf("search")?.name).toBe("recall");
     expect(rowOf("toString")).toBeUndefined();
   });
 
   it("that only reads and means the same runs", async () => {
     const box = await knownWorkspace({ profile: NO_MODEL });
     for (const [word, own] of [
-      ["ls", "list"],
       ["search lockfile --keyword", "recall lockfile --keyword"],
       ["find lockfile --keyword", "recall lockfile --keyword"],
     ] as const)

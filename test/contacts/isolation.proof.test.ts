@@ -48,7 +48,6 @@ describe("with no contact named", () => {
     const doors: readonly (readonly string[])[] = [
       ["recall", "what is the zebra build called"],
       ["recall", "zebra", "--keyword"],
-      ["recall", "zebra build", "--status", "all"],
       ["recall", "zebra", "--scope", "contact:jane"],
       ["list"],
       ["list", "--type", "memory", "--status", "all"],

@@ -96,15 +96,10 @@ describe("audit", () => {
     ]);
     expect(await rowsOf(w, { op: "used", since: "6d" })).toEqual(["04 write used", "03 write used"]);
     expect(await rowsOf(w, { op: "redaction" })).toEqual(["08 redaction redact"]);
-    const page = await audit(w, { limit: 2, skip: 3 });
-    expect([page.rows.map(brief), page.total, page.skipped]).toEqual([
-      ["07 write run", "05 decision digest active"],
-      10,
-      3,
-    ]);
-    expect(pipeText(auditOutline(page))).toContain("5 older rows: tenet audit --skip 5");
+    const page = await audit(w, { limit: 2 });
+    expect([page.rows.length, page.total]).toEqual([2, 10]);
+    expect(pipeText(auditOutline(page))).toContain("8 older rows: tenet audit --limit 10");
     expect(await audit(w, { limit: 0 })).toMatchObject({ rows: [], total: 10 });
-    expect(await audit(w, { skip: 99 })).toMatchObject({ rows: [], skipped: 10 });
     await expect(audit(w, { since: "yesterday" })).rejects.toMatchObject({ exit: 2 });
     await expect(audit(w, { ref: "ZZZZZ" })).rejects.toMatchObject({ exit: 4 });
     expect(await rowsOf(w, { ref: "COR-20200101-ABCDE" })).toEqual([]);

@@ -170,7 +170,7 @@ describe("50 MB on stdin", () => {
 
   it.each<[args: string, code: number, says: RegExp]>([
     ["add -", 2, /^tenet: stdin is longer than 16 MB\n {2}Nothing was read or written/],
-    ["add --input - --json", 2, /^$/],
+    ["add - --json", 2, /^$/],
     ["remember - --category fact", 2, /^tenet: stdin is longer than 16 MB\n/],
     ["log -", 2, /^tenet: stdin is longer than 16 MB\n/],
     ["detect -", 2, /^tenet: stdin is longer than 16 MB\n/],

@@ -3,7 +3,6 @@
  * editor: `edit-by-hand.ts`.
  */
 
-import type * as z from "zod";
 import { completeEdit } from "../../capture/drafts/draft-edit.js";
 import { cleanFields } from "../../capture/drafts/draft-fields.js";
 import { checkRelations, withWholeIds } from "../../capture/relations.js";
@@ -175,7 +174,6 @@ function refuseForeignWords(ctx: Context, entry: Entry): void {
   requirePerson(ctx, `changing ${entry.id}, ${whose},`, true, instead);
 }
 
-/** A closed question keeps the words that were answered. */
 function refuseClosedQuestion(before: Entry, after: Entry): void {
   if (before.type !== "question" || closingInForce(before) === undefined) return;
   if (contentHash(before) === contentHash(after)) return;
@@ -186,17 +184,9 @@ function refuseClosedQuestion(before: Entry, after: Entry): void {
   });
 }
 
-type Shape = Readonly<Record<string, z.ZodType>>;
-
-/** The fields under the names of the type: one flag may stand for another field of another type, as `--because` does. */
-function fieldsFor(type: Entry["type"], stated: EditInput["fields"]): EditInput["fields"] {
-  const shape: Shape = SCHEMA_OF[type].shape;
-  const flagOf = (one: z.ZodType | undefined) => one?.meta()?.flag;
-  const nameOf = (field: string) => {
-    const flag = Object.values(SCHEMA_OF).flatMap((one) => flagOf((one.shape as Shape)[field]) ?? [])[0];
-    return field in shape ? field : (Object.keys(shape).find((name) => flag && flagOf(shape[name]) === flag) ?? field);
-  };
-  return Object.fromEntries(Object.entries(stated).map(([field, value]) => [nameOf(field), value]));
+/** The fields by the names of the type: `--because` is the evidence of an insight and the reason of a decision. */
+function fieldsFor(type: Entry["type"], { evidence, ...others }: EditInput["fields"]): EditInput["fields"] {
+  return evidence === undefined ? others : { ...others, [type === "decision" ? "rationale" : "evidence"]: evidence };
 }
 
 function refuseDecided(entry: Entry, fields: readonly string[]): void {
