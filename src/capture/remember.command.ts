@@ -56,18 +56,11 @@ export const remember = command({
       "about a contact: shown only where they are named",
   },
   input: {
-    ...fields(
-      "memory",
-      "category",
-      "key",
-    ),
+    ...fields("memory", "category", "key"),
     content: argument("[content]", "one fact; - for stdin"),
     contact: contact(ABOUT_CONTACT),
     private: flag("with --contact: shown only by recall with --private"),
-    group: text(
-      "<name>",
-      "the file it goes into, in memory/facts; its category's unless named",
-    ),
+    group: text("<name>", "the file it goes into, in memory/facts; its category's unless named"),
     pin: flag("show it at the start of every session (people only)"),
   },
   output: async () => (await import("./capture-schemas.js")).capturedSchema,
