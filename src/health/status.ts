@@ -143,7 +143,7 @@ async function dueOf(ctx: Context, tree: Store): Promise<StatusReport["due"]> {
 const INDEX = {
   none: "not built yet: recall finds words until `tenet index` has run",
   behind: "behind the tree; the next recall or `tenet index` brings it level",
-  fresh: "level with the tree",
+  fresh: "complete",
 } as const;
 
 function countLine({ counts }: StatusReport): string {

@@ -116,6 +116,6 @@ export function roundOutline({
 } & Omit<ReviewQueue, "queue">): Outline {
   const rest = besidesOutline(besides);
   if (decided.length + left === 0) return rest.length === 0 ? [NOTHING] : rest;
-  const waits = left === 0 ? "nothing waits any more" : `${left} still ${left === 1 ? "waits" : "wait"}`;
+  const waits = left === 0 ? "nothing else waits" : `${left} still ${left === 1 ? "waits" : "wait"}`;
   return [line(`${decided.length} decided, ${waits}.`), ...rest];
 }

@@ -85,8 +85,7 @@ function whyNot(plan: RulesPlan, only: string, to: RulePlace | undefined): strin
   if (leftOut !== undefined) return leftOut.because;
   const standing = plan.candidates.find(({ evidence }) => evidence.id === only)?.standing;
   const near = standing?.near ?? [];
-  const says =
-    near.length === 0 ? "no reason of the table holds" : `no reason of the table holds yet (${near.join(", ")})`;
+  const says = near.length === 0 ? "nothing has proved it yet" : `nothing has proved it yet (${near.join(", ")})`;
   return standing?.blocked[0] ?? says;
 }
 

@@ -45,7 +45,7 @@ describe("a round of review", () => {
       ["turned out validated", ""],
       ["5 of 5", ""],
       [KEYS, "d"],
-      ["5 decided, nothing waits any more.", ""],
+      ["5 decided, nothing else waits.", ""],
     ]);
     expect(await stateOf(box, "x0002")).toBe("approved_for_reuse");
     const insights = await box.read("memory/learning/insights/2026-02-01.md");

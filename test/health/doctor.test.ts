@@ -291,7 +291,7 @@ describe("doctor", () => {
   }, async () => {
     const world = await healthy();
     await new Search(world, await openStore(world)).build(world.progress);
-    expect((await doctor(world)).fine).toContain("index level with the tree (1 entries)");
+    expect((await doctor(world)).fine).toContain("index complete (1 entries)");
     world.put(COR, appendRecord(undefined, correction({ corrected_to: "Another text" })));
     expect(of(await doctor(world), "index-behind")).toHaveLength(1);
     const [table = ""] = readdirSync(world.workspace.index).filter((name) => name.startsWith("vectors-"));

@@ -71,7 +71,7 @@ describe("a claim near a line that people wrote", () => {
   it("in equal words is told, and not asked about", async () => {
     const { asks, because, opened } = await claimed(world(), PRINTED);
     expect([asks, opened]).toEqual([[], undefined]);
-    expect(because).toContain("CLAUDE.md:3 says the same already; it becomes no rule there.");
+    expect(because).toContain("CLAUDE.md:3 says the same already, written by people: tenet adds no rule beside it.");
   });
 
   it("that a lead-in makes another one is asked about, in equal words of the item too", async () => {
@@ -81,7 +81,7 @@ describe("a claim near a line that people wrote", () => {
     expect(asks).toMatchObject([{ text: "Never › push to main", where: "CLAUDE.md:3", claim: 1 }]);
     expect(because.join(" ")).not.toContain("says the same");
     const equal = await claimed(w, "Never push to main");
-    expect(equal.because).toContain("CLAUDE.md:3 says the same already; it becomes no rule there.");
+    expect(equal.because).toContain("CLAUDE.md:3 says the same already, written by people: tenet adds no rule beside it.");
   });
 
   it("is no pair any more once a person has changed the line", async () => {
@@ -214,7 +214,7 @@ it("a review at a terminal shows both texts, and opens the person's editor at th
     ["CLAUDE.md:3", ""],
     [LINE, ""],
     ["?: keys", "c"],
-    ["nothing waits any more", ""],
+    ["nothing else waits", ""],
   ] as const;
   const { code, screen } = await atKeyboard(box, ["review"], steps, { EDITOR: editor, VISUAL: "" });
   expect(code, screen).toBe(0);

@@ -304,7 +304,9 @@ function asksOf(
 function equalLineSentences({ claim, lines }: PreparedDraft): string[] {
   const hash = claimHash(claim);
   return lines.flatMap(({ line }) =>
-    line.hash === hash ? [`${line.file}:${line.line} says the same already; it becomes no rule there.`] : [],
+    line.hash === hash
+      ? [`${line.file}:${line.line} says the same already, written by people: tenet adds no rule beside it.`]
+      : [],
   );
 }
 

@@ -66,7 +66,7 @@ function indexCheck({ index, rows, behind, unavailable, lancedbTrouble }: Search
   } else if (index === "none" && unavailable === undefined && lancedbTrouble === undefined) {
     findings.push({ severity: "info", code: "index-none", file, message: "there is no index yet", next });
   }
-  return findings.length > 0 || index !== "level" ? findings : `index level with the tree (${rows} entries)`;
+  return findings.length > 0 || index !== "level" ? findings : `index complete (${rows} entries)`;
 }
 
 /** The result of one check: findings, and sentences about the parts in order. */

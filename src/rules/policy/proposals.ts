@@ -106,7 +106,7 @@ class Checking {
       const rule = rules.find(({ ids }) => ids.includes(id));
       const reason =
         rule === undefined
-          ? (out.get(id) ?? "No reason of the table holds for it.")
+          ? (out.get(id) ?? "Nothing has proved it yet.")
           : `It is a rule in ${rule.target} already.`;
       this.find(at, "ids", `${id} does not become a rule: ${reason}`);
     }
