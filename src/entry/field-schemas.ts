@@ -137,7 +137,7 @@ export const listed = (...how: Parameters<typeof as>) =>
     .optional()
     .meta(as(...how));
 
-export const stakes = z.enum(STAKES).meta(as("<level>", "of --risk the level alone"));
+export const stakes = z.enum(STAKES).meta(as("<level>", "how bad it is, without why"));
 /** Stated with its level, as `risk`. */
 export const atRisk = z.string();
 export const rule = stated("<line>", "its wording as a rule, should it become one");
