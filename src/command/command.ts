@@ -71,8 +71,8 @@ export interface CommandDeclaration<S extends Shape, D> extends Described, Parti
   /** Unknown flags and further words are passed over: a host may add its own. */
   loose?: true;
   parts?: Readonly<Record<string, AnyPart>>;
-  /** The data of every answer with `--json`, its parts' included. */
-  output(): Promise<z.ZodType>;
+  /** The data of every answer with `--json`, its parts' included: one form, or several. */
+  output(): Promise<z.ZodType | readonly z.ZodType[]>;
   /** Its tools for MCP clients. */
   tools?: readonly AnyTool[];
   /** What `tenet` alone shows at a terminal in a workspace. One command has it. */

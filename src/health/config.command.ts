@@ -51,12 +51,11 @@ export const config = command({
     "tenet config log": "what commits changed in settings and core files",
   },
   output: async () => {
-    const [{ union }, { settingsSchema }, { pastSchemas }] = await Promise.all([
-      import("zod"),
+    const [{ settingsSchema }, { pastSchemas }] = await Promise.all([
       import("../store/profile/settings-schemas.js"),
       import("./profile-past.js"),
     ]);
-    return union([settingsSchema, ...pastSchemas]);
+    return [settingsSchema, ...pastSchemas];
   },
   parts: { get, set, log, restore },
   run: async (call) => (await import("../store/profile/profile-settings.js")).configPage(await call.context()),

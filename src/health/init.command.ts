@@ -23,11 +23,8 @@ export const init = command({
     dryRun: flag("with --remove: only show what would be taken out"),
   },
   output: async () => {
-    const [{ union }, { initialisedSchema, uninstalledSchema }] = await Promise.all([
-      import("zod"),
-      import("./health-schemas.js"),
-    ]);
-    return union([initialisedSchema, uninstalledSchema.describe("with --remove")]);
+    const { initialisedSchema, uninstalledSchema } = await import("./health-schemas.js");
+    return [initialisedSchema, uninstalledSchema.describe("with --remove")];
   },
   run: async (call, input) => await (await import("./init.terminal.js")).initOrRemove(call, input),
   async view(data) {

@@ -18,12 +18,11 @@ export const status = command({
   },
   input: { trust: flag("who is trusted how far here, and what that means for rules") },
   output: async () => {
-    const [{ union }, { statusSchema }, { trustSchema }] = await Promise.all([
-      import("zod"),
+    const [{ statusSchema }, { trustSchema }] = await Promise.all([
       import("./health-schemas.js"),
       import("../rules/text/digest-schemas.js"),
     ]);
-    return union([statusSchema, trustSchema.describe("with --trust")]);
+    return [statusSchema, trustSchema.describe("with --trust")];
   },
   alone,
   async run(call, { trust }) {

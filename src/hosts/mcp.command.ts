@@ -62,7 +62,7 @@ export const mcp = command({
       TOOL_PROFILES,
     ).default("default"),
   },
-  output: async () => (await import("zod")).strictObject({}),
+  output: async () => [],
   async run(call, { profile }) {
     await serve(call, profile);
     return {};

@@ -24,11 +24,8 @@ export const importCommand = command({
     apply: text("<file>", "take the worded entries of a file; - for stdin"),
   },
   output: async () => {
-    const [{ union }, { importBriefSchema, importedSchema }] = await Promise.all([
-      import("zod"),
-      import("./import-schemas.js"),
-    ]);
-    return union([importedSchema, importBriefSchema.describe("with --brief")]);
+    const { importBriefSchema, importedSchema } = await import("./import-schemas.js");
+    return [importedSchema, importBriefSchema.describe("with --brief")];
   },
   run: async (call, input) => await (await import("./import.terminal.js")).importOrBrief(call, input),
   view: async (data) =>

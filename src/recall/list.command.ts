@@ -80,11 +80,8 @@ export const list = command({
     limit: whole("<n>", "at most so many; there is no upper bound (default: 50; of memories 20)", { least: 0 }),
   },
   output: async () => {
-    const [z, { listedSchema, listedMemoriesSchema }] = await Promise.all([
-      import("zod"),
-      import("./recall-schemas.js"),
-    ]);
-    return z.union([listedSchema, listedMemoriesSchema.describe("of memories")]);
+    const { listedSchema, listedMemoriesSchema } = await import("./recall-schemas.js");
+    return [listedSchema, listedMemoriesSchema.describe("of memories")];
   },
   tools: [manageMemory, recallContact],
   async run(

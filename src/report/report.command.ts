@@ -70,11 +70,8 @@ export const report = command({
   },
   input,
   output: async () => {
-    const [{ union }, { pageWrittenSchema, reportSchema }] = await Promise.all([
-      import("zod"),
-      import("./report-schemas.js"),
-    ]);
-    return union([reportSchema, pageWrittenSchema]);
+    const { pageWrittenSchema, reportSchema } = await import("./report-schemas.js");
+    return [reportSchema, pageWrittenSchema];
   },
   tools: [reportTool],
   run: reportBy,
