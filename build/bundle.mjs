@@ -74,7 +74,9 @@ const bundledNatives = {
 const oneLanguage = {
   name: "zod in English",
   setup({ onLoad }) {
-    onLoad({ filter: /zod.v4.locales.index\.(js|cjs)$/ }, () => ({ contents: 'export { default as en } from "./en.js";' }));
+    onLoad({ filter: /zod.v4.locales.index\.(js|cjs)$/ }, () => ({
+      contents: 'export { default as en } from "./en.js";',
+    }));
   },
 };
 

@@ -13,9 +13,8 @@ import type { Workspace } from "./store/workspace.js";
 
 /** The user and agent of this process, from environment, flags and streams. */
 export interface Actor {
-  /** The agent that writes: `--as`, else `TENET_AGENT`, else the profile's first. */
+  /** The agent that writes: `--as`, else `TENET_AGENT` (then it is stated), else the profile's first. */
   agent: string;
-  /** True when `--as` or `TENET_AGENT` named it. */
   agentStated: boolean;
   /** `--session`, else `TENET_SESSION`, else `adhoc-<agent>-<local date>`. */
   session: string;
@@ -35,9 +34,8 @@ export interface Actor {
   git(): Promise<{ name?: string; email?: string }>;
 }
 
-/** Folders outside the workspace. Absolute; none of them need exist. */
+/** Folders of a person outside the workspace. Absolute; none of them need exist. */
 export interface Places {
-  /** The person's home folder. */
   home: string;
   /** The user tree: `TENET_USER_TREE`, else `tenet` in the XDG data folder. */
   userTree: string;
@@ -56,9 +54,8 @@ export interface Progress {
 
 /** The context of a command that examines a workspace, also with an unreadable profile. */
 export interface Examined extends Context {
-  /** Problems in `tenet.yaml`, with their lines. */
+  /** Problems in `tenet.yaml`, with their lines; or why it cannot be read, and the defaults are used. */
   profileWarnings: readonly string[];
-  /** Why `tenet.yaml` cannot be read; the defaults are used then. */
   profileFailure?: TenetError;
 }
 
@@ -67,9 +64,8 @@ export interface Context {
   workspace: Workspace;
   /** The session's folder in the workspace, relative, "" for its top; undefined outside of it. */
   folder?: string | undefined;
-  /** The settings in force. */
+  /** The settings in force, and those in `tenet.yaml` that do not count yet. */
   profile: Profile;
-  /** Settings in `tenet.yaml` that do not count yet. */
   waitingSettings?: readonly Waiting[];
   /** The protected branch, as this clone knows it: its content was decided. */
   base: BaseState;
@@ -90,10 +86,7 @@ export interface Context {
   modelOf?: Pick<Context, "profile" | "workspace">;
   /** Models loaded for an earlier command of this process; absent where each command loads its own. */
   models?: ModelPools;
-  /**
-   * The moment (`performance.now()`) until which long work may be begun: somebody waits and will not wait longer. Reading
-   * a tree that nobody has read before then ends with `busy`, code `no-time`; what was read is kept for the next one.
-   */
+  /** The moment (`performance.now()`) until which long work may be begun; reading a tree then ends with code `no-time`. */
   until?: number;
   /** How long a write waits for another writer, in milliseconds; a command's patience unless stated. */
   patienceMs?: number;
@@ -112,16 +105,11 @@ export interface Serving {
   profile: ToolProfile;
   /** How the tools are used: in short for the handshake, in full for the prompt. */
   words: { instructions: string; guidelines: string };
-  /** Of tenet. */
   version: string;
   /** The streams to the client; nothing else is written to the output. */
   input: Readable;
   output: Writable;
-  /**
-   * The context of one call, read anew, since profile and tree may have changed. User and session are fixed when the
-   * server starts; it is never a person at a terminal.
-   */
+  /** The context of one call, read anew. User and session are fixed at the start; it is never a person at a terminal. */
   context(warn: (message: string) => void): Promise<Context>;
-  /** Aborted when the process is asked to end. */
   signal: AbortSignal;
 }

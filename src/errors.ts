@@ -52,13 +52,13 @@ export class TenetError extends Error {
   readonly hint: string | undefined;
   readonly details: Record<string, unknown>;
 
-  constructor(message: string, options: TenetErrorOptions) {
-    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+  constructor(message: string, { failure, code = failure, hint, details = {}, cause }: TenetErrorOptions) {
+    super(message, cause === undefined ? undefined : { cause });
     this.name = "TenetError";
-    this.failure = options.failure;
-    this.code = options.code ?? options.failure;
-    this.hint = options.hint;
-    this.details = options.details ?? {};
+    this.failure = failure;
+    this.code = code;
+    this.hint = hint;
+    this.details = details;
   }
 
   get exit(): number {
@@ -79,49 +79,45 @@ export interface FailureReport extends Failed {
 }
 
 /** What a machine reports when it cannot read or write: the user's to solve, not a bug. */
-const SYSTEM: Record<string, string> = {
-  ENOSPC: "no space left on the device",
-  EDQUOT: "the disk quota is used up",
-  EROFS: "the file system is read-only",
-  EACCES: "permission denied",
-  EPERM: "not permitted",
-  ENOTDIR: "a file stands where a folder should be",
-  EISDIR: "a folder stands where a file should be",
-  ELOOP: "a symbolic link stands in the way",
-  EIO: "the device reports an input/output error",
-  EMFILE: "too many open files",
-  ENFILE: "too many open files",
-};
+const SYSTEM = [
+  "ENOSPC",
+  "EDQUOT",
+  "EROFS",
+  "EACCES",
+  "EPERM",
+  "ENOTDIR",
+  "EISDIR",
+  "ELOOP",
+  "EIO",
+  "EMFILE",
+  "ENFILE",
+];
 
 /** Between two steps of something that can be left: throws `interrupted`. `done`: what was done until now. */
 export function stopIfInterrupted({ signal }: { signal: AbortSignal }, progress: string): void {
   if (signal.aborted) throw new TenetError(`interrupted: ${progress}`, { failure: "interrupted" });
 }
 
-/** A TenetError as it is, a full disk or a missing permission in plain words, anything else as a bug. */
+/** A TenetError as it is, a full disk or a missing permission as the system says it, anything else as a bug. */
 export function failureOf(thrown: unknown): FailureReport {
   if (thrown instanceof TenetError) {
     const { code, message, hint, details, exit } = thrown;
     return { code, message, hint, details, exit };
   }
   const error = thrown instanceof Error ? thrown : new Error(String(thrown));
-  const { code, path } = error as NodeJS.ErrnoException;
-  const systemError = code === undefined ? undefined : SYSTEM[code];
-  if (systemError !== undefined) {
+  const { message, stack } = error;
+  const { code: system = "", path } = error as NodeJS.ErrnoException;
+  if (SYSTEM.includes(system)) {
+    // `EACCES: permission denied, open '/a/file'`.
+    const why = /^E\w+: ([^,]+)/.exec(message)?.[1] ?? message;
     return {
-      code: code === "ENOSPC" || code === "EDQUOT" ? "no-space" : "failed",
-      message: path === undefined ? `could not write or read: ${systemError}` : `${path}: ${systemError}`,
+      code: system === "ENOSPC" || system === "EDQUOT" ? "no-space" : "failed",
+      message: `${path ?? "could not write or read"}: ${why}`,
       hint: "Nothing half-written was left behind. Solve it, then run the same command again.",
-      details: { system: code, ...(path === undefined ? {} : { path }) },
+      details: { system, ...(path !== undefined && { path }) },
       exit: EXIT.failed,
     };
   }
-  return {
-    code: "bug",
-    message: error.message === "" ? error.name : error.message,
-    hint: "This is a bug in tenet. Please report it with the lines above.",
-    details: {},
-    exit: EXIT.bug,
-    stack: error.stack,
-  };
+  const hint = "This is a bug in tenet. Please report it with the lines above.";
+  return { code: "bug", message: message || error.name, hint, details: {}, exit: EXIT.bug, stack };
 }

@@ -118,7 +118,6 @@ async function runWith(command: Command, { isTTY, ...streams }: Streams): Promis
       cwd,
       ...(streams as unknown as Pick<ProcessIO, "stdin" | "stdout" | "stderr">),
       isTTY: { stdin: isTTY, stdout: isTTY, stderr: isTTY },
-      writeAtOnce: (_: string, text: string) => Buffer.from(text),
       timezone: env["TZ"] ?? "UTC",
       startedMs: performance.now() - ranFor,
       models: pools,

@@ -35,7 +35,7 @@ export const learn = command({
   group: "you",
   place: 3,
   aliases: ["insight"],
-  summary: "record a new connection, technique or pattern",
+  summary: "keep something found out, if something is at risk when it is wrong",
   examples: {
     'tenet learn "Retries hide the flaky test" --because "3 of 5 green runs were retries" \\\n  --risk "medium: a broken build ships"':
       "with what shows it and what is at risk",

@@ -4,28 +4,29 @@ import * as z from "zod";
 import type { Globals } from "../command/call.js";
 import type { AnyCommand, AnyDeed } from "../command/command.js";
 import { argumentsOf, type FlagSpec, flagsOf } from "../command/flags.js";
-import { GLOBAL_FLAGS } from "../command/global-flags.js";
+import { GLOBAL_FLAGS, nameOf } from "../command/global-flags.js";
 import type { Shape } from "../command/input.js";
 import { type TenetError, wrongUsage } from "../errors.js";
 import { issueInWords } from "../text/issue-words.js";
 import type { Paint } from "../text/paint.js";
 import { unmark } from "./globals.js";
-import { examplesOf, helpWidth } from "./help.js";
+import { helpWidth, wrapped } from "./help.js";
 
 const GLOBAL_GROUP = "Every command takes";
-const SHOWN: ReadonlySet<string> = new Set(["commander.help", "commander.helpDisplayed", "commander.version"]);
+const ALSO_TAKES = `Every command also takes ${GLOBAL_FLAGS.map(nameOf).join(", ")}: tenet --help.`;
+const SHOWN: ReadonlySet<string> = new Set(["commander.help", "commander.helpDisplayed"]);
 
 /** Help that was shown is no failure. */
 export const isHelp = (thrown: unknown): boolean => thrown instanceof CommanderError && SHOWN.has(thrown.code);
 
-/** Help written for a person: to stdout, as wide as the terminal. */
-export interface HelpSheet {
+/** What is done with what was typed. */
+export interface Door {
+  /** How help is written, and where it goes. */
   paint: Paint;
   write(text: string): void;
+  /** Runs what was declared with the values that were given. */
+  run(deed: AnyDeed, input: never, globals: Globals): Promise<void>;
 }
-
-/** Runs what was declared with the values that were given. */
-export type RunDeed = (deed: AnyDeed, input: never) => Promise<void>;
 
 const collected = (value: string, before: string[] | undefined): string[] => [...(before ?? []), value];
 const split = (value: string, before: string[] | undefined): string[] => [
@@ -74,10 +75,11 @@ function statedValues(command: Command, shape: Shape): Record<string, unknown> {
 }
 
 /** Adds arguments, flags and action of one deed. */
-function withDeed(command: Command, shape: Shape, act: (values: never) => Promise<void>): Command {
-  for (const { name, summary } of argumentsOf(shape)) command.addArgument(new Argument(name, summary));
-  for (const flag of flagsOf(shape)) command.addOption(optionOf(flag));
-  return command.action(async () => await act(statedValues(command, shape) as never));
+function withDeed(command: Command, deed: AnyDeed, run: Door["run"]): void {
+  const { input = {} } = deed;
+  for (const { name, summary } of argumentsOf(input)) command.addArgument(new Argument(name, summary));
+  for (const flag of flagsOf(input)) command.addOption(optionOf(flag));
+  command.action(async () => await run(deed, statedValues(command, input) as never, globalsOf(command)));
 }
 
 /** A flag before the name of a part would be lost: `sync --dry-run leave` must not leave. */
@@ -90,20 +92,15 @@ function refuseFlagsBefore(parent: Command, sub: Command): void {
   }
 }
 
-/** One declaration as a command with its parts; `runDeed` runs what is called. */
-export function commandOf(declared: AnyCommand, runDeed: RunDeed): Command {
-  const { name, summary, aliases = [], parts = {}, run, view, input = {} } = declared;
-  const command = new Command(name).description(`${summary[0]?.toUpperCase()}${summary.slice(1)}.`);
-  for (const alias of aliases) command.alias(alias);
-  if (run !== undefined && view !== undefined) {
-    withDeed(command, input, (values) => runDeed({ ...declared, run, view }, values));
-  }
+/** One declaration as a command with its parts. */
+export function commandOf(declared: AnyCommand, run: Door["run"]): Command {
+  const { name, summary, aliases = [], parts = {}, loose = false } = declared;
+  const command = new Command(name).description(`${summary[0]?.toUpperCase()}${summary.slice(1)}.`).aliases(aliases);
+  if (declared.run && declared.view) withDeed(command, declared as AnyDeed, run);
   for (const [word, deed] of Object.entries(parts)) {
-    const sub = command.command(word).description(deed.summary).allowExcessArguments(false);
-    withDeed(sub, deed.input ?? {}, (values) => runDeed(deed, values));
+    withDeed(command.command(word).description(deed.summary), deed, run);
   }
-  if (declared.loose === true) command.allowUnknownOption().allowExcessArguments();
-  else command.allowExcessArguments(false);
+  command.allowUnknownOption(loose).allowExcessArguments(loose);
   if (Object.keys(parts).length > 0) command.enablePositionalOptions().hook("preSubcommand", refuseFlagsBefore);
   return withGlobals(command.helpCommand(false));
 }
@@ -112,7 +109,7 @@ export function commandOf(declared: AnyCommand, runDeed: RunDeed): Command {
 const pathOf = (command: Command): string =>
   command.parent === null ? "" : `${pathOf(command.parent)} ${command.name()}`.trim();
 
-/** What commander says, with one hint. An address may hold a password: it is not repeated. */
+/** What commander says, with one hint. */
 function usageErrorOf({ code, message }: CommanderError, command: Command): TenetError {
   const words = message
     .replace(/^error: /, "")
@@ -120,12 +117,29 @@ function usageErrorOf({ code, message }: CommanderError, command: Command): Tene
     .replace(/\s*\n/g, " ");
   const dash = code === "commander.unknownOption" ? " Text that begins with a dash goes behind --." : "";
   const quotes = code === "commander.excessArguments" ? " Text of several words goes into quotes." : "";
-  const help = `See tenet ${pathOf(command)} --help.`.replace("  ", " ");
-  return wrongUsage(words.replace(/[^\s'"]*:\/\/[^\s'"]*/g, "an address"), `${help}${dash}${quotes}`);
+  return wrongUsage(words, `See ${`tenet ${pathOf(command)}`.trim()} --help.${dash}${quotes}`);
 }
 
-function withHelp(command: Command, declared: AnyCommand | undefined, { paint, write }: HelpSheet): Command {
-  const width = helpWidth(paint);
+/** The lines under a command's options. */
+function examplesOf({ aliases = [], examples, notes }: AnyCommand, paint: Paint): string {
+  const paragraph = (text: string) => [...wrapped(text, helpWidth(paint)), ""];
+  const lines = Object.entries(examples).flatMap(([call, summary]) => [
+    `  ${paint.faint(`# ${summary}`)}`,
+    ...call.split("\n").map((part) => `  ${part}`),
+  ]);
+  return [
+    "",
+    ...(notes === undefined ? [] : paragraph(notes)),
+    ...(aliases.length === 0 ? [] : [`Also: ${aliases.map((alias) => `tenet ${alias}`).join(", ")}`, ""]),
+    paint.strong("Examples:"),
+    ...lines,
+    "",
+    ...paragraph(ALSO_TAKES).map((line) => line && paint.faint(line)),
+  ].join("\n");
+}
+
+function withHelp(command: Command, declared: AnyCommand | undefined, { paint, write }: Door): Command {
+  const helpWidthHere = () => helpWidth(paint);
   command
     .exitOverride((thrown) => {
       throw SHOWN.has(thrown.code) ? thrown : usageErrorOf(thrown, command);
@@ -135,19 +149,19 @@ function withHelp(command: Command, declared: AnyCommand | undefined, { paint, w
       // A command of commands, called alone, shows its help: asked for or not, it is the answer.
       writeErr: write,
       outputError: () => undefined,
-      getOutHelpWidth: () => width,
-      getErrHelpWidth: () => width,
+      getOutHelpWidth: helpWidthHere,
+      getErrHelpWidth: helpWidthHere,
       getOutHasColors: () => true,
       getErrHasColors: () => true,
     })
     .configureHelp({
       minWidthToWrap: 20,
-      styleTitle: (text) => paint.strong(text),
-      styleOptionTerm: (text) => paint.accent(text),
-      styleSubcommandTerm: (text) => paint.accent(text),
+      styleTitle: paint.strong,
+      styleOptionTerm: paint.accent,
+      styleSubcommandTerm: paint.accent,
     });
   if (declared !== undefined) command.addHelpText("after", () => examplesOf(declared, paint));
-  for (const sub of command.commands) withHelp(sub, declared, { paint, write });
+  for (const sub of command.commands) withHelp(sub, declared, { paint, write } as Door);
   return command;
 }
 
@@ -163,16 +177,9 @@ function globalsOf(leaf: Command): Globals {
   return given;
 }
 
-/** The program for one run: the global flags and the one command that was named. `begin` gets the global flags before it runs. */
-export function programFor(
-  declared: AnyCommand,
-  runDeed: RunDeed,
-  sheet: HelpSheet,
-  begin: (globals: Globals) => void,
-): Command {
+/** The program for one run: the global flags and the one command that was named. */
+export function programFor(declared: AnyCommand, door: Door): Command {
   const program = withGlobals(new Command("tenet").enablePositionalOptions().helpCommand(false));
-  withHelp(program, undefined, sheet);
-  program.addCommand(withHelp(commandOf(declared, runDeed), declared, sheet));
-  program.hook("preAction", (_, leaf) => begin(globalsOf(leaf)));
-  return program;
+  withHelp(program, undefined, door);
+  return program.addCommand(withHelp(commandOf(declared, door.run), declared, door));
 }

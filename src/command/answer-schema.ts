@@ -6,7 +6,7 @@ import type { AnyCommand } from "./command.js";
 /** The data of every answer of a command. */
 export async function dataSchema({ output }: Pick<AnyCommand, "output">): Promise<z.ZodType> {
   const forms = await output();
-  return forms instanceof Array ? z.union(forms) : (forms as z.ZodType);
+  return Array.isArray(forms) ? z.union(forms) : (forms as z.ZodType);
 }
 
 /** What the doors know of a field stands in no schema of answers. */

@@ -11,6 +11,7 @@ const CHOICES: Readonly<Record<string, { question: string; words: readonly strin
 };
 
 const LEFT_OPEN = "(Enter: left open)";
+const LEAVE = "leave it open";
 
 /**
  * Asks a person for the missing fields of a draft; an answer may make a later question needless, or ask for more. Optional
@@ -36,7 +37,10 @@ export async function askMissing(asker: Asker, type: EntryType, statedFields: Fi
 
 async function answerTo(asker: Asker, field: string, question: string, optional: true | undefined): Promise<string> {
   const choice = CHOICES[field];
-  if (choice !== undefined) return await asker.choose(choice.question, choice.words);
+  if (choice !== undefined) {
+    const word = await asker.choose(choice.question, [LEAVE, ...choice.words], LEAVE);
+    return word === LEAVE ? "" : word;
+  }
   return await asker.line(question, optional && "");
 }
 

@@ -19,8 +19,6 @@ export interface ProcessIO {
   readonly stderr: NodeJS.WriteStream;
   /** Known without opening the streams. */
   readonly isTTY: { readonly stdin: boolean; readonly stdout: boolean; readonly stderr: boolean };
-  /** Writes to a stream that is no terminal without opening it. Returns what remains to be written. */
-  writeAtOnce(stream: "stdout" | "stderr", text: string): Uint8Array;
   /** The system's time zone: the suggestion for a new profile. */
   timezone: string;
   /** The moment (`performance.now()`) at which this command began: 0 in a process of its own. */
@@ -66,29 +64,26 @@ export interface NamedKey {
   word: string;
 }
 
-/** What is said beside the words of a choice. */
+/** What is said beneath a choice while a word is marked. */
 export interface ChoiceWords<T extends string> {
-  /** What Enter alone leads to, where it is not `nothing changes`. */
+  /** Of the first, where it is not `nothing changes`. */
   says?: string;
   means?: Readonly<Partial<Record<T, string>>>;
 }
 
-/** Asks a person questions on stderr. */
+/** Asks a person questions on stderr. Each throws `interrupted` on Ctrl-C and Ctrl-D. */
 export interface Asker {
   /** One line of text; repeated while it is empty, unless Enter takes a suggestion. */
   line(question: string, suggestion?: string): Promise<string>;
   /** Prints one line for the person. */
   say(text: string): void;
-  /**
-   * One of a few words, shown side by side: by word, its beginning or arrows. `first`: what Enter alone answers, which
-   * changes nothing, and `says` so; without one Enter answers nothing. `means`: what the marked word does.
-   */
-  choose<T extends string>(question: string, words: readonly T[], first?: T, more?: ChoiceWords<T>): Promise<T>;
+  /** One of a few words, by its beginning or arrows. `first`: what Enter alone answers, which changes nothing. */
+  choose<T extends string>(question: string, words: readonly T[], first: T, more?: ChoiceWords<T>): Promise<T>;
   /** Any number of lines out of a list; returns their positions. */
   pick(question: string, lines: readonly string[]): Promise<number[]>;
-  /** One key without Enter; returns its word. Ctrl-D returns `quit`. */
-  key(keys: readonly NamedKey[], quit: string): Promise<string>;
-  /** One of many, found by typing; `offered` returns the matches. Throws `interrupted` on Esc. */
+  /** One key without Enter; returns its word. */
+  key(keys: readonly NamedKey[]): Promise<string>;
+  /** One of many, found by typing; `offered` returns the matches. Throws `interrupted` where none is picked. */
   find(question: string, offered: (typed: string) => readonly Offered[]): Promise<string>;
   /** True when the confirming word is typed, in any case. */
   typed(question: string, word: string): Promise<boolean>;

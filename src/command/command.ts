@@ -96,6 +96,21 @@ export interface CommandRow extends Described {
   load(): Promise<AnyCommand>;
 }
 
+type Summaries = Readonly<Record<Group, Readonly<Record<string, string>>>>;
+/** Each module exports one declaration. */
+type Loaders = Readonly<Record<string, () => Promise<Readonly<Record<string, AnyCommand>>>>>;
+type Marks = Readonly<Record<string, Partial<CommandRow>>>;
+
+/** The table of commands out of its columns. */
+export function commandTable(summaries: Summaries, loaders: Loaders, marks: Marks): readonly CommandRow[] {
+  return Object.entries(summaries).flatMap(([group, rows]) =>
+    Object.entries(rows).map(([name, summary]) => ({
+      ...{ name, group: group as Group, summary, ...marks[name] },
+      load: async () => Object.values((await loaders[name]?.()) ?? {})[0] as AnyCommand,
+    })),
+  );
+}
+
 /** Declares a verb. */
 export function command<const S extends Shape, D>(declaration: CommandDeclaration<S, D>): AnyCommand {
   return declaration as unknown as AnyCommand;

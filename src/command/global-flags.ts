@@ -5,6 +5,8 @@ export interface GlobalFlag {
   summary: string;
   /** The name under which the value is kept. */
   key: string;
+  /** It is for agents: not on the first screen. */
+  more?: true;
 }
 
 export const GLOBAL_FLAGS: readonly GlobalFlag[] = [
@@ -13,10 +15,15 @@ export const GLOBAL_FLAGS: readonly GlobalFlag[] = [
   { flags: "--quiet", key: "quiet", summary: "print results and errors only" },
   { flags: "--no-color", key: "color", summary: "print without colour (as NO_COLOR does)" },
   { flags: "--no-input", key: "input", summary: "never ask; say what is missing instead" },
-  { flags: "--session <id>", key: "session", summary: "the session this belongs to (TENET_SESSION)" },
-  { flags: "--run <id>", key: "run", summary: "hold writes back until this run finishes (TENET_RUN)" },
-  { flags: "--as <agent>", key: "as", summary: "the agent that writes (TENET_AGENT)" },
-  { flags: "--user <name>", key: "user", summary: "the person this is for (TENET_USER); states, proves nothing" },
+  { flags: "--session <id>", key: "session", summary: "the session this belongs to (TENET_SESSION)", more: true },
+  { flags: "--run <id>", key: "run", summary: "hold writes back until this run finishes (TENET_RUN)", more: true },
+  { flags: "--as <agent>", key: "as", summary: "the agent that writes (TENET_AGENT)", more: true },
+  {
+    flags: "--user <name>",
+    key: "user",
+    summary: "the person this is for (TENET_USER); states, proves nothing",
+    more: true,
+  },
 ];
 
 export const nameOf = (flag: GlobalFlag): string => flag.flags.split(" ")[0] as string;

@@ -6,7 +6,7 @@ export const init = command({
   group: "you",
   place: 1,
   summary: "set up tenet in a folder; only adds, and says every file it touched",
-  firstStep: { place: 2, why: "set up a workspace in this folder" },
+  firstStep: { place: 2, why: "set it up in this folder" },
   examples: {
     "tenet init": "in a repository, an agent's folder, or an empty one",
     "tenet init --owner bridget": "name the person whose word counts most",

@@ -71,7 +71,7 @@ async function ownerFor(
   if ((await namedOwner(root)) !== undefined) return {};
   const suggestion = (await actor.git()).name ?? envValue(call.io.env, "USER") ?? "";
   const such = suggestion === "" ? "" : `, such as ${suggestion}`;
-  const owner = await call.asker.line(`Whose word counts most here? A name${such} (Enter: nobody yet):`, "");
+  const owner = await call.asker.line(`Who owns what is taught here? A name${such} (Enter: nobody yet):`, "");
   return owner === "" ? {} : await named(owner);
 }
 

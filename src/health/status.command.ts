@@ -10,7 +10,7 @@ export const status = command({
   name: "status",
   group: "you",
   place: 2,
-  summary: "how the workspace stands: what is known, due, and needs care",
+  summary: "what is known here, what is due, and what needs care",
   examples: {
     "tenet status": "at the start of a session",
     "tenet status --json": "for a program",

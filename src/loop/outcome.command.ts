@@ -57,7 +57,7 @@ export const outcome = command({
   name: "outcome",
   group: "agent",
   place: 3,
-  summary: "say how something turned out, or answer a question of the heartbeat",
+  summary: "say how something that was learned turned out",
   examples: {
     'tenet outcome k7q2x --verdict validated --result "no drift in 4 releases" --score 9': "a result",
     'tenet outcome k7q2x --held --evidence "used npm ci twice"': "a correction that held",

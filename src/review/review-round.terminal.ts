@@ -73,7 +73,7 @@ async function stepFor(call: Call, asker: Asker, item: QueueItem): Promise<Step 
   const keys = keysOf(item);
   for (;;) {
     await call.show({ ask: askOf(item), keys }, keysOutline);
-    const word = await asker.key(keys, "quit");
+    const word = await asker.key(keys);
     if (word === "skip" || word === "quit") return word;
     if (word === "keys") {
       await call.show(keys, keysHelp);
