@@ -11,13 +11,13 @@ const SUMMARIES = {
     remember: "keep one fact: a preference, a convention, how things are here",
     recall: "find what is known about something, by words and by meaning",
     review: "decide on everything that waits for you, one screen each",
-    why: "show why agents read a line, or why something learned is not among them",
+    why: "show why agents read a line, or do not read what was learned",
   },
   agent: {
     context: "print what an agent should read at the start of a session",
     heartbeat: "the one command for a timer: asks how things turned out",
     outcome: "say how something that was learned turned out",
-    hooks: "connect Claude Code, Codex, Cursor and others: install, check, remove",
+    hooks: "connect Claude Code, Codex, Cursor and others",
   },
   capture: {
     add: "record entries from YAML or JSON: the form for agents, safe from the shell",

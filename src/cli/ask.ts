@@ -47,7 +47,6 @@ async function askAt<T>({ stdin, stderr, signal }: ProcessIO, ask: (place: Place
 export function askerAt(from: ProcessIO): Asker {
   const prompts = () => import("@inquirer/prompts");
   return {
-    say: (text) => void from.stderr.write(`${text}\n`),
     async key(keys) {
       const keyPrompt = await (await import("./key-prompt.js")).keyPrompt();
       return await askAt(from, (place) => keyPrompt({ keys }, place));

@@ -75,8 +75,6 @@ export interface ChoiceWords<T extends string> {
 export interface Asker {
   /** One line of text; repeated while it is empty, unless Enter takes a suggestion. */
   line(question: string, suggestion?: string): Promise<string>;
-  /** Prints one line for the person. */
-  say(text: string): void;
   /** One of a few words, by its beginning or arrows. `first`: what Enter alone answers, which changes nothing. */
   choose<T extends string>(question: string, words: readonly T[], first: T, more?: ChoiceWords<T>): Promise<T>;
   /** Any number of lines out of a list; returns their positions. */

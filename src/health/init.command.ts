@@ -9,13 +9,13 @@ export const init = command({
   firstStep: { place: 2, why: "set it up in this folder" },
   examples: {
     "tenet init": "in a repository, an agent's folder, or an empty one",
-    "tenet init --owner bridget": "name the person whose word counts most",
+    "tenet init --owner bridget": "name the person who decides what agents learn here",
     "tenet -C ~/agents/sybil init --json": "for a program",
     "tenet init --remove --dry-run": "what init and hooks install put in, and would be taken out of which file",
     "tenet init --remove": "at a terminal: shows it, asks, and takes exactly that out; what was learned stays",
   },
   input: {
-    owner: text("<name>", "the person whose word counts most"),
+    owner: text("<name>", "the person who decides what agents learn here"),
     into: text("<file>", "where rules go: CLAUDE.md, AGENTS.md, ...; SOUL.md: the files of an agent's workspace"),
     here: flag("also in your home folder, and above or below another workspace"),
     email: text("<address>", "theirs, as they commit with it; git's own unless stated"),

@@ -71,7 +71,7 @@ async function ownerFor(
   if ((await namedOwner(root)) !== undefined) return {};
   const suggestion = (await actor.git()).name ?? envValue(call.io.env, "USER") ?? "";
   const such = suggestion === "" ? "" : `, such as ${suggestion}`;
-  const owner = await call.asker.line(`Who owns what is taught here? A name${such} (Enter: nobody yet):`, "");
+  const owner = await call.asker.line(`Who decides what agents learn here? A name${such} (Enter: nobody yet):`, "");
   return owner === "" ? {} : await named(owner);
 }
 
@@ -107,8 +107,8 @@ async function baseFor(call: Call, root: string): Promise<Pick<InitInput, "base"
   const branch = await branchToAsk(root);
   if (branch === undefined) return {};
   const answer = await call.asker.choose(`Can your agents push to ${branch}?`, ["yes", "no"], "yes", {
-    says: "what people type here decides",
-    means: { no: `what is merged into ${branch} decides` },
+    says: "whoever types at a terminal here decides what becomes a rule",
+    means: { no: `only what is merged into ${branch} becomes a rule` },
   });
   return answer === "no" ? { base: branch } : {};
 }

@@ -50,7 +50,7 @@ export const hooks = command({
   name: "hooks",
   group: "agent",
   place: 4,
-  summary: "connect Claude Code, Codex, Cursor and others: install, check, remove",
+  summary: "connect Claude Code, Codex, Cursor and others",
   examples: {
     "tenet hooks": "how every host is connected",
     "tenet hooks install claude-code --dry-run --diff": "what would change, line by line",

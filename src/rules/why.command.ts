@@ -9,7 +9,7 @@ export const why = command({
   name: "why",
   group: "you",
   place: 8,
-  summary: "show why agents read a line, or why something learned is not among them",
+  summary: "show why agents read a line, or do not read what was learned",
   examples: {
     "tenet why SOUL.md:12": "the rule on that line",
     "tenet why k7q2x": "an entry: what speaks for it, and what is missing",

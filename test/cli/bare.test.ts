@@ -26,7 +26,7 @@ describe("tenet without a word", () => {
     const { code, screen } = await alone(await sandbox({ empty: true }));
     expect(code, screen).toBe(0);
     expect(screen).toContain("For your agent");
-    expect(screen).toMatch(/There is no workspace here.*First:\n {2}tenet harvest .*\n {2}tenet init /);
+    expect(screen).toMatch(/Nothing is set up here yet.*First:\n {2}tenet harvest .*\n {2}tenet init /);
     expect(screen.trimEnd().split("\n").length, screen).toBeLessThan(24);
   });
 

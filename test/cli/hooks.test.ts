@@ -8,7 +8,7 @@ import tenetForOpenClaw from "../../templates/openclaw/hooks/tenet/handler.js";
 import { emptyRepository } from "../empty-repository.js";
 import { binary, type Sandbox, sandbox } from "../sandbox.js";
 import { knownWorkspace, NO_MODEL } from "./known-workspace.js";
-import { atTerminal, ENTER, RIGHT } from "./terminal.js";
+import { atTerminal, ENTER } from "./terminal.js";
 import { done, failed } from "./typed.js";
 
 const template = (name: string) => readFile(new URL(`../../templates/${name}`, import.meta.url), "utf8");
@@ -45,7 +45,7 @@ describe("hooks install", () => {
     expect(no.code).toBe(0);
     expect(no.screen).toMatch(/Would connect[\s\S]*hook session-start[\s\S]*Write this\?[\s\S]*no: nothing changes/);
     expect(await box.read(SETTINGS)).toBe(THEIRS);
-    const yes = await atTerminal(box, ["hooks", "install", "claude-code"], [["Write this?", RIGHT + ENTER]]);
+    const yes = await atTerminal(box, ["hooks", "install", "claude-code"], [["Write this?", `yes${ENTER}`]]);
     expect(yes.screen).toContain("Connected  claude-code");
     expect(await box.read(SETTINGS)).toContain("tenet hook stop --host claude-code");
   });

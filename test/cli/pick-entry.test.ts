@@ -1,9 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { offeredFor } from "../../src/command/pick-entry.js";
 import { COR, INS, knownWorkspace, NO_MODEL } from "./known-workspace.js";
-import { atKeyboard, CTRL_C, ENTER } from "./terminal.js";
+import { atKeyboard, CTRL_C, CTRL_D, ENTER } from "./terminal.js";
 
-const ESC = "\u001b";
 const known = () => knownWorkspace({ profile: NO_MODEL });
 
 describe("what is offered for what was typed", () => {
@@ -35,9 +34,9 @@ describe("an entry that nobody named", () => {
     expect(shown.screen).toContain("A drifting dependency broke a release.");
   });
 
-  it("Enter, Esc and Ctrl-C leave, and nothing is done", async () => {
+  it("Enter, Ctrl-C and Ctrl-D leave, and nothing is done", async () => {
     const box = await known();
-    for (const key of [ENTER, ESC, CTRL_C]) {
+    for (const key of [ENTER, CTRL_C, CTRL_D]) {
       const left = await atKeyboard(box, ["forget"], [["Which entry?", key]]);
       expect(left.code).toBe(130);
       expect((await box.run(["list", "--status", "forgotten", "--json"])).json().data.total).toBe(0);

@@ -3,7 +3,7 @@ import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { withLock } from "../../src/store/files/lock.js";
-import { atKeyboard, CTRL_C } from "../cli/terminal.js";
+import { atKeyboard } from "../cli/terminal.js";
 import { type Sandbox, sandbox } from "../sandbox.js";
 
 const PROFILE =
@@ -80,7 +80,7 @@ describe("what a session showed makes a rule at the end of a later one", () => {
     const world = await HookWorld.made();
     const words = ["correct", "Deploy with the release script", "--instead-of", "Deploy with rsync"];
     const typed = [...words, "--risk", "high: half a release", "--so", "Look for rsync"];
-    await atKeyboard(world.box, typed, [["[later]", CTRL_C]]);
+    await atKeyboard(world.box, typed, []);
     await world.hook("SessionEnd");
     expect(await world.file("SOUL.md")).toBe("");
     world.day(8);

@@ -222,7 +222,7 @@ export function initOutline(report: InitReport): Outline {
   const rows = files.map(({ file, change, says }) => ({ cells: [good(change), file, faint(says)] }));
   const decides =
     base === undefined
-      ? "What people type here decides; it stops no program that writes as you do (docs/trust.md)."
+      ? "Whoever types at a terminal here decides what becomes a rule (more: docs/trust.md)."
       : `${base} decides once tenet.yaml is merged there: protect that branch at its host.`;
   const goInto: Said = ["Rules go into ", strong(into ?? ""), ", between tenet's marks; your own lines there stay."];
   const sentences: Said[] = [
