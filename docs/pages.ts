@@ -4,7 +4,7 @@ import { argumentsOf, flagsOf } from "../src/command/flags.js";
 import { GLOBAL_FLAGS } from "../src/command/global-flags.js";
 import type { Shape } from "../src/command/input.js";
 import { COMMANDS } from "../src/commands.js";
-import { EXIT, EXIT_MEANING } from "../src/errors.js";
+import { EXIT } from "../src/errors.js";
 import { SETTING } from "../src/settings.js";
 import { flowOf } from "../src/store/profile/profile-page.js";
 
@@ -28,6 +28,21 @@ const VARIABLES: readonly (readonly [string, string])[] = [
   ["CI", "set: nothing is asked"],
   ["VISUAL, EDITOR", "what `tenet edit` opens"],
 ];
+
+const EXIT_MEANING: Record<keyof typeof EXIT, string> = {
+  done: "done (also: skipped, logged, nothing due)",
+  failed: "failed",
+  usage: "wrong usage",
+  busy: "busy: another writer, try again",
+  "not-found": "no such entry or version",
+  refused: "refused: needs a person, or policy",
+  conflict: "conflict with a person's edit: nothing could be done",
+  findings: "verify, doctor or check found something, or the tree cannot be read",
+  "no-workspace": "no workspace here",
+  bug: "a bug in tenet",
+  interrupted: "interrupted",
+  terminated: "terminated",
+};
 
 const argumentText = ({ name }: { name: string }): string => name;
 

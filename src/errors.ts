@@ -19,22 +19,6 @@ export const EXIT = {
 /** What kind of failure a user met: the key of {@link EXIT} that decides the exit code. */
 export type Failure = Exclude<keyof typeof EXIT, "done" | "bug">;
 
-/** One sentence per exit code, for help and the reference page. */
-export const EXIT_MEANING: Record<keyof typeof EXIT, string> = {
-  done: "done (also: skipped, logged, nothing due)",
-  failed: "failed",
-  usage: "wrong usage",
-  busy: "busy: another writer, try again",
-  "not-found": "no such entry or version",
-  refused: "refused: needs a person, or policy",
-  conflict: "conflict with a person's edit: nothing could be done",
-  findings: "verify, doctor or check found something, or the tree cannot be read",
-  "no-workspace": "no workspace here",
-  bug: "a bug in tenet",
-  interrupted: "interrupted",
-  terminated: "terminated",
-};
-
 interface TenetErrorOptions {
   failure: Failure;
   /** Stable word that programs branch on; the failure's own name unless a finer one helps. */

@@ -1,5 +1,4 @@
 /** argv -> exit code. The only file that reads argv, the environment and the standard streams. */
-
 import { isatty } from "node:tty";
 import manifest from "../package.json" with { type: "json" };
 import { Interrupted, runCommandLine } from "./cli/run.js";
@@ -18,18 +17,15 @@ let dieBySignal: (() => void) | undefined;
 /** Aborted by the first SIGINT or SIGTERM; a second one ends the process at once. */
 function stopSignal(): AbortSignal {
   const stopping = new AbortController();
-  const listen = (signal: NodeJS.Signals, failure: "interrupted" | "terminated") => {
-    const die = () => {
-      process.removeAllListeners(signal);
-      process.kill(process.pid, signal);
-    };
-    process.on(signal, () => {
-      if (stopping.signal.aborted) return die();
-      dieBySignal = die;
+  const listen = (signal: NodeJS.Signals, failure: "interrupted" | "terminated") =>
+    process.once(signal, () => {
+      dieBySignal = () => {
+        process.removeAllListeners(signal);
+        process.kill(process.pid, signal);
+      };
       stopping.abort(new Interrupted(failure));
-      setTimeout(die, LAST_RESORT_MS).unref();
+      setTimeout(dieBySignal, LAST_RESORT_MS).unref();
     });
-  };
   listen("SIGINT", "interrupted");
   listen("SIGTERM", "terminated");
   return stopping.signal;
@@ -38,7 +34,6 @@ function stopSignal(): AbortSignal {
 /** For a process that runs one command after the other: the model is loaded once, or recorded vectors stand for it. */
 export const modelPools = async (vectors?: string) =>
   vectors === undefined ? new (await import("./search/model/embed-pool.js")).ModelPools() : recordedModels(vectors);
-
 const recordedModels = async (vectors: string) =>
   new (await import("./search/model/recorded-vectors.js")).RecordedModels(vectors);
 
@@ -83,13 +78,8 @@ export async function main(): Promise<void> {
     get stderr() {
       return process.stderr;
     },
-    get isTTY() {
-      return { stdin: isatty(0), stdout: isatty(1), stderr: isatty(2) };
-    },
-    // Asking costs 12 ms, and only init wants to know.
-    get timezone() {
-      return Intl.DateTimeFormat().resolvedOptions().timeZone;
-    },
+    isTTY: { stdin: isatty(0), stdout: isatty(1), stderr: isatty(2) },
+    timezone: () => Intl.DateTimeFormat().resolvedOptions().timeZone,
     startedMs: 0,
     signal,
     version: manifest.version,

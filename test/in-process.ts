@@ -118,7 +118,7 @@ async function runWith(command: Command, { isTTY, ...streams }: Streams): Promis
       cwd,
       ...(streams as unknown as Pick<ProcessIO, "stdin" | "stdout" | "stderr">),
       isTTY: { stdin: isTTY, stdout: isTTY, stderr: isTTY },
-      timezone: env["TZ"] ?? "UTC",
+      timezone: () => env["TZ"] ?? "UTC",
       startedMs: performance.now() - ranFor,
       models: pools,
       signal: stopping.signal,

@@ -3,6 +3,7 @@
  * `main.ts`.
  */
 
+import { setTimeout } from "node:timers/promises";
 import type { Call, Globals, ProcessIO, Render } from "../command/call.js";
 import type { AnyDeed, CommandRow } from "../command/command.js";
 import { COMMANDS } from "../commands.js";
@@ -31,10 +32,8 @@ async function hanging(first: string, text: string, paint: Paint): Promise<strin
 }
 
 async function failureText({ message, hint, stack }: FailureReport, paint: Paint): Promise<string> {
-  const failureLines = await hanging(`${paint.bad("tenet:")} `, printable(stack ?? message), paint);
-  return hint === undefined
-    ? failureLines
-    : failureLines + (await hanging("  ", printable(hint).replaceAll("\n", "\n  "), paint));
+  const next = hint === undefined ? "" : await hanging("  ", printable(hint).replaceAll("\n", "\n  "), paint);
+  return (await hanging(`${paint.bad("tenet:")} `, printable(stack ?? message), paint)) + next;
 }
 
 /** An address may hold a password. */
@@ -111,50 +110,39 @@ class Session {
   }
 
   /**
-   * Prints a failure: with `--json` the document, and where it cannot be printed or is a bug also the text. `passes`: the
-   * command always exits 0, with one line.
+   * Prints a failure: with `--json` the document, and where that cannot be printed or it is a bug also the text. `passes`:
+   * the command always exits 0, with one line.
    */
   async fail(thrown: FailureReport, passes: boolean): Promise<number> {
     const failure = await withoutSecrets(thrown);
-    const document = failureJson(this.command, failure, this.warnings);
-    const isPrinted =
-      this.json &&
-      (await this.#write("stdout", document).then(
+    const exit = passes ? EXIT.done : failure.exit;
+    const print = (stream: "stdout" | "stderr", text: string) =>
+      this.#write(stream, text).then(
         () => true,
         () => false,
-      ));
-    if (!this.json && !passes) await this.sayWarnings().catch(ignore);
-    const line = passes
-      ? `${this.command}: ${failure.message}\n`
-      : await failureText(failure, await this.paint("stderr"));
-    if (!isPrinted || (failure.stack !== undefined && !passes)) await this.#write("stderr", line).catch(ignore);
-    return passes ? EXIT.done : failure.exit;
+      );
+    const isPrinted = this.json && (await print("stdout", failureJson(this.command, failure, this.warnings)));
+    if (isPrinted && (passes || failure.stack === undefined)) return exit;
+    if (!passes) await this.sayWarnings().catch(() => undefined);
+    const short = `${this.command}: ${failure.message}\n`;
+    await print("stderr", passes ? short : await failureText(failure, await this.paint("stderr")));
+    return exit;
   }
 }
-
-const ignore = () => undefined;
 
 /** How long aborted work may take to reach a whole state. */
 const WIND_DOWN_MS = 500;
 
 /** Rejects when the process is asked to end, so that a run ends soon after Ctrl-C. */
 async function untilInterrupted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
-  let abort = (): void => undefined;
-  const interrupted = new Promise<never>((_, reject) => {
-    abort = () => reject(signal.reason);
+  const abort = new Promise<void>((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener("abort", () => resolve(), { once: true });
   });
-  if (signal.aborted) abort();
-  else signal.addEventListener("abort", abort);
-  try {
-    return await Promise.race([work, interrupted]);
-  } catch (thrown) {
-    if (!signal.aborted) throw thrown;
-    const late = new Promise((resolve) => setTimeout(resolve, WIND_DOWN_MS).unref());
-    await Promise.race([work.catch(() => undefined), late]);
-    throw signal.reason;
-  } finally {
-    signal.removeEventListener("abort", abort);
-  }
+  await Promise.race([work, abort]).catch(() => undefined);
+  if (!signal.aborted) return await work;
+  await Promise.race([work.catch(() => undefined), setTimeout(WIND_DOWN_MS, undefined, { ref: false })]);
+  throw signal.reason;
 }
 
 /** The row of a name or alias. */
@@ -163,10 +151,8 @@ const rowOf = (name: string): CommandRow | undefined =>
 
 /** The error for a word that names no command: with the nearest one. */
 function noCommand(name: string): TenetError {
-  const nearest = nearestName(
-    name,
-    COMMANDS.flatMap(({ name: own, aliases = [] }) => [own, ...aliases]),
-  );
+  const names = COMMANDS.flatMap(({ name: own, aliases = [] }) => [own, ...aliases]);
+  const nearest = nearestName(name, names);
   return new TenetError(`there is no command ${JSON.stringify(name)}`, {
     failure: "usage",
     code: "unknown-command",
@@ -223,16 +209,14 @@ async function runNamed(session: Session, name: string): Promise<number> {
   const [{ isHelp, programFor }, declared] = await Promise.all([import("./program.js"), row.load()]);
   let exitCode: number = EXIT.done;
   let help = "";
-  const program = programFor(declared, {
-    paint: await session.paint("stdout"),
-    write: (text) => {
-      help += text;
-    },
-    async run(deed, input, globals) {
-      session.globals = globals;
-      exitCode = await perform(session, await openCall(session), deed, input);
-    },
-  });
+  const write = (text: string) => {
+    help += text;
+  };
+  const run = async (deed: AnyDeed, input: never, globals: Globals) => {
+    session.globals = globals;
+    exitCode = await perform(session, await openCall(session), deed, input);
+  };
+  const program = programFor(declared, { paint: await session.paint("stdout"), write, run });
   try {
     await program.parseAsync(markText(session.argv), { from: "user" });
   } catch (thrown) {
@@ -255,9 +239,7 @@ const ALONE = COMMANDS.find(({ alone }) => alone === true) as CommandRow;
 async function withoutCommand(session: Session, argv: readonly string[], asked: boolean): Promise<number> {
   session.command = "help";
   const stray = strayFlag(argv, [...HELP, ...VERSION]);
-  if (stray !== undefined) {
-    throw wrongUsage(`there is no option ${stray}`, "`tenet --help` shows the options that every command takes.");
-  }
+  if (stray !== undefined) throw wrongUsage(`there is no option ${stray}`, "See tenet --help.");
   if (hasFlag(argv, ...VERSION)) {
     const { version } = session.from;
     await session.succeed({ version }, () => `${version}\n`);
@@ -275,13 +257,13 @@ async function withoutCommand(session: Session, argv: readonly string[], asked: 
 
 /** `tenet` alone at a terminal: the state of the workspace and the next step; first steps without a workspace. */
 async function withoutWords(session: Session): Promise<void> {
-  const call = await openCall(session, true);
-  const found = await call.context().catch((thrown: unknown) => {
-    if (!(thrown instanceof TenetError) || thrown.failure !== "no-workspace") throw thrown;
-  });
   const { alone } = await ALONE.load();
-  if (found && alone) await perform(session, call, alone, {} as never);
-  else await session.succeed({}, (await import("./help.js")).firstScreen);
+  try {
+    await perform(session, await openCall(session, true), alone as AnyDeed, {} as never);
+  } catch (thrown) {
+    if (!(thrown instanceof TenetError) || thrown.failure !== "no-workspace") throw thrown;
+    await session.succeed({}, (await import("./help.js")).firstScreen);
+  }
 }
 
 async function dispatch(session: Session): Promise<number> {

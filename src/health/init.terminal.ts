@@ -34,7 +34,7 @@ type SetupFlags = Omit<InitFlags, "remove" | "dryRun">;
 
 /** In `-C`, else `TENET_WORKSPACE`, else the current folder. */
 async function initFrom(call: Call, flags: SetupFlags): Promise<InitReport> {
-  const { env, cwd, timezone } = call.io;
+  const { env, cwd } = call.io;
   const root = resolve(cwd, call.globals.C ?? envValue(env, "TENET_WORKSPACE") ?? ".");
   const { init } = await import("./setup/init.js");
   const agent = await nameIn(call, "The agent's name", call.globals.as ?? envValue(env, "TENET_AGENT") ?? "main");
@@ -43,7 +43,7 @@ async function initFrom(call: Call, flags: SetupFlags): Promise<InitReport> {
   const into = await fileFor(call, root, flags.into);
   const owner = await ownerFor(call, root, flags);
   const base = await baseFor(call, root);
-  return init({ root, agent, timezone, places, here, ...defined({ into }), ...owner, ...base });
+  return init({ root, agent, timezone: call.io.timezone(), places, here, ...defined({ into }), ...owner, ...base });
 }
 
 /** A name as it may stand in the profile. */
@@ -57,7 +57,7 @@ async function ownerFor(
   if (flags.email !== undefined && !/^[^\s@<>]+@[^\s@<>]+$/.test(flags.email)) {
     throw wrongUsage(`--email ${JSON.stringify(flags.email)} is no address`, "Write it like name@example.org.");
   }
-  const actor = call.actor("main", call.io.timezone, root);
+  const actor = call.actor("main", call.io.timezone(), root);
   const named = async (typedName: string) => {
     const owner = await nameIn(call, "The owner's name", typedName);
     const email = flags.email ?? (await actor.git()).email;

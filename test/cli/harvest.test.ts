@@ -230,7 +230,12 @@ describe("a person at a terminal", () => {
     tags: "proof",
   }, async () => {
     const box = await repeated(await owned());
-    expect(await picking(box, SPACE + ENTER, [["What holds", ENTER], ["or never?", ENTER]])).toContain("0 kept");
+    expect(
+      await picking(box, SPACE + ENTER, [
+        ["What holds", ENTER],
+        ["or never?", ENTER],
+      ]),
+    ).toContain("0 kept");
     const screen = await picking(box, SPACE + ENTER, [...ANSWERED, ["or never?", ENTER]]);
     expect(screen).toContain("1 kept, 1 left as they were.");
     const entries = await listed(box);

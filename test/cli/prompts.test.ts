@@ -101,7 +101,9 @@ describe("at a terminal, commands ask for what is missing", () => {
 
   it("init asks for the owner: Enter names nobody", { tags: "proof" }, async () => {
     const box = await sandbox({ empty: true, git: true });
-    await typing(box, "init", [["Who decides what agents learn here? A name, such as sybil (Enter: nobody yet):", ENTER]]);
+    await typing(box, "init", [
+      ["Who decides what agents learn here? A name, such as sybil (Enter: nobody yet):", ENTER],
+    ]);
     expect(parse(await box.read("tenet.yaml")).people).toBeUndefined();
     await typing(box, "init", [["A name", `sybil${ENTER}`]]);
     expect(parse(await box.read("tenet.yaml")).people).toEqual([
