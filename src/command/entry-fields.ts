@@ -26,9 +26,9 @@ const ANSWERS = {
 };
 const ANSWERING: readonly EntryType[] = ["correction", "insight", "memory"];
 
-const isList = (type: z.core.$ZodType): boolean => {
+const isOf = (kind: string, type: z.core.$ZodType): boolean => {
   const { def } = type._zod as unknown as { def: { type: string; innerType?: z.core.$ZodType } };
-  return def.type === "array" || (def.innerType !== undefined && isList(def.innerType));
+  return def.type === kind || (def.innerType !== undefined && isOf(kind, def.innerType));
 };
 
 const enumOf = (type: z.core.$ZodType): readonly string[] | undefined => {
@@ -40,8 +40,8 @@ const enumOf = (type: z.core.$ZodType): readonly string[] | undefined => {
 function typed(type: z.ZodType): z.ZodType {
   const { description = "", value = "<text>", flag } = metaOf(type);
   const words = enumOf(type);
-  const one = value === "<id>" ? z.string().min(1) : z.string();
-  const list = isList(type);
+  const one = isOf("number", type) ? z.number() : value === "<id>" ? z.string().min(1) : z.string();
+  const list = isOf("array", type);
   return (list ? z.array(one) : one).optional().meta({
     ...(flag && { flag }),
     value,

@@ -52,7 +52,7 @@ export const text = (value: `<${string}>`, description: string) => z.string().op
 /** A flag that may be repeated; `split`: one text may name several. */
 export const texts = (value: `<${string}>`, description: string, split?: "split") =>
   z
-    .array(z.string())
+    .array(z.string().min(1))
     .optional()
     .meta({ value, description, ...(split && { split: true }) });
 
