@@ -45,8 +45,11 @@ function groupLines(groups: readonly Group[], paint: Paint): string[] {
 /** The groups of the first screen: the commands of a first week. */
 const FIRST: readonly Group[] = ["you", "agent"];
 
-const TITLE = "a memory worth having for agents, kept as Markdown in git";
-const title = (paint: Paint): string[] => [`${paint.strong("tenet")}: ${TITLE}`, ""];
+const TITLE = "tenet: a memory worth having for agents, kept as Markdown in git";
+const title = (paint: Paint): string[] => [
+  ...wrapped(TITLE, helpWidth(paint)).map((line) => line.replace("tenet", paint.strong)),
+  "",
+];
 const USAGE = ["Usage: tenet <command> [options]", ""];
 
 const everyCommand = (paint: Paint, all: boolean): string[] => [

@@ -116,7 +116,9 @@ function usageErrorOf({ code, message }: CommanderError, command: Command): Tene
     .replaceAll("\0", "")
     .replace(/\s*\n/g, " ");
   const dash = code === "commander.unknownOption" ? " Text that begins with a dash goes behind --." : "";
-  const quotes = code === "commander.excessArguments" ? " Text of several words goes into quotes." : "";
+  const parts = command.commands.map((part) => part.name()).join(", ");
+  const more = parts === "" ? " Text of several words goes into quotes." : ` It has ${parts}.`;
+  const quotes = code === "commander.excessArguments" ? more : "";
   return wrongUsage(words, `See ${`tenet ${pathOf(command)}`.trim()} --help.${dash}${quotes}`);
 }
 

@@ -151,8 +151,10 @@ const rowOf = (name: string): CommandRow | undefined =>
 
 /** The error for a word that names no command: with the nearest one. */
 function noCommand(name: string): TenetError {
-  const names = COMMANDS.flatMap(({ name: own, aliases = [] }) => [own, ...aliases]);
-  const nearest = nearestName(name, names);
+  const nearest = nearestName(
+    name,
+    COMMANDS.map((row) => row.name),
+  );
   return new TenetError(`there is no command ${JSON.stringify(name)}`, {
     failure: "usage",
     code: "unknown-command",

@@ -41,7 +41,7 @@ describe("hooks install", () => {
   it("at a terminal shows the diff first and asks; no leaves everything as it is", { tags: "more" }, async () => {
     const box = await plain();
     await box.write(SETTINGS, THEIRS);
-    const no = await atTerminal(box, ["hooks", "install", "claude-code"], [["Write this? (Enter: no)", ENTER]]);
+    const no = await atTerminal(box, ["hooks", "install", "claude-code"], [["Write this?", ENTER]]);
     expect(no.code).toBe(0);
     expect(no.screen).toMatch(/Would connect[\s\S]*hook session-start[\s\S]*Write this\?[\s\S]*no: nothing changes/);
     expect(await box.read(SETTINGS)).toBe(THEIRS);

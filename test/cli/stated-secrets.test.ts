@@ -31,7 +31,7 @@ const FLAGS: readonly (readonly [string, readonly string[], Record<string, strin
   ["TENET_SESSION", LEARN, { TENET_SESSION: TOKEN }],
   ["TENET_AGENT", LEARN, { TENET_AGENT: TOKEN }],
   ["TENET_USER", LEARN, { TENET_USER: TOKEN }],
-  ["--source", [...LEARN, "--source", TOKEN]],
+  ["--said-by", [...LEARN, "--said-by", TOKEN]],
   ["--origin", [...LEARN, "--origin", `https://example.org/?key=${TOKEN}`]],
   ["--tag", [...LEARN, "--tag", TOKEN]],
   ["--domain", [...LEARN, "--domain", TOKEN]],

@@ -43,7 +43,7 @@ describe("an ended fact goes on", () => {
     const box = await sandbox();
     const paris = await told(box, "Jane lives in Paris", "--key", "home", "--until", "2027-01-01");
     box.at("2026-02-16T14:00:00Z");
-    const berlin = await told(box, "Jane lives in Berlin", "--key", "home", "--supersedes", paris.id);
+    const berlin = await told(box, "Jane lives in Berlin", "--key", "home", "--replaces", paris.id);
     expect(await held(box)).not.toContain("Paris");
     await box.run(["resolve", berlin.id, paris.id, "--reopen", "--contact", "jane"]);
     expect(await held(box)).toContain("until 2027-01-01");

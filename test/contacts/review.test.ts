@@ -127,7 +127,7 @@ describe("commands that take an id", () => {
     }
     expect((await box.run(["show", jane])).stderr).toContain("It is about a contact: name them with --contact ID.");
     expect((await box.run(["show", secret, "--contact", "jane"])).code).toBe(4);
-    const edited = await box.run(["edit", secret, "--content", "Jane keeps two of them", "--contact", "jane"]);
+    const edited = await box.run(["edit", secret, "Jane keeps two of them", "--contact", "jane"]);
     expect(edited.stdout).toContain("content");
   });
 

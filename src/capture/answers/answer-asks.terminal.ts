@@ -36,7 +36,7 @@ const MEANS: Readonly<Record<Exclude<Word, "leave">, string>> = {
 
 async function askAbout(asker: Asker, ask: Ask): Promise<Word> {
   const { nameAsked } = await import("./asks.js");
-  const question = `Near ${nameAsked(ask)}: ${quoted(ask.text)}  What is it to the new one?`;
+  const question = `Near ${nameAsked(ask)}: ${quoted(ask.text)}\nWhat is it to the new one?`;
   return await asker.choose(question, WORDS, "leave", { ...BOTH_STAY, means: MEANS });
 }
 
