@@ -9,18 +9,16 @@ const NAMES = [
   ["user", "TENET_USER", "The user's name"],
 ] as const;
 
-/** `globals` with each name that holds a token replaced, those of the environment included. */
+/** `globals` with the names of the environment, a word in place of each token. */
 export async function withoutTokens(
   { env }: Pick<ProcessIO, "env">,
   globals: Globals,
   warn: (message: string) => void,
 ): Promise<Globals> {
-  let clean = globals;
+  const clean = { ...globals };
   for (const [key, variable, what] of NAMES) {
     const name = globals[key] ?? envValue(env, variable);
-    if (name === undefined) continue;
-    const screened = await statedName(what, name, warn);
-    if (screened !== name) clean = { ...clean, [key]: screened };
+    if (name !== undefined) clean[key] = await statedName(what, name, warn);
   }
   return clean;
 }

@@ -13,11 +13,10 @@ export interface ProcessIO {
   argv: readonly string[];
   env: Readonly<Record<string, string | undefined>>;
   cwd: string;
-  /** Opened when first used: most commands never read it. */
+  /** Opened when first used: most commands read nothing. */
   readonly stdin: NodeJS.ReadStream;
   readonly stdout: NodeJS.WriteStream;
   readonly stderr: NodeJS.WriteStream;
-  /** Known without opening the streams. */
   readonly isTTY: { readonly stdin: boolean; readonly stdout: boolean; readonly stderr: boolean };
   /** The system's time zone, for a new profile. Asking costs 12 ms. */
   timezone(): string;
@@ -110,7 +109,7 @@ export interface Call {
   context(): Promise<Context>;
   /** The same for commands that examine: writes nothing, and a broken profile is something to report. */
   examined(): Promise<Examined>;
-  /** A context that is not kept. Draws no progress. Exit 10 without a workspace. */
+  /** A context that is not kept, and draws no progress. */
   otherContext(other: OtherContext): Promise<Context>;
   /** The workspace alone, of which nothing is read. Exit 10 without one, 5 where its local folders lead out of it. */
   workspace(): Promise<Workspace>;
@@ -129,10 +128,7 @@ export interface Call {
   readFile(file: string, flag: string): Promise<string>;
   /** All of stdin as text. Usage error when nothing arrives. */
   readInput(flag: string): Promise<string>;
-  /**
-   * All of stdin as text, for a program that may send nothing: empty from a terminal, a closed descriptor or a pipe that is
-   * silent for `silenceMs`; undefined when it is longer than `mostBytes`.
-   */
+  /** The same of a program that may send nothing: what came until it was silent; undefined when it is too long. */
   readAny(limits: { silenceMs: number; mostBytes: number }): Promise<string | undefined>;
   warn(message: string): void;
   readonly progress: Progress;

@@ -1,8 +1,10 @@
+import * as z from "zod";
 import { wrongUsage } from "../errors.js";
 import { command } from "./command.js";
 import { argument } from "./input.js";
 
 const SHELLS = ["bash", "zsh", "fish"] as const;
+const offered = z.strictObject({ name: z.string(), text: z.string() });
 
 export const completion = command({
   name: "completion",
@@ -19,7 +21,10 @@ export const completion = command({
     shell: argument("[shell]", "bash, zsh or fish", SHELLS),
     words: argument("[words...]", "behind --: what was typed, for the script"),
   },
-  output: async () => (await import("./completion-schema.js")).completionSchema,
+  output: async () => [
+    z.strictObject({ shell: z.string(), script: z.string() }),
+    z.strictObject({ offered: z.array(offered) }),
+  ],
   async run(call, { shell, words }) {
     const { completionsOf, SCRIPTS } = await import("./completions.js");
     if (words.length > 0) return { offered: await completionsOf(call, words) };

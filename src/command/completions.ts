@@ -1,5 +1,5 @@
 /** What could stand at the end of a command line: commands, parts, flags, closed words, entries. Asked by the scripts of shells. */
-import type { Call } from "./call.js";
+import type { Call, Globals } from "./call.js";
 import { argumentsOf, flagsOf, type Spec } from "./flags.js";
 import { GLOBAL_FLAGS, nameOf, VALUED_GLOBALS } from "./global-flags.js";
 
@@ -44,38 +44,28 @@ complete -c tenet -f -a '(__tenet_offered)'
 /** Arguments and values that are entries by what help calls them. */
 const ENTRIES = /^[<[](id|ids|a|b|what)(\.\.\.)?[>\]]$/;
 
-/** The words without global flags, and the folder that `-C` names. */
-function withoutGlobals(words: readonly string[]): { before: string[]; folder?: string } {
-  const before: string[] = [];
-  let folder: string | undefined;
-  for (let at = 0; at < words.length; at++) {
-    const word = words[at] as string;
-    if (!VALUED_GLOBALS.includes(word)) before.push(word);
-    else if (++at && word === "-C") folder = words[at];
-  }
-  return { before, ...(folder !== undefined && { folder }) };
-}
-
 /** The completions of the last word, which is being typed and may be empty. */
 export async function completionsOf(call: Call, line: readonly string[]): Promise<Completion[]> {
   // bash takes --type=cor for three words.
   const words = line.filter((word) => word !== "=");
   const typed = words.at(-1) ?? "";
-  const { before, folder } = withoutGlobals(words.slice(0, -1));
-  const all = await offered(call, before, { typed, ...(folder && { folder }) });
+  const folder = words[words.indexOf("-C") + 1];
+  const globals = words.slice(0, -2).includes("-C") && folder !== undefined ? { C: folder } : {};
+  const isGlobal = (word: string | undefined) => VALUED_GLOBALS.includes(word ?? "");
+  const before = words.slice(0, -1).filter((word, at) => !isGlobal(word) && !isGlobal(words[at - 1]));
+  const all = await offered(call, before, { typed, globals });
   return all.filter(({ name }) => name.startsWith(typed)).map(({ name, text }) => ({ name, text }));
 }
 
 interface Typed {
   typed: string;
-  folder?: string;
+  globals: Globals;
 }
 
-async function valuesOf(call: Call, { words }: Spec, name: string, { typed, folder }: Typed): Promise<Completion[]> {
+async function valuesOf(call: Call, { words }: Spec, name: string, { typed, globals }: Typed): Promise<Completion[]> {
   if (words !== undefined) return words.map((word) => ({ name: word, text: "" }));
   if (!ENTRIES.test(name)) return [];
   const { entryNames } = await import("../recall/entry-names.js");
-  const globals = folder === undefined ? {} : { C: folder };
   // Outside a workspace, or where it cannot be read, there is nothing to offer.
   return await call.otherContext({ globals, warn: () => undefined }).then(
     (ctx) => entryNames(ctx, typed),
