@@ -47,7 +47,7 @@ const FIRST: readonly Group[] = ["you", "agent"];
 
 const TITLE = "tenet: a memory worth having for agents, kept as Markdown in git";
 const title = (paint: Paint): string[] => [
-  ...wrapped(TITLE, helpWidth(paint)).map((line) => line.replace("tenet", paint.strong)),
+  ...wrapped(TITLE, helpWidth(paint)).map((line) => line.replace("tenet", (name) => paint.strong(name))),
   "",
 ];
 const USAGE = ["Usage: tenet <command> [options]", ""];
