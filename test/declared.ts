@@ -8,8 +8,6 @@ import { COMMANDS } from "../src/commands.js";
 export const rowOf = (name: string): CommandRow | undefined =>
   COMMANDS.find((row) => row.name === name || row.aliases?.includes(name) === true);
 
-export const declarations = (): Promise<readonly AnyCommand[]> => Promise.all(COMMANDS.map(({ load }) => load()));
-
 /** The declaration of a name or alias. Throws where there is none. */
 export async function declarationOf(name: string): Promise<AnyCommand> {
   const row = rowOf(name);

@@ -97,6 +97,7 @@ export function commandOf(declared: AnyCommand, run: Door["run"]): Command {
   const { name, summary, aliases = [], parts = {}, loose = false } = declared;
   const command = new Command(name).description(`${summary[0]?.toUpperCase()}${summary.slice(1)}.`).aliases(aliases);
   if (declared.run && declared.view) withDeed(command, declared as AnyDeed, run);
+  else command.action(() => command.help());
   for (const [word, deed] of Object.entries(parts)) {
     withDeed(command.command(word).description(deed.summary), deed, run);
   }
@@ -141,20 +142,15 @@ function examplesOf({ aliases = [], examples, notes }: AnyCommand, paint: Paint)
 }
 
 function withHelp(command: Command, declared: AnyCommand | undefined, { paint, write }: Door): Command {
-  const helpWidthHere = () => helpWidth(paint);
   command
     .exitOverride((thrown) => {
       throw SHOWN.has(thrown.code) ? thrown : usageErrorOf(thrown, command);
     })
     .configureOutput({
       writeOut: write,
-      // A command of commands, called alone, shows its help: asked for or not, it is the answer.
-      writeErr: write,
       outputError: () => undefined,
-      getOutHelpWidth: helpWidthHere,
-      getErrHelpWidth: helpWidthHere,
+      getOutHelpWidth: () => helpWidth(paint),
       getOutHasColors: () => true,
-      getErrHasColors: () => true,
     })
     .configureHelp({
       minWidthToWrap: 20,

@@ -5,7 +5,7 @@ import type { ModelPools } from "../search/model/embed-pool.js";
 import type { Workspace } from "../store/workspace.js";
 import type { View } from "../text/outline/outline.js";
 import type { Paint } from "../text/paint.js";
-import type { CommandRow } from "./command.js";
+import type { Shape } from "./input.js";
 
 /** Argv, environment and streams of this process. Read from the machine only in main.ts. */
 export interface ProcessIO {
@@ -99,11 +99,20 @@ export interface OtherContext {
   withoutRun?: true;
 }
 
+/** A row of the table of commands, as completion reads it. */
+export interface ListedCommand {
+  name: string;
+  summary: string;
+  aliases?: readonly string[];
+  hidden?: true;
+  load(): Promise<{ input?: Shape; parts?: Readonly<Record<string, { summary: string; input?: Shape }>> }>;
+}
+
 /** What a command may use of the process it runs in. Built by the runner, one a run. */
 export interface Call {
   readonly io: ProcessIO;
   /** The table of commands, this one's row among them. */
-  readonly commands: readonly CommandRow[];
+  readonly commands: readonly ListedCommand[];
   readonly globals: Globals;
   /** Finds the workspace and reads its profile when first asked for. Exit 10 without a workspace. */
   context(): Promise<Context>;

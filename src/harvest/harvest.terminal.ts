@@ -1,7 +1,6 @@
 /** A harvest: at a terminal a person picks of what was found and words it. Each one is stored at once. */
 
 import { capturedOutline } from "../capture/capture-outline.js";
-import type { Captured } from "../capture/capture-schemas.js";
 import { askMissing } from "../command/ask-missing.js";
 import { type Asker, type Call, envValue } from "../command/call.js";
 import type { Context } from "../context.js";
@@ -104,31 +103,22 @@ async function harvestRound(call: Call, asker: Asker, data: HarvestData): Promis
   return done;
 }
 
-/** True when it was stored; a refusal is told, and the finding stays as it was. */
+/** True when it was stored; what was left or refused stays as it was, and a refusal is told. */
 async function wordAndKeep(call: Call, asker: Asker, group: HarvestGroup): Promise<boolean> {
-  const keep = await wordedGroup(call, asker, group);
-  if (keep === undefined) return false;
+  await call.show(group, harvestGroupOutline);
+  const said = await worded(asker, group);
+  if (said === undefined) return false;
+  const complete = await askMissing(asker, said.type, said.fields);
+  const { keepOffer } = await import("./keep-offers.js");
   try {
-    await call.show(await keep(await call.context()), capturedOutline);
+    const kept = await keepOffer(await call.context(), { ...group, type: said.type }, complete);
+    await call.show(kept, capturedOutline);
     return true;
   } catch (thrown) {
     if (!(thrown instanceof TenetError) || thrown.failure === "interrupted") throw thrown;
     await call.show(thrown.message, (message) => [line([bad("!"), ` ${message}`], { hang: 2 })]);
     return false;
   }
-}
-
-/** What is left to do once a person said how. */
-type Keep = (ctx: Context) => Promise<Captured>;
-
-/** Undefined: it is left. */
-async function wordedGroup(call: Call, asker: Asker, group: HarvestGroup): Promise<Keep | undefined> {
-  await call.show(group, harvestGroupOutline);
-  const said = await worded(asker, group);
-  if (said === undefined) return undefined;
-  const complete = await askMissing(asker, said.type, said.fields);
-  const { keepOffer } = await import("./keep-offers.js");
-  return (ctx) => keepOffer(ctx, { ...group, type: said.type }, complete);
 }
 
 const QUESTIONS = {
@@ -138,13 +128,11 @@ const QUESTIONS = {
 } as const;
 const KEEP = { keep: "in the words that stand above", reword: "you type what it says" };
 
-interface Worded {
-  type: HarvestGroup["type"];
-  fields: Record<string, unknown>;
-}
-
 /** What was said, in its words or in a person's. What it does not tell is asked for later. */
-async function worded(asker: Asker, { type, quote }: HarvestGroup): Promise<Worded | undefined> {
+async function worded(
+  asker: Asker,
+  { type, quote }: HarvestGroup,
+): Promise<(Pick<HarvestGroup, "type"> & { fields: Record<string, unknown> }) | undefined> {
   const question = QUESTIONS[type];
   const word = await asker.choose(question, ["leave", "keep", "reword"] as const, "leave", { means: KEEP });
   const text = word === "reword" ? await asker.line(`${question} (Enter: it is left)`, "") : printable(quote);
