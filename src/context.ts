@@ -1,4 +1,3 @@
-import type { Readable, Writable } from "node:stream";
 import type { Clock } from "./clock.js";
 import type { TenetError } from "./errors.js";
 import type { IdSource } from "./ids.js";
@@ -100,28 +99,5 @@ export interface Context {
   /** Finishes what comes before a write; see `capture/finish-first.ts`. Called by `prepareWrite` alone. */
   finishFirst(ctx: Context): Promise<unknown>;
   /** Aborted by Ctrl-C: long work stops at the next entry border and leaves the tree whole. */
-  signal: AbortSignal;
-}
-
-/** The tools that a server offers: the loop from session start to answer, or all. */
-export const TOOL_PROFILES = ["default", "full"] as const;
-export type ToolProfile = (typeof TOOL_PROFILES)[number];
-
-/** The input of a protocol server from the command that starts it: doors do not import doors, main.ts joins them. */
-export interface Serving {
-  profile: ToolProfile;
-  /** How the tools are used: in short for the handshake, in full for the prompt. */
-  words: { instructions: string; guidelines: string };
-  /** Of tenet. */
-  version: string;
-  /** The streams to the client; nothing else is written to the output. */
-  input: Readable;
-  output: Writable;
-  /**
-   * The context of one call, read anew, since profile and tree may have changed. User and session are fixed when the
-   * server starts; it is never a person at a terminal.
-   */
-  context(warn: (message: string) => void): Promise<Context>;
-  /** Aborted when the process is asked to end. */
   signal: AbortSignal;
 }

@@ -3,8 +3,7 @@
 import manifest from "../package.json" with { type: "json" };
 import { DESCRIPTORS, isTerminal, writeAtOnce } from "./cli/process-io.js";
 import { Interrupted, runCommandLine } from "./cli/run.js";
-import type { ProcessIO } from "./command/call.js";
-import type { Serving } from "./context.js";
+import type { ProcessIO, Serving } from "./command/call.js";
 import { EXIT } from "./errors.js";
 
 export { runCommandLine } from "./cli/run.js";

@@ -1,32 +1,19 @@
 import { command } from "../command/command.js";
 import { ABOUT_CONTACT, contact } from "../command/contact-flag.js";
-import { fields } from "../command/entry-fields.js";
+import { fields, TIES } from "../command/entry-fields.js";
 import { argument } from "../command/input.js";
-import { SETTING } from "../command/tool.js";
-import { ANSWER, RISK, recording, tied } from "./recording.tool.js";
+import { ADDS, tool } from "../command/tool.js";
 
-const recordCorrection = recording(
-  "correction",
-  {
-    name: "record_correction",
-    title: "Record a correction",
-    place: 2,
-    description: `Record what holds instead of something you believed or did. Call it when a person corrects you, or you find out yourself; also when it was corrected before: repetition counts. corrected_to is enough. ${ANSWER}`,
-  },
-  (kit) =>
-    kit.z.strictObject({
-      ...kit.fieldsOf("correction", {
-        corrected_to: "what holds, in one sentence",
-        prior_belief: "what was believed before",
-        behavioral_change: "what you will do next time",
-        at_risk: RISK.at_risk,
-      }),
-      ...kit.z.object(kit.fieldsOf("correction", { stakes: RISK.stakes })).partial().shape,
-      ...kit.fieldsOf("correction", { ...SETTING, triggers: "words that show when it applies" }),
-      ...tied(kit),
-      heard: kit.refs.optional().describe("names of what was heard"),
-    }),
-);
+const recordCorrection = tool({
+  name: "record_correction",
+  title: "Record a correction",
+  place: 2,
+  description:
+    "Record what holds instead of something you believed or did. Call it when a person corrects you, or you find out yourself; also when it was corrected before: repetition counts. corrected_to is enough.",
+  hints: ADDS,
+  entry: "correction",
+  keys: ["corrected_to", "prior_belief", "behavioral_change", "at_risk", "stakes", "triggers", "heard", ...TIES],
+});
 
 export const correct = command({
   name: "correct",

@@ -2,34 +2,22 @@ import { command } from "../command/command.js";
 import { ABOUT_CONTACT, contact } from "../command/contact-flag.js";
 import { fields } from "../command/entry-fields.js";
 import { argument } from "../command/input.js";
-import { ANSWER, recording, WAITS } from "./recording.tool.js";
+import { ADDS, tool } from "../command/tool.js";
 
-const recordDecision = recording(
-  "decision",
-  {
-    name: "record_decision",
-    title: "Record a decision",
-    place: 4,
-    full: true,
-    description: `Record what was decided in a situation and why, as an example for the next one like it. ${WAITS} ${ANSWER}`,
-  },
-  (kit) =>
-    kit.z.strictObject({
-      ...kit.fieldsOf("decision", {
-        action: "what was decided",
-        situation: "what the situation was: it is found again by this",
-        rationale: "why this and nothing else",
-        alternatives: "what else could have been done",
-        at_risk: "what goes wrong if it was wrong: then it is asked about later",
-        stakes: "how bad that would be",
-        domain: "the area, one word",
-        tags: "to filter by",
-      }),
-      ...kit.said,
-      linked: kit.refs.optional().describe("related ids"),
-      supersedes: kit.refs.optional().describe("decisions it takes the place of"),
-    }),
-);
+const recordDecision = tool({
+  name: "record_decision",
+  title: "Record a decision",
+  place: 4,
+  full: true,
+  description:
+    "Record what was decided in a situation and why, as an example for the next one like it. It is used once a person has looked at it; with stakes it is asked about later.",
+  hints: ADDS,
+  entry: "decision",
+  keys: [
+    ...["action", "situation", "rationale", "alternatives", "at_risk", "stakes"],
+    ...["domain", "tags", "source", "origin", "linked", "contact"],
+  ],
+});
 
 export const decide = command({
   name: "decide",

@@ -1,34 +1,19 @@
 import { command } from "../command/command.js";
 import { ABOUT_CONTACT, contact } from "../command/contact-flag.js";
-import { fields } from "../command/entry-fields.js";
+import { fields, TIES } from "../command/entry-fields.js";
 import { argument } from "../command/input.js";
-import { SETTING } from "../command/tool.js";
-import { ANSWER, RISK, recording, tied } from "./recording.tool.js";
+import { ADDS, tool } from "../command/tool.js";
 
-const recordInsight = recording(
-  "insight",
-  {
-    name: "record_insight",
-    title: "Record an insight",
-    place: 3,
-    description: `Record a new connection, technique or pattern. Call it when something works or fails in a way that will matter again; not for activity. ${ANSWER}`,
-  },
-  (kit) =>
-    kit.z.strictObject({
-      ...kit.fieldsOf("insight", {
-        insight: "what was learned, in one sentence",
-        evidence: "what shows it",
-        at_risk: RISK.at_risk,
-      }),
-      ...kit.z.object(kit.fieldsOf("insight", { stakes: RISK.stakes })).partial().shape,
-      ...kit.fieldsOf("insight", {
-        ...SETTING,
-        applications: "where to apply it",
-        triggers: "words that show when it applies",
-      }),
-      ...tied(kit),
-    }),
-);
+const recordInsight = tool({
+  name: "record_insight",
+  title: "Record an insight",
+  place: 3,
+  description:
+    "Record a new connection, technique or pattern. Call it when something works or fails in a way that will matter again; not for activity.",
+  hints: ADDS,
+  entry: "insight",
+  keys: ["insight", "evidence", "at_risk", "stakes", "applications", "triggers", ...TIES],
+});
 
 export const learn = command({
   name: "learn",

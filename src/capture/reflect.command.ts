@@ -2,28 +2,19 @@ import { command } from "../command/command.js";
 import { ABOUT_CONTACT, contact } from "../command/contact-flag.js";
 import { fields } from "../command/entry-fields.js";
 import { argument } from "../command/input.js";
-import { ANSWER, recording, WAITS } from "./recording.tool.js";
+import { ADDS, tool } from "../command/tool.js";
 
-const recordReflexion = recording(
-  "reflexion",
-  {
-    name: "record_reflexion",
-    title: "Record what a run taught",
-    place: 5,
-    full: true,
-    description: `Record what a run taught, mostly one that failed: the cause, not the events. ${WAITS} ${ANSWER}`,
-  },
-  (kit) =>
-    kit.z.strictObject({
-      ...kit.fieldsOf("reflexion", {
-        reflexion: "what the run taught, in one sentence",
-        entities: "what it is about, such as vendor:acme: it is found again by these and by its tags",
-        tags: "such as sync",
-      }),
-      ...kit.said,
-      linked: kit.refs.optional().describe("related ids"),
-    }),
-);
+const recordReflexion = tool({
+  name: "record_reflexion",
+  title: "Record what a run taught",
+  place: 5,
+  full: true,
+  description:
+    "Record what a run taught, mostly one that failed: the cause, not the events. It is used once a person has looked at it.",
+  hints: ADDS,
+  entry: "reflexion",
+  keys: ["reflexion", "entities", "tags", "source", "origin", "linked", "contact"],
+});
 
 export const reflect = command({
   name: "reflect",

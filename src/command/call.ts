@@ -1,11 +1,12 @@
 /** One call of a command: the process it runs in, who may be asked, and the context. Built by the doors. */
 import type { Clock } from "../clock.js";
-import type { Actor, Context, Examined, Places, Progress, Serving } from "../context.js";
+import type { Actor, Context, Examined, Places, Progress } from "../context.js";
 import type { ModelPools } from "../search/model/embed-pool.js";
 import type { Workspace } from "../store/workspace.js";
 import type { View } from "../text/outline/outline.js";
 import type { Paint } from "../text/paint.js";
 import type { CommandRow } from "./command.js";
+import type { ToolProfile } from "./tool.js";
 
 /** Argv, environment and streams of this process. Read from the machine only in main.ts. */
 export interface ProcessIO {
@@ -143,4 +144,18 @@ export interface Call {
   readAny(limits: { silenceMs: number; mostBytes: number }): Promise<string | undefined>;
   warn(message: string): void;
   readonly progress: Progress;
+}
+
+/** What a server for tools gets from the command that starts it: doors do not import doors, main.ts joins them. */
+export interface Serving {
+  profile: ToolProfile;
+  /** How the tools are used: in short for the handshake, in full for the prompt. */
+  words: { instructions: string; guidelines: string };
+  /** The streams to the client; nothing else is written to stdout. */
+  io: Pick<ProcessIO, "stdin" | "stdout" | "version" | "signal">;
+  /**
+   * What one call of a tool may use. Profile and tree are read anew, since they may have changed; user and session are
+   * fixed when the server starts, and nobody is at a terminal.
+   */
+  callFor(warn: Call["warn"], cancelled?: AbortSignal): Call;
 }

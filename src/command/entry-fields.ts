@@ -17,13 +17,18 @@ const RISK = {
 const RATED: readonly EntryType[] = ["correction", "insight", "outcome", "decision"];
 
 /** What is said of known entries, and of what was heard, in the same call. */
-const ANSWERS = {
-  same: texts("<id>", "what it says again, or takes further; may be repeated"),
-  replaces: texts("<id>", "what it holds instead of; may be repeated"),
-  exception_to: texts("<id>", "what it is an exception to; may be repeated"),
-  unrelated: texts("<id>", "what it is near to and has nothing to do with; may be repeated"),
-  heard: texts("<id>", "what was heard and not recorded, which this records; may be repeated"),
+export const ANSWERS = {
+  same: texts("<id>", "what it says again, or takes further"),
+  replaces: texts("<id>", "what it holds instead of"),
+  exception_to: texts("<id>", "what it is an exception to"),
+  unrelated: texts("<id>", "what it is near to and has nothing to do with"),
+  heard: texts("<id>", "what was heard and not recorded, which it records"),
 };
+/** Where an entry holds, who said so, and what it is to others: what the tools for corrections and insights end with. */
+export const TIES = [
+  ...["context", "domain", "tags", "paths", "scope", "source", "origin", "linked"],
+  ...["same", "replaces", "contact"],
+];
 const ANSWERING: readonly EntryType[] = ["correction", "insight", "memory"];
 
 const isList = (type: z.core.$ZodType): boolean => {
@@ -45,7 +50,7 @@ function typed(type: z.ZodType): z.ZodType {
   return (list ? z.array(one) : one).optional().meta({
     ...(flag && { flag }),
     value,
-    description: list ? `${description}; may be repeated` : description,
+    description,
     ...(words && { words }),
     ...(list && value === "<tag>" && { split: true }),
   });

@@ -75,7 +75,8 @@ export function flagsOf(shape: Shape): FlagSpec[] {
     if (arg !== undefined) return [];
     const spec = specOf(key, type);
     const name = `--${spec.kind === "unless" ? "no-" : ""}${flag}`;
-    return [{ ...spec, name, ...(value && { value }), ...(more && { more }), ...(hidden && { hidden }) }];
+    const summary = spec.kind === "list" ? `${spec.summary}; may be repeated` : spec.summary;
+    return [{ ...spec, summary, name, ...(value && { value }), ...(more && { more }), ...(hidden && { hidden }) }];
   });
 }
 

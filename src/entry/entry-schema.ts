@@ -68,7 +68,7 @@ const setting = {
     .regex(new RegExp(`^(${SCOPES.join("|")}|${CONTACT_SCOPE}${CONTACT_ID.source.slice(1, -1)})$`))
     .optional()
     .meta(as("<scope>", "project (default); user: the person served; conversation: this session; global: everybody")),
-  paths: paths.optional().meta(as("<glob>", "the files it holds for, such as 'packages/api/**' or '*.py'")),
+  paths: paths.optional().meta(as("<glob>", "globs of the files it holds for, such as 'packages/api/**'")),
   session: text.optional(),
   run: text.optional(),
 };
@@ -188,7 +188,7 @@ export const memorySchema = z.looseObject({
   content: text,
   category: z.enum(CATEGORIES).meta(as("<category>", "preference, pattern, fact (default), instruction or convention")),
   basis: z.enum(BASES).meta(as("<basis>", "how it became known: explicit (default), corrected or inferred")),
-  confidence: z.number().min(0).max(1).meta(as("<0-1>", "how sure it is (default: by basis 1, 0.9 or 0.7)")),
+  confidence: z.number().min(0).max(1).meta(as("<0-1>", "how sure it is, 0 to 1")),
   key: text.optional().meta(as("<name>", "what it is about, like editor.indent: of two with one key the newer counts")),
   ...owned,
   /** A person keeps these words before every session. Counts with the hash of the words, as an approval does. */

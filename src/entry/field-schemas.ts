@@ -129,7 +129,9 @@ export const as = (value: string, description: string, flag?: string) => ({
   ...(flag && { flag }),
 });
 
-export const stakes = z.enum(STAKES).meta(as("<level>", "how bad it would be: low, medium or high"));
+const LEVELS =
+  "high: core behaviour, several decisions, or a correction from authority; medium: one project, alternatives considered; low: minor but uncertain";
+export const stakes = z.enum(STAKES).meta(as("<level>", LEVELS));
 export const atRisk = z.string().meta(as("<text>", "what goes wrong if it is forgotten"));
 export const rule = text.optional().meta(as("<line>", "your own one-line wording, should it become a rule"));
 export const triggers = z

@@ -1,38 +1,31 @@
-import { ANSWER, recording } from "../capture/recording.tool.js";
+import * as z from "zod";
 import type { Call } from "../command/call.js";
 import { command } from "../command/command.js";
 import { callAbout, contact } from "../command/contact-flag.js";
 import { fields } from "../command/entry-fields.js";
 import { argument, flag, text } from "../command/input.js";
 import { entriesMeant } from "../command/pick-entry.js";
-import { SETTING } from "../command/tool.js";
+import { ADDS, tool } from "../command/tool.js";
 import { defined } from "../text/defined.js";
 import { answerQuestion } from "./answer-question.tool.js";
 import type { OutcomeInput } from "./outcome.js";
 
-const recordOutcomeTool = recording(
-  "outcome",
-  {
-    name: "record_outcome",
-    title: "Record how something turned out",
-    place: 1,
-    full: true,
-    description: `Say how an earlier correction or insight turned out once you know: it settles the question that is asked about it. answer_question says the same of one entry; this takes several, and every field. ${ANSWER}`,
-  },
-  ({ z, ref, fieldsOf, said }) =>
-    z.strictObject({
-      references: z.array(ref).min(1).max(50).describe("the entries that are judged"),
-      ...fieldsOf("outcome", {
-        result: "what happened",
-        verdict: "how it turned out",
-        score: "1 to 10",
-        lesson: "what follows from it",
-        decision: "what was decided at the time",
-        ...SETTING,
-      }),
-      ...said,
-    }),
-);
+const recordOutcomeTool = tool({
+  name: "record_outcome",
+  title: "Record how something turned out",
+  place: 1,
+  full: true,
+  description:
+    "Say how an earlier correction or insight turned out once you know: it settles the question that is asked about it. answer_question says the same of one entry; this takes several, and every field.",
+  hints: ADDS,
+  entry: "outcome",
+  keys: [
+    ...["references", "result", "verdict", "score", "lesson", "decision"],
+    ...["context", "domain", "tags", "paths", "source", "origin", "contact"],
+  ],
+  input: { references: z.array(z.string()).min(1).max(50).meta({ description: "ids of the entries that are judged" }) },
+  given: ({ references, ...fields }) => ({ ids: references, ...fields }),
+});
 
 type Fields = Readonly<Record<string, unknown>>;
 type ShortAnswers = Pick<OutcomeInput, "held" | "failed" | "evidence" | "later" | "irrelevant">;

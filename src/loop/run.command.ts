@@ -67,8 +67,8 @@ export const run = command({
       input: {
         id: argument("<id>", "the run"),
         reason: text("<text>", "why it failed"),
-        entity: texts("<kind:name>", "what that is about, such as vendor:acme; may be repeated"),
-        tag: texts("<tag>", "a tag for it; may be repeated"),
+        entity: texts("<kind:name>", "what that is about, such as vendor:acme"),
+        tag: texts("<tag>", "a tag for it"),
       },
       async run(call, { id: name, reason, entity: entities, tag: tags }) {
         const { ctx, id } = await inRun(call, name);

@@ -2,42 +2,12 @@ import { command } from "../command/command.js";
 import { contact, contextAbout } from "../command/contact-flag.js";
 import { FILTERS } from "../command/filters.js";
 import { text, whole } from "../command/input.js";
-import { READS, tool } from "../command/tool.js";
-import { STATED_CATEGORIES } from "../entry/words.js";
 import { defined } from "../text/defined.js";
 import type { EntryFilter } from "./filter.js";
 import { manageMemory } from "./manage-memory.tool.js";
 import type { Listed, ListedMemories } from "./recall-schemas.js";
 
 const USUAL = 50;
-
-const recallContact = tool({
-  name: "recall_contact",
-  title: "What is known of a contact",
-  place: 11,
-  full: true,
-  description:
-    "List what is known of one contact and holds now, the freshest first. Call it when you write to them or speak of them: nothing about a contact is in any other answer. What contradicts another fact says so. With as_of it answers what held then.",
-  hints: READS,
-  input: ({ z }) =>
-    z.strictObject({
-      contact: z.string().min(1).max(64).describe("the id of the contact, like jane or acme-support"),
-      as_of: z.string().min(10).max(40).optional().describe("what held then: a day or an instant with its zone"),
-      category: z.enum(STATED_CATEGORIES).optional().describe("only these"),
-      limit: z.int().min(1).max(200).optional().describe("1 to 200; 20"),
-    }),
-  async act(ctx, { contact: id, as_of: asOf, category, limit }) {
-    const [{ withContact }, { memories }] = await Promise.all([
-      import("../store/contacts/contact.js"),
-      import("./memories.js"),
-    ]);
-    return await memories(await withContact(ctx, id), defined({ asOf, category, limit }));
-  },
-  async text(listed: ListedMemories) {
-    if (listed.total === 0) return `${listed.unread ?? "Nothing is known of this contact."}\n`;
-    return (await import("./entries-outline.js")).memoriesOutline(listed);
-  },
-});
 
 /** What selects memories alone. */
 interface OfMemories {
@@ -86,7 +56,7 @@ export const list = command({
     ]);
     return z.union([listedSchema, listedMemoriesSchema.describe("of memories")]);
   },
-  tools: [manageMemory, recallContact],
+  tools: [manageMemory],
   async run(
     call,
     { text: words, limit, category, group, asOf, contact: about, ...filters },

@@ -46,15 +46,9 @@ const reportTool = tool({
   place: 10,
   full: true,
   description:
-    "Measure whether remembering helps: corrections that held, repeats, how entries turned out, whether stakes were rated right, topics that go wrong again and again with the next command. Every figure has its numerator and denominator; below five there is none. Writes nothing.",
+    "Measure whether remembering helps: corrections that held, repeats, how entries turned out, whether stakes were rated right, topics that go wrong again and again. Every figure has its numerator and denominator; below five there is none. Writes nothing.",
   hints: READS,
-  input: ({ z }) =>
-    z.strictObject({
-      since: z.string().min(1).max(40).optional().describe("what happened since then: 30d, 8w, or a date"),
-      by: z.enum(BY).optional().describe("rows by agent, domain or week"),
-    }),
-  act: async (ctx, { since, by }) => (await import("./report.js")).report(ctx, defined({ since, by })),
-  text: (data) => viewOf(data, {}),
+  keys: ["since", "by"],
 });
 
 export const report = command({

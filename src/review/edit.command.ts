@@ -35,7 +35,7 @@ export const edit = command({
     claim: argument("[claim]", "what it says now; - for stdin"),
     contact: contact("the contact it is about"),
     ...anyFields(),
-    unlink: texts("<id>", "what it does not belong with; may be repeated"),
+    unlink: texts("<id>", "what it does not belong with"),
   },
   output: async () => (await import("./edit/edit-schemas.js")).editedSchema,
   async run(from, { id: named, claim: words, contact, unlink, ...flags }) {

@@ -327,7 +327,7 @@ describe("save_memory", () => {
     const given = { content: "Tag the release after the upload, not before", category: "correction" };
     const stored = await one.call("save_memory", { ...given, tags: ["release"], context: "releases", key: "tag" });
     expect(stored).toMatchObject({ isError: false, decision: "stored", type: "correction", text: given.content });
-    expect(stored.warnings).toContain("A correction has no context: left out.");
+    expect(stored.warnings).toContain("A correction has no group and no key: left out.");
     expect(stored.missing).toContain("prior_belief");
     const { id } = await one.call("save_memory", { content: "The build takes 12 minutes", category: "fact" });
     const update = { action: "update", memory_id: id, updates: { category: "correction" } };

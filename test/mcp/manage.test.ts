@@ -176,12 +176,12 @@ describe("users", () => {
     for (const [tool, args] of [
       ["recall_memories", { query: "job", user: "bridget" }],
       ["recall_memories", { query: "job", as: "bridget" }],
-      ["save_memory", { ...SECRETLY, user: "bridget" }],
       ["manage_memory", { action: "list", user: "bridget" }],
       ["manage_memory", { action: "list", session: "s1" }],
     ] as const) {
       expect((await call(tool, args)).error?.code, tool).toBe("wrong-arguments");
     }
+    expect((await call("save_memory", { ...SECRETLY, user: "bridget" })).error?.code).toBe("field-not-yours");
   });
 
   it("a conversation's memories stay in that server's session", async () => {

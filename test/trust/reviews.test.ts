@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { fixedClock } from "../../src/clock.js";
 import { context } from "../../src/context/context.js";
-import type { Serving } from "../../src/context.js";
+import type { Call } from "../../src/command/call.js";
 import type { Entry } from "../../src/entry/entry.js";
 import { contentHash } from "../../src/entry/status.js";
 import { reviewFindings } from "../../src/health/record-findings.js";
@@ -219,11 +219,11 @@ describe("what is sensitive matches no query, not even by its absence", () => {
     const tool = (await toolsOf("default")).find(({ name }) => name === "recall_memories") as Tool;
     const answers = async (entries: Entry[]) => {
       const ctx = worldOf(entries);
-      const serving = { context: async () => ({ ...ctx }) } as unknown as Serving;
+      const callFor = (warn: Call["warn"]) => ({ warn, context: async () => ({ ...ctx }) }) as unknown as Call;
       const said: unknown[] = [await memories({ ...ctx }, { limit: 20 }), await list(ctx, { limit: 20 })];
       for (const query of queries) {
         const { layers, says } = (await context({ ...ctx }, { query })) as never as Record<string, unknown>;
-        said.push([layers, says], await answerCall(serving, tool, { query, mode: "keyword" }, ctx.signal));
+        said.push([layers, says], await answerCall({ callFor }, tool, { query, mode: "keyword" }, ctx.signal));
         said.push(
           await userPrompt({ ...ctx }, `What of ${query} in the project?`, { until: performance.now() + 60_000 }),
         );
