@@ -58,7 +58,8 @@ export const remember = command({
     const sensitivity = isPrivate === true ? "private" : undefined;
     const memory = defined({ ...stated, content, group, related_to: relatedTo, sensitivity });
     const { captureFrom, pinFrom } = await import("./capture.terminal.js");
-    if (stated.category === "correction") return await captureFrom(call, "correction", corrected(call, memory), { contact });
+    if (stated.category === "correction")
+      return await captureFrom(call, "correction", corrected(call, memory), { contact });
     if (pin === true) return await pinFrom(call, memory, { contact });
     return await captureFrom(call, "memory", memory, { contact });
   },

@@ -12,7 +12,7 @@ type Answer = (typeof ANSWERS)[number];
 const takenBy = (answer: Answer): readonly string[] =>
   (VERDICTS as readonly string[]).includes(answer)
     ? ["result", "evidence", "score", "lesson"]
-    : { held: ["evidence", "result"], failed: ["evidence", "result"], later: ["until"] }[answer as string] ?? [];
+    : ({ held: ["evidence", "result"], failed: ["evidence", "result"], later: ["until"] }[answer as string] ?? []);
 
 export const answerQuestion = tool({
   name: "answer_question",

@@ -1,5 +1,4 @@
 /** Serves the tools and the prompt to one client until it disconnects. Called by `tenet mcp`. */
-
 import { setTimeout as pause } from "node:timers/promises";
 import {
   isJSONRPCNotification,
@@ -18,8 +17,8 @@ const PROMPT = {
   description: "When to recall, when to save, how to write a memory, and what never to save.",
 };
 
-/** The list of tools is answered before the model is loaded. */
-const AFTER_LISTING_MS = 50;
+/** Handshake and list of tools are answered before the model is loaded, while the agent thinks. */
+const WARM_UP_AFTER_MS = 150;
 
 const unknownName = (what: string): ProtocolError => new ProtocolError(ProtocolErrorCode.InvalidParams, what);
 
@@ -30,24 +29,18 @@ function serverFor(serving: Serving): Server {
     { name: "tenet", title: "tenet: a memory for agents", version: io.version },
     { capabilities: { tools: {}, prompts: {} }, instructions: words.instructions },
   );
-  let isWarm = false;
+  setTimeout(() => void warmUp(serving).catch(() => undefined), WARM_UP_AFTER_MS).unref();
   server.setRequestHandler("tools/list", async () => {
-    // The data of the first search is loaded while the agent thinks.
-    if (!isWarm) setTimeout(() => void warmUp(serving).catch(() => undefined), AFTER_LISTING_MS).unref();
-    isWarm = true;
     const { listedTools, toolsOf } = await import("./tools.js");
     return listedTools(await toolsOf(profile));
   });
   server.setRequestHandler("tools/call", async ({ params }, { mcpReq }) => {
-    const { answerCall, toolsOf } = await import("./tools.js");
+    const { answerCall, didYouMean, toolsOf } = await import("./tools.js");
     const tools = await toolsOf(profile);
     const tool = tools.find(({ name }) => name === params.name);
     if (tool === undefined) {
-      const { nearestName } = await import("../text/nearest-word.js");
       const names = tools.map(({ name }) => name);
-      const near = nearestName(params.name, names);
-      const suggestion = near === undefined ? "" : ` (did you mean ${near}?)`;
-      throw unknownName(`Unknown tool: ${JSON.stringify(params.name.slice(0, 100))}${suggestion}`);
+      throw unknownName(`Unknown tool: ${JSON.stringify(params.name.slice(0, 100))}${didYouMean(params.name, names)}`);
     }
     try {
       return await answerCall(serving, tool, params.arguments, mcpReq.signal);
@@ -77,12 +70,8 @@ const LAST_ANSWERS_MS = 8_000;
 /** The SDK's transport drops what it was asked when its input ends; this one answers it first. */
 class LastingTransport extends StdioServerTransport {
   readonly #unanswered = new Set<unknown>();
-  readonly #output: Serving["io"]["stdout"];
-
-  constructor({ stdin, stdout }: Serving["io"]) {
-    super(stdin, stdout);
-    this.#output = stdout;
-  }
+  /** Called when it is closed, whoever closed it. */
+  ended?: () => void;
 
   override async start(): Promise<void> {
     const { onmessage } = this;
@@ -95,28 +84,25 @@ class LastingTransport extends StdioServerTransport {
   }
 
   override async send(message: JSONRPCMessage): Promise<void> {
-    await super.send(message);
     if (!("method" in message)) this.#unanswered.delete(message.id);
+    await super.send(message);
   }
 
   override async close(): Promise<void> {
     const end = performance.now() + LAST_ANSWERS_MS;
-    while (this.#unanswered.size > 0 && this.#output.writable && performance.now() < end) await pause(10);
+    while (this.#unanswered.size > 0 && performance.now() < end) await pause(10);
     await super.close();
+    this.ended?.();
   }
 }
 
 /** Resolves when the client disconnects or the process is asked to end. */
 export async function serveMcp(serving: Serving): Promise<void> {
-  const transport = new LastingTransport(serving.io);
+  const { stdin, stdout, signal } = serving.io;
+  const transport = new LastingTransport(stdin, stdout);
   serveStdio(() => serverFor(serving), { transport });
   await new Promise<void>((resolve) => {
-    const { onclose } = transport;
-    transport.onclose = () => {
-      onclose?.();
-      resolve();
-    };
-    if (serving.io.signal.aborted) resolve();
-    else serving.io.signal.addEventListener("abort", () => resolve(), { once: true });
+    transport.ended = resolve;
+    signal.addEventListener("abort", () => resolve(), { once: true });
   });
 }

@@ -2,7 +2,6 @@
  * The tools of all commands: lists them for clients and answers calls. Called by `server.ts`. A tool is declared with its
  * command.
  */
-
 import type { CallToolResult, ListToolsResult } from "@modelcontextprotocol/server";
 import * as z from "zod";
 import { missingFields } from "../capture/policy/questions.js";
@@ -23,9 +22,7 @@ import { PLAIN, printable, printableData } from "../text/paint.js";
 import { failedCall } from "./failed-call.js";
 
 /** A tool with the command that does its work. */
-export interface Tool extends AnyTool {
-  command: Pick<AnyCommand, "input" | "run" | "view">;
-}
+export type Tool = AnyTool & { command: Pick<AnyCommand, "input" | "run" | "view"> };
 
 /** The tools of a profile, in the order in which they are listed: those of the default profile first. */
 export async function toolsOf(profile: ToolProfile): Promise<readonly Tool[]> {
@@ -35,49 +32,38 @@ export async function toolsOf(profile: ToolProfile): Promise<readonly Tool[]> {
   return offered.sort((a, b) => Number(a.full === true) - Number(b.full === true) || a.place - b.place);
 }
 
-const shapeOf = ({ entry }: AnyTool): Shape => (entry === undefined ? {} : SCHEMA_OF[entry].shape);
-const keysOf = ({ keys = [], input = {} }: AnyTool): string[] => [...new Set([...keys, ...Object.keys(input)])];
-
-/** `dryRun` is `dry_run` to a client. */
-const argumentName = (key: string): string => key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-
-/** What a key takes, in its own words or those of the command. Ids are texts: their description says so. */
-function listedType(tool: Tool, key: string): z.ZodType {
-  const said = tool.command.input?.[key];
-  const type = tool.input?.[key] ?? shapeOf(tool)[key] ?? said;
-  if (type === undefined) throw new Error(`${tool.name} takes ${key}, and nothing says what that is`);
-  const { description = "", value } = { ...(said && metaOf(said)), ...metaOf(type) };
-  return type.meta({ description: value === "<id>" ? `ids: ${description}` : description });
+/** Its arguments: of its own, fields of its entry, or keys of the command. What says most of one describes it. */
+function takenBy({ name, keys, entry, input = {}, command }: Tool): Shape {
+  const fields: Shape = entry === undefined ? {} : SCHEMA_OF[entry].shape;
+  const types = (keys ?? Object.keys(input)).map((key): [string, z.ZodType] => {
+    const stated = command.input?.[key];
+    const type = input[key] ?? fields[key] ?? stated;
+    if (type === undefined) throw new Error(`${name} takes ${key}, and nothing says what that is`);
+    const { description = "", value } = { ...(stated && metaOf(stated)), ...metaOf(type) };
+    return [key, type.meta({ description: value === "<id>" ? `ids: ${description}` : description })];
+  });
+  return Object.fromEntries(types);
 }
 
-type JsonObject = ListToolsResult["tools"][number]["inputSchema"];
-type Json = Readonly<Record<string, unknown>>;
-type Schema = Readonly<{ [Keyword in "type" | "enum" | "items" | "properties" | "required" | "description"]?: unknown }>;
+type InputSchema = ListToolsResult["tools"][number]["inputSchema"];
+type Schema = Readonly<{
+  [Keyword in "type" | "enum" | "items" | "properties" | "required" | "description"]?: unknown;
+}>;
 
 /** What a model needs to fill in arguments. Bounds and patterns are left out: a call that breaks one gets an error. */
-function shortSchema({ type, enum: words, items, properties, required, description }: Schema): JsonObject {
+function shortSchema({ type, enum: words, items, properties, required, description }: Schema): InputSchema {
   const inner = Object.entries(properties ?? {}).map(([name, one]) => [name, shortSchema(one as Schema)]);
-  return defined({
-    type,
-    enum: words,
-    items: items && shortSchema(items),
-    properties: properties && Object.fromEntries(inner),
-    required,
-    description,
-  }) as unknown as JsonObject;
+  const schema = { type, enum: words, items: items && shortSchema(items as Schema), description };
+  const more = { properties: properties && Object.fromEntries(inner), required };
+  return defined({ ...schema, ...more }) as unknown as InputSchema;
 }
 
 /** Of an entry is required what the operation would ask for; of others what has no value by itself. */
-function inputSchema(tool: Tool): JsonObject {
+function inputSchema(tool: Tool): InputSchema {
   const { entry } = tool;
-  const asked = entry && missingFields(entry, {}).map(({ field }) => field);
-  const types = keysOf(tool).map((key): [string, z.ZodType] => [argumentName(key), listedType(tool, key)]);
-  const { required = [], ...schema } = z.toJSONSchema(z.object(Object.fromEntries(types)), {
-    io: "input",
-    unrepresentable: "any",
-  });
-  const needed = asked ?? required;
-  return shortSchema({ ...schema, required: needed.length === 0 ? undefined : needed });
+  const schema = z.toJSONSchema(z.object(takenBy(tool)), { io: "input", unrepresentable: "any" });
+  const required = entry === undefined ? schema.required : missingFields(entry, {}).map(({ field }) => field);
+  return shortSchema({ ...schema, required: required?.length === 0 ? undefined : required });
 }
 
 /** Every tool with the schema of its arguments. The list is part of every conversation, so it is short. */
@@ -88,45 +74,42 @@ export const listedTools = (tools: readonly Tool[]): ListToolsResult => ({
   }),
 });
 
-function inWords(issue: z.core.$ZodIssue, names: readonly string[], tool: string): string[] {
+/** Behind a name that is none: the nearest that is one. */
+export function didYouMean(name: string, names: readonly string[]): string {
+  const near = nearestName(name, names);
+  return near === undefined ? "" : ` (did you mean ${near}?)`;
+}
+
+function inWords(issue: z.core.$ZodIssue, takes: readonly string[], tool: string): string[] {
   if (issue.code === "unrecognized_keys") {
     return issue.keys.map((key) => {
-      const near = nearestName(key, names);
       // A key that is no word is not quoted, since it could evade the screening of the answer.
       const quotedKey = /^[\w.-]{1,64}$/.test(key) ? JSON.stringify(key) : "a name that is no word";
-      return `${quotedKey} is no argument of ${tool}${near === undefined ? "" : ` (did you mean ${near}?)`}`;
+      return `${quotedKey} is no argument of ${tool}${didYouMean(key, takes)}`;
     });
   }
   const place = z.core.toDotPath(issue.path);
   return [`${place === "" ? "" : `${place}: `}${issueInWords(issue)}`];
 }
 
-/** What a client leaves out in other words: null, or a switch that is off. */
+/** Without what a client leaves out in other words: null, or a switch that is off. Nothing where no program could read on. */
 function withoutBlanks(args: unknown): unknown {
+  if (isTooDeep(args)) return undefined;
   if (typeof args !== "object" || args === null || Array.isArray(args)) return args ?? {};
   return Object.fromEntries(Object.entries(args).filter(([, value]) => value !== null && value !== false));
 }
 
 /** The command's input. Of an entry the operation checks every field, and says what is wrong or missing. */
-function commandInput(tool: Tool, args: unknown): Json {
-  const keys = keysOf(tool);
-  const isLoose = (key: string): boolean => tool.entry !== undefined && tool.input?.[key] === undefined;
-  const unlisted = tool.entry === undefined ? [] : Object.keys({ ...SCHEMA_OF[tool.entry].shape, ...ANSWERS });
-  const types = [...unlisted, ...keys].map((key) => [
-    argumentName(key),
-    isLoose(key) ? z.unknown().optional() : listedType(tool, key),
-  ]);
-  const names = keys.map(argumentName);
-  const stated = isTooDeep(args) ? undefined : z.strictObject(Object.fromEntries(types)).safeParse(withoutBlanks(args));
-  if (stated?.success !== true) {
-    const issues = stated?.error.issues.flatMap((issue) => inWords(issue, names, tool.name));
-    throw wrongArguments(issues ?? ["nested too deeply"], `${tool.name} takes:`, names);
-  }
-  const values: Json = stated.data;
-  if (tool.given !== undefined) return tool.given(values);
-  return Object.fromEntries(
-    Object.entries(values).map(([name, value]) => [keys.find((key) => argumentName(key) === name) ?? name, value]),
-  );
+function commandInput(tool: Tool, args: unknown): Readonly<Record<string, unknown>> {
+  const { entry, input, given, name } = tool;
+  const taken = takenBy(tool);
+  const fields = entry === undefined ? [] : Object.keys({ ...SCHEMA_OF[entry].shape, ...ANSWERS, ...taken });
+  const unchecked = Object.fromEntries(fields.map((key) => [key, z.unknown().optional()]));
+  const { success, data, error } = z.strictObject({ ...taken, ...unchecked, ...input }).safeParse(withoutBlanks(args));
+  if (success) return given?.(data) ?? data;
+  const names = Object.keys(taken);
+  const problems = error.issues.flatMap((issue) => inWords(issue, names, name));
+  throw wrongArguments(problems, `${name} takes:`, names);
 }
 
 /**

@@ -61,7 +61,9 @@ describe("the handshake", () => {
     for (const { name, inputSchema } of tools) {
       const keywords = ["type", "properties", ...(inputSchema.required === undefined ? [] : ["required"])];
       expect(Object.keys(inputSchema), name).toEqual(keywords);
-      expect(Object.keys(inputSchema.properties ?? {}), name).toEqual(expect.arrayContaining(inputSchema.required ?? []));
+      expect(Object.keys(inputSchema.properties ?? {}), name).toEqual(
+        expect.arrayContaining(inputSchema.required ?? []),
+      );
     }
     const { properties } = tools.find(({ name }) => name === "manage_memory")?.inputSchema ?? {};
     expect(Object.keys(properties ?? {})).toEqual(

@@ -2,8 +2,8 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { fixedClock } from "../../src/clock.js";
-import { context } from "../../src/context/context.js";
 import type { Call } from "../../src/command/call.js";
+import { context } from "../../src/context/context.js";
 import type { Entry } from "../../src/entry/entry.js";
 import { contentHash } from "../../src/entry/status.js";
 import { reviewFindings } from "../../src/health/record-findings.js";
