@@ -158,4 +158,6 @@ export interface Serving {
    * fixed when the server starts, and nobody is at a terminal.
    */
   callFor(warn: Call["warn"], cancelled?: AbortSignal): Call;
+  /** Ends what is kept between calls. */
+  end(): Promise<void>;
 }

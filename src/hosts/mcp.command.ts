@@ -47,8 +47,8 @@ async function serve(call: Call, profile: ToolProfile): Promise<void> {
     return { ...call, globals, warn, asker: undefined, readInput: noInput, context: () => (context ??= opened()) };
   };
   if (io.serve === undefined) throw new Error("nothing serves here");
-  await io.serve.mcp({ profile, words: { instructions: INSTRUCTIONS, guidelines: GUIDELINES }, io, callFor });
-  await (await warm)?.end();
+  const words = { instructions: INSTRUCTIONS, guidelines: GUIDELINES };
+  await io.serve.mcp({ profile, words, io, callFor, end: async () => (await warm)?.end() });
 }
 
 export const mcp = command({

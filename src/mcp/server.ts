@@ -64,8 +64,8 @@ async function warmUp({ callFor }: Serving): Promise<void> {
   await prepare(await callFor(() => undefined).context());
 }
 
-/** How long what was asked is waited for once the client has closed its end: longer than a write waits for another writer. */
-const LAST_ANSWERS_MS = 8_000;
+/** How long what was asked is worked on once the client has closed its end. */
+const LAST_ANSWERS_MS = 30_000;
 
 /** The SDK's transport drops what it was asked when its input ends; this one answers it first. */
 class LastingTransport extends StdioServerTransport {
@@ -105,4 +105,5 @@ export async function serveMcp(serving: Serving): Promise<void> {
     transport.ended = resolve;
     signal.addEventListener("abort", () => resolve(), { once: true });
   });
+  await serving.end();
 }

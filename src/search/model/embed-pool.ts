@@ -147,6 +147,7 @@ class KeptPool extends EmbedPool {
 /** One loaded model for each requested one. */
 export class ModelPools {
   readonly #pools = new Map<string, KeptPool>();
+  #over = false;
 
   /** The model in its thread, loaded once. */
   pool(located: LocatedModel): EmbedPool {
@@ -155,12 +156,14 @@ export class ModelPools {
     if (pool === undefined) {
       pool = new KeptPool(located);
       this.#pools.set(key, pool);
+      if (this.#over) void pool.end();
     }
     return pool;
   }
 
   /** Ends what runs beside this thread. */
   async end(): Promise<void> {
+    this.#over = true;
     await Promise.all(Array.from(this.#pools.values(), (pool) => pool.end()));
   }
 }
