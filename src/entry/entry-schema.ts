@@ -165,7 +165,7 @@ export const insightSchema = z.looseObject({
 export const outcomeSchema = z.looseObject({
   type: z.literal("outcome"),
   ...head,
-  references: ids.min(1),
+  references: ids.min(1).meta({ description: "ids of the entries that are judged" }),
   decision: text.optional().meta(as("<text>", "what had been decided")),
   result: text.meta(as("<text>", "what happened")),
   verdict: z.enum(VERDICTS).meta(as("<verdict>", "how it turned out: validated, invalidated, mixed or inconclusive")),

@@ -1,7 +1,6 @@
-import * as z from "zod";
 import type { Call } from "../command/call.js";
 import { command } from "../command/command.js";
-import { callAbout, contact } from "../command/contact-flag.js";
+import { type ContactFlag, callAbout, contact } from "../command/contact-flag.js";
 import { fields } from "../command/entry-fields.js";
 import { argument, flag, text } from "../command/input.js";
 import { entriesMeant } from "../command/pick-entry.js";
@@ -23,8 +22,9 @@ const recordOutcomeTool = tool({
     ...["references", "result", "verdict", "score", "lesson", "decision"],
     ...["context", "domain", "tags", "paths", "source", "origin", "contact"],
   ],
-  input: { references: z.array(z.string()).min(1).max(50).meta({ description: "ids of the entries that are judged" }) },
-  given: ({ references, ...fields }) => ({ ids: references, ...fields }),
+  // Like every record of an agent it may name what is not there yet.
+  run: async (call, { contact: about, ...fields }: Fields & ContactFlag) =>
+    await (await import("../capture/capture.terminal.js")).captureFrom(call, "outcome", fields, { contact: about }),
 });
 
 type Fields = Readonly<Record<string, unknown>>;
