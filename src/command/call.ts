@@ -6,7 +6,6 @@ import type { Workspace } from "../store/workspace.js";
 import type { View } from "../text/outline/outline.js";
 import type { Paint } from "../text/paint.js";
 import type { CommandRow } from "./command.js";
-import type { ToolProfile } from "./tool.js";
 
 /** Argv, environment and streams of this process. Read from the machine only in main.ts. */
 export interface ProcessIO {
@@ -145,6 +144,10 @@ export interface Call {
   warn(message: string): void;
   readonly progress: Progress;
 }
+
+/** The tools that a server offers: the loop from session start to answer, or all. */
+export const TOOL_PROFILES = ["default", "full"] as const;
+export type ToolProfile = (typeof TOOL_PROFILES)[number];
 
 /** What a server for tools gets from the command that starts it: doors do not import doors, main.ts joins them. */
 export interface Serving {

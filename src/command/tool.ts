@@ -8,10 +8,6 @@ import type { View } from "../text/outline/outline.js";
 import type { Call } from "./call.js";
 import type { Shape, Values } from "./input.js";
 
-/** The tools that a server offers: the loop from session start to answer, or all. */
-export const TOOL_PROFILES = ["default", "full"] as const;
-export type ToolProfile = (typeof TOOL_PROFILES)[number];
-
 /** Hints for a client about a call. They are not enforced: gates are in the operations. */
 interface Hints {
   readOnlyHint?: true;

@@ -1,7 +1,6 @@
-import { type Call, envValue, type Globals, type Serving } from "../command/call.js";
+import { type Call, envValue, type Globals, type Serving, TOOL_PROFILES, type ToolProfile } from "../command/call.js";
 import { command } from "../command/command.js";
 import { choice } from "../command/input.js";
-import { TOOL_PROFILES, type ToolProfile } from "../command/tool.js";
 import type { Context } from "../context.js";
 import { wrongUsage } from "../errors.js";
 import type { ProcessCache } from "../search/process-cache.js";

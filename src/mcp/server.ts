@@ -1,13 +1,6 @@
 /** Serves the tools and the prompt to one client until it disconnects. Called by `tenet mcp`. */
 import { setTimeout as pause } from "node:timers/promises";
-import {
-  isJSONRPCNotification,
-  isJSONRPCRequest,
-  type JSONRPCMessage,
-  ProtocolError,
-  ProtocolErrorCode,
-  Server,
-} from "@modelcontextprotocol/server";
+import { type JSONRPCMessage, ProtocolError, ProtocolErrorCode, Server } from "@modelcontextprotocol/server";
 import { StdioServerTransport, serveStdio } from "@modelcontextprotocol/server/stdio";
 import type { Serving } from "../command/call.js";
 
@@ -70,14 +63,13 @@ const LAST_ANSWERS_MS = 30_000;
 /** The SDK's transport drops what it was asked when its input ends; this one answers it first. */
 class LastingTransport extends StdioServerTransport {
   readonly #unanswered = new Set<unknown>();
-  /** Called when it is closed, whoever closed it. */
   ended?: () => void;
 
   override async start(): Promise<void> {
     const { onmessage } = this;
     this.onmessage = (message: JSONRPCMessage) => {
-      if (isJSONRPCRequest(message)) this.#unanswered.add(message.id);
-      else if (isJSONRPCNotification(message)) this.#unanswered.delete(message.params?.["requestId"]);
+      if ("method" in message && "id" in message) this.#unanswered.add(message.id);
+      else if ("method" in message) this.#unanswered.delete(message.params?.["requestId"]);
       onmessage?.(message);
     };
     await super.start();

@@ -5,12 +5,12 @@
 import type { CallToolResult, ListToolsResult } from "@modelcontextprotocol/server";
 import * as z from "zod";
 import { missingFields } from "../capture/policy/questions.js";
-import type { Serving } from "../command/call.js";
+import type { Serving, ToolProfile } from "../command/call.js";
 import type { AnyCommand } from "../command/command.js";
 import { ANSWERS } from "../command/entry-fields.js";
 import { metaOf } from "../command/flags.js";
 import type { Shape } from "../command/input.js";
-import { type AnyTool, type ToolProfile, wrongArguments } from "../command/tool.js";
+import { type AnyTool, wrongArguments } from "../command/tool.js";
 import { COMMANDS } from "../commands.js";
 import { SCHEMA_OF } from "../entry/entry-schema.js";
 import { defined } from "../text/defined.js";
@@ -60,9 +60,8 @@ function shortSchema({ type, enum: words, items, properties, required, descripti
 
 /** Of an entry is required what the operation would ask for; of others what has no value by itself. */
 function inputSchema(tool: Tool): InputSchema {
-  const { entry } = tool;
   const schema = z.toJSONSchema(z.object(takenBy(tool)), { io: "input", unrepresentable: "any" });
-  const required = entry === undefined ? schema.required : missingFields(entry, {}).map(({ field }) => field);
+  const required = tool.entry === undefined ? schema.required : missingFields(tool.entry, {}).map(({ field }) => field);
   return shortSchema({ ...schema, required: required?.length === 0 ? undefined : required });
 }
 
@@ -108,8 +107,11 @@ function commandInput(tool: Tool, args: unknown): Readonly<Record<string, unknow
   const { success, data, error } = z.strictObject({ ...taken, ...unchecked, ...input }).safeParse(withoutBlanks(args));
   if (success) return given?.(data) ?? data;
   const names = Object.keys(taken);
-  const problems = error.issues.flatMap((issue) => inWords(issue, names, name));
-  throw wrongArguments(problems, `${name} takes:`, names);
+  throw wrongArguments(
+    error.issues.flatMap((issue) => inWords(issue, names, name)),
+    `${name} takes:`,
+    names,
+  );
 }
 
 /**
