@@ -80,15 +80,13 @@ export function didYouMean(name: string, names: readonly string[]): string {
 }
 
 function inWords(issue: z.core.$ZodIssue, takes: readonly string[], tool: string): string[] {
-  if (issue.code === "unrecognized_keys") {
-    return issue.keys.map((key) => {
-      // A key that is no word is not quoted, since it could evade the screening of the answer.
-      const quotedKey = /^[\w.-]{1,64}$/.test(key) ? JSON.stringify(key) : "a name that is no word";
-      return `${quotedKey} is no argument of ${tool}${didYouMean(key, takes)}`;
-    });
-  }
-  const place = z.core.toDotPath(issue.path);
-  return [`${place === "" ? "" : `${place}: `}${issueInWords(issue)}`];
+  const place = issue.path.length === 0 ? "" : `${z.core.toDotPath(issue.path)}: `;
+  if (issue.code !== "unrecognized_keys") return [`${place}${issueInWords(issue)}`];
+  return issue.keys.map((key) => {
+    // A key that is no word is not quoted, since it could evade the screening of the answer.
+    const quotedKey = /^[\w.-]{1,64}$/.test(key) ? JSON.stringify(key) : "a name that is no word";
+    return `${place}${quotedKey} is no argument of ${tool}${didYouMean(key, takes)}`;
+  });
 }
 
 /** Without what a client leaves out in other words: null, or a switch that is off. Nothing where no program could read on. */
@@ -107,11 +105,8 @@ function commandInput(tool: Tool, args: unknown): Readonly<Record<string, unknow
   const { success, data, error } = z.strictObject({ ...taken, ...unchecked, ...input }).safeParse(withoutBlanks(args));
   if (success) return given?.(data) ?? data;
   const names = Object.keys(taken);
-  throw wrongArguments(
-    error.issues.flatMap((issue) => inWords(issue, names, name)),
-    `${name} takes:`,
-    names,
-  );
+  const problems = error.issues.flatMap((issue) => inWords(issue, names, name));
+  throw wrongArguments(problems, `${name} takes:`, names);
 }
 
 /**

@@ -152,12 +152,9 @@ export class ModelPools {
   /** The model in its thread, loaded once. */
   pool(located: LocatedModel): EmbedPool {
     const key = `${located.fingerprint} ${located.folder}`;
-    let pool = this.#pools.get(key);
-    if (pool === undefined) {
-      pool = new KeptPool(located);
-      this.#pools.set(key, pool);
-      if (this.#over) void pool.end();
-    }
+    const pool = this.#pools.get(key) ?? new KeptPool(located);
+    this.#pools.set(key, pool);
+    if (this.#over) void pool.end();
     return pool;
   }
 
