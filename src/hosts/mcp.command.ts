@@ -10,7 +10,6 @@ const CLIENT = "mcp";
 /** How long a call waits for another writer: clients give up on calls, and an agent can call again. */
 const PATIENCE_MS = 5_000;
 
-/** Its client has stdin. */
 const noInput = () => Promise.reject(wrongUsage("a tool reads no further input", "Give the text itself."));
 
 /** Whoever started the process, the other end of its streams is a program. */
