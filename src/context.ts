@@ -5,7 +5,7 @@ import type { IdSource } from "./ids.js";
 import type { ModelPools } from "./search/model/embed-pool.js";
 import type { ProcessCache } from "./search/process-cache.js";
 import type { Profile } from "./settings.js";
-import type { Steps } from "./steps.js";
+import type { StepText } from "./steps.js";
 import type { BaseState } from "./store/base/policy/base-state.js";
 import type { Waiting } from "./store/base/policy/setting-gate.js";
 import type { Host } from "./store/host.js";
@@ -79,10 +79,8 @@ export interface Context {
   places: Places;
   /** `TENET_HUB_URL`: the hub's address or folder. It may hold a password: nothing writes it into a file or prints it. */
   hubAddress?: string;
-  /** Next steps in the words of the calling door. */
-  steps: Steps;
   /** One plain sentence for people, also listed under `warnings` in JSON. */
-  warn(message: string): void;
+  warn(message: StepText): void;
   progress: Progress;
   /** The cache of a process that answers many times; absent otherwise. */
   warm?: ProcessCache;
@@ -121,7 +119,7 @@ export interface Serving {
    * The context of one call, read anew, since profile and tree may have changed. User and session are fixed when the
    * server starts; it is never a person at a terminal.
    */
-  context(warn: (message: string) => void): Promise<Context>;
+  context(warn: Context["warn"]): Promise<Context>;
   /** Aborted when the process is asked to end. */
   signal: AbortSignal;
 }

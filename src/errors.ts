@@ -1,3 +1,4 @@
+import type { StepText } from "./steps.js";
 import type { Failed } from "./text/json.js";
 
 /** Exit codes of the process. Documented and stable: codes are added, never changed. */
@@ -40,7 +41,7 @@ interface TenetErrorOptions {
   /** Stable word that programs branch on; the failure's own name unless a finer one helps. */
   code?: string;
   /** A safe next step. Never a complete destructive command: agents paste what they read. */
-  hint?: string;
+  hint?: StepText;
   details?: Record<string, unknown>;
   cause?: unknown;
 }
@@ -49,7 +50,7 @@ interface TenetErrorOptions {
 export class TenetError extends Error {
   readonly failure: Failure;
   readonly code: string;
-  readonly hint: string | undefined;
+  readonly hint: StepText | undefined;
   readonly details: Record<string, unknown>;
 
   constructor(message: string, options: TenetErrorOptions) {
@@ -67,12 +68,13 @@ export class TenetError extends Error {
 }
 
 /** What cannot be meant, with what can; `code`: a finer word for programs. */
-export function wrongUsage(message: string, hint?: string, code = "usage"): TenetError {
+export function wrongUsage(message: string, hint?: StepText, code = "usage"): TenetError {
   return new TenetError(message, { failure: "usage", code, ...(hint === undefined ? {} : { hint }) });
 }
 
 /** A failure as it leaves the process: what programs and people are told, and the exit code. */
-export interface FailureReport extends Failed {
+export interface FailureReport extends Omit<Failed, "hint"> {
+  hint?: StepText | undefined;
   exit: number;
   /** Set for a bug: shown whole. */
   stack?: string | undefined;

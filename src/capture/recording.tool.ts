@@ -3,12 +3,13 @@ import type * as z from "zod";
 import { ADDS, type AnyTool, type ToolDeclaration, type ToolKit, tool } from "../command/tool.js";
 import type { EntryType } from "../entry/entry.js";
 import { SCOPES } from "../entry/words.js";
+import type { Worded } from "../steps.js";
 import type { Captured } from "./capture-schemas.js";
 
 /** The answer of every tool that records. */
 export const RECORDS = {
   hints: ADDS,
-  text: async (captured: Captured) => (await import("./capture-outline.js")).capturedOutline(captured),
+  text: async (captured: Worded<Captured>) => (await import("./capture-outline.js")).capturedOutline(captured),
 } as const;
 
 /** Part of the description of every tool that records. */

@@ -6,7 +6,6 @@ import type { Context, Examined, Places, Progress } from "../context.js";
 import { TenetError } from "../errors.js";
 import { idSource } from "../ids.js";
 import { DEFAULT_PROFILE, ownAgents } from "../settings.js";
-import { SHELL_STEPS } from "../steps.js";
 import type { Workspace } from "../store/workspace.js";
 import { defined } from "../text/defined.js";
 import { actorOf, clockOf, mayAsk } from "./actor.js";
@@ -15,7 +14,7 @@ import { withoutTokens } from "./stated-names.js";
 
 /** Where warnings and progress go. */
 interface Reporting {
-  warn(message: string): void;
+  warn: Context["warn"];
   progress: Progress;
 }
 
@@ -59,7 +58,6 @@ function contextFor(
     ids: idSource(envValue(from.env, "TENET_SEED")),
     actor: actorOf(from, globals, ownAgents(profile)[0] ?? "main", profile.timezone, workspace.root),
     places: placesOf(from),
-    steps: SHELL_STEPS,
     warn: more.warn,
     progress: more.progress,
     finishFirst: async (ctx) => await (await import("../capture/finish-first.js")).finishFirst(ctx),
@@ -122,7 +120,7 @@ async function readAny(
 export async function openCommandContext(
   from: ProcessIO,
   globals: Globals,
-  { warn, still, show }: Pick<Call, "warn" | "show"> & { still: boolean },
+  { warn, still, show, say }: Pick<Call, "warn" | "show" | "say"> & { still: boolean },
 ): Promise<Call> {
   const progress = !still && from.isTTY.stderr ? drawnProgress(from.stderr) : noProgress;
   const asker = mayAsk(from, globals) ? (await import("./ask.js")).askerAt(from) : undefined;
@@ -137,6 +135,7 @@ export async function openCommandContext(
     progress,
     warn,
     show,
+    say,
     context() {
       context ??= buildContext(from, globals, { warn, progress });
       return context;

@@ -7,6 +7,7 @@ import type { Call, Globals, ProcessIO, Render } from "../command/call.js";
 import type { AnyDeed, CommandRow } from "../command/command.js";
 import { COMMANDS } from "../commands.js";
 import { EXIT, type FailureReport, failureOf, TenetError, wrongUsage } from "../errors.js";
+import { type Say, type StepText, stepsIn, type Worded } from "../steps.js";
 import { failureJson, successJson } from "../text/json.js";
 import type { View } from "../text/outline/outline.js";
 import { type Paint, PLAIN, printable, printableData } from "../text/paint.js";
@@ -32,7 +33,7 @@ async function hanging(first: string, text: string, paint: Paint): Promise<strin
   return wrapped(first, text, paint.width);
 }
 
-async function failureText({ message, hint, stack }: FailureReport, paint: Paint): Promise<string> {
+async function failureText({ message, hint, stack }: Worded<FailureReport>, paint: Paint): Promise<string> {
   const failureLines = await hanging(`${paint.bad("tenet:")} `, printable(stack ?? message), paint);
   if (hint === undefined) return failureLines;
   const next = printable(hint);
@@ -40,7 +41,7 @@ async function failureText({ message, hint, stack }: FailureReport, paint: Paint
 }
 
 /** Errors quote what was typed, and who reads them pastes them elsewhere. */
-async function withoutSecrets(failure: FailureReport): Promise<FailureReport> {
+async function withoutSecrets(failure: Worded<FailureReport>): Promise<Worded<FailureReport>> {
   const { screenEntry } = await import("../screening/screen.js");
   return (await screenEntry({ ...failure })).value;
 }
@@ -48,6 +49,13 @@ async function withoutSecrets(failure: FailureReport): Promise<FailureReport> {
 /** A view as the text of a stream. What lays out an outline is loaded where there is one. */
 const textOf = async (view: View, paint: Paint): Promise<string> =>
   typeof view === "string" ? view : (await import("../text/outline/render.js")).rendered(view, paint);
+
+/** Words steps as command lines. What does it is loaded where there is one. */
+const say: Say = async <T>(value: T): Promise<Worded<T>> => {
+  if (stepsIn(value).length === 0) return value as Worded<T>;
+  const { sayer, shellWords } = await import("../command/step-words.js");
+  return await sayer(COMMANDS, shellWords)(value);
+};
 
 /** One run of the process: its input, its flags and its warnings. */
 class Session {
@@ -58,7 +66,7 @@ class Session {
   /** stdout belongs to a protocol. */
   protocol = false;
   globals: Globals = {};
-  readonly warnings: string[] = [];
+  readonly #warnings = new Set<StepText>();
 
   constructor(from: ProcessIO) {
     this.from = from;
@@ -91,37 +99,43 @@ class Session {
     await writeAll(this.from[stream], remaining);
   }
 
-  warn(message: string): void {
-    if (!this.warnings.includes(message)) this.warnings.push(message);
+  warn(message: StepText): void {
+    this.#warnings.add(message);
+  }
+
+  async #saidWarnings(): Promise<string[]> {
+    return [...new Set(await say([...this.#warnings]))];
   }
 
   /** Prints the subject of a question on stderr. */
-  async show<T>(data: T, render: Render<T>): Promise<void> {
+  async show<T>(data: T, render: Render<Worded<T>>): Promise<void> {
     const paint = await this.paint("stderr");
-    await this.#write("stderr", await textOf(await render(printableData(data), paint), paint));
+    await this.#write("stderr", await textOf(await render(printableData(await say(data)), paint), paint));
   }
 
   /** Prints each warning once on stderr, after the result. */
   async sayWarnings(): Promise<void> {
-    if (this.json || this.quiet || this.warnings.length === 0) return;
+    if (this.json || this.quiet || this.#warnings.size === 0) return;
     const paint = await this.paint("stderr");
-    const lines = this.warnings.map((text) => hanging(`${paint.warn("note:")} `, text, paint));
+    const lines = (await this.#saidWarnings()).map((text) => hanging(`${paint.warn("note:")} `, text, paint));
     await this.#write("stderr", (await Promise.all(lines)).join(""));
   }
 
   async succeed(data: unknown, view: (paint: Paint) => View | Promise<View>): Promise<void> {
     const paint = await this.paint("stdout");
-    const text = this.json ? successJson(this.command, data, this.warnings) : await textOf(await view(paint), paint);
+    const text = this.json
+      ? successJson(this.command, data, await this.#saidWarnings())
+      : await textOf(await view(paint), paint);
     await this.#write("stdout", text);
     await this.sayWarnings();
   }
 
   /** With `--json` only the document is printed, unless there is a stack or stdout fails. */
   async fail(thrown: FailureReport): Promise<number> {
-    const failure = await withoutSecrets(thrown);
+    const failure = await withoutSecrets(await say(thrown));
     let isPrinted = false;
     if (this.json) {
-      isPrinted = await this.#write("stdout", failureJson(this.command, failure, this.warnings)).then(
+      isPrinted = await this.#write("stdout", failureJson(this.command, failure, await this.#saidWarnings())).then(
         () => failure.stack === undefined,
         () => false,
       );
@@ -133,9 +147,9 @@ class Session {
 
   /** Reports the failure of a command that always exits 0: the document with `--json`, else one line. */
   async passOver(thrown: FailureReport): Promise<number> {
-    const failure = await withoutSecrets(thrown);
+    const failure = await withoutSecrets(await say(thrown));
     const text = this.json
-      ? failureJson(this.command, failure, this.warnings)
+      ? failureJson(this.command, failure, await this.#saidWarnings())
       : `${this.command}: ${failure.message}\n`;
     await this.#write(this.json ? "stdout" : "stderr", text).catch(() => undefined);
     return EXIT.done;
@@ -186,9 +200,9 @@ async function noCommand(name: string): Promise<TenetError> {
 /** What one run of a command may use. */
 async function openCall(session: Session, globals: Globals, still: boolean): Promise<Call> {
   const { openCommandContext } = await import("./context.js");
-  const warn = (message: string) => session.warn(message);
-  const show = <D>(data: D, draw: Render<D>) => session.show(data, draw);
-  return await openCommandContext(session.from, globals, { warn, show, still });
+  const warn = (message: StepText) => session.warn(message);
+  const show = <D>(data: D, draw: Render<Worded<D>>) => session.show(data, draw);
+  return await openCommandContext(session.from, globals, { warn, show, still, say });
 }
 
 /** An attribute of a deed that may depend on its input. */
@@ -221,7 +235,9 @@ async function runNamed(session: Session, name: string): Promise<number> {
     const data = await untilInterrupted(session.from.signal, run(call, input));
     exitCode = exit?.(data, input) ?? EXIT.done;
     if (session.protocol) return await session.sayWarnings();
-    await session.succeed(data, (paint) => view(isTrue(exact, input) ? data : printableData(data), paint, input, call));
+    const worded = await say(data);
+    const shown = isTrue(exact, input) ? worded : printableData(worded);
+    await session.succeed(worded, (paint) => view(shown, paint, input, call));
   };
   const [{ isHelp, programFor }, declared] = await Promise.all([import("./program.js"), row.load()]);
   const helpTexts: string[] = [];
@@ -283,7 +299,7 @@ async function withoutWords(session: Session): Promise<number> {
     return EXIT.done;
   }
   const { run, view } = declared.alone;
-  const data = await untilInterrupted(session.from.signal, run(call, {}));
+  const data = await say(await untilInterrupted(session.from.signal, run(call, {})));
   await session.succeed(data, (paint) => view(printableData(data), paint, {}, call));
   return EXIT.done;
 }

@@ -2,6 +2,7 @@
 import type { Clock } from "../clock.js";
 import type { Actor, Context, Examined, Places, Progress, Serving } from "../context.js";
 import type { ModelPools } from "../search/model/embed-pool.js";
+import type { Say, StepText, Worded } from "../steps.js";
 import type { Workspace } from "../store/workspace.js";
 import type { View } from "../text/outline/outline.js";
 import type { Paint } from "../text/paint.js";
@@ -100,7 +101,7 @@ export type Render<T> = (data: T, paint: Paint) => View | Promise<View>;
 /** Another context than the call's own: for a command that serves, or that a host calls from another folder. */
 export interface OtherContext {
   globals: Globals;
-  warn(message: string): void;
+  warn(message: StepText): void;
   /** The other end is a program, whoever started this process. */
   withoutPerson?: true;
   /** It belongs to no run, whatever the environment says. */
@@ -129,7 +130,7 @@ export interface Call {
   /** Asks people; undefined where nobody can answer: off a terminal, in CI, with `--json` or `--no-input`. */
   readonly asker: Asker | undefined;
   /** Shows a person something before they are asked about it: on stderr, so that results stay clean. */
-  show<T>(data: T, render: Render<T>): Promise<void>;
+  show<T>(data: T, render: Render<Worded<T>>): Promise<void>;
   /** Where a path leads that a person names: from `-C`, else from the current folder. */
   path(stated: string): string;
   /** A file as text; `-` stands for stdin. `flag` names what to use instead when nothing arrives there. */
@@ -141,6 +142,8 @@ export interface Call {
    * silent for `silenceMs`; undefined when it is longer than `mostBytes`.
    */
   readAny(limits: { silenceMs: number; mostBytes: number }): Promise<string | undefined>;
-  warn(message: string): void;
+  warn(message: StepText): void;
   readonly progress: Progress;
+  /** Words the steps in a text as this door does. */
+  readonly say: Say;
 }

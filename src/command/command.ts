@@ -3,6 +3,7 @@
  * docs/reference.md derive from it. `npm run docs` lists the declarations in `src/commands.ts`.
  */
 import type * as z from "zod";
+import type { StepArgs, Worded } from "../steps.js";
 import type { View } from "../text/outline/outline.js";
 import type { Paint } from "../text/paint.js";
 import type { Call } from "./call.js";
@@ -29,7 +30,7 @@ export interface Deed<S extends Shape, D> {
   /** Loads its operation on demand, so that help and other commands do not pay for it. */
   run(call: Call, input: Values<S>): Promise<D>;
   /** The answer as people read it: an outline that the door renders, or a text that is finished. */
-  view(data: D, paint: Paint, input: Values<S>, call: Call): View | Promise<View>;
+  view(data: Worded<D>, paint: Paint, input: Values<S>, call: Call): View | Promise<View>;
   /** It stores something new: refused before anybody is asked while learning is off. */
   captures?: true | ((input: Values<S>) => boolean);
   /** The exit code of a result that is not plainly 0. */
@@ -75,6 +76,8 @@ export interface CommandDeclaration<S extends Shape, D> extends Described, Parti
   output(): Promise<z.ZodType>;
   /** Its tools for MCP clients. */
   tools?: readonly AnyTool[];
+  /** What a step with these arguments is as a call of a tool that takes others, or is declared elsewhere. */
+  call?(args: StepArgs): { tool: string; args: StepArgs };
   /** What `tenet` alone shows at a terminal in a workspace. One command has it. */
   alone?: AnyDeed;
   /** Where nothing is set up yet: as which step to try it, and why. */

@@ -4,6 +4,7 @@ import type { Context } from "../context.js";
 import type { SCHEMA_OF } from "../entry/entry-schema.js";
 import type { useSchema } from "../entry/field-schemas.js";
 import { TenetError } from "../errors.js";
+import type { Say, Worded } from "../steps.js";
 import type { View } from "../text/outline/outline.js";
 
 /** Hints for a client about a call. They are not enforced: gates are in the operations. */
@@ -61,9 +62,9 @@ export interface ToolDeclaration<I extends z.ZodObject, D extends object> {
   input(kit: ToolKit): I;
   /** Validated in place of `input` where the operation reports missing fields itself. */
   checked?(kit: ToolKit): z.ZodObject;
-  act(ctx: Context, input: z.infer<I>): Promise<D>;
+  act(ctx: Context, input: z.infer<I>, say: Say): Promise<D>;
   /** The text for a model. */
-  text(data: D): View | Promise<View>;
+  text(data: Worded<D>): View | Promise<View>;
 }
 
 export type AnyTool = ToolDeclaration<z.ZodObject, object>;

@@ -1,5 +1,6 @@
 /** What only a person may do, done by whoever sits here once they have typed a word. */
 import { TenetError } from "../errors.js";
+import type { Worded } from "../steps.js";
 import type { Call, Render } from "./call.js";
 
 const needsPerson = (thrown: unknown): boolean => thrown instanceof TenetError && thrown.code === "needs-person";
@@ -24,7 +25,7 @@ export async function withPerson<T>(call: Call, word: string, act: (confirmed: b
 export async function withPlan<T>(
   call: Call,
   act: (how: { dryRun?: true; confirmed?: boolean }, shown?: T) => Promise<T>,
-  render: Render<T>,
+  render: Render<Worded<T>>,
   wordOf: (plan: T) => string | undefined,
 ): Promise<T> {
   try {

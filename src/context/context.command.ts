@@ -15,9 +15,9 @@ const readContext = tool({
   hints: READS,
   input: ({ z }) =>
     z.strictObject({ query: z.string().trim().min(1).max(2_000).optional().describe("the task at hand") }),
-  async act(ctx, { query }) {
+  async act(ctx, { query }, say) {
     const { context: print } = await import("./context.js");
-    return await print(ctx, defined({ query }));
+    return await print(ctx, defined({ query, say }));
   },
   text: async (data: ContextData) => data.text,
 });
@@ -42,7 +42,7 @@ export const context = command({
   tools: [readContext],
   async run(call, { contact: about, ...flags }) {
     const ctx = await contextAbout(call, { contact: about });
-    return (await import("./context.js")).context(ctx, defined(flags));
+    return (await import("./context.js")).context(ctx, defined({ ...flags, say: call.say }));
   },
   view: async (data, paint) => (await import("./context-outline.js")).contextView(data, paint),
 });

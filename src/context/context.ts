@@ -32,7 +32,7 @@ function newNonce({ ids }: Pick<Context, "ids">): string {
  * The core, byte-stable for a tree, and the tail with what is open now. Each layer has a size limit,
  * and what was left out is listed with the reason. Writes only the ledger and the session's memory.
  */
-export async function context(ctx: Context, input: ContextInput = {}): Promise<ContextData> {
+export async function context(ctx: Context, input: ContextInput): Promise<ContextData> {
   const trimmedInput: ContextInput = defined({ ...input, query: input.query?.trim() || undefined });
   const at = stamp(ctx.clock.now());
   const untouched = input.untouched === true;

@@ -40,5 +40,5 @@ export async function coreFromFiles(ctx: Context, input: Pick<ContextInput, "hos
   const { layer_tokens, total_tokens } = context;
   const limits = { layer_tokens, total_tokens, characters: input.characters };
   const layers = coreWithin(await screenLayers(ctx, [await peoplesLayer(about), layer], limits), limits);
-  return assemble({ layers, says: [OUT_OF_TIME], nonce: "", steps: ctx.steps, files }).text;
+  return assemble({ layers, says: [OUT_OF_TIME], nonce: "", files }).text;
 }

@@ -6,6 +6,7 @@ import type { LayerSources } from "../recall/layer-sources.js";
 import { type Rulebook, readRulebook } from "../rules/planning/rulebook.js";
 import { turnedDown } from "../rules/planning/turned-down.js";
 import type { Target } from "../rules/policy/rule.js";
+import type { Say } from "../steps.js";
 import type { Host } from "../store/host.js";
 import { loadedLines } from "../store/instruction-files.js";
 import { type EntryMeta, openStore, type Store } from "../store/open-store.js";
@@ -14,6 +15,8 @@ import { openShown, viewerOf } from "../store/viewer.js";
 
 /** The input of a context. */
 export interface ContextInput {
+  /** Words steps as the door does: the length of a context is bounded. */
+  say: Say;
   /** What the session is about, in free words: learnings that fit are printed. */
   query?: string;
   /** The program that reads it: files that it loads itself are not repeated. */

@@ -2,6 +2,7 @@
 
 import type { Context, Examined } from "../context.js";
 import { countsOf, countsSaid, findingsOutline, report } from "../entry/findings.js";
+import type { Worded } from "../steps.js";
 import { breakLock, type LockState, lockState } from "../store/files/lock.js";
 import { ownerInWords } from "../store/files/lock-owner.js";
 import { cloneConfig } from "../store/git/git-state.js";
@@ -54,7 +55,7 @@ export async function releaseLock(
 }
 
 /** What `tenet doctor` found. */
-export function doctorOutline(examination: Examination): Outline {
+export function doctorOutline(examination: Worded<Examination>): Outline {
   const { findings, fine } = examination;
   const parts: Outline[] = [
     findingsOutline(findings),

@@ -1,5 +1,6 @@
 /** What `tenet` alone shows at a terminal: how the workspace stands in a few lines, and what to do next. */
 import { waitingText } from "../review/policy/count-waiting.js";
+import type { Worded } from "../steps.js";
 import type { Outline } from "../text/outline/outline.js";
 import { counted } from "../text/paint.js";
 import type { StatusReport } from "./health-schemas.js";
@@ -28,7 +29,7 @@ export function nextSteps({ findings, merge, counts, newest, learning, waiting }
 }
 
 /** What waits is one of the next steps, and is not said twice. */
-export async function overviewOutline(data: StatusReport): Promise<Outline> {
+export async function overviewOutline(data: Worded<StatusReport>): Promise<Outline> {
   const { statusOutline } = await import("./status.js");
   return [...statusOutline({ ...data, waiting: [] }), { kind: "next", steps: nextSteps(data) }];
 }

@@ -11,6 +11,7 @@ import { readRulebook } from "../rules/planning/rulebook.js";
 import { stripHidden } from "../screening/hidden-characters.js";
 import { findSecrets } from "../screening/secrets.js";
 import type { Profile } from "../settings.js";
+import type { Worded } from "../steps.js";
 import { baseFindings, baseSentence } from "../store/base/policy/base-state.js";
 import { readBytes } from "../store/files/safe-path.js";
 import { prefixIn } from "../store/git/git-folder.js";
@@ -190,7 +191,7 @@ class Texts {
 }
 
 /** What `tenet verify` found. */
-export function verifyOutline(verified: VerifyReport): Outline {
+export function verifyOutline(verified: Worded<VerifyReport>): Outline {
   const { findings, entries, files, base } = verified;
   const size = ` in ${counted(entries, "entry", "entries")}, ${counted(files, "file")}`;
   return [

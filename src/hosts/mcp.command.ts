@@ -11,16 +11,14 @@ const PATIENCE_MS = 5_000;
 /** Whoever started the process, the other end of its streams is a program. */
 async function serve(call: Call, profile: ToolProfile): Promise<void> {
   const { io } = call;
-  const [{ idSource }, { TOOL_STEPS }, { GUIDELINES, INSTRUCTIONS }] = await Promise.all([
+  const [{ idSource }, { GUIDELINES, INSTRUCTIONS }] = await Promise.all([
     import("../ids.js"),
-    import("../steps.js"),
     import("./mcp-words.js"),
   ]);
-  const contextAs = async (globals: Globals, warn: (message: string) => void) => {
+  const contextAs = async (globals: Globals, warn: Call["warn"]) => {
     const ctx = await call.otherContext({ globals, warn, withoutPerson: true });
     return {
       ...ctx,
-      steps: TOOL_STEPS,
       patienceMs: PATIENCE_MS,
       actor: { ...ctx.actor, agentVariable: ctx.actor.agentVariable ?? CLIENT },
     };

@@ -77,6 +77,11 @@ export const outcome = command({
   },
   output: async () => (await import("../capture/capture-schemas.js")).capturedSchema,
   tools: [answerQuestion, recordOutcomeTool],
+  call({ ids, verdict, held, failed, later, irrelevant: _, ...rest }) {
+    const [id] = [ids].flat();
+    const answer = verdict ?? (held ? "held" : failed ? "failed" : later ? "later" : "irrelevant");
+    return { tool: answerQuestion.name, args: { id, answer, ...rest } };
+  },
   captures: true,
   async run(plainCall, { ids, contact: about, held, failed, evidence, later, irrelevant, ...stated }) {
     const call = callAbout(plainCall, { contact: about });

@@ -4,10 +4,9 @@
 
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import { type FailureReport, failureOf } from "../errors.js";
-import { TOOL_NEXT } from "../steps.js";
+import type { Say } from "../steps.js";
 import { printable } from "../text/paint.js";
 
-/** A failure for a client that may have no shell: without commands and flags. */
 type ClientFailure = Pick<FailureReport, "message" | "hint" | "details">;
 
 interface MissingField {
@@ -17,14 +16,8 @@ interface MissingField {
   flag?: string;
 }
 
-/** Matches a command or a flag. */
-const SHELL = /`?\btenet [a-z]|(?:^|\s)--[a-z]/;
-
 /** A model gets no stack; it belongs into a person's bug report. */
 const BUG_HINT = "This is a bug in tenet; the server goes on. Other calls may work. Please report it to a person.";
-
-/** The hint where no tool helps. */
-const FOR_A_PERSON = "No tool helps here: ask a person to look at it in the workspace.";
 
 const isMissingField = (value: unknown): value is MissingField =>
   typeof value === "object" && value !== null && "field" in value && "question" in value;
@@ -41,25 +34,20 @@ function missingIn({ details, message }: FailureReport, tool: string): ClientFai
   };
 }
 
-/**
- * The message and next step of a failed call. Operations state them in the words of the door. Kernel errors do not;
- * where their hint names a command, the code decides the hint.
- */
+/** The message and next step of a failed call. */
 function failureForClient(failure: FailureReport, tool: string): ClientFailure {
   const { code, message, hint, details } = failure;
   if (code === "missing-fields") return missingIn(failure, tool);
-  if (failure.stack !== undefined) return { message, hint: BUG_HINT, details };
-  if (hint === undefined || !SHELL.test(hint)) return { message, hint, details };
-  return { message, hint: TOOL_NEXT[code] ?? FOR_A_PERSON, details };
+  return { message, hint: failure.stack === undefined ? hint : BUG_HINT, details };
 }
 
 /** The answer to a failed call: the error and its next step, screened. */
-export async function failedCall(thrown: unknown, tool: string): Promise<CallToolResult> {
+export async function failedCall(thrown: unknown, tool: string, say: Say): Promise<CallToolResult> {
   const failure = failureOf(thrown);
   const { code } = failure;
   const { screenEntry } = await import("../screening/screen.js");
   // Errors quote the input, and an answer stays in a conversation.
-  const { value } = await screenEntry({ ...failureForClient(failure, tool) });
+  const { value } = await screenEntry({ ...(await say(failureForClient(failure, tool))) });
   const { message, hint } = value;
   const error = { code, message, ...(hint === undefined ? {} : { hint }), details: value.details };
   const lines = [`${code}: ${message}`, ...(hint === undefined ? [] : [hint])];

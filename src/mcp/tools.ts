@@ -5,9 +5,11 @@
 
 import type { CallToolResult, ListToolsResult } from "@modelcontextprotocol/server";
 import * as z from "zod";
+import { sayer, toolWords } from "../command/step-words.js";
 import { type AnyTool, type Hints, wrongArguments } from "../command/tool.js";
 import { COMMANDS } from "../commands.js";
 import type { Serving, ToolProfile } from "../context.js";
+import type { StepText } from "../steps.js";
 import { issueInWords } from "../text/issue-words.js";
 import { nearestName } from "../text/nearest-word.js";
 import { rendered } from "../text/outline/render.js";
@@ -119,18 +121,22 @@ export async function answerCall(
   cancelled: AbortSignal,
 ): Promise<CallToolResult> {
   // One collector per call, so that parallel calls do not mix warnings.
-  const warnings = new Set<string>();
+  const warnings = new Set<StepText>();
+  const takes = new Map((await toolsOf(serving.profile)).map(({ name, input }) => [name, Object.keys(input.shape)]));
+  const say = sayer(COMMANDS, (step, declared) => toolWords(step, declared, (name) => takes.get(name)));
   try {
     const input = checkedInput(tool, args);
     const ctx = await serving.context((warning) => void warnings.add(warning));
-    const data = await tool.act({ ...ctx, signal: AbortSignal.any([ctx.signal, cancelled]) }, input);
+    const signal = AbortSignal.any([ctx.signal, cancelled]);
+    const data = await say(await tool.act({ ...ctx, signal }, input, say));
+    const notes = [...new Set(await say([...warnings]))];
     const text = await rendered(await tool.text(printableData(data)), PLAIN);
     return {
-      content: [{ type: "text", text: `${text}${noteLines([...warnings])}` }],
+      content: [{ type: "text", text: `${text}${noteLines(notes)}` }],
       // JSON drops undefined values.
-      structuredContent: JSON.parse(JSON.stringify({ ...data, warnings: [...warnings] })),
+      structuredContent: JSON.parse(JSON.stringify({ ...data, warnings: notes })),
     };
   } catch (thrown) {
-    return await failedCall(thrown, tool.name);
+    return await failedCall(thrown, tool.name, say);
   }
 }

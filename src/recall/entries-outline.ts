@@ -6,7 +6,7 @@ import { boundText } from "../entry/holds/holds-in.js";
 import { idSaid } from "../entry/short-ids.js";
 import { countsOfStates } from "../entry/states.js";
 import { remainingOutline } from "../forget/remaining-outline.js";
-import { SHELL_STEPS } from "../steps.js";
+import type { Worded } from "../steps.js";
 import {
   accent,
   type Block,
@@ -173,14 +173,17 @@ export function memoriesOutline(answer: ListedMemories): Outline {
 }
 
 /** The forgotten memories, without their text. */
-export function forgottenMemoriesOutline(
-  { decision, dry_run, entries, others, needs_person }: ForgottenMemories,
-  steps = SHELL_STEPS,
-): Outline {
+export function forgottenMemoriesOutline({
+  decision,
+  dry_run,
+  entries,
+  others,
+  needs_person,
+  next = "",
+}: Worded<ForgottenMemories>): Outline {
   if (decision === "unchanged") return [line("Nothing to forget.")];
   const word = dry_run ? warn("Would forget") : good("Forgotten");
-  const restore = `It can be taken back with the id: ${steps.terminal("tenet forget --restore")}.`;
-  const end = needs_person === undefined ? faint(restore) : [warn("needs a person:"), ` ${needs_person}`];
+  const end = needs_person === undefined ? faint(next) : [warn("needs a person:"), ` ${needs_person}`];
   return [
     ...entries.map(({ id, file, line: at }) => line([word, "  ", accent(refOf(id)), "  ", faint(`${file}:${at}`)])),
     ...others.flatMap(remainingOutline),

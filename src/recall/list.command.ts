@@ -79,6 +79,10 @@ export const list = command({
     asOf: text("<date>", "of memories, with --contact: what held then"),
     limit: whole("<n>", "at most so many; there is no upper bound (default: 50; of memories 20)", { least: 0 }),
   },
+  call: ({ type }) =>
+    type === "memory"
+      ? { tool: "manage_memory", args: { action: "list" } }
+      : { tool: "recall_memories", args: { query: "<words of it>" } },
   output: async () => {
     const [z, { listedSchema, listedMemoriesSchema }] = await Promise.all([
       import("zod"),

@@ -4,7 +4,7 @@ import type { Captured } from "../capture/capture-schemas.js";
 import { CHANGES, type ToolKit, tool, wrongArguments } from "../command/tool.js";
 import type { Context } from "../context.js";
 import { BASES, CATEGORIES, SCOPES, STATED_CATEGORIES } from "../entry/words.js";
-import { TOOL_STEPS } from "../steps.js";
+import type { Worded } from "../steps.js";
 import { defined } from "../text/defined.js";
 import { line, type View } from "../text/outline/outline.js";
 import type { ForgottenMemories, ListedMemories } from "./recall-schemas.js";
@@ -95,10 +95,10 @@ async function manage(ctx: Context, input: ManageInput): Promise<Managed> {
   }
 }
 
-async function managedView({ memories, total = 0, updated, forgotten }: Managed): Promise<View> {
+async function managedView({ memories, total = 0, updated, forgotten }: Worded<Managed>): Promise<View> {
   if (updated !== undefined) return (await import("../capture/capture-outline.js")).capturedOutline(updated);
   const { forgottenMemoriesOutline, memoriesOutline } = await import("./entries-outline.js");
-  if (forgotten !== undefined) return forgottenMemoriesOutline(forgotten, TOOL_STEPS);
+  if (forgotten !== undefined) return forgottenMemoriesOutline(forgotten);
   if (memories === undefined || memories.length === 0) return "Nothing is remembered.\n";
   const hiddenCount = total - memories.length;
   return [...memoriesOutline({ memories, total }), ...(hiddenCount > 0 ? [line(`and ${hiddenCount} more`)] : [])];

@@ -63,6 +63,7 @@ export const recall = command({
       most: MOST_RESULTS,
     }),
   },
+  call: ({ query }) => ({ tool: "recall_memories", args: { query: [query].flat().join(" ") } }),
   output: async () => (await import("./recall-schemas.js")).recalledSchema,
   tools: [recallMemories],
   async run(call, { query, asOf, mode, limit, contact, private: isPrivate, ...filter }) {

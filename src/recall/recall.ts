@@ -13,6 +13,7 @@ import { CLEAR_OF_LINK, type RecallMode } from "../search/fusion.js";
 import { namesKnowledge } from "../search/knowledge/named-knowledge.js";
 import { withModelLoading } from "../search/model/started-model.js";
 import type { Found } from "../search/search-results.js";
+import { next } from "../steps.js";
 import { type AskedFacts, askedFacts, isFact, isTold } from "../store/contacts/asked-facts.js";
 import { queryForLedger, recordRead } from "../store/ledger/ledger.js";
 import type { EntryMeta } from "../store/open-store.js";
@@ -183,22 +184,21 @@ interface CheckedInput {
 async function checkInput(ctx: Context, input: RecallInput): Promise<CheckedInput> {
   const query = input.query.trim();
   if (query === "") {
-    throw wrongUsage("There is nothing to look for.", ctx.steps.terminal('Say what: tenet recall "release pipeline"'));
+    throw wrongUsage("There is nothing to look for.", next("Say what:", "recall", { query: ["release pipeline"] }));
   }
   const status = statusOf(input);
   if (status !== undefined && WITHHELD.has(status)) {
     const { contact } = ctx.actor;
-    const contactFlag = contact === undefined ? "" : ` --contact ${contact}`;
     throw wrongUsage(
       `recall finds what may be used, and nothing that is ${status}`,
-      `See those with: ${ctx.steps.terminal(`tenet list --status ${status}${contactFlag}`)}`,
+      next("See those with:", "list", { status, contact }),
     );
   }
   const mode = MODES.find((name) => name === (input.mode ?? USUAL_MODE));
   if (mode === undefined) throw notOneOf("--mode", String(input.mode), MODES);
   const limit = input.limit ?? USUAL_RESULTS;
   if (!Number.isInteger(limit) || limit < 1 || limit > MOST_RESULTS) {
-    throw wrongUsage(`--limit is a whole number from 1 to ${MOST_RESULTS}`, "`tenet list` has no upper bound.");
+    throw wrongUsage(`--limit is a whole number from 1 to ${MOST_RESULTS}`, next("All of them:", "list"));
   }
   return { query, mode, limit, facts: await askedFacts(ctx, input.asOf) };
 }
@@ -260,9 +260,7 @@ function warnOf(ctx: Context, wantedMode: RecallMode, answer: Found): void {
     ctx.warn(`${instead}${answer.why ?? "the index could not be used"}.`);
   } else if (answer.index === "rebuilt") ctx.warn(`The index was ${answer.why ?? "built anew"}.`);
   else if (answer.index === "partial") {
-    ctx.warn(
-      `${answer.pending} entries are found by their words only until the index is complete: ${ctx.steps.terminal("tenet index")}`,
-    );
+    ctx.warn(next(`${answer.pending} entries are found by their words only until the index is complete:`, "index"));
   }
   if (answer.withheld > 0 && answer.results.length > 0)
     ctx.warn(`${counted(answer.withheld, "more would match and waits", "more would match and wait")} for review.`);

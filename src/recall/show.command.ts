@@ -14,6 +14,7 @@ export const show = command({
     "tenet show COR-20260215-K7Q2X --json": "by its id, for a program",
   },
   input: { id: argument("[id]", AN_ENTRY), contact: contact() },
+  call: () => ({ tool: "recall_memories", args: { query: "<words of it>" } }),
   output: async () => (await import("./recall-schemas.js")).shownSchema,
   async run(from, { id, contact: about }) {
     const call = callAbout(from, { contact: about });

@@ -37,6 +37,7 @@ export const edit = command({
     ...anyFields(),
     unlink: texts("<id>", "what it does not belong with; may be repeated"),
   },
+  call: ({ id }) => ({ tool: "record_correction", args: { corrected_to: "<what holds now>", linked: [id] } }),
   output: async () => (await import("./edit/edit-schemas.js")).editedSchema,
   async run(from, { id: named, claim: words, contact, unlink, ...flags }) {
     // Picked from what may be shown; by its id also what is private, of which nothing is printed.

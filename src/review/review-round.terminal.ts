@@ -83,7 +83,8 @@ async function stepFor(call: Call, asker: Asker, item: QueueItem): Promise<Step 
       return await applyAnswer(call, asker, item, word);
     } catch (thrown) {
       if (!(thrown instanceof TenetError) || thrown.failure === "interrupted") throw thrown;
-      await call.show(thrown, ({ message, hint, code }) => [
+      const { message, hint, code } = thrown;
+      await call.show({ message, hint, code }, ({ message, hint, code }) => [
         line([bad("!"), ` ${message}`], { hang: 2 }),
         ...(hint === undefined || code === "needs-person" ? [] : [line(faint(hint), { indent: 2 })]),
         gap,

@@ -4,6 +4,7 @@ import type { Tier } from "../entry/entry.js";
 import { tierOf } from "../entry/gates/trust.js";
 import { aOrAn, type EntryType, mayBecomeRule, RECORD_TYPES } from "../entry/record-types.js";
 import { TenetError, wrongUsage } from "../errors.js";
+import { next } from "../steps.js";
 import { openStore, type Store } from "../store/open-store.js";
 import { provenanceHere, requireTyped, statedReason } from "../store/profile/people-only.js";
 import { digest } from "./digest.js";
@@ -60,7 +61,7 @@ function staysAsItIs(id: string, type: EntryType): TenetError {
   return new TenetError(`${id} is ${aOrAn(type)}, and ${RECORD_TYPES[type].plural} become no rules`, {
     failure: "refused",
     code: type,
-    hint: 'If it changes what is done, record that: tenet correct "<what holds now>" --instead-of "<what was believed>"',
+    hint: next("If it changes what is done, record that:", "correct", { corrected_to: "<what holds now>" }),
   });
 }
 
@@ -98,7 +99,7 @@ async function forcedBy(ctx: Context, only: string, stopped: string, reason: str
     throw new TenetError(`${only} does not become a rule by itself: ${stopped}`, {
       failure: "refused",
       code: "needs-person",
-      hint: `What speaks for it so far: tenet why ${only}`,
+      hint: next("What speaks for it so far:", "why", { what: only }),
     });
   }
 }
@@ -109,7 +110,7 @@ function requireLive(tree: Store, id: string): void {
   throw new TenetError(`${id} no longer counts (${head?.status ?? "gone"}), so it becomes no rule`, {
     failure: "refused",
     code: "withdrawn",
-    hint: `What became of it: tenet show ${id}`,
+    hint: next("What became of it:", "show", { id }),
   });
 }
 

@@ -110,7 +110,7 @@ describe("remember and memories at the command line", () => {
     const now = await done(box, line, { stdin: "The limit is 60 requests\n" });
     const [, newer = ""] = /Remembered {2}(\S+)/.exec(now.stdout) ?? [];
     expect(now.stdout).toContain(`\n  ${newer} takes the place of ${old}: "The limit is 30 requests"\n`);
-    expect(now.stdout).toContain(`tenet resolve ${newer} ${old} --reopen\n`);
+    expect(now.stdout).toContain(`tenet resolve ${newer} ${old} --open\n`);
     const memories = [{ text: "The limit is 60 requests", key: "limit" }];
     expect(await told(box, "list --type memory")).toMatchObject({ total: 1, memories });
   });

@@ -3,6 +3,7 @@ import { ENTRY_TYPES, type EntryType } from "../../src/entry/record-types.js";
 import type { StatusReport } from "../../src/health/health-schemas.js";
 import { nextSteps, overviewOutline } from "../../src/health/overview.terminal.js";
 import { pipeText } from "../../src/text/outline/pipe.js";
+import { say } from "../operations.js";
 
 const NONE = Object.fromEntries(ENTRY_TYPES.map((type) => [type, 0])) as Record<EntryType, number>;
 const COUNTS = { ...NONE, correction: 1, live: 1, promoted: 0 };
@@ -46,7 +47,7 @@ describe("what to do next", () => {
     it(`${what}: ${commands.join(", ")}`, () => expect(nextSteps(data).map(([command]) => command)).toEqual(commands));
 
   it("stands under the state, in ten lines at most", async () => {
-    const text = pipeText(await overviewOutline(overview({ ...BROKEN }, 1)));
+    const text = pipeText(await overviewOutline(await say(overview({ ...BROKEN }, 1))));
     expect(text).toMatch(/\nnext {7}tenet doctor {3}2 files or records cannot be read as they stand\n/);
     expect(text).toMatch(/\n {11}tenet review {3}for you: 1 entry, oldest 4 days\n/);
     expect(text.trimEnd().split("\n").length).toBeLessThanOrEqual(10);

@@ -29,8 +29,8 @@ describe("an ended fact goes on", () => {
     const box = await sandbox();
     const { paris, berlin } = await moved(box);
     const other = await copyOf(box);
-    expect((await box.run(["resolve", berlin.id, paris.id, "--reopen"])).code).toBe(4);
-    const open = await box.run(["resolve", berlin.id, paris.id, "--reopen", "--contact", "jane"]);
+    expect((await box.run(["resolve", berlin.id, paris.id, "--open"])).code).toBe(4);
+    const open = await box.run(["resolve", berlin.id, paris.id, "--open", "--contact", "jane"]);
     expect([open.code, open.stdout]).toEqual([0, expect.stringContaining("goes on")]);
     expect(await held(box)).toMatch(/Paris[\s\S]*Berlin|Berlin[\s\S]*Paris/);
     const undone = await other.run(["undo"]);
@@ -45,7 +45,7 @@ describe("an ended fact goes on", () => {
     box.at("2026-02-16T14:00:00Z");
     const berlin = await told(box, "Jane lives in Berlin", "--key", "home", "--supersedes", paris.id);
     expect(await held(box)).not.toContain("Paris");
-    await box.run(["resolve", berlin.id, paris.id, "--reopen", "--contact", "jane"]);
+    await box.run(["resolve", berlin.id, paris.id, "--open", "--contact", "jane"]);
     expect(await held(box)).toContain("until 2027-01-01");
   });
 });

@@ -106,7 +106,7 @@ describe("review", () => {
     }
     const [replaces] = answers.filter((answer: string) => answer.includes("--replaces"));
     const done = await box.run(replaces.split(" ").slice(1));
-    expect([done.code, done.stdout]).toEqual([0, expect.stringMatching(/--reopen --contact jane\b/)]);
+    expect([done.code, done.stdout]).toEqual([0, expect.stringMatching(/--open --contact jane\b/)]);
     expect(await queue(box)).toEqual({ ids: [], contacts: undefined });
   });
 });

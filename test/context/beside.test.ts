@@ -1,11 +1,11 @@
 /** What is read together with an entry in a context: refuted claims, exceptions, pairs that nobody has decided. */
 import { describe, expect, it } from "vitest";
-import { context } from "../../src/context/context.js";
 import type { ContextData } from "../../src/context/context-schemas.js";
-import type { ContextInput } from "../../src/context/sources.js";
 import type { Entry, Memory, Near } from "../../src/entry/entry.js";
 import { DEFAULT_PROFILE, type Profile } from "../../src/settings.js";
 import { cor, ins, type LoopWorld, loopWorld } from "../loop/loop-world.js";
+import type { ContextInput } from "../operations.js";
+import { context } from "../operations.js";
 import { memory as storedMemory } from "../store/entries.js";
 
 const PROFILE: Partial<Profile> = { embedding: { model: "./none" } };

@@ -2,7 +2,6 @@ import { describe, expect, it } from "vitest";
 import { assemble, bodyOf, layerText } from "../../src/context/policy/assemble.js";
 import { coreWithin, tokensOf, wholeWithin, withinLayers } from "../../src/context/policy/budget.js";
 import { isCore, type Layer, type LayerName } from "../../src/context/policy/layer.js";
-import { SHELL_STEPS } from "../../src/steps.js";
 
 const layer = (name: LayerName, count: number, length = 60): Layer => ({
   name,
@@ -17,8 +16,7 @@ const layer = (name: LayerName, count: number, length = 60): Layer => ({
 const LINE = "\nINS-20260201-A0000 self | ".length + 60;
 const HEAD = "T:".length;
 const count = (layers: readonly Layer[]) => layers.map(({ items }) => items.length);
-const textOf = (layers: readonly Layer[]) =>
-  assemble({ layers, says: [], nonce: "0".repeat(12), steps: SHELL_STEPS }).text;
+const textOf = (layers: readonly Layer[]) => assemble({ layers, says: [], nonce: "0".repeat(12) }).text;
 
 it.each([
   [0, 0],

@@ -1,18 +1,16 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { context } from "../../src/context/context.js";
 import type { ContextData } from "../../src/context/context-schemas.js";
-import type { ContextInput } from "../../src/context/sources.js";
 import type { Actor } from "../../src/context.js";
 import type { Entry } from "../../src/entry/entry.js";
 import { answerLine, askLine } from "../../src/loop/due/heartbeat-items.js";
 import { DEFAULT_PROFILE, type Profile } from "../../src/settings.js";
-import { SHELL_STEPS } from "../../src/steps.js";
 import { readSession } from "../../src/store/sessions.js";
 import { readQuestions } from "../../src/store/state/question-log.js";
 import { cor, ins, type LoopWorld, loopWorld } from "../loop/loop-world.js";
-import { heartbeat } from "../operations.js";
+import type { ContextInput } from "../operations.js";
+import { context, heartbeat } from "../operations.js";
 import { held, rulesWorld, worked } from "../rules/rules-world.js";
 import { memory as storedMemory } from "../store/entries.js";
 import { INJECTIONS } from "./injections.js";
@@ -167,7 +165,7 @@ describe("what a context holds", () => {
       due.map((question) => ({
         id: question.id,
         note: askLine(question),
-        more: [answerLine(question, SHELL_STEPS)],
+        more: [answerLine(question.answers)],
       })),
     );
   });

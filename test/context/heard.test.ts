@@ -1,9 +1,9 @@
 /** What was heard and not recorded, at the top of a context's tail: how much, how often, for whom, and printed again. */
 import { describe, expect, it } from "vitest";
-import { context } from "../../src/context/context.js";
 import type { Hearing } from "../../src/entry/heard.js";
 import { hear } from "../../src/store/state/heard.js";
 import { type Capturing, capturing, NO_MODEL, OWNER } from "../capture/capturing.js";
+import { context } from "../operations.js";
 
 const said = (at: number, more: Partial<Hearing> = {}): Hearing => ({
   sentence: `No, never touch folder ${at}.`,

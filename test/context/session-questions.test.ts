@@ -1,11 +1,10 @@
 /** What stands in every call of a session, and what is said once in it. */
 import { describe, expect, it } from "vitest";
-import { context } from "../../src/context/context.js";
 import type { ContextData } from "../../src/context/context-schemas.js";
-import type { ContextInput } from "../../src/context/sources.js";
 import { DEFAULT_PROFILE, type Profile } from "../../src/settings.js";
 import { cor, ins, type LoopWorld, loopWorld } from "../loop/loop-world.js";
-import { heartbeat } from "../operations.js";
+import type { ContextInput } from "../operations.js";
+import { context, heartbeat } from "../operations.js";
 
 const PROFILE: Partial<Profile> = { embedding: { model: "./none" } };
 const FAILED = { stick: { verdict: "failed", at: "2026-02-02T09:00:00Z", evidence: "again" } } as const;

@@ -2,7 +2,6 @@
 import { existsSync, readFileSync, symlinkSync, truncateSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { fixedClock } from "../../src/clock.js";
-import { context } from "../../src/context/context.js";
 import { evaluate } from "../../src/eval/eval.js";
 import { evaluatedOutline } from "../../src/eval/eval-outline.js";
 import { readQuestions } from "../../src/eval/read-questions.js";
@@ -16,6 +15,7 @@ import { pipeText } from "../../src/text/outline/pipe.js";
 import { terminalText } from "../../src/text/outline/terminal.js";
 import { PLAIN } from "../../src/text/paint.js";
 import { AT_TERMINAL, capturing } from "../capture/capturing.js";
+import { context } from "../operations.js";
 import { sandbox } from "../sandbox.js";
 import { correction, insight } from "../store/entries.js";
 import type { TestWorld } from "../store/workspace.js";

@@ -155,7 +155,7 @@ describe("what is near", () => {
     session(world, "s1", SAID);
     session(world, "s2", OTHER, "2026-02-02T10:00:00Z");
     const warned: string[] = [];
-    const { single } = await harvest({ ...world, warn: (message) => warned.push(message) });
+    const { single } = await harvest({ ...world, warn: (message) => warned.push(String(message)) });
     expect(single).toHaveLength(2);
     expect(warned).toEqual([expect.stringMatching(/^What was said again is put together by equal words alone: /)]);
   });

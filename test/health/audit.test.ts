@@ -5,7 +5,6 @@ import { describe, expect, it } from "vitest";
 import { capture } from "../../src/capture/capture.js";
 import { logActivity } from "../../src/capture/log.js";
 import { fixedClock } from "../../src/clock.js";
-import { context } from "../../src/context/context.js";
 import { forget } from "../../src/forget/forget.js";
 import { type AuditInput, audit } from "../../src/health/audit.js";
 import { auditOutline } from "../../src/health/audit-outline.js";
@@ -20,7 +19,7 @@ import { digest } from "../../src/rules/digest.js";
 import { Workspace } from "../../src/store/workspace.js";
 import { pipeText } from "../../src/text/outline/pipe.js";
 import { AT_TERMINAL, type Capturing, capturing } from "../capture/capturing.js";
-import { heartbeat } from "../operations.js";
+import { context, heartbeat } from "../operations.js";
 
 const CLAIM = "The nightly build fails when the cache directory is older than the lockfile";
 

@@ -2,7 +2,6 @@
 import { readFileSync } from "node:fs";
 import { rename, rm, symlink } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
-import { context } from "../../src/context/context.js";
 import { forget } from "../../src/forget/forget.js";
 import { status } from "../../src/health/status.js";
 import { recall } from "../../src/recall/recall.js";
@@ -21,6 +20,7 @@ import { changeVerb } from "../../src/store/change/prepare-write.js";
 import { openStore } from "../../src/store/open-store.js";
 import { pipeText } from "../../src/text/outline/pipe.js";
 import { AT_TERMINAL, OWNER } from "../capture/capturing.js";
+import { context } from "../operations.js";
 import { sandbox } from "../sandbox.js";
 import { memory } from "../store/entries.js";
 import { type HistoryWorld, historyWorld } from "../trust/history-world.js";

@@ -4,6 +4,7 @@ import { READS } from "../../src/command/tool.js";
 import type { Serving } from "../../src/context.js";
 import { TenetError } from "../../src/errors.js";
 import { answerCall, type Tool, toolsOf } from "../../src/mcp/tools.js";
+import { next } from "../../src/steps.js";
 import { testWorld } from "../store/workspace.js";
 
 const PROBE = z.strictObject({
@@ -62,13 +63,8 @@ describe("an answer", () => {
     };
     const missing = [{ field: "at_risk", question: "What goes wrong?", flag: "--risk" }];
     for (const [options, says] of [
-      [{ failure: "not-found", hint: "List them with: tenet list" }, /^Search with recall_memories/],
-      [{ failure: "busy", hint: "`tenet doctor` shows who holds the lock." }, /^Another program is writing here/],
-      [{ failure: "usage", code: "no-user", hint: "Say who: --user NAME, or TENET_USER." }, /^Save it with the scope/],
-      [
-        { failure: "failed", hint: "Run tenet doctor to see what is wrong with it." },
-        /^No tool helps here: ask a person/,
-      ],
+      [{ failure: "not-found", hint: next("List them with:", "list") }, /^List them with: recall_memories with query/],
+      [{ failure: "busy", hint: next("Who holds it:", "doctor") }, /^Who holds it: a person does that at a terminal$/],
       [{ failure: "failed", hint: "Move that folder away." }, /^Move that folder away\.$/],
       [{ failure: "usage", code: "missing-fields", details: { missing } }, /^Call probe again with these as well/],
     ] as const) {

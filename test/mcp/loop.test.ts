@@ -199,9 +199,9 @@ describe("resolve", () => {
     const one = await sessionOn(box, 0);
     const replaced = await one.call("resolve", { id: OLD, answer: "replaces", reason: "they went back to Tuesdays" });
     expect(replaced).toMatchObject({ isError: false, results: [{ decision: "replaced", id: OLD, other: NEW }] });
-    expect(replaced.results[0].says).toContain('and answer "reopen"');
+    expect(replaced.results[0].next).toContain('and answer "open"');
     expect(await box.read(file)).toContain("status: superseded");
-    const back = await one.call("resolve", { id: OLD, other: NEW, answer: "reopen" });
+    const back = await one.call("resolve", { id: OLD, other: NEW, answer: "open" });
     expect(back).toMatchObject({ isError: false, results: [{ decision: "reopened", id: NEW, other: OLD }] });
     expect(await box.read(file)).not.toMatch(/superseded|supersedes/);
     expect(shellWordsIn(one.lines())).toEqual([]);
@@ -238,7 +238,7 @@ describe("resolve", () => {
     }
     for (const args of [
       { id: NEW, other: NEW, answer: "same" },
-      { id: NEW, other: OLD, answer: "reopen" },
+      { id: NEW, other: OLD, answer: "open" },
       { id: "zzzzz", answer: "unrelated" },
     ]) {
       const { isError, error } = await one.call("resolve", args);
@@ -426,7 +426,7 @@ describe("every text that a client is sent", () => {
     await call("answer_question", { id: "t4new", answer: "later" });
     await call("answer_question", { id: "m9qrt", answer: "failed" });
     await call("resolve", { id: "k7q2x", other: "m2xba", answer: "same" });
-    await call("resolve", { id: "k7q2x", other: "m2xba", answer: "reopen" });
+    await call("resolve", { id: "k7q2x", other: "m2xba", answer: "open" });
     await call("resolve", { id: "m2xba", answer: "exception" });
     await call("resolve", { id: "m2xba", other: "k7q2x", answer: "recurrence" });
     await call("resolve", { id: "t4new", other: "k7q2x", answer: "replaces", reason: "it broke again" });

@@ -162,7 +162,7 @@ describe("save_memory", () => {
       },
     });
     expect(textOf(saved)).toContain(
-      `resolve with id "${a}", other "${b}" and answer "same", "replaces", "exception" or "unrelated"\n`,
+      `resolve with id "${a}", other "${b}" and answer "same" | "replaces" | "exception" | "unrelated"\n`,
     );
     const listed = await call("manage_memory", { action: "list" });
     expect(listed.memories.map(({ id }: { id: string }) => id)).toEqual(expect.arrayContaining([old.id, now.id]));

@@ -2,7 +2,6 @@
 import { describe, expect, it } from "vitest";
 import { rememberPinned } from "../../src/capture/pinning.js";
 import { fixedClock } from "../../src/clock.js";
-import { context } from "../../src/context/context.js";
 import { heartbeatText } from "../../src/loop/due/loop-outline.js";
 import { markUsed } from "../../src/loop/used.js";
 import { memoriesOutline } from "../../src/recall/entries-outline.js";
@@ -10,7 +9,7 @@ import { memories } from "../../src/recall/memories.js";
 import { DEFAULT_PROFILE } from "../../src/settings.js";
 import { pipeText } from "../../src/text/outline/pipe.js";
 import { AT_TERMINAL, type Capturing, capturing, NO_MODEL } from "../capture/capturing.js";
-import { heartbeat } from "../operations.js";
+import { context, heartbeat } from "../operations.js";
 
 const CAPS = { ...DEFAULT_PROFILE.caps, group_chars: 60 };
 const GROUP = "business_facts";
@@ -55,7 +54,7 @@ describe("a group of memories", () => {
     for (const text of [PINNED, USED]) await remember(world, text);
     expect(world.warnings.join(" ")).not.toContain(GROUP);
     await remember(world, LATER);
-    const how = `To shorten it: tenet list --type memory --group ${GROUP}`;
+    const how = `To shorten it: tenet list`;
     expect(world.warnings).toContain(`Group ${GROUP} has 70 characters, more than 60. ${how}`);
     expect(await world.entries()).toHaveLength(3);
     const says = async () => heartbeatText(await heartbeat(world));

@@ -78,8 +78,8 @@ describe("list", () => {
   });
 
   it.each([
-    [{ text: "words" }, "No live entry matches. Hidden: 2 superseded, 1 forgotten; --status all shows them."],
-    [{ text: "turned" }, "No live entry matches. Hidden: 1 rejected; --status rejected shows them."],
+    [{ text: "words" }, "No live entry matches. Hidden: 2 superseded, 1 forgotten: tenet list"],
+    [{ text: "turned" }, "No live entry matches. Hidden: 1 rejected: tenet list"],
     [{ tag: "zoo" }, "Nothing matches --tag zoo; without that there are 8 live entries: `tenet list`"],
     [{ status: "resolved" }, "Nothing matches --status resolved; without that there are 8 live entries: `tenet list`"],
   ])("an empty answer to %j says what would find something", async (filter, said) => {

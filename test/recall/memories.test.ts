@@ -3,7 +3,6 @@ import { add } from "../../src/capture/add.js";
 import type { Captured } from "../../src/capture/capture-schemas.js";
 import { remember } from "../../src/capture/record.js";
 import { fixedClock } from "../../src/clock.js";
-import { context } from "../../src/context/context.js";
 import type { Context } from "../../src/context.js";
 import { forget } from "../../src/forget/forget.js";
 import { status } from "../../src/health/status.js";
@@ -20,7 +19,7 @@ import type { Profile } from "../../src/settings.js";
 import { userContext } from "../../src/store/user-tree.js";
 import { viewerOf } from "../../src/store/viewer.js";
 import { AT_TERMINAL, acting, type Capturing, capturing, codeOf, NO_MODEL, OWNER } from "../capture/capturing.js";
-import { forgetMemories } from "../operations.js";
+import { context, forgetMemories } from "../operations.js";
 
 const PORTO = "The office is in Porto";
 const world = (actor = {}, profile: Partial<Profile> = {}) => acting(capturing({ ...NO_MODEL, ...profile }), actor);

@@ -14,6 +14,7 @@ import { pipeText } from "../../src/text/outline/pipe.js";
 import { terminalText } from "../../src/text/outline/terminal.js";
 import { PLAIN } from "../../src/text/paint.js";
 import { approved } from "../approved.js";
+import { say } from "../operations.js";
 import { world } from "../search/world.js";
 import { correction, insight } from "../store/entries.js";
 import type { TestWorld } from "../store/workspace.js";
@@ -63,7 +64,7 @@ describe("recall", () => {
     expect(readFileSync(file, "utf8")).toBe(before);
     const shown = await show({ ...ctx }, id);
     expect(shown).toMatchObject({ recalled: 3, last_used: stamp(ctx.clock.now()) });
-    expect(pipeText(showOutline(shown))).toMatch(/recalled +3 times, last on \d{4}-\d\d-\d\d\n/);
+    expect(pipeText(showOutline(await say(shown)))).toMatch(/recalled +3 times, last on \d{4}-\d\d-\d\d\n/);
     const found = (await ask(ctx)).results[0];
     expect(found).toMatchObject({ id, uses: 0 });
     expect(found).not.toHaveProperty("last_used");

@@ -12,6 +12,7 @@ import { showOutline } from "../../src/recall/show-outline.js";
 import { pipeText } from "../../src/text/outline/pipe.js";
 import { terminalText } from "../../src/text/outline/terminal.js";
 import { PLAIN } from "../../src/text/paint.js";
+import { say } from "../operations.js";
 import { world } from "../search/world.js";
 import { correction, memory } from "../store/entries.js";
 
@@ -48,12 +49,12 @@ describe("a refuted memory", () => {
 
   it("is shown with it and with how the pair is answered", async () => {
     const shown = await show(world(refuted()), OLD);
-    expect(shownSchema.safeParse(shown).error).toBeUndefined();
+    expect(shownSchema.safeParse(await say(shown)).error).toBeUndefined();
     expect(shown).toMatchObject({
       beside: [{ id: FIX, why: "refuted" }],
       near: [{ with: FIX, state: "open", score: 0.3, by: "prior", text: "Clients are called on port 9090" }],
     });
-    const text = pipeText(showOutline(shown));
+    const text = pipeText(showOutline(await say(shown)));
     expect(text).toContain(`\n  ${SAYS}\n`);
     expect(text).toContain("(.30 by what it corrects)");
     expect(text).toContain("tenet resolve k7q2x p0rt1 --same | --replaces | --exception | --unrelated");
@@ -65,7 +66,7 @@ describe("a refuted memory", () => {
     expect((await open({ state: "unrelated" })).total).toBe(0);
     const shown = await show(world(refuted({ state: "unrelated" })), FIX);
     expect(shown.beside).toBeUndefined();
-    expect(shown.near).toMatchObject([{ state: "unrelated", answer: "tenet resolve k7q2x p0rt1 --reopen" }]);
+    expect(await say(shown.near)).toMatchObject([{ state: "unrelated", answer: "tenet resolve k7q2x p0rt1 --open" }]);
   });
 
   it("is shown alone to a reader who may not retrieve the correction", async () => {
@@ -96,7 +97,7 @@ describe("other pairs in show", () => {
     const [old, fix] = refuted() as [Entry, Entry];
     const other = memory({ id: "MEM-20260210-0THER", timestamp: "2026-02-10T08:00:00Z", content: "Port 9090 is open" });
     const shown = await show(world([old, other, { ...fix, near: pairs } as Entry]), FIX);
-    const text = pipeText(showOutline(shown));
+    const text = pipeText(showOutline(await say(shown)));
     expect(text).toContain("(.80 by its claim)");
     expect(text).not.toContain("CLAUDE.md");
     expect(text).toContain("(.50 by its words, proposed: same)");

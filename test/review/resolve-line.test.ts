@@ -3,7 +3,6 @@ import { readFileSync } from "node:fs";
 import { chmod } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
 import { fixedClock } from "../../src/clock.js";
-import { context } from "../../src/context/context.js";
 import type { Near } from "../../src/entry/entry.js";
 import { finishRun, startRun } from "../../src/loop/run.js";
 import { recall } from "../../src/recall/recall.js";
@@ -13,7 +12,7 @@ import { undo } from "../../src/review/undo.js";
 import { coreLines } from "../../src/store/records/core-lines.js";
 import { AT_TERMINAL, type Capturing, capturing } from "../capture/capturing.js";
 import { atKeyboard } from "../cli/terminal.js";
-import { heartbeat } from "../operations.js";
+import { context, heartbeat } from "../operations.js";
 import { sandbox } from "../sandbox.js";
 import { memory } from "../store/entries.js";
 import { store } from "./near-pairs.js";
@@ -109,12 +108,12 @@ describe("an answer about a line", () => {
       const { w, id, ref } = await paired();
       const [a, b] = first === "line" ? [ref, id] : [id, ref];
       const done = await resolvePair(w, { a, b, how });
-      expect(done).toMatchObject({ ...says, id, other: ref, says: expect.stringContaining("--reopen") });
+      expect(done).toMatchObject({ ...says, id, other: ref, next: { why: "To take it back:", args: { open: true } } });
       expect(await w.entry(id)).toMatchObject({
         near: [row],
         status: says.decision === "replaced" ? "superseded" : "active",
       });
-      await resolvePair(w, { a: id, b: ref, how: "reopen" });
+      await resolvePair(w, { a: id, b: ref, how: "open" });
       const back = await w.entry(id);
       expect(back).toMatchObject({ status: "active", near: [{ state: "open" }] });
       for (const field of ["proposed", "answered"]) expect(back.near?.[0]).not.toHaveProperty(field);

@@ -6,6 +6,7 @@ import { fullFiles } from "../../src/rules/planning/full-files.js";
 import type { Rule } from "../../src/rules/policy/rule.js";
 import type { Profile } from "../../src/settings.js";
 import { pipeText } from "../../src/text/outline/pipe.js";
+import { say } from "../operations.js";
 import { testWorld } from "../store/workspace.js";
 import { held, rulesWorld } from "./rules-world.js";
 
@@ -70,7 +71,7 @@ describe("files that are full of people's rules", () => {
     const { left } = await world.digest();
     expect(left).toEqual([{ id: held("BBBB2").id, because: expect.stringContaining("until a person makes room") }]);
     const says = "SOUL.md is full of people's rules (1): take a line out, or raise caps.soul: tenet why SOUL.md";
-    expect(pipeText(statusOutline(await status(world.ctx)))).toContain(`full       ${says}`);
+    expect(pipeText(statusOutline(await say(await status(world.ctx))))).toContain(`full       ${says}`);
     world.ctx = { ...world.ctx, profile: { ...world.ctx.profile, caps: { ...CAPS, soul: 2 } } };
     expect((await status(world.ctx)).full).toBeUndefined();
     expect((await world.digest()).operations.map(({ op }) => op)).toContain("add");

@@ -4,7 +4,6 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { Captured } from "../../src/capture/capture-schemas.js";
 import { remember } from "../../src/capture/record.js";
-import { context } from "../../src/context/context.js";
 import { forget } from "../../src/forget/forget.js";
 import { status } from "../../src/health/status.js";
 import { markUsed } from "../../src/loop/used.js";
@@ -16,7 +15,7 @@ import { reviewQueue } from "../../src/review/queue/review-queue.js";
 import { resolvePair } from "../../src/review/resolve.js";
 import { decideReview } from "../../src/review/review.js";
 import { AT_TERMINAL, acting, type Capturing, capturing, codeOf, NO_MODEL } from "../capture/capturing.js";
-import { heartbeat } from "../operations.js";
+import { context, heartbeat } from "../operations.js";
 
 const SHORT = "Answer in short sentences";
 const TABS = "Indent Go with tabs";

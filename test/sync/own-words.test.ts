@@ -111,7 +111,7 @@ describe("a copy that somebody answers says the same as an own entry", () => {
           learned: 0,
         });
       expect((await synced(max)).pushed).toMatchObject({ entries: 0, withdrawn: 0, arrivals: 0 });
-      await resolvePair(max, { a, b, how: "reopen" });
+      await resolvePair(max, { a, b, how: "open" });
       expect((await synced(max)).pushed).toMatchObject({ withdrawn: 1, arrivals: 0 });
       await synced(sybil);
       for (const world of [sybil, max])

@@ -2,7 +2,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { fixedClock } from "../../src/clock.js";
-import { context } from "../../src/context/context.js";
 import type { Serving } from "../../src/context.js";
 import type { Entry } from "../../src/entry/entry.js";
 import { contentHash } from "../../src/entry/status.js";
@@ -22,7 +21,7 @@ import { openStore } from "../../src/store/open-store.js";
 import { appendRecord } from "../../src/store/records/record-edit.js";
 import { approvalOf, approved } from "../approved.js";
 import { AT_TERMINAL, capturing } from "../capture/capturing.js";
-import { heartbeat } from "../operations.js";
+import { context, heartbeat } from "../operations.js";
 import { fileOf, look, world as worldOf } from "../search/world.js";
 import { insight, memory } from "../store/entries.js";
 import type { TestWorld } from "../store/workspace.js";

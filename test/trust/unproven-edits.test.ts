@@ -1,6 +1,5 @@
 /** A rule that was changed by hand is a person's: it stays, and a person takes it back. */
 import { describe, expect, it } from "vitest";
-import { context } from "../../src/context/context.js";
 import type { Context } from "../../src/context.js";
 import { reviewQueue } from "../../src/review/queue/review-queue.js";
 import { digest } from "../../src/rules/digest.js";
@@ -8,6 +7,7 @@ import { rollback } from "../../src/rules/versions/rollback.js";
 import { DEFAULT_PROFILE, type Profile } from "../../src/settings.js";
 import { claimHash } from "../../src/text/claims/canonical.js";
 import { AT_TERMINAL } from "../capture/capturing.js";
+import { context } from "../operations.js";
 import { held, type RulesWorld, rulesWorld } from "../rules/rules-world.js";
 
 const MODES = ["auto", "approval", "curated"] as const;

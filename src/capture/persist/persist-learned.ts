@@ -237,7 +237,7 @@ async function store(change: Change, input: ToStore): Promise<Omit<Captured, "ty
   if (repeat?.fails === true) await failByRepeat(change, repeat.id, id, record.timestamp);
   const answers = await applyStated(change, prepared, id);
   const repeatedCorrection = repeat ?? (await correctionRepeatedBy(change, id));
-  const nextSentences = answers.some((one) => one.decision === "proposed") ? [prepared.steps.asked] : [];
+  const nextSentences = answers.some((one) => one.decision === "proposed") ? ["A person decides on it."] : [];
   const because = [
     ...reasonsOf(entry, authorsRepeat),
     ...equalLineSentences(prepared),
@@ -246,7 +246,7 @@ async function store(change: Change, input: ToStore): Promise<Omit<Captured, "ty
     ...answers.map(({ says }) => says),
     ...nextSentences,
   ];
-  const asks = asksOf(change, prepared, { ...record, near: rows }, texts);
+  const asks = asksOf(change, { ...record, near: rows }, texts);
   const supersededIds = [...supersedes, ...answers.flatMap((one) => (one.decision === "replaced" ? [one.other] : []))];
   const decision = supersededIds.length > 0 ? "replaced" : repeatedCorrection === undefined ? "stored" : "recurrence";
   const absorbedInto = answers.find((one) => one.decision === "same" && one.other === id);
@@ -286,17 +286,12 @@ async function takePlaces(change: Change, record: Learned, supersedes: readonly 
   return splits;
 }
 
-function asksOf(
-  change: Change,
-  { steps }: PreparedDraft,
-  record: Learned,
-  { entries, lines }: KnownTexts,
-): Captured["asks"] {
+function asksOf(change: Change, record: Learned, { entries, lines }: KnownTexts): Captured["asks"] {
   return (record.near ?? []).flatMap((row) => {
     const other = entries.find((entry) => entry.id === row.with);
-    if (other !== undefined) return askOf(change, record, row, other, steps) ?? [];
+    if (other !== undefined) return askOf(change, record, row, other) ?? [];
     const line = lines.find(({ ref }) => ref === row.with);
-    return line === undefined ? [] : askOfLine(record, row, line, steps);
+    return line === undefined ? [] : askOfLine(record, row, line);
   });
 }
 

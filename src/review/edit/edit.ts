@@ -25,6 +25,7 @@ import { leastTrusted, tierOf } from "../../entry/gates/trust.js";
 import { isApproved } from "../../entry/gates/visible.js";
 import { UNRATED } from "../../entry/missing-facts.js";
 import { closingInForce } from "../../entry/near/closings.js";
+import { pairStep } from "../../entry/near/pair-steps.js";
 import { RECORD_TYPES, typeOfId } from "../../entry/record-types.js";
 import { approvalLapsed, bornReview, contentHash, inForce } from "../../entry/status.js";
 import { TenetError, wrongUsage } from "../../errors.js";
@@ -204,7 +205,7 @@ function refuseDecided(entry: Entry, fields: readonly string[]): void {
   if (field !== undefined) {
     throw wrongUsage(
       `${field} changes the other entry as well; it is decided for the pair`,
-      `See the ways to decide it: tenet resolve --help`,
+      pairStep({ a: entry.id, b: "<the other one>" }, "Decide it:"),
       "decided-by-resolve",
     );
   }
